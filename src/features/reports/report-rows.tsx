@@ -22,6 +22,16 @@ type Row = ReportRows['data'][number] & { readonly place: number };
 /** Facts of many words: they need room. */
 const LONG: ReadonlySet<Detail> = new Set(['address', 'remarks']);
 
+/** Times break between day and time only. */
+const classOf = (key: Detail): string | undefined => {
+  if (LONG.has(key)) return classes.long;
+  const { kind } = REPORT_DETAILS[key];
+  return kind === 'instant' || kind === 'day' ? classes.time : undefined;
+};
+
+const isNothing = (cell: string | number | null | undefined): boolean =>
+  cell === null || cell === undefined || cell === '';
+
 /** A few columns are enough to know a row; the others are a choice away. */
 const SHOWN_AT_FIRST = 12;
 
@@ -33,14 +43,17 @@ function useColumns(rows: ReportRows | undefined, measure: Measure | undefined):
       key,
       title: t(`reportWords.detail.${key}`),
       isFixed: at === 0,
-      isHiddenAtFirst: at >= SHOWN_AT_FIRST,
+      // Behind one figure, what none of its rows tells needs no room.
+      isHiddenAtFirst:
+        at >= SHOWN_AT_FIRST ||
+        (measure !== undefined && at > 1 && rows.data.every((row) => isNothing(row.cells[at]))),
       ...(at === 1 && { card: 'line' as const }),
       ...(isFigure(REPORT_DETAILS[key].kind) && { align: 'right' as const }),
       render: (row) =>
-        LONG.has(key) ? (
-          <span className={classes.long}>{detailText(t, key, row.cells[at])}</span>
-        ) : (
+        classOf(key) === undefined ? (
           detailText(t, key, row.cells[at])
+        ) : (
+          <span className={classOf(key)}>{detailText(t, key, row.cells[at])}</span>
         ),
     });
     const added = (key: Measure, at: number): DataColumn<Row> => ({
@@ -54,9 +67,15 @@ function useColumns(rows: ReportRows | undefined, measure: Measure | undefined):
       ...(key === measure && { card: 'aside' as const }),
       render: (row) => sumText(key, row.sums[at]),
     });
+    const details = rows.details.map(detail);
+    const sums = rows.measures.map(added).filter((_, at) => rows.totals[at] !== null);
+    // The opened figure stands right after what names its row.
+    const isOpened = ({ key }: DataColumn<Row>) => key === `sum-${measure}`;
     return [
-      ...rows.details.map(detail),
-      ...rows.measures.map(added).filter((_, at) => rows.totals[at] !== null),
+      ...details.slice(0, 2),
+      ...sums.filter(isOpened),
+      ...details.slice(2),
+      ...sums.filter((column) => !isOpened(column)),
     ];
   }, [rows, measure, t]);
 }

@@ -134,7 +134,7 @@ it('shows one in work with how far it is, and lets nobody begin another', async 
     onePage([backup({ state: 'WRITING', doneRows: 1200, expectedRows: 4000, drillState: null })]),
   );
   const view = await open();
-  expect(view.text()).toContain('Being written');
+  expect(view.text()).toContain('Being made');
   expect(view.text()).toMatch(/1,200.*4,000/);
   expect(buttonOf('Make a backup now').hasAttribute('disabled')).toBe(true);
 });
