@@ -41,7 +41,6 @@ export function answerSeries(rows: readonly ChartRow[], words: AnswerWords) {
     value: row.value,
     latitude: row.latitude,
     longitude: row.longitude,
-    isRest: row.isRest,
   }));
   return {
     categories: [...first.values()].map(nameOf),

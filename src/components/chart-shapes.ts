@@ -15,8 +15,6 @@ export interface ShapeFigure {
   value: number;
   latitude: number | null;
   longitude: number | null;
-  /** What is left out of the largest, summed. */
-  isRest: boolean;
 }
 
 /** What is drawn: hours of a week as a heat map, steps as a funnel, flows as a Sankey, places by their coordinates. */
@@ -76,12 +74,10 @@ function funnel({ figures, unit }: ShapeDrawing, token: Token) {
       bottom: 4,
       gap: 2,
       minSize: '2%',
-      // As they were answered: what is left out of the largest stands last, whatever its sum.
-      sort: 'none' as const,
-      data: figures.map(({ x, value, isRest }) => ({
+      data: figures.map(({ x, value }) => ({
         name: x,
         value,
-        itemStyle: { color: token(isRest ? '--rc-line-strong' : '--rc-accent'), borderWidth: 0 },
+        itemStyle: { color: token('--rc-accent'), borderWidth: 0 },
       })),
       label: {
         position: 'right' as const,

@@ -65,16 +65,23 @@ describe.each(NAMES)('the report %s', (name) => {
   });
 
   it('opens the rows behind every figure, which add up to it', async () => {
-    for (const by of REPORTS[name].groups) {
+    const { facts, groups } = REPORTS[name];
+    // Reports of the same facts have the same groupings: told once.
+    const isFirst = NAMES.find((other) => REPORTS[other].facts === facts) === name;
+    for (const [place, by] of groups.slice(0, isFirst ? groups.length : 1).entries()) {
       const report = await ask(name, { by });
-      // The largest, and the one of nobody, whose key is no word of anybody's.
-      const bySize = report.data.toSorted((a, b) => (b.sums[0] ?? 0) - (a.sums[0] ?? 0));
-      const opened = bySize.filter(({ group }, at) => at === 0 || group === NO_GROUP);
+      const [largest] = report.data.toSorted((a, b) => (b.sums[0] ?? 0) - (a.sums[0] ?? 0));
+      // The one of nobody too: its key is no word of anybody's. Of the other groupings one group is enough.
+      const nobodys = report.data.find(({ group }) => group === NO_GROUP);
+      const opened = [largest, nobodys]
+        .filter((group) => group !== undefined)
+        .slice(-2 + Math.min(place, 1));
       expect(opened.length, by).toBeGreaterThan(0);
       const figures = opened.flatMap((group) =>
         report.measures.map((measure, at) => ({ group, measure, at })),
       );
       for (const { group, measure, at } of figures) {
+        if (place > 0 && group.sums[at] === 0) continue;
         const cell = `${measure} of ${by} ${group.group}`;
         const rows = await rowsOf(name, { by, group: group.group, measure });
         expect(rows.totals[at], cell).toBe(group.sums[at]);
@@ -138,6 +145,17 @@ describe('who reads what', () => {
     const clients = await ask('callStatus', { by: 'client' }, 'customer');
     expect(clients.data.map(({ label }) => label)).toEqual(['Xenon Finance']);
   });
+
+  it.each(['collections', 'callStatus'] as const)(
+    'shows a lender no row of what only agents told of, in %s',
+    async (name) => {
+      const { details, data } = await rowsOf(name, {}, 'customer');
+      const entries = new Set(data.map(({ cells }) => cells[details.indexOf('entry')]));
+      expect(entries).toContain('PAYMENT');
+      expect(entries).not.toContain('CLAIM');
+      expect(entries).not.toContain('RECEIPT');
+    },
+  );
 
   it('shows an agent its own work only', async () => {
     const report = await ask('callStatus', {}, 'collector');

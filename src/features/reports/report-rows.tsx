@@ -1,3 +1,4 @@
+import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { REPORT_MEASURES } from '../../../contract/report-columns.ts';
 import { REPORT_DETAILS } from '../../../contract/report-details.ts';
@@ -32,6 +33,13 @@ const classOf = (key: Detail): string | undefined => {
 const isNothing = (cell: string | number | null | undefined): boolean =>
   cell === null || cell === undefined || cell === '';
 
+/** A fact of a row; long and timed ones with the room they need. */
+function factOf(t: TFunction, key: Detail, cell: string | number | null | undefined) {
+  const text = detailText(t, key, cell);
+  const className = isNothing(cell) ? undefined : classOf(key);
+  return className === undefined ? text : <span className={className}>{text}</span>;
+}
+
 /** A few columns are enough to know a row; the others are a choice away. */
 const SHOWN_AT_FIRST = 12;
 
@@ -39,6 +47,8 @@ function useColumns(rows: ReportRows | undefined, measure: Measure | undefined):
   const t = useText();
   return useMemo(() => {
     if (rows === undefined) return [];
+    // What is due stands among what the rows tell.
+    const tellsDue = rows.details.includes('totalDue');
     const detail = (key: Detail, at: number): DataColumn<Row> => ({
       key,
       title: t(`reportWords.detail.${key}`),
@@ -49,12 +59,7 @@ function useColumns(rows: ReportRows | undefined, measure: Measure | undefined):
         (measure !== undefined && at > 1 && rows.data.every((row) => isNothing(row.cells[at]))),
       ...(at === 1 && { card: 'line' as const }),
       ...(isFigure(REPORT_DETAILS[key].kind) && { align: 'right' as const }),
-      render: (row) =>
-        classOf(key) === undefined ? (
-          detailText(t, key, row.cells[at])
-        ) : (
-          <span className={classOf(key)}>{detailText(t, key, row.cells[at])}</span>
-        ),
+      render: (row) => factOf(t, key, row.cells[at]),
     });
     const added = (key: Measure, at: number): DataColumn<Row> => ({
       key: `sum-${key}`,
@@ -63,7 +68,9 @@ function useColumns(rows: ReportRows | undefined, measure: Measure | undefined):
       align: 'right',
       // Of one figure's rows only that figure; a row that only counts tells nothing by its 1.
       isHiddenAtFirst:
-        measure === undefined ? REPORT_MEASURES[key].kind === 'count' : key !== measure,
+        measure === undefined
+          ? REPORT_MEASURES[key].kind === 'count' || (key === 'due' && tellsDue)
+          : key !== measure,
       ...(key === measure && { card: 'aside' as const }),
       render: (row) => sumText(key, row.sums[at]),
     });
