@@ -84,7 +84,7 @@ const open = () => openScreen(<BackupScreen />, server, '/backup');
 it('makes the key here: its file has the private half, the server gets the public one alone, once it is put away', async () => {
   const view = await open();
   expect(view.text()).toContain('No backups are made yet');
-  await press('Begin');
+  await press('Set up backups');
   await press('Make the key and save its file');
   await expect.poll(() => [saved.length, toasts()]).toEqual([1, []]);
   await settled();
