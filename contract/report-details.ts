@@ -54,6 +54,7 @@ export const REPORT_DETAILS = {
   roll: word('Result'),
   closingStage: word('Closing bucket'),
   flowMonth: day('Month begins'),
+  countsOn: day('Counts on'),
   // Of contacts.
   entry: word('Entry'),
   amountTold: amount('Amount told'),

@@ -23,6 +23,7 @@ const STAFF = [...ADMINS, 'MANAGER', 'COLLECTOR', 'CLIENT_ADMIN', 'CUSTOMER'] as
 const REPORT_ROLES: Readonly<Record<ReportName, readonly Role[] | 'any'>> = {
   dailyCalls: CALL_READERS,
   dailyVisits: FIELD_READERS,
+  collections: STAFF,
   allocation: STAFF,
   fieldAllocation: [...ADMINS, 'MANAGER', 'CLIENT_ADMIN', 'CUSTOMER'],
   workable: STAFF,

@@ -32,6 +32,10 @@ export const REPORT_TITLES = {
     title: 'Daily Field Agent Reports',
     says: 'Every visit of these days with photos and position, and what came of them by field agent.',
   },
+  collections: {
+    title: 'Collection Report',
+    says: 'All that came in on these days, and for whom: claimed, receipted, verified.',
+  },
   allocation: {
     title: 'Allocation Report',
     says: 'Which calling agent holds what: opening, added, recalled, closing.',

@@ -7,17 +7,31 @@ type JsonSchema = Record<string, unknown>;
 const isNull = (schema: unknown): boolean =>
   typeof schema === 'object' && schema !== null && (schema as JsonSchema)['type'] === 'null';
 
+/** Keywords that only cost time when serialising. */
+const COSTLY: ReadonlySet<string> = new Set([
+  '$schema',
+  'format',
+  'pattern',
+  'minimum',
+  'maximum',
+  'minLength',
+  'maxLength',
+]);
+
+/** Keywords below which stand names, not keywords: a field may be called "format". */
+const NAMED: ReadonlySet<string> = new Set(['properties', '$defs']);
+
+const leanEach = (named: JsonSchema): JsonSchema =>
+  Object.fromEntries(Object.entries(named).map(([name, schema]) => [name, lean(schema)]));
+
 /** Drops what only costs time when serialising, and says "or null" in the way that needs no validation per value. */
 function lean(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(lean);
   if (typeof schema !== 'object' || schema === null) return schema;
   const result: JsonSchema = {};
   for (const [key, value] of Object.entries(schema)) {
-    if (
-      ['$schema', 'format', 'pattern', 'minimum', 'maximum', 'minLength', 'maxLength'].includes(key)
-    )
-      continue;
-    result[key] = lean(value);
+    if (COSTLY.has(key)) continue;
+    result[key] = NAMED.has(key) ? leanEach(value as JsonSchema) : lean(value);
   }
   const options = result['anyOf'];
   if (Array.isArray(options) && options.length === 2 && options.some(isNull)) {

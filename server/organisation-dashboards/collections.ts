@@ -3,7 +3,12 @@ import type { Collected } from '../../contract/organisation-dashboard.ts';
 import type { Actor } from '../access/actor.ts';
 import { addDays, instantOf } from '../clock.ts';
 import type { Db } from '../database/connection.ts';
-import { collectedAmount, moneyLines, readMoney } from '../payments/collected-service.ts';
+import {
+  collectedAmount,
+  moneyKnownAt,
+  moneyLines,
+  readMoney,
+} from '../payments/collected-service.ts';
 
 /** Days that a board looks back: two weeks, so that each day has the same one a week ago beside it. */
 const DAYS_BACK = 14;
@@ -47,8 +52,8 @@ export async function readCollected(db: Db, actor: Actor, moment: Moment): Promi
   const range = { from: addDays(moment.today, 1 - DAYS_BACK), to: moment.today };
   const { rows } = await db.execute<DayRow & { byNow: number }>(sql`
     select m.day, sum(${amount})::bigint as amount,
-      coalesce(sum(${amount}) filter (where m.known_at <= ${weekAgo}::timestamptz), 0)::bigint as "byNow"
-    from ${moneyLines(actor, range)} m group by 1`);
+      coalesce(sum(${amount}) filter (where ${moneyKnownAt} <= ${weekAgo}::timestamptz), 0)::bigint as "byNow"
+    from ${moneyLines(actor, range)} m left join dispositions e on e.id = m.disposition_id group by 1`);
   const days = filledDays(rows, moment.today);
   const of = (daysBack: number) => days[DAYS_BACK - 1 - daysBack]?.amount ?? 0;
   const sameDay = addDays(moment.today, -7);

@@ -13,9 +13,9 @@ import { attributedPayments } from './attribution-service.ts';
  */
 
 /** Condition on `r`: a borrower told of it before under the same transaction number, or the bank confirmed it there. */
-const isToldBefore = sql`exists (select 1 from receipts t where t.loan_id = r.loan_id and t.is_claim
+const isToldBefore = sql`(r.reference is not null and exists (select 1 from receipts t where t.loan_id = r.loan_id and t.is_claim
   and t.cancelled_at is null and t.id <> r.id and t.amount = r.amount and lower(t.reference) = lower(r.reference)
-  and (t.id < r.id or t.payment_id is not null))`;
+  and (t.id < r.id or t.payment_id is not null)))`;
 /** Condition on `r`: it counts as claimed. */
 export const isOpenClaim = sql`(r.is_claim and r.payment_id is null and r.cancelled_at is null and not ${isToldBefore})`;
 /** Condition on `r`: it counts as receipted. */
@@ -36,19 +36,21 @@ export interface MoneyDays {
   readonly to: string;
 }
 
+/** When the money line `m` was known, with the contact `e` that told of it: a union's columns are worked out where nobody asks for them. */
+export const moneyKnownAt = sql`coalesce(e.recorded_at, m.created_at)`;
+
 /**
- * The money of some days that the actor sees, as a table of `day`, `known_at`, `loan_id`, `client_id`, `person_id`,
+ * The money of some days that the actor sees, as a table of `day`, `created_at`, `loan_id`, `client_id`, `person_id`,
  * `manager_id`, the four amounts and, of what a contact told, `disposition_id`. A manager sees what its people took in, what they are credited for, and all of its
  * loans: what was paid before anybody had them is nobody's, and not hidden.
  */
 export function moneyLines(actor: Actor, { from, to }: MoneyDays): SQL {
   return sql`(
-    select r.collected_on as day, coalesce((select d.recorded_at from dispositions d where d.id = r.disposition_id),
-        r.created_at) as known_at, r.loan_id, r.client_id, r.agent_id as person_id, r.manager_id,
+    select r.collected_on as day, r.created_at, r.loan_id, r.client_id, r.agent_id as person_id, r.manager_id,
       case when r.is_claim then r.amount else 0 end as claimed, case when r.is_claim then 0 else r.amount end as receipted,
       0::bigint as verified, case when r.is_claim or ${isSharedOut} then 0 else r.amount end as collected,
       r.disposition_id
-    from receipts r where (${isOpenClaim} or ${isReceipted}) and r.collected_on between ${from}::date and ${to}::date
+    from receipts r where (${isReceipted} or ${isOpenClaim}) and r.collected_on between ${from}::date and ${to}::date
       and ${toldMoneyVisibleTo(actor)}
     union all
     select p.paid_on, p.created_at, p.loan_id, p.client_id, p.collector_id, p.manager_id, 0, 0, p.amount,

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
+import type { Actor } from '../access/actor.ts';
 import { dispositionsVisibleTo } from '../access/scope.ts';
 import {
   isConnect,
@@ -8,7 +9,7 @@ import {
   promisedAmount,
 } from '../dispositions/contact-measures-service.ts';
 import { isNotSuperseded } from '../dispositions/disposition-rows-service.ts';
-import { collectedAmount, moneyLines } from '../payments/collected-service.ts';
+import { collectedAmount, moneyKnownAt, moneyLines } from '../payments/collected-service.ts';
 import type { FactsAsk, Report } from './report-definition.ts';
 
 /** Condition on `d`: it lies in the days, and the actor sees it. */
@@ -18,6 +19,12 @@ export const contactsInDays = ({
   end,
 }: FactsAsk) => sql`d.recorded_at >= ${start}::timestamptz
   and d.recorded_at < ${end}::timestamptz and ${dispositionsVisibleTo(actor)}`;
+
+/** Condition on the money line `m`: the actor sees it. A lender's people see of money what is verified, no other line. */
+const isSeen = ({ clientId }: Actor) => (clientId === null ? sql`true` : sql`m.verified <> 0`);
+
+/** What the money line `m` is. */
+const moneyEntry = sql`case when m.verified > 0 then 'PAYMENT' when m.claimed > 0 then 'CLAIM' else 'RECEIPT' end`;
 
 /**
  * A row per contact of the channel, and one per money line of those who work it (of nobody: with the calls). What a contact
@@ -42,11 +49,11 @@ const activityFacts =
     from dispositions d left join loans l on l.id = d.loan_id
     where d.channel = ${channel} and ${contactsInDays(ask)} and ${isNotSuperseded}
     union all
-    select '' as id, m.loan_id, m.person_id, m.manager_id, m.known_at, m.day, e.code, e.remarks,
-      case when m.verified > 0 then 'PAYMENT' when m.claimed > 0 then 'CLAIM' else 'RECEIPT' end, 0, 0, 0, 0, 0, 0, 0,
+    select '' as id, m.loan_id, m.person_id, m.manager_id, ${moneyKnownAt}, m.day, e.code, e.remarks,
+      ${moneyEntry}, 0, 0, 0, 0, 0, 0, 0,
       m.claimed, m.receipted, m.verified, ${collectedAmount(actor)}
     from ${moneyLines(actor, range)} m left join users u on u.id = m.person_id
-      left join dispositions e on e.id = m.disposition_id where ${isTheirs}`;
+      left join dispositions e on e.id = m.disposition_id where ${isTheirs} and ${isSeen(actor)}`;
   };
 
 const GROUPS = [
@@ -121,4 +128,33 @@ export const dailyCalls: Report = {
 export const dailyVisits: Report = {
   ...fieldStatus,
   details: [...TOLD, 'personMet', ...FOLLOWED, 'position', 'accuracy'],
+};
+
+/** A row per money line: together they are what boards tell of these days. */
+const moneyFacts = ({ actor, range }: FactsAsk): SQL => sql`
+  select '' as id, m.loan_id, m.person_id as agent_id, m.manager_id, ${moneyKnownAt} as at, m.day, null::text as note,
+    ${moneyEntry} as entry, m.claimed, m.receipted, m.verified, ${collectedAmount(actor)} as collected
+  from ${moneyLines(actor, range)} m left join dispositions e on e.id = m.disposition_id where ${isSeen(actor)}`;
+
+/** All money of the days, of callers, field agents and nobody: what the figure "Collected" of a board opens. */
+export const collections: Report = {
+  range: 'month',
+  groups: ['agent', 'day', 'client', 'manager', 'bucket', 'product', 'city', 'region'],
+  measures: ['claimed', 'receipted', 'verified', 'collected'],
+  ratios: [],
+  details: [
+    'loanNumber',
+    'customer',
+    'client',
+    'agent',
+    'manager',
+    'countsOn',
+    'entry',
+    'at',
+    'bucket',
+    'product',
+    'city',
+    'totalDue',
+  ],
+  facts: moneyFacts,
 };

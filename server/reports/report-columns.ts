@@ -213,6 +213,7 @@ const DETAIL_SQL: Readonly<Record<Detail, SQL>> = {
   roll,
   closingStage: sql`nullif(${closingStage}, '')`,
   flowMonth: sql`x.day::text`,
+  countsOn: sql`x.day::text`,
   promiseOn: sql`l.promise_date`,
   promiseAmount: sql`l.promise_amount`,
   entry: sql`x.entry`,

@@ -1,5 +1,5 @@
 import type { ReportName } from '../../contract/report-names.ts';
-import { callStatus, dailyCalls, dailyVisits, fieldStatus } from './activity-facts.ts';
+import { callStatus, collections, dailyCalls, dailyVisits, fieldStatus } from './activity-facts.ts';
 import { bestDisposition, promiseAgeing } from './outcome-facts.ts';
 import { allocation, fieldAllocation, retain } from './allocation-facts.ts';
 import { additional, lastInteraction, performance, workable } from './loan-facts.ts';
@@ -10,6 +10,7 @@ import type { Report } from './report-definition.ts';
 export const REPORTS: Readonly<Record<ReportName, Report>> = {
   dailyCalls,
   dailyVisits,
+  collections,
   allocation,
   fieldAllocation,
   workable,

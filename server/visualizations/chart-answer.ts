@@ -188,7 +188,11 @@ export async function answerChart(
     ? await readFigures(db, { ...ask, days: daysBefore(question.range, days) })
     : null;
   const rows = readableRows(
-    { isInOrder: IN_ORDER.has(question.by), most: question.most },
+    {
+      isInOrder: IN_ORDER.has(question.by),
+      isBands: question.by === 'bucket',
+      most: question.most,
+    },
     before === null ? now.rows : withBefore(question, now, before),
   );
   const isStock = isOfStock(question.measure);

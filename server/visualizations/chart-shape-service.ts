@@ -3,7 +3,7 @@ import type { ChartRow } from '../../contract/visualization.ts';
 const compare = (a: string | null, b: string | null): number => {
   const [one, other] = [Number(a), Number(b)];
   if (a !== null && b !== null && !Number.isNaN(one) && !Number.isNaN(other)) return one - other;
-  return (a ?? '\uffff').localeCompare(b ?? '\uffff');
+  return (a ?? '\uffff').localeCompare(b ?? '\uffff', 'en', { numeric: true });
 };
 
 /** How the rows of an answer are to stand. */
@@ -12,13 +12,15 @@ export interface RowOrder {
   readonly isInOrder: boolean;
   /** So many of `by` stay, the largest first. */
   readonly most: number;
+  /** Bands: those that stay stand in their own order, not the largest first. */
+  readonly isBands?: boolean;
   /** Averages have no sum: what is left out of them is not shown. */
   readonly isSum?: boolean;
 }
 
 /** The largest groups stay; what is left is summed into one. */
 export function readableRows(
-  { isInOrder, most, isSum = true }: RowOrder,
+  { isInOrder, most, isBands = false, isSum = true }: RowOrder,
   rows: readonly ChartRow[],
 ): ChartRow[] {
   if (isInOrder) return [...rows].sort((a, b) => compare(a.by, b.by) || compare(a.and, b.and));
@@ -28,7 +30,10 @@ export function readableRows(
   const rank = new Map(kept.map(([by], at) => [by, at]));
   const shown = rows
     .filter(({ by }) => rank.has(by))
-    .sort((a, b) => (rank.get(a.by) ?? 0) - (rank.get(b.by) ?? 0) || compare(a.and, b.and));
+    .sort((a, b) => {
+      const place = isBands ? compare(a.by, b.by) : (rank.get(a.by) ?? 0) - (rank.get(b.by) ?? 0);
+      return place || compare(a.and, b.and);
+    });
   if (!isSum) return shown;
   const none = { by: null, byId: null, latitude: null, longitude: null, isRest: true };
   const rest = new Map<string | null, ChartRow>();

@@ -114,6 +114,7 @@ const WITHIN: readonly Place[] = [
   // Reports
   '/reports',
   '/daily-reports',
+  '/collection-report',
   '/download-reports',
   '/last-interaction-report',
   '/allocation-reports',

@@ -2,6 +2,7 @@ import {
   IconArrowsExchange,
   IconBriefcase,
   IconBuildingBank,
+  IconCashBanknote,
   IconCalendarRepeat,
   IconTableOptions,
   IconChecklist,
@@ -33,6 +34,12 @@ export const reportRoutes: readonly AppRoute[] = [
     roles: STAFF,
     screen: async () => (await daily()).DailyCallReportScreen,
     menu: { text: 'menu.dailyCallReports', icon: IconPhoneCall, group: 'reports' },
+  },
+  {
+    path: '/collection-report',
+    roles: STAFF,
+    screen: async () => (await own()).CollectionReportScreen,
+    menu: { text: 'menu.collectionReport', icon: IconCashBanknote, group: 'reports' },
   },
   {
     path: '/last-interaction-report',

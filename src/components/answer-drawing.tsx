@@ -66,5 +66,7 @@ export function AnswerDrawing(props: AnswerDrawingProps) {
 function drawable({ kind, rows, words }: AnswerDrawingProps): ChartKind {
   if ((kind === 'HEAT' || kind === 'SANKEY') && words.and === null) return 'BAR';
   if (kind === 'MAP' && rows.every(({ latitude }) => latitude === null)) return 'BAR';
+  // Others are no step of a funnel.
+  if (kind === 'FUNNEL' && rows.some(({ isRest }) => isRest)) return 'BAR';
   return kind;
 }

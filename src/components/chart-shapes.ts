@@ -65,7 +65,6 @@ function heat({ figures }: ShapeDrawing, token: Token) {
 }
 
 function funnel({ figures, unit }: ShapeDrawing, token: Token) {
-  const colors = ['--rc-accent', '--rc-info', '--rc-warn', '--rc-good', '--rc-line-strong'];
   return {
     series: {
       type: 'funnel' as const,
@@ -75,10 +74,10 @@ function funnel({ figures, unit }: ShapeDrawing, token: Token) {
       bottom: 4,
       gap: 2,
       minSize: '2%',
-      data: figures.map(({ x, value }, at) => ({
+      data: figures.map(({ x, value }) => ({
         name: x,
         value,
-        itemStyle: { color: token(colors[at % colors.length] ?? ''), borderWidth: 0 },
+        itemStyle: { color: token('--rc-accent'), borderWidth: 0 },
       })),
       label: {
         position: 'right' as const,

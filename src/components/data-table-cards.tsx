@@ -79,7 +79,7 @@ function ColumnCard<Row>({ columns, row }: { columns: readonly DataColumn<Row>[]
     <div className={classes.columnCard}>
       <div className={classes.cardHead}>
         <div className={classes.cardTitle}>{at('title').map(keyed)}</div>
-        {asides.length > 0 && <div className={classes.cardAside}>{asides.map(keyed)}</div>}
+        {asides.length > 0 && <div className={classes.cardAside}>{asides.map(asided)}</div>}
       </div>
       {at('line').map(keyed)}
       {facts.length > 0 && (
@@ -95,6 +95,14 @@ function ColumnCard<Row>({ columns, row }: { columns: readonly DataColumn<Row>[]
     </div>
   );
 }
+
+/** A figure at the right says what it is; a state says it by itself. */
+const asided = <Row,>({ key, title, align, content }: DataColumn<Row> & { content: ReactNode }) => (
+  <div key={key}>
+    {align === 'right' && <span className={classes.cardSays}>{title}</span>}
+    {content}
+  </div>
+);
 
 const keyed = ({ key, content }: { key: string; content: ReactNode }) => (
   <div key={key}>{content}</div>

@@ -57,6 +57,8 @@ export interface DataTableProps<Row> {
   tools?: ReactNode;
   /** A row as a card on a phone, where its columns do not make one (`DataColumn.card`). */
   renderCard?: (row: Row) => ReactNode;
+  /** So many of the rows, the last ones, are sums: they are not counted among what is shown. */
+  sumRows?: number;
   /** Row actions at the right end. */
   rowActions?: (row: Row) => ReactNode;
   /** What stands under 'No Data Found' when there are no rows: what would be here and what fills it. */
@@ -117,7 +119,7 @@ function CardSkeletons({ rows }: { rows: number }) {
   );
 }
 
-/** How many of its rows a table shows; a row of totals under them is none. */
-function shownOf<Row>({ rows = [], totalCount, isCountExact }: DataTableProps<Row>): number {
-  return isCountExact === false ? rows.length : Math.min(rows.length, totalCount);
+/** How many of its rows a table shows; sums under them are none. */
+function shownOf<Row>({ rows = [], sumRows = 0 }: DataTableProps<Row>): number {
+  return Math.max(0, rows.length - sumRows);
 }

@@ -24,6 +24,14 @@ export interface DayInputProps {
   inputRef?: Ref<HTMLInputElement>;
 }
 
+/** What helps stands below the input, as in every form. */
+const BELOW: ('label' | 'input' | 'description' | 'error')[] = [
+  'label',
+  'input',
+  'description',
+  'error',
+];
+
 /** Enter confirms the day: it does not send the form that the day stands in. */
 function keepEnter(event: KeyboardEvent): void {
   if (event.key === 'Enter') event.preventDefault();
@@ -37,6 +45,7 @@ export function DayInput(props: DayInputProps) {
     label: props.label,
     description: props.description,
     error: props.error,
+    inputWrapperOrder: BELOW,
     withAsterisk: props.isRequired === true,
     disabled: props.isDisabled === true,
     onBlur: props.onBlur,

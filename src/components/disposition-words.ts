@@ -11,6 +11,18 @@ export function dispositionWords(t: TFunction, code: string, label: string): str
   return isFieldCode(code) ? t(`fieldLoan.code.${code}`) : label;
 }
 
+/**
+ * The same where calls and visits stand side by side: a visit's outcome that is named like a call's says so.
+ */
+export function outcomeWords(t: TFunction, code: string, label: string): string {
+  const words = dispositionWords(t, code, label);
+  if (!isFieldCode(code)) return words;
+  const ofCalls = Object.keys(contacts.code).filter(isCallCode);
+  return ofCalls.some((call) => t(`contacts.code.${call}`) === words)
+    ? t('contacts.onVisit', { outcome: words })
+    : words;
+}
+
 function isCallCode(code: string): code is CallCode {
   return Object.hasOwn(contacts.code, code);
 }

@@ -12,7 +12,8 @@ import { PageSizeSelect } from './page-size.tsx';
 import type { FilterAccess } from './use-url-filters.ts';
 import classes from './list.module.css';
 
-type OfTable = 'name' | 'label' | 'columns' | 'rowLabel' | 'rowHref' | 'onOpenRow' | 'rowActions';
+type OfTable =
+  'name' | 'label' | 'columns' | 'rowLabel' | 'rowHref' | 'onOpenRow' | 'rowActions' | 'sumRows';
 type OfChoice =
   'more' | 'selection' | 'onSelection' | 'bulkActions' | 'isPageOnly' | 'hasColumnChooser';
 

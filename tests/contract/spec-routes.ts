@@ -152,6 +152,7 @@ export const ourRoutes: readonly string[] = [
   '/incentives',
   '/my-target',
   '/incentives/:id',
+  '/collection-report',
   '/lender-formats',
   '/report-schedules',
   '/invoices',

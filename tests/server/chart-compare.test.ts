@@ -58,3 +58,14 @@ it('puts the third day beside the third, names beside names, and keeps what only
     [null, 1, 9],
   ]);
 });
+
+it('shows the largest bands in their own order, the rest behind them', () => {
+  const bands = [row('6+', 9), row('10', 8), row('2', 7), row('1', 1)];
+  const shown = readableRows({ isInOrder: false, isBands: true, most: 3 }, bands);
+  expect(shown.map(({ by, value }) => [by, value])).toEqual([
+    ['2', 7],
+    ['6+', 9],
+    ['10', 8],
+    [null, 1],
+  ]);
+});

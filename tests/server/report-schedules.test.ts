@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Page } from '../../contract/paging.ts';
 import type { ReportAnswer, ReportFile } from '../../contract/report-engine.ts';
+import { reportScheduleCalls } from '../../contract/report-schedule.ts';
 import type { ReportDelivery, ReportSchedule } from '../../contract/report-schedule.ts';
 import type { ReportView } from '../../contract/report-view.ts';
 import { keepSchedulesDue } from '../../server/reports/report-delivery-jobs.ts';
@@ -92,6 +93,14 @@ const readable = (text: string) =>
     .replaceAll(/=([0-9A-F]{2})/g, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
 
 describe('a schedule', () => {
+  it('is listed with every field that its screen reads', async () => {
+    const id = await scheduled('admin', ['manager'], { format: 'csv' });
+    const answer = await server.call('GET', '/report-schedules', { as: 'admin' });
+    const { data } = reportScheduleCalls.listReportSchedules.answer.parse(answer.json());
+    expect(data.find(({ _id }) => _id === id)?.format).toBe('csv');
+    await server.call('DELETE', `/report-schedules/${id}`, { as: 'admin' });
+  });
+
   it('gives each recipient a file of what it sees, in the app and by e-mail', async () => {
     const id = await scheduled('admin', ['manager', 'manager2'], {
       isAttached: true,

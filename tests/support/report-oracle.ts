@@ -183,6 +183,12 @@ const fit = sql`not ${nobodys} and ${owes} and not ${settled} and not ${stopped}
 
 /** What every figure of every report is, by the documents. */
 const ORACLE: Readonly<Record<ReportName, Figures>> = {
+  collections: {
+    claimed: (ask) => moneyOf(ask, sql`m.claimed`, sql`true`),
+    receipted: (ask) => moneyOf(ask, sql`m.receipted`, sql`true`),
+    verified: (ask) => moneyOf(ask, sql`m.verified`, sql`true`),
+    collected: (ask) => moneyOf(ask, got(ask), sql`true`),
+  },
   allocation: allocated('COLLECTOR'),
   fieldAllocation: allocated('FIELD'),
   workable: {

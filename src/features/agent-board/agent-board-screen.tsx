@@ -117,8 +117,8 @@ function NameSwitches() {
   if (data === undefined || data.clients.length === 0) return null;
   return (
     <Panel title={t('agentBoard.names')}>
-      <p>{t('agentBoard.namesHelp')}</p>
       <div className="rc-stack-12">
+        <p>{t('agentBoard.namesHelp')}</p>
         {data.clients.map(({ clientId, Client_Name, hidesNames }) => (
           <Switch
             key={clientId}

@@ -8,7 +8,7 @@ import type { IncentiveTotal } from '../../../contract/incentive.ts';
 import { moneyColumn } from '../../components/columns.tsx';
 import { confirmAction } from '../../components/confirm-dialog.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
-import { TwoLines } from '../../components/figure.tsx';
+import { Money, TwoLines } from '../../components/figure.tsx';
 import { useListState } from '../../components/list-state.ts';
 import { List } from '../../components/list.tsx';
 import { Notice } from '../../components/notice.tsx';
@@ -176,7 +176,15 @@ function totalColumns(t: TFunction): DataColumn<IncentiveTotal>[] {
       title: t('incentives.manager'),
       render: ({ managerName }) => managerName ?? '–',
     },
-    moneyColumn('collected', t('incentives.collected'), (row) => row.collected),
+    moneyColumn('collected', t('incentives.collected'), (row) => row.collected, {
+      // A manager's is that of its team: its own alone stands in Employee revenue.
+      render: ({ role, collected }) => (
+        <TwoLines
+          first={<Money amount={collected} />}
+          second={role === 'MANAGER' && t('incentives.ofTeam')}
+        />
+      ),
+    }),
     moneyColumn('earned', t('incentives.earned'), (row) => row.earned),
     moneyColumn('corrections', t('incentives.corrections'), (row) => row.corrections),
     moneyColumn('total', t('incentives.total'), (row) => row.total, { card: 'aside' }),

@@ -64,7 +64,8 @@ export function PersonStatement(props: { personId: string; isOwn?: boolean }) {
 
 function Month({ statement }: { statement: Statement }) {
   const t = useText();
-  const { shares, corrections, total, closedAt, month } = statement;
+  const { shares, corrections, total, closedAt, month, role } = statement;
+  const isTeam = role === 'MANAGER';
   return (
     <>
       {closedAt === null ? (
@@ -77,7 +78,7 @@ function Month({ statement }: { statement: Statement }) {
       <StatTiles>
         <StatTile label={t('incentives.total')} value={formatRupees(total)} />
         <StatTile
-          label={t('incentives.collected')}
+          label={t(isTeam ? 'incentives.collectedTeam' : 'incentives.collected')}
           value={formatRupees(shares.reduce((sum, { collected }) => sum + collected, 0))}
         />
         {corrections !== 0 && (

@@ -139,7 +139,7 @@ function structureColumns(t: TFunction): DataColumn<IncentiveStructure>[] {
     {
       key: 'conditions',
       title: t('incentives.conditions'),
-      render: ({ terms }) => conditionWords(t, terms).join(', '),
+      render: ({ terms }) => upperFirst(conditionWords(t, terms).join(', ')) || '–',
     },
     { key: 'setBy', title: t('incentives.setBy'), render: ({ setBy }) => setBy ?? '–' },
     {
@@ -150,3 +150,6 @@ function structureColumns(t: TFunction): DataColumn<IncentiveStructure>[] {
     },
   ];
 }
+
+/** A sentence's first letter as it begins one. */
+const upperFirst = (words: string): string => words.slice(0, 1).toUpperCase() + words.slice(1);

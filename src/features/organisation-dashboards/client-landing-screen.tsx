@@ -3,6 +3,7 @@ import type { LoggedInUser } from '../../../contract/auth.ts';
 import type { ClientLanding } from '../../../contract/organisation-dashboard.ts';
 import { Columns } from '../../components/page.tsx';
 import { StatTile, StatTiles } from '../../components/stat-tile.tsx';
+import { monthCollectionPath } from '../../lib/collection-path.ts';
 import { formatRupees } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { Board, NextSteps } from './board.tsx';
@@ -69,6 +70,7 @@ function PortfolioTiles({ landing, isLinked }: { landing: ClientLanding; isLinke
           amount: formatRupees(recovered.lastMonthByNow),
         })}
         {...trendOf(recovered.thisMonth, recovered.lastMonthByNow)}
+        {...to(monthCollectionPath())}
       />
     </StatTiles>
   );

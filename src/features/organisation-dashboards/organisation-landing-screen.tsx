@@ -1,6 +1,7 @@
 import type { LoggedInUser } from '../../../contract/auth.ts';
 import type { OrganisationLanding, StockShare } from '../../../contract/organisation-dashboard.ts';
 import { StatTiles } from '../../components/stat-tile.tsx';
+import { collectionPath } from '../../lib/collection-path.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { Board, NextSteps } from './board.tsx';
 import { CollectedChart } from './collected-chart.tsx';
@@ -39,7 +40,7 @@ function Morning({ user, landing }: { user: LoggedInUser; landing: OrganisationL
       <StatTiles>
         <DuesTile stock={landing.stock} label={t('organisation.dues')} {...to('/loans')} />
         <NotAllocatedTile stock={landing.stock} {...to('/loans?allocated=no')} />
-        <CollectedTodayTile collected={landing.collected} {...to('/daily-reports')} />
+        <CollectedTodayTile collected={landing.collected} {...to(collectionPath())} />
         <PromisesTile
           stock={landing.stock}
           {...to('/loans?disposition=PTP&disposition=FIELD_PTP&sort=promiseDate')}

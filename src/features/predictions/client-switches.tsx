@@ -57,7 +57,7 @@ function SwitchTable(props: {
             <Table.Th>{t('recoveryModel.client')}</Table.Th>
             <Table.Th>{t('recoveryModel.scores')}</Table.Th>
             <Table.Th>{t('recoveryModel.order')}</Table.Th>
-            <Table.Th>{t('recoveryModel.groupColumn')}</Table.Th>
+            <Table.Th className={classes.desk}>{t('recoveryModel.groupColumn')}</Table.Th>
             <Table.Th aria-label={t('recoveryModel.change')} />
           </Table.Tr>
         </Table.Thead>
@@ -67,7 +67,7 @@ function SwitchTable(props: {
               <Table.Th scope="row">{each.client}</Table.Th>
               <Table.Td>{t(each.isUsed ? 'recoveryModel.on' : 'recoveryModel.off')}</Table.Td>
               <Table.Td className={classes.words}>{orderWords(t, each)}</Table.Td>
-              <Table.Td>{each.groupColumn ?? '–'}</Table.Td>
+              <Table.Td className={classes.desk}>{each.groupColumn ?? '–'}</Table.Td>
               <Table.Td className={classes.figure}>
                 <Button
                   variant="subtle"

@@ -126,11 +126,13 @@ function ExpectedTable({ expected }: { expected: BasicPrediction['expected'] }) 
         <Table.Thead>
           <Table.Tr>
             <Table.Th>{t('predictions.stage')}</Table.Th>
-            <Table.Th className={classes.figure}>{t('predictions.loans')}</Table.Th>
+            <Table.Th className={`${classes.figure} ${classes.desk}`}>
+              {t('predictions.loans')}
+            </Table.Th>
             <Table.Th className={classes.figure}>{t('predictions.due')}</Table.Th>
             <Table.Th className={classes.figure}>{t('predictions.chance')}</Table.Th>
             <Table.Th className={classes.figure}>{t('predictions.expectedAmount')}</Table.Th>
-            <Table.Th>{t('predictions.basis')}</Table.Th>
+            <Table.Th className={classes.desk}>{t('predictions.basis')}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -139,13 +141,15 @@ function ExpectedTable({ expected }: { expected: BasicPrediction['expected'] }) 
               <Table.Th scope="row" className={classes.stage}>
                 {t(`predictions.stages.${row.stage}`)}
               </Table.Th>
-              <Table.Td className={classes.figure}>{formatCount(row.loans)}</Table.Td>
+              <Table.Td className={`${classes.figure} ${classes.desk}`}>
+                {formatCount(row.loans)}
+              </Table.Td>
               <Table.Td className={classes.figure}>{formatRupees(row.dueAmount)}</Table.Td>
               <Table.Td className={classes.figure}>
                 {row.chance === null ? '–' : percent(row.chance)}
               </Table.Td>
               <Table.Td className={classes.figure}>{formatRupees(row.expectedAmount)}</Table.Td>
-              <Table.Td>{t(`predictions.bases.${row.basis}`)}</Table.Td>
+              <Table.Td className={classes.desk}>{t(`predictions.bases.${row.basis}`)}</Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>

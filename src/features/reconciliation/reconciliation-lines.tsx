@@ -65,6 +65,7 @@ export function ReconciliationLines(props: {
       label={t('reconciliation.title')}
       columns={columns}
       rows={rows}
+      sumRows={total === null ? 0 : 1}
       rowId={(row) => row._id}
       rowLabel={(row) => KEYS[groupBy].map((key) => nameOf(row, key)).join(', ')}
       totalCount={data?.totalCount ?? 0}

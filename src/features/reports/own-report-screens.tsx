@@ -7,6 +7,8 @@ const screenOf = (name: ReportName, firstView?: 'rows') =>
     return <ReportScreen name={name} user={user} {...(firstView && { firstView })} />;
   };
 
+/** `/collection-report`: all money of some days. */
+export const CollectionReportScreen = screenOf('collections');
 /** `/allocation-reports`: who holds what. */
 export const AllocationReportScreen = screenOf('allocation');
 /** `/workable-reports`: what can be worked today, and why the rest cannot. */

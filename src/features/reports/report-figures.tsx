@@ -47,7 +47,7 @@ function useColumns(answer: ReportAnswer | undefined, onOpen: FiguresProps['onOp
     const { by, measures, ratios, totals } = answer;
     const matters = onCards(answer);
     const labelOf = (line: Line) =>
-      line.isTotal ? t('reportWords.total') : groupText(t, by, line);
+      line.isTotal ? t('reportWords.total') : groupText(t, answer, line);
     const figure = (measure: Measure, at: number): DataColumn<Line> => ({
       key: measure,
       title: t(`reportWords.measure.${measure}`),
@@ -127,11 +127,10 @@ export function ReportFigures({ name, label, answer, list, state, onOpen }: Figu
           data: lines && { data: lines, totalCount: answer.totalCount },
         }}
         state={state}
+        sumRows={1}
         rowId={(line) => (line.isTotal ? 'total' : `group ${line.group}`)}
         rowLabel={(line) =>
-          answer === undefined || line.isTotal
-            ? t('reportWords.total')
-            : groupText(t, answer.by, line)
+          answer === undefined || line.isTotal ? t('reportWords.total') : groupText(t, answer, line)
         }
         empty={t('reportWords.empty')}
         emptyFiltered={t('reportWords.empty')}

@@ -6,6 +6,7 @@ import type { ReportName } from '../../../contract/report-names.ts';
 const MATTERS: Readonly<Record<ReportName, readonly [Measure, Measure, Measure, Measure]>> = {
   dailyCalls: ['calls', 'promises', 'collected', 'promised'],
   dailyVisits: ['visits', 'promises', 'collected', 'promised'],
+  collections: ['collected', 'verified', 'receipted', 'claimed'],
   allocation: ['closing', 'added', 'closingDue', 'recalled'],
   fieldAllocation: ['closing', 'added', 'closingDue', 'recalled'],
   workable: ['loans', 'workable', 'workableDue', 'untouched'],

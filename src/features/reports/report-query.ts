@@ -4,13 +4,13 @@ import type { reportEngineCalls } from '../../../contract/report-engine.ts';
 import { REPORT_GROUPS } from '../../../contract/report-names.ts';
 import type { ReportGroup, ReportName } from '../../../contract/report-names.ts';
 import type { Role } from '../../../contract/roles.ts';
-import { dispositionWords } from '../../components/disposition-words.ts';
 import { choices, peopleChoices } from '../../components/filter-control.tsx';
 import type { FilterField } from '../../components/filter-control.tsx';
 import type { UrlFilters } from '../../components/use-url-filters.ts';
 import { useAssignees, useDispositionCodes, useLoanValues } from '../../data/choices.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { isOfNow, reportDays } from './report-days.ts';
+import { isOfBoth, outcomeText } from './report-value.ts';
 
 /** A report's filters as the address holds them. */
 export const ENGINE_FILTERS = {
@@ -91,14 +91,13 @@ export const isOfContacts = (name: ReportName): boolean => CONTACT_REPORTS.has(n
 /** The outcomes that a report's rows can have. */
 function useOutcomeField(name: ReportName): FilterField {
   const t = useText();
-  const isOfBoth = name === 'lastInteraction' || name === 'bestDisposition';
   const channel = FIELD_REPORTS.has(name) ? 'FIELD' : 'CALL';
   const codes = (useDispositionCodes().data ?? []).filter(
-    (code) => isOfBoth || code.channel === channel,
+    (code) => isOfBoth(name) || code.channel === channel,
   );
   const options = codes.map(({ code, label }) => ({
     value: code,
-    label: dispositionWords(t, code, label),
+    label: outcomeText(t, name, code, label),
   }));
   return {
     kind: 'multi',

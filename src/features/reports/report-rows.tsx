@@ -1,3 +1,4 @@
+import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { REPORT_MEASURES } from '../../../contract/report-columns.ts';
 import { REPORT_DETAILS } from '../../../contract/report-details.ts';
@@ -22,6 +23,23 @@ type Row = ReportRows['data'][number] & { readonly place: number };
 /** Facts of many words: they need room. */
 const LONG: ReadonlySet<Detail> = new Set(['address', 'remarks']);
 
+/** Times break between day and time only. */
+const classOf = (key: Detail): string | undefined => {
+  if (LONG.has(key)) return classes.long;
+  const { kind } = REPORT_DETAILS[key];
+  return kind === 'instant' || kind === 'day' ? classes.time : undefined;
+};
+
+const isNothing = (cell: string | number | null | undefined): boolean =>
+  cell === null || cell === undefined || cell === '';
+
+/** A fact of a row; long and timed ones with the room they need. */
+function factOf(t: TFunction, key: Detail, cell: string | number | null | undefined) {
+  const text = detailText(t, key, cell);
+  const className = isNothing(cell) ? undefined : classOf(key);
+  return className === undefined ? text : <span className={className}>{text}</span>;
+}
+
 /** A few columns are enough to know a row; the others are a choice away. */
 const SHOWN_AT_FIRST = 12;
 
@@ -29,19 +47,19 @@ function useColumns(rows: ReportRows | undefined, measure: Measure | undefined):
   const t = useText();
   return useMemo(() => {
     if (rows === undefined) return [];
+    // What is due stands among what the rows tell.
+    const tellsDue = rows.details.includes('totalDue');
     const detail = (key: Detail, at: number): DataColumn<Row> => ({
       key,
       title: t(`reportWords.detail.${key}`),
       isFixed: at === 0,
-      isHiddenAtFirst: at >= SHOWN_AT_FIRST,
+      // Behind one figure, what none of its rows tells needs no room.
+      isHiddenAtFirst:
+        at >= SHOWN_AT_FIRST ||
+        (measure !== undefined && at > 1 && rows.data.every((row) => isNothing(row.cells[at]))),
       ...(at === 1 && { card: 'line' as const }),
       ...(isFigure(REPORT_DETAILS[key].kind) && { align: 'right' as const }),
-      render: (row) =>
-        LONG.has(key) ? (
-          <span className={classes.long}>{detailText(t, key, row.cells[at])}</span>
-        ) : (
-          detailText(t, key, row.cells[at])
-        ),
+      render: (row) => factOf(t, key, row.cells[at]),
     });
     const added = (key: Measure, at: number): DataColumn<Row> => ({
       key: `sum-${key}`,
@@ -50,13 +68,21 @@ function useColumns(rows: ReportRows | undefined, measure: Measure | undefined):
       align: 'right',
       // Of one figure's rows only that figure; a row that only counts tells nothing by its 1.
       isHiddenAtFirst:
-        measure === undefined ? REPORT_MEASURES[key].kind === 'count' : key !== measure,
+        measure === undefined
+          ? REPORT_MEASURES[key].kind === 'count' || (key === 'due' && tellsDue)
+          : key !== measure,
       ...(key === measure && { card: 'aside' as const }),
       render: (row) => sumText(key, row.sums[at]),
     });
+    const details = rows.details.map(detail);
+    const sums = rows.measures.map(added).filter((_, at) => rows.totals[at] !== null);
+    // The opened figure stands right after what names its row.
+    const isOpened = ({ key }: DataColumn<Row>) => key === `sum-${measure}`;
     return [
-      ...rows.details.map(detail),
-      ...rows.measures.map(added).filter((_, at) => rows.totals[at] !== null),
+      ...details.slice(0, 2),
+      ...sums.filter(isOpened),
+      ...details.slice(2),
+      ...sums.filter((column) => !isOpened(column)),
     ];
   }, [rows, measure, t]);
 }

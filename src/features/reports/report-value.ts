@@ -9,8 +9,8 @@ import {
   REPORT_ENTRIES,
 } from '../../../contract/report-names.ts';
 import type { ColumnKind, Measure, Ratio } from '../../../contract/report-columns.ts';
-import type { ReportGroup } from '../../../contract/report-names.ts';
-import { dispositionWords } from '../../components/disposition-words.ts';
+import type { ReportGroup, ReportName } from '../../../contract/report-names.ts';
+import { dispositionWords, outcomeWords } from '../../components/disposition-words.ts';
 import { formatDay, formatDayTime } from '../../lib/dates.ts';
 import { formatDuration } from '../../lib/duration.ts';
 import { formatCount, formatRupees, formatRupeesShort } from '../../lib/money.ts';
@@ -95,15 +95,25 @@ function rollText(t: TFunction, value: string): string {
   return roll === undefined ? value : t(`predictions.rolls.${roll}`);
 }
 
+/** Reports whose rows are calls and visits together. */
+const OF_BOTH: ReadonlySet<ReportName> = new Set(['lastInteraction', 'bestDisposition']);
+
+/** Whether a report's rows are calls and visits together. */
+export const isOfBoth = (name: ReportName): boolean => OF_BOTH.has(name);
+
+/** What an outcome is called in a report. */
+export const outcomeText = (t: TFunction, name: ReportName, code: string, label: string): string =>
+  isOfBoth(name) ? outcomeWords(t, code, label) : dispositionWords(t, code, label);
+
 /** What a group is called. */
 export function groupText(
   t: TFunction,
-  by: ReportGroup,
+  { report, by }: { report: ReportName; by: ReportGroup },
   { group, label }: { group: string; label: string | null },
 ): string {
   if (group === NO_GROUP)
     return t(by === 'agent' || by === 'manager' ? 'reportWords.nobody' : 'reportWords.none');
-  if (by === 'outcome') return dispositionWords(t, group, label ?? group);
+  if (by === 'outcome') return outcomeText(t, report, group, label ?? group);
   if (by === 'day') return formatDay(group);
   if (by === 'openingStage' || by === 'closingStage') return stageText(t, group);
   if (by === 'roll') return rollText(t, group);

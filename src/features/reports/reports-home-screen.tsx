@@ -18,6 +18,7 @@ import classes from './reports.module.css';
 const OWN_PATHS: Readonly<Partial<Record<ReportName, string>>> = {
   dailyCalls: '/daily-reports',
   dailyVisits: '/daily-field-reports',
+  collections: '/collection-report',
   allocation: '/allocation-reports',
   workable: '/workable-reports',
   lastInteraction: '/last-interaction-report',

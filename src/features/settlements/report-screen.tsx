@@ -43,13 +43,13 @@ const SUMMED: readonly SumKey[] = [
   'brokenCount',
 ];
 
-/** The rows with their sum on top. */
-function withTotal(rows: readonly SettlementReportRow[], total: string): SettlementReportRow[] {
+/** The sum of the rows, under them; none of no rows. */
+function totalOf(rows: readonly SettlementReportRow[], total: string): SettlementReportRow[] {
   if (rows.length === 0) return [];
   const sums = Object.fromEntries(
     SUMMED.map((key) => [key, rows.reduce((sum, row) => sum + row[key], 0)]),
   ) as Record<SumKey, number>;
-  return [{ Client_Name: total, Approved_By: '', level: '', ...sums }, ...rows];
+  return [{ Client_Name: total, Approved_By: '', level: '', ...sums }];
 }
 
 const LEVELS = ['MANAGER', 'ADMIN', 'CLIENT', 'CLIENT_HEAD'] as const;
@@ -67,7 +67,7 @@ function useColumns(): DataColumn<SettlementReportRow>[] {
       title: t('settlements.client'),
       isFixed: true,
       card: 'title',
-      render: (row) => row.Client_Name,
+      render: (row) => (row.level === '' ? <strong>{row.Client_Name}</strong> : row.Client_Name),
     },
     { key: 'by', title: t('settlements.approvedBy'), render: (row) => row.Approved_By },
     {
@@ -103,7 +103,10 @@ export function SettlementReportScreen() {
     { keepsPrevious: true },
   );
   const columns = useColumns();
-  const rows = withTotal(report.data?.data ?? [], t('settlements.total'));
+  const rows = report.data?.data ?? [];
+  const totals = totalOf(rows, t('settlements.total'));
+  const list = pageOfAll({ ...report, data: report.data && rows }, own);
+  const shown = list.data && { ...list.data, data: [...list.data.data, ...totals] };
   const state = { ...own, ...filters };
   return (
     <Page>
@@ -114,7 +117,7 @@ export function SettlementReportScreen() {
           <ExportButton
             name={`Settlements_${report.data?.from}_${report.data?.to}.xlsx`}
             titles={columns.map(({ title }) => title)}
-            rows={rows}
+            rows={[...rows, ...totals]}
             clientName={clientName || null}
           />
         }
@@ -123,7 +126,8 @@ export function SettlementReportScreen() {
         hasExport={false}
         name="settlement-report"
         label={t('settlements.reportTitle')}
-        list={pageOfAll({ ...report, data: report.data && rows }, own)}
+        list={{ ...list, data: shown }}
+        sumRows={totals.length}
         state={state}
         fields={useFields()}
         columns={columns}

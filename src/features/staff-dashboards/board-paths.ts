@@ -1,5 +1,5 @@
 import type { ScheduledCase } from '../../../contract/staff-dashboard.ts';
-import { currentMonth, today } from '../../lib/dates.ts';
+import { today } from '../../lib/dates.ts';
 
 /** The call desk with a case's loan (spec 2.5). */
 export function callPath({ loanId, Loan_ID }: Pick<ScheduledCase, 'loanId' | 'Loan_ID'>): string {
@@ -27,11 +27,6 @@ export function pathWith(
 /** The daily report of calls of some days. */
 export function reportPath(from: string = today(), to: string = from): string {
   return pathWith('/daily-reports', { gte: from, lte: to });
-}
-
-/** The daily report of the month so far. */
-export function monthReportPath(): string {
-  return reportPath(currentMonth().from, today());
 }
 
 /** The tables of `/home`. */

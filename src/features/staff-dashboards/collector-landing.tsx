@@ -6,10 +6,11 @@ import { LoadProblem } from '../../components/load-problem.tsx';
 import { Columns, Page, PageHeader } from '../../components/page.tsx';
 import { LoadingState } from '../../components/screen-state.tsx';
 import { StatTile, StatTiles } from '../../components/stat-tile.tsx';
-import { addDays, formatDay, today } from '../../lib/dates.ts';
+import { monthCollectionPath } from '../../lib/collection-path.ts';
+import { formatDay, today } from '../../lib/dates.ts';
 import { formatCount, formatRupees } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
-import { casesPath, monthReportPath, reportPath } from './board-paths.ts';
+import { casesPath, reportPath } from './board-paths.ts';
 import { DueList } from './due-list.tsx';
 import { useDueToday, useLandingAnalytics, useTargets } from './staff-dashboard-queries.ts';
 import { COLLECTOR_STOCK, StockPanel } from './stock-panel.tsx';
@@ -69,7 +70,6 @@ function CollectorTiles({ analytics }: { analytics: Analytics }) {
   const { promises, callbacks } = due;
   const overdue = promises.overdue.count + callbacks.overdue;
   const target = useTargets({ by: 'day' }).data;
-  const dayBefore = addDays(today(), -1);
   return (
     <>
       <StatTile
@@ -102,7 +102,7 @@ function CollectorTiles({ analytics }: { analytics: Analytics }) {
                 amount: formatRupees(target.targeted),
               })
         }
-        to={monthReportPath()}
+        to={monthCollectionPath()}
       />
       <StatTile
         label={t('staffBoards.callsToday')}
@@ -111,7 +111,7 @@ function CollectorTiles({ analytics }: { analytics: Analytics }) {
           calls: formatCount(yesterday.calls),
           amount: formatRupees(yesterday.collected),
         })}
-        to={reportPath(dayBefore, today())}
+        to={reportPath()}
       />
     </>
   );

@@ -7,6 +7,7 @@ import { Columns, Page, PageHeader } from '../../components/page.tsx';
 import { LoadingState } from '../../components/screen-state.tsx';
 import { StatTile, StatTiles } from '../../components/stat-tile.tsx';
 import { useUrlFilters } from '../../components/use-url-filters.ts';
+import { collectionPath } from '../../lib/collection-path.ts';
 import { formatDay } from '../../lib/dates.ts';
 import { formatCount, formatRupees } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
@@ -76,7 +77,7 @@ function HomeTiles({ board, isManager }: { board: Analytics; isManager: boolean 
         label={t('staffBoards.collectedInRange')}
         money={range}
         comparison={t('staffBoards.todayAmount', { amount: formatRupees(today.collected) })}
-        to={report}
+        to={collectionPath(board.from, board.to)}
       />
       <StatTile
         label={t('staffBoards.contactsInRange')}

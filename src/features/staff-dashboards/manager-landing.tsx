@@ -5,11 +5,12 @@ import { LoadProblem } from '../../components/load-problem.tsx';
 import { Columns, Page, PageHeader } from '../../components/page.tsx';
 import { LoadingState } from '../../components/screen-state.tsx';
 import { StatTile, StatTiles } from '../../components/stat-tile.tsx';
+import { collectionPath } from '../../lib/collection-path.ts';
 import { formatDay, today } from '../../lib/dates.ts';
 import { formatCount, formatRupees } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { AttentionPanel } from './attention-panel.tsx';
-import { casesPath, reportPath } from './board-paths.ts';
+import { casesPath } from './board-paths.ts';
 import { DuePromises } from './due-promises.tsx';
 import { useManagerAnalytics } from './staff-dashboard-queries.ts';
 import { MANAGER_STOCK, StockPanel } from './stock-panel.tsx';
@@ -71,7 +72,7 @@ function ManagerTiles({ analytics }: { analytics: ManagerAnalytics }) {
         comparison={t('staffBoards.yesterdayAmount', {
           amount: formatRupees(yesterday.collected),
         })}
-        to={reportPath()}
+        to={collectionPath()}
       />
       <StatTile
         label={t('staffBoards.promisesDueToday')}
@@ -88,7 +89,7 @@ function ManagerTiles({ analytics }: { analytics: ManagerAnalytics }) {
         comparison={t('staffBoards.yesterdayContacts', {
           contacts: formatCount(yesterday.calls + yesterday.visits),
         })}
-        to={reportPath()}
+        to="/reports"
       />
       <StatTile
         label={t('staffBoards.loansHeld')}

@@ -34,7 +34,7 @@ export function paceWords(
 }
 
 const counts = (got: number | null, target: number | null) =>
-  target === null ? null : `${formatCount(got)} / ${formatCount(target)}`;
+  target === null ? '–' : `${formatCount(got)} / ${formatCount(target)}`;
 
 /** What was reached of what was set: two columns in a file. */
 function countsColumn(

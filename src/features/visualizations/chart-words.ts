@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { ROLLS, STAGES } from '../../../contract/prediction.ts';
 import type { ChartDimension, ChartQuestion, SavedChart } from '../../../contract/visualization.ts';
 import type { AnswerWords } from '../../components/answer-series.ts';
-import { dispositionWords } from '../../components/disposition-words.ts';
+import { outcomeWords } from '../../components/disposition-words.ts';
 import { useDispositionCodes } from '../../data/choices.ts';
 import { formatDay } from '../../lib/dates.ts';
 import { useText } from '../../lib/texts/texts.ts';
@@ -48,7 +48,7 @@ function useValueWords() {
       if (dimension === 'weekday') return t(`visualizations.weekdays.d${value as '1'}`);
       if (dimension === 'openingStage' || dimension === 'becameOf') return movementWords(t, value);
       if (dimension === 'hour') return `${value.padStart(2, '0')}:00`;
-      if (dimension === 'outcome') return dispositionWords(t, value, labels.get(value) ?? value);
+      if (dimension === 'outcome') return outcomeWords(t, value, labels.get(value) ?? value);
       return value;
     };
   }, [t, codes]);

@@ -62,6 +62,11 @@ describe('the data table', () => {
     expect(onPage.mock.calls).toEqual([[6], [4], [6]]);
   });
 
+  it('does not count the sums among its rows', async () => {
+    const view = await render(<DataTable {...props} totalCount={9} sumRows={1} />);
+    expect(view.text()).toContain('Showing 9 of 9');
+  });
+
   it('starts at page 1 and stops at the last', async () => {
     const view = await render(<DataTable {...props} totalCount={10} />);
     expect(view.button('Previous page').hasAttribute('disabled')).toBe(true);

@@ -28,6 +28,7 @@ export const contacts = {
   rows_one: '{{count}} row',
   rows_other: '{{count}} rows',
   /** The words of the call codes that come with the product; others show as the server has them. */
+  onVisit: '{{outcome}} (visit)',
   code: {
     CALL_STARTED: 'Call started',
     PTP: 'Promise to pay',

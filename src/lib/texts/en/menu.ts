@@ -85,6 +85,7 @@ export const menu = {
   advancedPredictor: 'Advanced Predictor',
   reportsHome: 'All Reports',
   lastInteraction: 'Last Interaction Report',
+  collectionReport: 'Collection Report',
   allocationReports: 'Allocation Reports',
   workableReports: 'Workable Reports',
   boiReports: 'BOI Reports',

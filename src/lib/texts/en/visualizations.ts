@@ -8,7 +8,7 @@ export const visualizations = {
     'What each role finds on its BI board. Everyone sees only the figures of their own loans.',
   add: 'New chart',
   edit: 'Edit chart',
-  gone: 'This chart is gone',
+  gone: 'This chart no longer exists',
   goneBody: 'Somebody removed it. Go back to the list.',
   boardOf: 'Board of',
   order: 'Order on the board',
@@ -64,7 +64,7 @@ export const visualizations = {
   },
   dimensions: {
     openingStage: 'Opening bucket',
-    becameOf: 'What became of it',
+    becameOf: 'Result after 30 days',
     client: 'Client',
     bucket: 'Bucket',
     product: 'Product',

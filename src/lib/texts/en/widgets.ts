@@ -12,8 +12,8 @@ export const widgets = {
   notSavedTitle: 'Not saved',
   notSavedBody:
     'The server could not be reached. What you typed is still here: save again when the network is back.',
-  fixFields_one: 'Mend {{count}} field to go on.',
-  fixFields_other: 'Mend {{count}} fields to go on.',
+  fixFields_one: 'Check {{count}} field to continue.',
+  fixFields_other: 'Check {{count}} fields to continue.',
   stepOf: 'Step {{step}} of {{total}}',
   timelineEmpty: 'Nothing has happened yet.',
   pickDay: 'Choose a day',

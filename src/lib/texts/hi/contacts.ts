@@ -28,6 +28,7 @@ export const contacts = {
   rows_one: '{{count}} पंक्ति',
   rows_other: '{{count}} पंक्तियाँ',
   /** The words of the call codes that come with the product; others show as the server has them. */
+  onVisit: '{{outcome}} (विज़िट)',
   code: {
     CALL_STARTED: 'कॉल शुरू हुई',
     PTP: 'देने का वादा',

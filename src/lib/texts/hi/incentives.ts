@@ -19,8 +19,8 @@ export const incentives = {
   noStructure: 'कोई ढाँचा तय नहीं है।',
   measure: 'स्लैब का आधार',
   measures: { AMOUNT: 'वसूली की राशि', ACHIEVEMENT: 'टारगेट हासिल (%)' },
-  part: 'हिस्सा {{number}}',
-  addPart: 'पोर्टफ़ोलियो का हिस्सा जोड़ें',
+  part: 'दर {{number}}',
+  addPart: 'बकेट या प्रोडक्ट जोड़ें',
   partHelp:
     'सबसे सटीक हिस्सा लागू होता है: बकेट और प्रोडक्ट, फिर बकेट, फिर प्रोडक्ट, फिर कोई भी। महीने का स्लैब उसके सभी भुगतानों पर लागू होता है।',
   bucket: 'बकेट',
@@ -53,6 +53,8 @@ export const incentives = {
   person: 'व्यक्ति',
   manager: 'मैनेजर',
   collected: 'सत्यापित',
+  ofTeam: 'पूरी टीम का',
+  collectedTeam: 'सत्यापित, पूरी टीम',
   earned: 'कमाई',
   corrections: 'सुधार',
   total: 'देय',
@@ -112,6 +114,6 @@ export const incentives = {
     needsNoBreach: 'कोई खुला उल्लंघन नहीं',
     needsCashDeposited: 'कैश जमा',
     team: 'टीम का हिस्सा {{percent}} %',
-    clawback: '{{count}} दिनों में रद्द',
+    clawback: '{{count}} दिनों तक रद्द भुगतान वापस लिए जाते हैं',
   },
 };

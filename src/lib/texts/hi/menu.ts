@@ -85,6 +85,7 @@ export const menu = {
   advancedPredictor: 'एडवांस्ड अनुमान',
   reportsHome: 'सभी रिपोर्टें',
   lastInteraction: 'अंतिम संपर्क रिपोर्ट',
+  collectionReport: 'कलेक्शन रिपोर्ट',
   allocationReports: 'अलोकेशन रिपोर्ट',
   workableReports: 'वर्केबल रिपोर्ट',
   boiReports: 'BOI रिपोर्ट',

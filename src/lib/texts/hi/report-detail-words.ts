@@ -40,6 +40,7 @@ export const detailWords = {
   roll: 'नतीजा',
   closingStage: 'अंतिम बकेट',
   flowMonth: 'महीने की शुरुआत',
+  countsOn: 'किस दिन में गिना',
   promiseOn: 'वादे का दिन',
   promiseAmount: 'वादे की रकम',
   entry: 'प्रविष्टि',

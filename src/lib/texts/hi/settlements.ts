@@ -33,7 +33,7 @@ export const settlements = {
     BROKEN: 'टूटा',
   },
   waits: {
-    MANAGER: 'प्रबंधक का निर्णय बाकी',
+    MANAGER: 'मैनेजर का निर्णय बाकी',
     ADMIN: 'एडमिन का निर्णय बाकी',
     CLIENT: 'ऋणदाता का निर्णय बाकी',
     CLIENT_HEAD: 'ऋणदाता एडमिन का निर्णय बाकी',
@@ -169,7 +169,7 @@ export const settlements = {
   letterOthers_one: 'इसमें ऋण {{loans}} भी लिखा है: उस ऋण की बातें इस ऋण के लिए नहीं गिनी जातीं।',
   letterOthers_other: 'इसमें ऋण {{loans}} भी लिखे हैं: उनकी बातें इस ऋण के लिए नहीं गिनी जातीं।',
   letterConfirm: 'फिर भी अपलोड करें, क्योंकि',
-  letterConfirmHelp: 'प्रबंधक को सूचना जाएगी।',
+  letterConfirmHelp: 'मैनेजर को सूचना जाएगी।',
   finding: { LOAN_NUMBER: 'ऋण संख्या', AMOUNT: 'राशि', VALIDITY: 'आख़िरी तारीख' },
   check: { AGREES: 'मंज़ूरी से मेल खाता है', DIFFERS: 'अलग है, पुष्टि की गई', UNREAD: 'जाँचा नहीं गया' },
   notWithinLimits:
@@ -185,7 +185,7 @@ export const settlements = {
   offered: 'प्रस्तावित राशि',
   limits: 'कम से कम इतनी राशि मंज़ूर हो सकती है',
   level: {
-    MANAGER: 'प्रबंधक',
+    MANAGER: 'मैनेजर',
     ADMIN: 'एडमिन',
     CLIENT: 'ऋणदाता',
     CLIENT_HEAD: 'ऋणदाता एडमिन',

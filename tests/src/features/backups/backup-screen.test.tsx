@@ -84,7 +84,7 @@ const open = () => openScreen(<BackupScreen />, server, '/backup');
 it('makes the key here: its file has the private half, the server gets the public one alone, once it is put away', async () => {
   const view = await open();
   expect(view.text()).toContain('No backups are made yet');
-  await press('Begin');
+  await press('Set up backups');
   await press('Make the key and save its file');
   await expect.poll(() => [saved.length, toasts()]).toEqual([1, []]);
   await settled();
@@ -134,7 +134,7 @@ it('shows one in work with how far it is, and lets nobody begin another', async 
     onePage([backup({ state: 'WRITING', doneRows: 1200, expectedRows: 4000, drillState: null })]),
   );
   const view = await open();
-  expect(view.text()).toContain('Being written');
+  expect(view.text()).toContain('Being made');
   expect(view.text()).toMatch(/1,200.*4,000/);
   expect(buttonOf('Make a backup now').hasAttribute('disabled')).toBe(true);
 });
