@@ -11,8 +11,6 @@ const PASSING = '[data-passing]';
 /** While any of these is there, the screen is not as a start would show it. */
 const UNSETTLED =
   '[role="dialog"], [role="alertdialog"], [role="progressbar"], [data-loading], #opening';
-/** An order that a start does not know: where the agent stands is forgotten with the page. */
-const UNKNOWN_ORDER = 'distance';
 /** A landing screen that shows the day shows the same. */
 const FIELD_DAY = '/field-agent-loans';
 /** A class name in a selector. */
@@ -24,7 +22,7 @@ export function takeOpening(now = Date.now()): OpeningPicture | null {
   const isSettled =
     window.scrollY < 8 &&
     document.querySelector(UNSETTLED) === null &&
-    new URLSearchParams(window.location.search).get('sort') !== UNKNOWN_ORDER;
+    !isForgotten(new URLSearchParams(window.location.search));
   if (root === null || !isSettled || root.querySelector('li[data-index] a[href]') === null)
     return null;
   const copy = copyOf(root);
@@ -37,6 +35,10 @@ export function takeOpening(now = Date.now()): OpeningPicture | null {
     until: inBusinessZone(now).endOf('day').valueOf(),
   };
 }
+
+/** A start knows neither where the agent stands nor what was searched for: that is forgotten with the page. */
+const isForgotten = (address: URLSearchParams): boolean =>
+  address.get('sort') === 'distance' || address.has('search');
 
 function copyOf(root: HTMLElement): HTMLElement {
   const far = [...root.querySelectorAll('li[data-index]')].filter(

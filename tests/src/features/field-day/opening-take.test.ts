@@ -21,11 +21,13 @@ it('has the day, without what passes: a start would draw its cards higher', () =
   expect(taken?.address).toBe('/field-agent-loans');
 });
 
-it('is not taken of what a start would not show: loans that are coming, an order by where the agent stands', () => {
+it('is not taken of what a start would not show: loans that are coming, what was searched for, an order by where the agent stands', () => {
   showDay('<div role="progressbar"></div>');
   expect(takeOpening()).toBeNull();
   showDay();
   expect(takeOpening()).not.toBeNull();
-  window.history.replaceState(null, '', '/field-agent-loans?sort=distance');
-  expect(takeOpening()).toBeNull();
+  for (const view of ['sort=distance', 'search=1']) {
+    window.history.replaceState(null, '', `/field-agent-loans?${view}`);
+    expect(takeOpening()).toBeNull();
+  }
 });
