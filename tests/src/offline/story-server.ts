@@ -32,6 +32,7 @@ interface DeviceWord {
 }
 
 const SESSION_PATHS: ReadonlySet<string> = new Set([
+  '/device',
   '/device/pull',
   '/device/reconcile',
   '/device/receipt-numbers',
@@ -80,9 +81,9 @@ export class StoryServer {
     const path = url.pathname.replace('/api/v1', '');
     const token = new Headers(init.headers).get('authorization')?.replace('Bearer ', '') ?? '';
     if (path === '/disposition/with/code') return json(200, { data: [] });
-    if (path === '/device') return this.#register(token, init.body as string);
     const isSession = SESSION_PATHS.has(path);
     if (isSession && !this.loans.has(token)) return refusal(401, 'SESSION_OVER');
+    if (path === '/device') return this.#register(token, init.body as string);
     if (path === '/device/pull') return this.#pull(token, url.searchParams);
     if (path === '/device/receipt-numbers') return this.#giveNumbers();
     if (path === '/device/reconcile') return this.#reconcile(token, init.body as string);
