@@ -13,7 +13,7 @@ const offline = [
   {
     name: 'what was confirmed is deleted without a receipt',
     file: 'src/offline/delivery-record.ts',
-    find: 'await outbox.receipts.put(receiptOf(operation, nowMs));',
+    find: 'await outbox.receipts.put(receiptOf(operation, confirmedAt));',
     put: 'void receiptOf;',
     tests: [delivery],
   },

@@ -1,4 +1,4 @@
-import { Suspense, lazy, useRef, useState } from 'react';
+import { Suspense, lazy, useLayoutEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
 import type { LoggedInUser } from '../../contract/auth.ts';
@@ -6,6 +6,7 @@ import { LoadingOverlay } from '../components/loading-overlay.tsx';
 import { showScreenKeys } from '../components/screen-keys.ts';
 import { useKeys } from '../components/use-keys.ts';
 import { usePhone } from '../components/use-phone.ts';
+import { holdOpening } from '../lib/opening.ts';
 import { useText } from '../lib/texts/texts.ts';
 import { isOfflineRole } from './session-hooks.ts';
 import { FrameDialogs } from './frame-dialogs.tsx';
@@ -22,6 +23,9 @@ const DeviceNotice = lazy(async () => ({
 const PhoneNotices = lazy(async () => ({
   default: (await import('./phone-notices.tsx')).PhoneNotices,
 }));
+
+/** What these notices say is known later than the screen below them. */
+const LATE_NOTICES = ['device', 'password'] as const;
 
 const MENU_KEY = 'recoup.menu';
 
@@ -67,12 +71,7 @@ export function AppFrame({ user, children }: { user: LoggedInUser; children: Rea
         onSearch={openPalette}
       />
       <main ref={main} className={classes.main} tabIndex={-1}>
-        {isOfflineRole(user.role) && (
-          <Suspense>
-            <DeviceNotice />
-            <PhoneNotices user={user} />
-          </Suspense>
-        )}
+        {isOfflineRole(user.role) && <LateNotices user={user} />}
         <FrameSlots>
           <Suspense>{children}</Suspense>
         </FrameSlots>
@@ -85,5 +84,18 @@ export function AppFrame({ user, children }: { user: LoggedInUser; children: Rea
       />
       {isPhone && <PhoneTabs role={user.role} onMore={toggle} isMoreOpen={isDrawerOpen} />}
     </div>
+  );
+}
+
+/** Lines over the screen; a start's picture of the day stays until it is known whether they are there. */
+function LateNotices({ user }: { user: LoggedInUser }) {
+  useLayoutEffect(() => {
+    for (const notice of LATE_NOTICES) holdOpening(notice);
+  }, []);
+  return (
+    <Suspense>
+      <DeviceNotice />
+      <PhoneNotices user={user} />
+    </Suspense>
   );
 }

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { IconAlertTriangleFilled, IconX } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
-import { useSyncExternalStore } from 'react';
+import { useLayoutEffect, useSyncExternalStore } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { deviceQuery } from '../lib/device-query.ts';
+import { releaseOpening } from '../lib/opening.ts';
 import { createStore } from '../lib/store.ts';
 import { useText } from '../lib/texts/texts.ts';
 import { databaseNotice, subscribeDatabaseNotice } from '../offline/database-notice.ts';
@@ -39,6 +40,10 @@ export function DeviceNotice() {
     ...deviceQuery({ key: ['frame', 'storage'], topics: ['pull', 'vault'], load: storageHealth }),
     refetchInterval: STORAGE_EVERY_MS,
   });
+  const isKnown = !summary.isPending && !health.isPending;
+  useLayoutEffect(() => {
+    if (isKnown) releaseOpening('device');
+  }, [isKnown]);
   const hidden = useSyncExternalStore(putAside.subscribe, putAside.get);
   const database = useSyncExternalStore(subscribeDatabaseNotice, databaseNotice);
   const words = noticeWords(t, database, summary.data, health.data);

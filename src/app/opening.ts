@@ -9,6 +9,8 @@ import { sessionStore } from './session.ts';
 const PATIENCE_MS = 250;
 /** The field agent's day, which is its landing screen too (spec 2.2). */
 const FIELD_DAY = '/field-agent-loans';
+/** Whose loans are kept on the phone (src/offline/session.ts, which is not loaded for it). */
+const DAY_ROLES: ReadonlySet<LoggedInUser['role']> = new Set(['COLLECTOR', 'FIELD_AGENT']);
 const COLORS_KEY = 'recoup.colors';
 
 /**
@@ -17,8 +19,8 @@ const COLORS_KEY = 'recoup.colors';
  */
 export async function showOpening(): Promise<void> {
   const user = sessionStore.get();
-  // What would be locked or logged out is not shown for a moment either.
-  if (user === null || isExpired()) return;
+  // What would be locked or logged out is not shown for a moment either, nor to who has no day any more.
+  if (user === null || !DAY_ROLES.has(user.role) || isExpired()) return;
   await Promise.race([draw(user), wait(PATIENCE_MS)]);
 }
 

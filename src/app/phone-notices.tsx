@@ -1,18 +1,19 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState, useSyncExternalStore } from 'react';
+import { useLayoutEffect, useState, useSyncExternalStore } from 'react';
 import { Link } from 'react-router-dom';
 import type { LoggedInUser } from '../../contract/auth.ts';
 import { usePhone } from '../components/use-phone.ts';
 import { PasswordAgain } from '../features/login/password-again.tsx';
 import { deviceQuery } from '../lib/device-query.ts';
+import { releaseOpening } from '../lib/opening.ts';
 import { useText } from '../lib/texts/texts.ts';
 import { useOnline } from '../lib/use-online.ts';
 import { isQuickUnlockOffered, noteOffered } from '../offline/quick-unlock-offer.ts';
 import classes from './phone-notices.module.css';
 import { passwordDueStore } from './lock-store.ts';
 import { PROFILES } from './profile-paths.ts';
-import { logInAgain, loginWords } from './session-commands.ts';
+import { isPasswordDue, logInAgain, loginWords } from './session-commands.ts';
 
 /** Lines over every screen of a phone: the password that is due, and once after a login the offer of a PIN. */
 export function PhoneNotices({ user }: { user: LoggedInUser }) {
@@ -38,6 +39,11 @@ function PasswordDue() {
   const isDue = useSyncExternalStore(passwordDueStore.subscribe, passwordDueStore.get);
   const isOnline = useOnline();
   const [isAsking, setAsking] = useState(false);
+  // Without a session the phone finds out in a moment whether it is due.
+  const isKnown = isDue || !isOnline || !isPasswordDue();
+  useLayoutEffect(() => {
+    if (isKnown) releaseOpening('password');
+  }, [isKnown]);
   if (!isDue || !isOnline) return null;
   return (
     <aside className={classes.notice} aria-label={t('unlock.due')}>
@@ -68,7 +74,7 @@ function Offer({ user }: { user: LoggedInUser }) {
     void noteOffered(user._id);
   };
   return (
-    <aside className={classes.notice} aria-label={t('unlock.offer')}>
+    <aside className={classes.notice} aria-label={t('unlock.offer')} data-passing>
       <span className={classes.words}>{t('unlock.offer')}</span>
       <Button size="sm" component={Link} to={`${path}#unlock`} onClick={answer}>
         {t('unlock.setUp')}

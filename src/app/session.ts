@@ -103,7 +103,16 @@ function noticeOf(storage: Storage): Exclude<EndReason, 'logout'> | null {
 /** Follows other tabs: their login or logout is this tab's too. Returns how to stop. */
 export function followOtherTabs(): () => void {
   window.addEventListener('storage', followStorage);
-  return () => window.removeEventListener('storage', followStorage);
+  window.addEventListener('pageshow', followReturn);
+  return () => {
+    window.removeEventListener('storage', followStorage);
+    window.removeEventListener('pageshow', followReturn);
+  };
+}
+
+/** A page that Back brings as it was left has heard of nothing meanwhile: another's or nobody's by now, it begins anew. */
+function followReturn({ persisted }: PageTransitionEvent): void {
+  if (persisted && readUser()?._id !== sessionStore.get()?._id) window.location.reload();
 }
 
 function followStorage(event: StorageEvent): void {

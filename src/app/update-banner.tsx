@@ -15,7 +15,7 @@ export function UpdateBanner() {
   const later = useSyncExternalStore(putOff.subscribe, putOff.get);
   if (update === null || update === later) return null;
   return (
-    <aside className={classes.banner} aria-label={t('states.updateReady')}>
+    <aside className={classes.banner} aria-label={t('states.updateReady')} data-passing>
       <span>{t('states.updateReady')}</span>
       <Button size="xs" onClick={update}>
         {t('states.updateNow')}

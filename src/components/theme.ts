@@ -26,6 +26,12 @@ const blue: MantineColorsTuple = [
 const system =
   'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Noto Sans Devanagari", "Helvetica Neue", Arial, sans-serif';
 
+/**
+ * Browsers keep what is typed on the disk, to propose it again: borrowers' names, numbers and addresses, and no logout takes
+ * them away. Fields about the person's own account name what they are for.
+ */
+const notKept = { defaultProps: { autoComplete: 'off' } };
+
 /** The one theme of the product: teal accent, slate greys, system fonts, tight radii, soft shadows. */
 export const theme = createTheme({
   primaryColor: 'teal',
@@ -61,6 +67,11 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
+    TextInput: notKept,
+    Textarea: notKept,
+    NumberInput: notKept,
+    Autocomplete: notKept,
+    TagsInput: notKept,
     ScrollArea: { defaultProps: { viewportProps: { tabIndex: 0 } } },
     Modal: { defaultProps: { centered: true, radius: 'lg', transitionProps: { duration: 140 } } },
     // The first entry has the focus at once, not an empty place before it.

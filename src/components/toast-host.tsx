@@ -22,7 +22,7 @@ export function ToastHost() {
   const urgent = toasts.filter((toast) => toast.kind === 'error');
   const calm = toasts.filter((toast) => toast.kind !== 'error');
   return (
-    <div className={classes.host}>
+    <div className={classes.host} data-passing>
       <output aria-live="polite" className={classes.stack}>
         {calm.map((toast) => (
           <ToastCard key={toast.id} toast={toast} />

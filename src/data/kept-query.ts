@@ -6,7 +6,7 @@ import { callQuery, useCallQuery } from './call-query.ts';
 import type { CallQueryOptions, CallResult } from './call-query.ts';
 import { deviceQuery } from '../lib/device-query.ts';
 import { isOfflineError } from '../lib/error-words.ts';
-import { keepAnswer, readKeptAnswer } from '../offline/kept-answers.ts';
+import { keepAnswer, keeperOfAnswers, readKeptAnswer } from '../offline/kept-answers.ts';
 
 /** A call's answer, and when it was read where it is not from now: there is no network. Epoch milliseconds. */
 export type KeptResult<C extends NounCall> = Pick<
@@ -81,12 +81,12 @@ export function useKeepAhead<C extends NounCall>(call: C, inputs: readonly CallI
     const keepAll = async () => {
       for (const input of JSON.parse(wanted) as CallInput<C>[]) {
         if (isLeft) return;
+        const keep = keeperOfAnswers();
         // Nobody asked for it: it keeps no abandoned session alive, and may fail.
         const answer = await client
           .fetchQuery(callQuery<C>(call, input, { isBackground: true, staleTime: AHEAD_MS }))
           .catch(() => undefined);
-        if (answer !== undefined)
-          await keepAnswer(keptKey(call, input), answer).catch(() => undefined);
+        if (answer !== undefined) await keep(keptKey(call, input), answer).catch(() => undefined);
       }
     };
     void keepAll();

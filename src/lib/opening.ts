@@ -61,8 +61,37 @@ function noteTap(event: Event): void {
   tapped = target;
 }
 
+/** So long the picture waits for what stands above the list, milliseconds: a card must not move from under the thumb. */
+const HOLD_MS = 600;
+/** What stands above the list and is not known yet. */
+const awaited = new Set<string>();
+let isDrawn = false;
+
+/** Something above the list is drawn later than the list: the picture stays until it is there, or is known not to come. */
+export function holdOpening(name: string): void {
+  if (document.getElementById(BOX) === null || isDrawn) return;
+  awaited.add(name);
+}
+
+/** What was waited for is drawn, or does not come. */
+export function releaseOpening(name: string): void {
+  if (awaited.delete(name) && awaited.size === 0 && isDrawn) endOpening();
+}
+
+/** The app has drawn the list that the picture shows: the picture goes as soon as nothing will move the list any more. */
+export function endOpeningWhenStill(): void {
+  if (awaited.size === 0) {
+    endOpening();
+    return;
+  }
+  isDrawn = true;
+  setTimeout(endOpening, HOLD_MS);
+}
+
 /** The app has drawn its own screen: the picture goes, and what was tapped on it is tapped there. */
 export function endOpening(): void {
+  awaited.clear();
+  isDrawn = false;
   const box = document.getElementById(BOX);
   if (box === null) return;
   const place = tapped;

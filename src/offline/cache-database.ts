@@ -28,8 +28,9 @@ export interface PullCursor {
   cursor: string;
   /** False until a first pull came to its end. */
   isComplete: boolean;
-  /** When the last pull that came to its end began and ended; milliseconds, null before. */
+  /** When the last pull began that came to its end with nothing held back by the server; milliseconds, null before. */
   startedAt: number | null;
+  /** When the last pull came to its end; milliseconds, null before. */
   completedAt: number | null;
   /** When the server last said that this phone holds what it should, and whole pulls since; absent: not yet. */
   reconciledAt?: number;

@@ -1,5 +1,6 @@
 import type { Receipt } from '../../contract/queued-work.ts';
 import { retryWaitMs } from './backoff.ts';
+import { readDeliveryState } from './outbox-database.ts';
 import type { OutboxDatabase, StoredOperation, StoredReceipt } from './outbox-database.ts';
 
 /** How long a confirmed operation stays on the phone, milliseconds: 30 days. */
@@ -24,14 +25,16 @@ export async function recordReceipts(
 ): Promise<BatchResult> {
   const answers = new Map(receipts.map((receipt) => [receipt.opId, receipt]));
   const result: BatchResult = { confirmed: 0, hasRetries: false };
-  await outbox.transaction('rw', outbox.operations, outbox.receipts, async () => {
+  const tables = [outbox.operations, outbox.receipts, outbox.state];
+  await outbox.transaction('rw', tables, async () => {
+    const confirmedAt = Math.max(nowMs, (await readDeliveryState(outbox)).pulledFrom);
     for (const { opId, payloadHash } of sent) {
       const operation = await outbox.operations.get(opId);
       if (operation === undefined) continue;
       const receipt = answers.get(opId);
       const isOurs = receipt?.payloadHash === payloadHash;
       if (receipt?.outcome === 'DONE' && isOurs) {
-        await outbox.receipts.put(receiptOf(operation, nowMs));
+        await outbox.receipts.put(receiptOf(operation, confirmedAt));
         await outbox.operations.delete(opId);
         await endWaiting(outbox, operation.loanId);
         result.confirmed += 1;
@@ -76,7 +79,7 @@ export async function endWaiting(outbox: OutboxDatabase, loanId: string): Promis
     .modify({ nextTryAt: 0 });
 }
 
-function receiptOf(operation: StoredOperation, nowMs: number): StoredReceipt {
+function receiptOf(operation: StoredOperation, confirmedAt: number): StoredReceipt {
   const { opId, sequence, loanId, after, sealed, payloadHash, savedAt, own, offeredAt } = operation;
   const offered = offeredAt === undefined ? {} : { offeredAt };
   return {
@@ -89,7 +92,7 @@ function receiptOf(operation: StoredOperation, nowMs: number): StoredReceipt {
     savedAt,
     own,
     ...offered,
-    confirmedAt: nowMs,
+    confirmedAt,
   };
 }
 

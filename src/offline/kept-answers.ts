@@ -2,6 +2,7 @@ import { readDeviceValue, removeDeviceValue, writeDeviceValue } from './device-s
 import { decryptJson, encryptJson } from './encryption.ts';
 import type { Encrypted } from './encryption.ts';
 import { openedVaultOrNull } from './vault.ts';
+import type { Vault } from './vault.ts';
 
 /** A call's answer as it was last read, for when there is no network. */
 export interface KeptAnswer {
@@ -29,14 +30,28 @@ function inTurn<Value>(work: () => Promise<Value>): Promise<Value> {
 
 /** Keeps an answer, encrypted under the open vault's key; without an open vault nothing is kept. */
 export async function keepAnswer(key: string, answer: unknown, at = Date.now()): Promise<void> {
+  await keepIn(openedVaultOrNull(), key, answer, at);
+}
+
+/** Keeps what is asked for from now on, for whoever's vault is open now: an answer that comes later is nobody else's. */
+export function keeperOfAnswers(): (key: string, answer: unknown) => Promise<void> {
   const vault = openedVaultOrNull();
+  return (key, answer) => keepIn(vault, key, answer, Date.now());
+}
+
+async function keepIn(
+  vault: Vault | null,
+  key: string,
+  answer: unknown,
+  at: number,
+): Promise<void> {
   if (vault === null) return;
   const prefix = prefixOf(vault.user._id);
   const name = `${prefix}${key}`;
   const kept: KeptAnswer = { at, answer };
   const sealed = await encryptJson(vault.key, kept, name);
   await inTurn(async () => {
-    // Wiped or locked while it was encrypted: it must not come back.
+    // Wiped, locked or another person's by now: it must not come back.
     if (openedVaultOrNull() !== vault) return;
     const index = (await readDeviceValue<Index>(`${prefix}*`)) ?? {};
     await writeDeviceValue(name, sealed);

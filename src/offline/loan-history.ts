@@ -23,8 +23,9 @@ export interface HistoryEntry {
 /** A loan's contacts, newest first, own waiting ones included and marked. Empty when none is known. Throws LOCKED. */
 export async function loanHistory(loanId: string): Promise<HistoryEntry[]> {
   const vault = openedVault();
-  const pulled = await pulledHistory(vault, loanId);
+  // The work first: what a pull brings back in between stands in both, and is told once.
   const work = (await waitingWork(vault)).get(loanId) ?? [];
+  const pulled = await pulledHistory(vault, loanId);
   const loan = (await readLoan(loanId))?.loan ?? null;
   const codes = (await storedCodes()) ?? [];
   const asked = new Set(

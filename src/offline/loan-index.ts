@@ -31,7 +31,7 @@ interface LoanIndex {
 }
 
 let index: LoanIndex | null = null;
-let loading: { userId: string; result: Promise<LoanIndex> } | null = null;
+let loading: { userId: string; result: Promise<void> } | null = null;
 let isOverlayStale = true;
 /** Somebody may have pulled: the cursor must be looked at. Otherwise a search needs no database at all. */
 let isCursorStale = true;
@@ -54,20 +54,22 @@ function watch(): void {
   subscribe(['loans', 'pull'], markCursor, { isFirst: true });
 }
 
+/** The loans as they are now: read again until nothing changed while they were read. */
 async function currentIndex(): Promise<LoanIndex> {
   watch();
-  const { _id: userId } = openedVault().user;
-  if (index?.userId === userId && !isCursorStale && !isOverlayStale) return index;
-  if (loading?.userId === userId) {
-    // It may have read what has changed since: whoever asks after the change must see it.
-    await loading.result;
-    return currentIndex();
+  for (;;) {
+    const { _id: userId } = openedVault().user;
+    const isRead = loading?.userId === userId;
+    // What is being read anew counts as fresh from its beginning: only at its end is it there.
+    if (!isRead && index?.userId === userId && !isCursorStale && !isOverlayStale) return index;
+    if (!isRead) {
+      const result = refreshIndex().finally(() => {
+        if (loading?.result === result) loading = null;
+      });
+      loading = { userId, result };
+    }
+    await loading?.result;
   }
-  const result = refreshIndex().finally(() => {
-    if (loading?.result === result) loading = null;
-  });
-  loading = { userId, result };
-  return result;
 }
 
 /** Reads the loans of this phone into memory before anyone asks for them. Throws LOCKED. */
@@ -75,7 +77,7 @@ export async function warmLoans(): Promise<void> {
   await currentIndex();
 }
 
-async function refreshIndex(): Promise<LoanIndex> {
+async function refreshIndex(): Promise<void> {
   const vault = openedVault();
   const userId = vault.user._id;
   let current = index?.userId === userId ? index : null;
@@ -96,13 +98,21 @@ async function refreshIndex(): Promise<LoanIndex> {
       isOverlayStale = true;
       throw error;
     });
+    // A pull whose page came in between: what was laid over the loans goes by another state of them than they do.
+    if (current.stamp !== (await stampNow(userId))) markMoved();
   }
   if (openedVaultOrNull()?.user._id !== userId) throw new DeviceError('LOCKED');
-  return current;
+}
+
+const stampNow = async (userId: string) => stampOf(await cacheOf(userId).cursor.get('cursor'));
+
+function markMoved(): void {
+  isCursorStale = true;
+  isOverlayStale = true;
 }
 
 async function readCache(vault: Vault, current: LoanIndex | null): Promise<LoanIndex> {
-  const stamp = stampOf(await cacheOf(vault.user._id).cursor.get('cursor'));
+  const stamp = await stampNow(vault.user._id);
   if (current !== null && current.stamp === stamp) return current;
   const loaded = await loadIndex(vault, stamp);
   isOverlayStale = true;

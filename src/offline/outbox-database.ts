@@ -113,6 +113,8 @@ export interface DeliveryState {
   said: { at: number; unsent: number; attention: number } | null;
   /** The app that the server found too old, when the pause is for an update. */
   pausedVersion: string | null;
+  /** When the last pull began, by this phone's clock, milliseconds: what is confirmed later bears no earlier time. */
+  pulledFrom: number;
   /** Receipt numbers that no receipt has yet, in the order in which they are used. */
   receiptRanges: readonly ReceiptRange[];
 }
@@ -134,6 +136,7 @@ const FIRST_STATE: DeliveryState = {
   drain: null,
   said: null,
   pausedVersion: null,
+  pulledFrom: 0,
   receiptRanges: [],
 };
 

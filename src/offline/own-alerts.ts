@@ -90,11 +90,13 @@ async function ownContacts(
   const worked = new Set(
     loans.filter(({ loan }) => loan.disCreatedAt !== null).map(({ loan }) => loan._id),
   );
+  // The work first: what a pull brings back in between stands in both, and is told once.
+  const waiting = await waitingWork(vault);
   const contacts = await pulledContacts(vault, worked);
   const classes = new Map(
     ((await storedCodes()) ?? []).map((code) => [code.code, code.disposition_class]),
   );
-  for (const [loanId, work] of await waitingWork(vault)) {
+  for (const [loanId, work] of waiting) {
     const known = contacts.get(loanId) ?? [];
     for (const { body, opId, savedAt } of work) {
       const id = typeof body._id === 'string' ? body._id : opId;

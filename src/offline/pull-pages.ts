@@ -15,7 +15,7 @@ import { DeviceError } from './errors.ts';
 import { newId } from './id.ts';
 import { applyPage } from './loan-index.ts';
 import { forgetCopies } from './outbox-copies.ts';
-import { outboxOf } from './outbox-database.ts';
+import { changeDeliveryState, outboxOf } from './outbox-database.ts';
 import { noteEpoch } from './outbox-epoch.ts';
 import type { PullResult, PullState } from './pull.ts';
 import { refillReceiptNumbers } from './receipt-numbers.ts';
@@ -57,6 +57,7 @@ export async function pullPages(
   onProgress: (progress: Omit<PullState, 'isRunning'>) => void,
 ): Promise<PullResult> {
   const run = newRun(vault);
+  await notePullBegun(run);
   await refreshCodes();
   let before = await cursorOf(run.cache);
   let fetching = fetchPage(run, before);
@@ -115,6 +116,13 @@ function newRun(vault: Vault): Run {
   };
 }
 
+/** What is confirmed from now on counts as later than this pull, should the phone's clock be set back meanwhile. */
+async function notePullBegun({ vault, startedAt }: Run): Promise<void> {
+  const begun = changeDeliveryState(outboxOf(vault.user._id), () => ({ pulledFrom: startedAt }));
+  // On a full phone it goes by the clock alone.
+  await begun.catch(() => undefined);
+}
+
 async function cursorOf(cache: CacheDatabase): Promise<PullCursor | null> {
   return (await cache.cursor.get('cursor')) ?? null;
 }
@@ -150,14 +158,16 @@ async function requestPage(run: Run, before: PullCursor | null): Fetching {
 }
 
 function nextCursor(before: PullCursor | null, page: Page, startedAt: number): PullCursor {
-  const { epoch, cursor, hasMore } = page;
+  const { epoch, cursor, hasMore, isHeldBack = false } = page;
+  // What the server still holds back may be own work that was confirmed before.
+  const isWhole = !hasMore && !isHeldBack;
   return {
     ...before,
     key: 'cursor',
     epoch,
     cursor,
     isComplete: !hasMore || before?.isComplete === true,
-    startedAt: hasMore ? (before?.startedAt ?? null) : startedAt,
+    startedAt: isWhole ? startedAt : (before?.startedAt ?? null),
     completedAt: hasMore ? (before?.completedAt ?? null) : Date.now(),
     pullsSince: (before?.pullsSince ?? 0) + (hasMore ? 0 : 1),
     ...(page.loans.length + page.gone.length > 0 ? { stamp: newId() } : {}),
@@ -207,12 +217,12 @@ async function writeOrGiveUpFiles(
 }
 
 async function afterPull(run: Run, page: Page, cursor: PullCursor): Promise<void> {
-  const { vault, cache, startedAt, result } = run;
+  const { vault, cache, result } = run;
   const userId = vault.user._id;
   await noteServerTime(page.serverTime);
   await touchGrant(userId, null, { epoch: page.epoch, serverTime: page.serverTime });
   if (await noteEpoch(outboxOf(userId), page.epoch)) announce('saved');
-  await forgetCopies(outboxOf(userId), null, startedAt);
+  await forgetCopies(outboxOf(userId), null, cursor.startedAt ?? 0);
   requireSessionOf(vault);
   await refillReceiptNumbers(vault);
   // What was fetched before stands; the server judges by its own.

@@ -1,7 +1,7 @@
 import { authorityFor, limitsOf, settlementRuleCalls } from '../../contract/settlement-rule.ts';
 import type { SettlementLimits } from '../../contract/settlement.ts';
 import { server } from '../remote/session-client.ts';
-import { keepAnswer, readKeptAnswer } from './kept-answers.ts';
+import { keeperOfAnswers, readKeptAnswer } from './kept-answers.ts';
 import { readLoan } from './loan-index.ts';
 
 const CALL = settlementRuleCalls.listSettlementMatrix;
@@ -12,7 +12,8 @@ const FRESH_MS = 900_000;
 export async function refreshSettlementMatrix(): Promise<void> {
   const kept = await readKeptAnswer(CALL.name);
   if (kept !== null && Date.now() - kept.at < FRESH_MS) return;
-  await keepAnswer(CALL.name, await server.call(CALL, {}, { isBackground: true }));
+  const keep = keeperOfAnswers();
+  await keep(CALL.name, await server.call(CALL, {}, { isBackground: true }));
 }
 
 /** What is due on a loan of this device and the least that each level can approve of it; no limits: never fetched here. */

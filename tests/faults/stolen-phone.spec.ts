@@ -138,6 +138,14 @@ test('42: a PIN opens the phone at the door, five visits and a restart long; aft
   lab.proxy.cut();
   for (const loan of loans.slice(0, 5)) await phone.saveVisit(loan);
 
+  // Whom the agent looked for stays out of the browser's history.
+  await goInside(phone.page(), '/field-agent-loans');
+  await phone
+    .page()
+    .getByRole('searchbox')
+    .fill(loans[5]?.name ?? '');
+  await expect(phone.page()).toHaveURL(/search=/);
+
   // A begun visit stays as it is behind the lock.
   await phone.fillVisit(loans[5], { remarks: 'half a sentence' });
   await lockPhone(phone.page());
@@ -190,7 +198,10 @@ test('42: a PIN opens the phone at the door, five visits and a restart long; aft
   // Wherever it still lies, it is dead.
   await expect.poll(tokenStatus).toBe(401);
   await phone.context().close();
-  const names = loans.flatMap(({ name }) => [Buffer.from(name), Buffer.from(name, 'utf16le')]);
+  // In an address a space is a plus.
+  const names = loans
+    .flatMap(({ name }) => [name, name.replaceAll(' ', '+'), encodeURIComponent(name)])
+    .flatMap((name) => [Buffer.from(name), Buffer.from(name, 'utf16le')]);
   expect(await filesWith(phone.profile, [...keys, ...names]), 'keys and names').toEqual([]);
   const parts = [Buffer.from(part), Buffer.from(part, 'utf16le'), Buffer.from(part, 'base64url')];
   expect(await filesWith(phone.profile, parts), 'the PIN\u2019s part').toEqual([]);

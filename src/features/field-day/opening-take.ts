@@ -6,8 +6,11 @@ import type { OpeningPicture } from '../../lib/opening-picture.ts';
 const WINDOWS = 1.2;
 /** What says how it stands now (the network, what waits, alerts) is left to the app. */
 const LIVE = '[data-live]';
+/** What stands there for a while (a toast, an offer) is not in it: a start does not show it, and cards stand higher then. */
+const PASSING = '[data-passing]';
 /** While any of these is there, the screen is not as a start would show it. */
-const UNSETTLED = '[role="dialog"], [role="alertdialog"], [data-loading], #opening';
+const UNSETTLED =
+  '[role="dialog"], [role="alertdialog"], [role="progressbar"], [data-loading], #opening';
 /** A landing screen that shows the day shows the same. */
 const FIELD_DAY = '/field-agent-loans';
 /** A class name in a selector. */
@@ -16,7 +19,10 @@ const CLASS = /\.((?:[\w-]|\\.)+)/g;
 /** The picture of the day's screen as it stands; null when a start would not show it so. */
 export function takeOpening(now = Date.now()): OpeningPicture | null {
   const root = document.getElementById('root');
-  const isSettled = window.scrollY < 8 && document.querySelector(UNSETTLED) === null;
+  const isSettled =
+    window.scrollY < 8 &&
+    document.querySelector(UNSETTLED) === null &&
+    !isForgotten(new URLSearchParams(window.location.search));
   if (root === null || !isSettled || root.querySelector('li[data-index] a[href]') === null)
     return null;
   const copy = copyOf(root);
@@ -30,6 +36,10 @@ export function takeOpening(now = Date.now()): OpeningPicture | null {
   };
 }
 
+/** A start knows neither where the agent stands nor what was searched for: that is forgotten with the page. */
+const isForgotten = (address: URLSearchParams): boolean =>
+  address.get('sort') === 'distance' || address.has('search');
+
 function copyOf(root: HTMLElement): HTMLElement {
   const far = [...root.querySelectorAll('li[data-index]')].filter(
     (row) => row.getBoundingClientRect().top > window.innerHeight * WINDOWS,
@@ -39,6 +49,7 @@ function copyOf(root: HTMLElement): HTMLElement {
   if (!(copy instanceof HTMLElement)) throw new Error('A copy of the page is of another kind.');
   for (const row of copy.querySelectorAll('li[data-index]'))
     if (places.has(row.getAttribute('data-index'))) row.remove();
+  for (const passing of copy.querySelectorAll(PASSING)) passing.remove();
   for (const live of copy.querySelectorAll<HTMLElement>(LIVE)) live.style.visibility = 'hidden';
   return copy;
 }

@@ -24,12 +24,28 @@ export interface DayView {
 /** Where distances were last measured from; kept while the app runs, so that Back shows the same order. */
 let lastPlace: Place | null = null;
 
-// Where one agent was is not the next one's business.
+/**
+ * What was searched for, by what stands for it in the address: the browser keeps addresses on the disk, and words are
+ * mostly borrowers' names.
+ */
+const searches = new Map<string, string>();
+
+// Where one agent was, and whom it looked for, is not the next one's business.
 onVaultClosed(() => {
   lastPlace = null;
+  searches.clear();
 });
 
-/** The view of the day, kept in the address: words, order, sections or the whole list. */
+/** What stands for the words in the address; nothing for none. */
+function noteSearch(words: string): string {
+  if (words === '') return '';
+  const known = [...searches].find(([, each]) => each === words)?.[0];
+  const mark = known ?? String(searches.size + 1);
+  searches.set(mark, words);
+  return mark;
+}
+
+/** The view of the day, kept in the address: order, sections or the whole list, and a mark of the words. */
 export function useDayView(): DayView {
   const t = useText();
   const [params, setParams] = useSearchParams();
@@ -63,8 +79,8 @@ export function useDayView(): DayView {
   };
   return {
     isAll: params.get('view') === 'all',
-    search: params.get('search') ?? '',
-    setSearch: (search) => change('search', search),
+    search: searches.get(params.get('search') ?? '') ?? '',
+    setSearch: (search) => change('search', noteSearch(search)),
     sort: DAY_SORTS.find((sort) => sort === params.get('sort')) ?? null,
     setSort,
     from,

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect } from 'react';
-import { endOpening } from '../../lib/opening.ts';
+import { endOpeningWhenStill } from '../../lib/opening.ts';
 import { keepOpening } from '../../offline/opening-keep.ts';
 import { takeOpening } from './opening-take.ts';
 
@@ -8,7 +8,7 @@ const STILL_MS = 1500;
 
 /** Ends the picture that the start showed, and keeps a new one of what is listed now, when nothing else is to be done. */
 export function useOpening(listed: readonly unknown[]): void {
-  useLayoutEffect(endOpening, []);
+  useLayoutEffect(endOpeningWhenStill, []);
   useEffect(() => {
     const timer = setTimeout(() => takeWhenIdle(listed), STILL_MS);
     return () => clearTimeout(timer);

@@ -101,3 +101,18 @@ it('a session that ended by itself forgets who it was', () => {
   for (const key of ['recoup.token', 'recoup.user', 'recoup.expiry'])
     expect(localStorage.getItem(key)).toBeNull();
 });
+
+/** The page was left for another one, and Back brings it. */
+function comeBack(): void {
+  window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
+}
+
+it('a page that Back brings as it was left begins anew when it is another’s by now, or nobody’s', () => {
+  comeBack();
+  expect(reload).not.toHaveBeenCalled();
+  localStorage.setItem('recoup.user', JSON.stringify(person('bina')));
+  comeBack();
+  localStorage.removeItem('recoup.user');
+  comeBack();
+  expect(reload).toHaveBeenCalledTimes(2);
+});

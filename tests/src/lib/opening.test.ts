@@ -1,6 +1,14 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { drawOpening, endOpening, isOpeningTrue, openingPlace } from '../../../src/lib/opening.ts';
+import {
+  drawOpening,
+  endOpening,
+  endOpeningWhenStill,
+  holdOpening,
+  isOpeningTrue,
+  openingPlace,
+  releaseOpening,
+} from '../../../src/lib/opening.ts';
 import type { OpeningPicture } from '../../../src/lib/opening-picture.ts';
 
 const CARD = '<a href="/field-agent/loan?id=1">Asha</a>';
@@ -106,4 +114,33 @@ it('a loan that is not listed any more still opens: its page says what became of
 
 it('a telephone number is called at once', () => {
   expect(tapOn('<a href="tel:+919999999999">Call</a>', 'a').defaultPrevented).toBe(false);
+});
+
+it('stays until what stands above the list is there, so that no card moves from under the thumb', () => {
+  drawOpening(picture());
+  for (const notice of ['device', 'password']) holdOpening(notice);
+  releaseOpening('device');
+  endOpeningWhenStill();
+  expect(box()).not.toBeNull();
+  releaseOpening('password');
+  expect(box()).toBeNull();
+});
+
+it('waits neither for what was there before the list, nor for long, nor where the session is over', () => {
+  drawOpening(picture());
+  holdOpening('device');
+  releaseOpening('device');
+  endOpeningWhenStill();
+  expect(box(), 'all was there').toBeNull();
+
+  drawOpening(picture());
+  holdOpening('device');
+  endOpeningWhenStill();
+  vi.advanceTimersByTime(1000);
+  expect(box(), 'it never comes').toBeNull();
+
+  drawOpening(picture());
+  holdOpening('device');
+  endOpening();
+  expect(box(), 'the login is there').toBeNull();
 });

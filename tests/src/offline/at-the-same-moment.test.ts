@@ -1,5 +1,6 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { LoggedInUser } from '../../../contract/auth.ts';
+import type { Disposition } from '../../../contract/disposition.ts';
 import { newId } from '../../../src/offline/id.ts';
 import { FakeServer, loadPage, logIn, newPhone, newUser, pulledLoan, visitOf } from './support.ts';
 import type { Page } from './support.ts';
@@ -157,4 +158,67 @@ it('a visit that is delivered while the phone looks at its work is seen once, no
       listed: 1,
     });
   }
+});
+
+/** A visit with money and a promise that is on the server; the next pull brings it back. */
+async function visitComingBack() {
+  const row = pulledLoan({ Unverified_Amount: 0 });
+  server.pages.push({ loans: [row], gone: [] });
+  await page.pull();
+  const loanId = row.loan._id;
+  const visit = visitOf(loanId);
+  const promise = { disposition: 'PTP', promiseAmount: 500, date: '2099-01-01' };
+  const money = { amountCollected: 100, paymentMode: 'CASH' as const };
+  await page.saveOperation({ ...visit, body: { ...visit.body, ...promise, ...money } });
+  await page.deliverAuthor(user._id);
+  const [own] = await page.loanHistory(loanId);
+  if (own === undefined) throw new Error('What was saved is not in the history.');
+  const dispositions: Disposition[] = [{ ...own.disposition, disposition_class: 'PTP' }];
+  const { disCreatedAt } = own.disposition;
+  const loan = { ...row.loan, revision: 2, Unverified_Amount: 100, disCreatedAt };
+  server.pages.push({ loans: [{ ...row, loan, dispositions }], gone: [] });
+  return loanId;
+}
+
+describe.each(['before', 'after'])('a pull that ends %s the phone looks at its cursor', (when) => {
+  /** The next look at the cursor is where another tab's pull brings what it brings. */
+  function pullAtNextLook(other: Page): void {
+    const { cursor } = page.cacheOf(user._id);
+    const look = cursor.get.bind(cursor) as (key: string) => Promise<unknown>;
+    vi.spyOn(cursor, 'get').mockImplementationOnce((async (key: string) => {
+      if (when === 'before') await other.pull();
+      const found = await look(key);
+      if (when === 'after') await other.pull();
+      return found;
+    }) as never);
+  }
+
+  it('shows the visit that it brings once, its money and its promise too', async () => {
+    const { ownAlerts } = await import('../../../src/offline/own-alerts.ts');
+    const other = await loadPage();
+    await logIn(other, user);
+    const shown = {
+      money: async (loanId: string) => (await page.readLoan(loanId))?.loan.Unverified_Amount,
+      visits: async (loanId: string) => (await page.loanHistory(loanId)).length,
+      promises: async () => (await ownAlerts()).length,
+    };
+    for (const [what, read] of Object.entries(shown)) {
+      const loanId = await visitComingBack();
+      if (what === 'money') page.announce('outbox');
+      else await page.searchLoans();
+      pullAtNextLook(other);
+      const seen = await read(loanId);
+      const wanted = { money: 100, visits: 1, promises: what === 'promises' ? 3 : 1 };
+      expect({ what, seen }).toEqual({ what, seen: wanted[what as keyof typeof wanted] });
+    }
+  });
+});
+
+it('what one person asked for is not kept for the next, who logged in before the answer came', async () => {
+  const { keeperOfAnswers, readKeptAnswer } = await import('../../../src/offline/kept-answers.ts');
+  const keep = keeperOfAnswers();
+  await page.onLogout();
+  await logIn(page, newUser('bina'));
+  await keep('outlooks', ['Asha’s']);
+  expect(await readKeptAnswer('outlooks')).toBeNull();
 });

@@ -24,7 +24,10 @@ const told = tuple(nat(), array(event, { minLength: 3, maxLength: EVENTS_AT_MOST
 async function tell(seed: number, events: readonly StoryEvent[]): Promise<void> {
   const story = await Story.begin(seed);
   try {
-    for (const one of events) await story.happen(one);
+    for (const one of events) {
+      await story.happen(one);
+      await story.look();
+    }
     await story.heal();
     await checkStory(story);
   } finally {

@@ -35,6 +35,20 @@ describe('the loans in memory', () => {
     expect((await later).map(({ isWaiting }) => isWaiting)).toEqual([false]);
   });
 
+  it('are as of the question for all who ask at once', async () => {
+    const server = new FakeServer();
+    server.install();
+    const [page, user, pulled] = [await newPhone(), newUser(), pulledLoan()];
+    server.pages.push({ loans: [pulled], gone: [] });
+    await logIn(page, user);
+    await page.searchLoans();
+    await page.saveOperation(visitOf(pulled.loan._id));
+    const { _id } = pulled.loan;
+    const asked = [page.readLoan(_id), page.readLoan(_id), page.readLoan(_id)];
+    const seen = await Promise.all(asked);
+    expect(seen.map((row) => row?.isWaiting)).toEqual([true, true, true]);
+  });
+
   it('are as of the signal for whoever asks when it hears it, however early it began to listen', async () => {
     const server = new FakeServer();
     server.install();

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { LoggedInUser } from '../../../contract/auth.ts';
 import type { Disposition } from '../../../contract/disposition.ts';
 import { newId } from '../../../src/offline/id.ts';
@@ -14,6 +14,9 @@ beforeEach(async () => {
   server.install();
   page = await newPhone();
   user = newUser();
+});
+afterEach(() => {
+  vi.restoreAllMocks();
 });
 
 const names = async () => (await page.searchLoans()).map((row) => row.loan.Customer_Name);
@@ -196,6 +199,37 @@ describe('own work over the pulled loans', () => {
     expect(await unverified()).toBe(8000);
     await page.deliverAuthor(user._id);
     expect(await unverified()).toBe(8000);
+  });
+
+  it.each([
+    ['while the server holds its loan back', { isHeldBack: true, clockMs: 0 }],
+    ['with the clock three days back', { isHeldBack: false, clockMs: -3 * 86_400_000 }],
+  ])('shows a delivered visit until a pull brought it, %s', async (_, { isHeldBack, clockMs }) => {
+    const row = pulledLoan({ Unverified_Amount: 0 });
+    server.pages.push({ loans: [row], gone: [] });
+    await logIn(page, user);
+    const loanId = row.loan._id;
+    const now = Date.now.bind(Date);
+    vi.spyOn(Date, 'now').mockImplementation(() => now() + clockMs);
+    const visit = visitOf(loanId);
+    const body = { ...visit.body, amountCollected: 8000, paymentMode: 'CASH' as const };
+    const { opId } = await page.saveOperation({ ...visit, body });
+    await page.deliverAuthor(user._id);
+    if (isHeldBack) server.pages.push({ loans: [], gone: [], isHeldBack });
+    // Another pull begins after the visit is on the server: by the clock it could have brought it.
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    if (isHeldBack) await page.pull();
+    const shown = async () => ({
+      history: (await page.loanHistory(loanId)).map(({ disposition }) => disposition._id),
+      money: (await page.readLoan(loanId))?.loan.Unverified_Amount,
+    });
+    expect(await shown()).toEqual({ history: [opId], money: 8000 });
+    const [own] = await page.loanHistory(loanId);
+    const loan = { ...row.loan, Unverified_Amount: 8000, revision: 2 };
+    const dispositions = [{ ...own?.disposition } as Disposition];
+    server.pages.push({ loans: [{ ...row, loan, dispositions }], gone: [] });
+    await page.pull();
+    expect(await shown()).toEqual({ history: [opId], money: 8000 });
   });
 
   it('shows a visit whose cancelling was asked for here as such, its money until it is decided', async () => {

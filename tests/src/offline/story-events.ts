@@ -38,11 +38,12 @@ const WEIGHTS = {
   wrongPassword: 1,
   pin: 6,
   newPassword: 1,
-  pull: 1,
+  pull: 3,
   killedPull: 1,
   allocate: 1,
   deallocate: 1,
-  look: 1,
+  holdBack: 4,
+  letGo: 1,
   offline: 1,
   online: 1,
   backUp: 1,
@@ -54,7 +55,7 @@ const WEIGHTS = {
   sameVisit: 1,
   fillUp: 1,
   freeUp: 1,
-  turnClock: 1,
+  turnClock: 2,
 };
 
 type EventKind = keyof typeof WEIGHTS;

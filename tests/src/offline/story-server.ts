@@ -6,19 +6,12 @@ import { FAULTS, faultBefore, json, refusal } from './story-faults.ts';
 import type { Fault } from './story-faults.ts';
 import { StoryParts } from './story-parts.ts';
 import type { Sealed } from './story-parts.ts';
+import { historyOf } from './story-history.ts';
+import type { Stored } from './story-history.ts';
 import { missingNumbers } from './story-missing.ts';
 import { STORY_KEYS } from './story-keys.ts';
 import type { StoryKey } from './story-keys.ts';
 import type { Random } from './story-random.ts';
-
-interface Stored {
-  opId: string;
-  hash: string;
-  author: string;
-  loanId: string;
-  text: string;
-  sequence: number;
-}
 
 interface Travelling {
   opId: string;
@@ -39,6 +32,7 @@ interface DeviceWord {
 }
 
 const SESSION_PATHS: ReadonlySet<string> = new Set([
+  '/device',
   '/device/pull',
   '/device/reconcile',
   '/device/receipt-numbers',
@@ -68,7 +62,9 @@ export class StoryServer {
   /** Per user: loans and as of which change; the change counts up. */
   readonly loans = new Map<string, Map<string, number>>();
   readonly #gone = new Map<string, Map<string, number>>();
-  #change = 0;
+  change = 0;
+  /** Changes after this one are held back: something long is at work. Null: nothing is. */
+  heldAt: number | null = null;
   #nextNumber = 1;
   #backup: { operations: Map<string, Stored>; files: Map<string, string> } | null = null;
   /** Per user: numbers that are nowhere, as the last word of the device lets one tell. */
@@ -85,9 +81,9 @@ export class StoryServer {
     const path = url.pathname.replace('/api/v1', '');
     const token = new Headers(init.headers).get('authorization')?.replace('Bearer ', '') ?? '';
     if (path === '/disposition/with/code') return json(200, { data: [] });
-    if (path === '/device') return this.#register(token, init.body as string);
     const isSession = SESSION_PATHS.has(path);
     if (isSession && !this.loans.has(token)) return refusal(401, 'SESSION_OVER');
+    if (path === '/device') return this.#register(token, init.body as string);
     if (path === '/device/pull') return this.#pull(token, url.searchParams);
     if (path === '/device/receipt-numbers') return this.#giveNumbers();
     if (path === '/device/reconcile') return this.#reconcile(token, init.body as string);
@@ -128,17 +124,23 @@ export class StoryServer {
   }
 
   allocate(userId: string, loanId: string): void {
-    this.#change += 1;
+    this.change += 1;
     const loans = this.loans.get(userId) ?? new Map<string, number>();
-    this.loans.set(userId, loans.set(loanId, this.#change));
+    this.loans.set(userId, loans.set(loanId, this.change));
     this.#gone.get(userId)?.delete(loanId);
   }
 
   deallocate(userId: string, loanId: string): void {
-    this.#change += 1;
+    this.change += 1;
     if (this.loans.get(userId)?.delete(loanId) !== true) return;
     const gone = this.#gone.get(userId) ?? new Map<string, number>();
-    this.#gone.set(userId, gone.set(loanId, this.#change));
+    this.#gone.set(userId, gone.set(loanId, this.change));
+  }
+
+  /** What was done on a loan changes it for everybody who has it. */
+  #touch(loanId: string): void {
+    this.change += 1;
+    for (const loans of this.loans.values()) if (loans.has(loanId)) loans.set(loanId, this.change);
   }
 
   get #key(): StoryKey {
@@ -201,18 +203,23 @@ export class StoryServer {
     ]
       .filter(({ at }) => at > from)
       .sort((one, other) => one.at - other.at);
-    const page = changes.slice(0, 2);
-    const to = page.length < changes.length ? (page.at(-1)?.at ?? from) : this.#change;
+    const upTo = Math.max(from, this.heldAt ?? this.change);
+    const told = changes.filter(({ at }) => at <= upTo);
+    const page = told.slice(0, 2);
+    const hasMore = page.length < told.length;
+    const to = hasMore ? (page.at(-1)?.at ?? from) : upTo;
     return json(200, {
       epoch: this.epoch,
       cursor: `${this.epoch}@${to}`,
-      hasMore: page.length < changes.length,
-      remaining: changes.length - page.length,
+      hasMore,
+      isHeldBack: !hasMore && told.length < changes.length,
+      remaining: told.length - page.length,
       loans: page
         .filter((change) => !change.isGone)
         .map(({ id, at }) =>
           Object.assign(pulledLoan({ _id: id, Customer_Name: `${userId} ${at}` }), {
             mark: String(at),
+            dispositions: historyOf(this.operations.values(), id),
           }),
         ),
       gone: page.filter((change) => change.isGone).map(({ id }) => id),
@@ -300,6 +307,7 @@ export class StoryServer {
     if (sha256(plain) !== payloadHash) return receipt('REFUSED', 422);
     const text = plain.toString();
     this.operations.set(opId, { opId, hash: payloadHash, author, loanId, text, sequence });
+    this.#touch(loanId);
     return receipt('DONE', 200);
   }
 

@@ -11,6 +11,7 @@ import { lookAt } from './story-look.ts';
 import { maybePhoto } from './story-photo.ts';
 import { StoryServer } from './story-server.ts';
 import { saveInTabs } from './story-tabs.ts';
+import { TAKING, WORLD, isOfWorld } from './story-world.ts';
 import { newUser, visitOf } from './support.ts';
 
 const tick = () => new Promise((resolve) => setImmediate(resolve));
@@ -30,6 +31,8 @@ export class Story {
   wasFull = false;
   readonly #pins = new StoryPins();
   #isNext = false;
+  /** Nothing came that may take from the phone what its author could look at. */
+  #isWhole = true;
 
   private constructor(random: Random, server: StoryServer, phone: StoryPhone, page: StoryPage) {
     this.random = random;
@@ -56,8 +59,10 @@ export class Story {
     this.random = new Random(dice);
     this.server.faultRate = 0;
     this.server.refusalRate = 0;
+    if (TAKING.has(kind)) this.#isWhole = false;
     try {
-      await this[kind]();
+      if (isOfWorld(kind)) WORLD[kind](this.server);
+      else await this[kind]();
     } catch (error) {
       // On a full phone anything may be refused but the sending: room is made, and the app opened anew.
       if (!isQuotaError(error) || SENDING.has(kind)) throw error;
@@ -277,24 +282,12 @@ export class Story {
     this.server.deallocate(this.random.pick(this.users)._id, this.random.pick(this.#loans));
   }
 
-  /** What is on the screen is who's logged in, and nobody else's. */
+  /** What is on the screen is who's logged in, and nobody else's; all of it, and once. */
   async look(): Promise<void> {
-    if (this.who !== null) await lookAt(this.page, this.who, this.ledger);
+    if (this.who !== null) await lookAt(this.page, this.who, this.ledger, this.#isWhole);
   }
 
   // The world
-
-  async offline(): Promise<void> {
-    this.server.isOnline = false;
-  }
-
-  async online(): Promise<void> {
-    this.server.isOnline = true;
-  }
-
-  async backUp(): Promise<void> {
-    this.server.backUp();
-  }
 
   async restore(): Promise<void> {
     if (!this.wasFull && this.server.restore()) this.wasRestored = true;
@@ -328,10 +321,6 @@ export class Story {
     this.phone.clockOffsetMs = this.random.pick([0, -3, -1, 1, 3]) * 86_400_000;
   }
 
-  async rotateKeys(): Promise<void> {
-    this.server.rotateKeys();
-  }
-
   async wipe(): Promise<void> {
     this.server.wipes.add(this.random.pick(this.users)._id);
     await this.deliver();
@@ -353,6 +342,7 @@ export class Story {
     this.random = new Random(1);
     Object.assign(this.server, { isOnline: true, faultRate: 0, refusalRate: 0, largestBatch: 100 });
     this.phone.quota.free();
+    this.server.heldAt = null;
     await this.kill();
     for (const user of this.users) {
       await this.logIn(user);
@@ -366,7 +356,9 @@ export class Story {
       const { unsent, othersUnsent } = await this.page.outboxSummary();
       if (unsent + othersUnsent === 0) break;
     }
-    await this.page.pull();
     this.server.arriveLate();
+    await tick();
+    await this.page.pull();
+    await this.look();
   }
 }
