@@ -64,7 +64,11 @@ describe('the link to BI reports without a tool', () => {
   const made = async (name: string, ids: readonly string[] | null) => {
     const client = new Client({ connectionString: server.context.database.ownerUrl });
     await client.connect();
-    return makeBiRole(client, name, ids).finally(async () => client.end());
+    try {
+      return await makeBiRole(client, name, ids);
+    } finally {
+      await client.end();
+    }
   };
 
   it('gives a BI tool a role that reads its client’s rows and nothing else', async () => {
