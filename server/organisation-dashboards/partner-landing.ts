@@ -29,7 +29,10 @@ async function readHolders(db: Db, actor: Actor, today: string): Promise<HolderR
   return rows;
 }
 
-/** What the partner's managers and agents did this month; a manager's is that of its team. */
+/**
+ * What the partner's managers and agents did this month; a manager's is that of its team. Whoever works under one of its
+ * managers is one of its people, whoever made the account: else the team's sum has no rows.
+ */
 async function readWork(db: Db, actor: Actor, moment: Moment): Promise<WorkRow[]> {
   const { today } = moment;
   const month = `${today.slice(0, 7)}-01`;
@@ -51,7 +54,8 @@ async function readWork(db: Db, actor: Actor, moment: Moment): Promise<WorkRow[]
       coalesce(money.today, 0) as "collectedToday", coalesce(money.month, 0) as "collectedMonth"
     from users u left join users m on m.id = u.manager_id left join work on work.id = u.id
       left join money on money.id = u.id
-    where u.role in ('MANAGER', 'COLLECTOR', 'FIELD_AGENT') and u.deleted_at is null and ${peopleVisibleTo(actor)}
+    where u.role in ('MANAGER', 'COLLECTOR', 'FIELD_AGENT') and u.deleted_at is null
+      and (${peopleVisibleTo(actor)} or m.created_by = ${actor.userId})
     order by u.full_name, u.id`);
   return rows;
 }

@@ -206,12 +206,12 @@ describe("the organisation's morning", () => {
 });
 
 describe("a partner's morning", () => {
-  it('has its own managers’ loans and its own people only', async () => {
+  it('has its own managers’ loans, and their people, whose sums are the managers’', async () => {
     const answer = await landing<PartnerLanding>('partner-landing', 'partner');
     expect(answer.stock.all).toEqual({ count: 2, amount: 30_001 });
     expect(answer.collected).toMatchObject({ today: 101, yesterday: 1300 });
     expect(answer.people).toMatchObject({
-      totalCount: 1,
+      totalCount: 4,
       rows: [
         {
           _id: server.people.manager.id,
@@ -221,8 +221,18 @@ describe("a partner's morning", () => {
           contactsToday: 2,
           collectedToday: 101,
         },
+        {},
+        {},
+        {},
       ],
     });
+    const [manager, ...agents] = answer.people.rows;
+    const { collector, collector2, fieldagent } = server.people;
+    expect(agents.map(({ _id }) => _id).toSorted()).toEqual(
+      [collector.id, collector2.id, fieldagent.id].toSorted(),
+    );
+    for (const figure of ['collectedMonth', 'collectedToday', 'contactsToday'] as const)
+      expect(agents.reduce((sum, agent) => sum + agent[figure], 0)).toBe(manager?.[figure]);
   });
 });
 
