@@ -14,7 +14,7 @@ export const reportViews = {
   remove: 'Remove {{name}}',
   removeBody: 'Its name and filters are removed. Reports themselves stay as they are.',
   removed: 'The view was removed.',
-  actions: 'View actions',
+  actions: 'Saved views',
   send: 'Schedule',
   schedulesTitle: 'Scheduled Reports',
   schedulesAbout:
@@ -22,7 +22,7 @@ export const reportViews = {
   noMail:
     'No e-mail server is set up: e-mails are recorded here, and the files are available in the app.',
   none: 'No scheduled reports yet',
-  noneBody: 'Open a report, save a view of it, then choose “Schedule” under View actions.',
+  noneBody: 'Open a report, save a view of it, then choose “Schedule” under Saved views.',
   report: 'Report',
   when: 'When',
   recipients: 'To',
