@@ -23,6 +23,7 @@ export function VisitFields({ code, loan }: { code: DispositionCode; loan: LoanD
   return (
     <>
       {amount !== null && <VisitAmount kind={amount} loan={loan} />}
+      {amount === 'promised' && <PromisedTooMuch loan={loan} />}
       {amount === 'collected' && <ExcessReason code={code} loan={loan} />}
       {amount === 'collected' && <VisitPayment />}
       {asks.day && (
@@ -67,6 +68,20 @@ function VisitAmount({ kind, loan }: { kind: 'collected' | 'promised'; loan: Loa
         ))}
       </div>
     </div>
+  );
+}
+
+/** A promise of more than is left is mostly a digit too many; it may be right, so it is not refused. */
+function PromisedTooMuch({ loan }: { loan: LoanDetail }) {
+  const t = useText();
+  const { amount } = useWatch<VisitValues>();
+  const left = leftToCollect(loan);
+  if (loan.Total_Due_Amount === null || !((amount ?? 0) > left)) return null;
+  return (
+    <Notice
+      tone="warn"
+      title={t('fieldLoan.visit.promisedTooMuch', { amount: formatRupees(left) })}
+    />
   );
 }
 

@@ -79,6 +79,7 @@ export const fieldLoan = {
     amountPromised: 'Amount promised',
     allDue: 'All due {{amount}}',
     allLeft: 'All left {{amount}}',
+    promisedTooMuch: 'Only {{amount}} is left to collect. Check the amount.',
     onlyLeft: 'Only {{amount}} is left to collect. Say why you took more.',
     nothingLeft: 'Nothing is left to collect. Say why you took money.',
     excessReason: 'Why more',

@@ -79,6 +79,7 @@ export const fieldLoan = {
     amountPromised: 'वादे की रकम',
     allDue: 'पूरा बकाया {{amount}}',
     allLeft: 'पूरी शेष रकम {{amount}}',
+    promisedTooMuch: 'केवल {{amount}} वसूलना बाकी है। रकम जाँचें।',
     onlyLeft: 'केवल {{amount}} वसूलना बाकी है। लिखें कि ज़्यादा क्यों लिया।',
     nothingLeft: 'कुछ भी वसूलना बाकी नहीं है। लिखें कि पैसा क्यों लिया।',
     excessReason: 'ज़्यादा क्यों लिया',

@@ -2,6 +2,8 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act } from 'react';
 import { beforeEach, expect, it, vi } from 'vitest';
+import type { DispositionCode } from '../../../../contract/disposition.ts';
+import type { LoanDetail } from '../../../../contract/loan.ts';
 import { newId } from '../../../../src/offline/id.ts';
 import { FakeServer, logIn, newPhone, newUser, pulledLoan } from '../../offline/support.ts';
 import type { Page } from '../../offline/support.ts';
@@ -60,13 +62,16 @@ beforeEach(async () => {
 const settled = () => act(async () => new Promise((resolve) => setTimeout(resolve, 60)));
 
 /** The form as its screen shows it, with the modules of the phone's page. */
-async function open(draft: Partial<VisitDraft> = {}): Promise<Rendered> {
+async function open(
+  draft: Partial<VisitDraft> = {},
+  of: { loan: LoanDetail; code: DispositionCode } = { loan, code },
+): Promise<Rendered> {
   const { render } = await import('../../support/render.tsx');
   const { VisitForm } = await import('../../../../src/features/field-loan/visit-form-view.tsx');
   const begun = { visitId: newId(), startedAt: null, values: filled, files: [], ...draft };
   const view = await render(
     <QueryClientProvider client={new QueryClient()}>
-      <VisitForm loan={loan} codes={[code]} draft={begun} />
+      <VisitForm loan={of.loan} codes={[of.code]} draft={begun} />
     </QueryClientProvider>,
   );
   await settled();
@@ -147,4 +152,18 @@ it('a refused save leaves the form and its text, and leaving it does not break t
   await view.again(null);
   window.removeEventListener('error', note);
   expect(faults).toEqual([]);
+});
+
+it('a promise of more than is left is warned of, in the amount, and not refused', async () => {
+  const of = {
+    loan: { ...loan, Total_Due_Amount: 5000, Unverified_Amount: 2000 },
+    code: { ...code, code: 'FIELD_PTP', disposition_class: 'PTP' as const, needsAmount: true },
+  };
+  const promised = (amount: number) => ({
+    values: { ...filled, disposition: 'FIELD_PTP', amount },
+  });
+  expect((await open(promised(3000), of)).text()).not.toContain('Check the amount');
+  expect((await open(promised(30_000), of)).text()).toContain(
+    'Only ₹3,000 is left to collect. Check the amount.',
+  );
 });
