@@ -154,14 +154,15 @@ it('a refused save leaves the form and its text, and leaving it does not break t
   expect(faults).toEqual([]);
 });
 
+const promised = (amount: number) => ({
+  values: { ...filled, disposition: 'FIELD_PTP', amount },
+});
+
 it('a promise of more than is left is warned of, in the amount, and not refused', async () => {
   const of = {
     loan: { ...loan, Total_Due_Amount: 5000, Unverified_Amount: 2000 },
     code: { ...code, code: 'FIELD_PTP', disposition_class: 'PTP' as const, needsAmount: true },
   };
-  const promised = (amount: number) => ({
-    values: { ...filled, disposition: 'FIELD_PTP', amount },
-  });
   expect((await open(promised(3000), of)).text()).not.toContain('Check the amount');
   expect((await open(promised(30_000), of)).text()).toContain(
     'Only ₹3,000 is left to collect. Check the amount.',
