@@ -12,6 +12,7 @@ import { formatDayTime } from '../../lib/dates.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import type { OutboxItemState } from '../../offline/outbox-item.ts';
 import { retry, setAside } from '../../offline/outbox.ts';
+import { OutboxItemSaid } from './outbox-item-said.tsx';
 import type { ShownItem } from './outbox-queries.ts';
 import { RefusedFileActions } from './refused-file-actions.tsx';
 import classes from './outbox-item-card.module.css';
@@ -48,6 +49,7 @@ export function OutboxItemCard({ item, loanPath }: { item: ShownItem; loanPath: 
             {`${name} · ${item.loanNumber ?? ''}`}
           </Link>
         ))}
+      <OutboxItemSaid item={item} />
       {item.state !== 'sent' && (
         <p className={classes.reason}>
           {item.isSetAside ? t('outbox.setAsideReason') : t(`outbox.reason.${item.reason}`)}

@@ -57,6 +57,7 @@ export const outbox = {
   },
   nothingOfKind: 'Nothing of this kind.',
   showMore: 'Show {{count}} more',
+  said: 'Saved: {{what}}',
   number: 'No. {{number}}',
   nextTry: 'Next try',
   savedAt: 'Saved {{when}}',

@@ -56,6 +56,7 @@ export const outbox = {
   },
   nothingOfKind: 'ऐसा कुछ नहीं है।',
   showMore: '{{count}} और दिखाएँ',
+  said: 'सहेजा गया: {{what}}',
   number: 'नं. {{number}}',
   nextTry: 'अगली कोशिश',
   savedAt: '{{when}} सहेजा',

@@ -1,0 +1,29 @@
+import { formatDay } from '../../lib/dates.ts';
+import { formatRupees } from '../../lib/money.ts';
+import { useText } from '../../lib/texts/texts.ts';
+import type { ShownItem } from './outbox-queries.ts';
+import classes from './outbox-item-card.module.css';
+
+/** Where the bodies of calls have an amount, and a day. */
+const AMOUNTS = ['offeredAmount', 'amountCollected', 'promiseAmount'];
+const DAYS = ['validUntil', 'date'];
+
+/** A body has its days as a form or as the wire has them. */
+const dayWords = (day: string) => (/^\d{4}-/.test(day) ? formatDay(day) : day);
+
+/** What was typed, as long as the server has not taken it: whoever has to record it again reads it here. */
+export function OutboxItemSaid({ item: { body, state } }: { item: ShownItem }) {
+  const t = useText();
+  if (body === null || state === 'sent' || state === 'files') return null;
+  const valueOf = (names: readonly string[]) =>
+    names.map((name) => body[name]).find((value) => value !== undefined && value !== null);
+  const amount = valueOf(AMOUNTS);
+  const day = valueOf(DAYS);
+  const said = [
+    typeof amount === 'number' ? formatRupees(amount) : '',
+    typeof day === 'string' ? dayWords(day) : '',
+    typeof body['remarks'] === 'string' ? body['remarks'] : '',
+  ].filter((each) => each !== '');
+  if (said.length === 0) return null;
+  return <p className={classes.said}>{t('outbox.said', { what: said.join(' · ') })}</p>;
+}

@@ -1,0 +1,29 @@
+// @vitest-environment happy-dom
+import { expect, it } from 'vitest';
+import { OutboxItemSaid } from '../../../../src/features/outbox/outbox-item-said.tsx';
+import type { ShownItem } from '../../../../src/features/outbox/outbox-queries.ts';
+import { render } from '../../support/render.tsx';
+
+const shown = async (body: ShownItem['body'], state: ShownItem['state'] = 'attention') => {
+  // Only what the words are made of.
+  const item = { body, state } as ShownItem;
+  const view = await render(
+    <main>
+      <OutboxItemSaid item={item} />
+    </main>,
+  );
+  return view.one('main').textContent;
+};
+
+it('an item that needs attention shows what was typed: amount, day, remarks', async () => {
+  const proposal = { offeredAmount: 9000, validUntil: '2026-12-31', remarks: 'Lost his job' };
+  expect(await shown(proposal)).toBe('Saved: ₹9,000 · 31-12-2026 · Lost his job');
+  const visit = { amountCollected: 500, date: '31-12-2026', personMet: 'Wife' };
+  expect(await shown(visit)).toBe('Saved: ₹500 · 31-12-2026');
+  expect(await shown({ personMet: 'Wife' })).toBe('');
+});
+
+it('what the server has taken, or what cannot be read, shows nothing', async () => {
+  expect(await shown({ promiseAmount: 500 }, 'sent')).toBe('');
+  expect(await shown(null)).toBe('');
+});
