@@ -1,69 +1,32 @@
-import { Button, Modal } from '@mantine/core';
-import { useState } from 'react';
-import type { CallAnswer } from '../../../contract/call.ts';
 import { COST_SHEET_COLUMNS, employeeRevenueCalls } from '../../../contract/employee-revenue.ts';
-import { FileDrop } from '../../components/file-drop.tsx';
+import { SheetUploadDialog } from '../../components/sheet-upload-dialog.tsx';
 import { showSuccess } from '../../components/toast-store.ts';
 import { useCallCommand } from '../../data/call-command.ts';
 import { formatMonth } from '../../lib/months.ts';
-import { fileWords } from '../../lib/file-words.ts';
-import { SHEET_ENDINGS } from '../../lib/sheet-endings.ts';
 import { useText } from '../../lib/texts/texts.ts';
-import classes from './revenue.module.css';
 
-type Problems = CallAnswer<typeof employeeRevenueCalls.uploadEmployeeCosts>['problems'];
-
-/** Sets the costs of a sheet; nothing is set while one of its rows is wrong. */
+/** Sets the costs of a sheet. */
 export function CostUpload({ month, onClose }: { month: string; onClose: () => void }) {
   const t = useText();
-  const [files, setFiles] = useState<readonly File[]>([]);
-  const [problems, setProblems] = useState<Problems>([]);
   const upload = useCallCommand(employeeRevenueCalls.uploadEmployeeCosts);
-  const send = () =>
-    upload.mutate(
-      { body: { month }, files: { file: files } },
-      {
-        onSuccess: (answer) => {
-          setProblems(answer.problems);
-          if (answer.problems.length > 0) return;
-          showSuccess(t('revenue.uploaded', { count: answer.count }));
-          onClose();
-        },
-      },
-    );
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      size="lg"
+    <SheetUploadDialog
       title={`${t('revenue.upload')}, ${formatMonth(month)}`}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-    >
-      <div className={classes.dialog}>
-        <p>{t('revenue.uploadHelp', { columns: COST_SHEET_COLUMNS.join(', ') })}</p>
-        <FileDrop
-          label={t('revenue.file')}
-          endings={SHEET_ENDINGS}
-          maxBytes={2_000_000}
-          files={files}
-          onFiles={(next) => {
-            setFiles(next);
-            setProblems([]);
-          }}
-        />
-        {problems.length > 0 && (
-          <ul className={classes.problems} role="alert">
-            {problems.map(({ row, column, reason }) => (
-              <li key={`${row}${column}${reason}`}>
-                {t('revenue.rowProblem', { row, column, reason: fileWords(reason) })}
-              </li>
-            ))}
-          </ul>
-        )}
-        <Button disabled={files.length === 0} loading={upload.isPending} onClick={send}>
-          {t('revenue.uploadNow')}
-        </Button>
-      </div>
-    </Modal>
+      fileLabel={t('revenue.file')}
+      columns={COST_SHEET_COLUMNS}
+      isSending={upload.isPending}
+      onClose={onClose}
+      send={(file, onAnswer) =>
+        upload.mutate(
+          { body: { month }, files: { file: [file] } },
+          {
+            onSuccess: ({ count, problems }) => {
+              if (problems.length === 0) showSuccess(t('revenue.uploaded', { count }));
+              onAnswer(problems);
+            },
+          },
+        )
+      }
+    />
   );
 }

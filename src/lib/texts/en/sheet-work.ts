@@ -1,5 +1,8 @@
 /** Uploaded sheets of any kind: their work, what is decided about them, and the list of them. */
 export const sheetWork = {
+  columnsHelp: 'The first row names the columns: {{columns}}. Person is a user name.',
+  rowProblem: 'Row {{row}}, {{column}}: {{reason}}',
+  upload: 'Upload',
   client: 'Client',
   clientHelp: 'The lender these loans belong to.',
   noClients: 'No client yet. Add one first.',

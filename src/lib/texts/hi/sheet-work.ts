@@ -1,5 +1,8 @@
 /** Uploaded sheets of any kind: their work, what is decided about them, and the list of them. */
 export const sheetWork = {
+  columnsHelp: 'पहली पंक्ति में कॉलम के नाम हों: {{columns}}। Person यूज़र नेम है।',
+  rowProblem: 'पंक्ति {{row}}, {{column}}: {{reason}}',
+  upload: 'अपलोड करें',
   client: 'क्लाइंट',
   clientHelp: 'ये ऋण किस ऋणदाता के हैं।',
   noClients: 'अभी कोई क्लाइंट नहीं। पहले जोड़ें।',
