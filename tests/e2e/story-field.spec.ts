@@ -15,6 +15,7 @@ import type { LenderFile } from './support/lender-file.ts';
 import { withoutWorker } from './support/no-worker.ts';
 import { ask, logIn, tokenOf, unlock } from './support/people.ts';
 import { fireSync, killPhone, openPhone } from './support/phone.ts';
+import { PHONE } from './support/screen-walk.ts';
 import { cameraPhoto } from './support/photo.ts';
 
 /*
@@ -135,6 +136,10 @@ test('after a kill the phone opens by its password without a network, and shows 
   await expect(page.getByText(/4 unsent/)).toBeVisible({ timeout: 30_000 });
   for (const name of file.names.slice(0, 4))
     await expect(page.getByRole('link', { name: new RegExp(`^${name}`) })).toBeVisible();
+  // The bar that says how much waits stays on the smallest phone, with all its buttons.
+  await page.setViewportSize(PHONE);
+  const last = await page.locator('header').first().getByRole('button').last().boundingBox();
+  expect((last?.x ?? PHONE.width) + (last?.width ?? 0)).toBeLessThanOrEqual(PHONE.width);
 });
 
 interface Counted {
