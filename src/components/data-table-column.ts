@@ -61,6 +61,9 @@ export interface TableSort {
   direction: 'asc' | 'desc';
 }
 
+/** The order that a click on a head asks for, from the one that stands by then. */
+export type SortChange = (current: TableSort | null) => TableSort;
+
 /** A selection over pages: rows by id, or every row that matches the filters. */
 export interface TableSelection {
   ids: ReadonlySet<string>;

@@ -3,7 +3,7 @@ import { IconArrowDown, IconArrowUp, IconArrowsSort } from '@tabler/icons-react'
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { useText } from '../lib/texts/texts.ts';
-import type { DataColumn, TableSelection } from './data-table-column.ts';
+import type { DataColumn, SortChange, TableSelection, TableSort } from './data-table-column.ts';
 import type { DataTableModel } from './use-data-table.ts';
 import classes from './data-table.module.css';
 
@@ -18,6 +18,7 @@ interface GridProps<Row> {
   onOpenRow?: (row: Row) => void;
   rowActions?: (row: Row) => ReactNode;
   selection?: TableSelection;
+  onSort?: (change: SortChange) => void;
   table: DataTableModel<Row>;
 }
 
@@ -60,7 +61,7 @@ export function DataTableGrid<Row>(props: GridProps<Row>) {
   );
 }
 
-function HeadRow<Row>({ table, columns, selection, rowActions }: GridProps<Row>) {
+function HeadRow<Row>({ table, columns, selection, rowActions, onSort }: GridProps<Row>) {
   const t = useText();
   return (
     <Table.Tr>
@@ -93,7 +94,7 @@ function HeadRow<Row>({ table, columns, selection, rowActions }: GridProps<Row>)
                 className={classes.sort}
                 data-sorted={sorted !== false || undefined}
                 title={t('table.sortBy', { column: column.title })}
-                onClick={() => header.column.toggleSorting(sorted === 'asc')}
+                onClick={() => onSort?.((current) => turned(current, column.key))}
               >
                 {column.title}
                 <SortIcon sorted={sorted} />
@@ -108,6 +109,11 @@ function HeadRow<Row>({ table, columns, selection, rowActions }: GridProps<Row>)
     </Table.Tr>
   );
 }
+
+const turned = (current: TableSort | null, key: string): TableSort => ({
+  key,
+  direction: current?.key === key && current.direction === 'asc' ? 'desc' : 'asc',
+});
 
 function SortIcon({ sorted }: { sorted: false | 'asc' | 'desc' }) {
   const Icon = sorted === false ? IconArrowsSort : sorted === 'asc' ? IconArrowUp : IconArrowDown;

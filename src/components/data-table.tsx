@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useText } from '../lib/texts/texts.ts';
 import { DataTableCards } from './data-table-cards.tsx';
-import type { DataColumn, TableSelection, TableSort } from './data-table-column.ts';
+import type { DataColumn, TableSelection, SortChange, TableSort } from './data-table-column.ts';
 import { DataTableGrid } from './data-table-grid.tsx';
 import { DataTablePages } from './data-table-pages.tsx';
 import type { MoreRows } from './data-table-pages.tsx';
@@ -41,7 +41,7 @@ export interface DataTableProps<Row> {
   /** Told when a row's link is followed, by pointer or by key. */
   onOpenRow?: (row: Row) => void;
   sort?: TableSort | null;
-  onSort?: (sort: TableSort) => void;
+  onSort?: (change: SortChange) => void;
   selection?: TableSelection;
   onSelection?: (selection: TableSelection) => void;
   /** Buttons for the selected rows. */

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import type { z } from 'zod';
-import type { TableSort } from './data-table-column.ts';
+import type { SortChange, TableSort } from './data-table-column.ts';
 import { noteSource, sourceOf } from '../lib/answer-source.ts';
 import { sortText } from './given-filters.ts';
 import { useUrlPageSize } from './page-size.tsx';
@@ -30,7 +30,7 @@ export interface ListState extends Partial<FilterAccess> {
   readonly pageSize: number;
   readonly setPageSize?: (pageSize: number) => void;
   readonly sort?: TableSort | null;
-  readonly setSort?: (sort: TableSort) => void;
+  readonly setSort?: (change: SortChange) => void;
 }
 
 /** A list's state as the address holds it, and what its call is asked for. */

@@ -1,7 +1,8 @@
 import { Select } from '@mantine/core';
-import { useLocation, useSearchParams } from 'react-router-dom';
+import { useLocation } from 'react-router-dom';
 import { pageStorage } from '../lib/page-storage.ts';
 import { useText } from '../lib/texts/texts.ts';
+import { useAddress } from './use-address.ts';
 import classes from './page-size.module.css';
 
 /** The page sizes a list offers; the first is the table's own (spec 9). */
@@ -15,21 +16,13 @@ const sizeOf = (text: string | null): number | undefined =>
  * strange one counts as none.
  */
 export function useUrlPageSize(): [number, (size: number) => void] {
-  const [params, setParams] = useSearchParams();
+  const [params, changeAddress] = useAddress();
   const memory = `recoup.rows:${useLocation().pathname}`;
   const remembered = sizeOf(pageStorage()?.getItem(memory) ?? null);
   const size = sizeOf(params.get('pageSize')) ?? remembered ?? PAGE_SIZES[0];
   const change = (next: number) => {
     remember(memory, next);
-    setParams(
-      (current) => {
-        const changed = new URLSearchParams(current);
-        changed.set('pageSize', String(next));
-        changed.delete('page');
-        return changed;
-      },
-      { replace: true },
-    );
+    changeAddress({ pageSize: next, page: null });
   };
   return [size, change];
 }

@@ -28,7 +28,6 @@ interface ModelInput<Row> {
   rows: readonly Row[] | undefined;
   rowId: (row: Row) => string;
   sort?: TableSort | null;
-  onSort?: (sort: TableSort) => void;
   selection?: TableSelection;
   onSelection?: (selection: TableSelection) => void;
 }
@@ -52,7 +51,6 @@ export function useDataTable<Row>(input: ModelInput<Row>): {
     data,
     getRowId: (wrapped: WrappedRow<Row>) => rowId(wrapped.row),
     manualSorting: true,
-    enableSortingRemoval: false,
     state: {
       columnVisibility: choice.visibility,
       rowSelection,
@@ -63,10 +61,6 @@ export function useDataTable<Row>(input: ModelInput<Row>): {
       const next = resolve(updater, rowSelection);
       const ids = new Set(Object.keys(next).filter((id) => next[id] === true));
       input.onSelection?.({ ids, isAllMatching: false });
-    },
-    onSortingChange: (updater) => {
-      const first = resolve(updater, [])[0];
-      if (first) input.onSort?.({ key: first.id, direction: first.desc ? 'desc' : 'asc' });
     },
   });
   return { table, resetColumns: choice.reset };

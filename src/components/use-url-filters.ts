@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
-import { useSearchParams } from 'react-router-dom';
-import type { TableSort } from './data-table-column.ts';
+import type { SortChange, TableSort } from './data-table-column.ts';
+import { useAddress } from './use-address.ts';
 
 /** What a filter holds: one text, several, a day (`YYYY-MM-DD`), or whole rupees. */
 export type FilterKind = 'text' | 'list' | 'day' | 'amount';
@@ -39,7 +39,7 @@ export interface UrlFilters<Definition extends FilterDefinition> extends FilterA
   page: number;
   setPage: (page: number) => void;
   sort: TableSort | null;
-  setSort: (sort: TableSort | null) => void;
+  setSort: (sort: TableSort | null | SortChange) => void;
 }
 
 /**
@@ -49,41 +49,27 @@ export interface UrlFilters<Definition extends FilterDefinition> extends FilterA
 export function useUrlFilters<const Definition extends FilterDefinition>(
   definition: Definition,
 ): UrlFilters<Definition> {
-  const [params, setParams] = useSearchParams();
+  const [params, change] = useAddress();
   return useMemo(() => {
     const read = (key: string) => readValue(params, key, definition[key] ?? 'text');
-    const edit = (change: (next: URLSearchParams) => void, isNewEntry: boolean) =>
-      setParams(
-        (current) => {
-          const next = new URLSearchParams(current);
-          change(next);
-          return next;
-        },
-        { replace: !isNewEntry },
-      );
     const keys = Object.keys(definition);
-    const change = (patch: Readonly<Record<string, FilterValue>>) =>
-      edit((next) => {
-        for (const [key, value] of Object.entries(patch)) writeValue(next, key, value);
-        next.delete('page');
-      }, false);
     return {
       // The mapped type cannot be built key by key without a cast; readValue keeps its promise.
       values: Object.fromEntries(keys.map((key) => [key, read(key)])) as FilterValues<Definition>,
       read,
-      change,
-      clear: () => change(Object.fromEntries(keys.map((key) => [key, null]))),
+      change: (patch) => change({ ...patch, page: null }),
+      clear: () => change({ ...Object.fromEntries(keys.map((key) => [key, null])), page: null }),
       isFiltered: keys.some((key) => params.getAll(key).some((value) => value !== '')),
       page: Math.max(1, Math.trunc(Number(params.get('page'))) || 1),
-      setPage: (page) => edit((next) => writeValue(next, 'page', page > 1 ? page : null), true),
+      setPage: (page) => change({ page: page > 1 ? page : null }, { isNewEntry: true }),
       sort: readSort(params.get('sort')),
       setSort: (sort) =>
-        edit((next) => {
-          writeValue(next, 'sort', sort && `${sort.direction === 'desc' ? '-' : ''}${sort.key}`);
-          next.delete('page');
-        }, false),
+        change((current) => {
+          const next = typeof sort === 'function' ? sort(readSort(current.get('sort'))) : sort;
+          return { sort: next && `${next.direction === 'desc' ? '-' : ''}${next.key}`, page: null };
+        }),
     };
-  }, [definition, params, setParams]);
+  }, [definition, params, change]);
 }
 
 function readValue(params: URLSearchParams, key: string, kind: FilterKind): FilterValue {
@@ -92,12 +78,6 @@ function readValue(params: URLSearchParams, key: string, kind: FilterKind): Filt
   if (kind === 'text') return text;
   if (kind === 'day') return /^\d{4}-\d{2}-\d{2}$/.test(text) ? text : null;
   return /^-?\d+$/.test(text) ? Number(text) : null;
-}
-
-function writeValue(params: URLSearchParams, key: string, value: FilterValue): void {
-  params.delete(key);
-  const values = value === null ? [] : Array.isArray(value) ? value : [String(value)];
-  for (const each of values) if (each !== '') params.append(key, each);
 }
 
 function readSort(text: string | null): TableSort | null {

@@ -3,7 +3,7 @@ import { IconArrowDown, IconArrowUp, IconArrowsSort, IconDotsVertical } from '@t
 import { memo, useRef } from 'react';
 import { Link } from 'react-router-dom';
 import type { SeatRow } from '../../../contract/agent-seat.ts';
-import type { TableSort } from '../../components/data-table-column.ts';
+import type { SortChange, TableSort } from '../../components/data-table-column.ts';
 import { useWindowRows } from '../../components/use-window-rows.ts';
 import { formatDuration } from '../../lib/duration.ts';
 import { formatCount } from '../../lib/money.ts';
@@ -22,7 +22,7 @@ interface ListProps {
 
 interface TableProps extends ListProps {
   sort: TableSort | null;
-  onSort: (sort: TableSort) => void;
+  onSort: (change: SortChange) => void;
 }
 
 const COLUMNS = [
@@ -117,16 +117,25 @@ function Space({ height }: { height: number }) {
   return <tr style={{ height }} aria-hidden />;
 }
 
+/** How a column orders the rows that are ordered so, by name first; null: not by it. */
+const directionOf = (sort: TableSort | null, key: string) => {
+  const { key: by, direction } = sort ?? { key: 'name', direction: 'asc' };
+  return by === key ? direction : null;
+};
+
+function turned(sort: TableSort | null, key: string): TableSort {
+  const direction = directionOf(sort, key);
+  if (direction !== null) return { key, direction: direction === 'asc' ? 'desc' : 'asc' };
+  return { key, direction: UPWARDS.has(key) ? 'asc' : 'desc' };
+}
+
 function Head(props: { column: (typeof COLUMNS)[number] } & Pick<TableProps, 'sort' | 'onSort'>) {
   const { column, sort, onSort } = props;
   const t = useText();
   const title = t(`agentMonitor.columns.${column.key}`);
   const figure = { 'data-figure': column.isFigure || undefined };
   if (UNSORTED.has(column.key)) return <th {...figure}>{title}</th>;
-  const current = sort ?? { key: 'name', direction: 'asc' };
-  const direction = current.key === column.key ? current.direction : null;
-  const first = UPWARDS.has(column.key) ? 'asc' : 'desc';
-  const turned = direction === 'asc' ? 'desc' : 'asc';
+  const direction = directionOf(sort, column.key);
   const Icon =
     direction === null ? IconArrowsSort : direction === 'asc' ? IconArrowUp : IconArrowDown;
   return (
@@ -138,7 +147,7 @@ function Head(props: { column: (typeof COLUMNS)[number] } & Pick<TableProps, 'so
         type="button"
         className={classes.sort}
         title={t('table.sortBy', { column: title })}
-        onClick={() => onSort({ key: column.key, direction: direction === null ? first : turned })}
+        onClick={() => onSort((current) => turned(current, column.key))}
       >
         {title}
         <Icon size={14} stroke={1.8} aria-hidden />

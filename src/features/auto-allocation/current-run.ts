@@ -1,17 +1,11 @@
 import { useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
+import { useAddress } from '../../components/use-address.ts';
 
 /** The run that the address names, and going to another or to none; `round` counts how often one began anew. */
 export function useCurrentRun() {
-  const [params, setParams] = useSearchParams();
+  const [params, changeAddress] = useAddress();
   const [round, setRound] = useState(0);
-  const show = (runId: string | null) =>
-    setParams((current) => {
-      const next = new URLSearchParams(current);
-      if (runId === null) next.delete('run');
-      else next.set('run', runId);
-      return next;
-    });
+  const show = (run: string | null) => changeAddress({ run }, { isNewEntry: true });
   return {
     runId: params.get('run'),
     round,

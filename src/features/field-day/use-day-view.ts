@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
 import { showError } from '../../components/toast-store.ts';
+import { useAddress } from '../../components/use-address.ts';
 import { readPosition } from '../../lib/position.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import type { Place } from '../../offline/loan-search.ts';
@@ -48,22 +48,12 @@ function noteSearch(words: string): string {
 /** The view of the day, kept in the address: order, sections or the whole list, and a mark of the words. */
 export function useDayView(): DayView {
   const t = useText();
-  const [params, setParams] = useSearchParams();
+  const [params, changeAddress] = useAddress();
   const [isLocating, setLocating] = useState(false);
   const [from, setFrom] = useState(lastPlace);
-  const change = (name: string, value: string) =>
-    setParams(
-      (current) => {
-        const next = new URLSearchParams(current);
-        if (value === '') next.delete(name);
-        else next.set(name, value);
-        return next;
-      },
-      { replace: true },
-    );
   const setSort = async (sort: DaySort) => {
     if (sort !== 'distance') {
-      change('sort', sort);
+      changeAddress({ sort });
       return;
     }
     setLocating(true);
@@ -75,12 +65,12 @@ export function useDayView(): DayView {
     }
     lastPlace = { latitude: position.latitude, longitude: position.longitude };
     setFrom(lastPlace);
-    change('sort', 'distance');
+    changeAddress({ sort: 'distance' });
   };
   return {
     isAll: params.get('view') === 'all',
     search: searches.get(params.get('search') ?? '') ?? '',
-    setSearch: (search) => change('search', noteSearch(search)),
+    setSearch: (search) => changeAddress({ search: noteSearch(search) }),
     sort: DAY_SORTS.find((sort) => sort === params.get('sort')) ?? null,
     setSort,
     from,

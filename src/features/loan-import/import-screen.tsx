@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core';
 import { IconFiles } from '@tabler/icons-react';
 import { useState } from 'react';
-import { Link, useSearchParams } from 'react-router-dom';
+import { Link } from 'react-router-dom';
 import type { LoggedInUser } from '../../../contract/auth.ts';
 import { Page, PageHeader } from '../../components/page.tsx';
+import { useAddress } from '../../components/use-address.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { ImportList } from './import-list.tsx';
 import { ImportWizard } from './import-wizard.tsx';
@@ -50,16 +51,10 @@ export function ImportMappingScreen() {
 
 /** The wizard of the upload that the address names, or of a new one. */
 function CurrentWizard() {
-  const [params, setParams] = useSearchParams();
+  const [params, changeAddress] = useAddress();
   const [round, setRound] = useState(0);
   const importId = params.get('import');
-  const show = (id: string | null) =>
-    setParams((current) => {
-      const next = new URLSearchParams(current);
-      if (id === null) next.delete('import');
-      else next.set('import', id);
-      return next;
-    });
+  const show = (id: string | null) => changeAddress({ import: id }, { isNewEntry: true });
   return (
     <ImportWizard
       key={round}

@@ -1,4 +1,4 @@
-import { useSearchParams } from 'react-router-dom';
+import { useAddress } from '../../components/use-address.ts';
 import { ViewTabs } from '../../components/view-tabs.tsx';
 import type { ViewTab } from '../../components/view-tabs.tsx';
 import { formatRupees } from '../../lib/money.ts';
@@ -18,23 +18,14 @@ const isView = (view: string | null): view is CaseView =>
 /** The tables of `/home`: promises, callbacks, a manager's promises of today, loans with field agents. */
 export function CasesPanel({ url, isManager }: { url: HomeUrl; isManager: boolean }) {
   const t = useText();
-  const [params, setParams] = useSearchParams();
+  const [params, changeAddress] = useAddress();
   const asked = params.get('view');
   const view = isView(asked) && (isManager || asked !== 'today') ? asked : 'promises';
   const tabs = useCaseTabs(useCaseQueries(url, view, isManager), isManager, {
     page: url.page,
     onPage: url.setPage,
   });
-  const show = (next: string) =>
-    setParams(
-      (current) => {
-        const changed = new URLSearchParams(current);
-        changed.set('view', next);
-        changed.delete('page');
-        return changed;
-      },
-      { replace: true },
-    );
+  const show = (next: string) => changeAddress({ view: next, page: null });
   return (
     <section aria-label={t('staffBoards.cases')}>
       <h2 className={classes.heading}>{t('staffBoards.cases')}</h2>
