@@ -7,7 +7,7 @@ const LOANS = 70;
 /**
  * Books of some months around March 2026 for the reports' proof: loans of both lenders, some deleted, paid or nobody's;
  * allocations that ended and moved; contacts at the edges of days, some that arrived a week late; receipts, claims,
- * payments, some cancelled or reversed; promises in every state. The same seed gives the same books but for ids.
+ * payments, some cancelled or reversed; promises in every state. The same seed gives the same books but for people's ids.
  */
 export async function makeReportBooks(
   { db, people, clients }: TestServer,
@@ -21,7 +21,7 @@ export async function makeReportBooks(
     await tx.execute(sql`
       insert into loans (id, loan_number, client_id, customer_name, mobile_number, city, bucket, product, region, dpd, due_date,
         total_due_amount, status, manager_id, created_at)
-      select gen_random_uuid(), 'RB-' || n, case when random() < 0.6 then ${clients.X.id}::uuid else ${clients.Y.id}::uuid end,
+      select md5(random()::text)::uuid, 'RB-' || n, case when random() < 0.6 then ${clients.X.id}::uuid else ${clients.Y.id}::uuid end,
         'Borrower ' || n, case when random() < 0.8 then '98765' || lpad(n::text, 5, '0') end,
         (array['Pune', 'Nashik', null])[1 + floor(random() * 3)], (array['X', '1', '2', null])[1 + floor(random() * 4)],
         (array['Gold', 'Personal'])[1 + floor(random() * 2)], 'West',
@@ -38,7 +38,7 @@ export async function makeReportBooks(
     // Ends around the edges of months, some of them taken back.
     await tx.execute(sql`
       insert into loan_closures (id, command_id, loan_id, reason, closed_by, closed_at, reopened_by, reopened_at)
-      select gen_random_uuid(), gen_random_uuid(), l.id, case when l.status = 'ACTIVE' then 'WITHDRAWN' else l.status end,
+      select md5(random()::text)::uuid, md5(random()::text)::uuid, l.id, case when l.status = 'ACTIVE' then 'WITHDRAWN' else l.status end,
         ${admin.id}, s.closed_at, case when l.status = 'ACTIVE' then ${admin.id}::uuid end,
         case when l.status = 'ACTIVE' then s.closed_at + interval '1 day' end
       from loans l cross join lateral (select case when ascii(right(l.id::text, 1)) % 2 = 0
@@ -55,7 +55,7 @@ export async function makeReportBooks(
     await tx.execute(sql`
       insert into dispositions (id, loan_id, channel, agent_id, manager_id, code, disposition_class, duration, promise_amount,
         amount_collected, on_date, recorded_at, created_at)
-      select gen_random_uuid(), m.loan_id, k.channel, m.agent_id,
+      select md5(random()::text)::uuid, m.loan_id, k.channel, m.agent_id,
         case when m.agent_id in (${people.collector3.id}, ${people.fieldagent2.id}) then ${manager2.id}::uuid else ${manager.id}::uuid end,
         k.code, k.disposition_class, case when k.channel = 'CALL' then floor(random() * 300) end,
         case when k.disposition_class = 'PTP' then 1 + floor(random() * 9000) end,
@@ -75,15 +75,15 @@ export async function makeReportBooks(
           order by md5(c.code || m.loan_id::text || m.n) limit 1) k on true`);
     await tx.execute(sql`
       insert into receipts (id, disposition_id, loan_id, client_id, agent_id, manager_id, amount, collected_on, is_claim, cancelled_at)
-      select gen_random_uuid(), d.id, d.loan_id, l.client_id, d.agent_id, d.manager_id, d.amount_collected,
+      select md5(random()::text)::uuid, d.id, d.loan_id, l.client_id, d.agent_id, d.manager_id, d.amount_collected,
         (d.recorded_at at time zone 'Asia/Kolkata')::date, d.channel = 'CALL', case when random() < 0.15 then now() end
       from dispositions d join loans l on l.id = d.loan_id where d.amount_collected > 0 and l.loan_number like 'RB-%'`);
     await tx.execute(sql`
       insert into payments (id, client_id, loan_id, source, sheet_id, row, amount, applied_amount, paid_on, collector_id,
         manager_id, payment_key, reversed_at, created_by, created_at)
-      select gen_random_uuid(), l.client_id, l.id, 'PAYMENT', gen_random_uuid(), 2, 7 + floor(random() * 5000), 0,
+      select md5(random()::text)::uuid, l.client_id, l.id, 'PAYMENT', md5(random()::text)::uuid, 2, 7 + floor(random() * 5000), 0,
         date '2026-02-20' + floor(random() * 50)::int,
-        (${sql.param([...collectors, ...field])}::uuid[])[1 + floor(random() * 7)], l.manager_id, gen_random_uuid()::text,
+        (${sql.param([...collectors, ...field])}::uuid[])[1 + floor(random() * 7)], l.manager_id, md5(random()::text),
         case when random() < 0.2 then now() end, ${admin.id}, timestamptz '2026-03-01Z' + random() * interval '40 days'
       from loans l, generate_series(1, 2) where l.loan_number like 'RB-%'`);
     // Some payments confirm a receipt or a claim of the same loan: a rupee that is told twice counts once.
@@ -105,7 +105,7 @@ export async function makeReportBooks(
       where d.loan_id = l.id and l.loan_number like 'RB-%' and l.loan_number not like '%9'`);
     await tx.execute(sql`
       insert into contact_holds (id, loan_id, kind, starts_at, ends_at)
-      select gen_random_uuid(), l.id, 'DISPUTE', '2026-03-01Z', case when random() < 0.5 then '2026-03-02Z'::timestamptz end
+      select md5(random()::text)::uuid, l.id, 'DISPUTE', '2026-03-01Z', case when random() < 0.5 then '2026-03-02Z'::timestamptz end
       from loans l where l.loan_number like 'RB-%3'`);
   });
 }
@@ -120,7 +120,7 @@ async function allocationsOf(tx: Tx, people: readonly string[], kind: 'COLLECTOR
         floor(random() * 20) * interval '1 day' as held
       from loans l where l.loan_number like 'RB-%' and random() < ${kind === 'FIELD' ? 0.4 : 0.85})
     insert into allocations (id, loan_id, assignee_id, kind, allocated_at, ended_at)
-    select gen_random_uuid(), s.loan_id, (${sql.param([...people])}::uuid[])[1 + (ascii(right(s.loan_id::text, 1)) + n) % ${people.length}::int],
+    select md5(random()::text)::uuid, s.loan_id, (${sql.param([...people])}::uuid[])[1 + (ascii(right(s.loan_id::text, 1)) + n) % ${people.length}::int],
       ${kind}, case when n = 1 then s.first_at else s.first_at + s.held end,
       case when n = 1 and (s.r < 0.6 or s.status <> 'ACTIVE') then s.first_at + s.held
         when n = 2 and s.status <> 'ACTIVE' then s.first_at + s.held * 2 end

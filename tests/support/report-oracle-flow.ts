@@ -21,7 +21,7 @@ const begins = sql`(b.first::timestamp at time zone 'Asia/Kolkata')`;
 const loanMonths = (ask: OracleAsk) => sql`(
   select l.*, b.first, coalesce(l.total_due_amount, 0) + ${paidSince} as opening, ${came} as came,
     exists (select 1 from ${openClosing} and c.closed_at < ${begins} + interval '720 hours') as gone,
-    case when l.due_date is not null then b.first - l.due_date else l.dpd - (current_date - b.first) end as late,
+    case when l.due_date is not null then b.first - l.due_date else l.dpd end as late,
     case when ${today} - b.first < 30 then ${today} - b.first else 30 end as went
   from loans l, (select generate_series(date_trunc('month', ${ask.from}::date), ${ask.to}::date, interval '1 month')::date as first) b
   where b.first <= ${today} and ${ofLoan(ask)} and ${seenLoan(ask)}
