@@ -19,12 +19,12 @@ let onTheWay: readonly string[] = [];
  */
 export function useAddress(): readonly [URLSearchParams, ChangeAddress] {
   const [params, setParams] = useSearchParams();
-  const { key, pathname } = useLocation();
+  const { pathname } = useLocation();
   const shown = `${pathname}?${params.toString()}`;
   useEffect(() => {
     const at = onTheWay.lastIndexOf(shown);
     if (at === -1 || at === onTheWay.length - 1) onTheWay = [];
-  }, [key, shown]);
+  }, [shown]);
   return useMemo(() => {
     const change: ChangeAddress = (patch, { isNewEntry = false } = {}) => {
       if (onTheWay.length === 0) onTheWay = [shown];

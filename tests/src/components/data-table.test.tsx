@@ -44,6 +44,11 @@ const props: DataTableProps<Loan> = {
 
 beforeEach(() => localStorage.clear());
 
+function Sorted() {
+  const [sort, setSort] = useState<TableSort | null>(null);
+  return <DataTable {...props} onSort={setSort} sort={sort} />;
+}
+
 describe('the data table', () => {
   it('says how many of how many it shows and offers a window of three pages', async () => {
     const onPage = vi.fn<(page: number) => void>();
@@ -123,10 +128,6 @@ describe('the data table', () => {
   });
 
   it('asks the server for another order, the other way round the second time', async () => {
-    function Sorted() {
-      const [sort, setSort] = useState<TableSort | null>(null);
-      return <DataTable {...props} onSort={setSort} sort={sort} />;
-    }
     const view = await render(<Sorted />);
     await view.click(view.button('Due'));
     expect(view.one('th[aria-sort]').getAttribute('aria-sort')).toBe('ascending');
