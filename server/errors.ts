@@ -61,5 +61,8 @@ export const tooMany = (message: string, retryAfterSeconds: number) =>
   new CallError(429, 'TOO_MANY', message, { retryAfterSeconds });
 
 /** 503: a passing fault; the same call may go through later. */
-export const unavailable = (message: string, retryAfterSeconds = 5) =>
-  new CallError(503, 'UNAVAILABLE', message, { retryAfterSeconds });
+export const unavailable = (
+  message: string,
+  retryAfterSeconds = 5,
+  more: { cause?: unknown } = {},
+) => new CallError(503, 'UNAVAILABLE', message, { retryAfterSeconds, ...more });

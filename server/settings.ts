@@ -4,8 +4,8 @@ import { PHONE_UNLOCKS } from '../contract/phone-unlock.ts';
 import type { PhoneUnlock } from '../contract/phone-unlock.ts';
 import { biEnvironment } from './bi/bi-settings.ts';
 import type { BiSettings } from './bi/bi-settings.ts';
-import { s3Environment } from './backups/s3-settings.ts';
-import type { S3Settings } from './backups/s3-settings.ts';
+import { s3Environment } from './file-store/s3-settings.ts';
+import type { S3Settings } from './file-store/s3-settings.ts';
 import { ariEnvironment } from './telephony/ari-settings.ts';
 import type { AriSettings } from './telephony/ari-settings.ts';
 import type { SimulatorSettings } from './telephony/simulator.ts';
@@ -149,6 +149,8 @@ export interface Settings {
   readonly backupDir: string;
   /** The store that backups are put into instead; null: the folder. */
   readonly backupS3: S3Settings | null;
+  /** The store that files are put into instead of the data folder; null: the folder. */
+  readonly filesS3: S3Settings | null;
   /** Make the demo organisation when the database is empty. */
   readonly isDemo: boolean;
   /** One password for all demo users; null means a random one. */
@@ -264,6 +266,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     requestsAtOnce: values.REQUESTS_AT_ONCE,
     backupDir: resolve(values.BACKUP_DIR ?? join(values.DATA_DIR, 'backups')),
     backupS3: values.backupS3,
+    filesS3: values.filesS3,
     isDemo: values.DEMO === undefined ? isDemoByDefault : values.DEMO === '1',
     demoPassword: values.DEMO_PASSWORD ?? null,
     businessTz: values.BUSINESS_TZ,

@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import { join } from 'node:path';
 import { auditUpkeep } from './audit/audit-upkeep.ts';
 import { openReadLog } from './audit/read-log.ts';
 import { openRateLimits } from './access/rate-limit.ts';
@@ -13,7 +12,7 @@ import { ensureDemo } from './demo/demo-service.ts';
 import { seatUpkeep } from './agent-states/seat-upkeep.ts';
 import { startDialerEngine } from './dialer-engine/dialer-engine.ts';
 import { deviceUpkeep } from './devices/device-upkeep.ts';
-import { folderStore } from './file-store/folder-store.ts';
+import { openFileStore } from './file-store/open-file-store.ts';
 import { createApp } from './http/app.ts';
 import { openIncomingFolder } from './http/incoming-folder.ts';
 import { startSheetJobs } from './activity-sheets/sheet-jobs.ts';
@@ -94,7 +93,7 @@ export async function prepareServer(
     settings,
     database,
     db: database.db,
-    fileStore: folderStore(join(settings.dataDir, 'files')),
+    fileStore: openFileStore(settings),
     jobs,
     limits: openRateLimits(database.pool),
     readLog: openReadLog(database.db),

@@ -5,6 +5,7 @@ import type { Context } from '../context.ts';
 import { trySessionLock } from '../database/locks.ts';
 import { log } from '../log.ts';
 import { tellAdmins } from './backup-notices.ts';
+import { fileBucket } from './backup-places.ts';
 import { backupFileName } from './backup-place.ts';
 import type { BackupPlace } from './backup-place.ts';
 import { BackupProblem } from './backup-problem.ts';
@@ -84,6 +85,7 @@ async function write(
     id,
     url,
     dataDir: context.settings.dataDir,
+    fileBucket: fileBucket(context.settings),
     backupDir: context.settings.backupDir,
     appVersion: APP_VERSION,
     recipients: [recipient],

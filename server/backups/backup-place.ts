@@ -1,17 +1,12 @@
 import type { Readable } from 'node:stream';
-
-/** What was put somewhere: its bytes and lower-case hex SHA-256, as counted on the way. */
-export interface PutBackup {
-  readonly size: number;
-  readonly sha256: string;
-}
+import type { StoredFile } from '../file-store/file-store.ts';
 
 /** Where backups' files lie. */
 export interface BackupPlace {
   /** The folder's path or the store's address: for people. */
   readonly name: string;
   /** Puts a file there, durably before it returns. One whose bytes end with an error is not there. */
-  put(name: string, bytes: AsyncIterable<Uint8Array>): Promise<PutBackup>;
+  put(name: string, bytes: AsyncIterable<Uint8Array>): Promise<StoredFile>;
   /** Reads a file. Throws BackupGone when it is not there. */
   read(name: string): Promise<Readable>;
   has(name: string): Promise<boolean>;

@@ -11,7 +11,8 @@ import { generateX25519Identity, identityToRecipient } from 'age-encryption';
 import { encryptFor } from './age-stream.ts';
 import { BACKUP_FORMAT, entryNames } from './backup-format.ts';
 import type { BackupHead, BackupManifest } from './backup-format.ts';
-import { listDataFiles } from './data-files.ts';
+import type { S3Bucket } from '../file-store/s3-bucket.ts';
+import { FILES_FOLDER, listDataFiles } from './data-files.ts';
 import { openSnapshot, readSequences } from './snapshot.ts';
 import type { Snapshot } from './snapshot.ts';
 import { rowPieces, rowsIn } from './row-pieces.ts';
@@ -29,6 +30,8 @@ export interface BackupAsk {
   readonly id: string;
   readonly url: string;
   readonly dataDir: string;
+  /** Where files lie that are not below `dataDir`. */
+  readonly fileBucket?: S3Bucket | null;
   /** Left out when it lies below `dataDir`. */
   readonly backupDir: string;
   readonly appVersion: string;
@@ -113,11 +116,17 @@ async function* readExactly(
   }
 }
 
+async function* hashed(bytes: AsyncIterable<Buffer>, hash: Hash): AsyncGenerator<Buffer> {
+  for await (const piece of bytes) {
+    hash.update(piece);
+    yield piece;
+  }
+}
+
+type Files = Pick<BackupManifest, 'files' | 'goneFiles'>;
+
 /** Adds the files, as long as they are now: what is appended to them meanwhile belongs to the next backup. */
-async function addFiles(
-  { dataDir, backupDir }: BackupAsk,
-  entries: TarEntries,
-): Promise<Pick<BackupManifest, 'files' | 'goneFiles'>> {
+async function addFiles({ dataDir, backupDir }: BackupAsk, entries: TarEntries): Promise<Files> {
   const files: BackupManifest['files'] = [];
   const goneFiles: string[] = [];
   for (const path of await listDataFiles(dataDir, backupDir)) {
@@ -136,6 +145,44 @@ async function addFiles(
     }
   }
   return { files, goneFiles };
+}
+
+/** Adds the files of the bucket as if they lay in the data folder: a backup is restored into either. */
+async function addBucket(
+  bucket: S3Bucket,
+  entries: TarEntries,
+  known: ReadonlySet<string>,
+): Promise<Files> {
+  const files: BackupManifest['files'] = [];
+  const goneFiles: string[] = [];
+  for await (const key of bucket.list()) {
+    const path = `${FILES_FOLDER}${key}`;
+    if (known.has(path)) continue;
+    const found = await bucket.read(key);
+    if (found === null) {
+      goneFiles.push(path);
+      continue;
+    }
+    const hash = createHash('sha256');
+    await entries.stream(entryNames.file(path), found.size, hashed(found.bytes, hash));
+    files.push({ path, size: found.size, sha256: hash.digest('hex') });
+  }
+  return { files, goneFiles };
+}
+
+/** All files, of the folder and of the bucket. */
+async function addAllFiles(ask: BackupAsk, entries: TarEntries): Promise<Files> {
+  const inFolder = await addFiles(ask, entries);
+  if (!ask.fileBucket) return inFolder;
+  const inBucket = await addBucket(
+    ask.fileBucket,
+    entries,
+    new Set(inFolder.files.map(({ path }) => path)),
+  );
+  return {
+    files: [...inFolder.files, ...inBucket.files],
+    goneFiles: [...inFolder.goneFiles, ...inBucket.goneFiles],
+  };
 }
 
 const json = (value: unknown): Buffer => Buffer.from(`${JSON.stringify(value, null, 1)}\n`);
@@ -163,7 +210,7 @@ async function fill(ask: BackupAsk, pack: Pack, signal: AbortSignal): Promise<Wr
     const [first] = snapshot.lanes;
     const sequences = first ? await readSequences(first) : [];
     // Files are written before the rows that name them: those of every row in the snapshot are there.
-    const manifest = { tables: sums.all(), sequences, ...(await addFiles(ask, entries)) };
+    const manifest = { tables: sums.all(), sequences, ...(await addAllFiles(ask, entries)) };
     await entries.add(entryNames.manifest, json(manifest));
     pack.finalize();
     return { head, manifest };

@@ -6,6 +6,9 @@ import { join, resolve } from 'node:path';
  * to the folder later is in it.
  */
 
+/** Where the file store's keys stand in a data folder, and in a backup. */
+export const FILES_FOLDER = 'files/';
+
 /** Of the embedded database, of this process, of the backups themselves. */
 const LEFT_OUT =
   /^(postgres(\..*)?|server\.lock.*|life\.json.*|backups|restored-.*|before-restore-.*|tmp|temporary.*|demo\.password)$/;

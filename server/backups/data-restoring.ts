@@ -3,6 +3,8 @@ import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import type { S3Bucket } from '../file-store/s3-bucket.ts';
+import { FILES_FOLDER } from './data-files.ts';
 
 /** Files on their way back into a data folder. */
 export interface DataRestoring {
@@ -14,17 +16,22 @@ export interface DataRestoring {
   giveUp(): Promise<void>;
 }
 
-/** Takes files aside first, so that the folder is as it was while the backup may still turn out to be damaged. */
-export function restoreData(dataDir: string, now: Date): DataRestoring {
+/**
+ * Takes files aside first, so that the folder is as it was while the backup may still turn out to be damaged. With a bucket
+ * for files, those of the file store go there at once: nothing names them before the rows are there.
+ */
+export function restoreData(dataDir: string, now: Date, bucket: S3Bucket | null): DataRestoring {
   const stamp = now.toISOString().slice(0, 19).replaceAll(':', '-');
   const aside = join(dataDir, `restored-${stamp}`);
   const before = join(dataDir, `before-restore-${stamp}`);
   return {
     onFile: async (path, bytes) => {
+      if (bucket !== null && path.startsWith(FILES_FOLDER))
+        return bucket.put(path.slice(FILES_FOLDER.length), bytes);
       const target = join(aside, path);
       await mkdir(dirname(target), { recursive: true, mode: 0o700 });
       const source = Readable.from(bytes, { objectMode: false });
-      await pipeline(source, createWriteStream(target, { mode: 0o600, flush: true }));
+      return pipeline(source, createWriteStream(target, { mode: 0o600, flush: true }));
     },
     finish: async () => {
       const names = await readdir(aside).catch(() => []);

@@ -3,9 +3,10 @@ import { access, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { BackupPlace, PutBackup } from './backup-place.ts';
+import { countedBytes } from '../file-store/counted-bytes.ts';
+import type { StoredFile } from '../file-store/file-store.ts';
+import type { BackupPlace } from './backup-place.ts';
 import { BackupGone, BackupProblem } from './backup-problem.ts';
-import { countedBytes } from './counted-bytes.ts';
 
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r');
@@ -36,7 +37,7 @@ async function put(
   folder: string,
   name: string,
   bytes: AsyncIterable<Uint8Array>,
-): Promise<PutBackup> {
+): Promise<StoredFile> {
   const path = join(folder, name);
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });

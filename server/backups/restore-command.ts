@@ -14,7 +14,7 @@ import { newId } from '../ids.ts';
 import { readSettings } from '../settings.ts';
 import type { Settings } from '../settings.ts';
 import { BackupProblem } from './backup-problem.ts';
-import { backupPlace } from './backup-places.ts';
+import { backupPlace, fileBucket } from './backup-places.ts';
 import { restoreData } from './data-restoring.ts';
 import { drill } from './drill.ts';
 import { restoreRows } from './restoring.ts';
@@ -100,7 +100,7 @@ async function revive(url: string): Promise<void> {
 }
 
 async function restoreInto(wish: Wish, url: string): Promise<void> {
-  const data = restoreData(wish.settings.dataDir, new Date());
+  const data = restoreData(wish.settings.dataDir, new Date(), fileBucket(wish.settings));
   const moved = { to: null as string | null };
   let restored: Restored;
   try {

@@ -7,8 +7,8 @@ export interface StoredFile {
 }
 
 /**
- * Where files' bytes lie. Keys are made by us (`imports/<uuid>`), never by a sender. One store serves all processes;
- * a folder today, any other store that keeps these promises tomorrow.
+ * Where files' bytes lie: a folder, or a bucket of a store of the S3 protocol. Keys are made by us (`imports/<uuid>`), never
+ * by a sender. One store serves all processes.
  */
 export interface FileStore {
   /** Stores the bytes under the key, durably before it returns; a reader sees the whole file or none. Replaces. */
@@ -19,6 +19,15 @@ export interface FileStore {
   withLocalFile<Result>(key: string, borrow: (path: string) => Promise<Result>): Promise<Result>;
   /** Removes the key; nothing happens when it is not there. */
   remove(key: string): Promise<void>;
+}
+
+/** Segments of small letters, digits and dashes: no key can leave the store, whatever it holds. */
+const keyPattern = /^[a-z0-9-]+(\/[a-z0-9-]+)+$/;
+
+/** The key, when it is one; what else is given for one is a fault of ours. */
+export function checkedKey(key: string): string {
+  if (!keyPattern.test(key)) throw new Error(`This is not a key of the file store: ${key}`);
+  return key;
 }
 
 /** The file store has no such key. */

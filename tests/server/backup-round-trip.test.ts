@@ -193,13 +193,13 @@ describe('files of the data folder', () => {
 
   it('are put aside until all is known to be right; what stood in their place is kept', async () => {
     await put('files/old');
-    const restoring = restoreData(folder, new Date());
+    const restoring = restoreData(folder, new Date(), null);
     await restoring.onFile('files/new', inPieces(Buffer.from('new')));
     expect(await readdir(join(folder, 'files'))).not.toContain('new');
     const before = await restoring.finish();
     expect(await readdir(join(folder, 'files'))).toEqual(['new']);
     expect(await readdir(join(before ?? '', 'files'))).toContain('old');
-    const other = restoreData(folder, new Date(0));
+    const other = restoreData(folder, new Date(0), null);
     await other.onFile('files/damaged', inPieces(Buffer.from('x')));
     await other.giveUp();
     expect((await readdir(folder)).filter((name) => name.startsWith('restored-'))).toEqual([]);

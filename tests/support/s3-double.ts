@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A store of the S3 protocol, as far as backups use it: one bucket, in memory, with one key that is let in. */
+/** A store of the S3 protocol, as far as backups and files use it: one bucket, in memory, with one key that is let in. */
 export interface S3Double {
   readonly url: string;
   readonly keyId: string;
@@ -44,6 +44,22 @@ function joined({ parts }: Upload): Buffer | null {
   return pieces.slice(0, -1).some(({ length }) => length < LEAST_PART)
     ? null
     : Buffer.concat(pieces);
+}
+
+/** A listing gives so many keys at a time. */
+const PAGE = 2;
+
+/** The keys below a prefix, from where the last page ended. */
+function listing(keys: readonly string[], query: URLSearchParams): string {
+  const after = query.get('continuation-token') ?? '';
+  const found = keys
+    .filter((key) => key.startsWith(query.get('prefix') ?? '') && key > after)
+    .toSorted((one, other) => (one < other ? -1 : 1));
+  const page = found.slice(0, PAGE);
+  const next =
+    found.length > PAGE ? `<NextContinuationToken>${page.at(-1)}</NextContinuationToken>` : '';
+  const rows = page.map((key) => `<Contents><Key>${key}</Key></Contents>`).join('');
+  return `<ListBucketResult><IsTruncated>${found.length > PAGE}</IsTruncated>${rows}${next}</ListBucketResult>`;
 }
 
 /** Starts a store on a free port. */
@@ -116,6 +132,8 @@ export async function startS3Double(bucket: string): Promise<S3Double> {
     await bodyOf(request);
     if (url.searchParams.has('uploads') || url.searchParams.has('uploadId'))
       return serveUploads(url, key, request, response);
+    if (url.searchParams.has('list-type'))
+      return answer(response, 200, listing([...objects.keys()], url.searchParams));
     const found = objects.get(key);
     if (request.method === 'DELETE') {
       objects.delete(key);

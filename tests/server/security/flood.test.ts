@@ -1,4 +1,4 @@
-import { readdir, writeFile, mkdir } from 'node:fs/promises';
+import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { Client } from 'pg';
@@ -167,10 +167,18 @@ describe('what is written down', () => {
 describe('what is sent', () => {
   it('lies beside the data until it is answered, and what a kill left is swept at the start', async () => {
     const { settings } = server.context;
-    const left = join(settings.dataDir, 'incoming', '999999999');
-    await mkdir(left);
-    await writeFile(join(left, 'loans.csv'), 'Loan_ID');
+    const all = join(settings.dataDir, 'incoming');
+    const [own = ''] = await readdir(all);
+    const host = own.slice(0, -String(process.pid).length);
+    // Killed ones of this machine, by the name of today and of before; and one of another machine.
+    for (const folder of [`${host}999999999`, '999999999', 'elsewhere.999999999']) {
+      await mkdir(join(all, folder));
+      for (const file of ['old.csv', 'new.csv'])
+        await writeFile(join(all, folder, file), 'Loan_ID');
+      await utimes(join(all, folder, 'old.csv'), 0, 0);
+    }
     await openIncomingFolder(settings);
-    expect(await readdir(join(settings.dataDir, 'incoming'))).toEqual([String(process.pid)]);
+    expect((await readdir(all)).toSorted()).toEqual(['elsewhere.999999999', own].toSorted());
+    expect(await readdir(join(all, 'elsewhere.999999999'))).toEqual(['new.csv']);
   });
 });

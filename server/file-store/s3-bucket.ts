@@ -1,0 +1,179 @@
+import { Readable } from 'node:stream';
+import type { S3Client } from '@aws-sdk/client-s3';
+import type { S3Settings } from './s3-settings.ts';
+
+/** A store takes at most 10,000 parts of a file: 16 MB each is room for 156 GB. Two of them are in memory at a time. */
+const PART_BYTES = 16 * 1024 * 1024;
+const PARTS_AT_ONCE = 2;
+const ANSWER_WITHIN_MS = 60_000;
+
+/** A file in the bucket, as far as it can be read. */
+export interface StoredObject {
+  readonly size: number;
+  readonly bytes: Readable;
+}
+
+/** A bucket of a store of the S3 protocol, or a folder of one; what goes wrong with the store is said by `problem`. */
+export interface S3Bucket {
+  /** For people. */
+  readonly where: string;
+  /** Puts a file there; in parts of which nothing is to be seen before the last: what breaks off is taken back. */
+  put(name: string, bytes: AsyncIterable<Uint8Array>): Promise<void>;
+  /** Null: there is no such file. */
+  read(name: string): Promise<StoredObject | null>;
+  has(name: string): Promise<boolean>;
+  /** Nothing happens when it is not there. */
+  remove(name: string): Promise<void>;
+  /** The names of all files. */
+  list(): AsyncGenerator<string>;
+  /** Takes back uploads that were begun and never ended, of names that `isLeft` says so of. */
+  sweep(begins: string, isLeft: (name: string) => boolean): Promise<void>;
+}
+
+/** Makes the error that is thrown from a sentence about the store. */
+export type StoreProblem = (sentence: string, cause: { cause: unknown }) => Error;
+
+/** The library is large: it is read when a store is used for the first time. */
+const library = async () => ({
+  ...(await import('@aws-sdk/client-s3')),
+  ...(await import('@aws-sdk/lib-storage')),
+});
+
+async function connect({ endpoint, region, credentials }: S3Settings): Promise<S3Client> {
+  const { S3Client: Client } = await library();
+  return new Client({
+    endpoint,
+    region,
+    // Every store of the protocol understands addresses with the bucket in the path.
+    forcePathStyle: true,
+    // Newer checksums are not known to all stores; readers compare hashes of their own.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: { requestTimeout: ANSWER_WITHIN_MS, connectionTimeout: 10_000 },
+    ...(credentials === null ? {} : { credentials }),
+  });
+}
+
+const nameOf = (error: unknown): string => (error instanceof Error ? error.name : '');
+
+/** An error's name, code and text, and those of what caused it. */
+const reasonsOf = (error: Error): string =>
+  [error.name, 'code' in error ? error.code : '', error.message, error.cause].join(' ');
+
+/** What is said of a store that is away, shut or wrongly named; null: the error is not the store's. */
+function sentenceOf(error: unknown, where: string): string | null {
+  const name = nameOf(error);
+  if (name === 'NoSuchBucket') return `There is no bucket ${where}.`;
+  if (/AccessDenied|InvalidAccessKeyId|SignatureDoesNotMatch|Credentials/.test(name))
+    return `${where} does not let the server in. Check its keys.`;
+  if (!(error instanceof Error)) return null;
+  if (/ECONN|ENOTFOUND|EAI_AGAIN|Timeout|Aggregate/.test(reasonsOf(error)))
+    return `${where} can not be reached.`;
+  return '$metadata' in error ? `${where} did not take the call (${name}).` : null;
+}
+
+interface Asked {
+  readonly settings: S3Settings;
+  /** What goes wrong with the store is thrown as the `problem` of who opened it. */
+  ask<Result>(work: (client: S3Client, sdk: Sdk) => Promise<Result>): Promise<Result>;
+}
+
+type Sdk = Awaited<ReturnType<typeof library>>;
+
+const at = ({ settings }: Asked, name: string) => ({
+  Bucket: settings.bucket,
+  Key: `${settings.prefix}${name}`,
+});
+
+const put = async (store: Asked, name: string, bytes: AsyncIterable<Uint8Array>): Promise<void> =>
+  store.ask(async (client, { Upload }) => {
+    const upload = new Upload({
+      client,
+      params: { ...at(store, name), Body: Readable.from(bytes, { objectMode: false }) },
+      partSize: PART_BYTES,
+      queueSize: PARTS_AT_ONCE,
+      leavePartsOnError: false,
+    });
+    await upload.done();
+  });
+
+const read = async (store: Asked, name: string): Promise<StoredObject | null> =>
+  store.ask(async (client, { GetObjectCommand }) => {
+    const asking = client.send(new GetObjectCommand(at(store, name)));
+    const found = await asking.catch((error: unknown) => {
+      if (nameOf(error) === 'NoSuchKey') return null;
+      throw error;
+    });
+    if (found === null) return null;
+    const { Body, ContentLength = 0 } = found;
+    if (!(Body instanceof Readable)) throw new Error('The store answered without a file.');
+    return { size: ContentLength, bytes: Body };
+  });
+
+const has = async (store: Asked, name: string): Promise<boolean> =>
+  store.ask(async (client, { HeadObjectCommand }) => {
+    try {
+      await client.send(new HeadObjectCommand(at(store, name)));
+      return true;
+    } catch (error) {
+      // Without this word it is not known: a store that is away has lost nothing.
+      if (nameOf(error) === 'NotFound') return false;
+      throw error;
+    }
+  });
+
+async function* list(store: Asked): AsyncGenerator<string> {
+  const { bucket, prefix } = store.settings;
+  let next: string | undefined;
+  do {
+    const after = next === undefined ? {} : { ContinuationToken: next };
+    const page = await store.ask(async (client, { ListObjectsV2Command }) =>
+      client.send(new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix, ...after })),
+    );
+    for (const { Key } of page.Contents ?? [])
+      if (Key !== undefined) yield Key.slice(prefix.length);
+    next = page.NextContinuationToken;
+  } while (next !== undefined);
+}
+
+const sweep = async (store: Asked, begins: string, isLeft: (name: string) => boolean) =>
+  store.ask(async (client, { ListMultipartUploadsCommand, AbortMultipartUploadCommand }) => {
+    const { bucket, prefix } = store.settings;
+    const { Uploads = [] } = await client.send(
+      new ListMultipartUploadsCommand({ Bucket: bucket, Prefix: `${prefix}${begins}` }),
+    );
+    for (const { Key, UploadId } of Uploads)
+      if (Key !== undefined && isLeft(Key.slice(prefix.length)))
+        await client.send(new AbortMultipartUploadCommand({ Bucket: bucket, Key, UploadId }));
+  });
+
+/** Opens a bucket; it is asked for the first time when something is done with it. */
+export function openBucket(settings: S3Settings, problem: StoreProblem): S3Bucket {
+  const where = `${settings.endpoint}/${settings.bucket}/${settings.prefix}`;
+  let connection: Promise<S3Client> | null = null;
+  const store: Asked = {
+    settings,
+    ask: async (work) => {
+      try {
+        connection ??= connect(settings);
+        return await work(await connection, await library());
+      } catch (error) {
+        const sentence = sentenceOf(error, where);
+        throw sentence === null ? error : problem(sentence, { cause: error });
+      }
+    },
+  };
+  return {
+    where,
+    put: async (name, bytes) => put(store, name, bytes),
+    read: async (name) => read(store, name),
+    has: async (name) => has(store, name),
+    remove: async (name) => {
+      await store.ask(async (client, { DeleteObjectCommand }) =>
+        client.send(new DeleteObjectCommand(at(store, name))),
+      );
+    },
+    list: () => list(store),
+    sweep: async (begins, isLeft) => sweep(store, begins, isLeft),
+  };
+}
