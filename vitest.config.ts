@@ -38,6 +38,7 @@ const processes = [
   'tests/server/dialer-take-over.test.ts',
   'tests/server/embedded-postgres.test.ts',
   'tests/server/floor-day.test.ts',
+  'tests/server/kills-under-load.test.ts',
   'tests/server/lifecycle.test.ts',
   'tests/server/loan-import-kill.test.ts',
   'tests/server/message-kill.test.ts',
