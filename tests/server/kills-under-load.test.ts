@@ -26,7 +26,7 @@ const LIFE_MS = 1500;
 
 let server: TestServer;
 let product: Product;
-let isOver = false;
+const work = new AbortController();
 
 /** What was acknowledged, and how many requests a kill left without an answer. */
 const acknowledged = {
@@ -109,7 +109,7 @@ async function insist<Answer>(asking: () => Promise<Answer | null>): Promise<Ans
 
 async function call(name: 'collector' | 'collector2'): Promise<void> {
   const loanId = await given(name);
-  while (!isOver) {
+  while (!work.signal.aborted) {
     const body = callOf(loanId);
     await insist(async () => ask('POST', '/call-disposition', tokenOf(name), body));
     acknowledged.calls.push(body._id);
@@ -119,7 +119,7 @@ async function call(name: 'collector' | 'collector2'): Promise<void> {
 async function visit(): Promise<void> {
   const loanId = await given('fieldagent');
   const phone = await registerTestDevice(server, 'fieldagent');
-  for (let amount = 1; !isOver; amount += 1) {
+  for (let amount = 1; !work.signal.aborted; amount += 1) {
     const opId = newId();
     const body = { ...paidVisit(loanId, amount), _id: opId };
     const operation = await phone.seal({ call: 'createFieldDisposition', loanId, opId, body });
@@ -139,7 +139,7 @@ async function allocate(): Promise<void> {
   const loanIds = await Promise.all([1, 2, 3, 4].map(async () => given('collector')));
   let turn = 0;
   let holder = '';
-  while (!isOver) {
+  while (!work.signal.aborted) {
     holder = server.people[turn % 2 === 0 ? 'collector2' : 'collector'].id;
     const body = loanIds.map((_id) => ({ _id, collectorId: holder }));
     await insist(async () => ask('PUT', '/loans/assign/collector', tokenOf('admin'), body));
@@ -154,7 +154,7 @@ async function allocate(): Promise<void> {
 /** Sends lists of loans and has them stored; who is not sure of an upload sends it again. */
 async function importLists(): Promise<void> {
   const token = tokenOf('admin');
-  for (let list = 1; !isOver; list += 1) {
+  for (let list = 1; !work.signal.aborted; list += 1) {
     const numbers = Array.from({ length: 20 }, (_, row) => `KILL-${list}-${row}`);
     const form = () => {
       const made = new FormData();
@@ -188,7 +188,7 @@ async function killAgainAndAgain(): Promise<void> {
     await product.kill();
     await product.restart();
   }
-  isOver = true;
+  work.abort();
 }
 
 const idsOf = async (text: ReturnType<typeof sql>) =>
