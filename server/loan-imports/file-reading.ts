@@ -169,6 +169,16 @@ function leftOutNotes(leftOut: ReadonlyMap<string, number>): string[] {
 }
 
 /** Columns that tell their amounts in lakhs or thousands. */
+/** Of columns with the same heading one was taken: whoever looks at the list must know which. */
+function headingNotes({ headers }: TableHeader, mapping: ImportMapping): string[] {
+  const read = new Set<string>(Object.values(mapping));
+  return headers
+    .map((other) => ({ other, column: other.replace(/ \(\d+\)$/, '') }))
+    .filter(({ other, column }) => other !== column && read.has(column) && !read.has(other))
+    .slice(0, mostNotes)
+    .map((names) => fileSentence('same-heading', names));
+}
+
 function unitNotes(mapping: ImportMapping): string[] {
   return IMPORT_FIELD_NAMES.flatMap((field) => {
     const column = mapping[field] ?? '';
@@ -187,6 +197,7 @@ export async function* stageFile(
   let rowCheck: RowCheck | null = null;
   const leftOut = new Map<string, number>();
   let otherSheets: readonly string[] = [];
+  let headings: readonly string[] = [];
   let expectedRows = 0;
   const counts = { rows: 0, failedRows: 0, duplicateRows: 0, skippedRows: 0 };
   let text = '';
@@ -202,6 +213,7 @@ export async function* stageFile(
       rowCheck = rowChecker(header, task.mapping, { ...where, monthFirst: task.monthFirst });
       otherSheets = where.sheets.filter((name) => name !== where.sheetName);
       expectedRows = where.expectedRows;
+      headings = headingNotes(header, task.mapping);
     }
     for (const row of rows) {
       const checked = rowCheck.check(row);
@@ -221,7 +233,7 @@ export async function* stageFile(
   const notes = readingNotes(rowCheck?.days ?? [], task.monthFirst, otherSheets);
   return {
     ...counts,
-    notes: [...notes, ...unitNotes(task.mapping), ...leftOutNotes(leftOut)],
+    notes: [...notes, ...headings, ...unitNotes(task.mapping), ...leftOutNotes(leftOut)],
     monthFirst,
     rounding: rowCheck?.rounding.result ?? null,
   };

@@ -80,13 +80,22 @@ describe('is read right by itself:', () => {
   });
 });
 
-test('amounts that a heading tells in lakhs are said to be', async () => {
-  const lakhs = ALL.find(({ title }) => title.startsWith('amounts in lakhs'));
-  if (!lakhs) throw new Error('The file is gone.');
-  const { notes } = await readUgly(join(folder, 'file'), lakhs);
-  expect(notes).toContain(
+test.each([
+  [
+    'amounts that a heading tells in lakhs',
+    'amounts in lakhs',
     'Amounts of "Outstanding (Rs. in Lakhs)" are read as told there: 1 is ₹1,00,000.',
-  );
+  ],
+  [
+    'columns with the same heading, of which one was taken',
+    'two columns with the same heading',
+    'Another column has the same heading: "Amount" was read, "Amount (2)" was not. Check that it is the right one of the two.',
+  ],
+])('%s are said to be', async (_what, begins, sentence) => {
+  const ugly = ALL.find(({ title }) => title.startsWith(begins));
+  if (!ugly) throw new Error('The file is gone.');
+  const { notes } = await readUgly(join(folder, 'file'), ugly);
+  expect(notes).toContain(sentence);
 });
 
 test('the set has at least seventy files, each of another kind', () => {

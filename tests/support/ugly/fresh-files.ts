@@ -172,6 +172,12 @@ export const UGLY_FRESH: readonly UglyFile[] = [
     refused: [[6, 'shortened this number']],
   },
   {
+    title: 'two columns with the same heading, of which one is the due',
+    ...text('Loan No,Name,Amount,Amount', 'H1,Asha,100,5000'),
+    loans: [owing('H1', 'Asha', '100')],
+    kept: { H1: { 'Amount (2)': '5000' } },
+  },
+  {
     title: 'an amount headed (Cr) is no crore',
     ...text('Loan No,Name,Balance (Dr),Balance (Cr)', 'B1,Asha,1200,', 'B2,Babu,,500'),
     loans: [owing('B1', 'Asha', '1200'), owing('B2', 'Babu', '-500')],
