@@ -1,32 +1,52 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Activity, Suspense, lazy, useEffect, useState, useSyncExternalStore } from 'react';
+import type { ComponentType } from 'react';
 import { Route, Routes, matchPath } from 'react-router-dom';
 import { ROLES } from '../../contract/roles.ts';
+import type { Role } from '../../contract/roles.ts';
 import '../components/styles/rest.css';
 import { ConfirmHost } from '../components/confirm-dialog.tsx';
 import { LeaveGuard } from '../components/leave-guard.tsx';
 import { basePath } from './base-path.ts';
 import { Guard } from './guard.tsx';
 import { BoardBelow } from './landing-board.tsx';
+import { loadAllTexts } from '../lib/texts/texts.ts';
 import { LANDINGS } from './landings.ts';
 import { lockStore } from './lock-store.ts';
 import { NotFound } from './not-found.tsx';
 import { queryClient } from './query-client.ts';
 import { isAllowed } from './route-table.ts';
-import type { ScreenProps } from './route-table.ts';
+import type { AppRoute, ScreenProps } from './route-table.ts';
 import { routes } from './routes.ts';
 import { startSessionWatch } from './session-watch.ts';
 import { hasVault, isOfflineRole } from './session-hooks.ts';
 import { sessionStore } from './session.ts';
 
+/** So long after the frame was drawn the other texts are asked for, milliseconds. */
+const REST_MS = 1500;
+
+/** Loads a screen, and beside it the texts that the frame did not bring. */
+async function withTexts(
+  screen: AppRoute['screen'],
+  isEarly = false,
+): Promise<ComponentType<ScreenProps>> {
+  const [loaded] = await Promise.all([screen(), isEarly ? null : loadAllTexts()]);
+  return loaded;
+}
+
+/** A field agent's '/' is the phone's day. */
+const hasEarlyLanding = (role: Role): boolean => role === 'FIELD_AGENT';
+
 const guarded = routes.map((route) => ({
   route,
-  Screen: lazy(async () => ({ default: await route.screen() })),
+  Screen: lazy(async () => ({ default: await withTexts(route.screen, route.isEarly) })),
 }));
 
 const landings = new Map(
   ROLES.map((role) => {
-    const Screen = lazy(async () => ({ default: await LANDINGS[role]() }));
+    const Screen = lazy(async () => ({
+      default: await withTexts(LANDINGS[role], hasEarlyLanding(role)),
+    }));
     return [role, (props: ScreenProps) => <Screen {...props} />];
   }),
 );
@@ -51,7 +71,7 @@ function preloadScreen(): void {
   const isLetIn = route !== undefined && isAllowed(route, user.role);
   const load = isLetIn ? route.screen : LANDINGS[user.role];
   // What fails here is asked for again when it is shown.
-  load().catch(() => undefined);
+  withTexts(load, isLetIn ? route.isEarly : hasEarlyLanding(user.role)).catch(() => undefined);
 }
 
 preloadScreen();
@@ -98,6 +118,12 @@ export function GuardedApp() {
 
 /** What stands on the screen: while it is locked, it is kept as it is, out of sight. */
 function Screens() {
+  // What the first screen did not wait for is there before somebody needs it.
+  useEffect(() => {
+    // What fails here is asked for again by the screen that needs it.
+    const timer = setTimeout(() => void loadAllTexts().catch(() => undefined), REST_MS);
+    return () => clearTimeout(timer);
+  }, []);
   return (
     <>
       <Routes>

@@ -4,7 +4,7 @@ import { useOnline } from '../lib/use-online.ts';
 import { LoginForm } from '../features/login/login-form.tsx';
 import type { LoginChoice, LoginFormProps } from '../features/login/login-form.tsx';
 import { LoginLayout } from '../features/login/login-layout.tsx';
-import { loadAllTexts, useText } from '../lib/texts/texts.ts';
+import { loadEarlyTexts, useText } from '../lib/texts/texts.ts';
 import { endNotice, sessionStore } from './session.ts';
 
 /** `/login`: staff, admin, client or dialer; `?role=` chooses beforehand. */
@@ -67,7 +67,7 @@ function CommonLogin({ choice }: { choice: LoginChoice }) {
 }
 
 const UnlockHere = lazy(async () => {
-  const [module] = await Promise.all([import('./unlock-here.tsx'), loadAllTexts()]);
+  const [module] = await Promise.all([import('./unlock-here.tsx'), loadEarlyTexts()]);
   return { default: module.UnlockHere };
 });
 

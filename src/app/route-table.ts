@@ -42,6 +42,8 @@ export interface AppRoute {
   roles: readonly Role[] | 'any';
   /** Loads the screen. */
   screen: () => Promise<ComponentType<ScreenProps>>;
+  /** A screen of the phone's day: its texts come with the frame, it waits for no others. */
+  isEarly?: true;
   menu?: MenuPlace;
   /** A guard of its own: where nobody logged in is sent (spec 2.1). /login otherwise. */
   loginPath?: string;

@@ -1,7 +1,7 @@
 import { lazy } from 'react';
 import type { ComponentType } from 'react';
 import { Navigate, ScrollRestoration, createBrowserRouter, useLocation } from 'react-router-dom';
-import { loadAllTexts } from '../lib/texts/texts.ts';
+import { loadEarlyTexts } from '../lib/texts/texts.ts';
 import { basePath } from './base-path.ts';
 // The login comes with the entry: loading it later would cost the first screen a round trip.
 import { ClientLoginScreen, FieldLoginScreen, LoginScreen, LogoutScreen } from './login-screen.tsx';
@@ -10,7 +10,7 @@ import { sessionStore } from './session.ts';
 
 /** Loads everything behind the login. Whoever has a session will need it: the start asks for it ahead. */
 export async function loadGuardedApp(): Promise<{ default: ComponentType }> {
-  const [module] = await Promise.all([import('./guarded-app.tsx'), loadAllTexts()]);
+  const [module] = await Promise.all([import('./guarded-app.tsx'), loadEarlyTexts()]);
   return { default: module.GuardedApp };
 }
 

@@ -19,22 +19,26 @@ const loanList = () => import('../features/loans/loan-list-screen.tsx');
 export const workRoutes: readonly AppRoute[] = [
   {
     path: '/field-agent-loans',
+    isEarly: true,
     roles: 'any',
     screen: async () => (await import('../features/field-day/field-day-screen.tsx')).FieldDayScreen,
   },
   {
     path: '/field-agent/loan',
+    isEarly: true,
     roles: ['FIELD_AGENT'],
     screen: async () => (await import('../features/field-loan/loan-screen.tsx')).FieldLoanScreen,
   },
   {
     path: '/field-agent/loan/visit',
+    isEarly: true,
     roles: ['FIELD_AGENT'],
     screen: async () => (await import('../features/field-loan/visit-screen.tsx')).VisitScreen,
   },
   {
     // Its own guard asks only whether somebody is logged in (spec 2.1).
     path: '/field-agent/loan/edit',
+    isEarly: true,
     roles: 'any',
     loginPath: '/clientlogin',
     screen: async () =>
@@ -88,6 +92,7 @@ export const workRoutes: readonly AppRoute[] = [
   },
   {
     path: '/outbox',
+    isEarly: true,
     roles: 'any',
     screen: async () => (await import('../features/outbox/outbox-screen.tsx')).OutboxScreen,
     menu: {

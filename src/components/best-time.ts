@@ -4,4 +4,4 @@ import { formatClock } from '../lib/dates.ts';
 
 /** When a borrower answers the telephone, in words: "06:00 PM to 07:00 PM". */
 export const bestTimeWords = (t: TFunction, { from, to }: BestTime): string =>
-  t('recoveryModel.bestTimeValue', { from: formatClock(from), to: formatClock(to) });
+  t('contacts.bestTimeValue', { from: formatClock(from), to: formatClock(to) });

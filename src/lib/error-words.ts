@@ -1,7 +1,6 @@
-import { findRefusal } from '../../contract/refusal-words.ts';
 import { namedProblemWords, problemsIn } from './problem-words.ts';
 import type { Catalogue } from './texts/catalogue.ts';
-import { currentLanguage, text } from './texts/texts.ts';
+import { currentLanguage, refusalFinder, text } from './texts/texts.ts';
 
 /** An error as a toast says it, in the words of spec 8. Any value may come; nothing is thrown. */
 export function errorWords(error: unknown): string {
@@ -38,8 +37,10 @@ export function translateErrors(translate: Translation): void {
 }
 
 function translatedRefusal(told: string): string | null {
-  const found = findRefusal(told);
-  return found && text()(`refusalWords.${found.word}`, { ...found.values, defaultValue: told });
+  const found = refusalFinder()?.(told);
+  return found
+    ? text()(`refusalWords.${found.word}`, { ...found.values, defaultValue: told })
+    : null;
 }
 
 /** What a refusal's code means in the reader's language; null in English, where the server's own sentence says it. */

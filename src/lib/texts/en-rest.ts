@@ -1,7 +1,5 @@
-import { REFUSAL_WORDS } from '../../../contract/refusal-words.ts';
 import { organisation } from './en/organisation.ts';
 import { installation } from './en/installation.ts';
-import { notifications } from './en/notifications.ts';
 import { push } from './en/push.ts';
 import { partners } from './en/partners.ts';
 import { messages } from './en/messages.ts';
@@ -16,11 +14,7 @@ import { attribution } from './en/attribution.ts';
 import { agentBoard } from './en/agent-board.ts';
 import { incentives } from './en/incentives.ts';
 import { targets } from './en/targets.ts';
-import { promises } from './en/promises.ts';
 import { revenue } from './en/revenue.ts';
-import { settlements } from './en/settlements.ts';
-import { receipts } from './en/receipts.ts';
-import { money } from './en/money.ts';
 import { reconciliation } from './en/reconciliation.ts';
 import { loanMappings } from './en/loan-mappings.ts';
 import { sampleFile } from './en/sample-file.ts';
@@ -31,10 +25,7 @@ import { staffBoards } from './en/staff-boards.ts';
 import { pacing } from './en/pacing.ts';
 import { fileWords } from './en/file-words.ts';
 import { refusals } from './en/refusals.ts';
-import { problems } from './en/problems.ts';
-import { fieldNames } from './en/field-names.ts';
 import { people } from './en/people.ts';
-import { unlock } from './en/unlock.ts';
 import { profiles } from './en/profiles.ts';
 import { attendance } from './en/attendance.ts';
 import { loans } from './en/loans.ts';
@@ -43,76 +34,38 @@ import { loanImport } from './en/loan-import.ts';
 import { loanConflicts } from './en/loan-conflicts.ts';
 import { workReviews } from './en/work-reviews.ts';
 import { allocationRules } from './en/allocation-rules.ts';
-import { loanFields } from './en/loan-fields.ts';
-import { loanLife } from './en/loan-life.ts';
-import { contacts } from './en/contacts.ts';
-import { contactRules, gate } from './en/contact-gate.ts';
-import { alerts } from './en/alerts.ts';
+import { contactRules } from './en/contact-gate.ts';
 import { autoAllocation } from './en/auto-allocation.ts';
-import { dialer } from './en/dialer.ts';
 import { agentMonitor } from './en/agent-monitor.ts';
 import { dialerReports } from './en/dialer-reports.ts';
-import { borrower } from './en/borrower.ts';
 import { callDesk } from './en/call-desk.ts';
 import { campaigns } from './en/campaigns.ts';
 import { predictive } from './en/predictive.ts';
 import { predictiveReport } from './en/predictive-report.ts';
 import { devices } from './en/devices.ts';
-import { fieldDay } from './en/field-day.ts';
-import { fieldLoan } from './en/field-loan.ts';
-import { outbox } from './en/outbox.ts';
 import { clients } from './en/clients.ts';
-import { menu } from './en/menu.ts';
-import { offline } from './en/offline.ts';
-import { palette } from './en/palette.ts';
-import { table } from './en/table.ts';
-import { time } from './en/time.ts';
-import { toasts } from './en/toasts.ts';
 import { predictions } from './en/predictions.ts';
 import { dataInsights } from './en/data-insights.ts';
 import { recoveryModel } from './en/recovery-model.ts';
 import { visualizations } from './en/visualizations.ts';
-import { widgets } from './en/widgets.ts';
 
-/** Every text but the first screen's. A feature adds its file here, in both languages. */
+/** Every other text. A feature adds its file here, in both languages. */
 export const rest = {
   fileWords,
   refusals,
-  refusalWords: REFUSAL_WORDS,
-  problems,
-  fieldNames,
-  menu,
-  settlements,
-  offline,
-  palette,
-  table,
-  time,
-  toasts,
-  widgets,
-  notifications,
   push,
-  fieldDay,
-  fieldLoan,
-  outbox,
-  alerts,
-  dialer,
   agentMonitor,
   dialerReports,
-  borrower,
   callDesk,
   campaigns,
   predictive,
   predictiveReport,
-  contacts,
   contactRules,
-  gate,
   clients,
   devices,
   loanConflicts,
   workReviews,
-  loanFields,
   allocationRules,
-  loanLife,
   loanImport,
   activitySheets,
   loans,
@@ -126,7 +79,6 @@ export const rest = {
   pacing,
   people,
   profiles,
-  unlock,
   organisation,
   installation,
   partners,
@@ -143,9 +95,6 @@ export const rest = {
   agentBoard,
   incentives,
   targets,
-  promises,
-  receipts,
-  money,
   reconciliation,
   staffBoards,
   predictions,

@@ -1,6 +1,7 @@
 import { createInstance } from 'i18next';
 import type { TFunction } from 'i18next';
 import { initReactI18next, useTranslation } from 'react-i18next';
+import type { findRefusal as find } from '../../../contract/refusal-words.ts';
 import { formatCount } from '../money.ts';
 import { LANGUAGES } from './catalogue.ts';
 import type { Language } from './catalogue.ts';
@@ -9,12 +10,37 @@ import { first as englishFirst } from './en-first.ts';
 const catalogue = createInstance();
 const STORAGE_KEY = 'recoup.language';
 
+let findRefusal: typeof find | null = null;
+
+/** Finds the server's sentences; null in English, where they are shown as they are, and until the others are there. */
+export const refusalFinder = (): typeof find | null => findRefusal;
+
+/** The texts by who waits for them: everybody, whoever is logged in, and the screens that need more. */
 const loaders = {
-  en: { first: async () => ({ first: englishFirst }), rest: () => import('./en-rest.ts') },
-  hi: { first: () => import('./hi-first.ts'), rest: () => import('./hi-rest.ts') },
+  first: {
+    en: async () => englishFirst,
+    hi: async () => (await import('./hi-first.ts')).first,
+  },
+  early: {
+    en: async () => (await import('./en-early.ts')).early,
+    hi: async () => (await import('./hi-early.ts')).early,
+  },
+  rest: {
+    en: async () => (await import('./en-rest.ts')).rest,
+    hi: async () => {
+      const [{ rest }, words] = await Promise.all([
+        import('./hi-rest.ts'),
+        import('../../../contract/refusal-words.ts'),
+      ]);
+      findRefusal = words.findRefusal;
+      return rest;
+    },
+  },
 };
 
-let isRestWanted = false;
+type Layer = keyof typeof loaders;
+
+const wanted = new Set<Layer>(['first']);
 
 /** The language the person chose on this device, else the browser's if we have it, else English. */
 function storedLanguage(): Language {
@@ -35,17 +61,23 @@ export async function startTexts(language: Language = storedLanguage()): Promise
       alwaysFormat: true,
       format: (value: unknown) => (typeof value === 'number' ? formatCount(value) : String(value)),
     },
-    react: { useSuspense: false },
+    // Texts that come later than what shows them are shown when they come.
+    react: { useSuspense: false, bindI18nStore: 'added' },
     showSupportNotice: false,
   });
   await loadTexts(language);
 }
 
-/** Loads every text that the first screen does not need; resolves at once when they are there. */
-export async function loadAllTexts(): Promise<void> {
-  isRestWanted = true;
+async function want(...layers: readonly Layer[]): Promise<void> {
+  for (const layer of layers) wanted.add(layer);
   await loadTexts(currentLanguage());
 }
+
+/** Loads the texts of the frame and of the phone's day; resolves at once when they are there. */
+export const loadEarlyTexts = async (): Promise<void> => want('early');
+
+/** Loads every text; resolves at once when they are there. */
+export const loadAllTexts = async (): Promise<void> => want('early', 'rest');
 
 /** Switches the language and keeps the choice on this device. */
 export async function switchLanguage(language: Language): Promise<void> {
@@ -70,20 +102,17 @@ export function text(): TFunction {
   return catalogue.t;
 }
 
+const loaded = new Set<string>();
+
 async function loadTexts(language: Language): Promise<void> {
   document.documentElement.lang = language;
-  // English stays behind every other language, so a missing key still shows words.
-  const wanted = language === 'en' ? (['en'] as const) : (['en', language] as const);
-  await Promise.all(wanted.map((each) => loadLanguage(each)));
-}
-
-async function loadLanguage(language: Language): Promise<void> {
-  const loader = loaders[language];
-  const bundles = [
-    (await loader.first()).first,
-    ...(isRestWanted ? [(await loader.rest()).rest] : []),
-  ];
-  for (const bundle of bundles) {
-    catalogue.addResourceBundle(language, 'translation', bundle, true, true);
-  }
+  const missing = [...wanted].filter((layer) => !loaded.has(`${language} ${layer}`));
+  await Promise.all(
+    missing.map(async (layer) => {
+      const texts = await loaders[layer][language]();
+      loaded.add(`${language} ${layer}`);
+      // No two layers have a name in common.
+      catalogue.addResourceBundle(language, 'translation', texts);
+    }),
+  );
 }

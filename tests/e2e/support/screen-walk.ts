@@ -7,6 +7,7 @@ import { LANDINGS } from '../../../src/app/landings.ts';
 import { isAllowed } from '../../../src/app/route-table.ts';
 import { routes } from '../../../src/app/routes.ts';
 import { first } from '../../../src/lib/texts/en-first.ts';
+import { early } from '../../../src/lib/texts/en-early.ts';
 import { rest } from '../../../src/lib/texts/en-rest.ts';
 import { bareAmountsOf } from './bare-amounts.ts';
 import { goInside, watchPage } from './page-watch.ts';
@@ -27,7 +28,7 @@ const DESK = { width: 1400, height: 900 };
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 /** A catalogue key shown in place of its words. */
 const RAW_KEY = new RegExp(
-  String.raw`(^|[\s"(])(${Object.keys({ ...first, ...rest }).join('|')})\.[a-z]\w*(\.\w+)*`,
+  String.raw`(^|[\s"(])(${Object.keys({ ...first, ...early, ...rest }).join('|')})\.[a-z]\w*(\.\w+)*`,
 );
 
 /** Who sees most of a screen comes before those who see less. */

@@ -48,4 +48,5 @@ export const contacts = {
     WRONG_NUMBER: 'Wrong number',
     DECEASED: 'Borrower has died',
   },
+  bestTimeValue: '{{from}} to {{to}}',
 };

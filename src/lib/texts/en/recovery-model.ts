@@ -134,7 +134,6 @@ export const recoveryModel = {
   loanWhy: 'Why',
   loanScored: 'Scored',
   bestTime: 'Best time to call',
-  bestTimeValue: '{{from}} to {{to}}',
   bestTimeWhy: 'answered {{answered}} of {{calls}} calls then',
   raises: 'speaks for a payment',
   lowers: 'speaks against it',

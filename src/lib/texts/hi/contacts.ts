@@ -48,4 +48,5 @@ export const contacts = {
     WRONG_NUMBER: 'गलत नंबर',
     DECEASED: 'ऋणी का निधन',
   },
+  bestTimeValue: '{{from}} से {{to}}',
 };

@@ -132,7 +132,6 @@ export const recoveryModel = {
   loanWhy: 'कारण',
   loanScored: 'स्कोर किया गया',
   bestTime: 'कॉल का सबसे अच्छा समय',
-  bestTimeValue: '{{from}} से {{to}}',
   bestTimeWhy: 'उस समय {{calls}} में से {{answered}} कॉल उठाई',
   raises: 'भुगतान के पक्ष में',
   lowers: 'भुगतान के विरुद्ध',
