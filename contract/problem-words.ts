@@ -111,6 +111,7 @@ export const PROBLEM_WORDS = {
   'slip-missing': 'Enter the number of the deposit slip.',
   'reason-missing': 'Say why, in a few words.',
   'amount-missing': 'Give the amount.',
+  'no-money-of-outcome': 'This outcome takes no money. Choose one that says it was paid.',
   'excess-reason-missing': 'Only {{left}} is left to collect. Say why more was collected.',
   'excess-nothing-left': 'Nothing is left to collect. Say why money was collected.',
   'offer-above-due': 'Offer less than the due.',

@@ -31,6 +31,8 @@ function amountProblems(code: DispositionCode, input: ContactInput): FieldProble
     return [
       fieldProblem('amountCollected', 'amount-missing', {}, 'Enter the amount that was paid.'),
     ];
+  if (!isPaid && input.amountCollected)
+    return [fieldProblem('amountCollected', 'no-money-of-outcome')];
   if (code.needsAmount && !isPaid && !input.promiseAmount)
     return [
       fieldProblem('promiseAmount', 'amount-missing', {}, 'Enter the amount that was promised.'),

@@ -132,6 +132,9 @@ describe('recording a call', () => {
     };
     expect(await refused({ disposition: 'PTP' })).toEqual(['promiseAmount', 'date', 'time']);
     expect(await refused({ disposition: 'PAID', amountCollected: 0 })).toEqual(['amountCollected']);
+    expect(await refused({ disposition: 'RINGING', amountCollected: 5 })).toEqual([
+      'amountCollected',
+    ]);
     expect(await refused({ disposition: 'LEFT_MESSAGE' })).toEqual(['personMet']);
     expect(await refused({ disposition: 'FIELD_PAID', amountCollected: 5 })).toEqual([
       'disposition',

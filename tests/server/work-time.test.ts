@@ -53,6 +53,14 @@ async function doubtfulVisit(more: object = {}) {
   return { phone, loanId, sealed };
 }
 
+/** A visit on which money was taken. */
+const PAID = {
+  disposition: 'FIELD_PARTIAL_PAID',
+  amountCollected: 5000,
+  paymentMode: 'CASH',
+  personMet: 'Borrower',
+};
+
 describe('the time of delivered work', () => {
   it('is believed between two contacts of its phone', async () => {
     const phone = await aPhone();
@@ -136,7 +144,7 @@ describe('work on a loan that was taken away', () => {
   it('waits for a manager when the phone knew', async () => {
     const [phone, loanId] = [await aPhone(), await formerLoan()];
     expect((await pull(phone, 0)).statusCode).toBe(200);
-    const sealed = await visit(phone, loanId, { amountCollected: 5000 });
+    const sealed = await visit(phone, loanId, PAID);
     expect(await phone.deliver([sealed])).toMatchObject([{ code: 'IN_REVIEW' }]);
     expect(await reviewOf(sealed.opId)).toMatchObject({
       doubt: 'TAKEN_AWAY',
@@ -162,7 +170,7 @@ describe('work on a loan that was taken away', () => {
     const loanId = await formerLoan();
     const answer = await server.call('POST', '/field-disposition', {
       as: 'fieldagent',
-      body: visitOf(loanId, { recordedAt: ago(200), amountCollected: 5000 }),
+      body: visitOf(loanId, { ...PAID, recordedAt: ago(200) }),
     });
     expect(answer.statusCode).toBe(404);
     expect(answer.body).not.toContain('Customer_Name');
@@ -186,7 +194,7 @@ describe('work of an agent who has another role by now', () => {
     const phone = await aPhone();
     // Who gets another role has no loans any more.
     const loanId = await formerLoan();
-    const sealed = await visit(phone, loanId, { amountCollected: 5000 });
+    const sealed = await visit(phone, loanId, PAID);
     const edit = await phone.seal({
       call: 'editLoan',
       loanId,

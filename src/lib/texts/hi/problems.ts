@@ -100,6 +100,7 @@ export const problems = {
   'slip-missing': 'जमा पर्ची का नंबर लिखें।',
   'reason-missing': 'कुछ शब्दों में कारण लिखें।',
   'amount-missing': 'राशि लिखें।',
+  'no-money-of-outcome': 'इस नतीजे में पैसा नहीं आता। भुगतान बताने वाला नतीजा चुनें।',
   'excess-reason-missing': 'केवल {{left}} वसूलना बाकी है। लिखें कि ज़्यादा क्यों लिया।',
   'excess-nothing-left': 'वसूलने को कुछ बाकी नहीं है। लिखें कि पैसा क्यों लिया।',
   'offer-above-due': 'बकाया से कम राशि दें।',
