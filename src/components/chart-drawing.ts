@@ -16,6 +16,8 @@ export interface Drawing {
   bounds: ChartBounds | null;
   /** Bars lie: for long category names. */
   isLying: boolean;
+  /** What stands at the axes; null: the chart's surroundings say it. */
+  titles: { readonly categories: string; readonly values: string } | null;
   /** The colours are read from the page's styles; another scheme is another drawing. */
   scheme: 'light' | 'dark';
 }
@@ -56,7 +58,19 @@ function seriesOption(series: ChartSeries, index: number, token: Token) {
   };
 }
 
+/** The title of an axis, in the middle of its side. */
+const axisTitle = (name: string | undefined, nameGap: number, token: Token) =>
+  name === undefined
+    ? {}
+    : {
+        name,
+        nameLocation: 'middle' as const,
+        nameGap,
+        nameTextStyle: { color: token('--rc-muted'), fontSize: 12 },
+      };
+
 function frameOption(drawing: Drawing, token: Token) {
+  const { titles, isLying } = drawing;
   const bounds = axisBounds(drawing.bounds, drawing.series);
   const words = { color: token('--rc-muted'), fontSize: 12 };
   const categories = {
@@ -66,6 +80,7 @@ function frameOption(drawing: Drawing, token: Token) {
     axisLabel: { ...words, hideOverlap: true },
     axisLine: { lineStyle: { color: token('--rc-line-strong') } },
     axisTick: { show: false },
+    ...axisTitle(isLying ? undefined : titles?.categories, 26, token),
   };
   const values = {
     type: 'value' as const,
@@ -82,6 +97,7 @@ function frameOption(drawing: Drawing, token: Token) {
       showMaxLabel: (bounds?.max ?? 0) === 0,
     },
     splitLine: { lineStyle: { color: token('--rc-line') } },
+    ...axisTitle(titles?.values, isLying ? 26 : 52, token),
   };
   return drawing.isLying
     ? { xAxis: values, yAxis: categories }
