@@ -21,7 +21,7 @@ export const instantAt = (day: SQL, time: SQL, zone: string): SQL =>
   sql`(((${day})::date + (${time})::time) at time zone ${zone})`;
 
 /** Days past due with which a loan came to the agency. */
-export const cameWith = (key: SQL): SQL => sql`(1 + floor(${lot(key, sql`'first'`)} * 45))::int`;
+export const cameWith = (key: SQL): SQL => sql`(1 + floor(${lot(key, sql`'first'`)} * 20))::int`;
 
 /** How many instalments the borrower of a present loan paid since it came: more of those who pay readily. */
 export const instalmentsPaid = (key: SQL): SQL =>

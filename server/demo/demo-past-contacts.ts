@@ -9,6 +9,9 @@ const STEP_DAYS = 21;
 /** Within so many days the demo's people worked by the product itself: loans with such contacts get no others. */
 const WORKED_DAYS = 26;
 
+/** Condition on a loan `l`: the demo's people worked on it; what the past tells was known as soon as it was. */
+const isWorked = sql`exists (select 1 from dispositions d where d.loan_id = l.id and d.created_at > d.recorded_at)`;
+
 /** Who had the loan `k.id` at `k.at`, as `h`. */
 const holder = sql`join lateral (select a.id, a.assignee_id, a.kind, u.manager_id from allocations a join users u on u.id = a.assignee_id
   where a.loan_id = k.id and a.kind in ('COLLECTOR', 'FIELD') and a.allocated_at <= k.at and (a.ended_at is null or a.ended_at > k.at)
@@ -40,7 +43,7 @@ const promised = (zone: string, today: string): SQL => sql`
     ${instantAt(sql`p.paid_on - 3 - floor(${lot(sql`p.payment_key`, sql`'before'`)} * 5)::int`, sql`time '09:10' + floor(${lot(sql`p.payment_key`, sql`'minute'`)} * 540) * interval '1 minute'`, zone)} as at
   from payments p join loans l on l.id = p.loan_id
   where p.payment_key like 'past %' and ${lot(sql`p.payment_key`, sql`'told'`)} < 0.55
-    and p.paid_on < ${today}::date - ${WORKED_DAYS}::int`;
+    and (p.paid_on < ${today}::date - ${WORKED_DAYS}::int or not ${isWorked})`;
 
 /** The other calls and visits; who pays is more often there, each borrower at hours of its own. */
 const tried = (zone: string, today: string): SQL => {
@@ -61,7 +64,7 @@ const tried = (zone: string, today: string): SQL => {
     select l.id, l.loan_number, l.mobile_number, n as nth,
       (l.created_at at time zone ${zone})::date + 2 + ${STEP_DAYS}::int * n + floor(${lot(sql`l.loan_number`, sql`'on' || n`)} * ${STEP_DAYS - 2})::int as day,
       coalesce((c.closed_at at time zone ${zone})::date, ${today}::date) as upto,
-      exists (select 1 from dispositions d where d.loan_id = l.id) as is_worked
+      ${isWorked} as is_worked
     from loans l left join loan_closures c on c.loan_id = l.id cross join generate_series(0, 15) n
     where ${lot(sql`l.loan_number`, sql`'tried' || n`)} < 0.68) s
   where s.day < s.upto and (not s.is_worked or s.day < ${today}::date - ${WORKED_DAYS}::int)`;

@@ -39,7 +39,7 @@ export async function addPastLoans(tx: Db, { today, zone }: PastAsk): Promise<vo
       case when o.status = 'PAID' then o.manager_id end, o.status, ${instantAt(sql`o.came_on`, sql`'10:30'`, zone)}
     from (
       select o.*, ${endOf(sql`o.number`, sql`o.came_on`, today)} as ended_on,
-        case when ${how} < 0.55 then 'PAID' when ${how} < 0.82 then 'WITHDRAWN' else 'EXPIRED' end as status
+        case when ${how} < 0.3 then 'PAID' when ${how} < 0.7 then 'WITHDRAWN' else 'EXPIRED' end as status
       from (
         select l.client_id, l.city, l.state, l.region, l.product, l.bucket, l.dpd, l.loan_amount, l.emi_amount,
           l.principal_outstanding, l.interest_outstanding, l.penalty_amount, l.total_due_amount, l.disbursal_date,

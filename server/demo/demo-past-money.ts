@@ -3,6 +3,7 @@ import type { SQL } from 'drizzle-orm';
 import { addDays } from '../clock.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
+import { keepsUsualOrder } from '../predictions/score-order-service.ts';
 import { PAST_DAYS, instalmentsPaid, instantAt, lot } from './demo-past-ask.ts';
 import type { PastAsk } from './demo-past-ask.ts';
 
@@ -11,7 +12,8 @@ const HEADERS = ['Loan Account No', 'Amount Paid', 'Payment Date', 'Mode', 'UTR 
 
 /** The chance that a borrower pays in a month: those whose loans ended as paid more, those whose lenders recalled them less. */
 const readiness = (age: SQL): SQL => sql`(case l.status
-  when 'ACTIVE' then least(0.9, 30.0 * ${instalmentsPaid(key)} / greatest(${age}, 30))
+  when 'ACTIVE' then least(0.9, 30.0 * ${instalmentsPaid(key)} / greatest(${age}, 30)
+    * case when w.experiment_from is null then 1 when ${keepsUsualOrder} then 0.8 else 1.08 end)
   when 'PAID' then 0.15 + 0.6 * ${lot(key, sql`'good'`)} else 0.3 * ${lot(key, sql`'good'`)} ^ 2 end)`;
 
 /** A lender's file of payments comes in the middle and at the end of each month, and came yesterday. */
@@ -32,7 +34,8 @@ async function addSheets(tx: Db, { today, zone, adminId }: PastAsk): Promise<voi
 const paid = (today: string, zone: string): SQL => sql`
   select l.id, l.client_id, l.loan_number, x.day, x.amount
   from loans l left join loan_closures c on c.loan_id = l.id
-    cross join lateral (select (l.created_at at time zone ${zone})::date as came, coalesce((c.closed_at at time zone ${zone})::date - 1, ${today}::date - 2) as upto,
+    left join prediction_switches w on w.client_id = l.client_id
+    cross join lateral (select (l.created_at at time zone ${zone})::date as came, coalesce((c.closed_at at time zone ${zone})::date - 1, ${today}::date - 1) as upto,
       ${readiness(sql`(${today}::date - (l.created_at at time zone ${zone})::date)`)} as ready) g
     cross join lateral (
       select p.day, (500 + 50 * round(least(coalesce(l.emi_amount, 3000), 1000 + g.ready * 3600 + ${lot(key, sql`'much' || p.nth`)} * 2600) / 50))::bigint as amount

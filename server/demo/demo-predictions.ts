@@ -3,7 +3,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { addDays, businessDay } from '../clock.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
-import { saveSwitch } from '../predictions/prediction-switches.ts';
 import { askTraining } from '../predictions/training-service.ts';
 import { monthAfter, monthOf } from '../targets/target-service.ts';
 import { lot } from './demo-past-ask.ts';
@@ -20,28 +19,20 @@ const MONTHS = 9;
 const LOOK_MS = 50;
 const MOST_LOOKS = 1200;
 
-/** Has the demo's model trained, in a thread beside what is made meanwhile; one client tries the order by scores. */
-export async function trainDemoModel(context: Context, actors: DemoActors): Promise<void> {
+/** One client tries the order by scores; before the past is made, in which it pays off a little. */
+export async function tryDemoOrder(context: Context, actors: DemoActors): Promise<void> {
   const { db, settings } = context;
-  const known = await db.execute(sql`select 1 from recovery_models limit 1`);
-  if (known.rows.length > 0) return;
-  const admin = demoActor(actors, 'admin');
-  const { rows } = await db.execute<{ id: string }>(
-    sql`select id from clients where name = ${TRIED_BY}`,
-  );
-  for (const { id } of rows) {
-    await saveSwitch(context, admin, id, {
-      isUsed: true,
-      groupColumn: 'city',
-      ordersWork: true,
-      controlShare: CONTROL_SHARE,
-    });
-    const from = addDays(businessDay(settings.businessTz), -TRIED_DAYS);
-    await db.execute(
-      sql`update prediction_switches set experiment_from = ${from}::date where client_id = ${id}`,
-    );
-  }
-  await askTraining(context, admin);
+  const from = addDays(businessDay(settings.businessTz), -TRIED_DAYS);
+  await db.execute(sql`
+    insert into prediction_switches (client_id, is_used, group_column, orders_work, control_share, experiment_from, updated_by)
+    select c.id, true, 'city', true, ${CONTROL_SHARE}, ${from}::date, ${demoActor(actors, 'admin').userId}
+    from clients c where c.name = ${TRIED_BY} on conflict do nothing`);
+}
+
+/** Has the demo's model trained, in a thread beside what is made meanwhile. */
+export async function trainDemoModel(context: Context, actors: DemoActors): Promise<void> {
+  const known = await context.db.execute(sql`select 1 from recovery_models limit 1`);
+  if (known.rows.length === 0) await askTraining(context, demoActor(actors, 'admin'));
 }
 
 async function isAtWork(db: Db): Promise<boolean> {

@@ -2,6 +2,8 @@ import { FunnelChart, HeatmapChart, SankeyChart, ScatterChart } from 'echarts/ch
 import { GridComponent, TooltipComponent, VisualMapComponent } from 'echarts/components';
 import { init, use as include } from 'echarts/core';
 import { CanvasRenderer } from 'echarts/renderers';
+import { topTitle } from './chart-axis.ts';
+import type { Token } from './chart-axis.ts';
 import { figureText } from './chart-figures.ts';
 import type { ChartUnit } from './chart-figures.ts';
 
@@ -27,8 +29,6 @@ export interface ShapeDrawing {
   /** The colours are read from the page's styles; another scheme is another drawing. */
   scheme: 'light' | 'dark';
 }
-
-type Token = (name: string) => string;
 
 const distinct = (values: readonly (string | null)[]): string[] => [
   ...new Set(values.map((value) => value ?? '')),
@@ -58,7 +58,7 @@ function heat({ figures, titles, unit }: ShapeDrawing, token: Token) {
   return {
     grid: { left: 8, right: 16, top: 40, bottom: 4 },
     xAxis: { ...axis, data: xs, name: titles.y, nameGap: 26 },
-    yAxis: { ...axis, data: ys, inverse: true },
+    yAxis: { ...axis, data: ys, inverse: true, ...topTitle(titles.x, token) },
     // From the least to the most, as the colours say it.
     visualMap: {
       min: 0,

@@ -1,0 +1,62 @@
+import { expect, test } from '@playwright/test';
+import { drizzle } from 'drizzle-orm/node-postgres';
+import { Pool } from 'pg';
+import { agentBoardCalls } from '../../contract/agent-board.ts';
+import { basicPredictionSchema } from '../../contract/prediction.ts';
+import { recoveryModelCalls } from '../../contract/recovery-model.ts';
+import { startProduct } from '../support/product.ts';
+import type { Product } from '../support/product.ts';
+import { brokenBalances } from '../support/books.ts';
+import { ask, tokenOf } from './support/people.ts';
+
+/* What the demo organisation has to show. No browser: the run's demo is here, and nothing else makes one. */
+let product: Product;
+let token = '';
+
+test.beforeAll(async () => {
+  product = await startProduct();
+  token = await tokenOf(product.url, '/admin/login', 'admin');
+});
+
+test.afterAll(async () => {
+  await product?.remove();
+});
+
+const read = (path: string): Promise<unknown> => ask(product.url, token, path);
+
+test("the demo's books balance, its past too", async () => {
+  const pool = new Pool({ connectionString: product.databaseUrl ?? '' });
+  try {
+    expect(await brokenBalances(drizzle({ client: pool }))).toEqual([]);
+  } finally {
+    await pool.end();
+  }
+});
+
+test("the basic predictor has months behind it, and models of the demo's stages", async () => {
+  const basic = basicPredictionSchema.parse(await read('/recovery/basic'));
+  expect(basic.months.length).toBeGreaterThanOrEqual(5);
+  expect(basic.segments.length).toBeGreaterThanOrEqual(4);
+  const outcomes = basic.rolls.flatMap((row) => row.outcomes.filter(({ count }) => count > 0));
+  expect(new Set(outcomes.map(({ outcome }) => outcome)).size).toBe(5);
+  expect(basic.expected.every(({ basis }) => basis !== 'NONE')).toBe(true);
+});
+
+test('the advanced predictor has a model in use, scores, and an experiment', async () => {
+  const insight = recoveryModelCalls.readRecoveryInsight.answer.parse(await read('/recovery/insight'));
+  const used = insight.models?.find(({ isUsed }) => isUsed);
+  expect(used?.card?.model.auc ?? 0).toBeGreaterThan(used?.card?.basic.auc ?? 1);
+  expect(insight.scoring?.done).toBeGreaterThan(2900);
+});
+
+test('the board holds agents against what their loans were expected to bring', async () => {
+  const board = agentBoardCalls.listAgentProfiles.answer.parse(await read('/agentprofile/getList'));
+  const [first] = board.data;
+  expect(first?.expected ?? 0).toBeGreaterThan(100_000);
+  expect(first?.collected ?? 0).toBeGreaterThan(100_000);
+});
+
+test('loans were retained, moved and released within the month', async () => {
+  const { totals } = (await read('/reports/retain')) as { totals: (number | null)[] };
+  expect(totals.slice(0, 5).every((total) => (total ?? 0) > 0)).toBe(true);
+});
