@@ -45,6 +45,13 @@ const paid = (today: string, zone: string): SQL => sql`
       union all
       select (c.closed_at at time zone ${zone})::date, (500 + 50 * round(coalesce(l.emi_amount, 3000) / 150.0))::bigint where l.status = 'PAID') x`;
 
+/** Who had the loan of a payment `p` on its day. */
+const held = (
+  kinds: SQL,
+): SQL => sql`(select a.assignee_id from allocations a where a.loan_id = p.loan_id
+  and a.kind in (${kinds}) and a.allocated_at < p.day_end and (a.ended_at is null or a.ended_at >= p.day_start)
+  order by a.kind = 'COLLECTOR' desc, a.allocated_at desc limit 1)`;
+
 /** The rows of the files, each in the first file after its day, and the payments that came of them. */
 export async function postPastPayments(tx: Db, ask: PastAsk): Promise<void> {
   const { today, zone, adminId } = ask;
@@ -64,11 +71,6 @@ export async function postPastPayments(tx: Db, ask: PastAsk): Promise<void> {
       left join lateral (select u.id, u.username from allocations a join users u on u.id = a.assignee_id
         where a.loan_id = f.id and a.kind = 'FIELD' and a.allocated_at < ${instantAt(sql`f.day`, sql`'09:00'`, zone)}
           and a.ended_at is null and f.mode <> 'NEFT' and ${lot(sql`f.loan_number`, sql`'visited' || f.day`)} < 0.6) v on true`);
-  const held = (
-    kinds: SQL,
-  ): SQL => sql`(select a.assignee_id from allocations a where a.loan_id = p.loan_id
-    and a.kind in (${kinds}) and a.allocated_at < p.day_end and (a.ended_at is null or a.ended_at >= p.day_start)
-    order by a.kind = 'COLLECTOR' desc, a.allocated_at desc limit 1)`;
   await tx.execute(sql`
     insert into payments (id, client_id, loan_id, source, sheet_id, row, amount, applied_amount, paid_on, mode, reference,
       collector_id, manager_id, holder_id, leader_id, had_id, day_ends_at, payment_key, loan_then, created_by, created_at)
