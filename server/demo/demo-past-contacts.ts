@@ -66,7 +66,7 @@ const tried = (zone: string, today: string): SQL => {
       coalesce((c.closed_at at time zone ${zone})::date, ${today}::date) as upto,
       ${isWorked} as is_worked
     from loans l left join loan_closures c on c.loan_id = l.id cross join generate_series(0, 15) n
-    where ${lot(sql`l.loan_number`, sql`'tried' || n`)} < 0.68) s
+    where ${lot(sql`l.loan_number`, sql`'tried' || n`)} < 0.5) s
   where s.day < s.upto and (not s.is_worked or s.day < ${today}::date - ${WORKED_DAYS}::int)`;
 };
 

@@ -8,7 +8,7 @@ import type { PastAsk } from './demo-past-ask.ts';
 const NEW_SHARE = 0.08;
 const MOST_AGE = 290;
 /** So many loans of the past to one of the present. */
-const PAST_SHARE = 0.8;
+const PAST_SHARE = 0.65;
 
 /** The day on which a loan of the past ended: between a good month after it came and half a year, or the day before yesterday. */
 const endOf = (key: SQL, came: SQL, today: string): SQL =>
