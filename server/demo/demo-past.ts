@@ -26,18 +26,20 @@ async function backdatePeople(tx: Db, { today, zone }: PastAsk): Promise<void> {
   await tx.execute(sql`update clients set created_at = ${start}`);
 }
 
-/** Receipts that payments of the past confirm, and what the loans show of their contacts and money. */
+/** What the loans show of their contacts and money, and the receipts that payments of the past confirm. */
 async function refreshLoans(tx: Db): Promise<void> {
   await tx.execute(sql`
-    update loans l set paid_amount = p.amount, last_payment_date = p.last_on, last_payment_amount = p.last_amount
-    from (select loan_id, sum(amount) as amount, max(paid_on) as last_on,
-        (array_agg(amount order by paid_on desc, row desc))[1] as last_amount from payments group by loan_id) p
-    where l.id = p.loan_id`);
-  await tx.execute(sql`
-    update loans l set disposition = d.code, disposition_class = d.disposition_class, disposition_at = d.recorded_at
-    from (select distinct on (loan_id) loan_id, code, disposition_class, recorded_at from dispositions
-      where code <> 'CALL_STARTED' order by loan_id, recorded_at desc, id desc) d
-    where l.id = d.loan_id and l.disposition_at is distinct from d.recorded_at`);
+    update loans l set paid_amount = coalesce(p.amount, 0), last_payment_date = coalesce(p.last_on, l.last_payment_date),
+      last_payment_amount = coalesce(p.last_amount, l.last_payment_amount), disposition = coalesce(d.code, l.disposition),
+      disposition_class = coalesce(d.disposition_class, l.disposition_class),
+      disposition_at = coalesce(d.recorded_at, l.disposition_at)
+    from loans k
+      left join (select loan_id, sum(amount) as amount, max(paid_on) as last_on,
+          (array_agg(amount order by paid_on desc, row desc))[1] as last_amount from payments group by loan_id) p
+        on p.loan_id = k.id
+      left join (select distinct on (loan_id) loan_id, code, disposition_class, recorded_at from dispositions
+        where code <> 'CALL_STARTED' order by loan_id, recorded_at desc, id desc) d on d.loan_id = k.id
+    where l.id = k.id and (p.loan_id is not null or d.loan_id is not null)`);
   const { rows } = await tx.execute<{ id: string }>(
     sql`select distinct loan_id as id from receipts order by 1`,
   );
