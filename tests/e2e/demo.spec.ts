@@ -64,8 +64,10 @@ test('the board holds agents against what their loans were expected to bring', a
 
 test('loans were retained, moved and released within the month', async () => {
   const manager = await tokenOf(product.url, '/login', 'manager');
-  const { totals } = (await ask(product.url, manager, '/reports/retain')) as {
-    totals: (number | null)[];
-  };
+  const { totals } = await ask<{ totals: (number | null)[] }>(
+    product.url,
+    manager,
+    '/reports/retain',
+  );
   expect(totals.slice(0, 5).every((total) => (total ?? 0) > 0)).toBe(true);
 });
