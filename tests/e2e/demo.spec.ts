@@ -2,6 +2,7 @@ import { expect, test } from '@playwright/test';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { Pool } from 'pg';
 import { agentBoardCalls } from '../../contract/agent-board.ts';
+import { dataInsightCalls } from '../../contract/data-insight.ts';
 import { basicPredictionSchema } from '../../contract/prediction.ts';
 import { recoveryModelCalls } from '../../contract/recovery-model.ts';
 import { startProduct } from '../support/product.ts';
@@ -70,4 +71,13 @@ test('loans were retained, moved and released within the month', async () => {
     '/reports/retain',
   );
   expect(totals.slice(0, 5).every((total) => (total ?? 0) > 0)).toBe(true);
+});
+
+test('a file that is not loans lies there to be looked into, joined to its loans', async () => {
+  const { listInsights } = dataInsightCalls;
+  await expect
+    .poll(async () => listInsights.answer.parse(await read('/data-insights')).data[0]?.state)
+    .toBe('READY');
+  const [file] = listInsights.answer.parse(await read('/data-insights')).data;
+  expect(file?.matchedRows).toBeGreaterThan(300);
 });
