@@ -10,6 +10,7 @@ import {
   reliabilityOf,
 } from '../server/predictions/model-figures.ts';
 import { trainModel } from '../server/predictions/model-training.ts';
+import type { TrainingTask } from '../server/predictions/model-training.ts';
 import { chanceOf, openModel } from '../server/predictions/stored-model.ts';
 import type { Model } from '../server/predictions/stored-model.ts';
 import { WIDTH, packRows } from '../server/predictions/training-rows.ts';
@@ -141,15 +142,16 @@ export function makeOrganisation(hasLeak: boolean, loans = LOANS): Organisation 
   return made;
 }
 
-/** Trains on the loan-months of an organisation. */
-export const train = async ({ rows }: Organisation) =>
-  trainModel({
-    rows: packRows(rows),
-    months: Array.from({ length: MONTHS }, (_, month) => `2026-0${month + 1}-01`),
-    groups: [],
-    champion: null,
-    sample: 1,
-  });
+/** What is to be learned of the loan-months of an organisation. */
+export const trainingTask = ({ rows }: Organisation): TrainingTask => ({
+  rows: packRows(rows),
+  months: Array.from({ length: MONTHS }, (_, month) => `2026-0${month + 1}-01`),
+  groups: [],
+  champion: null,
+  sample: 1,
+});
+
+const train = async (made: Organisation) => trainModel(trainingTask(made));
 
 function scoreMany(model: Model, { rows }: Organisation): number {
   const loans = rows.slice(0, PIECE).map((row, at) =>

@@ -7,12 +7,13 @@ import { startEmbeddedPostgres } from '../server/database/embedded-postgres.ts';
 import { migrate } from '../server/database/migrate.ts';
 import { newId } from '../server/ids.ts';
 import { scoreOnce } from '../server/predictions/scoring-service.ts';
+import { trainInThread } from '../server/predictions/training-thread.ts';
 import { readSettings } from '../server/settings.ts';
 import { prepareServer } from '../server/start.ts';
 import { benchRow } from './bench-row.mts';
 import type { BenchRow } from './bench-row.mts';
 import { makeMillionLoans } from './million-loans.mts';
-import { makeOrganisation, train } from './prediction.mts';
+import { makeOrganisation, trainingTask } from './prediction.mts';
 
 /** How many loans are scored; fewer than a million are told per million. */
 const LOANS = Number(process.env['SCORED_LOANS'] ?? 1_000_000);
@@ -52,7 +53,9 @@ async function fill(pool: Pool): Promise<void> {
 }
 
 async function addModel(pool: Pool): Promise<void> {
-  const { model } = await train(makeOrganisation(false, 2000));
+  // In a thread, as the server trains: what it took is given back before the loans are scored.
+  const task = trainingTask(makeOrganisation(false, 2000));
+  const { model } = await trainInThread(task, new AbortController().signal);
   if (model === null) throw new Error('No model came of the generated organisation.');
   await pool.query(
     `insert into recovery_models (id, version, state, is_used, model) values ($1, 1, 'TRIED', true, $2)`,

@@ -170,13 +170,16 @@ const modelQuery = z.object({ model: modelSchema, gte: dayInputSchema, lte: dayI
 /** Where a file that is made in the background stands. */
 export const REPORT_FILE_STATES = ['WAITING', 'RUNNING', 'DONE', 'FAILED'] as const;
 
+/** What stands in place of a report's name where a file is that of a chart. */
+export const CHART_FILE = 'CHART';
+
 /** What stands in place of a report's name where a file is that of a list. */
 export const LIST_FILE = 'list';
 
 /** A file that is made in the background. */
 export const reportFileSchema = z.object({
   _id: idSchema,
-  report: z.union([reportNameSchema, z.literal(LIST_FILE)]),
+  report: z.union([reportNameSchema, z.literal(LIST_FILE), z.literal(CHART_FILE)]),
   name: z.string(),
   state: z.enum(REPORT_FILE_STATES),
   rowsDone: z.int(),

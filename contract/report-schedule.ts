@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { callsOf, defineCall } from './call.ts';
+import { says } from './errors.ts';
 import { pageOf, pageQueryFields } from './paging.ts';
 import { reportNameSchema } from './report-fields.ts';
 import { ADMINS, roleSchema } from './roles.ts';
@@ -57,8 +58,12 @@ export type ScheduleRecipient = z.infer<typeof personSchema>;
 
 const scheduleSchema = z.object({
   _id: idSchema,
-  report: reportNameSchema,
-  viewId: idSchema,
+  /** Null: it sends a chart. */
+  report: reportNameSchema.nullable(),
+  /** The saved view or the saved chart that it sends: one of both. */
+  viewId: idSchema.nullable(),
+  chartId: idSchema.nullable(),
+  /** Of the view or the chart. */
   viewName: z.string(),
   ownerName: z.string(),
   time: scheduleTimeSchema,
@@ -73,7 +78,7 @@ const scheduleSchema = z.object({
     .nullable(),
 });
 
-/** A saved view that is sent to people again and again. */
+/** A saved view or chart that is sent to people again and again. */
 export type ReportSchedule = z.infer<typeof scheduleSchema>;
 
 const deliverySchema = z.object({
@@ -101,7 +106,7 @@ const session = {
   roles: [...ADMINS, 'MANAGER', 'CLIENT_ADMIN'],
 } as const;
 
-/** Reports that are sent to people by themselves. */
+/** Reports and charts that are sent to people by themselves. */
 export const reportScheduleCalls = callsOf('report-schedules', {
   listReportSchedules: defineCall({
     ...session,
@@ -120,8 +125,9 @@ export const reportScheduleCalls = callsOf('report-schedules', {
     name: 'listScheduleRecipients',
     method: 'GET',
     path: '/report-schedules/recipients',
-    summary: 'To whom the caller may have a report sent: its own people who may read it.',
-    query: z.object({ report: reportNameSchema }),
+    summary:
+      'To whom the caller may have a report or (without one) a chart sent: its own people who may read it.',
+    query: z.object({ report: reportNameSchema.optional() }),
     answer: z.object({ data: z.array(personSchema) }),
   }),
   createReportSchedule: defineCall({
@@ -129,8 +135,13 @@ export const reportScheduleCalls = callsOf('report-schedules', {
     name: 'createReportSchedule',
     method: 'POST',
     path: '/report-schedules',
-    summary: 'Has a saved view sent to people daily, weekly or monthly.',
-    body: z.object({ viewId: idSchema, ...fields }),
+    summary: 'Has a saved view or a saved chart sent to people daily, weekly or monthly.',
+    body: z
+      .object({ viewId: idSchema.optional(), chartId: idSchema.optional(), ...fields })
+      .refine(({ viewId, chartId }) => (viewId === undefined) !== (chartId === undefined), {
+        path: ['viewId'],
+        ...says('not-chosen'),
+      }),
     answer: z.object({ _id: idSchema }),
   }),
   changeReportSchedule: defineCall({

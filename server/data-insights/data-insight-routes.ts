@@ -11,7 +11,7 @@ import {
   readInsightAgain,
   removeInsight,
   uploadInsight,
-} from './data-insight-upload.ts';
+} from './data-insight-upload-service.ts';
 
 /** Files that are not loans, looked into (spec 2.2: /data-insights, /data-insights-file). */
 export function registerDataInsightRoutes(app: FastifyInstance, context: Context): void {

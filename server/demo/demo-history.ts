@@ -43,8 +43,8 @@ interface Plan {
 
 /** Weeks of work behind the demo. */
 const historyDays = 24;
-const loansWorkedByCollector = 45;
-const loansWorkedByFieldAgent = 30;
+const loansWorkedByCollector = 24;
+const loansWorkedByFieldAgent = 18;
 const contactHours = { from: 9, to: 17 } as const;
 
 async function loansOf(context: Context, agent: Actor, most: number): Promise<WorkedLoan[]> {

@@ -53,7 +53,9 @@ export async function postDemoPayments(
 ): Promise<void> {
   const [first, second] = DEMO_LENDERS;
   if (!first || !second) return;
-  const known = await context.db.execute(sql`select 1 from activity_sheets limit 1`);
+  const known = await context.db.execute(sql`
+    select 1 from activity_sheets s where not exists (
+      select 1 from activity_sheet_rows r where r.sheet_id = s.id and r.payment_key like 'past %') limit 1`);
   // A demo whose making was broken off goes on behind what is there.
   if (known.rows.length > 0) return;
   const folder = await mkdtemp(join(tmpdir(), 'recoup-demo-'));

@@ -6,10 +6,12 @@ import { remark } from '../command-line.ts';
 import { allocateDemoLoans } from './demo-allocation.ts';
 import { recordDemoAttendance } from './demo-attendance.ts';
 import { recordDemoHistory } from './demo-history.ts';
+import { uploadDemoInsight } from './demo-insights.ts';
 import { importDemoLoans } from './demo-loans.ts';
 import { writeDemoMessages } from './demo-messages.ts';
 import { ageDemoNotifications } from './demo-notifications.ts';
 import { recordDemoStanding, widenDemoRules } from './demo-contact-gate.ts';
+import { makeDemoPast } from './demo-past.ts';
 import { createDemoPartners } from './demo-partners.ts';
 import { createDemoCampaign } from './demo-campaigns.ts';
 import { DEMO_PASSWORD_FILE, demoPassword } from './demo-password.ts';
@@ -18,6 +20,7 @@ import { demoEmail } from './demo-plan.ts';
 import { depositDemoReceipts } from './demo-receipts.ts';
 import { writeDemoRules } from './demo-rules.ts';
 import { postDemoPayments } from './demo-payments.ts';
+import { expectDemoMonths, trainDemoModel, tryDemoOrder } from './demo-predictions.ts';
 import { agreeDemoFees } from './demo-revenue.ts';
 import { recordDemoSeats } from './demo-seats.ts';
 import { judgeDemoPromises } from './demo-promises.ts';
@@ -45,14 +48,18 @@ function isWanted(state: DemoState): boolean {
 
 async function makeDemo(context: Context, state: DemoState): Promise<void> {
   const { password, isNew } = await demoPassword(context.settings);
-  remark('Making the demo organisation: lenders, people, loans and some weeks of work ...');
+  remark('Making the demo organisation: lenders, people, loans and months of work ...');
   if (!state.has_demo) await createDemoPeople(context, password);
   const actors = await readDemoActors(context.db);
   const today = businessDay(context.settings.businessTz);
   await importDemoLoans(context, demoActor(actors, 'admin'), today);
+  await uploadDemoInsight(context, demoActor(actors, 'admin'));
   await allocateDemoLoans(context, actors, today);
   await widenDemoRules(context);
   await recordDemoHistory(context, actors);
+  await tryDemoOrder(context, actors);
+  await makeDemoPast(context, actors);
+  await trainDemoModel(context, actors);
   await depositDemoReceipts(context, actors);
   await ageDemoNotifications(context);
   await recordDemoAttendance(context, actors);
@@ -67,6 +74,7 @@ async function makeDemo(context: Context, state: DemoState): Promise<void> {
   await recordDemoStanding(context, actors);
   await createDemoPartners(context, actors, password);
   await createDemoCampaign(context, actors);
+  await expectDemoMonths(context);
   await writeAudit(context.db, null, [{ action: 'demo.create' }]);
   if (isNew)
     remark(

@@ -9,18 +9,21 @@ import type { DemoActors } from './demo-people.ts';
 
 /** Rupees a month that a person of a role is to collect, from and to; a manager's is what its people's sum up to. */
 const RANGES = {
-  COLLECTOR: { from: 80_000, to: 220_000 },
-  FIELD_AGENT: { from: 150_000, to: 300_000 },
+  COLLECTOR: { from: 600_000, to: 1_000_000 },
+  FIELD_AGENT: { from: 40_000, to: 100_000 },
 } as const;
 const STEP = 5000;
+/** Months before this one that have targets. */
+const MONTHS_BEFORE = 6;
 
 const isWorker = (role: string): role is keyof typeof RANGES => role in RANGES;
 
-/** Targets of this and the last month for everyone who collects, and for their managers. */
+/** Targets of this month and those before for everyone who collects, and for their managers. */
 export async function setDemoTargets(context: Context, actors: DemoActors): Promise<void> {
   const month = monthOf(businessDay(context.settings.businessTz));
   const targets: NewTarget[] = [];
-  for (const each of [monthAfter(month, -1), month]) {
+  for (let back = MONTHS_BEFORE; back >= 0; back -= 1) {
+    const each = monthAfter(month, -back);
     const ofManager = new Map<string, number>();
     for (const { role, userId, username, managerId } of actors.values()) {
       if (!isWorker(role)) continue;

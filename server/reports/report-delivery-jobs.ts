@@ -1,11 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { buffer } from 'node:stream/consumers';
-import { mayReadReport } from '../../contract/report-engine.ts';
-import { REPORT_TITLES } from '../../contract/report-names.ts';
+import { CHART_FILE, mayReadReport } from '../../contract/report-engine.ts';
 import type { ReportName } from '../../contract/report-names.ts';
 import type { ScheduleTime } from '../../contract/report-schedule.ts';
 import type { ReportLook } from '../../contract/report-view.ts';
-import { countText } from '../../contract/rupees.ts';
+import type { ChartQuestion } from '../../contract/visualization.ts';
 import type { Actor } from '../access/actor.ts';
 import { businessDay } from '../clock.ts';
 import { runCommand } from '../command.ts';
@@ -20,11 +19,12 @@ import type { MailOutcome } from '../mail/mail-service.ts';
 import type { MailSettings } from '../mail-settings.ts';
 import { notify } from '../notifications/notification-service.ts';
 import type { Upkeep } from '../upkeep.ts';
-import { shownDay } from './report-range.ts';
-import { timeOf } from './report-schedule-service.ts';
+import { storeChart } from '../visualizations/scheduled-chart-service.ts';
+import { MOST_ATTACHED_BYTES, mailWords } from './delivery-words.ts';
+import type { StoredFile } from './delivery-words.ts';
+import { isLive, timeOf } from './report-schedule-service.ts';
 import { latestTime, nextTime } from './schedule-times.ts';
 import { storeReport } from './scheduled-file.ts';
-import type { StoredReport } from './scheduled-file.ts';
 
 /*
  * Once: a delivery's row is locked while its file is made, and the file, its notification and the state READY are one commit.
@@ -40,8 +40,6 @@ const FIRST_WAIT = 10;
 const LONGEST_WAIT = 3600;
 /** A claim holds for the mail server's patience and so long, for storing the result. */
 const CLAIM_MARGIN_MS = 30_000;
-/** Larger files are not attached: the e-mail has the link. */
-const MOST_ATTACHED_BYTES = 10_000_000;
 /** Days for which a file is kept. */
 const KEPT_DAYS = 7;
 
@@ -61,7 +59,7 @@ async function makeDeliveries({ db, jobs, settings }: Context, now: Date): Promi
     const { rows } = await tx.execute<Due>(sql`
       select s.id, s.rhythm, s.weekday, s.month_day as "monthDay", s.at, s.next_at as "nextAt",
         s.recipient_ids as "recipientIds"
-      from report_schedules s where s.is_active and s.ended_at is null and s.next_at <= ${now.toISOString()}::timestamptz
+      from report_schedules s where s.is_active and ${isLive} and s.next_at <= ${now.toISOString()}::timestamptz
       order by s.next_at, s.id limit 1 for update skip locked`);
     const [due] = rows;
     if (!due) return false;
@@ -92,9 +90,11 @@ interface ToMake extends Record<string, unknown> {
   scheduleId: string;
   isAttached: boolean;
   format: 'xlsx' | 'csv';
-  report: ReportName;
+  /** Null: a chart is sent. */
+  report: ReportName | null;
   viewName: string;
-  look: ReportLook;
+  look: ReportLook | null;
+  question: ChartQuestion | null;
   ownerName: string;
   address: string;
 }
@@ -102,37 +102,22 @@ interface ToMake extends Record<string, unknown> {
 async function lockToMake(tx: Db, id: string): Promise<ToMake | null> {
   const { rows } = await tx.execute<ToMake>(sql`
     select d.recipient_id as "recipientId", d.due_at as "dueAt", s.id as "scheduleId", s.is_attached as "isAttached", s.format,
-      v.report, v.name as "viewName", v.look, o.full_name as "ownerName", u.email as address
-    from report_deliveries d join report_schedules s on s.id = d.schedule_id join report_views v on v.id = s.view_id
-      join users o on o.id = s.owner_id join users u on u.id = d.recipient_id
+      v.report, coalesce(v.name, c.name, '') as "viewName", v.look, c.question,
+      o.full_name as "ownerName", u.email as address
+    from report_deliveries d join report_schedules s on s.id = d.schedule_id
+      left join report_views v on v.id = s.view_id left join data_visualizations c on c.id = s.chart_id join users o on o.id = s.owner_id join users u on u.id = d.recipient_id
     where d.id = ${id} and d.state = 'WAITING' for update of d skip locked`);
   return rows[0] ?? null;
 }
 
-/** The recipient as it is now; null when it left or may not read the report any more. */
-async function recipientOf(db: Db, userId: string, report: ReportName): Promise<Actor | null> {
+/** The recipient as it is now; null when it left or may not read the report any more. Charts are for everybody. */
+async function recipientOf(
+  db: Db,
+  userId: string,
+  report: ReportName | null,
+): Promise<Actor | null> {
   const actor = await actorOfUser(db, userId);
-  return actor !== null && mayReadReport(report, actor.role) ? actor : null;
-}
-
-function mailWords(
-  { settings }: Context,
-  { report, viewName, ownerName, isAttached }: ToMake,
-  { name, size, rowCount, days }: StoredReport,
-): { subject: string; body: string } {
-  const { title } = REPORT_TITLES[report];
-  const span = days === null ? '' : `, ${shownDay(days.from)} to ${shownDay(days.to)}`;
-  const link =
-    settings.appUrl === null
-      ? 'Log in to Recoup and open Export CSV: the file is in your list for seven days.'
-      : `Open it in Recoup, with your login, within seven days: ${settings.appUrl}${settings.basePath}/export-csv`;
-  const isWithFile = isAttached && size <= MOST_ATTACHED_BYTES;
-  const lines = [
-    `${title} (${viewName})${span}: ${countText(rowCount)} ${rowCount === 1 ? 'row' : 'rows'}.`,
-    isWithFile ? `The file ${name} is attached.` : link,
-    `${ownerName} set this up. What you get is what you may see.`,
-  ];
-  return { subject: `${viewName}: ${title}${span}`, body: lines.join('\n\n') };
+  return actor !== null && (report === null || mayReadReport(report, actor.role)) ? actor : null;
 }
 
 /** Stores what was made: the file, the notification, the e-mail's words. */
@@ -140,12 +125,12 @@ async function noteMade(
   { tx, audit }: Command,
   context: Context,
   id: string,
-  { wanted, made, key }: { wanted: ToMake; made: StoredReport; key: string },
+  { wanted, made, key }: { wanted: ToMake; made: StoredFile; key: string },
 ): Promise<void> {
   const { subject, body } = mailWords(context, wanted, made);
   await tx.execute(sql`insert into report_files (id, owner_id, report, query, name, state, rows_done, rows_total, store_key,
       size, finished_at, expires_at)
-    values (${id}, ${wanted.recipientId}, ${wanted.report}, ${JSON.stringify(made.filter)}::jsonb, ${made.name}, 'DONE',
+    values (${id}, ${wanted.recipientId}, ${wanted.report ?? CHART_FILE}, ${JSON.stringify(made.filter)}::jsonb, ${made.name}, 'DONE',
       ${made.rowCount}, ${made.rowCount}, ${key}, ${made.size}, now(), now() + make_interval(days => ${KEPT_DAYS}))`);
   await tx.execute(sql`update report_deliveries set state = ${context.settings.mail === null ? 'RECORDED' : 'READY'},
       file_id = ${id}, file_name = ${made.name}, row_count = ${made.rowCount}, address = ${wanted.address},
@@ -161,7 +146,7 @@ async function noteMade(
   audit({
     action: 'report.deliver',
     entity: 'report',
-    entityId: wanted.report,
+    entityId: wanted.report ?? CHART_FILE,
     details: {
       schedule: wanted.scheduleId,
       to: wanted.recipientId,
@@ -171,30 +156,38 @@ async function noteMade(
   });
 }
 
+/** Makes and stores what is sent; null when it is not there any more: a chart that was removed meanwhile. */
+async function storeSent(
+  context: Context,
+  actor: Actor,
+  key: string,
+  { report, look, question, format, viewName: name, dueAt }: ToMake,
+): Promise<StoredFile | null> {
+  const day = businessDay(context.settings.businessTz, new Date(dueAt));
+  if (question !== null) return storeChart(context, actor, key, { name, question, format, day });
+  if (report === null || look === null) return null;
+  return storeReport(context, actor, key, { report, look, format, day });
+}
+
 /** Makes the recipient's file and tells it in the app; nothing for who may not have it. */
 async function make(context: Context, id: string): Promise<void> {
-  const { db, settings } = context;
-  await runCommand(db, null, async (command) => {
+  await runCommand(context.db, null, async (command) => {
     const wanted = await lockToMake(command.tx, id);
     if (wanted === null) return;
     const actor = await recipientOf(command.tx, wanted.recipientId, wanted.report);
-    if (actor === null) {
+    const key = `report-files/${id}`;
+    const made = actor && (await storeSent(context, actor, key, wanted));
+    if (made === null)
       await command.tx.execute(
         sql`update report_deliveries set state = 'SKIPPED' where id = ${id}`,
       );
-      return;
-    }
-    const key = `report-files/${id}`;
-    const day = businessDay(settings.businessTz, new Date(wanted.dueAt));
-    const { report, look, format } = wanted;
-    const made = await storeReport(context, actor, key, { report, look, format, day });
-    await noteMade(command, context, id, { wanted, made, key });
+    else await noteMade(command, context, id, { wanted, made, key });
   });
 }
 
 interface Claimed extends Record<string, unknown> {
   recipientId: string;
-  report: ReportName;
+  report: ReportName | null;
   address: string;
   subject: string;
   body: string;
@@ -209,8 +202,8 @@ async function claim(db: Db, id: string): Promise<Claimed | null> {
   const { rows } = await db.execute<Claimed>(sql`
     update report_deliveries d set state = 'SENDING', attempts = d.attempts + 1,
       claimed_until = now() + make_interval(secs => ${(MAIL_PATIENCE_MS + CLAIM_MARGIN_MS) / 1000})
-    from report_schedules s, report_views v
-    where d.id = ${id} and s.id = d.schedule_id and v.id = s.view_id and d.state = 'READY' and d.next_at <= now()
+    from report_schedules s left join report_views v on v.id = s.view_id
+    where d.id = ${id} and s.id = d.schedule_id and d.state = 'READY' and d.next_at <= now()
     returning d.recipient_id as "recipientId", v.report, coalesce(d.address, '') as address,
       coalesce(d.subject, '') as subject, coalesce(d.body, '') as body, coalesce(d.file_name, '') as "fileName", d.attempts,
       (select f.store_key from report_files f where f.id = d.file_id) as "storeKey",
@@ -273,9 +266,10 @@ async function giveUp({ db }: Context, id: string, error: unknown): Promise<void
   const said = error instanceof Error ? error.message.slice(0, 300) : 'unknown';
   await db.transaction(async (tx) => {
     const { rows } = await tx.execute<{ ownerId: string; name: string }>(sql`
-      update report_deliveries d set state = 'FAILED', error = ${said} from report_schedules s, report_views v
-      where d.id = ${id} and d.state = 'WAITING' and s.id = d.schedule_id and v.id = s.view_id
-      returning s.owner_id as "ownerId", v.name`);
+      update report_deliveries d set state = 'FAILED', error = ${said} from report_schedules s
+        left join report_views v on v.id = s.view_id left join data_visualizations c on c.id = s.chart_id
+      where d.id = ${id} and d.state = 'WAITING' and s.id = d.schedule_id
+      returning s.owner_id as "ownerId", coalesce(v.name, c.name, '') as name`);
     const [failed] = rows;
     if (failed)
       await notify(tx, [

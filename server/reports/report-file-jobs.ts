@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { ListFileAsk } from '../../contract/list-export.ts';
 import { LIST_FILE } from '../../contract/report-engine.ts';
+import type { CHART_FILE } from '../../contract/report-engine.ts';
 import type { ReportFile, ReportFilter } from '../../contract/report-engine.ts';
 import type { Actor } from '../access/actor.ts';
 import { runCommand } from '../command.ts';
@@ -33,7 +34,8 @@ type FileAsk = RowsAsk & { readonly hidden?: readonly string[] | undefined };
 interface FileToMake extends Record<string, unknown> {
   id: string;
   ownerId: string;
-  report: ReportFile['report'];
+  /** A chart's file is made where it is sent. */
+  report: Exclude<ReportFile['report'], typeof CHART_FILE>;
   name: string;
   query: unknown;
 }

@@ -3,7 +3,7 @@ import type { SQL } from 'drizzle-orm';
 import type { CallRequest } from '../../contract/call.ts';
 import { fieldProblem } from '../../contract/errors.ts';
 import type { Page } from '../../contract/paging.ts';
-import { mayReadReport } from '../../contract/report-engine.ts';
+import { CHART_FILE, mayReadReport } from '../../contract/report-engine.ts';
 import type { ReportName } from '../../contract/report-names.ts';
 import type {
   ReportDelivery,
@@ -12,7 +12,6 @@ import type {
   ScheduleRecipient,
   ScheduleTime,
 } from '../../contract/report-schedule.ts';
-import type { ReportView } from '../../contract/report-view.ts';
 import { isAdmin } from '../access/actor.ts';
 import type { Actor } from '../access/actor.ts';
 import { peopleVisibleTo } from '../access/scope.ts';
@@ -24,6 +23,7 @@ import { listPage } from '../database/list-page.ts';
 import type { PageAsk } from '../database/list-page.ts';
 import { againstRules, notFound } from '../errors.ts';
 import { newId } from '../ids.ts';
+import { holdChart } from '../visualizations/scheduled-chart-service.ts';
 import { findView } from './report-view-service.ts';
 import { nextTime } from './schedule-times.ts';
 
@@ -33,16 +33,16 @@ const reachableBy = (
 ): SQL => sql`(u.disabled_at is null and u.deleted_at is null and (u.id = ${actor.userId}
   or case when ${actor.clientId}::uuid is null then ${peopleVisibleTo(actor)} else u.client_id = ${actor.clientId}::uuid end))`;
 
-/** Those whose role may read a report, by name. */
+/** Those whose role may read a report, by name; a chart (null) anybody may. */
 export async function listScheduleRecipients(
   db: Db,
   actor: Actor,
-  report: ReportName,
+  report: ReportName | null,
 ): Promise<{ data: ScheduleRecipient[] }> {
   const { rows } = await db.execute<ScheduleRecipient & Record<string, unknown>>(sql`
     select u.id as "_id", u.full_name as "fullName", u.role from users u where ${reachableBy(actor)}
     order by u.full_name, u.id limit 5000`);
-  return { data: rows.filter(({ role }) => mayReadReport(report, role)) };
+  return { data: rows.filter(({ role }) => report === null || mayReadReport(report, role)) };
 }
 
 /** The columns of a time, and back. */
@@ -61,8 +61,9 @@ export function timeOf({ rhythm, weekday, monthDay, at }: TimeColumns): Schedule
 
 interface ScheduleRow extends TimeColumns, Record<string, unknown> {
   _id: string;
-  report: ReportName;
-  viewId: string;
+  report: ReportName | null;
+  viewId: string | null;
+  chartId: string | null;
   viewName: string;
   ownerName: string;
   format: 'xlsx' | 'csv';
@@ -73,7 +74,8 @@ interface ScheduleRow extends TimeColumns, Record<string, unknown> {
   last: ReportSchedule['last'];
 }
 
-const scheduleColumns = sql`s.id as "_id", v.report, v.id as "viewId", v.name as "viewName", o.full_name as "ownerName",
+const scheduleColumns = sql`s.id as "_id", v.report, s.view_id as "viewId", s.chart_id as "chartId",
+  coalesce(v.name, c.name, '') as "viewName", o.full_name as "ownerName",
   s.rhythm, s.weekday, s.month_day as "monthDay", s.at, s.format, s.is_attached as "isAttached",
   s.is_active as "isActive", s.next_at as "nextAt",
   coalesce((select jsonb_agg(jsonb_build_object('_id', u.id, 'fullName', u.full_name, 'role', u.role) order by u.full_name)
@@ -84,11 +86,16 @@ const scheduleColumns = sql`s.id as "_id", v.report, v.id as "viewId", v.name as
       'failedCount', count(*) filter (where d.state in ('FAILED', 'UNKNOWN', 'SKIPPED')))
     from report_deliveries d where d.schedule_id = s.id group by d.due_at order by d.due_at desc limit 1) as last`;
 
-const schedulesFrom = sql`report_schedules s join report_views v on v.id = s.view_id join users o on o.id = s.owner_id`;
+const schedulesFrom = sql`report_schedules s left join report_views v on v.id = s.view_id
+  left join data_visualizations c on c.id = s.chart_id join users o on o.id = s.owner_id`;
+
+/** Condition on `s`: it was not ended, nor was its chart removed. */
+export const isLive: SQL = sql`(s.ended_at is null
+  and (s.chart_id is null or exists (select 1 from data_visualizations x where x.id = s.chart_id)))`;
 
 /** Condition on `s`: the schedules that the actor looks after. */
 const schedulesOf = (actor: Actor): SQL =>
-  sql`(s.ended_at is null and (${isAdmin(actor)} or s.owner_id = ${actor.userId}))`;
+  sql`(${isLive} and (${isAdmin(actor)} or s.owner_id = ${actor.userId}))`;
 
 function toSchedule(row: ScheduleRow): ReportSchedule {
   const { rhythm: _rhythm, weekday: _weekday, monthDay: _monthDay, at: _at, ...schedule } = row;
@@ -117,12 +124,12 @@ export async function listReportSchedules(
 }
 
 type NewSchedule = CallRequest<typeof reportScheduleCalls.createReportSchedule>['body'];
-type ChangedSchedule = Omit<NewSchedule, 'viewId'>;
+type ChangedSchedule = Omit<NewSchedule, 'viewId' | 'chartId'>;
 
 async function refuseStrangers(
   db: Db,
   actor: Actor,
-  report: ReportName,
+  report: ReportName | null,
   { recipientIds }: ChangedSchedule,
 ): Promise<void> {
   const { data } = await listScheduleRecipients(db, actor, report);
@@ -148,36 +155,56 @@ function columnsOf({ time, ...more }: ChangedSchedule, zone: string) {
   };
 }
 
-/** Has a view sent to people. Throws 404 for a view that the actor may not use, 422 for people whom it may not name. */
+/** What a schedule sends. */
+interface Sent {
+  /** Null: a chart. */
+  readonly report: ReportName | null;
+  readonly name: string;
+}
+
+/** The view or chart that is to be sent, held so that it is not removed meanwhile. Throws 404 for what is not the actor's. */
+async function holdSent(tx: Db, actor: Actor, { viewId, chartId }: NewSchedule): Promise<Sent> {
+  if (chartId !== undefined) return { report: null, name: await holdChart(tx, actor, chartId) };
+  if (viewId === undefined) throw notFound('This view');
+  await tx.execute(sql`select id from report_views where id = ${viewId} for update`);
+  return findView(tx, actor, viewId);
+}
+
+/**
+ * Has a view or a chart sent to people. Throws 404 for what the actor may not use, 422 for people whom it may not name.
+ */
 export async function createReportSchedule(
   { db, settings }: Context,
   actor: Actor,
-  { viewId, ...body }: NewSchedule,
+  body: NewSchedule,
 ): Promise<{ _id: string }> {
   const id = newId();
-  const columns = columnsOf(body, settings.businessTz);
+  const { viewId = null, chartId = null, ...asked } = body;
+  const columns = columnsOf(asked, settings.businessTz);
   return runCommand(db, actor, async ({ tx, audit }) => {
-    // So that the view is not removed meanwhile.
-    await tx.execute(sql`select id from report_views where id = ${viewId} for update`);
-    const view: ReportView = await findView(tx, actor, viewId);
-    await refuseStrangers(tx, actor, view.report, body);
-    await tx.execute(sql`insert into report_schedules (id, owner_id, view_id, rhythm, weekday, month_day, at, format,
+    const { report, name } = await holdSent(tx, actor, body);
+    await refuseStrangers(tx, actor, report, asked);
+    await tx.execute(sql`insert into report_schedules (id, owner_id, view_id, chart_id, rhythm, weekday, month_day, at, format,
         is_attached, recipient_ids, is_active, next_at)
-      values (${id}, ${actor.userId}, ${viewId}, ${columns.rhythm}, ${columns.weekday}, ${columns.monthDay}, ${columns.at},
-        ${columns.format}, ${columns.isAttached}, ${sql.param(columns.recipientIds)}::uuid[], ${columns.isActive},
-        ${columns.nextAt}::timestamptz)`);
+      values (${id}, ${actor.userId}, ${viewId}, ${chartId}, ${columns.rhythm}, ${columns.weekday}, ${columns.monthDay},
+        ${columns.at}, ${columns.format}, ${columns.isAttached}, ${sql.param(columns.recipientIds)}::uuid[],
+        ${columns.isActive}, ${columns.nextAt}::timestamptz)`);
     audit({
       action: 'report-schedule.create',
       entity: 'report-schedule',
       entityId: id,
-      details: { report: view.report, view: view.name, ...columns },
+      details: { report: report ?? CHART_FILE, view: name, ...columns },
     });
     return { _id: id };
   });
 }
 
-async function findSchedule(tx: Db, actor: Actor, id: string): Promise<{ report: ReportName }> {
-  const { rows } = await tx.execute<{ report: ReportName }>(sql`
+async function findSchedule(
+  tx: Db,
+  actor: Actor,
+  id: string,
+): Promise<{ report: ReportName | null }> {
+  const { rows } = await tx.execute<{ report: ReportName | null }>(sql`
     select v.report from ${schedulesFrom} where s.id = ${id} and ${schedulesOf(actor)} for update of s`);
   const [found] = rows;
   if (!found) throw notFound('This schedule');

@@ -41,7 +41,8 @@ export function registerReportScheduleRoutes(app: FastifyInstance, context: Cont
   });
   serve(app, context, reportScheduleCalls, {
     listReportSchedules: ({ actor, query }) => listReportSchedules(context, actor, query),
-    listScheduleRecipients: ({ actor, query }) => listScheduleRecipients(db, actor, query.report),
+    listScheduleRecipients: ({ actor, query }) =>
+      listScheduleRecipients(db, actor, query.report ?? null),
     createReportSchedule: ({ actor, body }) => createReportSchedule(context, actor, body),
     changeReportSchedule: ({ actor, params, body }) =>
       changeReportSchedule(context, actor, params.id, body),

@@ -41,7 +41,14 @@ export function AnswerDrawing(props: AnswerDrawingProps) {
   if (kind !== 'BAR' && kind !== 'LINE')
     return (
       <ChartFrame {...table}>
-        <Shape label={label} shape={kind} figures={figures} unit={unit} height={height} />
+        <Shape
+          label={label}
+          shape={kind}
+          figures={figures}
+          titles={{ x: categoryTitle, y: words.andTitle ?? '', value: words.figure }}
+          unit={unit}
+          height={height}
+        />
       </ChartFrame>
     );
   const isLying = kind === 'BAR' && categories.some((name) => name.length > LONG_NAME);
@@ -54,6 +61,7 @@ export function AnswerDrawing(props: AnswerDrawingProps) {
   return (
     <Chart
       {...table}
+      valueTitle={words.figure}
       series={series
         .slice(0, MOST_SERIES)
         .map((each) => Object.assign(each.name === words.before ? before : { look }, each))}

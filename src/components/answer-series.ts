@@ -5,6 +5,8 @@ export interface AnswerWords {
   readonly by: (value: string | null) => string;
   /** Null: the answer is not told apart a second time. */
   readonly and: ((value: string | null) => string) | null;
+  /** What `and` is. */
+  readonly andTitle?: string;
   /** What is left out of the largest. */
   readonly others: string;
   /** The figure, which names the only series. */

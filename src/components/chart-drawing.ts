@@ -2,6 +2,8 @@ import { BarChart, LineChart } from 'echarts/charts';
 import { GridComponent, LegendComponent, TooltipComponent } from 'echarts/components';
 import { init, use as include } from 'echarts/core';
 import { CanvasRenderer } from 'echarts/renderers';
+import { axisTitle, topTitle } from './chart-axis.ts';
+import type { Token } from './chart-axis.ts';
 import { axisBounds, axisText, figureText } from './chart-figures.ts';
 import type { ChartBounds, ChartSeries, ChartTone, ChartUnit } from './chart-figures.ts';
 
@@ -16,6 +18,8 @@ export interface Drawing {
   bounds: ChartBounds | null;
   /** Bars lie: for long category names. */
   isLying: boolean;
+  /** What stands at the axes; null: the chart's surroundings say it. */
+  titles: { readonly categories: string; readonly values: string } | null;
   /** The colours are read from the page's styles; another scheme is another drawing. */
   scheme: 'light' | 'dark';
 }
@@ -39,8 +43,6 @@ const TOKENS: Readonly<Record<ChartTone, string>> = {
 };
 const ORDER = ['accent', 'info', 'warn', 'good', 'quiet', 'danger'] as const;
 
-type Token = (name: string) => string;
-
 function seriesOption(series: ChartSeries, index: number, token: Token) {
   const color = token(TOKENS[series.tone ?? ORDER[index % ORDER.length] ?? 'accent']);
   const shared = { name: series.name, data: [...series.values], itemStyle: { color } };
@@ -57,6 +59,7 @@ function seriesOption(series: ChartSeries, index: number, token: Token) {
 }
 
 function frameOption(drawing: Drawing, token: Token) {
+  const { titles, isLying } = drawing;
   const bounds = axisBounds(drawing.bounds, drawing.series);
   const words = { color: token('--rc-muted'), fontSize: 12 };
   const categories = {
@@ -66,6 +69,7 @@ function frameOption(drawing: Drawing, token: Token) {
     axisLabel: { ...words, hideOverlap: true },
     axisLine: { lineStyle: { color: token('--rc-line-strong') } },
     axisTick: { show: false },
+    ...(isLying ? topTitle(titles?.categories, token) : axisTitle(titles?.categories, 26, token)),
   };
   const values = {
     type: 'value' as const,
@@ -82,11 +86,16 @@ function frameOption(drawing: Drawing, token: Token) {
       showMaxLabel: (bounds?.max ?? 0) === 0,
     },
     splitLine: { lineStyle: { color: token('--rc-line') } },
+    ...axisTitle(titles?.values, isLying ? 26 : 52, token),
   };
   return drawing.isLying
     ? { xAxis: values, yAxis: categories }
     : { xAxis: categories, yAxis: values };
 }
+
+/** Room above the picture: for the legend, and for the title of names that stand at the side. */
+const topOf = ({ series, isLying, titles }: Drawing): number =>
+  (series.length > 1 ? 36 : 16) + (isLying && titles !== null ? 12 : 0);
 
 function chartOption(drawing: Drawing, token: Token, isStill: boolean) {
   const text = { color: token('--rc-text'), fontSize: 12 };
@@ -96,7 +105,7 @@ function chartOption(drawing: Drawing, token: Token, isStill: boolean) {
     animationDurationUpdate: MOTION_MS,
 
     textStyle: { fontFamily: getComputedStyle(document.body).fontFamily },
-    grid: { left: 8, right: 16, top: drawing.series.length > 1 ? 36 : 16, bottom: 4 },
+    grid: { left: 8, right: 16, top: topOf(drawing), bottom: 4 },
     legend: {
       show: drawing.series.length > 1,
       top: 0,

@@ -1,6 +1,7 @@
 import { ActionIcon } from '@mantine/core';
-import { IconFileSpreadsheet, IconPhoto } from '@tabler/icons-react';
+import { IconCalendarEvent, IconFileSpreadsheet, IconPhoto } from '@tabler/icons-react';
 import type { RefObject } from 'react';
+import { Link } from 'react-router-dom';
 import { useText } from '../lib/texts/texts.ts';
 import { savePicture } from './picture-file.ts';
 import { showError } from './toast-store.ts';
@@ -13,8 +14,10 @@ export function ChartFiles(props: {
   holder: RefObject<HTMLDivElement | null>;
   isSaving: boolean;
   onSheet: () => void;
+  /** Where it can be scheduled; null: not by this reader. */
+  scheduleAt?: string | null;
 }) {
-  const { title, holder } = props;
+  const { title, holder, scheduleAt = null } = props;
   const t = useText();
   const saveImage = async () => {
     if (!(await savePicture(holder.current, title))) showError(t('visualizations.noPicture'));
@@ -39,6 +42,17 @@ export function ChartFiles(props: {
       >
         <IconFileSpreadsheet size={18} aria-hidden />
       </ActionIcon>
+      {scheduleAt !== null && (
+        <ActionIcon
+          {...button}
+          component={Link}
+          to={scheduleAt}
+          aria-label={t('visualizations.schedule', { name: title })}
+          title={t('reportViews.send')}
+        >
+          <IconCalendarEvent size={18} aria-hidden />
+        </ActionIcon>
+      )}
     </div>
   );
 }

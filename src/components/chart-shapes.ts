@@ -2,6 +2,8 @@ import { FunnelChart, HeatmapChart, SankeyChart, ScatterChart } from 'echarts/ch
 import { GridComponent, TooltipComponent, VisualMapComponent } from 'echarts/components';
 import { init, use as include } from 'echarts/core';
 import { CanvasRenderer } from 'echarts/renderers';
+import { topTitle } from './chart-axis.ts';
+import type { Token } from './chart-axis.ts';
 import { figureText } from './chart-figures.ts';
 import type { ChartUnit } from './chart-figures.ts';
 
@@ -21,12 +23,12 @@ export interface ShapeFigure {
 export interface ShapeDrawing {
   shape: 'HEAT' | 'FUNNEL' | 'SANKEY' | 'MAP';
   figures: readonly ShapeFigure[];
+  /** What `x`, `y` and the figures are. */
+  titles: { readonly x: string; readonly y: string; readonly value: string };
   unit: ChartUnit;
   /** The colours are read from the page's styles; another scheme is another drawing. */
   scheme: 'light' | 'dark';
 }
-
-type Token = (name: string) => string;
 
 const distinct = (values: readonly (string | null)[]): string[] => [
   ...new Set(values.map((value) => value ?? '')),
@@ -41,19 +43,34 @@ const hoursInOrder = (values: readonly string[]): string[] =>
     ? values.toSorted((one, other) => one.localeCompare(other))
     : [...values];
 
-function heat({ figures }: ShapeDrawing, token: Token) {
+function heat({ figures, titles, unit }: ShapeDrawing, token: Token) {
   const xs = hoursInOrder(distinct(figures.map(({ y }) => y)));
   const ys = hoursInOrder(distinct(figures.map(({ x }) => x)));
   const words = { color: token('--rc-muted'), fontSize: 12, hideOverlap: true };
-  const axis = { type: 'category' as const, axisLabel: words, axisTick: { show: false } };
+  const axis = {
+    type: 'category' as const,
+    axisLabel: words,
+    axisTick: { show: false },
+    nameLocation: 'middle' as const,
+    nameTextStyle: words,
+  };
+  const max = most(figures);
   return {
-    grid: { left: 8, right: 16, top: 8, bottom: 4 },
-    xAxis: { ...axis, data: xs },
-    yAxis: { ...axis, data: ys, inverse: true },
+    grid: { left: 8, right: 16, top: 40, bottom: 4 },
+    xAxis: { ...axis, data: xs, name: titles.y, nameGap: 26 },
+    yAxis: { ...axis, data: ys, inverse: true, ...topTitle(titles.x, token) },
+    // From the least to the most, as the colours say it.
     visualMap: {
-      show: false,
       min: 0,
-      max: most(figures),
+      max,
+      orient: 'horizontal' as const,
+      right: 16,
+      top: 0,
+      itemWidth: 12,
+      itemHeight: 120,
+      calculable: false,
+      text: [figureText(unit, max), `${titles.value}: ${figureText(unit, 0)}`],
+      textStyle: words,
       inRange: { color: [token('--rc-accent-soft'), token('--rc-accent')] },
     },
     series: {

@@ -15,6 +15,8 @@ export interface ChartProps {
   label: string;
   /** What the categories are ("Day", "Bucket"): the table's first heading. */
   categoryTitle: string;
+  /** What the figures are ("Collected"): both axes have their titles then. */
+  valueTitle?: string;
   categories: readonly string[];
   series: readonly ChartSeries[];
   unit?: ChartUnit;
@@ -77,6 +79,10 @@ function ChartPicture(props: ChartProps) {
     unit: props.unit ?? 'count',
     bounds: props.bounds ?? null,
     isLying: props.isLying ?? false,
+    titles:
+      props.valueTitle === undefined
+        ? null
+        : { categories: props.categoryTitle, values: props.valueTitle },
     scheme,
   });
   // An element that holds a canvas can't be an <img>.

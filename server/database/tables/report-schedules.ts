@@ -45,7 +45,7 @@ export const reportViews = pgTable(
   ],
 );
 
-/** Saved views that are sent to people again and again. */
+/** Saved views and charts that are sent to people again and again. */
 export const reportSchedules = pgTable(
   'report_schedules',
   {
@@ -53,9 +53,9 @@ export const reportSchedules = pgTable(
     ownerId: uuid('owner_id')
       .notNull()
       .references(() => users.id),
-    viewId: uuid('view_id')
-      .notNull()
-      .references(() => reportViews.id),
+    /** What is sent: a saved view, or a saved chart. No reference: who removes a chart ends its schedules by that. */
+    viewId: uuid('view_id').references(() => reportViews.id),
+    chartId: uuid('chart_id'),
     rhythm: text('rhythm', { enum: SCHEDULE_RHYTHMS }).notNull(),
     /** Weekly: 1 is Monday. */
     weekday: smallint('weekday'),
@@ -75,6 +75,7 @@ export const reportSchedules = pgTable(
     endedAt: instant('ended_at'),
   },
   (t) => [
+    check('report_schedules_one_thing', sql`(view_id is null) <> (chart_id is null)`),
     check('report_schedules_rhythm_check', isOneOf('rhythm', SCHEDULE_RHYTHMS)),
     check(
       'report_schedules_day_check',

@@ -58,6 +58,7 @@ export function useDimensionWords(
     title: dimensionWords(t, insight, by),
     by: (value) => valueWords(t, by, value),
     and: and === null ? null : (value) => valueWords(t, and, value),
+    ...(and !== null && { andTitle: dimensionWords(t, insight, and) }),
     others: t('visualizations.others'),
     figure: t(`dataInsights.figure.${figure}`),
   };

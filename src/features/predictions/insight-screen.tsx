@@ -233,7 +233,9 @@ function StockTable({ stock }: { stock: RecoveryInsight['stock'] }) {
         <Table.Thead>
           <Table.Tr>
             <Table.Th>{t('recoveryModel.stage')}</Table.Th>
-            <Table.Th className={classes.figure}>{t('recoveryModel.loans')}</Table.Th>
+            <Table.Th className={`${classes.figure} ${classes.desk}`}>
+              {t('recoveryModel.loans')}
+            </Table.Th>
             <Table.Th className={classes.figure}>{t('recoveryModel.due')}</Table.Th>
             <Table.Th className={classes.figure}>{t('recoveryModel.chance')}</Table.Th>
             <Table.Th className={classes.figure}>{t('recoveryModel.expected')}</Table.Th>
@@ -245,7 +247,9 @@ function StockTable({ stock }: { stock: RecoveryInsight['stock'] }) {
               <Table.Th scope="row" className={classes.stage}>
                 {t(`predictions.stages.${row.stage}`)}
               </Table.Th>
-              <Table.Td className={classes.figure}>{formatCount(row.loans)}</Table.Td>
+              <Table.Td className={`${classes.figure} ${classes.desk}`}>
+                {formatCount(row.loans)}
+              </Table.Td>
               <Table.Td className={classes.figure}>{formatRupees(row.dueAmount)}</Table.Td>
               <Table.Td className={classes.figure}>
                 {row.chance === null ? '–' : percent(row.chance)}

@@ -59,11 +59,16 @@ const NEW: Typed = {
   recipientIds: [],
 };
 
-type Of = Pick<ReportSchedule, 'report'>;
+/** A saved view or (without a report) a saved chart. */
+export interface SentThing {
+  readonly _id: string;
+  readonly name: string;
+  readonly report: ReportSchedule['report'];
+}
 
-/** When a view is sent, to whom, and how: of a new schedule, or of one that is there. */
+/** When a view or a chart is sent, to whom, and how: of a new schedule, or of one that is there. */
 export function ScheduleDialog(props: {
-  view: { readonly _id: string; readonly name: string } & Of;
+  view: SentThing;
   schedule?: ReportSchedule;
   onClose: () => void;
 }) {
@@ -72,8 +77,9 @@ export function ScheduleDialog(props: {
   const create = useCallCommand(reportScheduleCalls.createReportSchedule);
   const change = useCallCommand(reportScheduleCalls.changeReportSchedule);
   const people = useCallQuery(reportScheduleCalls.listScheduleRecipients, {
-    query: { report: view.report },
+    query: view.report === null ? {} : { report: view.report },
   });
+  const sent = view.report === null ? { chartId: view._id } : { viewId: view._id };
   const options = (people.data?.data ?? []).map(({ _id, fullName, role }) => ({
     value: _id,
     label: `${fullName} (${t(`roles.${role}`)})`,
@@ -85,13 +91,13 @@ export function ScheduleDialog(props: {
       title={t('reportViews.scheduleTitle', { name: view.name })}
       save={(checked) =>
         schedule === undefined
-          ? create.mutateAsync({ body: { viewId: view._id, ...checked } })
+          ? create.mutateAsync({ body: { ...sent, ...checked } })
           : change.mutateAsync({
               params: { id: schedule._id },
               body: { ...checked, isActive: schedule.isActive },
             })
       }
-      done={t('reportViews.changed')}
+      done={t(schedule === undefined ? 'reportViews.scheduled' : 'reportViews.changed')}
       onClose={onClose}
     >
       <TimeFields />

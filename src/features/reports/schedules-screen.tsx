@@ -1,5 +1,6 @@
 import { Button, Modal } from '@mantine/core';
 import { useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
 import { reportScheduleCalls } from '../../../contract/report-schedule.ts';
 import type { ReportSchedule, ScheduleTime } from '../../../contract/report-schedule.ts';
 import type { DataColumn } from '../../components/data-table-column.ts';
@@ -18,6 +19,7 @@ import { formatClock, formatDayTime } from '../../lib/dates.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { DeliveryList } from './delivery-list.tsx';
 import { ScheduleDialog } from './schedule-dialog.tsx';
+import type { SentThing } from './schedule-dialog.tsx';
 import classes from './reports.module.css';
 
 type WeekdayKey = 'd1' | 'd2' | 'd3' | 'd4' | 'd5' | 'd6' | 'd7';
@@ -53,7 +55,8 @@ function useColumns(): DataColumn<ReportSchedule>[] {
     {
       key: 'report',
       title: t('reportViews.report'),
-      render: ({ report }) => t(`reportWords.title.${report}`),
+      render: ({ report }) =>
+        report === null ? t('reportViews.chart') : t(`reportWords.title.${report}`),
     },
     { key: 'when', title: t('reportViews.when'), render: ({ time }) => timeWords(time) },
     {
@@ -83,7 +86,24 @@ interface Opened {
   readonly schedule: ReportSchedule;
 }
 
-/** `/report-schedules`: saved views that are sent by themselves, and what came of it. */
+/** The chart that the address asks to be scheduled, and how to be done with it. */
+function useAskedChart(): [SentThing | null, () => void] {
+  const [params, setParams] = useSearchParams();
+  const id = params.get('chart');
+  const leave = () =>
+    setParams(
+      (before) => {
+        const after = new URLSearchParams(before);
+        after.delete('chart');
+        after.delete('name');
+        return after;
+      },
+      { replace: true },
+    );
+  return [id === null ? null : { _id: id, name: params.get('name') ?? '', report: null }, leave];
+}
+
+/** `/report-schedules`: saved views and charts that are sent by themselves, and what came of it. */
 export function ReportSchedulesScreen() {
   const t = useText();
   const [opened, setOpened] = useState<Opened | null>(null);
@@ -94,6 +114,7 @@ export function ReportSchedulesScreen() {
     { keepsPrevious: true },
   );
   const columns = useColumns();
+  const [chart, leaveChart] = useAskedChart();
   const close = () => setOpened(null);
   const actionsOf = (schedule: ReportSchedule) => (
     <Actions schedule={schedule} open={(what) => setOpened({ what, schedule })} />
@@ -115,10 +136,11 @@ export function ReportSchedulesScreen() {
         rowActions={actionsOf}
         empty={<EmptyState title={t('reportViews.none')} body={t('reportViews.noneBody')} />}
       />
+      {chart !== null && <ScheduleDialog view={chart} onClose={leaveChart} />}
       {opened?.what === 'change' && (
         <ScheduleDialog
           view={{
-            _id: opened.schedule.viewId,
+            _id: opened.schedule.viewId ?? opened.schedule.chartId ?? '',
             name: opened.schedule.viewName,
             report: opened.schedule.report,
           }}

@@ -61,6 +61,7 @@ export function useAnswerWords({ measure, by, and }: Question): AnswerWords {
   return {
     by: (value) => words(by, value),
     and: and === null ? null : (value) => words(and, value),
+    ...(and !== null && { andTitle: t(`visualizations.dimensions.${and}`) }),
     others: t('visualizations.others'),
     figure: t(`visualizations.measures.${measure}`),
     before: t('visualizations.before'),

@@ -1,4 +1,5 @@
 import { useRef } from 'react';
+import { reportScheduleCalls } from '../../../contract/report-schedule.ts';
 import type { Role } from '../../../contract/roles.ts';
 import { AMOUNT_MEASURES, isOfStock, visualizationCalls } from '../../../contract/visualization.ts';
 import type {
@@ -15,6 +16,7 @@ import { LoadingState } from '../../components/screen-state.tsx';
 import { showInfo } from '../../components/toast-store.ts';
 import { useCallDownload } from '../../data/call-command.ts';
 import { useCallQuery } from '../../data/call-query.ts';
+import { mayCall } from '../../data/may-call.ts';
 import { formatDay } from '../../lib/dates.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { AnswerChart } from './answer-chart.tsx';
@@ -23,6 +25,12 @@ import classes from './visualizations.module.css';
 
 const HEIGHT = 260;
 
+/** Where a saved chart is scheduled; null: not by this reader. */
+const scheduleAddress = (id: string, name: string): string | null =>
+  mayCall(reportScheduleCalls.createReportSchedule)
+    ? `/report-schedules?${new URLSearchParams({ chart: id, name }).toString()}`
+    : null;
+
 /** Asks a question and shows its answer with its total, days and files. */
 export function ChartPanel(props: {
   title: string;
@@ -30,8 +38,10 @@ export function ChartPanel(props: {
   question: ChartQuestion;
   /** Null: as the answer suggests. */
   kind: ChartKind | null;
+  /** Of a saved chart. */
+  id?: string;
 }) {
-  const { title, role, question, kind } = props;
+  const { title, role, question, kind, id } = props;
   const t = useText();
   const holder = useRef<HTMLDivElement>(null);
   const sheet = useCallDownload(visualizationCalls.exportChart);
@@ -48,6 +58,7 @@ export function ChartPanel(props: {
           title={title}
           holder={holder}
           isSaving={sheet.isPending}
+          scheduleAt={id === undefined ? null : scheduleAddress(id, title)}
           onSheet={() =>
             asked.data?.rows.length === 0
               ? showInfo(t('toasts.noData'))
@@ -122,6 +133,7 @@ export function ChartBoard({ charts, role }: { charts: readonly SavedChart[]; ro
             role={role}
             question={chart.question}
             kind={chart.kind}
+            id={chart._id}
           />
         </div>
       ))}

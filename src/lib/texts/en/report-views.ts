@@ -18,11 +18,12 @@ export const reportViews = {
   send: 'Schedule',
   schedulesTitle: 'Scheduled Reports',
   schedulesAbout:
-    'Saved views that are sent automatically. Everyone receives only what they may see.',
+    'Saved views and charts that are sent automatically. Everyone receives only what they may see.',
   noMail:
     'No e-mail server is set up: e-mails are recorded here, and the files are available in the app.',
   none: 'No scheduled reports yet',
-  noneBody: 'Open a report, save a view of it, then choose “Schedule” under Saved views.',
+  noneBody:
+    'Open a report, save a view of it, then choose “Schedule” under Saved views; or choose “Schedule” at a saved chart.',
   report: 'Report',
   when: 'When',
   recipients: 'To',
@@ -40,6 +41,8 @@ export const reportViews = {
   endBody: 'Nothing more is sent. What was sent stays with whom it was sent to.',
   ended: 'The schedule was removed.',
   changed: 'The schedule was changed.',
+  scheduled: 'The schedule was saved.',
+  chart: 'Chart',
   scheduleTitle: 'Schedule “{{name}}”',
   rhythm: 'Frequency',
   rhythms: { DAILY: 'Every day', WEEKLY: 'Every week', MONTHLY: 'Every month' },

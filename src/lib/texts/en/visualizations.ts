@@ -45,6 +45,8 @@ export const visualizations = {
   compare: 'Compare with the period before',
   savePng: 'Save as PNG: {{name}}',
   saveXlsx: 'Save as XLSX: {{name}}',
+  schedule: 'Schedule: {{name}}',
+  circles: 'The larger the circle, the more: {{figure}}',
   noPicture: 'A table has no picture. Save it as XLSX.',
   measures: {
     loans: 'Loans in stock',

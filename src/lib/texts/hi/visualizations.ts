@@ -44,6 +44,8 @@ export const visualizations = {
   compare: 'पिछली अवधि से तुलना करें',
   savePng: 'PNG में सहेजें: {{name}}',
   saveXlsx: 'XLSX में सहेजें: {{name}}',
+  schedule: 'शेड्यूल करें: {{name}}',
+  circles: 'घेरा जितना बड़ा, उतना ज़्यादा: {{figure}}',
   noPicture: 'तालिका का चित्र नहीं होता। इसे XLSX में सहेजें।',
   measures: {
     loans: 'स्टॉक में लोन',
