@@ -39,6 +39,30 @@ it('what waits for a client is counted for it, listed with since when, and remin
   expect(rows[0]?.n).toBe(1);
 });
 
+it('what no manager can approve is told to the admins and waits in their queue', async () => {
+  const terms = { kind: 'ONE_TIME', offeredAmount: 9500, validUntil: addDays(of.today(), 5) };
+  const told = async (id: string) => {
+    const { rows } = await server.db.execute<{ kind: string }>(sql`select kind from notifications
+      where settlement_id = ${id} and user_id = ${server.people.admin.id} order by created_at`);
+    return rows.map(({ kind }) => kind);
+  };
+  const before = await countOf('admin');
+  const made = await proposed((await addLoan()).loanId, { offeredAmount: 6000 }, 'manager');
+  expect(of.stands(made)).toEqual(['PROPOSED', 'CLIENT']);
+  const countered = await decided(made, 'COUNTER', 'customer', { terms });
+  expect(await told(made._id)).toEqual(['SETTLEMENT_COUNTERED']);
+  expect(await countOf('admin')).toBe(before + 1);
+  expect((await decide(countered, 'APPROVE', 'manager')).json()).toMatchObject({
+    code: 'OWN_TERMS',
+  });
+  const agreed = await decided(countered, 'APPROVE', 'admin');
+  expect(of.stands(agreed)).toEqual(['APPROVED_BY_CLIENT', 'LETTER']);
+  // A loan that has no manager.
+  const orphan = await proposed((await addLoan({ managerId: null })).loanId);
+  expect(await told(orphan._id)).toEqual(['SETTLEMENT_PROPOSED']);
+  expect(await countOf('admin')).toBe(before + 1);
+});
+
 it('after one was paid the loan has its cooling period, though it comes back', async () => {
   const { loanId, number } = await addLoan();
   const made = await withLetter(loanId);

@@ -2,6 +2,7 @@ import type { TFunction } from 'i18next';
 import type { Notification } from '../../../contract/notification.ts';
 import type { Role } from '../../../contract/roles.ts';
 import { dispositionWords } from '../../components/disposition-words.ts';
+import { formatDay } from '../../lib/dates.ts';
 import { formatCount, formatRupees } from '../../lib/money.ts';
 import { settlementPath } from '../../components/settlement-path.ts';
 
@@ -57,6 +58,8 @@ export function notificationWords(t: TFunction, notice: Notification): string {
     case 'SETTLEMENT_BOUNCED':
     case 'SETTLEMENT_LETTER_DIFFERS':
       return t(`notifications.${kind}`, { loan });
+    case 'SETTLEMENT_DUE_SOON':
+      return t('notifications.SETTLEMENT_DUE_SOON', { loan, day: formatDay(facts.dueOn ?? null) });
     case 'SETTLEMENT_CLOSED':
       return facts.reason === 'LOAN_ENDED'
         ? t('notifications.SETTLEMENT_CLOSED_ended', { loan })
