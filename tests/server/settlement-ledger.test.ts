@@ -67,7 +67,7 @@ function someTerms(): object {
 /** Who may approve what: another matrix for each handful of loans, by the RBI's framework for some. */
 async function setMatrix(): Promise<void> {
   const amount = (most: number) => (random.chance(0.5) ? null : random.between(0, most));
-  const answer = await server.call('GET', '/settlement-rules', { as: 'admin' });
+  const answer = await server.call('GET', '/settlement-rules', { as: 'clientadmin' });
   const rules = answer.json<{ data: SettlementRule[] }>().data;
   const clientId = server.clients.X.id;
   const revision = rules.find((rule) => rule.clientId === clientId)?.revision ?? 0;
@@ -86,7 +86,10 @@ async function setMatrix(): Promise<void> {
     coolingMonths: 12,
     revision,
   };
-  const changed = await server.call('PUT', `/settlement-rules/${clientId}`, { as: 'admin', body });
+  const changed = await server.call('PUT', `/settlement-rules/${clientId}`, {
+    as: 'clientadmin',
+    body,
+  });
   expect(changed.statusCode, changed.body).toBe(200);
 }
 

@@ -172,7 +172,31 @@ it('awaits nothing of terms that were rejected, and says until when a settled lo
   expect(await textOf({ instalments })).toContain('To come');
   const over = { settlementStatus: 'REJECTED' as const, waitsFor: null };
   expect(await textOf({ ...over, instalments })).not.toContain('To come');
+  const closed = { settlementStatus: 'WITHDRAWN' as const, waitsFor: null, hasLetter: true };
+  expect(await textOf({ ...closed, instalments })).not.toContain('To come');
   expect(await textOf({ coolingUntil: '2027-12-01' })).toContain('01-12-2027');
+});
+
+it('says above everything why one that nobody withdrew is over', async () => {
+  const event = {
+    _id: madeSettlement(9)._id,
+    action: 'FOLLOW' as const,
+    fromStatus: 'ACTIVE' as const,
+    toStatus: 'WITHDRAWN' as const,
+    personName: null,
+    role: null,
+    at: '2026-11-20T10:00:00.000Z',
+    remarks: 'NOTHING_DUE',
+    offeredAmount: 9000,
+    waiverAmount: 1000,
+    validUntil: '2026-12-01',
+    paidAmount: 0,
+  };
+  const over = { settlementStatus: 'WITHDRAWN' as const, waitsFor: null };
+  const words = 'Closed: nothing is due any more';
+  expect((await textOf({ ...over, events: [event] })).split(words)).toHaveLength(3);
+  const byHand = { ...event, action: 'WITHDRAW' as const, remarks: 'NOTHING_DUE' };
+  expect(await textOf({ ...over, events: [byHand] })).not.toContain(words);
 });
 
 it('a letter that names other loans too is refused with their numbers, and taken with a reason', async () => {
