@@ -121,8 +121,12 @@ async function act(story: Story): Promise<void> {
 
 /** Steps towards the end that chance alone takes too seldom: whoever is waited for approves, the letter comes. */
 async function goOn({ loanId }: Story): Promise<void> {
-  const { rows } = await server.db.execute<{ id: string; waits_for: string | null }>(sql`
-    select id, waits_for from settlements where loan_id = ${loanId} order by proposed_at desc limit 1`);
+  const { rows } = await server.db.execute<{
+    _id: string;
+    revision: number;
+    waits_for: string | null;
+  }>(sql`
+    select id as "_id", revision, waits_for from settlements where loan_id = ${loanId} order by proposed_at desc limit 1`);
   const [open] = rows;
   const by: Readonly<Record<string, PersonName>> = {
     MANAGER: 'manager',
@@ -132,9 +136,8 @@ async function goOn({ loanId }: Story): Promise<void> {
   };
   const who = by[open?.waits_for ?? ''];
   if (open === undefined) return;
-  const seen = await of.read(open.id);
-  if (who !== undefined) await of.decide(seen, 'APPROVE', who);
-  else if (open.waits_for === 'LETTER') await of.upload(open.id, SCAN);
+  if (who !== undefined) await of.decide(open, 'APPROVE', who);
+  else if (open.waits_for === 'LETTER') await of.upload(open._id, SCAN);
 }
 
 /** Banks' lists come late: what was paid before an offer may be told after it. */

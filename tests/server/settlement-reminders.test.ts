@@ -31,6 +31,9 @@ it('what waits for a client is counted for it, listed with since when, and remin
   expect((await decide(approved, 'NUDGE', 'collector')).statusCode).toBe(403);
   const nudged = await decided(approved, 'NUDGE', 'manager');
   expect(nudged.waitsSince).toBe(approved.waitsSince);
+  const again = await decide(nudged, 'NUDGE', 'manager');
+  expect([again.statusCode, again.json<{ code: string }>().code]).toEqual([422, 'NUDGED_LATELY']);
+  expect((await read(made._id)).revision).toBe(nudged.revision);
   const pending = await server.call('GET', '/settlement/getManagerReports', { as: 'manager' });
   expect(pending.json()).toMatchObject({ data: [{ _id: made._id, nudgeCount: 1 }] });
   const { rows } = await server.db.execute<{ n: number }>(sql`select count(*)::int as n
