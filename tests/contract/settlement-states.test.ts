@@ -31,15 +31,23 @@ const PEOPLE: readonly SettlementActor[] = (
 
 const keyOf = (one: object): string => JSON.stringify(one);
 
+const PROPOSERS = PEOPLE.filter(({ role }) => role !== 'CUSTOMER' && role !== 'CLIENT_ADMIN');
+
+function proposed(
+  authority: Authority,
+  actor: SettlementActor,
+  offeredAmount: number,
+): SettlementStanding {
+  const offer = { dueAmount: DUE, offeredAmount, isFlagged: false, loanAmount: null };
+  return { ...offer, proposedById: actor.userId, ...firstStep(authority, actor, offer) };
+}
+
 /** Whatever people can make of a settlement, step by step, until nothing new comes. */
 function byPeople(): Set<string> {
   const changes = new Set<string>();
   for (const authority of authorities) {
-    const waiting: SettlementStanding[] = AMOUNTS.flatMap((offeredAmount) =>
-      PEOPLE.slice(0, 5).map((actor) => {
-        const offer = { dueAmount: DUE, offeredAmount, isFlagged: false, loanAmount: null };
-        return { ...offer, proposedById: actor.userId, ...firstStep(authority, actor, offer) };
-      }),
+    const waiting = AMOUNTS.flatMap((amount) =>
+      PROPOSERS.map((actor) => proposed(authority, actor, amount)),
     );
     const known = new Set(waiting.map(keyOf));
     for (let standing = waiting.pop(); standing !== undefined; standing = waiting.pop())

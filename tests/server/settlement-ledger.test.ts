@@ -207,12 +207,13 @@ test(`${TIMES * AT_ONCE} random stories of people, money, reversals and days lea
   for (let time = 0; time < TIMES; time += 1) {
     await tell();
     // The books are asked as a whole, so less often among many.
-    if (time % 10 === 0 || time === TIMES - 1)
-      expect(await of.booksBroken(), `seed ${SEED}`).toEqual([]);
+    const areAsked = time % 10 === 0 || time === TIMES - 1;
+    expect(areAsked ? await of.booksBroken() : [], `seed ${SEED}`).toEqual([]);
     if (triesAll) process.stderr.write(`${(time + 1) * AT_ONCE} loans told, seed ${SEED}\n`);
   }
   const { rows } = await server.db.execute<{ state: string }>(
     sql`select distinct state from settlements`,
   );
-  if (triesAll) expect(new Set(rows.map(({ state }) => state))).toEqual(new Set(SETTLEMENT_STATES));
+  const reached = rows.map(({ state }) => state);
+  expect(reached).toEqual(expect.arrayContaining(triesAll ? [...SETTLEMENT_STATES] : []));
 });

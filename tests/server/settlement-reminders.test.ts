@@ -42,13 +42,15 @@ it('what waits for a client is counted for it, listed with since when, and remin
   expect(rows[0]?.n).toBe(1);
 });
 
+/** What the admin was told of a settlement. */
+async function told(id: string): Promise<string[]> {
+  const { rows } = await server.db.execute<{ kind: string }>(sql`select kind from notifications
+    where settlement_id = ${id} and user_id = ${server.people.admin.id} order by created_at`);
+  return rows.map(({ kind }) => kind);
+}
+
 it('what no manager can approve is told to the admins and waits in their queue', async () => {
   const terms = { kind: 'ONE_TIME', offeredAmount: 9500, validUntil: addDays(of.today(), 5) };
-  const told = async (id: string) => {
-    const { rows } = await server.db.execute<{ kind: string }>(sql`select kind from notifications
-      where settlement_id = ${id} and user_id = ${server.people.admin.id} order by created_at`);
-    return rows.map(({ kind }) => kind);
-  };
   const before = await countOf('admin');
   const made = await proposed((await addLoan()).loanId, { offeredAmount: 6000 }, 'manager');
   expect(of.stands(made)).toEqual(['PROPOSED', 'CLIENT']);

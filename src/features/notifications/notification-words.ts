@@ -29,9 +29,8 @@ export function notificationWords(t: TFunction, notice: Notification): string {
     case 'REPORT_READY':
       return t('notifications.REPORT_READY', { file, ...counted });
     case 'REPORT_FAILED':
-      return t('notifications.REPORT_FAILED', { file });
     case 'IMPORT_FAILED':
-      return t('notifications.IMPORT_FAILED', { file });
+      return t(`notifications.${kind}`, { file });
     case 'WORK_REVIEW':
       return t('notifications.WORK_REVIEW');
     case 'WORK_REFUSED':
@@ -61,9 +60,7 @@ export function notificationWords(t: TFunction, notice: Notification): string {
     case 'SETTLEMENT_DUE_SOON':
       return t('notifications.SETTLEMENT_DUE_SOON', { loan, day: formatDay(facts.dueOn ?? null) });
     case 'SETTLEMENT_CLOSED':
-      return facts.reason === 'LOAN_ENDED'
-        ? t('notifications.SETTLEMENT_CLOSED_ended', { loan })
-        : t('notifications.SETTLEMENT_CLOSED', { loan });
+      return t(`notifications.${facts.reason === 'LOAN_ENDED' ? `${kind}_ended` : kind}`, { loan });
     case 'BACKUP_FAILED':
     case 'BACKUP_LATE':
       return t(`notifications.${kind}`);
