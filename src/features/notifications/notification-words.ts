@@ -6,6 +6,8 @@ import { formatDay } from '../../lib/dates.ts';
 import { formatCount, formatRupees } from '../../lib/money.ts';
 import { settlementPath } from '../../components/settlement-path.ts';
 
+const ENDED = 'SETTLEMENT_CLOSED_ended';
+
 /** What happened, in the reader's language. */
 export function notificationWords(t: TFunction, notice: Notification): string {
   const { kind, facts } = notice;
@@ -60,7 +62,7 @@ export function notificationWords(t: TFunction, notice: Notification): string {
     case 'SETTLEMENT_DUE_SOON':
       return t('notifications.SETTLEMENT_DUE_SOON', { loan, day: formatDay(facts.dueOn ?? null) });
     case 'SETTLEMENT_CLOSED':
-      return t(`notifications.${facts.reason === 'LOAN_ENDED' ? `${kind}_ended` : kind}`, { loan });
+      return t(`notifications.${facts.reason === 'LOAN_ENDED' ? ENDED : kind}`, { loan });
     case 'BACKUP_FAILED':
     case 'BACKUP_LATE':
       return t(`notifications.${kind}`);
