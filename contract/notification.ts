@@ -3,7 +3,7 @@ import { callsOf, defineCall } from './call.ts';
 import { says } from './errors.ts';
 import { PAGE_SIZE_MAX, pageOf } from './paging.ts';
 import { roleSchema } from './roles.ts';
-import { idSchema, instantSchema, queryIntSchema, queryListSchema } from './values.ts';
+import { daySchema, idSchema, instantSchema, queryIntSchema, queryListSchema } from './values.ts';
 
 /** What makes a notification. The settlement's steps are made by the settlements themselves. */
 export const NOTIFICATION_KINDS = [
@@ -17,6 +17,7 @@ export const NOTIFICATION_KINDS = [
   'SETTLEMENT_WITHDRAWN',
   'SETTLEMENT_CLOSED',
   'SETTLEMENT_WAITS',
+  'SETTLEMENT_DUE_SOON',
   'SETTLEMENT_FULFILLED',
   'SETTLEMENT_BROKEN',
   'SETTLEMENT_EXPIRED',
@@ -52,6 +53,8 @@ export const notificationFactsSchema = z.object({
   failedCount: z.int().optional(),
   /** Whole rupees. */
   amount: z.int().optional(),
+  /** By when it is to be paid. */
+  dueOn: daySchema.optional(),
   /** The disposition's code. */
   disposition: z.string().optional(),
   /** Who did it. */

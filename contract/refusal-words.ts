@@ -20,6 +20,7 @@ export const REFUSAL_WORDS = {
   'settlement-open':
     'Loan {{loan}} has an open settlement already, proposed by {{name}}. Nothing was saved.',
   'cooling-period': 'Loan {{loan}} was settled before. No new settlement before {{day}}.',
+  'nudged-lately': 'The client was reminded less than an hour ago. Remind it again later.',
   'same-letter': 'This very letter is stored already, uploaded by {{name}}. Nothing was saved.',
 } as const;
 

@@ -1,5 +1,6 @@
 import type { NotificationFacts, NotificationKind } from '../../contract/notification.ts';
 import { countText, rupeesText } from '../../contract/rupees.ts';
+import { wireDay } from '../../contract/values.ts';
 
 /** What the English words are made of. */
 export interface Told {
@@ -53,12 +54,14 @@ function settlementMessage(kind: SettlementKind, facts: NotificationFacts, loan:
       return `Other terms${forAmount(facts.amount)} offered for the settlement of ${loan}${who}`;
     case 'SETTLEMENT_WAITS':
       return `${settlement} of ${loan} is still waiting for you`;
+    case 'SETTLEMENT_DUE_SOON':
+      return `${settlement} of ${loan} is to be paid by ${wireDay(facts.dueOn ?? '')}`;
     case 'SETTLEMENT_FULFILLED':
       return `${settlement} of ${loan} paid in full`;
     case 'SETTLEMENT_BROKEN':
       return `${settlement} of ${loan} broken: the full due stands again`;
     case 'SETTLEMENT_EXPIRED':
-      return `${settlement} of ${loan} expired`;
+      return `${settlement} of ${loan} expired: the full due stands`;
     case 'SETTLEMENT_RESUMED':
       return `${settlement} of ${loan} is being paid`;
     case 'SETTLEMENT_REOPENED':

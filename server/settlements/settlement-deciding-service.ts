@@ -141,10 +141,12 @@ async function refuseStale(tx: Db, row: SettlementRow, revision: number): Promis
 const rebased = (row: SettlementRow, { owedAmount }: SettlementMoney): SettlementRow =>
   owedAmount === null ? row : { ...row, dueAmount: owedAmount };
 
+/** Reminds the client, at most once in an hour. Throws 422 NUDGED_LATELY. */
 async function noteNudge(command: Command, actor: Actor, row: SettlementRow): Promise<void> {
-  await command.tx
-    .execute(sql`update settlements set nudge_count = nudge_count + 1, nudged_at = now()
-    where id = ${row._id}`);
+  const { rows } = await command.tx.execute(sql`update settlements s
+    set nudge_count = s.nudge_count + 1, nudged_at = now()
+    where s.id = ${row._id} and coalesce(s.nudged_at < now() - interval '1 hour', true) returning s.id`);
+  if (rows.length === 0) throw againstRules('NUDGED_LATELY', refusalSentence('nudged-lately', {}));
   await remindNext(command.tx, actor, row, row.waitsFor);
 }
 

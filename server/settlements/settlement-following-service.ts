@@ -124,6 +124,7 @@ async function store(
       ? sql`(${today}::date + make_interval(months => ${row.coolingMonths}))::date`
       : sql`null`;
   await tx.execute(sql`update settlements s set state = ${state}, waits_for = ${isFollowed ? 'PAYMENT' : null},
+      reminded_at = case when s.next_due_on is not distinct from ${next?.dueOn ?? null}::date then s.reminded_at end,
       paid_amount = ${paidAmount}, next_due_on = ${next?.dueOn ?? null}::date,
       next_amount = ${next === undefined ? null : next.amount - next.paidAmount}::bigint,
       judge_on = ${next === undefined ? null : addDays(next.dueOn, row.graceDays + 1)}::date, is_stale = false,

@@ -48,6 +48,10 @@ type Recipient = NewNotification['to'];
 const people = (...ids: (string | null)[]): Recipient[] =>
   [...new Set(ids)].flatMap((userId) => (userId === null ? [] : [{ userId }]));
 
+/** The loan's manager; a loan without one is the admins' to decide. */
+const managerOf = async (tx: Db, { managerId }: Told): Promise<Recipient[]> =>
+  managerId === null ? people(...(await adminsOf(tx))) : people(managerId);
+
 /** Who must act next. */
 async function nextOf(
   tx: Db,
@@ -56,10 +60,10 @@ async function nextOf(
 ): Promise<Recipient[]> {
   switch (waitsFor) {
     case 'MANAGER':
-      // A loan without a manager is the admins' to decide.
-      return settlement.managerId === null
-        ? people(...(await adminsOf(tx)))
-        : people(settlement.managerId);
+      // Managers do not approve what they proposed: then the admins can.
+      return settlement.managerId === settlement.proposedById
+        ? people(settlement.managerId, ...(await adminsOf(tx)))
+        : managerOf(tx, settlement);
     case 'ADMIN':
       return people(...(await adminsOf(tx)));
     case 'CLIENT':
@@ -138,7 +142,7 @@ export async function tellOfDifference(
 ): Promise<void> {
   await tell(tx, actor, settlement, {
     kind: 'SETTLEMENT_LETTER_DIFFERS',
-    recipients: await nextOf(tx, settlement, 'MANAGER'),
+    recipients: await managerOf(tx, settlement),
     facts: { reason },
   });
 }
@@ -152,6 +156,17 @@ export async function remindNext(
 ): Promise<void> {
   const recipients = await nextOf(tx, settlement, waitsFor);
   await tell(tx, actor, settlement, { kind: 'SETTLEMENT_WAITS', recipients });
+}
+
+/** Reminds the agents of what is to be paid by when. */
+export async function remindOfPayment(tx: Db, settlement: SettlementRow): Promise<void> {
+  const { nextAmount, nextDueOn } = settlement;
+  if (nextAmount === null || nextDueOn === null) return;
+  await tell(tx, null, settlement, {
+    kind: 'SETTLEMENT_DUE_SOON',
+    recipients: await nextOf(tx, settlement, 'PAYMENT'),
+    facts: { amount: nextAmount, dueOn: nextDueOn },
+  });
 }
 
 async function tell(

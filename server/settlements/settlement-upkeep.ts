@@ -4,15 +4,18 @@ import { runCommand } from '../command.ts';
 import type { Context } from '../context.ts';
 import type { Upkeep } from '../upkeep.ts';
 import { followSettlements } from './settlement-following-service.ts';
-import { remindNext } from './settlement-notices.ts';
+import { remindNext, remindOfPayment } from './settlement-notices.ts';
 import { settlementColumns, settlementJoins } from './settlement-rows.ts';
 import type { SettlementRow } from './settlement-rows.ts';
 
 /** Loans followed in one transaction: those who work meanwhile wait for few. */
 const STEP = 100;
 
-/** Days before an offer's end on which whoever must act is reminded. */
+/** Days before an offer's end, or a day of payment, on which whoever must act is reminded. */
 const REMINDED_BEFORE = 2;
+
+/** A payment is judged at most so many days after its day (`graceDays` of the contract): an index finds what is due by that. */
+const MOST_GRACE = 30;
 
 /**
  * Follows the settlements whose payments changed, and those that the day may have changed. Returns of how many loans. Loans
@@ -40,16 +43,22 @@ async function followDueSettlements({ db, settings }: Context): Promise<number> 
   }
 }
 
-/** Reminds whoever must act on an offer that ends soon: once for each turn. */
+/** Reminds whoever must act on an offer that ends soon, and the agents of a payment that is due soon: once for each turn. */
 async function remindOfEnds({ db, settings }: Context): Promise<void> {
   const today = businessDay(settings.businessTz);
+  const until = addDays(today, REMINDED_BEFORE);
   await runCommand(db, null, async ({ tx }) => {
     const { rows } = await tx.execute<SettlementRow>(sql`select ${settlementColumns}
       from settlements s join loans l on l.id = s.loan_id ${settlementJoins}
-      where s.judge_on <= ${addDays(today, REMINDED_BEFORE + 1)}::date and s.letter_at is null
-        and s.waits_for is not null and s.reminded_at is null and s.waits_since < now() - interval '12 hours'
+      where s.judge_on <= ${addDays(until, MOST_GRACE + 1)}::date and s.waits_for is not null
+        and s.reminded_at is null and s.waits_since < now() - interval '12 hours'
+        and case when s.letter_at is null then s.judge_on <= ${addDays(until, 1)}::date
+          else s.next_due_on between ${today}::date and ${until}::date and l.status = 'ACTIVE' end
       order by s.id limit 500 for update of s skip locked`);
-    for (const row of rows) await remindNext(tx, null, row, row.waitsFor);
+    for (const row of rows)
+      await (row.waitsFor === 'PAYMENT'
+        ? remindOfPayment(tx, row)
+        : remindNext(tx, null, row, row.waitsFor));
     await tx.execute(sql`update settlements set reminded_at = now()
       where id = any(${sql.param(rows.map((row) => row._id))}::uuid[])`);
   });

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { z } from 'zod';
 import { says } from '../../contract/errors.ts';
 import { textSchema } from '../../contract/values.ts';
@@ -16,10 +17,16 @@ export function ReasonDialog<Answer>(props: {
   most: number;
   save: (reason: string) => Promise<Answer>;
   done?: string | ((answer: Answer) => string);
-  onClose: () => void;
+  /** A refusal that the screen shows by itself: true when it did. */
+  onRefused?: (error: unknown) => boolean;
+  /** Told whether it was saved. */
+  onClose: (isSaved: boolean) => void;
   isDangerous?: boolean;
+  isSubmitDisabled?: boolean;
+  /** Below the reason. */
+  children?: ReactNode;
 }) {
-  const { body, label, action, save, most, isDangerous = true, ...dialog } = props;
+  const { body, label, action, save, most, isDangerous = true, children, ...dialog } = props;
   const rules = z.object({ reason: textSchema(most).min(3, says('reason-missing')) });
   return (
     <DialogForm
@@ -32,6 +39,7 @@ export function ReasonDialog<Answer>(props: {
     >
       {body !== undefined && <p>{body}</p>}
       <TextAreaField name="reason" label={label} maxLength={most} isFirst />
+      {children}
     </DialogForm>
   );
 }

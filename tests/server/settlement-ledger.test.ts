@@ -4,6 +4,9 @@ import { SETTLEMENT_STEPS } from '../../contract/settlement-machine.ts';
 import { addDays } from '../../server/clock.ts';
 import { seededRandom } from '../../server/random.ts';
 import { casesOf, givenSeed, triesAll } from '../support/cases.ts';
+import { settlementComplaints } from '../support/settlement-complaints.ts';
+import { SETTLEMENT_STATES } from '../../contract/settlement.ts';
+import type { SettlementRule } from '../../contract/settlement-rule.ts';
 import { settlementsOf } from '../support/settlement.ts';
 import { sheetPosted, sheetRead } from '../support/activity-sheet.ts';
 import { startTestServer } from '../support/server.ts';
@@ -50,6 +53,46 @@ interface Story {
   readonly number: string;
 }
 
+/** Paid once, or on two or three days. */
+function someTerms(): object {
+  const validUntil = addDays(of.today(), random.between(0, 10));
+  const amounts = Array.from({ length: random.between(1, 3) }, () => random.between(1, 3333));
+  const offeredAmount = amounts.reduce((sum, amount) => sum + amount, 0);
+  if (amounts.length === 1)
+    return { kind: 'ONE_TIME', offeredAmount: random.between(1, 9999), validUntil };
+  const instalments = amounts.map((amount, at) => ({ dueOn: addDays(validUntil, at * 9), amount }));
+  return { kind: 'INSTALMENTS', offeredAmount, validUntil, instalments };
+}
+
+/** Who may approve what: another matrix for each handful of loans, by the RBI's framework for some. */
+async function setMatrix(): Promise<void> {
+  const amount = (most: number) => (random.chance(0.5) ? null : random.between(0, most));
+  const answer = await server.call('GET', '/settlement-rules', { as: 'clientadmin' });
+  const rules = answer.json<{ data: SettlementRule[] }>().data;
+  const clientId = server.clients.X.id;
+  const revision = rules.find((rule) => rule.clientId === clientId)?.revision ?? 0;
+  const body = {
+    managerPercent: random.between(0, 40),
+    managerAmount: amount(4000),
+    adminPercent: random.between(10, 80),
+    adminAmount: amount(7000),
+    clientPercent: random.between(50, 100),
+    clientAmount: amount(9999),
+    delegatedAmount: random.chance(0.4) ? random.between(0, 3000) : 0,
+    isRbi: random.chance(0.3),
+    sanctionAmount: random.chance(0.5) ? null : random.between(0, 20_000),
+    graceDays: random.between(0, 5),
+    validDays: 30,
+    coolingMonths: 12,
+    revision,
+  };
+  const changed = await server.call('PUT', `/settlement-rules/${clientId}`, {
+    as: 'clientadmin',
+    body,
+  });
+  expect(changed.statusCode, changed.body).toBe(200);
+}
+
 /** One thing that somebody does, allowed or not; what is not allowed is refused in words, never by a fault. */
 async function act(story: Story): Promise<void> {
   const as = random.pick(PEOPLE);
@@ -57,9 +100,8 @@ async function act(story: Story): Promise<void> {
     select id as "_id", revision, due_amount as due from settlements where loan_id = ${story.loanId}
     order by proposed_at desc limit 1`);
   const [open] = rows;
-  const offeredAmount = random.between(1, 9999);
   if (open === undefined || random.chance(0.15)) {
-    const answer = await of.propose(of.offer(story.loanId, { offeredAmount }), as);
+    const answer = await of.propose(of.offer(story.loanId, someTerms()), as);
     expect(answer.statusCode, `seed ${SEED}: ${answer.body}`).toBeLessThan(500);
     return;
   }
@@ -69,16 +111,22 @@ async function act(story: Story): Promise<void> {
     expect(answer.statusCode, `seed ${SEED}: ${answer.body}`).toBeLessThan(500);
     return;
   }
-  const terms = { kind: 'ONE_TIME', offeredAmount, validUntil: addDays(of.today(), 5) };
-  const more = { remarks: 'As the story goes', ...(action === 'COUNTER' && { terms }) };
+  const more = {
+    remarks: 'As the story goes',
+    ...(action === 'COUNTER' && { terms: someTerms() }),
+  };
   const answer = await of.decide(open, action, as, more);
   expect(answer.statusCode, `seed ${SEED}: ${answer.body}`).toBeLessThan(500);
 }
 
 /** Steps towards the end that chance alone takes too seldom: whoever is waited for approves, the letter comes. */
 async function goOn({ loanId }: Story): Promise<void> {
-  const { rows } = await server.db.execute<{ id: string; waits_for: string | null }>(sql`
-    select id, waits_for from settlements where loan_id = ${loanId} order by proposed_at desc limit 1`);
+  const { rows } = await server.db.execute<{
+    _id: string;
+    revision: number;
+    waits_for: string | null;
+  }>(sql`
+    select id as "_id", revision, waits_for from settlements where loan_id = ${loanId} order by proposed_at desc limit 1`);
   const [open] = rows;
   const by: Readonly<Record<string, PersonName>> = {
     MANAGER: 'manager',
@@ -88,9 +136,8 @@ async function goOn({ loanId }: Story): Promise<void> {
   };
   const who = by[open?.waits_for ?? ''];
   if (open === undefined) return;
-  const seen = await of.read(open.id);
-  if (who !== undefined) await of.decide(seen, 'APPROVE', who);
-  else if (open.waits_for === 'LETTER') await of.upload(open.id, SCAN);
+  if (who !== undefined) await of.decide(open, 'APPROVE', who);
+  else if (open.waits_for === 'LETTER') await of.upload(open._id, SCAN);
 }
 
 /** Banks' lists come late: what was paid before an offer may be told after it. */
@@ -123,54 +170,19 @@ async function passDays(stories: readonly Story[], days: number): Promise<void> 
   const among = sql`loan_id = any(${sql.param(stories.map(({ loanId }) => loanId))}::uuid[])`;
   await server.db.execute(sql`update payments set paid_on = paid_on - ${days}::int where ${among}`);
   await server.db.execute(sql`update settlements set valid_until = valid_until - ${days}::int,
-    offered_on = offered_on - ${days}::int, judge_on = judge_on - ${days}::int where ${among}`);
-}
-
-/** What must hold of every settlement and loan, asked of the database alone. */
-async function complaints(): Promise<unknown[]> {
-  const { rows } = await server.db.execute(sql`
-    select 'approved by who proposed it or made its terms' as wrong, e.settlement_id as id
-    from settlement_events e join settlements s on s.id = e.settlement_id
-      left join lateral (select m.actor_id from settlement_events m where m.settlement_id = e.settlement_id
-        and m.revision < e.revision and m.action in ('PROPOSE', 'COUNTER') order by m.revision desc limit 1) m on true
-    where e.action = 'APPROVE' and (e.actor_id = s.proposed_by or e.actor_id = m.actor_id)
-    union all select 'approved beyond the matrix', e.settlement_id from settlement_events e
-      join settlements s on s.id = e.settlement_id
-    where e.action = 'APPROVE' and e.waiver_amount * 100 > (e.offered_amount + e.waiver_amount) * case e.level when 'MANAGER' then 15 when 'ADMIN' then 30 else 100 end
-      and not exists (select 1 from settlement_events c where c.settlement_id = e.settlement_id and c.revision < e.revision
-        and c.action = 'COUNTER' and c.level in ('CLIENT', 'CLIENT_HEAD'))
-    union all select 'history has gaps', s.id from settlements s
-    where s.revision <> (select count(*) from settlement_events e where e.settlement_id = s.id)
-      or s.revision <> (select max(e.revision) from settlement_events e where e.settlement_id = s.id)
-    union all select 'history ends elsewhere', s.id from settlements s
-    where s.state <> (select e.to_state from settlement_events e where e.settlement_id = s.id order by e.revision desc limit 1)
-    union all select 'a step from another state', e.settlement_id from (select e.*, lag(e.to_state) over (
-        partition by e.settlement_id order by e.revision) as before from settlement_events e) e
-    where e.from_state is distinct from e.before
-    union all select 'paid in full with less than was agreed', s.id from settlements s
-    where s.state = 'FULFILLED' and s.paid_amount < s.offered_amount and s.waived_amount > 0
-    union all select 'more written off than was approved', s.id from settlements s where s.waived_amount > s.waiver_amount
-    union all select 'payments and write-off are not what was due', s.id from settlements s
-      join loans l on l.id = s.loan_id join lender_figures f on f.loan_id = l.id
-    where s.state = 'FULFILLED' and (l.paid_amount + s.waived_amount < f.amount
-      or (s.waived_amount > 0 and l.paid_amount + s.waived_amount > f.amount))
-    union all select 'a loan of another end', l.id from loans l join settlements s on s.loan_id = l.id
-    where s.state = 'FULFILLED' and (l.total_due_amount <> 0
-      or l.status not in ('SETTLED', case when s.waived_amount = 0 then 'PAID' else 'SETTLED' end))
-    union all select 'asked for more than is due', l.id from loans l where l.settlement_state in ('LETTER_ISSUED', 'ACTIVE')
-      and l.settlement_amount > l.total_due_amount
-    union all select 'written off though nothing is settled', l.id from loans l
-    where l.status = 'SETTLED' and not exists (select 1 from settlements s where s.loan_id = l.id and s.state = 'FULFILLED')
-    union all select 'two are open', s.loan_id from settlements s where s.waits_for is not null
-    group by s.loan_id having count(*) > 1
-    limit 20`);
-  return rows;
+    offered_on = offered_on - ${days}::int, judge_on = judge_on - ${days}::int,
+    next_due_on = next_due_on - ${days}::int, instalments = (select coalesce(jsonb_agg(jsonb_build_object('dueOn',
+      ((i ->> 'dueOn')::date - ${days}::int)::text, 'amount', i -> 'amount') order by i ->> 'dueOn'), '[]')
+      from jsonb_array_elements(instalments) i)
+    where ${among}`);
 }
 
 async function tell(): Promise<void> {
+  await setMatrix();
   const stories: Story[] = [];
   for (let n = 0; n < AT_ONCE; n += 1) stories.push(await of.addLoan());
   const sheets: string[] = [];
+  const loanIds = stories.map(({ loanId }) => loanId);
   // Some paid before anything was offered: what bounces of it is no waiver.
   const early = await pay(stories);
   if (early !== null) sheets.push(early);
@@ -185,14 +197,23 @@ async function tell(): Promise<void> {
     if (round % 3 === 0 && round > 0 && sheets.length > 0)
       await of.bounce({ _id: sheets.splice(random.between(0, sheets.length - 1), 1)[0] ?? '' });
     await server.upkeep.runNow('settlements');
-    expect(await complaints(), `seed ${SEED}, round ${round}`).toEqual([]);
+    expect(await settlementComplaints(server.db, loanIds), `seed ${SEED}, round ${round}`).toEqual(
+      [],
+    );
   }
 }
 
 test(`${TIMES * AT_ONCE} random stories of people, money, reversals and days leave books and history whole`, async () => {
   for (let time = 0; time < TIMES; time += 1) {
     await tell();
-    expect(await of.booksBroken(), `seed ${SEED}`).toEqual([]);
+    // The books are asked as a whole, so less often among many.
+    const areAsked = time % 10 === 0 || time === TIMES - 1;
+    expect(areAsked ? await of.booksBroken() : [], `seed ${SEED}`).toEqual([]);
     if (triesAll) process.stderr.write(`${(time + 1) * AT_ONCE} loans told, seed ${SEED}\n`);
   }
+  const { rows } = await server.db.execute<{ state: string }>(
+    sql`select distinct state from settlements`,
+  );
+  const reached = rows.map(({ state }) => state);
+  expect(reached).toEqual(expect.arrayContaining(triesAll ? [...SETTLEMENT_STATES] : []));
 });

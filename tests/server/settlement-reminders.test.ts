@@ -31,12 +31,41 @@ it('what waits for a client is counted for it, listed with since when, and remin
   expect((await decide(approved, 'NUDGE', 'collector')).statusCode).toBe(403);
   const nudged = await decided(approved, 'NUDGE', 'manager');
   expect(nudged.waitsSince).toBe(approved.waitsSince);
+  const again = await decide(nudged, 'NUDGE', 'manager');
+  expect([again.statusCode, again.json<{ code: string }>().code]).toEqual([422, 'NUDGED_LATELY']);
+  expect((await read(made._id)).revision).toBe(nudged.revision);
   const pending = await server.call('GET', '/settlement/getManagerReports', { as: 'manager' });
   expect(pending.json()).toMatchObject({ data: [{ _id: made._id, nudgeCount: 1 }] });
   const { rows } = await server.db.execute<{ n: number }>(sql`select count(*)::int as n
     from notifications where settlement_id = ${made._id} and kind = 'SETTLEMENT_WAITS'
       and recipient_client_id = ${server.clients.X.id}`);
   expect(rows[0]?.n).toBe(1);
+});
+
+/** What the admin was told of a settlement. */
+async function told(id: string): Promise<string[]> {
+  const { rows } = await server.db.execute<{ kind: string }>(sql`select kind from notifications
+    where settlement_id = ${id} and user_id = ${server.people.admin.id} order by created_at`);
+  return rows.map(({ kind }) => kind);
+}
+
+it('what no manager can approve is told to the admins and waits in their queue', async () => {
+  const terms = { kind: 'ONE_TIME', offeredAmount: 9500, validUntil: addDays(of.today(), 5) };
+  const before = await countOf('admin');
+  const made = await proposed((await addLoan()).loanId, { offeredAmount: 6000 }, 'manager');
+  expect(of.stands(made)).toEqual(['PROPOSED', 'CLIENT']);
+  const countered = await decided(made, 'COUNTER', 'customer', { terms });
+  expect(await told(made._id)).toEqual(['SETTLEMENT_COUNTERED']);
+  expect(await countOf('admin')).toBe(before + 1);
+  expect((await decide(countered, 'APPROVE', 'manager')).json()).toMatchObject({
+    code: 'OWN_TERMS',
+  });
+  const agreed = await decided(countered, 'APPROVE', 'admin');
+  expect(of.stands(agreed)).toEqual(['APPROVED_BY_CLIENT', 'LETTER']);
+  // A loan that has no manager.
+  const orphan = await proposed((await addLoan({ managerId: null })).loanId);
+  expect(await told(orphan._id)).toEqual(['SETTLEMENT_PROPOSED']);
+  expect(await countOf('admin')).toBe(before + 1);
 });
 
 it('after one was paid the loan has its cooling period, though it comes back', async () => {

@@ -207,6 +207,49 @@ describe('a loan', () => {
   });
 });
 
+const notedFor = async (settlementId: string, kind: string, as: PersonName) => {
+  const { rows } = await server.db.execute<{ facts: object }>(sql`select facts from notifications
+    where settlement_id = ${settlementId} and kind = ${kind} and user_id = ${server.people[as].id} order by created_at, id`);
+  return rows.map(({ facts }) => facts);
+};
+
+/** A day goes by for whoever is waited for. */
+const waitLonger = async (id: string) =>
+  server.db.execute(
+    sql`update settlements set waits_since = waits_since - interval '1 day' where id = ${id}`,
+  );
+
+it('its agents are reminded once before each day on which money is due', async () => {
+  const { loanId, number } = await addLoan();
+  const days = [addDays(today, 2), addDays(today, 20)] as const;
+  const made = await withLetter(loanId, {
+    kind: 'INSTALMENTS',
+    validUntil: days[0],
+    instalments: [
+      { dueOn: days[0], amount: 4000 },
+      { dueOn: days[1], amount: 5000 },
+    ],
+  });
+  const told = (as: PersonName) => notedFor(made._id, 'SETTLEMENT_DUE_SOON', as);
+  await server.upkeep.runNow('settlements');
+  // They were told of the letter just now.
+  expect(await told('collector')).toEqual([]);
+  await waitLonger(made._id);
+  for (let times = 0; times < 2; times += 1) await server.upkeep.runNow('settlements');
+  const first = { amount: 4000, dueOn: days[0] };
+  expect(await told('collector')).toEqual([first]);
+  expect(await told('fieldagent')).toEqual([first]);
+  expect(await told('manager')).toEqual([]);
+  await pay(number, 4000, today);
+  await server.upkeep.runNow('settlements');
+  expect(await told('collector')).toEqual([first]);
+  await server.db.execute(sql`update settlements set next_due_on = ${addDays(today, 1)},
+    judge_on = judge_on - 19 where id = ${made._id}`);
+  await server.upkeep.runNow('settlements');
+  const second = { amount: 5000, dueOn: addDays(today, 1) };
+  expect(await told('collector')).toEqual([first, second]);
+});
+
 it('who must act is reminded once before an offer ends', async () => {
   const { loanId } = await addLoan();
   const made = await proposed(loanId, { validUntil: addDays(today, 1) });

@@ -47,6 +47,7 @@ const icons: Readonly<Record<NotificationKind, typeof IconX>> = {
   SETTLEMENT_WITHDRAWN: IconCircleX,
   SETTLEMENT_CLOSED: IconCircleX,
   SETTLEMENT_WAITS: IconClockExclamation,
+  SETTLEMENT_DUE_SOON: IconClockExclamation,
   SETTLEMENT_FULFILLED: IconCircleCheck,
   SETTLEMENT_BROKEN: IconHeartBroken,
   SETTLEMENT_EXPIRED: IconCalendarOff,

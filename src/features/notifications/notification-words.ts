@@ -2,8 +2,11 @@ import type { TFunction } from 'i18next';
 import type { Notification } from '../../../contract/notification.ts';
 import type { Role } from '../../../contract/roles.ts';
 import { dispositionWords } from '../../components/disposition-words.ts';
+import { formatDay } from '../../lib/dates.ts';
 import { formatCount, formatRupees } from '../../lib/money.ts';
 import { settlementPath } from '../../components/settlement-path.ts';
+
+const ENDED = 'SETTLEMENT_CLOSED_ended';
 
 /** What happened, in the reader's language. */
 export function notificationWords(t: TFunction, notice: Notification): string {
@@ -28,9 +31,8 @@ export function notificationWords(t: TFunction, notice: Notification): string {
     case 'REPORT_READY':
       return t('notifications.REPORT_READY', { file, ...counted });
     case 'REPORT_FAILED':
-      return t('notifications.REPORT_FAILED', { file });
     case 'IMPORT_FAILED':
-      return t('notifications.IMPORT_FAILED', { file });
+      return t(`notifications.${kind}`, { file });
     case 'WORK_REVIEW':
       return t('notifications.WORK_REVIEW');
     case 'WORK_REFUSED':
@@ -57,10 +59,10 @@ export function notificationWords(t: TFunction, notice: Notification): string {
     case 'SETTLEMENT_BOUNCED':
     case 'SETTLEMENT_LETTER_DIFFERS':
       return t(`notifications.${kind}`, { loan });
+    case 'SETTLEMENT_DUE_SOON':
+      return t('notifications.SETTLEMENT_DUE_SOON', { loan, day: formatDay(facts.dueOn ?? null) });
     case 'SETTLEMENT_CLOSED':
-      return facts.reason === 'LOAN_ENDED'
-        ? t('notifications.SETTLEMENT_CLOSED_ended', { loan })
-        : t('notifications.SETTLEMENT_CLOSED', { loan });
+      return t(`notifications.${facts.reason === 'LOAN_ENDED' ? ENDED : kind}`, { loan });
     case 'BACKUP_FAILED':
     case 'BACKUP_LATE':
       return t(`notifications.${kind}`);

@@ -123,8 +123,9 @@ function CounterDialog({ settlement, isClient, action, onRefused, onClose }: Dia
   );
 }
 
-function RefuseDialog({ settlement, isClient, action, onClose }: DialogProps) {
+function RefuseDialog({ settlement, isClient, action, onRefused, onClose }: DialogProps) {
   const t = useText();
+  const isOnline = useOnline();
   const decide = useDecide(isClient);
   const { _id, revision } = settlement;
   const isReject = action === 'REJECT';
@@ -136,7 +137,14 @@ function RefuseDialog({ settlement, isClient, action, onClose }: DialogProps) {
       most={2000}
       save={(remarks) => decide.mutateAsync({ _id, revision, action, remarks })}
       done={t('toasts.updated')}
-      onClose={() => onClose(decide.isSuccess)}
-    />
+      isSubmitDisabled={!isOnline}
+      onRefused={() => {
+        onRefused();
+        return false;
+      }}
+      onClose={onClose}
+    >
+      <OfflineNote />
+    </ReasonDialog>
   );
 }

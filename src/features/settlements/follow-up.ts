@@ -7,7 +7,8 @@ import { useText } from '../../lib/texts/texts.ts';
 /** After a decision the notifications follow (spec 4.4, 9). */
 const REDIRECT_MS = 3000;
 
-const HAS_NOTIFICATIONS: ReadonlySet<Role> = new Set([
+/** Those whom the spec's route of notifications is for; the others have the same under an address of ours. */
+const AT_NOTIFICATIONS: ReadonlySet<Role> = new Set([
   'COLLECTOR',
   'MANAGER',
   'CUSTOMER',
@@ -21,9 +22,9 @@ export function useFollowUp(role: Role): () => void {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
   return () => {
-    if (!HAS_NOTIFICATIONS.has(role)) return;
+    const path = AT_NOTIFICATIONS.has(role) ? '/notifications' : '/my-notifications';
     showInfo(t('settlements.redirect'));
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => void navigate('/notifications'), REDIRECT_MS);
+    timer.current = setTimeout(() => void navigate(path), REDIRECT_MS);
   };
 }

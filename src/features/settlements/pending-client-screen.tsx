@@ -97,7 +97,7 @@ function NudgeButton({ settlement }: { settlement: Pending }) {
         )
       }
     >
-      {t('settlements.action.NUDGE')}
+      {t('settlements.nudge')}
     </Button>
   );
 }

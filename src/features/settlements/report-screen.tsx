@@ -18,6 +18,7 @@ import { useLenders } from '../../data/choices.ts';
 import { useMarkedSheet } from '../../data/marked-sheet.ts';
 import { errorWords } from '../../lib/error-words.ts';
 import { useText } from '../../lib/texts/texts.ts';
+import { quarterChoices, withQuarters } from './quarters.ts';
 import classes from './settlements.module.css';
 
 const FILTERS = { clientName: 'text', gte: 'day', lte: 'day' } as const;
@@ -89,7 +90,8 @@ function useColumns(): DataColumn<SettlementReportRow>[] {
 /** `/download-reports`: what was approved by whom, with waiver and recovery (quarterly for the RBI's framework). */
 export function SettlementReportScreen() {
   const t = useText();
-  const filters = useUrlFilters(FILTERS);
+  const url = useUrlFilters(FILTERS);
+  const filters = withQuarters(url, url.values);
   const own = useOwnPage(50);
   const { clientName, gte, lte } = filters.values;
   const asked = {
@@ -153,6 +155,12 @@ function useFields(): FilterField[] {
       key: 'clientName',
       label: t('settlements.client'),
       options: choices(useLenders()),
+    },
+    {
+      kind: 'choice',
+      key: 'quarter',
+      label: t('settlements.quarter'),
+      options: quarterChoices(),
     },
     { kind: 'dayRange', fromKey: 'gte', toKey: 'lte', label: t('settlements.event.APPROVE') },
   ];

@@ -89,10 +89,11 @@ const STANDING: Readonly<Record<SettlementDetail['instalments'][number]['standin
   MISSED: 'danger',
 };
 
-/** Each instalment with what came of it; of terms that were never agreed on nothing is awaited. */
+/** Each instalment with what came of it; of terms that were never agreed on, or were closed, nothing is awaited. */
 export function Instalments({ settlement }: { settlement: SettlementDetail }) {
   const t = useText();
-  const isAwaited = settlement.waitsFor !== null || settlement.hasLetter;
+  const isAgreed = settlement.hasLetter && settlement.settlementStatus !== 'WITHDRAWN';
+  const isAwaited = settlement.waitsFor !== null || isAgreed;
   return (
     <ul className={classes.rows}>
       {settlement.instalments.map(({ dueOn, amount, paidAmount, standing }) => (
@@ -131,7 +132,7 @@ function planOf(t: TFunction, { action, instalments = [] }: SettlementEvent): st
 }
 
 /** What the server itself closed: its remarks are the code of why. */
-const closingOf = ({
+export const closingOf = ({
   action,
   toStatus,
   remarks,

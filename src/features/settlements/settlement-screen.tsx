@@ -32,6 +32,7 @@ import {
   LoanFacts,
   SettlementHistory,
   TermsFacts,
+  closingOf,
 } from './settlement-parts.tsx';
 import { SettlementStands } from './settlement-words.tsx';
 import classes from './settlements.module.css';
@@ -145,11 +146,22 @@ function Flags({ settlement }: { settlement: SettlementDetail }) {
   const isOnline = useOnline();
   return (
     <>
+      <Closed settlement={settlement} />
       <Bounced settlement={settlement} />
       {settlement.isFlagged && <Notice tone="danger" title={t('settlements.flagged')} />}
       {settlement.isRestructuring && <Notice tone="warn" title={t('settlements.restructuring')} />}
       {!isOnline && <Notice tone="warn" title={t('settlements.offline')} />}
     </>
+  );
+}
+
+/** Why one that nobody withdrew is over: it stands beside a state that would say that somebody did. */
+function Closed({ settlement }: { settlement: SettlementDetail }) {
+  const t = useText();
+  const [last] = settlement.events;
+  const closing = last && closingOf(last);
+  return closing === undefined ? null : (
+    <Notice tone="info" title={t(`settlements.closed.${closing}`)} />
   );
 }
 

@@ -12,6 +12,7 @@ export const push = {
   SETTLEMENT_WITHDRAWN: 'A settlement was withdrawn.',
   SETTLEMENT_CLOSED: 'A settlement was closed.',
   SETTLEMENT_WAITS: 'A settlement is waiting for you.',
+  SETTLEMENT_DUE_SOON: 'A payment of a settlement is due soon.',
   SETTLEMENT_FULFILLED: 'A settlement was paid in full.',
   SETTLEMENT_BROKEN: 'A settlement was broken.',
   SETTLEMENT_EXPIRED: 'A settlement expired.',

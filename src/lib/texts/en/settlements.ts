@@ -239,11 +239,13 @@ export const settlements = {
   sum_other: '{{shown}} settlements: {{amount}}',
   pendingTitle: 'Pending client approval',
   pendingSubtitle: 'Settlements that wait for a client, the longest first.',
+  nudge: 'Remind',
   nudges: 'Reminded',
   nudgeCount_one: '{{count}} time',
   nudgeCount_other: '{{count}} times',
   nudged: 'Client reminded',
   reportTitle: 'Settlement report',
+  quarter: 'Quarter',
   reportSubtitle:
     'Settlements approved in these days, by client and approver. Without dates: this quarter.',
   reportEmpty: 'No settlement was approved in these days.',

@@ -12,6 +12,7 @@ export const push = {
   SETTLEMENT_WITHDRAWN: 'एक समझौता वापस लिया गया।',
   SETTLEMENT_CLOSED: 'एक समझौता बंद हुआ।',
   SETTLEMENT_WAITS: 'एक समझौता आपका इंतज़ार कर रहा है।',
+  SETTLEMENT_DUE_SOON: 'एक समझौते का भुगतान जल्द देय है।',
   SETTLEMENT_FULFILLED: 'एक समझौता पूरा चुकाया गया।',
   SETTLEMENT_BROKEN: 'एक समझौता टूटा।',
   SETTLEMENT_EXPIRED: 'एक समझौते की अवधि समाप्त हुई।',

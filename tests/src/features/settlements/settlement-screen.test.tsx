@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
 import { act } from 'react';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { settlementCalls } from '../../../../contract/settlement-calls.ts';
+import type { Role } from '../../../../contract/roles.ts';
 import type { Settlement, SettlementDetail } from '../../../../contract/settlement.ts';
 import { screenKeysStore } from '../../../../src/components/screen-keys.ts';
 import { SettlementScreen } from '../../../../src/features/settlements/settlement-screen.tsx';
@@ -12,15 +13,16 @@ import {
   openScreen,
   settled,
   submit,
+  toasts,
   viewer,
 } from '../../support/screen.tsx';
 import { madeDetail, madeSettlement } from './made-settlement.ts';
 
-async function openRecord(more: Partial<Settlement> = {}) {
+async function openRecord(more: Partial<Settlement> = {}, role: Role = 'MANAGER') {
   const server = new FakeServer();
   server.on(settlementCalls.readSettlement, { data: madeDetail(1, more) });
   const address = `/approveLoan?id=${madeSettlement(1)._id}`;
-  await openScreen(<SettlementScreen user={viewer('MANAGER')} />, server, address);
+  await openScreen(<SettlementScreen user={viewer(role)} />, server, address);
   return server;
 }
 
@@ -62,29 +64,72 @@ it('the list of keys says them', async () => {
   expect(screenKeysStore.get()?.keys.map(({ keys }) => keys)).toEqual([['A'], ['C'], ['R']]);
 });
 
-it('what was typed stays when somebody was faster, and the next try is about what stands now', async () => {
-  const server = await openRecord();
-  server.on(settlementCalls.updateSettlementStatus, () => {
-    server.on(settlementCalls.readSettlement, { data: madeDetail(1, { revision: 2 }) });
-    throw new Refusal(409, { code: 'STALE_SETTLEMENT', message: 'Somebody was faster.' });
-  });
-  await key('a');
-  const remarks = element('textarea[name="remarks"]') as HTMLTextAreaElement;
+async function typed(field: HTMLTextAreaElement, words: string): Promise<void> {
   await act(async () => {
     const value = Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value');
-    value?.set?.call(remarks, 'As the bucket allows');
-    remarks.dispatchEvent(new Event('input', { bubbles: true }));
+    value?.set?.call(field, words);
+    field.dispatchEvent(new Event('input', { bubbles: true }));
   });
+}
+
+it.each([
+  ['a', 'remarks', 'APPROVE'],
+  ['r', 'reason', 'REJECT'],
+])(
+  'what was typed after %s stays when somebody was faster, and the next try is about what stands now',
+  async (name, field, action) => {
+    const server = await openRecord();
+    server.on(settlementCalls.updateSettlementStatus, () => {
+      server.on(settlementCalls.readSettlement, { data: madeDetail(1, { revision: 2 }) });
+      throw new Refusal(409, { code: 'STALE_SETTLEMENT', message: 'Somebody was faster.' });
+    });
+    await key(name);
+    const remarks = element(`textarea[name="${field}"]`) as HTMLTextAreaElement;
+    await typed(remarks, 'As the bucket allows');
+    await submit();
+    expect(remarks.value).toBe('As the bucket allows');
+    server.on(settlementCalls.updateSettlementStatus, { data: madeDetail(1, { revision: 3 }) });
+    await submit();
+    expect(server.sentOf(settlementCalls.updateSettlementStatus).at(-1)?.body).toMatchObject({
+      revision: 2,
+      action,
+      remarks: 'As the bucket allows',
+    });
+  },
+);
+
+it.each([
+  ['MANAGER', 'a'],
+  ['MANAGER', 'r'],
+  ['ADMIN', 'r'],
+] as const)('the notifications of a %s follow after %s', async (role, name) => {
+  const server = await openRecord({}, role);
+  server.on(settlementCalls.updateSettlementStatus, { data: madeDetail(1, { revision: 2 }) });
+  await key(name);
+  await typed(element('textarea') as HTMLTextAreaElement, 'Too little for it');
   await submit();
-  expect(remarks.value).toBe('As the bucket allows');
-  server.on(settlementCalls.updateSettlementStatus, { data: madeDetail(1, { revision: 3 }) });
-  await submit();
-  expect(server.sentOf(settlementCalls.updateSettlementStatus).at(-1)?.body).toMatchObject({
-    revision: 2,
-    action: 'APPROVE',
-    remarks: 'As the bucket allows',
-  });
+  expect(shown()).toBeNull();
+  expect(toasts()).toContain('Saved. Notifications open in 3 seconds.');
 });
+
+it.each(['a', 'c', 'r'])(
+  'without a network what %s opens is kept, and sent when it is back',
+  async (name) => {
+    const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    await openRecord();
+    await key(name);
+    const button = element('[role="dialog"] button[type="submit"]') as HTMLButtonElement;
+    expect(button.disabled).toBe(true);
+    expect(shown()).toContain('A decision needs the network');
+    const field = element('[role="dialog"] textarea') as HTMLTextAreaElement;
+    await typed(field, 'Agreed with the branch');
+    online.mockReturnValue(true);
+    await act(async () => window.dispatchEvent(new Event('online')));
+    expect(button.disabled).toBe(false);
+    expect(field.value).toBe('Agreed with the branch');
+    online.mockRestore();
+  },
+);
 
 it('says what bounced since the terms were agreed on, and what follows from it', async () => {
   const server = new FakeServer();
@@ -127,7 +172,31 @@ it('awaits nothing of terms that were rejected, and says until when a settled lo
   expect(await textOf({ instalments })).toContain('To come');
   const over = { settlementStatus: 'REJECTED' as const, waitsFor: null };
   expect(await textOf({ ...over, instalments })).not.toContain('To come');
+  const closed = { settlementStatus: 'WITHDRAWN' as const, waitsFor: null, hasLetter: true };
+  expect(await textOf({ ...closed, instalments })).not.toContain('To come');
   expect(await textOf({ coolingUntil: '2027-12-01' })).toContain('01-12-2027');
+});
+
+it('says above everything why one that nobody withdrew is over', async () => {
+  const event = {
+    _id: madeSettlement(9)._id,
+    action: 'FOLLOW' as const,
+    fromStatus: 'ACTIVE' as const,
+    toStatus: 'WITHDRAWN' as const,
+    personName: null,
+    role: null,
+    at: '2026-11-20T10:00:00.000Z',
+    remarks: 'NOTHING_DUE',
+    offeredAmount: 9000,
+    waiverAmount: 1000,
+    validUntil: '2026-12-01',
+    paidAmount: 0,
+  };
+  const over = { settlementStatus: 'WITHDRAWN' as const, waitsFor: null };
+  const words = 'Closed: nothing is due any more';
+  expect((await textOf({ ...over, events: [event] })).split(words)).toHaveLength(3);
+  const byHand = { ...event, action: 'WITHDRAW' as const, remarks: 'NOTHING_DUE' };
+  expect(await textOf({ ...over, events: [byHand] })).not.toContain(words);
 });
 
 it('a letter that names other loans too is refused with their numbers, and taken with a reason', async () => {
