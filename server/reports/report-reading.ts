@@ -6,12 +6,13 @@ import type { ReportAnswer, ReportFilter } from '../../contract/report-engine.ts
 import type { Actor } from '../access/actor.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
+import { allowMonthMemory } from '../database/bulk.ts';
 import type { PageAsk } from '../database/list-page.ts';
 import { badInput } from '../errors.ts';
 import { askBefore, askReport, filterCondition } from './report-asking.ts';
 import type { AskedReport } from './report-asking.ts';
 import { GROUP_SQL, IN_ORDER, MEASURE_SQL, placeSql } from './report-columns.ts';
-import { factsFrom, shownSums } from './report-statements.ts';
+import { factsOfLoans, shownSums } from './report-statements.ts';
 import type { Sums } from './report-statements.ts';
 import { factsForGroups } from './summed-facts.ts';
 
@@ -36,7 +37,7 @@ function partSums({ report, ask, filter }: AskedReport, by: ReportGroup): SQL {
     (measure, at) => sql`sum(${MEASURE_SQL[measure]}) as ${sumName(at)}`,
   );
   return sql`select ${GROUP_SQL[by].of(ask.zone)} as of, ${sql.join(sums, sql`, `)}
-    from ${factsFrom(report, ask, factsForGroups(report, ask, filter, by))}
+    from ${factsOfLoans(factsForGroups(report, ask, filter, by))}
     where ${filterCondition(report, filter)} group by 1`;
 }
 
@@ -80,6 +81,7 @@ export async function readReport(
   if (!report.groups.includes(by)) throw badInput('This report is not grouped so.');
   return db.transaction(
     async (tx) => {
+      await allowMonthMemory(tx);
       const rows = await readGroups(tx, asked, by, query);
       const earlier =
         query.compare === '1' && report.range !== 'now' ? askBefore(report, ask) : null;
