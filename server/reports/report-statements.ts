@@ -42,7 +42,7 @@ export const factsOfLoans = (facts: SQL): SQL =>
   sql`(${facts}) x left join loans l on l.id = x.loan_id left join clients c on c.id = l.client_id`;
 
 /** The sum of a measure over rows. */
-export const sumOf = (measure: Measure): SQL => sql`coalesce(sum(${MEASURE_SQL[measure]}), 0)`;
+const sumOf = (measure: Measure): SQL => sql`coalesce(sum(${MEASURE_SQL[measure]}), 0)`;
 
 /** The sums of all measures over rows, as one value. */
 export const sumsOf = ({ measures }: Report): SQL =>
