@@ -72,10 +72,17 @@ async function logIn(pool: Pool, id: string, role: Role): Promise<{ id: string; 
   return { id, token };
 }
 
-/** Runs `load` without the indexes of loans and their words (but their keys), and builds them at once after it: a third of the time. */
-async function withoutIndexes(client: PoolClient, load: () => Promise<void>): Promise<void> {
+/** Runs `load` without the indexes of the tables (but their keys), and builds them at once after it: a third of the time. */
+export async function withoutIndexes(
+  client: PoolClient,
+  tables: readonly string[],
+  load: () => Promise<void>,
+): Promise<void> {
   const found = await client.query<{ indexname: string; indexdef: string }>(
-    `select indexname, indexdef from pg_indexes where tablename in ('loans', 'loan_keys', 'loan_search', 'dispositions') and indexname !~ '_pkey$'`,
+    `select i.relname as indexname, pg_get_indexdef(i.oid) as indexdef
+     from pg_index x join pg_class t on t.oid = x.indrelid join pg_class i on i.oid = x.indexrelid
+     where t.relname = any($1) and not exists (select 1 from pg_constraint c where c.conindid = i.oid)`,
+    [tables],
   );
   for (const { indexname } of found.rows) await client.query(`drop index ${indexname}`);
   await load();
@@ -92,10 +99,14 @@ export async function makeMillionLoans(
   try {
     await client.query(`set statement_timeout = 0; set session_replication_role = replica;
       set maintenance_work_mem = '512MB'; set synchronous_commit = off`);
-    await withoutIndexes(client, async () => {
-      for (const statement of [...people, loans(count), words, keys, contacts(contactsOfEach)])
-        await client.query(statement);
-    });
+    await withoutIndexes(
+      client,
+      ['loans', 'loan_keys', 'loan_search', 'dispositions'],
+      async () => {
+        for (const statement of [...people, loans(count), words, keys, contacts(contactsOfEach)])
+          await client.query(statement);
+      },
+    );
     await client.query('vacuum analyze');
   } finally {
     client.release(true);

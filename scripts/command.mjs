@@ -1,4 +1,4 @@
-// npm run create-admin, bi-role, verify-audit, rotate-keys, restore, backup-key, after-restore: builds the server where needed, then runs one of its commands with what follows.
+// npm run create-admin, bi-role, verify-audit, check-sums, rotate-keys, restore, backup-key, after-restore: builds the server where needed, then runs one of its commands with what follows.
 import { spawn } from 'node:child_process';
 import { ensureBuild, isBuildFresh } from './setup/build.mjs';
 import { checkNodeVersion } from './setup/node-version.mjs';

@@ -32,6 +32,7 @@ import { startTrainingJobs } from './predictions/training-service.ts';
 import { promiseUpkeep } from './promises/promise-upkeep.ts';
 import { pushUpkeep, startPushJobs } from './push/push-jobs.ts';
 import { messageUpkeep, startMessageJobs } from './messages/message-jobs.ts';
+import { contactSumUpkeep } from './reports/contact-sums.ts';
 import { reportSchedules, startReportDeliveryJobs } from './reports/report-delivery-jobs.ts';
 import { reportFileExpiry, startReportFileJobs } from './reports/report-file-jobs.ts';
 import { settlementUpkeep } from './settlements/settlement-upkeep.ts';
@@ -55,6 +56,7 @@ const UPKEEP: readonly Upkeep[] = [
   backupFiles,
   bestTimeUpkeep,
   backupSchedule,
+  contactSumUpkeep,
   dataInsightExpiry,
   deviceUpkeep,
   lifeMarkUpkeep,

@@ -41,7 +41,8 @@ export const moneyKnownAt = sql`coalesce(e.recorded_at, m.created_at)`;
 
 /**
  * The money of some days that the actor sees, as a table of `day`, `created_at`, `loan_id`, `client_id`, `person_id`,
- * `manager_id`, the four amounts and, of what a contact told, `disposition_id`. A manager sees what its people took in, what they are credited for, and all of its
+ * `manager_id`, the four amounts and, of what a contact told, `disposition_id`. Its parts have the same types: else the database
+ * would work out every column of every row, asked for or not. A manager sees what its people took in, what they are credited for, and all of its
  * loans: what was paid before anybody had them is nobody's, and not hidden.
  */
 export function moneyLines(actor: Actor, { from, to }: MoneyDays): SQL {
@@ -53,12 +54,13 @@ export function moneyLines(actor: Actor, { from, to }: MoneyDays): SQL {
     from receipts r where (${isReceipted} or ${isOpenClaim}) and r.collected_on between ${from}::date and ${to}::date
       and ${toldMoneyVisibleTo(actor)}
     union all
-    select p.paid_on, p.created_at, p.loan_id, p.client_id, p.collector_id, p.manager_id, 0, 0, p.amount,
-      case when exists (select 1 from receipts r where r.payment_id = p.id and ${isReceipted}) then 0 else p.amount end, null
+    select p.paid_on, p.created_at, p.loan_id, p.client_id, p.collector_id, p.manager_id, 0::bigint, 0::bigint, p.amount,
+      case when exists (select 1 from receipts r where r.payment_id = p.id and ${isReceipted}) then 0 else p.amount end, null::uuid
     from ${attributedPayments} p where ${isVerified} and p.paid_on between ${from}::date and ${to}::date
       and ${paymentsVisibleTo(actor)}
     union all
-    select r.collected_on, r.created_at, p.loan_id, p.client_id, p.collector_id, p.manager_id, 0, 0, 0, p.amount, null
+    select r.collected_on, r.created_at, p.loan_id, p.client_id, p.collector_id, p.manager_id, 0::bigint, 0::bigint, 0::bigint,
+      p.amount, null::uuid
     from receipts r join ${attributedPayments} p on p.id = r.payment_id and p.is_shared
     where ${isReceipted} and ${isVerified} and r.collected_on between ${from}::date and ${to}::date
       and ${paymentsVisibleTo(actor)})`;

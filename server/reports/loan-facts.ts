@@ -7,11 +7,16 @@ import { isNotSuperseded } from '../dispositions/disposition-rows-service.ts';
 import { collectedAmount, moneyLines } from '../payments/collected-service.ts';
 import type { FactsAsk, Report } from './report-definition.ts';
 
-/** Condition on `l`: the number of the column may be called. */
+/**
+ * Condition on `l`: the number of the column may be called. Wrong for everybody and wrong for the loan are asked for apart: the
+ * database reads either list once, where it would look up each loan's number in both together.
+ */
 const isCallable = (column: 'l.mobile_number' | 'l.alternate_mobile_number') => sql`
-  (${comparableNumberSql(column)} is not null and not exists (select 1 from contact_numbers cn
-    where cn.number = ${comparableNumberSql(column)} and cn.ended_at is null
-      and (cn.loan_id is null or cn.loan_id = l.id)))`;
+  (${sql.raw(`coalesce(${column}, '')`)} ~ '\\d'
+    and not exists (select 1 from contact_numbers cn where cn.number = ${comparableNumberSql(column)}
+      and cn.ended_at is null and cn.loan_id is null)
+    and not exists (select 1 from contact_numbers cn where cn.number = ${comparableNumberSql(column)}
+      and cn.ended_at is null and cn.loan_id = l.id))`;
 
 /** Why a loan `l` cannot be worked, the first reason that holds; null: it can. */
 const blockedBy = sql`case

@@ -101,10 +101,14 @@ export const MEASURE_SQL: Readonly<Record<Measure, SQL>> = {
   flowToUnknownDue: sql`x.flow_due * x.flow_to_unknown`,
 };
 
-/** What a group is told by, and what it is called. */
+/** What rows are put together by. */
 interface GroupSql {
-  readonly key: (zone: string) => SQL;
-  readonly label: SQL;
+  /** What a row `x` of the loan `l` of a client `c` has of it, as it is stored: what is put together is smaller than what it is told by. */
+  readonly of: (zone: string) => SQL;
+  /** What a group is told by, a text that is never null: the empty one is "nobody", "none". */
+  readonly key: (of: SQL) => SQL;
+  /** What it is called. */
+  readonly label: (of: SQL) => SQL;
 }
 
 /** A loan-month tells in its note where it was, what became of it, and of an unpaid one where it went. */
@@ -131,37 +135,60 @@ const WORD_ORDER: Readonly<Partial<Record<ReportGroup, readonly string[]>>> = {
   roll: ROLLS,
 };
 
-/** The place of a row's group among others that stand in order; null: by its label. */
-export function placeSql(by: ReportGroup): SQL {
+/** The place of a group among others that stand in order; null: by its label. */
+export function placeSql(by: ReportGroup, of: SQL): SQL {
   const order = WORD_ORDER[by];
   return order === undefined
     ? sql`null::int`
-    : sql`array_position(${sql.param(order)}::text[], ${GROUP_SQL[by].key('')})`;
+    : sql`array_position(${sql.param(order)}::text[], ${of})`;
 }
 
-/** Every group's key is a text, never null: the empty one is "nobody", "none". */
+const asText = (of: SQL) => sql`coalesce(${of}::text, '')`;
+const noLabel = () => sql`null::text`;
+const person = (column: SQL): GroupSql => ({
+  of: () => column,
+  key: asText,
+  label: (of) => sql`(select u.full_name from users u where u.id = ${of})`,
+});
+/** A word of the loan, or a day: it is its own name. */
+const word = (column: SQL): GroupSql => ({
+  of: () => column,
+  key: asText,
+  label: (of) => sql`${of}::text`,
+});
+/** A time's part, which screens have words for. */
+const part = (of: (zone: string) => SQL, format: string): GroupSql => ({
+  of,
+  key: (at) => sql`coalesce(to_char(${at}, ${format}), '')`,
+  label: noLabel,
+});
+/** One of the words in the note of a loan-month. */
+const stage = (of: SQL): GroupSql => ({ of: () => of, key: (found) => found, label: noLabel });
+
 export const GROUP_SQL: Readonly<Record<ReportGroup, GroupSql>> = {
-  agent: { key: () => sql`coalesce(x.agent_id::text, '')`, label: sql`a.full_name` },
-  manager: { key: () => sql`coalesce(x.manager_id::text, '')`, label: sql`g.full_name` },
-  client: { key: () => sql`c.name`, label: sql`c.name` },
-  bucket: { key: () => sql`coalesce(l.bucket, '')`, label: sql`l.bucket` },
-  city: { key: () => sql`coalesce(l.city, '')`, label: sql`l.city` },
-  product: { key: () => sql`coalesce(l.product, '')`, label: sql`l.product` },
-  region: { key: () => sql`coalesce(l.region, '')`, label: sql`l.region` },
-  outcome: { key: () => sql`coalesce(x.note, '')`, label: sql`k.label` },
-  day: { key: () => sql`coalesce(x.day::text, '')`, label: sql`x.day::text` },
-  hour: {
-    key: (zone) => sql`coalesce(to_char(x.at at time zone ${zone}, 'HH24'), '')`,
-    label: sql`null::text`,
+  agent: person(sql`x.agent_id`),
+  manager: person(sql`x.manager_id`),
+  client: {
+    of: () => sql`l.client_id`,
+    key: (of) => sql`(select n.name from clients n where n.id = ${of})`,
+    label: (of) => sql`(select n.name from clients n where n.id = ${of})`,
   },
-  month: {
-    key: (zone) => sql`coalesce(to_char(x.at at time zone ${zone}, 'YYYY-MM'), '')`,
-    label: sql`null::text`,
+  bucket: word(sql`l.bucket`),
+  city: word(sql`l.city`),
+  product: word(sql`l.product`),
+  region: word(sql`l.region`),
+  outcome: {
+    of: () => sql`x.note`,
+    key: asText,
+    label: (of) => sql`(select o.label from disposition_codes o where o.code = ${of})`,
   },
-  openingStage: { key: () => openingStage, label: sql`null::text` },
-  roll: { key: () => roll, label: sql`null::text` },
-  closingStage: { key: () => closingStage, label: sql`null::text` },
-  flowMonth: { key: () => sql`to_char(x.day, 'YYYY-MM')`, label: sql`null::text` },
+  day: word(sql`x.day`),
+  hour: part((zone) => sql`date_trunc('hour', x.at at time zone ${zone})`, 'HH24'),
+  month: part((zone) => sql`date_trunc('month', x.at at time zone ${zone})`, 'YYYY-MM'),
+  openingStage: stage(openingStage),
+  roll: stage(roll),
+  closingStage: stage(closingStage),
+  flowMonth: part(() => sql`x.day`, 'YYYY-MM'),
 };
 
 /** What a row tells: of `x`, its loan `l`, client `c`, agent `a`, manager `g`, outcome `k` and contact `e`. */

@@ -39,4 +39,9 @@ export interface Report {
    * code, or what `report-columns.ts` says of it), and what each row adds to each measure.
    */
   readonly facts: (ask: FactsAsk) => SQL;
+  /**
+   * The same from kept sums, which are fewer: columns of `facts` by which agents, managers and times are told, with
+   * `loan_id` null. Together they add up to what the rows of `facts` add up to.
+   */
+  readonly summedFacts?: (ask: FactsAsk) => SQL;
 }

@@ -69,7 +69,9 @@ function behindFigure(
   if (measure !== undefined)
     conditions.push(sql`(${addedList(report)})[${report.measures.indexOf(measure) + 1}::int] <> 0`);
   if (by !== undefined && group !== undefined)
-    conditions.push(sql`${GROUP_SQL[by].key(zone)} = ${group === NO_GROUP ? '' : group}`);
+    conditions.push(
+      sql`${GROUP_SQL[by].key(GROUP_SQL[by].of(zone))} = ${group === NO_GROUP ? '' : group}`,
+    );
   return conditions;
 }
 

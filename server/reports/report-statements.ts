@@ -25,14 +25,24 @@ export function shownSums({ report, ask, filter }: AskedReport, sums: Sums): Sum
   });
 }
 
-/** The facts of a report with what conditions, groups and details are about. */
+/**
+ * The facts of a report with what conditions, groups and details are about. Every row has its loan, and that its lender: the
+ * joins are left ones so that the database leaves out those that nothing asks for.
+ */
 export const factsFrom = (report: Report, ask: FactsAsk): SQL => sql`(${report.facts(ask)}) x
-  join loans l on l.id = x.loan_id join clients c on c.id = l.client_id
+  left join loans l on l.id = x.loan_id left join clients c on c.id = l.client_id
   left join users a on a.id = x.agent_id left join users g on g.id = x.manager_id
   left join disposition_codes k on k.code = x.note`;
 
+/**
+ * Facts with what conditions and groups are about, but for outcomes and names: a join that is left out as nobody asks for it
+ * would still have the facts tell of what they are joined by.
+ */
+export const factsOfLoans = (facts: SQL): SQL =>
+  sql`(${facts}) x left join loans l on l.id = x.loan_id left join clients c on c.id = l.client_id`;
+
 /** The sum of a measure over rows. */
-export const sumOf = (measure: Measure): SQL => sql`coalesce(sum(${MEASURE_SQL[measure]}), 0)`;
+const sumOf = (measure: Measure): SQL => sql`coalesce(sum(${MEASURE_SQL[measure]}), 0)`;
 
 /** The sums of all measures over rows, as one value. */
 export const sumsOf = ({ measures }: Report): SQL =>

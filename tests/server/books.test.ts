@@ -4,6 +4,7 @@ import type { ClientLanding } from '../../contract/organisation-dashboard.ts';
 import type { ReconciliationRow } from '../../contract/reconciliation.ts';
 import type { Analytics } from '../../contract/staff-dashboard.ts';
 import { businessDay } from '../../server/clock.ts';
+import { wrongContactSums } from '../../server/reports/contact-sums.ts';
 import { casesOf, givenSeed } from '../support/cases.ts';
 import { BooksStory } from '../support/books-story.ts';
 import { ledgerOf } from '../support/books-ledger.ts';
@@ -88,6 +89,7 @@ test(
       const where = `seed ${SEED}, step ${step}: ${told}`;
       expect(story.takeFaults(), where).toEqual([]);
       expect(await brokenBalances(server.db), where).toEqual([]);
+      expect(await wrongContactSums(server.db), where).toEqual([]);
       await expectMeasures(where);
       const differing = step % SCREENS_EVERY === 0 ? await differingScreens(server) : [];
       expect(differing, where).toEqual([]);

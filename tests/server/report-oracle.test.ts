@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readFile } from 'node:fs/promises';
+import { sql } from 'drizzle-orm';
 import { REPORT_MEASURES, REPORT_RATIOS } from '../../contract/report-columns.ts';
 import { NO_GROUP, REPORT_TITLES } from '../../contract/report-names.ts';
 import type { ReportGroup, ReportName } from '../../contract/report-names.ts';
 import type { ReportAnswer } from '../../contract/report-engine.ts';
 import { mayReadReport } from '../../contract/report-engine.ts';
 import { addDays } from '../../server/clock.ts';
+import { mergeContactSums, wrongContactSums } from '../../server/reports/contact-sums.ts';
 import { REPORTS } from '../../server/reports/report-list.ts';
 import { casesOf, givenSeed } from '../support/cases.ts';
 import { makeReportBooks } from '../support/report-books.ts';
@@ -58,6 +60,8 @@ it(
     const pick = <Item>(...items: Item[]): Item => items[Math.floor(lot() * items.length)] as Item;
     const { people, clients } = server;
     for (let at = 0; at < CASES; at += 1) {
+      // Sums as the changes left them, and put together.
+      if (at === Math.floor(CASES / 2)) await mergeContactSums(server.db);
       const name = NAMES[at % NAMES.length] as ReportName;
       const reader: PersonName = pick(
         ...(['admin', 'manager', 'manager2', 'customer', 'clientadmin'] as const).filter((person) =>
@@ -118,6 +122,31 @@ it(
   },
   60_000 + CASES * 1000,
 );
+
+it('sums that are kept follow every change of contacts, whoever puts them together meanwhile', async () => {
+  const { db, people } = server;
+  const wrong = () => wrongContactSums(db);
+  expect(await wrong()).toEqual([]);
+  await db.execute(sql`update dispositions set duration = coalesce(duration, 0) + 7, manager_id = null
+    where right(id::text, 1) in ('1', '2')`);
+  await db.execute(sql`update dispositions set code = 'CALL_STARTED', disposition_class = 'NOT_CONTACTED'
+    where channel = 'CALL' and right(id::text, 1) = '3'`);
+  // Across a half hour, and to another agent.
+  await db.execute(sql`update dispositions set recorded_at = recorded_at + interval '40 minutes',
+    agent_id = ${people.collector2.id} where right(id::text, 1) = '4'`);
+  await Promise.all([mergeContactSums(db), mergeContactSums(db), wrong()]);
+  expect(await wrong()).toEqual([]);
+  await db.execute(sql`with gone as (delete from dispositions where id in (select d.id from dispositions d
+      where not exists (select 1 from receipts r where r.disposition_id = d.id) order by d.id limit 20) returning *)
+    insert into dispositions_removed (id, loan_id, agent_id, manager_id, row, reason, removed_by)
+    select id, loan_id, agent_id, manager_id, to_jsonb(gone), 'by mistake', ${people.admin.id} from gone`);
+  expect(await wrong()).toEqual([]);
+  await mergeContactSums(db);
+  expect(await wrong()).toEqual([]);
+  const { rows } = await db.execute(sql`select 1 from contact_sums
+    group by slot, channel, agent_id, manager_id having count(*) > 1 or bool_or(not is_merged)`);
+  expect(rows).toEqual([]);
+});
 
 it('the documents tell every report and figure in the words of screens and files', async () => {
   const page = (await readFile('docs/reports.md', 'utf8')).replaceAll(/\s+/g, ' ');

@@ -100,6 +100,21 @@ describe('npm run verify-audit', () => {
   });
 });
 
+describe('npm run check-sums', () => {
+  it('names the kept sums that differ from the contacts, and adds them up anew when asked', async () => {
+    const check = (...args: string[]) => run('reports/check-sums-command', args);
+    expect(await check()).toMatchObject({ code: 0, output: expect.stringContaining('are what') });
+    await server.db
+      .execute(sql`insert into contact_sums (slot, channel, agent_id, contacts, connects, right_party,
+      promises, talk_seconds, promised) values ('2026-03-01 04:30Z', 'CALL', ${server.people.collector.id}, 3, 0, 0, 0, 0, 0)`);
+    const differing = await check();
+    expect(differing).toMatchObject({ code: 1 });
+    expect(differing.output).toContain('0 contacts, kept as 3.');
+    expect(await check('--mend')).toMatchObject({ code: 0 });
+    expect(await check()).toMatchObject({ code: 0 });
+  });
+});
+
 describe('npm run rotate-keys and after-restore', () => {
   it('make the next key once, and begin a new life of the database', async () => {
     const first = await currentServerKey(server.db);

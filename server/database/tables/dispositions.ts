@@ -83,6 +83,10 @@ export const dispositions = pgTable(
     index('dispositions_results')
       .on(t.dispositionClass, t.loanId)
       .where(sql`code <> 'CALL_STARTED'`),
+    // Calls of some days that have only begun: beside the sums of all others (contact-sums.ts).
+    index('dispositions_begun')
+      .on(t.recordedAt)
+      .where(sql`code = 'CALL_STARTED'`),
     // What was collected on which day: a landing screen sums weeks of it.
     index('dispositions_collected')
       .on(t.recordedAt)

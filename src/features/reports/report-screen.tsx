@@ -137,7 +137,7 @@ function Views(
   const { name, user, onApply } = props;
   const { url, view } = props.shown;
   return (
-    <div className={classes.range}>
+    <div className={`${classes.range} ${classes.saved}`}>
       <ViewBar
         name={name}
         user={user}
