@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import { useSearchParams } from 'react-router-dom';
 import type { LoggedInUser } from '../../../contract/auth.ts';
 import { invoiceCalls } from '../../../contract/invoice.ts';
@@ -64,6 +65,7 @@ function Shown(props: { invoice: InvoiceDetail; isOwn: boolean; backTo: string }
         actions={<InvoiceActions invoice={invoice} isOwn={isOwn} backTo={backTo} />}
       />
       {state === 'DRAFT' && !isOver && <Notice tone="info" title={t('revenue.monthRuns')} />}
+      {invoice.openDisputes > 0 && <OpenDisputes count={invoice.openDisputes} isOwn={isOwn} />}
       <StatTiles>
         <StatTile label={t('revenue.fee')} value={formatPaise(invoice.fee)} />
         <StatTile label={t('revenue.gst')} value={formatPaise(invoice.gst)} />
@@ -84,6 +86,29 @@ function Shown(props: { invoice: InvoiceDetail; isOwn: boolean; backTo: string }
       />
       <InvoiceLines invoice={invoice} isOwn={isOwn} />
     </Page>
+  );
+}
+
+/** Says what an agreement waits for, and finds the lines. */
+function OpenDisputes({ count, isOwn }: { count: number; isOwn: boolean }) {
+  const t = useText();
+  const [params, setParams] = useSearchParams();
+  const show = () => {
+    const shown = new URLSearchParams(params);
+    shown.set('dispute', 'OPEN');
+    shown.delete('page');
+    setParams(shown, { replace: true });
+  };
+  return (
+    <Notice
+      tone="warn"
+      title={t(isOwn ? 'revenue.disputesOpenOwn' : 'revenue.disputesOpen', { count })}
+      action={
+        <Button size="compact-sm" variant="default" onClick={show}>
+          {t('revenue.showDisputed')}
+        </Button>
+      }
+    />
   );
 }
 
