@@ -73,7 +73,7 @@ it('an invoice is shown to the paisa; one whose month runs can’t be sent', asy
 });
 
 it('open disputes are told above, their lines are one press away', async () => {
-  const scrolled = vi.fn();
+  const scrolled = vi.fn<Element['scrollIntoView']>();
   Element.prototype.scrollIntoView = scrolled;
   server
     .on(invoiceCalls.readInvoice, {
