@@ -25,18 +25,16 @@ const earnings = (
   month: string,
   zone: string,
 ): SQL => sql`${earnedFeesOf({ month, zone, clients: sql`true` })},
-  shared as (select f.fee, f.amount as base, s.person_id, s.amount, sum(s.amount) over (partition by f.id
-      order by s.amount desc, s.person_id nulls last rows between unbounded preceding and current row) as upto
-    from paid_fees f join payment_shares s on s.payment_id = f.id where f.is_shared),
+  attributed as materialized (select s.id, s.collector_id as person_id, s.amount, s.is_shared, f.fee, f.amount as base
+    from ${attributedPayments} s left join paid_fees f on f.id = s.id
+    where s.reversed_at is null and s.paid_on between ${month}::date and ${monthEnd(month)}::date),
+  shared as (select a.*, sum(a.amount) over (partition by a.id order by a.amount desc, a.person_id nulls last
+      rows between unbounded preceding and current row) as upto from attributed a where a.is_shared),
   earned as (
-    select s.collector_id as person_id, sum(s.amount)::bigint as verified, 0 as visits, 0::bigint as fee
-    from ${attributedPayments} s
-    where s.reversed_at is null and s.paid_on between ${month}::date and ${monthEnd(month)}::date group by 1
+    select a.person_id, a.amount as verified, 0 as visits, coalesce(a.fee, 0) as fee from attributed a where not a.is_shared
     union all
-    select f.collector_id, 0, 0, sum(f.fee)::bigint from paid_fees f where not f.is_shared group by 1
-    union all
-    select s.person_id, 0, 0, (floor(s.fee * s.upto / s.base) - floor(s.fee * (s.upto - s.amount) / s.base))::bigint
-    from shared s
+    select s.person_id, s.amount, 0,
+      coalesce(floor(s.fee * s.upto / s.base) - floor(s.fee * (s.upto - s.amount) / s.base), 0)::bigint from shared s
     union all
     select (select d.agent_id from dispositions d where d.loan_id = f.loan_id and d.channel = 'FIELD'
         and d.recorded_at >= f.on_date::timestamp at time zone ${zone}

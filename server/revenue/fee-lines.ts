@@ -101,7 +101,7 @@ paid_months as materialized (select m.client_id, m.month from months m
  * for all payments that are alike, the slab once for all of a rate: it goes by what the rate brought in its month.
  */
 const payments = sql`posted as materialized (
-  select p.id, p.client_id, p.loan_id, p.paid_on, p.amount, p.collector_id, p.is_shared, m.month, a.id as agreement_id,
+  select p.id, p.client_id, p.loan_id, p.paid_on, p.amount, m.month, a.id as agreement_id,
     x.product, x.bucket, x.mode, x.dpd, coalesce(width_bucket(x.dpd, a.ages), -1) as age, x.is_settling
   from paid_months m join payments p on p.client_id = m.client_id and p.paid_on >= m.month
       and p.paid_on >= (select min(f.month) from paid_months f)
@@ -246,7 +246,7 @@ export const invoiceSumsOf = (scope: FeeScope): SQL => sql`${sources(scope)},
 
 /**
  * What a month's payments, visits and settlements earned that stand, billed or not: what employees earned, as `paid_fees`
- * (of payments, with whose the payment is), and as `other_fees`. Billed fees stay as they were billed, unless they were
+ * (a row for each payment), and as `other_fees`. Billed fees stay as they were billed, unless they were
  * given up in a dispute.
  */
 export const earnedFeesOf = ({ month, clients, zone }: FeeScope): SQL => sql`
@@ -258,8 +258,8 @@ export const earnedFeesOf = ({ month, clients, zone }: FeeScope): SQL => sql`
     where k.kind in ('PAYMENT', 'VISIT', 'SETTLEMENT') and k.on_date >= m.month
       and k.on_date < m.month + interval '1 month' and not ${isWaived}
       and not exists (select 1 from invoice_lines y where y.credits_id = k.id and ${sinceMonths})),
-  paid_fees as (select p.id, p.collector_id, p.is_shared, p.amount, p.fee from unbilled p
-    union all select p.id, p.collector_id, p.is_shared, p.amount, k.fee
+  paid_fees as (select p.id, p.amount, p.fee from unbilled p
+    union all select p.id, p.amount, k.fee
     from stated k join payments p on p.id = k.payment_id where k.kind = 'PAYMENT' and p.reversed_at is null),
   other_fees as materialized (select f.kind, f.loan_id, f.settlement_id, f.on_date, f.fee from (${others}) f
     union all select k.kind, k.loan_id, k.settlement_id, k.on_date, k.fee from stated k
