@@ -224,9 +224,16 @@ export const invoiceCalls = callsOf('invoices', {
     name: 'listInvoiceLines',
     method: 'GET',
     path: '/invoices/:id/lines',
-    summary: 'A page of the lines of an invoice.',
+    summary: 'A page of the lines of an invoice, by type, dispute and loan.',
     params: one,
-    query: z.object({ ...pageQueryFields, kind: z.enum(INVOICE_LINE_KINDS).optional() }),
+    query: z.object({
+      ...pageQueryFields,
+      kind: z.enum(INVOICE_LINE_KINDS).optional(),
+      /** Lines whose dispute is open; or that were disputed at all. */
+      dispute: z.enum(['OPEN', 'ANY']).optional(),
+      /** Part of a loan's number. */
+      search: textSchema(60).optional(),
+    }),
     answer: pageOf(lineSchema),
   }),
   removeDraft: defineCall({

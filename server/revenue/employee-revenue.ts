@@ -16,7 +16,7 @@ import { notFound } from '../errors.ts';
 import { statedIncentives } from '../incentives/incentive-sum-service.ts';
 import { attributedPayments } from '../payments/attribution-service.ts';
 import { monthOf } from '../targets/target-service.ts';
-import { earnedLinesOf } from './fee-lines.ts';
+import { earnedFeesOf } from './fee-lines.ts';
 
 type List = typeof employeeRevenueCalls.listRevenues;
 
@@ -24,25 +24,24 @@ type List = typeof employeeRevenueCalls.listRevenues;
 const earnings = (
   month: string,
   zone: string,
-): SQL => sql`${earnedLinesOf({ month, zone, clients: sql`true` })},
-  attributed as materialized (select s.id, s.collector_id as person_id, s.amount, s.is_shared, coalesce(f.fee, 0) as fee,
-      f.base
-    from ${attributedPayments} s left join (select * from lines where kind = 'PAYMENT') f on f."paymentId" = s.id
+): SQL => sql`${earnedFeesOf({ month, zone, clients: sql`true` })},
+  attributed as materialized (select s.id, s.collector_id as person_id, s.amount, s.is_shared, f.fee, f.amount as base
+    from ${attributedPayments} s left join paid_fees f on f.id = s.id
     where s.reversed_at is null and s.paid_on between ${month}::date and ${monthEnd(month)}::date),
   shared as (select a.*, sum(a.amount) over (partition by a.id order by a.amount desc, a.person_id nulls last
       rows between unbounded preceding and current row) as upto from attributed a where a.is_shared),
   earned as (
-    select person_id, amount as verified, 0 as visits, fee from attributed where not is_shared
+    select a.person_id, a.amount as verified, 0 as visits, coalesce(a.fee, 0) as fee from attributed a where not a.is_shared
     union all
-    select person_id, amount, 0,
-      coalesce(floor(fee * upto / base) - floor(fee * (upto - amount) / base), 0)::bigint from shared
+    select s.person_id, s.amount, 0,
+      coalesce(floor(s.fee * s.upto / s.base) - floor(s.fee * (s.upto - s.amount) / s.base), 0)::bigint from shared s
     union all
-    select (select d.agent_id from dispositions d where d.loan_id = f."loanId" and d.channel = 'FIELD'
-        and d.recorded_at >= f."onDate"::timestamp at time zone ${zone}
-        and d.recorded_at < (f."onDate" + 1)::timestamp at time zone ${zone} order by d.recorded_at, d.id limit 1),
-      0, 1, f.fee from lines f where f.kind = 'VISIT'
+    select (select d.agent_id from dispositions d where d.loan_id = f.loan_id and d.channel = 'FIELD'
+        and d.recorded_at >= f.on_date::timestamp at time zone ${zone}
+        and d.recorded_at < (f.on_date + 1)::timestamp at time zone ${zone} order by d.recorded_at, d.id limit 1),
+      0, 1, f.fee from other_fees f where f.kind = 'VISIT'
     union all
-    select s.proposed_by, 0, 0, f.fee from lines f join settlements s on s.id = f."settlementId"
+    select s.proposed_by, 0, 0, f.fee from other_fees f join settlements s on s.id = f.settlement_id
     where f.kind = 'SETTLEMENT')`;
 
 interface RevenueRow extends Record<string, unknown> {

@@ -75,14 +75,36 @@ const rateOf = sql`lateral (select e.place::int as place
     and (e.mode is null or lower(e.mode) = k.mode or (upper(e.mode) = 'SETTLEMENT' and k.is_settling))
   order by e.place limit 1)`;
 
+/** Conditions on `y` (invoice lines) that spare reading those of long ago: a line has the day of what it is for. */
+const sinceMonths = sql`y.on_date >= (select min(m.month) from months m)`;
+const sincePaidMonths = sql`y.on_date >= (select min(m.month) from paid_months m)`;
+
 /**
- * Every payment of the `months` that has a rate. The rate is looked for once for all payments that are alike, the slab once
- * for all of a rate: it goes by what the rate brought in its month.
+ * `paid_months`: of the `months` this one, and those sent ones whose payments have to be gone through again. A payment can
+ * be new to a sent month when it was stored since (a transaction may have begun before), when a settlement changed its
+ * rate, or when it goes by its loan as that is now.
+ */
+const paidMonths = (month: string): SQL => sql`late as materialized (
+  select p.id, p.client_id, i.month from payments p
+    join invoices i on i.client_id = p.client_id and i.month = date_trunc('month', p.paid_on::timestamp)::date
+  where p.client_id in (select m.client_id from months m) and i.state <> 'DRAFT' and p.reversed_at is null
+    and p.paid_on < ${month}::date and p.paid_on >= (select min(m.month) from months m)
+    and (p.created_at >= i.sent_at - interval '1 day' or p.loan_then is null
+      or p.loan_id in (select s.loan_id from settlements s where s.letter_at is not null))),
+missed as materialized (select distinct w.client_id, w.month from late w
+  where (select y.id from invoice_lines y where y.payment_id = w.id and y.kind = 'PAYMENT') is null),
+paid_months as materialized (select m.client_id, m.month from months m
+  where m.month = ${month}::date or (m.client_id, m.month) in (select w.client_id, w.month from missed w))`;
+
+/**
+ * Every payment of the `paid_months` that has a rate and that no invoice has had, with its fee. The rate is looked for once
+ * for all payments that are alike, the slab once for all of a rate: it goes by what the rate brought in its month.
  */
 const payments = sql`posted as materialized (
-  select p.id, p.client_id, p.loan_id, l.loan_number, p.paid_on, p.amount, m.month, a.id as agreement_id, x.product, x.bucket,
-    x.mode, x.dpd, coalesce(width_bucket(x.dpd, a.ages), -1) as age, x.is_settling
-  from months m join payments p on p.client_id = m.client_id and p.paid_on >= m.month
+  select p.id, p.client_id, p.loan_id, p.paid_on, p.amount, m.month, a.id as agreement_id,
+    x.product, x.bucket, x.mode, x.dpd, coalesce(width_bucket(x.dpd, a.ages), -1) as age, x.is_settling
+  from paid_months m join payments p on p.client_id = m.client_id and p.paid_on >= m.month
+      and p.paid_on >= (select min(f.month) from paid_months f)
       and p.paid_on < m.month + interval '1 month' and p.reversed_at is null
     join loans l on l.id = p.loan_id
     join agreed a on a.client_id = p.client_id and p.paid_on between a.valid_from and a.until
@@ -94,11 +116,17 @@ alike as materialized (select k.*, r.place, a.gst_points, a.tds_points, a.terms-
 rated as materialized (select k.*, coalesce((select (s->>'basisPoints')::int from jsonb_array_elements(k.slabs) s
     where (s->>'fromAmount')::bigint <= k.brought order by (s->>'fromAmount')::bigint desc limit 1), 0) as points
   from (select k.*, sum(k.amount) over (partition by k.agreement_id, k.month, k.place) as brought from alike k) k),
-paid as (select 'payment:' || p.id as source, 'PAYMENT' as kind, p.client_id, p.agreement_id, p.loan_id, p.loan_number,
-    p.id as payment_id, null::uuid as settlement_id, null::uuid as credits_id, p.paid_on as on_date, p.amount as base,
-    k.points as basis_points, ((p.amount * k.points + 50) / 100)::bigint as fee, k.gst_points, k.tds_points
+unbilled as (select p.*, k.points, ((p.amount * k.points + 50) / 100)::bigint as fee, k.gst_points, k.tds_points
   from posted p join rated k on k.agreement_id = p.agreement_id and k.month = p.month and k.product = p.product
-      and k.bucket = p.bucket and k.mode = p.mode and k.age = p.age and k.is_settling = p.is_settling)`;
+      and k.bucket = p.bucket and k.mode = p.mode and k.age = p.age and k.is_settling = p.is_settling
+  where not exists (select 1 from invoice_lines y where y.payment_id = p.id and y.kind = 'PAYMENT'
+    and ${sincePaidMonths}))`;
+
+/** Lines of those payments that no invoice has had. */
+const paid = sql`(select 'payment:' || p.id as source, 'PAYMENT' as kind, p.client_id, p.agreement_id, p.loan_id, l.loan_number,
+    p.id as payment_id, null::uuid as settlement_id, null::uuid as credits_id, p.paid_on as on_date, p.amount as base,
+    p.points as basis_points, p.fee, p.gst_points, p.tds_points
+  from unbilled p left join loans l on l.id = p.loan_id)`;
 
 /** One fee for a loan and day with a visit, whoever visited and how often. */
 const visits = (zone: string): SQL => sql`visited as (
@@ -132,15 +160,23 @@ const taxed = (
   f.loan_number, f.payment_id, f.settlement_id, f.credits_id, f.on_date, f.base, f.basis_points, f.fee,
   ${tax(sql`f.gst_points`)} as gst, ${tax(sql`f.tds_points`)} as tds from ${table} f`;
 
-/** Lines that were billed and that nothing holds any more: each is taken back once. */
-const fallen = (zone: string): SQL => sql`credited as (
+/**
+ * Lines that were billed and that nothing holds any more: each is taken back once. Those of payments are found by the
+ * payments that were reversed, which are few; nobody reads all that was ever billed.
+ */
+const fallen = (zone: string): SQL => sql`dropped as materialized (
+  select k.id from invoice_lines k where k.kind = 'PAYMENT' and k.payment_id = any(array(select p.id from payments p
+    where p.client_id in (select m.client_id from months m) and p.reversed_at is not null))
+  union select q.line_id from invoice_disputes q where q.outcome = 'ACCEPTED'
+  union select k.id from invoice_lines k where k.client_id in (select m.client_id from months m)
+    and k.kind in ('VISIT', 'SETTLEMENT') and ${isFallen(zone)}),
+credited as (
   select 'credit:' || k.id as source, 'CREDIT' as kind, k.client_id, k.agreement_id, k.loan_id, k.loan_number,
     k.payment_id, k.settlement_id, k.id as credits_id, k.on_date, -k.base as base, k.basis_points, -k.fee as fee,
     -k.gst as gst, -k.tds as tds
-  from invoice_lines k join clients c on c.id = k.client_id
-  where c.id in (select client_id from months) and k.kind <> 'CREDIT'
-    and not exists (select 1 from invoice_lines x where x.client_id = k.client_id and x.source = 'credit:' || k.id)
-    and (${isWaived} or ${isFallen(zone)}))`;
+  from invoice_lines k where k.id = any(array(select d.id from dropped d)) and k.kind <> 'CREDIT'
+    and k.client_id in (select m.client_id from months m)
+    and (select y.id from invoice_lines y where y.client_id = k.client_id and y.source = 'credit:' || k.id) is null)`;
 
 /** Condition on `k` (invoice lines): the lender disputed it, and that was accepted. */
 const isWaived = sql`exists (select 1 from invoice_disputes q where q.line_id = k.id and q.outcome = 'ACCEPTED')`;
@@ -170,38 +206,61 @@ const told = sql`f.source, f.kind, f.client_id as "clientId", f.agreement_id as 
   f.loan_number as "Loan_ID", f.payment_id as "paymentId", f.settlement_id as "settlementId",
   f.credits_id as "creditsId", f.on_date as "onDate", f.base, f.basis_points as "basisPoints", f.fee, f.gst, f.tds`;
 
-const isNew = sql`not exists (select 1 from invoice_lines k where k.client_id = f.client_id and k.source = f.source)`;
+const isNew = sql`not exists (select 1 from invoice_lines y where y.client_id = f.client_id and y.source = f.source
+  and ${sinceMonths})`;
+
+/** What no invoice has had of visits and settlements, taxed. */
+const others = sql`select f.* from (${taxed(sql`visited`)} union all ${taxed(sql`settled`)}) f where ${isNew}`;
+
+/** What the month's invoice is made of, behind `with`; the fees that `billed` is to have come after it. */
+const sources = ({ month, clients, zone }: FeeScope): SQL => sql`
+  months as materialized (select c.id as client_id, ${month}::date as month from clients c where ${clients}
+    union all select c.id, i.month from clients c join invoices i on i.client_id = c.id
+    where ${clients} and i.state <> 'DRAFT' and i.month < ${month}::date and i.month >= ${month}::date - interval '12 months'),
+  ${agreements}, ${paidMonths(month)}, ${payments}, ${visits(zone)}, ${settlements}`;
 
 /**
  * Tables of a statement (behind `with`), the last of them `lines`: what the invoice of a month says if it were sent now. Of
  * its own month all that no invoice has yet; of the twelve months before, where their invoice was sent, what came too late
  * for it; what was billed and fell since; what brings it to the least fee.
  */
-export const invoiceLinesOf = ({ month, clients, zone }: FeeScope): SQL => sql`
-  months as materialized (select c.id as client_id, ${month}::date as month from clients c where ${clients}
-    union all select c.id, i.month from clients c join invoices i on i.client_id = c.id
-    where ${clients} and i.state <> 'DRAFT' and i.month < ${month}::date and i.month >= ${month}::date - interval '12 months'),
-  ${agreements}, ${payments}, ${visits(zone)}, ${settlements},
-  billed as materialized (select f.* from (${taxed(sql`paid`)} union all ${taxed(sql`visited`)}
-    union all ${taxed(sql`settled`)}) f where ${isNew}),
-  ${fallen(zone)}, ${minimum(month)},
+export const invoiceLinesOf = (scope: FeeScope): SQL => sql`${sources(scope)},
+  billed as materialized (${taxed(paid)} union all ${others}),
+  ${fallen(scope.zone)}, ${minimum(scope.month)},
   lines as (select ${told} from (select * from billed union all select * from credited
     union all ${taxed(sql`least_fee`)}) f)`;
 
+const summed = sql`f.client_id, f.kind, count(*)::int as lines, sum(f.fee)::bigint as fee, sum(f.gst)::bigint as gst,
+  sum(f.tds)::bigint as tds`;
+
+/** The sums of these lines by client and kind, as `sums`: without the lines, which cost more than all the rest. */
+export const invoiceSumsOf = (scope: FeeScope): SQL => sql`${sources(scope)},
+  billed as materialized (select ${summed} from (select p.client_id, 'PAYMENT' as kind, p.fee,
+      ${partOf(sql`p.fee`, sql`p.gst_points`)} as gst, ${partOf(sql`p.fee`, sql`p.tds_points`)} as tds from unbilled p) f
+      group by f.client_id, f.kind
+    union all select ${summed} from (${others}) f group by f.client_id, f.kind),
+  ${fallen(scope.zone)}, ${minimum(scope.month)},
+  sums as (select * from billed
+    union all select ${summed} from (select * from credited union all ${taxed(sql`least_fee`)}) f
+      group by f.client_id, f.kind)`;
+
 /**
- * The same with what a month's payments, visits and settlements earned that stand, billed or not, as `lines`: what employees
- * earned. Billed fees stay as they were billed, unless they were given up in a dispute.
+ * What a month's payments, visits and settlements earned that stand, billed or not: what employees earned, as `paid_fees`
+ * (a row for each payment), and as `other_fees`. Billed fees stay as they were billed, unless they were
+ * given up in a dispute.
  */
-export const earnedLinesOf = ({ month, clients, zone }: FeeScope): SQL => sql`
+export const earnedFeesOf = ({ month, clients, zone }: FeeScope): SQL => sql`
   months as materialized (select c.id as client_id, ${month}::date as month from clients c where ${clients}),
+  paid_months as (select m.* from months m),
   ${agreements}, ${payments}, ${visits(zone)}, ${settlements},
-  lines as materialized (select ${told} from (
-    select n.* from (${taxed(sql`paid`)} union all ${taxed(sql`visited`)} union all ${taxed(sql`settled`)}) n
-      where not exists (select 1 from invoice_lines k where k.client_id = n.client_id and k.source = n.source)
-    union all
-    select k.source, k.kind, k.client_id, k.agreement_id, k.loan_id, k.loan_number, k.payment_id, k.settlement_id,
-      k.credits_id, k.on_date, k.base, k.basis_points, k.fee, k.gst, k.tds
+  stated as materialized (select k.id, k.kind, k.client_id, k.loan_id, k.payment_id, k.settlement_id, k.on_date, k.fee
     from invoice_lines k join months m on m.client_id = k.client_id
     where k.kind in ('PAYMENT', 'VISIT', 'SETTLEMENT') and k.on_date >= m.month
-      and k.on_date < m.month + interval '1 month' and not ${isFallen(zone)} and not ${isWaived}
-      and not exists (select 1 from invoice_lines x where x.client_id = k.client_id and x.source = 'credit:' || k.id)) f)`;
+      and k.on_date < m.month + interval '1 month' and not ${isWaived}
+      and not exists (select 1 from invoice_lines y where y.credits_id = k.id and ${sinceMonths})),
+  paid_fees as (select p.id, p.amount, p.fee from unbilled p
+    union all select p.id, p.amount, k.fee
+    from stated k join payments p on p.id = k.payment_id where k.kind = 'PAYMENT' and p.reversed_at is null),
+  other_fees as materialized (select f.kind, f.loan_id, f.settlement_id, f.on_date, f.fee from (${others}) f
+    union all select k.kind, k.loan_id, k.settlement_id, k.on_date, k.fee from stated k
+    where k.kind <> 'PAYMENT' and not ${isFallen(zone)})`;

@@ -4,7 +4,6 @@ import type { CallAnswer, CallRequest } from '../../contract/call.ts';
 import type {
   Invoice,
   InvoiceDetail,
-  InvoiceLine,
   InvoiceLineKind,
   InvoiceParties,
   InvoiceSums,
@@ -13,15 +12,14 @@ import type {
 import { monthEnd } from '../../contract/pace.ts';
 import { isAdmin } from '../access/actor.ts';
 import type { Actor } from '../access/actor.ts';
-import { businessDay, isoInstant, isoInstantOrNull } from '../clock.ts';
+import { businessDay, isoInstant } from '../clock.ts';
 import type { Context } from '../context.ts';
 import { inBulk } from '../database/bulk.ts';
 import type { Db } from '../database/connection.ts';
-import { allOf, contains, listPage, pageLimit } from '../database/list-page.ts';
+import { allOf, contains, listPage } from '../database/list-page.ts';
 import { notFound } from '../errors.ts';
 import { monthOf } from '../targets/target-service.ts';
-import { invoiceLinesOf } from './fee-lines.ts';
-import type { FeeLineRow } from './fee-lines.ts';
+import { invoiceSumsOf } from './fee-lines.ts';
 
 /** Condition on `i` (invoices): those the actor may see. A lender's admin sees what was sent to the lender. */
 function invoicesVisibleTo(actor: Actor): SQL {
@@ -95,9 +93,8 @@ async function readKindsOfMonth(
 ): Promise<DraftKindRow[]> {
   const clients = sql`c.id = any(${sql.param(clientIds)}::uuid[])`;
   const { rows } = await inBulk(db, async (tx) =>
-    tx.execute<DraftKindRow>(sql`with ${invoiceLinesOf({ zone, month, clients })}
-      select f."clientId", f.kind, count(*)::int as lines, sum(f.fee)::bigint as fee, sum(f.gst)::bigint as gst,
-        sum(f.tds)::bigint as tds from lines f group by f."clientId", f.kind order by f.kind`),
+    tx.execute<DraftKindRow>(sql`with ${invoiceSumsOf({ zone, month, clients })}
+      select f.client_id as "clientId", f.kind, f.lines, f.fee, f.gst, f.tds from sums f order by f.kind`),
   );
   return rows;
 }
@@ -122,7 +119,11 @@ async function readDraftKinds(
 }
 
 /** The sums of an invoice's lines by what they are for; a draft's as they are now. */
-async function readKinds(db: Db, zone: string, row: InvoiceRow): Promise<readonly KindRow[]> {
+export async function readKinds(
+  db: Db,
+  zone: string,
+  row: InvoiceRow,
+): Promise<readonly KindRow[]> {
   if (row.number === null) return (await readDraftKinds(db, zone, [row])).get(row._id) ?? [];
   const { rows } =
     await db.execute<KindRow>(sql`select k.kind, count(*)::int as lines, sum(k.fee)::bigint as fee,
@@ -140,7 +141,8 @@ const sumsOf = (fee: number, gst: number, tds: number): InvoiceSums => ({
   payable: fee + gst - tds,
 });
 
-const sumOf = (kinds: readonly KindRow[], of: 'fee' | 'gst' | 'tds' | 'lines'): number =>
+/** A sum of all kinds of lines. */
+export const sumOf = (kinds: readonly KindRow[], of: 'fee' | 'gst' | 'tds' | 'lines'): number =>
   kinds.reduce((sum, kind) => sum + kind[of], 0);
 
 const toInvoice = (row: InvoiceRow, kinds: readonly KindRow[] | null): Invoice => {
@@ -203,85 +205,4 @@ export async function readInvoice(
     kinds: kinds.map(({ kind, lines, fee }) => ({ kind, lines, fee })),
     history: events.rows.map((event) => Object.assign(event, { at: isoInstant(event.at) })),
   };
-}
-
-interface StoredLineRow extends FeeLineRow {
-  _id: string;
-  dispute: InvoiceLine['dispute'];
-}
-
-type Line = FeeLineRow & Partial<Pick<StoredLineRow, '_id' | 'dispute'>>;
-
-const toLine = (row: Line): InvoiceLine => ({
-  source: row.source,
-  _id: row._id ?? null,
-  kind: row.kind,
-  loanId: row.loanId,
-  Loan_ID: row.Loan_ID,
-  onDate: row.onDate,
-  base: row.base,
-  percent: row.basisPoints === null ? null : row.basisPoints / 100,
-  fee: row.fee,
-  gst: row.gst,
-  tds: row.tds,
-  total: row.fee + row.gst,
-  dispute: row.dispute
-    ? {
-        ...row.dispute,
-        raisedAt: isoInstant(row.dispute.raisedAt),
-        decidedAt: isoInstantOrNull(row.dispute.decidedAt),
-      }
-    : null,
-});
-
-/** The order of lines, in drafts and when they are stored. */
-export const LINE_ORDER = sql`case f.kind when 'PAYMENT' then 1 when 'VISIT' then 2 when 'SETTLEMENT' then 3
-  when 'MINIMUM' then 4 else 5 end, f."onDate", f."Loan_ID", f.source`;
-
-const STORED = sql`k.id as "_id", k.source, k.kind, k.client_id as "clientId", k.agreement_id as "agreementId",
-  k.loan_id as "loanId", k.loan_number as "Loan_ID", k.payment_id as "paymentId", k.settlement_id as "settlementId",
-  k.credits_id as "creditsId", k.on_date as "onDate", k.base, k.basis_points as "basisPoints", k.fee, k.gst, k.tds,
-  (select jsonb_build_object('_id', q.id, 'lineId', q.line_id, 'reason', q.reason, 'raisedBy', r.full_name,
-      'raisedAt', q.raised_at, 'outcome', q.outcome, 'answer', q.answer, 'decidedBy', x.full_name, 'decidedAt', q.decided_at)
-    from invoice_disputes q join users r on r.id = q.raised_by left join users x on x.id = q.decided_by
-    where q.line_id = k.id order by q.raised_at desc, q.id limit 1) as dispute`;
-
-/** All lines of an invoice or a page of them, in their order. */
-export async function readLines(
-  db: Db,
-  zone: string,
-  row: InvoiceRow,
-  part: SQL,
-  kind?: InvoiceLineKind,
-): Promise<InvoiceLine[]> {
-  if (row.number !== null) {
-    const { rows } = await db.execute<StoredLineRow>(sql`select ${STORED} from invoice_lines k
-      where k.invoice_id = ${row._id} and ${kind ? sql`k.kind = ${kind}` : sql`true`} order by k.position ${part}`);
-    return rows.map(toLine);
-  }
-  const { rows } = await inBulk(db, async (tx) =>
-    tx.execute<FeeLineRow>(sql`with ${invoiceLinesOf(draftScope(zone, row))}
-      select f.* from lines f where ${kind ? sql`f.kind = ${kind}` : sql`true`} order by ${LINE_ORDER} ${part}`),
-  );
-  return rows.map(toLine);
-}
-
-type Lines = typeof invoiceCalls.listInvoiceLines;
-
-/** A page of an invoice's lines. Throws 404. */
-export async function listInvoiceLines(
-  { db, settings }: Context,
-  actor: Actor,
-  id: string,
-  { kind, page, pageSize }: CallRequest<Lines>['query'],
-): Promise<CallAnswer<Lines>> {
-  const zone = settings.businessTz;
-  const row = await findInvoice(db, actor, id);
-  // Two connections: a draft's lines are worked out for each.
-  const [data, all] = await Promise.all([
-    readLines(db, zone, row, pageLimit({ page, pageSize }), kind),
-    readKinds(db, zone, row),
-  ]);
-  const kinds = all.filter((one) => !kind || one.kind === kind);
-  return { data, totalCount: sumOf(kinds, 'lines'), page, pageSize };
 }

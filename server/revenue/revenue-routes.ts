@@ -23,7 +23,8 @@ import {
   sendInvoice,
 } from './invoice-commands.ts';
 import { downloadInvoice } from './invoice-file.ts';
-import { listInvoiceLines, listInvoices, readInvoice } from './invoice-rows.ts';
+import { listInvoiceLines } from './invoice-line-rows.ts';
+import { listInvoices, readInvoice } from './invoice-rows.ts';
 import { readInvoicingDetails, setInvoicingDetails } from './invoicing-details.ts';
 
 /** What lenders pay, their invoices, and what employees earn and cost. */

@@ -2,11 +2,12 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CallAnswer } from '../../contract/call.ts';
 import type { employeeRevenueCalls } from '../../contract/employee-revenue.ts';
+import { newId } from '../../server/ids.ts';
 import { casesOf, givenSeed } from '../support/cases.ts';
 import { employeeFees, invoiceLines } from '../support/fee-oracle.ts';
 import { beginStory, disputeSome, happen, MONTHS } from '../support/fee-story.ts';
 import type { Story } from '../support/fee-story.ts';
-import { revenueOf } from '../support/revenue.ts';
+import { pay, revenueOf } from '../support/revenue.ts';
 import { startTestServer } from '../support/server.ts';
 import type { TestServer } from '../support/server.ts';
 
@@ -21,7 +22,7 @@ const STORIES = casesOf(200 / MONTHS.length);
 const seed = givenSeed ?? String(Math.floor(Math.random() * 1_000_000));
 
 let server: TestServer;
-const { draft, lines, read, sayWhoSends, sent } = revenueOf(() => server);
+const { agree, draft, lines, read, sayWhoSends, sent } = revenueOf(() => server);
 
 beforeAll(async () => {
   server = await startTestServer();
@@ -114,4 +115,51 @@ test('numbers of all of them have no gap', async () => {
   );
   expect(rows.length).toBeGreaterThan(0);
   expect(rows.map(({ sequence }) => sequence)).toEqual(rows.map((_, at) => at + 1));
+});
+
+test('what a sent month missed is billed later by all of the month, however old its other payments are', async () => {
+  const clientId = newId();
+  await server.db.execute(sql`insert into clients (id, name) values (${clientId}, 'Late Lender')`);
+  const any = { product: null, bucket: null, mode: null, ageFrom: null, ageTo: null };
+  const slabs = [
+    { fromAmount: 0, percent: 5 },
+    { fromAmount: 3000, percent: 10 },
+  ];
+  const rates = [
+    { ...any, mode: 'SETTLEMENT', slabs: [{ fromAmount: 0, percent: 20 }] },
+    { ...any, product: 'Gold', slabs },
+  ];
+  expect((await agree('2025-01-01', { rates }, clientId)).statusCode).toBe(200);
+  const [gold, bike] = [await server.addLoan({ clientId }), await server.addLoan({ clientId })];
+  const january = { paidOn: '2025-01-10', loanThen: { product: 'Gold', bucket: null, dpd: 40 } };
+  await pay(server, { ...january, loanId: gold, amount: 2000 });
+  await pay(server, {
+    ...january,
+    loanId: bike,
+    amount: 500,
+    loanThen: { ...january.loanThen, product: 'Bike' },
+  });
+  // As they are when an invoice is sent: stored long before.
+  await server.db.execute(
+    sql`update payments set created_at = now() - interval '9 days' where client_id = ${clientId}`,
+  );
+  expect(await sent(await draft('2025-01-01', clientId))).toMatchObject({ fee: 10_000 });
+  const february = await draft('2025-02-01', clientId);
+  expect(await lines(february)).toEqual([]);
+  await pay(server, { ...january, loanId: gold, amount: 1500 });
+  const late = { fee: 15_000, onDate: '2025-01-10', percent: 10 };
+  expect(await lines(february)).toMatchObject([late]);
+  expect(await read(february)).toMatchObject({ fee: 15_000, lineCount: 1 });
+  await server.db.execute(sql`update payments set created_at = now() - interval '9 days'
+    where client_id = ${clientId} and amount = 1500`);
+  const { id } = server.people.admin;
+  await server.db
+    .execute(sql`insert into settlements (id, loan_id, client_id, state, kind, offered_amount, due_amount,
+      valid_until, instalments, reason, proposed_by, proposed_at, offered_on, maker_id, is_flagged, is_restructuring,
+      grace_days, letter_at, waived_amount, waits_for)
+    values (${newId()}, ${bike}, ${clientId}, 'ACTIVE', 'ONE_TIME', 4000, 5000, '2025-12-31', '[]', 'OTHER', ${id}, now(),
+      '2025-01-05', ${id}, false, false, 3, now(), null,
+        'PAYMENT')`);
+  const both = (await lines(february)).toSorted((one, other) => other.fee - one.fee);
+  expect(both).toMatchObject([late, { base: 500, percent: 20, onDate: '2025-01-10' }]);
 });

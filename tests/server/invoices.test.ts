@@ -108,6 +108,18 @@ test('the lender disputes lines, each with a reason; an accepted one is credited
   expect((await dispute(newId(), 'Not ours')).statusCode).toBe(404);
   expect((await dispute(one?._id, 'Paid at the branch')).statusCode).toBe(200);
   expect((await dispute(one?._id, 'Again')).statusCode).toBe(409);
+  const found = async (query: Record<string, string>) =>
+    (await server.call('GET', `/invoices/${_id}/lines`, { as: 'clientadmin', query })).json<{
+      data: { _id: string }[];
+      totalCount: number;
+    }>();
+  expect(await found({ dispute: 'OPEN' })).toMatchObject({
+    data: [{ _id: one?._id }],
+    totalCount: 1,
+  });
+  const search = (one?.Loan_ID ?? '').toLowerCase();
+  expect(await found({ search, pageSize: '1' })).toMatchObject({ totalCount: 3 });
+  expect(await found({ search: 'no such loan' })).toMatchObject({ data: [], totalCount: 0 });
   expect((await dispute(two?._id, 'Before allocation')).statusCode).toBe(200);
   const agreed = () =>
     server.call('POST', `/invoices/${_id}/agree`, { as: 'clientadmin', body: {} });

@@ -1,11 +1,14 @@
 import { Button } from '@mantine/core';
+import type { TFunction } from 'i18next';
 import { useState } from 'react';
-import { invoiceCalls } from '../../../contract/invoice.ts';
+import { INVOICE_LINE_KINDS, invoiceCalls } from '../../../contract/invoice.ts';
 import type { InvoiceDetail, InvoiceLine } from '../../../contract/invoice.ts';
 import { dayColumn, moneyColumn } from '../../components/columns.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { TwoLines } from '../../components/figure.tsx';
-import { useOwnPage } from '../../components/list-state.ts';
+import { choices } from '../../components/filter-control.tsx';
+import type { FilterField } from '../../components/filter-control.tsx';
+import { useListState } from '../../components/list-state.ts';
 import { List } from '../../components/list.tsx';
 import { ReasonDialog } from '../../components/reason-dialog.tsx';
 import { useCallCommand } from '../../data/call-command.ts';
@@ -20,14 +23,35 @@ interface Asked {
   readonly what: 'dispute' | 'accept' | 'reject';
 }
 
+const FILTERS = { kind: 'text', dispute: 'text', search: 'text' } as const;
+
+/** What lines can be found by; a draft has no disputes. */
+const fieldsOf = (t: TFunction, { number }: InvoiceDetail): FilterField[] => [
+  {
+    kind: 'choice',
+    key: 'kind',
+    label: t('revenue.kind'),
+    options: choices(INVOICE_LINE_KINDS, (kind) => t(`revenue.kinds.${kind}`)),
+  },
+  ...(number === null
+    ? []
+    : [
+        {
+          kind: 'choice' as const,
+          key: 'dispute',
+          label: t('revenue.disputes'),
+          options: choices(['OPEN', 'ANY'] as const, (each) => t(`revenue.disputeFilter.${each}`)),
+        },
+      ]),
+];
+
 /** The lines of an invoice. Those of a sent one can be disputed; the agency answers. */
 export function InvoiceLines({ invoice, isOwn }: { invoice: InvoiceDetail; isOwn: boolean }) {
   const t = useText();
-  const state = useOwnPage(25);
-  const { page, pageSize } = state;
+  const state = useListState(invoiceCalls.listInvoiceLines.query, FILTERS, { isSizeChosen: true });
   const lines = useCallQuery(
     invoiceCalls.listInvoiceLines,
-    { params: { id: invoice._id }, query: { page, pageSize } },
+    { params: { id: invoice._id }, query: state.asked },
     { keepsPrevious: true },
   );
   const [asked, setAsked] = useState<Asked | null>(null);
@@ -41,6 +65,8 @@ export function InvoiceLines({ invoice, isOwn }: { invoice: InvoiceDetail; isOwn
         columns={columns}
         list={lines}
         state={state}
+        search={t('revenue.searchLines')}
+        fields={fieldsOf(t, invoice)}
         rowId={(line) => line.source}
         rowLabel={(line) => `${line.Loan_ID ?? ''} ${line.onDate}`.trim()}
         {...(isOpen && {

@@ -1,3 +1,5 @@
+import { Button } from '@mantine/core';
+import { useRef } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { LoggedInUser } from '../../../contract/auth.ts';
 import { invoiceCalls } from '../../../contract/invoice.ts';
@@ -18,6 +20,7 @@ import { useText } from '../../lib/texts/texts.ts';
 import { InvoiceActions } from './invoice-actions.tsx';
 import { InvoiceStateChip } from './invoice-columns.tsx';
 import { InvoiceLines } from './invoice-lines.tsx';
+import classes from './revenue.module.css';
 
 /** `/invoice?id=`: an invoice with its lines, and what the reader may do with it. */
 export function InvoiceScreen({ user }: { user: LoggedInUser }) {
@@ -51,6 +54,7 @@ function Shown(props: { invoice: InvoiceDetail; isOwn: boolean; backTo: string }
   const { invoice, isOwn, backTo } = props;
   const t = useText();
   const { number, state, month, isOver } = invoice;
+  const lines = useRef<HTMLDivElement>(null);
   return (
     <Page>
       <PageHeader
@@ -64,6 +68,13 @@ function Shown(props: { invoice: InvoiceDetail; isOwn: boolean; backTo: string }
         actions={<InvoiceActions invoice={invoice} isOwn={isOwn} backTo={backTo} />}
       />
       {state === 'DRAFT' && !isOver && <Notice tone="info" title={t('revenue.monthRuns')} />}
+      {invoice.openDisputes > 0 && (
+        <OpenDisputes
+          count={invoice.openDisputes}
+          isOwn={isOwn}
+          onShown={() => lines.current?.scrollIntoView({ block: 'start' })}
+        />
+      )}
       <StatTiles>
         <StatTile label={t('revenue.fee')} value={formatPaise(invoice.fee)} />
         <StatTile label={t('revenue.gst')} value={formatPaise(invoice.gst)} />
@@ -82,8 +93,35 @@ function Shown(props: { invoice: InvoiceDetail; isOwn: boolean; backTo: string }
           </Panel>
         }
       />
-      <InvoiceLines invoice={invoice} isOwn={isOwn} />
+      <div ref={lines} className={classes.found}>
+        <InvoiceLines invoice={invoice} isOwn={isOwn} />
+      </div>
     </Page>
+  );
+}
+
+/** Says what an agreement waits for, and finds the lines. */
+function OpenDisputes(props: { count: number; isOwn: boolean; onShown: () => void }) {
+  const { count, isOwn, onShown } = props;
+  const t = useText();
+  const [params, setParams] = useSearchParams();
+  const show = () => {
+    const shown = new URLSearchParams(params);
+    shown.set('dispute', 'OPEN');
+    shown.delete('page');
+    setParams(shown, { replace: true });
+    onShown();
+  };
+  return (
+    <Notice
+      tone="warn"
+      title={t(isOwn ? 'revenue.disputesOpenOwn' : 'revenue.disputesOpen', { count })}
+      action={
+        <Button variant="default" onClick={show}>
+          {t('revenue.showDisputed')}
+        </Button>
+      }
+    />
   );
 }
 

@@ -138,6 +138,16 @@ export const revenue = {
   disputeBody: '{{loan}}: {{amount}}. The agency answers your reason.',
   disputeReason: 'What is wrong with it?',
   disputed: 'Line disputed',
+  disputes: 'Disputes',
+  disputeFilter: { OPEN: 'Not answered', ANY: 'All disputed' },
+  disputesOpen_one:
+    '{{count}} line is disputed. Answer it here: the invoice can be agreed after that.',
+  disputesOpen_other:
+    '{{count}} lines are disputed. Answer them here: the invoice can be agreed after that.',
+  disputesOpenOwn_one: '{{count}} line waits for the agency’s answer. You can agree after that.',
+  disputesOpenOwn_other: '{{count}} lines wait for the agency’s answer. You can agree after that.',
+  showDisputed: 'Show disputed lines',
+  searchLines: 'Loan account',
   disputeOpen: 'Disputed: {{reason}}',
   disputeAccepted: 'Accepted: {{answer}}',
   disputeRejected: 'Rejected: {{answer}}',

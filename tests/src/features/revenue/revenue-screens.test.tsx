@@ -6,7 +6,7 @@ import { invoiceCalls } from '../../../../contract/invoice.ts';
 import type { InvoiceDetail } from '../../../../contract/invoice.ts';
 import { InvoiceScreen } from '../../../../src/features/revenue/invoice-screen.tsx';
 import { SuccessFeeEditScreen } from '../../../../src/features/revenue/success-fee-edit-screen.tsx';
-import { FakeServer, element, onePage, openScreen, submit } from '../../support/screen.tsx';
+import { FakeServer, element, onePage, openScreen, press, submit } from '../../support/screen.tsx';
 
 const id = '00000000-0000-4000-8000-000000000001';
 const client: ClientAgreements = {
@@ -70,4 +70,28 @@ it('an invoice is shown to the paisa; one whose month runs can’t be sent', asy
   expect(words).toContain('₹1,214.07');
   expect(words).toContain('The month is not over');
   expect(element('button[disabled]').textContent).toBe('Send');
+});
+
+it('open disputes are told above, their lines are one press away', async () => {
+  const scrolled = vi.fn<Element['scrollIntoView']>();
+  Element.prototype.scrollIntoView = scrolled;
+  server
+    .on(invoiceCalls.readInvoice, {
+      ...invoice,
+      state: 'DISPUTED',
+      number: 'AG/26-27/0001',
+      openDisputes: 2,
+    })
+    .on(invoiceCalls.listInvoiceLines, onePage([]));
+  const user = { role: 'ADMIN' } as Parameters<typeof InvoiceScreen>[0]['user'];
+  await openScreen(<InvoiceScreen user={user} />, server, `/invoice?id=${id}&page=3`);
+  expect(element('body').textContent).toContain('2 lines are disputed');
+  await press('Show disputed lines');
+  await vi.waitFor(() =>
+    expect(server.sentOf(invoiceCalls.listInvoiceLines).at(-1)?.query).toMatchObject({
+      dispute: 'OPEN',
+      page: '1',
+    }),
+  );
+  expect(scrolled).toHaveBeenCalled();
 });
