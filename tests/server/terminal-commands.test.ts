@@ -51,6 +51,8 @@ const createAdmin = (password: string, more: readonly string[] = []) =>
     `${password}\n`,
   );
 
+const check = async (...args: string[]) => run('reports/check-sums-command', args);
+
 describe('npm run create-admin', () => {
   it('makes an admin who can log in, once, and no one with a weak password', async () => {
     const weak = await createAdmin('password123');
@@ -102,7 +104,6 @@ describe('npm run verify-audit', () => {
 
 describe('npm run check-sums', () => {
   it('names the kept sums that differ from the contacts, and adds them up anew when asked', async () => {
-    const check = (...args: string[]) => run('reports/check-sums-command', args);
     expect(await check()).toMatchObject({ code: 0, output: expect.stringContaining('are what') });
     await server.db
       .execute(sql`insert into contact_sums (slot, channel, agent_id, contacts, connects, right_party,
