@@ -1,7 +1,8 @@
 // npm run soak [-- STORIES [SEED]]: every browser test, all cases of every random test (`npm test` tries a part of them), then
 // for hours if need be: random stories for the offline engine (50,000 unless said), 10,000 lenders' files with something wrong in them, all the
 // way through the server, a long story of the books, 100,000 contacts with borrowers before the gate, a day of a call floor
-// of fifty agents, and forty faults planted one at a time, which the tests must notice.
+// of fifty agents, fifty kills under mixed load among the random tests, and forty faults planted one at a time, which the tests
+// must notice.
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureBuild } from './setup/build.mjs';
