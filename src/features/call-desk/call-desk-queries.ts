@@ -11,6 +11,7 @@ import { loanHistory } from '../../offline/loan-history.ts';
 import { readLoan, searchLoans } from '../../offline/loan-index.ts';
 import { dispositionCodes } from '../../offline/reference.ts';
 import { server } from '../../remote/session-client.ts';
+import { inColumnOrder } from './device-order.ts';
 
 /** The page size of the call desk's list. */
 export const DESK_PAGE_SIZE = 50;
@@ -65,7 +66,10 @@ async function devicePage(query: DeskQuery): Promise<DeskPage | null> {
   if (found.length === 0) return null;
   const from = (Number(query.page ?? 1) - 1) * DESK_PAGE_SIZE;
   return {
-    loans: found.slice(from, from + DESK_PAGE_SIZE).map((row) => row.loan),
+    loans: inColumnOrder(
+      found.map(({ loan }) => loan),
+      query.sort,
+    ).slice(from, from + DESK_PAGE_SIZE),
     dispositions: [],
     chances: [],
     isByChance: false,
