@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fileBucket } from '../../server/backups/backup-places.ts';
 import { writeBackup } from '../../server/backups/backup-writing.ts';
@@ -13,10 +12,10 @@ import { restoreData } from '../../server/backups/data-restoring.ts';
 import { openIncomingFolder } from '../../server/http/incoming-folder.ts';
 import { openFileStore } from '../../server/file-store/open-file-store.ts';
 import type { FileStore } from '../../server/file-store/file-store.ts';
-import { newId } from '../../server/ids.ts';
 import { readSettings } from '../../server/settings.ts';
 import { backupKey } from '../support/backups.ts';
 import { pendingList } from '../support/loan-file.ts';
+import { announcedPhoto, pictureOf } from '../support/photo-file.ts';
 import { startS3Double } from '../support/s3-double.ts';
 import type { S3Double } from '../support/s3-double.ts';
 import { startTestServer } from '../support/server.ts';
@@ -42,11 +41,6 @@ afterAll(async () => {
   await bucket.close();
   await rm(folder, { recursive: true, force: true });
 });
-
-const photo = (color: string) =>
-  sharp({ create: { width: 600, height: 400, channels: 3, background: color } })
-    .jpeg()
-    .toBuffer();
 
 async function* broken() {
   yield Buffer.from('the first half');
@@ -110,15 +104,8 @@ describe('a server whose files lie in a bucket', () => {
   async function deliveredPhoto(color: string) {
     const phone = await registerTestDevice(server, 'fieldagent');
     const loanId = await loanOf(server, 'fieldagent');
-    const bytes = await photo(color);
-    const file = {
-      _id: newId(),
-      kind: 'photo',
-      name: 'door.jpg',
-      contentType: 'image/jpeg',
-      size: bytes.length,
-      sha256: sha256Hex(bytes),
-    };
+    const bytes = await pictureOf(color);
+    const file = announcedPhoto(bytes);
     const body = visitOf(loanId, { files: [file] });
     await phone.deliver([await phone.seal({ call: 'createFieldDisposition', loanId, body })]);
     return { file, put: () => phone.putFile(file._id, bytes) };

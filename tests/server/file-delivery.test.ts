@@ -1,6 +1,7 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../server/ids.ts';
+import { announcedPhoto, pictureOf } from '../support/photo-file.ts';
 import { startTestServer } from '../support/server.ts';
 import type { TestServer } from '../support/server.ts';
 import { registerTestDevice, sha256Hex } from '../support/test-device.ts';
@@ -21,25 +22,13 @@ const addLoan = () => loanOf(server, 'fieldagent');
 const visit = async (loanId: string, more: object) =>
   phone.seal({ call: 'createFieldDisposition', loanId, body: visitOf(loanId, more) });
 
-const picture = (color: string) =>
-  sharp({ create: { width: 600, height: 400, channels: 3, background: color } })
-    .jpeg()
-    .toBuffer();
-const announced = (bytes: Buffer) => ({
-  _id: newId(),
-  kind: 'photo',
-  name: 'door.jpg',
-  contentType: 'image/jpeg',
-  size: bytes.length,
-  sha256: sha256Hex(bytes),
-});
 const download = (id: string) => server.call('GET', `/files/${id}`, { as: 'manager' });
 
 describe('delivery of files', () => {
   it('stores announced bytes as they are, once, and shows them to those who may see the visit', async () => {
     const loanId = await addLoan();
-    const bytes = await picture('#123456');
-    const file = announced(bytes);
+    const bytes = await pictureOf('#123456');
+    const file = announcedPhoto(bytes);
     await phone.deliver([await visit(loanId, { files: [file] })]);
     expect((await download(file._id)).statusCode).toBe(404);
     for (let round = 0; round < 3; round += 1) {
@@ -58,22 +47,22 @@ describe('delivery of files', () => {
   it('takes another file in place of one that it refused, from its author, and never in place of one that it has', async () => {
     const loanId = await addLoan();
     const broken = Buffer.from('This is no picture at all.');
-    const file = announced(broken);
+    const file = announcedPhoto(broken);
     await phone.deliver([await visit(loanId, { files: [file] })]);
     expect((await phone.putFile(file._id, broken)).statusCode).toBe(415);
-    const bytes = await picture('#224466');
+    const bytes = await pictureOf('#224466');
     expect((await phone.putFile(file._id, bytes)).statusCode).toBe(409);
     const replace = (each: Buffer) => phone.putFile(file._id, each, { replaces: true });
     expect((await replace(bytes)).json()).toMatchObject({ outcome: 'DONE' });
     expect((await replace(bytes)).json()).toMatchObject({ outcome: 'DONE' });
-    expect((await replace(await picture('#999999'))).statusCode).toBe(409);
+    expect((await replace(await pictureOf('#999999'))).statusCode).toBe(409);
     expect(sha256Hex((await download(file._id)).rawPayload)).toBe(sha256Hex(bytes));
   });
 
   it('holds a file that comes before its visit', async () => {
     const loanId = await addLoan();
-    const bytes = await picture('#654321');
-    const file = announced(bytes);
+    const bytes = await pictureOf('#654321');
+    const file = announcedPhoto(bytes);
     expect((await phone.putFile(file._id, bytes)).json()).toMatchObject({ outcome: 'HELD' });
     expect((await download(file._id)).statusCode).toBe(404);
     await phone.deliver([await visit(loanId, { files: [file] })]);
@@ -83,11 +72,11 @@ describe('delivery of files', () => {
 
   it('refuses other bytes than announced, broken seals, foreign ids and what is no picture', async () => {
     const loanId = await addLoan();
-    const bytes = await picture('#abcdef');
+    const bytes = await pictureOf('#abcdef');
     const html = Buffer.from('<html><script>alert(1)</script></html>');
-    const [file, page] = [announced(bytes), announced(html)];
+    const [file, page] = [announcedPhoto(bytes), announcedPhoto(html)];
     await phone.deliver([await visit(loanId, { files: [file, page] })]);
-    expect((await phone.putFile(file._id, await picture('#000000'))).statusCode).toBe(409);
+    expect((await phone.putFile(file._id, await pictureOf('#000000'))).statusCode).toBe(409);
     expect((await phone.putFile(file._id, bytes, { sha256: '0'.repeat(64) })).statusCode).toBe(400);
     expect((await phone.putFile(file._id, bytes, { sealedAs: newId() })).statusCode).toBe(400);
     expect((await phone.putFile(page._id, html)).statusCode).toBe(415);
@@ -98,11 +87,11 @@ describe('delivery of files', () => {
 
   it('never keeps where a picture was taken, even when the phone forgot to strip it', async () => {
     const loanId = await addLoan();
-    const bytes = await sharp(await picture('#ff0000'))
+    const bytes = await sharp(await pictureOf('#ff0000'))
       .withExif({ IFD3: { GPSLatitude: '18/1 31/1 0/1' } })
       .jpeg()
       .toBuffer();
-    const file = announced(bytes);
+    const file = announcedPhoto(bytes);
     await phone.deliver([await visit(loanId, { files: [file] })]);
     expect((await phone.putFile(file._id, bytes)).json()).toMatchObject({ outcome: 'DONE' });
     const stored = await download(file._id);

@@ -2,7 +2,6 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
-import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { DeviceGrant, Receipt } from '../../contract/queued-work.ts';
 import { beginLifeAfterRestore, noticeRestore } from '../../server/database/database-life.ts';
@@ -17,9 +16,10 @@ import { prepareServer } from '../../server/start.ts';
 import type { PreparedServer } from '../../server/start.ts';
 import { backupKey, backUp, restoreInto } from '../support/backups.ts';
 import { onCluster } from '../support/postgres.ts';
+import { announcedPhoto, pictureOf } from '../support/photo-file.ts';
 import { startTestServer } from '../support/server.ts';
 import type { TestServer } from '../support/server.ts';
-import { registerTestDevice, sha256Hex } from '../support/test-device.ts';
+import { registerTestDevice } from '../support/test-device.ts';
 import { sealUpload } from '../support/upload-client.ts';
 import { loanOf, visitOf } from '../support/work.ts';
 
@@ -94,19 +94,8 @@ describe.each([
       return phone.seal({ call: 'createFieldDisposition', loanId, body });
     };
     const early = [await seal(), await seal()];
-    const bytes = await sharp({
-      create: { width: 90, height: 60, channels: 3, background: '#777' },
-    })
-      .jpeg()
-      .toBuffer();
-    const file = {
-      _id: newId(),
-      kind: 'photo',
-      name: 'door.jpg',
-      contentType: 'image/jpeg',
-      size: bytes.length,
-      sha256: sha256Hex(bytes),
-    };
+    const bytes = await pictureOf('#777');
+    const file = announcedPhoto(bytes);
     const late = [await seal([file]), await seal()];
     await phone.deliver(early);
     await rotateServerKey(server.db, { isForced: true });
