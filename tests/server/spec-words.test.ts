@@ -144,22 +144,10 @@ describe('7: a query', () => {
     .filter(({ method, access }) => method === 'GET' && access === 'session')
     .map((call) => [`${call.method} ${call.path}`, call, fieldsOf(inputShape(call.query))] as const)
     .filter(([, , fields]) => fields.length > 0);
-  const lists = reads.filter(([, { path }]) => !path.includes(':'));
   it.each(reads)('counts an empty value as absent: %s', async (_, call, fields) => {
     const absent = await ask(call, {});
     const empty = await ask(call, Object.fromEntries(fields.map((field) => [field, ''])));
     expect(empty.statusCode, empty.body.slice(0, 300)).toBe(absent.statusCode);
-  });
-
-  it.each(lists)('never breaks the server, whatever it asks: %s', async (_, call, fields) => {
-    const odd = ['%', "'", '\\', '0', '-1', '9999999999999999999', '31-02-2026', '0001-01-01'];
-    for (const field of fields)
-      for (const value of [...odd, '\u0000', 'null', '1e9', '{"a":1}', newId(), 'ü'.repeat(50)]) {
-        const answer = await ask(call, { [field]: value });
-        expect(answer.statusCode, `${field}=${value}: ${answer.body.slice(0, 200)}`).toBeLessThan(
-          500,
-        );
-      }
   });
 });
 
