@@ -76,6 +76,13 @@ const announced = (kind: 'screenShot' | 'supportingDoc') => ({
   sha256: 'a'.repeat(64),
 });
 
+/** Every call that answers one contact or a loan's. */
+const answersOf = async (as: 'collector' | 'fieldagent', loanId: string, id: string) => ({
+  history: contactsIn((await read(as, '/call-disposition/caseHistory', { loanId })).data, id),
+  one: [await read(as, `/call-disposition/id/${id}`)] as unknown as WireContact[],
+  pull: await pulled(as, id),
+});
+
 describe('3, 9: a disposition on the wire', () => {
   const day = addDays(businessDay(ZONE), 3);
   const promise = {
@@ -88,22 +95,12 @@ describe('3, 9: a disposition on the wire', () => {
   const today = businessDay(ZONE);
   const days = { gte: today, lte: today };
 
-  const expectWire = (answers: Record<string, WireContact[]>): void => {
-    for (const [name, [contact]] of Object.entries(answers))
-      expect(contact, name).toMatchObject({
-        date: wireDay(day),
-        time: '04:15 PM',
-        screenShot: [{ name: 'screenShot.pdf' }],
-        supportingDoc: [{ name: 'supportingDoc.pdf' }],
-      });
+  const wire = {
+    date: wireDay(day),
+    time: '04:15 PM',
+    screenShot: [{ name: 'screenShot.pdf' }],
+    supportingDoc: [{ name: 'supportingDoc.pdf' }],
   };
-
-  /** Every call that answers one contact or a loan's. */
-  const answersOf = async (as: 'collector' | 'fieldagent', loanId: string, id: string) => ({
-    history: contactsIn((await read(as, '/call-disposition/caseHistory', { loanId })).data, id),
-    one: [await read(as, `/call-disposition/id/${id}`)] as unknown as WireContact[],
-    pull: await pulled(as, id),
-  });
 
   it('has a DD-MM-YYYY date, an hh:mm A time, and its lists of files, on every call that answers a call', async () => {
     const loanId = await loanOf(server, 'collector');
@@ -122,7 +119,7 @@ describe('3, 9: a disposition on the wire', () => {
       as: 'collector',
       body: { _id, remarks: 'Will pay at the branch' },
     });
-    expectWire({
+    const answers: Record<string, WireContact[]> = {
       made: [made.json<WireContact>()],
       corrected: [corrected.json<WireContact>()],
       ...(await answersOf('collector', loanId, _id)),
@@ -139,7 +136,9 @@ describe('3, 9: a disposition on the wire', () => {
         (await read('collector', '/predictive-call/get-loan/by/mobile')).history,
         _id,
       ),
-    });
+    };
+    for (const [name, [contact]] of Object.entries(answers))
+      expect(contact, name).toMatchObject(wire);
   });
 
   it('and on every call that answers a visit', async () => {
@@ -152,14 +151,16 @@ describe('3, 9: a disposition on the wire', () => {
     });
     const body = visitOf(loanId, { ...promise, disposition: 'FIELD_PTP' });
     const made = await server.call('POST', '/field-disposition', { as: 'fieldagent', body });
-    expectWire({
+    const answers: Record<string, WireContact[]> = {
       made: [made.json<WireContact>()],
       ...(await answersOf('fieldagent', loanId, body._id)),
       report: contactsIn(
         (await read('manager', '/field-disposition/daily-reports', days)).data,
         body._id,
       ),
-    });
+    };
+    for (const [name, [contact]] of Object.entries(answers))
+      expect(contact, name).toMatchObject(wire);
   });
 });
 

@@ -3,9 +3,10 @@ import type { WorkReview } from '../../contract/work-review.ts';
 import type { StoryTools } from './books-told-money.ts';
 import { paidVisit } from './money.ts';
 import { registerTestDevice } from './test-device.ts';
+import { ago } from './work.ts';
 
-/** Years ago: no phone proves that. */
-const LONG_AGO = '2020-01-01T03:00:00.000Z';
+/** Minutes. No phone proves that its work is of tomorrow: in the books it is of now. */
+const ONE_DAY = 1440;
 
 /** Visits with money that come at a time that nothing proves: in no figure, until their manager takes them into the books. */
 export class HeldWork {
@@ -26,14 +27,14 @@ export class HeldWork {
     const money = amount(3000);
     const phone = await registerTestDevice(server, 'fieldagent');
     const body = paidVisit(loanId, money, {
-      recordedAt: LONG_AGO,
+      recordedAt: ago(-ONE_DAY),
       excessReason: 'Wants to be done',
     });
     const call = 'createFieldDisposition';
     const [receipt] = await phone.deliver([
       await phone.seal({ call, loanId, opId: body._id, body }),
     ]);
-    if (receipt?.code !== 'IN_REVIEW') fault(`a visit of 2020: ${JSON.stringify(receipt)}`);
+    if (receipt?.code !== 'IN_REVIEW') fault(`a visit of tomorrow: ${JSON.stringify(receipt)}`);
     await this.#expectListed(body._id, money);
     if (next() < 0.3) return true;
     await this.#decide(body._id, money);

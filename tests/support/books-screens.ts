@@ -31,6 +31,9 @@ const has =
   ({ managerId, holders }) =>
     managerId === id || holders.includes(id);
 
+/** Whether a calling agent has it. */
+const called: Test<LoanDue> = ({ holders }) => holders[0] !== null;
+
 const sumOf = (rows: Amounts): number => rows.reduce((sum, { dueAmount }) => sum + dueAmount, 0);
 
 /** Compares what the screens show with the ledger; `differences` are those that another number stands on. */
@@ -232,7 +235,6 @@ class ScreenCheck {
     const next = { gte: tomorrow, lte: tomorrow };
     const month = { gte: `${today.slice(0, 7)}-01`, lte: today, pageSize: '200' };
     const all = this.#due(() => true);
-    const called: Test<LoanDue> = ({ holders }) => holders[0] !== null;
     const calledOf = (as: PersonName): number =>
       this.#due((loan) => called(loan) && this.#seenBy(as)(loan));
     for (const [as, name, measure, ledger, query] of [
