@@ -31,6 +31,17 @@ export const GATE_REASONS = [
 /** Why a contact is not allowed. */
 export type GateReason = (typeof GATE_REASONS)[number];
 
+/** Nobody can grant these: a loan that is over, people who owe nothing, a number that is not to be reached until it is given back. */
+const NEVER: ReadonlySet<GateReason> = new Set([
+  'LOAN_CLOSED',
+  'THIRD_PARTY',
+  'NUMBER_BLOCKED',
+  'WRONG_NUMBER',
+]);
+
+/** Whether a manager may allow a contact that this rule forbids. */
+export const isOverridable = (reason: GateReason): boolean => !NEVER.has(reason);
+
 const wallClockSchema = z.string();
 
 /**

@@ -6,7 +6,7 @@ import { QUEUED_CALLS } from './queued-work.ts';
 import { idSchema, instantSchema, textSchema } from './values.ts';
 
 /**
- * Why delivered work is not in the books: the phone's time is outside of what is proved, its number was used before, it was
+ * Why delivered work is not in the books: the phone's time is outside of what is proved, its number was used before or said to be lost, it was
  * saved after the phone had heard that the loan is no longer its agent's, or its agent has another role by now.
  */
 export const WORK_DOUBTS = ['CLOCK', 'NUMBER', 'TAKEN_AWAY', 'ROLE_CHANGED'] as const;

@@ -8,7 +8,8 @@ import type { WorkOrigin } from '../access/work-origin.ts';
 import { instantOf } from '../clock.ts';
 import type { Command } from '../command.ts';
 import type { Db } from '../database/connection.ts';
-import { notFound } from '../errors.ts';
+import { appointmentProblems, momentOf } from '../dispositions/appointment-service.ts';
+import { againstRules, notFound } from '../errors.ts';
 import { readAlert } from './alert-list.ts';
 import { ensureAlert } from './alert-service.ts';
 
@@ -21,9 +22,19 @@ async function refuseForeignDisposition(tx: Db, actor: Actor, input: AlertInput)
   if (own.rows.length === 0) throw notFound('This disposition');
 }
 
+const PATHS = { date: 'alertDate', time: 'alertTime' };
+
+/** Nobody is reminded of what was over when it was asked for. */
+function refusePast(input: AlertInput, at: Date, businessTz: string): void {
+  const appointment = { date: input.alertDate, time: input.alertTime };
+  const problems = appointmentProblems(appointment, momentOf(at, businessTz), PATHS);
+  const [first] = problems;
+  if (first) throw againstRules('DAY_OVER', first.message, problems);
+}
+
 /**
  * Makes an alert of a promise or callback (spec 7.4). One per disposition: a repeat answers the one that is there. Throws
- * 404 when the loan or the disposition is not the actor's.
+ * 404 when the loan or the disposition is not the actor's, 422 when its time is over or a year ahead.
  */
 export async function createAlert(
   { tx, audit }: Command,
@@ -34,6 +45,7 @@ export async function createAlert(
   const at = workedAt(origin);
   await workableLoan(tx, actor, { loanId: input.loanId, at, origin });
   await refuseForeignDisposition(tx, actor, input);
+  refusePast(input, at, businessTz);
   const id = await ensureAlert(tx, {
     loanId: input.loanId,
     dispositionId: input.dispositionId ?? null,

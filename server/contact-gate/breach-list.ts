@@ -9,7 +9,7 @@ import { dayRange, isoInstant, isoInstantOrNull } from '../clock.ts';
 import type { Command } from '../command.ts';
 import type { Db } from '../database/connection.ts';
 import { allOf, contains, listPage } from '../database/list-page.ts';
-import { notFound } from '../errors.ts';
+import { againstRules, notFound } from '../errors.ts';
 
 type ListCall = typeof contactGateCalls.listContactBreaches;
 type Query = CallRequest<ListCall>['query'];
@@ -62,18 +62,26 @@ export async function listBreaches(
   });
 }
 
-/** Notes that the actor looked at a breach; a later look takes the place of an earlier one. Throws 404. */
+/**
+ * Notes that the actor looked at a breach; a later look takes the place of an earlier one. Throws 404, and 422 OWN_BREACH
+ * for a contact that the actor made or allowed.
+ */
 export async function reviewBreach(
   { tx, audit }: Command,
   actor: Actor,
   id: string,
   note: string | undefined,
 ): Promise<{ _id: string }> {
-  const { rows } = await tx.execute<{ loan_id: string }>(sql`
-    select a.loan_id from contact_attempts a join loans l on l.id = a.loan_id
+  const { rows } = await tx.execute<{ loan_id: string; is_own: boolean }>(sql`
+    select a.loan_id, ${actor.userId}::uuid in (a.agent_id, a.override_by) is true as is_own from contact_attempts a join loans l on l.id = a.loan_id
     where a.id = ${id} and a.decision in ('BREACH', 'OVERRIDDEN') and ${loansInReachOf(actor)}`);
   const [found] = rows;
   if (!found) throw notFound('This contact');
+  if (found.is_own)
+    throw againstRules(
+      'OWN_BREACH',
+      'A contact that you made or allowed is looked at by somebody else.',
+    );
   await tx.execute(sql`insert into contact_reviews (attempt_id, note, reviewed_by) values (${id}, ${note ?? null},
       ${actor.userId})
     on conflict (attempt_id) do update set note = excluded.note, reviewed_by = excluded.reviewed_by, reviewed_at = now()`);

@@ -1,12 +1,12 @@
 import { judgeContact } from '../../contract/contact-judge.ts';
-import { comparableNumber } from '../../contract/contact-rules.ts';
+import { comparableNumber, isOverridable } from '../../contract/contact-rules.ts';
 import type { Db } from '../database/connection.ts';
 import { conflict } from '../errors.ts';
 import { readContactFacts, wantedOf } from './contact-facts-service.ts';
 import type { ContactClaim, GateAnswer } from './contact-gate-service.ts';
 import { CLAIM_MS, lockLedger, storedAttempts, writeLedger } from './contact-ledger.ts';
 import type { Decision, StoredAttempt } from './contact-ledger.ts';
-import { grantsOf, isOverridable } from './granted-exceptions.ts';
+import { grantsOf } from './granted-exceptions.ts';
 
 const allowed: GateAnswer = { isAllowed: true, reason: null, until: null };
 

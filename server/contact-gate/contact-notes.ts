@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { judgeContact } from '../../contract/contact-judge.ts';
-import { comparableNumber } from '../../contract/contact-rules.ts';
+import { comparableNumber, isOverridable } from '../../contract/contact-rules.ts';
 import type { ContactChannel, ContactFacts, GateReason } from '../../contract/contact-rules.ts';
 import type { Db } from '../database/connection.ts';
 import { conflict } from '../errors.ts';
@@ -15,7 +15,7 @@ import {
   writeLedger,
 } from './contact-ledger.ts';
 import type { LedgerRow, StoredAttempt } from './contact-ledger.ts';
-import { grantsOf, isOverridable } from './granted-exceptions.ts';
+import { grantsOf } from './granted-exceptions.ts';
 import type { Grant } from './granted-exceptions.ts';
 
 /** A contact that has happened. */

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import type { CallAnswer, CallRequest } from '../../contract/call.ts';
 import type { contactGateCalls } from '../../contract/contact-gate.ts';
+import { isOverridable } from '../../contract/contact-rules.ts';
 import type { ContactException } from '../../contract/contact-record.ts';
 import { isAdmin } from '../access/actor.ts';
 import type { Actor } from '../access/actor.ts';
@@ -14,7 +15,6 @@ import { againstRules, conflict, notAllowed, notFound } from '../errors.ts';
 import { newId } from '../ids.ts';
 import { notify } from '../notifications/notification-service.ts';
 import { decideContacts } from './contact-gate-service.ts';
-import { isOverridable } from './granted-exceptions.ts';
 import { visibleLoan } from './visible-loan.ts';
 
 type Asked = CallRequest<typeof contactGateCalls.askException>['body'];
@@ -92,7 +92,10 @@ export async function askException(
   const [answer] = await decideContacts(tx, [{ loanId, channel }], businessTz);
   const rule = answer?.reason ?? null;
   if (rule !== null && !isOverridable(rule))
-    throw againstRules('NO_EXCEPTION', 'Nobody can allow this: the loan is not worked any more.');
+    throw againstRules(
+      'NO_EXCEPTION',
+      'Nobody can allow this: the loan is not worked any more, or its number is not the borrower’s.',
+    );
   const id = asked._id ?? newId();
   const { rows } = await tx.execute(sql`
     insert into contact_exceptions (id, loan_id, channel, rule, reason, agent_id)

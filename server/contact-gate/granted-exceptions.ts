@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { ContactChannel, GateReason } from '../../contract/contact-rules.ts';
+import type { ContactChannel } from '../../contract/contact-rules.ts';
 import type { Db } from '../database/connection.ts';
 
 /** A manager's leave to contact somebody against a rule. */
@@ -7,12 +7,6 @@ export interface Grant {
   readonly reason: string;
   readonly byId: string;
 }
-
-/** Nobody can grant these: a loan that is over, and people who owe nothing. */
-const NEVER: ReadonlySet<GateReason> = new Set(['LOAN_CLOSED', 'THIRD_PARTY']);
-
-/** Whether a manager may allow a contact that this rule forbids. */
-export const isOverridable = (reason: GateReason): boolean => !NEVER.has(reason);
 
 interface GrantRow extends Record<string, unknown> {
   place: number;

@@ -31,6 +31,7 @@ interface MarkRow extends Record<string, unknown> {
   known_from: string | null;
   known_to: string | null;
   told_at: string | null;
+  /** Other work came under its number, or its phone said before that it has none under it. */
   is_reused: boolean;
 }
 
@@ -46,7 +47,9 @@ async function marksOf(
   const { rows } = await db.execute<MarkRow>(sql`
     select /* prepared */ w.op_id, greatest(v.created_at, b.last_at) as known_from, f.first_at as known_to, b.pulled_at as told_at,
       exists (select 1 from operations o where o.device_id = v.id and o.user_id = v.user_id
-        and o.sequence = w.sequence and o.op_id <> w.op_id) as is_reused
+        and o.sequence = w.sequence and o.op_id <> w.op_id)
+      or exists (select 1 from device_gaps g where g.device_id = v.id and g.user_id = v.user_id
+        and w.sequence between g.first_sequence and g.last_sequence) as is_reused
     from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as w(op_id uuid, sequence int)
       join devices v on v.id = ${deviceId} and v.user_id = ${actor.userId}
       left join lateral (select max(m.last_at) as last_at, max(m.pulled_at) as pulled_at from device_marks m

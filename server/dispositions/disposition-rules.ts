@@ -8,22 +8,15 @@ import type {
 import { fieldProblem } from '../../contract/errors.ts';
 import type { FieldProblem } from '../../contract/errors.ts';
 import { rupeesText } from '../../contract/rupees.ts';
-import { addDays, businessDay, businessTime } from '../clock.ts';
+import { addDays } from '../clock.ts';
 import { againstRules } from '../errors.ts';
+import { MOST_DAYS_AHEAD, appointmentProblems, momentOf } from './appointment-service.ts';
+import type { Moment } from './appointment-service.ts';
 
 /** A recorded contact of either channel, parsed. */
 export type ContactInput =
   | ({ channel: 'CALL' } & z.output<typeof callDispositionInputSchema>)
   | ({ channel: 'FIELD' } & z.output<typeof fieldDispositionInputSchema>);
-
-/** When a contact was recorded, in the business time zone: `YYYY-MM-DD` and the earliest `HH:mm` that is not over. */
-interface Moment {
-  readonly day: string;
-  readonly time: string;
-}
-
-/** A promise or callback may lie this many days ahead. */
-const MOST_DAYS_AHEAD = 366;
 
 function amountProblems(code: DispositionCode, input: ContactInput): FieldProblem[] {
   const isPaid = code.disposition_class === 'PAID';
@@ -50,19 +43,6 @@ function excessProblems(input: ContactInput, left: number | null): FieldProblem[
   return [fieldProblem('excessReason', 'excess-reason-missing', values)];
 }
 
-/** A promise or callback of the same day lies after the contact; clocks may differ by a minute or so. */
-const CLOCK_MINUTES = 10;
-
-function dayProblems(input: ContactInput, { day, time }: Moment): FieldProblem[] {
-  if (input.date === undefined) return [];
-  if (input.date === day && input.time !== undefined && input.time < time)
-    return [fieldProblem('time', 'time-is-over')];
-  if (input.date < day)
-    return [fieldProblem('date', 'day-is-over', {}, 'Choose a date that is not in the past.')];
-  if (input.date > addDays(day, MOST_DAYS_AHEAD)) return [fieldProblem('date', 'day-too-far')];
-  return [];
-}
-
 /** A payment that a borrower tells of was made. */
 function paidOnProblems(input: ContactInput, day: string): FieldProblem[] {
   if (input.channel !== 'CALL' || input.paidOn === undefined) return [];
@@ -81,7 +61,7 @@ function problemsOf(
   const problems = [
     ...amountProblems(code, input),
     ...excessProblems(input, left),
-    ...dayProblems(input, moment),
+    ...appointmentProblems(input, moment),
     ...paidOnProblems(input, moment.day),
   ];
   if (code.needsDate && input.date === undefined)
@@ -110,13 +90,7 @@ export function refuseAgainstRules(
     throw againstRules('UNKNOWN_DISPOSITION', problem.message, [problem]);
   }
   if (code.code === CALL_STARTED) return;
-  const moment = {
-    day: businessDay(businessTz, recordedAt),
-    time: businessTime(businessTz, new Date(recordedAt.getTime() - CLOCK_MINUTES * 60_000)),
-  };
-  // Shortly after midnight no time of the day is over.
-  if (businessDay(businessTz, new Date(recordedAt.getTime() - CLOCK_MINUTES * 60_000)) < moment.day)
-    moment.time = '00:00';
+  const moment = momentOf(recordedAt, businessTz);
   const problems = problemsOf(code, input, moment, left);
   const [first] = problems;
   if (first) throw againstRules('INCOMPLETE_DISPOSITION', first.message, problems);

@@ -1,4 +1,5 @@
 import type { TFunction } from 'i18next';
+import { isOverridable } from '../../contract/contact-rules.ts';
 import { formatClock, formatDay, formatDayTime, formatTime } from '../lib/dates.ts';
 
 /** Why a contact is not allowed; the words of each are in the catalogue. */
@@ -40,9 +41,13 @@ export interface ShownGate {
   isAsked?: boolean;
 }
 
+/** A manager's leave that counts: against some rules nobody can give one. */
+const leaveOf = ({ reason, leaveUntil = null }: ShownGate): string | null =>
+  reason === null || isOverridable(reason) ? leaveUntil : null;
+
 /** Whether it may be made: by the rules, or with a manager's leave. */
 export const isGateOpen = (gate: ShownGate): boolean =>
-  gate.reason === null || (gate.leaveUntil ?? null) !== null;
+  gate.reason === null || leaveOf(gate) !== null;
 
 /** Why not, and until when: "hold for bereavement until 03-12-2026 08:00 AM". */
 export function gateReasonWords(
@@ -59,7 +64,8 @@ export function gateReasonWords(
 
 /** "May be called until 07:00 PM", or why not. */
 export function gateWords(t: TFunction, gate: ShownGate): string {
-  const { reason, until, to, leaveUntil = null } = gate;
+  const { reason, until, to } = gate;
+  const leaveUntil = leaveOf(gate);
   if (leaveUntil !== null) return t('gate.leave', { time: formatTime(leaveUntil) });
   if (reason !== null) return t('gate.notNow', { reason: gateReasonWords(t, reason, until) });
   return to === '24:00' || to === '23:59'

@@ -1,6 +1,7 @@
 import { Button, Modal, Textarea } from '@mantine/core';
 import { IconCircleCheck, IconShieldX } from '@tabler/icons-react';
 import { useState } from 'react';
+import { isOverridable } from '../../contract/contact-rules.ts';
 import { errorWords } from '../lib/error-words.ts';
 import { useText } from '../lib/texts/texts.ts';
 import { gateCounts, gateReasonWords, gateWords, isGateOpen } from './contact-gate-words.ts';
@@ -31,8 +32,8 @@ export function ContactGateLine(props: {
   const isAsked = hasAsked || gate.isAsked === true;
   const isOpen = isGateOpen(gate);
   const Icon = isOpen ? IconCircleCheck : IconShieldX;
-  const isWorked = !isOpen && gate.reason !== 'LOAN_CLOSED';
-  const mayAsk = isWorked && onAsk !== undefined;
+  const canBeAllowed = !isOpen && gate.reason !== null && isOverridable(gate.reason);
+  const mayAsk = canBeAllowed && onAsk !== undefined;
   return (
     <div className={classes.line}>
       <span className={classes.words} data-tone={isOpen ? 'good' : 'warn'}>
@@ -58,7 +59,7 @@ export function ContactGateLine(props: {
           onClose={() => setAsking(false)}
         />
       )}
-      {isWorked && onOverride !== undefined && <Override gate={gate} onOverride={onOverride} />}
+      {canBeAllowed && onOverride !== undefined && <Override gate={gate} onOverride={onOverride} />}
     </div>
   );
 }

@@ -24,6 +24,8 @@ export function PasswordField(
     <div className={classes.frame}>
       <PasswordInput
         {...input}
+        // Mantine tells of a wrong password by its colour alone.
+        aria-invalid={Boolean(input.error)}
         autoComplete={props.autoComplete ?? 'new-password'}
         visible={isShown}
         onVisibilityChange={setShown}

@@ -76,6 +76,19 @@ describe('alerts', () => {
     expect(named.statusCode).toBe(403);
   });
 
+  it('are not of a time that is over, nor a year ahead', async () => {
+    const loanId = await loanOf(server, 'collector');
+    for (const [alertDate, code] of [
+      [dayFromNow(-1), 'day-is-over'],
+      [dayFromNow(400), 'day-too-far'],
+    ] as const) {
+      const answer = await createAlert(loanId, { alertDate });
+      expect(answer.statusCode, answer.body).toBe(422);
+      expect(answer.json()).toMatchObject({ details: [{ path: 'alertDate', code }] });
+    }
+    expect((await createAlert(loanId)).statusCode).toBe(200);
+  });
+
   it('are missed in pages of ten, newest first, and found by name and number', async () => {
     const loanId = await server.addLoan({
       collectorId: server.people.collector2.id,

@@ -33,6 +33,8 @@ const ALWAYS = [
   'cancel-receipt',
   'both-collect',
   'settle-excess',
+  'promise',
+  'held-work',
 ];
 
 let server: TestServer;

@@ -117,6 +117,16 @@ it('a recorded contact is never refused: against a rule it is a breach, and its 
   expect(left.data.filter((breach) => breach.loanId === loanId)).toHaveLength(1);
 });
 
+it('who made or allowed a contact against a rule does not sign it off', async () => {
+  await server.call('POST', '/contact-holds', { as: 'manager', body: { loanId, kind: 'DISPUTE' } });
+  const attemptId = newId();
+  await claim({ attemptId, overrideReason: 'The borrower asked for it' }, 'manager');
+  const review = (as: PersonName) =>
+    server.call('PUT', `/contact-breaches/${attemptId}/review`, { as, body: { note: 'Fine' } });
+  expect((await review('manager')).json()).toMatchObject({ code: 'OWN_BREACH' });
+  expect((await review('admin')).statusCode).toBe(200);
+});
+
 it('a contact that was claimed keeps its decision when its outcome arrives, however late', async () => {
   await setPolicy(server, { perDay: 1 });
   const attemptId = newId();

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { LoginAnswer } from '../../contract/auth.ts';
 import type { Call } from '../../contract/call.ts';
@@ -13,7 +14,7 @@ import { startTestServer } from '../support/server.ts';
 import type { PersonName, TestServer } from '../support/server.ts';
 import { testPassword } from '../support/organisation.ts';
 import { registerTestDevice } from '../support/test-device.ts';
-import { callOf, loanOf } from '../support/work.ts';
+import { callOf, loanOf, visitOf } from '../support/work.ts';
 
 /** The specification, sentence by sentence, where the answers of the server show it. */
 
@@ -30,18 +31,78 @@ interface WireContact {
   _id: string;
   date: string | null;
   time: string | null;
-  screenShot: unknown[];
-  supportingDoc: unknown[];
+  screenShot: { name: string }[];
+  supportingDoc: { name: string }[];
 }
 
-const read = async (as: PersonName, path: string, query: Record<string, string>) =>
+const read = async (as: PersonName, path: string, query: Record<string, string> = {}) =>
   (await server.call('GET', path, { as, query })).json<Record<string, unknown>>();
 
 const contactsIn = (list: unknown, id: string): WireContact[] =>
   (Array.isArray(list) ? list : []).filter((one: WireContact) => one._id === id);
 
+/** What a phone brings of a contact. */
+async function pulled(as: 'collector' | 'fieldagent', id: string): Promise<WireContact[]> {
+  const { deviceId } = (await registerTestDevice(server, as)).grant;
+  // A pull stops before the oldest transaction that runs, be it of another test's database of the same cluster.
+  return vi.waitUntil(async () => {
+    const { loans } = await read(as, '/device/pull', { deviceId });
+    const told = (loans as { dispositions: WireContact[] }[]).flatMap((each) => each.dispositions);
+    const found = contactsIn(told, id);
+    return found.length > 0 ? found : null;
+  }, PATIENCE);
+}
+
+/** The dialer has connected the collector to this borrower. */
+async function connect(loanId: string): Promise<void> {
+  const callId = newId();
+  const { id } = server.people.collector;
+  await server.db
+    .execute(sql`insert into dialer_calls (id, source, loan_id, agent_id, number, state, placed_at,
+      answered_at, connected_at)
+    values (${callId}, 'ENGINE', ${loanId}, ${id}, '9811111111', 'CONNECTED', now(), now(), now())`);
+  await server.db
+    .execute(sql`insert into agent_spans (id, user_id, state, is_predictive, call_id, loan_id, started_at)
+    values (${newId()}, ${id}, 'INCALL', true, ${callId}, ${loanId}, now())`);
+}
+
+/** A file that a contact announces. */
+const announced = (kind: 'screenShot' | 'supportingDoc') => ({
+  _id: newId(),
+  kind,
+  name: `${kind}.pdf`,
+  contentType: 'application/pdf',
+  size: 10,
+  sha256: 'a'.repeat(64),
+});
+
+/** Every call that answers one contact or a loan's. */
+const answersOf = async (as: 'collector' | 'fieldagent', loanId: string, id: string) => ({
+  history: contactsIn((await read(as, '/call-disposition/caseHistory', { loanId })).data, id),
+  one: [await read(as, `/call-disposition/id/${id}`)] as unknown as WireContact[],
+  pull: await pulled(as, id),
+});
+
 describe('3, 9: a disposition on the wire', () => {
-  it('has a DD-MM-YYYY date, an hh:mm A time, and its lists of files, on every call that answers it', async () => {
+  const day = addDays(businessDay(ZONE), 3);
+  const promise = {
+    promiseAmount: 900,
+    personMet: 'Borrower',
+    date: wireDay(day),
+    time: '04:15 PM',
+    files: [announced('screenShot'), announced('supportingDoc')],
+  };
+  const today = businessDay(ZONE);
+  const days = { gte: today, lte: today };
+
+  const wire = {
+    date: wireDay(day),
+    time: '04:15 PM',
+    screenShot: [{ name: 'screenShot.pdf' }],
+    supportingDoc: [{ name: 'supportingDoc.pdf' }],
+  };
+
+  it('has a DD-MM-YYYY date, an hh:mm A time, and its lists of files, on every call that answers a call', async () => {
     const loanId = await loanOf(server, 'collector');
     await server.db.insert(allocations).values({
       id: newId(),
@@ -49,55 +110,57 @@ describe('3, 9: a disposition on the wire', () => {
       assigneeId: server.people.collector.id,
       kind: 'COLLECTOR',
     });
-    const day = addDays(businessDay(ZONE), 3);
-    const body = callOf(loanId, {
-      disposition: 'PTP',
-      promiseAmount: 900,
-      date: wireDay(day),
-      time: '04:15 PM',
-    });
+    const files = promise.files.map((file) => ({ ...file, _id: newId() }));
+    const body = callOf(loanId, { ...promise, files, disposition: 'PTP' });
     const made = await server.call('POST', '/call-disposition', { as: 'collector', body });
-    const id = body._id;
-    const today = businessDay(ZONE);
-    const days = { gte: today, lte: today };
-    const phone = await registerTestDevice(server, 'collector');
-    const { deviceId } = phone.grant;
-    // A pull stops before the oldest transaction that runs, be it of another test's database of the same cluster.
-    const pull = await vi.waitUntil(async () => {
-      const { loans } = await read('collector', '/device/pull', { deviceId });
-      const told = (loans as { dispositions: WireContact[] }[]).flatMap(
-        (each) => each.dispositions,
-      );
-      const found = contactsIn(told, id);
-      return found.length > 0 ? found : null;
-    }, PATIENCE);
-    const active = await read('collector', '/loans/active/loans', {});
+    const { _id } = body;
+    await connect(loanId);
+    const corrected = await server.call('PUT', '/call-disposition/single', {
+      as: 'collector',
+      body: { _id, remarks: 'Will pay at the branch' },
+    });
     const answers: Record<string, WireContact[]> = {
       made: [made.json<WireContact>()],
-      history: contactsIn(
-        (await read('collector', '/call-disposition/caseHistory', { loanId })).data,
-        id,
-      ),
+      corrected: [corrected.json<WireContact>()],
+      ...(await answersOf('collector', loanId, _id)),
       byLoan: contactsIn(
         (await read('collector', '/call-disposition/by/loan', { loanId })).data,
-        id,
+        _id,
       ),
-      report: contactsIn((await read('manager', '/call-disposition/daily-reports', days)).data, id),
-      pull,
-      active: contactsIn(active.dispositions, id),
-      one: [
-        (
-          await server.call('GET', `/call-disposition/id/${id}`, { as: 'collector' })
-        ).json<WireContact>(),
-      ],
+      report: contactsIn(
+        (await read('manager', '/call-disposition/daily-reports', days)).data,
+        _id,
+      ),
+      active: contactsIn((await read('collector', '/loans/active/loans')).dispositions, _id),
+      predictive: contactsIn(
+        (await read('collector', '/predictive-call/get-loan/by/mobile')).history,
+        _id,
+      ),
     };
     for (const [name, [contact]] of Object.entries(answers))
-      expect(contact, name).toMatchObject({
-        date: wireDay(day),
-        time: '04:15 PM',
-        screenShot: [],
-        supportingDoc: [],
-      });
+      expect(contact, name).toMatchObject(wire);
+  });
+
+  it('and on every call that answers a visit', async () => {
+    const loanId = await loanOf(server, 'fieldagent');
+    await server.db.insert(allocations).values({
+      id: newId(),
+      loanId,
+      assigneeId: server.people.fieldagent.id,
+      kind: 'FIELD',
+    });
+    const body = visitOf(loanId, { ...promise, disposition: 'FIELD_PTP' });
+    const made = await server.call('POST', '/field-disposition', { as: 'fieldagent', body });
+    const answers: Record<string, WireContact[]> = {
+      made: [made.json<WireContact>()],
+      ...(await answersOf('fieldagent', loanId, body._id)),
+      report: contactsIn(
+        (await read('manager', '/field-disposition/daily-reports', days)).data,
+        body._id,
+      ),
+    };
+    for (const [name, [contact]] of Object.entries(answers))
+      expect(contact, name).toMatchObject(wire);
   });
 });
 

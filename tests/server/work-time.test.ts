@@ -107,6 +107,22 @@ describe('the time of delivered work', () => {
     expect(await reviewOf(second.opId)).toMatchObject({ doubt: 'NUMBER' });
   });
 
+  it('waits for a manager when it comes under a number that its phone said is lost', async () => {
+    const phone = await aPhone();
+    const loanId = await loanOf(server, 'fieldagent');
+    await contact(server, phone, { givenSequence: 3, waiting: [[2, 2]] });
+    const [lost, waiting] = await Promise.all([
+      visit(phone, loanId, { recordedAt: ago(300) }, { sequence: 1 }),
+      visit(phone, loanId, { recordedAt: ago(300) }, { sequence: 2 }),
+    ]);
+    expect(await phone.deliver([lost, waiting])).toMatchObject([
+      { outcome: 'DONE', code: 'IN_REVIEW' },
+      { outcome: 'DONE' },
+    ]);
+    expect(await reviewOf(lost.opId)).toMatchObject({ doubt: 'NUMBER' });
+    expect(await storedTime(waiting.opId)).not.toBeNull();
+  });
+
   it('holds up nothing else: the same batch and later work on the loan go in', async () => {
     const { phone, loanId, sealed } = await doubtfulVisit();
     const later = await visit(phone, loanId, {}, { after: sealed.opId });

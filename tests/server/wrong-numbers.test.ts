@@ -6,9 +6,10 @@ import type { CampaignList } from '../../contract/campaign-list.ts';
 import type { ContactChannel } from '../../contract/contact-rules.ts';
 import { CONTACT_CHANNELS } from '../../contract/contact-rules.ts';
 import type { GateStanding } from '../../contract/contact-record.ts';
+import { newId } from '../../server/ids.ts';
 import { setPolicy } from '../support/gate.ts';
 import { startTestServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import type { PersonName, TestServer } from '../support/server.ts';
 import { callOf } from '../support/work.ts';
 
 /** A number that a call found to be somebody else's is out of every channel until that is corrected. */
@@ -101,6 +102,37 @@ it("the lender's other loans of that borrower lose the number too, another borro
     [first.loanId, sibling.loanId].toSorted(),
   );
   expect([stranger.loanId, elsewhere.loanId]).not.toContain(rows[1]?.loan_id);
+});
+
+it('no leave reaches it: neither a manager’s own word nor one given for other reasons', async () => {
+  const { loanId, mobile, other } = await loanWithTwo();
+  const asked = await server.call('POST', '/contact-gate/override-requests', {
+    as: 'collector',
+    body: { loanId, channel: 'CALL', reason: 'Asked to be called back' },
+  });
+  const { _id } = asked.json<{ _id: string }>();
+  const body = { isGranted: true };
+  const granted = await server.call('PUT', `/contact-gate/override-requests/${_id}`, {
+    as: 'manager',
+    body,
+  });
+  expect(granted.statusCode, granted.body).toBe(200);
+  await record(loanId, { dialledNumber: mobile });
+  await server.db.execute(sql`insert into contact_holds (id, loan_id, kind)
+    values (gen_random_uuid(), ${loanId}, 'DO_NOT_CALL')`);
+  const claim = async (as: PersonName, number: string, more: object = {}) => {
+    const claimed = { attemptId: newId(), loanId, channel: 'CALL', number, ...more };
+    const answer = await server.call('POST', '/contact-gate/claim', { as, body: claimed });
+    return answer.json<GateStanding>();
+  };
+  const wrong = { isAllowed: false, reason: 'WRONG_NUMBER' };
+  const overrideReason = 'The borrower insists';
+  expect(await claim('manager', mobile, { overrideReason })).toMatchObject(wrong);
+  expect(await claim('collector', mobile)).toMatchObject(wrong);
+  expect(await claim('collector', other)).toMatchObject({
+    isAllowed: true,
+    reason: 'DO_NOT_CALL',
+  });
 });
 
 it('whoever decides gives the number back, on every loan that the call took it out of', async () => {

@@ -74,6 +74,8 @@ export interface LoanDue extends Record<string, unknown> {
   unverified: number;
   /** Somebody recorded an outcome this month. */
   isContacted: boolean;
+  /** Amounts of the promises that were recorded. */
+  promised: number;
   /** Payments of it that stand. */
   paid: number;
   holders: (string | null)[];
@@ -87,6 +89,7 @@ export async function duesOf(db: Db): Promise<LoanDue[]> {
       exists (select 1 from dispositions d where d.loan_id = l.id and d.code <> 'CALL_STARTED'
         and d.recorded_at >= date_trunc('month', now() at time zone 'Asia/Kolkata') at time zone 'Asia/Kolkata') as "isContacted",
       (case when f.amount <= 0 then f.amount when l.status = 'SETTLED' then 0 else greatest(f.amount - since.amount - waived.amount, 0) end)::bigint as due,
+      (select coalesce(sum(d.promise_amount), 0) from dispositions d where d.loan_id = l.id)::bigint as promised,
       held.amount as unverified, whole.amount as paid,
       array[l.collector_id, l.field_agent_id]::text[] as holders
     from loans l join lender_figures f on f.loan_id = l.id

@@ -1,6 +1,8 @@
-import { businessDay } from '../../server/clock.ts';
+import { addDays, businessDay } from '../../server/clock.ts';
 import { duesOf, paymentsOf } from './books-ledger.ts';
 import type { LoanDue, StandingPayment } from './books-ledger.ts';
+import { differingPromises } from './books-promises.ts';
+import { RowCheck } from './books-rows.ts';
 import type { PersonName, TestServer } from './server.ts';
 
 /** A line of a list with a due. */
@@ -28,6 +30,9 @@ const has =
   (id: string): Test<LoanDue> =>
   ({ managerId, holders }) =>
     managerId === id || holders.includes(id);
+
+/** Whether a calling agent has it. */
+const called: Test<LoanDue> = ({ holders }) => holders[0] !== null;
 
 const sumOf = (rows: Amounts): number => rows.reduce((sum, { dueAmount }) => sum + dueAmount, 0);
 
@@ -197,19 +202,6 @@ class ScreenCheck {
       );
   }
 
-  /** Loans one by one, as lists and the extension of periods show them. */
-  async loans(): Promise<void> {
-    const { data } = await this.#read<{ data: ShownLoan[] }>('admin', '/loans', {
-      pageSize: '200',
-    });
-    for (const { _id, Loan_ID, Total_Due_Amount, Unverified_Amount } of data) {
-      const loan = this.#loans.find(({ id }) => id === _id);
-      if (loan === undefined) continue;
-      this.#expect(`/loans, due of ${Loan_ID}`, Total_Due_Amount, loan.due);
-      this.#expect(`/loans, unverified of ${Loan_ID}`, Unverified_Amount, loan.unverified);
-    }
-  }
-
   /** What lenders are billed and agents earn for, and the reports of the engine. */
   async papers(): Promise<void> {
     const { X } = this.#server.clients;
@@ -231,14 +223,37 @@ class ScreenCheck {
           collected,
           this.#verified((payment) => ofX(payment) && payment.personId === _id),
         );
-    const today = businessDay(this.#server.context.settings.businessTz);
-    const query = { gte: `${today.slice(0, 7)}-01`, lte: today, pageSize: '200' };
+    await this.#reports();
+  }
+
+  /** The reports of the engine that have dues of loans, and the report of all money. */
+  async #reports(): Promise<void> {
+    const { businessTz } = this.#server.context.settings;
+    const today = businessDay(businessTz);
+    // Who has a loan today has it when tomorrow begins.
+    const tomorrow = addDays(today, 1);
+    const next = { gte: tomorrow, lte: tomorrow };
+    const month = { gte: `${today.slice(0, 7)}-01`, lte: today, pageSize: '200' };
     const all = this.#due(() => true);
-    for (const [as, name, measure, ledger] of [
-      ['admin', 'workable', 'due', all],
-      ['admin', 'lastInteraction', 'due', all],
-      ['manager', 'lastInteraction', 'due', this.#due(this.#seenBy('manager'))],
-      ['admin', 'bestDisposition', 'due', this.#due(({ isContacted }) => isContacted)],
+    const calledOf = (as: PersonName): number =>
+      this.#due((loan) => called(loan) && this.#seenBy(as)(loan));
+    for (const [as, name, measure, ledger, query] of [
+      ['admin', 'workable', 'due', all, month],
+      ['admin', 'lastInteraction', 'due', all, month],
+      ['manager', 'lastInteraction', 'due', this.#due(this.#seenBy('manager')), month],
+      ['admin', 'bestDisposition', 'due', this.#due(({ isContacted }) => isContacted), month],
+      ['admin', 'allocation', 'closingDue', this.#due(called), month],
+      ['clientadmin', 'allocation', 'closingDue', calledOf('clientadmin'), month],
+      [
+        'admin',
+        'fieldAllocation',
+        'closingDue',
+        this.#due(({ holders }) => holders[1] !== null),
+        month,
+      ],
+      ['manager', 'retain', 'heldDue', calledOf('manager'), next],
+      ['manager2', 'retain', 'heldDue', calledOf('manager2'), next],
+      ['customer', 'retain', 'heldDue', calledOf('customer'), next],
     ] as const) {
       const report = await this.#read<Report>(as, `/reports/${name}`, query);
       const at = report.measures.indexOf(measure);
@@ -248,12 +263,6 @@ class ScreenCheck {
   }
 }
 
-interface ShownLoan {
-  _id: string;
-  Loan_ID: string;
-  Total_Due_Amount: number;
-  Unverified_Amount: number;
-}
 interface Statement {
   _id: string;
   role: string;
@@ -298,12 +307,14 @@ const BOARDS: readonly (readonly [PersonName, string])[] = [
 /** The figures of screens that are not the ledger's: dues of worked loans, and what is verified this month. */
 export async function differingScreens(server: TestServer): Promise<string[]> {
   const { db } = server;
-  const check = new ScreenCheck(server, await duesOf(db), await paymentsOf(db));
+  const loans = await duesOf(db);
+  const check = new ScreenCheck(server, loans, await paymentsOf(db));
   await check.people();
   await check.lenders();
   await check.stock();
   await check.money();
-  await check.loans();
   await check.papers();
-  return check.differences;
+  const rows = new RowCheck(server, loans);
+  await rows.check();
+  return [...check.differences, ...rows.differences, ...(await differingPromises(server))];
 }

@@ -5,6 +5,7 @@ import { sheetIn, sheetRead } from './activity-sheet.ts';
 import { importIn, pendingList } from './loan-file.ts';
 import type { PersonName, TestServer } from './server.ts';
 import { ExcessMoney } from './books-excess.ts';
+import { HeldWork } from './books-held-work.ts';
 import { ToldMoney } from './books-told-money.ts';
 import type { StoryTools } from './books-told-money.ts';
 import { dayFromNow, visitOf } from './work.ts';
@@ -34,6 +35,7 @@ export class BooksStory {
   readonly #files: string[] = [];
   readonly #told: ToldMoney;
   readonly #excess: ExcessMoney;
+  readonly #held: HeldWork;
   #faults: string[] = [];
 
   constructor(server: TestServer, seed: number) {
@@ -52,6 +54,7 @@ export class BooksStory {
     };
     this.#told = new ToldMoney(tools);
     this.#excess = new ExcessMoney(tools);
+    this.#held = new HeldWork(tools);
   }
 
   /** Does one thing and says what. */
@@ -72,6 +75,9 @@ export class BooksStory {
       ['collect', () => this.#collect()],
       ['claim', () => this.#told.claim()],
       ['claim', () => this.#told.claim()],
+      ['promise', () => this.#told.promise()],
+      ['promise', () => this.#told.promise()],
+      ['held-work', () => this.#held.work()],
       ['correct-claim', () => this.#told.correctClaim()],
       ['ask-cancel', () => this.#told.askCancel()],
       ['both-collect', () => this.#excess.bothCollect()],

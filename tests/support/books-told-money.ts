@@ -65,6 +65,23 @@ export class ToldMoney {
     return answer.statusCode === 200;
   }
 
+  /** A borrower promises some of it within days. */
+  async promise(): Promise<boolean> {
+    const { tools } = this;
+    const caller = tools.pick(['collector', 'collector2', 'collector3'] as const);
+    const loanId = await tools.oneId(
+      sql`select id from loans where collector_id = ${tools.server.people[caller].id}`,
+    );
+    if (loanId === null) return false;
+    const body = callOf(loanId, {
+      disposition: 'PTP',
+      promiseAmount: tools.amount(3000),
+      date: dayFromNow(tools.number(5)),
+      time: '11:00 AM',
+    });
+    return (await tools.ask('POST', '/call-disposition', caller, body)).statusCode === 200;
+  }
+
   async correctClaim(): Promise<boolean> {
     const id = await this.tools.oneId(
       sql`select id from dispositions where channel = 'CALL' and amount_collected > 0`,

@@ -120,6 +120,7 @@ function FilePassword(props: {
       visibilityToggleButtonProps={{ 'aria-label': t('widgets.showPassword') }}
       value={props.value}
       error={props.error}
+      aria-invalid
       onChange={(event) => props.onChange(event.currentTarget.value)}
       onKeyDown={(event) => event.key === 'Enter' && props.onEnter()}
     />

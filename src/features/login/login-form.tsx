@@ -59,6 +59,7 @@ export function LoginForm(props: LoginFormProps) {
         name="password"
         autoComplete="current-password"
         error={form.isChecked && form.password === '' ? t('login.needPassword') : undefined}
+        aria-invalid={form.isChecked && form.password === ''}
         value={form.password}
         onChange={(event) => form.setPassword(event.currentTarget.value)}
       />

@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
+import { addDays, businessDay } from '../../../server/clock.ts';
 import type { LoanDue, Measures } from '../../support/books-ledger.ts';
 import { dueText, expectCell, expectTile, rupees } from './figures.ts';
 import { goInside } from './page-watch.ts';
@@ -175,6 +176,23 @@ export async function walkAdmin({ page, loans, money, held, people }: Walk): Pro
   await expectCell(tableOf(page), lineOf(name), 'Dues', rupees(sumOf(theirs)));
 }
 
+/** Loans that callers hold when tomorrow begins, and what came of what was promised on them. */
+async function walkHeld({
+  page,
+  loans,
+  people,
+}: Pick<Walk, 'page' | 'loans' | 'people'>): Promise<void> {
+  const tomorrow = addDays(businessDay('Asia/Kolkata'), 1);
+  const called = loans.filter(({ holders: [caller] }) => caller === people.caller.id);
+  const days = `gte=${tomorrow}&lte=${tomorrow}`;
+  await expectReport(page, `/retain-report?${days}`, { 'Held due': sumOf(called) });
+  await goInside(page, '/promises');
+  for (const { number, promised, paid } of loans.filter((loan) => loan.promised > 0)) {
+    await expectCell(tableOf(page), number, 'Promised', rupees(promised));
+    await expectCell(tableOf(page), number, 'Came in time', rupees(paid));
+  }
+}
+
 /** What a manager sees: the team's day, the dashboard, its loans, targets, the cash in hand. */
 export async function walkManager({ page, loans, money, people }: Walk): Promise<void> {
   const { caller, agent, nobody } = people;
@@ -205,6 +223,7 @@ export async function walkManager({ page, loans, money, people }: Walk): Promise
   }
   await goInside(page, '/receipts?view=all');
   await expectTile(page, 'Receipts written', rupees(money.receipted));
+  await walkHeld({ page, loans, people });
 }
 
 /** What a caller sees: its day, its dashboard, its loans, the desk. */

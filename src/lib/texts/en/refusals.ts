@@ -105,7 +105,8 @@ export const refusals = {
   NO_BACKUP_KEY: 'Make the key of the backups first, then make one.',
   NO_CARD: 'This model has no card: it was not trained.',
   NO_COLUMN: 'The file has no such column. Open it again.',
-  NO_EXCEPTION: 'Nobody can allow this: the loan is not worked any more.',
+  NO_EXCEPTION:
+    'Nobody can allow this: the loan is not worked any more, or its number is not the borrower’s.',
   NO_EXCESS: 'This receipt waits for nobody any more. Look at the list again.',
   NO_FAILED_ROWS: 'No row was refused: there is nothing to download.',
   NO_FORMAT: 'This lender has no format yet. Choose its columns first.',
@@ -122,6 +123,7 @@ export const refusals = {
   OTHER_VERSION:
     'This file was made by another version of the app. Update the server, then import it again.',
   OVERRIDE_NEEDS_MANAGER: 'Ask your manager to allow this contact.',
+  OWN_BREACH: 'A contact that you made or allowed is looked at by somebody else.',
   OWN_DEPOSIT: 'Your own deposit has to be verified by somebody else.',
   OWN_MONEY:
     'Money that you took in is changed by your manager. Ask for it; the rest of the contact you can change.',

@@ -11,7 +11,7 @@ export const workReviews = {
   why: 'Reason',
   doubt: {
     CLOCK: 'Time not proved',
-    NUMBER: 'Number used before',
+    NUMBER: 'Number used before, or said to be lost',
     TAKEN_AWAY: 'Loan already taken away',
     ROLE_CHANGED: 'Agent has another role now',
   },

@@ -1,0 +1,66 @@
+import { sql } from 'drizzle-orm';
+import { PROMISE_VIEWS } from '../../contract/promise.ts';
+import type { PaymentPromise } from '../../contract/promise.ts';
+import type { PersonName, TestServer } from './server.ts';
+
+const READERS = ['admin', 'manager', 'collector', 'clientadmin'] as const satisfies PersonName[];
+
+/** What came for a promise, whole rupees. */
+interface Came extends Record<string, unknown> {
+  id: string;
+  amount: number;
+  paidAmount: number;
+  saidAmount: number;
+}
+
+/**
+ * What came for each promise by the raw contacts, receipts and payments: from its day to the day promised, and until the day
+ * before the next one. Stories have no days of grace.
+ */
+async function promisesOf({ db, context }: TestServer): Promise<Came[]> {
+  const { businessTz } = context.settings;
+  const { rows } = await db.execute<Came>(sql`
+    with made as (
+      select d.id, d.loan_id, d.promise_amount as amount, (d.recorded_at at time zone ${businessTz})::date as day,
+        d.on_date as due, lead((d.recorded_at at time zone ${businessTz})::date)
+          over (partition by d.loan_id order by d.recorded_at, d.id) as next
+      from dispositions d where d.promise_amount > 0)
+    select made.id, made.amount,
+      (select coalesce(sum(p.amount), 0)::bigint from payments p where p.loan_id = made.loan_id and p.reversed_at is null
+        and p.paid_on between made.day and made.due and (made.next is null or p.paid_on < made.next)) as "paidAmount",
+      (select coalesce(sum(r.amount), 0)::bigint from receipts r where r.loan_id = made.loan_id and r.cancelled_at is null
+        and r.collected_on between made.day and made.due and (made.next is null or r.collected_on < made.next)) as "saidAmount"
+    from made`);
+  return rows;
+}
+
+/** The figures of the list of promises that are not those of the contacts, receipts and payments. */
+export async function differingPromises(server: TestServer): Promise<string[]> {
+  // Money only marks them: the server judges every few seconds.
+  await server.upkeep.runNow('promises');
+  const promises = new Map((await promisesOf(server)).map((each) => [each.id, each]));
+  const differences: string[] = [];
+  const expectSame = (where: string, shown: number | undefined, ledger: number | undefined) => {
+    if (shown !== ledger) differences.push(`${where}: ${shown} instead of ${ledger}`);
+  };
+  for (const as of READERS)
+    for (const view of PROMISE_VIEWS) {
+      const query = { view, pageSize: '200' };
+      const answer = await server.call('GET', '/promises', { as, query });
+      const { data, sums } = answer.json<{
+        data: PaymentPromise[];
+        sums: Record<typeof view, { amount: number }>;
+      }>();
+      let sum = 0;
+      for (const { _id, Loan_ID, amount, paidAmount, saidAmount } of data) {
+        const came = promises.get(_id);
+        const where = `/promises as ${as}, ${view}, ${Loan_ID}`;
+        expectSame(`${where}, promised`, amount, came?.amount);
+        expectSame(`${where}, paid`, paidAmount, came?.paidAmount);
+        expectSame(`${where}, collected`, saidAmount, came?.saidAmount);
+        sum += came?.amount ?? 0;
+      }
+      expectSame(`/promises as ${as}, ${view}, in all`, sums[view].amount, sum);
+    }
+  return differences;
+}
