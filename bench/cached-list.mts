@@ -4,7 +4,8 @@ import { median, percentile, repeatedRow } from './bench-row.mts';
 import type { BenchRow } from './bench-row.mts';
 import { withFreshBrowser } from './heart/browser.mts';
 import { openEngine } from './heart/engine.mts';
-import { benchPassword, startOrganisation } from './heart/organisation.mts';
+import { logInAtDoor } from './heart/field-door.mts';
+import { startOrganisation } from './heart/organisation.mts';
 import type { Agent } from './heart/organisation.mts';
 import { layOrigin, serveFolder } from './heart/origin.mts';
 import { buildEmptyApp, buildEnginePage } from './heart/pages.mts';
@@ -54,18 +55,6 @@ async function timeSearch(pages: string, agent: Agent) {
   });
 }
 
-/** Logs an agent in by its door and waits until its loans are on the phone and the worker has the shell. */
-async function logIn(browser: BrowserContext, url: string, agent: Agent): Promise<Page> {
-  const page = await browser.newPage();
-  await page.goto(`${url}/field-agent/login`);
-  await page.getByLabel('Email').fill(agent.email);
-  await page.getByLabel('Password', { exact: true }).fill(benchPassword);
-  await page.getByRole('button', { name: 'Log in', exact: true }).click();
-  await page.getByText(/As of/).waitFor({ timeout: 120_000 });
-  await page.evaluate(async () => navigator.serviceWorker.ready);
-  return page;
-}
-
 async function openEmpty(browser: BrowserContext, url: string): Promise<Page> {
   const page = await browser.newPage();
   await page.goto(url);
@@ -92,7 +81,7 @@ async function timeStarts(browser: BrowserContext, page: Page, url: string): Pro
 async function startsOf(product: string, agent: Agent, ready: string): Promise<number> {
   return withFreshBrowser(async (browser) => {
     await noteReady(browser, ready);
-    const page = await logIn(browser, product, agent);
+    const page = await logInAtDoor(browser, product, agent);
     return timeStarts(browser, page, `${product}/field-agent-loans`);
   });
 }
@@ -118,7 +107,11 @@ async function heapOf(browser: BrowserContext, page: Page, url: string): Promise
 async function compareMemory(product: string, empty: string, agent: Agent) {
   const ours = await withFreshBrowser(async (browser) => {
     await noteReady(browser, LIST);
-    return heapOf(browser, await logIn(browser, product, agent), `${product}/field-agent-loans`);
+    return heapOf(
+      browser,
+      await logInAtDoor(browser, product, agent),
+      `${product}/field-agent-loans`,
+    );
   });
   const theirs = await withFreshBrowser(async (browser) => {
     await noteReady(browser, '#root p');

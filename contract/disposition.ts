@@ -194,6 +194,19 @@ export const dialledNumberSchema = z
  */
 export const CALL_STARTED = 'CALL_STARTED';
 
+const TALKS: ReadonlySet<string> = new Set<DispositionClass>([
+  'PTP',
+  'CALLBACK',
+  'PAID',
+  'REFUSED',
+  'DISPUTE',
+  'CONTACTED',
+]);
+
+/** Whether somebody was spoken to, by a contact's outcome and its class: days of silence may follow. */
+export const isTalk = (code: string, dispositionClass: string): boolean =>
+  code !== CALL_STARTED && TALKS.has(dispositionClass);
+
 /**
  * A recorded call, as the outbox queues it and `POST /call-disposition` takes it. `_id` makes a replay harmless. Without
  * a `disposition` (spec 7.6: loanId, call_status, duration, recordlink) it notes a call that began; the outcome follows

@@ -1,24 +1,10 @@
-import { CALL_STARTED } from '../../contract/disposition.ts';
-import type { DispositionClass } from '../../contract/disposition.ts';
+import { isTalk } from '../../contract/disposition.ts';
 import { noteContacts } from '../contact-gate/contact-gate-service.ts';
 import { holdDisputed } from '../contact-gate/hold-service.ts';
 import { followWrongNumbers } from '../contact-gate/wrong-number-service.ts';
 import type { Command } from '../command.ts';
 import type { Db } from '../database/connection.ts';
 import type { NewDisposition } from './disposition-row.ts';
-
-/** Classes of contacts in which somebody was spoken to. */
-const TALKS: ReadonlySet<string> = new Set<DispositionClass>([
-  'PTP',
-  'CALLBACK',
-  'PAID',
-  'REFUSED',
-  'DISPUTE',
-  'CONTACTED',
-]);
-
-const isTalk = (row: NewDisposition) =>
-  row.code !== CALL_STARTED && TALKS.has(row.dispositionClass);
 
 /**
  * Puts recorded contacts into the ledger of contacts: they have happened, so none is refused, and those that broke a rule
@@ -38,7 +24,7 @@ export async function noteDispositions(
     number: row.dialledNumber ?? null,
     agentId: row.agentId,
     at: new Date(row.recordedAt),
-    isConversation: isTalk(row),
+    isConversation: isTalk(row.code, row.dispositionClass),
     isReplay: typeof row.opId === 'string',
     isContinued,
   }));

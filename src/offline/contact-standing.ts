@@ -1,6 +1,8 @@
 import { judgeContact } from '../../contract/contact-judge.ts';
 import { comparableNumber } from '../../contract/contact-rules.ts';
 import type { ContactChannel, ContactFacts, ContactVerdict } from '../../contract/contact-rules.ts';
+import { isTalk } from '../../contract/disposition.ts';
+import type { Disposition } from '../../contract/disposition.ts';
 
 /** What a device says of a contact, with the figures that stand beside it. */
 export interface ContactStanding extends ContactVerdict {
@@ -12,11 +14,10 @@ export interface ContactStanding extends ContactVerdict {
 }
 
 /** A contact of this device that the loan's facts may not know of yet. */
-export interface OwnContact {
-  _id: string;
-  channel: 'CALL' | 'FIELD';
-  disCreatedAt: string;
-}
+export type OwnContact = Pick<
+  Disposition,
+  '_id' | 'channel' | 'code' | 'disposition_class' | 'disCreatedAt'
+>;
 
 /** Whether a contact is allowed now, by the rules that came with its loan; null when none came. */
 export function contactStanding(
@@ -28,12 +29,12 @@ export function contactStanding(
   const known = new Set(facts.attempts.map(({ id }) => id));
   const unknown = own
     .filter(({ _id }) => !known.has(_id))
-    .map(({ _id, channel, disCreatedAt }) => ({
+    .map(({ _id, channel, code, disposition_class: kind, disCreatedAt }) => ({
       id: _id,
       channel: channel === 'CALL' ? ('CALL' as const) : ('VISIT' as const),
       number: null,
       at: disCreatedAt,
-      isTalk: false,
+      isTalk: isTalk(code, kind),
       isOfLoan: true,
     }));
   const verdict = judgeContact(
