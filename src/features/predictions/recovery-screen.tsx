@@ -62,7 +62,7 @@ export function RecoveryScreen() {
 
 function Found({ prediction }: { prediction: BasicPrediction }) {
   const t = useText();
-  const { expected, months, sample } = prediction;
+  const { expected, months, sample, tried } = prediction;
   const due = expected.reduce((sum, { dueAmount }) => sum + dueAmount, 0);
   const known = expected.some(({ expectedAmount }) => expectedAmount !== null);
   const amount = expected.reduce((sum, each) => sum + (each.expectedAmount ?? 0), 0);
@@ -104,6 +104,15 @@ function Found({ prediction }: { prediction: BasicPrediction }) {
       )}
       <Panel title={t('predictions.expectedTitle')} isFlush>
         <ExpectedTable expected={expected} />
+        {tried && (
+          <p className={classes.tried}>
+            {t('predictions.triedOn', {
+              month: formatDay(tried.month).slice(3),
+              expected: formatRupees(tried.expectedAmount),
+              paid: formatRupees(tried.paidAmount),
+            })}
+          </p>
+        )}
       </Panel>
       <Panel title={t('predictions.rollsTitle')} isFlush>
         <RollRates rolls={prediction.rolls} />
