@@ -193,9 +193,9 @@ describe('a file that is not loans', () => {
       profile: null,
       matchedRows: 0,
     });
-    expect((await answerOf(file._id, { measure: 'ROWS', by: 'value:2' }, 'collector')).rows).toEqual(
-      [['B', 1]],
-    );
+    expect(
+      (await answerOf(file._id, { measure: 'ROWS', by: 'value:2' }, 'collector')).rows,
+    ).toEqual([['B', 1]]);
     expect((await answerOf(file._id, { measure: 'ROWS', by: 'value:2' }, 'manager')).total).toBe(2);
     const rows = await server.call('GET', `/data-insights/${file._id}/rows`, { as: 'collector' });
     expect(rows.json()).toMatchObject({

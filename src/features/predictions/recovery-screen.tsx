@@ -104,15 +104,7 @@ function Found({ prediction }: { prediction: BasicPrediction }) {
       )}
       <Panel title={t('predictions.expectedTitle')} isFlush>
         <ExpectedTable expected={expected} />
-        {tried && (
-          <p className={classes.tried}>
-            {t('predictions.triedOn', {
-              month: formatDay(tried.month).slice(3),
-              expected: formatRupees(tried.expectedAmount),
-              paid: formatRupees(tried.paidAmount),
-            })}
-          </p>
-        )}
+        {tried && <Tried {...tried} />}
       </Panel>
       <Panel title={t('predictions.rollsTitle')} isFlush>
         <RollRates rolls={prediction.rolls} />
@@ -122,6 +114,20 @@ function Found({ prediction }: { prediction: BasicPrediction }) {
         <p className={classes.note}>{t('predictions.sampled', { share: percent(sample) })}</p>
       )}
     </>
+  );
+}
+
+/** What the latest month was expected to bring, and what it brought. */
+function Tried({ month, expectedAmount, paidAmount }: NonNullable<BasicPrediction['tried']>) {
+  const t = useText();
+  return (
+    <p className={classes.tried}>
+      {t('predictions.triedOn', {
+        month: formatDay(month).slice(3),
+        expected: formatRupees(expectedAmount),
+        paid: formatRupees(paidAmount),
+      })}
+    </p>
   );
 }
 
