@@ -171,7 +171,7 @@ function expectedOf(
 }
 
 /** What the latest month was expected to bring by the months before it, and what it brought; null: too little history. */
-export function tryOnLatest(
+function tryOnLatest(
   history: readonly LoanMonth[],
   segments: readonly Segment[],
   sample: number,
