@@ -153,10 +153,10 @@ const dimensionSchema = z
     says('not-a-choice'),
   );
 
-/** A question to a file: names of its columns' places, never SQL. */
+/** A question to a file, of the shape of a chart's: names of its columns' places, never SQL. */
 export const insightQuestionSchema = z
   .object({
-    figure: z.enum(INSIGHT_FIGURES, says('not-chosen')),
+    measure: z.enum(INSIGHT_FIGURES, says('not-chosen')),
     /** The column of the figure; null for figures of rows and loans. */
     column: z.int().min(0).max(499).nullable().default(null),
     by: dimensionSchema,
@@ -174,10 +174,10 @@ export const insightQuestionSchema = z
     /** So many of `by`, the largest first; the rest is one row where it can be summed. */
     most: z.int().min(3).max(100).default(12),
   })
-  .superRefine(({ figure, column, by, and }, context) => {
+  .superRefine(({ measure, column, by, and }, context) => {
     const wrong = (path: 'column' | 'and', message: string) =>
       context.addIssue({ code: 'custom', path: [path], message });
-    if ((NUMBER_FIGURES.has(figure) || figure === 'DISTINCT') && column === null)
+    if ((NUMBER_FIGURES.has(measure) || measure === 'DISTINCT') && column === null)
       wrong('column', says('not-chosen').error);
     if (and !== null && and === by) wrong('and', says('not-a-choice').error);
   });

@@ -116,6 +116,10 @@ export const basicPredictionSchema = z.object({
   rolls: z.array(rollRowSchema),
   segments: z.array(segmentSchema),
   expected: z.array(expectedSchema),
+  /** What the latest month was expected to bring by the months before it, and what it brought; null: too little history. */
+  tried: z
+    .object({ month: z.string(), expectedAmount: rupeesSchema, paidAmount: rupeesSchema })
+    .nullable(),
 });
 
 /** The basic predictor's answer. */

@@ -60,6 +60,54 @@ export type ChartMeasure = (typeof CHART_MEASURES)[number];
 /** A dimension. */
 export type ChartDimension = (typeof CHART_DIMENSIONS)[number];
 
+/** How measures are headed in files and on English screens. */
+export const MEASURE_TITLES = {
+  loans: 'Loans in stock',
+  dueAmount: 'Dues in stock',
+  contacts: 'Contacts',
+  calls: 'Calls',
+  visits: 'Visits',
+  loansContacted: 'Loans contacted',
+  promises: 'Promises',
+  promisedAmount: 'Promised amount',
+  promisesKept: 'Promises kept',
+  receipted: 'Receipted',
+  verified: 'Verified',
+  collected: 'Collected',
+  movedLoans: 'Loans moved between buckets',
+  movedDue: 'Dues moved between buckets',
+} as const satisfies Record<ChartMeasure, string>;
+
+/** How dimensions are headed there. */
+export const DIMENSION_TITLES = {
+  openingStage: 'Opening bucket',
+  becameOf: 'Result after 30 days',
+  client: 'Client',
+  bucket: 'Bucket',
+  product: 'Product',
+  city: 'City',
+  region: 'Region',
+  manager: 'Manager',
+  agent: 'Agent',
+  outcome: 'Outcome',
+  day: 'Day',
+  week: 'Week',
+  month: 'Month',
+  weekday: 'Weekday',
+  hour: 'Hour',
+} as const satisfies Record<ChartDimension, string>;
+
+/** Weekdays by their number, `d1` is Monday. */
+export const WEEKDAY_TITLES = {
+  d1: 'Mon',
+  d2: 'Tue',
+  d3: 'Wed',
+  d4: 'Thu',
+  d5: 'Fri',
+  d6: 'Sat',
+  d7: 'Sun',
+} as const;
+
 /** How an answer is drawn. */
 export type ChartKind = (typeof CHART_KINDS)[number];
 

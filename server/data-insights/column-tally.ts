@@ -75,12 +75,25 @@ function quantile(sorted: readonly number[], share: number): number {
 const BINS = 12;
 /** A number as far from the middle half as three times its spread is an outlier. */
 const FENCE = 3;
+/** Steps that people count in, times a power of ten. */
+const ROUND = [1, 2, 2.5, 5, 10] as const;
 
-function edgesBetween(least: number, most: number): number[] {
+/** Edges of at most a few more than `BINS` bands in steps that people count in; of whole numbers whole ones. */
+function edgesBetween(least: number, most: number, isWhole: boolean): number[] {
   if (!(most > least)) return [];
-  const width = (most - least) / BINS;
-  const edges = Array.from({ length: BINS }, (_, at) => least + at * width);
-  return [...edges, most];
+  const rough = (most - least) / BINS;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const round = ROUND.map((each) => each * power).find(
+    (each) => each >= rough * (1 - 1e-9) && (!isWhole || each % 1 === 0),
+  );
+  const step = Math.max(round ?? rough, isWhole ? 1 : 0);
+  const first = Math.floor(least / step);
+  const count = Math.ceil(most / step) - first;
+  // Amounts beyond what a double holds exactly, or hardly apart: equal parts are all that is left.
+  if (!Number.isSafeInteger(first) || count < 1 || count > BINS + 1) return [least, most];
+  return Array.from({ length: count + 1 }, (_, at) =>
+    Number(((first + at) * step).toPrecision(12)),
+  );
 }
 
 function spreadOf(sums: NumberSums, values: readonly number[]) {
@@ -93,9 +106,13 @@ function spreadOf(sums: NumberSums, values: readonly number[]) {
   const spread = quartiles[2] - quartiles[0];
   const fences: [number, number] | null =
     spread > 0 ? [quartiles[0] - FENCE * spread, quartiles[2] + FENCE * spread] : null;
-  const least = Math.max(sums.least, fences?.[0] ?? sums.least);
-  const most = Math.min(sums.most, fences?.[1] ?? sums.most);
-  return { quartiles, fences, edges: edgesBetween(least, most) };
+  // Bands reach as far as there are numbers between the fences; where some were not sampled, as far as the fences.
+  const isAll = sums.count === sorted.length;
+  const inside =
+    fences === null ? sorted : sorted.filter((value) => value >= fences[0] && value <= fences[1]);
+  const least = (isAll ? inside[0] : undefined) ?? Math.max(sums.least, fences?.[0] ?? sums.least);
+  const most = (isAll ? inside.at(-1) : undefined) ?? Math.min(sums.most, fences?.[1] ?? sums.most);
+  return { quartiles, fences, edges: edgesBetween(least, most, sums.isWhole) };
 }
 
 const noNumbers = {

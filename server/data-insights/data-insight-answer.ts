@@ -155,7 +155,7 @@ async function answer(
   const order = {
     isInOrder: by.isInOrder,
     most: question.most,
-    isSum: ADDABLE.has(question.figure),
+    isSum: ADDABLE.has(question.measure),
   };
   const shaped = await namedRows(db, rows, by, and, order);
   return {
@@ -203,7 +203,7 @@ export async function exportInsightAnswer(
   // One column less where rows are told apart by one thing.
   const line = (first: SheetCell, second: SheetCell, value: SheetCell): SheetCell[] =>
     and === null ? [first, value] : [first, second, value];
-  const header = line(by, and, question.figure);
+  const header = line(by, and, question.measure);
   const lines = rows.map((row) => line(row.isRest ? 'Others' : row.by, row.and, row.value));
   const last = line('Total', null, total);
   return {

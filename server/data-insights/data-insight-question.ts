@@ -107,8 +107,8 @@ export function dimensionOf(
 
 /** A figure over rows; null: dues, which are of loans. Throws 422 when the file has no such column. */
 export function figureOf({ profile, wire }: InsightRecord, question: InsightQuestion): SQL | null {
-  const { figure, column } = question;
-  if (LOAN_FIGURES.has(figure) && wire.joinColumn === null) throw unfit('figure');
+  const { measure: figure, column } = question;
+  if (LOAN_FIGURES.has(figure) && wire.joinColumn === null) throw unfit('measure');
   const found = column === null ? undefined : profile?.columns[column];
   const needsColumn = figure === 'DISTINCT' || NUMBER_FIGURES.has(figure);
   if (needsColumn && (found === undefined || column === null)) throw unfit('column');

@@ -142,6 +142,7 @@ function distribution({ fences, edges }: ColumnPlan) {
       if (fences !== null && (value < fences[0] || value > fences[1])) {
         outliers += 1;
         if (outlierRows.length < MOST_OUTLIERS) outlierRows.push({ row, value: text });
+        return;
       }
       if (counts.length === 0 || value < least || value > most) return;
       const at = Math.min(counts.length - 1, Math.floor((value - least) / width));

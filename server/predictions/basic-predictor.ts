@@ -30,6 +30,9 @@ export interface PredictionAsk {
 /** The signs that the basic predictor knows come first. */
 const basicSigns = ({ signs }: LoanMonth): readonly number[] => signs.slice(0, SIGNS.length);
 
+/** What came for what was due; more than that is not expected again. */
+const paidOfDue = ({ paidAmount, dueAmount }: LoanMonth): number => Math.min(paidAmount, dueAmount);
+
 const isPayer = (month: LoanMonth): number => (month.paidAmount > 0 ? 1 : 0);
 
 /** The first days of the months whose 30 days are over, oldest first. */
@@ -60,6 +63,8 @@ export function rollRates(history: readonly LoanMonth[]): BasicPrediction['rolls
 export interface Segment {
   readonly told: BasicPrediction['segments'][number];
   readonly model: LogisticModel;
+  /** The same without the latest month; null: too few loans to be tried on it. */
+  readonly tried: LogisticModel | null;
 }
 
 const isEnoughOf = (months: readonly LoanMonth[]): boolean =>
@@ -88,6 +93,7 @@ export function segmentOf(stage: Stage | null, history: readonly LoanMonth[]): S
     .toSorted((a, b) => Math.abs(Math.log(b.odds)) - Math.abs(Math.log(a.odds)));
   return {
     model,
+    tried,
     told: {
       stage,
       count: months.length,
@@ -100,16 +106,16 @@ export function segmentOf(stage: Stage | null, history: readonly LoanMonth[]): S
   };
 }
 
-/** Of what is due, the share that payers paid: of a stage, or of all where it has few. */
+/**
+ * Of what payers owed, the share that they paid: of a stage, or of all where it has few. It is taken of the sums: the mean of
+ * each payer's share would have those who owe little and pay all of it speak for large dues.
+ */
 export function paidShare(history: readonly LoanMonth[], stage: Stage): number {
   const payers = history.filter((month) => isPayer(month) === 1 && month.dueAmount > 0);
   const own = payers.filter((month) => month.stage === stage);
   const used = own.length >= LEAST_OF_KIND ? own : payers;
-  const sum = used.reduce(
-    (all, { paidAmount, dueAmount }) => all + Math.min(1, paidAmount / dueAmount),
-    0,
-  );
-  return used.length === 0 ? 0 : sum / used.length;
+  const due = used.reduce((sum, { dueAmount }) => sum + dueAmount, 0);
+  return due === 0 ? 0 : used.reduce((sum, month) => sum + paidOfDue(month), 0) / due;
 }
 
 type Expected = BasicPrediction['expected'][number];
@@ -164,6 +170,29 @@ function expectedOf(
   });
 }
 
+/** What the latest month was expected to bring by the months before it, and what it brought; null: too little history. */
+function tryOnLatest(
+  history: readonly LoanMonth[],
+  segments: readonly Segment[],
+  sample: number,
+): BasicPrediction['tried'] {
+  const month = history.reduce((day, each) => (each.day > day ? each.day : day), '');
+  const before = history.filter(({ day }) => day < month);
+  const known = segments.flatMap(({ told, tried }) =>
+    tried === null ? [] : [{ told, tried, model: tried }],
+  );
+  if (known.length === 0) return null;
+  const latest = history
+    .filter(({ day }) => day === month)
+    .map((each) => Object.assign({}, each, { dueNow: each.dueAmount }));
+  const expected = expectedOf(latest, before, known, sample);
+  return {
+    month,
+    expectedAmount: expected.reduce((sum, each) => sum + (each.expectedAmount ?? 0), 0),
+    paidAmount: Math.round(latest.reduce((sum, each) => sum + paidOfDue(each), 0) / sample),
+  };
+}
+
 async function countLoans(db: Db, where: ReturnType<typeof allOf>): Promise<number> {
   const { rows } = await db.execute<{ n: number }>(
     sql`select count(*)::int as n from loans l where ${where}`,
@@ -204,5 +233,6 @@ export async function readBasicPrediction(
     rolls: rollRates(history),
     segments: segments.map(({ told }) => told),
     expected: expectedOf(stock, history, segments, sample),
+    tried: tryOnLatest(history, segments, sample),
   };
 }

@@ -151,11 +151,28 @@ function opened(stored: StoredModel): Model {
   return model;
 }
 
+/**
+ * The signs and the chance of the newest month by bins of what was learned from: what today's loans are compared with. Older months
+ * would call it a drift that a stock grows older with its agency, which no new training mends.
+ */
+function binsOf(model: Model, rows: TrainingRows, { learned, calibrated, tried }: Split) {
+  const columns = [
+    ...MODEL_SIGNS.map((_, sign) => (at: number) => rows.signs[at * WIDTH + sign] ?? 0),
+    (at: number) => chanceOf(model, rows.signs, at * WIDTH),
+  ];
+  const known = [...learned, ...calibrated];
+  return columns.map((column) => {
+    const edges = binEdges(known.map(column));
+    return { edges, counts: countBins(edges, tried.map(column)) };
+  });
+}
+
 async function trainParts(
   rows: TrainingRows,
-  { learned, calibrated }: Split,
+  split: Split,
   left: ReadonlySet<number>,
 ): Promise<StoredModel> {
+  const { learned, calibrated } = split;
   const labels = learned.map((at) => labelOf(rows, at));
   const chance = await trainForest(
     { rows: signsOf(rows, learned), width: WIDTH, labels },
@@ -178,16 +195,11 @@ async function trainParts(
     bins: MODEL_SIGNS.map(() => ({ edges: [], counts: [] })).concat({ edges: [], counts: [] }),
   };
   const ready = opened(model);
-  const known = [...learned, ...calibrated];
-  const columns = MODEL_SIGNS.map((_, sign) =>
-    known.map((at) => rows.signs[at * WIDTH + sign] ?? 0),
-  );
-  columns.push(known.map((at) => chanceOf(ready, rows.signs, at * WIDTH)));
-  const bins = columns.map((values) => {
-    const edges = binEdges(values);
-    return { edges, counts: countBins(edges, values) };
-  });
-  return { ...model, scale: amountScale(ready, rows, calibrated), bins };
+  return {
+    ...model,
+    scale: amountScale(ready, rows, calibrated),
+    bins: binsOf(ready, rows, split),
+  };
 }
 
 function judge({ model, basic, champion }: ModelCard): ModelProblem | null {

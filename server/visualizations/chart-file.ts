@@ -1,9 +1,17 @@
-import { AMOUNT_MEASURES } from '../../contract/visualization.ts';
-import type { ChartAnswer, ChartQuestion } from '../../contract/visualization.ts';
+import { sql } from 'drizzle-orm';
+import { ROLL_TITLES, STAGE_TITLES } from '../../contract/prediction.ts';
+import {
+  AMOUNT_MEASURES,
+  DIMENSION_TITLES,
+  MEASURE_TITLES,
+  WEEKDAY_TITLES,
+} from '../../contract/visualization.ts';
+import type { ChartAnswer, ChartDimension, ChartQuestion } from '../../contract/visualization.ts';
 import type { Actor } from '../access/actor.ts';
 import { businessDay } from '../clock.ts';
 import { runCommand } from '../command.ts';
 import type { Context } from '../context.ts';
+import type { Db } from '../database/connection.ts';
 import type { FileAnswer } from '../http/serve.ts';
 import { rupeesCell } from '../spreadsheets/sheet-cell.ts';
 import type { SheetCell, SheetRows } from '../spreadsheets/sheet-cell.ts';
@@ -23,26 +31,62 @@ const FORMATS = {
   csv: writeCsv,
 } as const;
 
+/** The words of outcomes by their code. */
+async function outcomeLabels(db: Db): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await db.execute<{ code: string; label: string }>(
+    sql`select code, label from disposition_codes`,
+  );
+  return new Map(rows.map(({ code, label }) => [code, label]));
+}
+
+const MOVEMENT: Readonly<Record<string, string>> = { ...STAGE_TITLES, ...ROLL_TITLES };
+const WEEKDAYS: Readonly<Record<string, string>> = WEEKDAY_TITLES;
+
+const DAYS: ReadonlySet<ChartDimension> = new Set(['day', 'week', 'month']);
+
+/** A value of a dimension as people read it. */
+function valueCell(
+  dimension: ChartDimension,
+  value: string | null,
+  outcomes: ReadonlyMap<string, string>,
+): SheetCell {
+  if (value === null) return 'Not given';
+  if (dimension === 'outcome') return outcomes.get(value) ?? value;
+  if (DAYS.has(dimension)) return { day: value };
+  if (dimension === 'weekday') return WEEKDAYS[`d${value}`] ?? value;
+  if (dimension === 'hour') return `${value.padStart(2, '0')}:00`;
+  return dimension === 'openingStage' || dimension === 'becameOf'
+    ? (MOVEMENT[value] ?? value)
+    : value;
+}
+
 /** An answer as the lines of a table: header, a line each, the total. */
-function tableOf({ by, and, measure }: ChartQuestion, answer: ChartAnswer): SheetCell[][] {
+async function tableOf(
+  db: Db,
+  { by, and, measure }: ChartQuestion,
+  answer: ChartAnswer,
+): Promise<SheetCell[][]> {
+  const outcomes = await outcomeLabels(db);
   const figure = AMOUNT_MEASURES.has(measure) ? rupeesCell : (value: number) => value;
   const { before } = answer;
   const was = (value: number | undefined): SheetCell[] => (before ? [figure(value ?? 0)] : []);
+  const ofAnd = (cell: (dimension: ChartDimension) => SheetCell): SheetCell[] =>
+    and === null ? [] : [cell(and)];
   const header: SheetCell[] = [
-    by,
-    ...(and === null ? [] : [and]),
-    measure,
+    DIMENSION_TITLES[by],
+    ...ofAnd((dimension) => DIMENSION_TITLES[dimension]),
+    MEASURE_TITLES[measure],
     ...(before ? [`${before.from} to ${before.to}`] : []),
   ];
   const lines = answer.rows.map((row): SheetCell[] => [
-    row.isRest ? 'Others' : row.by,
-    ...(and === null ? [] : [row.and]),
+    row.isRest ? 'Others' : valueCell(by, row.by, outcomes),
+    ...ofAnd((dimension) => valueCell(dimension, row.and, outcomes)),
     figure(row.value),
     ...was(row.before),
   ]);
   const total: SheetCell[] = [
     'Total',
-    ...(and === null ? [] : [null]),
+    ...ofAnd(() => null),
     figure(answer.total),
     ...was(before?.total),
   ];
@@ -50,14 +94,15 @@ function tableOf({ by, and, measure }: ChartQuestion, answer: ChartAnswer): Shee
 }
 
 /** A chart's file: its name and its bytes, which are made while they are read. */
-export function chartFile(
+export async function chartFile(
+  db: Db,
   { name, question }: { readonly name: string; readonly question: ChartQuestion },
   answer: ChartAnswer,
   { format, day }: { readonly format: keyof typeof FORMATS; readonly day: string },
 ) {
   return {
     name: `${plain(name)}_${day}.${format}`,
-    bytes: FORMATS[format](tableOf(question, answer)),
+    bytes: FORMATS[format](await tableOf(db, question, answer)),
   };
 }
 
@@ -78,7 +123,7 @@ export async function exportChart(
     }),
   );
   return {
-    ...chartFile(asked, answer, { format: 'xlsx', day: businessDay(zone) }),
+    ...(await chartFile(context.db, asked, answer, { format: 'xlsx', day: businessDay(zone) })),
     contentType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   };
 }

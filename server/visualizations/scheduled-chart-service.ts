@@ -36,7 +36,7 @@ export async function storeChart(
 ) {
   const question = chartQuestionSchema.parse(ask.question);
   const answer = await answerChart(db, settings.businessTz, actor, question, ask.day);
-  const { name, bytes } = chartFile({ name: ask.name, question }, answer, ask);
+  const { name, bytes } = await chartFile(db, { name: ask.name, question }, answer, ask);
   const { size } = await fileStore.write(key, bytes);
   const { from, to } = answer;
   const days = from === null || to === null ? null : { from, to };

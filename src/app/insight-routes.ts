@@ -35,7 +35,7 @@ export const insightRoutes: readonly AppRoute[] = [
     path: '/data-insights',
     roles: 'any',
     screen: async () =>
-      (await import('../features/data-insights/insights-screen.tsx')).InsightsScreen,
+      (await import('../features/visualizations/insights-screen.tsx')).InsightsScreen,
     menu: {
       text: 'menu.dataInsightsDashboard',
       icon: IconReportAnalytics,
@@ -48,7 +48,7 @@ export const insightRoutes: readonly AppRoute[] = [
     path: '/data-insights-file',
     roles: 'any',
     screen: async () =>
-      (await import('../features/data-insights/insight-upload-screen.tsx')).InsightUploadScreen,
+      (await import('../features/visualizations/insight-upload-screen.tsx')).InsightUploadScreen,
     menu: {
       text: 'menu.dataInsightsFile',
       icon: IconFileUpload,

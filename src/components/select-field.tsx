@@ -18,6 +18,8 @@ interface SelectFieldProps extends FieldProps {
   asked?: AskedChoices;
   /** The choice can be taken away again. */
   isClearable?: boolean;
+  /** After a choice is in the form. */
+  onChosen?: (value: string | null) => void;
 }
 
 /** More choices than this can be searched by typing. */
@@ -51,7 +53,10 @@ export function SelectField(props: SelectFieldProps) {
       {...input}
       allowDeselect={props.isClearable === true}
       value={typeof value === 'string' ? value : null}
-      onChange={field.onChange}
+      onChange={(chosen) => {
+        field.onChange(chosen);
+        props.onChosen?.(chosen);
+      }}
     />
   );
 }

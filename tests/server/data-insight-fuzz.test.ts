@@ -42,7 +42,7 @@ async function checkRead(file: InsightDetail, where: string): Promise<void> {
   const kind = file.fields[at]?.kind;
   const answer = await server.call('POST', `/data-insights/${_id}/answer`, {
     as: 'admin',
-    body: { figure: 'ROWS', by: kind === 'DAY' ? `week:${at}` : `value:${at}` },
+    body: { measure: 'ROWS', by: kind === 'DAY' ? `week:${at}` : `value:${at}` },
   });
   expect(answer.statusCode, `${where}: ${answer.body}`).toBe(200);
   expect(answer.json(), where).toMatchObject({ total: file.rows });

@@ -1,4 +1,6 @@
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { read } from 'xlsx';
 import type { InsightProfile } from '../../contract/data-insight.ts';
 import type { ChartAnswer } from '../../contract/visualization.ts';
 import { readInsightFile, uploadInsight } from '../support/data-insight.ts';
@@ -54,9 +56,11 @@ describe('an upload', () => {
     });
     const bins = columnOf(file, 'Amount').bins.reduce((sum, { count }) => sum + count, 0);
     expect(bins).toBe(199);
+    const edges = columnOf(file, 'Amount').bins.map(({ from }) => from);
+    expect(edges).toEqual(Array.from({ length: edges.length }, (_, at) => 100 + at));
     const months = await server.call('POST', `/data-insights/${file._id}/answer`, {
       as: 'admin',
-      body: { figure: 'ROWS', by: 'month:0' },
+      body: { measure: 'ROWS', by: 'month:0' },
     });
     const { rows: groups, total } = months.json<ChartAnswer>();
     expect([total, groups.length]).toEqual([200, 13]);
@@ -66,5 +70,57 @@ describe('an upload', () => {
     });
     expect(rows.json<{ data: { cells: string[] }[] }>().data[7]?.cells[0]).toBe('soon');
     expect(file.joinColumn).toBeNull();
+  });
+
+  it('tells numbers apart in steps that people count in', async () => {
+    const lines = Array.from(
+      { length: 300 },
+      (_, n) => `${9013 + n * 217},${((n - 150) / 700).toFixed(3)}`,
+    );
+    const file = await readInsightFile(server, `Income,Change\n${lines.join('\n')}\n`);
+    const stepsOf = (name: string) => columnOf(file, name).bins.map(({ from, to }) => to - from);
+    expect(new Set(stepsOf('Income'))).toEqual(new Set([10_000]));
+    for (const step of stepsOf('Change')) expect(step).toBeCloseTo(0.05, 9);
+    for (const name of ['Income', 'Change'])
+      expect(columnOf(file, name).bins.reduce((sum, { count }) => sum + count, 0)).toBe(300);
+  });
+
+  it('takes odd tables as they are: one column, headings twice, formulas, a thousand columns', async () => {
+    const one = await readInsightFile(server, 'Only\n1\n2\n2\n');
+    expect([one.state, one.rows, one.fields.length]).toEqual(['READY', 3, 1]);
+    const twice = await readInsightFile(server, 'A,A,B\n1,2,3\n4,5,6\n');
+    expect(twice.fields.map(({ kind }) => kind)).toEqual(['NUMBER', 'NUMBER', 'NUMBER']);
+    const formula = await readInsightFile(
+      server,
+      'Who,"=1+1"\n"=HYPERLINK(""http://x"")",1\nB,2\n',
+    );
+    const sheet = await server.call('POST', `/data-insights/${formula._id}/answer/file`, {
+      as: 'admin',
+      body: { measure: 'SUM', column: 1, by: 'value:0' },
+    });
+    expect(sheet.statusCode).toBe(200);
+    const { Sheets } = read(sheet.rawPayload, { cellFormula: true });
+    const cells = Object.values(Sheets['Data insight'] ?? {}) as { f?: string; v?: unknown }[];
+    expect(cells.map(({ v }) => String(v)).join(' ')).toContain('HYPERLINK');
+    expect(cells.filter(({ f }) => f !== undefined)).toEqual([]);
+    const heads = Array.from({ length: 1000 }, (_, at) => `C${at}`).join(',');
+    const wide = await upload(`${heads}\n${heads}\n`);
+    expect(wide.statusCode, wide.body.slice(0, 200)).toBeLessThan(500);
+  });
+
+  it('is gone for whoever reads it when its days are over, its questions and its rows too', async () => {
+    const file = await readInsightFile(server, 'A,B\n1,2\n', 'admin', { isShared: 'true' });
+    await server.db.execute(
+      sql`update data_insights set expires_at = now() - interval '1 minute' where id = ${file._id}`,
+    );
+    const path = `/data-insights/${file._id}`;
+    const body = { measure: 'ROWS', by: 'value:0' };
+    for (const as of ['admin', 'manager', 'customer'] as const) {
+      expect((await server.call('GET', path, { as })).statusCode).toBe(404);
+      expect((await server.call('GET', `${path}/rows`, { as })).statusCode).toBe(404);
+      expect((await server.call('POST', `${path}/answer`, { as, body })).statusCode).toBe(404);
+      const saved = await server.call('POST', `${path}/answer/file`, { as, body });
+      expect(saved.statusCode).toBe(404);
+    }
   });
 });

@@ -115,7 +115,7 @@ describe('a file that is not loans', () => {
   });
 
   it('answers questions of its columns and of the loans that rows name', async () => {
-    expect(await answerOf(file._id, { figure: 'ROWS', by: 'value:2' })).toEqual({
+    expect(await answerOf(file._id, { measure: 'ROWS', by: 'value:2' })).toEqual({
       total: 6,
       rows: [
         ['B', 3],
@@ -125,7 +125,7 @@ describe('a file that is not loans', () => {
     });
     expect(
       await answerOf(file._id, {
-        figure: 'AVERAGE',
+        measure: 'AVERAGE',
         column: 1,
         by: 'value:2',
         filters: [{ column: 2, values: ['A', 'C'] }],
@@ -138,7 +138,7 @@ describe('a file that is not loans', () => {
       ],
     });
     // A loan in two rows owes what it owes once.
-    expect(await answerOf(file._id, { figure: 'DUE', by: 'loan:bucket' })).toEqual({
+    expect(await answerOf(file._id, { measure: 'DUE', by: 'loan:bucket' })).toEqual({
       total: 7000,
       rows: [
         ['B2', 6000],
@@ -146,26 +146,26 @@ describe('a file that is not loans', () => {
       ],
     });
     expect(
-      (await answerOf(file._id, { figure: 'ROWS', by: 'loan:matched', and: 'value:2' })).rows,
+      (await answerOf(file._id, { measure: 'ROWS', by: 'loan:matched', and: 'value:2' })).rows,
     ).toContainEqual(['no', 'C', 1]);
-    expect((await answerOf(file._id, { figure: 'ROWS', by: 'band:1' })).total).toBe(6);
+    expect((await answerOf(file._id, { measure: 'ROWS', by: 'band:1' })).total).toBe(6);
   });
 
   it('refuses what the file has not, and says which field', async () => {
-    expect(await refusedWith(file._id, { figure: 'SUM', column: 2, by: 'value:2' })).toEqual([
+    expect(await refusedWith(file._id, { measure: 'SUM', column: 2, by: 'value:2' })).toEqual([
       422,
       'column',
     ]);
-    expect(await refusedWith(file._id, { figure: 'SUM', by: 'value:2' })).toEqual([400, 'column']);
-    expect(await refusedWith(file._id, { figure: 'ROWS', by: 'month:1' })).toEqual([422, 'by']);
-    expect(await refusedWith(file._id, { figure: 'ROWS', by: 'value:99' })).toEqual([422, 'by']);
+    expect(await refusedWith(file._id, { measure: 'SUM', by: 'value:2' })).toEqual([400, 'column']);
+    expect(await refusedWith(file._id, { measure: 'ROWS', by: 'month:1' })).toEqual([422, 'by']);
+    expect(await refusedWith(file._id, { measure: 'ROWS', by: 'value:99' })).toEqual([422, 'by']);
     expect(
-      await refusedWith(file._id, { figure: 'ROWS', by: 'value:1; drop table loans' }),
+      await refusedWith(file._id, { measure: 'ROWS', by: 'value:1; drop table loans' }),
     ).toEqual([400, 'by']);
-    expect(await refusedWith(file._id, { figure: 'ROWS', by: 'band:2' })).toEqual([422, 'by']);
+    expect(await refusedWith(file._id, { measure: 'ROWS', by: 'band:2' })).toEqual([422, 'by']);
     expect(
       await refusedWith(file._id, {
-        figure: 'ROWS',
+        measure: 'ROWS',
         by: 'value:1',
         filters: [{ column: 77, values: ['x'] }],
       }),
@@ -193,10 +193,10 @@ describe('a file that is not loans', () => {
       profile: null,
       matchedRows: 0,
     });
-    expect((await answerOf(file._id, { figure: 'ROWS', by: 'value:2' }, 'collector')).rows).toEqual(
-      [['B', 1]],
-    );
-    expect((await answerOf(file._id, { figure: 'ROWS', by: 'value:2' }, 'manager')).total).toBe(2);
+    expect(
+      (await answerOf(file._id, { measure: 'ROWS', by: 'value:2' }, 'collector')).rows,
+    ).toEqual([['B', 1]]);
+    expect((await answerOf(file._id, { measure: 'ROWS', by: 'value:2' }, 'manager')).total).toBe(2);
     const rows = await server.call('GET', `/data-insights/${file._id}/rows`, { as: 'collector' });
     expect(rows.json()).toMatchObject({
       totalCount: 1,
@@ -249,7 +249,7 @@ describe('a file that is not loans', () => {
       return atRest(file._id);
     };
     expect(await again({ joinColumn: null })).toMatchObject({ joinColumn: null, matchedRows: 0 });
-    expect((await ask(file._id, { figure: 'DUE', by: 'value:2' })).statusCode).toBe(422);
+    expect((await ask(file._id, { measure: 'DUE', by: 'value:2' })).statusCode).toBe(422);
     expect(await again({ joinColumn: 0 })).toMatchObject({ joinColumn: 0, matchedRows: 4 });
     const none = await server.call('PUT', `/data-insights/${file._id}/reading`, {
       as: 'admin',

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BasicPrediction } from '../../contract/prediction.ts';
 import { addDays, businessDay } from '../../server/clock.ts';
 import { newId } from '../../server/ids.ts';
-import { monthsBehind } from '../../server/predictions/basic-predictor.ts';
+import { monthsBehind, paidShare } from '../../server/predictions/basic-predictor.ts';
 import { readLoanMonths } from '../../server/predictions/loan-history.ts';
 import type { LoanMonth } from '../../server/predictions/loan-history.ts';
 import { logisticChance, trainLogistic } from '../../server/predictions/logistic.ts';
@@ -40,7 +40,26 @@ const pay = async (loanId: string, paidOn: string, knownAt = `${paidOn}T12:00:00
     select ${newId()}, l.client_id, l.id, 'PAYMENT', ${newId()}, 1, 500, 500, ${paidOn}::date, ${newId()}, ${server.people.admin.id},
       ${knownAt}::timestamptz from loans l where l.id = ${loanId}`);
 
+/** A month of a loan of one stage, of which something was paid. */
+const monthOf = (dueAmount: number, paidAmount: number): LoanMonth => ({
+  loanId: '',
+  day: '2026-10-01',
+  stage: 'D0_30',
+  signs: [],
+  dueAmount,
+  dueNow: dueAmount,
+  paidAmount,
+  roll: 'PAID_PART',
+});
+
 describe('the figures of a model', () => {
+  it('expect of large dues what large dues paid, not what small ones that were settled did', () => {
+    const history = [...Array(40)].flatMap(() => [monthOf(500, 500), monthOf(99_500, 2000)]);
+    expect(paidShare(history, 'D0_30')).toBeCloseTo(0.025, 6);
+    // What came beyond a due is not expected again.
+    expect(paidShare([...history, monthOf(100, 9_000_000)], 'D0_30')).toBeLessThan(0.026);
+  });
+
   it('find the chances that made the labels, and say how good they are', () => {
     const rows = Array.from({ length: 4000 }, (_, at) => [chance(at) * 4 - 2, chance(at + 9999)]);
     const truth = rows.map(([x = 0]) => 1 / (1 + Math.exp(1 - 2 * x)));
@@ -201,6 +220,14 @@ describe('the basic predictor', () => {
     expect(
       found.expected.every(({ expectedAmount, dueAmount }) => (expectedAmount ?? 0) < dueAmount),
     ).toBe(true);
+    // The latest month by those before it: a hundred payers, and each eleventh of the others.
+    expect(found.tried?.month).toBe(days.at(-1));
+    const { rows } = await db.execute<{ paid: number }>(sql`select sum(p.amount)::int as paid
+      from payments p join loans l on l.id = p.loan_id where l.loan_number like 'H-%'
+        and p.paid_on >= ${days.at(-1)}::date and p.paid_on < ${days.at(-1)}::date + 30`);
+    expect(found.tried?.paidAmount).toBe(rows[0]?.paid);
+    expect((found.tried?.expectedAmount ?? 0) / (rows[0]?.paid ?? 1)).toBeGreaterThan(0.5);
+    expect((found.tried?.expectedAmount ?? 0) / (rows[0]?.paid ?? 1)).toBeLessThan(1.5);
     for (const { count, outcomes } of found.rolls)
       expect(outcomes.reduce((sum, each) => sum + each.count, 0)).toBe(count);
     const gold = await prediction('customerOfY', { product: 'Gold' });

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { assert, asyncProperty, constant, constantFrom, integer, option, record } from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { read, utils } from 'xlsx';
 import { CHART_MEASURES, CHART_RANGES, DIMENSIONS_OF } from '../../contract/visualization.ts';
 import type { ReportAnswer } from '../../contract/report-engine.ts';
 import type { ChartAnswer, SavedChart } from '../../contract/visualization.ts';
@@ -169,6 +170,30 @@ describe('a question to the product’s own figures', () => {
       sql`select 1 from audit_log where action = 'visualization.export'`,
     );
     expect(rows).toHaveLength(1);
+  });
+
+  it('leaves in words: headings, outcomes, weekdays and hours, never their codes', async () => {
+    const lines = async (asked: object) => {
+      const body = { name: 'Words', question: question(asked) };
+      const file = await server.call('POST', '/data-visualizations/export', { as: 'admin', body });
+      expect(file.statusCode).toBe(200);
+      const { Sheets } = read(file.rawPayload);
+      return utils.sheet_to_json<unknown[]>(Sheets.Chart ?? {}, { header: 1, raw: false });
+    };
+    const contacts = { measure: 'contacts', range: 'DAYS_90' };
+    const [head, first] = await lines({ ...contacts, by: 'weekday', and: 'hour' });
+    expect(head).toEqual(['Weekday', 'Hour', 'Contacts']);
+    expect(first?.slice(0, 2)).toEqual([
+      expect.stringMatching(/^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)$/),
+      expect.stringMatching(/^\d\d:00$/),
+    ]);
+    const outcomes = await lines({ ...contacts, by: 'outcome' });
+    const { rows: codes } = await server.db.execute<{ code: string; label: string }>(
+      sql`select code, label from disposition_codes where code <> label`,
+    );
+    const names = outcomes.slice(1).map(([name]) => name);
+    expect(names.some((name) => codes.some(({ label }) => label === name))).toBe(true);
+    expect(names.filter((name) => codes.some(({ code }) => code === name))).toEqual([]);
   });
 });
 

@@ -119,6 +119,7 @@ function About({ version, card }: { version: number; card: ModelCard }) {
       />
       <p className={classes.note}>
         {t('recoveryModel.amounts', {
+          month: formatDay(card.triedOn).slice(3),
           expected: formatRupees(card.expectedAmount),
           paid: formatRupees(card.paidAmount),
         })}

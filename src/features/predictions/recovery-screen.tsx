@@ -62,7 +62,7 @@ export function RecoveryScreen() {
 
 function Found({ prediction }: { prediction: BasicPrediction }) {
   const t = useText();
-  const { expected, months, sample } = prediction;
+  const { expected, months, sample, tried } = prediction;
   const due = expected.reduce((sum, { dueAmount }) => sum + dueAmount, 0);
   const known = expected.some(({ expectedAmount }) => expectedAmount !== null);
   const amount = expected.reduce((sum, each) => sum + (each.expectedAmount ?? 0), 0);
@@ -104,6 +104,7 @@ function Found({ prediction }: { prediction: BasicPrediction }) {
       )}
       <Panel title={t('predictions.expectedTitle')} isFlush>
         <ExpectedTable expected={expected} />
+        {tried && <Tried {...tried} />}
       </Panel>
       <Panel title={t('predictions.rollsTitle')} isFlush>
         <RollRates rolls={prediction.rolls} />
@@ -113,6 +114,20 @@ function Found({ prediction }: { prediction: BasicPrediction }) {
         <p className={classes.note}>{t('predictions.sampled', { share: percent(sample) })}</p>
       )}
     </>
+  );
+}
+
+/** What the latest month was expected to bring, and what it brought. */
+function Tried({ month, expectedAmount, paidAmount }: NonNullable<BasicPrediction['tried']>) {
+  const t = useText();
+  return (
+    <p className={classes.tried}>
+      {t('predictions.triedOn', {
+        month: formatDay(month).slice(3),
+        expected: formatRupees(expectedAmount),
+        paid: formatRupees(paidAmount),
+      })}
+    </p>
   );
 }
 

@@ -1,70 +1,40 @@
 import { useWatch } from 'react-hook-form';
 import { useNavigate, useSearchParams } from 'react-router-dom';
+import type { z } from 'zod';
 import type { LoggedInUser } from '../../../contract/auth.ts';
 import { ROLES } from '../../../contract/roles.ts';
 import type { Role } from '../../../contract/roles.ts';
-import {
-  CHART_KINDS,
-  CHART_MEASURES,
-  CHART_RANGES,
-  chartQuestionSchema,
-  DIMENSIONS_OF,
-  isOfStock,
-  visualizationCalls,
-} from '../../../contract/visualization.ts';
-import type {
-  ChartDimension,
-  ChartKind,
-  ChartMeasure,
-  SavedChart,
-} from '../../../contract/visualization.ts';
+import { chartQuestionSchema, visualizationCalls } from '../../../contract/visualization.ts';
+import type { ChartKind, SavedChart } from '../../../contract/visualization.ts';
 import { CheckField } from '../../components/check-field.tsx';
 import { TextField } from '../../components/form-field.tsx';
 import { LoadProblem } from '../../components/load-problem.tsx';
 import { Page, PageHeader, Panel } from '../../components/page.tsx';
 import { SavingFrame, useSavingForm } from '../../components/saving-form.tsx';
 import { EmptyState, LoadingState } from '../../components/screen-state.tsx';
-import { MultiSelectField, SelectField } from '../../components/select-field.tsx';
+import { SelectField } from '../../components/select-field.tsx';
 import { useCallCommand } from '../../data/call-command.ts';
 import { readWhenOpened, useCallQuery } from '../../data/call-query.ts';
-import { useLoanValues } from '../../data/choices.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { chartTitle, questionWords } from './chart-words.ts';
+import { QuestionBuilder } from './question-builder.tsx';
+import { MEASURE_DRAFT, useMeasureSource } from './question-source.ts';
+import type { QuestionDraft } from './question-source.ts';
 import { ChartPanel } from './saved-chart.tsx';
 import classes from './visualizations.module.css';
 
 const LIST = '/data-visualizations';
-
-const plain = (list: readonly string[] | undefined) =>
-  (list ?? []).map((value) => ({ value, label: value }));
 
 interface Values {
   name: string;
   category: Role;
   kind: ChartKind;
   isWide: boolean;
-  question: {
-    measure: ChartMeasure;
-    by: ChartDimension;
-    and: ChartDimension | null;
-    range: (typeof CHART_RANGES)[number];
-    isCompared: boolean;
-    filters: { clients: string[]; buckets: string[]; products: string[] };
-    most: number;
-  };
+  question: QuestionDraft;
 }
 
-const BLANK: Values['question'] = {
-  measure: 'collected',
-  by: 'day',
-  and: null,
-  range: 'DAYS_30',
-  isCompared: false,
-  filters: { clients: [], buckets: [], products: [] },
-  most: 12,
-};
-
 const rules = visualizationCalls.createChart.body;
+type NewChart = z.output<typeof rules>;
 
 /** `/data-visualization/new?category=` (admin). */
 export function ChartNewScreen({ user }: { user: LoggedInUser }) {
@@ -116,10 +86,10 @@ function Builder(props: { user: LoggedInUser; chart: SavedChart | null; category
         category,
         kind: chart.kind,
         isWide: chart.isWide,
-        question: chart.question,
+        question: { ...chart.question, column: null },
       }
-    : { name: '', category, kind: 'LINE', isWide: false, question: BLANK };
-  const saving = useSavingForm<Values, Values, SavedChart>({
+    : { name: '', category, kind: 'LINE', isWide: false, question: MEASURE_DRAFT };
+  const saving = useSavingForm<Values, NewChart, SavedChart>({
     rules,
     defaults,
     save: (body) =>
@@ -139,7 +109,7 @@ function Builder(props: { user: LoggedInUser; chart: SavedChart | null; category
     <div className={classes.builder}>
       <Panel>
         <SavingFrame {...saving} label={t('visualizations.add')}>
-          <BuilderFields measure={question.measure} by={question.by} and={question.and} />
+          <BuilderFields />
         </SavingFrame>
       </Panel>
       {asked.success ? (
@@ -156,17 +126,9 @@ function Builder(props: { user: LoggedInUser; chart: SavedChart | null; category
   );
 }
 
-function BuilderFields(props: {
-  measure: ChartMeasure;
-  by: ChartDimension;
-  and: ChartDimension | null;
-}) {
-  const { measure, by, and } = props;
+function BuilderFields() {
   const t = useText();
-  const dimensions = DIMENSIONS_OF[measure].map((value) => ({
-    value,
-    label: t(`visualizations.dimensions.${value}`),
-  }));
+  const source = useMeasureSource();
   return (
     <>
       <TextField name="name" label={t('visualizations.name')} />
@@ -178,66 +140,8 @@ function BuilderFields(props: {
           label: t(`roles.${value}`),
         }))}
       />
-      <SelectField
-        name="question.measure"
-        label={t('visualizations.measure')}
-        options={CHART_MEASURES.map((value) => ({
-          value,
-          label: t(`visualizations.measures.${value}`),
-        }))}
-      />
-      <SelectField name="question.by" label={t('visualizations.by')} options={dimensions} />
-      <SelectField
-        name="question.and"
-        label={t('visualizations.and')}
-        options={dimensions.filter(({ value }) => value !== by)}
-        isClearable
-      />
-      {!isOfStock(measure) && (
-        <SelectField
-          name="question.range"
-          label={t('visualizations.range')}
-          options={CHART_RANGES.map((value) => ({
-            value,
-            label: t(`visualizations.ranges.${value}`),
-          }))}
-        />
-      )}
-      {!isOfStock(measure) && and === null && (
-        <CheckField name="question.isCompared" label={t('visualizations.compare')} />
-      )}
-      <FilterFields />
-      <SelectField
-        name="kind"
-        label={t('visualizations.kind')}
-        options={CHART_KINDS.map((value) => ({ value, label: t(`visualizations.kinds.${value}`) }))}
-      />
+      <QuestionBuilder source={source} />
       <CheckField name="isWide" label={t('visualizations.wide')} />
-    </>
-  );
-}
-
-/** What a question is narrowed to. */
-function FilterFields() {
-  const t = useText();
-  const values = useLoanValues().data;
-  return (
-    <>
-      <MultiSelectField
-        name="question.filters.clients"
-        label={t('visualizations.onlyClients')}
-        options={plain(values?.clients)}
-      />
-      <MultiSelectField
-        name="question.filters.buckets"
-        label={t('visualizations.onlyBuckets')}
-        options={plain(values?.buckets)}
-      />
-      <MultiSelectField
-        name="question.filters.products"
-        label={t('visualizations.onlyProducts')}
-        options={plain(values?.products)}
-      />
     </>
   );
 }

@@ -1,4 +1,3 @@
-import { useRef } from 'react';
 import { reportScheduleCalls } from '../../../contract/report-schedule.ts';
 import type { Role } from '../../../contract/roles.ts';
 import { AMOUNT_MEASURES, isOfStock, visualizationCalls } from '../../../contract/visualization.ts';
@@ -8,17 +7,13 @@ import type {
   ChartQuestion,
   SavedChart,
 } from '../../../contract/visualization.ts';
-import { ChartFiles } from '../../components/chart-files.tsx';
 import { figureText } from '../../components/chart-figures.ts';
-import { LoadProblem } from '../../components/load-problem.tsx';
-import { Panel } from '../../components/page.tsx';
-import { LoadingState } from '../../components/screen-state.tsx';
-import { showInfo } from '../../components/toast-store.ts';
 import { useCallDownload } from '../../data/call-command.ts';
 import { useCallQuery } from '../../data/call-query.ts';
 import { mayCall } from '../../data/may-call.ts';
 import { formatDay } from '../../lib/dates.ts';
 import { useText } from '../../lib/texts/texts.ts';
+import { AnswerPanel } from './answer-panel.tsx';
 import { AnswerChart } from './answer-chart.tsx';
 import { chartTitle } from './chart-words.ts';
 import classes from './visualizations.module.css';
@@ -42,8 +37,6 @@ export function ChartPanel(props: {
   id?: string;
 }) {
   const { title, role, question, kind, id } = props;
-  const t = useText();
-  const holder = useRef<HTMLDivElement>(null);
   const sheet = useCallDownload(visualizationCalls.exportChart);
   const asked = useCallQuery(
     visualizationCalls.askChart,
@@ -51,41 +44,26 @@ export function ChartPanel(props: {
     { keepsPrevious: true },
   );
   return (
-    <Panel
+    <AnswerPanel
       title={title}
-      actions={
-        <ChartFiles
-          title={title}
-          holder={holder}
-          isSaving={sheet.isPending}
-          scheduleAt={id === undefined ? null : scheduleAddress(id, title)}
-          onSheet={() =>
-            asked.data?.rows.length === 0
-              ? showInfo(t('toasts.noData'))
-              : sheet.mutate({ body: { name: title, question } })
-          }
-        />
-      }
+      asked={asked}
+      isSaving={sheet.isPending}
+      scheduleAt={id === undefined ? null : scheduleAddress(id, title)}
+      onSheet={() => sheet.mutate({ body: { name: title, question } })}
     >
-      <div ref={holder}>
-        {asked.data ? (
-          <>
-            <TotalLine question={question} answer={asked.data} />
-            <AnswerChart
-              role={role}
-              question={question}
-              kind={kind ?? asked.data.suggested}
-              answer={asked.data}
-              height={HEIGHT}
-            />
-          </>
-        ) : asked.isError ? (
-          <LoadProblem error={asked.error} onRetry={() => void asked.refetch()} />
-        ) : (
-          <LoadingState kind="record" rows={3} />
-        )}
-      </div>
-    </Panel>
+      {(answer) => (
+        <>
+          <TotalLine question={question} answer={answer} />
+          <AnswerChart
+            role={role}
+            question={question}
+            kind={kind ?? answer.suggested}
+            answer={answer}
+            height={HEIGHT}
+          />
+        </>
+      )}
+    </AnswerPanel>
   );
 }
 

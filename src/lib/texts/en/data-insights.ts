@@ -94,8 +94,6 @@ export const dataInsights = {
     agent: 'Agent of the loan',
   },
   isMatched: { yes: 'Known loan', no: 'No known loan' },
-  onlyRows: 'Only rows by',
-  values: 'Values',
   asSuggested: 'As suggested',
   total: 'Over all rows: {{total}}',
 };

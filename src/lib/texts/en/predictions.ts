@@ -18,6 +18,8 @@ export const predictions = {
   tooLittleBody:
     'A model needs 200 loan-months with 30 payers and 30 non-payers. Until then the share that has paid so far is used, or nothing is predicted.',
   expectedTitle: 'Expected recovery by days past due',
+  triedOn:
+    'Tried on {{month}} with what was known before it: expected {{expected}}, paid {{paid}}. The advanced predictor shows the same on its model card, so the two can be compared.',
   noStock: 'No loans in stock.',
   stage: 'Days past due',
   loans: 'Loans',

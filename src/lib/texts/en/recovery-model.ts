@@ -73,7 +73,7 @@ export const recoveryModel = {
   ks: 'Separation (KS)',
   brier: 'Error (Brier, lower is better)',
   calibrationError: 'Largest error in any tenth',
-  amounts: 'Expected {{expected}}, paid {{paid}}.',
+  amounts: 'In {{month}}: expected {{expected}}, paid {{paid}}.',
   reliabilityTitle: 'Predicted and actual',
   tenth: 'Tenth of the loans',
   said: 'Predicted, %',

@@ -94,8 +94,6 @@ export const dataInsights = {
     agent: 'लोन का एजेंट',
   },
   isMatched: { yes: 'लोन मिला', no: 'लोन नहीं मिला' },
-  onlyRows: 'सिर्फ़ वे पंक्तियाँ जिनमें',
-  values: 'मान',
   asSuggested: 'जैसा सुझाया गया',
   total: 'सभी पंक्तियों में: {{total}}',
 };

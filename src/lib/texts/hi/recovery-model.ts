@@ -73,7 +73,7 @@ export const recoveryModel = {
   ks: 'अलगाव (KS)',
   brier: 'चूक (Brier, कम बेहतर)',
   calibrationError: 'किसी दसवें हिस्से की सबसे बड़ी चूक',
-  amounts: 'अपेक्षित {{expected}}, भुगतान {{paid}}।',
+  amounts: '{{month}} में: अपेक्षित {{expected}}, भुगतान {{paid}}।',
   reliabilityTitle: 'संभावना और जो सच हुआ',
   tenth: 'लोन का दसवाँ हिस्सा',
   said: 'कहा गया, %',

@@ -6,7 +6,7 @@ import { formatDay } from '../../lib/dates.ts';
 import { useText } from '../../lib/texts/texts.ts';
 
 interface Asked {
-  readonly figure: InsightFigure;
+  readonly measure: InsightFigure;
   readonly column: number | null;
   readonly by: string;
   readonly and: string | null;
@@ -25,8 +25,10 @@ function dimensionWords(t: TFunction, { fields }: InsightDetail, given: string):
 }
 
 /** What rows of a file can be told apart by: its columns, spans of days, bands of numbers, facts of the loans. */
-export function useDimensions(insight: InsightDetail): { value: string; label: string }[] {
-  const t = useText();
+export function dimensionOptions(
+  t: TFunction,
+  insight: InsightDetail,
+): { value: string; label: string }[] {
   const option = (value: string) => ({ value, label: dimensionWords(t, insight, value) });
   const ofColumns = insight.fields.flatMap(({ kind }, at) => {
     if (kind === 'DAY') return SPANS.map((span) => option(`${span}:${at}`));
@@ -51,7 +53,7 @@ function valueWords(t: TFunction, dimension: string, value: string | null): stri
 /** How the values of a question's answer read. */
 export function useDimensionWords(
   insight: InsightDetail,
-  { figure, by, and }: Asked,
+  { measure, by, and }: Asked,
 ): AnswerWords & { readonly title: string } {
   const t = useText();
   return {
@@ -60,14 +62,14 @@ export function useDimensionWords(
     and: and === null ? null : (value) => valueWords(t, and, value),
     ...(and !== null && { andTitle: dimensionWords(t, insight, and) }),
     others: t('visualizations.others'),
-    figure: t(`dataInsights.figure.${figure}`),
+    figure: t(`dataInsights.figure.${measure}`),
   };
 }
 
 /** A question in words: "Average of Score by Grade". */
 export function questionTitle(t: TFunction, insight: InsightDetail, asked: Asked): string {
   const column = asked.column === null ? null : (insight.fields[asked.column]?.name ?? '');
-  const figure = t(`dataInsights.figure.${asked.figure}`);
+  const figure = t(`dataInsights.figure.${asked.measure}`);
   const measure = column === null ? figure : t('dataInsights.figureOf', { figure, column });
   const by = dimensionWords(t, insight, asked.by);
   return asked.and === null

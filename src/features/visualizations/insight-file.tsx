@@ -11,7 +11,7 @@ import { useText } from '../../lib/texts/texts.ts';
 import { InsightActions } from './insight-actions.tsx';
 import { InsightProfile } from './insight-profile.tsx';
 import { useInsight } from './insight-queries.ts';
-import { InsightQuestions } from './insight-questions.tsx';
+import { Questions } from './questions.tsx';
 import { InsightRows } from './insight-rows.tsx';
 
 /** A file: the server's progress while it is read, why it can't be, else what is in it. */
@@ -59,7 +59,7 @@ function Body({ insight, user }: { insight: InsightDetail; user: LoggedInUser })
     {
       value: 'questions',
       label: t('dataInsights.questions'),
-      content: <InsightQuestions insight={insight} user={user} />,
+      content: <Questions insight={insight} user={user} />,
     },
     {
       value: 'rows',

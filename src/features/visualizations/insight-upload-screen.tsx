@@ -16,7 +16,7 @@ import { SHEET_ENDINGS } from '../../lib/sheet-endings.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { useUploadInsight } from './insight-queries.ts';
 import { mayUpload } from './insights-screen.tsx';
-import classes from './data-insights.module.css';
+import classes from './insights.module.css';
 
 const MAX_BYTES = 200_000_000;
 

@@ -12,7 +12,7 @@ import { useCallCommand } from '../../data/call-command.ts';
 import { formatDay } from '../../lib/dates.ts';
 import { formatCount, formatDecimal } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
-import classes from './data-insights.module.css';
+import classes from './insights.module.css';
 
 /** Columns that are shown at first. */
 const AT_FIRST = 24;
@@ -138,29 +138,39 @@ function useFacts(
   return facts;
 }
 
+/** Bars of a column that are shown; of months the latest. */
+const MOST_BARS = 12;
+const NAMES_SHARE = 0.9;
+
 /** Rows of the distribution: bands of numbers, months of days, the most frequent values of the rest. */
-function barsOf({ kind, bins, top }: InsightColumn): { name: string; count: number }[] {
+function barsOf(column: InsightColumn): { name: string; count: number }[] {
+  const { kind, bins, top, distinct, isExact, filled } = column;
+  if (kind === 'NUMBER' && isExact && distinct === top.length && distinct <= MOST_BARS)
+    return top
+      .toSorted((one, other) => Number(one.value) - Number(other.value))
+      .map(({ value, count }) => ({ name: formatDecimal(Number(value)), count }));
   if (kind === 'NUMBER' && bins.length > 0)
     return bins.map(({ from, to, count }) => ({
       name: `${formatDecimal(from)} – ${formatDecimal(to)}`,
       count,
     }));
   if (kind === 'DAY')
-    return top.map(({ value, count }) => ({
+    return top.slice(-MOST_BARS).map(({ value, count }) => ({
       name: value.split('-').toReversed().join('-'),
       count,
     }));
-  return top.map(({ value, count }) => ({ name: value, count }));
+  // Where nearly each row has a value of its own, only those that come again say something.
+  const isOfNames = distinct > filled * NAMES_SHARE;
+  return top
+    .filter(({ count }) => count > 1 || !isOfNames)
+    .map(({ value, count }) => ({ name: value, count }));
 }
-
-/** Bars of a column that are shown; of months the latest. */
-const MOST_BARS = 12;
 
 function Column(props: { column: InsightColumn; rows: number; isJoin: boolean }) {
   const { column, rows, isJoin } = props;
   const t = useText();
   const facts = useFacts(column, rows);
-  const bars = barsOf(column).slice(-MOST_BARS);
+  const bars = barsOf(column);
   const most = bars.reduce((largest, { count }) => Math.max(largest, count), 1);
   const kind = t(`dataInsights.kind.${column.kind}`);
   const outliers = column.outlierRows.map(({ row, value }) =>
