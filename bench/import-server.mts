@@ -15,16 +15,24 @@ export interface BenchServer {
 }
 
 /**
- * Starts the built server (or another build's program) on a database and a data folder. Throws when it ends before it is
- * ready.
+ * Starts the built server (or another build's program) on a database and a data folder, with more settings where given.
+ * Throws when it ends before it is ready.
  */
 export async function startServer(
   databaseUrl: string,
   dataDir: string,
   built: string = program,
+  more: NodeJS.ProcessEnv = {},
 ): Promise<BenchServer> {
   const child = spawn(process.execPath, [built], {
-    env: { ...process.env, DATABASE_URL: databaseUrl, DATA_DIR: dataDir, PORT: '0', DEMO: '0' },
+    env: {
+      ...process.env,
+      DATABASE_URL: databaseUrl,
+      DATA_DIR: dataDir,
+      PORT: '0',
+      DEMO: '0',
+      ...more,
+    },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
   const ended = new Promise<void>((resolve) => {

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../database/connection.ts';
 import { newId } from '../ids.ts';
+import { idArray } from '../database/prepared.ts';
 
 /** A reminder to be made. */
 export interface NewAlert {
@@ -44,12 +45,12 @@ export async function ensureAlert(tx: Db, alert: NewAlert): Promise<string> {
  */
 export async function addFieldAlerts(tx: Db, visitIds: readonly string[]): Promise<void> {
   if (visitIds.length === 0) return;
-  const newIds = sql.param(visitIds.map(() => newId()));
+  const newIds = idArray(visitIds.map(() => newId()));
   await tx.execute(sql`
     insert /* prepared */ into alerts (id, loan_id, disposition_id, owner_id, alert_type, is_field_disposition, due_at)
     select asked.id, d.loan_id, d.id, l.collector_id,
       case d.disposition_class when 'PTP' then 'PTP' when 'CALLBACK' then 'CallBack' end, true, now()
-    from unnest(${newIds}::uuid[], ${sql.param(visitIds)}::uuid[]) as asked(id, visit_id)
+    from unnest(${newIds}, ${idArray(visitIds)}) as asked(id, visit_id)
       join dispositions d on d.id = asked.visit_id join loans l on l.id = d.loan_id
     where l.collector_id is not null and l.collector_id <> d.agent_id
     on conflict (disposition_id, owner_id) do nothing`);

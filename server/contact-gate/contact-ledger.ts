@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { ContactChannel, ContactFacts, GateReason } from '../../contract/contact-rules.ts';
 import type { Db } from '../database/connection.ts';
 import { holdLocks } from '../database/locks.ts';
+import { idArray } from '../database/prepared.ts';
 
 /** How a contact stands in the ledger. */
 export type Decision = 'ALLOWED' | 'OVERRIDDEN' | 'REFUSED' | 'BREACH';
@@ -48,7 +49,7 @@ export async function lockLedger(
   loanIds: readonly string[],
   numbers: readonly (string | null)[],
 ): Promise<void> {
-  await tx.execute(sql`select id from loans where id = any(${sql.param([...new Set(loanIds)])}::uuid[])
+  await tx.execute(sql`select /* prepared */ id from loans where id = any(${idArray([...new Set(loanIds)])})
     order by id for no key update`);
   const given = [...new Set(numbers.filter((number) => number !== null))];
   if (given.length > 0) await holdLocks(tx, 'contactNumber', given);
@@ -69,7 +70,7 @@ export async function storedAttempts(
   const { rows } = await tx.execute<StoredAttempt>(sql`
     select /* prepared */ id, loan_id, channel, number, agent_id, extract(epoch from at)::float8 * 1000 as at_ms, decision, reason,
       until::text, is_conversation
-    from contact_attempts where id = any(${sql.param(ids)}::uuid[])`);
+    from contact_attempts where id = any(${idArray(ids)})`);
   return new Map(rows.map((row) => [row.id, row]));
 }
 

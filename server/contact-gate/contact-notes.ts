@@ -17,6 +17,7 @@ import {
 import type { LedgerRow, StoredAttempt } from './contact-ledger.ts';
 import { grantsOf } from './granted-exceptions.ts';
 import type { Grant } from './granted-exceptions.ts';
+import { idArray } from '../database/prepared.ts';
 
 /** A contact that has happened. */
 export interface HappenedContact {
@@ -94,10 +95,10 @@ async function tellManagers(tx: Db, breaches: readonly BreachNoted[]): Promise<v
     manager_id: string;
     person_name: string | null;
   }>(sql`
-    select distinct on (l.id) l.id as loan_id, l.client_id, coalesce(l.manager_id, u.manager_id) as manager_id,
+    select /* prepared */ distinct on (l.id) l.id as loan_id, l.client_id, coalesce(l.manager_id, u.manager_id) as manager_id,
       u.full_name as person_name
     from contact_attempts a join loans l on l.id = a.loan_id left join users u on u.id = a.agent_id
-    where a.id = any(${sql.param(breaches.map(({ attemptId }) => attemptId))}::uuid[])
+    where a.id = any(${idArray(breaches.map(({ attemptId }) => attemptId))})
       and coalesce(l.manager_id, u.manager_id) is not null
       and not exists (select 1 from notifications n where n.loan_id = l.id and n.kind = 'CONTACT_BREACH'
         and n.user_id = coalesce(l.manager_id, u.manager_id) and n.deactivated_at is null)

@@ -3,6 +3,7 @@ import type { SQL } from 'drizzle-orm';
 import type { Db } from '../database/connection.ts';
 import { comparableNumberSql } from '../database/comparable-number-sql.ts';
 import { newIdSql } from '../database/new-id-sql.ts';
+import { idArray } from '../database/prepared.ts';
 
 /** The outcome of a call that reached somebody else than the borrower. */
 const WRONG_NUMBER = 'WRONG_NUMBER';
@@ -71,8 +72,8 @@ export async function followWrongNumbers(
 /** Opens again the numbers that these contacts took out: they were recorded by mistake. */
 export async function giveNumbersBack(tx: Db, dispositionIds: readonly string[]): Promise<void> {
   if (dispositionIds.length === 0) return;
-  await tx.execute(sql`update contact_numbers set ended_at = now()
-    where disposition_id = any(${sql.param(dispositionIds)}::uuid[]) and ended_at is null`);
+  await tx.execute(sql`update /* prepared */ contact_numbers set ended_at = now()
+    where disposition_id = any(${idArray(dispositionIds)}) and ended_at is null`);
 }
 
 /**

@@ -23,7 +23,9 @@ const PAST_TOKEN_DAYS = 90;
 
 /** The database's life: a restored backup has another. */
 export async function readEpoch(db: Db): Promise<string> {
-  const result = await db.execute<{ epoch: string }>(sql`select epoch from organisation`);
+  const result = await db.execute<{ epoch: string }>(
+    sql`select /* prepared */ epoch from organisation`,
+  );
   const epoch = result.rows[0]?.epoch;
   if (epoch === undefined) throw new Error('The table organisation is empty.');
   return epoch;

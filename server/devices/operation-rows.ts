@@ -4,6 +4,7 @@ import type { Operation, Receipt, SealedOperation } from '../../contract/queued-
 import type { DeviceCaller } from '../access/actor.ts';
 import type { Db } from '../database/connection.ts';
 import type { CallError } from '../errors.ts';
+import { idArray } from '../database/prepared.ts';
 
 /** What is known of an operation. */
 export interface OperationRow extends Record<string, unknown> {
@@ -21,9 +22,9 @@ export async function findOperations(
   opIds: readonly string[],
 ): Promise<Map<string, OperationRow>> {
   const result = await db.execute<OperationRow>(sql`
-    select o.op_id, o.payload_hash, o.user_id, o.outcome,
+    select /* prepared */ o.op_id, o.payload_hash, o.user_id, o.outcome,
       o.outcome <> 'DONE' and exists (select 1 from work_reviews w where w.op_id = o.op_id and w.user_id = o.user_id) as is_in_review
-    from operations o where o.op_id = any(${sql.param(opIds)}::uuid[])`);
+    from operations o where o.op_id = any(${idArray(opIds)})`);
   return new Map(result.rows.map((row) => [row.op_id, row]));
 }
 
@@ -160,8 +161,8 @@ export async function noteRefusal(
 /** Which of these operations others are held here for. */
 export async function waitedFor(db: Db, opIds: readonly string[]): Promise<Set<string>> {
   const result = await db.execute<{ waits_for: string }>(sql`
-    select distinct waits_for from operations
-    where waits_for = any(${sql.param(opIds)}::uuid[]) and outcome = 'HELD'`);
+    select /* prepared */ distinct waits_for from operations
+    where waits_for = any(${idArray(opIds)}) and outcome = 'HELD'`);
   return new Set(result.rows.map((row) => row.waits_for));
 }
 
@@ -172,7 +173,7 @@ export async function heldChildren(
   opIds: readonly string[],
 ): Promise<SealedOperation[]> {
   const result = await db.execute<{ sealed: unknown }>(sql`
-    select sealed from operations where waits_for = any(${sql.param(opIds)}::uuid[]) and outcome = 'HELD'
+    select /* prepared */ sealed from operations where waits_for = any(${idArray(opIds)}) and outcome = 'HELD'
       and user_id = ${userId} order by sequence`);
   return result.rows.map((row) => sealedOperationSchema.parse(row.sealed));
 }

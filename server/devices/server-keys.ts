@@ -24,7 +24,7 @@ function newKeyPair(): { publicKey: Buffer; privateKey: Buffer } {
 
 async function findActive(db: Db): Promise<KeyRow | null> {
   const result = await db.execute<KeyRow>(sql`
-    select id, public_key from server_keys where active_from <= now() order by active_from desc, id desc limit 1`);
+    select /* prepared */ id, public_key from server_keys where active_from <= now() order by active_from desc, id desc limit 1`);
   return result.rows[0] ?? null;
 }
 
@@ -58,7 +58,7 @@ export async function currentServerKey(db: Db): Promise<ServerKey> {
 /** A key's private half (PKCS #8), or null when there is no such key: never, or no longer. */
 export async function findPrivateKey(db: Db, keyId: string): Promise<Buffer | null> {
   const result = await db.execute<{ private_key: Buffer }>(
-    sql`select private_key from server_keys where id = ${keyId}`,
+    sql`select /* prepared */ private_key from server_keys where id = ${keyId}`,
   );
   return result.rows[0]?.private_key ?? null;
 }

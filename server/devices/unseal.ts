@@ -1,4 +1,4 @@
-import { createDecipheriv, createECDH, createPrivateKey, hkdfSync } from 'node:crypto';
+import { createDecipheriv, createECDH, createHash, createPrivateKey, hkdfSync } from 'node:crypto';
 import type { ECDH } from 'node:crypto';
 import { badInput } from '../errors.ts';
 
@@ -17,18 +17,21 @@ export interface SealedBytes {
   readonly ciphertext: Uint8Array;
 }
 
-/** Reading a key costs more than opening with it: each is read once for a batch. */
-const readKeys = new WeakMap<Buffer, ECDH>();
+/** Reading a key costs more than opening with it. They are forgotten soon after: an erased key is not to stay in memory. */
+const FORGOTTEN_AFTER_MS = 600_000;
+const readKeys = new Map<string, ECDH>();
 
 function readKey(privateKey: Buffer): ECDH {
-  const known = readKeys.get(privateKey);
+  const name = createHash('sha256').update(privateKey).digest('base64');
+  const known = readKeys.get(name);
   if (known) return known;
   const { d = '' } = createPrivateKey({ key: privateKey, format: 'der', type: 'pkcs8' }).export({
     format: 'jwk',
   });
   const key = createECDH('prime256v1');
   key.setPrivateKey(Buffer.from(d, 'base64url'));
-  readKeys.set(privateKey, key);
+  readKeys.set(name, key);
+  setTimeout(() => readKeys.delete(name), FORGOTTEN_AFTER_MS).unref();
   return key;
 }
 

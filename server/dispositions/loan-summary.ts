@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '../database/connection.ts';
 import { attributePayments } from '../payments/attribution-service.ts';
 import { refreshPromises } from '../promises/promise-service.ts';
+import { idArray } from '../database/prepared.ts';
 
 /**
  * Brings loans' newest disposition and their promises up to date from their dispositions, whatever order those arrived in:
@@ -17,7 +18,7 @@ export async function refreshLoanSummaries(
   await tx.execute(sql`
     update /* prepared */ loans l set disposition = n.code, disposition_class = n.disposition_class, disposition_at = n.recorded_at
     from (select asked.id as loan_id, newest.*
-      from (select distinct id from unnest(${sql.param(loanIds)}::uuid[]) as given(id)) asked
+      from (select distinct id from unnest(${idArray(loanIds)}) as given(id)) asked
         cross join lateral (select d.code, d.disposition_class, d.recorded_at from dispositions d
           where d.loan_id = asked.id and d.code <> 'CALL_STARTED' order by d.recorded_at desc, d.id desc limit 1) newest) n
     where l.id = n.loan_id

@@ -4,8 +4,12 @@ export type AdmissionClass = (typeof CLASSES)[number];
 
 /** How long each may wait for its turn, milliseconds: with the work itself an answer comes within two seconds. */
 const PATIENCE_MS: Readonly<Record<AdmissionClass, number>> = { delivery: 1200, usual: 800 };
-/** More than this many waiting could not be served within their patience anyway. */
+/** More than this many waiting could not be served within their patience anyway; fewer, once it shows how many are. */
 const MOST_WAITING: Readonly<Record<AdmissionClass, number>> = { delivery: 400, usual: 200 };
+const LEAST_WAITING = 16;
+/** How many are served is looked at so often, and forgotten when nobody looked for so long; milliseconds. */
+const LOOK_MS = 500;
+const FORGOTTEN_MS = 5000;
 
 const SWEEP_MS = 100;
 
@@ -25,6 +29,45 @@ interface Waiting {
   readonly until: number;
   readonly admit: (giveBack: GiveBack) => void;
   readonly refuse: () => void;
+}
+
+/** Those of a class who wait, and how many of them can be served before they lose their patience. */
+class Queue {
+  readonly waiting: Waiting[] = [];
+  readonly #patienceMs: number;
+  readonly #most: number;
+  #served = 0;
+  #perMs: number | null = null;
+  #lookedAt = Number.NEGATIVE_INFINITY;
+
+  constructor(kind: AdmissionClass) {
+    this.#patienceMs = PATIENCE_MS[kind];
+    this.#most = MOST_WAITING[kind];
+  }
+
+  /** Whether one more would wait in vain: turned away after that costs many times what it costs at once. */
+  isFull(at: number): boolean {
+    this.#look(at);
+    const most = this.#perMs === null ? this.#most : this.#perMs * this.#patienceMs;
+    return this.waiting.length >= Math.min(this.#most, Math.max(LEAST_WAITING, most));
+  }
+
+  /** The one who has waited longest, to be served. */
+  next(): Waiting | undefined {
+    const first = this.waiting.shift();
+    if (first === undefined) return undefined;
+    this.#served += 1;
+    if (this.waiting.length === 0) this.#lookedAt = Number.NEGATIVE_INFINITY;
+    return first;
+  }
+
+  #look(at: number): void {
+    const passed = at - this.#lookedAt;
+    if (passed < LOOK_MS) return;
+    this.#perMs = passed > FORGOTTEN_MS ? null : this.#served / passed;
+    this.#served = 0;
+    this.#lookedAt = at;
+  }
 }
 
 /** How many are served at once: as many as were asked for, fewer while turns take long. */
@@ -59,7 +102,10 @@ class Room {
 export class Admission {
   readonly #room: Room;
   readonly #now: () => number;
-  readonly #queues: Readonly<Record<AdmissionClass, Waiting[]>> = { delivery: [], usual: [] };
+  readonly #queues: Readonly<Record<AdmissionClass, Queue>> = {
+    delivery: new Queue('delivery'),
+    usual: new Queue('usual'),
+  };
   #inside = 0;
   #refused = 0;
   #sweep: NodeJS.Timeout | null = null;
@@ -71,13 +117,13 @@ export class Admission {
   }
 
   get figures(): { readonly inside: number; readonly waiting: number; readonly refused: number } {
-    const waiting = CLASSES.reduce((sum, kind) => sum + this.#queues[kind].length, 0);
+    const waiting = CLASSES.reduce((sum, kind) => sum + this.#queues[kind].waiting.length, 0);
     return { inside: this.#inside, waiting, refused: this.#refused };
   }
 
   /** Whether one more of the class would find no place to wait in. */
   isFull(kind: AdmissionClass): boolean {
-    return this.#queues[kind].length >= MOST_WAITING[kind];
+    return this.#queues[kind].isFull(this.#now());
   }
 
   /** Somebody was turned away who did not even ask. */
@@ -88,7 +134,7 @@ export class Admission {
   /** A turn, now or within the patience of the class; null: none. `onGone` is told how to end the wait of one who left. */
   async enter(kind: AdmissionClass, onGone: (leave: () => void) => void): Promise<GiveBack | null> {
     if (this.#inside < this.#room.places) return this.#turn();
-    const queue = this.#queues[kind];
+    const queue = this.#queues[kind].waiting;
     if (this.isFull(kind)) {
       this.noteRefused();
       return null;
@@ -129,7 +175,7 @@ export class Admission {
   #dropLate(): void {
     const at = this.#now();
     for (const kind of CLASSES) {
-      const queue = this.#queues[kind];
+      const queue = this.#queues[kind].waiting;
       // First come, first out of patience.
       while (queue[0] !== undefined && queue[0].until <= at) queue.shift()?.refuse();
     }
@@ -141,7 +187,7 @@ export class Admission {
   #callNext(): void {
     this.#dropLate();
     while (this.#inside < this.#room.places) {
-      const next = this.#queues.delivery.shift() ?? this.#queues.usual.shift();
+      const next = this.#queues.delivery.next() ?? this.#queues.usual.next();
       if (next === undefined) return;
       next.admit(this.#turn());
     }

@@ -32,7 +32,7 @@ type ManagerListQuery = CallRequest<typeof loanCalls.listLoansOfManager>['query'
  */
 async function readAsOf(db: Db): Promise<string> {
   const result = await db.execute<{ as_of: string }>(sql`
-    select least(clock_timestamp(), (select min(a.xact_start) from pg_locks k join pg_stat_activity a on a.pid = k.pid
+    select /* prepared */ least(clock_timestamp(), (select min(a.xact_start) from pg_locks k join pg_stat_activity a on a.pid = k.pid
       where ${isLockOf('allocation')})) as as_of`);
   return isoInstant(result.rows[0]?.as_of ?? new Date(0).toISOString());
 }

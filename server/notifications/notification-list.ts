@@ -96,7 +96,7 @@ export async function listNotifications(
 export async function countNotifications(db: Db, actor: Actor): Promise<number> {
   const { rows } = await db.execute<{
     n: number;
-  }>(sql`select count(*)::int as n from notifications n
+  }>(sql`select /* prepared */ count(*)::int as n from notifications n
     where ${notificationsOf(actor)} and ${isActiveIs(true)}`);
   return rows[0]?.n ?? 0;
 }

@@ -3,6 +3,7 @@ import type { NotificationFacts, NotificationKind } from '../../contract/notific
 import { CLIENT_SIDE } from '../../contract/roles.ts';
 import type { Db } from '../database/connection.ts';
 import { newId } from '../ids.ts';
+import { idArray } from '../database/prepared.ts';
 
 /** Something that a person, or all people of a lender, should know of. */
 export interface NewNotification {
@@ -33,7 +34,7 @@ export async function notify(tx: Db, notices: readonly NewNotification[]): Promi
     settlement_id: settlementId ?? null,
   }));
   await tx.execute(sql`
-    with asked as (select * from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as a(id uuid, user_id uuid,
+    with /* prepared */ asked as (select * from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as a(id uuid, user_id uuid,
       recipient_client_id uuid, kind text, facts jsonb, client_id uuid, loan_id uuid, settlement_id uuid)),
     told as (select a.id, a.kind, a.facts, a.client_id, a.loan_id, a.settlement_id,
         case when u.role = any(${sql.param([...CLIENT_SIDE])}::text[]) then null else a.user_id end as user_id,
@@ -50,12 +51,12 @@ export async function notify(tx: Db, notices: readonly NewNotification[]): Promi
 /** Tells the collector and the manager of each visited loan, except who was there itself. For rows just stored. */
 export async function notifyOfVisits(tx: Db, visitIds: readonly string[]): Promise<void> {
   if (visitIds.length === 0) return;
-  const newIds = () => sql.param(visitIds.map(() => newId()));
+  const newIds = () => idArray(visitIds.map(() => newId()));
   await tx.execute(sql`
     insert /* prepared */ into notifications (id, user_id, kind, facts, client_id, loan_id)
     select told.id, told.user_id, 'FIELD_DISPOSITION',
       jsonb_build_object('disposition', d.code, 'personName', agent.full_name), l.client_id, l.id
-    from unnest(${sql.param(visitIds)}::uuid[], ${newIds()}::uuid[], ${newIds()}::uuid[])
+    from unnest(${idArray(visitIds)}, ${newIds()}, ${newIds()})
         as asked(visit, for_collector, for_manager)
       join dispositions d on d.id = asked.visit join loans l on l.id = d.loan_id join users agent on agent.id = d.agent_id
       cross join lateral (values (asked.for_collector, l.collector_id), (asked.for_manager, l.manager_id))

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import type { Db } from '../database/connection.ts';
+import { idArray } from '../database/prepared.ts';
 
 /** Which loans' promises are judged, as of which business day, in which zone. */
 export interface JudgingOrder {
@@ -19,7 +20,7 @@ const isPromise = sql`d.disposition_class = 'PTP' and d.code <> 'CALL_STARTED' a
 /** Of these loans those on which a promise was made, or is noted. */
 export async function loansWithPromises(tx: Db, loanIds: readonly string[]): Promise<string[]> {
   const { rows } = await tx.execute<{ id: string }>(sql`
-    select /* prepared */ l.id from loans l where l.id = any(${sql.param(loanIds)}::uuid[])
+    select /* prepared */ l.id from loans l where l.id = any(${idArray(loanIds)})
       and (exists (select 1 from promises p where p.loan_id = l.id)
         or exists (select 1 from dispositions d where d.loan_id = l.id and ${isPromise}))
     order by l.id for no key update of l`);

@@ -63,6 +63,34 @@ describe('the door of the server', () => {
     await expect(tooLate).resolves.toBeNull();
   });
 
+  it('lets no more wait than it serves within their patience, and as many as before once nobody waits', async () => {
+    let now = 0;
+    const door = new Admission(1, () => now);
+    const inside = await door.enter('delivery', stays);
+    const waiting = Array.from({ length: 300 }, () => door.enter('delivery', stays));
+    expect(door.isFull('delivery')).toBe(false);
+    // Twenty in 500 ms: 48 within 1200.
+    let turn = inside;
+    for (const next of waiting.slice(0, 20)) {
+      turn?.();
+      turn = await next;
+    }
+    now = 500;
+    expect(door.isFull('delivery')).toBe(true);
+    expect(door.isFull('usual')).toBe(false);
+    const fullWith: number[] = [];
+    for (const next of waiting.slice(20)) {
+      turn?.();
+      turn = await next;
+      if (door.isFull('delivery')) fullWith.push(door.figures.waiting);
+    }
+    expect(fullWith.at(-1)).toBe(48);
+    turn?.();
+    const again = Array.from({ length: 400 }, () => door.enter('delivery', stays));
+    expect(door.figures.refused).toBe(0);
+    expect(again).toHaveLength(400);
+  });
+
   it('forgets who left while waiting', async () => {
     const door = new Admission(1);
     const inside = await door.enter('usual', stays);

@@ -2,7 +2,15 @@ import { sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { addFieldAlerts } from '../../server/alerts/alert-service.ts';
+import { storedAttempts } from '../../server/contact-gate/contact-ledger.ts';
+import { giveNumbersBack } from '../../server/contact-gate/wrong-number-service.ts';
 import { createPool } from '../../server/database/connection.ts';
+import { findOperations, waitedFor } from '../../server/devices/operation-rows.ts';
+import { refreshLoanSummaries } from '../../server/dispositions/loan-summary.ts';
+import { refuseRemoved } from '../../server/dispositions/removed-contacts.ts';
+import { newId } from '../../server/ids.ts';
+import { notifyOfVisits } from '../../server/notifications/notification-service.ts';
 import { testDatabase } from '../support/postgres.ts';
 import type { TestDatabase } from '../support/postgres.ts';
 
@@ -47,4 +55,27 @@ it('plans anew what a migration has changed, after one refusal', async () => {
   await pool.query('alter table sizes alter column size type text');
   await expect(readSize()).rejects.toMatchObject({ cause: { code: '0A000' } });
   expect(await readSize()).toEqual([{ size: '10' }]);
+});
+
+/** PostgreSQL compares a plan for any values with those for the given ones after so many of these. */
+const TRIED = 5;
+
+it('plans what a contact writes once, not for each id anew', async () => {
+  const db = drizzle({ client: pool });
+  for (let time = 0; time < 2 * TRIED; time += 1) {
+    const ids = [newId()];
+    await findOperations(db, ids);
+    await waitedFor(db, ids);
+    await refuseRemoved(db, ids);
+    await storedAttempts(db, ids);
+    await giveNumbersBack(db, ids);
+    await refreshLoanSummaries(db, ids, 'Asia/Kolkata');
+    await addFieldAlerts(db, ids);
+    await notifyOfVisits(db, ids);
+  }
+  const { rows } = await pool.query<{ statement: string }>(
+    'select statement from pg_prepared_statements where custom_plans > $1',
+    [TRIED],
+  );
+  expect(rows.map(({ statement }) => statement)).toEqual([]);
 });
