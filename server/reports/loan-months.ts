@@ -16,8 +16,10 @@ type Span = Pick<FactsAsk, 'start' | 'end'>;
 
 const COLUMNS = sql`loan_id, contacts, right_party, promises, best_id, best_agent_id, best_manager_id, best_code, best_class,
   best_at`;
-/** The current month and the two before it: what screens ask for, and whatever late work may still come for. */
-const MONTHS = 3;
+/** The current month and the two before it are made: what screens ask for, and whatever late work may still come for. */
+const MADE_MONTHS = 3;
+/** A month stays kept for a year. */
+const MONTHS = 13;
 /** So many changes are put right at once. */
 const AT_ONCE = 20_000;
 
@@ -72,7 +74,7 @@ export async function keepMonth(tx: Db, span: Span): Promise<void> {
     select ${span.start}::timestamptz, ${COLUMNS} from (${monthOfLoans(within(span))}) x`);
 }
 
-/** The months that are kept on a business day. */
+/** The months that may be kept on a business day, the newest first. */
 function monthsUntil(zone: string, today: string): Span[] {
   const months: Span[] = [];
   for (let first = `${today.slice(0, 8)}01`; months.length < MONTHS;) {
@@ -117,7 +119,7 @@ export async function mendLoanMonths(db: Db): Promise<void> {
   }
 }
 
-/** Keeps the latest months and no others: also where the business time zone was changed. */
+/** Keeps the latest months, and those before them for a year; none of another time zone where it was changed. */
 export async function keepLatestMonths({ db, settings }: Context): Promise<void> {
   const zone = settings.businessTz;
   const months = monthsUntil(zone, businessDay(zone));
@@ -131,7 +133,7 @@ export async function keepLatestMonths({ db, settings }: Context): Promise<void>
         where m.s = k.starts_at and m.e = k.ends_at) returning starts_at)
       delete from loan_months where starts_at in (select starts_at from gone)`);
   });
-  for (const span of months)
+  for (const span of months.slice(0, MADE_MONTHS))
     await db.transaction(async (tx) => {
       await holdLock(tx, 'loanMonths');
       await tx.execute(sql`set local statement_timeout = 0`);

@@ -6,9 +6,10 @@ import { NO_GROUP, REPORT_TITLES } from '../../contract/report-names.ts';
 import type { ReportGroup, ReportName } from '../../contract/report-names.ts';
 import type { ReportAnswer } from '../../contract/report-engine.ts';
 import { mayReadReport } from '../../contract/report-engine.ts';
-import { addDays, dayRange } from '../../server/clock.ts';
+import { addDays, businessDay, dayRange } from '../../server/clock.ts';
 import { mergeContactSums, wrongContactSums } from '../../server/reports/contact-sums.ts';
 import {
+  keepLatestMonths,
   keepMonth,
   mendAllLoanMonths,
   mendLoanMonths,
@@ -225,4 +226,20 @@ it('a remark that is mended has no month read anew', async () => {
   await db.execute(sql`update dispositions set remarks = 'mended' where right(id::text, 1) = '1'`);
   const { rows } = await db.execute(sql`select 1 from loan_months_stale`);
   expect(rows).toEqual([]);
+});
+
+it('the latest months are kept by themselves, months of another time zone no longer', async () => {
+  const { db, context } = server;
+  await db.execute(
+    sql`insert into kept_months values ('2026-03-01T00:00:00Z', '2026-04-01T00:00:00Z')`,
+  );
+  await keepLatestMonths(context);
+  const zone = context.settings.businessTz;
+  const { rows } = await db.execute<{ day: string; n: number }>(sql`
+    select max(starts_at at time zone ${zone})::date::text as day, count(*)::int as n from kept_months
+    where to_char(starts_at at time zone ${zone}, 'DD HH24:MI') = '01 00:00'`);
+  const { rows: all } = await db.execute(sql`select 1 from kept_months`);
+  expect(rows[0]?.day).toBe(`${businessDay(zone).slice(0, 8)}01`);
+  expect(all).toHaveLength(rows[0]?.n ?? 0);
+  expect(await wrongLoanMonths(db)).toEqual([]);
 });
