@@ -1,4 +1,6 @@
+import { drizzle } from 'drizzle-orm/node-postgres';
 import type { Pool } from 'pg';
+import { keepMonth } from '../server/reports/loan-months.ts';
 import { makeMillionLoans, withoutIndexes } from './million-loans.mts';
 
 /** Loans of the books; five contacts each in March 2026. `REPORT_LOANS=1000000` for the full size. */
@@ -54,6 +56,11 @@ export async function fillReportBooks(pool: Pool): Promise<string> {
   await withoutIndexes(client, tables, async () => {
     for (const statement of [contacts, receipts, payments, promises, allocations, lastOnes, sums])
       await client.query(statement);
+  });
+  // As upkeep keeps it while the month runs.
+  await keepMonth(drizzle({ client }), {
+    start: '2026-02-28T18:30:00Z',
+    end: '2026-03-31T18:30:00Z',
   });
   await client.query('vacuum analyze');
   client.release(true);

@@ -33,6 +33,7 @@ import { promiseUpkeep } from './promises/promise-upkeep.ts';
 import { pushUpkeep, startPushJobs } from './push/push-jobs.ts';
 import { messageUpkeep, startMessageJobs } from './messages/message-jobs.ts';
 import { contactSumUpkeep } from './reports/contact-sums.ts';
+import { loanMonthUpkeep } from './reports/loan-months.ts';
 import { reportSchedules, startReportDeliveryJobs } from './reports/report-delivery-jobs.ts';
 import { reportFileExpiry, startReportFileJobs } from './reports/report-file-jobs.ts';
 import { settlementUpkeep } from './settlements/settlement-upkeep.ts';
@@ -61,6 +62,7 @@ const UPKEEP: readonly Upkeep[] = [
   deviceUpkeep,
   lifeMarkUpkeep,
   loanExpiry,
+  loanMonthUpkeep,
   loginUpkeep,
   messageUpkeep,
   promiseUpkeep,

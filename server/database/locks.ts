@@ -56,6 +56,8 @@ export const LOCKS = {
   allocation: 4802,
   /** By message: two sendings with one id. */
   message: 4832,
+  /** What contacts come to by loan and month is put right by one process. */
+  loanMonths: 4847,
   /** By phone number, after the loans' rows: contacts are added to its ledger. */
   contactNumber: 6201,
   /** By dialer agent: its seat is changed. */

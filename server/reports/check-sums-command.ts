@@ -5,6 +5,7 @@ import { runCommandLine, say } from '../command-line.ts';
 import { reachDatabase } from '../database/reach-database.ts';
 import { readSettings } from '../settings.ts';
 import { mendContactSums, wrongContactSums } from './contact-sums.ts';
+import { mendAllLoanMonths, wrongLoanMonths } from './loan-months.ts';
 
 /** Sums named one by one; of more, only the number is told. */
 const MOST_NAMED = 100;
@@ -27,13 +28,18 @@ async function main(): Promise<number> {
       const wrong = await wrongContactSums(tx);
       for (const { slot, channel, agentId, contacts, kept } of wrong.slice(0, MOST_NAMED))
         say(`${slot}, ${channel} of ${agentId}: ${contacts} contacts, kept as ${kept}.`);
-      if (wrong.length === 0) {
+      const wrongMonths = await wrongLoanMonths(tx);
+      for (const { startsAt, loanId } of wrongMonths.slice(0, MOST_NAMED))
+        say(`Month from ${startsAt}, loan ${loanId}: kept as another than its contacts come to.`);
+      const count = wrong.length + wrongMonths.length;
+      if (count === 0) {
         say('The kept sums are what the contacts add up to.');
         return 0;
       }
-      say(`${wrong.length} kept sums are not what the contacts add up to.`);
+      say(`${count} kept sums are not what the contacts add up to.`);
       if (!process.argv.includes('--mend')) return 1;
       await mendContactSums(tx);
+      await mendAllLoanMonths(tx);
       say('They were added up anew.');
       return 0;
     });

@@ -5,6 +5,7 @@ import { comparableNumberSql } from '../database/comparable-number-sql.ts';
 import { isPromise, isRightParty } from '../dispositions/contact-measures-service.ts';
 import { isNotSuperseded } from '../dispositions/disposition-rows-service.ts';
 import { collectedAmount, moneyLines } from '../payments/collected-service.ts';
+import { keptByLoan } from './loan-months.ts';
 import type { FactsAsk, Report } from './report-definition.ts';
 
 /**
@@ -141,7 +142,7 @@ function performanceFacts(ask: FactsAsk): SQL {
       coalesce(p.collected, 0) as collected, (l.status = 'PAID')::int as resolved,
       coalesce(l.total_due_amount, 0) + coalesce(p.collected, 0) as due_first
     from loans l
-      left join (${contactsByLoan(ask)}) w on w.loan_id = l.id
+      left join (${ask.isKeptMonth === true ? keptByLoan(ask) : contactsByLoan(ask)}) w on w.loan_id = l.id
       left join (select m.loan_id, sum(${collectedAmount(actor)})::bigint as collected
         from ${moneyLines(actor, range)} m group by m.loan_id) p on p.loan_id = l.id
     where ${loansVisibleTo(actor)} and l.created_at < ${end}::timestamptz`;
@@ -176,6 +177,7 @@ export const performance: Report = {
     'status',
     'totalDue',
   ],
+  isOfLoanMonths: true,
   facts: performanceFacts,
 };
 
@@ -221,5 +223,6 @@ export const additional: Report = {
     'promiseOn',
     'promiseAmount',
   ],
+  isOfLoanMonths: true,
   facts: performanceFacts,
 };

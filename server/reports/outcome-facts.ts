@@ -1,28 +1,38 @@
 import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import { PAST_RESULTS } from '../../contract/allocation-rule.ts';
-import { loansVisibleTo } from '../access/scope.ts';
+import { loansInReachOf, loansVisibleTo } from '../access/scope.ts';
 import { contactsInDays } from './activity-facts.ts';
+import { keptByLoan } from './loan-months.ts';
 import type { FactsAsk, Report } from './report-definition.ts';
 
-/** A row per loan with a contact in the days: the best one, by its class and the code's rank, then the newest. */
-function bestFacts(ask: FactsAsk): SQL {
+/** The best contact of each loan of the days, chosen from all of them. */
+function bestOfContacts(ask: FactsAsk): SQL {
   const order: readonly string[] = PAST_RESULTS;
   return sql`
-    select b.id, b.loan_id, b.agent_id, b.manager_id, b.at, b.day, b.note, 1 as loans, b.due,
+    select distinct on (d.loan_id) d.id, d.loan_id, d.agent_id, d.manager_id, d.recorded_at as at, d.code, d.disposition_class as class,
+      coalesce(l.total_due_amount, 0) as due
+    from dispositions d join loans l on l.id = d.loan_id join disposition_codes k on k.code = d.code
+    where ${contactsInDays(ask)} and l.status <> 'DELETED'
+    order by d.loan_id, array_position(${sql.param(order)}::text[], d.disposition_class), d.code = 'CALL_STARTED',
+      k.sort_order % 200, d.recorded_at desc, d.id desc`;
+}
+
+/** The same of a kept month. */
+const keptBest = (ask: FactsAsk): SQL => sql`
+  select m.best_id as id, m.loan_id, m.best_agent_id as agent_id, m.best_manager_id as manager_id, m.best_at as at,
+    m.best_code as code, m.best_class as class, coalesce(l.total_due_amount, 0) as due
+  from (${keptByLoan(ask)}) m join loans l on l.id = m.loan_id where l.status <> 'DELETED' and ${loansInReachOf(ask.actor)}`;
+
+/** A row per loan with a contact in the days: the best one, by its class and the code's rank, then the newest. */
+const bestFacts = (ask: FactsAsk): SQL => sql`
+    select b.id::text as id, b.loan_id, b.agent_id, b.manager_id, b.at, (b.at at time zone ${ask.zone})::date as day, b.code as note,
+      1 as loans, b.due,
       (b.class = 'PAID')::int as best_paid, (b.class = 'PTP')::int as best_promise,
       (b.class = 'CALLBACK')::int as best_callback, (b.class = 'CONTACTED')::int as best_contacted,
       (b.class = 'DISPUTE')::int as best_dispute, (b.class = 'REFUSED')::int as best_refused,
       (b.class = 'NOT_CONTACTED')::int as best_not_contacted, (b.class = 'SKIP')::int as best_skip
-    from (
-      select distinct on (d.loan_id) d.id::text as id, d.loan_id, d.agent_id, d.manager_id, d.recorded_at as at,
-        (d.recorded_at at time zone ${ask.zone})::date as day, d.code as note, d.disposition_class as class,
-        coalesce(l.total_due_amount, 0) as due
-      from dispositions d join loans l on l.id = d.loan_id join disposition_codes k on k.code = d.code
-      where ${contactsInDays(ask)} and l.status <> 'DELETED'
-      order by d.loan_id, array_position(${sql.param(order)}::text[], d.disposition_class), d.code = 'CALL_STARTED',
-        k.sort_order % 200, d.recorded_at desc, d.id desc) b`;
-}
+    from (${ask.isKeptMonth === true ? keptBest(ask) : bestOfContacts(ask)}) b`;
 
 /** The best outcome of each loan, and the mix of outcomes by agent. */
 export const bestDisposition: Report = {
@@ -42,6 +52,7 @@ export const bestDisposition: Report = {
   ],
   ratios: [],
   details: ['loanNumber', 'customer', 'client', 'agent', 'at', 'outcome', 'bucket', 'totalDue'],
+  isOfLoanMonths: true,
   facts: bestFacts,
 };
 

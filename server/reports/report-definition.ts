@@ -15,6 +15,8 @@ export interface FactsAsk {
   readonly end: string;
   /** The business day. */
   readonly today: string;
+  /** The days are a month of which contacts are kept by loan, for the actor (loan-months.ts). */
+  readonly isKeptMonth?: boolean;
 }
 
 /**
@@ -34,6 +36,8 @@ export interface Report {
   readonly details: readonly Detail[];
   /** Its rows are contacts, by their ids, and money: searched by the contacts' `remarks` too. */
   readonly isOfContacts?: true;
+  /** Its rows are loans with what their contacts come to: groups of a kept month are read from what is kept. */
+  readonly isOfLoanMonths?: true;
   /**
    * Selects the rows that the actor sees: `id`, `loan_id`, `agent_id`, `manager_id`, `at`, `day`, `note` (a disposition
    * code, or what `report-columns.ts` says of it), and what each row adds to each measure.

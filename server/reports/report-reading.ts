@@ -9,6 +9,7 @@ import type { Db } from '../database/connection.ts';
 import { allowMonthMemory } from '../database/bulk.ts';
 import type { PageAsk } from '../database/list-page.ts';
 import { badInput } from '../errors.ts';
+import { isKeptMonth } from './loan-months.ts';
 import { askBefore, askReport, filterCondition } from './report-asking.ts';
 import type { AskedReport } from './report-asking.ts';
 import { GROUP_SQL, IN_ORDER, MEASURE_SQL, placeSql } from './report-columns.ts';
@@ -48,12 +49,14 @@ export async function readGroups(
   by: ReportGroup,
   { page, pageSize }: PageAsk,
 ): Promise<GroupRow[]> {
+  const { report, ask } = asked;
+  const isKept = report.isOfLoanMonths === true && (await isKeptMonth(db, ask));
   const { key, label } = GROUP_SQL[by];
   const of = sql`s.of`;
   const behind = (page - 1) * pageSize;
-  const sums = asked.report.measures.map((_, at) => sql`coalesce(sum(x.${sumName(at)}), 0)`);
+  const sums = report.measures.map((_, at) => sql`coalesce(sum(x.${sumName(at)}), 0)`);
   const { rows } = await db.execute<GroupRow>(sql`
-    with parts as (${partSums(asked, by)}),
+    with parts as (${partSums({ ...asked, ask: { ...ask, isKeptMonth: isKept } }, by)}),
     sums as (select grouping(x.key) = 1 as is_total, x.key, min(x.label) as label, min(x.place) as place,
         jsonb_build_array(${sql.join(sums, sql`, `)}) as sums, ${sums[0]} as size
       from (select ${key(of)} as key, ${label(of)} as label, ${placeSql(by, of)} as place, s.* from parts s) x

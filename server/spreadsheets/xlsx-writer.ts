@@ -39,6 +39,9 @@ function escapeXml(text: string): string {
     .replaceAll('"', '&quot;');
 }
 
+/** Space at an end, and more than one line, is lost unless it is asked for. */
+const spaced = /^\s|\s$|[\t\r\n]| {2}/u;
+
 /** `A`, `B`, ..., `AA`: some readers want every cell to name its place. */
 function columnName(index: number): string {
   const last = String.fromCharCode(65 + (index % 26));
@@ -74,7 +77,8 @@ function cellXml(cell: SheetCell, column: string, number: number): string {
   const isHeader = number === 1;
   const style = isHeader ? ` s="${headerStyle}"` : '';
   const text = escapeXml(safeText(cell));
-  return `<c r="${place}" t="inlineStr"${style}><is><t xml:space="preserve">${text}</t></is></c>`;
+  const space = spaced.test(text) ? ' xml:space="preserve"' : '';
+  return `<c r="${place}" t="inlineStr"${style}><is><t${space}>${text}</t></is></c>`;
 }
 
 const sheetHead = `${head}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetFormatPr defaultRowHeight="15" baseColWidth="16"/>`;

@@ -5,6 +5,7 @@ import type { ReconciliationRow } from '../../contract/reconciliation.ts';
 import type { Analytics } from '../../contract/staff-dashboard.ts';
 import { businessDay } from '../../server/clock.ts';
 import { wrongContactSums } from '../../server/reports/contact-sums.ts';
+import { wrongLoanMonths } from '../../server/reports/loan-months.ts';
 import { casesOf, givenSeed } from '../support/cases.ts';
 import { BooksStory } from '../support/books-story.ts';
 import { ledgerOf } from '../support/books-ledger.ts';
@@ -92,6 +93,7 @@ test(
       expect(story.takeFaults(), where).toEqual([]);
       expect(await brokenBalances(server.db), where).toEqual([]);
       expect(await wrongContactSums(server.db), where).toEqual([]);
+      expect(await wrongLoanMonths(server.db), where).toEqual([]);
       await expectMeasures(where);
       const differing = step % SCREENS_EVERY === 0 ? await differingScreens(server) : [];
       expect(differing, where).toEqual([]);

@@ -6,8 +6,15 @@ import { NO_GROUP, REPORT_TITLES } from '../../contract/report-names.ts';
 import type { ReportGroup, ReportName } from '../../contract/report-names.ts';
 import type { ReportAnswer } from '../../contract/report-engine.ts';
 import { mayReadReport } from '../../contract/report-engine.ts';
-import { addDays } from '../../server/clock.ts';
+import { addDays, businessDay, dayRange } from '../../server/clock.ts';
 import { mergeContactSums, wrongContactSums } from '../../server/reports/contact-sums.ts';
+import {
+  keepLatestMonths,
+  keepMonth,
+  mendAllLoanMonths,
+  mendLoanMonths,
+  wrongLoanMonths,
+} from '../../server/reports/loan-months.ts';
 import { REPORTS } from '../../server/reports/report-list.ts';
 import { casesOf, givenSeed } from '../support/cases.ts';
 import { makeReportBooks } from '../support/report-books.ts';
@@ -36,6 +43,32 @@ beforeAll(async () => {
 
 afterAll(async () => server.close());
 
+/** Months of the books, which are kept by loan in the second part of the cases. */
+const MONTHS = [
+  ['2026-02-01', '2026-02-28'],
+  ['2026-03-01', '2026-03-31'],
+] as const;
+
+const daysFrom = (lot: number, days: number) => {
+  const from = addDays('2026-02-20', Math.floor(lot * 40));
+  return [from, addDays(from, days)] as const;
+};
+
+const spanOf = ([from, to]: readonly [string, string]) =>
+  dayRange(server.context.settings.businessTz, from, to);
+
+/** Keeps the months, and has every fourth contact change after it. */
+async function keepMonths(): Promise<void> {
+  const { db } = server;
+  await db.transaction(async (tx) => {
+    for (const month of MONTHS) await keepMonth(tx, spanOf(month));
+  });
+  await db.execute(sql`update dispositions set recorded_at = recorded_at + interval '2 days'
+    where right(id::text, 1) in ('5', '6')`);
+  await db.execute(sql`update dispositions set disposition_class = 'REFUSED'
+    where disposition_class = 'CONTACTED' and right(id::text, 1) in ('7', '8')`);
+}
+
 /** What is asked of the books for one group of a report. */
 const NARROWED: Readonly<Partial<Record<ReportGroup, (ask: OracleAsk, key: string) => OracleAsk>>> =
   {
@@ -60,16 +93,19 @@ it(
     const pick = <Item>(...items: Item[]): Item => items[Math.floor(lot() * items.length)] as Item;
     const { people, clients } = server;
     for (let at = 0; at < CASES; at += 1) {
-      // Sums as the changes left them, and put together.
-      if (at === Math.floor(CASES / 2)) await mergeContactSums(server.db);
+      // Sums as the changes left them, and put together; months that are kept, first with changes since.
+      if (at === Math.floor(CASES / 3)) await keepMonths();
+      if (at === Math.floor(CASES / 2)) {
+        await mergeContactSums(server.db);
+        await mendLoanMonths(server.db);
+      }
       const name = NAMES[at % NAMES.length] as ReportName;
       const reader: PersonName = pick(
         ...(['admin', 'manager', 'manager2', 'customer', 'clientadmin'] as const).filter((person) =>
           mayReadReport(name, people[person].role),
         ),
       );
-      const from = addDays('2026-02-20', Math.floor(lot() * 40));
-      const to = addDays(from, pick(0, 1, 6, 30));
+      const [from, to] = pick(...MONTHS, daysFrom(lot(), pick(0, 1, 6, 30)));
       const isLenders =
         people[reader].role === 'CUSTOMER' || people[reader].role === 'CLIENT_ADMIN';
       // Whoever may not name a lender or an agent is refused: such filters are another test's.
@@ -156,4 +192,54 @@ it('the documents tell every report and figure in the words of screens and files
   }
   for (const [key, { title, says }] of Object.entries({ ...REPORT_MEASURES, ...REPORT_RATIOS }))
     expect(page).toContain(`| \`${key}\` | ${title} | ${says} |`);
+});
+
+it('months that are kept by loan follow every change of contacts, whoever puts them right meanwhile', async () => {
+  const { db, people } = server;
+  const wrong = () => wrongLoanMonths(db);
+  const stale = async () =>
+    (await db.execute<{ n: number }>(sql`select count(*)::int as n from loan_months_stale`)).rows[0]
+      ?.n;
+  await mendLoanMonths(db);
+  const { rows: kept } = await db.execute(sql`select 1 from loan_months`);
+  expect(kept.length).toBeGreaterThan(50);
+  expect(await wrong()).toEqual([]);
+  // To the month before, to another agent, and a beginning that another outcome takes back.
+  await db.execute(sql`update dispositions set recorded_at = recorded_at - interval '20 days',
+    agent_id = ${people.collector2.id} where right(id::text, 1) in ('1', '9')`);
+  await db.execute(sql`update dispositions set code = 'CALL_STARTED', disposition_class = 'NOT_CONTACTED'
+    where channel = 'CALL' and right(id::text, 1) = '2'`);
+  expect(await stale()).toBeGreaterThan(0);
+  await Promise.all([mendLoanMonths(db), mendLoanMonths(db), wrong()]);
+  expect(await stale()).toBe(0);
+  expect(await wrong()).toEqual([]);
+  // What nobody told of is found.
+  await db.execute(sql`update loan_months set contacts = contacts + 1 where loan_id =
+    (select loan_id from loan_months order by loan_id limit 1)`);
+  expect((await wrong()).length).toBeGreaterThan(0);
+  await db.transaction(async (tx) => mendAllLoanMonths(tx));
+  expect(await wrong()).toEqual([]);
+});
+
+it('a remark that is mended has no month read anew', async () => {
+  const { db } = server;
+  await db.execute(sql`update dispositions set remarks = 'mended' where right(id::text, 1) = '1'`);
+  const { rows } = await db.execute(sql`select 1 from loan_months_stale`);
+  expect(rows).toEqual([]);
+});
+
+it('the latest months are kept by themselves, months of another time zone no longer', async () => {
+  const { db, context } = server;
+  await db.execute(
+    sql`insert into kept_months values ('2026-03-01T00:00:00Z', '2026-04-01T00:00:00Z')`,
+  );
+  await keepLatestMonths(context);
+  const zone = context.settings.businessTz;
+  const { rows } = await db.execute<{ day: string; n: number }>(sql`
+    select max(starts_at at time zone ${zone})::date::text as day, count(*)::int as n from kept_months
+    where to_char(starts_at at time zone ${zone}, 'DD HH24:MI') = '01 00:00'`);
+  const { rows: all } = await db.execute(sql`select 1 from kept_months`);
+  expect(rows[0]?.day).toBe(`${businessDay(zone).slice(0, 8)}01`);
+  expect(all).toHaveLength(rows[0]?.n ?? 0);
+  expect(await wrongLoanMonths(db)).toEqual([]);
 });

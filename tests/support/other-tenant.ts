@@ -305,7 +305,7 @@ export async function rowsOfTenant(server: TestServer, other: OtherTenant): Prom
   const pattern = [MARK, server.clients.Y.name, ...Object.values(other)].join('|');
   const { rows: tables } = await server.db.execute<{ name: string }>(sql`
     select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'
-      and table_name not in ('audit_log', 'audit_reads', 'login_failures', 'login_places', 'rate_limits', 'loan_best_hours', 'contact_sums', 'devices', 'device_marks', 'receipt_ranges', 'sessions', 'schema_migration') order by 1`);
+      and table_name not in ('audit_log', 'audit_reads', 'login_failures', 'login_places', 'rate_limits', 'loan_best_hours', 'contact_sums', 'kept_months', 'loan_months', 'loan_months_stale', 'devices', 'device_marks', 'receipt_ranges', 'sessions', 'schema_migration') order by 1`);
   const found: string[] = [];
   for (const { name } of tables) {
     const { rows } = await server.db.execute<{ line: string }>(sql`

@@ -114,7 +114,7 @@ describe('every call', () => {
 async function fingerprint(): Promise<string> {
   const tables = await server.db.execute<{ name: string }>(sql`
     select table_name as name from information_schema.tables where table_schema = 'public'
-      and table_type = 'BASE TABLE' and table_name not in ('sessions', 'devices', 'audit_log', 'audit_reads', 'rate_limits', 'dialer_engine', 'loan_best_hours', 'contact_sums') order by 1`);
+      and table_type = 'BASE TABLE' and table_name not in ('sessions', 'devices', 'audit_log', 'audit_reads', 'rate_limits', 'dialer_engine', 'loan_best_hours', 'contact_sums', 'kept_months', 'loan_months', 'loan_months_stale') order by 1`);
   const marks = [];
   for (const { name } of tables.rows) {
     const mark = await server.db.execute<{ mark: string | null }>(
