@@ -1,4 +1,5 @@
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
+import { Dialog } from '../../components/dialog.tsx';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { useState } from 'react';
 import { allocationRuleCalls } from '../../../contract/allocation-rule-calls.ts';
@@ -141,13 +142,7 @@ function VersionDialog(props: { version: number; now: number; onClose: () => voi
     );
   };
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      size="lg"
-      title={t('allocationRules.version', { version })}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-    >
+    <Dialog title={t('allocationRules.version', { version })} size="lg" onClose={onClose}>
       {read.data === undefined ? (
         read.isError ? (
           <LoadProblem error={read.error} onRetry={() => void read.refetch()} />
@@ -169,7 +164,7 @@ function VersionDialog(props: { version: number; now: number; onClose: () => voi
           )}
         </div>
       )}
-    </Modal>
+    </Dialog>
   );
 }
 
