@@ -280,6 +280,7 @@ describe('a form in a dialog that was opened before it', () => {
     await view.click(buttonOf('बंद करें'));
     await settled();
     expect(onClose).toHaveBeenCalledTimes(closedCount);
+    if (hasLeavePrompt) await view.click(buttonOf('रुकें'));
   });
 
   it('stays with what was typed, and still asks, until the answer says that it is saved', async () => {
