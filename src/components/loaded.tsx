@@ -2,24 +2,28 @@ import type { ReactNode } from 'react';
 import { LoadProblem } from './load-problem.tsx';
 import { LoadingState } from './screen-state.tsx';
 
-interface LoadedProps<Answer> {
-  /** The query that is asked for it. */
-  of: {
-    readonly data: Answer | undefined;
-    readonly isError: boolean;
-    readonly error: unknown;
-    readonly refetch: () => unknown;
-  };
-  children: (answer: Answer) => ReactNode;
+interface AwaitedProps {
+  /** The query that was asked. */
+  of: { readonly isError: boolean; readonly error: unknown; readonly refetch: () => unknown };
   /** The shape of what comes. */
   kind?: 'list' | 'record' | 'form' | 'cards';
   rows?: number;
 }
 
-/** What is made of a query's answer; until it is there its shape, and why it does not come. */
-export function Loaded<Answer>({ of: asked, children, ...shape }: LoadedProps<Answer>) {
-  if (asked.data !== undefined) return children(asked.data);
-  if (asked.isError)
-    return <LoadProblem error={asked.error} onRetry={() => void asked.refetch()} />;
-  return <LoadingState {...shape} />;
+/** Stands where a query's answer will be: its shape, or why it does not come, with Retry. */
+export function Awaited({ of: asked, ...shape }: AwaitedProps) {
+  if (!asked.isError) return <LoadingState {...shape} />;
+  return <LoadProblem error={asked.error} onRetry={() => void asked.refetch()} />;
+}
+
+/** What is made of a query's answer, and what stands there until it has come. */
+export function Loaded<Answer>({
+  children,
+  ...props
+}: AwaitedProps & {
+  of: { readonly data: Answer | undefined };
+  children: (answer: Answer) => ReactNode;
+}) {
+  const { data } = props.of;
+  return data === undefined ? <Awaited {...props} /> : children(data);
 }
