@@ -96,8 +96,15 @@ export function columnsFromFirstItem<Item extends object>(
   readings: Readonly<Record<string, KeyReading>> = {},
 ): DataColumn<Item>[] {
   return Object.keys(items[0] ?? {}).map((key) => {
-    const { title = key, render = plain, ...shown } = readings[key] ?? {};
-    return { key, title, ...shown, render: (item) => render(Reflect.get(item, key)) };
+    const { title = key, render = plain, isHiddenAtFirst = false, card } = readings[key] ?? {};
+    const column: DataColumn<Item> = {
+      key,
+      title,
+      isHiddenAtFirst,
+      render: (item) => render(Reflect.get(item, key)),
+    };
+    if (card !== undefined) column.card = card;
+    return column;
   });
 }
 

@@ -13,10 +13,10 @@ export function ItemPanel<Item extends { readonly _id: string }>(props: {
   empty: string;
   items: readonly Item[];
   isEditable: boolean;
-  words: (item: Item) => ReactNode;
-  actions: (item: Item, onEdit: () => void) => ReactNode;
+  renderWords: (item: Item) => ReactNode;
+  renderActions: (item: Item, onEdit: () => void) => ReactNode;
   /** Asks for a new one, or changes the given. */
-  dialog: (item: Item | null, onClose: () => void) => ReactNode;
+  renderDialog: (item: Item | null, onClose: () => void) => ReactNode;
 }) {
   const { items, isEditable } = props;
   const [edited, setEdited] = useState<Item | 'new' | null>(null);
@@ -42,13 +42,14 @@ export function ItemPanel<Item extends { readonly _id: string }>(props: {
         <ul className={classes.list}>
           {items.map((item) => (
             <li key={item._id} className={classes.item}>
-              <span className={classes.itemWords}>{props.words(item)}</span>
-              {isEditable && props.actions(item, () => setEdited(item))}
+              <span className={classes.itemWords}>{props.renderWords(item)}</span>
+              {isEditable && props.renderActions(item, () => setEdited(item))}
             </li>
           ))}
         </ul>
       )}
-      {edited !== null && props.dialog(edited === 'new' ? null : edited, () => setEdited(null))}
+      {edited !== null &&
+        props.renderDialog(edited === 'new' ? null : edited, () => setEdited(null))}
     </Panel>
   );
 }

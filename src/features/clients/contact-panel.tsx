@@ -20,7 +20,7 @@ export function ContactPanel(props: {
       empty={t('clients.noContacts')}
       items={contacts}
       isEditable={isEditable}
-      words={(contact) => (
+      renderWords={(contact) => (
         <>
           <strong>{contact.name}</strong>
           <span className={classes.quiet}>
@@ -29,8 +29,8 @@ export function ContactPanel(props: {
           <ContactLinks contact={contact} />
         </>
       )}
-      actions={(contact, onEdit) => <ContactActions contact={contact} onEdit={onEdit} />}
-      dialog={(contact, onClose) => (
+      renderActions={(contact, onEdit) => <ContactActions contact={contact} onEdit={onEdit} />}
+      renderDialog={(contact, onClose) => (
         <ContactDialog contact={contact} place={{ clientId }} onClose={onClose} />
       )}
     />

@@ -36,9 +36,11 @@ export function PortfolioPanel(props: { client: PortfolioOwner; isEditable: bool
       empty={t('clients.noPortfolios')}
       items={client.portfolios}
       isEditable={isEditable}
-      words={(portfolio) => <PortfolioWords portfolio={portfolio} />}
-      actions={(portfolio, onEdit) => <PortfolioActions portfolio={portfolio} onEdit={onEdit} />}
-      dialog={(portfolio, onClose) => (
+      renderWords={(portfolio) => <PortfolioWords portfolio={portfolio} />}
+      renderActions={(portfolio, onEdit) => (
+        <PortfolioActions portfolio={portfolio} onEdit={onEdit} />
+      )}
+      renderDialog={(portfolio, onClose) => (
         <PortfolioDialog client={client} portfolio={portfolio} onClose={onClose} />
       )}
     />

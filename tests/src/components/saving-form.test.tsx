@@ -248,34 +248,34 @@ describe('an amount', () => {
   });
 });
 
-describe('a form in a dialog that was opened before it', () => {
-  const open = (onClose: (isSaved: boolean) => void, hasLeavePrompt: boolean) => (
-    <>
-      <ConfirmHost />
-      <Dialog title="t" onClose={onClose}>
-        <Loaded of={{ data: 3, isError: false, error: null, refetch: () => undefined }}>
-          {(days) => (
-            <FormInDialog
-              rules={rules}
-              defaults={{ name: 'Asha', days }}
-              hasLeavePrompt={hasLeavePrompt}
-              save={async ({ name }) => name}
-              isSaved={(name) => name === 'Usha'}
-            >
-              <TextField name="name" label="नाम" />
-            </FormInDialog>
-          )}
-        </Loaded>
-      </Dialog>
-    </>
-  );
+const openDialog = (onClose: (isSaved: boolean) => void, hasLeavePrompt: boolean) => (
+  <>
+    <ConfirmHost />
+    <Dialog title="t" onClose={onClose}>
+      <Loaded of={{ data: 3, isError: false, error: null, refetch: () => undefined }}>
+        {(days) => (
+          <FormInDialog
+            rules={rules}
+            defaults={{ name: 'Asha', days }}
+            hasLeavePrompt={hasLeavePrompt}
+            save={async ({ name }) => name}
+            isSaved={(name) => name === 'Usha'}
+          >
+            <TextField name="name" label="नाम" />
+          </FormInDialog>
+        )}
+      </Loaded>
+    </Dialog>
+  </>
+);
 
+describe('a form in a dialog that was opened before it', () => {
   it.each([
     [false, 1],
     [true, 0],
   ])('asks before typed words are lost: %s', async (hasLeavePrompt, closedCount) => {
     const onClose = vi.fn<(isSaved: boolean) => void>();
-    const view = await render(open(onClose, hasLeavePrompt));
+    const view = await render(openDialog(onClose, hasLeavePrompt));
     await view.type(one('input[name="name"]'), 'Ravi');
     await view.click(buttonOf('बंद करें'));
     await settled();
@@ -285,7 +285,7 @@ describe('a form in a dialog that was opened before it', () => {
 
   it('stays with what was typed, and still asks, until the answer says that it is saved', async () => {
     const onClose = vi.fn<(isSaved: boolean) => void>();
-    const view = await render(open(onClose, true));
+    const view = await render(openDialog(onClose, true));
     await view.type(one('input[name="name"]'), 'Ravi');
     await submit();
     await view.click(buttonOf('बंद करें'));
