@@ -49,10 +49,14 @@ export function registerFrontDoor(
   const enter = async (request: FastifyRequest, reply: FastifyReply) => {
     const turn = await admission.enter(classOf(request), (leave) => reply.raw.once('close', leave));
     if (turn === null) throw tooBusy();
-    turns.set(request, turn);
+    const giveBack = () => {
+      reply.raw.off('close', giveBack);
+      turn();
+    };
+    turns.set(request, giveBack);
     // An answer that never comes to its end, and one that we do not write ourselves.
-    if (reply.raw.destroyed) turn();
-    else reply.raw.once('close', turn);
+    if (reply.raw.destroyed) giveBack();
+    else reply.raw.once('close', giveBack);
   };
   const leave = (request: FastifyRequest) => {
     turns.get(request)?.();

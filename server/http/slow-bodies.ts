@@ -38,7 +38,10 @@ export function registerSlowBodies(app: FastifyInstance): void {
   app.addHook('preParsing', async (request, reply, payload: Readable) => {
     if (!hasBody(request)) return;
     const stop = watchBody(request);
-    payload.once('end', stop);
     reply.raw.once('close', stop);
+    payload.once('end', () => {
+      reply.raw.off('close', stop);
+      stop();
+    });
   });
 }

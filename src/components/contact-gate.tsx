@@ -1,13 +1,11 @@
-import { Button, Modal, Textarea } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconCircleCheck, IconShieldX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { isOverridable } from '../../contract/contact-rules.ts';
-import { errorWords } from '../lib/error-words.ts';
 import { useText } from '../lib/texts/texts.ts';
 import { gateCounts, gateReasonWords, gateWords, isGateOpen } from './contact-gate-words.ts';
 import type { ShownGate } from './contact-gate-words.ts';
-import { showError } from './toast-store.ts';
-import { useFocusReturn } from './use-focus-return.ts';
+import { ReasonDialog } from './reason-dialog.tsx';
 import classes from './contact-gate.module.css';
 
 /** Fewest letters of a reason. */
@@ -48,15 +46,14 @@ export function ContactGateLine(props: {
       )}
       {isAsked && !isOpen && <output className={classes.counts}>{t('gate.asked')}</output>}
       {isAsking && mayAsk && (
-        <ReasonDialog
+        <ExceptionDialog
           gate={gate}
           words="ask"
-          onGiven={async (reason) => {
-            await onAsk(reason);
-            setAsked(true);
+          save={onAsk}
+          onClose={(isSent) => {
+            if (isSent) setAsked(true);
             setAsking(false);
           }}
-          onClose={() => setAsking(false)}
         />
       )}
       {canBeAllowed && onOverride !== undefined && <Override gate={gate} onOverride={onOverride} />}
@@ -73,13 +70,10 @@ function Override(props: { gate: ShownGate; onOverride: (reason: string) => Prom
         {t('gate.override')}
       </Button>
       {isOpen && (
-        <ReasonDialog
+        <ExceptionDialog
           gate={props.gate}
           words="override"
-          onGiven={async (reason) => {
-            await props.onOverride(reason);
-            setOpen(false);
-          }}
+          save={props.onOverride}
           onClose={() => setOpen(false)}
         />
       )}
@@ -93,63 +87,28 @@ const DIALOG_WORDS = {
   override: { title: 'gate.overrideTitle', body: 'gate.overrideBody', send: 'gate.overrideSend' },
 } as const;
 
-function ReasonDialog(props: {
+function ExceptionDialog(props: {
   gate: ShownGate;
   words: keyof typeof DIALOG_WORDS;
-  onGiven: (reason: string) => Promise<void>;
-  onClose: () => void;
+  save: (reason: string) => Promise<unknown>;
+  onClose: (isSaved: boolean) => void;
 }) {
   const t = useText();
-  useFocusReturn();
-  const { gate, onGiven, onClose } = props;
+  const { gate, save, onClose } = props;
   const words = DIALOG_WORDS[props.words];
-  const [reason, setReason] = useState('');
-  const [isTooShort, setTooShort] = useState(false);
-  const [isSending, setSending] = useState(false);
-  const send = async () => {
-    if (reason.trim().length < SHORTEST) {
-      setTooShort(true);
-      return;
-    }
-    setSending(true);
-    // The words stay for another try.
-    await onGiven(reason.trim()).catch((error: unknown) => showError(errorWords(error)));
-    setSending(false);
-  };
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <ReasonDialog
       title={t(words.title)}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-    >
-      <form
-        className={classes.ask}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void send();
-        }}
-      >
-        <p>
-          {t(words.body, {
-            reason: gate.reason === null ? '' : gateReasonWords(t, gate.reason, gate.until),
-          })}
-        </p>
-        <Textarea
-          label={t('gate.askReason')}
-          autosize
-          minRows={2}
-          maxLength={LONGEST}
-          data-autofocus
-          value={reason}
-          error={isTooShort && reason.trim().length < SHORTEST ? t('gate.askReasonShort') : null}
-          onChange={(event) => setReason(event.currentTarget.value)}
-        />
-        <Button type="submit" loading={isSending}>
-          {t(words.send)}
-        </Button>
-      </form>
-    </Modal>
+      body={t(words.body, {
+        reason: gate.reason === null ? '' : gateReasonWords(t, gate.reason, gate.until),
+      })}
+      label={t('gate.askReason')}
+      action={t(words.send)}
+      least={SHORTEST}
+      most={LONGEST}
+      isDangerous={false}
+      save={save}
+      onClose={onClose}
+    />
   );
 }

@@ -14,7 +14,6 @@ interface CardsProps<Row> {
   rowHref?: (row: Row) => string;
   onOpenRow?: (row: Row) => void;
   rowActions?: (row: Row) => ReactNode;
-  renderCard?: (row: Row) => ReactNode;
   selection?: TableSelection;
   onSelection?: (selection: TableSelection) => void;
   isFetching?: boolean;
@@ -35,7 +34,7 @@ function CardRow<Row>(props: CardsProps<Row> & { row: Row }) {
   const { row, rowId, rowLabel, rowHref, rowActions, selection } = props;
   const t = useText();
   const id = rowId(row);
-  const content = props.renderCard?.(row) ?? <ColumnCard columns={props.columns} row={row} />;
+  const content = <ColumnCard columns={props.columns} row={row} />;
   const toggle = (isOn: boolean) => {
     const ids = new Set(selection?.ids);
     if (isOn) ids.add(id);

@@ -84,6 +84,7 @@ export interface KeyReading {
   /** A value in words; without it texts and numbers are shown as they are. */
   render?: (value: unknown) => ReactNode;
   isHiddenAtFirst?: boolean;
+  card?: CardPlace;
 }
 
 /**
@@ -95,8 +96,15 @@ export function columnsFromFirstItem<Item extends object>(
   readings: Readonly<Record<string, KeyReading>> = {},
 ): DataColumn<Item>[] {
   return Object.keys(items[0] ?? {}).map((key) => {
-    const { title = key, render = plain, isHiddenAtFirst = false } = readings[key] ?? {};
-    return { key, title, isHiddenAtFirst, render: (item) => render(Reflect.get(item, key)) };
+    const { title = key, render = plain, isHiddenAtFirst = false, card } = readings[key] ?? {};
+    const column: DataColumn<Item> = {
+      key,
+      title,
+      isHiddenAtFirst,
+      render: (item) => render(Reflect.get(item, key)),
+    };
+    if (card !== undefined) column.card = card;
+    return column;
   });
 }
 

@@ -55,8 +55,6 @@ export interface DataTableProps<Row> {
   hasColumnChooser?: boolean;
   /** Buttons above the table, left of the column chooser. */
   tools?: ReactNode;
-  /** A row as a card on a phone, where its columns do not make one (`DataColumn.card`). */
-  renderCard?: (row: Row) => ReactNode;
   /** So many of the rows, the last ones, are sums: they are not counted among what is shown. */
   sumRows?: number;
   /** Row actions at the right end. */

@@ -3,6 +3,7 @@ import { AmountInput } from './amount-input.tsx';
 import { DayInput } from './day-input.tsx';
 import { useFormField } from './use-form-field.ts';
 import type { FieldProps } from './use-form-field.ts';
+import classes from './form.module.css';
 
 export type { FieldProps } from './use-form-field.ts';
 
@@ -27,8 +28,10 @@ export function TextField(
   );
 }
 
-/** Several lines of text; grows with what is typed. */
-export function TextAreaField(props: FieldProps & { minRows?: number; maxLength?: number }) {
+/** Several lines of text; grows with what is typed. `isCode`: its signs stand under each other. */
+export function TextAreaField(
+  props: FieldProps & { minRows?: number; maxLength?: number; isCode?: boolean },
+) {
   const { field, input } = useFormField(props);
   return (
     <Textarea
@@ -36,6 +39,7 @@ export function TextAreaField(props: FieldProps & { minRows?: number; maxLength?
       autosize
       minRows={props.minRows ?? 2}
       maxRows={10}
+      classNames={props.isCode === true ? { input: classes.code ?? '' } : {}}
       maxLength={props.maxLength}
       value={asString(field.value)}
       onChange={field.onChange}
@@ -57,7 +61,9 @@ export function AmountField(props: FieldProps) {
 }
 
 /** A day; the form holds `YYYY-MM-DD`, or null. */
-export function DayField(props: FieldProps & { min?: string; max?: string }) {
+export function DayField(
+  props: FieldProps & { min?: string; max?: string; isClearable?: boolean },
+) {
   const { field, input } = useFormField(props);
   return (
     <DayInput
@@ -66,6 +72,7 @@ export function DayField(props: FieldProps & { min?: string; max?: string }) {
       error={input.error}
       isRequired={input.withAsterisk}
       isDisabled={props.isDisabled === true}
+      isClearable={props.isClearable === true}
       inputRef={field.ref}
       value={asString(field.value) || null}
       onChange={field.onChange}

@@ -43,6 +43,8 @@ export interface FormFrameProps<Values extends FieldValues, Output> {
   /** Leaving with unsaved input asks, unless a draft keeps it. */
   hasLeavePrompt?: boolean;
   label?: string;
+  /** One under another, or beside each other with the button. */
+  layout?: 'column' | 'row';
 }
 
 /** A form: one column of fields, a line that counts what is to be mended, the buttons. */
@@ -62,7 +64,7 @@ export function FormFrame<Values extends FieldValues, Output>(
         <LeavePrompt isActive={isUnsaved} />
         <form
           noValidate
-          className={classes.form}
+          className={props.layout === 'row' ? classes.line : classes.form}
           aria-label={props.label}
           onSubmit={(event) => {
             // A dialog stands inside the form that opened it, as React sees it.

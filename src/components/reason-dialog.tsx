@@ -13,8 +13,9 @@ export function ReasonDialog<Answer>(props: {
   /** The verb on the button. */
   action: string;
   cancelLabel?: string;
-  /** The call's own rule of the reason. */
+  /** The call's own rule of the reason; at least three letters, unless told. */
   most: number;
+  least?: number;
   save: (reason: string) => Promise<Answer>;
   done?: string | ((answer: Answer) => string);
   /** A refusal that the screen shows by itself: true when it did. */
@@ -26,8 +27,18 @@ export function ReasonDialog<Answer>(props: {
   /** Below the reason. */
   children?: ReactNode;
 }) {
-  const { body, label, action, save, most, isDangerous = true, children, ...dialog } = props;
-  const rules = z.object({ reason: textSchema(most).min(3, says('reason-missing')) });
+  const {
+    body,
+    label,
+    action,
+    save,
+    most,
+    least = 3,
+    isDangerous = true,
+    children,
+    ...dialog
+  } = props;
+  const rules = z.object({ reason: textSchema(most).min(least, says('reason-missing')) });
   return (
     <DialogForm
       {...dialog}

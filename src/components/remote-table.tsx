@@ -44,7 +44,6 @@ export interface RemoteTableProps<Row extends object> {
   rowHref?: (row: Row) => string;
   onOpenRow?: (row: Row) => void;
   rowActions?: (row: Row) => ReactNode;
-  renderCard?: (row: Row) => ReactNode;
   /** What stands under 'No Data Found' when nothing is there and nothing was searched. */
   empty?: ReactNode;
 }

@@ -1,19 +1,18 @@
-import { Button, Modal } from '@mantine/core';
-import type { ModalProps } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { defined } from '../lib/defined.ts';
 import { errorWords, isOfflineError, noteTold } from '../lib/error-words.ts';
 import { useText } from '../lib/texts/texts.ts';
-import { confirmAction, useIsAsking } from './confirm-dialog.tsx';
+import { Dialog, useDialog } from './dialog.tsx';
+import type { DialogProps } from './dialog.tsx';
 import { REFUSED, showProblems } from './form-problems.tsx';
 import type { Rules } from './form-problems.tsx';
 import { FormFrame, useSchemaForm } from './form.tsx';
 import type { FormFrameProps } from './form.tsx';
 import { UNREACHED } from './not-saved-notice.tsx';
 import { showError, showSuccess } from './toast-store.ts';
-import { useFocusReturn } from './use-focus-return.ts';
 
 /** A form over a schema of the contract and what becomes of what was typed. */
 export interface SavingFormProps<Values extends FieldValues, Output, Answer> {
@@ -25,6 +24,8 @@ export interface SavingFormProps<Values extends FieldValues, Output, Answer> {
   save: (values: Output) => Promise<Answer>;
   /** What the toast says when it is saved; nothing without words. */
   done?: string | ((answer: Answer) => string);
+  /** Whether the answer says that it is saved, such as not after a check; every answer does, unless told. */
+  isSaved?: (answer: Answer) => boolean;
   /** After it is saved, when leaving asks no more. */
   onSaved?: (answer: Answer, form: UseFormReturn<Values, unknown, Output>) => void;
   /** A refusal that the screen shows by itself: true when it did. */
@@ -62,7 +63,11 @@ export function useSavingForm<Values extends FieldValues, Output, Answer>(
       refuse(error);
       return;
     }
-    const { done, onSaved } = props;
+    const { done, onSaved, isSaved } = props;
+    if (isSaved?.(answer) === false) {
+      form.setError('root', { type: REFUSED });
+      return;
+    }
     const words = typeof done === 'function' ? done(answer) : (done ?? '');
     if (words !== '') showSuccess(words);
     form.reset(form.getValues());
@@ -121,74 +126,102 @@ export function ScreenForm<Values extends FieldValues, Output, Answer>(
   return <SavingFrame {...props} {...useSavingForm(props)} />;
 }
 
-/**
- * A form in a dialog that is there only while it is open. Closing it with unsaved input asks. `onClose` is told whether it
- * was saved.
- */
-export function DialogForm<Values extends FieldValues, Output, Answer>(
-  props: SavingFormProps<Values, Output, Answer> &
-    Omit<FormWords, 'label'> & {
-      title: string;
-      children: ReactNode;
-      onClose: (isSaved: boolean) => void;
-      size?: ModalProps['size'];
-      /** What cannot be taken back gets a red button. */
-      isDangerous?: boolean;
-      cancelLabel?: string;
-    },
+interface DialogFormWords extends Omit<FormWords, 'label'> {
+  children: ReactNode;
+  /** Closing it with unsaved input asks; not where only a choice would be lost. */
+  hasLeavePrompt?: boolean;
+  /** What cannot be taken back gets a red button. */
+  isDangerous?: boolean;
+  cancelLabel?: string;
+  /** Has the focus when the dialog opens, where there is no field. */
+  focus?: 'cancel' | 'submit';
+}
+
+/** A form in the dialog around it. Once it is saved the dialog is closed. */
+export function FormInDialog<Values extends FieldValues, Output, Answer>(
+  props: SavingFormProps<Values, Output, Answer> & DialogFormWords,
 ) {
-  const { title, onClose, onSaved } = props;
+  const { onSaved, hasLeavePrompt = true, focus } = props;
   const t = useText();
-  useFocusReturn();
-  const isAsking = useIsAsking();
+  const dialog = useDialog();
   const { form, submit } = useSavingForm({
     ...props,
     onSaved: (answer, saved) => {
       onSaved?.(answer, saved);
-      onClose(true);
+      dialog.finish(true);
     },
   });
   const { isDirty, isSubmitting } = form.formState;
-  const close = async () => {
-    const question = {
-      title: t('states.leaveTitle'),
-      body: t('states.leaveBody'),
-      confirmLabel: t('states.leave'),
-      cancelLabel: t('states.stay'),
-    };
-    if (!isDirty || (await confirmAction(question))) onClose(false);
-  };
+  const { holdUnsaved } = dialog;
+  const isUnsaved = hasLeavePrompt && isDirty;
+  useEffect(() => {
+    holdUnsaved(isUnsaved);
+    return () => holdUnsaved(false);
+  }, [holdUnsaved, isUnsaved]);
   return (
-    <Modal
-      opened
-      onClose={() => void close()}
-      closeOnEscape={!isAsking}
-      title={title}
-      size={props.size ?? 'md'}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
+    <FormFrame
+      form={form}
+      rules={props.rules}
+      label={dialog.title}
+      hasLeavePrompt={hasLeavePrompt}
+      onSubmit={submit}
+      actions={
+        <>
+          <Button
+            variant="default"
+            onClick={dialog.close}
+            {...(focus === 'cancel' && { 'data-autofocus': true })}
+          >
+            {props.cancelLabel ?? t('common.cancel')}
+          </Button>
+          <SubmitButton {...props} isSaving={isSubmitting} hasFocus={focus === 'submit'} />
+        </>
+      }
     >
-      <FormFrame
-        form={form}
-        rules={props.rules}
-        label={title}
-        onSubmit={submit}
-        actions={
-          <>
-            <Button variant="default" onClick={() => void close()}>
-              {props.cancelLabel ?? t('common.cancel')}
-            </Button>
-            <SubmitButton {...props} isSaving={isSubmitting} />
-          </>
-        }
-      >
-        {props.children}
-      </FormFrame>
-    </Modal>
+      {props.children}
+    </FormFrame>
+  );
+}
+
+/** A dialog that is a form. Closing it with unsaved input asks. `onClose` is told whether it was saved. */
+export function DialogForm<Values extends FieldValues, Output, Answer>(
+  props: SavingFormProps<Values, Output, Answer> & DialogFormWords & DialogProps,
+) {
+  const { title, onClose, size, isFullOnPhone, ...form } = props;
+  return (
+    <Dialog title={title} onClose={onClose} {...defined({ size, isFullOnPhone })}>
+      <FormInDialog {...form} />
+    </Dialog>
+  );
+}
+
+/** A few fields and their button beside each other, such as what to look up. */
+export function RowForm<Values extends FieldValues, Output, Answer>(
+  props: SavingFormProps<Values, Output, Answer> & FormWords & { children: ReactNode },
+) {
+  const { form, submit } = useSavingForm(props);
+  return (
+    <FormFrame
+      form={form}
+      rules={props.rules}
+      label={props.label}
+      layout="row"
+      hasLeavePrompt={false}
+      onSubmit={submit}
+      actions={<SubmitButton {...props} variant="default" isSaving={form.formState.isSubmitting} />}
+    >
+      {props.children}
+    </FormFrame>
   );
 }
 
 function SubmitButton(
-  props: Omit<FormWords, 'label'> & { isDangerous?: boolean; isSaving: boolean },
+  props: Omit<FormWords, 'label'> & {
+    isDangerous?: boolean;
+    isSaving: boolean;
+    hasFocus?: boolean;
+    variant?: 'default';
+  },
 ) {
   const t = useText();
   return (
@@ -198,6 +231,8 @@ function SubmitButton(
       disabled={props.isSubmitDisabled === true}
       color={props.isDangerous === true ? 'red' : 'teal'}
       leftSection={props.icon}
+      {...defined({ variant: props.variant })}
+      {...(props.hasFocus === true && { 'data-autofocus': true })}
     >
       {props.submitLabel ?? t('common.save')}
     </Button>

@@ -1,13 +1,17 @@
 import { MultiSelect, Select } from '@mantine/core';
+import { useText } from '../lib/texts/texts.ts';
 import { useAskedChoices } from './asked-choices.tsx';
 import type { AskedChoices } from './asked-choices.tsx';
 import { useFormField } from './use-form-field.ts';
 import type { FieldProps } from './use-form-field.ts';
+import classes from './form.module.css';
 
 /** One choice of a select. */
 export interface SelectOption {
   value: string;
   label: string;
+  /** What its line in the list says besides. */
+  aside?: string;
 }
 
 interface SelectFieldProps extends FieldProps {
@@ -29,6 +33,7 @@ function useSelectField(props: SelectFieldProps) {
   const { options, asked, isClearable = false } = props;
   const { field, input } = useFormField(props);
   const value: unknown = field.value;
+  const t = useText();
   const words = useAskedChoices(asked, props.nothingFound);
   return {
     field,
@@ -36,6 +41,7 @@ function useSelectField(props: SelectFieldProps) {
     input: {
       ...input,
       clearable: isClearable,
+      clearButtonProps: { 'aria-label': t('common.clear') },
       searchable: options.length > SEARCH_FROM || props.nothingFound !== undefined,
       ...words,
       data: [...options],
@@ -51,6 +57,9 @@ export function SelectField(props: SelectFieldProps) {
   return (
     <Select
       {...input}
+      {...(props.options.some(({ aside }) => aside !== undefined) && {
+        renderOption: ({ option }) => <Option {...option} />,
+      })}
       allowDeselect={props.isClearable === true}
       value={typeof value === 'string' ? value : null}
       onChange={(chosen) => {
@@ -58,6 +67,15 @@ export function SelectField(props: SelectFieldProps) {
         props.onChosen?.(chosen);
       }}
     />
+  );
+}
+
+function Option({ label, aside }: Partial<SelectOption>) {
+  return (
+    <span className={classes.option}>
+      {label}
+      <span className={classes.aside}>{aside}</span>
+    </span>
   );
 }
 

@@ -15,6 +15,10 @@ export interface FieldProps {
   placeholder?: string;
   /** Has the focus when its dialog opens. */
   isFirst?: boolean;
+  /** The person changed it. */
+  onChanged?: (value: unknown) => void;
+  /** Its label is for screen readers: what stands around it says the same. */
+  isLabelHidden?: boolean;
 }
 
 /** The state and input props of a field in the form around it. */
@@ -26,15 +30,24 @@ export function useFormField({
   isDisabled,
   placeholder,
   isFirst,
+  onChanged,
+  isLabelHidden,
 }: FieldProps) {
   const { control } = useFormContext();
-  const { field, fieldState } = useController({ name, control });
+  const { field: held, fieldState } = useController({ name, control });
+  const field = {
+    ...held,
+    onChange: (value: unknown) => {
+      held.onChange(value);
+      onChanged?.(value);
+    },
+  };
   const schema = useContext(FormSchema);
   const rules = useMemo(() => fieldRules(schema, name), [schema, name]);
   const input = {
     ref: field.ref,
     name,
-    label,
+    ...(isLabelHidden === true ? { 'aria-label': label } : { label }),
     placeholder,
     description: help,
     error: fieldState.error?.message,

@@ -1,10 +1,13 @@
 import { request } from 'node:http';
 import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import Fastify from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { ANSWER_HEADER, ASK_HEADER } from '../../contract/answer-mark.ts';
 import { Admission } from '../../server/http/admission.ts';
+import { registerFrontDoor } from '../../server/http/front-door.ts';
 import { serverBehind } from '../../server/http/outer-door.ts';
+import { registerSlowBodies } from '../../server/http/slow-bodies.ts';
 
 /* Past its limit the server sheds: so many at once, some wait for a moment, the rest hear at once. */
 
@@ -164,4 +167,24 @@ describe('a server without a place left', () => {
     expect(refused).toBe(2);
     await new Promise((resolve) => server.close(resolve));
   });
+});
+
+it('keeps no watch on an answer for a body that has come', async () => {
+  const app = Fastify();
+  registerFrontDoor(app, new Admission(2), { isAway: () => false });
+  registerSlowBodies(app);
+  const watches = new Map<string, number>();
+  app.route({
+    method: ['GET', 'POST'],
+    url: '/api/v1/any',
+    handler: async ({ method }, reply) => {
+      watches.set(method, reply.raw.listenerCount('close'));
+      return {};
+    },
+  });
+  await app.inject({ method: 'GET', url: '/api/v1/any' });
+  await app.inject({ method: 'POST', url: '/api/v1/any', payload: { a: 1 } });
+  await app.close();
+  expect(watches.get('GET')).toBeGreaterThan(1);
+  expect(watches.get('POST')).toBe(watches.get('GET'));
 });

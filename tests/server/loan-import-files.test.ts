@@ -3,7 +3,6 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { deflateRawSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as XLSX from 'xlsx';
 import { rupeesText } from '../../contract/rupees.ts';
@@ -12,6 +11,7 @@ import { sampleRows } from '../../server/sample/sample-service.ts';
 import { writeCsv } from '../../server/spreadsheets/csv-writer.ts';
 import { writeXlsx } from '../../server/spreadsheets/xlsx-writer.ts';
 import { cellsIn } from '../support/lenders/read-cells.ts';
+import { packedZip } from '../support/ugly/stored-zip.ts';
 
 let folder: string;
 
@@ -128,50 +128,18 @@ describe('workbooks', () => {
   });
 });
 
-/** A zip of one entry whose directory may lie about its size. */
-function zipOf(entries: readonly { name: string; data: Buffer; declared?: number }[]): Buffer {
-  const parts: Buffer[] = [];
-  const directory: Buffer[] = [];
-  let offset = 0;
-  for (const { name, data, declared } of entries) {
-    const packed = deflateRawSync(data);
-    const head = Buffer.alloc(30);
-    head.writeUInt32LE(0x04034b50, 0);
-    head.writeUInt16LE(8, 8);
-    head.writeUInt32LE(packed.length, 18);
-    head.writeUInt16LE(name.length, 26);
-    const entry = Buffer.alloc(46);
-    entry.writeUInt32LE(0x02014b50, 0);
-    entry.writeUInt16LE(8, 10);
-    entry.writeUInt32LE(packed.length, 20);
-    entry.writeUInt32LE(declared ?? data.length, 24);
-    entry.writeUInt16LE(name.length, 28);
-    entry.writeUInt32LE(offset, 42);
-    parts.push(head, Buffer.from(name), packed);
-    directory.push(entry, Buffer.from(name));
-    offset += 30 + name.length + packed.length;
-  }
-  const listing = Buffer.concat(directory);
-  const end = Buffer.alloc(22);
-  end.writeUInt32LE(0x06054b50, 0);
-  end.writeUInt16LE(entries.length, 10);
-  end.writeUInt32LE(listing.length, 12);
-  end.writeUInt32LE(offset, 16);
-  return Buffer.concat([...parts, listing, end]);
-}
-
 describe('zip bombs and foreign zips', () => {
   const workbook = { name: 'xl/workbook.xml', data: Buffer.from('<workbook/>') };
   const bomb = Buffer.alloc(30_000_000);
 
   test('what unpacks to far too much is refused before it is unpacked', async () => {
-    const zip = zipOf([workbook, { name: 'xl/worksheets/sheet1.xml', data: bomb }]);
+    const zip = packedZip([workbook, { name: 'xl/worksheets/sheet1.xml', data: bomb }]);
     await expect(cellsOf(zip)).rejects.toThrow('unpacks to far more');
   });
 
   test('a directory that lies about the size stops the reading', async () => {
     const rels = `<Relationships><Relationship Id="r1" Target="worksheets/sheet1.xml"/></Relationships>`;
-    const zip = zipOf([
+    const zip = packedZip([
       {
         name: 'xl/workbook.xml',
         data: Buffer.from(
@@ -189,18 +157,18 @@ describe('zip bombs and foreign zips', () => {
       name: `f${at}`,
       data: Buffer.from('x'),
     }));
-    await expect(cellsOf(zipOf([workbook, ...many]))).rejects.toThrow('far fewer');
+    await expect(cellsOf(packedZip([workbook, ...many]))).rejects.toThrow('far fewer');
   });
 
   test('entity definitions are refused', async () => {
     const data = Buffer.from('<!DOCTYPE x [<!ENTITY a "aaaa">]><workbook/>');
-    await expect(cellsOf(zipOf([{ name: 'xl/workbook.xml', data }]))).rejects.toThrow(
+    await expect(cellsOf(packedZip([{ name: 'xl/workbook.xml', data }]))).rejects.toThrow(
       'definitions',
     );
   });
 
   test('a document is not a workbook', async () => {
-    const zip = zipOf([{ name: 'word/document.xml', data: Buffer.from('<x/>') }]);
+    const zip = packedZip([{ name: 'word/document.xml', data: Buffer.from('<x/>') }]);
     await expect(cellsOf(zip)).rejects.toThrow('not a workbook');
   });
 });

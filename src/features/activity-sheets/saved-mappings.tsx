@@ -38,7 +38,7 @@ export function SavedMappings({ kind }: { kind: SheetKind }) {
         rowActions={(saved) => actionsOf(saved, () => setEdited(saved))}
         empty={t('activitySheets.noMappings')}
       />
-      <MappingDialog saved={edited} onClose={() => setEdited(null)} />
+      {edited && <MappingDialog saved={edited} onClose={() => setEdited(null)} />}
     </div>
   );
 }

@@ -1,10 +1,10 @@
 import { useCallback, useMemo, useState } from 'react';
 import type { SeatRow } from '../../../contract/agent-seat.ts';
+import { Awaited } from '../../components/loaded.tsx';
 import type { TableSort } from '../../components/data-table-column.ts';
 import { FilterBar } from '../../components/filter-bar.tsx';
-import { LoadProblem } from '../../components/load-problem.tsx';
 import { Page, PageHeader } from '../../components/page.tsx';
-import { EmptyState, LoadingState } from '../../components/screen-state.tsx';
+import { EmptyState } from '../../components/screen-state.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
 import { usePhone } from '../../components/use-phone.ts';
 import { useUrlFilters } from '../../components/use-url-filters.ts';
@@ -35,15 +35,7 @@ export function AgentMonitorScreen() {
           />
         }
       />
-      {floor.data === undefined ? (
-        floor.isError ? (
-          <LoadProblem error={floor.error} onRetry={() => void floor.refetch()} />
-        ) : (
-          <LoadingState />
-        )
-      ) : (
-        <Seats floor={floor.data} />
-      )}
+      {floor.data === undefined ? <Awaited of={floor} /> : <Seats floor={floor.data} />}
     </Page>
   );
 }

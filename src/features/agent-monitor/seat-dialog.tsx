@@ -1,9 +1,9 @@
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconCoffee, IconLogout2, IconPlayerPlay } from '@tabler/icons-react';
 import { BREAK_REASONS } from '../../../contract/agent-seat.ts';
 import type { BreakReason, SeatRow } from '../../../contract/agent-seat.ts';
 import { useConfirm } from '../../components/confirm-dialog.tsx';
-import { useFocusReturn } from '../../components/use-focus-return.ts';
+import { Dialog } from '../../components/dialog.tsx';
 import { useText } from '../../lib/texts/texts.ts';
 import { useSeatOrder } from './monitor-queries.ts';
 import type { SeatOrder } from './monitor-queries.ts';
@@ -18,16 +18,8 @@ interface DialogProps {
 /** What a supervisor can do with one agent's seat: a break, ready, logged out. */
 export function SeatDialog({ row, onClose }: DialogProps) {
   const t = useText();
-  useFocusReturn();
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={row.fullName}
-      size="lg"
-      centered
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-    >
+    <Dialog title={row.fullName} size="lg" onClose={onClose}>
       <div className={classes.dialog}>
         <p className={classes.now}>{t('agentMonitor.now', { state: stateWords(t, row) })}</p>
         {row.status === 'LOGGED_OUT' ? (
@@ -36,7 +28,7 @@ export function SeatDialog({ row, onClose }: DialogProps) {
           <Orders row={row} onClose={onClose} />
         )}
       </div>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -2,7 +2,7 @@ import { Button, Modal } from '@mantine/core';
 import { IconBellOff } from '@tabler/icons-react';
 import type { Alert } from '../../../contract/alert.ts';
 import { alertSchema } from '../../../contract/alert.ts';
-import type { KeyReading } from '../../components/data-table-column.ts';
+import type { CardPlace, KeyReading } from '../../components/data-table-column.ts';
 import { RemoteTable } from '../../components/remote-table.tsx';
 import { usePhone } from '../../components/use-phone.ts';
 import { formatDayTime } from '../../lib/dates.ts';
@@ -20,6 +20,15 @@ const HIDDEN: ReadonlySet<string> = new Set([
   'dueAt',
   'isFieldDisposition',
 ]);
+
+/** What a phone's card says of an alert, and where. */
+const CARD: Partial<Record<keyof Alert, CardPlace>> = {
+  customerName: 'title',
+  alertType: 'aside',
+  loanNumber: 'line',
+  alertDate: 'fact',
+  alertTime: 'fact',
+};
 
 /** The missed alerts (spec 2.5). Opening one deactivates it and leads to its loan. */
 export function MissedAlerts({
@@ -60,7 +69,6 @@ export function MissedAlerts({
         rowHref={source.pathOf}
         onOpenRow={open}
         rowActions={actionsWith(source)}
-        renderCard={(alert) => <AlertCard alert={alert} />}
         empty={t('alerts.noneMissed')}
       />
     </Modal>
@@ -87,19 +95,6 @@ function Deactivate({ alert, onDeactivate }: { alert: Alert; onDeactivate: () =>
   );
 }
 
-function AlertCard({ alert }: { alert: Alert }) {
-  const t = useText();
-  return (
-    <>
-      <span className={classes.cardWords}>{alertWords(t, alert)}</span>
-      <span className={classes.cardMore}>
-        <span>{alert.loanNumber}</span>
-        <span>{alert.alertDate}</span>
-      </span>
-    </>
-  );
-}
-
 /** The keys of an alert as headings, and its values in words. */
 function useReadings(): Readonly<Record<string, KeyReading>> {
   const t = useText();
@@ -117,6 +112,7 @@ function useReadings(): Readonly<Record<string, KeyReading>> {
       const reading: KeyReading = {
         title: t(`alerts.keys.${key}`),
         isHiddenAtFirst: HIDDEN.has(key),
+        card: CARD[key] ?? 'hidden',
         ...(render && { render }),
       };
       return [key, reading];

@@ -5,15 +5,14 @@ import { allocationRuleCalls } from '../../../contract/allocation-rule-calls.ts'
 import { kindSchema } from '../../../contract/allocation-rule.ts';
 import type { AllocationRule, RuleKind } from '../../../contract/allocation-rule.ts';
 import type { RuleLoan } from '../../../contract/allocation-rule-answers.ts';
+import { Awaited } from '../../components/loaded.tsx';
 import { dueColumn } from '../../components/columns.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { TwoLines } from '../../components/figure.tsx';
 import type { FilterField } from '../../components/filter-control.tsx';
 import { useListState } from '../../components/list-state.ts';
 import { List } from '../../components/list.tsx';
-import { LoadProblem } from '../../components/load-problem.tsx';
 import { Page, PageHeader } from '../../components/page.tsx';
-import { LoadingState } from '../../components/screen-state.tsx';
 import { formatCount } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { useRuleLoans, useRules } from './rule-queries.ts';
@@ -42,10 +41,8 @@ export function RuleLoansScreen() {
       />
       {rules.data !== undefined ? (
         <RuleLoans rules={rules.data.data} onWhy={setAsked} />
-      ) : rules.isError ? (
-        <LoadProblem error={rules.error} onRetry={() => void rules.refetch()} />
       ) : (
-        <LoadingState />
+        <Awaited of={rules} />
       )}
       {asked !== null && <WhyDialog number={asked} onClose={() => setAsked(null)} />}
     </Page>

@@ -1,4 +1,6 @@
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
+import { Awaited } from '../../components/loaded.tsx';
+import { Dialog } from '../../components/dialog.tsx';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { useState } from 'react';
 import { allocationRuleCalls } from '../../../contract/allocation-rule-calls.ts';
@@ -8,8 +10,6 @@ import type { DataColumn } from '../../components/data-table-column.ts';
 import { DayText } from '../../components/figure.tsx';
 import { useListState } from '../../components/list-state.ts';
 import { List } from '../../components/list.tsx';
-import { LoadProblem } from '../../components/load-problem.tsx';
-import { LoadingState } from '../../components/screen-state.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
 import { showSuccess } from '../../components/toast-store.ts';
 import { useCallCommand } from '../../data/call-command.ts';
@@ -141,19 +141,9 @@ function VersionDialog(props: { version: number; now: number; onClose: () => voi
     );
   };
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      size="lg"
-      title={t('allocationRules.version', { version })}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-    >
+    <Dialog title={t('allocationRules.version', { version })} size="lg" onClose={onClose}>
       {read.data === undefined ? (
-        read.isError ? (
-          <LoadProblem error={read.error} onRetry={() => void read.refetch()} />
-        ) : (
-          <LoadingState />
-        )
+        <Awaited of={read} />
       ) : (
         <div className={classes.stack}>
           <OldRules rules={read.data.rules} />
@@ -169,7 +159,7 @@ function VersionDialog(props: { version: number; now: number; onClose: () => voi
           )}
         </div>
       )}
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconPlus, IconSortDescending } from '@tabler/icons-react';
 import { Link, useSearchParams } from 'react-router-dom';
+import { Awaited } from '../../components/loaded.tsx';
 import { LoadProblem } from '../../components/load-problem.tsx';
 import { Page, PageHeader } from '../../components/page.tsx';
 import { LoadingState } from '../../components/screen-state.tsx';
@@ -41,11 +42,7 @@ function RulesOverview() {
         actions={<Actions />}
       />
       {rules.data === undefined ? (
-        rules.isError ? (
-          <LoadProblem error={rules.error} onRetry={() => void rules.refetch()} />
-        ) : (
-          <LoadingState />
-        )
+        <Awaited of={rules} />
       ) : (
         <ViewTabs
           label={t('allocationRules.views')}

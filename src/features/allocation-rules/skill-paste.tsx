@@ -1,94 +1,55 @@
-import { Button, Modal, Textarea } from '@mantine/core';
 import { useState } from 'react';
+import { z } from 'zod';
 import type { SkillPasteAnswer } from '../../../contract/agent-skill.ts';
 import { allocationRuleCalls } from '../../../contract/allocation-rule-calls.ts';
-import { showSuccess } from '../../components/toast-store.ts';
-import { useFocusReturn } from '../../components/use-focus-return.ts';
+import { says } from '../../../contract/errors.ts';
+import { TextAreaField } from '../../components/form-field.tsx';
+import { DialogForm } from '../../components/saving-form.tsx';
 import { useBodyCommand } from '../../data/call-command.ts';
 import { fileWords } from '../../lib/file-words.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import classes from './rules.module.css';
 
+const { text } = allocationRuleCalls.pasteAgentSkills.body.shape;
+const rules = z.object({ text: text.regex(/\S/, says('required')) });
+
 /** Many agents at once: rows copied from a spreadsheet, checked, then saved together. */
 export function SkillPaste({ onClose }: { onClose: () => void }) {
   const t = useText();
-  useFocusReturn();
   const paste = useBodyCommand(allocationRuleCalls.pasteAgentSkills);
-  const [text, setText] = useState('');
-  const [answer, setAnswer] = useState<SkillPasteAnswer | null>(null);
-  const isRight = answer !== null && answer.failedCount === 0;
-  const send = () =>
-    paste.mutate(
-      { text, isTrial: !isRight },
-      {
-        onSuccess: (made) => {
-          setAnswer(made);
-          if (made.isTrial || made.failedCount > 0) return;
-          showSuccess(t('allocationRules.pasteSaved', { count: made.rows.length }));
-          onClose();
-        },
-      },
-    );
+  const [checked, setChecked] = useState<SkillPasteAnswer | null>(null);
+  const isRight = checked?.failedCount === 0;
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      size="xl"
+    <DialogForm
       title={t('allocationRules.pasteSkills')}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
+      size="xl"
+      onClose={onClose}
+      rules={rules}
+      defaults={{ text: '' }}
+      save={async (pasted) => {
+        const answer = await paste.mutateAsync({ ...pasted, isTrial: !isRight });
+        setChecked(answer);
+        return answer;
+      }}
+      isSaved={({ isTrial, failedCount }) => !isTrial && failedCount === 0}
+      done={({ rows }) => t('allocationRules.pasteSaved', { count: rows.length })}
+      submitLabel={
+        isRight
+          ? t('allocationRules.pasteSave', { count: checked.rows.length })
+          : t('allocationRules.pasteCheck')
+      }
     >
-      <form
-        className={classes.stack}
-        onSubmit={(event) => {
-          event.preventDefault();
-          send();
-        }}
-      >
-        <Textarea
-          data-autofocus
-          label={t('allocationRules.pasteText')}
-          description={t('allocationRules.pasteHelp')}
-          autosize
-          minRows={4}
-          maxRows={10}
-          classNames={{ input: classes.paste ?? '' }}
-          value={text}
-          onChange={(event) => {
-            setText(event.currentTarget.value);
-            setAnswer(null);
-          }}
-        />
-        {answer !== null && <PastedRows answer={answer} />}
-        <PasteActions
-          rightCount={isRight ? answer.rows.length : null}
-          isEmpty={text.trim() === ''}
-          isWorking={paste.isPending}
-          onClose={onClose}
-        />
-      </form>
-    </Modal>
-  );
-}
-
-/** `rightCount`: so many rows were checked and are right; null before that. */
-function PasteActions(props: {
-  rightCount: number | null;
-  isEmpty: boolean;
-  isWorking: boolean;
-  onClose: () => void;
-}) {
-  const t = useText();
-  return (
-    <div className={classes.dialogActions}>
-      <Button variant="default" onClick={props.onClose}>
-        {t('common.cancel')}
-      </Button>
-      <Button type="submit" disabled={props.isEmpty} loading={props.isWorking}>
-        {props.rightCount === null
-          ? t('allocationRules.pasteCheck')
-          : t('allocationRules.pasteSave', { count: props.rightCount })}
-      </Button>
-    </div>
+      <TextAreaField
+        name="text"
+        label={t('allocationRules.pasteText')}
+        help={t('allocationRules.pasteHelp')}
+        minRows={4}
+        isCode
+        onChanged={() => setChecked(null)}
+        isFirst
+      />
+      {checked !== null && <PastedRows answer={checked} />}
+    </DialogForm>
   );
 }
 

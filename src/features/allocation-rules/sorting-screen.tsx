@@ -6,9 +6,8 @@ import { SORTING_FIELDS } from '../../../contract/allocation-rule.ts';
 import type { SortingKey } from '../../../contract/allocation-rule.ts';
 import type { SortingRule } from '../../../contract/allocation-rule-answers.ts';
 import { allocationRuleCalls } from '../../../contract/allocation-rule-calls.ts';
-import { LoadProblem } from '../../components/load-problem.tsx';
+import { Awaited } from '../../components/loaded.tsx';
 import { Columns, Page, PageHeader, Panel } from '../../components/page.tsx';
-import { LoadingState } from '../../components/screen-state.tsx';
 import { showSuccess } from '../../components/toast-store.ts';
 import { useBodyCommand } from '../../data/call-command.ts';
 import { useCallQuery } from '../../data/call-query.ts';
@@ -60,10 +59,8 @@ export function SortingScreen() {
           />
           <Order key={`${rule.lenderId ?? OTHERS} ${rule.updatedAt ?? ''}`} rule={rule} />
         </>
-      ) : rules.isError ? (
-        <LoadProblem error={rules.error} onRetry={() => void rules.refetch()} />
       ) : (
-        <LoadingState kind="form" />
+        <Awaited of={rules} kind="form" />
       )}
     </Page>
   );

@@ -1,12 +1,14 @@
-import { Button, Modal, TextInput } from '@mantine/core';
 import { IconCheck, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { LoanExplanation } from '../../../contract/allocation-rule-answers.ts';
+import { z } from 'zod';
+import { textSchema } from '../../../contract/values.ts';
+import { Dialog } from '../../components/dialog.tsx';
 import { Due } from '../../components/due.tsx';
-import { LoadProblem } from '../../components/load-problem.tsx';
-import { LoadingState } from '../../components/screen-state.tsx';
+import { TextField } from '../../components/form-field.tsx';
+import { Loaded } from '../../components/loaded.tsx';
+import { RowForm } from '../../components/saving-form.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
-import { useFocusReturn } from '../../components/use-focus-return.ts';
 import { formatCount } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { useExplanation } from './rule-queries.ts';
@@ -15,49 +17,38 @@ import classes from './rules.module.css';
 
 type ExplainedRule = LoanExplanation['rules'][number];
 
+const rules = z.object({ number: textSchema(100).min(1) });
+
 /** Why a loan goes where it goes: asked by its number ('' asks for one first). */
 export function WhyDialog({ number, onClose }: { number: string; onClose: () => void }) {
   const t = useText();
-  useFocusReturn();
-  const [typed, setTyped] = useState(number);
   const [asked, setAsked] = useState(number === '' ? null : number);
   const why = useExplanation(asked);
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      size="lg"
-      title={t('allocationRules.whyTitle')}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-    >
+    <Dialog title={t('allocationRules.whyTitle')} size="lg" onClose={onClose}>
       <div className={classes.stack}>
-        <form
-          className={classes.whyForm}
-          onSubmit={(event) => {
-            event.preventDefault();
-            if (typed.trim() !== '') setAsked(typed.trim());
-          }}
+        <RowForm
+          label={t('allocationRules.whyTitle')}
+          rules={rules}
+          defaults={{ number }}
+          save={async (typed) => setAsked(typed.number)}
+          submitLabel={t('allocationRules.whyAsk')}
         >
-          <TextInput
-            data-autofocus
+          <TextField
+            name="number"
             label={t('allocationRules.whyNumber')}
             autoComplete="off"
-            value={typed}
-            onChange={(event) => setTyped(event.currentTarget.value)}
+            isRequired={false}
+            isFirst
           />
-          <Button type="submit" loading={why.isFetching}>
-            {t('allocationRules.whyAsk')}
-          </Button>
-        </form>
-        {why.isError ? (
-          <LoadProblem error={why.error} onRetry={() => void why.refetch()} />
-        ) : why.data !== undefined ? (
-          why.data.map((one) => <Explanation key={one.loan._id} explanation={one} />)
-        ) : (
-          asked !== null && <LoadingState kind="record" />
+        </RowForm>
+        {asked !== null && (
+          <Loaded of={why} kind="record">
+            {(loans) => loans.map((one) => <Explanation key={one.loan._id} explanation={one} />)}
+          </Loaded>
         )}
       </div>
-    </Modal>
+    </Dialog>
   );
 }
 

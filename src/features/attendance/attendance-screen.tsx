@@ -2,9 +2,9 @@ import { Button } from '@mantine/core';
 import { IconDownload, IconUserQuestion } from '@tabler/icons-react';
 import { Link, useParams } from 'react-router-dom';
 import type { LoggedInUser } from '../../../contract/auth.ts';
-import { LoadProblem } from '../../components/load-problem.tsx';
+import { Awaited } from '../../components/loaded.tsx';
 import { Page, PageHeader } from '../../components/page.tsx';
-import { EmptyState, LoadingState } from '../../components/screen-state.tsx';
+import { EmptyState } from '../../components/screen-state.tsx';
 import { showError } from '../../components/toast-store.ts';
 import { useUrlFilters } from '../../components/use-url-filters.ts';
 import { errorWords } from '../../lib/error-words.ts';
@@ -59,10 +59,8 @@ export function AttendanceScreen({ user }: { user: LoggedInUser }) {
               />
               <AttendanceDays attendance={read.data} />
             </>
-          ) : read.isError ? (
-            <LoadProblem error={read.error} onRetry={() => void read.refetch()} />
           ) : (
-            <LoadingState rows={8} />
+            <Awaited of={read} rows={8} />
           )}
         </>
       )}

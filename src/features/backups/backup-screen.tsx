@@ -3,12 +3,12 @@ import { IconDatabaseExport, IconKey, IconSettings } from '@tabler/icons-react';
 import { useState } from 'react';
 import { backupCalls } from '../../../contract/backups.ts';
 import type { Backup, BackupSettings } from '../../../contract/backups.ts';
+import { Awaited } from '../../components/loaded.tsx';
 import { useNow } from '../../components/figure.tsx';
 import { useListState } from '../../components/list-state.ts';
 import { List } from '../../components/list.tsx';
-import { LoadProblem } from '../../components/load-problem.tsx';
 import { Page, PageHeader } from '../../components/page.tsx';
-import { EmptyState, LoadingState } from '../../components/screen-state.tsx';
+import { EmptyState } from '../../components/screen-state.tsx';
 import { showSuccess } from '../../components/toast-store.ts';
 import { useBodyCommand } from '../../data/call-command.ts';
 import { formatDayTime } from '../../lib/dates.ts';
@@ -53,10 +53,8 @@ export function BackupScreen() {
           now={now}
           onKey={() => setOpened('key')}
         />
-      ) : settings.isError ? (
-        <LoadProblem error={settings.error} onRetry={() => void settings.refetch()} />
       ) : (
-        <LoadingState kind="record" rows={3} />
+        <Awaited of={settings} kind="record" rows={3} />
       )}
       <List<Backup>
         name="backups"

@@ -5,10 +5,10 @@ import type { ReactNode } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import type { LoggedInUser } from '../../../contract/auth.ts';
 import type { LoanDetail } from '../../../contract/loan.ts';
+import { Awaited } from '../../components/loaded.tsx';
 import { ContactStanding } from '../../components/contact-standing-slot.tsx';
-import { LoadProblem } from '../../components/load-problem.tsx';
 import { Page, PageHeader } from '../../components/page.tsx';
-import { EmptyState, LoadingState } from '../../components/screen-state.tsx';
+import { EmptyState } from '../../components/screen-state.tsx';
 import { showScreenKeys, useScreenKeys } from '../../components/screen-keys.ts';
 import { showInfo } from '../../components/toast-store.ts';
 import { useKeys } from '../../components/use-keys.ts';
@@ -121,11 +121,7 @@ function DeskBody(props: { loanId: string; user: LoggedInUser; way: DeskWay; too
     return (
       <>
         <PageHeader title={t('callDesk.call')} backTo={way.listPath} actions={props.tools} />
-        {loan.isError ? (
-          <LoadProblem error={loan.error} onRetry={() => void loan.refetch()} />
-        ) : (
-          <LoadingState kind="record" rows={10} />
-        )}
+        {<Awaited of={loan} kind="record" rows={10} />}
       </>
     );
   }

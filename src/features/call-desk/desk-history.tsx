@@ -2,10 +2,9 @@ import { Button } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
 import type { LoggedInUser } from '../../../contract/auth.ts';
+import { Awaited } from '../../components/loaded.tsx';
 import { ContactHistory } from '../../components/contact-history.tsx';
-import { LoadProblem } from '../../components/load-problem.tsx';
 import { Panel } from '../../components/page.tsx';
-import { LoadingState } from '../../components/screen-state.tsx';
 import { loadContactFile, loadRecording } from '../../data/files.ts';
 import { inBusinessZone, today } from '../../lib/dates.ts';
 import { useText } from '../../lib/texts/texts.ts';
@@ -28,10 +27,8 @@ export function DeskHistory({ loanId, user }: { loanId: string; user: LoggedInUs
           loadRecording={loadRecording}
           renderActions={({ _id: id }) => mine.has(id) && <CorrectLink id={id} />}
         />
-      ) : history.isError ? (
-        <LoadProblem error={history.error} onRetry={() => void history.refetch()} />
       ) : (
-        <LoadingState rows={4} />
+        <Awaited of={history} rows={4} />
       )}
     </Panel>
   );

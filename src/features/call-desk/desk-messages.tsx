@@ -1,10 +1,9 @@
 import { Button } from '@mantine/core';
 import { IconMessage } from '@tabler/icons-react';
-import { LoadProblem } from '../../components/load-problem.tsx';
+import { Awaited } from '../../components/loaded.tsx';
 import { askForMessage } from '../../components/message-request.ts';
 import { MessageTimeline } from '../../components/message-state.tsx';
 import { Panel } from '../../components/page.tsx';
-import { LoadingState } from '../../components/screen-state.tsx';
 import { useLoanMessages } from '../../data/loan-messages.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import classes from './borrower-panel.module.css';
@@ -30,10 +29,8 @@ export function DeskMessages({ loanId }: { loanId: string }) {
     >
       {messages.data !== undefined ? (
         <MessageTimeline messages={messages.data} />
-      ) : messages.isError ? (
-        <LoadProblem error={messages.error} onRetry={() => void messages.refetch()} />
       ) : (
-        <LoadingState rows={2} />
+        <Awaited of={messages} rows={2} />
       )}
     </Panel>
   );

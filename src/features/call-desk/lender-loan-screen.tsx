@@ -1,11 +1,10 @@
 import { useSearchParams } from 'react-router-dom';
 import type { LoggedInUser } from '../../../contract/auth.ts';
 import type { Loan } from '../../../contract/loan.ts';
+import { Awaited } from '../../components/loaded.tsx';
 import { useListState } from '../../components/list-state.ts';
 import { List } from '../../components/list.tsx';
-import { LoadProblem } from '../../components/load-problem.tsx';
 import { Page, PageHeader } from '../../components/page.tsx';
-import { LoadingState } from '../../components/screen-state.tsx';
 import { useText } from '../../lib/texts/texts.ts';
 import { BorrowerPanel } from './borrower-panel.tsx';
 import { useDeskLoan } from './call-desk-queries.ts';
@@ -63,11 +62,7 @@ function LenderLoan({ loanId, user }: { loanId: string; user: LoggedInUser }) {
     return (
       <>
         <PageHeader title={t('borrower.lenderTitle')} backTo={LIST} />
-        {loan.isError ? (
-          <LoadProblem error={loan.error} onRetry={() => void loan.refetch()} />
-        ) : (
-          <LoadingState kind="record" rows={10} />
-        )}
+        {<Awaited of={loan} kind="record" rows={10} />}
       </>
     );
   }

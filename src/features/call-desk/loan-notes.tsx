@@ -1,13 +1,12 @@
 import { Button } from '@mantine/core';
 import type { LoanNote } from '../../../contract/loan-note.ts';
 import { loanNoteCalls } from '../../../contract/loan-note.ts';
+import { Awaited } from '../../components/loaded.tsx';
 import { CheckField } from '../../components/check-field.tsx';
 import { TextAreaField } from '../../components/form-field.tsx';
 import { FormFrame } from '../../components/form.tsx';
-import { LoadProblem } from '../../components/load-problem.tsx';
 import { Panel } from '../../components/page.tsx';
 import { useSavingForm } from '../../components/saving-form.tsx';
-import { LoadingState } from '../../components/screen-state.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
 import { useUndo } from '../../components/use-undo.ts';
 import { useCallQuery } from '../../data/call-query.ts';
@@ -37,10 +36,8 @@ export function LoanNotes({
     <Panel title={t('borrower.notes')}>
       {notes.data !== undefined ? (
         <NoteList loanId={loanId} notes={notes.data} isOfLender={isOfLender} />
-      ) : notes.isError ? (
-        <LoadProblem error={notes.error} onRetry={() => void notes.refetch()} />
       ) : (
-        <LoadingState rows={2} />
+        <Awaited of={notes} rows={2} />
       )}
       <NoteForm loanId={loanId} isOfLender={isOfLender} />
     </Panel>

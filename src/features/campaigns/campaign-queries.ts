@@ -1,6 +1,6 @@
 import { campaignCalls as calls } from '../../../contract/campaign-calls.ts';
 import type { Campaign } from '../../../contract/campaign.ts';
-import type { ListLook, ListMapping } from '../../../contract/campaign-list.ts';
+import type { ListMapping } from '../../../contract/campaign-list.ts';
 import type { QueryOf } from '../../../contract/call.ts';
 import { useCommand } from '../../data/call-command.ts';
 import { useCallQuery, whileMoving } from '../../data/call-query.ts';
@@ -67,20 +67,18 @@ export interface ChosenList {
 const sheetField = ({ sheetName }: ChosenList) => (sheetName === null ? {} : { sheetName });
 
 /** Looks into a list's file. */
-export function useLookIntoList(onDone: (look: ListLook) => void) {
-  return useCommand(
-    (chosen: ChosenList) =>
-      server.call(
-        calls.lookIntoList,
-        { body: sheetField(chosen), files: { file: [chosen.file] } },
-        { timeoutMs: LIST_TIMEOUT_MS },
-      ),
-    { onDone },
+export function useLookIntoList() {
+  return useCommand((chosen: ChosenList) =>
+    server.call(
+      calls.lookIntoList,
+      { body: sheetField(chosen), files: { file: [chosen.file] } },
+      { timeoutMs: LIST_TIMEOUT_MS },
+    ),
   );
 }
 
 /** Uploads a list. */
-export function useUploadList(onDone: () => void) {
+export function useUploadList() {
   return useCommand(
     ({
       chosen,
@@ -100,6 +98,6 @@ export function useUploadList(onDone: () => void) {
         },
         { timeoutMs: LIST_TIMEOUT_MS },
       ),
-    { changes: ['campaigns'], onDone },
+    { changes: ['campaigns'] },
   );
 }

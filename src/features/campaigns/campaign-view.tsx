@@ -3,10 +3,9 @@ import { IconPlayerPause, IconPlayerPlay, IconPlayerStop } from '@tabler/icons-r
 import { useSearchParams } from 'react-router-dom';
 import { campaignCalls } from '../../../contract/campaign-calls.ts';
 import type { Campaign } from '../../../contract/campaign.ts';
+import { Awaited } from '../../components/loaded.tsx';
 import { useConfirm } from '../../components/confirm-dialog.tsx';
-import { LoadProblem } from '../../components/load-problem.tsx';
 import { Page, PageHeader } from '../../components/page.tsx';
-import { LoadingState } from '../../components/screen-state.tsx';
 import { StatTile, StatTiles } from '../../components/stat-tile.tsx';
 import { ViewTabs } from '../../components/view-tabs.tsx';
 import { useBodyCommand } from '../../data/call-command.ts';
@@ -30,11 +29,7 @@ export function CampaignView({ id, isAgency }: { id: string; isAgency: boolean }
     return (
       <Page>
         <PageHeader title={t('campaigns.campaign')} backTo={CAMPAIGNS_PATH} />
-        {campaign.isError ? (
-          <LoadProblem error={campaign.error} onRetry={() => void campaign.refetch()} />
-        ) : (
-          <LoadingState kind="record" rows={6} />
-        )}
+        {<Awaited of={campaign} kind="record" rows={6} />}
       </Page>
     );
   return (

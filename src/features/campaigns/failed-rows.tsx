@@ -1,8 +1,8 @@
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import type { CampaignList } from '../../../contract/campaign-list.ts';
 import { showError } from '../../components/toast-store.ts';
-import { useFocusReturn } from '../../components/use-focus-return.ts';
+import { Dialog } from '../../components/dialog.tsx';
 import { errorWords } from '../../lib/error-words.ts';
 import { saveSheet } from '../../lib/sheet.ts';
 import { fileWords } from '../../lib/file-words.ts';
@@ -12,7 +12,6 @@ import classes from './campaigns.module.css';
 /** The rows of a list that made no lead, with the reason; they can be saved as a file. */
 export function FailedRows({ list, onClose }: { list: CampaignList; onClose: () => void }) {
   const t = useText();
-  useFocusReturn();
   const save = () => {
     const rows = list.failedRows.map(({ row, reason }) => [row, fileWords(reason)]);
     saveSheet(`${list.name}.xlsx`, [[t('campaigns.row'), t('campaigns.reason')], ...rows]).catch(
@@ -22,13 +21,7 @@ export function FailedRows({ list, onClose }: { list: CampaignList; onClose: () 
   // What scrolls must be reachable by keys.
   const scrollable = { tabIndex: 0 };
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      size="lg"
-      title={t('campaigns.failedTitle')}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-    >
+    <Dialog title={t('campaigns.failedTitle')} size="lg" onClose={onClose}>
       <div className={classes.dialog}>
         <div className={classes.scroll} {...scrollable}>
           <table className={classes.table} aria-label={t('campaigns.failedTitle')}>
@@ -63,6 +56,6 @@ export function FailedRows({ list, onClose }: { list: CampaignList; onClose: () 
           </Button>
         </div>
       </div>
-    </Modal>
+    </Dialog>
   );
 }

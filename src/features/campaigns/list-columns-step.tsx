@@ -1,76 +1,89 @@
-import { Button, Select, TextInput } from '@mantine/core';
+import { Select } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useWatch } from 'react-hook-form';
+import { campaignCalls } from '../../../contract/campaign-calls.ts';
 import { LIST_FIELDS } from '../../../contract/campaign-list.ts';
 import type { ListField, ListLook, ListMapping } from '../../../contract/campaign-list.ts';
+import { fieldProblem, parseFields } from '../../../contract/errors.ts';
+import { TextField } from '../../components/form-field.tsx';
+import { ScreenForm } from '../../components/saving-form.tsx';
+import { SelectField } from '../../components/select-field.tsx';
 import { useText } from '../../lib/texts/texts.ts';
+import { useUploadList } from './campaign-queries.ts';
 import classes from './campaigns.module.css';
 
 const NAME_LENGTH = 120;
 const SHOWN_ROWS = 3;
 
 interface ColumnsProps {
-  fileName: string;
+  campaignId: string;
+  file: File;
   look: ListLook;
-  mapping: ListMapping;
   sheetName: string | null;
-  isBusy: boolean;
   onSheetName: (name: string | null) => void;
-  onMapping: (mapping: ListMapping) => void;
-  onUpload: (name: string) => void;
+  onDone: () => void;
+}
+
+interface ListValues {
+  name: string;
+  /** Null: the field has no column. */
+  mapping: { [field in ListField]?: string | null | undefined };
+}
+
+const nameSchema = campaignCalls.uploadList.body.pick({ name: true });
+
+/** A list has a name, and a column that says which loan or number each row is. */
+function useListRules() {
+  const t = useText();
+  return (values: ListValues) => {
+    const columns = Object.entries(values.mapping).filter(([, column]) => column != null);
+    const mapping = Object.fromEntries(columns) as ListMapping;
+    const parsed = parseFields(nameSchema, values);
+    const problems = [...(parsed.problems ?? [])];
+    if (mapping.Loan_ID === undefined && mapping.Mobile_Number === undefined)
+      problems.push(fieldProblem('', 'column-missing', {}, t('campaigns.needColumn')));
+    return problems.length > 0 || parsed.problems !== null
+      ? { problems }
+      : { data: { ...parsed.data, mapping }, problems: null };
+  };
 }
 
 /** Second step: the list's name, and which column feeds which field, beside what the first rows say. */
 export function ColumnsStep(props: ColumnsProps) {
-  const { look, mapping } = props;
+  const { campaignId, file, look, sheetName } = props;
   const t = useText();
-  const [name, setName] = useState(props.fileName.replace(/\.[^.]*$/, '').slice(0, NAME_LENGTH));
-  const [isTried, setTried] = useState(false);
-  const isFound = mapping.Loan_ID !== undefined || mapping.Mobile_Number !== undefined;
-  const upload = () => {
-    setTried(true);
-    if (isFound && name.trim() !== '') props.onUpload(name.trim());
-  };
+  const upload = useUploadList();
+  const name = file.name.replace(/\.[^.]*$/, '').slice(0, NAME_LENGTH);
+  const defaults: ListValues = { name, mapping: look.suggested };
   return (
-    <div className={classes.step}>
-      <TextInput
-        label={t('campaigns.listName')}
-        withAsterisk
-        maxLength={NAME_LENGTH}
-        value={name}
-        error={isTried && name.trim() === '' ? t('campaigns.needListName') : null}
-        onChange={(event) => setName(event.currentTarget.value)}
-      />
+    <ScreenForm
+      label={t('campaigns.stepColumns')}
+      rules={useListRules()}
+      defaults={defaults}
+      hasLeavePrompt={false}
+      save={(list) => upload.mutateAsync({ campaignId, chosen: { file, sheetName }, ...list })}
+      done={t('campaigns.listUploaded')}
+      onSaved={props.onDone}
+      submitLabel={t('campaigns.load')}
+      icon={<IconUpload size={16} aria-hidden />}
+    >
+      <TextField name="name" label={t('campaigns.listName')} isRequired />
       {look.sheets.length > 1 && (
         <Select
           label={t('campaigns.sheetOfFile')}
           data={[...look.sheets]}
-          value={props.sheetName}
+          value={sheetName}
           placeholder={t('campaigns.firstThatFits')}
           clearable
           onChange={props.onSheetName}
         />
       )}
-      <ColumnTable {...props} />
-      {isTried && !isFound && (
-        <p className={classes.error} role="alert">
-          {t('campaigns.needColumn')}
-        </p>
-      )}
-      <div className={classes.actions}>
-        <Button
-          loading={props.isBusy}
-          leftSection={<IconUpload size={16} aria-hidden />}
-          onClick={upload}
-        >
-          {t('campaigns.load')}
-        </Button>
-      </div>
-    </div>
+      <ColumnTable look={look} />
+    </ScreenForm>
   );
 }
 
-function ColumnTable(props: ColumnsProps) {
+function ColumnTable({ look }: { look: ListLook }) {
   const t = useText();
   return (
     <table className={classes.table} aria-label={t('campaigns.stepColumns')}>
@@ -85,38 +98,32 @@ function ColumnTable(props: ColumnsProps) {
       </thead>
       <tbody>
         {LIST_FIELDS.map((field) => (
-          <ColumnRow key={field} field={field} {...props} />
+          <ColumnRow key={field} field={field} look={look} />
         ))}
       </tbody>
     </table>
   );
 }
 
-function ColumnRow({ field, look, mapping, onMapping }: ColumnsProps & { field: ListField }) {
+function ColumnRow({ field, look }: { field: ListField; look: ListLook }) {
   const t = useText();
   const label = t(`campaigns.field_${field}`);
-  const column = mapping[field];
-  const choose = (next: string | null) => {
-    const { [field]: _old, ...others } = mapping;
-    onMapping(next === null ? others : { ...others, [field]: next });
-  };
+  const { [field]: column } = useWatch<ListValues, 'mapping'>({ name: 'mapping' });
   return (
     <tr>
       <th scope="row">{label}</th>
       <td>
-        <Select
-          aria-label={`${t('campaigns.column')}: ${label}`}
-          data={[...look.headers]}
-          value={column ?? null}
+        <SelectField
+          name={`mapping.${field}`}
+          label={`${t('campaigns.column')}: ${label}`}
+          isLabelHidden
+          options={look.headers.map((value) => ({ value, label: value }))}
           placeholder={t('campaigns.notMapped')}
-          clearable
-          searchable
-          clearButtonProps={{ 'aria-label': t('common.clear') }}
-          onChange={choose}
+          isClearable
         />
       </td>
       <td className={classes.example}>
-        {column !== undefined &&
+        {column != null &&
           look.sample
             .slice(0, SHOWN_ROWS)
             .map((row) => row[column] ?? '')

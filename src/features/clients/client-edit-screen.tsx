@@ -1,10 +1,9 @@
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { ClientRecord } from '../../../contract/client.ts';
+import { Awaited } from '../../components/loaded.tsx';
 import { useConfirm } from '../../components/confirm-dialog.tsx';
-import { LoadProblem } from '../../components/load-problem.tsx';
 import { Page, PageHeader } from '../../components/page.tsx';
-import { LoadingState } from '../../components/screen-state.tsx';
 import { ViewTabs } from '../../components/view-tabs.tsx';
 import { useText } from '../../lib/texts/texts.ts';
 import { FeeForm, IncentiveForm, ManagerForm, ProfileForm } from './client-edit-forms.tsx';
@@ -48,11 +47,7 @@ function Sections({ id }: { id: string }) {
     return (
       <Page width="form">
         {header}
-        {client.isError ? (
-          <LoadProblem error={client.error} onRetry={() => void client.refetch()} />
-        ) : (
-          <LoadingState kind="form" />
-        )}
+        {<Awaited of={client} kind="form" />}
       </Page>
     );
   }

@@ -1,14 +1,12 @@
-import { Button, Modal } from '@mantine/core';
 import type { TFunction } from 'i18next';
+import { z } from 'zod';
 import type { ClientRemoval } from '../../../contract/client.ts';
 import { clientCalls } from '../../../contract/client.ts';
-import { LoadProblem } from '../../components/load-problem.tsx';
-import { LoadingState } from '../../components/screen-state.tsx';
-import { showSuccess } from '../../components/toast-store.ts';
-import { useFocusReturn } from '../../components/use-focus-return.ts';
+import { Dialog, DialogClose } from '../../components/dialog.tsx';
+import { Loaded } from '../../components/loaded.tsx';
+import { FormInDialog } from '../../components/saving-form.tsx';
 import { useCallCommand } from '../../data/call-command.ts';
 import { useText } from '../../lib/texts/texts.ts';
-import { whenDone } from '../../lib/when-done.ts';
 import { useClientRemoval } from './client-queries.ts';
 import classes from './clients.module.css';
 
@@ -21,62 +19,56 @@ export function ClientRemovalDialog({
   onClose: () => void;
 }) {
   const t = useText();
-  useFocusReturn();
   const removal = useClientRemoval(client._id);
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('clients.removeTitle', { name: client.Client_Name })}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-    >
-      {removal.data === undefined ? (
-        removal.isError ? (
-          <LoadProblem error={removal.error} onRetry={() => void removal.refetch()} />
-        ) : (
-          <LoadingState rows={3} />
-        )
-      ) : (
-        <Consequences removal={removal.data} onClose={onClose} />
-      )}
-    </Modal>
+    <Dialog title={t('clients.removeTitle', { name: client.Client_Name })} onClose={onClose}>
+      <Loaded of={removal} rows={3}>
+        {(data) =>
+          data.isRemovable ? (
+            <Removal removal={data} />
+          ) : (
+            <div className={classes.dialog}>
+              <p>{t('clients.removeRefused')}</p>
+              <Counts words={hinders(t, data)} />
+              <DialogClose />
+            </div>
+          )
+        }
+      </Loaded>
+    </Dialog>
   );
 }
 
-function Consequences({ removal, onClose }: { removal: ClientRemoval; onClose: () => void }) {
+const nothingAsked = z.object({});
+
+function Removal({ removal }: { removal: ClientRemoval }) {
   const t = useText();
   const remove = useCallCommand(clientCalls.removeClient, {
     gone: ({ params }) => [params.id],
   });
-  const items = removal.isRemovable ? goesWith(t, removal) : hinders(t, removal);
-  const confirm = () =>
-    whenDone(remove.mutateAsync({ params: { id: removal._id } }), () => {
-      showSuccess(t('clients.removed', { name: removal.Client_Name }));
-      onClose();
-    });
   return (
-    <div className={classes.dialog}>
-      <div>
-        <p>{t(removal.isRemovable ? 'clients.removeBody' : 'clients.removeRefused')}</p>
-        {items.length > 0 && (
-          <ul className={classes.counts}>
-            {items.map((words) => (
-              <li key={words}>{words}</li>
-            ))}
-          </ul>
-        )}
-      </div>
-      <div className={classes.actions}>
-        <Button variant="default" onClick={onClose}>
-          {t(removal.isRemovable ? 'common.cancel' : 'common.close')}
-        </Button>
-        {removal.isRemovable && (
-          <Button color="red" loading={remove.isPending} onClick={confirm}>
-            {t('clients.removeConfirm')}
-          </Button>
-        )}
-      </div>
-    </div>
+    <FormInDialog
+      rules={nothingAsked}
+      defaults={{}}
+      save={() => remove.mutateAsync({ params: { id: removal._id } })}
+      done={t('clients.removed', { name: removal.Client_Name })}
+      submitLabel={t('clients.removeConfirm')}
+      isDangerous
+    >
+      <p>{t('clients.removeBody')}</p>
+      <Counts words={goesWith(t, removal)} />
+    </FormInDialog>
+  );
+}
+
+function Counts({ words }: { words: readonly string[] }) {
+  if (words.length === 0) return null;
+  return (
+    <ul className={classes.counts}>
+      {words.map((each) => (
+        <li key={each}>{each}</li>
+      ))}
+    </ul>
   );
 }
 

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Menu } from '@mantine/core';
+import { ActionIcon, Menu } from '@mantine/core';
 import { IconDotsVertical, IconMail, IconPencil, IconPhone, IconTrash } from '@tabler/icons-react';
 import type { ContactPerson } from '../../../contract/contact-person.ts';
 import { contactPersonCalls } from '../../../contract/contact-person.ts';
@@ -8,6 +8,7 @@ import { useCallCommand } from '../../data/call-command.ts';
 import { errorWords } from '../../lib/error-words.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { whenDone } from '../../lib/when-done.ts';
+import { ItemActions } from './client-items.tsx';
 import { useSaveContact } from './client-queries.ts';
 import classes from './clients.module.css';
 import { contactValuesOf } from './contact-dialog.tsx';
@@ -90,39 +91,10 @@ export function ContactMenu({ contact, onEdit }: { contact: ContactPerson; onEdi
 }
 
 /** Changes or removes a contact person; a removal can be taken back. */
-export function ContactActions({
-  contact,
-  onEdit,
-}: {
-  contact: ContactPerson;
-  onEdit: () => void;
-}) {
-  const t = useText();
+export function ContactActions(props: { contact: ContactPerson; onEdit: () => void }) {
+  const { contact, onEdit } = props;
   const { take, isRemoving } = useContactRemoval(contact);
   return (
-    <span className={classes.itemActions}>
-      <Button
-        variant="subtle"
-        size="xs"
-        className={classes.panelAction ?? ''}
-        leftSection={<IconPencil size={15} aria-hidden />}
-        aria-label={t('clients.editNamed', { name: contact.name })}
-        onClick={onEdit}
-      >
-        {t('common.edit')}
-      </Button>
-      <Button
-        variant="subtle"
-        color="gray"
-        size="xs"
-        className={classes.panelAction ?? ''}
-        leftSection={<IconTrash size={15} aria-hidden />}
-        aria-label={t('clients.removeRow', { name: contact.name })}
-        loading={isRemoving}
-        onClick={take}
-      >
-        {t('common.remove')}
-      </Button>
-    </span>
+    <ItemActions name={contact.name} onEdit={onEdit} onRemove={take} isRemoving={isRemoving} />
   );
 }

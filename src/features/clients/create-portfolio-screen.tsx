@@ -1,7 +1,7 @@
 import type { LoggedInUser } from '../../../contract/auth.ts';
-import { LoadProblem } from '../../components/load-problem.tsx';
+import { Awaited } from '../../components/loaded.tsx';
 import { Page, PageHeader } from '../../components/page.tsx';
-import { EmptyState, LoadingState } from '../../components/screen-state.tsx';
+import { EmptyState } from '../../components/screen-state.tsx';
 import { useText } from '../../lib/texts/texts.ts';
 import { useClient } from './client-queries.ts';
 import { PortfolioPanel } from './portfolio-panel.tsx';
@@ -17,10 +17,8 @@ export function CreatePortfolioScreen({ user }: { user: LoggedInUser }) {
         <EmptyState title={t('clients.noOwn')} body={t('clients.noOwnBody')} />
       ) : client.data !== undefined ? (
         <PortfolioPanel client={client.data} isEditable />
-      ) : client.isError ? (
-        <LoadProblem error={client.error} onRetry={() => void client.refetch()} />
       ) : (
-        <LoadingState kind="form" />
+        <Awaited of={client} kind="form" />
       )}
     </Page>
   );

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconDownload, IconTrash } from '@tabler/icons-react';
+import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { ClientPolicy } from '../../../contract/client.ts';
 import { clientCalls } from '../../../contract/client.ts';
@@ -11,6 +11,7 @@ import { useCallCommand, useCallDownload } from '../../data/call-command.ts';
 import { formatDay } from '../../lib/dates.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { UPLOAD_TIMEOUT_MS } from './client-queries.ts';
+import { ItemActions } from './client-items.tsx';
 import classes from './clients.module.css';
 import { PolicyDrop } from './policy-drop.tsx';
 
@@ -69,7 +70,11 @@ function PolicyItem(props: { clientId: string; policy: ClientPolicy; isEditable:
           {`${formatBytes(policy.size)} · ${formatDay(policy.createdAt)}`}
         </span>
       </span>
-      <span className={classes.itemActions}>
+      <ItemActions
+        name={policy.name}
+        isRemoving={remove.isPending}
+        {...(props.isEditable && { onRemove: () => void take() })}
+      >
         <Button
           variant="subtle"
           size="xs"
@@ -81,21 +86,7 @@ function PolicyItem(props: { clientId: string; policy: ClientPolicy; isEditable:
         >
           {t('common.download')}
         </Button>
-        {props.isEditable && (
-          <Button
-            variant="subtle"
-            color="gray"
-            size="xs"
-            className={classes.panelAction ?? ''}
-            leftSection={<IconTrash size={15} aria-hidden />}
-            aria-label={t('clients.removeRow', { name: policy.name })}
-            loading={remove.isPending}
-            onClick={() => void take()}
-          >
-            {t('common.remove')}
-          </Button>
-        )}
-      </span>
+      </ItemActions>
     </li>
   );
 }

@@ -1,10 +1,6 @@
-import { Button } from '@mantine/core';
-import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
-import { useState } from 'react';
 import { portfolioInputSchema } from '../../../contract/client-contract.ts';
 import type { Portfolio } from '../../../contract/portfolio.ts';
 import { portfolioCalls } from '../../../contract/portfolio.ts';
-import { Panel } from '../../components/page.tsx';
 import { DialogForm } from '../../components/saving-form.tsx';
 import { showError } from '../../components/toast-store.ts';
 import { useUndo } from '../../components/use-undo.ts';
@@ -14,6 +10,7 @@ import { errorWords } from '../../lib/error-words.ts';
 import { formatRupees } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { whenDone } from '../../lib/when-done.ts';
+import { ItemActions, ItemPanel } from './client-items.tsx';
 import { useSavePortfolio } from './client-queries.ts';
 import { EMPTY_PORTFOLIO } from './client-values.ts';
 import type { PortfolioValues } from './client-values.ts';
@@ -29,53 +26,24 @@ export interface PortfolioOwner {
 }
 
 /** A client's portfolios: add, change, remove (with undo). Read-only without `isEditable`. */
-export function PortfolioPanel({
-  client,
-  isEditable,
-}: {
-  client: PortfolioOwner;
-  isEditable: boolean;
-}) {
+export function PortfolioPanel(props: { client: PortfolioOwner; isEditable: boolean }) {
+  const { client, isEditable } = props;
   const t = useText();
-  const [edited, setEdited] = useState<Portfolio | 'new' | null>(null);
   return (
-    <Panel
+    <ItemPanel
       title={t('clients.portfolios')}
-      {...(isEditable && {
-        actions: (
-          <Button
-            size="xs"
-            className={classes.panelAction ?? ''}
-            leftSection={<IconPlus size={15} aria-hidden />}
-            onClick={() => setEdited('new')}
-          >
-            {t('clients.addPortfolio')}
-          </Button>
-        ),
-      })}
-    >
-      {client.portfolios.length === 0 ? (
-        <p className={classes.quiet}>{t('clients.noPortfolios')}</p>
-      ) : (
-        <ul className={classes.list}>
-          {client.portfolios.map((portfolio) => (
-            <li key={portfolio._id} className={classes.item}>
-              <PortfolioWords portfolio={portfolio} />
-              {isEditable && (
-                <PortfolioActions portfolio={portfolio} onEdit={() => setEdited(portfolio)} />
-              )}
-            </li>
-          ))}
-        </ul>
+      addLabel={t('clients.addPortfolio')}
+      empty={t('clients.noPortfolios')}
+      items={client.portfolios}
+      isEditable={isEditable}
+      renderWords={(portfolio) => <PortfolioWords portfolio={portfolio} />}
+      renderActions={(portfolio, onEdit) => (
+        <PortfolioActions portfolio={portfolio} onEdit={onEdit} />
       )}
-      {edited !== null && (
-        <PortfolioDialog
-          client={client}
-          portfolio={edited === 'new' ? null : edited}
-          onClose={() => setEdited(null)}
-        />
+      renderDialog={(portfolio, onClose) => (
+        <PortfolioDialog client={client} portfolio={portfolio} onClose={onClose} />
       )}
-    </Panel>
+    />
   );
 }
 
@@ -90,13 +58,13 @@ function PortfolioWords({ portfolio }: { portfolio: Portfolio }) {
     startsOn === null && endsOn === null ? '' : `${formatDay(startsOn)} – ${formatDay(endsOn)}`,
   ];
   return (
-    <span className={classes.itemWords}>
+    <>
       <strong>{portfolio.name}</strong>
       <span className={classes.quiet}>{parts.filter(Boolean).join(' · ')}</span>
       <span className={classes.quiet}>
         {`${t('clients.loanCount', { count: portfolio.loanCount })} · ${formatRupees(portfolio.dueAmount)}`}
       </span>
-    </span>
+    </>
   );
 }
 
@@ -118,30 +86,12 @@ function PortfolioActions({ portfolio, onEdit }: { portfolio: Portfolio; onEdit:
       offerUndo(t('clients.portfolioRemoved', { name: portfolio.name }), putBack),
     );
   return (
-    <span className={classes.itemActions}>
-      <Button
-        variant="subtle"
-        size="xs"
-        className={classes.panelAction ?? ''}
-        leftSection={<IconPencil size={15} aria-hidden />}
-        aria-label={t('clients.editNamed', { name: portfolio.name })}
-        onClick={onEdit}
-      >
-        {t('common.edit')}
-      </Button>
-      <Button
-        variant="subtle"
-        color="gray"
-        size="xs"
-        className={classes.panelAction ?? ''}
-        leftSection={<IconTrash size={15} aria-hidden />}
-        aria-label={t('clients.removeRow', { name: portfolio.name })}
-        loading={remove.isPending}
-        onClick={take}
-      >
-        {t('common.remove')}
-      </Button>
-    </span>
+    <ItemActions
+      name={portfolio.name}
+      onEdit={onEdit}
+      onRemove={take}
+      isRemoving={remove.isPending}
+    />
   );
 }
 

@@ -3,11 +3,11 @@ import { IconListDetails, IconPencil } from '@tabler/icons-react';
 import { Link, useSearchParams } from 'react-router-dom';
 import type { LoggedInUser } from '../../../contract/auth.ts';
 import type { ClientRecord } from '../../../contract/client.ts';
+import { Awaited } from '../../components/loaded.tsx';
 import { Money } from '../../components/figure.tsx';
-import { LoadProblem } from '../../components/load-problem.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Columns, Page, PageHeader } from '../../components/page.tsx';
-import { EmptyState, LoadingState } from '../../components/screen-state.tsx';
+import { EmptyState } from '../../components/screen-state.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
 import { useText } from '../../lib/texts/texts.ts';
 import { ClientFacts, ClientTerms } from './client-facts.tsx';
@@ -58,11 +58,7 @@ function Record({ id, isAdmin }: { id: string; isAdmin: boolean }) {
     return (
       <Page>
         <PageHeader title={t('clients.viewTitle')} />
-        {client.isError ? (
-          <LoadProblem error={client.error} onRetry={() => void client.refetch()} />
-        ) : (
-          <LoadingState kind="record" rows={10} />
-        )}
+        {<Awaited of={client} kind="record" rows={10} />}
       </Page>
     );
   }

@@ -1,14 +1,13 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { contactGateCalls } from '../../../contract/contact-gate.ts';
+import { Awaited } from '../../components/loaded.tsx';
 import { DataTablePages } from '../../components/data-table-pages.tsx';
 import { DayText } from '../../components/figure.tsx';
 import { TextField } from '../../components/form-field.tsx';
 import { FieldRow } from '../../components/form.tsx';
-import { LoadProblem } from '../../components/load-problem.tsx';
 import { Panel } from '../../components/page.tsx';
 import { ScreenForm } from '../../components/saving-form.tsx';
-import { LoadingState } from '../../components/screen-state.tsx';
 import { showSuccess } from '../../components/toast-store.ts';
 import { useBodyCommand, useCallCommand } from '../../data/call-command.ts';
 import { useCallQuery } from '../../data/call-query.ts';
@@ -39,11 +38,7 @@ export function BlockedNumbers() {
       <p className={classes.quiet}>{t('contactRules.numbersHelp')}</p>
       <BlockForm />
       {shown === undefined ? (
-        numbers.isError ? (
-          <LoadProblem error={numbers.error} onRetry={() => void numbers.refetch()} />
-        ) : (
-          <LoadingState rows={3} />
-        )
+        <Awaited of={numbers} rows={3} />
       ) : shown.length === 0 ? (
         <p className={classes.quiet}>{t('contactRules.noNumbers')}</p>
       ) : (

@@ -4,9 +4,9 @@ import { useState } from 'react';
 import type { LoggedInUser } from '../../../contract/auth.ts';
 import type { ContactPolicy } from '../../../contract/contact-policy.ts';
 import { contactPolicyCalls } from '../../../contract/contact-policy.ts';
-import { LoadProblem } from '../../components/load-problem.tsx';
+import { Awaited } from '../../components/loaded.tsx';
 import { Page, PageHeader } from '../../components/page.tsx';
-import { EmptyState, LoadingState } from '../../components/screen-state.tsx';
+import { EmptyState } from '../../components/screen-state.tsx';
 import { useCallQuery } from '../../data/call-query.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { BlockedNumbers } from './blocked-numbers.tsx';
@@ -25,11 +25,7 @@ export function ContactRulesScreen({ user }: { user: LoggedInUser }) {
     <Page>
       <PageHeader title={t('contactRules.title')} subtitle={t('contactRules.subtitle')} />
       {shown === undefined ? (
-        policies.isError ? (
-          <LoadProblem error={policies.error} onRetry={() => void policies.refetch()} />
-        ) : (
-          <LoadingState kind="cards" rows={3} />
-        )
+        <Awaited of={policies} kind="cards" rows={3} />
       ) : shown.length === 0 ? (
         <EmptyState title={t('contactRules.noClients')} body={t('contactRules.noClientsBody')} />
       ) : (

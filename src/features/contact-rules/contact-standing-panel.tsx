@@ -1,10 +1,9 @@
 import { Button } from '@mantine/core';
 import { IconClockOff, IconHandStop, IconPhoneX, IconWorld } from '@tabler/icons-react';
 import { useState } from 'react';
-import { LoadProblem } from '../../components/load-problem.tsx';
+import { Awaited } from '../../components/loaded.tsx';
 import type { ContactStandingProps } from '../../components/contact-standing-slot.tsx';
 import { Panel } from '../../components/page.tsx';
-import { LoadingState } from '../../components/screen-state.tsx';
 import { useText } from '../../lib/texts/texts.ts';
 import { OpenException } from './open-exceptions.tsx';
 import { AvoidDialog, EndHoldDialog, HoldDialog } from './standing-dialogs.tsx';
@@ -24,10 +23,8 @@ export function ContactStandingPanel({ loanId, numbers }: ContactStandingProps) 
     <Panel title={t('contactRules.record')}>
       {standing.data !== undefined ? (
         <ShownStanding loanId={loanId} numbers={numbers} standing={standing.data} />
-      ) : standing.isError ? (
-        <LoadProblem error={standing.error} onRetry={() => void standing.refetch()} />
       ) : (
-        <LoadingState rows={2} />
+        <Awaited of={standing} rows={2} />
       )}
     </Panel>
   );

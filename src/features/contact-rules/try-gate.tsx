@@ -1,49 +1,38 @@
-import { Button, Select, TextInput } from '@mantine/core';
-import { useState } from 'react';
 import { CONTACT_CHANNELS } from '../../../contract/contact-rules.ts';
-import type { ContactChannel } from '../../../contract/contact-rules.ts';
+import { z } from 'zod';
+import { textSchema } from '../../../contract/values.ts';
 import { ContactGateLine } from '../../components/contact-gate.tsx';
+import { TextField } from '../../components/form-field.tsx';
 import { Panel } from '../../components/page.tsx';
+import { RowForm } from '../../components/saving-form.tsx';
+import { SelectField } from '../../components/select-field.tsx';
 import { useText } from '../../lib/texts/texts.ts';
 import { useTryGate } from './contact-rules-queries.ts';
 import classes from './contact-rules.module.css';
+
+const rules = z.object({ loanNumber: textSchema(100).min(1), channel: z.enum(CONTACT_CHANNELS) });
 
 /** A loan number, and what the gate says of it now. */
 export function TryGate() {
   const t = useText();
   const asked = useTryGate();
-  const [loanNumber, setLoanNumber] = useState('');
-  const [channel, setChannel] = useState<ContactChannel>('CALL');
   return (
     <Panel title={t('contactRules.tryIt')}>
       <p className={classes.quiet}>{t('contactRules.tryHelp')}</p>
-      <form
-        className={classes.row}
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (loanNumber.trim() !== '') asked.mutate({ loanNumber: loanNumber.trim(), channel });
-        }}
+      <RowForm
+        label={t('contactRules.tryIt')}
+        rules={rules}
+        defaults={{ loanNumber: '', channel: 'CALL' }}
+        save={asked.mutateAsync}
+        submitLabel={t('contactRules.tryRun')}
       >
-        <TextInput
-          label={t('contactRules.tryLoan')}
-          value={loanNumber}
-          maxLength={100}
-          autoComplete="off"
-          onChange={(event) => setLoanNumber(event.currentTarget.value)}
-        />
-        <Select
+        <TextField name="loanNumber" label={t('contactRules.tryLoan')} autoComplete="off" />
+        <SelectField
+          name="channel"
           label={t('contactRules.tryChannel')}
-          data={CONTACT_CHANNELS.map((value) => ({ value, label: t(`gate.${value}`) }))}
-          value={channel}
-          allowDeselect={false}
-          onChange={(value) =>
-            setChannel(CONTACT_CHANNELS.find((each) => each === value) ?? 'CALL')
-          }
+          options={CONTACT_CHANNELS.map((value) => ({ value, label: t(`gate.${value}`) }))}
         />
-        <Button type="submit" variant="default" loading={asked.isPending}>
-          {t('contactRules.tryRun')}
-        </Button>
-      </form>
+      </RowForm>
       <output>
         {asked.data === null && t('contactRules.tryNone')}
         {asked.data && <ContactGateLine gate={asked.data} />}

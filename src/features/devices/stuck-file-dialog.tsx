@@ -1,6 +1,8 @@
-import { Button, Modal } from '@mantine/core';
-import { useState } from 'react';
-import { FileDrop } from '../../components/file-drop.tsx';
+import { Button } from '@mantine/core';
+import { Dialog } from '../../components/dialog.tsx';
+import { FileField } from '../../components/file-field.tsx';
+import { oneFile } from '../../components/file-rules.ts';
+import { FormInDialog } from '../../components/saving-form.tsx';
 import { errorWords } from '../../lib/error-words.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { useImportStuckWork } from './device-queries.ts';
@@ -14,61 +16,42 @@ const LARGEST_BYTES = 200_000_000;
 /** Takes in a file that an agent exported from the outbox, and says what became of each item in it. */
 export function StuckFileDialog({ onClose }: { onClose: () => void }) {
   const t = useText();
-  const [files, setFiles] = useState<readonly File[]>([]);
   const take = useImportStuckWork();
-  const [file] = files;
-  const again = () => {
-    setFiles([]);
-    take.reset();
-  };
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      size="lg"
-      title={t('devices.stuckTitle')}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-    >
-      <div className={classes.dialog}>
-        {take.data === undefined ? (
-          <>
-            <p className={classes.quiet}>{t('devices.stuckBody')}</p>
-            <FileDrop
-              label={t('devices.stuckDrop')}
-              endings={ENDINGS}
-              maxBytes={LARGEST_BYTES}
-              files={files}
-              onFiles={(chosen) => {
-                setFiles(chosen);
-                take.reset();
-              }}
-            />
-            {take.isError && (
-              <p className={classes.problem} role="alert">
-                {errorWords(take.error)}
-              </p>
-            )}
-          </>
-        ) : (
+    <Dialog title={t('devices.stuckTitle')} size="lg" onClose={onClose}>
+      {take.data === undefined ? (
+        <FormInDialog
+          rules={oneFile}
+          defaults={{ file: [] }}
+          hasLeavePrompt={false}
+          save={({ file }) => take.mutateAsync(file)}
+          // What became of its items is read here.
+          isSaved={() => false}
+          onRefused={(error, form) => {
+            form.setError('file', { message: errorWords(error) });
+            return true;
+          }}
+          submitLabel={t('devices.stuckTake')}
+        >
+          <p className={classes.quiet}>{t('devices.stuckBody')}</p>
+          <FileField
+            name="file"
+            label={t('devices.stuckDrop')}
+            endings={ENDINGS}
+            maxBytes={LARGEST_BYTES}
+          />
+        </FormInDialog>
+      ) : (
+        <div className={classes.dialog}>
           <StuckFileResult result={take.data} />
-        )}
-        <div className={classes.dialogActions}>
-          <Button variant="default" onClick={onClose}>
-            {t(take.data === undefined ? 'common.cancel' : 'common.close')}
-          </Button>
-          {take.data === undefined ? (
-            <Button
-              loading={take.isPending}
-              disabled={file === undefined}
-              onClick={() => file !== undefined && take.mutate(file)}
-            >
-              {t('devices.stuckTake')}
+          <div className={classes.dialogActions}>
+            <Button variant="default" onClick={onClose}>
+              {t('common.close')}
             </Button>
-          ) : (
-            <Button onClick={again}>{t('devices.stuckAnother')}</Button>
-          )}
+            <Button onClick={take.reset}>{t('devices.stuckAnother')}</Button>
+          </div>
         </div>
-      </div>
-    </Modal>
+      )}
+    </Dialog>
   );
 }

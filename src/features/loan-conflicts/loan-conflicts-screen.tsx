@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react';
+import { Awaited } from '../../components/loaded.tsx';
 import { DataTablePages } from '../../components/data-table-pages.tsx';
 import { FilterBar } from '../../components/filter-bar.tsx';
-import { LoadProblem } from '../../components/load-problem.tsx';
 import { Page, PageHeader } from '../../components/page.tsx';
-import { EmptyState, LoadingState } from '../../components/screen-state.tsx';
+import { EmptyState } from '../../components/screen-state.tsx';
 import { usePhone } from '../../components/use-phone.ts';
 import { useUrlFilters } from '../../components/use-url-filters.ts';
 import { useText } from '../../lib/texts/texts.ts';
@@ -44,11 +44,7 @@ export function LoanConflictsScreen() {
         />
       )}
       {rows === undefined ? (
-        conflicts.isError ? (
-          <LoadProblem error={conflicts.error} onRetry={() => void conflicts.refetch()} />
-        ) : (
-          <LoadingState kind="cards" rows={4} />
-        )
+        <Awaited of={conflicts} kind="cards" rows={4} />
       ) : rows.length === 0 ? (
         <NoConflicts isFiltered={url.isFiltered} />
       ) : (

@@ -2,12 +2,11 @@ import { Checkbox } from '@mantine/core';
 import { useMemo } from 'react';
 import type { AbsentLoan, ImportSummary } from '../../../contract/import-summary.ts';
 import type { LoanImport } from '../../../contract/loan-import.ts';
+import { Awaited } from '../../components/loaded.tsx';
 import { moneyColumn } from '../../components/columns.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { useOwnPage } from '../../components/list-state.ts';
 import { List } from '../../components/list.tsx';
-import { LoadProblem } from '../../components/load-problem.tsx';
-import { LoadingState } from '../../components/screen-state.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
 import { formatCount, formatRupees } from '../../lib/money.ts';
 import { fileWords } from '../../lib/file-words.ts';
@@ -27,12 +26,7 @@ interface SummaryProps {
 /** What the pending list comes to: sums by bucket, reasons grouped, loans that the file does not name. */
 export function ImportSummaryPanel(props: SummaryProps) {
   const summary = useImportSummary(props.upload);
-  if (summary.data === undefined)
-    return summary.isError ? (
-      <LoadProblem error={summary.error} onRetry={() => void summary.refetch()} />
-    ) : (
-      <LoadingState rows={3} />
-    );
+  if (summary.data === undefined) return <Awaited of={summary} rows={3} />;
   const { data } = summary;
   return (
     <div className={classes.summary}>

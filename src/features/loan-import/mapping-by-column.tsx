@@ -1,12 +1,16 @@
-import { Button, Select, TextInput } from '@mantine/core';
+import { Select } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
+import { z } from 'zod';
+import { says } from '../../../contract/errors.ts';
 import { IMPORT_FIELD_NAMES } from '../../../contract/import-mapping.ts';
+import { textSchema } from '../../../contract/values.ts';
+import { TextField } from '../../components/form-field.tsx';
+import { RowForm } from '../../components/saving-form.tsx';
 import { useText } from '../../lib/texts/texts.ts';
 import { withField } from './import-mapping.ts';
 import type { MappingViewProps } from './mapping-by-field.tsx';
 import work from '../../components/sheet-work.module.css';
-import classes from './loan-import.module.css';
 
 /** Each column with the loan field that it feeds; one that feeds none is kept with the loan. */
 export function MappingByColumn(props: MappingViewProps) {
@@ -62,34 +66,26 @@ function ColumnRow({ column, mapping, onMapping }: MappingViewProps & { column: 
   );
 }
 
+const newColumn = z.object({ name: textSchema(200).min(1, says('name-missing')) });
+
 function NewColumn({ onAdd }: { onAdd: (column: string) => void }) {
   const t = useText();
-  const [name, setName] = useState('');
-  const add = () => {
-    if (name.trim() === '') return;
-    onAdd(name.trim());
-    setName('');
-  };
   return (
-    <form
-      className={classes.name}
-      onSubmit={(event) => {
-        event.preventDefault();
-        add();
-      }}
+    <RowForm
+      label={t('loanMappings.addColumn')}
+      rules={newColumn}
+      defaults={{ name: '' }}
+      save={async ({ name }) => onAdd(name)}
+      onSaved={(_answer, form) => form.reset({ name: '' })}
+      submitLabel={t('loanMappings.addColumn')}
+      icon={<IconPlus size={16} aria-hidden />}
     >
-      <TextInput
-        className={classes.grow}
+      <TextField
+        name="name"
         label={t('loanMappings.newColumn')}
-        description={t('loanMappings.newColumnHelp')}
-        inputWrapperOrder={['label', 'input', 'description']}
-        maxLength={200}
-        value={name}
-        onChange={(event) => setName(event.currentTarget.value)}
+        help={t('loanMappings.newColumnHelp')}
+        isRequired={false}
       />
-      <Button type="submit" variant="default" leftSection={<IconPlus size={16} aria-hidden />}>
-        {t('loanMappings.addColumn')}
-      </Button>
-    </form>
+    </RowForm>
   );
 }

@@ -1,11 +1,12 @@
-import { Button, TextInput } from '@mantine/core';
 import { IconDeviceFloppy } from '@tabler/icons-react';
-import { useState } from 'react';
 import type { ImportMapping } from '../../../contract/import-mapping.ts';
-import { showSuccess } from '../../components/toast-store.ts';
+import { loanImportCalls } from '../../../contract/loan-import.ts';
+import { TextField } from '../../components/form-field.tsx';
+import { RowForm } from '../../components/saving-form.tsx';
 import { useText } from '../../lib/texts/texts.ts';
 import { useSaveMapping } from './loan-import-queries.ts';
-import classes from './loan-import.module.css';
+
+const rules = loanImportCalls.saveLoanMapping.body.pick({ name: true });
 
 /** Saves the mapping under a name, so that the client's next file maps itself. */
 export function MappingName(props: {
@@ -17,49 +18,26 @@ export function MappingName(props: {
   hasProblems: boolean;
 }) {
   const t = useText();
-  const [name, setName] = useState(props.savedName ?? props.clientName);
-  const [error, setError] = useState<string | null>(null);
-  const save = useSaveMapping();
-  const submit = () => {
-    if (name.trim() === '') return setError(t('loanImport.needName'));
-    setError(null);
-    save.mutate(
-      {
-        name: name.trim(),
-        Client_Name: props.clientName,
-        mapping: props.mapping,
-        columns: [...props.columns],
-      },
-      { onSuccess: () => showSuccess(t('loanImport.mappingSaved')) },
-    );
-  };
+  const { clientName, mapping, columns, savedName, hasProblems } = props;
+  const { mutateAsync } = useSaveMapping();
   return (
-    <form
-      className={classes.name}
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
+    <RowForm
+      label={t('loanImport.saveMapping')}
+      rules={rules}
+      defaults={{ name: savedName ?? clientName }}
+      save={({ name }) =>
+        mutateAsync({ name, Client_Name: clientName, mapping, columns: [...columns] })
+      }
+      done={t('loanImport.mappingSaved')}
+      submitLabel={t('loanImport.saveMapping')}
+      isSubmitDisabled={hasProblems}
+      icon={<IconDeviceFloppy size={16} aria-hidden />}
     >
-      <TextInput
-        className={classes.grow}
+      <TextField
+        name="name"
         label={t('loanImport.mappingName')}
-        description={t('loanImport.mappingNameHelp')}
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
-        maxLength={120}
-        value={name}
-        error={error}
-        onChange={(event) => setName(event.currentTarget.value)}
+        help={t('loanImport.mappingNameHelp')}
       />
-      <Button
-        type="submit"
-        variant="default"
-        loading={save.isPending}
-        disabled={props.hasProblems}
-        leftSection={<IconDeviceFloppy size={16} aria-hidden />}
-      >
-        {t('loanImport.saveMapping')}
-      </Button>
-    </form>
+    </RowForm>
   );
 }

@@ -1,8 +1,10 @@
-import { Button, Modal, Select } from '@mantine/core';
 import { useState } from 'react';
-import type { Assignee } from '../../../contract/allocation.ts';
-import { useAskedChoices } from '../../components/asked-choices.tsx';
-import { DayInput } from '../../components/day-input.tsx';
+import { z } from 'zod';
+import { says } from '../../../contract/errors.ts';
+import { Dialog } from '../../components/dialog.tsx';
+import { DayField } from '../../components/form-field.tsx';
+import { FormInDialog } from '../../components/saving-form.tsx';
+import { SelectField } from '../../components/select-field.tsx';
 import { showError, showSuccess } from '../../components/toast-store.ts';
 import { useAssignees } from '../../data/choices.ts';
 import { addDays, today } from '../../lib/dates.ts';
@@ -13,7 +15,6 @@ import { targetCount } from './assignment.ts';
 import type { AssignKind, AssignTarget } from './assignment.ts';
 import { assignConflictOf, useAssign } from './loan-queries.ts';
 import type { AssignConflict } from './loan-queries.ts';
-import classes from './loans.module.css';
 
 interface DialogProps {
   kind: AssignKind;
@@ -31,41 +32,28 @@ const TITLES = {
   fieldAgent: 'loans.dialogFieldAgent',
 } as const;
 
+const rules = z.object({
+  personId: z.string(says('not-chosen')),
+  visitDate: z.string().nullable(),
+});
+const takeBackRules = rules.extend({ personId: z.null() });
+
 /** Asks to whom the loans go (and on which day for a visit), and sends it; a conflict is shown and settled here. */
 export function AssignDialog(props: DialogProps) {
   const t = useText();
-  const [conflict, setConflict] = useState<AssignConflict | null>(null);
-  const [choice, setChoice] = useState<Choice>({ personId: null, visitDate: addDays(today(), 1) });
-  const send = useSend(props, choice, setConflict);
+  const [refused, setRefused] = useState<{ choice: Choice; conflict: AssignConflict } | null>(null);
   const loans = t('loans.count', { count: targetCount(props.target) });
   const title = props.isTakeBack
     ? t('loans.dialogTakeBack', { loans })
     : t(TITLES[props.kind], { loans });
   return (
-    <Modal
-      opened
-      onClose={props.onClose}
-      title={conflict === null ? title : t('loans.conflictTitle')}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-    >
-      {conflict === null ? (
-        <ChoiceForm
-          {...props}
-          choice={choice}
-          onChoice={setChoice}
-          isSending={send.isPending}
-          onSubmit={() => send.to(props.target)}
-        />
+    <Dialog title={refused === null ? title : t('loans.conflictTitle')} onClose={props.onClose}>
+      {refused === null ? (
+        <ChoiceForm {...props} onConflict={setRefused} />
       ) : (
-        <AssignConflicts
-          conflict={conflict}
-          target={props.target}
-          isSending={send.isPending}
-          onSend={send.to}
-          onClose={props.onClose}
-        />
+        <Conflict {...props} {...refused} onConflict={setRefused} />
       )}
-    </Modal>
+    </Dialog>
   );
 }
 
@@ -75,128 +63,108 @@ interface Choice {
   visitDate: string | null;
 }
 
-/** Sends the allocation; says how many changed, or hands a conflict back. */
-function useSend(
-  { kind, isTakeBack, onClose, onDone }: DialogProps,
-  choice: Choice,
-  onConflict: (conflict: AssignConflict) => void,
-) {
+interface ChoiceProps extends DialogProps {
+  /** Somebody else allocated some of the loans meanwhile. */
+  onConflict: (refused: { choice: Choice; conflict: AssignConflict }) => void;
+}
+
+/** What a toast says of an allocation that was made. */
+function useDoneWords({ kind, isTakeBack }: DialogProps) {
+  const t = useText();
+  return ({ allocated, unchanged }: { allocated: number; unchanged: number }) => {
+    const done = isTakeBack ? 'loans.takenBackToast' : 'loans.allocatedToast';
+    const words = [t(done, { count: allocated })];
+    if (unchanged > 0) words.push(t('loans.unchanged', { count: unchanged }));
+    // Spec 8 names what was done to loans of field agents.
+    if (kind === 'fieldAgent') words.unshift(t('toasts.fieldAgentChanged'));
+    return words.join(' · ');
+  };
+}
+
+function ChoiceForm(props: ChoiceProps) {
+  const { kind, isTakeBack, target, onDone, onConflict } = props;
   const t = useText();
   const assign = useAssign();
-  const to = (target: AssignTarget) => {
-    const personId = isTakeBack ? null : choice.personId;
-    const input = { target, personId, visitDate: choice.visitDate };
+  const done = useDoneWords(props);
+  return (
+    <FormInDialog<Choice, Choice, Awaited<ReturnType<typeof assign.mutateAsync>>>
+      rules={isTakeBack ? takeBackRules : rules}
+      defaults={{ personId: null, visitDate: addDays(today(), 1) }}
+      hasLeavePrompt={false}
+      save={(choice) => assign.mutateAsync({ kind, input: { target, ...choice } })}
+      done={done}
+      onSaved={onDone}
+      onRefused={(error, { getValues }) => {
+        const conflict = assignConflictOf(error);
+        if (conflict !== null) onConflict({ choice: getValues(), conflict });
+        return conflict !== null;
+      }}
+      submitLabel={t(isTakeBack ? 'loans.takeBack' : 'loans.allocate')}
+      {...(isTakeBack && { focus: 'submit' })}
+    >
+      {isTakeBack ? <p>{t('loans.takeBackBody')}</p> : <PersonField kind={kind} />}
+      {!isTakeBack && kind === 'fieldAgent' && (
+        <DayField
+          name="visitDate"
+          label={t('loans.visitDate')}
+          help={t('loans.visitHelp')}
+          min={today()}
+          isClearable
+        />
+      )}
+    </FormInDialog>
+  );
+}
+
+/** The ways on from a conflict, each of which may meet another one. */
+function Conflict(props: ChoiceProps & { choice: Choice; conflict: AssignConflict }) {
+  const { kind, target, choice, conflict, onClose, onDone, onConflict } = props;
+  const assign = useAssign();
+  const done = useDoneWords(props);
+  const send = (rest: AssignTarget) =>
     assign.mutate(
-      { kind, input },
+      { kind, input: { target: rest, ...choice } },
       {
-        onSuccess: ({ allocated, unchanged }) => {
-          const done = isTakeBack ? 'loans.takenBackToast' : 'loans.allocatedToast';
-          const words = [t(done, { count: allocated })];
-          if (unchanged > 0) words.push(t('loans.unchanged', { count: unchanged }));
-          // Spec 8 names what was done to loans of field agents.
-          if (kind === 'fieldAgent') words.unshift(t('toasts.fieldAgentChanged'));
-          showSuccess(words.join(' · '));
+        onSuccess: (answer) => {
+          showSuccess(done(answer));
           onDone();
           onClose();
         },
         onError: (error) => {
-          const conflict = assignConflictOf(error);
-          if (conflict === null) showError(errorWords(error));
-          else onConflict(conflict);
+          const another = assignConflictOf(error);
+          if (another === null) showError(errorWords(error));
+          else onConflict({ choice, conflict: another });
         },
       },
     );
-  };
-  return { to, isPending: assign.isPending };
-}
-
-function ChoiceForm(
-  props: DialogProps & {
-    choice: Choice;
-    onChoice: (choice: Choice) => void;
-    isSending: boolean;
-    onSubmit: () => void;
-  },
-) {
-  const { kind, isTakeBack, choice, onChoice, isSending } = props;
-  const t = useText();
-  const [isMissing, setMissing] = useState(false);
-  const submit = () => {
-    if (!isTakeBack && choice.personId === null) setMissing(true);
-    else props.onSubmit();
-  };
   return (
-    <form
-      className={classes.dialog}
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
-    >
-      {isTakeBack ? (
-        <p>{t('loans.takeBackBody')}</p>
-      ) : (
-        <PersonSelect
-          kind={kind}
-          value={choice.personId}
-          error={isMissing && choice.personId === null ? t('loans.choosePerson') : null}
-          onChange={(personId) => onChoice({ ...choice, personId })}
-        />
-      )}
-      {!isTakeBack && kind === 'fieldAgent' && (
-        <DayInput
-          label={t('loans.visitDate')}
-          description={t('loans.visitHelp')}
-          value={choice.visitDate}
-          min={today()}
-          isClearable
-          onChange={(visitDate) => onChoice({ ...choice, visitDate })}
-        />
-      )}
-      <div className={classes.dialogActions}>
-        <Button variant="default" onClick={props.onClose}>
-          {t('common.cancel')}
-        </Button>
-        <Button type="submit" loading={isSending} {...(isTakeBack && { 'data-autofocus': true })}>
-          {t(isTakeBack ? 'loans.takeBack' : 'loans.allocate')}
-        </Button>
-      </div>
-    </form>
+    <AssignConflicts
+      conflict={conflict}
+      target={target}
+      isSending={assign.isPending}
+      onSend={send}
+      onClose={onClose}
+    />
   );
 }
 
-function PersonSelect(props: {
-  kind: AssignKind;
-  value: string | null;
-  error: string | null;
-  onChange: (personId: string | null) => void;
-}) {
+function PersonField({ kind }: { kind: AssignKind }) {
   const t = useText();
-  const people = useAssignees(ROLE_OF[props.kind]);
-  const words = useAskedChoices(people, t('loans.noPerson'));
-  const fitting = people.data ?? [];
-  const loads = new Map(fitting.map((person: Assignee) => [person._id, person.loanCount]));
+  const people = useAssignees(ROLE_OF[kind]);
   return (
-    <Select
-      data-autofocus
+    <SelectField
+      name="personId"
       label={t('loans.person')}
       placeholder={t('loans.findPerson')}
-      data={fitting.map((person) => ({ value: person._id, label: person.fullName }))}
-      searchable
-      withAsterisk
-      {...words}
-      error={props.error}
-      value={props.value}
-      onChange={props.onChange}
-      comboboxProps={{ shadow: 'md' }}
-      renderOption={({ option }) => (
-        <span className={classes.person}>
-          {option.label}
-          <span className={classes.quiet}>
-            {t('loans.load', { count: loads.get(option.value) ?? 0 })}
-          </span>
-        </span>
-      )}
+      options={(people.data ?? []).map(({ _id, fullName, loanCount }) => ({
+        value: _id,
+        label: fullName,
+        aside: t('loans.load', { count: loanCount }),
+      }))}
+      asked={people}
+      nothingFound={t('loans.noPerson')}
+      isRequired
+      isFirst
     />
   );
 }

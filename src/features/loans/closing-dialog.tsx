@@ -1,8 +1,10 @@
-import { Button, Modal, Textarea } from '@mantine/core';
-import { useState } from 'react';
+import { z } from 'zod';
+import { loanClosureCalls } from '../../../contract/loan-closure.ts';
 import type { ClosingPreview } from '../../../contract/loan-closure.ts';
-import { LoadProblem } from '../../components/load-problem.tsx';
-import { LoadingState } from '../../components/screen-state.tsx';
+import { Dialog } from '../../components/dialog.tsx';
+import { TextAreaField } from '../../components/form-field.tsx';
+import { Loaded } from '../../components/loaded.tsx';
+import { FormInDialog } from '../../components/saving-form.tsx';
 import { showInfo, showUndo } from '../../components/toast-store.ts';
 import { formatRupees } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
@@ -28,66 +30,47 @@ const WORDS = {
     verb: 'loanLife.recall',
   },
 } as const;
-const MOST_NOTE = 500;
+
+const rules = z.object({ note: loanClosureCalls.withdrawLoans.body.shape.note.unwrap() });
 
 /** Shows what a deletion or recall would end, asks, and offers to take it back. */
 export function ClosingDialog(props: DialogProps) {
-  const { reason, target } = props;
+  const { reason, target, onClose } = props;
   const t = useText();
   const preview = useClosingPreview(target, reason);
   const loans = t('loans.count', { count: preview.data?.count ?? targetCount(target) });
   return (
-    <Modal
-      opened
-      onClose={props.onClose}
-      title={t(WORDS[reason].title, { loans })}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-    >
-      {preview.data !== undefined ? (
-        <Confirmation {...props} preview={preview.data} />
-      ) : preview.isError ? (
-        <LoadProblem error={preview.error} onRetry={() => void preview.refetch()} />
-      ) : (
-        <LoadingState rows={3} />
-      )}
-    </Modal>
+    <Dialog title={t(WORDS[reason].title, { loans })} onClose={onClose}>
+      <Loaded of={preview} rows={3}>
+        {(data) => <Confirmation {...props} preview={data} />}
+      </Loaded>
+    </Dialog>
   );
 }
 
 function Confirmation(props: DialogProps & { preview: ClosingPreview }) {
-  const { reason, preview } = props;
+  const { reason, target, preview, onDone } = props;
   const t = useText();
-  const [note, setNote] = useState('');
-  const { send, isPending } = useSend(props);
+  const close = useCloseLoans();
+  const offerRestore = useRestoreOffer(reason);
   return (
-    <form
-      className={classes.dialog}
-      onSubmit={(event) => {
-        event.preventDefault();
-        send(note);
+    <FormInDialog
+      rules={rules}
+      defaults={{ note: '' }}
+      save={({ note }) => close.mutateAsync({ reason, target, note })}
+      onSaved={(ended) => {
+        offerRestore(ended);
+        onDone();
       }}
+      submitLabel={t(WORDS[reason].verb)}
+      isSubmitDisabled={preview.count === 0}
+      isDangerous
+      focus="cancel"
     >
       <p>{t(WORDS[reason].body)}</p>
       <PreviewLines preview={preview} />
-      {reason === 'WITHDRAWN' && (
-        <Textarea
-          label={t('loanLife.note')}
-          autosize
-          minRows={2}
-          maxLength={MOST_NOTE}
-          value={note}
-          onChange={(event) => setNote(event.currentTarget.value)}
-        />
-      )}
-      <div className={classes.dialogActions}>
-        <Button variant="default" onClick={props.onClose} data-autofocus>
-          {t('common.cancel')}
-        </Button>
-        <Button type="submit" color="red" loading={isPending} disabled={preview.count === 0}>
-          {t(WORDS[reason].verb)}
-        </Button>
-      </div>
-    </form>
+      {reason === 'WITHDRAWN' && <TextAreaField name="note" label={t('loanLife.note')} />}
+    </FormInDialog>
   );
 }
 
@@ -110,31 +93,19 @@ function PreviewLines({ preview }: { preview: ClosingPreview }) {
   );
 }
 
-/** Sends it, says what was done in the words of spec 8, and offers to take it back. */
-function useSend({ reason, target, onClose, onDone }: DialogProps) {
+/** Says what was done in the words of spec 8, and offers to take it back. */
+function useRestoreOffer(reason: HandReason) {
   const t = useText();
-  const close = useCloseLoans();
   const restore = useRestoreLoans();
-  const send = (note: string) =>
-    close.mutate(
-      { reason, target, note: note.trim() },
-      {
-        onSuccess: ({ commandId, count }) => {
-          const done =
-            reason === 'DELETED' ? t('toasts.loanDeleted') : t('loanLife.recalled', { count });
-          showUndo(done, () =>
-            restore.mutate(
-              { commandId },
-              {
-                onSuccess: ({ reopened }) =>
-                  showInfo(t('loanLife.broughtBack', { count: reopened })),
-              },
-            ),
-          );
-          onDone();
-          onClose();
-        },
-      },
+  return ({ commandId, count }: { commandId: string; count: number }) =>
+    showUndo(
+      reason === 'DELETED' ? t('toasts.loanDeleted') : t('loanLife.recalled', { count }),
+      () =>
+        restore.mutate(
+          { commandId },
+          {
+            onSuccess: ({ reopened }) => showInfo(t('loanLife.broughtBack', { count: reopened })),
+          },
+        ),
     );
-  return { send, isPending: close.isPending };
 }

@@ -1,9 +1,8 @@
 import type { LoanRecord } from '../../../contract/loan-entry.ts';
 import { loanEntryCalls } from '../../../contract/loan-entry.ts';
+import { Awaited } from '../../components/loaded.tsx';
 import { Money } from '../../components/figure.tsx';
-import { LoadProblem } from '../../components/load-problem.tsx';
 import { Panel } from '../../components/page.tsx';
-import { LoadingState } from '../../components/screen-state.tsx';
 import { Timeline } from '../../components/timeline.tsx';
 import type { TimelineItem } from '../../components/timeline.tsx';
 import { useCallQuery } from '../../data/call-query.ts';
@@ -16,15 +15,7 @@ export function LoanRecordPanels({ loanId }: { loanId: string }) {
   const t = useText();
   const record = useCallQuery(loanEntryCalls.getLoanRecord, { params: { id: loanId } });
   if (record.data === undefined) {
-    return (
-      <Panel title={t('loanLife.record')}>
-        {record.isError ? (
-          <LoadProblem error={record.error} onRetry={() => void record.refetch()} />
-        ) : (
-          <LoadingState rows={4} />
-        )}
-      </Panel>
-    );
+    return <Panel title={t('loanLife.record')}>{<Awaited of={record} rows={4} />}</Panel>;
   }
   return <Panels record={record.data} />;
 }

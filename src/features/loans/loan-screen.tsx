@@ -5,6 +5,7 @@ import { Link, useSearchParams } from 'react-router-dom';
 import { dispositionCalls } from '../../../contract/disposition.ts';
 import { STAFF_LOAN_FIELDS } from '../../../contract/loan-entry.ts';
 import type { LoanDetail } from '../../../contract/loan.ts';
+import { Awaited } from '../../components/loaded.tsx';
 import { ContactStanding } from '../../components/contact-standing-slot.tsx';
 import { ContactHistory } from '../../components/contact-history.tsx';
 import { Due } from '../../components/due.tsx';
@@ -54,15 +55,7 @@ export function LoanScreen() {
 function LoanRecord({ loanId }: { loanId: string }) {
   const loan = useLoan(loanId);
   if (loan.data === undefined) {
-    return (
-      <Page>
-        {loan.isError ? (
-          <LoadProblem error={loan.error} onRetry={() => void loan.refetch()} />
-        ) : (
-          <LoadingState kind="record" rows={10} />
-        )}
-      </Page>
-    );
+    return <Page>{<Awaited of={loan} kind="record" rows={10} />}</Page>;
   }
   return <ShownLoan loan={loan.data} />;
 }

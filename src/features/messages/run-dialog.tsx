@@ -1,19 +1,20 @@
-import { Button, Modal, SegmentedControl, Select } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
 import { useState } from 'react';
+import { z } from 'zod';
+import { says } from '../../../contract/errors.ts';
 import type { CallAnswer } from '../../../contract/call.ts';
 import type { MessageRunChoice, messageRunCalls } from '../../../contract/message-run.ts';
 import type { MessageChannel } from '../../../contract/message-template.ts';
 import { useReasonWords } from '../../components/message-state.tsx';
 import type { RequestedLoans } from '../../components/message-request.ts';
 import { Notice } from '../../components/notice.tsx';
-import { showSuccess } from '../../components/toast-store.ts';
-import { useFocusReturn } from '../../components/use-focus-return.ts';
+import { FormInDialog } from '../../components/saving-form.tsx';
+import { SelectField } from '../../components/select-field.tsx';
 import { useText } from '../../lib/texts/texts.ts';
 import { newId } from '../../offline/id.ts';
 import { MessageBubble } from './message-bubble.tsx';
 import { useCreateRun, usePreviewRun, useUsableTemplates } from './message-queries.ts';
-import { useTemplateOptions } from './send-dialog.tsx';
+import { ChannelDialog, useTemplateOptions } from './send-dialog.tsx';
 import classes from './messages.module.css';
 
 type Preview = CallAnswer<typeof messageRunCalls.previewMessageRun>;
@@ -21,118 +22,57 @@ type Preview = CallAnswer<typeof messageRunCalls.previewMessageRun>;
 /** Sends one template to many borrowers: who gets it and who not is shown before it is confirmed. */
 export function RunDialog(props: { loans: RequestedLoans; count: number; onClose: () => void }) {
   const t = useText();
-  useFocusReturn();
-  const { onClose } = props;
-  const [channel, setChannel] = useState<MessageChannel>('SMS');
+  const { loans, count, onClose } = props;
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      size="lg"
-      title={t('messages.runTitle', { count: props.count })}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-    >
-      <div className={classes.form}>
-        <SegmentedControl
-          aria-label={t('messages.channel')}
-          fullWidth
-          value={channel}
-          onChange={setChannel}
-          data={[
-            { value: 'SMS', label: t('messages.SMS') },
-            { value: 'WHATSAPP', label: t('messages.WHATSAPP') },
-          ]}
-        />
-        <RunForm key={channel} channel={channel} choice={props.loans} onClose={onClose} />
-      </div>
-    </Modal>
+    <ChannelDialog title={t('messages.runTitle', { count })} first="SMS" onClose={onClose}>
+      {(channel) => <RunForm key={channel} channel={channel} choice={loans} />}
+    </ChannelDialog>
   );
 }
 
-interface RunProps {
-  channel: MessageChannel;
-  choice: MessageRunChoice;
-  onClose: () => void;
-}
+const rules = z.object({ templateId: z.string(says('not-chosen')) });
 
-/** What is chosen, who would get it, and the confirming of just that. */
-function useRunDraft({ choice, onClose }: RunProps) {
+/** Checks who would get it, then sends just that. */
+function RunForm({ channel, choice }: { channel: MessageChannel; choice: MessageRunChoice }) {
   const t = useText();
-  const [templateId, setTemplateId] = useState<string | null>(null);
+  const templates = useUsableTemplates(channel);
+  const options = useTemplateOptions(templates.data);
   const preview = usePreviewRun();
   const create = useCreateRun();
   const [runId] = useState(newId);
-  return {
-    templateId,
-    choose: (next: string | null) => {
-      setTemplateId(next);
-      preview.reset();
-    },
-    preview,
-    isSending: create.isPending,
-    check: () => {
-      if (templateId !== null) preview.mutate({ templateId, choice });
-    },
-    confirm: () => {
-      if (templateId === null) return;
-      create.mutate(
-        { _id: runId, templateId, choice },
-        {
-          onSuccess: () => {
-            showSuccess(t('messages.runQueued'));
-            onClose();
-          },
-        },
-      );
-    },
-  };
-}
-
-function RunForm(props: RunProps) {
-  const t = useText();
-  const { channel, onClose } = props;
-  const templates = useUsableTemplates(channel);
-  const options = useTemplateOptions(templates.data);
-  const draft = useRunDraft(props);
-  const { preview } = draft;
+  const { data: checked } = preview;
   if (templates.data?.length === 0) return <Notice tone="info" title={t('messages.noTemplates')} />;
-  const willGet = preview.data?.willGet ?? 0;
+  const defaults: { templateId: string | null } = { templateId: null };
   return (
-    <>
-      <Select
+    <FormInDialog
+      rules={rules}
+      defaults={defaults}
+      hasLeavePrompt={false}
+      save={async ({ templateId }) => {
+        if (checked === undefined) await preview.mutateAsync({ templateId, choice });
+        else await create.mutateAsync({ _id: runId, templateId, choice });
+      }}
+      isSaved={() => checked !== undefined}
+      done={t('messages.runQueued')}
+      {...(checked === undefined
+        ? { submitLabel: t('messages.check') }
+        : {
+            submitLabel: t('messages.confirmRun', { count: checked.willGet }),
+            icon: <IconSend size={16} aria-hidden />,
+            isSubmitDisabled: checked.willGet === 0,
+          })}
+    >
+      <SelectField
+        name="templateId"
         label={t('messages.template')}
         placeholder={t('messages.chooseTemplate')}
-        data={options}
-        searchable={options.length > 8}
-        value={draft.templateId}
-        onChange={draft.choose}
-        data-autofocus
+        options={options}
+        onChanged={preview.reset}
+        isRequired={false}
+        isFirst
       />
-      {preview.data !== undefined && <WhoGetsIt preview={preview.data} channel={channel} />}
-      <div className={classes.actions}>
-        <Button variant="default" onClick={onClose}>
-          {t('common.cancel')}
-        </Button>
-        {preview.data === undefined ? (
-          <Button
-            disabled={draft.templateId === null}
-            loading={preview.isPending}
-            onClick={draft.check}
-          >
-            {t('messages.check')}
-          </Button>
-        ) : (
-          <Button
-            leftSection={<IconSend size={16} aria-hidden />}
-            disabled={willGet === 0}
-            loading={draft.isSending}
-            onClick={draft.confirm}
-          >
-            {t('messages.confirmRun', { count: willGet })}
-          </Button>
-        )}
-      </div>
-    </>
+      {checked !== undefined && <WhoGetsIt preview={checked} channel={channel} />}
+    </FormInDialog>
   );
 }
 

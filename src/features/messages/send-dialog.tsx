@@ -1,15 +1,19 @@
-import { Button, Modal, SegmentedControl, Select } from '@mantine/core';
+import { SegmentedControl } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
+import { useFormContext } from 'react-hook-form';
+import { z } from 'zod';
 import type { MessagePreview } from '../../../contract/message.ts';
 import type { MessageChannel, MessageTemplate } from '../../../contract/message-template.ts';
+import { Dialog } from '../../components/dialog.tsx';
 import { LoadProblem } from '../../components/load-problem.tsx';
+import { Loaded } from '../../components/loaded.tsx';
 import { useReasonWords } from '../../components/message-state.tsx';
 import { Notice } from '../../components/notice.tsx';
-import { LoadingState } from '../../components/screen-state.tsx';
+import { FormInDialog } from '../../components/saving-form.tsx';
+import { SelectField } from '../../components/select-field.tsx';
 import type { SelectOption } from '../../components/select-field.tsx';
-import { showSuccess } from '../../components/toast-store.ts';
-import { useFocusReturn } from '../../components/use-focus-return.ts';
 import { formatDayTime } from '../../lib/dates.ts';
 import { formatPhone } from '../../lib/phone.ts';
 import { useText } from '../../lib/texts/texts.ts';
@@ -18,26 +22,18 @@ import { MessageBubble } from './message-bubble.tsx';
 import { usePreview, useSendMessage, useUsableTemplates } from './message-queries.ts';
 import classes from './messages.module.css';
 
-/** More templates than this can be searched by typing. */
-const SEARCH_FROM = 8;
-
-/** Chooses a template for one borrower, shows what it says, and sends it; says beforehand when the rules forbid it. */
-export function SendDialog(props: {
-  loanId: string;
-  channel: MessageChannel;
+/** A dialog that sends by text or WhatsApp; what it asks begins anew with the channel. */
+export function ChannelDialog(props: {
+  title: string;
+  first: MessageChannel;
   onClose: () => void;
+  children: (channel: MessageChannel) => ReactNode;
 }) {
+  const { title, first, onClose, children } = props;
   const t = useText();
-  useFocusReturn();
-  const [channel, setChannel] = useState(props.channel);
+  const [channel, setChannel] = useState(first);
   return (
-    <Modal
-      opened
-      onClose={props.onClose}
-      size="lg"
-      title={t('messages.sendTitle')}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-    >
+    <Dialog title={title} size="lg" onClose={onClose}>
       <div className={classes.form}>
         <SegmentedControl
           aria-label={t('messages.channel')}
@@ -49,9 +45,24 @@ export function SendDialog(props: {
             { value: 'WHATSAPP', label: t('messages.WHATSAPP') },
           ]}
         />
-        <SendForm key={channel} {...props} channel={channel} />
+        {children(channel)}
       </div>
-    </Modal>
+    </Dialog>
+  );
+}
+
+/** Chooses a template for one borrower, shows what it says, and sends it; says beforehand when the rules forbid it. */
+export function SendDialog(props: {
+  loanId: string;
+  channel: MessageChannel;
+  onClose: () => void;
+}) {
+  const { loanId, channel: first, onClose } = props;
+  const t = useText();
+  return (
+    <ChannelDialog title={t('messages.sendTitle')} first={first} onClose={onClose}>
+      {(channel) => <SendForm key={channel} loanId={loanId} channel={channel} />}
+    </ChannelDialog>
   );
 }
 
@@ -67,112 +78,93 @@ export function useTemplateOptions(templates: readonly MessageTemplate[] | undef
 interface SendProps {
   loanId: string;
   channel: MessageChannel;
-  onClose: () => void;
 }
 
 function SendForm(props: SendProps) {
   const t = useText();
   const templates = useUsableTemplates(props.channel, props.loanId);
   const options = useTemplateOptions(templates.data);
-  if (templates.isError) {
-    return <LoadProblem error={templates.error} onRetry={() => void templates.refetch()} />;
-  }
-  if (templates.data === undefined) return <LoadingState kind="form" rows={2} />;
   const [first] = options;
-  if (first === undefined) return <Notice tone="info" title={t('messages.noTemplates')} />;
-  return <ChosenTemplate {...props} options={options} first={first.value} />;
+  return (
+    <Loaded of={templates} kind="form" rows={2}>
+      {() =>
+        first === undefined ? (
+          <Notice tone="info" title={t('messages.noTemplates')} />
+        ) : (
+          <ChosenTemplate {...props} options={options} first={first.value} />
+        )
+      }
+    </Loaded>
+  );
 }
 
-/** What is chosen, what it says, and the sending of just that. */
-function useChosen({ loanId, channel, onClose }: SendProps, first: string) {
-  const t = useText();
-  const [templateId, setTemplateId] = useState(first);
-  const preview = usePreview({ templateId }, loanId);
-  const [asked, setAsked] = useState<string | null>(null);
-  // Made once: a second press, or a repeat after a lost answer, is the same message.
-  const [messageId] = useState(newId);
-  const send = useSendMessage(channel);
-  const numbers = preview.data?.numbers ?? [];
-  const number = asked ?? numbers[0] ?? null;
-  const isReady =
-    number !== null &&
-    !preview.isPlaceholderData &&
-    preview.data?.isAllowed === true &&
-    preview.data.missing.length === 0;
-  const submit = () => {
-    if (!isReady) return;
-    send.mutate(
-      { _id: messageId, loanId, templateId, number },
-      {
-        onSuccess: () => {
-          showSuccess(t(channel === 'SMS' ? 'toasts.smsSent' : 'toasts.whatsAppSent'));
-          onClose();
-        },
-      },
-    );
-  };
-  return {
-    templateId,
-    setTemplateId,
-    preview,
-    numbers,
-    number,
-    setNumber: setAsked,
-    isReady,
-    submit,
-    isSending: send.isPending,
-  };
+const rules = z.object({ templateId: z.string(), number: z.string() });
+
+interface Chosen {
+  templateId: string;
+  number: string | null;
 }
 
 function ChosenTemplate(props: SendProps & { options: readonly SelectOption[]; first: string }) {
   const t = useText();
-  const { channel, options } = props;
-  const chosen = useChosen(props, props.first);
-  const { preview, numbers } = chosen;
+  const { loanId, channel, options, first } = props;
+  const [templateId, setTemplateId] = useState(first);
+  const preview = usePreview({ templateId }, loanId);
+  // Made once: a second press, or a repeat after a lost answer, is the same message.
+  const [messageId] = useState(newId);
+  const send = useSendMessage(channel);
+  const numbers = preview.data?.numbers ?? NO_NUMBERS;
+  const isReady =
+    numbers.length > 0 &&
+    !preview.isPlaceholderData &&
+    preview.data?.isAllowed === true &&
+    preview.data.missing.length === 0;
+  const defaults: Chosen = { templateId: first, number: null };
   return (
-    <form
-      className={classes.form}
-      onSubmit={(event) => {
-        event.preventDefault();
-        chosen.submit();
-      }}
+    <FormInDialog
+      rules={rules}
+      defaults={defaults}
+      hasLeavePrompt={false}
+      save={(chosen) => send.mutateAsync({ _id: messageId, loanId, ...chosen })}
+      done={t(channel === 'SMS' ? 'toasts.smsSent' : 'toasts.whatsAppSent')}
+      submitLabel={t(channel === 'SMS' ? 'messages.sendSms' : 'messages.sendWhatsApp')}
+      icon={<IconSend size={16} aria-hidden />}
+      isSubmitDisabled={!isReady}
     >
-      <Select
+      <SelectField
+        name="templateId"
         label={t('messages.template')}
-        data={[...options]}
-        searchable={options.length > SEARCH_FROM}
-        allowDeselect={false}
-        value={chosen.templateId}
-        onChange={(next) => next !== null && chosen.setTemplateId(next)}
-        data-autofocus
+        options={options}
+        onChanged={(next) => setTemplateId(String(next))}
+        isRequired={false}
+        isFirst
       />
-      {numbers.length > 1 && (
-        <Select
-          label={t('messages.number')}
-          data={numbers.map((one) => ({ value: one, label: formatPhone(one) }))}
-          allowDeselect={false}
-          value={chosen.number}
-          onChange={chosen.setNumber}
-        />
-      )}
+      <NumberChoice numbers={numbers} />
       {preview.isError && (
         <LoadProblem error={preview.error} onRetry={() => void preview.refetch()} />
       )}
       {preview.data !== undefined && <ShownPreview preview={preview.data} channel={channel} />}
-      <div className={classes.actions}>
-        <Button variant="default" onClick={props.onClose}>
-          {t('common.cancel')}
-        </Button>
-        <Button
-          type="submit"
-          leftSection={<IconSend size={16} aria-hidden />}
-          disabled={!chosen.isReady}
-          loading={chosen.isSending}
-        >
-          {t(channel === 'SMS' ? 'messages.sendSms' : 'messages.sendWhatsApp')}
-        </Button>
-      </div>
-    </form>
+    </FormInDialog>
+  );
+}
+
+const NO_NUMBERS: readonly string[] = [];
+
+/** Which of the borrower's numbers; the first unless another is chosen. */
+function NumberChoice({ numbers }: { numbers: readonly string[] }) {
+  const t = useText();
+  const { getValues, setValue } = useFormContext<Chosen>();
+  useEffect(() => {
+    if (!numbers.includes(getValues('number') ?? '')) setValue('number', numbers[0] ?? null);
+  }, [numbers, getValues, setValue]);
+  if (numbers.length < 2) return null;
+  return (
+    <SelectField
+      name="number"
+      label={t('messages.number')}
+      options={numbers.map((one) => ({ value: one, label: formatPhone(one) }))}
+      isRequired={false}
+    />
   );
 }
 

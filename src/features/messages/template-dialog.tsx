@@ -1,4 +1,3 @@
-import { Modal } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useWatch } from 'react-hook-form';
 import {
@@ -6,10 +5,10 @@ import {
   messageTemplateInputSchema,
 } from '../../../contract/message-template.ts';
 import type { MessageTemplate } from '../../../contract/message-template.ts';
+import { Dialog, DialogClose } from '../../components/dialog.tsx';
 import { Notice } from '../../components/notice.tsx';
-import { ScreenForm } from '../../components/saving-form.tsx';
+import { FormInDialog } from '../../components/saving-form.tsx';
 import { Timeline } from '../../components/timeline.tsx';
-import { useFocusReturn } from '../../components/use-focus-return.ts';
 import { useCallQuery } from '../../data/call-query.ts';
 import { formatDayTime } from '../../lib/dates.ts';
 import { useText } from '../../lib/texts/texts.ts';
@@ -30,15 +29,12 @@ interface DialogProps {
 /** Writes a template, or its next version, beside what it says of a loan. */
 export function TemplateDialog(props: DialogProps) {
   const t = useText();
-  useFocusReturn();
   const { template, onClose } = props;
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      size="xl"
+    <Dialog
       title={t(template === null ? 'messages.newTemplate' : 'messages.editTemplate')}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
+      size="xl"
+      onClose={onClose}
     >
       <div className={classes.form}>
         {template === null || template.canEdit ? (
@@ -47,24 +43,24 @@ export function TemplateDialog(props: DialogProps) {
           <>
             <Notice tone="info" title={t('messages.readOnly')} />
             <MessageBubble text={template.body} channel={template.channel} />
+            <DialogClose />
           </>
         )}
         {template !== null && props.template !== null && template.version > 1 && (
           <Versions template={template} />
         )}
       </div>
-    </Modal>
+    </Dialog>
   );
 }
 
-function TemplateForm({ template, isAdmin, onClose }: DialogProps) {
+function TemplateForm({ template, isAdmin }: DialogProps) {
   const t = useText();
   const save = useSaveTemplate();
   return (
-    <ScreenForm
+    <FormInDialog
       rules={checkTemplate}
       defaults={valuesOf(template)}
-      label={t(template === null ? 'messages.newTemplate' : 'messages.editTemplate')}
       save={({ clientId, isActive, ...words }) => {
         const made = messageTemplateInputSchema.parse({
           ...words,
@@ -79,11 +75,10 @@ function TemplateForm({ template, isAdmin, onClose }: DialogProps) {
         });
       }}
       done={t(template === null ? 'messages.templateAdded' : 'toasts.updated')}
-      onSaved={onClose}
     >
       <TemplateFields isNew={template === null} isAdmin={isAdmin} />
       <LivePreview />
-    </ScreenForm>
+    </FormInDialog>
   );
 }
 

@@ -4,9 +4,8 @@ import { useEffect, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import type { LoggedInUser } from '../../../contract/auth.ts';
 import type { Role } from '../../../contract/roles.ts';
+import { Awaited } from '../../components/loaded.tsx';
 import { CountedButton } from '../../components/counted-button.tsx';
-import { LoadProblem } from '../../components/load-problem.tsx';
-import { LoadingState } from '../../components/screen-state.tsx';
 import { useReadAgain } from '../../data/call-command.ts';
 import { currentLanguage, useText } from '../../lib/texts/texts.ts';
 import { notePushReader } from '../../offline/push-reader.ts';
@@ -65,11 +64,7 @@ function Latest({ user, onClose }: { user: LoggedInUser; onClose: () => void }) 
   return (
     <>
       {rows === undefined ? (
-        list.isError ? (
-          <LoadProblem error={list.error} onRetry={() => void list.refetch()} />
-        ) : (
-          <LoadingState kind="cards" rows={2} />
-        )
+        <Awaited of={list} kind="cards" rows={2} />
       ) : rows.length === 0 ? (
         <p className={classes.nothing}>{t('notifications.emptyTitle')}</p>
       ) : (

@@ -3,11 +3,11 @@ import { IconChecks } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import type { LoggedInUser } from '../../../contract/auth.ts';
 import type { Notification } from '../../../contract/notification.ts';
+import { Awaited } from '../../components/loaded.tsx';
 import { DataTablePages } from '../../components/data-table-pages.tsx';
 import { FilterBar } from '../../components/filter-bar.tsx';
-import { LoadProblem } from '../../components/load-problem.tsx';
 import { Page, PageHeader, Panel } from '../../components/page.tsx';
-import { EmptyState, LoadingState } from '../../components/screen-state.tsx';
+import { EmptyState } from '../../components/screen-state.tsx';
 import { usePhone } from '../../components/use-phone.ts';
 import { useUrlFilters } from '../../components/use-url-filters.ts';
 import { ViewTabs } from '../../components/view-tabs.tsx';
@@ -119,12 +119,7 @@ function Rows(props: {
 }) {
   const { list, url, user, onSetActive } = props;
   const rows = list.data?.data;
-  if (rows === undefined)
-    return list.isError ? (
-      <LoadProblem error={list.error} onRetry={() => void list.refetch()} />
-    ) : (
-      <LoadingState kind="cards" rows={5} />
-    );
+  if (rows === undefined) return <Awaited of={list} kind="cards" rows={5} />;
   if (rows.length === 0) return <NoNotifications values={url.values} />;
   return (
     <NotificationList

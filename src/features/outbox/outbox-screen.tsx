@@ -2,10 +2,10 @@ import { Button } from '@mantine/core';
 import { IconChecks, IconSend } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { LoggedInUser } from '../../../contract/auth.ts';
+import { Awaited } from '../../components/loaded.tsx';
 import { RelativeTimeText } from '../../components/figure.tsx';
-import { LoadProblem } from '../../components/load-problem.tsx';
 import { Page, PageHeader } from '../../components/page.tsx';
-import { EmptyState, LoadingState } from '../../components/screen-state.tsx';
+import { EmptyState } from '../../components/screen-state.tsx';
 import { formatDayTime } from '../../lib/dates.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import type { OutboxSummary } from '../../offline/outbox-summary.ts';
@@ -58,10 +58,8 @@ function OwnOutbox({ user }: { user: LoggedInUser }) {
           <OutboxFilter items={items.data} kind={kind} onKind={setKind} />
           <OutboxList items={items.data} kind={kind} role={user.role} />
         </>
-      ) : items.isError ? (
-        <LoadProblem error={items.error} onRetry={() => void items.refetch()} />
       ) : (
-        <LoadingState kind="cards" rows={3} />
+        <Awaited of={items} kind="cards" rows={3} />
       )}
       <OutboxStorage />
       <OutboxExport hasStuck={hasUnsent} />

@@ -2,11 +2,11 @@ import { Button } from '@mantine/core';
 import { IconDeviceFloppy, IconRefresh } from '@tabler/icons-react';
 import { Link, useSearchParams } from 'react-router-dom';
 import type { PartnerDetail } from '../../../contract/partner.ts';
-import { LoadProblem } from '../../components/load-problem.tsx';
+import { Awaited } from '../../components/loaded.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Page, PageHeader, Panel } from '../../components/page.tsx';
 import { SavingFrame } from '../../components/saving-form.tsx';
-import { EmptyState, LoadingState } from '../../components/screen-state.tsx';
+import { EmptyState } from '../../components/screen-state.tsx';
 import { useText } from '../../lib/texts/texts.ts';
 import { PartnerFields } from './partner-fields.tsx';
 import { isMissing, usePartner } from './partner-queries.ts';
@@ -50,10 +50,8 @@ export function PartnerEditScreen() {
             onReload={() => void read.refetch()}
           />
         </Panel>
-      ) : read.isError ? (
-        <LoadProblem error={read.error} onRetry={() => void read.refetch()} />
       ) : (
-        <LoadingState kind="form" />
+        <Awaited of={read} kind="form" />
       )}
     </Page>
   );

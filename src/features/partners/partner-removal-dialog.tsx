@@ -1,96 +1,111 @@
-import { Button, Modal, Select } from '@mantine/core';
-import { useState } from 'react';
+import { z } from 'zod';
+import { says } from '../../../contract/errors.ts';
 import type { Partner, PartnerRemoval } from '../../../contract/partner.ts';
 import { partnerCalls } from '../../../contract/partner.ts';
+import { Dialog } from '../../components/dialog.tsx';
 import { FactGroup } from '../../components/facts.tsx';
-import { LoadProblem } from '../../components/load-problem.tsx';
-import { LoadingState } from '../../components/screen-state.tsx';
-import { showSuccess } from '../../components/toast-store.ts';
-import { useFocusReturn } from '../../components/use-focus-return.ts';
+import { Loaded } from '../../components/loaded.tsx';
+import { FormInDialog } from '../../components/saving-form.tsx';
+import { SelectField } from '../../components/select-field.tsx';
 import { useCallCommand } from '../../data/call-command.ts';
 import { readWhenOpened, useCallQuery } from '../../data/call-query.ts';
 import { formatCount, formatRupees } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import classes from './partners.module.css';
 
-interface DialogProps {
+interface RemovalProps {
   partner: Partner;
   what: 'disable' | 'delete';
   onClose: () => void;
 }
 
 /** Shows what hangs on a partner before it is disabled or deleted, and asks who takes it over. */
-export function PartnerRemovalDialog(props: DialogProps) {
+export function PartnerRemovalDialog(props: RemovalProps) {
   const { partner, what, onClose } = props;
   const t = useText();
-  useFocusReturn();
   const removal = useCallQuery(
     partnerCalls.readPartnerRemoval,
     { params: { id: partner._id } },
     { ...readWhenOpened, select: (answer) => answer.data },
   );
-  const title = t(what === 'delete' ? 'partners.deleteTitle' : 'partners.disableTitle', {
-    firm: partner.firmName,
-  });
+  const firm = partner.firmName;
   return (
-    <Modal
-      opened
+    <Dialog
+      title={t(what === 'delete' ? 'partners.deleteTitle' : 'partners.disableTitle', { firm })}
       onClose={onClose}
-      title={title}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
     >
-      {removal.data !== undefined ? (
-        <Decision {...props} removal={removal.data} />
-      ) : removal.isError ? (
-        <LoadProblem error={removal.error} onRetry={() => void removal.refetch()} />
-      ) : (
-        <LoadingState kind="record" rows={4} />
-      )}
-    </Modal>
+      <Loaded of={removal} kind="record" rows={4}>
+        {(data) =>
+          what === 'delete' ? (
+            <Deletion partner={partner} removal={data} />
+          ) : (
+            <Disabling partner={partner} removal={data} />
+          )
+        }
+      </Loaded>
+    </Dialog>
   );
 }
 
-function Decision({ partner, what, onClose, removal }: DialogProps & { removal: PartnerRemoval }) {
+interface DecisionProps {
+  partner: Partner;
+  removal: PartnerRemoval;
+}
+
+const withSuccessor = z.object({ successorId: z.string(says('successor-missing')) });
+const alone = z.object({ successorId: z.null() });
+
+function Deletion({ partner: { _id: id, firmName: firm }, removal }: DecisionProps) {
   const t = useText();
-  const { successorId, choose, problem, decide, isBusy } = useDecision(
-    partner,
-    what,
-    removal,
-    onClose,
-  );
-  const asksSuccessor = what === 'delete' && removal.needsSuccessor;
+  const remove = useCallCommand(partnerCalls.removePartner);
+  const defaults: { successorId: string | null } = { successorId: null };
   return (
-    <div className={classes.dialog}>
+    <FormInDialog<typeof defaults, typeof defaults, unknown>
+      rules={removal.needsSuccessor ? withSuccessor : alone}
+      defaults={defaults}
+      hasLeavePrompt={false}
+      save={({ successorId }) =>
+        remove.mutateAsync({ params: { id }, query: successorId === null ? {} : { successorId } })
+      }
+      done={t('partners.deletedToast', { firm })}
+      submitLabel={t('partners.delete')}
+      isDangerous
+    >
       <Consequences removal={removal} />
-      <p className={classes.quiet}>
-        {t(what === 'delete' ? 'partners.deleteBody' : 'partners.disableBody')}
-      </p>
-      {asksSuccessor && (
-        <Select
+      <p className={classes.quiet}>{t('partners.deleteBody')}</p>
+      {removal.needsSuccessor && (
+        <SelectField
+          name="successorId"
           label={t('partners.successor')}
-          description={t('partners.successorHelp')}
+          help={t('partners.successorHelp')}
           placeholder={t('partners.chooseSuccessor')}
-          withAsterisk
-          searchable={removal.successors.length > 8}
-          data={removal.successors.map(({ _id, fullName, role, firmName }) => ({
+          options={removal.successors.map(({ _id, fullName, role, firmName }) => ({
             value: _id,
             label:
               role === 'PARTNER' ? (firmName ?? fullName) : t('partners.admin', { name: fullName }),
           }))}
-          value={successorId}
-          onChange={choose}
-          error={problem}
         />
       )}
-      <div className={classes.dialogActions}>
-        <Button variant="default" onClick={onClose}>
-          {t('common.cancel')}
-        </Button>
-        <Button color={what === 'delete' ? 'red' : 'teal'} loading={isBusy} onClick={decide}>
-          {t(what === 'delete' ? 'partners.delete' : 'partners.disable')}
-        </Button>
-      </div>
-    </div>
+    </FormInDialog>
+  );
+}
+
+const nothingAsked = z.object({});
+
+function Disabling({ partner: { _id: id, firmName: firm }, removal }: DecisionProps) {
+  const t = useText();
+  const setActive = useCallCommand(partnerCalls.setPartnerActive);
+  return (
+    <FormInDialog
+      rules={nothingAsked}
+      defaults={{}}
+      save={() => setActive.mutateAsync({ params: { id }, body: { isActive: false } })}
+      done={t('partners.disabledToast', { firm })}
+      submitLabel={t('partners.disable')}
+    >
+      <Consequences removal={removal} />
+      <p className={classes.quiet}>{t('partners.disableBody')}</p>
+    </FormInDialog>
   );
 }
 
@@ -108,47 +123,4 @@ function Consequences({ removal }: { removal: PartnerRemoval }) {
       ]}
     />
   );
-}
-
-/** The choice of who takes over, and carrying the decision out. */
-function useDecision(
-  { _id: id, firmName: firm }: Partner,
-  what: DialogProps['what'],
-  removal: PartnerRemoval,
-  onClose: () => void,
-) {
-  const t = useText();
-  const [successorId, setSuccessorId] = useState<string | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
-  const remove = useCallCommand(partnerCalls.removePartner);
-  const setActive = useCallCommand(partnerCalls.setPartnerActive);
-  const told = (words: string) => ({
-    onSuccess: () => {
-      showSuccess(words);
-      onClose();
-    },
-  });
-  return {
-    successorId,
-    problem,
-    isBusy: remove.isPending || setActive.isPending,
-    choose: (chosen: string | null) => {
-      setSuccessorId(chosen);
-      setProblem(null);
-    },
-    decide: () => {
-      if (what === 'disable')
-        setActive.mutate(
-          { params: { id }, body: { isActive: false } },
-          told(t('partners.disabledToast', { firm })),
-        );
-      else if (removal.needsSuccessor && successorId === null)
-        setProblem(t('partners.successorMissing'));
-      else
-        remove.mutate(
-          { params: { id }, query: successorId === null ? {} : { successorId } },
-          told(t('partners.deletedToast', { firm })),
-        );
-    },
-  };
 }

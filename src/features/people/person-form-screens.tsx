@@ -1,8 +1,7 @@
 import { useSearchParams } from 'react-router-dom';
 import type { LoggedInUser } from '../../../contract/auth.ts';
-import { LoadProblem } from '../../components/load-problem.tsx';
+import { Awaited } from '../../components/loaded.tsx';
 import { Page, PageHeader, Panel } from '../../components/page.tsx';
-import { LoadingState } from '../../components/screen-state.tsx';
 import { useText } from '../../lib/texts/texts.ts';
 import { NoSuchPerson } from './no-such-person.tsx';
 import { usePerson } from './people-queries.ts';
@@ -65,10 +64,8 @@ function EditScreen({ kind, user }: ScreenProps & { kind: Exclude<PersonKind, 'a
             label={title}
           />
         </Panel>
-      ) : read.isError ? (
-        <LoadProblem error={read.error} onRetry={() => void read.refetch()} />
       ) : (
-        <LoadingState kind="form" />
+        <Awaited of={read} kind="form" />
       )}
     </Page>
   );

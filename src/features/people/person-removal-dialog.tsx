@@ -1,91 +1,93 @@
-import { Button, Modal, Select } from '@mantine/core';
-import { useState } from 'react';
+import { z } from 'zod';
+import { says } from '../../../contract/errors.ts';
 import { peopleCalls } from '../../../contract/people.ts';
 import type { Person, Removal } from '../../../contract/person.ts';
+import { Dialog, DialogClose } from '../../components/dialog.tsx';
 import { FactGroup } from '../../components/facts.tsx';
-import { LoadProblem } from '../../components/load-problem.tsx';
+import { Loaded } from '../../components/loaded.tsx';
 import { Notice } from '../../components/notice.tsx';
-import { LoadingState } from '../../components/screen-state.tsx';
-import { useFocusReturn } from '../../components/use-focus-return.ts';
+import { FormInDialog } from '../../components/saving-form.tsx';
+import { SelectField } from '../../components/select-field.tsx';
 import { readWhenOpened, useCallQuery } from '../../data/call-query.ts';
 import { formatCount, formatRupees } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { useRemovalDecision } from './use-removal-decision.ts';
 import classes from './people.module.css';
 
-interface DialogProps {
+interface RemovalProps {
   person: Person;
   what: 'disable' | 'delete';
-  onClose: () => void;
 }
 
 /** Disabling or deleting a person: what hangs on it first, then who takes over, then the button. */
-export function PersonRemovalDialog(props: DialogProps) {
+export function PersonRemovalDialog(props: RemovalProps & { onClose: () => void }) {
   const { person, what, onClose } = props;
   const t = useText();
-  useFocusReturn();
   const removal = useCallQuery(
     peopleCalls.readRemoval,
     { params: { id: person._id } },
     readWhenOpened,
   );
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t(`people.${what}Title`, { name: person.fullName })}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-    >
-      {removal.data !== undefined ? (
-        <Decision {...props} removal={removal.data} />
-      ) : removal.isError ? (
-        <LoadProblem error={removal.error} onRetry={() => void removal.refetch()} />
-      ) : (
-        <LoadingState kind="record" rows={4} />
-      )}
-    </Modal>
+    <Dialog title={t(`people.${what}Title`, { name: person.fullName })} onClose={onClose}>
+      <Loaded of={removal} kind="record" rows={4}>
+        {(data) =>
+          what === 'delete' && data.refusal !== null ? (
+            <div className={classes.dialog}>
+              <Consequences removal={data} />
+              <Notice tone="danger" title={data.refusal} isAlert />
+              <DialogClose />
+            </div>
+          ) : (
+            <Decision person={person} what={what} removal={data} />
+          )
+        }
+      </Loaded>
+    </Dialog>
   );
 }
 
-function Decision({ removal, ...props }: DialogProps & { removal: Removal }) {
-  const { what, onClose } = props;
+const withSuccessor = z.object({ successorId: z.string(says('successor-missing')) });
+const maybeWithSuccessor = z.object({ successorId: z.string().nullable() });
+
+interface Chosen {
+  successorId: string | null;
+}
+
+function Decision(props: RemovalProps & { removal: Removal }) {
+  const { what, removal } = props;
   const t = useText();
-  const { successorId, setSuccessorId, isMissing, send, isPending } = useRemovalDecision({
-    ...props,
-    removal,
-  });
-  const isRefused = what === 'delete' && removal.refusal !== null;
+  const { save, tell } = useRemovalDecision(props);
+  const isNeeded = what === 'delete' && removal.needsSuccessor;
   return (
-    <div className={classes.dialog}>
+    <FormInDialog<Chosen, Chosen, Chosen>
+      rules={isNeeded ? withSuccessor : maybeWithSuccessor}
+      defaults={{ successorId: null }}
+      hasLeavePrompt={false}
+      save={async (chosen) => {
+        await save(chosen.successorId);
+        return chosen;
+      }}
+      onSaved={({ successorId }) => tell(successorId)}
+      submitLabel={t(`people.${what}Now`)}
+      isDangerous
+    >
+      <Consequences removal={removal} />
+      <p className={classes.quiet}>{t(`people.${what}Body`)}</p>
+      <Successor removal={removal} isNeeded={isNeeded} />
+    </FormInDialog>
+  );
+}
+
+function Consequences({ removal }: { removal: Removal }) {
+  const t = useText();
+  return (
+    <>
       <FactGroup title={t('people.consequences')} facts={useConsequences(removal)} />
       {removal.unsentCount > 0 && (
         <Notice tone="warn" title={t('people.unsentWarning', { count: removal.unsentCount })} />
       )}
-      {isRefused ? (
-        <Notice tone="danger" title={removal.refusal ?? ''} isAlert />
-      ) : (
-        <>
-          <p className={classes.quiet}>{t(`people.${what}Body`)}</p>
-          <Successor
-            removal={removal}
-            isNeeded={what === 'delete' && removal.needsSuccessor}
-            value={successorId}
-            isMissing={isMissing}
-            onChange={setSuccessorId}
-          />
-        </>
-      )}
-      <div className={classes.dialogActions}>
-        <Button variant="default" onClick={onClose}>
-          {t(isRefused ? 'common.close' : 'common.cancel')}
-        </Button>
-        {!isRefused && (
-          <Button color="red" loading={isPending} onClick={send}>
-            {t(`people.${what}Now`)}
-          </Button>
-        )}
-      </div>
-    </div>
+    </>
   );
 }
 
@@ -105,46 +107,26 @@ function useConsequences(removal: Removal) {
 }
 
 /** Who takes over; nobody to choose when nothing hangs on the person. */
-function Successor(props: {
-  removal: Removal;
-  isNeeded: boolean;
-  isMissing: boolean;
-  value: string | null;
-  onChange: (successorId: string | null) => void;
-}) {
-  const { removal, isNeeded } = props;
+function Successor({ removal, isNeeded }: { removal: Removal; isNeeded: boolean }) {
   const t = useText();
-  const [query, setQuery] = useState('');
   if (!removal.needsSuccessor) return null;
   if (removal.successors.length === 0) {
     return <Notice tone={isNeeded ? 'danger' : 'info'} title={t('people.noSuccessor')} />;
   }
-  const loads = new Map(removal.successors.map((each) => [each._id, each.loanCount]));
   return (
-    <Select
-      data-autofocus
+    <SelectField
+      name="successorId"
       label={t('people.successor')}
-      description={t(isNeeded ? 'people.successorNeeded' : 'people.successorHelp')}
+      help={t(isNeeded ? 'people.successorNeeded' : 'people.successorHelp')}
       placeholder={t('people.findSuccessor')}
-      data={removal.successors.map(({ _id, fullName }) => ({ value: _id, label: fullName }))}
-      searchable
-      searchValue={query}
-      onSearchChange={setQuery}
-      clearable={!isNeeded}
-      withAsterisk={isNeeded}
-      nothingFoundMessage={t('people.nobodyFound')}
-      error={props.isMissing ? t('people.chooseSuccessor') : null}
-      value={props.value}
-      onChange={props.onChange}
-      comboboxProps={{ shadow: 'md' }}
-      renderOption={({ option }) => (
-        <span className={classes.option}>
-          {option.label}
-          <span className={classes.small}>
-            {t('people.loanCount', { count: loads.get(option.value) ?? 0 })}
-          </span>
-        </span>
-      )}
+      options={removal.successors.map(({ _id, fullName, loanCount }) => ({
+        value: _id,
+        label: fullName,
+        aside: t('people.loanCount', { count: loanCount }),
+      }))}
+      nothingFound={t('people.nobodyFound')}
+      isClearable={!isNeeded}
+      isFirst
     />
   );
 }

@@ -1,12 +1,11 @@
 import type { PacingDecision } from '../../../contract/predictive-report.ts';
 import { predictiveReportCalls } from '../../../contract/predictive-report.ts';
+import { Awaited } from '../../components/loaded.tsx';
 import { Chart } from '../../components/chart.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { useOwnPage } from '../../components/list-state.ts';
 import { List } from '../../components/list.tsx';
-import { LoadProblem } from '../../components/load-problem.tsx';
 import { Panel } from '../../components/page.tsx';
-import { LoadingState } from '../../components/screen-state.tsx';
 import { useCallQuery } from '../../data/call-query.ts';
 import { formatDayTime } from '../../lib/dates.ts';
 import { useText } from '../../lib/texts/texts.ts';
@@ -47,12 +46,7 @@ function LevelChart({ range }: { range: ReportRange }) {
     { query: range },
     { keepsPrevious: true },
   );
-  if (levels.data === undefined)
-    return levels.isError ? (
-      <LoadProblem error={levels.error} onRetry={() => void levels.refetch()} />
-    ) : (
-      <LoadingState rows={4} />
-    );
+  if (levels.data === undefined) return <Awaited of={levels} rows={4} />;
   const points = levels.data.data;
   if (points.length === 0) return <p className={classes.quiet}>{t('predictiveReport.noLevels')}</p>;
   return (

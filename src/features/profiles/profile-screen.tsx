@@ -1,9 +1,8 @@
 import type { Person } from '../../../contract/person.ts';
+import { Awaited } from '../../components/loaded.tsx';
 import type { Fact } from '../../components/facts.tsx';
 import { FactGroup } from '../../components/facts.tsx';
-import { LoadProblem } from '../../components/load-problem.tsx';
 import { Columns, Page, PageHeader, Panel } from '../../components/page.tsx';
-import { LoadingState } from '../../components/screen-state.tsx';
 import { formatDay } from '../../lib/dates.ts';
 import { formatCount, formatRupees } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
@@ -25,10 +24,8 @@ export function ProfileScreen() {
       <QuickUnlockSettings />
       {profile.data !== undefined ? (
         <Profile person={profile.data} />
-      ) : profile.isError ? (
-        <LoadProblem error={profile.error} onRetry={() => void profile.refetch()} />
       ) : (
-        <LoadingState kind="form" />
+        <Awaited of={profile} kind="form" />
       )}
     </Page>
   );

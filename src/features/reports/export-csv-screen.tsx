@@ -1,112 +1,76 @@
-import { Button, Select } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
-import { useState } from 'react';
+import { z } from 'zod';
 import { EXPORT_MODELS } from '../../../contract/report-engine.ts';
 import type { ExportModel } from '../../../contract/report-engine.ts';
-import { DayInput } from '../../components/day-input.tsx';
+import { DayField } from '../../components/form-field.tsx';
 import { Page, PageHeader, Panel } from '../../components/page.tsx';
+import { ScreenForm } from '../../components/saving-form.tsx';
+import { SelectField } from '../../components/select-field.tsx';
+import { showInfo } from '../../components/toast-store.ts';
 import { useText } from '../../lib/texts/texts.ts';
+import { RefusedError } from '../../remote/call-errors.ts';
 import { useModelExport } from './export-queries.ts';
 import { ReportFileList } from './report-file-list.tsx';
-import classes from './reports.module.css';
 
 interface Chosen {
-  readonly model: ExportModel | null;
-  readonly gte: string | null;
-  readonly lte: string | null;
+  model: ExportModel | null;
+  gte: string | null;
+  lte: string | null;
 }
 
-/** What is wrong with the choice, at its fields (spec 5). */
-function useProblems({ model, gte, lte }: Chosen) {
+const NOTHING_CHOSEN: Chosen = { model: null, gte: null, lte: null };
+
+/** The rules of the choice, said at its fields (spec 5). */
+function useRules() {
   const t = useText();
-  return {
-    model: model === null ? t('reportWords.needModel') : null,
-    gte: gte === null ? t('reportWords.needFrom') : null,
-    lte:
-      lte === null
-        ? t('reportWords.needEnd')
-        : gte !== null && gte > lte
-          ? t('reportWords.endBeforeFrom')
-          : null,
-  };
+  return z
+    .object({
+      model: z.enum(EXPORT_MODELS, t('reportWords.needModel')),
+      gte: z.string(t('reportWords.needFrom')),
+      lte: z.string(t('reportWords.needEnd')),
+    })
+    .refine(({ gte, lte }) => gte <= lte, {
+      path: ['lte'],
+      message: t('reportWords.endBeforeFrom'),
+    });
 }
 
 /** `/export-csv`: a model and two days, all three asked for (spec 2.6, 5). */
 export function ExportCsvScreen() {
   const t = useText();
-  const [chosen, setChosen] = useState<Chosen>({ model: null, gte: null, lte: null });
-  const [isAsked, setAsked] = useState(false);
-  const { save, isPending } = useModelExport();
-  const problems = useProblems(chosen);
-  const submit = () => {
-    setAsked(true);
-    const { model, gte, lte } = chosen;
-    if (model === null || gte === null || lte === null || gte > lte) return;
-    save(model, gte, lte);
-  };
+  const { mutateAsync } = useModelExport();
   return (
     <Page width="form">
       <PageHeader title={t('reportWords.exportCsvTitle')} />
       <Panel>
-        <form
-          className={classes.form}
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault();
-            submit();
+        <ScreenForm
+          label={t('reportWords.exportCsvTitle')}
+          rules={useRules()}
+          defaults={NOTHING_CHOSEN}
+          hasLeavePrompt={false}
+          save={(query) => mutateAsync({ query })}
+          done={(name) => t('reportWords.exported', { name })}
+          onRefused={(error) => {
+            const isEmpty = error instanceof RefusedError && error.code === 'NO_ROWS';
+            if (isEmpty) showInfo(t('toasts.noData'));
+            return isEmpty;
           }}
+          submitLabel={t('reportWords.exportCsvButton')}
+          icon={<IconDownload size={16} aria-hidden />}
         >
-          <ExportFields chosen={chosen} onChange={setChosen} problems={isAsked ? problems : {}} />
-          <Button
-            type="submit"
-            loading={isPending}
-            leftSection={<IconDownload size={16} aria-hidden />}
-          >
-            {t('reportWords.exportCsvButton')}
-          </Button>
-        </form>
+          <SelectField
+            name="model"
+            label={t('reportWords.model')}
+            options={EXPORT_MODELS.map((value) => ({
+              value,
+              label: t(`reportWords.models.${value}`),
+            }))}
+          />
+          <DayField name="gte" label={t('reportWords.fromDate')} />
+          <DayField name="lte" label={t('reportWords.endDate')} />
+        </ScreenForm>
       </Panel>
       <ReportFileList />
     </Page>
-  );
-}
-
-function ExportFields(props: {
-  chosen: Chosen;
-  onChange: (chosen: Chosen) => void;
-  problems: Partial<ReturnType<typeof useProblems>>;
-}) {
-  const { chosen, onChange, problems } = props;
-  const t = useText();
-  return (
-    <>
-      <Select
-        label={t('reportWords.model')}
-        withAsterisk
-        data={EXPORT_MODELS.map((value) => ({
-          value: value as string,
-          label: t(`reportWords.models.${value}`),
-        }))}
-        value={chosen.model}
-        error={problems.model}
-        onChange={(value) =>
-          onChange({ ...chosen, model: EXPORT_MODELS.find((one) => one === value) ?? null })
-        }
-      />
-      <DayInput
-        label={t('reportWords.fromDate')}
-        isRequired
-        value={chosen.gte}
-        error={problems.gte}
-        onChange={(gte) => onChange({ ...chosen, gte })}
-      />
-      <DayInput
-        label={t('reportWords.endDate')}
-        isRequired
-        value={chosen.lte}
-        error={problems.lte}
-        onChange={(lte) => onChange({ ...chosen, lte })}
-      />
-    </>
   );
 }

@@ -1,7 +1,6 @@
 import type { ReportName } from '../../../contract/report-names.ts';
 import { reportEngineCalls } from '../../../contract/report-engine.ts';
-import type { ExportModel } from '../../../contract/report-engine.ts';
-import { showError, showInfo, showSuccess } from '../../components/toast-store.ts';
+import { showError, showInfo } from '../../components/toast-store.ts';
 import { useCallCommand, useCallDownload } from '../../data/call-command.ts';
 import { errorWords } from '../../lib/error-words.ts';
 import { useText } from '../../lib/texts/texts.ts';
@@ -37,21 +36,7 @@ export function useReportExport(report: ReportName) {
   return { save, isPending: now.isPending || later.isPending };
 }
 
-/** Saves a model's rows as the server's file; says so when there are none. */
+/** Saves a model's rows as the server's file; refused when there are none. */
 export function useModelExport() {
-  const t = useText();
-  const file = useCallDownload(reportEngineCalls.exportModel, { timeoutMs, isQuiet: true });
-  const save = (model: ExportModel, gte: string, lte: string) =>
-    file.mutate(
-      { query: { model, gte, lte } },
-      {
-        onSuccess: (name) => showSuccess(t('reportWords.exported', { name })),
-        onError: (error) => {
-          if (error instanceof RefusedError && error.code === 'NO_ROWS')
-            showInfo(t('toasts.noData'));
-          else showError(errorWords(error));
-        },
-      },
-    );
-  return { save, isPending: file.isPending };
+  return useCallDownload(reportEngineCalls.exportModel, { timeoutMs, isQuiet: true });
 }

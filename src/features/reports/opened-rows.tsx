@@ -1,8 +1,7 @@
-import { Modal } from '@mantine/core';
 import type { ReportName } from '../../../contract/report-names.ts';
 import type { Role } from '../../../contract/roles.ts';
 import { useOwnPage } from '../../components/list-state.ts';
-import { usePhone } from '../../components/use-phone.ts';
+import { Dialog } from '../../components/dialog.tsx';
 import { useText } from '../../lib/texts/texts.ts';
 import type { OpenedFigure } from './report-figures.tsx';
 import type { RowsQuery } from './report-query.ts';
@@ -19,14 +18,13 @@ export function OpenedRows(props: {
   const { name, role, query, figure, onClose } = props;
   const { measure, by, group, label } = figure;
   const t = useText();
-  const isPhone = usePhone();
   const state = useOwnPage();
   const title = t('reportWords.rowsOf', {
     figure: t(`reportWords.measure.${measure}`),
     group: label,
   });
   return (
-    <Modal opened onClose={onClose} title={title} size="min(1200px, 94vw)" fullScreen={isPhone}>
+    <Dialog title={title} size="min(1200px, 94vw)" isFullOnPhone onClose={onClose}>
       <ReportRowList
         name={name}
         role={role}
@@ -34,6 +32,6 @@ export function OpenedRows(props: {
         state={state}
         label={title}
       />
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,4 +1,5 @@
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
+import { Dialog } from '../../components/dialog.tsx';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { reportScheduleCalls } from '../../../contract/report-schedule.ts';
@@ -149,15 +150,9 @@ export function ReportSchedulesScreen() {
         />
       )}
       {opened?.what === 'deliveries' && (
-        <Modal
-          opened
-          onClose={close}
-          size="xl"
-          title={t('reportViews.deliveries')}
-          closeButtonProps={{ 'aria-label': t('common.close') }}
-        >
+        <Dialog title={t('reportViews.deliveries')} size="xl" onClose={close}>
           <DeliveryList id={opened.schedule._id} />
-        </Modal>
+        </Dialog>
       )}
     </Page>
   );

@@ -4,12 +4,12 @@ import { useSearchParams } from 'react-router-dom';
 import type { LoggedInUser } from '../../../contract/auth.ts';
 import { invoiceCalls } from '../../../contract/invoice.ts';
 import type { InvoiceDetail } from '../../../contract/invoice.ts';
+import { Awaited } from '../../components/loaded.tsx';
 import { FactGroup } from '../../components/facts.tsx';
 import { DayText } from '../../components/figure.tsx';
-import { LoadProblem } from '../../components/load-problem.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Columns, Page, PageHeader, Panel } from '../../components/page.tsx';
-import { EmptyState, LoadingState } from '../../components/screen-state.tsx';
+import { EmptyState } from '../../components/screen-state.tsx';
 import { StatTile, StatTiles } from '../../components/stat-tile.tsx';
 import { Timeline } from '../../components/timeline.tsx';
 import { useCallQuery } from '../../data/call-query.ts';
@@ -41,10 +41,8 @@ export function InvoiceScreen({ user }: { user: LoggedInUser }) {
       <PageHeader title={t('revenue.invoice')} backTo={backTo} />
       {id === '' ? (
         <EmptyState title={t('revenue.notHere')} body={t('revenue.chooseInvoice')} />
-      ) : invoice.isError ? (
-        <LoadProblem error={invoice.error} onRetry={() => void invoice.refetch()} />
       ) : (
-        <LoadingState kind="record" rows={10} />
+        <Awaited of={invoice} kind="record" rows={10} />
       )}
     </Page>
   );

@@ -2,12 +2,12 @@ import { useNavigate, useSearchParams } from 'react-router-dom';
 import { employeeCostSchema, employeeRevenueCalls } from '../../../contract/employee-revenue.ts';
 import type { EmployeeRevenue } from '../../../contract/employee-revenue.ts';
 import { parseFields } from '../../../contract/errors.ts';
+import { Awaited } from '../../components/loaded.tsx';
 import { AmountField } from '../../components/form-field.tsx';
 import { FieldRow } from '../../components/form.tsx';
-import { LoadProblem } from '../../components/load-problem.tsx';
 import { Page, PageHeader, Panel } from '../../components/page.tsx';
 import { ScreenForm } from '../../components/saving-form.tsx';
-import { EmptyState, LoadingState } from '../../components/screen-state.tsx';
+import { EmptyState } from '../../components/screen-state.tsx';
 import { useBodyCommand } from '../../data/call-command.ts';
 import { useCallQuery } from '../../data/call-query.ts';
 import { dayInputSchema } from '../../../contract/values.ts';
@@ -41,10 +41,8 @@ export function RevenueEditScreen() {
         <EmptyState title={t('revenue.costsTitle')} body={t('revenue.chooseShort')} />
       ) : person !== undefined ? (
         <CostForm key={`${id}${month}`} person={person} month={month} back={back} />
-      ) : people.isError ? (
-        <LoadProblem error={people.error} onRetry={() => void people.refetch()} />
       ) : (
-        <LoadingState kind="form" />
+        <Awaited of={people} kind="form" />
       )}
     </Page>
   );

@@ -2,14 +2,14 @@ import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { feeAgreementCalls } from '../../../contract/fee-agreement.ts';
 import type { ClientAgreements } from '../../../contract/fee-agreement.ts';
+import { Awaited } from '../../components/loaded.tsx';
 import { DayField } from '../../components/form-field.tsx';
 import { PartHead } from '../../components/form-rows.tsx';
 import { FieldRow } from '../../components/form.tsx';
-import { LoadProblem } from '../../components/load-problem.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Page, PageHeader, Panel } from '../../components/page.tsx';
 import { ScreenForm } from '../../components/saving-form.tsx';
-import { EmptyState, LoadingState } from '../../components/screen-state.tsx';
+import { EmptyState } from '../../components/screen-state.tsx';
 import { useCallCommand } from '../../data/call-command.ts';
 import { useCallQuery } from '../../data/call-query.ts';
 import { useText } from '../../lib/texts/texts.ts';
@@ -41,10 +41,8 @@ export function SuccessFeeEditScreen() {
         <EmptyState title={t('revenue.noAgreement')} body={t('revenue.chooseClient')} />
       ) : client.data !== undefined ? (
         <Agreement client={client.data} />
-      ) : client.isError ? (
-        <LoadProblem error={client.error} onRetry={() => void client.refetch()} />
       ) : (
-        <LoadingState kind="form" />
+        <Awaited of={client} kind="form" />
       )}
     </Page>
   );

@@ -6,12 +6,12 @@ import type { Role } from '../../../contract/roles.ts';
 import { settlementCalls } from '../../../contract/settlement-calls.ts';
 import type { SettlementAsk } from '../../../contract/settlement-machine.ts';
 import type { SettlementAction, SettlementDetail } from '../../../contract/settlement.ts';
+import { Awaited } from '../../components/loaded.tsx';
 import { FileThumbs } from '../../components/file-thumb.tsx';
 import { AsOf } from '../../components/as-of.tsx';
-import { LoadProblem } from '../../components/load-problem.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Columns, Page, PageHeader, Panel } from '../../components/page.tsx';
-import { EmptyState, LoadingState } from '../../components/screen-state.tsx';
+import { EmptyState } from '../../components/screen-state.tsx';
 import { showSuccess } from '../../components/toast-store.ts';
 import { useScreenKeys } from '../../components/screen-keys.ts';
 import type { ScreenKeys } from '../../components/screen-keys.ts';
@@ -76,11 +76,7 @@ export function SettlementScreen({ user }: { user: LoggedInUser }) {
     return (
       <Page>
         <PageHeader title={t('settlements.one')} backTo={backTo} />
-        {settlement.isError ? (
-          <LoadProblem error={settlement.error} onRetry={() => void settlement.refetch()} />
-        ) : (
-          <LoadingState kind="record" rows={10} />
-        )}
+        {<Awaited of={settlement} kind="record" rows={10} />}
       </Page>
     );
   return <Shown {...{ user, backTo }} settlement={settlement.data.data} asOf={settlement.asOf} />;

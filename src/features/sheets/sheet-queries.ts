@@ -51,7 +51,7 @@ export function useChangeSheet(onDone: (changed: CallAnswer<typeof calls.changeS
   return useBodyCommand(calls.changeSheet, { ...toldAtOnce, onDone });
 }
 
-/** Takes back a whole sheet; `onDone` is told also when its row has gone from the list. */
-export function useRemoveSheet(onDone: () => void) {
-  return useBodyCommand(calls.removeSheet, { ...toldAtOnce, isBlocking: true, onDone });
+/** Takes back a whole sheet. */
+export function useRemoveSheet() {
+  return useBodyCommand(calls.removeSheet, { ...toldAtOnce, isBlocking: true });
 }

@@ -1,11 +1,11 @@
-import { Button, Modal, Switch } from '@mantine/core';
 import { useState } from 'react';
+import { sheetCalls } from '../../../contract/sheet.ts';
 import type { Sheet, SheetRemoval } from '../../../contract/sheet.ts';
-import { LoadProblem } from '../../components/load-problem.tsx';
-import { LoadingState } from '../../components/screen-state.tsx';
+import { Dialog } from '../../components/dialog.tsx';
+import { Loaded } from '../../components/loaded.tsx';
+import { FormInDialog } from '../../components/saving-form.tsx';
+import { SwitchField } from '../../components/check-field.tsx';
 import { showUndo } from '../../components/toast-store.ts';
-import { useFocusReturn } from '../../components/use-focus-return.ts';
-import { usePhone } from '../../components/use-phone.ts';
 import { formatCount, formatRupees } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { KeptLoans } from './kept-loans.tsx';
@@ -13,50 +13,42 @@ import { useRemoveSheet, useSheetRemoval } from './sheet-queries.ts';
 import { useReopenSheet } from './use-reopen-sheet.ts';
 import classes from './sheets.module.css';
 
-interface DialogProps {
-  sheet: Sheet;
-  onClose: () => void;
-}
-
 /** Shows what taking back a whole sheet would do, loan by loan where it matters, and asks. */
-export function SheetRemovalDialog({ sheet, onClose }: DialogProps) {
+export function SheetRemovalDialog({ sheet, onClose }: { sheet: Sheet; onClose: () => void }) {
   const t = useText();
-  const isPhone = usePhone();
-  useFocusReturn();
   const removal = useSheetRemoval(sheet._id);
   return (
-    <Modal
-      opened
-      size="xl"
-      fullScreen={isPhone}
-      onClose={onClose}
+    <Dialog
       title={t('sheets.removalTitle', { name: sheet.name })}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
+      size="xl"
+      isFullOnPhone
+      onClose={onClose}
     >
-      {removal.data !== undefined ? (
-        <Decision sheet={sheet} removal={removal.data} onClose={onClose} />
-      ) : removal.isError ? (
-        <LoadProblem error={removal.error} onRetry={() => void removal.refetch()} />
-      ) : (
-        <LoadingState kind="record" rows={4} />
-      )}
-    </Modal>
+      <Loaded of={removal} kind="record" rows={4}>
+        {(data) => <Decision sheet={sheet} removal={data} />}
+      </Loaded>
+    </Dialog>
   );
 }
 
-function Decision({ sheet, removal, onClose }: DialogProps & { removal: SheetRemoval }) {
+function Decision({ sheet, removal }: { sheet: Sheet; removal: SheetRemoval }) {
   const t = useText();
   const [includeWorked, setIncludeWorked] = useState(false);
   const reopen = useReopenSheet();
-  const remove = useRemoveSheet(() => {
-    showUndo(t('toasts.sheetDeleted'), () => reopen.run(sheet));
-    onClose();
-  });
+  const remove = useRemoveSheet();
   const goes = removal.freeLoans + (includeWorked ? removal.keptLoans : 0);
   const holdsLoans = removal.broughtLoans > 0;
-  const decide = () => remove.mutate({ _id: sheet._id, includeWorked });
   return (
-    <div className={classes.dialog}>
+    <FormInDialog
+      rules={sheetCalls.removeSheet.body}
+      defaults={{ _id: sheet._id, includeWorked: false }}
+      hasLeavePrompt={false}
+      save={remove.mutateAsync}
+      onSaved={() => showUndo(t('toasts.sheetDeleted'), () => reopen.run(sheet))}
+      submitLabel={holdsLoans ? t('sheets.confirm', { count: goes }) : t('sheets.confirmDrop')}
+      isSubmitDisabled={holdsLoans && goes === 0}
+      isDangerous
+    >
       {holdsLoans ? (
         <Counts removal={removal} />
       ) : (
@@ -66,31 +58,18 @@ function Decision({ sheet, removal, onClose }: DialogProps & { removal: SheetRem
         <p className={classes.quiet}>{t('sheets.updatesStay', { count: removal.updatedLoans })}</p>
       )}
       {removal.keptLoans > 0 && (
-        <Switch
-          checked={includeWorked}
-          onChange={(event) => setIncludeWorked(event.currentTarget.checked)}
+        <SwitchField
+          name="includeWorked"
           label={t('sheets.includeWorked', { count: removal.keptLoans })}
-          description={t('sheets.includeWorkedHelp')}
+          help={t('sheets.includeWorkedHelp')}
+          onChanged={(isOn) => setIncludeWorked(isOn === true)}
         />
       )}
       {removal.keptLoans + removal.paidLoans > 0 && <KeptLoans sheetId={sheet._id} />}
       <p className={classes.quiet}>
         {t(holdsLoans && goes === 0 ? 'sheets.nothingGoes' : 'sheets.undoNote')}
       </p>
-      <div className={classes.actions}>
-        <Button variant="default" onClick={onClose}>
-          {t('common.cancel')}
-        </Button>
-        <Button
-          color="red"
-          loading={remove.isPending}
-          disabled={holdsLoans && goes === 0}
-          onClick={decide}
-        >
-          {holdsLoans ? t('sheets.confirm', { count: goes }) : t('sheets.confirmDrop')}
-        </Button>
-      </div>
-    </div>
+    </FormInDialog>
   );
 }
 

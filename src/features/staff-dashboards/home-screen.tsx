@@ -1,10 +1,9 @@
 import type { LoggedInUser } from '../../../contract/auth.ts';
 import type { Analytics } from '../../../contract/staff-dashboard.ts';
+import { Awaited } from '../../components/loaded.tsx';
 import { CollectedTile } from '../../components/collected-tile.tsx';
 import { FilterBar } from '../../components/filter-bar.tsx';
-import { LoadProblem } from '../../components/load-problem.tsx';
 import { Columns, Page, PageHeader } from '../../components/page.tsx';
-import { LoadingState } from '../../components/screen-state.tsx';
 import { StatTile, StatTiles } from '../../components/stat-tile.tsx';
 import { useUrlFilters } from '../../components/use-url-filters.ts';
 import { collectionPath } from '../../lib/collection-path.ts';
@@ -57,10 +56,8 @@ export function StaffHomeScreen({ user }: { user: LoggedInUser }) {
             }
           />
         </>
-      ) : analytics.isError ? (
-        <LoadProblem error={analytics.error} onRetry={() => void analytics.refetch()} />
       ) : (
-        <LoadingState kind="cards" rows={5} />
+        <Awaited of={analytics} kind="cards" rows={5} />
       )}
     </Page>
   );

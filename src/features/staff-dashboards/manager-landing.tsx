@@ -1,9 +1,8 @@
 import type { CallAnswer } from '../../../contract/call.ts';
 import type { staffDashboardCalls } from '../../../contract/staff-dashboard.ts';
+import { Awaited } from '../../components/loaded.tsx';
 import { CollectedTile } from '../../components/collected-tile.tsx';
-import { LoadProblem } from '../../components/load-problem.tsx';
 import { Columns, Page, PageHeader } from '../../components/page.tsx';
-import { LoadingState } from '../../components/screen-state.tsx';
 import { StatTile, StatTiles } from '../../components/stat-tile.tsx';
 import { collectionPath } from '../../lib/collection-path.ts';
 import { formatDay, today } from '../../lib/dates.ts';
@@ -51,10 +50,8 @@ export function ManagerLanding() {
             }
           />
         </>
-      ) : analytics.isError ? (
-        <LoadProblem error={analytics.error} onRetry={() => void analytics.refetch()} />
       ) : (
-        <LoadingState kind="cards" rows={6} />
+        <Awaited of={analytics} kind="cards" rows={6} />
       )}
     </Page>
   );

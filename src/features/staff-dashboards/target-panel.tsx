@@ -1,11 +1,10 @@
 import { SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
 import { paceOf } from '../../../contract/pace.ts';
+import { Awaited } from '../../components/loaded.tsx';
 import { Chart } from '../../components/chart.tsx';
 import { graphBounds } from '../../components/chart-figures.ts';
-import { LoadProblem } from '../../components/load-problem.tsx';
 import { Panel } from '../../components/page.tsx';
-import { LoadingState } from '../../components/screen-state.tsx';
 import { formatDay, today } from '../../lib/dates.ts';
 import { formatRupees } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
@@ -39,10 +38,8 @@ export function TargetPanel({ query, isTeam }: { query: TargetQuery; isTeam: boo
     >
       {targets.data !== undefined ? (
         <TargetBody targets={targets.data} />
-      ) : targets.isError ? (
-        <LoadProblem error={targets.error} onRetry={() => void targets.refetch()} />
       ) : (
-        <LoadingState rows={4} />
+        <Awaited of={targets} rows={4} />
       )}
     </Panel>
   );

@@ -8,12 +8,12 @@ import { monthEnd } from '../../../contract/pace.ts';
 import type { Role } from '../../../contract/roles.ts';
 import { targetCalls } from '../../../contract/target.ts';
 import type { MonthTarget } from '../../../contract/target.ts';
+import { Awaited } from '../../components/loaded.tsx';
 import { AsOf } from '../../components/as-of.tsx';
 import { Chart } from '../../components/chart.tsx';
-import { LoadProblem } from '../../components/load-problem.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Page, PageHeader, Panel } from '../../components/page.tsx';
-import { EmptyState, LoadingState } from '../../components/screen-state.tsx';
+import { EmptyState } from '../../components/screen-state.tsx';
 import { StatTile, StatTiles } from '../../components/stat-tile.tsx';
 import { useKeptCallQuery } from '../../data/kept-query.ts';
 import { formatCount, formatRupees } from '../../lib/money.ts';
@@ -42,11 +42,7 @@ export function PersonTargetScreen({ user }: { user: LoggedInUser }) {
     return (
       <Page>
         <PageHeader title={t('targets.ofPerson')} />
-        {month.isError ? (
-          <LoadProblem error={month.error} onRetry={() => void month.refetch()} />
-        ) : (
-          <LoadingState kind="cards" rows={3} />
-        )}
+        {<Awaited of={month} kind="cards" rows={3} />}
       </Page>
     );
   return (

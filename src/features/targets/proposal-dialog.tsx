@@ -1,11 +1,16 @@
-import { Button, Modal, Select, Table } from '@mantine/core';
-import { useState } from 'react';
+import { Table } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { useFormContext, useWatch } from 'react-hook-form';
+import { z } from 'zod';
 import type { LoggedInUser } from '../../../contract/auth.ts';
 import { targetCalls } from '../../../contract/target.ts';
-import type { ProposalLine } from '../../../contract/target.ts';
-import { AmountInput } from '../../components/amount-input.tsx';
-import { LoadProblem } from '../../components/load-problem.tsx';
-import { showSuccess } from '../../components/toast-store.ts';
+import type { ProposalLine, TargetInput } from '../../../contract/target.ts';
+import { rupeesSchema } from '../../../contract/values.ts';
+import { Dialog } from '../../components/dialog.tsx';
+import { AmountField } from '../../components/form-field.tsx';
+import { Loaded } from '../../components/loaded.tsx';
+import { FormInDialog, RowForm } from '../../components/saving-form.tsx';
+import { SelectField } from '../../components/select-field.tsx';
 import { useCallCommand } from '../../data/call-command.ts';
 import { readWhenOpened, useCallQuery } from '../../data/call-query.ts';
 import { useManagerOptions } from '../../data/choices.ts';
@@ -14,90 +19,85 @@ import { useText } from '../../lib/texts/texts.ts';
 import { partOf } from './target-columns.tsx';
 import classes from './targets.module.css';
 
+const askRules = z.object({ total: rupeesSchema.min(0), managerId: z.string().nullable() });
+
+interface Asked {
+  total: number | null;
+  managerId: string | null;
+}
+
 /** Splits a total among the team by past months and stock; each share can be changed before it is set. */
 export function ProposalDialog(props: { month: string; user: LoggedInUser; onClose: () => void }) {
   const { month, user, onClose } = props;
   const t = useText();
-  const [managerId, setManagerId] = useState(user.role === 'MANAGER' ? user._id : null);
-  const [typed, setTyped] = useState<number | null>(null);
-  const [asked, setAsked] = useState<number | null>(null);
-  const ofManager = useManagersTarget(managerId, month);
-  const total = typed ?? ofManager;
+  const [asked, setAsked] = useState<z.output<typeof askRules> | null>(null);
   const proposal = useCallQuery(
     targetCalls.proposeTargets,
-    asked === null
-      ? null
-      : { query: { month, total: asked, ...(managerId !== null && { managerId }) } },
+    asked && {
+      query: { month, total: asked.total, ...(asked.managerId && { managerId: asked.managerId }) },
+    },
     readWhenOpened,
   );
+  const defaults: Asked = { managerId: user.role === 'MANAGER' ? user._id : null, total: null };
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      size="lg"
-      title={t('targets.propose')}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-    >
+    <Dialog title={t('targets.propose')} size="lg" onClose={onClose}>
       <p>{t('targets.proposeHelp')}</p>
-      <Ask
-        user={user}
-        managerId={managerId}
-        total={total}
-        onManager={(next) => {
-          setManagerId(next);
-          setTyped(null);
-          setAsked(null);
-        }}
-        onTotal={setTyped}
-        onSplit={() => setAsked(total)}
-      />
-      {proposal.isError && (
-        <LoadProblem error={proposal.error} onRetry={() => void proposal.refetch()} />
-      )}
-      {proposal.data !== undefined && (
-        <Shares
-          key={`${asked} ${managerId}`}
+      <RowForm
+        label={t('targets.propose')}
+        rules={askRules}
+        defaults={defaults}
+        save={async (next) => setAsked(next)}
+        submitLabel={t('targets.split')}
+      >
+        <AskFields
           month={month}
-          total={proposal.data.total}
-          lines={proposal.data.lines}
-          onClose={onClose}
+          isManager={user.role === 'MANAGER'}
+          onManager={() => setAsked(null)}
         />
+      </RowForm>
+      {asked !== null && (
+        <Loaded of={proposal} rows={3}>
+          {(data) =>
+            data.lines.length === 0 ? (
+              <p>{t('targets.noTeam')}</p>
+            ) : (
+              <Shares
+                key={`${asked.total} ${asked.managerId}`}
+                month={month}
+                total={data.total}
+                lines={data.lines}
+              />
+            )
+          }
+        </Loaded>
       )}
-    </Modal>
+    </Dialog>
   );
 }
 
-/** Whose team, and how much for it. A manager splits among its own. */
-function Ask(props: {
-  user: LoggedInUser;
-  managerId: string | null;
-  total: number | null;
-  onManager: (managerId: string | null) => void;
-  onTotal: (total: number | null) => void;
-  onSplit: () => void;
-}) {
-  const { user, managerId, total, onManager, onTotal, onSplit } = props;
+/** Whose team, and how much for it: as much as its manager is to bring. A manager splits among its own. */
+function AskFields(props: { month: string; isManager: boolean; onManager: () => void }) {
   const t = useText();
-  const isManager = user.role === 'MANAGER';
-  const managers = useManagerOptions('active', !isManager).data ?? [];
+  const { setValue } = useFormContext<Asked>();
+  const chosen = useWatch<Asked, 'managerId'>({ name: 'managerId' });
+  const ofManager = useManagersTarget(chosen, props.month);
+  useEffect(() => setValue('total', ofManager), [ofManager, setValue]);
+  const managers = useManagerOptions('active', !props.isManager);
   return (
-    <div className={classes.ask}>
-      {!isManager && (
-        <Select
+    <>
+      {!props.isManager && (
+        <SelectField
+          name="managerId"
           label={t('targets.teamOf')}
           placeholder={t('targets.everybody')}
-          data={managers}
-          value={managerId}
-          searchable
-          clearable
-          onChange={onManager}
+          options={managers.data ?? []}
+          asked={managers}
+          isClearable
+          onChanged={props.onManager}
         />
       )}
-      <AmountInput label={t('targets.total')} value={total} onChange={onTotal} />
-      <Button variant="default" disabled={total === null || Number.isNaN(total)} onClick={onSplit}>
-        {t('targets.split')}
-      </Button>
-    </div>
+      <AmountField name="total" label={t('targets.total')} isRequired={false} />
+    </>
   );
 }
 
@@ -110,56 +110,48 @@ function useManagersTarget(managerId: string | null, month: string): number | nu
   return data?.targets.find((target) => partOf(target) === '')?.amount ?? null;
 }
 
+type Share = Pick<TargetInput, 'ownerId' | 'month' | 'amount'>;
+
 interface SharesProps {
   month: string;
   total: number;
   lines: readonly ProposalLine[];
-  onClose: () => void;
 }
 
-function Shares({ month, total, lines, onClose }: SharesProps) {
+function Shares({ month, total: whole, lines }: SharesProps) {
   const t = useText();
-  const [amounts, setAmounts] = useState(lines.map(({ amount }) => amount));
   const set = useCallCommand(targetCalls.setTargets, { changes: ['staff-dashboards'] });
-  const sum = amounts.reduce((all, amount) => all + amount, 0);
-  const save = () => {
-    const targets = lines.map(({ ownerId }, place) => ({
-      ownerId,
-      month,
-      amount: amounts[place] ?? 0,
-    }));
-    set.mutate(
-      { body: { targets } },
-      {
-        onSuccess: () => {
-          showSuccess(t('toasts.updated'));
-          onClose();
-        },
-      },
-    );
+  const defaults: { targets: Share[] } = {
+    targets: lines.map(({ ownerId, amount }) => ({ ownerId, month, amount })),
   };
-  if (lines.length === 0) return <p>{t('targets.noTeam')}</p>;
   return (
-    <>
-      <ShareTable lines={lines} amounts={amounts} onAmounts={setAmounts} />
-      <output className={classes.sum}>
-        {sum === total
-          ? t('targets.addsUp', { amount: formatRupees(total) })
-          : t('targets.addsUpTo', { sum: formatRupees(sum), amount: formatRupees(total) })}
-      </output>
-      <Button loading={set.isPending} disabled={Number.isNaN(sum)} onClick={save}>
-        {t('targets.setAll')}
-      </Button>
-    </>
+    <FormInDialog
+      rules={targetCalls.setTargets.body}
+      defaults={defaults}
+      save={(body) => set.mutateAsync({ body })}
+      done={t('toasts.updated')}
+      submitLabel={t('targets.setAll')}
+    >
+      <ShareTable lines={lines} />
+      <SharesSum whole={whole} />
+    </FormInDialog>
   );
 }
 
-function ShareTable(props: {
-  lines: readonly ProposalLine[];
-  amounts: readonly number[];
-  onAmounts: (amounts: number[]) => void;
-}) {
-  const { lines, amounts, onAmounts } = props;
+function SharesSum({ whole }: { whole: number }) {
+  const t = useText();
+  const targets = useWatch<{ targets: Share[] }, 'targets'>({ name: 'targets' });
+  const sum = targets.reduce((all, { amount }) => all + (amount || 0), 0);
+  return (
+    <output className={classes.sum}>
+      {sum === whole
+        ? t('targets.addsUp', { amount: formatRupees(whole) })
+        : t('targets.addsUpTo', { sum: formatRupees(sum), amount: formatRupees(whole) })}
+    </output>
+  );
+}
+
+function ShareTable({ lines }: { lines: readonly ProposalLine[] }) {
   const t = useText();
   return (
     <Table className={classes.shares}>
@@ -178,10 +170,10 @@ function ShareTable(props: {
             <Table.Td>{formatRupees(line.average)}</Table.Td>
             <Table.Td>{formatRupees(line.stock)}</Table.Td>
             <Table.Td>
-              <AmountInput
-                aria-label={`${t('targets.amount')}: ${line.name}`}
-                value={amounts[place] ?? 0}
-                onChange={(next) => onAmounts(amounts.with(place, next ?? 0))}
+              <AmountField
+                name={`targets.${place}.amount`}
+                label={`${t('targets.amount')}: ${line.name}`}
+                isLabelHidden
               />
             </Table.Td>
           </Table.Tr>

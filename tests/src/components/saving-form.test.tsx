@@ -8,9 +8,13 @@ import { fieldProblem, says } from '../../../contract/errors.ts';
 import { promiseRuleInputSchema } from '../../../contract/promise.ts';
 import { textSchema } from '../../../contract/values.ts';
 import { ConfirmHost } from '../../../src/components/confirm-dialog.tsx';
+import { Dialog } from '../../../src/components/dialog.tsx';
+import { FileField } from '../../../src/components/file-field.tsx';
+import { oneFile } from '../../../src/components/file-rules.ts';
 import { AmountField, TextField } from '../../../src/components/form-field.tsx';
+import { Loaded } from '../../../src/components/loaded.tsx';
 import { NumberField } from '../../../src/components/number-field.tsx';
-import { DialogForm, ScreenForm } from '../../../src/components/saving-form.tsx';
+import { DialogForm, FormInDialog, ScreenForm } from '../../../src/components/saving-form.tsx';
 import { TagsField } from '../../../src/components/tags-field.tsx';
 import { toastStore } from '../../../src/components/toast-store.ts';
 import { isTold } from '../../../src/lib/error-words.ts';
@@ -241,5 +245,77 @@ describe('an amount', () => {
     await submit();
     expect(saved).toEqual([]);
     expect(saidAt(view, 'amount')).toContain('राशि पूरे रुपयों में लिखें।');
+  });
+});
+
+const openDialog = (onClose: (isSaved: boolean) => void, hasLeavePrompt: boolean) => (
+  <>
+    <ConfirmHost />
+    <Dialog title="t" onClose={onClose}>
+      <Loaded of={{ data: 3, isError: false, error: null, refetch: () => undefined }}>
+        {(days) => (
+          <FormInDialog
+            rules={rules}
+            defaults={{ name: 'Asha', days }}
+            hasLeavePrompt={hasLeavePrompt}
+            save={async ({ name }) => name}
+            isSaved={(name) => name === 'Usha'}
+          >
+            <TextField name="name" label="नाम" />
+          </FormInDialog>
+        )}
+      </Loaded>
+    </Dialog>
+  </>
+);
+
+describe('a form in a dialog that was opened before it', () => {
+  it.each([
+    [false, 1],
+    [true, 0],
+  ])('asks before typed words are lost: %s', async (hasLeavePrompt, closedCount) => {
+    const onClose = vi.fn<(isSaved: boolean) => void>();
+    const view = await render(openDialog(onClose, hasLeavePrompt));
+    await view.type(one('input[name="name"]'), 'Ravi');
+    await view.click(buttonOf('बंद करें'));
+    await settled();
+    expect(onClose).toHaveBeenCalledTimes(closedCount);
+    if (hasLeavePrompt) await view.click(buttonOf('रुकें'));
+  });
+
+  it('stays with what was typed, and still asks, until the answer says that it is saved', async () => {
+    const onClose = vi.fn<(isSaved: boolean) => void>();
+    const view = await render(openDialog(onClose, true));
+    await view.type(one('input[name="name"]'), 'Ravi');
+    await submit();
+    await view.click(buttonOf('बंद करें'));
+    await settled();
+    expect(onClose).not.toHaveBeenCalled();
+    await view.click(buttonOf('रुकें'));
+    await settled();
+    expect(one('input[name="name"]')).toHaveProperty('value', 'Ravi');
+    await view.type(one('input[name="name"]'), 'Usha');
+    await submit();
+    expect(onClose).toHaveBeenCalledExactlyOnceWith(true);
+  });
+});
+
+describe('a file of a form', () => {
+  it('is asked for at its place, and sent alone', async () => {
+    const save = vi.fn<(given: { file: File }) => Promise<void>>(async () => undefined);
+    const view = await render(
+      <ScreenForm rules={oneFile} defaults={{ file: [] }} label="f" save={save}>
+        <FileField name="file" label="फ़ाइल" endings={['.csv']} maxBytes={100} />
+      </ScreenForm>,
+    );
+    await submit();
+    expect(view.text()).toContain('फ़ाइल चुनें।');
+    expect(save).not.toHaveBeenCalled();
+    const file = new File(['a'], 'a.csv');
+    const input = one('input[type="file"]');
+    Object.defineProperty(input, 'files', { value: [file] });
+    await act(async () => input.dispatchEvent(new Event('change', { bubbles: true })));
+    await submit();
+    expect(save).toHaveBeenCalledExactlyOnceWith({ file });
   });
 });

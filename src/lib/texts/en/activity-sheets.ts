@@ -55,7 +55,6 @@ export const activitySheets = {
     'A client’s next file maps itself when all columns of one of its saved mappings stand in it; the newest that fits is used.',
   noMappings: 'Upload a file and give its mapping a name at the columns: it stands here.',
   mappingName: 'Name of the mapping',
-  needMappingName: 'Give the mapping a name.',
   columns: 'Columns of the file',
   columnFor: '{{field}}: column of the file',
   changedBy: 'Changed by',

@@ -15,7 +15,6 @@ export const gate = {
   askTitle: 'Ask for an exception',
   askBody: 'Not now: {{reason}}. Your manager decides, and the exception is kept on record.',
   askReason: 'Why is this contact needed?',
-  askReasonShort: 'Say why in a few words.',
   askSend: 'Ask my manager',
   override: 'Contact all the same',
   overrideTitle: 'Contact against a rule',

@@ -35,7 +35,6 @@ export const loans = {
   visitHelp: 'The loan stands in the field agent’s day on this date.',
   takeBackBody:
     'The loans disappear from this person’s list at the next pull. Nothing recorded is lost.',
-  choosePerson: 'Choose a person.',
   allocatedToast_one: '{{count}} loan allocated',
   allocatedToast_other: '{{count}} loans allocated',
   takenBackToast_one: '{{count}} loan taken back',

@@ -66,6 +66,5 @@ export const partners = {
   successor: 'Who takes them over',
   successorHelp: 'Managers, agents and clients go there with their loans.',
   chooseSuccessor: 'Choose the admin or another partner',
-  successorMissing: 'Choose who takes over.',
   admin: '{{name}} (admin)',
 };

@@ -141,7 +141,6 @@ export const people = {
   successorNeeded: 'Loans, promises, callbacks and team go to this person.',
   successorHelp: 'Optional. Without one everything stays where it is.',
   findSuccessor: 'Find a person',
-  chooseSuccessor: 'Choose who takes over.',
   noSuccessor: 'Nobody can take over yet. Add or enable somebody of the same role first.',
   nobodyFound: 'No such person.',
   disabledToast: '{{name}} was disabled',

@@ -15,7 +15,6 @@ export const gate = {
   askTitle: 'छूट माँगें',
   askBody: '{{reason}}। निर्णय आपके मैनेजर का है और छूट का रिकॉर्ड रखा जाता है।',
   askReason: 'यह संपर्क क्यों ज़रूरी है?',
-  askReasonShort: 'कुछ शब्दों में कारण बताएँ।',
   askSend: 'मैनेजर से पूछें',
   override: 'फिर भी संपर्क करें',
   overrideTitle: 'नियम के विरुद्ध संपर्क',

@@ -34,7 +34,6 @@ export const loans = {
   visitDate: 'विज़िट का दिन',
   visitHelp: 'इस तारीख को ऋण फ़ील्ड एजेंट के दिन में दिखेगा।',
   takeBackBody: 'अगले सिंक पर ये ऋण इस व्यक्ति की सूची से हट जाते हैं। दर्ज किया हुआ कुछ नहीं खोता।',
-  choosePerson: 'व्यक्ति चुनें।',
   allocatedToast_one: '{{count}} ऋण आवंटित',
   allocatedToast_other: '{{count}} ऋण आवंटित',
   takenBackToast_one: '{{count}} ऋण वापस लिया',

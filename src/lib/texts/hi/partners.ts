@@ -66,6 +66,5 @@ export const partners = {
   successor: 'इन्हें कौन संभालेगा',
   successorHelp: 'मैनेजर, एजेंट और क्लाइंट अपने ऋणों के साथ वहाँ जाएँगे।',
   chooseSuccessor: 'एडमिन या दूसरा पार्टनर चुनें',
-  successorMissing: 'चुनें कि कौन संभालेगा।',
   admin: '{{name}} (एडमिन)',
 };

@@ -139,7 +139,6 @@ export const people = {
   successorNeeded: 'ऋण, वादे, कॉलबैक और टीम इस व्यक्ति को मिलेंगे।',
   successorHelp: 'ज़रूरी नहीं। बिना इसके सब वहीं रहता है।',
   findSuccessor: 'व्यक्ति खोजें',
-  chooseSuccessor: 'चुनें कि काम कौन लेगा।',
   noSuccessor: 'अभी कोई काम नहीं ले सकता। पहले उसी भूमिका का कोई जोड़ें या चालू करें।',
   nobodyFound: 'ऐसा कोई व्यक्ति नहीं।',
   disabledToast: '{{name}} को बंद किया गया',

@@ -1,0 +1,36 @@
+import { defined } from '../lib/defined.ts';
+import { FileDrop } from './file-drop.tsx';
+import type { FileDropProps } from './file-drop.tsx';
+import { useFormField } from './use-form-field.ts';
+import type { FieldProps } from './use-form-field.ts';
+import classes from './form.module.css';
+
+/** A place for one file; the form holds it in a list that is empty without one. */
+export function FileField(
+  props: Pick<FieldProps, 'name' | 'label' | 'onChanged'> &
+    Pick<FileDropProps, 'endings' | 'maxBytes' | 'hint'>,
+) {
+  const { label, endings, maxBytes, hint } = props;
+  const {
+    field: { ref, value, onChange },
+    input,
+  } = useFormField(props);
+  const files = Array.isArray(value) ? value.filter((file) => file instanceof File) : [];
+  return (
+    <div ref={ref} tabIndex={-1}>
+      <FileDrop
+        {...defined({ hint })}
+        label={label}
+        endings={endings}
+        maxBytes={maxBytes}
+        files={files}
+        onFiles={(next) => onChange([...next])}
+      />
+      {input.error !== undefined && (
+        <p className={classes.summary} role="alert">
+          {input.error}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react';
+import { LoadProblem } from './load-problem.tsx';
+import { LoadingState } from './screen-state.tsx';
+
+interface AwaitedProps {
+  /** The query that was asked. */
+  of: { readonly isError: boolean; readonly error: unknown; readonly refetch: () => unknown };
+  /** The shape of what comes. */
+  kind?: 'list' | 'record' | 'form' | 'cards';
+  rows?: number;
+}
+
+/** Stands where a query's answer will be: its shape, or why it does not come, with Retry. */
+export function Awaited({ of: asked, ...shape }: AwaitedProps) {
+  if (!asked.isError) return <LoadingState {...shape} />;
+  return <LoadProblem error={asked.error} onRetry={() => void asked.refetch()} />;
+}
+
+/** What is made of a query's answer, and what stands there until it has come. */
+export function Loaded<Answer>({
+  children,
+  ...props
+}: AwaitedProps & {
+  of: { readonly data: Answer | undefined };
+  children: (answer: Answer) => ReactNode;
+}) {
+  const { data } = props.of;
+  return data === undefined ? <Awaited {...props} /> : children(data);
+}
