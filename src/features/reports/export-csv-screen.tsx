@@ -8,8 +8,7 @@ import { ScreenForm } from '../../components/saving-form.tsx';
 import { SelectField } from '../../components/select-field.tsx';
 import { showInfo } from '../../components/toast-store.ts';
 import { useText } from '../../lib/texts/texts.ts';
-import { RefusedError } from '../../remote/call-errors.ts';
-import { useModelExport } from './export-queries.ts';
+import { isWithoutRows, useModelExport } from './export-queries.ts';
 import { ReportFileList } from './report-file-list.tsx';
 
 interface Chosen {
@@ -51,9 +50,9 @@ export function ExportCsvScreen() {
           save={(query) => mutateAsync({ query })}
           done={(name) => t('reportWords.exported', { name })}
           onRefused={(error) => {
-            const isEmpty = error instanceof RefusedError && error.code === 'NO_ROWS';
-            if (isEmpty) showInfo(t('toasts.noData'));
-            return isEmpty;
+            if (!isWithoutRows(error)) return false;
+            showInfo(t('toasts.noData'));
+            return true;
           }}
           submitLabel={t('reportWords.exportCsvButton')}
           icon={<IconDownload size={16} aria-hidden />}

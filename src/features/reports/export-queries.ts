@@ -40,3 +40,7 @@ export function useReportExport(report: ReportName) {
 export function useModelExport() {
   return useCallDownload(reportEngineCalls.exportModel, { timeoutMs, isQuiet: true });
 }
+
+/** Whether a file was refused since it would have no rows. */
+export const isWithoutRows = (error: unknown): boolean =>
+  error instanceof RefusedError && error.code === 'NO_ROWS';
