@@ -1,7 +1,9 @@
 import { open } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import type { FileWord } from '../../contract/file-words.ts';
+import { BOOK_BEGINNING, bookLock } from './book-cipher.ts';
 import { openCompoundFile } from './compound-file.ts';
+import type { CompoundFile } from './compound-file.ts';
 import { FileProblem } from './file-problem.ts';
 import { readZipDirectory } from './zip-directory.ts';
 import type { ZipEntry } from './zip-directory.ts';
@@ -45,25 +47,26 @@ async function zipKind(file: FileHandle, path: string): Promise<FileKind> {
   return 'ods';
 }
 
-const beginning = 0x0809;
-const lockRecord = 0x2f;
+/** How much of an old workbook's beginning says whether it is locked. */
+export const BOOK_HEAD_BYTES = 8_192;
 
-/** Whether a record near the beginning of an old workbook says that the rest is locked. */
-function isLocked(head: Buffer): boolean {
-  for (let at = 0; at + 4 <= head.length; at += 4 + head.readUInt16LE(at + 2)) {
-    if (head.readUInt16LE(at) === lockRecord) return true;
-    if (at > 0 && head.readUInt16LE(at) === beginning) return false;
-  }
-  return false;
+/** The name under which a compound file has an old workbook. */
+export const bookIn = (compound: CompoundFile): string | undefined =>
+  ['Workbook', 'Book'].find((name) => compound.has(name));
+
+function bookKind(head: Buffer): FileKind {
+  const lock = bookLock(head);
+  if (lock === 'opens') throw locked();
+  if (lock === 'unknown') throw lockedForGood('.xls');
+  return 'xls';
 }
 
 async function oleKind(file: FileHandle): Promise<FileKind> {
   const compound = await openCompoundFile(file);
   if (compound.has('EncryptedPackage') && compound.has('EncryptionInfo')) throw locked();
-  const book = ['Workbook', 'Book'].find((name) => compound.has(name));
+  const book = bookIn(compound);
   if (book === undefined) throw otherKind('office-no-workbook');
-  if (isLocked(await compound.head(book, 8_192))) throw lockedForGood('.xls');
-  return 'xls';
+  return bookKind(await compound.head(book, BOOK_HEAD_BYTES));
 }
 
 function textKind(head: Buffer): FileKind {
@@ -108,6 +111,9 @@ export async function detectFileKind(path: string): Promise<FileKind> {
     if (bytesRead === 0) throw new FileProblem('empty-file');
     if (bytesRead >= 4 && head.readUInt32BE(0) === 0x504b0304) return await zipKind(file, path);
     if (bytesRead >= 4 && head.readUInt32BE(0) === 0xd0cf11e0) return await oleKind(file);
+    // An old workbook as it stands, without the file that holds its streams.
+    if (bytesRead >= 4 && head.readUInt16LE(0) === BOOK_BEGINNING && head.readUInt16LE(2) === 16)
+      return bookKind(head.subarray(0, BOOK_HEAD_BYTES));
     return textKind(head);
   } finally {
     await file.close();

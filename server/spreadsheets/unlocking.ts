@@ -1,7 +1,9 @@
 import { open, rm } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
+import { openLockedBook } from './book-cipher.ts';
 import { openCompoundFile } from './compound-file.ts';
-import { detectFileKind } from './file-kind.ts';
+import type { CompoundFile } from './compound-file.ts';
+import { BOOK_HEAD_BYTES, bookIn, detectFileKind } from './file-kind.ts';
 import type { FileKind } from './file-kind.ts';
 import { FileProblem } from './file-problem.ts';
 import { openPackage } from './workbook-cipher.ts';
@@ -39,18 +41,46 @@ async function writeDecoded(
   await write(decoder.decode(Buffer.alloc(0)));
 }
 
+/** The decoder for the typed password, or else for Excel's own. */
+async function decoderFor<Decoder>(
+  typed: string | null,
+  openWith: (password: string) => Promise<Decoder | null> | Decoder | null,
+): Promise<Decoder> {
+  const decoder = (typed === null ? null : await openWith(typed)) ?? (await openWith(excelsOwn));
+  if (decoder === null) throw typed === null ? askPassword() : wrongPassword();
+  return decoder;
+}
+
+async function unlockPackage(
+  compound: CompoundFile,
+  typed: string | null,
+  plain: FileHandle,
+): Promise<void> {
+  const info = await compound.head('EncryptionInfo', maxInfoBytes);
+  const decoder = await decoderFor(typed, async (password) => openPackage(info, password));
+  await writeDecoded(compound.read('EncryptedPackage'), decoder, plain);
+}
+
+/** An old workbook's stream is a workbook by itself once it is plain. */
+async function unlockBook(
+  compound: CompoundFile,
+  typed: string | null,
+  plain: FileHandle,
+): Promise<void> {
+  const book = bookIn(compound) ?? '';
+  const head = await compound.head(book, BOOK_HEAD_BYTES);
+  const decoder = await decoderFor(typed, (password) => openLockedBook(head, password));
+  for await (const piece of compound.read(book)) await plain.write(decoder.decode(piece));
+}
+
 async function unlockInto(path: string, target: string, typed: string | null): Promise<void> {
   const file = await open(path, 'r');
   try {
     const compound = await openCompoundFile(file);
-    const info = await compound.head('EncryptionInfo', maxInfoBytes);
-    const decoder =
-      (typed === null ? null : await openPackage(info, typed)) ??
-      (await openPackage(info, excelsOwn));
-    if (decoder === null) throw typed === null ? askPassword() : wrongPassword();
+    const unlock = compound.has('EncryptedPackage') ? unlockPackage : unlockBook;
     const plain = await open(target, 'w', 0o600);
     try {
-      await writeDecoded(compound.read('EncryptedPackage'), decoder, plain);
+      await unlock(compound, typed, plain);
     } finally {
       await plain.close();
     }

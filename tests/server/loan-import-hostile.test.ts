@@ -7,7 +7,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { zipPieces } from '../../server/spreadsheets/zip-writer.ts';
 import { cellsIn } from '../support/lenders/read-cells.ts';
 import { readUgly } from '../support/ugly/read-ugly.ts';
-import { lockedAgile, officeFile } from '../support/ugly/locked-workbook.ts';
+import { rc4Stream } from '../../server/spreadsheets/rc4.ts';
+import { lockedAgile, lockedBook, officeFile } from '../support/ugly/locked-workbook.ts';
 import { storedZip } from '../support/ugly/stored-zip.ts';
 import { workbook } from '../support/ugly/ugly-file.ts';
 
@@ -111,45 +112,51 @@ describe('is refused within bounded memory:', () => {
   });
 });
 
-describe('a locked workbook', () => {
-  const locked = lockedAgile(
-    workbook('xlsx', [
-      {
-        name: 'A',
-        rows: [
-          ['LAN', 'Name', 'Dues'],
-          ['1', 'a', 5],
-        ],
-      },
-    ]),
-    'Right 1',
+test('the stream of RC4 is the published one', () => {
+  const stream = rc4Stream(Buffer.from('Key'), 9);
+  const plain = Buffer.from('Plaintext');
+  expect(Buffer.from(plain.map((byte, at) => byte ^ (stream[at] ?? 0))).toString('hex')).toBe(
+    'bbf316e8d940af0ad3',
   );
-  const read = (password: string | null) =>
-    readUgly(join(folder, 'file'), {
-      content: () => locked,
-      ...(password !== null && { password }),
-    });
+});
+
+/** Enough rows for many blocks of a cipher. */
+const MANY = 200;
+
+const bookOf = (kind: 'xlsx' | 'biff8') =>
+  workbook(kind, [
+    {
+      name: 'A',
+      rows: [
+        ['LAN', 'Name', 'Dues'],
+        ...Array.from({ length: MANY }, (_, n) => [`${n + 1}`, `Asha वर्मा ${n + 1}`, 500 + n]),
+      ],
+    },
+  ]);
+
+const readOf = async (content: Buffer, password: string | null) =>
+  readUgly(join(folder, 'file'), {
+    content: () => content,
+    ...(password !== null && { password }),
+  });
+
+describe.each([
+  ['.xlsx', (password: string) => lockedAgile(bookOf('xlsx'), password)],
+  ['.xls of Excel 97', (password: string) => lockedBook(bookOf('biff8'), password, 'md5')],
+  ['.xls of Excel 2002', (password: string) => lockedBook(bookOf('biff8'), password, 'sha1')],
+])('a locked %s', (_, lock) => {
+  const read = async (password: string | null) => readOf(lock('Right 1'), password);
 
   test('asks for its password, and says when it is wrong', async () => {
     await expect(read(null)).rejects.toMatchObject({ lock: 'locked', isWrongType: false });
     await expect(read('right 1')).rejects.toMatchObject({ lock: 'wrong-password' });
     await expect(read('')).rejects.toMatchObject({ lock: 'wrong-password' });
-    expect((await read('Right 1')).rows).toHaveLength(1);
+    const { rows } = await read('Right 1');
+    expect(rows).toHaveLength(MANY);
+    expect(JSON.stringify(rows.at(-1))).toContain(`Asha वर्मा ${MANY}`);
   });
-});
 
-test('values of an .xls stand for its formulas; nothing outside the file is asked', async () => {
-  const book = workbook('biff8', [
-    {
-      name: 'A',
-      rows: [
-        ['LAN', 'Name', 'Dues'],
-        ['=1+1', '=HYPERLINK("http://test.invalid")', 5],
-      ],
-    },
-  ]);
-  expect(await cellsOf(book)).toEqual([
-    ['LAN', 'Name', 'Dues'],
-    ['=1+1', '=HYPERLINK("http://test.invalid")', '5'],
-  ]);
+  test('opens by itself where Excel locked it with its own', async () => {
+    expect((await readOf(lock('VelvetSweatshop'), null)).rows).toHaveLength(MANY);
+  });
 });

@@ -1,5 +1,6 @@
 import { createCipheriv, createHash } from 'node:crypto';
 import * as XLSX from 'xlsx';
+import { rc4Stream } from '../../../server/spreadsheets/rc4.ts';
 
 /* Workbooks locked as Excel does, written from the format's description, not from what the server reads. */
 
@@ -89,9 +90,81 @@ export function officeFile(stream: string, content: string | Buffer): Buffer {
   return Buffer.from(XLSX.CFB.write(container, { type: 'buffer' }) as Uint8Array);
 }
 
-/** The beginning of an old workbook that is locked: nothing of it can be read. */
+/** The beginning of an old workbook that is locked as before Excel 97: nothing of it can be read. */
 export function lockedXls(): Buffer {
   const beginning = Buffer.from('0908100000060500000000000000000000000000', 'hex');
   const lock = Buffer.concat([Buffer.from('2f003600', 'hex'), Buffer.alloc(54, 1)]);
   return officeFile('Workbook', Buffer.concat([beginning, lock, Buffer.alloc(4000)]));
+}
+
+function rc4(key: Buffer, bytes: Buffer): Buffer {
+  const stream = rc4Stream(key, bytes.length);
+  return Buffer.from(bytes.map((byte, at) => byte ^ (stream[at] ?? 0)));
+}
+
+const u16 = (value: number): Buffer => u32(value).subarray(0, 2);
+
+/** How each kind of RC4 makes the key of a block, and what its record says before and after the salt. */
+const RC4_KINDS = {
+  md5: {
+    keyOf: (password: string, salt: Buffer, block: number) => {
+      const short = sha('md5', Buffer.from(password, 'utf16le')).subarray(0, 5);
+      const base = sha('md5', ...Array.from({ length: 16 }, () => [short, salt]).flat());
+      return sha('md5', base.subarray(0, 5), u32(block));
+    },
+    info: (salt: Buffer, verifier: Buffer, hash: Buffer) => [
+      ...[1, 1, 1].map(u16),
+      salt,
+      verifier,
+      hash,
+    ],
+  },
+  sha1: {
+    keyOf: (password: string, salt: Buffer, block: number) =>
+      sha('sha1', sha('sha1', salt, Buffer.from(password, 'utf16le')), u32(block)).subarray(0, 16),
+    info: (salt: Buffer, verifier: Buffer, hash: Buffer) => {
+      const header = [4, 0, 0x6801, 0x8004, 128, 1, 0, 0].map(u32);
+      return [
+        ...[1, 2, 2].map(u16),
+        u32(4),
+        u32(32),
+        ...header,
+        u32(16),
+        salt,
+        verifier,
+        u32(20),
+        hash,
+      ];
+    },
+  },
+} as const;
+
+/** Locks an old workbook (.xls) as Excel 97 (`md5`) or 2002 (`sha1`) do. */
+export function lockedBook(plain: Buffer, password: string, kind: keyof typeof RC4_KINDS): Buffer {
+  const { keyOf, info } = RC4_KINDS[kind];
+  const salt = sha('md5', Buffer.from('book salt'));
+  const verifier = sha('md5', Buffer.from('verifier'));
+  const checked = rc4(keyOf(password, salt, 0), Buffer.concat([verifier, sha(kind, verifier)]));
+  const lock = Buffer.concat(info(salt, checked.subarray(0, 16), checked.subarray(16)));
+  const record = Buffer.concat([u16(0x2f), u16(lock.length), lock]);
+  const stream = Buffer.from(
+    XLSX.CFB.find(XLSX.CFB.read(plain, { type: 'buffer' }), 'Workbook')?.content ?? [],
+  );
+  const first = 4 + stream.readUInt16LE(2);
+  const whole = Buffer.concat([stream.subarray(0, first), record, stream.subarray(first)]);
+  // The lock moves what follows it: the table of sheets says where each begins.
+  const kept: [number, number][] = [];
+  for (let at = 0; at + 4 <= whole.length; at += 4 + whole.readUInt16LE(at + 2)) {
+    const [type, length] = [whole.readUInt16LE(at), whole.readUInt16LE(at + 2)];
+    const isNever = [0x809, 0x2f, 0xe1, 0x138, 0x194, 0x195, 0x196].includes(type);
+    const isSheet = type === 0x85;
+    kept.push([at, at + 4 + (isNever ? length : isSheet ? 4 : 0)]);
+    if (isSheet) whole.writeUInt32LE(whole.readUInt32LE(at + 4) + record.length, at + 4);
+  }
+  const blocks = Array.from({ length: Math.ceil(whole.length / 1024) }, (_, block) =>
+    rc4(keyOf(password, salt, block), whole.subarray(block * 1024, (block + 1) * 1024)),
+  );
+  const locked = Buffer.concat(blocks);
+  for (const [from, to] of kept) whole.copy(locked, from, from, to);
+  return officeFile('Workbook', locked);
 }
