@@ -56,9 +56,9 @@ export const trustFaults = [
   },
   {
     name: 'a promise in the past is taken',
-    file: 'server/dispositions/disposition-rules.ts',
-    find: 'if (input.date < day)',
-    put: "if (input.date < '2000-01-01')",
+    file: 'server/dispositions/appointment-service.ts',
+    find: 'if (date < moment.day)',
+    put: "if (date < '2000-01-01')",
     tests: [words],
   },
   {

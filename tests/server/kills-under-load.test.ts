@@ -188,6 +188,9 @@ async function killAgainAndAgain(): Promise<void> {
     await product.kill();
     await product.restart();
   }
+  // Slow or fast: some of each kind of work was done.
+  const { calls, visits, loans } = acknowledged;
+  while (Math.min(calls.length, visits.size, loans.length) <= KILLS) await sleep(50);
   work.abort();
 }
 
@@ -206,7 +209,6 @@ it(
     ]);
     const { calls, visits, loans } = acknowledged;
     expect(unanswered, 'kills that met nobody at work').toBeGreaterThan(KILLS);
-    expect(Math.min(calls.length, visits.size, loans.length)).toBeGreaterThan(KILLS);
     const told = await idsOf(sql`select id from dispositions where code <> 'CALL_STARTED'`);
     expect(told.toSorted()).toEqual([...calls, ...visits.keys()].toSorted());
     const { rows: receipts } = await server.db.execute<{ id: string; amount: string }>(

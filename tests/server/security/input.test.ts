@@ -44,15 +44,6 @@ const NASTY: unknown[] = [
   '99-99-9999',
   '0000-00-00',
   '01-01-0000',
-  '31-02-2026',
-  '0001-01-01',
-  '%',
-  "'",
-  '\\',
-  '0',
-  '9999999999999999999',
-  newId(),
-  'ü'.repeat(50),
   '\ud800',
   '{"__proto__":{"admin":true}}',
   -1,
@@ -64,6 +55,20 @@ const NASTY: unknown[] = [
   [[[]]],
   {},
   { length: 1e9 },
+];
+
+/** What a query carries is text. */
+const NASTY_TEXTS: string[] = [
+  ...NASTY.filter((each) => typeof each === 'string'),
+  '31-02-2026',
+  '0001-01-01',
+  '%',
+  "'",
+  '\\',
+  '0',
+  '9999999999999999999',
+  newId(),
+  'ü'.repeat(50),
 ];
 
 const TELLTALE =
@@ -159,11 +164,12 @@ describe('nasty values', () => {
         const key = `${field} ${JSON.stringify((shape['properties'] as object)[field as never])}`;
         seen.set(key, (seen.get(key) ?? 0) + 1);
         if ((seen.get(key) ?? 0) > 2) continue;
-        for (const value of NASTY.filter((each) => typeof each === 'string'))
-          // Alone, and among the others.
-          for (const query of [{ [field]: value }, { ...base, [field]: value }])
-            if (isWorth(call, 'query', query))
-              wrong.push(...(await judge(call, `query ${field}=${value}`, { query })));
+        for (const [n, value] of NASTY_TEXTS.entries()) {
+          // By turns alone and among the others.
+          const query = { ...(n % 2 === 0 && base), [field]: value };
+          if (isWorth(call, 'query', query))
+            wrong.push(...(await judge(call, `query ${field}=${value}`, { query })));
+        }
       }
     }
     expect(wrong).toEqual([]);
