@@ -5,6 +5,7 @@ import { BOOK_BEGINNING, bookLock } from './book-cipher.ts';
 import { openCompoundFile } from './compound-file.ts';
 import type { CompoundFile } from './compound-file.ts';
 import { FileProblem } from './file-problem.ts';
+import { ODS_MANIFEST, odsLocks } from './ods-cipher.ts';
 import { readZipDirectory } from './zip-directory.ts';
 import type { ZipEntry } from './zip-directory.ts';
 import { readZipEntry } from './zip-entry.ts';
@@ -24,7 +25,7 @@ const lockedForGood = (kind: string) =>
   new FileProblem('locked-for-good', { kind }, { isWrongType: true });
 
 /** The text of a small part of a zip; empty when there is none. */
-async function partOf(
+export async function partOf(
   file: FileHandle,
   path: string,
   entry: ZipEntry | undefined,
@@ -42,8 +43,9 @@ async function zipKind(file: FileHandle, path: string): Promise<FileKind> {
   const type = await partOf(file, path, entries.get('mimetype'));
   if (!type.startsWith('application/vnd.oasis.opendocument.spreadsheet'))
     throw otherKind('zip-no-workbook');
-  const manifest = await partOf(file, path, entries.get('META-INF/manifest.xml'));
-  if (manifest.includes('encryption-data')) throw lockedForGood('.ods');
+  const locks = odsLocks(await partOf(file, path, entries.get(ODS_MANIFEST)));
+  if (locks === null) throw lockedForGood('.ods');
+  if (locks.size > 0) throw locked();
   return 'ods';
 }
 

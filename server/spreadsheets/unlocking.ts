@@ -1,13 +1,22 @@
 import { open, rm } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { StringDecoder } from 'node:string_decoder';
+import { createInflateRaw } from 'node:zlib';
 import { openLockedBook } from './book-cipher.ts';
 import { openCompoundFile } from './compound-file.ts';
 import type { CompoundFile } from './compound-file.ts';
-import { BOOK_HEAD_BYTES, bookIn, detectFileKind } from './file-kind.ts';
+import { BOOK_HEAD_BYTES, bookIn, detectFileKind, partOf } from './file-kind.ts';
 import type { FileKind } from './file-kind.ts';
 import { FileProblem } from './file-problem.ts';
+import { ODS_MANIFEST, odsLocks, openOdsPart } from './ods-cipher.ts';
+import type { OdsLock } from './ods-cipher.ts';
 import { openPackage } from './workbook-cipher.ts';
 import type { PackageDecoder } from './workbook-cipher.ts';
+import { readZipDirectory } from './zip-directory.ts';
+import { readZipEntry } from './zip-entry.ts';
+import { zipPieces } from './zip-writer.ts';
+import type { ZipPart } from './zip-writer.ts';
 
 /** What Excel locks with by itself where somebody only protects a workbook's structure. */
 const excelsOwn = 'VelvetSweatshop';
@@ -73,14 +82,84 @@ async function unlockBook(
   for await (const piece of compound.read(book)) await plain.write(decoder.decode(piece));
 }
 
+async function unlockCompound(
+  file: FileHandle,
+  typed: string | null,
+  plain: FileHandle,
+): Promise<void> {
+  const compound = await openCompoundFile(file);
+  const unlock = compound.has('EncryptedPackage') ? unlockPackage : unlockBook;
+  await unlock(compound, typed, plain);
+}
+
+/** The parts of an OpenDocument sheet that are read: the cells, and how they look. */
+const ODS_PARTS = ['content.xml', 'styles.xml'];
+const PLAIN_MANIFEST =
+  '<manifest:manifest xmlns:manifest="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0"/>';
+const MOST_ODS_BYTES = 40_000_000;
+
+/** The text of a part that was locked; it may unfold to what the manifest says. */
+async function* unfolded(packed: Buffer, { size }: OdsLock): AsyncGenerator<string> {
+  const decoder = new StringDecoder('utf8');
+  let left = size;
+  try {
+    for await (const piece of Readable.from([packed]).pipe(createInflateRaw())) {
+      left -= (piece as Buffer).length;
+      if (left < 0) throw new FileProblem('unpacks-too-large');
+      yield decoder.write(piece as Buffer);
+    }
+  } catch (error) {
+    throw error instanceof FileProblem ? error : new FileProblem('not-unpacked');
+  }
+}
+
+async function collected(pieces: AsyncIterable<Buffer>): Promise<Buffer> {
+  const all: Buffer[] = [];
+  for await (const piece of pieces) all.push(piece);
+  return Buffer.concat(all);
+}
+
+async function unlockOds(
+  file: FileHandle,
+  path: string,
+  typed: string | null,
+  plain: FileHandle,
+): Promise<void> {
+  const entries = new Map((await readZipDirectory(file)).map((entry) => [entry.name, entry]));
+  const manifest = await partOf(file, path, entries.get(ODS_MANIFEST));
+  const parts: ZipPart[] = [
+    { name: 'mimetype', text: [await partOf(file, path, entries.get('mimetype'))] },
+    { name: ODS_MANIFEST, text: [PLAIN_MANIFEST] },
+  ];
+  const locks = odsLocks(manifest);
+  for (const name of ODS_PARTS) {
+    const [entry, lock] = [entries.get(name), locks?.get(name)];
+    if (entry === undefined) continue;
+    if (entry.packedSize > MOST_ODS_BYTES)
+      throw new FileProblem('book-too-large', { kind: 'ODS', most: MOST_ODS_BYTES / 1_000_000 });
+    const stored = await collected(readZipEntry(file, path, entry));
+    if (lock === undefined) parts.push({ name, text: [stored.toString('utf8')] });
+    else {
+      const packed = await decoderFor(typed, async (password) =>
+        openOdsPart(lock, stored, password),
+      );
+      parts.push({ name, text: unfolded(packed, lock) });
+    }
+  }
+  for await (const piece of zipPieces(parts)) await plain.write(piece);
+}
+
+const ZIP = 0x504b0304;
+
 async function unlockInto(path: string, target: string, typed: string | null): Promise<void> {
   const file = await open(path, 'r');
   try {
-    const compound = await openCompoundFile(file);
-    const unlock = compound.has('EncryptedPackage') ? unlockPackage : unlockBook;
+    const head = Buffer.alloc(4);
+    await file.read(head, 0, 4, 0);
     const plain = await open(target, 'w', 0o600);
     try {
-      await unlock(compound, typed, plain);
+      if (head.readUInt32BE(0) === ZIP) await unlockOds(file, path, typed, plain);
+      else await unlockCompound(file, typed, plain);
     } finally {
       await plain.close();
     }

@@ -8,7 +8,7 @@ import { zipPieces } from '../../server/spreadsheets/zip-writer.ts';
 import { cellsIn } from '../support/lenders/read-cells.ts';
 import { readUgly } from '../support/ugly/read-ugly.ts';
 import { rc4Stream } from '../../server/spreadsheets/rc4.ts';
-import { lockedAgile, lockedBook, officeFile } from '../support/ugly/locked-workbook.ts';
+import { lockedAgile, lockedBook, lockedOds, officeFile } from '../support/ugly/locked-workbook.ts';
 import { storedZip } from '../support/ugly/stored-zip.ts';
 import { workbook } from '../support/ugly/ugly-file.ts';
 
@@ -123,7 +123,7 @@ test('the stream of RC4 is the published one', () => {
 /** Enough rows for many blocks of a cipher. */
 const MANY = 200;
 
-const bookOf = (kind: 'xlsx' | 'biff8') =>
+const bookOf = (kind: 'xlsx' | 'biff8' | 'ods') =>
   workbook(kind, [
     {
       name: 'A',
@@ -140,10 +140,16 @@ const readOf = async (content: Buffer, password: string | null) =>
     ...(password !== null && { password }),
   });
 
+test('a locked .ods that unfolds to more than it says', async () => {
+  const locked = lockedOds(bookOf('ods'), 'Right 1', 100);
+  await expect(readOf(locked, 'Right 1')).rejects.toMatchObject({ word: 'unpacks-too-large' });
+});
+
 describe.each([
   ['.xlsx', (password: string) => lockedAgile(bookOf('xlsx'), password)],
   ['.xls of Excel 97', (password: string) => lockedBook(bookOf('biff8'), password, 'md5')],
   ['.xls of Excel 2002', (password: string) => lockedBook(bookOf('biff8'), password, 'sha1')],
+  ['.ods', (password: string) => lockedOds(bookOf('ods'), password)],
 ])('a locked %s', (_, lock) => {
   const read = async (password: string | null) => readOf(lock('Right 1'), password);
 

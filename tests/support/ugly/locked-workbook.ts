@@ -1,4 +1,5 @@
-import { createCipheriv, createHash } from 'node:crypto';
+import { createCipheriv, createHash, pbkdf2Sync } from 'node:crypto';
+import { deflateRawSync } from 'node:zlib';
 import * as XLSX from 'xlsx';
 import { rc4Stream } from '../../../server/spreadsheets/rc4.ts';
 
@@ -167,4 +168,41 @@ export function lockedBook(plain: Buffer, password: string, kind: keyof typeof R
   const locked = Buffer.concat(blocks);
   for (const [from, to] of kept) whole.copy(locked, from, from, to);
   return officeFile('Workbook', locked);
+}
+
+/**
+ * Locks the cells of an OpenDocument sheet as LibreOffice does: packed, then AES-256 with a key of the password. `saidSize`
+ * stands in the manifest when it is to lie.
+ */
+export function lockedOds(plain: Buffer, password: string, saidSize?: number): Buffer {
+  const zip = XLSX.CFB.read(plain, { type: 'buffer' });
+  const content = XLSX.CFB.find(zip, '/content.xml');
+  const bytes = Buffer.from(content?.content ?? []);
+  const packed = deflateRawSync(bytes);
+  const [salt, iv] = [sha('md5', Buffer.from('ods salt')), sha('md5', Buffer.from('ods start'))];
+  const key = pbkdf2Sync(sha('sha256', Buffer.from(password)), salt, 1000, 32, 'sha1');
+  const missing = 16 - (packed.length % 16);
+  const padded = Buffer.concat([packed, Buffer.alloc(missing, missing)]);
+  const ns = 'urn:oasis:names:tc:opendocument:xmlns:manifest:1.0';
+  const manifest = `<?xml version="1.0" encoding="UTF-8"?>
+<manifest:manifest xmlns:manifest="${ns}">
+ <manifest:file-entry manifest:full-path="content.xml" manifest:media-type="text/xml" manifest:size="${saidSize ?? bytes.length}">
+  <manifest:encryption-data manifest:checksum-type="${ns}#sha256-1k" manifest:checksum="${sha('sha256', packed.subarray(0, 1024)).toString('base64')}">
+   <manifest:algorithm manifest:algorithm-name="http://www.w3.org/2001/04/xmlenc#aes256-cbc" manifest:initialisation-vector="${iv.toString('base64')}"/>
+   <manifest:start-key-generation manifest:start-key-generation-name="http://www.w3.org/2000/09/xmldsig#sha256" manifest:key-size="32"/>
+   <manifest:key-derivation manifest:key-derivation-name="PBKDF2" manifest:key-size="32" manifest:iteration-count="1000" manifest:salt="${salt.toString('base64')}"/>
+  </manifest:encryption-data>
+ </manifest:file-entry>
+</manifest:manifest>`;
+  const made = XLSX.CFB.utils.cfb_new();
+  XLSX.CFB.utils.cfb_add(
+    made,
+    '/mimetype',
+    Buffer.from('application/vnd.oasis.opendocument.spreadsheet'),
+  );
+  const styles = XLSX.CFB.find(zip, '/styles.xml')?.content ?? [];
+  XLSX.CFB.utils.cfb_add(made, '/styles.xml', Buffer.from(styles));
+  XLSX.CFB.utils.cfb_add(made, '/content.xml', cipher('aes-256-cbc', key, iv, padded));
+  XLSX.CFB.utils.cfb_add(made, '/META-INF/manifest.xml', Buffer.from(manifest));
+  return Buffer.from(XLSX.CFB.write(made, { type: 'buffer', fileType: 'zip' }) as Uint8Array);
 }
