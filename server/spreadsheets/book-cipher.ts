@@ -22,7 +22,7 @@ interface BookLock {
 }
 
 export const BOOK_BEGINNING = 0x0809;
-export const LOCK_RECORD = 0x2f;
+const LOCK_RECORD = 0x2f;
 const SHEET_RECORD = 0x85;
 /** Where a sheet begins stays plain within its record. */
 const PLAIN_OF_SHEET = 4;
