@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test';
+import { sql } from 'drizzle-orm';
 import { goInside } from '../e2e/support/page-watch.ts';
 import { evictDatabases } from '../e2e/support/phone.ts';
 import { logInAgent, startAgentPhone } from './support/agent-phone.ts';
@@ -35,6 +36,14 @@ test.afterEach(async () => {
   await phone.close();
 });
 
+/** How many loans no pull has yet: it stops before the oldest transaction, be it of another test in the same cluster. */
+const loansNotOffered = async () =>
+  (
+    await lab.db.execute(
+      sql`select 1 from allocations where changed_xid >= pg_snapshot_xmin(pg_current_snapshot())`,
+    )
+  ).rows.length;
+
 test('24: on a full phone the screen does not say saved, and the same form saves once there is room', async () => {
   phone = await startAgentPhone(lab, { quotaBytes: 20_000_000 });
   const page = phone.page();
@@ -69,6 +78,7 @@ test('25: full in the middle of a pull, the phone keeps page and cursor together
   await phone.saveVisit(phone.freshLoan(), { documents: [document(30_000)] });
   await phone.drained();
   const more = await lab.organisation.addLoans(id, 800);
+  await expect.poll(async () => loansNotOffered(), 'the server offers them').toBe(0);
   const held = gate();
   const hold = { kind: 'held', until: held.passed } as const;
   lab.proxy.inject({ ...loanPull, nth: 2, times: Infinity }, hold);
