@@ -60,6 +60,7 @@ export function odsLocks(manifest: string): ReadonlyMap<string, OdsLock> | null 
       isSha256OfBeginning(valueOf('encryption-data', 'checksum-type')) &&
       valueOf('key-derivation', 'key-derivation-name').endsWith('PBKDF2') &&
       Number(valueOf('key-derivation', 'key-size')) === KEY_BYTES &&
+      lock.size >= 0 &&
       rounds >= 1 &&
       rounds <= MOST_ROUNDS &&
       lock.iv.length === BLOCK_BYTES &&

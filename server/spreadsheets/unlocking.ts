@@ -13,7 +13,7 @@ import { ODS_MANIFEST, odsLocks, openOdsPart } from './ods-cipher.ts';
 import type { OdsLock } from './ods-cipher.ts';
 import { openPackage } from './workbook-cipher.ts';
 import type { PackageDecoder } from './workbook-cipher.ts';
-import { readZipDirectory } from './zip-directory.ts';
+import { mostUnpacked, readZipDirectory } from './zip-directory.ts';
 import { readZipEntry } from './zip-entry.ts';
 import { zipPieces } from './zip-writer.ts';
 import type { ZipPart } from './zip-writer.ts';
@@ -98,10 +98,10 @@ const PLAIN_MANIFEST =
   '<manifest:manifest xmlns:manifest="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0"/>';
 const MOST_ODS_BYTES = 40_000_000;
 
-/** The text of a part that was locked; it may unfold to what the manifest says. */
+/** The text of a part that was locked; it may unfold to what the manifest says, and to no more than any part may. */
 async function* unfolded(packed: Buffer, { size }: OdsLock): AsyncGenerator<string> {
   const decoder = new StringDecoder('utf8');
-  let left = size;
+  let left = Math.min(size, mostUnpacked(packed.length));
   try {
     for await (const piece of Readable.from([packed]).pipe(createInflateRaw())) {
       left -= (piece as Buffer).length;

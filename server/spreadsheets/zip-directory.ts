@@ -21,6 +21,10 @@ const maxUnpackedBytes = 1_073_741_824;
 const maxRatio = 250;
 const ratioFloorBytes = 10_000_000;
 
+/** To how many bytes a part of so many packed ones may unfold. */
+export const mostUnpacked = (packedSize: number): number =>
+  Math.min(maxUnpackedBytes, Math.max(ratioFloorBytes, packedSize * maxRatio));
+
 const notWhole = () => new FileProblem('ends-early');
 
 async function readAt(file: FileHandle, position: number, length: number): Promise<Buffer> {
@@ -75,10 +79,7 @@ export async function readZipDirectory(file: FileHandle): Promise<ZipEntry[]> {
   if (directoryOffset + directorySize > size) throw notWhole();
   const entries = parseEntries(await readAt(file, directoryOffset, directorySize), count);
   const unpacked = entries.reduce((sum, entry) => sum + entry.unpackedSize, 0);
-  const isBomb = entries.some(
-    (entry) =>
-      entry.unpackedSize > ratioFloorBytes && entry.unpackedSize > entry.packedSize * maxRatio,
-  );
+  const isBomb = entries.some((entry) => entry.unpackedSize > mostUnpacked(entry.packedSize));
   if (unpacked > maxUnpackedBytes || isBomb) throw new FileProblem('unpacks-too-large');
   return entries;
 }

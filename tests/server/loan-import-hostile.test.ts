@@ -140,8 +140,11 @@ const readOf = async (content: Buffer, password: string | null) =>
     ...(password !== null && { password }),
   });
 
-test('a locked .ods that unfolds to more than it says', async () => {
-  const locked = lockedOds(bookOf('ods'), 'Right 1', 100);
+test.each([
+  ['than it says', 100, 0],
+  ['than any file may, and says so', 30_000_000, 30_000_000],
+])('a locked .ods that unfolds to more %s', async (_, said, more) => {
+  const locked = lockedOds(bookOf('ods'), 'Right 1', said, more);
   await expect(readOf(locked, 'Right 1')).rejects.toMatchObject({ word: 'unpacks-too-large' });
 });
 

@@ -172,12 +172,12 @@ export function lockedBook(plain: Buffer, password: string, kind: keyof typeof R
 
 /**
  * Locks the cells of an OpenDocument sheet as LibreOffice does: packed, then AES-256 with a key of the password. `saidSize`
- * stands in the manifest when it is to lie.
+ * stands in the manifest when it is to lie; so many spaces `more` follow the cells.
  */
-export function lockedOds(plain: Buffer, password: string, saidSize?: number): Buffer {
+export function lockedOds(plain: Buffer, password: string, saidSize?: number, more = 0): Buffer {
   const zip = XLSX.CFB.read(plain, { type: 'buffer' });
   const content = XLSX.CFB.find(zip, '/content.xml');
-  const bytes = Buffer.from(content?.content ?? []);
+  const bytes = Buffer.concat([Buffer.from(content?.content ?? []), Buffer.alloc(more, ' ')]);
   const packed = deflateRawSync(bytes);
   const [salt, iv] = [sha('md5', Buffer.from('ods salt')), sha('md5', Buffer.from('ods start'))];
   const key = pbkdf2Sync(sha('sha256', Buffer.from(password)), salt, 1000, 32, 'sha1');
