@@ -28,6 +28,8 @@ export interface Exchange {
   readonly record: RecordedRequest;
   /** How many later requests of the same rule were answered. */
   readonly overtaking: () => number;
+  /** Says whether the fault is meant for this request: it happened, or its turn is still to come. */
+  readonly judge: (isMeant: boolean) => void;
 }
 
 /** A request kept whole. */
@@ -202,6 +204,7 @@ async function answerInstead(
 ): Promise<void> {
   const body = await readBody(carrier, exchange);
   const isMeant = body.includes(about);
+  exchange.judge(isMeant);
   const given = isDone || !isMeant ? await sendWhole(carrier, { ...exchange, body }) : null;
   exchange.record.serverStatus = given?.status ?? null;
   if (given === null || isMeant) return sendMade(exchange, answer);
@@ -260,6 +263,7 @@ async function hang(
 ): Promise<void> {
   const body = await readBody(carrier, exchange);
   const isMeant = body.includes(about);
+  exchange.judge(isMeant);
   const given = isDone || !isMeant ? await sendWhole(carrier, { ...exchange, body }) : null;
   exchange.record.serverStatus = given?.status ?? null;
   if (given === null || isMeant) carrier.hanging.add(exchange.socket);
@@ -278,6 +282,7 @@ export async function carryOut(
   exchange: Exchange,
 ): Promise<void> {
   const { answer } = exchange;
+  if (fault?.kind !== 'made-answer' && fault?.kind !== 'hung') exchange.judge(true);
   switch (fault?.kind) {
     case undefined:
       return passOn(carrier, exchange);

@@ -65,6 +65,8 @@ interface Rule {
   readonly match: RequestMatch;
   readonly fault: Fault;
   seen: number;
+  /** Requests that it was put to; those that it turned out not to be meant for give their turn back. */
+  taken: number;
   hits: number;
 }
 
@@ -90,7 +92,7 @@ function ruleBook() {
   };
   return {
     add: (match: RequestMatch, fault: Fault): InjectedFault => {
-      const rule: Rule = { match, fault, seen: 0, hits: 0 };
+      const rule: Rule = { match, fault, seen: 0, taken: 0, hits: 0 };
       rules.unshift(rule);
       return {
         hits: () => rule.hits,
@@ -106,9 +108,9 @@ function ruleBook() {
         if (!fits(rule.match, asked)) continue;
         rule.seen += 1;
         const isDue = rule.seen >= (rule.match.nth ?? 1);
-        if (hit === null && isDue && rule.hits < (rule.match.times ?? 1)) hit = rule;
+        if (hit === null && isDue && rule.taken < (rule.match.times ?? 1)) hit = rule;
       }
-      if (hit !== null) hit.hits += 1;
+      if (hit !== null) hit.taken += 1;
       return hit;
     },
   };
@@ -161,7 +163,13 @@ export async function startFaultProxy(
           rule !== null &&
           fits(rule.match, other),
       ).length;
-    await carryOut(carrier, rule?.fault ?? null, { incoming, answer, socket, record, overtaking });
+    const judge = (isMeant: boolean) => {
+      if (rule === null) return;
+      if (isMeant) rule.hits += 1;
+      else rule.taken -= 1;
+    };
+    const exchange = { incoming, answer, socket, record, overtaking, judge };
+    await carryOut(carrier, rule?.fault ?? null, exchange);
   };
   const server = createServer((incoming, answer) => {
     const { socket } = incoming;

@@ -1,8 +1,8 @@
-import type { BrowserContext } from '@playwright/test';
+import type { BrowserContext, Page } from '@playwright/test';
 
 /** Time limits of the page's code pass sooner, so that a test needn't wait out minutes; the code is the shipped one. */
-export async function hurry(context: BrowserContext, times: number): Promise<void> {
-  await context.addInitScript((factor) => {
+export async function hurry(where: BrowserContext | Page, times: number): Promise<void> {
+  await where.addInitScript((factor) => {
     const whole = AbortSignal.timeout.bind(AbortSignal);
     AbortSignal.timeout = (ms) => whole(ms / factor);
   }, times);
