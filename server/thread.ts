@@ -1,22 +1,24 @@
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { WorkerOptions } from 'node:worker_threads';
+import { packageRoot } from './package-root.ts';
 
-/** Only the built server has a thread's file as JavaScript. */
+/** Whether this is the built server, not the sources that tests run. */
 export const isBuilt = import.meta.url.endsWith('.js');
 
 /** Tests run from the sources: a thread's are put together once, since translating them costs more than most threads do. */
 const bundler = isBuilt ? null : await import('esbuild');
-const bundles = new Map<string, URL>();
+const bundles = new Map<string, string>();
 
-function bundleOf(worker: URL): URL {
-  const known = bundles.get(worker.href);
-  if (known !== undefined || bundler === null) return known ?? worker;
-  const name = `${worker.pathname.split('/').at(-1) ?? ''}-${process.pid}.mjs`;
-  const bundle = new URL(`../.cache/threads/${name}`, import.meta.url);
+function bundleOf(module: string): string {
+  const root = packageRoot();
+  if (bundler === null) return join(root, 'dist/server', `${module}.js`);
+  const known = bundles.get(module);
+  if (known !== undefined) return known;
+  const outfile = join(root, '.cache/threads', `${module}-${process.pid}.mjs`);
   bundler.buildSync({
-    entryPoints: [fileURLToPath(worker)],
-    outfile: fileURLToPath(bundle),
+    entryPoints: [join(root, 'server', `${module}.ts`)],
+    outfile,
     bundle: true,
     // They are found from the bundle's folder as from the sources'.
     packages: 'external',
@@ -24,13 +26,16 @@ function bundleOf(worker: URL): URL {
     platform: 'node',
     sourcemap: 'inline',
   });
-  bundles.set(worker.href, bundle);
-  return bundle;
+  bundles.set(module, outfile);
+  return outfile;
 }
 
-/** Starts a thread with a task. `worker` is a module's JavaScript file; from the sources it is the module itself. */
+/** A thread's file in the server's folder, without its ending. */
+export type ThreadModule = `${string}-worker`;
+
+/** Starts a thread with a task. */
 export const startThread = (
-  worker: URL,
+  module: ThreadModule,
   task: unknown,
   options: Omit<WorkerOptions, 'workerData' | 'eval'> = {},
-): Worker => new Worker(bundleOf(worker), { ...options, workerData: task });
+): Worker => new Worker(bundleOf(module), { ...options, workerData: task });

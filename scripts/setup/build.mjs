@@ -9,9 +9,9 @@ const settings = ['package.json', 'package-lock.json', 'tsconfig.json'];
 const steps = [
   {
     name: 'server',
-    inputs: [...settings, 'server', 'contract'],
-    outputs: ['dist/server', 'dist/contract'],
-    command: ['node_modules/typescript/bin/tsc', '-p', 'server'],
+    inputs: [...settings, 'server', 'contract', 'scripts/setup/bundle-server.mjs'],
+    outputs: ['dist/server'],
+    command: ['scripts/setup/bundle-server.mjs'],
   },
   {
     name: 'app',

@@ -17,7 +17,7 @@ export type SheetThreadMessage =
   | { readonly is: 'read'; readonly read: SheetRead };
 
 const startThread = (task: SheetThreadTask): Inbox<SheetThreadMessage> =>
-  startFileThread<SheetThreadMessage>(new URL('sheet-worker.js', import.meta.url), task);
+  startFileThread<SheetThreadMessage>('activity-sheets/sheet-worker', task);
 
 /** `lookIntoFile` in a thread of its own, so that the server stays responsive. */
 export async function lookInThread(source: SheetSource): Promise<SheetLook> {

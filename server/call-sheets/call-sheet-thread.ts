@@ -12,8 +12,7 @@ export async function* readCallsInThread(
   task: CallSheetTask,
 ): AsyncGenerator<CallSheetPiece, number, undefined> {
   if (await isReadHere(task.path)) return yield* readCallSheet(task);
-  const worker = new URL('call-sheet-worker.js', import.meta.url);
-  const inbox = startFileThread<CallSheetMessage>(worker, task);
+  const inbox = startFileThread<CallSheetMessage>('call-sheets/call-sheet-worker', task);
   try {
     for (;;) {
       const message = await inbox.next();

@@ -25,11 +25,7 @@ export type InsightMessage =
 const limitMs = 10 * 60_000;
 
 const openThread = (task: InsightTask) =>
-  startFileThread<InsightMessage>(
-    new URL('data-insight-worker.js', import.meta.url),
-    task,
-    limitMs,
-  );
+  startFileThread<InsightMessage>('data-insights/data-insight-worker', task, limitMs);
 
 /** `profileFile` in a thread of its own, so that the server stays responsive. */
 export async function* profileInThread(

@@ -27,7 +27,7 @@ export type ThreadMessage =
   | { readonly is: 'result'; readonly result: StagingResult };
 
 const startThread = (task: ThreadTask): Inbox<ThreadMessage> =>
-  startFileThread<ThreadMessage>(new URL('reading-worker.js', import.meta.url), task);
+  startFileThread<ThreadMessage>('loan-imports/reading-worker', task);
 
 /** `glanceAtFile` in a thread of its own, so that the server stays responsive. */
 export async function glanceInThread(

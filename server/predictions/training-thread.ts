@@ -10,8 +10,7 @@ export async function trainInThread(
   signal: AbortSignal,
 ): Promise<TrainingResult> {
   signal.throwIfAborted();
-  const file = import.meta.url.endsWith('.js') ? './training-worker.js' : './training-worker.ts';
-  const thread = startThread(new URL(file, import.meta.url), task, {
+  const thread = startThread('predictions/training-worker', task, {
     // The library writes to the console.
     stdout: true,
     stderr: true,

@@ -40,9 +40,6 @@ const wholeMs = 20_000;
 const letters = fileLine(1);
 const heapMb = 256;
 
-const worker = () =>
-  new URL(import.meta.url.endsWith('.js') ? 'pdf-worker.js' : 'pdf-worker.ts', import.meta.url);
-
 /** The pages that were read within the limits. */
 async function pagesOf(inbox: Inbox<PdfMessage>, count: number): Promise<PdfText> {
   const pages: string[] = [];
@@ -68,7 +65,10 @@ async function pagesOf(inbox: Inbox<PdfMessage>, count: number): Promise<PdfText
 /** Reads what a PDF says, within the limits; null when it can't be opened: damaged, or locked with a password. */
 export async function readPdfText(path: string): Promise<PdfText | null> {
   const task: PdfTask = { path };
-  const inbox = startFileThread<PdfMessage>(worker(), task, answerMs, { line: letters, heapMb });
+  const inbox = startFileThread<PdfMessage>('settlements/pdf-worker', task, answerMs, {
+    line: letters,
+    heapMb,
+  });
   try {
     const first = await inbox.next();
     return first.is === 'opened' ? await pagesOf(inbox, first.pages) : null;

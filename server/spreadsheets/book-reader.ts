@@ -41,9 +41,6 @@ const maxBytes: Readonly<Record<BookKind, number>> = {
 };
 const limitMs = 90_000;
 
-const worker = () =>
-  new URL(import.meta.url.endsWith('.js') ? 'book-worker.js' : 'book-worker.ts', import.meta.url);
-
 /** Opens a file of such a kind; closing it ends its thread. Throws FileProblem when it can't be read within the limits. */
 export async function openBook(path: string, kind: BookKind): Promise<OpenFile> {
   const { size } = await stat(path);
@@ -53,7 +50,7 @@ export async function openBook(path: string, kind: BookKind): Promise<OpenFile> 
       most: maxBytes[kind] / 1_000_000,
     });
   const task: BookTask = { path, kind };
-  const inbox = startFileThread<BookMessage>(worker(), task, limitMs);
+  const inbox = startFileThread<BookMessage>('spreadsheets/book-worker', task, limitMs);
   const rowsOf = async function* (sheet: number): AsyncGenerator<SheetRow[], void, undefined> {
     let from: number | null = 0;
     while (from !== null) {

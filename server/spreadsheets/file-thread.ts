@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import type { Worker } from 'node:worker_threads';
 import type { FileWord, FileWordValues } from '../../contract/file-words.ts';
 import { isBuilt, startThread } from '../thread.ts';
+import type { ThreadModule } from '../thread.ts';
 import { FileProblem } from './file-problem.ts';
 
 /** What a thread tells when its file can't be read, or when something in it failed. */
@@ -104,12 +105,12 @@ function timeLimit(limitMs: number | null, onOver: () => void) {
 }
 
 function openThread(
-  worker: URL,
+  module: ThreadModule,
   task: unknown,
   heapMb: number,
   fail: (error: Error) => void,
 ): Worker {
-  const thread = startThread(worker, task, {
+  const thread = startThread(module, task, {
     resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: 32 },
   });
   thread.on('error', (error: Error & { code?: string }) =>
@@ -120,11 +121,10 @@ function openThread(
 }
 
 /**
- * Starts a thread that reads a file, so that the server stays responsive. `worker` is a module's JavaScript file; from the
- * sources it is the module itself. A thread that tells nothing for `limitMs` is ended: its file is refused.
+ * Starts a thread that reads a file, so that the server stays responsive. A thread that tells nothing for `limitMs` is ended: its file is refused.
  */
 export function startFileThread<Message extends { readonly is: string }>(
-  worker: URL,
+  module: ThreadModule,
   task: unknown,
   limitMs: number | null = null,
   { line = sheetFiles, heapMb = sheetHeapMb }: { line?: FileLine; heapMb?: number } = {},
@@ -148,7 +148,7 @@ export function startFileThread<Message extends { readonly is: string }>(
     void thread?.terminate();
   });
   const leave = takeTurn(line, () => {
-    thread = openThread(worker, task, heapMb, fail).on('message', (message: Message) => {
+    thread = openThread(module, task, heapMb, fail).on('message', (message: Message) => {
       limit.stop();
       queue.push(message);
       wake?.();
