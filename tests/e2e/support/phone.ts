@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { chromium } from '@playwright/test';
 import type { BrowserContext, BrowserContextOptions, Page } from '@playwright/test';
 import { findChromium } from '../../../scripts/setup/chromium.mjs';
-
-const ARGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking'];
+import { BROWSER_ARGS } from '../../support/browser-args.ts';
 
 async function openBrowser(
   profile: string,
@@ -16,7 +15,7 @@ async function openBrowser(
     rmSync(join(profile, name), { force: true });
   return chromium.launchPersistentContext(profile, {
     executablePath: findChromium() ?? '/usr/bin/chromium',
-    args: ARGS,
+    args: BROWSER_ARGS,
     offline: isOffline,
     locale: 'en-IN',
     timezoneId: 'Asia/Kolkata',
