@@ -1,6 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import { findChromium, findHeadlessShell } from './scripts/setup/chromium.mjs';
-import { BROWSER_ARGS } from './tests/support/browser-args.ts';
+import { findChromium } from './scripts/setup/chromium.mjs';
 import { isSoak } from './tests/support/soak.ts';
 
 /**
@@ -33,9 +32,8 @@ export default defineConfig({
     trace: 'off',
     screenshot: 'only-on-failure',
     launchOptions: {
-      // A phone with a profile of its own (tests/e2e/support/phone.ts) is the whole browser.
-      executablePath: findHeadlessShell() ?? findChromium() ?? '/usr/bin/chromium',
-      args: BROWSER_ARGS,
+      executablePath: findChromium() ?? '/usr/bin/chromium',
+      args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking'],
     },
   },
 });

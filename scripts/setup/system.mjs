@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { capture, giveUp, run, say } from './say.mjs';
-import { findChromium, findHeadlessShell } from './chromium.mjs';
+import { findChromium } from './chromium.mjs';
 import { findFirefox } from './firefox.mjs';
 
 async function aptPrefix() {
@@ -28,10 +28,9 @@ async function install(packageName, what) {
   return (await apt('install', '-y', '-qq', '--no-install-recommends', packageName)) === 0;
 }
 
-/** The path of a Chromium for the browser tests, installed when none is there and we may; the lighter one beside it. */
+/** The path of a Chromium for the browser tests, installed when none is there and we may. */
 export async function ensureChromium() {
   if (findChromium() === null) await install('chromium', 'the browser for the tests');
-  if (findHeadlessShell() === null) await install('chromium-headless-shell', 'its lighter form');
   return (
     findChromium() ??
     giveUp('no browser for the tests: install Chromium, or set CHROMIUM_PATH to one.')

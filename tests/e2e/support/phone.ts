@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { chromium } from '@playwright/test';
 import type { BrowserContext, BrowserContextOptions, Page } from '@playwright/test';
 import { findChromium } from '../../../scripts/setup/chromium.mjs';
-import { BROWSER_ARGS } from '../../support/browser-args.ts';
+
+const ARGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking'];
 
 async function openBrowser(
   profile: string,
@@ -15,7 +16,7 @@ async function openBrowser(
     rmSync(join(profile, name), { force: true });
   return chromium.launchPersistentContext(profile, {
     executablePath: findChromium() ?? '/usr/bin/chromium',
-    args: BROWSER_ARGS,
+    args: ARGS,
     offline: isOffline,
     locale: 'en-IN',
     timezoneId: 'Asia/Kolkata',
