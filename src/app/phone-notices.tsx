@@ -1,11 +1,10 @@
 import { Button } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useLayoutEffect, useState, useSyncExternalStore } from 'react';
 import { Link } from 'react-router-dom';
 import type { LoggedInUser } from '../../contract/auth.ts';
 import { usePhone } from '../components/use-phone.ts';
 import { PasswordAgain } from '../features/login/password-again.tsx';
-import { deviceQuery } from '../lib/device-query.ts';
+import { useDeviceQuery } from '../data/device-query.ts';
 import { releaseOpening } from '../lib/opening.ts';
 import { useText } from '../lib/texts/texts.ts';
 import { useOnline } from '../lib/use-online.ts';
@@ -60,13 +59,11 @@ function Offer({ user }: { user: LoggedInUser }) {
   const t = useText();
   const isPhone = usePhone();
   const [isAnswered, setAnswered] = useState(false);
-  const offered = useQuery(
-    deviceQuery({
-      key: ['frame', 'unlock-offer', user._id],
-      topics: ['vault'],
-      load: () => isQuickUnlockOffered(user._id),
-    }),
-  );
+  const offered = useDeviceQuery({
+    key: ['frame', 'unlock-offer', user._id],
+    topics: ['vault'],
+    load: () => isQuickUnlockOffered(user._id),
+  });
   const path = PROFILES[user.role];
   if (!isPhone || isAnswered || offered.data !== true || path === undefined) return null;
   const answer = () => {
