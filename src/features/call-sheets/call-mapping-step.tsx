@@ -34,9 +34,7 @@ const FIELDS = CALL_SHEET_FIELDS.map((name) => ({
 
 function rules({ mapping }: { mapping: Mapping }) {
   const problems = mappingProblems(FIELDS, mapping);
-  return problems.length > 0
-    ? { problems }
-    : { data: mapped(mapping), problems: null };
+  return problems.length > 0 ? { problems } : { data: mapped(mapping), problems: null };
 }
 
 /** Second step: which column feeds which field, beside what the first rows say. */
