@@ -128,6 +128,7 @@ export const PROBLEM_WORDS = {
   'value-missing': 'This loan has no value for {{names}}.',
   'unknown-column': 'The file has no column named {{columns}}.',
   'column-missing': 'Choose the column.',
+  'column-used-twice': 'This column is used twice. Use each column once.',
   'file-missing': 'Choose a file.',
   'columns-missing': 'The first row must name the columns. Missing: {{missing}}.',
   'not-json': 'This is not valid JSON.',

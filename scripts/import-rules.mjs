@@ -1,4 +1,4 @@
-// Who may import whom (docs/architecture.md): checked on every import, type-only ones included.
+// Who may import whom, and what only the kits do (docs/architecture.md): checked on every import, type-only ones included.
 import { readFileSync, readdirSync } from 'node:fs';
 import { dirname, join, posix, relative } from 'node:path';
 import { parseSync } from 'oxc-parser';
@@ -48,6 +48,27 @@ const allowedRooms = {
 /** Rooms that may use only these packages, and rooms that may not use those. */
 const onlyPackages = { contract: [/^zod(\/|$)/] };
 const refusedPackages = { 'src/offline': [/^react/, /^@mantine\//, /^@tanstack\/react/] };
+
+/** Packages of which one room makes a kit: the files outside it that may use them too. */
+const kits = [
+  {
+    package: /^@tanstack\/react-query/,
+    room: 'src/data',
+    // The one client, and where the app gets it.
+    also: ['src/app/query-client.ts', 'src/app/guarded-app.tsx'],
+    why: 'queries and commands are made by src/data',
+  },
+];
+
+/** What stands in one file only: whoever needs it uses that. */
+const onlyIn = [
+  {
+    text: /\bi?like \$\{/i,
+    room: 'server',
+    file: 'server/database/list-page.ts',
+    why: 'texts are searched by contains, beginsWith or wordConditions of server/database/list-page.ts',
+  },
+];
 
 /** The room of a file, a path from the package's root: `src/features` and `src/lib` are rooms, `server` is one. */
 function roomOf(file) {
@@ -102,6 +123,9 @@ export function judgePackage(from, name) {
   if (only !== undefined && !only.some((pattern) => pattern.test(name))) {
     return `${room} may not use the package ${name}`;
   }
+  const kit = kits.find((each) => each.package.test(name));
+  const isOfApp = allowedRooms[room] !== undefined;
+  if (kit !== undefined && isOfApp && room !== kit.room && !kit.also.includes(from)) return kit.why;
   const isRefused = refusedPackages[room]?.some((pattern) => pattern.test(name)) ?? false;
   return isRefused ? `${room} may not use the package ${name}` : null;
 }
@@ -118,14 +142,18 @@ export function importsOf(fileName, source) {
   return [...new Set([...named.filter((value) => value !== undefined), ...literals])];
 }
 
-/** The sentences about what `source` at `file` (path from the root) imports against the rules; none when all is well. */
+/** The sentences about what `source` at `file` (path from the root) has against the rules; none when all is well. */
 export function judgeFile(file, source) {
-  return importsOf(file, source).flatMap((specifier) => {
+  const imported = importsOf(file, source).flatMap((specifier) => {
     const isRelative = specifier.startsWith('.');
     const target = isRelative ? posix.join(posix.dirname(file), specifier) : specifier;
     const why = isRelative ? judgeImport(file, target) : judgePackage(file, specifier);
     return why === null ? [] : [`${file} imports ${specifier}: ${why}`];
   });
+  const said = onlyIn.filter(
+    (rule) => roomOf(file) === rule.room && file !== rule.file && rule.text.test(source),
+  );
+  return [...imported, ...said.map(({ why }) => `${file}: ${why}`)];
 }
 
 function sourcesUnder(folder) {

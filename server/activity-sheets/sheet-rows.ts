@@ -5,7 +5,7 @@ import { ROW_WORDS } from '../../contract/row-words.ts';
 import type { SheetKind } from '../../contract/sheet-mapping.ts';
 import type { Actor } from '../access/actor.ts';
 import type { Context } from '../context.ts';
-import { allOf, countRows, likeText, pageLimit } from '../database/list-page.ts';
+import { allOf, beginsWith, countRows, pageLimit } from '../database/list-page.ts';
 import { readSheet } from './sheet-record.ts';
 
 interface StoredRow extends Record<string, unknown> {
@@ -115,7 +115,7 @@ export async function listSheetRows(
   const which = allOf([
     sql`s.sheet_id = ${id}`,
     outcome && sql`s.outcome = ${outcome}`,
-    search && sql`lower(s.loan_number) like ${`${likeText(search.toLowerCase())}%`}`,
+    search && beginsWith(search, sql`lower(s.loan_number)`),
   ]);
   const totalCount = await countRows(db, sql`activity_sheet_rows s where ${which}`);
   const { rows } = await db.execute<StoredRow>(sql`

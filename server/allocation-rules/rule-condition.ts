@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import { PAST_RESULTS } from '../../contract/allocation-rule.ts';
 import type { AllocationRuleSpec, RuleCondition } from '../../contract/allocation-rule.ts';
-import { likePart } from '../database/list-page.ts';
+import { contains } from '../database/list-page.ts';
 import { borrowerOf, ruleField } from './rule-fields.ts';
 import type { RuleField } from './rule-fields.ts';
 import { listOf, partsOf, rangeOf, wrong } from './rule-values.ts';
@@ -62,10 +62,8 @@ function onePincode({ value }: RuleField, pincodes: readonly string[]): SQL {
   return either(conditions);
 }
 
-function contains(field: RuleField, parts: readonly string[]): SQL {
-  const patterns = parts.map((part) => likePart(part));
-  return either(patterns.map((pattern) => sql`lower(${field.value}) like lower(${pattern}::text)`));
-}
+const containsOne = ({ value }: RuleField, parts: readonly string[]): SQL =>
+  either(parts.map((part) => contains(part, value)));
 
 /** The field, where it has parts that can be looked for. Throws 400 WRONG_CONDITION for numbers, days and past results. */
 function textField(field: RuleField, condition: RuleCondition): RuleField {
@@ -183,7 +181,7 @@ function holds(field: RuleField, zone: string, condition: RuleCondition): SQL {
     case 'between':
       return within(field, zone, condition);
     case 'contains':
-      return contains(textField(field, condition), partsOf(condition));
+      return containsOne(textField(field, condition), partsOf(condition));
     case 'startsWith':
       return startsWith(textField(field, condition), partsOf(condition));
     case 'empty':

@@ -7,7 +7,7 @@ import type { Actor } from '../access/actor.ts';
 import { loansVisibleTo, peopleVisibleTo } from '../access/scope.ts';
 import { businessDay, dayRange, isoInstant } from '../clock.ts';
 import type { Context } from '../context.ts';
-import { allOf, likePart, pageLimit } from '../database/list-page.ts';
+import { allOf, contains, pageLimit } from '../database/list-page.ts';
 import { badInput } from '../errors.ts';
 
 type Query = CallRequest<typeof callRecordingCalls.listCallRecordings>['query'];
@@ -40,9 +40,8 @@ function dialerCalls(actor: Actor, query: Query, span: { start: string; end: str
     process !== undefined && process !== '' && sql`k.process_name = ${process}`,
     result !== undefined && sql`k.result = ${result}`,
     source !== undefined && sql`k.source = ${source}`,
-    search !== undefined &&
-      search !== '' &&
-      sql`(k.number like ${likePart(search.replace(/\s/g, ''))} or l.loan_number ilike ${likePart(search)})`,
+    search &&
+      sql`(${contains(search.replace(/\s/g, ''), sql`k.number`)} or ${contains(search, sql`l.loan_number`)})`,
   ]);
   return sql`select k.id, k.source, k.placed_at as at, k.number, k.external_id, k.agent_id, k.process_name, k.loan_id, k.result,
       k.disposition_id, k.talk_seconds

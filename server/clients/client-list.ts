@@ -6,7 +6,7 @@ import type { Actor } from '../access/actor.ts';
 import { clientsVisibleTo } from '../access/scope.ts';
 import { isoInstant } from '../clock.ts';
 import type { Context } from '../context.ts';
-import { countRows, likePart, pageLimit } from '../database/list-page.ts';
+import { allOf, contains, countRows, pageLimit } from '../database/list-page.ts';
 
 type ListAnswer = CallAnswer<typeof clientCalls.listClients>;
 type ListQuery = CallRequest<typeof clientCalls.listClients>['query'];
@@ -81,8 +81,10 @@ export async function listClients(
   actor: Actor,
   { page, pageSize, search, sort }: ListQuery,
 ): Promise<ListAnswer> {
-  const like = likePart(search ?? '');
-  const where = sql`${clientsVisibleTo(actor)} and (c.name ilike ${like} or c.code ilike ${like})`;
+  const where = allOf([
+    clientsVisibleTo(actor),
+    search && contains(search, sql`c.name`, sql`c.code`),
+  ]);
   const totalCount = await countRows(context.db, sql`clients c where ${where}`);
   const order = orderOf(sort);
   const isByStock = /loanCount|dueAmount/.test(sort ?? '');

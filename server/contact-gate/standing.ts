@@ -7,7 +7,7 @@ import type { AvoidTime, BlockedNumber, ContactHold } from '../../contract/conta
 import type { Actor } from '../access/actor.ts';
 import { isoInstant, isoInstantOrNull } from '../clock.ts';
 import type { Db } from '../database/connection.ts';
-import { allOf, listPage } from '../database/list-page.ts';
+import { allOf, contains, listPage } from '../database/list-page.ts';
 import { notFound } from '../errors.ts';
 import { readContactFacts, wantedOf } from './contact-facts-service.ts';
 import { exceptionsOfLoan } from './exception-service.ts';
@@ -122,7 +122,7 @@ export async function listNumbers(
     from: sql`contact_numbers n left join users u on u.id = n.created_by`,
     where: allOf([
       sql`n.loan_id is null and n.ended_at is null`,
-      part !== null && sql`n.number like ${`%${part}%`}`,
+      part !== null && contains(part, sql`n.number`),
     ]),
     order: sql`n.created_at desc, n.id desc`,
     row: (row: NumberRow) => withInstant(row),

@@ -10,10 +10,10 @@ export interface PageAsk {
 }
 
 /** A text for `like` that means itself, its wildcards too. */
-export const likeText = (text: string): string => text.replace(/[\\%_]/g, String.raw`\$&`);
+const likeText = (text: string): string => text.replace(/[\\%_]/g, String.raw`\$&`);
 
 /** The same anywhere in a column. */
-export const likePart = (text: string): string => `%${likeText(text)}%`;
+const likePart = (text: string): string => `%${likeText(text)}%`;
 
 /** Condition that a text stands somewhere in one of the columns, whatever its case. */
 export function contains(text: string, ...columns: readonly SQL[]): SQL {
@@ -21,6 +21,10 @@ export function contains(text: string, ...columns: readonly SQL[]): SQL {
   const found = columns.map((column) => sql`${column} ilike ${pattern}`);
   return sql`(${sql.join(found, sql` or `)})`;
 }
+
+/** Condition that `column`, in lower case, begins with a text, whatever the text's case. */
+export const beginsWith = (text: string, column: SQL): SQL =>
+  sql`${column} like ${`${likeText(text.toLowerCase())}%`}`;
 
 /** More words than this narrow nothing more; each costs an index lookup. */
 const MOST_WORDS = 10;

@@ -8,7 +8,7 @@ import { peopleVisibleTo } from '../access/scope.ts';
 import { isoInstant } from '../clock.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
-import { allOf, likePart, pageLimit } from '../database/list-page.ts';
+import { allOf, listPage, wordConditions } from '../database/list-page.ts';
 import { notFound } from '../errors.ts';
 
 type ListQuery = CallRequest<typeof partnerCalls.listPartners>['query'];
@@ -19,7 +19,7 @@ interface PartnerRow extends Omit<Partner, 'sharePercent'>, Record<string, unkno
 }
 
 /** Partners `u` with their firms `p`. An account made elsewhere has no firm yet: its own name stands for one. */
-const fromPartners = sql`from users u left join partners p on p.user_id = u.id`;
+const partners = sql`users u left join partners p on p.user_id = u.id`;
 const firmName = sql`coalesce(p.firm_name, u.full_name)`;
 
 const isPartner = (actor: Actor): SQL =>
@@ -44,17 +44,14 @@ function toPartner({ shareBasisPoints, ...row }: PartnerRow): Partner {
   return { ...row, sharePercent: shareBasisPoints / 100, createdAt: isoInstant(row.createdAt) };
 }
 
-function matching({ search, status }: ListQuery): SQL {
-  const conditions = [sql`true`];
-  if (status !== undefined)
-    conditions.push(sql`u.disabled_at is ${status === 'active' ? sql`null` : sql`not null`}`);
-  for (const word of (search ?? '').split(/\s+/).filter(Boolean).slice(0, 10)) {
-    const pattern = likePart(word);
-    conditions.push(sql`concat_ws(' ', p.firm_name, u.full_name, u.username, u.email, u.phone, p.gst, p.pan)
-      ilike ${pattern}`);
-  }
-  return allOf(conditions);
-}
+const matching = ({ search, status }: ListQuery): SQL =>
+  allOf([
+    status && (status === 'active' ? sql`u.disabled_at is null` : sql`u.disabled_at is not null`),
+    ...wordConditions(
+      sql`lower(concat_ws(' ', p.firm_name, u.full_name, u.username, u.email, u.phone, p.gst, p.pan))`,
+      search,
+    ),
+  ]);
 
 /** Loans of a partner, for ordering the list only. */
 const loansOf = sql`(select count(*) from loans l where l.status = 'ACTIVE' and l.manager_id in
@@ -75,29 +72,22 @@ export async function listPartners(
   actor: Actor,
   query: ListQuery,
 ): Promise<Page<Partner>> {
-  const { page, pageSize, sort = 'firmName' } = query;
-  const where = sql`${isPartner(actor)} and ${matching(query)}`;
-  const counted = await db.execute<{ total: number }>(
-    sql`select count(*) as total ${fromPartners} where ${where}`,
-  );
-  // Only the page's partners are counted through.
-  const result = await db.execute<PartnerRow>(sql`
-    select ${columns} from (
-      select u.id, row_number() over (order by ${ORDERS[sort]}) as place ${fromPartners} where ${where}
-      order by ${ORDERS[sort]} ${pageLimit({ page, pageSize })}) chosen
-    join users u on u.id = chosen.id left join partners p on p.user_id = u.id ${counts} order by chosen.place`);
-  return {
-    data: result.rows.map(toPartner),
-    totalCount: counted.rows[0]?.total ?? 0,
-    page,
-    pageSize,
-  };
+  return listPage(db, query, {
+    columns,
+    from: partners,
+    joins: counts,
+    where: sql`${isPartner(actor)} and ${matching(query)}`,
+    order: ORDERS[query.sort ?? 'firmName'],
+    // Only the page's partners are counted through.
+    key: sql`u.id`,
+    row: toPartner,
+  });
 }
 
 /** One partner with its contact persons by name. Throws 404 when it is not there for the actor. */
 export async function readPartner(db: Db, actor: Actor, id: string): Promise<PartnerDetail> {
   const result = await db.execute<PartnerRow>(
-    sql`select ${columns} ${fromPartners} ${counts} where u.id = ${id} and ${isPartner(actor)}`,
+    sql`select ${columns} from ${partners} ${counts} where u.id = ${id} and ${isPartner(actor)}`,
   );
   const [row] = result.rows;
   if (!row) throw notFound('This partner');

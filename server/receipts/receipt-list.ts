@@ -8,7 +8,7 @@ import { receiptsVisibleTo } from '../access/scope.ts';
 import { isoInstant, isoInstantOrNull } from '../clock.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
-import { allOf, likePart, pageLimit } from '../database/list-page.ts';
+import { allOf, contains, listPage } from '../database/list-page.ts';
 import { badInput } from '../errors.ts';
 import {
   excessColumns,
@@ -55,10 +55,9 @@ const toReceipt = (row: ReceiptRow): CollectionReceipt => ({
 });
 
 function searchCondition(search: string): SQL {
-  const pattern = likePart(search);
   const number = /^\d{1,15}$/.test(search) ? sql`r.number = ${search}::bigint` : sql`false`;
   return sql`(${number} or exists (select 1 from loans s where s.id = r.loan_id
-    and (s.loan_number ilike ${pattern} or s.customer_name ilike ${pattern})))`;
+    and ${contains(search, sql`s.loan_number`, sql`s.customer_name`)}))`;
 }
 
 function conditions(actor: Actor, query: ReceiptsQuery): SQL {
@@ -87,22 +86,25 @@ export async function listReceipts(
   actor: Actor,
   query: ReceiptsQuery,
 ): Promise<CallAnswer<ListCall>> {
-  const { page, pageSize } = query;
   const where = conditions(actor, query);
-  const columns = columnsFor(actor);
   return db.transaction(
     async (tx) => {
       const summed = await tx.execute<Totals & { n: number } & Record<string, unknown>>(
         sql`select count(*)::int as n, ${receiptSums} from receipts r where ${where}`,
       );
-      const result = await tx.execute<ReceiptRow>(sql`select ${columns}
-        from (select r.* from receipts r where ${where} order by r.collected_on desc, r.created_at desc, r.id desc
-          ${pageLimit({ page, pageSize })}) r
-        ${joins} order by r.collected_on desc, r.created_at desc, r.id desc`);
-      const [sums] = summed.rows;
       const none = { n: 0, collected: 0, deposited: 0, inHand: 0, inHandCount: 0, cancelled: 0 };
-      const { n: totalCount, ...totals } = sums ?? none;
-      return { data: result.rows.map(toReceipt), totalCount, page, pageSize, totals };
+      const { n: totalCount, ...totals } = summed.rows[0] ?? none;
+      const page = await listPage(tx, query, {
+        columns: columnsFor(actor),
+        from: sql`receipts r`,
+        joins,
+        where,
+        order: sql`r.collected_on desc, r.created_at desc, r.id desc`,
+        key: sql`r.id`,
+        totalCount,
+        row: toReceipt,
+      });
+      return { ...page, totals };
     },
     { isolationLevel: 'repeatable read', accessMode: 'read only' },
   );

@@ -6,7 +6,7 @@ import type { Actor } from '../access/actor.ts';
 import { loansVisibleTo } from '../access/scope.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
-import { countRows, likePart, pageLimit } from '../database/list-page.ts';
+import { allOf, contains, listPage } from '../database/list-page.ts';
 import { allowLongWork } from '../database/long-work.ts';
 import { broughtBy, readSheet } from './sheet-rows.ts';
 
@@ -123,20 +123,23 @@ export async function listKeptLoans(
   query: { page: number; pageSize: number; search?: string | undefined },
 ): Promise<Page<KeptLoan>> {
   const { db } = context;
-  const { page, pageSize, search = '' } = query;
+  const { search } = query;
   const sheet = await readSheet(db, context.settings.businessTz, actor, id);
-  const pattern = likePart(search);
-  const where = sql`${broughtBy(sql`${sheet.batchNo}::int`)} and ${loansVisibleTo(actor)} and l.status = 'ACTIVE'
-    and (${isAllocated} or ${isPromised} or ${isWorked} or ${isPaid})
-    and (l.loan_number ilike ${pattern} or l.customer_name ilike ${pattern})`;
-  return readAtLength(db, async (tx) => {
-    const totalCount = await countRows(tx, sql`loans l where ${where}`);
-    const { rows } = await tx.execute<KeptLoan & Record<string, unknown>>(sql`
-      select l.id as "_id", l.loan_number as "Loan_ID", l.customer_name as "Customer_Name",
+  return readAtLength(db, async (tx) =>
+    listPage(tx, query, {
+      columns: sql`l.id as "_id", l.loan_number as "Loan_ID", l.customer_name as "Customer_Name",
         l.total_due_amount as "Total_Due_Amount", l.unverified_amount as "Unverified_Amount", u.full_name as "holderName", ${isWorked} as "isWorked",
-        ${isPromised} as "isPromised", ${isAllocated} as "isAllocated", ${isPaid} as "isPaid"
-      from loans l left join users u on u.id = coalesce(l.collector_id, l.field_agent_id, l.manager_id)
-      where ${where} order by l.loan_number, l.id ${pageLimit({ page, pageSize })}`);
-    return { data: rows, totalCount, page, pageSize };
-  });
+        ${isPromised} as "isPromised", ${isAllocated} as "isAllocated", ${isPaid} as "isPaid"`,
+      from: sql`loans l`,
+      joins: sql`left join users u on u.id = coalesce(l.collector_id, l.field_agent_id, l.manager_id)`,
+      where: allOf([
+        broughtBy(sql`${sheet.batchNo}::int`),
+        loansVisibleTo(actor),
+        sql`l.status = 'ACTIVE' and (${isAllocated} or ${isPromised} or ${isWorked} or ${isPaid})`,
+        search && contains(search, sql`l.loan_number`, sql`l.customer_name`),
+      ]),
+      order: sql`l.loan_number, l.id`,
+      row: (row: KeptLoan & Record<string, unknown>): KeptLoan => row,
+    }),
+  );
 }

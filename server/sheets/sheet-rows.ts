@@ -10,7 +10,7 @@ import type { Actor } from '../access/actor.ts';
 import { businessDay, dayRange, isoInstant, isoInstantOrNull } from '../clock.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
-import { allOf, countRows, likePart, pageLimit } from '../database/list-page.ts';
+import { allOf, contains, listPage } from '../database/list-page.ts';
 import { notFound } from '../errors.ts';
 
 type ListQuery = z.output<typeof sheetCalls.listSheets.query>;
@@ -70,8 +70,9 @@ const columns = sql`i.id as "_id", i.batch_no as "batchNo", i.file_name as "file
   t.full_name as "takenBackBy", i.taken_back_command is not null as "hasGivenBack",
   coalesce(k.active, 0)::int as "activeLoans", coalesce(k.closed, 0)::int as "closedLoans"`;
 
-const joins = sql`join clients c on c.id = i.client_id join users u on u.id = i.created_by
-  left join users t on t.id = i.taken_back_by
+const sheets = sql`loan_imports i join clients c on c.id = i.client_id join users u on u.id = i.created_by`;
+
+const joins = sql`left join users t on t.id = i.taken_back_by
   left join lateral (select count(*) filter (where l.status = 'ACTIVE') as active,
       count(*) filter (where l.status not in ('ACTIVE', 'DELETED')) as closed
     from loans l where ${broughtBy(sql`i.batch_no`)}) k on i.state = 'DONE'`;
@@ -100,17 +101,15 @@ function stateCondition(state: ListQuery['state']): SQL {
 }
 
 function matching(zone: string, query: ListQuery): SQL {
-  const conditions = [stateCondition(query.state)];
-  if (query.search) {
-    const pattern = likePart(query.search);
-    conditions.push(sql`(i.name ilike ${pattern} or i.file_name ilike ${pattern} or i.batch_no::text = ${query.search}
-      or u.full_name ilike ${pattern})`);
-  }
-  if (query.clientName) conditions.push(sql`c.name = ${query.clientName}`);
-  if (query.from)
-    conditions.push(sql`i.created_at >= ${dayRange(zone, query.from, query.from).start}`);
-  if (query.to) conditions.push(sql`i.created_at < ${dayRange(zone, query.to, query.to).end}`);
-  return allOf(conditions);
+  const { state, search, clientName, from, to } = query;
+  return allOf([
+    stateCondition(state),
+    search &&
+      sql`(i.batch_no::text = ${search} or ${contains(search, sql`i.name`, sql`i.file_name`, sql`u.full_name`)})`,
+    clientName && sql`c.name = ${clientName}`,
+    from && sql`i.created_at >= ${dayRange(zone, from, from).start}`,
+    to && sql`i.created_at < ${dayRange(zone, to, to).end}`,
+  ]);
 }
 
 /** A page of the sheets, newest first; the ones taken back only when asked for. */
@@ -119,27 +118,23 @@ export async function listSheets(
   actor: Actor,
   query: ListQuery,
 ): Promise<Page<Sheet>> {
-  const { page, pageSize } = query;
   const zone = settings.businessTz;
-  const where = sql`${visibleTo(actor)} and ${matching(zone, query)}`;
-  const totalCount = await countRows(
-    db,
-    sql`loan_imports i
-    join clients c on c.id = i.client_id join users u on u.id = i.created_by where ${where}`,
-  );
-  // Only the loans of the page's sheets are counted.
-  const { rows } = await db.execute<SheetRow>(sql`select ${columns} from (
-      select i.* from loan_imports i join clients c on c.id = i.client_id join users u on u.id = i.created_by
-      where ${where} order by i.batch_no desc ${pageLimit({ page, pageSize })}) i
-    ${joins} order by i.batch_no desc`);
-  const data = rows.map((row) => toSheet(zone, row));
-  return { data, totalCount, page, pageSize };
+  return listPage(db, query, {
+    columns,
+    from: sheets,
+    joins,
+    where: sql`${visibleTo(actor)} and ${matching(zone, query)}`,
+    order: sql`i.batch_no desc`,
+    // Only the loans of the page's sheets are counted.
+    key: sql`i.id`,
+    row: (row: SheetRow) => toSheet(zone, row),
+  });
 }
 
 /** One sheet. Throws 404. */
 export async function readSheet(db: Db, zone: string, actor: Actor, id: string): Promise<Sheet> {
   const { rows } = await db.execute<SheetRow>(
-    sql`select ${columns} from loan_imports i ${joins} where i.id = ${id} and ${visibleTo(actor)}`,
+    sql`select ${columns} from ${sheets} ${joins} where i.id = ${id} and ${visibleTo(actor)}`,
   );
   if (!rows[0]) throw notFound('This sheet');
   return toSheet(zone, rows[0]);

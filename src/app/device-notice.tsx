@@ -1,9 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
 import { IconAlertTriangleFilled, IconX } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
 import { useLayoutEffect, useSyncExternalStore } from 'react';
 import { Link, useLocation } from 'react-router-dom';
-import { deviceQuery } from '../lib/device-query.ts';
+import { useDeviceQuery } from '../data/device-query.ts';
 import { releaseOpening } from '../lib/opening.ts';
 import { createStore } from '../lib/store.ts';
 import { useText } from '../lib/texts/texts.ts';
@@ -29,16 +28,16 @@ const putAside = createStore<string | null>(null);
 export function DeviceNotice() {
   const t = useText();
   const { pathname } = useLocation();
-  const summary = useQuery(
-    deviceQuery({
-      key: ['frame', 'summary'],
-      topics: ['outbox', 'delivery', 'vault'],
-      load: outboxSummary,
-    }),
-  );
-  const health = useQuery({
-    ...deviceQuery({ key: ['frame', 'storage'], topics: ['pull', 'vault'], load: storageHealth }),
-    refetchInterval: STORAGE_EVERY_MS,
+  const summary = useDeviceQuery({
+    key: ['frame', 'summary'],
+    topics: ['outbox', 'delivery', 'vault'],
+    load: outboxSummary,
+  });
+  const health = useDeviceQuery({
+    key: ['frame', 'storage'],
+    topics: ['pull', 'vault'],
+    load: storageHealth,
+    everyMs: STORAGE_EVERY_MS,
   });
   const isKnown = !summary.isPending && !health.isPending;
   useLayoutEffect(() => {

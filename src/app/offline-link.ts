@@ -1,4 +1,4 @@
-import { hearsTopic } from '../lib/device-query.ts';
+import { readTopicAgain } from '../data/device-query.ts';
 import { startPageTriggers } from '../offline/page-triggers.ts';
 import { subscribe } from '../offline/signals.ts';
 import type { Topic } from '../offline/signals.ts';
@@ -56,10 +56,6 @@ async function wakeWorker(): Promise<void> {
 /** Screens read this device by queries that name their topics: a change made here, in another tab or in the worker shows at once. */
 function readAgainOnSignals(): void {
   for (const topic of TOPICS) {
-    subscribe([topic], () => {
-      void queryClient.invalidateQueries({
-        predicate: (query) => hearsTopic(query.meta, topic),
-      });
-    });
+    subscribe([topic], () => void readTopicAgain(queryClient, topic));
   }
 }

@@ -1,11 +1,9 @@
 import { Button } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { useLayoutEffect, useState, useSyncExternalStore } from 'react';
+import { Suspense, lazy, useLayoutEffect, useState, useSyncExternalStore } from 'react';
 import { Link } from 'react-router-dom';
 import type { LoggedInUser } from '../../contract/auth.ts';
 import { usePhone } from '../components/use-phone.ts';
-import { PasswordAgain } from '../features/login/password-again.tsx';
-import { deviceQuery } from '../lib/device-query.ts';
+import { useDeviceQuery } from '../data/device-query.ts';
 import { releaseOpening } from '../lib/opening.ts';
 import { useText } from '../lib/texts/texts.ts';
 import { useOnline } from '../lib/use-online.ts';
@@ -14,6 +12,11 @@ import classes from './phone-notices.module.css';
 import { passwordDueStore } from './lock-store.ts';
 import { PROFILES } from './profile-paths.ts';
 import { isPasswordDue, logInAgain, loginWords } from './session-commands.ts';
+
+const PasswordAgain = lazy(async () => {
+  const { PasswordAgain: Asks } = await import('../features/login/password-again.tsx');
+  return { default: Asks };
+});
 
 /** Lines over every screen of a phone: the password that is due, and once after a login the offer of a PIN. */
 export function PhoneNotices({ user }: { user: LoggedInUser }) {
@@ -51,7 +54,9 @@ function PasswordDue() {
       <Button size="sm" onClick={() => setAsking(true)}>
         {t('unlock.givePassword')}
       </Button>
-      {isAsking && <PasswordAgain onSend={send} onClose={() => setAsking(false)} />}
+      <Suspense>
+        {isAsking && <PasswordAgain onSend={send} onClose={() => setAsking(false)} />}
+      </Suspense>
     </aside>
   );
 }
@@ -60,13 +65,11 @@ function Offer({ user }: { user: LoggedInUser }) {
   const t = useText();
   const isPhone = usePhone();
   const [isAnswered, setAnswered] = useState(false);
-  const offered = useQuery(
-    deviceQuery({
-      key: ['frame', 'unlock-offer', user._id],
-      topics: ['vault'],
-      load: () => isQuickUnlockOffered(user._id),
-    }),
-  );
+  const offered = useDeviceQuery({
+    key: ['frame', 'unlock-offer', user._id],
+    topics: ['vault'],
+    load: () => isQuickUnlockOffered(user._id),
+  });
   const path = PROFILES[user.role];
   if (!isPhone || isAnswered || offered.data !== true || path === undefined) return null;
   const answer = () => {

@@ -35,11 +35,17 @@ export function useSchemaForm<Values extends FieldValues, Output>(
 export interface FormFrameProps<Values extends FieldValues, Output> {
   form: UseFormReturn<Values, unknown, Output>;
   onSubmit: SubmitHandler<Output>;
+  /** Told the wrong fields when what was typed can't be submitted. */
+  onInvalid?: (names: readonly string[]) => void;
+  /** What the button does instead, where the form goes on in steps. */
+  onNext?: (() => void) | undefined;
   children: ReactNode;
   /** What the fields take their marks and limits from. */
   rules?: Rules<Values, Output>;
   /** The buttons under the fields. */
   actions?: ReactNode;
+  /** What stands below it all in their place: a button that keeps in sight, ways between steps. */
+  foot?: ReactNode;
   /** Leaving with unsaved input asks, unless a draft keeps it. */
   hasLeavePrompt?: boolean;
   label?: string;
@@ -55,7 +61,9 @@ export function FormFrame<Values extends FieldValues, Output>(
   const t = useText();
   const { errors, submitCount, isDirty, isSubmitSuccessful } = form.formState;
   const wrong = Object.keys(errors).filter((name) => name !== 'root').length;
-  const submit = form.handleSubmit(props.onSubmit);
+  const submit = form.handleSubmit(props.onSubmit, (found) =>
+    props.onInvalid?.(Object.keys(found)),
+  );
   const isUnsaved = hasLeavePrompt && isDirty && !isSubmitSuccessful;
   useInputKept(form, isUnsaved, props.label ?? '');
   return (
@@ -69,7 +77,9 @@ export function FormFrame<Values extends FieldValues, Output>(
           onSubmit={(event) => {
             // A dialog stands inside the form that opened it, as React sees it.
             event.stopPropagation();
-            void submit(event);
+            event.preventDefault();
+            if (props.onNext === undefined) void submit(event);
+            else props.onNext();
           }}
         >
           {props.children}
@@ -79,6 +89,7 @@ export function FormFrame<Values extends FieldValues, Output>(
             {submitCount > 0 && wrong > 0 ? t('widgets.fixFields', { count: wrong }) : ''}
           </output>
           {props.actions !== undefined && <div className={classes.actions}>{props.actions}</div>}
+          {props.foot}
         </form>
       </FormSchema>
     </FormProvider>

@@ -2,9 +2,16 @@ import type { ReactNode } from 'react';
 import { LoadProblem } from './load-problem.tsx';
 import { LoadingState } from './screen-state.tsx';
 
+/** A query that was asked, as whatever shows its answer needs it. */
+export interface Asked<Answer = unknown> {
+  readonly data: Answer | undefined;
+  readonly isError: boolean;
+  readonly error: unknown;
+  readonly refetch: () => unknown;
+}
+
 interface AwaitedProps {
-  /** The query that was asked. */
-  of: { readonly isError: boolean; readonly error: unknown; readonly refetch: () => unknown };
+  of: Omit<Asked, 'data'>;
   /** The shape of what comes. */
   kind?: 'list' | 'record' | 'form' | 'cards';
   rows?: number;
@@ -21,7 +28,7 @@ export function Loaded<Answer>({
   children,
   ...props
 }: AwaitedProps & {
-  of: { readonly data: Answer | undefined };
+  of: Asked<Answer>;
   children: (answer: Answer) => ReactNode;
 }) {
   const { data } = props.of;

@@ -55,7 +55,7 @@ export function useSavingForm<Values extends FieldValues, Output, Answer>(
     if (!isShown) showError(errorWords(error));
   };
 
-  const submit = async (values: Output) => {
+  const saveOnce = async (values: Output) => {
     let answer: Answer;
     try {
       answer = await props.save(values);
@@ -73,6 +73,14 @@ export function useSavingForm<Values extends FieldValues, Output, Answer>(
     form.reset(form.getValues());
     // After the render in which leaving no longer asks.
     if (onSaved !== undefined) setTimeout(() => onSaved(answer, form));
+  };
+  // A second click comes before the button shows that it is busy: it waits for what is under way.
+  const underWay = useRef<Promise<void> | null>(null);
+  const submit = async (values: Output) => {
+    underWay.current ??= saveOnce(values).finally(() => {
+      underWay.current = null;
+    });
+    return underWay.current;
   };
   return { form, submit };
 }

@@ -1,9 +1,17 @@
-import { keepPreviousData, queryOptions, replaceEqualDeep, useQuery } from '@tanstack/react-query';
+import {
+  keepPreviousData,
+  queryOptions,
+  replaceEqualDeep,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
 import type { UseQueryOptions, UseQueryResult } from '@tanstack/react-query';
 import type { CallAnswer, CallInput, NounCall } from '../../contract/call.ts';
 import { noteSource } from '../lib/answer-source.ts';
 import type { AnswerSource } from '../lib/answer-source.ts';
 import { server } from '../remote/session-client.ts';
+import { hearing } from './device-query.ts';
+import type { RemotePageQuery } from './remote-rows.ts';
 
 /** How a call is asked: react-query's own options but for key and function, and what belongs to the call. */
 export type CallQueryOptions<C extends NounCall, Value> = Omit<
@@ -15,7 +23,12 @@ export type CallQueryOptions<C extends NounCall, Value> = Omit<
   | 'queryHash'
   | 'queryKeyHashFn'
   | 'initialData'
+  | 'meta'
 > & {
+  /** Signals of the offline part after which it is asked again. */
+  topics?: readonly string[];
+  /** Not asked again after commands, while it is shown. */
+  isReadOnce?: boolean;
   /** The answer to the request before stays while the next is on its way. */
   keepsPrevious?: boolean;
   /** Does not keep an abandoned session alive. `again`: the first reading does, those that follow by themselves don't. */
@@ -50,10 +63,12 @@ export function callQuery<C extends NounCall, Value = CallAnswer<C>>(
   input: CallInput<C> | null,
   options: CallQueryOptions<C, Value> = {},
 ) {
-  const { keepsPrevious, isBackground = false, timeoutMs, version, keyedBy, ...rest } = options;
+  const { keepsPrevious, isBackground = false, timeoutMs, version, keyedBy, ...own } = options;
+  const { topics, isReadOnce = false, ...rest } = own;
   return queryOptions<CallAnswer<C>, Error, Value>({
     ...rest,
     ...(keepsPrevious && { placeholderData: keepPreviousData }),
+    meta: { ...hearing(topics), isReadOnce },
     ...(input === null && { enabled: false }),
     structuralSharing: sharedAndNoted(call, input),
     queryKey: [...callKey(call), keyedBy ?? input, ...(version === undefined ? [] : [version])],
@@ -85,7 +100,7 @@ export const readWhenOpened = {
   gcTime: 0,
   refetchOnWindowFocus: false,
   refetchOnReconnect: false,
-  meta: { isReadOnce: true },
+  isReadOnce: true,
 } as const;
 
 /** Asks again every so often while `isMoving` says so of the answer. */
@@ -97,12 +112,22 @@ export function whileMoving<Answer>(intervalMs: number, isMoving: (answer: Answe
 /** Where a remote table's rows come from: a call that takes page and search; `about` tells such lists apart. */
 export function callRows<C extends NounCall>(
   call: C,
-  inputOf: (page: { page: number; pageSize: number; search: string }) => CallInput<C>,
+  inputOf: (page: RemotePageQuery) => CallInput<C>,
   about: string,
 ) {
   return {
     key: [...callKey(call), about],
-    load: (asked: { page: number; pageSize: number; search: string }, signal: AbortSignal) =>
+    load: (asked: RemotePageQuery, signal: AbortSignal) =>
       server.call(call, inputOf(asked), { signal }),
   };
+}
+
+/** Changes every answer of a call that is shown, at once: a command told what has become of a part of them. */
+export function useChangeAnswers<C extends NounCall>(call: C) {
+  const client = useQueryClient();
+  return (change: (answer: CallAnswer<C>) => CallAnswer<C>): void =>
+    void client.setQueriesData<CallAnswer<C>>(
+      { queryKey: callKey(call) },
+      (answer) => answer && change(answer),
+    );
 }

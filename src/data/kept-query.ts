@@ -4,7 +4,7 @@ import type { CallAnswer, CallInput, NounCall } from '../../contract/call.ts';
 import { useOnline } from '../lib/use-online.ts';
 import { callQuery, useCallQuery } from './call-query.ts';
 import type { CallQueryOptions, CallResult } from './call-query.ts';
-import { deviceQuery } from '../lib/device-query.ts';
+import { deviceQuery } from './device-query.ts';
 import { isOfflineError } from '../lib/error-words.ts';
 import { keepAnswer, keeperOfAnswers, readKeptAnswer } from '../offline/kept-answers.ts';
 

@@ -54,6 +54,22 @@ describe('import rules', () => {
     expect(judgePackage('contract/loan.ts', 'zod/mini')).toBeNull();
   });
 
+  it('leave queries and commands to the kit in src/data', () => {
+    const name = '@tanstack/react-query';
+    for (const file of ['src/features/loans/loan-queries.ts', 'src/components/list.tsx'])
+      expect(judgePackage(file, name)).toBe('queries and commands are made by src/data');
+    expect(judgePackage('src/app/device-notice.tsx', name)).not.toBeNull();
+    for (const file of ['src/data/call-query.ts', 'src/app/query-client.ts'])
+      expect(judgePackage(file, name)).toBeNull();
+  });
+
+  it('leave the search for a text to the list kit', () => {
+    const own = 'const found = sql`c.name ilike ${pattern}`;';
+    expect(judgeFile('server/clients/client-list.ts', own)).toHaveLength(1);
+    expect(judgeFile('server/database/list-page.ts', own)).toEqual([]);
+    expect(judgeFile('server/clients/client-list.ts', 'contains(search, sql`c.name`)')).toEqual([]);
+  });
+
   it('name the file, the import and the reason', () => {
     expect(judgeFile('src/lib/money.ts', `export * from '../offline/vault.ts';`)).toEqual([
       'src/lib/money.ts imports ../offline/vault.ts: src/lib may not import src/offline',

@@ -1,7 +1,6 @@
 import { IconDeviceFloppy } from '@tabler/icons-react';
-import { useController, useWatch } from 'react-hook-form';
 import type { SavedSheetMapping } from '../../../contract/activity-sheet.ts';
-import { fieldProblem, parseFields } from '../../../contract/errors.ts';
+import { parseFields } from '../../../contract/errors.ts';
 import { sheetMappingCalls } from '../../../contract/sheet-mapping-calls.ts';
 import { sheetFields } from '../../../contract/sheet-mapping.ts';
 import type { DayOrder, SheetMapping } from '../../../contract/sheet-mapping.ts';
@@ -10,7 +9,7 @@ import { DialogForm } from '../../components/saving-form.tsx';
 import { useCallCommand } from '../../data/call-command.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { DayOrderField } from './day-order-field.tsx';
-import { isTold, mappingProblem, tidyMapping } from './sheet-mapping.ts';
+import { useMappingCheck } from './sheet-mapping.ts';
 import classes from '../../components/sheet-work.module.css';
 
 interface MappingValues {
@@ -20,21 +19,10 @@ interface MappingValues {
 }
 
 /** Checks an edited mapping: what the call takes, and whether its columns make sense together. */
-function useMappingRules(saved: SavedSheetMapping) {
-  const t = useText();
-  const { kind, updatedAt } = saved;
-  const fields = sheetFields(kind);
+function useMappingRules({ kind, updatedAt }: SavedSheetMapping) {
+  const check = useMappingCheck(kind);
   return (values: MappingValues) => {
-    const mapping = tidyMapping(values.mapping);
-    const wrong = fields.flatMap((field) => {
-      const problem = mappingProblem(field, fields, mapping);
-      const path = `mapping.${field[0]}`;
-      return problem === null
-        ? []
-        : [fieldProblem(path, 'not-valid', {}, t(`activitySheets.${problem}`))];
-    });
-    if (!isTold(kind, mapping))
-      wrong.push(fieldProblem('', 'not-valid', {}, t('activitySheets.oneMore')));
+    const { mapping, problems: wrong } = check(values.mapping);
     const body = { ...values, mapping, updatedAt };
     const parsed = parseFields(sheetMappingCalls.changeSheetMapping.body, body);
     const problems = [...(parsed.problems ?? []), ...wrong];
@@ -75,24 +63,11 @@ export function MappingDialog({
           key={field}
           name={`mapping.${field}`}
           label={t('activitySheets.columnFor', { field: t(`activitySheets.field_${field}`) })}
-          placeholder={t('activitySheets.notMapped')}
+          placeholder={t('sheetWork.notMapped')}
           isRequired={required}
         />
       ))}
-      <DayOrderOfDates saved={saved} />
+      <DayOrderField kind={kind} />
     </DialogForm>
-  );
-}
-
-function DayOrderOfDates({ saved }: { saved: SavedSheetMapping }) {
-  const mapping = useWatch<MappingValues, 'mapping'>({ name: 'mapping' });
-  const { field } = useController<MappingValues, 'dayOrder'>({ name: 'dayOrder' });
-  return (
-    <DayOrderField
-      kind={saved.kind}
-      mapping={tidyMapping(mapping)}
-      value={field.value}
-      onChange={field.onChange}
-    />
   );
 }

@@ -1,42 +1,19 @@
-import type {
-  SheetField,
-  SheetFieldRule,
-  SheetKind,
-  SheetMapping,
-} from '../../../contract/sheet-mapping.ts';
+import { fieldProblem } from '../../../contract/errors.ts';
+import { sheetFields } from '../../../contract/sheet-mapping.ts';
+import type { SheetKind } from '../../../contract/sheet-mapping.ts';
+import { mapped, mappingProblems } from '../../components/column-mapping.tsx';
+import type { Mapping } from '../../components/column-mapping.tsx';
+import { useText } from '../../lib/texts/texts.ts';
 
-/** A mapping with one field fed by another column; null takes the field out. */
-export function withColumn(
-  mapping: SheetMapping,
-  field: SheetField,
-  column: string | null,
-): SheetMapping {
-  const { [field]: _before, ...others } = mapping;
-  return column === null ? others : { ...others, [field]: column };
-}
-
-/** A mapping without outer spaces and without fields that have no column. */
-export function tidyMapping(mapping: SheetMapping): SheetMapping {
-  return Object.fromEntries(
-    Object.entries(mapping).flatMap(([field, column]) =>
-      column.trim() === '' ? [] : [[field, column.trim()]],
-    ),
-  );
-}
-
-/** What is wrong with one field of a mapping: it needs a column, or an earlier field has its column. Null: nothing. */
-export function mappingProblem(
-  [field, { required }]: readonly [SheetField, SheetFieldRule],
-  fields: readonly (readonly [SheetField, SheetFieldRule])[],
-  mapping: SheetMapping,
-): 'needed' | 'usedTwice' | null {
-  const column = mapping[field];
-  if (column === undefined) return required ? 'needed' : null;
-  const first = fields.find(([other]) => mapping[other] === column);
-  return first?.[0] === field ? null : 'usedTwice';
-}
-
-/** Whether a mapping says anything beside the loan; a bank's list may name paid loans only. */
-export function isTold(kind: SheetKind, mapping: SheetMapping): boolean {
-  return kind === 'BANK_PAID' || Object.keys(mapping).length > 1;
+/** Checks a mapping of one kind of sheet; it says more than the loan, but for a bank's list, which may name paid loans only. */
+export function useMappingCheck(kind: SheetKind) {
+  const t = useText();
+  const fields = sheetFields(kind).map(([name, { required }]) => ({ name, isRequired: required }));
+  return (chosen: Mapping) => {
+    const mapping = mapped(chosen);
+    const problems = mappingProblems(fields, mapping);
+    if (kind !== 'BANK_PAID' && Object.keys(mapping).length < 2)
+      problems.push(fieldProblem('', 'not-valid', {}, t('activitySheets.oneMore')));
+    return { mapping, problems };
+  };
 }

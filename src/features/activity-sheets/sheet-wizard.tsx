@@ -15,7 +15,7 @@ interface NewSheetProps {
 }
 
 /** A sheet that is being made: its file, what a look into it told, its columns; and the ways on. */
-function useNewSheet({ kind, onUploaded }: NewSheetProps) {
+function useNewSheet(kind: SheetKind) {
   const [step, setStep] = useState(0);
   const [draft, setDraft] = useState(NOTHING);
   const [found, setFound] = useState<SheetLook | null>(null);
@@ -44,13 +44,6 @@ function useNewSheet({ kind, onUploaded }: NewSheetProps) {
       },
     );
   };
-  const send = (saveAs: string) => {
-    if (chosen)
-      upload.mutate(
-        { chosen, mapping, dayOrder, saveAs },
-        { onSuccess: ({ _id }) => onUploaded(_id) },
-      );
-  };
   return {
     step,
     setStep,
@@ -64,17 +57,17 @@ function useNewSheet({ kind, onUploaded }: NewSheetProps) {
     upload,
     choose,
     lookInto,
-    send,
+    chosen,
   };
 }
 
 /** File and columns of a new sheet; each step can be gone back to until the file is uploaded. */
 export function NewSheet(props: NewSheetProps) {
   const { kind } = props;
-  const { step, setStep, found, ...sheet } = useNewSheet(props);
+  const { step, setStep, found, chosen, ...sheet } = useNewSheet(kind);
   return (
     <SheetSteps kind={kind} active={step} onStep={setStep}>
-      {step === 0 || found === null ? (
+      {step === 0 || found === null || chosen === null ? (
         <SheetFileStep
           kind={kind}
           draft={sheet.draft}
@@ -84,17 +77,19 @@ export function NewSheet(props: NewSheetProps) {
         />
       ) : (
         <SheetMappingStep
+          key={sheet.draft.sheetName}
           kind={kind}
           look={found}
           sheetName={sheet.draft.sheetName}
           mapping={sheet.mapping}
           dayOrder={sheet.dayOrder}
-          isBusy={sheet.upload.isPending || sheet.look.isPending}
+          isLooking={sheet.look.isPending}
           onSheetName={sheet.lookInto}
           onMapping={sheet.setMapping}
           onDayOrder={sheet.setDayOrder}
           onBack={() => setStep(0)}
-          onUpload={sheet.send}
+          upload={(mapping) => sheet.upload.mutateAsync({ chosen, ...mapping })}
+          onUploaded={props.onUploaded}
         />
       )}
     </SheetSteps>

@@ -1,14 +1,15 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { agentSeatCalls, seatEventSchema } from '../../../contract/agent-seat.ts';
 import type { BreakReason, SEAT_ACTIONS, SeatRow } from '../../../contract/agent-seat.ts';
 import { showSuccess } from '../../components/toast-store.ts';
+import { useCommand } from '../../data/call-command.ts';
+import { useHeld, useReadQuery } from '../../data/read-query.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { followLive } from '../../remote/live-events.ts';
 import type { LiveState } from '../../remote/live-events.ts';
 import { server } from '../../remote/session-client.ts';
 
-const KEY = ['agent-monitor'];
+const KEY = ['agent-seats', 'floor'] as const;
 
 /** The floor as the page knows it. */
 export interface Floor {
@@ -37,14 +38,9 @@ async function readFloor(signal?: AbortSignal): Promise<Floor> {
 
 /** The floor, live: read once, then told by events; polled where they don't come through; silent while the tab is hidden. */
 export function useFloor() {
-  const client = useQueryClient();
+  const held = useHeld<Floor>(...KEY);
   const [live, setLive] = useState<LiveState>('connecting');
-  const query = useQuery({
-    queryKey: KEY,
-    queryFn: ({ signal }) => readFloor(signal),
-    staleTime: Number.POSITIVE_INFINITY,
-    refetchOnWindowFocus: false,
-  });
+  const query = useReadQuery({ key: KEY, read: (signal) => readFloor(signal), isTold: true });
   useEffect(
     () =>
       followLive({
@@ -52,20 +48,20 @@ export function useFloor() {
         onState: setLive,
         poll: async () => {
           const floor = await readFloor();
-          client.setQueryData(KEY, floor);
+          held.set(() => floor);
         },
         onEvent: (event, told) => {
           const parsed = event === 'beat' ? null : seatEventSchema.safeParse(told);
           if (parsed?.success !== true) return;
           const { data, serverTime } = parsed.data;
-          client.setQueryData<Floor>(KEY, (before) =>
+          held.set((before) =>
             event === 'seats' || before === undefined
               ? floorOf(data, serverTime)
               : withChanged(before, data, serverTime),
           );
         },
       }),
-    [client],
+    [held],
   );
   return { ...query, live };
 }
@@ -80,17 +76,21 @@ export interface SeatOrder {
 /** Puts an agent on a break, makes it ready, logs it out. */
 export function useSeatOrder() {
   const t = useText();
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: ({ id, ...body }: SeatOrder) =>
+  const held = useHeld<Floor>(...KEY);
+  return useCommand(
+    ({ id, ...body }: SeatOrder) =>
       server.call(agentSeatCalls.changeSeat, { params: { id }, body }),
-    onSuccess: ({ data }) => {
-      client.setQueryData<Floor>(KEY, (before) =>
-        before === undefined
-          ? before
-          : { ...before, rows: before.rows.map((row) => (row._id === data._id ? data : row)) },
-      );
-      showSuccess(t('toasts.updated'));
+    {
+      onDone: ({ data }) => {
+        held.set(
+          (before) =>
+            before && {
+              ...before,
+              rows: before.rows.map((row) => (row._id === data._id ? data : row)),
+            },
+        );
+        showSuccess(t('toasts.updated'));
+      },
     },
-  });
+  );
 }

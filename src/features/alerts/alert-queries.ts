@@ -1,9 +1,10 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { alertCalls } from '../../../contract/alert.ts';
 import type { Alert } from '../../../contract/alert.ts';
-import type { RemotePageQuery, RemoteSource } from '../../components/remote-table.tsx';
-import { deviceQuery } from '../../lib/device-query.ts';
+import { useCallCommand } from '../../data/call-command.ts';
+import { useDeviceQuery } from '../../data/device-query.ts';
+import { useReadQuery } from '../../data/read-query.ts';
+import type { RemotePageQuery, RemoteSource } from '../../data/remote-rows.ts';
 import { dismissOwnAlert, ownAlerts } from '../../offline/own-alerts.ts';
 import { hasSession, server } from '../../remote/session-client.ts';
 import { DUE_MS, NO_ALERTS, POLL_MS } from './alert-source.ts';
@@ -13,15 +14,14 @@ const KEY = 'alerts';
 /** How often the clock is looked at on a phone: an alert may come so much late, milliseconds. */
 const TICK_MS = 15_000;
 /** What was done on this device may have settled an alert. */
-const AFTER_DELIVERY = { deviceTopics: ['delivery'] };
+const AFTER_DELIVERY = ['delivery'];
 
 /** Asked without counting as work, in a hidden tab too, and at once when the page is looked at again. */
 const polled = {
-  networkMode: 'online',
-  refetchInterval: POLL_MS,
-  refetchIntervalInBackground: true,
-  refetchOnWindowFocus: 'always',
-  meta: AFTER_DELIVERY,
+  isOnlineOnly: true,
+  everyMs: POLL_MS,
+  isKeptHidden: true,
+  topics: AFTER_DELIVERY,
 } as const;
 
 const collectorPath = ({ loanId, loanNumber }: Alert): string =>
@@ -41,32 +41,28 @@ async function readMissed(
 
 /** A collector's alerts, asked for every two minutes (spec 4.3). */
 export function useServerAlerts(userId: string): AlertSource {
-  const client = useQueryClient();
-  const due = useQuery({
+  const due = useReadQuery({
     ...polled,
-    queryKey: [KEY, 'due', userId],
-    queryFn: async ({ signal }) => {
+    key: [KEY, 'due', userId],
+    read: async (signal) => {
       if (!hasSession()) return [];
       const input = { headers: { collectorid: userId } };
       const options = { signal, isBackground: true };
       return (await server.call(alertCalls.listAlerts, input, options)).data;
     },
   });
-  const count = useQuery({
+  const count = useReadQuery({
     ...polled,
-    queryKey: [KEY, 'missed-count', userId],
-    queryFn: async ({ signal }) =>
+    key: [KEY, 'missed-count', userId],
+    read: async (signal) =>
       (await readMissed(userId, { page: 1, pageSize: 1, search: '' }, signal, true)).totalCount,
   });
-  const { mutate } = useMutation({
-    mutationFn: (id: string) => server.call(alertCalls.deactivateAlert, { params: { id } }),
-    onSettled: () => client.invalidateQueries({ queryKey: [KEY] }),
-  });
-  const deactivate = useCallback((id: string) => mutate(id), [mutate]);
+  const { mutate } = useCallCommand(alertCalls.deactivateAlert);
+  const deactivate = useCallback((id: string) => mutate({ params: { id } }), [mutate]);
   const missed = useMemo<RemoteSource<Alert>>(
     () => ({
       key: [KEY, 'missed', userId],
-      meta: AFTER_DELIVERY,
+      topics: AFTER_DELIVERY,
       load: (query, signal) => readMissed(userId, query, signal, false),
     }),
     [userId],
@@ -106,7 +102,7 @@ async function ownMissed({ page, pageSize, search }: RemotePageQuery) {
 
 const OWN_MISSED: RemoteSource<Alert> = {
   key: ['device', KEY, 'own-missed'],
-  meta: { deviceTopics: OWN.topics },
+  topics: OWN.topics,
   load: ownMissed,
 };
 
@@ -114,7 +110,7 @@ const putAway = (id: string): void => void dismissOwnAlert(id).catch(() => undef
 
 /** A field agent's alerts, from this phone's own database: the same with and without a network. */
 export function useOwnAlerts(): AlertSource {
-  const all = useQuery(deviceQuery({ ...OWN, load: ownAlerts })).data ?? NO_ALERTS;
+  const all = useDeviceQuery({ ...OWN, load: ownAlerts }).data ?? NO_ALERTS;
   const now = useClock();
   const due = useMemo(() => all.filter((alert) => isDue(alert, now)), [all, now]);
   return {

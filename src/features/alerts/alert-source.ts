@@ -1,5 +1,5 @@
 import type { Alert } from '../../../contract/alert.ts';
-import type { RemoteSource } from '../../components/remote-table.tsx';
+import type { RemoteSource } from '../../data/remote-rows.ts';
 
 /** An alert is due from its time on for this long; after that it counts as missed. The server's rule, milliseconds. */
 export const DUE_MS = 15 * 60_000;

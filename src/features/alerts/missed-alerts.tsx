@@ -6,6 +6,7 @@ import type { CardPlace, KeyReading } from '../../components/data-table-column.t
 import { RemoteTable } from '../../components/remote-table.tsx';
 import { usePhone } from '../../components/use-phone.ts';
 import { formatDayTime } from '../../lib/dates.ts';
+import { useRemoteRows } from '../../data/remote-rows.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import type { AlertSource } from './alert-source.ts';
 import { alertWords } from './alert-words.ts';
@@ -61,7 +62,7 @@ export function MissedAlerts({
       <RemoteTable<Alert>
         name="missed-alerts"
         label={t('alerts.missed')}
-        source={source.missed}
+        from={useRemoteRows(source.missed)}
         columns="firstItem"
         readings={readings}
         rowId={(alert) => alert.id}

@@ -1,23 +1,21 @@
-import { useQuery } from '@tanstack/react-query';
 import { borrowerProfileCalls } from '../../../contract/borrower-profile.ts';
 import { dispositionChangeCalls } from '../../../contract/disposition-change.ts';
 import { loanNoteCalls } from '../../../contract/loan-note.ts';
 import { useBodyCommand, useCommand } from '../../data/call-command.ts';
-import { callKey, callQuery, useCallQuery } from '../../data/call-query.ts';
+import { callKey, useCallQuery } from '../../data/call-query.ts';
 import { server } from '../../remote/session-client.ts';
 
-/** Query options of what calling the loan's borrower has taught; read again when something was delivered. */
-export function borrowerProfileQuery(loanId: string) {
-  return callQuery(
+/** How what calling the loan's borrower has taught is asked; read again when something was delivered. */
+export const profileOf = (loanId: string) =>
+  [
     borrowerProfileCalls.getBorrowerProfile,
     { query: { loanId } },
-    { meta: { deviceTopics: ['delivery'] } },
-  );
-}
+    { topics: ['delivery'] },
+  ] as const;
 
 /** What calling the loan's borrower has taught. */
 export function useBorrowerProfile(loanId: string) {
-  return useQuery(borrowerProfileQuery(loanId));
+  return useCallQuery(...profileOf(loanId));
 }
 
 /** Notes a number that was learnt; the profile shows it at once. */

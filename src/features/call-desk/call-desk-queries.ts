@@ -1,10 +1,11 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { QueryOf } from '../../../contract/call.ts';
 import type { Disposition, DispositionCode } from '../../../contract/disposition.ts';
 import { dispositionCalls } from '../../../contract/disposition.ts';
 import type { Loan, LoanDetail } from '../../../contract/loan.ts';
 import { loanCalls } from '../../../contract/loan-calls.ts';
-import { deviceQuery } from '../../lib/device-query.ts';
+import { useDeviceQuery } from '../../data/device-query.ts';
+import { useReadQuery } from '../../data/read-query.ts';
+import type { ReadQuery } from '../../data/read-query.ts';
 import { isOfflineError } from '../../lib/error-words.ts';
 import { isUnlocked } from '../../offline/session.ts';
 import { loanHistory } from '../../offline/loan-history.ts';
@@ -81,11 +82,11 @@ async function devicePage(query: DeskQuery): Promise<DeskPage | null> {
 
 /** A page of the active loans; read again when something was delivered. */
 export function useDeskPage(query: DeskQuery) {
-  return useQuery({
-    queryKey: [DESK_KEY, 'desk-list', query],
-    queryFn: ({ signal }) => readDeskPage(query, signal),
-    placeholderData: keepPreviousData,
-    meta: { deviceTopics: ['delivery', 'outbox'] },
+  return useReadQuery({
+    key: [DESK_KEY, 'desk-list', query],
+    read: (signal) => readDeskPage(query, signal),
+    keepsPrevious: true,
+    topics: ['delivery', 'outbox'],
   });
 }
 
@@ -95,11 +96,11 @@ export interface DeskLoan {
   isFromDevice: boolean;
 }
 
-/** Query options of one loan; without a network, as this device has it. */
-export function deskLoanQuery(loanId: string) {
+/** How one loan is read; without a network, as this device has it. */
+export function deskLoan(loanId: string): ReadQuery<DeskLoan> {
   return {
-    queryKey: [DESK_KEY, 'desk-loan', loanId],
-    queryFn: async ({ signal }: { signal: AbortSignal }): Promise<DeskLoan> => {
+    key: [DESK_KEY, 'desk-loan', loanId],
+    read: async (signal) => {
       try {
         const params = { id: loanId };
         const loan = await server.call(loanCalls.getLoan, { params }, { signal });
@@ -115,7 +116,7 @@ export function deskLoanQuery(loanId: string) {
 
 /** One loan at the desk. */
 export function useDeskLoan(loanId: string) {
-  return useQuery(deskLoanQuery(loanId));
+  return useReadQuery(deskLoan(loanId));
 }
 
 /** One contact of a loan; `isWaiting` while it is only on this device. */
@@ -125,10 +126,10 @@ export interface DeskContact extends Disposition {
 
 /** A loan's calls and visits, newest first, own waiting ones included. */
 export function useDeskHistory(loanId: string) {
-  return useQuery({
-    queryKey: [DESK_KEY, 'desk-history', loanId],
-    queryFn: ({ signal }) => readHistory(loanId, signal),
-    meta: { deviceTopics: ['delivery', 'outbox'] },
+  return useReadQuery({
+    key: [DESK_KEY, 'desk-history', loanId],
+    read: (signal) => readHistory(loanId, signal),
+    topics: ['delivery', 'outbox'],
   });
 }
 
@@ -158,11 +159,9 @@ async function readHistory(loanId: string, signal: AbortSignal): Promise<DeskCon
 
 /** The codes a call can end with, in the catalogue's order; kept on this device. */
 export function useCallCodes() {
-  return useQuery(
-    deviceQuery<DispositionCode[]>({
-      key: [DESK_KEY, 'codes'],
-      topics: ['pull'],
-      load: () => dispositionCodes('CALL'),
-    }),
-  );
+  return useDeviceQuery<DispositionCode[]>({
+    key: [DESK_KEY, 'codes'],
+    topics: ['pull'],
+    load: () => dispositionCodes('CALL'),
+  });
 }

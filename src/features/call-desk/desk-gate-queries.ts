@@ -1,13 +1,13 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { LoanDetail } from '../../../contract/loan.ts';
 import { isGateOpen } from '../../components/contact-gate-words.ts';
 import type { ShownGate } from '../../components/contact-gate-words.ts';
 import { useNow } from '../../components/figure.tsx';
+import { useHeld, useReadQuery } from '../../data/read-query.ts';
 import { contactStanding } from '../../offline/contact-standing.ts';
 import { askLeave, claimContact, readLeave } from '../../remote/contact-gate-client.ts';
 import { RefusedError } from '../../remote/call-errors.ts';
 import { storedUser } from '../../remote/stored-user.ts';
-import { DESK_KEY } from './call-desk-queries.ts';
+import { DESK_KEY, deskLoan } from './call-desk-queries.ts';
 
 const TICK_MS = 15_000;
 /** How often a desk looks whether its manager has decided. */
@@ -34,7 +34,6 @@ export function useDeskGate(
   number: string | null,
   attemptId: string | null,
 ): DeskGate {
-  const client = useQueryClient();
   const at = useNow(TICK_MS);
   const standing = contactStanding(loan.contactFacts, {
     channel: 'CALL',
@@ -45,19 +44,20 @@ export function useDeskGate(
   const mayOverride = storedUser()?.role === 'MANAGER';
   const key = [DESK_KEY, 'leave', loan._id];
   const isShut = standing !== null && standing.reason !== null;
-  const leave = useQuery({
-    queryKey: key,
-    queryFn: ({ signal }) => readLeave(loan._id, 'CALL', signal),
+  const held = useHeld(...key);
+  const heldLoan = useHeld(...deskLoan(loan._id).key);
+  const leave = useReadQuery({
+    key,
+    read: (signal) => readLeave(loan._id, 'CALL', signal),
     // What a manager gave others is not its own leave.
     enabled: isShut && !mayOverride,
-    refetchInterval: LOOK_MS,
-    meta: { isQuiet: true },
+    everyMs: LOOK_MS,
   });
   const shown = standing === null ? null : { ...standing, ...(isShut && leave.data) };
   const isOpen = shown === null || isGateOpen(shown);
   const ask = async (reason: string) => {
     await askLeave(loan._id, 'CALL', reason);
-    await client.invalidateQueries({ queryKey: key });
+    await held.readAgain();
   };
   const claim = async (id: string, overrideReason?: string) => {
     const asked = { attemptId: id, loanId: loan._id, channel: 'CALL' as const, number };
@@ -67,7 +67,7 @@ export function useDeskGate(
         ? await inTime(claimContact(asked))
         : await claimContact({ ...asked, overrideReason });
     if (answer === null || answer.isAllowed) return null;
-    await client.invalidateQueries({ queryKey: [DESK_KEY, 'desk-loan', loan._id] });
+    await heldLoan.readAgain();
     const { reason, until } = answer;
     return { ...(standing ?? NO_FIGURES), reason, until };
   };

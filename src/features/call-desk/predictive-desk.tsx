@@ -125,7 +125,7 @@ function PredictiveOutcome(props: DeskProps) {
         call={call}
         clockOffsetMs={props.clockOffsetMs}
         isHangingUp={hangUp.isPending}
-        onHangUp={() => hangUp.mutate(call._id)}
+        onHangUp={() => hangUp.mutate({ callId: call._id })}
       />
       <DispositionForm
         loan={loan}

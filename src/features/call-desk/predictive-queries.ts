@@ -1,16 +1,17 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { BreakReason } from '../../../contract/agent-seat.ts';
 import type { CallAnswer } from '../../../contract/call.ts';
 import { dialerAgentCalls } from '../../../contract/dialer-agent.ts';
 import { predictiveCallCalls } from '../../../contract/predictive-call.ts';
 import { showSuccess } from '../../components/toast-store.ts';
+import { useBodyCommand, useCommand } from '../../data/call-command.ts';
+import { useHeld, useReadQuery } from '../../data/read-query.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { followLive } from '../../remote/live-events.ts';
 import { hasSession, server } from '../../remote/session-client.ts';
 import { log } from '../../lib/log.ts';
 
-const KEY = ['predictive-call'];
+const KEY = ['predictive-calls', 'state'] as const;
 /** Looked at this often beside the server's own word, milliseconds. */
 const LOOK_AGAIN_MS = 10_000;
 
@@ -43,24 +44,22 @@ export function measureReady(callId: string): void {
 
 /** The agent's call, its loan and history, and how the agent stands; the server says when to look again. */
 export function usePredictiveState(username: string) {
-  const client = useQueryClient();
+  const { readAgain } = useHeld(...KEY);
   useEffect(() => {
-    const look = () => client.invalidateQueries({ queryKey: KEY });
     return followLive({
       call: dialerAgentCalls.followOwnSeat,
       onEvent: (event) => {
-        if (event !== 'beat') void look();
+        if (event !== 'beat') void readAgain();
       },
-      poll: look,
+      poll: readAgain,
     });
-  }, [client]);
-  return useQuery({
-    queryKey: KEY,
-    networkMode: 'always',
-    refetchInterval: LOOK_AGAIN_MS,
+  }, [readAgain]);
+  return useReadQuery({
+    key: KEY,
+    everyMs: LOOK_AGAIN_MS,
     enabled: hasSession(),
-    retry: false,
-    queryFn: async ({ signal }): Promise<PredictiveState> => {
+    isTriedOnce: true,
+    read: async (signal): Promise<PredictiveState> => {
       const query = { username };
       const options = { signal, isBackground: true };
       const found = await server.call(predictiveCallCalls.getPredictiveLoan, { query }, options);
@@ -81,54 +80,38 @@ export async function giveUpLine(callId: string): Promise<void> {
 
 /** Clears what an earlier call left, once, when the screen opens (spec 7.2). */
 export function useClearedPast(username: string): void {
-  const client = useQueryClient();
+  const { readAgain } = useHeld(...KEY);
   useEffect(() => {
     const clear = async () => {
       const query = { username };
       await server.call(predictiveCallCalls.clearPredictiveCall, { query }, { isBackground: true });
-      await client.invalidateQueries({ queryKey: KEY });
+      await readAgain();
     };
     // Without a network there is nothing to clear yet: the next opening does.
     clear().catch((error: unknown) => log.warn('Old call data could not be cleared.', error));
-  }, [client, username]);
+  }, [readAgain, username]);
 }
+
+/** The call and the seat are looked at again once the server said yes. */
+const looking = { changes: ['predictive-calls'], readsAgain: 'done' } as const;
 
 /** What the agent does with its seat from this screen. What is shown changes only after the server said yes (spec 4.2). */
 export function useSeat(username: string) {
   const t = useText();
-  const client = useQueryClient();
-  const look = () => client.invalidateQueries({ queryKey: KEY });
-  const takeBreak = useMutation({
-    mutationFn: ({
-      breakName,
-      processName,
-    }: {
-      breakName: BreakReason;
-      processName: string | null;
-    }) => server.call(dialerAgentCalls.takeBreak, { body: { username, breakName, processName } }),
-    onSuccess: () => {
-      showSuccess(t('toasts.agentInBreak'));
-      void look();
-    },
+  const { readAgain: look } = useHeld(...KEY);
+  const takeBreak = useCommand(
+    (asked: { breakName: BreakReason; processName: string | null }) =>
+      server.call(dialerAgentCalls.takeBreak, { body: { username, ...asked } }),
+    { ...looking, onDone: () => showSuccess(t('toasts.agentInBreak')) },
+  );
+  const ready = useCommand(() => server.call(dialerAgentCalls.readyCall, { body: { username } }), {
+    ...looking,
+    onDone: () => showSuccess(t('toasts.agentIdle')),
   });
-  const ready = useMutation({
-    mutationFn: () => server.call(dialerAgentCalls.readyCall, { body: { username } }),
-    onSuccess: () => {
-      showSuccess(t('toasts.agentIdle'));
-      void look();
-    },
-  });
-  const begin = useMutation({
-    mutationFn: async () => {
-      await server.call(dialerAgentCalls.takeSeat, { body: { username } });
-      await server.call(dialerAgentCalls.setDialerMode, { body: { username, isPredictive: true } });
-    },
-    onSuccess: look,
-  });
-  const hangUp = useMutation({
-    mutationFn: (callId: string) =>
-      server.call(predictiveCallCalls.hangUpPredictiveCall, { body: { callId } }),
-    onSuccess: look,
-  });
+  const begin = useCommand(async () => {
+    await server.call(dialerAgentCalls.takeSeat, { body: { username } });
+    await server.call(dialerAgentCalls.setDialerMode, { body: { username, isPredictive: true } });
+  }, looking);
+  const hangUp = useBodyCommand(predictiveCallCalls.hangUpPredictiveCall, looking);
   return { takeBreak, ready, begin, hangUp, look };
 }

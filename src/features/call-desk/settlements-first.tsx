@@ -1,8 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { Panel } from '../../components/page.tsx';
 import { SettlementChip, isBeingPaid } from '../../components/settlement-chip.tsx';
-import { deviceQuery } from '../../lib/device-query.ts';
+import { useDeviceQuery } from '../../data/device-query.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { searchLoans } from '../../offline/loan-index.ts';
 import classes from './call-desk.module.css';
@@ -23,9 +22,11 @@ async function beingPaid() {
 /** Above the loans to call: what was agreed, with the amount and day to collect. Nothing where nothing is being paid. */
 export function SettlementsFirst() {
   const t = useText();
-  const { data = [] } = useQuery(
-    deviceQuery({ key: ['desk', 'settlements'], topics: ['loans', 'vault'], load: beingPaid }),
-  );
+  const { data = [] } = useDeviceQuery({
+    key: ['desk', 'settlements'],
+    topics: ['loans', 'vault'],
+    load: beingPaid,
+  });
   if (data.length === 0) return null;
   return (
     <Panel title={t('fieldDay.section.settlements')}>

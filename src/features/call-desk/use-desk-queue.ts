@@ -1,9 +1,10 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { useUrlFilters } from '../../components/use-url-filters.ts';
-import { borrowerProfileQuery } from './borrower-queries.ts';
-import { DESK_KEY, deskLoanQuery, readDeskPage } from './call-desk-queries.ts';
+import { callQuery } from '../../data/call-query.ts';
+import { readQuery, useReadAhead, useReadQuery } from '../../data/read-query.ts';
+import { profileOf } from './borrower-queries.ts';
+import { DESK_KEY, deskLoan, readDeskPage } from './call-desk-queries.ts';
 import { DESK_FILTERS, deskQueryOf } from './desk-filters.ts';
 import { readDraftAhead } from './use-desk-draft.ts';
 import { deskQueueOf } from './desk-queue.ts';
@@ -44,28 +45,28 @@ function listPathOf(params: URLSearchParams): string {
 export function useDeskQueue(loanId: string): DeskWay {
   const [params] = useSearchParams();
   const navigate = useNavigate();
-  const client = useQueryClient();
+  const readAhead = useReadAhead();
   const query = deskQueryOf(useUrlFilters(DESK_FILTERS));
   const queue = deskQueueOf(query, readDeskPage);
   const { page } = query;
   // After a reload nothing was seen yet: the list is read once, from this loan's page on.
-  const seen = useQuery({
-    queryKey: [DESK_KEY, 'queue', query],
-    queryFn: async () => {
+  const seen = useReadQuery({
+    key: [DESK_KEY, 'queue', query],
+    read: async () => {
       if (queue.totalCount() === null) {
         queue.see(Number(page ?? 1), await readDeskPage(query));
       }
       return { next: await queue.next(loanId) };
     },
-    retry: false,
+    isTriedOnce: true,
   });
   const nextId = seen.data?.next?.loan._id;
   useEffect(() => {
     if (nextId === undefined) return;
-    void client.prefetchQuery(deskLoanQuery(nextId));
-    void client.prefetchQuery(borrowerProfileQuery(nextId));
+    readAhead(readQuery(deskLoan(nextId)));
+    readAhead(callQuery(...profileOf(nextId)));
     void readDraftAhead(nextId);
-  }, [client, nextId]);
+  }, [readAhead, nextId]);
   const goNext = useCallback(async () => {
     const place = await queue.next(loanId);
     if (place !== null) await navigate(deskPath(params, place));

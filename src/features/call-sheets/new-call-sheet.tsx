@@ -46,7 +46,7 @@ export function NewCallSheet({ onUploaded }: { onUploaded: (sheetId: string) => 
   };
   return (
     <CallSheetSteps active={step} onStep={setStep}>
-      {step === 0 || found === null ? (
+      {step === 0 || found === null || file === null ? (
         <FileStep
           draft={draft}
           isLooking={look.isPending}
@@ -58,17 +58,18 @@ export function NewCallSheet({ onUploaded }: { onUploaded: (sheetId: string) => 
         />
       ) : (
         <CallMappingStep
+          key={sheetName}
           look={found}
           sheetName={sheetName}
           mapping={mapping}
-          isBusy={upload.isPending || look.isPending}
+          isLooking={look.isPending}
           onSheetName={lookInto}
           onMapping={setMapping}
           onBack={() => setStep(0)}
-          onUpload={() => {
-            if (chosen !== null)
-              upload.mutate({ chosen, mapping }, { onSuccess: ({ _id }) => onUploaded(_id) });
-          }}
+          upload={(columns) =>
+            upload.mutateAsync({ chosen: { file, source, sheetName }, mapping: columns })
+          }
+          onUploaded={onUploaded}
         />
       )}
     </CallSheetSteps>

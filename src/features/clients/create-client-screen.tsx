@@ -1,10 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconArrowLeft, IconArrowRight, IconCheck } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
-import type { FormEvent } from 'react';
-import { FormProvider } from 'react-hook-form';
 import { Link } from 'react-router-dom';
-import { NotSavedNotice } from '../../components/not-saved-notice.tsx';
+import { FormFrame } from '../../components/form.tsx';
 import { PageHeader, Panel } from '../../components/page.tsx';
 import { Steps } from '../../components/steps.tsx';
 import { useText } from '../../lib/texts/texts.ts';
@@ -36,7 +34,7 @@ export function CreateClientScreen() {
 }
 
 /** The steps: a wrong field keeps the person in its step, one that the server refuses brings them back to it. */
-function useWizard({ form, send }: NewClientWork) {
+function useWizard({ form }: NewClientWork) {
   const [step, setStep] = useState(0);
   const top = useRef<HTMLDivElement>(null);
   const show = (next: number) => {
@@ -52,17 +50,12 @@ function useWizard({ form, send }: NewClientWork) {
     const steps = paths.map(partOf);
     if (steps.length > 0) show(Math.min(...steps));
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (step < LAST) void goOn();
-    else void form.handleSubmit(send(showFirst), (errors) => showFirst(Object.keys(errors)))(event);
-  };
-  return { step, show, submit, top };
+  return { step, show, goOn, showFirst, top };
 }
 
 function Wizard({ work }: { work: NewClientWork }) {
   const t = useText();
-  const { step, show, submit, top } = useWizard(work);
+  const { step, show, goOn, showFirst, top } = useWizard(work);
   const steps = [
     ...CLIENT_PARTS.map((part) => ({
       title: t(part.title),
@@ -78,36 +71,43 @@ function Wizard({ work }: { work: NewClientWork }) {
     },
   ];
   return (
-    <FormProvider {...work.form}>
-      <form noValidate aria-label={t('clients.addTitle')} onSubmit={submit}>
-        <div ref={top} className={`${classes.step} ${classes.wizard}`}>
-          <Steps steps={steps} active={step} onStep={show} />
-          <NotSavedNotice />
-          <div className={classes.actions}>
-            <Button
-              variant="default"
-              disabled={step === 0}
-              leftSection={<IconArrowLeft size={16} aria-hidden />}
-              onClick={() => show(step - 1)}
-            >
-              {t('common.back')}
+    <FormFrame
+      form={work.form}
+      label={t('clients.addTitle')}
+      // The page around asks, and says that a draft is kept.
+      hasLeavePrompt={false}
+      onSubmit={(body) => work.send(body, showFirst)}
+      onInvalid={showFirst}
+      onNext={step < LAST ? () => void goOn() : undefined}
+      foot={
+        <div className={classes.actions}>
+          <Button
+            variant="default"
+            disabled={step === 0}
+            leftSection={<IconArrowLeft size={16} aria-hidden />}
+            onClick={() => show(step - 1)}
+          >
+            {t('common.back')}
+          </Button>
+          {step < LAST ? (
+            <Button type="submit" rightSection={<IconArrowRight size={16} aria-hidden />}>
+              {t('common.next')}
             </Button>
-            {step < LAST ? (
-              <Button type="submit" rightSection={<IconArrowRight size={16} aria-hidden />}>
-                {t('common.next')}
-              </Button>
-            ) : (
-              <Button
-                type="submit"
-                loading={work.isSending}
-                leftSection={<IconCheck size={16} aria-hidden />}
-              >
-                {t('clients.store')}
-              </Button>
-            )}
-          </div>
+          ) : (
+            <Button
+              type="submit"
+              loading={work.form.formState.isSubmitting}
+              leftSection={<IconCheck size={16} aria-hidden />}
+            >
+              {t('clients.store')}
+            </Button>
+          )}
         </div>
-      </form>
-    </FormProvider>
+      }
+    >
+      <div ref={top} className={`${classes.step} ${classes.wizard}`}>
+        <Steps steps={steps} active={step} onStep={show} />
+      </div>
+    </FormFrame>
   );
 }

@@ -35,11 +35,11 @@ function OnePage({ work }: { work: NewClientWork }) {
       label={t('clients.addTitle')}
       // The page around asks, and says that a draft is kept.
       hasLeavePrompt={false}
-      onSubmit={work.send(() => undefined)}
+      onSubmit={(body) => work.send(body)}
       actions={
         <Button
           type="submit"
-          loading={work.isSending}
+          loading={work.form.formState.isSubmitting}
           leftSection={<IconCheck size={16} aria-hidden />}
         >
           {t('clients.store')}

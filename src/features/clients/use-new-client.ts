@@ -5,10 +5,7 @@ import { useNavigate } from 'react-router-dom';
 import { newClientSchema } from '../../../contract/client-contract.ts';
 import type { NewClient } from '../../../contract/client-contract.ts';
 import { showProblems } from '../../components/form-problems.tsx';
-import { useSchemaForm } from '../../components/form.tsx';
-import { UNREACHED } from '../../components/not-saved-notice.tsx';
-import { showError, showSuccess } from '../../components/toast-store.ts';
-import { errorWords, isOfflineError } from '../../lib/error-words.ts';
+import { useSavingForm } from '../../components/saving-form.tsx';
 import { useText } from '../../lib/texts/texts.ts';
 import { useCreateClient } from './client-queries.ts';
 import { EMPTY_CLIENT } from './client-values.ts';
@@ -23,11 +20,10 @@ export interface NewClientWork {
   readonly form: NewClientForm;
   readonly policies: readonly File[];
   readonly setPolicies: (files: readonly File[]) => void;
-  readonly isSending: boolean;
   /** Something was typed or chosen that is not stored yet. */
   readonly isUnsaved: boolean;
   /** Sends it; `onRefused` is told the fields that the server refused. */
-  readonly send: (onRefused: (paths: readonly string[]) => void) => (body: NewClient) => void;
+  readonly send: (body: NewClient, onRefused?: (paths: readonly string[]) => void) => Promise<void>;
   /** Begins anew with an empty form. */
   readonly startOver: () => void;
 }
@@ -39,9 +35,19 @@ export function useNewClient(kept: NewClientValues | null, onStartOver: () => vo
   const create = useCreateClient();
   const [policies, setPolicies] = useState<readonly File[]>([]);
   const [isStored, setStored] = useState(false);
-  // A second click comes before the button shows that it is busy; the client would be refused as taken by itself.
-  const isUnderWay = useRef(false);
-  const form = useSchemaForm(newClientSchema, kept ?? EMPTY_CLIENT);
+  const onRefused = useRef<(paths: readonly string[]) => void>(() => undefined);
+  const { form, submit } = useSavingForm({
+    rules: newClientSchema,
+    defaults: kept ?? EMPTY_CLIENT,
+    save: (body) => create.mutateAsync({ body, policies }),
+    done: t('clients.added'),
+    onSaved: ({ _id }) => finish(_id),
+    onRefused: (error, refused) => {
+      const paths = showProblems(refused, error);
+      onRefused.current(paths);
+      return paths.length > 0;
+    },
+  });
   // The form's own values: what is typed is more than what would parse.
   const typed = useWatch({ control: form.control }) as NewClientValues;
   const isTyped = JSON.stringify(typed) !== JSON.stringify(EMPTY_CLIENT);
@@ -49,31 +55,17 @@ export function useNewClient(kept: NewClientValues | null, onStartOver: () => vo
   const finish = (id: string) => {
     setStored(true);
     forget();
-    showSuccess(t('clients.added'));
     // After the render in which leaving no longer asks.
     setTimeout(() => void navigate(`/view-client?clientId=${id}`, { replace: true }));
   };
-  const send = (onRefused: (paths: readonly string[]) => void) => (body: NewClient) => {
-    if (isUnderWay.current) return;
-    isUnderWay.current = true;
-    create.mutate(
-      { body, policies },
-      {
-        onSuccess: ({ _id }) => finish(_id),
-        onError: (error) => {
-          isUnderWay.current = false;
-          if (isOfflineError(error)) form.setError('root', { type: UNREACHED });
-          const paths = showProblems(form, error);
-          onRefused(paths);
-          if (paths.length === 0) showError(errorWords(error));
-        },
-      },
-    );
+  const send: NewClientWork['send'] = (body, tellRefused = () => undefined) => {
+    onRefused.current = tellRefused;
+    return submit(body);
   };
   const startOver = () => {
     forget();
     onStartOver();
   };
   const isUnsaved = !isStored && (isTyped || policies.length > 0);
-  return { form, policies, setPolicies, isSending: create.isPending, isUnsaved, send, startOver };
+  return { form, policies, setPolicies, isUnsaved, send, startOver };
 }

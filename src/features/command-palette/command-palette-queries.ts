@@ -1,7 +1,7 @@
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import type { Loan } from '../../../contract/loan.ts';
 import { loanCalls } from '../../../contract/loan-calls.ts';
-import { deviceQuery } from '../../lib/device-query.ts';
+import { useDeviceQuery } from '../../data/device-query.ts';
+import { useReadQuery } from '../../data/read-query.ts';
 import { searchLoans } from '../../offline/loan-index.ts';
 import { server } from '../../remote/session-client.ts';
 
@@ -14,7 +14,6 @@ export type FoundLoan = Pick<Loan, '_id' | 'Loan_ID' | 'Customer_Name' | 'Client
 const MOST = 6;
 /** One letter fits nearly everything. */
 const SHORTEST = 2;
-const KEY = 'command-palette';
 
 async function ask(source: 'loans' | 'activeLoans', search: string, signal: AbortSignal) {
   const query = { search, pageSize: MOST };
@@ -26,22 +25,19 @@ async function ask(source: 'loans' | 'activeLoans', search: string, signal: Abor
 /** The first few loans that fit the words; the last answer stays while the next is on its way. */
 export function useFoundLoans(source: LoanSource | null, search: string) {
   const enabled = source !== null && search.length >= SHORTEST;
-  const onDevice = queryOptions<readonly FoundLoan[]>({
-    ...deviceQuery({
-      key: [KEY, search],
-      topics: ['loans', 'vault'],
-      load: async () => (await searchLoans({ text: search })).slice(0, MOST).map((row) => row.loan),
-    }),
+  const onDevice = useDeviceQuery<readonly FoundLoan[]>({
+    key: ['command-palette', search],
+    topics: ['loans', 'vault'],
+    load: async () => (await searchLoans({ text: search })).slice(0, MOST).map((row) => row.loan),
+    enabled: enabled && source === 'device',
+    keepsPrevious: true,
   });
-  const onServer = queryOptions<readonly FoundLoan[]>({
-    queryKey: [KEY, source, search],
-    queryFn: ({ signal }) =>
-      ask(source === 'activeLoans' ? 'activeLoans' : 'loans', search, signal),
+  const onServer = useReadQuery<readonly FoundLoan[]>({
+    key: ['loans', 'command-palette', source, search],
+    read: (signal) => ask(source === 'activeLoans' ? 'activeLoans' : 'loans', search, signal),
+    enabled: enabled && source !== 'device',
+    keepsPrevious: true,
   });
-  const found = useQuery({
-    ...(source === 'device' ? onDevice : onServer),
-    enabled,
-    placeholderData: keepPreviousData,
-  });
+  const found = source === 'device' ? onDevice : onServer;
   return { loans: enabled ? (found.data ?? []) : [], isError: enabled && found.isError };
 }

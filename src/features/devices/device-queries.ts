@@ -1,10 +1,8 @@
-import { useQueryClient } from '@tanstack/react-query';
-import type { QueryClient } from '@tanstack/react-query';
 import type { CallAnswer, QueryOf } from '../../../contract/call.ts';
 import { deviceWatchCalls } from '../../../contract/device-watch.ts';
 import type { WatchedDevice } from '../../../contract/device-watch.ts';
 import { useCommand } from '../../data/call-command.ts';
-import { callKey, useCallQuery } from '../../data/call-query.ts';
+import { useCallQuery, useChangeAnswers } from '../../data/call-query.ts';
 import { mayCall } from '../../data/may-call.ts';
 import { server } from '../../remote/session-client.ts';
 
@@ -13,8 +11,6 @@ export type DeviceQuery = QueryOf<typeof deviceWatchCalls.listDevices>;
 
 /** What became of a file with stuck work. */
 export type StuckWork = CallAnswer<typeof deviceWatchCalls.importStuckWork>;
-
-type DevicePage = CallAnswer<typeof deviceWatchCalls.listDevices>;
 
 /** Phones report at most every quarter of an hour; a minute keeps the list honest without load. */
 const REFRESH_MS = 60_000;
@@ -37,20 +33,15 @@ export function deviceKey(device: Pick<WatchedDevice, 'deviceId' | 'userId'>): s
 
 /** Puts a changed device into every list that shows it, at once; then the lists are read again. */
 function useDeviceChange<Given>(send: (given: Given) => Promise<WatchedDevice>) {
-  const client = useQueryClient();
-  return useCommand(send, { changes: ['devices'], onDone: (device) => putIn(client, device) });
-}
-
-function putIn(client: QueryClient, changed: WatchedDevice): void {
-  const key = deviceKey(changed);
-  client.setQueriesData<DevicePage>(
-    { queryKey: callKey(deviceWatchCalls.listDevices) },
-    (page) =>
-      page && {
-        ...page,
-        data: page.data.map((device) => (deviceKey(device) === key ? changed : device)),
-      },
-  );
+  const changePages = useChangeAnswers(deviceWatchCalls.listDevices);
+  const putIn = (changed: WatchedDevice) => {
+    const key = deviceKey(changed);
+    changePages((page) => ({
+      ...page,
+      data: page.data.map((device) => (deviceKey(device) === key ? changed : device)),
+    }));
+  };
+  return useCommand(send, { changes: ['devices'], onDone: putIn });
 }
 
 const idsOf = ({ deviceId, userId }: WatchedDevice) => ({ deviceId, userId });

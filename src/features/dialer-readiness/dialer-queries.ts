@@ -1,15 +1,15 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { BreakReason } from '../../../contract/agent-seat.ts';
 import { dialerAgentCalls, dialerStatusSchema } from '../../../contract/dialer-agent.ts';
 import type { CollectorProcess, DialerStatus } from '../../../contract/dialer-agent.ts';
 import { showSuccess } from '../../components/toast-store.ts';
+import { useCommand } from '../../data/call-command.ts';
+import { useHeld, useReadQuery } from '../../data/read-query.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { followLive } from '../../remote/live-events.ts';
 import { hasSession, server } from '../../remote/session-client.ts';
 import { log } from '../../lib/log.ts';
 
-const KEY = 'dialer';
 /** The stream tells at once; this is for where it can't, milliseconds. */
 const LOOK_AGAIN_MS = 120_000;
 
@@ -25,7 +25,7 @@ const READY: DialerStatus = {
   loanId: null,
 };
 
-const statusKey = (username: string) => [KEY, 'status', username];
+const statusKey = (username: string) => ['dialer', 'status', username] as const;
 
 /** Look-ups only log what went wrong, and return nothing (spec 8). */
 async function logged<Value>(looked: Promise<Value>): Promise<Value | null> {
@@ -48,14 +48,12 @@ async function lookUp(username: string, before: DialerStatus | undefined, signal
 
 /** How the agent stands at the dialer: told by the server's events, looked up where they don't come through. */
 export function useDialerStatus(username: string): DialerStatus {
-  const client = useQueryClient();
-  const queryKey = statusKey(username);
-  const { data, refetch } = useQuery({
-    queryKey,
-    networkMode: 'online',
-    refetchInterval: LOOK_AGAIN_MS,
-    queryFn: async ({ signal }) => {
-      const before = client.getQueryData<DialerStatus>(statusKey(username));
+  const held = useHeld<DialerStatus>(...statusKey(username));
+  const { data, refetch } = useReadQuery({
+    key: statusKey(username),
+    isOnlineOnly: true,
+    everyMs: LOOK_AGAIN_MS,
+    read: async (signal, before: DialerStatus | undefined) => {
       if (!hasSession()) return before ?? READY;
       const answer = await logged(lookUp(username, before, signal));
       return answer?.data ?? before ?? READY;
@@ -70,22 +68,22 @@ export function useDialerStatus(username: string): DialerStatus {
         onEvent: (event, told) => {
           const parsed = dialerStatusSchema.safeParse(told);
           if (event !== 'status' || !parsed.success) return;
-          client.setQueryData(statusKey(username), parsed.data);
+          held.set(() => parsed.data);
           if (parsed.data.status === 'LOGGED_OUT') void refetch();
         },
       }),
-    [client, refetch, username],
+    [held, refetch],
   );
   return data ?? READY;
 }
 
 /** The agent's process in both modes (spec 7.2); null while unknown. */
 export function useCollectorProcess(username: string): CollectorProcess | null {
-  const { data } = useQuery({
-    queryKey: [KEY, 'process', username],
-    networkMode: 'online',
-    staleTime: Number.POSITIVE_INFINITY,
-    queryFn: async ({ signal }) => {
+  const { data } = useReadQuery({
+    key: ['dialer', 'process', username],
+    isOnlineOnly: true,
+    isTold: true,
+    read: async (signal) => {
       if (!hasSession()) return null;
       const input = { headers: { username } };
       const options = { signal, isBackground: true };
@@ -104,17 +102,15 @@ const isCalling = ({ status }: DialerStatus) =>
 /** Goes on break, is ready again, changes the mode. What is shown changes only after the server said yes (spec 4.2). */
 export function useReadiness(username: string) {
   const t = useText();
-  const client = useQueryClient();
-  const settle = async (change: (before: DialerStatus) => DialerStatus) => {
-    await client.cancelQueries({ queryKey: statusKey(username) });
-    client.setQueryData<DialerStatus>(statusKey(username), (before = READY) => change(before));
-  };
-  const takeBreak = useMutation({
-    mutationFn: (asked: { breakName: BreakReason; processName: string | null }) =>
-      server.call(dialerAgentCalls.takeBreak, { body: { username, ...asked } }),
-    onSuccess: async (_, { breakName }) => {
-      const before = client.getQueryData<DialerStatus>(statusKey(username)) ?? READY;
+  const held = useHeld<DialerStatus>(...statusKey(username));
+  const settle = (change: (before: DialerStatus) => DialerStatus) =>
+    held.outrun((before = READY) => change(before));
+  const takeBreak = useCommand(
+    async (asked: { breakName: BreakReason; processName: string | null }) => {
+      await server.call(dialerAgentCalls.takeBreak, { body: { username, ...asked } });
+      const before = held.get() ?? READY;
       const since = new Date().toISOString();
+      const { breakName } = asked;
       await settle((now) =>
         isCalling(now)
           ? { ...now, wantedBreak: breakName }
@@ -122,27 +118,25 @@ export function useReadiness(username: string) {
       );
       showSuccess(t(isCalling(before) ? 'dialer.breakAfterCall' : 'dialer.onBreak'));
     },
+  );
+  const ready = useCommand(async () => {
+    await server.call(dialerAgentCalls.readyCall, { body: { username } });
+    const since = new Date().toISOString();
+    await settle((now) =>
+      isCalling(now)
+        ? { ...now, wantedBreak: null }
+        : { ...now, status: 'READY', breakName: null, since },
+    );
+    showSuccess(t('dialer.idle'));
   });
-  const ready = useMutation({
-    mutationFn: () => server.call(dialerAgentCalls.readyCall, { body: { username } }),
-    onSuccess: async () => {
-      const since = new Date().toISOString();
-      await settle((now) =>
-        isCalling(now)
-          ? { ...now, wantedBreak: null }
-          : { ...now, status: 'READY', breakName: null, since },
-      );
-      showSuccess(t('dialer.idle'));
-    },
-  });
-  const mode = useMutation({
-    mutationFn: (isPredictive: boolean) =>
-      server.call(dialerAgentCalls.setDialerMode, { body: { username, isPredictive } }),
-    onSuccess: ({ data }) => settle(() => data),
+  const mode = useCommand(async (isPredictive: boolean) => {
+    const body = { username, isPredictive };
+    const { data } = await server.call(dialerAgentCalls.setDialerMode, { body });
+    await settle(() => data);
   });
   return {
     takeBreak: takeBreak.mutate,
-    ready: () => ready.mutate(),
+    ready: () => ready.mutate(undefined),
     setPredictive: mode.mutate,
     isSending: takeBreak.isPending || ready.isPending || mode.isPending,
   };

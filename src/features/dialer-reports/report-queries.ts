@@ -1,4 +1,3 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { QueryOf } from '../../../contract/call.ts';
 import { dialerReportCalls } from '../../../contract/dialer-report.ts';
 import type { CallWork, SeatTimes } from '../../../contract/dialer-report.ts';
@@ -6,9 +5,8 @@ import type { Page } from '../../../contract/paging.ts';
 import { readAllPages } from '../../data/all-pages.ts';
 import { useCommand } from '../../data/call-command.ts';
 import { useCallQuery } from '../../data/call-query.ts';
+import { useReadQuery } from '../../data/read-query.ts';
 import { server } from '../../remote/session-client.ts';
-
-const KEY = 'dialer-reports';
 
 /** What the reports are narrowed by, as their calls take it. */
 export type ReportQuery = QueryOf<typeof dialerReportCalls.readAgentLoginReport>;
@@ -53,10 +51,10 @@ export function useReport<Row extends ReportFigures>(
   source: ReportSource<Row>,
   query: ReportQuery,
 ) {
-  return useQuery({
-    queryKey: [KEY, source.name, query],
-    queryFn: ({ signal }) => source.read(query, signal),
-    placeholderData: keepPreviousData,
+  return useReadQuery({
+    key: ['dialer-reports', source.name, query],
+    read: (signal) => source.read(query, signal),
+    keepsPrevious: true,
   });
 }
 

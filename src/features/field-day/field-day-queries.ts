@@ -1,9 +1,8 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo, useState, useSyncExternalStore } from 'react';
 import { recoveryModelCalls } from '../../../contract/recovery-model.ts';
 import { showError, showSuccess } from '../../components/toast-store.ts';
 import { useKeptCallQuery } from '../../data/kept-query.ts';
-import { deviceQuery } from '../../lib/device-query.ts';
+import { useDeviceQuery } from '../../data/device-query.ts';
 import { errorWords, isOfflineError } from '../../lib/error-words.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { closedLoans, markClosedLoansTold } from '../../offline/closed-loans.ts';
@@ -23,19 +22,17 @@ export type DaySort = (typeof DAY_SORTS)[number];
 
 /** The loans of this phone that fit the words, in order; the last answer stays while the next is made. */
 export function useDayLoans(search: string, sort: DaySort, from: Place | null) {
-  return useQuery({
-    ...deviceQuery({
-      key: ['field-day', search, sort, from],
-      topics: ['loans', 'outbox', 'vault'],
-      load: () =>
-        searchLoans({
-          ...(search !== '' && { text: search }),
-          // What is expected is put over the order by due date (expected-order.ts).
-          sort: sort === 'expected' || (sort === 'distance' && from === null) ? 'due' : sort,
-          ...(from !== null && { from }),
-        }),
-    }),
-    placeholderData: keepPreviousData,
+  return useDeviceQuery({
+    key: ['field-day', search, sort, from],
+    topics: ['loans', 'outbox', 'vault'],
+    load: () =>
+      searchLoans({
+        ...(search !== '' && { text: search }),
+        // What is expected is put over the order by due date (expected-order.ts).
+        sort: sort === 'expected' || (sort === 'distance' && from === null) ? 'due' : sort,
+        ...(from !== null && { from }),
+      }),
+    keepsPrevious: true,
   });
 }
 
@@ -52,13 +49,11 @@ export function useOutlooks(): Outlooks {
 
 /** The words of disposition codes by code; empty until they are on the phone. */
 export function useCodeLabels(): ReadonlyMap<string, string> {
-  const { data } = useQuery(
-    deviceQuery({
-      key: ['field-day', 'code-labels'],
-      topics: ['pull', 'vault'],
-      load: async () => new Map((await dispositionCodes()).map((code) => [code.code, code.label])),
-    }),
-  );
+  const { data } = useDeviceQuery({
+    key: ['field-day', 'code-labels'],
+    topics: ['pull', 'vault'],
+    load: async () => new Map((await dispositionCodes()).map((code) => [code.code, code.label])),
+  });
   return data ?? NO_LABELS;
 }
 
@@ -67,13 +62,11 @@ const NO_LABELS: ReadonlyMap<string, string> = new Map();
 /** How the pull stands: running with counts, and when this phone last had the whole list (milliseconds, or null). */
 export function usePullState(): PullState & { lastPulledAt: number | null; isKnown: boolean } {
   const state = useSyncExternalStore(subscribePullState, pullState);
-  const { data, isPending } = useQuery(
-    deviceQuery({
-      key: ['field-day', 'pulled-at'],
-      topics: ['pull', 'vault'],
-      load: lastPulledAt,
-    }),
-  );
+  const { data, isPending } = useDeviceQuery({
+    key: ['field-day', 'pulled-at'],
+    topics: ['pull', 'vault'],
+    load: lastPulledAt,
+  });
   return { ...state, lastPulledAt: data ?? null, isKnown: !isPending };
 }
 
@@ -100,12 +93,10 @@ const NONE_CLOSED: readonly ClosedLoan[] = [];
 
 /** The loans that left this phone because they are over and that the agent has not read of yet. */
 export function useClosedLoans(): { closed: readonly ClosedLoan[]; markTold: () => Promise<void> } {
-  const { data } = useQuery(
-    deviceQuery({
-      key: ['field-day', 'closed'],
-      topics: ['loans', 'pull', 'vault'],
-      load: async () => (await closedLoans()).filter(({ isTold }) => !isTold),
-    }),
-  );
+  const { data } = useDeviceQuery({
+    key: ['field-day', 'closed'],
+    topics: ['loans', 'pull', 'vault'],
+    load: async () => (await closedLoans()).filter(({ isTold }) => !isTold),
+  });
   return { closed: data ?? NONE_CLOSED, markTold: markClosedLoansTold };
 }

@@ -1,8 +1,8 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { comparableNumber } from '../../../contract/contact-rules.ts';
 import type { LoanDetail } from '../../../contract/loan.ts';
 import type { ShownGate } from '../../components/contact-gate-words.ts';
 import { useNow } from '../../components/figure.tsx';
+import { useHeld, useReadQuery } from '../../data/read-query.ts';
 import { telLink } from '../../lib/phone.ts';
 import { contactStanding } from '../../offline/contact-standing.ts';
 import { askLeave, readLeave } from '../../remote/contact-gate-client.ts';
@@ -38,7 +38,6 @@ export function numberToReach(loan: LoanDetail): string | null {
 
 /** Whether a borrower may be contacted now, without a network too; null when no rules came with the loan. */
 export function useFieldGate(loan: LoanDetail): FieldGate | null {
-  const client = useQueryClient();
   const at = useNow(TICK_MS);
   const own = useLoanHistory(loan._id).data?.map(({ disposition }) => disposition) ?? [];
   const number = numberToReach(loan);
@@ -47,18 +46,18 @@ export function useFieldGate(loan: LoanDetail): FieldGate | null {
   const visit = contactStanding(facts, { channel: 'VISIT', at }, own);
   const whatsApp = contactStanding(facts, { channel: 'WHATSAPP', number, at });
   const key = ['field-loan', loan._id, 'leave'];
-  const leave = useQuery({
-    queryKey: key,
-    queryFn: ({ signal }) => readLeave(loan._id, 'CALL', signal),
+  const held = useHeld(...key);
+  const leave = useReadQuery({
+    key,
+    read: (signal) => readLeave(loan._id, 'CALL', signal),
     enabled: call !== null && call.reason !== null,
-    refetchInterval: LOOK_MS,
-    retry: false,
-    meta: { isQuiet: true },
+    everyMs: LOOK_MS,
+    isTriedOnce: true,
   });
   if (call === null || visit === null || whatsApp === null) return null;
   const ask = async (reason: string) => {
     await askLeave(loan._id, 'CALL', reason);
-    await client.invalidateQueries({ queryKey: key });
+    await held.readAgain();
   };
   return { call: { ...call, ...(call.reason !== null && leave.data) }, visit, whatsApp, ask };
 }

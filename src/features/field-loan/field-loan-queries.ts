@@ -1,7 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
 import { attachedFileCalls } from '../../../contract/attached-file.ts';
 import type { AttachedFile } from '../../../contract/disposition.ts';
-import { deviceQuery } from '../../lib/device-query.ts';
+import { useDeviceQuery } from '../../data/device-query.ts';
 import { closedLoans } from '../../offline/closed-loans.ts';
 import type { ClosedLoan } from '../../offline/closed-loans.ts';
 import { loanHistory } from '../../offline/loan-history.ts';
@@ -17,36 +16,30 @@ import { server } from '../../remote/session-client.ts';
 
 /** A loan of this phone with its waiting corrections; null when it is not here (any more). */
 export function useLoan(loanId: string) {
-  return useQuery(
-    deviceQuery({
-      key: ['field-loan', loanId],
-      topics: ['loans', 'outbox', 'delivery', 'vault'],
-      load: () => readLoan(loanId),
-    }),
-  );
+  return useDeviceQuery({
+    key: ['field-loan', loanId],
+    topics: ['loans', 'outbox', 'delivery', 'vault'],
+    load: () => readLoan(loanId),
+  });
 }
 
 /** Why a loan is over, as far as this phone was told; null: it is not, or never was here. */
 export function useClosedLoan(loanId: string): ClosedLoan | null {
-  const { data } = useQuery(
-    deviceQuery({
-      key: ['field-loan', loanId, 'closed'],
-      topics: ['loans', 'pull', 'vault'],
-      load: async () => (await closedLoans()).find((loan) => loan.loanId === loanId) ?? null,
-    }),
-  );
+  const { data } = useDeviceQuery({
+    key: ['field-loan', loanId, 'closed'],
+    topics: ['loans', 'pull', 'vault'],
+    load: async () => (await closedLoans()).find((loan) => loan.loanId === loanId) ?? null,
+  });
   return data ?? null;
 }
 
 /** A loan's contacts, newest first, own waiting ones included. */
 export function useLoanHistory(loanId: string) {
-  return useQuery(
-    deviceQuery({
-      key: ['field-loan', loanId, 'history'],
-      topics: ['loans', 'outbox', 'delivery', 'vault'],
-      load: () => historyWithOwnPictures(loanId),
-    }),
-  );
+  return useDeviceQuery({
+    key: ['field-loan', loanId, 'history'],
+    topics: ['loans', 'outbox', 'delivery', 'vault'],
+    load: () => historyWithOwnPictures(loanId),
+  });
 }
 
 async function historyWithOwnPictures(loanId: string): Promise<HistoryEntry[]> {
@@ -67,13 +60,11 @@ async function asShown(file: AttachedFile): Promise<AttachedFile> {
 
 /** The codes of visits; an error when they never came to this phone and there is no network. */
 export function useFieldCodes() {
-  return useQuery(
-    deviceQuery({
-      key: ['field-loan', 'codes'],
-      topics: ['pull', 'vault'],
-      load: () => dispositionCodes('FIELD'),
-    }),
-  );
+  return useDeviceQuery({
+    key: ['field-loan', 'codes'],
+    topics: ['pull', 'vault'],
+    load: () => dispositionCodes('FIELD'),
+  });
 }
 
 /** Fetches this phone's list when it has none, or lost a part of it; lenders' people have none. Throws the pull's errors. */
@@ -96,11 +87,9 @@ export async function loadFile(fileId: string, isPreview: boolean): Promise<Blob
 
 /** Receipt numbers that this phone has left for its agent. */
 export function useReceiptNumbersLeft() {
-  return useQuery(
-    deviceQuery({
-      key: ['field-loan', 'receipt-numbers'],
-      topics: ['outbox', 'pull', 'vault'],
-      load: receiptNumbersLeft,
-    }),
-  );
+  return useDeviceQuery({
+    key: ['field-loan', 'receipt-numbers'],
+    topics: ['outbox', 'pull', 'vault'],
+    load: receiptNumbersLeft,
+  });
 }

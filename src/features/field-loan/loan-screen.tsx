@@ -1,6 +1,5 @@
 import { Button, VisuallyHidden } from '@mantine/core';
 import { IconChecklist } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { ContactStanding } from '../../components/contact-standing-slot.tsx';
@@ -10,7 +9,7 @@ import { SettlementLine } from '../../components/settlement-line.tsx';
 import { useOnline } from '../../lib/use-online.ts';
 import { usePhone } from '../../components/use-phone.ts';
 import { ViewTabs } from '../../components/view-tabs.tsx';
-import { deviceQuery } from '../../lib/device-query.ts';
+import { useDeviceQuery } from '../../data/device-query.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import type { CachedLoan } from '../../offline/loan-overlay.ts';
 import { fetchLostList, useLoan, useLoanHistory } from './field-loan-queries.ts';
@@ -72,14 +71,12 @@ export function NotHere() {
 
 /** Whether a half-filled form of a visit is kept on this phone. */
 function useBegunVisit(loanId: string): boolean {
-  const draft = useQuery({
-    ...deviceQuery({
-      key: ['field-loan', loanId, 'draft'],
-      topics: ['vault', 'outbox'],
-      load: () => hasBegunVisit(loanId),
-    }),
+  const draft = useDeviceQuery({
+    key: ['field-loan', loanId, 'draft'],
+    topics: ['vault', 'outbox'],
+    load: () => hasBegunVisit(loanId),
     // Begun or saved since this screen was last seen.
-    staleTime: 0,
+    isReadAnew: true,
   });
   return draft.data === true;
 }

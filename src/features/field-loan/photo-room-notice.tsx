@@ -1,20 +1,17 @@
-import { useQuery } from '@tanstack/react-query';
 import { Notice } from '../../components/notice.tsx';
-import { deviceQuery } from '../../lib/device-query.ts';
+import { useDeviceQuery } from '../../data/device-query.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { roomForPhoto } from '../../offline/storage.ts';
 
 /** Says before a photo is taken that this phone is nearly full or full; nothing while there is room. */
 export function PhotoRoomNotice({ fileCount }: { fileCount: number }) {
   const t = useText();
-  const room = useQuery({
-    ...deviceQuery({
-      key: ['field-loan', 'photo-room', fileCount],
-      topics: ['delivery'],
-      load: () => roomForPhoto(),
-    }),
+  const room = useDeviceQuery({
+    key: ['field-loan', 'photo-room', fileCount],
+    topics: ['delivery'],
+    load: () => roomForPhoto(),
     // What was so at another photo or visit says nothing about this one.
-    gcTime: 0,
+    isReadAnew: 'only',
   });
   if (room.data === undefined || room.data === 'enough') return null;
   const isFull = room.data === 'full';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { isPassing } from '../../lib/device-query.ts';
+import { isPassing } from '../../data/device-query.ts';
 import type { CachedLoan } from '../../offline/loan-overlay.ts';
 import { useLoan } from './field-loan-queries.ts';
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import { useQueryClient } from '@tanstack/react-query';
 import { useConfirm } from '../../components/confirm-dialog.tsx';
+import { useHeld } from '../../data/read-query.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { newId } from '../../offline/id.ts';
 import { isSaved } from '../../offline/operation-known.ts';
@@ -127,7 +127,7 @@ function useVisitFiles(
 export function useDiscard(loanId: string, onDiscarded?: () => void): () => Promise<void> {
   const t = useText();
   const confirm = useConfirm();
-  const client = useQueryClient();
+  const { forget } = useHeld('device', 'field-loan', loanId, 'visit');
   return async () => {
     const isSure = await confirm({
       title: t('fieldLoan.visit.discardTitle'),
@@ -137,7 +137,7 @@ export function useDiscard(loanId: string, onDiscarded?: () => void): () => Prom
     });
     if (!isSure) return;
     await dropVisitDraft(loanId);
-    await client.resetQueries({ queryKey: ['device', 'field-loan', loanId, 'visit'] });
+    await forget();
     onDiscarded?.();
   };
 }

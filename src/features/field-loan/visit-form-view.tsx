@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
 import { IconDeviceFloppy } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
-import { FormProvider, useWatch } from 'react-hook-form';
+import { useWatch } from 'react-hook-form';
 import { useNavigate } from 'react-router-dom';
 import type { DispositionCode } from '../../../contract/disposition.ts';
 import { leftToCollect } from '../../../contract/loan.ts';
 import type { LoanDetail } from '../../../contract/loan.ts';
-import { useSchemaForm } from '../../components/form.tsx';
+import { FormFrame, useSchemaForm } from '../../components/form.tsx';
 import { LeavePrompt } from '../../components/leave-guard.tsx';
 import type { LeaveWords } from '../../components/leave-guard.tsx';
 import { Page, PageHeader, StickyAction } from '../../components/page.tsx';
@@ -43,9 +43,6 @@ export function VisitForm(props: {
   const { form, files, failure, isDone, isKept } = visit;
   const isSaving = form.formState.isSubmitting;
   const place = useVisitPosition();
-  const save = form.handleSubmit((values) =>
-    visit.save(values, place.position ?? { missingReason: 'TIMEOUT' }),
-  );
   const code = codes.find((each) => each.code === visit.values.disposition);
   const kept = useLeaveWords();
   return (
@@ -56,14 +53,27 @@ export function VisitForm(props: {
         backTo={`/field-agent/loan?id=${loan._id}`}
       />
       <ClosedLoanNote loanId={loan._id} hasDraft={isKept} />
-      <FormProvider {...form}>
-        <LeavePrompt isActive={isKept && !isDone} kept={kept} />
-        <form
-          noValidate
-          className={classes.form}
-          aria-label={t('fieldLoan.visit.title')}
-          onSubmit={(event) => void save(event)}
-        >
+      <LeavePrompt isActive={isKept && !isDone} kept={kept} />
+      <FormFrame
+        form={form}
+        label={t('fieldLoan.visit.title')}
+        // The draft keeps it, and leaving asks in words of its own.
+        hasLeavePrompt={false}
+        onSubmit={(values) => visit.save(values, place.position ?? { missingReason: 'TIMEOUT' })}
+        foot={
+          <StickyAction>
+            <Button
+              type="submit"
+              size="lg"
+              loading={isSaving}
+              leftSection={<IconDeviceFloppy size={20} stroke={1.7} />}
+            >
+              {t('fieldLoan.visit.save')}
+            </Button>
+          </StickyAction>
+        }
+      >
+        <div className={classes.form}>
           {draft.startedAt !== null && (
             <BegunNote startedAt={draft.startedAt} loanId={loan._id} onDiscarded={onDiscarded} />
           )}
@@ -75,18 +85,8 @@ export function VisitForm(props: {
             <output className={classes.draft}>{t('fieldLoan.visit.savedElsewhere')}</output>
           )}
           {failure !== null && <SaveFailure error={failure} />}
-          <StickyAction>
-            <Button
-              type="submit"
-              size="lg"
-              loading={isSaving}
-              leftSection={<IconDeviceFloppy size={20} stroke={1.7} />}
-            >
-              {t('fieldLoan.visit.save')}
-            </Button>
-          </StickyAction>
-        </form>
-      </FormProvider>
+        </div>
+      </FormFrame>
     </Page>
   );
 }

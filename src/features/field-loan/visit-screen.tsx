@@ -1,9 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { Page, PageHeader } from '../../components/page.tsx';
 import { ErrorState, LoadingState } from '../../components/screen-state.tsx';
-import { deviceQuery } from '../../lib/device-query.ts';
+import { useDeviceQuery } from '../../data/device-query.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { useFieldCodes } from './field-loan-queries.ts';
 import { NotHere } from './loan-screen.tsx';
@@ -27,17 +26,12 @@ export function VisitScreen() {
   const loanId = params.get('id') ?? '';
   const cached = useHeldLoan(loanId);
   const codes = useFieldCodes();
-  const draft = useQuery({
-    ...deviceQuery({
-      key: ['field-loan', loanId, 'visit'],
-      topics: [],
-      load: () => openVisitDraft(loanId),
-    }),
+  const draft = useDeviceQuery({
+    key: ['field-loan', loanId, 'visit'],
+    topics: [],
+    load: () => openVisitDraft(loanId),
     // A draft read before is not the draft that is kept now.
-    gcTime: 0,
-    staleTime: 0,
-    refetchOnWindowFocus: false,
-    refetchOnReconnect: false,
+    isReadAnew: 'only',
   });
   // Once it is open it stays: a screen that is locked for an hour drops what it had read, not what was typed.
   const [opened, setOpened] = useState<OpenedVisit | null>(null);

@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core';
-import type { UseQueryResult } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import type { LoanImport } from '../../../contract/loan-import.ts';
 import { Notice } from '../../components/notice.tsx';
-import { LoadProblem } from '../../components/load-problem.tsx';
+import { Loaded } from '../../components/loaded.tsx';
+import type { Asked } from '../../components/loaded.tsx';
 import { ProgressPanel } from '../../components/progress-panel.tsx';
-import { ErrorState, LoadingState } from '../../components/screen-state.tsx';
+import { ErrorState } from '../../components/screen-state.tsx';
 import { showSuccess } from '../../components/toast-store.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { DownloadFailed } from './download-failed.tsx';
@@ -24,18 +24,20 @@ export function ImportProgress({
   query,
   onRestart,
 }: {
-  query: UseQueryResult<LoanImport>;
+  query: Asked<LoanImport>;
   onRestart: () => void;
 }) {
-  const upload = query.data;
-  useVerified(upload);
-  if (upload === undefined) {
-    if (!query.isError) return <LoadingState rows={5} />;
-    return <LoadProblem error={query.error} onRetry={() => void query.refetch()} />;
-  }
-  if (isAtWork(upload)) return <AtWork upload={upload} />;
-  if (upload.state === 'PENDING') return <ImportCheck upload={upload} onRestart={onRestart} />;
-  return <Ended upload={upload} onRestart={onRestart} />;
+  useVerified(query.data);
+  return (
+    <Loaded of={query} rows={5}>
+      {(upload) => {
+        if (isAtWork(upload)) return <AtWork upload={upload} />;
+        if (upload.state === 'PENDING')
+          return <ImportCheck upload={upload} onRestart={onRestart} />;
+        return <Ended upload={upload} onRestart={onRestart} />;
+      }}
+    </Loaded>
+  );
 }
 
 /** Tells once when an upload that was being saved before these eyes is done, and goes on to the loans (spec 2.6). */

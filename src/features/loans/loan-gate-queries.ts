@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { loanCalls } from '../../../contract/loan-calls.ts';
 import type { LoanDetail } from '../../../contract/loan.ts';
 import type { ShownGate } from '../../components/contact-gate-words.ts';
@@ -6,6 +5,7 @@ import { useNow } from '../../components/figure.tsx';
 import { newId } from '../../offline/id.ts';
 import { contactStanding } from '../../offline/contact-standing.ts';
 import { callKey } from '../../data/call-query.ts';
+import { useHeld } from '../../data/read-query.ts';
 import { claimContact } from '../../remote/contact-gate-client.ts';
 
 const TICK_MS = 15_000;
@@ -20,7 +20,7 @@ export interface LoanGate {
 
 /** Whether the loan's borrower may be contacted now; looked at again as time goes by. */
 export function useLoanGate(loan: LoanDetail, channel: 'CALL' | 'WHATSAPP'): LoanGate {
-  const client = useQueryClient();
+  const held = useHeld(...callKey(loanCalls.getLoan, { params: { id: loan._id } }));
   const at = useNow(TICK_MS);
   const number = loan.Mobile_Number;
   const shown = contactStanding(loan.contactFacts, { channel, number, at });
@@ -33,9 +33,7 @@ export function useLoanGate(loan: LoanDetail, channel: 'CALL' | 'WHATSAPP'): Loa
       ...(overrideReason !== undefined && { overrideReason }),
     });
     // It counts from now on, and may be the last for today.
-    await client.invalidateQueries({
-      queryKey: callKey(loanCalls.getLoan, { params: { id: loan._id } }),
-    });
+    await held.readAgain();
     return isAllowed ? null : { ...(shown ?? NO_FIGURES), reason, until };
   };
   return { shown, claim };

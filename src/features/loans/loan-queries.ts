@@ -1,10 +1,9 @@
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import type { CallInput, QueryOf } from '../../../contract/call.ts';
 import { loanConflictCalls } from '../../../contract/loan-conflict.ts';
 import { loanCalls } from '../../../contract/loan-calls.ts';
 import { useCommand } from '../../data/call-command.ts';
-import { callKey, sharedAndNoted, useCallQuery } from '../../data/call-query.ts';
-import { mergePages } from '../../lib/merged-pages.ts';
+import { useCallQuery } from '../../data/call-query.ts';
+import { useMergedPages } from '../../data/merged-query.ts';
 import { RefusedError } from '../../remote/call-errors.ts';
 import { server } from '../../remote/session-client.ts';
 import { storedUser } from '../../remote/stored-user.ts';
@@ -19,29 +18,9 @@ export function useLoans(query: LoanQuery, enabled = true) {
   return useCallQuery(loanCalls.listLoans, { query }, { keepsPrevious: true, enabled });
 }
 
-/** Loans read on page after page, merged by `_id`, until a page comes empty (spec 4.5): a phone's list. */
-export function useMergedLoans(query: LoanQuery, isOn: boolean) {
-  return useInfiniteQuery({
-    queryKey: [...callKey(loanCalls.listLoans), 'merged', query],
-    queryFn: ({ signal, pageParam }) =>
-      server.call(loanCalls.listLoans, { query: { ...query, page: pageParam } }, { signal }),
-    initialPageParam: 1,
-    getNextPageParam: (last, _pages, page) => (last.data.length === 0 ? undefined : page + 1),
-    select: ({ pages }) => {
-      const { rows, isLastPage } = mergePages(pages.map((page) => page.data));
-      const last = pages.at(-1);
-      const totalCount = last?.totalCount ?? 0;
-      const isCountExact = last?.isCountExact ?? true;
-      // What is counted exactly needs no empty page to end.
-      const hasMore = !isLastPage && (!isCountExact || rows.length < totalCount);
-      // Bulk commands notice what others did since the first page was read.
-      return { data: [...rows], totalCount, isCountExact, asOf: pages[0]?.asOf ?? '', hasMore };
-    },
-    structuralSharing: sharedAndNoted(loanCalls.listLoans, { query }),
-    placeholderData: keepPreviousData,
-    enabled: isOn,
-  });
-}
+/** Loans read on page after page (spec 4.5): a phone's list. */
+export const useMergedLoans = (query: LoanQuery, isOn: boolean) =>
+  useMergedPages(loanCalls.listLoans, query, isOn);
 
 /** One loan with its unknown columns. */
 export function useLoan(loanId: string) {

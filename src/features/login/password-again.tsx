@@ -1,8 +1,10 @@
-import { Button, Modal, PasswordInput } from '@mantine/core';
-import { useState } from 'react';
-import type { FormEvent } from 'react';
+import { z } from 'zod';
+import { fieldProblem, parseFields } from '../../../contract/errors.ts';
+import { PasswordField } from '../../components/password-field.tsx';
+import { DialogForm } from '../../components/saving-form.tsx';
 import { useText } from '../../lib/texts/texts.ts';
-import classes from './login-form.module.css';
+
+const schema = z.object({ password: z.string() });
 
 /** Asks for the password alone; the screen below stays as it is. `onSend` resolves to the words of a refusal, or null. */
 export function PasswordAgain({
@@ -13,41 +15,40 @@ export function PasswordAgain({
   onClose: () => void;
 }) {
   const t = useText();
-  const [password, setPassword] = useState('');
-  const [isSending, setSending] = useState(false);
-  const [refusal, setRefusal] = useState<string | null>(null);
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (password === '' || isSending) return;
-    setSending(true);
-    const words = await onSend(password);
-    setSending(false);
-    setRefusal(words);
-    if (words === null) onClose();
-  };
+  const rules = (values: { password: string }) =>
+    values.password === ''
+      ? { problems: [fieldProblem('password', 'required', {}, t('login.needPassword'))] }
+      : parseFields(schema, values);
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <DialogForm
       title={t('unlock.givePassword')}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
+      rules={rules}
+      defaults={{ password: '' }}
+      hasLeavePrompt={false}
+      onClose={onClose}
+      save={async ({ password }) => {
+        const words = await onSend(password);
+        if (words !== null) throw new RefusedPassword(words);
+      }}
+      onRefused={(error, form) => {
+        if (!(error instanceof RefusedPassword)) return false;
+        form.setError('password', { message: error.message }, { shouldFocus: true });
+        return true;
+      }}
+      submitLabel={t('login.submit')}
     >
-      <form className={classes.form} noValidate onSubmit={(event) => void submit(event)}>
-        <PasswordInput
-          label={t('login.password')}
-          name="password"
-          autoComplete="current-password"
-          data-autofocus
-          value={password}
-          onChange={(event) => setPassword(event.currentTarget.value)}
-        />
-        <p className={classes.refusal} role="alert">
-          {refusal}
-        </p>
-        <Button type="submit" size="md" fullWidth loading={isSending}>
-          {t('login.submit')}
-        </Button>
-      </form>
-    </Modal>
+      <PasswordField
+        name="password"
+        label={t('login.password')}
+        autoComplete="current-password"
+        isRequired
+        isFirst
+      />
+    </DialogForm>
   );
+}
+
+/** What the server said of the password. */
+class RefusedPassword extends Error {
+  override readonly name = 'RefusedPassword';
 }

@@ -1,8 +1,7 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { pushCalls } from '../../../contract/push.ts';
+import { useCommand } from '../../data/call-command.ts';
+import { useReadQuery } from '../../data/read-query.ts';
 import { server } from '../../remote/session-client.ts';
-
-const KEY = 'push';
 
 /** Whether this browser can be told, is told, or refuses. */
 export type PushState = 'unsupported' | 'denied' | 'off' | 'on';
@@ -76,15 +75,13 @@ async function turnOff(): Promise<void> {
 
 /** Whether the user is told on this browser. */
 export function usePushState() {
-  return useQuery({ queryKey: [KEY, 'state'], queryFn: readState });
+  return useReadQuery({ key: ['push', 'state'], read: readState });
 }
 
 /** Switches being told on this browser on or off. Fails with PushRefused, or as the call does. */
 export function useSetPush() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (isOn: boolean) => (isOn ? turnOn() : turnOff()),
-    meta: { isQuiet: true },
-    onSettled: () => client.invalidateQueries({ queryKey: [KEY] }),
+  return useCommand((isOn: boolean) => (isOn ? turnOn() : turnOff()), {
+    changes: ['push'],
+    isQuiet: true,
   });
 }

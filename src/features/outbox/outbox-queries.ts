@@ -1,7 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { showError, showInfo, showSuccess } from '../../components/toast-store.ts';
-import { deviceQuery } from '../../lib/device-query.ts';
+import { useDeviceQuery } from '../../data/device-query.ts';
 import { saveBlob } from '../../lib/download.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { sendNow } from '../../offline/delivery.ts';
@@ -29,7 +28,7 @@ const TOPICS = ['outbox', 'delivery', 'loans', 'vault'] as const;
 
 /** The logged-in person's items on this device, unsent ones first. */
 export function useOutbox() {
-  return useQuery(deviceQuery({ key: ['outbox', 'items'], topics: TOPICS, load: loadItems }));
+  return useDeviceQuery({ key: ['outbox', 'items'], topics: TOPICS, load: loadItems });
 }
 
 async function loadItems(): Promise<ShownItem[]> {
@@ -54,12 +53,12 @@ async function shownItem(
 
 /** The outbox at a glance: counts, pause, last confirmation, other people's items. */
 export function useOutboxSummary() {
-  return useQuery(deviceQuery({ key: ['outbox', 'summary'], topics: TOPICS, load: outboxSummary }));
+  return useDeviceQuery({ key: ['outbox', 'summary'], topics: TOPICS, load: outboxSummary });
 }
 
 /** Own work that was saved here and is nowhere any more, as the server counts; empty when nothing is lost. */
 export function useLostWork() {
-  return useQuery(deviceQuery({ key: ['outbox', 'lost'], topics: TOPICS, load: loadLost }));
+  return useDeviceQuery({ key: ['outbox', 'lost'], topics: TOPICS, load: loadLost });
 }
 
 async function loadLost(): Promise<LostRange[]> {
@@ -70,9 +69,11 @@ async function loadLost(): Promise<LostRange[]> {
 
 /** How full this device's storage is, and whether the browser promised to keep it. */
 export function useStorageHealth() {
-  return useQuery(
-    deviceQuery({ key: ['outbox', 'storage'], topics: ['outbox', 'pull'], load: storageHealth }),
-  );
+  return useDeviceQuery({
+    key: ['outbox', 'storage'],
+    topics: ['outbox', 'pull'],
+    load: storageHealth,
+  });
 }
 
 /** Sends everything now, whatever the waiting times say, and tells how it ended. */

@@ -1,6 +1,5 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import { IconFingerprint, IconLock } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { z } from 'zod';
 import { says } from '../../../contract/errors.ts';
@@ -9,7 +8,7 @@ import { PasswordField } from '../../components/password-field.tsx';
 import { PinField } from '../../components/pin-input.tsx';
 import { ScreenForm } from '../../components/saving-form.tsx';
 import { showSuccess } from '../../components/toast-store.ts';
-import { deviceQuery } from '../../lib/device-query.ts';
+import { useDeviceQuery } from '../../data/device-query.ts';
 import { enrolFingerprint, hasFingerprint } from '../../lib/fingerprint.ts';
 import { pinProblem } from '../../lib/pin-rules.ts';
 import { useText } from '../../lib/texts/texts.ts';
@@ -33,9 +32,7 @@ type Kind = QuickSecret['kind'];
 export function QuickUnlockSettings() {
   const t = useText();
   const [chosen, setChosen] = useState<Kind | null>(null);
-  const state = useQuery(
-    deviceQuery({ key: ['profiles', 'unlock'], topics: ['vault'], load: readState }),
-  );
+  const state = useDeviceQuery({ key: ['profiles', 'unlock'], topics: ['vault'], load: readState });
   const { data } = state;
   const kinds = data?.kinds ?? [];
   const kind = kinds.find((each) => each === chosen) ?? kinds[0];

@@ -1,8 +1,8 @@
-import { useMemo } from 'react';
 import type { KeptLoan } from '../../../contract/sheet.ts';
 import { dueColumn } from '../../components/columns.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { RemoteTable } from '../../components/remote-table.tsx';
+import { useRemoteRows } from '../../data/remote-rows.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { keptLoansOf } from './sheet-queries.ts';
 import classes from './sheets.module.css';
@@ -12,7 +12,7 @@ const WHY = ['isWorked', 'isPromised', 'isAllocated', 'isPaid'] as const;
 /** The loans of a sheet that are not untouched, by number, with who has them and why they are named. */
 export function KeptLoans({ sheetId }: { sheetId: string }) {
   const t = useText();
-  const source = useMemo(() => keptLoansOf(sheetId), [sheetId]);
+  const rows = useRemoteRows(keptLoansOf(sheetId));
   const columns = useColumns();
   return (
     <section aria-label={t('sheets.keptList')}>
@@ -20,7 +20,7 @@ export function KeptLoans({ sheetId }: { sheetId: string }) {
       <RemoteTable<KeptLoan>
         name="sheet-kept"
         label={t('sheets.keptList')}
-        source={source}
+        from={rows}
         columns={columns}
         rowId={(loan) => loan._id}
         rowLabel={(loan) => `${loan.Customer_Name}, ${loan.Loan_ID}`}

@@ -1,7 +1,7 @@
-import type { UseQueryResult } from '@tanstack/react-query';
 import type { Page } from '../../../contract/paging.ts';
 import type { FieldCase, ScheduledCase } from '../../../contract/staff-dashboard.ts';
 import { TABLE_PAGE_SIZE } from '../../components/list-state.ts';
+import type { ListAnswer } from '../../components/list-state.ts';
 import { List } from '../../components/list.tsx';
 import { useText } from '../../lib/texts/texts.ts';
 import { callPath, caseKey, pathWith } from './board-paths.ts';
@@ -23,7 +23,7 @@ const stateOf = ({ page, onPage }: Paging) => ({
 export function CaseTable<Answer>(
   props: Paging & {
     name: 'promises' | 'callbacks' | 'today';
-    list: UseQueryResult<Answer>;
+    list: Omit<ListAnswer<ScheduledCase>, 'data'> & { data: Answer | undefined };
     pick: (answer: Answer) => Page<ScheduledCase>;
   },
 ) {
@@ -51,7 +51,7 @@ export function CaseTable<Answer>(
 
 /** The loans that field agents have; a row leads to the loan (a manager) or its call. */
 export function FieldCaseTable(
-  props: Paging & { list: UseQueryResult<Page<FieldCase>>; isManager: boolean },
+  props: Paging & { list: ListAnswer<FieldCase>; isManager: boolean },
 ) {
   const { list, isManager } = props;
   const t = useText();

@@ -18,7 +18,7 @@ const live = {
   refetchInterval: 120_000,
   keepsPrevious: true,
   isBackground: 'again',
-  meta: { deviceTopics: ['delivery'] },
+  topics: ['delivery'],
 } as const;
 
 /** How a collector's loans and work stand. */

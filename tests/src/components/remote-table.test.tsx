@@ -3,7 +3,9 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { RemoteTable } from '../../../src/components/remote-table.tsx';
-import type { RemotePageQuery, RemoteTableProps } from '../../../src/components/remote-table.tsx';
+import type { RemoteTableProps } from '../../../src/components/remote-table.tsx';
+import { useRemoteRows } from '../../../src/data/remote-rows.ts';
+import type { RemotePageQuery, RemoteSource } from '../../../src/data/remote-rows.ts';
 import { render } from '../support/render.tsx';
 import { PATIENCE } from '../../support/patience.ts';
 
@@ -13,7 +15,7 @@ interface Item {
 }
 
 let items: Item[];
-const load = vi.fn<RemoteTableProps<Item>['source']['load']>(
+const load = vi.fn<RemoteSource<Item>['load']>(
   async ({ page, pageSize, search }: RemotePageQuery) => {
     const found = items.filter((item) => item.loanNumber.includes(search));
     return {
@@ -38,18 +40,24 @@ const settle = () =>
     await new Promise((resolve) => setTimeout(resolve, 0));
   });
 
-const table = (change: Partial<RemoteTableProps<Item>> = {}) => (
-  <QueryClientProvider client={client}>
+function Items(change: Partial<RemoteTableProps<Item>>) {
+  return (
     <RemoteTable<Item>
       name="missed-alerts"
       label="Missed alerts"
-      source={{ key: ['items'], load }}
+      from={useRemoteRows({ key: ['items'], load })}
       columns="firstItem"
       readings={{ loanNumber: { title: 'Loan number' }, id: { isHiddenAtFirst: true } }}
       rowId={(item) => item.id}
       rowLabel={(item) => item.loanNumber}
       {...change}
     />
+  );
+}
+
+const table = (change: Partial<RemoteTableProps<Item>> = {}) => (
+  <QueryClientProvider client={client}>
+    <Items {...change} />
   </QueryClientProvider>
 );
 

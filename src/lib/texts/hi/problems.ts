@@ -116,6 +116,7 @@ export const problems = {
   'value-missing': 'इस लोन में {{names}} का मान नहीं है।',
   'unknown-column': 'फ़ाइल में {{columns}} नाम का स्तंभ नहीं है।',
   'column-missing': 'स्तंभ चुनें।',
+  'column-used-twice': 'यह कॉलम दो बार चुना गया है। हर कॉलम एक बार लगाएँ।',
   'file-missing': 'फ़ाइल चुनें।',
   'columns-missing': 'पहली पंक्ति में स्तंभों के नाम हों। ये नहीं हैं: {{missing}}।',
   'not-json': 'यह सही JSON नहीं है।',

@@ -1,3 +1,6 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { QueryClient, UseQueryResult } from '@tanstack/react-query';
+
 /** A read of this device's own database, as react-query wants it. */
 export interface DeviceQuery<Value> {
   /** What tells this read from others; the feature's name first. */
@@ -41,8 +44,45 @@ export function deviceQuery<Value>({ key, topics, load }: DeviceQuery<Value>) {
   };
 }
 
+/** What a query says of itself when it is to be read again after signals of the offline part. */
+export const hearing = (topics: readonly string[] | undefined) =>
+  topics === undefined ? {} : { deviceTopics: topics };
+
 /** Does a read with this `meta` depend on the topic? */
-export function hearsTopic(meta: Record<string, unknown> | undefined, topic: string): boolean {
+function hearsTopic(meta: Record<string, unknown> | undefined, topic: string): boolean {
   const topics = meta?.deviceTopics;
   return Array.isArray(topics) && topics.includes(topic);
+}
+
+/** Has everything read again that depends on a topic. */
+export const readTopicAgain = (client: QueryClient, topic: string): Promise<void> =>
+  client.invalidateQueries({ predicate: ({ meta }) => hearsTopic(meta, topic) });
+
+/** A read of this device by a screen. */
+export interface DeviceRead<Value> extends DeviceQuery<Value> {
+  enabled?: boolean;
+  /** What was read before stays while the next is read. */
+  keepsPrevious?: boolean;
+  /** Read whenever a screen opens, not from memory. `only`: and never again while it is open. */
+  isReadAnew?: boolean | 'only';
+  /** Also read again this often, milliseconds. */
+  everyMs?: number;
+}
+
+/** Reads this device's own database; the same with and without a network. */
+export function useDeviceQuery<Value>(read: DeviceRead<Value>): UseQueryResult<Value> {
+  const { enabled = true, keepsPrevious, isReadAnew = false, everyMs, ...own } = read;
+  const query = deviceQuery(own);
+  return useQuery<Value>({
+    ...query,
+    enabled,
+    ...(keepsPrevious === true && { placeholderData: keepPreviousData }),
+    ...(everyMs !== undefined && { refetchInterval: everyMs }),
+    ...(isReadAnew !== false && { staleTime: 0 }),
+    ...(isReadAnew === 'only' && {
+      gcTime: 0,
+      refetchOnWindowFocus: false,
+      refetchOnReconnect: false,
+    }),
+  });
 }

@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 import { describe, expect, it } from 'vitest';
-import { deviceQuery, isPassing } from '../../../src/lib/device-query.ts';
+import { deviceQuery, isPassing } from '../../../src/data/device-query.ts';
 import { DeviceError } from '../../../src/offline/errors.ts';
 
 const named = (name: string) => Object.assign(new Error(name), { name });

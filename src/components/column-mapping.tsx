@@ -1,0 +1,154 @@
+import { Select } from '@mantine/core';
+import { useFormContext, useWatch } from 'react-hook-form';
+import { fieldProblem } from '../../contract/errors.ts';
+import type { FieldProblem } from '../../contract/errors.ts';
+import { problemWords } from '../lib/problem-words.ts';
+import { useText } from '../lib/texts/texts.ts';
+import { SelectField } from './select-field.tsx';
+import classes from './sheet-work.module.css';
+
+const SHOWN_ROWS = 3;
+const TWICE = 'column-used-twice';
+
+/** Which column of a file feeds which field; null or nothing: none does. */
+export type Mapping = Readonly<Record<string, string | null | undefined>>;
+
+/** A field that a column of the file may feed. */
+export interface MappedField {
+  readonly name: string;
+  readonly label: string;
+  readonly isRequired?: boolean;
+}
+
+/** What a look into a file told: its sheets, the columns of one and its first rows. */
+interface FileLook {
+  readonly sheets: readonly string[];
+  readonly headers: readonly string[];
+  readonly sample: readonly Readonly<Record<string, string>>[];
+}
+
+/** The fields that have a column. */
+export const mapped = (mapping: Mapping): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(mapping).flatMap(([field, column]) =>
+      column == null || column.trim() === '' ? [] : [[field, column.trim()]],
+    ),
+  );
+
+/** What is wrong with a mapping: a field without its column, or one with that of an earlier field. */
+export function mappingProblems(
+  fields: readonly Pick<MappedField, 'name' | 'isRequired'>[],
+  mapping: Mapping,
+): FieldProblem[] {
+  const columns = mapped(mapping);
+  return fields.flatMap(({ name, isRequired = false }) => {
+    const path = `mapping.${name}`;
+    const column = columns[name];
+    if (column === undefined) return isRequired ? [fieldProblem(path, 'column-missing')] : [];
+    const first = fields.find((other) => columns[other.name] === column);
+    return first?.name === name ? [] : [fieldProblem(path, TWICE)];
+  });
+}
+
+/** Which sheet of a workbook is meant; nothing where the file has one. */
+export function SheetOfFile(props: {
+  look: Pick<FileLook, 'sheets'>;
+  value: string | null;
+  onChange: (sheetName: string | null) => void;
+}) {
+  const t = useText();
+  if (props.look.sheets.length < 2) return null;
+  return (
+    <Select
+      className={classes.narrow}
+      label={t('sheetWork.sheetOfFile')}
+      data={[...props.look.sheets]}
+      value={props.value}
+      placeholder={t('sheetWork.firstThatFits')}
+      clearable
+      onChange={props.onChange}
+    />
+  );
+}
+
+interface ColumnTableProps {
+  fields: readonly MappedField[];
+  look: Pick<FileLook, 'headers' | 'sample'>;
+  /** The person changed it. */
+  onMapping?: (mapping: Record<string, string>) => void;
+}
+
+/** The form's field `mapping`: which column feeds which field, beside what the first rows say. */
+export function ColumnTable({ fields, look, onMapping }: ColumnTableProps) {
+  const t = useText();
+  const form = useFormContext<{ mapping: Mapping }>();
+  const tell = () => {
+    const mapping = form.getValues('mapping');
+    onMapping?.(mapped(mapping));
+    // What is missing is told only after a try to go on, a column used twice at once.
+    const twice = mappingProblems(fields, mapping).filter(({ code }) => code === TWICE);
+    for (const { name } of fields) {
+      const path = `mapping.${name}` as const;
+      const problem = twice.find((each) => each.path === path);
+      if (problem !== undefined)
+        form.setError(path, { type: TWICE, message: problemWords(problem) });
+      else if (form.getFieldState(path).error?.type === TWICE) form.clearErrors(path);
+    }
+  };
+  return (
+    <table className={classes.table}>
+      <thead>
+        <tr>
+          <th scope="col">{t('sheetWork.field')}</th>
+          <th scope="col">{t('sheetWork.column')}</th>
+          <th scope="col" className={classes.example}>
+            {t('sheetWork.firstRows')}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {fields.map((field) => (
+          <ColumnRow key={field.name} field={field} look={look} onChanged={tell} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function ColumnRow(props: {
+  field: MappedField;
+  look: ColumnTableProps['look'];
+  onChanged: () => void;
+}) {
+  const { field, look } = props;
+  const { name, label, isRequired = false } = field;
+  const t = useText();
+  const { [name]: column } = useWatch<{ mapping: Mapping }, 'mapping'>({ name: 'mapping' });
+  const isMapped = column != null;
+  return (
+    <tr data-mapped={isMapped || undefined}>
+      <th scope="row">
+        {label}
+        {isRequired && <span className={classes.required}>{t('sheetWork.required')}</span>}
+      </th>
+      <td>
+        <SelectField
+          name={`mapping.${name}`}
+          label={`${label}: ${t('sheetWork.column')}`}
+          isLabelHidden
+          options={look.headers.map((value) => ({ value, label: value }))}
+          placeholder={t('sheetWork.notMapped')}
+          isClearable
+          onChosen={props.onChanged}
+        />
+      </td>
+      <td className={classes.example}>
+        {isMapped &&
+          look.sample
+            .slice(0, SHOWN_ROWS)
+            .flatMap((row) => row[column] || [])
+            .join(' · ')}
+      </td>
+    </tr>
+  );
+}
