@@ -60,6 +60,8 @@ const profileSchema = z.object({
   /** Rows that say the same as one further up. */
   duplicateRows: z.int(),
   columns: z.array(columnSchema),
+  /** Names of columns without a heading, which are called by their place. */
+  unnamed: z.array(z.string()).default([]),
 });
 
 /** What was found in a file. */

@@ -114,6 +114,36 @@ describe('a file that is not loans', () => {
     });
   });
 
+  it('keeps columns whose heading is blank, wherever their first value stands, and names them', async () => {
+    const filled = Array.from({ length: 100 }, (_, at) => `BX-1,,${at},,`);
+    const late = await read(
+      ['Loan No,,Score,Column 5,,', ...filled, 'BX-2,late,7,,,end', 'BX-3,,8,,,', ''].join('\n'),
+    );
+    expect(late.fields).toEqual([
+      { name: 'Loan No', kind: 'TEXT' },
+      { name: 'Column 2', kind: 'TEXT' },
+      { name: 'Score', kind: 'NUMBER' },
+      { name: 'Column 5', kind: 'TEXT' },
+      { name: 'Column 6', kind: 'TEXT' },
+    ]);
+    expect(late.profile).toMatchObject({ unnamed: ['Column 2', 'Column 6'], duplicateRows: 0 });
+    expect(columnOf(late, 'Column 6')).toMatchObject({ filled: 1, missing: 101 });
+    expect((await answerOf(late._id, { measure: 'ROWS', by: 'value:4' })).rows).toEqual([
+      [null, 101],
+      ['end', 1],
+    ]);
+    // The heading that the file has is taken.
+    const taken = await read('Loan No,Grade,Column 4,,\nBX-1,A,2,3,4\n');
+    expect(taken.fields.map(({ name }) => name)).toEqual([
+      'Loan No',
+      'Grade',
+      'Column 4',
+      'Column 4 (2)',
+      'Column 5',
+    ]);
+    expect(taken.profile).toMatchObject({ unnamed: ['Column 4 (2)', 'Column 5'] });
+  });
+
   it('answers questions of its columns and of the loans that rows name', async () => {
     expect(await answerOf(file._id, { measure: 'ROWS', by: 'value:2' })).toEqual({
       total: 6,

@@ -41,6 +41,8 @@ export const dataInsights = {
   columns: 'Columns',
   totalsLeftOut_one: '{{count}} row of totals left out',
   totalsLeftOut_other: '{{count}} rows of totals left out',
+  unnamed_one: 'A column has no heading. It is named by its place: {{columns}}.',
+  unnamed_other: '{{count}} columns have no heading. They are named by their place: {{columns}}.',
   duplicates: 'Repeated rows',
   duplicatesHelp: 'identical in every column',
   matched: 'Rows of your loans',
