@@ -37,11 +37,15 @@ const distinct = (values: readonly (string | null)[]): string[] => [
 const most = (figures: readonly ShapeFigure[]): number =>
   figures.reduce((largest, { value }) => Math.max(largest, value), 1);
 
-/** Hours of the day come in their order; all else stays as it was answered. */
-const hoursInOrder = (values: readonly string[]): string[] =>
-  values.every((value) => /^\d\d:00$/.test(value))
-    ? values.toSorted((one, other) => one.localeCompare(other))
-    : [...values];
+const hourText = (hour: number): string => `${String(hour).padStart(2, '0')}:00`;
+
+/** Hours of the day come in their order, those without a figure between them too; all else stays as it was answered. */
+export function hoursInOrder(values: readonly string[]): string[] {
+  if (!values.every((value) => /^\d\d:00$/.test(value))) return [...values];
+  const hours = values.map((value) => Number(value.slice(0, 2)));
+  const first = Math.min(...hours);
+  return Array.from({ length: Math.max(...hours) - first + 1 }, (_, at) => hourText(first + at));
+}
 
 function heat({ figures, titles, unit }: ShapeDrawing, token: Token) {
   const xs = hoursInOrder(distinct(figures.map(({ y }) => y)));
