@@ -4,7 +4,7 @@ import { init, use as include } from 'echarts/core';
 import { CanvasRenderer } from 'echarts/renderers';
 import { topTitle } from './chart-axis.ts';
 import type { Token } from './chart-axis.ts';
-import { figureText } from './chart-figures.ts';
+import { figureText, hoursInOrder } from './chart-figures.ts';
 import type { ChartUnit } from './chart-figures.ts';
 
 // Loaded only where such a chart is on screen (shape.tsx).
@@ -36,16 +36,6 @@ const distinct = (values: readonly (string | null)[]): string[] => [
 
 const most = (figures: readonly ShapeFigure[]): number =>
   figures.reduce((largest, { value }) => Math.max(largest, value), 1);
-
-const hourText = (hour: number): string => `${String(hour).padStart(2, '0')}:00`;
-
-/** Hours of the day come in their order, those without a figure between them too; all else stays as it was answered. */
-export function hoursInOrder(values: readonly string[]): string[] {
-  if (!values.every((value) => /^\d\d:00$/.test(value))) return [...values];
-  const hours = values.map((value) => Number(value.slice(0, 2)));
-  const first = Math.min(...hours);
-  return Array.from({ length: Math.max(...hours) - first + 1 }, (_, at) => hourText(first + at));
-}
 
 function heat({ figures, titles, unit }: ShapeDrawing, token: Token) {
   const xs = hoursInOrder(distinct(figures.map(({ y }) => y)));

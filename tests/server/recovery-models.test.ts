@@ -194,6 +194,16 @@ describe('the advanced predictor', () => {
     expect(again.card?.groups.map(({ group }) => group).toSorted()).toEqual(['Agra', 'Pune']);
     expect((await use(again._id)).json<RecoveryModel>().isUsed).toBe(true);
     expect((await use(first?._id)).json<RecoveryModel>().isUsed).toBe(true);
+    // Two who choose two others at once: one after the other.
+    const third = newId();
+    await server.db.execute(sql`insert into recovery_models (id, version, state, problem, card, model)
+      select ${third}, version + 1, state, problem, card, model from recovery_models where id = ${again._id}`);
+    for (let tries = 0; tries < 5; tries += 1) {
+      expect((await use(first?._id)).statusCode).toBe(200);
+      const both = await Promise.all([use(again._id), use(third)]);
+      expect(both.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
+    }
+    expect((await use(first?._id)).statusCode).toBe(200);
     const { models } = await insight();
     expect(models?.filter(({ isUsed }) => isUsed).map(({ _id }) => _id)).toEqual([first?._id]);
     await scored();
