@@ -196,7 +196,8 @@ describe('the advanced predictor', () => {
     expect((await use(first?._id)).json<RecoveryModel>().isUsed).toBe(true);
     // Two who choose two others at once: one after the other.
     const third = newId();
-    await server.db.execute(sql`insert into recovery_models (id, version, state, problem, card, model)
+    await server.db
+      .execute(sql`insert into recovery_models (id, version, state, problem, card, model)
       select ${third}, version + 1, state, problem, card, model from recovery_models where id = ${again._id}`);
     for (let tries = 0; tries < 5; tries += 1) {
       expect((await use(first?._id)).statusCode).toBe(200);
