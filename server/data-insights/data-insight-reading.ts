@@ -86,6 +86,10 @@ function* rowsOf({ rows }: TableRows, positions: readonly number[]) {
   }
 }
 
+/** Values up to the last that is not empty. */
+const filledPart = (values: readonly string[]): readonly string[] =>
+  values.slice(0, values.findLastIndex((value) => value !== '') + 1);
+
 interface WatchedColumn {
   readonly name: string;
   readonly position: number;
@@ -153,7 +157,7 @@ export async function* profileFile(
       }
       count.rows += 1;
       // Columns that are found later are empty up to here.
-      const hash = textHash(values.join('\u001f').replace(/\u001f+$/, ''));
+      const hash = textHash(filledPart(values).join('\u001f'));
       if (seen.has(hash)) count.duplicateRows += 1;
       else seen.add(hash);
       for (const [at, { tally }] of columns.entries()) tally.add(values[at] ?? '');

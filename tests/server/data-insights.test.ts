@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { read as readBook, utils } from 'xlsx';
 import type { Insight, InsightDetail, InsightProfile } from '../../contract/data-insight.ts';
 import type { Page } from '../../contract/paging.ts';
 import type { ChartAnswer } from '../../contract/visualization.ts';
@@ -115,36 +114,6 @@ describe('a file that is not loans', () => {
     });
   });
 
-  it('keeps columns whose heading is blank, wherever their first value stands, and names them', async () => {
-    const filled = Array.from({ length: 100 }, (_, at) => `BX-1,,${at},,`);
-    const late = await read(
-      ['Loan No,,Score,Column 5,,', ...filled, 'BX-2,late,7,,,end', 'BX-3,,8,,,', ''].join('\n'),
-    );
-    expect(late.fields).toEqual([
-      { name: 'Loan No', kind: 'TEXT' },
-      { name: 'Column 2', kind: 'TEXT' },
-      { name: 'Score', kind: 'NUMBER' },
-      { name: 'Column 5', kind: 'TEXT' },
-      { name: 'Column 6', kind: 'TEXT' },
-    ]);
-    expect(late.profile).toMatchObject({ unnamed: ['Column 2', 'Column 6'], duplicateRows: 0 });
-    expect(columnOf(late, 'Column 6')).toMatchObject({ filled: 1, missing: 101 });
-    expect((await answerOf(late._id, { measure: 'ROWS', by: 'value:4' })).rows).toEqual([
-      [null, 101],
-      ['end', 1],
-    ]);
-    // The heading that the file has is taken.
-    const taken = await read('Loan No,Grade,Column 4,,\nBX-1,A,2,3,4\n');
-    expect(taken.fields.map(({ name }) => name)).toEqual([
-      'Loan No',
-      'Grade',
-      'Column 4',
-      'Column 4 (2)',
-      'Column 5',
-    ]);
-    expect(taken.profile).toMatchObject({ unnamed: ['Column 4 (2)', 'Column 5'] });
-  });
-
   it('answers questions of its columns and of the loans that rows name', async () => {
     expect(await answerOf(file._id, { measure: 'ROWS', by: 'value:2' })).toEqual({
       total: 6,
@@ -180,29 +149,6 @@ describe('a file that is not loans', () => {
       (await answerOf(file._id, { measure: 'ROWS', by: 'loan:matched', and: 'value:2' })).rows,
     ).toContainEqual(['no', 'C', 1]);
     expect((await answerOf(file._id, { measure: 'ROWS', by: 'band:1' })).total).toBe(6);
-  });
-
-  it('leaves in words: headings, weekdays, whether a loan is known, never their codes', async () => {
-    const lines = async (id: string, body: object) => {
-      const sheet = await server.call('POST', `/data-insights/${id}/answer/file`, {
-        as: 'admin',
-        body,
-      });
-      expect(sheet.statusCode, sheet.body).toBe(200);
-      const { Sheets } = readBook(sheet.rawPayload);
-      return utils.sheet_to_json<unknown[]>(Sheets['Data insight'] ?? {}, { header: 1 });
-    };
-    const known = await lines(file._id, { measure: 'AVERAGE', column: 1, by: 'loan:matched' });
-    expect(known[0]).toEqual(['Loan known or not', 'Average of Score']);
-    expect(known.slice(1, -1).map(([name]) => name)).toEqual(
-      expect.arrayContaining(['Known loan', 'No known loan']),
-    );
-    const days = await read('Loan No,Called on\nBX-1,05/11/2026\nBX-2,13/11/2026\n');
-    const called = { measure: 'ROWS', by: 'weekday:1', and: 'loan:bucket' };
-    expect((await lines(days._id, called)).slice(0, 2)).toEqual([
-      ['Called on, weekday', 'Bucket of the loan', 'Rows'],
-      ['Thu', 'B1', 1],
-    ]);
   });
 
   it('refuses what the file has not, and says which field', async () => {

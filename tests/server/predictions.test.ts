@@ -8,7 +8,10 @@ import { readLoanMonths } from '../../server/predictions/loan-history.ts';
 import type { LoanMonth } from '../../server/predictions/loan-history.ts';
 import { logisticChance, trainLogistic } from '../../server/predictions/logistic.ts';
 import { areaUnderCurve, brierScore, shareOf } from '../../server/predictions/model-figures.ts';
+import type { TrainingTask } from '../../server/predictions/model-training.ts';
 import { payerAmounts } from '../../server/predictions/payer-amount.ts';
+import { packRows } from '../../server/predictions/training-rows.ts';
+import { trainInThread } from '../../server/predictions/training-thread.ts';
 import { addPayment } from '../support/money.ts';
 import { startTestServer } from '../support/server.ts';
 import type { PersonName, TestServer } from '../support/server.ts';
@@ -41,9 +44,10 @@ const pay = async (loanId: string, paidOn: string, knownAt = `${paidOn}T12:00:00
     select ${newId()}, l.client_id, l.id, 'PAYMENT', ${newId()}, 1, 500, 500, ${paidOn}::date, ${newId()}, ${server.people.admin.id},
       ${knownAt}::timestamptz from loans l where l.id = ${loanId}`);
 
+const payer = (due: number, paid: number, stage = 'D0_30') => ({ stage, due, paid });
+
 describe('the figures of a model', () => {
   it('expect of large dues what large dues paid, and an instalment of those who pay instalments', () => {
-    const payer = (due: number, paid: number, stage = 'D0_30') => ({ stage, due, paid });
     const settled = [...Array(40)].flatMap(() => [payer(500, 500), payer(99_500, 2000)]);
     const brings = payerAmounts(settled);
     expect(brings('D0_30', 500)).toBeCloseTo(500, 0);
@@ -238,5 +242,23 @@ describe('the basic predictor', () => {
       (await prediction('customer')).expected.reduce((sum, { loans }) => sum + loans, 0),
     ).toBeLessThan(5);
     expect((await predict('customer', { client: clients.Y.name })).statusCode).toBe(403);
+  });
+});
+
+describe('the advanced predictor', () => {
+  it('leaves a training at once when the process ends', async () => {
+    const ending = new AbortController();
+    const task: TrainingTask = {
+      rows: packRows([]),
+      months: [],
+      groups: [],
+      champion: null,
+      sample: 1,
+    };
+    const begun = trainInThread(task, ending.signal);
+    ending.abort();
+    await expect(begun).rejects.toThrow('The server ends.');
+    const killed = AbortSignal.abort(new Error('The server ends.'));
+    await expect(trainInThread(task, killed)).rejects.toThrow('The server ends.');
   });
 });

@@ -12,10 +12,8 @@ import { newId } from '../../server/ids.ts';
 import { monthsBehind } from '../../server/predictions/basic-predictor.ts';
 import { scoreOnce } from '../../server/predictions/scoring-service.ts';
 import { suspectedSigns } from '../../server/predictions/model-training.ts';
-import type { TrainingTask } from '../../server/predictions/model-training.ts';
 import { packRows } from '../../server/predictions/training-rows.ts';
 import { trainOnce } from '../../server/predictions/training-service.ts';
-import { trainInThread } from '../../server/predictions/training-thread.ts';
 import { personNames, startTestServer } from '../support/server.ts';
 import type { PersonName, TestServer } from '../support/server.ts';
 
@@ -321,20 +319,5 @@ describe('a predictor that is disturbed', () => {
     });
     expect(await used()).toMatchObject({ _id: id, problem: null });
     await scored();
-  });
-
-  it('leaves a training at once when the process ends', async () => {
-    const ending = new AbortController();
-    const task: TrainingTask = {
-      rows: packRows([]),
-      months: [],
-      groups: [],
-      champion: null,
-      sample: 1,
-    };
-    const begun = trainInThread(task, ending.signal);
-    ending.abort();
-    await expect(begun).rejects.toThrow('The server ends.');
-    await expect(trainInThread(task, killed())).rejects.toThrow('The server ends.');
   });
 });
