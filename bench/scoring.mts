@@ -6,12 +6,11 @@ import { createPool } from '../server/database/connection.ts';
 import { startEmbeddedPostgres } from '../server/database/embedded-postgres.ts';
 import { migrate } from '../server/database/migrate.ts';
 import { newId } from '../server/ids.ts';
-import { scoreOnce } from '../server/predictions/scoring-service.ts';
 import { trainInThread } from '../server/predictions/training-thread.ts';
-import { readSettings } from '../server/settings.ts';
-import { prepareServer } from '../server/start.ts';
 import { benchRow } from './bench-row.mts';
 import type { BenchRow } from './bench-row.mts';
+import { forgetPeak, peakMb, startServer } from './import-server.mts';
+import type { BenchServer } from './import-server.mts';
 import { makeMillionLoans } from './million-loans.mts';
 import { makeOrganisation, trainingTask } from './prediction.mts';
 
@@ -38,8 +37,9 @@ const facts = [
    from loans l where right(l.id::text, 9)::int % 10 = 0`,
 ];
 
-async function fill(pool: Pool): Promise<void> {
-  await makeMillionLoans(pool, CONTACTS_OF_EACH, LOANS);
+/** Fills the database; the token of an admin. */
+async function fill(pool: Pool): Promise<string> {
+  const { admin } = await makeMillionLoans(pool, CONTACTS_OF_EACH, LOANS);
   const client = await pool.connect();
   try {
     await client.query(
@@ -50,6 +50,7 @@ async function fill(pool: Pool): Promise<void> {
   } finally {
     client.release(true);
   }
+  return admin.token;
 }
 
 async function addModel(pool: Pool): Promise<void> {
@@ -63,54 +64,67 @@ async function addModel(pool: Pool): Promise<void> {
   );
 }
 
-/** Scores twice: the first inserts the scores, the second (as each night) changes them. */
-async function measure(pool: Pool, url: string, folder: string): Promise<BenchRow[]> {
-  const DATA_DIR = join(folder, 'data');
-  const settings = readSettings({
-    LOG_LEVEL: 'silent',
-    DATABASE_URL: url,
-    DATA_DIR,
-    DEMO: '0',
+const pollMs = 250;
+
+/** Has all loans scored by the job of the running server; the seconds from asking to the end. */
+async function scoreAll(pool: Pool, server: BenchServer, token: string): Promise<number> {
+  const answer = await fetch(`${server.url}/api/v1/recovery/scores`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}` },
   });
-  const parts: { stop(): Promise<void> }[] = [];
-  const { context, upkeep } = await prepareServer(settings, (part) => parts.unshift(part));
-  await upkeep.stop();
-  let memory = 0;
-  const watch = setInterval(() => {
-    memory = Math.max(memory, process.memoryUsage.rss() / 1e6);
-  }, 200);
-  try {
-    const rows: BenchRow[] = [];
-    for (const what of ['first', 'again']) {
-      const id = newId();
-      await pool.query(`insert into recovery_scorings (id) values ($1)`, [id]);
-      const began = performance.now();
-      await scoreOnce(context, id, new AbortController().signal);
-      const seconds = (performance.now() - began) / 1000;
-      console.error(`  ${what}: ${LOANS} loans in ${seconds.toFixed(1)} s`);
-      const name = `Score a million through the database, ${what} (${LOANS} measured)`;
-      rows.push(benchRow(name, (seconds * 1e6) / LOANS, null, { atMost: MOST_SECONDS }, 's'));
+  if (!answer.ok) throw new Error(`Scoring was refused: ${await answer.text()}`);
+  for (;;) {
+    const { rows } = await pool.query<{ open: number; seconds: number; done: number }>(
+      `select count(*) filter (where state in ('WAITING', 'RUNNING'))::int as open,
+         (array_agg(extract(epoch from finished_at - created_at)::float8 order by id desc))[1] as seconds,
+         (array_agg(done order by id desc))[1] as done from recovery_scorings`,
+    );
+    const [state] = rows;
+    if (state?.open === 0) {
+      if (state.done !== LOANS) throw new Error(`Only ${state.done} loans were scored.`);
+      return state.seconds;
     }
-    return [
-      ...rows,
-      benchRow('Memory of the process meanwhile', memory, null, { atMost: MOST_MB }, 'MB'),
-    ];
-  } finally {
-    clearInterval(watch);
-    for (const part of parts) await part.stop();
+    await new Promise((resolve) => setTimeout(resolve, pollMs));
   }
 }
 
-/** All loans scored by the job, through the database, beside a model of the generated organisation. */
+/** Scores twice in the built server: the first inserts the scores, the second (as each night) changes them. */
+async function measure(pool: Pool, server: BenchServer, token: string): Promise<BenchRow[]> {
+  const rows: BenchRow[] = [];
+  await forgetPeak(server.pid);
+  for (const what of ['first', 'again']) {
+    const seconds = await scoreAll(pool, server, token);
+    console.error(`  ${what}: ${LOANS} loans in ${seconds.toFixed(1)} s`);
+    const name = `Score a million through the database, ${what} (${LOANS} measured)`;
+    rows.push(benchRow(name, (seconds * 1e6) / LOANS, null, { atMost: MOST_SECONDS }, 's'));
+  }
+  const memory = await peakMb(server.pid);
+  return [
+    ...rows,
+    benchRow('Memory of the server meanwhile', memory, null, { atMost: MOST_MB }, 'MB'),
+  ];
+}
+
+/** All loans scored by the built server's job, by a model of the generated organisation. */
 export async function run(): Promise<BenchRow[]> {
   const folder = await mkdtemp(join(tmpdir(), 'recoup-scoring-'));
   const postgres = await startEmbeddedPostgres(join(folder, 'database'));
   const pool = createPool(postgres.ownerUrl, 2);
   try {
     await migrate(postgres.ownerUrl);
-    await fill(pool);
+    const token = await fill(pool);
     await addModel(pool);
-    return await measure(pool, postgres.ownerUrl, folder);
+    // Else the server begins with the night's scoring by itself.
+    await pool.query(
+      `insert into recovery_scorings (id, state, finished_at, model_version) values ($1, 'DONE', now(), 1)`,
+      [newId()],
+    );
+    const server = await startServer(postgres.ownerUrl, join(folder, 'data'));
+    try {
+      return await measure(pool, server, token);
+    } finally {
+      await server.stop();
+    }
   } finally {
     await pool.end();
     await postgres.stop();

@@ -60,6 +60,8 @@ const profileSchema = z.object({
   /** Rows that say the same as one further up. */
   duplicateRows: z.int(),
   columns: z.array(columnSchema),
+  /** Names of columns without a heading, which are called by their place. */
+  unnamed: z.array(z.string()).default([]),
 });
 
 /** What was found in a file. */
@@ -120,6 +122,18 @@ export const INSIGHT_FIGURES = [
 /** What a question to a file counts. */
 export type InsightFigure = (typeof INSIGHT_FIGURES)[number];
 
+/** How figures are headed in files and on English screens. */
+export const INSIGHT_FIGURE_TITLES = {
+  ROWS: 'Rows',
+  DISTINCT: 'Different values',
+  SUM: 'Sum',
+  AVERAGE: 'Average',
+  LEAST: 'Smallest',
+  MOST: 'Largest',
+  LOANS: 'Loans',
+  DUE: 'Dues of the loans',
+} as const satisfies Record<InsightFigure, string>;
+
 /** Figures of a column of numbers. */
 export const NUMBER_FIGURES: ReadonlySet<InsightFigure> = new Set([
   'SUM',
@@ -141,6 +155,20 @@ export const INSIGHT_LOAN_FACTS = [
   'manager',
   'agent',
 ] as const;
+
+/** How facts of the loan are headed there. */
+export const INSIGHT_FACT_TITLES = {
+  matched: 'Loan known or not',
+  bucket: 'Bucket of the loan',
+  product: 'Product of the loan',
+  city: 'City of the loan',
+  region: 'Region of the loan',
+  manager: 'Manager of the loan',
+  agent: 'Agent of the loan',
+} as const satisfies Record<(typeof INSIGHT_LOAN_FACTS)[number], string>;
+
+/** Whether a row names a loan, there. */
+export const MATCHED_TITLES = { yes: 'Known loan', no: 'No known loan' } as const;
 
 /**
  * What rows are told apart by: a column's values, bands of its numbers, spans of its days (`value:3`, `month:0`: with the

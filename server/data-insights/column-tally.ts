@@ -167,9 +167,9 @@ const newSums = (): NumberSums => ({
 const within = (least: number, wanted: number, most: number): number =>
   Math.max(least, Math.min(most, Math.floor(wanted)));
 
-/** Watches a column's cells in the first reading, of `width` columns in all. */
-export function columnTally(name: string, width: number, isDate1904: boolean) {
-  const counts = { filled: 0, missing: 0 };
+/** Watches a column's cells in the first reading, of `width` columns in all; `missing` rows before had none. */
+export function columnTally(name: string, width: number, isDate1904: boolean, missing: number) {
+  const counts = { filled: 0, missing };
   const values = frequencies(within(50, ALL_VALUES / width, MOST_VALUES));
   const different = distinctSketch();
   const sample = sampler<string>(JOIN_SAMPLE);

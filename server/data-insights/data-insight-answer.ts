@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
+import { INSIGHT_FIGURE_TITLES, MATCHED_TITLES } from '../../contract/data-insight.ts';
 import type { InsightQuestion } from '../../contract/data-insight.ts';
 import { decimalText } from '../../contract/rupees.ts';
+import { WEEKDAY_TITLES } from '../../contract/visualization.ts';
 import type { ChartAnswer, ChartKind, ChartRow } from '../../contract/visualization.ts';
 import type { Actor } from '../access/actor.ts';
 import { businessDay } from '../clock.ts';
@@ -10,6 +12,7 @@ import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
 import { allowLongWork } from '../database/long-work.ts';
 import type { FileAnswer } from '../http/serve.ts';
+import { rupeesCell } from '../spreadsheets/sheet-cell.ts';
 import type { SheetCell } from '../spreadsheets/sheet-cell.ts';
 import { writeXlsx } from '../spreadsheets/xlsx-writer.ts';
 import { readableRows } from '../visualizations/chart-shape-service.ts';
@@ -17,6 +20,7 @@ import type { RowOrder } from '../visualizations/chart-shape-service.ts';
 import { dimensionOf, figureOf, filtersOf, insightRows } from './data-insight-question.ts';
 import type { InsightDimension } from './data-insight-question.ts';
 import { readInsight } from './data-insight-record.ts';
+import type { InsightRecord } from './data-insight-record.ts';
 
 /** More groups than this are no chart. */
 const MOST_GROUPS = 5000;
@@ -106,8 +110,8 @@ const ADDABLE = new Set(['ROWS', 'SUM', 'LOANS', 'DUE']);
 /** An answer with the titles of its columns. */
 interface TitledAnswer {
   readonly answer: ChartAnswer;
-  readonly name: string;
-  readonly titles: readonly [string, string | null];
+  /** Of `by`, of `and`, of the figure. */
+  readonly titles: readonly [string, string | null, string];
 }
 
 /** What the groups of a question have, with names in place of ids. */
@@ -132,6 +136,13 @@ async function namedRows(
   return readableRows(order, found).map((row) =>
     Object.assign(row, { by: byName(row.by), and: andName(row.and) }),
   );
+}
+
+/** A figure as it is headed: "Sum of Income". */
+function figureTitle({ wire }: InsightRecord, { measure, column }: InsightQuestion): string {
+  const title = INSIGHT_FIGURE_TITLES[measure];
+  const name = column === null ? undefined : wire.fields[column]?.name;
+  return name === undefined ? title : `${title} of ${name}`;
 }
 
 async function answer(
@@ -159,8 +170,7 @@ async function answer(
   };
   const shaped = await namedRows(db, rows, by, and, order);
   return {
-    name: record.wire.name,
-    titles: [by.title, and?.title ?? null],
+    titles: [by.title, and?.title ?? null, figureTitle(record, question)],
     answer: {
       rows: shaped,
       total,
@@ -182,6 +192,19 @@ export async function answerInsight(
   return (await answer(db, actor, id, question)).answer;
 }
 
+const MATCHED: Readonly<Record<string, string>> = MATCHED_TITLES;
+const WEEKDAYS: Readonly<Record<string, string>> = WEEKDAY_TITLES;
+const DAYS: ReadonlySet<string> = new Set(['day', 'week', 'month']);
+
+/** A value of a dimension as people read it. */
+function valueCell(dimension: string, value: string | null): SheetCell {
+  const [way = ''] = dimension.split(':');
+  if (value === null) return 'Not given';
+  if (DAYS.has(way)) return { day: value };
+  if (way === 'weekday') return WEEKDAYS[`d${value}`] ?? value;
+  return dimension === 'loan:matched' ? (MATCHED[value] ?? value) : value;
+}
+
 /** The same as XLSX. Who took what out is audited. */
 export async function exportInsightAnswer(
   { db, settings }: Context,
@@ -199,16 +222,22 @@ export async function exportInsightAnswer(
       details: { ...question, rows: rows.length },
     }),
   );
-  const [by, and] = found.titles;
+  const [by, and, title] = found.titles;
+  const figure = question.measure === 'DUE' ? rupeesCell : (value: number) => value;
   // One column less where rows are told apart by one thing.
   const line = (first: SheetCell, second: SheetCell, value: SheetCell): SheetCell[] =>
     and === null ? [first, value] : [first, second, value];
-  const header = line(by, and, question.measure);
-  const lines = rows.map((row) => line(row.isRest ? 'Others' : row.by, row.and, row.value));
-  const last = line('Total', null, total);
+  const lines = rows.map((row) =>
+    line(
+      row.isRest ? 'Others' : valueCell(question.by, row.by),
+      question.and === null ? null : valueCell(question.and, row.and),
+      figure(row.value),
+    ),
+  );
+  const last = line('Total', null, figure(total));
   return {
     name: `data-insight_${businessDay(settings.businessTz)}.xlsx`,
     contentType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-    bytes: writeXlsx([header, ...lines, last], 'Data insight'),
+    bytes: writeXlsx([line(by, and, title), ...lines, last], 'Data insight'),
   };
 }

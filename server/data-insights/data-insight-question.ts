@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import { fieldProblem } from '../../contract/errors.ts';
-import { LOAN_FIGURES, NUMBER_FIGURES } from '../../contract/data-insight.ts';
+import { INSIGHT_FACT_TITLES, LOAN_FIGURES, NUMBER_FIGURES } from '../../contract/data-insight.ts';
 import type { InsightColumn, InsightFigure, InsightQuestion } from '../../contract/data-insight.ts';
 import type { Actor } from '../access/actor.ts';
 import { loansVisibleTo } from '../access/scope.ts';
@@ -86,7 +86,7 @@ export function dimensionOf(
     return {
       ...plainDimension,
       value: FACTS[what as Fact],
-      title: what,
+      title: INSIGHT_FACT_TITLES[what as Fact],
       names: isPeople ? 'people' : null,
       isPlace: what === 'city',
     };
@@ -102,7 +102,7 @@ export function dimensionOf(
     return { ...base, value: bandOf(at, edges), names: 'bands', isInOrder: true, edges };
   }
   if (column.kind !== 'DAY') throw unfit(field);
-  return { ...base, value: spanOf(way, at), isInOrder: true };
+  return { ...base, title: `${column.name}, ${way}`, value: spanOf(way, at), isInOrder: true };
 }
 
 /** A figure over rows; null: dues, which are of loans. Throws 422 when the file has no such column. */

@@ -4,7 +4,9 @@ import type { FileKind } from '../spreadsheets/file-kind.ts';
 import { FileProblem } from '../spreadsheets/file-problem.ts';
 import { sameLoanNumber } from '../spreadsheets/loan-number.ts';
 import { withAllDigits } from '../spreadsheets/refusal.ts';
-import type { HeaderJudge } from '../spreadsheets/table-header.ts';
+import { MAX_COLUMNS } from '../spreadsheets/sheet-row.ts';
+import { placeName } from '../spreadsheets/table-header.ts';
+import type { HeaderJudge, TableHeader } from '../spreadsheets/table-header.ts';
 import { readTable } from '../spreadsheets/table-reader.ts';
 import type { TableRows, TableWish } from '../spreadsheets/table-reader.ts';
 import { isTotalLabel } from '../spreadsheets/total-rows.ts';
@@ -24,6 +26,8 @@ export interface InsightFile {
 export interface FirstReading {
   readonly profile: InsightProfile;
   readonly plans: readonly ColumnPlan[];
+  /** By column: where its cells stand in a row. */
+  readonly positions: readonly number[];
   /** By column: cells to look up among loans' numbers. */
   readonly samples: readonly (readonly string[])[];
   readonly sheetName: string | null;
@@ -35,6 +39,7 @@ export interface RowsTask extends InsightFile {
   readonly insightId: string;
   readonly profile: InsightProfile;
   readonly plans: readonly ColumnPlan[];
+  readonly positions: readonly number[];
   readonly joinColumn: number | null;
 }
 
@@ -72,13 +77,55 @@ export const insightWish = (sheetName: string | null): TableWish => ({
   judge,
 });
 
-/** The cells of each row by column; rows of totals are told apart. */
-function* rowsOf({ header, rows }: TableRows) {
+/** The cells of each row at `positions`; rows of totals are told apart. */
+function* rowsOf({ rows }: TableRows, positions: readonly number[]) {
   for (const { number, cells } of rows) {
-    const values = header.positions.map((position) => cells[position] ?? '');
+    const values = positions.map((position) => cells[position] ?? '');
     const first = values.find((value) => value !== '');
     yield { number, values, isTotal: first !== undefined && isTotalLabel(first) };
   }
+}
+
+/** Values up to the last that is not empty. */
+const filledPart = (values: readonly string[]): readonly string[] =>
+  values.slice(0, values.findLastIndex((value) => value !== '') + 1);
+
+interface WatchedColumn {
+  readonly name: string;
+  readonly position: number;
+  readonly hasHeading: boolean;
+  readonly tally: ReturnType<typeof columnTally>;
+}
+
+/**
+ * A file's columns in the first reading. A column without a heading is one from its first value on: most are of programs that
+ * leave the last heading blank.
+ */
+function watchColumns(header: TableHeader, isDate1904: boolean) {
+  const watch = (name: string, position: number, missing: number | null): WatchedColumn => ({
+    name,
+    position,
+    hasHeading: missing === null && !header.placed.includes(position),
+    tally: columnTally(name, header.headers.length, isDate1904, missing ?? 0),
+  });
+  const columns = header.headers.map((name, at) => watch(name, header.positions[at] ?? at, null));
+  const positions = [...header.positions];
+  const unnamed = new Set(header.unnamed);
+  const find = (cells: readonly string[], missing: number): void => {
+    const isNew = (position: number) => (cells[position] ?? '') !== '';
+    const found = [...unnamed].filter(isNew);
+    for (let at = header.width; at < cells.length; at += 1)
+      if (isNew(at) && !positions.includes(at)) found.push(at);
+    for (const position of found) {
+      unnamed.delete(position);
+      positions.push(position);
+      const used = new Set(columns.map(({ name }) => name));
+      columns.push(watch(placeName(position, used), position, missing));
+    }
+    if (columns.length > MAX_COLUMNS)
+      throw new FileProblem('too-many-columns', { count: columns.length, most: MAX_COLUMNS });
+  };
+  return { columns, positions, find };
 }
 
 const tooFew = new FileProblem('only-totals');
@@ -90,37 +137,46 @@ export async function* profileFile(
   const wish = insightWish(file.sheetName);
   const seen = new Set<number>();
   const count = { rows: 0, totalRows: 0, duplicateRows: 0 };
-  let tallies: ReturnType<typeof columnTally>[] = [];
+  let watched: ReturnType<typeof watchColumns> | null = null;
   const found: { sheetName: string | null; sheets: readonly string[] } = {
     sheetName: null,
     sheets: [],
   };
   for await (const table of readTable(file.path, file.fileKind, wish)) {
-    const { headers } = table.header;
-    if (tallies.length === 0) {
-      tallies = headers.map((name) => columnTally(name, headers.length, table.isDate1904));
+    if (watched === null) {
+      watched = watchColumns(table.header, table.isDate1904);
       found.sheetName = table.sheetName;
       found.sheets = table.sheets;
     }
-    for (const { values, isTotal } of rowsOf(table)) {
+    const { columns, positions, find } = watched;
+    for (const { cells } of table.rows) find(cells, count.rows);
+    for (const { values, isTotal } of rowsOf(table, positions)) {
       if (isTotal) {
         count.totalRows += 1;
         continue;
       }
       count.rows += 1;
-      const hash = textHash(values.join('\u001f'));
+      // Columns that are found later are empty up to here.
+      const hash = textHash(filledPart(values).join('\u001f'));
       if (seen.has(hash)) count.duplicateRows += 1;
       else seen.add(hash);
-      for (const [at, tally] of tallies.entries()) tally.add(values[at] ?? '');
+      for (const [at, { tally }] of columns.entries()) tally.add(values[at] ?? '');
     }
     yield { rows: count.rows, expectedRows: table.expectedRows };
   }
-  if (count.rows === 0) throw tooFew;
-  const columns = tallies.map((tally) => tally.done());
+  if (count.rows === 0 || watched === null) throw tooFew;
+  const inOrder = watched.columns.toSorted((a, b) => a.position - b.position);
+  const columns = inOrder.map(({ tally }) => tally.done());
+  const unnamed = inOrder.filter(({ hasHeading }) => !hasHeading);
   return {
     ...found,
-    profile: { ...count, columns: columns.map(({ column }) => column) },
+    profile: {
+      ...count,
+      columns: columns.map(({ column }) => column),
+      unnamed: unnamed.map(({ name }) => name),
+    },
     plans: columns.map(({ plan }) => plan),
+    positions: inOrder.map(({ position }) => position),
     samples: columns.map(({ sample }) => sample),
   };
 }
@@ -218,7 +274,7 @@ export async function* readInsightRows(
   let text = '';
   for await (const table of readTable(task.path, task.fileKind, insightWish(task.sheetName))) {
     maker ??= lineMaker(task, table.isDate1904);
-    for (const { number, values, isTotal } of rowsOf(table)) {
+    for (const { number, values, isTotal } of rowsOf(table, task.positions)) {
       if (isTotal) continue;
       text += maker.line(number, values);
       rows += 1;

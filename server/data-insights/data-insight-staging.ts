@@ -137,11 +137,20 @@ async function stage(
   const report = progressReporter(context, id, signal);
   await eraseRows(context.db, id, signal);
   const { found, fileKind } = await firstReading(path, insight, report);
-  const { profile: first, plans, sheetName, sheets } = found;
+  const { profile: first, plans, positions, sheetName, sheets } = found;
   const joinColumn = insight.isJoinChosen
     ? insight.joinColumn
     : await findJoin(client, clientId, found.samples);
-  const task = { insightId: id, path, fileKind, sheetName, profile: first, plans, joinColumn };
+  const task = {
+    insightId: id,
+    path,
+    fileKind,
+    sheetName,
+    profile: first,
+    plans,
+    positions,
+    joinColumn,
+  };
   const profile = await copyAll(client, task, (rows) => report(first.rows + rows, first.rows * 2));
   const matched = await client.query<{ matched: number }>(countMatched, [id, clientId]);
   signal.throwIfAborted();

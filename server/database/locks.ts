@@ -24,7 +24,7 @@ export const LOCKS = {
   backup: 4841,
   /** Session, by run: the one process that plans it. */
   runPlan: 4816,
-  /** Session, by model or scoring: the one process that works on it. */
+  /** Session, by model or scoring: the one process that works on it. To the commit: which model is in use. */
   recoveryModel: 4844,
   /** By import: the one job that works on it. */
   loanImport: 4809,

@@ -110,6 +110,7 @@ export function previewRows(
     headers,
     columns: headers.map((name) => ({ name })),
     positions: headers.map((_, at) => at),
+    placed: [],
     unnamed: [],
     width: headers.length,
   };

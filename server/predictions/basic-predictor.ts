@@ -12,6 +12,7 @@ import type { LoanMonth } from './loan-history.ts';
 import { isEnough, logisticChance, trainLogistic } from './logistic.ts';
 import type { LogisticModel } from './logistic.ts';
 import { areaUnderCurve, brierScore, shareOf } from './model-figures.ts';
+import { payerAmounts } from './payer-amount.ts';
 
 /** Loans that are looked at: more of them change the figures little and take long. */
 const MOST_LOANS = 6000;
@@ -106,17 +107,15 @@ export function segmentOf(stage: Stage | null, history: readonly LoanMonth[]): S
   };
 }
 
-/**
- * Of what payers owed, the share that they paid: of a stage, or of all where it has few. It is taken of the sums: the mean of
- * each payer's share would have those who owe little and pay all of it speak for large dues.
- */
-export function paidShare(history: readonly LoanMonth[], stage: Stage): number {
-  const payers = history.filter((month) => isPayer(month) === 1 && month.dueAmount > 0);
-  const own = payers.filter((month) => month.stage === stage);
-  const used = own.length >= LEAST_OF_KIND ? own : payers;
-  const due = used.reduce((sum, { dueAmount }) => sum + dueAmount, 0);
-  return due === 0 ? 0 : used.reduce((sum, month) => sum + paidOfDue(month), 0) / due;
-}
+/** What a loan brings when it pays, by its stage and due, as payers of the history did. */
+export const payerAmountsOf = (history: readonly LoanMonth[]): ReturnType<typeof payerAmounts> =>
+  payerAmounts(
+    history.map(({ stage, dueAmount, paidAmount }) => ({
+      stage,
+      due: dueAmount,
+      paid: paidAmount,
+    })),
+  );
 
 type Expected = BasicPrediction['expected'][number];
 
@@ -145,15 +144,15 @@ function expectedOf(
   segments: readonly Segment[],
   sample: number,
 ): Expected[] {
+  const brings = payerAmountsOf(history);
   return STAGES.flatMap((stage): Expected[] => {
     const loans = stock.filter((month) => month.stage === stage);
     if (loans.length === 0) return [];
     const { basis, chance } = chanceBy(stage, history, segments);
-    const share = paidShare(history, stage);
     const chances = loans.map(chance);
     const dueAmount = loans.reduce((sum, loan) => sum + loan.dueNow, 0);
     const amount = loans.reduce(
-      (sum, loan, at) => sum + (chances[at] ?? 0) * share * Math.max(0, loan.dueNow),
+      (sum, loan, at) => sum + (chances[at] ?? 0) * brings(stage, loan.dueNow),
       0,
     );
     const isKnown = basis !== 'NONE';

@@ -3,7 +3,7 @@ import { STAGES } from '../../contract/prediction.ts';
 import type { BasicPrediction, Roll, Stage } from '../../contract/prediction.ts';
 import { businessDay } from '../clock.ts';
 import type { Context } from '../context.ts';
-import { monthsBehind, paidShare, rollRates, segmentOf } from './basic-predictor.ts';
+import { monthsBehind, payerAmountsOf, rollRates, segmentOf } from './basic-predictor.ts';
 import type { Segment } from './basic-predictor.ts';
 import { readLoanMonths } from './loan-history.ts';
 import type { LoanMonth } from './loan-history.ts';
@@ -39,7 +39,7 @@ interface Learned {
   readonly rolls: Rolls;
   /** Of those who had any due, the share that paid in a month; null: too little history. */
   readonly rate: number | null;
-  readonly shares: ReadonlyMap<Stage, number>;
+  readonly brings: ReturnType<typeof payerAmountsOf>;
 }
 
 const learned = new WeakMap<Context['db'], Map<string, Promise<Learned>>>();
@@ -58,7 +58,7 @@ async function learn({ db, settings }: Context, clientId: string, day: string): 
     segments: [null, ...STAGES].flatMap((stage) => segmentOf(stage, history) ?? []),
     rolls: rollRates(history),
     rate: history.length < LEAST_MONTHS ? null : payers / history.length,
-    shares: new Map(STAGES.map((stage) => [stage, paidShare(history, stage)])),
+    brings: payerAmountsOf(history),
   };
 }
 
@@ -88,14 +88,14 @@ async function scoreOf(db: Context['db'], loanId: string): Promise<Score | null>
 }
 
 /** The same by the history of its client's loans; null: it says too little. */
-function byHistory({ segments, rate, shares }: Learned, month: LoanMonth): Score | null {
+function byHistory({ segments, rate, brings }: Learned, month: LoanMonth): Score | null {
   const { stage, signs, dueNow } = month;
   const used = [stage, null].flatMap(
     (which) => segments.find(({ told }) => told.stage === which) ?? [],
   );
   const chance = used[0] === undefined ? rate : logisticChance(used[0].model, signs);
   if (chance === null) return null;
-  return { chance, amount: Math.round(chance * (shares.get(stage) ?? 0) * Math.max(0, dueNow)) };
+  return { chance, amount: Math.round(chance * brings(stage, dueNow)) };
 }
 
 /**

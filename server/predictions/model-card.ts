@@ -15,14 +15,20 @@ import type { Model } from './stored-model.ts';
 import { WIDTH, labelOf } from './training-rows.ts';
 import type { TrainingRows } from './training-rows.ts';
 
+/** What the basic predictor says of the rows that are tried. */
+export interface BasicAnswer {
+  readonly chances: readonly number[];
+  /** What each is expected to bring. */
+  readonly amounts: readonly number[];
+}
+
 /** What a card is made of. */
 export interface CardFacts {
   readonly task: TrainingTask;
   readonly split: Split;
   readonly model: Model;
   readonly champion: Model | null;
-  /** The basic predictor's chances for the rows that are tried. */
-  readonly basic: readonly number[];
+  readonly basic: BasicAnswer;
   readonly suspected: readonly ModelSign[];
   readonly seconds: number;
 }
@@ -126,8 +132,8 @@ function tryOut({ task, split, model, basic }: CardFacts): Tried {
         (chances[place] ?? 0) * shareOf(model, rows.signs, at * WIDTH) * (due[place] ?? 0),
     ),
     paid: split.tried.map((at) => rows.paid[at] ?? 0),
-    basic,
-    basicAmounts: basic.map((chance, place) => chance * (due[place] ?? 0)),
+    basic: basic.chances,
+    basicAmounts: basic.amounts,
     present: split.tried.map((at) => presentPlace(rows, at)),
   };
 }

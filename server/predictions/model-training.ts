@@ -5,7 +5,9 @@ import { askForest, openForest } from './forest.ts';
 import { isEnough, logisticChance, trainLogistic } from './logistic.ts';
 import type { LogisticModel } from './logistic.ts';
 import { makeCard } from './model-card.ts';
+import type { BasicAnswer } from './model-card.ts';
 import { areaUnderCurve, binEdges, countBins } from './model-figures.ts';
+import { payerAmounts } from './payer-amount.ts';
 import { chanceOf, modelForm, openModel, shareOf } from './stored-model.ts';
 import type { Model, StoredModel } from './stored-model.ts';
 import { WIDTH, labelOf, paidShareOf, signsOf } from './training-rows.ts';
@@ -98,8 +100,8 @@ export function suspectedSigns(rows: TrainingRows, part: readonly number[]): num
   });
 }
 
-/** The basic predictor's chances for rows from which it learned nothing: by stage where that has enough, else by all. */
-function basicChances(rows: TrainingRows, { learned, calibrated, tried }: Split): number[] {
+/** The basic predictor's chances and amounts for rows from which it learned nothing: by stage where that has enough, else by all. */
+function askBasic(rows: TrainingRows, { learned, calibrated, tried }: Split): BasicAnswer {
   const signs = (at: number) =>
     Array.from(rows.signs.subarray(at * WIDTH, at * WIDTH + SIGNS.length));
   const train = (part: readonly number[]): LogisticModel | null => {
@@ -110,13 +112,22 @@ function basicChances(rows: TrainingRows, { learned, calibrated, tried }: Split)
   const known = [...learned, ...calibrated];
   const all = train(known);
   const models = new Map<number, LogisticModel | null>();
-  return tried.map((at) => {
-    const stage = rows.stages[at] ?? 0;
+  const stageAt = (at: number): number => rows.stages[at] ?? 0;
+  const brings = payerAmounts(
+    known.map((at) => ({ stage: stageAt(at), due: rows.due[at] ?? 0, paid: rows.paid[at] ?? 0 })),
+  );
+  const chances = tried.map((at) => {
+    const stage = stageAt(at);
     if (!models.has(stage))
       models.set(stage, train(known.filter((row) => rows.stages[row] === stage)));
     const model = models.get(stage) ?? all;
     return model === null ? 0 : logisticChance(model, signs(at));
   });
+  const amounts = chances.map((chance, place) => {
+    const at = tried[place] ?? 0;
+    return chance * brings(stageAt(at), rows.due[at] ?? 0);
+  });
+  return { chances, amounts };
 }
 
 const share = (part: readonly number[], rows: TrainingRows): number =>
@@ -227,7 +238,7 @@ export async function trainModel(task: TrainingTask): Promise<TrainingResult> {
     split,
     model: opened(stored),
     champion: openModel(task.champion),
-    basic: basicChances(rows, split),
+    basic: askBasic(rows, split),
     suspected: suspected.flatMap((sign) => MODEL_SIGNS[sign] ?? []),
     seconds: Math.round((performance.now() - began) / 100) / 10,
   });

@@ -7,7 +7,7 @@ import { runCommand } from '../command.ts';
 import type { Command } from '../command.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
-import { trySessionLock } from '../database/locks.ts';
+import { holdLocks, trySessionLock } from '../database/locks.ts';
 import { againstRules, conflict, notFound } from '../errors.ts';
 import { newId } from '../ids.ts';
 import { startRescuedQueue } from '../jobs/rescued-queue.ts';
@@ -44,6 +44,10 @@ export async function askTraining(context: Context, actor: Actor | null): Promis
   return model;
 }
 
+/** One model is in use: who changes which does so one after the other. */
+const holdChoice = (tx: Db): Promise<void> => holdLocks(tx, 'recoveryModel', ['in use']);
+
+/** The caller holds the choice. */
 async function useModel({ tx, audit }: Command, id: string): Promise<void> {
   await tx.execute(sql`update recovery_models set is_used = false where is_used and id <> ${id}`);
   await tx.execute(sql`update recovery_models set is_used = true where id = ${id}`);
@@ -58,6 +62,7 @@ export async function chooseModel(
 ): Promise<RecoveryModel> {
   const model = await runCommand(context.db, actor, async (command) => {
     const { tx } = command;
+    await holdChoice(tx);
     const { rows } = await tx.execute<{ state: string; problem: string | null; stored: unknown }>(
       sql`select state, problem, model as stored from recovery_models where id = ${id} for update`,
     );
@@ -84,6 +89,7 @@ async function keep(context: Context, id: string, result: TrainingResult): Promi
   const { problem, card, model } = result;
   await runCommand(context.db, null, async (command) => {
     const { tx, audit } = command;
+    await holdChoice(tx);
     const state = model === null ? 'FAILED' : 'TRIED';
     const { rows } = await tx.execute(sql`
       update recovery_models set state = ${state}, problem = ${problem}, finished_at = now(),

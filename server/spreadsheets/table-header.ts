@@ -19,6 +19,8 @@ export interface TableHeader {
   readonly columns: readonly ColumnName[];
   /** The cell index of each header. */
   readonly positions: readonly number[];
+  /** Those of them without a heading, named by their place. */
+  readonly placed: readonly number[];
   /** Cell indexes below `width` that no column has: unnamed, with nothing in the first rows. */
   readonly unnamed: readonly number[];
   /** How many cells the header row has; a cell beyond belongs to no column. */
@@ -48,6 +50,10 @@ function uniqueName(name: string, used: ReadonlySet<string>): string {
     if (!used.has(`${name} (${count})`)) return `${name} (${count})`;
 }
 
+/** What a column without a heading is called: by its place among `used` names. */
+export const placeName = (position: number, used: ReadonlySet<string>): string =>
+  uniqueName(`Column ${position + 1}`, used);
+
 function nameText(text: string): string {
   return wholeCharacters(text.replace(/\s+/g, ' ').slice(0, maxNameCharacters));
 }
@@ -60,6 +66,7 @@ interface HeaderRow {
 function toHeader(row: HeaderRow, below: readonly SheetRow[]): TableHeader {
   const columns: ColumnName[] = [];
   const positions: number[] = [];
+  const placed: number[] = [];
   const unnamed: number[] = [];
   const used = new Set<string>();
   for (const [position, { name, below: lower, values }] of row.columns.entries()) {
@@ -69,7 +76,8 @@ function toHeader(row: HeaderRow, below: readonly SheetRow[]): TableHeader {
       unnamed.push(position);
       continue;
     }
-    const unique = uniqueName(text === '' ? `Column ${position + 1}` : text, used);
+    if (text === '') placed.push(position);
+    const unique = text === '' ? placeName(position, used) : uniqueName(text, used);
     used.add(unique);
     columns.push({ name: unique, below: lower, values });
     positions.push(position);
@@ -80,6 +88,7 @@ function toHeader(row: HeaderRow, below: readonly SheetRow[]): TableHeader {
     headers,
     columns,
     positions,
+    placed,
     unnamed,
     width: row.columns.length,
   };

@@ -115,7 +115,8 @@ function suggestedKind({ by, and }: ChartQuestion, rows: readonly ChartRow[]): C
   if (isHours && (by === 'weekday' || and === 'weekday' || by === 'day' || and === 'day'))
     return 'HEAT';
   if (by === 'day' || by === 'week' || by === 'month') return 'LINE';
-  if (by === 'outcome' && and === null) return 'FUNNEL';
+  // Others are no step of a funnel.
+  if (by === 'outcome' && and === null) return rows.some(({ isRest }) => isRest) ? 'BAR' : 'FUNNEL';
   if (by === 'openingStage' && and === 'becameOf') return 'SANKEY';
   const isOfBuckets = by === 'bucket' || and === 'bucket';
   if (isOfBuckets && and !== null && !TIMES.has(and) && rows.length <= MOST_FLOWS) return 'SANKEY';

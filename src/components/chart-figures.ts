@@ -60,3 +60,13 @@ export function figureText(unit: ChartUnit, value: number | null | undefined): s
 export function axisText(unit: ChartUnit, value: number): string {
   return unit === 'rupees' ? formatRupeesShort(value) : formatCount(value);
 }
+
+const hourText = (hour: number): string => `${String(hour).padStart(2, '0')}:00`;
+
+/** Hours of the day come in their order, those without a figure between them too; all else stays as it was answered. */
+export function hoursInOrder(values: readonly string[]): string[] {
+  if (values.length === 0 || !values.every((value) => /^\d\d:00$/.test(value))) return [...values];
+  const hours = values.map((value) => Number(value.slice(0, 2)));
+  const first = Math.min(...hours);
+  return Array.from({ length: Math.max(...hours) - first + 1 }, (_, at) => hourText(first + at));
+}

@@ -4,7 +4,7 @@ import { init, use as include } from 'echarts/core';
 import { CanvasRenderer } from 'echarts/renderers';
 import { topTitle } from './chart-axis.ts';
 import type { Token } from './chart-axis.ts';
-import { figureText } from './chart-figures.ts';
+import { figureText, hoursInOrder } from './chart-figures.ts';
 import type { ChartUnit } from './chart-figures.ts';
 
 // Loaded only where such a chart is on screen (shape.tsx).
@@ -36,12 +36,6 @@ const distinct = (values: readonly (string | null)[]): string[] => [
 
 const most = (figures: readonly ShapeFigure[]): number =>
   figures.reduce((largest, { value }) => Math.max(largest, value), 1);
-
-/** Hours of the day come in their order; all else stays as it was answered. */
-const hoursInOrder = (values: readonly string[]): string[] =>
-  values.every((value) => /^\d\d:00$/.test(value))
-    ? values.toSorted((one, other) => one.localeCompare(other))
-    : [...values];
 
 function heat({ figures, titles, unit }: ShapeDrawing, token: Token) {
   const xs = hoursInOrder(distinct(figures.map(({ y }) => y)));

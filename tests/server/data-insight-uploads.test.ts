@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { read } from 'xlsx';
+import { read, utils } from 'xlsx';
 import type { InsightProfile } from '../../contract/data-insight.ts';
 import type { ChartAnswer } from '../../contract/visualization.ts';
 import { readInsightFile, uploadInsight } from '../support/data-insight.ts';
@@ -22,6 +22,17 @@ const columnOf = ({ profile }: { profile: InsightProfile | null }, name: string)
   const column = profile?.columns.find((one) => one.name === name);
   if (column === undefined) throw new Error(`There is no column ${name}.`);
   return column;
+};
+
+/** The lines of an answer's sheet. */
+const lines = async (id: string, body: object) => {
+  const sheet = await server.call('POST', `/data-insights/${id}/answer/file`, {
+    as: 'admin',
+    body,
+  });
+  expect(sheet.statusCode, sheet.body).toBe(200);
+  const { Sheets } = read(sheet.rawPayload);
+  return utils.sheet_to_json<unknown[]>(Sheets['Data insight'] ?? {}, { header: 1 });
 };
 
 describe('an upload', () => {
@@ -122,5 +133,59 @@ describe('an upload', () => {
       const saved = await server.call('POST', `${path}/answer/file`, { as, body });
       expect(saved.statusCode).toBe(404);
     }
+  });
+
+  it('keeps columns whose heading is blank, wherever their first value stands, and names them', async () => {
+    const filled = Array.from({ length: 100 }, (_, at) => `BX-1,,${at},,`);
+    const late = await readInsightFile(
+      server,
+      ['Loan No,,Score,Column 5,,', ...filled, 'BX-2,late,7,,,end', 'BX-3,,8,,,', ''].join('\n'),
+    );
+    expect(late.fields).toEqual([
+      { name: 'Loan No', kind: 'TEXT' },
+      { name: 'Column 2', kind: 'TEXT' },
+      { name: 'Score', kind: 'NUMBER' },
+      { name: 'Column 5', kind: 'TEXT' },
+      { name: 'Column 6', kind: 'TEXT' },
+    ]);
+    expect(late.profile).toMatchObject({ unnamed: ['Column 2', 'Column 6'], duplicateRows: 0 });
+    expect(columnOf(late, 'Column 6')).toMatchObject({ filled: 1, missing: 101 });
+    const answer = await server.call('POST', `/data-insights/${late._id}/answer`, {
+      as: 'admin',
+      body: { measure: 'ROWS', by: 'value:4' },
+    });
+    expect(answer.json<ChartAnswer>().rows.map(({ by, value }) => [by, value])).toEqual([
+      [null, 101],
+      ['end', 1],
+    ]);
+    // The heading that the file has is taken.
+    const taken = await readInsightFile(server, 'Loan No,Grade,Column 4,,\nBX-1,A,2,3,4\n');
+    expect(taken.fields.map(({ name }) => name)).toEqual([
+      'Loan No',
+      'Grade',
+      'Column 4',
+      'Column 4 (2)',
+      'Column 5',
+    ]);
+    expect(taken.profile).toMatchObject({ unnamed: ['Column 4 (2)', 'Column 5'] });
+  });
+
+  it('leaves in words: headings, weekdays, whether a loan is known, never their codes', async () => {
+    await server.addLoan({ loanNumber: 'BX-1', bucket: 'B1' });
+    const scores = await readInsightFile(server, 'Loan No,Score\nBX-1,700\nZZ-8,690\n');
+    const known = await lines(scores._id, { measure: 'AVERAGE', column: 1, by: 'loan:matched' });
+    expect(known[0]).toEqual(['Loan known or not', 'Average of Score']);
+    expect(known.slice(1, -1).map(([name]) => name)).toEqual(
+      expect.arrayContaining(['Known loan', 'No known loan']),
+    );
+    const days = await readInsightFile(
+      server,
+      'Loan No,Called on\nBX-1,05/11/2026\nBX-2,13/11/2026\n',
+    );
+    const called = { measure: 'ROWS', by: 'weekday:1', and: 'loan:bucket' };
+    expect((await lines(days._id, called)).slice(0, 2)).toEqual([
+      ['Called on, weekday', 'Bucket of the loan', 'Rows'],
+      ['Thu', 'B1', 1],
+    ]);
   });
 });

@@ -3,11 +3,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BasicPrediction } from '../../contract/prediction.ts';
 import { addDays, businessDay } from '../../server/clock.ts';
 import { newId } from '../../server/ids.ts';
-import { monthsBehind, paidShare } from '../../server/predictions/basic-predictor.ts';
+import { monthsBehind } from '../../server/predictions/basic-predictor.ts';
 import { readLoanMonths } from '../../server/predictions/loan-history.ts';
 import type { LoanMonth } from '../../server/predictions/loan-history.ts';
 import { logisticChance, trainLogistic } from '../../server/predictions/logistic.ts';
 import { areaUnderCurve, brierScore, shareOf } from '../../server/predictions/model-figures.ts';
+import type { TrainingTask } from '../../server/predictions/model-training.ts';
+import { payerAmounts } from '../../server/predictions/payer-amount.ts';
+import { packRows } from '../../server/predictions/training-rows.ts';
+import { trainInThread } from '../../server/predictions/training-thread.ts';
 import { addPayment } from '../support/money.ts';
 import { startTestServer } from '../support/server.ts';
 import type { PersonName, TestServer } from '../support/server.ts';
@@ -40,24 +44,26 @@ const pay = async (loanId: string, paidOn: string, knownAt = `${paidOn}T12:00:00
     select ${newId()}, l.client_id, l.id, 'PAYMENT', ${newId()}, 1, 500, 500, ${paidOn}::date, ${newId()}, ${server.people.admin.id},
       ${knownAt}::timestamptz from loans l where l.id = ${loanId}`);
 
-/** A month of a loan of one stage, of which something was paid. */
-const monthOf = (dueAmount: number, paidAmount: number): LoanMonth => ({
-  loanId: '',
-  day: '2026-10-01',
-  stage: 'D0_30',
-  signs: [],
-  dueAmount,
-  dueNow: dueAmount,
-  paidAmount,
-  roll: 'PAID_PART',
-});
+const payer = (due: number, paid: number, stage = 'D0_30') => ({ stage, due, paid });
 
 describe('the figures of a model', () => {
-  it('expect of large dues what large dues paid, not what small ones that were settled did', () => {
-    const history = [...Array(40)].flatMap(() => [monthOf(500, 500), monthOf(99_500, 2000)]);
-    expect(paidShare(history, 'D0_30')).toBeCloseTo(0.025, 6);
-    // What came beyond a due is not expected again.
-    expect(paidShare([...history, monthOf(100, 9_000_000)], 'D0_30')).toBeLessThan(0.026);
+  it('expect of large dues what large dues paid, and an instalment of those who pay instalments', () => {
+    const settled = [...Array(40)].flatMap(() => [payer(500, 500), payer(99_500, 2000)]);
+    const brings = payerAmounts(settled);
+    expect(brings('D0_30', 500)).toBeCloseTo(500, 0);
+    expect(brings('D0_30', 99_500)).toBeCloseTo(2000, 0);
+    expect(brings('D0_30', 0)).toBe(0);
+    // What came beyond a due is not expected again, nor more than what is due.
+    expect(payerAmounts([...settled, payer(100, 9_000_000)])('D0_30', 99_500)).toBeLessThan(2100);
+    expect(brings('D0_30', 50)).toBeLessThanOrEqual(50);
+    // All pay the same share, or owe the same: that share.
+    const halves = payerAmounts([1000, 4000, 90_000].map((due) => payer(due, due / 2)));
+    expect(halves('D0_30', 20_000)).toBeCloseTo(10_000, 0);
+    expect(payerAmounts([payer(1000, 200), payer(1000, 400)])('D0_30', 2000)).toBeCloseTo(600, 6);
+    expect(payerAmounts([])('D0_30', 1000)).toBe(0);
+    // A stage of few payers is as all are.
+    const both = payerAmounts([...settled, payer(99_500, 99_500, 'D181')]);
+    expect(both('D181', 99_500)).toBeLessThan(9000);
   });
 
   it('find the chances that made the labels, and say how good they are', () => {
@@ -236,5 +242,23 @@ describe('the basic predictor', () => {
       (await prediction('customer')).expected.reduce((sum, { loans }) => sum + loans, 0),
     ).toBeLessThan(5);
     expect((await predict('customer', { client: clients.Y.name })).statusCode).toBe(403);
+  });
+});
+
+describe('the advanced predictor', () => {
+  it('leaves a training at once when the process ends', async () => {
+    const ending = new AbortController();
+    const task: TrainingTask = {
+      rows: packRows([]),
+      months: [],
+      groups: [],
+      champion: null,
+      sample: 1,
+    };
+    const begun = trainInThread(task, ending.signal);
+    ending.abort();
+    await expect(begun).rejects.toThrow('The server ends.');
+    const killed = AbortSignal.abort(new Error('The server ends.'));
+    await expect(trainInThread(task, killed)).rejects.toThrow('The server ends.');
   });
 });

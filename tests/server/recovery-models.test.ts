@@ -12,10 +12,8 @@ import { newId } from '../../server/ids.ts';
 import { monthsBehind } from '../../server/predictions/basic-predictor.ts';
 import { scoreOnce } from '../../server/predictions/scoring-service.ts';
 import { suspectedSigns } from '../../server/predictions/model-training.ts';
-import type { TrainingTask } from '../../server/predictions/model-training.ts';
 import { packRows } from '../../server/predictions/training-rows.ts';
 import { trainOnce } from '../../server/predictions/training-service.ts';
-import { trainInThread } from '../../server/predictions/training-thread.ts';
 import { personNames, startTestServer } from '../support/server.ts';
 import type { PersonName, TestServer } from '../support/server.ts';
 
@@ -194,6 +192,17 @@ describe('the advanced predictor', () => {
     expect(again.card?.groups.map(({ group }) => group).toSorted()).toEqual(['Agra', 'Pune']);
     expect((await use(again._id)).json<RecoveryModel>().isUsed).toBe(true);
     expect((await use(first?._id)).json<RecoveryModel>().isUsed).toBe(true);
+    // Two who choose two others at once: one after the other.
+    const third = newId();
+    await server.db
+      .execute(sql`insert into recovery_models (id, version, state, problem, card, model)
+      select ${third}, version + 1, state, problem, card, model from recovery_models where id = ${again._id}`);
+    for (let tries = 0; tries < 5; tries += 1) {
+      expect((await use(first?._id)).statusCode).toBe(200);
+      const both = await Promise.all([use(again._id), use(third)]);
+      expect(both.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
+    }
+    expect((await use(first?._id)).statusCode).toBe(200);
     const { models } = await insight();
     expect(models?.filter(({ isUsed }) => isUsed).map(({ _id }) => _id)).toEqual([first?._id]);
     await scored();
@@ -310,20 +319,5 @@ describe('a predictor that is disturbed', () => {
     });
     expect(await used()).toMatchObject({ _id: id, problem: null });
     await scored();
-  });
-
-  it('leaves a training at once when the process ends', async () => {
-    const ending = new AbortController();
-    const task: TrainingTask = {
-      rows: packRows([]),
-      months: [],
-      groups: [],
-      champion: null,
-      sample: 1,
-    };
-    const begun = trainInThread(task, ending.signal);
-    ending.abort();
-    await expect(begun).rejects.toThrow('The server ends.');
-    await expect(trainInThread(task, killed())).rejects.toThrow('The server ends.');
   });
 });

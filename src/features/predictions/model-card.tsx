@@ -180,7 +180,8 @@ function Signs({ card, drift }: { card: ModelCard; drift: Drift }) {
 function Captured({ card }: { card: ModelCard }) {
   const t = useText();
   return (
-    <Panel title={t('recoveryModel.capturedTitle')} isFlush>
+    <Panel title={t('recoveryModel.capturedTitle')}>
+      <p className={classes.note}>{t('recoveryModel.capturedBody')}</p>
       <FigureTable
         label={t('recoveryModel.capturedTitle')}
         heads={[

@@ -104,6 +104,8 @@ function Builder(props: { user: LoggedInUser; chart: SavedChart | null; category
   });
   const question = useWatch({ control: saving.form.control, name: 'question' });
   const kind = useWatch({ control: saving.form.control, name: 'kind' });
+  // A new chart is drawn as its answer suggests until its maker says how.
+  const isKindChosen = saving.form.formState.dirtyFields.kind === true || chart !== null;
   const asked = chartQuestionSchema.safeParse(question);
   return (
     <div className={classes.builder}>
@@ -118,6 +120,7 @@ function Builder(props: { user: LoggedInUser; chart: SavedChart | null; category
           role={user.role}
           question={asked.data}
           kind={kind}
+          onSuggested={(best) => !isKindChosen && saving.form.setValue('kind', best)}
         />
       ) : (
         <EmptyState title={t('visualizations.chooseTitle')} body={t('visualizations.chooseBody')} />

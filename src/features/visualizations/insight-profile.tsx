@@ -21,7 +21,7 @@ const AT_FIRST = 24;
 export function InsightProfile({ insight, profile }: { insight: InsightDetail; profile: Profile }) {
   const t = useText();
   const [shown, setShown] = useState(AT_FIRST);
-  const { rows, duplicateRows, totalRows, columns } = profile;
+  const { rows, duplicateRows, totalRows, columns, unnamed } = profile;
   return (
     <div className={classes.parts}>
       <StatTiles>
@@ -51,6 +51,11 @@ export function InsightProfile({ insight, profile }: { insight: InsightDetail; p
           }
         />
       </StatTiles>
+      {unnamed.length > 0 && (
+        <p className={classes.quiet}>
+          {t('dataInsights.unnamed', { count: unnamed.length, columns: unnamed.join(', ') })}
+        </p>
+      )}
       <Reading insight={insight} />
       <div className={classes.columns}>
         {columns.slice(0, shown).map((column, at) => (

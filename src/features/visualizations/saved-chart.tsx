@@ -1,3 +1,4 @@
+import { useEffect, useEffectEvent } from 'react';
 import { reportScheduleCalls } from '../../../contract/report-schedule.ts';
 import type { Role } from '../../../contract/roles.ts';
 import { AMOUNT_MEASURES, isOfStock, visualizationCalls } from '../../../contract/visualization.ts';
@@ -35,14 +36,21 @@ export function ChartPanel(props: {
   kind: ChartKind | null;
   /** Of a saved chart. */
   id?: string;
+  /** Is told how the answer is best drawn. */
+  onSuggested?: (kind: ChartKind) => void;
 }) {
-  const { title, role, question, kind, id } = props;
+  const { title, role, question, kind, id, onSuggested } = props;
   const sheet = useCallDownload(visualizationCalls.exportChart);
   const asked = useCallQuery(
     visualizationCalls.askChart,
     { body: question },
     { keepsPrevious: true },
   );
+  const suggested = asked.data?.suggested;
+  const handleSuggested = useEffectEvent((best: ChartKind) => onSuggested?.(best));
+  useEffect(() => {
+    if (suggested !== undefined) handleSuggested(suggested);
+  }, [suggested]);
   return (
     <AnswerPanel
       title={title}

@@ -4,6 +4,7 @@ import {
   axisText,
   figureText,
   graphBounds,
+  hoursInOrder,
 } from '../../../src/components/chart-figures.ts';
 
 describe('the ends of a graph (spec 9)', () => {
@@ -30,6 +31,12 @@ describe('the ends of a graph (spec 9)', () => {
       max: 300_999,
     });
   });
+});
+
+it('the hours of a heat map leave none out between the first and the last', () => {
+  expect(hoursInOrder(['11:00', '08:00', '09:00'])).toEqual(['08:00', '09:00', '10:00', '11:00']);
+  expect(hoursInOrder(['Mon', '08:00'])).toEqual(['Mon', '08:00']);
+  expect(hoursInOrder([])).toEqual([]);
 });
 
 const bars = (...values: (number | null)[]) => [

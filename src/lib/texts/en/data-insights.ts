@@ -1,3 +1,9 @@
+import {
+  INSIGHT_FACT_TITLES,
+  INSIGHT_FIGURE_TITLES,
+  MATCHED_TITLES,
+} from '../../../../contract/data-insight.ts';
+
 /** Files that are not loans, looked into. */
 export const dataInsights = {
   title: 'Data Insights',
@@ -41,6 +47,8 @@ export const dataInsights = {
   columns: 'Columns',
   totalsLeftOut_one: '{{count}} row of totals left out',
   totalsLeftOut_other: '{{count}} rows of totals left out',
+  unnamed_one: 'A column has no heading. It is named by its place: {{columns}}.',
+  unnamed_other: '{{count}} columns have no heading. They are named by their place: {{columns}}.',
   duplicates: 'Repeated rows',
   duplicatesHelp: 'identical in every column',
   matched: 'Rows of your loans',
@@ -66,16 +74,7 @@ export const dataInsights = {
   outlierRow: '{{value}} (row {{row}})',
   distribution: 'Distribution of {{name}}',
   column: 'Column',
-  figure: {
-    ROWS: 'Rows',
-    DISTINCT: 'Different values',
-    SUM: 'Sum',
-    AVERAGE: 'Average',
-    LEAST: 'Smallest',
-    MOST: 'Largest',
-    LOANS: 'Loans',
-    DUE: 'Dues of the loans',
-  },
+  figure: { ...INSIGHT_FIGURE_TITLES },
   figureOf: '{{figure}} of {{column}}',
   way: {
     band: '{{column}}, in bands',
@@ -84,16 +83,8 @@ export const dataInsights = {
     month: '{{column}}, month',
     weekday: '{{column}}, weekday',
   },
-  fact: {
-    matched: 'Loan known or not',
-    bucket: 'Bucket of the loan',
-    product: 'Product of the loan',
-    city: 'City of the loan',
-    region: 'Region of the loan',
-    manager: 'Manager of the loan',
-    agent: 'Agent of the loan',
-  },
-  isMatched: { yes: 'Known loan', no: 'No known loan' },
+  fact: { ...INSIGHT_FACT_TITLES },
+  isMatched: { ...MATCHED_TITLES },
   asSuggested: 'As suggested',
   total: 'Over all rows: {{total}}',
 };

@@ -79,6 +79,8 @@ export const recoveryModel = {
   said: 'Predicted, %',
   came: 'Paid, %',
   capturedTitle: 'Money captured by the top tenth of loans',
+  capturedBody:
+    'What each order’s first tenth of the loans brought. Both predictors order by expected amount: the chance to pay times what a payer of such a due pays. A random order brings about 10%.',
   byModel: 'This order',
   byBasic: 'Basic predictor',
   byPresent: 'Current order',

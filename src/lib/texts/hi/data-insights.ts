@@ -41,6 +41,8 @@ export const dataInsights = {
   columns: 'कॉलम',
   totalsLeftOut_one: 'कुल योग की {{count}} पंक्ति छोड़ी गई',
   totalsLeftOut_other: 'कुल योग की {{count}} पंक्तियाँ छोड़ी गईं',
+  unnamed_one: 'एक कॉलम का हेडिंग नहीं है। उसका नाम उसकी जगह से है: {{columns}}।',
+  unnamed_other: '{{count}} कॉलम का हेडिंग नहीं है। उनके नाम उनकी जगह से हैं: {{columns}}।',
   duplicates: 'दोहराई गई पंक्तियाँ',
   duplicatesHelp: 'हर कॉलम में एक जैसी',
   matched: 'आपके लोन की पंक्तियाँ',
