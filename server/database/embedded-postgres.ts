@@ -34,6 +34,7 @@ export const applicationRole = 'recoup_app';
 
 const ownerFile = (dataDir: string) => join(dataDir, 'postgres.password');
 const applicationFile = (dataDir: string) => join(dataDir, 'postgres.app.password');
+const clusterFolder = (dataDir: string) => join(dataDir, 'postgres');
 
 async function readPassword(file: string): Promise<string> {
   const known = await readFile(file, 'utf8').catch(() => '');
@@ -45,21 +46,34 @@ async function readPassword(file: string): Promise<string> {
   return password;
 }
 
-const addressesAt = (port: number, password: string, applicationPassword: string) => ({
-  url: `postgres://${applicationRole}:${applicationPassword}@127.0.0.1:${port}/postgres`,
-  ownerUrl: `postgres://${clusterUser}:${password}@127.0.0.1:${port}/postgres`,
-});
+/** By the socket in that folder where there is one: the port is then the socket's number. */
+function addressesAt(
+  { port, socket }: { readonly port: number; readonly socket: string | null },
+  password: string,
+  applicationPassword: string,
+): DatabaseAddresses {
+  const bySocket = socket === null ? '' : `?host=${encodeURIComponent(socket)}`;
+  const place = `127.0.0.1:${port}/postgres${bySocket}`;
+  return {
+    url: `postgres://${applicationRole}:${applicationPassword}@${place}`,
+    ownerUrl: `postgres://${clusterUser}:${password}@${place}`,
+  };
+}
 
 /** The addresses of the embedded database that a running server has started, or null. */
 export async function runningAddresses(dataDir: string): Promise<DatabaseAddresses | null> {
   const [password, applicationPassword, state] = await Promise.all(
-    [ownerFile(dataDir), applicationFile(dataDir), join(dataDir, 'postgres/postmaster.pid')].map(
-      async (file) => readFile(file, 'utf8').catch(() => ''),
-    ),
+    [
+      ownerFile(dataDir),
+      applicationFile(dataDir),
+      join(clusterFolder(dataDir), 'postmaster.pid'),
+    ].map(async (file) => readFile(file, 'utf8').catch(() => '')),
   );
-  const port = Number(state?.split('\n')[3]);
+  const lines = state?.split('\n') ?? [];
+  const port = Number(lines[3]);
   if (!password || !applicationPassword || !Number.isInteger(port) || port <= 0) return null;
-  return addressesAt(port, password.trim(), applicationPassword.trim());
+  const socket = lines[4] || null;
+  return addressesAt({ port, socket }, password.trim(), applicationPassword.trim());
 }
 
 /**
@@ -73,15 +87,16 @@ export async function startEmbeddedPostgres(dataDir: string): Promise<EmbeddedPo
   try {
     const password = await readPassword(ownerFile(dataDir));
     const applicationPassword = await readPassword(applicationFile(dataDir));
+    const databaseDir = clusterFolder(dataDir);
     const cluster = await startCluster({
       programs: await findEmbeddedPrograms(),
-      databaseDir: join(dataDir, 'postgres'),
+      databaseDir,
       password,
       initArguments,
       parameters: { shared_buffers: sharedBuffers(), ...forLargeWrites },
       logFile: join(dataDir, 'postgres.log'),
     });
-    const addresses = addressesAt(cluster.port, password, applicationPassword);
+    const addresses = addressesAt(cluster, password, applicationPassword);
     await makeApplicationRole(addresses.ownerUrl, applicationRole, applicationPassword);
     return {
       ...addresses,

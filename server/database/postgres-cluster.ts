@@ -1,7 +1,8 @@
 import type { ChildProcess } from 'node:child_process';
 import { closeSync, existsSync, openSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { commandAs, findAccount } from './postgres-account.ts';
 import { spawnCommand } from './postgres-command.ts';
@@ -19,10 +20,32 @@ export interface ClusterOptions extends InitOptions {
 /** A running cluster of our own. */
 export interface Cluster {
   readonly port: number;
+  /** The folder of its socket, which is named after the port; null: it has none. */
+  readonly socket: string | null;
   /** Settles, with a sentence why, when the cluster ends without `stop` having been called. */
   readonly lost: Promise<string>;
   /** Ends the sessions that are left, writes everything to disk and stops. */
   stop(): Promise<void>;
+}
+
+const socketName = (port: number) => `.s.PGSQL.${port}`;
+/** Addresses of sockets are short: 104 bytes at least are what systems give, the last of them empty. */
+const longestSocket = 103;
+
+/**
+ * The folder of the cluster's own socket: a statement takes less of both sides by it than by a port. Null where there can be
+ * none. Whoever may not enter the cluster's folder can't reach it.
+ */
+function socketFolder(databaseDir: string): string | null {
+  const longest = Buffer.byteLength(join(databaseDir, socketName(65_535)));
+  return process.platform === 'win32' || longest > longestSocket ? null : databaseDir;
+}
+
+/** Sockets that killed servers left: each start takes another port, so that nobody would ever remove them. */
+async function removeOldSockets(databaseDir: string): Promise<void> {
+  const names = await readdir(databaseDir);
+  const old = names.filter((name) => name.startsWith(socketName(0).slice(0, -1)));
+  await Promise.all(old.map(async (name) => rm(join(databaseDir, name), { force: true })));
 }
 
 /** A database that was not shut down properly first replays its log, which can take a while. */
@@ -51,7 +74,8 @@ async function spawnServer(options: ClusterOptions, port: number): Promise<Child
   const { databaseDir, programs, logFile } = options;
   const parameters = {
     listen_addresses: '127.0.0.1',
-    unix_socket_directories: '',
+    unix_socket_directories: socketFolder(databaseDir) ?? '',
+    unix_socket_permissions: '0700',
     max_connections: '100',
     timezone: 'UTC',
     log_timezone: 'UTC',
@@ -114,6 +138,7 @@ async function stopServer(child: ChildProcess): Promise<void> {
 export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   if (!existsSync(`${options.databaseDir}/PG_VERSION`)) await initialiseCluster(options);
   await stopOrphan(options.databaseDir);
+  await removeOldSockets(options.databaseDir);
   const { child, port } = await spawnOnFreePort(options);
   let isStopping = false;
   const lost = new Promise<string>((resolve) => {
@@ -130,5 +155,5 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     isStopping = true;
     await stopServer(child);
   };
-  return { port, lost, stop };
+  return { port, socket: socketFolder(options.databaseDir), lost, stop };
 }

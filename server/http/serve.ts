@@ -14,6 +14,7 @@ import { badInput } from '../errors.ts';
 import { answerSerialiser } from './answer-schema.ts';
 import { noteUser } from './front-door.ts';
 import { incomingFolder } from './incoming-folder.ts';
+import { packedAnswer } from './packed-answer.ts';
 import { readBody } from './uploads.ts';
 import type { UploadedFile } from './uploads.ts';
 import { wellFormed } from './well-formed.ts';
@@ -176,7 +177,10 @@ function serveCall(
       const answer = await handler(handled);
       if (caller.actor && matters(call))
         await context.readLog.note(seenBy(caller.actor, call, parsed, request));
-      if (serialise) return reply.type('application/json; charset=utf-8').send(serialise(answer));
+      if (serialise)
+        return reply
+          .type('application/json; charset=utf-8')
+          .send(packedAnswer(request, reply, serialise(answer)));
       return answer === undefined ? reply : sendAttachment(reply, answer as FileAnswer);
     },
   });

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
 import type { CallRequest } from '../../contract/call.ts';
 import type { Disposition } from '../../contract/disposition.ts';
 import type { Measure } from '../../contract/report-columns.ts';
@@ -30,10 +31,25 @@ type Totals = DispositionReport['totals'];
 /** The newest first; equal instants keep one order. */
 const newestFirst = sql`d.recorded_at desc, d.id desc`;
 
+const DAY_MS = 86_400_000;
+
+/** Planning the report of today and tomorrow takes several times what reading it does. Longer ones and choices are better planned as they come. */
+const isUsual = ({ ask, filter }: AskedReport): boolean => {
+  const { gte: _from, lte: _to, ...choices } = filter;
+  const isChosen = Object.values(choices).some(
+    (choice) => Array.isArray(choice) || (typeof choice === 'string' && choice !== ''),
+  );
+  return Date.parse(ask.range.to) - Date.parse(ask.range.from) <= DAY_MS && !isChosen;
+};
+
+const plannedMark = ({ isPlanned }: AskedReport): SQL =>
+  isPlanned === true ? sql`/* prepared */` : sql``;
+
 /** A page of the contacts of a daily report. */
 async function readContacts(db: Db, asked: AskedReport, page: PageAsk): Promise<Disposition[]> {
   const { report, ask, filter } = asked;
-  const { rows } = await db.execute<DispositionRow>(sql`select ${dispositionColumns}
+  const { rows } =
+    await db.execute<DispositionRow>(sql`select ${plannedMark(asked)} ${dispositionColumns}
     from (select d.* from ${factsFrom(report, ask)} join dispositions d on d.id = nullif(x.id, '')::uuid
       where ${filterCondition(report, filter)} order by ${newestFirst} ${pageLimit(page)}) d
     ${dispositionJoins} order by ${newestFirst}`);
@@ -41,12 +57,10 @@ async function readContacts(db: Db, asked: AskedReport, page: PageAsk): Promise<
 }
 
 /** On how many loans contacts were recorded: by agent, and in all under `null`. */
-async function countLoans(
-  db: Db,
-  { report, ask, filter }: AskedReport,
-): Promise<Map<string | null, number>> {
+async function countLoans(db: Db, asked: AskedReport): Promise<Map<string | null, number>> {
+  const { report, ask, filter } = asked;
   const { rows } = await db.execute<{ agent: string | null; loans: number }>(sql`
-    select x.agent_id as agent, count(distinct x.loan_id)::int as loans from ${factsFrom(report, ask)}
+    select ${plannedMark(asked)} x.agent_id as agent, count(distinct x.loan_id)::int as loans from ${factsFrom(report, ask)}
     where x.id <> '' and ${filterCondition(report, filter)} group by grouping sets ((), (x.agent_id))`);
   return new Map(rows.map(({ agent, loans }) => [agent, loans]));
 }
@@ -84,7 +98,8 @@ export async function getDailyReport(
   name: DailyReportName,
   query: DailyQuery,
 ): Promise<DispositionReport> {
-  const asked = askReport(name, actor, settings.businessTz, query);
+  const plain = askReport(name, actor, settings.businessTz, query);
+  const asked = { ...plain, isPlanned: isUsual(plain) };
   const { page, pageSize } = query;
   return db.transaction(
     async (tx) => {

@@ -23,6 +23,8 @@ export interface AskedReport {
   readonly report: Report;
   readonly ask: FactsAsk;
   readonly filter: ReportFilter;
+  /** Its statements are planned once per connection (database/prepared.ts): they are short and always the same. */
+  readonly isPlanned?: boolean;
 }
 
 /** The days asked for, else the current month, both included. Throws 400 when they run backwards. */

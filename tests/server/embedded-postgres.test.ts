@@ -3,7 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startEmbeddedPostgres } from '../../server/database/embedded-postgres.ts';
+import {
+  runningAddresses,
+  startEmbeddedPostgres,
+} from '../../server/database/embedded-postgres.ts';
 import type { EmbeddedPostgres } from '../../server/database/embedded-postgres.ts';
 import { startCluster } from '../../server/database/postgres-cluster.ts';
 import { clusterUser } from '../../server/database/postgres-init.ts';
@@ -69,6 +72,25 @@ describe('the embedded database', () => {
     expect(role).toEqual({ rolsuper: false, rolcreaterole: false });
     const withoutPassword = url.replace(/:[^:@]+@/, ':wrong@');
     await expect(query(withoutPassword, 'SELECT 1')).rejects.toThrow('password');
+  });
+
+  it('is reached by a socket in its own folder, in which no killed server’s is left', async () => {
+    await (await start()).stop();
+    const left = join(dataDir, 'postgres/.s.PGSQL.1');
+    await writeFile(left, '');
+    const { url, ownerUrl } = await start();
+    for (const address of [url, ownerUrl])
+      expect(await query(address, 'select inet_client_addr() as "from"')).toEqual([{ from: null }]);
+    expect(await runningAddresses(dataDir)).toEqual({ url, ownerUrl });
+    await expect(stat(left)).rejects.toMatchObject({ code: 'ENOENT' });
+  });
+
+  it('is reached by its port where the folder’s name is too long for a socket', async () => {
+    dataDir = join(parent, 'long'.repeat(30));
+    const { url } = await start();
+    expect(await query(url, 'select host(inet_client_addr()) as "from"')).toEqual([
+      { from: '127.0.0.1' },
+    ]);
   });
 
   it('keeps its rows over a stop and a start', async () => {

@@ -2,15 +2,18 @@ import { sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Actor } from '../../server/access/actor.ts';
 import { addFieldAlerts } from '../../server/alerts/alert-service.ts';
 import { storedAttempts } from '../../server/contact-gate/contact-ledger.ts';
 import { giveNumbersBack } from '../../server/contact-gate/wrong-number-service.ts';
+import type { Context } from '../../server/context.ts';
 import { createPool } from '../../server/database/connection.ts';
 import { findOperations, waitedFor } from '../../server/devices/operation-rows.ts';
 import { refreshLoanSummaries } from '../../server/dispositions/loan-summary.ts';
 import { refuseRemoved } from '../../server/dispositions/removed-contacts.ts';
 import { newId } from '../../server/ids.ts';
 import { notifyOfVisits } from '../../server/notifications/notification-service.ts';
+import { getDailyReport } from '../../server/reports/daily-report.ts';
 import { testDatabase } from '../support/postgres.ts';
 import type { TestDatabase } from '../support/postgres.ts';
 
@@ -57,8 +60,26 @@ it('plans anew what a migration has changed, after one refusal', async () => {
   expect(await readSize()).toEqual([{ size: '10' }]);
 });
 
+const readDay = async (): Promise<void> => {
+  const context = { db: drizzle({ client: pool }), settings: { businessTz: 'Asia/Kolkata' } };
+  const actor = { role: 'ADMIN', clientId: null } as Actor;
+  await getDailyReport(context as unknown as Context, actor, 'dailyCalls', {
+    page: 1,
+    pageSize: 50,
+  });
+};
+
 /** PostgreSQL compares a plan for any values with those for the given ones after so many of these. */
 const TRIED = 5;
+
+it('plans the usual daily report once', async () => {
+  for (let time = 0; time < 2 * TRIED; time += 1) await readDay();
+  const { rows } = await pool.query<{ custom_plans: number; generic_plans: number }>(
+    `select custom_plans::int, generic_plans::int from pg_prepared_statements where statement like '%with /* prepared */ parts%' or statement like '%disposition_codes k on%'`,
+  );
+  const once = { custom_plans: TRIED, generic_plans: TRIED };
+  expect(rows).toEqual([once, once, once]);
+});
 
 it('plans what a contact writes once, not for each id anew', async () => {
   const db = drizzle({ client: pool });
