@@ -9,7 +9,10 @@ interface PhoneChunk {
  * start without a network takes every file from the worker's cache, and a hundred of them cost a phone more than their bytes.
  */
 const CHUNKS: readonly PhoneChunk[] = [
-  { name: 'opening', begins: ['/src/app/opening.ts', 'vite/preload-helper.js', 'rolldown/runtime.js'] },
+  {
+    name: 'opening',
+    begins: ['/src/app/opening.ts', 'vite/preload-helper.js', 'rolldown/runtime.js'],
+  },
   { name: 'start', begins: ['/src/app/start.tsx'] },
   {
     name: 'frame',

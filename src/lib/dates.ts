@@ -65,7 +65,12 @@ function writeClock(instant: number): string {
   const zone = businessZone();
   if (clockWriter?.zone !== zone) {
     const day = { year: 'numeric', month: '2-digit', day: '2-digit' } as const;
-    const clock = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' } as const;
+    const clock = {
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+      hourCycle: 'h23',
+    } as const;
     // Swedish writes days as ISO does.
     const format = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, ...day, ...clock });
     clockWriter = { zone, format };
@@ -77,7 +82,9 @@ function writeClock(instant: number): string {
 export function today(now: TimeValue = Date.now()): string {
   if (typeof now === 'string' && ISO_DAY_ONLY.test(now)) return inBusinessZone(now).format(ISO_DAY);
   const instant = new Date(now).getTime();
-  return Number.isNaN(instant) ? inBusinessZone(now).format(ISO_DAY) : writeClock(instant).slice(0, 10);
+  return Number.isNaN(instant)
+    ? inBusinessZone(now).format(ISO_DAY)
+    : writeClock(instant).slice(0, 10);
 }
 
 /** The day so many days after another, `YYYY-MM-DD`; negative goes back. */
