@@ -23,6 +23,22 @@ export interface MeasuredRows {
   heights: Map<string | number | bigint, number>;
 }
 
+/** Rows drawn beyond the screen, either way: when the list is still, and in the frame that somebody waits for. */
+const AHEAD = 6;
+const FIRST_AHEAD = 1;
+const STILL_MS = 150;
+
+/** How many rows are drawn beyond the screen: of rows that have just come few, so that they are there at once; then all. */
+function useAhead({ measured, getItemKey }: WindowRows): number {
+  const [still, setStill] = useState<WindowRows['getItemKey'] | null>(null);
+  useEffect(() => {
+    if (measured === undefined) return undefined;
+    const timer = setTimeout(() => setStill(() => getItemKey), STILL_MS);
+    return () => clearTimeout(timer);
+  }, [measured, getItemKey]);
+  return measured === undefined || still === getItemKey ? AHEAD : FIRST_AHEAD;
+}
+
 /**
  * Keeps only those rows of a long list in the page that are near the screen. `top` is the list's distance from the
  * page's top: a row stands at `item.start - top`.
@@ -48,7 +64,7 @@ export function useWindowRows(rows: WindowRows): {
       [measured, getItemKey, estimateSize],
     ),
     getItemKey,
-    overscan: 6,
+    overscan: useAhead(rows),
     scrollMargin: top,
     scrollPaddingStart: rows.coveredAbove,
   });
