@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useImperativeHandle, useRef } from 'react';
-import type { Ref } from 'react';
+import type { Ref, RefObject } from 'react';
 import { NavigationType, useNavigationType } from 'react-router-dom';
 import { useWindowRows } from '../../components/use-window-rows.ts';
 import type { MeasuredRows } from '../../components/use-window-rows.ts';
@@ -52,17 +52,7 @@ export function DayList({
 }) {
   const t = useText();
   const list = useRef<HTMLUListElement>(null);
-  const { virtual, top } = useWindowRows({
-    list,
-    count: rows.length,
-    estimateSize: useCallback(
-      (index) => (rows[index]?.kind === 'heading' ? HEADING_PX : CARD_PX),
-      [rows],
-    ),
-    getItemKey: useCallback((index) => rowKey(rows[index], index), [rows]),
-    coveredAbove: COVERED_ABOVE,
-    measured,
-  });
+  const { virtual, top } = useDayRows(list, rows);
   useImperativeHandle(handle, () => ({
     goTo: (index) => virtual.scrollToIndex(index, { align: 'start' }),
   }));
@@ -99,6 +89,21 @@ export function DayList({
       })}
     </ul>
   );
+}
+
+/** The rows near the screen; heights that were measured are kept for when the list is come back to. */
+function useDayRows(list: RefObject<HTMLElement | null>, rows: readonly DayRow<CachedLoan>[]) {
+  return useWindowRows({
+    list,
+    count: rows.length,
+    estimateSize: useCallback(
+      (index) => (rows[index]?.kind === 'heading' ? HEADING_PX : CARD_PX),
+      [rows],
+    ),
+    getItemKey: useCallback((index) => rowKey(rows[index], index), [rows]),
+    coveredAbove: COVERED_ABOVE,
+    measured,
+  });
 }
 
 function rowKey(row: DayRow<CachedLoan> | undefined, index: number): string | number {

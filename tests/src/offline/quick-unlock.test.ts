@@ -5,7 +5,6 @@ import { newId } from '../../../src/offline/id.ts';
 import type { QuickUnlock } from '../../../src/offline/quick-unlock-record.ts';
 import { PATIENCE } from '../../support/patience.ts';
 import { FakeFiles } from './fake-files.ts';
-import { Quota } from './quota.ts';
 import { FakeServer, loadPage, logIn, newPhone, newUser, pulledLoan, visitOf } from './support.ts';
 import type { Page } from './support.ts';
 
@@ -15,7 +14,6 @@ const WRONG = '482916';
 let server: FakeServer;
 let files: FakeFiles;
 let page: Page;
-let quota: Quota;
 let user: LoggedInUser;
 
 beforeEach(async () => {
@@ -24,8 +22,7 @@ beforeEach(async () => {
   server.pages.push({ loans: [pulledLoan({ Customer_Name: 'Secretive Borrower' })], gone: [] });
   files = new FakeFiles();
   vi.stubGlobal('navigator', { storage: files.storage });
-  quota = new Quota();
-  page = await newPhone(quota);
+  page = await newPhone();
   user = newUser();
   await logIn(page, user, 'right-password');
 });
@@ -62,22 +59,6 @@ const record = async () => {
 
 describe('a PIN', () => {
   beforeEach(setPin);
-
-  it('opens a full phone, where wrong ones count as ever; without a byte left it says why not', async () => {
-    const { keepReserve } = await import('../../../src/offline/storage-reserve.ts');
-    expect(await keepReserve()).toBe(true);
-    await lockAndRestart();
-    // Browsers take no write at all then, be it as small as what it replaces.
-    quota.fill(-1000);
-    expect(await codeOf(open(WRONG))).toBe('WRONG_PIN');
-    expect((await record()).failedTries).toBe(1);
-    expect(await codeOf(open())).toBe('opened');
-    await page.lock();
-    quota.fill(-1000);
-    expect(await codeOf(open())).toBe('STORAGE_FULL');
-    quota.free();
-    expect(await codeOf(open())).toBe('opened');
-  });
 
   it('opens loans and waiting work after a restart without a network, and work goes on', async () => {
     await page.saveOperation(visitOf(newId(), 'before the restart'));
