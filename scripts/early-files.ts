@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 
-/** Screens of the phone's day, the frame around them, and what both load when it is needed. */
+/** The files of the phone's day and the frame around it (phone-chunks.ts), other screens of it, and what they load when needed. */
 const EARLY =
-  /^src\/(app|offline|lib|components|data|remote)\/|^src\/features\/(field-|outbox\/|login\/|promises\/|alerts\/|profiles\/profile)/;
+  /^_(start|frame|day|road)-[\w-]+\.js$|^src\/(app|offline|lib|components|data|remote)\/|^src\/features\/(field-|outbox\/|login\/|promises\/|alerts\/|profiles\/profile)/;
 const ALWAYS = /^(index\.html|manifest\.webmanifest|icons\/icon-192\.png)$/;
 
 /** What the build made of one source. */

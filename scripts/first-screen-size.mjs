@@ -7,11 +7,11 @@ import { gzipSync } from 'node:zlib';
 export const firstScreenLimit = 180 * 1024;
 
 /**
- * What the entry loads late and only for somebody who logs in or is logged in (the texts behind the login among it), or (the
- * offline link) on a device that holds work of an earlier session; every other late part counts.
+ * What the entry loads late and only for somebody who logs in or is logged in (the files of phone-chunks.ts behind the login,
+ * the texts behind it), or on a device that holds work of an earlier session; every other late part counts.
  */
 const afterLogin =
-  /^(src\/app\/(guarded-app|session-watch|session-commands|offline-link|unlock-here)\.tsx?|src\/lib\/texts\/(en|hi)-rest\.ts|_(session-commands|offline-link)-[\w-]+\.js)$/;
+  /^(_(frame|day|road)-[\w-]+\.js|src\/app\/unlock-here\.tsx|(src\/lib\/texts\/(en|hi)-(early|rest)|contract\/refusal-words)\.ts)$/;
 
 function withStaticImports(manifest, key, found) {
   if (found.has(key)) return;
@@ -24,7 +24,7 @@ export function measureFirstScreen(appDir) {
   const manifest = JSON.parse(readFileSync(join(appDir, '.vite/manifest.json'), 'utf8'));
   // The page's own script loads the app's at once.
   const entries = Object.keys(manifest).filter(
-    (key) => manifest[key].isEntry || key === 'src/app/start.tsx',
+    (key) => manifest[key].isEntry || manifest[key].name === 'start',
   );
   const late = entries.flatMap((key) => manifest[key].dynamicImports ?? []);
   const starts = [...entries, ...late.filter((key) => !afterLogin.test(key))];

@@ -12,11 +12,12 @@ export function startPreload(): Plugin {
     apply: 'build',
     transformIndexHtml: {
       order: 'post',
-      handler: (_html, { bundle = {} }) => {
+      handler: (html, { bundle = {} }) => {
         const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
-        const start = chunks.find(({ facadeModuleId }) => START.test(facadeModuleId ?? ''));
+        const start = chunks.find(({ moduleIds }) => moduleIds.some((id) => START.test(id)));
         if (start === undefined) throw new Error('The start has no script of its own.');
-        return [start.fileName, ...start.imports].map((file) => ({
+        const files = [start.fileName, ...start.imports].filter((file) => !html.includes(file));
+        return files.map((file) => ({
           tag: 'link',
           attrs: { rel: 'modulepreload', crossorigin: true, href: `./${file}` },
           injectTo: 'head' as const,

@@ -7,6 +7,7 @@ import type { Role } from '../../contract/roles.ts';
 import '../components/styles/rest.css';
 import { ConfirmHost } from '../components/confirm-dialog.tsx';
 import { LeaveGuard } from '../components/leave-guard.tsx';
+import { forgetSearches } from '../components/use-address.ts';
 import { basePath } from './base-path.ts';
 import { Guard } from './guard.tsx';
 import { BoardBelow } from './landing-board.tsx';
@@ -98,6 +99,7 @@ export function GuardedApp() {
     if (isIn) return startSessionWatch();
     // What one person's queries brought must not be there for the next.
     queryClient.clear();
+    forgetSearches();
     return undefined;
   }, [isIn]);
   const isLocked = useSyncExternalStore(lockStore.subscribe, lockStore.get) && isIn;
@@ -116,12 +118,21 @@ export function GuardedApp() {
   );
 }
 
+/** The texts of all screens, and for who works on the road the loan that is tapped next. */
+async function loadRest(): Promise<void> {
+  const isOnRoad = sessionStore.get()?.role === 'FIELD_AGENT';
+  await Promise.all([
+    loadAllTexts(),
+    isOnRoad ? import('../features/field-loan/loan-screen.tsx') : null,
+  ]);
+}
+
 /** What stands on the screen: while it is locked, it is kept as it is, out of sight. */
 function Screens() {
   // What the first screen did not wait for is there before somebody needs it.
   useEffect(() => {
     // What fails here is asked for again by the screen that needs it.
-    const timer = setTimeout(() => void loadAllTexts().catch(() => undefined), REST_MS);
+    const timer = setTimeout(() => void loadRest().catch(() => undefined), REST_MS);
     return () => clearTimeout(timer);
   }, []);
   return (

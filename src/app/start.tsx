@@ -5,6 +5,7 @@ import { startTexts } from '../lib/texts/texts.ts';
 import { App } from './app.tsx';
 import { pageTimeZone } from './base-path.ts';
 import { loadGuardedApp } from './router.tsx';
+import { isOfflineRole } from './session-hooks.ts';
 import { linkServiceWorker } from './service-worker-link.ts';
 import { sessionStore } from './session.ts';
 import { deliverWaitingWork } from './waiting-delivery.ts';
@@ -35,9 +36,12 @@ function startBackground(): void {
 
 /** Only a stored session needs checking, and the code for it. */
 async function checkSession(): Promise<void> {
-  if (sessionStore.get() === null) return;
+  const user = sessionStore.get();
+  if (user === null) return;
   // What fails here is asked for again when it is shown.
   void loadGuardedApp().catch(() => undefined);
+  // What is kept on the device comes beside the frame, not after it, and the phone's day with it.
+  if (isOfflineRole(user.role)) void import('./offline-link.ts').catch(() => undefined);
   const { checkStoredSession } = await import('./session-watch.ts');
   await checkStoredSession();
 }

@@ -1,6 +1,6 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import type { ReactVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import type { RefObject } from 'react';
 
 /** What a long list that scrolls with the page is made of. */
@@ -8,11 +8,35 @@ export interface WindowRows {
   /** The list's element; its rows are positioned from its top. */
   list: RefObject<HTMLElement | null>;
   count: number;
-  /** A row's likely height before it was measured, pixels. */
+  /** A row's likely height before it was measured, pixels. This and the keys are the same functions for the same rows. */
   estimateSize: (index: number) => number;
   getItemKey: (index: number) => string | number;
   /** What covers the top of the window while scrolling, pixels. */
   coveredAbove: number;
+  /** What was measured when the list was last on the screen: coming back to it, nothing is measured and drawn twice. */
+  measured?: MeasuredRows;
+}
+
+/** A list's distance from the page's top and its rows' heights, pixels, by their keys. */
+export interface MeasuredRows {
+  top: number;
+  heights: Map<string | number | bigint, number>;
+}
+
+/** Rows drawn beyond the screen, either way: when the list is still, and in the frame that somebody waits for. */
+const AHEAD = 6;
+const FIRST_AHEAD = 1;
+const STILL_MS = 150;
+
+/** How many rows are drawn beyond the screen: of rows that have just come few, so that they are there at once; then all. */
+function useAhead({ measured, getItemKey }: WindowRows): number {
+  const [still, setStill] = useState<WindowRows['getItemKey'] | null>(null);
+  useEffect(() => {
+    if (measured === undefined) return undefined;
+    const timer = setTimeout(() => setStill(() => getItemKey), STILL_MS);
+    return () => clearTimeout(timer);
+  }, [measured, getItemKey]);
+  return measured === undefined || still === getItemKey ? AHEAD : FIRST_AHEAD;
 }
 
 /**
@@ -23,8 +47,8 @@ export function useWindowRows(rows: WindowRows): {
   virtual: ReactVirtualizer<Window, HTMLElement>;
   top: number;
 } {
-  const { list } = rows;
-  const [top, setTop] = useState(0);
+  const { list, measured, getItemKey, estimateSize } = rows;
+  const [top, setTop] = useState(measured?.top ?? 0);
   useEffect(() => {
     // What stands above the list (progress, notes) comes and goes, and with it the page's height.
     const observer = new ResizeObserver(() => {
@@ -35,11 +59,21 @@ export function useWindowRows(rows: WindowRows): {
   }, [list]);
   const virtual = useWindowVirtualizer<HTMLElement>({
     count: rows.count,
-    estimateSize: rows.estimateSize,
-    getItemKey: rows.getItemKey,
-    overscan: 6,
+    estimateSize: useCallback(
+      (index: number) => measured?.heights.get(getItemKey(index)) ?? estimateSize(index),
+      [measured, getItemKey, estimateSize],
+    ),
+    getItemKey,
+    overscan: useAhead(rows),
     scrollMargin: top,
     scrollPaddingStart: rows.coveredAbove,
   });
+  useEffect(() => {
+    if (measured === undefined) return undefined;
+    return () => {
+      measured.top = top;
+      for (const [key, height] of virtual.itemSizeCache) measured.heights.set(key, height);
+    };
+  }, [measured, virtual, top]);
   return { virtual, top };
 }

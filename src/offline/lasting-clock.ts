@@ -1,4 +1,5 @@
 import { readClockOffset, readHighestTime, writeHighestTime } from './device-store.ts';
+import { writeToOpen } from './storage-reserve.ts';
 
 /** The last reading in this page; between two of them time passes whatever the wall clock says. */
 let last: { timeMs: number; atMonotonicMs: number } | null = null;
@@ -19,6 +20,6 @@ export async function lastingNow(): Promise<number> {
     last === null || isPutRight ? 0 : last.timeMs + atMonotonicMs - last.atMonotonicMs;
   const timeMs = Math.round(Math.max(wallMs, seenMs, passedMs));
   last = { timeMs, atMonotonicMs };
-  if (timeMs > seenMs) await writeHighestTime(timeMs);
+  if (timeMs > seenMs) await writeToOpen(() => writeHighestTime(timeMs));
   return timeMs;
 }

@@ -40,7 +40,20 @@ function groupOf({ loan }: CachedLoan, today: string): keyof MyDay {
   if (promiseDate !== null && promiseBrokenOn != null) return 'promisesBroken';
   if (promiseDate !== null && promiseDate < today) return 'promisesOverdue';
   if (promiseDate === today) return 'promisesToday';
-  const workedOn = disCreatedAt === null ? '' : dayOf(disCreatedAt);
-  if (visitDate !== null && visitDate <= today && workedOn < visitDate) return 'visits';
-  return workedOn === today ? 'done' : 'rest';
+  const isPlanned = visitDate !== null && visitDate <= today;
+  // A day is worked out only where it is asked for: there are thousands of loans.
+  if (disCreatedAt === null) return isPlanned ? 'visits' : 'rest';
+  if (isPlanned && dayOf(disCreatedAt) < visitDate) return 'visits';
+  return isWithin(disCreatedAt, today) ? 'done' : 'rest';
+}
+
+/** Hours that a business day reaches beyond the same day of UTC, either way, and some more. */
+const MOST_APART_MS = 15 * 3_600_000;
+const DAY_MS = 24 * 3_600_000;
+
+/** Is an instant of that day? Those far from it are told without the calendar. */
+function isWithin(instant: string, day: string): boolean {
+  const since = Date.parse(instant) - Date.parse(day);
+  if (since < -MOST_APART_MS || since > DAY_MS + MOST_APART_MS) return false;
+  return dayOf(instant) === day;
 }

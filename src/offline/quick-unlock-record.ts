@@ -12,6 +12,7 @@ import type { Encrypted } from './encryption.ts';
 import { lastingNow } from './lasting-clock.ts';
 import { erasePhoneSecret, readPhoneSecret } from './phone-secret.ts';
 import { announce } from './signals.ts';
+import { writeToOpen } from './storage-reserve.ts';
 
 /** How a person opens this phone without the password. */
 export interface QuickUnlock {
@@ -67,11 +68,13 @@ export async function changeQuickUnlock(
   change: (record: QuickUnlock) => QuickUnlock,
 ): Promise<QuickUnlock | null> {
   let after: QuickUnlock | null = null;
-  await changeDeviceValue<QuickUnlock>(keyOf(userId), (known) => {
-    const isSame = known !== null && known.salt.join() === salt.join();
-    after = isSame ? change(known) : null;
-    return after ?? known;
-  });
+  await writeToOpen(() =>
+    changeDeviceValue<QuickUnlock>(keyOf(userId), (known) => {
+      const isSame = known !== null && known.salt.join() === salt.join();
+      after = isSame ? change(known) : null;
+      return after ?? known;
+    }),
+  );
   return after;
 }
 

@@ -1,8 +1,9 @@
 import { randomBytes } from './bytes.ts';
 import { isQuotaError } from './database-errors.ts';
+import { DeviceError } from './errors.ts';
 import { readDeviceValue, removeDeviceValue, writeDeviceValue } from './device-store.ts';
 
-/** Room kept for delivery alone, bytes: what it writes down of some hundred operations. */
+/** Room kept for delivery, and for opening the phone, bytes: what it writes down of some hundred operations. */
 const RESERVE_BYTES = 393_216;
 /** As many random bytes as the browser gives at once; what can be compressed would keep no room. */
 const PART_BYTES = 65_536;
@@ -29,4 +30,17 @@ export async function keepReserve(): Promise<boolean> {
 export async function dropReserve(): Promise<void> {
   await removeDeviceValue(IS_KEPT);
   await removeDeviceValue(BYTES);
+}
+
+/** Writes what the opening of this phone needs written, on a full phone in the reserve's place. Throws STORAGE_FULL. */
+export async function writeToOpen<Result>(write: () => Promise<Result>): Promise<Result> {
+  try {
+    return await write();
+  } catch (error) {
+    if (!isQuotaError(error)) throw error;
+  }
+  await dropReserve();
+  return write().catch((error: unknown) => {
+    throw isQuotaError(error) ? new DeviceError('STORAGE_FULL', { cause: error }) : error;
+  });
 }

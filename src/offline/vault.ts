@@ -33,6 +33,7 @@ import {
 import { eraseQuickUnlock, notePasswordGiven, unlockPolicy } from './quick-unlock-record.ts';
 import { forgetKey, rememberKey } from './recent-password.ts';
 import { announce, subscribe } from './signals.ts';
+import { writeToOpen } from './storage-reserve.ts';
 import { tryAllowance } from './vault-tries.ts';
 
 /** Who is logged in here and the key of that person's data. */
@@ -134,7 +135,9 @@ export async function keyByPassword(record: VaultRecord, password: string): Prom
   await countTry(userId, await lastingNow());
   const opened = await unwrapDataKey(record.wrapped, password, userId);
   if (opened === null) throw new DeviceError('WRONG_PASSWORD');
-  const kept = await changeVault(userId, (known) => ({ ...known, failedTries: 0, retryAt: 0 }));
+  const kept = await writeToOpen(() =>
+    changeVault(userId, (known) => ({ ...known, failedTries: 0, retryAt: 0 })),
+  );
   if (kept === null) throw new DeviceError('UNKNOWN_USER');
   return opened;
 }
@@ -157,11 +160,13 @@ export async function enterByKey(
 /** Counts a try before it is made. Throws TOO_MANY_TRIES (with waitMs) when it is too early for one. */
 async function countTry(userId: string, nowMs: number): Promise<void> {
   let waitMs = 0;
-  await changeVault(userId, (known) => {
-    const allowance = tryAllowance(known, nowMs);
-    ({ waitMs } = allowance);
-    return waitMs > 0 ? known : { ...known, ...allowance.afterTry };
-  });
+  await writeToOpen(() =>
+    changeVault(userId, (known) => {
+      const allowance = tryAllowance(known, nowMs);
+      ({ waitMs } = allowance);
+      return waitMs > 0 ? known : { ...known, ...allowance.afterTry };
+    }),
+  );
   if (waitMs > 0) throw new DeviceError('TOO_MANY_TRIES', { waitMs });
 }
 

@@ -1,7 +1,8 @@
-import { useEffect, useImperativeHandle, useRef } from 'react';
-import type { Ref } from 'react';
+import { useCallback, useEffect, useImperativeHandle, useRef } from 'react';
+import type { Ref, RefObject } from 'react';
 import { NavigationType, useNavigationType } from 'react-router-dom';
 import { useWindowRows } from '../../components/use-window-rows.ts';
+import type { MeasuredRows } from '../../components/use-window-rows.ts';
 import { formatCount } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import type { CachedLoan } from '../../offline/loan-overlay.ts';
@@ -23,10 +24,16 @@ const COVERED_ABOVE = 116;
 
 /** Where the list stood when it was left: going back from a loan must not lose the agent's place. */
 let lastOffset = 0;
+const measured: MeasuredRows = { top: 0, heights: new Map() };
 
 onVaultClosed(() => {
   lastOffset = 0;
+  measured.heights.clear();
 });
+
+/** Likely heights, pixels. */
+const HEADING_PX = 48;
+const CARD_PX = 134;
 
 /** The day's lines; only those near the screen are in the page, so that thousands scroll smoothly. */
 export function DayList({
@@ -45,13 +52,7 @@ export function DayList({
 }) {
   const t = useText();
   const list = useRef<HTMLUListElement>(null);
-  const { virtual, top } = useWindowRows({
-    list,
-    count: rows.length,
-    estimateSize: (index) => (rows[index]?.kind === 'heading' ? 48 : 134),
-    getItemKey: (index) => rowKey(rows[index], index),
-    coveredAbove: COVERED_ABOVE,
-  });
+  const { virtual, top } = useDayRows(list, rows);
   useImperativeHandle(handle, () => ({
     goTo: (index) => virtual.scrollToIndex(index, { align: 'start' }),
   }));
@@ -88,6 +89,21 @@ export function DayList({
       })}
     </ul>
   );
+}
+
+/** The rows near the screen; heights that were measured are kept for when the list is come back to. */
+function useDayRows(list: RefObject<HTMLElement | null>, rows: readonly DayRow<CachedLoan>[]) {
+  return useWindowRows({
+    list,
+    count: rows.length,
+    estimateSize: useCallback(
+      (index) => (rows[index]?.kind === 'heading' ? HEADING_PX : CARD_PX),
+      [rows],
+    ),
+    getItemKey: useCallback((index) => rowKey(rows[index], index), [rows]),
+    coveredAbove: COVERED_ABOVE,
+    measured,
+  });
 }
 
 function rowKey(row: DayRow<CachedLoan> | undefined, index: number): string | number {

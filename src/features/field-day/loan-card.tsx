@@ -1,4 +1,5 @@
 import { IconClock, IconMapPin, IconPhone } from '@tabler/icons-react';
+import { memo } from 'react';
 import { Link } from 'react-router-dom';
 import type { LoanOutlook } from '../../../contract/recovery-model.ts';
 import { bestTimeWords } from '../../components/best-time.ts';
@@ -25,8 +26,12 @@ interface LoanCardProps {
   isExpected: boolean;
 }
 
-/** One loan of the day as a card: the whole card opens it, the phone button calls. */
-export function LoanCard({ cached, codeLabels, outlook, isExpected }: LoanCardProps) {
+/**
+ * One loan of the day as a card: the whole card opens it, the phone button calls. The list renders at each step of a scroll,
+ * its cards do not.
+ */
+export const LoanCard = memo(function LoanCard(props: LoanCardProps) {
+  const { cached, codeLabels, outlook, isExpected } = props;
   const t = useText();
   const { loan, distanceMetres } = cached;
   const tel = telLink(loan.Mobile_Number) ?? telLink(loan.Alternate_Mobile_Number);
@@ -72,7 +77,7 @@ export function LoanCard({ cached, codeLabels, outlook, isExpected }: LoanCardPr
       />
     </article>
   );
-}
+});
 
 function CardChips({
   cached: { loan, isWaiting },

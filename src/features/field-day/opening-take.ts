@@ -54,16 +54,21 @@ function copyOf(root: HTMLElement): HTMLElement {
   return copy;
 }
 
-/** The rules for the classes of a copy, of every sheet but the page's own first one, in their order. */
+let lastStyles: { of: string; styles: string } | null = null;
+
+/** The rules for the classes of a copy, of every sheet but the page's own first one, in their order; kept for the next. */
 function stylesOf(copy: HTMLElement): string {
   const classes = new Set<string>();
   for (const element of copy.querySelectorAll('[class]'))
     for (const name of element.classList) classes.add(name);
   const first = document.querySelector<HTMLLinkElement>('link[rel="stylesheet"]')?.href;
-  return [...document.styleSheets]
-    .filter(({ href }) => href !== null && href !== first)
-    .flatMap((sheet) => rulesOf(sheet.cssRules, classes))
-    .join('\n');
+  const sheets = [...document.styleSheets].filter(({ href }) => href !== null && href !== first);
+  const of = [...sheets.map(({ href }) => href), ...[...classes].toSorted()].join(' ');
+  if (lastStyles?.of !== of) {
+    const rules = sheets.flatMap((sheet) => rulesOf(sheet.cssRules, classes));
+    lastStyles = { of, styles: rules.join('\n') };
+  }
+  return lastStyles.styles;
 }
 
 function rulesOf(rules: CSSRuleList, classes: ReadonlySet<string>): string[] {

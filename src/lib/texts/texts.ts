@@ -1,6 +1,6 @@
 import { createInstance } from 'i18next';
 import type { TFunction } from 'i18next';
-import { initReactI18next, useTranslation } from 'react-i18next';
+import { useSyncExternalStore } from 'react';
 import type { findRefusal as find } from '../../../contract/refusal-words.ts';
 import { formatCount } from '../money.ts';
 import { LANGUAGES } from './catalogue.ts';
@@ -50,7 +50,7 @@ function storedLanguage(): Language {
 
 /** Starts the catalogue with the first screen's texts in the stored language. Call it once, before rendering. */
 export async function startTexts(language: Language = storedLanguage()): Promise<void> {
-  await catalogue.use(initReactI18next).init({
+  await catalogue.init({
     lng: language,
     fallbackLng: 'en',
     resources: { en: { translation: englishFirst } },
@@ -61,10 +61,10 @@ export async function startTexts(language: Language = storedLanguage()): Promise
       alwaysFormat: true,
       format: (value: unknown) => (typeof value === 'number' ? formatCount(value) : String(value)),
     },
-    // Texts that come later than what shows them are shown when they come.
-    react: { useSuspense: false, bindI18nStore: 'added' },
     showSupportNotice: false,
   });
+  // Texts that come later than what shows them are shown when they come.
+  catalogue.store.on('added', renewText);
   await loadTexts(language);
 }
 
@@ -92,9 +92,31 @@ export function currentLanguage(): Language {
   return LANGUAGES.find((language) => language === catalogue.language) ?? 'en';
 }
 
-/** The text function for components; they render again when the language changes. */
+const shownIn = new Set<() => void>();
+
+/** A function of its own for each state of the catalogue: what was made with the last one is made again. */
+const newText = () => catalogue.t.bind(catalogue) as TFunction;
+
+let shown = newText();
+
+function renewText(): void {
+  shown = newText();
+  for (const renew of shownIn) renew();
+}
+
+catalogue.on('languageChanged', renewText);
+
+function onText(renew: () => void): () => void {
+  shownIn.add(renew);
+  return () => shownIn.delete(renew);
+}
+
+/**
+ * The text function for components; they render again when the language changes. A list of cards asks hundreds of times,
+ * so it costs one subscription.
+ */
 export function useText(): TFunction {
-  return useTranslation().t;
+  return useSyncExternalStore(onText, () => shown);
 }
 
 /** The text function outside components (toasts from commands). */

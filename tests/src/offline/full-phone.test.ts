@@ -1,8 +1,9 @@
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import type { LoggedInUser } from '../../../contract/auth.ts';
 import { newId } from '../../../src/offline/id.ts';
+import { FakeFiles } from './fake-files.ts';
 import { Quota } from './quota.ts';
-import { FakeServer, logIn, newPhone, newUser, visitOf } from './support.ts';
+import { FakeServer, loadPage, logIn, newPhone, newUser, visitOf } from './support.ts';
 import type { Page } from './support.ts';
 
 let server: FakeServer;
@@ -92,4 +93,24 @@ it('the warning comes before the first refusal', async () => {
   expect(told[0]).toBe('enough');
   expect(told.at(-1)).not.toBe('enough');
   expect(told.filter((word) => word !== 'enough').length).toBeGreaterThan(1);
+});
+
+it('a full phone is opened by PIN, and wrong ones count; without a byte left it says why not', async () => {
+  vi.stubGlobal('navigator', { storage: new FakeFiles().storage });
+  await page.setUpQuickUnlock({ kind: 'pin', pin: '482915' }, null);
+  const { keepReserve } = await import('../../../src/offline/storage-reserve.ts');
+  expect(await keepReserve()).toBe(true);
+  await page.lock();
+  page = await loadPage();
+  const open = (pin: string) => page.quickUnlock(user._id, { pin });
+  quota.fill();
+  await expect(open('482916')).rejects.toMatchObject({ code: 'WRONG_PIN' });
+  expect((await page.readQuickUnlock(user._id))?.failedTries).toBe(1);
+  expect(await open('482915')).toEqual(user);
+  await page.lock();
+  // Nothing is left of the reserve, nor of what it gave.
+  quota.fill();
+  await expect(open('482915')).rejects.toMatchObject({ code: 'STORAGE_FULL' });
+  quota.free();
+  expect(await open('482915')).toEqual(user);
 });
