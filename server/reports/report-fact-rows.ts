@@ -7,12 +7,13 @@ import { NO_GROUP } from '../../contract/report-names.ts';
 import type { ReportGroup, ReportName } from '../../contract/report-names.ts';
 import type { Actor } from '../access/actor.ts';
 import type { Context } from '../context.ts';
+import { allowMonthMemory } from '../database/bulk.ts';
 import type { Db } from '../database/connection.ts';
 import type { PageAsk } from '../database/list-page.ts';
 import { badInput } from '../errors.ts';
 import { askReport, filterCondition } from './report-asking.ts';
 import type { AskedReport } from './report-asking.ts';
-import { detailSql, GROUP_SQL, MEASURE_SQL } from './report-columns.ts';
+import { detailSql, isOfGroup, MEASURE_SQL } from './report-columns.ts';
 import type { Report } from './report-definition.ts';
 import { factsFrom, shownSums, sumsOf } from './report-statements.ts';
 import type { Sums } from './report-statements.ts';
@@ -31,12 +32,12 @@ const addedBy = ({ measures }: Report): SQL =>
     sql`, `,
   )})`;
 
-/** What a row adds to each measure, as an array: which one counts is a value of the statement. */
-const addedList = ({ measures }: Report): SQL =>
-  sql`array[${sql.join(
-    measures.map((measure) => MEASURE_SQL[measure]),
-    sql`, `,
-  )}]`;
+/** What a row adds to a measure: which one is a value of the statement. */
+const addedTo = ({ measures }: Report, measure: Measure): SQL =>
+  sql`case ${measures.indexOf(measure)}::int ${sql.join(
+    measures.map((one, at) => sql`when ${sql.raw(String(at))} then ${MEASURE_SQL[one]}`),
+    sql` `,
+  )} end`;
 
 /** What agents told of money is not a lender's people's to see (contract/collected.ts). */
 const OWN: ReadonlySet<Detail> = new Set(['amountTold', 'moneyState']);
@@ -67,11 +68,9 @@ function behindFigure(
     throw badInput('This report does not have that figure.');
   const conditions: SQL[] = [];
   if (measure !== undefined)
-    conditions.push(sql`(${addedList(report)})[${report.measures.indexOf(measure) + 1}::int] <> 0`);
+    conditions.push(sql`${addedTo(report, measure)} <> 0`);
   if (by !== undefined && group !== undefined)
-    conditions.push(
-      sql`${GROUP_SQL[by].key(GROUP_SQL[by].of(zone))} = ${group === NO_GROUP ? '' : group}`,
-    );
+    conditions.push(isOfGroup(by, zone, group === NO_GROUP ? '' : group));
   return conditions;
 }
 
@@ -92,28 +91,41 @@ function rowsWhere({ report, filter, ask }: AskedReport, rows: RowsAsk): SQL {
   );
 }
 
-/** Selects rows behind a report, the newest first, with what each adds to every measure. */
-function rowsStatement(asked: AskedReport, rows: RowsAsk, limit: SQL, fileFor: Actor | null): SQL {
+/** Selects rows behind a report, the newest first, with what each adds to every measure; a page of them, or all. */
+function rowsStatement(
+  asked: AskedReport,
+  rows: RowsAsk,
+  page: PageAsk | null,
+  fileFor: Actor | null,
+): SQL {
   const { report, ask } = asked;
   const order = sql`x.at desc nulls last, x.loan_id, x.id, ${addedBy(report)}`;
+  let chosen = sql`select x.* from ${factsFrom(report, ask)} where ${rowsWhere(asked, rows)}`;
+  if (page !== null) {
+    // Told apart by their figures are only rows of one loan and instant: of all others that would be written for nothing.
+    const until = page.page * page.pageSize;
+    chosen = sql`select x.* from (${chosen} order by x.at desc nulls last, x.loan_id
+        fetch first (${until}::int) rows with ties) x
+      order by ${order} limit ${page.pageSize} offset ${until - page.pageSize}`;
+  }
   return sql`
     select x.id as "_id", x.loan_id as "loanId", ${cellsOf(asked, fileFor)} as cells, ${addedBy(report)} as sums
-    from (select x.* from ${factsFrom(report, ask)} where ${rowsWhere(asked, rows)} order by ${order} ${limit}) x
+    from (${chosen}) x
       join loans l on l.id = x.loan_id join clients c on c.id = l.client_id
       left join users a on a.id = x.agent_id left join users g on g.id = x.manager_id
       left join disposition_codes k on k.code = x.note ${contactOf(report)}
     order by ${order}`;
 }
 
-/** Some of the rows; for a file with what is masked for who takes it. */
+/** A page of the rows; for a file with what is masked for who takes it. */
 export async function readFactRows(
   db: Db,
   asked: AskedReport,
   rows: RowsAsk,
-  limit: SQL,
+  page: PageAsk,
   fileFor: Actor | null = null,
 ): Promise<FactRow[]> {
-  const found = await db.execute<FactRow>(rowsStatement(asked, rows, limit, fileFor));
+  const found = await db.execute<FactRow>(rowsStatement(asked, rows, page, fileFor));
   return found.rows;
 }
 
@@ -124,7 +136,7 @@ export async function* allFactRows(
   rows: RowsAsk,
 ): AsyncGenerator<FactRow[], void, undefined> {
   await tx.execute(
-    sql`declare report_rows no scroll cursor for ${rowsStatement(asked, rows, sql``, asked.ask.actor)}`,
+    sql`declare report_rows no scroll cursor for ${rowsStatement(asked, rows, null, asked.ask.actor)}`,
   );
   for (;;) {
     const piece = await tx.execute<FactRow>(sql`fetch forward 2000 from report_rows`);
@@ -158,9 +170,9 @@ export async function readReportRows(
   const { page, pageSize } = query;
   return db.transaction(
     async (tx) => {
+      await allowMonthMemory(tx);
       const { count, sums } = await sumFactRows(tx, asked, query);
-      const limit = sql`limit ${pageSize} offset ${(page - 1) * pageSize}`;
-      const rows = await readFactRows(tx, asked, query, limit);
+      const rows = await readFactRows(tx, asked, query, { page, pageSize });
       return {
         report: name,
         range: report.range === 'now' ? null : ask.range,
