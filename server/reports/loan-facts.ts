@@ -36,7 +36,8 @@ const blockedBy = sql`case
 /** What the rows of both reports about loans as they stand have in common. */
 const standing = ({ zone, today }: FactsAsk) => {
   // Compared with days' beginnings: working out the day of each contact costs more than all the rest.
-  const since = (days: number) => sql`${dayRange(zone, addDays(today, -days), today).start}::timestamptz`;
+  const since = (days: number) =>
+    sql`${dayRange(zone, addDays(today, -days), today).start}::timestamptz`;
   const touchedOn = sql`(l.disposition_at at time zone ${zone})::date`;
   return sql`l.id::text as id, l.id as loan_id, coalesce(l.collector_id, l.field_agent_id) as agent_id, l.manager_id,
     l.disposition_at as at, ${touchedOn} as day, l.disposition as note, ${today}::date - ${touchedOn} as days_since,

@@ -15,7 +15,7 @@ import { askReport, filterCondition } from './report-asking.ts';
 import type { AskedReport } from './report-asking.ts';
 import { detailSql, isOfGroup, MEASURE_SQL } from './report-columns.ts';
 import type { Report } from './report-definition.ts';
-import { factsFrom, shownSums, sumsOf } from './report-statements.ts';
+import { factsOfLoans, shownSums, sumsOf } from './report-statements.ts';
 import type { Sums } from './report-statements.ts';
 
 /** A row behind a report: what it tells, and what it adds to each measure. */
@@ -26,11 +26,11 @@ export interface FactRow extends Record<string, unknown> {
   sums: Sums;
 }
 
-const addedBy = ({ measures }: Report): SQL =>
-  sql`jsonb_build_array(${sql.join(
+const addedList = ({ measures }: Report): SQL =>
+  sql.join(
     measures.map((measure) => MEASURE_SQL[measure]),
     sql`, `,
-  )})`;
+  );
 
 /** What a row adds to a measure: which one is a value of the statement. */
 const addedTo = ({ measures }: Report, measure: Measure): SQL =>
@@ -67,8 +67,7 @@ function behindFigure(
   if (measure !== undefined && !report.measures.includes(measure))
     throw badInput('This report does not have that figure.');
   const conditions: SQL[] = [];
-  if (measure !== undefined)
-    conditions.push(sql`${addedTo(report, measure)} <> 0`);
+  if (measure !== undefined) conditions.push(sql`${addedTo(report, measure)} <> 0`);
   if (by !== undefined && group !== undefined)
     conditions.push(isOfGroup(by, zone, group === NO_GROUP ? '' : group));
   return conditions;
@@ -81,7 +80,7 @@ export interface RowsAsk {
   readonly group?: string | undefined;
 }
 
-/** Condition on `x`, `l`, `c`, `a`, `g`, `k`: the rows that are asked for. */
+/** Condition on `x`, `l`, `c`: the rows that are asked for. */
 function rowsWhere({ report, filter, ask }: AskedReport, rows: RowsAsk): SQL {
   if (rows.by !== undefined && !report.groups.includes(rows.by))
     throw badInput('This report is not grouped so.');
@@ -91,41 +90,28 @@ function rowsWhere({ report, filter, ask }: AskedReport, rows: RowsAsk): SQL {
   );
 }
 
-/** Selects rows behind a report, the newest first, with what each adds to every measure; a page of them, or all. */
-function rowsStatement(
-  asked: AskedReport,
-  rows: RowsAsk,
-  page: PageAsk | null,
-  fileFor: Actor | null,
-): SQL {
+/** Selects rows behind a report, the newest first, with what each adds to every measure. */
+function rowsStatement(asked: AskedReport, rows: RowsAsk, limit: SQL, fileFor: Actor | null): SQL {
   const { report, ask } = asked;
-  const order = sql`x.at desc nulls last, x.loan_id, x.id, ${addedBy(report)}`;
-  let chosen = sql`select x.* from ${factsFrom(report, ask)} where ${rowsWhere(asked, rows)}`;
-  if (page !== null) {
-    // Told apart by their figures are only rows of one loan and instant: of all others that would be written for nothing.
-    const until = page.page * page.pageSize;
-    chosen = sql`select x.* from (${chosen} order by x.at desc nulls last, x.loan_id
-        fetch first (${until}::int) rows with ties) x
-      order by ${order} limit ${page.pageSize} offset ${until - page.pageSize}`;
-  }
+  const order = sql`x.at desc nulls last, x.loan_id, x.id, ${addedList(report)}`;
   return sql`
-    select x.id as "_id", x.loan_id as "loanId", ${cellsOf(asked, fileFor)} as cells, ${addedBy(report)} as sums
-    from (${chosen}) x
+    select x.id as "_id", x.loan_id as "loanId", ${cellsOf(asked, fileFor)} as cells, jsonb_build_array(${addedList(report)}) as sums
+    from (select x.* from ${factsOfLoans(report.facts(ask))} where ${rowsWhere(asked, rows)} order by ${order} ${limit}) x
       join loans l on l.id = x.loan_id join clients c on c.id = l.client_id
       left join users a on a.id = x.agent_id left join users g on g.id = x.manager_id
       left join disposition_codes k on k.code = x.note ${contactOf(report)}
     order by ${order}`;
 }
 
-/** A page of the rows; for a file with what is masked for who takes it. */
+/** Some of the rows; for a file with what is masked for who takes it. */
 export async function readFactRows(
   db: Db,
   asked: AskedReport,
   rows: RowsAsk,
-  page: PageAsk,
+  limit: SQL,
   fileFor: Actor | null = null,
 ): Promise<FactRow[]> {
-  const found = await db.execute<FactRow>(rowsStatement(asked, rows, page, fileFor));
+  const found = await db.execute<FactRow>(rowsStatement(asked, rows, limit, fileFor));
   return found.rows;
 }
 
@@ -136,7 +122,7 @@ export async function* allFactRows(
   rows: RowsAsk,
 ): AsyncGenerator<FactRow[], void, undefined> {
   await tx.execute(
-    sql`declare report_rows no scroll cursor for ${rowsStatement(asked, rows, null, asked.ask.actor)}`,
+    sql`declare report_rows no scroll cursor for ${rowsStatement(asked, rows, sql``, asked.ask.actor)}`,
   );
   for (;;) {
     const piece = await tx.execute<FactRow>(sql`fetch forward 2000 from report_rows`);
@@ -154,7 +140,7 @@ export async function sumFactRows(
   const { report, ask } = asked;
   const found = await db.execute<{ count: number; sums: Sums }>(sql`
     select count(*)::int as count, ${sumsOf(report)} as sums
-    from ${factsFrom(report, ask)} where ${rowsWhere(asked, rows)}`);
+    from ${factsOfLoans(report.facts(ask))} where ${rowsWhere(asked, rows)}`);
   return found.rows[0] ?? { count: 0, sums: [] };
 }
 
@@ -172,7 +158,8 @@ export async function readReportRows(
     async (tx) => {
       await allowMonthMemory(tx);
       const { count, sums } = await sumFactRows(tx, asked, query);
-      const rows = await readFactRows(tx, asked, query, { page, pageSize });
+      const limit = sql`limit ${pageSize} offset ${(page - 1) * pageSize}`;
+      const rows = await readFactRows(tx, asked, query, limit);
       return {
         report: name,
         range: report.range === 'now' ? null : ask.range,

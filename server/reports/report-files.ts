@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import type { CallRequest } from '../../contract/call.ts';
 import { REPORT_MEASURES, REPORT_RATIOS } from '../../contract/report-columns.ts';
 import { REPORT_GROUPS, REPORT_TITLES } from '../../contract/report-names.ts';
@@ -90,7 +91,7 @@ async function rowTable({ db }: Context, asked: AskedReport, query: ExportQuery)
     db,
     asked,
     query,
-    { page: 1, pageSize: MOST_DIRECT_ROWS },
+    sql`limit ${MOST_DIRECT_ROWS}`,
     asked.ask.actor,
   );
   const table = rowLines(asked, sums, new Set(query.hidden));
