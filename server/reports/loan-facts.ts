@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import { activeLoansOf, dispositionsVisibleTo, loansVisibleTo } from '../access/scope.ts';
+import { addDays, dayRange } from '../clock.ts';
 import { comparableNumberSql } from '../database/comparable-number-sql.ts';
 import { isPromise, isRightParty } from '../dispositions/contact-measures-service.ts';
 import { isNotSuperseded } from '../dispositions/disposition-rows-service.ts';
@@ -10,59 +11,55 @@ import type { FactsAsk, Report } from './report-definition.ts';
 
 /**
  * Condition on `l`: the number of the column may be called. Wrong for everybody and wrong for the loan are asked for apart: the
- * database reads either list once, where it would look up each loan's number in both together.
+ * database reads either list once, where it would look up each loan's number in both together. Whether a loan has wrong
+ * numbers of its own is asked before which they are.
  */
 const isCallable = (column: 'l.mobile_number' | 'l.alternate_mobile_number') => sql`
   (${sql.raw(`coalesce(${column}, '')`)} ~ '\\d'
     and not exists (select 1 from contact_numbers cn where cn.number = ${comparableNumberSql(column)}
       and cn.ended_at is null and cn.loan_id is null)
-    and not exists (select 1 from contact_numbers cn where cn.number = ${comparableNumberSql(column)}
-      and cn.ended_at is null and cn.loan_id = l.id))`;
+    and not (exists (select 1 from contact_numbers cn where cn.loan_id = l.id and cn.ended_at is null)
+      and exists (select 1 from contact_numbers cn where cn.number = ${comparableNumberSql(column)}
+        and cn.ended_at is null and cn.loan_id = l.id)))`;
 
 /** Why a loan `l` cannot be worked, the first reason that holds; null: it can. */
 const blockedBy = sql`case
   when l.collector_id is null and l.field_agent_id is null then 'NOT_ALLOCATED'
   when coalesce(l.total_due_amount, 0) <= 0 then 'NOTHING_DUE'
-  when exists (select 1 from settlements ws where ws.loan_id = l.id
-    and ws.state in ('PROPOSED', 'APPROVED_BY_MANAGER', 'COUNTERED', 'APPROVED_BY_CLIENT', 'LETTER_ISSUED', 'ACTIVE'))
-    then 'SETTLEMENT'
+  when l.settlement_state is not null then 'SETTLEMENT'
   when exists (select 1 from contact_holds ch where ch.loan_id = l.id and ch.starts_at <= now()
     and coalesce(ch.ended_at, 'infinity') > now() and coalesce(ch.ends_at, 'infinity') > now()
     and (ch.channel is null or ch.channel = 'CALL')) then 'HOLD'
   when l.field_agent_id is null and not ${isCallable('l.mobile_number')}
     and not ${isCallable('l.alternate_mobile_number')} then 'NUMBER' end`;
 
-/** Business days since the last contact of `l`; null: none ever. */
-const daysSince = ({ zone, today }: FactsAsk) =>
-  sql`(${today}::date - (l.disposition_at at time zone ${zone})::date)`;
+/** What the rows of both reports about loans as they stand have in common. */
+const standing = ({ zone, today }: FactsAsk) => {
+  // Compared with days' beginnings: working out the day of each contact costs more than all the rest.
+  const since = (days: number) =>
+    sql`${dayRange(zone, addDays(today, -days), today).start}::timestamptz`;
+  const touchedOn = sql`(l.disposition_at at time zone ${zone})::date`;
+  return sql`l.id::text as id, l.id as loan_id, coalesce(l.collector_id, l.field_agent_id) as agent_id, l.manager_id,
+    l.disposition_at as at, ${touchedOn} as day, l.disposition as note, ${today}::date - ${touchedOn} as days_since,
+    1 as loans, coalesce(l.total_due_amount, 0) as due, coalesce(l.disposition_at >= ${since(2)}, false)::int as touched_0,
+    coalesce(l.disposition_at < ${since(2)} and l.disposition_at >= ${since(6)}, false)::int as touched_3,
+    coalesce(l.disposition_at < ${since(6)} and l.disposition_at >= ${since(14)}, false)::int as touched_7,
+    coalesce(l.disposition_at < ${since(14)}, false)::int as touched_15, (l.disposition_at is null)::int as untouched`;
+};
 
-/** What the rows of both reports about loans as they stand have in common: of `s`. */
-const touchedColumns = sql`s.id::text as id, s.id as loan_id, coalesce(s.collector_id, s.field_agent_id) as agent_id,
-  s.manager_id, s.disposition_at as at, s.touched_on as day, s.disposition as note, s.days_since,
-  1 as loans, s.due, coalesce(s.days_since <= 2, false)::int as touched_0,
-  coalesce(s.days_since between 3 and 6, false)::int as touched_3,
-  coalesce(s.days_since between 7 and 14, false)::int as touched_7,
-  coalesce(s.days_since >= 15, false)::int as touched_15, (s.days_since is null)::int as untouched`;
-
-const standing = (
-  ask: FactsAsk,
-) => sql`l.id, l.collector_id, l.field_agent_id, l.manager_id, l.disposition_at,
-  (l.disposition_at at time zone ${ask.zone})::date as touched_on, l.disposition, ${daysSince(ask)} as days_since,
-  coalesce(l.total_due_amount, 0) as due`;
-
+// "offset 0": the reason is worked out once for each loan, not for each figure that asks for it.
 function workableFacts(ask: FactsAsk): SQL {
   return sql`
-    select ${touchedColumns}, (s.why is null)::int as workable,
-      case when s.why is null then s.due else 0 end as workable_due,
+    select s.*, (s.why is null)::int as workable, case when s.why is null then s.due else 0 end as workable_due,
       coalesce(s.why = 'NOT_ALLOCATED', false)::int as not_allocated,
       coalesce(s.why = 'NOTHING_DUE', false)::int as nothing_due,
       coalesce(s.why = 'SETTLEMENT', false)::int as under_settlement, coalesce(s.why = 'HOLD', false)::int as on_hold,
       coalesce(s.why = 'NUMBER', false)::int as no_number
-    from (select ${standing(ask)}, ${blockedBy} as why from loans l where ${activeLoansOf(ask.actor)}) s`;
+    from (select ${standing(ask)}, ${blockedBy} as why from loans l where ${activeLoansOf(ask.actor)} offset 0) s`;
 }
 
 function lastInteractionFacts(ask: FactsAsk): SQL {
-  return sql`select ${touchedColumns} from (select ${standing(ask)} from loans l where ${activeLoansOf(ask.actor)}) s`;
+  return sql`select ${standing(ask)} from loans l where ${activeLoansOf(ask.actor)}`;
 }
 
 /** What can be worked today of what is allocated, and why the rest cannot. */

@@ -7,14 +7,15 @@ import { NO_GROUP } from '../../contract/report-names.ts';
 import type { ReportGroup, ReportName } from '../../contract/report-names.ts';
 import type { Actor } from '../access/actor.ts';
 import type { Context } from '../context.ts';
+import { allowMonthMemory } from '../database/bulk.ts';
 import type { Db } from '../database/connection.ts';
 import type { PageAsk } from '../database/list-page.ts';
 import { badInput } from '../errors.ts';
 import { askReport, filterCondition } from './report-asking.ts';
 import type { AskedReport } from './report-asking.ts';
-import { detailSql, GROUP_SQL, MEASURE_SQL } from './report-columns.ts';
+import { detailSql, isOfGroup, MEASURE_SQL } from './report-columns.ts';
 import type { Report } from './report-definition.ts';
-import { factsFrom, shownSums, sumsOf } from './report-statements.ts';
+import { factsOfLoans, shownSums, sumsOf } from './report-statements.ts';
 import type { Sums } from './report-statements.ts';
 
 /** A row behind a report: what it tells, and what it adds to each measure. */
@@ -25,18 +26,18 @@ export interface FactRow extends Record<string, unknown> {
   sums: Sums;
 }
 
-const addedBy = ({ measures }: Report): SQL =>
-  sql`jsonb_build_array(${sql.join(
-    measures.map((measure) => MEASURE_SQL[measure]),
-    sql`, `,
-  )})`;
-
-/** What a row adds to each measure, as an array: which one counts is a value of the statement. */
 const addedList = ({ measures }: Report): SQL =>
-  sql`array[${sql.join(
+  sql.join(
     measures.map((measure) => MEASURE_SQL[measure]),
     sql`, `,
-  )}]`;
+  );
+
+/** What a row adds to a measure: which one is a value of the statement. */
+const addedTo = ({ measures }: Report, measure: Measure): SQL =>
+  sql`case ${measures.indexOf(measure)}::int ${sql.join(
+    measures.map((one, at) => sql`when ${sql.raw(String(at))} then ${MEASURE_SQL[one]}`),
+    sql` `,
+  )} end`;
 
 /** What agents told of money is not a lender's people's to see (contract/collected.ts). */
 const OWN: ReadonlySet<Detail> = new Set(['amountTold', 'moneyState']);
@@ -66,12 +67,9 @@ function behindFigure(
   if (measure !== undefined && !report.measures.includes(measure))
     throw badInput('This report does not have that figure.');
   const conditions: SQL[] = [];
-  if (measure !== undefined)
-    conditions.push(sql`(${addedList(report)})[${report.measures.indexOf(measure) + 1}::int] <> 0`);
+  if (measure !== undefined) conditions.push(sql`${addedTo(report, measure)} <> 0`);
   if (by !== undefined && group !== undefined)
-    conditions.push(
-      sql`${GROUP_SQL[by].key(GROUP_SQL[by].of(zone))} = ${group === NO_GROUP ? '' : group}`,
-    );
+    conditions.push(isOfGroup(by, zone, group === NO_GROUP ? '' : group));
   return conditions;
 }
 
@@ -82,7 +80,7 @@ export interface RowsAsk {
   readonly group?: string | undefined;
 }
 
-/** Condition on `x`, `l`, `c`, `a`, `g`, `k`: the rows that are asked for. */
+/** Condition on `x`, `l`, `c`: the rows that are asked for. */
 function rowsWhere({ report, filter, ask }: AskedReport, rows: RowsAsk): SQL {
   if (rows.by !== undefined && !report.groups.includes(rows.by))
     throw badInput('This report is not grouped so.');
@@ -95,10 +93,10 @@ function rowsWhere({ report, filter, ask }: AskedReport, rows: RowsAsk): SQL {
 /** Selects rows behind a report, the newest first, with what each adds to every measure. */
 function rowsStatement(asked: AskedReport, rows: RowsAsk, limit: SQL, fileFor: Actor | null): SQL {
   const { report, ask } = asked;
-  const order = sql`x.at desc nulls last, x.loan_id, x.id, ${addedBy(report)}`;
+  const order = sql`x.at desc nulls last, x.loan_id, x.id, ${addedList(report)}`;
   return sql`
-    select x.id as "_id", x.loan_id as "loanId", ${cellsOf(asked, fileFor)} as cells, ${addedBy(report)} as sums
-    from (select x.* from ${factsFrom(report, ask)} where ${rowsWhere(asked, rows)} order by ${order} ${limit}) x
+    select x.id as "_id", x.loan_id as "loanId", ${cellsOf(asked, fileFor)} as cells, jsonb_build_array(${addedList(report)}) as sums
+    from (select x.* from ${factsOfLoans(report.facts(ask))} where ${rowsWhere(asked, rows)} order by ${order} ${limit}) x
       join loans l on l.id = x.loan_id join clients c on c.id = l.client_id
       left join users a on a.id = x.agent_id left join users g on g.id = x.manager_id
       left join disposition_codes k on k.code = x.note ${contactOf(report)}
@@ -142,7 +140,7 @@ export async function sumFactRows(
   const { report, ask } = asked;
   const found = await db.execute<{ count: number; sums: Sums }>(sql`
     select count(*)::int as count, ${sumsOf(report)} as sums
-    from ${factsFrom(report, ask)} where ${rowsWhere(asked, rows)}`);
+    from ${factsOfLoans(report.facts(ask))} where ${rowsWhere(asked, rows)}`);
   return found.rows[0] ?? { count: 0, sums: [] };
 }
 
@@ -158,6 +156,7 @@ export async function readReportRows(
   const { page, pageSize } = query;
   return db.transaction(
     async (tx) => {
+      await allowMonthMemory(tx);
       const { count, sums } = await sumFactRows(tx, asked, query);
       const limit = sql`limit ${pageSize} offset ${(page - 1) * pageSize}`;
       const rows = await readFactRows(tx, asked, query, limit);
