@@ -41,6 +41,16 @@ const allocations = `insert into allocations (id, loan_id, assignee_id, kind, al
 const lastOnes = `update loans l set disposition = d.code, disposition_class = d.disposition_class, disposition_at = d.recorded_at
   from (select distinct on (loan_id) * from dispositions order by loan_id, recorded_at desc, id desc) d where d.loan_id = l.id`;
 
+// Some loans cannot be worked: a settlement is open, a hold is in force, the number is wrong, for all or for the loan.
+const settled = `update loans l set settlement_state = 'ACTIVE' from (select id, row_number() over (order by id) as n from loans) x
+  where x.id = l.id and x.n % 80 = 1`;
+const holds = `insert into contact_holds (id, loan_id, kind, channel)
+  select gen_random_uuid(), id, 'HARDSHIP', case when n % 2 = 0 then 'CALL' end
+  from (select id, row_number() over (order by id) as n from loans) l where n % 50 = 2`;
+const wrongNumbers = `insert into contact_numbers (id, number, loan_id)
+  select gen_random_uuid(), mobile_number, case when n % 2 = 0 then id end
+  from (select *, row_number() over (order by id) as n from loans) l where n % 30 = 3 on conflict do nothing`;
+
 // Triggers are left out while loading.
 const sums = `insert into contact_sums select a.*, true from contact_sums_anew() a`;
 
@@ -54,7 +64,18 @@ export async function fillReportBooks(pool: Pool): Promise<string> {
   );
   const tables = ['dispositions', 'receipts', 'payments', 'promises', 'allocations', 'loans'];
   await withoutIndexes(client, tables, async () => {
-    for (const statement of [contacts, receipts, payments, promises, allocations, lastOnes, sums])
+    for (const statement of [
+      contacts,
+      receipts,
+      payments,
+      promises,
+      allocations,
+      lastOnes,
+      settled,
+      holds,
+      wrongNumbers,
+      sums,
+    ])
       await client.query(statement);
   });
   // As upkeep keeps it while the month runs.

@@ -33,6 +33,22 @@ const touched = `count(*) as loans, sum(total_due_amount) as due,
 const standing = `(select *, (now() at time zone 'Asia/Kolkata')::date - (disposition_at at time zone 'Asia/Kolkata')::date as ago
   from loans where status = 'ACTIVE') l`;
 
+const FIRST = `date '2026-03-01'`;
+const stageOf = (
+  late: string,
+) => `case when ${late} is null then 'UNKNOWN' when ${late} <= 30 then 'D0_30' when ${late} <= 60 then 'D31_60'
+  when ${late} <= 90 then 'D61_90' when ${late} <= 180 then 'D91_180' else 'D181' end`;
+/** The loans of the month's beginning, with what was due then, what came in thirty days and how late they were before and after. */
+const flow = `(select l.*, ${stageOf('late')} as stage, ${stageOf('late + 30')} as next_stage
+  from (select coalesce(${FIRST} - l.due_date, l.dpd) as late, coalesce(l.total_due_amount, 0) + coalesce(p.since, 0) as due,
+      coalesce(p.paid, 0) as paid
+    from loans l left join (select loan_id, sum(amount) as since,
+        sum(amount) filter (where paid_on between ${FIRST} and ${FIRST} + 29) as paid
+      from payments where reversed_at is null and (paid_on >= ${FIRST} or created_at >= ${START}) group by loan_id) p on p.loan_id = l.id
+    where l.status <> 'DELETED' and l.created_at < ${START} + interval '1 day' and not exists (select 1 from loan_closures c
+      where c.loan_id = l.id and c.reopened_at is null and c.closed_at < ${START})) l) f`;
+const AGENT = '00000000-0000-7000-8b00-000000000007';
+
 /** Each report by agent, and the least that the database has to be asked for it. */
 const CASES: readonly { name: string; path: string; bare: string }[] = [
   {
@@ -126,16 +142,46 @@ const CASES: readonly { name: string; path: string; bare: string }[] = [
     path: `/reports/workable`,
     bare: named(
       whole(
-        `(select l.*, exists (select 1 from settlements s where s.loan_id = l.id and s.state in ('PROPOSED', 'ACTIVE')) as settled,
-            exists (select 1 from contact_holds h where h.loan_id = l.id and h.ended_at is null) as held,
-            exists (select 1 from contact_numbers n where n.number = l.mobile_number and n.ended_at is null) as barred
-          from ${standing}) l`,
-        `${touched}, count(*) filter (where l.collector_id is null), count(*) filter (where settled),
-          count(*) filter (where held), count(*) filter (where barred)`,
+        `(select l.*, case when l.collector_id is null and l.field_agent_id is null then 1
+              when coalesce(l.total_due_amount, 0) <= 0 then 2 when l.settlement_state is not null then 3
+              when h.loan_id is not null then 4 when coalesce(n.number, w.number) is not null then 5 end as why
+            from ${standing} left join (select distinct loan_id from contact_holds where ended_at is null) h on h.loan_id = l.id
+              left join contact_numbers n on n.number = l.mobile_number and n.loan_id is null and n.ended_at is null
+              left join contact_numbers w on w.number = l.mobile_number and w.loan_id = l.id and w.ended_at is null) l`,
+        `${touched}, count(*) filter (where why is null), sum(total_due_amount) filter (where why is null),
+          ${[1, 2, 3, 4, 5].map((why) => `count(*) filter (where why = ${why})`).join(', ')}`,
         'l.collector_id',
       ),
       'loans',
     ),
+  },
+  {
+    name: 'reports, roll rates of a month',
+    path: `/reports/rollRate?${MONTH}`,
+    bare: `select stage, count(*), sum(due), count(*) filter (where paid > 0 and paid >= due), count(*) filter (where paid > 0 and paid < due),
+        ${[
+          'stage = next_stage',
+          'stage <> next_stage',
+          "next_stage = 'D0_30'",
+          "next_stage = 'D31_60'",
+          "next_stage = 'D61_90'",
+          "next_stage = 'D91_180'",
+          "next_stage = 'D181'",
+        ]
+          .map(
+            (which) =>
+              `count(*) filter (where paid = 0 and ${which}), sum(due) filter (where paid = 0 and ${which})`,
+          )
+          .join(', ')}
+      from ${flow} group by grouping sets ((), (stage))`,
+  },
+  {
+    name: 'reports, the promises behind an agent’s figure',
+    path: `/reports/dailyCalls/rows?by=agent&group=${AGENT}&measure=promises&${MONTH}`,
+    bare: `select d.*, l.loan_number, count(*) over () as all_rows, sum(d.promise_amount) over () as promised
+      from dispositions d join loans l on l.id = d.loan_id
+      where d.agent_id = '${AGENT}' and channel = 'CALL' and ${inMonth} and d.disposition_class = 'PTP'
+      order by d.recorded_at desc limit 25`,
   },
 ];
 

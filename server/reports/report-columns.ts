@@ -4,7 +4,6 @@ import { ROLLS, STAGES } from '../../contract/prediction.ts';
 import type { Measure } from '../../contract/report-columns.ts';
 import type { Detail } from '../../contract/report-details.ts';
 import type { ReportGroup } from '../../contract/report-names.ts';
-import { idSchema } from '../../contract/values.ts';
 import type { Actor } from '../access/actor.ts';
 import { moneyState } from '../payments/collected-service.ts';
 import { phoneForFile } from './export-rules.ts';
@@ -191,17 +190,6 @@ export const GROUP_SQL: Readonly<Record<ReportGroup, GroupSql>> = {
   closingStage: stage(closingStage),
   flowMonth: part(() => sql`x.day`, 'YYYY-MM'),
 };
-
-/** Groups of people: their keys are ids. */
-const PEOPLE: ReadonlySet<ReportGroup> = new Set(['agent', 'manager']);
-
-/** Condition on `x`, `l`, `c`: it is of a group, by its key. Of a person it is one that an index of contacts or money answers. */
-export function isOfGroup(by: ReportGroup, zone: string, key: string): SQL {
-  const of = GROUP_SQL[by].of(zone);
-  if (!PEOPLE.has(by)) return sql`${GROUP_SQL[by].key(of)} = ${key}`;
-  if (key === '') return sql`${of} is null`;
-  return idSchema.safeParse(key).success ? sql`${of} = ${key}::uuid` : sql`false`;
-}
 
 /** What a row tells: of `x`, its loan `l`, client `c`, agent `a`, manager `g`, outcome `k` and contact `e`. */
 const DETAIL_SQL: Readonly<Record<Detail, SQL>> = {
