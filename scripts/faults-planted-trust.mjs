@@ -91,7 +91,7 @@ export const trustFaults = [
   },
   {
     name: 'alerts sleep in a hidden tab',
-    file: 'src/features/alerts/alert-queries.ts',
+    file: 'src/data/read-query.ts',
     find: 'refetchIntervalInBackground: true,',
     put: 'refetchIntervalInBackground: false,',
     tests: ['tests/src/features/alerts/alert-polling.test.tsx'],
