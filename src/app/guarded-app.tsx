@@ -7,7 +7,6 @@ import type { Role } from '../../contract/roles.ts';
 import '../components/styles/rest.css';
 import { ConfirmHost } from '../components/confirm-dialog.tsx';
 import { LeaveGuard } from '../components/leave-guard.tsx';
-import { forgetSearches } from '../components/use-address.ts';
 import { basePath } from './base-path.ts';
 import { Guard } from './guard.tsx';
 import { BoardBelow } from './landing-board.tsx';
@@ -99,7 +98,6 @@ export function GuardedApp() {
     if (isIn) return startSessionWatch();
     // What one person's queries brought must not be there for the next.
     queryClient.clear();
-    forgetSearches();
     return undefined;
   }, [isIn]);
   const isLocked = useSyncExternalStore(lockStore.subscribe, lockStore.get) && isIn;

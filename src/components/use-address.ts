@@ -10,40 +10,12 @@ export type ChangeAddress = (
   history?: { isNewEntry?: boolean },
 ) => void;
 
-/** The parameter of what somebody looks for. */
-const SEARCH = 'search';
-/** What stands for words in the address: this page's, and their number. */
-const page = `~${crypto.getRandomValues(new Uint32Array(1))[0]?.toString(36)}.`;
-const searches: string[] = [];
-
-/** What stands in the address for words that were typed: the browser keeps addresses on the disk, and words are mostly borrowers' names. */
-function markOf(words: string): string {
-  const at = searches.indexOf(words);
-  return `${page}${at === -1 ? searches.push(words) - 1 : at}`;
-}
-
-/**
- * The words that are looked for: those of a link as they stand in it, typed ones by what stands for them. A page that was
- * loaded anew has forgotten what was typed.
- */
-export function searchOf(params: URLSearchParams): string {
-  const found = params.get(SEARCH) ?? '';
-  if (!/^~[0-9a-z]+\.\d+$/.test(found)) return found;
-  return found.startsWith(page) ? (searches[Number(found.slice(page.length))] ?? '') : '';
-}
-
-/** Forgets what was typed: whom one person looked for is not the next one's business. */
-export function forgetSearches(): void {
-  searches.length = 0;
-}
-
 /** The address that was shown when it was changed and what it was changed to since, until the router shows the last. */
 let onTheWay: readonly string[] = [];
 
 /**
  * The parameters of the address, and how they are changed. A change builds on those before it, shown or not: two of them at
- * once (a second click before the first one's rows are drawn) are both kept, which the router's own setter does not do. What is
- * looked for is read by `searchOf`.
+ * once (a second click before the first one's rows are drawn) are both kept, which the router's own setter does not do.
  */
 export function useAddress(): readonly [URLSearchParams, ChangeAddress] {
   const [params, setParams] = useSearchParams();
@@ -69,6 +41,5 @@ export function useAddress(): readonly [URLSearchParams, ChangeAddress] {
 function write(params: URLSearchParams, name: string, value: AddressPatch[string]): void {
   params.delete(name);
   const values = value === null ? [] : Array.isArray(value) ? value : [String(value)];
-  for (const each of values)
-    if (each !== '') params.append(name, name === SEARCH ? markOf(each) : each);
+  for (const each of values) if (each !== '') params.append(name, each);
 }

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import type { SortChange, TableSort } from './data-table-column.ts';
-import { searchOf, useAddress } from './use-address.ts';
+import { useAddress } from './use-address.ts';
 
 /** What a filter holds: one text, several, a day (`YYYY-MM-DD`), or whole rupees. */
 export type FilterKind = 'text' | 'list' | 'day' | 'amount';
@@ -59,11 +59,7 @@ export function useUrlFilters<const Definition extends FilterDefinition>(
       read,
       change: (patch) => change({ ...patch, page: null }),
       clear: () => change({ ...Object.fromEntries(keys.map((key) => [key, null])), page: null }),
-      isFiltered: keys.some((key) =>
-        key === 'search'
-          ? searchOf(params) !== ''
-          : params.getAll(key).some((value) => value !== ''),
-      ),
+      isFiltered: keys.some((key) => params.getAll(key).some((value) => value !== '')),
       page: Math.max(1, Math.trunc(Number(params.get('page'))) || 1),
       setPage: (page) => change({ page: page > 1 ? page : null }, { isNewEntry: true }),
       sort: readSort(params.get('sort')),
@@ -78,7 +74,7 @@ export function useUrlFilters<const Definition extends FilterDefinition>(
 
 function readValue(params: URLSearchParams, key: string, kind: FilterKind): FilterValue {
   if (kind === 'list') return params.getAll(key).filter((value) => value !== '');
-  const text = key === 'search' ? searchOf(params) : (params.get(key) ?? '');
+  const text = params.get(key) ?? '';
   if (kind === 'text') return text;
   if (kind === 'day') return /^\d{4}-\d{2}-\d{2}$/.test(text) ? text : null;
   return /^-?\d+$/.test(text) ? Number(text) : null;

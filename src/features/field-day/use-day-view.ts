@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { showError } from '../../components/toast-store.ts';
-import { forgetSearches, searchOf, useAddress } from '../../components/use-address.ts';
+import { useAddress } from '../../components/use-address.ts';
 import { readPosition } from '../../lib/position.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import type { Place } from '../../offline/loan-search.ts';
@@ -24,13 +24,28 @@ export interface DayView {
 /** Where distances were last measured from; kept while the app runs, so that Back shows the same order. */
 let lastPlace: Place | null = null;
 
-// Where one agent was is not the next one's business.
+/**
+ * What was searched for, by what stands for it in the address: the browser keeps addresses on the disk, and words are
+ * mostly borrowers' names.
+ */
+const searches = new Map<string, string>();
+
+// Where one agent was, and whom it looked for, is not the next one's business.
 onVaultClosed(() => {
   lastPlace = null;
-  forgetSearches();
+  searches.clear();
 });
 
-/** The view of the day, kept in the address: order, sections or the whole list, and what is looked for. */
+/** What stands for the words in the address; nothing for none. */
+function noteSearch(words: string): string {
+  if (words === '') return '';
+  const known = [...searches].find(([, each]) => each === words)?.[0];
+  const mark = known ?? String(searches.size + 1);
+  searches.set(mark, words);
+  return mark;
+}
+
+/** The view of the day, kept in the address: order, sections or the whole list, and a mark of the words. */
 export function useDayView(): DayView {
   const t = useText();
   const [params, changeAddress] = useAddress();
@@ -54,8 +69,8 @@ export function useDayView(): DayView {
   };
   return {
     isAll: params.get('view') === 'all',
-    search: searchOf(params),
-    setSearch: (search) => changeAddress({ search }),
+    search: searches.get(params.get('search') ?? '') ?? '',
+    setSearch: (search) => changeAddress({ search: noteSearch(search) }),
     sort: DAY_SORTS.find((sort) => sort === params.get('sort')) ?? null,
     setSort,
     from,
