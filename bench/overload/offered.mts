@@ -18,6 +18,8 @@ export interface Outcome {
   /** Requests a second: offered, and answered as asked within two seconds. */
   readonly offered: number;
   readonly goodput: number;
+  /** The same of what phones deliver alone. */
+  readonly goodDeliveries: number;
   /** How many in all were answered as asked, however late. */
   readonly answered: number;
   /** Of what was answered as asked, milliseconds. */
@@ -35,16 +37,19 @@ interface Kept extends Reply {
   readonly asked: Asked;
 }
 
+/** What a phone brings, which goes before all else. */
+export const isDelivery = ({ asked }: Pick<Ready, 'asked'>): boolean => asked === 'phone: delivery';
 const isGood = ({ status }: Reply): boolean => status === 200;
 const share = (all: readonly Reply[]): number =>
   all.length === 0 ? 1 : all.filter(isGood).length / all.length;
 
 function outcomeOf(kept: readonly Kept[], seconds: number, health: readonly Reply[]): Outcome {
   const good = kept.filter(isGood).map(({ ms }) => ms);
-  const isDelivery = ({ asked }: Kept) => asked === 'phone: delivery';
+  const inTime = kept.filter((one) => isGood(one) && one.ms <= IN_TIME_MS);
   return {
     offered: kept.length / seconds,
-    goodput: good.filter((ms) => ms <= IN_TIME_MS).length / seconds,
+    goodput: inTime.length / seconds,
+    goodDeliveries: inTime.filter(isDelivery).length / seconds,
     answered: good.length,
     p99: percentile(good, 0.99),
     health: Math.max(...health.map(({ status, ms }) => (status === 200 ? ms : Infinity))),

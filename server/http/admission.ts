@@ -7,6 +7,8 @@ const PATIENCE_MS: Readonly<Record<AdmissionClass, number>> = { delivery: 1200, 
 /** More than this many waiting could not be served within their patience anyway; fewer, once it shows how many are. */
 const MOST_WAITING: Readonly<Record<AdmissionClass, number>> = { delivery: 400, usual: 200 };
 const LEAST_WAITING = 16;
+/** How many are served is known of the moment before: with so much of the patience counted on, few wait in vain. */
+const SHARE_COUNTED_ON = 0.5;
 /** How many are served is looked at so often, and forgotten when nobody looked for so long; milliseconds. */
 const LOOK_MS = 500;
 const FORGOTTEN_MS = 5000;
@@ -48,7 +50,8 @@ class Queue {
   /** Whether one more would wait in vain: turned away after that costs many times what it costs at once. */
   isFull(at: number): boolean {
     this.#look(at);
-    const most = this.#perMs === null ? this.#most : this.#perMs * this.#patienceMs;
+    const most =
+      this.#perMs === null ? this.#most : this.#perMs * this.#patienceMs * SHARE_COUNTED_ON;
     return this.waiting.length >= Math.min(this.#most, Math.max(LEAST_WAITING, most));
   }
 
@@ -106,6 +109,8 @@ export class Admission {
     delivery: new Queue('delivery'),
     usual: new Queue('usual'),
   };
+  /** Those who had a turn, gave it back while their body came, and go on: what was done for them is not to be in vain. */
+  readonly #goingOn: Waiting[] = [];
   #inside = 0;
   #refused = 0;
   #sweep: NodeJS.Timeout | null = null;
@@ -117,7 +122,7 @@ export class Admission {
   }
 
   get figures(): { readonly inside: number; readonly waiting: number; readonly refused: number } {
-    const waiting = CLASSES.reduce((sum, kind) => sum + this.#queues[kind].waiting.length, 0);
+    const waiting = this.#lines().reduce((sum, line) => sum + line.length, 0);
     return { inside: this.#inside, waiting, refused: this.#refused };
   }
 
@@ -134,11 +139,28 @@ export class Admission {
   /** A turn, now or within the patience of the class; null: none. `onGone` is told how to end the wait of one who left. */
   async enter(kind: AdmissionClass, onGone: (leave: () => void) => void): Promise<GiveBack | null> {
     if (this.#inside < this.#room.places) return this.#turn();
-    const queue = this.#queues[kind].waiting;
     if (this.isFull(kind)) {
       this.noteRefused();
       return null;
     }
+    return this.#wait(kind, this.#queues[kind].waiting, onGone);
+  }
+
+  /** A turn for one who had one before, before everybody else; null: none came in time. */
+  async goOn(kind: AdmissionClass, onGone: (leave: () => void) => void): Promise<GiveBack | null> {
+    if (this.#inside < this.#room.places) return this.#turn();
+    return this.#wait(kind, this.#goingOn, onGone);
+  }
+
+  #lines(): Waiting[][] {
+    return [this.#goingOn, ...CLASSES.map((kind) => this.#queues[kind].waiting)];
+  }
+
+  async #wait(
+    kind: AdmissionClass,
+    queue: Waiting[],
+    onGone: (leave: () => void) => void,
+  ): Promise<GiveBack | null> {
     this.#sweep ??= setInterval(() => this.#dropLate(), SWEEP_MS).unref();
     return new Promise((resolve) => {
       const waiting: Waiting = {
@@ -174,8 +196,7 @@ export class Admission {
 
   #dropLate(): void {
     const at = this.#now();
-    for (const kind of CLASSES) {
-      const queue = this.#queues[kind].waiting;
+    for (const queue of this.#lines()) {
       // First come, first out of patience.
       while (queue[0] !== undefined && queue[0].until <= at) queue.shift()?.refuse();
     }
@@ -187,7 +208,8 @@ export class Admission {
   #callNext(): void {
     this.#dropLate();
     while (this.#inside < this.#room.places) {
-      const next = this.#queues.delivery.next() ?? this.#queues.usual.next();
+      const next =
+        this.#goingOn.shift() ?? this.#queues.delivery.next() ?? this.#queues.usual.next();
       if (next === undefined) return;
       next.admit(this.#turn());
     }

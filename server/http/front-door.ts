@@ -46,8 +46,8 @@ export function registerFrontDoor(
   watch: Pick<DatabaseWatch, 'isAway'>,
 ): void {
   const turns = new WeakMap<FastifyRequest, GiveBack>();
-  const enter = async (request: FastifyRequest, reply: FastifyReply) => {
-    const turn = await admission.enter(classOf(request), (leave) => reply.raw.once('close', leave));
+  const take = async (by: 'enter' | 'goOn', request: FastifyRequest, reply: FastifyReply) => {
+    const turn = await admission[by](classOf(request), (leave) => reply.raw.once('close', leave));
     if (turn === null) throw tooBusy();
     const giveBack = () => {
       reply.raw.off('close', giveBack);
@@ -67,14 +67,14 @@ export function registerFrontDoor(
     if (!isAdmitted(request)) return;
     if (watch.isAway())
       throw unavailable('The database can not be reached right now. Try again in a moment.');
-    await enter(request, reply);
+    await take('enter', request, reply);
   });
   app.addHook('preParsing', async (request) => {
     if (hasBody(request)) leave(request);
   });
   app.addHook('preHandler', async (request, reply) => {
     if (goesOn(request)) leave(request);
-    else if (isAdmitted(request) && !turns.has(request)) await enter(request, reply);
+    else if (isAdmitted(request) && !turns.has(request)) await take('goOn', request, reply);
   });
   app.addHook('onSend', async (request) => leave(request));
   app.addHook('onResponse', async (request, reply) => {

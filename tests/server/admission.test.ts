@@ -2,9 +2,10 @@ import { request } from 'node:http';
 import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Fastify from 'fastify';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { ANSWER_HEADER, ASK_HEADER } from '../../contract/answer-mark.ts';
 import { Admission } from '../../server/http/admission.ts';
+import type { GiveBack } from '../../server/http/admission.ts';
 import { registerFrontDoor } from '../../server/http/front-door.ts';
 import { serverBehind } from '../../server/http/outer-door.ts';
 import { registerSlowBodies } from '../../server/http/slow-bodies.ts';
@@ -49,6 +50,23 @@ describe('the door of the server', () => {
     expect(order).toEqual(['delivery', 'list']);
   });
 
+  it('calls those first who had a turn before their body came, however many others wait', async () => {
+    let now = 0;
+    const door = new Admission(1, () => now);
+    const inside = await door.enter('usual', stays);
+    const waiting = Array.from({ length: 400 }, () => door.enter('delivery', stays));
+    expect(door.isFull('delivery')).toBe(true);
+    const goesOn = door.goOn('delivery', stays);
+    inside?.();
+    const turn = await goesOn;
+    expect(door.figures).toEqual({ inside: 1, waiting: 400, refused: 0 });
+    const outOfPatience = door.goOn('usual', stays);
+    now = 1200;
+    turn?.();
+    expect(await outOfPatience).toBeNull();
+    expect(await Promise.all(waiting)).toEqual(waiting.map(() => null));
+  });
+
   it('refuses at once when too many wait, and whoever has waited too long', async () => {
     let now = 0;
     const door = new Admission(1, () => now);
@@ -72,7 +90,7 @@ describe('the door of the server', () => {
     const inside = await door.enter('delivery', stays);
     const waiting = Array.from({ length: 300 }, () => door.enter('delivery', stays));
     expect(door.isFull('delivery')).toBe(false);
-    // Twenty in 500 ms: 48 within 1200.
+    // Twenty in 500 ms: 48 within 1200, of which half are counted on.
     let turn = inside;
     for (const next of waiting.slice(0, 20)) {
       turn?.();
@@ -87,7 +105,7 @@ describe('the door of the server', () => {
       turn = await next;
       if (door.isFull('delivery')) fullWith.push(door.figures.waiting);
     }
-    expect(fullWith.at(-1)).toBe(48);
+    expect(fullWith.at(-1)).toBe(24);
     turn?.();
     const again = Array.from({ length: 400 }, () => door.enter('delivery', stays));
     expect(door.figures.refused).toBe(0);
@@ -167,6 +185,39 @@ describe('a server without a place left', () => {
     expect(refused).toBe(2);
     await new Promise((resolve) => server.close(resolve));
   });
+});
+
+it('lets a request whose body has come go on before those who came meanwhile', async () => {
+  const door = new Admission(1);
+  const app = Fastify();
+  registerFrontDoor(app, door, { isAway: () => false });
+  const order: string[] = [];
+  const later: Promise<unknown>[] = [];
+  let leave: GiveBack | null = null;
+  app.addContentTypeParser('text/slow', async () => {
+    leave = await door.enter('usual', stays);
+    later.push(app.inject('/api/v1/any'), app.inject('/api/v1/any'));
+    await vi.waitFor(() => expect(door.figures.waiting).toBe(2));
+    setTimeout(() => leave?.(), 50);
+    return null;
+  });
+  app.route({
+    method: ['GET', 'POST'],
+    url: '/api/v1/any',
+    handler: async ({ method }) => {
+      order.push(method);
+      return {};
+    },
+  });
+  await app.inject({
+    method: 'POST',
+    url: '/api/v1/any',
+    headers: { 'content-type': 'text/slow' },
+    payload: 'comes slowly',
+  });
+  await Promise.all(later);
+  await app.close();
+  expect(order).toEqual(['POST', 'GET', 'GET']);
 });
 
 it('keeps no watch on an answer for a body that has come', async () => {
