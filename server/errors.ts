@@ -46,6 +46,14 @@ export const notFound = (what: string) =>
 export const conflict = (code: string, message: string, details?: unknown) =>
   new CallError(409, code, message, { details });
 
+/** 409: it was changed since this person read it. `what` ends "this ..."; `details` may say which revision there is now. */
+export const changedMeanwhile = (what: string, details?: unknown, who = 'Somebody else') =>
+  conflict(
+    'STALE_REVISION',
+    `${who} changed this ${what} meanwhile. Load it again and repeat your change.`,
+    details,
+  );
+
 /** 415: a kind of file that is not taken. */
 export const wrongFileType = (message: string) => new CallError(415, 'WRONG_FILE_TYPE', message);
 

@@ -4,7 +4,7 @@ import type { Actor } from '../access/actor.ts';
 import { isoInstant } from '../clock.ts';
 import type { Db } from '../database/connection.ts';
 import { holdLock } from '../database/locks.ts';
-import { conflict, notFound } from '../errors.ts';
+import { changedMeanwhile, conflict, notFound } from '../errors.ts';
 
 /** All rules, and the version that they are. */
 export interface RuleSet {
@@ -47,12 +47,7 @@ export async function readRuleSet(db: Db): Promise<RuleSet> {
 export async function seenRule(tx: Db, id: string, revision: number): Promise<AllocationRule> {
   const rule = (await readRules(tx)).find(({ _id }) => _id === id);
   if (!rule) throw notFound('This rule');
-  if (rule.revision !== revision)
-    throw conflict(
-      'STALE_REVISION',
-      'Someone changed this rule meanwhile. Load it again and repeat your change.',
-      { revision: rule.revision },
-    );
+  if (rule.revision !== revision) throw changedMeanwhile('rule', { revision: rule.revision });
   return rule;
 }
 

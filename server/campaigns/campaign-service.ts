@@ -11,7 +11,7 @@ import { runCommand } from '../command.ts';
 import type { Command } from '../command.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
-import { againstRules, conflict, notFound } from '../errors.ts';
+import { againstRules, changedMeanwhile, conflict, notFound } from '../errors.ts';
 import { newId } from '../ids.ts';
 import { notifyLive } from '../live-events/live-events.ts';
 import { renamePredictiveProcess } from '../people/predictive-process-service.ts';
@@ -135,11 +135,7 @@ export async function changeCampaign(
     const { tx, audit } = command;
     const campaign = await lockCampaign(tx, actor, id);
     if (campaign.revision !== revision)
-      throw conflict(
-        'STALE_REVISION',
-        'Someone changed this campaign meanwhile. Load it again and repeat your change.',
-        { revision: campaign.revision },
-      );
+      throw changedMeanwhile('campaign', { revision: campaign.revision });
     refuseCallerIds(given.callerIds, campaign.callerIdSeries);
     refuseScoreOrder(actor, given.leadOrder, campaign.leadOrder);
     if (given.name.toLowerCase() !== campaign.name.toLowerCase())

@@ -12,7 +12,7 @@ import type { Command } from '../command.ts';
 import { insertContacts } from '../contact-persons/contact-person-service.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
-import { conflict, notFound } from '../errors.ts';
+import { changedMeanwhile, notFound } from '../errors.ts';
 import { setContractSlabs } from '../incentives/incentive-wire-service.ts';
 import type { UploadedFile } from '../http/uploads.ts';
 import { insertPortfolios } from '../portfolios/portfolio-service.ts';
@@ -90,11 +90,7 @@ async function takeRevision(tx: Db, actor: Actor, id: string, revision: number):
   );
   const [row] = found.rows;
   if (!row) throw notFound('This client');
-  if (row.revision !== revision)
-    throw conflict(
-      'STALE_REVISION',
-      'Somebody else changed this client meanwhile. Load it again and repeat your change.',
-    );
+  if (row.revision !== revision) throw changedMeanwhile('client');
   return row.name;
 }
 

@@ -12,7 +12,7 @@ import { runCommand } from '../command.ts';
 import type { Command } from '../command.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
-import { conflict } from '../errors.ts';
+import { changedMeanwhile } from '../errors.ts';
 import { newId } from '../ids.ts';
 import {
   changeAccount,
@@ -103,11 +103,7 @@ export async function changePartner(
   return runCommand(context.db, actor, async ({ tx, audit }) => {
     const before = await lockPartner(tx, actor, params.id);
     if (revision !== undefined && revision !== before.revision)
-      throw conflict(
-        'STALE_REVISION',
-        'Someone changed this partner meanwhile. Load it again and repeat your change.',
-        { revision: before.revision },
-      );
+      throw changedMeanwhile('partner', { revision: before.revision });
     await changeAccount(tx, params.id, { ...fields, phone: fields.phone ?? null });
     await saveFirm(tx, params.id, fields);
     await saveContacts(tx, params.id, contacts);

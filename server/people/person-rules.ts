@@ -5,7 +5,7 @@ import type { Actor } from '../access/actor.ts';
 import { isoInstant } from '../clock.ts';
 import type { Db } from '../database/connection.ts';
 import { holdLock } from '../database/locks.ts';
-import { conflict, notAllowed, notFound } from '../errors.ts';
+import { changedMeanwhile, conflict, notAllowed, notFound } from '../errors.ts';
 import { isPersonFor } from './person-rows.ts';
 
 /** An account as it stands, locked until the transaction's end. */
@@ -110,9 +110,6 @@ export async function refuseStale(
     where a.entity = 'user' and a.entity_id = ${person.id} and a.action not like 'login%'
     order by a.sequence desc limit 1`);
   const changedBy = rows[0]?.name ?? null;
-  throw conflict(
-    'STALE_REVISION',
-    `${changedBy ?? 'Someone'} changed this account meanwhile. Load it again and repeat your change.`,
-    { changedBy, changedAt: isoInstant(person.updatedAt), revision: person.revision },
-  );
+  const details = { changedBy, changedAt: isoInstant(person.updatedAt), revision: person.revision };
+  throw changedMeanwhile('account', details, changedBy ?? undefined);
 }

@@ -12,7 +12,7 @@ import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
 import { allOf, contains, countRows, pageLimit } from '../database/list-page.ts';
 import { portfolios } from '../database/tables/client-contracts.ts';
-import { badInput, conflict, notFound } from '../errors.ts';
+import { badInput, changedMeanwhile, conflict, notFound } from '../errors.ts';
 import { newId } from '../ids.ts';
 
 type ListAnswer = CallAnswer<typeof portfolioCalls.listPortfolios>;
@@ -164,11 +164,7 @@ export async function updatePortfolio(
   const { revision, name, products, buckets, startsOn, endsOn } = given;
   return runCommand(context.db, actor, async ({ tx, audit }) => {
     const before = await lockPortfolio(tx, actor, id);
-    if (before.revision !== revision)
-      throw conflict(
-        'STALE_REVISION',
-        'Somebody else changed this portfolio meanwhile. Load it again and repeat your change.',
-      );
+    if (before.revision !== revision) throw changedMeanwhile('portfolio');
     await refuseTakenName(tx, before.client_id, name, id);
     await tx.execute(sql`update portfolios set name = ${name}, products = ${sql.param(products)}::text[],
       buckets = ${sql.param(buckets)}::text[], starts_on = ${startsOn}::date, ends_on = ${endsOn}::date

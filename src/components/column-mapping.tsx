@@ -1,9 +1,14 @@
-import { Select } from '@mantine/core';
+import { Button, Select } from '@mantine/core';
+import { IconArrowLeft, IconUpload } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
+import type { FieldValues } from 'react-hook-form';
 import { fieldProblem } from '../../contract/errors.ts';
 import type { FieldProblem } from '../../contract/errors.ts';
 import { problemWords } from '../lib/problem-words.ts';
 import { useText } from '../lib/texts/texts.ts';
+import { ScreenForm } from './saving-form.tsx';
+import type { SavingFormProps } from './saving-form.tsx';
 import { SelectField } from './select-field.tsx';
 import classes from './sheet-work.module.css';
 
@@ -68,6 +73,71 @@ export function SheetOfFile(props: {
       clearable
       onChange={props.onChange}
     />
+  );
+}
+
+interface MappingFormProps<Values extends FieldValues, Sent, Saved> extends Pick<
+  SavingFormProps<Values, Sent, Saved>,
+  'rules' | 'defaults'
+> {
+  label: string;
+  /** Where the columns come from that stand there at first. */
+  note: string;
+  submitLabel: string;
+  look: FileLook;
+  fields: readonly MappedField[];
+  /** More fields of the form. */
+  children?: ReactNode;
+}
+
+/** What every such step is given by its wizard. */
+export interface MappingStepProps<Sent, Saved> {
+  sheetName: string | null;
+  /** The file is looked into again. */
+  isLooking: boolean;
+  onSheetName: (sheetName: string | null) => void;
+  onMapping: (mapping: Record<string, string>) => void;
+  onBack: () => void;
+  upload: (sent: Sent) => Promise<Saved>;
+  onUploaded: (id: string) => void;
+}
+
+/** A wizard's step after the choice of a file: its sheet, its columns, and the upload. */
+export function MappingForm<
+  Values extends FieldValues,
+  Sent,
+  Saved extends { readonly _id: string },
+>(props: MappingFormProps<Values, Sent, Saved> & MappingStepProps<Sent, Saved>) {
+  const t = useText();
+  const { look } = props;
+  return (
+    <div className={classes.step}>
+      <output className={classes.quiet}>{props.note}</output>
+      <SheetOfFile look={look} value={props.sheetName} onChange={props.onSheetName} />
+      <ScreenForm
+        label={props.label}
+        rules={props.rules}
+        defaults={props.defaults}
+        hasLeavePrompt={false}
+        save={props.upload}
+        onSaved={({ _id }) => props.onUploaded(_id)}
+        submitLabel={props.submitLabel}
+        isSubmitDisabled={props.isLooking}
+        icon={<IconUpload size={16} aria-hidden />}
+        actions={
+          <Button
+            variant="default"
+            leftSection={<IconArrowLeft size={16} aria-hidden />}
+            onClick={props.onBack}
+          >
+            {t('common.back')}
+          </Button>
+        }
+      >
+        <ColumnTable fields={props.fields} look={look} onMapping={props.onMapping} />
+        {props.children}
+      </ScreenForm>
+    </div>
   );
 }
 

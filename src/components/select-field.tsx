@@ -1,4 +1,4 @@
-import { MultiSelect, Select } from '@mantine/core';
+import { Autocomplete, MultiSelect, Select } from '@mantine/core';
 import { useText } from '../lib/texts/texts.ts';
 import { useAskedChoices } from './asked-choices.tsx';
 import type { AskedChoices } from './asked-choices.tsx';
@@ -89,6 +89,20 @@ export function MultiSelectField(props: SelectFieldProps) {
       placeholder={chosen.length === 0 ? (props.placeholder ?? '') : ''}
       hidePickedOptions={false}
       value={chosen}
+      onChange={field.onChange}
+    />
+  );
+}
+
+/** A line of text with suggestions; anything else may be typed. */
+export function SuggestField(props: FieldProps & { suggestions: readonly string[] }) {
+  const { field, input } = useFormField(props);
+  const value: unknown = field.value;
+  return (
+    <Autocomplete
+      {...input}
+      data={[...props.suggestions]}
+      value={typeof value === 'string' ? value : ''}
       onChange={field.onChange}
     />
   );

@@ -40,3 +40,20 @@ export function Steps({
     </div>
   );
 }
+
+/** The same where one content stands for the step that is reached; a step beyond the last is the last. */
+export function StepsTo(props: {
+  titles: readonly string[];
+  active: number;
+  onStep?: (step: number) => void;
+  children: ReactNode;
+}) {
+  const active = Math.min(props.active, props.titles.length - 1);
+  return (
+    <Steps
+      steps={props.titles.map((title) => ({ title, content: props.children }))}
+      active={active}
+      onStep={props.onStep ?? (() => undefined)}
+    />
+  );
+}

@@ -48,7 +48,7 @@ function columnsOf(kind: SheetKind, t: TFunction): DataColumn<ActivitySheet>[] {
   return [
     {
       key: 'fileName',
-      title: t('activitySheets.file'),
+      title: t('sheetWork.file'),
       card: 'title',
       render: (sheet) => sheet.fileName,
     },

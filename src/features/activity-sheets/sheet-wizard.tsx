@@ -1,94 +1,74 @@
 import { useState } from 'react';
+import { z } from 'zod';
+import { says } from '../../../contract/errors.ts';
 import type { DayOrder, SheetKind, SheetMapping } from '../../../contract/sheet-mapping.ts';
-import { SheetFileStep } from './sheet-file-step.tsx';
-import type { SheetDraft } from './sheet-file-step.tsx';
+import { ClientNameField } from '../../components/client-name-select.tsx';
+import { oneFile } from '../../components/file-rules.ts';
+import { SheetFileStep } from '../../components/sheet-file-step.tsx';
+import { useClientNames } from '../../data/choices.ts';
+import { useText } from '../../lib/texts/texts.ts';
 import { SheetMappingStep } from './sheet-mapping-step.tsx';
 import { SheetSteps } from './sheet-steps.tsx';
 import { useLookIntoSheet, useUploadSheet } from './sheet-queries.ts';
-import type { SheetLook } from './sheet-queries.ts';
+import type { ChosenSheet, SheetLook } from './sheet-queries.ts';
 
-const NOTHING: SheetDraft = { file: null, clientName: null, sheetName: null };
+const rules = oneFile.extend({ clientName: z.string(says('client-missing')) });
 
-interface NewSheetProps {
-  kind: SheetKind;
-  onUploaded: (sheetId: string) => void;
-}
-
-/** A sheet that is being made: its file, what a look into it told, its columns; and the ways on. */
-function useNewSheet(kind: SheetKind) {
-  const [step, setStep] = useState(0);
-  const [draft, setDraft] = useState(NOTHING);
-  const [found, setFound] = useState<SheetLook | null>(null);
-  const [mapping, setMapping] = useState<SheetMapping>({});
-  const [dayOrder, setDayOrder] = useState<DayOrder | null>(null);
-  const look = useLookIntoSheet();
-  const upload = useUploadSheet();
-  const { file, clientName, sheetName } = draft;
-  const chosen = file && clientName ? { kind, file, clientName, sheetName } : null;
-  const choose = (next: SheetDraft) => {
-    setDraft(next);
-    setFound(null);
-  };
-  const lookInto = (name: string | null) => {
-    if (chosen === null) return;
-    look.mutate(
-      { ...chosen, sheetName: name },
-      {
-        onSuccess: (answer) => {
-          setDraft({ ...draft, sheetName: name });
-          setFound(answer);
-          setMapping(answer.saved?.mapping ?? answer.suggested);
-          setDayOrder(answer.saved?.dayOrder ?? null);
-          setStep(1);
-        },
-      },
-    );
-  };
-  return {
-    step,
-    setStep,
-    draft,
-    found,
-    mapping,
-    setMapping,
-    dayOrder,
-    setDayOrder,
-    look,
-    upload,
-    choose,
-    lookInto,
-    chosen,
-  };
+/** A file that was looked into, and what stands in its columns. */
+interface Looked {
+  chosen: ChosenSheet;
+  look: SheetLook;
+  mapping: SheetMapping;
+  dayOrder: DayOrder | null;
 }
 
 /** File and columns of a new sheet; each step can be gone back to until the file is uploaded. */
-export function NewSheet(props: NewSheetProps) {
+export function NewSheet(props: { kind: SheetKind; onUploaded: (sheetId: string) => void }) {
   const { kind } = props;
-  const { step, setStep, found, chosen, ...sheet } = useNewSheet(kind);
+  const t = useText();
+  const [step, setStep] = useState(0);
+  const [looked, setLooked] = useState<Looked | null>(null);
+  const names = useClientNames();
+  const into = useLookIntoSheet();
+  const upload = useUploadSheet();
+  const lookInto = async (chosen: ChosenSheet) => {
+    const look = await into.mutateAsync(chosen);
+    setLooked({
+      chosen,
+      look,
+      mapping: look.saved?.mapping ?? look.suggested,
+      dayOrder: look.saved?.dayOrder ?? null,
+    });
+    setStep(1);
+  };
   return (
     <SheetSteps kind={kind} active={step} onStep={setStep}>
-      {step === 0 || found === null || chosen === null ? (
+      {step === 0 || looked === null ? (
         <SheetFileStep
-          kind={kind}
-          draft={sheet.draft}
-          isLooking={sheet.look.isPending}
-          onDraft={sheet.choose}
-          onLook={() => sheet.lookInto(null)}
-        />
+          rules={rules}
+          defaults={{
+            file: looked === null ? [] : [looked.chosen.file],
+            clientName: looked?.chosen.clientName ?? null,
+          }}
+          save={(chosen) => lookInto({ ...chosen, kind, sheetName: null })}
+          hint={t(`activitySheets.fileHint_${kind}`)}
+        >
+          <ClientNameField name="clientName" names={names} />
+        </SheetFileStep>
       ) : (
         <SheetMappingStep
-          key={sheet.draft.sheetName}
+          {...looked}
+          key={looked.chosen.sheetName}
           kind={kind}
-          look={found}
-          sheetName={sheet.draft.sheetName}
-          mapping={sheet.mapping}
-          dayOrder={sheet.dayOrder}
-          isLooking={sheet.look.isPending}
-          onSheetName={sheet.lookInto}
-          onMapping={sheet.setMapping}
-          onDayOrder={sheet.setDayOrder}
+          sheetName={looked.chosen.sheetName}
+          isLooking={into.isPending}
+          onSheetName={(sheetName) =>
+            void lookInto({ ...looked.chosen, sheetName }).catch(() => undefined)
+          }
+          onMapping={(mapping) => setLooked({ ...looked, mapping })}
+          onDayOrder={(dayOrder) => setLooked({ ...looked, dayOrder })}
           onBack={() => setStep(0)}
-          upload={(mapping) => sheet.upload.mutateAsync({ chosen, ...mapping })}
+          upload={(mapped) => upload.mutateAsync({ chosen: looked.chosen, ...mapped })}
           onUploaded={props.onUploaded}
         />
       )}

@@ -1,30 +1,14 @@
-import { Button } from '@mantine/core';
-import { IconArrowLeft, IconUpload } from '@tabler/icons-react';
 import { CALL_SHEET_FIELDS, CALL_SHEET_REQUIRED } from '../../../contract/call-sheet.ts';
 import type { CallSheet } from '../../../contract/call-sheet.ts';
 import type { SheetMapping } from '../../../contract/sheet-mapping.ts';
-import {
-  ColumnTable,
-  SheetOfFile,
-  mapped,
-  mappingProblems,
-} from '../../components/column-mapping.tsx';
-import type { Mapping } from '../../components/column-mapping.tsx';
-import { ScreenForm } from '../../components/saving-form.tsx';
+import { MappingForm, mapped, mappingProblems } from '../../components/column-mapping.tsx';
+import type { Mapping, MappingStepProps } from '../../components/column-mapping.tsx';
 import { useText } from '../../lib/texts/texts.ts';
 import type { CallSheetLook } from './call-sheet-queries.ts';
-import classes from '../../components/sheet-work.module.css';
 
-interface StepProps {
+interface StepProps extends MappingStepProps<SheetMapping, CallSheet> {
   look: CallSheetLook;
-  sheetName: string | null;
   mapping: SheetMapping;
-  isLooking: boolean;
-  onSheetName: (name: string | null) => void;
-  onMapping: (mapping: SheetMapping) => void;
-  onBack: () => void;
-  upload: (mapping: SheetMapping) => Promise<CallSheet>;
-  onUploaded: (sheetId: string) => void;
 }
 
 const FIELDS = CALL_SHEET_FIELDS.map((name) => ({
@@ -38,42 +22,21 @@ function rules({ mapping }: { mapping: Mapping }) {
 }
 
 /** Second step: which column feeds which field, beside what the first rows say. */
-export function CallMappingStep(props: StepProps) {
-  const { look } = props;
+export function CallMappingStep({ mapping, ...step }: StepProps) {
   const t = useText();
-  const fields = FIELDS.map(({ name, isRequired }) => ({
-    name,
-    isRequired,
-    label: t(`callSheets.fields.${name}`),
-  }));
   return (
-    <div className={classes.step}>
-      <output className={classes.quiet}>
-        {t(look.isSaved ? 'callSheets.savedUsed' : 'callSheets.suggested')}
-      </output>
-      <SheetOfFile look={look} value={props.sheetName} onChange={props.onSheetName} />
-      <ScreenForm
-        label={t('callSheets.stepColumns')}
-        rules={rules}
-        defaults={{ mapping: props.mapping }}
-        hasLeavePrompt={false}
-        save={props.upload}
-        onSaved={({ _id }) => props.onUploaded(_id)}
-        submitLabel={t('callSheets.upload')}
-        isSubmitDisabled={props.isLooking}
-        icon={<IconUpload size={16} aria-hidden />}
-        actions={
-          <Button
-            variant="default"
-            leftSection={<IconArrowLeft size={16} aria-hidden />}
-            onClick={props.onBack}
-          >
-            {t('common.back')}
-          </Button>
-        }
-      >
-        <ColumnTable fields={fields} look={look} onMapping={props.onMapping} />
-      </ScreenForm>
-    </div>
+    <MappingForm
+      {...step}
+      label={t('sheetWork.stepColumns')}
+      note={t(step.look.isSaved ? 'callSheets.savedUsed' : 'sheetWork.suggested')}
+      submitLabel={t('sheetWork.uploadAndCheck')}
+      fields={FIELDS.map(({ name, isRequired }) => ({
+        name,
+        isRequired,
+        label: t(`callSheets.fields.${name}`),
+      }))}
+      rules={rules}
+      defaults={{ mapping }}
+    />
   );
 }

@@ -19,7 +19,7 @@ export function isAtWork({ state }: Pick<CallSheet, 'state'>): boolean {
 export type CallSheetLook = CallAnswer<typeof calls.lookIntoCallSheet>;
 
 /** A file, whose it is, and which sheet of a workbook is meant. */
-interface ChosenFile {
+export interface ChosenFile {
   file: File;
   source: string;
   sheetName: string | null;

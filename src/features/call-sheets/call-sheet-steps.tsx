@@ -1,8 +1,13 @@
 import type { ReactNode } from 'react';
-import { Steps } from '../../components/steps.tsx';
+import { StepsTo } from '../../components/steps.tsx';
 import { useText } from '../../lib/texts/texts.ts';
 
-const NAMES = ['stepFile', 'stepColumns', 'stepRows', 'stepDone'] as const;
+const NAMES = [
+  'sheetWork.stepFile',
+  'sheetWork.stepColumns',
+  'callSheets.stepRows',
+  'callSheets.stepDone',
+] as const;
 
 /** The steps of a call sheet; only the active one has a content. */
 export function CallSheetSteps(props: {
@@ -11,15 +16,5 @@ export function CallSheetSteps(props: {
   children: ReactNode;
 }) {
   const t = useText();
-  const steps = NAMES.map((name, place) => ({
-    title: t(`callSheets.${name}`),
-    content: place === Math.min(props.active, NAMES.length - 1) ? props.children : null,
-  }));
-  return (
-    <Steps
-      steps={steps}
-      active={Math.min(props.active, NAMES.length - 1)}
-      onStep={props.onStep ?? (() => undefined)}
-    />
-  );
+  return <StepsTo {...props} titles={NAMES.map((name) => t(name))} />;
 }

@@ -68,7 +68,7 @@ function columnsOf(t: TFunction): DataColumn<CallSheet>[] {
   return [
     {
       key: 'fileName',
-      title: t('callSheets.file'),
+      title: t('sheetWork.file'),
       card: 'title',
       render: (sheet) => sheet.fileName,
     },

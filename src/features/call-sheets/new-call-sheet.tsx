@@ -1,130 +1,71 @@
-import { Autocomplete, Button } from '@mantine/core';
-import { IconArrowRight } from '@tabler/icons-react';
 import { useState } from 'react';
+import { callSheetCalls } from '../../../contract/call-sheet.ts';
 import type { SheetMapping } from '../../../contract/sheet-mapping.ts';
-import { FileDrop } from '../../components/file-drop.tsx';
-import { SHEET_ENDINGS } from '../../lib/sheet-endings.ts';
+import { oneFile } from '../../components/file-rules.ts';
+import { SuggestField } from '../../components/select-field.tsx';
+import { SheetFileStep } from '../../components/sheet-file-step.tsx';
 import { useText } from '../../lib/texts/texts.ts';
 import { CallMappingStep } from './call-mapping-step.tsx';
 import { CallSheetSteps } from './call-sheet-steps.tsx';
 import { useCallSheets, useLookIntoCallSheet, useUploadCallSheet } from './call-sheet-queries.ts';
-import type { CallSheetLook } from './call-sheet-queries.ts';
-import classes from '../../components/sheet-work.module.css';
+import type { CallSheetLook, ChosenFile } from './call-sheet-queries.ts';
 
-const MAX_BYTES = 200_000_000;
-const MOST_CHARACTERS = 60;
+const rules = oneFile.extend(callSheetCalls.lookIntoCallSheet.body.pick({ source: true }).shape);
 
-interface Draft {
-  file: File | null;
-  source: string;
-  sheetName: string | null;
+/** A file that was looked into, and what stands in its columns. */
+interface Looked {
+  chosen: ChosenFile;
+  look: CallSheetLook;
+  mapping: SheetMapping;
 }
 
 /** Dialer, file and columns of a new call sheet; each step can be gone back to until the file is uploaded. */
 export function NewCallSheet({ onUploaded }: { onUploaded: (sheetId: string) => void }) {
+  const t = useText();
   const [step, setStep] = useState(0);
-  const [draft, setDraft] = useState<Draft>({ file: null, source: '', sheetName: null });
-  const [found, setFound] = useState<CallSheetLook | null>(null);
-  const [mapping, setMapping] = useState<SheetMapping>({});
-  const look = useLookIntoCallSheet();
+  const [looked, setLooked] = useState<Looked | null>(null);
+  const sources = useCallSheets(1).data?.sources ?? [];
+  const into = useLookIntoCallSheet();
   const upload = useUploadCallSheet();
-  const { file, source, sheetName } = draft;
-  const chosen = file !== null && source !== '' ? { file, source, sheetName } : null;
-  const lookInto = (name: string | null) => {
-    if (chosen === null) return;
-    look.mutate(
-      { ...chosen, sheetName: name },
-      {
-        onSuccess: (answer) => {
-          setDraft({ ...draft, sheetName: name });
-          setFound(answer);
-          setMapping(answer.mapping);
-          setStep(1);
-        },
-      },
-    );
+  const lookInto = async (chosen: ChosenFile) => {
+    const look = await into.mutateAsync(chosen);
+    setLooked({ chosen, look, mapping: look.mapping });
+    setStep(1);
   };
   return (
     <CallSheetSteps active={step} onStep={setStep}>
-      {step === 0 || found === null || file === null ? (
-        <FileStep
-          draft={draft}
-          isLooking={look.isPending}
-          onDraft={(next) => {
-            setDraft(next);
-            setFound(null);
+      {step === 0 || looked === null ? (
+        <SheetFileStep
+          rules={rules}
+          defaults={{
+            file: looked === null ? [] : [looked.chosen.file],
+            source: looked?.chosen.source ?? '',
           }}
-          onLook={() => lookInto(null)}
-        />
+          save={(chosen) => lookInto({ ...chosen, sheetName: null })}
+          hint={t('callSheets.fileHint')}
+        >
+          <SuggestField
+            name="source"
+            label={t('callSheets.source')}
+            help={t('callSheets.sourceHelp')}
+            suggestions={sources}
+          />
+        </SheetFileStep>
       ) : (
         <CallMappingStep
-          key={sheetName}
-          look={found}
-          sheetName={sheetName}
-          mapping={mapping}
-          isLooking={look.isPending}
-          onSheetName={lookInto}
-          onMapping={setMapping}
-          onBack={() => setStep(0)}
-          upload={(columns) =>
-            upload.mutateAsync({ chosen: { file, source, sheetName }, mapping: columns })
+          {...looked}
+          key={looked.chosen.sheetName}
+          sheetName={looked.chosen.sheetName}
+          isLooking={into.isPending}
+          onSheetName={(sheetName) =>
+            void lookInto({ ...looked.chosen, sheetName }).catch(() => undefined)
           }
+          onMapping={(mapping) => setLooked({ ...looked, mapping })}
+          onBack={() => setStep(0)}
+          upload={(mapping) => upload.mutateAsync({ chosen: looked.chosen, mapping })}
           onUploaded={onUploaded}
         />
       )}
     </CallSheetSteps>
-  );
-}
-
-function FileStep(props: {
-  draft: Draft;
-  isLooking: boolean;
-  onDraft: (draft: Draft) => void;
-  onLook: () => void;
-}) {
-  const { draft, onDraft } = props;
-  const t = useText();
-  const [isTried, setTried] = useState(false);
-  const sources = useCallSheets(1).data?.sources ?? [];
-  const { file, source } = draft;
-  return (
-    <div className={classes.step}>
-      <Autocomplete
-        className={classes.narrow}
-        label={t('callSheets.source')}
-        description={t('callSheets.sourceHelp')}
-        withAsterisk
-        maxLength={MOST_CHARACTERS}
-        data={[...sources]}
-        value={source}
-        error={isTried && source.trim() === '' ? t('callSheets.chooseSource') : null}
-        onChange={(next) => onDraft({ ...draft, source: next })}
-      />
-      <FileDrop
-        label={t('callSheets.file')}
-        endings={SHEET_ENDINGS}
-        maxBytes={MAX_BYTES}
-        hint={t('callSheets.fileHint')}
-        files={file === null ? [] : [file]}
-        onFiles={([next]) => onDraft({ ...draft, file: next ?? null, sheetName: null })}
-      />
-      {isTried && file === null && (
-        <p className={classes.error} role="alert">
-          {t('callSheets.chooseFile')}
-        </p>
-      )}
-      <div className={classes.actions}>
-        <Button
-          loading={props.isLooking}
-          rightSection={<IconArrowRight size={16} aria-hidden />}
-          onClick={() => {
-            setTried(true);
-            if (file !== null && source.trim() !== '') props.onLook();
-          }}
-        >
-          {t('callSheets.toColumns')}
-        </Button>
-      </div>
-    </div>
   );
 }

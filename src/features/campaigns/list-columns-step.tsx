@@ -52,7 +52,7 @@ export function ColumnsStep(props: ColumnsProps) {
   const defaults: ListValues = { name, mapping: look.suggested };
   return (
     <ScreenForm
-      label={t('campaigns.stepColumns')}
+      label={t('sheetWork.stepColumns')}
       rules={useListRules()}
       defaults={defaults}
       hasLeavePrompt={false}

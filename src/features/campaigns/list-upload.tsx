@@ -1,12 +1,9 @@
-import { IconArrowRight } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { ListLook } from '../../../contract/campaign-list.ts';
 import { Dialog } from '../../components/dialog.tsx';
-import { FileField } from '../../components/file-field.tsx';
 import { oneFile } from '../../components/file-rules.ts';
-import { ScreenForm } from '../../components/saving-form.tsx';
+import { SheetFileStep } from '../../components/sheet-file-step.tsx';
 import { Steps } from '../../components/steps.tsx';
-import { SHEET_ENDINGS } from '../../lib/sheet-endings.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { useLookIntoList } from './campaign-queries.ts';
 import { ColumnsStep } from './list-columns-step.tsx';
@@ -46,37 +43,20 @@ export function ListUpload({ campaignId, onClose }: { campaignId: string; onClos
         onStep={setStep}
         steps={[
           {
-            title: t('campaigns.stepFile'),
+            title: t('sheetWork.stepFile'),
             content: (
-              <FileStep chosen={looked?.file ?? null} onGoOn={(file) => readSheet(file, null)} />
+              <SheetFileStep
+                rules={oneFile}
+                defaults={{ file: looked === null ? [] : [looked.file] }}
+                save={({ file }) => readSheet(file, null)}
+                maxBytes={MAX_BYTES}
+                hint={t('campaigns.fileHint')}
+              />
             ),
           },
-          { title: t('campaigns.stepColumns'), content: columns },
+          { title: t('sheetWork.stepColumns'), content: columns },
         ]}
       />
     </Dialog>
-  );
-}
-
-function FileStep(props: { chosen: File | null; onGoOn: (file: File) => Promise<void> }) {
-  const t = useText();
-  return (
-    <ScreenForm
-      label={t('campaigns.stepFile')}
-      rules={oneFile}
-      defaults={{ file: props.chosen === null ? [] : [props.chosen] }}
-      hasLeavePrompt={false}
-      save={({ file }) => props.onGoOn(file)}
-      submitLabel={t('campaigns.toColumns')}
-      icon={<IconArrowRight size={16} aria-hidden />}
-    >
-      <FileField
-        name="file"
-        label={t('campaigns.file')}
-        endings={SHEET_ENDINGS}
-        maxBytes={MAX_BYTES}
-        hint={t('campaigns.fileHint')}
-      />
-    </ScreenForm>
   );
 }

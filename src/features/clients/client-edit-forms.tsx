@@ -32,17 +32,28 @@ interface SectionProps {
 
 type SectionChange = Omit<ClientChange, 'revision'>;
 
-/**
- * The form of one section. What somebody else stored meanwhile is never overwritten: the person is told and may load it.
- */
-function SectionForm<Change extends SectionChange>(
-  props: SectionProps & {
-    title: string;
-    rules: z.ZodType<Change>;
-    values: FieldValues;
-    children: ReactNode;
-    onStored: () => void;
-  },
+interface FormProps<Change extends SectionChange> extends SectionProps {
+  title: string;
+  rules: z.ZodType<Change>;
+  values: FieldValues;
+  children: ReactNode;
+}
+
+/** The form of one section, made anew once it is stored, so that it stands on what is stored now. */
+function SectionForm<Change extends SectionChange>(props: FormProps<Change>) {
+  const [round, setRound] = useState(0);
+  return (
+    <RoundForm
+      {...props}
+      key={`${props.client._id}:${round}`}
+      onStored={() => setRound(round + 1)}
+    />
+  );
+}
+
+/** What somebody else stored meanwhile is never overwritten: the person is told and may load it. */
+function RoundForm<Change extends SectionChange>(
+  props: FormProps<Change> & { onStored: () => void },
 ) {
   const t = useText();
   const { client, onUnsaved, onStored } = props;
@@ -94,21 +105,12 @@ function StaleNotice({ clientId, onLoaded }: { clientId: string; onLoaded: () =>
   );
 }
 
-/** Makes a section's form anew once it is stored, so that it stands on what is stored now. */
-function useRounds(client: ClientRecord) {
-  const [round, setRound] = useState(0);
-  return { key: `${client._id}:${round}`, onStored: () => setRound(round + 1) };
-}
-
 /** Who the client is and what its contract allows. */
 export function ProfileForm(props: SectionProps) {
   const t = useText();
-  const { key, onStored } = useRounds(props.client);
   return (
     <SectionForm
       {...props}
-      key={key}
-      onStored={onStored}
       title={t('clients.sections.profile')}
       rules={z.object({ profile: clientProfileSchema })}
       values={{ profile: profileOf(props.client) }}
@@ -121,7 +123,6 @@ export function ProfileForm(props: SectionProps) {
 /** What the agency's people earn. */
 export function IncentiveForm(props: SectionProps) {
   const t = useText();
-  const { key, onStored } = useRounds(props.client);
   const incentives = (props.client.incentives ?? []).map(({ roleType, slabs }) => ({
     roleType,
     slabs: [...slabs],
@@ -129,8 +130,6 @@ export function IncentiveForm(props: SectionProps) {
   return (
     <SectionForm
       {...props}
-      key={key}
-      onStored={onStored}
       title={t('clients.sections.incentives')}
       rules={z.object({ incentives: incentivesInputSchema })}
       values={{ incentives }}
@@ -145,13 +144,10 @@ export function IncentiveForm(props: SectionProps) {
 /** What the lender pays. */
 export function FeeForm(props: SectionProps) {
   const t = useText();
-  const { key, onStored } = useRounds(props.client);
   const { products, buckets, successFees } = props.client;
   return (
     <SectionForm
       {...props}
-      key={key}
-      onStored={onStored}
       title={t('clients.sections.fees')}
       rules={z.object({ successFees: successFeesInputSchema })}
       values={{ successFees: [...successFees] }}
@@ -166,12 +162,9 @@ export function FeeForm(props: SectionProps) {
 /** Who works for the client. */
 export function ManagerForm(props: SectionProps) {
   const t = useText();
-  const { key, onStored } = useRounds(props.client);
   return (
     <SectionForm
       {...props}
-      key={key}
-      onStored={onStored}
       title={t('clients.sections.managers')}
       rules={z.object({ managerIds: z.array(idSchema) })}
       values={{ managerIds: props.client.managers.map(({ _id }) => _id) }}

@@ -1,0 +1,139 @@
+// @vitest-environment happy-dom
+import { act } from 'react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { activitySheetCalls } from '../../../contract/activity-sheet.ts';
+import type { ActivitySheet } from '../../../contract/activity-sheet.ts';
+import { callSheetCalls } from '../../../contract/call-sheet.ts';
+import { clientCalls } from '../../../contract/client.ts';
+import { NewSheet } from '../../../src/features/activity-sheets/sheet-wizard.tsx';
+import { NewCallSheet } from '../../../src/features/call-sheets/new-call-sheet.tsx';
+import { PATIENCE } from '../../support/patience.ts';
+import type { Rendered } from '../support/render.tsx';
+import {
+  FakeServer,
+  buttonOf,
+  inputOf,
+  madeId,
+  openScreen,
+  press,
+  settled,
+} from '../support/screen.tsx';
+
+/* The ways on from a file to its columns and to the upload, of sheets about loans and of call sheets. */
+
+const look = {
+  sheets: ['May', 'June'],
+  headers: ['Loan', 'Paid', 'On'],
+  sample: [{ Loan: 'A1', Paid: '500', On: '2026-11-20' }],
+};
+
+const uploadedSheet: ActivitySheet = {
+  _id: madeId(9),
+  kind: 'PAYMENT',
+  fileName: 'paid.xlsx',
+  Client_Name: 'Xenon Finance',
+  state: 'READING',
+  doneRows: 0,
+  totalRows: null,
+  counts: {},
+  headers: look.headers,
+  mapping: {},
+  dayOrder: null,
+  notes: [],
+  rounding: null,
+  undatedRows: 0,
+  error: null,
+  createdBy: 'Usha Rao',
+  createdAt: '2026-11-25T05:00:00.000Z',
+  finishedAt: null,
+  reverseReason: null,
+};
+
+const choose = (view: Rendered, name: string) =>
+  act(async () => {
+    const input = view.one('input[type="file"]');
+    Object.defineProperty(input, 'files', {
+      value: [new File(['Loan,Paid,On'], name)],
+      configurable: true,
+    });
+    input.dispatchEvent(new Event('change', { bubbles: true }));
+  });
+
+/** Chooses in a select, by its label's words. */
+async function pick(view: Rendered, selector: string, option: string): Promise<void> {
+  await view.click(view.one(selector));
+  const found = [...document.querySelectorAll<HTMLElement>('[role="option"]')].find(
+    ({ textContent }) => textContent === option,
+  );
+  if (found === undefined) throw new Error(`There is no choice ${option}.`);
+  await view.click(found);
+  await settled();
+}
+
+const alerts = (view: Rendered) =>
+  view.all('[role="alert"], .mantine-InputWrapper-error').map(({ textContent }) => textContent);
+
+beforeEach(() => localStorage.clear());
+afterEach(() => vi.unstubAllGlobals());
+
+it('a call sheet says what is missing at its field, goes back with all that was chosen, and is not uploaded without its columns', async () => {
+  const uploaded: string[] = [];
+  const server = new FakeServer()
+    .on(callSheetCalls.listCallSheets, {
+      data: [],
+      page: 1,
+      pageSize: 10,
+      totalCount: 0,
+      sources: ['Ozonetel'],
+    })
+    .on(callSheetCalls.lookIntoCallSheet, {
+      ...look,
+      mapping: { Call_ID: 'Loan' },
+      isSaved: false,
+    });
+  const view = await openScreen(<NewCallSheet onUploaded={(id) => uploaded.push(id)} />, server);
+  await press('Go on to the columns');
+  expect(alerts(view)).toEqual(expect.arrayContaining(['Fill this in.', 'Choose a file.']));
+  expect(server.sentOf(callSheetCalls.lookIntoCallSheet)).toEqual([]);
+  await view.type(inputOf('source'), 'Ozonetel');
+  await choose(view, 'calls.csv');
+  await press('Go on to the columns');
+  expect(view.all('tbody tr').length).toBeGreaterThan(3);
+  await press('Back');
+  expect(inputOf('source').value).toBe('Ozonetel');
+  expect(view.text()).toContain('calls.csv');
+  await press('Go on to the columns');
+  await press('Upload and check');
+  expect(server.sentOf(callSheetCalls.uploadCallSheet)).toEqual([]);
+  expect(alerts(view).length).toBeGreaterThan(0);
+  expect(uploaded).toEqual([]);
+});
+
+it('a sheet of payments is looked into again for another sheet of its workbook, and uploaded with its columns', async () => {
+  const uploaded: string[] = [];
+  const mapping = { Loan_ID: 'Loan', Amount: 'Paid', Payment_Date: 'On' };
+  const server = new FakeServer()
+    .on(clientCalls.listClientNames, { data: [{ _id: madeId(2), Client_Name: 'Xenon Finance' }] })
+    .on(activitySheetCalls.lookIntoSheet, { ...look, suggested: mapping, saved: null })
+    .on(activitySheetCalls.uploadSheet, uploadedSheet);
+  const view = await openScreen(
+    <NewSheet kind="PAYMENT" onUploaded={(id) => uploaded.push(id)} />,
+    server,
+  );
+  await press('Go on to the columns');
+  expect(alerts(view)).toEqual(expect.arrayContaining(['Choose the client.', 'Choose a file.']));
+  await pick(view, 'input[name="clientName"]', 'Xenon Finance');
+  await choose(view, 'paid.xlsx');
+  await press('Go on to the columns');
+  expect(server.sentOf(activitySheetCalls.lookIntoSheet)).toHaveLength(1);
+  await pick(view, 'input[placeholder="The first that fits"]', 'June');
+  expect(server.sentOf(activitySheetCalls.lookIntoSheet)).toHaveLength(2);
+  const send = buttonOf('Upload and check');
+  await act(async () => {
+    send.click();
+    send.click();
+  });
+  await settled();
+  await vi.waitFor(() => expect(uploaded).toEqual([madeId(9)]), PATIENCE);
+  expect(server.sentOf(activitySheetCalls.uploadSheet)).toHaveLength(1);
+});
