@@ -20,7 +20,7 @@ export function SheetFileStep<Values extends FieldValues, Sent, Look>(
   const t = useText();
   return (
     <ScreenForm
-      label={t('sheetWork.stepFile')}
+      label={t('widgets.chooseFile')}
       rules={props.rules}
       defaults={props.defaults}
       hasLeavePrompt={false}
