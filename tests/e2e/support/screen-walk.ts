@@ -254,7 +254,7 @@ async function expectShown(visitor: Visitor, path: string, where: string): Promi
   expect.soft(await bareAmountsOf(visitor.page), `${where}: amounts`).toEqual([]);
 }
 
-/** On a phone: in the light and, where only the colours are others, in the dark. */
+/** On a phone in English: in the light and, where only the colours are others, in the dark. */
 async function examineOnPhone({ page }: Visitor, where: string): Promise<void> {
   await expectToFit(page, where);
   await expectAccessible(page, `${where}, phone`);
@@ -267,7 +267,7 @@ async function examineOnPhone({ page }: Visitor, where: string): Promise<void> {
 async function examine(visitor: Visitor, where: string): Promise<void> {
   const { page, watch } = visitor;
   await expectAccessible(page, `${where}, desk`);
-  // The phone is looked at in Hindi, whose words are longer (walkInHindi).
+  // The phone is looked at in Hindi, whose words are longer, and in the dark (walkInHindi).
   if (!isSoak) return;
   await page.setViewportSize(PHONE);
   await watch.settled();
@@ -293,9 +293,11 @@ async function wordsOf(page: Page): Promise<string> {
   });
 }
 
+/** On a phone, in Hindi, in the dark: what a desk showed in English in the light (`walk`). */
 async function walkInHindi(visitor: Visitor, paths: readonly string[]): Promise<void> {
   const { page, watch, role } = visitor;
   await page.setViewportSize(PHONE);
+  await page.emulateMedia({ colorScheme: 'dark' });
   await page.evaluate(() => localStorage.setItem('recoup.language', 'hi'));
   await page.reload();
   await watch.settled();
@@ -305,7 +307,8 @@ async function walkInHindi(visitor: Visitor, paths: readonly string[]): Promise<
     const words = await wordsOf(page);
     expect.soft(RAW_KEY.exec(words)?.[0], `${where}: a key instead of words`).toBeUndefined();
     await expect.soft(page.locator('main'), where).toContainText(/[\u0900-\u097f]{3}/);
-    await examineOnPhone(visitor, where);
+    await expectToFit(page, where);
+    await expectAccessible(page, `${where}, phone, dark`);
   }
 }
 
