@@ -1,6 +1,7 @@
 import { ActionIcon } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconArrowsSort, IconDotsVertical } from '@tabler/icons-react';
 import { memo, useRef } from 'react';
+import type { RefObject } from 'react';
 import { Link } from 'react-router-dom';
 import type { SeatRow } from '../../../contract/agent-seat.ts';
 import type { SortChange, TableSort } from '../../components/data-table-column.ts';
@@ -58,14 +59,16 @@ const CARD_PX = 142;
 /** The top bar stays above the list, pixels. */
 const COVERED_ABOVE = 56;
 
-/** Every agent as a table row; those far from the screen are left out of the page. */
-export function SeatTable({ rows, clockOffsetMs, onManage, sort, onSort }: TableProps) {
-  const t = useText();
-  const list = useRef<HTMLTableElement>(null);
+/** The rows near the screen, and how much of the list lies before and after them, pixels. */
+function useSeats(
+  list: RefObject<HTMLElement | null>,
+  likelyPx: number,
+  { rows, clockOffsetMs }: Pick<ListProps, 'rows' | 'clockOffsetMs'>,
+) {
   const { virtual, top } = useWindowRows({
     list,
     count: rows.length,
-    estimateSize: () => ROW_PX,
+    estimateSize: () => likelyPx,
     getItemKey: (index) => rows[index]?._id ?? index,
     coveredAbove: COVERED_ABOVE,
   });
@@ -73,6 +76,14 @@ export function SeatTable({ rows, clockOffsetMs, onManage, sort, onSort }: Table
   const items = virtual.getVirtualItems();
   const before = (items[0]?.start ?? top) - top;
   const after = virtual.getTotalSize() - ((items.at(-1)?.end ?? top) - top);
+  return { virtual, items, before, after };
+}
+
+/** Every agent as a table row; those far from the screen are left out of the page. */
+export function SeatTable({ rows, clockOffsetMs, onManage, sort, onSort }: TableProps) {
+  const t = useText();
+  const list = useRef<HTMLTableElement>(null);
+  const { virtual, items, before, after } = useSeats(list, ROW_PX, { rows, clockOffsetMs });
   return (
     <div className={classes.frame}>
       <table
@@ -223,17 +234,7 @@ function ManageButton({ row, onManage }: RowProps) {
 /** Every agent as a card, for a phone; those far from the screen are left out of the page. */
 export function SeatCards({ rows, clockOffsetMs, onManage }: ListProps) {
   const list = useRef<HTMLUListElement>(null);
-  const { virtual, top } = useWindowRows({
-    list,
-    count: rows.length,
-    estimateSize: () => CARD_PX,
-    getItemKey: (index) => rows[index]?._id ?? index,
-    coveredAbove: COVERED_ABOVE,
-  });
-  useTicking(list, clockOffsetMs);
-  const items = virtual.getVirtualItems();
-  const before = (items[0]?.start ?? top) - top;
-  const after = virtual.getTotalSize() - ((items.at(-1)?.end ?? top) - top);
+  const { virtual, items, before, after } = useSeats(list, CARD_PX, { rows, clockOffsetMs });
   return (
     <ul
       ref={list}
