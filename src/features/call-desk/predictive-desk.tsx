@@ -1,25 +1,20 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import type { Disposition, DispositionCode } from '../../../contract/disposition.ts';
 import type { LoanDetail } from '../../../contract/loan.ts';
 import type { AgentStand, PredictiveCall } from '../../../contract/predictive-call.ts';
 import { ContactHistory } from '../../components/contact-history.tsx';
 import { ContactStanding } from '../../components/contact-standing-slot.tsx';
-import { useSchemaForm } from '../../components/form.tsx';
 import { PageHeader, Panel } from '../../components/page.tsx';
-import { showError, showInfo, showSuccess } from '../../components/toast-store.ts';
-import { useUndo } from '../../components/use-undo.ts';
 import { loadContactFile } from '../../data/files.ts';
-import { errorWords } from '../../lib/error-words.ts';
 import { useText } from '../../lib/texts/texts.ts';
-import { EMPTY_CONTACT, contactSchema } from './contact-form.ts';
 import type { ContactValues } from './contact-form.ts';
-import { NO_FILES, saveContact } from './contact-save.ts';
 import { DeskLoanPanel } from './desk-loan-panel.tsx';
 import { DispositionForm } from './disposition-form.tsx';
 import { PredictiveBreak } from './predictive-break.tsx';
 import { PredictiveLine } from './predictive-line.tsx';
 import { giveUpLine, measureReady, useSeat } from './predictive-queries.ts';
 import { useDraftKeeper, useKeptDraft } from './use-desk-draft.ts';
+import { useOutcome } from './use-outcome.ts';
 import deskClasses from './call-desk.module.css';
 
 interface DeskProps {
@@ -86,14 +81,9 @@ function spokenMs({ call, clockOffsetMs }: Pick<DeskProps, 'call' | 'clockOffset
 }
 
 function PredictiveOutcome(props: DeskProps) {
-  const { call, loan, codes } = props;
-  const t = useText();
-  const [files, setFiles] = useState(NO_FILES);
-  const schema = contactSchema(codes, (problem) => t(`callDesk.${problem}`));
-  const form = useSchemaForm<ContactValues, ContactValues>(schema, EMPTY_CONTACT);
-  const values = form.watch();
-  const isTouched = JSON.stringify(values) !== JSON.stringify(EMPTY_CONTACT);
-  const forget = useCallDraft(call._id, isTouched ? values : null, form.reset);
+  const { call } = props;
+  const { form, values, isTyped, keep, fields } = useOutcome(props.loan, props.codes);
+  const forget = useCallDraft(call._id, isTyped ? values : null, form.reset);
   const { hangUp } = useSeat(props.username);
   const { setFocus } = form;
   useEffect(() => {
@@ -101,23 +91,11 @@ function PredictiveOutcome(props: DeskProps) {
     measureReady(call._id);
   }, [call._id, setFocus]);
   const save = async (given: ContactValues) => {
-    const code = codes.find((each) => each.code === given.disposition);
-    if (code === undefined) return;
     const talkedMs = spokenMs(props);
     // The line is given up first; without a network the engine hears of it with the outcome.
     if (call.endedAt === null) await giveUpLine(call._id);
     const spoken = { contactId: call._id, talkedMs, startedAt: null };
-    if (!(await isSaved({ loanId: loan._id, code, values: given, files, call: spoken }))) return;
-    await forget();
-    showSuccess(t('toasts.dispositionAdded'));
-    if (!navigator.onLine) showInfo(t('callDesk.savedHere'));
-    props.onSaved();
-  };
-  const offerUndo = useUndo();
-  const clear = () => {
-    const cleared = form.getValues();
-    form.reset(EMPTY_CONTACT);
-    offerUndo(t('callDesk.formCleared'), () => form.reset(cleared));
+    if (await keep(given, spoken, forget)) props.onSaved();
   };
   return (
     <>
@@ -127,29 +105,9 @@ function PredictiveOutcome(props: DeskProps) {
         isHangingUp={hangUp.isPending}
         onHangUp={() => hangUp.mutate({ callId: call._id })}
       />
-      <DispositionForm
-        loan={loan}
-        codes={codes}
-        form={form}
-        files={files}
-        onFiles={setFiles}
-        isDraft={isTouched}
-        onClear={clear}
-        onSave={save}
-      />
+      <DispositionForm {...fields} isDraft={isTyped} onSave={save} />
     </>
   );
-}
-
-/** Saves the outcome on this device; false: it could not be, and the toast says why. */
-async function isSaved(contact: Parameters<typeof saveContact>[0]): Promise<boolean> {
-  try {
-    await saveContact(contact);
-    return true;
-  } catch (error) {
-    showError(errorWords(error));
-    return false;
-  }
 }
 
 /**

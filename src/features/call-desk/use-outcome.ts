@@ -1,0 +1,57 @@
+import { useState } from 'react';
+import type { DispositionCode } from '../../../contract/disposition.ts';
+import type { LoanDetail } from '../../../contract/loan.ts';
+import { useSchemaForm } from '../../components/form.tsx';
+import { showError, showInfo, showSuccess } from '../../components/toast-store.ts';
+import { useUndo } from '../../components/use-undo.ts';
+import { errorWords } from '../../lib/error-words.ts';
+import { useText } from '../../lib/texts/texts.ts';
+import { EMPTY_CONTACT, contactSchema } from './contact-form.ts';
+import type { ContactValues } from './contact-form.ts';
+import { NO_FILES, saveContact } from './contact-save.ts';
+import type { CallState } from './use-call.ts';
+
+/** The outcome of a call as it is typed: what `DispositionForm` takes of it, and how it is kept on this device. */
+export function useOutcome(
+  loan: LoanDetail,
+  codes: readonly DispositionCode[],
+  begun: ContactValues = EMPTY_CONTACT,
+) {
+  const t = useText();
+  const [files, onFiles] = useState(NO_FILES);
+  const schema = contactSchema(codes, (problem) => t(`callDesk.${problem}`));
+  const form = useSchemaForm<ContactValues, ContactValues>(schema, begun);
+  const values = form.watch();
+  const offerUndo = useUndo();
+  const onClear = () => {
+    const cleared = form.getValues();
+    form.reset(EMPTY_CONTACT);
+    offerUndo(t('callDesk.formCleared'), () => form.reset(cleared));
+  };
+  /** False: it could not be saved, and a toast says why. Its draft is forgotten once it is safe. */
+  const keep = async (
+    given: ContactValues,
+    call: CallState,
+    forgetDraft: () => Promise<void>,
+  ): Promise<boolean> => {
+    const code = codes.find((each) => each.code === given.disposition);
+    if (code === undefined) return false;
+    try {
+      await saveContact({ loanId: loan._id, code, values: given, files, call });
+    } catch (error) {
+      showError(errorWords(error));
+      return false;
+    }
+    await forgetDraft();
+    showSuccess(t('toasts.dispositionAdded'));
+    if (!navigator.onLine) showInfo(t('callDesk.savedHere'));
+    return true;
+  };
+  return {
+    form,
+    values,
+    isTyped: JSON.stringify(values) !== JSON.stringify(EMPTY_CONTACT),
+    keep,
+    fields: { loan, codes, form, files, onFiles, onClear },
+  };
+}
