@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import { fieldProblem } from '../../contract/errors.ts';
 import type { CallAnswer, CallRequest } from '../../contract/call.ts';
@@ -159,21 +159,18 @@ export async function updatePortfolio(
   context: Context,
   actor: Actor,
   id: string,
-  given: PortfolioInput & { revision: number },
+  { revision, ...portfolio }: PortfolioInput & { revision: number },
 ): Promise<{ _id: string }> {
-  const { revision, name, products, buckets, startsOn, endsOn } = given;
   return runCommand(context.db, actor, async ({ tx, audit }) => {
     const before = await lockPortfolio(tx, actor, id);
     if (before.revision !== revision) throw changedMeanwhile('portfolio');
-    await refuseTakenName(tx, before.client_id, name, id);
-    await tx.execute(sql`update portfolios set name = ${name}, products = ${sql.param(products)}::text[],
-      buckets = ${sql.param(buckets)}::text[], starts_on = ${startsOn}::date, ends_on = ${endsOn}::date
-      where id = ${id}`);
+    await refuseTakenName(tx, before.client_id, portfolio.name, id);
+    await tx.update(portfolios).set(portfolio).where(eq(portfolios.id, id));
     audit({
       action: 'portfolio.edit',
       entity: 'portfolio',
       entityId: id,
-      details: { clientId: before.client_id, before: before.name, name },
+      details: { clientId: before.client_id, before: before.name, name: portfolio.name },
     });
     return { _id: id };
   });

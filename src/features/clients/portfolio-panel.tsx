@@ -13,7 +13,6 @@ import { whenDone } from '../../lib/when-done.ts';
 import { ItemActions, ItemPanel } from './client-items.tsx';
 import { useSavePortfolio } from './client-queries.ts';
 import { EMPTY_PORTFOLIO } from './client-values.ts';
-import type { PortfolioValues } from './client-values.ts';
 import classes from './clients.module.css';
 import { PortfolioFields } from './portfolio-fields.tsx';
 
@@ -76,7 +75,7 @@ function PortfolioActions({ portfolio, onEdit }: { portfolio: Portfolio; onEdit:
   const putBack = () =>
     save.mutate(
       {
-        portfolio: valuesOf(portfolio),
+        portfolio: portfolioInputSchema.parse(portfolio),
         place: { clientId: portfolio.clientId },
       },
       { onError: (error) => showError(errorWords(error)) },
@@ -93,16 +92,6 @@ function PortfolioActions({ portfolio, onEdit }: { portfolio: Portfolio; onEdit:
       isRemoving={remove.isPending}
     />
   );
-}
-
-function valuesOf(portfolio: Portfolio): PortfolioValues {
-  return {
-    name: portfolio.name,
-    products: [...portfolio.products],
-    buckets: [...portfolio.buckets],
-    startsOn: portfolio.startsOn,
-    endsOn: portfolio.endsOn,
-  };
 }
 
 function PortfolioDialog(props: {
@@ -122,7 +111,7 @@ function PortfolioDialog(props: {
       title={t(portfolio === null ? 'clients.addPortfolio' : 'clients.editPortfolio')}
       size="lg"
       rules={portfolioInputSchema}
-      defaults={portfolio === null ? EMPTY_PORTFOLIO : valuesOf(portfolio)}
+      defaults={portfolio === null ? EMPTY_PORTFOLIO : portfolioInputSchema.parse(portfolio)}
       save={(typed) => save.mutateAsync({ portfolio: typed, place })}
       done={t(portfolio === null ? 'clients.portfolioAdded' : 'toasts.updated')}
       onClose={props.onClose}
