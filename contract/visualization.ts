@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { callsOf, defineCall } from './call.ts';
 import { says } from './errors.ts';
+import { pageOf, pageQueryFields } from './paging.ts';
 import { ADMINS, roleSchema } from './roles.ts';
-import { idSchema, instantSchema, textSchema } from './values.ts';
+import { idSchema, instantSchema, rupeesSchema, textSchema } from './values.ts';
 
 /** How an answer may be drawn. */
 export const CHART_KINDS = ['BAR', 'LINE', 'HEAT', 'FUNNEL', 'SANKEY', 'MAP', 'TABLE'] as const;
@@ -220,6 +221,44 @@ export type ChartAnswer = z.infer<typeof chartAnswerSchema>;
 /** One figure of an answer. */
 export type ChartRow = ChartAnswer['rows'][number];
 
+/** Names in a query, repeated for several (`clients=A&clients=B`): a comma may stand in one. */
+const namesSchema = z
+  .union([textSchema(200), z.array(textSchema(200)).max(50)])
+  .transform((given) => [given].flat())
+  .default([]);
+
+const chartLoansQuery = z
+  .object({
+    ...pageQueryFields,
+    measure: z.enum(CHART_MEASURES, says('not-chosen')),
+    by: z.enum(CHART_DIMENSIONS, says('not-chosen')),
+    range: z.enum(CHART_RANGES).default('DAYS_30'),
+    clients: namesSchema,
+    buckets: namesSchema,
+    products: namesSchema,
+    /** The row's value as the answer has it; of people and clients their id. Without it: the row that has none. */
+    of: textSchema(200).optional(),
+  })
+  .refine(({ measure, by }) => DIMENSIONS_OF[measure].includes(by), {
+    path: ['by'],
+    ...says('not-a-choice'),
+  });
+
+const chartLoanSchema = z.object({
+  _id: idSchema,
+  Loan_ID: z.string(),
+  Customer_Name: z.string(),
+  Client_Name: z.string(),
+  Bucket: z.string().nullable(),
+  City: z.string().nullable(),
+  Total_Due_Amount: rupeesSchema,
+  /** Its part of the row's figure. */
+  figure: z.number(),
+});
+
+/** A loan behind a row of an answer. */
+export type ChartLoan = z.infer<typeof chartLoanSchema>;
+
 const savedChartFields = {
   name: textSchema(80).min(1, says('name-missing')),
   /** The role on whose board it stands. */
@@ -290,6 +329,23 @@ export const visualizationCalls = callsOf('visualizations', {
     summary: 'Answer a question of named measures and dimensions, cut to what the caller may see.',
     body: chartQuestionSchema,
     answer: chartAnswerSchema,
+  }),
+  listChartLoans: defineCall({
+    ...ofAll,
+    name: 'listChartLoans',
+    method: 'GET',
+    path: '/data-visualizations/loans',
+    summary:
+      'The loans behind one row of an answer, each with its part of the figure, as far as the caller may see them now.',
+    query: chartLoansQuery,
+    answer: pageOf(chartLoanSchema).extend({
+      /** The row's value as it is called: names of people and clients. */
+      name: z.string().nullable(),
+      /** The row's figure, of the loans that are not listed too. */
+      figure: z.number(),
+      /** Loans behind it that the caller may not see now: they were moved, closed or deleted. */
+      unlisted: z.int(),
+    }),
   }),
   exportChart: defineCall({
     ...ofAll,

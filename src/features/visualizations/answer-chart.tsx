@@ -4,7 +4,7 @@ import type { ChartAnswer, ChartKind, ChartQuestion } from '../../../contract/vi
 import { AnswerDrawing } from '../../components/answer-drawing.tsx';
 import { useText } from '../../lib/texts/texts.ts';
 import { questionWords, useAnswerWords } from './chart-words.ts';
-import { loansBehind } from './loans-behind.ts';
+import { loansBehind } from './loan-paths.ts';
 
 /** An answer, drawn as asked; a row of its table leads to its loans where the reader's list can show them. */
 export function AnswerChart(props: {

@@ -36,7 +36,7 @@ function movementWords(t: TFunction, value: string): string {
 }
 
 /** How a value of a dimension reads: days as DD-MM-YYYY, weekdays and outcomes in words. */
-function useValueWords() {
+export function useValueWords() {
   const t = useText();
   const codes = useDispositionCodes().data;
   return useMemo(() => {
