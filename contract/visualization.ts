@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { callsOf, defineCall } from './call.ts';
 import { says } from './errors.ts';
 import { pageOf, pageQueryFields } from './paging.ts';
-import { ADMINS, roleSchema } from './roles.ts';
+import { ADMINS, CLIENT_SIDE, roleSchema } from './roles.ts';
+import type { Role } from './roles.ts';
 import { idSchema, instantSchema, rupeesSchema, textSchema } from './values.ts';
 
 /** How an answer may be drawn. */
@@ -147,6 +148,10 @@ export const DIMENSIONS_OF: Readonly<Record<ChartMeasure, readonly ChartDimensio
   movedLoans: OF_MOVEMENT,
   movedDue: OF_MOVEMENT,
 };
+
+/** What agents took in is the agency's own: of money a lender's people see what is verified (contract/collected.ts). */
+export const maySeeMeasure = (role: Role, measure: ChartMeasure): boolean =>
+  measure !== 'receipted' || !CLIENT_SIDE.some((each) => each === role);
 
 /** A measure that is as of now: its range is not asked for. */
 export const isOfStock = (measure: ChartMeasure): boolean =>
@@ -326,7 +331,8 @@ export const visualizationCalls = callsOf('visualizations', {
     name: 'askChart',
     method: 'POST',
     path: '/data-visualizations/answer',
-    summary: 'Answer a question of named measures and dimensions, cut to what the caller may see.',
+    summary:
+      'Answer a question of named measures and dimensions, cut to what the caller may see. 403: a measure that is not for its role.',
     body: chartQuestionSchema,
     answer: chartAnswerSchema,
   }),
@@ -362,7 +368,7 @@ export const visualizationCalls = callsOf('visualizations', {
     name: 'createChart',
     method: 'POST',
     path: '/data-visualizations',
-    summary: "Save a chart at the end of a role's board.",
+    summary: "Save a chart at the end of a role's board. 422: a measure that the role may not see.",
     body: z.object(savedChartFields),
     answer: savedChartSchema,
   }),

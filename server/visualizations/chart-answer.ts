@@ -63,7 +63,7 @@ async function readGroups(
   const all = sql`${from} where ${where} and ${filtersOf(question.filters)}`;
   const groups =
     await db.execute<GroupRow>(sql`select ${by} as by, ${also} as also, (${value})::float8 as value, ${place}
-    from ${all} group by 1, 2 order by 3 desc, 1, 2 limit ${MOST_GROUPS}`);
+    from ${all} group by 1, 2 having (${value}) <> 0 order by 3 desc, 1, 2 limit ${MOST_GROUPS}`);
   const total = await db.execute<{ value: number }>(
     sql`select (${value})::float8 as value from ${all}`,
   );

@@ -3,7 +3,12 @@ import { assert, asyncProperty, constant, constantFrom, integer, option, record 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { read, utils } from 'xlsx';
 import type { CallAnswer } from '../../contract/call.ts';
-import { CHART_MEASURES, CHART_RANGES, DIMENSIONS_OF } from '../../contract/visualization.ts';
+import {
+  CHART_MEASURES,
+  CHART_RANGES,
+  chartQuestionSchema,
+  DIMENSIONS_OF,
+} from '../../contract/visualization.ts';
 import type { ReportAnswer } from '../../contract/report-engine.ts';
 import type { ChartAnswer, SavedChart, visualizationCalls } from '../../contract/visualization.ts';
 import { newId } from '../../server/ids.ts';
@@ -106,6 +111,10 @@ describe('a question to the product’s own figures', () => {
         const { rows = [], total = 0 } = answer.json<Partial<ChartAnswer>>();
         const sum = rows.reduce((before, row) => before + row.value, 0);
         const isTwice = given.and === given.by;
+        if (as === 'customer' && given.measure === 'receipted') {
+          expect(answer.statusCode).toBe(isTwice ? 400 : 403);
+          return;
+        }
         const isSum = given.measure === 'loansContacted' ? total <= sum : total === sum;
         expect([answer.statusCode, isSum]).toEqual([isTwice ? 400 : 200, true]);
       }),
@@ -125,8 +134,10 @@ describe('a question to the product’s own figures', () => {
     let seen = 0;
     await assert(
       asyncProperty(asked, async ({ as, ...given }) => {
+        if (as === 'customer' && given.measure === 'receipted') return;
         const { rows } = await answerOf(as, { ...given, most: 100 });
-        for (const { by, byId, value } of rows) {
+        // Days without figures are filled up.
+        for (const { by, byId, value } of rows.filter((row) => row.value !== 0)) {
           const of = byId ?? by;
           const { data, figure, unlisted, name } = await loansOf(as, {
             ...given,
@@ -217,6 +228,35 @@ describe('a question to the product’s own figures', () => {
     expect(await drawn({ measure: 'calls', by: 'outcome' })).toBe('FUNNEL');
     expect(await drawn({ measure: 'calls', by: 'weekday', and: 'hour' })).toBe('HEAT');
     expect(await drawn({ measure: 'collected', by: 'day' })).toBe('LINE');
+  });
+
+  it('is not answered where the figure is not for the role, nor saved for its board', async () => {
+    const receipted = { measure: 'receipted', by: 'agent' };
+    for (const path of ['/data-visualizations/answer', '/data-visualizations/export']) {
+      const body = path.endsWith('answer') ? receipted : { name: 'x', question: receipted };
+      const refused = await server.call('POST', path, { as: 'customer', body });
+      expect([refused.statusCode, refused.json<{ code: string }>().code]).toEqual([
+        403,
+        'FOREIGN_MEASURE',
+      ]);
+    }
+    expect((await behind('client', receipted)).statusCode).toBe(403);
+    const chart = { name: 'Taken in', category: 'CUSTOMER', kind: 'BAR', question: receipted };
+    const saved = await server.call('POST', '/data-visualizations', { as: 'admin', body: chart });
+    expect([saved.statusCode, saved.json()]).toMatchObject([
+      422,
+      { details: [{ path: 'question.measure', code: 'not-a-choice' }] },
+    ]);
+    // One of before this was refused stands on no board of the role.
+    await server.db
+      .execute(sql`insert into data_visualizations (id, name, category, kind, question, position)
+      values (${newId()}, 'Taken in', 'CUSTOMER', 'BAR', ${JSON.stringify(
+        chartQuestionSchema.parse(receipted),
+      )}::jsonb, 99)`);
+    const names = (await board('customer'))
+      .json<{ data: SavedChart[] }>()
+      .data.map(({ name }) => name);
+    expect(names).not.toContain('Taken in');
   });
 
   it('refuses what no measure has, and says which field', async () => {

@@ -14,8 +14,15 @@ import { ChartBoard } from './saved-chart.tsx';
 import { welcomeSuperset } from './superset-frame.ts';
 import classes from './visualizations.module.css';
 
-/** A token lives ten minutes unless set otherwise: the frame is opened anew before it ends. */
-const AGAIN_MS = 9 * 60_000;
+/** So long before a token ends the frame is opened anew, but never more often than the shortest token lives. */
+const BEFORE_END_MS = 30_000;
+
+/** When the frame is opened anew; the product's own board has no token that ends. */
+function opensAgainMs(door: BiDoor | undefined): number | false {
+  const { expiresAt = null } = door ?? {};
+  if (expiresAt === null) return false;
+  return Math.max(BEFORE_END_MS, Date.parse(expiresAt) - Date.now() - BEFORE_END_MS);
+}
 
 /** The tool's page is of another origin than ours, so that it can't lift the sandbox by its own. */
 const SANDBOX = 'allow-scripts allow-same-origin allow-downloads allow-popups';
@@ -26,7 +33,12 @@ export function BiScreen({ user }: { user: LoggedInUser }) {
   const door = useCallQuery(
     biCalls.openBi,
     { body: {} },
-    { staleTime: 0, gcTime: 0, refetchInterval: AGAIN_MS, isBackground: 'again' },
+    {
+      staleTime: 0,
+      gcTime: 0,
+      refetchInterval: ({ state }) => opensAgainMs(state.data),
+      isBackground: 'again',
+    },
   );
   const { data } = door;
   const isLink = data?.tool === 'METABASE';

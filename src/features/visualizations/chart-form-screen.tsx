@@ -131,7 +131,8 @@ function Builder(props: { user: LoggedInUser; chart: SavedChart | null; category
 
 function BuilderFields() {
   const t = useText();
-  const source = useMeasureSource();
+  const category = useWatch<Values, 'category'>({ name: 'category' });
+  const source = useMeasureSource(category);
   return (
     <>
       <TextField name="name" label={t('visualizations.name')} />

@@ -38,7 +38,7 @@ interface Props {
 export function Questions({ insight, user }: Props) {
   const t = useText();
   const [isOfFile, setIsOfFile] = useState(true);
-  const measures = useMeasureSource();
+  const measures = useMeasureSource(user.role);
   const own = { ...MEASURE_DRAFT.filters, clients: [insight.clientName] };
   const choice = (
     <SegmentedControl
