@@ -21,12 +21,29 @@ interface AnswerDrawingProps {
   kind: ChartKind;
   unit: ChartUnit;
   height?: number;
+  /** Says so where an answer can't be drawn as asked: to whoever chooses how it is drawn. */
+  isKindTold?: boolean;
   /** Where the loans behind a row are listed; null: nowhere. */
   linkOf?: (row: ChartRow) => string | null;
 }
 
 /** An answer drawn as asked, its figures as a table one click away; one that can't be drawn so is drawn as bars. */
-export function AnswerDrawing(props: AnswerDrawingProps) {
+export function AnswerDrawing({ isKindTold = false, ...props }: AnswerDrawingProps) {
+  const t = useText();
+  const isOther = isKindTold && props.rows.length > 0 && drawable(props) !== props.kind;
+  return (
+    <>
+      {isOther && (
+        <p className={classes.other}>
+          {t('visualizations.drawnAsBars', { kind: t(`visualizations.kinds.${props.kind}`) })}
+        </p>
+      )}
+      <Drawn {...props} />
+    </>
+  );
+}
+
+function Drawn(props: Omit<AnswerDrawingProps, 'isKindTold'>) {
   const { label, categoryTitle, words, unit, height = 280 } = props;
   const t = useText();
   if (props.rows.length === 0) return <p className={classes.none}>{t('visualizations.nothing')}</p>;
@@ -71,7 +88,11 @@ export function AnswerDrawing(props: AnswerDrawingProps) {
   );
 }
 
-function drawable({ kind, rows, words }: AnswerDrawingProps): ChartKind {
+function drawable({
+  kind,
+  rows,
+  words,
+}: Pick<AnswerDrawingProps, 'kind' | 'rows' | 'words'>): ChartKind {
   if ((kind === 'HEAT' || kind === 'SANKEY') && words.and === null) return 'BAR';
   if (kind === 'MAP' && rows.every(({ latitude }) => latitude === null)) return 'BAR';
   // Others are no step of a funnel.

@@ -1,14 +1,15 @@
 import { FunnelChart, HeatmapChart, SankeyChart, ScatterChart } from 'echarts/charts';
 import { GridComponent, TooltipComponent, VisualMapComponent } from 'echarts/components';
 import { init, use as include } from 'echarts/core';
+import { LabelLayout } from 'echarts/features';
 import { CanvasRenderer } from 'echarts/renderers';
 import { topTitle } from './chart-axis.ts';
 import type { Token } from './chart-axis.ts';
-import { figureText, hoursInOrder } from './chart-figures.ts';
+import { figureText, hoursInOrder, mapBounds } from './chart-figures.ts';
 import type { ChartUnit } from './chart-figures.ts';
 
 // Loaded only where such a chart is on screen (shape.tsx).
-include([FunnelChart, HeatmapChart, SankeyChart, ScatterChart, GridComponent, TooltipComponent, VisualMapComponent, CanvasRenderer]); // prettier-ignore
+include([FunnelChart, HeatmapChart, SankeyChart, ScatterChart, GridComponent, TooltipComponent, VisualMapComponent, LabelLayout, CanvasRenderer]); // prettier-ignore
 
 /** One figure of a shape: of `x`, and of `y` where it is told apart once more. */
 export interface ShapeFigure {
@@ -125,16 +126,23 @@ function sankey({ figures }: ShapeDrawing, token: Token) {
   };
 }
 
-function places({ figures }: ShapeDrawing, token: Token) {
+/** Pixels around the places, for circles and names. */
+const MAP_EDGES = { left: 28, right: 72, top: 28, bottom: 28 } as const;
+
+function places({ figures }: ShapeDrawing, token: Token, size: DOMRect) {
   const placed = figures.filter(
     ({ latitude, longitude }) => latitude !== null && longitude !== null,
   );
   const largest = most(placed);
-  const hidden = { show: false, scale: true, type: 'value' as const };
+  const hidden = { show: false, type: 'value' as const };
+  const bounds = mapBounds(placed, {
+    width: size.width - MAP_EDGES.left - MAP_EDGES.right,
+    height: size.height - MAP_EDGES.top - MAP_EDGES.bottom,
+  });
   return {
-    grid: { left: 24, right: 60, top: 24, bottom: 24 },
-    xAxis: hidden,
-    yAxis: hidden,
+    grid: MAP_EDGES,
+    xAxis: { ...hidden, min: bounds.west, max: bounds.east },
+    yAxis: { ...hidden, min: bounds.south, max: bounds.north },
     series: {
       type: 'scatter' as const,
       data: placed.map(({ x, value, latitude, longitude }) => ({
@@ -149,7 +157,7 @@ function places({ figures }: ShapeDrawing, token: Token) {
         color: token('--rc-text'),
         formatter: ({ name }: { name: string }) => name,
       },
-      labelLayout: { hideOverlap: true },
+      labelLayout: { moveOverlap: 'shiftY' as const },
     },
   };
 }
@@ -175,28 +183,35 @@ export function beginShape(element: HTMLElement): {
   end: () => void;
 } {
   const chart = init(element, null, { renderer: 'canvas' });
-  const observer = new ResizeObserver(() => chart.resize());
+  let drawn: ShapeDrawing | null = null;
+  const draw = (drawing: ShapeDrawing) => {
+    drawn = drawing;
+    const style = getComputedStyle(element);
+    const token: Token = (name) => style.getPropertyValue(name).trim();
+    const option = {
+      animation: false,
+      textStyle: { fontFamily: getComputedStyle(document.body).fontFamily },
+      tooltip: {
+        // Drawn on the canvas: names come from people's input and never become markup.
+        renderMode: 'richText' as const,
+        confine: true,
+        backgroundColor: token('--rc-surface'),
+        borderColor: token('--rc-line-strong'),
+        textStyle: { color: token('--rc-text'), fontSize: 12 },
+        formatter: (pointed: unknown) => tipOf(drawing, pointed as Pointed),
+      },
+      ...SHAPES[drawing.shape](drawing, token, element.getBoundingClientRect()),
+    };
+    chart.setOption(option, { notMerge: true });
+  };
+  const observer = new ResizeObserver(() => {
+    chart.resize();
+    // The scale of a map depends on the size.
+    if (drawn?.shape === 'MAP') draw(drawn);
+  });
   observer.observe(element);
   return {
-    draw: (drawing) => {
-      const style = getComputedStyle(element);
-      const token: Token = (name) => style.getPropertyValue(name).trim();
-      const option = {
-        animation: false,
-        textStyle: { fontFamily: getComputedStyle(document.body).fontFamily },
-        tooltip: {
-          // Drawn on the canvas: names come from people's input and never become markup.
-          renderMode: 'richText' as const,
-          confine: true,
-          backgroundColor: token('--rc-surface'),
-          borderColor: token('--rc-line-strong'),
-          textStyle: { color: token('--rc-text'), fontSize: 12 },
-          formatter: (pointed: unknown) => tipOf(drawing, pointed as Pointed),
-        },
-        ...SHAPES[drawing.shape](drawing, token),
-      };
-      chart.setOption(option, { notMerge: true });
-    },
+    draw,
     end: () => {
       observer.disconnect();
       chart.dispose();

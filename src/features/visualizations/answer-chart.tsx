@@ -13,8 +13,9 @@ export function AnswerChart(props: {
   kind: ChartKind;
   answer: ChartAnswer;
   height?: number;
+  isKindTold?: boolean;
 }) {
-  const { role, question, kind, answer, height = 280 } = props;
+  const { role, question, kind, answer, height = 280, isKindTold = false } = props;
   const t = useText();
   const words = useAnswerWords(question);
   return (
@@ -26,6 +27,7 @@ export function AnswerChart(props: {
       kind={kind}
       unit={AMOUNT_MEASURES.has(question.measure) ? 'rupees' : 'count'}
       height={height}
+      isKindTold={isKindTold}
       linkOf={(row) => loansBehind(role, question, row)}
     />
   );

@@ -35,7 +35,7 @@ export function ChartLoansScreen({ user }: { user: LoggedInUser }) {
   const state = useListState(call.query, ASKED);
   const asked = call.query.safeParse(state.asked);
   return asked.success ? (
-    <Loans user={user} state={state} measure={asked.data.measure} by={asked.data.by} />
+    <Loans user={user} state={state} asked={asked.data} />
   ) : (
     <Page>
       <PageHeader title={t('visualizations.loansBehind')} />
@@ -49,23 +49,24 @@ type Asked = ReturnType<typeof call.query.parse>;
 function Loans(props: {
   user: LoggedInUser;
   state: ReturnType<typeof useListState<typeof ASKED, typeof call.query>>;
-  measure: Asked['measure'];
-  by: Asked['by'];
+  asked: Asked;
 }) {
-  const { user, state, measure, by } = props;
+  const { user, state, asked } = props;
+  const { measure, by, range } = asked;
   const t = useText();
   const words = useValueWords();
   const loans = useCallQuery(call, { query: state.asked }, { keepsPrevious: true });
   const columns = useColumns(measure);
   const { data } = loans;
   const path = loanPathOf(user.role);
+  const days = isOfStock(measure) ? t('visualizations.now') : t(`visualizations.ranges.${range}`);
   const title = questionWords(t, { measure, by, and: null });
   const unit = AMOUNT_MEASURES.has(measure) ? 'rupees' : 'count';
   return (
     <Page>
       <PageHeader
         title={t('visualizations.loansBehind')}
-        subtitle={data === undefined ? title : `${title}: ${words(by, data.name)}`}
+        subtitle={data === undefined ? title : `${title}: ${words(by, data.name)} · ${days}`}
       />
       <List<ChartLoan>
         name="chart-loans"

@@ -137,6 +137,7 @@ function FileAnswer(props: Props & { draft: QuestionDraft; kind: ChartKind | nul
             rows={answer.rows}
             words={words}
             kind={kind ?? answer.suggested}
+            isKindTold
             unit={unit}
             linkOf={(row) => loansOfFact(user.role, insight.clientName, body.by, row)}
           />

@@ -68,6 +68,7 @@ export function ChartPanel(props: {
             kind={kind ?? answer.suggested}
             answer={answer}
             height={HEIGHT}
+            isKindTold={onSuggested !== undefined}
           />
         </>
       )}

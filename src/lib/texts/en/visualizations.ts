@@ -50,6 +50,8 @@ export const visualizations = {
   without: 'Not given',
   others: 'Others',
   nothing: 'No figures for these days.',
+  drawnAsBars:
+    'These figures cannot be shown as “{{kind}}”: it needs a second “by” (heat map, flow), coordinates (map) or few groups (funnel). Shown as bars.',
   loansBehind: 'Loans behind the figure',
   behindGone: 'Open the loans again from their chart.',
   noneBehind: 'None of these loans is one that you may see now.',
