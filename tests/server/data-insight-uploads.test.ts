@@ -1,8 +1,12 @@
 import { sql } from 'drizzle-orm';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { read, utils } from 'xlsx';
 import type { InsightProfile } from '../../contract/data-insight.ts';
 import type { ChartAnswer } from '../../contract/visualization.ts';
+import { profileFile } from '../../server/data-insights/data-insight-reading.ts';
 import { readInsightFile, uploadInsight } from '../support/data-insight.ts';
 import { startTestServer } from '../support/server.ts';
 import type { PersonName, TestServer } from '../support/server.ts';
@@ -35,7 +39,29 @@ const lines = async (id: string, body: object) => {
   return utils.sheet_to_json<unknown[]>(Sheets['Data insight'] ?? {}, { header: 1 });
 };
 
+/** Every row of a text, read as a file. */
+async function profileOf(content: string) {
+  const folder = await mkdtemp(join(tmpdir(), 'recoup-insight-rows-'));
+  try {
+    const path = join(folder, 'long.csv');
+    await writeFile(path, content);
+    const reading = profileFile({ path, fileKind: 'csv', sheetName: null });
+    for (;;) {
+      const next = await reading.next();
+      if (next.done) return next.value.profile;
+    }
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
 describe('an upload', () => {
+  it('may have more rows than a workbook, as a text file of 200 MB has', async () => {
+    const rows = 1_050_000;
+    const profile = await profileOf(`Seen\n${'7\n'.repeat(rows)}`);
+    expect([profile.rows, profile.duplicateRows]).toEqual([rows, rows - 1]);
+  });
+
   it('is refused with a reason when it is no table, of an unknown client, or from who may not', async () => {
     expect((await upload('')).statusCode).toBe(400);
     expect((await upload('one,two\n')).statusCode).toBe(400);

@@ -11,6 +11,7 @@ import { addDays, businessDay } from '../../server/clock.ts';
 import { newId } from '../../server/ids.ts';
 import { monthsBehind } from '../../server/predictions/basic-predictor.ts';
 import { scoreOnce } from '../../server/predictions/scoring-service.ts';
+import type { StoredModel } from '../../server/predictions/stored-model.ts';
 import { suspectedSigns } from '../../server/predictions/model-training.ts';
 import { packRows } from '../../server/predictions/training-rows.ts';
 import { trainOnce } from '../../server/predictions/training-service.ts';
@@ -297,6 +298,79 @@ describe('a predictor that is disturbed', () => {
     const { scoring } = await insight();
     expect(scoring?.done).toBe(scoring?.total);
     expect(await count(`loan_scores where model_version = ${String(model?.version)}`)).toBe(600);
+  });
+
+  it('uses no model that was tampered with: it says so, and no score changes', async () => {
+    const model = await used();
+    const [stored] = (
+      await server.db.execute<{ model: StoredModel }>(
+        sql`select model from recovery_models where is_used`,
+      )
+    ).rows;
+    if (!stored) throw new Error('No model is used.');
+    const { chance, calibration, bins } = stored.model;
+    const tampered: Partial<StoredModel>[] = [
+      // Their sum is no number.
+      {
+        chance: {
+          ...chance,
+          roots: [0, 1],
+          signs: [-1, -1],
+          cuts: [0, 0],
+          highs: [0, 0],
+          values: [1e308, -1e308],
+        },
+      },
+      // A loop.
+      { chance: { ...chance, highs: chance.highs.map(() => 0) } },
+      { chance: { ...chance, signs: chance.signs.map((sign) => (sign < 0 ? sign : 99)) } },
+      // The better, the worse.
+      { calibration: { ...calibration, scores: calibration.scores.toReversed() } },
+      { calibration: { ...calibration, logits: calibration.logits.toReversed() } },
+      { bins: bins.map((bin) => ({ ...bin, counts: [] })) },
+    ];
+    const scores = async () =>
+      (
+        await server.db.execute(
+          sql`select loan_id, chance, expected_amount from loan_scores order by 1`,
+        )
+      ).rows;
+    const before = await scores();
+    for (const change of tampered) {
+      const set = async (value: object) =>
+        server.db.execute(
+          sql`update recovery_models set model = ${JSON.stringify(value)}::jsonb where is_used`,
+        );
+      await set({ ...stored.model, ...change });
+      const refused = await use(model?._id);
+      expect([refused.statusCode, refused.json<{ code: string }>().code]).toEqual([
+        422,
+        'BAD_MODEL',
+      ]);
+      expect((await server.call('POST', '/recovery/scores', { as: 'admin' })).statusCode).toBe(422);
+      await server.db.execute(sql`update loan_scores set scored_at = '2020-01-01'`);
+      await server.upkeep.runNow('scoring after events');
+      await set(stored.model);
+    }
+    expect(await scores()).toEqual(before);
+    await server.call('POST', '/recovery/scores', { as: 'admin' });
+    await scored();
+  });
+
+  it('has no score of a client that was switched off in the middle of a scoring', async () => {
+    const id = newId();
+    await server.db.execute(sql`insert into recovery_scorings (id) values (${id})`);
+    const path = `/recovery/clients/${server.clients.Y.id}`;
+    const ofY = `loan_scores s join loans l on l.id = s.loan_id where l.client_id = '${server.clients.Y.id}'`;
+    const flip = async (isUsed: boolean) =>
+      server.call('PUT', path, { as: 'admin', body: { isUsed, groupColumn: null } });
+    const [, flipped] = await Promise.all([scoreOnce(server.context, id, never()), flip(false)]);
+    expect(flipped.statusCode).toBe(200);
+    await scored();
+    expect(await count(ofY)).toBe(0);
+    await flip(true);
+    await scored();
+    expect(await count(ofY)).toBe(600);
   });
 
   it('does not use what can not be read, says so, and is followed by a new model, killed in its middle', async () => {
