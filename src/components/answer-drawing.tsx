@@ -9,6 +9,8 @@ import classes from './chart.module.css';
 
 /** So many series can be told apart by their colours; the table has all. */
 const MOST_SERIES = 12;
+/** Countries are high rather than wide. */
+const MAP_HEIGHT = 360;
 /** Names longer than this stand beside lying bars. */
 const LONG_NAME = 9;
 
@@ -33,11 +35,7 @@ export function AnswerDrawing({ isKindTold = false, ...props }: AnswerDrawingPro
   const isOther = isKindTold && props.rows.length > 0 && drawable(props) !== props.kind;
   return (
     <>
-      {isOther && (
-        <p className={classes.other}>
-          {t('visualizations.drawnAsBars', { kind: t(`visualizations.kinds.${props.kind}`) })}
-        </p>
-      )}
+      {isOther && <p className={classes.other}>{t('visualizations.drawnAsBars')}</p>}
       <Drawn {...props} />
     </>
   );
@@ -64,7 +62,7 @@ function Drawn(props: Omit<AnswerDrawingProps, 'isKindTold'>) {
           figures={figures}
           titles={{ x: categoryTitle, y: words.andTitle ?? '', value: words.figure }}
           unit={unit}
-          height={height}
+          height={kind === 'MAP' ? Math.max(height, MAP_HEIGHT) : height}
         />
       </ChartFrame>
     );

@@ -70,37 +70,3 @@ export function hoursInOrder(values: readonly string[]): string[] {
   const first = Math.min(...hours);
   return Array.from({ length: Math.max(...hours) - first + 1 }, (_, at) => hourText(first + at));
 }
-
-/** A place by its coordinates, degrees. */
-interface Place {
-  readonly latitude: number | null;
-  readonly longitude: number | null;
-}
-
-/** Degrees that are shown at least: a single city does not fill the map. */
-const LEAST_DEGREES = 0.5;
-
-const ends = (values: readonly number[]) => {
-  const [least, most] = [Math.min(...values), Math.max(...values)];
-  return { middle: (least + most) / 2, span: Math.max(LEAST_DEGREES, most - least) };
-};
-
-/** The edges of a map that has all places, with the same scale in both directions, so that distances look as they are. */
-export function mapBounds(
-  places: readonly Place[],
-  size: { readonly width: number; readonly height: number },
-) {
-  const x = ends(places.map(({ longitude }) => longitude ?? 0));
-  const y = ends(places.map(({ latitude }) => latitude ?? 0));
-  // A degree of longitude is shorter the further it is from the equator.
-  const shrink = Math.cos((y.middle * Math.PI) / 180);
-  const [width, height] = [Math.max(1, size.width), Math.max(1, size.height)];
-  const perPixel = Math.max((x.span * shrink) / width, y.span / height);
-  const [halfX, halfY] = [(perPixel * width) / shrink / 2, (perPixel * height) / 2];
-  return {
-    west: x.middle - halfX,
-    east: x.middle + halfX,
-    south: y.middle - halfY,
-    north: y.middle + halfY,
-  };
-}

@@ -1,15 +1,15 @@
 import { FunnelChart, HeatmapChart, SankeyChart, ScatterChart } from 'echarts/charts';
 import { GridComponent, TooltipComponent, VisualMapComponent } from 'echarts/components';
 import { init, use as include } from 'echarts/core';
-import { LabelLayout } from 'echarts/features';
 import { CanvasRenderer } from 'echarts/renderers';
 import { topTitle } from './chart-axis.ts';
 import type { Token } from './chart-axis.ts';
-import { figureText, hoursInOrder, mapBounds } from './chart-figures.ts';
+import { figureText, hoursInOrder } from './chart-figures.ts';
 import type { ChartUnit } from './chart-figures.ts';
+import { mapBounds, nameSides } from './map-places.ts';
 
 // Loaded only where such a chart is on screen (shape.tsx).
-include([FunnelChart, HeatmapChart, SankeyChart, ScatterChart, GridComponent, TooltipComponent, VisualMapComponent, LabelLayout, CanvasRenderer]); // prettier-ignore
+include([FunnelChart, HeatmapChart, SankeyChart, ScatterChart, GridComponent, TooltipComponent, VisualMapComponent, CanvasRenderer]); // prettier-ignore
 
 /** One figure of a shape: of `x`, and of `y` where it is told apart once more. */
 export interface ShapeFigure {
@@ -127,37 +127,59 @@ function sankey({ figures }: ShapeDrawing, token: Token) {
 }
 
 /** Pixels around the places, for circles and names. */
-const MAP_EDGES = { left: 28, right: 72, top: 28, bottom: 28 } as const;
+const MAP_EDGES = { left: 72, right: 72, top: 28, bottom: 28 } as const;
+/** Diameters of circles, pixels: of the least figure, and how much more that of the most has. */
+const [LEAST_CIRCLE, MORE_CIRCLE] = [8, 28];
+
+/** The places with their circles, the largest first, and how much of the world is shown. */
+function placedCircles(figures: readonly ShapeFigure[], size: DOMRect) {
+  const placed = figures
+    .filter(({ latitude, longitude }) => latitude !== null && longitude !== null)
+    .toSorted((a, b) => b.value - a.value);
+  const largest = most(placed);
+  const width = size.width - MAP_EDGES.left - MAP_EDGES.right;
+  const height = size.height - MAP_EDGES.top - MAP_EDGES.bottom;
+  const bounds = mapBounds(placed, { width, height });
+  const { west, east, south, north } = bounds;
+  const circles = placed.map(({ x: name, value, latitude, longitude }) => ({
+    name,
+    radius: (LEAST_CIRCLE + MORE_CIRCLE * Math.sqrt(Math.max(0, value) / largest)) / 2,
+    x: MAP_EDGES.left + (((longitude ?? 0) - west) / (east - west)) * width,
+    y: MAP_EDGES.top + ((north - (latitude ?? 0)) / (north - south)) * height,
+  }));
+  const sides = nameSides(circles, size);
+  return {
+    bounds,
+    places: placed.map((place, at) => ({
+      place,
+      diameter: (circles[at]?.radius ?? 0) * 2,
+      side: sides[at] ?? null,
+    })),
+  };
+}
 
 function places({ figures }: ShapeDrawing, token: Token, size: DOMRect) {
-  const placed = figures.filter(
-    ({ latitude, longitude }) => latitude !== null && longitude !== null,
-  );
-  const largest = most(placed);
+  const { bounds, places: found } = placedCircles(figures, size);
   const hidden = { show: false, type: 'value' as const };
-  const bounds = mapBounds(placed, {
-    width: size.width - MAP_EDGES.left - MAP_EDGES.right,
-    height: size.height - MAP_EDGES.top - MAP_EDGES.bottom,
-  });
   return {
     grid: MAP_EDGES,
     xAxis: { ...hidden, min: bounds.west, max: bounds.east },
     yAxis: { ...hidden, min: bounds.south, max: bounds.north },
     series: {
       type: 'scatter' as const,
-      data: placed.map(({ x, value, latitude, longitude }) => ({
-        name: x,
-        value: [longitude ?? 0, latitude ?? 0, value],
-        symbolSize: 10 + 40 * Math.sqrt(value / largest),
+      data: found.map(({ place, diameter, side }) => ({
+        name: place.x,
+        value: [place.longitude ?? 0, place.latitude ?? 0, place.value],
+        symbolSize: diameter,
+        label: side === null ? { show: false } : { show: true, position: side },
       })),
       itemStyle: { color: token('--rc-accent'), opacity: 0.6 },
       label: {
         show: true,
-        position: 'right' as const,
         color: token('--rc-text'),
+        fontSize: 12,
         formatter: ({ name }: { name: string }) => name,
       },
-      labelLayout: { moveOverlap: 'shiftY' as const },
     },
   };
 }

@@ -5,7 +5,6 @@ import {
   figureText,
   graphBounds,
   hoursInOrder,
-  mapBounds,
 } from '../../../src/components/chart-figures.ts';
 
 describe('the ends of a graph (spec 9)', () => {
@@ -74,28 +73,5 @@ describe('figures of a chart', () => {
     expect(figureText('count', 123_456)).toBe('1,23,456');
     expect(figureText('rupees', null)).toBe('–');
     expect(axisText('rupees', 250_000)).toBe('₹2.5 L');
-  });
-});
-
-describe('a map of places', () => {
-  const size = { width: 800, height: 200 };
-  const heightOf = ({ north, south }: ReturnType<typeof mapBounds>) => north - south;
-  const widthOf = ({ east, west }: ReturnType<typeof mapBounds>) => east - west;
-
-  it('shows all places at one scale, whatever its shape', () => {
-    const nashik = { latitude: 20, longitude: 73.8 };
-    const pune = { latitude: 18.5, longitude: 73.9 };
-    const bounds = mapBounds([nashik, pune], size);
-    expect([bounds.south, bounds.north]).toEqual([18.5, 20]);
-    const shrink = Math.cos((19.25 * Math.PI) / 180);
-    expect((widthOf(bounds) * shrink) / heightOf(bounds)).toBeCloseTo(4);
-    // One above the other, in the middle: they lie 165 km from north to south and 10 from west to east.
-    for (const { longitude } of [nashik, pune])
-      expect((longitude - bounds.west) / widthOf(bounds)).toBeCloseTo(0.5, 1);
-  });
-
-  it('leaves room around a single place', () => {
-    const bounds = mapBounds([{ latitude: 13, longitude: 80 }], size);
-    expect([heightOf(bounds), (bounds.north + bounds.south) / 2]).toEqual([0.5, 13]);
   });
 });

@@ -51,7 +51,7 @@ export const visualizations = {
   others: 'Others',
   nothing: 'No figures for these days.',
   drawnAsBars:
-    'These figures cannot be shown as “{{kind}}”: it needs a second “by” (heat map, flow), coordinates (map) or few groups (funnel). Shown as bars.',
+    'Shown as bars. Heat map and flow need a second “by”, a map needs coordinates, a funnel no more groups than are shown.',
   loansBehind: 'Loans behind the figure',
   behindGone: 'Open the loans again from their chart.',
   noneBehind: 'None of these loans is one that you may see now.',
