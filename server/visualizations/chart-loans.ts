@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import type { CallAnswer, CallRequest } from '../../contract/call.ts';
-import type { ChartLoan, visualizationCalls } from '../../contract/visualization.ts';
+import type { ChartLoan, visualizationCalls } from '../../contract/visualization-calls.ts';
 import type { Actor } from '../access/actor.ts';
 import { loansVisibleTo } from '../access/scope.ts';
 import { businessDay } from '../clock.ts';
@@ -15,9 +15,9 @@ type Query = CallRequest<typeof visualizationCalls.listChartLoans>['query'];
 type Answer = CallAnswer<typeof visualizationCalls.listChartLoans>;
 
 /** The loans that a row's figure is made of, `b`, each with its part. */
-function behind(actor: Actor, zone: string, query: Query): SQL {
+function behind(actor: Actor, zone: string, query: Query, today: string): SQL {
   const { measure, by, of = null } = query;
-  const days = chartDays(query.range, businessDay(zone));
+  const days = chartDays(query.range, today);
   const { from, where, dimensions, values } = chartSource(measure, { actor, zone, ...days });
   const value = wanted(values[measure]);
   return sql`(select l.id, (${value})::float8 as figure from ${from}
@@ -36,12 +36,13 @@ export async function listChartLoans(
   zone: string,
   actor: Actor,
   query: Query,
+  today: string = businessDay(zone),
 ): Promise<Answer> {
-  const from = sql`${behind(actor, zone, query)} join loans l on l.id = b.id`;
+  const from = sql`${behind(actor, zone, query, today)} join loans l on l.id = b.id`;
   const where = loansVisibleTo(actor);
   const { rows } = await db.execute<{ figure: number; listed: number; unlisted: number }>(sql`
     select coalesce(sum(b.figure), 0) as figure, count(*) filter (where ${where})::int as listed,
-      count(*) filter (where not ${where})::int as unlisted from ${from}`);
+      count(*) filter (where (${where}) is not true)::int as unlisted from ${from}`);
   const { figure, listed, unlisted } = rows[0] ?? { figure: 0, listed: 0, unlisted: 0 };
   const page = await listPage(db, query, {
     columns: sql`l.id as "_id", l.loan_number as "Loan_ID", l.customer_name as "Customer_Name", c.name as "Client_Name",

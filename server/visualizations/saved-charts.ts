@@ -4,7 +4,7 @@ import type { BodyOf } from '../../contract/call.ts';
 import type { Role } from '../../contract/roles.ts';
 import { fieldProblem } from '../../contract/errors.ts';
 import { chartQuestionSchema, maySeeMeasure } from '../../contract/visualization.ts';
-import type { SavedChart, visualizationCalls } from '../../contract/visualization.ts';
+import type { SavedChart, visualizationCalls } from '../../contract/visualization-calls.ts';
 import type { Actor } from '../access/actor.ts';
 import { isAdmin } from '../access/actor.ts';
 import { isoInstant } from '../clock.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { visualizationCalls } from '../../contract/visualization.ts';
+import { visualizationCalls } from '../../contract/visualization-calls.ts';
 import type { Context } from '../context.ts';
 import { serve } from '../http/serve.ts';
 import { answerChart } from './chart-answer.ts';

@@ -7,7 +7,7 @@ import type {
   RecoveryInsight,
   RecoveryModel,
 } from '../../contract/recovery-model.ts';
-import { addDays, businessDay } from '../../server/clock.ts';
+import { businessDay } from '../../server/clock.ts';
 import { newId } from '../../server/ids.ts';
 import { monthsBehind } from '../../server/predictions/basic-predictor.ts';
 import { scoreOnce } from '../../server/predictions/scoring-service.ts';
@@ -15,6 +15,7 @@ import type { StoredModel } from '../../server/predictions/stored-model.ts';
 import { suspectedSigns } from '../../server/predictions/model-training.ts';
 import { packRows } from '../../server/predictions/training-rows.ts';
 import { trainOnce } from '../../server/predictions/training-service.ts';
+import { makeRecoveryHistory, tamperedParts } from '../support/recovery-history.ts';
 import { personNames, startTestServer } from '../support/server.ts';
 import type { PersonName, TestServer } from '../support/server.ts';
 
@@ -64,39 +65,7 @@ const count = async (from: string): Promise<number> => {
   return rows[0]?.n ?? 0;
 };
 
-/** A payment on most days 5 of months for every third loan, on few for the others. */
-async function payMonthly(days: readonly string[], whoPays: string): Promise<void> {
-  for (const day of days)
-    await server.db
-      .execute(sql`insert into payments (id, client_id, loan_id, source, sheet_id, row, amount, applied_amount, paid_on,
-        payment_key, created_by, created_at)
-      select gen_random_uuid(), l.client_id, l.id, 'PAYMENT', gen_random_uuid(), 1, 500, 500, ${day}::date + 4,
-        gen_random_uuid()::text, ${server.people.admin.id}, ${day}::date + 5
-      from loans l where l.loan_number like 'H-%' and ${sql.raw(whoPays)}`);
-}
-
-/** Below 100, of the loan and the month's number: the same in every run, on every day. */
-const luck = (month: number) =>
-  `('x' || substr(md5(l.loan_number || ' in month ${month}'), 1, 7))::bit(28)::int % 100`;
 const days = monthsBehind(businessDay(ZONE));
-
-/**
- * 600 loans. Every third pays every other month, every third of those in the months between: a model has to see that who
- * paid just now does not pay again at once, and who never paid does not pay at all.
- */
-async function makeHistory(): Promise<void> {
-  const { db, clients } = server;
-  await db.execute(sql`insert into loans (id, loan_number, client_id, customer_name, product, city, total_due_amount, due_date, created_at)
-    select md5('H-' || n)::uuid, 'H-' || n, ${clients.Y.id}, 'Borrower', 'Gold', case when n % 2 = 0 then 'Pune' else 'Agra' end,
-      4000 + (n * 37) % 9000, ${addDays(days[0] ?? '', -20)}::date - (n % 4) * 40, '2020-01-01'
-    from generate_series(1, 600) n`);
-  const all = [addDays(days[0] ?? '', -50), addDays(days[0] ?? '', -20), ...days];
-  for (const [month, day] of all.entries())
-    await payMonthly(
-      [day],
-      `${luck(month)} < case when substr(l.loan_number, 3)::int % 6 = ${month % 2} * 3 then 92 else 2 end`,
-    );
-}
 
 describe('the advanced predictor', () => {
   it('says that there is too little history, and uses nothing', async () => {
@@ -110,7 +79,7 @@ describe('the advanced predictor', () => {
   });
 
   it('says that nobody paid', async () => {
-    await makeHistory();
+    await makeRecoveryHistory(server, days);
     await server.db.execute(sql`create table kept_payments as select * from payments`);
     await server.db.execute(sql`delete from payments`);
     const model = await trained(await train());
@@ -308,27 +277,6 @@ describe('a predictor that is disturbed', () => {
       )
     ).rows;
     if (!stored) throw new Error('No model is used.');
-    const { chance, calibration, bins } = stored.model;
-    const tampered: Partial<StoredModel>[] = [
-      // Their sum is no number.
-      {
-        chance: {
-          ...chance,
-          roots: [0, 1],
-          signs: [-1, -1],
-          cuts: [0, 0],
-          highs: [0, 0],
-          values: [1e308, -1e308],
-        },
-      },
-      // A loop.
-      { chance: { ...chance, highs: chance.highs.map(() => 0) } },
-      { chance: { ...chance, signs: chance.signs.map((sign) => (sign < 0 ? sign : 99)) } },
-      // The better, the worse.
-      { calibration: { ...calibration, scores: calibration.scores.toReversed() } },
-      { calibration: { ...calibration, logits: calibration.logits.toReversed() } },
-      { bins: bins.map((bin) => ({ ...bin, counts: [] })) },
-    ];
     const scores = async () =>
       (
         await server.db.execute(
@@ -336,7 +284,7 @@ describe('a predictor that is disturbed', () => {
         )
       ).rows;
     const before = await scores();
-    for (const change of tampered) {
+    for (const change of tamperedParts(stored.model)) {
       const set = async (value: object) =>
         server.db.execute(
           sql`update recovery_models set model = ${JSON.stringify(value)}::jsonb where is_used`,

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
 import type { LoggedInUser } from '../../../contract/auth.ts';
 import { biCalls } from '../../../contract/bi.ts';
 import type { BiDoor } from '../../../contract/bi.ts';
-import { visualizationCalls } from '../../../contract/visualization.ts';
+import { visualizationCalls } from '../../../contract/visualization-calls.ts';
 import { LoadProblem } from '../../components/load-problem.tsx';
 import { Page, PageHeader } from '../../components/page.tsx';
 import { EmptyState, LoadingState } from '../../components/screen-state.tsx';

@@ -1,7 +1,9 @@
 import { useMemo } from 'react';
 import type { LoggedInUser } from '../../../contract/auth.ts';
-import { AMOUNT_MEASURES, isOfStock, visualizationCalls } from '../../../contract/visualization.ts';
-import type { ChartLoan, ChartMeasure } from '../../../contract/visualization.ts';
+import { visualizationCalls } from '../../../contract/visualization-calls.ts';
+import { AMOUNT_MEASURES, isOfStock } from '../../../contract/visualization.ts';
+import type { ChartLoan } from '../../../contract/visualization-calls.ts';
+import type { ChartMeasure } from '../../../contract/visualization.ts';
 import { figureText } from '../../components/chart-figures.ts';
 import { countColumn, moneyColumn } from '../../components/columns.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';

@@ -1,11 +1,7 @@
 import type { Role } from '../../../contract/roles.ts';
 import { isOfStock } from '../../../contract/visualization.ts';
-import type {
-  ChartDimension,
-  ChartLoan,
-  ChartQuestion,
-  ChartRow,
-} from '../../../contract/visualization.ts';
+import type { ChartLoan } from '../../../contract/visualization-calls.ts';
+import type { ChartDimension, ChartQuestion, ChartRow } from '../../../contract/visualization.ts';
 
 /** Where a loan is shown to each role that has a screen of one loan. */
 export const LOAN_PATHS: Readonly<Partial<Record<Role, (loanId: string) => string>>> = {

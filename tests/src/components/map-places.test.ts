@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { mapBounds, nameSides } from '../../../src/components/map-places.ts';
 
+const heightOf = ({ north, south }: ReturnType<typeof mapBounds>) => north - south;
+const widthOf = ({ east, west }: ReturnType<typeof mapBounds>) => east - west;
+const near = (name: string, x: number, y: number) => ({ name, x, y, radius: 10 });
+
 describe('a map of places', () => {
   const size = { width: 800, height: 200 };
-  const heightOf = ({ north, south }: ReturnType<typeof mapBounds>) => north - south;
-  const widthOf = ({ east, west }: ReturnType<typeof mapBounds>) => east - west;
 
   it('shows all places at one scale, whatever its shape', () => {
     const nashik = { latitude: 20, longitude: 73.8 };
@@ -24,7 +26,6 @@ describe('a map of places', () => {
   });
 
   it('writes no name over another, and leaves one out where there is no room', () => {
-    const near = (name: string, x: number, y: number) => ({ name, x, y, radius: 10 });
     const places = [near('Mumbai', 200, 100), near('Thane', 206, 98), near('Pune', 230, 104)];
     const sides = nameSides(places, size);
     expect(sides[0]).toBe('left');

@@ -40,9 +40,8 @@ it.each(ROLES)('leads %s from every figure to loans, on screens that are open to
     }
   const ofLoan = [LOAN_PATHS[role]?.(id), loanPathOf(role)?.(loan)];
   const ofFile = loansOfFact(role, 'Xenon', 'loan:bucket', row);
-  for (const path of [...ofLoan, ofFile])
-    if (path !== undefined && path !== null)
-      expect([path, isOpenTo(role, path)]).toEqual([path, true]);
+  const paths = [...ofLoan, ofFile].filter((path) => typeof path === 'string');
+  expect(paths.filter((path) => !isOpenTo(role, path))).toEqual([]);
 });
 
 it('names people and clients by their ids, and asks for the same loans as the chart', () => {
