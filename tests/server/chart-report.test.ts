@@ -198,9 +198,10 @@ it('shows no loan behind a figure that was moved to somebody else since', async 
   });
 });
 
+const behind = async (query: Record<string, string>) =>
+  server.call('GET', '/data-visualizations/loans', { as: 'admin', query });
+
 it('refuses loans of what no measure has', async () => {
-  const behind = async (query: Record<string, string>) =>
-    server.call('GET', '/data-visualizations/loans', { as: 'admin', query });
   for (const query of [{ measure: 'dueAmount', by: 'hour' }, { measure: 'x', by: 'client' }, {}])
     expect((await behind(query)).statusCode).toBe(400);
   const odd = { measure: 'calls', by: 'agent', of: "x' or true --" };

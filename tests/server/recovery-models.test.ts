@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { MODEL_SIGNS } from '../../contract/prediction.ts';
 import type {
   ClientSwitch,
   LoanScore,
@@ -12,8 +11,6 @@ import { newId } from '../../server/ids.ts';
 import { monthsBehind } from '../../server/predictions/basic-predictor.ts';
 import { scoreOnce } from '../../server/predictions/scoring-service.ts';
 import type { StoredModel } from '../../server/predictions/stored-model.ts';
-import { suspectedSigns } from '../../server/predictions/model-training.ts';
-import { packRows } from '../../server/predictions/training-rows.ts';
 import { trainOnce } from '../../server/predictions/training-service.ts';
 import { makeRecoveryHistory, tamperedParts } from '../support/recovery-history.ts';
 import { personNames, startTestServer } from '../support/server.ts';
@@ -230,26 +227,6 @@ describe('the advanced predictor', () => {
     await scored();
     expect(await count('month_expectations')).toBe(600);
     expect(await count('month_expectations where expected_amount = 7')).toBe(599);
-  });
-});
-
-describe('what a model may know', () => {
-  it('is not who a borrower is', () => {
-    const words = /religion|caste|gender|sex|health|name|marital|city|pincode/i;
-    expect(MODEL_SIGNS.filter((sign) => words.test(sign))).toEqual([]);
-  });
-
-  it('is not what came later: a planted sign is found, an honest one is not', () => {
-    const leak = MODEL_SIGNS.indexOf('daysInStock');
-    const rows = Array.from({ length: 400 }, (_, at) => {
-      const isPayer = at % 3 === 0;
-      const signs = MODEL_SIGNS.map((__, sign) => (at * (sign + 7)) % 11);
-      signs[leak] = (isPayer ? 10 : 0) + (at % 7);
-      const paidAmount = isPayer ? 100 : 0;
-      return { signs, month: 0, stage: 'D0_30', dueAmount: 500, paidAmount, group: -1 } as const;
-    });
-    const all = rows.map((_, at) => at);
-    expect(suspectedSigns(packRows(rows), all)).toEqual([leak]);
   });
 });
 
