@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { MODEL_SIGNS } from '../../contract/prediction.ts';
 import type {
   ClientSwitch,
   LoanScore,
