@@ -10,19 +10,10 @@ import { Page, PageHeader } from '../../components/page.tsx';
 import { EmptyState, LoadingState } from '../../components/screen-state.tsx';
 import { useCallQuery } from '../../data/call-query.ts';
 import { useText } from '../../lib/texts/texts.ts';
+import { opensAgainMs } from './bi-reopening.ts';
 import { ChartBoard } from './saved-chart.tsx';
 import { welcomeSuperset } from './superset-frame.ts';
 import classes from './visualizations.module.css';
-
-/** So long before a token ends the frame is opened anew, but never more often than the shortest token lives. */
-const BEFORE_END_MS = 30_000;
-
-/** When the frame is opened anew; the product's own board has no token that ends. */
-function opensAgainMs(door: BiDoor | undefined): number | false {
-  const { expiresAt = null } = door ?? {};
-  if (expiresAt === null) return false;
-  return Math.max(BEFORE_END_MS, Date.parse(expiresAt) - Date.now() - BEFORE_END_MS);
-}
 
 /** The tool's page is of another origin than ours, so that it can't lift the sandbox by its own. */
 const SANDBOX = 'allow-scripts allow-same-origin allow-downloads allow-popups';
