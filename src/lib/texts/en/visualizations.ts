@@ -1,4 +1,8 @@
-import { DIMENSION_TITLES, MEASURE_TITLES, WEEKDAY_TITLES } from '../../../../contract/visualization.ts';
+import {
+  DIMENSION_TITLES,
+  MEASURE_TITLES,
+  WEEKDAY_TITLES,
+} from '../../../../contract/visualization.ts';
 
 /** Charts over the product's own measures, and BI reports. */
 export const visualizations = {
