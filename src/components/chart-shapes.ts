@@ -76,12 +76,16 @@ function heat({ figures, titles, unit }: ShapeDrawing, token: Token) {
   };
 }
 
-function funnel({ figures, unit }: ShapeDrawing, token: Token) {
+/** How much of a funnel's width its words have, and what of that the line to them takes. */
+const FUNNEL_WORDS = 0.45;
+const FUNNEL_LINE_PX = 32;
+
+function funnel({ figures, unit }: ShapeDrawing, token: Token, { width }: DOMRect) {
   return {
     series: {
       type: 'funnel' as const,
       left: 0,
-      right: '45%',
+      right: `${FUNNEL_WORDS * 100}%`,
       top: 4,
       bottom: 4,
       gap: 2,
@@ -94,8 +98,11 @@ function funnel({ figures, unit }: ShapeDrawing, token: Token) {
       label: {
         position: 'right' as const,
         color: token('--rc-text'),
+        // The figure first: a long name is cut on a phone.
+        width: Math.max(60, width * FUNNEL_WORDS - FUNNEL_LINE_PX),
+        overflow: 'truncate' as const,
         formatter: ({ name, value }: { name: string; value?: unknown }) =>
-          `${name}  ${figureText(unit, Number(value))}`,
+          `${figureText(unit, Number(value))}  ${name}`,
       },
       labelLine: { lineStyle: { color: token('--rc-line-strong') } },
     },
@@ -228,8 +235,8 @@ export function beginShape(element: HTMLElement): {
   };
   const observer = new ResizeObserver(() => {
     chart.resize();
-    // The scale of a map depends on the size.
-    if (drawn?.shape === 'MAP') draw(drawn);
+    // A map's scale and the room for a funnel's words depend on the size.
+    if (drawn?.shape === 'MAP' || drawn?.shape === 'FUNNEL') draw(drawn);
   });
   observer.observe(element);
   return {
