@@ -73,7 +73,7 @@ import { sheetMappingCalls } from './sheet-mapping-calls.ts';
 import { targetCalls } from './target.ts';
 import { userDataCalls } from './user-data.ts';
 import { staffDashboardCalls } from './staff-dashboard.ts';
-import { visualizationCalls } from './visualization.ts';
+import { visualizationCalls } from './visualization-calls.ts';
 
 /** Every call there is, by name. Server, client and OpenAPI document all come from this list. */
 export const calls: readonly Call[] = [

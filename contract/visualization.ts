@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { callsOf, defineCall } from './call.ts';
 import { says } from './errors.ts';
-import { ADMINS, roleSchema } from './roles.ts';
+import { CLIENT_SIDE } from './roles.ts';
+import type { Role } from './roles.ts';
 import { idSchema, instantSchema, textSchema } from './values.ts';
 
 /** How an answer may be drawn. */
@@ -147,6 +147,10 @@ export const DIMENSIONS_OF: Readonly<Record<ChartMeasure, readonly ChartDimensio
   movedDue: OF_MOVEMENT,
 };
 
+/** What agents took in is the agency's own: of money a lender's people see what is verified (contract/collected.ts). */
+export const maySeeMeasure = (role: Role, measure: ChartMeasure): boolean =>
+  measure !== 'receipted' || !CLIENT_SIDE.some((each) => each === role);
+
 /** A measure that is as of now: its range is not asked for. */
 export const isOfStock = (measure: ChartMeasure): boolean =>
   measure === 'loans' || measure === 'dueAmount';
@@ -219,124 +223,3 @@ export type ChartAnswer = z.infer<typeof chartAnswerSchema>;
 
 /** One figure of an answer. */
 export type ChartRow = ChartAnswer['rows'][number];
-
-const savedChartFields = {
-  name: textSchema(80).min(1, says('name-missing')),
-  /** The role on whose board it stands. */
-  category: roleSchema,
-  kind: z.enum(CHART_KINDS),
-  question: chartQuestionSchema,
-  isWide: z.boolean().default(false),
-};
-
-const savedChartSchema = z.object({
-  _id: idSchema,
-  name: z.string(),
-  category: roleSchema,
-  kind: z.enum(CHART_KINDS),
-  question: z.object({
-    measure: z.enum(CHART_MEASURES),
-    by: z.enum(CHART_DIMENSIONS),
-    and: z.enum(CHART_DIMENSIONS).nullable(),
-    range: z.enum(CHART_RANGES),
-    isCompared: z.boolean().default(false),
-    filters: z.object({
-      clients: z.array(z.string()),
-      buckets: z.array(z.string()),
-      products: z.array(z.string()),
-    }),
-    most: z.int(),
-  }),
-  isWide: z.boolean(),
-  position: z.int(),
-  revision: z.int(),
-  createdBy: z.string().nullable(),
-  updatedAt: instantSchema,
-});
-
-/** A saved chart. */
-export type SavedChart = z.infer<typeof savedChartSchema>;
-
-const session = { access: 'session' } as const;
-const admin = { ...session, section: 'ours', roles: ADMINS } as const;
-const ofAll = { ...session, section: 'ours', roles: 'any' } as const;
-
-/** Charts over named measures (spec 7.1: those of a role's board; the rest is ours). */
-export const visualizationCalls = callsOf('visualizations', {
-  listChartsOfCategory: defineCall({
-    ...session,
-    name: 'listChartsOfCategory',
-    method: 'GET',
-    path: '/data-visualization/by/category',
-    section: '7.1',
-    roles: 'any',
-    summary: "The charts of a role's board, in its order. Without a category: the caller's own.",
-    query: z.object({ category: roleSchema.optional() }),
-    answer: z.object({ data: z.array(savedChartSchema) }),
-  }),
-  listCharts: defineCall({
-    ...admin,
-    name: 'listCharts',
-    method: 'GET',
-    path: '/data-visualizations',
-    summary: 'Every saved chart, by role and in the order of its board.',
-    answer: z.object({ data: z.array(savedChartSchema) }),
-  }),
-  askChart: defineCall({
-    ...ofAll,
-    name: 'askChart',
-    method: 'POST',
-    path: '/data-visualizations/answer',
-    summary: 'Answer a question of named measures and dimensions, cut to what the caller may see.',
-    body: chartQuestionSchema,
-    answer: chartAnswerSchema,
-  }),
-  exportChart: defineCall({
-    ...ofAll,
-    name: 'exportChart',
-    method: 'POST',
-    path: '/data-visualizations/export',
-    summary: 'The same answer as a spreadsheet (XLSX).',
-    body: z.object({ name: textSchema(80).default('chart'), question: chartQuestionSchema }),
-    answer: z.unknown(),
-    answerKind: 'file',
-  }),
-  createChart: defineCall({
-    ...admin,
-    name: 'createChart',
-    method: 'POST',
-    path: '/data-visualizations',
-    summary: "Save a chart at the end of a role's board.",
-    body: z.object(savedChartFields),
-    answer: savedChartSchema,
-  }),
-  changeChart: defineCall({
-    ...admin,
-    name: 'changeChart',
-    method: 'PUT',
-    path: '/data-visualizations/:id',
-    summary: 'Change a saved chart. 409: somebody else changed it meanwhile.',
-    params: z.object({ id: idSchema }),
-    body: z.object({ ...savedChartFields, revision: z.int() }),
-    answer: savedChartSchema,
-  }),
-  moveChart: defineCall({
-    ...admin,
-    name: 'moveChart',
-    method: 'PUT',
-    path: '/data-visualizations/:id/place',
-    summary: 'Move a chart one place up or down on its board.',
-    params: z.object({ id: idSchema }),
-    body: z.object({ direction: z.enum(['UP', 'DOWN']) }),
-    answer: z.object({ data: z.array(savedChartSchema) }),
-  }),
-  removeChart: defineCall({
-    ...admin,
-    name: 'removeChart',
-    method: 'DELETE',
-    path: '/data-visualizations/:id',
-    summary: 'Remove a saved chart.',
-    params: z.object({ id: idSchema }),
-    answer: z.object({ removed: z.boolean() }),
-  }),
-});

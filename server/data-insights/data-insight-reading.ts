@@ -71,10 +71,14 @@ const judge: HeaderJudge = (columns) => {
   return { known, isWhole: false };
 };
 
+/** A text file of 200 MB has more rows than a workbook's sheet can have: 2.8 million of 70 characters. */
+const MOST_TEXT_ROWS = 5_000_000;
+
 /** How a file's table is looked for: the sheet that is named, else the one with the most columns. */
 export const insightWish = (sheetName: string | null): TableWish => ({
   sheetName,
   judge,
+  mostTextRows: MOST_TEXT_ROWS,
 });
 
 /** The cells of each row at `positions`; rows of totals are told apart. */

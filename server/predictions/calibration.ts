@@ -1,5 +1,8 @@
 import { z } from 'zod';
 
+const isRising = (values: readonly number[]): boolean =>
+  values.every((value, at) => at === 0 || value >= (values[at - 1] ?? value));
+
 /** What turns the trees' log odds into chances: log odds of truth at some scores, straight lines between them. */
 export const calibrationSchema = z
   .object({
@@ -9,7 +12,10 @@ export const calibrationSchema = z
     /** Never falling. */
     logits: z.array(z.number()).min(2),
   })
-  .refine(({ scores, logits }) => scores.length === logits.length, 'This is no calibration.');
+  .refine(
+    ({ scores, logits }) => scores.length === logits.length && isRising(scores) && isRising(logits),
+    'This is no calibration.',
+  );
 
 /** What turns the trees' log odds into chances. */
 export type Calibration = z.infer<typeof calibrationSchema>;

@@ -2,6 +2,9 @@ import { z } from 'zod';
 
 const whole = z.array(z.int());
 const real = z.array(z.number());
+/** Log odds and shares are far below; larger ones would sum up to no number. */
+const MOST = 1e6;
+const summed = z.number().min(-MOST).max(MOST);
 
 /**
  * Boosted trees as flat lists over all their nodes. A node's second child (the value is at least `cut`) follows the whole
@@ -9,7 +12,7 @@ const real = z.array(z.number());
  */
 export const forestSchema = z
   .object({
-    bias: z.number(),
+    bias: summed,
     /** The first node of each tree. */
     roots: whole,
     /** The sign that a node asks; -1: a leaf. */
@@ -17,7 +20,7 @@ export const forestSchema = z
     cuts: real,
     /** The node for values of `cut` and more; 0 at leaves. */
     highs: whole,
-    values: real,
+    values: z.array(summed),
   })
   .refine(({ roots, signs, cuts, highs, values }) => {
     const count = signs.length;

@@ -203,7 +203,7 @@ async function trainParts(
     share: await trainShare(rows, learned, left),
     meanShare: share(payers, rows),
     scale: 1,
-    bins: MODEL_SIGNS.map(() => ({ edges: [], counts: [] })).concat({ edges: [], counts: [] }),
+    bins: Array.from({ length: WIDTH + 1 }, () => ({ edges: [], counts: [0] })),
   };
   const ready = opened(model);
   return {

@@ -9,7 +9,9 @@ import type { Forest } from './forest.ts';
 /** The form of stored models; one of another form is not read. */
 const FORM = 1;
 
-const binsSchema = z.object({ edges: z.array(z.number()), counts: z.array(z.number()) });
+const binsSchema = z
+  .object({ edges: z.array(z.number()), counts: z.array(z.number()) })
+  .refine(({ edges, counts }) => counts.length === edges.length + 1, 'These are no bins.');
 
 /** A model as it is stored. */
 export const storedModelSchema = z.object({

@@ -96,9 +96,12 @@ function numbered(data: readonly string[][], first: number): SheetRow[] {
 
 /**
  * The rows of a CSV file in batches, blank ones included: any of the usual delimiters and encodings, quoted cells with
- * line ends in them. Throws FileProblem when a quotation mark never closes or there are too many rows.
+ * line ends in them. Throws FileProblem when a quotation mark never closes or there are more than `mostRows`.
  */
-export async function* readCsvRows(path: string): AsyncGenerator<SheetRow[], void, undefined> {
+export async function* readCsvRows(
+  path: string,
+  mostRows: number = MAX_ROWS,
+): AsyncGenerator<SheetRow[], void, undefined> {
   const { encoding } = await inspectText(path);
   let parser: RowParser | null = null;
   let rest = '';
@@ -116,7 +119,7 @@ export async function* readCsvRows(path: string): AsyncGenerator<SheetRow[], voi
     if (rest.length > maxRowCharacters) throw openQuoteProblem(next + data.length);
     if (data.length > 0) yield numbered(data, next);
     next += data.length;
-    if (next > MAX_ROWS + 1) throw new FileProblem('too-many-rows', { most: MAX_ROWS });
+    if (next > mostRows + 1) throw new FileProblem('too-many-rows', { most: mostRows });
   }
   if (parser === null || rest === '') return;
   const { data, errors } = parser.parse(rest, 0, false);

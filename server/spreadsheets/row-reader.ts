@@ -5,13 +5,20 @@ import type { OpenFile } from './open-file.ts';
 import type { SheetRow } from './sheet-row.ts';
 import { openXlsxSheets } from './xlsx-reader.ts';
 
-/** Opens a spreadsheet file of any kind; a text file is one sheet without a name. Throws FileProblem. */
-export async function openSheets(path: string, kind: FileKind): Promise<OpenFile> {
+/**
+ * Opens a spreadsheet file of any kind; a text file is one sheet without a name, of at most `mostTextRows` rows (else as many as
+ * a workbook's sheet). Throws FileProblem.
+ */
+export async function openSheets(
+  path: string,
+  kind: FileKind,
+  mostTextRows?: number,
+): Promise<OpenFile> {
   if (kind === 'xlsx') return openXlsxSheets(path);
   if (kind !== 'csv') return openBook(path, kind);
   const sheet = {
     name: null,
-    rows: () => readCsvRows(path),
+    rows: () => readCsvRows(path, mostTextRows),
     estimateRows: () => estimateCsvRows(path),
   };
   return { sheets: [sheet], isDate1904: false, close: async () => undefined };

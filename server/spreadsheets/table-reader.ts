@@ -31,6 +31,8 @@ export interface TableWish {
   /** The sheet to read; null: the first whose header is whole, else the one that fits best. Text files have none. */
   readonly sheetName: string | null;
   readonly judge: HeaderJudge;
+  /** Rows that a text file may have; without it as many as a workbook's sheet. */
+  readonly mostTextRows?: number;
 }
 
 /** A first look into a file. */
@@ -138,7 +140,7 @@ export async function glanceAtTable(
   kind: FileKind,
   wish: TableWish,
 ): Promise<TableGlance> {
-  const file = await openSheets(path, kind);
+  const file = await openSheets(path, kind, wish.mostTextRows);
   try {
     const { sheet, first, rest, header } = await chooseSheet(file, wish);
     await rest.return();
@@ -159,7 +161,7 @@ export async function* readTable(
   kind: FileKind,
   wish: TableWish,
 ): AsyncGenerator<TableRows, void, undefined> {
-  const file = await openSheets(path, kind);
+  const file = await openSheets(path, kind, wish.mostTextRows);
   try {
     const { sheet, first, rest, header } = await chooseSheet(file, wish);
     const expectedRows = Math.max(0, (await sheet.estimateRows()) - header.rowNumber);

@@ -32,7 +32,8 @@ interface GroupRow extends Record<string, unknown> {
   readonly longitude: number | null;
 }
 
-function filtersOf({ clients, buckets, products }: ChartQuestion['filters']): SQL {
+/** Condition on `l`: the loans that a question is narrowed to. */
+export function filtersOf({ clients, buckets, products }: ChartQuestion['filters']): SQL {
   return allOf([
     clients.length > 0 &&
       sql`l.client_id in (select c.id from clients c where c.name = any(${sql.param(clients)}::text[]))`,
@@ -42,7 +43,7 @@ function filtersOf({ clients, buckets, products }: ChartQuestion['filters']): SQ
 }
 
 /** The contract offers no measure or dimension that its source lacks. */
-function wanted(part: SQL | undefined): SQL {
+export function wanted(part: SQL | undefined): SQL {
   if (part === undefined) throw new Error('The source lacks what the contract offers.');
   return part;
 }
@@ -62,7 +63,7 @@ async function readGroups(
   const all = sql`${from} where ${where} and ${filtersOf(question.filters)}`;
   const groups =
     await db.execute<GroupRow>(sql`select ${by} as by, ${also} as also, (${value})::float8 as value, ${place}
-    from ${all} group by 1, 2 order by 3 desc, 1, 2 limit ${MOST_GROUPS}`);
+    from ${all} group by 1, 2 having (${value}) <> 0 order by 3 desc, 1, 2 limit ${MOST_GROUPS}`);
   const total = await db.execute<{ value: number }>(
     sql`select (${value})::float8 as value from ${all}`,
   );
@@ -74,7 +75,8 @@ const TIMES: ReadonlySet<ChartDimension> = new Set(['day', 'week', 'month', 'wee
 /** In their own order, never cut. */
 const IN_ORDER: ReadonlySet<ChartDimension> = new Set([...TIMES, 'openingStage', 'becameOf']);
 
-async function namesOf(
+/** What a dimension's values are called: people and clients by their ids, all else by itself. */
+export async function namesOf(
   db: Db,
   dimension: ChartDimension | null,
   ids: readonly (string | null)[],

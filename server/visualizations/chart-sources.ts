@@ -1,9 +1,11 @@
 import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
+import { maySeeMeasure } from '../../contract/visualization.ts';
 import type { ChartDimension, ChartMeasure } from '../../contract/visualization.ts';
 import type { Actor } from '../access/actor.ts';
 import { activeLoansOf, dispositionsVisibleTo, loansVisibleTo } from '../access/scope.ts';
 import { addDays } from '../clock.ts';
+import { notAllowed } from '../errors.ts';
 import { collectedAmount, moneyLines } from '../payments/collected-service.ts';
 import { loanMonths } from '../predictions/loan-month-service.ts';
 import { isNotSuperseded } from '../dispositions/disposition-rows-service.ts';
@@ -124,10 +126,10 @@ function movement({ actor, zone, from, to }: ChartAsk): ChartSource {
 
 /** Money by the one definition that boards and reports have. */
 function money({ actor, from, to }: ChartAsk): ChartSource {
-  const isLenders = actor.clientId !== null;
   return {
     from: sql`${moneyLines(actor, { from, to })} m join loans l on l.id = m.loan_id`,
-    where: sql`true`,
+    // Of money a lender's people see no line that is not verified.
+    where: actor.clientId === null ? sql`true` : sql`m.verified <> 0`,
     dimensions: {
       ...ofLoan,
       ...ofDay(sql`m.day`),
@@ -135,8 +137,7 @@ function money({ actor, from, to }: ChartAsk): ChartSource {
       agent: sql`m.person_id::text`,
     },
     values: {
-      // A lender's people see what is verified (contract/collected.ts).
-      receipted: isLenders ? sql`0` : sql`coalesce(sum(m.receipted), 0)`,
+      receipted: sql`coalesce(sum(m.receipted), 0)`,
       verified: sql`coalesce(sum(m.verified), 0)`,
       collected: sql`coalesce(sum(${collectedAmount(actor)}), 0)`,
     },
@@ -160,6 +161,9 @@ const SOURCES: Readonly<Record<ChartMeasure, (ask: ChartAsk) => ChartSource>> = 
   movedDue: movement,
 };
 
-/** Where a measure's figures come from. */
-export const chartSource = (measure: ChartMeasure, ask: ChartAsk): ChartSource =>
-  SOURCES[measure](ask);
+/** Where a measure's figures come from. Throws 403 for one that the actor's role may not see. */
+export function chartSource(measure: ChartMeasure, ask: ChartAsk): ChartSource {
+  if (!maySeeMeasure(ask.actor.role, measure))
+    throw notAllowed('This figure is not for your role.', 'FOREIGN_MEASURE');
+  return SOURCES[measure](ask);
+}

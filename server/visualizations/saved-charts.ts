@@ -2,15 +2,16 @@ import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import type { BodyOf } from '../../contract/call.ts';
 import type { Role } from '../../contract/roles.ts';
-import { chartQuestionSchema } from '../../contract/visualization.ts';
-import type { SavedChart, visualizationCalls } from '../../contract/visualization.ts';
+import { fieldProblem } from '../../contract/errors.ts';
+import { chartQuestionSchema, maySeeMeasure } from '../../contract/visualization.ts';
+import type { SavedChart, visualizationCalls } from '../../contract/visualization-calls.ts';
 import type { Actor } from '../access/actor.ts';
 import { isAdmin } from '../access/actor.ts';
 import { isoInstant } from '../clock.ts';
 import { runCommand } from '../command.ts';
 import type { Command } from '../command.ts';
 import type { Db } from '../database/connection.ts';
-import { conflict, notAllowed, notFound } from '../errors.ts';
+import { againstRules, conflict, notAllowed, notFound } from '../errors.ts';
 import { newId } from '../ids.ts';
 
 interface ChartRecord extends Record<string, unknown>, SavedChart {}
@@ -37,7 +38,8 @@ export async function listChartsOf(db: Db, actor: Actor, category?: Role): Promi
   const asked = boardOf(category ?? actor.role);
   if (!isAdmin(actor) && asked !== actor.role)
     throw notAllowed('You may only see the charts of your own role.', 'FOREIGN_ROLE');
-  return readCharts(db, sql`v.category = ${asked}`);
+  const charts = await readCharts(db, sql`v.category = ${asked}`);
+  return charts.filter(({ question }) => maySeeMeasure(asked, question.measure));
 }
 
 async function oneChart(db: Db, id: string): Promise<SavedChart> {
@@ -47,6 +49,18 @@ async function oneChart(db: Db, id: string): Promise<SavedChart> {
 }
 
 type Wanted = BodyOf<typeof visualizationCalls.createChart>;
+
+/** The board and the question of a chart that is to be saved. Throws 422 for a measure that the board's role may not see. */
+function checked({ category, question }: Wanted) {
+  if (!maySeeMeasure(category, question.measure))
+    throw againstRules('FOREIGN_MEASURE', 'This role may not see this figure. Choose another.', [
+      fieldProblem('question.measure', 'not-a-choice'),
+    ]);
+  return {
+    category: boardOf(category),
+    question: JSON.stringify(chartQuestionSchema.parse(question)),
+  };
+}
 
 /** One board is changed by one at a time: places stay 1, 2, 3. */
 async function holdBoard(tx: Db, category: string): Promise<void> {
@@ -66,8 +80,7 @@ const noteChart = ({ audit }: Command, action: string, chart: SavedChart): void 
 
 /** Saves a chart at the end of its board. */
 export async function createChart(db: Db, actor: Actor, wanted: Wanted): Promise<SavedChart> {
-  const category = boardOf(wanted.category);
-  const question = JSON.stringify(chartQuestionSchema.parse(wanted.question));
+  const { category, question } = checked(wanted);
   return runCommand(db, actor, async (command) => {
     const id = newId();
     await holdBoard(command.tx, category);
@@ -88,8 +101,7 @@ export async function changeChart(
   id: string,
   wanted: Wanted & { revision: number },
 ): Promise<SavedChart> {
-  const category = boardOf(wanted.category);
-  const question = JSON.stringify(chartQuestionSchema.parse(wanted.question));
+  const { category, question } = checked(wanted);
   return runCommand(db, actor, async (command) => {
     await holdBoard(command.tx, category);
     const { rows } = await command.tx

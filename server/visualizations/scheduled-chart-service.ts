@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { ChartQuestion } from '../../contract/visualization.ts';
-import { chartQuestionSchema } from '../../contract/visualization.ts';
+import { chartQuestionSchema, maySeeMeasure } from '../../contract/visualization.ts';
 import type { Actor } from '../access/actor.ts';
 import { isAdmin } from '../access/actor.ts';
 import type { Context } from '../context.ts';
@@ -22,7 +22,10 @@ export async function holdChart(tx: Db, actor: Actor, id: string): Promise<strin
   return chart.name;
 }
 
-/** Makes and stores what a person sees of a saved chart's question, counted from a business day. */
+/**
+ * Makes and stores what a person sees of a saved chart's question, counted from a business day; null when its measure is not for
+ * the person's role.
+ */
 export async function storeChart(
   { db, settings, fileStore }: Context,
   actor: Actor,
@@ -35,6 +38,7 @@ export async function storeChart(
   },
 ) {
   const question = chartQuestionSchema.parse(ask.question);
+  if (!maySeeMeasure(actor.role, question.measure)) return null;
   const answer = await answerChart(db, settings.businessTz, actor, question, ask.day);
   const { name, bytes } = await chartFile(db, { name: ask.name, question }, answer, ask);
   const { size } = await fileStore.write(key, bytes);

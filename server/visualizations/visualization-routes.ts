@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify';
-import { visualizationCalls } from '../../contract/visualization.ts';
+import { visualizationCalls } from '../../contract/visualization-calls.ts';
 import type { Context } from '../context.ts';
 import { serve } from '../http/serve.ts';
 import { answerChart } from './chart-answer.ts';
 import { exportChart } from './chart-file.ts';
+import { listChartLoans } from './chart-loans.ts';
 import {
   changeChart,
   createChart,
@@ -22,6 +23,7 @@ export function registerVisualizationRoutes(app: FastifyInstance, context: Conte
     }),
     listCharts: async () => ({ data: await listCharts(db) }),
     askChart: ({ actor, body }) => answerChart(db, settings.businessTz, actor, body),
+    listChartLoans: ({ actor, query }) => listChartLoans(db, settings.businessTz, actor, query),
     exportChart: ({ actor, body }) => exportChart(context, actor, body),
     createChart: ({ actor, body }) => createChart(db, actor, body),
     changeChart: ({ actor, params, body }) => changeChart(db, actor, params.id, body),

@@ -84,4 +84,10 @@ export const insightRoutes: readonly AppRoute[] = [
     roles: ['ADMIN'],
     screen: async () => (await chartForms()).ChartEditScreen,
   },
+  {
+    path: '/data-visualization/loans',
+    roles: 'any',
+    screen: async () =>
+      (await import('../features/visualizations/chart-loans-screen.tsx')).ChartLoansScreen,
+  },
 ];

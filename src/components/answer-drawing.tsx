@@ -9,6 +9,8 @@ import classes from './chart.module.css';
 
 /** So many series can be told apart by their colours; the table has all. */
 const MOST_SERIES = 12;
+/** Countries are high rather than wide. */
+const MAP_HEIGHT = 360;
 /** Names longer than this stand beside lying bars. */
 const LONG_NAME = 9;
 
@@ -21,12 +23,25 @@ interface AnswerDrawingProps {
   kind: ChartKind;
   unit: ChartUnit;
   height?: number;
+  /** Says so where an answer can't be drawn as asked: to whoever chooses how it is drawn. */
+  isKindTold?: boolean;
   /** Where the loans behind a row are listed; null: nowhere. */
   linkOf?: (row: ChartRow) => string | null;
 }
 
 /** An answer drawn as asked, its figures as a table one click away; one that can't be drawn so is drawn as bars. */
-export function AnswerDrawing(props: AnswerDrawingProps) {
+export function AnswerDrawing({ isKindTold = false, ...props }: AnswerDrawingProps) {
+  const t = useText();
+  const isOther = isKindTold && props.rows.length > 0 && drawable(props) !== props.kind;
+  return (
+    <>
+      {isOther && <p className={classes.other}>{t('visualizations.drawnAsBars')}</p>}
+      <Drawn {...props} />
+    </>
+  );
+}
+
+function Drawn(props: Omit<AnswerDrawingProps, 'isKindTold'>) {
   const { label, categoryTitle, words, unit, height = 280 } = props;
   const t = useText();
   if (props.rows.length === 0) return <p className={classes.none}>{t('visualizations.nothing')}</p>;
@@ -47,7 +62,7 @@ export function AnswerDrawing(props: AnswerDrawingProps) {
           figures={figures}
           titles={{ x: categoryTitle, y: words.andTitle ?? '', value: words.figure }}
           unit={unit}
-          height={height}
+          height={kind === 'MAP' ? Math.max(height, MAP_HEIGHT) : height}
         />
       </ChartFrame>
     );
@@ -71,7 +86,11 @@ export function AnswerDrawing(props: AnswerDrawingProps) {
   );
 }
 
-function drawable({ kind, rows, words }: AnswerDrawingProps): ChartKind {
+function drawable({
+  kind,
+  rows,
+  words,
+}: Pick<AnswerDrawingProps, 'kind' | 'rows' | 'words'>): ChartKind {
   if ((kind === 'HEAT' || kind === 'SANKEY') && words.and === null) return 'BAR';
   if (kind === 'MAP' && rows.every(({ latitude }) => latitude === null)) return 'BAR';
   // Others are no step of a funnel.

@@ -6,6 +6,7 @@ import { topTitle } from './chart-axis.ts';
 import type { Token } from './chart-axis.ts';
 import { figureText, hoursInOrder } from './chart-figures.ts';
 import type { ChartUnit } from './chart-figures.ts';
+import { mapBounds, nameSides } from './map-places.ts';
 
 // Loaded only where such a chart is on screen (shape.tsx).
 include([FunnelChart, HeatmapChart, SankeyChart, ScatterChart, GridComponent, TooltipComponent, VisualMapComponent, CanvasRenderer]); // prettier-ignore
@@ -75,12 +76,16 @@ function heat({ figures, titles, unit }: ShapeDrawing, token: Token) {
   };
 }
 
-function funnel({ figures, unit }: ShapeDrawing, token: Token) {
+/** How much of a funnel's width its words have, and what of that the line to them takes. */
+const FUNNEL_WORDS = 0.45;
+const FUNNEL_LINE_PX = 32;
+
+function funnel({ figures, unit }: ShapeDrawing, token: Token, { width }: DOMRect) {
   return {
     series: {
       type: 'funnel' as const,
       left: 0,
-      right: '45%',
+      right: `${FUNNEL_WORDS * 100}%`,
       top: 4,
       bottom: 4,
       gap: 2,
@@ -93,8 +98,11 @@ function funnel({ figures, unit }: ShapeDrawing, token: Token) {
       label: {
         position: 'right' as const,
         color: token('--rc-text'),
+        // The figure first: a long name is cut on a phone.
+        width: Math.max(60, width * FUNNEL_WORDS - FUNNEL_LINE_PX),
+        overflow: 'truncate' as const,
         formatter: ({ name, value }: { name: string; value?: unknown }) =>
-          `${name}  ${figureText(unit, Number(value))}`,
+          `${figureText(unit, Number(value))}  ${name}`,
       },
       labelLine: { lineStyle: { color: token('--rc-line-strong') } },
     },
@@ -125,31 +133,60 @@ function sankey({ figures }: ShapeDrawing, token: Token) {
   };
 }
 
-function places({ figures }: ShapeDrawing, token: Token) {
-  const placed = figures.filter(
-    ({ latitude, longitude }) => latitude !== null && longitude !== null,
-  );
+/** Pixels around the places, for circles and names. */
+const MAP_EDGES = { left: 72, right: 72, top: 28, bottom: 28 } as const;
+/** Diameters of circles, pixels: of the least figure, and how much more that of the most has. */
+const [LEAST_CIRCLE, MORE_CIRCLE] = [8, 28];
+
+/** The places with their circles, the largest first, and how much of the world is shown. */
+function placedCircles(figures: readonly ShapeFigure[], size: DOMRect) {
+  const placed = figures
+    .filter(({ latitude, longitude }) => latitude !== null && longitude !== null)
+    .toSorted((a, b) => b.value - a.value);
   const largest = most(placed);
-  const hidden = { show: false, scale: true, type: 'value' as const };
+  const width = size.width - MAP_EDGES.left - MAP_EDGES.right;
+  const height = size.height - MAP_EDGES.top - MAP_EDGES.bottom;
+  const bounds = mapBounds(placed, { width, height });
+  const { west, east, south, north } = bounds;
+  const circles = placed.map(({ x: name, value, latitude, longitude }) => ({
+    name,
+    radius: (LEAST_CIRCLE + MORE_CIRCLE * Math.sqrt(Math.max(0, value) / largest)) / 2,
+    x: MAP_EDGES.left + (((longitude ?? 0) - west) / (east - west)) * width,
+    y: MAP_EDGES.top + ((north - (latitude ?? 0)) / (north - south)) * height,
+  }));
+  const sides = nameSides(circles, size);
   return {
-    grid: { left: 24, right: 60, top: 24, bottom: 24 },
-    xAxis: hidden,
-    yAxis: hidden,
+    bounds,
+    places: placed.map((place, at) => ({
+      place,
+      diameter: (circles[at]?.radius ?? 0) * 2,
+      side: sides[at] ?? null,
+    })),
+  };
+}
+
+function places({ figures }: ShapeDrawing, token: Token, size: DOMRect) {
+  const { bounds, places: found } = placedCircles(figures, size);
+  const hidden = { show: false, type: 'value' as const };
+  return {
+    grid: MAP_EDGES,
+    xAxis: { ...hidden, min: bounds.west, max: bounds.east },
+    yAxis: { ...hidden, min: bounds.south, max: bounds.north },
     series: {
       type: 'scatter' as const,
-      data: placed.map(({ x, value, latitude, longitude }) => ({
-        name: x,
-        value: [longitude ?? 0, latitude ?? 0, value],
-        symbolSize: 10 + 40 * Math.sqrt(value / largest),
+      data: found.map(({ place, diameter, side }) => ({
+        name: place.x,
+        value: [place.longitude ?? 0, place.latitude ?? 0, place.value],
+        symbolSize: diameter,
+        label: side === null ? { show: false } : { show: true, position: side },
       })),
       itemStyle: { color: token('--rc-accent'), opacity: 0.6 },
       label: {
         show: true,
-        position: 'right' as const,
         color: token('--rc-text'),
+        fontSize: 12,
         formatter: ({ name }: { name: string }) => name,
       },
-      labelLayout: { hideOverlap: true },
     },
   };
 }
@@ -175,28 +212,35 @@ export function beginShape(element: HTMLElement): {
   end: () => void;
 } {
   const chart = init(element, null, { renderer: 'canvas' });
-  const observer = new ResizeObserver(() => chart.resize());
+  let drawn: ShapeDrawing | null = null;
+  const draw = (drawing: ShapeDrawing) => {
+    drawn = drawing;
+    const style = getComputedStyle(element);
+    const token: Token = (name) => style.getPropertyValue(name).trim();
+    const option = {
+      animation: false,
+      textStyle: { fontFamily: getComputedStyle(document.body).fontFamily },
+      tooltip: {
+        // Drawn on the canvas: names come from people's input and never become markup.
+        renderMode: 'richText' as const,
+        confine: true,
+        backgroundColor: token('--rc-surface'),
+        borderColor: token('--rc-line-strong'),
+        textStyle: { color: token('--rc-text'), fontSize: 12 },
+        formatter: (pointed: unknown) => tipOf(drawing, pointed as Pointed),
+      },
+      ...SHAPES[drawing.shape](drawing, token, element.getBoundingClientRect()),
+    };
+    chart.setOption(option, { notMerge: true });
+  };
+  const observer = new ResizeObserver(() => {
+    chart.resize();
+    // A map's scale and the room for a funnel's words depend on the size.
+    if (drawn?.shape === 'MAP' || drawn?.shape === 'FUNNEL') draw(drawn);
+  });
   observer.observe(element);
   return {
-    draw: (drawing) => {
-      const style = getComputedStyle(element);
-      const token: Token = (name) => style.getPropertyValue(name).trim();
-      const option = {
-        animation: false,
-        textStyle: { fontFamily: getComputedStyle(document.body).fontFamily },
-        tooltip: {
-          // Drawn on the canvas: names come from people's input and never become markup.
-          renderMode: 'richText' as const,
-          confine: true,
-          backgroundColor: token('--rc-surface'),
-          borderColor: token('--rc-line-strong'),
-          textStyle: { color: token('--rc-text'), fontSize: 12 },
-          formatter: (pointed: unknown) => tipOf(drawing, pointed as Pointed),
-        },
-        ...SHAPES[drawing.shape](drawing, token),
-      };
-      chart.setOption(option, { notMerge: true });
-    },
+    draw,
     end: () => {
       observer.disconnect();
       chart.dispose();

@@ -165,4 +165,5 @@ export const ourRoutes: readonly string[] = [
   '/account',
   '/my-notifications',
   '/bank-paid-upload',
+  '/data-visualization/loans',
 ];

@@ -175,6 +175,24 @@ describe('the link to a BI tool', () => {
           resource: { dashboard: 3 },
           params: { ...none, client_id: [clients.X.id] },
         });
+      // Whatever is named in the request, the token is for the rows of who asks.
+      const foreign = {
+        client: clients.Y.name,
+        clientId: clients.Y.id,
+        role: 'ADMIN',
+        manager_id: people.manager2.id,
+      };
+      const forged = await server.call('POST', '/redirectBi', { as: 'customer', body: foreign });
+      const [, token = ''] = /\/dashboard\/([^#]+)#/.exec(forged.json<BiDoor>().url ?? '') ?? [];
+      expect(readToken(token)).toMatchObject({ params: { ...none, client_id: [clients.X.id] } });
+      // What a person may see counts as of now: who is another lender's since has that one's.
+      const moveTo = async (name: 'X' | 'Y') =>
+        server.db.execute(
+          sql`update users set client_id = ${clients[name].id} where id = ${people.customer.id}`,
+        );
+      await moveTo('Y');
+      expect(await claimsOf('customer')).toMatchObject({ params: { client_id: [clients.Y.id] } });
+      await moveTo('X');
       const page = await server.app.inject({ method: 'GET', url: '/healthz' });
       expect(page.headers['content-security-policy']).toContain(
         "frame-src 'self' https://bi.example",

@@ -1,11 +1,20 @@
-import { assert, asyncProperty, constantFrom, integer, option, record } from 'fast-check';
+import { sql } from 'drizzle-orm';
+import { assert, asyncProperty, constant, constantFrom, integer, option, record } from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ReportAnswer } from '../../contract/report-engine.ts';
-import { CHART_RANGES, DIMENSIONS_OF, chartQuestionSchema } from '../../contract/visualization.ts';
+import { visualizationCalls } from '../../contract/visualization-calls.ts';
+import {
+  CHART_MEASURES,
+  CHART_RANGES,
+  DIMENSIONS_OF,
+  chartQuestionSchema,
+  maySeeMeasure,
+} from '../../contract/visualization.ts';
 import type { ChartAnswer } from '../../contract/visualization.ts';
 import { addDays } from '../../server/clock.ts';
 import { actorOfUser } from '../../server/identity/actor-service.ts';
 import { answerChart } from '../../server/visualizations/chart-answer.ts';
+import { listChartLoans } from '../../server/visualizations/chart-loans.ts';
 import { casesOf } from '../support/cases.ts';
 import { makeReportBooks } from '../support/report-books.ts';
 import { startTestServer } from '../support/server.ts';
@@ -50,8 +59,7 @@ interface Asked {
 }
 
 async function chartOf({ as, day, bucket, ...given }: Asked): Promise<ChartAnswer> {
-  const actor = await actorOfUser(server.db, server.people[as].id);
-  if (actor === null) throw new Error('Nobody asks.');
+  const actor = await actorOf(as);
   const filters = { buckets: bucket === null ? [] : [bucket] };
   const question = chartQuestionSchema.parse({ ...given, filters, most: 100 });
   return answerChart(server.db, ZONE, actor, question, addDays('2026-02-25', day));
@@ -81,8 +89,7 @@ async function reportOf(asked: Asked, { from, to }: ChartAnswer): Promise<Map<st
   return sums;
 }
 
-const inOrder = (values: Iterable<number>): number[] =>
-  [...values].filter((value) => value !== 0).toSorted((a, b) => a - b);
+const inOrder = (values: Iterable<number>): number[] => [...values].toSorted((a, b) => a - b);
 
 it('gives for the same question what the reports give', async () => {
   let seen = 0;
@@ -93,12 +100,20 @@ it('gives for the same question what the reports give', async () => {
     as: constantFrom(...READERS),
     day: integer({ min: 0, max: 45 }),
     bucket: option(constantFrom('1', 'X')),
-  }).filter(({ measure, by }) => DIMENSIONS_OF[measure].includes(by));
+  }).filter(
+    ({ measure, by, as }) =>
+      DIMENSIONS_OF[measure].includes(by) &&
+      maySeeMeasure(as === 'customer' ? 'CUSTOMER' : 'ADMIN', measure),
+  );
   await assert(
     asyncProperty(asked, async (one) => {
       const chart = await chartOf(one);
       const report = await reportOf(one, chart);
-      expect(inOrder(chart.rows.map(({ value }) => value))).toEqual(inOrder(report.values()));
+      // Days without figures are filled up; any other row without one would tell of what is not the reader's.
+      const shown = chart.rows.filter(({ value }) => one.by !== 'day' || value !== 0);
+      expect(inOrder(shown.map(({ value }) => value))).toEqual(
+        inOrder([...report.values()].filter((value) => value !== 0)),
+      );
       expect(chart.total).toBe([...report.values()].reduce((sum, value) => sum + value, 0));
       seen += chart.total;
     }),
@@ -106,4 +121,89 @@ it('gives for the same question what the reports give', async () => {
   );
   // Questions without any figure would prove nothing.
   expect(seen).toBeGreaterThan(0);
+});
+
+/** 15 March: the books have months before it, and days after. */
+const DAY = '2026-03-15';
+
+async function actorOf(as: PersonName) {
+  const actor = await actorOfUser(server.db, server.people[as].id);
+  if (actor === null) throw new Error('Nobody asks.');
+  return actor;
+}
+
+const loansOf = async (as: PersonName, query: Record<string, string | undefined>) => {
+  const asked = visualizationCalls.listChartLoans.query.parse({ pageSize: '200', ...query });
+  return listChartLoans(server.db, ZONE, await actorOf(as), asked, DAY);
+};
+
+const sum = (figures: readonly number[]) => figures.reduce((all, each) => all + each, 0);
+
+it('leads to the loans that a row is made of: their parts sum to its figure, for whoever asks', async () => {
+  const question = constantFrom(...CHART_MEASURES).chain((measure) =>
+    record({
+      measure: constant(measure),
+      by: constantFrom(...DIMENSIONS_OF[measure]),
+      range: constantFrom(...CHART_RANGES),
+      as: constantFrom<PersonName>('superadmin', 'manager', 'collector', 'customer', 'partner'),
+    }),
+  );
+  const measures = new Set<string>();
+  await assert(
+    asyncProperty(
+      question.filter(({ as, measure }) => as !== 'customer' || measure !== 'receipted'),
+      async ({ as, ...given }) => {
+        const asked = chartQuestionSchema.parse({ ...given, most: 100 });
+        const { rows } = await answerChart(server.db, ZONE, await actorOf(as), asked, DAY);
+        // Days without figures are filled up.
+        for (const { by, byId, value } of rows.filter((row) => row.value !== 0).slice(0, 5)) {
+          const of = byId ?? by ?? undefined;
+          const { data, figure, unlisted, name, totalCount } = await loansOf(as, { ...given, of });
+          expect([name, figure, data.length]).toEqual([by, value, Math.min(200, totalCount)]);
+          // Each loan that is counted is listed or told of.
+          const isAll = unlisted === 0 && data.length === totalCount;
+          expect(isAll ? sum(data.map((loan) => loan.figure)) : figure).toBe(value);
+          expect(data.filter((loan) => loan.figure === 0)).toEqual([]);
+          if (isAll) measures.add(given.measure);
+        }
+      },
+    ),
+    { numRuns: casesOf(100) },
+  );
+  // Rows without loans would prove nothing.
+  expect(measures.size).toBeGreaterThan(2);
+});
+
+it('shows no loan behind a figure that was moved to somebody else since', async () => {
+  const { people, db } = server;
+  const mine = { measure: 'calls', by: 'agent', range: 'DAYS_90', of: people.collector.id };
+  const before = await loansOf('collector', mine);
+  const moved = before.data[0]?._id ?? '';
+  const move = async (to: PersonName) =>
+    db.execute(sql`update loans set collector_id = ${people[to].id} where id = ${moved}`);
+  await move('collector2');
+  const after = await loansOf('collector', mine);
+  await move('collector');
+  expect([after.figure, after.unlisted, after.totalCount]).toEqual([
+    before.figure,
+    before.unlisted + 1,
+    before.totalCount - 1,
+  ]);
+  expect(after.data.map(({ _id }) => _id)).not.toContain(moved);
+  // Another's calls are none of its figures, nor is it named to it.
+  expect(await loansOf('collector', { ...mine, of: people.collector2.id })).toMatchObject({
+    data: [],
+    figure: 0,
+    name: null,
+  });
+});
+
+const behind = async (query: Record<string, string>) =>
+  server.call('GET', '/data-visualizations/loans', { as: 'admin', query });
+
+it('refuses loans of what no measure has', async () => {
+  for (const query of [{ measure: 'dueAmount', by: 'hour' }, { measure: 'x', by: 'client' }, {}])
+    expect((await behind(query)).statusCode).toBe(400);
+  const odd = { measure: 'calls', by: 'agent', of: "x' or true --" };
+  expect((await behind(odd)).json()).toMatchObject({ data: [], name: null });
 });

@@ -1,10 +1,12 @@
+import { text } from 'node:stream/consumers';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Page } from '../../contract/paging.ts';
 import type { ReportFile } from '../../contract/report-engine.ts';
 import { reportScheduleCalls } from '../../contract/report-schedule.ts';
 import type { ReportDelivery } from '../../contract/report-schedule.ts';
-import type { ChartAnswer, SavedChart } from '../../contract/visualization.ts';
+import type { SavedChart } from '../../contract/visualization-calls.ts';
+import type { ChartAnswer } from '../../contract/visualization.ts';
 import { keepSchedulesDue } from '../../server/reports/report-delivery-jobs.ts';
 import { PATIENCE } from '../support/patience.ts';
 import { makeReportBooks } from '../support/report-books.ts';
@@ -88,6 +90,39 @@ describe('a scheduled chart', () => {
     const { data } = deliveries.json<Page<ReportDelivery>>();
     expect(data[0]?.subject).toBe('Stock, by bucket');
     expect(data[0]?.body).toContain('What you get is what you may see.');
+  });
+
+  it('gives nothing to who may not see its figure', async () => {
+    const { _id: chartId } = await savedChart('ADMIN', { measure: 'receipted', by: 'agent' });
+    const id = await scheduled('admin', ['manager', 'customer'], { chartId });
+    await sendNow(id);
+    await expect
+      .poll(async () => (await statesOf(id)).toSorted(), PATIENCE)
+      .toEqual(['RECORDED', 'SKIPPED']);
+    expect((await filesOf('customer')).filter(({ report }) => report === 'CHART')).toEqual([]);
+  });
+
+  it('goes on when its maker is no manager any more: each gets what itself may see, and an admin can end it', async () => {
+    const { _id: chartId } = await savedChart();
+    const id = await scheduled('manager', ['manager', 'collector'], { chartId, format: 'csv' });
+    const make = async (role: string) =>
+      server.db.execute(
+        sql`update users set role = ${role} where id = ${server.people.manager.id}`,
+      );
+    await make('COLLECTOR');
+    await sendNow(id);
+    await expect.poll(() => statesOf(id), PATIENCE).toEqual(['RECORDED', 'RECORDED']);
+    const { rows } = await server.db.execute<{ key: string }>(
+      sql`select f.store_key as key from report_files f where f.owner_id = ${server.people.manager.id}
+        order by f.id desc limit 1`,
+    );
+    const sheet = await text(await server.context.fileStore.read(rows[0]?.key ?? ''));
+    await make('MANAGER');
+    // Those of a collector: none is allocated to it.
+    expect(sheet).toContain('Total,0');
+    expect(
+      (await server.call('DELETE', `/report-schedules/${id}`, { as: 'admin' })).statusCode,
+    ).toBe(200);
   });
 
   it('counts its days back from the day for which it is sent', async () => {

@@ -1,8 +1,13 @@
 import { sql } from 'drizzle-orm';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { read, utils } from 'xlsx';
 import type { InsightProfile } from '../../contract/data-insight.ts';
 import type { ChartAnswer } from '../../contract/visualization.ts';
+import { profileFile } from '../../server/data-insights/data-insight-reading.ts';
+import { PATIENCE } from '../support/patience.ts';
 import { readInsightFile, uploadInsight } from '../support/data-insight.ts';
 import { startTestServer } from '../support/server.ts';
 import type { PersonName, TestServer } from '../support/server.ts';
@@ -35,7 +40,29 @@ const lines = async (id: string, body: object) => {
   return utils.sheet_to_json<unknown[]>(Sheets['Data insight'] ?? {}, { header: 1 });
 };
 
+/** Every row of a text, read as a file. */
+async function profileOf(content: string) {
+  const folder = await mkdtemp(join(tmpdir(), 'recoup-insight-rows-'));
+  try {
+    const path = join(folder, 'long.csv');
+    await writeFile(path, content);
+    const reading = profileFile({ path, fileKind: 'csv', sheetName: null });
+    for (;;) {
+      const next = await reading.next();
+      if (next.done) return next.value.profile;
+    }
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
 describe('an upload', () => {
+  it('may have more rows than a workbook, as a text file of 200 MB has', async () => {
+    const rows = 1_050_000;
+    const profile = await profileOf(`Seen\n${'7\n'.repeat(rows)}`);
+    expect([profile.rows, profile.duplicateRows]).toEqual([rows, rows - 1]);
+  });
+
   it('is refused with a reason when it is no table, of an unknown client, or from who may not', async () => {
     expect((await upload('')).statusCode).toBe(400);
     expect((await upload('one,two\n')).statusCode).toBe(400);
@@ -187,5 +214,71 @@ describe('an upload', () => {
       ['Called on, weekday', 'Bucket of the loan', 'Rows'],
       ['Thu', 'B1', 1],
     ]);
+  });
+
+  it('is gone though it was removed while it was read: nothing of it stays, nobody reads on', async () => {
+    const rows = Array.from({ length: 60_000 }, (_, n) => `BX-${n},${n % 97},note ${n}`);
+    const sent = await upload(`Loan,Score,Note\n${rows.join('\n')}\n`);
+    const { _id } = sent.json<{ _id: string }>();
+    const path = `/data-insights/${_id}`;
+    const kept = async () =>
+      (
+        await server.db.execute<{ lines: number; files: number }>(sql`select
+          (select count(*)::int from data_insight_rows where insight_id = ${_id}) as lines,
+          (select count(*)::int from data_insights where id = ${_id}) as files`)
+      ).rows[0];
+    // Some rows are stored, the file is not ready.
+    await expect.poll(async () => (await kept())?.lines ?? 0, PATIENCE).toBeGreaterThan(0);
+    expect((await server.call('GET', `${path}/rows`, { as: 'admin' })).statusCode).toBe(409);
+    expect((await server.call('DELETE', path, { as: 'admin' })).json()).toEqual({ removed: true });
+    for (const [method, at, body] of [
+      ['GET', path, undefined],
+      ['GET', `${path}/rows`, undefined],
+      ['POST', `${path}/answer`, { measure: 'ROWS', by: 'value:0' }],
+      ['PUT', `${path}/reading`, { joinColumn: null }],
+      ['PUT', path, { name: 'Again', isShared: true, keptDays: 300 }],
+    ] as const)
+      expect(
+        (await server.call(method, at, { as: 'admin', ...(body && { body }) })).statusCode,
+      ).toBe(404);
+    await expect
+      .poll(async () => {
+        await server.upkeep.runNow('data insight jobs');
+        return kept();
+      }, PATIENCE)
+      .toEqual({ lines: 0, files: 0 });
+    await expect(server.context.fileStore.read(`data-insights/${_id}`)).rejects.toThrow(
+      'has no data-insights',
+    );
+  });
+
+  it('with formulas for headings leaves them as words, in every file that is made of it', async () => {
+    const headings = ['=1+1', '@SUM(A1)', '+cmd|" /C calc"!A0', '-2+3', '=HYPERLINK("http://x")'];
+    const quoted = headings.map((heading) => `"${heading.replaceAll('"', '""')}"`).join(',');
+    const file = await readInsightFile(server, `Loan,${quoted}\nBX-1,a,b,c,d,e\nBX-2,a,b,c,d,f\n`);
+    expect(file.fields.map(({ name }) => name)).toEqual(['Loan', ...headings]);
+    for (const [at, heading] of headings.entries()) {
+      const body = { measure: 'DISTINCT', column: at + 1, by: `value:${at + 1}` };
+      const sheet = await server.call('POST', `/data-insights/${file._id}/answer/file`, {
+        as: 'admin',
+        body,
+      });
+      const { Sheets } = read(sheet.rawPayload, { cellFormula: true });
+      const cells = Object.values(Sheets['Data insight'] ?? {}).filter(
+        (cell): cell is { t: string; v: unknown; f?: string } =>
+          typeof cell === 'object' && cell !== null && 't' in cell,
+      );
+      expect(cells.filter(({ f }) => f !== undefined)).toEqual([]);
+      expect(cells.map(({ v }) => v)).toContain(`'${heading}`);
+    }
+    const csv = await server.call('GET', '/activity/get-export/file', {
+      as: 'admin',
+      query: { model: 'DataInsight', gte: '2026-01-01', lte: '2999-01-01', format: 'csv' },
+    });
+    expect(csv.statusCode).toBe(200);
+    const [head = ''] = csv.body.split('\n');
+    for (const heading of headings) {
+      expect(head).toContain(`'${heading.replaceAll('"', '""')}`);
+    }
   });
 });

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { MODEL_SIGNS } from '../../contract/prediction.ts';
 import type { BasicPrediction } from '../../contract/prediction.ts';
 import { addDays, businessDay } from '../../server/clock.ts';
 import { newId } from '../../server/ids.ts';
@@ -8,6 +9,7 @@ import { readLoanMonths } from '../../server/predictions/loan-history.ts';
 import type { LoanMonth } from '../../server/predictions/loan-history.ts';
 import { logisticChance, trainLogistic } from '../../server/predictions/logistic.ts';
 import { areaUnderCurve, brierScore, shareOf } from '../../server/predictions/model-figures.ts';
+import { suspectedSigns } from '../../server/predictions/model-training.ts';
 import type { TrainingTask } from '../../server/predictions/model-training.ts';
 import { payerAmounts } from '../../server/predictions/payer-amount.ts';
 import { packRows } from '../../server/predictions/training-rows.ts';
@@ -260,5 +262,25 @@ describe('the advanced predictor', () => {
     await expect(begun).rejects.toThrow('The server ends.');
     const killed = AbortSignal.abort(new Error('The server ends.'));
     await expect(trainInThread(task, killed)).rejects.toThrow('The server ends.');
+  });
+});
+
+describe('what a model may know', () => {
+  it('is not who a borrower is', () => {
+    const words = /religion|caste|gender|sex|health|name|marital|city|pincode/i;
+    expect(MODEL_SIGNS.filter((sign) => words.test(sign))).toEqual([]);
+  });
+
+  it('is not what came later: a planted sign is found, an honest one is not', () => {
+    const leak = MODEL_SIGNS.indexOf('daysInStock');
+    const rows = Array.from({ length: 400 }, (_, at) => {
+      const isPayer = at % 3 === 0;
+      const signs = MODEL_SIGNS.map((__, sign) => (at * (sign + 7)) % 11);
+      signs[leak] = (isPayer ? 10 : 0) + (at % 7);
+      const paidAmount = isPayer ? 100 : 0;
+      return { signs, month: 0, stage: 'D0_30', dueAmount: 500, paidAmount, group: -1 } as const;
+    });
+    const all = rows.map((_, at) => at);
+    expect(suspectedSigns(packRows(rows), all)).toEqual([leak]);
   });
 });

@@ -7,13 +7,13 @@ import type {
   RecoveryInsight,
   RecoveryModel,
 } from '../../contract/recovery-model.ts';
-import { addDays, businessDay } from '../../server/clock.ts';
+import { businessDay } from '../../server/clock.ts';
 import { newId } from '../../server/ids.ts';
 import { monthsBehind } from '../../server/predictions/basic-predictor.ts';
 import { scoreOnce } from '../../server/predictions/scoring-service.ts';
-import { suspectedSigns } from '../../server/predictions/model-training.ts';
-import { packRows } from '../../server/predictions/training-rows.ts';
+import type { StoredModel } from '../../server/predictions/stored-model.ts';
 import { trainOnce } from '../../server/predictions/training-service.ts';
+import { makeRecoveryHistory, tamperedParts } from '../support/recovery-history.ts';
 import { personNames, startTestServer } from '../support/server.ts';
 import type { PersonName, TestServer } from '../support/server.ts';
 
@@ -63,39 +63,7 @@ const count = async (from: string): Promise<number> => {
   return rows[0]?.n ?? 0;
 };
 
-/** A payment on most days 5 of months for every third loan, on few for the others. */
-async function payMonthly(days: readonly string[], whoPays: string): Promise<void> {
-  for (const day of days)
-    await server.db
-      .execute(sql`insert into payments (id, client_id, loan_id, source, sheet_id, row, amount, applied_amount, paid_on,
-        payment_key, created_by, created_at)
-      select gen_random_uuid(), l.client_id, l.id, 'PAYMENT', gen_random_uuid(), 1, 500, 500, ${day}::date + 4,
-        gen_random_uuid()::text, ${server.people.admin.id}, ${day}::date + 5
-      from loans l where l.loan_number like 'H-%' and ${sql.raw(whoPays)}`);
-}
-
-/** Below 100, of the loan and the month's number: the same in every run, on every day. */
-const luck = (month: number) =>
-  `('x' || substr(md5(l.loan_number || ' in month ${month}'), 1, 7))::bit(28)::int % 100`;
 const days = monthsBehind(businessDay(ZONE));
-
-/**
- * 600 loans. Every third pays every other month, every third of those in the months between: a model has to see that who
- * paid just now does not pay again at once, and who never paid does not pay at all.
- */
-async function makeHistory(): Promise<void> {
-  const { db, clients } = server;
-  await db.execute(sql`insert into loans (id, loan_number, client_id, customer_name, product, city, total_due_amount, due_date, created_at)
-    select md5('H-' || n)::uuid, 'H-' || n, ${clients.Y.id}, 'Borrower', 'Gold', case when n % 2 = 0 then 'Pune' else 'Agra' end,
-      4000 + (n * 37) % 9000, ${addDays(days[0] ?? '', -20)}::date - (n % 4) * 40, '2020-01-01'
-    from generate_series(1, 600) n`);
-  const all = [addDays(days[0] ?? '', -50), addDays(days[0] ?? '', -20), ...days];
-  for (const [month, day] of all.entries())
-    await payMonthly(
-      [day],
-      `${luck(month)} < case when substr(l.loan_number, 3)::int % 6 = ${month % 2} * 3 then 92 else 2 end`,
-    );
-}
 
 describe('the advanced predictor', () => {
   it('says that there is too little history, and uses nothing', async () => {
@@ -109,7 +77,7 @@ describe('the advanced predictor', () => {
   });
 
   it('says that nobody paid', async () => {
-    await makeHistory();
+    await makeRecoveryHistory(server, days);
     await server.db.execute(sql`create table kept_payments as select * from payments`);
     await server.db.execute(sql`delete from payments`);
     const model = await trained(await train());
@@ -263,26 +231,6 @@ describe('the advanced predictor', () => {
   });
 });
 
-describe('what a model may know', () => {
-  it('is not who a borrower is', () => {
-    const words = /religion|caste|gender|sex|health|name|marital|city|pincode/i;
-    expect(MODEL_SIGNS.filter((sign) => words.test(sign))).toEqual([]);
-  });
-
-  it('is not what came later: a planted sign is found, an honest one is not', () => {
-    const leak = MODEL_SIGNS.indexOf('daysInStock');
-    const rows = Array.from({ length: 400 }, (_, at) => {
-      const isPayer = at % 3 === 0;
-      const signs = MODEL_SIGNS.map((__, sign) => (at * (sign + 7)) % 11);
-      signs[leak] = (isPayer ? 10 : 0) + (at % 7);
-      const paidAmount = isPayer ? 100 : 0;
-      return { signs, month: 0, stage: 'D0_30', dueAmount: 500, paidAmount, group: -1 } as const;
-    });
-    const all = rows.map((_, at) => at);
-    expect(suspectedSigns(packRows(rows), all)).toEqual([leak]);
-  });
-});
-
 describe('a predictor that is disturbed', () => {
   it('goes on with a scoring where a killed process left off', async () => {
     const id = newId();
@@ -297,6 +245,58 @@ describe('a predictor that is disturbed', () => {
     const { scoring } = await insight();
     expect(scoring?.done).toBe(scoring?.total);
     expect(await count(`loan_scores where model_version = ${String(model?.version)}`)).toBe(600);
+  });
+
+  it('uses no model that was tampered with: it says so, and no score changes', async () => {
+    const model = await used();
+    const [stored] = (
+      await server.db.execute<{ model: StoredModel }>(
+        sql`select model from recovery_models where is_used`,
+      )
+    ).rows;
+    if (!stored) throw new Error('No model is used.');
+    const scores = async () =>
+      (
+        await server.db.execute(
+          sql`select loan_id, chance, expected_amount from loan_scores order by 1`,
+        )
+      ).rows;
+    const before = await scores();
+    for (const change of tamperedParts(stored.model)) {
+      const set = async (value: object) =>
+        server.db.execute(
+          sql`update recovery_models set model = ${JSON.stringify(value)}::jsonb where is_used`,
+        );
+      await set({ ...stored.model, ...change });
+      const refused = await use(model?._id);
+      expect([refused.statusCode, refused.json<{ code: string }>().code]).toEqual([
+        422,
+        'BAD_MODEL',
+      ]);
+      expect((await server.call('POST', '/recovery/scores', { as: 'admin' })).statusCode).toBe(422);
+      await server.db.execute(sql`update loan_scores set scored_at = '2020-01-01'`);
+      await server.upkeep.runNow('scoring after events');
+      await set(stored.model);
+    }
+    expect(await scores()).toEqual(before);
+    await server.call('POST', '/recovery/scores', { as: 'admin' });
+    await scored();
+  });
+
+  it('has no score of a client that was switched off in the middle of a scoring', async () => {
+    const id = newId();
+    await server.db.execute(sql`insert into recovery_scorings (id) values (${id})`);
+    const path = `/recovery/clients/${server.clients.Y.id}`;
+    const ofY = `loan_scores s join loans l on l.id = s.loan_id where l.client_id = '${server.clients.Y.id}'`;
+    const flip = async (isUsed: boolean) =>
+      server.call('PUT', path, { as: 'admin', body: { isUsed, groupColumn: null } });
+    const [, flipped] = await Promise.all([scoreOnce(server.context, id, never()), flip(false)]);
+    expect(flipped.statusCode).toBe(200);
+    await scored();
+    expect(await count(ofY)).toBe(0);
+    await flip(true);
+    await scored();
+    expect(await count(ofY)).toBe(600);
   });
 
   it('does not use what can not be read, says so, and is followed by a new model, killed in its middle', async () => {

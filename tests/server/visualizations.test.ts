@@ -2,9 +2,15 @@ import { sql } from 'drizzle-orm';
 import { assert, asyncProperty, constant, constantFrom, integer, option, record } from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { read, utils } from 'xlsx';
-import { CHART_MEASURES, CHART_RANGES, DIMENSIONS_OF } from '../../contract/visualization.ts';
+import {
+  CHART_MEASURES,
+  CHART_RANGES,
+  chartQuestionSchema,
+  DIMENSIONS_OF,
+} from '../../contract/visualization.ts';
 import type { ReportAnswer } from '../../contract/report-engine.ts';
-import type { ChartAnswer, SavedChart } from '../../contract/visualization.ts';
+import type { SavedChart } from '../../contract/visualization-calls.ts';
+import type { ChartAnswer } from '../../contract/visualization.ts';
 import { newId } from '../../server/ids.ts';
 import { casesOf } from '../support/cases.ts';
 import { startTestServer } from '../support/server.ts';
@@ -101,7 +107,9 @@ describe('a question to the product’s own figures', () => {
         const sum = rows.reduce((before, row) => before + row.value, 0);
         const isTwice = given.and === given.by;
         const isSum = given.measure === 'loansContacted' ? total <= sum : total === sum;
-        expect([answer.statusCode, isSum]).toEqual([isTwice ? 400 : 200, true]);
+        const isForeign = as === 'customer' && given.measure === 'receipted';
+        const status = isForeign ? 403 : 200;
+        expect([answer.statusCode, isSum]).toEqual([isTwice ? 400 : status, true]);
       }),
       { numRuns: casesOf(100) },
     );
@@ -151,6 +159,39 @@ describe('a question to the product’s own figures', () => {
     expect(await drawn({ measure: 'calls', by: 'outcome' })).toBe('FUNNEL');
     expect(await drawn({ measure: 'calls', by: 'weekday', and: 'hour' })).toBe('HEAT');
     expect(await drawn({ measure: 'collected', by: 'day' })).toBe('LINE');
+  });
+
+  it('is not answered where the figure is not for the role, nor saved for its board', async () => {
+    const receipted = { measure: 'receipted', by: 'agent' };
+    for (const path of ['/data-visualizations/answer', '/data-visualizations/export']) {
+      const body = path.endsWith('answer') ? receipted : { name: 'x', question: receipted };
+      const refused = await server.call('POST', path, { as: 'customer', body });
+      expect([refused.statusCode, refused.json<{ code: string }>().code]).toEqual([
+        403,
+        'FOREIGN_MEASURE',
+      ]);
+    }
+    const loans = await server.call('GET', '/data-visualizations/loans', {
+      as: 'client',
+      query: receipted,
+    });
+    expect(loans.statusCode).toBe(403);
+    const chart = { name: 'Taken in', category: 'CUSTOMER', kind: 'BAR', question: receipted };
+    const saved = await server.call('POST', '/data-visualizations', { as: 'admin', body: chart });
+    expect([saved.statusCode, saved.json()]).toMatchObject([
+      422,
+      { details: [{ path: 'question.measure', code: 'not-a-choice' }] },
+    ]);
+    // One of before this was refused stands on no board of the role.
+    await server.db
+      .execute(sql`insert into data_visualizations (id, name, category, kind, question, position)
+      values (${newId()}, 'Taken in', 'CUSTOMER', 'BAR', ${JSON.stringify(
+        chartQuestionSchema.parse(receipted),
+      )}::jsonb, 99)`);
+    const names = (await board('customer'))
+      .json<{ data: SavedChart[] }>()
+      .data.map(({ name }) => name);
+    expect(names).not.toContain('Taken in');
   });
 
   it('refuses what no measure has, and says which field', async () => {

@@ -137,6 +137,7 @@ function Reliability({ card }: { card: ModelCard }) {
       <Chart
         label={t('recoveryModel.reliabilityTitle')}
         categoryTitle={t('recoveryModel.tenth')}
+        valueTitle={t('recoveryModel.payingLoans')}
         categories={card.reliability.map((_, at) => String(at + 1))}
         series={[
           {

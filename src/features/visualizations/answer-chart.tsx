@@ -4,7 +4,7 @@ import type { ChartAnswer, ChartKind, ChartQuestion } from '../../../contract/vi
 import { AnswerDrawing } from '../../components/answer-drawing.tsx';
 import { useText } from '../../lib/texts/texts.ts';
 import { questionWords, useAnswerWords } from './chart-words.ts';
-import { loansBehind } from './loans-behind.ts';
+import { loansBehind } from './loan-paths.ts';
 
 /** An answer, drawn as asked; a row of its table leads to its loans where the reader's list can show them. */
 export function AnswerChart(props: {
@@ -13,8 +13,9 @@ export function AnswerChart(props: {
   kind: ChartKind;
   answer: ChartAnswer;
   height?: number;
+  isKindTold?: boolean;
 }) {
-  const { role, question, kind, answer, height = 280 } = props;
+  const { role, question, kind, answer, height = 280, isKindTold = false } = props;
   const t = useText();
   const words = useAnswerWords(question);
   return (
@@ -26,6 +27,7 @@ export function AnswerChart(props: {
       kind={kind}
       unit={AMOUNT_MEASURES.has(question.measure) ? 'rupees' : 'count'}
       height={height}
+      isKindTold={isKindTold}
       linkOf={(row) => loansBehind(role, question, row)}
     />
   );

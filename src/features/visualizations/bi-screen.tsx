@@ -4,18 +4,16 @@ import { useEffect, useRef } from 'react';
 import type { LoggedInUser } from '../../../contract/auth.ts';
 import { biCalls } from '../../../contract/bi.ts';
 import type { BiDoor } from '../../../contract/bi.ts';
-import { visualizationCalls } from '../../../contract/visualization.ts';
+import { visualizationCalls } from '../../../contract/visualization-calls.ts';
 import { LoadProblem } from '../../components/load-problem.tsx';
 import { Page, PageHeader } from '../../components/page.tsx';
 import { EmptyState, LoadingState } from '../../components/screen-state.tsx';
 import { useCallQuery } from '../../data/call-query.ts';
 import { useText } from '../../lib/texts/texts.ts';
+import { opensAgainMs } from './bi-reopening.ts';
 import { ChartBoard } from './saved-chart.tsx';
 import { welcomeSuperset } from './superset-frame.ts';
 import classes from './visualizations.module.css';
-
-/** A token lives ten minutes unless set otherwise: the frame is opened anew before it ends. */
-const AGAIN_MS = 9 * 60_000;
 
 /** The tool's page is of another origin than ours, so that it can't lift the sandbox by its own. */
 const SANDBOX = 'allow-scripts allow-same-origin allow-downloads allow-popups';
@@ -26,7 +24,12 @@ export function BiScreen({ user }: { user: LoggedInUser }) {
   const door = useCallQuery(
     biCalls.openBi,
     { body: {} },
-    { staleTime: 0, gcTime: 0, refetchInterval: AGAIN_MS, isBackground: 'again' },
+    {
+      staleTime: 0,
+      gcTime: 0,
+      refetchInterval: ({ state }) => opensAgainMs(state.data),
+      isBackground: 'again',
+    },
   );
   const { data } = door;
   const isLink = data?.tool === 'METABASE';

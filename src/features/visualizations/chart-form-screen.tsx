@@ -4,8 +4,10 @@ import type { z } from 'zod';
 import type { LoggedInUser } from '../../../contract/auth.ts';
 import { ROLES } from '../../../contract/roles.ts';
 import type { Role } from '../../../contract/roles.ts';
-import { chartQuestionSchema, visualizationCalls } from '../../../contract/visualization.ts';
-import type { ChartKind, SavedChart } from '../../../contract/visualization.ts';
+import { visualizationCalls } from '../../../contract/visualization-calls.ts';
+import { chartQuestionSchema } from '../../../contract/visualization.ts';
+import type { SavedChart } from '../../../contract/visualization-calls.ts';
+import type { ChartKind } from '../../../contract/visualization.ts';
 import { CheckField } from '../../components/check-field.tsx';
 import { TextField } from '../../components/form-field.tsx';
 import { LoadProblem } from '../../components/load-problem.tsx';
@@ -131,7 +133,8 @@ function Builder(props: { user: LoggedInUser; chart: SavedChart | null; category
 
 function BuilderFields() {
   const t = useText();
-  const source = useMeasureSource();
+  const category = useWatch<Values, 'category'>({ name: 'category' });
+  const source = useMeasureSource(category);
   return (
     <>
       <TextField name="name" label={t('visualizations.name')} />

@@ -3,8 +3,8 @@ import { IconArrowDown, IconArrowUp, IconPencil, IconPlus, IconTrash } from '@ta
 import { Link, useSearchParams } from 'react-router-dom';
 import type { LoggedInUser } from '../../../contract/auth.ts';
 import { ROLES } from '../../../contract/roles.ts';
-import { visualizationCalls } from '../../../contract/visualization.ts';
-import type { SavedChart } from '../../../contract/visualization.ts';
+import { visualizationCalls } from '../../../contract/visualization-calls.ts';
+import type { SavedChart } from '../../../contract/visualization-calls.ts';
 import { confirmAction } from '../../components/confirm-dialog.tsx';
 import { LoadProblem } from '../../components/load-problem.tsx';
 import { Page, PageHeader, Panel } from '../../components/page.tsx';

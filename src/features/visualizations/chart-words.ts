@@ -1,7 +1,8 @@
 import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { ROLLS, STAGES } from '../../../contract/prediction.ts';
-import type { ChartDimension, ChartQuestion, SavedChart } from '../../../contract/visualization.ts';
+import type { SavedChart } from '../../../contract/visualization-calls.ts';
+import type { ChartDimension, ChartQuestion } from '../../../contract/visualization.ts';
 import type { AnswerWords } from '../../components/answer-series.ts';
 import { outcomeWords } from '../../components/disposition-words.ts';
 import { useDispositionCodes } from '../../data/choices.ts';
@@ -36,7 +37,7 @@ function movementWords(t: TFunction, value: string): string {
 }
 
 /** How a value of a dimension reads: days as DD-MM-YYYY, weekdays and outcomes in words. */
-function useValueWords() {
+export function useValueWords() {
   const t = useText();
   const codes = useDispositionCodes().data;
   return useMemo(() => {

@@ -1,5 +1,5 @@
 import type { LoggedInUser } from '../../../contract/auth.ts';
-import { visualizationCalls } from '../../../contract/visualization.ts';
+import { visualizationCalls } from '../../../contract/visualization-calls.ts';
 import { Page } from '../../components/page.tsx';
 import { useCallQuery } from '../../data/call-query.ts';
 import { useText } from '../../lib/texts/texts.ts';

@@ -5,7 +5,13 @@ import type {
   InsightFigure,
   InsightQuestion,
 } from '../../../contract/data-insight.ts';
-import { CHART_MEASURES, DIMENSIONS_OF, isOfStock } from '../../../contract/visualization.ts';
+import type { Role } from '../../../contract/roles.ts';
+import {
+  CHART_MEASURES,
+  DIMENSIONS_OF,
+  isOfStock,
+  maySeeMeasure,
+} from '../../../contract/visualization.ts';
 import type { ChartMeasure, ChartQuestion } from '../../../contract/visualization.ts';
 import type { SelectOption } from '../../components/select-field.tsx';
 import { useLoanValues } from '../../data/choices.ts';
@@ -52,12 +58,12 @@ export const MEASURE_DRAFT: QuestionDraft = {
 const measureOf = (measure: string): ChartMeasure =>
   CHART_MEASURES.find((each) => each === measure) ?? 'loans';
 
-/** The product's own measures. */
-export function useMeasureSource(): QuestionSource {
+/** The product's own measures, as far as a role may see them. */
+export function useMeasureSource(role: Role): QuestionSource {
   const t = useText();
   const values = useLoanValues().data;
   return {
-    measures: CHART_MEASURES.map((value) => ({
+    measures: CHART_MEASURES.filter((measure) => maySeeMeasure(role, measure)).map((value) => ({
       value,
       label: t(`visualizations.measures.${value}`),
     })),

@@ -38,7 +38,7 @@ interface Props {
 export function Questions({ insight, user }: Props) {
   const t = useText();
   const [isOfFile, setIsOfFile] = useState(true);
-  const measures = useMeasureSource();
+  const measures = useMeasureSource(user.role);
   const own = { ...MEASURE_DRAFT.filters, clients: [insight.clientName] };
   const choice = (
     <SegmentedControl
@@ -137,6 +137,7 @@ function FileAnswer(props: Props & { draft: QuestionDraft; kind: ChartKind | nul
             rows={answer.rows}
             words={words}
             kind={kind ?? answer.suggested}
+            isKindTold
             unit={unit}
             linkOf={(row) => loansOfFact(user.role, insight.clientName, body.by, row)}
           />

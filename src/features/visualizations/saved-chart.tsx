@@ -1,13 +1,10 @@
 import { useEffect, useEffectEvent } from 'react';
 import { reportScheduleCalls } from '../../../contract/report-schedule.ts';
 import type { Role } from '../../../contract/roles.ts';
-import { AMOUNT_MEASURES, isOfStock, visualizationCalls } from '../../../contract/visualization.ts';
-import type {
-  ChartAnswer,
-  ChartKind,
-  ChartQuestion,
-  SavedChart,
-} from '../../../contract/visualization.ts';
+import { visualizationCalls } from '../../../contract/visualization-calls.ts';
+import { AMOUNT_MEASURES, isOfStock } from '../../../contract/visualization.ts';
+import type { SavedChart } from '../../../contract/visualization-calls.ts';
+import type { ChartAnswer, ChartKind, ChartQuestion } from '../../../contract/visualization.ts';
 import { figureText } from '../../components/chart-figures.ts';
 import { useCallDownload } from '../../data/call-command.ts';
 import { useCallQuery } from '../../data/call-query.ts';
@@ -68,6 +65,7 @@ export function ChartPanel(props: {
             kind={kind ?? answer.suggested}
             answer={answer}
             height={HEIGHT}
+            isKindTold={onSuggested !== undefined}
           />
         </>
       )}

@@ -43,8 +43,8 @@ export const predictions = {
   learned: 'Learned from {{count}} loan-months, {{payers}} with a payment.',
   tested: 'On the latest month ({{tested}} loans): AUC {{auc}}, Brier {{brier}}.',
   untested: 'Not tested yet: there is no later month to try it on.',
-  raises: 'chance ×{{odds}}',
-  lowers: 'chance ÷{{odds}}',
+  raises: 'odds ×{{odds}}',
+  lowers: 'odds ÷{{odds}}',
   signs: {
     dueAmount: 'Larger due',
     daysPastDue: 'Longer past due',

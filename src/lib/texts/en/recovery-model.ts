@@ -76,6 +76,7 @@ export const recoveryModel = {
   amounts: 'In {{month}}: expected {{expected}}, paid {{paid}}.',
   reliabilityTitle: 'Predicted and actual',
   tenth: 'Tenth of the loans',
+  payingLoans: 'Loans that pay, %',
   said: 'Predicted, %',
   came: 'Paid, %',
   capturedTitle: 'Money captured by the top tenth of loans',

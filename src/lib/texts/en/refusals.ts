@@ -40,6 +40,7 @@ export const refusals = {
   FILES_IN_WORK: 'Wait until one of your other files is done, then try again.',
   FILE_GONE: 'The file is no longer there. Upload it again.',
   FOREIGN_CLIENT: 'You may only ask for your own clients.',
+  FOREIGN_MEASURE: 'This figure is not for this role. Choose another.',
   FOREIGN_PERSON: 'You may only do this for your own people.',
   FOREIGN_USERNAME: 'You may only act under your own user name.',
   HAS_WORK: 'This person still has loans, reminders or a team. Give them to someone else first.',

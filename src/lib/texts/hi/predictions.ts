@@ -54,8 +54,8 @@ export const predictions = {
   learned: '{{count}} लोन-महीनों से सीखा, {{payers}} में भुगतान हुआ।',
   tested: 'सबसे नए महीने पर ({{tested}} लोन): AUC {{auc}}, Brier {{brier}}।',
   untested: 'अभी जाँचा नहीं गया: जाँचने के लिए बाद का महीना नहीं है।',
-  raises: 'संभावना ×{{odds}}',
-  lowers: 'संभावना ÷{{odds}}',
+  raises: 'ऑड्स ×{{odds}}',
+  lowers: 'ऑड्स ÷{{odds}}',
   signs: {
     dueAmount: 'ज़्यादा बकाया',
     daysPastDue: 'ज़्यादा दिनों से बकाया',

@@ -76,6 +76,7 @@ export const recoveryModel = {
   amounts: '{{month}} में: अपेक्षित {{expected}}, भुगतान {{paid}}।',
   reliabilityTitle: 'संभावना और जो सच हुआ',
   tenth: 'लोन का दसवाँ हिस्सा',
+  payingLoans: 'भुगतान करने वाले लोन, %',
   said: 'कहा गया, %',
   came: 'भुगतान हुआ, %',
   capturedTitle: 'पहले दसवें हिस्से के लोन से आया पैसा',

@@ -6,7 +6,7 @@ import { listExportCalls } from '../../../../contract/list-export.ts';
 import { promiseCalls } from '../../../../contract/promise.ts';
 import { reconciliationCalls } from '../../../../contract/reconciliation.ts';
 import type { ChartQuestion } from '../../../../contract/visualization.ts';
-import { visualizationCalls } from '../../../../contract/visualization.ts';
+import { visualizationCalls } from '../../../../contract/visualization-calls.ts';
 import type { DataColumn } from '../../../../src/components/data-table-column.ts';
 import { ListExportMenu } from '../../../../src/features/list-exports/list-export-menu.tsx';
 import { ReconciliationScreen } from '../../../../src/features/reconciliation/reconciliation-screen.tsx';
