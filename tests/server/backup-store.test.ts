@@ -75,15 +75,15 @@ describe('a store of the S3 protocol', () => {
     });
     expect(store.objects.get('agency/recoup-many.backup')?.equals(whole)).toBe(true);
     expect((await buffer(await place.read('recoup-many.backup'))).equals(whole)).toBe(true);
-    expect(await place.has('recoup-many.backup')).toBe(true);
+    expect(await place.sizeOf('recoup-many.backup')).toBe(whole.length);
     await place.remove('recoup-many.backup');
-    expect(await place.has('recoup-many.backup')).toBe(false);
+    expect(await place.sizeOf('recoup-many.backup')).toBeNull();
     await expect(place.read('recoup-many.backup')).rejects.toThrow(/no longer in/);
   });
 
   it('shows nothing of a file whose making broke off, and keeps none of its parts', async () => {
     await expect(place.put('recoup-half.backup', megabytes(40, 34))).rejects.toThrow(/went away/);
-    expect(await place.has('recoup-half.backup')).toBe(false);
+    expect(await place.sizeOf('recoup-half.backup')).toBeNull();
     expect(store.begun()).toEqual([]);
   });
 
@@ -93,21 +93,21 @@ describe('a store of the S3 protocol', () => {
         method: 'POST',
         headers: { authorization: `AWS4-HMAC-SHA256 Credential=${store.keyId}/` },
       });
-    await place.sweep(['recoup-now.backup']);
+    await place.sweep((name) => name !== 'recoup-now.backup');
     expect(store.begun()).toEqual(['agency/recoup-now.backup']);
   });
 
   it('that is shut, has no such bucket or is away is told in a sentence, and is not taken for an empty one', async () => {
     store.shut(true);
     await expect(place.put('recoup-x.backup', megabytes(1))).rejects.toThrow(/Check its keys/);
-    await expect(place.has('recoup-x.backup')).rejects.toThrow(/safe\/agency/);
+    await expect(place.sizeOf('recoup-x.backup')).rejects.toThrow(/safe\/agency/);
     store.shut(false);
     await expect(
       placeOf(store.url.replace('safe', 'other')).put('recoup-x.backup', megabytes(1)),
     ).rejects.toThrow(/no bucket/);
     const away = placeOf('http://127.0.0.1:9/safe');
     await expect(away.put('recoup-x.backup', megabytes(1))).rejects.toThrow(/can not be reached/);
-    await expect(away.has('recoup-x.backup')).rejects.toThrow(/can not be reached/);
+    await expect(away.sizeOf('recoup-x.backup')).rejects.toThrow(/can not be reached/);
   });
 
   it('is refused at the start when its settings are half', () => {

@@ -1,8 +1,23 @@
-import { rm, writeFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import {
+  copyFile,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  truncate,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Backup, BackupSettings } from '../../contract/backups.ts';
+import { makeBackup } from '../../server/backups/backup-making.ts';
+import type { BackupPlace } from '../../server/backups/backup-place.ts';
 import { keepBackupsDue } from '../../server/backups/backup-schedule.ts';
 import { removeOutlived } from '../../server/backups/outlived.ts';
 import { folderPlace } from '../../server/backups/folder-place.ts';
@@ -11,9 +26,10 @@ import { newId } from '../../server/ids.ts';
 import { applicationRole } from '../../server/database/embedded-postgres.ts';
 import { backupKey, countRows, restoreInto } from '../support/backups.ts';
 import { emptyDatabase, onCluster } from '../support/postgres.ts';
-import { startTestServer } from '../support/server.ts';
+import { personNames, startTestServer } from '../support/server.ts';
 import type { TestServer } from '../support/server.ts';
 
+const run = promisify(execFile);
 const ZONE = 'Asia/Kolkata';
 let server: TestServer;
 let key: Awaited<ReturnType<typeof backupKey>>;
@@ -157,10 +173,10 @@ describe('a backup that an admin makes', () => {
     expect(refused.statusCode).toBe(409);
     await made();
     const place = folderPlace(server.context.settings.backupDir);
-    expect(await place.has(first.fileName ?? '')).toBe(true);
+    expect(await place.sizeOf(first.fileName ?? '')).toBe(first.size);
     const removed = await server.call('DELETE', `/backups/${first._id}`, { as: 'superadmin' });
     expect(removed.statusCode).toBe(200);
-    expect(await place.has(first.fileName ?? '')).toBe(false);
+    expect(await place.sizeOf(first.fileName ?? '')).toBeNull();
   });
 
   it('leaves no scratch database and no half file, its own and those of killed ones', async () => {
@@ -176,8 +192,8 @@ describe('a backup that an admin makes', () => {
     await made();
     const place = server.context.settings.backupDir;
     await writeFile(join(place, 'recoup-old.backup.part'), 'half');
+    await utimes(join(place, 'recoup-old.backup.part'), 0, 0);
     await made();
-    const { readdir } = await import('node:fs/promises');
     expect((await readdir(place)).filter((name) => name.endsWith('.part'))).toEqual([]);
     const left = await server.db.execute(
       sql`select datname as name from pg_database where datname in (${killed}, ${others})`,
@@ -185,6 +201,136 @@ describe('a backup that an admin makes', () => {
     await onCluster(`drop database ${others}`);
     expect(left.rows).toEqual([{ name: others }]);
   });
+});
+
+/** What everybody hears who is no admin. */
+const codesOf = async (method: 'GET' | 'PUT' | 'DELETE', path: string) =>
+  Promise.all(
+    personNames
+      .filter((name) => !['ADMIN', 'SUPER_ADMIN'].includes(server.people[name].role))
+      .map(async (as) => (await server.call(method, path, { as })).statusCode),
+  );
+
+describe('whoever reaches for a backup', () => {
+  it('by its id, guessed or real, without being an admin is refused alike', async () => {
+    const backup = await made();
+    for (const id of [backup._id, newId()])
+      for (const [method, path] of [
+        ['GET', `/backups/${id}/file`],
+        ['PUT', `/backups/${id}/check`],
+        ['DELETE', `/backups/${id}`],
+      ] as const)
+        expect(new Set(await codesOf(method, path)), `${method} ${path}`).toEqual(new Set([403]));
+    expect((await one(backup._id))?.checkState).toBeNull();
+    for (const wrong of ['..%2F..%2Fserver.lock', 'recoup-1.backup', '%00'])
+      expect(
+        (await server.call('GET', `/backups/${wrong}/file`, { as: 'admin' })).statusCode,
+      ).toBeLessThan(500);
+    const none = await server.call('GET', `/backups/${newId()}/file`, { as: 'admin' });
+    expect(none.statusCode).toBe(404);
+  });
+
+  it('has the admins told when backups are made for another key, once, whoever set it', async () => {
+    await made();
+    expect(await toldOf('BACKUP_KEY_CHANGED')).toBe(0);
+    // Not by the screen: nothing is written into the audit trail then.
+    const thief = await backupKey();
+    await server.db.execute(sql`update backup_settings set recipient = ${thief.recipient}`);
+    await made();
+    await made();
+    expect(await toldOf('BACKUP_KEY_CHANGED')).toBe(1);
+  });
+
+  it('and puts half a file in the place of a whole one is found out by its length', async () => {
+    const [first, second] = [await made(), await made()];
+    const folder = server.context.settings.backupDir;
+    const [whole, half] = [join(folder, first.fileName ?? ''), join(folder, 'recoup-x.part')];
+    await copyFile(join(folder, second.fileName ?? ''), half);
+    await truncate(half, (second.size ?? 0) / 2);
+    await rename(half, whole);
+    await server.upkeep.runNow('backup files');
+    await server.upkeep.runNow('backup files');
+    expect(await one(first._id)).toMatchObject({ state: 'DONE', checkState: 'BAD' });
+    expect(await one(second._id)).toMatchObject({ state: 'DONE', checkState: null });
+    expect(await toldOf('BACKUP_FAILED')).toBe(1);
+  });
+
+  it('and takes it away while it is tried out gets a refusal, or has it fail with a sentence', async () => {
+    await server.db.execute(sql`insert into backups (id, state) values (${newId()}, 'DRILLING')`);
+    const [inWork] = await list();
+    const refused = await server.call('DELETE', `/backups/${inWork?._id}`, { as: 'admin' });
+    expect(refused.statusCode).toBe(409);
+    await server.db.execute(sql`delete from backups`);
+    const { context } = server;
+    const id = newId();
+    await server.db.execute(sql`insert into backups (id, created_by)
+      values (${id}, ${server.people.admin.id})`);
+    const place = folderPlace(context.settings.backupDir);
+    const emptied: BackupPlace = {
+      ...place,
+      put: async (name, bytes) => {
+        const stored = await place.put(name, bytes);
+        await rm(join(context.settings.backupDir, name));
+        return stored;
+      },
+    };
+    await makeBackup(context, emptied, id, new AbortController().signal);
+    expect(await one(id)).toMatchObject({
+      state: 'FAILED',
+      problem: expect.stringContaining('is no longer in') as string,
+    });
+  });
+});
+
+it('two that are made at once, as the schedule and a person may, do not sweep each other away', async () => {
+  const { context } = server;
+  const ids = [newId(), newId()];
+  for (const id of ids)
+    await server.db.execute(sql`insert into backups (id, created_by)
+      values (${id}, ${server.people.admin.id})`);
+  const place = folderPlace(context.settings.backupDir);
+  // Another organisation's that shares the folder, written to just now.
+  const others = join(context.settings.backupDir, 'recoup-other.backup.part');
+  await writeFile(others, 'half');
+  const { signal } = new AbortController();
+  await Promise.all(ids.map(async (id) => makeBackup(context, place, id, signal)));
+  for (const id of ids)
+    expect(await one(id)).toMatchObject({ state: 'DONE', drillState: 'PASSED', problem: null });
+  expect(await readFile(others, 'utf8')).toBe('half');
+  await rm(others);
+});
+
+/** A disk of so many kilobytes; null where this process may not mount one. */
+async function smallDisk(kilobytes: number): Promise<string | null> {
+  const folder = await mkdtemp(join(tmpdir(), 'recoup-small-disk-'));
+  try {
+    await run('mount', ['-t', 'tmpfs', '-o', `size=${kilobytes}k`, 'tmpfs', folder]);
+    return folder;
+  } catch {
+    await rm(folder, { recursive: true });
+    return null;
+  }
+}
+
+it('a full disk is told in a sentence and leaves nothing on it', async ({ skip }) => {
+  const folder = await smallDisk(32);
+  if (folder === null) return skip();
+  const { context } = server;
+  const id = newId();
+  try {
+    await server.db.execute(sql`insert into backups (id, created_by)
+      values (${id}, ${server.people.admin.id})`);
+    await makeBackup(context, folderPlace(folder), id, new AbortController().signal);
+    expect(await one(id)).toMatchObject({
+      state: 'FAILED',
+      problem: `There is no room left in ${folder} for the backup.`,
+    });
+    expect(await readdir(folder)).toEqual([]);
+    expect(await toldOf('BACKUP_FAILED')).toBe(1);
+  } finally {
+    await run('umount', [folder]);
+    await rm(folder, { recursive: true });
+  }
 });
 
 const scheduled = async () =>
