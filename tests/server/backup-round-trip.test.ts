@@ -12,12 +12,10 @@ import { startTestServer } from '../support/server.ts';
 import type { TestServer } from '../support/server.ts';
 import { Decrypter, Encrypter } from 'age-encryption';
 import { pack as tarPack } from 'tar-stream';
-import { drizzle } from 'drizzle-orm/node-postgres';
 import { readBackup } from '../../server/backups/backup-reading.ts';
 import { restoreData } from '../../server/backups/data-restoring.ts';
 import { createPool } from '../../server/database/connection.ts';
 import { newId } from '../../server/ids.ts';
-import { brokenBalances } from '../support/books.ts';
 
 let server: TestServer;
 let key: Awaited<ReturnType<typeof backupKey>>;
@@ -325,47 +323,5 @@ describe('files of the data folder', () => {
       key.recipient,
     );
     expect(manifest.files).toEqual([]);
-  });
-});
-
-describe('a backup under load', () => {
-  it('is of one moment: in every copy the books hold, whatever was being written', async () => {
-    const work = new AbortController();
-    const clientId = server.clients.X.id;
-    // Each transaction moves money that must be found on both sides or on none.
-    const writer = async (lane: number) => {
-      for (let n = 0; !work.signal.aborted; n += 1) {
-        await server.db.transaction(async (tx) => {
-          const id = newId();
-          await tx.execute(sql`insert into loans (id, loan_number, client_id, customer_name, total_due_amount)
-            values (${id}, ${`LOAD-${lane}-${n}`}, ${clientId}, 'Asha Verma', 5000)`);
-          await tx.execute(sql`select pg_sleep(0.01)`);
-          await tx.execute(sql`delete from lender_figures where loan_id = ${id}`);
-          await tx.execute(
-            sql`insert into lender_figures (loan_id, amount, told_at) values (${id}, 5000, now())`,
-          );
-        });
-      }
-    };
-    const writing = [1, 2, 3].map(writer);
-    const written = async () =>
-      (await server.db.execute(sql`select 1 from loans where loan_number like 'LOAD-%' limit 1`))
-        .rows.length;
-    await expect.poll(written).toBe(1);
-    const { bytes } = await make();
-    work.abort();
-    await Promise.all(writing);
-    const target = await emptyDatabase();
-    const pool = createPool(target.url, 2);
-    try {
-      await restoreInto(target.url, bytes, key.identity);
-      const copy = drizzle({ client: pool });
-      expect(await brokenBalances(copy)).toEqual([]);
-      const found = await copy.execute(sql`select 1 from loans where loan_number like 'LOAD-%'`);
-      expect(found.rows.length).toBeGreaterThan(0);
-    } finally {
-      await pool.end();
-      await target.close();
-    }
   });
 });

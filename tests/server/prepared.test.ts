@@ -41,6 +41,16 @@ const readSize = async () =>
       (await tx.execute(sql`select /* prepared */ size from sizes where id = ${1}`)).rows,
   );
 
+it('limits the time of statements by the session itself: poolers drop what a connection begins with', async () => {
+  const { rows } = await pool.query(`select name, setting, source from pg_settings
+    where name in ('statement_timeout', 'TimeZone', 'idle_in_transaction_session_timeout') order by name collate "C"`);
+  expect(rows).toEqual([
+    { name: 'TimeZone', setting: 'UTC', source: 'session' },
+    { name: 'idle_in_transaction_session_timeout', setting: '60000', source: 'session' },
+    { name: 'statement_timeout', setting: '14000', source: 'session' },
+  ]);
+});
+
 it('keeps the plans of marked statements, and of no others', async () => {
   await readSize();
   await readSize();
