@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { HealthCheck } from '../../contract/organisation-dashboard.ts';
 import { newId } from '../../server/ids.ts';
@@ -25,7 +26,7 @@ const verify = () => server.call('POST', '/organisation/audit-verification', { a
 describe('the test of the installation', () => {
   it('finds a fresh installation well', async () => {
     const found = await checks();
-    expect(Object.keys(found)).toHaveLength(11);
+    expect(Object.keys(found)).toHaveLength(12);
     expect(found['migrations']).toMatchObject({ state: 'GOOD', facts: { missing: 0, foreign: 0 } });
     expect(found['jobs']).toMatchObject({ state: 'GOOD', facts: { waiting: 0, failed: 0 } });
     expect(found['versions']).toMatchObject({ facts: { node: process.versions.node } });
@@ -43,6 +44,29 @@ describe('the test of the installation', () => {
     await server.ownerDb.execute(
       sql`insert into schema_migration (name, checksum) values ('0009_house.sql', 'x')`,
     );
+  });
+
+  it('misses a backup of the last day that was tried out, the more the longer there is none', async () => {
+    const backups = async () => (await checks())['backups'];
+    const set = (change: SQL) => server.db.execute(sql`update backup_settings set ${change}`);
+    const made = async (hours: number, drill: string) => {
+      await server.db.execute(sql`delete from backups`);
+      await server.db.execute(sql`insert into backups (id, state, snapshot_at, drill_state)
+        values (${newId()}, 'DONE', now() - make_interval(hours => ${hours}), ${drill})`);
+    };
+    expect(await backups()).toMatchObject({ state: 'WATCH', facts: { keys: 0, lastGoodAt: null } });
+    await set(sql`recipient = 'age1x', since = now() - interval '1 hour'`);
+    expect(await backups()).toMatchObject({ state: 'WATCH', facts: { keys: 1, lastGoodAt: null } });
+    await set(sql`since = now() - interval '80 hours'`);
+    expect(await backups()).toMatchObject({ state: 'BROKEN' });
+    await made(20, 'PASSED');
+    expect(await backups()).toMatchObject({ state: 'GOOD', facts: { hours: 20, drilled: 1 } });
+    await made(20, 'NOT_POSSIBLE');
+    expect(await backups()).toMatchObject({ state: 'WATCH', facts: { drilled: 0 } });
+    await made(30, 'PASSED');
+    expect(await backups()).toMatchObject({ state: 'WATCH' });
+    await made(20, 'FAILED');
+    expect(await backups()).toMatchObject({ state: 'BROKEN', facts: { lastGoodAt: null } });
   });
 
   it('says that nobody leads the dialer while a campaign runs, and only then', async () => {
