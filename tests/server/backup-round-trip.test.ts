@@ -149,6 +149,8 @@ async function foreign(
 }
 
 const NOTHING = gzipSync(Buffer.alloc(67_108_864));
+/** Four gigabytes of nothing, in some megabytes. */
+const bomb = () => Buffer.concat(Array.from({ length: 64 }, () => NOTHING));
 
 const json = (value: unknown) => Buffer.from(JSON.stringify(value));
 
@@ -165,9 +167,6 @@ describe('a file that somebody else made for our key', () => {
       ...change,
     });
   const manifest = json({ tables: [], sequences: [], files: [], goneFiles: [] });
-
-  /** Four gigabytes of nothing, in some megabytes. */
-  const bomb = () => Buffer.concat(Array.from({ length: 64 }, () => NOTHING));
 
   it.each<[string, () => [string, Buffer][], string]>([
     ['unfolds without end', () => [['tables/loans/000001.copy.gz', bomb()]], 'can not be unpacked'],

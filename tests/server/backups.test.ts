@@ -1,23 +1,8 @@
-import { execFile } from 'node:child_process';
-import {
-  copyFile,
-  mkdtemp,
-  readdir,
-  readFile,
-  rename,
-  rm,
-  truncate,
-  utimes,
-  writeFile,
-} from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { copyFile, readdir, rename, rm, truncate, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Backup, BackupSettings } from '../../contract/backups.ts';
-import { makeBackup } from '../../server/backups/backup-making.ts';
-import type { BackupPlace } from '../../server/backups/backup-place.ts';
 import { keepBackupsDue } from '../../server/backups/backup-schedule.ts';
 import { removeOutlived } from '../../server/backups/outlived.ts';
 import { folderPlace } from '../../server/backups/folder-place.ts';
@@ -29,7 +14,6 @@ import { emptyDatabase, onCluster } from '../support/postgres.ts';
 import { personNames, startTestServer } from '../support/server.ts';
 import type { TestServer } from '../support/server.ts';
 
-const run = promisify(execFile);
 const ZONE = 'Asia/Kolkata';
 let server: TestServer;
 let key: Awaited<ReturnType<typeof backupKey>>;
@@ -255,82 +239,12 @@ describe('whoever reaches for a backup', () => {
     expect(await toldOf('BACKUP_FAILED')).toBe(1);
   });
 
-  it('and takes it away while it is tried out gets a refusal, or has it fail with a sentence', async () => {
+  it('and takes it away while it is tried out gets a refusal', async () => {
     await server.db.execute(sql`insert into backups (id, state) values (${newId()}, 'DRILLING')`);
     const [inWork] = await list();
     const refused = await server.call('DELETE', `/backups/${inWork?._id}`, { as: 'admin' });
     expect(refused.statusCode).toBe(409);
-    await server.db.execute(sql`delete from backups`);
-    const { context } = server;
-    const id = newId();
-    await server.db.execute(sql`insert into backups (id, created_by)
-      values (${id}, ${server.people.admin.id})`);
-    const place = folderPlace(context.settings.backupDir);
-    const emptied: BackupPlace = {
-      ...place,
-      put: async (name, bytes) => {
-        const stored = await place.put(name, bytes);
-        await rm(join(context.settings.backupDir, name));
-        return stored;
-      },
-    };
-    await makeBackup(context, emptied, id, new AbortController().signal);
-    expect(await one(id)).toMatchObject({
-      state: 'FAILED',
-      problem: expect.stringContaining('is no longer in') as string,
-    });
   });
-});
-
-it('two that are made at once, as the schedule and a person may, do not sweep each other away', async () => {
-  const { context } = server;
-  const ids = [newId(), newId()];
-  for (const id of ids)
-    await server.db.execute(sql`insert into backups (id, created_by)
-      values (${id}, ${server.people.admin.id})`);
-  const place = folderPlace(context.settings.backupDir);
-  // Another organisation's that shares the folder, written to just now.
-  const others = join(context.settings.backupDir, 'recoup-other.backup.part');
-  await writeFile(others, 'half');
-  const { signal } = new AbortController();
-  await Promise.all(ids.map(async (id) => makeBackup(context, place, id, signal)));
-  for (const id of ids)
-    expect(await one(id)).toMatchObject({ state: 'DONE', drillState: 'PASSED', problem: null });
-  expect(await readFile(others, 'utf8')).toBe('half');
-  await rm(others);
-});
-
-/** A disk of so many kilobytes; null where this process may not mount one. */
-async function smallDisk(kilobytes: number): Promise<string | null> {
-  const folder = await mkdtemp(join(tmpdir(), 'recoup-small-disk-'));
-  try {
-    await run('mount', ['-t', 'tmpfs', '-o', `size=${kilobytes}k`, 'tmpfs', folder]);
-    return folder;
-  } catch {
-    await rm(folder, { recursive: true });
-    return null;
-  }
-}
-
-it('a full disk is told in a sentence and leaves nothing on it', async ({ skip }) => {
-  const folder = await smallDisk(32);
-  if (folder === null) return skip();
-  const { context } = server;
-  const id = newId();
-  try {
-    await server.db.execute(sql`insert into backups (id, created_by)
-      values (${id}, ${server.people.admin.id})`);
-    await makeBackup(context, folderPlace(folder), id, new AbortController().signal);
-    expect(await one(id)).toMatchObject({
-      state: 'FAILED',
-      problem: `There is no room left in ${folder} for the backup.`,
-    });
-    expect(await readdir(folder)).toEqual([]);
-    expect(await toldOf('BACKUP_FAILED')).toBe(1);
-  } finally {
-    await run('umount', [folder]);
-    await rm(folder, { recursive: true });
-  }
 });
 
 const scheduled = async () =>

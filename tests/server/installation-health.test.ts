@@ -23,6 +23,14 @@ const checks = async () => {
 const dialer = async () => (await checks())['dialer'];
 const verify = () => server.call('POST', '/organisation/audit-verification', { as: 'admin' });
 
+const backups = async () => (await checks())['backups'];
+const setBackups = (change: SQL) => server.db.execute(sql`update backup_settings set ${change}`);
+const backUp = async (hours: number, drill: string) => {
+  await server.db.execute(sql`delete from backups`);
+  await server.db.execute(sql`insert into backups (id, state, snapshot_at, drill_state)
+    values (${newId()}, 'DONE', now() - make_interval(hours => ${hours}), ${drill})`);
+};
+
 describe('the test of the installation', () => {
   it('finds a fresh installation well', async () => {
     const found = await checks();
@@ -47,25 +55,18 @@ describe('the test of the installation', () => {
   });
 
   it('misses a backup of the last day that was tried out, the more the longer there is none', async () => {
-    const backups = async () => (await checks())['backups'];
-    const set = (change: SQL) => server.db.execute(sql`update backup_settings set ${change}`);
-    const made = async (hours: number, drill: string) => {
-      await server.db.execute(sql`delete from backups`);
-      await server.db.execute(sql`insert into backups (id, state, snapshot_at, drill_state)
-        values (${newId()}, 'DONE', now() - make_interval(hours => ${hours}), ${drill})`);
-    };
     expect(await backups()).toMatchObject({ state: 'WATCH', facts: { keys: 0, lastGoodAt: null } });
-    await set(sql`recipient = 'age1x', since = now() - interval '1 hour'`);
+    await setBackups(sql`recipient = 'age1x', since = now() - interval '1 hour'`);
     expect(await backups()).toMatchObject({ state: 'WATCH', facts: { keys: 1, lastGoodAt: null } });
-    await set(sql`since = now() - interval '80 hours'`);
+    await setBackups(sql`since = now() - interval '80 hours'`);
     expect(await backups()).toMatchObject({ state: 'BROKEN' });
-    await made(20, 'PASSED');
+    await backUp(20, 'PASSED');
     expect(await backups()).toMatchObject({ state: 'GOOD', facts: { hours: 20, drilled: 1 } });
-    await made(20, 'NOT_POSSIBLE');
+    await backUp(20, 'NOT_POSSIBLE');
     expect(await backups()).toMatchObject({ state: 'WATCH', facts: { drilled: 0 } });
-    await made(30, 'PASSED');
+    await backUp(30, 'PASSED');
     expect(await backups()).toMatchObject({ state: 'WATCH' });
-    await made(20, 'FAILED');
+    await backUp(20, 'FAILED');
     expect(await backups()).toMatchObject({ state: 'BROKEN', facts: { lastGoodAt: null } });
   });
 

@@ -140,9 +140,10 @@ describe('the life of a server', { timeout: 120_000 }, () => {
     expect(await Promise.all(products.map(({ url }) => answers(url)))).toEqual([true, true]);
     const [before, after] = products;
     const heard = new Map<unknown, number>();
-    let [url, isOver] = [before.url, false];
+    let { url } = before;
+    const over = new AbortController();
     const keepAsking = async (): Promise<void> => {
-      while (!isOver) {
+      while (!over.signal.aborted) {
         const status = await statusOfSession(url, 'nobody').catch((error: unknown) => error);
         heard.set(status, (heard.get(status) ?? 0) + 1);
       }
@@ -153,7 +154,7 @@ describe('the life of a server', { timeout: 120_000 }, () => {
     url = after.url;
     expect(await before.stop()).toBe(0);
     await sleep(300);
-    isOver = true;
+    over.abort();
     await Promise.all(workers);
     expect([...heard.keys()]).toEqual([401]);
     expect(heard.get(401)).toBeGreaterThan(20);
