@@ -186,6 +186,11 @@ async function smallDisk(kilobytes: number): Promise<string | null> {
 }
 
 describe('a backup in a folder', () => {
+  beforeAll(async () => {
+    const { recipient } = await backupKey();
+    await server.call('PUT', '/backups/settings', { ...asAdmin, body: settings(recipient) });
+  });
+
   it('whose file is taken away while it is tried out fails with a sentence', async () => {
     const { context } = server;
     const id = newId();
