@@ -169,6 +169,7 @@ export const HEALTH_CHECKS = [
   'dialer',
   'messages',
   'audit',
+  'backups',
   'pushKeys',
   'disk',
   'versions',

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Client } from 'pg';
 import { runCommand } from '../command.ts';
 import type { Context } from '../context.ts';
+import type { Db } from '../database/connection.ts';
 import { trySessionLock } from '../database/locks.ts';
 import { log } from '../log.ts';
 import { tellAdmins } from './backup-notices.ts';
@@ -18,6 +19,7 @@ import { APP_VERSION } from './app-version.ts';
 
 const IN_WORK = ['WAITING', 'WRITING', 'DRILLING'] as const;
 const PROGRESS_MS = 1000;
+const DAY_MS = 86_400_000;
 const ourFault =
   'The backup could not be made because of a fault on our side. Make another, and look into the server’s log if it happens again.';
 
@@ -29,6 +31,32 @@ export async function failBackup({ db }: Context, id: string, problem: string): 
     await tellAdmins(tx, 'BACKUP_FAILED');
     audit({ action: 'backup.failed', entity: 'backup', entityId: id, details: { problem } });
   });
+}
+
+/**
+ * Tells admins that this backup is for another key than the one before: whoever set that key, here or in the database, can
+ * read it, and nobody else.
+ */
+async function tellOtherKey(tx: Db, id: string, recipient: string): Promise<void> {
+  const { rows } = await tx.execute<{
+    isOther: boolean;
+  }>(sql`select recipient <> ${recipient} as "isOther"
+    from backups where state in ('DONE', 'GONE') and recipient is not null and id <> ${id}
+    order by snapshot_at desc limit 1`);
+  if (rows[0]?.isOther === true) await tellAdmins(tx, 'BACKUP_KEY_CHANGED');
+}
+
+/** Removes what killed processes left: ours at once, what nobody here knows after a day (another organisation's may be in work). */
+async function sweepParts(db: Db, place: BackupPlace, id: string): Promise<void> {
+  const { rows } = await db.execute<{
+    name: string;
+    isInWork: boolean;
+  }>(sql`select file_name as name,
+    state = 'WRITING' and id <> ${id} as "isInWork" from backups where file_name is not null`);
+  const ours = new Map(rows.map(({ name, isInWork }) => [name, isInWork]));
+  await place.sweep((name, touchedAt) =>
+    ours.has(name) ? ours.get(name) === false : Date.now() - touchedAt.getTime() > DAY_MS,
+  );
 }
 
 /** Takes away what killed processes left, and names the file. */
@@ -44,18 +72,19 @@ async function begin(
   const recipient = settings.rows[0]?.recipient ?? null;
   if (recipient === null)
     throw new BackupProblem('There is no key to make the backup for. Make one first.');
-  const known = (await findBackup(db, id))?.fileName;
+  const known = (await findBackup(db, id))?.fileName ?? null;
   const fileName = known ?? backupFileName(new Date(), id);
-  await moveBackup(
-    db,
-    id,
-    IN_WORK,
-    sql`state = 'WRITING', started_at = now(), file_name = ${fileName},
-    recipient = ${recipient}, done_rows = 0, expected_rows = null, size = null, sha256 = null`,
-  );
-  const { rows } = await db.execute<{ name: string }>(sql`select file_name as name from backups
-    where state = 'WRITING' and file_name is not null and id <> ${id}`);
-  await place.sweep(rows.map(({ name }) => name));
+  await db.transaction(async (tx) => {
+    await moveBackup(
+      tx,
+      id,
+      IN_WORK,
+      sql`state = 'WRITING', started_at = now(), file_name = ${fileName},
+      recipient = ${recipient}, done_rows = 0, expected_rows = null, size = null, sha256 = null`,
+    );
+    if (known === null) await tellOtherKey(tx, id, recipient);
+  });
+  await sweepParts(db, place, id);
   await sweepScratch(lock);
   return { fileName, recipient };
 }

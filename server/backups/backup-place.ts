@@ -9,11 +9,12 @@ export interface BackupPlace {
   put(name: string, bytes: AsyncIterable<Uint8Array>): Promise<StoredFile>;
   /** Reads a file. Throws BackupGone when it is not there. */
   read(name: string): Promise<Readable>;
-  has(name: string): Promise<boolean>;
+  /** In bytes; null: it is not there. */
+  sizeOf(name: string): Promise<number | null>;
   /** Removes a file; nothing happens when it is not there. */
   remove(name: string): Promise<void>;
-  /** Removes what a killed process left unfinished, but for the names of those that are in work. */
-  sweep(inWork: readonly string[]): Promise<void>;
+  /** Removes what was begun and never finished, where `isLeft` says that nobody is at it any more. */
+  sweep(isLeft: (name: string, touchedAt: Date) => boolean): Promise<void>;
 }
 
 /** Names that we give: no path in them. */

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { extract } from 'tar-stream';
+import type { Extract } from 'tar-stream';
 import { z } from 'zod';
 import { decryptWith } from './age-stream.ts';
 import { BACKUP_FORMAT, entryNames, headSchema, manifestSchema } from './backup-format.ts';
@@ -12,6 +13,16 @@ import { isBackedUp } from './data-files.ts';
 import { rowsIn } from './row-pieces.ts';
 
 const unzip = promisify(gunzip);
+
+type TarEntry = Extract extends AsyncIterable<infer Entry> ? Entry : never;
+
+/**
+ * What is read whole: a piece of rows is about a megabyte, or one row, of which ours have some megabytes at most. What asks
+ * for more was made to exhaust the memory of whoever restores it.
+ */
+const MOST_PIECE_BYTES = 268_435_456;
+/** Head and manifest: some 180 bytes for each file. */
+const MOST_JSON_BYTES = 500_000_000;
 
 /** What becomes of a backup's parts, in the order in which they stand in it. */
 export interface BackupTaker {
@@ -27,20 +38,47 @@ export interface BackupTaker {
 
 const damaged = (what: string) => new BackupProblem(`The backup is damaged: ${what}.`);
 
-function parseHead(text: string): BackupHead {
-  const value: unknown = JSON.parse(text);
+function parseHead(value: unknown): BackupHead {
   const version = z.object({ format: z.int() }).safeParse(value);
   if (version.success && version.data.format > BACKUP_FORMAT)
     throw new BackupProblem(
       'The backup was made by a newer Recoup. Install that version, then restore.',
     );
-  return headSchema.parse(value);
+  const head = headSchema.safeParse(value);
+  if (!head.success) throw damaged('it does not begin as one of ours does');
+  return head.data;
 }
 
-async function wholeOf(entry: AsyncIterable<Buffer>): Promise<Buffer> {
+function parseManifest(value: unknown): BackupManifest {
+  const manifest = manifestSchema.safeParse(value);
+  if (!manifest.success) throw damaged('it does not end as one of ours does');
+  return manifest.data;
+}
+
+async function wholeOf(entry: TarEntry, mostBytes: number): Promise<Buffer> {
+  const { name, size } = entry.header;
+  if (size > mostBytes) throw damaged(`${name} is larger than any that is written`);
   const pieces: Buffer[] = [];
-  for await (const piece of entry) pieces.push(piece);
+  for await (const piece of entry as AsyncIterable<Buffer>) pieces.push(piece);
   return Buffer.concat(pieces);
+}
+
+async function jsonOf(entry: TarEntry): Promise<unknown> {
+  const text = (await wholeOf(entry, MOST_JSON_BYTES)).toString('utf8');
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw damaged(`${entry.header.name} can not be read`);
+  }
+}
+
+async function pieceOf(entry: TarEntry): Promise<Buffer> {
+  const packed = await wholeOf(entry, MOST_PIECE_BYTES);
+  try {
+    return await unzip(packed, { maxOutputLength: MOST_PIECE_BYTES });
+  } catch {
+    throw damaged(`${entry.header.name} can not be unpacked`);
+  }
 }
 
 /** What was read, to be compared with what the manifest says was written. */
@@ -91,18 +129,13 @@ async function* hashed(
 }
 
 const TABLE_ENTRY = /^tables\/([a-z0-9_]+)\/\d+\.copy\.gz$/;
-/** Below the data folder, never beside it. */
-const FILE_ENTRY = /^files\/((?!\.{1,2}(\/|$))[^/\0]+(\/(?!\.{1,2}(\/|$))[^/\0]+)*)$/;
+const FILE_ENTRY = /^files\/(.+)$/s;
 
-async function takeEntry(
-  name: string,
-  entry: AsyncIterable<Buffer>,
-  taker: BackupTaker,
-  sums: Sums,
-): Promise<void> {
+async function takeEntry(entry: TarEntry, taker: BackupTaker, sums: Sums): Promise<void> {
+  const { name } = entry.header;
   const [, table] = TABLE_ENTRY.exec(name) ?? [];
   if (table !== undefined) {
-    const piece = await unzip(await wholeOf(entry));
+    const piece = await pieceOf(entry);
     sums.addRows(table, piece);
     return taker.rows(table, piece);
   }
@@ -110,9 +143,32 @@ async function takeEntry(
   if (path === undefined || !isBackedUp(path)) throw damaged(`${name} has no place in it`);
   await taker.file(
     path,
-    hashed(entry, (sha256) => sums.addFile(path, sha256)),
+    hashed(entry as AsyncIterable<Buffer>, (sha256) => sums.addFile(path, sha256)),
   );
 }
+
+async function takeAll(
+  entries: AsyncIterable<TarEntry>,
+  taker: BackupTaker,
+  sums: Sums,
+): Promise<BackupManifest | null> {
+  let hasBegun = false;
+  let manifest: BackupManifest | null = null;
+  for await (const entry of entries) {
+    const { name } = entry.header;
+    if (manifest !== null) throw damaged('something follows its end');
+    if (hasBegun === (name === entryNames.head)) throw damaged('it begins with something else');
+    hasBegun = true;
+    if (name === entryNames.head) await taker.begin(parseHead(await jsonOf(entry)));
+    else if (name === entryNames.manifest) manifest = parseManifest(await jsonOf(entry));
+    else await takeEntry(entry, taker, sums);
+  }
+  return manifest;
+}
+
+/** What the reader of tars says of what is none: it has no class of its own. */
+const isNoTar = (error: unknown): boolean =>
+  error instanceof Error && /^(invalid tar|unexpected end of data)/i.test(error.message);
 
 /**
  * Reads a backup with a key that opens it and hands its parts to `taker`. Throws BackupProblem where it is damaged, cut off,
@@ -127,21 +183,11 @@ export async function readBackup(
   const plain = Readable.from(decryptWith(identity, source), { objectMode: false });
   plain.on('error', (error) => unpacking.destroy(error)).pipe(unpacking);
   const sums = new Sums();
-  let hasBegun = false;
-  let manifest: BackupManifest | null = null;
+  let manifest: BackupManifest | null;
   try {
-    for await (const entry of unpacking) {
-      const { name } = entry.header;
-      const bytes = entry as AsyncIterable<Buffer>;
-      if (manifest !== null) throw damaged('something follows its end');
-      if (hasBegun === (name === entryNames.head)) throw damaged('it begins with something else');
-      hasBegun = true;
-      if (name === entryNames.head)
-        await taker.begin(parseHead((await wholeOf(bytes)).toString('utf8')));
-      else if (name === entryNames.manifest)
-        manifest = manifestSchema.parse(JSON.parse((await wholeOf(bytes)).toString('utf8')));
-      else await takeEntry(name, bytes, taker, sums);
-    }
+    manifest = await takeAll(unpacking, taker, sums);
+  } catch (error) {
+    throw isNoTar(error) ? damaged('what it holds was not written by Recoup') : error;
   } finally {
     plain.destroy();
   }

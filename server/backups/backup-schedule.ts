@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { businessDay, instantOf } from '../clock.ts';
 import type { Context } from '../context.ts';
+import type { Db } from '../database/connection.ts';
 import { newId } from '../ids.ts';
 import type { Upkeep } from '../upkeep.ts';
 import { tellAdmins } from './backup-notices.ts';
@@ -64,7 +65,10 @@ export const backupSchedule: Upkeep = {
   work: (context) => keepBackupsDue(context, new Date()),
 };
 
-/** Looks whether the files are where they were put: a folder may be unmounted, emptied by hand, or on another machine. */
+/**
+ * Looks whether the files are where they were put, as long as they were: a folder may be unmounted, emptied by hand, or on
+ * another machine, a copy of it cut off.
+ */
 export const backupFiles: Upkeep = {
   name: 'backup files',
   every: 60 * MINUTE_MS,
@@ -74,12 +78,25 @@ export const backupFiles: Upkeep = {
     const { rows } = await db.execute<{
       id: string;
       fileName: string;
-    }>(sql`select id, file_name as "fileName"
+      size: number | null;
+    }>(sql`select id, file_name as "fileName", size
       from backups where state in ('DONE', 'GONE') and file_name is not null`);
-    for (const { id, fileName } of rows) {
-      const state = (await place.has(fileName)) ? 'DONE' : 'GONE';
+    for (const { id, fileName, size } of rows) {
+      const found = await place.sizeOf(fileName);
+      const state = found === null ? 'GONE' : 'DONE';
       await db.execute(sql`update backups set state = ${state}
         where id = ${id} and state in ('DONE', 'GONE') and state <> ${state}`);
+      if (found !== null && size !== null && found !== size) await markBad(db, id);
     }
   },
 };
+
+/** What is not as long as it was written can't be restored. Told once. */
+async function markBad(db: Db, id: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    const { rowCount } =
+      await tx.execute(sql`update backups set check_state = 'BAD', checked_at = now()
+      where id = ${id} and state = 'DONE' and check_state is distinct from 'BAD'`);
+    if ((rowCount ?? 0) > 0) await tellAdmins(tx, 'BACKUP_FAILED');
+  });
+}

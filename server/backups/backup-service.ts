@@ -3,16 +3,42 @@ import type { Backup } from '../../contract/backups.ts';
 import type { Actor } from '../access/actor.ts';
 import { runCommand } from '../command.ts';
 import type { Command } from '../command.ts';
+import { isoInstantOrNull } from '../clock.ts';
 import type { Context } from '../context.ts';
+import type { Db } from '../database/connection.ts';
 import { againstRules, conflict, notFound, unavailable } from '../errors.ts';
 import type { FileAnswer } from '../http/serve.ts';
 import { newId } from '../ids.ts';
 import type { BackupPlace } from './backup-place.ts';
 import { BackupGone, BackupProblem } from './backup-problem.ts';
-import { moveBackup, readBackupRow } from './backup-record.ts';
+import { isGood, moveBackup, readBackupRow } from './backup-record.ts';
 
 /** The queue of backups that wait for being made or checked. */
 export const BACKUP_QUEUE = 'backup';
+
+/** Whether the organisation could be restored, and from when. */
+export interface BackupStanding extends Record<string, unknown> {
+  /** There is a key that backups are made for. */
+  readonly isSetUp: boolean;
+  /** When the newest good backup was made; null: there is none. */
+  readonly lastGoodAt: string | null;
+  /** Hours since then, or since there is a key. */
+  readonly hours: number;
+  readonly isDrilled: boolean;
+}
+
+/** How backups stand. */
+export async function readBackupStanding(db: Db): Promise<BackupStanding> {
+  const { rows } = await db.execute<BackupStanding>(sql`
+    select s.recipient is not null as "isSetUp", g.snapshot_at as "lastGoodAt",
+      coalesce(floor(extract(epoch from now() - coalesce(g.snapshot_at, s.since)) / 3600), 0)::int as hours,
+      coalesce(g.drill_state = 'PASSED', false) as "isDrilled"
+    from backup_settings s left join lateral (select b.snapshot_at, b.drill_state from backups b where ${isGood}
+      order by b.snapshot_at desc, b.id desc limit 1) g on true`);
+  const [standing] = rows;
+  if (!standing) throw new Error('The settings of backups are missing.');
+  return { ...standing, lastGoodAt: isoInstantOrNull(standing.lastGoodAt) };
+}
 
 /** A place that can't be reached, in an answer: its sentence says what to do. */
 const placeError = (error: unknown): unknown =>

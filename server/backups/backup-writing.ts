@@ -12,7 +12,7 @@ import { encryptFor } from './age-stream.ts';
 import { BACKUP_FORMAT, entryNames } from './backup-format.ts';
 import type { BackupHead, BackupManifest } from './backup-format.ts';
 import type { S3Bucket } from '../file-store/s3-bucket.ts';
-import { FILES_FOLDER, listDataFiles } from './data-files.ts';
+import { FILES_FOLDER, isBackedUp, listDataFiles } from './data-files.ts';
 import { openSnapshot, readSequences } from './snapshot.ts';
 import type { Snapshot } from './snapshot.ts';
 import { rowPieces, rowsIn } from './row-pieces.ts';
@@ -157,7 +157,8 @@ async function addBucket(
   const goneFiles: string[] = [];
   for await (const key of bucket.list()) {
     const path = `${FILES_FOLDER}${key}`;
-    if (known.has(path)) continue;
+    // Folders that consoles of stores put there as empty files, and whatever else is none of ours: no reader would take it.
+    if (known.has(path) || !isBackedUp(path)) continue;
     const found = await bucket.read(key);
     if (found === null) {
       goneFiles.push(path);

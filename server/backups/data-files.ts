@@ -16,8 +16,12 @@ const LEFT_OUT =
 /** A file that is still being written; it comes again under its own name. */
 const UNFINISHED = /\.(part|new)$/;
 
-/** Whether what has this path below the data folder belongs to backups. */
-export const isBackedUp = (path: string): boolean => !LEFT_OUT.test(path.split('/')[0] ?? '');
+/** Names of folders and a file below a folder: none of them leads out of it. */
+const BELOW = /^(?!\.{1,2}(\/|$))[^/\0]+(\/(?!\.{1,2}(\/|$))[^/\0]+)*$/;
+
+/** Whether what has this path below the data folder, and never beside it, belongs to backups. */
+export const isBackedUp = (path: string): boolean =>
+  BELOW.test(path) && !LEFT_OUT.test(path.split('/')[0] ?? '');
 
 async function walk(folder: string, path: string, leftOut: string, found: string[]): Promise<void> {
   const entries = await readdir(join(folder, path), { withFileTypes: true }).catch(() => []);

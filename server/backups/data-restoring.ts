@@ -1,10 +1,13 @@
 import { createWriteStream } from 'node:fs';
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { S3Bucket } from '../file-store/s3-bucket.ts';
 import { FILES_FOLDER } from './data-files.ts';
+
+/** How folders begin that take files aside. */
+const ASIDE = 'restored-';
 
 /** Files on their way back into a data folder. */
 export interface DataRestoring {
@@ -22,7 +25,7 @@ export interface DataRestoring {
  */
 export function restoreData(dataDir: string, now: Date, bucket: S3Bucket | null): DataRestoring {
   const stamp = now.toISOString().slice(0, 19).replaceAll(':', '-');
-  const aside = join(dataDir, `restored-${stamp}`);
+  const aside = join(dataDir, `${ASIDE}${stamp}`);
   const before = join(dataDir, `before-restore-${stamp}`);
   return {
     onFile: async (path, bytes) => {
@@ -45,7 +48,9 @@ export function restoreData(dataDir: string, now: Date, bucket: S3Bucket | null)
         }
         await rename(join(aside, name), join(dataDir, name));
       }
-      await rm(aside, { recursive: true, force: true });
+      // With what killed restores left aside.
+      for (const name of [...there, basename(aside)].filter((each) => each.startsWith(ASIDE)))
+        await rm(join(dataDir, name), { recursive: true, force: true });
       return isMoved ? before : null;
     },
     giveUp: async () => rm(aside, { recursive: true, force: true }),

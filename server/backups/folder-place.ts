@@ -1,5 +1,5 @@
 import { createReadStream, createWriteStream } from 'node:fs';
-import { access, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -17,12 +17,13 @@ async function syncFolder(path: string): Promise<void> {
   }
 }
 
+const FULL = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
 const CLOSED = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST']);
 
 /** What a full disk and a closed folder are called. */
 function withSentence(error: unknown, folder: string): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : '';
-  if (code === 'ENOSPC')
+  if (typeof code === 'string' && FULL.has(code))
     return new BackupProblem(`There is no room left in ${folder} for the backup.`, {
       cause: error,
     });
@@ -56,24 +57,32 @@ async function put(
 
 /** A folder of this machine, or one that is mounted there; made at the first backup. */
 export function folderPlace(folder: string): BackupPlace {
-  const isThere = async (name: string): Promise<boolean> =>
-    access(join(folder, name)).then(
-      () => true,
-      () => false,
-    );
+  const statOf = (name: string) =>
+    stat(join(folder, name)).catch((error: unknown) => {
+      if (
+        error instanceof Error &&
+        'code' in error &&
+        ['ENOENT', 'ENOTDIR'].includes(String(error.code))
+      )
+        return null;
+      throw withSentence(error, folder);
+    });
   return {
     name: folder,
     put: async (name, bytes) => put(folder, name, bytes),
     read: async (name) => {
-      if (!(await isThere(name))) throw new BackupGone(`${name} is no longer in ${folder}.`);
+      if ((await statOf(name)) === null) throw new BackupGone(`${name} is no longer in ${folder}.`);
       return createReadStream(join(folder, name));
     },
-    has: isThere,
+    sizeOf: async (name) => (await statOf(name))?.size ?? null,
     remove: async (name) => rm(join(folder, name), { force: true }),
-    sweep: async (inWork) => {
-      for (const name of await readdir(folder).catch(() => []))
-        if (/^recoup-.*\.part$/.test(name) && !inWork.includes(name.slice(0, -5)))
-          await rm(join(folder, name), { force: true });
+    sweep: async (isLeft) => {
+      for (const part of await readdir(folder).catch(() => [])) {
+        if (!/^recoup-.*\.part$/.test(part)) continue;
+        const touchedAt = (await statOf(part))?.mtime;
+        if (touchedAt !== undefined && isLeft(part.slice(0, -5), touchedAt))
+          await rm(join(folder, part), { force: true });
+      }
     },
   };
 }

@@ -19,8 +19,8 @@ export function s3Place(settings: S3Settings): BackupPlace {
       if (found === null) throw new BackupGone(`${name} is no longer in ${bucket.where}.`);
       return found.bytes;
     },
-    has: async (name) => bucket.has(name),
+    sizeOf: async (name) => bucket.sizeOf(name),
     remove: async (name) => bucket.remove(name),
-    sweep: async (inWork) => bucket.sweep('recoup-', (name) => !inWork.includes(name)),
+    sweep: async (isLeft) => bucket.sweep('recoup-', isLeft),
   };
 }

@@ -3,7 +3,7 @@ import type { NodePgQueryResultHKT } from 'drizzle-orm/node-postgres';
 import type { PgDatabase } from 'drizzle-orm/pg-core';
 import type { Socket } from 'node:net';
 import { Pool, types } from 'pg';
-import type { Client, PoolClient } from 'pg';
+import type { ClientBase, PoolClient } from 'pg';
 import type { Settings } from '../settings.ts';
 import { log } from '../log.ts';
 import { tracePool } from '../tracing.ts';
@@ -28,7 +28,17 @@ export interface Database extends DatabaseAddresses {
 
 /** Nobody waits longer for a call's statement than this; jobs set their own limit inside their transaction. */
 const statementTimeoutMs = 14_000;
+const connectWithinMs = 8000;
 const idleInTransactionTimeoutMs = 60_000;
+
+const SESSION = [
+  "set timezone = 'UTC'",
+  "set datestyle = 'ISO'",
+  // A statement of many steps would be compiled for seconds, to run for milliseconds.
+  'set jit = off',
+  `set statement_timeout = ${statementTimeoutMs}`,
+  `set idle_in_transaction_session_timeout = ${idleInTransactionTimeoutMs}`,
+].join('; ');
 
 /** Whole numbers arrive as numbers, except those beyond 2^53, which stay text rather than lose digits. */
 function parseInt8(text: string): number | string {
@@ -42,6 +52,26 @@ function setTypeParsers(): void {
   types.setTypeParser(types.builtins.DATE, (text) => text);
 }
 
+/**
+ * Sets what every session has. Not by options of the connection's start: poolers refuse or drop those, and the time limits
+ * with them.
+ */
+async function beginSession(client: ClientBase): Promise<void> {
+  // One that says nothing would not say goodbye either, and whoever asked for it would wait for that.
+  const silent = setTimeout(() => breakConnection(client), connectWithinMs);
+  try {
+    await client.query(SESSION);
+  } catch (error) {
+    breakConnection(client);
+    throw error;
+  } finally {
+    clearTimeout(silent);
+  }
+}
+
+/** The pool waits for it, whatever its types say. */
+const SESSION_BEGINS = { onConnect: beginSession };
+
 /** A pool whose sessions run in UTC with our time limits; the caller ends it. */
 export function createPool(url: string, connections: number): Pool {
   setTypeParsers();
@@ -49,16 +79,9 @@ export function createPool(url: string, connections: number): Pool {
     connectionString: url,
     max: connections,
     application_name: 'recoup',
-    connectionTimeoutMillis: 8000,
+    connectionTimeoutMillis: connectWithinMs,
     idleTimeoutMillis: 30_000,
-    options: [
-      '-c timezone=UTC',
-      '-c datestyle=ISO',
-      // A statement of many steps would be compiled for seconds, to run for milliseconds.
-      '-c jit=off',
-      `-c statement_timeout=${statementTimeoutMs}`,
-      `-c idle_in_transaction_session_timeout=${idleInTransactionTimeoutMs}`,
-    ].join(' '),
+    ...SESSION_BEGINS,
   });
   keepPlans(pool);
   tracePool(pool);
@@ -72,7 +95,7 @@ export function createPool(url: string, connections: number): Pool {
 }
 
 /** Breaks a connection without a goodbye, which a database that hangs would never hear. */
-export function breakConnection(client: Client | PoolClient): void {
+export function breakConnection(client: ClientBase): void {
   const { connection } = client as unknown as { readonly connection: { stream: Socket } };
   connection.stream.destroy();
 }

@@ -21,13 +21,14 @@ export interface S3Bucket {
   put(name: string, bytes: AsyncIterable<Uint8Array>): Promise<void>;
   /** Null: there is no such file. */
   read(name: string): Promise<StoredObject | null>;
-  has(name: string): Promise<boolean>;
+  /** In bytes; null: it is not there. */
+  sizeOf(name: string): Promise<number | null>;
   /** Nothing happens when it is not there. */
   remove(name: string): Promise<void>;
   /** The names of all files. */
   list(): AsyncGenerator<string>;
-  /** Takes back uploads that were begun and never ended, of names that `isLeft` says so of. */
-  sweep(begins: string, isLeft: (name: string) => boolean): Promise<void>;
+  /** Takes back uploads that were begun and never ended, where `isLeft` says so of the name and when it was begun. */
+  sweep(begins: string, isLeft: (name: string, begunAt: Date) => boolean): Promise<void>;
 }
 
 /** Makes the error that is thrown from a sentence about the store. */
@@ -110,14 +111,14 @@ const read = async (store: Asked, name: string): Promise<StoredObject | null> =>
     return { size: ContentLength, bytes: Body };
   });
 
-const has = async (store: Asked, name: string): Promise<boolean> =>
+const sizeOf = async (store: Asked, name: string): Promise<number | null> =>
   store.ask(async (client, { HeadObjectCommand }) => {
     try {
-      await client.send(new HeadObjectCommand(at(store, name)));
-      return true;
+      const { ContentLength = 0 } = await client.send(new HeadObjectCommand(at(store, name)));
+      return ContentLength;
     } catch (error) {
       // Without this word it is not known: a store that is away has lost nothing.
-      if (nameOf(error) === 'NotFound') return false;
+      if (nameOf(error) === 'NotFound') return null;
       throw error;
     }
   });
@@ -136,14 +137,18 @@ async function* list(store: Asked): AsyncGenerator<string> {
   } while (next !== undefined);
 }
 
-const sweep = async (store: Asked, begins: string, isLeft: (name: string) => boolean) =>
+const sweep = async (
+  store: Asked,
+  begins: string,
+  isLeft: (name: string, begunAt: Date) => boolean,
+) =>
   store.ask(async (client, { ListMultipartUploadsCommand, AbortMultipartUploadCommand }) => {
     const { bucket, prefix } = store.settings;
     const { Uploads = [] } = await client.send(
       new ListMultipartUploadsCommand({ Bucket: bucket, Prefix: `${prefix}${begins}` }),
     );
-    for (const { Key, UploadId } of Uploads)
-      if (Key !== undefined && isLeft(Key.slice(prefix.length)))
+    for (const { Key, UploadId, Initiated = new Date() } of Uploads)
+      if (Key !== undefined && isLeft(Key.slice(prefix.length), Initiated))
         await client.send(new AbortMultipartUploadCommand({ Bucket: bucket, Key, UploadId }));
   });
 
@@ -167,7 +172,7 @@ export function openBucket(settings: S3Settings, problem: StoreProblem): S3Bucke
     where,
     put: async (name, bytes) => put(store, name, bytes),
     read: async (name) => read(store, name),
-    has: async (name) => has(store, name),
+    sizeOf: async (name) => sizeOf(store, name),
     remove: async (name) => {
       await store.ask(async (client, { DeleteObjectCommand }) =>
         client.send(new DeleteObjectCommand(at(store, name))),

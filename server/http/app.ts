@@ -34,7 +34,7 @@ function registerHealth(
       await context.database.pool.query('select 1');
       return { status: 'ready' };
     } catch {
-      return reply.status(503).send({ status: 'database away' });
+      return reply.status(503).header('retry-after', '5').send({ status: 'database away' });
     }
   });
 }

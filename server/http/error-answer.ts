@@ -81,6 +81,10 @@ export function asCallError(error: unknown): CallError {
   });
 }
 
+/** Statuses of what passes: whoever hears them is told when to come again. */
+const PASSING = new Set([429, 503]);
+const AGAIN_SECONDS = 5;
+
 /** Answers every error in the contract's one body, with its status. A 500 is logged whole and leaves masked. */
 export function registerErrorAnswers(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => {
@@ -88,8 +92,8 @@ export function registerErrorAnswers(app: FastifyInstance): void {
     // Past the limit a line for each who is turned away would cost more than serving one.
     if (refusal.status >= 500 && refusal.code !== BUSY.code)
       request.log.error({ err: error }, refusal.message);
-    if (refusal.retryAfterSeconds !== undefined)
-      void reply.header('retry-after', String(refusal.retryAfterSeconds));
+    const again = refusal.retryAfterSeconds ?? (PASSING.has(refusal.status) ? AGAIN_SECONDS : null);
+    if (again !== null) void reply.header('retry-after', String(again));
     const body: ErrorBody = { code: refusal.code, message: refusal.message };
     if (refusal.details !== undefined) body.details = refusal.details;
     return reply.status(refusal.status).type('application/json; charset=utf-8').send(body);

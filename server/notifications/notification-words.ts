@@ -113,5 +113,7 @@ export function messageOf({ kind, facts, loanNumber }: Told): string {
       return `${file} could not be made`;
     case 'BACKUP_LATE':
       return 'The last good backup is older than a day';
+    case 'BACKUP_KEY_CHANGED':
+      return 'Backups are encrypted for another key now';
   }
 }

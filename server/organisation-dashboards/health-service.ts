@@ -9,6 +9,7 @@ import type { Context } from '../context.ts';
 import { log } from '../log.ts';
 import { checkAudit, checkDatabase, checkMigrations, checkVersions } from './health-database.ts';
 import {
+  checkBackups,
   checkDevices,
   checkDialer,
   checkDisk,
@@ -32,6 +33,7 @@ const CHECKS: Readonly<Record<HealthCheckName, (context: Context) => Promise<Fin
   dialer: checkDialer,
   messages: checkMessages,
   audit: checkAudit,
+  backups: checkBackups,
   pushKeys: checkPushKeys,
   disk: checkDisk,
   versions: checkVersions,

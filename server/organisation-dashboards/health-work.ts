@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { statfs } from 'node:fs/promises';
+import { readBackupStanding } from '../backups/backup-service.ts';
 import type { Context } from '../context.ts';
+import { filesWaiting } from '../spreadsheets/file-thread.ts';
 import type { Finding } from './health-service.ts';
 import {
   LATE_MINUTES,
@@ -17,6 +19,9 @@ const FORGOTTEN_UPLOAD_HOURS = 24;
 /** Hours without contact after which a device with unsent work counts as silent, and days after which any does. */
 const SILENT_HOURS = 24;
 const UNSEEN_DAYS = 7;
+/** Hours after which the day's backup is missed, and after which backups count as broken. */
+const LATE_BACKUP_HOURS = 26;
+const LOST_BACKUP_HOURS = 72;
 const GIGABYTE = 1_073_741_824;
 const MEGABYTE = 1_048_576;
 
@@ -77,7 +82,8 @@ export async function checkImports({ db }: Context): Promise<Finding> {
         and created_at < now() - make_interval(hours => ${FORGOTTEN_UPLOAD_HOURS})) as forgotten,
       count(*) filter (where state = 'FAILED' and created_at > now() - interval '7 days') as failed
     from loan_imports`);
-  const facts = rows[0] ?? { running: 0, pending: 0, forgotten: 0, failed: 0 };
+  const counted = rows[0] ?? { running: 0, pending: 0, forgotten: 0, failed: 0 };
+  const facts = { ...counted, queued: filesWaiting() };
   return { state: facts.failed > 0 || facts.forgotten > 0 ? 'WATCH' : 'GOOD', facts };
 }
 
@@ -117,5 +123,16 @@ export async function checkDisk({ settings }: Context): Promise<Finding> {
   return {
     state: isFull ? 'BROKEN' : isTight ? 'WATCH' : 'GOOD',
     facts: { freeMegabytes: Math.floor(free / MEGABYTE), percent },
+  };
+}
+
+/** Whether the organisation could be restored from a backup of the last day that was tried out. */
+export async function checkBackups({ db }: Context): Promise<Finding> {
+  const { isSetUp, lastGoodAt, hours, isDrilled } = await readBackupStanding(db);
+  const isGood = lastGoodAt !== null && isDrilled && hours < LATE_BACKUP_HOURS;
+  const isBroken = isSetUp && hours >= LOST_BACKUP_HOURS;
+  return {
+    state: isBroken ? 'BROKEN' : isGood ? 'GOOD' : 'WATCH',
+    facts: { keys: isSetUp ? 1 : 0, lastGoodAt, hours, drilled: isDrilled ? 1 : 0 },
   };
 }

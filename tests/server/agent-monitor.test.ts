@@ -1,5 +1,6 @@
 import { request } from 'node:http';
 import type { IncomingMessage } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { SeatRow } from '../../contract/agent-seat.ts';
@@ -183,5 +184,15 @@ describe('a supervisor', () => {
       as: 'collector3',
     });
     expect(answer.statusCode).toBe(401);
+  });
+
+  it('ends a stream with the session that opened it, at once', async () => {
+    const stream = await follow('/api/v2/dialer/agentStatus/events', 'manager2');
+    const ended = new Promise((resolve) => stream.response.once('close', () => resolve('ended')));
+    expect(stream.response.statusCode).toBe(200);
+    const out = await server.call('POST', '/session/logout', { as: 'manager2' });
+    expect(out.statusCode).toBe(200);
+    const late = sleep(3000, 'still open');
+    expect(await Promise.race([ended, late])).toBe('ended');
   });
 });

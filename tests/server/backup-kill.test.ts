@@ -1,7 +1,9 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -70,6 +72,28 @@ const restore = async (file: string, env: Record<string, string>, more: readonly
   run(process.execPath, [restoreCommand, file, '--key', keyFile, ...more], {
     env: { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '/', ...env },
   });
+
+/** Kills a restore once it has begun; whoever restores after it finds nothing in the way. */
+async function restoreKilled(
+  file: string,
+  env: Record<string, string>,
+  more: readonly string[] = [],
+): Promise<void> {
+  const child = spawn(process.execPath, [restoreCommand, file, '--key', keyFile, ...more], {
+    env: { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '/', ...env },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const ended = once(child, 'exit');
+  let said = '';
+  for await (const text of child.stderr) {
+    said += String(text);
+    if (said.includes('Restoring what was saved')) break;
+  }
+  // Its tables are made first: then rows come.
+  await sleep(500);
+  child.kill('SIGKILL');
+  expect(await ended, said).toEqual([null, 'SIGKILL']);
+}
 
 describe('a backup whose server is killed', () => {
   let database: TestDatabase;
@@ -192,7 +216,9 @@ describe('an organisation whose machine is lost', () => {
         await rm(home, { recursive: true, force: true });
 
         const moved = join(folder, 'moved');
-        const told = await restore(first, { DATA_DIR: moved }, ['--into', target.url]);
+        const into = ['--into', target.url];
+        await restoreKilled(first, { DATA_DIR: moved }, into);
+        const told = await restore(first, { DATA_DIR: moved }, into);
         expect(told.stdout).toContain('Restored and compared');
         const pool = createPool(target.url, 2);
         expect(await brokenBalances(drizzle({ client: pool }))).toEqual([]);
@@ -201,7 +227,9 @@ describe('an organisation whose machine is lost', () => {
         const second = await backUp(await login());
         await product.stop();
 
+        await restoreKilled(second, { DATA_DIR: home });
         await restore(second, { DATA_DIR: home });
+        expect((await readdir(home)).filter((name) => name.startsWith('restored-'))).toEqual([]);
         // Over work it is refused, and nothing is changed.
         await expect(restore(second, { DATA_DIR: home })).rejects.toThrow(
           'There are people or loans',

@@ -1,8 +1,16 @@
+import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { mkdtemp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
+import { promisify } from 'node:util';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Backup } from '../../contract/backups.ts';
+import { makeBackup } from '../../server/backups/backup-making.ts';
+import { folderPlace } from '../../server/backups/folder-place.ts';
+import { newId } from '../../server/ids.ts';
 import { backupPlace } from '../../server/backups/backup-places.ts';
 import type { BackupPlace } from '../../server/backups/backup-place.ts';
 import { readSettings } from '../../server/settings.ts';
@@ -13,6 +21,7 @@ import type { S3Double } from '../support/s3-double.ts';
 import { startTestServer } from '../support/server.ts';
 import type { TestServer } from '../support/server.ts';
 
+const run = promisify(execFile);
 const MEGABYTE = 1024 * 1024;
 let store: S3Double;
 let server: TestServer;
@@ -75,15 +84,15 @@ describe('a store of the S3 protocol', () => {
     });
     expect(store.objects.get('agency/recoup-many.backup')?.equals(whole)).toBe(true);
     expect((await buffer(await place.read('recoup-many.backup'))).equals(whole)).toBe(true);
-    expect(await place.has('recoup-many.backup')).toBe(true);
+    expect(await place.sizeOf('recoup-many.backup')).toBe(whole.length);
     await place.remove('recoup-many.backup');
-    expect(await place.has('recoup-many.backup')).toBe(false);
+    expect(await place.sizeOf('recoup-many.backup')).toBeNull();
     await expect(place.read('recoup-many.backup')).rejects.toThrow(/no longer in/);
   });
 
   it('shows nothing of a file whose making broke off, and keeps none of its parts', async () => {
     await expect(place.put('recoup-half.backup', megabytes(40, 34))).rejects.toThrow(/went away/);
-    expect(await place.has('recoup-half.backup')).toBe(false);
+    expect(await place.sizeOf('recoup-half.backup')).toBeNull();
     expect(store.begun()).toEqual([]);
   });
 
@@ -93,21 +102,21 @@ describe('a store of the S3 protocol', () => {
         method: 'POST',
         headers: { authorization: `AWS4-HMAC-SHA256 Credential=${store.keyId}/` },
       });
-    await place.sweep(['recoup-now.backup']);
+    await place.sweep((name) => name !== 'recoup-now.backup');
     expect(store.begun()).toEqual(['agency/recoup-now.backup']);
   });
 
   it('that is shut, has no such bucket or is away is told in a sentence, and is not taken for an empty one', async () => {
     store.shut(true);
     await expect(place.put('recoup-x.backup', megabytes(1))).rejects.toThrow(/Check its keys/);
-    await expect(place.has('recoup-x.backup')).rejects.toThrow(/safe\/agency/);
+    await expect(place.sizeOf('recoup-x.backup')).rejects.toThrow(/safe\/agency/);
     store.shut(false);
     await expect(
       placeOf(store.url.replace('safe', 'other')).put('recoup-x.backup', megabytes(1)),
     ).rejects.toThrow(/no bucket/);
     const away = placeOf('http://127.0.0.1:9/safe');
     await expect(away.put('recoup-x.backup', megabytes(1))).rejects.toThrow(/can not be reached/);
-    await expect(away.has('recoup-x.backup')).rejects.toThrow(/can not be reached/);
+    await expect(away.sizeOf('recoup-x.backup')).rejects.toThrow(/can not be reached/);
   });
 
   it('is refused at the start when its settings are half', () => {
@@ -156,5 +165,98 @@ describe('a backup in a store', () => {
     expect((await server.call('GET', `/backups/${id}/file`, asAdmin)).statusCode).toBe(200);
     expect((await server.call('DELETE', `/backups/${id}`, asAdmin)).statusCode).toBe(200);
     expect((await server.call('GET', `/backups/${id}/file`, asAdmin)).statusCode).toBe(404);
+  });
+});
+
+const backupOf = async (id: string) =>
+  (await server.call('GET', '/backups', asAdmin))
+    .json<{ data: Backup[] }>()
+    .data.find(({ _id }) => _id === id);
+
+/** A disk of so many kilobytes; null where this process may not mount one. */
+async function smallDisk(kilobytes: number): Promise<string | null> {
+  const folder = await mkdtemp(join(tmpdir(), 'recoup-small-disk-'));
+  try {
+    await run('mount', ['-t', 'tmpfs', '-o', `size=${kilobytes}k`, 'tmpfs', folder]);
+    return folder;
+  } catch {
+    await rm(folder, { recursive: true });
+    return null;
+  }
+}
+
+describe('a backup in a folder', () => {
+  beforeAll(async () => {
+    const { recipient } = await backupKey();
+    await server.call('PUT', '/backups/settings', { ...asAdmin, body: settings(recipient) });
+  });
+
+  it('whose file is taken away while it is tried out fails with a sentence', async () => {
+    const { context } = server;
+    const id = newId();
+    await server.db.execute(sql`insert into backups (id, created_by)
+      values (${id}, ${server.people.admin.id})`);
+    const place = folderPlace(context.settings.backupDir);
+    const emptied: BackupPlace = {
+      ...place,
+      put: async (name, bytes) => {
+        const stored = await place.put(name, bytes);
+        await rm(join(context.settings.backupDir, name));
+        return stored;
+      },
+    };
+    await makeBackup(context, emptied, id, new AbortController().signal);
+    expect(await backupOf(id)).toMatchObject({
+      state: 'FAILED',
+      problem: expect.stringContaining('is no longer in') as string,
+    });
+  });
+
+  it('two that are made at once, as the schedule and a person may, do not sweep each other away', async () => {
+    const { context } = server;
+    const ids = [newId(), newId()];
+    for (const id of ids)
+      await server.db.execute(sql`insert into backups (id, created_by)
+      values (${id}, ${server.people.admin.id})`);
+    const place = folderPlace(context.settings.backupDir);
+    // Another organisation's that shares the folder, written to just now.
+    const others = join(context.settings.backupDir, 'recoup-other.backup.part');
+    await mkdir(context.settings.backupDir, { recursive: true });
+    await writeFile(others, 'half');
+    const { signal } = new AbortController();
+    await Promise.all(ids.map(async (id) => makeBackup(context, place, id, signal)));
+    for (const id of ids)
+      expect(await backupOf(id)).toMatchObject({
+        state: 'DONE',
+        drillState: 'PASSED',
+        problem: null,
+      });
+    expect(await readFile(others, 'utf8')).toBe('half');
+    await rm(others);
+  });
+
+  it('a full disk is told in a sentence and leaves nothing on it', async ({ skip }) => {
+    const folder = await smallDisk(32);
+    if (folder === null) return skip();
+    await server.db.execute(sql`delete from notifications where kind = 'BACKUP_FAILED'`);
+    const { context } = server;
+    const id = newId();
+    try {
+      await server.db.execute(sql`insert into backups (id, created_by)
+      values (${id}, ${server.people.admin.id})`);
+      await makeBackup(context, folderPlace(folder), id, new AbortController().signal);
+      expect(await backupOf(id)).toMatchObject({
+        state: 'FAILED',
+        problem: `There is no room left in ${folder} for the backup.`,
+      });
+      expect(await readdir(folder)).toEqual([]);
+      const { rows } = await server.db.execute(
+        sql`select 1 from notifications where kind = 'BACKUP_FAILED' and user_id = ${server.people.admin.id}`,
+      );
+      expect(rows).toHaveLength(1);
+    } finally {
+      await run('umount', [folder]);
+      await rm(folder, { recursive: true });
+    }
   });
 });

@@ -1,4 +1,4 @@
-import { rm, writeFile } from 'node:fs/promises';
+import { copyFile, readdir, rename, rm, truncate, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -11,7 +11,7 @@ import { newId } from '../../server/ids.ts';
 import { applicationRole } from '../../server/database/embedded-postgres.ts';
 import { backupKey, countRows, restoreInto } from '../support/backups.ts';
 import { emptyDatabase, onCluster } from '../support/postgres.ts';
-import { startTestServer } from '../support/server.ts';
+import { personNames, startTestServer } from '../support/server.ts';
 import type { TestServer } from '../support/server.ts';
 
 const ZONE = 'Asia/Kolkata';
@@ -157,10 +157,10 @@ describe('a backup that an admin makes', () => {
     expect(refused.statusCode).toBe(409);
     await made();
     const place = folderPlace(server.context.settings.backupDir);
-    expect(await place.has(first.fileName ?? '')).toBe(true);
+    expect(await place.sizeOf(first.fileName ?? '')).toBe(first.size);
     const removed = await server.call('DELETE', `/backups/${first._id}`, { as: 'superadmin' });
     expect(removed.statusCode).toBe(200);
-    expect(await place.has(first.fileName ?? '')).toBe(false);
+    expect(await place.sizeOf(first.fileName ?? '')).toBeNull();
   });
 
   it('leaves no scratch database and no half file, its own and those of killed ones', async () => {
@@ -176,14 +176,74 @@ describe('a backup that an admin makes', () => {
     await made();
     const place = server.context.settings.backupDir;
     await writeFile(join(place, 'recoup-old.backup.part'), 'half');
+    await utimes(join(place, 'recoup-old.backup.part'), 0, 0);
     await made();
-    const { readdir } = await import('node:fs/promises');
     expect((await readdir(place)).filter((name) => name.endsWith('.part'))).toEqual([]);
     const left = await server.db.execute(
       sql`select datname as name from pg_database where datname in (${killed}, ${others})`,
     );
     await onCluster(`drop database ${others}`);
     expect(left.rows).toEqual([{ name: others }]);
+  });
+});
+
+/** What everybody hears who is no admin. */
+const codesOf = async (method: 'GET' | 'PUT' | 'DELETE', path: string) =>
+  Promise.all(
+    personNames
+      .filter((name) => !['ADMIN', 'SUPER_ADMIN'].includes(server.people[name].role))
+      .map(async (as) => (await server.call(method, path, { as })).statusCode),
+  );
+
+describe('whoever reaches for a backup', () => {
+  it('by its id, guessed or real, without being an admin is refused alike', async () => {
+    const backup = await made();
+    for (const id of [backup._id, newId()])
+      for (const [method, path] of [
+        ['GET', `/backups/${id}/file`],
+        ['PUT', `/backups/${id}/check`],
+        ['DELETE', `/backups/${id}`],
+      ] as const)
+        expect(new Set(await codesOf(method, path)), `${method} ${path}`).toEqual(new Set([403]));
+    expect((await one(backup._id))?.checkState).toBeNull();
+    for (const wrong of ['..%2F..%2Fserver.lock', 'recoup-1.backup', '%00'])
+      expect(
+        (await server.call('GET', `/backups/${wrong}/file`, { as: 'admin' })).statusCode,
+      ).toBeLessThan(500);
+    const none = await server.call('GET', `/backups/${newId()}/file`, { as: 'admin' });
+    expect(none.statusCode).toBe(404);
+  });
+
+  it('has the admins told when backups are made for another key, once, whoever set it', async () => {
+    await made();
+    expect(await toldOf('BACKUP_KEY_CHANGED')).toBe(0);
+    // Not by the screen: nothing is written into the audit trail then.
+    const thief = await backupKey();
+    await server.db.execute(sql`update backup_settings set recipient = ${thief.recipient}`);
+    await made();
+    await made();
+    expect(await toldOf('BACKUP_KEY_CHANGED')).toBe(1);
+  });
+
+  it('and puts half a file in the place of a whole one is found out by its length', async () => {
+    const [first, second] = [await made(), await made()];
+    const folder = server.context.settings.backupDir;
+    const [whole, half] = [join(folder, first.fileName ?? ''), join(folder, 'recoup-x.part')];
+    await copyFile(join(folder, second.fileName ?? ''), half);
+    await truncate(half, (second.size ?? 0) / 2);
+    await rename(half, whole);
+    await server.upkeep.runNow('backup files');
+    await server.upkeep.runNow('backup files');
+    expect(await one(first._id)).toMatchObject({ state: 'DONE', checkState: 'BAD' });
+    expect(await one(second._id)).toMatchObject({ state: 'DONE', checkState: null });
+    expect(await toldOf('BACKUP_FAILED')).toBe(1);
+  });
+
+  it('and takes it away while it is tried out gets a refusal', async () => {
+    await server.db.execute(sql`insert into backups (id, state) values (${newId()}, 'DRILLING')`);
+    const [inWork] = await list();
+    const refused = await server.call('DELETE', `/backups/${inWork?._id}`, { as: 'admin' });
+    expect(refused.statusCode).toBe(409);
   });
 });
 

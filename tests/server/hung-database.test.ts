@@ -57,11 +57,14 @@ it('cuts off who waits for a database that says nothing, says so at once to the 
     expect(answer.statusCode).toBe(503);
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
   }
-  const [soon, ready] = await Promise.all([
+  const [soon, ready, health] = await Promise.all([
     ask(),
     server.app.inject({ method: 'GET', url: '/readyz' }),
+    server.app.inject({ method: 'GET', url: '/healthz' }),
   ]);
-  expect([soon.statusCode, ready.statusCode]).toEqual([503, 503]);
+  expect([soon, ready, health].map(({ statusCode }) => statusCode)).toEqual([503, 503, 200]);
+  for (const { headers } of [soon, ready])
+    expect(Number(headers['retry-after'])).toBeGreaterThan(0);
   isFrozen = false;
   await expect.poll(async () => (await ask()).statusCode).toBe(200);
 });

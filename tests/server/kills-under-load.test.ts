@@ -1,13 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
+import { drizzle } from 'drizzle-orm/node-postgres';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { LoanImport } from '../../contract/loan-import.ts';
 import type { Receipt } from '../../contract/queued-work.ts';
 import { verifyAudit } from '../../server/audit/audit-verification.ts';
+import { createPool } from '../../server/database/connection.ts';
 import { newId } from '../../server/ids.ts';
+import { backupKey, backUp, restoreInto } from '../support/backups.ts';
 import { brokenBalances } from '../support/books.ts';
 import { triesAll } from '../support/cases.ts';
 import { paidVisit } from '../support/money.ts';
+import { emptyDatabase } from '../support/postgres.ts';
 import { startProduct } from '../support/product.ts';
 import type { Product } from '../support/product.ts';
 import { startTestServer } from '../support/server.ts';
@@ -17,7 +21,7 @@ import { callOf } from '../support/work.ts';
 
 /*
  * People work on a server that is killed again and again: whatever it acknowledged is there once, whatever it did not is
- * there once or not at all, and the books balance.
+ * there once or not at all, and the books balance. So they do in a backup that was made meanwhile.
  */
 
 const KILLS = triesAll ? 50 : 3;
@@ -194,13 +198,43 @@ async function killAgainAndAgain(): Promise<void> {
   work.abort();
 }
 
-const idsOf = async (text: ReturnType<typeof sql>) =>
-  (await server.db.execute<{ id: string }>(text)).rows.map(({ id }) => id);
+const idsOf = async (text: ReturnType<typeof sql>, db = server.db) =>
+  (await db.execute<{ id: string }>(text)).rows.map(({ id }) => id);
+
+const CONTACTS = sql`select id from dispositions where code <> 'CALL_STARTED'`;
+
+/** What a backup that was made while all of this went on holds: all that was acknowledged before it, and the books. */
+async function backUpMeanwhile(): Promise<() => Promise<void>> {
+  const { calls, visits, loans } = acknowledged;
+  while (Math.min(calls.length, visits.size, loans.length) === 0) await sleep(20);
+  const before = [...calls, ...visits.keys()];
+  const { database, settings } = server.context;
+  const key = await backupKey();
+  const { bytes } = await backUp(database.url, settings.dataDir, key.recipient);
+  const after = calls.length + visits.size;
+  return async () => {
+    const target = await emptyDatabase();
+    const pool = createPool(target.url, 2);
+    try {
+      await restoreInto(target.url, bytes, key.identity);
+      const copy = drizzle({ client: pool });
+      const found = new Set(await idsOf(CONTACTS, copy));
+      expect(before.filter((id) => !found.has(id))).toEqual([]);
+      expect(after, 'nothing was done while it was made').toBeGreaterThan(before.length);
+      expect(await brokenBalances(copy)).toEqual([]);
+      expect((await verifyAudit(copy)).broken).toEqual([]);
+    } finally {
+      await pool.end();
+      await target.close();
+    }
+  };
+}
 
 it(
   `what was acknowledged under ${KILLS} kills is there once, and the books balance`,
   async () => {
-    await Promise.all([
+    const [seeTheCopy] = await Promise.all([
+      backUpMeanwhile(),
       killAgainAndAgain(),
       ...(['collector', 'collector', 'collector2'] as const).map(call),
       ...[1, 2, 3].map(visit),
@@ -209,7 +243,7 @@ it(
     ]);
     const { calls, visits, loans } = acknowledged;
     expect(unanswered, 'kills that met nobody at work').toBeGreaterThan(KILLS);
-    const told = await idsOf(sql`select id from dispositions where code <> 'CALL_STARTED'`);
+    const told = await idsOf(CONTACTS);
     expect(told.toSorted()).toEqual([...calls, ...visits.keys()].toSorted());
     const { rows: receipts } = await server.db.execute<{ id: string; amount: string }>(
       sql`select disposition_id as id, amount from receipts`,
@@ -221,6 +255,7 @@ it(
     expect(stored.toSorted()).toEqual(loans.toSorted());
     expect(await brokenBalances(server.db)).toEqual([]);
     expect((await verifyAudit(server.db)).broken).toEqual([]);
+    await seeTheCopy();
   },
   120_000 + KILLS * 60_000,
 );

@@ -133,11 +133,31 @@ describe('the life of a server', { timeout: 120_000 }, () => {
     expect(await ended).toBe(0);
   });
 
-  it('starts twice at once on one PostgreSQL server, which one of the two migrates', async () => {
+  it('starts twice at once on one PostgreSQL server, which one of the two migrates, and hands over without a pause', async () => {
     const database = await emptyDatabase();
     const env = { DATABASE_URL: database.url };
     const products = await Promise.all([start({ env }), start({ env })]);
     expect(await Promise.all(products.map(({ url }) => answers(url)))).toEqual([true, true]);
+    const [before, after] = products;
+    const heard = new Map<unknown, number>();
+    let { url } = before;
+    const over = new AbortController();
+    const keepAsking = async (): Promise<void> => {
+      while (!over.signal.aborted) {
+        const status = await statusOfSession(url, 'nobody').catch((error: unknown) => error);
+        heard.set(status, (heard.get(status) ?? 0) + 1);
+      }
+    };
+    const workers = [1, 2, 3, 4].map(keepAsking);
+    await sleep(300);
+    // What a proxy does in an upgrade: the next is ready, so it is asked from now on, and this one ends.
+    url = after.url;
+    expect(await before.stop()).toBe(0);
+    await sleep(300);
+    over.abort();
+    await Promise.all(workers);
+    expect([...heard.keys()]).toEqual([401]);
+    expect(heard.get(401)).toBeGreaterThan(20);
     await Promise.all(products.map((product) => product.stop()));
     await database.close();
   });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { filesWaiting, startFileThread } from '../../server/spreadsheets/file-thread.ts';
 import { zipPieces } from '../../server/spreadsheets/zip-writer.ts';
 import { cellsIn } from '../support/lenders/read-cells.ts';
 import { readUgly } from '../support/ugly/read-ugly.ts';
@@ -168,4 +169,19 @@ describe.each([
   test('opens by itself where Excel locked it with its own', async () => {
     expect((await readOf(lock('VelvetSweatshop'), null)).rows).toHaveLength(MANY);
   });
+});
+
+test('two files are read at once, whoever sent them; the others wait in a line that is told', async () => {
+  const files = Array.from({ length: 5 }, () =>
+    startFileThread('spreadsheets/book-worker', { path: join(folder, 'nowhere') }),
+  );
+  expect(filesWaiting()).toBe(3);
+  // Whoever waits may go, and leaves no place behind.
+  await files[4]?.end();
+  expect(filesWaiting()).toBe(2);
+  await files[0]?.end();
+  await expect.poll(filesWaiting).toBe(1);
+  await files[1]?.end();
+  await expect.poll(filesWaiting).toBe(0);
+  await Promise.all(files.slice(2).map((file) => file.end()));
 });

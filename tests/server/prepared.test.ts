@@ -1,19 +1,21 @@
 import { sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import type { Pool } from 'pg';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { Actor } from '../../server/access/actor.ts';
 import { addFieldAlerts } from '../../server/alerts/alert-service.ts';
 import { storedAttempts } from '../../server/contact-gate/contact-ledger.ts';
 import { giveNumbersBack } from '../../server/contact-gate/wrong-number-service.ts';
 import type { Context } from '../../server/context.ts';
-import { createPool } from '../../server/database/connection.ts';
+import { createPool, openDatabase } from '../../server/database/connection.ts';
 import { findOperations, waitedFor } from '../../server/devices/operation-rows.ts';
 import { refreshLoanSummaries } from '../../server/dispositions/loan-summary.ts';
 import { refuseRemoved } from '../../server/dispositions/removed-contacts.ts';
 import { newId } from '../../server/ids.ts';
+import { log } from '../../server/log.ts';
 import { notifyOfVisits } from '../../server/notifications/notification-service.ts';
 import { getDailyReport } from '../../server/reports/daily-report.ts';
+import { readSettings } from '../../server/settings.ts';
 import { testDatabase } from '../support/postgres.ts';
 import type { TestDatabase } from '../support/postgres.ts';
 
@@ -40,6 +42,26 @@ const readSize = async () =>
     async (tx) =>
       (await tx.execute(sql`select /* prepared */ size from sizes where id = ${1}`)).rows,
   );
+
+it('limits the time of statements by the session itself: poolers drop what a connection begins with', async () => {
+  const { rows } = await pool.query(`select name, setting, source from pg_settings
+    where name in ('statement_timeout', 'TimeZone', 'idle_in_transaction_session_timeout') order by name collate "C"`);
+  expect(rows).toEqual([
+    { name: 'TimeZone', setting: 'UTC', source: 'session' },
+    { name: 'idle_in_transaction_session_timeout', setting: '60000', source: 'session' },
+    { name: 'statement_timeout', setting: '14000', source: 'session' },
+  ]);
+});
+
+it('says at the start that the database gives fewer connections than are asked for', async () => {
+  const told = vi.spyOn(log, 'warn').mockImplementation(() => undefined);
+  const opened = await openDatabase(
+    readSettings({ DATABASE_URL: database.url, DATABASE_CONNECTIONS: '500' }),
+  );
+  await opened.close();
+  expect(told.mock.calls).toEqual([[expect.stringContaining('DATABASE_CONNECTIONS is 500')]]);
+  told.mockRestore();
+});
 
 it('keeps the plans of marked statements, and of no others', async () => {
   await readSize();

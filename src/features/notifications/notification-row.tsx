@@ -66,6 +66,7 @@ const icons: Readonly<Record<NotificationKind, typeof IconX>> = {
   WORK_REFUSED: IconClockX,
   BACKUP_FAILED: IconDatabaseX,
   BACKUP_LATE: IconDatabaseExclamation,
+  BACKUP_KEY_CHANGED: IconDatabaseExclamation,
   REPORT_READY: IconFileCheck,
   REPORT_FAILED: IconDatabaseExclamation,
   CONTACT_BREACH: IconShieldX,

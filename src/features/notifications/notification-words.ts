@@ -65,6 +65,7 @@ export function notificationWords(t: TFunction, notice: Notification): string {
       return t(`notifications.${facts.reason === 'LOAN_ENDED' ? ENDED : kind}`, { loan });
     case 'BACKUP_FAILED':
     case 'BACKUP_LATE':
+    case 'BACKUP_KEY_CHANGED':
       return t(`notifications.${kind}`);
   }
 }

@@ -36,6 +36,22 @@ function auditFinding(t: TFunction, check: HealthCheck): string {
   return t('installation.found.audit', { at, newest, to: formatCount(figure(check, 'to')) });
 }
 
+function backupFinding(t: TFunction, check: HealthCheck): string {
+  const { lastGoodAt } = check.facts;
+  if (typeof lastGoodAt !== 'string') return t('installation.found.backupsNone');
+  const at = formatDayTime(lastGoodAt);
+  return figure(check, 'drilled') === 1
+    ? t('installation.found.backups', { at })
+    : t('installation.found.backupsUntried', { at });
+}
+
+function backupAdvice(t: TFunction, check: HealthCheck): string {
+  if (figure(check, 'keys') === 0) return t('installation.advice.backupsSetUp');
+  return typeof check.facts['lastGoodAt'] === 'string' && figure(check, 'drilled') === 0
+    ? t('installation.advice.backupsUntried')
+    : t('installation.advice.backups');
+}
+
 /** What a check found, in words. */
 export function findingOf(t: TFunction, check: HealthCheck): string {
   if ('unreadable' in check.facts) return t('installation.unreadable');
@@ -50,7 +66,10 @@ export function findingOf(t: TFunction, check: HealthCheck): string {
     case 'jobs':
       return t('installation.found.jobs', shown(check, ['waiting', 'active', 'failed']));
     case 'imports':
-      return t('installation.found.imports', shown(check, ['running', 'pending', 'failed']));
+      return t(
+        'installation.found.imports',
+        shown(check, ['running', 'pending', 'failed', 'queued']),
+      );
     case 'devices':
       return t(
         'installation.found.devices',
@@ -62,6 +81,8 @@ export function findingOf(t: TFunction, check: HealthCheck): string {
       return t('installation.found.messages', shown(check, ['waiting', 'failed', 'unknown']));
     case 'audit':
       return auditFinding(t, check);
+    case 'backups':
+      return backupFinding(t, check);
     case 'pushKeys':
       if (figure(check, 'keys') === 0) return t('installation.found.pushKeysNone');
       return t('installation.found.pushKeys', shown(check, ['subscriptions']));
@@ -99,6 +120,8 @@ export function adviceOf(t: TFunction, check: HealthCheck): string | null {
       return typeof check.facts['brokenAt'] === 'number'
         ? t('installation.advice.auditBroken')
         : t('installation.advice.audit');
+    case 'backups':
+      return backupAdvice(t, check);
     case 'versions':
       return check.state === 'BROKEN'
         ? t('installation.advice.versionsOld')

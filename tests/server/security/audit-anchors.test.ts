@@ -1,11 +1,15 @@
 import { readFile, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
 import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { anchorFile, anchorHead, compareAnchors } from '../../../server/audit/audit-anchor.ts';
 import type { AnchorFinding } from '../../../server/audit/audit-anchor.ts';
 import { writeAudit } from '../../../server/audit/audit-trail.ts';
-import { sealReads } from '../../../server/audit/audit-upkeep.ts';
+import { auditUpkeep, sealReads } from '../../../server/audit/audit-upkeep.ts';
 import { verifyAudit } from '../../../server/audit/audit-verification.ts';
 import { changedReads } from '../../../server/audit/read-log.ts';
 import { startTestServer } from '../../support/server.ts';
@@ -92,6 +96,24 @@ describe('signed heads of the audit trail', () => {
     expect(reasonsOf(anew.heads)).toEqual(
       Array.from({ length: anew.heads.compared }, () => 'the row is another one'),
     );
+  });
+
+  it('are sent to the URL of the settings, too', async () => {
+    const sent: unknown[] = [];
+    const take = async (request: IncomingMessage, response: ServerResponse) => {
+      sent.push(await json(request));
+      response.end();
+    };
+    const elsewhere = createServer((request, response) => void take(request, response));
+    await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve));
+    const { port } = elsewhere.address() as AddressInfo;
+    const { context } = server;
+    const settings = { ...context.settings, auditAnchorUrl: `http://127.0.0.1:${port}/heads` };
+    await note('to be sent');
+    await auditUpkeep.work({ ...context, settings });
+    const text = await readFile(anchorFile(settings.dataDir), 'utf8');
+    expect(sent).toEqual([JSON.parse(text.trimEnd().split('\n').at(-1) ?? '')]);
+    elsewhere.close();
   });
 
   it('are found out when they are changed themselves', async () => {

@@ -1,8 +1,14 @@
 import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { sql } from 'drizzle-orm';
+import { fastify } from 'fastify';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CallError } from '../../../server/errors.ts';
+import { asCallError, registerErrorAnswers } from '../../../server/http/error-answer.ts';
 import { openIncomingFolder } from '../../../server/http/incoming-folder.ts';
 import { loggedError } from '../../../server/log.ts';
 import { startTestServer, testPassword } from '../../support/server.ts';
@@ -19,6 +25,11 @@ beforeAll(async () => {
   server = await startTestServer({ REQUESTS_AT_ONCE: '2', METRICS_TOKEN });
 });
 afterAll(async () => server.close());
+
+const listen = async () => {
+  await server.app.listen({ port: 0, host: '127.0.0.1' });
+  return server.app.server.address();
+};
 
 const logIn = (email: string, password: string, remoteAddress = '127.0.0.1') =>
   server.app.inject({
@@ -106,7 +117,24 @@ describe('past its limit', () => {
   });
 
   it('its figures are for whoever has the token', async () => {
-    expect((await readMetrics('another')).statusCode).toBe(401);
+    for (const headers of [
+      {},
+      { authorization: 'Bearer another' },
+      { authorization: 'Bearer ' },
+      { authorization: METRICS_TOKEN },
+      { authorization: `Bearer ${METRICS_TOKEN} x` },
+      { authorization: `Bearer ${server.people.superadmin.token}` },
+      { 'x-forwarded-for': '127.0.0.1' },
+    ]) {
+      const refused = await server.app.inject({ method: 'GET', url: '/metrics', headers });
+      expect(refused.statusCode, JSON.stringify(headers)).toBe(401);
+      expect(refused.body).not.toMatch(/recoup_|nodejs_/);
+    }
+    const query = await server.app.inject({
+      method: 'GET',
+      url: `/metrics?authorization=Bearer%20${encodeURIComponent(METRICS_TOKEN)}`,
+    });
+    expect(query.statusCode).toBe(401);
     const { body, statusCode } = await readMetrics(METRICS_TOKEN);
     expect(statusCode).toBe(200);
     for (const figure of [
@@ -118,6 +146,32 @@ describe('past its limit', () => {
     ])
       expect(body).toContain(figure);
   });
+});
+
+it('whatever passes says when to come again', async () => {
+  const app = fastify();
+  registerErrorAnswers(app);
+  const thrown = [
+    new CallError(503, 'ANY', 'Later.'),
+    new CallError(429, 'ANY', 'Less.'),
+    Object.assign(new Error('canceling statement due to statement timeout'), { code: '57014' }),
+    Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }),
+  ];
+  for (const [at, error] of thrown.entries())
+    app.get(`/${at}`, () => {
+      throw error;
+    });
+  for (const at of thrown.keys()) {
+    const answer = await app.inject(`/${at}`);
+    expect([429, 503]).toContain(answer.statusCode);
+    expect(Number(answer.headers['retry-after']), answer.body).toBeGreaterThan(0);
+  }
+  // A full disk, the server's or the database's, too: it is no fault of a call.
+  for (const code of ['ENOSPC', '53100']) {
+    const { status, retryAfterSeconds } = asCallError(Object.assign(new Error(code), { code }));
+    expect([status, retryAfterSeconds]).toEqual([507, 60]);
+  }
+  await app.close();
 });
 
 describe('what is written down', () => {
@@ -140,6 +194,34 @@ describe('what is written down', () => {
     const names = answers.map(({ headers }) => headers['x-request-id']);
     expect(new Set(names).size).toBe(2);
     for (const name of names) expect(name).toMatch(/^[\da-f-]{36}$/);
+  });
+
+  it('is never what a stranger calls itself, its request or its address', async () => {
+    const at = server.app.server.address() ?? (await listen());
+    const { port } = at as AddressInfo;
+    const loanId = await loanOf(server, 'collector');
+    const send = async (lines: readonly string[]) => {
+      const socket = connect(port, '127.0.0.1');
+      const request = [`GET /api/v1/loans/id/${loanId} HTTP/1.1`, 'Host: recoup', ...lines];
+      socket.write(`${request.join('\r\n')}\r\nConnection: close\r\n\r\n`);
+      return text(socket);
+    };
+    const bearer = `Authorization: Bearer ${server.people.collector.token}`;
+    for (const mark of ['abcdefgh-forged', 'x\u0001y', 'a\tSet-Cookie: stolen=1', '{"level":60}']) {
+      const answer = await send([
+        bearer,
+        `X-Request-Id: ${mark}`,
+        `X-Forwarded-For: ${mark}, 6.6.6.6`,
+      ]);
+      expect(answer, mark).toMatch(/^HTTP\/1\.1 (200|400) /);
+      expect(answer).not.toMatch(/forged|stolen|^set-cookie/im);
+    }
+    // A line feed ends a header: what follows is one of its own, and no answer repeats it.
+    expect(await send([bearer, 'X-Request-Id: a\r\nX-Forged: 1'])).not.toMatch(/^x-forged/im);
+    const { rows } = await server.db.execute<{ address: string }>(
+      sql`select distinct address from audit_reads where about = ${loanId}`,
+    );
+    expect(rows.map(({ address }) => address)).toEqual(['127.0.0.1']);
   });
 
   it('of a loan opened and a report taken away: who, what, from where, with what', async () => {

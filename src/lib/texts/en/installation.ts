@@ -21,6 +21,7 @@ export const installation = {
     dialer: 'Dialer',
     messages: 'Messages to borrowers',
     audit: 'Audit trail',
+    backups: 'DB Backups',
     pushKeys: 'Push messages',
     disk: 'Disk',
     versions: 'Versions',
@@ -30,7 +31,7 @@ export const installation = {
     migrations: '{{applied}} applied, the newest is {{newest}}.',
     jobs: '{{waiting}} waiting, {{active}} running, {{failed}} failed within a week.',
     imports:
-      '{{running}} running, {{pending}} waiting to be verified, {{failed}} failed within a week.',
+      '{{running}} running, {{pending}} waiting to be verified, {{failed}} failed within a week. {{queued}} files wait to be read.',
     devices:
       '{{devices}} devices may deliver. {{silent}} with unsent work are silent for a day, {{unseen}} were not heard of for a week. {{unsent}} records are still on phones; {{unsynced}} field agents’ phones have fetched no loans for a day.',
     dialer:
@@ -40,6 +41,9 @@ export const installation = {
     auditNever: 'Never verified. It has {{newest}} rows.',
     audit: 'Verified {{at}} up to row {{to}} of {{newest}}: unbroken.',
     auditBroken: 'Verified {{at}}: row {{brokenAt}} was edited, or a row before it was removed.',
+    backupsNone: 'There is no good backup.',
+    backups: 'The last good one is of {{at}}; its restore drill passed.',
+    backupsUntried: 'The last good one is of {{at}}; it was not test-restored.',
     pushKeys: 'Keys are there, {{subscriptions}} browsers get messages.',
     pushKeysNone: 'No keys yet: they are made when the first person switches messages on.',
     disk: '{{free}} GB free, {{percent}} % of the disk.',
@@ -65,6 +69,10 @@ export const installation = {
     audit: 'Verify it now. A long trail takes several runs.',
     auditBroken:
       'Somebody changed the database past Recoup. Compare with a backup and find out who.',
+    backupsSetUp: 'Set backups up at DB Backups.',
+    backups: 'Make one at DB Backups, and look there at why the daily one is missing.',
+    backupsUntried:
+      'Give the database user CREATEDB for drills, or try the file on another machine: npm run restore -- FILE --check.',
     disk: 'Make room or move DATA_DIR to a larger disk before photos can’t be stored any more.',
     versionsOld: 'PostgreSQL 15 or newer is needed.',
     versionsClock:

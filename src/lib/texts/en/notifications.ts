@@ -65,6 +65,8 @@ export const notifications = {
   WORK_REFUSED: 'Your work does not count, {{loan}}: {{reason}}',
   BACKUP_FAILED: 'A backup failed. Look at why, and make one by hand.',
   BACKUP_LATE: 'The last good backup is older than a day',
+  BACKUP_KEY_CHANGED:
+    'Backups are encrypted for another key now. If no admin changed it, somebody else can read them.',
   REPORT_READY_one: '{{file}} is ready: {{shown}} row',
   REPORT_READY_other: '{{file}} is ready: {{shown}} rows',
   REPORT_FAILED: '{{file}} could not be made',

@@ -31,6 +31,7 @@ export const push = {
   PROMISE_BROKEN: 'A promise to pay was broken.',
   BACKUP_FAILED: 'A backup failed.',
   BACKUP_LATE: 'The last good backup is older than a day.',
+  BACKUP_KEY_CHANGED: 'Backups are encrypted for another key now.',
   REPORT_READY: 'A report file is ready.',
   REPORT_FAILED: 'A report file could not be made.',
   CONTACT_BREACH: 'A contact broke a rule.',

@@ -64,6 +64,8 @@ export const notifications = {
   WORK_REFUSED: 'आपका काम नहीं गिना गया, {{loan}}: {{reason}}',
   BACKUP_FAILED: 'एक बैकअप विफल हुआ। कारण देखें और ख़ुद एक बनाएँ।',
   BACKUP_LATE: 'पिछला सही बैकअप एक दिन से पुराना है',
+  BACKUP_KEY_CHANGED:
+    'बैकअप अब दूसरी कुंजी के लिए एन्क्रिप्ट होते हैं। अगर किसी एडमिन ने इसे नहीं बदला, तो कोई और उन्हें पढ़ सकता है।',
   REPORT_READY_one: '{{file}} तैयार है: {{shown}} पंक्ति',
   REPORT_READY_other: '{{file}} तैयार है: {{shown}} पंक्तियाँ',
   REPORT_FAILED: '{{file}} नहीं बन सकी',

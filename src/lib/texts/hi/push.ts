@@ -31,6 +31,7 @@ export const push = {
   PROMISE_BROKEN: 'भुगतान का एक वादा टूटा।',
   BACKUP_FAILED: 'एक बैकअप विफल हुआ।',
   BACKUP_LATE: 'पिछला सही बैकअप एक दिन से पुराना है।',
+  BACKUP_KEY_CHANGED: 'बैकअप अब दूसरी कुंजी के लिए एन्क्रिप्ट होते हैं।',
   REPORT_READY: 'एक रिपोर्ट फ़ाइल तैयार है।',
   REPORT_FAILED: 'एक रिपोर्ट फ़ाइल नहीं बन सकी।',
   CONTACT_BREACH: 'एक संपर्क ने नियम तोड़ा।',
