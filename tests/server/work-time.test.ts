@@ -97,6 +97,22 @@ describe('the time of delivered work', () => {
     expect(await reviewOf(sealed.opId)).toMatchObject({ doubt: 'CLOCK' });
   });
 
+  it('of a clock three years back stands in the list at the phone’s word, beside the time that is proved', async () => {
+    const phone = await aPhone();
+    await contact(server, phone, { givenSequence: 0 });
+    const threeYears = 3 * 365 * 1440;
+    const sealed = await visit(phone, await loanOf(server, 'fieldagent'), {
+      recordedAt: ago(threeYears),
+    });
+    await phone.deliver([sealed]);
+    const review = await reviewOf(sealed.opId);
+    expect(review?.doubt).toBe('CLOCK');
+    expect(minutesSince(review?.claimedAt ?? 0)).toBeCloseTo(threeYears, 0);
+    expect(minutesSince(review?.provenAt ?? 0)).toBeLessThan(5);
+    expect((await decide('accept', { _id: sealed.opId })).statusCode).toBe(200);
+    expect(minutesSince((await storedTime(sealed.opId)) ?? 0)).toBeLessThan(5);
+  });
+
   it('waits for a manager when it comes under a number that other work had', async () => {
     const phone = await aPhone();
     const loanId = await loanOf(server, 'fieldagent');
