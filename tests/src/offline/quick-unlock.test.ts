@@ -21,7 +21,7 @@ beforeEach(async () => {
   server.install();
   server.pages.push({ loans: [pulledLoan({ Customer_Name: 'Secretive Borrower' })], gone: [] });
   files = new FakeFiles();
-  vi.stubGlobal('navigator', { storage: files.storage, locks: locksOfTheBrowser() });
+  vi.stubGlobal('navigator', { storage: files.storage });
   page = await newPhone();
   user = newUser();
   await logIn(page, user, 'right-password');
@@ -29,21 +29,6 @@ beforeEach(async () => {
 afterEach(() => {
   vi.restoreAllMocks();
 });
-
-/** The browser's locks, one for all tabs: who asks first has it first. */
-function locksOfTheBrowser() {
-  const last = new Map<string, Promise<unknown>>();
-  return {
-    request: async <Result>(name: string, _options: unknown, work: () => Promise<Result>) => {
-      const run = (last.get(name) ?? Promise.resolve()).then(work);
-      last.set(
-        name,
-        run.catch(() => undefined),
-      );
-      return run;
-    },
-  };
-}
 
 const setPin = () => page.setUpQuickUnlock({ kind: 'pin', pin: PIN }, null);
 const open = (pin = PIN) => page.quickUnlock(user._id, { pin });
@@ -56,8 +41,6 @@ const codeOf = async (work: Promise<unknown>): Promise<string> =>
 /** Another start of the app, without a network. */
 async function restart(): Promise<void> {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
-  // A closed tab's locks are free.
-  vi.stubGlobal('navigator', { storage: files.storage, locks: locksOfTheBrowser() });
   page = await loadPage();
 }
 
@@ -131,33 +114,6 @@ describe('a PIN', () => {
     expect(codes.filter((code) => code === 'WRONG_PIN')).toHaveLength(4);
     expect(files.files.size).toBe(0);
     expect(await codeOf(open())).toBe('NO_QUICK_UNLOCK');
-  });
-
-  it('that is right in two tabs at once after four wrong ones opens both and has all its tries again', async () => {
-    await lockAndRestart();
-    await page.changeQuickUnlock(await record(), (known) => ({ ...known, failedTries: 4 }));
-    const other = await loadPage();
-    const tabs = [page, other].map((tab) => codeOf(tab.quickUnlock(user._id, { pin: PIN })));
-    expect(await Promise.all(tabs)).toEqual(['opened', 'opened']);
-    expect((await record()).failedTries).toBe(0);
-  });
-
-  it('that is being checked as the last try is not erased by a tab that looks meanwhile', async () => {
-    await lockAndRestart();
-    await page.changeQuickUnlock(await record(), (known) => ({ ...known, failedTries: 4 }));
-    const other = await loadPage();
-    const decrypt = crypto.subtle.decrypt.bind(crypto.subtle);
-    let looked: Promise<unknown[]> | undefined;
-    vi.spyOn(crypto.subtle, 'decrypt').mockImplementationOnce(async (...given) => {
-      expect((await record()).failedTries).toBe(5);
-      looked = other.listQuickUnlocks();
-      await new Promise((resolve) => {
-        setTimeout(resolve, 50);
-      });
-      return decrypt(...given);
-    });
-    expect(await codeOf(open())).toBe('opened');
-    expect(await looked).toHaveLength(1);
   });
 
   it('whose app was killed between the last try and the erasing is erased at the next look', async () => {
