@@ -8,6 +8,7 @@ import {
   removeDeviceValue,
   writeDeviceValue,
 } from './device-store.ts';
+import { underLock } from './delivery-lock.ts';
 import type { Encrypted } from './encryption.ts';
 import { lastingNow } from './lasting-clock.ts';
 import { erasePhoneSecret, readPhoneSecret } from './phone-secret.ts';
@@ -105,6 +106,24 @@ export async function isUsedUp({ userId, failedTries }: QuickUnlock): Promise<bo
   return failedTries >= (await unlockPolicy(userId)).tries;
 }
 
+/**
+ * Runs a try while no other tab makes one: the last try, while it is still being checked, must not look like a used-up
+ * one. Null: another tab's try goes on and on.
+ */
+export async function oneTryAtATime<Result>(
+  userId: string,
+  work: () => Promise<Result>,
+): Promise<Result | null> {
+  return underLock(keyOf(userId), work);
+}
+
+async function eraseUsedUp(userId: string): Promise<void> {
+  await oneTryAtATime(userId, async () => {
+    const record = await readQuickUnlock(userId);
+    if (record !== null && (await isUsedUp(record))) await eraseQuickUnlock(userId);
+  });
+}
+
 /** Does the policy, as it is now, allow it? */
 export function isAllowed(kind: QuickUnlock['kind'], { allowed }: PhoneUnlock): boolean {
   return allowed === 'any' || allowed === kind;
@@ -113,10 +132,12 @@ export function isAllowed(kind: QuickUnlock['kind'], { allowed }: PhoneUnlock): 
 /** Everybody who opens this phone so; what may not be used any more is erased on the way. */
 export async function listQuickUnlocks(): Promise<QuickUnlock[]> {
   const usable: QuickUnlock[] = [];
-  for (const record of await listDeviceValues<QuickUnlock>('unlock:')) {
-    const { userId } = record;
+  for (const known of await listDeviceValues<QuickUnlock>('unlock:')) {
+    const { userId } = known;
+    if (await isUsedUp(known)) await eraseUsedUp(userId);
+    const record = await readQuickUnlock(userId);
+    if (record === null) continue;
     const isOver =
-      (await isUsedUp(record)) ||
       (await isPasswordDue(record)) ||
       !isAllowed(record.kind, await unlockPolicy(userId)) ||
       (await readPhoneSecret(userId)) === null;

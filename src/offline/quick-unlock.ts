@@ -14,6 +14,7 @@ import {
   isAllowed,
   isPasswordDue,
   isUsedUp,
+  oneTryAtATime,
   readQuickUnlock,
   unlockPolicy,
   writeQuickUnlock,
@@ -28,6 +29,8 @@ export type QuickSecret =
 
 /** The authenticator's answer makes a key of its own; only a PIN has to be made slow to guess. */
 const FEW_ROUNDS = 1;
+/** How soon to try again when another tab's try does not end. */
+const BUSY_WAIT_MS = 30_000;
 
 const labelOf = ({ userId, vaultCreatedAt }: Pick<QuickUnlock, 'userId' | 'vaultCreatedAt'>) =>
   `unlock:${userId}:${vaultCreatedAt}`;
@@ -98,9 +101,19 @@ export async function removeQuickUnlock(): Promise<void> {
 /**
  * Opens a user's vault by PIN or the authenticator's answer. A try counts before it is checked, so that a kill gives none
  * back. Throws WRONG_PIN (with `triesLeft`), and when only the password helps any more: PIN_USED_UP, PASSWORD_DUE,
- * NO_QUICK_UNLOCK; TOO_LONG_OFFLINE.
+ * NO_QUICK_UNLOCK; TOO_LONG_OFFLINE. One try at a time, in all tabs together: a right one gives the tries back before the next
+ * counts (TOO_MANY_TRIES when another tab's does not end).
  */
 export async function quickUnlock(
+  userId: string,
+  secret: { pin: string } | { answer: Bytes },
+): Promise<LoggedInUser> {
+  const user = await oneTryAtATime(userId, () => tryQuickUnlock(userId, secret));
+  if (user === null) throw new DeviceError('TOO_MANY_TRIES', { waitMs: BUSY_WAIT_MS });
+  return user;
+}
+
+async function tryQuickUnlock(
   userId: string,
   secret: { pin: string } | { answer: Bytes },
 ): Promise<LoggedInUser> {
@@ -111,7 +124,7 @@ export async function quickUnlock(
   }));
   const { tries } = await unlockPolicy(userId);
   if (counted === null) throw new DeviceError('NO_QUICK_UNLOCK');
-  // Another tab made the last tries meanwhile.
+  // Without the browser's locks another tab may have made the last tries meanwhile.
   if (counted.failedTries > tries) return refuse(counted, tries);
   const raw = await unwrap(counted, secret);
   if (raw === null) return refuse(counted, tries);

@@ -69,13 +69,16 @@ describe('the time of delivered work', () => {
     expect(minutesSince((await storedTime(sealed.opId)) ?? 0)).toBeCloseTo(600, 0);
   });
 
-  it('waits for a manager when its phone was heard after that time, without it', async () => {
-    const { phone, sealed } = await doubtfulVisit();
+  it.each([
+    ['an hour', 60],
+    ['three years', 3 * 365 * 1440],
+  ])('waits for a manager when its phone was heard %s after it, without it', async (_, age) => {
+    const { phone, sealed } = await doubtfulVisit({ recordedAt: ago(age) });
     expect(await phone.deliver([sealed])).toMatchObject([{ outcome: 'DONE', code: 'IN_REVIEW' }]);
     expect(await storedTime(sealed.opId)).toBeNull();
     const review = await reviewOf(sealed.opId);
     expect(review).toMatchObject({ doubt: 'CLOCK', call: 'createFieldDisposition' });
-    expect(minutesSince(review?.claimedAt ?? 0)).toBeCloseTo(60, 0);
+    expect(minutesSince(review?.claimedAt ?? 0)).toBeCloseTo(age, 0);
     expect(minutesSince(review?.provenAt ?? 0)).toBeLessThan(5);
   });
 
