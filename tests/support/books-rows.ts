@@ -101,6 +101,8 @@ export class RowCheck {
     switch (name) {
       case 'listLoansOfManager':
         return { managerId: this.#server.people.manager.id };
+      case 'listChartLoans':
+        return { measure: 'dueAmount', by: 'bucket' };
       case 'explainLoan':
         return { Loan_ID: loan?.number ?? '' };
       case 'getBorrowerProfile':
