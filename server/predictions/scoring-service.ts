@@ -109,13 +109,27 @@ async function scoreAll(context: Context, db: Db, id: string, signal: AbortSigna
   await db.execute(sql`delete from loan_scores s using recovery_scorings r
     where r.id = ${id} and s.scored_at < r.created_at`);
   await dropOldExpectations(db, businessDay(context.settings.businessTz));
-  const drift = done === 0 ? [] : driftOf(used.model, begun.counts);
-  const { rows } = await db.execute<{
-    again: boolean;
-  }>(sql`update recovery_scorings set state = 'DONE',
-    finished_at = now(), drift = ${JSON.stringify(drift)}::jsonb
-    where id = ${id} and state = 'RUNNING' returning is_again as again`);
-  if (rows[0]?.again) await addScoring(context, db, null);
+  await finish(context, db, id, done === 0 ? [] : driftOf(used.model, begun.counts));
+}
+
+/** Ends a scoring; the one that was asked for meanwhile begins in the same moment, whatever ends this process. */
+async function finish(
+  context: Context,
+  db: Db,
+  id: string,
+  drift: Scoring['drift'],
+): Promise<void> {
+  const isAgain = await db.transaction(async (tx) => {
+    const { rows } = await tx.execute<{
+      again: boolean;
+    }>(sql`update recovery_scorings set state = 'DONE',
+      finished_at = now(), drift = ${JSON.stringify(drift)}::jsonb
+      where id = ${id} and state = 'RUNNING' returning is_again as again`);
+    const [ended] = rows;
+    if (ended?.again === true) await addScoring(context, tx, null);
+    return ended?.again === true;
+  });
+  if (isAgain) context.jobs.wake(SCORING_QUEUE);
 }
 
 async function failScoring({ db }: Context, id: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { MODEL_SIGNS } from '../../contract/prediction.ts';
 import type {
   ClientSwitch,
@@ -13,12 +13,12 @@ import { monthsBehind } from '../../server/predictions/basic-predictor.ts';
 import { scoreOnce } from '../../server/predictions/scoring-service.ts';
 import type { StoredModel } from '../../server/predictions/stored-model.ts';
 import { trainOnce } from '../../server/predictions/training-service.ts';
-import { makeRecoveryHistory, tamperedParts } from '../support/recovery-history.ts';
+import { until } from '../support/patience.ts';
+import { askedScoring, makeRecoveryHistory, tamperedParts } from '../support/recovery-history.ts';
 import { personNames, startTestServer } from '../support/server.ts';
 import type { PersonName, TestServer } from '../support/server.ts';
 
 const ZONE = 'Asia/Kolkata';
-const PATIENCE_MS = 110_000;
 let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer();
@@ -29,17 +29,6 @@ const insight = async (as: PersonName = 'admin') =>
   (await server.call('GET', '/recovery/insight', { as })).json<RecoveryInsight>();
 const train = async () =>
   (await server.call('POST', '/recovery/models', { as: 'admin' })).json<RecoveryModel>();
-
-/** Until what is asked for is there. */
-async function until<T>(look: () => Promise<T | null | undefined | false>): Promise<T> {
-  const end = Date.now() + PATIENCE_MS;
-  while (Date.now() < end) {
-    const found = await look();
-    if (found) return found;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  throw new Error('What was asked for did not come.');
-}
 
 const trained = async ({ _id }: RecoveryModel) =>
   until(async () =>
@@ -233,9 +222,8 @@ describe('the advanced predictor', () => {
 
 describe('a predictor that is disturbed', () => {
   it('goes on with a scoring where a killed process left off', async () => {
-    const id = newId();
     const model = await used();
-    await server.db.execute(sql`insert into recovery_scorings (id) values (${id})`);
+    const id = await askedScoring(server);
     // Another process may be at it already: then this one leaves it alone.
     await scoreOnce(server.context, id, killed()).catch(() => null);
     await until(async () => {
@@ -284,17 +272,29 @@ describe('a predictor that is disturbed', () => {
   });
 
   it('has no score of a client that was switched off in the middle of a scoring', async () => {
-    const id = newId();
-    await server.db.execute(sql`insert into recovery_scorings (id) values (${id})`);
+    const id = await askedScoring(server);
     const path = `/recovery/clients/${server.clients.Y.id}`;
     const ofY = `loan_scores s join loans l on l.id = s.loan_id where l.client_id = '${server.clients.Y.id}'`;
     const flip = async (isUsed: boolean) =>
       server.call('PUT', path, { as: 'admin', body: { isUsed, groupColumn: null } });
     const [, flipped] = await Promise.all([scoreOnce(server.context, id, never()), flip(false)]);
     expect(flipped.statusCode).toBe(200);
-    await until(async () => (await count(ofY)) === 0);
+    await scored();
+    expect(await count(ofY)).toBe(0);
     await flip(true);
-    await until(async () => (await count(ofY)) === 600);
+    await scored();
+    expect(await count(ofY)).toBe(600);
+  });
+
+  it('goes on with the scoring that was asked for meanwhile, also when it ends in that moment', async () => {
+    const { context } = server;
+    const id = await askedScoring(server, 'RUNNING', true);
+    vi.spyOn(context.jobs, 'add').mockRejectedValueOnce(new Error('It ends.'));
+    await expect(scoreOnce(context, id, never())).rejects.toThrow('It ends.');
+    const before = await count('recovery_scorings');
+    await scoreOnce(context, id, never());
+    expect(await count('recovery_scorings')).toBe(before + 1);
+    await scored();
   });
 
   it('does not use what can not be read, says so, and is followed by a new model, killed in its middle', async () => {

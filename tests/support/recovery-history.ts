@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { addDays } from '../../server/clock.ts';
+import { newId } from '../../server/ids.ts';
 import type { StoredModel } from '../../server/predictions/stored-model.ts';
 import type { TestServer } from './server.ts';
 
@@ -66,4 +67,16 @@ export function tamperedParts({ chance, calibration, bins }: StoredModel): Parti
     { calibration: { ...calibration, logits: calibration.logits.toReversed() } },
     { bins: bins.map(({ edges }) => ({ edges, counts: [] })) },
   ];
+}
+
+/** A scoring that was asked for, or one under way while another was. */
+export async function askedScoring(
+  { db }: TestServer,
+  state = 'WAITING',
+  isAgain = false,
+): Promise<string> {
+  const id = newId();
+  await db.execute(sql`insert into recovery_scorings (id, state, is_again)
+    values (${id}, ${state}, ${isAgain})`);
+  return id;
 }
