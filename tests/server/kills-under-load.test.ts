@@ -207,11 +207,17 @@ const CONTACTS = sql`select id from dispositions where code <> 'CALL_STARTED'`;
 async function backUpMeanwhile(): Promise<() => Promise<void>> {
   const { calls, visits, loans } = acknowledged;
   while (Math.min(calls.length, visits.size, loans.length) === 0) await sleep(20);
-  const before = [...calls, ...visits.keys()];
   const { database, settings } = server.context;
   const key = await backupKey();
-  const { bytes } = await backUp(database.url, settings.dataDir, key.recipient);
-  const after = calls.length + visits.size;
+  const makeOne = async () => {
+    const before = [...calls, ...visits.keys()];
+    const { bytes } = await backUp(database.url, settings.dataDir, key.recipient);
+    return { before, bytes, after: calls.length + visits.size };
+  };
+  let made = await makeOne();
+  // The server may have been starting all the while: then there was nothing to be torn.
+  while (made.after === made.before.length && !work.signal.aborted) made = await makeOne();
+  const { before, bytes, after } = made;
   return async () => {
     const target = await emptyDatabase();
     const pool = createPool(target.url, 2);

@@ -1,6 +1,8 @@
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { sql } from 'drizzle-orm';
+import type { Role } from '../../../contract/roles.ts';
+import { maySeeMeasure } from '../../../contract/visualization.ts';
 import type { ChartMeasure } from '../../../contract/visualization.ts';
 import type { Db } from '../../../server/database/connection.ts';
 import type { LoanDue, Measures } from '../../support/books-ledger.ts';
@@ -24,11 +26,16 @@ const CHARTS = {
   dueAmount: 'Dues by client',
 } as const satisfies Partial<Record<ChartMeasure, string>>;
 
-/** Puts a chart of each measure of money on the boards of these roles, as the logged-in admin. */
-export async function saveCharts(page: Page, roles: readonly string[]): Promise<void> {
+const MEASURES = ['receipted', 'verified', 'collected', 'dueAmount'] as const;
+
+/**
+ * Puts a chart of each measure of money on the boards of these roles, as the logged-in admin; one that a role may not see is
+ * refused.
+ */
+export async function saveCharts(page: Page, roles: readonly Role[]): Promise<void> {
   const bodies = roles.flatMap((category) =>
-    Object.entries(CHARTS).map(([measure, name]) => ({
-      name,
+    MEASURES.map((measure) => ({
+      name: CHARTS[measure],
       category,
       kind: 'TABLE',
       question: { measure, by: measure === 'dueAmount' ? 'client' : 'agent', range: 'MONTH' },
@@ -47,7 +54,9 @@ export async function saveCharts(page: Page, roles: readonly string[]): Promise<
     }
     return answers;
   }, bodies);
-  expect(statuses).toEqual(bodies.map(() => 200));
+  expect(statuses).toEqual(
+    bodies.map(({ category, question }) => (maySeeMeasure(category, question.measure) ? 200 : 422)),
+  );
 }
 
 /** Has the calls that were told at the desk placed by the dialer: its reports are about agents with calls of it. */
