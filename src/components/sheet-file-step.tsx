@@ -6,6 +6,7 @@ import { useText } from '../lib/texts/texts.ts';
 import { FileField } from './file-field.tsx';
 import { ScreenForm } from './saving-form.tsx';
 import type { SavingFormProps } from './saving-form.tsx';
+import classes from './sheet-work.module.css';
 
 const MAX_BYTES = 200_000_000;
 
@@ -28,7 +29,7 @@ export function SheetFileStep<Values extends FieldValues, Sent, Look>(
       submitLabel={t('sheetWork.toColumns')}
       icon={<IconArrowRight size={16} aria-hidden />}
     >
-      {props.children}
+      {props.children !== undefined && <div className={classes.narrow}>{props.children}</div>}
       <FileField
         name="file"
         label={t('sheetWork.file')}
