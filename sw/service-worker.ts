@@ -5,6 +5,7 @@ import { deliverInBackground, deliverQuietly } from './background-delivery.ts';
 import { holdKey } from '../src/offline/key-holders.ts';
 import { openVaultOwner } from '../src/offline/open-vault.ts';
 import { watchOpening } from '../src/offline/opening-keep.ts';
+import { handOver, untilHandedOver } from './handing-over.ts';
 import { openNotice, showPush } from './push.ts';
 import { fillShell } from './shell-files.ts';
 import type { ShellFile } from './shell-files.ts';
@@ -100,7 +101,9 @@ self.addEventListener('message', (event) => {
   if (type === 'SKIP_WAITING') void self.skipWaiting();
   if (type === 'HOLD') holdKey(event.data, async (userId) => userId === (await openVaultOwner()));
   // A page that is put away hands its work over.
-  if (type === 'DELIVER') event.waitUntil(Promise.all([deliverQuietly(), bringRest()]));
+  if (type === 'DELIVER')
+    event.waitUntil(untilHandedOver(Promise.all([deliverQuietly(), bringRest()])));
+  if (type === 'HAND_OVER') handOver();
 });
 
 self.addEventListener('sync', (event) => {
@@ -111,7 +114,7 @@ self.addEventListener('sync', (event) => {
     isLastChance: lastChance === true,
     register: async (name) => sync?.register(name),
   });
-  if (work !== null) (event as SyncEvent).waitUntil(work);
+  if (work !== null) (event as SyncEvent).waitUntil(untilHandedOver(work));
 });
 
 self.addEventListener('push', (event) => {
@@ -124,7 +127,7 @@ self.addEventListener('notificationclick', (event) => {
 });
 
 self.addEventListener('periodicsync', (event) => {
-  (event as SyncEvent).waitUntil(deliverQuietly());
+  (event as SyncEvent).waitUntil(untilHandedOver(deliverQuietly()));
 });
 
 // Woken for whatever reason while nobody looks at a page: a chance to deliver. Only the worker in charge: one that

@@ -32,6 +32,8 @@ export async function linkServiceWorker(): Promise<void> {
   worker.addEventListener('waiting', () =>
     updateStore.set(() => {
       isTaking = true;
+      // It would first bring to its end whatever it does, minutes on a bad line.
+      navigator.serviceWorker.controller?.postMessage({ type: 'HAND_OVER' });
       worker.messageSkipWaiting();
     }),
   );

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { startAgentPhone } from './support/agent-phone.ts';
 import type { AgentPhone } from './support/agent-phone.ts';
 import { expectAllDelivered } from './support/check.ts';
-import { uploadPart } from './support/faults.ts';
+import { fault, uploadPart } from './support/faults.ts';
 import { openLab } from './support/lab.ts';
 import type { Lab } from './support/lab.ts';
 import { unsentOf } from './support/phone-store.ts';
@@ -32,7 +32,7 @@ async function publish(): Promise<void> {
   );
 }
 
-test('33: a new worker that takes over in the middle of a delivery goes on with it', async () => {
+test('33: a new worker takes over in the middle of a delivery whose line hangs, and goes on with it', async () => {
   phone = await startAgentPhone(lab);
   const [first, second, third] = phone.agent.loans;
   lab.proxy.cut();
@@ -47,6 +47,8 @@ test('33: a new worker that takes over in the middle of a delivery goes on with 
   await expect.poll(parts, { timeout: 30_000 }).toBeGreaterThan(0);
 
   const page = phone.page();
+  // What is on its way doesn't come to its end by itself: the old worker would be at it for minutes.
+  lab.proxy.inject({ ...uploadPart, times: 1 }, fault.hung);
   lab.proxy.line.setSpeed({ bytesPerSecond: 400_000 });
   await page.goto(`${lab.proxy.url}/field-agent-loans`);
   await publish();
@@ -57,6 +59,8 @@ test('33: a new worker that takes over in the middle of a delivery goes on with 
   await expect(banner).toBeVisible();
   const { files } = unsentOf(await phone.outbox());
   expect(files.length, 'it is in the middle of a delivery').toBeGreaterThan(0);
+  const hung = lab.proxy.seen(uploadPart).filter(({ serverStatus }) => serverStatus === null);
+  expect(hung.length, 'a part hangs').toBeGreaterThan(0);
   const reloaded = page.waitForEvent('load');
   await banner.getByRole('button', { name: 'Update' }).click();
   await reloaded;
