@@ -1,3 +1,5 @@
+import type { Server } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { remark } from './command-line.ts';
 import { log } from './log.ts';
 
@@ -9,21 +11,35 @@ export interface Part {
 
 /** The HTTP application, as far as closing it goes. */
 interface ClosableApp {
-  readonly server: { closeIdleConnections(): void };
+  readonly server: Pick<Server, 'prependListener' | 'closeIdleConnections' | 'getConnections'>;
   close(): PromiseLike<unknown>;
 }
 
+/** So long every answer says that its connection ends, before anything is closed. */
+const PARTING_MS = 250;
+
 /**
- * Closes an HTTP application once the requests in flight are answered. Their connections are closed as they
- * become idle: a client that keeps them open for later requests would otherwise delay the end by its patience.
+ * Closes an HTTP application once the requests in flight are answered. First each answer says that its connection ends: who
+ * asks on one that is closed under a request gets no answer, and can't know whether it counted. Connections that stay open
+ * for later requests are closed as they become idle, so that they don't delay the end by their patience.
  */
 export async function closeApp(app: ClosableApp): Promise<void> {
+  app.server.prependListener('request', (_request, response) => {
+    response.setHeader('connection', 'close');
+  });
+  if (await hasConnections(app.server)) await sleep(PARTING_MS);
   const sweep = setInterval(() => app.server.closeIdleConnections(), 50);
   try {
     await app.close();
   } finally {
     clearInterval(sweep);
   }
+}
+
+async function hasConnections(server: ClosableApp['server']): Promise<boolean> {
+  return new Promise((resolve) => {
+    server.getConnections((_error, count) => resolve(count > 0));
+  });
 }
 
 /** Ends the process, once: later calls change nothing. `why` is printed when the exit code is not 0. */

@@ -55,6 +55,8 @@ export async function createApp(
     trustProxy: settings.isProxyTrusted,
     bodyLimit: 1_048_576,
     serverFactory: serverBehind(admission),
+    // What still comes while it ends is answered like the rest (lifecycle.ts).
+    return503OnClosing: false,
     onProtoPoisoning: 'error',
     onConstructorPoisoning: 'error',
     genReqId: requestIdOf(settings.isProxyTrusted),
