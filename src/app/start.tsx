@@ -4,6 +4,7 @@ import { setBusinessZone } from '../lib/business-zone.ts';
 import { startTexts } from '../lib/texts/texts.ts';
 import { App } from './app.tsx';
 import { pageTimeZone } from './base-path.ts';
+import { watchMissingParts } from './missing-parts.ts';
 import { loadGuardedApp } from './router.tsx';
 import { isOfflineRole } from './session-hooks.ts';
 import { linkServiceWorker } from './service-worker-link.ts';
@@ -15,6 +16,7 @@ const OPENING_MOST_MS = 6000;
 
 /** Starts the app: texts, the stored session, the screens, then what nobody waits for. */
 export async function start(): Promise<void> {
+  watchMissingParts();
   const zone = pageTimeZone();
   if (zone !== null) setBusinessZone(zone);
   await Promise.all([startTexts(), checkSession()]);

@@ -7,6 +7,7 @@ import { startProduct } from '../support/product.ts';
 import type { Product } from '../support/product.ts';
 import { layVersions } from './support/new-versions.ts';
 import type { Versions } from './support/new-versions.ts';
+import { goInside } from './support/page-watch.ts';
 import { logIn } from './support/people.ts';
 import { openPhone } from './support/phone.ts';
 
@@ -72,4 +73,28 @@ test('a new version is told to an open app and waits until the agent takes it; t
   await reloaded;
   await expect(amount).toHaveValue('₹4,321');
   await expect(banner).toBeHidden();
+});
+
+test('a tab that was open while a new version took over loads itself again when a part of the old one is gone', async () => {
+  const desk = await openPhone(join(folder, 'desk'));
+  const page = await desk.newPage();
+  await logIn(page, versions.url, 'staff', 'manager');
+  await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  // The new version's worker keeps only its own files.
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready;
+    for (const name of await caches.keys()) await caches.delete(name);
+  });
+  let loads = 0;
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) loads += 1;
+  });
+  await desk.route(/\/assets\/.*\.js$/, (route) =>
+    loads > 0 ? route.continue() : route.fulfill({ status: 404, body: '' }),
+  );
+  await goInside(page, '/allocation-reports');
+  await expect(page.getByRole('heading', { name: 'Allocation', level: 1 })).toBeVisible();
+  expect(loads).toBe(1);
+  await desk.close();
 });
