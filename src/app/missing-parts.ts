@@ -13,14 +13,17 @@ export function watchMissingParts(): void {
 }
 
 /**
- * Loads the app again at the same address when a screen failed because a part of it is gone: a tab that was open while a new
- * version took over asks for files of the old one. False: something else failed, or it just did that.
+ * May the app be loaded again because a screen failed for want of a part? A tab that was open while a new version took over asks
+ * for files of the old one. False: something else failed, or the tab just did that.
  */
-export function loadMissingPart(error: unknown): boolean {
+export function isPartMissing(error: unknown): boolean {
   if (typeof error !== 'object' || error === null || !missing.has(error)) return false;
   const last = Number(sessionStorage.getItem(RELOADED_KEY) ?? 0);
-  if (Math.abs(Date.now() - last) < PAUSE_MS) return false;
+  return Math.abs(Date.now() - last) >= PAUSE_MS;
+}
+
+/** Loads the app again, at the same address. */
+export function loadAgain(): void {
   sessionStorage.setItem(RELOADED_KEY, String(Date.now()));
   window.location.reload();
-  return true;
 }
