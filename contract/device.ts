@@ -78,6 +78,8 @@ export const deviceCalls = callsOf('own-device', {
       ),
       /** Ids of loans no longer allocated to the caller: wipe them. */
       gone: z.array(idSchema),
+      /** With the last page: the caller's operations that a manager has yet to decide on (IN_REVIEW). */
+      inReview: z.array(idSchema).optional(),
       /** Which of `gone` are over, to be told: nobody should go there any more. Absent: none, or an older server. */
       closed: z
         .array(

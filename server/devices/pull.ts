@@ -107,6 +107,16 @@ async function loansOf(
   });
 }
 
+/** What a phone is told at most. */
+const MOST_IN_REVIEW = 500;
+
+async function operationsInReview(tx: Db, { userId }: Actor): Promise<string[]> {
+  const { rows } = await tx.execute<{ op_id: string }>(sql`
+    select op_id from work_reviews where user_id = ${userId} and decided_at is null
+    order by created_at desc, op_id limit ${MOST_IN_REVIEW}`);
+  return rows.map((row) => row.op_id);
+}
+
 async function noteFinished(
   context: Context,
   { userId }: Actor,
@@ -149,7 +159,8 @@ export async function pullLoans(
       const closed = await closingsOf(tx, gone);
       const remaining = hasMore ? await countOpenAfter(tx, actor, next) : 0;
       const isHeldBack = !hasMore && (await isAnyHeldBack(tx, actor, next));
-      return { gone, closed, next, hasMore, loans, remaining, isHeldBack };
+      const inReview = hasMore ? undefined : await operationsInReview(tx, actor);
+      return { gone, closed, next, hasMore, loans, remaining, isHeldBack, inReview };
     },
     { isolationLevel: 'repeatable read', accessMode: 'read only' },
   );
@@ -164,6 +175,7 @@ export async function pullLoans(
     gone: page.gone,
     closed: page.closed,
     isHeldBack: page.isHeldBack,
+    ...(page.inReview && { inReview: page.inReview }),
     serverTime: new Date().toISOString(),
   };
 }

@@ -21,10 +21,20 @@ interface Asked extends Question {
 
 const asked = createStore<Asked | null>(null);
 
-/** Asks and resolves to whether the person confirmed; a second question answers the first with no. */
-export function confirmAction(question: Question): Promise<boolean> {
+/**
+ * Asks and resolves to whether the person confirmed; a second question answers the first with no, and so does `over`: what was
+ * asked about is settled.
+ */
+export function confirmAction(question: Question, over?: AbortSignal): Promise<boolean> {
   asked.get()?.answer(false);
-  return new Promise((resolve) => asked.set({ ...question, answer: resolve }));
+  return new Promise((resolve) => {
+    const own = { ...question, answer: resolve };
+    asked.set(own);
+    over?.addEventListener('abort', () => {
+      resolve(false);
+      if (asked.get() === own) asked.set(null);
+    });
+  });
 }
 
 /** The asking function for components: `const confirm = useConfirm(); if (await confirm({...})) ...`. */

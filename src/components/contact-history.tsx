@@ -56,6 +56,8 @@ export interface ShownContact {
   disCreatedAt: string;
   /** Still on this device. */
   isWaiting?: boolean;
+  /** On the server; a manager decides whether it counts. */
+  isInReview?: boolean;
   /** How it stands, where there is more to say than that it waits. */
   state?: { tone: Tone; label: string };
 }
@@ -98,6 +100,7 @@ function contactHead(
           dispositionClass={contact.disposition_class}
         />
         {contact.isWaiting === true && <StatusChip tone="warn" label={t('contacts.waiting')} />}
+        {contact.isInReview === true && <StatusChip tone="warn" label={t('contacts.inReview')} />}
         {(contact.revision ?? 1) > 1 && <StatusChip tone="quiet" label={t('contacts.corrected')} />}
         {contact.state !== undefined && <StatusChip {...contact.state} />}
       </span>

@@ -17,6 +17,13 @@ interface Unsaved {
 
 /** The forms on screen with unsaved input; several may stand on one page, and the router knows one blocker only. */
 const unsaved = new Set<Unsaved>();
+/** The question that is on screen. */
+let asking = new AbortController();
+
+/** What was asked about may be saved meanwhile: leaving while a save goes on asks, and the save is over a moment later. */
+function endQuestion(): void {
+  if (unsaved.size === 0) asking.abort();
+}
 
 /** Asks before a page with unsaved input is left for another one. Mounted once, inside the router. */
 export function LeaveGuard() {
@@ -36,7 +43,8 @@ export function LeaveGuard() {
       confirmLabel: kept?.leave ?? t('states.leave'),
       cancelLabel: kept?.stay ?? t('states.stay'),
     };
-    void confirmAction(question).then((isLeaving) =>
+    asking = new AbortController();
+    void confirmAction(question, asking.signal).then((isLeaving) =>
       isLeaving ? blocker.proceed() : blocker.reset(),
     );
   }, [blocker, t]);
@@ -55,6 +63,8 @@ export function LeavePrompt({ isActive, kept }: { isActive: boolean; kept?: Leav
     unsaved.add(form);
     return () => {
       unsaved.delete(form);
+      // A form that only has other words by now is back at once.
+      queueMicrotask(endQuestion);
     };
   }, [isActive, kept]);
   useEffect(() => {

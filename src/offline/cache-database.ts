@@ -37,6 +37,8 @@ export interface PullCursor {
   pullsSince?: number;
   /** Another one after each change of what is cached, so that memory built from it knows; absent: an older version's. */
   stamp?: string;
+  /** Own operations that a manager has yet to decide on, as the last whole pull said; absent: none. */
+  inReview?: readonly string[];
   /** When everything was last pulled anew because something was missing. */
   startedOverAt?: number;
 }

@@ -8,14 +8,14 @@ import { isoDay } from './loan-overlay.ts';
 import { storedCodes } from './reference.ts';
 import { openedVault } from './vault.ts';
 import type { Vault } from './vault.ts';
-import { waitingWork } from './waiting-work.ts';
+import { isCounted, waitingWork } from './waiting-work.ts';
 import type { WaitingWork } from './waiting-work.ts';
 
 /** One contact of a loan's history. */
 export interface HistoryEntry {
   disposition: Disposition;
-  /** Null: on the server. attention: refused, see the outbox. */
-  waiting: 'queued' | 'sending' | 'attention' | null;
+  /** Null: on the server. attention: refused, see the outbox. review: there, and a manager decides whether it counts. */
+  waiting: 'queued' | 'sending' | 'attention' | 'review' | null;
   /** The person logged in recorded it. */
   isOwn: boolean;
 }
@@ -30,7 +30,7 @@ export async function loanHistory(loanId: string): Promise<HistoryEntry[]> {
   const codes = (await storedCodes()) ?? [];
   const asked = new Set(
     work
-      .filter(({ call, state }) => call === 'cancelReceipt' && state !== 'attention')
+      .filter((item) => item.call === 'cancelReceipt' && isCounted(item))
       .map(({ body }) => body.dispositionId),
   );
   const known = new Set(pulled.map((disposition) => disposition._id));

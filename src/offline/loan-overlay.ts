@@ -1,7 +1,7 @@
 import type { DispositionCode } from '../../contract/disposition.ts';
 import type { LoanDetail } from '../../contract/loan.ts';
 import type { LoanRow } from './cache-blocks.ts';
-import { pendingEdits } from './waiting-work.ts';
+import { isCounted, pendingEdits } from './waiting-work.ts';
 import type { PendingEdits, WaitingWork } from './waiting-work.ts';
 
 /** A loan of this phone as its agent should see it: waiting corrections and visits already count. */
@@ -33,13 +33,13 @@ export function overlayLoan(
     return { loan, allocationId, pendingEdits: NO_EDITS, isWaiting: false, distanceMetres: null };
   }
   const edits = pendingEdits(work);
-  const newest = work.findLast(({ body, state }) => 'disposition' in body && state !== 'attention');
+  const newest = work.findLast((item) => 'disposition' in item.body && isCounted(item));
   const result = newest === undefined ? {} : resultOf(newest, codes);
   return {
     loan: { ...loan, ...edits, ...result, ...collectedOf(loan, work, pulled) },
     allocationId,
     pendingEdits: edits,
-    isWaiting: work.some(({ state }) => state !== 'sent'),
+    isWaiting: work.some(({ state }) => state !== 'sent' && state !== 'review'),
     distanceMetres: null,
   };
 }
@@ -51,7 +51,7 @@ function collectedOf(
   pulled: ReadonlySet<string>,
 ): Partial<LoanDetail> {
   const collected = work
-    .filter(({ body, state }) => 'disposition' in body && state !== 'attention')
+    .filter((item) => 'disposition' in item.body && isCounted(item))
     .filter(({ opId, body }) => !pulled.has(typeof body._id === 'string' ? body._id : opId))
     .reduce(
       (sum, { body }) =>

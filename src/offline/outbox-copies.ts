@@ -16,16 +16,18 @@ export async function forgetAllCopies({
 
 /**
  * Drops the authors' copies of confirmed operations: of loans that left the phone, or (no loans given) of what a pull
- * brought back more than three days ago. Unsent work keeps its copy.
+ * brought back more than three days ago. Unsent work keeps its copy, and what a manager has yet to decide on (`inReview`).
  */
 export async function forgetCopies(
   outbox: OutboxDatabase,
   goneLoanIds: ReadonlySet<string> | null,
   pulledAt = 0,
+  inReview: readonly string[] = [],
 ): Promise<void> {
   const rows =
     goneLoanIds === null
       ? outbox.receipts.where('confirmedAt').below(pulledAt - COPY_LIFE_MS)
       : outbox.receipts.where('loanId').anyOf([...goneLoanIds]);
-  await rows.modify({ own: null });
+  const kept = new Set(inReview);
+  await rows.filter(({ opId }) => !kept.has(opId)).modify({ own: null });
 }

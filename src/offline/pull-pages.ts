@@ -170,6 +170,7 @@ function nextCursor(before: PullCursor | null, page: Page, startedAt: number): P
     startedAt: isWhole ? startedAt : (before?.startedAt ?? null),
     completedAt: hasMore ? (before?.completedAt ?? null) : Date.now(),
     pullsSince: (before?.pullsSince ?? 0) + (hasMore ? 0 : 1),
+    ...(hasMore ? {} : { inReview: page.inReview ?? [] }),
     ...(page.loans.length + page.gone.length > 0 ? { stamp: newId() } : {}),
   };
 }
@@ -222,7 +223,7 @@ async function afterPull(run: Run, page: Page, cursor: PullCursor): Promise<void
   await noteServerTime(page.serverTime);
   await touchGrant(userId, null, { epoch: page.epoch, serverTime: page.serverTime });
   if (await noteEpoch(outboxOf(userId), page.epoch)) announce('saved');
-  await forgetCopies(outboxOf(userId), null, cursor.startedAt ?? 0);
+  await forgetCopies(outboxOf(userId), null, cursor.startedAt ?? 0, cursor.inReview);
   requireSessionOf(vault);
   await refillReceiptNumbers(vault);
   // What was fetched before stands; the server judges by its own.

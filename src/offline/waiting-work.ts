@@ -11,8 +11,8 @@ export interface WaitingWork extends OperationCopy {
   opId: string;
   sequence: number;
   savedAt: number;
-  /** sent: on the server, but not pulled back yet. */
-  state: 'queued' | 'sending' | 'attention' | 'sent';
+  /** sent: on the server, but not pulled back yet. review: there, and not counted until a manager says so. */
+  state: 'queued' | 'sending' | 'attention' | 'sent' | 'review';
 }
 
 /** Corrections of a loan that are on their way. */
@@ -21,9 +21,12 @@ export type PendingEdits = Partial<Record<LoanEditableField, string>>;
 /** The logged-in author's work that the last whole pull can't have brought back, by loan, oldest first. */
 export async function waitingWork({ user }: Vault): Promise<Map<string, WaitingWork[]>> {
   const outbox = outboxOf(user._id);
-  const pulledAt = (await cacheOf(user._id).cursor.get('cursor'))?.startedAt ?? 0;
-  const { operations, receipts } = await readWork(outbox, pulledAt);
-  const states = new Map(operations.map((row) => [row.opId, shownState(row.state)]));
+  const { startedAt, inReview = [] } = (await cacheOf(user._id).cursor.get('cursor')) ?? {};
+  const { operations, receipts } = await readWork(outbox, startedAt ?? 0, inReview);
+  const states = new Map<string, WaitingWork['state']>([
+    ...inReview.map((opId) => [opId, 'review'] as const),
+    ...operations.map((row) => [row.opId, shownState(row.state)] as const),
+  ]);
   const rows = [...operations, ...receipts].sort((one, other) => one.sequence - other.sequence);
   const work = new Map<string, WaitingWork[]>();
   for (const { opId, sequence, savedAt, own } of rows) {
@@ -36,13 +39,26 @@ export async function waitingWork({ user }: Vault): Promise<Map<string, WaitingW
   return work;
 }
 
-/** What waits and what was confirmed since, at one moment: work that is delivered meanwhile stands in one of the two. */
-function readWork(outbox: OutboxDatabase, since: number) {
-  return outbox.transaction('r', outbox.operations, outbox.receipts, async () => ({
-    operations: await outbox.operations.toArray(),
-    receipts: await outbox.receipts.where('confirmedAt').aboveOrEqual(since).toArray(),
-  }));
+/**
+ * What waits, what was confirmed since and what is in review, at one moment: work that is delivered meanwhile stands in one of
+ * them.
+ */
+function readWork(outbox: OutboxDatabase, since: number, inReview: readonly string[]) {
+  return outbox.transaction('r', outbox.operations, outbox.receipts, async () => {
+    const recent = await outbox.receipts.where('confirmedAt').aboveOrEqual(since).toArray();
+    const reviewed = (await outbox.receipts.bulkGet([...inReview])).filter(
+      (receipt) => receipt !== undefined && receipt.confirmedAt < since,
+    );
+    return {
+      operations: await outbox.operations.toArray(),
+      receipts: [...recent, ...reviewed.filter((receipt) => receipt !== undefined)],
+    };
+  });
 }
+
+/** Does the server count it, or will it as far as this phone knows? */
+export const isCounted = ({ state }: Pick<WaitingWork, 'state'>): boolean =>
+  state !== 'attention' && state !== 'review';
 
 function shownState(state: string): WaitingWork['state'] {
   if (state === 'parked') return 'attention';
@@ -52,7 +68,7 @@ function shownState(state: string): WaitingWork['state'] {
 /** The loan fields that waiting corrections will set, the newest last. */
 export function pendingEdits(work: readonly WaitingWork[]): PendingEdits {
   const edits = work
-    .filter(({ call, state }) => call === 'editLoan' && state !== 'attention')
+    .filter((item) => item.call === 'editLoan' && isCounted(item))
     .map(({ body }) => body.changes as PendingEdits);
   return Object.assign({}, ...edits) as PendingEdits;
 }

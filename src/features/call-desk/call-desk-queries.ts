@@ -9,6 +9,7 @@ import type { ReadQuery } from '../../data/read-query.ts';
 import { isOfflineError } from '../../lib/error-words.ts';
 import { isUnlocked } from '../../offline/session.ts';
 import { loanHistory } from '../../offline/loan-history.ts';
+import type { HistoryEntry } from '../../offline/loan-history.ts';
 import { readLoan, searchLoans } from '../../offline/loan-index.ts';
 import { dispositionCodes } from '../../offline/reference.ts';
 import { server } from '../../remote/session-client.ts';
@@ -119,9 +120,10 @@ export function useDeskLoan(loanId: string) {
   return useReadQuery(deskLoan(loanId));
 }
 
-/** One contact of a loan; `isWaiting` while it is only on this device. */
+/** One contact of a loan; `isWaiting` while it is only on this device, `isInReview` while a manager decides on it. */
 export interface DeskContact extends Disposition {
   isWaiting: boolean;
+  isInReview: boolean;
 }
 
 /** A loan's calls and visits, newest first, own waiting ones included. */
@@ -133,24 +135,28 @@ export function useDeskHistory(loanId: string) {
   });
 }
 
-const asContact = (disposition: Disposition, isWaiting: boolean): DeskContact => ({
+const asContact = (
+  disposition: Disposition,
+  waiting: HistoryEntry['waiting'] = null,
+): DeskContact => ({
   ...disposition,
-  isWaiting,
+  isWaiting: waiting !== null && waiting !== 'review',
+  isInReview: waiting === 'review',
 });
 
 async function readHistory(loanId: string, signal: AbortSignal): Promise<DeskContact[]> {
   const own = isUnlocked() ? await loanHistory(loanId) : [];
   // A call that has only begun has no outcome to show yet.
   const shown = own.filter(({ disposition }) => disposition.code !== '');
-  const onDevice = shown.map(({ disposition, waiting }) =>
-    asContact(disposition, waiting !== null),
-  );
+  const onDevice = shown.map(({ disposition, waiting }) => asContact(disposition, waiting));
   try {
     const query = { loanId };
     const { data } = await server.call(dispositionCalls.listCaseHistory, { query }, { signal });
     const known = new Set(data.map((each) => each._id));
-    const waiting = onDevice.filter((each) => each.isWaiting && !known.has(each._id));
-    return [...waiting, ...data.map((each) => asContact(each, false))];
+    const waiting = onDevice.filter(
+      (each) => (each.isWaiting || each.isInReview) && !known.has(each._id),
+    );
+    return [...waiting, ...data.map((each) => asContact(each))];
   } catch (error) {
     if (!isOfflineError(error) || !isUnlocked()) throw error;
     return onDevice;

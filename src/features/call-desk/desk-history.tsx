@@ -36,7 +36,7 @@ export function DeskHistory({ loanId, user }: { loanId: string; user: LoggedInUs
 
 /** Whether correcting is worth offering; the server decides. */
 function mayOffer(contact: DeskContact, user: LoggedInUser): boolean {
-  if (contact.isWaiting) return false;
+  if (contact.isWaiting || contact.isInReview) return false;
   if (user.role === 'MANAGER') return true;
   const isOfToday = inBusinessZone(contact.disCreatedAt).format('YYYY-MM-DD') === today();
   return user.role === 'COLLECTOR' && contact.collectorId === user._id && isOfToday;

@@ -36,6 +36,7 @@ function asContact(
 ): ShownContact {
   const contact = { ...disposition, label: codeWords(t, disposition) };
   if (waiting === null) return contact;
+  if (waiting === 'review') return { ...contact, isInReview: true };
   return {
     ...contact,
     state: {

@@ -8,7 +8,10 @@ import type { HistoryEntry } from '../../offline/loan-history.ts';
 
 /** Whether the receipt of a contact stands, so that its agent may ask to cancel it. */
 export const mayAsk = ({ disposition, waiting, isOwn }: HistoryEntry): boolean =>
-  isOwn && disposition.receiptStanding === 'COLLECTED' && waiting !== 'attention';
+  isOwn &&
+  disposition.receiptStanding === 'COLLECTED' &&
+  waiting !== 'attention' &&
+  waiting !== 'review';
 
 /** Asks to cancel the receipt of an own visit: it goes through the outbox, with or without a network. */
 export function AskToCancel({ entry: { disposition, waiting } }: { entry: HistoryEntry }) {

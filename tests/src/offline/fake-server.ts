@@ -52,8 +52,13 @@ export class FakeServer {
   /** Files are kept, but nothing announced them: as after a restored backup. */
   holdsFiles = false;
   readonly batches: string[][] = [];
-  readonly pages: { loans: unknown[]; gone: string[]; closed?: unknown[]; isHeldBack?: boolean }[] =
-    [];
+  readonly pages: {
+    loans: unknown[];
+    gone: string[];
+    closed?: unknown[];
+    isHeldBack?: boolean;
+    inReview?: string[];
+  }[] = [];
   /** What the phone should hold, for its comparisons. */
   shouldHold: { loanId: string; mark: string; isComing: boolean }[] | null = null;
   readonly digests: string[] = [];

@@ -181,6 +181,35 @@ describe('own work over the pulled loans', () => {
     expect(history.map((entry) => entry.disposition.label)).toEqual(['from the server']);
   });
 
+  it('shows a visit that waits for a manager for as long as that lasts, and counts none of it', async () => {
+    const row = pulledLoan();
+    server.pages.push({ loans: [row], gone: [] });
+    await logIn(page, user);
+    const loanId = row.loan._id;
+    const paid = { disposition: 'PARTIAL_PAID', amountCollected: 700, personMet: 'Borrower' };
+    const { opId } = await page.saveOperation({
+      ...visitOf(loanId),
+      body: { loanId, ...paid, position: { missingReason: 'TIMEOUT' } },
+    });
+    await page.deliverAuthor(user._id);
+    for (const days of [0, 4]) {
+      vi.setSystemTime(Date.now() + days * 86_400_000);
+      server.pages.push({ loans: [], gone: [], inReview: [opId] });
+      await page.pull();
+    }
+    expect(await page.loanHistory(loanId)).toMatchObject([
+      { waiting: 'review', disposition: { _id: opId, amountCollected: 700 } },
+    ]);
+    expect(await page.readLoan(loanId)).toMatchObject({
+      isWaiting: false,
+      loan: { disposition: null },
+    });
+    // Refused: its author was told why, and it is in no history.
+    server.pages.push({ loans: [], gone: [], inReview: [] });
+    await page.pull();
+    expect(await page.loanHistory(loanId)).toEqual([]);
+  });
+
   it('counts money once when a pull brings the visit before its receipt is here', async () => {
     const row = pulledLoan({ Total_Due_Amount: 20_000, Unverified_Amount: 0 });
     server.pages.push({ loans: [row], gone: [] });

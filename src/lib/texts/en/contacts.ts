@@ -11,6 +11,7 @@ export const contacts = {
   receipt: 'Receipt {{number}}',
   personMet: 'Met',
   waiting: 'Waiting to be sent',
+  inReview: 'Your manager decides if it counts',
   recording: 'Recording of the call',
   playRecording: 'Play the recording',
   corrected: 'Corrected',

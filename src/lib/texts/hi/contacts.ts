@@ -11,6 +11,7 @@ export const contacts = {
   receipt: 'रसीद {{number}}',
   personMet: 'मिले',
   waiting: 'भेजा जाना बाकी',
+  inReview: 'गिना जाए या नहीं, मैनेजर तय करेंगे',
   recording: 'कॉल की रिकॉर्डिंग',
   playRecording: 'रिकॉर्डिंग सुनें',
   corrected: 'सुधारा गया',
