@@ -10,6 +10,7 @@ import { newId } from '../../server/ids.ts';
 import { startTestServer } from '../support/server.ts';
 import type { PersonName, TestServer } from '../support/server.ts';
 import { registerTestDevice } from '../support/test-device.ts';
+import { visitOf } from '../support/work.ts';
 
 type Page = CallAnswer<(typeof deviceCalls)['pullLoans']>;
 
@@ -192,6 +193,19 @@ describe('the pull', () => {
       [slow, fast].every((id) => loans.includes(id) || between.loans.includes(id)),
     );
     expect([...between.loans, ...after.loans].toSorted()).toEqual([slow, fast].toSorted());
+  });
+
+  it('says which of the caller’s delivered work waits for a decision, to nobody else, until it is made', async () => {
+    const device = await registerTestDevice(server, 'fieldagent');
+    const [loanId = ''] = await allocate('fieldagent', 1);
+    const body = visitOf(loanId, { recordedAt: '2020-01-01T03:00:00.000Z' });
+    const work = await device.seal({ call: 'createFieldDisposition', loanId, body });
+    expect(await device.deliver([work])).toMatchObject([{ code: 'IN_REVIEW' }]);
+    expect((await pullAll('fieldagent')).page.inReview).toEqual([work.opId]);
+    expect((await pullAll('fieldagent2')).page.inReview).toEqual([]);
+    const decision = { as: 'manager', body: { _id: work.opId } } as const;
+    await server.call('POST', '/work-reviews/accept', decision);
+    expect((await pullAll('fieldagent')).page.inReview).toEqual([]);
   });
 
   it('is for the own loans of agents and managers', async () => {
