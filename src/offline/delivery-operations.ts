@@ -103,7 +103,13 @@ async function afterAnswer(
   const write = () =>
     writeAsDrain(outbox, drain, async () => {
       const isNewLife = await noteEpoch(outbox, epoch);
-      const batch = await recordReceipts(outbox, sent, answer.receipts, now);
+      const batch = await recordReceipts(
+        outbox,
+        sent,
+        answer.receipts,
+        now,
+        Date.parse(serverTime),
+      );
       isBehind = isNewLife || (await offerMissing(outbox, gaps, now));
       // The server counts what it didn't confirm as unsent too.
       const said = { at: now, unsent: saidUnsent + sent.length - batch.confirmed, attention };

@@ -15,13 +15,15 @@ export interface BatchResult {
 
 /**
  * Writes a batch's receipts, all in one transaction. Only DONE with the operation's own id and payload hash deletes
- * it (a receipt stays); without such an answer it is tried again.
+ * it (a receipt stays); without such an answer it is tried again. Receipts go after 30 days by the server's clock: a phone whose
+ * own was years behind and is set right must not lose them at once.
  */
 export async function recordReceipts(
   outbox: OutboxDatabase,
   sent: readonly StoredOperation[],
   receipts: readonly Receipt[],
   nowMs: number,
+  serverMs: number,
 ): Promise<BatchResult> {
   const answers = new Map(receipts.map((receipt) => [receipt.opId, receipt]));
   const result: BatchResult = { confirmed: 0, hasRetries: false };
@@ -34,7 +36,7 @@ export async function recordReceipts(
       const receipt = answers.get(opId);
       const isOurs = receipt?.payloadHash === payloadHash;
       if (receipt?.outcome === 'DONE' && isOurs) {
-        await outbox.receipts.put(receiptOf(operation, confirmedAt));
+        await outbox.receipts.put(receiptOf(operation, confirmedAt, serverMs));
         await outbox.operations.delete(opId);
         await endWaiting(outbox, operation.loanId);
         result.confirmed += 1;
@@ -47,6 +49,7 @@ export async function recordReceipts(
     await outbox.receipts
       .where('confirmedAt')
       .below(nowMs - RECEIPT_LIFE_MS)
+      .and(({ confirmedAt: at, serverAt = at }) => serverAt < serverMs - RECEIPT_LIFE_MS)
       .delete();
   });
   return result;
@@ -79,7 +82,11 @@ export async function endWaiting(outbox: OutboxDatabase, loanId: string): Promis
     .modify({ nextTryAt: 0 });
 }
 
-function receiptOf(operation: StoredOperation, confirmedAt: number): StoredReceipt {
+function receiptOf(
+  operation: StoredOperation,
+  confirmedAt: number,
+  serverAt: number,
+): StoredReceipt {
   const { opId, sequence, loanId, after, sealed, payloadHash, savedAt, own, offeredAt } = operation;
   const offered = offeredAt === undefined ? {} : { offeredAt };
   return {
@@ -93,6 +100,7 @@ function receiptOf(operation: StoredOperation, confirmedAt: number): StoredRecei
     own,
     ...offered,
     confirmedAt,
+    serverAt,
   };
 }
 

@@ -83,6 +83,8 @@ export interface StoredReceipt {
   payloadHash: string;
   savedAt: number;
   confirmedAt: number;
+  /** The same by the server's clock, which the phone's may be years away from; absent: an older version's. */
+  serverAt?: number;
   /** The author's copy, until a pull has brought the result back. */
   own: Encrypted | null;
   offeredAt?: number;

@@ -148,7 +148,7 @@ it('a visit that is delivered while the phone looks at its work is seen once, no
     const seen = Promise.all([waitingWork(page.openedVault()), page.listOutbox()]);
     // The answer to the delivery comes in a moment later each time.
     for (let turn = 0; turn < turns; turn += 1) await new Promise(setImmediate);
-    await recordReceipts(outbox, sent, answers as never, Date.now());
+    await recordReceipts(outbox, sent, answers as never, Date.now(), Date.now());
     const [work, listed] = await seen;
     const times = (list: readonly { opId: string }[]) =>
       list.filter((each) => each.opId === opId).length;

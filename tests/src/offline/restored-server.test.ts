@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { LoggedInUser } from '../../../contract/auth.ts';
 import { newId } from '../../../src/offline/id.ts';
 import { FakeServer, logIn, newPhone, newUser, visitOf } from './support.ts';
@@ -28,6 +28,26 @@ describe('a restored server', () => {
     await page.deliverAuthor(user._id);
     expect(server.operations.map((one) => one.text.includes('lost'))).toEqual([false, true]);
     expect((await page.outboxSummary()).unsent).toBe(0);
+  });
+
+  it('is offered it also by a phone whose clock was years behind and was set right since', async () => {
+    const right = Date.now();
+    server.time = () => right;
+    vi.useFakeTimers({ toFake: ['Date'], now: right - 3 * 365 * 86_400_000 });
+    await page.pull();
+    await page.saveOperation(visitOf(newId(), 'years behind'));
+    await page.deliverAuthor(user._id);
+    vi.useRealTimers();
+    await page.saveOperation(visitOf(newId()));
+    await page.deliverAuthor(user._id);
+    server.operations.splice(0);
+    server.epoch = newId();
+    await page.pull();
+    await page.deliverAuthor(user._id);
+    expect(server.operations.map((one) => one.text.includes('years behind'))).toEqual([
+      true,
+      false,
+    ]);
   });
 
   it('that says nothing of its restore gets again what it confirmed once and misses, in order', async () => {
