@@ -108,6 +108,11 @@ function chartOption(drawing: Drawing, token: Token, isStill: boolean) {
     grid: { left: 8, right: 16, top: topOf(drawing), bottom: 4, ...ROOM },
     legend: {
       show: drawing.series.length > 1,
+      // More names than a phone has room for turn by arrows: a second line would stand in the picture.
+      type: 'scroll' as const,
+      itemWidth: 12,
+      itemHeight: 12,
+      itemGap: 8,
       top: 0,
       left: 0,
       textStyle: text,
