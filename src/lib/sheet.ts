@@ -1,6 +1,7 @@
 import type { CellObject } from 'xlsx';
 import { RUPEES_FORMATS, rupeesFormatAt } from '../../contract/rupees.ts';
 import { saveBlob } from './download.ts';
+import { formatRupees } from './money.ts';
 
 const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
@@ -23,7 +24,7 @@ const MOST_WIDE = 48;
 const widthOf = (rows: SheetRows, at: number): number =>
   rows.reduce((most, row) => {
     const cell = row[at] ?? '';
-    const length = typeof cell === 'object' ? String(cell.rupees).length + 5 : String(cell).length;
+    const length = typeof cell === 'object' ? formatRupees(cell.rupees).length : String(cell).length;
     return Math.min(MOST_WIDE, Math.max(most, length + 2));
   }, 8);
 
