@@ -24,6 +24,21 @@ export function phoneForFile({ role }: Pick<Actor, 'role'>, number: SQL): SQL {
 }
 
 /**
+ * Condition on `c`: a lender whose loans agents and managers worked or had, though they are theirs no more. Their contacts and
+ * money stay in their reports.
+ */
+function workedFor({ role, userId }: Actor): SQL {
+  if (role !== 'MANAGER' && role !== 'COLLECTOR' && role !== 'FIELD_AGENT') return sql`false`;
+  const isManager = role === 'MANAGER';
+  const worked = isManager ? sql`d.manager_id = ${userId}` : sql`d.agent_id = ${userId}`;
+  const had = isManager
+    ? sql`a.assignee_id in (select p.id from users p where p.manager_id = ${userId})`
+    : sql`a.assignee_id = ${userId}`;
+  return sql`(exists (select 1 from dispositions d join loans l on l.id = d.loan_id where l.client_id = c.id and ${worked})
+    or exists (select 1 from allocations a join loans l on l.id = a.loan_id where l.client_id = c.id and ${had}))`;
+}
+
+/**
  * The last rows of a file: the watermark of each lender that asks for one and whose loans may be in it, with who took the
  * file and when. `clientNames`: the lenders that it was narrowed to.
  */
@@ -36,7 +51,7 @@ export async function watermarkLines(
   const names = clientNames.length === 0 ? null : clientNames;
   const { rows } = await db.execute<{ watermark: string }>(sql`
     select ce.watermark from client_exports ce join clients c on c.id = ce.client_id
-    where ce.watermark is not null and ${clientsVisibleTo(actor)}
+    where ce.watermark is not null and (${clientsVisibleTo(actor)} or ${workedFor(actor)})
       and (${sql.param(names)}::text[] is null or c.name = any(${sql.param(names)}::text[]))
     order by c.name`);
   const { date, time } = shownDateTime(zone, new Date().toISOString());

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import type { CallRequest } from '../../contract/call.ts';
 import { REPORT_MEASURES, REPORT_RATIOS } from '../../contract/report-columns.ts';
-import { REPORT_GROUPS, REPORT_TITLES } from '../../contract/report-names.ts';
+import { NO_GROUP, REPORT_GROUPS, REPORT_TITLES } from '../../contract/report-names.ts';
 import type { Measure, Ratio } from '../../contract/report-columns.ts';
-import type { ReportName } from '../../contract/report-names.ts';
+import type { ReportGroup, ReportName } from '../../contract/report-names.ts';
 import type { ReportAnswer, reportEngineCalls } from '../../contract/report-engine.ts';
 import type { Actor } from '../access/actor.ts';
 import { runCommand } from '../command.ts';
@@ -52,6 +52,14 @@ function ratioCell(ratio: Ratio, value: number | null): SheetCell {
 const figureCell = (measure: Measure, sum: number): SheetCell =>
   REPORT_MEASURES[measure].kind === 'money' ? { rupees: sum } : sum;
 
+/** A group as a file names it: days are dates. */
+function groupCell(by: ReportGroup, group: string, label: string | null): SheetCell {
+  if (group === NO_GROUP) return by === 'agent' || by === 'manager' ? 'Nobody' : 'None';
+  if (by === 'day') return { day: group };
+  if (by === 'month' || by === 'flowMonth') return `${group.slice(5, 7)}-${group.slice(0, 4)}`;
+  return by === 'hour' ? `${group}:00` : (label ?? fileWord(group));
+}
+
 /** A report's figures by group as a file's table, without the hidden columns. */
 export function groupTable(report: ReportAnswer, hidden: HiddenColumns): Table {
   const shown = report.measures.map((measure, at) => ({ measure, at }));
@@ -70,7 +78,7 @@ export function groupTable(report: ReportAnswer, hidden: HiddenColumns): Table {
   const lines: SheetCell[][] = [columns.map(({ title }) => title)];
   for (const { group, label, sums } of report.data)
     lines.push([
-      label ?? fileWord(group || 'None'),
+      groupCell(report.by, group, label),
       ...seen.map(({ at, measure }) => figureCell(measure, sums[at] ?? 0)),
       ...ratios(sums),
     ]);

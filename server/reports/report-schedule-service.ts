@@ -170,8 +170,29 @@ async function holdSent(tx: Db, actor: Actor, { viewId, chartId }: NewSchedule):
   return findView(tx, actor, viewId);
 }
 
+/** The live schedule of the actor that sends the same to the same people at the same time. */
+async function findEqual(
+  tx: Db,
+  { userId }: Actor,
+  { viewId, chartId }: NewSchedule,
+  { nextAt: _nextAt, recipientIds, ...columns }: ReturnType<typeof columnsOf>,
+): Promise<string | null> {
+  // One after the other: two at once would both find none.
+  await tx.execute(sql`select id from users where id = ${userId} for update`);
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    select s.id from report_schedules s where s.owner_id = ${userId} and ${isLive}
+      and s.view_id is not distinct from ${viewId ?? null}::uuid and s.chart_id is not distinct from ${chartId ?? null}::uuid
+      and s.rhythm = ${columns.rhythm} and s.weekday is not distinct from ${columns.weekday}::int
+      and s.month_day is not distinct from ${columns.monthDay}::int and s.at = ${columns.at} and s.format = ${columns.format}
+      and s.is_attached = ${columns.isAttached} and s.is_active = ${columns.isActive}
+      and s.recipient_ids @> ${sql.param(recipientIds)}::uuid[] and s.recipient_ids <@ ${sql.param(recipientIds)}::uuid[]
+    limit 1`);
+  return rows[0]?.id ?? null;
+}
+
 /**
- * Has a view or a chart sent to people. Throws 404 for what the actor may not use, 422 for people whom it may not name.
+ * Has a view or a chart sent to people; what is sent so already, as by a second click, is that schedule. Throws 404 for what
+ * the actor may not use, 422 for people whom it may not name.
  */
 export async function createReportSchedule(
   { db, settings }: Context,
@@ -184,6 +205,8 @@ export async function createReportSchedule(
   return runCommand(db, actor, async ({ tx, audit }) => {
     const { report, name } = await holdSent(tx, actor, body);
     await refuseStrangers(tx, actor, report, asked);
+    const equal = await findEqual(tx, actor, body, columns);
+    if (equal !== null) return { _id: equal };
     await tx.execute(sql`insert into report_schedules (id, owner_id, view_id, chart_id, rhythm, weekday, month_day, at, format,
         is_attached, recipient_ids, is_active, next_at)
       values (${id}, ${actor.userId}, ${viewId}, ${chartId}, ${columns.rhythm}, ${columns.weekday}, ${columns.monthDay},

@@ -1,5 +1,8 @@
-/** A spreadsheet program takes text that begins so for a formula. Real negative numbers are left alone. */
-const formulaStart = /^[=+\-@\t\r]/;
+/**
+ * A spreadsheet program takes text that begins so for a formula, some of them the full-width signs of East Asian keyboards
+ * too. Real negative numbers are left alone.
+ */
+const formulaStart = /^[=+\-@\t\r\n＝＋－＠]/;
 const negativeNumber = /^-\d+(\.\d+)?$/;
 
 /** Text for an exported cell that no spreadsheet program runs as a formula: such text gets an apostrophe in front. */

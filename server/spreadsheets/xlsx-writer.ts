@@ -26,13 +26,16 @@ const epochMs = Date.UTC(1899, 11, 30);
 
 /** XML has no way to write control characters, lone surrogates and two more. */
 const unfit = /(?![\t\n\r])[\p{Cc}\p{Cs}\ufffe\uffff]/gu;
+/** Readers take `_x003D_` for the character of that number. */
+const encoded = /_(?=x[\dA-F]{4}_)/gi;
 /** Most texts have nothing that must be looked at: one look tells. */
-const special = /[&<>"\p{Cc}\p{Cs}\ufffe\uffff]/u;
+const special = /[&<>"\p{Cc}\p{Cs}\ufffe\uffff]|_x/iu;
 
 function escapeXml(text: string): string {
   if (!special.test(text)) return text;
   return text
     .replace(unfit, '')
+    .replace(encoded, '_x005F_')
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')

@@ -22,3 +22,6 @@ export const topTitle = (name: string | undefined, token: Token) =>
         nameGap: 8,
         nameTextStyle: { color: token('--rc-muted'), fontSize: 12, align: 'right' as const },
       };
+
+/** Room below the names of an axis: the library ends the picture at their baseline, which cuts the tails of letters. */
+export const ROOM = { outerBounds: { bottom: 4 } } as const;

@@ -2,7 +2,7 @@ import { BarChart, LineChart } from 'echarts/charts';
 import { GridComponent, LegendComponent, TooltipComponent } from 'echarts/components';
 import { init, use as include } from 'echarts/core';
 import { CanvasRenderer } from 'echarts/renderers';
-import { axisTitle, topTitle } from './chart-axis.ts';
+import { axisTitle, ROOM, topTitle } from './chart-axis.ts';
 import type { Token } from './chart-axis.ts';
 import { axisBounds, axisText, figureText } from './chart-figures.ts';
 import type { ChartBounds, ChartSeries, ChartTone, ChartUnit } from './chart-figures.ts';
@@ -105,9 +105,14 @@ function chartOption(drawing: Drawing, token: Token, isStill: boolean) {
     animationDurationUpdate: MOTION_MS,
 
     textStyle: { fontFamily: getComputedStyle(document.body).fontFamily },
-    grid: { left: 8, right: 16, top: topOf(drawing), bottom: 4 },
+    grid: { left: 8, right: 16, top: topOf(drawing), bottom: 4, ...ROOM },
     legend: {
       show: drawing.series.length > 1,
+      // More names than a phone has room for turn by arrows: a second line would stand in the picture.
+      type: 'scroll' as const,
+      itemWidth: 12,
+      itemHeight: 12,
+      itemGap: 8,
       top: 0,
       left: 0,
       textStyle: text,

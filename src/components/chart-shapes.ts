@@ -2,7 +2,7 @@ import { FunnelChart, HeatmapChart, SankeyChart, ScatterChart } from 'echarts/ch
 import { GridComponent, TooltipComponent, VisualMapComponent } from 'echarts/components';
 import { init, use as include } from 'echarts/core';
 import { CanvasRenderer } from 'echarts/renderers';
-import { topTitle } from './chart-axis.ts';
+import { ROOM, topTitle } from './chart-axis.ts';
 import type { Token } from './chart-axis.ts';
 import { figureText, hoursInOrder } from './chart-figures.ts';
 import type { ChartUnit } from './chart-figures.ts';
@@ -51,7 +51,7 @@ function heat({ figures, titles, unit }: ShapeDrawing, token: Token) {
   };
   const max = most(figures);
   return {
-    grid: { left: 8, right: 16, top: 40, bottom: 4 },
+    grid: { left: 8, right: 16, top: 40, bottom: 4, ...ROOM },
     xAxis: { ...axis, data: xs, name: titles.y, nameGap: 26 },
     yAxis: { ...axis, data: ys, inverse: true, ...topTitle(titles.x, token) },
     // From the least to the most, as the colours say it.

@@ -11,6 +11,8 @@ interface GridProps<Row> {
   label: string;
   columns: readonly DataColumn<Row>[];
   rows: readonly Row[] | undefined;
+  /** How many of them are no sums. */
+  shown: number;
   rowLabel: (row: Row) => string;
   pageSize?: number;
   isFetching?: boolean;
@@ -126,7 +128,11 @@ function BodyRow<Row>(props: GridProps<Row> & { gridRow: GridRow<Row> }) {
   const row = gridRow.original.row;
   const isSelected = selection?.isAllMatching === true || gridRow.getIsSelected();
   return (
-    <Table.Tr className={classes.row} data-selected={isSelected || undefined}>
+    <Table.Tr
+      className={classes.row}
+      data-selected={isSelected || undefined}
+      data-sum={gridRow.index >= props.shown || undefined}
+    >
       {selection !== undefined && (
         <Table.Td className={classes.check}>
           <Checkbox

@@ -72,7 +72,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     isPhone && props.columns.length > 0 ? (
       <DataTableCards {...props} />
     ) : (
-      <DataTableGrid {...props} table={model.table} />
+      <DataTableGrid {...props} shown={shownOf(props)} table={model.table} />
     );
   return (
     <div className={classes.frame} aria-busy={props.isFetching === true}>

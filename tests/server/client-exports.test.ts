@@ -151,6 +151,24 @@ it('marks every file of a lender that asks for it, and masks numbers for the rol
   ]);
 });
 
+it('marks what an agent and its manager worked, though the loan is theirs no more', async () => {
+  const key = await clientOf('RB-1');
+  expect((await save(key, { columns: COLUMNS, watermark: 'Still secret' })).statusCode).toBe(200);
+  const { people, db } = server;
+  const lender = sql`select id from loans where client_id = ${server.clients[key].id}`;
+  await db.execute(sql`update dispositions set agent_id = ${people.collector.id}, manager_id = ${people.manager.id}
+    where channel = 'CALL' and loan_id in (${lender})`);
+  await db.execute(sql`update loans set collector_id = null, field_agent_id = null, manager_id = ${people.manager2.id}
+    where id in (${lender})`);
+  await db.execute(sql`delete from manager_clients where manager_id = ${people.manager.id}`);
+  for (const as of ['collector', 'manager'] as const) {
+    const query = { ...DAYS, format: 'csv', view: 'rows' };
+    const got = await server.call('GET', '/reports/callStatus/export', { as, query });
+    expect(got.body, as).toContain(server.clients[key].name);
+    expect(got.body, as).toContain('Still secret · ');
+  }
+});
+
 it('is an admin’s to change, a lender’s people’s to read, and nobody else’s', async () => {
   const other = `/client-exports/${server.clients.Y.id}`;
   expect((await save('X', { watermark: 'x' }, 'manager')).statusCode).toBe(403);

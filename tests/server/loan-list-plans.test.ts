@@ -15,6 +15,8 @@ import { chosenLoans, readPlan } from '../../server/loans/loan-count.ts';
 import type { LoanCount } from '../../server/loans/loan-count.ts';
 import { loanPageStatement, readLoanPage } from '../../server/loans/loan-page.ts';
 import type { LoanPageAsk } from '../../server/loans/loan-page.ts';
+import { askReport } from '../../server/reports/report-asking.ts';
+import { readGroups } from '../../server/reports/report-reading.ts';
 import { fillWithManyLoans, someone } from '../support/many-loans.ts';
 import { testDatabase } from '../support/postgres.ts';
 import type { TestDatabase } from '../support/postgres.ts';
@@ -299,4 +301,24 @@ describe('how many match', () => {
         isCountExact: true,
       });
   });
+});
+
+describe('a report of one agent', () => {
+  it.each(['workable', 'rollRate', 'lastInteraction', 'retain'] as const)(
+    '%s reads no big table from one end to the other',
+    async (name) => {
+      const asked = askReport(name, collector, ZONE, { gte: '2026-03-01', lte: '2026-03-31' });
+      const statements: SQL[] = [];
+      const recorder = {
+        execute: async (statement: SQL) => {
+          statements.push(statement);
+          return { rows: [] };
+        },
+      } as unknown as Db;
+      const [by] = asked.report.groups;
+      await readGroups(recorder, asked, by ?? 'agent', { page: 1, pageSize: 10 });
+      expect(statements).toHaveLength(1);
+      for (const statement of statements) expect(await scannedBy(statement)).toEqual([]);
+    },
+  );
 });

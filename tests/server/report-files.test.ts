@@ -1,9 +1,13 @@
+import ExcelJS from 'exceljs';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { read, utils } from 'xlsx';
 import type { Page } from '../../contract/paging.ts';
-import type { ReportFile, ReportRows } from '../../contract/report-engine.ts';
+import { REPORT_MEASURES } from '../../contract/report-columns.ts';
+import type { ReportAnswer, ReportFile, ReportRows } from '../../contract/report-engine.ts';
+import { MODELS } from '../../server/reports/model-rows.ts';
 import { reportFileExpiry } from '../../server/reports/report-file-jobs.ts';
+import { readInsightFile } from '../support/data-insight.ts';
 import { PATIENCE } from '../support/patience.ts';
 import { makeReportBooks } from '../support/report-books.ts';
 import { startTestServer } from '../support/server.ts';
@@ -107,4 +111,150 @@ it('is not made for somebody who may no longer work here, and leaves no half fil
     ).rows[0]?.state;
   await server.context.jobs.add(server.db, 'report-file', '00000000-0000-4000-8000-000000000001');
   await expect.poll(stateOf, PATIENCE).toBe('FAILED');
+});
+
+/** A file as a library that did not write it reads it. */
+async function readBack(bytes: Buffer): Promise<ExcelJS.Worksheet> {
+  const book = new ExcelJS.Workbook();
+  // Its own Buffer is an older one.
+  await book.xlsx.load(bytes as unknown as ArrayBuffer);
+  const [sheet] = book.worksheets;
+  if (book.worksheets.length !== 1 || sheet === undefined) throw new Error('Not one sheet.');
+  return sheet;
+}
+
+/** What stands in a row of a sheet, cell by cell; null where nothing does. */
+const cellsOf = (sheet: ExcelJS.Worksheet, row: number, width: number) =>
+  Array.from({ length: width }, (_, at) => sheet.getRow(row).getCell(at + 1));
+
+it('is read back cell by cell by another library: days are dates, totals formulas over all rows', async () => {
+  const query = { ...DAYS, by: 'day', pageSize: '200' };
+  const answer = await server.call('GET', '/reports/callStatus', { as: 'admin', query });
+  const { data, totals, measures, ratios } = answer.json<ReportAnswer>();
+  expect(data.length).toBeGreaterThan(5);
+  const file = await server.call('GET', '/reports/callStatus/export', {
+    as: 'admin',
+    query: { ...DAYS, by: 'day', format: 'xlsx', view: 'groups' },
+  });
+  const sheet = await readBack(file.rawPayload);
+  const width = 1 + measures.length + ratios.length;
+  expect([sheet.rowCount, sheet.columnCount]).toEqual([data.length + 2, width]);
+  expect(sheet.views).toMatchObject([{ state: 'frozen', ySplit: 1 }]);
+  const header = cellsOf(sheet, 1, width);
+  expect(header.map(({ value }) => value).slice(0, 3)).toEqual(['Day', 'Calls', 'Connects']);
+  for (const [at, cell] of header.entries()) {
+    expect(cell.font?.bold).toBe(true);
+    const wide = sheet.getColumn(at + 1).width ?? 0;
+    expect(wide).toBeGreaterThan(cell.text.length);
+  }
+  for (const [at, { group, sums }] of data.entries()) {
+    const [day, ...cells] = cellsOf(sheet, at + 2, width);
+    expect(day?.value).toEqual(new Date(`${group}T00:00:00Z`));
+    expect(day?.numFmt).toBe('dd-mm-yyyy');
+    expect(cells.slice(0, measures.length).map(({ value }) => value)).toEqual(sums);
+    const shares = cells.slice(measures.length).map(({ value }) => value);
+    expect(shares.every((share) => share === null || typeof share === 'number')).toBe(true);
+  }
+  const [word, ...sums] = cellsOf(sheet, data.length + 2, width);
+  expect(word?.value).toBe('Total');
+  for (const [at, measure] of measures.entries()) {
+    const letter = String.fromCharCode('B'.charCodeAt(0) + at);
+    expect(sums[at]?.value, measure).toEqual({
+      formula: `SUM(${letter}2:${letter}${data.length + 1})`,
+      // The library leaves out a nought.
+      ...(totals[at] !== 0 && { result: totals[at] }),
+    });
+    const isMoney = REPORT_MEASURES[measure].kind === 'money';
+    expect(sums[at]?.numFmt?.includes('₹') ?? false, measure).toBe(isMoney);
+  }
+});
+
+/** Beginnings that spreadsheet programs run, and a text that they would decode into one. */
+const HOSTILE = ['=1+1', '+1+1', '-1+1', '@SUM(A1)', '\t=1+1', '\r=1+1', '\n=1+1', '＝1+1'];
+const ENCODED = '_x003D_1+1';
+
+/** As spreadsheet programs read a text; the library does so for texts that stand apart from their cells alone. */
+const decoded = (text: string) =>
+  text.replaceAll(/_x([\dA-F]{4})_/gi, (_, code: string) =>
+    String.fromCharCode(parseInt(code, 16)),
+  );
+
+/** Text columns whose words are the product's own. */
+const OWN_WORDS = new Set([
+  'Status',
+  'Channel',
+  'Code',
+  'Class',
+  'Call status',
+  'State of the amount',
+  'Due time',
+  'Role',
+]);
+
+async function exported(model: string): Promise<ExcelJS.Worksheet> {
+  const file = await server.call('GET', '/activity/get-export/file', {
+    as: 'admin',
+    query: { model, gte: '01-01-2026', lte: '31-12-2099' },
+  });
+  expect(file.statusCode, model).toBe(200);
+  return readBack(file.rawPayload);
+}
+
+it('no text that a person typed is a formula, nor becomes one, in any field of the four models', async () => {
+  const { db, people, clients } = server;
+  const note = [...HOSTILE, ENCODED].map((text) => `"${text}"`);
+  await readInsightFile(
+    server,
+    `Loan No,Note\n${note.map((text, at) => `L${at},${text}`).join('\n')}\n`,
+  );
+  const given = sql`(${sql.param([...HOSTILE, ENCODED])}::text[])`;
+  const turn = (row: ReturnType<typeof sql>) => sql`${given}[1 + ${row} % ${HOSTILE.length + 1}]`;
+  await db.execute(sql`update loans l set loan_number = ${turn(sql`n.n`)} || l.loan_number,
+      customer_name = ${turn(sql`n.n`)}, mobile_number = ${turn(sql`n.n`)}, alternate_mobile_number = ${turn(sql`n.n`)},
+      email = ${turn(sql`n.n`)}, address = ${turn(sql`n.n`)}, city = ${turn(sql`n.n`)}, state = ${turn(sql`n.n`)},
+      pincode = ${turn(sql`n.n`)}, region = ${turn(sql`n.n`)}, branch = ${turn(sql`n.n`)}, product = ${turn(sql`n.n`)},
+      bucket = ${turn(sql`n.n`)}
+    from (select id, row_number() over (order by id) as n from loans) n where n.id = l.id`);
+  await db.execute(
+    sql`update loans set disposition = (select code from disposition_codes limit 1)`,
+  );
+  await db.execute(
+    sql`update dispositions set person_met = ${HOSTILE[0]}, remarks = ${HOSTILE[3]}`,
+  );
+  await db.execute(sql`update disposition_codes set label = ${HOSTILE[0]} || code`);
+  await db.execute(sql`update users set full_name = ${HOSTILE[1]} || id`);
+  await db.execute(sql`update clients set name = ${HOSTILE[2]} || name`);
+  await db.execute(sql`insert into targets (id, owner_id, client_id, month, amount)
+    values (gen_random_uuid(), ${people.manager.id}, ${clients.X.id}, '2026-03-01', 1)`);
+  const told: string[] = [];
+  const guarded: string[] = [];
+  const encoded: string[] = [];
+  const unsafe: unknown[] = [];
+  for (const [name, { columns }] of Object.entries(MODELS)) {
+    const sheet = await exported(name);
+    for (const [at, { title, kind }] of columns.entries()) {
+      const cells = Array.from({ length: sheet.rowCount - 1 }, (_, row) =>
+        sheet.getRow(row + 2).getCell(at + 1),
+      );
+      expect(cells.filter(({ formula }) => formula !== undefined)).toEqual([]);
+      const texts = cells.map(({ text }) => decoded(text));
+      if (kind !== 'text' || OWN_WORDS.has(title)) continue;
+      told.push(`${name}: ${title}`);
+      unsafe.push(...cells.filter(({ value }) => value !== null && typeof value !== 'string'));
+      unsafe.push(...texts.filter((text) => /^[=+\-@\t\r\n＝]/.test(text)));
+      if (texts.some((text) => text.startsWith("'"))) guarded.push(`${name}: ${title}`);
+      if (texts.includes(ENCODED)) encoded.push(title);
+    }
+  }
+  expect(unsafe).toEqual([]);
+  expect(guarded).toEqual(told);
+  expect(encoded).toContain('Address');
+  const insights = await exported('DataInsight');
+  const at = (insights.getRow(1).values as string[]).indexOf('Note');
+  const notes = insights
+    .getColumn(at)
+    .values.slice(2)
+    .map((text) => decoded(JSON.stringify(text)));
+  expect(notes).toContain(`"${ENCODED}"`);
+  expect(notes.filter((text) => !/^"['_]/.test(text))).toEqual([]);
 });

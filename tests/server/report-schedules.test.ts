@@ -6,6 +6,7 @@ import { reportScheduleCalls } from '../../contract/report-schedule.ts';
 import type { ReportDelivery, ReportSchedule } from '../../contract/report-schedule.ts';
 import type { ReportView } from '../../contract/report-view.ts';
 import { keepSchedulesDue } from '../../server/reports/report-delivery-jobs.ts';
+import { prepareServer } from '../../server/start.ts';
 import { startMailBox } from '../support/mail-box.ts';
 import type { MailBox } from '../support/mail-box.ts';
 import { PATIENCE } from '../support/patience.ts';
@@ -127,18 +128,33 @@ describe('a schedule', () => {
     expect(rows[0]?.n).toBe(2);
   });
 
-  it('is not sent twice, whoever looks and however often', async () => {
-    const id = await scheduled('admin', ['collector']);
-    await server.db.execute(
-      sql`update report_schedules set next_at = now() - interval '1 second' where id = ${id}`,
-    );
-    const now = new Date();
-    await Promise.all([1, 2, 3].map(() => keepSchedulesDue(server.context, now)));
-    const [made] = await settled(id, 'SENT');
-    await server.upkeep.runNow('report schedules');
-    await server.upkeep.runNow('report deliveries');
-    expect(await deliveries(id)).toHaveLength(1);
-    expect(box.mails.filter(({ text }) => text.includes(made?._id ?? '-'))).toHaveLength(1);
+  it('is not sent twice, whichever server looks and however often', async () => {
+    const parts: { stop(): Promise<void> }[] = [];
+    const other = await prepareServer(server.context.settings, (part) => parts.unshift(part));
+    try {
+      const ids = await Promise.all(
+        ['07:11', '07:12', '07:13'].map(async (at) =>
+          scheduled('admin', ['manager', 'manager2'], { time: { ...DAILY, at } }),
+        ),
+      );
+      await server.db.execute(
+        sql`update report_schedules set next_at = now() - interval '1 second' where id in ${ids}`,
+      );
+      const now = new Date();
+      await Promise.all(
+        [server, other, server, other].map(({ context }) => keepSchedulesDue(context, now)),
+      );
+      const made = (await Promise.all(ids.map((id) => settled(id, 'SENT')))).flat();
+      for (const upkeep of ['report schedules', 'report deliveries'])
+        await Promise.all([server, other].map((each) => each.upkeep.runNow(upkeep)));
+      const after = (await Promise.all(ids.map((id) => deliveries(id)))).flat();
+      expect(after).toHaveLength(6);
+      expect(made).toHaveLength(6);
+      for (const { _id } of made)
+        expect(box.mails.filter(({ text }) => text.includes(_id))).toHaveLength(1);
+    } finally {
+      for (const part of parts) await part.stop();
+    }
   });
 
   it('has a link that asks for a login where the file is not attached', async () => {

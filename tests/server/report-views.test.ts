@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Page } from '../../contract/paging.ts';
-import type { ReportFile } from '../../contract/report-engine.ts';
+import type { ReportAnswer, ReportFile } from '../../contract/report-engine.ts';
+import type { ReportDelivery } from '../../contract/report-schedule.ts';
 import type { ReportView } from '../../contract/report-view.ts';
 import { keepSchedulesDue } from '../../server/reports/report-delivery-jobs.ts';
 import { PATIENCE } from '../support/patience.ts';
@@ -115,4 +116,144 @@ it('says which columns its file has', async () => {
   expect(header).toContain('Right party');
   expect(header).not.toContain('Connects');
   expect(header).not.toContain('Contact rate');
+});
+
+/** Sends a view to people now: how many rows each one's file has, and the file. */
+async function sent(as: PersonName, to: readonly PersonName[], more: object) {
+  const { _id: viewId } = await view(as, more);
+  const recipientIds = to.map((name) => server.people[name].id);
+  const body = { viewId, time: DAILY, recipientIds, format: 'csv' };
+  const made = await server.call('POST', '/report-schedules', { as, body });
+  expect(made.statusCode, made.body).toBe(200);
+  const { _id: id } = made.json<{ _id: string }>();
+  await server.db.execute(sql`update report_schedules set next_at = now() where id = ${id}`);
+  await keepSchedulesDue(server.context, new Date(Date.now() + 1000));
+  const deliveries = async () =>
+    (await server.call('GET', `/report-schedules/${id}/deliveries`, { as })).json<
+      Page<ReportDelivery>
+    >().data;
+  await expect
+    .poll(
+      async () => (await deliveries()).filter(({ state }) => state === 'RECORDED').length,
+      PATIENCE,
+    )
+    .toBe(to.length);
+  return Promise.all(to.map(newestFile));
+}
+
+/** The file that a person was given last. */
+async function newestFile(as: PersonName) {
+  const files = await server.call('GET', '/report-files', { as });
+  const [file] = files.json<Page<ReportFile>>().data;
+  const { body } = await server.call('GET', `/report-files/${file?._id}`, { as });
+  return { rowCount: file?.rowsTotal, body };
+}
+
+/** The numbers in the lines of a file that name a lender. */
+const numbersOf = (file = '', lender = '') =>
+  new Set(
+    file
+      .split('\r\n')
+      .filter((line) => line.includes(lender))
+      .flatMap((line) => /(?:X{6}|987650)0000/.exec(line) ?? []),
+  );
+
+it('is sent with masked numbers and watermarks as the lender asks, to each recipient', async () => {
+  const { db, clients, people } = server;
+  await db.execute(sql`insert into client_exports (client_id, watermark, masked_roles)
+    values (${clients.X.id}, 'Xenon, confidential', '{MANAGER}'),
+      (${clients.Y.id}, 'Yarrow, confidential', '{}')`);
+  await db.execute(sql`update loans set mobile_number = '9876500000', manager_id = ${people.manager.id}
+    where status <> 'DELETED'`);
+  const [ofManager, ofAdmin, ofCustomer] = await sent('admin', ['manager', 'admin', 'customer'], {
+    report: 'additional',
+    look: { ...LOOK, view: 'rows' },
+  });
+  expect(numbersOf(ofManager?.body, clients.X.name)).toEqual(new Set(['XXXXXX0000']));
+  expect(numbersOf(ofManager?.body, clients.Y.name)).toEqual(new Set(['9876500000']));
+  expect(numbersOf(ofAdmin?.body)).toEqual(new Set(['9876500000']));
+  for (const file of [ofManager, ofAdmin]) {
+    expect(file?.body).toContain('Xenon, confidential · ');
+    expect(file?.body).toContain('Yarrow, confidential · ');
+  }
+  expect(ofCustomer?.body).toContain('Xenon, confidential · ');
+  expect(ofCustomer?.body).not.toContain('Yarrow');
+  await db.execute(sql`delete from client_exports`);
+});
+
+it('tells nothing of a lender that is not the reader’s, nor of one that is gone', async () => {
+  const { clients, people } = server;
+  const rows = { ...LOOK, view: 'rows' };
+  const ofY = { ...rows, clientName: [clients.Y.name] };
+  const refused = await server.call('POST', '/report-views', {
+    as: 'clientadmin',
+    body: { report: 'callStatus', name: 'Guessed', look: ofY },
+  });
+  expect(refused.statusCode).toBe(403);
+  const [all, foreign] = await sent('admin', ['admin', 'customer'], { look: ofY });
+  expect(all?.rowCount).toBeGreaterThan(0);
+  expect(all?.body).toContain(clients.Y.name);
+  expect(foreign?.rowCount).toBe(0);
+  const [gone] = await sent('admin', ['admin'], { look: { ...rows, clientName: ['Gone Bank'] } });
+  expect(gone?.rowCount).toBe(0);
+  const [guessed] = await sent('clientadmin', ['customer'], {
+    look: { ...rows, managerId: people.manager2.id },
+  });
+  expect(guessed?.body).not.toContain(clients.Y.name);
+});
+
+it('adds up while loans come in and change, each answer being of one instant', async () => {
+  const { db, clients, people } = server;
+  const batch = async (number: number) => {
+    await db.execute(sql`insert into loans (id, loan_number, client_id, customer_name, city, total_due_amount, status,
+        manager_id, created_at)
+      select gen_random_uuid(), 'IMP-' || ${number}::int || '-' || n, ${clients.X.id}, 'Borrower', 'City ' || n % 7,
+        1000 + n, 'ACTIVE', ${people.manager.id}, '2026-03-10T05:00:00Z' from generate_series(1, 50) n`);
+    await db.execute(sql`update loans set total_due_amount = total_due_amount + 1, city = 'City ' || ${number % 7}::int
+      where loan_number like 'IMP-%'`);
+  };
+  const totals = new Set<number | null>();
+  for (let round = 0; round < 12; round += 1) {
+    const query = { ...LOOK, by: 'city', pageSize: '200' };
+    const [answer] = await Promise.all([
+      server.call('GET', '/reports/performance', { as: 'manager', query }),
+      batch(2 * round),
+      batch(2 * round + 1),
+    ]);
+    const report = answer.json<ReportAnswer>();
+    for (const [at, total] of report.totals.entries())
+      expect(report.data.reduce((sum, { sums }) => sum + (sums[at] ?? 0), 0)).toBe(total);
+    totals.add(report.totals[0] ?? null);
+  }
+  expect(totals.size).toBeGreaterThan(6);
+});
+
+it('has one schedule however often its button is pressed, another for another time or recipient', async () => {
+  const { _id: viewId } = await view('admin');
+  const ask = async (more: object = {}) => {
+    const recipientIds = [server.people.manager.id, server.people.collector.id];
+    const body = { viewId, time: DAILY, recipientIds, ...more };
+    const answer = await server.call('POST', '/report-schedules', { as: 'admin', body });
+    expect(answer.statusCode, answer.body).toBe(200);
+    return answer.json<{ _id: string }>()._id;
+  };
+  const turned = [server.people.collector.id, server.people.manager.id.toUpperCase()];
+  const made = await Promise.all([ask(), ask(), ask(), ask({ recipientIds: turned })]);
+  expect(new Set(made).size).toBe(1);
+  const [id] = made;
+  const others = [
+    await ask({ time: { ...DAILY, at: '07:01' } }),
+    await ask({ recipientIds: [server.people.manager.id] }),
+    await ask({ format: 'csv' }),
+    await ask({ isActive: false }),
+  ];
+  expect(new Set([id, ...others]).size).toBe(5);
+  const { rows } = await server.db.execute<{
+    n: number;
+  }>(sql`select count(*)::int as n from audit_log
+    where action = 'report-schedule.create' and entity_id = ${id}`);
+  expect(rows[0]?.n).toBe(1);
+  // An ended one is no hindrance.
+  await server.call('DELETE', `/report-schedules/${id}`, { as: 'admin' });
+  expect(made).not.toContain(await ask());
 });

@@ -5,7 +5,7 @@ import { Panel } from '../../components/page.tsx';
 import { EmptyState } from '../../components/screen-state.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
 import { formatTime } from '../../lib/dates.ts';
-import { formatDuration } from '../../lib/duration.ts';
+import { formatHours } from '../../lib/duration.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import type { Attendance } from './attendance-queries.ts';
 import { breakWords, endWords } from './attendance-words.ts';
@@ -36,11 +36,11 @@ function Day({ day }: { day: AttendanceDay }) {
   const figures = [
     { label: t('attendance.firstLogin'), value: formatTime(day.firstLoginAt) },
     { label: t('attendance.lastLogout'), value: <LastLogout at={day.lastLogoutAt} /> },
-    { label: t('attendance.loggedIn'), value: formatDuration(day.loggedInSeconds) },
-    { label: t('attendance.active'), value: formatDuration(day.activeSeconds) },
+    { label: t('attendance.loggedIn'), value: formatHours(day.loggedInSeconds) },
+    { label: t('attendance.active'), value: formatHours(day.activeSeconds) },
     {
       label: t('attendance.breaks'),
-      value: `${formatDuration(day.breakSeconds)} (${day.breakCount})`,
+      value: `${formatHours(day.breakSeconds)} (${day.breakCount})`,
     },
     { label: t('attendance.logins'), value: String(day.loginCount) },
   ];

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
 import type { LoginReportRow } from '../../../contract/attendance.ts';
 import { formatDay, formatTime } from '../../lib/dates.ts';
-import { formatDuration } from '../../lib/duration.ts';
+import { formatHours } from '../../lib/duration.ts';
 import type { Attendance, LoginReport } from './attendance-queries.ts';
 
 type Cells = (string | number)[];
@@ -26,9 +26,9 @@ const dayCells = (t: TFunction, first: Cells, day: Times): Cells => [
   ...first,
   formatTime(day.firstLoginAt),
   day.lastLogoutAt === null ? t('attendance.online') : formatTime(day.lastLogoutAt),
-  formatDuration(day.loggedInSeconds),
-  formatDuration(day.activeSeconds),
-  formatDuration(day.breakSeconds),
+  formatHours(day.loggedInSeconds),
+  formatHours(day.activeSeconds),
+  formatHours(day.breakSeconds),
   day.breakCount,
   day.loginCount,
 ];
@@ -36,9 +36,9 @@ const dayCells = (t: TFunction, first: Cells, day: Times): Cells => [
 const sumCells = (sums: Sums): Cells => [
   '',
   '',
-  formatDuration(sums.loggedInSeconds),
-  formatDuration(sums.activeSeconds),
-  formatDuration(sums.breakSeconds),
+  formatHours(sums.loggedInSeconds),
+  formatHours(sums.activeSeconds),
+  formatHours(sums.breakSeconds),
 ];
 
 /** A person's days as a spreadsheet's rows, newest first as on the screen, the sums under them. */

@@ -4,7 +4,7 @@ import { dayColumn } from '../../components/columns.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { DayText, TwoLines } from '../../components/figure.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
-import { formatDuration } from '../../lib/duration.ts';
+import { formatHours } from '../../lib/duration.ts';
 import { useText } from '../../lib/texts/texts.ts';
 
 type Column = DataColumn<LoginReportRow>;
@@ -16,7 +16,7 @@ export function useLoginReportColumns(): Column[] {
     const seconds = (
       key: 'loggedInSeconds' | 'activeSeconds' | 'breakSeconds',
       title: string,
-    ): Column => ({ key, title, align: 'right', render: (row) => formatDuration(row[key]) });
+    ): Column => ({ key, title, align: 'right', render: (row) => formatHours(row[key]) });
     const count = (key: 'breakCount' | 'loginCount', title: string): Column => ({
       key,
       title,

@@ -1,5 +1,5 @@
 import { StatTile, StatTiles } from '../../components/stat-tile.tsx';
-import { formatDuration } from '../../lib/duration.ts';
+import { formatHours } from '../../lib/duration.ts';
 import { formatCount } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
 
@@ -13,25 +13,23 @@ export function TimeTiles(props: {
   const { first, totals, perDay } = props;
   const t = useText();
   const average = (seconds: number) =>
-    perDay > 1
-      ? { comparison: t('attendance.aDay', { time: formatDuration(seconds / perDay) }) }
-      : {};
+    perDay > 1 ? { comparison: t('attendance.aDay', { time: formatHours(seconds / perDay) }) } : {};
   return (
     <StatTiles>
       <StatTile label={first.label} value={formatCount(first.value)} />
       <StatTile
         label={t('attendance.loggedIn')}
-        value={formatDuration(totals.loggedInSeconds)}
+        value={formatHours(totals.loggedInSeconds)}
         {...average(totals.loggedInSeconds)}
       />
       <StatTile
         label={t('attendance.active')}
-        value={formatDuration(totals.activeSeconds)}
+        value={formatHours(totals.activeSeconds)}
         {...average(totals.activeSeconds)}
       />
       <StatTile
         label={t('attendance.breaks')}
-        value={formatDuration(totals.breakSeconds)}
+        value={formatHours(totals.breakSeconds)}
         {...average(totals.breakSeconds)}
       />
     </StatTiles>

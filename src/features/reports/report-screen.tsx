@@ -16,6 +16,7 @@ import { ReportActions, ReportTotals } from './engine-tools.tsx';
 import type { ReportView } from './engine-tools.tsx';
 import { isOfNow, reportDays } from './report-days.ts';
 import { applyLook, currentLook } from './report-look.ts';
+import { ReportChart } from './report-chart.tsx';
 import { FigureMeanings, GroupTools, ReportFigures } from './report-figures.tsx';
 import type { OpenedFigure } from './report-figures.tsx';
 import {
@@ -156,7 +157,7 @@ function FiguresView({
   name,
   user,
 }: ReportScreenProps & { shown: ReturnType<typeof useReport> }) {
-  const { report, url, filter, state } = shown;
+  const { report, url, filter, query, state } = shown;
   const { data } = report;
   const t = useText();
   const [opened, setOpened] = useState<OpenedFigure | null>(null);
@@ -168,6 +169,7 @@ function FiguresView({
         hasRange={!isOfNow(name)}
         isCompared={shown.isCompared}
       />
+      {data !== undefined && <ReportChart answer={data} query={query} />}
       <ReportFigures
         name={name}
         label={t('reportWords.figures')}

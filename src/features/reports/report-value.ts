@@ -12,8 +12,9 @@ import type { ColumnKind, Measure, Ratio } from '../../../contract/report-column
 import type { ReportGroup, ReportName } from '../../../contract/report-names.ts';
 import { dispositionWords, outcomeWords } from '../../components/disposition-words.ts';
 import { formatDay, formatDayTime } from '../../lib/dates.ts';
-import { formatDuration } from '../../lib/duration.ts';
+import { formatDuration, formatHours } from '../../lib/duration.ts';
 import { formatCount, formatRupees, formatRupeesShort } from '../../lib/money.ts';
+import { formatMonth } from '../../lib/months.ts';
 
 /** Whether values of a kind are figures, which stand at the right. */
 export const isFigure = (kind: ColumnKind): boolean =>
@@ -46,7 +47,9 @@ function valueText(kind: ColumnKind, value: string | number | null | undefined):
 
 /** A measure's sum in words. */
 export const sumText = (measure: Measure, sum: number | null | undefined): string =>
-  valueText(REPORT_MEASURES[measure].kind, sum);
+  REPORT_MEASURES[measure].kind === 'seconds' && typeof sum === 'number'
+    ? formatHours(sum)
+    : valueText(REPORT_MEASURES[measure].kind, sum);
 
 /** The same where there is little room: large amounts in lakh and crore. */
 export const shortSum = (measure: Measure, sum: number | null | undefined): string =>
@@ -115,6 +118,7 @@ export function groupText(
     return t(by === 'agent' || by === 'manager' ? 'reportWords.nobody' : 'reportWords.none');
   if (by === 'outcome') return outcomeText(t, report, group, label ?? group);
   if (by === 'day') return formatDay(group);
+  if (by === 'month' || by === 'flowMonth') return formatMonth(group);
   if (by === 'openingStage' || by === 'closingStage') return stageText(t, group);
   if (by === 'roll') return rollText(t, group);
   if (by === 'hour') return `${group}:00`;

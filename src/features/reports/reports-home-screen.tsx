@@ -80,7 +80,7 @@ function TodaysCalls() {
     { query: { gte: day, lte: day, pageSize: 1 } },
     { isBackground: 'again', refetchInterval: 60_000 },
   );
-  return data === undefined ? null : <Tiles name="callStatus" answer={data} />;
+  return <Tiles name="callStatus" answer={data} />;
 }
 
 function TodaysVisits() {
@@ -90,13 +90,15 @@ function TodaysVisits() {
     { query: { gte: day, lte: day, pageSize: 1 } },
     { isBackground: 'again', refetchInterval: 60_000 },
   );
-  return data === undefined ? null : <Tiles name="fieldStatus" answer={data} />;
+  return <Tiles name="fieldStatus" answer={data} />;
 }
 
 /** The first of a day's figures; the report has all of them. */
-const ON_HOME = ['calls', 'visits', 'rightParty', 'promises', 'collected'] as const;
+const ON_HOME = ['rightParty', 'promises', 'collected'] as const;
 
-function Tiles({ name, answer }: { name: ReportName; answer: ReportAnswer }) {
+/** Dashes until the figures are there: what stands below does not jump. */
+function Tiles(props: { name: 'callStatus' | 'fieldStatus'; answer: ReportAnswer | undefined }) {
+  const { name, answer } = props;
   const t = useText();
   return (
     <section className={classes.section}>
@@ -104,11 +106,11 @@ function Tiles({ name, answer }: { name: ReportName; answer: ReportAnswer }) {
         {t(name === 'callStatus' ? 'reportWords.callsToday' : 'reportWords.visitsToday')}
       </h2>
       <StatTiles>
-        {ON_HOME.filter((measure) => answer.measures.includes(measure)).map((measure) => (
+        {([name === 'callStatus' ? 'calls' : 'visits', ...ON_HOME] as const).map((measure) => (
           <StatTile
             key={measure}
             label={t(`reportWords.measure.${measure}`)}
-            value={sumText(measure, answer.totals[answer.measures.indexOf(measure)])}
+            value={sumText(measure, answer?.totals[answer.measures.indexOf(measure)])}
             to={`/reports?report=${name}`}
           />
         ))}

@@ -17,7 +17,11 @@ it('amounts of a sheet are numbers that read ₹1,23,456, texts can’t become f
     ...amounts.map((rupees) => ['=1+1', { rupees }]),
     ['Loans', 12_345],
   ]);
-  const book = read(await saved[0]?.arrayBuffer(), { cellNF: true, cellFormula: true });
+  const book = read(await saved[0]?.arrayBuffer(), {
+    cellNF: true,
+    cellFormula: true,
+    cellStyles: true,
+  });
   const cells = book.Sheets['Sheet1'] ?? {};
   const at = (place: string) => cells[place] as { t: string; v: unknown; w: string; f?: string };
   expect(amounts.map((_, row) => [at(`B${row + 2}`).t, at(`B${row + 2}`).v])).toEqual(
@@ -32,6 +36,7 @@ it('amounts of a sheet are numbers that read ₹1,23,456, texts can’t become f
     '₹1,23,45,67,890',
     '-₹45,000',
   ]);
+  expect(cells['!cols']?.map(({ width }) => Math.round(width ?? 0))).toEqual([9, 18]);
   expect(at('B9').w).toBe('12345');
   expect(at('A2')).toMatchObject({ t: 's', v: '=1+1' });
   expect(at('A2').f).toBeUndefined();
