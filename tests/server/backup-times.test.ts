@@ -1,4 +1,5 @@
-import { rename } from 'node:fs/promises';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { BackupSettings } from '../../contract/backups.ts';
@@ -135,14 +136,20 @@ describe('backups that nobody asks for', () => {
   );
 
   it('tell the admins once when their files went, and are good again when they are back', async () => {
-    const [first, second] = [await made(), await made()];
     const { backupDir } = server.context.settings;
+    const ids = [newId(), newId()];
+    await mkdir(backupDir, { recursive: true });
+    for (const id of ids) {
+      await writeFile(join(backupDir, id), 'whole');
+      await server.db.execute(sql`insert into backups (id, state, snapshot_at, file_name, size)
+        values (${id}, 'DONE', now(), ${id}, 5)`);
+    }
     await rename(backupDir, `${backupDir}.away`);
     for (let time = 0; time < 2; time += 1) await backupFiles.work(server.context);
     expect((await list()).map(({ state }) => state)).toEqual(['GONE', 'GONE']);
     expect(await toldOf('BACKUP_FAILED')).toBe(1);
     await rename(`${backupDir}.away`, backupDir);
     await backupFiles.work(server.context);
-    for (const { _id } of [first, second]) expect((await one(_id))?.state).toBe('DONE');
+    for (const id of ids) expect((await one(id))?.state).toBe('DONE');
   });
 });
