@@ -1,6 +1,7 @@
 import type { ReadLog } from './audit/read-log.ts';
 import type { RateLimits } from './access/rate-limit.ts';
 import type { Database, Db } from './database/connection.ts';
+import type { LongReads } from './database/long-reads.ts';
 import type { FileStore } from './file-store/file-store.ts';
 import type { Jobs } from './jobs/jobs.ts';
 import type { Settings } from './settings.ts';
@@ -11,6 +12,8 @@ export interface Context {
   readonly database: Database;
   /** The same database for single reads outside a transaction. */
   readonly db: Db;
+  /** Where reports and files are read. */
+  readonly longReads: LongReads;
   readonly fileStore: FileStore;
   readonly jobs: Jobs;
   readonly limits: RateLimits;

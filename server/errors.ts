@@ -74,3 +74,13 @@ export const unavailable = (
   retryAfterSeconds = 5,
   more: { cause?: unknown } = {},
 ) => new CallError(503, 'UNAVAILABLE', message, { retryAfterSeconds, ...more });
+
+/** The code that PostgreSQL or Node gave the innermost of an error that has one. */
+export function databaseCode(error: unknown): string | undefined {
+  let current: unknown = error;
+  for (let depth = 0; depth < 4 && current instanceof Error; depth += 1) {
+    if ('code' in current && typeof current.code === 'string') return current.code;
+    current = current.cause;
+  }
+  return undefined;
+}

@@ -69,6 +69,10 @@ const environmentSchema = z.object({
     .string()
     .refine(isPostgresUrl, 'must look like postgres://user:password@host:5432/database')
     .optional(),
+  REPORTS_DATABASE_URL: z
+    .string()
+    .refine(isPostgresUrl, 'must look like postgres://user:password@host:5432/database')
+    .optional(),
   DATABASE_CONNECTIONS: wholeNumber(2, 500, 20),
   REQUESTS_AT_ONCE: wholeNumber(2, 1000, 32),
   BACKUP_DIR: z.string().optional(),
@@ -141,6 +145,8 @@ export interface Settings {
   readonly databaseUrl: string | null;
   /** Another user's address of it: who migrates and owns the audit trail. */
   readonly databaseOwnerUrl: string | null;
+  /** A streaming replica of it that reports and files are read on; null: they read the database itself. */
+  readonly reportsDatabaseUrl: string | null;
   /** Most connections one server process opens to the database. */
   readonly databaseConnections: number;
   /** Calls that one server process works on at the same time; more wait their turn for a moment. */
@@ -262,6 +268,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     dataDir: resolve(values.DATA_DIR),
     databaseUrl: values.DATABASE_URL ?? null,
     databaseOwnerUrl: values.DATABASE_OWNER_URL ?? null,
+    reportsDatabaseUrl: values.REPORTS_DATABASE_URL ?? null,
     databaseConnections: values.DATABASE_CONNECTIONS,
     requestsAtOnce: values.REQUESTS_AT_ONCE,
     backupDir: resolve(values.BACKUP_DIR ?? join(values.DATA_DIR, 'backups')),

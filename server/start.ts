@@ -6,6 +6,7 @@ import type { Context } from './context.ts';
 import { openDatabase } from './database/connection.ts';
 import { noticeRestore } from './database/database-life.ts';
 import { watchDatabase } from './database/database-watch.ts';
+import { openLongReads } from './database/long-reads.ts';
 import { lifeMarkUpkeep } from './database/life-mark.ts';
 import { bringUpToDate } from './database/application-role.ts';
 import { ensureDemo } from './demo/demo-service.ts';
@@ -93,10 +94,13 @@ export async function prepareServer(
   await openIncomingFolder(settings);
   const jobs = await startJobs(database.pool);
   onPart({ name: 'jobs', stop: async () => jobs.stop() });
+  const longReads = openLongReads(settings, database);
+  onPart(longReads);
   const context: Context = {
     settings,
     database,
     db: database.db,
+    longReads,
     fileStore: openFileStore(settings),
     jobs,
     limits: openRateLimits(database.pool),

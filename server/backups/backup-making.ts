@@ -122,6 +122,9 @@ async function write(
     onProgress: progressTeller(context, id),
   });
   const { size, sha256 } = await place.put(fileName, made.bytes);
+  // A store may say yes to what it has not; where no drill is possible nothing else would find out.
+  if (((await place.sizeOf(fileName)) ?? size) !== size)
+    throw new BackupProblem(`${fileName} is not in ${place.name} as it was written.`);
   const { head, manifest } = made.written();
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
   await moveBackup(

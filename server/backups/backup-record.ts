@@ -12,8 +12,17 @@ import { notFound } from '../errors.ts';
 export const isGood = sql`b.state = 'DONE' and b.drill_state is distinct from 'FAILED'
   and b.check_state is distinct from 'BAD'`;
 
+/**
+ * Condition on `b`: the clock went ahead when it was made, or goes behind now. It says nothing of how old the newest backup
+ * is, and takes no other one's place.
+ */
+const isAhead = sql`coalesce(b.snapshot_at > now() + interval '10 minutes', false)`;
+
+/** Condition on `b`: it can be relied on, and its time can. */
+export const isGoodAndDated = sql`${isGood} and not ${isAhead}`;
+
 /** Selects the newest backup that can be relied on. */
-export const newestGood = sql`select b.id from backups b where ${isGood} order by b.snapshot_at desc, b.id desc limit 1`;
+export const newestGood = sql`select b.id from backups b where ${isGood} order by ${isAhead}, b.snapshot_at desc, b.id desc limit 1`;
 
 const columns = sql`b.id as "_id", b.state, b.scheduled_for is not null as "isScheduled", u.full_name as "createdBy",
   b.created_at as "createdAt", b.started_at as "startedAt", b.finished_at as "finishedAt", b.snapshot_at as "snapshotAt",

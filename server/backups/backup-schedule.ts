@@ -6,7 +6,7 @@ import { newId } from '../ids.ts';
 import type { Upkeep } from '../upkeep.ts';
 import { tellAdmins } from './backup-notices.ts';
 import { backupPlace } from './backup-places.ts';
-import { isGood } from './backup-record.ts';
+import { isGoodAndDated } from './backup-record.ts';
 import { BACKUP_QUEUE } from './backup-service.ts';
 
 const MINUTE_MS = 60_000;
@@ -46,7 +46,8 @@ async function tellLate({ db, settings }: Context, now: Date): Promise<void> {
     const { rowCount } = await tx.execute(sql`update backup_settings set told_late_on = ${day}::date
       where recipient is not null and told_late_on is distinct from ${day}::date
         and not exists (select 1 from backups where state in ('WAITING', 'WRITING', 'DRILLING'))
-        and greatest(since, (select max(b.snapshot_at) from backups b where ${isGood}))
+        and coalesce(greatest(case when since <= ${now.toISOString()}::timestamptz then since end,
+          (select max(b.snapshot_at) from backups b where ${isGoodAndDated})), '-infinity')
           < ${now.toISOString()}::timestamptz - interval '1 day'`);
     if ((rowCount ?? 0) > 0) await tellAdmins(tx, 'BACKUP_LATE');
   });
@@ -81,15 +82,28 @@ export const backupFiles: Upkeep = {
       size: number | null;
     }>(sql`select id, file_name as "fileName", size
       from backups where state in ('DONE', 'GONE') and file_name is not null`);
+    const gone: string[] = [];
     for (const { id, fileName, size } of rows) {
       const found = await place.sizeOf(fileName);
-      const state = found === null ? 'GONE' : 'DONE';
-      await db.execute(sql`update backups set state = ${state}
-        where id = ${id} and state in ('DONE', 'GONE') and state <> ${state}`);
+      if (found === null) gone.push(id);
+      else
+        await db.execute(
+          sql`update backups set state = 'DONE' where id = ${id} and state = 'GONE'`,
+        );
       if (found !== null && size !== null && found !== size) await markBad(db, id);
     }
+    await markGone(db, gone);
   },
 };
+
+/** What went without anybody having removed it: a disk that is not mounted, a hand in the folder. Told once for all of them. */
+async function markGone(db: Db, ids: readonly string[]): Promise<void> {
+  await db.transaction(async (tx) => {
+    const { rowCount } = await tx.execute(sql`update backups set state = 'GONE'
+      where id = any(${sql.param(ids)}::uuid[]) and state = 'DONE'`);
+    if ((rowCount ?? 0) > 0) await tellAdmins(tx, 'BACKUP_FAILED');
+  });
+}
 
 /** What is not as long as it was written can't be restored. Told once. */
 async function markBad(db: Db, id: string): Promise<void> {

@@ -11,7 +11,7 @@ import type { FileAnswer } from '../http/serve.ts';
 import { newId } from '../ids.ts';
 import type { BackupPlace } from './backup-place.ts';
 import { BackupGone, BackupProblem } from './backup-problem.ts';
-import { isGood, moveBackup, readBackupRow } from './backup-record.ts';
+import { isGoodAndDated, moveBackup, readBackupRow } from './backup-record.ts';
 
 /** The queue of backups that wait for being made or checked. */
 export const BACKUP_QUEUE = 'backup';
@@ -33,7 +33,7 @@ export async function readBackupStanding(db: Db): Promise<BackupStanding> {
     select s.recipient is not null as "isSetUp", g.snapshot_at as "lastGoodAt",
       coalesce(floor(extract(epoch from now() - coalesce(g.snapshot_at, s.since)) / 3600), 0)::int as hours,
       coalesce(g.drill_state = 'PASSED', false) as "isDrilled"
-    from backup_settings s left join lateral (select b.snapshot_at, b.drill_state from backups b where ${isGood}
+    from backup_settings s left join lateral (select b.snapshot_at, b.drill_state from backups b where ${isGoodAndDated}
       order by b.snapshot_at desc, b.id desc limit 1) g on true`);
   const [standing] = rows;
   if (!standing) throw new Error('The settings of backups are missing.');

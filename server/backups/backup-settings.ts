@@ -6,7 +6,7 @@ import { isoInstantOrNull } from '../clock.ts';
 import { runCommand } from '../command.ts';
 import type { Db } from '../database/connection.ts';
 import type { BackupPlace } from './backup-place.ts';
-import { isGood } from './backup-record.ts';
+import { isGoodAndDated } from './backup-record.ts';
 
 interface SettingsRow extends Record<string, unknown>, Omit<BackupSettings, 'place'> {}
 
@@ -15,7 +15,7 @@ export async function readBackupSettings(db: Db, place: BackupPlace): Promise<Ba
   const { rows } =
     await db.execute<SettingsRow>(sql`select s.recipient, s.is_scheduled as "isScheduled", s.at,
       s.keep_daily as "keepDaily", s.keep_weekly as "keepWeekly", s.keep_monthly as "keepMonthly",
-      (select max(b.snapshot_at) from backups b where ${isGood}) as "lastGoodAt",
+      (select max(b.snapshot_at) from backups b where ${isGoodAndDated}) as "lastGoodAt",
       (select max(b.drill_at) from backups b where b.drill_state = 'PASSED') as "lastDrillAt"
     from backup_settings s`);
   const [row] = rows;

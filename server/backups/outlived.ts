@@ -3,7 +3,7 @@ import { businessDay, isoInstant } from '../clock.ts';
 import { runCommand } from '../command.ts';
 import type { Context } from '../context.ts';
 import type { BackupPlace } from './backup-place.ts';
-import { isGood, newestGood } from './backup-record.ts';
+import { isGood, isGoodAndDated, newestGood } from './backup-record.ts';
 import { outlivedBackups } from './retention.ts';
 import type { Retention } from './retention.ts';
 
@@ -21,7 +21,7 @@ export async function removeOutlived(context: Context, place: BackupPlace): Prom
     id: string;
     at: string;
   }>(sql`select b.id, coalesce(b.snapshot_at, b.created_at) as at
-    from backups b where ${isGood} order by b.snapshot_at desc, b.id desc`);
+    from backups b where ${isGoodAndDated} order by b.snapshot_at desc, b.id desc`);
   const old = await db.execute<{ id: string }>(sql`select b.id from backups b where not (${isGood})
     and b.state in ('DONE', 'FAILED', 'GONE') and b.created_at < now() - make_interval(days => ${SHOWN_DAYS})`);
   const [keep] = kept.rows;

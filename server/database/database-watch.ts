@@ -69,10 +69,10 @@ async function isSilent(questioner: Questioner): Promise<boolean> {
 }
 
 /**
- * Watches the database at `url`. Once it has been silent twice `onAway` is called: what still waits for it is to be cut
+ * Watches the database at `url`, which the log calls by `name`. Once it has been silent twice `onAway` is called: what still waits for it is to be cut
  * off, so that nobody waits longer than a person would. It is back with its first answer.
  */
-export function watchDatabase(url: string, onAway: () => void): DatabaseWatch {
+export function watchDatabase(url: string, onAway: () => void, name = 'database'): DatabaseWatch {
   const questioner = new Questioner(url);
   const ended = new AbortController();
   let silences = 0;
@@ -80,9 +80,9 @@ export function watchDatabase(url: string, onAway: () => void): DatabaseWatch {
   const look = async () => {
     const silence = await isSilent(questioner);
     if (ended.signal.aborted) return;
-    if (!silence && isAway()) log.warn('The database answers again.');
+    if (!silence && isAway()) log.warn(`The ${name} answers again.`);
     silences = silence ? silences + 1 : 0;
-    if (silences === MOST_SILENCES) log.error('The database does not answer.');
+    if (silences === MOST_SILENCES) log.error(`The ${name} does not answer.`);
     if (isAway()) onAway();
   };
   const rest = { ref: false, signal: ended.signal } as const;

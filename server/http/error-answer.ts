@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyError } from 'fastify';
 import type { ErrorBody } from '../../contract/errors.ts';
-import { CallError, unavailable } from '../errors.ts';
+import { CallError, databaseCode, unavailable } from '../errors.ts';
 import { BUSY } from './outer-door.ts';
 
 /** Codes of Node and PostgreSQL that mean: the database is away for the moment. */
@@ -36,15 +36,6 @@ const FASTIFY_REFUSALS: Readonly<Record<string, string>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'Send JSON or a form with files.',
   FST_FILES_LIMIT: 'Attach fewer files.',
 };
-
-function databaseCode(error: unknown): string | undefined {
-  let current: unknown = error;
-  for (let depth = 0; depth < 4 && current instanceof Error; depth += 1) {
-    if ('code' in current && typeof current.code === 'string') return current.code;
-    current = current.cause;
-  }
-  return undefined;
-}
 
 function poolTimedOut(error: unknown): boolean {
   const text = error instanceof Error ? `${error.message} ${String(error.cause)}` : '';

@@ -142,6 +142,14 @@ function processFigures(registry: Registry, context: Context, admission: Admissi
     pool_connections: ['Open connections to the database.', () => pool.totalCount],
     pool_idle: ['Idle connections to the database.', () => pool.idleCount],
     pool_waiting: ['Who waits for a connection.', () => pool.waitingCount],
+    reports_on_replica: [
+      'Reports and files read on the replica.',
+      () => context.longReads.figures.onReplica,
+    ],
+    reports_on_database: [
+      'Reports and files read on the database itself.',
+      () => context.longReads.figures.onDatabase,
+    ],
     files_waiting: ['Files that wait to be read.', filesWaiting],
   };
   for (const [name, [help, read]] of Object.entries(figures))

@@ -93,7 +93,7 @@ const byWorth = (one: AgentTotals, other: AgentTotals): number =>
 
 /** A page of a daily report with the totals of all its pages (spec 7.7). Page and totals are of one instant. */
 export async function getDailyReport(
-  { db, settings }: Context,
+  { longReads, settings }: Context,
   actor: Actor,
   name: DailyReportName,
   query: DailyQuery,
@@ -101,26 +101,23 @@ export async function getDailyReport(
   const plain = askReport(name, actor, settings.businessTz, query);
   const asked = { ...plain, isPlanned: isUsual(plain) };
   const { page, pageSize } = query;
-  return db.transaction(
-    async (tx) => {
-      const [total, ...lines] = await readGroups(tx, asked, 'agent', ALL_GROUPS);
-      const loans = await countLoans(tx, asked);
-      const totals = totalsOf(asked, total ?? { sums: [] }, loans.get(null) ?? 0);
-      const byAgent = lines.map((line) =>
-        Object.assign(totalsOf(asked, line, (line.group && loans.get(line.group)) || 0), {
-          agentId: line.group || null,
-          Agent_Name: line.label,
-        }),
-      );
-      return {
-        data: await readContacts(tx, asked, query),
-        totalCount: totals.count,
-        page,
-        pageSize,
-        totals,
-        byAgent: byAgent.toSorted(byWorth),
-      };
-    },
-    { isolationLevel: 'repeatable read', accessMode: 'read only' },
-  );
+  return longReads.atOneInstant(async (tx) => {
+    const [total, ...lines] = await readGroups(tx, asked, 'agent', ALL_GROUPS);
+    const loans = await countLoans(tx, asked);
+    const totals = totalsOf(asked, total ?? { sums: [] }, loans.get(null) ?? 0);
+    const byAgent = lines.map((line) =>
+      Object.assign(totalsOf(asked, line, (line.group && loans.get(line.group)) || 0), {
+        agentId: line.group || null,
+        Agent_Name: line.label,
+      }),
+    );
+    return {
+      data: await readContacts(tx, asked, query),
+      totalCount: totals.count,
+      page,
+      pageSize,
+      totals,
+      byAgent: byAgent.toSorted(byWorth),
+    };
+  });
 }

@@ -15,7 +15,7 @@ import { notedFilters } from './export-rules.ts';
 import { askList } from './list-asking.ts';
 import type { AskedList } from './list-asking.ts';
 import { widthOfColumn } from './list-cells.ts';
-import { ONE_INSTANT, listLines, listPieces } from './list-reading.ts';
+import { listLines, listPieces } from './list-reading.ts';
 import { XLSX } from './report-cells.ts';
 import { addFile } from './report-file-service.ts';
 import { noRows, tooManyRows } from './report-limits.ts';
@@ -72,11 +72,10 @@ export async function exportList(
   actor: Actor,
   body: ListFileAsk,
 ): Promise<FileAnswer> {
-  const { db, settings } = context;
+  const { db, longReads, settings } = context;
   const asked = await askList(context, actor, body);
-  const { lines, count } = await db.transaction(
-    async (tx) => directLines(context, tx, asked),
-    ONE_INSTANT,
+  const { lines, count } = await longReads.atOneInstant(async (tx) =>
+    directLines(context, tx, asked),
   );
   await runCommand(db, actor, async ({ audit }) => {
     audit({

@@ -9,9 +9,6 @@ import type { AskedList } from './list-asking.ts';
 import { isPhone, lenderOf, listCell } from './list-cells.ts';
 import type { ListRow } from './list-cells.ts';
 
-/** How a file's rows are read: they are of one instant, and nothing is changed. */
-export const ONE_INSTANT = { isolationLevel: 'repeatable read', accessMode: 'read only' } as const;
-
 /** Rows read at once. */
 const PIECE = 5000;
 
@@ -29,8 +26,8 @@ interface ListAnswer {
 }
 
 /**
- * All rows of a list in its order, in pieces, as its call answers them over `db`. In a transaction that is `ONE_INSTANT` no
- * row is missed or comes twice because something changed meanwhile.
+ * All rows of a list in its order, in pieces, as its call answers them over `db`. In a transaction of one instant no row
+ * is missed or comes twice because something changed meanwhile.
  */
 export async function* listPieces(
   context: Context,

@@ -154,7 +154,7 @@ export async function sumFactRows(
 
 /** A page of the rows behind a report, or behind one of its figures. Throws 400, 403. */
 export async function readReportRows(
-  { db, settings }: Context,
+  { longReads, settings }: Context,
   actor: Actor,
   name: ReportName,
   query: PageAsk & ReportFilter & RowsAsk,
@@ -162,29 +162,26 @@ export async function readReportRows(
   const asked = askReport(name, actor, settings.businessTz, query);
   const { report, ask } = asked;
   const { page, pageSize } = query;
-  return db.transaction(
-    async (tx) => {
-      await allowMonthMemory(tx);
-      const { count, sums } = await sumFactRows(tx, asked, query);
-      const limit = sql`limit ${pageSize} offset ${(page - 1) * pageSize}`;
-      const rows = await readFactRows(tx, asked, query, limit);
-      return {
-        report: name,
-        range: report.range === 'now' ? null : ask.range,
-        details: [...report.details],
-        measures: [...report.measures],
-        data: rows.map(({ _id, loanId, cells, sums: added }) => ({
-          _id,
-          loanId,
-          cells,
-          sums: shownSums(asked, added),
-        })),
-        totals: shownSums(asked, sums),
-        totalCount: count,
-        page,
-        pageSize,
-      };
-    },
-    { isolationLevel: 'repeatable read', accessMode: 'read only' },
-  );
+  return longReads.atOneInstant(async (tx) => {
+    await allowMonthMemory(tx);
+    const { count, sums } = await sumFactRows(tx, asked, query);
+    const limit = sql`limit ${pageSize} offset ${(page - 1) * pageSize}`;
+    const rows = await readFactRows(tx, asked, query, limit);
+    return {
+      report: name,
+      range: report.range === 'now' ? null : ask.range,
+      details: [...report.details],
+      measures: [...report.measures],
+      data: rows.map(({ _id, loanId, cells, sums: added }) => ({
+        _id,
+        loanId,
+        cells,
+        sums: shownSums(asked, added),
+      })),
+      totals: shownSums(asked, sums),
+      totalCount: count,
+      page,
+      pageSize,
+    };
+  });
 }

@@ -20,7 +20,7 @@ import { askList } from './list-asking.ts';
 import type { AskedList } from './list-asking.ts';
 import { widthOfColumn } from './list-cells.ts';
 import { notedAsk } from './list-export.ts';
-import { ONE_INSTANT, listLines, listPieces } from './list-reading.ts';
+import { listLines, listPieces } from './list-reading.ts';
 import { askReport } from './report-asking.ts';
 import type { AskedReport } from './report-asking.ts';
 import { REPORT_FILE_QUEUE } from './report-file-service.ts';
@@ -132,7 +132,7 @@ async function store(
   actor: Actor,
   signal: AbortSignal,
 ): Promise<void> {
-  const { db, fileStore } = context;
+  const { db, longReads, fileStore } = context;
   const { id, name } = file;
   const { sheetName, widths, lines, noted } = await sourceOf(context, actor, file);
   const key = `report-files/${id}`;
@@ -143,11 +143,11 @@ async function store(
       sql`update report_files set rows_done = ${done}, rows_total = ${total} where id = ${id}`,
     );
   };
-  const stored = await db.transaction(async (tx) => {
+  const stored = await longReads.atOneInstant(async (tx) => {
     const rows = lines(tx, told);
     const bytes = name.endsWith('.csv') ? writeCsv(rows) : writeXlsx(rows, sheetName, widths);
     return fileStore.write(key, bytes);
-  }, ONE_INSTANT);
+  });
   await runCommand(db, actor, async ({ tx, audit }) => {
     const { rows } = await tx.execute<{ count: number }>(sql`
       update report_files set state = 'DONE', store_key = ${key}, size = ${stored.size}, finished_at = now()

@@ -46,9 +46,9 @@ export async function startReportFile(
   report: ReportName,
   body: FileAsk,
 ): Promise<ReportFile> {
-  const { db, settings } = context;
+  const { longReads, settings } = context;
   const asked = askReport(report, actor, settings.businessTz, body);
-  const { count } = await sumFactRows(db, asked, body);
+  const { count } = await longReads.atOneInstant(async (tx) => sumFactRows(tx, asked, body));
   const { from, to } = asked.ask.range;
   // A try after midnight has the same days.
   const query = { ...body, ...(asked.report.range !== 'now' && { gte: from, lte: to }) };

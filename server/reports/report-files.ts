@@ -8,6 +8,7 @@ import type { ReportAnswer, reportEngineCalls } from '../../contract/report-engi
 import type { Actor } from '../access/actor.ts';
 import { runCommand } from '../command.ts';
 import type { Context } from '../context.ts';
+import type { Db } from '../database/connection.ts';
 import type { FileAnswer } from '../http/serve.ts';
 import { writeCsv } from '../spreadsheets/csv-writer.ts';
 import type { SheetCell } from '../spreadsheets/sheet-cell.ts';
@@ -92,7 +93,8 @@ export function groupTable(report: ReportAnswer, hidden: HiddenColumns): Table {
   return { lines, widths: columns.map(widthOf), rowCount: report.data.length };
 }
 
-async function rowTable({ db }: Context, asked: AskedReport, query: ExportQuery): Promise<Table> {
+/** The rows behind a report as a table, of one instant. */
+async function rowTable(db: Db, asked: AskedReport, query: ExportQuery): Promise<Table> {
   const { count, sums } = await sumFactRows(db, asked, query);
   if (count > MOST_DIRECT_ROWS) throw tooManyRows(count);
   const rows = await readFactRows(
@@ -134,7 +136,7 @@ export async function exportReport(
   const { format, view, page: _page, pageSize: _pageSize, ...filters } = query;
   const table =
     view === 'rows'
-      ? await rowTable(context, asked, query)
+      ? await context.longReads.atOneInstant(async (tx) => rowTable(tx, asked, query))
       : groupTable(
           await readReport(context, actor, name, { ...query, ...ALL_GROUPS }),
           new Set(query.hidden),

@@ -73,7 +73,7 @@ type GroupsAsk = PageAsk &
 
 /** The whole of a report: figures by group, the total, and what was before when asked. Throws 400, 403. */
 export async function readReport(
-  { db, settings }: Context,
+  { longReads, settings }: Context,
   actor: Actor,
   name: ReportName,
   query: GroupsAsk,
@@ -82,39 +82,35 @@ export async function readReport(
   const { report, ask } = asked;
   const by = query.by ?? report.groups[0];
   if (!report.groups.includes(by)) throw badInput('This report is not grouped so.');
-  return db.transaction(
-    async (tx) => {
-      await allowMonthMemory(tx);
-      const rows = await readGroups(tx, asked, by, query);
-      const earlier =
-        query.compare === '1' && report.range !== 'now' ? askBefore(report, ask) : null;
-      const before =
-        earlier && (await readGroups(tx, { ...asked, ask: earlier }, by, { page: 1, pageSize: 1 }));
-      const [total] = rows;
-      return {
-        report: name,
-        by,
-        groups: [...report.groups],
-        range: report.range === 'now' ? null : ask.range,
-        measures: [...report.measures],
-        ratios: [...report.ratios],
-        data: rows
-          .filter((row) => !row.is_total)
-          .map(({ group, label, sums }) => ({
-            group: group || NO_GROUP,
-            label,
-            sums: shownSums(asked, sums),
-          })),
-        totals: shownSums(asked, total?.sums ?? []),
-        before: earlier && {
-          range: earlier.range,
-          totals: shownSums(asked, before?.[0]?.sums ?? []),
-        },
-        totalCount: total?.group_count ?? 0,
-        page: query.page,
-        pageSize: query.pageSize,
-      };
-    },
-    { isolationLevel: 'repeatable read', accessMode: 'read only' },
-  );
+  return longReads.atOneInstant(async (tx) => {
+    await allowMonthMemory(tx);
+    const rows = await readGroups(tx, asked, by, query);
+    const earlier = query.compare === '1' && report.range !== 'now' ? askBefore(report, ask) : null;
+    const before =
+      earlier && (await readGroups(tx, { ...asked, ask: earlier }, by, { page: 1, pageSize: 1 }));
+    const [total] = rows;
+    return {
+      report: name,
+      by,
+      groups: [...report.groups],
+      range: report.range === 'now' ? null : ask.range,
+      measures: [...report.measures],
+      ratios: [...report.ratios],
+      data: rows
+        .filter((row) => !row.is_total)
+        .map(({ group, label, sums }) => ({
+          group: group || NO_GROUP,
+          label,
+          sums: shownSums(asked, sums),
+        })),
+      totals: shownSums(asked, total?.sums ?? []),
+      before: earlier && {
+        range: earlier.range,
+        totals: shownSums(asked, before?.[0]?.sums ?? []),
+      },
+      totalCount: total?.group_count ?? 0,
+      page: query.page,
+      pageSize: query.pageSize,
+    };
+  });
 }

@@ -5,8 +5,8 @@ import classes from './facts.module.css';
 export interface Fact {
   label: string;
   value: ReactNode;
-  /** Takes the whole width (addresses, remarks). */
-  isWide?: boolean;
+  /** Takes the whole width (addresses, remarks); `phone`: on a phone only (a date with its time). */
+  isWide?: boolean | 'phone';
 }
 
 /** Labelled facts in columns. */

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdtemp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, mkdir, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
@@ -119,6 +119,21 @@ describe('a store of the S3 protocol', () => {
     await expect(away.sizeOf('recoup-x.backup')).rejects.toThrow(/can not be reached/);
   });
 
+  it('that says 200 and means an error, or forgets what it took, makes no good backup', async () => {
+    const key = await backupKey();
+    await server.call('PUT', '/backups/settings', { ...asAdmin, body: settings(key.recipient) });
+    store.forget(true);
+    try {
+      await expect(place.put('recoup-many.backup', megabytes(17))).rejects.toThrow(/InternalError/);
+      expect(await made()).toMatchObject({
+        state: 'FAILED',
+        problem: expect.stringContaining('is no longer in') as string,
+      });
+    } finally {
+      store.forget(false);
+    }
+  });
+
   it('is refused at the start when its settings are half', () => {
     expect(() => readSettings({ BACKUP_S3_URL: 'https://s3.example.com' })).toThrow(
       /BACKUP_S3_URL/,
@@ -209,6 +224,27 @@ describe('a backup in a folder', () => {
     expect(await backupOf(id)).toMatchObject({
       state: 'FAILED',
       problem: expect.stringContaining('is no longer in') as string,
+    });
+  });
+
+  it('whose file is shorter than what was written fails, also where no drill reads it', async () => {
+    const { context } = server;
+    const id = newId();
+    await server.db.execute(sql`insert into backups (id, created_by)
+      values (${id}, ${server.people.admin.id})`);
+    const place = folderPlace(context.settings.backupDir);
+    const lossy: BackupPlace = {
+      ...place,
+      put: async (name, bytes) => {
+        const stored = await place.put(name, bytes);
+        await truncate(join(context.settings.backupDir, name), 100);
+        return stored;
+      },
+    };
+    await makeBackup(context, lossy, id, new AbortController().signal);
+    expect(await backupOf(id)).toMatchObject({
+      state: 'FAILED',
+      problem: expect.stringContaining('as it was written') as string,
     });
   });
 

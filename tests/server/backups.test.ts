@@ -3,18 +3,14 @@ import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Backup, BackupSettings } from '../../contract/backups.ts';
-import { keepBackupsDue } from '../../server/backups/backup-schedule.ts';
-import { removeOutlived } from '../../server/backups/outlived.ts';
 import { folderPlace } from '../../server/backups/folder-place.ts';
-import { addDays, businessDay, instantOf } from '../../server/clock.ts';
 import { newId } from '../../server/ids.ts';
 import { applicationRole } from '../../server/database/embedded-postgres.ts';
-import { backupKey, countRows, restoreInto } from '../support/backups.ts';
+import { backupDesk, backupKey, countRows, restoreInto } from '../support/backups.ts';
 import { emptyDatabase, onCluster } from '../support/postgres.ts';
 import { personNames, startTestServer } from '../support/server.ts';
 import type { TestServer } from '../support/server.ts';
 
-const ZONE = 'Asia/Kolkata';
 let server: TestServer;
 let key: Awaited<ReturnType<typeof backupKey>>;
 
@@ -27,45 +23,13 @@ afterAll(async () => {
   await server.close();
 });
 
-const settings = (change: object = {}) => ({
-  recipient: key.recipient,
-  isScheduled: false,
-  at: '02:00',
-  keepDaily: 7,
-  keepWeekly: 4,
-  keepMonthly: 12,
-  ...change,
-});
+const desk = backupDesk(
+  () => server,
+  () => key.recipient,
+);
+const { save, list, one, made, toldOf } = desk;
 
-const save = async (change: object = {}) =>
-  server.call('PUT', '/backups/settings', { as: 'admin', body: settings(change) });
-
-const list = async () =>
-  (await server.call('GET', '/backups', { as: 'admin' })).json<{ data: Backup[] }>().data;
-
-const one = async (id: string) => (await list()).find(({ _id }) => _id === id);
-
-/** Makes a backup and waits for its end. */
-async function made(): Promise<Backup> {
-  const answer = await server.call('POST', '/backups', { as: 'admin', body: {} });
-  expect(answer.statusCode).toBe(200);
-  const { _id } = answer.json<Backup>();
-  await expect.poll(async () => (await one(_id))?.state).toMatch(/DONE|FAILED/);
-  return (await one(_id)) as Backup;
-}
-
-const toldOf = async (kind: string) =>
-  (
-    await server.db.execute(sql`select 1 from notifications where kind = ${kind}
-    and user_id = ${server.people.admin.id}`)
-  ).rows.length;
-
-beforeEach(async () => {
-  await server.db.execute(sql`delete from backups`);
-  await server.db.execute(sql`delete from notifications where kind like 'BACKUP%'`);
-  await server.db.execute(sql`update backup_settings set told_late_on = null, since = null`);
-  await save();
-});
+beforeEach(async () => desk.clear());
 
 describe('a backup that an admin makes', () => {
   it('is tried out, can be fetched and holds what was there', async () => {
@@ -244,72 +208,6 @@ describe('whoever reaches for a backup', () => {
     const [inWork] = await list();
     const refused = await server.call('DELETE', `/backups/${inWork?._id}`, { as: 'admin' });
     expect(refused.statusCode).toBe(409);
-  });
-});
-
-const scheduled = async () =>
-  (
-    await server.db.execute<{ day: string; state: string }>(
-      sql`select scheduled_for::text as day, state from backups where scheduled_for is not null order by 1`,
-    )
-  ).rows;
-
-const later = (hours: number) => new Date(Date.now() + hours * 3_600_000);
-
-describe('backups that nobody asks for', () => {
-  const day = businessDay(ZONE);
-
-  it('are added once for a day, from the time on that was set', async () => {
-    await save({ isScheduled: true, at: '02:00' });
-    await keepBackupsDue(server.context, new Date(Date.parse(instantOf(ZONE, day, '01:59'))));
-    expect(await scheduled()).toEqual([]);
-    const after = new Date(Date.parse(instantOf(ZONE, day, '02:00')));
-    await Promise.all([1, 2].map(async () => keepBackupsDue(server.context, after)));
-    await keepBackupsDue(server.context, after);
-    expect(await scheduled()).toHaveLength(1);
-    await expect.poll(async () => (await scheduled())[0]?.state).toBe('DONE');
-    await keepBackupsDue(server.context, after);
-    expect(await scheduled()).toHaveLength(1);
-  });
-
-  it('are tried again an hour after they failed', async () => {
-    await save({ isScheduled: true, at: '00:00' });
-    await server.db.execute(sql`insert into backups (id, state, scheduled_for, finished_at)
-      values (${newId()}, 'FAILED', ${day}::date, now() - interval '59 minutes')`);
-    const now = new Date(Date.parse(instantOf(ZONE, day, '12:00')));
-    await keepBackupsDue(server.context, now);
-    expect(await scheduled()).toHaveLength(1);
-    await server.db.execute(sql`update backups set finished_at = now() - interval '61 minutes'`);
-    await keepBackupsDue(server.context, now);
-    expect(await scheduled()).toHaveLength(2);
-    await expect.poll(async () => (await scheduled()).map(({ state }) => state)).toContain('DONE');
-  });
-
-  it('are missed once a day by the admins, when the last good one is older than a day', async () => {
-    await server.db.execute(sql`insert into backups (id, state, snapshot_at)
-      values (${newId()}, 'DONE', now() - interval '23 hours')`);
-    await server.db.execute(sql`update backup_settings set since = now() - interval '9 days'`);
-    await keepBackupsDue(server.context, later(0));
-    expect(await toldOf('BACKUP_LATE')).toBe(0);
-    await keepBackupsDue(server.context, later(2));
-    await keepBackupsDue(server.context, later(2));
-    expect(await toldOf('BACKUP_LATE')).toBe(1);
-    await keepBackupsDue(server.context, later(26));
-    expect(await toldOf('BACKUP_LATE')).toBe(2);
-  });
-
-  it('go when they are outlived, and the last good one never', async () => {
-    const place = folderPlace(server.context.settings.backupDir);
-    await save({ keepDaily: 2, keepWeekly: 0, keepMonthly: 0 });
-    for (let back = 0; back < 5; back += 1)
-      await server.db.execute(sql`insert into backups (id, state, snapshot_at, drill_state)
-        values (${newId()}, 'DONE', ${instantOf(ZONE, addDays(day, -back), '02:00')},
-          ${back === 0 ? 'FAILED' : 'PASSED'})`);
-    await removeOutlived(server.context, place);
-    const left = (await list()).map(({ snapshotAt }) =>
-      businessDay(ZONE, new Date(snapshotAt ?? '')),
-    );
-    expect(left.sort()).toEqual([addDays(day, -2), addDays(day, -1), day].sort());
   });
 });
 

@@ -1,10 +1,14 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { generateX25519Identity, identityToRecipient } from 'age-encryption';
+import { sql } from 'drizzle-orm';
 import { Client } from 'pg';
+import { expect } from 'vitest';
+import type { Backup } from '../../contract/backups.ts';
 import { writeBackup } from '../../server/backups/backup-writing.ts';
 import type { BackupManifest } from '../../server/backups/backup-format.ts';
 import { restoreRows } from '../../server/backups/restoring.ts';
+import type { TestServer } from './server.ts';
 
 /** A key of a backup and who may make one for it. */
 export async function backupKey(): Promise<{ identity: string; recipient: string }> {
@@ -100,4 +104,48 @@ export async function countRows(url: string, text: string): Promise<number> {
   } finally {
     await client.end();
   }
+}
+
+/** What an admin does at /backup, on the server and for the key of a test file. */
+export function backupDesk(serverOf: () => TestServer, recipientOf: () => string) {
+  const asAdmin = { as: 'admin' } as const;
+  const list = async () =>
+    (await serverOf().call('GET', '/backups', asAdmin)).json<{ data: Backup[] }>().data;
+  const one = async (id: string) => (await list()).find(({ _id }) => _id === id);
+  const save = async (change: object = {}) => {
+    const kept = { keepDaily: 7, keepWeekly: 4, keepMonthly: 12 };
+    const plain = { recipient: recipientOf(), isScheduled: false, at: '02:00', ...kept };
+    return serverOf().call('PUT', '/backups/settings', {
+      ...asAdmin,
+      body: { ...plain, ...change },
+    });
+  };
+  return {
+    list,
+    one,
+    save,
+    /** Makes a backup and waits for its end. */
+    made: async (): Promise<Backup> => {
+      const answer = await serverOf().call('POST', '/backups', { ...asAdmin, body: {} });
+      expect(answer.statusCode).toBe(200);
+      const { _id } = answer.json<Backup>();
+      await expect.poll(async () => (await one(_id))?.state).toMatch(/DONE|FAILED/);
+      return (await one(_id)) as Backup;
+    },
+    /** How often the admin was told something. */
+    toldOf: async (kind: string) => {
+      const { db, people } = serverOf();
+      const { rows } = await db.execute(sql`select 1 from notifications where kind = ${kind}
+        and user_id = ${people.admin.id}`);
+      return rows.length;
+    },
+    /** As before the first backup, with the key that is known. */
+    clear: async () => {
+      const { db } = serverOf();
+      await db.execute(sql`delete from backups`);
+      await db.execute(sql`delete from notifications where kind like 'BACKUP%'`);
+      await db.execute(sql`update backup_settings set told_late_on = null, since = null`);
+      await save();
+    },
+  };
 }

@@ -12,6 +12,8 @@ export interface S3Double {
   begun(): string[];
   /** From now on nobody is let in, or everybody with the key again. */
   shut(isShut: boolean): void;
+  /** From now on uploads in parts end with a 200 that holds an error, as real ones may, and single ones are forgotten. */
+  forget(isForgetful: boolean): void;
   close(): Promise<void>;
 }
 
@@ -67,6 +69,7 @@ export async function startS3Double(bucket: string): Promise<S3Double> {
   const objects = new Map<string, Buffer>();
   const uploads = new Map<string, Upload>();
   let isShut = false;
+  let isForgetful = false;
   let next = 0;
 
   function serveUploads(url: URL, key: string, request: IncomingMessage, response: ServerResponse) {
@@ -96,6 +99,7 @@ export async function startS3Double(bucket: string): Promise<S3Double> {
     }
     const upload = uploads.get(id);
     if (upload === undefined) return refusal(response, 404, 'NoSuchUpload');
+    if (isForgetful && request.method === 'POST') return refusal(response, 200, 'InternalError');
     uploads.delete(id);
     if (request.method === 'DELETE') return answer(response, 204);
     const bytes = joined(upload);
@@ -111,8 +115,9 @@ export async function startS3Double(bucket: string): Promise<S3Double> {
   async function store(url: URL, key: string, request: IncomingMessage, response: ServerResponse) {
     const bytes = await bodyOf(request);
     const part = url.searchParams.get('partNumber');
-    if (part === null) objects.set(key, bytes);
-    else {
+    if (part === null) {
+      if (!isForgetful) objects.set(key, bytes);
+    } else {
       const upload = uploads.get(url.searchParams.get('uploadId') ?? '');
       if (upload === undefined) return refusal(response, 404, 'NoSuchUpload');
       upload.parts.set(Number(part), bytes);
@@ -158,6 +163,9 @@ export async function startS3Double(bucket: string): Promise<S3Double> {
     begun: () => [...uploads.values()].map((upload) => upload.key),
     shut: (wish) => {
       isShut = wish;
+    },
+    forget: (wish) => {
+      isForgetful = wish;
     },
     close: async () => {
       server.closeAllConnections();

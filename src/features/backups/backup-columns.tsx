@@ -10,6 +10,7 @@ import type { Tone } from '../../components/status-chip.tsx';
 import { formatDuration } from '../../lib/duration.ts';
 import { formatCount } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
+import classes from './backups.module.css';
 
 const STATE_TONES: Readonly<Record<Backup['state'], Tone>> = {
   WAITING: 'info',
@@ -20,11 +21,16 @@ const STATE_TONES: Readonly<Record<Backup['state'], Tone>> = {
   GONE: 'danger',
 };
 
+/** Of the others it is not known yet how many there are. */
+const HAS_ROWS: ReadonlySet<Backup['state']> = new Set(['DONE', 'GONE']);
+
 function StateChip({ backup }: { backup: Backup }) {
   const t = useText();
   const { state, drillState, checkState } = backup;
   if (state === 'DONE' && (drillState === 'FAILED' || checkState === 'BAD'))
     return <StatusChip tone="danger" label={t('backups.unusable')} />;
+  if (state === 'DONE' && drillState !== 'PASSED')
+    return <StatusChip tone="warn" label={t('backups.untried')} />;
   return <StatusChip tone={STATE_TONES[state]} label={t(`backups.state_${state}`)} />;
 }
 
@@ -76,13 +82,14 @@ export function useBackupColumns(): DataColumn<Backup>[] {
         key: 'size',
         title: t('backups.size'),
         ...right,
-        render: ({ size }) => (size === null ? '–' : formatBytes(size)),
+        render: ({ size }) =>
+          size === null ? '–' : <span className={classes.whole}>{formatBytes(size)}</span>,
       },
       {
         key: 'rows',
         title: t('backups.rows'),
         ...right,
-        render: ({ state, doneRows }) => (state === 'DONE' ? formatCount(doneRows) : '–'),
+        render: ({ state, doneRows }) => (HAS_ROWS.has(state) ? formatCount(doneRows) : '–'),
       },
       { key: 'duration', title: t('backups.duration'), ...right, render: durationOf },
       {

@@ -38,13 +38,24 @@ export function BackupStanding(props: {
   return (
     <>
       {inWork !== undefined && <InWork backup={inWork} />}
-      {isLate && inWork === undefined && (
-        <Notice tone="danger" title={t('backups.lateTitle')}>
-          {t('backups.lateBody')}
-        </Notice>
-      )}
+      {isLate && inWork === undefined && <Late settings={settings} />}
       <Standing settings={settings} />
     </>
+  );
+}
+
+/** Why there is none of the last day depends on whether there was one, and on who should have made it. */
+function Late({ settings: { lastGoodAt, isScheduled } }: { settings: BackupSettings }) {
+  const t = useText();
+  const isNone = lastGoodAt === null;
+  const scheduled = isNone ? t('backups.noneBody') : t('backups.lateBody');
+  return (
+    <Notice
+      tone={isNone ? 'warn' : 'danger'}
+      title={isNone ? t('backups.noneTitle') : t('backups.lateTitle')}
+    >
+      {isScheduled ? scheduled : t('backups.lateByHandBody')}
+    </Notice>
   );
 }
 
@@ -74,13 +85,13 @@ function Standing({ settings }: { settings: BackupSettings }) {
         title={t('backups.standing')}
         facts={[
           {
-            isWide: true,
+            isWide: 'phone',
             label: t('backups.lastGood'),
             value:
               lastGoodAt === null ? t('backups.never') : <DayText value={lastGoodAt} show="both" />,
           },
           {
-            isWide: true,
+            isWide: 'phone',
             label: t('backups.lastDrill'),
             value:
               lastDrillAt === null ? (

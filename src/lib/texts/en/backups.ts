@@ -24,6 +24,9 @@ export const backups = {
   begin: 'Set up backups',
   lateTitle: 'There is no good backup of the last day',
   lateBody: 'Make one now, and look at why the scheduled one failed.',
+  lateByHandBody: 'Make one now, or set a daily time under Schedule.',
+  noneTitle: 'No backup yet',
+  noneBody: 'Make the first one now. The next ones are made daily.',
   keyTitle: 'Backup key',
   newKeyTitle: 'New backup key',
   keyBody:
@@ -57,6 +60,7 @@ export const backups = {
   check: 'Verified',
   problem: 'Problem',
   unusable: 'Not usable',
+  untried: 'Not tried out',
   state_WAITING: 'Waiting',
   state_WRITING: 'Being made',
   state_DRILLING: 'Restore drill under way',

@@ -24,6 +24,9 @@ export const backups = {
   begin: 'बैकअप सेट करें',
   lateTitle: 'पिछले एक दिन का कोई सही बैकअप नहीं है',
   lateBody: 'अभी एक बनाएँ, और देखें कि तय समय वाला क्यों विफल हुआ।',
+  lateByHandBody: 'अभी एक बनाएँ, या समय-सारणी में रोज़ का समय तय करें।',
+  noneTitle: 'अभी तक कोई बैकअप नहीं है',
+  noneBody: 'पहला अभी बनाएँ। आगे के रोज़ अपने आप बनेंगे।',
   keyTitle: 'बैकअप की कुंजी',
   newKeyTitle: 'बैकअप के लिए नई कुंजी',
   keyBody:
@@ -57,6 +60,7 @@ export const backups = {
   check: 'जाँच',
   problem: 'समस्या',
   unusable: 'काम का नहीं',
+  untried: 'परखा नहीं गया',
   state_WAITING: 'प्रतीक्षा में',
   state_WRITING: 'लिखा जा रहा है',
   state_DRILLING: 'लौटाने की परख चल रही है',

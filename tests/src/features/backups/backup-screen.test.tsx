@@ -127,6 +127,31 @@ it('says what a backup is worth: made, tried out, checked, and what is wrong wit
   expect(view.text()).toContain('There is no good backup of the last day');
 });
 
+it.each([
+  ['none yet', null, true, 'No backup yet', 'The next ones are made daily.'],
+  ['none yet, by hand', null, false, 'No backup yet', 'or set a daily time'],
+  [
+    'an old one',
+    '2026-11-02T20:30:02.000Z',
+    true,
+    'no good backup',
+    'why the scheduled one failed',
+  ],
+  ['an old one, by hand', '2026-11-02T20:30:02.000Z', false, 'no good backup', 'a daily time'],
+])('says what to do when there is %s', async (_, lastGoodAt, isScheduled, title, body) => {
+  settings = { ...settings, recipient: `age1${'q'.repeat(58)}`, lastGoodAt, isScheduled };
+  const words = (await open()).text();
+  expect(words).toContain(title);
+  expect(words).toContain(body);
+});
+
+it('calls no backup good that was not tried out', async () => {
+  settings = { ...settings, recipient: `age1${'q'.repeat(58)}` };
+  const untried = backup({ drillState: 'NOT_POSSIBLE', drillProblem: 'It may not.' });
+  server.on(backupCalls.listBackups, onePage([untried]));
+  expect((await open()).text()).toContain('Not tried out');
+});
+
 it('shows one in work with how far it is, and lets nobody begin another', async () => {
   settings = { ...settings, recipient: `age1${'q'.repeat(58)}` };
   server.on(

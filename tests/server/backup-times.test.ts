@@ -1,0 +1,155 @@
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { BackupSettings } from '../../contract/backups.ts';
+import { backupFiles, keepBackupsDue } from '../../server/backups/backup-schedule.ts';
+import { readBackupStanding } from '../../server/backups/backup-service.ts';
+import { folderPlace } from '../../server/backups/folder-place.ts';
+import { removeOutlived } from '../../server/backups/outlived.ts';
+import { addDays, businessDay, instantOf } from '../../server/clock.ts';
+import { newId } from '../../server/ids.ts';
+import { backupDesk, backupKey } from '../support/backups.ts';
+import { startTestServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+
+const ZONE = 'Asia/Kolkata';
+let server: TestServer;
+let key: Awaited<ReturnType<typeof backupKey>>;
+const desk = backupDesk(
+  () => server,
+  () => key.recipient,
+);
+const { save, list, one, made, toldOf } = desk;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  key = await backupKey();
+});
+
+afterAll(async () => server.close());
+
+beforeEach(async () => desk.clear());
+
+const scheduled = async () =>
+  (
+    await server.db.execute<{ day: string; state: string }>(
+      sql`select scheduled_for::text as day, state from backups where scheduled_for is not null order by 1`,
+    )
+  ).rows;
+
+const later = (hours: number) => new Date(Date.now() + hours * 3_600_000);
+
+describe('backups that nobody asks for', () => {
+  const day = businessDay(ZONE);
+
+  it('are added once for a day, from the time on that was set', async () => {
+    await save({ isScheduled: true, at: '02:00' });
+    await keepBackupsDue(server.context, new Date(Date.parse(instantOf(ZONE, day, '01:59'))));
+    expect(await scheduled()).toEqual([]);
+    const after = new Date(Date.parse(instantOf(ZONE, day, '02:00')));
+    await Promise.all([1, 2].map(async () => keepBackupsDue(server.context, after)));
+    await keepBackupsDue(server.context, after);
+    expect(await scheduled()).toHaveLength(1);
+    await expect.poll(async () => (await scheduled())[0]?.state).toBe('DONE');
+    await keepBackupsDue(server.context, after);
+    expect(await scheduled()).toHaveLength(1);
+  });
+
+  it('are tried again an hour after they failed', async () => {
+    await save({ isScheduled: true, at: '00:00' });
+    await server.db.execute(sql`insert into backups (id, state, scheduled_for, finished_at)
+      values (${newId()}, 'FAILED', ${day}::date, now() - interval '59 minutes')`);
+    const now = new Date(Date.parse(instantOf(ZONE, day, '12:00')));
+    await keepBackupsDue(server.context, now);
+    expect(await scheduled()).toHaveLength(1);
+    await server.db.execute(sql`update backups set finished_at = now() - interval '61 minutes'`);
+    await keepBackupsDue(server.context, now);
+    expect(await scheduled()).toHaveLength(2);
+    await expect.poll(async () => (await scheduled()).map(({ state }) => state)).toContain('DONE');
+  });
+
+  it('are missed once a day by the admins, when the last good one is older than a day', async () => {
+    await server.db.execute(sql`insert into backups (id, state, snapshot_at)
+      values (${newId()}, 'DONE', now() - interval '23 hours')`);
+    await server.db.execute(sql`update backup_settings set since = now() - interval '9 days'`);
+    await keepBackupsDue(server.context, later(0));
+    expect(await toldOf('BACKUP_LATE')).toBe(0);
+    await keepBackupsDue(server.context, later(2));
+    await keepBackupsDue(server.context, later(2));
+    expect(await toldOf('BACKUP_LATE')).toBe(1);
+    await keepBackupsDue(server.context, later(26));
+    expect(await toldOf('BACKUP_LATE')).toBe(2);
+  });
+
+  it('go when they are outlived, and the last good one never', async () => {
+    const place = folderPlace(server.context.settings.backupDir);
+    await save({ keepDaily: 2, keepWeekly: 0, keepMonthly: 0 });
+    for (let back = 0; back < 5; back += 1)
+      await server.db.execute(sql`insert into backups (id, state, snapshot_at, drill_state)
+        values (${newId()}, 'DONE', ${instantOf(ZONE, addDays(day, -back), '02:00')},
+          ${back === 0 ? 'FAILED' : 'PASSED'})`);
+    await removeOutlived(server.context, place);
+    const left = (await list()).map(({ snapshotAt }) =>
+      businessDay(ZONE, new Date(snapshotAt ?? '')),
+    );
+    expect(left.sort()).toEqual([addDays(day, -2), addDays(day, -1), day].sort());
+  });
+
+  it.each([
+    ['went ahead for a day and was put right', 365, [365, 0]],
+    ['was put back among backups of later times', 9, [9, 8, 0]],
+  ])(
+    'of a clock that %s neither hide that there is none of today nor push it out',
+    async (_, ahead, stay) => {
+      const place = folderPlace(server.context.settings.backupDir);
+      await save({ keepDaily: 1, keepWeekly: 0, keepMonthly: 0 });
+      await server.db.execute(sql`update backup_settings set since = now() + interval '365 days'`);
+      for (const days of stay.filter((one) => one > 0))
+        await server.db.execute(sql`insert into backups (id, state, snapshot_at, drill_state)
+          values (${newId()}, 'DONE', now() + make_interval(days => ${days}), 'PASSED')`);
+      const { lastGoodAt } = (
+        await server.call('GET', '/backups/settings', { as: 'admin' })
+      ).json<BackupSettings>();
+      expect(lastGoodAt).toBeNull();
+      expect((await readBackupStanding(server.db)).lastGoodAt).toBeNull();
+      await keepBackupsDue(server.context, later(0));
+      expect(await toldOf('BACKUP_LATE')).toBe(1);
+      // The only good one stays, whatever its time.
+      const newest = (await list()).find(({ mayRemove }) => !mayRemove);
+      expect(newest?.snapshotAt).toBe(
+        (await list())
+          .map(({ snapshotAt }) => snapshotAt ?? '')
+          .sort()
+          .at(-1),
+      );
+      const today = await made();
+      expect(today.mayRemove).toBe(false);
+      expect(await place.sizeOf(today.fileName ?? '')).toBe(today.size);
+      await removeOutlived(server.context, place);
+      const left = (await list()).map(
+        ({ snapshotAt }) =>
+          Math.round((Date.parse(snapshotAt ?? '') - Date.now()) / 86_400_000) + 0,
+      );
+      expect(left.sort((one, other) => other - one)).toEqual([ahead, ...stay.slice(1)]);
+    },
+  );
+
+  it('tell the admins once when their files went, and are good again when they are back', async () => {
+    const { backupDir } = server.context.settings;
+    const ids = [newId(), newId()];
+    await mkdir(backupDir, { recursive: true });
+    for (const id of ids) {
+      await writeFile(join(backupDir, id), 'whole');
+      await server.db.execute(sql`insert into backups (id, state, snapshot_at, file_name, size)
+        values (${id}, 'DONE', now(), ${id}, 5)`);
+    }
+    await rename(backupDir, `${backupDir}.away`);
+    for (let time = 0; time < 2; time += 1) await backupFiles.work(server.context);
+    expect((await list()).map(({ state }) => state)).toEqual(['GONE', 'GONE']);
+    expect(await toldOf('BACKUP_FAILED')).toBe(1);
+    await rename(`${backupDir}.away`, backupDir);
+    await backupFiles.work(server.context);
+    for (const id of ids) expect((await one(id))?.state).toBe('DONE');
+  });
+});
