@@ -64,6 +64,8 @@ export const LOCKS = {
   seat: 4833,
   /** Incentives: structures are set and months are closed one after the other. */
   incentives: 4846,
+  /** Boards of charts are changed one after the other: places stay 1, 2, 3. */
+  chartBoards: 4848,
   /** The audit trail's next row (the trigger of 0001): to the end of the transaction, therefore last. */
   audit: 4801,
 } as const;

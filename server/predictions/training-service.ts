@@ -85,24 +85,33 @@ export async function chooseModel(
   return model;
 }
 
-async function keep(context: Context, id: string, result: TrainingResult): Promise<void> {
+/** Keeps what was trained. False: meanwhile another model than `triedAgainst` is in use, which this one was not held against. */
+async function keep(
+  context: Context,
+  id: string,
+  result: TrainingResult,
+  triedAgainst: string | null,
+): Promise<boolean> {
   const { problem, card, model } = result;
-  await runCommand(context.db, null, async (command) => {
+  const isKept = await runCommand(context.db, null, async (command) => {
     const { tx, audit } = command;
     await holdChoice(tx);
+    if (((await readUsedModel(tx))?.id ?? null) !== triedAgainst) return false;
     const state = model === null ? 'FAILED' : 'TRIED';
     const { rows } = await tx.execute(sql`
       update recovery_models set state = ${state}, problem = ${problem}, finished_at = now(),
         card = ${card && JSON.stringify(card)}::jsonb, model = ${model && JSON.stringify(model)}::jsonb
       where id = ${id} and state = 'TRAINING' returning id`);
-    if (rows.length === 0) return;
+    if (rows.length === 0) return true;
     const details = { problem, auc: card?.model.auc ?? null, brier: card?.model.brier ?? null };
     audit({ action: 'recovery-model.tried', entity: 'recovery-model', entityId: id, details });
-    if (problem !== null) return;
+    if (problem !== null) return true;
     await useModel(command, id);
     await addScoring(context, tx, null);
+    return true;
   });
   context.jobs.wake(SCORING_QUEUE);
+  return isKept;
 }
 
 async function giveUp({ db }: Context, id: string): Promise<void> {
@@ -128,8 +137,12 @@ export async function trainOnce(context: Context, id: string, signal: AbortSigna
     const zone = settings.businessTz;
     const months = monthsBehind(businessDay(zone));
     const set = await readTrainingSet(drizzle({ client }), zone, months, signal);
-    const champion = (await readUsedModel(db))?.stored ?? null;
-    await keep(context, id, await trainInThread({ ...set, champion }, signal));
+    for (let isKept = false; !isKept;) {
+      const used = await readUsedModel(db);
+      const champion = used?.stored ?? null;
+      const result = await trainInThread({ ...set, champion }, signal);
+      isKept = await keep(context, id, result, used?.id ?? null);
+    }
   } finally {
     // Ending the connection gives the lock back.
     client.release(true);

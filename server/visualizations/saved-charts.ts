@@ -11,6 +11,7 @@ import { isoInstant } from '../clock.ts';
 import { runCommand } from '../command.ts';
 import type { Command } from '../command.ts';
 import type { Db } from '../database/connection.ts';
+import { holdLock } from '../database/locks.ts';
 import { againstRules, conflict, notAllowed, notFound } from '../errors.ts';
 import { newId } from '../ids.ts';
 
@@ -62,11 +63,6 @@ function checked({ category, question }: Wanted) {
   };
 }
 
-/** One board is changed by one at a time: places stay 1, 2, 3. */
-async function holdBoard(tx: Db, category: string): Promise<void> {
-  await tx.execute(sql`select 1 from data_visualizations where category = ${category} for update`);
-}
-
 const nextPlace = (category: string): SQL =>
   sql`(select coalesce(max(x.position), 0) + 1 from data_visualizations x where x.category = ${category})`;
 
@@ -83,7 +79,7 @@ export async function createChart(db: Db, actor: Actor, wanted: Wanted): Promise
   const { category, question } = checked(wanted);
   return runCommand(db, actor, async (command) => {
     const id = newId();
-    await holdBoard(command.tx, category);
+    await holdLock(command.tx, 'chartBoards');
     await command.tx.execute(sql`insert into data_visualizations
         (id, name, category, kind, question, is_wide, position, created_by)
       values (${id}, ${wanted.name}, ${category}, ${wanted.kind}, ${question}::jsonb, ${wanted.isWide ?? false},
@@ -103,7 +99,7 @@ export async function changeChart(
 ): Promise<SavedChart> {
   const { category, question } = checked(wanted);
   return runCommand(db, actor, async (command) => {
-    await holdBoard(command.tx, category);
+    await holdLock(command.tx, 'chartBoards');
     const { rows } = await command.tx
       .execute(sql`update data_visualizations v set name = ${wanted.name},
         kind = ${wanted.kind}, question = ${question}::jsonb, is_wide = ${wanted.isWide ?? false},
@@ -126,8 +122,8 @@ export async function moveChart(
   direction: 'UP' | 'DOWN',
 ): Promise<SavedChart[]> {
   return runCommand(db, actor, async (command) => {
+    await holdLock(command.tx, 'chartBoards');
     const { category } = await oneChart(command.tx, id);
-    await holdBoard(command.tx, category);
     const board = await readCharts(command.tx, sql`v.category = ${category}`);
     const at = board.findIndex((chart) => chart._id === id);
     const to = direction === 'UP' ? at - 1 : at + 1;
@@ -146,6 +142,7 @@ export async function moveChart(
 /** Removes a chart; one that is gone already is removed too. */
 export async function removeChart(db: Db, actor: Actor, id: string): Promise<{ removed: boolean }> {
   return runCommand(db, actor, async (command) => {
+    await holdLock(command.tx, 'chartBoards');
     const [chart] = await readCharts(command.tx, sql`v.id = ${id}`);
     if (!chart) return { removed: false };
     await command.tx.execute(sql`delete from data_visualizations where id = ${id}`);

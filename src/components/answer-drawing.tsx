@@ -2,6 +2,7 @@ import type { ChartKind, ChartRow } from '../../contract/visualization.ts';
 import { useText } from '../lib/texts/texts.ts';
 import { answerSeries } from './answer-series.ts';
 import type { AnswerWords } from './answer-series.ts';
+import { figureText } from './chart-figures.ts';
 import type { ChartUnit } from './chart-figures.ts';
 import { Chart, ChartFrame, ChartTable } from './chart.tsx';
 import { Shape } from './shape.tsx';
@@ -53,19 +54,30 @@ function Drawn(props: Omit<AnswerDrawingProps, 'isKindTold'>) {
   const table = { label, categoryTitle, categories, series, unit, linkOf };
   const kind = drawable(props);
   if (kind === 'TABLE') return <ChartTable {...table} />;
-  if (kind !== 'BAR' && kind !== 'LINE')
+  if (kind !== 'BAR' && kind !== 'LINE') {
+    // Others are no step of a funnel.
+    const rest = kind === 'FUNNEL' ? props.rows.findIndex(({ isRest }) => isRest) : -1;
     return (
       <ChartFrame {...table}>
         <Shape
           label={label}
           shape={kind}
-          figures={figures}
+          figures={figures.filter((_, at) => at !== rest)}
           titles={{ x: categoryTitle, y: words.andTitle ?? '', value: words.figure }}
           unit={unit}
           height={kind === 'MAP' ? Math.max(height, MAP_HEIGHT) : height}
         />
+        {rest >= 0 && (
+          <p className={classes.other}>
+            {t('visualizations.notDrawn', {
+              name: words.others,
+              figure: figureText(unit, props.rows[rest]?.value),
+            })}
+          </p>
+        )}
       </ChartFrame>
     );
+  }
   const isLying = kind === 'BAR' && categories.some((name) => name.length > LONG_NAME);
   // What was is quieter than what is.
   const before = {
@@ -93,7 +105,5 @@ function drawable({
 }: Pick<AnswerDrawingProps, 'kind' | 'rows' | 'words'>): ChartKind {
   if ((kind === 'HEAT' || kind === 'SANKEY') && words.and === null) return 'BAR';
   if (kind === 'MAP' && rows.every(({ latitude }) => latitude === null)) return 'BAR';
-  // Others are no step of a funnel.
-  if (kind === 'FUNNEL' && rows.some(({ isRest }) => isRest)) return 'BAR';
   return kind;
 }

@@ -32,6 +32,8 @@ export interface DrawnChart {
 
 /** Longest animation (look: under 200 ms). */
 const MOTION_MS = 180;
+/** In less than this, the amounts below lying bars would cover each other: there are fewer of them. */
+const NARROW_PX = 480;
 
 const TOKENS: Readonly<Record<ChartTone, string>> = {
   accent: '--rc-accent',
@@ -58,7 +60,7 @@ function seriesOption(series: ChartSeries, index: number, token: Token) {
   };
 }
 
-function frameOption(drawing: Drawing, token: Token) {
+function frameOption(drawing: Drawing, token: Token, width: number) {
   const { titles, isLying } = drawing;
   const bounds = axisBounds(drawing.bounds, drawing.series);
   const words = { color: token('--rc-muted'), fontSize: 12 };
@@ -85,6 +87,7 @@ function frameOption(drawing: Drawing, token: Token) {
       showMinLabel: (bounds?.min ?? 0) === 0,
       showMaxLabel: (bounds?.max ?? 0) === 0,
     },
+    ...(isLying && width < NARROW_PX && { splitNumber: 2 }),
     splitLine: { lineStyle: { color: token('--rc-line') } },
     ...axisTitle(titles?.values, isLying ? 26 : 52, token),
   };
@@ -97,7 +100,7 @@ function frameOption(drawing: Drawing, token: Token) {
 const topOf = ({ series, isLying, titles }: Drawing): number =>
   (series.length > 1 ? 36 : 16) + (isLying && titles !== null ? 12 : 0);
 
-function chartOption(drawing: Drawing, token: Token, isStill: boolean) {
+function chartOption(drawing: Drawing, token: Token, isStill: boolean, width: number) {
   const text = { color: token('--rc-text'), fontSize: 12 };
   return {
     animation: !isStill,
@@ -130,7 +133,7 @@ function chartOption(drawing: Drawing, token: Token, isStill: boolean) {
       valueFormatter: (value: unknown) =>
         figureText(drawing.unit, typeof value === 'number' ? value : null),
     },
-    ...frameOption(drawing, token),
+    ...frameOption(drawing, token, width),
     series: drawing.series.map((each, index) => seriesOption(each, index, token)),
   };
 }
@@ -145,7 +148,7 @@ export function beginChart(element: HTMLElement): DrawnChart {
       const style = getComputedStyle(element);
       const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
       const token: Token = (name) => style.getPropertyValue(name).trim();
-      chart.setOption(chartOption(drawing, token, isStill), { notMerge: true });
+      chart.setOption(chartOption(drawing, token, isStill, chart.getWidth()), { notMerge: true });
     },
     end: () => {
       observer.disconnect();

@@ -46,6 +46,8 @@ function heat({ figures, titles, unit }: ShapeDrawing, token: Token) {
     type: 'category' as const,
     axisLabel: words,
     axisTick: { show: false },
+    // It would be seen beside hours without a figure only.
+    axisLine: { show: false },
     nameLocation: 'middle' as const,
     nameTextStyle: words,
   };
@@ -76,8 +78,8 @@ function heat({ figures, titles, unit }: ShapeDrawing, token: Token) {
   };
 }
 
-/** How much of a funnel's width its words have, and what of that the line to them takes. */
-const FUNNEL_WORDS = 0.45;
+/** How much of a funnel's width its words have, on a phone and elsewhere, and what of that the line to them takes. */
+const funnelWords = (width: number): number => (width < 480 ? 0.56 : 0.45);
 const FUNNEL_LINE_PX = 32;
 
 function funnel({ figures, unit }: ShapeDrawing, token: Token, { width }: DOMRect) {
@@ -85,7 +87,7 @@ function funnel({ figures, unit }: ShapeDrawing, token: Token, { width }: DOMRec
     series: {
       type: 'funnel' as const,
       left: 0,
-      right: `${FUNNEL_WORDS * 100}%`,
+      right: `${funnelWords(width) * 100}%`,
       top: 4,
       bottom: 4,
       gap: 2,
@@ -99,7 +101,7 @@ function funnel({ figures, unit }: ShapeDrawing, token: Token, { width }: DOMRec
         position: 'right' as const,
         color: token('--rc-text'),
         // The figure first: a long name is cut on a phone.
-        width: Math.max(60, width * FUNNEL_WORDS - FUNNEL_LINE_PX),
+        width: Math.max(60, width * funnelWords(width) - FUNNEL_LINE_PX),
         overflow: 'truncate' as const,
         formatter: ({ name, value }: { name: string; value?: unknown }) =>
           `${figureText(unit, Number(value))}  ${name}`,

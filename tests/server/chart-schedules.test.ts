@@ -218,3 +218,34 @@ describe('scheduling a chart', () => {
     expect(data.map(({ _id }) => _id)).not.toContain(server.people.collector.id);
   });
 });
+
+describe('boards', () => {
+  it('stay in order though charts are made, moved, removed and sent to other boards at once', async () => {
+    const call = async (method: 'PUT' | 'DELETE', id: string, body?: object) =>
+      server.call(method, `/data-visualizations/${id}`, { as: 'admin', ...(body && { body }) });
+    const boards = ['MANAGER', 'COLLECTOR'] as const;
+    await server.db.execute(
+      sql`delete from data_visualizations where category in ('MANAGER', 'COLLECTOR')`,
+    );
+    for (let tries = 0; tries < 5; tries += 1) {
+      // Empty boards are filled by several, too.
+      const charts = await Promise.all(
+        [...boards, ...boards, ...boards].map(async (category) => savedChart(category)),
+      );
+      const [first, second] = charts;
+      const answers = await Promise.all([
+        ...charts.map(async ({ _id }) => call('PUT', `${_id}/place`, { direction: 'DOWN' })),
+        ...charts.map(async ({ _id, name, category, kind, question, revision }) => {
+          const other = category === 'MANAGER' ? 'COLLECTOR' : 'MANAGER';
+          return call('PUT', _id, { name, category: other, kind, question, revision });
+        }),
+        ...[first, second].map(async (chart) => call('DELETE', chart?._id ?? '')),
+      ]);
+      const odd = answers.filter(({ statusCode }) => statusCode !== 200 && statusCode !== 404);
+      expect(odd.map(({ body }) => body)).toEqual([]);
+      const { rows } = await server.db.execute(sql`select category from data_visualizations
+        group by category having count(*) <> count(distinct position)`);
+      expect(rows).toEqual([]);
+    }
+  });
+});

@@ -1,13 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { MODEL_SIGNS } from '../../contract/prediction.ts';
-import type {
-  ClientSwitch,
-  LoanScore,
-  RecoveryInsight,
-  RecoveryModel,
-} from '../../contract/recovery-model.ts';
+import type { ClientSwitch, LoanScore, RecoveryModel } from '../../contract/recovery-model.ts';
 import { businessDay } from '../../server/clock.ts';
+import { holdLocks } from '../../server/database/locks.ts';
 import { newId } from '../../server/ids.ts';
 import { monthsBehind } from '../../server/predictions/basic-predictor.ts';
 import { scoreOnce } from '../../server/predictions/scoring-service.ts';
@@ -15,8 +11,9 @@ import type { StoredModel } from '../../server/predictions/stored-model.ts';
 import { trainOnce } from '../../server/predictions/training-service.ts';
 import { until } from '../support/patience.ts';
 import { askedScoring, makeRecoveryHistory, tamperedParts } from '../support/recovery-history.ts';
+import { recoveryCalls } from '../support/recovery-calls.ts';
 import { personNames, startTestServer } from '../support/server.ts';
-import type { PersonName, TestServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
 
 const ZONE = 'Asia/Kolkata';
 let server: TestServer;
@@ -25,32 +22,9 @@ beforeAll(async () => {
 });
 afterAll(async () => server.close());
 
-const insight = async (as: PersonName = 'admin') =>
-  (await server.call('GET', '/recovery/insight', { as })).json<RecoveryInsight>();
-const train = async () =>
-  (await server.call('POST', '/recovery/models', { as: 'admin' })).json<RecoveryModel>();
-
-const trained = async ({ _id }: RecoveryModel) =>
-  until(async () =>
-    (await insight()).models?.find(
-      (model) => model._id === _id && (model.state === 'TRIED' || model.state === 'FAILED'),
-    ),
-  );
-const scored = async () =>
-  until(async () => {
-    const open = await count(`recovery_scorings where state in ('WAITING', 'RUNNING')`);
-    return open === 0 && (await insight()).scoring;
-  });
-const used = async () => (await insight()).models?.find(({ isUsed }) => isUsed);
-const use = async (id = '') => server.call('PUT', `/recovery/models/${id}/use`, { as: 'admin' });
+const { insight, train, trained, scored, used, use, count } = recoveryCalls(() => server);
 const never = () => new AbortController().signal;
 const killed = () => AbortSignal.abort(new Error('The server ends.'));
-const count = async (from: string): Promise<number> => {
-  const { rows } = await server.db.execute<{ n: number }>(
-    sql`select count(*)::int as n from ${sql.raw(from)}`,
-  );
-  return rows[0]?.n ?? 0;
-};
 
 const days = monthsBehind(businessDay(ZONE));
 
@@ -294,6 +268,32 @@ describe('a predictor that is disturbed', () => {
     const before = await count('recovery_scorings');
     await scoreOnce(context, id, never());
     expect(await count('recovery_scorings')).toBe(before + 1);
+    await scored();
+  });
+
+  it('holds a new model against the one that was chosen while it was trained', async () => {
+    const chosen = (await used())?._id ?? '';
+    await server.db.execute(sql`update recovery_models set is_used = false`);
+    const id = newId();
+    const training: Promise<void>[] = [];
+    await server.db.transaction(async (tx) => {
+      await holdLocks(tx, 'recoveryModel', ['in use']);
+      await server.db.execute(
+        sql`insert into recovery_models (id, version, state) select ${id}, max(version) + 1, 'TRAINING' from recovery_models`,
+      );
+      training.push(trainOnce(server.context, id, never()));
+      // Trained against none, it waits to be used.
+      await until(
+        async () => (await count(`pg_locks where locktype = 'advisory' and not granted`)) > 0,
+      );
+      await tx.execute(sql`update recovery_models set is_used = true where id = ${chosen}`);
+    });
+    await Promise.all(training);
+    const { models } = await insight();
+    const made = models?.find(({ _id }) => _id === id);
+    expect(made).toMatchObject({ state: 'TRIED', card: { champion: expect.anything() } });
+    // Used only if it is better than that one.
+    expect((await used())?._id).toBe(made?.problem === null ? id : chosen);
     await scored();
   });
 

@@ -19,6 +19,7 @@ import { ClientSwitches } from './client-switches.tsx';
 import { ModelCardPanels } from './model-card.tsx';
 import { ModelList } from './model-list.tsx';
 import { OrderExperiments } from './order-experiments.tsx';
+import { OfDue } from './of-due.tsx';
 import { percent } from './percent.ts';
 import classes from './predictions.module.css';
 
@@ -236,7 +237,9 @@ function StockTable({ stock }: { stock: RecoveryInsight['stock'] }) {
             <Table.Th className={`${classes.figure} ${classes.desk}`}>
               {t('recoveryModel.loans')}
             </Table.Th>
-            <Table.Th className={classes.figure}>{t('recoveryModel.due')}</Table.Th>
+            <Table.Th className={`${classes.figure} ${classes.desk}`}>
+              {t('recoveryModel.due')}
+            </Table.Th>
             <Table.Th className={classes.figure}>{t('recoveryModel.chance')}</Table.Th>
             <Table.Th className={classes.figure}>{t('recoveryModel.expected')}</Table.Th>
           </Table.Tr>
@@ -250,11 +253,16 @@ function StockTable({ stock }: { stock: RecoveryInsight['stock'] }) {
               <Table.Td className={`${classes.figure} ${classes.desk}`}>
                 {formatCount(row.loans)}
               </Table.Td>
-              <Table.Td className={classes.figure}>{formatRupees(row.dueAmount)}</Table.Td>
+              <Table.Td className={`${classes.figure} ${classes.desk}`}>
+                {formatRupees(row.dueAmount)}
+              </Table.Td>
               <Table.Td className={classes.figure}>
                 {row.chance === null ? '–' : percent(row.chance)}
               </Table.Td>
-              <Table.Td className={classes.figure}>{formatRupees(row.expectedAmount)}</Table.Td>
+              <Table.Td className={classes.figure}>
+                {formatRupees(row.expectedAmount)}
+                <OfDue {...row} />
+              </Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>

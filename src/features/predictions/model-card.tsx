@@ -21,7 +21,7 @@ function FigureTable(props: {
   const { label, heads, rows } = props;
   const scrollable = { tabIndex: 0 };
   return (
-    <div className={classes.scroll} {...scrollable}>
+    <div className={`${classes.scroll} ${classes.inset}`} {...scrollable}>
       <Table aria-label={label}>
         <Table.Thead>
           <Table.Tr>

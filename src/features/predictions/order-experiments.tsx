@@ -40,7 +40,7 @@ function Experiment({ of }: { of: OrderExperiment }) {
   return (
     <section className={classes.experiment} aria-label={title}>
       <h3 className={classes.experimentTitle}>{title}</h3>
-      <div className={classes.scroll} {...scrollable}>
+      <div className={`${classes.scroll} ${classes.inset}`} {...scrollable}>
         <Table aria-label={title}>
           <Table.Thead>
             <Table.Tr>
@@ -66,7 +66,7 @@ function Group({ title, of }: { title: string; of: OrderExperiment['usual'] }) {
   const isNone = of.loans === 0;
   return (
     <Table.Tr>
-      <Table.Th scope="row" className={classes.words}>
+      <Table.Th scope="row" className={classes.stage}>
         {title}
       </Table.Th>
       <Table.Td className={classes.figure}>{formatCount(of.loans)}</Table.Td>

@@ -12,6 +12,7 @@ import { useLoanValues } from '../../data/choices.ts';
 import { formatDay } from '../../lib/dates.ts';
 import { formatCount, formatRupees, formatRupeesShort } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
+import { OfDue } from './of-due.tsx';
 import { RollRates } from './roll-rates.tsx';
 import { Segments } from './segments.tsx';
 import { percent } from './percent.ts';
@@ -144,7 +145,9 @@ function ExpectedTable({ expected }: { expected: BasicPrediction['expected'] }) 
             <Table.Th className={`${classes.figure} ${classes.desk}`}>
               {t('predictions.loans')}
             </Table.Th>
-            <Table.Th className={classes.figure}>{t('predictions.due')}</Table.Th>
+            <Table.Th className={`${classes.figure} ${classes.desk}`}>
+              {t('predictions.due')}
+            </Table.Th>
             <Table.Th className={classes.figure}>{t('predictions.chance')}</Table.Th>
             <Table.Th className={classes.figure}>{t('predictions.expectedAmount')}</Table.Th>
             <Table.Th className={classes.desk}>{t('predictions.basis')}</Table.Th>
@@ -159,11 +162,16 @@ function ExpectedTable({ expected }: { expected: BasicPrediction['expected'] }) 
               <Table.Td className={`${classes.figure} ${classes.desk}`}>
                 {formatCount(row.loans)}
               </Table.Td>
-              <Table.Td className={classes.figure}>{formatRupees(row.dueAmount)}</Table.Td>
+              <Table.Td className={`${classes.figure} ${classes.desk}`}>
+                {formatRupees(row.dueAmount)}
+              </Table.Td>
               <Table.Td className={classes.figure}>
                 {row.chance === null ? '–' : percent(row.chance)}
               </Table.Td>
-              <Table.Td className={classes.figure}>{formatRupees(row.expectedAmount)}</Table.Td>
+              <Table.Td className={classes.figure}>
+                {formatRupees(row.expectedAmount)}
+                <OfDue {...row} />
+              </Table.Td>
               <Table.Td className={classes.desk}>{t(`predictions.bases.${row.basis}`)}</Table.Td>
             </Table.Tr>
           ))}

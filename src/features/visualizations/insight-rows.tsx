@@ -8,6 +8,7 @@ import { LOAN_PATHS } from './loan-paths.ts';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { useOwnPage } from '../../components/list-state.ts';
 import { List } from '../../components/list.tsx';
+import { usePhone } from '../../components/use-phone.ts';
 import { useCallQuery } from '../../data/call-query.ts';
 import { useText } from '../../lib/texts/texts.ts';
 
@@ -26,6 +27,7 @@ export function InsightRows({ insight, user }: { insight: InsightDetail; user: L
     { params: { id: insight._id }, query: { page, pageSize } },
     { keepsPrevious: true },
   );
+  const isPhone = usePhone();
   const path = LOAN_PATHS[user.role];
   const columns = useMemo(
     (): DataColumn<Row>[] => [
@@ -35,14 +37,17 @@ export function InsightRows({ insight, user }: { insight: InsightDetail; user: L
         isFixed: true,
         card: 'title',
         align: 'right',
-        render: ({ row, loanId }) =>
-          loanId === null || path === undefined ? (
-            row
+        file: [{ of: ({ row }) => row }],
+        render: ({ row, loanId }) => {
+          const title = isPhone ? `${t('dataInsights.row')} ${row}` : row;
+          return loanId === null || path === undefined ? (
+            title
           ) : (
             <Link to={path(loanId)} aria-label={t('dataInsights.openLoan', { row })}>
-              {row}
+              {title}
             </Link>
-          ),
+          );
+        },
       },
       ...insight.fields.map(({ name, kind }, at): DataColumn<Row> => ({
         key: `c${at}`,
@@ -52,7 +57,7 @@ export function InsightRows({ insight, user }: { insight: InsightDetail; user: L
         render: ({ cells }) => cells[at] ?? '–',
       })),
     ],
-    [insight.fields, path, t],
+    [insight.fields, isPhone, path, t],
   );
   return (
     <List<Row>

@@ -9,6 +9,7 @@ export const predictions = {
   all: 'All',
   expected30: 'Expected in 30 days',
   ofDue: '{{share}} of the dues',
+  ofAmount: 'of {{amount}}',
   notKnown: 'Not enough history yet',
   stock: 'Dues in stock',
   loanCount: '{{count}} loans',

@@ -50,8 +50,8 @@ export const visualizations = {
   without: 'Not given',
   others: 'Others',
   nothing: 'No figures for these days.',
-  drawnAsBars:
-    'Shown as bars. Heat map and flow need a second “by”, a map needs coordinates, a funnel no more groups than are shown.',
+  drawnAsBars: 'Shown as bars. Heat map and flow need a second “by”, a map needs coordinates.',
+  notDrawn: '{{name}}, not drawn: {{figure}}',
   loansBehind: 'Loans behind the figure',
   behindGone: 'Open the loans again from their chart.',
   noneBehind: 'None of these loans is one that you may see now.',

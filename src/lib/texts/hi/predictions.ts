@@ -7,6 +7,7 @@ export const predictions = {
   all: 'सभी',
   expected30: '30 दिन में अपेक्षित',
   ofDue: 'बकाया का {{share}}',
+  ofAmount: '{{amount}} में से',
   notKnown: 'अभी इतिहास कम है',
   stock: 'स्टॉक का बकाया',
   loanCount: '{{count}} लोन',
