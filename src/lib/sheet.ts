@@ -24,7 +24,8 @@ const MOST_WIDE = 48;
 const widthOf = (rows: SheetRows, at: number): number =>
   rows.reduce((most, row) => {
     const cell = row[at] ?? '';
-    const length = typeof cell === 'object' ? formatRupees(cell.rupees).length : String(cell).length;
+    const length =
+      typeof cell === 'object' ? formatRupees(cell.rupees).length : String(cell).length;
     return Math.min(MOST_WIDE, Math.max(most, length + 2));
   }, 8);
 
