@@ -24,7 +24,8 @@ export async function registerSecurityHeaders(
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'blob:'],
         fontSrc: ["'self'"],
-        connectSrc: ["'self'", ...dialer],
+        // The BI tool is asked whether it is there before its frame is relied on.
+        connectSrc: ["'self'", ...dialer, ...dashboards],
         frameSrc: ["'self'", ...dashboards],
         workerSrc: ["'self'"],
         manifestSrc: ["'self'"],

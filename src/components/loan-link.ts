@@ -1,8 +1,17 @@
 import type { Role } from '../../contract/roles.ts';
 
+/**
+ * Where a loan is shown to each role that has a screen of one loan. A super admin has none (spec 6: like an admin on the home
+ * route only), nor have partners and the lender's admins: rows of loans are no links for them, or lead to their loan list.
+ */
+const LOAN_PATHS: Readonly<Partial<Record<Role, (loanId: string) => string>>> = {
+  ADMIN: (loanId) => `/view-loan?loanId=${loanId}`,
+  MANAGER: (loanId) => `/view-loan?loanId=${loanId}`,
+  COLLECTOR: (loanId) => `/call-management?loanId=${loanId}`,
+  FIELD_AGENT: (loanId) => `/field-agent/loan?id=${loanId}`,
+  CUSTOMER: (loanId) => `/client-call-management?loanId=${loanId}`,
+};
+
 /** Where a role opens a loan from a row; null: it has no such screen. */
-export function loanLinkOf(role: Role): ((loanId: string) => string) | null {
-  if (role === 'ADMIN' || role === 'MANAGER') return (loanId) => `/view-loan?loanId=${loanId}`;
-  if (role === 'COLLECTOR') return (loanId) => `/call-management?loanId=${loanId}`;
-  return null;
-}
+export const loanLinkOf = (role: Role): ((loanId: string) => string) | null =>
+  LOAN_PATHS[role] ?? null;

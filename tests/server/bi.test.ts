@@ -194,9 +194,10 @@ describe('the link to a BI tool', () => {
       expect(await claimsOf('customer')).toMatchObject({ params: { client_id: [clients.Y.id] } });
       await moveTo('X');
       const page = await server.app.inject({ method: 'GET', url: '/healthz' });
-      expect(page.headers['content-security-policy']).toContain(
-        "frame-src 'self' https://bi.example",
-      );
+      for (const directive of ['frame-src', 'connect-src'])
+        expect(page.headers['content-security-policy']).toContain(
+          `${directive} 'self' https://bi.example;`,
+        );
       expect(() => readToken('a.b.c')).toThrow('signature');
     } finally {
       await server.close();

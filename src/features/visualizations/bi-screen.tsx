@@ -7,9 +7,10 @@ import type { BiDoor } from '../../../contract/bi.ts';
 import { visualizationCalls } from '../../../contract/visualization-calls.ts';
 import { LoadProblem } from '../../components/load-problem.tsx';
 import { Page, PageHeader } from '../../components/page.tsx';
-import { EmptyState, LoadingState } from '../../components/screen-state.tsx';
+import { EmptyState, ErrorState, LoadingState } from '../../components/screen-state.tsx';
 import { useCallQuery } from '../../data/call-query.ts';
 import { useText } from '../../lib/texts/texts.ts';
+import { useBiAway } from './bi-reach.ts';
 import { opensAgainMs } from './bi-reopening.ts';
 import { ChartBoard } from './saved-chart.tsx';
 import { welcomeSuperset } from './superset-frame.ts';
@@ -57,7 +58,7 @@ export function BiScreen({ user }: { user: LoggedInUser }) {
         data.tool === null ? (
           <OwnBoard user={user} />
         ) : (
-          <ToolFrame door={data} />
+          <ToolFrame key={data.expiresAt} door={data} onRetry={() => void door.refetch()} />
         )
       ) : door.isError ? (
         <LoadProblem error={door.error} onRetry={() => void door.refetch()} />
@@ -79,14 +80,17 @@ function OwnBoard({ user }: { user: LoggedInUser }) {
   return <LoadingState kind="record" rows={4} />;
 }
 
-function ToolFrame({ door }: { door: BiDoor }) {
+/** Opened anew with each token: Superset's address stays, and it is given a token only when it is loaded. */
+function ToolFrame({ door, onRetry }: { door: BiDoor; onRetry: () => void }) {
   const t = useText();
   const frame = useRef<HTMLIFrameElement>(null);
+  const isAway = useBiAway(door);
   const { guestToken, url } = door;
   useEffect(() => {
     if (guestToken === null || url === null || frame.current === null) return undefined;
     return welcomeSuperset(frame.current, url, guestToken);
   }, [guestToken, url]);
+  if (isAway) return <ErrorState message={t('visualizations.biAway')} onRetry={onRetry} />;
   return (
     <iframe
       ref={frame}

@@ -4,9 +4,9 @@ import type { LoggedInUser } from '../../../contract/auth.ts';
 import type { CallAnswer } from '../../../contract/call.ts';
 import { dataInsightCalls } from '../../../contract/data-insight.ts';
 import type { InsightDetail } from '../../../contract/data-insight.ts';
-import { LOAN_PATHS } from './loan-paths.ts';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { useOwnPage } from '../../components/list-state.ts';
+import { loanLinkOf } from '../../components/loan-link.ts';
 import { List } from '../../components/list.tsx';
 import { usePhone } from '../../components/use-phone.ts';
 import { useCallQuery } from '../../data/call-query.ts';
@@ -28,7 +28,7 @@ export function InsightRows({ insight, user }: { insight: InsightDetail; user: L
     { keepsPrevious: true },
   );
   const isPhone = usePhone();
-  const path = LOAN_PATHS[user.role];
+  const path = loanLinkOf(user.role);
   const columns = useMemo(
     (): DataColumn<Row>[] => [
       {
@@ -40,7 +40,7 @@ export function InsightRows({ insight, user }: { insight: InsightDetail; user: L
         file: [{ of: ({ row }) => row }],
         render: ({ row, loanId }) => {
           const title = isPhone ? `${t('dataInsights.row')} ${row}` : row;
-          return loanId === null || path === undefined ? (
+          return loanId === null || path === null ? (
             title
           ) : (
             <Link to={path(loanId)} aria-label={t('dataInsights.openLoan', { row })}>

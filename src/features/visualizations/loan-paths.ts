@@ -2,15 +2,7 @@ import type { Role } from '../../../contract/roles.ts';
 import { isOfStock } from '../../../contract/visualization.ts';
 import type { ChartLoan } from '../../../contract/visualization-calls.ts';
 import type { ChartDimension, ChartQuestion, ChartRow } from '../../../contract/visualization.ts';
-
-/** Where a loan is shown to each role that has a screen of one loan. */
-export const LOAN_PATHS: Readonly<Partial<Record<Role, (loanId: string) => string>>> = {
-  ADMIN: (loanId) => `/view-loan?loanId=${loanId}`,
-  MANAGER: (loanId) => `/view-loan?loanId=${loanId}`,
-  COLLECTOR: (loanId) => `/call-management?loanId=${loanId}`,
-  FIELD_AGENT: (loanId) => `/field-agent/loan?id=${loanId}`,
-  CUSTOMER: (loanId) => `/client-call-management?loanId=${loanId}`,
-};
+import { loanLinkOf } from '../../components/loan-link.ts';
 
 const LISTS: Readonly<Partial<Record<Role, string>>> = {
   ADMIN: '/loans',
@@ -21,8 +13,8 @@ const LISTS: Readonly<Partial<Record<Role, string>>> = {
 
 /** Where a loan is shown to a role, else where its list finds it; null for a role that has neither. */
 export function loanPathOf(role: Role): ((loan: ChartLoan) => string) | null {
-  const [path, list] = [LOAN_PATHS[role], LISTS[role]];
-  if (path !== undefined) return ({ _id }) => path(_id);
+  const [path, list] = [loanLinkOf(role), LISTS[role]];
+  if (path !== null) return ({ _id }) => path(_id);
   return list === undefined
     ? null
     : ({ Loan_ID }) => `${list}?${new URLSearchParams({ search: Loan_ID }).toString()}`;

@@ -8,6 +8,8 @@ import {
 export const visualizations = {
   biTitle: 'BI Reports',
   biSubtitle: 'Figures of the loans and people you may see.',
+  biAway:
+    'The BI server can’t be reached from this device. Try again later, or tell your administrator.',
   openTab: 'Open in a new tab',
   title: 'Charts',
   subtitle:

@@ -8,8 +8,8 @@ import {
 } from '../../../../contract/visualization.ts';
 import { isAllowed } from '../../../../src/app/route-table.ts';
 import { routes } from '../../../../src/app/routes.ts';
+import { loanLinkOf } from '../../../../src/components/loan-link.ts';
 import {
-  LOAN_PATHS,
   loanPathOf,
   loansBehind,
   loansOfFact,
@@ -38,10 +38,13 @@ it.each(ROLES)('leads %s from every figure to loans, on screens that are open to
       const path = loansBehind(role, chartQuestionSchema.parse({ measure, by }), row);
       expect([measure, by, path !== null && isOpenTo(role, path)]).toEqual([measure, by, true]);
     }
-  const ofLoan = [LOAN_PATHS[role]?.(id), loanPathOf(role)?.(loan)];
+  const ofLoan = [loanLinkOf(role)?.(id), loanPathOf(role)?.(loan)];
   const ofFile = loansOfFact(role, 'Xenon', 'loan:bucket', row);
   const paths = [...ofLoan, ofFile].filter((path) => typeof path === 'string');
   expect(paths.filter((path) => !isOpenTo(role, path))).toEqual([]);
+  // Who has a screen of one loan comes to it from every row.
+  const hasScreen = ['ADMIN', 'MANAGER', 'COLLECTOR', 'FIELD_AGENT', 'CUSTOMER'].includes(role);
+  expect(loanLinkOf(role) !== null).toBe(hasScreen);
 });
 
 it('names people and clients by their ids, and asks for the same loans as the chart', () => {
