@@ -13,7 +13,7 @@ const offline = [
   {
     name: 'what was confirmed is deleted without a receipt',
     file: 'src/offline/delivery-record.ts',
-    find: 'await outbox.receipts.put(receiptOf(operation, confirmedAt));',
+    find: 'await outbox.receipts.put(receiptOf(operation, confirmedAt, serverMs));',
     put: 'void receiptOf;',
     tests: [delivery],
   },

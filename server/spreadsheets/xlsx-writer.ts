@@ -1,6 +1,8 @@
 import { Readable } from 'node:stream';
 import { RUPEES_FORMATS, rupeesFormatAt } from '../../contract/rupees.ts';
 import { safeText } from './cell-safety.ts';
+import { rowSource } from './row-source.ts';
+import type { RowSource } from './row-source.ts';
 import type { SheetCell, SheetRows } from './sheet-cell.ts';
 import { zipPieces } from './zip-writer.ts';
 import type { ZipPart } from './zip-writer.ts';
@@ -11,6 +13,10 @@ const packages = 'http://schemas.openxmlformats.org/package/2006';
 const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const contentType = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 const pieceCharacters = 65_536;
+/** A sheet has no more, the header included; what is left goes on in the next one. */
+const mostRows = 1_048_576;
+/** A cell has no more: with more, spreadsheet programs call the whole file damaged. */
+const mostCharacters = 32_767;
 /** Styles of the sheet: the header's, a day's, an instant's, a share's, a total's. */
 const headerStyle = 1;
 const dayStyle = 2;
@@ -55,10 +61,14 @@ function columnName(index: number): string {
 const serial = (text: string) =>
   (Date.parse(`${text.slice(0, 16)}${text.length > 10 ? 'Z' : ''}`) - epochMs) / dayMs;
 
+/** Where a sheet stands in its workbook: the cells of the same columns before it, as formulas name them (`A` for the column). */
+type Before = (column: string) => string;
+
 function valueXml(
   cell: Exclude<SheetCell, string | number | null>,
   column: string,
   number: number,
+  before: Before,
 ): string {
   const open = `<c r="${column}${number}"`;
   if ('day' in cell) return `${open} s="${dayStyle}"><v>${serial(cell.day)}</v></c>`;
@@ -66,20 +76,22 @@ function valueXml(
   if ('share' in cell) return `${open} s="${shareStyle}"><v>${cell.share}</v></c>`;
   if ('rupees' in cell)
     return `${open} s="${rupeesStyle(cell.rupees, false)}"><v>${cell.rupees}</v></c>`;
-  const formula = number > 2 ? `<f>SUM(${column}2:${column}${number - 1})</f>` : '';
+  const above = number > 2 ? [`${column}2:${column}${number - 1}`] : [];
+  const summed = [before(column), ...above].filter((range) => range !== '').join(',');
+  const formula = summed === '' ? '' : `<f>SUM(${summed})</f>`;
   const style = cell.isRupees === true ? rupeesStyle(cell.total, true) : totalStyle;
   return `${open} s="${style}">${formula}<v>${cell.total}</v></c>`;
 }
 
-function cellXml(cell: SheetCell, column: string, number: number): string {
+function cellXml(cell: SheetCell, column: string, number: number, before: Before): string {
   if (cell === null || cell === '') return '';
   const place = `${column}${number}`;
   if (typeof cell === 'number')
     return Number.isFinite(cell) ? `<c r="${place}"><v>${cell}</v></c>` : '';
-  if (typeof cell === 'object') return valueXml(cell, column, number);
+  if (typeof cell === 'object') return valueXml(cell, column, number, before);
   const isHeader = number === 1;
   const style = isHeader ? ` s="${headerStyle}"` : '';
-  const text = escapeXml(safeText(cell));
+  const text = escapeXml(safeText(cell).slice(0, mostCharacters));
   const space = spaced.test(text) ? ' xml:space="preserve"' : '';
   return `<c r="${place}" t="inlineStr"${style}><is><t${space}>${text}</t></is></c>`;
 }
@@ -96,18 +108,20 @@ function widthsXml(widths: readonly number[]): string {
 }
 
 async function* sheetPieces(
-  rows: SheetRows,
+  rows: RowSource,
   widths: readonly number[],
+  most: number,
+  before: Before,
 ): AsyncGenerator<string, void, undefined> {
   const columns: string[] = [];
   let text = `${sheetHead}${widthsXml(widths)}<sheetData>`;
   let number = 0;
-  for await (const row of rows) {
+  for await (const row of rows.take(most)) {
     number += 1;
     text += `<row r="${number}">`;
     for (const [at, cell] of row.entries()) {
       const column = (columns[at] ??= columnName(at));
-      text += cellXml(cell, column, number);
+      text += cellXml(cell, column, number, before);
     }
     text += '</row>';
     if (text.length < pieceCharacters) continue;
@@ -132,38 +146,74 @@ function part(path: string, text: string): ZipPart {
   return { name: path, text: [head + text] };
 }
 
-function fixedParts(sheetName: string): ZipPart[] {
-  const name = escapeXml(sheetName.replace(/[[\]:*?/\\]/g, ' ').slice(0, 31));
+/** A name that spreadsheet programs take; the sheets after the first have a number too. */
+function sheetNameAt(sheetName: string, at: number): string {
+  const end = at === 0 ? '' : ` ${at + 1}`;
+  return `${sheetName.replace(/[[\]:*?/\\']/g, ' ').slice(0, 31 - end.length)}${end}`;
+}
+
+const firstParts: readonly ZipPart[] = [
+  part(
+    '[Content_Types].xml',
+    // How many sheets there are is known at the end only: they are what has no other type.
+    `<Types xmlns="${packages}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="${contentType}.worksheet+xml"/><Override PartName="/xl/workbook.xml" ContentType="${contentType}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${contentType}.styles+xml"/></Types>`,
+  ),
+  part(
+    '_rels/.rels',
+    `<Relationships xmlns="${packages}/relationships"><Relationship Id="rId1" Type="${office}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+  ),
+  { name: 'xl/styles.xml', text: [styles] },
+];
+
+function lastParts(names: readonly string[]): ZipPart[] {
+  const sheets = names.map(
+    (name, at) => `<sheet name="${escapeXml(name)}" sheetId="${at + 1}" r:id="rId${at + 1}"/>`,
+  );
+  const relations = names.map(
+    (_, at) =>
+      `<Relationship Id="rId${at + 1}" Type="${office}/worksheet" Target="worksheets/sheet${at + 1}.xml"/>`,
+  );
   return [
     part(
-      '[Content_Types].xml',
-      `<Types xmlns="${packages}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${contentType}.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${contentType}.worksheet+xml"/><Override PartName="/xl/styles.xml" ContentType="${contentType}.styles+xml"/></Types>`,
-    ),
-    part(
-      '_rels/.rels',
-      `<Relationships xmlns="${packages}/relationships"><Relationship Id="rId1" Type="${office}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
-    ),
-    part(
       'xl/workbook.xml',
-      `<workbook xmlns="${main}" xmlns:r="${office}"><sheets><sheet name="${name}" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+      `<workbook xmlns="${main}" xmlns:r="${office}"><sheets>${sheets.join('')}</sheets></workbook>`,
     ),
     part(
       'xl/_rels/workbook.xml.rels',
-      `<Relationships xmlns="${packages}/relationships"><Relationship Id="rId1" Type="${office}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${office}/styles" Target="styles.xml"/></Relationships>`,
+      `<Relationships xmlns="${packages}/relationships">${relations.join('')}<Relationship Id="rId${names.length + 1}" Type="${office}/styles" Target="styles.xml"/></Relationships>`,
     ),
-    { name: 'xl/styles.xml', text: [styles] },
   ];
 }
 
+async function* workbookParts(
+  rows: RowSource,
+  sheetName: string,
+  widths: readonly number[],
+  most: number,
+): AsyncGenerator<ZipPart, void, undefined> {
+  yield* firstParts;
+  const names: string[] = [];
+  do {
+    const full = [...names];
+    const before = (column: string) =>
+      full.map((name) => `'${escapeXml(name)}'!${column}2:${column}${most}`).join(',');
+    names.push(sheetNameAt(sheetName, names.length));
+    const path = `xl/worksheets/sheet${names.length}.xml`;
+    yield { name: path, text: sheetPieces(rows, widths, most, before) };
+  } while (await rows.hasMore());
+  yield* lastParts(names);
+}
+
 /**
- * The rows as an XLSX workbook of one sheet, streamed: header bold and fixed, days as dates, totals as formulas. Text can't
- * become a formula. `widths` are the columns', in characters.
+ * The rows as an XLSX workbook, streamed: header bold and fixed, days as dates, totals as formulas. Text can't become a formula.
+ * What one sheet can't hold goes on in another, under the same header. `widths` are the columns', in characters.
  */
 export function writeXlsx(
   rows: SheetRows,
   sheetName: string,
   widths: readonly number[] = [],
+  most = mostRows,
 ): Readable {
-  const sheet: ZipPart = { name: 'xl/worksheets/sheet1.xml', text: sheetPieces(rows, widths) };
-  return Readable.from(zipPieces([...fixedParts(sheetName), sheet]), { objectMode: false });
+  const parts = workbookParts(rowSource(rows), sheetName, widths, most);
+  return Readable.from(zipPieces(parts), { objectMode: false });
 }

@@ -1,3 +1,4 @@
+import type { Writable } from 'node:stream';
 import { crc32, createDeflateRaw } from 'node:zlib';
 
 /** One file to be put into a zip: its name and its text in pieces. */
@@ -68,13 +69,24 @@ function directory(parts: readonly Written[], offset: number): Buffer {
   return Buffer.concat([entries, end]);
 }
 
+/** Resolves when there is room again, and when there will never be. */
+async function drained(stream: Writable): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      stream.off('drain', done).off('close', done);
+      resolve();
+    };
+    stream.on('drain', done).on('close', done);
+  });
+}
+
 /** A zip of the parts, in pieces as they are made. Parts beyond 4 GB are not supported. */
 export async function* zipPieces(
-  parts: Iterable<ZipPart>,
+  parts: Iterable<ZipPart> | AsyncIterable<ZipPart>,
 ): AsyncGenerator<Buffer, void, undefined> {
   const written: Written[] = [];
   let offset = 0;
-  for (const part of parts) {
+  for await (const part of parts) {
     const name = Buffer.from(part.name, 'utf8');
     const header = localHeader(name);
     yield header;
@@ -88,7 +100,9 @@ export async function* zipPieces(
         const bytes = Buffer.from(text, 'utf8');
         crc = crc32(bytes, crc);
         unpackedSize += bytes.length;
-        if (!deflate.write(bytes)) await new Promise((resolve) => deflate.once('drain', resolve));
+        if (!deflate.write(bytes)) await drained(deflate);
+        // Nobody reads on.
+        if (deflate.destroyed) return;
       }
       deflate.end();
     })();

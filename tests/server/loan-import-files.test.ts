@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import ExcelJS from 'exceljs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -109,6 +110,39 @@ describe('workbooks', () => {
     const other = new ExcelJS.Workbook();
     await other.xlsx.load(new Uint8Array(bytes).buffer);
     expect(other.getWorksheet('Mine')?.getCell('C2').value).toEqual(day);
+  });
+
+  test('what a sheet cannot hold goes on in another one, under the same header and summed as a whole', async () => {
+    const rows = [['Who', 'Due'], ...[1, 2, 3, 4, 5].map((due) => ['x'.repeat(40_000), due])];
+    const bytes = await buffer(writeXlsx([...rows, ['Total', { total: 15 }]], "Asha's", [], 3));
+    const book = new ExcelJS.Workbook();
+    await book.xlsx.load(new Uint8Array(bytes).buffer);
+    expect(book.worksheets.map(({ name }) => name)).toEqual(['Asha s', 'Asha s 2', 'Asha s 3']);
+    expect(book.worksheets.map((sheet) => sheet.getCell('B1').value)).toEqual(Array(3).fill('Due'));
+    expect(book.worksheets.map((sheet) => sheet.getCell('B2').value)).toEqual([1, 3, 5]);
+    const formula = "SUM('Asha s'!B2:B3,'Asha s 2'!B2:B3,B2:B2)";
+    expect(book.worksheets[2]?.getCell('B3').value).toEqual({ formula, result: 15 });
+    expect(book.worksheets[0]?.getCell('A2').value).toHaveLength(32_767);
+    // What fits to the line needs no second one.
+    const exact = XLSX.read(await buffer(writeXlsx(rows, 'Rows', [], 6)));
+    expect(exact.SheetNames).toEqual(['Rows']);
+  });
+
+  test('whatever the rows come from is closed when nobody reads the file on', async () => {
+    let isClosed = false;
+    async function* endless() {
+      try {
+        for (let row = 0; ; row += 1) yield [randomUUID(), row];
+      } finally {
+        isClosed = true;
+      }
+    }
+    let read = 0;
+    for await (const piece of writeXlsx(endless(), 'Rows')) {
+      read += (piece as Buffer).length;
+      if (read > 300_000) break;
+    }
+    await expect.poll(() => isClosed).toBe(true);
   });
 
   test('amounts in our files are numbers that read as on our screens, their totals too', async () => {

@@ -7,6 +7,7 @@ import { addFieldAlerts } from '../../server/alerts/alert-service.ts';
 import { storedAttempts } from '../../server/contact-gate/contact-ledger.ts';
 import { giveNumbersBack } from '../../server/contact-gate/wrong-number-service.ts';
 import type { Context } from '../../server/context.ts';
+import type { LongReads } from '../../server/database/long-reads.ts';
 import { createPool, openDatabase } from '../../server/database/connection.ts';
 import { findOperations, waitedFor } from '../../server/devices/operation-rows.ts';
 import { refreshLoanSummaries } from '../../server/dispositions/loan-summary.ts';
@@ -83,7 +84,11 @@ it('plans anew what a migration has changed, after one refusal', async () => {
 });
 
 const readDay = async (): Promise<void> => {
-  const context = { db: drizzle({ client: pool }), settings: { businessTz: 'Asia/Kolkata' } };
+  const db = drizzle({ client: pool });
+  const longReads: Pick<LongReads, 'atOneInstant'> = {
+    atOneInstant: (read) => db.transaction(read),
+  };
+  const context = { db, longReads, settings: { businessTz: 'Asia/Kolkata' } };
   const actor = { role: 'ADMIN', clientId: null } as Actor;
   await getDailyReport(context as unknown as Context, actor, 'dailyCalls', {
     page: 1,
