@@ -24,40 +24,45 @@ import type { TestServer } from '../support/server.ts';
 
 let folder: string;
 let database: TestDatabase;
+let primary: Cluster;
 let replica: Cluster;
 let server: TestServer;
 
 const programs = findSystemPrograms();
 
-async function startReplica(): Promise<Cluster> {
-  const databaseDir = join(folder, 'replica');
-  return startCluster({
+const startCopy = async (name: 'primary' | 'replica'): Promise<Cluster> =>
+  startCluster({
     programs,
-    databaseDir,
+    databaseDir: join(folder, name),
     password: '',
     initArguments: [],
     // No fewer than the database's own, or it does not start.
     parameters: { max_connections: '200', fsync: 'off', hot_standby_feedback: 'on' },
-    logFile: join(folder, 'replica.log'),
+    logFile: join(folder, `${name}.log`),
   });
-}
 
-async function copyCluster(): Promise<void> {
-  const target = join(folder, 'replica');
+const startReplica = () => startCopy('replica');
+
+/** Copies the cluster at an address, to follow it or to be one of its own. */
+async function copyCluster(from: string, name: 'primary' | 'replica'): Promise<void> {
+  const target = join(folder, name);
   const program = join(programs.initdb, '../pg_basebackup');
   const account = findAccount(target);
   await mkdir(target, { mode: 0o700 });
   if (account !== null) await chown(target, account.uid, account.gid);
-  const from = ['-d', `${inject('clusterUrl')}/postgres`, '-c', 'fast', '-X', 'stream'];
+  const how = ['-d', from, '-c', 'fast', '-X', 'stream', '-D', target, '--no-sync'];
   const needs = [join(target, 'base'), program];
-  await runCommand(commandAs(account, needs, program, [...from, '-D', target, '-R', '--no-sync']));
+  const follow = name === 'replica' ? ['-R'] : [];
+  await runCommand(commandAs(account, needs, program, [...how, ...follow]));
 }
 
-const onReplica = (url: string): string => {
+function on({ port }: Cluster, url: string): string {
   const address = new URL(url);
-  address.port = String(replica.port);
+  address.port = String(port);
   return address.href;
-};
+}
+
+const onReplica = (url: string): string => on(replica, url);
 
 /** Sends a statement to the replica as its superuser. */
 async function tellReplica(text: string): Promise<void> {
@@ -70,11 +75,15 @@ async function tellReplica(text: string): Promise<void> {
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'recoup-replica-'));
   database = await organisationDatabase();
-  await copyCluster();
+  // A cluster of its own: the run's one writes for all other tests, and no replica keeps up with that.
+  const whole = `${inject('clusterUrl')}/postgres`;
+  await copyCluster(whole, 'primary');
+  primary = await startCopy('primary');
+  await copyCluster(on(primary, whole), 'replica');
   replica = await startReplica();
   server = await startTestServer({
-    DATABASE_URL: database.url,
-    DATABASE_OWNER_URL: database.ownerUrl,
+    DATABASE_URL: on(primary, database.url),
+    DATABASE_OWNER_URL: on(primary, database.ownerUrl),
     REPORTS_DATABASE_URL: onReplica(database.url),
   });
 });
@@ -82,6 +91,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await server.close();
   await replica.stop();
+  await primary.stop();
   await database.close();
   await rm(folder, { recursive: true, force: true });
 });
