@@ -1,7 +1,7 @@
-let isHandedOver: (error: Error) => void = () => undefined;
+let cutOff: (error: Error) => void = () => undefined;
 
 const handedOver = new Promise<never>((_resolve, reject) => {
-  isHandedOver = reject;
+  cutOff = reject;
 });
 handedOver.catch(() => undefined);
 
@@ -11,7 +11,7 @@ handedOver.catch(() => undefined);
  * version delivers it.
  */
 export function handOver(): void {
-  isHandedOver(new Error('The next version goes on with it.'));
+  cutOff(new Error('The next version goes on with it.'));
 }
 
 /** Work of an event that ends when this version hands over: rejects then, so that a sync comes again. */

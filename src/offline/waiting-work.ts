@@ -46,12 +46,11 @@ export async function waitingWork({ user }: Vault): Promise<Map<string, WaitingW
 function readWork(outbox: OutboxDatabase, since: number, inReview: readonly string[]) {
   return outbox.transaction('r', outbox.operations, outbox.receipts, async () => {
     const recent = await outbox.receipts.where('confirmedAt').aboveOrEqual(since).toArray();
-    const reviewed = (await outbox.receipts.bulkGet([...inReview])).filter(
-      (receipt) => receipt !== undefined && receipt.confirmedAt < since,
-    );
+    const reviewed = await outbox.receipts.bulkGet([...inReview]);
+    const older = reviewed.filter((receipt) => receipt !== undefined);
     return {
       operations: await outbox.operations.toArray(),
-      receipts: [...recent, ...reviewed.filter((receipt) => receipt !== undefined)],
+      receipts: [...recent, ...older.filter(({ confirmedAt }) => confirmedAt < since)],
     };
   });
 }
