@@ -1,8 +1,8 @@
 import { Autocomplete } from '@mantine/core';
-import { IMPORT_FIELDS, IMPORT_FIELD_NAMES } from '../../../contract/import-mapping.ts';
 import type { ImportField, ImportMapping } from '../../../contract/import-mapping.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { withColumn } from './import-mapping.ts';
+import { MappingRows } from './mapping-rows.tsx';
 import type { MappingProblem } from './import-mapping.ts';
 import work from '../../components/sheet-work.module.css';
 
@@ -33,44 +33,33 @@ export function MappingByField(props: FieldProps) {
           <th scope="col">{t('loanMappings.column')}</th>
         </tr>
       </thead>
-      <tbody>
-        {IMPORT_FIELD_NAMES.map((field) => (
-          <FieldRow key={field} field={field} {...props} />
-        ))}
-      </tbody>
+      <MappingRows isMapped={(field) => (props.mapping[field] ?? '') !== ''}>
+        {(field, name) => (
+          <td>
+            <ColumnName field={field} name={name} {...props} />
+          </td>
+        )}
+      </MappingRows>
     </table>
   );
 }
 
-function FieldRow({ field, ...props }: FieldProps & { field: ImportField }) {
+function ColumnName({ field, name, ...props }: FieldProps & { field: ImportField; name: string }) {
   const t = useText();
   const { mapping, columns } = props;
   const column = mapping[field] ?? '';
   const used = new Set(Object.values(mapping));
-  const name = t(`loanFields.${field}`);
   return (
-    <tr data-mapped={column === '' ? undefined : true}>
-      <th scope="row">
-        {name}
-        {IMPORT_FIELDS[field].required && (
-          <span className={work.required}>{t('loanImport.required')}</span>
-        )}
-      </th>
-      <td>
-        <Autocomplete
-          size="sm"
-          aria-label={t('loanMappings.columnOf', { field: name })}
-          placeholder={t('loanMappings.typeColumn')}
-          maxLength={200}
-          data={columns.filter((each) => each === column || !used.has(each))}
-          value={column}
-          error={useProblem(field, column, props)}
-          onChange={(next) =>
-            props.onMapping(withColumn(mapping, field, next === '' ? null : next))
-          }
-        />
-      </td>
-    </tr>
+    <Autocomplete
+      size="sm"
+      aria-label={t('loanMappings.columnOf', { field: name })}
+      placeholder={t('loanMappings.typeColumn')}
+      maxLength={200}
+      data={columns.filter((each) => each === column || !used.has(each))}
+      value={column}
+      error={useProblem(field, column, props)}
+      onChange={(next) => props.onMapping(withColumn(mapping, field, next === '' ? null : next))}
+    />
   );
 }
 

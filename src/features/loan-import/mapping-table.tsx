@@ -1,9 +1,9 @@
 import { Select } from '@mantine/core';
 import { useCallback } from 'react';
-import { IMPORT_FIELDS, IMPORT_FIELD_NAMES } from '../../../contract/import-mapping.ts';
 import type { ImportField, ImportMapping } from '../../../contract/import-mapping.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { withColumn } from './import-mapping.ts';
+import { MappingRows } from './mapping-rows.tsx';
 import type { MappingProblem } from './import-mapping.ts';
 import work from '../../components/sheet-work.module.css';
 
@@ -31,30 +31,25 @@ export function MappingTable(props: TableProps) {
           </th>
         </tr>
       </thead>
-      <tbody>
-        {IMPORT_FIELD_NAMES.map((field) => (
-          <MappingRow key={field} field={field} {...props} />
-        ))}
-      </tbody>
+      <MappingRows isMapped={(field) => props.mapping[field] !== undefined}>
+        {(field, name) => <MappedColumn field={field} name={name} {...props} />}
+      </MappingRows>
     </table>
   );
 }
 
-function MappingRow({ field, ...props }: TableProps & { field: ImportField }) {
+function MappedColumn({
+  field,
+  name,
+  ...props
+}: TableProps & { field: ImportField; name: string }) {
   const t = useText();
   const problemWords = useProblemWords();
   const column = props.mapping[field];
   const problem = props.problems.get(field);
   const isShown = problem?.kind === 'usedTwice' || props.hasNeededShown;
-  const name = t(`loanFields.${field}`);
   return (
-    <tr data-mapped={column !== undefined || undefined}>
-      <th scope="row">
-        {name}
-        {IMPORT_FIELDS[field].required && (
-          <span className={work.required}>{t('loanImport.required')}</span>
-        )}
-      </th>
+    <>
       <td>
         <Select
           size="xs"
@@ -69,7 +64,7 @@ function MappingRow({ field, ...props }: TableProps & { field: ImportField }) {
         />
       </td>
       <td className={work.example}>{column === undefined ? '' : props.firstRow[column]}</td>
-    </tr>
+    </>
   );
 }
 

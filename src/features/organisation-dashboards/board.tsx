@@ -1,21 +1,13 @@
 import { Button } from '@mantine/core';
-import { IconChevronRight, IconRefresh } from '@tabler/icons-react';
-import type { ComponentType, ReactNode } from 'react';
-import { Link } from 'react-router-dom';
+import { IconRefresh } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { LoadProblem } from '../../components/load-problem.tsx';
 import { Page, PageHeader, Panel } from '../../components/page.tsx';
 import { EmptyState, LoadingState } from '../../components/screen-state.tsx';
+import { StepList } from '../../components/step-list.tsx';
+import type { NextStep } from '../../components/step-list.tsx';
 import { formatDay, formatTime, today } from '../../lib/dates.ts';
 import { useText } from '../../lib/texts/texts.ts';
-import classes from './organisation-dashboards.module.css';
-
-/** Something to do next; the most pressing stand first. */
-export interface NextStep {
-  to: string;
-  title: string;
-  body: string;
-  icon: ComponentType<{ size?: number; stroke?: number }>;
-}
 
 interface BoardQuery<Answer> {
   data: Answer | undefined;
@@ -68,7 +60,7 @@ export function Board<Answer extends { asOf: string }>(props: BoardProps<Answer>
   );
 }
 
-/** What to do next, as links; says so when nothing waits. */
+/** What to do next, the most pressing first; says so when nothing waits. */
 export function NextSteps({ steps }: { steps: readonly NextStep[] }) {
   const t = useText();
   return (
@@ -79,22 +71,7 @@ export function NextSteps({ steps }: { steps: readonly NextStep[] }) {
           body={t('organisation.nothingWaitsBody')}
         />
       ) : (
-        <ul className={classes.steps}>
-          {steps.map(({ to, title, body, icon: Icon }) => (
-            <li key={to + title}>
-              <Link className={classes.step} to={to}>
-                <span className={classes.icon}>
-                  <Icon size={20} stroke={1.6} aria-hidden />
-                </span>
-                <span className={classes.words}>
-                  <strong>{title}</strong>
-                  <span className={classes.quiet}>{body}</span>
-                </span>
-                <IconChevronRight size={18} aria-hidden className={classes.arrow} />
-              </Link>
-            </li>
-          ))}
-        </ul>
+        <StepList steps={steps} />
       )}
     </Panel>
   );

@@ -7,7 +7,7 @@ import { monthCollectionPath } from '../../lib/collection-path.ts';
 import { formatRupees } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { Board, NextSteps } from './board.tsx';
-import type { NextStep } from './board.tsx';
+import type { NextStep } from '../../components/step-list.tsx';
 import { ContactCounts } from './contact-counts.tsx';
 import { useClientLanding } from './organisation-dashboard-queries.ts';
 import { useImportSteps } from './organisation-steps.ts';

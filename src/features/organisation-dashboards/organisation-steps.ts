@@ -13,7 +13,7 @@ import type { OrganisationLanding } from '../../../contract/organisation-dashboa
 import type { Role } from '../../../contract/roles.ts';
 import { formatCount } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
-import type { NextStep } from './board.tsx';
+import type { NextStep } from '../../components/step-list.tsx';
 import { useAttention } from './organisation-dashboard-queries.ts';
 
 type ImportCounts = OrganisationLanding['imports'];

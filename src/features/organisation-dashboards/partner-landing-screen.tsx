@@ -5,7 +5,7 @@ import { StatTiles } from '../../components/stat-tile.tsx';
 import { formatCount } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { Board, NextSteps } from './board.tsx';
-import type { NextStep } from './board.tsx';
+import type { NextStep } from '../../components/step-list.tsx';
 import { CollectedChart } from './collected-chart.tsx';
 import { usePartnerLanding } from './organisation-dashboard-queries.ts';
 import { PersonResults } from './person-results.tsx';

@@ -1,4 +1,4 @@
-import { Button, Table } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconBrain, IconRefresh } from '@tabler/icons-react';
 import { useState } from 'react';
 import { recoveryModelCalls as calls } from '../../../contract/recovery-model.ts';
@@ -13,14 +13,14 @@ import { useCallCommand } from '../../data/call-command.ts';
 import { useCallQuery, whileMoving } from '../../data/call-query.ts';
 import { mayCall } from '../../data/may-call.ts';
 import { formatDay } from '../../lib/dates.ts';
-import { formatCount, formatRupees, formatRupeesShort } from '../../lib/money.ts';
+import { formatCount, formatRupeesShort } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { ClientSwitches } from './client-switches.tsx';
 import { ModelCardPanels } from './model-card.tsx';
 import { ModelList } from './model-list.tsx';
 import { OrderExperiments } from './order-experiments.tsx';
-import { OfDue } from './of-due.tsx';
 import { percent } from './percent.ts';
+import { StockTable } from './stock-table.tsx';
 import classes from './predictions.module.css';
 
 const POLL_MS = 2000;
@@ -111,7 +111,7 @@ function Found({ insight }: { insight: RecoveryInsight }) {
       {scored > 0 && <Tiles insight={insight} scored={scored} />}
       {scored > 0 ? (
         <Panel title={t('recoveryModel.stockTitle')} isFlush>
-          <StockTable stock={stock} />
+          <StockTable title={t('recoveryModel.stockTitle')} stock={stock} />
         </Panel>
       ) : (
         <EmptyState title={t('recoveryModel.noneTitle')} body={t('recoveryModel.noneBody')} />
@@ -222,51 +222,5 @@ function Tiles({ insight, scored }: { insight: RecoveryInsight; scored: number }
         />
       )}
     </StatTiles>
-  );
-}
-
-function StockTable({ stock }: { stock: RecoveryInsight['stock'] }) {
-  const t = useText();
-  const scrollable = { tabIndex: 0 };
-  return (
-    <div className={classes.scroll} {...scrollable}>
-      <Table aria-label={t('recoveryModel.stockTitle')}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{t('recoveryModel.stage')}</Table.Th>
-            <Table.Th className={`${classes.figure} ${classes.desk}`}>
-              {t('recoveryModel.loans')}
-            </Table.Th>
-            <Table.Th className={`${classes.figure} ${classes.desk}`}>
-              {t('recoveryModel.due')}
-            </Table.Th>
-            <Table.Th className={classes.figure}>{t('recoveryModel.chance')}</Table.Th>
-            <Table.Th className={classes.figure}>{t('recoveryModel.expected')}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {stock.map((row) => (
-            <Table.Tr key={row.stage}>
-              <Table.Th scope="row" className={classes.stage}>
-                {t(`predictions.stages.${row.stage}`)}
-              </Table.Th>
-              <Table.Td className={`${classes.figure} ${classes.desk}`}>
-                {formatCount(row.loans)}
-              </Table.Td>
-              <Table.Td className={`${classes.figure} ${classes.desk}`}>
-                {formatRupees(row.dueAmount)}
-              </Table.Td>
-              <Table.Td className={classes.figure}>
-                {row.chance === null ? '–' : percent(row.chance)}
-              </Table.Td>
-              <Table.Td className={classes.figure}>
-                {formatRupees(row.expectedAmount)}
-                <OfDue {...row} />
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </div>
   );
 }

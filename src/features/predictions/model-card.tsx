@@ -186,11 +186,11 @@ function Captured({ card }: { card: ModelCard }) {
       <FigureTable
         label={t('recoveryModel.capturedTitle')}
         heads={[
-          t('recoveryModel.stage'),
+          t('predictions.stage'),
           t('recoveryModel.byModel'),
           t('recoveryModel.byBasic'),
           t('recoveryModel.byPresent'),
-          t('recoveryModel.loans'),
+          t('predictions.loans'),
           t('recoveryModel.paid'),
         ]}
         rows={card.captured.map((each) => ({
@@ -223,7 +223,7 @@ function Groups({ card }: { card: ModelCard }) {
           t('recoveryModel.said'),
           t('recoveryModel.came'),
           t('recoveryModel.auc'),
-          t('recoveryModel.loans'),
+          t('predictions.loans'),
         ]}
         rows={card.groups.map((each) => ({
           key: `${each.client} ${each.group}`,

@@ -1,4 +1,4 @@
-import { Select, Table } from '@mantine/core';
+import { Select } from '@mantine/core';
 import { predictionCalls } from '../../../contract/prediction.ts';
 import type { BasicPrediction } from '../../../contract/prediction.ts';
 import { LoadProblem } from '../../components/load-problem.tsx';
@@ -12,9 +12,9 @@ import { useLoanValues } from '../../data/choices.ts';
 import { formatDay } from '../../lib/dates.ts';
 import { formatCount, formatRupees, formatRupeesShort } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
-import { OfDue } from './of-due.tsx';
 import { RollRates } from './roll-rates.tsx';
 import { Segments } from './segments.tsx';
+import { StockTable } from './stock-table.tsx';
 import { percent } from './percent.ts';
 import classes from './predictions.module.css';
 
@@ -104,7 +104,11 @@ function Found({ prediction }: { prediction: BasicPrediction }) {
         </Notice>
       )}
       <Panel title={t('predictions.expectedTitle')} isFlush>
-        <ExpectedTable expected={expected} />
+        <StockTable
+          title={t('predictions.expectedTitle')}
+          stock={expected}
+          basisOf={({ basis }) => t(`predictions.bases.${basis}`)}
+        />
         {tried && <Tried {...tried} />}
       </Panel>
       <Panel title={t('predictions.rollsTitle')} isFlush>
@@ -129,54 +133,5 @@ function Tried({ month, expectedAmount, paidAmount }: NonNullable<BasicPredictio
         paid: formatRupees(paidAmount),
       })}
     </p>
-  );
-}
-
-function ExpectedTable({ expected }: { expected: BasicPrediction['expected'] }) {
-  const t = useText();
-  if (expected.length === 0) return <p className={classes.none}>{t('predictions.noStock')}</p>;
-  const scrollable = { tabIndex: 0 };
-  return (
-    <div className={classes.scroll} {...scrollable}>
-      <Table aria-label={t('predictions.expectedTitle')}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{t('predictions.stage')}</Table.Th>
-            <Table.Th className={`${classes.figure} ${classes.desk}`}>
-              {t('predictions.loans')}
-            </Table.Th>
-            <Table.Th className={`${classes.figure} ${classes.desk}`}>
-              {t('predictions.due')}
-            </Table.Th>
-            <Table.Th className={classes.figure}>{t('predictions.chance')}</Table.Th>
-            <Table.Th className={classes.figure}>{t('predictions.expectedAmount')}</Table.Th>
-            <Table.Th className={classes.desk}>{t('predictions.basis')}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {expected.map((row) => (
-            <Table.Tr key={row.stage}>
-              <Table.Th scope="row" className={classes.stage}>
-                {t(`predictions.stages.${row.stage}`)}
-              </Table.Th>
-              <Table.Td className={`${classes.figure} ${classes.desk}`}>
-                {formatCount(row.loans)}
-              </Table.Td>
-              <Table.Td className={`${classes.figure} ${classes.desk}`}>
-                {formatRupees(row.dueAmount)}
-              </Table.Td>
-              <Table.Td className={classes.figure}>
-                {row.chance === null ? '–' : percent(row.chance)}
-              </Table.Td>
-              <Table.Td className={classes.figure}>
-                {formatRupees(row.expectedAmount)}
-                <OfDue {...row} />
-              </Table.Td>
-              <Table.Td className={classes.desk}>{t(`predictions.bases.${row.basis}`)}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </div>
   );
 }

@@ -1,27 +1,14 @@
-import {
-  IconArrowsSplit2,
-  IconCalendarX,
-  IconChevronRight,
-  IconDeviceMobile,
-  IconUsers,
-} from '@tabler/icons-react';
-import type { ComponentType } from 'react';
-import { Link } from 'react-router-dom';
+import { IconArrowsSplit2, IconCalendarX, IconDeviceMobile, IconUsers } from '@tabler/icons-react';
 import type { Analytics } from '../../../contract/staff-dashboard.ts';
 import { Panel } from '../../components/page.tsx';
+import { StepList } from '../../components/step-list.tsx';
+import type { NextStep } from '../../components/step-list.tsx';
 import { addDays, today } from '../../lib/dates.ts';
-import { formatRupees } from '../../lib/money.ts';
+import { formatCount, formatRupees } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { casesPath } from './board-paths.ts';
 import { useOversight } from './staff-dashboard-queries.ts';
 import classes from './staff-dashboards.module.css';
-
-interface Concern {
-  to: string;
-  title: string;
-  body: string;
-  icon: ComponentType<{ size?: number; stroke?: number }>;
-}
 
 /** What waits for the manager, the most pressing first. */
 export function AttentionPanel({ analytics }: { analytics: Analytics }) {
@@ -32,42 +19,27 @@ export function AttentionPanel({ analytics }: { analytics: Analytics }) {
       {concerns.length === 0 ? (
         <p className={classes.quiet}>{t('staffBoards.allWell')}</p>
       ) : (
-        <ul className={classes.list}>
-          {concerns.map(({ to, title, body, icon: Icon }) => (
-            <li key={to}>
-              <Link className={classes.concern} to={to}>
-                <span className={classes.icon} aria-hidden>
-                  <Icon size={20} stroke={1.6} />
-                </span>
-                <span className={classes.who}>
-                  <strong>{title}</strong>
-                  <span className={classes.quiet}>{body}</span>
-                </span>
-                <IconChevronRight size={18} aria-hidden className={classes.arrow} />
-              </Link>
-            </li>
-          ))}
-        </ul>
+        <StepList steps={concerns} tone="warn" />
       )}
     </Panel>
   );
 }
 
-function useConcerns({ stock, due }: Analytics): Concern[] {
+function useConcerns({ stock, due }: Analytics): NextStep[] {
   const t = useText();
   const { conflicts = 0, devices = 0 } = useOversight();
   const broken = due.promises.overdue;
-  const concerns: (Concern | false)[] = [
+  const concerns: (NextStep | false)[] = [
     devices > 0 && {
       to: '/devices?concern=GAPS',
-      title: t('staffBoards.lostWork'),
-      body: t('staffBoards.lostWork_body', { count: devices }),
+      title: t('organisation.lostWork'),
+      body: t('organisation.lostWorkBody', { count: devices }),
       icon: IconDeviceMobile,
     },
     conflicts > 0 && {
       to: '/loan-conflicts',
-      title: t('staffBoards.conflicts'),
-      body: t('staffBoards.conflicts_body', { count: conflicts }),
+      title: t('organisation.conflicts'),
+      body: t('organisation.conflictsBody', { count: conflicts }),
       icon: IconArrowsSplit2,
     },
     broken.count > 0 && {
@@ -81,8 +53,11 @@ function useConcerns({ stock, due }: Analytics): Concern[] {
     },
     stock.freeCount > 0 && {
       to: '/all-loans?allocated=no',
-      title: t('staffBoards.allocate'),
-      body: t('staffBoards.allocate_body', { count: stock.freeCount }),
+      title: t('organisation.allocate'),
+      body: t('organisation.allocateBody', {
+        count: stock.freeCount,
+        n: formatCount(stock.freeCount),
+      }),
       icon: IconUsers,
     },
   ];

@@ -25,11 +25,6 @@ export const recoveryModel = {
   noneTitle: 'No scores yet',
   noneBody: 'Scores come from a model that an admin has trained on your history.',
   stockTitle: 'Expected from the loans in stock',
-  stage: 'Days past due',
-  loans: 'Loans',
-  due: 'Due',
-  chance: 'Chance to pay',
-  expected: 'Expected',
   modelsTitle: 'Models',
   state: 'Status',
   states: {

@@ -25,11 +25,6 @@ export const recoveryModel = {
   noneTitle: 'अभी कोई स्कोर नहीं',
   noneBody: 'स्कोर उस मॉडल से आते हैं जिसे एडमिन आपके इतिहास पर सिखाता है।',
   stockTitle: 'स्टॉक के लोन से अपेक्षित',
-  stage: 'बकाया दिन',
-  loans: 'लोन',
-  due: 'बकाया',
-  chance: 'भुगतान की संभावना',
-  expected: 'अपेक्षित',
   modelsTitle: 'मॉडल',
   state: 'स्थिति',
   states: {
