@@ -3,21 +3,16 @@ import type { SQL } from 'drizzle-orm';
 import { PgDialect } from 'drizzle-orm/pg-core';
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loanCalls } from '../contract/loan-calls.ts';
 import type { Actor } from '../server/access/actor.ts';
-import { createPool } from '../server/database/connection.ts';
-import { startEmbeddedPostgres } from '../server/database/embedded-postgres.ts';
-import { migrate } from '../server/database/migrate.ts';
 import { activeLoansAsk, newestDispositionsStatement } from '../server/loans/active-loans.ts';
 import { loanPageStatement } from '../server/loans/loan-page.ts';
 import type { PeerOrder } from './active-loans-peer.mts';
 import { benchRow, median } from './bench-row.mts';
 import type { BenchRow } from './bench-row.mts';
-import { startServer } from './import-server.mts';
 import { makeMillionLoans } from './million-loans.mts';
+import { onOwnDatabase, onServer } from './own-database.mts';
 
 const ROUNDS = 3;
 const SECONDS = 8;
@@ -134,22 +129,11 @@ async function compare(
  * same statements behind a bare route of the same framework, in a process of its own like ours.
  */
 export async function run(): Promise<BenchRow[]> {
-  const folder = await mkdtemp(join(tmpdir(), 'recoup-bench-'));
-  const postgres = await startEmbeddedPostgres(join(folder, 'database'));
-  try {
-    await migrate(postgres.ownerUrl);
-    const pool = createPool(postgres.ownerUrl, 2);
-    const { collector, manager } = await makeMillionLoans(pool);
-    await pool.end();
-    const server = await startServer(postgres.ownerUrl, join(folder, 'server'));
-    const rows = [
-      ...(await compare('collector', server.url, postgres.ownerUrl, 'COLLECTOR', collector)),
-      ...(await compare('manager', server.url, postgres.ownerUrl, 'MANAGER', manager)),
-    ];
-    await server.stop();
-    return rows;
-  } finally {
-    await postgres.stop();
-    await rm(folder, { recursive: true, force: true });
-  }
+  return onOwnDatabase(async (own) => {
+    const { collector, manager } = await makeMillionLoans(own.pool);
+    return onServer(own, async ({ url }) => [
+      ...(await compare('collector', url, own.url, 'COLLECTOR', collector)),
+      ...(await compare('manager', url, own.url, 'MANAGER', manager)),
+    ]);
+  });
 }

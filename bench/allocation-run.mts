@@ -1,17 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Pool } from 'pg';
 import type { AllocationRunDetail, RunState } from '../contract/allocation-run.ts';
-import { createPool } from '../server/database/connection.ts';
-import { startEmbeddedPostgres } from '../server/database/embedded-postgres.ts';
-import { migrate } from '../server/database/migrate.ts';
 import { newId } from '../server/ids.ts';
 import { benchRow } from './bench-row.mts';
 import type { BenchRow } from './bench-row.mts';
-import { startServer } from './import-server.mts';
 import type { BenchServer } from './import-server.mts';
 import { makeMillionLoans } from './million-loans.mts';
+import { onOwnDatabase, onServer } from './own-database.mts';
 
 /** How many loans are shared out: `ALLOCATION_LOANS=100000` for a quick look. */
 const loans = Number(process.env['ALLOCATION_LOANS'] ?? 1_000_000);
@@ -179,21 +173,15 @@ async function proveGivenOut(pool: Pool, run: AllocationRunDetail): Promise<void
  * given out, beside one bare UPDATE of the same rows in the same database.
  */
 export async function run(): Promise<BenchRow[]> {
-  const folder = await mkdtemp(join(tmpdir(), 'recoup-bench-allocation-'));
-  const postgres = await startEmbeddedPostgres(join(folder, 'database'));
-  try {
-    await migrate(postgres.ownerUrl);
-    const pool = createPool(postgres.ownerUrl, 1);
+  return onOwnDatabase(async (own) => {
+    const { pool } = own;
     const { admin } = await makeMillionLoans(pool, 1, loans);
     await makeRules(pool);
     await takeAllBack(pool);
     const bare = await bareUpdate(pool);
     await takeAllBack(pool);
-    const server = await startServer(postgres.ownerUrl, join(folder, 'server'));
-    const times = await timeRun(server, pool, admin.token);
-    await server.stop();
+    const times = await onServer(own, async (server) => timeRun(server, pool, admin.token));
     await proveGivenOut(pool, times.run);
-    await pool.end();
     const { planning, applying, longestWaitMs, run: done } = times;
     console.error(
       `  planning ${planning.toFixed(1)} s, giving out ${applying.toFixed(1)} s, by rules ${done.takenByRules}, shared ${done.sharedOut}, left ${done.leftOver}`,
@@ -209,8 +197,5 @@ export async function run(): Promise<BenchRow[]> {
         'ms',
       ),
     ];
-  } finally {
-    await postgres.stop();
-    await rm(folder, { recursive: true, force: true });
-  }
+  });
 }

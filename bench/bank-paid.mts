@@ -1,22 +1,16 @@
 import { drizzle } from 'drizzle-orm/node-postgres';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import Papa from 'papaparse';
 import type { Pool } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { ActivitySheet } from '../contract/activity-sheet.ts';
-import { createPool } from '../server/database/connection.ts';
-import { startEmbeddedPostgres } from '../server/database/embedded-postgres.ts';
-import { migrate } from '../server/database/migrate.ts';
 import { openSession } from '../server/identity/session.ts';
 import { newId } from '../server/ids.ts';
 import { benchRow } from './bench-row.mts';
 import type { BenchRow } from './bench-row.mts';
-import { startServer } from './import-server.mts';
 import type { BenchServer } from './import-server.mts';
+import { onOwnDatabase, onServer } from './own-database.mts';
 
 /** Loans of the lender and rows of the bank's list: `BANK_PAID_LOANS=100000 BANK_PAID_ROWS=10000` for a quick look. */
 const loans = Number(process.env['BANK_PAID_LOANS'] ?? 1_000_000);
@@ -137,27 +131,20 @@ async function ours(server: BenchServer, token: string, list: string) {
 
 /** A bank's list of 100,000 rows against a lender's 1,000,000 loans: told apart, then posted, by the built server. */
 export async function run(): Promise<BenchRow[]> {
-  const folder = await mkdtemp(join(tmpdir(), 'recoup-bench-'));
-  const postgres = await startEmbeddedPostgres(join(folder, 'database'));
-  try {
-    await migrate(postgres.ownerUrl);
-    const pool = createPool(postgres.ownerUrl, 2);
+  return onOwnDatabase(async (own) => {
+    const { pool } = own;
     const adminId = await fill(pool);
     const { token } = await openSession(drizzle({ client: pool }), { id: adminId, role: 'ADMIN' });
-    const server = await startServer(postgres.ownerUrl, join(folder, 'server'));
-    const list = bankList();
-    const peer = await bare(pool, list);
-    await pool.query('vacuum loans');
-    const { matching, posting } = await ours(server, token, list);
-    await server.stop();
-    await pool.end();
-    const words = `${rows.toLocaleString('en-IN')} bank-paid rows against ${loans.toLocaleString('en-IN')} loans`;
-    return [
-      benchRow(`${words}: told apart`, matching, peer, { atMost: MOST_TIMES }, 's'),
-      benchRow(`${words}: posted`, posting, peer, { atMost: MOST_TIMES }, 's'),
-    ];
-  } finally {
-    await postgres.stop();
-    await rm(folder, { recursive: true, force: true });
-  }
+    return onServer(own, async (server) => {
+      const list = bankList();
+      const peer = await bare(pool, list);
+      await pool.query('vacuum loans');
+      const { matching, posting } = await ours(server, token, list);
+      const words = `${rows.toLocaleString('en-IN')} bank-paid rows against ${loans.toLocaleString('en-IN')} loans`;
+      return [
+        benchRow(`${words}: told apart`, matching, peer, { atMost: MOST_TIMES }, 's'),
+        benchRow(`${words}: posted`, posting, peer, { atMost: MOST_TIMES }, 's'),
+      ];
+    });
+  });
 }

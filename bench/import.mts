@@ -1,11 +1,8 @@
 import { createWriteStream } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { Client } from 'pg';
 import { createPool } from '../server/database/connection.ts';
-import { startEmbeddedPostgres } from '../server/database/embedded-postgres.ts';
 import { newId } from '../server/ids.ts';
 import { insertUser } from '../server/identity/users.ts';
 import { openSession } from '../server/identity/session.ts';
@@ -18,6 +15,7 @@ import { copyToLoans, copyToPlainTable, parseWithExceljs } from './import-peers.
 import { forgetPeak, peakMb, residentMb, startServer, timeImport } from './import-server.mts';
 import type { BenchServer, ImportTimes } from './import-server.mts';
 import { drizzle } from 'drizzle-orm/node-postgres';
+import { onOwnDatabase } from './own-database.mts';
 
 const rows = 100_000;
 const columns = 30;
@@ -179,13 +177,7 @@ async function measureAll(setting: Setting): Promise<BenchRow[]> {
 
 /** Imports through the built server against the parsers and COPY alone, in turns on one database, and its memory. */
 export async function run(): Promise<BenchRow[]> {
-  const folder = await mkdtemp(join(tmpdir(), 'recoup-bench-import-'));
-  const postgres = await startEmbeddedPostgres(join(folder, 'database'));
-  try {
-    const files = await writeFiles(folder);
-    return await measureAll({ url: postgres.ownerUrl, folder, ...files });
-  } finally {
-    await postgres.stop();
-    await rm(folder, { recursive: true, force: true });
-  }
+  return onOwnDatabase(async ({ url, folder }) =>
+    measureAll({ url, folder, ...(await writeFiles(folder)) }),
+  );
 }

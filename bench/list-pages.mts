@@ -1,21 +1,17 @@
 import { drizzle } from 'drizzle-orm/node-postgres';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import type { Pool } from 'pg';
 import { loanCalls } from '../contract/loan-calls.ts';
 import type { Actor } from '../server/access/actor.ts';
-import { createPool } from '../server/database/connection.ts';
-import { startEmbeddedPostgres } from '../server/database/embedded-postgres.ts';
-import { migrate } from '../server/database/migrate.ts';
 import { countPlanOf } from '../server/loans/loan-count.ts';
 import { loanListAsk } from '../server/loans/loan-list-service.ts';
 import { loanPageStatement } from '../server/loans/loan-page.ts';
 import { actorOf, compiled, load, startPeer } from './active-loans.mts';
 import { benchRow, median } from './bench-row.mts';
 import type { BenchRow } from './bench-row.mts';
-import { startServer } from './import-server.mts';
 import { makeMillionLoans } from './million-loans.mts';
 import { repeats } from './repeats.mts';
+import { onOwnDatabase, onServer } from './own-database.mts';
+import type { OwnDatabase } from './own-database.mts';
 
 const MOST_P99 = 2;
 /** Ten contacts of every second loan: five million. */
@@ -47,17 +43,15 @@ interface ListCase {
   readonly token: string;
 }
 
-async function pageStatement(databaseUrl: string, { query, actor }: ListCase) {
-  const pool = createPool(databaseUrl, 1);
+async function pageStatement(pool: Pool, { query, actor }: ListCase) {
   const ask = loanListAsk(actor, loanCalls.listLoans.query.parse(query));
   const plan = await countPlanOf(drizzle({ client: pool }), ask.counted);
-  await pool.end();
   return compiled(loanPageStatement(ask, plan));
 }
 
-async function compare(one: ListCase, ours: string, databaseUrl: string): Promise<BenchRow> {
-  const page = await pageStatement(databaseUrl, one);
-  const peer = await startPeer({ url: databaseUrl, page, newest: null });
+async function compare(one: ListCase, ours: string, { url, pool }: OwnDatabase): Promise<BenchRow> {
+  const page = await pageStatement(pool, one);
+  const peer = await startPeer({ url, page, newest: null });
   try {
     const address = `${ours}/api/v1/loans?${new URLSearchParams(one.query).toString()}`;
     const p99s: { ours: number; peer: number }[] = [];
@@ -82,14 +76,8 @@ async function compare(one: ListCase, ours: string, databaseUrl: string): Promis
  * against the same statement behind a bare route of the same framework.
  */
 export async function run(): Promise<BenchRow[]> {
-  const folder = await mkdtemp(join(tmpdir(), 'recoup-bench-'));
-  const postgres = await startEmbeddedPostgres(join(folder, 'database'));
-  try {
-    await migrate(postgres.ownerUrl);
-    const pool = createPool(postgres.ownerUrl, 2);
-    const { admin, manager } = await makeMillionLoans(pool, CONTACTS_OF_EACH);
-    await pool.end();
-    const server = await startServer(postgres.ownerUrl, join(folder, 'server'));
+  return onOwnDatabase(async (own) => {
+    const { admin, manager } = await makeMillionLoans(own.pool, CONTACTS_OF_EACH);
     const ofAdmin = { actor: actorOf('ADMIN', admin.id), token: admin.token };
     const ofManager = { actor: actorOf('MANAGER', manager.id), token: manager.token };
     const cases: ListCase[] = [
@@ -99,12 +87,10 @@ export async function run(): Promise<BenchRow[]> {
       { name: 'manager, all', query: {}, ...ofManager },
       { name: 'manager, by name', query: { sort: 'Customer_Name' }, ...ofManager },
     ];
-    const rows: BenchRow[] = [];
-    for (const one of cases) rows.push(await compare(one, server.url, postgres.ownerUrl));
-    await server.stop();
-    return rows;
-  } finally {
-    await postgres.stop();
-    await rm(folder, { recursive: true, force: true });
-  }
+    return onServer(own, async ({ url }) => {
+      const rows: BenchRow[] = [];
+      for (const one of cases) rows.push(await compare(one, url, own));
+      return rows;
+    });
+  });
 }

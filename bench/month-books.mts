@@ -1,11 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Pool } from 'pg';
-import { createPool } from '../server/database/connection.ts';
-import { startEmbeddedPostgres } from '../server/database/embedded-postgres.ts';
-import { migrate } from '../server/database/migrate.ts';
 import { newId } from '../server/ids.ts';
+import { onOwnDatabase } from './own-database.mts';
+import type { OwnDatabase } from './own-database.mts';
 
 /** Agents and payments of the month: `MONTH_PAYMENTS=20000` for a quick look. */
 export const agents = Number(process.env['MONTH_AGENTS'] ?? 500);
@@ -97,18 +93,10 @@ async function fill(pool: Pool): Promise<void> {
 
 /** Runs what measures on a database with that month. */
 export async function withMonth<Result>(
-  work: (pool: Pool, url: string, folder: string) => Promise<Result>,
+  work: (own: OwnDatabase) => Promise<Result>,
 ): Promise<Result> {
-  const folder = await mkdtemp(join(tmpdir(), 'recoup-month-'));
-  const postgres = await startEmbeddedPostgres(join(folder, 'database'));
-  const pool = createPool(postgres.ownerUrl, 2);
-  try {
-    await migrate(postgres.ownerUrl);
-    await fill(pool);
-    return await work(pool, postgres.ownerUrl, folder);
-  } finally {
-    await pool.end();
-    await postgres.stop();
-    await rm(folder, { recursive: true, force: true });
-  }
+  return onOwnDatabase(async (own) => {
+    await fill(own.pool);
+    return work(own);
+  });
 }

@@ -43,7 +43,7 @@ async function closeMs(pool: Pool): Promise<number> {
 
 /** A month of 500 agents and 200,000 payments closed, beside one bare aggregation of them. */
 export async function run(): Promise<BenchRow[]> {
-  return withMonth(async (pool) => {
+  return withMonth(async ({ pool }) => {
     const ours: number[] = [];
     const peers: number[] = [];
     await bareMs(pool);

@@ -127,7 +127,7 @@ async function measureLists(context: Context, pool: Pool): Promise<BenchRow[]> {
 
 /** Lists and pages of what a month's work was worth, read as a browser asks for them. */
 export async function run(): Promise<BenchRow[]> {
-  return withMonth(async (pool, url, folder) => {
+  return withMonth(async ({ pool, url, folder }) => {
     const settings = readSettings({
       LOG_LEVEL: 'silent',
       DATABASE_URL: url,

@@ -1,15 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { Pool } from 'pg';
-import { createPool } from '../server/database/connection.ts';
-import { startEmbeddedPostgres } from '../server/database/embedded-postgres.ts';
-import { migrate } from '../server/database/migrate.ts';
 import { median, repeatedRow } from './bench-row.mts';
 import type { BenchRow } from './bench-row.mts';
-import { startServer } from './import-server.mts';
+import { besideSql } from './beside-sql.mts';
+import type { Asked } from './beside-sql.mts';
+import { onOwnDatabase, onServer } from './own-database.mts';
 import { fillReportBooks } from './report-books.mts';
-import { repeated } from './repeats.mts';
 
 /** What a month's report may take: as long as the best statement over the rows and a fifth, or a second. */
 const MOST_TIMES = 1.2;
@@ -50,7 +44,7 @@ const flow = `(select l.*, ${stageOf('late')} as stage, ${stageOf('late + 30')} 
 const AGENT = '00000000-0000-7000-8b00-000000000007';
 
 /** Each report by agent, and the least that the database has to be asked for it. */
-const CASES: readonly { name: string; path: string; bare: string }[] = [
+const CASES: readonly Asked[] = [
   {
     name: 'reports, allocation of a month',
     path: `/reports/allocation?${MONTH}`,
@@ -185,54 +179,21 @@ const CASES: readonly { name: string; path: string; bare: string }[] = [
   },
 ];
 
-async function timed(work: () => Promise<unknown>): Promise<number> {
-  const from = performance.now();
-  await work();
-  return performance.now() - from;
-}
-
-async function compare(
-  { name, path, bare }: (typeof CASES)[number],
-  { url, token, pool }: { url: string; token: string; pool: Pool },
-): Promise<BenchRow> {
-  const ask = async () => {
-    const answer = await fetch(`${url}/api/v1${path}`, {
-      headers: { authorization: `Bearer ${token}` },
-    });
-    const text = await answer.text();
-    if (answer.status !== 200) throw new Error(`${path}: ${text}`);
-  };
-  const run = async () => pool.query(bare);
-  await ask();
-  await run();
-  // In turns, so that a busy moment of the machine weighs on both.
-  const measured = await repeated(name, async () => ({
-    ours: await timed(ask),
-    peer: await timed(run),
-  }));
-  const ours = measured.map((one) => one.ours);
-  const peers = measured.map((one) => one.peer);
+function rowOf(name: string, { ours, peer }: { ours: number[]; peer: number[] }): BenchRow {
   return median(ours) <= ENOUGH_MS
     ? repeatedRow(name, ours, null, { atMost: ENOUGH_MS }, 'ms')
-    : repeatedRow(name, ours, peers, { atMost: MOST_TIMES }, 'ms');
+    : repeatedRow(name, ours, peer, { atMost: MOST_TIMES }, 'ms');
 }
 
 /** Every report of a month from the built server, beside the best statement over the same rows. */
 export async function run(): Promise<BenchRow[]> {
-  const folder = await mkdtemp(join(tmpdir(), 'recoup-bench-'));
-  const postgres = await startEmbeddedPostgres(join(folder, 'database'));
-  try {
-    await migrate(postgres.ownerUrl);
-    const pool = createPool(postgres.ownerUrl, 1);
-    const token = await fillReportBooks(pool);
-    const server = await startServer(postgres.ownerUrl, join(folder, 'server'));
-    const rows: BenchRow[] = [];
-    for (const one of CASES) rows.push(await compare(one, { url: server.url, token, pool }));
-    await server.stop();
-    await pool.end();
-    return rows;
-  } finally {
-    await postgres.stop();
-    await rm(folder, { recursive: true, force: true });
-  }
+  return onOwnDatabase(async (own) => {
+    const token = await fillReportBooks(own.pool);
+    return onServer(own, async ({ url }) => {
+      const rows: BenchRow[] = [];
+      for (const one of CASES)
+        rows.push(rowOf(one.name, await besideSql(one, { ...own, url, token })));
+      return rows;
+    });
+  });
 }

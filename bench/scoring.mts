@@ -1,18 +1,13 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Pool } from 'pg';
-import { createPool } from '../server/database/connection.ts';
-import { startEmbeddedPostgres } from '../server/database/embedded-postgres.ts';
-import { migrate } from '../server/database/migrate.ts';
 import { newId } from '../server/ids.ts';
 import { trainInThread } from '../server/predictions/training-thread.ts';
 import { benchRow } from './bench-row.mts';
 import type { BenchRow } from './bench-row.mts';
-import { forgetPeak, peakMb, startServer } from './import-server.mts';
+import { forgetPeak, peakMb } from './import-server.mts';
 import type { BenchServer } from './import-server.mts';
 import { makeMillionLoans } from './million-loans.mts';
 import { makeOrganisation, trainingTask } from './prediction.mts';
+import { onOwnDatabase, onServer } from './own-database.mts';
 
 /** How many loans are scored; fewer than a million are told per million. */
 const LOANS = Number(process.env['SCORED_LOANS'] ?? 1_000_000);
@@ -107,11 +102,8 @@ async function measure(pool: Pool, server: BenchServer, token: string): Promise<
 
 /** All loans scored by the built server's job, by a model of the generated organisation. */
 export async function run(): Promise<BenchRow[]> {
-  const folder = await mkdtemp(join(tmpdir(), 'recoup-scoring-'));
-  const postgres = await startEmbeddedPostgres(join(folder, 'database'));
-  const pool = createPool(postgres.ownerUrl, 2);
-  try {
-    await migrate(postgres.ownerUrl);
+  return onOwnDatabase(async (own) => {
+    const { pool } = own;
     const token = await fill(pool);
     await addModel(pool);
     // Else the server begins with the night's scoring by itself.
@@ -119,15 +111,6 @@ export async function run(): Promise<BenchRow[]> {
       `insert into recovery_scorings (id, state, finished_at, model_version) values ($1, 'DONE', now(), 1)`,
       [newId()],
     );
-    const server = await startServer(postgres.ownerUrl, join(folder, 'data'));
-    try {
-      return await measure(pool, server, token);
-    } finally {
-      await server.stop();
-    }
-  } finally {
-    await pool.end();
-    await postgres.stop();
-    await rm(folder, { recursive: true, force: true });
-  }
+    return onServer(own, async (server) => measure(pool, server, token));
+  });
 }

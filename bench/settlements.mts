@@ -1,15 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Pool } from 'pg';
-import { createPool } from '../server/database/connection.ts';
-import { startEmbeddedPostgres } from '../server/database/embedded-postgres.ts';
-import { migrate } from '../server/database/migrate.ts';
 import { repeatedRow } from './bench-row.mts';
 import type { BenchRow } from './bench-row.mts';
-import { startServer } from './import-server.mts';
+import { besideSql } from './beside-sql.mts';
+import type { Asked } from './beside-sql.mts';
 import { makeMillionLoans } from './million-loans.mts';
-import { repeated } from './repeats.mts';
+import { onOwnDatabase, onServer } from './own-database.mts';
 
 const SETTLEMENTS = 100_000;
 const MOST_TIMES = 2;
@@ -54,7 +49,7 @@ const sums = (where: string) =>
   `count(*) filter (where ${where}), coalesce(sum(s.offered_amount) filter (where ${where}), 0)`;
 
 /** What each call needs at least of the database, written by hand. */
-const CASES: readonly { name: string; path: string; bare: readonly string[] }[] = [
+const CASES: readonly Asked[] = [
   {
     name: 'settlements, list with its tallies',
     path: '/settlement/getAdminSettlement?view=open&pageSize=25',
@@ -84,60 +79,17 @@ const CASES: readonly { name: string; path: string; bare: readonly string[] }[] 
   },
 ];
 
-async function timed(work: () => Promise<unknown>): Promise<number> {
-  const from = performance.now();
-  await work();
-  return performance.now() - from;
-}
-
-async function compare(
-  { name, path, bare }: (typeof CASES)[number],
-  { url, token, pool }: { url: string; token: string; pool: Pool },
-): Promise<BenchRow> {
-  const ask = async () => {
-    const answer = await fetch(`${url}/api/v1${path}`, {
-      headers: { authorization: `Bearer ${token}` },
-    });
-    const text = await answer.text();
-    if (answer.status !== 200) throw new Error(`${path}: ${text}`);
-  };
-  const run = async () => {
-    for (const statement of bare) await pool.query(statement);
-  };
-  const measured = await repeated(name, async () => {
-    const figures = { ours: 0, peer: 0 };
-    // In turns, so that a busy moment of the machine weighs on both.
-    for (let at = 0; at < ASKED; at += 1) {
-      figures.ours += await timed(ask);
-      figures.peer += await timed(run);
-    }
-    return { ours: figures.ours / ASKED, peer: figures.peer / ASKED };
-  });
-  return repeatedRow(
-    name,
-    measured.map(({ ours }) => ours),
-    measured.map(({ peer }) => peer),
-    { atMost: MOST_TIMES },
-    'ms',
-  );
-}
-
 /** The list and the quarterly report of 100,000 settlements from the built server, beside their bare SQL. */
 export async function run(): Promise<BenchRow[]> {
-  const folder = await mkdtemp(join(tmpdir(), 'recoup-bench-'));
-  const postgres = await startEmbeddedPostgres(join(folder, 'database'));
-  try {
-    await migrate(postgres.ownerUrl);
-    const pool = createPool(postgres.ownerUrl, 1);
-    const token = await fill(pool);
-    const server = await startServer(postgres.ownerUrl, join(folder, 'server'));
-    const rows: BenchRow[] = [];
-    for (const one of CASES) rows.push(await compare(one, { url: server.url, token, pool }));
-    await server.stop();
-    await pool.end();
-    return rows;
-  } finally {
-    await postgres.stop();
-    await rm(folder, { recursive: true, force: true });
-  }
+  return onOwnDatabase(async (own) => {
+    const token = await fill(own.pool);
+    return onServer(own, async ({ url }) => {
+      const rows: BenchRow[] = [];
+      for (const one of CASES) {
+        const { ours, peer } = await besideSql(one, { ...own, url, token }, ASKED);
+        rows.push(repeatedRow(one.name, ours, peer, { atMost: MOST_TIMES }, 'ms'));
+      }
+      return rows;
+    });
+  });
 }
