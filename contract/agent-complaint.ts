@@ -46,6 +46,7 @@ export const agentComplaintCalls = callsOf('agent-board', {
   }),
   recordAgentComplaint: defineCall({
     name: 'recordAgentComplaint',
+    isDoneOnce: true,
     method: 'POST',
     path: '/agentprofile/complaints',
     access: 'session',

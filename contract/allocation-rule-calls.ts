@@ -61,6 +61,7 @@ export const allocationRuleCalls = callsOf('allocation-rules', {
   addAllocationRule: defineCall({
     ...admins,
     name: 'addAllocationRule',
+    isDoneOnce: true,
     method: 'POST',
     path: '/allocation-rules',
     summary: 'Make a rule; it is tried last.',
@@ -129,6 +130,7 @@ export const allocationRuleCalls = callsOf('allocation-rules', {
   restoreRuleVersion: defineCall({
     ...admins,
     name: 'restoreRuleVersion',
+    isDoneOnce: true,
     method: 'POST',
     path: '/allocation-rules/versions/:version/restore',
     summary: 'Bring the rules of a version back, as a new version.',
@@ -140,6 +142,7 @@ export const allocationRuleCalls = callsOf('allocation-rules', {
     ...admins,
     section: '7.5',
     name: 'uploadAllocationRules',
+    isDoneOnce: true,
     method: 'POST',
     path: '/loans/allocation-rule/upload',
     summary: 'Check a sheet of rules (isTrial), or put its rules in the place of all present ones.',

@@ -129,6 +129,7 @@ export const callSheetCalls = callsOf('call-sheets', {
     ...admins,
     ...form,
     name: 'uploadCallSheet',
+    isDoneOnce: true,
     method: 'POST',
     path: '/call-sheets',
     section: 'ours',

@@ -102,6 +102,8 @@ export interface Call {
   readonly answerKind?: CallAnswerKind;
   /** Largest request body in bytes, when it is not the server's default of 1 MiB. */
   readonly bodyLimit?: number;
+  /** Sent again under the same `Idempotency-Key` within a day it is not done again and answers the same (`done-once.ts`). */
+  readonly isDoneOnce?: true;
   /** The body's `username` is that of the account being made or changed, not whom the caller claims to be. */
   readonly namesAccount?: true;
 }

@@ -52,6 +52,7 @@ export const campaignCalls = callsOf('campaigns', {
   createCampaign: defineCall({
     ...session,
     name: 'createCampaign',
+    isDoneOnce: true,
     method: 'POST',
     path: '/campaigns',
     summary: 'Make a campaign, paused.',
@@ -125,6 +126,7 @@ export const campaignCalls = callsOf('campaigns', {
     ...session,
     ...fileForm,
     name: 'uploadList',
+    isDoneOnce: true,
     method: 'POST',
     path: '/campaign-lists',
     summary:
@@ -135,6 +137,7 @@ export const campaignCalls = callsOf('campaigns', {
   chooseList: defineCall({
     ...session,
     name: 'chooseList',
+    isDoneOnce: true,
     method: 'POST',
     path: '/campaign-lists/by-filter',
     summary: 'Load a list of the active loans that match.',

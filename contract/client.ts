@@ -160,6 +160,7 @@ export const clientCalls = callsOf('clients', {
   createClient: defineCall({
     ...session,
     name: 'createClient',
+    isDoneOnce: true,
     method: 'POST',
     path: '/clients',
     summary: 'Stores a client with its whole contract, policies as files, or nothing of it.',
@@ -207,6 +208,7 @@ export const clientCalls = callsOf('clients', {
   addPolicies: defineCall({
     ...session,
     name: 'addPolicies',
+    isDoneOnce: true,
     method: 'POST',
     path: '/clients/:id/policies',
     summary: 'Adds policies to a client: PDF, Word, Excel or pictures, told by their content.',

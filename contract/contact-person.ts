@@ -57,6 +57,7 @@ export const contactPersonCalls = callsOf('clients', {
   createContact: defineCall({
     ...session,
     name: 'createContact',
+    isDoneOnce: true,
     method: 'POST',
     path: '/contacts',
     summary: 'Adds a contact person to a client or partner.',

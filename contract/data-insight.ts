@@ -239,6 +239,7 @@ export const dataInsightCalls = callsOf('data-insights', {
   uploadInsight: defineCall({
     ...uploaders,
     name: 'uploadInsight',
+    isDoneOnce: true,
     method: 'POST',
     path: '/data-insights',
     summary:

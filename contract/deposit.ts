@@ -90,6 +90,7 @@ export const depositCalls = callsOf('deposits', {
   }),
   createDeposits: defineCall({
     name: 'createDeposits',
+    isDoneOnce: true,
     method: 'POST',
     path: '/deposits',
     section: 'ours',

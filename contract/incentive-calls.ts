@@ -133,6 +133,7 @@ export const incentiveCalls = callsOf('incentives', {
   closeIncentiveMonth: defineCall({
     ...shared,
     name: 'closeIncentiveMonth',
+    isDoneOnce: true,
     method: 'POST',
     path: '/incentive-months/close',
     summary:

@@ -73,6 +73,7 @@ export const listExportCalls = callsOf('reports', {
   }),
   startListFile: defineCall({
     name: 'startListFile',
+    isDoneOnce: true,
     method: 'POST',
     path: '/list-exports/files',
     section: 'ours',

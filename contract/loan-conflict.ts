@@ -46,6 +46,7 @@ export const loanConflictCalls = callsOf('loan-conflicts', {
   settleLoanConflict: defineCall({
     ...settler,
     name: 'settleLoanConflict',
+    isDoneOnce: true,
     method: 'POST',
     path: '/loan-conflicts/settle',
     summary:

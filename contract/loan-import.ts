@@ -203,6 +203,7 @@ export const loanImportCalls = callsOf('loan-imports', {
   uploadLoanFile: defineCall({
     ...session,
     name: 'uploadLoanFile',
+    isDoneOnce: true,
     method: 'POST',
     path: '/loans/csv/upload',
     section: '7.5',

@@ -36,6 +36,7 @@ export const loanNoteCalls = callsOf('loan-notes', {
   addLoanNote: defineCall({
     ...anyone,
     name: 'addLoanNote',
+    isDoneOnce: true,
     method: 'POST',
     path: '/loan-notes',
     summary:

@@ -71,6 +71,7 @@ export const messageRunCalls = callsOf('messages', {
   createMessageRun: defineCall({
     ...session,
     name: 'createMessageRun',
+    isDoneOnce: true,
     method: 'POST',
     path: '/messages/runs',
     summary: 'Queues a message to each loan that the gate allows, in the background.',

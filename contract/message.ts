@@ -99,6 +99,7 @@ export const messageCalls = callsOf('messages', {
   sendSms: defineCall({
     ...send,
     name: 'sendSms',
+    isDoneOnce: true,
     method: 'POST',
     path: '/call-disposition/send-sms',
     summary: 'Queues an SMS to a borrower, after the gate; its state is found on the loan.',
@@ -108,6 +109,7 @@ export const messageCalls = callsOf('messages', {
   sendWhatsapp: defineCall({
     ...send,
     name: 'sendWhatsapp',
+    isDoneOnce: true,
     method: 'POST',
     path: '/call-disposition/whatsapp-message',
     summary: 'Queues a WhatsApp message to a borrower, after the gate.',
@@ -169,6 +171,7 @@ export const messageCalls = callsOf('messages', {
   retryMessage: defineCall({
     ...ours,
     name: 'retryMessage',
+    isDoneOnce: true,
     method: 'POST',
     path: '/messages/:id/retry',
     summary: 'Queues a message that failed for certain once more, after the gate.',

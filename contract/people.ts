@@ -76,6 +76,7 @@ export const peopleCalls = callsOf('people', {
   addCollector: defineCall({
     ...keepers,
     name: 'addCollector',
+    isDoneOnce: true,
     namesAccount: true,
     method: 'POST',
     path: '/collector',
@@ -86,6 +87,7 @@ export const peopleCalls = callsOf('people', {
   addManager: defineCall({
     ...keepers,
     name: 'addManager',
+    isDoneOnce: true,
     namesAccount: true,
     method: 'POST',
     path: '/manager',
@@ -97,6 +99,7 @@ export const peopleCalls = callsOf('people', {
     ...admins,
     section: 'ours',
     name: 'addFieldAgent',
+    isDoneOnce: true,
     namesAccount: true,
     method: 'POST',
     path: '/field-agent',

@@ -301,6 +301,7 @@ export const reportEngineCalls = callsOf('reports', {
   }),
   startReportFile: defineCall({
     name: 'startReportFile',
+    isDoneOnce: true,
     method: 'POST',
     path: '/reports/:report/files',
     section: 'ours',

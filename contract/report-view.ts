@@ -67,6 +67,7 @@ export const reportViewCalls = callsOf('report-views', {
   createReportView: defineCall({
     ...session,
     name: 'createReportView',
+    isDoneOnce: true,
     method: 'POST',
     path: '/report-views',
     summary:

@@ -293,6 +293,7 @@ export const settlementCalls = callsOf('settlements', {
   proposeSettlement: defineCall({
     ...one,
     name: 'proposeSettlement',
+    isDoneOnce: true,
     method: 'POST',
     path: '/settlement',
     section: 'ours',

@@ -154,6 +154,7 @@ export const visualizationCalls = callsOf('visualizations', {
   createChart: defineCall({
     ...admin,
     name: 'createChart',
+    isDoneOnce: true,
     method: 'POST',
     path: '/data-visualizations',
     summary: "Save a chart at the end of a role's board. 422: a measure that the role may not see.",

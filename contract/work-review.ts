@@ -66,6 +66,7 @@ export const workReviewCalls = callsOf('work-reviews', {
   acceptWorkReview: defineCall({
     ...reviewer,
     name: 'acceptWorkReview',
+    isDoneOnce: true,
     method: 'POST',
     path: '/work-reviews/accept',
     summary:
@@ -76,6 +77,7 @@ export const workReviewCalls = callsOf('work-reviews', {
   refuseWorkReview: defineCall({
     ...reviewer,
     name: 'refuseWorkReview',
+    isDoneOnce: true,
     method: 'POST',
     path: '/work-reviews/refuse',
     summary:

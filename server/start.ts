@@ -21,6 +21,7 @@ import { startBackupJobs } from './backups/backup-jobs.ts';
 import { backupFiles, backupSchedule } from './backups/backup-schedule.ts';
 import { dataInsightExpiry, startDataInsightJobs } from './data-insights/data-insight-jobs.ts';
 import { startListJobs } from './campaigns/list-loading.ts';
+import { doneOnceUpkeep } from './http/done-once.ts';
 import { loginUpkeep } from './identity/login-upkeep.ts';
 import { startJobs } from './jobs/jobs.ts';
 import { loanExpiry } from './loan-closures/loan-expiry.ts';
@@ -61,6 +62,7 @@ const UPKEEP: readonly Upkeep[] = [
   contactSumUpkeep,
   dataInsightExpiry,
   deviceUpkeep,
+  doneOnceUpkeep,
   lifeMarkUpkeep,
   loanExpiry,
   loanMonthUpkeep,

@@ -12,6 +12,8 @@ import { limitOf } from '../access/rate-limit.ts';
 import type { Context } from '../context.ts';
 import { badInput } from '../errors.ts';
 import { answerSerialiser } from './answer-schema.ts';
+import { doOnce, nameOf } from './done-once.ts';
+import type { Asked } from './done-once.ts';
 import { noteUser } from './front-door.ts';
 import { incomingFolder } from './incoming-folder.ts';
 import { packedAnswer } from './packed-answer.ts';
@@ -95,7 +97,7 @@ async function parseRequest(
   call: Call,
   caller: Caller,
   request: FastifyRequest,
-): Promise<Record<string, unknown>> {
+): Promise<Asked> {
   const { body, files } = await readBody(call, request, incomingFolder(context.settings));
   const parsed = {
     params: parsePart(call.params, request.params, 'address'),
@@ -114,6 +116,10 @@ async function parseRequest(
     ]);
   }
   return { ...parsed, files };
+}
+
+function sendJson(request: FastifyRequest, reply: FastifyReply, json: string): FastifyReply {
+  return reply.type('application/json; charset=utf-8').send(packedAnswer(request, reply, json));
 }
 
 function sendAttachment(reply: FastifyReply, file: FileAnswer): FastifyReply {
@@ -135,7 +141,7 @@ const matters = (call: Call): boolean =>
 function seenBy(
   actor: Actor,
   { name }: Call,
-  { params }: Record<string, unknown>,
+  { params }: Asked,
   request: FastifyRequest,
 ): SeenEntry {
   const [about] = Object.values((params ?? {}) as Record<string, unknown>);
@@ -174,13 +180,15 @@ function serveCall(
       if (limit !== null && caller.actor) await context.limits.take(limit, caller.actor.userId);
       const parsed = await parseRequest(context, call, caller, request);
       const handled = { ...parsed, ...caller, request, reply } as unknown as Handled<Call>;
+      const named = caller.actor && nameOf(call, request.headers, caller.actor.userId, parsed);
+      if (named && serialise) {
+        const said = await doOnce(context.db, named, async () => serialise(await handler(handled)));
+        return sendJson(request, reply, said);
+      }
       const answer = await handler(handled);
       if (caller.actor && matters(call))
         await context.readLog.note(seenBy(caller.actor, call, parsed, request));
-      if (serialise)
-        return reply
-          .type('application/json; charset=utf-8')
-          .send(packedAnswer(request, reply, serialise(answer)));
+      if (serialise) return sendJson(request, reply, serialise(answer));
       return answer === undefined ? reply : sendAttachment(reply, answer as FileAnswer);
     },
   });

@@ -1,9 +1,12 @@
 import type { Call, CallAnswer, CallInput } from '../../contract/call.ts';
 import { callAddress } from '../../contract/call.ts';
 import { ANSWER_HEADER, ASK_HEADER, WORK_HEADER, isOwnAnswer } from '../../contract/answer-mark.ts';
+import { DONE_ONCE_HEADER } from '../../contract/done-once.ts';
 import { errorBodySchema } from '../../contract/errors.ts';
 import { OfflineError, RefusedError } from './call-errors.ts';
 import { newAsk } from './ask.ts';
+import { endOfWork, nameOfWork } from './done-once.ts';
+import type { AnyInput } from './done-once.ts';
 import { retryAfterSeconds } from './retry-after.ts';
 
 /** How long a call may hang before it counts as no network, milliseconds. */
@@ -44,14 +47,6 @@ export interface ServerClient {
     options?: CallOptions,
   ): Promise<{ blob: Blob; fileName: string }>;
 }
-
-type AnyInput = {
-  params?: Record<string, string | number>;
-  query?: Record<string, unknown>;
-  headers?: Record<string, unknown>;
-  body?: unknown;
-  files?: Record<string, readonly Blob[]>;
-};
 
 function queryText(query: Record<string, unknown> | undefined): string {
   const search = new URLSearchParams();
@@ -126,7 +121,9 @@ async function send(
   const ask = newAsk();
   let response: Response;
   try {
-    response = await fetch(address, { ...requestOf(call, input, options, token, ask), signal });
+    const request = requestOf(call, input, options, token, ask);
+    if (call.isDoneOnce) request.headers.set(DONE_ONCE_HEADER, nameOfWork(call, input));
+    response = await fetch(address, { ...request, signal });
   } catch (error) {
     if (options.signal?.aborted) throw error;
     throw new OfflineError('Network error', { cause: error });
@@ -136,6 +133,7 @@ async function send(
   if (response.type === 'opaqueredirect')
     throw new OfflineError('Something redirected the call.', { status: 302 });
   const error = await refusal(response, ask);
+  if (error instanceof RefusedError && error.status < 500) endOfWork(call, input);
   if (error instanceof RefusedError && error.status === 401 && call.access === 'session')
     settings.onSessionOver?.();
   throw error;
@@ -159,6 +157,7 @@ export function createServerClient(settings: ServerClientOptions): ServerClient 
           cause: parsed.error,
           status: response.status,
         });
+      endOfWork(call, (input ?? {}) as AnyInput);
       options.onWorked?.(Number(response.headers.get(WORK_HEADER)) || 0);
       return parsed.data as CallAnswer<typeof call>;
     },

@@ -1,6 +1,8 @@
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ANSWER_HEADER, ASK_HEADER, UNASKED, WORK_HEADER } from '../../../contract/answer-mark.ts';
+import { contactPersonCalls } from '../../../contract/contact-person.ts';
 import { deviceCalls } from '../../../contract/device.ts';
+import { DONE_ONCE_HEADER } from '../../../contract/done-once.ts';
 import { createServerClient } from '../../../src/remote/server-client.ts';
 
 afterEach(() => {
@@ -57,4 +59,46 @@ it.each([
   const onWorked = vi.fn<(ms: number) => void>();
   await client.call(deviceCalls.readFileReceipt, { params: { id: receipt._id } }, { onWorked });
   expect(onWorked.mock.calls).toEqual([[told]]);
+});
+
+const refused = (status: number) => (ask: string) =>
+  Response.json({ code: 'X', message: 'X' }, { status, headers: { [ANSWER_HEADER]: ask } });
+const done = () => Response.json({ _id: receipt._id });
+
+describe('what is done once', () => {
+  const body = { name: 'Nandita Rao', designation: null, matter: null, phone: null, email: null };
+  const names: (string | null)[] = [];
+  const say = (answer: (ask: string) => Response) =>
+    vi.stubGlobal('fetch', async (_: string, init: RequestInit) => {
+      const headers = new Headers(init.headers);
+      names.push(headers.get(DONE_ONCE_HEADER));
+      return answer(headers.get(ASK_HEADER) ?? '');
+    });
+  const client = createServerClient({ token: () => 'token' });
+  const add = async (name = 'Nandita Rao') =>
+    client
+      .call(contactPersonCalls.createContact, { body: { ...body, name } })
+      .then(() => 'done')
+      .catch((error: Error) => error.name);
+
+  it('is sent under one name until its answer is known, and under another one after that', async () => {
+    say(() => Response.error());
+    expect(await add()).toBe('OfflineError');
+    say(() => new Response('{"_id":', { headers: { 'content-type': 'application/json' } }));
+    expect(await add()).toBe('OfflineError');
+    say(refused(503));
+    expect(await add()).toBe('RefusedError');
+    expect(await add('Suresh Pai')).toBe('RefusedError');
+    say(done);
+    expect(await add()).toBe('done');
+    expect(await add()).toBe('done');
+    say(refused(422));
+    expect(await add('Suresh Pai')).toBe('RefusedError');
+    expect(await add('Suresh Pai')).toBe('RefusedError');
+    const [first, cut, busy, other, answered, next, wrong, right] = names;
+    expect(first).toMatch(/^[\w-]{8,64}$/);
+    expect([cut, busy, answered]).toEqual([first, first, first]);
+    expect(wrong).toBe(other);
+    expect(new Set([first, other, next, right]).size).toBe(4);
+  });
 });

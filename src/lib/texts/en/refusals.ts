@@ -51,6 +51,7 @@ export const refusals = {
   INVOICE_STATE: 'This can’t be done with the invoice as it stands now. Look again.',
   IN_CALL: 'This agent is in a call: it is ready after its outcome.',
   IS_CREDIT: 'A line that takes another one back is not disputed.',
+  KEY_TAKEN: 'This was sent under the name of something else. Send it again.',
   LEAK: 'This model knows what came later. It can not be used.',
   LENDER_GONE: 'The lender of a rule is not there any more. Make the rules anew.',
   LETTER_DIFFERS:
@@ -123,6 +124,8 @@ export const refusals = {
   OTHER_CONTENT: 'This was saved with other content. Record it again as a new one.',
   OTHER_VERSION:
     'This file was made by another version of the app. Update the server, then import it again.',
+  OUTCOME_UNKNOWN:
+    'The server stopped while it did this. See whether it was done before you do it again.',
   OVERRIDE_NEEDS_MANAGER: 'Ask your manager to allow this contact.',
   OWN_BREACH: 'A contact that you made or allowed is looked at by somebody else.',
   OWN_DEPOSIT: 'Your own deposit has to be verified by somebody else.',
@@ -150,6 +153,7 @@ export const refusals = {
   STALE_REVISION: 'Somebody changed this meanwhile. Load it again and repeat your change.',
   STALE_RULES: 'Someone changed these rules meanwhile. Look at them again, then change them.',
   STILL_LOADING: 'This list is still being loaded. Try again when it is done.',
+  STILL_WORKING: 'This is still being done. Try again in a moment.',
   TEMPLATE_NAME_TAKEN: 'There is a template of this name already. Choose another name.',
   TOO_LATE: 'It is too late to change or take this back. Ask your manager.',
   TOO_MANY: 'This is too much at once. Choose less, or try again in a while.',

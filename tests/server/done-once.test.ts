@@ -1,0 +1,88 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { newId } from '../../server/ids.ts';
+import { startTestServer } from '../support/server.ts';
+import type { PersonName, TestServer } from '../support/server.ts';
+
+/* What a person does reaches the server over lines that lose answers: sent again under its name it is done once. */
+
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startTestServer({ LOG_LEVEL: 'silent' });
+});
+
+afterAll(async () => server.close());
+
+const person = (name: string, clientId = server.clients.X.id) => ({
+  name,
+  designation: null,
+  matter: null,
+  phone: '02261600000',
+  email: null,
+  clientId,
+});
+const add = (key: string, body: object, as: PersonName = 'admin') =>
+  server.call('POST', '/contacts', { as, body, headers: { 'idempotency-key': key } });
+const countOf = async (search: string) =>
+  (await server.call('GET', '/contacts', { as: 'admin', query: { search } })).json<{
+    totalCount: number;
+  }>().totalCount;
+
+it('gives an answer that was lost again, and does nothing twice', async () => {
+  const first = await add('lost-answer', person('Nandita Rao'));
+  const again = await add('lost-answer', person('Nandita Rao'));
+  expect([first.statusCode, again.statusCode]).toEqual([200, 200]);
+  expect(again.body).toBe(first.body);
+  expect(await countOf('Nandita')).toBe(1);
+  await add('another-name', person('Nandita Rao'));
+  expect(await countOf('Nandita')).toBe(2);
+});
+
+it('does it once when it is sent eight times in the same moment', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, async () => add('eight-times', person('Suresh Pai'))),
+  );
+  expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
+  expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
+  expect(await countOf('Suresh')).toBe(1);
+});
+
+it('gives nobody the answer of another, and none for something else', async () => {
+  const first = await add('taken-name', person('Vikram Shah'));
+  const other = await add('taken-name', person('Vikram Shah'), 'superadmin');
+  expect(other.statusCode).not.toBe(409);
+  expect(other.body).not.toBe(first.body);
+  const changed = await add('taken-name', person('Vikram Shaw'));
+  expect(changed.json()).toMatchObject({ code: 'KEY_TAKEN' });
+  expect(await countOf('Shaw')).toBe(0);
+});
+
+it('counts no refusal: what was wrong can be put right under the same name', async () => {
+  expect((await add('put-right', person('Leela Nair', newId()))).statusCode).toBe(404);
+  expect((await add('put-right', person('Leela Nair'))).statusCode).toBe(200);
+  expect(await countOf('Leela')).toBe(1);
+});
+
+it('says that the outcome is unknown when the server stopped while it did it', async () => {
+  await server.db.execute(sql`insert into done_once (user_id, key, call, asked, begun_at)
+    select user_id, 'cut-off-then', call, asked, now() - interval '3 minutes' from done_once where key = 'lost-answer'`);
+  const cutOff = await add('cut-off-then', person('Nandita Rao'));
+  expect(cutOff.statusCode).toBe(409);
+  expect(cutOff.json()).toMatchObject({ code: 'OUTCOME_UNKNOWN' });
+  expect(await countOf('Nandita')).toBe(2);
+});
+
+it('keeps answers for a day', async () => {
+  await server.db.execute(
+    sql`update done_once set begun_at = now() - interval '25 hours' where key = 'lost-answer'`,
+  );
+  await server.upkeep.runNow('answers kept for repeats');
+  const { rows } = await server.db.execute<{ key: string }>(sql`select key from done_once`);
+  expect(rows.map(({ key }) => key)).not.toContain('lost-answer');
+  expect(rows.map(({ key }) => key)).toContain('eight-times');
+});
+
+it('refuses a name that could be guessed', async () => {
+  expect((await add('1', person('Anil Kumar'))).statusCode).toBe(400);
+});
