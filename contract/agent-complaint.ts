@@ -46,7 +46,6 @@ export const agentComplaintCalls = callsOf('agent-board', {
   }),
   recordAgentComplaint: defineCall({
     name: 'recordAgentComplaint',
-    isDoneOnce: true,
     method: 'POST',
     path: '/agentprofile/complaints',
     access: 'session',

@@ -64,7 +64,6 @@ export const alertCalls = callsOf('alerts', {
   createAlert: defineCall({
     ...own,
     name: 'createAlert',
-    isDoneOnce: true,
     method: 'POST',
     path: '/api/v2/alerts',
     summary:

@@ -61,7 +61,6 @@ export const allocationRuleCalls = callsOf('allocation-rules', {
   addAllocationRule: defineCall({
     ...admins,
     name: 'addAllocationRule',
-    isDoneOnce: true,
     method: 'POST',
     path: '/allocation-rules',
     summary: 'Make a rule; it is tried last.',
@@ -130,7 +129,6 @@ export const allocationRuleCalls = callsOf('allocation-rules', {
   restoreRuleVersion: defineCall({
     ...admins,
     name: 'restoreRuleVersion',
-    isDoneOnce: true,
     method: 'POST',
     path: '/allocation-rules/versions/:version/restore',
     summary: 'Bring the rules of a version back, as a new version.',
@@ -142,7 +140,6 @@ export const allocationRuleCalls = callsOf('allocation-rules', {
     ...admins,
     section: '7.5',
     name: 'uploadAllocationRules',
-    isDoneOnce: true,
     method: 'POST',
     path: '/loans/allocation-rule/upload',
     summary: 'Check a sheet of rules (isTrial), or put its rules in the place of all present ones.',
@@ -168,6 +165,7 @@ export const allocationRuleCalls = callsOf('allocation-rules', {
   countRuleLoans: defineCall({
     ...admins,
     name: 'countRuleLoans',
+    isRepeatable: true,
     method: 'POST',
     path: '/allocation-rules/count',
     summary:
@@ -240,6 +238,7 @@ export const allocationRuleCalls = callsOf('allocation-rules', {
   previewSorting: defineCall({
     ...admins,
     name: 'previewSorting',
+    isRepeatable: true,
     method: 'POST',
     path: '/sorting-rules/preview',
     summary: 'The first ten active loans that would be given out in an order.',
@@ -272,6 +271,7 @@ export const allocationRuleCalls = callsOf('allocation-rules', {
   pasteAgentSkills: defineCall({
     ...admins,
     name: 'pasteAgentSkills',
+    isRepeatable: true,
     method: 'POST',
     path: '/agent-skills/paste',
     summary: 'Check rows copied from a spreadsheet (isTrial), or set what their agents can take.',

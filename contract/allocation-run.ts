@@ -186,7 +186,6 @@ export const allocationRunCalls = callsOf('allocation-runs', {
   createAllocationRun: defineCall({
     ...session,
     name: 'createAllocationRun',
-    isDoneOnce: true,
     method: 'POST',
     path: '/loans/allocation-runs',
     section: 'ours',

@@ -85,6 +85,7 @@ export const authCalls = callsOf('session', {
   }),
   logout: defineCall({
     name: 'logout',
+    isRepeatable: true,
     method: 'POST',
     path: '/session/logout',
     section: 'ours',
@@ -105,6 +106,7 @@ export const authCalls = callsOf('session', {
   }),
   changePassword: defineCall({
     name: 'changePassword',
+    isRepeatable: true,
     method: 'PUT',
     path: '/session/password',
     section: 'ours',

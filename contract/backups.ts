@@ -106,7 +106,6 @@ export const backupCalls = callsOf('backups', {
   makeBackup: defineCall({
     ...admins,
     name: 'makeBackup',
-    isDoneOnce: true,
     method: 'POST',
     path: '/backups',
     section: 'ours',

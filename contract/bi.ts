@@ -28,6 +28,7 @@ export type BiDoor = z.infer<typeof biDoorSchema>;
 export const biCalls = callsOf('bi', {
   openBi: defineCall({
     name: 'openBi',
+    isRepeatable: true,
     method: 'POST',
     path: '/redirectBi',
     section: '7.6',

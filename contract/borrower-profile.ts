@@ -176,6 +176,7 @@ export const borrowerProfileCalls = callsOf('borrower-profiles', {
   }),
   addLearntNumber: defineCall({
     name: 'addLearntNumber',
+    isRepeatable: true,
     method: 'POST',
     path: '/borrowerProfile/numbers',
     section: 'ours',

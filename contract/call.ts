@@ -102,8 +102,11 @@ export interface Call {
   readonly answerKind?: CallAnswerKind;
   /** Largest request body in bytes, when it is not the server's default of 1 MiB. */
   readonly bodyLimit?: number;
-  /** Sent again under the same `Idempotency-Key` within a day it is not done again and answers the same (`done-once.ts`). */
-  readonly isDoneOnce?: true;
+  /**
+   * A session's call that changes something is done once under a name (`done-once.ts`), unless this is set: it only looks,
+   * has an id of the client's, ends in the same state however often it is sent, or answers a secret, which is kept nowhere.
+   */
+  readonly isRepeatable?: true;
   /** The body's `username` is that of the account being made or changed, not whom the caller claims to be. */
   readonly namesAccount?: true;
 }

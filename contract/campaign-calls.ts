@@ -52,7 +52,6 @@ export const campaignCalls = callsOf('campaigns', {
   createCampaign: defineCall({
     ...session,
     name: 'createCampaign',
-    isDoneOnce: true,
     method: 'POST',
     path: '/campaigns',
     summary: 'Make a campaign, paused.',
@@ -116,6 +115,7 @@ export const campaignCalls = callsOf('campaigns', {
     ...session,
     ...fileForm,
     name: 'lookIntoList',
+    isRepeatable: true,
     method: 'POST',
     path: '/campaign-lists/look',
     summary: "Look into a list's file: headers, first rows, suggested columns. Stores nothing.",
@@ -126,7 +126,6 @@ export const campaignCalls = callsOf('campaigns', {
     ...session,
     ...fileForm,
     name: 'uploadList',
-    isDoneOnce: true,
     method: 'POST',
     path: '/campaign-lists',
     summary:
@@ -137,7 +136,6 @@ export const campaignCalls = callsOf('campaigns', {
   chooseList: defineCall({
     ...session,
     name: 'chooseList',
-    isDoneOnce: true,
     method: 'POST',
     path: '/campaign-lists/by-filter',
     summary: 'Load a list of the active loans that match.',

@@ -88,6 +88,7 @@ export const clientExportCalls = callsOf('client-exports', {
   }),
   previewLenderFormat: defineCall({
     name: 'previewLenderFormat',
+    isRepeatable: true,
     method: 'POST',
     path: '/client-exports/:clientId/preview',
     section: 'ours',

@@ -160,7 +160,6 @@ export const clientCalls = callsOf('clients', {
   createClient: defineCall({
     ...session,
     name: 'createClient',
-    isDoneOnce: true,
     method: 'POST',
     path: '/clients',
     summary: 'Stores a client with its whole contract, policies as files, or nothing of it.',
@@ -208,7 +207,6 @@ export const clientCalls = callsOf('clients', {
   addPolicies: defineCall({
     ...session,
     name: 'addPolicies',
-    isDoneOnce: true,
     method: 'POST',
     path: '/clients/:id/policies',
     summary: 'Adds policies to a client: PDF, Word, Excel or pictures, told by their content.',

@@ -91,6 +91,7 @@ export const contactGateCalls = callsOf('contact-rules', {
     ...session,
     roles: workers,
     name: 'claimContact',
+    isRepeatable: true,
     method: 'POST',
     path: '/contact-gate/claim',
     summary:
@@ -109,7 +110,6 @@ export const contactGateCalls = callsOf('contact-rules', {
     ...session,
     roles: workers,
     name: 'askException',
-    isDoneOnce: true,
     method: 'POST',
     path: '/contact-gate/override-requests',
     summary: 'An agent asks its manager to allow a contact against a rule.',
@@ -154,7 +154,6 @@ export const contactGateCalls = callsOf('contact-rules', {
     ...session,
     roles: [...workers, 'CLIENT_ADMIN'],
     name: 'addContactHold',
-    isDoneOnce: true,
     method: 'POST',
     path: '/contact-holds',
     summary:
@@ -185,7 +184,6 @@ export const contactGateCalls = callsOf('contact-rules', {
     ...session,
     roles: workers,
     name: 'addAvoidTime',
-    isDoneOnce: true,
     method: 'POST',
     path: '/contact-avoid-times',
     summary: 'Notes when a borrower asked not to be contacted, by the borrower’s clock.',
@@ -229,7 +227,6 @@ export const contactGateCalls = callsOf('contact-rules', {
     ...session,
     roles: workers,
     name: 'blockNumber',
-    isDoneOnce: true,
     method: 'POST',
     path: '/contact-numbers',
     summary:

@@ -57,7 +57,6 @@ export const contactPersonCalls = callsOf('clients', {
   createContact: defineCall({
     ...session,
     name: 'createContact',
-    isDoneOnce: true,
     method: 'POST',
     path: '/contacts',
     summary: 'Adds a contact person to a client or partner.',

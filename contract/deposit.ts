@@ -90,7 +90,6 @@ export const depositCalls = callsOf('deposits', {
   }),
   createDeposits: defineCall({
     name: 'createDeposits',
-    isDoneOnce: true,
     method: 'POST',
     path: '/deposits',
     section: 'ours',

@@ -85,6 +85,7 @@ export const deviceWatchCalls = callsOf('devices', {
   wipeDevice: defineCall({
     ...watcher,
     name: 'wipeDevice',
+    isRepeatable: true,
     method: 'POST',
     path: '/devices/wipe',
     summary:
@@ -95,6 +96,7 @@ export const deviceWatchCalls = callsOf('devices', {
   cancelWipe: defineCall({
     ...watcher,
     name: 'cancelWipe',
+    isRepeatable: true,
     method: 'POST',
     path: '/devices/cancel-wipe',
     summary: 'Take a wipe back that was not carried out yet. 409 ALREADY_WIPED when it was.',
@@ -104,6 +106,7 @@ export const deviceWatchCalls = callsOf('devices', {
   markGapSeen: defineCall({
     ...watcher,
     name: 'markGapSeen',
+    isRepeatable: true,
     method: 'POST',
     path: '/devices/gap-seen',
     summary: 'Note that the agent was asked about lost work; the gap leaves the list of open ones.',
@@ -113,6 +116,7 @@ export const deviceWatchCalls = callsOf('devices', {
   importStuckWork: defineCall({
     ...watcher,
     name: 'importStuckWork',
+    isRepeatable: true,
     method: 'POST',
     path: '/devices/stuck-work',
     roles: ['ADMIN', 'SUPER_ADMIN'],

@@ -23,6 +23,7 @@ export const deviceCalls = callsOf('own-device', {
   registerDevice: defineCall({
     ...session,
     name: 'registerDevice',
+    isRepeatable: true,
     method: 'POST',
     path: '/device',
     summary:
@@ -99,6 +100,7 @@ export const deviceCalls = callsOf('own-device', {
   reconcileLoans: defineCall({
     ...session,
     name: 'reconcileLoans',
+    isRepeatable: true,
     method: 'POST',
     path: '/device/reconcile',
     roles: ['COLLECTOR', 'FIELD_AGENT', 'MANAGER'],

@@ -46,6 +46,7 @@ export const dialerAgentCalls = callsOf('dialer', {
   takeBreak: defineCall({
     ...own,
     name: 'takeBreak',
+    isRepeatable: true,
     method: 'POST',
     path: '/api/v2/dialer/break',
     section: '7.2',
@@ -61,6 +62,7 @@ export const dialerAgentCalls = callsOf('dialer', {
   readyCall: defineCall({
     ...own,
     name: 'readyCall',
+    isRepeatable: true,
     method: 'POST',
     path: '/api/v2/dialer/readyCall',
     section: '7.2',
@@ -91,6 +93,7 @@ export const dialerAgentCalls = callsOf('dialer', {
   takeSeat: defineCall({
     ...own,
     name: 'takeSeat',
+    isRepeatable: true,
     method: 'POST',
     path: '/api/v2/dialer/seat',
     section: 'ours',
@@ -125,6 +128,7 @@ export const dialerAgentCalls = callsOf('dialer', {
   logoutDialer: defineCall({
     ...own,
     name: 'logoutDialer',
+    isRepeatable: true,
     method: 'POST',
     path: '/api/v2/dialer/logout',
     section: '7.1',

@@ -163,7 +163,6 @@ export const dispositionChangeCalls = callsOf('dispositions', {
   restoreDispositions: defineCall({
     ...correctors,
     name: 'restoreDispositions',
-    isDoneOnce: true,
     method: 'POST',
     path: '/call-disposition/restore',
     section: 'ours',

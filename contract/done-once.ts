@@ -1,10 +1,15 @@
 import { z } from 'zod';
+import type { Call } from './call.ts';
 
 /**
  * The name of one thing that a person has done, chosen by its client: an answer that was lost on the way is asked for again
- * under the same name, and nothing is done twice. For calls with `isDoneOnce`.
+ * under the same name within a day, and nothing is done twice.
  */
 export const DONE_ONCE_HEADER = 'idempotency-key';
+
+/** Is this call done once under a name? */
+export const isDoneOnce = ({ access, method, answerKind, isRepeatable }: Call): boolean =>
+  access === 'session' && method !== 'GET' && answerKind !== 'file' && isRepeatable !== true;
 
 /** Made anew for each thing, never to be guessed. */
 export const doneOnceKeySchema = z.string().regex(/^[\w-]{8,64}$/);

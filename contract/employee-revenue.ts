@@ -99,7 +99,6 @@ export const employeeRevenueCalls = callsOf('employee-revenue', {
   uploadEmployeeCosts: defineCall({
     ...session,
     name: 'uploadEmployeeCosts',
-    isDoneOnce: true,
     method: 'POST',
     path: '/revenues/sheet',
     summary: 'Set the costs of a sheet: all of its rows, or none when one is wrong.',

@@ -70,6 +70,7 @@ export const incentiveCalls = callsOf('incentives', {
   previewIncentives: defineCall({
     ...shared,
     name: 'previewIncentives',
+    isRepeatable: true,
     method: 'POST',
     path: '/incentive-structures/:clientId/preview',
     summary: 'What a structure would have paid to whom in the last month. Stores nothing.',
@@ -133,7 +134,6 @@ export const incentiveCalls = callsOf('incentives', {
   closeIncentiveMonth: defineCall({
     ...shared,
     name: 'closeIncentiveMonth',
-    isDoneOnce: true,
     method: 'POST',
     path: '/incentive-months/close',
     summary:

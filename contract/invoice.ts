@@ -204,7 +204,6 @@ export const invoiceCalls = callsOf('invoices', {
   draftInvoice: defineCall({
     ...session,
     name: 'draftInvoice',
-    isDoneOnce: true,
     method: 'POST',
     path: '/invoices',
     summary: 'Begin the invoice of a lender and month; 409 when there is one.',
@@ -249,7 +248,6 @@ export const invoiceCalls = callsOf('invoices', {
   sendInvoice: defineCall({
     ...session,
     name: 'sendInvoice',
-    isDoneOnce: true,
     method: 'POST',
     path: '/invoices/:id/send',
     summary:
@@ -261,7 +259,6 @@ export const invoiceCalls = callsOf('invoices', {
   disputeInvoiceLine: defineCall({
     ...both,
     name: 'disputeInvoiceLine',
-    isDoneOnce: true,
     method: 'POST',
     path: '/invoices/:id/disputes',
     summary: 'Say that a line of a sent invoice is not accepted, and why.',
@@ -282,7 +279,6 @@ export const invoiceCalls = callsOf('invoices', {
   agreeInvoice: defineCall({
     ...both,
     name: 'agreeInvoice',
-    isDoneOnce: true,
     method: 'POST',
     path: '/invoices/:id/agree',
     summary: 'The lender accepts an invoice of which no line is disputed any more.',
@@ -292,7 +288,6 @@ export const invoiceCalls = callsOf('invoices', {
   payInvoice: defineCall({
     ...session,
     name: 'payInvoice',
-    isDoneOnce: true,
     method: 'POST',
     path: '/invoices/:id/paid',
     summary: 'The lender paid.',

@@ -42,6 +42,7 @@ export type ListFileAsk = z.output<typeof listFileSchema>;
 export const listExportCalls = callsOf('reports', {
   exportList: defineCall({
     name: 'exportList',
+    isRepeatable: true,
     method: 'POST',
     path: '/list-exports',
     section: 'ours',
@@ -55,6 +56,7 @@ export const listExportCalls = callsOf('reports', {
   }),
   markFile: defineCall({
     name: 'markFile',
+    isRepeatable: true,
     method: 'POST',
     path: '/file-marks',
     section: 'ours',
@@ -73,7 +75,6 @@ export const listExportCalls = callsOf('reports', {
   }),
   startListFile: defineCall({
     name: 'startListFile',
-    isDoneOnce: true,
     method: 'POST',
     path: '/list-exports/files',
     section: 'ours',

@@ -103,6 +103,7 @@ export const loanClosureCalls = callsOf('loans', {
   previewClosing: defineCall({
     ...closers,
     name: 'previewClosing',
+    isRepeatable: true,
     method: 'POST',
     path: '/loans/closing-preview',
     section: 'ours',
@@ -148,6 +149,7 @@ export const loanClosureCalls = callsOf('loans', {
   matchLoanIds: defineCall({
     ...closers,
     name: 'matchLoanIds',
+    isRepeatable: true,
     method: 'POST',
     path: '/loans/matching-loanIds',
     section: '7.5',
@@ -161,6 +163,7 @@ export const loanClosureCalls = callsOf('loans', {
   previewExtension: defineCall({
     ...admins,
     name: 'previewExtension',
+    isRepeatable: true,
     method: 'POST',
     path: '/loans/extension-preview',
     section: 'ours',

@@ -46,7 +46,6 @@ export const loanConflictCalls = callsOf('loan-conflicts', {
   settleLoanConflict: defineCall({
     ...settler,
     name: 'settleLoanConflict',
-    isDoneOnce: true,
     method: 'POST',
     path: '/loan-conflicts/settle',
     summary:

@@ -140,6 +140,7 @@ export const loanImportCalls = callsOf('loan-imports', {
   uploadLoanMapping: defineCall({
     ...session,
     name: 'uploadLoanMapping',
+    isRepeatable: true,
     method: 'POST',
     path: '/loans/mapping/upload',
     section: '7.5',
@@ -203,7 +204,6 @@ export const loanImportCalls = callsOf('loan-imports', {
   uploadLoanFile: defineCall({
     ...session,
     name: 'uploadLoanFile',
-    isDoneOnce: true,
     method: 'POST',
     path: '/loans/csv/upload',
     section: '7.5',

@@ -73,6 +73,7 @@ export const loanMappingCalls = callsOf('loan-mappings', {
   previewLoanMapping: defineCall({
     ...session,
     name: 'previewLoanMapping',
+    isRepeatable: true,
     method: 'POST',
     path: '/loans/mappings/preview',
     section: 'ours',
@@ -93,6 +94,7 @@ export const loanMappingCalls = callsOf('loan-mappings', {
   tryLoanMapping: defineCall({
     ...session,
     name: 'tryLoanMapping',
+    isRepeatable: true,
     method: 'POST',
     path: '/loans/mappings/try',
     section: 'ours',

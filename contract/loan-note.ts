@@ -36,7 +36,6 @@ export const loanNoteCalls = callsOf('loan-notes', {
   addLoanNote: defineCall({
     ...anyone,
     name: 'addLoanNote',
-    isDoneOnce: true,
     method: 'POST',
     path: '/loan-notes',
     summary:

@@ -53,6 +53,7 @@ export const messageRunCalls = callsOf('messages', {
   previewMessageRun: defineCall({
     ...session,
     name: 'previewMessageRun',
+    isRepeatable: true,
     method: 'POST',
     path: '/messages/runs/preview',
     summary: 'Who would get a message and who not, by reason; sends nothing.',
@@ -71,7 +72,6 @@ export const messageRunCalls = callsOf('messages', {
   createMessageRun: defineCall({
     ...session,
     name: 'createMessageRun',
-    isDoneOnce: true,
     method: 'POST',
     path: '/messages/runs',
     summary: 'Queues a message to each loan that the gate allows, in the background.',

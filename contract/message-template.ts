@@ -134,7 +134,6 @@ export const messageTemplateCalls = callsOf('messages', {
   createMessageTemplate: defineCall({
     ...writers,
     name: 'createMessageTemplate',
-    isDoneOnce: true,
     method: 'POST',
     path: '/message-templates',
     summary: "Adds a template; a lender's admin to its own lender.",

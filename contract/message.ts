@@ -99,7 +99,6 @@ export const messageCalls = callsOf('messages', {
   sendSms: defineCall({
     ...send,
     name: 'sendSms',
-    isDoneOnce: true,
     method: 'POST',
     path: '/call-disposition/send-sms',
     summary: 'Queues an SMS to a borrower, after the gate; its state is found on the loan.',
@@ -109,7 +108,6 @@ export const messageCalls = callsOf('messages', {
   sendWhatsapp: defineCall({
     ...send,
     name: 'sendWhatsapp',
-    isDoneOnce: true,
     method: 'POST',
     path: '/call-disposition/whatsapp-message',
     summary: 'Queues a WhatsApp message to a borrower, after the gate.',
@@ -119,6 +117,7 @@ export const messageCalls = callsOf('messages', {
   previewMessage: defineCall({
     ...ours,
     name: 'previewMessage',
+    isRepeatable: true,
     method: 'POST',
     path: '/messages/preview',
     summary: 'What a template, or a text that is being written, says of a loan; sends nothing.',
@@ -171,7 +170,6 @@ export const messageCalls = callsOf('messages', {
   retryMessage: defineCall({
     ...ours,
     name: 'retryMessage',
-    isDoneOnce: true,
     method: 'POST',
     path: '/messages/:id/retry',
     summary: 'Queues a message that failed for certain once more, after the gate.',

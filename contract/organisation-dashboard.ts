@@ -247,6 +247,7 @@ export const organisationDashboardCalls = callsOf('organisation-dashboards', {
   verifyAuditTrail: defineCall({
     ...session,
     name: 'verifyAuditTrail',
+    isRepeatable: true,
     method: 'POST',
     path: '/organisation/audit-verification',
     roles: ADMINS,

@@ -177,7 +177,6 @@ export const partnerCalls = callsOf('partners', {
   addPartner: defineCall({
     ...admins,
     name: 'addPartner',
-    isDoneOnce: true,
     method: 'POST',
     path: '/partner',
     summary: 'Make a partner: its account and its firm.',

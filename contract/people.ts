@@ -76,7 +76,6 @@ export const peopleCalls = callsOf('people', {
   addCollector: defineCall({
     ...keepers,
     name: 'addCollector',
-    isDoneOnce: true,
     namesAccount: true,
     method: 'POST',
     path: '/collector',
@@ -87,7 +86,6 @@ export const peopleCalls = callsOf('people', {
   addManager: defineCall({
     ...keepers,
     name: 'addManager',
-    isDoneOnce: true,
     namesAccount: true,
     method: 'POST',
     path: '/manager',
@@ -99,7 +97,6 @@ export const peopleCalls = callsOf('people', {
     ...admins,
     section: 'ours',
     name: 'addFieldAgent',
-    isDoneOnce: true,
     namesAccount: true,
     method: 'POST',
     path: '/field-agent',
@@ -273,6 +270,7 @@ export const peopleCalls = callsOf('people', {
     ...keepers,
     section: 'ours',
     name: 'addPeopleFromSheet',
+    isRepeatable: true,
     method: 'POST',
     path: '/people/sheet',
     summary: 'Check a sheet of people (isTrial), or make those of its rows that are right.',

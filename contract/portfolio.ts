@@ -51,7 +51,6 @@ export const portfolioCalls = callsOf('clients', {
   createPortfolio: defineCall({
     ...session,
     name: 'createPortfolio',
-    isDoneOnce: true,
     method: 'POST',
     path: '/portfolios',
     summary: 'Adds a portfolio to a client; to their own for the lender’s people.',

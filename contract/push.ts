@@ -40,6 +40,7 @@ export const pushCalls = callsOf('push', {
   subscribePush: defineCall({
     ...any,
     name: 'subscribePush',
+    isRepeatable: true,
     method: 'POST',
     path: '/api/v2/push/subscriptions',
     summary:
@@ -53,6 +54,7 @@ export const pushCalls = callsOf('push', {
   checkPush: defineCall({
     ...any,
     name: 'checkPush',
+    isRepeatable: true,
     method: 'POST',
     path: '/api/v2/push/subscriptions/check',
     summary: 'Whether it is the caller who is told on this browser.',

@@ -185,6 +185,7 @@ export const receiptCalls = callsOf('receipts', {
   }),
   takeReceiptNumbers: defineCall({
     name: 'takeReceiptNumbers',
+    isRepeatable: true,
     method: 'POST',
     path: '/device/receipt-numbers',
     section: 'ours',

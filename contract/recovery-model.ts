@@ -272,7 +272,6 @@ export const recoveryModelCalls = callsOf('predictions', {
   trainRecoveryModel: defineCall({
     ...admin,
     name: 'trainRecoveryModel',
-    isDoneOnce: true,
     method: 'POST',
     path: '/recovery/models',
     summary: 'Train a model on the own history, as a job. It is used when it is better.',
@@ -302,7 +301,6 @@ export const recoveryModelCalls = callsOf('predictions', {
   scoreRecovery: defineCall({
     ...admin,
     name: 'scoreRecovery',
-    isDoneOnce: true,
     method: 'POST',
     path: '/recovery/scores',
     summary: 'Score all loans now, as a job.',

@@ -301,7 +301,6 @@ export const reportEngineCalls = callsOf('reports', {
   }),
   startReportFile: defineCall({
     name: 'startReportFile',
-    isDoneOnce: true,
     method: 'POST',
     path: '/reports/:report/files',
     section: 'ours',

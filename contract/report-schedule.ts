@@ -133,7 +133,6 @@ export const reportScheduleCalls = callsOf('report-schedules', {
   createReportSchedule: defineCall({
     ...session,
     name: 'createReportSchedule',
-    isDoneOnce: true,
     method: 'POST',
     path: '/report-schedules',
     summary: 'Has a saved view or a saved chart sent to people daily, weekly or monthly.',

@@ -67,7 +67,6 @@ export const reportViewCalls = callsOf('report-views', {
   createReportView: defineCall({
     ...session,
     name: 'createReportView',
-    isDoneOnce: true,
     method: 'POST',
     path: '/report-views',
     summary:

@@ -293,7 +293,6 @@ export const settlementCalls = callsOf('settlements', {
   proposeSettlement: defineCall({
     ...one,
     name: 'proposeSettlement',
-    isDoneOnce: true,
     method: 'POST',
     path: '/settlement',
     section: 'ours',

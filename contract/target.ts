@@ -183,7 +183,6 @@ export const targetCalls = callsOf('targets', {
   uploadTargets: defineCall({
     ...shared,
     name: 'uploadTargets',
-    isDoneOnce: true,
     method: 'POST',
     path: '/targets/sheet',
     summary: 'Set the targets of a sheet: all of its rows, or none when one is wrong.',

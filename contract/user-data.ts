@@ -39,7 +39,6 @@ export const userDataCalls = callsOf('people', {
   addUserData: defineCall({
     ...admins,
     name: 'addUserData',
-    isDoneOnce: true,
     method: 'POST',
     path: '/userData',
     summary: "Make an account of any role (the lender's people name their client).",

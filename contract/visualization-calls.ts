@@ -117,6 +117,7 @@ export const visualizationCalls = callsOf('visualizations', {
   askChart: defineCall({
     ...ofAll,
     name: 'askChart',
+    isRepeatable: true,
     method: 'POST',
     path: '/data-visualizations/answer',
     summary:
@@ -144,6 +145,7 @@ export const visualizationCalls = callsOf('visualizations', {
   exportChart: defineCall({
     ...ofAll,
     name: 'exportChart',
+    isRepeatable: true,
     method: 'POST',
     path: '/data-visualizations/export',
     summary: 'The same answer as a spreadsheet (XLSX).',
@@ -154,7 +156,6 @@ export const visualizationCalls = callsOf('visualizations', {
   createChart: defineCall({
     ...admin,
     name: 'createChart',
-    isDoneOnce: true,
     method: 'POST',
     path: '/data-visualizations',
     summary: "Save a chart at the end of a role's board. 422: a measure that the role may not see.",

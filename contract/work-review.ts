@@ -66,7 +66,6 @@ export const workReviewCalls = callsOf('work-reviews', {
   acceptWorkReview: defineCall({
     ...reviewer,
     name: 'acceptWorkReview',
-    isDoneOnce: true,
     method: 'POST',
     path: '/work-reviews/accept',
     summary:
@@ -77,7 +76,6 @@ export const workReviewCalls = callsOf('work-reviews', {
   refuseWorkReview: defineCall({
     ...reviewer,
     name: 'refuseWorkReview',
-    isDoneOnce: true,
     method: 'POST',
     path: '/work-reviews/refuse',
     summary:

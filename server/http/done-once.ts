@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import type { Call } from '../../contract/call.ts';
-import { DONE_ONCE_HEADER, doneOnceKeySchema } from '../../contract/done-once.ts';
+import { DONE_ONCE_HEADER, doneOnceKeySchema, isDoneOnce } from '../../contract/done-once.ts';
 import type { Db } from '../database/connection.ts';
 import { CallError, badInput, conflict } from '../errors.ts';
 import { log } from '../log.ts';
@@ -50,7 +50,7 @@ export function nameOf(
   asked: Asked,
 ): Named | null {
   const given = headers[DONE_ONCE_HEADER];
-  if (call.isDoneOnce !== true || given === undefined) return null;
+  if (given === undefined || !isDoneOnce(call)) return null;
   const key = doneOnceKeySchema.safeParse(given);
   if (!key.success)
     throw badInput('Idempotency-Key takes 8 to 64 letters, digits, dashes and underscores.');

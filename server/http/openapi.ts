@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Call } from '../../contract/call.ts';
-import { DONE_ONCE_HEADER, doneOnceKeySchema } from '../../contract/done-once.ts';
+import { DONE_ONCE_HEADER, doneOnceKeySchema, isDoneOnce } from '../../contract/done-once.ts';
 import { errorBodySchema } from '../../contract/errors.ts';
 
 type Json = Record<string, unknown>;
@@ -15,7 +15,7 @@ function parameters(call: Call): Json[] {
     ['path', call.params],
     ['query', call.query],
     ['header', call.headers],
-    ['header', call.isDoneOnce && z.object({ [DONE_ONCE_HEADER]: doneOnceKeySchema.optional() })],
+    ['header', isDoneOnce(call) && z.object({ [DONE_ONCE_HEADER]: doneOnceKeySchema.optional() })],
   ] as const;
   return places.flatMap(([place, schema]) => {
     if (!schema) return [];

@@ -1,4 +1,5 @@
 import type { Call } from '../../contract/call.ts';
+import { isDoneOnce } from '../../contract/done-once.ts';
 import { newAsk } from './ask.ts';
 
 /** What any call is given. */
@@ -32,5 +33,5 @@ export function nameOfWork(call: Call, input: AnyInput): string {
 
 /** It was answered: the same again is something new. */
 export function endOfWork(call: Call, input: AnyInput): void {
-  if (call.isDoneOnce) open.delete(workOf(call, input));
+  if (isDoneOnce(call)) open.delete(workOf(call, input));
 }

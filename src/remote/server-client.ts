@@ -1,7 +1,7 @@
 import type { Call, CallAnswer, CallInput } from '../../contract/call.ts';
 import { callAddress } from '../../contract/call.ts';
 import { ANSWER_HEADER, ASK_HEADER, WORK_HEADER, isOwnAnswer } from '../../contract/answer-mark.ts';
-import { DONE_ONCE_HEADER } from '../../contract/done-once.ts';
+import { DONE_ONCE_HEADER, isDoneOnce } from '../../contract/done-once.ts';
 import { errorBodySchema } from '../../contract/errors.ts';
 import { OfflineError, RefusedError } from './call-errors.ts';
 import { newAsk } from './ask.ts';
@@ -122,7 +122,7 @@ async function send(
   let response: Response;
   try {
     const request = requestOf(call, input, options, token, ask);
-    if (call.isDoneOnce) request.headers.set(DONE_ONCE_HEADER, nameOfWork(call, input));
+    if (isDoneOnce(call)) request.headers.set(DONE_ONCE_HEADER, nameOfWork(call, input));
     response = await fetch(address, { ...request, signal });
   } catch (error) {
     if (options.signal?.aborted) throw error;

@@ -48,6 +48,25 @@ it('does it once when it is sent eight times in the same moment', async () => {
   expect(await countOf('Suresh')).toBe(1);
 });
 
+it('does not call a person’s own change somebody else’s when its answer was lost', async () => {
+  const portfolio = { name: 'Homes', products: ['Home Loan'], buckets: ['1'] };
+  const period = { startsOn: '2026-04-01', endsOn: '31-03-2027' };
+  const made = await server.call('POST', '/portfolios', {
+    as: 'clientadmin',
+    body: { ...portfolio, ...period },
+  });
+  const { _id } = made.json<{ _id: string }>();
+  const change = async (key: string) =>
+    server.call('PUT', `/portfolios/${_id}`, {
+      as: 'clientadmin',
+      body: { ...portfolio, ...period, name: 'Homes early', revision: 1 },
+      headers: { 'idempotency-key': key },
+    });
+  expect((await change('own-change')).statusCode).toBe(200);
+  expect((await change('own-change')).statusCode).toBe(200);
+  expect((await change('another-change')).json()).toMatchObject({ code: 'STALE_REVISION' });
+});
+
 it('gives nobody the answer of another, and none for something else', async () => {
   const first = await add('taken-name', person('Vikram Shah'));
   const other = await add('taken-name', person('Vikram Shah'), 'superadmin');
