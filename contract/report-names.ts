@@ -22,6 +22,9 @@ export const REPORT_GROUPS = {
 /** What a report can be grouped by. */
 export type ReportGroup = keyof typeof REPORT_GROUPS;
 
+/** Groups of people: what stands in none of them is nobody's. */
+export const isOfPeople = (by: string): boolean => by === 'agent' || by === 'manager';
+
 /** The reports of the engine and what they are for. */
 export const REPORT_TITLES = {
   dailyCalls: {

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { CallRequest } from '../../contract/call.ts';
 import { REPORT_MEASURES, REPORT_RATIOS } from '../../contract/report-columns.ts';
-import { NO_GROUP, REPORT_GROUPS, REPORT_TITLES } from '../../contract/report-names.ts';
+import { NO_GROUP, REPORT_GROUPS, REPORT_TITLES, isOfPeople } from '../../contract/report-names.ts';
 import type { Measure, Ratio } from '../../contract/report-columns.ts';
 import type { ReportGroup, ReportName } from '../../contract/report-names.ts';
 import type { ReportAnswer, reportEngineCalls } from '../../contract/report-engine.ts';
@@ -55,7 +55,7 @@ const figureCell = (measure: Measure, sum: number): SheetCell =>
 
 /** A group as a file names it: days are dates. */
 function groupCell(by: ReportGroup, group: string, label: string | null): SheetCell {
-  if (group === NO_GROUP) return by === 'agent' || by === 'manager' ? 'Nobody' : 'None';
+  if (group === NO_GROUP) return isOfPeople(by) ? 'Nobody' : 'None';
   if (by === 'day') return { day: group };
   if (by === 'month' || by === 'flowMonth') return `${group.slice(5, 7)}-${group.slice(0, 4)}`;
   return by === 'hour' ? `${group}:00` : (label ?? fileWord(group));

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { ROLL_TITLES, STAGE_TITLES } from '../../contract/prediction.ts';
+import { isOfPeople } from '../../contract/report-names.ts';
 import {
   AMOUNT_MEASURES,
   DIMENSION_TITLES,
@@ -50,7 +51,7 @@ function valueCell(
   value: string | null,
   outcomes: ReadonlyMap<string, string>,
 ): SheetCell {
-  if (value === null) return 'Not given';
+  if (value === null) return isOfPeople(dimension) ? 'Nobody' : 'None';
   if (dimension === 'outcome') return outcomes.get(value) ?? value;
   if (DAYS.has(dimension)) return { day: value };
   if (dimension === 'weekday') return WEEKDAYS[`d${value}`] ?? value;

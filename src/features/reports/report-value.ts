@@ -7,6 +7,7 @@ import {
   NEXT_STEPS,
   NO_GROUP,
   REPORT_ENTRIES,
+  isOfPeople,
 } from '../../../contract/report-names.ts';
 import type { ColumnKind, Measure, Ratio } from '../../../contract/report-columns.ts';
 import type { ReportGroup, ReportName } from '../../../contract/report-names.ts';
@@ -114,8 +115,7 @@ export function groupText(
   { report, by }: { report: ReportName; by: ReportGroup },
   { group, label }: { group: string; label: string | null },
 ): string {
-  if (group === NO_GROUP)
-    return t(by === 'agent' || by === 'manager' ? 'reportWords.nobody' : 'reportWords.none');
+  if (group === NO_GROUP) return t(isOfPeople(by) ? 'reportWords.nobody' : 'reportWords.none');
   if (by === 'outcome') return outcomeText(t, report, group, label ?? group);
   if (by === 'day') return formatDay(group);
   if (by === 'month' || by === 'flowMonth') return formatMonth(group);

@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { ROLLS, STAGES } from '../../../contract/prediction.ts';
+import { isOfPeople } from '../../../contract/report-names.ts';
 import type { SavedChart } from '../../../contract/visualization-calls.ts';
 import type { ChartDimension, ChartQuestion } from '../../../contract/visualization.ts';
 import type { AnswerWords } from '../../components/answer-series.ts';
@@ -43,7 +44,8 @@ export function useValueWords() {
   return useMemo(() => {
     const labels = new Map((codes ?? []).map(({ code, label }) => [code, label]));
     return (dimension: ChartDimension, value: string | null): string => {
-      if (value === null) return t('visualizations.without');
+      if (value === null)
+        return t(isOfPeople(dimension) ? 'reportWords.nobody' : 'reportWords.none');
       if (dimension === 'day' || dimension === 'week') return formatDay(value).slice(0, 5);
       if (dimension === 'month') return formatDay(value).slice(3);
       if (dimension === 'weekday') return t(`visualizations.weekdays.d${value as '1'}`);
