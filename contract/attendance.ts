@@ -40,6 +40,8 @@ const attendanceDaySchema = z.object({
   breakSeconds: z.int(),
   /** Logged in and not on break. */
   activeSeconds: z.int(),
+  /** Active in half hours of the clock without a call or visit of the person's; null for who makes none. */
+  idleSeconds: z.int().nullable(),
   breakCount: z.int(),
 });
 
@@ -107,6 +109,7 @@ export const attendanceCalls = callsOf('attendance', {
         loggedInSeconds: z.int(),
         breakSeconds: z.int(),
         activeSeconds: z.int(),
+        idleSeconds: z.int().nullable(),
       }),
     }),
   }),
@@ -130,6 +133,7 @@ export const attendanceCalls = callsOf('attendance', {
         loggedInSeconds: z.int(),
         breakSeconds: z.int(),
         activeSeconds: z.int(),
+        idleSeconds: z.int().nullable(),
       }),
     }),
   }),

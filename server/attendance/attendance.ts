@@ -35,6 +35,7 @@ export function toDay(row: PersonDay) {
     loggedInSeconds: row.logged_in,
     breakSeconds: row.on_break,
     activeSeconds: row.logged_in - row.on_break,
+    idleSeconds: row.idle,
     breakCount: row.breaks,
   };
 }
@@ -88,6 +89,9 @@ export async function readAttendance(
       loggedInSeconds: sum(data, (day) => day.loggedInSeconds),
       breakSeconds: sum(data, (day) => day.breakSeconds),
       activeSeconds: sum(data, (day) => day.activeSeconds),
+      idleSeconds: data.every((day) => day.idleSeconds === null)
+        ? null
+        : sum(data, (day) => day.idleSeconds ?? 0),
     },
   };
 }

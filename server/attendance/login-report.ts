@@ -28,6 +28,7 @@ interface TotalsRow extends Record<string, unknown> {
   people: number;
   logged_in: number;
   on_break: number;
+  idle: number | null;
 }
 
 const TEAM = ['MANAGER', 'COLLECTOR', 'FIELD_AGENT'] as const satisfies readonly Role[];
@@ -58,12 +59,12 @@ export async function readLoginReport(
   const days = sql`with ${personDays(span, whose)}`;
   const totals = await db.execute<TotalsRow>(sql`
     ${days} select count(*) as rows, count(distinct user_id) as people, coalesce(sum(logged_in), 0) as logged_in,
-      coalesce(sum(on_break), 0) as on_break from person_days`);
+      coalesce(sum(on_break), 0) as on_break, sum(idle) as idle from person_days`);
   const { rows } = await db.execute<ReportRow>(sql`
     ${days} select p.*, u.full_name, u.role, m.full_name as manager_name
     from person_days p join users u on u.id = p.user_id left join users m on m.id = u.manager_id
     order by p.day desc, lower(u.full_name), u.id ${pageLimit({ page, pageSize })}`);
-  const all = totals.rows[0] ?? { rows: 0, people: 0, logged_in: 0, on_break: 0 };
+  const all = totals.rows[0] ?? { rows: 0, people: 0, logged_in: 0, on_break: 0, idle: null };
   return {
     data: rows.map((row) =>
       Object.assign(toDay(row), {
@@ -81,6 +82,7 @@ export async function readLoginReport(
       loggedInSeconds: all.logged_in,
       breakSeconds: all.on_break,
       activeSeconds: all.logged_in - all.on_break,
+      idleSeconds: all.idle,
     },
   };
 }

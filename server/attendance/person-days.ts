@@ -20,6 +20,8 @@ export interface PersonDay {
   readonly breaks: number;
   readonly logged_in: number;
   readonly on_break: number;
+  /** Null for who makes neither calls nor visits. */
+  readonly idle: number | null;
 }
 
 /** More days than this are no report that anyone reads. */
@@ -41,7 +43,7 @@ export function daySpan(
 /**
  * The common table expressions of everyone's days; `whose` makes a condition on a column with a person's id. No session
  * lasts longer than a day, so that older ones need not be read. Gives `person_days`: one row per person and day with a login or with a session that went on past midnight, with
- * the time in sessions (two at once count once) and the breaks within it, seconds.
+ * the time in sessions (two at once count once), the breaks within it, and the rest of it without a contact, seconds.
  */
 export function personDays({ zone, from, to }: DaySpan, whose: (userId: SQL) => SQL): SQL {
   const { start, end } = dayRange(zone, from, to);
@@ -71,10 +73,20 @@ export function personDays({ zone, from, to }: DaySpan, whose: (userId: SQL) => 
         and ${whose(sql`b.user_id`)}),
     rested as (
       select k.user_id, k.day, range_agg(k.span) as span, count(*) as breaks from break_days k group by k.user_id, k.day),
+    used as (
+      select c.agent_id as user_id, d.day, range_agg(tstzrange(c.slot, c.slot + interval '30 minutes')) as span
+      from (select slot, agent_id from contact_sums where slot > ${start}::timestamptz - interval '30 minutes'
+            and slot < ${end}::timestamptz and ${whose(sql`agent_id`)}
+          group by slot, agent_id having sum(contacts) > 0) c
+        join days d on c.slot < d.to_at and c.slot + interval '30 minutes' > d.from_at
+      group by c.agent_id, d.day),
     person_days as (
       select w.user_id, w.day, w.first_login, w.last_logout, w.logins, coalesce(r.breaks, 0) as breaks,
-        ${secondsOf(sql`w.span`)} as logged_in, ${secondsOf(sql`w.span * coalesce(r.span, '{}')`)} as on_break
-      from worked w left join rested r on r.user_id = w.user_id and r.day = w.day)`;
+        ${secondsOf(sql`w.span`)} as logged_in, ${secondsOf(sql`w.span * coalesce(r.span, '{}')`)} as on_break,
+        case when u.role in ('COLLECTOR', 'FIELD_AGENT')
+          then ${secondsOf(sql`w.span - coalesce(r.span, '{}') - coalesce(k.span, '{}')`)} end as idle
+      from worked w join users u on u.id = w.user_id left join rested r on r.user_id = w.user_id and r.day = w.day
+        left join used k on k.user_id = w.user_id and k.day = w.day)`;
 }
 
 /** Whole seconds in a multirange. */

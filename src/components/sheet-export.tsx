@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { errorWords } from '../lib/error-words.ts';
-import type { SheetRows } from '../lib/sheet.ts';
+import type { SheetTable } from '../lib/sheet.ts';
 import { useText } from '../lib/texts/texts.ts';
 import { showError } from './toast-store.ts';
 
@@ -17,9 +17,9 @@ export function SheetExport<
     isPending: boolean;
     mutate: (query: Query, options: { onSuccess: (whole: Whole) => void }) => void;
   };
-  sheetOf: (whole: Whole) => SheetRows;
+  sheetOf: (whole: Whole) => SheetTable;
   /** Saves it. */
-  saveAs: (fileName: string, rows: SheetRows) => Promise<void>;
+  saveAs: (fileName: string, table: SheetTable) => Promise<void>;
 }) {
   const t = useText();
   const { title, query, whole, sheetOf, saveAs } = props;

@@ -1,6 +1,6 @@
 import { listExportCalls } from '../../contract/list-export.ts';
 import { saveSheet } from '../lib/sheet.ts';
-import type { SheetRows } from '../lib/sheet.ts';
+import type { SheetTable } from '../lib/sheet.ts';
 import { useCallOnce } from './call-command.ts';
 
 /**
@@ -9,10 +9,9 @@ import { useCallOnce } from './call-command.ts';
  */
 export function useMarkedSheet(screen: string, clientName: readonly string[] = []) {
   const marking = useCallOnce(listExportCalls.markFile);
-  return async (fileName: string, rows: SheetRows): Promise<void> => {
-    // The header is no row of the table.
-    const body = { screen, rows: Math.max(0, rows.length - 1), clientName: [...clientName] };
+  return async (fileName: string, table: SheetTable): Promise<void> => {
+    const body = { screen, rows: table.rows.length, clientName: [...clientName] };
     const { marks } = await marking.mutateAsync({ body });
-    await saveSheet(fileName, [...rows, ...marks.map((mark) => [mark])]);
+    await saveSheet(fileName, { ...table, notes: marks });
   };
 }

@@ -44,6 +44,13 @@ async function addBreak(name: PersonName, from: string, to: string | null): Prom
     values (${newId()}, ${server.people[name].id}, 'tea', ${from}, ${to})`);
 }
 
+async function addContacts(name: PersonName, slot: string, contacts: number): Promise<void> {
+  await server.db
+    .execute(sql`insert into contact_sums (slot, channel, agent_id, contacts, connects, right_party, promises,
+      talk_seconds, promised)
+    values (${slot}, 'CALL', ${server.people[name].id}, ${contacts}, 0, 0, 0, 0, 0)`);
+}
+
 async function attendance(as: PersonName, query: Record<string, string>) {
   const answer = await server.call('GET', '/collector/attendance', { as, query });
   expect(answer.statusCode, answer.body).toBe(200);
@@ -138,6 +145,17 @@ describe("a person's days", () => {
         await addBreak('collector3', instant(from), instant(until));
         for (let minute = from; minute < until; minute += 1) resting.add(minute);
       }
+      const slots = new Set<number>();
+      await server.db.execute(
+        sql`delete from contact_sums where agent_id = ${server.people.collector3.id}`,
+      );
+      for (let n = random.between(0, 40); n > 0; n -= 1) {
+        const slot = random.between(0, minutes / 30 - 1);
+        // What was recorded and removed again adds up to nothing.
+        const added = random.chance(0.2) ? [1, -1] : [1];
+        for (const contacts of added) await addContacts('collector3', instant(slot * 30), contacts);
+        if (added.length === 1) slots.add(slot);
+      }
       const expected = days
         .map((day, place) => {
           const own = [...here].filter((minute) => Math.floor(minute / 1440) === place);
@@ -145,7 +163,10 @@ describe("a person's days", () => {
           const loggedInSeconds = own.length * 60;
           const loginCount = logins.get(place) ?? 0;
           const activeSeconds = loggedInSeconds - breakSeconds;
-          return { day, loginCount, loggedInSeconds, breakSeconds, activeSeconds };
+          const idleSeconds =
+            own.filter((minute) => !resting.has(minute) && !slots.has(Math.floor(minute / 30)))
+              .length * 60;
+          return { day, loginCount, loggedInSeconds, breakSeconds, activeSeconds, idleSeconds };
         })
         .filter((day) => day.loginCount > 0 || day.loggedInSeconds > 0)
         .toReversed();
@@ -155,13 +176,16 @@ describe("a person's days", () => {
         lte: '2026-04-13',
       });
       expect(
-        data.map(({ day, loginCount, loggedInSeconds, breakSeconds, activeSeconds }) => ({
-          day,
-          loginCount,
-          loggedInSeconds,
-          breakSeconds,
-          activeSeconds,
-        })),
+        data.map(
+          ({ day, loginCount, loggedInSeconds, breakSeconds, activeSeconds, idleSeconds }) => ({
+            day,
+            loginCount,
+            loggedInSeconds,
+            breakSeconds,
+            activeSeconds,
+            idleSeconds,
+          }),
+        ),
         `round ${round}`,
       ).toEqual(expected);
     }

@@ -38,6 +38,9 @@ function Day({ day }: { day: AttendanceDay }) {
     { label: t('attendance.lastLogout'), value: <LastLogout at={day.lastLogoutAt} /> },
     { label: t('attendance.loggedIn'), value: formatHours(day.loggedInSeconds) },
     { label: t('attendance.active'), value: formatHours(day.activeSeconds) },
+    ...(day.idleSeconds === null
+      ? []
+      : [{ label: t('attendance.idle'), value: formatHours(day.idleSeconds) }]),
     {
       label: t('attendance.breaks'),
       value: `${formatHours(day.breakSeconds)} (${day.breakCount})`,

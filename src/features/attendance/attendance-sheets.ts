@@ -1,54 +1,64 @@
 import type { TFunction } from 'i18next';
 import type { LoginReportRow } from '../../../contract/attendance.ts';
 import { formatDay, formatTime } from '../../lib/dates.ts';
-import { formatHours } from '../../lib/duration.ts';
+import type { SheetCell, SheetLine, SheetTable } from '../../lib/sheet.ts';
 import type { Attendance, LoginReport } from './attendance-queries.ts';
 
-type Cells = (string | number)[];
 type Times = Pick<
   LoginReportRow,
-  'firstLoginAt' | 'lastLogoutAt' | 'loginCount' | 'loggedInSeconds' | 'activeSeconds'
-> &
-  Pick<LoginReportRow, 'breakSeconds' | 'breakCount'>;
-type Sums = Pick<Times, 'loggedInSeconds' | 'activeSeconds' | 'breakSeconds'>;
+  | 'firstLoginAt'
+  | 'lastLogoutAt'
+  | 'loginCount'
+  | 'loggedInSeconds'
+  | 'activeSeconds'
+  | 'idleSeconds'
+  | 'breakSeconds'
+  | 'breakCount'
+>;
+type Sums = Pick<Times, 'loggedInSeconds' | 'activeSeconds' | 'idleSeconds' | 'breakSeconds'>;
 
-const timeHeads = (t: TFunction): Cells => [
+const idleOf = ({ idleSeconds: seconds }: Sums): SheetCell => (seconds === null ? '' : { seconds });
+
+const timeHeads = (t: TFunction): string[] => [
   t('attendance.firstLogin'),
   t('attendance.lastLogout'),
   t('attendance.loggedIn'),
   t('attendance.active'),
+  t('attendance.idle'),
   t('attendance.breaks'),
   t('attendance.breakCount'),
   t('attendance.logins'),
 ];
 
-const dayCells = (t: TFunction, first: Cells, day: Times): Cells => [
+const dayCells = (t: TFunction, first: SheetLine, day: Times): SheetLine => [
   ...first,
   formatTime(day.firstLoginAt),
   day.lastLogoutAt === null ? t('attendance.online') : formatTime(day.lastLogoutAt),
-  formatHours(day.loggedInSeconds),
-  formatHours(day.activeSeconds),
-  formatHours(day.breakSeconds),
+  { seconds: day.loggedInSeconds },
+  { seconds: day.activeSeconds },
+  idleOf(day),
+  { seconds: day.breakSeconds },
   day.breakCount,
   day.loginCount,
 ];
 
-const sumCells = (sums: Sums): Cells => [
+const sumCells = (sums: Sums): SheetLine => [
   '',
   '',
-  formatHours(sums.loggedInSeconds),
-  formatHours(sums.activeSeconds),
-  formatHours(sums.breakSeconds),
+  { seconds: sums.loggedInSeconds },
+  { seconds: sums.activeSeconds },
+  idleOf(sums),
+  { seconds: sums.breakSeconds },
 ];
 
 /** A person's days as a spreadsheet's rows, newest first as on the screen, the sums under them. */
-export function attendanceSheet({ data, totals }: Attendance, t: TFunction): Cells[] {
+export function attendanceSheet({ data, totals }: Attendance, t: TFunction): SheetTable {
   const days = data.toSorted((a, b) => b.day.localeCompare(a.day));
-  return [
-    [t('attendance.day'), ...timeHeads(t)],
-    ...days.map((day) => dayCells(t, [formatDay(day.day)], day)),
-    [t('attendance.total'), ...sumCells(totals)],
-  ];
+  return {
+    head: [t('attendance.day'), ...timeHeads(t)],
+    rows: days.map((day) => dayCells(t, [formatDay(day.day)], day)),
+    totals: [t('attendance.total'), ...sumCells(totals)],
+  };
 }
 
 /** The login report as a spreadsheet's rows: every page of what is shown, the sums under them. */
@@ -56,25 +66,25 @@ export function loginReportSheet(
   rows: readonly LoginReportRow[],
   totals: LoginReport['totals'],
   t: TFunction,
-): Cells[] {
-  return [
-    [
+): SheetTable {
+  return {
+    head: [
       t('attendance.day'),
       t('attendance.person'),
       t('people.role'),
       t('people.manager'),
       ...timeHeads(t),
     ],
-    ...rows.map((row) => {
+    rows: rows.map((row) => {
       const who = [row.fullName, t(`people.roles.${row.role}`), row.managerName ?? ''];
       return dayCells(t, [formatDay(row.day), ...who], row);
     }),
-    [
+    totals: [
       t('attendance.total'),
       t('attendance.people', { count: totals.personCount }),
       '',
       '',
       ...sumCells(totals),
     ],
-  ];
+  };
 }

@@ -14,9 +14,16 @@ export function useLoginReportColumns(): Column[] {
   const t = useText();
   return useMemo(() => {
     const seconds = (
-      key: 'loggedInSeconds' | 'activeSeconds' | 'breakSeconds',
+      key: 'loggedInSeconds' | 'activeSeconds' | 'idleSeconds' | 'breakSeconds',
       title: string,
-    ): Column => ({ key, title, align: 'right', render: (row) => formatHours(row[key]) });
+      hint?: string,
+    ): Column => ({
+      key,
+      title,
+      ...(hint !== undefined && { hint }),
+      align: 'right',
+      render: ({ [key]: time }) => (time === null ? '–' : formatHours(time)),
+    });
     const count = (key: 'breakCount' | 'loginCount', title: string): Column => ({
       key,
       title,
@@ -43,6 +50,7 @@ export function useLoginReportColumns(): Column[] {
       },
       seconds('loggedInSeconds', t('attendance.loggedIn')),
       seconds('activeSeconds', t('attendance.active')),
+      seconds('idleSeconds', t('attendance.idle'), t('attendance.idleHint')),
       seconds('breakSeconds', t('attendance.breaks')),
       count('breakCount', t('attendance.breakCount')),
       count('loginCount', t('attendance.logins')),

@@ -3,10 +3,15 @@ import { formatHours } from '../../lib/duration.ts';
 import { formatCount } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
 
-/** The sums of a range: how many, logged in, active, on break; seconds. */
+/** The sums of a range: how many, logged in, active, of that idle, on break; seconds. */
 export function TimeTiles(props: {
   first: { label: string; value: number };
-  totals: { loggedInSeconds: number; breakSeconds: number; activeSeconds: number };
+  totals: {
+    loggedInSeconds: number;
+    breakSeconds: number;
+    activeSeconds: number;
+    idleSeconds: number | null;
+  };
   /** Days the times are spread over, for the average; 0 leaves it out. */
   perDay: number;
 }) {
@@ -27,6 +32,13 @@ export function TimeTiles(props: {
         value={formatHours(totals.activeSeconds)}
         {...average(totals.activeSeconds)}
       />
+      {totals.idleSeconds !== null && (
+        <StatTile
+          label={t('attendance.idle')}
+          value={formatHours(totals.idleSeconds)}
+          {...average(totals.idleSeconds)}
+        />
+      )}
       <StatTile
         label={t('attendance.breaks')}
         value={formatHours(totals.breakSeconds)}

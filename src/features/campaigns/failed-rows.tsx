@@ -14,8 +14,9 @@ export function FailedRows({ list, onClose }: { list: CampaignList; onClose: () 
   const t = useText();
   const save = () => {
     const rows = list.failedRows.map(({ row, reason }) => [row, fileWords(reason)]);
-    saveSheet(`${list.name}.xlsx`, [[t('campaigns.row'), t('campaigns.reason')], ...rows]).catch(
-      (error: unknown) => showError(errorWords(error)),
+    const head = [t('campaigns.row'), t('campaigns.reason')];
+    saveSheet(`${list.name}.xlsx`, { head, rows }).catch((error: unknown) =>
+      showError(errorWords(error)),
     );
   };
   // What scrolls must be reachable by keys.

@@ -165,9 +165,13 @@ function sheetOf<Row extends ReportFigures>(
   { rows, totals }: { rows: readonly Row[]; totals: ReportFigures },
   total: string,
 ) {
-  return [
-    [...names, ...figures, ...own].map(({ title }) => title),
-    ...rows.map((row) => [...names, ...figures, ...own].map(({ cell }) => cell(row))),
-    [...names.map((_, at) => (at === 0 ? total : '')), ...figures.map(({ cell }) => cell(totals))],
-  ];
+  const columns = [...names, ...figures, ...own];
+  return {
+    head: columns.map(({ title }) => title),
+    rows: rows.map((row) => columns.map(({ cell }) => cell(row))),
+    totals: [
+      ...names.map((_, at) => (at === 0 ? total : '')),
+      ...figures.map(({ cell }) => cell(totals)),
+    ],
+  };
 }

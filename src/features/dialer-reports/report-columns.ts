@@ -10,7 +10,7 @@ export interface ReportColumn<Row> {
   readonly key: string;
   readonly title: string;
   readonly text: (row: Row) => string;
-  /** Amounts and counts stay numbers in a spreadsheet; times are written as shown. */
+  /** Amounts, counts and times are numbers in a spreadsheet. */
   readonly cell: (row: Row) => SheetCell;
   readonly isFigure?: boolean;
   readonly isHiddenAtFirst?: boolean;
@@ -43,7 +43,11 @@ function timeColumn(key: NumberKey, title: string, extras: Extras = {}): Column 
     const seconds = row[key];
     return seconds === null || seconds === undefined ? '—' : formatDuration(seconds);
   };
-  return { key, title, text, cell: text, isFigure: true, ...extras };
+  const cell = (row: ReportFigures): SheetCell => {
+    const seconds = row[key];
+    return seconds === null || seconds === undefined ? '' : { seconds };
+  };
+  return { key, title, text, cell, isFigure: true, ...extras };
 }
 
 /** A count. */
@@ -101,9 +105,11 @@ export function timeColumns(t: TFunction): Column[] {
 /** A column for each break reason (spec 9). */
 export function breakColumns(t: TFunction, isHiddenAtFirst: boolean): Column[] {
   return BREAK_REASONS.map((reason) => {
-    const text = (row: ReportFigures) => formatDuration(row.breaks[reason] ?? 0);
+    const seconds = (row: ReportFigures) => row.breaks[reason] ?? 0;
+    const text = (row: ReportFigures) => formatDuration(seconds(row));
+    const cell = (row: ReportFigures) => ({ seconds: seconds(row) });
     const title = t(`dialer.reasons.${reason}`);
-    return { key: `break.${reason}`, title, text, cell: text, isFigure: true, isHiddenAtFirst };
+    return { key: `break.${reason}`, title, text, cell, isFigure: true, isHiddenAtFirst };
   });
 }
 

@@ -32,16 +32,19 @@ export function SetUpPanel() {
   const done = useSetUp();
   if (done === undefined) return null;
   const steps = [...SET_UP_STEPS, 'loans' as const].map((step): NextStep => {
-    const isDone = step !== 'loans' && done[step];
-    return {
-      ...WAYS[step],
-      ...(isDone && {
-        icon: IconCheck,
-        state: <StatusChip tone="good" label={t('organisation.setUpDone')} />,
-      }),
+    const { to, icon } = WAYS[step];
+    const words = {
       title: t(`organisation.setUp.${step}`),
       body: t(`organisation.setUp.${step}Body`),
     };
+    return step === 'loans' || !done[step]
+      ? { to, icon, ...words }
+      : {
+          to,
+          icon: IconCheck,
+          ...words,
+          state: <StatusChip tone="good" label={t('organisation.setUpDone')} />,
+        };
   });
   return (
     <Panel title={t('organisation.setUpTitle')} isFlush>

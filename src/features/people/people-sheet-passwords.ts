@@ -16,10 +16,8 @@ export async function savePasswords({ rows }: BulkPeopleAnswer): Promise<void> {
     t('people.password'),
   ];
   try {
-    await saveSheet(`${t('people.sheet.passwordsFile')}.xlsx`, [
-      head,
-      ...made.map((row) => [row.fullName, row.username, row.email, row.madePassword ?? '']),
-    ]);
+    const rows = made.map((row) => [row.fullName, row.username, row.email, row.madePassword ?? '']);
+    await saveSheet(`${t('people.sheet.passwordsFile')}.xlsx`, { head, rows });
   } catch (error) {
     showError(errorWords(error));
   }

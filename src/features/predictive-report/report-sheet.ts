@@ -1,10 +1,8 @@
 import type { TFunction } from 'i18next';
 import type { CallFigures, PredictiveReportRow } from '../../../contract/predictive-report.ts';
 import { formatDay } from '../../lib/dates.ts';
-import { formatDuration } from '../../lib/duration.ts';
+import type { SheetLine, SheetTable } from '../../lib/sheet.ts';
 import { hourText } from './figure-words.ts';
-
-type Cells = (string | number)[];
 
 const WORDS = [
   'placed',
@@ -23,7 +21,7 @@ const WORDS = [
   'occupancy',
 ] as const;
 
-const cellsOf = (figures: CallFigures): Cells => [
+const cellsOf = (figures: CallFigures): SheetLine => [
   figures.placed,
   figures.answered,
   figures.connected,
@@ -33,10 +31,10 @@ const cellsOf = (figures: CallFigures): Cells => [
   figures.busy,
   figures.noAnswer,
   figures.failed,
-  formatDuration(figures.talkSeconds),
-  formatDuration(figures.wrapupSeconds),
-  formatDuration(figures.waitSeconds),
-  formatDuration(figures.breakSeconds),
+  { seconds: figures.talkSeconds },
+  { seconds: figures.wrapupSeconds },
+  { seconds: figures.waitSeconds },
+  { seconds: figures.breakSeconds },
   figures.occupancyPercent ?? '',
 ];
 
@@ -45,16 +43,16 @@ export function reportSheet(
   rows: readonly PredictiveReportRow[],
   totals: CallFigures,
   t: TFunction,
-): Cells[] {
+): SheetTable {
   const head = ['day', 'hour', 'campaign', ...WORDS] as const;
-  return [
-    head.map((key) => t(`predictiveReport.${key}`)),
-    ...rows.map((row) => [
+  return {
+    head: head.map((key) => t(`predictiveReport.${key}`)),
+    rows: rows.map((row) => [
       formatDay(row.day),
       hourText(row.hour),
       row.campaignName,
       ...cellsOf(row),
     ]),
-    [t('predictiveReport.total'), '', '', ...cellsOf(totals)],
-  ];
+    totals: [t('predictiveReport.total'), '', '', ...cellsOf(totals)],
+  };
 }

@@ -17,6 +17,7 @@ import { useCallQuery } from '../../data/call-query.ts';
 import { useLenders } from '../../data/choices.ts';
 import { useMarkedSheet } from '../../data/marked-sheet.ts';
 import { errorWords } from '../../lib/error-words.ts';
+import type { SheetLine } from '../../lib/sheet.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { quarterChoices, withQuarters } from './quarters.ts';
 import classes from './settlements.module.css';
@@ -119,7 +120,8 @@ export function SettlementReportScreen() {
           <ExportButton
             name={`Settlements_${report.data?.from}_${report.data?.to}.xlsx`}
             titles={columns.map(({ title }) => title)}
-            rows={[...rows, ...totals]}
+            rows={rows}
+            totals={totals}
             clientName={clientName || null}
           />
         }
@@ -171,12 +173,13 @@ function ExportButton(props: {
   name: string;
   titles: readonly string[];
   rows: readonly SettlementReportRow[];
+  totals: readonly SettlementReportRow[];
   clientName: string | null;
 }) {
-  const { name, titles, rows, clientName } = props;
+  const { name, titles, rows, totals, clientName } = props;
   const t = useText();
   const save = useMarkedSheet('settlement-report', clientName === null ? [] : [clientName]);
-  const cells = rows.map((row) => [
+  const lineOf = (row: SettlementReportRow): SheetLine => [
     row.Client_Name,
     row.Approved_By,
     levelWords(t, row),
@@ -188,14 +191,17 @@ function ExportButton(props: {
     row.fulfilledCount,
     row.brokenCount,
     row.restructuringCount,
-  ]);
+  ];
+  const [sums] = totals.map(lineOf);
   return (
     <Button
       variant="default"
       disabled={rows.length === 0}
       leftSection={<IconDownload size={16} aria-hidden />}
       onClick={() =>
-        save(name, [titles, ...cells]).catch((error: unknown) => showError(errorWords(error)))
+        save(name, { head: titles, rows: rows.map(lineOf), ...(sums && { totals: sums }) }).catch(
+          (error: unknown) => showError(errorWords(error)),
+        )
       }
     >
       {t('common.export')}

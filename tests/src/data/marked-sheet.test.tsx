@@ -12,11 +12,12 @@ afterEach(() => {
   vi.mocked(saveSheet).mockReset();
 });
 
+const table = { head: ['Client'], rows: [['Xenon Finance']], totals: ['Total'] };
+
 function Saver() {
   const save = useMarkedSheet('settlement-report', ['Xenon Finance']);
-  const rows = [['Client'], ['Xenon Finance'], ['Total']];
   return (
-    <button type="button" onClick={() => void save('a.xlsx', rows).catch(() => undefined)}>
+    <button type="button" onClick={() => void save('a.xlsx', table).catch(() => undefined)}>
       Save
     </button>
   );
@@ -29,11 +30,11 @@ it('a table that a screen saves carries the watermarks of its lenders, and who t
   await settled();
   expect(server.sentOf(listExportCalls.markFile)[0]?.body).toEqual({
     screen: 'settlement-report',
-    rows: 2,
+    rows: 1,
     clientName: ['Xenon Finance'],
   });
   expect(vi.mocked(saveSheet).mock.calls).toEqual([
-    ['a.xlsx', [['Client'], ['Xenon Finance'], ['Total'], ['Secret · Asha']]],
+    ['a.xlsx', { ...table, notes: ['Secret · Asha'] }],
   ]);
 });
 

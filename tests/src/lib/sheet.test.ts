@@ -1,22 +1,28 @@
 // @vitest-environment happy-dom
+import { Workbook } from 'exceljs';
+import type { Worksheet } from 'exceljs';
 import { afterEach, expect, it, vi } from 'vitest';
 import { read } from 'xlsx';
 import { saveSheet } from '../../../src/lib/sheet.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
-it('amounts of a sheet are numbers that read ₹1,23,456, texts can’t become formulas', async () => {
+function savedFiles(): Blob[] {
   const saved: Blob[] = [];
   vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
     saved.push(blob as Blob);
     return 'blob:';
   });
+  return saved;
+}
+
+it('amounts of a sheet are numbers that read ₹1,23,456, texts can’t become formulas', async () => {
+  const saved = savedFiles();
   const amounts = [0, 999, 99_999, 1_00_000, 1_23_45_678, 1_23_45_67_890, -45_000];
-  await saveSheet('Money.xlsx', [
-    ['Name', 'Amount'],
-    ...amounts.map((rupees) => ['=1+1', { rupees }]),
-    ['Loans', 12_345],
-  ]);
+  await saveSheet('Money.xlsx', {
+    head: ['Name', 'Amount'],
+    rows: [...amounts.map((rupees) => ['=1+1', { rupees }]), ['Loans', 12_345]],
+  });
   const book = read(await saved[0]?.arrayBuffer(), {
     cellNF: true,
     cellFormula: true,
@@ -40,4 +46,27 @@ it('amounts of a sheet are numbers that read ₹1,23,456, texts can’t become f
   expect(at('B9').w).toBe('12345');
   expect(at('A2')).toMatchObject({ t: 's', v: '=1+1' });
   expect(at('A2').f).toBeUndefined();
+});
+
+it('the header of a sheet stays, its times are numbers, and totals that are sums are formulas', async () => {
+  const saved = savedFiles();
+  const times = [3661, 86_400, 59].map((seconds) => ({ seconds }));
+  await saveSheet('Times.xlsx', {
+    head: ['Name', 'Time', 'Calls', 'Average'],
+    rows: times.map((time, at) => ['Asha', time, at, at]),
+    totals: ['Total', { seconds: 3661 + 86_400 + 59 }, 3, 1],
+    notes: ['Confidential'],
+  });
+  const book = new Workbook();
+  await book.xlsx.load(await (saved[0] as Blob).arrayBuffer());
+  const sheet = book.worksheets[0] as Worksheet;
+  expect(sheet.views).toMatchObject([{ state: 'frozen', ySplit: 1 }]);
+  expect(sheet.getCell('B3').numFmt).toBe('[h]:mm:ss');
+  expect(sheet.getCell('B2').value).toEqual(new Date('1899-12-30T01:01:01Z'));
+  expect(sheet.getCell('B5').formula).toBe('SUM(B2:B4)');
+  expect(sheet.getCell('C5').formula).toBe('SUM(C2:C4)');
+  expect(sheet.getCell('C5').result).toBe(3);
+  // An average is no sum.
+  expect(sheet.getCell('D5').value).toBe(1);
+  expect(sheet.getCell('A6').value).toBe('Confidential');
 });

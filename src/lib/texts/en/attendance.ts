@@ -16,6 +16,9 @@ export const attendance = {
   lastLogout: 'Last logout',
   loggedIn: 'Logged in',
   active: 'Active',
+  idle: 'Idle',
+  idleHint:
+    'Logged in and not on break, in half hours of the clock in which the person recorded neither a call nor a visit.',
   breaks: 'Breaks',
   breakCount: 'Number of breaks',
   logins: 'Logins',

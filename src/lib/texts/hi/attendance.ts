@@ -16,6 +16,8 @@ export const attendance = {
   lastLogout: 'आख़िरी लॉगआउट',
   loggedIn: 'लॉग इन समय',
   active: 'काम का समय',
+  idle: 'खाली समय',
+  idleHint: 'लॉग इन और ब्रेक पर नहीं, घड़ी के उन आधे घंटों में जिनमें व्यक्ति ने न कोई कॉल दर्ज की न विज़िट।',
   breaks: 'ब्रेक',
   breakCount: 'ब्रेक की गिनती',
   logins: 'लॉगिन',
