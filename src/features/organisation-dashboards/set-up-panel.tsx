@@ -33,18 +33,14 @@ export function SetUpPanel() {
   if (done === undefined) return null;
   const steps = [...SET_UP_STEPS, 'loans' as const].map((step): NextStep => {
     const { to, icon } = WAYS[step];
-    const words = {
+    const isDone = step !== 'loans' && done[step];
+    return {
+      to,
+      icon: isDone ? IconCheck : icon,
       title: t(`organisation.setUp.${step}`),
       body: t(`organisation.setUp.${step}Body`),
+      state: isDone && <StatusChip tone="good" label={t('organisation.setUpDone')} />,
     };
-    return step === 'loans' || !done[step]
-      ? { to, icon, ...words }
-      : {
-          to,
-          icon: IconCheck,
-          ...words,
-          state: <StatusChip tone="good" label={t('organisation.setUpDone')} />,
-        };
   });
   return (
     <Panel title={t('organisation.setUpTitle')} isFlush>
