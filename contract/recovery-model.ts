@@ -130,7 +130,15 @@ export const modelCardSchema = z.object({
   basic: figuresSchema,
   /** The model that was in use when this one was tried. */
   champion: figuresSchema.nullable(),
-  stages: z.array(figuresSchema.extend({ stage: z.enum(STAGES), loans: z.int() })),
+  stages: z.array(
+    figuresSchema.extend({
+      stage: z.enum(STAGES),
+      loans: z.int(),
+      /** Mean chance, and the share that paid; cards of before have neither. */
+      expected: z.number().optional(),
+      paid: z.number().optional(),
+    }),
+  ),
   /** By deciles of the chance. */
   reliability: z.array(z.object({ expected: z.number(), paid: z.number(), loans: z.int() })),
   captured: z.array(capturedSchema),

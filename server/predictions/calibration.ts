@@ -105,6 +105,31 @@ export function calibrate(scores: ArrayLike<number>, labels: ArrayLike<number>):
   };
 }
 
+/** How far a stage's log odds may lie beside the others' before its rows have said so. */
+const SHIFT_SPREAD = 0.5;
+
+/**
+ * What is added to the log odds of one stage's rows, so that their chances come out right together: trees that saw few of a
+ * stage take it for its neighbours. Few rows say little: the shift is drawn towards 0.
+ */
+export function stageShift(chances: readonly number[], labels: readonly number[]): number {
+  const odds = chances.map(logit);
+  let shift = 0;
+  for (let round = 0; round < 30; round += 1) {
+    let [slope, bend] = [-shift / SHIFT_SPREAD ** 2, 1 / SHIFT_SPREAD ** 2];
+    for (const [at, odd] of odds.entries()) {
+      const chance = sigmoid(odd + shift);
+      slope += (labels[at] ?? 0) - chance;
+      bend += chance * (1 - chance);
+    }
+    shift += slope / bend;
+  }
+  return shift;
+}
+
+/** A chance whose log odds are shifted. */
+export const shifted = (chance: number, shift: number): number => sigmoid(logit(chance) + shift);
+
 /** The chance, 0 to 1, of log odds that the trees gave. */
 export function calibrated({ scores, logits }: Calibration, score: number): number {
   const last = scores.length - 1;

@@ -42,13 +42,14 @@ export function scoreMonths(
   loans: readonly LoanMonth[],
   counts: BinCounts | null,
 ): Scored {
-  const { signs } = packRows(loans.map((loan) => rowOf(loan, 0)));
+  const rows = packRows(loans.map((loan) => rowOf(loan, 0)));
+  const { signs } = rows;
   const scored: Scored = { ids: [], chances: [], amounts: [], reasons: [] };
   const parts = new Float64Array(WIDTH);
   for (const [at, loan] of loans.entries()) {
     const from = at * WIDTH;
     parts.fill(0);
-    const chance = chanceOf(model, signs, from, parts);
+    const chance = chanceOf(model, rows, at, parts);
     const due = Math.max(0, loan.dueNow);
     scored.ids.push(loan.loanId);
     scored.chances.push(chance);

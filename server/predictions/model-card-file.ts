@@ -17,6 +17,12 @@ const figureCells = (name: string, figures: ModelCard['model']): SheetCell[] => 
   figures.calibrationError,
 ];
 
+const stageCells = (stage: ModelCard['stages'][number]): SheetCell[] => [
+  ...figureCells(stage.stage, stage),
+  stage.expected ?? null,
+  stage.paid ?? null,
+];
+
 /** The card as lines: one table under the other. */
 function cardLines(model: RecoveryModel, card: ModelCard): SheetCell[][] {
   return [
@@ -37,11 +43,11 @@ function cardLines(model: RecoveryModel, card: ModelCard): SheetCell[][] {
     ['Paid in it, rupees', card.paidAmount],
     ['Left out as a leak', card.suspected.join(', ') || null],
     [],
-    ['Figures', 'AUC', 'KS', 'Brier', 'Calibration error'],
+    ['Figures', 'AUC', 'KS', 'Brier', 'Calibration error', 'Mean chance', 'Share that paid'],
     figureCells('This model', card.model),
     figureCells('Basic predictor', card.basic),
     ...(card.champion ? [figureCells('Model in use then', card.champion)] : []),
-    ...card.stages.map((stage) => figureCells(stage.stage, stage)),
+    ...card.stages.map(stageCells),
     [],
     ['Reliability: mean chance', 'Share that paid', 'Loans'],
     ...card.reliability.map((each): SheetCell[] => [each.expected, each.paid, each.loans]),

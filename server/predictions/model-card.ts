@@ -111,7 +111,7 @@ function signShares({ model, task, split }: CardFacts): ModelCard['signs'] {
   const parts = new Float64Array(WIDTH);
   for (const at of split.tried) {
     parts.fill(0);
-    chanceOf(model, task.rows.signs, at * WIDTH, parts);
+    chanceOf(model, task.rows, at, parts);
     for (const [sign, part] of parts.entries()) sums[sign] = (sums[sign] ?? 0) + Math.abs(part);
   }
   const all = sums.reduce((sum, one) => sum + one, 0) || 1;
@@ -123,7 +123,7 @@ function signShares({ model, task, split }: CardFacts): ModelCard['signs'] {
 function tryOut({ task, split, model, basic }: CardFacts): Tried {
   const { rows } = task;
   const due = split.tried.map((at) => rows.due[at] ?? 0);
-  const chances = split.tried.map((at) => chanceOf(model, rows.signs, at * WIDTH));
+  const chances = split.tried.map((at) => chanceOf(model, rows, at));
   return {
     labels: split.tried.map((at) => labelOf(rows, at)),
     chances,
@@ -144,14 +144,15 @@ function stagesOf({ task, split }: CardFacts, tried: Tried) {
       task.rows.stages[at] === index ? [place] : [],
     );
     return places.length < LEAST_LOANS ? [] : [{ stage, places }];
-  }).map(({ stage, places }) => ({
-    captured: capturedIn(tried, stage, places),
-    figures: {
-      stage,
-      loans: places.length,
-      ...figures(pick(tried.chances, places), pick(tried.labels, places)),
-    },
-  }));
+  }).map(({ stage, places }) => {
+    const chances = pick(tried.chances, places);
+    const labels = pick(tried.labels, places);
+    const told = { loans: places.length, expected: meanOf(chances), paid: meanOf(labels) };
+    return {
+      captured: capturedIn(tried, stage, places),
+      figures: { stage, ...told, ...figures(chances, labels) },
+    };
+  });
 }
 
 /** The card of a model, by the month that it is tried on. */
@@ -164,8 +165,7 @@ export function makeCard(facts: CardFacts): ModelCard {
       .toSorted((a, b) => a - b)
       .flatMap((month) => months[month] ?? []);
   const payers = (part: readonly number[]) => part.filter((at) => labelOf(rows, at) === 1).length;
-  const byChampion =
-    champion && split.tried.map((at) => chanceOf(champion, rows.signs, at * WIDTH));
+  const byChampion = champion && split.tried.map((at) => chanceOf(champion, rows, at));
   const stages = stagesOf(facts, tried);
   const all = split.tried.map((_, place) => place);
   return {

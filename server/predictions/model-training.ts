@@ -1,6 +1,6 @@
-import { MODEL_SIGNS, SIGNS } from '../../contract/prediction.ts';
+import { MODEL_SIGNS, SIGNS, STAGES } from '../../contract/prediction.ts';
 import type { ModelCard, ModelProblem } from '../../contract/recovery-model.ts';
-import { calibrate } from './calibration.ts';
+import { calibrate, stageShift } from './calibration.ts';
 import { askForest, openForest } from './forest.ts';
 import { isEnough, logisticChance, trainLogistic } from './logistic.ts';
 import type { LogisticModel } from './logistic.ts';
@@ -150,7 +150,7 @@ function amountScale(model: Model, rows: TrainingRows, part: readonly number[]):
   for (const at of part) {
     const due = rows.due[at] ?? 0;
     const from = at * WIDTH;
-    expected += chanceOf(model, rows.signs, from) * shareOf(model, rows.signs, from) * due;
+    expected += chanceOf(model, rows, at) * shareOf(model, rows.signs, from) * due;
     came += Math.min(rows.paid[at] ?? 0, due);
   }
   return expected > 0 ? Math.min(2, Math.max(0.5, came / expected)) : 1;
@@ -169,12 +169,23 @@ function opened(stored: StoredModel): Model {
 function binsOf(model: Model, rows: TrainingRows, { learned, calibrated, tried }: Split) {
   const columns = [
     ...MODEL_SIGNS.map((_, sign) => (at: number) => rows.signs[at * WIDTH + sign] ?? 0),
-    (at: number) => chanceOf(model, rows.signs, at * WIDTH),
+    (at: number) => chanceOf(model, rows, at),
   ];
   const known = [...learned, ...calibrated];
   return columns.map((column) => {
     const edges = binEdges(known.map(column));
     return { edges, counts: countBins(edges, tried.map(column)) };
+  });
+}
+
+/** What each stage's chances are short of or beyond on the month of calibration. */
+function shiftsOf(model: Model, rows: TrainingRows, part: readonly number[]): number[] {
+  return STAGES.map((_, stage) => {
+    const own = part.filter((at) => rows.stages[at] === stage);
+    return stageShift(
+      own.map((at) => chanceOf(model, rows, at)),
+      own.map((at) => labelOf(rows, at)),
+    );
   });
 }
 
@@ -200,14 +211,17 @@ async function trainParts(
     ...modelForm,
     chance,
     calibration,
+    shifts: STAGES.map(() => 0),
     share: await trainShare(rows, learned, left),
     meanShare: share(payers, rows),
     scale: 1,
     bins: Array.from({ length: WIDTH + 1 }, () => ({ edges: [], counts: [0] })),
   };
-  const ready = opened(model);
+  const shifts = shiftsOf(opened(model), rows, calibrated);
+  const ready = opened({ ...model, shifts });
   return {
     ...model,
+    shifts,
     scale: amountScale(ready, rows, calibrated),
     bins: binsOf(ready, rows, split),
   };

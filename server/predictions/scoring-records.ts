@@ -35,8 +35,9 @@ export async function newestScoring(db: Db): Promise<Scoring | null> {
 export async function addScoring(context: Context, tx: Db, actor: Actor | null): Promise<void> {
   const id = newId();
   for (;;) {
+    // By the clock, not by the transaction's begin: what an earlier scoring stored meanwhile is older than this one.
     const added = await tx.execute(sql`
-      insert into recovery_scorings (id, asked_by) values (${id}, ${actor?.userId ?? null})
+      insert into recovery_scorings (id, asked_by, created_at) values (${id}, ${actor?.userId ?? null}, clock_timestamp())
       on conflict do nothing returning id`);
     if (added.rows.length > 0) return context.jobs.add(tx, SCORING_QUEUE, id);
     const open = await tx.execute(sql`update recovery_scorings set is_again = state = 'RUNNING'

@@ -107,7 +107,8 @@ async function scoreAll(context: Context, db: Db, id: string, signal: AbortSigna
   }
   // Loans that are worked no more, and those of clients that do without, have no score.
   await db.execute(sql`delete from loan_scores s using recovery_scorings r
-    where r.id = ${id} and s.scored_at < r.created_at`);
+    where r.id = ${id} and (s.scored_at < r.created_at or not exists (
+      select 1 from loans l where l.id = s.loan_id and l.status = 'ACTIVE' and ${isPredicted}))`);
   await dropOldExpectations(db, businessDay(context.settings.businessTz));
   await finish(context, db, id, done === 0 ? [] : driftOf(used.model, begun.counts));
 }

@@ -1,10 +1,12 @@
 import { z } from 'zod';
-import { MODEL_SIGNS } from '../../contract/prediction.ts';
+import { MODEL_SIGNS, STAGES } from '../../contract/prediction.ts';
 import type { ModelSign } from '../../contract/prediction.ts';
-import { calibrated, calibrationSchema } from './calibration.ts';
+import { calibrated, calibrationSchema, shifted } from './calibration.ts';
 import type { Calibration } from './calibration.ts';
 import { askForest, forestSchema, openForest } from './forest.ts';
 import type { Forest } from './forest.ts';
+import { WIDTH } from './training-rows.ts';
+import type { TrainingRows } from './training-rows.ts';
 
 /** The form of stored models; one of another form is not read. */
 const FORM = 1;
@@ -20,6 +22,11 @@ export const storedModelSchema = z.object({
   signs: z.array(z.enum(MODEL_SIGNS)).refine((signs) => signs.join() === MODEL_SIGNS.join()),
   chance: forestSchema,
   calibration: calibrationSchema,
+  /** What is added to the log odds of each of STAGES; older models know none. */
+  shifts: z
+    .array(z.number())
+    .length(STAGES.length)
+    .default(STAGES.map(() => 0)),
   /** Of what is due, the share that a payer pays; null: the same for all. */
   share: forestSchema.nullable(),
   meanShare: z.number().min(0).max(1),
@@ -42,6 +49,7 @@ export const modelForm: Pick<StoredModel, 'form' | 'signs'> = {
 export interface Model {
   readonly chance: Forest;
   readonly calibration: Calibration;
+  readonly shifts: readonly number[];
   readonly share: Forest | null;
   readonly meanShare: number;
   readonly scale: number;
@@ -58,13 +66,17 @@ export function openModel(stored: unknown): Model | null {
   return { ...rest, chance: openForest(chance), share: share && openForest(share) };
 }
 
-/** The chance of a payment for the row that begins at `from`. `parts`: what each sign adds to the log odds. */
+/** The chance of a payment for a row. `parts`: what each sign adds to the log odds. */
 export const chanceOf = (
-  { chance, calibration }: Model,
-  rows: Float32Array,
-  from: number,
+  { chance, calibration, shifts }: Model,
+  { signs, stages }: TrainingRows,
+  at: number,
   parts?: Float64Array,
-): number => calibrated(calibration, askForest(chance, rows, from, parts));
+): number =>
+  shifted(
+    calibrated(calibration, askForest(chance, signs, at * WIDTH, parts)),
+    shifts[stages[at] ?? 0] ?? 0,
+  );
 
 /** Of what is due, the share that the row's loan brings when it pays. */
 export function shareOf(model: Model, rows: Float32Array, from: number): number {

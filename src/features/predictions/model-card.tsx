@@ -65,6 +65,7 @@ export function ModelCardPanels(props: { version: number; card: ModelCard; drift
         <Reliability card={card} />
         <Signs card={card} drift={drift} />
       </div>
+      <Stages card={card} />
       <Captured card={card} />
       {card.groups.length > 0 && <Groups card={card} />}
     </>
@@ -174,6 +175,36 @@ function Signs({ card, drift }: { card: ModelCard; drift: Drift }) {
           </li>
         ))}
       </ul>
+    </Panel>
+  );
+}
+
+function Stages({ card }: { card: ModelCard }) {
+  const t = useText();
+  return (
+    <Panel title={t('recoveryModel.stagesTitle')}>
+      <FigureTable
+        label={t('recoveryModel.stagesTitle')}
+        heads={[
+          t('predictions.stage'),
+          t('recoveryModel.said'),
+          t('recoveryModel.came'),
+          t('recoveryModel.auc'),
+          t('recoveryModel.brier'),
+          t('predictions.loans'),
+        ]}
+        rows={card.stages.map((each) => ({
+          key: each.stage,
+          cells: [
+            t(`predictions.stages.${each.stage}`),
+            share(each.expected ?? null),
+            share(each.paid ?? null),
+            decimals(each.auc),
+            decimals(each.brier),
+            formatCount(each.loans),
+          ],
+        }))}
+      />
     </Panel>
   );
 }

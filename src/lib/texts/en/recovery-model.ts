@@ -72,6 +72,7 @@ export const recoveryModel = {
   reliabilityTitle: 'Predicted and actual',
   tenth: 'Tenth of the loans',
   payingLoans: 'Loans that pay, %',
+  stagesTitle: 'How right it was, by days past due',
   said: 'Predicted, %',
   came: 'Paid, %',
   capturedTitle: 'Money captured by the top tenth of loans',

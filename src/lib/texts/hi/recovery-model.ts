@@ -72,6 +72,7 @@ export const recoveryModel = {
   reliabilityTitle: 'संभावना और जो सच हुआ',
   tenth: 'लोन का दसवाँ हिस्सा',
   payingLoans: 'भुगतान करने वाले लोन, %',
+  stagesTitle: 'बकाया दिनों के अनुसार कितना सही रहा',
   said: 'कहा गया, %',
   came: 'भुगतान हुआ, %',
   capturedTitle: 'पहले दसवें हिस्से के लोन से आया पैसा',
