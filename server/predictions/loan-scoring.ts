@@ -53,7 +53,7 @@ export function scoreMonths(
     const due = Math.max(0, loan.dueNow);
     scored.ids.push(loan.loanId);
     scored.chances.push(chance);
-    scored.amounts.push(Math.round(chance * shareOf(model, signs, from) * due));
+    scored.amounts.push(Math.round(chance * shareOf(model, rows, at) * due));
     scored.reasons.push(reasonText(reasonsOf(parts, signs, from)));
     if (counts === null) continue;
     for (const [sign, { edges }] of model.bins.entries())

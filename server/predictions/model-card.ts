@@ -128,8 +128,7 @@ function tryOut({ task, split, model, basic }: CardFacts): Tried {
     labels: split.tried.map((at) => labelOf(rows, at)),
     chances,
     amounts: split.tried.map(
-      (at, place) =>
-        (chances[place] ?? 0) * shareOf(model, rows.signs, at * WIDTH) * (due[place] ?? 0),
+      (at, place) => (chances[place] ?? 0) * shareOf(model, rows, at) * (due[place] ?? 0),
     ),
     paid: split.tried.map((at) => rows.paid[at] ?? 0),
     basic: basic.chances,

@@ -144,16 +144,32 @@ async function trainShare(
   return trainForest({ rows: signsOf(rows, payers), width: WIDTH, labels }, 'REGRESSION', left);
 }
 
-/** What expected amounts are multiplied by, so that the month of calibration comes out right. */
+/** Payers of a stage that count as much as all others do for its amounts. */
+const PAYERS_OF_WEIGHT = 20;
+const MOST_SCALED = 3;
+
+const bounded = (scale: number): number => Math.min(MOST_SCALED, Math.max(1 / MOST_SCALED, scale));
+
+/** What amounts are multiplied by, so that those of the month of calibration come out right. */
 function amountScale(model: Model, rows: TrainingRows, part: readonly number[]): number {
   let [expected, came] = [0, 0];
   for (const at of part) {
     const due = rows.due[at] ?? 0;
-    const from = at * WIDTH;
-    expected += chanceOf(model, rows, at) * shareOf(model, rows.signs, from) * due;
+    expected += chanceOf(model, rows, at) * shareOf(model, rows, at) * due;
     came += Math.min(rows.paid[at] ?? 0, due);
   }
-  return expected > 0 ? Math.min(2, Math.max(0.5, came / expected)) : 1;
+  return expected > 0 && came > 0 ? bounded(came / expected) : 1;
+}
+
+/** The same by stage; few payers say little, and a stage's scale is drawn towards that of all. */
+function stageScales(model: Model, rows: TrainingRows, part: readonly number[], all: number) {
+  return STAGES.map((_, stage) => {
+    const own = part.filter((at) => rows.stages[at] === stage);
+    const payers = own.filter((at) => labelOf(rows, at) === 1).length;
+    const weight = payers / (payers + PAYERS_OF_WEIGHT);
+    const scale = payers === 0 ? all : amountScale(model, rows, own);
+    return bounded(Math.exp(weight * Math.log(scale) + (1 - weight) * Math.log(all)));
+  });
 }
 
 function opened(stored: StoredModel): Model {
@@ -219,10 +235,12 @@ async function trainParts(
   };
   const shifts = shiftsOf(opened(model), rows, calibrated);
   const ready = opened({ ...model, shifts });
+  const scale = amountScale(ready, rows, calibrated);
   return {
     ...model,
     shifts,
-    scale: amountScale(ready, rows, calibrated),
+    scale,
+    scales: stageScales(ready, rows, calibrated, scale),
     bins: binsOf(ready, rows, split),
   };
 }

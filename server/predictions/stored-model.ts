@@ -30,8 +30,9 @@ export const storedModelSchema = z.object({
   /** Of what is due, the share that a payer pays; null: the same for all. */
   share: forestSchema.nullable(),
   meanShare: z.number().min(0).max(1),
-  /** What amounts are multiplied by, so that their sum is right. */
+  /** What amounts are multiplied by, so that their sum is right: all, and those of each of STAGES where the model knows. */
   scale: z.number().positive(),
+  scales: z.array(z.number().positive()).length(STAGES.length).optional(),
   /** How each sign, and last the chance, lay when it learned. */
   bins: z.array(binsSchema).length(MODEL_SIGNS.length + 1),
 });
@@ -52,7 +53,8 @@ export interface Model {
   readonly shifts: readonly number[];
   readonly share: Forest | null;
   readonly meanShare: number;
-  readonly scale: number;
+  /** By stage. */
+  readonly scales: readonly number[];
   readonly bins: StoredModel['bins'];
 }
 
@@ -60,10 +62,10 @@ export interface Model {
 export function openModel(stored: unknown): Model | null {
   const read = storedModelSchema.safeParse(stored);
   if (!read.success) return null;
-  const { chance, share, ...rest } = read.data;
+  const { chance, share, scale, scales = STAGES.map(() => scale), ...rest } = read.data;
   const width = MODEL_SIGNS.length;
   if ([chance, share].some((forest) => forest?.signs.some((sign) => sign >= width))) return null;
-  return { ...rest, chance: openForest(chance), share: share && openForest(share) };
+  return { ...rest, scales, chance: openForest(chance), share: share && openForest(share) };
 }
 
 /** The chance of a payment for a row. `parts`: what each sign adds to the log odds. */
@@ -79,9 +81,10 @@ export const chanceOf = (
   );
 
 /** Of what is due, the share that the row's loan brings when it pays. */
-export function shareOf(model: Model, rows: Float32Array, from: number): number {
-  const share = model.share === null ? model.meanShare : askForest(model.share, rows, from);
-  return Math.min(1, Math.max(0, share) * model.scale);
+export function shareOf(model: Model, { signs, stages }: TrainingRows, at: number): number {
+  const { share: forest, meanShare, scales } = model;
+  const share = forest === null ? meanShare : askForest(forest, signs, at * WIDTH);
+  return Math.min(1, Math.max(0, share) * (scales[stages[at] ?? 0] ?? 1));
 }
 
 /** A sign that speaks for or against a payment. */
