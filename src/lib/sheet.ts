@@ -40,7 +40,8 @@ function cellOf(cell: SheetCell): string | CellObject {
   if (typeof cell === 'string') return cell;
   if (typeof cell === 'number') return { t: 'n', v: cell };
   if ('seconds' in cell) return { t: 'n', v: cell.seconds / DAY_SECONDS, z: '[h]:mm:ss' };
-  return { t: 'n', v: cell.rupees, z: RUPEES_FORMATS[rupeesFormatAt(cell.rupees)] ?? 'General' };
+  const { rupees } = cell;
+  return { t: 'n', v: rupees, z: RUPEES_FORMATS[rupeesFormatAt(rupees)] ?? 'General' };
 }
 
 /** Characters of the widest column; a longer text is read in its cell. */
