@@ -191,7 +191,7 @@ export const activitySheetCalls = callsOf('activity-sheets', {
     ...session,
     ...fileForm,
     name: 'lookIntoSheet',
-    isRepeatable: true,
+    isDoneOnce: false,
     method: 'POST',
     path: '/activity-sheets/look',
     section: 'ours',

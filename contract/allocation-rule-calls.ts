@@ -71,6 +71,7 @@ export const allocationRuleCalls = callsOf('allocation-rules', {
   orderAllocationRules: defineCall({
     ...admins,
     name: 'orderAllocationRules',
+    isDoneOnce: true,
     method: 'PUT',
     path: '/allocation-rules/order',
     summary: 'Put the rules into another order; all of them are named.',
@@ -80,6 +81,7 @@ export const allocationRuleCalls = callsOf('allocation-rules', {
   changeAllocationRule: defineCall({
     ...admins,
     name: 'changeAllocationRule',
+    isDoneOnce: true,
     method: 'PUT',
     path: '/allocation-rules/:id',
     summary: 'Change what a rule says.',
@@ -91,6 +93,7 @@ export const allocationRuleCalls = callsOf('allocation-rules', {
   setAllocationRuleActive: defineCall({
     ...admins,
     name: 'setAllocationRuleActive',
+    isDoneOnce: true,
     method: 'PUT',
     path: '/allocation-rules/:id/active',
     summary: 'Put a rule out of force or into it.',
@@ -101,6 +104,7 @@ export const allocationRuleCalls = callsOf('allocation-rules', {
   removeAllocationRule: defineCall({
     ...admins,
     name: 'removeAllocationRule',
+    isDoneOnce: true,
     method: 'DELETE',
     path: '/allocation-rules/:id',
     summary: 'Delete a rule; earlier versions keep it.',
@@ -165,7 +169,7 @@ export const allocationRuleCalls = callsOf('allocation-rules', {
   countRuleLoans: defineCall({
     ...admins,
     name: 'countRuleLoans',
-    isRepeatable: true,
+    isDoneOnce: false,
     method: 'POST',
     path: '/allocation-rules/count',
     summary:
@@ -238,7 +242,7 @@ export const allocationRuleCalls = callsOf('allocation-rules', {
   previewSorting: defineCall({
     ...admins,
     name: 'previewSorting',
-    isRepeatable: true,
+    isDoneOnce: false,
     method: 'POST',
     path: '/sorting-rules/preview',
     summary: 'The first ten active loans that would be given out in an order.',
@@ -271,7 +275,7 @@ export const allocationRuleCalls = callsOf('allocation-rules', {
   pasteAgentSkills: defineCall({
     ...admins,
     name: 'pasteAgentSkills',
-    isRepeatable: true,
+    isDoneOnce: false,
     method: 'POST',
     path: '/agent-skills/paste',
     summary: 'Check rows copied from a spreadsheet (isTrial), or set what their agents can take.',

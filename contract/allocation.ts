@@ -58,6 +58,7 @@ export const allocationCalls = callsOf('allocations', {
   assignCollector: defineCall({
     ...assign,
     name: 'assignCollector',
+    isDoneOnce: true,
     path: '/loans/assign/collector',
     summary: 'Allocate loans to a collector; null takes them back.',
     body: z.union([chosen({ collectorId: assignee }), matching({ collectorId: assignee })]),
@@ -65,6 +66,7 @@ export const allocationCalls = callsOf('allocations', {
   assignManager: defineCall({
     ...assign,
     name: 'assignManager',
+    isDoneOnce: true,
     path: '/loans/assign/manager',
     summary: 'Allocate loans to a manager; null takes them back.',
     roles: ADMINS,
@@ -73,6 +75,7 @@ export const allocationCalls = callsOf('allocations', {
   assignFieldAgent: defineCall({
     ...assign,
     name: 'assignFieldAgent',
+    isDoneOnce: true,
     path: '/loans/assign/field-agent',
     summary: 'Allocate loans to a field agent with the day of the visit; null takes them back.',
     body: z.union([

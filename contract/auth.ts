@@ -85,7 +85,7 @@ export const authCalls = callsOf('session', {
   }),
   logout: defineCall({
     name: 'logout',
-    isRepeatable: true,
+    isDoneOnce: false,
     method: 'POST',
     path: '/session/logout',
     section: 'ours',
@@ -106,7 +106,6 @@ export const authCalls = callsOf('session', {
   }),
   changePassword: defineCall({
     name: 'changePassword',
-    isRepeatable: true,
     method: 'PUT',
     path: '/session/password',
     section: 'ours',

@@ -28,7 +28,7 @@ export type BiDoor = z.infer<typeof biDoorSchema>;
 export const biCalls = callsOf('bi', {
   openBi: defineCall({
     name: 'openBi',
-    isRepeatable: true,
+    isDoneOnce: false,
     method: 'POST',
     path: '/redirectBi',
     section: '7.6',

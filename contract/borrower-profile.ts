@@ -176,7 +176,7 @@ export const borrowerProfileCalls = callsOf('borrower-profiles', {
   }),
   addLearntNumber: defineCall({
     name: 'addLearntNumber',
-    isRepeatable: true,
+    isDoneOnce: false,
     method: 'POST',
     path: '/borrowerProfile/numbers',
     section: 'ours',

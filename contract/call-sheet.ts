@@ -111,7 +111,7 @@ export const callSheetCalls = callsOf('call-sheets', {
     ...admins,
     ...form,
     name: 'lookIntoCallSheet',
-    isRepeatable: true,
+    isDoneOnce: false,
     method: 'POST',
     path: '/call-sheets/look',
     section: 'ours',

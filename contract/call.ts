@@ -103,10 +103,11 @@ export interface Call {
   /** Largest request body in bytes, when it is not the server's default of 1 MiB. */
   readonly bodyLimit?: number;
   /**
-   * A session's call that changes something is done once under a name (`done-once.ts`), unless this is set: it only looks,
-   * has an id of the client's, ends in the same state however often it is sent, or answers a secret, which is kept nowhere.
+   * Is a session's call done once under a name (`done-once.ts`)? A POST is, unless it only looks, its thing has an id of the
+   * client's, or it answers a secret, which is kept nowhere; PUT and DELETE are not (the same again ends in the same state,
+   * and may be meant), unless their revision would call a repeat somebody else's change.
    */
-  readonly isRepeatable?: true;
+  readonly isDoneOnce?: boolean;
   /** The body's `username` is that of the account being made or changed, not whom the caller claims to be. */
   readonly namesAccount?: true;
 }

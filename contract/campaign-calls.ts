@@ -61,6 +61,7 @@ export const campaignCalls = callsOf('campaigns', {
   changeCampaign: defineCall({
     ...session,
     name: 'changeCampaign',
+    isDoneOnce: true,
     method: 'PUT',
     path: '/campaigns',
     summary:
@@ -115,7 +116,7 @@ export const campaignCalls = callsOf('campaigns', {
     ...session,
     ...fileForm,
     name: 'lookIntoList',
-    isRepeatable: true,
+    isDoneOnce: false,
     method: 'POST',
     path: '/campaign-lists/look',
     summary: "Look into a list's file: headers, first rows, suggested columns. Stores nothing.",

@@ -76,6 +76,7 @@ export const clientExportCalls = callsOf('client-exports', {
   }),
   saveClientExport: defineCall({
     name: 'saveClientExport',
+    isDoneOnce: true,
     method: 'PUT',
     path: '/client-exports/:clientId',
     section: 'ours',
@@ -88,7 +89,7 @@ export const clientExportCalls = callsOf('client-exports', {
   }),
   previewLenderFormat: defineCall({
     name: 'previewLenderFormat',
-    isRepeatable: true,
+    isDoneOnce: false,
     method: 'POST',
     path: '/client-exports/:clientId/preview',
     section: 'ours',

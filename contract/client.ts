@@ -172,6 +172,7 @@ export const clientCalls = callsOf('clients', {
   updateClient: defineCall({
     ...session,
     name: 'updateClient',
+    isDoneOnce: true,
     method: 'PUT',
     path: '/clients/:id',
     summary:

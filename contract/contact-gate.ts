@@ -91,7 +91,7 @@ export const contactGateCalls = callsOf('contact-rules', {
     ...session,
     roles: workers,
     name: 'claimContact',
-    isRepeatable: true,
+    isDoneOnce: false,
     method: 'POST',
     path: '/contact-gate/claim',
     summary:

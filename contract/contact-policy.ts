@@ -114,6 +114,7 @@ export const contactPolicyCalls = callsOf('contact-rules', {
   saveContactPolicy: defineCall({
     ...session,
     name: 'saveContactPolicy',
+    isDoneOnce: true,
     method: 'PUT',
     path: '/contact-policies/:id',
     summary: 'Changes a lender’s contact policy; 409 when somebody else changed it meanwhile.',

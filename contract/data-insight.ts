@@ -319,7 +319,7 @@ export const dataInsightCalls = callsOf('data-insights', {
   askInsight: defineCall({
     ...any,
     name: 'askInsight',
-    isRepeatable: true,
+    isDoneOnce: false,
     method: 'POST',
     path: '/data-insights/:id/answer',
     summary: 'Answer a question to a file, cut to the rows that the caller may see.',
@@ -330,7 +330,7 @@ export const dataInsightCalls = callsOf('data-insights', {
   exportInsightAnswer: defineCall({
     ...any,
     name: 'exportInsightAnswer',
-    isRepeatable: true,
+    isDoneOnce: false,
     method: 'POST',
     path: '/data-insights/:id/answer/file',
     summary: 'The same answer as a spreadsheet (XLSX).',

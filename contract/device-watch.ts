@@ -85,7 +85,7 @@ export const deviceWatchCalls = callsOf('devices', {
   wipeDevice: defineCall({
     ...watcher,
     name: 'wipeDevice',
-    isRepeatable: true,
+    isDoneOnce: false,
     method: 'POST',
     path: '/devices/wipe',
     summary:
@@ -96,7 +96,7 @@ export const deviceWatchCalls = callsOf('devices', {
   cancelWipe: defineCall({
     ...watcher,
     name: 'cancelWipe',
-    isRepeatable: true,
+    isDoneOnce: false,
     method: 'POST',
     path: '/devices/cancel-wipe',
     summary: 'Take a wipe back that was not carried out yet. 409 ALREADY_WIPED when it was.',
@@ -106,7 +106,7 @@ export const deviceWatchCalls = callsOf('devices', {
   markGapSeen: defineCall({
     ...watcher,
     name: 'markGapSeen',
-    isRepeatable: true,
+    isDoneOnce: false,
     method: 'POST',
     path: '/devices/gap-seen',
     summary: 'Note that the agent was asked about lost work; the gap leaves the list of open ones.',
@@ -116,7 +116,7 @@ export const deviceWatchCalls = callsOf('devices', {
   importStuckWork: defineCall({
     ...watcher,
     name: 'importStuckWork',
-    isRepeatable: true,
+    isDoneOnce: false,
     method: 'POST',
     path: '/devices/stuck-work',
     roles: ['ADMIN', 'SUPER_ADMIN'],

@@ -23,7 +23,7 @@ export const deviceCalls = callsOf('own-device', {
   registerDevice: defineCall({
     ...session,
     name: 'registerDevice',
-    isRepeatable: true,
+    isDoneOnce: false,
     method: 'POST',
     path: '/device',
     summary:
@@ -100,7 +100,7 @@ export const deviceCalls = callsOf('own-device', {
   reconcileLoans: defineCall({
     ...session,
     name: 'reconcileLoans',
-    isRepeatable: true,
+    isDoneOnce: false,
     method: 'POST',
     path: '/device/reconcile',
     roles: ['COLLECTOR', 'FIELD_AGENT', 'MANAGER'],

@@ -46,7 +46,7 @@ export const dialerAgentCalls = callsOf('dialer', {
   takeBreak: defineCall({
     ...own,
     name: 'takeBreak',
-    isRepeatable: true,
+    isDoneOnce: false,
     method: 'POST',
     path: '/api/v2/dialer/break',
     section: '7.2',
@@ -62,7 +62,7 @@ export const dialerAgentCalls = callsOf('dialer', {
   readyCall: defineCall({
     ...own,
     name: 'readyCall',
-    isRepeatable: true,
+    isDoneOnce: false,
     method: 'POST',
     path: '/api/v2/dialer/readyCall',
     section: '7.2',
@@ -93,7 +93,7 @@ export const dialerAgentCalls = callsOf('dialer', {
   takeSeat: defineCall({
     ...own,
     name: 'takeSeat',
-    isRepeatable: true,
+    isDoneOnce: false,
     method: 'POST',
     path: '/api/v2/dialer/seat',
     section: 'ours',
@@ -128,7 +128,7 @@ export const dialerAgentCalls = callsOf('dialer', {
   logoutDialer: defineCall({
     ...own,
     name: 'logoutDialer',
-    isRepeatable: true,
+    isDoneOnce: false,
     method: 'POST',
     path: '/api/v2/dialer/logout',
     section: '7.1',

@@ -126,6 +126,7 @@ export const dispositionChangeCalls = callsOf('dispositions', {
   correctDisposition: defineCall({
     ...correctors,
     name: 'correctDisposition',
+    isDoneOnce: true,
     method: 'PUT',
     path: '/call-disposition/single',
     section: '7.6',

@@ -252,7 +252,7 @@ export const dispositionCalls = callsOf('dispositions', {
   }),
   createCallDisposition: defineCall({
     name: 'createCallDisposition',
-    isRepeatable: true,
+    isDoneOnce: false,
     method: 'POST',
     path: '/call-disposition',
     section: '7.6',
@@ -268,7 +268,7 @@ export const dispositionCalls = callsOf('dispositions', {
   }),
   createFieldDisposition: defineCall({
     name: 'createFieldDisposition',
-    isRepeatable: true,
+    isDoneOnce: false,
     method: 'POST',
     path: '/field-disposition',
     section: 'ours',

@@ -8,8 +8,8 @@ import type { Call } from './call.ts';
 export const DONE_ONCE_HEADER = 'idempotency-key';
 
 /** Is this call done once under a name? */
-export const isDoneOnce = ({ access, method, answerKind, isRepeatable }: Call): boolean =>
-  access === 'session' && method !== 'GET' && answerKind !== 'file' && isRepeatable !== true;
+export const isDoneOnce = ({ access, method, answerKind, isDoneOnce: told }: Call): boolean =>
+  access === 'session' && answerKind !== 'file' && (told ?? method === 'POST');
 
 /** Made anew for each thing, never to be guessed. */
 export const doneOnceKeySchema = z.string().regex(/^[\w-]{8,64}$/);

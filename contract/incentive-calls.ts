@@ -70,7 +70,7 @@ export const incentiveCalls = callsOf('incentives', {
   previewIncentives: defineCall({
     ...shared,
     name: 'previewIncentives',
-    isRepeatable: true,
+    isDoneOnce: false,
     method: 'POST',
     path: '/incentive-structures/:clientId/preview',
     summary: 'What a structure would have paid to whom in the last month. Stores nothing.',

@@ -42,7 +42,7 @@ export type ListFileAsk = z.output<typeof listFileSchema>;
 export const listExportCalls = callsOf('reports', {
   exportList: defineCall({
     name: 'exportList',
-    isRepeatable: true,
+    isDoneOnce: false,
     method: 'POST',
     path: '/list-exports',
     section: 'ours',
@@ -56,7 +56,7 @@ export const listExportCalls = callsOf('reports', {
   }),
   markFile: defineCall({
     name: 'markFile',
-    isRepeatable: true,
+    isDoneOnce: false,
     method: 'POST',
     path: '/file-marks',
     section: 'ours',

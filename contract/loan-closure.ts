@@ -103,7 +103,7 @@ export const loanClosureCalls = callsOf('loans', {
   previewClosing: defineCall({
     ...closers,
     name: 'previewClosing',
-    isRepeatable: true,
+    isDoneOnce: false,
     method: 'POST',
     path: '/loans/closing-preview',
     section: 'ours',
@@ -149,7 +149,7 @@ export const loanClosureCalls = callsOf('loans', {
   matchLoanIds: defineCall({
     ...closers,
     name: 'matchLoanIds',
-    isRepeatable: true,
+    isDoneOnce: false,
     method: 'POST',
     path: '/loans/matching-loanIds',
     section: '7.5',
@@ -163,7 +163,7 @@ export const loanClosureCalls = callsOf('loans', {
   previewExtension: defineCall({
     ...admins,
     name: 'previewExtension',
-    isRepeatable: true,
+    isDoneOnce: false,
     method: 'POST',
     path: '/loans/extension-preview',
     section: 'ours',

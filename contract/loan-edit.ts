@@ -32,6 +32,7 @@ export type LoanEditInput = z.input<typeof loanEditInputSchema>;
 export const loanEditCalls = callsOf('loans', {
   editLoan: defineCall({
     name: 'editLoan',
+    isDoneOnce: true,
     method: 'PUT',
     path: '/loans/edit',
     section: 'ours',

@@ -153,6 +153,7 @@ export const loanEntryCalls = callsOf('loans', {
   }),
   changeLoan: defineCall({
     name: 'changeLoan',
+    isDoneOnce: true,
     method: 'PUT',
     path: '/loans/single/loan',
     section: '7.5',

@@ -140,7 +140,7 @@ export const loanImportCalls = callsOf('loan-imports', {
   uploadLoanMapping: defineCall({
     ...session,
     name: 'uploadLoanMapping',
-    isRepeatable: true,
+    isDoneOnce: false,
     method: 'POST',
     path: '/loans/mapping/upload',
     section: '7.5',

@@ -73,7 +73,7 @@ export const loanMappingCalls = callsOf('loan-mappings', {
   previewLoanMapping: defineCall({
     ...session,
     name: 'previewLoanMapping',
-    isRepeatable: true,
+    isDoneOnce: false,
     method: 'POST',
     path: '/loans/mappings/preview',
     section: 'ours',
@@ -94,7 +94,7 @@ export const loanMappingCalls = callsOf('loan-mappings', {
   tryLoanMapping: defineCall({
     ...session,
     name: 'tryLoanMapping',
-    isRepeatable: true,
+    isDoneOnce: false,
     method: 'POST',
     path: '/loans/mappings/try',
     section: 'ours',

@@ -53,7 +53,7 @@ export const messageRunCalls = callsOf('messages', {
   previewMessageRun: defineCall({
     ...session,
     name: 'previewMessageRun',
-    isRepeatable: true,
+    isDoneOnce: false,
     method: 'POST',
     path: '/messages/runs/preview',
     summary: 'Who would get a message and who not, by reason; sends nothing.',

@@ -143,6 +143,7 @@ export const messageTemplateCalls = callsOf('messages', {
   changeMessageTemplate: defineCall({
     ...writers,
     name: 'changeMessageTemplate',
+    isDoneOnce: true,
     method: 'PUT',
     path: '/message-templates/:id',
     summary: 'Writes the next version of a template, or takes it out of use.',

@@ -117,7 +117,7 @@ export const messageCalls = callsOf('messages', {
   previewMessage: defineCall({
     ...ours,
     name: 'previewMessage',
-    isRepeatable: true,
+    isDoneOnce: false,
     method: 'POST',
     path: '/messages/preview',
     summary: 'What a template, or a text that is being written, says of a loan; sends nothing.',

@@ -247,7 +247,7 @@ export const organisationDashboardCalls = callsOf('organisation-dashboards', {
   verifyAuditTrail: defineCall({
     ...session,
     name: 'verifyAuditTrail',
-    isRepeatable: true,
+    isDoneOnce: false,
     method: 'POST',
     path: '/organisation/audit-verification',
     roles: ADMINS,

@@ -186,6 +186,7 @@ export const partnerCalls = callsOf('partners', {
   changePartner: defineCall({
     ...admins,
     name: 'changePartner',
+    isDoneOnce: true,
     method: 'PUT',
     path: '/partner/id/:id',
     summary: 'Change a partner; its contact persons become the given ones.',

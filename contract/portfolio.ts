@@ -60,6 +60,7 @@ export const portfolioCalls = callsOf('clients', {
   updatePortfolio: defineCall({
     ...session,
     name: 'updatePortfolio',
+    isDoneOnce: true,
     method: 'PUT',
     path: '/portfolios/:id',
     summary: 'Changes a portfolio; 409 when somebody else changed it meanwhile.',

@@ -82,7 +82,7 @@ export const predictiveCallCalls = callsOf('predictive-calls', {
   hangUpPredictiveCall: defineCall({
     ...own,
     name: 'hangUpPredictiveCall',
-    isRepeatable: true,
+    isDoneOnce: false,
     method: 'POST',
     path: '/predictive-call/hang-up',
     section: 'ours',

@@ -141,6 +141,7 @@ export const promiseCalls = callsOf('promises', {
   }),
   changePromiseRule: defineCall({
     name: 'changePromiseRule',
+    isDoneOnce: true,
     method: 'PUT',
     path: '/promise-rules/:clientId',
     section: 'ours',

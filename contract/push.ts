@@ -40,7 +40,7 @@ export const pushCalls = callsOf('push', {
   subscribePush: defineCall({
     ...any,
     name: 'subscribePush',
-    isRepeatable: true,
+    isDoneOnce: false,
     method: 'POST',
     path: '/api/v2/push/subscriptions',
     summary:
@@ -54,7 +54,7 @@ export const pushCalls = callsOf('push', {
   checkPush: defineCall({
     ...any,
     name: 'checkPush',
-    isRepeatable: true,
+    isDoneOnce: false,
     method: 'POST',
     path: '/api/v2/push/subscriptions/check',
     summary: 'Whether it is the caller who is told on this browser.',

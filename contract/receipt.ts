@@ -185,7 +185,7 @@ export const receiptCalls = callsOf('receipts', {
   }),
   takeReceiptNumbers: defineCall({
     name: 'takeReceiptNumbers',
-    isRepeatable: true,
+    isDoneOnce: false,
     method: 'POST',
     path: '/device/receipt-numbers',
     section: 'ours',

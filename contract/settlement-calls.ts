@@ -225,6 +225,7 @@ export const settlementCalls = callsOf('settlements', {
   updateSettlementStatus: defineCall({
     ...one,
     name: 'updateSettlementStatus',
+    isDoneOnce: true,
     method: 'PUT',
     path: '/settlement/updateSettlementStatus',
     section: '7.8',
@@ -237,6 +238,7 @@ export const settlementCalls = callsOf('settlements', {
   approveByClient: defineCall({
     ...one,
     name: 'approveByClient',
+    isDoneOnce: true,
     method: 'PUT',
     path: '/settlement/approveByClient',
     section: '7.8',

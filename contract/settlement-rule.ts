@@ -240,6 +240,7 @@ export const settlementRuleCalls = callsOf('settlements', {
   }),
   changeSettlementRule: defineCall({
     name: 'changeSettlementRule',
+    isDoneOnce: true,
     method: 'PUT',
     path: '/settlement-rules/:clientId',
     section: 'ours',
@@ -252,6 +253,7 @@ export const settlementRuleCalls = callsOf('settlements', {
   }),
   changeSettlementPart: defineCall({
     name: 'changeSettlementPart',
+    isDoneOnce: true,
     method: 'PUT',
     path: partPath,
     section: 'ours',

@@ -48,6 +48,7 @@ export const userDataCalls = callsOf('people', {
   changeUserData: defineCall({
     ...admins,
     name: 'changeUserData',
+    isDoneOnce: true,
     method: 'PUT',
     path: '/userData',
     summary: 'Change an account.',

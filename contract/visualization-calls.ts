@@ -117,7 +117,7 @@ export const visualizationCalls = callsOf('visualizations', {
   askChart: defineCall({
     ...ofAll,
     name: 'askChart',
-    isRepeatable: true,
+    isDoneOnce: false,
     method: 'POST',
     path: '/data-visualizations/answer',
     summary:
@@ -145,7 +145,7 @@ export const visualizationCalls = callsOf('visualizations', {
   exportChart: defineCall({
     ...ofAll,
     name: 'exportChart',
-    isRepeatable: true,
+    isDoneOnce: false,
     method: 'POST',
     path: '/data-visualizations/export',
     summary: 'The same answer as a spreadsheet (XLSX).',
@@ -165,6 +165,7 @@ export const visualizationCalls = callsOf('visualizations', {
   changeChart: defineCall({
     ...admin,
     name: 'changeChart',
+    isDoneOnce: true,
     method: 'PUT',
     path: '/data-visualizations/:id',
     summary: 'Change a saved chart. 409: somebody else changed it meanwhile.',

@@ -133,7 +133,7 @@ async function send(
   if (response.type === 'opaqueredirect')
     throw new OfflineError('Something redirected the call.', { status: 302 });
   const error = await refusal(response, ask);
-  if (error instanceof RefusedError && error.status < 500) endOfWork(call, input);
+  if (error instanceof RefusedError && error.status < 500) endOfWork(call);
   if (error instanceof RefusedError && error.status === 401 && call.access === 'session')
     settings.onSessionOver?.();
   throw error;
@@ -157,7 +157,7 @@ export function createServerClient(settings: ServerClientOptions): ServerClient 
           cause: parsed.error,
           status: response.status,
         });
-      endOfWork(call, (input ?? {}) as AnyInput);
+      endOfWork(call);
       options.onWorked?.(Number(response.headers.get(WORK_HEADER)) || 0);
       return parsed.data as CallAnswer<typeof call>;
     },

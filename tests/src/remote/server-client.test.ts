@@ -7,6 +7,7 @@ import { createServerClient } from '../../../src/remote/server-client.ts';
 
 afterEach(() => {
   vi.unstubAllGlobals();
+  vi.restoreAllMocks();
 });
 
 const asks: string[] = [];
@@ -100,5 +101,23 @@ describe('what is done once', () => {
     expect([cut, busy, answered]).toEqual([first, first, first]);
     expect(wrong).toBe(other);
     expect(new Set([first, other, next, right]).size).toBe(4);
+  });
+
+  it('is something new once another thing of its noun was done, or after ten minutes', async () => {
+    names.length = 0;
+    say(() => Response.error());
+    await add();
+    say(done);
+    await client.call(contactPersonCalls.removeContact, { params: { id: receipt._id } });
+    say(() => Response.error());
+    await add();
+    await add();
+    const now = performance.now();
+    vi.spyOn(performance, 'now').mockReturnValue(now + 11 * 60_000);
+    await add();
+    const [first, removal, second, again, late] = names;
+    expect(removal).toBeNull();
+    expect(again).toBe(second);
+    expect(new Set([first, second, late]).size).toBe(3);
   });
 });
