@@ -112,6 +112,8 @@ export class StoryPhone {
     const held = this.#locks;
     return {
       request: async (name: string, _: unknown, work: () => Promise<unknown>) => {
+        // What a page still does in its last microtasks takes no lock.
+        if (!life.isAlive) return new Promise<never>(() => undefined);
         const before = held.get(name) ?? Promise.resolve();
         const mine = resolvable();
         held.set(
@@ -169,8 +171,13 @@ class Life {
       const request = version === undefined ? real.open(name) : real.open(name, version);
       this.#openings.add(request);
       const watch = (event: Event) => {
-        if (this.isAlive) this.#watch(request.result);
-        else event.stopImmediatePropagation();
+        if (this.isAlive) {
+          this.#watch(request.result);
+          return;
+        }
+        event.stopImmediatePropagation();
+        // What was just being opened closes as soon as it is there.
+        if (event.type === 'success') request.result.close();
       };
       request.addEventListener('error', (event) => {
         if (!this.isAlive) event.stopImmediatePropagation();
@@ -226,11 +233,8 @@ class Life {
         // It had just ended.
       }
     }
-    for (const request of this.#openings) {
+    for (const request of this.#openings)
       Object.assign(request, { onsuccess: null, onerror: null, onblocked: null });
-      // What was just being opened closes as soon as it is there.
-      request.addEventListener('success', () => request.result.close());
-    }
     for (const connection of this.#connections) connection.close();
     for (const ending of this.#endings) ending();
   }

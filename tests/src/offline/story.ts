@@ -67,6 +67,8 @@ export class Story {
       // On a full phone anything may be refused but the sending: room is made, and the app opened anew.
       if (!isQuotaError(error) || SENDING.has(kind)) throw error;
       this.phone.quota.free();
+      // What was refused before a kill is heard of after it.
+      if (!this.phone.pages.has(this.page.kill)) await this.reload();
       await this.logout();
       await this.kill();
     }
