@@ -218,6 +218,13 @@ describe('an upload', () => {
 
   it('is gone though it was removed while it was read: nothing of it stays, nobody reads on', async () => {
     const rows = Array.from({ length: 60_000 }, (_, n) => `BX-${n},${n % 97},note ${n}`);
+    // Its last rows wait until it was removed.
+    await server.db.execute(sql`create function wait_for_removal() returns trigger language plpgsql
+      as 'begin perform pg_advisory_xact_lock_shared(7001); return new; end'`);
+    await server.db.execute(sql`create trigger last_rows before insert on data_insight_rows
+      for each row when (new.row > 59000) execute function wait_for_removal()`);
+    const removal = await server.context.database.pool.connect();
+    await removal.query('select pg_advisory_lock(7001)');
     const sent = await upload(`Loan,Score,Note\n${rows.join('\n')}\n`);
     const { _id } = sent.json<{ _id: string }>();
     const path = `/data-insights/${_id}`;
@@ -241,6 +248,9 @@ describe('an upload', () => {
       expect(
         (await server.call(method, at, { as: 'admin', ...(body && { body }) })).statusCode,
       ).toBe(404);
+    await removal.query('select pg_advisory_unlock(7001)');
+    removal.release();
+    await server.db.execute(sql`drop function wait_for_removal cascade`);
     await expect
       .poll(async () => {
         await server.upkeep.runNow('data insight jobs');
