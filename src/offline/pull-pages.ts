@@ -57,9 +57,9 @@ export async function pullPages(
   onProgress: (progress: Omit<PullState, 'isRunning'>) => void,
 ): Promise<PullResult> {
   const run = newRun(vault);
-  await notePullBegun(run);
-  await refreshCodes();
   let before = await cursorOf(run.cache);
+  await notePullBegun(run, before);
+  await refreshCodes();
   let fetching = fetchPage(run, before);
   let remaining = 0;
   for (;;) {
@@ -116,9 +116,13 @@ function newRun(vault: Vault): Run {
   };
 }
 
-/** What is confirmed from now on counts as later than this pull, should the phone's clock be set back meanwhile. */
-async function notePullBegun({ vault, startedAt }: Run): Promise<void> {
-  const begun = changeDeliveryState(outboxOf(vault.user._id), () => ({ pulledFrom: startedAt }));
+/**
+ * What is confirmed from now on counts as later than this pull and the last whole one, should the phone's clock be set back
+ * meanwhile or have been since.
+ */
+async function notePullBegun({ vault, startedAt }: Run, before: PullCursor | null): Promise<void> {
+  const pulledFrom = Math.max(startedAt, before?.startedAt ?? 0);
+  const begun = changeDeliveryState(outboxOf(vault.user._id), () => ({ pulledFrom }));
   // On a full phone it goes by the clock alone.
   await begun.catch(() => undefined);
 }
