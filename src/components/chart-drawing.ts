@@ -1,14 +1,14 @@
 import { BarChart, LineChart } from 'echarts/charts';
 import { GridComponent, LegendComponent, TooltipComponent } from 'echarts/components';
-import { init, use as include } from 'echarts/core';
-import { CanvasRenderer } from 'echarts/renderers';
+import { use as include } from 'echarts/core';
 import { axisTitle, ROOM, topTitle } from './chart-axis.ts';
 import type { Token } from './chart-axis.ts';
+import { beginCanvas } from './chart-canvas.ts';
 import { axisBounds, axisText, figureText } from './chart-figures.ts';
 import type { ChartBounds, ChartSeries, ChartTone, ChartUnit } from './chart-figures.ts';
 
 // Loaded only where a chart is on screen (chart.tsx): it is larger than the rest of a screen.
-include([BarChart, LineChart, GridComponent, LegendComponent, TooltipComponent, CanvasRenderer]); // prettier-ignore
+include([BarChart, LineChart, GridComponent, LegendComponent, TooltipComponent]);
 
 /** What is drawn. */
 export interface Drawing {
@@ -140,9 +140,7 @@ function chartOption(drawing: Drawing, token: Token, isStill: boolean, width: nu
 
 /** Begins a chart in an element with a size; it keeps to the element's size until it is ended. */
 export function beginChart(element: HTMLElement): DrawnChart {
-  const chart = init(element, null, { renderer: 'canvas' });
-  const observer = new ResizeObserver(() => chart.resize());
-  observer.observe(element);
+  const { chart, end } = beginCanvas(element);
   return {
     draw: (drawing) => {
       const style = getComputedStyle(element);
@@ -150,9 +148,6 @@ export function beginChart(element: HTMLElement): DrawnChart {
       const token: Token = (name) => style.getPropertyValue(name).trim();
       chart.setOption(chartOption(drawing, token, isStill, chart.getWidth()), { notMerge: true });
     },
-    end: () => {
-      observer.disconnect();
-      chart.dispose();
-    },
+    end,
   };
 }

@@ -1,15 +1,15 @@
 import { FunnelChart, HeatmapChart, SankeyChart, ScatterChart } from 'echarts/charts';
 import { GridComponent, TooltipComponent, VisualMapComponent } from 'echarts/components';
-import { init, use as include } from 'echarts/core';
-import { CanvasRenderer } from 'echarts/renderers';
+import { use as include } from 'echarts/core';
 import { ROOM, topTitle } from './chart-axis.ts';
 import type { Token } from './chart-axis.ts';
+import { beginCanvas } from './chart-canvas.ts';
 import { figureText, hoursInOrder } from './chart-figures.ts';
 import type { ChartUnit } from './chart-figures.ts';
 import { mapBounds, nameSides } from './map-places.ts';
 
 // Loaded only where such a chart is on screen (shape.tsx).
-include([FunnelChart, HeatmapChart, SankeyChart, ScatterChart, GridComponent, TooltipComponent, VisualMapComponent, CanvasRenderer]); // prettier-ignore
+include([FunnelChart, HeatmapChart, SankeyChart, ScatterChart, GridComponent, TooltipComponent, VisualMapComponent]); // prettier-ignore
 
 /** One figure of a shape: of `x`, and of `y` where it is told apart once more. */
 export interface ShapeFigure {
@@ -213,7 +213,6 @@ export function beginShape(element: HTMLElement): {
   draw: (drawing: ShapeDrawing) => void;
   end: () => void;
 } {
-  const chart = init(element, null, { renderer: 'canvas' });
   let drawn: ShapeDrawing | null = null;
   const draw = (drawing: ShapeDrawing) => {
     drawn = drawing;
@@ -235,17 +234,9 @@ export function beginShape(element: HTMLElement): {
     };
     chart.setOption(option, { notMerge: true });
   };
-  const observer = new ResizeObserver(() => {
-    chart.resize();
+  const { chart, end } = beginCanvas(element, () => {
     // A map's scale and the room for a funnel's words depend on the size.
     if (drawn?.shape === 'MAP' || drawn?.shape === 'FUNNEL') draw(drawn);
   });
-  observer.observe(element);
-  return {
-    draw,
-    end: () => {
-      observer.disconnect();
-      chart.dispose();
-    },
-  };
+  return { draw, end };
 }

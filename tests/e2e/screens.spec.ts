@@ -36,6 +36,26 @@ for (const role of ROLES)
       await walkScreens(browser, product.url, role, paths);
     });
 
+test('a screen that is left while a slow phone draws its chart ends in peace', async ({ page }) => {
+  await withoutWorker(page.context());
+  // Each look at the clock takes a while: a picture needs several frames.
+  await page.addInitScript(() => {
+    const now = Date.now.bind(Date);
+    let passedMs = 0;
+    Date.now = () => now() + (passedMs += 9);
+  });
+  const watch = watchPage(page);
+  await logIn(page, product.url, 'staff', 'manager');
+  for (const width of [1000, 1300, 1000]) {
+    await goInside(page, '/data-visualizations');
+    await page.locator('main canvas').first().waitFor();
+    await page.setViewportSize({ width, height: 800 });
+    await goInside(page, '/export-csv');
+    await watch.settled();
+  }
+  expect(watch.takeProblems()).toEqual([]);
+});
+
 test.describe('with nobody logged in', () => {
   test.describe.configure({ mode: 'default' });
   test.beforeEach(({ context }) => withoutWorker(context));

@@ -24,6 +24,8 @@ import { isSoak } from '../../support/soak.ts';
  */
 /** A small phone. */
 export const PHONE = { width: 360, height: 780 };
+/** A lender's tablet. */
+const TABLET = { width: 1000, height: 768 };
 const DESK = { width: 1400, height: 900 };
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 /** A catalogue key shown in place of its words. */
@@ -184,10 +186,16 @@ export async function expectAccessible(page: Page, where: string, rules?: string
   expect.soft(told, `${where}: axe`).toEqual([]);
 }
 
-/** What of a page stands out beyond its window; nothing when the page is no wider. */
+/** What stands out beyond its box's edge, and beyond the window when the page is wider. */
 const standingOut = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement;
+    const spilling = [...document.querySelectorAll('main *')].filter((element) => {
+      const { borderTopWidth, overflowX } = getComputedStyle(element);
+      const isBox = parseFloat(borderTopWidth) > 0 && overflowX === 'visible';
+      return isBox && element.clientWidth > 0 && element.scrollWidth > element.clientWidth + 1;
+    });
+    if (spilling.length > 0) return spilling.map((box) => box.outerHTML.slice(0, 120));
     if (scrollWidth <= clientWidth) return [];
     const wide = [...document.querySelectorAll('main *')]
       .filter((element) => element.getBoundingClientRect().right > clientWidth + 1)
@@ -196,7 +204,7 @@ const standingOut = (page: Page): Promise<string[]> =>
     return wide.length > 0 ? wide : [`${scrollWidth} of ${clientWidth} pixels`];
   });
 
-/** Fails when the page is wider than its window. */
+/** Fails when the page is wider than its window, or a box's words stand out of it. */
 export async function expectToFit(page: Page, where: string): Promise<void> {
   let wide = await standingOut(page);
   if (wide.length > 0) {
@@ -204,7 +212,7 @@ export async function expectToFit(page: Page, where: string): Promise<void> {
     await page.waitForTimeout(1000);
     wide = await standingOut(page);
   }
-  expect.soft(wide, `${where}: wider than the phone`).toEqual([]);
+  expect.soft(wide, `${where}: stands out`).toEqual([]);
 }
 
 const ownId = (page: Page): Promise<string> =>
@@ -267,6 +275,9 @@ async function examineOnPhone({ page }: Visitor, where: string): Promise<void> {
 async function examine(visitor: Visitor, where: string): Promise<void> {
   const { page, watch } = visitor;
   await expectAccessible(page, `${where}, desk`);
+  await page.setViewportSize(TABLET);
+  await expectToFit(page, `${where}, tablet`);
+  await page.setViewportSize(DESK);
   // The phone is looked at in Hindi, whose words are longer, and in the dark (walkInHindi).
   if (!isSoak) return;
   await page.setViewportSize(PHONE);
