@@ -1,5 +1,6 @@
 import { LARGEST_PART, SMALLEST_PART } from './delivery-line.ts';
 import { retryWaitMs } from './backoff.ts';
+import { heardTime } from './device-store.ts';
 import { readDeliveryState } from './outbox-database.ts';
 import type { LastAnswer, OutboxDatabase, StoredFile } from './outbox-database.ts';
 
@@ -28,10 +29,10 @@ export async function markDelivered(
   file: StoredFile,
   epoch: string | null,
 ): Promise<boolean> {
+  const deliveredAt = await heardTime();
   return outbox.transaction('rw', outbox.files, outbox.fileBytes, outbox.state, async () => {
     const now = await readDeliveryState(outbox);
     if (now.epoch !== epoch) return false;
-    const deliveredAt = Date.now();
     await changeWaiting(outbox, file, { state: 'delivered', deliveredAt, answer: null });
     await outbox.fileBytes.update(file.fileId, { own: null });
     return true;

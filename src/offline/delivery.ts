@@ -9,7 +9,7 @@ import { deliverBatch } from './delivery-operations.ts';
 import { isPaused } from './delivery-pause.ts';
 import { readContents } from './device-state.ts';
 import type { OutboxContents } from './device-state.ts';
-import { listGrants, readGrant } from './device-store.ts';
+import { heardTime, listGrants, readGrant } from './device-store.ts';
 import { finishWipe } from './device-wipe-steps.ts';
 import { resealFiles, resealOperations } from './operation-reseal.ts';
 import { changeDeliveryState, outboxOf, readDeliveryState } from './outbox-database.ts';
@@ -21,7 +21,7 @@ import { openedVaultOrNull } from './vault.ts';
 
 /** How often a running delivery says that it lives, milliseconds. */
 const BEAT_MS = 15_000;
-/** Delivered files stay so long for a server that is restored from a backup, milliseconds: 2 days. */
+/** Delivered files stay so long, by the server's clock, should it be restored from a backup, milliseconds: 2 days. */
 const DELIVERED_FILE_LIFE_MS = 2 * 86_400_000;
 const AFTER_FAULT_MS = 30_000;
 
@@ -161,7 +161,7 @@ async function filesStep(outbox: OutboxDatabase, userId: string): Promise<boolea
   if (isPaused(state) || !isDue(state.nextTryAt, now)) return false;
   const { due } = await nextFiles(outbox, now);
   if (due.length === 0) {
-    await dropDeliveredFiles(userId, now - DELIVERED_FILE_LIFE_MS);
+    await dropDeliveredFiles(userId, (await heardTime()) - DELIVERED_FILE_LIFE_MS);
     return false;
   }
   const { delivered, isStopped, isRenewed } = await deliverFiles(outbox, grant, state.epoch);

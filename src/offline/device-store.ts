@@ -122,6 +122,12 @@ export async function readSeenTime(): Promise<{
   return keptMs === 0 ? null : { serverTime: new Date(keptMs).toISOString(), sinceMs: null };
 }
 
+/** Now by the server's clock as far as this device heard it, whatever its own says, milliseconds; 0 before the first contact. */
+export async function heardTime(): Promise<number> {
+  const heard = await readSeenTime();
+  return heard === null ? 0 : Date.parse(heard.serverTime) + (heard.sinceMs ?? 0);
+}
+
 /** Notes what the server's clock said just now; it counts even when a wrong clock here was ahead of it. */
 export async function noteServerTime(serverTime: string): Promise<void> {
   const timeMs = Date.parse(serverTime);

@@ -53,6 +53,7 @@ export interface StoredFile {
   attempts: number;
   nextTryAt: number;
   answer: LastAnswer | null;
+  /** By the server's clock; 0 until then. */
   deliveredAt: number;
   /** A resumable upload of it was begun: the server may have part of it. */
   isStarted?: boolean;

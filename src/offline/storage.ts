@@ -121,7 +121,7 @@ const GIVING: readonly ((userId: string) => Promise<void>)[] = [
   dropCache,
 ];
 
-/** Drops the bytes of files delivered before an instant (milliseconds). */
+/** Drops the bytes of files delivered before an instant of the server's clock (milliseconds). */
 export async function dropDeliveredFiles(userId: string, beforeMs: number): Promise<void> {
   const outbox = outboxOf(userId);
   await outbox.transaction('rw', outbox.files, outbox.fileBytes, async () => {

@@ -8,6 +8,13 @@ let server: FakeServer;
 let page: Page;
 let user: LoggedInUser;
 
+const PHOTO = {
+  bytes: new Uint8Array(1000).fill(7).buffer,
+  name: 'photo.jpg',
+  contentType: 'image/jpeg',
+  kind: 'photo' as const,
+};
+
 beforeEach(async () => {
   server = new FakeServer();
   server.install();
@@ -48,6 +55,29 @@ describe('a restored server', () => {
       true,
       false,
     ]);
+  });
+
+  it.each([
+    ['though the phone’s clock was set three days forward since', 0, true],
+    ['no more two days later by its own clock', 3 * 86_400_000, false],
+  ])('is given the files again too, %s', async (_, laterMs, isAgain) => {
+    const right = Date.now();
+    server.time = () => right;
+    const { fileIds } = await page.saveOperation({ ...visitOf(newId()), files: [PHOTO] });
+    await page.deliverAuthor(user._id);
+    expect([...server.files.keys()]).toEqual(fileIds);
+    vi.useFakeTimers({ toFake: ['Date'], now: right + 3 * 86_400_000 });
+    server.time = () => right + laterMs;
+    await page.saveOperation(visitOf(newId()));
+    await page.deliverAuthor(user._id);
+    server.operations.splice(0);
+    server.files.clear();
+    server.epoch = newId();
+    await page.pull();
+    await page.deliverAuthor(user._id);
+    vi.useRealTimers();
+    expect(server.operations).toHaveLength(2);
+    expect([...server.files.keys()]).toEqual(isAgain ? fileIds : []);
   });
 
   it('that says nothing of its restore gets again what it confirmed once and misses, in order', async () => {
