@@ -174,9 +174,15 @@ function nextCursor(before: PullCursor | null, page: Page, startedAt: number): P
     startedAt: isWhole ? startedAt : (before?.startedAt ?? null),
     completedAt: hasMore ? (before?.completedAt ?? null) : Date.now(),
     pullsSince: (before?.pullsSince ?? 0) + (hasMore ? 0 : 1),
-    ...(hasMore ? {} : { inReview: page.inReview ?? [] }),
+    ...(hasMore ? {} : { inReview: reviewedOf(before, page) }),
     ...(page.loans.length + page.gone.length > 0 ? { stamp: newId() } : {}),
   };
+}
+
+/** Work that waits for a manager; while the server holds back what became of it, also what was decided meanwhile. */
+function reviewedOf(before: PullCursor | null, { inReview = [], isHeldBack }: Page): string[] {
+  const earlier = isHeldBack === true ? (before?.inReview ?? []) : [];
+  return [...new Set([...inReview, ...earlier])];
 }
 
 /** Writes a page. False: it was overtaken (the cache given up, blocks damaged), so go on from where the cursor is now. */

@@ -80,6 +80,10 @@ describe('own work over the pulled loans', () => {
       isWaiting: false,
       loan: { disposition: null },
     });
+    // Decided: what became of its loan comes only when the server can give it.
+    server.pages.push({ loans: [], gone: [], inReview: [], isHeldBack: true });
+    await page.pull();
+    expect(await page.loanHistory(loanId)).toMatchObject([{ waiting: 'review' }]);
     // Refused: its author was told why, and it is in no history.
     server.pages.push({ loans: [], gone: [], inReview: [] });
     await page.pull();

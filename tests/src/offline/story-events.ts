@@ -44,6 +44,8 @@ const WEIGHTS = {
   deallocate: 1,
   holdBack: 4,
   letGo: 1,
+  doubt: 2,
+  decide: 2,
   offline: 1,
   online: 1,
   backUp: 1,

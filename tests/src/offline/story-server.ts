@@ -9,34 +9,13 @@ import type { Sealed } from './story-parts.ts';
 import { historyOf } from './story-history.ts';
 import type { Stored } from './story-history.ts';
 import { missingNumbers } from './story-missing.ts';
+import { StoryReviews } from './story-reviews.ts';
 import { STORY_KEYS } from './story-keys.ts';
 import type { StoryKey } from './story-keys.ts';
+import { SESSION_PATHS } from './story-wire.ts';
+import type { DeviceWord, Travelling } from './story-wire.ts';
 import type { Random } from './story-random.ts';
 
-interface Travelling {
-  opId: string;
-  sequence: number;
-  loanId: string;
-  after?: string;
-  keyId: string;
-  ephemeralKey: string;
-  iv: string;
-  ciphertext: string;
-  payloadHash: string;
-}
-
-interface DeviceWord {
-  givenSequence?: number;
-  waiting?: [number, number][];
-  epoch?: string | null;
-}
-
-const SESSION_PATHS: ReadonlySet<string> = new Set([
-  '/device',
-  '/device/pull',
-  '/device/reconcile',
-  '/device/receipt-numbers',
-]);
 /** Few, so that stories meet the end of a range. */
 const NUMBERS_AT_ONCE = 3;
 
@@ -63,6 +42,7 @@ export class StoryServer {
   readonly loans = new Map<string, Map<string, number>>();
   readonly #gone = new Map<string, Map<string, number>>();
   change = 0;
+  readonly reviews = new StoryReviews();
   /** Changes after this one are held back: something long is at work. Null: nothing is. */
   heldAt: number | null = null;
   #nextNumber = 1;
@@ -121,6 +101,11 @@ export class StoryServer {
   rotateKeys(): void {
     const next = STORY_KEYS[this.#keys.length];
     if (next !== undefined) this.#keys.push(next);
+  }
+
+  /** A manager counts all that waited for it. */
+  decide(): void {
+    for (const opId of this.reviews.decide()) this.#touch(this.operations.get(opId)?.loanId ?? '');
   }
 
   allocate(userId: string, loanId: string): void {
@@ -219,10 +204,11 @@ export class StoryServer {
         .map(({ id, at }) =>
           Object.assign(pulledLoan({ _id: id, Customer_Name: `${userId} ${at}` }), {
             mark: String(at),
-            dispositions: historyOf(this.operations.values(), id),
+            dispositions: historyOf(this.reviews.counted(this.operations.values()), id),
           }),
         ),
       gone: page.filter((change) => change.isGone).map(({ id }) => id),
+      ...(hasMore ? {} : { inReview: this.reviews.waitingOf(userId, this.operations) }),
       serverTime: new Date().toISOString(),
     });
   }
@@ -307,6 +293,7 @@ export class StoryServer {
     if (sha256(plain) !== payloadHash) return receipt('REFUSED', 422);
     const text = plain.toString();
     this.operations.set(opId, { opId, hash: payloadHash, author, loanId, text, sequence });
+    if (this.reviews.take(opId)) return receipt('DONE', 200, 'IN_REVIEW');
     this.#touch(loanId);
     return receipt('DONE', 200);
   }

@@ -15,6 +15,11 @@ export const WORLD = {
   letGo: (server: StoryServer) => {
     server.heldAt = null;
   },
+  /** What is delivered from now on waits for a manager. */
+  doubt: (server: StoryServer) => {
+    server.reviews.isDoubtful = true;
+  },
+  decide: (server: StoryServer) => server.decide(),
   backUp: (server: StoryServer) => server.backUp(),
   rotateKeys: (server: StoryServer) => server.rotateKeys(),
 };

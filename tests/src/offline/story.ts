@@ -345,6 +345,7 @@ export class Story {
     Object.assign(this.server, { isOnline: true, faultRate: 0, refusalRate: 0, largestBatch: 100 });
     this.phone.quota.free();
     this.server.heldAt = null;
+    this.server.decide();
     await this.kill();
     for (const user of this.users) {
       await this.logIn(user);
