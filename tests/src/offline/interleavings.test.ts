@@ -5,6 +5,7 @@ import { casesOf, givenSeed } from '../../support/cases.ts';
 import { checkStory } from './story-check.ts';
 import { EVENTS } from './story-events.ts';
 import type { StoryEvent } from './story-events.ts';
+import { heal } from './story-heal.ts';
 import { Story } from './story.ts';
 
 const STORIES = casesOf(1000);
@@ -30,7 +31,7 @@ async function tell(seed: number, events: readonly StoryEvent[]): Promise<void> 
       await story.happen(one);
       await story.look();
     }
-    await story.heal();
+    await heal(story);
     await checkStory(story);
   } finally {
     story.phone.killAll();

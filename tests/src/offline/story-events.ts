@@ -24,6 +24,7 @@ const WEIGHTS = {
   faultyDelivery: 3,
   killedDelivery: 2,
   twoTabs: 1,
+  atOnce: 2,
   worker: 1,
   lateArrivals: 1,
   smallBatches: 1,

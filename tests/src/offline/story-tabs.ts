@@ -1,7 +1,11 @@
 import { expected } from './story-events.ts';
 import type { LedgerEntry } from './story-events.ts';
 import type { StoryPage } from './story-phone.ts';
+import type { Random } from './story-random.ts';
 import { visitOf } from './support.ts';
+
+/** A moment: what is under way goes on by a step. */
+export const tick = () => new Promise((resolve) => setImmediate(resolve));
 
 /**
  * Saves one begun visit in several tabs at once, with another text in each. Returns what was told to be saved: one text at
@@ -23,3 +27,23 @@ export async function saveInTabs(
   if (told.length > 1) throw new Error('Two texts are one visit.');
   return told;
 }
+
+/** Steps of a person who taps on while the app is at work: each begins some moments after the others. */
+export async function atOnce(
+  random: Random,
+  steps: readonly (() => Promise<unknown>)[],
+): Promise<void> {
+  await Promise.all(
+    steps.map(async (step) => {
+      const moments = Math.floor(random.next() * 30);
+      for (let count = 0; count < moments; count += 1) await tick();
+      await step();
+    }),
+  );
+}
+
+/** A pull in each tab that is open to anybody then. */
+export const pulls = (...tabs: readonly StoryPage[]): (() => Promise<void>)[] =>
+  tabs.map((tab) => async () => {
+    if (tab.isUnlocked()) await tab.pull().catch(expected);
+  });

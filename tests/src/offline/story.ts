@@ -10,11 +10,9 @@ import { Random } from './story-random.ts';
 import { lookAt } from './story-look.ts';
 import { maybePhoto } from './story-photo.ts';
 import { StoryServer } from './story-server.ts';
-import { saveInTabs } from './story-tabs.ts';
+import { atOnce, pulls, saveInTabs, tick } from './story-tabs.ts';
 import { TAKING, WORLD, isOfWorld } from './story-world.ts';
 import { newUser, visitOf } from './support.ts';
-
-const tick = () => new Promise((resolve) => setImmediate(resolve));
 
 /** One phone, two agents and a server, and what happens to them. */
 export class Story {
@@ -141,13 +139,27 @@ export class Story {
     await this.#killedIn(() => this.deliver());
   }
 
-  async twoTabs(): Promise<void> {
+  async #besideTab(work: (second: StoryPage) => Promise<void>): Promise<void> {
     const second = await this.phone.load({ isNext: this.#isNext });
     await second.restoreSession();
-    this.server.faultRate = 0.3;
-    if (this.who !== null && second.isUnlocked()) await this.save(second);
-    await Promise.all([this.page.sendNow(), second.sendNow(), this.save()]);
+    await work(second);
     second.kill();
+  }
+
+  async twoTabs(): Promise<void> {
+    await this.#besideTab(async (second) => {
+      this.server.faultRate = 0.3;
+      if (this.who !== null && second.isUnlocked()) await this.save(second);
+      await Promise.all([this.page.sendNow(), second.sendNow(), this.save()]);
+    });
+  }
+
+  async atOnce(): Promise<void> {
+    await this.#besideTab(async (second) => {
+      this.server.faultRate = 0.3;
+      const steps = [() => this.save(), () => this.deliver(), () => second.sendNow()];
+      await atOnce(this.random, [...steps, ...pulls(this.page, second)]);
+    });
   }
 
   async worker(): Promise<void> {
@@ -302,11 +314,10 @@ export class Story {
 
   /** One begun visit, saved with another text in each of two tabs: the second save is told, or was the first. */
   async sameVisit(): Promise<void> {
-    const second = await this.phone.load({ isNext: this.#isNext });
-    await second.restoreSession();
-    const entry = second.isUnlocked() ? this.#entry() : null;
-    if (entry !== null) this.ledger.push(...(await saveInTabs([this.page, second], entry)));
-    second.kill();
+    await this.#besideTab(async (second) => {
+      const entry = second.isUnlocked() ? this.#entry() : null;
+      if (entry !== null) this.ledger.push(...(await saveInTabs([this.page, second], entry)));
+    });
   }
 
   async fillUp(): Promise<void> {
@@ -337,31 +348,5 @@ export class Story {
     this.phone.evict();
     this.#forgetSession();
     this.page = await this.phone.load({ isNext: this.#isNext });
-  }
-
-  /** The network and the server are well again, and everybody logs in once more. */
-  async heal(): Promise<void> {
-    this.random = new Random(1);
-    Object.assign(this.server, { isOnline: true, faultRate: 0, refusalRate: 0, largestBatch: 100 });
-    this.phone.quota.free();
-    this.server.heldAt = null;
-    this.server.decide();
-    await this.kill();
-    for (const user of this.users) {
-      await this.logIn(user);
-      await this.page.pull().catch(expected);
-    }
-    // A wipe that was still being carried out under the earlier session ends the new one too: the phone asks once more.
-    const last = this.users[1];
-    if (this.phone.local.get('recoup.token') !== last._id) await this.logIn(last);
-    for (let round = 0; round < 4; round += 1) {
-      await this.page.sendNow();
-      const { unsent, othersUnsent } = await this.page.outboxSummary();
-      if (unsent + othersUnsent === 0) break;
-    }
-    this.server.arriveLate();
-    await tick();
-    await this.page.pull();
-    await this.look();
   }
 }
