@@ -331,7 +331,7 @@ export class Story {
   }
 
   async turnClock(): Promise<void> {
-    this.phone.clockOffsetMs = this.random.pick([0, -3, -1, 1, 3]) * 86_400_000;
+    this.phone.clockOffsetMs = this.random.pick([0, -1000, -3, -1, 1, 3, 40]) * 86_400_000;
   }
 
   async wipe(): Promise<void> {
