@@ -118,5 +118,9 @@ test('back on the network the open app delivers every visit and photo once', asy
     .poll(async () => unsentOf(await readOutbox(page, agent.id)), { timeout: 40_000 })
     .toEqual({ operations: [], files: [] });
   expect(await serverProblems(lab, ledger)).toEqual([]);
+  // Let in without a network and loaded again since, the app has no session: it delivers, and asks for the password.
+  await page.goto(address(DOORS.field));
+  await logIn();
+  await page.goto(address('/outbox'));
   await expect(page.getByText('Everything is sent')).toBeVisible();
 });

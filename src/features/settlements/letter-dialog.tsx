@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { z } from 'zod';
 import { MOST_LETTER_BYTES, settlementCalls } from '../../../contract/settlement-calls.ts';
 import type { SettlementDetail } from '../../../contract/settlement.ts';
 import { textSchema } from '../../../contract/values.ts';
-import { FileDrop } from '../../components/file-drop.tsx';
+import { FileField } from '../../components/file-field.tsx';
+import { oneFile } from '../../components/file-rules.ts';
 import { TextAreaField } from '../../components/form-field.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { DialogForm } from '../../components/saving-form.tsx';
@@ -15,7 +15,7 @@ import { isOfTheLetter, lackOf } from './settlement-queries.ts';
 import type { LetterLack } from './settlement-queries.ts';
 
 const UPLOAD_TIMEOUT_MS = 120_000;
-const rules = z.object({ confirmReason: textSchema(500) });
+const rules = oneFile.extend({ confirmReason: textSchema(500) });
 
 /** Uploads the client's letter; one that differs from the approval asks for a reason. */
 export function LetterDialog(props: {
@@ -25,7 +25,6 @@ export function LetterDialog(props: {
   const { settlement, onClose } = props;
   const t = useText();
   const isOnline = useOnline();
-  const [files, setFiles] = useState<readonly File[]>([]);
   const [lack, setLack] = useState<LetterLack | null>(null);
   const [refused, setRefused] = useState<string | null>(null);
   const upload = useCallCommand(settlementCalls.uploadLetter, {
@@ -33,8 +32,7 @@ export function LetterDialog(props: {
     changes: ['notifications', 'loans'],
     isQuiet: true,
   });
-  const chooseFiles = (chosen: readonly File[]) => {
-    setFiles(chosen);
+  const forgetRefusal = () => {
     setLack(null);
     setRefused(null);
   };
@@ -42,17 +40,17 @@ export function LetterDialog(props: {
     <DialogForm
       title={t('settlements.letterTitle')}
       rules={rules}
-      defaults={{ confirmReason: '' }}
-      save={({ confirmReason }) =>
+      defaults={{ file: [], confirmReason: '' }}
+      save={({ file, confirmReason }) =>
         upload.mutateAsync({
           query: { id: settlement._id },
           body: { confirmReason: lack === null ? '' : confirmReason },
-          files: { letter: files },
+          files: { letter: [file] },
         })
       }
       done={t('toasts.updated')}
       submitLabel={t('settlements.action.ISSUE_LETTER')}
-      isSubmitDisabled={!isOnline || files.length === 0}
+      isSubmitDisabled={!isOnline}
       onRefused={(error) => {
         const found = lackOf(error);
         setLack(found);
@@ -62,12 +60,12 @@ export function LetterDialog(props: {
       }}
       onClose={onClose}
     >
-      <FileDrop
+      <FileField
+        name="file"
         label={t('settlements.letterTitle')}
         endings={['.pdf', '.jpg', '.jpeg', '.png']}
         maxBytes={MOST_LETTER_BYTES}
-        files={files}
-        onFiles={chooseFiles}
+        onChanged={forgetRefusal}
         hint={t('settlements.letterHint')}
       />
       {lack !== null && <Differs lack={lack} />}

@@ -11,19 +11,13 @@ const timeoutMs = 30 * 60_000;
 
 const isAtWork = ({ state }: Pick<Insight, 'state'>): boolean => state === 'READING';
 
-/** A file and what it is uploaded with. */
-export interface ChosenInsight {
-  file: File;
-  Client_Name: string;
-  name: string;
-  keptDays: number;
-  isShared: boolean;
-}
-
 /** Uploads a file; the server reads it in the background. */
 export function useUploadInsight() {
   return useCommand(
-    ({ file, ...body }: ChosenInsight) =>
+    ({
+      file,
+      ...body
+    }: { file: File } & NonNullable<CallInput<typeof calls.uploadInsight>['body']>) =>
       server.call(calls.uploadInsight, { body, files: { file: [file] } }, { timeoutMs }),
     { changes: ['data-insights'], isQuiet: true },
   );

@@ -1,14 +1,13 @@
-import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { LoggedInUser } from '../../../contract/auth.ts';
 import { dataInsightCalls, INSIGHT_MOST_DAYS } from '../../../contract/data-insight.ts';
-import type { InsightDetail } from '../../../contract/data-insight.ts';
 import { CheckField } from '../../components/check-field.tsx';
-import { FileDrop } from '../../components/file-drop.tsx';
+import { FileField } from '../../components/file-field.tsx';
+import { oneFile } from '../../components/file-rules.ts';
 import { TextField } from '../../components/form-field.tsx';
 import { NumberField } from '../../components/number-field.tsx';
 import { Page, PageHeader, Panel } from '../../components/page.tsx';
-import { SavingFrame, useSavingForm } from '../../components/saving-form.tsx';
+import { ScreenForm } from '../../components/saving-form.tsx';
 import { EmptyState } from '../../components/screen-state.tsx';
 import { SelectField } from '../../components/select-field.tsx';
 import { useClientNames } from '../../data/choices.ts';
@@ -16,7 +15,6 @@ import { SHEET_ENDINGS } from '../../lib/sheet-endings.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { useUploadInsight } from './insight-queries.ts';
 import { mayUpload } from './insights-screen.tsx';
-import classes from './insights.module.css';
 
 const MAX_BYTES = 200_000_000;
 
@@ -41,53 +39,36 @@ export function InsightUploadScreen({ user }: { user: LoggedInUser }) {
   );
 }
 
-interface Values {
-  Client_Name: string;
-  name: string;
-  keptDays: number;
-  isShared: boolean;
-}
+const rules = dataInsightCalls.uploadInsight.body.extend(oneFile.shape);
 
 function UploadForm({ user }: { user: LoggedInUser }) {
   const t = useText();
   const navigate = useNavigate();
-  const [file, setFile] = useState<File | null>(null);
-  const [isTried, setTried] = useState(false);
   const clients = useClientNames();
   const upload = useUploadInsight();
   const isLenders = user.client !== null && user.client !== undefined;
-  const defaults: Values = {
-    Client_Name: isLenders ? (user.Client_Name ?? '') : '',
-    name: '',
-    keptDays: 90,
-    isShared: isLenders,
-  };
-  const saving = useSavingForm<Values, Values, InsightDetail | null>({
-    rules: dataInsightCalls.uploadInsight.body as never,
-    defaults,
-    save: async (values) => {
-      setTried(true);
-      return file === null ? null : upload.mutateAsync({ ...values, file });
-    },
-    onSaved: (saved) => {
-      if (saved !== null) void navigate(`/data-insights?id=${saved._id}`);
-    },
-  });
   return (
-    <SavingFrame {...saving} label={t('dataInsights.upload')} submitLabel={t('dataInsights.send')}>
-      <FileDrop
+    <ScreenForm
+      label={t('dataInsights.upload')}
+      rules={rules}
+      defaults={{
+        file: [],
+        Client_Name: isLenders ? (user.Client_Name ?? '') : '',
+        name: '',
+        keptDays: 90,
+        isShared: isLenders,
+      }}
+      save={(values) => upload.mutateAsync(values)}
+      onSaved={(saved) => void navigate(`/data-insights?id=${saved._id}`)}
+      submitLabel={t('dataInsights.send')}
+    >
+      <FileField
+        name="file"
         label={t('dataInsights.file')}
         endings={SHEET_ENDINGS}
         maxBytes={MAX_BYTES}
         hint={t('dataInsights.fileHint')}
-        files={file === null ? [] : [file]}
-        onFiles={([next]) => setFile(next ?? null)}
       />
-      {isTried && file === null && (
-        <p className={classes.error} role="alert">
-          {t('dataInsights.chooseFile')}
-        </p>
-      )}
       {!isLenders && (
         <SelectField
           name="Client_Name"
@@ -103,6 +84,6 @@ function UploadForm({ user }: { user: LoggedInUser }) {
         help={t('dataInsights.keptHelp', { most: INSIGHT_MOST_DAYS })}
       />
       {!isLenders && <CheckField name="isShared" label={t('dataInsights.share')} />}
-    </SavingFrame>
+    </ScreenForm>
   );
 }

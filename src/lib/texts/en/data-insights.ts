@@ -30,7 +30,6 @@ export const dataInsights = {
   unreadable: 'The file could not be read.',
   file: 'File',
   fileHint: 'CSV, Excel or ODS, up to 200 MB. The first row names the columns.',
-  chooseFile: 'Choose the file.',
   keptDays: 'Keep for days',
   keptHelp: 'The file is deleted after that. At most {{most}}.',
   share: 'Share with others who may see the client’s loans',

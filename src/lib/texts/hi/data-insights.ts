@@ -24,7 +24,6 @@ export const dataInsights = {
   unreadable: 'फ़ाइल पढ़ी नहीं जा सकी।',
   file: 'फ़ाइल',
   fileHint: 'CSV, Excel या ODS, 200 MB तक। पहली पंक्ति में कॉलम के नाम हों।',
-  chooseFile: 'फ़ाइल चुनें।',
   keptDays: 'कितने दिन रखें',
   keptHelp: 'उसके बाद फ़ाइल मिटा दी जाती है। ज़्यादा से ज़्यादा {{most}}।',
   share: 'क्लाइंट के लोन देख सकने वाले दूसरे लोग भी इसे देखें',
