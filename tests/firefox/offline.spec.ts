@@ -119,6 +119,8 @@ test('back on the network the open app delivers every visit and photo once', asy
     .toEqual({ operations: [], files: [] });
   expect(await serverProblems(lab, ledger)).toEqual([]);
   // Let in without a network and loaded again since, the app has no session: it delivers, and asks for the password.
+  await page.goto(address('/logout'));
+  await expect(page).toHaveURL(/login/);
   await page.goto(address(DOORS.field));
   await logIn();
   await page.goto(address('/outbox'));
