@@ -59,7 +59,7 @@ describe('a restored server', () => {
 
   it.each([
     ['though the phone’s clock was set three days forward since', 0, true],
-    ['no more two days later by its own clock', 3 * 86_400_000, false],
+    ['no more once two days have passed by the server’s clock', 3 * 86_400_000, false],
   ])('is given the files again too, %s', async (_, laterMs, isAgain) => {
     const right = Date.now();
     server.time = () => right;
