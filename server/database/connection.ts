@@ -94,6 +94,21 @@ export function createPool(url: string, connections: number): Pool {
   return pool;
 }
 
+/** Drizzle on a pool. By itself it never gives back a connection that breaks as its transaction begins. */
+export function drizzleOver(pool: Pool): Db {
+  const db: Db = drizzle({ client: pool });
+  db.transaction = async (work, config) => {
+    const client = await pool.connect();
+    try {
+      return await drizzle({ client }).transaction(work, config);
+    } finally {
+      // The pool drops it when it is broken.
+      client.release();
+    }
+  };
+  return db;
+}
+
 /** Breaks a connection without a goodbye, which a database that hangs would never hear. */
 export function breakConnection(client: ClientBase): void {
   const { connection } = client as unknown as { readonly connection: { stream: Socket } };
@@ -143,5 +158,5 @@ export async function openDatabase(settings: Settings): Promise<Database> {
     for (const client of open) breakConnection(client);
   };
   const lost = embedded?.lost ?? never;
-  return { pool, db: drizzle({ client: pool }), url, ownerUrl, lost, cutOff, close };
+  return { pool, db: drizzleOver(pool), url, ownerUrl, lost, cutOff, close };
 }

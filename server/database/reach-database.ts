@@ -1,8 +1,7 @@
-import { drizzle } from 'drizzle-orm/node-postgres';
 import type { Settings } from '../settings.ts';
 import { bringUpToDate } from './application-role.ts';
 import type { DatabaseAddresses } from './application-role.ts';
-import { createPool, openDatabase } from './connection.ts';
+import { createPool, drizzleOver, openDatabase } from './connection.ts';
 import type { Db } from './connection.ts';
 import { DataDirInUseError } from './data-dir-lock.ts';
 import { runningAddresses } from './embedded-postgres.ts';
@@ -28,6 +27,6 @@ export async function reachDatabase(settings: Settings): Promise<ReachedDatabase
       error instanceof DataDirInUseError ? await runningAddresses(settings.dataDir) : null;
     if (running === null) throw error;
     const pool = createPool(running.url, 1);
-    return { db: drizzle({ client: pool }), ...running, close: async () => pool.end() };
+    return { db: drizzleOver(pool), ...running, close: async () => pool.end() };
   }
 }
