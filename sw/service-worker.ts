@@ -15,6 +15,11 @@ interface SyncEvent extends ExtendableEvent {
   readonly lastChance?: boolean;
 }
 
+/** What newer browsers offer as a worker is installed. */
+interface RoutedInstall extends ExtendableEvent {
+  readonly addRoutes?: (routes: readonly object[]) => Promise<void>;
+}
+
 interface SyncRegistration extends ServiceWorkerRegistration {
   readonly sync?: { register: (tag: string) => Promise<void> };
 }
@@ -84,8 +89,26 @@ async function patience(): Promise<void> {
   });
 }
 
+/** The path of something of the app, wherever the app is served. */
+const below = (path: string): string => new URL(path, self.registration.scope).pathname;
+
+/**
+ * What a browser can do without waking the worker: calls go to the server, files of the app come from their cache (or the
+ * network where it lacks one). A worker that each call wakes is minutes in handing over to the next version.
+ */
+async function addRoutes(event: RoutedInstall): Promise<void> {
+  const { cacheName } = shell.strategy;
+  // One that knows other rules asks the worker, as before.
+  await event
+    .addRoutes?.([
+      { condition: { urlPattern: { pathname: below('api/*') } }, source: 'network' },
+      { condition: { urlPattern: { pathname: below('assets/*') } }, source: { cacheName } },
+    ])
+    .catch(() => undefined);
+}
+
 self.addEventListener('install', (event) => {
-  event.waitUntil(install());
+  event.waitUntil(Promise.all([install(), addRoutes(event)]));
 });
 
 self.addEventListener('activate', (event) => {

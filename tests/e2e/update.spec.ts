@@ -40,6 +40,16 @@ async function comeBack(page: Page): Promise<void> {
   });
 }
 
+/** Where what this page asked for came from; `fetch-event`: from the worker. */
+async function sourcesOf(page: Page, part: string): Promise<string[]> {
+  return page.evaluate((wanted) => {
+    const all = performance
+      .getEntriesByType('resource')
+      .filter(({ name }) => name.includes(wanted));
+    return [...new Set(all.map((entry) => String(Reflect.get(entry, 'workerFinalSourceType'))))];
+  }, part);
+}
+
 test('a new version is told to an open app and waits until the agent takes it; the half-typed visit stays', async () => {
   phone = await openPhone(join(folder, 'phone'));
   const page = await phone.newPage();
@@ -73,6 +83,9 @@ test('a new version is told to an open app and waits until the agent takes it; t
   await reloaded;
   await expect(amount).toHaveValue('₹4,321');
   await expect(banner).toBeHidden();
+  // Each call and each file would keep the worker from handing over, and wait for it to wake.
+  expect(await sourcesOf(page, '/api/')).toEqual(['network']);
+  expect(await sourcesOf(page, '/assets/')).toEqual(['cache']);
 });
 
 test('a tab that was open while a new version took over loads itself again when a part of the old one is gone', async () => {
