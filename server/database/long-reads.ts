@@ -22,6 +22,11 @@ export interface LongReads {
   readonly figures: { readonly onReplica: number; readonly onDatabase: number };
 }
 
+/** Reads in a transaction that is of one instant already. */
+export const readsWithin = (tx: Db): Pick<LongReads, 'atOneInstant'> => ({
+  atOneInstant: async (read) => read(tx),
+});
+
 /** So long a read waits for the replica to connect and to come up with the database; milliseconds. */
 const PATIENCE_MS = 1000;
 const LOOK_EVERY_MS = 20;

@@ -43,8 +43,10 @@ export function notedAsk({ asked }: AskedList): Record<string, unknown> {
 
 /** How many rows there are: exactly, where the list counts exactly. */
 async function countRows(context: Context, asked: AskedList): Promise<number> {
-  for await (const { total } of listPieces(context, context.db, asked, 1)) return total;
-  return 0;
+  return context.longReads.atOneInstant(async (tx) => {
+    for await (const { total } of listPieces(context, tx, asked, 1)) return total;
+    return 0;
+  });
 }
 
 async function directLines(

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Actor } from '../access/actor.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
+import { readsWithin } from '../database/long-reads.ts';
 import { readerOver } from '../http/list-handler.ts';
 import type { SheetCell } from '../spreadsheets/sheet-cell.ts';
 import { maskedNumber, watermarkLines } from './export-rules.ts';
@@ -26,16 +27,17 @@ interface ListAnswer {
 }
 
 /**
- * All rows of a list in its order, in pieces, as its call answers them over `db`. In a transaction of one instant no row
- * is missed or comes twice because something changed meanwhile.
+ * All rows of a list in its order, in pieces, as its call answers them. `tx` is of one instant: no row is missed or comes
+ * twice because something changed meanwhile.
  */
 export async function* listPieces(
   context: Context,
-  db: Db,
+  tx: Db,
   { call, actor, asked, isPaged }: AskedList,
   pieceSize = PIECE,
 ): AsyncGenerator<ListPiece, void, undefined> {
-  const read = await readerOver({ ...context, db }, call);
+  const longReads = { ...context.longReads, ...readsWithin(tx) };
+  const read = await readerOver({ ...context, db: tx, longReads }, call);
   for (let page = 1, seen = 0; ; page += 1) {
     const paged = isPaged ? { ...asked.query, page, pageSize: pieceSize } : asked.query;
     const answer = (await read(actor, { ...asked, query: paged })) as ListAnswer;

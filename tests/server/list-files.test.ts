@@ -11,6 +11,7 @@ import { PATIENCE } from '../support/patience.ts';
 import { makeReportBooks } from '../support/report-books.ts';
 import { startTestServer } from '../support/server.ts';
 import type { PersonName, TestServer } from '../support/server.ts';
+import { callOf, dayFromNow, loanOf } from '../support/work.ts';
 
 let server: TestServer;
 
@@ -164,6 +165,33 @@ it('is refused for what the list refuses, for nothing, and for a fourth file at 
     columns: [{ path: 'fullName', title: 'Name' }],
   });
   expect(fourth.json(), fourth.body).toMatchObject({ code: 'FILES_IN_WORK' });
+});
+
+it('is of one instant when it is a report: contacts that come meanwhile move none from page to page', async () => {
+  const actor = await actorOfUser(server.db, server.people.manager.id);
+  if (actor === null) throw new Error('The manager may not work.');
+  const days = { gte: dayFromNow(-300), lte: dayFromNow(1) };
+  const asked = await askList(server.context, actor, {
+    ...BODY,
+    call: 'getDailyCallReport',
+    query: days,
+    columns: [{ path: '_id', title: 'Contact' }],
+  });
+  const loanId = await loanOf(server, 'collector');
+  const ids: unknown[] = [];
+  const counts = new Set<number>();
+  await server.context.longReads.atOneInstant(async (tx) => {
+    for await (const { rows, total } of listPieces(server.context, tx, asked, 7)) {
+      ids.push(...rows.map((row) => row['_id']));
+      counts.add(total);
+      const body = callOf(loanId);
+      const recorded = await server.call('POST', '/call-disposition', { as: 'collector', body });
+      expect(recorded.statusCode, recorded.body).toBe(200);
+    }
+  });
+  expect(ids.length).toBeGreaterThan(14);
+  expect(new Set(ids).size).toBe(ids.length);
+  expect([...counts]).toEqual([ids.length]);
 });
 
 it('is of one instant: what changes while it is read neither doubles nor hides a row', async () => {
