@@ -9,6 +9,7 @@ import type { Page } from '../../contract/paging.ts';
 import { newId } from '../../server/ids.ts';
 import { startTestServer } from '../support/server.ts';
 import type { PersonName, TestServer } from '../support/server.ts';
+import { dayFromNow } from '../support/work.ts';
 
 type Found = CallAnswer<typeof predictiveCallCalls.getPredictiveLoan>;
 type Report = CallAnswer<typeof predictiveReportCalls.getPredictiveReport>;
@@ -257,6 +258,8 @@ describe('the predictive report', () => {
   });
 
   it('says why the level was what it was', async () => {
+    // Of days long past the upkeep deletes them.
+    const yesterday = dayFromNow(-1);
     for (const [at, level] of [
       ['05:00', 1],
       ['05:30', 2],
@@ -265,9 +268,9 @@ describe('the predictive report', () => {
       await server.db
         .execute(sql`insert into pacing_decisions (campaign_id, at, pacing, level, ready, in_call, wrapping,
           in_flight, waiting, goal, placed, drop_percent, figures)
-        values (${campaign._id}, ${`2026-03-02T${at}:00Z`}, 'SURVIVAL', ${level}, 3, 5, 1, 4, 0, 6, 2, 1.2,
+        values (${campaign._id}, ${`${yesterday}T${at}:00Z`}, 'SURVIVAL', ${level}, 3, 5, 1, 4, 0, 6, 2, 1.2,
           '{"why": "freeSoon", "answerRate": 0.4}')`);
-    const query = { gte: day, lte: day, campaignId: campaign._id };
+    const query = { gte: yesterday, lte: yesterday, campaignId: campaign._id };
     const levels = await server.call('GET', '/predictive-report/levels', { as: 'admin', query });
     expect(levels.json<{ data: { level: number }[] }>().data.map(({ level }) => level)).toEqual([
       1, 2, 1.5,
