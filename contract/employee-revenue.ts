@@ -42,6 +42,10 @@ const revenueSchema = z.object({
   visits: rupeesSchema,
   /** Whether its incentive is that of its statement, not an entered one. */
   isStated: z.boolean(),
+  /** Of the month: salary, incentive, calls and visits. */
+  cost: rupeesSchema,
+  /** Of each 100 rupees verified, paise; null: nothing is verified. */
+  costPer100: paiseSchema.nullable(),
   /** What is left of the fee, paise. */
   margin: paiseSchema,
 });
@@ -66,7 +70,13 @@ export const employeeRevenueCalls = callsOf('employee-revenue', {
     query: z.object({ ...pageQueryFields, month, search: textSchema(60).optional() }),
     answer: pageOf(revenueSchema).extend({
       month: daySchema,
-      totals: z.object({ fee: paiseSchema, cost: rupeesSchema, margin: paiseSchema }),
+      totals: revenueSchema.pick({
+        verified: true,
+        fee: true,
+        cost: true,
+        costPer100: true,
+        margin: true,
+      }),
     }),
   }),
   readEmployeeCost: defineCall({

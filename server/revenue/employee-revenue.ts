@@ -82,7 +82,7 @@ async function readRevenues(context: Context, month: string): Promise<EmployeeRe
   ]);
   return rows.map((row) => {
     const costs = withStated(row, stated);
-    return Object.assign(costs, { margin: marginOf(costs) });
+    return Object.assign(costs, costFigures({ ...costs, cost: costOf(costs) }));
   });
 }
 
@@ -99,7 +99,13 @@ type Costs = Pick<EmployeeRevenue, 'salary' | 'incentive' | 'calls' | 'visits'>;
 
 const costOf = ({ salary, incentive, calls, visits }: Costs): number =>
   salary + incentive + calls + visits;
-const marginOf = (row: Costs & { fee: number }): number => row.fee - 100 * costOf(row);
+
+/** What follows from a cost in rupees, what was verified for it and the fee in paise. */
+const costFigures = ({ verified, fee, cost }: { verified: number; fee: number; cost: number }) => ({
+  cost,
+  costPer100: verified > 0 ? Math.round((cost * 10_000) / verified) : null,
+  margin: fee - 100 * cost,
+});
 
 /** What each person earned the agency in a month and what it cost; the totals are of all that the search finds. */
 export async function listRevenues(
@@ -113,13 +119,14 @@ export async function listRevenues(
   );
   const sum = (of: (row: EmployeeRevenue) => number) =>
     found.reduce((total, row) => total + of(row), 0);
+  const [verified, fee] = [sum((row) => row.verified), sum((row) => row.fee)];
   return {
     data: found.slice((page - 1) * pageSize, page * pageSize),
     totalCount: found.length,
     page,
     pageSize,
     month,
-    totals: { fee: sum(({ fee }) => fee), cost: sum(costOf), margin: sum(({ margin }) => margin) },
+    totals: { verified, fee, ...costFigures({ verified, fee, cost: sum(costOf) }) },
   };
 }
 

@@ -121,3 +121,28 @@ test('costs are entered by form and by sheet: all of its rows, or none', async (
   const one = await server.call('GET', path, { as: 'admin', query: { month: MONTH } });
   expect(one.json()).toMatchObject({ salary: 15_000, incentive: 0, visits: 700 });
 });
+
+test('cost is salary, incentive, calls and visits; of each 100 rupees verified it is told to the paisa', async () => {
+  const { manager2 } = server.people;
+  const costs = { salary: 20_000, incentive: 1000, calls: 300, visits: 33 };
+  const body = { month: MONTH, costs: [{ personId: manager2.id, ...costs }] };
+  expect((await server.call('PUT', '/revenues/costs', { as: 'admin', body })).statusCode).toBe(200);
+  const ofManager = async () =>
+    (await revenues()).data.find(({ personId }) => personId === manager2.id);
+  expect(await ofManager()).toMatchObject({ cost: 21_333, verified: 0, costPer100: null });
+  const loanId = await server.addLoan();
+  const collectorId = manager2.id;
+  await pay(server, { loanId, amount: 640_000, paidOn: '2025-06-15', collectorId });
+  const row = await ofManager();
+  expect(row).toMatchObject({ verified: 640_000, costPer100: 333 });
+  expect(row?.margin).toBe((row?.fee ?? 0) - 2_133_300);
+  const { data, totals } = await revenues();
+  const sum = (of: (each: (typeof data)[number]) => number) =>
+    data.reduce((total, each) => total + of(each), 0);
+  expect(totals).toMatchObject({
+    verified: sum(({ verified }) => verified),
+    cost: sum(({ cost }) => cost),
+    margin: sum(({ margin }) => margin),
+  });
+  expect(totals.costPer100).toBe(Math.round((10_000 * totals.cost) / totals.verified));
+});

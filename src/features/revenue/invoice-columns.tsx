@@ -27,7 +27,7 @@ export function InvoiceStateChip({ state }: { state: InvoiceState }) {
 export const paiseColumn = <Row,>(
   key: string,
   title: string,
-  amountOf: (row: Row) => number,
+  amountOf: (row: Row) => number | null,
   more: Partial<DataColumn<Row>> = {},
 ): DataColumn<Row> => ({
   key,

@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react';
 import type { TFunction } from 'i18next';
 import { Link } from 'react-router-dom';
 import { employeeRevenueCalls } from '../../../contract/employee-revenue.ts';
+import type { CallAnswer } from '../../../contract/call.ts';
 import type { EmployeeRevenue } from '../../../contract/employee-revenue.ts';
 import { countColumn, moneyColumn } from '../../components/columns.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
@@ -71,12 +72,15 @@ export function RevenuesScreen() {
   );
 }
 
-function Totals({ totals }: { totals: { fee: number; cost: number; margin: number } }) {
+type RevenueTotals = CallAnswer<typeof employeeRevenueCalls.listRevenues>['totals'];
+
+function Totals({ totals }: { totals: RevenueTotals }) {
   const t = useText();
   return (
     <StatTiles>
       <StatTile label={t('revenue.totalsFee')} value={formatPaise(totals.fee)} />
       <StatTile label={t('revenue.totalsCost')} value={formatRupees(totals.cost)} />
+      <StatTile label={t('revenue.costPer100')} value={formatPaise(totals.costPer100)} />
       <StatTile
         label={t('revenue.totalsMargin')}
         value={formatPaise(totals.margin)}
@@ -117,13 +121,22 @@ function revenueColumns(t: TFunction): DataColumn<EmployeeRevenue>[] {
         />
       ),
     },
-    moneyColumn('verified', t('revenue.verified'), ({ verified }) => verified),
+    moneyColumn('verified', t('revenue.verified'), ({ verified }) => verified, {
+      hint: t('reportWords.says.verified'),
+    }),
     countColumn('visitCount', t('revenue.visitCount'), ({ visitCount }) => visitCount),
     paiseColumn('fee', t('revenue.fee'), ({ fee }) => fee),
     moneyColumn('salary', t('revenue.salary'), ({ salary }) => salary),
     moneyColumn('incentive', t('revenue.incentive'), ({ incentive }) => incentive),
     moneyColumn('calls', t('revenue.calls'), ({ calls }) => calls),
     moneyColumn('visits', t('revenue.visits'), ({ visits }) => visits),
-    paiseColumn('margin', t('revenue.margin'), ({ margin }) => margin, { card: 'aside' }),
+    moneyColumn('cost', t('revenue.cost'), ({ cost }) => cost, { hint: t('revenue.costSays') }),
+    paiseColumn('costPer100', t('revenue.costPer100'), ({ costPer100 }) => costPer100, {
+      hint: t('revenue.costPer100Says'),
+    }),
+    paiseColumn('margin', t('revenue.margin'), ({ margin }) => margin, {
+      card: 'aside',
+      hint: t('revenue.marginSays'),
+    }),
   ];
 }
