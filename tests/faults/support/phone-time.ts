@@ -7,8 +7,10 @@ import type { BrowserContext, Page } from '@playwright/test';
 export async function hurry(where: BrowserContext | Page, times: number): Promise<void> {
   await where.addInitScript((factor) => {
     const whole = AbortSignal.timeout.bind(AbortSignal);
-    const isLogin = () => globalThis.location.pathname.endsWith('/login');
-    AbortSignal.timeout = (ms) => whole(isLogin() ? ms : ms / factor);
+    AbortSignal.timeout = (ms) => {
+      const isLogin = globalThis.location.pathname.endsWith('/login');
+      return whole(isLogin ? ms : ms / factor);
+    };
   }, times);
 }
 
