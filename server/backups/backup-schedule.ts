@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { businessDay, instantOf } from '../clock.ts';
+import { addDays, businessDay, businessTime, instantOf } from '../clock.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
 import { newId } from '../ids.ts';
@@ -39,16 +39,21 @@ async function addDue(context: Context, now: Date): Promise<void> {
   jobs.wake(BACKUP_QUEUE);
 }
 
-/** Tells admins, once a business day, that the last good backup is older than a day and none is in work. */
+/**
+ * Tells admins, once a business day, that the last good backup is older than a day and none is in work. A day is that of the
+ * clock on the wall, since the schedule is: it may have 25 hours.
+ */
 async function tellLate({ db, settings }: Context, now: Date): Promise<void> {
-  const day = businessDay(settings.businessTz, now);
+  const zone = settings.businessTz;
+  const day = businessDay(zone, now);
+  const dayBefore = instantOf(zone, addDays(day, -1), businessTime(zone, now));
   await db.transaction(async (tx) => {
     const { rowCount } = await tx.execute(sql`update backup_settings set told_late_on = ${day}::date
       where recipient is not null and told_late_on is distinct from ${day}::date
         and not exists (select 1 from backups where state in ('WAITING', 'WRITING', 'DRILLING'))
         and coalesce(greatest(case when since <= ${now.toISOString()}::timestamptz then since end,
           (select max(b.snapshot_at) from backups b where ${isGoodAndDated})), '-infinity')
-          < ${now.toISOString()}::timestamptz - interval '1 day'`);
+          < ${dayBefore}::timestamptz`);
     if ((rowCount ?? 0) > 0) await tellAdmins(tx, 'BACKUP_LATE');
   });
 }

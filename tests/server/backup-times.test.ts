@@ -82,6 +82,22 @@ describe('backups that nobody asks for', () => {
     expect(await toldOf('BACKUP_LATE')).toBe(2);
   });
 
+  it('are not missed within a day of 25 hours', async () => {
+    await server.db.execute(sql`insert into backups (id, state, snapshot_at)
+      values (${newId()}, 'DONE', ${instantOf('Europe/Berlin', '2025-10-26')})`);
+    await server.db.execute(sql`update backup_settings set since = '2025-01-01Z'`);
+    const { context } = server;
+    const inBerlin = {
+      ...context,
+      settings: { ...context.settings, businessTz: 'Europe/Berlin' },
+    };
+    const look = async (time: string) => keepBackupsDue(inBerlin, new Date(time));
+    await look('2025-10-26T22:55Z');
+    expect(await toldOf('BACKUP_LATE')).toBe(0);
+    await look('2025-10-26T23:05Z');
+    expect(await toldOf('BACKUP_LATE')).toBe(1);
+  });
+
   it('go when they are outlived, and the last good one never', async () => {
     const place = folderPlace(server.context.settings.backupDir);
     await save({ keepDaily: 2, keepWeekly: 0, keepMonthly: 0 });
