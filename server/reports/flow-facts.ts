@@ -26,15 +26,7 @@ function flowFacts(ask: FactsAsk): SQL {
   // "offset 0": what became of a loan is worked out once, not for each figure that asks for it.
   return sql`
     select f.loan_id::text || ' ' || f.day as id, f.loan_id, coalesce(f.collector_id, f.field_agent_id) as agent_id,
-      f.manager_id, f.starts as at, f.day, concat_ws(' ', f.stage, f.roll, f.closing_stage) as note,
-      1 as flow_loans, f.due as flow_due, (f.roll = 'SETTLED')::int as flow_paid, (f.roll = 'PAID_PART')::int as flow_part,
-      (f.roll = 'CLOSED')::int as flow_closed, (f.roll = 'STAYED')::int as flow_stayed,
-      (f.roll = 'ROLLED')::int as flow_rolled, coalesce(f.closing_stage = 'D0_30', false)::int as flow_to_30,
-      coalesce(f.closing_stage = 'D31_60', false)::int as flow_to_60,
-      coalesce(f.closing_stage = 'D61_90', false)::int as flow_to_90,
-      coalesce(f.closing_stage = 'D91_180', false)::int as flow_to_180,
-      coalesce(f.closing_stage = 'D181', false)::int as flow_to_181,
-      coalesce(f.closing_stage = 'UNKNOWN', false)::int as flow_to_unknown
+      f.manager_id, f.starts as at, f.day, null::text as note, f.stage, f.roll, f.closing_stage, 1 as flow_loans, f.due as flow_due
     from (select m.*, case when m.roll in ('STAYED', 'ROLLED') then m.next_stage end as closing_stage
         from (${loanMonths(ask.zone, monthsIn(ask), loansVisibleTo(ask.actor), seesMost(ask.actor))}) m offset 0) f`;
 }
@@ -95,4 +87,5 @@ export const rollRate: Report = {
     'totalDue',
   ],
   facts: flowFacts,
+  alike: { by: ['roll', 'closing_stage'], sums: ['flow_loans', 'flow_due'] },
 };

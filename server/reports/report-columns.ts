@@ -1,12 +1,17 @@
 import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import { ROLLS, STAGES } from '../../contract/prediction.ts';
+import type { Roll, Stage } from '../../contract/prediction.ts';
 import type { Measure } from '../../contract/report-columns.ts';
 import type { Detail } from '../../contract/report-details.ts';
 import type { ReportGroup } from '../../contract/report-names.ts';
 import type { Actor } from '../access/actor.ts';
 import { moneyState } from '../payments/collected-service.ts';
 import { phoneForFile } from './export-rules.ts';
+
+/** What rows of one kind (`Report.alike`) add to loans, or to their due. */
+const flowOf = (column: 'roll' | 'closing_stage', word: Roll | Stage, what: 'loans' | 'due'): SQL =>
+  sql.raw(`case when x.${column} = '${word}' then x.flow_${what} else 0 end`);
 
 /** What a row `x` of a report's facts adds to each measure. */
 export const MEASURE_SQL: Readonly<Record<Measure, SQL>> = {
@@ -76,29 +81,29 @@ export const MEASURE_SQL: Readonly<Record<Measure, SQL>> = {
   openLater: sql`x.open_later`,
   promisePaid: sql`x.promise_paid`,
   flowLoans: sql`x.flow_loans`,
-  flowPaid: sql`x.flow_paid`,
-  flowPart: sql`x.flow_part`,
-  flowClosed: sql`x.flow_closed`,
-  flowStayed: sql`x.flow_stayed`,
-  flowRolled: sql`x.flow_rolled`,
-  flowTo30: sql`x.flow_to_30`,
-  flowTo60: sql`x.flow_to_60`,
-  flowTo90: sql`x.flow_to_90`,
-  flowTo180: sql`x.flow_to_180`,
-  flowTo181: sql`x.flow_to_181`,
-  flowToUnknown: sql`x.flow_to_unknown`,
+  flowPaid: flowOf('roll', 'SETTLED', 'loans'),
+  flowPart: flowOf('roll', 'PAID_PART', 'loans'),
+  flowClosed: flowOf('roll', 'CLOSED', 'loans'),
+  flowStayed: flowOf('roll', 'STAYED', 'loans'),
+  flowRolled: flowOf('roll', 'ROLLED', 'loans'),
+  flowTo30: flowOf('closing_stage', 'D0_30', 'loans'),
+  flowTo60: flowOf('closing_stage', 'D31_60', 'loans'),
+  flowTo90: flowOf('closing_stage', 'D61_90', 'loans'),
+  flowTo180: flowOf('closing_stage', 'D91_180', 'loans'),
+  flowTo181: flowOf('closing_stage', 'D181', 'loans'),
+  flowToUnknown: flowOf('closing_stage', 'UNKNOWN', 'loans'),
   flowDue: sql`x.flow_due`,
-  flowPaidDue: sql`x.flow_due * x.flow_paid`,
-  flowPartDue: sql`x.flow_due * x.flow_part`,
-  flowClosedDue: sql`x.flow_due * x.flow_closed`,
-  flowStayedDue: sql`x.flow_due * x.flow_stayed`,
-  flowRolledDue: sql`x.flow_due * x.flow_rolled`,
-  flowTo30Due: sql`x.flow_due * x.flow_to_30`,
-  flowTo60Due: sql`x.flow_due * x.flow_to_60`,
-  flowTo90Due: sql`x.flow_due * x.flow_to_90`,
-  flowTo180Due: sql`x.flow_due * x.flow_to_180`,
-  flowTo181Due: sql`x.flow_due * x.flow_to_181`,
-  flowToUnknownDue: sql`x.flow_due * x.flow_to_unknown`,
+  flowPaidDue: flowOf('roll', 'SETTLED', 'due'),
+  flowPartDue: flowOf('roll', 'PAID_PART', 'due'),
+  flowClosedDue: flowOf('roll', 'CLOSED', 'due'),
+  flowStayedDue: flowOf('roll', 'STAYED', 'due'),
+  flowRolledDue: flowOf('roll', 'ROLLED', 'due'),
+  flowTo30Due: flowOf('closing_stage', 'D0_30', 'due'),
+  flowTo60Due: flowOf('closing_stage', 'D31_60', 'due'),
+  flowTo90Due: flowOf('closing_stage', 'D61_90', 'due'),
+  flowTo180Due: flowOf('closing_stage', 'D91_180', 'due'),
+  flowTo181Due: flowOf('closing_stage', 'D181', 'due'),
+  flowToUnknownDue: flowOf('closing_stage', 'UNKNOWN', 'due'),
 };
 
 /** What rows are put together by. */
@@ -110,11 +115,6 @@ interface GroupSql {
   /** What it is called. */
   readonly label: (of: SQL) => SQL;
 }
-
-/** A loan-month tells in its note where it was, what became of it, and of an unpaid one where it went. */
-const openingStage = sql`split_part(x.note, ' ', 1)`;
-const roll = sql`split_part(x.note, ' ', 2)`;
-const closingStage = sql`split_part(x.note, ' ', 3)`;
 
 /** Groups that stand in the order of their keys; the others stand with the largest first. */
 export const IN_ORDER: ReadonlySet<ReportGroup> = new Set([
@@ -162,8 +162,12 @@ const part = (of: (zone: string) => SQL, format: string): GroupSql => ({
   key: (at) => sql`coalesce(to_char(${at}, ${format}), '')`,
   label: noLabel,
 });
-/** One of the words in the note of a loan-month. */
-const stage = (of: SQL): GroupSql => ({ of: () => of, key: (found) => found, label: noLabel });
+/** A word of a loan-month, which screens have words for. */
+const stage = (column: string): GroupSql => ({
+  of: () => sql.raw(`x.${column}`),
+  key: asText,
+  label: noLabel,
+});
 
 export const GROUP_SQL: Readonly<Record<ReportGroup, GroupSql>> = {
   agent: person(sql`x.agent_id`),
@@ -185,9 +189,9 @@ export const GROUP_SQL: Readonly<Record<ReportGroup, GroupSql>> = {
   day: word(sql`x.day`),
   hour: part((zone) => sql`date_trunc('hour', x.at at time zone ${zone})`, 'HH24'),
   month: part((zone) => sql`date_trunc('month', x.at at time zone ${zone})`, 'YYYY-MM'),
-  openingStage: stage(openingStage),
-  roll: stage(roll),
-  closingStage: stage(closingStage),
+  openingStage: stage('stage'),
+  roll: stage('roll'),
+  closingStage: stage('closing_stage'),
   flowMonth: part(() => sql`x.day`, 'YYYY-MM'),
 };
 
@@ -236,9 +240,9 @@ const DETAIL_SQL: Readonly<Record<Detail, SQL>> = {
     when l.promise_date is not null then 'PROMISE'
     when l.disposition_class = 'CALLBACK' then 'CALLBACK'
     when l.disposition_at is null then 'FIRST' else 'AGAIN' end`,
-  openingStage,
-  roll,
-  closingStage: sql`nullif(${closingStage}, '')`,
+  openingStage: sql`x.stage`,
+  roll: sql`x.roll`,
+  closingStage: sql`x.closing_stage`,
   flowMonth: sql`x.day::text`,
   countsOn: sql`x.day::text`,
   promiseOn: sql`l.promise_date`,

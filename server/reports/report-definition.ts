@@ -40,9 +40,14 @@ export interface Report {
   readonly isOfLoanMonths?: true;
   /**
    * Selects the rows that the actor sees: `id`, `loan_id`, `agent_id`, `manager_id`, `at`, `day`, `note` (a disposition
-   * code, or what `report-columns.ts` says of it), and what each row adds to each measure.
+   * code), and what each row adds to each measure.
    */
   readonly facts: (ask: FactsAsk) => SQL;
+  /**
+   * All measures are of the sums of some columns over rows that are alike in others: many measures are worked out of few kinds
+   * instead of many rows. Where measures are few it costs more than it saves.
+   */
+  readonly alike?: { readonly by: readonly string[]; readonly sums: readonly string[] };
   /**
    * The same from kept sums, which are fewer: columns of `facts` by which agents, managers and times are told, with
    * `loan_id` null. Together they add up to what the rows of `facts` add up to.

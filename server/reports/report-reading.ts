@@ -37,9 +37,15 @@ function partSums({ report, ask, filter }: AskedReport, by: ReportGroup): SQL {
   const sums = report.measures.map(
     (measure, at) => sql`sum(${MEASURE_SQL[measure]}) as ${sumName(at)}`,
   );
-  return sql`select ${GROUP_SQL[by].of(ask.zone)} as of, ${sql.join(sums, sql`, `)}
-    from ${factsOfLoans(factsForGroups(report, ask, filter, by))}
-    where ${filterCondition(report, filter)} group by 1`;
+  const of = GROUP_SQL[by].of(ask.zone);
+  const facts = sql`${factsOfLoans(factsForGroups(report, ask, filter, by))} where ${filterCondition(report, filter)}`;
+  const { alike } = report;
+  if (alike === undefined)
+    return sql`select ${of} as of, ${sql.join(sums, sql`, `)} from ${facts} group by 1`;
+  const kinds = sql.raw(alike.by.map((name) => `x.${name}`).join(', '));
+  const summed = sql.raw(alike.sums.map((name) => `sum(x.${name}) as ${name}`).join(', '));
+  return sql`select x.of, ${sql.join(sums, sql`, `)}
+    from (select ${of} as of, ${kinds}, ${summed} from ${facts} group by 1, ${kinds}) x group by 1`;
 }
 
 /** A page of groups, the largest first or in their order, and the total over all of them as the first row. */
