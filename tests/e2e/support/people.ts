@@ -29,31 +29,31 @@ export async function logInAs(
 ): Promise<void> {
   await page.goto(`${url}${DOORS[door]}`);
   await fillLogin(page, user);
-  await page.evaluate(untilItCanStartAgain);
+  await untilItCanStartAgain(page);
 }
 
 /** A page that is loaded within the instant in which the server tells its part of the key asks for the password once more. */
-async function untilItCanStartAgain(): Promise<void> {
+async function untilItCanStartAgain(page: Page): Promise<void> {
+  // Without a network the server tells nothing: then it stays so.
+  for (let tries = 0; tries < 50 && !(await page.evaluate(keptKey)); tries += 1)
+    await page.waitForTimeout(100);
+}
+
+/** Whether the vault's key is kept for a restart. Runs in the page: benches can't send functions that name others. */
+async function keptKey(): Promise<boolean> {
   const device = 'recoup-device';
-  const isKeyKept = async () => {
-    if (!(await indexedDB.databases()).some(({ name }) => name === device)) return false;
-    return new Promise<boolean>((resolve) => {
-      const opening = indexedDB.open(device);
-      opening.addEventListener('success', () => {
-        const { result: database } = opening;
-        const read = database.transaction('values').objectStore('values').get('open-vault');
-        read.addEventListener('success', () => {
-          database.close();
-          resolve(Boolean((read.result as { wrapped?: unknown } | undefined)?.wrapped));
-        });
+  if (!(await indexedDB.databases()).some(({ name }) => name === device)) return false;
+  return new Promise<boolean>((resolve) => {
+    const opening = indexedDB.open(device);
+    opening.addEventListener('success', () => {
+      const { result: database } = opening;
+      const read = database.transaction('values').objectStore('values').get('open-vault');
+      read.addEventListener('success', () => {
+        database.close();
+        resolve(Boolean((read.result as { wrapped?: unknown } | undefined)?.wrapped));
       });
     });
-  };
-  // Without a network the server tells nothing: then it stays so.
-  for (let tries = 0; tries < 50 && !(await isKeyKept()); tries += 1)
-    await new Promise((resolve) => {
-      setTimeout(resolve, 100);
-    });
+  });
 }
 
 /** Opens what lies on a device that was started anew, by the login that it shows; with or without a network. */
