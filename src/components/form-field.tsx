@@ -1,4 +1,5 @@
 import { TextInput, Textarea } from '@mantine/core';
+import type { TextareaProps } from '@mantine/core';
 import { AmountInput } from './amount-input.tsx';
 import { DayInput } from './day-input.tsx';
 import { useFormField } from './use-form-field.ts';
@@ -28,18 +29,28 @@ export function TextField(
   );
 }
 
-/** Several lines of text; grows with what is typed. `isCode`: its signs stand under each other. */
+/** Lines of text that grow with what is typed, by the style sheet: measuring it by script holds up the screen that it is on. */
+export function GrowingText({ rows, isCode, ...props }: TextareaProps & { isCode?: boolean }) {
+  return (
+    <Textarea
+      {...props}
+      rows={rows ?? 2}
+      style={{ '--rc-rows': rows ?? 2 }}
+      classNames={{ input: `${classes.growing} ${isCode === true ? classes.code : ''}` }}
+    />
+  );
+}
+
+/** Several lines of text. `isCode`: its signs stand under each other. */
 export function TextAreaField(
   props: FieldProps & { minRows?: number; maxLength?: number; isCode?: boolean },
 ) {
   const { field, input } = useFormField(props);
   return (
-    <Textarea
+    <GrowingText
       {...input}
-      autosize
-      minRows={props.minRows ?? 2}
-      maxRows={10}
-      classNames={props.isCode === true ? { input: classes.code ?? '' } : {}}
+      rows={props.minRows}
+      isCode={props.isCode === true}
       maxLength={props.maxLength}
       value={asString(field.value)}
       onChange={field.onChange}

@@ -64,6 +64,8 @@ export function useWindowRows(rows: WindowRows): {
       [measured, getItemKey, estimateSize],
     ),
     getItemKey,
+    // Known before it is measured, so that the first drawing has rows.
+    initialRect: { width: window.innerWidth, height: window.innerHeight },
     overscan: useAhead(rows),
     scrollMargin: top,
     scrollPaddingStart: rows.coveredAbove,

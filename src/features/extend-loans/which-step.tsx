@@ -1,10 +1,11 @@
-import { Button, NumberInput, SegmentedControl, Select, Textarea } from '@mantine/core';
+import { Button, NumberInput, SegmentedControl, Select } from '@mantine/core';
 import { IconArrowRight } from '@tabler/icons-react';
 import { useState } from 'react';
 import { LOAN_STATUSES } from '../../../contract/loan.ts';
 import type { MatchedLoan } from '../../../contract/loan-closure.ts';
 import { loanClosureCalls } from '../../../contract/loan-closure.ts';
 import { useAskedChoices } from '../../components/asked-choices.tsx';
+import { GrowingText } from '../../components/form-field.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { useCallOnce } from '../../data/call-command.ts';
 import { useClientNames } from '../../data/choices.ts';
@@ -68,12 +69,10 @@ function ByNumbers({ onChosen }: { onChosen: OnChosen }) {
   return (
     <>
       <LenderSelect value={clientName} onChange={setClientName} />
-      <Textarea
+      <GrowingText
         label={t('loanLife.numbersLabel')}
         description={t('loanLife.numbersHelp')}
-        autosize
-        minRows={5}
-        maxRows={12}
+        rows={5}
         value={text}
         error={problem}
         onChange={(event) => {

@@ -144,18 +144,31 @@ function useInOrder(
 }
 
 /** The lines to show and, unless the list is flat, how many loans each section has. */
-function useDayRows(
-  loans: readonly CachedLoan[] | undefined,
-  isFlat: boolean,
-): { rows: DayRow<CachedLoan>[]; counts: Record<DaySection, number> | null } {
+interface Lines {
+  rows: DayRow<CachedLoan>[];
+  counts: Record<DaySection, number> | null;
+}
+
+const NO_LINES: Lines = { rows: [], counts: null };
+/** The lines of loans that were grouped for a day: coming back to it, thousands of loans are not grouped again. */
+const grouped = new WeakMap<readonly CachedLoan[], Lines & { day: string }>();
+
+function groupedLines(loans: readonly CachedLoan[], day: string): Lines {
+  const known = grouped.get(loans);
+  if (known?.day === day) return known;
+  const sections = myDay(loans, day);
+  const counts = Object.fromEntries(
+    DAY_SECTIONS.map((section) => [section, sections[section].length]),
+  ) as Record<DaySection, number>;
+  const lines = { day, rows: dayRows<CachedLoan>(sections), counts };
+  grouped.set(loans, lines);
+  return lines;
+}
+
+function useDayRows(loans: readonly CachedLoan[] | undefined, isFlat: boolean): Lines {
   return useMemo(() => {
-    if (loans === undefined) return { rows: [], counts: null };
-    if (isFlat) return { rows: flatRows(loans), counts: null };
-    const day = myDay(loans, today());
-    const counts = Object.fromEntries(
-      DAY_SECTIONS.map((section) => [section, day[section].length]),
-    ) as Record<DaySection, number>;
-    return { rows: dayRows<CachedLoan>(day), counts };
+    if (loans === undefined) return NO_LINES;
+    return isFlat ? { rows: flatRows(loans), counts: null } : groupedLines(loans, today());
   }, [loans, isFlat]);
 }
 
