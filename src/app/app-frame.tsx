@@ -1,4 +1,4 @@
-import { Suspense, lazy, useLayoutEffect, useRef, useState } from 'react';
+import { Suspense, lazy, memo, useCallback, useLayoutEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
 import type { LoggedInUser } from '../../contract/auth.ts';
@@ -29,7 +29,10 @@ const LATE_NOTICES = ['device', 'password'] as const;
 
 const MENU_KEY = 'recoup.menu';
 
-/** The frame around every guarded screen: top bar, side menu, and on a phone the tabs at the bottom. */
+/**
+ * The frame around every guarded screen: top bar, side menu, and on a phone the tabs at the bottom. It is drawn anew with every
+ * step: its parts are memos, so that the screen does not wait for them.
+ */
 export function AppFrame({ user, children }: { user: LoggedInUser; children: ReactNode }) {
   const t = useText();
   const isPhone = usePhone();
@@ -39,22 +42,23 @@ export function AppFrame({ user, children }: { user: LoggedInUser; children: Rea
   const { pathname } = useLocation();
   // The drawer belongs to the page it was opened on: going elsewhere shuts it.
   const [drawerPath, setDrawerPath] = useState<string | null>(null);
-  const isDrawerOpen = drawerPath === pathname;
-  const setDrawerOpen = (isOpen: boolean) => setDrawerPath(isOpen ? pathname : null);
-  const toggle = () => {
-    if (isPhone) {
-      setDrawerOpen(!isDrawerOpen);
+  const drawerPage = isPhone ? pathname : null;
+  const isDrawerOpen = drawerPage !== null && drawerPath === drawerPage;
+  const closeDrawer = useCallback(() => setDrawerPath(null), []);
+  const toggle = useCallback(() => {
+    if (drawerPage !== null) {
+      setDrawerPath(isDrawerOpen ? null : drawerPage);
       return;
     }
     localStorage.setItem(MENU_KEY, isWide ? 'mini' : 'wide');
     setWide(!isWide);
-  };
+  }, [drawerPage, isDrawerOpen, isWide]);
   const isMenuOpen = isPhone ? isDrawerOpen : isWide;
   const [isPaletteOpen, setPaletteOpen] = useState(false);
-  const openPalette = () => {
-    setDrawerOpen(false);
+  const openPalette = useCallback(() => {
+    setDrawerPath(null);
     setPaletteOpen(true);
-  };
+  }, []);
   useKeys({ 'Ctrl+k': openPalette, m: toggle, '?': showScreenKeys });
   return (
     <div className={classes.frame} data-wide={(!isPhone && isWide) || undefined}>
@@ -66,7 +70,7 @@ export function AppFrame({ user, children }: { user: LoggedInUser; children: Rea
         user={user}
         isWide={isMenuOpen}
         isDrawer={isPhone}
-        onClose={() => setDrawerOpen(false)}
+        onClose={closeDrawer}
         onOpen={toggle}
         onSearch={openPalette}
       />
@@ -88,7 +92,7 @@ export function AppFrame({ user, children }: { user: LoggedInUser; children: Rea
 }
 
 /** Lines over the screen; a start's picture of the day stays until it is known whether they are there. */
-function LateNotices({ user }: { user: LoggedInUser }) {
+const LateNotices = memo(function LateNotices({ user }: { user: LoggedInUser }) {
   useLayoutEffect(() => {
     for (const notice of LATE_NOTICES) holdOpening(notice);
   }, []);
@@ -98,4 +102,4 @@ function LateNotices({ user }: { user: LoggedInUser }) {
       <PhoneNotices user={user} />
     </Suspense>
   );
-}
+});

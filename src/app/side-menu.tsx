@@ -1,6 +1,6 @@
 import { Tooltip } from '@mantine/core';
 import { IconChevronDown, IconSearch } from '@tabler/icons-react';
-import { Suspense, lazy, useEffect, useState } from 'react';
+import { Suspense, lazy, memo, useEffect, useState } from 'react';
 import { NavLink, useLocation } from 'react-router-dom';
 import type { LoggedInUser } from '../../contract/auth.ts';
 import { useText } from '../lib/texts/texts.ts';
@@ -33,7 +33,14 @@ interface SideMenuProps {
 }
 
 /** The side menu of a role: icons, words when wide, groups that open. A drawer on a phone. */
-export function SideMenu({ user, isWide, isDrawer, onClose, onOpen, onSearch }: SideMenuProps) {
+export const SideMenu = memo(function SideMenu({
+  user,
+  isWide,
+  isDrawer,
+  onClose,
+  onOpen,
+  onSearch,
+}: SideMenuProps) {
   const t = useText();
   useEscape(isDrawer && isWide, onClose);
   if (isDrawer && !isWide) return null;
@@ -82,7 +89,7 @@ export function SideMenu({ user, isWide, isDrawer, onClose, onOpen, onSearch }: 
       </nav>
     </>
   );
-}
+});
 
 function Entry({
   link,

@@ -1,11 +1,10 @@
 import { Kbd } from '@mantine/core';
 import { IconArrowLeft, IconLayoutSidebar, IconSearch } from '@tabler/icons-react';
-import { useSyncExternalStore } from 'react';
+import { memo, useSyncExternalStore } from 'react';
 import { Link } from 'react-router-dom';
 import type { LoggedInUser } from '../../contract/auth.ts';
 import { Brand } from '../components/brand.tsx';
 import { pageTitleStore } from '../components/page-title.ts';
-import type { PageTitle } from '../components/page-title.ts';
 import { usePhone } from '../components/use-phone.ts';
 import { useText } from '../lib/texts/texts.ts';
 import { AccountMenu } from './account-menu.tsx';
@@ -14,7 +13,7 @@ import { TopBarTools } from './top-bar-tools.tsx';
 import classes from './top-bar.module.css';
 
 /** The top bar (spec 2.4): menu toggle, brand, on a phone the screen's title, sync state, account. */
-export function TopBar({
+export const TopBar = memo(function TopBar({
   user,
   isMenuOpen,
   onToggleMenu,
@@ -28,11 +27,10 @@ export function TopBar({
 }) {
   const t = useText();
   const isPhone = usePhone();
-  const page = useSyncExternalStore(pageTitleStore.subscribe, pageTitleStore.get);
   return (
     <header className={classes.bar}>
       {isPhone ? (
-        <PhoneStart page={page} />
+        <PhoneStart />
       ) : (
         <>
           <button
@@ -58,7 +56,7 @@ export function TopBar({
       <AccountMenu user={user} isShort={isPhone} />
     </header>
   );
-}
+});
 
 /** Opens the command palette; on a phone it stands in the drawer. */
 function SearchButton({ onSearch }: { onSearch: () => void }) {
@@ -81,8 +79,9 @@ function SearchButton({ onSearch }: { onSearch: () => void }) {
 }
 
 /** A phone's left end: back or the brand's mark, then the screen's title (its heading says it to screen readers). */
-function PhoneStart({ page }: { page: PageTitle | null }) {
+function PhoneStart() {
   const t = useText();
+  const page = useSyncExternalStore(pageTitleStore.subscribe, pageTitleStore.get);
   const backTo = page?.backTo ?? null;
   return (
     <>
