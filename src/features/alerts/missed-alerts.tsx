@@ -43,11 +43,6 @@ export function MissedAlerts({
 }) {
   const t = useText();
   const isPhone = usePhone();
-  const readings = useReadings();
-  const open = (alert: Alert) => {
-    source.deactivate(alert.id);
-    onClose();
-  };
   return (
     <Modal
       opened={isOpen}
@@ -59,20 +54,31 @@ export function MissedAlerts({
       classNames={{ title: classes.title }}
     >
       <p className={classes.hint}>{t('alerts.missedHint')}</p>
-      <RemoteTable<Alert>
-        name="missed-alerts"
-        label={t('alerts.missed')}
-        from={useRemoteRows(source.missed)}
-        columns="firstItem"
-        readings={readings}
-        rowId={(alert) => alert.id}
-        rowLabel={(alert) => alertWords(t, alert)}
-        rowHref={source.pathOf}
-        onOpenRow={open}
-        rowActions={actionsWith(source)}
-        empty={t('alerts.noneMissed')}
-      />
+      <MissedTable source={source} onLeave={onClose} />
     </Modal>
+  );
+}
+
+/** Worked out only while it is open: the bar above it is drawn with every step. */
+function MissedTable({ source, onLeave }: { source: AlertSource; onLeave: () => void }) {
+  const t = useText();
+  return (
+    <RemoteTable<Alert>
+      name="missed-alerts"
+      label={t('alerts.missed')}
+      from={useRemoteRows(source.missed)}
+      columns="firstItem"
+      readings={useReadings()}
+      rowId={(alert) => alert.id}
+      rowLabel={(alert) => alertWords(t, alert)}
+      rowHref={source.pathOf}
+      onOpenRow={(alert) => {
+        source.deactivate(alert.id);
+        onLeave();
+      }}
+      rowActions={actionsWith(source)}
+      empty={t('alerts.noneMissed')}
+    />
   );
 }
 
