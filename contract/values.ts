@@ -38,7 +38,8 @@ export const dayInputSchema = z
   .trim()
   .transform((text) => {
     const indian = /^(\d{2})-(\d{2})-(\d{4})$/.exec(text);
-    return indian ? `${indian[3]}-${indian[2]}-${indian[1]}` : text.slice(0, 10);
+    if (indian) return `${indian[3]}-${indian[2]}-${indian[1]}`;
+    return /^.{10}[T ]\d{2}:\d{2}[\d:.+\-Z ]*$/.test(text) ? text.slice(0, 10) : text;
   })
   .pipe(daySchema)
   .refine((day) => day >= EARLIEST_DAY, says('too-long-ago'));
@@ -90,14 +91,13 @@ export const textSchema = (max: number) =>
 export const queryIntSchema = (min: number, max: number) =>
   z.coerce.number().pipe(z.int().min(min).max(max));
 
-/** A query list: repeated (`bucket=1&bucket=2`) or comma-separated. Empty items are dropped. */
+/**
+ * A query list: repeated (`bucket=1&bucket=2`), or one text with commas. What is repeated is taken as it is: a value that has a
+ * comma itself ("Pune, Camp") is sent twice where it is the only one. Empty items are dropped.
+ */
 export const queryListSchema = z
-  .union([z.string(), z.array(z.string())])
-  .transform((given) =>
-    [given]
-      .flat()
-      .flatMap((text) => text.split(','))
-      .map((text) => text.trim())
-      .filter((text) => text !== ''),
-  )
+  .union([z.string().transform((text) => text.split(',')), z.array(z.string())])
+  .transform((given) => [
+    ...new Set(given.map((text) => text.trim()).filter((text) => text !== '')),
+  ])
   .pipe(z.array(z.string().max(200)).max(200));

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
 import type { Db } from '../database/connection.ts';
 import { notAllowed } from '../errors.ts';
 import { isAdmin } from './actor.ts';
@@ -16,6 +17,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 interface Claims {
   people: Set<string>;
+  /** As they stand: those of a list are whole, a text may hold several with commas between, or one that has commas itself. */
   clientNames: Set<string>;
   usernames: Set<string>;
 }
@@ -66,11 +68,13 @@ export async function refuseForeignClaims(
     if (hidden > 0) throw notAllowed('You may only ask for your own people.', 'FOREIGN_PERSON');
   }
   if (claims.clientNames.size > 0) {
-    const names = [...claims.clientNames].flatMap((text) => text.split(',')).map((n) => n.trim());
+    const isOwn = (name: SQL) =>
+      sql`exists (select 1 from clients c where c.name = ${name} and ${clientsVisibleTo(actor)})`;
     const hidden = await countHidden(
       db,
-      sql`select count(*)::int as hidden from unnest(${sql.param(names)}::text[]) as named(name)
-        where named.name <> '' and not exists (select 1 from clients c where c.name = named.name and ${clientsVisibleTo(actor)})`,
+      sql`select count(*)::int as hidden from unnest(${sql.param([...claims.clientNames])}::text[]) as named(text)
+        where not ${isOwn(sql`btrim(named.text)`)} and exists (select 1 from unnest(string_to_array(named.text, ',')) as part(name)
+          where btrim(part.name) <> '' and not ${isOwn(sql`btrim(part.name)`)})`,
     );
     if (hidden > 0) throw notAllowed('You may only ask for your own clients.', 'FOREIGN_CLIENT');
   }

@@ -50,6 +50,18 @@ export interface DispositionRow extends Disposition, Record<string, unknown> {
   files: AttachedFile[];
 }
 
+/** What a contact told of money is not a lender's people's to see (contract/collected.ts). */
+export const withoutMoney = (disposition: Disposition): Disposition => ({
+  ...disposition,
+  amountCollected: null,
+  receiptNumber: null,
+  moneyState: null,
+  paymentMode: null,
+  paidOn: null,
+  paymentReference: null,
+  receiptStanding: null,
+});
+
 /** A disposition as it leaves the server. */
 export function toDisposition(row: DispositionRow): Disposition {
   const filesOf = (kind: AttachedFile['kind']) => row.files.filter((file) => file.kind === kind);

@@ -12,10 +12,16 @@ import { attributedPayments } from './attribution-service.ts';
  * payment for whom it is attributed to (attribution-service.ts), the receipt that it confirms too where a rule shares it.
  */
 
-/** Condition on `r`: a borrower told of it before under the same transaction number, or the bank confirmed it there. */
-const isToldBefore = sql`(r.reference is not null and exists (select 1 from receipts t where t.loan_id = r.loan_id and t.is_claim
-  and t.cancelled_at is null and t.id <> r.id and t.amount = r.amount and lower(t.reference) = lower(r.reference)
-  and (t.id < r.id or t.payment_id is not null)))`;
+/** Condition on `r`: a borrower told of the same amount under the same transaction number in another claim `t`, which is so. */
+const isToldWhere = (
+  which: SQL,
+): SQL => sql`(r.reference is not null and exists (select 1 from receipts t
+  where t.loan_id = r.loan_id and t.is_claim and t.cancelled_at is null and t.id <> r.id and t.amount = r.amount
+  and lower(t.reference) = lower(r.reference) and ${which}))`;
+/** Condition on `r`: it was told before, or the bank confirmed it there. */
+const isToldBefore = isToldWhere(sql`(t.id < r.id or t.payment_id is not null)`);
+/** Condition on `r`: it stands, confirmed or not, and is no claim that was told before. */
+export const isToldFirst = sql`(r.cancelled_at is null and not (r.is_claim and ${isToldWhere(sql`t.id < r.id`)}))`;
 /** Condition on `r`: it counts as claimed. */
 export const isOpenClaim = sql`(r.is_claim and r.payment_id is null and r.cancelled_at is null and not ${isToldBefore})`;
 /** Condition on `r`: it counts as receipted. */

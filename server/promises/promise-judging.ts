@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import type { Db } from '../database/connection.ts';
 import { idArray } from '../database/prepared.ts';
+import { isToldFirst } from '../payments/collected-service.ts';
 
 /** Which loans' promises are judged, as of which business day, in which zone. */
 export interface JudgingOrder {
@@ -49,9 +50,9 @@ export async function followDispositions(tx: Db, order: JudgingOrder): Promise<v
  * each rupee counts for one promise, the one that stood on its day.
  */
 const money = (table: SQL, day: SQL, stands: SQL): SQL => sql`
-  select coalesce(sum(x.amount) filter (where ${day} <= p.last_on), 0)::bigint as on_time,
-    coalesce(sum(x.amount), 0)::bigint as in_all
-  from ${table} x where x.loan_id = p.loan_id and ${stands} and ${day} >= p.made_on
+  select coalesce(sum(r.amount) filter (where ${day} <= p.last_on), 0)::bigint as on_time,
+    coalesce(sum(r.amount), 0)::bigint as in_all
+  from ${table} r where r.loan_id = p.loan_id and ${stands} and ${day} >= p.made_on
     and (p.next_on is null or ${day} < p.next_on)`;
 
 /**
@@ -75,8 +76,8 @@ export async function judge(tx: Db, order: JudgingOrder): Promise<void> {
         greatest(greatest(paid.in_all, said.in_all) - greatest(paid.on_time, said.on_time), 0) as late,
         case when l.status <> 'ACTIVE' then coalesce(closed.on_day, p.made_on) end as closed_on, taken_back.on_day as back_on
       from p join loans l on l.id = p.loan_id
-        cross join lateral (${money(sql`payments`, sql`x.paid_on`, sql`x.reversed_at is null`)}) paid
-        cross join lateral (${money(sql`receipts`, sql`x.collected_on`, sql`x.cancelled_at is null`)}) said
+        cross join lateral (${money(sql`payments`, sql`r.paid_on`, sql`r.reversed_at is null`)}) paid
+        cross join lateral (${money(sql`receipts`, sql`r.collected_on`, isToldFirst)}) said
         -- A closing that a later one took over from still tells since when nobody works the loan.
         left join lateral (select ${onDay(sql`min(c.closed_at)`)} as on_day from loan_closures c
           where c.loan_id = p.loan_id and (c.reopened_at is null or c.superseded_by is not null)) closed on true

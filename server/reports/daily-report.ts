@@ -13,6 +13,7 @@ import {
   dispositionColumns,
   dispositionJoins,
   toDisposition,
+  withoutMoney,
 } from '../dispositions/disposition-rows-service.ts';
 import type { DispositionRow } from '../dispositions/disposition-rows-service.ts';
 import { askReport, filterCondition } from './report-asking.ts';
@@ -53,7 +54,8 @@ async function readContacts(db: Db, asked: AskedReport, page: PageAsk): Promise<
     from (select d.* from ${factsFrom(report, ask)} join dispositions d on d.id = nullif(x.id, '')::uuid
       where ${filterCondition(report, filter)} order by ${newestFirst} ${pageLimit(page)}) d
     ${dispositionJoins} order by ${newestFirst}`);
-  return rows.map(toDisposition);
+  const contacts = rows.map(toDisposition);
+  return ask.actor.clientId === null ? contacts : contacts.map(withoutMoney);
 }
 
 /** On how many loans contacts were recorded: by agent, and in all under `null`. */

@@ -47,8 +47,13 @@ async function readBatch(
   ask: ModelAsk,
   behind: string | null,
 ): Promise<ModelRow[]> {
-  const values = model.columns.map(({ value, isPhone }) =>
-    isPhone === true ? phoneForFile(ask.actor, value) : value,
+  const { actor } = ask;
+  const values = model.columns.map(({ value, isPhone, isTold }) =>
+    isTold === true && actor.clientId !== null
+      ? sql`null`
+      : isPhone === true
+        ? phoneForFile(actor, value)
+        : value,
   );
   const { rows } = await db.execute<ModelRow>(sql`
     select ${model.key} as key, jsonb_build_array(${sql.join(values, sql`, `)}) as cells

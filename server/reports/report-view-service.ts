@@ -10,9 +10,11 @@ import { isAdmin } from '../access/actor.ts';
 import type { Actor } from '../access/actor.ts';
 import { isoInstant } from '../clock.ts';
 import { runCommand } from '../command.ts';
+import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
 import { againstRules, conflict, notAllowed, notFound } from '../errors.ts';
 import { newId } from '../ids.ts';
+import { refuseLook } from './scheduled-file.ts';
 
 interface ViewRow extends Omit<ReportView, 'isOwn'>, Record<string, unknown> {
   ownerId: string;
@@ -93,13 +95,13 @@ async function refuseTakenName(
     throw againstRules('TOO_MANY_VIEWS', 'You have many views of this report. Remove one first.');
 }
 
-/** Saves a view. Throws 403 for a report or a sharing that is not the actor's, 409 for a name that it has. */
+/** Saves a view. Throws 400 for one that can't be opened, 403 for a report or a sharing that is not the actor's, 409 for a name that it has. */
 export async function createReportView(
-  db: Db,
+  { db, settings }: Context,
   actor: Actor,
   { report, name, roles, look }: NewView,
 ): Promise<ReportView> {
-  if (!mayReadReport(report, actor.role)) throw notAllowed('This report is not for your role.');
+  refuseLook(actor, settings.businessTz, { report, look });
   refuseSharing(actor, roles);
   const id = newId();
   return runCommand(db, actor, async ({ tx, audit }) => {
@@ -116,9 +118,9 @@ export async function createReportView(
   });
 }
 
-/** Changes a view of the actor's own. Throws 403, 404, 409. */
+/** Changes a view of the actor's own. Throws 400, 403, 404, 409. */
 export async function changeReportView(
-  db: Db,
+  { db, settings }: Context,
   actor: Actor,
   id: string,
   { name, roles, look }: ChangedView,
@@ -126,6 +128,7 @@ export async function changeReportView(
   return runCommand(db, actor, async ({ tx, audit }) => {
     const before = await findView(tx, actor, id);
     if (!before.isOwn) throw notAllowed('Only its owner changes a view. Save it as your own.');
+    refuseLook(actor, settings.businessTz, { report: before.report, look });
     refuseSharing(actor, roles);
     await refuseTakenName(tx, actor, { report: before.report, name, ownId: id });
     await tx.execute(sql`update report_views set name = ${name}, roles = ${sql.param(roles)}::text[],

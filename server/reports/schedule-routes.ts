@@ -26,8 +26,9 @@ export function registerReportScheduleRoutes(app: FastifyInstance, context: Cont
   const { db } = context;
   serve(app, context, reportViewCalls, {
     listReportViews: ({ actor, query }) => listReportViews(db, actor, query.report),
-    createReportView: ({ actor, body }) => createReportView(db, actor, body),
-    changeReportView: ({ actor, params, body }) => changeReportView(db, actor, params.id, body),
+    createReportView: ({ actor, body }) => createReportView(context, actor, body),
+    changeReportView: ({ actor, params, body }) =>
+      changeReportView(context, actor, params.id, body),
     removeReportView: ({ actor, params }) => removeReportView(db, actor, params.id),
   });
   serve(app, context, clientExportCalls, {

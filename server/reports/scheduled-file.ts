@@ -5,14 +5,15 @@ import { REPORT_TITLES } from '../../contract/report-names.ts';
 import type { ReportName } from '../../contract/report-names.ts';
 import type { ReportLook } from '../../contract/report-view.ts';
 import type { Actor } from '../access/actor.ts';
-import { addDays } from '../clock.ts';
+import { addDays, businessDay } from '../clock.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
+import { badInput } from '../errors.ts';
 import { writeCsv } from '../spreadsheets/csv-writer.ts';
 import type { SheetCell, SheetRows } from '../spreadsheets/sheet-cell.ts';
 import { writeXlsx } from '../spreadsheets/xlsx-writer.ts';
 import { watermarkLines } from './export-rules.ts';
-import { askReport } from './report-asking.ts';
+import { askReport, filterCondition } from './report-asking.ts';
 import type { AskedReport } from './report-asking.ts';
 import { fileName, groupTable } from './report-files.ts';
 import { ALL_GROUPS } from './report-limits.ts';
@@ -44,10 +45,22 @@ function daysOf({ report, look, day }: FileAsk): Partial<ReportDays> {
 
 /** What a look asks a report for. */
 function filterOfLook(ask: FileAsk): ReportFilter {
-  const { clientName, bucket, city, product, collectorId, fieldAgentId, managerId, search } =
-    ask.look;
-  const narrowed = { clientName, bucket, city, product, collectorId, fieldAgentId, managerId };
-  return { ...narrowed, search, ...daysOf(ask) };
+  const { preset: _preset, by: _by, compare: _compare, view: _view, columns: _columns } = ask.look;
+  const { gte: _gte, lte: _lte, ...narrowed } = ask.look;
+  return { ...narrowed, ...daysOf(ask) };
+}
+
+/** Throws 400, 403 for a look that its report can't be asked for: nobody waits for a file of it. */
+export function refuseLook(
+  actor: Actor,
+  zone: string,
+  { report, look }: Pick<FileAsk, 'report' | 'look'>,
+): void {
+  const filter = filterOfLook({ report, look, format: 'csv', day: businessDay(zone) });
+  const asked = askReport(report, actor, zone, filter);
+  filterCondition(asked.report, filter);
+  if (look.by !== undefined && !asked.report.groups.includes(look.by))
+    throw badInput('This report is not grouped so.');
 }
 
 const hiddenOf = ({ columns }: ReportLook): HiddenColumns =>

@@ -48,10 +48,17 @@ export interface ServerClient {
   ): Promise<{ blob: Blob; fileName: string }>;
 }
 
+/** The values of a parameter. One with a comma that is the only one of its list is sent twice: else it would be taken apart. */
+function listed(value: unknown): unknown[] {
+  const [only, ...others] = [value].flat();
+  const isTornApart = Array.isArray(value) && typeof only === 'string' && only.includes(',');
+  return isTornApart && others.length === 0 ? [only, only] : [value].flat();
+}
+
 function queryText(query: Record<string, unknown> | undefined): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query ?? {}))
-    for (const item of [value].flat())
+    for (const item of listed(value))
       if (
         typeof item === 'number' ||
         typeof item === 'boolean' ||

@@ -189,3 +189,29 @@ test.for([
     }
   },
 );
+
+test('an amount that is told twice under one transaction number counts once', async () => {
+  const loanId = await server.addLoan({ collectorId: server.people.collector.id });
+  await setRule({ grace: 0, tolerance: 0 });
+  await contact(loanId, newId(), instant(0, 600), { amount: 800, on: dayOf(5) });
+  const claim = async (amount: number, reference: string | null) => {
+    const visit = newId();
+    await contact(loanId, visit, instant(1, 700), { code: 'PAID', kind: 'PAID' });
+    await server.db
+      .execute(sql`insert into receipts (id, disposition_id, loan_id, client_id, agent_id, amount, collected_on, is_claim, reference)
+      values (${newId()}, ${visit}, ${loanId}, ${server.clients.X.id}, ${server.people.collector.id}, ${amount}, ${dayOf(1)},
+        true, ${reference})`);
+  };
+  const standing = async () => {
+    await refreshPromises(server.db, [loanId], ZONE, dayOf(2));
+    const { rows } = await server.db.execute<{ state: string; said: number }>(
+      sql`select state, said_amount::int as said from promises where loan_id = ${loanId}`,
+    );
+    return rows;
+  };
+  await claim(400, 'QQ1');
+  await claim(400, 'qq1');
+  expect(await standing()).toEqual([{ state: 'OPEN', said: 400 }]);
+  await claim(400, 'QQ2');
+  expect(await standing()).toEqual([{ state: 'KEPT', said: 800 }]);
+});

@@ -3,6 +3,8 @@ import { ANSWER_HEADER, ASK_HEADER, UNASKED, WORK_HEADER } from '../../../contra
 import { contactPersonCalls } from '../../../contract/contact-person.ts';
 import { deviceCalls } from '../../../contract/device.ts';
 import { DONE_ONCE_HEADER } from '../../../contract/done-once.ts';
+import { reportEngineCalls } from '../../../contract/report-engine.ts';
+import { queryListSchema } from '../../../contract/values.ts';
 import { createServerClient } from '../../../src/remote/server-client.ts';
 
 afterEach(() => {
@@ -47,6 +49,24 @@ it('only the server’s own answer to this very request ends a session', async (
   // An answer to an earlier request, kept by something on the way.
   expect(await answered401(() => asks[0] ?? '')).toEqual(unusable);
   expect(new Set(asks).size).toBe(asks.length);
+});
+
+it('a name with a comma that is the only one of a list arrives whole', async () => {
+  const asked: string[][] = [];
+  vi.stubGlobal('fetch', async (address: string) => {
+    const { searchParams } = new URL(address, 'http://localhost');
+    asked.push(queryListSchema.parse(searchParams.getAll('city')));
+    return Response.json({});
+  });
+  const client = createServerClient({ token: () => 'token' });
+  for (const city of [['Pune, Camp'], ['Pune, Camp', 'Nashik'], ['Pune']])
+    await client
+      .call(reportEngineCalls.readReport, {
+        params: { report: 'lastInteraction' },
+        query: { city },
+      })
+      .catch(() => undefined);
+  expect(asked).toEqual([['Pune, Camp'], ['Pune, Camp', 'Nashik'], ['Pune']]);
 });
 
 it.each([
