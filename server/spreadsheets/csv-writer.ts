@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { wireTime } from '../../contract/values.ts';
 import { safeText } from './cell-safety.ts';
 import type { SheetCell, SheetRows } from './sheet-cell.ts';
 
@@ -11,7 +12,7 @@ function cellText(cell: SheetCell): string {
   if (typeof cell === 'number') return String(cell);
   if (typeof cell === 'object') {
     if ('day' in cell) return dayText(cell.day);
-    if ('at' in cell) return `${dayText(cell.at)} ${cell.at.slice(11, 16)}`;
+    if ('at' in cell) return `${dayText(cell.at)} ${wireTime(cell.at.slice(11, 16))}`;
     if ('rupees' in cell) return String(cell.rupees);
     return String('share' in cell ? cell.share : cell.total);
   }
@@ -31,7 +32,7 @@ async function* csvPieces(rows: SheetRows): AsyncGenerator<string, void, undefin
   yield text;
 }
 
-/** The rows as a CSV file (UTF-8 with its mark, days as DD-MM-YYYY), streamed. Text can't become a formula. */
+/** The rows as a CSV file (UTF-8 with its mark, days as DD-MM-YYYY, times as hh:mm A), streamed. Text can't become a formula. */
 export function writeCsv(rows: SheetRows): Readable {
   return Readable.from(csvPieces(rows), { objectMode: false });
 }
