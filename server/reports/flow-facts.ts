@@ -26,7 +26,7 @@ function flowFacts(ask: FactsAsk): SQL {
   // "offset 0": what became of a loan is worked out once, not for each figure that asks for it.
   return sql`
     select f.loan_id::text || ' ' || f.day as id, f.loan_id, coalesce(f.collector_id, f.field_agent_id) as agent_id,
-      f.manager_id, f.starts as at, f.day, null::text as note, f.stage, f.roll, f.closing_stage, 1 as flow_loans, f.due as flow_due
+      f.manager_id, f.starts as at, f.day, concat_ws(' ', f.stage, f.roll, f.closing_stage) as note, f.roll, f.closing_stage, 1 as flow_loans, f.due as flow_due
     from (select m.*, case when m.roll in ('STAYED', 'ROLLED') then m.next_stage end as closing_stage
         from (${loanMonths(ask.zone, monthsIn(ask), loansVisibleTo(ask.actor), seesMost(ask.actor))}) m offset 0) f`;
 }

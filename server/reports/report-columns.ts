@@ -116,6 +116,11 @@ interface GroupSql {
   readonly label: (of: SQL) => SQL;
 }
 
+/** A loan-month tells in its note where it was, what became of it, and of an unpaid one where it went. */
+const openingStage = sql`split_part(x.note, ' ', 1)`;
+const roll = sql`split_part(x.note, ' ', 2)`;
+const closingStage = sql`split_part(x.note, ' ', 3)`;
+
 /** Groups that stand in the order of their keys; the others stand with the largest first. */
 export const IN_ORDER: ReadonlySet<ReportGroup> = new Set([
   'day',
@@ -162,12 +167,8 @@ const part = (of: (zone: string) => SQL, format: string): GroupSql => ({
   key: (at) => sql`coalesce(to_char(${at}, ${format}), '')`,
   label: noLabel,
 });
-/** A word of a loan-month, which screens have words for. */
-const stage = (column: string): GroupSql => ({
-  of: () => sql.raw(`x.${column}`),
-  key: asText,
-  label: noLabel,
-});
+/** One of the words in the note of a loan-month. */
+const stage = (of: SQL): GroupSql => ({ of: () => of, key: (found) => found, label: noLabel });
 
 export const GROUP_SQL: Readonly<Record<ReportGroup, GroupSql>> = {
   agent: person(sql`x.agent_id`),
@@ -189,9 +190,9 @@ export const GROUP_SQL: Readonly<Record<ReportGroup, GroupSql>> = {
   day: word(sql`x.day`),
   hour: part((zone) => sql`date_trunc('hour', x.at at time zone ${zone})`, 'HH24'),
   month: part((zone) => sql`date_trunc('month', x.at at time zone ${zone})`, 'YYYY-MM'),
-  openingStage: stage('stage'),
-  roll: stage('roll'),
-  closingStage: stage('closing_stage'),
+  openingStage: stage(openingStage),
+  roll: stage(roll),
+  closingStage: stage(closingStage),
   flowMonth: part(() => sql`x.day`, 'YYYY-MM'),
 };
 
@@ -240,9 +241,9 @@ const DETAIL_SQL: Readonly<Record<Detail, SQL>> = {
     when l.promise_date is not null then 'PROMISE'
     when l.disposition_class = 'CALLBACK' then 'CALLBACK'
     when l.disposition_at is null then 'FIRST' else 'AGAIN' end`,
-  openingStage: sql`x.stage`,
-  roll: sql`x.roll`,
-  closingStage: sql`x.closing_stage`,
+  openingStage,
+  roll,
+  closingStage: sql`nullif(${closingStage}, '')`,
   flowMonth: sql`x.day::text`,
   countsOn: sql`x.day::text`,
   promiseOn: sql`l.promise_date`,

@@ -40,7 +40,7 @@ export interface Report {
   readonly isOfLoanMonths?: true;
   /**
    * Selects the rows that the actor sees: `id`, `loan_id`, `agent_id`, `manager_id`, `at`, `day`, `note` (a disposition
-   * code), and what each row adds to each measure.
+   * code, or what `report-columns.ts` says of it), and what each row adds to each measure.
    */
   readonly facts: (ask: FactsAsk) => SQL;
   /**
