@@ -51,6 +51,8 @@ function toRecord({ clientId, storeKey, profile, ...row }: InsightRow): InsightR
       // How many rows there are tells nothing to whoever sees only some of them.
       rows: row.isWhole ? (profile?.rows ?? 0) : 0,
       matchedRows: row.isWhole ? row.matchedRows : 0,
+      doneRows: row.isWhole ? row.doneRows : 0,
+      totalRows: row.isWhole ? row.totalRows : null,
       createdAt: isoInstant(row.createdAt),
       expiresAt: isoInstant(row.expiresAt),
       fields,

@@ -53,15 +53,13 @@ export async function uploadInsight(
   const storeKey = `data-insights/${id}`;
   const { size, sha256 } = await fileStore.write(storeKey, createReadStream(file.path));
   const name = wanted.name || file.name.replace(/\.[a-z]{3,4}$/i, '').slice(0, 120) || 'file';
-  // A lender's own people share among themselves.
-  const isOpen = isShared || actor.clientId !== null;
   try {
     await runCommand(db, actor, async ({ tx, audit }) => {
       // One after the other: two at once would both find room.
       await tx.execute(sql`select id from users where id = ${actor.userId} for update`);
       const { rows } = await tx.execute(sql`
         insert into data_insights (id, client_id, owner_id, name, file_name, store_key, is_shared, sheet_name, expires_at)
-        select ${id}, ${client.id}, ${actor.userId}, ${name}, ${file.name}, ${storeKey}, ${isOpen}, ${sheetName},
+        select ${id}, ${client.id}, ${actor.userId}, ${name}, ${file.name}, ${storeKey}, ${isShared}, ${sheetName},
           now() + make_interval(days => ${keptDays})
         where (select count(*) from data_insights o where o.owner_id = ${actor.userId} and o.removed_at is null
             and o.expires_at > now()) < ${MOST_KEPT}

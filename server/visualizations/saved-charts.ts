@@ -34,12 +34,18 @@ export const listCharts = (db: Db): Promise<SavedChart[]> => readCharts(db, sql`
 /** A super admin has the admin's board (spec 6). */
 const boardOf = (role: Role): Role => (role === 'SUPER_ADMIN' ? 'ADMIN' : role);
 
-/** The charts of a role's board: everyone's own, any for admins. */
+/** Condition on `v`: its question names no other lender than the actor's own. */
+export const namesNoOtherLender = ({ clientId, clientName }: Actor): SQL =>
+  clientId === null
+    ? sql`true`
+    : sql`coalesce(v.question -> 'filters' -> 'clients', '[]') <@ jsonb_build_array(${clientName}::text)`;
+
+/** The charts of a role's board: everyone's own, any for admins; to a lender's people those that name no other lender. */
 export async function listChartsOf(db: Db, actor: Actor, category?: Role): Promise<SavedChart[]> {
   const asked = boardOf(category ?? actor.role);
   if (!isAdmin(actor) && asked !== actor.role)
     throw notAllowed('You may only see the charts of your own role.', 'FOREIGN_ROLE');
-  const charts = await readCharts(db, sql`v.category = ${asked}`);
+  const charts = await readCharts(db, sql`v.category = ${asked} and ${namesNoOtherLender(actor)}`);
   return charts.filter(({ question }) => maySeeMeasure(asked, question.measure));
 }
 

@@ -8,6 +8,7 @@ import type { Db } from '../database/connection.ts';
 import { notFound } from '../errors.ts';
 import { answerChart } from './chart-answer.ts';
 import { chartFile } from './chart-file.ts';
+import { namesNoOtherLender } from './saved-charts.ts';
 
 /**
  * The name of a chart that the actor may have sent to people: one of its own role's board, any for admins. The chart is held
@@ -15,7 +16,7 @@ import { chartFile } from './chart-file.ts';
  */
 export async function holdChart(tx: Db, actor: Actor, id: string): Promise<string> {
   const { rows } = await tx.execute<{ name: string }>(sql`
-    select v.name from data_visualizations v where v.id = ${id} and (${isAdmin(actor)} or v.category = ${actor.role})
+    select v.name from data_visualizations v where v.id = ${id} and (${isAdmin(actor)} or v.category = ${actor.role}) and ${namesNoOtherLender(actor)}
     for share`);
   const [chart] = rows;
   if (!chart) throw notFound('The chart');

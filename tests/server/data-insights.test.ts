@@ -173,8 +173,12 @@ describe('a file that is not loans', () => {
   });
 
   it('is its owner’s and the admins’ until it is shared; who sees some loans sees their rows', async () => {
-    const own = await read(BUREAU, 'clientadmin');
-    expect(own.isShared).toBe(true);
+    // A lender's file too is shared only when it says so.
+    const kept = await read(BUREAU, 'clientadmin');
+    expect(kept.isShared).toBe(false);
+    for (const as of ['manager', 'customer'] as const)
+      expect((await get(kept._id, as)).statusCode, as).toBe(404);
+    expect((await read(BUREAU, 'clientadmin', { isShared: 'true' })).isShared).toBe(true);
     for (const as of ['manager', 'collector', 'customer', 'customerOfY'] as const)
       expect((await get(file._id, as)).statusCode, as).toBe(404);
     const body = { name: 'Bureau', isShared: true };
@@ -192,6 +196,8 @@ describe('a file that is not loans', () => {
       rows: 0,
       profile: null,
       matchedRows: 0,
+      doneRows: 0,
+      totalRows: null,
     });
     expect(
       (await answerOf(file._id, { measure: 'ROWS', by: 'value:2' }, 'collector')).rows,

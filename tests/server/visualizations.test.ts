@@ -50,6 +50,26 @@ const sum = (figures: readonly (number | undefined)[]) =>
 
 const drawn = async (more: object) => (await answerOf('admin', more)).suggested;
 
+it('a saved chart shows a lender’s people no other lender’s name', async () => {
+  const { X } = server.clients;
+  const saved = await server.call('POST', '/data-visualizations', {
+    as: 'admin',
+    body: {
+      name: 'Of one lender',
+      category: 'CUSTOMER',
+      kind: 'BAR',
+      question: question({ filters: { clients: [X.name] } }),
+    },
+  });
+  expect(saved.statusCode, saved.body).toBe(200);
+  const names = async (as: PersonName) =>
+    (await server.call('GET', '/data-visualization/by/category', { as }))
+      .json<{ data: SavedChart[] }>()
+      .data.map(({ name }) => name);
+  expect(await names('customer')).toContain('Of one lender');
+  expect(await names('customerOfY')).not.toContain('Of one lender');
+});
+
 describe('a question to the product’s own figures', () => {
   it('is answered within what the viewer may see', async () => {
     const all = await answerOf('admin');

@@ -56,7 +56,7 @@ function UploadForm({ user }: { user: LoggedInUser }) {
         Client_Name: isLenders ? (user.Client_Name ?? '') : '',
         name: '',
         keptDays: 90,
-        isShared: isLenders,
+        isShared: false,
       }}
       save={(values) => upload.mutateAsync(values)}
       onSaved={(saved) => void navigate(`/data-insights?id=${saved._id}`)}
@@ -83,7 +83,7 @@ function UploadForm({ user }: { user: LoggedInUser }) {
         label={t('dataInsights.keptDays')}
         help={t('dataInsights.keptHelp', { most: INSIGHT_MOST_DAYS })}
       />
-      {!isLenders && <CheckField name="isShared" label={t('dataInsights.share')} />}
+      <CheckField name="isShared" label={t('dataInsights.share')} />
     </ScreenForm>
   );
 }
