@@ -144,7 +144,7 @@ const promisesToPay = [
   {
     name: 'a reversed payment still keeps a promise',
     file: 'server/promises/promise-judging.ts',
-    find: 'sql`x.reversed_at is null`',
+    find: 'sql`r.reversed_at is null`',
     put: 'sql`true`',
     tests: [states],
   },

@@ -25,7 +25,7 @@ export async function holdChart(tx: Db, actor: Actor, id: string): Promise<strin
 
 /**
  * Makes and stores what a person sees of a saved chart's question, counted from a business day; null when its measure is not for
- * the person's role.
+ * the person's role, or it names another lender than the person's own.
  */
 export async function storeChart(
   { db, settings, fileStore }: Context,
@@ -40,6 +40,9 @@ export async function storeChart(
 ) {
   const question = chartQuestionSchema.parse(ask.question);
   if (!maySeeMeasure(actor.role, question.measure)) return null;
+  const { clientId, clientName } = actor;
+  if (clientId !== null && question.filters.clients.some((name) => name !== clientName))
+    return null;
   const answer = await answerChart(db, settings.businessTz, actor, question, ask.day);
   const { name, bytes } = await chartFile(db, { name: ask.name, question }, answer, ask);
   const { size } = await fileStore.write(key, bytes);

@@ -102,6 +102,17 @@ describe('a scheduled chart', () => {
     expect((await filesOf('customer')).filter(({ report }) => report === 'CHART')).toEqual([]);
   });
 
+  it('gives a lender’s people nothing that names another lender, and they can’t have it sent', async () => {
+    const clients = [server.clients.X.name, server.clients.Y.name];
+    const { _id: chartId } = await savedChart('CLIENT_ADMIN', { ...QUESTION, filters: { clients } });
+    const id = await scheduled('admin', ['manager', 'customer'], { chartId });
+    await sendNow(id);
+    await expect
+      .poll(async () => (await statesOf(id)).toSorted(), PATIENCE)
+      .toEqual(['RECORDED', 'SKIPPED']);
+    expect((await schedule('clientadmin', ['customer'], { chartId })).statusCode).toBe(404);
+  });
+
   it('goes on when its maker is no manager any more: each gets what itself may see, and an admin can end it', async () => {
     const { _id: chartId } = await savedChart();
     const id = await scheduled('manager', ['manager', 'collector'], { chartId, format: 'csv' });
