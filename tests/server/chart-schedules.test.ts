@@ -104,7 +104,10 @@ describe('a scheduled chart', () => {
 
   it('gives a lender’s people nothing that names another lender, and they can’t have it sent', async () => {
     const clients = [server.clients.X.name, server.clients.Y.name];
-    const { _id: chartId } = await savedChart('CLIENT_ADMIN', { ...QUESTION, filters: { clients } });
+    const { _id: chartId } = await savedChart('CLIENT_ADMIN', {
+      ...QUESTION,
+      filters: { clients },
+    });
     const id = await scheduled('admin', ['manager', 'customer'], { chartId });
     await sendNow(id);
     await expect
