@@ -199,8 +199,9 @@ const chartRowSchema = z.object({
   /** Where it is, for maps: the mean of the loans' coordinates. */
   latitude: z.number().nullable(),
   longitude: z.number().nullable(),
-  /** What was left out to keep the answer readable, summed. */
+  /** What was left out to keep the answer readable, summed: of `by`, and of `and`. */
   isRest: z.boolean(),
+  isAndRest: z.boolean(),
 });
 
 /** What a question found. */

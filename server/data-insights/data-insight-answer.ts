@@ -15,23 +15,12 @@ import type { FileAnswer } from '../http/serve.ts';
 import { rupeesCell } from '../spreadsheets/sheet-cell.ts';
 import type { SheetCell } from '../spreadsheets/sheet-cell.ts';
 import { writeXlsx } from '../spreadsheets/xlsx-writer.ts';
-import { readableRows } from '../visualizations/chart-shape-service.ts';
-import type { RowOrder } from '../visualizations/chart-shape-service.ts';
+import { readableRows, shownGroups } from '../visualizations/chart-shape-service.ts';
+import type { GroupOrder, GroupRow } from '../visualizations/chart-shape-service.ts';
 import { dimensionOf, figureOf, filtersOf, insightRows } from './data-insight-question.ts';
 import type { InsightDimension } from './data-insight-question.ts';
 import { readInsight } from './data-insight-record.ts';
 import type { InsightRecord } from './data-insight-record.ts';
-
-/** More groups than this are no chart. */
-const MOST_GROUPS = 5000;
-
-interface GroupRow extends Record<string, unknown> {
-  readonly by: string | null;
-  readonly also: string | null;
-  readonly value: number | null;
-  readonly latitude: number | null;
-  readonly longitude: number | null;
-}
 
 interface Statements {
   readonly groups: SQL;
@@ -41,10 +30,10 @@ interface Statements {
 /** A sum over rows counts a loan as often as rows name it: dues are summed over each loan once. */
 function dueStatements(all: SQL, by: SQL, also: SQL): Statements {
   return {
-    groups: sql`select d.by, d.also, sum(d.due)::float8 as value, avg(d.latitude) as latitude, avg(d.longitude) as longitude
+    groups: sql`select d.by, d.also, sum(d.due) as value, avg(d.latitude) as latitude, avg(d.longitude) as longitude
       from (select distinct ${by} as by, ${also} as also, l.id, l.total_due_amount as due, l.latitude, l.longitude
         from ${all}) d
-      group by d.by, d.also order by 3 desc nulls last, 1, 2 limit ${MOST_GROUPS}`,
+      group by d.by, d.also`,
     total: sql`select coalesce(sum(d.due), 0)::float8 as value
       from (select distinct l.id, l.total_due_amount as due from ${all}) d`,
   };
@@ -52,18 +41,18 @@ function dueStatements(all: SQL, by: SQL, also: SQL): Statements {
 
 function rowStatements(all: SQL, by: SQL, also: SQL, figure: SQL): Statements {
   return {
-    groups: sql`select ${by} as by, ${also} as also, (${figure})::float8 as value, avg(l.latitude) as latitude,
+    groups: sql`select ${by} as by, ${also} as also, ${figure} as value, avg(l.latitude) as latitude,
         avg(l.longitude) as longitude
-      from ${all} group by 1, 2 order by 3 desc nulls last, 1, 2 limit ${MOST_GROUPS}`,
+      from ${all} group by 1, 2`,
     total: sql`select coalesce((${figure})::float8, 0) as value from ${all}`,
   };
 }
 
-async function readGroups(db: Db, { groups, total }: Statements) {
+async function readGroups(db: Db, { groups, total }: Statements, order: GroupOrder) {
   return db.transaction(
     async (tx) => {
       await allowLongWork(tx);
-      const { rows } = await tx.execute<GroupRow>(groups);
+      const { rows } = await tx.execute<GroupRow>(shownGroups(groups, order));
       const sums = await tx.execute<{ value: number }>(total);
       return { rows, total: sums.rows[0]?.value ?? 0 };
     },
@@ -120,20 +109,19 @@ async function namedRows(
   rows: readonly GroupRow[],
   by: InsightDimension,
   and: InsightDimension | null,
-  order: RowOrder,
 ): Promise<ChartRow[]> {
   const ids = { by: rows.map((row) => row.by), also: rows.map((row) => row.also) };
   const byName = await namesOf(db, by, ids.by);
   const andName = await namesOf(db, and, ids.also);
-  const found = rows.flatMap((row): ChartRow[] => {
-    // A group without a value has nothing to show.
-    if (row.value === null) return [];
-    const { value } = row;
-    const [latitude, longitude] = by.isPlace ? [row.latitude, row.longitude] : [null, null];
-    const byId = by.names === 'people' ? row.by : null;
-    return [{ by: row.by, and: row.also, byId, value, latitude, longitude, isRest: false }];
-  });
-  return readableRows(order, found).map((row) =>
+  const found = rows.map(({ also, isAlsoRest, latitude, longitude, ...row }): ChartRow => ({
+    ...row,
+    and: also,
+    byId: by.names === 'people' ? row.by : null,
+    latitude: by.isPlace ? latitude : null,
+    longitude: by.isPlace ? longitude : null,
+    isAndRest: isAlsoRest,
+  }));
+  return readableRows(by, found).map((row) =>
     Object.assign(row, { by: byName(row.by), and: andName(row.and) }),
   );
 }
@@ -162,13 +150,14 @@ async function answer(
     figure === null
       ? dueStatements(all, by.value, also)
       : rowStatements(all, by.value, also, figure);
-  const { rows, total } = await readGroups(db, statements);
-  const order = {
+  const { rows, total } = await readGroups(db, statements, {
     isInOrder: by.isInOrder,
+    isAndInOrder: and?.isInOrder ?? false,
+    isParted: and !== null,
     most: question.most,
     isSum: ADDABLE.has(question.measure),
-  };
-  const shaped = await namedRows(db, rows, by, and, order);
+  });
+  const shaped = await namedRows(db, rows, by, and);
   return {
     titles: [by.title, and?.title ?? null, figureTitle(record, question)],
     answer: {
@@ -230,7 +219,7 @@ export async function exportInsightAnswer(
   const lines = rows.map((row) =>
     line(
       row.isRest ? 'Others' : valueCell(question.by, row.by),
-      question.and === null ? null : valueCell(question.and, row.and),
+      row.isAndRest ? 'Others' : question.and && valueCell(question.and, row.and),
       figure(row.value),
     ),
   );

@@ -14,7 +14,7 @@ export interface InsightDimension {
   readonly value: SQL;
   readonly title: string;
   readonly names: 'people' | 'bands' | null;
-  /** In its own order, never cut. */
+  /** In its own order. */
   readonly isInOrder: boolean;
   /** Of bands: their edges. */
   readonly edges: readonly number[];

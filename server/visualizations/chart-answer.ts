@@ -15,22 +15,13 @@ import type { Db } from '../database/connection.ts';
 import { allOf } from '../database/list-page.ts';
 import { chartDays, daysBefore, isCompared, withBefore } from './chart-compare.ts';
 import type { ChartDays } from './chart-compare.ts';
-import { readableRows } from './chart-shape-service.ts';
+import { readableRows, shownGroups } from './chart-shape-service.ts';
+import type { GroupOrder, GroupRow } from './chart-shape-service.ts';
 import { chartSource } from './chart-sources.ts';
 import type { ChartSource } from './chart-sources.ts';
 
 /** More flows than this can't be told apart. */
 const MOST_FLOWS = 60;
-/** More groups than this are no chart. */
-const MOST_GROUPS = 5000;
-
-interface GroupRow extends Record<string, unknown> {
-  readonly by: string | null;
-  readonly also: string | null;
-  readonly value: number;
-  readonly latitude: number | null;
-  readonly longitude: number | null;
-}
 
 /** Condition on `l`: the loans that a question is narrowed to. */
 export function filtersOf({ clients, buckets, products }: ChartQuestion['filters']): SQL {
@@ -52,6 +43,7 @@ async function readGroups(
   db: Db,
   question: ChartQuestion,
   { from, where, dimensions, values }: ChartSource,
+  order: GroupOrder,
 ): Promise<{ groups: GroupRow[]; total: number }> {
   const value = wanted(values[question.measure]);
   const by = wanted(dimensions[question.by]);
@@ -61,9 +53,9 @@ async function readGroups(
     ? sql`avg(l.latitude) as latitude, avg(l.longitude) as longitude`
     : sql`null::float8 as latitude, null::float8 as longitude`;
   const all = sql`${from} where ${where} and ${filtersOf(question.filters)}`;
-  const groups =
-    await db.execute<GroupRow>(sql`select ${by} as by, ${also} as also, (${value})::float8 as value, ${place}
-    from ${all} group by 1, 2 having (${value}) <> 0 order by 3 desc, 1, 2 limit ${MOST_GROUPS}`);
+  const figures = sql`select ${by} as by, ${also} as also, ${value} as value, ${place}
+    from ${all} group by 1, 2 having (${value}) <> 0`;
+  const groups = await db.execute<GroupRow>(shownGroups(figures, order));
   const total = await db.execute<{ value: number }>(
     sql`select (${value})::float8 as value from ${all}`,
   );
@@ -72,7 +64,7 @@ async function readGroups(
 
 const PEOPLE: ReadonlySet<ChartDimension> = new Set(['manager', 'agent']);
 const TIMES: ReadonlySet<ChartDimension> = new Set(['day', 'week', 'month', 'weekday', 'hour']);
-/** In their own order, never cut. */
+/** In their own order. */
 const IN_ORDER: ReadonlySet<ChartDimension> = new Set([...TIMES, 'openingStage', 'becameOf']);
 
 /** What a dimension's values are called: people and clients by their ids, all else by itself. */
@@ -104,7 +96,15 @@ function withEveryDay(
   if (question.by !== 'day' || question.and !== null || rows.length === 0) return [...rows];
   const known = new Map(rows.map((row) => [row.by, row]));
   const every: ChartRow[] = [];
-  const none = { and: null, byId: null, value: 0, latitude: null, longitude: null, isRest: false };
+  const none = {
+    and: null,
+    byId: null,
+    value: 0,
+    latitude: null,
+    longitude: null,
+    isRest: false,
+    isAndRest: false,
+  };
   for (let day = from; day <= to; day = addDays(day, 1))
     every.push(known.get(day) ?? Object.assign({ by: day }, none));
   return every;
@@ -126,13 +126,20 @@ function suggestedKind({ by, and }: ChartQuestion, rows: readonly ChartRow[]): C
   return rows.length > 40 ? 'TABLE' : 'BAR';
 }
 
-/** The figures of a question over some days, its groups named; not cut yet. */
+/** The figures of a question over some days, its groups named. */
 async function readFigures(
   db: Db,
-  { zone, actor, question, days }: Asked,
-): Promise<{ rows: ChartRow[]; total: number; days: ChartDays }> {
+  { zone, actor, question, days, first = [] }: Asked,
+): Promise<Figures> {
   const source = chartSource(question.measure, { actor, zone, ...days });
-  const { groups, total } = await readGroups(db, question, source);
+  const { by, and, most } = question;
+  const { groups, total } = await readGroups(db, question, source, {
+    isInOrder: IN_ORDER.has(by),
+    isAndInOrder: and !== null && IN_ORDER.has(and),
+    isParted: and !== null,
+    most,
+    first,
+  });
   const byName = await namesOf(
     db,
     question.by,
@@ -144,16 +151,23 @@ async function readFigures(
     groups.map(({ also }) => also),
   );
   const isOfId = PEOPLE.has(question.by) || question.by === 'client';
-  const rows = groups.map(({ by, also, value, latitude, longitude }) => ({
-    by: byName(by),
+  const rows = groups.map(({ by: id, also, isAlsoRest, ...row }) => ({
+    ...row,
+    by: byName(id),
     and: andName(also),
-    byId: isOfId ? by : null,
-    value,
-    latitude,
-    longitude,
-    isRest: false,
+    byId: isOfId ? id : null,
+    isAndRest: isAlsoRest,
   }));
-  return { rows: withEveryDay(rows, question, days), total, days };
+  const shown = groups.flatMap(({ by: id, isRest }) => (isRest ? [] : [id]));
+  return { rows: withEveryDay(rows, question, days), total, days, shown };
+}
+
+interface Figures {
+  readonly rows: ChartRow[];
+  readonly total: number;
+  readonly days: ChartDays;
+  /** What of `by` is shown. */
+  readonly shown: readonly (string | null)[];
 }
 
 interface Asked {
@@ -161,6 +175,8 @@ interface Asked {
   readonly actor: Actor;
   readonly question: ChartQuestion;
   readonly days: ChartDays;
+  /** What of `by` is to be shown first. */
+  readonly first?: readonly (string | null)[];
 }
 
 const STEPS: readonly string[] = [...STAGES, ...ROLLS];
@@ -188,14 +204,14 @@ export async function answerChart(
   const ask = { zone, actor, question };
   const now = await readFigures(db, { ...ask, days });
   const before = isCompared(question)
-    ? await readFigures(db, { ...ask, days: daysBefore(question.range, days) })
+    ? await readFigures(db, {
+        ...ask,
+        days: daysBefore(question.range, days),
+        first: IN_ORDER.has(question.by) ? [] : now.shown,
+      })
     : null;
   const rows = readableRows(
-    {
-      isInOrder: IN_ORDER.has(question.by),
-      isBands: question.by === 'bucket',
-      most: question.most,
-    },
+    { isInOrder: IN_ORDER.has(question.by), isBands: question.by === 'bucket' },
     before === null ? now.rows : withBefore(question, now, before),
   );
   const isStock = isOfStock(question.measure);

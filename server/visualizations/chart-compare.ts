@@ -64,8 +64,8 @@ export function withBefore(
   now: { readonly rows: readonly ChartRow[]; readonly days: ChartDays },
   before: { readonly rows: readonly ChartRow[]; readonly days: ChartDays },
 ): ChartRow[] {
-  const keyOf = ({ by, byId }: ChartRow, days: ChartDays): string =>
-    String((by === null ? null : placeOf(question, by, days)) ?? byId ?? by);
+  const keyOf = ({ by, byId, isRest }: ChartRow, days: ChartDays): string =>
+    `${isRest} ${(by === null ? null : placeOf(question, by, days)) ?? byId ?? by}`;
   const left = new Map(before.rows.map((row) => [keyOf(row, before.days), row]));
   const rows = now.rows.map((row) => {
     const key = keyOf(row, now.days);

@@ -81,7 +81,7 @@ async function tableOf(
   ];
   const lines = answer.rows.map((row): SheetCell[] => [
     row.isRest ? 'Others' : valueCell(by, row.by, outcomes),
-    ...ofAnd((dimension) => valueCell(dimension, row.and, outcomes)),
+    ...ofAnd((dimension) => (row.isAndRest ? 'Others' : valueCell(dimension, row.and, outcomes))),
     figure(row.value),
     ...was(row.before),
   ]);

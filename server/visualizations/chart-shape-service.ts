@@ -1,4 +1,72 @@
+import { sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
 import type { ChartRow } from '../../contract/visualization.ts';
+
+/** How many values an order of its own keeps: alone, and told apart once more. */
+const MOST_IN_ORDER = 5000;
+const MOST_PARTED = 400;
+/** How many figures an answer has room for, and how many values of `and` it keeps at least. */
+const MOST_FIGURES = 5000;
+const LEAST_PARTS = 50;
+
+/** How the groups of an answer are to stand. */
+export interface GroupOrder {
+  /** Times and bands stand in their own order, and all of them. */
+  readonly isInOrder: boolean;
+  readonly isAndInOrder: boolean;
+  /** Whether there is an `and`. */
+  readonly isParted: boolean;
+  /** So many of `by` stay, the largest first. */
+  readonly most: number;
+  /** Bands: those that stay stand in their own order, not the largest first. */
+  readonly isBands?: boolean;
+  /** Averages have no sum: what is left out of them is not shown. */
+  readonly isSum?: boolean;
+  /** These of `by` stay whatever their figures: those of the period that this one is compared with. */
+  readonly first?: readonly (string | null)[];
+}
+
+/** A group as the database has it, the rest of `by` or of `and` summed into one. */
+export interface GroupRow extends Record<string, unknown> {
+  readonly by: string | null;
+  readonly also: string | null;
+  readonly value: number;
+  readonly latitude: number | null;
+  readonly longitude: number | null;
+  readonly isRest: boolean;
+  readonly isAlsoRest: boolean;
+}
+
+/** How many of `by` and of `and` an answer keeps. */
+function kept({ isInOrder, isAndInOrder, isParted, most }: GroupOrder) {
+  const ofBy = isInOrder ? (isParted ? MOST_PARTED : MOST_IN_ORDER) : most;
+  const room = Math.max(LEAST_PARTS, Math.floor(MOST_FIGURES / (ofBy + 1)));
+  return { ofBy, ofAnd: isAndInOrder ? MOST_PARTED : room };
+}
+
+/**
+ * The groups that an answer shows, the largest first, of all `groups` (`by`, `also`, `value`, `latitude`, `longitude`): what is
+ * left of them is summed, so that the figures shown sum to what all do.
+ */
+export function shownGroups(groups: SQL, order: GroupOrder): SQL {
+  const { isParted, isSum = true, first = [] } = order;
+  const { ofBy, ofAnd } = kept(order);
+  const asFirst =
+    first.length === 0 ? sql`` : sql`array_position(${sql.param([...first])}::text[], g.by),`;
+  const sums = isParted
+    ? sql`sum(g.value) over (partition by g.by) as by_sum, sum(g.value) over (partition by g.also) as also_sum`
+    : sql`g.value as by_sum, 0 as also_sum`;
+  const alsoAt = isParted ? sql`dense_rank() over (order by g.also_sum desc, g.also)` : sql`1`;
+  return sql`select case when f.by_at <= ${ofBy}::int then f.by end as by,
+      case when f.also_at <= ${ofAnd}::int then f.also end as also,
+      f.by_at > ${ofBy}::int as "isRest", f.also_at > ${ofAnd}::int as "isAlsoRest", sum(f.value)::float8 as value,
+      avg(f.latitude) filter (where f.by_at <= ${ofBy}::int) as latitude,
+      avg(f.longitude) filter (where f.by_at <= ${ofBy}::int) as longitude
+    from (select g.*, dense_rank() over (order by ${asFirst} g.by_sum desc, g.by) as by_at, ${alsoAt} as also_at
+      from (select g.*, ${sums} from (${groups}) g where g.value is not null) g) f
+    where ${isSum} or (f.by_at <= ${ofBy}::int and f.also_at <= ${ofAnd}::int)
+    group by 1, 2, 3, 4 order by 3, min(f.by_at), 4, min(f.also_at)`;
+}
 
 const compare = (a: string | null, b: string | null): number => {
   const [one, other] = [Number(a), Number(b)];
@@ -6,47 +74,20 @@ const compare = (a: string | null, b: string | null): number => {
   return (a ?? '\uffff').localeCompare(b ?? '\uffff', 'en', { numeric: true });
 };
 
-/** How the rows of an answer are to stand. */
-export interface RowOrder {
-  /** Times and bands: never cut, in their own order. */
-  readonly isInOrder: boolean;
-  /** So many of `by` stay, the largest first. */
-  readonly most: number;
-  /** Bands: those that stay stand in their own order, not the largest first. */
-  readonly isBands?: boolean;
-  /** Averages have no sum: what is left out of them is not shown. */
-  readonly isSum?: boolean;
-}
-
-/** The largest groups stay; what is left is summed into one. */
+/** Rows in the order in which they are read: groups as they came or in their own order, what is left of them last. */
 export function readableRows(
-  { isInOrder, most, isBands = false, isSum = true }: RowOrder,
+  { isInOrder, isBands = false }: Pick<GroupOrder, 'isInOrder' | 'isBands'>,
   rows: readonly ChartRow[],
 ): ChartRow[] {
-  if (isInOrder) return [...rows].sort((a, b) => compare(a.by, b.by) || compare(a.and, b.and));
-  const sums = new Map<string | null, number>();
-  for (const { by, value } of rows) sums.set(by, (sums.get(by) ?? 0) + value);
-  const kept = [...sums].sort((a, b) => b[1] - a[1]).slice(0, most);
-  const rank = new Map(kept.map(([by], at) => [by, at]));
-  const shown = rows
-    .filter(({ by }) => rank.has(by))
-    .sort((a, b) => {
-      const place = isBands ? compare(a.by, b.by) : (rank.get(a.by) ?? 0) - (rank.get(b.by) ?? 0);
-      return place || compare(a.and, b.and);
-    });
-  if (!isSum) return shown;
-  const none = { by: null, byId: null, latitude: null, longitude: null, isRest: true };
-  const rest = new Map<string | null, ChartRow>();
-  for (const { by, and, value, before } of rows) {
-    if (rank.has(by)) continue;
-    const known = rest.get(and);
-    const sum = (known?.before ?? 0) + (before ?? 0);
-    rest.set(and, {
-      ...none,
-      and,
-      value: (known?.value ?? 0) + value,
-      ...(before !== undefined && { before: sum }),
-    });
-  }
-  return [...shown, ...rest.values()];
+  const places = new Map<string | null, number>();
+  const groupOf = ({ byId, by }: ChartRow) => byId ?? by;
+  for (const row of rows) if (!places.has(groupOf(row))) places.set(groupOf(row), places.size);
+  const placeOf = (row: ChartRow) => places.get(groupOf(row)) ?? 0;
+  return rows.toSorted(
+    (a, b) =>
+      Number(a.isRest) - Number(b.isRest) ||
+      (isInOrder || isBands ? compare(a.by, b.by) : placeOf(a) - placeOf(b)) ||
+      Number(a.isAndRest) - Number(b.isAndRest) ||
+      compare(a.and, b.and),
+  );
 }

@@ -16,21 +16,23 @@ export interface AnswerWords {
 }
 
 const keyOf = (row: ChartRow): string => `${row.isRest} ${row.byId ?? row.by}`;
+const partOf = (row: ChartRow): string => `${row.isAndRest} ${row.and}`;
 
 /** The figures of an answer as a chart has them: categories, a series for each value of `and`, and each figure by itself. */
 export function answerSeries(rows: readonly ChartRow[], words: AnswerWords) {
   const nameOf = (row: ChartRow) => (row.isRest ? words.others : words.by(row.by));
+  const partName = ({ isAndRest, and }: ChartRow) => (isAndRest ? words.others : words.and?.(and));
   const first = new Map<string, ChartRow>();
   for (const row of rows) if (!first.has(keyOf(row))) first.set(keyOf(row), row);
   const places = new Map([...first.keys()].map((key, at) => [key, at]));
-  const parts = [...new Set(rows.map(({ and }) => and))];
-  const series = parts.map((part) => {
+  const parts = new Map(rows.map((row) => [partOf(row), row]));
+  const series = [...parts].map(([part, ofPart]) => {
     const values = [...first].map(() => null as number | null);
     for (const row of rows) {
       const at = places.get(keyOf(row)) ?? 0;
-      if (row.and === part) values[at] = (values[at] ?? 0) + row.value;
+      if (partOf(row) === part) values[at] = (values[at] ?? 0) + row.value;
     }
-    return { name: words.and?.(part) ?? words.figure, values };
+    return { name: partName(ofPart) ?? words.figure, values };
   });
   if (words.before !== undefined && rows.some(({ before }) => before !== undefined))
     series.push({
@@ -39,7 +41,7 @@ export function answerSeries(rows: readonly ChartRow[], words: AnswerWords) {
     });
   const figures = rows.map((row) => ({
     x: nameOf(row),
-    y: words.and?.(row.and) ?? null,
+    y: partName(row) ?? null,
     value: row.value,
     latitude: row.latitude,
     longitude: row.longitude,

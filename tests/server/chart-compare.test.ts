@@ -25,6 +25,7 @@ const row = (by: string, value: number): ChartRow => ({
   latitude: null,
   longitude: null,
   isRest: false,
+  isAndRest: false,
 });
 const pairs = (rows: readonly ChartRow[]) =>
   rows.map(({ by, value, before }) => [by, value, before]);
@@ -50,18 +51,19 @@ it('puts the third day beside the third, names beside names, and keeps what only
     { rows: [row('Pune', 5), row('Agra', 3), row('Goa', 2), row('Surat', 1)], days: now },
     { rows: [row('Agra', 4), row('Delhi', 7), row('Surat', 2)], days: then },
   );
-  const shown = readableRows({ isInOrder: false, most: 3 }, cities);
-  expect(pairs(shown)).toEqual([
+  expect(pairs(readableRows({ isInOrder: false }, cities))).toEqual([
     ['Pune', 5, 0],
     ['Agra', 3, 4],
     ['Goa', 2, 0],
-    [null, 1, 9],
+    ['Surat', 1, 2],
+    ['Delhi', 0, 7],
   ]);
 });
 
-it('shows the largest bands in their own order, the rest behind them', () => {
-  const bands = [row('6+', 9), row('10', 8), row('2', 7), row('1', 1)];
-  const shown = readableRows({ isInOrder: false, isBands: true, most: 3 }, bands);
+it('shows bands in their own order, the rest behind them', () => {
+  const rest = Object.assign(row('', 1), { by: null, isRest: true });
+  const bands = [row('6+', 9), row('10', 8), row('2', 7), rest];
+  const shown = readableRows({ isInOrder: false, isBands: true }, bands);
   expect(shown.map(({ by, value }) => [by, value])).toEqual([
     ['2', 7],
     ['6+', 9],

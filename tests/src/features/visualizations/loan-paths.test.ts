@@ -16,7 +16,7 @@ import {
 } from '../../../../src/features/visualizations/loan-paths.ts';
 
 const id = '0190a000-0000-7000-8000-000000000001';
-const none = { and: null, latitude: null, longitude: null, isRest: false };
+const none = { and: null, latitude: null, longitude: null, isRest: false, isAndRest: false };
 const row = { ...none, by: 'Asha, & Co', byId: id, value: 3 };
 const loan = {
   _id: id,
