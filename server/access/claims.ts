@@ -1,10 +1,11 @@
 import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
+import type { Call, Noun } from '../../contract/call.ts';
 import type { Db } from '../database/connection.ts';
 import { notAllowed } from '../errors.ts';
 import { isAdmin } from './actor.ts';
 import type { Actor } from './actor.ts';
-import { clientsVisibleTo, peopleVisibleTo } from './scope.ts';
+import { clientsOfRows, clientsVisibleTo, peopleOfRows, peopleVisibleTo } from './scope.ts';
 
 /*
  * Requests name people and clients in parameters, queries, headers and bodies (spec 6: collectorId and managerId headers,
@@ -43,6 +44,11 @@ async function countHidden(db: Db, hidden: ReturnType<typeof sql>): Promise<numb
   return result.rows[0]?.hidden ?? 0;
 }
 
+/** Their rows are of the actor's own loans, whatever is asked for: they can be narrowed to all whom those rows name. */
+const OF_OWN_ROWS: ReadonlySet<Noun | undefined> = new Set(['loans', 'reports', 'report-views']);
+const looksAtOwnRows = ({ noun, method }: Call): boolean =>
+  OF_OWN_ROWS.has(noun) && (noun !== 'loans' || method === 'GET');
+
 /**
  * Throws 403 when parsed request parts name a person, user name or client that the actor may not name. Names that
  * don't exist at all are refused the same way, so that nothing can be guessed.
@@ -51,8 +57,10 @@ export async function refuseForeignClaims(
   db: Db,
   actor: Actor,
   parts: readonly unknown[],
+  call?: Call,
 ): Promise<void> {
   if (isAdmin(actor)) return;
+  const isLook = call !== undefined && looksAtOwnRows(call);
   const claims: Claims = { people: new Set(), clientNames: new Set(), usernames: new Set() };
   for (const part of parts) collect(part, claims);
   claims.people.delete(actor.userId);
@@ -62,14 +70,14 @@ export async function refuseForeignClaims(
     const hidden = await countHidden(
       db,
       sql`select count(*)::int as hidden from unnest(${sql.param(people)}::uuid[]) as named(id)
-        where not exists (select 1 from users u where u.id = named.id and (${peopleVisibleTo(actor)}
+        where not exists (select 1 from users u where u.id = named.id and (${isLook ? peopleOfRows(actor) : peopleVisibleTo(actor)}
           or (${actor.role === 'COLLECTOR' || actor.role === 'FIELD_AGENT'} and u.id = ${actor.managerId}::uuid)))`,
     );
     if (hidden > 0) throw notAllowed('You may only ask for your own people.', 'FOREIGN_PERSON');
   }
   if (claims.clientNames.size > 0) {
     const isOwn = (name: SQL) =>
-      sql`exists (select 1 from clients c where c.name = ${name} and ${clientsVisibleTo(actor)})`;
+      sql`exists (select 1 from clients c where c.name = ${name} and ${isLook ? clientsOfRows(actor) : clientsVisibleTo(actor)})`;
     const hidden = await countHidden(
       db,
       sql`select count(*)::int as hidden from unnest(${sql.param([...claims.clientNames])}::text[]) as named(text)

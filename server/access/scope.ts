@@ -128,6 +128,26 @@ export function clientsVisibleTo(actor: Actor): SQL {
   }
 }
 
+/** Condition: loans or contacts that the actor may see name somebody, or some lender. */
+const isInRows = (actor: Actor, ofLoan: SQL, ofContact: SQL): SQL =>
+  sql`(exists (select 1 from loans l where ${ofLoan} and ${loansInReachOf(actor)})
+    or exists (select 1 from dispositions d join loans l on l.id = d.loan_id
+      where ${ofContact} and ${dispositionsVisibleTo(actor)}))`;
+
+/** Condition on `c` (clients): those that the actor may name, and those that its rows name. */
+export const clientsOfRows = (actor: Actor): SQL =>
+  sql`(${clientsVisibleTo(actor)}
+    or ${isInRows(actor, sql`l.client_id = c.id`, sql`l.client_id = c.id`)})`;
+
+/** Condition on `u` (users): those that the actor may name, and those that its rows name, whoever they are under. */
+export const peopleOfRows = (actor: Actor): SQL =>
+  sql`(${peopleVisibleTo(actor)}
+    or ${isInRows(
+      actor,
+      sql`(l.collector_id = u.id or l.field_agent_id = u.id or l.manager_id = u.id)`,
+      sql`(d.agent_id = u.id or d.manager_id = u.id)`,
+    )})`;
+
 /** Condition on `n` (notifications): the actor's own, or its lender's, which all of the lender's people share (spec 6). */
 export function notificationsOf(actor: Actor): SQL {
   switch (actor.role) {

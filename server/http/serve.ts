@@ -108,12 +108,17 @@ async function parseRequest(
   if (caller.actor && call.access === 'session') {
     // Header claims are checked even where the contract does not name them (spec 6).
     const { collectorid, managerid, username } = request.headers;
-    await refuseForeignClaims(context.db, caller.actor, [
-      parsed.params,
-      parsed.query,
-      call.namesAccount ? withoutUsername(parsed.body) : parsed.body,
-      { collectorid, managerid, username },
-    ]);
+    await refuseForeignClaims(
+      context.db,
+      caller.actor,
+      [
+        parsed.params,
+        parsed.query,
+        call.namesAccount ? withoutUsername(parsed.body) : parsed.body,
+        { collectorid, managerid, username },
+      ],
+      call,
+    );
   }
   return { ...parsed, files };
 }

@@ -57,7 +57,7 @@ export async function askList(
     string,
     unknown
   >;
-  await refuseForeignClaims(db, actor, [params, query]);
+  await refuseForeignClaims(db, actor, [params, query], call);
   return {
     call,
     actor,
