@@ -1,9 +1,13 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { PromiseState } from '../../contract/promise.ts';
 import { addDays, instantOf } from '../../server/clock.ts';
 import { newId } from '../../server/ids.ts';
+import { packageRoot } from '../../server/package-root.ts';
 import { refreshPromises } from '../../server/promises/promise-service.ts';
+import { judgeDuePromises } from '../../server/promises/promise-upkeep.ts';
 import { casesOf } from '../support/cases.ts';
 import { statesOf } from '../support/promise-oracle.ts';
 import type { PromiseStory, StoryRule } from '../support/promise-oracle.ts';
@@ -190,28 +194,80 @@ test.for([
   },
 );
 
+/** Tells of an amount under a transaction number. */
+async function claim(loanId: string, amount: number, reference: string): Promise<void> {
+  const visit = newId();
+  await contact(loanId, visit, instant(1, 700), { code: 'PAID', kind: 'PAID' });
+  await server.db
+    .execute(sql`insert into receipts (id, disposition_id, loan_id, client_id, agent_id, amount, collected_on, is_claim, reference)
+    values (${newId()}, ${visit}, ${loanId}, ${server.clients.X.id}, ${server.people.collector.id}, ${amount}, ${dayOf(1)},
+      true, ${reference})`);
+}
+
+async function standing(loanId: string) {
+  const { rows } = await server.db.execute<{ state: string; said: number }>(
+    sql`select state, said_amount::int as said from promises where loan_id = ${loanId}`,
+  );
+  return rows;
+}
+
 test('an amount that is told twice under one transaction number counts once', async () => {
   const loanId = await server.addLoan({ collectorId: server.people.collector.id });
   await setRule({ grace: 0, tolerance: 0 });
   await contact(loanId, newId(), instant(0, 600), { amount: 800, on: dayOf(5) });
-  const claim = async (amount: number, reference: string | null) => {
-    const visit = newId();
-    await contact(loanId, visit, instant(1, 700), { code: 'PAID', kind: 'PAID' });
-    await server.db
-      .execute(sql`insert into receipts (id, disposition_id, loan_id, client_id, agent_id, amount, collected_on, is_claim, reference)
-      values (${newId()}, ${visit}, ${loanId}, ${server.clients.X.id}, ${server.people.collector.id}, ${amount}, ${dayOf(1)},
-        true, ${reference})`);
-  };
-  const standing = async () => {
+  const judged = async () => {
     await refreshPromises(server.db, [loanId], ZONE, dayOf(2));
-    const { rows } = await server.db.execute<{ state: string; said: number }>(
-      sql`select state, said_amount::int as said from promises where loan_id = ${loanId}`,
-    );
-    return rows;
+    return standing(loanId);
   };
-  await claim(400, 'QQ1');
-  await claim(400, 'qq1');
-  expect(await standing()).toEqual([{ state: 'OPEN', said: 400 }]);
-  await claim(400, 'QQ2');
-  expect(await standing()).toEqual([{ state: 'KEPT', said: 800 }]);
+  await claim(loanId, 400, 'QQ1');
+  await claim(loanId, 400, 'qq1');
+  expect(await judged()).toEqual([{ state: 'OPEN', said: 400 }]);
+  await claim(loanId, 400, 'QQ2');
+  expect(await judged()).toEqual([{ state: 'KEPT', said: 800 }]);
+});
+
+test('promises that were kept by such an amount before are judged anew after the upgrade, no others', async () => {
+  await setRule({ grace: 0, tolerance: 0 });
+  const kept = async (claims: readonly (readonly [amount: number, reference: string])[]) => {
+    const loanId = await server.addLoan({ collectorId: server.people.collector.id });
+    await contact(loanId, newId(), instant(0, 600), { amount: 800, on: dayOf(5) });
+    for (const [amount, reference] of claims) await claim(loanId, amount, reference);
+    await refreshPromises(server.db, [loanId], ZONE, dayOf(2));
+    await server.db
+      .execute(sql`update promises set state = 'KEPT', said_amount = 800, is_stale = false
+      where loan_id = ${loanId}`);
+    return loanId;
+  };
+  const doubled = await kept([
+    [400, 'RR1'],
+    [400, 'rr1'],
+  ]);
+  const others = [
+    await kept([
+      [400, 'RR2'],
+      [400, 'RR3'],
+    ]),
+    await kept([
+      [300, 'RR4'],
+      [500, 'RR4'],
+    ]),
+  ];
+  const cancelled = await kept([
+    [800, 'RR5'],
+    [800, 'RR5'],
+  ]);
+  await server.db.execute(sql`update receipts set cancelled_at = now()
+    where id = (select max(id::text)::uuid from receipts where loan_id = ${cancelled})`);
+  await server.db.execute(sql`update promises set is_stale = false where loan_id = ${cancelled}`);
+
+  const file = 'server/database/migrations/0067_doubled_claims.sql';
+  await server.db.execute(sql.raw(await readFile(join(packageRoot(), file), 'utf8')));
+  const { rows } = await server.db.execute<{ loan_id: string }>(
+    sql`select loan_id from promises where is_stale and loan_id in ${[doubled, ...others, cancelled]}`,
+  );
+  expect(rows.map((row) => row.loan_id)).toEqual([doubled]);
+  await judgeDuePromises(server.context);
+  expect(await standing(doubled)).toEqual([{ state: 'PART_KEPT', said: 400 }]);
+  for (const loanId of [...others, cancelled])
+    expect(await standing(loanId)).toEqual([{ state: 'KEPT', said: 800 }]);
 });
