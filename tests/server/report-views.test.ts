@@ -171,6 +171,24 @@ const numbersOf = (file = '', lender = '') =>
       .flatMap((line) => /(?:X{6}|987650)0000/.exec(line) ?? []),
   );
 
+it('is sent with the outcomes that it is narrowed to', async () => {
+  const query = { ...LOOK, disposition: 'PTP' };
+  const count = async (asked: object) =>
+    (await server.call('GET', '/reports/callStatus/rows', { as: 'admin', query: asked })).json<{
+      totalCount: number;
+    }>().totalCount;
+  const narrowed = await count(query);
+  expect(narrowed).toBeGreaterThan(0);
+  expect(await count(LOOK)).toBeGreaterThan(narrowed);
+  const look = { ...LOOK, disposition: ['PTP'] };
+  const [rows] = await sent('admin', ['admin'], { look: { ...look, view: 'rows' } });
+  expect(rows?.rowCount).toBe(narrowed);
+  const [figures] = await sent('admin', ['admin'], { look });
+  const report = await server.call('GET', '/reports/callStatus', { as: 'admin', query });
+  const total = figures?.body.split('\r\n').find((line) => line.startsWith('Total,'));
+  expect(total?.split(',')[1]).toBe(String(report.json<ReportAnswer>().totals[0]));
+});
+
 it('is sent with masked numbers and watermarks as the lender asks, to each recipient', async () => {
   const { db, clients, people } = server;
   await db.execute(sql`insert into client_exports (client_id, watermark, masked_roles)

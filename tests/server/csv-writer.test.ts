@@ -1,0 +1,20 @@
+import { text } from 'node:stream/consumers';
+import { expect, it } from 'vitest';
+import { writeCsv } from '../../server/spreadsheets/csv-writer.ts';
+
+it.each([
+  ['2026-03-09T00:05', '09-03-2026 12:05 AM'],
+  ['2026-03-09T09:30', '09-03-2026 09:30 AM'],
+  ['2026-03-09T12:00', '09-03-2026 12:00 PM'],
+  ['2026-03-09T23:59', '09-03-2026 11:59 PM'],
+])('a CSV file has the time %s as screens show it', async (at, shown) => {
+  const lines = (
+    await text(
+      writeCsv([
+        ['At', 'Day'],
+        [{ at }, { day: at.slice(0, 10) }],
+      ]),
+    )
+  ).split('\r\n');
+  expect(lines[1]).toBe(`${shown},09-03-2026`);
+});
