@@ -173,7 +173,7 @@ const numbersOf = (file = '', lender = '') =>
 
 it('is sent with the outcomes that it is narrowed to', async () => {
   const query = { ...LOOK, disposition: 'PTP' };
-  const count = async (asked: object) =>
+  const count = async (asked: Record<string, string>) =>
     (await server.call('GET', '/reports/callStatus/rows', { as: 'admin', query: asked })).json<{
       totalCount: number;
     }>().totalCount;
