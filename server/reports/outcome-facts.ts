@@ -98,5 +98,6 @@ export const promiseAgeing: Report = {
   ],
   ratios: ['keptRate'],
   details: ['loanNumber', 'customer', 'client', 'agent', 'at', 'promiseOn', 'bucket', 'totalDue'],
+  isOfDueDays: true,
   facts: promiseFacts,
 };

@@ -80,8 +80,10 @@ function factsAsk(
   return { actor, zone, range, today, ...dayRange(zone, range.from, range.to) };
 }
 
-/** The days, or months, that lie right before: as many. */
-function rangeBefore(report: Report, { from, to }: ReportRange): ReportRange {
+/** The days, or months, that lie right before: as many as there have been. The days of what falls due count ahead, too. */
+function rangeBefore(report: Report, range: ReportRange, today: string): ReportRange {
+  const hasAll = report.range === 'months' || report.isOfDueDays === true;
+  const { from, to } = hasAll ? range : untilTomorrow(range, today);
   if (report.range === 'months') {
     const months = (Number(to.slice(0, 4)) - Number(from.slice(0, 4))) * 12;
     const more = Number(to.slice(5, 7)) - Number(from.slice(5, 7)) + 1;
@@ -93,7 +95,7 @@ function rangeBefore(report: Report, { from, to }: ReportRange): ReportRange {
 
 /** The same report for the period right before. */
 export function askBefore(report: Report, { range, ...ask }: FactsAsk): FactsAsk {
-  const before = rangeBefore(report, range);
+  const before = rangeBefore(report, range, ask.today);
   return { ...ask, range: before, ...dayRange(ask.zone, before.from, before.to) };
 }
 

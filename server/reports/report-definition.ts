@@ -34,6 +34,8 @@ export interface Report {
   readonly ratios: readonly Ratio[];
   /** What the rows behind the figures tell. */
   readonly details: readonly Detail[];
+  /** Its days are those on which something falls due: they reach ahead. */
+  readonly isOfDueDays?: true;
   /** Its rows are contacts, by their ids, and money: searched by the contacts' `remarks` too. */
   readonly isOfContacts?: true;
   /** Its rows are loans with what their contacts come to: groups of a kept month are read from what is kept. */

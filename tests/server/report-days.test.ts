@@ -1,9 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { mayReadReport } from '../../contract/report-engine.ts';
 import type { ReportAnswer } from '../../contract/report-engine.ts';
 import type { ReportName } from '../../contract/report-names.ts';
+import { addDays, businessDay } from '../../server/clock.ts';
+import { REPORTS } from '../../server/reports/report-list.ts';
 import { makeReportBooks } from '../support/report-books.ts';
 import { startTestServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import type { PersonName, TestServer } from '../support/server.ts';
+
+const ZONE = 'Asia/Kolkata';
 
 let server: TestServer;
 
@@ -14,8 +19,20 @@ beforeAll(async () => {
 
 afterAll(async () => server.close());
 
-async function ask(name: ReportName, query: Record<string, string>): Promise<ReportAnswer> {
-  const answer = await server.call('GET', `/reports/${name}`, { as: 'admin', query });
+const readerOf = (name: ReportName): PersonName =>
+  mayReadReport(name, 'ADMIN') ? 'admin' : 'manager';
+
+/** The reports of what people did on some days. */
+const OF_DAYS = (Object.keys(REPORTS) as ReportName[]).filter(
+  (name) => ['day', 'month'].includes(REPORTS[name].range) && name !== 'promiseAgeing',
+);
+
+async function ask(
+  name: ReportName,
+  query: Record<string, string>,
+  as: PersonName = 'admin',
+): Promise<ReportAnswer> {
+  const answer = await server.call('GET', `/reports/${name}`, { as, query });
   expect(answer.statusCode, answer.body.slice(0, 300)).toBe(200);
   return answer.json<ReportAnswer>();
 }
@@ -34,6 +51,22 @@ describe('the period before', () => {
     expect(report.before).toEqual({
       range: { from: '2026-03-01', to: '2026-03-10' },
       totals: before.totals,
+    });
+  });
+
+  it('is as long as what has been of days that reach ahead, in every report of what people did', async () => {
+    const today = businessDay(ZONE);
+    const from = addDays(today, -9);
+    const before = { from: addDays(from, -11), to: addDays(from, -1) };
+    const compared = async (name: ReportName, lte: string) =>
+      (await ask(name, { gte: from, lte, compare: '1' }, readerOf(name))).before?.range;
+    for (const name of OF_DAYS) {
+      expect(await compared(name, addDays(today, 20)), name).toEqual(before);
+      expect(await compared(name, addDays(today, 1)), name).toEqual(before);
+    }
+    expect(await compared('promiseAgeing', addDays(today, 20)), 'promises are due ahead').toEqual({
+      from: addDays(from, -30),
+      to: addDays(from, -1),
     });
   });
 });
