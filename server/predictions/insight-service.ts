@@ -8,7 +8,7 @@ import { businessDay, isoInstant } from '../clock.ts';
 import type { Context } from '../context.ts';
 import { notFound } from '../errors.ts';
 import { stageOf } from './loan-month-service.ts';
-import { readModels } from './model-records.ts';
+import { readModels, withOwnGroups } from './model-records.ts';
 import { readReasons } from './reason-text.ts';
 import { seesScores } from './score-order-service.ts';
 import { newestScoring } from './scoring-records.ts';
@@ -34,7 +34,7 @@ export async function readInsight(
   return {
     stock: STAGES.flatMap((each) => rows.filter((row) => row.stage === each)),
     scoring: isTold ? await newestScoring(db) : null,
-    models: isLeader ? await readModels(db, sql`true`, 20) : null,
+    models: isLeader ? await withOwnGroups(db, actor, await readModels(db, sql`true`, 20)) : null,
   };
 }
 

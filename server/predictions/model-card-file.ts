@@ -7,7 +7,7 @@ import { againstRules } from '../errors.ts';
 import type { FileAnswer } from '../http/serve.ts';
 import type { SheetCell } from '../spreadsheets/sheet-cell.ts';
 import { writeXlsx } from '../spreadsheets/xlsx-writer.ts';
-import { oneModel } from './model-records.ts';
+import { oneModel, withOwnGroups } from './model-records.ts';
 
 const figureCells = (name: string, figures: ModelCard['model']): SheetCell[] => [
   name,
@@ -92,9 +92,10 @@ export async function exportCard(
   id: string,
   format: 'xlsx' | 'json',
 ): Promise<FileAnswer> {
-  const model = await oneModel(context.db, id);
-  const { card } = model;
-  if (card === null) throw againstRules('NO_CARD', 'This model has no card: it was not trained.');
+  const [model] = await withOwnGroups(context.db, actor, [await oneModel(context.db, id)]);
+  const card = model?.card ?? null;
+  if (!model || card === null)
+    throw againstRules('NO_CARD', 'This model has no card: it was not trained.');
   await runCommand(context.db, actor, async ({ audit }) =>
     audit({
       action: 'recovery-model.export',

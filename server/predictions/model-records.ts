@@ -2,6 +2,9 @@ import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import { modelCardSchema } from '../../contract/recovery-model.ts';
 import type { RecoveryModel } from '../../contract/recovery-model.ts';
+import { isAdmin } from '../access/actor.ts';
+import type { Actor } from '../access/actor.ts';
+import { clientsVisibleTo } from '../access/scope.ts';
 import { isoInstant, isoInstantOrNull } from '../clock.ts';
 import type { Db } from '../database/connection.ts';
 import { notFound } from '../errors.ts';
@@ -33,6 +36,23 @@ export async function oneModel(db: Db, id: string): Promise<RecoveryModel> {
   const [model] = await readModels(db, sql`m.id = ${id}`);
   if (!model) throw notFound('The model');
   return model;
+}
+
+/** Models with the group checks of those lenders alone that the actor may name. */
+export async function withOwnGroups(
+  db: Db,
+  actor: Actor,
+  models: readonly RecoveryModel[],
+): Promise<RecoveryModel[]> {
+  if (isAdmin(actor)) return [...models];
+  const { rows } = await db.execute<{ name: string }>(
+    sql`select c.name from clients c where ${clientsVisibleTo(actor)}`,
+  );
+  const names = new Set(rows.map(({ name }) => name));
+  return models.map(({ card, ...model }) => ({
+    ...model,
+    card: card && { ...card, groups: card.groups.filter(({ client }) => names.has(client)) },
+  }));
 }
 
 /** The stored form of the model in use, whatever it is; null: none is. */

@@ -56,7 +56,7 @@ export const bestDisposition: Report = {
   facts: bestFacts,
 };
 
-/** A row per promise whose day lies in the days. Agents see those that they took. */
+/** A row per promise whose day lies in the days, none of a deleted loan. Agents see those that they took. */
 function promiseFacts({ actor, range, today }: FactsAsk): SQL {
   const isTheirs =
     actor.role === 'COLLECTOR' || actor.role === 'FIELD_AGENT'
@@ -74,7 +74,7 @@ function promiseFacts({ actor, range, today }: FactsAsk): SQL {
       (p.state = 'OPEN' and p.due_on - ${today}::date > 3)::int as open_later,
       greatest(p.paid_amount, p.said_amount) as promise_paid
     from promises p join loans l on l.id = p.loan_id
-    where p.due_on between ${range.from}::date and ${range.to}::date and ${isTheirs}`;
+    where p.due_on between ${range.from}::date and ${range.to}::date and l.status <> 'DELETED' and ${isTheirs}`;
 }
 
 /** Promises due in the days: what became of them, and how near the open ones are. */

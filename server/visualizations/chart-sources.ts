@@ -84,11 +84,11 @@ function contacts({ actor, zone, from, to }: ChartAsk): ChartSource {
   };
 }
 
-/** Promises on the day on which they were made. */
+/** Promises on the day on which they were made, none of a deleted loan, as in the report. */
 function promises({ actor, from, to }: ChartAsk): ChartSource {
   return {
     from: sql`promises p join dispositions d on d.id = p.id join loans l on l.id = p.loan_id`,
-    where: sql`${dispositionsVisibleTo(actor)} and p.made_on between ${from}::date and ${to}::date`,
+    where: sql`${dispositionsVisibleTo(actor)} and l.status <> 'DELETED' and p.made_on between ${from}::date and ${to}::date`,
     dimensions: {
       ...ofLoan,
       ...ofDay(sql`p.made_on`),

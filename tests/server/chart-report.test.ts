@@ -123,6 +123,31 @@ it('gives for the same question what the reports give', async () => {
   expect(seen).toBeGreaterThan(0);
 });
 
+it('counts promises of no deleted loan, as the report of promises does, of agents’ own either', async () => {
+  const { rows } = await server.db.execute<{ id: string; status: string }>(sql`
+    select l.id, l.status from promises p join loans l on l.id = p.loan_id
+    where l.status <> 'DELETED' and p.agent_id = ${server.people.collector.id} and p.made_on between '2026-01-01' and '2026-03-31'
+    order by p.id limit 1`);
+  const [loan = { id: '', status: '' }] = rows;
+  const countsOf = async (as: 'admin' | 'collector') => {
+    const asked = { measure: 'promises', by: 'client', range: 'DAYS_90' };
+    const question = chartQuestionSchema.parse(asked);
+    const chart = await answerChart(server.db, ZONE, await actorOf(as), question, '2026-03-31');
+    const query = { gte: '2026-01-01', lte: '2026-06-30', by: 'client' };
+    const report = await server.call('GET', '/reports/promiseAgeing', { as, query });
+    const { measures, totals } = report.json<ReportAnswer>();
+    return [chart.total, totals[measures.indexOf('promisesDue')] ?? 0];
+  };
+  const counts = async () => [...(await countsOf('admin')), ...(await countsOf('collector'))];
+  const set = async (status: string) =>
+    server.db.execute(sql`update loans set status = ${status} where id = ${loan.id}`);
+  const all = await counts();
+  await set('DELETED');
+  const fewer = await counts();
+  await set(loan.status);
+  expect(fewer.map((count, at) => count < (all[at] ?? 0))).toEqual([true, true, true, true]);
+});
+
 /** 15 March: the books have months before it, and days after. */
 const DAY = '2026-03-15';
 

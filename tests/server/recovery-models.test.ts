@@ -9,7 +9,7 @@ import { until } from '../support/patience.ts';
 import { makeRecoveryHistory } from '../support/recovery-history.ts';
 import { recoveryCalls } from '../support/recovery-calls.ts';
 import { personNames, startTestServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import type { PersonName, TestServer } from '../support/server.ts';
 
 const ZONE = 'Asia/Kolkata';
 let server: TestServer;
@@ -135,8 +135,16 @@ describe('the advanced predictor', () => {
     await scored();
   });
 
+  it('shows a manager the group checks of its own lenders alone', async () => {
+    const groupsFor = async (as: PersonName) =>
+      (await insight(as)).models?.flatMap(({ card }) => card?.groups ?? []).length;
+    expect(await groupsFor('admin')).toBeGreaterThan(0);
+    expect(await groupsFor('manager2')).toBe(await groupsFor('admin'));
+    expect(await groupsFor('manager')).toBe(0);
+  });
+
   it('gives its card as a file', async () => {
-    const [model] = (await insight()).models ?? [];
+    const [model] = (await insight('manager')).models ?? [];
     const file = async (format: string) =>
       server.call('GET', `/recovery/models/${model?._id ?? ''}/card`, {
         as: 'manager',
