@@ -31,9 +31,13 @@ const columnSchema = z.object({
   missing: z.int(),
   odd: z.int(),
   distinct: z.int(),
-  /** False: `distinct` and the counts of `top` are close estimates. */
+  /** False: `distinct` is a close estimate. */
   isExact: z.boolean(),
-  /** The most frequent values; of days every month (`YYYY-MM`) in order. */
+  /**
+   * The most frequent values, 12 at most, each with its exact count. Fewer where there are too many values to watch all, and
+   * one that is left out may be as frequent as the next. Values of more than 120 characters that begin alike are one, which
+   * ends with `…`. Of days every month (`YYYY-MM`) in order.
+   */
   top: z.array(z.object({ value: z.string(), count: z.int() })),
   /** Of numbers and days. */
   least: z.string().nullable(),

@@ -1,8 +1,10 @@
 import type { InsightColumn } from '../../contract/data-insight.ts';
 import { isMonthFirst } from '../spreadsheets/day-value.ts';
 import type { DayOrder } from '../spreadsheets/day-value.ts';
+import { wholeCharacters } from '../spreadsheets/whole-characters.ts';
 import { dayReader, isMissing, readNumber } from './cell-kinds.ts';
-import { distinctSketch, frequencies, sampler, textHash } from './sketches.ts';
+import { distinctSketch, frequencies, recount, sampler, textHash } from './sketches.ts';
+import type { WatchedValues } from './sketches.ts';
 
 /** So much of a column's values must be of a kind for the column to be of it; the rest of its cells are odd. */
 const KIND_SHARE = 0.95;
@@ -27,6 +29,8 @@ export interface ColumnPlan {
   readonly fences: readonly [number, number] | null;
   /** The edges of the distribution's bins, ascending. */
   readonly edges: readonly number[];
+  /** The values to be counted again; null where the first reading could count all. */
+  readonly watched: WatchedValues | null;
 }
 
 /** What the first reading of a column gives. */
@@ -167,9 +171,23 @@ const newSums = (): NumberSums => ({
 const within = (least: number, wanted: number, most: number): number =>
   Math.max(least, Math.min(most, Math.floor(wanted)));
 
+/** A value as it is told: a long one by its beginning. */
+const shownValue = (value: string): string =>
+  value.length > SHOWN_CHARACTERS ? `${wholeCharacters(value.slice(0, SHOWN_CHARACTERS))}…` : value;
+
+/** Counts the most frequent values of a column in the second reading. */
+export function topTally(watched: WatchedValues) {
+  const values = recount(watched);
+  return {
+    add: (text: string): void => values.add(shownValue(readNumber(text) ?? text)),
+    top: () => values.top(SHOWN),
+  };
+}
+
 /** Watches a column's cells in the first reading, of `width` columns in all; `missing` rows before had none. */
 export function columnTally(name: string, width: number, isDate1904: boolean, missing: number) {
   const counts = { filled: 0, missing };
+  let hasLong = false;
   const values = frequencies(within(50, ALL_VALUES / width, MOST_VALUES));
   const different = distinctSketch();
   const sample = sampler<string>(JOIN_SAMPLE);
@@ -185,7 +203,8 @@ export function columnTally(name: string, width: number, isDate1904: boolean, mi
     counts.filled += 1;
     const number = readNumber(text);
     const value = number ?? text;
-    values.add(value.length > SHOWN_CHARACTERS ? value.slice(0, SHOWN_CHARACTERS) : value);
+    values.add(shownValue(value));
+    hasLong ||= value.length > SHOWN_CHARACTERS;
     different.add(textHash(value));
     if (text.length <= 60) sample.add(text);
     if (number !== null) numbers.add(addNumber(sums, number));
@@ -195,7 +214,9 @@ export function columnTally(name: string, width: number, isDate1904: boolean, mi
     }
   };
   const done = (): TalliedColumn => {
-    const isExact = values.isWhole();
+    const isWhole = values.isWhole();
+    // Long values with the same beginning were counted as one.
+    const isExact = isWhole && !hasLong;
     const distinct = isExact ? values.size() : Math.max(values.size(), different.estimate());
     const days = isMonthFirst(dayFirst.evidence()) ? monthFirst : dayFirst;
     const kind = kindOf(counts.filled, distinct, sums, days.found.count);
@@ -205,7 +226,8 @@ export function columnTally(name: string, width: number, isDate1904: boolean, mi
       ...counts,
       distinct,
       isExact,
-      top: values.top(SHOWN),
+      top: isWhole ? values.top(SHOWN) : [],
+      watched: isWhole || kind === 'DAY' ? null : values.watched(),
       sample: sample.values(),
     };
     if (kind === 'NUMBER') return numberColumn(base, sums, numbers.values());
@@ -228,13 +250,13 @@ function kindOf(
 }
 
 function plainColumn(
-  { sample, ...base }: Base,
+  { sample, watched, ...base }: Base,
   { found, months }: ReturnType<typeof dayTally>,
   dayOrder: DayOrder,
 ): TalliedColumn {
   const isDay = base.kind === 'DAY';
   return {
-    plan: { kind: base.kind, dayOrder, fences: null, edges: [] },
+    plan: { kind: base.kind, dayOrder, fences: null, edges: [], watched },
     sample,
     column: {
       ...base,
@@ -250,16 +272,17 @@ function plainColumn(
 type Base = Pick<
   InsightColumn,
   'name' | 'kind' | 'filled' | 'missing' | 'distinct' | 'isExact' | 'top'
-> & { readonly sample: readonly string[] };
+> &
+  Pick<ColumnPlan, 'watched'> & { readonly sample: readonly string[] };
 
 function numberColumn(
-  { sample, ...base }: Base,
+  { sample, watched, ...base }: Base,
   sums: NumberSums,
   values: readonly number[],
 ): TalliedColumn {
   const { quartiles, fences, edges } = spreadOf(sums, values);
   return {
-    plan: { kind: 'NUMBER', dayOrder: 'DAY_FIRST', fences, edges },
+    plan: { kind: 'NUMBER', dayOrder: 'DAY_FIRST', fences, edges, watched },
     sample,
     column: {
       ...base,

@@ -11,7 +11,7 @@ import { readTable } from '../spreadsheets/table-reader.ts';
 import type { TableRows, TableWish } from '../spreadsheets/table-reader.ts';
 import { isTotalLabel } from '../spreadsheets/total-rows.ts';
 import { dayReader, isMissing, readNumber } from './cell-kinds.ts';
-import { columnTally } from './column-tally.ts';
+import { columnTally, topTally } from './column-tally.ts';
 import type { ColumnPlan } from './column-tally.ts';
 import { textHash } from './sketches.ts';
 
@@ -22,7 +22,7 @@ export interface InsightFile {
   readonly sheetName: string | null;
 }
 
-/** What the first reading found: the profile without what needs the fences of outliers. */
+/** What the first reading found: the profile without what needs the fences of outliers, or counting again. */
 export interface FirstReading {
   readonly profile: InsightProfile;
   readonly plans: readonly ColumnPlan[];
@@ -246,11 +246,13 @@ const pieceCharacters = 262_144;
 function lineMaker({ insightId, plans, joinColumn }: RowsTask, isDate1904: boolean) {
   const readers = plans.map((plan) => readerOf(plan, isDate1904));
   const spreads = plans.map((plan) => (plan.kind === 'NUMBER' ? distribution(plan) : null));
+  const tops = plans.map(({ watched }) => (watched === null ? null : topTally(watched)));
   const line = (row: number, values: readonly string[]): string => {
     const odd: Record<string, string> = {};
     const cells = readers.map((read, at) => {
       const text = values[at] ?? '';
       if (isMissing(text)) return 'NULL';
+      tops[at]?.add(text);
       const value = read(text);
       if (value === null) {
         odd[at] = storable(text);
@@ -263,7 +265,11 @@ function lineMaker({ insightId, plans, joinColumn }: RowsTask, isDate1904: boole
     const key = joinColumn === null ? COPY_NULL : loanKey(values[joinColumn] ?? '');
     return `${insightId}\t${row}\t${copyText(`{${cells.join(',')}}`)}\t${oddities}\t${key}\n`;
   };
-  return { line, spreads };
+  const found = (at: number) => {
+    const top = tops[at]?.top();
+    return { ...spreads[at]?.done(), ...(top && { top }) };
+  };
+  return { line, found };
 }
 
 /** The columns of `readInsightRows`, in their order. */
@@ -290,7 +296,7 @@ export async function* readInsightRows(
   if (text !== '') yield { lines: new TextEncoder().encode(text), rows };
   const columns = task.profile.columns.map((column, at) => ({
     ...column,
-    ...maker?.spreads[at]?.done(),
+    ...maker?.found(at),
   }));
   return { ...task.profile, columns };
 }

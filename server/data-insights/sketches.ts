@@ -21,7 +21,28 @@ const HASHES = 2 ** 53;
 /** A copy that does not hold on to the text that it was cut out of. */
 const own = (text: string): string => (text.length < 13 ? text : Buffer.from(text).toString());
 
-/** Counts how often values come; past `most` of them, those that came seldom are forgotten. */
+interface ValueCount {
+  readonly value: string;
+  readonly count: number;
+}
+
+/** The most frequent ones; of equally frequent ones those that come first in the alphabet. */
+const topOf = (counts: ReadonlyMap<string, number>, wanted: number): ValueCount[] =>
+  [...counts]
+    .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
+    .slice(0, wanted)
+    .map(([value, count]) => ({ value, count }));
+
+/** The values that may be the most frequent ones: every other value came at most `forgotten` times. */
+export interface WatchedValues {
+  readonly values: readonly string[];
+  readonly forgotten: number;
+}
+
+/**
+ * Finds the most frequent values; past `most` values, those that came seldom are forgotten (lossy counting). A count is then
+ * up to `forgotten` too high: `recount` counts what is left in a second pass.
+ */
 export function frequencies(most: number) {
   const counts = new Map<string, number>();
   let forgotten = 0;
@@ -41,13 +62,23 @@ export function frequencies(most: number) {
     /** Whether every value is still counted. */
     isWhole: (): boolean => forgotten === 0,
     size: (): number => counts.size,
-    all: (): [string, number][] => [...counts],
-    /** The most frequent ones; of equally frequent ones those that come first in the alphabet. */
-    top: (wanted: number): { value: string; count: number }[] =>
-      [...counts]
-        .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
-        .slice(0, wanted)
-        .map(([value, count]) => ({ value, count })),
+    watched: (): WatchedValues => ({ values: [...counts.keys()], forgotten }),
+    /** The most frequent ones, where every value is counted. */
+    top: (wanted: number): ValueCount[] => topOf(counts, wanted),
+  };
+}
+
+/** Counts the watched values exactly. */
+export function recount({ values, forgotten }: WatchedValues) {
+  const counts = new Map(values.map((value) => [value, 0]));
+  return {
+    add: (value: string): void => {
+      const count = counts.get(value);
+      if (count !== undefined) counts.set(value, count + 1);
+    },
+    /** The most frequent values of all; fewer than wanted where a forgotten one may be as frequent as the next. */
+    top: (wanted: number): ValueCount[] =>
+      topOf(counts, wanted).filter(({ count }) => count > forgotten),
   };
 }
 

@@ -1,0 +1,91 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { InsightColumn } from '../../contract/data-insight.ts';
+import { profileFile, readInsightRows } from '../../server/data-insights/data-insight-reading.ts';
+
+/** What both readings of a text find in its columns. */
+async function columnsOf(content: string): Promise<InsightColumn[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'recoup-insight-profile-'));
+  const file = { path: join(folder, 'rows.csv'), fileKind: 'csv', sheetName: null } as const;
+  try {
+    await writeFile(file.path, content);
+    const first = profileFile(file);
+    let step = await first.next();
+    while (!step.done) step = await first.next();
+    const second = readInsightRows({
+      ...file,
+      ...step.value,
+      insightId: '00000000-0000-0000-0000-000000000000',
+      joinColumn: null,
+    });
+    for (;;) {
+      const next = await second.next();
+      if (next.done) return next.value.columns;
+    }
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+/** Values and how often each comes, the most frequent first. */
+function frequent(values: readonly string[]): { value: string; count: number }[] {
+  const counts = new Map<string, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return [...counts]
+    .map(([value, count]) => ({ value, count }))
+    .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));
+}
+
+/** Names that come once, with some between them that come again: every 20th, every 50th, and at the end only. */
+const names = Array.from({ length: 100_000 }, (_, at) => {
+  if (at % 20 === 0) return 'often';
+  if (at % 50 === 1) return `town ${(at % 150) - 1}`;
+  if (at > 99_000 && at % 2 === 1) return 'late';
+  if (at % 9001 === 3) return 'seldom';
+  return `name ${at}`;
+});
+
+describe('the most frequent values of a column with more values than are watched', () => {
+  it('are counted exactly, and none is told that is not among them', async () => {
+    const [column] = await columnsOf(`Name\n${names.join('\n')}\n`);
+    expect(column).toMatchObject({ kind: 'TEXT', isExact: false, filled: names.length });
+    // `seldom` comes as often as a name that was forgotten may have come.
+    expect(column?.top).toEqual(frequent(names).slice(0, 5));
+    expect(column?.top.map(({ value }) => value).sort()).toEqual([
+      'late',
+      'often',
+      'town 0',
+      'town 100',
+      'town 50',
+    ]);
+  });
+
+  it('are none where every row has a value of its own', async () => {
+    const rows = Array.from({ length: 60_000 }, (_, at) => `id-${at},${at}.5`);
+    const [id, amount] = await columnsOf(`Id,Amount\n${rows.join('\n')}\n`);
+    expect(id).toMatchObject({ kind: 'TEXT', isExact: false, top: [] });
+    expect(amount).toMatchObject({ kind: 'NUMBER', isExact: false, top: [] });
+  });
+
+  it('are counted however a number is written', async () => {
+    const rows = Array.from({ length: 60_000 }, (_, at) =>
+      at % 10 === 0 ? '"1,200"' : at % 10 === 1 ? '1200.00' : String(10_000 + at),
+    );
+    const [amount] = await columnsOf(`Amount\n${rows.join('\n')}\n`);
+    expect(amount).toMatchObject({ kind: 'NUMBER', top: [{ value: '1200', count: 12_000 }] });
+  });
+});
+
+describe('long values', () => {
+  it('are told by their beginning, with a mark, and are not told as all the values that there are', async () => {
+    const start = 'a'.repeat(120);
+    const [column] = await columnsOf(`Note\n${start}\n${start}one\n${start}two\n`);
+    expect(column).toMatchObject({ distinct: 3, isExact: false });
+    expect(column?.top).toEqual([
+      { value: `${start}…`, count: 2 },
+      { value: start, count: 1 },
+    ]);
+  });
+});
