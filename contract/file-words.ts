@@ -89,7 +89,8 @@ export const FILE_WORDS = {
     'The workbook is damaged and can not be read. Open it, save it as .xlsx and upload that file.',
   'has-definitions': 'The file holds definitions that no spreadsheet has. Save it again as .xlsx.',
   'too-many-rows': 'A file may have at most {{most}} rows. Split it into smaller files.',
-  'too-many-columns': 'The file has {{count}} columns. Keep at most {{most}} and upload it again.',
+  'too-many-columns':
+    'The file has more than {{most}} columns. Keep the columns you need and upload it again.',
   'row-too-wide':
     'Row {{row}} has more than {{most}} columns. Keep the columns you need and upload the file again.',
   'too-many-texts':
@@ -129,6 +130,10 @@ export const FILE_WORDS = {
   'no-rows': 'The file has a header but no rows below it. Choose another file.',
   'no-sheet': 'The workbook has no sheet that can be read. Save it again as .xlsx.',
   'no-such-sheet': 'The workbook has no sheet named "{{name}}". Choose one of: {{names}}.',
+  'row-too-long':
+    'Row {{row}} is too long: it has more than {{most}} characters. Shorten its texts and upload the file again.',
+  'quotation-too-long':
+    'Row {{row}} is too long: a quotation mark (") is opened and not closed within {{most}} characters. Close it or shorten the text, and upload the file again.',
   'open-quotation':
     'From row {{row}} on a quotation mark (") is opened and not closed. Correct that row and upload the file again.',
 } as const;

@@ -127,7 +127,7 @@ function watchColumns(header: TableHeader, isDate1904: boolean) {
       columns.push(watch(placeName(position, used), position, missing));
     }
     if (columns.length > MAX_COLUMNS)
-      throw new FileProblem('too-many-columns', { count: columns.length, most: MAX_COLUMNS });
+      throw new FileProblem('too-many-columns', { most: MAX_COLUMNS });
   };
   return { columns, positions, find };
 }

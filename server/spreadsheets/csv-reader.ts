@@ -4,10 +4,10 @@ import { FileProblem } from './file-problem.ts';
 import { fixedCells, fixedColumns } from './fixed-width.ts';
 import { MAX_ROWS } from './sheet-row.ts';
 import type { SheetRow } from './sheet-row.ts';
-import { decodeText, inspectText, openQuoteProblem } from './text-decoding.ts';
+import { decodeText, inspectText } from './text-decoding.ts';
 
 const delimiters = [',', ';', '\t', '|', '~', '^'] as const;
-/** One row of a sane file is far shorter; without this bound an open quote would swallow the file. */
+/** One row of a sane file is far shorter; without this bound an open quotation mark would swallow the file. */
 const maxRowCharacters = 4_000_000;
 
 interface Parsed {
@@ -94,9 +94,18 @@ function numbered(data: readonly string[][], first: number): SheetRow[] {
   });
 }
 
+const hasOpenQuote = ({ errors }: Parsed): boolean =>
+  errors.some((error) => error.code === 'MissingQuotes');
+
+/** A row that is too long; one whose quotation mark is still open may have swallowed others. */
+function longRowProblem(parser: RowParser, text: string, row: number): FileProblem {
+  const word = hasOpenQuote(parser.parse(text, 0, false)) ? 'quotation-too-long' : 'row-too-long';
+  return new FileProblem(word, { row, most: maxRowCharacters.toLocaleString('en') });
+}
+
 /**
  * The rows of a CSV file in batches, blank ones included: any of the usual delimiters and encodings, quoted cells with
- * line ends in them. Throws FileProblem when a quotation mark never closes or there are more than `mostRows`.
+ * line ends in them. Throws FileProblem when a row is too long, a quotation mark never closes or there are more than `mostRows`.
  */
 export async function* readCsvRows(
   path: string,
@@ -116,15 +125,15 @@ export async function* readCsvRows(
     }
     const { data, meta } = parser.parse(input, 0, true);
     rest = input.slice(meta.cursor);
-    if (rest.length > maxRowCharacters) throw openQuoteProblem(next + data.length);
+    if (rest.length > maxRowCharacters) throw longRowProblem(parser, rest, next + data.length);
     if (data.length > 0) yield numbered(data, next);
     next += data.length;
     if (next > mostRows + 1) throw new FileProblem('too-many-rows', { most: mostRows });
   }
   if (parser === null || rest === '') return;
-  const { data, errors } = parser.parse(rest, 0, false);
-  if (errors.some((error) => error.code === 'MissingQuotes')) throw openQuoteProblem(next);
-  yield numbered(data, next);
+  const last = parser.parse(rest, 0, false);
+  if (hasOpenQuote(last)) throw new FileProblem('open-quotation', { row: next });
+  yield numbered(last.data, next);
 }
 
 /** About how many rows a CSV file has, the header included: its line ends. */

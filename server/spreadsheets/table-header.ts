@@ -170,9 +170,6 @@ export function findHeader(
   if (found === null) return null;
   const header = toHeader(found.row, filled.slice(found.at + 1));
   if (header.headers.length > MAX_COLUMNS)
-    throw new FileProblem('too-many-columns', {
-      count: header.headers.length,
-      most: MAX_COLUMNS,
-    });
+    throw new FileProblem('too-many-columns', { most: MAX_COLUMNS });
   return { header, fit: found.fit };
 }

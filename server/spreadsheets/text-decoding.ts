@@ -1,6 +1,5 @@
 import { isUtf8 } from 'node:buffer';
 import { createReadStream } from 'node:fs';
-import { FileProblem } from './file-problem.ts';
 
 /** How a text file is written, and how many line ends it has: a first guess of its rows. */
 export interface TextKind {
@@ -77,9 +76,4 @@ export async function* decodeText(
   }
   const last = heldBack + decoder.decode();
   if (last !== '') yield last.replace(/\r\n?/g, '\n');
-}
-
-/** A text file that can't be cut into rows sensibly: a quotation mark that never closes. */
-export function openQuoteProblem(rowNumber: number): FileProblem {
-  return new FileProblem('open-quotation', { row: rowNumber });
 }

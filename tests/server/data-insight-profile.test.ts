@@ -89,3 +89,14 @@ describe('long values', () => {
     ]);
   });
 });
+
+describe('a file with too many columns', () => {
+  const wide = Array.from({ length: 3000 }, (_, at) => `C${at}`).join(',');
+
+  it.each([
+    ['in its header', `${wide}\n${wide}\n`],
+    ['in a row', `A,B\n1,2\n${wide}\n`],
+  ])('%s is refused without a number that is not true', async (_where, content) => {
+    await expect(columnsOf(content)).rejects.toThrow('The file has more than 500 columns.');
+  });
+});
