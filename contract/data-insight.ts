@@ -219,6 +219,7 @@ export type InsightQuestion = z.output<typeof insightQuestionSchema>;
 
 const insightRowSchema = z.object({
   row: z.int(),
+  /** Of a long cell the first 500 characters (fewer in files of more than 40 columns, at least 50) and `…`. */
   cells: z.array(z.string().nullable()),
   /** The loan that the row names, if the caller may see it. */
   loanId: idSchema.nullable(),
@@ -311,7 +312,8 @@ export const dataInsightCalls = callsOf('data-insights', {
     name: 'listInsightRows',
     method: 'GET',
     path: '/data-insights/:id/rows',
-    summary: "A file's rows as they stand; those of one value of a column, or all.",
+    summary:
+      "A file's rows as they stand, long cells by their beginning and …; those of one value of a column, or all.",
     params: byId,
     query: z.object({
       ...pageQueryFields,

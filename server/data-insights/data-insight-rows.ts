@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
 import type { CallAnswer, CallRequest } from '../../contract/call.ts';
 import type { dataInsightCalls } from '../../contract/data-insight.ts';
 import type { Actor } from '../access/actor.ts';
@@ -21,7 +22,21 @@ export const shownCells = (
   odd: Readonly<Record<string, string>> | null,
 ): (string | null)[] => cells.map((cell, at) => cell ?? odd?.[at] ?? null);
 
-/** A page of a file's rows. Throws 404, 409 while it is not read, and 422 for a column that is not there. */
+/** Most characters of a cell in the list, and of all cells of a row in a wide file, where a cell has at least some. */
+const MOST_OF_CELL = 500;
+const MOST_OF_ROW = 20_000;
+const LEAST_OF_CELL = 50;
+
+/** A page's rows with cells of at most `most` characters; `…` stands for the rest. */
+function shortRows(most: number): SQL {
+  const short = (text: SQL) =>
+    sql`case when length(${text}) > ${most}::int then left(${text}, ${most}::int) || '…' else ${text} end`;
+  return sql`p.row, p."loanId",
+    array(select ${short(sql`c.text`)} from unnest(p.cells) with ordinality c (text, at) order by c.at) as cells,
+    (select jsonb_object_agg(o.key, ${short(sql`o.value`)}) from jsonb_each_text(p.odd) o) as odd`;
+}
+
+/** A page of a file's rows, long cells by their beginning. Throws 404, 409 while it is not read, and 422 for a column that is not there. */
 export async function listInsightRows(
   db: Db,
   actor: Actor,
@@ -33,6 +48,8 @@ export async function listInsightRows(
   const { column, value, ...page } = query;
   if (column !== undefined && column >= record.wire.fields.length)
     throw againstRules('NO_COLUMN', 'The file has no such column. Open it again.');
+  const share = Math.floor(MOST_OF_ROW / Math.max(1, record.wire.fields.length));
+  const most = Math.max(LEAST_OF_CELL, Math.min(MOST_OF_CELL, share));
   const isNarrowed = column !== undefined && value !== undefined;
   const isAll = record.wire.isWhole && !isNarrowed;
   const list = await listPage(db, page, {
@@ -40,6 +57,7 @@ export async function listInsightRows(
     from,
     where: allOf([where, isNarrowed && sql`r.cells[${column + 1}::int] = ${value}`]),
     order: sql`r.row`,
+    told: shortRows(most),
     ...(isAll ? { totalCount: record.wire.rows } : {}),
     row: ({ row, cells, odd, loanId }: StoredRow) => ({
       row,

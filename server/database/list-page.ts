@@ -63,6 +63,8 @@ export interface ListAsk<Row, Wire> {
   readonly order: SQL;
   /** The rows' key, where columns cost much for each row: the page is chosen by it before they are read. */
   readonly key?: SQL;
+  /** What is made of the page's rows, `p` with the `columns`, where that costs much for each: rows before the page cost nothing. */
+  readonly told?: SQL;
   /** How many there are, where that is known already. */
   readonly totalCount?: number;
   readonly row: (row: Row) => Wire;
@@ -70,12 +72,14 @@ export interface ListAsk<Row, Wire> {
 
 /** The page's rows, by a statement of its own. */
 function pageStatement<Row, Wire>(ask: ListAsk<Row, Wire>, asked: PageAsk): SQL {
-  const { columns, from, joins = sql``, where, order, key } = ask;
-  if (key === undefined)
-    return sql`select ${columns} from ${from} ${joins} where ${where} order by ${order} ${pageLimit(asked)}`;
-  return sql`select ${columns} from ${from} ${joins}
+  const { columns, from, joins = sql``, where, order, key, told } = ask;
+  const page =
+    key === undefined
+      ? sql`select ${columns} from ${from} ${joins} where ${where} order by ${order} ${pageLimit(asked)}`
+      : sql`select ${columns} from ${from} ${joins}
     where ${key} in (select ${key} from ${from} where ${where} order by ${order} ${pageLimit(asked)})
     order by ${order}`;
+  return told === undefined ? page : sql`select ${told} from (${page}) p`;
 }
 
 /** A page of a list and how many rows it has in all: exact, counted only where the page doesn't tell. */

@@ -28,7 +28,9 @@ afterAll(async () => {
 const names = ['50 % off', '50 rupees', String.raw`back\slash`, 'under_score', 'underXscore'];
 const from = sql`(select n.name, n.id::int from unnest(${sql.param(names)}::text[]) with ordinality n (name, id)) x`;
 
-const page = (asked: { page?: number; pageSize?: number; search?: string; key?: boolean } = {}) =>
+const page = (
+  asked: { page?: number; pageSize?: number; search?: string; key?: boolean; told?: boolean } = {},
+) =>
   listPage(
     db,
     { page: asked.page ?? 1, pageSize: asked.pageSize ?? 10 },
@@ -38,6 +40,7 @@ const page = (asked: { page?: number; pageSize?: number; search?: string; key?: 
       where: allOf([asked.search && contains(asked.search, sql`x.name`)]),
       order: sql`x.id`,
       ...(asked.key === true && { key: sql`x.id` }),
+      ...(asked.told === true && { told: sql`p.id, upper(p.name) as name` }),
       row: ({ id }: { id: number; name: string }) => id,
     },
   );
@@ -64,6 +67,13 @@ describe('a page of a list', () => {
     expect(await page({ page: 2, pageSize: 2, key: true })).toEqual(
       await page({ page: 2, pageSize: 2 }),
     );
+  });
+
+  it('is the same when more is made of its rows', async () => {
+    for (const key of [true, false])
+      expect(await page({ page: 2, pageSize: 2, key, told: true })).toEqual(
+        await page({ page: 2, pageSize: 2 }),
+      );
   });
 
   it('finds a text as it was typed: % and _ and \\ stand for themselves', async () => {
