@@ -72,16 +72,28 @@ const VIEWS: Readonly<Record<string, string>> = {
     from public.payments p left join public.payment_shares s on s.payment_id = p.id and p.is_shared
     where p.reversed_at is null`,
   promises: `select p.id as promise_id, p.loan_id, l.client_id, p.agent_id as collector_id, l.manager_id, p.amount,
-    p.made_on, p.due_on, p.state, p.paid_amount from public.promises p join public.loans l on l.id = p.loan_id`,
+    p.made_on, p.due_on, p.state, p.paid_amount from public.promises p join public.loans l on l.id = p.loan_id
+    where l.status <> 'DELETED'`,
 };
 
 const POLICY = 'bi_read';
 
-async function grantTable(client: ClientBase, { table, columns, owner }: BiTable): Promise<void> {
+/** Of a table the group reads the rows that this is true of. */
+async function readOwnRows(client: ClientBase, table: string, isOwn: string): Promise<void> {
   await client.query(`alter table public.${table} enable row level security`);
   await client.query(`drop policy if exists ${POLICY} on public.${table}`);
-  await client.query(`create policy ${POLICY} on public.${table} for select to ${GROUP} using (exists (select 1 from public.bi_access a
-      where a.role_name = current_user and (a.client_id is null or a.client_id = ${owner})))`);
+  await client.query(
+    `create policy ${POLICY} on public.${table} for select to ${GROUP} using (${isOwn})`,
+  );
+}
+
+async function grantTable(client: ClientBase, { table, columns, owner }: BiTable): Promise<void> {
+  await readOwnRows(
+    client,
+    table,
+    `exists (select 1 from public.bi_access a
+      where a.role_name = current_user and (a.client_id is null or a.client_id = ${owner}))`,
+  );
   await client.query(`grant select (${columns}) on public.${table} to ${GROUP}`);
 }
 
@@ -92,6 +104,7 @@ async function prepareBi(client: ClientBase): Promise<void> {
   );
   await client.query('create schema if not exists bi');
   await client.query(`grant usage on schema bi to ${GROUP}`);
+  await readOwnRows(client, 'bi_access', 'bi_access.role_name = current_user');
   await client.query(`grant select on public.bi_access to ${GROUP}`);
   for (const table of TABLES) await grantTable(client, table);
   for (const [name, query] of Object.entries(VIEWS)) {

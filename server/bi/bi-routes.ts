@@ -1,28 +1,12 @@
-import { sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { biCalls } from '../../contract/bi.ts';
 import type { BiDoor } from '../../contract/bi.ts';
 import type { Actor } from '../access/actor.ts';
 import { runCommand } from '../command.ts';
 import type { Context } from '../context.ts';
-import { notAllowed } from '../errors.ts';
 import { serve } from '../http/serve.ts';
+import { refuseWithoutBi } from './bi-access.ts';
 import { metabaseUrl, supersetToken } from './bi-token.ts';
-
-/** Its BI entry is in its own menu block, whatever noBiReport says (spec 2.3). */
-const OWN_ENTRY: ReadonlySet<Actor['role']> = new Set(['CUSTOMER', 'CLIENT_ADMIN']);
-
-async function refuseWithoutBi({ db }: Context, actor: Actor): Promise<void> {
-  if (OWN_ENTRY.has(actor.role)) return;
-  const { rows } = await db.execute(
-    sql`select 1 from users u where u.id = ${actor.userId} and u.no_bi_report = 0`,
-  );
-  if (rows.length > 0)
-    throw notAllowed(
-      'BI reports are switched off for your account. Ask your administrator.',
-      'NO_BI',
-    );
-}
 
 /** A cookie for a tool that stands behind the same gateway: the tool's own address alone reads it. */
 function cookieOf(url: string, token: string, seconds: number): string {
@@ -32,7 +16,7 @@ function cookieOf(url: string, token: string, seconds: number): string {
 }
 
 async function openBi(context: Context, actor: Actor): Promise<BiDoor> {
-  await refuseWithoutBi(context, actor);
+  await refuseWithoutBi(context.db, actor);
   const { bi, biSubscription: subscription_type } = context.settings;
   const dashboard = bi?.dashboards[actor.role] ?? bi?.dashboards['*'];
   const own = { cookies: [], subscription_type, url: null, guestToken: null, expiresAt: null };

@@ -7,6 +7,7 @@ import { chartQuestionSchema, maySeeMeasure } from '../../contract/visualization
 import type { SavedChart, visualizationCalls } from '../../contract/visualization-calls.ts';
 import type { Actor } from '../access/actor.ts';
 import { isAdmin } from '../access/actor.ts';
+import { refuseWithoutBi } from '../bi/bi-access.ts';
 import { isoInstant } from '../clock.ts';
 import { runCommand } from '../command.ts';
 import type { Command } from '../command.ts';
@@ -40,11 +41,15 @@ export const namesNoOtherLender = ({ clientId, clientName }: Actor): SQL =>
     ? sql`true`
     : sql`coalesce(v.question -> 'filters' -> 'clients', '[]') <@ jsonb_build_array(${clientName}::text)`;
 
-/** The charts of a role's board: everyone's own, any for admins; to a lender's people those that name no other lender. */
+/**
+ * The charts of a role's board: everyone's own, any for admins, who arrange them; to a lender's people those that name no other
+ * lender. Throws 403 for who has no BI reports.
+ */
 export async function listChartsOf(db: Db, actor: Actor, category?: Role): Promise<SavedChart[]> {
   const asked = boardOf(category ?? actor.role);
   if (!isAdmin(actor) && asked !== actor.role)
     throw notAllowed('You may only see the charts of your own role.', 'FOREIGN_ROLE');
+  if (!isAdmin(actor)) await refuseWithoutBi(db, actor);
   const charts = await readCharts(db, sql`v.category = ${asked} and ${namesNoOtherLender(actor)}`);
   return charts.filter(({ question }) => maySeeMeasure(asked, question.measure));
 }

@@ -59,6 +59,11 @@ describe('the link to BI reports without a tool', () => {
     expect((await openAs(server, 'customer')).statusCode).toBe(200);
     expect((await openAs(server, 'fieldagent')).statusCode).toBe(403);
     expect((await openAs(server, 'partner')).statusCode).toBe(403);
+    const board = async (as: PersonName) =>
+      (await server.call('GET', '/data-visualization/by/category', { as })).statusCode;
+    expect([await board('manager'), await board('manager2'), await board('customer')]).toEqual([
+      403, 200, 200,
+    ]);
   });
 
   const made = async (name: string, ids: readonly string[] | null) => {
@@ -78,6 +83,7 @@ describe('the link to BI reports without a tool', () => {
     const password = await made('bi_xenon', [clients.X.id]);
     // Again: another password, the same rights.
     const again = await made('bi_xenon', [clients.X.id]);
+    await made('bi_yotta', [clients.Y.id]);
     expect(again).not.toBe(password);
     const url = new URL(server.context.database.url);
     url.username = 'bi_xenon';
@@ -87,6 +93,9 @@ describe('the link to BI reports without a tool', () => {
     try {
       const seen = async (query: string) => (await tool.query(query)).rows;
       expect(await seen('select loan_number from bi.loans')).toEqual([{ loan_number: 'X-1' }]);
+      expect(await seen('select role_name from public.bi_access')).toEqual([
+        { role_name: 'bi_xenon' },
+      ]);
       expect(await seen('select client from bi.clients')).toEqual([{ client: clients.X.name }]);
       expect(await seen('select loan_number from public.loans')).toHaveLength(1);
       for (const view of ['contacts', 'payments', 'promises'])
@@ -104,6 +113,8 @@ describe('the link to BI reports without a tool', () => {
       await tool.end();
       await server.ownerDb.execute(sql`drop owned by bi_xenon`);
       await server.ownerDb.execute(sql`drop role bi_xenon`);
+      await server.ownerDb.execute(sql`drop owned by bi_yotta`);
+      await server.ownerDb.execute(sql`drop role bi_yotta`);
     }
   });
 
