@@ -18,7 +18,7 @@ const percent = (title: string, says: string): ReportColumn => ({ kind: 'percent
 
 /**
  * Every figure that reports sum, each defined once: two reports that show the same one for the same filter show the same
- * number. A figure of a group is the sum over the rows behind it, so that groups add up to the total.
+ * number (an agent and a current agent are two filters). A figure of a group is the sum over the rows behind it, so that groups add up to the total.
  */
 export const REPORT_MEASURES = {
   loans: count('Loans', 'Loans that the report looks at.'),

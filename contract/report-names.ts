@@ -19,6 +19,9 @@ export const REPORT_GROUPS = {
   flowMonth: 'Month',
 } as const;
 
+/** The titles of groups; an agent who has the loans now is told apart from one who did something. */
+export const GROUP_TITLES = { ...REPORT_GROUPS, holder: 'Current agent' } as const;
+
 /** What a report can be grouped by. */
 export type ReportGroup = keyof typeof REPORT_GROUPS;
 
@@ -91,6 +94,19 @@ export const REPORT_TITLES = {
 
 /** A report of the engine. */
 export type ReportName = keyof typeof REPORT_TITLES;
+
+/** Reports of loans as they stand: their agent has the loan now. In the others it is who did something, or is credited for it. */
+const OF_HOLDERS: ReadonlySet<ReportName> = new Set([
+  'workable',
+  'lastInteraction',
+  'additional',
+  'performance',
+  'rollRate',
+]);
+
+/** What a report's groups, filters and details are called: those by `agent` say which agent is meant. */
+export const groupWord = <By extends string>(report: ReportName, by: By): By | 'holder' =>
+  by === 'agent' && OF_HOLDERS.has(report) ? 'holder' : by;
 
 /** What is to be done next with a loan, as the Last Interaction Report tells it. */
 export const NEXT_STEPS = {

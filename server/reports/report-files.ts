@@ -1,7 +1,13 @@
 import { sql } from 'drizzle-orm';
 import type { CallRequest } from '../../contract/call.ts';
 import { REPORT_MEASURES, REPORT_RATIOS } from '../../contract/report-columns.ts';
-import { NO_GROUP, REPORT_GROUPS, REPORT_TITLES, isOfPeople } from '../../contract/report-names.ts';
+import {
+  GROUP_TITLES,
+  NO_GROUP,
+  REPORT_TITLES,
+  groupWord,
+  isOfPeople,
+} from '../../contract/report-names.ts';
 import type { Measure, Ratio } from '../../contract/report-columns.ts';
 import type { ReportGroup, ReportName } from '../../contract/report-names.ts';
 import type { ReportAnswer, reportEngineCalls } from '../../contract/report-engine.ts';
@@ -72,7 +78,7 @@ export function groupTable(report: ReportAnswer, hidden: HiddenColumns): Table {
   const ratios = (sums: readonly (number | null)[]) =>
     shownRatios.map((ratio) => ratioCell(ratio, ratioOf(ratio, report.measures, sums)));
   const columns = [
-    { kind: 'text' as const, title: REPORT_GROUPS[report.by] },
+    { kind: 'text' as const, title: GROUP_TITLES[groupWord(report.report, report.by)] },
     ...seen.map(({ measure }) => REPORT_MEASURES[measure]),
     ...shownRatios.map((ratio) => REPORT_RATIOS[ratio]),
   ];

@@ -3,6 +3,7 @@ import { REPORT_MEASURES } from '../../../contract/report-columns.ts';
 import type { Measure } from '../../../contract/report-columns.ts';
 import { reportEngineCalls } from '../../../contract/report-engine.ts';
 import type { ReportAnswer } from '../../../contract/report-engine.ts';
+import { groupWord } from '../../../contract/report-names.ts';
 import { Chart } from '../../components/chart.tsx';
 import type { ChartTone } from '../../components/chart-figures.ts';
 import { Panel } from '../../components/page.tsx';
@@ -45,7 +46,7 @@ export function ReportChart({ answer, query }: { answer: ReportAnswer; query: Qu
     <Panel title={title}>
       <Chart
         label={title}
-        categoryTitle={t(`reportWords.group.${answer.by}`)}
+        categoryTitle={t(`reportWords.group.${groupWord(answer.report, answer.by)}`)}
         // The range above says the year.
         categories={all.data.map((line) =>
           groupText(t, answer, line).slice(0, answer.by === 'day' ? 5 : undefined),

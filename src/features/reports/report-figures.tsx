@@ -1,6 +1,7 @@
 import { Select, Switch, UnstyledButton } from '@mantine/core';
 import { useMemo } from 'react';
 import type { Measure } from '../../../contract/report-columns.ts';
+import { groupWord } from '../../../contract/report-names.ts';
 import type { ReportGroup } from '../../../contract/report-names.ts';
 import type { ReportAnswer } from '../../../contract/report-engine.ts';
 import type { DataColumn } from '../../components/data-table-column.ts';
@@ -73,7 +74,7 @@ function useColumns(answer: ReportAnswer | undefined, onOpen: FiguresProps['onOp
     return [
       {
         key: 'group',
-        title: t(`reportWords.group.${by}`),
+        title: t(`reportWords.group.${groupWord(answer.report, by)}`),
         isFixed: true,
         render: (line) =>
           line.isTotal ? <strong>{labelOf(line)}</strong> : <span>{labelOf(line)}</span>,
@@ -186,7 +187,7 @@ export function GroupTools(props: {
         value={answer?.by ?? null}
         data={(answer?.groups ?? []).map((group) => ({
           value: group as string,
-          label: t(`reportWords.group.${group}`),
+          label: t(`reportWords.group.${answer ? groupWord(answer.report, group) : group}`),
         }))}
         onChange={(by) => filters.change({ by })}
       />

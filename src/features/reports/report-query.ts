@@ -1,7 +1,7 @@
 import { allocationCalls } from '../../../contract/allocation.ts';
 import type { QueryOf } from '../../../contract/call.ts';
 import type { reportEngineCalls } from '../../../contract/report-engine.ts';
-import { REPORT_GROUPS } from '../../../contract/report-names.ts';
+import { REPORT_GROUPS, groupWord } from '../../../contract/report-names.ts';
 import type { ReportGroup, ReportName } from '../../../contract/report-names.ts';
 import type { Role } from '../../../contract/roles.ts';
 import { choices, peopleChoices } from '../../components/filter-control.tsx';
@@ -124,7 +124,7 @@ export function useEngineFields(name: ReportName, role: Role): FilterField[] {
     {
       kind: 'multi',
       key: 'collectorId',
-      label: t('reportWords.detail.agent'),
+      label: t(`reportWords.group.${groupWord(name, 'agent')}`),
       options: peopleChoices(agents),
     },
     outcomes,

@@ -3,7 +3,7 @@ import { REPORT_DETAILS } from '../../../../contract/report-details.ts';
 import {
   NEXT_STEPS,
   REPORT_ENTRIES,
-  REPORT_GROUPS,
+  GROUP_TITLES,
   REPORT_TITLES,
 } from '../../../../contract/report-names.ts';
 
@@ -26,7 +26,7 @@ export const reportWords = {
   ratio: picked(REPORT_RATIOS, 'title'),
   ratioSays: picked(REPORT_RATIOS, 'says'),
   detail: picked(REPORT_DETAILS, 'title'),
-  group: { ...REPORT_GROUPS },
+  group: { ...GROUP_TITLES },
   step: { ...NEXT_STEPS },
   entry: { ...REPORT_ENTRIES },
   grouped: { hourly: 'Hourly Productivity', vintage: 'Resolution by Month of Allocation' },

@@ -190,6 +190,7 @@ export const reportWords = {
   detail: { ...detailWords },
   group: {
     agent: 'एजेंट',
+    holder: 'मौजूदा एजेंट',
     manager: 'मैनेजर',
     client: 'क्लाइंट',
     bucket: 'बकेट',
