@@ -5,7 +5,7 @@ import type { Actor } from '../access/actor.ts';
 import { runCommand } from '../command.ts';
 import type { Context } from '../context.ts';
 import { serve } from '../http/serve.ts';
-import { refuseWithoutBi } from './bi-access.ts';
+import { refuseWithoutBi } from './bi-access-service.ts';
 import { metabaseUrl, supersetToken } from './bi-token.ts';
 
 /** A cookie for a tool that stands behind the same gateway: the tool's own address alone reads it. */

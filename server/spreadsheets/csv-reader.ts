@@ -1,5 +1,6 @@
 import Papa from 'papaparse';
 import { withoutGuard } from './cell-safety.ts';
+import { countText } from '../../contract/rupees.ts';
 import { FileProblem } from './file-problem.ts';
 import { fixedCells, fixedColumns } from './fixed-width.ts';
 import { MAX_ROWS } from './sheet-row.ts';
@@ -100,7 +101,7 @@ const hasOpenQuote = ({ errors }: Parsed): boolean =>
 /** A row that is too long; one whose quotation mark is still open may have swallowed others. */
 function longRowProblem(parser: RowParser, text: string, row: number): FileProblem {
   const word = hasOpenQuote(parser.parse(text, 0, false)) ? 'quotation-too-long' : 'row-too-long';
-  return new FileProblem(word, { row, most: maxRowCharacters.toLocaleString('en') });
+  return new FileProblem(word, { row, most: countText(maxRowCharacters) });
 }
 
 /**

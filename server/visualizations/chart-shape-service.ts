@@ -74,13 +74,15 @@ const compare = (a: string | null, b: string | null): number => {
   return (a ?? '\uffff').localeCompare(b ?? '\uffff', 'en', { numeric: true });
 };
 
+/** What tells the groups of an answer apart. */
+const groupOf = ({ byId, by }: ChartRow): string | null => byId ?? by;
+
 /** Rows in the order in which they are read: groups as they came or in their own order, what is left of them last. */
 export function readableRows(
   { isInOrder, isBands = false }: Pick<GroupOrder, 'isInOrder' | 'isBands'>,
   rows: readonly ChartRow[],
 ): ChartRow[] {
   const places = new Map<string | null, number>();
-  const groupOf = ({ byId, by }: ChartRow) => byId ?? by;
   for (const row of rows) if (!places.has(groupOf(row))) places.set(groupOf(row), places.size);
   const placeOf = (row: ChartRow) => places.get(groupOf(row)) ?? 0;
   return rows.toSorted(

@@ -7,7 +7,7 @@ import { chartQuestionSchema, maySeeMeasure } from '../../contract/visualization
 import type { SavedChart, visualizationCalls } from '../../contract/visualization-calls.ts';
 import type { Actor } from '../access/actor.ts';
 import { isAdmin } from '../access/actor.ts';
-import { refuseWithoutBi } from '../bi/bi-access.ts';
+import { refuseWithoutBi } from '../bi/bi-access-service.ts';
 import { isoInstant } from '../clock.ts';
 import { runCommand } from '../command.ts';
 import type { Command } from '../command.ts';

@@ -22,6 +22,10 @@ afterAll(async () => server.close());
 
 const { insight, train, trained, scored, used, use, count } = recoveryCalls(() => server);
 
+/** How many group checks all cards show a person. */
+const groupsFor = async (as: PersonName) =>
+  (await insight(as)).models?.flatMap(({ card }) => card?.groups ?? []).length;
+
 const days = monthsBehind(businessDay(ZONE));
 
 describe('the advanced predictor', () => {
@@ -136,8 +140,6 @@ describe('the advanced predictor', () => {
   });
 
   it('shows a manager the group checks of its own lenders alone', async () => {
-    const groupsFor = async (as: PersonName) =>
-      (await insight(as)).models?.flatMap(({ card }) => card?.groups ?? []).length;
     expect(await groupsFor('admin')).toBeGreaterThan(0);
     expect(await groupsFor('manager2')).toBe(await groupsFor('admin'));
     expect(await groupsFor('manager')).toBe(0);
