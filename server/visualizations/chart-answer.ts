@@ -10,10 +10,10 @@ import type {
   ChartRow,
 } from '../../contract/visualization.ts';
 import type { Actor } from '../access/actor.ts';
-import { addDays, businessDay } from '../clock.ts';
+import { businessDay } from '../clock.ts';
 import type { Db } from '../database/connection.ts';
 import { allOf } from '../database/list-page.ts';
-import { chartDays, daysBefore, isCompared, withBefore } from './chart-compare.ts';
+import { chartDays, daysBefore, isCompared, withBefore, withEveryDay } from './chart-compare.ts';
 import type { ChartDays } from './chart-compare.ts';
 import { readableRows, shownGroups } from './chart-shape-service.ts';
 import type { GroupOrder, GroupRow } from './chart-shape-service.ts';
@@ -87,29 +87,6 @@ export async function namesOf(
   return (id) => (id === null ? null : (names.get(id) ?? null));
 }
 
-/** Days without figures are figures too: none. */
-function withEveryDay(
-  rows: readonly ChartRow[],
-  question: ChartQuestion,
-  { from, to }: ChartDays,
-): ChartRow[] {
-  if (question.by !== 'day' || question.and !== null || rows.length === 0) return [...rows];
-  const known = new Map(rows.map((row) => [row.by, row]));
-  const every: ChartRow[] = [];
-  const none = {
-    and: null,
-    byId: null,
-    value: 0,
-    latitude: null,
-    longitude: null,
-    isRest: false,
-    isAndRest: false,
-  };
-  for (let day = from; day <= to; day = addDays(day, 1))
-    every.push(known.get(day) ?? Object.assign({ by: day }, none));
-  return every;
-}
-
 /** How an answer is best drawn. */
 function suggestedKind({ by, and }: ChartQuestion, rows: readonly ChartRow[]): ChartKind {
   if (by === 'city' && rows.filter(({ latitude }) => latitude !== null).length > 2) return 'MAP';
@@ -129,7 +106,7 @@ function suggestedKind({ by, and }: ChartQuestion, rows: readonly ChartRow[]): C
 /** The figures of a question over some days, its groups named. */
 async function readFigures(
   db: Db,
-  { zone, actor, question, days, first = [] }: Asked,
+  { zone, actor, question, days, order = {} }: Asked,
 ): Promise<Figures> {
   const source = chartSource(question.measure, { actor, zone, ...days });
   const { by, and, most } = question;
@@ -138,7 +115,7 @@ async function readFigures(
     isAndInOrder: and !== null && IN_ORDER.has(and),
     isParted: and !== null,
     most,
-    first,
+    ...order,
   });
   const byName = await namesOf(
     db,
@@ -159,7 +136,7 @@ async function readFigures(
     isAndRest: isAlsoRest,
   }));
   const shown = groups.flatMap(({ by: id, isRest }) => (isRest ? [] : [id]));
-  return { rows: withEveryDay(rows, question, days), total, days, shown };
+  return { rows, total, days, shown };
 }
 
 interface Figures {
@@ -175,8 +152,7 @@ interface Asked {
   readonly actor: Actor;
   readonly question: ChartQuestion;
   readonly days: ChartDays;
-  /** What of `by` is to be shown first. */
-  readonly first?: readonly (string | null)[];
+  readonly order?: Pick<GroupOrder, 'first' | 'isFirstAlone'>;
 }
 
 const STEPS: readonly string[] = [...STAGES, ...ROLLS];
@@ -207,12 +183,14 @@ export async function answerChart(
     ? await readFigures(db, {
         ...ask,
         days: daysBefore(question.range, days),
-        first: IN_ORDER.has(question.by) ? [] : now.shown,
+        order: IN_ORDER.has(question.by)
+          ? {}
+          : { first: now.shown, isFirstAlone: now.rows.some(({ isRest }) => isRest) },
       })
     : null;
   const rows = readableRows(
     { isInOrder: IN_ORDER.has(question.by), isBands: question.by === 'bucket' },
-    before === null ? now.rows : withBefore(question, now, before),
+    withEveryDay(before === null ? now.rows : withBefore(question, now, before), question, days),
   );
   const isStock = isOfStock(question.measure);
   return {

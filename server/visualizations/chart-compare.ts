@@ -50,31 +50,96 @@ export function daysBefore(range: ChartQuestion['range'], days: ChartDays): Char
 export const isCompared = (question: ChartQuestion): boolean =>
   question.isCompared && question.and === null && !isOfStock(question.measure);
 
+const mondayOf = (day: string): string => addDays(day, -((dayNumber(day) + 3) % 7));
+
 /** By which place of its period a time is compared: the third day with the third day. Null: the value itself says. */
 function placeOf({ by }: ChartQuestion, value: string, { from }: ChartDays): number | null {
   if (by === 'day') return dayNumber(value) - dayNumber(from);
-  if (by === 'week') return Math.ceil((dayNumber(value) - dayNumber(from)) / 7);
+  if (by === 'week') return (dayNumber(value) - dayNumber(mondayOf(from))) / 7;
   if (by === 'month') return monthNumber(value) - monthNumber(from);
   return null;
 }
 
-/** The rows with the figure of the period before; what only that had is a row of nothing now. */
-export function withBefore(
-  question: ChartQuestion,
-  now: { readonly rows: readonly ChartRow[]; readonly days: ChartDays },
-  before: { readonly rows: readonly ChartRow[]; readonly days: ChartDays },
-): ChartRow[] {
-  const keyOf = ({ by, byId, isRest }: ChartRow, days: ChartDays): string =>
-    `${isRest} ${(by === null ? null : placeOf(question, by, days)) ?? byId ?? by}`;
-  const left = new Map(before.rows.map((row) => [keyOf(row, before.days), row]));
+/** The time at a place of a period. */
+function timeAt({ by }: ChartQuestion, place: number, { from }: ChartDays): string {
+  if (by === 'day') return addDays(from, place);
+  if (by === 'week') return addDays(mondayOf(from), 7 * place);
+  const month = monthNumber(from) - 1 + place;
+  return `${Math.floor(month / 12)}-${String((month % 12) + 1).padStart(2, '0')}-01`;
+}
+
+/** The last place of a period. */
+const lastPlace = (question: ChartQuestion, days: ChartDays): number =>
+  placeOf(question, question.by === 'week' ? mondayOf(days.to) : days.to, days) ?? 0;
+
+const NO_FIGURE = {
+  and: null,
+  byId: null,
+  value: 0,
+  latitude: null,
+  longitude: null,
+  isRest: false,
+  isAndRest: false,
+} as const;
+
+/** Rows and days of a period. */
+interface Period {
+  readonly rows: readonly ChartRow[];
+  readonly days: ChartDays;
+}
+
+/** Times with the figure of the same place before. A period before that touches a week or month more ends in the last one. */
+function timesWithBefore(question: ChartQuestion, now: Period, before: Period): ChartRow[] {
+  const last = lastPlace(question, now.days);
+  const figures = new Map<number, number>();
+  for (const { by, value } of before.rows) {
+    const place = placeOf(question, by ?? '', before.days) ?? 0;
+    const at = question.by === 'day' ? place : Math.min(place, last);
+    figures.set(at, (figures.get(at) ?? 0) + value);
+  }
   const rows = now.rows.map((row) => {
-    const key = keyOf(row, now.days);
+    const place = placeOf(question, row.by ?? '', now.days) ?? 0;
+    const known = figures.get(place) ?? 0;
+    figures.delete(place);
+    return Object.assign({}, row, { before: known });
+  });
+  // A day that its period does not have any more (the 31st) has no place to stand at.
+  const gone = [...figures].filter(([place]) => place <= last);
+  return [
+    ...rows,
+    ...gone.map(([place, figure]) =>
+      Object.assign({}, NO_FIGURE, { by: timeAt(question, place, now.days), before: figure }),
+    ),
+  ];
+}
+
+/** The rows with the figure of the period before; what only that had is a row of nothing now. */
+export function withBefore(question: ChartQuestion, now: Period, before: Period): ChartRow[] {
+  if (placeOf(question, now.days.from, now.days) !== null)
+    return timesWithBefore(question, now, before);
+  const keyOf = ({ by, byId, isRest }: ChartRow): string => `${isRest} ${byId ?? by}`;
+  const left = new Map(before.rows.map((row) => [keyOf(row), row]));
+  const rows = now.rows.map((row) => {
+    const key = keyOf(row);
     const known = left.get(key)?.value ?? 0;
     left.delete(key);
     return Object.assign({}, row, { before: known });
   });
-  const isOfTime = placeOf(question, now.days.from, now.days) !== null;
-  // A day that its period does not have any more (the 31st) has no place to stand at.
-  const gone = isOfTime ? [] : [...left.values()];
+  const gone = [...left.values()];
   return [...rows, ...gone.map((row) => Object.assign({}, row, { value: 0, before: row.value }))];
+}
+
+/** Days without figures are figures too: none. */
+export function withEveryDay(
+  rows: readonly ChartRow[],
+  question: ChartQuestion,
+  { from, to }: ChartDays,
+): ChartRow[] {
+  if (question.by !== 'day' || question.and !== null || rows.length === 0) return [...rows];
+  const known = new Map(rows.map((row) => [row.by, row]));
+  const none = { ...NO_FIGURE, ...(rows[0]?.before !== undefined && { before: 0 }) };
+  const every: ChartRow[] = [];
+  for (let day = from; day <= to; day = addDays(day, 1))
+    every.push(known.get(day) ?? Object.assign({ by: day }, none));
+  return every;
 }

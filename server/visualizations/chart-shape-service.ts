@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import type { ChartRow } from '../../contract/visualization.ts';
 
-/** How many values an order of its own keeps: alone, and told apart once more. */
+/** How many values an order of its own keeps, the last ones: alone, and told apart once more. */
 const MOST_IN_ORDER = 5000;
 const MOST_PARTED = 400;
 /** How many figures an answer has room for, and how many values of `and` it keeps at least. */
@@ -22,8 +22,10 @@ export interface GroupOrder {
   readonly isBands?: boolean;
   /** Averages have no sum: what is left out of them is not shown. */
   readonly isSum?: boolean;
-  /** These of `by` stay whatever their figures: those of the period that this one is compared with. */
+  /** These of `by` stay whatever their figures: those that the period shows that this one is compared with. */
   readonly first?: readonly (string | null)[];
+  /** No others stay: that period has more than it shows. */
+  readonly isFirstAlone?: boolean;
 }
 
 /** A group as the database has it, the rest of `by` or of `and` summed into one. */
@@ -45,26 +47,38 @@ function kept({ isInOrder, isAndInOrder, isParted, most }: GroupOrder) {
 }
 
 /**
- * The groups that an answer shows, the largest first, of all `groups` (`by`, `also`, `value`, `latitude`, `longitude`): what is
+ * The groups that an answer shows, the largest (the last ones of an order of their own), of all `groups` (`by`, `also`, `value`, `latitude`, `longitude`): what is
  * left of them is summed, so that the figures shown sum to what all do.
  */
 export function shownGroups(groups: SQL, order: GroupOrder): SQL {
-  const { isParted, isSum = true, first = [] } = order;
+  const {
+    isParted,
+    isInOrder,
+    isAndInOrder,
+    isSum = true,
+    first = [],
+    isFirstAlone = false,
+  } = order;
   const { ofBy, ofAnd } = kept(order);
-  const asFirst =
-    first.length === 0 ? sql`` : sql`array_position(${sql.param([...first])}::text[], g.by),`;
+  const placeOf = (by: SQL) => sql`array_position(${sql.param([...first])}::text[], ${by})`;
+  const asFirst = first.length === 0 ? sql`` : sql`${placeOf(sql`g.by`)},`;
+  const isShown = isFirstAlone
+    ? sql`${placeOf(sql`f.by`)} is not null`
+    : sql`f.by_at <= ${ofBy}::int`;
+  const byOrder = isInOrder ? sql`g.by desc` : sql`${asFirst} g.by_sum desc, g.by`;
+  const alsoOrder = isAndInOrder ? sql`g.also desc` : sql`g.also_sum desc, g.also`;
   const sums = isParted
     ? sql`sum(g.value) over (partition by g.by) as by_sum, sum(g.value) over (partition by g.also) as also_sum`
     : sql`g.value as by_sum, 0 as also_sum`;
-  const alsoAt = isParted ? sql`dense_rank() over (order by g.also_sum desc, g.also)` : sql`1`;
-  return sql`select case when f.by_at <= ${ofBy}::int then f.by end as by,
+  const alsoAt = isParted ? sql`dense_rank() over (order by ${alsoOrder})` : sql`1`;
+  return sql`select case when ${isShown} then f.by end as by,
       case when f.also_at <= ${ofAnd}::int then f.also end as also,
-      f.by_at > ${ofBy}::int as "isRest", f.also_at > ${ofAnd}::int as "isAlsoRest", sum(f.value)::float8 as value,
-      avg(f.latitude) filter (where f.by_at <= ${ofBy}::int) as latitude,
-      avg(f.longitude) filter (where f.by_at <= ${ofBy}::int) as longitude
-    from (select g.*, dense_rank() over (order by ${asFirst} g.by_sum desc, g.by) as by_at, ${alsoAt} as also_at
+      not (${isShown}) as "isRest", f.also_at > ${ofAnd}::int as "isAlsoRest", sum(f.value)::float8 as value,
+      avg(f.latitude) filter (where ${isShown}) as latitude,
+      avg(f.longitude) filter (where ${isShown}) as longitude
+    from (select g.*, dense_rank() over (order by ${byOrder}) as by_at, ${alsoAt} as also_at
       from (select g.*, ${sums} from (${groups}) g where g.value is not null) g) f
-    where ${isSum} or (f.by_at <= ${ofBy}::int and f.also_at <= ${ofAnd}::int)
+    where ${isSum} or (${isShown} and f.also_at <= ${ofAnd}::int)
     group by 1, 2, 3, 4 order by 3, min(f.by_at), 4, min(f.also_at)`;
 }
 

@@ -44,6 +44,7 @@ it('puts the third day beside the third, names beside names, and keeps what only
   expect(pairs(days)).toEqual([
     ['2026-03-03', 5, 4],
     ['2026-03-31', 6, 0],
+    ['2026-03-28', 0, 9],
   ]);
   const ofCities = chartQuestionSchema.parse({ measure: 'calls', by: 'city', range: 'MONTH' });
   const cities = withBefore(
