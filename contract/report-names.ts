@@ -95,7 +95,6 @@ export const REPORT_TITLES = {
 /** A report of the engine. */
 export type ReportName = keyof typeof REPORT_TITLES;
 
-/** Reports of loans as they stand: their agent has the loan now. In the others it is who did something, or is credited for it. */
 const OF_HOLDERS: ReadonlySet<ReportName> = new Set([
   'workable',
   'lastInteraction',
@@ -104,9 +103,12 @@ const OF_HOLDERS: ReadonlySet<ReportName> = new Set([
   'rollRate',
 ]);
 
+/** Reports of loans as they stand: their agent has the loan now. In the others it is who did something, or is credited for it. */
+export const isOfHolders = (report: ReportName): boolean => OF_HOLDERS.has(report);
+
 /** What a report's groups, filters and details are called: those by `agent` say which agent is meant. */
 export const groupWord = <By extends string>(report: ReportName, by: By): By | 'holder' =>
-  by === 'agent' && OF_HOLDERS.has(report) ? 'holder' : by;
+  by === 'agent' && isOfHolders(report) ? 'holder' : by;
 
 /** What is to be done next with a loan, as the Last Interaction Report tells it. */
 export const NEXT_STEPS = {

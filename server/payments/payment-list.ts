@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import type { Payment } from '../../contract/payment.ts';
 import type { Actor } from '../access/actor.ts';
-import { loansVisibleTo } from '../access/scope.ts';
+import { loansInReachOf } from '../access/scope.ts';
 import { isoInstant, isoInstantOrNull } from '../clock.ts';
 import type { Db } from '../database/connection.ts';
 import { allOf, pageLimit } from '../database/list-page.ts';
@@ -80,7 +80,7 @@ const toWire = (row: PaymentRow): Payment => ({
 function conditions(actor: Actor, query: PaymentQuery): SQL {
   const { search } = query;
   return allOf([
-    loansVisibleTo(actor),
+    loansInReachOf(actor),
     query.loanId && sql`p.loan_id = ${query.loanId}`,
     query.clientName &&
       sql`p.client_id in (select c.id from clients c where c.name = ${query.clientName})`,
@@ -108,7 +108,7 @@ const named = sql`left join clients c on c.id = p.client_id left join activity_s
   left join users co on co.id = p.collector_id left join users ma on ma.id = p.manager_id
   left join users re on re.id = p.reversed_by`;
 
-/** A page of the payments on the loans that the actor sees, newest day first; `amount` sums those that stand. */
+/** A page of the payments on the loans in the actor's reach, the deleted ones' too, newest day first; `amount` sums those that stand. */
 export async function listPayments(
   db: Db,
   actor: Actor,
@@ -135,6 +135,6 @@ export async function listPayments(
 /** One payment as far as the actor may see it, or null. */
 export async function findPayment(db: Db, actor: Actor, id: string): Promise<Payment | null> {
   const { rows } = await db.execute<PaymentRow>(sql`select ${columns}
-    from payments p join loans l on l.id = p.loan_id ${named} where p.id = ${id} and ${loansVisibleTo(actor)}`);
+    from payments p join loans l on l.id = p.loan_id ${named} where p.id = ${id} and ${loansInReachOf(actor)}`);
   return rows[0] ? toWire(rows[0]) : null;
 }

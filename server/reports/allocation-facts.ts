@@ -5,10 +5,10 @@ import type { Actor } from '../access/actor.ts';
 import { collectedAmount, moneyLines } from '../payments/collected-service.ts';
 import type { FactsAsk, Report } from './report-definition.ts';
 
-/** Condition on `a` (allocations) and `l`: an agent sees its own, others those of their loans. */
+/** Condition on `a` (allocations) and `l`: an agent sees its own, others those of their loans; none of a deleted loan. */
 function allocationsVisibleTo(actor: Actor): SQL {
   return actor.role === 'COLLECTOR' || actor.role === 'FIELD_AGENT'
-    ? sql`a.assignee_id = ${actor.userId}`
+    ? sql`(l.status <> 'DELETED' and a.assignee_id = ${actor.userId})`
     : loansVisibleTo(actor);
 }
 

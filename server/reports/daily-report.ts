@@ -48,11 +48,11 @@ const plannedMark = ({ isPlanned }: AskedReport): SQL =>
 
 /** A page of the contacts of a daily report. */
 async function readContacts(db: Db, asked: AskedReport, page: PageAsk): Promise<Disposition[]> {
-  const { report, ask, filter } = asked;
+  const { report, ask } = asked;
   const { rows } =
     await db.execute<DispositionRow>(sql`select ${plannedMark(asked)} ${dispositionColumns}
     from (select d.* from ${factsFrom(report, ask)} join dispositions d on d.id = nullif(x.id, '')::uuid
-      where ${filterCondition(report, filter)} order by ${newestFirst} ${pageLimit(page)}) d
+      where ${filterCondition(asked)} order by ${newestFirst} ${pageLimit(page)}) d
     ${dispositionJoins} order by ${newestFirst}`);
   const contacts = rows.map(toDisposition);
   return ask.actor.clientId === null ? contacts : contacts.map(withoutMoney);
@@ -60,10 +60,10 @@ async function readContacts(db: Db, asked: AskedReport, page: PageAsk): Promise<
 
 /** On how many loans contacts were recorded: by agent, and in all under `null`. */
 async function countLoans(db: Db, asked: AskedReport): Promise<Map<string | null, number>> {
-  const { report, ask, filter } = asked;
+  const { report, ask } = asked;
   const { rows } = await db.execute<{ agent: string | null; loans: number }>(sql`
     select ${plannedMark(asked)} x.agent_id as agent, count(distinct x.loan_id)::int as loans from ${factsFrom(report, ask)}
-    where x.id <> '' and ${filterCondition(report, filter)} group by grouping sets ((), (x.agent_id))`);
+    where x.id <> '' and ${filterCondition(asked)} group by grouping sets ((), (x.agent_id))`);
   return new Map(rows.map(({ agent, loans }) => [agent, loans]));
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import { mayReadReport } from '../../contract/report-engine.ts';
 import type { ReportFilter } from '../../contract/report-engine.ts';
+import { isOfHolders } from '../../contract/report-names.ts';
 import type { ReportName } from '../../contract/report-names.ts';
 import { idSchema } from '../../contract/values.ts';
 import type { Actor } from '../access/actor.ts';
@@ -114,10 +115,10 @@ export function askReport(
 const given = (list: readonly string[] | undefined): list is readonly string[] =>
   list !== undefined && list.length > 0;
 
-function people(list: readonly string[]): SQL {
+function people(agent: SQL, list: readonly string[]): SQL {
   if (list.some((id) => !idSchema.safeParse(id).success))
     throw badInput('Choose agents from the list: an id of the filter is not valid.');
-  return sql`x.agent_id = any(${sql.param(list)}::uuid[])`;
+  return sql`${agent} = any(${sql.param(list)}::uuid[])`;
 }
 
 function outcomes({ groups }: Report, codes: readonly string[]): SQL {
@@ -132,7 +133,7 @@ const searched = ({ isOfContacts }: Report, search: string | undefined): SQL[] =
     : loanSearchConditions(search);
 
 /** Condition on `x` and `l` of a filter. Throws 400 for an id that is none, and for outcomes where there are none. */
-export function filterCondition(report: Report, filter: ReportFilter): SQL {
+export function filterCondition({ name, report, filter }: AskedReport): SQL {
   const { clientName, bucket, city, product, collectorId, fieldAgentId, managerId } = filter;
   const { disposition } = filter;
   return allOf([
@@ -140,8 +141,10 @@ export function filterCondition(report: Report, filter: ReportFilter): SQL {
     given(bucket) && sql`l.bucket = any(${sql.param(bucket)}::text[])`,
     given(city) && sql`l.city = any(${sql.param(city)}::text[])`,
     given(product) && sql`l.product = any(${sql.param(product)}::text[])`,
-    given(collectorId) && people(collectorId),
-    given(fieldAgentId) && people(fieldAgentId),
+    given(collectorId) && people(sql`x.agent_id`, collectorId),
+    // A loan can have both: the current agent is then the caller, the field agent its other one.
+    given(fieldAgentId) &&
+      people(isOfHolders(name) ? sql`l.field_agent_id` : sql`x.agent_id`, fieldAgentId),
     managerId !== undefined && sql`x.manager_id = ${managerId}::uuid`,
     given(disposition) && outcomes(report, disposition),
     ...searched(report, filter.search),

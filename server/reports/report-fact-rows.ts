@@ -89,13 +89,11 @@ export interface RowsAsk {
 }
 
 /** Condition on `x`, `l`, `c`: the rows that are asked for. */
-function rowsWhere({ report, filter, ask }: AskedReport, rows: RowsAsk): SQL {
+function rowsWhere(asked: AskedReport, rows: RowsAsk): SQL {
+  const { report, ask } = asked;
   if (rows.by !== undefined && !report.groups.includes(rows.by))
     throw badInput('This report is not grouped so.');
-  return sql.join(
-    [filterCondition(report, filter), ...behindFigure(report, ask.zone, rows)],
-    sql` and `,
-  );
+  return sql.join([filterCondition(asked), ...behindFigure(report, ask.zone, rows)], sql` and `);
 }
 
 /** Selects rows behind a report, the newest first, with what each adds to every measure. */

@@ -33,12 +33,13 @@ const sumName = (at: number): SQL => sql.raw(`sum_${at}`);
  * Adds up the facts by what they are put together by, `s.of`, before anything is named: names cost more than sums where there
  * are millions of rows.
  */
-function partSums({ report, ask, filter }: AskedReport, by: ReportGroup): SQL {
+function partSums(asked: AskedReport, by: ReportGroup): SQL {
+  const { report, ask, filter } = asked;
   const sums = report.measures.map(
     (measure, at) => sql`sum(${MEASURE_SQL[measure]}) as ${sumName(at)}`,
   );
   const of = GROUP_SQL[by].of(ask.zone);
-  const facts = sql`${factsOfLoans(factsForGroups(report, ask, filter, by))} where ${filterCondition(report, filter)}`;
+  const facts = sql`${factsOfLoans(factsForGroups(report, ask, filter, by))} where ${filterCondition(asked)}`;
   const { alike } = report;
   if (alike === undefined)
     return sql`select ${of} as of, ${sql.join(sums, sql`, `)} from ${facts} group by 1`;

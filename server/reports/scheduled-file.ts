@@ -58,7 +58,7 @@ export function refuseLook(
 ): void {
   const filter = filterOfLook({ report, look, format: 'csv', day: businessDay(zone) });
   const asked = askReport(report, actor, zone, filter);
-  filterCondition(asked.report, filter);
+  filterCondition(asked);
   if (look.by !== undefined && !asked.report.groups.includes(look.by))
     throw badInput('This report is not grouped so.');
 }

@@ -113,11 +113,12 @@ function timesWithBefore(question: ChartQuestion, now: Period, before: Period): 
   ];
 }
 
+const keyOf = ({ by, byId, isRest }: ChartRow): string => `${isRest} ${byId ?? by}`;
+
 /** The rows with the figure of the period before; what only that had is a row of nothing now. */
 export function withBefore(question: ChartQuestion, now: Period, before: Period): ChartRow[] {
   if (placeOf(question, now.days.from, now.days) !== null)
     return timesWithBefore(question, now, before);
-  const keyOf = ({ by, byId, isRest }: ChartRow): string => `${isRest} ${byId ?? by}`;
   const left = new Map(before.rows.map((row) => [keyOf(row), row]));
   const rows = now.rows.map((row) => {
     const key = keyOf(row);
