@@ -217,7 +217,7 @@ const paymentsAndReversals = [
   {
     name: 'any payment can be read by its id',
     file: 'server/payments/payment-list.ts',
-    find: 'where p.id = ${id} and ${loansVisibleTo(actor)}`',
+    find: 'where p.id = ${id} and ${loansInReachOf(actor)}`',
     put: "where p.id = ${id} and ${actor.userId} <> ''`",
     tests: ['tests/server/activity-sheet-access.test.ts'],
   },
