@@ -30,6 +30,7 @@ const columnSchema = z.object({
   filled: z.int(),
   missing: z.int(),
   odd: z.int(),
+  /** Different values as they are stored: of numbers and days without the odd cells. */
   distinct: z.int(),
   /** False: `distinct` is a close estimate. */
   isExact: z.boolean(),

@@ -49,3 +49,7 @@ export function dayReader(order: DayOrder, isDate1904: boolean) {
 /** A cell without a value: empty, "N/A", or a formula that failed. */
 export const isMissing = (text: string): boolean =>
   text === '' || isPlaceholder(text) || isFormulaError(text);
+
+/** A text without what PostgreSQL's texts can't hold. */
+export const storable = (text: string): string =>
+  text.includes('\u0000') ? text.replaceAll('\u0000', '') : text;

@@ -2,14 +2,14 @@ import type { InsightColumn } from '../../contract/data-insight.ts';
 import { isMonthFirst } from '../spreadsheets/day-value.ts';
 import type { DayOrder } from '../spreadsheets/day-value.ts';
 import { wholeCharacters } from '../spreadsheets/whole-characters.ts';
-import { dayReader, isMissing, readNumber } from './cell-kinds.ts';
-import { distinctSketch, frequencies, recount, sampler, textHash } from './sketches.ts';
+import { dayReader, isMissing, readNumber, storable } from './cell-kinds.ts';
+import { recount, sampler, valueTally } from './sketches.ts';
 import type { WatchedValues } from './sketches.ts';
 
 /** So much of a column's values must be of a kind for the column to be of it; the rest of its cells are odd. */
 const KIND_SHARE = 0.95;
-/** Shares of memory that all columns of a file have together. */
-const ALL_VALUES = 200_000;
+/** Shares of memory that all columns of a file have together; of values one for texts, one for numbers, one for days of each order. */
+const ALL_VALUES = 100_000;
 const ALL_NUMBERS = 4_000_000;
 const MOST_VALUES = 5000;
 const MOST_NUMBERS = 100_000;
@@ -136,8 +136,9 @@ function monthsOf(days: ReadonlyMap<string, number>): { value: string; count: nu
     .sort((a, b) => (a.value < b.value ? -1 : 1));
 }
 
-function dayTally(order: DayOrder, isDate1904: boolean) {
+function dayTally(order: DayOrder, isDate1904: boolean, most: number) {
   const reader = dayReader(order, isDate1904);
+  const values = valueTally(most);
   const months = new Map<string, number>();
   const found = { count: 0, least: '9999', most: '' };
   return {
@@ -145,6 +146,7 @@ function dayTally(order: DayOrder, isDate1904: boolean) {
       const day = reader.read(text);
       if (day === null) return;
       found.count += 1;
+      values.add(day);
       if (day < found.least) found.least = day;
       if (day > found.most) found.most = day;
       const month = day.slice(0, 7);
@@ -152,6 +154,7 @@ function dayTally(order: DayOrder, isDate1904: boolean) {
     },
     found,
     months,
+    values,
     evidence: reader.evidence,
   };
 }
@@ -175,11 +178,11 @@ const within = (least: number, wanted: number, most: number): number =>
 const shownValue = (value: string): string =>
   value.length > SHOWN_CHARACTERS ? `${wholeCharacters(value.slice(0, SHOWN_CHARACTERS))}…` : value;
 
-/** Counts the most frequent values of a column in the second reading. */
+/** Counts the most frequent values of a column in the second reading: cells as they are stored. */
 export function topTally(watched: WatchedValues) {
   const values = recount(watched);
   return {
-    add: (text: string): void => values.add(shownValue(readNumber(text) ?? text)),
+    add: (value: string): void => values.add(shownValue(value)),
     top: () => values.top(SHOWN),
   };
 }
@@ -187,47 +190,45 @@ export function topTally(watched: WatchedValues) {
 /** Watches a column's cells in the first reading, of `width` columns in all; `missing` rows before had none. */
 export function columnTally(name: string, width: number, isDate1904: boolean, missing: number) {
   const counts = { filled: 0, missing };
-  let hasLong = false;
-  const values = frequencies(within(50, ALL_VALUES / width, MOST_VALUES));
-  const different = distinctSketch();
+  const most = within(50, ALL_VALUES / width, MOST_VALUES);
+  // The kind is known at the end only, and values are counted as cells of the kind are stored.
+  const texts = valueTally(most);
+  const numberValues = valueTally(most);
   const sample = sampler<string>(JOIN_SAMPLE);
   const numbers = sampler<number>(within(LEAST_NUMBERS, ALL_NUMBERS / width, MOST_NUMBERS));
   const sums = newSums();
-  const dayFirst = dayTally('DAY_FIRST', isDate1904);
-  const monthFirst = dayTally('MONTH_FIRST', isDate1904);
+  const dayFirst = dayTally('DAY_FIRST', isDate1904, most);
+  const monthFirst = dayTally('MONTH_FIRST', isDate1904, most);
   const add = (text: string): void => {
     if (isMissing(text)) {
       counts.missing += 1;
       return;
     }
     counts.filled += 1;
-    const number = readNumber(text);
-    const value = number ?? text;
-    values.add(shownValue(value));
-    hasLong ||= value.length > SHOWN_CHARACTERS;
-    different.add(textHash(value));
+    const stored = storable(text);
+    texts.add(stored, shownValue(stored));
     if (text.length <= 60) sample.add(text);
-    if (number !== null) numbers.add(addNumber(sums, number));
-    else {
+    const number = readNumber(text);
+    if (number === null) {
       dayFirst.add(text);
       monthFirst.add(text);
+    } else {
+      numberValues.add(number);
+      numbers.add(addNumber(sums, number));
     }
   };
   const done = (): TalliedColumn => {
-    const isWhole = values.isWhole();
-    // Long values with the same beginning were counted as one.
-    const isExact = isWhole && !hasLong;
-    const distinct = isExact ? values.size() : Math.max(values.size(), different.estimate());
     const days = isMonthFirst(dayFirst.evidence()) ? monthFirst : dayFirst;
-    const kind = kindOf(counts.filled, distinct, sums, days.found.count);
+    const kind = kindOf(counts.filled, numberValues.distinct(), sums, days.found.count);
+    const values = { NUMBER: numberValues, DAY: days.values, TEXT: texts }[kind];
     const base: Base = {
       name,
       kind,
       ...counts,
-      distinct,
-      isExact,
-      top: isWhole ? values.top(SHOWN) : [],
-      watched: isWhole || kind === 'DAY' ? null : values.watched(),
+      distinct: values.distinct(),
+      isExact: values.isExact(),
+      top: values.top(SHOWN),
+      watched: kind === 'DAY' ? null : values.watched(),
       sample: sample.values(),
     };
     if (kind === 'NUMBER') return numberColumn(base, sums, numbers.values());
@@ -238,13 +239,16 @@ export function columnTally(name: string, width: number, isDate1904: boolean, mi
 
 function kindOf(
   filled: number,
-  distinct: number,
+  differentNumbers: number,
   sums: NumberSums,
   days: number,
 ): InsightColumn['kind'] {
   const { isWhole, leastDigits, mostDigits } = sums;
   const isName =
-    isWhole && leastDigits === mostDigits && mostDigits >= NAME_DIGITS && distinct > filled * 0.9;
+    isWhole &&
+    leastDigits === mostDigits &&
+    mostDigits >= NAME_DIGITS &&
+    differentNumbers > sums.count * 0.9;
   if (filled > 0 && sums.count >= filled * KIND_SHARE && !isName) return 'NUMBER';
   return filled > 0 && days >= filled * KIND_SHARE ? 'DAY' : 'TEXT';
 }

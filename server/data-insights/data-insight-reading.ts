@@ -10,7 +10,7 @@ import type { HeaderJudge, TableHeader } from '../spreadsheets/table-header.ts';
 import { readTable } from '../spreadsheets/table-reader.ts';
 import type { TableRows, TableWish } from '../spreadsheets/table-reader.ts';
 import { isTotalLabel } from '../spreadsheets/total-rows.ts';
-import { dayReader, isMissing, readNumber } from './cell-kinds.ts';
+import { dayReader, isMissing, readNumber, storable } from './cell-kinds.ts';
 import { columnTally, topTally } from './column-tally.ts';
 import type { ColumnPlan } from './column-tally.ts';
 import { textHash } from './sketches.ts';
@@ -225,14 +225,10 @@ type Reader = (text: string) => string | null;
 /** A cell as PostgreSQL reads its column's kind. */
 function readerOf({ kind, dayOrder }: ColumnPlan, isDate1904: boolean): Reader {
   if (kind === 'NUMBER') return readNumber;
-  return kind === 'DAY' ? dayReader(dayOrder, isDate1904).read : (text) => text;
+  return kind === 'DAY' ? dayReader(dayOrder, isDate1904).read : storable;
 }
 
 const arrayElement = (text: string): string => `"${text.replaceAll(/["\\]/g, String.raw`\$&`)}"`;
-
-/** What PostgreSQL's texts can't hold. */
-const storable = (text: string): string =>
-  text.includes('\u0000') ? text.replaceAll('\u0000', '') : text;
 
 const loanKey = (text: string): string => {
   const key = sameLoanNumber(withAllDigits(text));
@@ -252,14 +248,14 @@ function lineMaker({ insightId, plans, joinColumn }: RowsTask, isDate1904: boole
     const cells = readers.map((read, at) => {
       const text = values[at] ?? '';
       if (isMissing(text)) return 'NULL';
-      tops[at]?.add(text);
       const value = read(text);
       if (value === null) {
         odd[at] = storable(text);
         return 'NULL';
       }
+      tops[at]?.add(value);
       spreads[at]?.add(row, value);
-      return arrayElement(storable(value));
+      return arrayElement(value);
     });
     const oddities = Object.keys(odd).length === 0 ? COPY_NULL : copyJson(odd);
     const key = joinColumn === null ? COPY_NULL : loanKey(values[joinColumn] ?? '');

@@ -106,6 +106,36 @@ export function distinctSketch() {
   };
 }
 
+/**
+ * Counts a column's values: how many different ones, and the most frequent by what is shown of them. `most` shown ones are
+ * watched.
+ */
+export function valueTally(most: number) {
+  const shownValues = frequencies(most);
+  const different = distinctSketch();
+  let count = 0;
+  let hasCut = false;
+  // Long values with the same beginning are shown as one.
+  const isExact = (): boolean => shownValues.isWhole() && !hasCut;
+  return {
+    add: (value: string, shown = value): void => {
+      count += 1;
+      hasCut ||= shown !== value;
+      shownValues.add(shown);
+      different.add(textHash(value));
+    },
+    isExact,
+    distinct: (): number =>
+      isExact()
+        ? shownValues.size()
+        : Math.min(count, Math.max(shownValues.size(), different.estimate())),
+    /** The most frequent ones; none where they must be counted again. */
+    top: (wanted: number): ValueCount[] => (shownValues.isWhole() ? shownValues.top(wanted) : []),
+    /** The values to be counted again; null where all are counted. */
+    watched: (): WatchedValues | null => (shownValues.isWhole() ? null : shownValues.watched()),
+  };
+}
+
 /** A fair sample of at most `most` values; all of them while there are no more. The same values give the same sample. */
 export function sampler<Value>(most: number) {
   const kept: Value[] = [];

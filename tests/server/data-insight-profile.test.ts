@@ -78,6 +78,51 @@ describe('the most frequent values of a column with more values than are watched
   });
 });
 
+describe('the values of a column', () => {
+  const cells = ['12', '12%', '(5)', '-5', '"1,000"', '1000', 'flat', 'none yet'];
+
+  it('of texts are its cells as they stand, those that look like numbers too', async () => {
+    const [column] = await columnsOf(`Change\n${[...cells, '12%', '5%'].join('\n')}\n`);
+    expect(column).toMatchObject({ kind: 'TEXT', filled: 10, distinct: 9, isExact: true });
+    expect(column?.top).toEqual(
+      frequent([...cells, '12%', '5%'].map((cell) => cell.replaceAll('"', ''))),
+    );
+  });
+
+  it('of texts are so where too many came to watch all', async () => {
+    const rows = names.map((name, at) => (at % 10 === 1 ? '12%' : at % 10 === 3 ? '12' : name));
+    const [column] = await columnsOf(`Name\n${rows.join('\n')}\n`);
+    expect(column).toMatchObject({ kind: 'TEXT', isExact: false });
+    expect(column?.top.slice(0, 3)).toEqual([
+      { value: '12', count: 10_000 },
+      { value: '12%', count: 10_000 },
+      { value: 'often', count: 5000 },
+    ]);
+  });
+
+  it('of numbers are the numbers, without the cells that are none', async () => {
+    const rows = [...Array.from({ length: 38 }, (_, at) => (at % 2 ? '12%' : '12.0')), '"1,000"'];
+    const [column] = await columnsOf(`Change\n${[...rows, 'flat'].join('\n')}\n`);
+    expect(column).toMatchObject({ kind: 'NUMBER', odd: 1, distinct: 2, isExact: true });
+    expect(column?.top).toEqual([
+      { value: '12', count: 38 },
+      { value: '1000', count: 1 },
+    ]);
+  });
+
+  it('of days are the days, however they are written', async () => {
+    const rows = Array.from({ length: 40 }, (_, at) => (at % 2 ? '13/04/2026' : '2026-04-13'));
+    const [column] = await columnsOf(`On\n${[...rows, '14/04/2026', 'May'].join('\n')}\n`);
+    expect(column).toMatchObject({ kind: 'DAY', odd: 1, distinct: 2, isExact: true });
+  });
+
+  it('are never told as more than there are cells', async () => {
+    const rows = Array.from({ length: 20_000 }, (_, at) => `id-${at}`);
+    const [column] = await columnsOf(`Id\n${rows.join('\n')}\n`);
+    expect(column).toMatchObject({ filled: 20_000, isExact: false, distinct: 20_000 });
+  });
+});
+
 describe('long values', () => {
   it('are told by their beginning, with a mark, and are not told as all the values that there are', async () => {
     const start = 'a'.repeat(120);
