@@ -112,6 +112,9 @@ const insightDetailSchema = insightSchema.extend({
 /** A file with what was found in it. */
 export type InsightDetail = z.infer<typeof insightDetailSchema>;
 
+/** Most characters of a value as lists and answers show it; a longer one is cut, ends with `…`, and can't be narrowed to. */
+export const MOST_OF_VALUE = 500;
+
 /** What a question to a file counts. LOANS and DUE are about the loans that rows name, each loan once. */
 export const INSIGHT_FIGURES = [
   'ROWS',
@@ -182,7 +185,7 @@ export const MATCHED_TITLES = { yes: 'Known loan', no: 'No known loan' } as cons
 const dimensionSchema = z
   .string(says('not-chosen'))
   .regex(
-    /^(?:(?:value|band|day|week|month|weekday):\d{1,3}|loan:(?:matched|bucket|product|city|region|manager|agent))$/,
+    /^(?:(?:value|band|day|week|month|weekday):(?:0|[1-9]\d{0,2})|loan:(?:matched|bucket|product|city|region|manager|agent))$/,
     says('not-a-choice'),
   );
 
@@ -199,7 +202,7 @@ export const insightQuestionSchema = z
       .array(
         z.object({
           column: z.int().min(0).max(499),
-          values: z.array(textSchema(200)).min(1).max(50),
+          values: z.array(textSchema(MOST_OF_VALUE)).min(1).max(50),
         }),
       )
       .max(10)
@@ -319,7 +322,7 @@ export const dataInsightCalls = callsOf('data-insights', {
     query: z.object({
       ...pageQueryFields,
       column: queryIntSchema(0, 499).optional(),
-      value: textSchema(200).optional(),
+      value: textSchema(MOST_OF_VALUE).optional(),
     }),
     answer: pageOf(insightRowSchema).extend({ headers: z.array(z.string()) }),
   }),
@@ -329,7 +332,8 @@ export const dataInsightCalls = callsOf('data-insights', {
     isDoneOnce: false,
     method: 'POST',
     path: '/data-insights/:id/answer',
-    summary: 'Answer a question to a file, cut to the rows that the caller may see.',
+    summary:
+      'Answer a question to a file, cut to the rows that the caller may see; long values by their beginning and ….',
     params: byId,
     body: insightQuestionSchema,
     answer: chartAnswerSchema,

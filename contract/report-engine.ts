@@ -237,7 +237,7 @@ export const reportEngineCalls = callsOf('reports', {
     path: '/activity/get-export',
     section: '7.7',
     summary:
-      'Rows of a model in a range, under their headers; of more rows than these the whole is a file.',
+      'Rows of a model in a range, under their headers; more rows than these, and long cells of uploaded files, are whole in the file.',
     access: 'session',
     roles: 'any',
     query: modelQuery,

@@ -1,6 +1,10 @@
 import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
-import { INSIGHT_FIGURE_TITLES, MATCHED_TITLES } from '../../contract/data-insight.ts';
+import {
+  INSIGHT_FIGURE_TITLES,
+  MATCHED_TITLES,
+  MOST_OF_VALUE,
+} from '../../contract/data-insight.ts';
 import type { InsightQuestion } from '../../contract/data-insight.ts';
 import { decimalText } from '../../contract/rupees.ts';
 import { WEEKDAY_TITLES } from '../../contract/visualization.ts';
@@ -21,6 +25,10 @@ import { dimensionOf, figureOf, filtersOf, insightRows } from './data-insight-qu
 import type { InsightDimension } from './data-insight-question.ts';
 import { readInsight } from './data-insight-record.ts';
 import type { InsightRecord } from './data-insight-record.ts';
+import { shortText } from './data-insight-rows.ts';
+
+/** Names of groups as an answer has them, and as a file does. */
+type GroupNames = 'short' | 'whole';
 
 interface Statements {
   readonly groups: SQL;
@@ -48,11 +56,22 @@ function rowStatements(all: SQL, by: SQL, also: SQL, figure: SQL): Statements {
   };
 }
 
-async function readGroups(db: Db, { groups, total }: Statements, order: GroupOrder) {
+/** Groups with long names by their beginning: whole ones of all groups are too much for an answer. */
+const shortNamed = (groups: SQL): SQL =>
+  sql`select ${shortText(sql`q.by`, MOST_OF_VALUE)} as by, ${shortText(sql`q.also`, MOST_OF_VALUE)} as also,
+    q."isRest", q."isAlsoRest", q.value, q.latitude, q.longitude from (${groups}) q`;
+
+async function readGroups(
+  db: Db,
+  { groups, total }: Statements,
+  order: GroupOrder,
+  names: GroupNames,
+) {
+  const shown = shownGroups(groups, order);
   return db.transaction(
     async (tx) => {
       await allowLongWork(tx);
-      const { rows } = await tx.execute<GroupRow>(shownGroups(groups, order));
+      const { rows } = await tx.execute<GroupRow>(names === 'short' ? shortNamed(shown) : shown);
       const sums = await tx.execute<{ value: number }>(total);
       return { rows, total: sums.rows[0]?.value ?? 0 };
     },
@@ -138,6 +157,7 @@ async function answer(
   actor: Actor,
   id: string,
   question: InsightQuestion,
+  names: GroupNames,
 ): Promise<TitledAnswer> {
   const record = await readInsight(db, actor, id);
   const { from, where } = insightRows(actor, record);
@@ -150,13 +170,14 @@ async function answer(
     figure === null
       ? dueStatements(all, by.value, also)
       : rowStatements(all, by.value, also, figure);
-  const { rows, total } = await readGroups(db, statements, {
+  const order = {
     isInOrder: by.isInOrder,
     isAndInOrder: and?.isInOrder ?? false,
     isParted: and !== null,
     most: question.most,
     isSum: ADDABLE.has(question.measure),
-  });
+  };
+  const { rows, total } = await readGroups(db, statements, order, names);
   const shaped = await namedRows(db, rows, by, and);
   return {
     titles: [by.title, and?.title ?? null, figureTitle(record, question)],
@@ -178,7 +199,7 @@ export async function answerInsight(
   id: string,
   question: InsightQuestion,
 ): Promise<ChartAnswer> {
-  return (await answer(db, actor, id, question)).answer;
+  return (await answer(db, actor, id, question, 'short')).answer;
 }
 
 const MATCHED: Readonly<Record<string, string>> = MATCHED_TITLES;
@@ -201,7 +222,7 @@ export async function exportInsightAnswer(
   id: string,
   question: InsightQuestion,
 ): Promise<FileAnswer> {
-  const found = await answer(db, actor, id, question);
+  const found = await answer(db, actor, id, question, 'whole');
   const { rows, total } = found.answer;
   await runCommand(db, actor, async ({ audit }) =>
     audit({

@@ -5,7 +5,7 @@ import { insightsVisibleTo, insightsWholeFor } from '../access/scope.ts';
 import type { Db } from '../database/connection.ts';
 import type { InsightProfile } from '../../contract/data-insight.ts';
 import { rowsOfInsight } from './data-insight-question.ts';
-import { shownCells } from './data-insight-rows.ts';
+import { shortCells, shownCells } from './data-insight-rows.ts';
 
 /** Rows read at once: a slow reader of the file holds no transaction open. */
 const BATCH = 2000;
@@ -69,9 +69,9 @@ async function readBatch(
   db: Db,
   { from, where }: { from: SQL; where: SQL },
   behind: number,
+  cells: SQL,
 ): Promise<RowOfFile[]> {
-  const { rows } =
-    await db.execute<RowOfFile>(sql`select r.row, r.cells, r.odd, l.loan_number as loan
+  const { rows } = await db.execute<RowOfFile>(sql`select r.row, ${cells}, l.loan_number as loan
     from ${from} where ${where} and r.row > ${behind} order by r.row limit ${BATCH}`);
   return rows;
 }
@@ -82,11 +82,15 @@ const asNumber = (text: string | null): Value => {
   return text !== null && String(value) === text ? value : text;
 };
 
-/** The files of some days that the actor may look into, read as one table: each with its own columns filled. */
+/**
+ * The files of some days that the actor may look into, read as one table: each with its own columns filled. Long cells are told
+ * by their beginning unless they are wanted whole.
+ */
 export async function exportedInsights(
   db: Db,
   actor: Actor,
   { start, end }: { readonly start: string; readonly end: string },
+  cells: 'short' | 'whole',
 ): Promise<ExportedInsights> {
   const { rows: files } = await db.execute<ExportedFile>(sql`
     select i.id, i.client_id as "clientId", ${insightsWholeFor(actor)} as "isWhole", i.name, c.name as "clientName",
@@ -98,12 +102,12 @@ export async function exportedInsights(
   const titles = titled(files.flatMap(({ profile }) => profile.columns));
   const places = new Map([...titles.keys()].map((key, at) => [key, at]));
   const kinds: Kind[] = [...titles.keys()].map((key) => (key.startsWith('DAY ') ? 'day' : 'text'));
-  const lineOf = (file: ExportedFile, { row, cells, odd, loan }: RowOfFile): Value[] => {
+  const lineOf = (file: ExportedFile, { row, odd, loan, ...found }: RowOfFile): Value[] => {
     const line: Value[] = Array.from({ length: titles.size }, () => null);
-    const shown = shownCells(cells, odd);
+    const shown = shownCells(found.cells, odd);
     for (const [at, column] of file.profile.columns.entries()) {
       const place = places.get(titleKey(column));
-      const isPlain = cells[at] !== null;
+      const isPlain = found.cells[at] !== null;
       const cell = shown[at] ?? null;
       if (place !== undefined)
         line[place] = column.kind === 'NUMBER' && isPlain ? asNumber(cell) : cell;
@@ -123,9 +127,11 @@ export async function exportedInsights(
     },
     batches: async function* batches() {
       for (const file of files) {
+        const wanted =
+          cells === 'whole' ? sql`r.cells, r.odd` : shortCells(sql`r`, file.profile.columns.length);
         let behind = 0;
         for (;;) {
-          const rows = await readBatch(db, rowsOfInsight(actor, file), behind);
+          const rows = await readBatch(db, rowsOfInsight(actor, file), behind, wanted);
           if (rows.length > 0) yield rows.map((row) => lineOf(file, row));
           behind = rows.at(-1)?.row ?? behind;
           if (rows.length < BATCH) break;

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import type { CallAnswer, CallRequest } from '../../contract/call.ts';
+import { MOST_OF_VALUE } from '../../contract/data-insight.ts';
 import type { dataInsightCalls } from '../../contract/data-insight.ts';
 import type { Actor } from '../access/actor.ts';
 import type { Db } from '../database/connection.ts';
@@ -22,18 +23,24 @@ export const shownCells = (
   odd: Readonly<Record<string, string>> | null,
 ): (string | null)[] => cells.map((cell, at) => cell ?? odd?.[at] ?? null);
 
-/** Most characters of a cell in the list, and of all cells of a row in a wide file, where a cell has at least some. */
-const MOST_OF_CELL = 500;
+/** Most characters of all cells of a row in a wide file, where a cell has at least some. */
 const MOST_OF_ROW = 20_000;
 const LEAST_OF_CELL = 50;
 
-/** A page's rows with cells of at most `most` characters; `…` stands for the rest. */
-function shortRows(most: number): SQL {
-  const short = (text: SQL) =>
-    sql`case when length(${text}) > ${most}::int then left(${text}, ${most}::int) || '…' else ${text} end`;
-  return sql`p.row, p."loanId",
-    array(select ${short(sql`c.text`)} from unnest(p.cells) with ordinality c (text, at) order by c.at) as cells,
-    (select jsonb_object_agg(o.key, ${short(sql`o.value`)}) from jsonb_each_text(p.odd) o) as odd`;
+/** Most characters of a cell of a file with `width` columns. */
+const mostOfCell = (width: number): number =>
+  Math.max(LEAST_OF_CELL, Math.min(MOST_OF_VALUE, Math.floor(MOST_OF_ROW / Math.max(1, width))));
+
+/** A text's first characters, `most` of them; `…` stands for the rest. */
+export const shortText = (text: SQL, most: number): SQL =>
+  sql`case when length(${text}) > ${most}::int then left(${text}, ${most}::int) || '…' else ${text} end`;
+
+/** The `cells` and `odd` of `row`, a file's row with `width` columns, long cells by their beginning. */
+export function shortCells(row: SQL, width: number): SQL {
+  const most = mostOfCell(width);
+  return sql`array(select ${shortText(sql`c.text`, most)}
+      from unnest(${row}.cells) with ordinality c (text, at) order by c.at) as cells,
+    (select jsonb_object_agg(o.key, ${shortText(sql`o.value`, most)}) from jsonb_each_text(${row}.odd) o) as odd`;
 }
 
 /** A page of a file's rows, long cells by their beginning. Throws 404, 409 while it is not read, and 422 for a column that is not there. */
@@ -48,8 +55,6 @@ export async function listInsightRows(
   const { column, value, ...page } = query;
   if (column !== undefined && column >= record.wire.fields.length)
     throw againstRules('NO_COLUMN', 'The file has no such column. Open it again.');
-  const share = Math.floor(MOST_OF_ROW / Math.max(1, record.wire.fields.length));
-  const most = Math.max(LEAST_OF_CELL, Math.min(MOST_OF_CELL, share));
   const isNarrowed = column !== undefined && value !== undefined;
   const isAll = record.wire.isWhole && !isNarrowed;
   const list = await listPage(db, page, {
@@ -57,7 +62,7 @@ export async function listInsightRows(
     from,
     where: allOf([where, isNarrowed && sql`r.cells[${column + 1}::int] = ${value}`]),
     order: sql`r.row`,
-    told: shortRows(most),
+    told: sql`p.row, p."loanId", ${shortCells(sql`p`, record.wire.fields.length)}`,
     ...(isAll ? { totalCount: record.wire.rows } : {}),
     row: ({ row, cells, odd, loanId }: StoredRow) => ({
       row,

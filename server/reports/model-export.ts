@@ -87,11 +87,12 @@ async function askModel(
   { db, settings }: Context,
   actor: Actor,
   { model, gte, lte }: Omit<ModelQuery, 'format'>,
+  cells: 'short' | 'whole',
 ): Promise<ModelSource> {
   if (gte > lte) throw badInput('The End Date lies before the From Date. Choose the days again.');
   const ask = { actor, from: gte, to: lte, ...dayRange(settings.businessTz, gte, lte) };
   return model === 'DataInsight'
-    ? exportedInsights(db, actor, ask)
+    ? exportedInsights(db, actor, ask, cells)
     : modelSource(db, MODELS[model], ask);
 }
 
@@ -111,13 +112,16 @@ async function noteExport(
   });
 }
 
-/** Rows of a model under their headers, as far as they fit into an answer (spec 7.7). Throws 400. */
+/**
+ * Rows of a model under their headers, as far as they fit into an answer, long cells of uploaded files by their beginning (spec
+ * 7.7). Throws 400.
+ */
 export async function getExport(
   context: Context,
   actor: Actor,
   query: Omit<ModelQuery, 'format'>,
 ): Promise<ExportAnswer> {
-  const source = await askModel(context, actor, query);
+  const source = await askModel(context, actor, query, 'short');
   const totalCount = await source.count();
   if (totalCount === 0) return { data: [], totalCount: 0, isWhole: true, amounts: [] };
   // A lender's watermark is a row of the file.
@@ -159,7 +163,7 @@ export async function exportModel(
   actor: Actor,
   query: ModelQuery,
 ): Promise<FileAnswer> {
-  const source = await askModel(context, actor, query);
+  const source = await askModel(context, actor, query, 'whole');
   const count = await source.count();
   if (count === 0)
     throw againstRules('NO_ROWS', 'No data found. Choose other days, then export again.');

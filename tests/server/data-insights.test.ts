@@ -162,6 +162,9 @@ describe('a file that is not loans', () => {
     expect(
       await refusedWith(file._id, { measure: 'ROWS', by: 'value:1; drop table loans' }),
     ).toEqual([400, 'by']);
+    expect(
+      await refusedWith(file._id, { measure: 'ROWS', by: 'value:0', and: 'value:00' }),
+    ).toEqual([400, 'and']);
     expect(await refusedWith(file._id, { measure: 'ROWS', by: 'band:2' })).toEqual([422, 'by']);
     expect(
       await refusedWith(file._id, {
