@@ -97,6 +97,9 @@ export const DIMENSION_TITLES = {
   hour: 'Hour',
 } as const satisfies Record<ChartDimension, string>;
 
+/** What an answer leaves out, as one row: no value of a file is called so. */
+export const REST_TITLE = 'All others';
+
 /** Weekdays by their number, `d1` is Monday. */
 export const WEEKDAY_TITLES = {
   d1: 'Mon',

@@ -7,7 +7,7 @@ import {
 } from '../../contract/data-insight.ts';
 import type { InsightQuestion } from '../../contract/data-insight.ts';
 import { decimalText } from '../../contract/rupees.ts';
-import { WEEKDAY_TITLES } from '../../contract/visualization.ts';
+import { REST_TITLE, WEEKDAY_TITLES } from '../../contract/visualization.ts';
 import type { ChartAnswer, ChartKind, ChartRow } from '../../contract/visualization.ts';
 import type { Actor } from '../access/actor.ts';
 import { businessDay } from '../clock.ts';
@@ -239,8 +239,8 @@ export async function exportInsightAnswer(
     and === null ? [first, value] : [first, second, value];
   const lines = rows.map((row) =>
     line(
-      row.isRest ? 'Others' : valueCell(question.by, row.by),
-      row.isAndRest ? 'Others' : question.and && valueCell(question.and, row.and),
+      row.isRest ? REST_TITLE : valueCell(question.by, row.by),
+      row.isAndRest ? REST_TITLE : question.and && valueCell(question.and, row.and),
       figure(row.value),
     ),
   );

@@ -5,6 +5,7 @@ import {
   AMOUNT_MEASURES,
   DIMENSION_TITLES,
   MEASURE_TITLES,
+  REST_TITLE,
   WEEKDAY_TITLES,
 } from '../../contract/visualization.ts';
 import type { ChartAnswer, ChartDimension, ChartQuestion } from '../../contract/visualization.ts';
@@ -80,8 +81,8 @@ async function tableOf(
     ...(before ? [`${before.from} to ${before.to}`] : []),
   ];
   const lines = answer.rows.map((row): SheetCell[] => [
-    row.isRest ? 'Others' : valueCell(by, row.by, outcomes),
-    ...ofAnd((dimension) => (row.isAndRest ? 'Others' : valueCell(dimension, row.and, outcomes))),
+    row.isRest ? REST_TITLE : valueCell(by, row.by, outcomes),
+    ...ofAnd((dimension) => (row.isAndRest ? REST_TITLE : valueCell(dimension, row.and, outcomes))),
     figure(row.value),
     ...was(row.before),
   ]);

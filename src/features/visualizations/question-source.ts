@@ -82,6 +82,9 @@ export function useMeasureSource(role: Role): QuestionSource {
   };
 }
 
+/** A long value is told by its beginning: no row can be found by that. */
+const isCut = (value: string): boolean => value.length >= 120 && value.endsWith('…');
+
 const needsColumn = (measure: string): boolean =>
   measure === 'DISTINCT' || NUMBER_FIGURES.has(measure as InsightFigure);
 
@@ -113,7 +116,7 @@ export function fileSource(t: TFunction, insight: InsightDetail): QuestionSource
             {
               name: `column${at}`,
               label: t('visualizations.only', { name }),
-              values: top.map(({ value }) => value),
+              values: top.flatMap(({ value }) => (isCut(value) ? [] : [value])),
             },
           ],
     ),

@@ -1,6 +1,7 @@
 import {
   DIMENSION_TITLES,
   MEASURE_TITLES,
+  REST_TITLE,
   WEEKDAY_TITLES,
 } from '../../../../contract/visualization.ts';
 
@@ -50,7 +51,7 @@ export const visualizations = {
   titleBy: '{{measure}} by {{by}}',
   titleByAnd: '{{measure}} by {{by}} and {{and}}',
   without: 'Not given',
-  others: 'Others',
+  others: REST_TITLE,
   nothing: 'No figures for these days.',
   drawnAsBars: 'Shown as bars. Heat map and flow need a second “by”, a map needs coordinates.',
   notDrawn: '{{name}}, not drawn: {{figure}}',

@@ -42,7 +42,7 @@ export const visualizations = {
   titleBy: '{{by}} के अनुसार {{measure}}',
   titleByAnd: '{{by}} और {{and}} के अनुसार {{measure}}',
   without: 'नहीं दिया',
-  others: 'अन्य',
+  others: 'बाकी सभी',
   nothing: 'इन दिनों के कोई आँकड़े नहीं।',
   drawnAsBars: 'बार के रूप में दिखाया गया है। हीट मैप और फ़्लो को दूसरा आधार और नक्शे को निर्देशांक चाहिए।',
   notDrawn: '{{name}}, चित्र में नहीं: {{figure}}',
