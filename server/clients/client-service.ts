@@ -16,6 +16,7 @@ import { changedMeanwhile, notFound } from '../errors.ts';
 import { setContractSlabs } from '../incentives/incentive-wire-service.ts';
 import type { UploadedFile } from '../http/uploads.ts';
 import { insertPortfolios } from '../portfolios/portfolio-service.ts';
+import { markTakenName, renameStored } from './client-naming.ts';
 import {
   insertClient,
   insertPolicies,
@@ -38,6 +39,7 @@ export async function addClient(
   { day, documents = [] }: { day: string; documents?: readonly StoredDocument[] },
 ): Promise<string> {
   await refuseTakenNames(tx, given.profile, null);
+  await markTakenName(tx, given.profile.Client_Name);
   const id = await insertClient(tx, actor, given.profile);
   await insertPortfolios(tx, actor, id, given.portfolios);
   await setContractSlabs(tx, actor, { clientId: id, day, given: given.incentives });
@@ -103,11 +105,14 @@ export async function updateClient(
 ): Promise<{ _id: string; revision: number }> {
   const { revision, profile, incentives, successFees, managerIds } = change;
   const day = businessDay(context.settings.businessTz);
-  return runCommand(context.db, actor, async ({ tx, audit }) => {
+  return runCommand(context.db, actor, async (command) => {
+    const { tx, audit } = command;
     if (profile) await refuseTakenNames(tx, profile, id);
     const before = await takeRevision(tx, actor, id, revision);
     if (profile) await writeProfile(tx, id, profile);
     else await tx.execute(sql`update clients set updated_at = now() where id = ${id}`);
+    if (profile && profile.Client_Name !== before)
+      await renameStored(command, actor, { from: before, to: profile.Client_Name });
     if (incentives) await setContractSlabs(tx, actor, { clientId: id, day, given: incentives });
     if (successFees) await replaceSuccessFees(tx, actor, id, successFees);
     if (managerIds) await replaceManagers(tx, id, managerIds);

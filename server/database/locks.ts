@@ -40,12 +40,12 @@ export const LOCKS = {
   clientInvoices: 4845,
   /** By lender: a name of its mappings is decided on. */
   mappingNames: 4828,
+  /** A lender's name or code is decided on. */
+  clientNames: 4813,
   /** The rules are changed: versions follow one another without gaps. */
   allocationRules: 4815,
   /** Runs are confirmed one after the other: two plans may count on the same room. */
   runConfirm: 4817,
-  /** A lender's name or code is decided on. */
-  clientNames: 4813,
   /** A message template's name is decided on. */
   templateNames: 4831,
   /** An admin's account is taken away: two admins can't take away each other's at once. */

@@ -1,0 +1,158 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ReportAnswer } from '../../contract/report-engine.ts';
+import type { ReportView } from '../../contract/report-view.ts';
+import type { SavedChart } from '../../contract/visualization-calls.ts';
+import type { ChartAnswer } from '../../contract/visualization.ts';
+import { contractOf, profileOf } from '../support/lender-contract.ts';
+import { makeReportBooks } from '../support/report-books.ts';
+import { startTestServer } from '../support/server.ts';
+import type { PersonName, TestServer } from '../support/server.ts';
+
+/* What is stored by a lender's name follows the lender, not the name. */
+
+let server: TestServer;
+let own: ReportView;
+let shared: ReportView;
+let chart: SavedChart;
+let ruleId: string;
+let figures: readonly (number | null)[];
+let chartTotal: number;
+
+const LOOK = { gte: '01-03-2026', lte: '31-03-2026' };
+const OLD = 'Xenon';
+const NEW = 'Xenon Capital';
+
+async function post<Answer>(as: PersonName, path: string, body: object): Promise<Answer> {
+  const answer = await server.call('POST', path, { as, body });
+  expect(answer.statusCode, answer.body).toBe(200);
+  return answer.json<Answer>();
+}
+
+async function rename(id: string, name: string): Promise<void> {
+  const { rows } = await server.db.execute<{ revision: number }>(
+    sql`select revision from clients where id = ${id}`,
+  );
+  const body = { revision: rows[0]?.revision, profile: profileOf({ Client_Name: name }) };
+  const answer = await server.call('PUT', `/clients/${id}`, { as: 'admin', body });
+  expect(answer.statusCode, answer.body).toBe(200);
+}
+
+const viewsOf = async (as: PersonName) =>
+  (await server.call('GET', '/report-views', { as })).json<{ data: ReportView[] }>().data;
+
+/** The figures that a person is shown who opens a view. */
+async function opened(as: PersonName, id: string) {
+  const view = (await viewsOf(as)).find(({ _id }) => _id === id);
+  const lenders = view?.look.clientName?.join(',') ?? 'none';
+  const answer = await server.call('GET', '/reports/callStatus', {
+    as,
+    query: { ...LOOK, clientName: lenders },
+  });
+  expect(answer.statusCode, answer.body).toBe(200);
+  return answer.json<ReportAnswer>().totals;
+}
+
+const chartsOf = async (as: PersonName) =>
+  (await server.call('GET', '/data-visualization/by/category', { as })).json<{
+    data: SavedChart[];
+  }>().data;
+
+async function chartTotalOf(as: PersonName) {
+  const saved = (await chartsOf(as)).find(({ _id }) => _id === chart._id);
+  expect(saved).toBeDefined();
+  const path = '/data-visualizations/answer';
+  return (await post<ChartAnswer>(as, path, saved?.question ?? {})).total;
+}
+
+async function lendersOfRule() {
+  const { rows } = await server.db.execute<{ names: string[]; revision: number }>(
+    sql`select spec -> 'conditions' -> 0 -> 'values' as names, revision from allocation_rules where id = ${ruleId}`,
+  );
+  return rows[0];
+}
+
+beforeAll(async () => {
+  server = await startTestServer({ LOG_LEVEL: 'silent' });
+  await makeReportBooks(server, 6);
+  await rename(server.clients.X.id, OLD);
+  const look = { ...LOOK, clientName: [OLD] };
+  const report = 'callStatus';
+  own = await post('clientadmin', '/report-views', { report, name: 'My own', look });
+  shared = await post('admin', '/report-views', {
+    report,
+    name: 'Shared',
+    look,
+    roles: ['CLIENT_ADMIN'],
+  });
+  chart = await post('admin', '/data-visualizations', {
+    name: 'Of one lender',
+    category: 'CLIENT_ADMIN',
+    kind: 'BAR',
+    question: { measure: 'dueAmount', by: 'bucket', filters: { clients: [OLD] } },
+  });
+  const isOfIt = { field: 'Client_Name', is: 'in', values: [OLD, 'Another'] };
+  const rule = { name: 'Of it', spec: { conditions: [isOfIt], kind: 'COLLECTOR' } };
+  ({ _id: ruleId } = await post<{ _id: string }>('admin', '/allocation-rules', rule));
+  figures = await opened('clientadmin', own._id);
+  chartTotal = await chartTotalOf('clientadmin');
+});
+
+afterAll(async () => server.close());
+
+describe('a lender that has another name', () => {
+  beforeAll(() => rename(server.clients.X.id, NEW));
+
+  it('is still what its people’s views show', async () => {
+    expect(figures[0]).toBeGreaterThan(0);
+    expect(await opened('clientadmin', own._id)).toEqual(figures);
+    expect(await opened('clientadmin', shared._id)).toEqual(figures);
+  });
+
+  it('is still what a chart is narrowed to; who had the chart open is told', async () => {
+    expect(chartTotal).toBeGreaterThan(0);
+    expect(await chartTotalOf('clientadmin')).toBe(chartTotal);
+    const { _id, name, category, kind, question, revision } = chart;
+    const body = { name, category, kind, question, revision };
+    const stale = await server.call('PUT', `/data-visualizations/${_id}`, { as: 'admin', body });
+    expect(stale.statusCode).toBe(409);
+  });
+
+  it('is still taken by the rules that name it', async () => {
+    expect(await lendersOfRule()).toEqual({ names: [NEW, 'Another'], revision: 2 });
+  });
+});
+
+describe('a lender that is given the name of another', () => {
+  it('by a change is not shown in what named that one', async () => {
+    // As it was stored while the lender still had the name.
+    await server.db
+      .execute(sql`update report_views set look = jsonb_set(look, '{clientName}', ${JSON.stringify([NEW, OLD])}::jsonb)
+      where id = ${shared._id}`);
+    await rename(server.clients.Y.id, OLD);
+    // Some figures are not shown to a lender's people.
+    expect((await opened('admin', shared._id)).slice(0, 6)).toEqual(figures.slice(0, 6));
+    expect(await chartTotalOf('clientadmin')).toBe(chartTotal);
+    expect(await opened('clientadmin', own._id)).toEqual(figures);
+  });
+
+  it('as a new one is not shown in what named one that was removed', async () => {
+    const add = async () =>
+      post<{ _id: string }>(
+        'admin',
+        '/clients',
+        contractOf(server.people.manager.id, { profile: profileOf({ Client_Name: 'Gone Bank' }) }),
+      );
+    const { _id: gone } = await add();
+    const { _id: viewId } = await post<ReportView>('admin', '/report-views', {
+      report: 'callStatus',
+      name: 'Of a lender that goes',
+      look: { ...LOOK, clientName: ['Gone Bank'] },
+    });
+    const removed = await server.call('DELETE', `/clients/${gone}`, { as: 'admin' });
+    expect(removed.statusCode, removed.body).toBe(200);
+    await add();
+    const view = (await viewsOf('admin')).find(({ _id }) => _id === viewId);
+    expect(view?.look.clientName).toEqual(['Gone Bank (earlier lender)']);
+  });
+});
