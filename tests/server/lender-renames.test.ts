@@ -4,6 +4,7 @@ import type { ReportAnswer } from '../../contract/report-engine.ts';
 import type { ReportView } from '../../contract/report-view.ts';
 import type { SavedChart } from '../../contract/visualization-calls.ts';
 import type { ChartAnswer } from '../../contract/visualization.ts';
+import { newId } from '../../server/ids.ts';
 import { contractOf, profileOf } from '../support/lender-contract.ts';
 import { makeReportBooks } from '../support/report-books.ts';
 import { startTestServer } from '../support/server.ts';
@@ -94,11 +95,36 @@ beforeAll(async () => {
   const isOfIt = { field: 'Client_Name', is: 'in', values: [OLD, 'Another'] };
   const rule = { name: 'Of it', spec: { conditions: [isOfIt], kind: 'COLLECTOR' } };
   ({ _id: ruleId } = await post<{ _id: string }>('admin', '/allocation-rules', rule));
+  await storeOtherNames();
   figures = await opened('clientadmin', own._id);
   chartTotal = await chartTotalOf('clientadmin');
 });
 
 afterAll(async () => server.close());
+
+/** What a model's card, a run that is being planned and a file that is not made yet say of lenders. */
+async function otherNames() {
+  const { rows } = await server.db.execute<{ card: string[]; run: string[]; file: string[] }>(sql`
+    select (select jsonb_path_query_array(card, '$.groups[*].client') from recovery_models) as card,
+      (select spec #> '{filter,client}' from allocation_runs) as run,
+      (select query -> 'clientName' from report_files) as file`);
+  return rows[0];
+}
+
+async function storeOtherNames(): Promise<void> {
+  const { db, people } = server;
+  const names = JSON.stringify(['Another', OLD]);
+  const groups = JSON.stringify({ groups: [{ client: OLD }, { client: 'Another' }] });
+  await db.execute(
+    sql`insert into recovery_models (id, version, state, card) values (${newId()}, 1, 'FAILED', ${groups}::jsonb)`,
+  );
+  await db.execute(sql`insert into allocation_runs (id, kind, state, spec, created_by)
+    values (${newId()}, 'COLLECTOR', 'PLANNING', jsonb_build_object('filter', jsonb_build_object('client', ${names}::jsonb)),
+      ${people.admin.id})`);
+  await db.execute(sql`insert into report_files (id, owner_id, report, query, name, rows_total, expires_at)
+    values (${newId()}, ${people.admin.id}, 'callStatus', jsonb_build_object('clientName', ${names}::jsonb), 'x.csv', 1,
+      now() + interval '1 day')`);
+}
 
 describe('a lender that has another name', () => {
   beforeAll(() => rename(server.clients.X.id, NEW));
@@ -120,6 +146,11 @@ describe('a lender that has another name', () => {
 
   it('is still taken by the rules that name it', async () => {
     expect(await lendersOfRule()).toEqual({ names: [NEW, 'Another'], revision: 2 });
+  });
+
+  it('is still named by models’ cards, and by runs and files that are in work', async () => {
+    const names = ['Another', NEW];
+    expect(await otherNames()).toEqual({ card: [NEW, 'Another'], run: names, file: names });
   });
 });
 
