@@ -43,7 +43,7 @@ export interface WatchedValues {
  * Finds the most frequent values; past `most` values, those that came seldom are forgotten (lossy counting). A count is then
  * up to `forgotten` too high: `recount` counts what is left in a second pass.
  */
-export function frequencies(most: number) {
+function frequencies(most: number) {
   const counts = new Map<string, number>();
   let forgotten = 0;
   const forget = (): void => {
@@ -86,7 +86,7 @@ export function recount({ values, forgotten }: WatchedValues) {
 const KEPT_HASHES = 1024;
 
 /** Estimates how many different values came: by the smallest of their hashes. */
-export function distinctSketch() {
+function distinctSketch() {
   let kept = new Set<number>();
   let limit = HASHES;
   return {
