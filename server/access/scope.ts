@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
+import { attributedPayments } from '../payments/attribution-service.ts';
 import { isAdmin } from './actor.ts';
 import type { Actor } from './actor.ts';
 
@@ -150,8 +151,7 @@ function isInRows(actor: Actor, names: RowNames): SQL {
     or exists (select 1 from promises p join loans l on l.id = p.loan_id
       where ${names.promise} and ${seen(sql`p.agent_id`)})
     or exists (select 1 from receipts r where ${names.receipt} and ${toldMoneyVisibleTo(actor)})
-    or exists (select 1 from payments p left join payment_shares s on s.payment_id = p.id
-      where ${names.payment} and ${paymentsVisibleTo(actor)}))`;
+    or exists (select 1 from ${attributedPayments} p where ${names.payment} and ${paymentsVisibleTo(actor)}))`;
 }
 
 /** Condition on `c` (clients): those that the actor may name, and those that its rows name. */
@@ -175,7 +175,7 @@ export const peopleOfRows = (actor: Actor): SQL =>
     allocation: sql`(a.assignee_id = u.id or l.manager_id = u.id)`,
     promise: sql`(p.agent_id = u.id or l.manager_id = u.id)`,
     receipt: sql`(r.agent_id = u.id or r.manager_id = u.id)`,
-    payment: sql`(p.collector_id = u.id or p.manager_id = u.id or s.person_id = u.id)`,
+    payment: sql`(p.collector_id = u.id or p.manager_id = u.id)`,
   })})`;
 
 /** Condition on `n` (notifications): the actor's own, or its lender's, which all of the lender's people share (spec 6). */

@@ -3,9 +3,9 @@
  * amounts are the sums of those above.
  */
 
-/** "Total", "Grand Total:", "Pune branch total (12 loans)": nothing but that, with up to three words before. */
+/** "Total", "Grand Total:", "Pune branch total (12 loans)": nothing but that, with up to three words before; no formula. */
 const label =
-  /^[^\p{L}\p{N}]*(?:[\p{L}\p{M}\p{N}&.]+[\s-]+){0,3}(?:totals?|sum|कुल|योग)(?:\s+(?:accounts?|loans?|cases?|records?|rows?|amount|amt|outstanding|overdue|due|राशि|खाते|बकाया))?(?:[\s:.-]*(?:\(.{0,40}\)|[\d,.]+(?:\s*(?:accounts?|loans?|cases?|records?|rows?|nos?))?))?[^\p{L}\p{N}]*$/iu;
+  /^(?!\s*[=@+]\w+\()[^\p{L}\p{N}]*(?:[\p{L}\p{M}\p{N}&.]+[\s-]+){0,3}(?:totals?|sum|कुल|योग)(?:\s+(?:accounts?|loans?|cases?|records?|rows?|amount|amt|outstanding|overdue|due|राशि|खाते|बकाया))?(?:[\s:.-]*(?:\(.{0,40}\)|[\d,.]+(?:\s*(?:accounts?|loans?|cases?|records?|rows?|nos?))?))?[^\p{L}\p{N}]*$/iu;
 
 /** Hardly any cell gets beyond this. */
 const labelWord = /total|sum|कुल|योग/i;

@@ -145,3 +145,10 @@ describe('a file with too many columns', () => {
     await expect(columnsOf(content)).rejects.toThrow('The file has more than 500 columns.');
   });
 });
+
+it('a formula is no row of totals, though it sums', async () => {
+  const [, amount] = await columnsOf(
+    'Name,Amount\nAsha,4\n@SUM(A1),3\n"=SUM(A1,A2)",5\nTotal,12\n',
+  );
+  expect(amount).toMatchObject({ filled: 3, sum: 12 });
+});

@@ -132,8 +132,8 @@ it('never has a field, a list or a row that the list itself would not give', asy
   expect(await statuses({ call: 'createLoan' })).toBe(404);
   expect(await statuses({ call: 'exportModel' })).toBe(404);
   expect(await statuses({}, null)).toBe(401);
-  // Somebody else's people and lenders, as on the screen.
-  expect(await statuses({ query: { collectorId: server.people.collector3.id } })).toBe(403);
+  // People and lenders that none of its rows name, as on the screen.
+  expect(await statuses({ query: { collectorId: server.people.customerOfY.id } })).toBe(403);
   expect(await statuses({ query: { client: 'Yarrow Bank' } }, 'customer')).toBe(403);
   expect(await statuses({ call: 'listBackups', columns: [{ path: '_id', title: 'x' }] })).toBe(403);
   const { rows } = await server.db.execute<{ n: number }>(

@@ -145,13 +145,13 @@ describe('files that can not be taken', () => {
       'a long cell, closed or not',
       `${header}\nL0,a\nL1,"${'x'.repeat(5_000_000)}"\n`,
       400,
-      /Row 3 is too long: a quotation mark \("\) .* within 4,000,000 characters/,
+      /Row 3 is too long: a quotation mark \("\) .* within 40,00,000 characters/,
     ],
     [
       'a long cell without quotation marks',
       `${header}\nL1,${'x'.repeat(5_000_000)}\n`,
       400,
-      /Row 2 is too long: it has more than 4,000,000 characters/,
+      /Row 2 is too long: it has more than 40,00,000 characters/,
     ],
   ])('%s', async (_name, content, status, message) => {
     const answer = await upload(content);
