@@ -16,6 +16,11 @@ export const countText = (count: number): string => whole.format(count);
 /** A number that need not be whole, with Indian grouping and up to two digits: 1,23,456.5. */
 export const decimalText = (number: number): string => decimal.format(number);
 
+const exact = new Intl.NumberFormat('en-IN', { maximumSignificantDigits: 12 });
+
+/** A number with all its digits, with Indian grouping: 0.025. */
+export const exactText = (number: number): string => exact.format(number);
+
 const withPaise = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' });
 
 /** Paise as rupees with two digits: ₹1,23,456.50. */

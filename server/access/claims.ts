@@ -5,7 +5,8 @@ import type { Db } from '../database/connection.ts';
 import { notAllowed } from '../errors.ts';
 import { isAdmin } from './actor.ts';
 import type { Actor } from './actor.ts';
-import { clientsOfRows, clientsVisibleTo, peopleOfRows, peopleVisibleTo } from './scope.ts';
+import { clientsOfRows, peopleOfRows } from './row-names.ts';
+import { clientsVisibleTo, peopleVisibleTo } from './scope.ts';
 
 /*
  * Requests name people and clients in parameters, queries, headers and bodies (spec 6: collectorId and managerId headers,

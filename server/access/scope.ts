@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
-import { attributedPayments } from '../payments/attribution-service.ts';
 import { isAdmin } from './actor.ts';
 import type { Actor } from './actor.ts';
 
@@ -128,55 +127,6 @@ export function clientsVisibleTo(actor: Actor): SQL {
       return everything;
   }
 }
-
-/** Conditions that a row names somebody, or some lender: `l`, `d`, `a` (allocations), `p` (promises), `r` (receipts), `p` (payments). */
-interface RowNames {
-  readonly loan: SQL;
-  readonly contact: SQL;
-  readonly allocation: SQL;
-  readonly promise: SQL;
-  readonly receipt: SQL;
-  readonly payment: SQL;
-}
-
-/** Condition: what the actor may see of loans, of the work on them and of the money of it names somebody, or some lender. */
-function isInRows(actor: Actor, names: RowNames): SQL {
-  const isAgent = actor.role === 'COLLECTOR' || actor.role === 'FIELD_AGENT';
-  const seen = (agent: SQL) => (isAgent ? sql`${agent} = ${actor.userId}` : loansInReachOf(actor));
-  return sql`(exists (select 1 from loans l where ${names.loan} and ${loansInReachOf(actor)})
-    or exists (select 1 from dispositions d join loans l on l.id = d.loan_id
-      where ${names.contact} and ${dispositionsVisibleTo(actor)})
-    or exists (select 1 from allocations a join loans l on l.id = a.loan_id
-      where ${names.allocation} and ${seen(sql`a.assignee_id`)})
-    or exists (select 1 from promises p join loans l on l.id = p.loan_id
-      where ${names.promise} and ${seen(sql`p.agent_id`)})
-    or exists (select 1 from receipts r where ${names.receipt} and ${toldMoneyVisibleTo(actor)})
-    or exists (select 1 from ${attributedPayments} p where ${names.payment} and ${paymentsVisibleTo(actor)}))`;
-}
-
-/** Condition on `c` (clients): those that the actor may name, and those that its rows name. */
-export function clientsOfRows(actor: Actor): SQL {
-  const ofLoan = sql`l.client_id = c.id`;
-  return sql`(${clientsVisibleTo(actor)} or ${isInRows(actor, {
-    loan: ofLoan,
-    contact: ofLoan,
-    allocation: ofLoan,
-    promise: ofLoan,
-    receipt: sql`r.client_id = c.id`,
-    payment: sql`p.client_id = c.id`,
-  })})`;
-}
-
-/** Condition on `u` (users): those that the actor may name, and those that its rows name, whoever they are under. */
-export const peopleOfRows = (actor: Actor): SQL =>
-  sql`(${peopleVisibleTo(actor)} or ${isInRows(actor, {
-    loan: sql`(l.collector_id = u.id or l.field_agent_id = u.id or l.manager_id = u.id)`,
-    contact: sql`(d.agent_id = u.id or d.manager_id = u.id)`,
-    allocation: sql`(a.assignee_id = u.id or l.manager_id = u.id)`,
-    promise: sql`(p.agent_id = u.id or l.manager_id = u.id)`,
-    receipt: sql`(r.agent_id = u.id or r.manager_id = u.id)`,
-    payment: sql`(p.collector_id = u.id or p.manager_id = u.id)`,
-  })})`;
 
 /** Condition on `n` (notifications): the actor's own, or its lender's, which all of the lender's people share (spec 6). */
 export function notificationsOf(actor: Actor): SQL {

@@ -16,12 +16,19 @@ async function renameInShown(tx: Db, change: TextChange): Promise<void> {
   await renameLenderInCharts(tx, change);
 }
 
+const earlier = (name: string): TextChange => ({ from: name, to: `${name} (earlier lender)` });
+
 /**
  * Marks a name that a lender is about to take wherever it is stored already: an earlier lender is meant there, renamed or
  * removed since. The name must be free, and held by `refuseTakenNames`.
  */
 export async function markTakenName(tx: Db, name: string): Promise<void> {
-  await renameInShown(tx, { from: name, to: `${name} (earlier lender)` });
+  await renameInShown(tx, earlier(name));
+}
+
+/** Marks a removed lender's name in the rules that name it; one that is written later can mean a lender to come. */
+export async function markRemovedName(command: Command, actor: Actor, name: string): Promise<void> {
+  await renameLenderInRules(command, actor, earlier(name));
 }
 
 /** Puts a lender's new name in the place of its old one wherever it is stored. */

@@ -10,6 +10,7 @@ import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
 import { conflict, notFound } from '../errors.ts';
 import { dropFees } from '../revenue/fee-agreement-service.ts';
+import { markRemovedName } from './client-naming.ts';
 
 interface RemovalRow extends Record<string, unknown> {
   name: string;
@@ -123,6 +124,7 @@ export async function removeClient(
     const insights = await dropInsightsOf(tx, id);
     await dropFees(tx, id);
     await dropLenderRules({ tx, audit }, actor, id);
+    await markRemovedName({ tx, audit }, actor, row.name);
     await tx.execute(sql`delete from clients where id = ${id}`);
     const { _id, ...counts } = toRemoval(id, row);
     audit({ action: 'client.remove', entity: 'client', entityId: _id, details: counts });

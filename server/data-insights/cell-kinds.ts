@@ -4,10 +4,14 @@ import type { DayOrder } from '../spreadsheets/day-value.ts';
 import { isFormulaError, isPlaceholder, withAllDigits } from '../spreadsheets/refusal.ts';
 
 /** Digits and a point: what most numbers of a file look like. More digits than a double has are a number's name. */
-const plain = /^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,12})?$/;
+const plain = /^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,20})?$/;
+/** As programs write what is very small or large: the exponent has its sign. */
+const scientific = /^-?\d(?:\.\d{1,20})?e[-+]\d{1,2}$/i;
+/** A number below one without its zero. */
+const pointFirst = /^-?\.\d{1,20}$/;
 const unit = /^(?:₹|rs\.?|inr)\s*|\s*(?:\/-|₹|rs\.?|inr|%)$/gi;
 /** Indian or western grouping: the last group has three digits. */
-const grouped = /^(?:\d{1,15}|\d{1,3}(?:,\d{2,3})*,\d{3})(?:\.\d{0,12})?$/;
+const grouped = /^(?:\d{1,15}|\d{1,3}(?:,\d{2,3})*,\d{3})(?:\.\d{0,20})?$/;
 
 /** `12.50` and `12.5` are one number. */
 const shortest = (digits: string): string =>
@@ -18,6 +22,8 @@ const signless = (digits: string): string => (digits === '-0' ? '0' : digits);
 /** A cell's number as PostgreSQL reads it, paise and all; null for anything else, such as an account's number with leading zeros. */
 export function readNumber(given: string): string | null {
   if (plain.test(given)) return signless(shortest(given));
+  if (scientific.test(given)) return signless(String(Number(given)));
+  if (pointFirst.test(given)) return signless(shortest(given.replace('.', '0.')));
   if (given.length > 40 || !/\d/.test(given)) return null;
   const text = withAllDigits(plainSigns(given)).replace(unit, '');
   const inBrackets = /^\((.+)\)$/.exec(text)?.[1];

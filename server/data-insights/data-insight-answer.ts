@@ -6,7 +6,7 @@ import {
   MOST_OF_VALUE,
 } from '../../contract/data-insight.ts';
 import type { InsightQuestion } from '../../contract/data-insight.ts';
-import { decimalText } from '../../contract/rupees.ts';
+import { exactText } from '../../contract/rupees.ts';
 import { REST_TITLE, WEEKDAY_TITLES } from '../../contract/visualization.ts';
 import type { ChartAnswer, ChartKind, ChartRow } from '../../contract/visualization.ts';
 import type { Actor } from '../access/actor.ts';
@@ -80,8 +80,7 @@ async function readGroups(
 }
 
 /** A number of an edge as it is shown. */
-const edgeText = (edge: number | undefined): string =>
-  edge === undefined ? '' : decimalText(edge);
+const edgeText = (edge: number | undefined): string => (edge === undefined ? '' : exactText(edge));
 
 function bandName(edges: readonly number[], place: number): string {
   if (place === 0) return `< ${edgeText(edges[0])}`;

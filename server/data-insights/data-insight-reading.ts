@@ -205,7 +205,10 @@ function distribution({ fences, edges }: ColumnPlan) {
         return;
       }
       if (counts.length === 0 || value < least || value > most) return;
-      const at = Math.min(counts.length - 1, Math.floor((value - least) / width));
+      let at = Math.min(counts.length - 1, Math.floor((value - least) / width));
+      // Division is not exact: the edges themselves say.
+      while (at > 0 && value < (edges[at] ?? 0)) at -= 1;
+      while (at < counts.length - 1 && value >= (edges[at + 1] ?? 0)) at += 1;
       counts[at] = (counts[at] ?? 0) + 1;
     },
     done: () => ({

@@ -32,12 +32,13 @@ const two = (value: number): string => (value < 10 ? `0${value}` : String(value)
 export function serialToText(serial: number, isDate1904: boolean): string {
   const days = serial + (isDate1904 ? daysBetweenCalendars : 0);
   if (!(days >= 1 && days < 2_958_466)) return String(serial);
-  const instant = new Date(epochMs + Math.round((days * dayMs) / 60_000) * 60_000);
+  const milliseconds = Math.round(days * dayMs);
+  const instant = new Date(epochMs + milliseconds);
   const year = String(instant.getUTCFullYear()).padStart(4, '0');
   const day = `${year}-${two(instant.getUTCMonth() + 1)}-${two(instant.getUTCDate())}`;
-  const hours = instant.getUTCHours();
-  const minutes = instant.getUTCMinutes();
-  return hours === 0 && minutes === 0 ? day : `${day} ${two(hours)}:${two(minutes)}`;
+  // A day's last half minute is still of that day.
+  const minutes = Math.min(1439, Math.round((milliseconds % dayMs) / 60_000));
+  return minutes === 0 ? day : `${day} ${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
 }
 
 /** Whether a number of up to 15 characters stands there as a spreadsheet shows it: digits, at most one point, a minus. */

@@ -13,9 +13,16 @@ import type { Actor } from '../access/actor.ts';
 import { businessDay } from '../clock.ts';
 import type { Db } from '../database/connection.ts';
 import { allOf } from '../database/list-page.ts';
-import { chartDays, daysBefore, isCompared, withBefore, withEveryDay } from './chart-compare.ts';
+import {
+  chartDays,
+  daysBefore,
+  isCompared,
+  movedDay,
+  withBefore,
+  withEveryDay,
+} from './chart-compare.ts';
 import type { ChartDays } from './chart-compare.ts';
-import { readableRows, shownGroups } from './chart-shape-service.ts';
+import { joinAlike, readableRows, shownGroups } from './chart-shape-service.ts';
 import type { GroupOrder, GroupRow } from './chart-shape-service.ts';
 import { chartSource } from './chart-sources.ts';
 import type { ChartSource } from './chart-sources.ts';
@@ -106,9 +113,9 @@ function suggestedKind({ by, and }: ChartQuestion, rows: readonly ChartRow[]): C
 /** The figures of a question over some days, its groups named. */
 async function readFigures(
   db: Db,
-  { zone, actor, question, days, order = {} }: Asked,
+  { zone, actor, question, days, order = {}, moved }: Asked,
 ): Promise<Figures> {
-  const source = chartSource(question.measure, { actor, zone, ...days });
+  const source = chartSource(question.measure, { actor, zone, ...days, moved });
   const { by, and, most } = question;
   const { groups, total } = await readGroups(db, question, source, {
     isInOrder: IN_ORDER.has(by),
@@ -136,7 +143,7 @@ async function readFigures(
     isAndRest: isAlsoRest,
   }));
   const shown = groups.flatMap(({ by: id, isRest }) => (isRest ? [] : [id]));
-  return { rows, total, days, shown };
+  return { rows: question.and === null ? rows : joinAlike(rows), total, days, shown };
 }
 
 interface Figures {
@@ -153,6 +160,8 @@ interface Asked {
   readonly question: ChartQuestion;
   readonly days: ChartDays;
   readonly order?: Pick<GroupOrder, 'first' | 'isFirstAlone'>;
+  /** The days are those before others. */
+  readonly moved?: (day: SQL) => SQL;
 }
 
 const STEPS: readonly string[] = [...STAGES, ...ROLLS];
@@ -183,6 +192,7 @@ export async function answerChart(
     ? await readFigures(db, {
         ...ask,
         days: daysBefore(question.range, days),
+        moved: movedDay(question.range, days),
         order: IN_ORDER.has(question.by)
           ? {}
           : { first: now.shown, isFirstAlone: now.rows.some(({ isRest }) => isRest) },

@@ -1,3 +1,5 @@
+import { sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
 import { isOfStock } from '../../contract/visualization.ts';
 import type { ChartQuestion, ChartRow } from '../../contract/visualization.ts';
 import { addDays } from '../clock.ts';
@@ -50,27 +52,35 @@ export function daysBefore(range: ChartQuestion['range'], days: ChartDays): Char
 export const isCompared = (question: ChartQuestion): boolean =>
   question.isCompared && question.and === null && !isOfStock(question.measure);
 
-const mondayOf = (day: string): string => addDays(day, -((dayNumber(day) + 3) % 7));
+const isMonth = (range: ChartQuestion['range']): boolean => range.endsWith('MONTH');
 
-/** By which place of its period a time is compared: the third day with the third day. Null: the value itself says. */
-function placeOf({ by }: ChartQuestion, value: string, { from }: ChartDays): number | null {
-  if (by === 'day') return dayNumber(value) - dayNumber(from);
-  if (by === 'week') return (dayNumber(value) - dayNumber(mondayOf(from))) / 7;
-  if (by === 'month') return monthNumber(value) - monthNumber(from);
+/** A day of the period before at its place in this one: so many days later, or that day of the next month. */
+export function movedDay(range: ChartQuestion['range'], { from, to }: ChartDays) {
+  if (isMonth(range)) return (day: SQL) => sql`(${day} + interval '1 month')::date`;
+  const count = dayNumber(to) - dayNumber(from) + 1;
+  return (day: SQL) => sql`(${day} + ${count}::int)`;
+}
+
+const isOfMovement = ({ measure }: ChartQuestion): boolean =>
+  measure === 'movedLoans' || measure === 'movedDue';
+
+/**
+ * By which place of its period a time is compared: the third day with the third day, the second month of movements with the
+ * second. Null: the value itself says; weeks and months of days are those of the days at their place (`movedDay`).
+ */
+function placeOf(question: ChartQuestion, value: string, { from }: ChartDays): number | null {
+  if (question.by === 'day') return dayNumber(value) - dayNumber(from);
+  if (question.by === 'month' && isOfMovement(question))
+    return monthNumber(value) - monthNumber(from);
   return null;
 }
 
 /** The time at a place of a period. */
 function timeAt({ by }: ChartQuestion, place: number, { from }: ChartDays): string {
   if (by === 'day') return addDays(from, place);
-  if (by === 'week') return addDays(mondayOf(from), 7 * place);
   const month = monthNumber(from) - 1 + place;
   return `${Math.floor(month / 12)}-${String((month % 12) + 1).padStart(2, '0')}-01`;
 }
-
-/** The last place of a period. */
-const lastPlace = (question: ChartQuestion, days: ChartDays): number =>
-  placeOf(question, question.by === 'week' ? mondayOf(days.to) : days.to, days) ?? 0;
 
 const NO_FIGURE = {
   and: null,
@@ -88,9 +98,9 @@ interface Period {
   readonly days: ChartDays;
 }
 
-/** Times with the figure of the same place before. A period before that touches a week or month more ends in the last one. */
+/** Times with the figure of the same place before. A period before that touches a month more ends in the last one. */
 function timesWithBefore(question: ChartQuestion, now: Period, before: Period): ChartRow[] {
-  const last = lastPlace(question, now.days);
+  const last = placeOf(question, now.days.to, now.days) ?? 0;
   const figures = new Map<number, number>();
   for (const { by, value } of before.rows) {
     const place = placeOf(question, by ?? '', before.days) ?? 0;
@@ -113,7 +123,7 @@ function timesWithBefore(question: ChartQuestion, now: Period, before: Period): 
   ];
 }
 
-const keyOf = ({ by, byId, isRest }: ChartRow): string => `${isRest} ${byId ?? by}`;
+const keyOf = ({ by, byId, isRest }: ChartRow): string => JSON.stringify([isRest, byId ?? by]);
 
 /** The rows with the figure of the period before; what only that had is a row of nothing now. */
 export function withBefore(question: ChartQuestion, now: Period, before: Period): ChartRow[] {

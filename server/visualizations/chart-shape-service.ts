@@ -91,6 +91,17 @@ const compare = (a: string | null, b: string | null): number => {
 /** What tells the groups of an answer apart. */
 const groupOf = ({ byId, by }: ChartRow): string | null => byId ?? by;
 
+/** Rows whose names are alike in one group of `by` (two agents of one name) as one: nothing else tells them apart. */
+export function joinAlike(rows: readonly ChartRow[]): ChartRow[] {
+  const known = new Map<string, ChartRow>();
+  for (const row of rows) {
+    const key = JSON.stringify([row.isRest, groupOf(row), row.isAndRest, row.and]);
+    const other = known.get(key);
+    known.set(key, other ? { ...other, value: other.value + row.value } : row);
+  }
+  return [...known.values()];
+}
+
 /** Rows in the order in which they are read: groups as they came or in their own order, what is left of them last. */
 export function readableRows(
   { isInOrder, isBands = false }: Pick<GroupOrder, 'isInOrder' | 'isBands'>,

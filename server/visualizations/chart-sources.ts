@@ -24,6 +24,8 @@ export interface ChartAsk {
   readonly zone: string;
   readonly from: string;
   readonly to: string;
+  /** Moves a day of an earlier period to its place in the later one, whose weeks and months are told. */
+  readonly moved?: ((day: SQL) => SQL) | undefined;
 }
 
 const ofLoan = {
@@ -35,10 +37,10 @@ const ofLoan = {
 } as const;
 
 /** A day's dimensions: weeks by their Monday, months by their first day, weekdays from 1 (Monday) to 7. */
-const ofDay = (day: SQL) => ({
+const ofDay = (day: SQL, { moved = (same) => same }: ChartAsk) => ({
   day: sql`${day}::text`,
-  week: sql`date_trunc('week', ${day}::timestamp)::date::text`,
-  month: sql`date_trunc('month', ${day}::timestamp)::date::text`,
+  week: sql`date_trunc('week', ${moved(day)}::timestamp)::date::text`,
+  month: sql`date_trunc('month', ${moved(day)}::timestamp)::date::text`,
   weekday: sql`extract(isodow from ${day})::int::text`,
 });
 
@@ -60,7 +62,8 @@ function stock({ actor }: ChartAsk): ChartSource {
 }
 
 /** Recorded contacts, as the daily reports count them: a call's beginning is none of its own once the call has a result. */
-function contacts({ actor, zone, from, to }: ChartAsk): ChartSource {
+function contacts(ask: ChartAsk): ChartSource {
+  const { actor, zone, from, to } = ask;
   const local = sql`(d.recorded_at at time zone ${zone})`;
   return {
     from: sql`dispositions d join loans l on l.id = d.loan_id`,
@@ -69,7 +72,7 @@ function contacts({ actor, zone, from, to }: ChartAsk): ChartSource {
       and d.recorded_at < ((${to}::date + 1)::timestamp at time zone ${zone})`,
     dimensions: {
       ...ofLoan,
-      ...ofDay(sql`${local}::date`),
+      ...ofDay(sql`${local}::date`, ask),
       hour: sql`extract(hour from ${local})::int::text`,
       manager: sql`d.manager_id::text`,
       agent: sql`d.agent_id::text`,
@@ -85,13 +88,14 @@ function contacts({ actor, zone, from, to }: ChartAsk): ChartSource {
 }
 
 /** Promises on the day on which they were made, none of a deleted loan, as in the report. */
-function promises({ actor, from, to }: ChartAsk): ChartSource {
+function promises(ask: ChartAsk): ChartSource {
+  const { actor, from, to } = ask;
   return {
     from: sql`promises p join dispositions d on d.id = p.id join loans l on l.id = p.loan_id`,
     where: sql`${dispositionsVisibleTo(actor)} and l.status <> 'DELETED' and p.made_on between ${from}::date and ${to}::date`,
     dimensions: {
       ...ofLoan,
-      ...ofDay(sql`p.made_on`),
+      ...ofDay(sql`p.made_on`, ask),
       manager: sql`d.manager_id::text`,
       agent: sql`p.agent_id::text`,
     },
@@ -125,14 +129,15 @@ function movement({ actor, zone, from, to }: ChartAsk): ChartSource {
 }
 
 /** Money by the one definition that boards and reports have. */
-function money({ actor, from, to }: ChartAsk): ChartSource {
+function money(ask: ChartAsk): ChartSource {
+  const { actor, from, to } = ask;
   return {
     from: sql`${moneyLines(actor, { from, to })} m join loans l on l.id = m.loan_id`,
     // Of money a lender's people see no line that is not verified.
     where: actor.clientId === null ? sql`true` : sql`m.verified <> 0`,
     dimensions: {
       ...ofLoan,
-      ...ofDay(sql`m.day`),
+      ...ofDay(sql`m.day`, ask),
       manager: sql`m.manager_id::text`,
       agent: sql`m.person_id::text`,
     },

@@ -15,29 +15,41 @@ export interface AnswerWords {
   readonly before?: string;
 }
 
-const keyOf = (row: ChartRow): string => `${row.isRest} ${row.byId ?? row.by}`;
-const partOf = (row: ChartRow): string => `${row.isAndRest} ${row.and}`;
+const keyOf = (row: ChartRow): string => JSON.stringify([row.isRest, row.byId ?? row.by]);
+const partOf = (row: ChartRow): string => JSON.stringify([row.isAndRest, row.and]);
+
+/** The rows of each category: names that are alike are told apart, since their figures need not be sums. */
+function categoriesOf(rows: readonly ChartRow[]): ReadonlyMap<string, ChartRow>[] {
+  const alike = new Map<string, Map<string, ChartRow>[]>();
+  const all: Map<string, ChartRow>[] = [];
+  for (const row of rows) {
+    const known = alike.get(keyOf(row)) ?? [];
+    let category = known.find((each) => !each.has(partOf(row)));
+    if (category === undefined) {
+      category = new Map();
+      all.push(category);
+      alike.set(keyOf(row), [...known, category]);
+    }
+    category.set(partOf(row), row);
+  }
+  return all;
+}
 
 /** The figures of an answer as a chart has them: categories, a series for each value of `and`, and each figure by itself. */
 export function answerSeries(rows: readonly ChartRow[], words: AnswerWords) {
   const nameOf = (row: ChartRow) => (row.isRest ? words.others : words.by(row.by));
   const partName = ({ isAndRest, and }: ChartRow) => (isAndRest ? words.others : words.and?.(and));
-  const first = new Map<string, ChartRow>();
-  for (const row of rows) if (!first.has(keyOf(row))) first.set(keyOf(row), row);
-  const places = new Map([...first.keys()].map((key, at) => [key, at]));
+  const categories = categoriesOf(rows);
+  const first = categories.flatMap((category) => [...category.values()].slice(0, 1));
   const parts = new Map(rows.map((row) => [partOf(row), row]));
-  const series = [...parts].map(([part, ofPart]) => {
-    const values = [...first].map(() => null as number | null);
-    for (const row of rows) {
-      const at = places.get(keyOf(row)) ?? 0;
-      if (partOf(row) === part) values[at] = (values[at] ?? 0) + row.value;
-    }
-    return { name: partName(ofPart) ?? words.figure, values };
-  });
+  const series = [...parts].map(([part, ofPart]) => ({
+    name: partName(ofPart) ?? words.figure,
+    values: categories.map((category) => category.get(part)?.value ?? null),
+  }));
   if (words.before !== undefined && rows.some(({ before }) => before !== undefined))
     series.push({
       name: words.before,
-      values: [...first.values()].map(({ before }) => before ?? null),
+      values: first.map(({ before }) => before ?? null),
     });
   const figures = rows.map((row) => ({
     x: nameOf(row),
@@ -47,9 +59,9 @@ export function answerSeries(rows: readonly ChartRow[], words: AnswerWords) {
     longitude: row.longitude,
   }));
   return {
-    categories: [...first.values()].map(nameOf),
+    categories: first.map(nameOf),
     /** The first row of each category. */
-    rows: [...first.values()],
+    rows: first,
     series,
     figures,
   };

@@ -173,6 +173,36 @@ it('tells the same of a group however few are shown, now and before, and all of 
   expect(seen).toBeGreaterThan(0);
 });
 
+it('compares weeks and months with the days at their places, not with those of other lengths', async () => {
+  const asked = record({
+    measure: constantFrom('contacts', 'promisedAmount', 'collected'),
+    by: constantFrom('week', 'month'),
+    range: constantFrom('DAYS_7', 'DAYS_30', 'DAYS_90', 'MONTH'),
+    day: integer({ min: 0, max: 60 }),
+  });
+  await assert(
+    asyncProperty(asked, async ({ day, by, ...given }) => {
+      const ask = async (dimension: string) => {
+        const question = chartQuestionSchema.parse({ ...given, by: dimension, isCompared: true });
+        const today = addDays('2026-02-25', day);
+        return answerChart(server.db, ZONE, await actorOf('admin'), question, today);
+      };
+      const start = (text: string) => {
+        const weekday = (new Date(`${text}T00:00:00Z`).getUTCDay() + 6) % 7;
+        return by === 'week' ? addDays(text, -weekday) : `${text.slice(0, 8)}01`;
+      };
+      const sums = new Map<string, [number, number]>();
+      for (const row of (await ask('day')).rows) {
+        const [now, before] = sums.get(start(row.by ?? '')) ?? [0, 0];
+        sums.set(start(row.by ?? ''), [now + row.value, before + (row.before ?? 0)]);
+      }
+      const told = (await ask(by)).rows.map((row) => [row.by, [row.value, row.before]]);
+      expect(told).toEqual([...sums].filter(([, figures]) => figures.some((one) => one !== 0)));
+    }),
+    { numRuns: casesOf(200) },
+  );
+});
+
 it('counts promises of no deleted loan, as the report of promises does, of agents’ own either', async () => {
   const { rows } = await server.db.execute<{ id: string; status: string }>(sql`
     select l.id, l.status from promises p join loans l on l.id = p.loan_id

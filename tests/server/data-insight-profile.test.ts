@@ -146,6 +146,27 @@ describe('a file with too many columns', () => {
   });
 });
 
+it('numbers are read however programs write them, with as many decimals as a double has', async () => {
+  const [amount] = await columnsOf(
+    'Amount\n1000000.3333333333333\n0.142857142857143\n.5\n-.5\n1.5e-7\n1.5E+3\n',
+  );
+  expect(amount).toMatchObject({ kind: 'NUMBER', filled: 6, odd: 0 });
+});
+
+it('a number stands in the bin whose left edge it has', async () => {
+  const values = Array.from({ length: 13 }, (_, at) => (7.7 + at / 10).toFixed(1));
+  const [amount] = await columnsOf(`Amount\n${values.join('\n')}\n`);
+  const bins = amount?.bins ?? [];
+  expect(bins.length).toBeGreaterThan(5);
+  for (const [at, { from, to, count }] of bins.entries()) {
+    const isLast = at === bins.length - 1;
+    const own = values
+      .map(Number)
+      .filter((value) => value >= from && (value < to || (isLast && value <= to)));
+    expect(count, `${from}`).toBe(own.length);
+  }
+});
+
 it('a formula is no row of totals, though it sums', async () => {
   const [, amount] = await columnsOf(
     'Name,Amount\nAsha,4\n@SUM(A1),3\n"=SUM(A1,A2)",5\nTotal,12\n',

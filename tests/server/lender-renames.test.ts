@@ -4,6 +4,7 @@ import type { ReportAnswer } from '../../contract/report-engine.ts';
 import type { ReportView } from '../../contract/report-view.ts';
 import type { SavedChart } from '../../contract/visualization-calls.ts';
 import type { ChartAnswer } from '../../contract/visualization.ts';
+import { clients } from '../../server/database/tables/people.ts';
 import { newId } from '../../server/ids.ts';
 import { contractOf, profileOf } from '../support/lender-contract.ts';
 import { makeReportBooks } from '../support/report-books.ts';
@@ -104,10 +105,16 @@ afterAll(async () => server.close());
 
 /** What a model's card, a run that is being planned and a file that is not made yet say of lenders. */
 async function otherNames() {
-  const { rows } = await server.db.execute<{ card: string[]; run: string[]; file: string[] }>(sql`
+  const { rows } = await server.db.execute<{
+    card: string[];
+    run: string[];
+    file: string[];
+    list: string;
+  }>(sql`
     select (select jsonb_path_query_array(card, '$.groups[*].client') from recovery_models) as card,
       (select spec #> '{filter,client}' from allocation_runs) as run,
-      (select query -> 'clientName' from report_files) as file`);
+      (select query -> 'clientName' from report_files where report <> 'list') as file,
+      (select query #>> '{query,client}' from report_files where report = 'list') as list`);
   return rows[0];
 }
 
@@ -121,9 +128,10 @@ async function storeOtherNames(): Promise<void> {
   await db.execute(sql`insert into allocation_runs (id, kind, state, spec, created_by)
     values (${newId()}, 'COLLECTOR', 'PLANNING', jsonb_build_object('filter', jsonb_build_object('client', ${names}::jsonb)),
       ${people.admin.id})`);
+  const lists = JSON.stringify({ query: { client: OLD } });
   await db.execute(sql`insert into report_files (id, owner_id, report, query, name, rows_total, expires_at)
     values (${newId()}, ${people.admin.id}, 'callStatus', jsonb_build_object('clientName', ${names}::jsonb), 'x.csv', 1,
-      now() + interval '1 day')`);
+      now() + interval '1 day'), (${newId()}, ${people.admin.id}, 'list', ${lists}::jsonb, 'y.csv', 1, now() + interval '1 day')`);
 }
 
 describe('a lender that has another name', () => {
@@ -150,7 +158,12 @@ describe('a lender that has another name', () => {
 
   it('is still named by models’ cards, and by runs and files that are in work', async () => {
     const names = ['Another', NEW];
-    expect(await otherNames()).toEqual({ card: [NEW, 'Another'], run: names, file: names });
+    expect(await otherNames()).toEqual({
+      card: [NEW, 'Another'],
+      run: names,
+      file: names,
+      list: NEW,
+    });
   });
 });
 
@@ -186,4 +199,18 @@ describe('a lender that is given the name of another', () => {
     const view = (await viewsOf('admin')).find(({ _id }) => _id === viewId);
     expect(view?.look.clientName).toEqual(['Gone Bank (earlier lender)']);
   });
+});
+
+it('a removed lender’s rules are not those of who gets its name', async () => {
+  const client = { _id: newId() };
+  await server.db.insert(clients).values({ id: client._id, name: 'Rex Bank', code: 'REX' });
+  const isOfIt = { field: 'Client_Name', is: 'in', values: ['Rex Bank'] };
+  const rule = { name: 'Of Rex', spec: { conditions: [isOfIt], kind: 'COLLECTOR' } };
+  const { _id } = await post<{ _id: string }>('admin', '/allocation-rules', rule);
+  const removed = await server.call('DELETE', `/clients/${client._id}`, { as: 'admin' });
+  expect(removed.statusCode, removed.body).toBe(200);
+  const { rows } = await server.db.execute<{ values: string[] }>(
+    sql`select spec -> 'conditions' -> 0 -> 'values' as values from allocation_rules where id = ${_id}`,
+  );
+  expect(rows[0]?.values).not.toContain('Rex Bank');
 });

@@ -6,6 +6,7 @@ import type {
   InsightDetail,
   InsightProfile as Profile,
 } from '../../../contract/data-insight.ts';
+import { exactText } from '../../../contract/rupees.ts';
 import { Panel } from '../../components/page.tsx';
 import { StatTile, StatTiles } from '../../components/stat-tile.tsx';
 import { useCallCommand } from '../../data/call-command.ts';
@@ -156,7 +157,7 @@ function barsOf(column: InsightColumn): { name: string; count: number }[] {
       .map(({ value, count }) => ({ name: formatDecimal(Number(value)), count }));
   if (kind === 'NUMBER' && bins.length > 0)
     return bins.map(({ from, to, count }) => ({
-      name: `${formatDecimal(from)} – ${formatDecimal(to)}`,
+      name: `${exactText(from)} – ${exactText(to)}`,
       count,
     }));
   if (kind === 'DAY')
