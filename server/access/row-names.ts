@@ -16,78 +16,52 @@ import {
  * asks one column, so that an index answers it, whoever is named.
  */
 
-const any = (conditions: readonly SQL[]): SQL => sql`(${sql.join([...conditions], sql` or `)})`;
-
-const loan = (is: SQL, reach: SQL): SQL =>
-  sql`exists (select 1 from loans l where ${is} and ${reach})`;
-const contact = (is: SQL, seen: SQL): SQL =>
-  sql`exists (select 1 from dispositions d join loans l on l.id = d.loan_id where ${is} and ${seen})`;
-const allocation = (is: SQL, seen: SQL): SQL =>
-  sql`exists (select 1 from allocations a join loans l on l.id = a.loan_id where ${is} and ${seen})`;
-const promise = (is: SQL, seen: SQL): SQL =>
-  sql`exists (select 1 from promises p join loans l on l.id = p.loan_id where ${is} and ${seen})`;
-
-/** Condition: money that the actor sees names it. */
-function money(actor: Actor, ofReceipt: readonly SQL[], ofPayment: readonly SQL[]): SQL[] {
-  return [
-    ...ofReceipt.map(
-      (is) => sql`exists (select 1 from receipts r where ${is} and ${toldMoneyVisibleTo(actor)})`,
-    ),
-    ...ofPayment.map(
-      (is) =>
-        sql`exists (select 1 from ${attributedPayments} p where ${is} and ${paymentsVisibleTo(actor)})`,
-    ),
-  ];
-}
-
 const isAgent = ({ role }: Actor): boolean => role === 'COLLECTOR' || role === 'FIELD_AGENT';
 
 /** Condition on `c` (clients): those that the actor may name, and those that its rows name. */
 export function clientsOfRows(actor: Actor): SQL {
-  const is = sql`l.client_id = c.id`;
-  const own = [clientsVisibleTo(actor), loan(is, loansInReachOf(actor))];
   // The contacts and the money of all others are those of their loans.
   const works = isAgent(actor) || actor.role === 'MANAGER';
-  if (!works) return any(own);
-  const past = isAgent(actor)
-    ? [
-        allocation(is, sql`a.assignee_id = ${actor.userId}`),
-        promise(is, sql`p.agent_id = ${actor.userId}`),
-      ]
-    : [];
-  return any([
-    ...own,
-    contact(is, dispositionsVisibleTo(actor)),
-    ...past,
-    ...money(actor, [sql`r.client_id = c.id`], [sql`p.client_id = c.id`]),
-  ]);
+  return sql`(${clientsVisibleTo(actor)}
+    or exists (select 1 from loans l where l.client_id = c.id and ${loansInReachOf(actor)})
+    or ${works} and (exists (select 1 from dispositions d join loans l on l.id = d.loan_id
+        where l.client_id = c.id and ${dispositionsVisibleTo(actor)})
+      or exists (select 1 from allocations a join loans l on l.id = a.loan_id
+        where l.client_id = c.id and a.assignee_id = ${actor.userId})
+      or exists (select 1 from promises p join loans l on l.id = p.loan_id
+        where l.client_id = c.id and p.agent_id = ${actor.userId})
+      or exists (select 1 from receipts r where r.client_id = c.id and ${toldMoneyVisibleTo(actor)})
+      or exists (select 1 from ${attributedPayments} p where p.client_id = c.id and ${paymentsVisibleTo(actor)})))`;
+}
+
+/** Condition on `u` (users): those whom past allocations and promises name, of an agent's its managers. */
+function peopleOfPast(actor: Actor): SQL {
+  if (isAgent(actor))
+    return sql`(exists (select 1 from allocations a join loans l on l.id = a.loan_id
+        where l.manager_id = u.id and a.assignee_id = ${actor.userId})
+      or exists (select 1 from promises p join loans l on l.id = p.loan_id
+        where l.manager_id = u.id and p.agent_id = ${actor.userId}))`;
+  return sql`(exists (select 1 from allocations a join loans l on l.id = a.loan_id
+      where a.assignee_id = u.id and ${loansInReachOf(actor)})
+    or exists (select 1 from promises p join loans l on l.id = p.loan_id
+      where p.agent_id = u.id and ${loansInReachOf(actor)}))`;
 }
 
 /** Condition on `u` (users): those that the actor may name, and those that its rows name, whoever they are under. */
 export function peopleOfRows(actor: Actor): SQL {
   const reach = loansInReachOf(actor);
-  const seen = dispositionsVisibleTo(actor);
-  const holders = [
-    sql`l.collector_id = u.id`,
-    sql`l.field_agent_id = u.id`,
-    sql`l.manager_id = u.id`,
-  ];
-  const past = isAgent(actor)
-    ? [
-        allocation(sql`l.manager_id = u.id`, sql`a.assignee_id = ${actor.userId}`),
-        promise(sql`l.manager_id = u.id`, sql`p.agent_id = ${actor.userId}`),
-      ]
-    : [allocation(sql`a.assignee_id = u.id`, reach), promise(sql`p.agent_id = u.id`, reach)];
-  return any([
-    peopleVisibleTo(actor),
-    ...holders.map((is) => loan(is, reach)),
-    contact(sql`d.agent_id = u.id`, seen),
-    contact(sql`d.manager_id = u.id`, seen),
-    ...past,
-    ...money(
-      actor,
-      [sql`r.agent_id = u.id`, sql`r.manager_id = u.id`],
-      [sql`p.collector_id = u.id`, sql`p.manager_id = u.id`],
-    ),
-  ]);
+  const contacts = dispositionsVisibleTo(actor);
+  const told = toldMoneyVisibleTo(actor);
+  const paid = paymentsVisibleTo(actor);
+  return sql`(${peopleVisibleTo(actor)}
+    or exists (select 1 from loans l where l.collector_id = u.id and ${reach})
+    or exists (select 1 from loans l where l.field_agent_id = u.id and ${reach})
+    or exists (select 1 from loans l where l.manager_id = u.id and ${reach})
+    or exists (select 1 from dispositions d join loans l on l.id = d.loan_id where d.agent_id = u.id and ${contacts})
+    or exists (select 1 from dispositions d join loans l on l.id = d.loan_id where d.manager_id = u.id and ${contacts})
+    or ${peopleOfPast(actor)}
+    or exists (select 1 from receipts r where r.agent_id = u.id and ${told})
+    or exists (select 1 from receipts r where r.manager_id = u.id and ${told})
+    or exists (select 1 from ${attributedPayments} p where p.collector_id = u.id and ${paid})
+    or exists (select 1 from ${attributedPayments} p where p.manager_id = u.id and ${paid}))`;
 }

@@ -17,7 +17,7 @@ import {
   chartDays,
   daysBefore,
   isCompared,
-  movedDay,
+  laterBy,
   withBefore,
   withEveryDay,
 } from './chart-compare.ts';
@@ -25,7 +25,7 @@ import type { ChartDays } from './chart-compare.ts';
 import { joinAlike, readableRows, shownGroups } from './chart-shape-service.ts';
 import type { GroupOrder, GroupRow } from './chart-shape-service.ts';
 import { chartSource } from './chart-sources.ts';
-import type { ChartSource } from './chart-sources.ts';
+import type { ChartSource, Later } from './chart-sources.ts';
 
 /** More flows than this can't be told apart. */
 const MOST_FLOWS = 60;
@@ -113,9 +113,9 @@ function suggestedKind({ by, and }: ChartQuestion, rows: readonly ChartRow[]): C
 /** The figures of a question over some days, its groups named. */
 async function readFigures(
   db: Db,
-  { zone, actor, question, days, order = {}, moved }: Asked,
+  { zone, actor, question, days, order = {}, later }: Asked,
 ): Promise<Figures> {
-  const source = chartSource(question.measure, { actor, zone, ...days, moved });
+  const source = chartSource(question.measure, { actor, zone, ...days, later });
   const { by, and, most } = question;
   const { groups, total } = await readGroups(db, question, source, {
     isInOrder: IN_ORDER.has(by),
@@ -161,7 +161,7 @@ interface Asked {
   readonly days: ChartDays;
   readonly order?: Pick<GroupOrder, 'first' | 'isFirstAlone'>;
   /** The days are those before others. */
-  readonly moved?: (day: SQL) => SQL;
+  readonly later?: Later;
 }
 
 const STEPS: readonly string[] = [...STAGES, ...ROLLS];
@@ -192,7 +192,7 @@ export async function answerChart(
     ? await readFigures(db, {
         ...ask,
         days: daysBefore(question.range, days),
-        moved: movedDay(question.range, days),
+        later: laterBy(question.range, days),
         order: IN_ORDER.has(question.by)
           ? {}
           : { first: now.shown, isFirstAlone: now.rows.some(({ isRest }) => isRest) },

@@ -1,8 +1,7 @@
-import { sql } from 'drizzle-orm';
-import type { SQL } from 'drizzle-orm';
 import { isOfStock } from '../../contract/visualization.ts';
 import type { ChartQuestion, ChartRow } from '../../contract/visualization.ts';
 import { addDays } from '../clock.ts';
+import type { Later } from './chart-sources.ts';
 
 /** Days, both included. */
 export interface ChartDays {
@@ -54,19 +53,16 @@ export const isCompared = (question: ChartQuestion): boolean =>
 
 const isMonth = (range: ChartQuestion['range']): boolean => range.endsWith('MONTH');
 
-/** A day of the period before at its place in this one: so many days later, or that day of the next month. */
-export function movedDay(range: ChartQuestion['range'], { from, to }: ChartDays) {
-  if (isMonth(range)) return (day: SQL) => sql`(${day} + interval '1 month')::date`;
-  const count = dayNumber(to) - dayNumber(from) + 1;
-  return (day: SQL) => sql`(${day} + ${count}::int)`;
-}
+/** How much later a day of the period before has its place in this one: so many days, or that day of the next month. */
+export const laterBy = (range: ChartQuestion['range'], { from, to }: ChartDays): Later =>
+  isMonth(range) ? 'MONTH' : dayNumber(to) - dayNumber(from) + 1;
 
 const isOfMovement = ({ measure }: ChartQuestion): boolean =>
   measure === 'movedLoans' || measure === 'movedDue';
 
 /**
  * By which place of its period a time is compared: the third day with the third day, the second month of movements with the
- * second. Null: the value itself says; weeks and months of days are those of the days at their place (`movedDay`).
+ * second. Null: the value itself says; weeks and months of days are those of the days at their place (`laterBy`).
  */
 function placeOf(question: ChartQuestion, value: string, { from }: ChartDays): number | null {
   if (question.by === 'day') return dayNumber(value) - dayNumber(from);

@@ -24,8 +24,18 @@ export interface ChartAsk {
   readonly zone: string;
   readonly from: string;
   readonly to: string;
-  /** Moves a day of an earlier period to its place in the later one, whose weeks and months are told. */
-  readonly moved?: ((day: SQL) => SQL) | undefined;
+  /** By how much the weeks and months of these days are told later: those of the period that they are compared with. */
+  readonly later?: Later | undefined;
+}
+
+/** So many days, or a month. */
+export type Later = number | 'MONTH';
+
+function laterDay(day: SQL, { later }: ChartAsk): SQL {
+  if (later === undefined) return day;
+  return later === 'MONTH'
+    ? sql`(${day} + interval '1 month')::date`
+    : sql`(${day} + ${later}::int)`;
 }
 
 const ofLoan = {
@@ -37,10 +47,10 @@ const ofLoan = {
 } as const;
 
 /** A day's dimensions: weeks by their Monday, months by their first day, weekdays from 1 (Monday) to 7. */
-const ofDay = (day: SQL, { moved = (same) => same }: ChartAsk) => ({
+const ofDay = (day: SQL, ask: ChartAsk) => ({
   day: sql`${day}::text`,
-  week: sql`date_trunc('week', ${moved(day)}::timestamp)::date::text`,
-  month: sql`date_trunc('month', ${moved(day)}::timestamp)::date::text`,
+  week: sql`date_trunc('week', ${laterDay(day, ask)}::timestamp)::date::text`,
+  month: sql`date_trunc('month', ${laterDay(day, ask)}::timestamp)::date::text`,
   weekday: sql`extract(isodow from ${day})::int::text`,
 });
 
