@@ -59,8 +59,10 @@ test('33: a new worker takes over in the middle of a delivery whose line hangs, 
   await expect(banner).toBeVisible();
   const { files } = unsentOf(await phone.outbox());
   expect(files.length, 'it is in the middle of a delivery').toBeGreaterThan(0);
-  const hung = lab.proxy.seen(uploadPart).filter(({ serverStatus }) => serverStatus === null);
-  expect(hung.length, 'a part hangs').toBeGreaterThan(0);
+  const hung = () =>
+    lab.proxy.seen(uploadPart).filter(({ serverStatus }) => serverStatus === null).length;
+  // The part before it may still be on its way over the slow line.
+  await expect.poll(hung, { message: 'a part hangs', timeout: 30_000 }).toBeGreaterThan(0);
   const reloaded = page.waitForEvent('load');
   await banner.getByRole('button', { name: 'Update' }).click();
   await reloaded;
