@@ -36,15 +36,15 @@ export function clientsOfRows(actor: Actor): SQL {
 
 /** Condition on `u` (users): those whom past allocations and promises name, of an agent's its managers. */
 function peopleOfPast(actor: Actor): SQL {
-  if (isAgent(actor))
-    return sql`(exists (select 1 from allocations a join loans l on l.id = a.loan_id
+  const isOwn = isAgent(actor);
+  return sql`(${isOwn} and (exists (select 1 from allocations a join loans l on l.id = a.loan_id
         where l.manager_id = u.id and a.assignee_id = ${actor.userId})
       or exists (select 1 from promises p join loans l on l.id = p.loan_id
-        where l.manager_id = u.id and p.agent_id = ${actor.userId}))`;
-  return sql`(exists (select 1 from allocations a join loans l on l.id = a.loan_id
-      where a.assignee_id = u.id and ${loansInReachOf(actor)})
-    or exists (select 1 from promises p join loans l on l.id = p.loan_id
-      where p.agent_id = u.id and ${loansInReachOf(actor)}))`;
+        where l.manager_id = u.id and p.agent_id = ${actor.userId}))
+    or not ${isOwn} and (exists (select 1 from allocations a join loans l on l.id = a.loan_id
+        where a.assignee_id = u.id and ${loansInReachOf(actor)})
+      or exists (select 1 from promises p join loans l on l.id = p.loan_id
+        where p.agent_id = u.id and ${loansInReachOf(actor)})))`;
 }
 
 /** Condition on `u` (users): those that the actor may name, and those that its rows name, whoever they are under. */
