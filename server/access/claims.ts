@@ -40,18 +40,36 @@ function collect(source: unknown, claims: Claims, depth = 0): void {
   }
 }
 
-async function countHidden(db: Db, hidden: ReturnType<typeof sql>): Promise<number> {
-  const result = await db.execute<{ hidden: number }>(hidden);
-  return result.rows[0]?.hidden ?? 0;
+/** The first column of a statement's rows. */
+async function textsOf(db: Db, statement: SQL): Promise<string[]> {
+  const { rows } = await db.execute<{ text: string }>(statement);
+  return rows.map(({ text }) => text);
 }
-
-/** So many names at once are looked for in rows: each costs up to a second where there are many. */
-const MOST_OF_ROWS = 3;
 
 /** Their rows are of the actor's own loans, whatever is asked for: they can be narrowed to all whom those rows name. */
 const OF_OWN_ROWS: ReadonlySet<Noun | undefined> = new Set(['loans', 'reports', 'report-views']);
 const looksAtOwnRows = ({ noun, method }: Call): boolean =>
   OF_OWN_ROWS.has(noun) && (noun !== 'loans' || method === 'GET');
+
+/** Whether rows name somebody. One after the other: who is named is found soon, and the first who is not ends it. */
+async function isPersonOfRows(db: Db, actor: Actor, id: string): Promise<boolean> {
+  const found = sql`select u.id::text as text from users u where u.id = ${id}::uuid and ${peopleOfRows(actor)}`;
+  return (await textsOf(db, found)).length > 0;
+}
+
+async function isLenderOfRows(db: Db, actor: Actor, name: string): Promise<boolean> {
+  const found = sql`select c.name as text from clients c where c.name = ${name} and ${clientsOfRows(actor)}`;
+  return (await textsOf(db, found)).length > 0;
+}
+
+/** Of a text that is one lender's name, or several with commas between. */
+async function areLendersOfRows(db: Db, actor: Actor, text: string): Promise<boolean> {
+  if (await isLenderOfRows(db, actor, text.trim())) return true;
+  const names = text.split(',').flatMap((name) => (name.trim() === '' ? [] : [name.trim()]));
+  if (names.length < 2) return false;
+  for (const name of names) if (!(await isLenderOfRows(db, actor, name))) return false;
+  return true;
+}
 
 /**
  * Throws 403 when parsed request parts name a person, user name or client that the actor may not name. Names that
@@ -69,28 +87,30 @@ export async function refuseForeignClaims(
   for (const part of parts) collect(part, claims);
   claims.people.delete(actor.userId);
   const people = [...claims.people].filter((id) => UUID.test(id));
-  const isPeopleLook = isLook && people.length <= MOST_OF_ROWS;
-  const isClientLook = isLook && claims.clientNames.size <= MOST_OF_ROWS;
   if (people.length > 0) {
     // Which of the named ids are not people the actor may name?
-    const hidden = await countHidden(
+    const hidden = await textsOf(
       db,
-      sql`select count(*)::int as hidden from unnest(${sql.param(people)}::uuid[]) as named(id)
-        where not exists (select 1 from users u where u.id = named.id and (${isPeopleLook ? peopleOfRows(actor) : peopleVisibleTo(actor)}
+      sql`select named.id::text as text from unnest(${sql.param(people)}::uuid[]) as named(id)
+        where not exists (select 1 from users u where u.id = named.id and (${peopleVisibleTo(actor)}
           or (${actor.role === 'COLLECTOR' || actor.role === 'FIELD_AGENT'} and u.id = ${actor.managerId}::uuid)))`,
     );
-    if (hidden > 0) throw notAllowed('You may only ask for your own people.', 'FOREIGN_PERSON');
+    for (const id of hidden)
+      if (!isLook || !(await isPersonOfRows(db, actor, id)))
+        throw notAllowed('You may only ask for your own people.', 'FOREIGN_PERSON');
   }
   if (claims.clientNames.size > 0) {
     const isOwn = (name: SQL) =>
-      sql`exists (select 1 from clients c where c.name = ${name} and ${isClientLook ? clientsOfRows(actor) : clientsVisibleTo(actor)})`;
-    const hidden = await countHidden(
+      sql`exists (select 1 from clients c where c.name = ${name} and ${clientsVisibleTo(actor)})`;
+    const hidden = await textsOf(
       db,
-      sql`select count(*)::int as hidden from unnest(${sql.param([...claims.clientNames])}::text[]) as named(text)
+      sql`select named.text from unnest(${sql.param([...claims.clientNames])}::text[]) as named(text)
         where not ${isOwn(sql`btrim(named.text)`)} and exists (select 1 from unnest(string_to_array(named.text, ',')) as part(name)
           where btrim(part.name) <> '' and not ${isOwn(sql`btrim(part.name)`)})`,
     );
-    if (hidden > 0) throw notAllowed('You may only ask for your own clients.', 'FOREIGN_CLIENT');
+    for (const text of hidden)
+      if (!isLook || !(await areLendersOfRows(db, actor, text)))
+        throw notAllowed('You may only ask for your own clients.', 'FOREIGN_CLIENT');
   }
   for (const username of claims.usernames)
     if (username.toLowerCase() !== actor.username)

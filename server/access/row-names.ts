@@ -12,8 +12,8 @@ import {
 } from './scope.ts';
 
 /*
- * Whom the rows of somebody's reports and loan lists name: people and lenders whom it may not name elsewhere. Each condition
- * asks one column, so that an index answers it, whoever is named.
+ * Whom the rows of somebody's reports and loan lists name: people and lenders whom it may not name elsewhere. Somebody
+ * whom they name is found soon; that they name somebody nowhere is known after up to a second where there are many.
  */
 
 const isAgent = ({ role }: Actor): boolean => role === 'COLLECTOR' || role === 'FIELD_AGENT';
