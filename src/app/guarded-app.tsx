@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Activity, Suspense, lazy, useEffect, useState, useSyncExternalStore } from 'react';
 import type { ComponentType } from 'react';
-import { Route, Routes, matchPath } from 'react-router-dom';
+import { Route, Routes, matchPath, useLocation } from 'react-router-dom';
 import { ROLES } from '../../contract/roles.ts';
 import type { Role } from '../../contract/roles.ts';
 import '../components/styles/rest.css';
@@ -41,6 +41,9 @@ const guarded = routes.map((route) => ({
   route,
   Screen: lazy(async () => ({ default: await withTexts(route.screen, route.isEarly) })),
 }));
+
+/** By whole addresses: of all routes the router would make and rank a tree with every step. */
+const byPath = new Map(guarded.map((each) => [each.route.path, [each]]));
 
 const landings = new Map(
   ROLES.map((role) => {
@@ -127,6 +130,8 @@ async function loadRest(): Promise<void> {
 
 /** What stands on the screen: while it is locked, it is kept as it is, out of sight. */
 function Screens() {
+  const { pathname } = useLocation();
+  const fitting = byPath.get(pathname) ?? guarded;
   // What the first screen did not wait for is there before somebody needs it.
   useEffect(() => {
     // What fails here is asked for again by the screen that needs it.
@@ -136,7 +141,7 @@ function Screens() {
   return (
     <>
       <Routes>
-        {guarded.map(({ route, Screen }) => (
+        {fitting.map(({ route, Screen }) => (
           <Route
             key={route.path}
             path={route.path}

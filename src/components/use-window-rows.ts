@@ -1,4 +1,4 @@
-import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import { measureElement, useWindowVirtualizer } from '@tanstack/react-virtual';
 import type { ReactVirtualizer } from '@tanstack/react-virtual';
 import { useCallback, useEffect, useState } from 'react';
 import type { RefObject } from 'react';
@@ -64,6 +64,14 @@ export function useWindowRows(rows: WindowRows): {
       [measured, getItemKey, estimateSize],
     ),
     getItemKey,
+    measureElement: (row, entry, known) => {
+      // Asked for its height, a page that was just made is laid out for it: the observer tells when it is another.
+      const key = getItemKey(known.indexFromElement(row));
+      const height = entry
+        ? undefined
+        : (known.itemSizeCache.get(key) ?? measured?.heights.get(key));
+      return height ?? measureElement(row, entry, known);
+    },
     // Known before it is measured, so that the first drawing has rows.
     initialRect: { width: window.innerWidth, height: window.innerHeight },
     overscan: useAhead(rows),

@@ -9,6 +9,9 @@ import type { AgentPhone } from './support/agent-phone.ts';
 import { expectAllDelivered } from './support/check.ts';
 import { openLab } from './support/lab.ts';
 import type { Lab } from './support/lab.ts';
+import { fillStorage } from './support/phone-storage.ts';
+import { document } from './support/sample-files.ts';
+import { SOAK } from '../support/soak.ts';
 
 let lab: Lab;
 let phone: AgentPhone | undefined;
@@ -206,6 +209,31 @@ test('42: a PIN opens the phone at the door, five visits and a restart long; aft
   const parts = [Buffer.from(part), Buffer.from(part, 'utf16le'), Buffer.from(part, 'base64url')];
   expect(await filesWith(phone.profile, parts), 'the PIN\u2019s part').toEqual([]);
 });
+
+test(
+  '44: a full phone is opened by its PIN, counts the wrong ones, and sends what waits',
+  SOAK,
+  async () => {
+    phone = await startAgentPhone(lab, { quotaBytes: 20_000_000 });
+    await setPin(phone.page());
+    lab.proxy.cut();
+    await phone.saveVisit(phone.freshLoan(), { documents: [document(200_000)] });
+    await phone.saveVisit(phone.freshLoan());
+    await fillStorage(phone);
+    const page = phone.page();
+    await lockPhone(page);
+    await pinInput(page).fill('482916');
+    await expect(page.getByText('4 more tries')).toBeVisible();
+    // Each wrong one counts where nothing can be written but in the place kept for it.
+    await pinInput(page).fill('482917');
+    await expect(page.getByText('3 more tries')).toBeVisible();
+    await pinInput(page).fill(PIN);
+    await expect(page.getByText('2 unsent').first()).toBeVisible();
+    lab.proxy.restore();
+    await phone.sendNow();
+    await expectAllDelivered(lab, phone);
+  },
+);
 
 test('43: the phone\u2019s own authenticator opens it where it answers with a secret', async () => {
   const agent = await lab.organisation.addAgent(2);

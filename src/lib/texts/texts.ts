@@ -94,8 +94,21 @@ export function currentLanguage(): Language {
 
 const shownIn = new Set<() => void>();
 
-/** A function of its own for each state of the catalogue: what was made with the last one is made again. */
-const newText = () => catalogue.t.bind(catalogue) as TFunction;
+/**
+ * A function of its own for each state of the catalogue: what was made with the last one is made again. It knows what it
+ * said: a screen asks for the same words in each of its cards.
+ */
+function newText(): TFunction {
+  const said = new Map<string, string>();
+  const translate = catalogue.t as (key: string, values?: object) => string;
+  const say = (key: string, values?: object): string => {
+    if (values !== undefined) return translate(key, values);
+    const words = said.get(key) ?? translate(key);
+    said.set(key, words);
+    return words;
+  };
+  return say as TFunction;
+}
 
 let shown = newText();
 
@@ -121,7 +134,7 @@ export function useText(): TFunction {
 
 /** The text function outside components (toasts from commands). */
 export function text(): TFunction {
-  return catalogue.t;
+  return shown;
 }
 
 const loaded = new Set<string>();
