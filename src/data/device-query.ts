@@ -61,6 +61,8 @@ export const readTopicAgain = (client: QueryClient, topic: string): Promise<void
 /** A read of this device by a screen. */
 export interface DeviceRead<Value> extends DeviceQuery<Value> {
   enabled?: boolean;
+  /** What is in memory already, so that nobody waits for it; undefined: it has to be read. */
+  atOnce?: () => Value | undefined;
   /** What was read before stays while the next is read. */
   keepsPrevious?: boolean;
   /** Read whenever a screen opens, not from memory. `only`: and never again while it is open. */
@@ -71,11 +73,12 @@ export interface DeviceRead<Value> extends DeviceQuery<Value> {
 
 /** Reads this device's own database; the same with and without a network. */
 export function useDeviceQuery<Value>(read: DeviceRead<Value>): UseQueryResult<Value> {
-  const { enabled = true, keepsPrevious, isReadAnew = false, everyMs, ...own } = read;
+  const { enabled = true, atOnce, keepsPrevious, isReadAnew = false, everyMs, ...own } = read;
   const query = deviceQuery(own);
   return useQuery<Value>({
     ...query,
     enabled,
+    ...(atOnce !== undefined && { initialData: atOnce }),
     ...(keepsPrevious === true && { placeholderData: keepPreviousData }),
     ...(everyMs !== undefined && { refetchInterval: everyMs }),
     ...(isReadAnew !== false && { staleTime: 0 }),

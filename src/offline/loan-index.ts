@@ -245,6 +245,13 @@ export async function readLoan(
   return entry === undefined ? null : withDistance(entry.row, from);
 }
 
+/** The same without a wait, while nothing has changed since the loans were read; undefined: they must be read. */
+export function loanAtOnce(loanId: string): CachedLoan | undefined {
+  const isFresh = loading === null && !isCursorStale && !isOverlayStale;
+  const isOwn = index !== null && index.userId === openedVaultOrNull()?.user._id;
+  return isFresh && isOwn ? index?.entries.get(loanId)?.row : undefined;
+}
+
 /** What the filters can offer. */
 export interface LoanFilterValues {
   clients: string[];

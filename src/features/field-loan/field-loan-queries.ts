@@ -5,7 +5,7 @@ import { closedLoans } from '../../offline/closed-loans.ts';
 import type { ClosedLoan } from '../../offline/closed-loans.ts';
 import { loanHistory } from '../../offline/loan-history.ts';
 import type { HistoryEntry } from '../../offline/loan-history.ts';
-import { readLoan } from '../../offline/loan-index.ts';
+import { loanAtOnce, readLoan } from '../../offline/loan-index.ts';
 import { readOwnFile } from '../../offline/own-file.ts';
 import { isListLost, pull } from '../../offline/pull.ts';
 import { receiptNumbersLeft } from '../../offline/receipt-numbers.ts';
@@ -20,6 +20,7 @@ export function useLoan(loanId: string) {
     key: ['field-loan', loanId],
     topics: ['loans', 'outbox', 'delivery', 'vault'],
     load: () => readLoan(loanId),
+    atOnce: () => loanAtOnce(loanId),
   });
 }
 
