@@ -21,6 +21,20 @@ export interface WindowRows {
 export interface MeasuredRows {
   top: number;
   heights: Map<string | number | bigint, number>;
+  /** Where they were measured (`placeNow`): in another window, language or size of letters they are others. */
+  place?: string;
+}
+
+const placeNow = (): string => {
+  const { documentElement: root } = document;
+  return [window.innerWidth, root.lang, getComputedStyle(root).fontSize].join(' ');
+};
+
+/** Forgets heights of another place, before the first rows are drawn. */
+function useFitting(measured: MeasuredRows | undefined): void {
+  useState(() => {
+    if (measured !== undefined && measured.place !== placeNow()) measured.heights.clear();
+  });
 }
 
 /** Rows drawn beyond the screen, either way: when the list is still, and in the frame that somebody waits for. */
@@ -48,6 +62,7 @@ export function useWindowRows(rows: WindowRows): {
   top: number;
 } {
   const { list, measured, getItemKey, estimateSize } = rows;
+  useFitting(measured);
   const [top, setTop] = useState(measured?.top ?? 0);
   useEffect(() => {
     // What stands above the list (progress, notes) comes and goes, and with it the page's height.
@@ -82,6 +97,7 @@ export function useWindowRows(rows: WindowRows): {
     if (measured === undefined) return undefined;
     return () => {
       measured.top = top;
+      measured.place = placeNow();
       for (const [key, height] of virtual.itemSizeCache) measured.heights.set(key, height);
     };
   }, [measured, virtual, top]);

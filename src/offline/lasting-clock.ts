@@ -1,4 +1,5 @@
 import { readClockOffset, readHighestTime, writeHighestTime } from './device-store.ts';
+import { DeviceError } from './errors.ts';
 import { writeToOpen } from './storage-reserve.ts';
 
 /** The last reading in this page; between two of them time passes whatever the wall clock says. */
@@ -20,6 +21,13 @@ export async function lastingNow(): Promise<number> {
     last === null || isPutRight ? 0 : last.timeMs + atMonotonicMs - last.atMonotonicMs;
   const timeMs = Math.round(Math.max(wallMs, seenMs, passedMs));
   last = { timeMs, atMonotonicMs };
-  if (timeMs > seenMs) await writeToOpen(() => writeHighestTime(timeMs));
+  if (timeMs > seenMs) await noteTime(timeMs);
   return timeMs;
+}
+
+/** Without room for it the time is not noted: nothing opens for that, since a try to open must be counted first. */
+async function noteTime(timeMs: number): Promise<void> {
+  await writeToOpen(() => writeHighestTime(timeMs)).catch((error: unknown) => {
+    if (!(error instanceof DeviceError && error.code === 'STORAGE_FULL')) throw error;
+  });
 }

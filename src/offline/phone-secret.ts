@@ -1,5 +1,6 @@
 import { fromBase64Url, toBase64Url } from './bytes.ts';
 import type { Bytes } from './bytes.ts';
+import { writeToOpen } from './storage-reserve.ts';
 
 /**
  * A part of what opens a vault without the password, in a file of its own (the origin's private file system). A browser's
@@ -12,12 +13,13 @@ interface Folder {
 
 const nameOf = (userId: string) => `unlock-${userId}`;
 
+/** Null: this browser has none. Throws where it gives none out: private windows, and full phones (STORAGE_FULL). */
 async function folder(): Promise<Folder | null> {
   const { storage } = (globalThis as { navigator?: { storage?: Partial<StorageManager> } })
     .navigator ?? { storage: undefined };
   if (typeof storage?.getDirectory !== 'function') return null;
-  // Private windows and full phones refuse.
-  return storage.getDirectory().catch(() => null);
+  const open = storage.getDirectory.bind(storage);
+  return writeToOpen(open);
 }
 
 const isMissing = (error: unknown) => error instanceof Error && error.name === 'NotFoundError';
@@ -27,7 +29,7 @@ export async function canKeepPhoneSecret(): Promise<boolean> {
   const Handle = (globalThis as { FileSystemFileHandle?: { prototype: object } })
     .FileSystemFileHandle;
   const canWrite = Handle === undefined || 'createWritable' in Handle.prototype;
-  return canWrite && (await folder()) !== null;
+  return canWrite && (await folder().catch(() => null)) !== null;
 }
 
 /** Keeps a user's part; the one before is gone. Throws when it can't be written. */
@@ -41,7 +43,7 @@ export async function writePhoneSecret(userId: string, secret: Bytes): Promise<v
   await writing.close();
 }
 
-/** A user's part; null: there is none any more. */
+/** A user's part; null: there is none any more. Throws when that can't be known now. */
 export async function readPhoneSecret(userId: string): Promise<Bytes | null> {
   try {
     const handle = await (await folder())?.getFileHandle(nameOf(userId));

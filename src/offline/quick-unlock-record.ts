@@ -129,6 +129,14 @@ export function isAllowed(kind: QuickUnlock['kind'], { allowed }: PhoneUnlock): 
   return allowed === 'any' || allowed === kind;
 }
 
+/** Is this phone's part erased? What a full phone does not give out now may be there all the same. */
+async function isPartGone(userId: string): Promise<boolean> {
+  return readPhoneSecret(userId).then(
+    (part) => part === null,
+    () => false,
+  );
+}
+
 /** Everybody who opens this phone so; what may not be used any more is erased on the way. */
 export async function listQuickUnlocks(): Promise<QuickUnlock[]> {
   const usable: QuickUnlock[] = [];
@@ -140,7 +148,7 @@ export async function listQuickUnlocks(): Promise<QuickUnlock[]> {
     const isOver =
       (await isPasswordDue(record)) ||
       !isAllowed(record.kind, await unlockPolicy(userId)) ||
-      (await readPhoneSecret(userId)) === null;
+      (await isPartGone(userId));
     if (isOver) await eraseQuickUnlock(userId);
     else usable.push(record);
   }

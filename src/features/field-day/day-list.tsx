@@ -28,7 +28,7 @@ const measured: MeasuredRows = { top: 0, heights: new Map() };
 
 onVaultClosed(() => {
   lastOffset = 0;
-  measured.heights.clear();
+  // The heights stay: unlocked, the list comes back in the middle of the page, where rows that are measured anew leave gaps.
 });
 
 /** Likely heights, pixels. */

@@ -18,7 +18,7 @@ export const offline = {
     INVALID: 'Something in the form is not right. Mend it and save again.',
     ALREADY_SAVED:
       'This was saved in another tab, with other content. Yours is kept; save it again to record it as well.',
-    STORAGE_FULL: 'This device is full. Free some space, then save again.',
+    STORAGE_FULL: 'This device is full. Free some space, then try again.',
     STORAGE_BROKEN: 'This device could not save. Close the app, open it again, then save again.',
     UPDATE_NEEDED: 'A newer version of the app wrote here. Reload to update; nothing is lost.',
     PHOTO_UNSUPPORTED: 'This browser cannot make photos smaller. Use another browser.',
