@@ -20,14 +20,18 @@ export async function lastingNow(): Promise<number> {
   const passedMs =
     last === null || isPutRight ? 0 : last.timeMs + atMonotonicMs - last.atMonotonicMs;
   const timeMs = Math.round(Math.max(wallMs, seenMs, passedMs));
-  last = { timeMs, atMonotonicMs };
-  if (timeMs > seenMs) await noteTime(timeMs);
+  // What is not on the disk is not remembered here either: a lower time there would be taken for one put right.
+  if (timeMs === seenMs || (await noteTime(timeMs))) last = { timeMs, atMonotonicMs };
   return timeMs;
 }
 
-/** Without room for it the time is not noted: nothing opens for that, since a try to open must be counted first. */
-async function noteTime(timeMs: number): Promise<void> {
-  await writeToOpen(() => writeHighestTime(timeMs)).catch((error: unknown) => {
-    if (!(error instanceof DeviceError && error.code === 'STORAGE_FULL')) throw error;
-  });
+/** False: there is no room for it. Nothing opens for that, since a try to open must be counted first. */
+async function noteTime(timeMs: number): Promise<boolean> {
+  try {
+    await writeToOpen(() => writeHighestTime(timeMs));
+    return true;
+  } catch (error) {
+    if (error instanceof DeviceError && error.code === 'STORAGE_FULL') return false;
+    throw error;
+  }
 }

@@ -1,4 +1,4 @@
-import { beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { LoggedInUser } from '../../../contract/auth.ts';
 import { newId } from '../../../src/offline/id.ts';
 import { FakeFiles } from './fake-files.ts';
@@ -18,6 +18,10 @@ beforeEach(async () => {
   page = await newPhone(quota);
   user = newUser();
   await logIn(page, user);
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
 });
 
 const photo = (bytes: number) => ({
@@ -116,4 +120,18 @@ it('a full phone is opened by PIN, and wrong ones count; without a byte left it 
   expect(await page.listQuickUnlocks()).toHaveLength(1);
   quota.free();
   expect(await open('482915')).toEqual(user);
+});
+
+it('on a full phone time goes on while the app is open, whatever its clock is set to', async () => {
+  const { lastingNow } = await import('../../../src/offline/lasting-clock.ts');
+  const { dropReserve } = await import('../../../src/offline/storage-reserve.ts');
+  const begun = await lastingNow();
+  await dropReserve();
+  quota.fill();
+  const now = performance.now();
+  const passed = vi.spyOn(performance, 'now').mockReturnValue(now + 20_000);
+  await lastingNow();
+  vi.setSystemTime(Date.now() - 2 * 86_400_000);
+  passed.mockReturnValue(now + 40_000);
+  expect(await lastingNow()).toBeGreaterThanOrEqual(begun + 39_000);
 });
