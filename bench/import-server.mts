@@ -3,6 +3,7 @@ import { openAsBlob } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { LoanImport } from '../contract/loan-import.ts';
+import { SERVER_ARGUMENTS } from '../scripts/setup/server-arguments.mjs';
 
 const program = join(import.meta.dirname, '../dist/server/main.js');
 const pollMs = 100;
@@ -24,7 +25,7 @@ export async function startServer(
   built: string = program,
   more: NodeJS.ProcessEnv = {},
 ): Promise<BenchServer> {
-  const child = spawn(process.execPath, [built], {
+  const child = spawn(process.execPath, [...SERVER_ARGUMENTS, built], {
     env: {
       ...process.env,
       DATABASE_URL: databaseUrl,

@@ -178,8 +178,8 @@ async function overload(
 }
 
 /**
- * One server process over the embedded database, on the machine that also plays the people: what it does at most, and what
- * it does at 1, 2, 5 and 10 times of that. `OVERLOAD_PEER=DIST/server/main.js` measures another build beside it.
+ * One server process over the embedded database, on the machine that also plays the people: what it does at most on all cores,
+ * then, with a core for the people alone, what it does at most on the others and at 1, 2, 5 and 10 times of that. `OVERLOAD_PEER=DIST/server/main.js` measures another build beside it.
  */
 export async function run(): Promise<BenchRow[]> {
   const world = await openWorld();
@@ -188,6 +188,7 @@ export async function run(): Promise<BenchRow[]> {
   try {
     const rows = await peaks(world, ours, peer);
     await peer?.server.stop();
+    await world.keepApart(ours.server);
     const ends = await endsOf(world, ours);
     told('alone, a second', ends);
     for (const factor of FACTORS) rows.push(...(await overload(world, ours, ends, factor)));

@@ -5,6 +5,7 @@ import { ensureBuild, isBuildFresh } from './setup/build.mjs';
 import { checkNodeVersion } from './setup/node-version.mjs';
 import { arePackagesInstalled, ensurePackages } from './setup/packages.mjs';
 import { root } from './setup/say.mjs';
+import { SERVER_ARGUMENTS } from './setup/server-arguments.mjs';
 import { inTurn } from './setup/turn.mjs';
 
 /** The processes above this one, up to npm: whoever of them is killed, nobody is left to stop the server. */
@@ -41,7 +42,7 @@ function watchStarters(end) {
 
 function runServer() {
   // The channel tells the server when this process is gone.
-  const server = spawn(process.execPath, ['--enable-source-maps', 'dist/server/main.js'], {
+  const server = spawn(process.execPath, [...SERVER_ARGUMENTS, 'dist/server/main.js'], {
     cwd: root,
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   });

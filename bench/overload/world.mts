@@ -1,5 +1,6 @@
+import { execFileSync } from 'node:child_process';
 import { readFile, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import type { Pool } from 'pg';
@@ -44,6 +45,11 @@ export interface World {
   readonly pool: Pool;
   /** Processor time that the database has taken since it started, seconds. */
   databaseSeconds(): Promise<number>;
+  /**
+   * From now on those who ask have the last core to themselves, and the server and its database have the others: what is
+   * offered past the limit must not take the machine from what is measured. Nothing where there is one core.
+   */
+  keepApart(server: { readonly pid: number }): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -94,14 +100,22 @@ export async function processorSeconds(pid: number): Promise<number> {
   return ticks.reduce((sum, one) => sum + one, 0) / 100;
 }
 
-async function clusterSeconds(databaseDir: string): Promise<number> {
+async function clusterPids(databaseDir: string): Promise<number[]> {
   const postmaster = Number(
     (await readFile(join(databaseDir, 'postmaster.pid'), 'utf8')).split('\n')[0],
   );
   const listed = await readFile(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8');
-  const pids = [postmaster, ...listed.trim().split(' ').map(Number)];
-  const all = await Promise.all(pids.map(processorSeconds));
+  return [postmaster, ...listed.trim().split(' ').map(Number)];
+}
+
+async function clusterSeconds(databaseDir: string): Promise<number> {
+  const all = await Promise.all((await clusterPids(databaseDir)).map(processorSeconds));
   return all.reduce((sum, one) => sum + one, 0);
+}
+
+/** With all their threads and whatever they start from now on. */
+function keepTo(cores: string, pids: readonly number[]): void {
+  for (const pid of pids) execFileSync('taskset', ['-a', '-c', '-p', cores, String(pid)]);
 }
 
 /** Makes the agency. */
@@ -122,6 +136,12 @@ export async function openWorld(): Promise<World> {
     managers: await logIn(pool, 'MANAGER', 'manager_id', MANAGERS),
     agents: await logIn(pool, 'FIELD_AGENT', 'field_agent_id', AGENTS),
     databaseSeconds: () => clusterSeconds(join(dataDir, 'postgres')),
+    keepApart: async ({ pid }) => {
+      const last = availableParallelism() - 1;
+      if (last < 1) return;
+      keepTo(`0-${last - 1}`, [pid, ...(await clusterPids(join(dataDir, 'postgres')))]);
+      keepTo(String(last), [process.pid]);
+    },
     close: async () => {
       await pool.end();
       await postgres.stop();

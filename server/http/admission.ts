@@ -3,7 +3,7 @@ const CLASSES = ['delivery', 'usual'] as const;
 export type AdmissionClass = (typeof CLASSES)[number];
 
 /** How long each may wait for its turn, milliseconds: with the work itself an answer comes within two seconds. */
-const PATIENCE_MS: Readonly<Record<AdmissionClass, number>> = { delivery: 1200, usual: 800 };
+const PATIENCE_MS: Readonly<Record<AdmissionClass, number>> = { delivery: 1000, usual: 800 };
 /** More than this many waiting could not be served within their patience anyway; fewer, once it shows how many are. */
 const MOST_WAITING: Readonly<Record<AdmissionClass, number>> = { delivery: 400, usual: 200 };
 const LEAST_WAITING = 16;

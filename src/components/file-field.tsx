@@ -5,12 +5,12 @@ import { useFormField } from './use-form-field.ts';
 import type { FieldProps } from './use-form-field.ts';
 import classes from './form.module.css';
 
-/** A place for one file; the form holds it in a list that is empty without one. */
+/** A place for one file, or for `most`; the form holds them in a list that is empty without one. */
 export function FileField(
   props: Pick<FieldProps, 'name' | 'label' | 'onChanged'> &
-    Pick<FileDropProps, 'endings' | 'maxBytes' | 'hint'>,
+    Pick<FileDropProps, 'endings' | 'maxBytes' | 'hint'> & { most?: number },
 ) {
-  const { label, endings, maxBytes, hint } = props;
+  const { label, endings, maxBytes, hint, most = 1 } = props;
   const {
     field: { ref, value, onChange },
     input,
@@ -23,8 +23,9 @@ export function FileField(
         label={label}
         endings={endings}
         maxBytes={maxBytes}
+        isMany={most > 1}
         files={files}
-        onFiles={(next) => onChange([...next])}
+        onFiles={(next) => onChange(next.slice(0, most))}
       />
       {input.error !== undefined && (
         <p className={classes.summary} role="alert">

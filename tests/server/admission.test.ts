@@ -90,7 +90,7 @@ describe('the door of the server', () => {
     const inside = await door.enter('delivery', stays);
     const waiting = Array.from({ length: 300 }, () => door.enter('delivery', stays));
     expect(door.isFull('delivery')).toBe(false);
-    // Twenty in 500 ms: 48 within 1200, of which half are counted on.
+    // Twenty in 500 ms: 40 within 1000, of which half are counted on.
     let turn = inside;
     for (const next of waiting.slice(0, 20)) {
       turn?.();
@@ -105,7 +105,7 @@ describe('the door of the server', () => {
       turn = await next;
       if (door.isFull('delivery')) fullWith.push(door.figures.waiting);
     }
-    expect(fullWith.at(-1)).toBe(24);
+    expect(fullWith.at(-1)).toBe(20);
     turn?.();
     const again = Array.from({ length: 400 }, () => door.enter('delivery', stays));
     expect(door.figures.refused).toBe(0);

@@ -12,7 +12,7 @@ import { levelOf } from '../../../contract/settlement-machine.ts';
 import { SETTLEMENT_REASONS } from '../../../contract/settlement.ts';
 import type { SettlementLimits, SettlementTerms } from '../../../contract/settlement.ts';
 import { textSchema } from '../../../contract/values.ts';
-import { FileDrop } from '../../components/file-drop.tsx';
+import { FileField } from '../../components/file-field.tsx';
 import { FormFrame } from '../../components/form.tsx';
 import { TextAreaField } from '../../components/form-field.tsx';
 import { Notice } from '../../components/notice.tsx';
@@ -52,9 +52,10 @@ type Words = z.output<typeof wordsSchema>;
 interface Values extends TermsValues {
   reason: string;
   remarks: string;
+  files: File[];
 }
 
-type Proposal = SettlementTerms & Words;
+type Proposal = SettlementTerms & Words & Pick<Values, 'files'>;
 
 /** The form's proposal, or what is wrong with any of it. */
 function readProposal(
@@ -67,7 +68,7 @@ function readProposal(
   });
   const problems = [...(terms.problems ?? []), ...(words.problems ?? [])];
   if (terms.problems !== null || words.problems !== null) return { problems };
-  return { data: { ...terms.data, ...words.data }, problems: null };
+  return { data: { ...terms.data, ...words.data, files: typed.files }, problems: null };
 }
 
 /** `/settlement/propose?loanId=`: a settlement from the desk or the field; it goes through the outbox, without a network too. */
@@ -89,7 +90,7 @@ function NoLoan() {
   );
 }
 
-function usePropose(loanId: string, backTo: string, files: readonly File[]) {
+function usePropose(loanId: string, backTo: string) {
   const t = useText();
   const navigate = useNavigate();
   const [failure, setFailure] = useState<unknown>(null);
@@ -98,11 +99,12 @@ function usePropose(loanId: string, backTo: string, files: readonly File[]) {
     validUntil: inDays(7),
     reason: '',
     remarks: '',
+    files: [],
   }));
   const { form, submit } = useSavingForm<Values, Proposal, unknown>({
     rules: readProposal,
     defaults,
-    save: async (body) => {
+    save: async ({ files, ...body }) => {
       setFailure(null);
       return saveOperation({
         call: 'proposeSettlement',
@@ -135,10 +137,9 @@ const coolingOf = (limits: SettlementLimits | undefined): string | null =>
 function ProposeForm(props: { user: LoggedInUser; loanId: string; backTo: string }) {
   const { user, loanId, backTo } = props;
   const t = useText();
-  const [files, setFiles] = useState<readonly File[]>([]);
   const limits = useCallQuery(settlementCalls.readSettlementLimits, { query: { loanId } });
   const kept = useKeptLimits(loanId);
-  const { form, failure, submit } = usePropose(loanId, backTo, files);
+  const { form, failure, submit } = usePropose(loanId, backTo);
   const known = limits.data?.data;
   const dueAmount = known?.dueAmount ?? kept?.dueAmount ?? null;
   const unverified = known?.unverifiedAmount ?? kept?.unverifiedAmount ?? 0;
@@ -165,13 +166,12 @@ function ProposeForm(props: { user: LoggedInUser; loanId: string; backTo: string
           }))}
         />
         <TextAreaField name="remarks" label={t('settlements.remarks')} maxLength={2000} />
-        <FileDrop
+        <FileField
+          name="files"
           label={t('settlements.attach')}
           endings={['.jpg', '.jpeg', '.png', '.webp', '.pdf']}
           maxBytes={10_000_000}
-          isMany
-          files={files}
-          onFiles={(chosen) => setFiles(chosen.slice(0, 10))}
+          most={10}
           hint={t('settlements.attachHint')}
         />
         {failure !== null && <Failure error={failure} />}
