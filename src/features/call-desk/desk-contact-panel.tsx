@@ -51,7 +51,8 @@ interface WorkProps {
 
 function ContactWork({ loan, way, arrivedAt, codes, kept }: WorkProps) {
   useReadyMeasure(arrivedAt);
-  const { values, isTyped, keep, fields } = useOutcome(loan, codes, kept?.values);
+  const outcome = useOutcome(loan, codes, loan._id, kept?.values);
+  const { values, isTyped, keep, fields } = outcome;
   const call = useCall(loan._id, kept?.call ?? null);
   const isTouched = call.state !== null || isTyped;
   const forget = useDraftKeeper(loan._id, isTouched ? { values, call: call.state } : null);
@@ -63,7 +64,7 @@ function ContactWork({ loan, way, arrivedAt, codes, kept }: WorkProps) {
       <CallPanel loan={loan} call={call} />
       <DispositionForm
         {...fields}
-        isDraft={isTouched}
+        isDraft={isTouched || outcome.hasFiles}
         onSave={async (given, isNext) => {
           if (await keep(given, call.state, forget)) await leave(isNext);
         }}

@@ -82,8 +82,11 @@ function spokenMs({ call, clockOffsetMs }: Pick<DeskProps, 'call' | 'clockOffset
 
 function PredictiveOutcome(props: DeskProps) {
   const { call } = props;
-  const { form, values, isTyped, keep, fields } = useOutcome(props.loan, props.codes);
-  const forget = useCallDraft(call._id, isTyped ? values : null, form.reset);
+  // Apart from the draft of a call that the agent made to the same loan by hand.
+  const draft = `predictive:${call._id}`;
+  const outcome = useOutcome(props.loan, props.codes, draft);
+  const { form, values, isTyped, keep, fields } = outcome;
+  const forget = useCallDraft(draft, call._id, isTyped ? values : null, form.reset);
   const { hangUp } = useSeat(props.username);
   const { setFocus } = form;
   useEffect(() => {
@@ -105,7 +108,7 @@ function PredictiveOutcome(props: DeskProps) {
         isHangingUp={hangUp.isPending}
         onHangUp={() => hangUp.mutate({ callId: call._id })}
       />
-      <DispositionForm {...fields} isDraft={isTyped} onSave={save} />
+      <DispositionForm {...fields} isDraft={isTyped || outcome.hasFiles} onSave={save} />
     </>
   );
 }
@@ -115,12 +118,11 @@ function PredictiveOutcome(props: DeskProps) {
  * screen does not wait for it: whoever types first has the last word.
  */
 function useCallDraft(
+  key: string,
   callId: string,
   values: ContactValues | null,
   restore: (values: ContactValues) => void,
 ): () => Promise<void> {
-  // Apart from the draft of a call that the agent made to the same loan by hand.
-  const key = `predictive:${callId}`;
   const kept = useKeptDraft(key);
   const isAsked = useRef(false);
   useEffect(() => {

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import type { DispositionCode } from '../../../contract/disposition.ts';
 import type { LoanDetail } from '../../../contract/loan.ts';
 import { useSchemaForm } from '../../components/form.tsx';
@@ -10,15 +9,20 @@ import { EMPTY_CONTACT, contactSchema } from './contact-form.ts';
 import type { ContactValues } from './contact-form.ts';
 import { NO_FILES, saveContact } from './contact-save.ts';
 import type { CallState } from './use-call.ts';
+import { hasFiles, useKeptFiles } from './use-kept-files.ts';
 
-/** The outcome of a call as it is typed: what `DispositionForm` takes of it, and how it is kept on this device. */
+/**
+ * The outcome of a call as it is typed: what `DispositionForm` takes of it, and how it is kept on this device. `draft` names
+ * the call among those that are not saved yet.
+ */
 export function useOutcome(
   loan: LoanDetail,
   codes: readonly DispositionCode[],
+  draft: string,
   begun: ContactValues = EMPTY_CONTACT,
 ) {
   const t = useText();
-  const [files, onFiles] = useState(NO_FILES);
+  const { files, change: onFiles, forget: forgetFiles } = useKeptFiles(draft);
   const schema = contactSchema(codes, (problem) => t(`callDesk.${problem}`));
   const form = useSchemaForm<ContactValues, ContactValues>(schema, begun);
   const values = form.watch();
@@ -26,7 +30,11 @@ export function useOutcome(
   const onClear = () => {
     const cleared = form.getValues();
     form.reset(EMPTY_CONTACT);
-    offerUndo(t('callDesk.formCleared'), () => form.reset(cleared));
+    onFiles(NO_FILES);
+    offerUndo(t('callDesk.formCleared'), () => {
+      form.reset(cleared);
+      onFiles(files);
+    });
   };
   /** False: it could not be saved, and a toast says why. Its draft is forgotten once it is safe. */
   const keep = async (
@@ -42,7 +50,7 @@ export function useOutcome(
       showError(errorWords(error));
       return false;
     }
-    await forgetDraft();
+    await Promise.all([forgetDraft(), forgetFiles()]);
     showSuccess(t('toasts.dispositionAdded'));
     if (!navigator.onLine) showInfo(t('callDesk.savedHere'));
     return true;
@@ -51,6 +59,7 @@ export function useOutcome(
     form,
     values,
     isTyped: JSON.stringify(values) !== JSON.stringify(EMPTY_CONTACT),
+    hasFiles: hasFiles(files),
     keep,
     fields: { loan, codes, form, files, onFiles, onClear },
   };

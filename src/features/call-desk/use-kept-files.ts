@@ -1,0 +1,90 @@
+import { useEffect, useRef, useState } from 'react';
+import { z } from 'zod';
+import { fromBase64Url, toBase64Url } from '../../offline/bytes.ts';
+import { clearDraft, readDraft, saveDraft } from '../../offline/drafts.ts';
+import { NO_FILES } from './contact-save.ts';
+import type { ContactFiles } from './contact-save.ts';
+
+const keyOf = (draft: string) => `call-files:${draft}`;
+
+const storedList = z
+  .array(z.object({ name: z.string(), type: z.string(), data: z.string() }))
+  .transform((all) =>
+    all.map(({ name, type, data }) => new File([fromBase64Url(data)], name, { type })),
+  );
+const storedFiles = z.object({ screenShot: storedList, supportingDoc: storedList });
+
+const stored = (files: readonly File[]) =>
+  Promise.all(
+    files.map(async (file) => {
+      const { name, type } = file;
+      return { name, type, data: toBase64Url(await file.arrayBuffer()) };
+    }),
+  );
+
+/** What is being kept of each call: whoever leaves its form and comes back at once waits for it. */
+const keeping = new Map<string, Promise<void>>();
+
+async function readKept(draft: string): Promise<ContactFiles> {
+  await keeping.get(draft);
+  const kept = storedFiles.safeParse(await readDraft(keyOf(draft)));
+  return kept.success ? kept.data : NO_FILES;
+}
+
+/** Whether any file is chosen. */
+export const hasFiles = ({ screenShot, supportingDoc }: ContactFiles): boolean =>
+  screenShot.length + supportingDoc.length > 0;
+
+/**
+ * The files chosen for a call that is not saved yet, kept on the device apart from what is typed: they are large and seldom
+ * change. Returns them, how they change, and how to forget what is kept.
+ */
+export function useKeptFiles(draft: string) {
+  const [files, setFiles] = useState(NO_FILES);
+  const latest = useRef(NO_FILES);
+  const isDone = useRef(false);
+  const show = (next: ContactFiles) => {
+    latest.current = next;
+    setFiles(next);
+  };
+  const keep = async (next: ContactFiles): Promise<void> => {
+    if (!hasFiles(next)) return clearDraft(keyOf(draft));
+    const [screenShot, supportingDoc] = await Promise.all([
+      stored(next.screenShot),
+      stored(next.supportingDoc),
+    ]);
+    // Reading them takes a while: something else may have been chosen, or the call saved.
+    if (latest.current === next && !isDone.current)
+      await saveDraft(keyOf(draft), { screenShot, supportingDoc });
+  };
+  const change = (next: ContactFiles) => {
+    show(next);
+    // A locked or a full device: saving the call says what is wrong.
+    const kept = keep(next).catch(() => undefined);
+    keeping.set(draft, kept);
+    void kept.then(() => keeping.get(draft) === kept && keeping.delete(draft));
+  };
+  useEffect(() => {
+    let isGone = false;
+    const begin = (kept: ContactFiles) => {
+      if (isGone || !hasFiles(kept)) return;
+      const now = latest.current;
+      const both = {
+        screenShot: [...kept.screenShot, ...now.screenShot],
+        supportingDoc: [...kept.supportingDoc, ...now.supportingDoc],
+      };
+      if (hasFiles(now)) change(both);
+      else show(both);
+    };
+    readKept(draft).then(begin, () => undefined);
+    return () => {
+      isGone = true;
+    };
+    // oxlint-disable-next-line react/exhaustive-deps -- what is kept is looked for once
+  }, [draft]);
+  const forget = async () => {
+    isDone.current = true;
+    await clearDraft(keyOf(draft)).catch(() => undefined);
+  };
+  return { files, change, forget };
+}
