@@ -8,7 +8,7 @@ import type { WorkOrigin } from '../access/work-origin.ts';
 import { instantOf } from '../clock.ts';
 import type { Command } from '../command.ts';
 import type { Db } from '../database/connection.ts';
-import { appointmentProblems, momentOf } from '../dispositions/appointment-service.ts';
+import { appointmentProblems, momentOf, wholeDay } from '../dispositions/appointment-service.ts';
 import { againstRules, notFound } from '../errors.ts';
 import { readAlert } from './alert-list.ts';
 import { ensureAlert } from './alert-service.ts';
@@ -25,9 +25,11 @@ async function refuseForeignDisposition(tx: Db, actor: Actor, input: AlertInput)
 const PATHS = { date: 'alertDate', time: 'alertTime' };
 
 /** Nobody is reminded of what was over when it was asked for. */
-function refusePast(input: AlertInput, at: Date, businessTz: string): void {
+function refusePast(input: AlertInput, origin: WorkOrigin, businessTz: string): void {
   const appointment = { date: input.alertDate, time: input.alertTime };
-  const problems = appointmentProblems(appointment, momentOf(at, businessTz), PATHS);
+  const moment = momentOf(workedAt(origin), businessTz);
+  const asked = origin.opId === null ? moment : wholeDay(moment);
+  const problems = appointmentProblems(appointment, asked, PATHS);
   const [first] = problems;
   if (first) throw againstRules('DAY_OVER', first.message, problems);
 }
@@ -45,7 +47,7 @@ export async function createAlert(
   const at = workedAt(origin);
   await workableLoan(tx, actor, { loanId: input.loanId, at, origin });
   await refuseForeignDisposition(tx, actor, input);
-  refusePast(input, at, businessTz);
+  refusePast(input, origin, businessTz);
   const id = await ensureAlert(tx, {
     loanId: input.loanId,
     dispositionId: input.dispositionId ?? null,

@@ -23,6 +23,9 @@ export function momentOf(recordedAt: Date, businessTz: string): Moment {
   return { day, time: isOfDay ? businessTime(businessTz, earliest) : '00:00' };
 }
 
+/** The same day before any of its times is over: clocks of devices differ by more than ours, and filling a form takes a while. */
+export const wholeDay = ({ day }: Moment): Moment => ({ day, time: '00:00' });
+
 /** What is wrong with the day and time of a promise, callback or reminder: it is over, or a year ahead. */
 export function appointmentProblems(
   { date, time }: { readonly date?: string | undefined; readonly time?: string | undefined },

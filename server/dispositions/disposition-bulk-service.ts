@@ -55,7 +55,7 @@ async function plan(
     const [work, loan] = [works[place], loans[place]];
     const code = codes.get(names[place] ?? '') ?? null;
     if (!work || !loan) return [];
-    refuseAgainstRules(code, input, work.at, businessTz);
+    refuseAgainstRules(code, input, work.at, businessTz, { origin });
     const id = input._id ?? newId();
     return [
       { input, loan, row: dispositionRow(id, actor, loan, code, input, work.at, origin.opId) },

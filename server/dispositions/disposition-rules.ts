@@ -10,7 +10,9 @@ import type { FieldProblem } from '../../contract/errors.ts';
 import { rupeesText } from '../../contract/rupees.ts';
 import { addDays } from '../clock.ts';
 import { againstRules } from '../errors.ts';
-import { MOST_DAYS_AHEAD, appointmentProblems, momentOf } from './appointment-service.ts';
+import { DoubtfulWork, atOnce } from '../access/work-origin.ts';
+import type { WorkOrigin } from '../access/work-origin.ts';
+import { MOST_DAYS_AHEAD, appointmentProblems, momentOf, wholeDay } from './appointment-service.ts';
 import type { Moment } from './appointment-service.ts';
 
 /** A recorded contact of either channel, parsed. */
@@ -73,25 +75,34 @@ function problemsOf(
   return problems;
 }
 
+/** What was said to be saved is never refused for its device's clock: a day that was over goes to a manager. */
+function judgeDelivered(problems: readonly FieldProblem[], isApproved: boolean): FieldProblem[] {
+  const others = problems.filter(({ code }) => code !== 'day-is-over');
+  if (others.length < problems.length && !isApproved) throw new DoubtfulWork('CLOCK');
+  return others;
+}
+
 /**
  * The rules of the trade for a contact recorded at that instant. Throws 422 with `details` naming the fields when the code
- * is not of this channel or something it asks for is missing or makes no sense. `left` is what is left to collect; null:
- * not asked.
+ * is not of this channel or something it asks for is missing or makes no sense; DoubtfulWork where it was delivered, and
+ * its appointment was on a day that was over. `left` is what is left to collect; null: not asked.
  */
 export function refuseAgainstRules(
   code: DispositionCode | null,
   input: ContactInput,
   recordedAt: Date,
   businessTz: string,
-  left: number | null = null,
+  { left = null, origin = atOnce }: { left?: number | null; origin?: WorkOrigin } = {},
 ): asserts code is DispositionCode {
   if (!code || code.channel !== input.channel) {
     const problem = fieldProblem('disposition', 'wrong-disposition');
     throw againstRules('UNKNOWN_DISPOSITION', problem.message, [problem]);
   }
   if (code.code === CALL_STARTED) return;
+  const isDelivered = origin.opId !== null;
   const moment = momentOf(recordedAt, businessTz);
-  const problems = problemsOf(code, input, moment, left);
+  const found = problemsOf(code, input, isDelivered ? wholeDay(moment) : moment, left);
+  const problems = isDelivered ? judgeDelivered(found, origin.isApproved) : found;
   const [first] = problems;
   if (first) throw againstRules('INCOMPLETE_DISPOSITION', first.message, problems);
 }

@@ -114,7 +114,7 @@ async function record(
   const loan = await workableLoan(tx, actor, work);
   const code = await findCode(tx, input.disposition ?? CALL_STARTED);
   const left = origin.opId === null ? await leftOf(tx, input) : null;
-  refuseAgainstRules(code, input, recordedAt, businessTz, left);
+  refuseAgainstRules(code, input, recordedAt, businessTz, { left, origin });
   const id = callId ?? newId();
   const row = dispositionRow(id, actor, loan, code, input, recordedAt, origin.opId);
   const news = await store(tx, row);

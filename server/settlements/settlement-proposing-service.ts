@@ -209,11 +209,12 @@ export async function proposeSettlement(
   const isNew = !(await isRepeat(tx, actor, input));
   if (!isNew) return announceFiles(tx, actor, place, input.files ?? []);
   const loan = await readOffered(tx, loanId);
-  const today = businessDay(businessTz);
-  await refuseSecond(tx, loan, loanId, today);
+  const offeredOn = businessDay(businessTz, at);
+  await refuseSecond(tx, loan, loanId, businessDay(businessTz));
   const dueAmount = dueToSettle(loan);
   const { isFlagged, loanAmount } = loan;
-  refuseBadTerms(input, { dueAmount, validDays: loan.validDays }, today);
+  // As the borrower heard it: an offer that ran out on its way ends by itself, with what was said in it.
+  refuseBadTerms(input, { dueAmount, validDays: loan.validDays }, offeredOn);
   const { offeredAmount, validUntil, instalments, kind } = input;
   const step = firstStep(authorityFor(loan, loan), actor, {
     dueAmount,
@@ -221,7 +222,6 @@ export async function proposeSettlement(
     isFlagged,
     loanAmount,
   });
-  const offeredOn = businessDay(businessTz, at);
   const terms = { kind, offeredAmount, validUntil, instalments };
   await tx.insert(settlements).values({
     id: input._id,

@@ -7,6 +7,7 @@ import { isSaved } from '../../offline/operation-known.ts';
 import { subscribe } from '../../offline/signals.ts';
 import { dropVisitDraft, isSavedHere, keepVisit, keepVisitFiles } from './visit-draft.ts';
 import type { VisitDraft, VisitFile } from './visit-draft.ts';
+import { withinRoom } from './visit-files.ts';
 import type { TakenFiles } from './visit-files.ts';
 import { isVisitEmpty } from './visit-form.ts';
 import type { VisitValues } from './visit-form.ts';
@@ -103,8 +104,10 @@ function useVisitFiles(
   };
   const takeFiles: KeptVisit['takeFiles'] = async (ready) => {
     const work = ready.then((taken) => {
-      changeFiles((now) => [...now, ...taken.files]);
-      return taken;
+      // Others may have come while these were made ready.
+      const fitting = withinRoom(taken, latest.current.length);
+      changeFiles((now) => [...now, ...fitting.files]);
+      return fitting;
     });
     taking.current.add(work);
     try {

@@ -6,6 +6,7 @@ import type { VisitFile } from './visit-draft.ts';
 export const MOST_FILES = 20;
 /** Largest document, bytes. */
 export const LARGEST_DOCUMENT = 10_000_000;
+const LONGEST_NAME = 255;
 /** What may be attached besides pictures. */
 const DOCUMENT_TYPES = ['application/pdf'] as const;
 
@@ -25,6 +26,13 @@ export function withFile(files: readonly VisitFile[], file: VisitFile): VisitFil
 export interface TakenFiles {
   files: VisitFile[];
   problem: FileProblem | null;
+}
+
+/** Those of the files for which there is room beside so many others. */
+export function withinRoom({ files, problem }: TakenFiles, others: number): TakenFiles {
+  const [fitting, left] = [files.slice(0, MOST_FILES - others), files[MOST_FILES - others]];
+  if (left === undefined) return { files, problem };
+  return { files: fitting, problem: problem ?? { key: 'tooMany', name: left.name } };
 }
 
 /** Makes chosen files ready to be saved: pictures small and without metadata, documents as they are. */
@@ -55,13 +63,19 @@ async function takeFile(file: File, kind: VisitFile['kind']): Promise<VisitFile 
     }
   }
   if (!DOCUMENT_TYPES.some((type) => type === file.type)) return { key: 'documentType', name };
+  if (file.size === 0) return { key: 'documentFailed', name };
   if (file.size > LARGEST_DOCUMENT) return { key: 'documentTooLarge', name };
   try {
-    return { id: newId(), kind, name, contentType: file.type, bytes: await file.arrayBuffer() };
+    const bytes = await file.arrayBuffer();
+    return { id: newId(), kind, name: pdfName(name), contentType: file.type, bytes };
   } catch {
     return { key: 'documentFailed', name };
   }
 }
+
+/** As long as the contract takes it. */
+const pdfName = (name: string): string =>
+  name.length <= LONGEST_NAME ? name : `${name.replace(/\.[^.]*$/, '').slice(0, 200)}.pdf`;
 
 /** A picture's name with the ending of what it was made into. */
 function jpegName(name: string): string {

@@ -11,7 +11,7 @@ import { LeavePrompt } from '../../components/leave-guard.tsx';
 import type { LeaveWords } from '../../components/leave-guard.tsx';
 import { Page, PageHeader, StickyAction } from '../../components/page.tsx';
 import { showSuccess } from '../../components/toast-store.ts';
-import { formatDayTime, today } from '../../lib/dates.ts';
+import { formatDayTime, inBusinessZone, today } from '../../lib/dates.ts';
 import { shownReceiptNumber } from '../../lib/receipt-number.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { DeviceError } from '../../offline/errors.ts';
@@ -120,6 +120,9 @@ function BegunNote({
   );
 }
 
+/** When the form is judged: a form may stand open over midnight. */
+const momentNow = () => ({ day: today(), time: inBusinessZone(Date.now()).format('HH:mm') });
+
 function useLeaveWords(): LeaveWords {
   const t = useText();
   return useMemo(
@@ -139,7 +142,7 @@ function useVisit({ loan, codes, draft }: Parameters<typeof VisitForm>[0]) {
   const navigate = useNavigate();
   const left = loan.Total_Due_Amount === null ? null : leftToCollect(loan);
   const schema = useMemo(
-    () => visitSchema(codes, today(), (problem) => t(`fieldLoan.problem.${problem}`), left),
+    () => visitSchema(codes, momentNow, (problem) => t(`fieldLoan.problem.${problem}`), left),
     [codes, t, left],
   );
   const form = useSchemaForm<VisitValues, VisitValues>(schema, draft.values ?? EMPTY_VISIT);

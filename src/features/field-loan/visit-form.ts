@@ -47,7 +47,14 @@ export type VisitProblem =
   | 'date'
   | 'pastDate'
   | 'farDate'
-  | 'time';
+  | 'time'
+  | 'pastTime';
+
+/** A day and a time of the business zone: `YYYY-MM-DD`, `HH:mm`. */
+export interface Moment {
+  readonly day: string;
+  readonly time: string;
+}
 
 const MOST_RUPEES = 1_000_000_000;
 /** An appointment may lie so many days ahead; the server refuses more. */
@@ -56,7 +63,7 @@ const MOST_DAYS_AHEAD = 366;
 /** A form's rules, by the chosen code: what it needs must be there, an appointment is not in the past. */
 export function visitSchema(
   codes: readonly DispositionCode[],
-  today: string,
+  now: () => Moment,
   words: (problem: VisitProblem) => string,
   left: number | null = null,
 ) {
@@ -71,7 +78,7 @@ export function visitSchema(
     remarks: textSchema(4000),
   });
   return shape.superRefine((visit, context) => {
-    for (const { path, problem } of visitProblems(visit, codes, today, left)) {
+    for (const { path, problem } of visitProblems(visit, codes, now(), left)) {
       context.addIssue({ code: 'custom', path: [path], message: words(problem) });
     }
   });
@@ -86,7 +93,7 @@ export function isExcess(visit: VisitValues, code: DispositionCode, left: number
 export function visitProblems(
   visit: VisitValues,
   codes: readonly DispositionCode[],
-  today: string,
+  now: Moment,
   left: number | null = null,
 ): { path: keyof VisitValues; problem: VisitProblem }[] {
   const code = codes.find((each) => each.code === visit.disposition);
@@ -101,13 +108,15 @@ export function visitProblems(
     problems.push({ path: 'excessReason', problem: 'excess' });
   const asks = asksWhen(code);
   if (code.needsDate && visit.date === null) problems.push({ path: 'date', problem: 'date' });
-  if (asks.day && visit.date !== null && visit.date < today) {
+  if (asks.day && visit.date !== null && visit.date < now.day) {
     problems.push({ path: 'date', problem: 'pastDate' });
   }
-  if (asks.day && visit.date !== null && visit.date > addDays(today, MOST_DAYS_AHEAD)) {
+  if (asks.day && visit.date !== null && visit.date > addDays(now.day, MOST_DAYS_AHEAD)) {
     problems.push({ path: 'date', problem: 'farDate' });
   }
   if (code.needsTime && visit.time === '') problems.push({ path: 'time', problem: 'time' });
+  if (asks.time && visit.time !== '' && visit.date === now.day && visit.time < now.time)
+    problems.push({ path: 'time', problem: 'pastTime' });
   if (code.needsPersonMet && trimmed(visit.personMet) === '') {
     problems.push({ path: 'personMet', problem: 'personMet' });
   }

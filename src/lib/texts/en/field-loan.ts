@@ -180,6 +180,7 @@ export const fieldLoan = {
     pastDate: 'Choose today or a later day.',
     farDate: 'Choose a day within a year.',
     time: 'Choose the time.',
+    pastTime: 'Choose a time that is still to come.',
   },
   failed: {
     title: 'Not saved',

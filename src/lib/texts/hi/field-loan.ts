@@ -178,6 +178,7 @@ export const fieldLoan = {
     pastDate: 'आज या बाद का दिन चुनें।',
     farDate: 'एक साल के भीतर का दिन चुनें।',
     time: 'समय चुनें।',
+    pastTime: 'ऐसा समय चुनें जो अभी आना बाकी है।',
   },
   failed: {
     title: 'सहेजा नहीं गया',

@@ -53,10 +53,13 @@ const CODES = [LOCKED, CALLBACK, PTP, PAID, CALL];
 
 const visit = (change: Partial<VisitValues>): VisitValues => ({ ...EMPTY_VISIT, ...change });
 const wrongFields = (values: VisitValues) =>
-  visitProblems(values, CODES, TODAY).map(({ problem }) => problem);
+  visitProblems(values, CODES, { day: TODAY, time: '10:00' }).map(({ problem }) => problem);
 
 const wrongFieldsOn = (date: string) =>
   wrongFields(visit({ disposition: 'FIELD_CALLBACK', date, time: '10:00' }));
+
+const wrongAt = (time: string, date = TODAY) =>
+  wrongFields(visit({ disposition: 'FIELD_CALLBACK', date, time }));
 
 describe('the choice of an outcome', () => {
   test('offers field codes only, by kind, in the catalogue’s order', () => {
@@ -102,6 +105,12 @@ describe('what a visit must have', () => {
     expect(wrongFields(visit({ disposition: 'FIELD_PAID', amount: 0 }))).toEqual([
       'amountCollected',
     ]);
+  });
+
+  test('an appointment of today is at a time that is still to come when it is saved', () => {
+    expect(wrongAt('09:59')).toEqual(['pastTime']);
+    expect(wrongAt('10:00')).toEqual([]);
+    expect(wrongAt('09:59', '2026-11-22')).toEqual([]);
   });
 
   test('an appointment is neither in the past nor more than a year ahead', () => {
@@ -195,7 +204,7 @@ const problemsWhenLeft = (change: Partial<VisitValues>) =>
   visitProblems(
     visit({ disposition: 'FIELD_PAID', amount: 301, ...change }),
     CODES,
-    TODAY,
+    { day: TODAY, time: '10:00' },
     300,
   ).map(({ problem }) => problem);
 
