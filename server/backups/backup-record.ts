@@ -8,9 +8,14 @@ import { listPage } from '../database/list-page.ts';
 import type { PageAsk } from '../database/list-page.ts';
 import { notFound } from '../errors.ts';
 
+/** Condition on `b`: nothing was found wrong with it. */
+const isUndisputed = sql`b.drill_state is distinct from 'FAILED' and b.check_state is distinct from 'BAD'`;
+
 /** Condition on `b`: it can be relied on, as far as anybody knows. */
-export const isGood = sql`b.state = 'DONE' and b.drill_state is distinct from 'FAILED'
-  and b.check_state is distinct from 'BAD'`;
+export const isGood = sql`b.state = 'DONE' and ${isUndisputed}`;
+
+/** Condition on `b`: it is not where it was put; a disk that comes back brings it back. */
+export const isAway = sql`b.state = 'GONE' and ${isUndisputed}`;
 
 /**
  * Condition on `b`: the clock went ahead when it was made, or goes behind now. It says nothing of how old the newest backup

@@ -30,9 +30,9 @@ export interface Restored {
 /** A copy that nobody noticed yet: the next start begins a new life, also when this process comes no further. */
 const MARK_AS_COPY = `update public.organisation set origin = 'restored'`;
 
-/** What ran when the snapshot was taken runs no more. */
-const END_UNFINISHED = `update public.backups set state = 'FAILED', finished_at = now(),
-  problem = 'It was not finished when the backup that was restored was made.' where state <> 'DONE' and state <> 'FAILED'`;
+/** What ran when the snapshot was taken runs no more. It may have been finished since, as this very backup was: its file stays. */
+const END_UNFINISHED = `update public.backups set state = 'FAILED', finished_at = now(), file_name = null,
+  problem = 'It was not finished when the backup that was restored was made.' where state in ('WAITING', 'WRITING', 'DRILLING')`;
 
 /** What was due when the snapshot was taken was sent since, or not: nobody is written to twice because of a restore. */
 const HOLD_MESSAGES = `update public.messages set state = 'UNKNOWN',

@@ -117,7 +117,7 @@ async function prepareBi(client: ClientBase): Promise<void> {
 /** Makes or changes the login that the transaction's settings name. */
 const LOGIN = `do $$ declare role_name text := current_setting('recoup.bi_role'); begin
   if not exists (select 1 from pg_roles where rolname = role_name) then execute format('create role %I', role_name); end if;
-  execute format('alter role %I login nosuperuser nocreatedb nocreaterole password %L', role_name,
+  execute format('alter role %I login nocreatedb nocreaterole password %L', role_name,
     current_setting('recoup.bi_password'));
   execute format('grant ${GROUP} to %I', role_name);
   execute format('alter role %I set default_transaction_read_only = on', role_name);

@@ -4,8 +4,11 @@ import type { Db } from './connection.ts';
 import { isPutBack } from './life-mark.ts';
 import { holdLock } from './locks.ts';
 
-/** More receipt numbers than a year of a large agency takes. */
-const SKIPPED_RECEIPT_NUMBERS = 10_000_000;
+/**
+ * More receipt numbers than a year of a large agency takes, and by chance as many steps more: two copies of one database do
+ * not give the same numbers.
+ */
+const SKIPPED_RECEIPT_NUMBERS = { least: 10_000_000, step: 100_000, steps: 900 };
 
 /**
  * What tells this copy of the database from others: PostgreSQL's cluster, its timeline (another after a recovery to a
@@ -36,10 +39,12 @@ async function beginNewLife(db: Db, origin: string | null, why: string): Promise
     const result = await tx.execute<{ epoch: string }>(sql`
       update organisation set epoch = gen_random_uuid(), origin = coalesce(${origin}, origin) returning epoch`);
     const epoch = result.rows[0]?.epoch ?? '';
+    const { least, step, steps } = SKIPPED_RECEIPT_NUMBERS;
     // Receipt numbers that phones hold from the lost part of the old life are not given to anybody else.
     await tx.execute(
-      sql`select setval('receipt_number', last_value + ${SKIPPED_RECEIPT_NUMBERS}) from receipt_number`,
+      sql`select setval('receipt_number', last_value + ${least} + floor(random() * ${steps})::bigint * ${step}) from receipt_number`,
     );
+    await tx.execute(sql`update backups set is_earlier = true where not is_earlier`);
     audit({ action: 'database.new-life', entity: 'organisation', details: { epoch, why } });
     return epoch;
   });

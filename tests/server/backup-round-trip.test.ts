@@ -14,8 +14,6 @@ import { Decrypter, Encrypter } from 'age-encryption';
 import { pack as tarPack } from 'tar-stream';
 import { readBackup } from '../../server/backups/backup-reading.ts';
 import { restoreData } from '../../server/backups/data-restoring.ts';
-import { createPool } from '../../server/database/connection.ts';
-import { newId } from '../../server/ids.ts';
 
 let server: TestServer;
 let key: Awaited<ReturnType<typeof backupKey>>;
@@ -239,28 +237,6 @@ describe('a file that somebody else made for our key', () => {
     );
     await target.close();
   });
-});
-
-it('sends no message a second time: what was due is held, for nobody knows what was sent since', async () => {
-  const [loanId, template, message] = [await server.addLoan(), newId(), newId()];
-  await server.db.execute(sql`insert into message_templates (id, channel, language, name)
-    values (${template}, 'SMS', 'en', 'Reminder')`);
-  await server.db
-    .execute(sql`insert into messages (id, loan_id, client_id, channel, number, text, language, template_id,
-      version, next_at) values (${message}, ${loanId}, ${server.clients.X.id}, 'SMS', '9876501234', 'Please pay.', 'en',
-      ${template}, 1, now() + interval '1 day')`);
-  const { bytes } = await make();
-  const target = await emptyDatabase();
-  const pool = createPool(target.url, 2);
-  try {
-    await restoreInto(target.url, bytes, key.identity);
-    const { rows } = await pool.query('select id, state from messages');
-    expect(rows).toEqual([{ id: message, state: 'UNKNOWN' }]);
-  } finally {
-    await pool.end();
-    await target.close();
-    await server.db.execute(sql`delete from messages`);
-  }
 });
 
 describe('files of the data folder', () => {

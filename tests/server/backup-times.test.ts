@@ -8,6 +8,7 @@ import { readBackupStanding } from '../../server/backups/backup-service.ts';
 import { folderPlace } from '../../server/backups/folder-place.ts';
 import { removeOutlived } from '../../server/backups/outlived.ts';
 import { addDays, businessDay, instantOf } from '../../server/clock.ts';
+import { beginLifeAfterRestore } from '../../server/database/database-life.ts';
 import { newId } from '../../server/ids.ts';
 import { backupDesk, backupKey } from '../support/backups.ts';
 import { startTestServer } from '../support/server.ts';
@@ -39,6 +40,16 @@ const scheduled = async () =>
   ).rows;
 
 const later = (hours: number) => new Date(Date.now() + hours * 3_600_000);
+
+/** A good backup of so many days ago, as it stands now. */
+const add = (ago: number, state: 'DONE' | 'GONE' | 'FAILED', isEarlier = false) =>
+  server.db
+    .execute(sql`insert into backups (id, state, created_at, snapshot_at, drill_state, is_earlier)
+    values (${newId()}, ${state}, now() - make_interval(days => ${ago}), now() - make_interval(days => ${ago}), 'PASSED', ${isEarlier})`);
+const ages = async () =>
+  (await list())
+    .map(({ createdAt }) => Math.round((Date.now() - Date.parse(createdAt)) / 86_400_000))
+    .sort((one, other) => one - other);
 
 describe('backups that nobody asks for', () => {
   const day = businessDay(ZONE);
@@ -110,6 +121,32 @@ describe('backups that nobody asks for', () => {
       businessDay(ZONE, new Date(snapshotAt ?? '')),
     );
     expect(left.sort()).toEqual([addDays(day, -2), addDays(day, -1), day].sort());
+  });
+
+  it('of a disk that is away are waited for as long as they would be kept, and take no other one’s place', async () => {
+    const place = folderPlace(server.context.settings.backupDir);
+    await save({ keepDaily: 1, keepWeekly: 0, keepMonthly: 12 });
+    await add(0, 'DONE');
+    await add(1, 'GONE');
+    for (const ago of [35, 70, 105]) await add(ago, 'GONE');
+    await add(37, 'FAILED');
+    await removeOutlived(server.context, place);
+    expect(await ages()).toEqual([0, 1, 35, 70, 105]);
+    await save({ keepDaily: 1, keepWeekly: 0, keepMonthly: 0 });
+    await removeOutlived(server.context, place);
+    expect(await ages()).toEqual([0, 1]);
+  });
+
+  it('of before a restore or a copy are nobody’s to remove but a person’s', async () => {
+    const place = folderPlace(server.context.settings.backupDir);
+    await save({ keepDaily: 1, keepWeekly: 0, keepMonthly: 0 });
+    for (const ago of [3, 40]) await add(ago, 'DONE');
+    await add(41, 'FAILED');
+    await beginLifeAfterRestore(server.db);
+    await add(0, 'DONE');
+    await add(2, 'DONE');
+    await removeOutlived(server.context, place);
+    expect(await ages()).toEqual([0, 3, 40, 41]);
   });
 
   it.each([

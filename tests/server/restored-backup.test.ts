@@ -206,4 +206,22 @@ describe.each([
     await beginLifeAfterRestore(server.db);
     await expect.poll(pull, { timeout: 10_000 }).toMatchObject([{ loan: { _id: loanId } }]);
   });
+
+  it('copies of one database do not give the same receipt numbers', async () => {
+    const { rows } = await server.db.execute<{ at: number }>(
+      sql`select last_value as at from receipt_number`,
+    );
+    const start = rows[0]?.at ?? 0;
+    const begun: number[] = [];
+    for (let copy = 0; copy < 6; copy += 1) {
+      await server.db.execute(sql`select setval('receipt_number', ${start}::bigint)`);
+      await beginLifeAfterRestore(server.db);
+      const after = await server.db.execute<{ at: number }>(
+        sql`select last_value as at from receipt_number`,
+      );
+      begun.push(after.rows[0]?.at ?? 0);
+    }
+    expect(Math.min(...begun)).toBeGreaterThanOrEqual(start + 10_000_000);
+    expect(new Set(begun).size).toBeGreaterThan(1);
+  });
 });

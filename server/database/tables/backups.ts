@@ -44,6 +44,8 @@ export const backups = pgTable(
     drillProblem: text('drill_problem'),
     checkState: text('check_state', { enum: CHECK_STATES }),
     checkedAt: instant('checked_at'),
+    /** Of before this database was restored or copied: another copy may rely on its file, so that only a person removes it. */
+    isEarlier: boolean('is_earlier').notNull().default(false),
   },
   (t) => [
     check('backups_state_check', isOneOf('state', BACKUP_STATES)),

@@ -1,0 +1,1 @@
+ALTER TABLE "backups" ADD COLUMN "is_earlier" boolean DEFAULT false NOT NULL;
