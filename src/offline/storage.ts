@@ -41,10 +41,23 @@ export async function roomForPhoto(bytes = PHOTO_BYTES): Promise<PhotoRoom> {
   return (await storageHealth()).isLow ? 'low' : 'enough';
 }
 
+/** A browser that counts anew, as after a kill, may take long to tell. */
+const PATIENCE_MS = 2000;
+
+/** How much is free, as far as the browser tells it soon: saving does not wait for a figure. */
+async function freeBytesSoon(): Promise<number | null> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<null>((resolve) => {
+    timer = setTimeout(() => resolve(null), PATIENCE_MS);
+  });
+  const told = storageHealth().then(({ freeBytes }) => freeBytes);
+  return Promise.race([told, late]).finally(() => clearTimeout(timer));
+}
+
 /** Makes room before something big is saved: gives up delivered files, then the cache. Never anything unsent. */
 export async function makeRoom(userId: string, neededBytes: number): Promise<void> {
   for (const give of GIVING) {
-    const { freeBytes } = await storageHealth();
+    const freeBytes = await freeBytesSoon();
     if (freeBytes === null || freeBytes > neededBytes + MARGIN_BYTES) return;
     await give(userId);
   }

@@ -102,6 +102,20 @@ describe('the browser’s storage', () => {
     vi.unstubAllGlobals();
   });
 
+  it('saves a visit with its letter although the browser does not tell how much room there is', async () => {
+    vi.stubGlobal('navigator', {
+      storage: { estimate: () => new Promise(() => undefined), persisted: async () => false },
+    });
+    const letter = {
+      kind: 'supportingDoc' as const,
+      name: 'letter.pdf',
+      contentType: 'application/pdf',
+      bytes: new ArrayBuffer(300_000),
+    };
+    await page.saveOperation({ ...visitOf(newId()), files: [letter] });
+    expect(await page.listOutbox()).toHaveLength(1);
+  });
+
   it('with room for many photos says so and gives up nothing', async () => {
     phoneWith(300 * MB);
     expect(await page.roomForPhoto()).toBe('enough');
