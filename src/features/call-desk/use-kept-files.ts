@@ -37,12 +37,13 @@ export const hasFiles = ({ screenShot, supportingDoc }: ContactFiles): boolean =
 
 /**
  * The files chosen for a call that is not saved yet, kept on the device apart from what is typed: they are large and seldom
- * change. Returns them, how they change, and how to forget what is kept.
+ * change. Returns them, how they change, all of them once what is kept is there, and how to forget it.
  */
 export function useKeptFiles(draft: string) {
   const [files, setFiles] = useState(NO_FILES);
   const latest = useRef(NO_FILES);
   const isDone = useRef(false);
+  const reading = useRef<Promise<void>>(Promise.resolve());
   const show = (next: ContactFiles) => {
     latest.current = next;
     setFiles(next);
@@ -76,15 +77,19 @@ export function useKeptFiles(draft: string) {
       if (hasFiles(now)) change(both);
       else show(both);
     };
-    readKept(draft).then(begin, () => undefined);
+    reading.current = readKept(draft).then(begin, () => undefined);
     return () => {
       isGone = true;
     };
     // oxlint-disable-next-line react/exhaustive-deps -- what is kept is looked for once
   }, [draft]);
+  const allFiles = async (): Promise<ContactFiles> => {
+    await reading.current;
+    return latest.current;
+  };
   const forget = async () => {
     isDone.current = true;
     await clearDraft(keyOf(draft)).catch(() => undefined);
   };
-  return { files, change, forget };
+  return { files, change, allFiles, forget };
 }

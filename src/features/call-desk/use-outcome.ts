@@ -22,7 +22,7 @@ export function useOutcome(
   begun: ContactValues = EMPTY_CONTACT,
 ) {
   const t = useText();
-  const { files, change: onFiles, forget: forgetFiles } = useKeptFiles(draft);
+  const { files, change: onFiles, allFiles, forget: forgetFiles } = useKeptFiles(draft);
   const schema = contactSchema(codes, (problem) => t(`callDesk.${problem}`));
   const form = useSchemaForm<ContactValues, ContactValues>(schema, begun);
   const values = form.watch();
@@ -45,7 +45,8 @@ export function useOutcome(
     const code = codes.find((each) => each.code === given.disposition);
     if (code === undefined) return false;
     try {
-      await saveContact({ loanId: loan._id, code, values: given, files, call });
+      const chosen = await allFiles();
+      await saveContact({ loanId: loan._id, code, values: given, files: chosen, call });
     } catch (error) {
       showError(errorWords(error));
       return false;

@@ -69,6 +69,15 @@ it('files chosen for a call are there again when its form is opened again, byte 
   expect(one?.type).toBe('image/png');
 });
 
+it('a call that is saved before its kept files are shown has them all the same', async () => {
+  const first = await openForm();
+  await choose(first.now(), 'one.png');
+  await first.leave();
+  const second = await openForm();
+  const { screenShot } = await act(async () => second.now().allFiles());
+  expect(screenShot.map(({ name }) => name)).toEqual(['one.png']);
+});
+
 it('what is chosen before the kept files are there comes beside them', async () => {
   const first = await openForm();
   await choose(first.now(), 'one.png');
