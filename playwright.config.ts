@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import { findChromium } from './scripts/setup/chromium.mjs';
+import { testChromium } from './tests/support/chromium.ts';
 import { isSoak } from './tests/support/soak.ts';
 
 /**
@@ -31,9 +31,6 @@ export default defineConfig({
     // Tracing every test costs a fifth of the time: `--trace on` when one that failed is looked into.
     trace: 'off',
     screenshot: 'only-on-failure',
-    launchOptions: {
-      executablePath: findChromium() ?? '/usr/bin/chromium',
-      args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking'],
-    },
+    launchOptions: testChromium,
   },
 });

@@ -1,6 +1,6 @@
 import { launch } from 'chrome-launcher';
 import lighthouse from 'lighthouse';
-import { findChromium } from '../scripts/setup/chromium.mjs';
+import { CHROMIUM_ARGUMENTS, findChromium } from '../scripts/setup/chromium.mjs';
 import { startProduct } from '../tests/support/product.ts';
 import { benchRow, median } from './bench-row.mts';
 import type { BenchRow } from './bench-row.mts';
@@ -20,13 +20,7 @@ interface Visit {
 async function visit(url: string): Promise<Visit> {
   const chrome = await launch({
     chromePath: findChromium() ?? '/usr/bin/chromium',
-    chromeFlags: [
-      '--headless=new',
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--disable-background-networking',
-    ],
+    chromeFlags: ['--headless=new', ...CHROMIUM_ARGUMENTS],
   });
   try {
     const result = await lighthouse(url, { port: chrome.port, onlyCategories: [...CATEGORIES] });

@@ -1,10 +1,10 @@
 // What the makers of pictures share: the built product with its demo, its people, a browser to log them in.
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
+import { CHROMIUM_ARGUMENTS, findChromium } from './setup/chromium.mjs';
 
 const PASSWORD = 'Recoup-demo-2026';
 const root = join(import.meta.dirname, '..');
@@ -64,10 +64,9 @@ export async function startProduct() {
 
 /** The system's Chromium, else the browser library's own. */
 export async function launchBrowser() {
-  const system = '/usr/bin/chromium';
   return chromium.launch({
-    ...(existsSync(system) && { executablePath: system }),
-    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking'],
+    executablePath: findChromium() ?? undefined,
+    args: CHROMIUM_ARGUMENTS,
   });
 }
 

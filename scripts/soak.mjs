@@ -7,7 +7,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureBuild } from './setup/build.mjs';
 import { root, run, say } from './setup/say.mjs';
-import { ensureChromium, ensureFirefox } from './setup/system.mjs';
+import { ensurePrograms } from './setup/system.mjs';
 
 const [stories = '50000', seed] = process.argv.slice(2);
 
@@ -27,15 +27,11 @@ function soak(what, files, cases, settings = {}) {
 async function soakBrowsers() {
   await ensureBuild();
   say('trying everything in browsers ...');
-  const settings = {
-    SOAK: '1',
-    CHROMIUM_PATH: await ensureChromium(),
-    FIREFOX_PATH: await ensureFirefox(),
-  };
+  await ensurePrograms({ withBrowsers: true });
   return run(
     process.execPath,
     [join(root, 'node_modules/@playwright/test/cli.js'), 'test', '--reporter=list'],
-    settings,
+    { SOAK: '1' },
   );
 }
 

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { ensureBuild, isBuildFresh } from './setup/build.mjs';
 import { checkNodeVersion } from './setup/node-version.mjs';
 import { arePackagesInstalled, ensurePackages } from './setup/packages.mjs';
+import { isRunning } from './setup/processes.mjs';
 import { root } from './setup/say.mjs';
 import { SERVER_ARGUMENTS } from './setup/server-arguments.mjs';
 import { inTurn } from './setup/turn.mjs';
@@ -18,15 +19,6 @@ function starters() {
     return isShell && grandparent > 1 ? [parent, grandparent] : [parent];
   } catch {
     return [parent];
-  }
-}
-
-function isRunning(pid) {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error.code === 'EPERM';
   }
 }
 

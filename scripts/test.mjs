@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { ensureBuild } from './setup/build.mjs';
 import { checkNodeVersion } from './setup/node-version.mjs';
 import { ensurePackages } from './setup/packages.mjs';
+import { workInMemory } from './setup/memory-disk.mjs';
 import { root, run, say } from './setup/say.mjs';
-import { ensureChromium, ensureFirefox, ensurePostgres } from './setup/system.mjs';
+import { ensurePrograms } from './setup/system.mjs';
 import { inTurn } from './setup/turn.mjs';
 import { readPlaywright, readVitest } from './test-results.mjs';
 
@@ -33,7 +34,7 @@ const runQuick = () => runVitest('quick', [`--project=!${WAITING}`]);
 const runAll = () =>
   Promise.all([runQuick(), runVitest('waiting', [`--project=${WAITING}`, '--maxWorkers=1'])]);
 
-async function runPlaywright({ chromium, firefox }) {
+async function runPlaywright() {
   say('testing the built product in browsers ...');
   const outputFile = join(folder, 'playwright.json');
   const code = await run(
@@ -45,11 +46,7 @@ async function runPlaywright({ chromium, firefox }) {
       '--retries=0',
       '--reporter=list,json',
     ],
-    {
-      CHROMIUM_PATH: chromium,
-      FIREFOX_PATH: firefox,
-      PLAYWRIGHT_JSON_OUTPUT_NAME: outputFile,
-    },
+    { PLAYWRIGHT_JSON_OUTPUT_NAME: outputFile },
   );
   return readPlaywright(outputFile, code);
 }
@@ -58,19 +55,18 @@ checkNodeVersion();
 const filters = process.argv.slice(2);
 const isQuick = filters[0] === '--quick';
 const isAll = filters.length === 0;
-let browsers = { chromium: '', firefox: '' };
 await inTurn(async () => {
   await ensurePackages({ withDev: true });
   if (!isQuick) await ensureBuild();
-  await ensurePostgres();
-  if (isAll) browsers = { chromium: await ensureChromium(), firefox: await ensureFirefox() };
+  await ensurePrograms({ withBrowsers: isAll });
 });
+workInMemory();
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
 const results = [];
 if (isAll) {
   say('testing the contract, the server, the app and the worker ...');
-  results.push(...(await runAll()), await runPlaywright(browsers));
+  results.push(...(await runAll()), await runPlaywright());
 } else {
   results.push(isQuick ? await runQuick() : await runVitest('some', filters));
 }

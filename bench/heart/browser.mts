@@ -3,15 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
 import type { BrowserContext } from '@playwright/test';
-import { findChromium } from '../../scripts/setup/chromium.mjs';
-
-const ARGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking'];
+import { CHROMIUM_ARGUMENTS, findChromium } from '../../scripts/setup/chromium.mjs';
 
 /** A browser on the given profile folder, as large as a phone. */
 export async function openBrowser(profile: string): Promise<BrowserContext> {
   return chromium.launchPersistentContext(profile, {
     executablePath: findChromium() ?? '/usr/bin/chromium',
-    args: ARGS,
+    args: CHROMIUM_ARGUMENTS,
     locale: 'en-IN',
     timezoneId: 'Asia/Kolkata',
     viewport: { width: 390, height: 844 },

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { capture, giveUp, run, say } from './say.mjs';
-import { findChromium } from './chromium.mjs';
+import { findChromium, findHeadlessShell } from './chromium.mjs';
 import { findFirefox } from './firefox.mjs';
 
 async function aptPrefix() {
@@ -10,10 +10,10 @@ async function aptPrefix() {
   return (await capture('sudo', ['-n', 'true'])).code === 0 ? ['sudo', '-n'] : null;
 }
 
-async function install(packageName, what) {
+async function install(packages) {
   const prefix = await aptPrefix();
-  if (prefix === null) return false;
-  say(`installing ${what} (apt-get install ${packageName}) ...`);
+  if (prefix === null) return;
+  say(`installing ${packages.join(', ')} for the tests (apt-get install) ...`);
   const apt = async (...args) => {
     const [program, ...rest] = [
       ...prefix,
@@ -24,41 +24,38 @@ async function install(packageName, what) {
     ];
     return run(program, rest);
   };
+  const add = (names) => apt('install', '-y', '-qq', '--no-install-recommends', ...names);
   await apt('update', '-qq');
-  return (await apt('install', '-y', '-qq', '--no-install-recommends', packageName)) === 0;
+  // Where one of them is unknown, apt takes none of them.
+  if ((await add(packages)) !== 0) for (const name of packages) await add([name]);
 }
 
-/** The path of a Chromium for the browser tests, installed when none is there and we may. */
-export async function ensureChromium() {
-  if (findChromium() === null) await install('chromium', 'the browser for the tests');
-  return (
-    findChromium() ??
-    giveUp('no browser for the tests: install Chromium, or set CHROMIUM_PATH to one.')
-  );
-}
-
-/** The path of a Firefox for its own few tests, installed when none is there and we may; empty: they are left out. */
-export async function ensureFirefox() {
-  if (findFirefox() === null) await install('firefox-esr', 'Firefox for the tests');
-  const firefox = findFirefox();
-  if (firefox === null) say('no Firefox here: its tests are left out (Debian: firefox-esr).');
-  return firefox ?? '';
-}
-
-function hasPostgres() {
+function findPostgres() {
   const folder = '/usr/lib/postgresql';
-  return (
-    existsSync(folder) &&
-    readdirSync(folder).some(
-      (version) => Number(version) >= 15 && existsSync(join(folder, version, 'bin/initdb')),
-    )
-  );
+  if (!existsSync(folder)) return null;
+  const isUsable = (version) =>
+    Number(version) >= 15 && existsSync(join(folder, version, 'bin/initdb'));
+  return readdirSync(folder).find(isUsable) ?? null;
 }
 
-/** Makes sure that the programs of a PostgreSQL server are there, for the second round of the server's tests. */
-export async function ensurePostgres() {
-  if (!hasPostgres()) await install('postgresql', 'PostgreSQL for the tests');
-  if (!hasPostgres()) {
+/** What the tests need beside Node, by the name of Debian's package. */
+const programs = [
+  { name: 'postgresql', find: findPostgres },
+  { name: 'chromium', find: findChromium, isBrowser: true },
+  { name: 'chromium-headless-shell', find: findHeadlessShell, isBrowser: true },
+  { name: 'firefox-esr', find: findFirefox, isBrowser: true },
+];
+
+/** Makes sure that the tests' programs are there: installs those that are missing where we may, gives up when it must. */
+export async function ensurePrograms({ withBrowsers }) {
+  const missing = programs.filter(
+    ({ find, isBrowser }) => (withBrowsers || !isBrowser) && find() === null,
+  );
+  if (missing.length > 0) await install(missing.map(({ name }) => name));
+  if (findPostgres() === null)
     giveUp('the server is tested on PostgreSQL 15 too: install its programs (Debian: postgresql).');
-  }
+  if (!withBrowsers) return;
+  if (findChromium() === null)
+    giveUp('no browser for the tests: install Chromium, or set CHROMIUM_PATH to one.');
+  if (findFirefox() === null) say('no Firefox here: its tests are left out (Debian: firefox-esr).');
 }

@@ -1,19 +1,11 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isRunning } from './processes.mjs';
 import { root, say } from './say.mjs';
 
 const folder = join(root, '.cache');
 const file = join(folder, 'setup.lock');
-
-function isRunning(pid) {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error.code === 'EPERM';
-  }
-}
 
 function tryTake() {
   try {

@@ -16,6 +16,7 @@ import {
   readCache,
 } from './support/phone-storage.ts';
 import { document } from './support/sample-files.ts';
+import { wholeChromium } from '../support/chromium.ts';
 import { SOAK } from '../support/soak.ts';
 
 /* The phone's storage is full, cleared or cut off: nothing of which the screen said "saved" is lost in silence. */
@@ -153,7 +154,7 @@ test(
 );
 
 test('28: connections to the databases cut by the system are made again, under a save and under a delivery', async () => {
-  phone = await startAgentPhone(lab);
+  phone = await startAgentPhone(lab, { browser: wholeChromium });
   const page = phone.page();
   const closer = await openDatabaseCloser(phone);
   await page.bringToFront();

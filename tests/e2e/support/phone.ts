@@ -2,21 +2,19 @@ import { readFileSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
 import type { BrowserContext, BrowserContextOptions, Page } from '@playwright/test';
-import { findChromium } from '../../../scripts/setup/chromium.mjs';
-
-const ARGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking'];
+import { testChromium } from '../../support/chromium.ts';
 
 async function openBrowser(
   profile: string,
   isOffline: boolean,
   screen: BrowserContextOptions,
+  browser = testChromium,
 ): Promise<BrowserContext> {
   // Left behind when the browser was killed.
   for (const name of ['SingletonLock', 'SingletonSocket', 'SingletonCookie'])
     rmSync(join(profile, name), { force: true });
   return chromium.launchPersistentContext(profile, {
-    executablePath: findChromium() ?? '/usr/bin/chromium',
-    args: ARGS,
+    ...browser,
     offline: isOffline,
     locale: 'en-IN',
     timezoneId: 'Asia/Kolkata',
@@ -25,14 +23,19 @@ async function openBrowser(
 }
 
 /** An agent's phone: a browser with a profile of its own that outlives the browser. */
-export async function openPhone(profile: string, isOffline = false): Promise<BrowserContext> {
-  return openBrowser(profile, isOffline, {
+export async function openPhone(
+  profile: string,
+  isOffline = false,
+  browser = testChromium,
+): Promise<BrowserContext> {
+  const screen = {
     viewport: { width: 390, height: 844 },
     hasTouch: true,
     isMobile: true,
     permissions: ['geolocation', 'background-sync'],
     geolocation: { latitude: 18.5196, longitude: 73.8553, accuracy: 12 },
-  });
+  };
+  return openBrowser(profile, isOffline, screen, browser);
 }
 
 /** A collector's desk, likewise. No program takes the calls: a headless browser loses its keys once it asks for one. */

@@ -8,6 +8,7 @@ import { openLedger } from './ledger.ts';
 import type { Ledger, LedgerEntry } from './ledger.ts';
 import { faultPassword } from './organisation.ts';
 import type { Agent, AgentLoan } from './organisation.ts';
+import type { testChromium } from '../../support/chromium.ts';
 import { readOutbox, unsentOf } from './phone-store.ts';
 import { hurry, shiftClock } from './phone-time.ts';
 import type { PhoneOutbox } from './phone-store.ts';
@@ -26,6 +27,8 @@ export interface PhoneOptions {
   readonly clock?: { aheadMs: number };
   /** The browser lets the app store so many bytes. */
   readonly quotaBytes?: number;
+  /** The one of the browser tests unless told. */
+  readonly browser?: typeof testChromium;
 }
 
 /** A field agent's phone with the shipped app on it, killed and started at will. */
@@ -255,7 +258,7 @@ export async function startAgentPhone(lab: Lab, options: PhoneOptions = {}): Pro
   let context: BrowserContext;
   let page: Page;
   const open = async (isOffline = false) => {
-    context = await openPhone(profile, isOffline);
+    context = await openPhone(profile, isOffline, options.browser);
     if (options.hasSync === false) {
       await context.clearPermissions();
       await context.grantPermissions(['geolocation']);
