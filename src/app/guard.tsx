@@ -6,7 +6,7 @@ import { LoadingState } from '../components/screen-state.tsx';
 import { AppFrame } from './app-frame.tsx';
 import { isAllowed } from './route-table.ts';
 import type { AppRoute, ScreenProps } from './route-table.ts';
-import { sessionStore } from './session.ts';
+import { loginPath, sessionStore } from './session.ts';
 
 /** Nobody logged in: to the login, the origin remembered. A role that is not let in: to '/' (spec 2.1). */
 export function Guard({
@@ -20,7 +20,7 @@ export function Guard({
   const location = useLocation();
   if (user === null) {
     const from = `${location.pathname}${location.search}`;
-    return <Navigate to={route.loginPath ?? '/login'} replace state={{ from }} />;
+    return <Navigate to={route.loginPath ?? loginPath()} replace state={{ from }} />;
   }
   if (!isAllowed(route, user.role)) return <Navigate to="/" replace />;
   return (

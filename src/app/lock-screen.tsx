@@ -6,6 +6,7 @@ import { QuickUnlockPanel } from '../features/login/quick-unlock-panel.tsx';
 import { useText } from '../lib/texts/texts.ts';
 import classes from './lock-screen.module.css';
 import { openScreen } from './phone-lock.ts';
+import { loginPathOf } from './session.ts';
 import { endSession } from './session-commands.ts';
 
 /** Over everything while the phone is locked: PIN or fingerprint of whoever is logged in, or the way to the login. */
@@ -14,7 +15,7 @@ export function LockScreen({ user }: { user: LoggedInUser }) {
   const navigate = useNavigate();
   const leave = async () => {
     await endSession('locked');
-    await navigate(user.role === 'FIELD_AGENT' ? '/field-agent/login' : '/login');
+    await navigate(loginPathOf(user.role));
   };
   return (
     <div className={classes.cover}>

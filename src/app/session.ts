@@ -1,4 +1,5 @@
 import type { LoggedInUser } from '../../contract/auth.ts';
+import type { Role } from '../../contract/roles.ts';
 import { forgetKeptInput, keepUnsavedInput } from '../lib/kept-input.ts';
 import { createStore } from '../lib/store.ts';
 import { clearExpiry, extendExpiry } from './idle-expiry.ts';
@@ -10,6 +11,9 @@ export const DIALER_TOKEN_KEY = 'recoup.dialerToken';
 /** Local storage's key of the logged-in user (spec 3). */
 const USER_KEY = 'recoup.user';
 const NOTICE_KEY = 'recoup.notice';
+/** Local storage's key of where the person of a session that ended by itself logs in. */
+const LOGIN_PATH_KEY = 'recoup.loginPath';
+const FIELD_LOGIN = '/field-agent/login';
 
 /** Why a session ended; the login screen says so. */
 export type EndReason = 'logout' | 'idle' | 'ended' | 'locked';
@@ -44,6 +48,7 @@ export function startSession(user: LoggedInUser, token: string | null): void {
   extendExpiry();
   forgetKeptInput(user._id);
   for (const storage of [localStorage, sessionStorage]) storage.removeItem(NOTICE_KEY);
+  localStorage.removeItem(LOGIN_PATH_KEY);
   sessionStore.set(user);
 }
 
@@ -77,6 +82,8 @@ export function forgetSession(reason: EndReason): void {
     keepInput();
     // The other tabs say the same.
     localStorage.setItem(NOTICE_KEY, reason);
+    const user = sessionStore.get();
+    if (user !== null) localStorage.setItem(LOGIN_PATH_KEY, loginPathOf(user.role));
     localStorage.removeItem(TOKEN_KEY);
     localStorage.removeItem(USER_KEY);
     clearExpiry();
@@ -89,6 +96,14 @@ function keepInput(): void {
   const user = sessionStore.get();
   if (user !== null) keepUnsavedInput(user._id);
 }
+
+/** Where somebody of a role logs in: field agents by a screen of their own. */
+export const loginPathOf = (role: Role): string =>
+  role === 'FIELD_AGENT' ? FIELD_LOGIN : '/login';
+
+/** Where whoever is asked to log in does so: as the one whose session ended by itself. */
+export const loginPath = (): string =>
+  localStorage.getItem(LOGIN_PATH_KEY) === FIELD_LOGIN ? FIELD_LOGIN : '/login';
 
 /** Why the last session of this tab ended, when that was not the person's own doing; null otherwise. */
 export function endNotice(): Exclude<EndReason, 'logout'> | null {

@@ -6,13 +6,8 @@ import type { Product } from '../support/product.ts';
 import { goInside, watchPage } from './support/page-watch.ts';
 import { withoutWorker } from './support/no-worker.ts';
 import { logIn } from './support/people.ts';
-import {
-  PHONE,
-  expectAccessible,
-  expectToFit,
-  walkScreens,
-  walksOf,
-} from './support/screen-walk.ts';
+import { expectAccessible } from './support/accessible.ts';
+import { PHONE, expectToFit, walkScreens, walksOf } from './support/screen-walk.ts';
 
 /* All screens, role by role; the walks are side by side. */
 test.describe.configure({ mode: 'parallel' });

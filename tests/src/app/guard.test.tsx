@@ -75,3 +75,19 @@ it('nobody logged in is shown nothing: each screen asks at its own door, and rem
   const doors = routes.flatMap(({ path, loginPath }) => (loginPath ? [[path, loginPath]] : []));
   expect(doors).toContainEqual(['/field-agent/loan/edit', '/clientlogin']);
 });
+
+it.each(['idle', 'ended', 'locked'] as const)(
+  'whose session ended (%s) logs in where it did before; after a logout nobody is known',
+  async (reason) => {
+    const route = { path: '/outbox', roles: 'any' } as const;
+    const endAfter = async (role: Role, end: typeof reason | 'logout') => {
+      act(() => startSession(person(role), 'token'));
+      act(() => forgetSession(end));
+      return (await endOf(route)).at;
+    };
+    expect(await endAfter('FIELD_AGENT', reason)).toBe('/field-agent/login');
+    expect(await endAfter('COLLECTOR', reason)).toBe('/login');
+    expect(await endAfter('FIELD_AGENT', reason)).toBe('/field-agent/login');
+    expect(await endAfter('FIELD_AGENT', 'logout')).toBe('/login');
+  },
+);
