@@ -62,7 +62,8 @@ export async function settleLoanConflict(
       stands: row.stands,
     });
   const isChanged = isTaken && offered !== (row.stands ?? '');
-  if (isChanged) await writeCorrections(tx, actor, loanId, [{ field, offered }], row.op_id);
+  const now = { opId: row.op_id, at: null };
+  if (isChanged) await writeCorrections(tx, actor, loanId, [{ field, offered }], now);
   const details = { conflictId: _id, field, takes };
   audit({ action: 'loan.settle-conflict', entity: 'loan', entityId: loanId, details });
   return { _id, field, value: isTaken ? offered || null : row.stands };

@@ -3,6 +3,7 @@ import type { SQL } from 'drizzle-orm';
 import { LOAN_EDITABLE_FIELDS } from '../../contract/loan.ts';
 import type { LoanEditableField } from '../../contract/loan.ts';
 import type { Actor } from '../access/actor.ts';
+import type { WorkOrigin } from '../access/work-origin.ts';
 import type { Db } from '../database/connection.ts';
 
 /** The column of each field that may be corrected. */
@@ -31,12 +32,12 @@ export async function writeCorrections(
   actor: Actor,
   loanId: string,
   corrections: readonly Correction[],
-  opId: string | null,
+  { opId, at }: Pick<WorkOrigin, 'opId' | 'at'>,
 ): Promise<void> {
   if (corrections.length === 0) return;
   // The database notes the changes under these names (trigger loans_note_changes).
   await tx.execute(sql`select set_config('recoup.actor', ${actor.userId}, true),
-    set_config('recoup.operation', ${opId ?? ''}, true)`);
+    set_config('recoup.operation', ${opId ?? ''}, true), set_config('recoup.made_at', ${at?.toISOString() ?? ''}, true)`);
   const sets = corrections.map(
     ({ field, offered }) => sql`${sql.identifier(COLUMNS[field])} = ${offered || null}`,
   );

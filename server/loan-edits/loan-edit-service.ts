@@ -43,11 +43,19 @@ function changesOf(loan: LoanDetail, wanted: Readonly<Record<string, string | un
   });
 }
 
-/** Fields that someone else, or an import, changed after that revision (noted by the database at every change). */
-async function takenSince(tx: Db, actor: Actor, loanId: string, revision: number) {
+/**
+ * Fields that someone else, or an import, changed after that revision (noted by the database at every change), or the actor
+ * later than this edit was made: of two devices the one that delivers last may bring what is older.
+ */
+async function takenSince(
+  tx: Db,
+  actor: Actor,
+  { _id: loanId, revision }: z.output<typeof loanEditInputSchema>,
+  at: Date,
+) {
   const result = await tx.execute<{ field: string }>(sql`
-    select distinct field from loan_changes where loan_id = ${loanId} and revision > ${revision}
-      and not is_conflict and changed_by is distinct from ${actor.userId}`);
+    select distinct field from loan_changes where loan_id = ${loanId} and revision > ${revision} and not is_conflict
+      and (changed_by is distinct from ${actor.userId} or coalesce(made_at, changed_at) > ${at})`);
   return new Set(result.rows.map((row) => row.field));
 }
 
@@ -87,8 +95,8 @@ async function detail(tx: Db, actor: Actor, loanId: string): Promise<LoanDetail>
 const namesOf = (changes: readonly Change[]) => changes.map(({ field }) => field);
 
 /**
- * Corrects a loan's contact fields, field by field: one that someone else or an import changed since the named revision
- * keeps the server's value, and both are kept for a manager. Repeating it changes nothing. Throws 404 (not the actor's).
+ * Corrects a loan's contact fields, field by field: one that someone else or an import changed since the named revision,
+ * or the actor later, keeps the server's value, and both are kept for a manager. Repeating it changes nothing. Throws 404 (not the actor's).
  */
 export async function editLoan(
   { tx, audit }: Command,
@@ -100,10 +108,10 @@ export async function editLoan(
   const { loanId } = await workableLoan(tx, actor, work);
   const before = await detail(tx, actor, loanId);
   const changes = changesOf(before, input.changes);
-  const taken = await takenSince(tx, actor, loanId, input.revision);
+  const taken = await takenSince(tx, actor, input, work.at);
   const conflicts = changes.filter(({ field }) => taken.has(field));
   const accepted = changes.filter(({ field }) => !taken.has(field));
-  await writeCorrections(tx, actor, loanId, accepted, origin.opId);
+  await writeCorrections(tx, actor, loanId, accepted, origin);
   await setAside(tx, actor, before, conflicts, origin.opId);
   const details = { fields: namesOf(accepted), conflicts: namesOf(conflicts) };
   if (changes.length > 0) audit({ action: 'loan.edit', entity: 'loan', entityId: loanId, details });

@@ -6,6 +6,7 @@ import { newId } from '../../server/ids.ts';
 import { startTestServer } from '../support/server.ts';
 import type { PersonName, TestServer } from '../support/server.ts';
 import { registerTestDevice } from '../support/test-device.ts';
+import { ago } from '../support/work.ts';
 
 let server: TestServer;
 
@@ -217,5 +218,46 @@ describe('settling a conflict', () => {
     const citiesPulled = async () =>
       (await pull(cursor)).loans.map(({ loan }) => [loan._id, loan.City]);
     await expect.poll(citiesPulled, { timeout: 15_000 }).toEqual([[loanId, 'Nagpur']]);
+  });
+});
+
+/**
+ * Each list is what one phone kept, all of it on the loan's first revision: minutes ago and city. They deliver in the
+ * order in which they stand.
+ */
+async function delivered(...phones: (readonly [minutesAgo: number, city: string])[][]) {
+  const { id: agentId } = server.people.fieldagent;
+  const managerId = server.people.manager.id;
+  const loanId = await server.addLoan({ fieldAgentId: agentId, managerId, city: 'Pune' });
+  await server.db.execute(sql`insert into allocations (id, loan_id, assignee_id, kind, allocated_at)
+    values (${newId()}, ${loanId}, ${agentId}, 'FIELD', now() - interval '30 days')`);
+  for (const kept of phones) {
+    const phone = await registerTestDevice(server, 'fieldagent');
+    const sealed = [];
+    for (const [minutes, City] of kept) {
+      const body = { _id: loanId, revision: 1, changes: { City } };
+      sealed.push(await phone.seal({ call: 'editLoan', loanId, body, savedAt: ago(minutes) }));
+    }
+    const receipts = await phone.deliver(sealed);
+    expect(receipts.map(({ outcome }) => outcome)).toEqual(kept.map(() => 'DONE'));
+  }
+  const offers = (await conflictsOf(loanId)).map(({ offered }) => offered);
+  return { city: (await loanNow(loanId)).City, offers };
+}
+
+describe('corrections that one agent made on phones without a network', () => {
+  it('end with the one that was made last, whichever phone delivers last; an older one is kept for a manager', async () => {
+    const older: [number, string][] = [[180, 'Nagpur']];
+    const newer: [number, string][] = [[60, 'Nashik']];
+    expect(await delivered(newer, older)).toEqual({ city: 'Nashik', offers: ['Nagpur'] });
+    expect(await delivered(older, newer)).toEqual({ city: 'Nashik', offers: [] });
+  });
+
+  it('end with the last one of a phone whose list was never renewed between them', async () => {
+    const kept: [number, string][] = [
+      [90, 'Nagpur'],
+      [80, 'Nashik'],
+    ];
+    expect(await delivered(kept)).toEqual({ city: 'Nashik', offers: [] });
   });
 });

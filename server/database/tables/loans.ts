@@ -162,6 +162,8 @@ export const loanChanges = pgTable(
     isTaken: boolean('is_taken'),
     changedBy: uuid('changed_by'),
     changedAt: instant('changed_at').notNull().defaultNow(),
+    /** When it was made, for what a device kept and delivered later; null: when it was written. */
+    madeAt: instant('made_at'),
     opId: uuid('op_id'),
   },
   (t) => [
