@@ -17,7 +17,7 @@ import { idSchema, instantSchema, rupeesSchema, textSchema } from './values.ts';
 /** Largest policy, bytes. */
 export const POLICY_BYTES = 20_000_000;
 /** Most policies that one call takes. */
-const MOST_POLICIES = 10;
+export const MOST_POLICIES = 10;
 
 /** A client in the list. Counts and dues (whole rupees) are of the loans that it has now. */
 export const clientRowSchema = z.object({

@@ -1,22 +1,19 @@
 import { IconFileSpreadsheet, IconUpload, IconX } from '@tabler/icons-react';
-import type { TFunction } from 'i18next';
 import { useEffect, useRef, useState } from 'react';
+import { formatBytes } from '../lib/format-bytes.ts';
 import { translateFileErrors } from '../lib/file-words.ts';
 import { useText } from '../lib/texts/texts.ts';
 import classes from './file-drop.module.css';
+import { chooseFiles } from './file-choice.ts';
+import type { FileLimits } from './file-choice.ts';
 import { useUndo } from './use-undo.ts';
 
 // Why a file that was dropped here is refused is said in the reader's language.
 translateFileErrors();
 
 /** What a file drop takes. */
-export interface FileDropProps {
+export interface FileDropProps extends FileLimits {
   label: string;
-  /** File name endings with the dot: ['.csv', '.xlsx']. */
-  endings: readonly string[];
-  maxBytes: number;
-  /** More than one file may be chosen. */
-  isMany?: boolean;
   files: readonly File[];
   onFiles: (files: readonly File[]) => void;
   hint?: string;
@@ -24,15 +21,15 @@ export interface FileDropProps {
 
 /** A place to drop files on or to choose them; wrong types and sizes are refused in words. */
 export function FileDrop(props: FileDropProps) {
-  const { files, onFiles, endings, isMany = false } = props;
+  const { files, onFiles, endings } = props;
+  const isMany = (props.most ?? 1) > 1;
   const t = useText();
   const [problem, setProblem] = useState<string | null>(null);
   const [isOver, setOver] = useState(false);
-  const take = (given: FileList | null) => {
-    const list = [...(given ?? [])].slice(0, isMany ? undefined : 1);
-    const refusal = refusalOf(list, props, t);
-    setProblem(refusal);
-    if (refusal === null && list.length > 0) onFiles(isMany ? [...files, ...list] : list);
+  const take = (chosen: readonly File[]) => {
+    const choice = chooseFiles(files, chosen, props, t);
+    setProblem(choice.problem);
+    if (choice.files !== files) onFiles(choice.files);
   };
   return (
     <div className={classes.frame}>
@@ -47,7 +44,7 @@ export function FileDrop(props: FileDropProps) {
           onDragLeave={() => setOver(false)}
           onDrop={() => setOver(false)}
           onChange={(event) => {
-            take(event.currentTarget.files);
+            take([...(event.currentTarget.files ?? [])]);
             // The same file can be chosen again after it was taken away.
             event.currentTarget.value = '';
           }}
@@ -70,42 +67,26 @@ export function FileDrop(props: FileDropProps) {
           {problem}
         </p>
       )}
-      <ChosenFiles files={files} isMany={isMany} onFiles={onFiles} />
+      <ChosenFiles files={files} onFiles={onFiles} onBack={take} />
     </div>
   );
 }
 
-/** Why these files are not taken, in words; null when they are. */
-function refusalOf(
-  files: readonly File[],
-  { endings, maxBytes }: Pick<FileDropProps, 'endings' | 'maxBytes'>,
-  t: TFunction,
-): string | null {
-  const wrong = files.find((file) => !endings.some((end) => file.name.toLowerCase().endsWith(end)));
-  if (wrong) return t('widgets.wrongType', { name: wrong.name, types: endings.join(', ') });
-  const large = files.find((file) => file.size > maxBytes);
-  return large ? t('widgets.tooLarge', { name: large.name, limit: formatBytes(maxBytes) }) : null;
-}
-
 function ChosenFiles({
   files,
-  isMany,
   onFiles,
-}: Pick<FileDropProps, 'files' | 'onFiles' | 'isMany'>) {
+  onBack,
+}: Pick<FileDropProps, 'files' | 'onFiles'> & { onBack: (files: readonly File[]) => void }) {
   const t = useText();
   const offerUndo = useUndo();
   // When a removal is undone something else may have been chosen.
-  const now = useRef({ files, onFiles });
+  const putBack = useRef(onBack);
   useEffect(() => {
-    now.current = { files, onFiles };
+    putBack.current = onBack;
   });
-  const putBack = (file: File) => {
-    const others = isMany ? now.current.files.filter((each) => each !== file) : [];
-    now.current.onFiles([...others, file]);
-  };
   const remove = (file: File) => {
     onFiles(files.filter((each) => each !== file));
-    offerUndo(t('widgets.fileRemoved', { name: file.name }), () => putBack(file));
+    offerUndo(t('widgets.fileRemoved', { name: file.name }), () => putBack.current([file]));
   };
   if (files.length === 0) return null;
   return (
@@ -127,11 +108,4 @@ function ChosenFiles({
       ))}
     </ul>
   );
-}
-
-/** A size in words: 840 KB, 12.4 MB, 10.7 GB. */
-export function formatBytes(bytes: number): string {
-  if (bytes < 1_000_000) return `${Math.max(1, Math.round(bytes / 1000))} KB`;
-  if (bytes >= 1_000_000_000) return `${(bytes / 1_000_000_000).toFixed(1).replace(/\.0$/, '')} GB`;
-  return `${(bytes / 1_000_000).toFixed(bytes < 10_000_000 ? 1 : 0).replace(/\.0$/, '')} MB`;
 }

@@ -8,7 +8,7 @@ import classes from './form.module.css';
 /** A place for one file, or for `most`; the form holds them in a list that is empty without one. */
 export function FileField(
   props: Pick<FieldProps, 'name' | 'label' | 'onChanged'> &
-    Pick<FileDropProps, 'endings' | 'maxBytes' | 'hint'> & { most?: number },
+    Pick<FileDropProps, 'endings' | 'maxBytes' | 'most' | 'hint'>,
 ) {
   const { label, endings, maxBytes, hint, most = 1 } = props;
   const {
@@ -23,9 +23,9 @@ export function FileField(
         label={label}
         endings={endings}
         maxBytes={maxBytes}
-        isMany={most > 1}
+        most={most}
         files={files}
-        onFiles={(next) => onChange(next.slice(0, most))}
+        onFiles={onChange}
       />
       {input.error !== undefined && (
         <p className={classes.summary} role="alert">

@@ -3,7 +3,7 @@ import { IconFile, IconPhoto, IconPhotoOff } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { saveBlob } from '../lib/download.ts';
 import { useText } from '../lib/texts/texts.ts';
-import { formatBytes } from './file-drop.tsx';
+import { formatBytes } from '../lib/format-bytes.ts';
 import classes from './file-thumb.module.css';
 
 /** A file beside a contact. */

@@ -155,7 +155,7 @@ const call = async (number: number, hour: number, code: string, daysAgo = 3) =>
   server.db
     .execute(sql`insert into dispositions (id, loan_id, channel, agent_id, code, disposition_class, recorded_at, created_at)
       select ${newId()}, ${ids[number]}, 'CALL', ${server.people.collector.id}, c.code, c.disposition_class,
-        ((current_date - ${daysAgo}::int) + make_interval(hours => ${hour}, mins => 30)) at time zone ${ZONE}, now()
+        ((now() at time zone ${ZONE})::date - ${daysAgo}::int + make_interval(hours => ${hour}, mins => 30)) at time zone ${ZONE}, now()
       from disposition_codes c where c.code = ${code}`);
 const count = async () => server.upkeep.runNow('best time to call');
 const outlooksOf = async (as: PersonName) => {

@@ -4,7 +4,7 @@ import type { Backup } from '../../../contract/backups.ts';
 import { instantColumn } from '../../components/columns.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { TwoLines } from '../../components/figure.tsx';
-import { formatBytes } from '../../components/file-drop.tsx';
+import { formatBytes } from '../../lib/format-bytes.ts';
 import { StatusChip } from '../../components/status-chip.tsx';
 import type { Tone } from '../../components/status-chip.tsx';
 import { formatDuration } from '../../lib/duration.ts';

@@ -35,9 +35,9 @@ export function ContactFilesField(props: {
               label={t(`callDesk.${kind}`)}
               endings={ENDINGS[kind]}
               maxBytes={MAX_BYTES}
-              isMany
+              most={MOST_OF_A_KIND}
               files={files[kind]}
-              onFiles={(chosen) => onFiles({ ...files, [kind]: chosen.slice(0, MOST_OF_A_KIND) })}
+              onFiles={(chosen) => onFiles({ ...files, [kind]: chosen })}
             />
           </div>
         ))}

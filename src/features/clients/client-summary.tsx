@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import type { TFunction } from 'i18next';
 import { FactGroup } from '../../components/facts.tsx';
 import type { Fact } from '../../components/facts.tsx';
-import { formatBytes } from '../../components/file-drop.tsx';
+import { formatBytes } from '../../lib/format-bytes.ts';
 import { Panel } from '../../components/page.tsx';
 import { formatClock, formatDay } from '../../lib/dates.ts';
 import { formatRupees } from '../../lib/money.ts';

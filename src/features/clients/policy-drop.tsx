@@ -1,4 +1,4 @@
-import { POLICY_BYTES } from '../../../contract/client.ts';
+import { MOST_POLICIES, POLICY_BYTES } from '../../../contract/client.ts';
 import { FileDrop } from '../../components/file-drop.tsx';
 import { useText } from '../../lib/texts/texts.ts';
 
@@ -17,7 +17,7 @@ export function PolicyDrop(props: {
       endings={ENDINGS}
       maxBytes={POLICY_BYTES}
       hint={t('clients.policyHint')}
-      isMany
+      most={MOST_POLICIES}
       files={props.files}
       onFiles={props.onFiles}
     />

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { ClientPolicy } from '../../../contract/client.ts';
 import { clientCalls } from '../../../contract/client.ts';
 import { useConfirm } from '../../components/confirm-dialog.tsx';
-import { formatBytes } from '../../components/file-drop.tsx';
+import { formatBytes } from '../../lib/format-bytes.ts';
 import { Panel } from '../../components/page.tsx';
 import { showSuccess } from '../../components/toast-store.ts';
 import { useCallCommand, useCallDownload } from '../../data/call-command.ts';

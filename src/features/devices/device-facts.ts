@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
 import type { WatchedDevice } from '../../../contract/device-watch.ts';
 import type { Fact } from '../../components/facts.tsx';
-import { formatBytes } from '../../components/file-drop.tsx';
+import { formatBytes } from '../../lib/format-bytes.ts';
 import { formatDayTime } from '../../lib/dates.ts';
 import { formatCount } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';

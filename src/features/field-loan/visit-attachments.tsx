@@ -1,7 +1,7 @@
 import { IconCamera, IconFile, IconPaperclip, IconX } from '@tabler/icons-react';
 import { useEffect, useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
-import { formatBytes } from '../../components/file-drop.tsx';
+import { formatBytes } from '../../lib/format-bytes.ts';
 import { useUndo } from '../../components/use-undo.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { PhotoRoomNotice } from './photo-room-notice.tsx';

@@ -3,7 +3,7 @@ import { IconArrowForwardUp, IconPaperclip, IconRefresh } from '@tabler/icons-re
 import { Link } from 'react-router-dom';
 import { useConfirm } from '../../components/confirm-dialog.tsx';
 import { dispositionWords } from '../../components/disposition-words.ts';
-import { formatBytes } from '../../components/file-drop.tsx';
+import { formatBytes } from '../../lib/format-bytes.ts';
 import { RelativeTimeText, useNow } from '../../components/figure.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
 import type { Tone } from '../../components/status-chip.tsx';

@@ -1,5 +1,5 @@
 import { Button, Progress } from '@mantine/core';
-import { formatBytes } from '../../components/file-drop.tsx';
+import { formatBytes } from '../../lib/format-bytes.ts';
 import { Panel } from '../../components/page.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
 import { showInfo, showSuccess } from '../../components/toast-store.ts';

@@ -16,7 +16,7 @@ function Chosen() {
       label="Papers"
       endings={['.pdf']}
       maxBytes={100}
-      isMany
+      most={5}
       files={files}
       onFiles={setFiles}
     />

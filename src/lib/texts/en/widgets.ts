@@ -6,6 +6,10 @@ export const widgets = {
   chooseFiles: 'Choose files',
   wrongType: '{{name}} is not a {{types}} file. Choose another.',
   tooLarge: '{{name}} is larger than {{limit}}. Choose a smaller file.',
+  emptyFile: '{{name}} has nothing in it. Choose another.',
+  tooManyFiles_one: 'Only {{count}} file goes here: {{name}} stayed out.',
+  tooManyFiles_other:
+    'At most {{count}} files go here: {{name}} and those chosen after it stayed out.',
   removeFile: 'Remove {{name}}',
   fileRemoved: '{{name}} was removed',
   progress: '{{done}} of {{total}}',
