@@ -34,7 +34,7 @@ export function FieldLoginScreen() {
       <LoginForm
         choice={null}
         onLogin={login.send}
-        notice={isOnline ? login.notice : t('login.offlineHint')}
+        notice={login.notice ?? (isOnline ? undefined : t('login.offlineHint'))}
       />
     </LoginLayout>
   );

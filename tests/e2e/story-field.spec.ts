@@ -132,6 +132,7 @@ test('after a kill the phone opens by its password without a network, and shows 
   phone = await openPhone(profile(), true);
   const page = await phone.newPage();
   await page.goto(`${network.url}/outbox`);
+  await expect(page).toHaveURL(/\/field-agent\/login$/);
   await unlock(page, 'fieldagent');
   await expect(page.getByText(/4 unsent/)).toBeVisible({ timeout: 30_000 });
   for (const name of file.names.slice(0, 4))

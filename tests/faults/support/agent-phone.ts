@@ -101,6 +101,8 @@ export async function logInAgent(page: Page, url: string, agent: Agent): Promise
   await page.getByLabel('Password', { exact: true }).fill(faultPassword);
   await page.getByRole('button', { name: 'Log in', exact: true }).click();
   await expect(page).not.toHaveURL(/login/);
+  // Whose session ended is led back to where it was.
+  if (new URL(page.url()).pathname !== '/') await goInside(page, HOME);
   // Under time limits that end sooner the first pull may be given up on a busy machine: it is asked for again.
   if (agent.loans.length > 0) await expectLoans(page);
   await expect(page.getByText(/As of/)).toBeVisible({ timeout: 30_000 });
