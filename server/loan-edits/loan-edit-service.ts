@@ -108,7 +108,9 @@ export async function editLoan(
   const { loanId } = await workableLoan(tx, actor, work);
   const before = await detail(tx, actor, loanId);
   const changes = changesOf(before, input.changes);
-  const taken = await takenSince(tx, actor, input, work.at);
+  // A revision that the loan never had (a copy was restored, or it is made up) tells of no change.
+  const revision = input.revision > before.revision ? 0 : input.revision;
+  const taken = await takenSince(tx, actor, { ...input, revision }, work.at);
   const conflicts = changes.filter(({ field }) => taken.has(field));
   const accepted = changes.filter(({ field }) => !taken.has(field));
   await writeCorrections(tx, actor, loanId, accepted, origin);

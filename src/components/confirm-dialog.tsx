@@ -13,6 +13,8 @@ export interface Question {
   cancelLabel?: string;
   /** What cannot be taken back gets a red button. */
   isDangerous?: boolean;
+  /** "Yes" loses what was typed: the focus begins at "no". */
+  isLosing?: boolean;
 }
 
 interface Asked extends Question {
@@ -80,11 +82,15 @@ export function ConfirmHost() {
     >
       <p className={classes.body}>{shown?.body}</p>
       <div className={classes.actions}>
-        <Button variant="default" onClick={() => finish(false)}>
+        <Button
+          variant="default"
+          data-autofocus={shown?.isLosing === true || undefined}
+          onClick={() => finish(false)}
+        >
           {shown?.cancelLabel ?? t('common.cancel')}
         </Button>
         <Button
-          data-autofocus
+          data-autofocus={shown?.isLosing !== true || undefined}
           color={shown?.isDangerous === true ? 'red' : 'teal'}
           onClick={() => finish(true)}
         >

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Menu } from '@mantine/core';
+import { Button, Menu } from '@mantine/core';
 import { IconColumns3, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useText } from '../lib/texts/texts.ts';
@@ -96,20 +96,18 @@ function ColumnChooser<Row>({ table, columns, onResetColumns }: ToolsProps<Row>)
         </Button>
       </Menu.Target>
       <Menu.Dropdown className={classes.chooser}>
-        {table.getAllLeafColumns().map((column) => (
-          <Menu.Item
-            key={column.id}
-            disabled={!column.getCanHide()}
-            role="menuitemcheckbox"
-            aria-checked={column.getIsVisible()}
-            leftSection={
-              <Checkbox.Indicator size="xs" checked={column.getIsVisible()} aria-hidden />
-            }
-            onClick={() => column.toggleVisibility()}
-          >
-            {columns.find((each) => each.key === column.id)?.title}
-          </Menu.Item>
-        ))}
+        {table
+          .getAllLeafColumns()
+          .filter((column) => column.getCanHide())
+          .map((column) => (
+            <Menu.CheckboxItem
+              key={column.id}
+              checked={column.getIsVisible()}
+              onChange={() => column.toggleVisibility()}
+            >
+              {columns.find((each) => each.key === column.id)?.title}
+            </Menu.CheckboxItem>
+          ))}
         <Menu.Divider />
         <Menu.Item onClick={onResetColumns}>{t('table.resetColumns')}</Menu.Item>
       </Menu.Dropdown>

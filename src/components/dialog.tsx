@@ -78,19 +78,27 @@ function useDialogAround({ title, onClose }: DialogProps): DialogAround {
   const t = useText();
   const isUnsaved = useRef(false);
   return useMemo(() => {
+    let asking = new AbortController();
     const close = async () => {
       const question = {
         title: t('states.leaveTitle'),
         body: t('states.leaveBody'),
         confirmLabel: t('states.leave'),
         cancelLabel: t('states.stay'),
+        isLosing: true,
       };
-      if (!isUnsaved.current || (await confirmAction(question))) onClose(false);
+      if (!isUnsaved.current) return onClose(false);
+      asking = new AbortController();
+      if (await confirmAction(question, asking.signal)) onClose(false);
     };
     return {
       title,
       close: () => void close(),
-      finish: onClose,
+      finish: (isSaved) => {
+        // A save that went on while it was asked is over.
+        asking.abort();
+        onClose(isSaved);
+      },
       holdUnsaved: (isHeld) => {
         isUnsaved.current = isHeld;
       },

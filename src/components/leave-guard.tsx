@@ -25,12 +25,18 @@ function endQuestion(): void {
   if (unsaved.size === 0) asking.abort();
 }
 
+/** The page and the record on it; filters and parts of a page are none of it. */
+function placeOf({ pathname, search }: { pathname: string; search: string }): string {
+  const asked = new URLSearchParams(search);
+  return [pathname, asked.get('loanId'), asked.get('id')].join(' ');
+}
+
 /** Asks before a page with unsaved input is left for another one. Mounted once, inside the router. */
 export function LeaveGuard() {
   const t = useText();
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
-      unsaved.size > 0 && currentLocation.pathname !== nextLocation.pathname,
+      unsaved.size > 0 && placeOf(currentLocation) !== placeOf(nextLocation),
   );
   useEffect(() => {
     if (blocker.state !== 'blocked') return;
@@ -42,6 +48,7 @@ export function LeaveGuard() {
       body: kept?.body ?? t('states.leaveBody'),
       confirmLabel: kept?.leave ?? t('states.leave'),
       cancelLabel: kept?.stay ?? t('states.stay'),
+      isLosing: kept === undefined,
     };
     asking = new AbortController();
     void confirmAction(question, asking.signal).then((isLeaving) =>

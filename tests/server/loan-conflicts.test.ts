@@ -76,6 +76,13 @@ describe('conflicts of corrections', () => {
     expect(found.offeredAt >= (found.standsSince ?? '')).toBe(true);
   });
 
+  it('are kept too when an edit names a revision that the loan never had', async () => {
+    const loanId = await loanInConflict({ Pincode: '440001' });
+    await edit(loanId, { City: 'Nagpur' }, 'fieldagent', 999_999);
+    expect((await loanNow(loanId)).City).toBe('Nashik');
+    expect((await conflictsOf(loanId)).map(({ offered }) => offered)).toContain('Nagpur');
+  });
+
   it('name nobody for a value that an import brought, and the emptying of a field as the empty text', async () => {
     const loanId = await loanInConflict({ Pincode: '' });
     await server.db.execute(sql`update loans set pincode = '431001' where id = ${loanId}`);

@@ -130,7 +130,6 @@ function NoteForm({ loanId, isOfLender }: { loanId: string; isOfLender: boolean 
       <FormFrame
         form={form}
         rules={loanNoteCalls.addLoanNote.body}
-        hasLeavePrompt={false}
         onSubmit={submit}
         actions={
           <Button

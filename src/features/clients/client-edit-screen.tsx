@@ -96,6 +96,7 @@ function SectionTabs({ client }: { client: ClientRecord }) {
       body: t('states.leaveBody'),
       confirmLabel: t('states.leave'),
       cancelLabel: t('states.stay'),
+      isLosing: true,
     };
     if (isUnsaved && !(await confirm(question))) return;
     setUnsaved(false);

@@ -3,7 +3,8 @@ import { MantineProvider } from '@mantine/core';
 import { act, useSyncExternalStore } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Outlet, RouterProvider, createMemoryRouter } from 'react-router-dom';
-import { expect, it } from 'vitest';
+import type { RouteObject } from 'react-router-dom';
+import { expect, it, onTestFinished } from 'vitest';
 import { ConfirmHost } from '../../../src/components/confirm-dialog.tsx';
 import { LeaveGuard, LeavePrompt } from '../../../src/components/leave-guard.tsx';
 import { createStore } from '../../../src/lib/store.ts';
@@ -14,12 +15,8 @@ const settled = () => act(async () => new Promise((resolve) => setTimeout(resolv
 const question = () => document.querySelector('[role="dialog"]')?.textContent ?? '';
 const words = (body: string) => ({ title: 'Leave?', body, leave: 'Leave', stay: 'Stay' });
 
-it('stops asking when the form is saved while the question stands, and not when its words change', async () => {
-  const form = createStore({ isUnsaved: true, body: 'typed' });
-  const Form = () => {
-    const { isUnsaved, body } = useSyncExternalStore(form.subscribe, form.get);
-    return <LeavePrompt isActive={isUnsaved} kept={words(body)} />;
-  };
+/** Shows the last of the addresses, with the guard and its questions around. */
+async function show(children: RouteObject[], initialEntries: string[]) {
   const frame = (
     <>
       <LeaveGuard />
@@ -27,24 +24,35 @@ it('stops asking when the form is saved while the question stands, and not when 
       <Outlet />
     </>
   );
-  const children = [
-    { path: '/loan', element: <p>loan</p> },
-    { path: '/visit', element: <Form /> },
-  ];
-  const router = createMemoryRouter([{ element: frame, children }], {
-    initialEntries: ['/loan', '/visit'],
-  });
+  const router = createMemoryRouter([{ element: frame, children }], { initialEntries });
   await startTexts('en');
   await loadAllTexts();
   const root = document.createElement('div');
   document.body.replaceChildren(root);
   const react = createRoot(root);
+  onTestFinished(() => act(() => react.unmount()));
   await act(async () =>
     react.render(
       <MantineProvider env="test">
         <RouterProvider router={router} />
       </MantineProvider>,
     ),
+  );
+  return router;
+}
+
+it('stops asking when the form is saved while the question stands, and not when its words change', async () => {
+  const form = createStore({ isUnsaved: true, body: 'typed' });
+  const Form = () => {
+    const { isUnsaved, body } = useSyncExternalStore(form.subscribe, form.get);
+    return <LeavePrompt isActive={isUnsaved} kept={words(body)} />;
+  };
+  const router = await show(
+    [
+      { path: '/loan', element: <p>loan</p> },
+      { path: '/visit', element: <Form /> },
+    ],
+    ['/loan', '/visit'],
   );
   await act(async () => router.navigate(-1));
   await settled();
@@ -59,5 +67,21 @@ it('stops asking when the form is saved while the question stands, and not when 
   expect(router.state.location.search).toBe('?tab=history');
   await act(async () => router.navigate('/visit'));
   expect(router.state.location.pathname).toBe('/visit');
-  await act(async () => react.unmount());
+});
+
+it('asks when the page goes on to another record, not for its filters; Enter stays, and nothing is lost', async () => {
+  const router = await show(
+    [{ path: '/desk', element: <LeavePrompt isActive /> }],
+    ['/desk?loanId=1'],
+  );
+  await act(async () => router.navigate('/desk?loanId=1&sort=due'));
+  await settled();
+  expect(question()).toBe('');
+  await act(async () => router.navigate('/desk?loanId=2'));
+  await settled();
+  expect(question()).toContain('Leave');
+  await expect.poll(() => document.activeElement?.textContent).toBe('Stay');
+  await act(async () => (document.activeElement as HTMLElement).click());
+  await settled();
+  expect(router.state.location.search).toBe('?loanId=1&sort=due');
 });
