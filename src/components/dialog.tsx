@@ -77,8 +77,9 @@ export function DialogClose() {
 function useDialogAround({ title, onClose }: DialogProps): DialogAround {
   const t = useText();
   const isUnsaved = useRef(false);
+  /** Ends the question that is on screen. */
+  const asking = useRef(new AbortController());
   return useMemo(() => {
-    let asking = new AbortController();
     const close = async () => {
       const question = {
         title: t('states.leaveTitle'),
@@ -88,15 +89,15 @@ function useDialogAround({ title, onClose }: DialogProps): DialogAround {
         isLosing: true,
       };
       if (!isUnsaved.current) return onClose(false);
-      asking = new AbortController();
-      if (await confirmAction(question, asking.signal)) onClose(false);
+      asking.current = new AbortController();
+      if (await confirmAction(question, asking.current.signal)) onClose(false);
     };
     return {
       title,
       close: () => void close(),
       finish: (isSaved) => {
         // A save that went on while it was asked is over.
-        asking.abort();
+        asking.current.abort();
         onClose(isSaved);
       },
       holdUnsaved: (isHeld) => {
