@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { isRunning } from './processes.mjs';
 
 const DISK = '/dev/shm';
-/** A run of the tests has up to 2 GB in its temporary folder. */
+/** Many times what a run was seen to have there: the server's tests half a GB. */
 const ROOM = 4 * 2 ** 30;
 
 function hasRoom() {
@@ -30,7 +30,7 @@ function removeLeft() {
 
 /**
  * Lets this process and those that it starts make their temporary folders in memory, where the machine has enough of it:
- * the tests make thousands of small databases, whose files a disk's file system is slow to find room for. All of it goes at the end.
+ * the tests make hundreds of small databases, whose files a disk's file system is slow to find room for. All of it goes at the end.
  */
 export function workInMemory() {
   if (process.env.TMPDIR !== undefined || !hasRoom()) return;

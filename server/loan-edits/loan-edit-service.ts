@@ -45,13 +45,13 @@ function changesOf(loan: LoanDetail, wanted: Readonly<Record<string, string | un
 
 /**
  * Fields that someone else, or an import, changed after that revision (noted by the database at every change), or the actor
- * later than this edit was made: of two devices the one that delivers last may bring what is older.
+ * later than this edit was made: of two devices the one that delivers last may bring what is older. An edit at once is the last.
  */
 async function takenSince(
   tx: Db,
   actor: Actor,
   { _id: loanId, revision }: z.output<typeof loanEditInputSchema>,
-  at: Date,
+  { at }: WorkOrigin,
 ) {
   const result = await tx.execute<{ field: string }>(sql`
     select distinct field from loan_changes where loan_id = ${loanId} and revision > ${revision} and not is_conflict
@@ -110,7 +110,7 @@ export async function editLoan(
   const changes = changesOf(before, input.changes);
   // A revision that the loan never had (a copy was restored, or it is made up) tells of no change.
   const revision = input.revision > before.revision ? 0 : input.revision;
-  const taken = await takenSince(tx, actor, { ...input, revision }, work.at);
+  const taken = await takenSince(tx, actor, { ...input, revision }, origin);
   const conflicts = changes.filter(({ field }) => taken.has(field));
   const accepted = changes.filter(({ field }) => !taken.has(field));
   await writeCorrections(tx, actor, loanId, accepted, origin);

@@ -11,8 +11,10 @@ export const wholeChromium = {
   args: CHROMIUM_ARGUMENTS,
 };
 
-/** What the browser tests start: the engine alone where it is there; in `npm run soak` the whole browser. */
+const isWhole = isSoak || Boolean(process.env['CHROMIUM_PATH']);
+
+/** What the browser tests start: the engine alone where it is there; the whole browser in `npm run soak`, and where one is named. */
 export const testChromium = {
   ...wholeChromium,
-  executablePath: (isSoak ? null : findHeadlessShell()) ?? wholeChromium.executablePath,
+  executablePath: (isWhole ? null : findHeadlessShell()) ?? wholeChromium.executablePath,
 };
