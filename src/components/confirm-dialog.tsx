@@ -13,7 +13,7 @@ export interface Question {
   cancelLabel?: string;
   /** What cannot be taken back gets a red button. */
   isDangerous?: boolean;
-  /** "Yes" loses what was typed: the focus begins at "no". */
+  /** "Yes" loses what was typed: the focus begins at "no", which is the button that stands out. */
   isLosing?: boolean;
 }
 
@@ -67,6 +67,7 @@ export function ConfirmHost() {
   const t = useText();
   // While the dialog fades out it goes on showing the question that was just answered.
   const shown = question ?? last;
+  const isLosing = shown?.isLosing === true;
   const finish = (isConfirmed: boolean) => {
     question?.answer(isConfirmed);
     asked.set(null);
@@ -83,14 +84,15 @@ export function ConfirmHost() {
       <p className={classes.body}>{shown?.body}</p>
       <div className={classes.actions}>
         <Button
-          variant="default"
-          data-autofocus={shown?.isLosing === true || undefined}
+          variant={isLosing ? 'filled' : 'default'}
+          data-autofocus={isLosing || undefined}
           onClick={() => finish(false)}
         >
           {shown?.cancelLabel ?? t('common.cancel')}
         </Button>
         <Button
-          data-autofocus={shown?.isLosing !== true || undefined}
+          variant={isLosing ? 'default' : 'filled'}
+          data-autofocus={!isLosing || undefined}
           color={shown?.isDangerous === true ? 'red' : 'teal'}
           onClick={() => finish(true)}
         >

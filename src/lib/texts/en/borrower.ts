@@ -105,7 +105,7 @@ export const borrower = {
   note: 'Note',
   writeNote: 'Write a note',
   saveNote: 'Add the note',
-  isForLender: 'The lender reads it too',
+  isForLender: 'Share with client',
   forLender: 'Lender reads it',
   pinNote: 'Pin',
   unpinNote: 'Unpin',
