@@ -105,7 +105,8 @@ export const depositCalls = callsOf('deposits', {
     method: 'PUT',
     path: '/deposits/verify',
     section: 'ours',
-    summary: 'Say that a deposit was counted and is right. Nobody verifies their own.',
+    summary:
+      'Say that a deposit was counted and is right. Nobody verifies what they brought or recorded.',
     access: 'session',
     roles: [...ADMINS, 'MANAGER'],
     body: z.object({ depositId: idSchema }),

@@ -15,9 +15,9 @@ const stockSchema = z.object({
   notAllocated: countAndAmount,
   /** With at least one recorded contact. */
   worked: countAndAmount,
-  /** Whose newest disposition is a promise for today; the amount is what was promised. */
+  /** With an open promise for today; the amount is what was promised. */
   promisesToday: countAndAmount,
-  /** Whose newest disposition is a promise for an earlier day. */
+  /** With a promise for an earlier day that is open or broken. */
   promisesOverdue: countAndAmount,
 });
 

@@ -84,7 +84,7 @@ export const promiseRuleInputSchema = z.object({
   revision: z.int(),
 });
 
-const readers = [...ADMINS, 'MANAGER', 'COLLECTOR', 'CLIENT_ADMIN'] as const;
+const readers = [...ADMINS, 'PARTNER', 'MANAGER', 'COLLECTOR', 'CLIENT_ADMIN'] as const;
 const setters = [...ADMINS, 'CLIENT_ADMIN'] as const;
 
 /** Promises to pay and the lenders' rules for them. */

@@ -124,6 +124,8 @@ export const receiptCalls = callsOf('receipts', {
       lte: dayInputSchema.optional(),
       agentId: idSchema.optional(),
       depositId: idSchema.optional(),
+      /** Only the reader's and its people's, which it may deposit; else also what others took in on its loans. */
+      own: z.literal('1').optional(),
       /** Only those whose agents ask that they be cancelled; 0: only the others. */
       asked: z.enum(['0', '1']).optional(),
       /** Only those of more than was left: which wait for a manager, or all. */

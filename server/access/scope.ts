@@ -145,13 +145,16 @@ export function notificationsOf(actor: Actor): SQL {
   }
 }
 
-/** Condition on `r` (receipts): those of money that was taken in, not borrowers' claims, of the actor's people. */
+/** Condition on `r` (receipts): those of money that was taken in, not borrowers' claims: the ones that every sum is made of. */
 export function receiptsVisibleTo(actor: Actor): SQL {
-  return sql`(not r.is_claim and ${toldMoneyOf(actor)})`;
+  return sql`(not r.is_claim and ${toldMoneyVisibleTo(actor)})`;
 }
 
+/** Condition on `r` (receipts that the actor sees): its own or its people's, whose money it deposits or cancels. */
+export const receiptsAnsweredForBy = (actor: Actor): SQL => toldMoneyOf(actor);
+
 /**
- * Condition on `r` (receipts and claims) of a reconciliation and of boards' sums: those of the actor's people, and all of
+ * Condition on `r` (receipts and claims) of receipts' lists, of a reconciliation and of boards' sums: those of the actor's people, and all of
  * its loans, so that what is compared with their payments is the same for whoever looks.
  */
 export function toldMoneyVisibleTo(actor: Actor): SQL {

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { fieldProblem } from '../../contract/errors.ts';
 import type { Deposit, depositInputSchema } from '../../contract/deposit.ts';
 import type { Actor } from '../access/actor.ts';
-import { receiptsVisibleTo } from '../access/scope.ts';
+import { receiptsAnsweredForBy, receiptsVisibleTo } from '../access/scope.ts';
 import { businessDay } from '../clock.ts';
 import { runCommand } from '../command.ts';
 import type { Context } from '../context.ts';
@@ -11,7 +11,7 @@ import type { Db } from '../database/connection.ts';
 import { deposits } from '../database/tables/payments.ts';
 import { againstRules, conflict, notFound } from '../errors.ts';
 import { newId } from '../ids.ts';
-import { isCancelAsked, receiptState } from '../receipts/receipt-rows-service.ts';
+import { isCancelAsked, notOverAgent, receiptState } from '../receipts/receipt-rows-service.ts';
 import { findDeposits } from './deposit-rows.ts';
 
 type DepositInput = z.output<typeof depositInputSchema>;
@@ -25,9 +25,10 @@ interface HandedIn extends Record<string, unknown> {
   collected_on: string;
   state: string;
   is_cancel_asked: boolean;
+  is_answered_for: boolean;
 }
 
-/** The receipts, locked in one order. Throws 404 when one of them is not the actor's, 409 when one is not in hand or to be cancelled. */
+/** The receipts, locked in one order. Throws 404 and 422 when one of them is not the actor's people's, 409 when one is not in hand or to be cancelled. */
 async function takeInHand(
   tx: Db,
   actor: Actor,
@@ -36,10 +37,11 @@ async function takeInHand(
   const asked = [...new Set(receiptIds)];
   const result = await tx.execute<HandedIn>(sql`
     select r.id, r.number, r.agent_id, r.client_id, r.amount, r.collected_on, ${receiptState} as state,
-      ${isCancelAsked} as is_cancel_asked
+      ${isCancelAsked} as is_cancel_asked, ${receiptsAnsweredForBy(actor)} as is_answered_for
     from receipts r where r.id = any(${sql.param(asked)}::uuid[]) and ${receiptsVisibleTo(actor)}
     order by r.id for update`);
   if (result.rows.length < asked.length) throw notFound('One of these receipts');
+  if (result.rows.some((receipt) => !receipt.is_answered_for)) throw notOverAgent();
   const gone = result.rows.filter(({ state }) => state !== 'IN_HAND');
   if (gone.length > 0)
     throw conflict(

@@ -19,16 +19,17 @@ interface DepositRow extends Deposit, Record<string, unknown> {}
 const state = sql`case when x.cancelled_at is not null then 'CANCELLED'
   when x.verified_at is not null then 'VERIFIED' else 'OPEN' end`;
 
-/** Nobody verifies their own; who handed the money in may undo it until it is verified, who is over them any time. */
+/** Nobody verifies what they brought or recorded; who handed the money in may undo it until it is verified, who is over them any time. */
 function columnsFor(actor: Actor): SQL {
   const isOver = isAdmin(actor) || actor.role === 'MANAGER' ? sql`true` : sql`false`;
   const isOwn = sql`x.agent_id = ${actor.userId}`;
+  const isMade = sql`x.created_by = ${actor.userId}`;
   return sql`x.id as "_id", x.agent_id as "agentId", u.full_name as "Agent_Name", c.name as "Client_Name", x.amount,
     (select count(*)::int from receipts r where r.deposit_id = x.id) as "receiptCount",
     x.deposited_on as "depositedOn", x.place, x.reference, x.created_at as "createdAt", ${state} as state,
     (select full_name from users where id = x.verified_by) as "Verified_By", x.verified_at as "verifiedAt",
     x.cancelled_at as "cancelledAt", x.cancel_reason as "cancelReason",
-    (${isOver} and not ${isOwn} and x.verified_at is null and x.cancelled_at is null) as "mayVerify",
+    (${isOver} and not ${isOwn} and not ${isMade} and x.verified_at is null and x.cancelled_at is null) as "mayVerify",
     (x.cancelled_at is null and (x.verified_at is null or (${isOver} and not ${isOwn}))) as "mayCancel"`;
 }
 

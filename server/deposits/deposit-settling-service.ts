@@ -33,7 +33,10 @@ export async function verifyDeposit(
     const deposit = await standing(tx, actor, depositId);
     if (deposit.state === 'VERIFIED') return deposit;
     if (!deposit.mayVerify)
-      throw againstRules('OWN_DEPOSIT', 'Your own deposit has to be verified by somebody else.');
+      throw againstRules(
+        'OWN_DEPOSIT',
+        'A deposit that you brought or recorded has to be verified by somebody else.',
+      );
     await tx.execute(sql`update deposits set verified_by = ${actor.userId}, verified_at = now()
       where id = ${depositId}`);
     const details = { amount: deposit.amount };

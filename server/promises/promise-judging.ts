@@ -100,9 +100,8 @@ export async function judge(tx: Db, order: JudgingOrder): Promise<void> {
 }
 
 /**
- * What lists show of a loan's promise: that of the newest one while it is open or broken, unless the borrower has since
- * refused, disputed or paid. What was paid in part closes it only until the promise is broken for the rest; a broken one
- * is done with once the rest came late.
+ * What lists show of a loan's promise: that of the newest one while it is open, the part that came included, or broken,
+ * unless the borrower has since refused, disputed or paid; a broken one is done with once the rest came late.
  */
 export async function showOnLoans(tx: Db, order: JudgingOrder): Promise<void> {
   await tx.execute(sql`
@@ -113,13 +112,12 @@ export async function showOnLoans(tx: Db, order: JudgingOrder): Promise<void> {
         join loans k on k.id = asked.id
         left join lateral (select p.* from (select p.* from promises p where p.loan_id = asked.id
             order by p.made_at desc, p.id desc limit 1) p
-          where k.status = 'ACTIVE' and p.state in ('OPEN', 'PART_KEPT', 'BROKEN')
-            and (p.state = 'OPEN' or (greatest(p.paid_amount, p.said_amount) + p.late_amount) * 100
-              < p.amount * (100 - p.tolerance_percent))
+          where k.status = 'ACTIVE' and (p.state = 'OPEN' or (p.state in ('PART_KEPT', 'BROKEN')
+            and (greatest(p.paid_amount, p.said_amount) + p.late_amount) * 100 < p.amount * (100 - p.tolerance_percent)
             and not exists (select 1 from dispositions d where d.loan_id = asked.id
               and (d.recorded_at, d.id) > (p.made_at, p.id) and (d.disposition_class in ('REFUSED', 'DISPUTE')
-                or (d.disposition_class = 'PAID' and (p.state = 'OPEN'
-                  or (d.recorded_at at time zone ${order.businessTz})::date > p.last_on))))) shown on true) n
+                or (d.disposition_class = 'PAID'
+                  and (d.recorded_at at time zone ${order.businessTz})::date > p.last_on)))))) shown on true) n
     where l.id = n.id and (l.promise_date, l.promise_amount, l.promise_broken_on)
       is distinct from (n.due_on, n.amount, n.broken_on)`);
 }

@@ -6,11 +6,12 @@ import { runCommand } from '../command.ts';
 import type { Command } from '../command.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
-import { againstRules, conflict, notFound } from '../errors.ts';
+import { conflict, notFound } from '../errors.ts';
 import { notify } from '../notifications/notification-service.ts';
 import { refreshDues } from '../payments/due-service.ts';
 import { lowerExcess } from './receipt-excess-service.ts';
 import { findReceipt } from './receipt-list.ts';
+import { notOverAgent } from './receipt-rows-service.ts';
 
 /*
  * Cancelling collected money takes two: who took it in asks, with a reason, and whoever is over them cancels the receipt
@@ -130,8 +131,7 @@ export async function cancelReceiptIn(
   const { agentId, mayCancel, number, amount, loanId } = standing.receipt;
   if (agentId === actor.userId) await ask(command, actor, standing, reason);
   else {
-    if (!mayCancel)
-      throw againstRules('NOT_OVER_AGENT', 'Only a manager can cancel this receipt. Ask yours.');
+    if (!mayCancel) throw notOverAgent();
     await command.tx.execute(sql`update receipts
       set cancelled_at = now(), cancelled_by = ${actor.userId}, cancel_reason = ${reason}
       where id = ${receiptId}`);
@@ -163,8 +163,7 @@ export async function keepReceipt(
   return runCommand(db, actor, async (command) => {
     const standing = await lockReceipt(command, actor, receiptId);
     const { mayCancel, cancelAskedAt, number, amount } = standing.receipt;
-    if (!mayCancel)
-      throw againstRules('NOT_OVER_AGENT', 'Only a manager can decide this. Ask yours.');
+    if (!mayCancel) throw notOverAgent();
     if (cancelAskedAt === null)
       throw conflict('NOT_ASKED', 'Nobody asks any more that this receipt be cancelled.');
     await command.tx

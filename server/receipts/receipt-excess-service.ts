@@ -6,10 +6,10 @@ import { runCommand } from '../command.ts';
 import type { Command } from '../command.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
-import { againstRules, conflict, notFound } from '../errors.ts';
+import { conflict, notFound } from '../errors.ts';
 import { notify } from '../notifications/notification-service.ts';
 import { findReceipt } from './receipt-list.ts';
-import { otherReceipts, isExcessOpen } from './receipt-rows-service.ts';
+import { otherReceipts, isExcessOpen, notOverAgent } from './receipt-rows-service.ts';
 
 /*
  * More than is owed is taken in knowingly only. Phones without a network can't know of each other, nor a phone of the desk:
@@ -133,8 +133,7 @@ export async function explainExcess(
         'NO_EXCESS',
         'This receipt waits for nobody any more. Look at the list again.',
       );
-    if (!mayExplain)
-      throw againstRules('NOT_OVER_AGENT', 'Only a manager can decide this. Ask yours.');
+    if (!mayExplain) throw notOverAgent();
     await tx.execute(sql`update receipts set excess_reason = ${reason}, excess_known_at = now(),
       excess_known_by = ${actor.userId} where id = ${receiptId}`);
     const details = { amount, excess: excessAmount, reason };

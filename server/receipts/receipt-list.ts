@@ -4,7 +4,7 @@ import type { CallAnswer, CallRequest } from '../../contract/call.ts';
 import type { CollectionReceipt, receiptCalls } from '../../contract/receipt.ts';
 import { isAdmin } from '../access/actor.ts';
 import type { Actor } from '../access/actor.ts';
-import { receiptsVisibleTo } from '../access/scope.ts';
+import { receiptsAnsweredForBy, receiptsVisibleTo } from '../access/scope.ts';
 import { isoInstant, isoInstantOrNull } from '../clock.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
@@ -30,7 +30,8 @@ const isOpen = sql`r.cancelled_at is null and r.deposit_id is null`;
 const isOver = (actor: Actor): SQL =>
   isAdmin(actor) || actor.role === 'MANAGER' ? sql`(r.agent_id <> ${actor.userId})` : sql`false`;
 
-const mayCancel = (actor: Actor): SQL => sql`(${isOpen} and ${isOver(actor)})`;
+const mayCancel = (actor: Actor): SQL =>
+  sql`(${isOpen} and ${isOver(actor)} and ${receiptsAnsweredForBy(actor)})`;
 
 function columnsFor(actor: Actor): SQL {
   return sql`r.id as "_id", r.number, r.claimed_number as "claimedNumber", r.number_problem as "numberProblem",
@@ -65,6 +66,7 @@ function conditions(actor: Actor, query: ReceiptsQuery): SQL {
   if (gte !== undefined && lte !== undefined && gte > lte)
     throw badInput('The first day lies after the last. Choose the days again.');
   const all = [receiptsVisibleTo(actor)];
+  if (query.own !== undefined) all.push(receiptsAnsweredForBy(actor));
   if (gte !== undefined) all.push(sql`r.collected_on >= ${gte}::date`);
   if (lte !== undefined) all.push(sql`r.collected_on <= ${lte}::date`);
   if (state !== undefined) all.push(sql`${receiptState} = ${state}`);

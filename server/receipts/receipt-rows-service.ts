@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
+import { againstRules } from '../errors.ts';
 
 /** Where a receipt's money is, from `r`: exactly one of contract/receipt.ts's states. */
 export const receiptState = sql`case when r.cancelled_at is not null then 'CANCELLED'
@@ -40,3 +41,10 @@ export const receiptSums: SQL = sql`coalesce(sum(r.amount), 0)::bigint as collec
   coalesce(sum(r.amount) filter (where ${isInHand}), 0)::bigint as "inHand",
   (count(*) filter (where ${isInHand}))::int as "inHandCount",
   coalesce(sum(r.amount) filter (where r.cancelled_at is not null), 0)::bigint as cancelled`;
+
+/** The refusal to whoever sees a receipt and is neither its agent nor over them. */
+export const notOverAgent = () =>
+  againstRules(
+    'NOT_OVER_AGENT',
+    'Only the manager of the agent who took the money in, or an administrator, can do this.',
+  );

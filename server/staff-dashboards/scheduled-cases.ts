@@ -41,8 +41,8 @@ function dueWithin(column: SQL, { from, to }: DueDays): SQL[] {
 }
 
 /**
- * Loans with something due as `l`, with its contact as `d`: a promise is open until a newer one, a payment, a refusal or a
- * dispute (the loan's summary says it), a callback until the next contact. A visit agreed for later is no callback.
+ * Loans with something due as `l`, with its contact as `d`: a promise is open until a newer one, its money, a refusal or a
+ * dispute (promise-judging.ts), a callback until the next contact. A visit agreed for later is no callback.
  */
 function casesOf(kind: Kind, loans: SQL, days: DueDays): SQL {
   if (kind === 'PTP')

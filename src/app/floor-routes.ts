@@ -72,7 +72,7 @@ export const floorRoutes: readonly AppRoute[] = [
   },
   {
     path: '/promises',
-    roles: ['ADMIN', 'MANAGER', 'COLLECTOR', 'CLIENT_ADMIN'],
+    roles: ['ADMIN', 'PARTNER', 'MANAGER', 'COLLECTOR', 'CLIENT_ADMIN'],
     screen: async () => (await import('../features/promises/promises-screen.tsx')).PromisesScreen,
     menu: {
       text: 'menu.promises',

@@ -134,7 +134,7 @@ export const loanRoutes: readonly AppRoute[] = [
   },
   {
     path: '/receipts',
-    roles: ['FIELD_AGENT', 'COLLECTOR', 'MANAGER'],
+    roles: ['FIELD_AGENT', 'COLLECTOR', 'MANAGER', 'ADMIN'],
     screen: async () => (await import('../features/receipts/receipts-screen.tsx')).ReceiptsScreen,
     menu: { text: 'menu.receipts', icon: IconReceiptRupee },
   },

@@ -33,10 +33,15 @@ export function overlayLoan(
     return { loan, allocationId, pendingEdits: NO_EDITS, isWaiting: false, distanceMetres: null };
   }
   const edits = pendingEdits(work);
-  const newest = work.findLast((item) => 'disposition' in item.body && isCounted(item));
-  const result = newest === undefined ? {} : resultOf(newest, codes);
+  const contacts = work.filter((item) => 'disposition' in item.body && isCounted(item));
   return {
-    loan: { ...loan, ...edits, ...result, ...collectedOf(loan, work, pulled) },
+    loan: {
+      ...loan,
+      ...edits,
+      ...outcomeOf(contacts, codes),
+      ...promiseAfter(loan, contacts, codes),
+      ...collectedOf(loan, contacts, pulled),
+    },
     allocationId,
     pendingEdits: edits,
     isWaiting: work.some(({ state }) => state !== 'sent' && state !== 'review'),
@@ -47,35 +52,61 @@ export function overlayLoan(
 /** Money of own visits that the cached loan can't show yet stands with what else is not verified. */
 function collectedOf(
   loan: LoanDetail,
-  work: readonly WaitingWork[],
+  contacts: readonly WaitingWork[],
   pulled: ReadonlySet<string>,
 ): Partial<LoanDetail> {
-  const collected = work
-    .filter((item) => 'disposition' in item.body && isCounted(item))
+  const collected = contacts
     .filter(({ opId, body }) => !pulled.has(typeof body._id === 'string' ? body._id : opId))
-    .reduce(
-      (sum, { body }) =>
-        sum + (typeof body.amountCollected === 'number' ? body.amountCollected : 0),
-      0,
-    );
+    .reduce((sum, { body }) => sum + amountOf(body), 0);
   return collected === 0 ? {} : { Unverified_Amount: (loan.Unverified_Amount ?? 0) + collected };
 }
 
-/** What the server will make of the newest disposition. */
-function resultOf(
-  { body, savedAt }: WaitingWork,
+const amountOf = ({ amountCollected }: WaitingWork['body']): number =>
+  typeof amountCollected === 'number' ? amountCollected : 0;
+
+const codeOf = ({ body }: WaitingWork, codes: readonly DispositionCode[]) =>
+  codes.find(({ code }) => code === body.disposition);
+
+/** The outcome that the server will show: the newest one's. */
+function outcomeOf(
+  contacts: readonly WaitingWork[],
   codes: readonly DispositionCode[],
 ): Partial<LoanDetail> {
-  const code = codes.find((known) => known.code === body.disposition);
-  const isPromise = code?.disposition_class === 'PTP';
+  const newest = contacts.at(-1);
+  if (newest === undefined) return {};
+  const { disposition } = newest.body;
   return {
-    disposition: typeof body.disposition === 'string' ? body.disposition : null,
-    disposition_class: code?.disposition_class ?? null,
-    disCreatedAt: new Date(savedAt).toISOString(),
-    promiseDate: isPromise && typeof body.date === 'string' ? isoDay(body.date) : null,
-    promiseAmount: isPromise && typeof body.promiseAmount === 'number' ? body.promiseAmount : null,
-    promiseBrokenOn: null,
+    disposition: typeof disposition === 'string' ? disposition : null,
+    disposition_class: codeOf(newest, codes)?.disposition_class ?? null,
+    disCreatedAt: new Date(newest.savedAt).toISOString(),
   };
+}
+
+type Promised = Pick<LoanDetail, 'promiseDate' | 'promiseAmount' | 'promiseBrokenOn'>;
+
+const NO_PROMISE: Promised = { promiseDate: null, promiseAmount: null, promiseBrokenOn: null };
+
+/** The promise that the server will show (`showOnLoans`): a newer one, the money, a refusal or a dispute ends it. */
+function promiseAfter(
+  loan: LoanDetail,
+  contacts: readonly WaitingWork[],
+  codes: readonly DispositionCode[],
+): Partial<Promised> {
+  let promised: Partial<Promised> = {};
+  let left = loan.promiseAmount;
+  for (const contact of contacts) {
+    const { body } = contact;
+    const kind = codeOf(contact, codes)?.disposition_class;
+    left = left === null ? null : left - amountOf(body);
+    if (kind === 'PTP' && typeof body.date === 'string' && typeof body.promiseAmount === 'number') {
+      left = body.promiseAmount;
+      promised = { promiseDate: isoDay(body.date), promiseAmount: left, promiseBrokenOn: null };
+    } else if (kind === 'REFUSED' || kind === 'DISPUTE' || (left !== null && left <= 0)) {
+      left = null;
+      promised = NO_PROMISE;
+    }
+  }
+  return promised;
 }
 
 /** A day as `YYYY-MM-DD`, given so or as `DD-MM-YYYY`. */

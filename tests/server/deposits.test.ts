@@ -91,6 +91,34 @@ describe('a deposit', () => {
     expect((await onDeposit('cancel', again._id, 'fieldagent')).statusCode).toBe(200);
   });
 
+  it('leaves a receipt to its agent’s manager: whoever has the loan now only sees it', async () => {
+    const receipt = await collect(777);
+    await server.db.execute(
+      sql`update loans set manager_id = ${server.people.manager2.id} where id = ${receipt.loanId}`,
+    );
+    const seen = await receipts({ pageSize: '200' }, 'manager2');
+    expect(seen.data).toMatchObject([{ amount: 777, mayCancel: false }]);
+    expect(seen.totals).toMatchObject({ collected: 777, inHand: 777 });
+    expect((await receipts({ own: '1' }, 'manager2')).totalCount).toBe(0);
+    for (const answer of [
+      await cancel(receipt._id, 'manager2'),
+      await deposit([receipt._id], {}, 'manager2'),
+    ])
+      expect(answer.json()).toMatchObject({ code: 'NOT_OVER_AGENT' });
+    expect((await deposit([receipt._id], {}, 'manager')).statusCode).toBe(200);
+  });
+
+  it('is verified by somebody else than who recorded it, and so its list says', async () => {
+    const receipt = await collect(85);
+    const answer = await deposit([receipt._id], {}, 'manager');
+    const [made] = answer.json<{ data: Deposit[] }>().data;
+    expect(made).toMatchObject({ mayVerify: false, mayCancel: true });
+    expect((await onDeposit('verify', made?._id ?? '', 'manager')).json()).toMatchObject({
+      code: 'OWN_DEPOSIT',
+    });
+    expect((await onDeposit('verify', made?._id ?? '', 'admin')).statusCode).toBe(200);
+  });
+
   it('of a manager’s own money is verified by somebody else', async () => {
     // Its own people's money that it took over, as a manager without field work has none.
     const receipt = await collect(90);

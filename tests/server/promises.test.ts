@@ -141,6 +141,20 @@ describe('a promise to pay', () => {
     expect((await ofLoan(loanId)).map(({ state }) => state)).toEqual(['OPEN', 'BROKEN']);
   });
 
+  it('stays due while only a part of it came, and is done with once the rest is there', async () => {
+    const loanId = await loanOf(server, 'collector');
+    await promised(loanId, 3000, 0);
+    const pay = async (amountCollected: number) => {
+      const body = callOf(loanId, { disposition: 'PAID', amountCollected });
+      await server.call('POST', '/call-disposition', { as: 'collector', body });
+    };
+    await pay(1000);
+    expect(await ofLoan(loanId)).toMatchObject([{ state: 'OPEN', saidAmount: 1000 }]);
+    expect(await loanNow(loanId)).toMatchObject({ promiseDate: today, promiseAmount: 3000 });
+    await pay(2000);
+    expect(await loanNow(loanId)).toMatchObject({ promiseDate: null });
+  });
+
   it('is broken in part when a part came, and done with once the rest comes late', async () => {
     const loanId = await loanOf(server, 'collector');
     await promised(loanId, 4000, -2, 6);

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { businessDay } from '../../server/clock.ts';
 import { PROMISE_VIEWS } from '../../contract/promise.ts';
 import type { PaymentPromise } from '../../contract/promise.ts';
 import type { PersonName, TestServer } from './server.ts';
@@ -36,6 +37,7 @@ async function promisesOf({ db, context }: TestServer): Promise<Came[]> {
 
 /** The figures of the list of promises that are not those of the contacts, receipts and payments. */
 export async function differingPromises(server: TestServer): Promise<string[]> {
+  const today = businessDay(server.context.settings.businessTz);
   // Money only marks them: the server judges every few seconds.
   await server.upkeep.runNow('promises');
   const promises = new Map((await promisesOf(server)).map((each) => [each.id, each]));
@@ -62,5 +64,31 @@ export async function differingPromises(server: TestServer): Promise<string[]> {
       }
       expectSame(`/promises as ${as}, ${view}, in all`, sums[view].amount, sum);
     }
+  for (const [as, path] of BOARDS) {
+    const days = { from: today, to: today };
+    const list = await server.call('GET', '/promises', { as, query: days });
+    const { sums } = list.json<{ sums: { open: Tally } }>();
+    const board = (await server.call('GET', path, { as })).json<Board>();
+    const shown = board.due?.promises.today ?? board.stock.promisesToday;
+    expectSame(`${path} as ${as}, promises today`, shown?.count, sums.open.count);
+    expectSame(`${path} as ${as}, promised today`, shown?.amount, sums.open.amount);
+  }
   return differences;
 }
+
+interface Tally {
+  count: number;
+  amount: number;
+}
+interface Board {
+  due?: { promises: { today: Tally } };
+  stock: { promisesToday?: Tally };
+}
+
+/** The boards that tell how many promises are due today. */
+const BOARDS = [
+  ['admin', '/organisation/landing'],
+  ['partner', '/organisation/partner-landing'],
+  ['manager', '/loans/getManagerLandingAnalytics'],
+  ['collector', '/loans/getLandingAnalytics'],
+] as const satisfies (readonly [PersonName, string])[];

@@ -1,4 +1,5 @@
 import { addDays, businessDay } from '../../server/clock.ts';
+import { differingCash } from './books-cash.ts';
 import { duesOf, paymentsOf } from './books-ledger.ts';
 import type { LoanDue, StandingPayment } from './books-ledger.ts';
 import { differingPromises } from './books-promises.ts';
@@ -316,5 +317,10 @@ export async function differingScreens(server: TestServer): Promise<string[]> {
   await check.papers();
   const rows = new RowCheck(server, loans);
   await rows.check();
-  return [...check.differences, ...rows.differences, ...(await differingPromises(server))];
+  return [
+    ...check.differences,
+    ...rows.differences,
+    ...(await differingPromises(server)),
+    ...(await differingCash(server)),
+  ];
 }

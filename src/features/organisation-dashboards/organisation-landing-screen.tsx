@@ -9,7 +9,13 @@ import { useOrganisationLanding } from './organisation-dashboard-queries.ts';
 import { useOrganisationSteps } from './organisation-steps.ts';
 import { SetUpPanel } from './set-up-panel.tsx';
 import { ShareTable } from './share-table.tsx';
-import { CollectedTodayTile, DuesTile, NotAllocatedTile, PromisesTile } from './stock-tiles.tsx';
+import {
+  CollectedTodayTile,
+  DuesTile,
+  NotAllocatedTile,
+  PromisesTile,
+  promisesTodayPath,
+} from './stock-tiles.tsx';
 
 /** `/` of ADMIN and SUPER_ADMIN: the organisation's morning. */
 export function OrganisationLandingScreen({ user }: { user: LoggedInUser }) {
@@ -41,10 +47,7 @@ function Morning({ user, landing }: { user: LoggedInUser; landing: OrganisationL
         <DuesTile stock={landing.stock} label={t('organisation.dues')} {...to('/loans')} />
         <NotAllocatedTile stock={landing.stock} {...to('/loans?allocated=no')} />
         <CollectedTodayTile collected={landing.collected} {...to(collectionPath())} />
-        <PromisesTile
-          stock={landing.stock}
-          {...to('/loans?disposition=PTP&disposition=FIELD_PTP&sort=promiseDate')}
-        />
+        <PromisesTile stock={landing.stock} {...to(promisesTodayPath())} />
       </StatTiles>
       <NextSteps steps={steps} />
       <CollectedChart collected={landing.collected} />

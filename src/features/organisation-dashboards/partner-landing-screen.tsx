@@ -9,7 +9,13 @@ import type { NextStep } from '../../components/step-list.tsx';
 import { CollectedChart } from './collected-chart.tsx';
 import { usePartnerLanding } from './organisation-dashboard-queries.ts';
 import { PersonResults } from './person-results.tsx';
-import { CollectedTodayTile, DuesTile, NotAllocatedTile, PromisesTile } from './stock-tiles.tsx';
+import {
+  CollectedTodayTile,
+  DuesTile,
+  NotAllocatedTile,
+  PromisesTile,
+  promisesTodayPath,
+} from './stock-tiles.tsx';
 
 const LOANS = '/partner-loans';
 
@@ -24,10 +30,7 @@ export function PartnerLandingScreen({ user }: { user: LoggedInUser }) {
             <DuesTile stock={landing.stock} label={t('organisation.dues')} to={LOANS} />
             <NotAllocatedTile stock={landing.stock} to={`${LOANS}?allocated=no`} />
             <CollectedTodayTile collected={landing.collected} />
-            <PromisesTile
-              stock={landing.stock}
-              to={`${LOANS}?disposition=PTP&disposition=FIELD_PTP&sort=promiseDate`}
-            />
+            <PromisesTile stock={landing.stock} to={promisesTodayPath()} />
           </StatTiles>
           <PartnerSteps landing={landing} />
           <PersonResults people={landing.people} />

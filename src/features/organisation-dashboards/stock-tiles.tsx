@@ -1,6 +1,7 @@
 import type { Collected, Stock } from '../../../contract/organisation-dashboard.ts';
 import { CollectedTile } from '../../components/collected-tile.tsx';
 import { StatTile } from '../../components/stat-tile.tsx';
+import { today } from '../../lib/dates.ts';
 import { formatCount, formatRupees, formatRupeesShort } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
 
@@ -85,6 +86,9 @@ export function CollectedTodayTile({ collected, to }: { collected: Collected; to
     />
   );
 }
+
+/** The list of the promises that the tile counts. */
+export const promisesTodayPath = (): string => `/promises?from=${today()}&to=${today()}`;
 
 /** Promises due today, with their amount and the overdue ones. */
 export function PromisesTile({ stock, to }: { stock: Stock; to?: string }) {

@@ -30,11 +30,12 @@ const VIEW = { view: 'text' } as const;
 /** Payments and days change promises without anybody here doing anything. */
 const FRESH_MS = 30_000;
 
-/** Where a promise leads each role; a lender's admin finds the loan in its list. */
+/** Where a promise leads each role; partners and lenders' admins find the loan in their list. */
 const PATHS: Readonly<Partial<Record<Role, (promise: PaymentPromise) => string>>> = {
   ADMIN: ({ loanId }) => `/view-loan?loanId=${loanId}`,
   MANAGER: ({ loanId }) => `/view-loan?loanId=${loanId}`,
   COLLECTOR: ({ loanId }) => `/call-management?loanId=${loanId}`,
+  PARTNER: ({ Loan_ID }) => `/partner-loans?search=${encodeURIComponent(Loan_ID)}`,
   CLIENT_ADMIN: ({ Loan_ID }) => `/loans?search=${encodeURIComponent(Loan_ID)}`,
 };
 

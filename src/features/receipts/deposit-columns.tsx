@@ -31,7 +31,7 @@ function usePlaceWords(): (deposit: Deposit) => string {
 }
 
 /** The columns of the list of deposits; the agent's for those who see several. */
-export function useDepositColumns(isManager: boolean): DataColumn<Deposit>[] {
+export function useDepositColumns(seesMany: boolean): DataColumn<Deposit>[] {
   const t = useText();
   const placeWords = usePlaceWords();
   const columns: (DataColumn<Deposit> | null)[] = [
@@ -39,7 +39,7 @@ export function useDepositColumns(isManager: boolean): DataColumn<Deposit>[] {
       card: 'fact',
       isFixed: true,
     }),
-    isManager
+    seesMany
       ? { key: 'agent', title: t('receipts.agent'), render: (deposit) => deposit.Agent_Name }
       : null,
     {

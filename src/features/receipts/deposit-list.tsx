@@ -20,12 +20,12 @@ import classes from './receipts.module.css';
 const FILTERS = { agentId: 'text', state: 'text', gte: 'day', lte: 'day' } as const;
 
 /** Deposits: verified by the manager, undone with a reason. */
-export function DepositList({ isManager }: { isManager: boolean }) {
+export function DepositList({ seesMany }: { seesMany: boolean }) {
   const t = useText();
   const url = useListState(depositCalls.listDeposits.query, FILTERS);
   const deposits = useDeposits(url.asked);
-  const columns = useDepositColumns(isManager);
-  const agents = useAgentField(isManager);
+  const columns = useDepositColumns(seesMany);
+  const agents = useAgentField(seesMany);
   const [cancelling, setCancelling] = useState<Deposit | null>(null);
   return (
     <div className={classes.part}>
@@ -66,7 +66,7 @@ function DepositTotals({
   const t = useText();
   return (
     <StatTiles>
-      <StatTile label={t('receipts.deposited')} value={formatRupees(totals?.amount)} />
+      <StatTile label={t('receipts.depositedBySlip')} value={formatRupees(totals?.amount)} />
       <StatTile
         label={t('receipts.toVerify')}
         value={totals?.openCount ?? '–'}

@@ -18,33 +18,36 @@ import classes from './receipts.module.css';
 
 const FILTERS = { search: 'text', agentId: 'text' } as const;
 
+/** What the reader and its people have: the money that it deposits. */
+const HELD = { state: 'IN_HAND', own: '1' } as const;
+
 /** Without a choice, everything that is shown is meant. */
 const ALL: TableSelection = { ids: new Set(), isAllMatching: true };
 
 /** Receipts whose money is in hand: choose, then deposit. */
-export function InHandList({ isManager }: { isManager: boolean }) {
+export function InHandList({ seesMany }: { seesMany: boolean }) {
   const t = useText();
   const url = useListState(receiptCalls.listReceipts.query, FILTERS, { isSizeChosen: true });
-  const given = {
-    ...givenFilters<typeof FILTERS>(url.values),
-    state: 'IN_HAND' as const,
-    asked: '0' as const,
-  };
-  const receipts = useReceipts({ ...url.asked, state: 'IN_HAND' });
+  const given = { ...givenFilters<typeof FILTERS>(url.values), ...HELD, asked: '0' as const };
+  const receipts = useReceipts({ ...url.asked, ...HELD });
   const [selection, setSelection] = useState(NO_SELECTION);
   const [isDepositing, setDepositing] = useState(false);
-  const held = useReceipts({ ...url.asked, page: 1, state: 'IN_HAND', asked: '1' }).data;
+  const held = useReceipts({ ...url.asked, page: 1, ...HELD, asked: '1' }).data;
   const totals = receipts.data?.totals;
   const total = (receipts.data?.totalCount ?? 0) - (held?.totalCount ?? 0);
-  const agents = useAgentField(isManager);
+  const agents = useAgentField(seesMany);
   return (
     <div className={classes.part}>
-      <InHandTotal amount={totals?.inHand} count={totals?.inHandCount ?? 0} />
-      <HeldNotice held={held} isManager={isManager} />
+      <InHandTotal
+        label={t(seesMany ? 'receipts.inHandPeople' : 'receipts.inHand')}
+        amount={totals?.inHand}
+        count={totals?.inHandCount ?? 0}
+      />
+      <HeldNotice held={held} seesMany={seesMany} />
       <ReceiptTable
         name="receipts-in-hand"
         receipts={receipts}
-        isManager={isManager}
+        seesMany={seesMany}
         state={url}
         search={t('receipts.search')}
         fields={agents}
@@ -82,24 +85,25 @@ export function InHandList({ isManager }: { isManager: boolean }) {
 }
 
 /** Money that is not deposited with the rest: cancelling its receipts is asked for. */
-function HeldNotice(props: { held: ReturnType<typeof useReceipts>['data']; isManager: boolean }) {
-  const { held, isManager } = props;
+function HeldNotice(props: { held: ReturnType<typeof useReceipts>['data']; seesMany: boolean }) {
+  const { held, seesMany } = props;
   const t = useText();
   if (held === undefined || held.totalCount === 0) return null;
   const amount = formatRupees(held.totals.inHand);
   return (
     <Notice tone="warn" title={t('receipts.held', { count: held.totalCount, amount })}>
-      {t(isManager ? 'receipts.heldManager' : 'receipts.heldAgent')}
+      {t(seesMany ? 'receipts.heldManager' : 'receipts.heldAgent')}
     </Notice>
   );
 }
 
-function InHandTotal({ amount, count }: { amount: number | undefined; count: number }) {
+function InHandTotal(props: { label: string; amount: number | undefined; count: number }) {
+  const { label, amount, count } = props;
   const t = useText();
   return (
     <StatTiles>
       <StatTile
-        label={t('receipts.inHand')}
+        label={label}
         value={formatRupees(amount)}
         comparison={t('receipts.receiptCount', { count })}
         tone={(amount ?? 0) > 0 ? 'warn' : 'good'}

@@ -78,7 +78,7 @@ function ReceiptState({ receipt }: { receipt: CollectionReceipt }) {
 }
 
 /** The columns of a list of receipts; the agent's for those who see several. */
-export function useReceiptColumns(isManager: boolean): DataColumn<CollectionReceipt>[] {
+export function useReceiptColumns(seesMany: boolean): DataColumn<CollectionReceipt>[] {
   const t = useText();
   const columns: (DataColumn<CollectionReceipt> | null)[] = [
     {
@@ -101,7 +101,7 @@ export function useReceiptColumns(isManager: boolean): DataColumn<CollectionRece
       title: t('receipts.client'),
       render: (receipt) => receipt.Client_Name,
     },
-    isManager
+    seesMany
       ? { key: 'agent', title: t('receipts.agent'), render: (receipt) => receipt.Agent_Name }
       : null,
     dayColumn('day', t('receipts.collectedOn'), (receipt) => receipt.collectedOn),

@@ -21,12 +21,12 @@ const FILTERS = {
 } as const;
 
 /** Every receipt with where its money is; the four figures always add up. */
-export function ReceiptList({ isManager }: { isManager: boolean }) {
+export function ReceiptList({ seesMany }: { seesMany: boolean }) {
   const t = useText();
   const url = useListState(receiptCalls.listReceipts.query, FILTERS);
   const receipts = useReceipts(url.asked);
   const totals = receipts.data?.totals;
-  const agents = useAgentField(isManager);
+  const agents = useAgentField(seesMany);
   return (
     <div className={classes.part}>
       <StatTiles>
@@ -38,7 +38,7 @@ export function ReceiptList({ isManager }: { isManager: boolean }) {
       <ReceiptTable
         name="receipts"
         receipts={receipts}
-        isManager={isManager}
+        seesMany={seesMany}
         state={url}
         search={t('receipts.search')}
         fields={[

@@ -21,7 +21,7 @@ import { changes, sentOrQueued } from './receipt-queries.ts';
 export function ReceiptTable(props: {
   name: string;
   receipts: ReturnType<typeof useReceipts>;
-  isManager: boolean;
+  seesMany: boolean;
   state: ListState;
   /** The label of the search box. */
   search: string;
@@ -32,9 +32,9 @@ export function ReceiptTable(props: {
   onSelection?: (selection: TableSelection) => void;
   bulkActions?: ReactNode;
 }) {
-  const { receipts, isManager, empty, ...table } = props;
+  const { receipts, seesMany, empty, ...table } = props;
   const t = useText();
-  const columns = useReceiptColumns(isManager);
+  const columns = useReceiptColumns(seesMany);
   const [cancelling, setCancelling] = useState<CollectionReceipt | null>(null);
   const [explaining, setExplaining] = useState<CollectionReceipt | null>(null);
   return (

@@ -17,21 +17,38 @@ export function ReceiptsScreen({ user }: { user: LoggedInUser }) {
   const url = useUrlFilters(VIEW);
   const isOnline = useOnline();
   const isManager = user.role === 'MANAGER';
+  const seesMany = isManager || user.role === 'ADMIN';
   const tabs = [
-    { value: 'hand', label: t('receipts.inHand'), content: <InHandList isManager={isManager} /> },
+    // Only who has the money, or leads those who have it, brings it away.
+    ...(user.role === 'ADMIN'
+      ? []
+      : [
+          {
+            value: 'hand',
+            label: t(isManager ? 'receipts.inHandPeople' : 'receipts.inHand'),
+            content: <InHandList seesMany={seesMany} />,
+          },
+        ]),
     {
       value: 'deposits',
       label: t('receipts.deposits'),
-      content: <DepositList isManager={isManager} />,
+      content: <DepositList seesMany={seesMany} />,
     },
-    { value: 'all', label: t('receipts.all'), content: <ReceiptList isManager={isManager} /> },
+    { value: 'all', label: t('receipts.all'), content: <ReceiptList seesMany={seesMany} /> },
   ];
-  const view = tabs.some(({ value }) => value === url.values.view) ? url.values.view : 'hand';
+  const first = user.role === 'ADMIN' ? 'deposits' : 'hand';
+  const view = tabs.find(({ value }) => value === url.values.view)?.value ?? first;
   return (
     <Page>
       <PageHeader
         title={t('receipts.title')}
-        subtitle={t(isManager ? 'receipts.subtitleManager' : 'receipts.subtitle')}
+        subtitle={t(
+          isManager
+            ? 'receipts.subtitleManager'
+            : seesMany
+              ? 'receipts.subtitleAll'
+              : 'receipts.subtitle',
+        )}
       />
       {!isOnline && (
         <Notice tone="warn" title={t('receipts.offlineTitle')}>
@@ -42,7 +59,7 @@ export function ReceiptsScreen({ user }: { user: LoggedInUser }) {
         label={t('receipts.title')}
         tabs={tabs}
         value={view}
-        onChange={(next) => url.change({ view: next === 'hand' ? null : next, ...NOTHING })}
+        onChange={(next) => url.change({ view: next === first ? null : next, ...NOTHING })}
       />
     </Page>
   );

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { leftToCollect } from '../../../contract/loan.ts';
+import type { DispositionCode } from '../../../contract/disposition.ts';
 import type { LoanDetail } from '../../../contract/loan.ts';
 import type { CachedLoan } from '../../../src/offline/loan-overlay.ts';
 import {
@@ -139,5 +140,37 @@ describe('money that an agent collected', () => {
     const { loan } = overlayLoan(row, work, []);
     expect(loan).toMatchObject({ Total_Due_Amount: 46_696, Unverified_Amount: 13_174 });
     expect(leftToCollect(loan)).toBe(33_522);
+  });
+});
+
+const paid = (amountCollected: number) => ({ disposition: 'FIELD_PARTIAL_PAID', amountCollected });
+
+const saved = (body: object) => ({
+  ...visit(0, 'queued'),
+  body: { amountCollected: 0, ...body },
+});
+
+describe('an open promise under own waiting visits', () => {
+  const codes = [
+    { code: 'FIELD_PTP', disposition_class: 'PTP' },
+    { code: 'FIELD_PARTIAL_PAID', disposition_class: 'PAID' },
+    { code: 'FIELD_NOT_AT_HOME', disposition_class: 'NOT_CONTACTED' },
+    { code: 'FIELD_REFUSED', disposition_class: 'REFUSED' },
+  ] as DispositionCode[];
+  const promiseAfter = (...bodies: object[]) => {
+    const row = pulledLoan({ promiseDate: '2026-11-21', promiseAmount: 5000 });
+    const { promiseDate, promiseAmount } = overlayLoan(row, bodies.map(saved), codes).loan;
+    return [promiseDate, promiseAmount];
+  };
+
+  it('stands as the server will have it: until its money, a newer one or a refusal comes', () => {
+    const stands = ['2026-11-21', 5000];
+    expect(promiseAfter({ disposition: 'FIELD_NOT_AT_HOME' })).toEqual(stands);
+    expect(promiseAfter(paid(2000))).toEqual(stands);
+    expect(promiseAfter(paid(2000), paid(3000))).toEqual([null, null]);
+    expect(promiseAfter({ disposition: 'FIELD_REFUSED' })).toEqual([null, null]);
+    const newer = { disposition: 'FIELD_PTP', date: '25-11-2026', promiseAmount: 4000 };
+    expect(promiseAfter(paid(2000), newer)).toEqual(['2026-11-25', 4000]);
+    expect(promiseAfter(newer, paid(3999))).toEqual(['2026-11-25', 4000]);
   });
 });

@@ -93,7 +93,8 @@ export const refusals = {
   NOT_IN_HAND: 'Some of these receipts are no longer in hand. Look at the list again.',
   NOT_ITS_LOAN: 'This agent never worked one loan of this number.',
   NOT_MONEY: 'Only sheets with payments can be reversed.',
-  NOT_OVER_AGENT: 'Only a manager can decide this. Ask yours.',
+  NOT_OVER_AGENT:
+    'Only the manager of the agent who took the money in, or an administrator, can do this.',
   NOT_OWN_TO_CHANGE: 'You can not change this yourself. Ask an admin.',
   NOT_PENDING: 'This does not wait for you any more. Look at it again.',
   NOT_PLANNED: 'This plan does not wait any more. Look at it again.',
@@ -128,7 +129,7 @@ export const refusals = {
     'The server stopped while it did this. See whether it was done before you do it again.',
   OVERRIDE_NEEDS_MANAGER: 'Ask your manager to allow this contact.',
   OWN_BREACH: 'A contact that you made or allowed is looked at by somebody else.',
-  OWN_DEPOSIT: 'Your own deposit has to be verified by somebody else.',
+  OWN_DEPOSIT: 'A deposit that you brought or recorded has to be verified by somebody else.',
   OWN_MONEY:
     'Money that you took in is changed by your manager. Ask for it; the rest of the contact you can change.',
   PERIOD_OVER: 'The period would be over. Choose today or a later day.',

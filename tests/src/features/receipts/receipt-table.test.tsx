@@ -77,7 +77,7 @@ async function ask(shown: CollectionReceipt): Promise<string> {
       <ReceiptTable
         name="receipts"
         receipts={receipts as never}
-        isManager={shown.mayCancel}
+        seesMany={shown.mayCancel}
         state={state}
         search="Search"
         fields={[]}
