@@ -181,6 +181,8 @@ export const removalSchema = z.object({
   teamCount: z.int(),
   /** Visits saved on its phones that are not here yet, as far as the phones said. */
   unsentCount: z.int(),
+  /** What it took in and still has. */
+  inHandAmount: rupeesSchema,
   /** True: deleting asks for a successor. */
   needsSuccessor: z.boolean(),
   /** Who could take over. */

@@ -21,6 +21,15 @@ export const REFUSAL_WORDS = {
     'Loan {{loan}} has an open settlement already, proposed by {{name}}. Nothing was saved.',
   'cooling-period': 'Loan {{loan}} was settled before. No new settlement before {{day}}.',
   'nudged-lately': 'The client was reminded less than an hour ago. Remind it again later.',
+  'own-account': 'This is your own account. Ask another admin to change it.',
+  'super-admin-only': 'Only a super admin may change a super admin.',
+  'last-admin': 'This is the last admin who can log in. Make another admin first.',
+  'work-on-phone':
+    'Work of {{name}} is still on a phone and not here: {{count}}. Let the phone deliver them, or end the phone at Agents’ phones, then delete.',
+  'cash-in-hand':
+    '{{amount}} that {{name}} took in is still in hand. Deposit it at Cash in hand, or cancel its receipts, then delete. Until then you can disable the account.',
+  'partner-has-people':
+    'People or clients belong to this partner. Delete it at Partners, where they are handed over.',
   'same-letter': 'This very letter is stored already, uploaded by {{name}}. Nothing was saved.',
 } as const;
 

@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm';
 import type { Person, Removal } from '../../contract/person.ts';
+import { refusalSentence } from '../../contract/refusal-words.ts';
 import type { Role } from '../../contract/roles.ts';
+import { rupeesText } from '../../contract/rupees.ts';
 import type { Actor } from '../access/actor.ts';
 import { runCommand } from '../command.ts';
 import type { Command } from '../command.ts';
@@ -9,6 +11,7 @@ import type { Db } from '../database/connection.ts';
 import { conflict, notFound } from '../errors.ts';
 import { countUnsentWork } from '../devices/unsent-work-service.ts';
 import { deleteAccount, setAccountActive } from '../identity/account-service.ts';
+import { readInHand } from '../receipts/receipt-rows-service.ts';
 import { KIND_OF_ROLE, handOver } from './person-handover.ts';
 import type { HandedOver } from './person-handover.ts';
 import { isPersonFor, readPerson } from './person-rows.ts';
@@ -44,14 +47,15 @@ async function deletionRefusal(
   if (refusal !== null) return refusal;
   const unsent = await countUnsentWork(db, person.id);
   if (unsent > 0)
-    return `${unsent} pieces of work are still on the phone of ${person.fullName}. Let the phone deliver them, or end the phone at Agents' phones, then delete.`;
+    return refusalSentence('work-on-phone', { count: String(unsent), name: person.fullName });
+  const inHand = await readInHand(db, person.id);
+  if (inHand > 0)
+    return refusalSentence('cash-in-hand', { amount: rupeesText(inHand), name: person.fullName });
   if (person.role !== 'PARTNER') return null;
   const brought =
     await db.execute(sql`select 1 from users where created_by = ${person.id} and deleted_at is null
     union all select 1 from clients where created_by = ${person.id} limit 1`);
-  return brought.rows.length === 0
-    ? null
-    : 'People or clients belong to this partner. Delete it at Partners, where they are handed over.';
+  return brought.rows.length === 0 ? null : refusalSentence('partner-has-people', {});
 }
 
 /** What hangs on a person and who could take it over. Throws 404. */
@@ -65,6 +69,7 @@ export async function readRemoval(context: Context, actor: Actor, id: string): P
     role: person.role,
     ...held,
     unsentCount: await countUnsentWork(db, id),
+    inHandAmount: await readInHand(db, id),
     needsSuccessor: needsSuccessor(held),
     successors: await readSuccessors(db, actor, person),
     refusal: await deletionRefusal(db, actor, { ...person, id }),

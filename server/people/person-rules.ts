@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { refusalSentence } from '../../contract/refusal-words.ts';
 import type { Role } from '../../contract/roles.ts';
 import { isAdmin } from '../access/actor.ts';
 import type { Actor } from '../access/actor.ts';
@@ -75,16 +76,13 @@ export async function refusalOf(
   actor: Actor,
   person: Pick<LockedPerson, 'id' | 'role'>,
 ): Promise<string | null> {
-  if (person.id === actor.userId)
-    return 'This is your own account. Ask another admin to change it.';
+  if (person.id === actor.userId) return refusalSentence('own-account', {});
   if (person.role === 'SUPER_ADMIN' && actor.role !== 'SUPER_ADMIN')
-    return 'Only a super admin may change a super admin.';
+    return refusalSentence('super-admin-only', {});
   if (person.role !== 'ADMIN' && person.role !== 'SUPER_ADMIN') return null;
   const others = await db.execute(sql`select 1 from users where role in ('ADMIN', 'SUPER_ADMIN')
     and id <> ${person.id} and disabled_at is null limit 1`);
-  return others.rows.length > 0
-    ? null
-    : 'This is the last admin who can log in. Make another admin first.';
+  return others.rows.length > 0 ? null : refusalSentence('last-admin', {});
 }
 
 /** Throws 409 when an account may not be disabled, deleted or given another role. */

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
+import type { Db } from '../database/connection.ts';
 import { againstRules } from '../errors.ts';
 
 /** Where a receipt's money is, from `r`: exactly one of contract/receipt.ts's states. */
@@ -48,3 +49,10 @@ export const notOverAgent = () =>
     'NOT_OVER_AGENT',
     'Only the manager of the agent who took the money in, or an administrator, can do this.',
   );
+
+/** What a person took in and still has, whole rupees. */
+export async function readInHand(db: Db, personId: string): Promise<number> {
+  const { rows } = await db.execute<{ amount: number }>(sql`
+    select coalesce(sum(r.amount), 0)::bigint as amount from receipts r where r.agent_id = ${personId} and ${isInHand}`);
+  return rows[0]?.amount ?? 0;
+}

@@ -43,6 +43,9 @@ function translatedRefusal(told: string): string | null {
     : null;
 }
 
+/** A sentence that an answer tells, in the reader's language where it is known. */
+export const sentenceWords = (told: string): string => translatedRefusal(told) ?? told;
+
 /** What a refusal's code means in the reader's language; null in English, where the server's own sentence says it. */
 function wordsOfCode(error: Error): string | null {
   if (currentLanguage() === 'en' || !('code' in error) || typeof error.code !== 'string')

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Person, Removal } from '../../contract/person.ts';
 import { newId } from '../../server/ids.ts';
+import { moneyOf } from '../support/money.ts';
 import { addAccount, allocated, holdersSoFar, loanHolders } from '../support/people.ts';
 import { startTestServer } from '../support/server.ts';
 import type { PersonName, TestServer } from '../support/server.ts';
@@ -188,9 +189,25 @@ describe('deleting a person', () => {
     expect(await removalOf('admin', id)).toMatchObject({ unsentCount: 3 });
     const refused = await server.call('DELETE', `/collector/${id}`, { as: 'admin' });
     expect(refused.json()).toMatchObject({ code: 'NOT_REMOVABLE' });
-    expect(refused.json<{ message: string }>().message).toContain('3 pieces of work');
+    expect(refused.json<{ message: string }>().message).toContain('not here: 3');
     await server.db.execute(sql`update devices set revoked_at = now() where id = ${deviceId}`);
     expect((await removalOf('admin', id)).refusal).toBeNull();
+  });
+
+  it('is refused while it has cash in hand, which its last look names', async () => {
+    const { manager } = server.people;
+    const agent = await addAccount(server, 'FIELD_AGENT', manager.id);
+    const { _id: receiptId } = await moneyOf(() => server).collect(2500);
+    await server.db.execute(
+      sql`update receipts set agent_id = ${agent._id} where id = ${receiptId}`,
+    );
+    expect(await removalOf('admin', agent._id)).toMatchObject({ inHandAmount: 2500 });
+    const refused = await remove('admin', agent);
+    expect(refused.json()).toMatchObject({ code: 'NOT_REMOVABLE' });
+    expect(refused.json<{ message: string }>().message).toContain('₹2,500');
+    const body = { receiptIds: [receiptId], place: 'OFFICE' };
+    expect((await server.call('POST', '/deposits', { as: 'manager', body })).statusCode).toBe(200);
+    expect((await remove('admin', agent)).statusCode).toBe(200);
   });
 
   it('is not for oneself, nor for people out of reach', async () => {

@@ -10,6 +10,7 @@ import { FormInDialog } from '../../components/saving-form.tsx';
 import { SelectField } from '../../components/select-field.tsx';
 import { readWhenOpened, useCallQuery } from '../../data/call-query.ts';
 import { formatCount, formatRupees } from '../../lib/money.ts';
+import { sentenceWords } from '../../lib/error-words.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { useRemovalDecision } from './use-removal-decision.ts';
 import classes from './people.module.css';
@@ -35,7 +36,7 @@ export function PersonRemovalDialog(props: RemovalProps & { onClose: () => void 
           what === 'delete' && data.refusal !== null ? (
             <div className={classes.dialog}>
               <Consequences removal={data} />
-              <Notice tone="danger" title={data.refusal} isAlert />
+              <Notice tone="danger" title={sentenceWords(data.refusal)} isAlert />
               <DialogClose />
             </div>
           ) : (
@@ -93,7 +94,7 @@ function Consequences({ removal }: { removal: Removal }) {
 
 function useConsequences(removal: Removal) {
   const t = useText();
-  const { loanCount, dueAmount, alertCount, teamCount, unsentCount } = removal;
+  const { loanCount, dueAmount, alertCount, teamCount, unsentCount, inHandAmount } = removal;
   const loans = loanCount === 0 ? '0' : `${formatCount(loanCount)} · ${formatRupees(dueAmount)}`;
   const facts = [
     { label: t('people.loansAndDues'), value: loans },
@@ -103,6 +104,8 @@ function useConsequences(removal: Removal) {
     facts.push({ label: t('people.team'), value: formatCount(teamCount) });
   if (removal.role === 'FIELD_AGENT' || unsentCount > 0)
     facts.push({ label: t('people.unsent'), value: formatCount(unsentCount) });
+  if (inHandAmount > 0)
+    facts.push({ label: t('people.inHand'), value: formatRupees(inHandAmount) });
   return facts;
 }
 

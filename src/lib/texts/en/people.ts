@@ -132,6 +132,7 @@ export const people = {
   consequences: 'What hangs on this person',
   loansAndDues: 'Loans and dues',
   alerts: 'Open promises and callbacks',
+  inHand: 'Cash in hand',
   unsent: 'Visits not yet sent',
   unsentWarning_one:
     '{{count}} visit on a phone has not arrived yet. It is taken in when it comes.',

@@ -132,6 +132,7 @@ export const people = {
   consequences: 'इस व्यक्ति से जुड़ा काम',
   loansAndDues: 'ऋण और बकाया',
   alerts: 'बाकी वादे और कॉलबैक',
+  inHand: 'हाथ में नकद',
   unsent: 'जो विज़िट अभी नहीं आईं',
   unsentWarning_one: 'फ़ोन पर {{count}} विज़िट अभी नहीं आई है। आने पर ले ली जाएगी।',
   unsentWarning_other: 'फ़ोन पर {{count}} विज़िट अभी नहीं आई हैं। आने पर ले ली जाएँगी।',

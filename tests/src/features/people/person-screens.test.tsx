@@ -61,6 +61,7 @@ const removal: Removal = {
   alertCount: 4,
   teamCount: 3,
   unsentCount: 0,
+  inHandAmount: 0,
   needsSuccessor: true,
   successors: [{ _id: madeId(3), fullName: 'Ravi Shah', loanCount: 9 }],
   refusal: null,
