@@ -131,7 +131,6 @@ export const PROBLEM_WORDS = {
   'column-used-twice': 'This column is used twice. Use each column once.',
   'file-missing': 'Choose a file.',
   'columns-missing': 'The first row must name the columns. Missing: {{missing}}.',
-  'not-json': 'This is not valid JSON.',
   'contact-refused': 'The contact rules allow no message to this borrower now.',
   'not-its-loan': 'This agent never had or worked one loan of this number. Check the number.',
   'loan-closed': 'Paid, recalled and expired loans can’t be allocated.',
