@@ -35,9 +35,10 @@ import {
   provenDuration,
   saysTheSame,
 } from './disposition-row.ts';
-import type { NewDisposition } from './disposition-row.ts';
+import type { NewDisposition, StoredDisposition } from './disposition-row.ts';
 import { refreshLoanSummary } from './loan-summary.ts';
 import { refuseRemoved } from './removed-contacts.ts';
+import { bringsOthers } from './repeated-contact.ts';
 
 /** What recording needs beside the transaction. */
 interface Recording {
@@ -47,8 +48,25 @@ interface Recording {
   readonly uploads?: readonly StoredUpload[];
 }
 
+const otherContent = () =>
+  conflict(
+    'OTHER_CONTENT',
+    'This was already saved with other content or other files. Record it again as a new one.',
+  );
+
+/** Whether what is stored under a row's id is this contact: it says the same, or one of them is that its call began. */
+function isKnownAs(stored: StoredDisposition, row: NewDisposition): boolean {
+  // Corrected meanwhile: the repeat says what it said before.
+  if (isCorrected(stored) && isOfTheSame(stored, row)) return true;
+  return saysTheSame(stored, row) || isStartOf(stored, row) || isStartOf(row, stored);
+}
+
 /** Stores the row: NEW, or OUTCOME of a call that began under this id; null when it says nothing new. Throws 409. */
-async function store(tx: Db, row: NewDisposition): Promise<'NEW' | 'OUTCOME' | null> {
+async function store(
+  tx: Db,
+  row: NewDisposition,
+  isOther: (stored: StoredDisposition) => Promise<boolean>,
+): Promise<'NEW' | 'OUTCOME' | null> {
   await refuseRemoved(tx, [row.id]);
   const added = await tx
     .insert(dispositions)
@@ -57,15 +75,12 @@ async function store(tx: Db, row: NewDisposition): Promise<'NEW' | 'OUTCOME' | n
     .returning({ id: dispositions.id });
   if (added.length > 0) return 'NEW';
   const [stored] = await tx.select().from(dispositions).where(eq(dispositions.id, row.id));
-  // Corrected meanwhile: the repeat says what it said before.
-  if (stored && isCorrected(stored) && isOfTheSame(stored, row)) return null;
-  if (!stored || (!saysTheSame(stored, row) && !isStartOf(stored, row) && !isStartOf(row, stored)))
-    throw conflict(
-      'OTHER_CONTENT',
-      'This was already saved with other content. Record it again as a new one.',
-    );
+  if (!stored || !isKnownAs(stored, row)) throw otherContent();
   const completes = stored.code === CALL_STARTED && row.code !== CALL_STARTED;
-  if (!completes) return null;
+  if (!completes) {
+    if (await isOther(stored)) throw otherContent();
+    return null;
+  }
   await tx
     .update(dispositions)
     .set({ ...row, duration: provenDuration(stored, row), updatedAt: sql`now()` })
@@ -117,8 +132,14 @@ async function record(
   refuseAgainstRules(code, input, recordedAt, businessTz, { left, origin });
   const id = callId ?? newId();
   const row = dispositionRow(id, actor, loan, code, input, recordedAt, origin.opId);
-  const news = await store(tx, row);
-  await announceFiles(tx, actor, { dispositionId: id, loanId: loan.loanId }, input.files ?? []);
+  const announced = input.files ?? [];
+  const news = await store(
+    tx,
+    row,
+    async (stored) =>
+      origin.opId === null && bringsOthers(tx, stored, { row, input, announced, uploads }),
+  );
+  await announceFiles(tx, actor, { dispositionId: id, loanId: loan.loanId }, announced);
   if (news !== null) {
     await attachStoredFiles(tx, actor, { dispositionId: id, loanId: loan.loanId }, uploads);
     await makeAlert(tx, row, businessTz);
@@ -135,7 +156,7 @@ async function record(
 
 /**
  * Records a call: append-only, with its announced or uploaded files and the alert of a promise or callback. A repeat of
- * `_id` answers the same row. Throws 404 (not the actor's loan), 409 (same id, other content), 422 (rules by code).
+ * `_id` answers the same row. Throws 404 (not the actor's loan), 409 (same id, other content or files), 422 (rules by code).
  */
 export async function recordCallDisposition(
   command: Command,

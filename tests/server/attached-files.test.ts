@@ -34,7 +34,9 @@ describe('files of a call', () => {
     const loanId = await loanOf(server, 'collector');
     const picture = await located();
     expect((await sharp(picture).metadata()).exif).toBeDefined();
-    const answer = await send(callOf(loanId), [['screenShot', '..\\..\\evil "shot".html', picture]]);
+    const answer = await send(callOf(loanId), [
+      ['screenShot', '..\\..\\evil "shot".html', picture],
+    ]);
     expect(answer.statusCode).toBe(200);
     const { files, screenShot, supportingDoc } = answer.json<Disposition>();
     const [file] = files;
