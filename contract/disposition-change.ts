@@ -62,6 +62,8 @@ export const dispositionCorrectionSchema = z
     remarks: textSchema(4000).nullable().optional(),
     personMet: textSchema(120).nullable().optional(),
     amountCollected: rupeesSchema.min(0).nullable().optional(),
+    /** Why the amount is more than is left; without it the `reason` says so. */
+    excessReason: textSchema(300).optional(),
     paymentMode: paymentModeSchema.nullable().optional(),
     paidOn: dayInputSchema.nullable().optional(),
     paymentReference: textSchema(60).nullable().optional(),

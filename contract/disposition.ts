@@ -169,6 +169,8 @@ const contactFields = {
   remarks: textSchema(4000).optional(),
   personMet: textSchema(120).optional(),
   amountCollected: rupeesSchema.min(0).optional(),
+  /** Why that is more than is left of the due: a call at once without one is refused. */
+  excessReason: textSchema(300).optional(),
   /** How it was paid. Not said: in hand for a visit. */
   paymentMode: paymentModeSchema.optional(),
   /** Calls: when the borrower says it was paid, and its transaction's number. */
@@ -229,8 +231,6 @@ export const fieldDispositionInputSchema = z.object({
   position: positionSchema,
   /** From the device's range. One that can't be taken costs the number, not the visit: its receipt is flagged. */
   receiptNumber: receiptNumberSchema.optional(),
-  /** Why more was collected than is left of the due. */
-  excessReason: textSchema(300).optional(),
 });
 
 /** A recorded call before the server's rules. */

@@ -27,7 +27,7 @@ export function collectedMoney(
         paidOn: isCall ? (input.paidOn ?? null) : null,
         reference: isCall ? input.paymentReference || null : null,
         recordedAt: new Date(row.recordedAt),
-        excessReason: isCall ? undefined : input.excessReason || undefined,
+        excessReason: input.excessReason || undefined,
         isAtOnce: row.opId == null,
       },
     ];

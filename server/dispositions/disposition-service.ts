@@ -6,6 +6,7 @@ import type {
   callDispositionInputSchema,
   fieldDispositionInputSchema,
 } from '../../contract/disposition.ts';
+import { knownLeft } from '../../contract/loan.ts';
 import type { Actor } from '../access/actor.ts';
 import { workableLoan } from '../access/workable-loan.ts';
 import { workedAt } from '../access/work-origin.ts';
@@ -104,16 +105,15 @@ async function callOf(tx: Db, actor: Actor, input: ContactInput): Promise<string
   return isOutcome ? callToWrapUp(tx, actor, input.loanId) : undefined;
 }
 
-/** What is left to collect on the contact's loan, leaving out what this very contact took in; null: no money came. */
+/** What is left to collect on the contact's loan; null: no money came, the lender told no due, or this is a repeat. */
 async function leftOf(tx: Db, input: ContactInput): Promise<number | null> {
   if ((input.amountCollected ?? 0) === 0) return null;
   const { rows } = await tx.execute<{ due: number | null; unverified: number }>(sql`
-    select l.total_due_amount as due, l.unverified_amount - coalesce((select sum(r.amount) from receipts r
-      where r.disposition_id = ${input._id ?? null} and r.cancelled_at is null and r.payment_id is null), 0)::bigint
-      as unverified
-    from loans l where l.id = ${input.loanId}`);
+    select l.total_due_amount as due, l.unverified_amount as unverified from loans l where l.id = ${input.loanId}
+      and not exists (select 1 from dispositions d where d.id = ${input._id ?? null} and d.code <> ${CALL_STARTED})`);
   const [loan] = rows;
-  return loan === undefined || loan.due === null ? null : Math.max(loan.due - loan.unverified, 0);
+  if (loan === undefined) return null;
+  return knownLeft({ Total_Due_Amount: loan.due, Unverified_Amount: loan.unverified });
 }
 
 async function record(
