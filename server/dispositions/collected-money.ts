@@ -25,7 +25,7 @@ export function collectedMoney(
         number: isCall ? null : (input.receiptNumber ?? null),
         isClaim: isCall,
         paidOn: isCall ? (input.paidOn ?? null) : null,
-        reference: isCall ? input.paymentReference || null : null,
+        reference: input.paymentReference || null,
         recordedAt: new Date(row.recordedAt),
         excessReason: input.excessReason || undefined,
         isAtOnce: row.opId == null,
