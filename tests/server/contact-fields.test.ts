@@ -5,7 +5,6 @@ import {
   fieldDispositionInputSchema,
 } from '../../contract/disposition.ts';
 import type { Disposition } from '../../contract/disposition.ts';
-import { newId } from '../../server/ids.ts';
 import { sheetPosted, sheetRead } from '../support/activity-sheet.ts';
 import { startTestServer } from '../support/server.ts';
 import type { TestServer } from '../support/server.ts';

@@ -207,18 +207,19 @@ const collected = (loanId: string, amountCollected: number, more: object = {}) =
     ...more,
   });
 
+const loanOfDue = (due: number) =>
+  server.addLoan({
+    totalDueAmount: due,
+    fieldAgentId: server.people.fieldagent.id,
+    collectorId: server.people.collector.id,
+    managerId: server.people.manager.id,
+  });
+
 describe.each([
   ['agent collects', '/field-disposition', 'fieldagent', collected],
   ['borrower tells of', '/call-disposition', 'collector', told],
 ] as const)('an %s more than is left', (_, path, as, bodyOf) => {
   const record = (body: object) => server.call('POST', path, { as, body });
-  const loanOfDue = (due: number) =>
-    server.addLoan({
-      totalDueAmount: due,
-      fieldAgentId: server.people.fieldagent.id,
-      collectorId: server.people.collector.id,
-      managerId: server.people.manager.id,
-    });
 
   test('is recorded only knowingly, with a reason that stands in the remarks', async () => {
     const loanId = await loanOfDue(1000);

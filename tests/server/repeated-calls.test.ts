@@ -101,20 +101,20 @@ describe.each(forms)('a form of a %s', (kind, { path, body, saved, kept }) => {
   });
 });
 
-describe('a contact that comes again at once', () => {
-  const record = (body: object) =>
-    server.call('POST', '/call-disposition', { as: 'collector', body });
-  const visit = (body: object) =>
-    server.call('POST', '/field-disposition', { as: 'fieldagent', body });
-  const announced = () => ({
-    _id: newId(),
-    kind: 'photo',
-    name: 'a.jpg',
-    contentType: 'image/jpeg',
-    size: 10,
-    sha256: 'a'.repeat(64),
-  });
+const record = (body: object) =>
+  server.call('POST', '/call-disposition', { as: 'collector', body });
+const visit = (body: object) =>
+  server.call('POST', '/field-disposition', { as: 'fieldagent', body });
+const announced = () => ({
+  _id: newId(),
+  kind: 'photo',
+  name: 'a.jpg',
+  contentType: 'image/jpeg',
+  size: 10,
+  sha256: 'a'.repeat(64),
+});
 
+describe('a contact that comes again at once', () => {
   it('is another one when it was paid another way, on another day or under another number', async () => {
     const told = { amountCollected: 500, paymentMode: 'UPI', paidOn: dayFromNow(-1) };
     const paid = { disposition: 'PAID', ...told, paymentReference: 'UTR1' };
