@@ -151,7 +151,7 @@ export const allocationRuleCalls = callsOf('allocation-rules', {
     body: z.object({
       isTrial: z.enum(['true', 'false']).default('true'),
       /** The version that the sheet is to follow; left out: whatever it is. */
-      version: queryIntSchema(0, 1_000_000_000).optional(),
+      version: z.int().min(0).max(1_000_000_000).optional(),
     }),
     files: { file: 1 },
     bodyLimit: RULE_SHEET_BYTES,

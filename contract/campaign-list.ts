@@ -114,25 +114,12 @@ const listName = textSchema(120).min(1, says('name-missing'));
 /** Most leads that one choice by filter makes. */
 export const MOST_CHOSEN = 100_000;
 
-/** What a list that comes by a file is told. Mapping as JSON text in a form. */
+/** What a list that comes by a file is told. */
 export const listUploadSchema = z.object({
   campaignId: idSchema,
   name: listName,
   sheetName: textSchema(120).optional(),
-  mapping: z
-    .union([
-      z.string().transform((given, context): unknown => {
-        try {
-          return JSON.parse(given);
-        } catch {
-          context.addIssue({ code: 'custom', message: says('not-json').error });
-          return z.NEVER;
-        }
-      }),
-      z.unknown(),
-    ])
-    .pipe(listMappingSchema)
-    .optional(),
+  mapping: listMappingSchema.optional(),
 });
 
 /** A list made of the loans that match. */

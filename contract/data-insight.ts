@@ -259,7 +259,7 @@ export const dataInsightCalls = callsOf('data-insights', {
       Client_Name: textSchema(200).min(1, says('not-chosen')),
       name: textSchema(120).optional(),
       sheetName: textSchema(120).optional(),
-      keptDays: z.coerce.number().pipe(keptDays).default(90),
+      keptDays: keptDays.default(90),
       isShared: z.union([z.boolean(), z.stringbool()]).default(false),
     }),
     answer: insightDetailSchema,

@@ -125,7 +125,7 @@ export const dispositionSchema = z.object({
    * or cancelled. Null without an amount, absent from older servers.
    */
   moneyState: z.enum(MONEY_STATES).nullable().optional(),
-  /** How it was paid, and of a claim the day and the reference that the borrower told; absent from older servers. */
+  /** How it was paid and under which number, and of a claim the day that the borrower told; absent from older servers. */
   paymentMode: paymentModeSchema.nullable().optional(),
   paidOn: daySchema.nullable().optional(),
   paymentReference: z.string().nullable().optional(),
@@ -169,10 +169,11 @@ const contactFields = {
   remarks: textSchema(4000).optional(),
   personMet: textSchema(120).optional(),
   amountCollected: rupeesSchema.min(0).optional(),
+  /** Why that is more than is left of the due: a call at once without one is refused. */
+  excessReason: textSchema(300).optional(),
   /** How it was paid. Not said: in hand for a visit. */
   paymentMode: paymentModeSchema.optional(),
-  /** Calls: when the borrower says it was paid, and its transaction's number. */
-  paidOn: dayInputSchema.optional(),
+  /** The number of its transaction or cheque: the payment of the same number confirms it first. */
   paymentReference: textSchema(60).optional(),
   promiseAmount: rupeesSchema.min(0).optional(),
   date: dayInputSchema.optional(),
@@ -220,6 +221,8 @@ export const callDispositionInputSchema = z.object({
   duration: z.coerce.number().pipe(z.int().min(0).max(86_400)).optional(),
   recordlink: z.string().trim().max(2000).optional(),
   dialledNumber: dialledNumberSchema.optional(),
+  /** When the borrower says it was paid. What a visit takes in is paid on its day. */
+  paidOn: dayInputSchema.optional(),
 });
 
 /** A recorded visit. */
@@ -229,8 +232,6 @@ export const fieldDispositionInputSchema = z.object({
   position: positionSchema,
   /** From the device's range. One that can't be taken costs the number, not the visit: its receipt is flagged. */
   receiptNumber: receiptNumberSchema.optional(),
-  /** Why more was collected than is left of the due. */
-  excessReason: textSchema(300).optional(),
 });
 
 /** A recorded call before the server's rules. */

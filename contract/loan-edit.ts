@@ -3,24 +3,41 @@ import { callsOf, defineCall } from './call.ts';
 import { says } from './errors.ts';
 import { loanDetailSchema } from './loan.ts';
 import type { LoanEditableField } from './loan.ts';
-import { idSchema, textSchema } from './values.ts';
+import { emailSchema, emailTextSchema, idSchema, textSchema } from './values.ts';
 
-const phone = textSchema(20).regex(/^(\+?\d[\d -]{5,18})?$/, says('not-a-phone'));
+const texts = {
+  Mobile_Number: textSchema(20),
+  Alternate_Mobile_Number: textSchema(20),
+  Email: emailTextSchema,
+  Address: textSchema(1000),
+  City: textSchema(120),
+  State: textSchema(120),
+  Pincode: textSchema(10),
+} satisfies Record<LoanEditableField, z.ZodType>;
+
+const phone = texts.Mobile_Number.regex(/^(\+?\d[\d -]{5,18})?$/, says('not-a-phone'));
+
+/**
+ * What a value must be that differs from the one that stands; the empty text empties the field. One that a lender's file
+ * brought and nobody changes may be odd.
+ */
+export const changedFieldsSchema = z
+  .object({
+    ...texts,
+    Mobile_Number: phone,
+    Alternate_Mobile_Number: phone,
+    Email: z.union([z.literal(''), emailSchema], says('not-an-email')),
+    Pincode: texts.Pincode.regex(/^(\d{6})?$/, says('not-a-pincode')),
+  })
+  .partial();
 
 /** One correction of a loan: only fields given change. `revision` is the one it was made on. */
 export const loanEditInputSchema = z.object({
   _id: idSchema,
   revision: z.int(),
+  /** Those that change anything must fit `changedFieldsSchema`. */
   changes: z
-    .object({
-      Mobile_Number: phone,
-      Alternate_Mobile_Number: phone,
-      Email: textSchema(254),
-      Address: textSchema(1000),
-      City: textSchema(120),
-      State: textSchema(120),
-      Pincode: textSchema(10).regex(/^(\d{6})?$/, says('not-a-pincode')),
-    } satisfies Record<LoanEditableField, z.ZodType>)
+    .object(texts)
     .partial()
     .refine((changes) => Object.keys(changes).length > 0, says('nothing-changed')),
 });
@@ -37,7 +54,7 @@ export const loanEditCalls = callsOf('loans', {
     path: '/loans/edit',
     section: 'ours',
     summary:
-      "Correct a loan's contact fields. A field changed by someone else since the named revision keeps the server's value; both are kept for a manager to settle.",
+      "Correct a loan's contact fields: what is changed must be a phone number, an e-mail, a pincode. A field changed by someone else since the named revision keeps the server's value; both are kept for a manager to settle.",
     access: 'session',
     roles: ['COLLECTOR', 'MANAGER', 'FIELD_AGENT'],
     body: loanEditInputSchema,

@@ -106,6 +106,14 @@ export type Loan = z.infer<typeof loanSchema>;
 export const leftToCollect = (loan: Pick<Loan, 'Total_Due_Amount' | 'Unverified_Amount'>): number =>
   Math.max((loan.Total_Due_Amount ?? 0) - (loan.Unverified_Amount ?? 0), 0);
 
+/** What is left to collect, null while the lender told no due. */
+export const knownLeft = (loan: Parameters<typeof leftToCollect>[0]): number | null =>
+  loan.Total_Due_Amount === null ? null : leftToCollect(loan);
+
+/** Whether an amount that was paid is more than is left: then whoever records it says why. `left` null: not known, or not asked. */
+export const isMoreThanLeft = (amount: number | null | undefined, left: number | null): boolean =>
+  left !== null && (amount ?? 0) > left;
+
 /** A loan with the columns of the lender's file that we have no field for, as `{header: text}`. */
 export const loanDetailSchema = loanSchema.extend({
   otherColumns: z.record(z.string(), z.string()),

@@ -2,7 +2,15 @@ import { z } from 'zod';
 import { says } from './errors.ts';
 import { pageQueryFields } from './paging.ts';
 import { roleSchema } from './roles.ts';
-import { idSchema, instantSchema, queryListSchema, rupeesSchema, textSchema } from './values.ts';
+import {
+  emailSchema,
+  emailTextSchema,
+  idSchema,
+  instantSchema,
+  queryListSchema,
+  rupeesSchema,
+  textSchema,
+} from './values.ts';
 
 /** Largest sheet of people, bytes. */
 export const BULK_PEOPLE_BYTES = 2 * 1024 * 1024;
@@ -55,9 +63,7 @@ export type Person = z.infer<typeof personSchema>;
 const usernameSchema = textSchema(60)
   .min(1, says('username-missing'))
   .regex(/^[\p{L}\p{N}._@+-]+$/u, says('username-signs'));
-const emailSchema = textSchema(254)
-  .min(1, says('email-missing'))
-  .pipe(z.email(says('not-an-email')));
+const personEmailSchema = emailTextSchema.min(1, says('email-missing')).pipe(emailSchema);
 const fullNameSchema = textSchema(120).min(1, says('full-name-missing'));
 const passwordSchema = z
   .string()
@@ -118,14 +124,14 @@ export const accountChangeFields = {
 /** What a person may change of its own account. */
 export const profileInputSchema = z.object({
   fullName: fullNameSchema,
-  email: emailSchema,
+  email: personEmailSchema,
   phone: phoneSchema.optional(),
 });
 
 /** User form (spec 5): user name, e-mail, password, full name are required; the password not when editing. */
 const accountFields = {
   username: usernameSchema,
-  email: emailSchema,
+  email: personEmailSchema,
   password: passwordSchema,
   fullName: fullNameSchema,
   phone: phoneSchema.optional(),

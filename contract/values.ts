@@ -87,6 +87,12 @@ export const textSchema = (max: number) =>
     .max(max)
     .refine((text) => !text.includes('\u0000'), says('unreadable'));
 
+/** Where an e-mail address is typed, before it is one. */
+export const emailTextSchema = textSchema(254);
+
+/** One e-mail address. */
+export const emailSchema = emailTextSchema.pipe(z.email(says('not-an-email')));
+
 /** A number in a query string: `"3"` parses to 3. */
 export const queryIntSchema = (min: number, max: number) =>
   z.coerce.number().pipe(z.int().min(min).max(max));

@@ -40,8 +40,8 @@ export const moneyFaults = [
   {
     name: 'more than is owed is collected without a word',
     file: 'server/dispositions/disposition-rules.ts',
-    find: "if (!isExcess || (input.excessReason ?? '') !== '') return [];",
-    put: 'if (!isExcess || left >= 0) return [];',
+    find: "if ((input.excessReason ?? '') !== '') return [];",
+    put: 'if (left >= 0) return [];',
     tests: [dues],
   },
   {

@@ -22,6 +22,12 @@ type Place = { readonly loanId: string } & (
 /** A file of a form, checked and stored, not yet attached to anything. */
 export type StoredUpload = Omit<AttachedFile, 'isDelivered'>;
 
+/** The files that a request gives: those whose bytes follow, and those that came in its form. */
+export interface GivenFiles {
+  readonly announced: readonly z.output<typeof announcedFileSchema>[];
+  readonly uploads: readonly StoredUpload[];
+}
+
 const MOST_BYTES = 20_000_000;
 
 /** Whether a kind of attachment must be a picture. */
@@ -125,4 +131,29 @@ export async function announceFiles(
     if (noted.rows.length === 0)
       throw conflict('FILE_TAKEN', 'A file with this id was saved before with other content.');
   }
+}
+
+/**
+ * Whether a repeat gives other files than those that are there: announced ones are known by their ids, those of a form by
+ * their content, since each sending gives them new ids. `mayHaveMore`: others may have come since.
+ */
+export async function hasOtherFiles(
+  tx: Db,
+  place: { readonly dispositionId?: string; readonly settlementId?: string },
+  { announced, uploads }: GivenFiles,
+  mayHaveMore = false,
+): Promise<boolean> {
+  const { rows } = await tx.execute<{ id: string; content: string }>(sql`
+    select id, kind || ' ' || sha256 as content from files
+    where disposition_id = ${place.dispositionId ?? null} or settlement_id = ${place.settlementId ?? null}`);
+  const others = [...rows];
+  const take = (isIt: (row: { id: string; content: string }) => boolean): boolean => {
+    const index = others.findIndex(isIt);
+    if (index !== -1) others.splice(index, 1);
+    return index !== -1;
+  };
+  const areAllThere =
+    announced.every((file) => take(({ id }) => id === file._id)) &&
+    uploads.every((file) => take(({ content }) => content === `${file.kind} ${file.sha256}`));
+  return !areAllThere || (!mayHaveMore && others.length > 0);
 }

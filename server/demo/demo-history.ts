@@ -3,6 +3,7 @@ import {
   callDispositionInputSchema,
   fieldDispositionInputSchema,
 } from '../../contract/disposition.ts';
+import { isMoreThanLeft } from '../../contract/loan.ts';
 import type { Actor } from '../access/actor.ts';
 import { atOnce } from '../access/work-origin.ts';
 import { addDays, businessDay, businessTime, instantOf } from '../clock.ts';
@@ -79,6 +80,11 @@ function contactInstant(random: Random, zone: string, daysAgo: number, now: Date
   return Date.parse(instant) > latest ? new Date(latest).toISOString() : instant;
 }
 
+const paymentOf = (amountCollected: number, due: number) => ({
+  amountCollected,
+  ...(isMoreThanLeft(amountCollected, due) ? { excessReason: 'Advance of the next EMI' } : {}),
+});
+
 function contactFields(random: Random, zone: string, plan: Plan, now: Date) {
   const { loan, outcome, daysAgo, inDays } = plan;
   const recordedAt = contactInstant(random, zone, daysAgo, now);
@@ -98,7 +104,7 @@ function contactFields(random: Random, zone: string, plan: Plan, now: Date) {
       ? { date: day, time: inDays === 0 && time < recordedTime ? recordedTime : time }
       : {}),
     ...(outcome.asks === 'promise' ? { promiseAmount: amount } : {}),
-    ...(outcome.asks === 'payment' ? { amountCollected: Math.max(1, amount) } : {}),
+    ...(outcome.asks === 'payment' ? paymentOf(Math.max(1, amount), loan.due) : {}),
   };
 }
 
@@ -127,10 +133,8 @@ async function recordPlan(
     const position = visitPosition(random, plan.loan, fields.recordedAt);
     // Now and then a borrower pays by UPI at the door.
     const paymentMode = plan.daysAgo % 4 === 0 ? 'UPI' : 'CASH';
-    const isExcess = (fields.amountCollected ?? 0) > plan.loan.due;
     plan.loan.due -= fields.amountCollected ?? 0;
-    const excess = isExcess ? { excessReason: 'Advance of the next EMI' } : {};
-    const visit = { _id: newId(), ...fields, ...excess, position, paymentMode };
+    const visit = { _id: newId(), ...fields, position, paymentMode };
     const input = fieldDispositionInputSchema.parse(visit);
     await recordFieldDisposition(command, agent, input, recording);
     return;

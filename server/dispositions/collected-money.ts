@@ -25,9 +25,9 @@ export function collectedMoney(
         number: isCall ? null : (input.receiptNumber ?? null),
         isClaim: isCall,
         paidOn: isCall ? (input.paidOn ?? null) : null,
-        reference: isCall ? input.paymentReference || null : null,
+        reference: input.paymentReference || null,
         recordedAt: new Date(row.recordedAt),
-        excessReason: isCall ? undefined : input.excessReason || undefined,
+        excessReason: input.excessReason || undefined,
         isAtOnce: row.opId == null,
       },
     ];

@@ -7,7 +7,7 @@ import { changeReceipt } from '../receipts/receipt-keeping-service.ts';
 import type { StoredDisposition } from './disposition-row.ts';
 import { clearLoanSummaries, refreshLoanSummaries } from './loan-summary.ts';
 
-/** How money was paid: the way, and of what a borrower claims the day and the reference. */
+/** How money was paid: the way, the transaction's or cheque's number, and of what a borrower claims the day. */
 export interface Paid {
   readonly mode: PaymentMode | null;
   readonly paidOn: string | null;
@@ -38,7 +38,7 @@ async function followMoney(command: Command, actor: Actor, followed: Followed): 
   const said = { ...(standing ?? { mode: null, paidOn: null, reference: null }) };
   if (paid.mode !== undefined) said.mode = paid.mode;
   if (isClaim && paid.paidOn !== undefined) said.paidOn = paid.paidOn;
-  if (isClaim && paid.reference !== undefined) said.reference = paid.reference;
+  if (paid.reference !== undefined) said.reference = paid.reference || null;
   const money = {
     dispositionId: row.id,
     loanId: row.loanId,
@@ -52,9 +52,10 @@ async function followMoney(command: Command, actor: Actor, followed: Followed): 
     excessReason: followed.reason,
     isAtOnce: true,
   };
-  // Paid in another way is another receipt, though the amount stays.
-  const isOtherMode = standing !== null && standing.mode !== said.mode;
-  if (isOtherMode) await changeReceipt(command, actor.userId, { ...money, amount: 0 }, businessTz);
+  // Paid in another way or under another number is another receipt, though the amount stays.
+  const isOtherWay =
+    standing !== null && (standing.mode !== said.mode || standing.reference !== said.reference);
+  if (isOtherWay) await changeReceipt(command, actor.userId, { ...money, amount: 0 }, businessTz);
   await changeReceipt(command, actor.userId, money, businessTz);
 }
 

@@ -29,6 +29,8 @@ interface Correcting {
   readonly uploads: readonly StoredUpload[];
 }
 
+const whyMore = ({ excessReason, reason }: Correction) => excessReason ?? reason;
+
 /** A call that only began gets its outcome: that is recording it, with everything that hangs on that. */
 async function completeCall(
   command: Command,
@@ -51,6 +53,7 @@ async function completeCall(
     paymentMode: correction.paymentMode ?? undefined,
     paidOn: correction.paidOn ?? undefined,
     paymentReference: correction.paymentReference ?? undefined,
+    excessReason: whyMore(correction),
     call_status: call_status ?? 'CALL_ENDED',
   };
   const input = { _id: stored.id, loanId: stored.loanId, ...given };
@@ -101,7 +104,7 @@ async function replace(
   // A talk is counted as one, a disputed debt is held.
   if (row.code !== stored.code) await noteDispositions(command, [row], businessTz, true);
   const paid = { mode, paidOn, reference };
-  await followContact(command, actor, { row, paid, businessTz, reason: correction.reason });
+  await followContact(command, actor, { row, paid, businessTz, reason: whyMore(correction) });
   const details = {
     loanId: stored.loanId,
     from: stored.code,

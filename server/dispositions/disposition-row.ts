@@ -12,10 +12,8 @@ export type NewDisposition = typeof dispositions.$inferInsert;
 export type StoredDisposition = typeof dispositions.$inferSelect;
 
 /** What was remarked; why more than the due was collected stands with it. */
-function remarksOf(input: ContactInput): string | null {
-  const excess = input.channel === 'FIELD' ? input.excessReason : undefined;
-  return [input.remarks, excess].filter(Boolean).join(' · ') || null;
-}
+const remarksOf = ({ remarks, excessReason }: ContactInput): string | null =>
+  [remarks, excessReason].filter(Boolean).join(' · ') || null;
 
 /** The row of a recorded contact. */
 export function dispositionRow(

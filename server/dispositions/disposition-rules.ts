@@ -7,6 +7,7 @@ import type {
 } from '../../contract/disposition.ts';
 import { fieldProblem } from '../../contract/errors.ts';
 import type { FieldProblem } from '../../contract/errors.ts';
+import { isMoreThanLeft } from '../../contract/loan.ts';
 import { rupeesText } from '../../contract/rupees.ts';
 import { addDays } from '../clock.ts';
 import { againstRules } from '../errors.ts';
@@ -35,11 +36,10 @@ function amountProblems(code: DispositionCode, input: ContactInput): FieldProble
   return [];
 }
 
-/** More than is left is collected knowingly only. A device that could not know the newest due is believed: it is in the books. */
+/** More than is left is collected, or told to be paid, knowingly only. A device that could not know the newest due is believed: it is in the books. */
 function excessProblems(input: ContactInput, left: number | null): FieldProblem[] {
-  if (left === null || input.channel !== 'FIELD') return [];
-  const isExcess = (input.amountCollected ?? 0) > left;
-  if (!isExcess || (input.excessReason ?? '') !== '') return [];
+  if (left === null || !isMoreThanLeft(input.amountCollected, left)) return [];
+  if ((input.excessReason ?? '') !== '') return [];
   if (left <= 0) return [fieldProblem('excessReason', 'excess-nothing-left')];
   const values = { left: rupeesText(left) };
   return [fieldProblem('excessReason', 'excess-reason-missing', values)];

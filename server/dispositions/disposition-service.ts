@@ -6,6 +6,7 @@ import type {
   callDispositionInputSchema,
   fieldDispositionInputSchema,
 } from '../../contract/disposition.ts';
+import { knownLeft } from '../../contract/loan.ts';
 import type { Actor } from '../access/actor.ts';
 import { workableLoan } from '../access/workable-loan.ts';
 import { workedAt } from '../access/work-origin.ts';
@@ -35,9 +36,10 @@ import {
   provenDuration,
   saysTheSame,
 } from './disposition-row.ts';
-import type { NewDisposition } from './disposition-row.ts';
+import type { NewDisposition, StoredDisposition } from './disposition-row.ts';
 import { refreshLoanSummary } from './loan-summary.ts';
 import { refuseRemoved } from './removed-contacts.ts';
+import { bringsOthers } from './repeated-contact.ts';
 
 /** What recording needs beside the transaction. */
 interface Recording {
@@ -47,8 +49,25 @@ interface Recording {
   readonly uploads?: readonly StoredUpload[];
 }
 
+const otherContent = () =>
+  conflict(
+    'OTHER_CONTENT',
+    'This was already saved with other content or other files. Record it again as a new one.',
+  );
+
+/** Whether what is stored under a row's id is this contact: it says the same, or one of them is that its call began. */
+function isKnownAs(stored: StoredDisposition, row: NewDisposition): boolean {
+  // Corrected meanwhile: the repeat says what it said before.
+  if (isCorrected(stored) && isOfTheSame(stored, row)) return true;
+  return saysTheSame(stored, row) || isStartOf(stored, row) || isStartOf(row, stored);
+}
+
 /** Stores the row: NEW, or OUTCOME of a call that began under this id; null when it says nothing new. Throws 409. */
-async function store(tx: Db, row: NewDisposition): Promise<'NEW' | 'OUTCOME' | null> {
+async function store(
+  tx: Db,
+  row: NewDisposition,
+  isOther: (stored: StoredDisposition) => Promise<boolean>,
+): Promise<'NEW' | 'OUTCOME' | null> {
   await refuseRemoved(tx, [row.id]);
   const added = await tx
     .insert(dispositions)
@@ -57,15 +76,12 @@ async function store(tx: Db, row: NewDisposition): Promise<'NEW' | 'OUTCOME' | n
     .returning({ id: dispositions.id });
   if (added.length > 0) return 'NEW';
   const [stored] = await tx.select().from(dispositions).where(eq(dispositions.id, row.id));
-  // Corrected meanwhile: the repeat says what it said before.
-  if (stored && isCorrected(stored) && isOfTheSame(stored, row)) return null;
-  if (!stored || (!saysTheSame(stored, row) && !isStartOf(stored, row) && !isStartOf(row, stored)))
-    throw conflict(
-      'OTHER_CONTENT',
-      'This was already saved with other content. Record it again as a new one.',
-    );
+  if (!stored || !isKnownAs(stored, row)) throw otherContent();
   const completes = stored.code === CALL_STARTED && row.code !== CALL_STARTED;
-  if (!completes) return null;
+  if (!completes) {
+    if (await isOther(stored)) throw otherContent();
+    return null;
+  }
   await tx
     .update(dispositions)
     .set({ ...row, duration: provenDuration(stored, row), updatedAt: sql`now()` })
@@ -89,16 +105,15 @@ async function callOf(tx: Db, actor: Actor, input: ContactInput): Promise<string
   return isOutcome ? callToWrapUp(tx, actor, input.loanId) : undefined;
 }
 
-/** What is left to collect on the contact's loan, leaving out what this very contact took in; null: no money came. */
+/** What is left to collect on the contact's loan; null: no money came, the lender told no due, or this is a repeat. */
 async function leftOf(tx: Db, input: ContactInput): Promise<number | null> {
   if ((input.amountCollected ?? 0) === 0) return null;
   const { rows } = await tx.execute<{ due: number | null; unverified: number }>(sql`
-    select l.total_due_amount as due, l.unverified_amount - coalesce((select sum(r.amount) from receipts r
-      where r.disposition_id = ${input._id ?? null} and r.cancelled_at is null and r.payment_id is null), 0)::bigint
-      as unverified
-    from loans l where l.id = ${input.loanId}`);
+    select l.total_due_amount as due, l.unverified_amount as unverified from loans l where l.id = ${input.loanId}
+      and not exists (select 1 from dispositions d where d.id = ${input._id ?? null} and d.code <> ${CALL_STARTED})`);
   const [loan] = rows;
-  return loan === undefined || loan.due === null ? null : Math.max(loan.due - loan.unverified, 0);
+  if (loan === undefined) return null;
+  return knownLeft({ Total_Due_Amount: loan.due, Unverified_Amount: loan.unverified });
 }
 
 async function record(
@@ -117,8 +132,14 @@ async function record(
   refuseAgainstRules(code, input, recordedAt, businessTz, { left, origin });
   const id = callId ?? newId();
   const row = dispositionRow(id, actor, loan, code, input, recordedAt, origin.opId);
-  const news = await store(tx, row);
-  await announceFiles(tx, actor, { dispositionId: id, loanId: loan.loanId }, input.files ?? []);
+  const announced = input.files ?? [];
+  const news = await store(
+    tx,
+    row,
+    async (stored) =>
+      origin.opId === null && bringsOthers(tx, stored, { row, input, announced, uploads }),
+  );
+  await announceFiles(tx, actor, { dispositionId: id, loanId: loan.loanId }, announced);
   if (news !== null) {
     await attachStoredFiles(tx, actor, { dispositionId: id, loanId: loan.loanId }, uploads);
     await makeAlert(tx, row, businessTz);
@@ -135,7 +156,7 @@ async function record(
 
 /**
  * Records a call: append-only, with its announced or uploaded files and the alert of a promise or callback. A repeat of
- * `_id` answers the same row. Throws 404 (not the actor's loan), 409 (same id, other content), 422 (rules by code).
+ * `_id` answers the same row. Throws 404 (not the actor's loan), 409 (same id, other content or files), 422 (rules by code).
  */
 export async function recordCallDisposition(
   command: Command,

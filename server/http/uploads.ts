@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Call } from '../../contract/call.ts';
 import { badInput } from '../errors.ts';
+import { formFields } from './form-fields.ts';
 
 /** A file part of a multipart body, streamed to a temporary place that is emptied after the answer. */
 export interface UploadedFile {
@@ -11,17 +12,6 @@ export interface UploadedFile {
   readonly path: string;
   /** Bytes. */
   readonly size: number;
-}
-
-function fieldValue(text: string): unknown {
-  const trimmed = text.trim();
-  if (!/^[[{]/.test(trimmed)) return text;
-  try {
-    // Drops keys that would reach the prototype.
-    return JSON.parse(trimmed, (key, value: unknown) => (key === '__proto__' ? undefined : value));
-  } catch {
-    return text;
-  }
 }
 
 function isField(part: unknown): part is { type: 'field'; value: string } {
@@ -67,10 +57,10 @@ export async function readBody(
   const allowed = call.files ?? {};
   const files: UploadedFile[] = [];
   const { files: saved, values } = await saveForm(call, request, folder);
-  const body: Record<string, unknown> = {};
+  const texts: Record<string, string> = {};
   for (const [name, part] of Object.entries(values as Record<string, unknown>)) {
     const first: unknown = Array.isArray(part) ? part[0] : part;
-    if (isField(first)) body[name] = fieldValue(first.value);
+    if (isField(first)) texts[name] = first.value;
   }
   for (const file of saved) {
     const most = allowed[file.fieldname];
@@ -85,7 +75,7 @@ export async function readBody(
       size: file.file.bytesRead,
     });
   }
-  return { body, files };
+  return { body: formFields(call, texts), files };
 }
 
 /** The one file of a form. Throws 400 when none came. */

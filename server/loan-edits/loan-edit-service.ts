@@ -2,6 +2,8 @@ import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { LOAN_EDITABLE_FIELDS } from '../../contract/loan.ts';
 import type { LoanDetail, LoanEditableField } from '../../contract/loan.ts';
+import { parseFields } from '../../contract/errors.ts';
+import { changedFieldsSchema } from '../../contract/loan-edit.ts';
 import type { loanEditInputSchema } from '../../contract/loan-edit.ts';
 import type { Actor } from '../access/actor.ts';
 import { workableLoan } from '../access/workable-loan.ts';
@@ -10,6 +12,7 @@ import type { WorkOrigin } from '../access/work-origin.ts';
 import type { Command } from '../command.ts';
 import type { Db } from '../database/connection.ts';
 import { loanChanges } from '../database/tables/loans.ts';
+import { badInput } from '../errors.ts';
 import { newId } from '../ids.ts';
 import { loanDetailsOf } from '../loans/loan-details-service.ts';
 import { writeCorrections } from './loan-correction-service.ts';
@@ -41,6 +44,15 @@ function changesOf(loan: LoanDetail, wanted: Readonly<Record<string, string | un
     const stands = loan[field];
     return offered === undefined || offered === (stands ?? '') ? [] : [{ field, stands, offered }];
   });
+}
+
+/** What is changed must be right. Throws 400; what an import brought and nobody changes is not asked. */
+function refuseWrong(changes: readonly Change[]): void {
+  const wanted = changes.map(({ field, offered }) => [field, offered]);
+  const { problems } = parseFields(changedFieldsSchema, Object.fromEntries(wanted));
+  if (problems === null) return;
+  const found = problems.map((each) => Object.assign(each, { path: `changes.${each.path}` }));
+  throw badInput(found[0]?.message ?? 'A change is not valid.', found);
 }
 
 /**
@@ -96,7 +108,8 @@ const namesOf = (changes: readonly Change[]) => changes.map(({ field }) => field
 
 /**
  * Corrects a loan's contact fields, field by field: one that someone else or an import changed since the named revision,
- * or the actor later, keeps the server's value, and both are kept for a manager. Repeating it changes nothing. Throws 404 (not the actor's).
+ * or the actor later, keeps the server's value, and both are kept for a manager. Repeating it changes nothing. Throws 404 (not the actor's),
+ * 400 (what is changed is no phone number, e-mail or pincode).
  */
 export async function editLoan(
   { tx, audit }: Command,
@@ -108,6 +121,7 @@ export async function editLoan(
   const { loanId } = await workableLoan(tx, actor, work);
   const before = await detail(tx, actor, loanId);
   const changes = changesOf(before, input.changes);
+  refuseWrong(changes);
   // A revision that the loan never had (a copy was restored, or it is made up) tells of no change.
   const revision = input.revision > before.revision ? 0 : input.revision;
   const taken = await takenSince(tx, actor, { ...input, revision }, origin);

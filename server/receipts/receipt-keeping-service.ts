@@ -20,9 +20,10 @@ export interface CollectedMoney {
   readonly mode: PaymentMode | null;
   /** From the device's range. */
   readonly number: number | null;
-  /** The borrower says that it was paid, on that day under that reference; nobody took it in. */
+  /** The borrower says that it was paid, on that day; nobody took it in. */
   readonly isClaim: boolean;
   readonly paidOn: string | null;
+  /** Of its transaction or cheque. */
   readonly reference: string | null;
   readonly recordedAt: Date;
   /** Why more than was left was taken in, as far as whoever took it knew. */

@@ -18,7 +18,11 @@ import { loansAtHandOf } from '../access/scope.ts';
 import { workableLoan } from '../access/workable-loan.ts';
 import { workedAt } from '../access/work-origin.ts';
 import type { WorkOrigin } from '../access/work-origin.ts';
-import { announceFiles, attachStoredFiles } from '../attached-files/attached-file-service.ts';
+import {
+  announceFiles,
+  attachStoredFiles,
+  hasOtherFiles,
+} from '../attached-files/attached-file-service.ts';
 import type { StoredUpload } from '../attached-files/attached-file-service.ts';
 import { addDays, businessDay, isoInstant } from '../clock.ts';
 import type { Command } from '../command.ts';
@@ -158,8 +162,16 @@ interface Proposing {
   readonly uploads?: readonly StoredUpload[];
 }
 
-/** Whether a proposal of this id was stored before. Throws 409 when it says something else, or is another person's. */
-async function isRepeat(tx: Db, actor: Actor, input: SettlementProposal): Promise<boolean> {
+/**
+ * Whether a proposal of this id was stored before. Throws 409 when it says something else, is another person's, or, sent at
+ * once, has other files: those of delivered work its payload's hash covers.
+ */
+async function isRepeat(
+  tx: Db,
+  actor: Actor,
+  input: SettlementProposal,
+  { origin, uploads = [] }: Proposing,
+): Promise<boolean> {
   const { rows } = await tx.execute<{ is_same: boolean }>(sql`
     select (s.proposed_by = ${actor.userId} and s.loan_id = ${input.loanId} and s.reason = ${input.reason}
       and e.offered_amount = ${input.offeredAmount} and e.valid_until = ${input.validUntil}
@@ -168,9 +180,15 @@ async function isRepeat(tx: Db, actor: Actor, input: SettlementProposal): Promis
     from settlements s join settlement_events e on e.settlement_id = s.id and e.action = 'PROPOSE'
     where s.id = ${input._id}`);
   const [row] = rows;
-  if (row && !row.is_same)
-    throw conflict('OTHER_CONTENT', 'This was already saved with other content. Propose it anew.');
-  return row !== undefined;
+  if (row === undefined) return false;
+  const place = { settlementId: input._id };
+  const files = { announced: input.files ?? [], uploads };
+  if (!row.is_same || (origin.opId === null && (await hasOtherFiles(tx, place, files))))
+    throw conflict(
+      'OTHER_CONTENT',
+      'This was already saved with other content or other files. Propose it anew.',
+    );
+  return true;
 }
 
 async function refuseSecond(
@@ -201,12 +219,13 @@ export async function proposeSettlement(
   { tx, audit }: Command,
   actor: Actor,
   input: SettlementProposal,
-  { businessTz, origin, uploads = [] }: Proposing,
+  proposing: Proposing,
 ): Promise<void> {
+  const { businessTz, origin, uploads = [] } = proposing;
   const at = workedAt(origin);
   const { loanId } = await workableLoan(tx, actor, { loanId: input.loanId, at, origin });
   const place = { settlementId: input._id, loanId };
-  const isNew = !(await isRepeat(tx, actor, input));
+  const isNew = !(await isRepeat(tx, actor, input, proposing));
   if (!isNew) return announceFiles(tx, actor, place, input.files ?? []);
   const loan = await readOffered(tx, loanId);
   const offeredOn = businessDay(businessTz, at);

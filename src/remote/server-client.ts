@@ -71,9 +71,12 @@ function queryText(query: Record<string, unknown> | undefined): string {
 
 function multipart(input: AnyInput): FormData {
   const form = new FormData();
-  for (const [name, value] of Object.entries((input.body ?? {}) as Record<string, unknown>))
-    if (value !== undefined)
-      form.append(name, typeof value === 'string' ? value : JSON.stringify(value));
+  for (const [name, value] of Object.entries((input.body ?? {}) as Record<string, unknown>)) {
+    if (value === undefined) continue;
+    // What is taken away is an empty field.
+    const given = value ?? '';
+    form.append(name, typeof given === 'string' ? given : JSON.stringify(given));
+  }
   for (const [part, files] of Object.entries(input.files ?? {}))
     for (const file of files) form.append(part, file);
   return form;

@@ -3,6 +3,8 @@ import sharp from 'sharp';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Disposition } from '../../contract/disposition.ts';
+import { sendForm } from '../support/loan-file.ts';
+import type { FormPart } from '../support/loan-file.ts';
 import { startTestServer } from '../support/server.ts';
 import type { PersonName, TestServer } from '../support/server.ts';
 import { callOf, loanOf } from '../support/work.ts';
@@ -15,26 +17,8 @@ beforeAll(async () => {
 
 afterAll(async () => server.close());
 
-function form(fields: object, files: [part: string, name: string, bytes: Buffer][]): FormData {
-  const data = new FormData();
-  for (const [name, value] of Object.entries(fields)) data.append(name, String(value));
-  for (const [part, name, bytes] of files)
-    data.append(part, new Blob([new Uint8Array(bytes)]), name);
-  return data;
-}
-
-async function send(data: FormData, as: PersonName = 'collector') {
-  const request = new Request('http://test/', { method: 'POST', body: data });
-  return server.app.inject({
-    method: 'POST',
-    url: '/api/v1/call-disposition',
-    headers: {
-      authorization: `Bearer ${server.people[as].token}`,
-      'content-type': request.headers.get('content-type') ?? '',
-    },
-    payload: Buffer.from(await request.arrayBuffer()),
-  });
-}
+const send = (fields: object, files: readonly FormPart[], as: PersonName = 'collector') =>
+  sendForm(server, 'POST', '/call-disposition', { as, fields, files });
 
 const located = () =>
   sharp({ create: { width: 640, height: 480, channels: 3, background: '#0f766e' } })
@@ -50,9 +34,9 @@ describe('files of a call', () => {
     const loanId = await loanOf(server, 'collector');
     const picture = await located();
     expect((await sharp(picture).metadata()).exif).toBeDefined();
-    const answer = await send(
-      form(callOf(loanId), [['screenShot', '..\\..\\evil "shot".html', picture]]),
-    );
+    const answer = await send(callOf(loanId), [
+      ['screenShot', '..\\..\\evil "shot".html', picture],
+    ]);
     expect(answer.statusCode).toBe(200);
     const { files, screenShot, supportingDoc } = answer.json<Disposition>();
     const [file] = files;
@@ -77,7 +61,7 @@ describe('files of a call', () => {
 
   it('are for those who may see the call', async () => {
     const loanId = await loanOf(server, 'collector');
-    const sent = await send(form(callOf(loanId), [['supportingDoc', 'a.jpg', await located()]]));
+    const sent = await send(callOf(loanId), [['supportingDoc', 'a.jpg', await located()]]);
     const id = sent.json<Disposition>().files[0]?._id ?? '';
     for (const as of ['collector', 'manager', 'admin', 'clientadmin'] as const)
       expect((await getFile(id, as)).statusCode).toBe(200);
@@ -89,7 +73,7 @@ describe('files of a call', () => {
     const loanId = await loanOf(server, 'collector');
     const refused = async (name: string, bytes: Buffer, part = 'supportingDoc') => {
       const body = callOf(loanId);
-      const answer = await send(form(body, [[part, name, bytes]]));
+      const answer = await send(body, [[part, name, bytes]]);
       expect(answer.statusCode).toBe(415);
       const kept = await server.db.execute(
         sql`select 1 from dispositions where loan_id = ${loanId}`,

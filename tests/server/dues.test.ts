@@ -1,12 +1,13 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Page } from '../../contract/paging.ts';
 import type { PendingLoan } from '../../contract/loan-import.ts';
+import { newId } from '../../server/ids.ts';
 import { rowsOf, sheetPosted, sheetRead } from '../support/activity-sheet.ts';
 import { importIn, pendingList, verified } from '../support/loan-file.ts';
 import { startTestServer } from '../support/server.ts';
 import type { TestServer } from '../support/server.ts';
-import { dayFromNow, visitOf } from '../support/work.ts';
+import { callOf, dayFromNow, visitOf } from '../support/work.ts';
 
 /** What a borrower still owes: the lender's last figure less the payments since, in whatever order they come. */
 
@@ -195,31 +196,85 @@ test('money that an agent collected stands beside the due until a payment confir
   expect(await dueOf('D-CASH')).toMatchObject({ due: 46_696, unverified: 0 });
 });
 
-test('an agent collects more than is left only knowingly, with a reason', async () => {
-  const { fieldagent } = server.people;
-  const loanId = await server.addLoan({
-    loanNumber: 'D-EXCESS',
-    totalDueAmount: 1000,
-    fieldAgentId: fieldagent.id,
+const told = (loanId: string, amountCollected: number, more: object = {}) =>
+  callOf(loanId, { disposition: 'PAID', amountCollected, ...more });
+const collected = (loanId: string, amountCollected: number, more: object = {}) =>
+  visitOf(loanId, {
+    disposition: 'FIELD_PARTIAL_PAID',
+    amountCollected,
+    paymentMode: 'CASH',
+    personMet: 'Borrower',
+    ...more,
   });
-  const collect = async (amountCollected: number, more: object = {}) =>
+
+const loanOfDue = (due: number) =>
+  server.addLoan({
+    totalDueAmount: due,
+    fieldAgentId: server.people.fieldagent.id,
+    collectorId: server.people.collector.id,
+    managerId: server.people.manager.id,
+  });
+
+describe.each([
+  ['agent collects', '/field-disposition', 'fieldagent', collected],
+  ['borrower tells of', '/call-disposition', 'collector', told],
+] as const)('an %s more than is left', (_, path, as, bodyOf) => {
+  const record = (body: object) => server.call('POST', path, { as, body });
+
+  test('is recorded only knowingly, with a reason that stands in the remarks', async () => {
+    const loanId = await loanOfDue(1000);
+    const refused = await record(bodyOf(loanId, 1001));
+    expect(refused.statusCode).toBe(422);
+    expect(refused.body).toContain('Only ₹1,000 is left to collect');
+    expect(refused.json()).toMatchObject({ details: [{ path: 'excessReason' }] });
+    const reason = { excessReason: 'Advance of December', remarks: 'At the door' };
+    const answer = await record(bodyOf(loanId, 1001, reason));
+    expect(answer.json()).toMatchObject({ remarks: 'At the door · Advance of December' });
+    expect((await record(bodyOf(await loanOfDue(0), 1))).body).toContain('Nothing is left');
+  });
+
+  test('is no question for a repeat, whatever was paid meanwhile', async () => {
+    const loanId = await loanOfDue(1000);
+    const body = bodyOf(loanId, 1000);
+    const first = await record(body);
+    expect(first.statusCode, first.body).toBe(200);
+    await server.db.execute(sql`update loans set total_due_amount = 0 where id = ${loanId}`);
+    expect((await record(body)).statusCode).toBe(200);
+  });
+});
+
+test('receipts that no payment confirms are not left to collect', async () => {
+  const { fieldagent } = server.people;
+  const due = { loanNumber: 'D-EXCESS', totalDueAmount: 1000, fieldAgentId: fieldagent.id };
+  const loanId = await server.addLoan(due);
+  const collect = (amount: number, more: object = {}) =>
     server.call('POST', '/field-disposition', {
       as: 'fieldagent',
-      body: visitOf(loanId, {
-        disposition: 'FIELD_PARTIAL_PAID',
-        amountCollected,
-        paymentMode: 'CASH',
-        personMet: 'Borrower',
-        ...more,
-      }),
+      body: collected(loanId, amount, more),
     });
   expect((await collect(700)).statusCode).toBe(200);
-  const refused = await collect(1000);
-  expect(refused.statusCode).toBe(422);
-  expect(refused.body).toContain('Only ₹300 is left to collect');
+  expect((await collect(1000)).body).toContain('Only ₹300 is left to collect');
   expect((await collect(1000, { excessReason: 'Advance of December' })).statusCode).toBe(200);
   expect(await dueOf('D-EXCESS')).toMatchObject({ due: 1000, unverified: 1700 });
   expect((await collect(1)).body).toContain('Nothing is left to collect');
+});
+
+test('a call that only began is completed with an amount of more than is left for a reason', async () => {
+  const { collector, manager } = server.people;
+  const due = { totalDueAmount: 500, collectorId: collector.id, managerId: manager.id };
+  const loanId = await server.addLoan(due);
+  const started = { _id: newId(), loanId };
+  await server.call('POST', '/call-disposition', { as: 'collector', body: started });
+  const complete = (more: object) =>
+    server.call('PUT', '/call-disposition/single', {
+      as: 'collector',
+      body: { _id: started._id, disposition: 'PAID', amountCollected: 900, ...more },
+    });
+  expect((await complete({})).statusCode).toBe(422);
+  expect((await complete({ excessReason: 'Advance' })).json()).toMatchObject({
+    amountCollected: 900,
+    remarks: 'Advance',
+  });
 });
 
 test('the import that waits is still there when its rows changed', async () => {

@@ -57,6 +57,7 @@ export class ToldMoney {
     const body = callOf(loanId, {
       disposition: 'PAID',
       amountCollected: this.tools.amount(3000),
+      excessReason: 'Paid before it was called',
       paymentMode: this.tools.pick(['CASH', 'UPI', 'ONLINE'] as const),
       ...(this.tools.next() < 0.7 ? told : {}),
     });

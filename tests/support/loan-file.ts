@@ -13,19 +13,23 @@ export interface TestUpload {
   readonly part?: string;
 }
 
-/** Sends a multipart form with one file to a call below /api/v1. */
-export async function sendFile(
+/** A file of a form: the part's name, the file's name, its bytes. */
+export type FormPart = readonly [part: string, name: string, content: string | Buffer];
+
+/** Sends a multipart form to a call below /api/v1: fields are texts, an object's as JSON. */
+export async function sendForm(
   server: TestServer,
+  method: 'POST' | 'PUT',
   path: string,
-  { as, content, name = 'loans.csv', fields = {}, method = 'POST', part = 'file' }: TestUpload,
+  { as, fields, files }: { as: PersonName; fields: object; files: readonly FormPart[] },
 ): Promise<LightMyRequestResponse> {
   const form = new FormData();
-  for (const [field, value] of Object.entries(fields)) form.append(field, value);
-  form.append(
-    part,
-    new Blob([typeof content === 'string' ? content : new Uint8Array(content)]),
-    name,
-  );
+  for (const [field, value] of Object.entries(fields))
+    form.append(field, typeof value === 'string' ? value : JSON.stringify(value));
+  for (const [part, name, content] of files) {
+    const bytes = typeof content === 'string' ? content : new Uint8Array(content);
+    form.append(part, new Blob([bytes]), name);
+  }
   const request = new Request('http://test.invalid', { method: 'POST', body: form });
   return server.app.inject({
     method,
@@ -37,6 +41,14 @@ export async function sendFile(
     payload: Buffer.from(await request.arrayBuffer()),
   });
 }
+
+/** Sends a multipart form with one file to a call below /api/v1. */
+export const sendFile = (
+  server: TestServer,
+  path: string,
+  { as, content, name = 'loans.csv', fields = {}, method = 'POST', part = 'file' }: TestUpload,
+): Promise<LightMyRequestResponse> =>
+  sendForm(server, method, path, { as, fields, files: [[part, name, content]] });
 
 /** Waits until an import rests in one of the states and returns it. Throws after 20 s. */
 export async function importIn(

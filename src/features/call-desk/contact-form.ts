@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { DispositionCode } from '../../../contract/disposition.ts';
+import { isMoreThanLeft } from '../../../contract/loan.ts';
 import { PAYMENT_MODES } from '../../../contract/receipt.ts';
 import type { PaymentMode } from '../../../contract/receipt.ts';
 import { trimmed } from '../../../contract/trimmed.ts';
@@ -10,6 +11,8 @@ import { inBusinessZone, today } from '../../lib/dates.ts';
 export interface ContactValues {
   disposition: string;
   amount: number | null;
+  /** Why more was paid than is left. */
+  excessReason: string;
   /** Of a payment that the borrower tells of: the way, the day, the transaction's number. */
   paymentMode: PaymentMode | null;
   paidOn: string | null;
@@ -24,6 +27,7 @@ export interface ContactValues {
 export const EMPTY_CONTACT: ContactValues = {
   disposition: '',
   amount: null,
+  excessReason: '',
   paymentMode: null,
   paidOn: null,
   paymentReference: '',
@@ -37,6 +41,7 @@ export const EMPTY_CONTACT: ContactValues = {
 export type ContactProblem =
   | 'chooseDisposition'
   | 'needAmount'
+  | 'needExcessReason'
   | 'needDate'
   | 'pastDate'
   | 'pastTime'
@@ -49,6 +54,7 @@ export type ContactProblem =
 const shape = z.object({
   disposition: z.string(),
   amount: z.number().nullable(),
+  excessReason: textSchema(300).default(''),
   paymentMode: z.enum(PAYMENT_MODES).nullable().default(null),
   paidOn: z.string().nullable().default(null),
   paymentReference: textSchema(60).default(''),
@@ -77,16 +83,31 @@ export function makesAlert(code: DispositionCode | null): boolean {
   return code?.disposition_class === 'PTP' || code?.disposition_class === 'CALLBACK';
 }
 
-/** What a code asks for and the form does not give yet; `from` is the first day that it may name. */
+/** Does the borrower tell of more than is left? `left` null: what is due is not known, or not asked. */
+export const isExcess = (
+  code: DispositionCode | null,
+  amount: number | null,
+  left: number | null,
+): boolean => amountKind(code) === 'collected' && isMoreThanLeft(amount, left);
+
+/** What a contact's form is judged by: the first day that it may name, and what is left to collect. */
+interface Bounds {
+  readonly from?: string;
+  readonly left?: number | null;
+}
+
+/** What a code asks for and the form does not give yet. */
 function problemsOf(
   code: DispositionCode | null,
   values: ContactValues,
-  from: string,
+  { from = today(), left = null }: Bounds,
 ): [keyof ContactValues, ContactProblem][] {
   if (code === null) return [['disposition', 'chooseDisposition']];
   const problems: [keyof ContactValues, ContactProblem][] = [];
   const asked = askedWhen(code);
   if (amountKind(code) !== null && !values.amount) problems.push(['amount', 'needAmount']);
+  if (isExcess(code, values.amount, left) && trimmed(values.excessReason) === '')
+    problems.push(['excessReason', 'needExcessReason']);
   if (amountKind(code) === 'collected') {
     if (values.paymentMode === null) problems.push(['paymentMode', 'needPaymentMode']);
     if (values.paidOn === null) problems.push(['paidOn', 'needPaidOn']);
@@ -112,11 +133,11 @@ function problemsOf(
 export function contactSchema(
   codes: readonly DispositionCode[],
   words: (problem: ContactProblem) => string,
-  from?: string,
+  bounds: Bounds = {},
 ) {
   return shape.superRefine((values, context) => {
     const code = codes.find((each) => each.code === values.disposition) ?? null;
-    for (const [path, problem] of problemsOf(code, values, from ?? today())) {
+    for (const [path, problem] of problemsOf(code, values, bounds)) {
       context.addIssue({ code: 'custom', path: [path], message: words(problem) });
     }
   });
@@ -130,6 +151,7 @@ export function contactFields(code: DispositionCode, values: ContactValues) {
     disposition: code.code,
     ...(kind === 'collected' && values.amount !== null && { amountCollected: values.amount }),
     ...(kind === 'collected' && {
+      ...(values.excessReason !== '' && { excessReason: values.excessReason }),
       ...(values.paymentMode !== null && { paymentMode: values.paymentMode }),
       ...(values.paidOn !== null && { paidOn: values.paidOn }),
       ...(values.paymentReference !== '' && { paymentReference: values.paymentReference }),

@@ -27,7 +27,7 @@ export function CorrectionForm({ record, codes, onSave, onRemove, isSaved }: For
   const t = useText();
   const firstDay = inBusinessZone(record.disCreatedAt).format('YYYY-MM-DD');
   const schema = correctionSchema(
-    contactSchema(codes, (problem) => t(`callDesk.${problem}`), firstDay),
+    contactSchema(codes, (problem) => t(`callDesk.${problem}`), { from: firstDay }),
     record.needsReason,
     t('borrower.needReason'),
   );
@@ -64,7 +64,7 @@ export function CorrectionForm({ record, codes, onSave, onRemove, isSaved }: For
           />
         )}
       />
-      <DispositionFields code={codeOf(chosen)} due={null} from={firstDay} />
+      <DispositionFields code={codeOf(chosen)} loan={null} from={firstDay} />
       <TextAreaField name="remarks" label={t('callDesk.remarks')} maxLength={4000} />
       <div className={classes.reason}>
         <TextAreaField

@@ -29,6 +29,7 @@ export function correctionValues(record: DispositionRecord): CorrectionValues {
   return {
     disposition: record.code,
     amount: record.amountCollected ?? record.promiseAmount,
+    excessReason: '',
     paymentMode: record.paymentMode ?? null,
     paidOn: record.paidOn ?? null,
     paymentReference: record.paymentReference ?? '',

@@ -1,23 +1,38 @@
 import { useWatch } from 'react-hook-form';
 import type { DispositionCode } from '../../../contract/disposition.ts';
+import { knownLeft } from '../../../contract/loan.ts';
+import type { Loan } from '../../../contract/loan.ts';
 import { PAYMENT_MODES } from '../../../contract/receipt.ts';
 import { FieldRow } from '../../components/form.tsx';
-import { AmountField, DayField, TextField, TimeField } from '../../components/form-field.tsx';
+import {
+  AmountField,
+  DayField,
+  TextAreaField,
+  TextField,
+  TimeField,
+} from '../../components/form-field.tsx';
 import { SelectField } from '../../components/select-field.tsx';
 import { today } from '../../lib/dates.ts';
 import { formatRupees } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
-import { amountKind, askedWhen } from './contact-form.ts';
+import { amountKind, askedWhen, isExcess } from './contact-form.ts';
+import type { ContactValues } from './contact-form.ts';
 import classes from './call-desk.module.css';
 
-/** What the chosen code asks for: amount, day and time, who answered. `due` is the loan's total due; `from` the first day. */
+/** What a loan owes. */
+type Owed = Pick<Loan, 'Total_Due_Amount' | 'Unverified_Amount'>;
+
+/**
+ * What the chosen code asks for: amount, day and time, who answered. `loan` null: a correction, which is not held against what
+ * is due now; `from` is the first day that may be named.
+ */
 export function DispositionFields({
   code,
-  due,
+  loan,
   from,
 }: {
   code: DispositionCode | null;
-  due: number | null;
+  loan: Owed | null;
   from?: string;
 }) {
   const t = useText();
@@ -30,9 +45,10 @@ export function DispositionFields({
           name="amount"
           label={t(amount === 'collected' ? 'callDesk.amountClaimed' : 'callDesk.promiseAmount')}
           isRequired
-          help={<AmountHint due={due} />}
+          help={<AmountHint due={loan?.Total_Due_Amount ?? null} />}
         />
       )}
+      {loan !== null && <ExcessReason code={code} loan={loan} />}
       {amount === 'collected' && <ToldPayment />}
       {asked.date && (
         <FieldRow>
@@ -68,6 +84,24 @@ function ToldPayment() {
         help={t('callDesk.claimNote')}
       />
     </>
+  );
+}
+
+/** More than is left is told knowingly only: it asks why. */
+function ExcessReason({ code, loan }: { code: DispositionCode | null; loan: Owed }) {
+  const t = useText();
+  const { amount = null } = useWatch<ContactValues>();
+  const left = knownLeft(loan);
+  if (!isExcess(code, amount, left)) return null;
+  const said = left === 0 ? 'excess-nothing-left' : 'excess-reason-missing';
+  return (
+    <TextAreaField
+      name="excessReason"
+      label={t('callDesk.excessReason')}
+      help={t(`problems.${said}`, { left: formatRupees(left) })}
+      isRequired
+      maxLength={300}
+    />
   );
 }
 

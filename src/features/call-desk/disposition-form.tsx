@@ -79,7 +79,7 @@ export function DispositionForm(props: FormProps) {
             />
           )}
         />
-        <DispositionFields code={code} due={props.loan.Total_Due_Amount} />
+        <DispositionFields code={code} loan={props.loan} />
         <AlertNote code={code} values={form.watch()} />
         <TextAreaField name="remarks" label={t('callDesk.remarks')} maxLength={4000} />
         <ContactFilesField files={props.files} onFiles={props.onFiles} />

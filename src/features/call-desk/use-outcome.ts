@@ -1,4 +1,5 @@
 import type { DispositionCode } from '../../../contract/disposition.ts';
+import { knownLeft } from '../../../contract/loan.ts';
 import type { LoanDetail } from '../../../contract/loan.ts';
 import { useSchemaForm } from '../../components/form.tsx';
 import { showError, showInfo, showSuccess } from '../../components/toast-store.ts';
@@ -23,7 +24,9 @@ export function useOutcome(
 ) {
   const t = useText();
   const { files, change: onFiles, allFiles, forget: forgetFiles } = useKeptFiles(draft);
-  const schema = contactSchema(codes, (problem) => t(`callDesk.${problem}`));
+  const schema = contactSchema(codes, (problem) => t(`callDesk.${problem}`), {
+    left: knownLeft(loan),
+  });
   const form = useSchemaForm<ContactValues, ContactValues>(schema, begun);
   const values = form.watch();
   const offerUndo = useUndo();

@@ -93,7 +93,7 @@ export function useUploadList() {
       server.call(
         calls.uploadList,
         {
-          body: { ...given, mapping: JSON.stringify(mapping), ...sheetField(chosen) },
+          body: { ...given, mapping, ...sheetField(chosen) },
           files: { file: [chosen.file] },
         },
         { timeoutMs: LIST_TIMEOUT_MS },

@@ -1,5 +1,5 @@
-import { fieldProblem, parseFields } from '../../../contract/errors.ts';
-import { loanEditInputSchema } from '../../../contract/loan-edit.ts';
+import { parseFields } from '../../../contract/errors.ts';
+import { changedFieldsSchema } from '../../../contract/loan-edit.ts';
 import type { LoanEditInput } from '../../../contract/loan-edit.ts';
 import { LOAN_EDITABLE_FIELDS } from '../../../contract/loan.ts';
 import type { LoanDetail, LoanEditableField } from '../../../contract/loan.ts';
@@ -35,24 +35,14 @@ export function editBody(
   return { _id: loan._id, revision: loan.revision, changes };
 }
 
-const EMAIL = /^([^\s@]+@[^\s@]+\.[^\s@]+)?$/;
-
 /**
- * The rules of a correction, which are the call's. A value that stands as the lender gave it passes, odd as it may be: only
+ * The rules of a correction, which are the server's. A value that stands as the lender gave it passes, odd as it may be: only
  * what the agent changes must be right.
  */
 export const checkEdit =
   (loan: Pick<LoanDetail, '_id' | 'revision'>, given: LoanEditValues) =>
   (typed: LoanEditValues) => {
     const body = editBody(loan, given, typed);
-    const refused = body === null ? [] : (parseFields(loanEditInputSchema, body).problems ?? []);
-    const isEmailWrong =
-      typed.Email.trim() !== given.Email.trim() && !EMAIL.test(typed.Email.trim());
-    const problems = [
-      ...refused.map(({ path, ...problem }) =>
-        Object.assign(problem, { path: path.replace(/^changes\./, '') }),
-      ),
-      ...(isEmailWrong ? [fieldProblem('Email', 'not-an-email')] : []),
-    ];
-    return problems.length === 0 ? { data: body, problems: null } : { problems };
+    const { problems } = parseFields(changedFieldsSchema, body?.changes ?? {});
+    return problems === null ? { data: body, problems } : { problems };
   };

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { useController, useFormContext, useWatch } from 'react-hook-form';
 import type { DispositionCode } from '../../../contract/disposition.ts';
-import { leftToCollect } from '../../../contract/loan.ts';
+import { isMoreThanLeft, knownLeft, leftToCollect } from '../../../contract/loan.ts';
 import type { LoanDetail } from '../../../contract/loan.ts';
 import { AmountField, TextAreaField } from '../../components/form-field.tsx';
 import { Notice } from '../../components/notice.tsx';
@@ -75,8 +75,8 @@ function VisitAmount({ kind, loan }: { kind: 'collected' | 'promised'; loan: Loa
 function PromisedTooMuch({ loan }: { loan: LoanDetail }) {
   const t = useText();
   const { amount } = useWatch<VisitValues>();
-  const left = leftToCollect(loan);
-  if (loan.Total_Due_Amount === null || !((amount ?? 0) > left)) return null;
+  const left = knownLeft(loan);
+  if (!isMoreThanLeft(amount, left)) return null;
   return (
     <Notice
       tone="warn"
@@ -89,7 +89,7 @@ function PromisedTooMuch({ loan }: { loan: LoanDetail }) {
 function ExcessReason({ code, loan }: { code: DispositionCode; loan: LoanDetail }) {
   const t = useText();
   const visit = useWatch<VisitValues>();
-  const left = loan.Total_Due_Amount === null ? null : leftToCollect(loan);
+  const left = knownLeft(loan);
   if (!isExcess({ ...EMPTY_VISIT, ...visit }, code, left)) return null;
   return (
     <>

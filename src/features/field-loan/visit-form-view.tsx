@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useNavigate } from 'react-router-dom';
 import type { DispositionCode } from '../../../contract/disposition.ts';
-import { leftToCollect } from '../../../contract/loan.ts';
+import { knownLeft } from '../../../contract/loan.ts';
 import type { LoanDetail } from '../../../contract/loan.ts';
 import { FormFrame, useSchemaForm } from '../../components/form.tsx';
 import { LeavePrompt } from '../../components/leave-guard.tsx';
@@ -140,7 +140,7 @@ function useLeaveWords(): LeaveWords {
 function useVisit({ loan, codes, draft }: Parameters<typeof VisitForm>[0]) {
   const t = useText();
   const navigate = useNavigate();
-  const left = loan.Total_Due_Amount === null ? null : leftToCollect(loan);
+  const left = knownLeft(loan);
   const schema = useMemo(
     () => visitSchema(codes, momentNow, (problem) => t(`fieldLoan.problem.${problem}`), left),
     [codes, t, left],

@@ -4,6 +4,7 @@ import type {
   FieldDispositionInput,
   Position,
 } from '../../../contract/disposition.ts';
+import { isMoreThanLeft } from '../../../contract/loan.ts';
 import { PAYMENT_MODES } from '../../../contract/receipt.ts';
 import type { PaymentMode } from '../../../contract/receipt.ts';
 import { trimmed } from '../../../contract/trimmed.ts';
@@ -86,7 +87,7 @@ export function visitSchema(
 
 /** Does this visit collect more than is left? `left` null: what is due is not known. */
 export function isExcess(visit: VisitValues, code: DispositionCode, left: number | null): boolean {
-  return left !== null && amountOf(code) === 'collected' && (visit.amount ?? 0) > left;
+  return amountOf(code) === 'collected' && isMoreThanLeft(visit.amount, left);
 }
 
 /** What is missing or wrong in a form, field by field; empty when it may be saved. */

@@ -40,6 +40,8 @@ export const callDesk = {
   typed: 'Typed: {{text}}',
   typedNothing: 'Nothing begins with “{{text}}”',
   amountClaimed: 'Amount paid',
+  excessReason: 'Why more',
+  needExcessReason: 'Say why more was paid than is left.',
   paidOn: 'Paid on',
   paymentMode: 'Paid by',
   paymentReference: 'Transaction number (UTR)',

@@ -40,6 +40,8 @@ export const callDesk = {
   typed: 'लिखा: {{text}}',
   typedNothing: '“{{text}}” से कुछ शुरू नहीं होता',
   amountClaimed: 'चुकाई रकम',
+  excessReason: 'ज़्यादा क्यों',
+  needExcessReason: 'लिखें कि बाकी से ज़्यादा क्यों चुकाया गया।',
   paidOn: 'चुकाने का दिन',
   paymentMode: 'कैसे चुकाया',
   paymentReference: 'लेन-देन नंबर (UTR)',

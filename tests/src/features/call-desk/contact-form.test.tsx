@@ -33,8 +33,11 @@ const CODES = [
 ];
 
 /** What is wrong with a form, by field. */
-function problemsOf(values: Partial<ContactValues>): Record<string, string> {
-  const result = contactSchema(CODES, (problem) => problem).safeParse({
+function problemsOf(
+  values: Partial<ContactValues>,
+  left: number | null = null,
+): Record<string, string> {
+  const result = contactSchema(CODES, (problem) => problem, { left }).safeParse({
     ...EMPTY_CONTACT,
     ...values,
   });
@@ -79,11 +82,33 @@ describe('the desk’s form', () => {
   });
 });
 
-function ClaimForm() {
-  const form = useForm({ defaultValues: EMPTY_CONTACT });
+it('asks why a borrower paid more than is left, and sends it', () => {
+  const told = {
+    disposition: 'PAID',
+    amount: 501,
+    paymentMode: 'UPI',
+    paidOn: '2020-01-01',
+  } as const;
+  expect(problemsOf(told, 500)).toEqual({ excessReason: 'needExcessReason' });
+  expect(problemsOf({ ...told, excessReason: '  ' }, 500)).toEqual({
+    excessReason: 'needExcessReason',
+  });
+  expect(problemsOf({ ...told, amount: 500 }, 500)).toEqual({});
+  expect(problemsOf(told, null)).toEqual({});
+  const values = { ...EMPTY_CONTACT, ...told, excessReason: 'Advance' };
+  expect(problemsOf(values, 500)).toEqual({});
+  const fields = contactFields(codeOf('PAID', { disposition_class: 'PAID' }), values);
+  expect(fields).toMatchObject({ amountCollected: 501, excessReason: 'Advance' });
+});
+
+function ClaimForm({ amount = null }: { amount?: number | null }) {
+  const form = useForm({ defaultValues: { ...EMPTY_CONTACT, amount } });
   return (
     <FormProvider {...form}>
-      <DispositionFields code={codeOf('PAID', { disposition_class: 'PAID' })} due={900} />
+      <DispositionFields
+        code={codeOf('PAID', { disposition_class: 'PAID' })}
+        loan={{ Total_Due_Amount: 900, Unverified_Amount: 300 }}
+      />
     </FormProvider>
   );
 }
@@ -95,6 +120,13 @@ it('“Already paid” has fields for the day, the way and the reference, and sa
     expect.arrayContaining(['Paid on', 'Paid by', 'Transaction number (UTR)']),
   );
   expect(view.text()).toContain('is a claim until the bank confirms it');
+});
+
+it('“Already paid” asks why more than is left was paid, by what receipts and payments leave', async () => {
+  const more = await render(<ClaimForm amount={601} />);
+  expect(more.text()).toContain('Only ₹600 is left to collect. Say why more was paid.');
+  const all = await render(<ClaimForm amount={600} />);
+  expect(all.text()).not.toContain('left to collect');
 });
 
 describe('a date field', () => {

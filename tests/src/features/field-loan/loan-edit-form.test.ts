@@ -7,7 +7,7 @@ const LOAN = { _id: '01900000-0000-7000-8000-000000000001', revision: 7 };
 const GIVEN: LoanEditValues = {
   Mobile_Number: '9876543210 / 12',
   Alternate_Mobile_Number: '',
-  Email: '',
+  Email: 'asha at work',
   Address: '12, MG Road',
   City: 'Pune',
   State: 'Maharashtra',
@@ -35,7 +35,10 @@ test('an odd value of the lender’s passes as long as it is left alone', () => 
 
 test('what the agent types must be a phone number, an email, a pincode', () => {
   expect(wrong({ Mobile_Number: 'none' })).toEqual(['Mobile_Number not-a-phone']);
-  expect(wrong({ Email: 'asha@' })).toEqual(['Email not-an-email']);
+  for (const Email of ['asha@', 'none', 'a@b.c', 'asha@home@work.in', 'asha kumari@work.in'])
+    expect(wrong({ Email })).toEqual(['Email not-an-email']);
+  expect(wrong({ Email: 'asha@work.in' })).toEqual([]);
+  expect(wrong({ Email: '' })).toEqual([]);
   expect(wrong({ Pincode: '4110' })).toEqual(['Pincode not-a-pincode']);
   expect(wrong({ Pincode: '' })).toEqual([]);
 });
