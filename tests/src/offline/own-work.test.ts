@@ -198,7 +198,7 @@ describe('own work over the pulled loans', () => {
       page.saveOperation({
         call: 'editLoan',
         loanId,
-        body: { _id: loanId, revision: 1, changes: { Pincode: '12' } },
+        body: { _id: loanId, revision: 1, changes: { Pincode: '12'.repeat(9) } },
       }),
     ).rejects.toMatchObject({ code: 'INVALID', details: [{ path: 'changes.Pincode' }] });
     expect((await page.outboxSummary()).unsent).toBe(0);
