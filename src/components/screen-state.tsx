@@ -1,9 +1,10 @@
 import { Button, Skeleton } from '@mantine/core';
 import { IconAlertTriangle, IconInbox, IconRefresh, IconWifiOff } from '@tabler/icons-react';
-import { useLayoutEffect } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { endOpening } from '../lib/opening.ts';
 import { useText } from '../lib/texts/texts.ts';
+import { headingOf, useFocusHeir } from './focus-heir.ts';
 import classes from './screen-state.module.css';
 
 function Notice(props: {
@@ -16,8 +17,14 @@ function Notice(props: {
 }) {
   // Nothing to list: that is what the screen says now.
   useLayoutEffect(endOpening, []);
+  const notice = useRef<HTMLDivElement>(null);
+  useFocusHeir(notice, { first: headingOf });
   return (
-    <div className={classes.notice} role={props.isAlert === true ? 'alert' : undefined}>
+    <div
+      ref={notice}
+      className={classes.notice}
+      role={props.isAlert === true ? 'alert' : undefined}
+    >
       <div className={classes.icon} data-tone={props.tone} aria-hidden>
         {props.icon}
       </div>
