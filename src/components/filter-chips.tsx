@@ -25,7 +25,6 @@ export function FilterChips({
   fields: readonly FilterField[];
   filters: FilterAccess;
 }) {
-  const t = useText();
   const chips = fields.flatMap((field) => chipsOf(field, filters));
   if (chips.length === 0) return null;
   return (
