@@ -35,7 +35,7 @@ const target: MonthTarget = {
 
 it('a target is removed only after its person, part, month and amount were read', async () => {
   const server = new FakeServer();
-  server.on(targetCalls.listTargets, onePage([target]));
+  server.on(targetCalls.listTargets, { ...onePage([target]), month: target.month });
   await openScreen(<TargetsScreen user={viewer('ADMIN')} />, server);
   await press('Remove');
   expect(element('[role="dialog"]').textContent).toContain(
