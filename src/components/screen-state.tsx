@@ -1,5 +1,11 @@
 import { Button, Skeleton } from '@mantine/core';
-import { IconAlertTriangle, IconInbox, IconRefresh, IconWifiOff } from '@tabler/icons-react';
+import {
+  IconAlertTriangle,
+  IconHourglass,
+  IconInbox,
+  IconRefresh,
+  IconWifiOff,
+} from '@tabler/icons-react';
 import { useLayoutEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { endOpening } from '../lib/opening.ts';
@@ -74,15 +80,14 @@ export function ErrorState({ message, onRetry }: { message?: string; onRetry?: (
   );
 }
 
-/** A screen that needs the server, while there is no network; it comes back by itself. */
-export function OfflineState({ onRetry }: { onRetry?: () => void }) {
+/** A screen that needs the server, and comes back by itself. */
+function Waiting(props: { icon: ReactNode; title: string; body: string; onRetry?: () => void }) {
   const t = useText();
+  const { onRetry, ...notice } = props;
   return (
     <Notice
+      {...notice}
       tone="warn"
-      icon={<IconWifiOff size={24} stroke={1.6} />}
-      title={t('states.offlineTitle')}
-      body={t('states.offlineBody')}
       action={
         onRetry && (
           <Button variant="default" onClick={onRetry}>
@@ -90,6 +95,32 @@ export function OfflineState({ onRetry }: { onRetry?: () => void }) {
           </Button>
         )
       }
+    />
+  );
+}
+
+/** There is no network. */
+export function OfflineState({ onRetry }: { onRetry?: () => void }) {
+  const t = useText();
+  return (
+    <Waiting
+      icon={<IconWifiOff size={24} stroke={1.6} />}
+      title={t('states.offlineTitle')}
+      body={t('states.offlineBody')}
+      {...(onRetry && { onRetry })}
+    />
+  );
+}
+
+/** The server has no time now. */
+export function BusyState({ onRetry }: { onRetry: () => void }) {
+  const t = useText();
+  return (
+    <Waiting
+      icon={<IconHourglass size={24} stroke={1.6} />}
+      title={t('states.busyTitle')}
+      body={t('states.busyBody')}
+      onRetry={onRetry}
     />
   );
 }
