@@ -54,7 +54,7 @@ const controlOf =
 function FilterChip({ chip, filters }: { chip: Chip; filters: FilterAccess }) {
   const t = useText();
   const button = useRef<HTMLButtonElement>(null);
-  useFocusHeir(button, { then: controlOf(chip.label) });
+  useFocusHeir(button, { next: controlOf(chip.label) });
   return (
     <button
       ref={button}
@@ -72,7 +72,7 @@ function FilterChip({ chip, filters }: { chip: Chip; filters: FilterAccess }) {
 function ClearAll({ filters }: { filters: FilterAccess }) {
   const t = useText();
   const button = useRef<HTMLButtonElement>(null);
-  useFocusHeir(button, { then: controlOf(null) });
+  useFocusHeir(button, { next: controlOf(null) });
   return (
     <button ref={button} type="button" className={classes.clear} onClick={filters.clear}>
       {t('common.clearAll')}

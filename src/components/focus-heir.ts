@@ -26,8 +26,8 @@ export function heirsOf(element: Element): HTMLElement[] {
     (each) => each.tabIndex >= 0 && !element.contains(each),
   );
   const following = all.filter((each) => isAfter(each, element));
-  const preceding = all.filter((each) => !isAfter(each, element)).reverse();
-  return [...following, ...preceding];
+  const preceding = all.filter((each) => !isAfter(each, element));
+  return [...following, ...preceding.toReversed()];
 }
 
 /** The heading that an element stands under. */
@@ -58,7 +58,7 @@ export interface FocusHeirs {
   /** Before what stands beside it. */
   first?: FindHeir;
   /** After what stands beside it, before everything else. */
-  then?: FindHeir;
+  next?: FindHeir;
 }
 
 /**
@@ -76,10 +76,10 @@ export function useFocusHeir(ref: RefObject<HTMLElement | null>, given: FocusHei
     if (element === null) return undefined;
     const pass = () => {
       if (!element.contains(document.activeElement)) return;
-      const { first, then } = find.current;
+      const { first, next } = find.current;
       const heirs = heirsOf(element);
       const beside = heirs.filter((each) => element.parentElement?.contains(each));
-      const order = [first?.(element), ...beside, then?.(element), ...heirs];
+      const order = [first?.(element), ...beside, next?.(element), ...heirs];
       // After this step, when it is known what stays.
       queueMicrotask(() => passFocus(order.filter((each) => each != null)));
     };

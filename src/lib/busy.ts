@@ -17,7 +17,7 @@ export function isBusyError(error: unknown): error is Error & { status: number }
  * How long to wait before the server is asked again, milliseconds: what it said (Retry-After), and longer with each answer
  * of that kind, up to a minute. `at` spreads those whom it turned away at once; the same `at` gives the same wait.
  */
-export function busyWaitMs(error: unknown, times: number, at: number): number {
+function busyWaitMs(error: unknown, times: number, at: number): number {
   const told =
     error instanceof Error && 'retryAfterSeconds' in error ? Number(error.retryAfterSeconds) : 0;
   const backOff = FIRST_WAIT_MS * 2 ** Math.max(0, times - 1);

@@ -30,12 +30,20 @@ const focused = () => {
     element?.getAttribute('name') ?? element?.getAttribute('aria-label') ?? element?.textContent
   );
 };
-const expectFocus = (words: string) => vi.waitFor(() => expect(focused()).toBe(words), PATIENCE);
+/** What has the focus, once it is that. */
+const focusedAt = (words: string) =>
+  vi.waitFor(() => {
+    if (focused() !== words) throw new Error(`The focus is at ${focused()}.`);
+    return words;
+  }, PATIENCE);
+const readDialog = (isRead: boolean) => (
+  <Dialog {...given}>{isRead && <FormInDialog {...given}>{fields}</FormInDialog>}</Dialog>
+);
 
 describe('a dialog', () => {
   it('begins at the first field that can be filled in', async () => {
     await render(<DialogForm {...given}>{fields}</DialogForm>);
-    await expectFocus('city');
+    expect(await focusedAt('city')).toBe('city');
   });
 
   it('begins there too where the fields stand beside their button', async () => {
@@ -46,17 +54,14 @@ describe('a dialog', () => {
         </RowForm>
       </Dialog>,
     );
-    await expectFocus('city');
+    expect(await focusedAt('city')).toBe('city');
   });
 
   it('begins at the field of a form that has to be read first', async () => {
-    const dialog = (isRead: boolean) => (
-      <Dialog {...given}>{isRead && <FormInDialog {...given}>{fields}</FormInDialog>}</Dialog>
-    );
-    const view = await render(dialog(false));
-    await expectFocus('Close');
-    await view.again(dialog(true));
-    await expectFocus('city');
+    const view = await render(readDialog(false));
+    expect(await focusedAt('Close')).toBe('Close');
+    await view.again(readDialog(true));
+    expect(await focusedAt('city')).toBe('city');
   });
 
   it('begins where it is told to', async () => {
@@ -65,7 +70,7 @@ describe('a dialog', () => {
         {fields}
       </DialogForm>,
     );
-    await expectFocus('Cancel');
+    expect(await focusedAt('Cancel')).toBe('Cancel');
   });
 });
 
@@ -85,5 +90,5 @@ it('a menu begins at its first item that can be chosen', async () => {
   );
   view.button('Actions').focus();
   await act(async () => view.button('Actions').click());
-  await expectFocus('Check');
+  expect(await focusedAt('Check')).toBe('Check');
 });

@@ -31,9 +31,8 @@ function Filters() {
   );
 }
 
-/** Two of the names a page; a link, a check box and a button in each row. */
+/** Two of the names a page; a link and a check box in each row. */
 function People() {
-  const [names, setNames] = useState(NAMES);
   const [page, setPage] = useState(1);
   const [selection, setSelection] = useState(NO_SELECTION);
   return (
@@ -41,14 +40,11 @@ function People() {
       name="people"
       label="People"
       columns={columns}
-      rows={names.slice(page * 2 - 2, page * 2)}
+      rows={NAMES.slice(page * 2 - 2, page * 2)}
       rowId={(row) => row}
       rowLabel={(row) => row}
       rowHref={(row) => `/person/${row}`}
-      rowActions={(row) => (
-        <button onClick={() => setNames(names.filter((each) => each !== row))}>Remove {row}</button>
-      )}
-      totalCount={names.length}
+      totalCount={NAMES.length}
       pageSize={2}
       page={page}
       onPage={setPage}
