@@ -313,6 +313,8 @@ const settlementRecordSchema = z.object({
       _id: idSchema,
       at: instantSchema,
       channel: z.enum(['CALL', 'FIELD']),
+      /** What a device kept of an older server has none. */
+      code: z.string().optional(),
       label: z.string(),
       Agent_Name: z.string(),
       remarks: z.string().nullable(),

@@ -133,7 +133,7 @@ export const trustFaults = [
   },
   {
     name: 'Enter in a day saves its form',
-    file: 'src/components/day-input.tsx',
+    file: 'src/components/calendar-keys.ts',
     find: "if (event.key === 'Enter') event.preventDefault();",
     put: "if (event.key === 'F9') event.preventDefault();",
     tests: ['tests/src/features/call-desk/contact-form.test.tsx'],

@@ -28,7 +28,7 @@ export async function readRecord(
   if (loan === undefined) return null;
   const contacts =
     await db.execute<Contact>(sql`select d.id as "_id", d.recorded_at as at, d.channel,
-      k.label, u.full_name as "Agent_Name", d.remarks
+      d.code, k.label, u.full_name as "Agent_Name", d.remarks
     from dispositions d join disposition_codes k on k.code = d.code join users u on u.id = d.agent_id
     where d.loan_id = ${loanId} order by d.recorded_at desc, d.id limit ${MOST}`);
   const promised =

@@ -1,6 +1,7 @@
 import { MutationCache, QueryClient } from '@tanstack/react-query';
 import type { InvalidateOptions, InvalidateQueryFilters } from '@tanstack/react-query';
 import { showError } from '../components/toast-store.ts';
+import { againWhenBusy, isBusyError } from '../lib/busy.ts';
 import { errorWords, isOfflineError, isTold } from '../lib/error-words.ts';
 import { startLoading } from '../lib/loading-flag.ts';
 import { sessionStore } from './session.ts';
@@ -19,6 +20,8 @@ function isCutOff({ cause }: Error): boolean {
 function isWorthAnotherTry(failures: number, error: Error): boolean {
   if (failures >= TRIES) return false;
   const status = 'status' in error && typeof error.status === 'number' ? error.status : 0;
+  // Told at once, and asked again when the server says.
+  if (isBusyError(error)) return false;
   if (isOfflineError(error)) return status === 0 && isCutOff(error);
   return status >= 500;
 }
@@ -46,7 +49,7 @@ class AppQueryClient extends QueryClient {
 
 /**
  * The app's one query client. Queries run without a network too (they may read this device), come again
- * when it is back, and a failed mutation says so in a toast unless it set `meta.isQuiet`. A mutation with
+ * when it is back or had no time, and a failed mutation says so in a toast unless it set `meta.isQuiet`. A mutation with
  * `meta.isBlocking` sets the loading flag: the person waits for it.
  */
 export const queryClient = new AppQueryClient({
@@ -55,6 +58,7 @@ export const queryClient = new AppQueryClient({
       networkMode: 'always',
       staleTime: 15_000,
       retry: isWorthAnotherTry,
+      refetchInterval: againWhenBusy,
       refetchOnReconnect: 'always',
     },
     mutations: { networkMode: 'always' },

@@ -1,6 +1,7 @@
 import { authCalls } from '../../contract/auth.ts';
 import type { LoggedInUser, LoginAnswer } from '../../contract/auth.ts';
 import { DIALER_LOCATION, dialerAgentCalls } from '../../contract/dialer-agent.ts';
+import { isBusyError } from '../lib/busy.ts';
 import { errorWords, isOfflineError } from '../lib/error-words.ts';
 import { loadAllTexts, text } from '../lib/texts/texts.ts';
 import { createServerClient } from '../remote/server-client.ts';
@@ -164,7 +165,7 @@ export async function placeAfterLogin(
 
 /** Why a login failed, in words: the server's own, this device's, or 'Network error' (spec 8). */
 export async function loginWords(error: unknown): Promise<string> {
-  if (isOfflineError(error)) return text()('login.network');
+  if (isOfflineError(error) && !isBusyError(error)) return text()('login.network');
   if (error instanceof Error && error.name === 'RefusedError') return error.message;
   // The words for the rest are not among the first screen's texts.
   await loadAllTexts();

@@ -1,4 +1,5 @@
-import { formatCount, formatRupees, formatRupeesShort } from '../lib/money.ts';
+import { formatCount, formatRupees } from '../lib/money.ts';
+import { formatRupeesShort } from '../lib/short-rupees.ts';
 
 /** What a chart's figures are: whole rupees, or how many. */
 export type ChartUnit = 'rupees' | 'count';

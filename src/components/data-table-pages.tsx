@@ -1,9 +1,12 @@
 import { Button } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { useRef } from 'react';
+import type { ReactNode } from 'react';
 import { formatCount } from '../lib/money.ts';
 import { useText } from '../lib/texts/texts.ts';
 import { useCountText } from './count-text.ts';
 import { pageWindow } from './data-table-column.ts';
+import { useFocusHeir } from './focus-heir.ts';
 import classes from './data-table.module.css';
 
 /** How a list that is read on at its foot goes on. */
@@ -53,15 +56,9 @@ function Pages({ label, page: current, pageSize, totalCount, onPage }: PagesProp
   const go = (page: number) => onPage(Math.min(Math.max(1, page), pageCount));
   return (
     <nav className={classes.pages} aria-label={`${label}: ${t('table.pages')}`}>
-      <button
-        type="button"
-        className={classes.pageButton}
-        disabled={current <= 1}
-        aria-label={t('table.previous')}
-        onClick={() => go(current - 1)}
-      >
+      <Turn label={t('table.previous')} isDisabled={current <= 1} onTurn={() => go(current - 1)}>
         <IconChevronLeft size={16} aria-hidden />
-      </button>
+      </Turn>
       {pageWindow(current, pageCount).map((page) => (
         <button
           key={page}
@@ -74,15 +71,42 @@ function Pages({ label, page: current, pageSize, totalCount, onPage }: PagesProp
           {page}
         </button>
       ))}
-      <button
-        type="button"
-        className={classes.pageButton}
-        disabled={current >= pageCount}
-        aria-label={t('table.next')}
-        onClick={() => go(current + 1)}
+      <Turn
+        label={t('table.next')}
+        isDisabled={current >= pageCount}
+        onTurn={() => go(current + 1)}
       >
         <IconChevronRight size={16} aria-hidden />
-      </button>
+      </Turn>
     </nav>
+  );
+}
+
+const otherArrow = (arrow: HTMLElement) =>
+  [...(arrow.parentElement?.querySelectorAll<HTMLElement>('[data-arrow]') ?? [])].find(
+    (each) => each !== arrow,
+  );
+
+/** One of the arrows. At the end, where it is disabled, the focus passes on to the other. */
+function Turn(props: {
+  label: string;
+  isDisabled: boolean;
+  onTurn: () => void;
+  children: ReactNode;
+}) {
+  const button = useRef<HTMLButtonElement>(null);
+  useFocusHeir(button, { isDisabled: props.isDisabled, first: otherArrow });
+  return (
+    <button
+      ref={button}
+      type="button"
+      className={classes.pageButton}
+      data-arrow
+      disabled={props.isDisabled}
+      aria-label={props.label}
+      onClick={props.onTurn}
+    >
+      {props.children}
+    </button>
   );
 }

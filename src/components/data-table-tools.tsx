@@ -1,10 +1,12 @@
 import { Button, Menu } from '@mantine/core';
 import { IconColumns3, IconX } from '@tabler/icons-react';
+import { useRef } from 'react';
 import type { ReactNode } from 'react';
 import { useText } from '../lib/texts/texts.ts';
 import { useCountText } from './count-text.ts';
 import { NO_SELECTION, selectedCount } from './data-table-column.ts';
 import type { DataColumn, TableSelection } from './data-table-column.ts';
+import { useFocusHeir } from './focus-heir.ts';
 import { SearchBox } from './search-box.tsx';
 import type { DataTableModel } from './use-data-table.ts';
 import { usePhone } from './use-phone.ts';
@@ -55,8 +57,10 @@ function BulkBar<Row>({
   const t = useText();
   const total = useCountText(totalCount, isCountExact) ?? '';
   const count = selectedCount(selection, totalCount);
+  const bar = useRef<HTMLDivElement>(null);
+  useFocusHeir(bar);
   return (
-    <div className={classes.tools} data-bulk>
+    <div ref={bar} className={classes.tools} data-bulk>
       <output className={classes.bulkCount}>
         {selection.isAllMatching
           ? t('table.allMatching', { total })

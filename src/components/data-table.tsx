@@ -7,6 +7,7 @@ import { DataTableGrid } from './data-table-grid.tsx';
 import { DataTablePages } from './data-table-pages.tsx';
 import type { MoreRows } from './data-table-pages.tsx';
 import { DataTableTools } from './data-table-tools.tsx';
+import { useOpenedRow } from './opened-row.ts';
 import { useDataTable } from './use-data-table.ts';
 import { usePhone } from './use-phone.ts';
 import classes from './data-table.module.css';
@@ -67,6 +68,7 @@ export interface DataTableProps<Row> {
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const isPhone = usePhone();
   const model = useDataTable(props);
+  const opened = useOpenedRow(props.name, props.rows !== undefined);
   const isEmpty = props.rows?.length === 0;
   const body =
     isPhone && props.columns.length > 0 ? (
@@ -75,7 +77,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       <DataTableGrid {...props} shown={shownOf(props)} table={model.table} />
     );
   return (
-    <div className={classes.frame} aria-busy={props.isFetching === true}>
+    <div className={classes.frame} aria-busy={props.isFetching === true} {...opened}>
       <DataTableTools {...props} table={model.table} onResetColumns={model.resetColumns} />
       {props.rows === undefined && isPhone ? (
         <CardSkeletons rows={props.pageSize ?? TABLE_PAGE_SIZE} />

@@ -1,10 +1,11 @@
 import { TextInput } from '@mantine/core';
 import { DateInput } from '@mantine/dates';
 import { IconCalendar } from '@tabler/icons-react';
-import type { KeyboardEvent, ReactNode, Ref } from 'react';
-import { DAY_FORMAT, parseDay } from '../lib/dates.ts';
+import type { ReactNode, Ref } from 'react';
+import { DAY_FORMAT, parseDay, today } from '../lib/dates.ts';
 import { defined } from '../lib/defined.ts';
 import { useText } from '../lib/texts/texts.ts';
+import { keepEnter, useCalendarKeys } from './calendar-keys.ts';
 import { usePhone } from './use-phone.ts';
 
 /** What a day input takes; days are `YYYY-MM-DD`, null is none. */
@@ -32,15 +33,11 @@ const BELOW: ('label' | 'input' | 'description' | 'error')[] = [
   'error',
 ];
 
-/** Enter confirms the day: it does not send the form that the day stands in. */
-function keepEnter(event: KeyboardEvent): void {
-  if (event.key === 'Enter') event.preventDefault();
-}
-
 /** A day as DD-MM-YYYY: typed or picked from a calendar; a phone's own picker on a phone. */
 export function DayInput(props: DayInputProps) {
   const t = useText();
   const isPhone = usePhone();
+  const calendar = useCalendarKeys({ value: props.value, today: today() });
   const shared = defined({
     label: props.label,
     description: props.description,
@@ -48,15 +45,15 @@ export function DayInput(props: DayInputProps) {
     inputWrapperOrder: BELOW,
     withAsterisk: props.isRequired === true,
     disabled: props.isDisabled === true,
-    onBlur: props.onBlur,
     className: props.className,
     ref: props.inputRef,
-    onKeyDown: keepEnter,
   });
   if (isPhone) {
     return (
       <TextInput
         {...shared}
+        {...defined({ onBlur: props.onBlur })}
+        onKeyDown={keepEnter}
         type="date"
         min={props.min}
         max={props.max}
@@ -68,6 +65,11 @@ export function DayInput(props: DayInputProps) {
   return (
     <DateInput
       {...shared}
+      {...calendar.input}
+      onBlur={(event) => {
+        calendar.input.onBlur(event);
+        props.onBlur?.();
+      }}
       value={props.value}
       valueFormat={DAY_FORMAT}
       placeholder={t('widgets.dayHint')}
@@ -76,8 +78,10 @@ export function DayInput(props: DayInputProps) {
       clearButtonProps={{ 'aria-label': t('common.clear') }}
       dateParser={parseDay}
       leftSection={<IconCalendar size={16} stroke={1.8} aria-hidden />}
-      popoverProps={{ shadow: 'md' }}
-      onChange={props.onChange}
+      onChange={(day) => {
+        props.onChange(day);
+        calendar.leave();
+      }}
     />
   );
 }

@@ -56,15 +56,15 @@ export function FilterBar(props: FilterBarProps) {
             {t(inBar === 0 ? 'table.filters' : isOpen ? 'table.fewerFilters' : 'table.moreFilters')}
           </Button>
         )}
+        {isOpen && (
+          <div className={classes.more}>
+            {hidden.map((field) => (
+              <FilterControl key={field.label} field={field} filters={filters} isLabelled />
+            ))}
+          </div>
+        )}
         {props.extra !== undefined && <div className={classes.extra}>{props.extra}</div>}
       </div>
-      {isOpen && (
-        <div className={classes.more}>
-          {hidden.map((field) => (
-            <FilterControl key={field.label} field={field} filters={filters} isLabelled />
-          ))}
-        </div>
-      )}
       <FilterChips fields={fields} filters={filters} />
     </search>
   );

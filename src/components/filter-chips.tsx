@@ -1,14 +1,18 @@
 import { IconX } from '@tabler/icons-react';
+import { useRef } from 'react';
 import { formatDay } from '../lib/dates.ts';
 import { formatRupees } from '../lib/money.ts';
 import { useText } from '../lib/texts/texts.ts';
 import { asAmount, asList, asText } from './filter-control.tsx';
 import type { FilterField } from './filter-control.tsx';
+import { useFocusHeir } from './focus-heir.ts';
 import type { FilterAccess, FilterValue } from './use-url-filters.ts';
 import classes from './filter-bar.module.css';
 
 interface Chip {
   id: string;
+  /** Its filter's. */
+  label: string;
   words: string;
   without: Readonly<Record<string, FilterValue>>;
 }
@@ -21,27 +25,58 @@ export function FilterChips({
   fields: readonly FilterField[];
   filters: FilterAccess;
 }) {
-  const t = useText();
   const chips = fields.flatMap((field) => chipsOf(field, filters));
   if (chips.length === 0) return null;
   return (
     <div className={classes.chips}>
-      {chips.map((chip) => (
-        <button
-          key={chip.id}
-          type="button"
-          className={classes.chip}
-          aria-label={t('table.removeFilter', { name: chip.words })}
-          onClick={() => filters.change(chip.without)}
-        >
-          {chip.words}
-          <IconX size={13} aria-hidden />
-        </button>
-      ))}
-      <button type="button" className={classes.clear} onClick={filters.clear}>
-        {t('common.clearAll')}
-      </button>
+      <div className={classes.each}>
+        {chips.map((chip) => (
+          <FilterChip key={chip.id} chip={chip} filters={filters} />
+        ))}
+      </div>
+      <ClearAll filters={filters} />
     </div>
+  );
+}
+
+/** The filter's own control, else the button that more of them are behind. */
+const controlOf =
+  (label: string | null) =>
+  (gone: HTMLElement): HTMLElement | null => {
+    const bar = gone.closest('search');
+    const named = [...(bar?.querySelectorAll<HTMLElement>('input, fieldset') ?? [])].find(
+      (each) => label === null || each.getAttribute('aria-label') === label,
+    );
+    const control = named?.matches('fieldset') ? named.querySelector('input') : named;
+    return control ?? bar?.querySelector<HTMLElement>('button[aria-expanded]') ?? null;
+  };
+
+function FilterChip({ chip, filters }: { chip: Chip; filters: FilterAccess }) {
+  const t = useText();
+  const button = useRef<HTMLButtonElement>(null);
+  useFocusHeir(button, { next: controlOf(chip.label) });
+  return (
+    <button
+      ref={button}
+      type="button"
+      className={classes.chip}
+      aria-label={t('table.removeFilter', { name: chip.words })}
+      onClick={() => filters.change(chip.without)}
+    >
+      {chip.words}
+      <IconX size={13} aria-hidden />
+    </button>
+  );
+}
+
+function ClearAll({ filters }: { filters: FilterAccess }) {
+  const t = useText();
+  const button = useRef<HTMLButtonElement>(null);
+  useFocusHeir(button, { next: controlOf(null) });
+  return (
+    <button ref={button} type="button" className={classes.clear} onClick={filters.clear}>
+      {t('common.clearAll')}
+    </button>
   );
 }
 
@@ -87,6 +122,7 @@ function optionChip(
   const label = field.options.find((option) => option.value === value)?.label ?? value;
   return {
     id: `${field.key}:${value}`,
+    label: field.label,
     words: `${field.label}: ${label}`,
     without: { [field.key]: rest },
   };
@@ -95,7 +131,7 @@ function optionChip(
 function rangeChip(label: string, words: string, keys: readonly string[]): Chip[] {
   if (words === '') return [];
   const without = Object.fromEntries(keys.map((key) => [key, null]));
-  return [{ id: keys.join(':'), words: `${label}: ${words}`, without }];
+  return [{ id: keys.join(':'), label, words: `${label}: ${words}`, without }];
 }
 
 function rangeWords(from: string, to: string): string {

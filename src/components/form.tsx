@@ -1,4 +1,4 @@
-import { useEffect, useMemo } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
 import type { DefaultValues, FieldValues, SubmitHandler, UseFormReturn } from 'react-hook-form';
@@ -66,11 +66,14 @@ export function FormFrame<Values extends FieldValues, Output>(
   );
   const isUnsaved = hasLeavePrompt && isDirty && !isSubmitSuccessful;
   useInputKept(form, isUnsaved, props.label ?? '');
+  const frame = useRef<HTMLFormElement>(null);
+  useLayoutEffect(() => beginAtField(frame.current), []);
   return (
     <FormProvider {...form}>
       <FormSchema value={typeof props.rules === 'function' ? null : (props.rules ?? null)}>
         <LeavePrompt isActive={isUnsaved} />
         <form
+          ref={frame}
           noValidate
           className={props.layout === 'row' ? classes.line : classes.form}
           aria-label={props.label}
@@ -94,6 +97,21 @@ export function FormFrame<Values extends FieldValues, Output>(
       </FormSchema>
     </FormProvider>
   );
+}
+
+const FIELD =
+  ':is(input, select, textarea):not(:disabled, [type="hidden"], [type="radio"]:not(:checked), [tabindex="-1"])';
+
+/**
+ * A dialog begins at its form's first field, not at the button that closes it; a form that has to be read first takes the
+ * focus from there when it comes. Where something else is marked to have it (`data-autofocus`), that stays.
+ */
+function beginAtField(form: HTMLFormElement | null): void {
+  const dialog = form?.closest('[role="dialog"]') ?? null;
+  if (dialog === null || dialog.querySelector('[data-autofocus]') !== null) return;
+  const field = form?.querySelector<HTMLElement>(FIELD) ?? null;
+  field?.setAttribute('data-autofocus', '');
+  if (document.activeElement?.matches('.mantine-Modal-close') === true) field?.focus();
 }
 
 /** Unsaved input outlasts a session that ends under the person's hands: it is there again after the next login. */

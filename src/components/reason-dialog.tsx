@@ -49,7 +49,7 @@ export function ReasonDialog<Answer>(props: {
       save={({ reason }) => save(reason)}
     >
       {body !== undefined && <p>{body}</p>}
-      <TextAreaField name="reason" label={label} maxLength={most} isFirst />
+      <TextAreaField name="reason" label={label} maxLength={most} />
       {children}
     </DialogForm>
   );

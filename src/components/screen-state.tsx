@@ -1,9 +1,16 @@
 import { Button, Skeleton } from '@mantine/core';
-import { IconAlertTriangle, IconInbox, IconRefresh, IconWifiOff } from '@tabler/icons-react';
-import { useLayoutEffect } from 'react';
+import {
+  IconAlertTriangle,
+  IconHourglass,
+  IconInbox,
+  IconRefresh,
+  IconWifiOff,
+} from '@tabler/icons-react';
+import { useLayoutEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { endOpening } from '../lib/opening.ts';
 import { useText } from '../lib/texts/texts.ts';
+import { headingOf, useFocusHeir } from './focus-heir.ts';
 import classes from './screen-state.module.css';
 
 function Notice(props: {
@@ -16,8 +23,14 @@ function Notice(props: {
 }) {
   // Nothing to list: that is what the screen says now.
   useLayoutEffect(endOpening, []);
+  const notice = useRef<HTMLDivElement>(null);
+  useFocusHeir(notice, { first: headingOf });
   return (
-    <div className={classes.notice} role={props.isAlert === true ? 'alert' : undefined}>
+    <div
+      ref={notice}
+      className={classes.notice}
+      role={props.isAlert === true ? 'alert' : undefined}
+    >
       <div className={classes.icon} data-tone={props.tone} aria-hidden>
         {props.icon}
       </div>
@@ -67,15 +80,14 @@ export function ErrorState({ message, onRetry }: { message?: string; onRetry?: (
   );
 }
 
-/** A screen that needs the server, while there is no network; it comes back by itself. */
-export function OfflineState({ onRetry }: { onRetry?: () => void }) {
+/** A screen that needs the server, and comes back by itself. */
+function Waiting(props: { icon: ReactNode; title: string; body: string; onRetry?: () => void }) {
   const t = useText();
+  const { onRetry, ...notice } = props;
   return (
     <Notice
+      {...notice}
       tone="warn"
-      icon={<IconWifiOff size={24} stroke={1.6} />}
-      title={t('states.offlineTitle')}
-      body={t('states.offlineBody')}
       action={
         onRetry && (
           <Button variant="default" onClick={onRetry}>
@@ -83,6 +95,32 @@ export function OfflineState({ onRetry }: { onRetry?: () => void }) {
           </Button>
         )
       }
+    />
+  );
+}
+
+/** There is no network. */
+export function OfflineState({ onRetry }: { onRetry?: () => void }) {
+  const t = useText();
+  return (
+    <Waiting
+      icon={<IconWifiOff size={24} stroke={1.6} />}
+      title={t('states.offlineTitle')}
+      body={t('states.offlineBody')}
+      {...(onRetry && { onRetry })}
+    />
+  );
+}
+
+/** The server has no time now. */
+export function BusyState({ onRetry }: { onRetry: () => void }) {
+  const t = useText();
+  return (
+    <Waiting
+      icon={<IconHourglass size={24} stroke={1.6} />}
+      title={t('states.busyTitle')}
+      body={t('states.busyBody')}
+      onRetry={onRetry}
     />
   );
 }

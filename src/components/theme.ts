@@ -32,6 +32,14 @@ const system =
  */
 const notKept = { defaultProps: { autoComplete: 'off' } };
 
+/** A menu begins at its first item that can be chosen: its own search takes a disabled one, which can't have the focus. */
+function beginMenu(menu: HTMLElement | null): void {
+  menu?.querySelector('[data-menu-item]:not(:disabled)')?.setAttribute('data-autofocus', '');
+}
+
+/** What comes to a field by a script or by Tab sees the field: its list opens by a click, an arrow or typing. */
+const shutAtFirst = { defaultProps: { openOnFocus: false } };
+
 /** The one theme of the product: teal accent, slate greys, system fonts, tight radii, soft shadows. */
 export const theme = createTheme({
   primaryColor: 'teal',
@@ -72,6 +80,8 @@ export const theme = createTheme({
     NumberInput: notKept,
     Autocomplete: notKept,
     TagsInput: notKept,
+    Select: shutAtFirst,
+    MultiSelect: shutAtFirst,
     ScrollArea: { defaultProps: { viewportProps: { tabIndex: 0 } } },
     Modal: { defaultProps: { centered: true, radius: 'lg', transitionProps: { duration: 140 } } },
     // The first entry has the focus at once, not an empty place before it.
@@ -82,6 +92,7 @@ export const theme = createTheme({
         withInitialFocusPlaceholder: false,
       },
     },
+    MenuDropdown: { defaultProps: { ref: beginMenu } },
     Tooltip: { defaultProps: { openDelay: 350, transitionProps: { duration: 100 } } },
   },
 });

@@ -13,8 +13,6 @@ export interface FieldProps {
   isRequired?: boolean;
   isDisabled?: boolean;
   placeholder?: string;
-  /** Has the focus when its dialog opens. */
-  isFirst?: boolean;
   /** The person changed it. */
   onChanged?: (value: unknown) => void;
   /** Its label is for screen readers: what stands around it says the same. */
@@ -29,7 +27,6 @@ export function useFormField({
   isRequired,
   isDisabled,
   placeholder,
-  isFirst,
   onChanged,
   isLabelHidden,
 }: FieldProps) {
@@ -54,7 +51,6 @@ export function useFormField({
     withAsterisk: isRequired ?? rules.isRequired,
     disabled: isDisabled === true,
     onBlur: field.onBlur,
-    ...(isFirst === true && { 'data-autofocus': true }),
     // Labels above, help below the input, the error under it.
     inputWrapperOrder: ['label', 'input', 'description', 'error'] as (
       'label' | 'input' | 'description' | 'error'

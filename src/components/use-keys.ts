@@ -7,7 +7,9 @@ function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (target instanceof HTMLInputElement)
     return target.type !== 'radio' && target.type !== 'checkbox';
-  return target.matches('textarea, select, [contenteditable], [role="combobox"], [role="menu"] *');
+  return target.matches(
+    'textarea, select, [contenteditable], [role="combobox"], [role="menu"] *, [data-dates-dropdown] *',
+  );
 }
 
 /** How a key press is named in a key map; letters without regard to case. */

@@ -9,6 +9,8 @@ import type { UseQueryOptions, UseQueryResult } from '@tanstack/react-query';
 import type { CallAnswer, CallInput, NounCall } from '../../contract/call.ts';
 import { noteSource } from '../lib/answer-source.ts';
 import type { AnswerSource } from '../lib/answer-source.ts';
+import { againWhenBusy } from '../lib/busy.ts';
+import type { BusyState } from '../lib/busy.ts';
 import { server } from '../remote/session-client.ts';
 import { hearing } from './device-query.ts';
 import type { RemotePageQuery } from './remote-rows.ts';
@@ -105,8 +107,10 @@ export const readWhenOpened = {
 
 /** Asks again every so often while `isMoving` says so of the answer. */
 export function whileMoving<Answer>(intervalMs: number, isMoving: (answer: Answer) => boolean) {
-  return ({ state }: { state: { data: Answer | undefined } }) =>
-    state.data !== undefined && isMoving(state.data) ? intervalMs : false;
+  return (query: { state: BusyState & { data: Answer | undefined } }) => {
+    const { data } = query.state;
+    return data !== undefined && isMoving(data) ? intervalMs : againWhenBusy(query);
+  };
 }
 
 /** Where a remote table's rows come from: a call that takes page and search; `about` tells such lists apart. */

@@ -1,18 +1,23 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import type { CallAnswer, CallInput, NounCall } from '../../contract/call.ts';
 import { useOnline } from '../lib/use-online.ts';
 import { callQuery, useCallQuery } from './call-query.ts';
 import type { CallQueryOptions, CallResult } from './call-query.ts';
 import { deviceQuery } from './device-query.ts';
-import { isOfflineError } from '../lib/error-words.ts';
+import { isUnanswered } from '../lib/error-words.ts';
 import { keepAnswer, keeperOfAnswers, readKeptAnswer } from '../offline/kept-answers.ts';
 
-/** A call's answer, and when it was read where it is not from now: there is no network. Epoch milliseconds. */
+/** A call's answer, and when it was read where it is not from now: the server gives no answer. Epoch milliseconds. */
 export type KeptResult<C extends NounCall> = Pick<
   CallResult<C>,
-  'data' | 'isError' | 'error' | 'isPlaceholderData' | 'refetch'
-> & { readonly asOf: number | null };
+  'data' | 'isError' | 'isPlaceholderData' | 'refetch'
+> & {
+  readonly asOf: number | null;
+  /** Why there is no answer, also while it is asked again. */
+  readonly error: Error | null;
+};
 
 /** What was read ahead is read again after this, milliseconds. */
 const AHEAD_MS = 300_000;
@@ -39,7 +44,8 @@ export function useKeptCallQuery<C extends NounCall>(
     if (isOwn) keepAnswer(key, data, dataUpdatedAt).catch(() => undefined);
   }, [data, dataUpdatedAt, isOwn, key]);
   // What the server refuses is not shown from what was kept.
-  const isCut = !isOnline || (asked.error !== null && isOfflineError(asked.error));
+  const error = useLastError(asked);
+  const isCut = !isOnline || isUnanswered(error);
   const kept = useQuery({
     ...deviceQuery({
       key: ['kept', key],
@@ -55,7 +61,7 @@ export function useKeptCallQuery<C extends NounCall>(
     enabled: isCut && !isOwn && input !== null,
     gcTime: 0,
   });
-  const { refetch, error } = asked;
+  const { refetch } = asked;
   if (isOwn || !isCut)
     return { data, isError, error, isPlaceholderData, refetch, asOf: isCut ? dataUpdatedAt : null };
   const answer = kept.data?.answer ?? data;
@@ -68,6 +74,17 @@ export function useKeptCallQuery<C extends NounCall>(
     refetch,
     asOf: kept.data?.at ?? null,
   };
+}
+
+/** Why a query has no answer. The library forgets it while it asks again, and what is shown in its place would go and come. */
+function useLastError({
+  error,
+  errorUpdateCount,
+  isPending,
+}: Pick<UseQueryResult, 'error' | 'errorUpdateCount' | 'isPending'>): Error | null {
+  const [last, setLast] = useState(error);
+  if (error !== null && error !== last) setLast(error);
+  return isPending && errorUpdateCount > 0 ? last : error;
 }
 
 /** Reads and keeps answers that will be wanted without a network, one after the other; what was just read is not asked again. */

@@ -1,7 +1,11 @@
 import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { FetchQueryOptions, UseQueryOptions, UseQueryResult } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
+import { whileMoving } from './call-query.ts';
 import { hearing } from './device-query.ts';
+
+/** How often what is passing is read again, milliseconds. */
+const PASSING_MS = 15_000;
 
 /** What is read by more than one call, or from the server or else from this device. */
 export interface ReadQuery<Value> {
@@ -16,6 +20,8 @@ export interface ReadQuery<Value> {
   keepsPrevious?: boolean;
   /** Read again this often, milliseconds. */
   everyMs?: number;
+  /** Read again by itself while it says so, such as of what this device answered in the server's place. */
+  isPassing?: (value: Value) => boolean;
   /** Also in a tab that is not looked at, and at once when it is looked at again. */
   isKeptHidden?: boolean;
   /** Once read it is told of changes: it never goes stale by age. */
@@ -28,7 +34,7 @@ export interface ReadQuery<Value> {
 
 /** What react-query is asked for such a reading. */
 export function readQuery<Value>(query: ReadQuery<Value>) {
-  const { key, read, enabled = true, topics, keepsPrevious, everyMs } = query;
+  const { key, read, enabled = true, topics, keepsPrevious, everyMs, isPassing } = query;
   return queryOptions<Value>({
     queryKey: key,
     queryFn: ({ signal, client, queryKey }) => read(signal, client.getQueryData<Value>(queryKey)),
@@ -36,6 +42,7 @@ export function readQuery<Value>(query: ReadQuery<Value>) {
     meta: hearing(topics),
     ...(keepsPrevious === true && { placeholderData: keepPreviousData }),
     ...(everyMs !== undefined && { refetchInterval: everyMs }),
+    ...(isPassing !== undefined && { refetchInterval: whileMoving(PASSING_MS, isPassing) }),
     ...(query.isKeptHidden === true && {
       refetchIntervalInBackground: true,
       refetchOnWindowFocus: 'always',

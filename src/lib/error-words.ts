@@ -1,3 +1,4 @@
+import { isBusyError } from './busy.ts';
 import { namedProblemWords, problemsIn } from './problem-words.ts';
 import type { Catalogue } from './texts/catalogue.ts';
 import { currentLanguage, refusalFinder, text } from './texts/texts.ts';
@@ -6,7 +7,8 @@ import { currentLanguage, refusalFinder, text } from './texts/texts.ts';
 export function errorWords(error: unknown): string {
   const t = text();
   if (!(error instanceof Error)) return t('states.errorBody');
-  if (isOfflineError(error)) return t('toasts.networkError');
+  if (isOfflineError(error))
+    return t(isBusyError(error) ? 'toasts.serverBusy' : 'toasts.networkError');
   if (isDeviceError(error))
     return [t(`offline.error.${error.code}`), ...problemsIn(error).map(namedProblemWords)].join(
       ' ',
@@ -72,6 +74,10 @@ export function refusalWords(error: Error): string {
   if (ofCode !== null) return ofCode;
   return error.message.includes(fields) ? error.message : `${error.message} ${fields}`;
 }
+
+/** Whether the server gave no answer, out of reach or without time: what is kept on the device stands in. */
+export const isUnanswered = (error: unknown): boolean =>
+  isOfflineError(error) || isBusyError(error);
 
 /** Whether an error means that the server could not be reached. */
 export function isOfflineError(error: unknown): boolean {

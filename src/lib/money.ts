@@ -21,11 +21,11 @@ export function formatCount(count: number | null | undefined): string {
 export const formatDecimal = (number: number | null | undefined): string =>
   number === null || number === undefined ? '–' : decimalText(number);
 
-/** A large amount for a tile: ₹4.2 L, ₹1.25 Cr; below one lakh it is written out. */
-export function formatRupeesShort(amount: number): string {
+/** A large amount under the words for lakh and crore: ₹4.2 L, ₹1.25 Cr; below one lakh it is written out. */
+export function shortenRupees(amount: number, words: { lakh: string; crore: string }): string {
   const size = Math.abs(amount);
   if (size < LAKH) return formatRupees(amount);
-  const [value, unit] = size < CRORE ? [amount / LAKH, 'L'] : [amount / CRORE, 'Cr'];
-  const digits = Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2;
-  return `${value < 0 ? '-' : ''}₹${decimalText(Number(Math.abs(value).toFixed(digits)))} ${unit}`;
+  const [value, unit] = size < CRORE ? [size / LAKH, words.lakh] : [size / CRORE, words.crore];
+  const digits = value >= 100 ? 0 : value >= 10 ? 1 : 2;
+  return `${amount < 0 ? '-' : ''}₹${decimalText(Number(value.toFixed(digits)))} ${unit}`;
 }

@@ -42,7 +42,9 @@ it('a settlement shows who decides what is known of its loan, and agents nothing
     Loan_Amount: 50_000,
     Total_Due_Amount: 9300,
     Paid_Amount: 700,
-    contacts: [{ remarks: 'Lost the job', Agent_Name: server.people.collector.fullName }],
+    contacts: [
+      { code: 'PTP', remarks: 'Lost the job', Agent_Name: server.people.collector.fullName },
+    ],
     promises: [{ amount: 500 }],
     payments: [{ amount: 700, isReversed: false }],
   });

@@ -57,7 +57,7 @@ export function MappingDialog({
       <p className={classes.quiet}>
         {t('activitySheets.editMappingHelp', { client: saved.Client_Name })}
       </p>
-      <TextField name="name" label={t('activitySheets.mappingName')} isRequired isFirst />
+      <TextField name="name" label={t('activitySheets.mappingName')} isRequired />
       {sheetFields(kind).map(([field, { required }]) => (
         <TextField
           key={field}

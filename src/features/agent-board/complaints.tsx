@@ -97,7 +97,7 @@ function RecordDialog({ agentId, onClose }: { agentId: string; onClose: () => vo
       submitLabel={t('agentBoard.complaintNew')}
       onClose={onClose}
     >
-      <TextField name="Loan_ID" label={t('agentBoard.complaintLoan')} isFirst />
+      <TextField name="Loan_ID" label={t('agentBoard.complaintLoan')} />
       <DayField name="day" label={t('agentBoard.complaintDay')} max={today} />
       <TextAreaField
         name="said"

@@ -46,7 +46,6 @@ export function SkillPaste({ onClose }: { onClose: () => void }) {
         minRows={4}
         isCode
         onChanged={() => setChecked(null)}
-        isFirst
       />
       {checked !== null && <PastedRows answer={checked} />}
     </DialogForm>

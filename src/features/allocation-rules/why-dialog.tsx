@@ -39,7 +39,6 @@ export function WhyDialog({ number, onClose }: { number: string; onClose: () => 
             label={t('allocationRules.whyNumber')}
             autoComplete="off"
             isRequired={false}
-            isFirst
           />
         </RowForm>
         {asked !== null && (

@@ -5,7 +5,7 @@ import { useAddress } from '../../components/use-address.ts';
 export function useCurrentRun() {
   const [params, changeAddress] = useAddress();
   const [round, setRound] = useState(0);
-  const show = (run: string | null) => changeAddress({ run }, { isNewEntry: true });
+  const show = (run: string | null) => changeAddress({ run, step: null }, { isNewEntry: true });
   return {
     runId: params.get('run'),
     round,

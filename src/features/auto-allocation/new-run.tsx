@@ -1,7 +1,9 @@
 import { useState } from 'react';
 import { allocationRunCalls } from '../../../contract/allocation-run.ts';
+import { LeavePrompt } from '../../components/leave-guard.tsx';
 import { Panel } from '../../components/page.tsx';
 import { Steps } from '../../components/steps.tsx';
+import { useAddress } from '../../components/use-address.ts';
 import { useUrlFilters } from '../../components/use-url-filters.ts';
 import { useBodyCommand } from '../../data/call-command.ts';
 import { useText } from '../../lib/texts/texts.ts';
@@ -32,6 +34,17 @@ function orderOf({ kind, takesOver, way }: Draft, filter: RunFilter): RunOrder {
   };
 }
 
+const STEPS = ['loans', 'whom'];
+
+/** The step that the address names, counted from 0: the browser's Back goes to the one before. */
+function useStep() {
+  const [params, changeAddress] = useAddress();
+  const step = Math.max(0, STEPS.indexOf(params.get('step') ?? ''));
+  const setStep = (next: number) =>
+    changeAddress({ step: next === 0 ? null : (STEPS[next] ?? null) }, { isNewEntry: true });
+  return [step, setStep] as const;
+}
+
 /** A new sharing-out: which loans, to whom and how. Nothing is stored before the plan is asked for. */
 export function NewRun(props: {
   kinds: readonly RunKind[];
@@ -40,12 +53,11 @@ export function NewRun(props: {
 }) {
   const t = useText();
   const url = useUrlFilters(RUN_FILTERS);
-  const [step, setStep] = useState(0);
-  const [draft, setDraft] = useState<Draft>({
-    kind: props.firstKind,
-    takesOver: false,
-    way: PLAIN_WAY,
-  });
+  const [step, setStep] = useStep();
+  const [plain] = useState<Draft>({ kind: props.firstKind, takesOver: false, way: PLAIN_WAY });
+  const [draft, setDraft] = useState(plain);
+  // Which loans stands in the address, and is there again.
+  const isChanged = JSON.stringify(draft) !== JSON.stringify(plain);
   const { kind, way } = draft;
   const plan = useBodyCommand(allocationRunCalls.createAllocationRun);
   const send = () =>
@@ -75,6 +87,7 @@ export function NewRun(props: {
   );
   return (
     <Panel>
+      <LeavePrompt isActive={isChanged} />
       <Steps
         steps={[
           { title: t('autoAllocation.stepLoans'), content: loansStep },

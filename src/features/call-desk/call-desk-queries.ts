@@ -6,7 +6,7 @@ import { loanCalls } from '../../../contract/loan-calls.ts';
 import { useDeviceQuery } from '../../data/device-query.ts';
 import { useReadQuery } from '../../data/read-query.ts';
 import type { ReadQuery } from '../../data/read-query.ts';
-import { isOfflineError } from '../../lib/error-words.ts';
+import { isUnanswered } from '../../lib/error-words.ts';
 import { isUnlocked } from '../../offline/session.ts';
 import { loanHistory } from '../../offline/loan-history.ts';
 import type { HistoryEntry } from '../../offline/loan-history.ts';
@@ -34,11 +34,11 @@ export interface DeskPage {
   isByChance: boolean;
   totalCount: number;
   isCountExact: boolean;
-  /** No network: read from this device. */
+  /** No answer of the server: read from this device. */
   isFromDevice: boolean;
 }
 
-/** Reads a page of active loans; without a network, from this device. Throws the client's errors. */
+/** Reads a page of active loans; without an answer, from this device. Throws the client's errors. */
 export async function readDeskPage(query: DeskQuery, signal?: AbortSignal): Promise<DeskPage> {
   try {
     const page = await server.call(
@@ -48,7 +48,7 @@ export async function readDeskPage(query: DeskQuery, signal?: AbortSignal): Prom
     );
     return { ...page, isFromDevice: false };
   } catch (error) {
-    const found = isOfflineError(error) ? await devicePage(query) : null;
+    const found = isUnanswered(error) ? await devicePage(query) : null;
     if (found === null) throw error;
     return found;
   }
@@ -81,6 +81,10 @@ async function devicePage(query: DeskQuery): Promise<DeskPage | null> {
   };
 }
 
+/** Without an event that tells of it, the server may have time again. */
+const isOfDevice = ({ isFromDevice }: { isFromDevice: boolean }) =>
+  isFromDevice && navigator.onLine;
+
 /** A page of the active loans; read again when something was delivered. */
 export function useDeskPage(query: DeskQuery) {
   return useReadQuery({
@@ -88,6 +92,7 @@ export function useDeskPage(query: DeskQuery) {
     read: (signal) => readDeskPage(query, signal),
     keepsPrevious: true,
     topics: ['delivery', 'outbox'],
+    isPassing: isOfDevice,
   });
 }
 
@@ -97,17 +102,18 @@ export interface DeskLoan {
   isFromDevice: boolean;
 }
 
-/** How one loan is read; without a network, as this device has it. */
+/** How one loan is read; without an answer, as this device has it. */
 export function deskLoan(loanId: string): ReadQuery<DeskLoan> {
   return {
     key: [DESK_KEY, 'desk-loan', loanId],
+    isPassing: isOfDevice,
     read: async (signal) => {
       try {
         const params = { id: loanId };
         const loan = await server.call(loanCalls.getLoan, { params }, { signal });
         return { loan, isFromDevice: false };
       } catch (error) {
-        const kept = isOfflineError(error) && isUnlocked() ? await readLoan(loanId) : null;
+        const kept = isUnanswered(error) && isUnlocked() ? await readLoan(loanId) : null;
         if (kept === null) throw error;
         return { loan: kept.loan, isFromDevice: true };
       }
@@ -158,7 +164,7 @@ async function readHistory(loanId: string, signal: AbortSignal): Promise<DeskCon
     );
     return [...waiting, ...data.map((each) => asContact(each))];
   } catch (error) {
-    if (!isOfflineError(error) || !isUnlocked()) throw error;
+    if (!isUnanswered(error) || !isUnlocked()) throw error;
     return onDevice;
   }
 }

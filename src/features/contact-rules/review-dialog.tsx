@@ -19,7 +19,7 @@ export function ReviewDialog({ breach, onClose }: { breach: ContactBreach; onClo
       submitLabel={t('contactRules.review')}
       onClose={onClose}
     >
-      <TextAreaField name="note" label={t('contactRules.reviewTitle')} maxLength={500} isFirst />
+      <TextAreaField name="note" label={t('contactRules.reviewTitle')} maxLength={500} />
     </DialogForm>
   );
 }

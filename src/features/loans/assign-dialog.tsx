@@ -164,7 +164,6 @@ function PersonField({ kind }: { kind: AssignKind }) {
       asked={people}
       nothingFound={t('loans.noPerson')}
       isRequired
-      isFirst
     />
   );
 }

@@ -42,7 +42,6 @@ export function PasswordAgain({
         label={t('login.password')}
         autoComplete="current-password"
         isRequired
-        isFirst
       />
     </DialogForm>
   );

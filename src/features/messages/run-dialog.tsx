@@ -69,7 +69,6 @@ function RunForm({ channel, choice }: { channel: MessageChannel; choice: Message
         options={options}
         onChanged={preview.reset}
         isRequired={false}
-        isFirst
       />
       {checked !== undefined && <WhoGetsIt preview={checked} channel={channel} />}
     </FormInDialog>

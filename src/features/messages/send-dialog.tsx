@@ -137,7 +137,6 @@ function ChosenTemplate(props: SendProps & { options: readonly SelectOption[]; f
         options={options}
         onChanged={(next) => setTemplateId(String(next))}
         isRequired={false}
-        isFirst
       />
       <NumberChoice numbers={numbers} />
       {preview.isError && (

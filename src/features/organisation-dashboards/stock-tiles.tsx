@@ -2,7 +2,8 @@ import type { Collected, Stock } from '../../../contract/organisation-dashboard.
 import { CollectedTile } from '../../components/collected-tile.tsx';
 import { StatTile } from '../../components/stat-tile.tsx';
 import { today } from '../../lib/dates.ts';
-import { formatCount, formatRupees, formatRupeesShort } from '../../lib/money.ts';
+import { formatCount, formatRupees } from '../../lib/money.ts';
+import { formatRupeesShort } from '../../lib/short-rupees.ts';
 import { useText } from '../../lib/texts/texts.ts';
 
 /** A part of a whole in percent, whole; 0 of nothing is 0. */

@@ -41,7 +41,6 @@ export function PersonMoveDialog({ person, onClose }: { person: Person; onClose:
         options={(managers.data ?? []).filter(({ value }) => value !== person.managerId)}
         asked={managers}
         nothingFound={t('people.noManager')}
-        isFirst
       />
     </DialogForm>
   );

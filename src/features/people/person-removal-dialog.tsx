@@ -129,7 +129,6 @@ function Successor({ removal, isNeeded }: { removal: Removal; isNeeded: boolean 
       }))}
       nothingFound={t('people.nobodyFound')}
       isClearable={!isNeeded}
-      isFirst
     />
   );
 }

@@ -14,7 +14,8 @@ import type { ReportGroup, ReportName } from '../../../contract/report-names.ts'
 import { dispositionWords, outcomeWords } from '../../components/disposition-words.ts';
 import { formatDay, formatDayTime } from '../../lib/dates.ts';
 import { formatDuration, formatHours } from '../../lib/duration.ts';
-import { formatCount, formatRupees, formatRupeesShort } from '../../lib/money.ts';
+import { formatCount, formatRupees } from '../../lib/money.ts';
+import { formatRupeesShort } from '../../lib/short-rupees.ts';
 import { formatMonth } from '../../lib/months.ts';
 
 /** Whether values of a kind are figures, which stand at the right. */

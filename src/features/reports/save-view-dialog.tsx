@@ -37,7 +37,7 @@ export function SaveViewDialog(props: {
       onSaved={props.onSaved}
       onClose={props.onClose}
     >
-      <TextField name="name" label={t('reportViews.name')} isRequired isFirst />
+      <TextField name="name" label={t('reportViews.name')} isRequired />
       {SHARERS.has(user.role) && (
         <MultiSelectField
           name="roles"

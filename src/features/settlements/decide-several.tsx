@@ -87,7 +87,6 @@ export function DecideSeveralDialog(props: {
         name="remarks"
         label={t(action === 'REJECT' ? 'settlements.whyAll' : 'settlements.remarks')}
         maxLength={2000}
-        isFirst={action === 'REJECT'}
       />
       {partly !== null && <Left partly={partly} role={role} of={settlements.length} />}
       <OfflineNote />

@@ -1,4 +1,5 @@
 import type { SettlementDetail, SettlementRecord } from '../../../contract/settlement.ts';
+import { outcomeWords } from '../../components/disposition-words.ts';
 import { FactGroup } from '../../components/facts.tsx';
 import { DayText, Money } from '../../components/figure.tsx';
 import { Panel } from '../../components/page.tsx';
@@ -119,7 +120,7 @@ export function SettlementRecordPanels({ settlement }: Props) {
           none={t('settlements.noContacts')}
           items={record.contacts.map((one) => ({
             id: one._id,
-            title: one.label,
+            title: outcomeWords(t, one.code ?? '', one.label),
             meta: `${formatDayTime(one.at)} · ${one.Agent_Name}`,
             body: one.remarks ?? '',
           }))}

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
+import type { ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import type { LoggedInUser } from '../../../contract/auth.ts';
 import type { Role } from '../../../contract/roles.ts';
@@ -79,16 +80,20 @@ export function SettlementScreen({ user }: { user: LoggedInUser }) {
         {<Awaited of={settlement} kind="record" rows={10} />}
       </Page>
     );
-  return <Shown {...{ user, backTo }} settlement={settlement.data.data} asOf={settlement.asOf} />;
+  return (
+    <Shown {...{ user, backTo }} settlement={settlement.data.data}>
+      <AsOf at={settlement.asOf} error={settlement.error} />
+    </Shown>
+  );
 }
 
 function Shown(props: {
   user: LoggedInUser;
   settlement: SettlementDetail;
   backTo: string;
-  asOf: number | null;
+  children: ReactNode;
 }) {
-  const { user, settlement, backTo, asOf } = props;
+  const { user, settlement, backTo, children } = props;
   const t = useText();
   return (
     <Page>
@@ -101,7 +106,7 @@ function Shown(props: {
       <div className={classes.stands}>
         <SettlementStands settlement={settlement} />
       </div>
-      <AsOf at={asOf} />
+      {children}
       <Flags settlement={settlement} />
       <Actions user={user} settlement={settlement} />
       <Columns

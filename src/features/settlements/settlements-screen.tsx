@@ -96,7 +96,7 @@ export function SettlementsScreen({ user }: { user: LoggedInUser }) {
   return (
     <Page>
       <PageHeader title={t('settlements.title')} subtitle={t('settlements.subtitle')} />
-      <AsOf at={settlements.asOf} />
+      <AsOf at={settlements.asOf} error={settlements.error} />
       <ViewTabs
         label={t('settlements.title')}
         value={view}

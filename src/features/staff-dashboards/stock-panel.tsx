@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom';
 import type { Stock } from '../../../contract/staff-dashboard.ts';
 import { Panel } from '../../components/page.tsx';
-import { formatRupeesShort } from '../../lib/money.ts';
+import { formatRupeesShort } from '../../lib/short-rupees.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { pathWith } from './board-paths.ts';
 import classes from './staff-dashboards.module.css';

@@ -48,7 +48,7 @@ export function PersonTargetScreen({ user }: { user: LoggedInUser }) {
   return (
     <PersonMonth
       month={month.data}
-      asOf={month.asOf}
+      asOf={<AsOf at={month.asOf} error={month.error} />}
       isOwn={id === user._id}
       onMonth={(next) => setSearch(next === thisMonth() ? {} : { month: next })}
     >
@@ -74,7 +74,7 @@ function OwnPlace() {
 
 function PersonMonth(props: {
   month: Answer;
-  asOf: number | null;
+  asOf: ReactNode;
   isOwn: boolean;
   onMonth: (month: string) => void;
   children: ReactNode;
@@ -98,7 +98,7 @@ function PersonMonth(props: {
           />
         }
       />
-      <AsOf at={asOf} />
+      {asOf}
       {children}
       {targets.length === 0 && (
         <EmptyState title={t('targets.none')} body={t('targets.noneBody')} />

@@ -11,11 +11,12 @@ import { Page, PageHeader } from '../../components/page.tsx';
 import { useCallCommand } from '../../data/call-command.ts';
 import { useCallQuery } from '../../data/call-query.ts';
 import { mayCall } from '../../data/may-call.ts';
+import { formatRupees } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { ProposalDialog } from './proposal-dialog.tsx';
 import { partOf, targetColumns } from './target-columns.tsx';
 import { TargetDialog } from './target-dialog.tsx';
-import { monthChoices, thisMonth } from '../../lib/months.ts';
+import { formatMonth, monthChoices, thisMonth } from '../../lib/months.ts';
 import { TargetUpload } from './target-upload.tsx';
 
 const FILTERS = { month: 'day', search: 'text' } as const;
@@ -124,7 +125,13 @@ function RowActions(props: { target: MonthTarget; onOpen: (dialog: Dialog) => vo
   const ask = async () => {
     const isSure = await confirmAction({
       title: t('targets.remove'),
-      body: t('targets.removeBody'),
+      body: t('targets.removeBody', {
+        who: [target.ownerName ?? t('targets.everybody'), partOf(target)]
+          .filter(Boolean)
+          .join(' · '),
+        month: formatMonth(target.month),
+        amount: formatRupees(target.amount),
+      }),
       confirmLabel: t('targets.remove'),
       isDangerous: true,
     });

@@ -50,10 +50,57 @@ it('what the server refused is not asked again; what it failed at is', async () 
   const refused = new RefusedError(404, body, null);
   expect(await ask(refused)).toEqual({ times: 1, answer: refused });
   queryClient.clear();
-  expect(await ask(new RefusedError(503, body, null))).toEqual({
+  expect(await ask(new RefusedError(500, body, null))).toEqual({
     times: 2,
     answer: 'answer',
   });
+});
+
+const busyBody = { code: 'BUSY', message: 'Busy.' };
+
+it.each([
+  ['the server itself says', new RefusedError(503, busyBody, 20)],
+  [
+    'its door or a gateway says',
+    new OfflineError('Not ours.', { status: 503, retryAfterSeconds: 20 }),
+  ],
+])(
+  'where %s that it is busy, a reading is told of it at once and asked again by itself, not sooner than it says',
+  async (_who, error) => {
+    let isBusy = true;
+    const queryFn = vi.fn<() => Promise<string>>(async () => {
+      if (isBusy) throw error;
+      return 'answer';
+    });
+    const observer = new QueryObserver(queryClient, { queryKey: ['busy'], queryFn });
+    const stop = observer.subscribe(() => undefined);
+    await vi.advanceTimersByTimeAsync(10);
+    expect(observer.getCurrentResult().error).toBe(error);
+    await vi.advanceTimersByTimeAsync(19_000);
+    expect(queryFn).toHaveBeenCalledTimes(1);
+    await vi.advanceTimersByTimeAsync(7000);
+    expect(queryFn).toHaveBeenCalledTimes(2);
+    // Each time later, and at least once in a minute and a bit.
+    await vi.advanceTimersByTimeAsync(600_000);
+    const tries = queryFn.mock.calls.length;
+    expect(tries).toBeLessThan(25);
+    isBusy = false;
+    await vi.advanceTimersByTimeAsync(76_000);
+    expect(observer.getCurrentResult().data).toBe('answer');
+    await vi.advanceTimersByTimeAsync(600_000);
+    expect(queryFn).toHaveBeenCalledTimes(tries + 1);
+    stop();
+  },
+);
+
+it('what just takes too long is not asked again for ever', async () => {
+  const slow = new RefusedError(503, { code: 'TOO_SLOW', message: 'Narrow the filter.' }, 5);
+  const queryFn = vi.fn<() => Promise<string>>().mockRejectedValue(slow);
+  const observer = new QueryObserver(queryClient, { queryKey: ['slow'], queryFn });
+  const stop = observer.subscribe(() => undefined);
+  await vi.advanceTimersByTimeAsync(600_000);
+  expect(queryFn).toHaveBeenCalledTimes(3);
+  stop();
 });
 
 it('what changes while it is read for the first time is read again', async () => {

@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest';
 import {
   axisBounds,
@@ -6,6 +7,7 @@ import {
   graphBounds,
   hoursInOrder,
 } from '../../../src/components/chart-figures.ts';
+import { loadAllTexts, startTexts } from '../../../src/lib/texts/texts.ts';
 
 describe('the ends of a graph (spec 9)', () => {
   it('are the smallest nonzero value minus 100 and the largest plus 1000', () => {
@@ -68,7 +70,9 @@ describe("a bar chart's axis", () => {
 });
 
 describe('figures of a chart', () => {
-  it('are rupees in Indian grouping, or counts', () => {
+  it('are rupees in Indian grouping, or counts', async () => {
+    await startTexts('en');
+    await loadAllTexts();
     expect(figureText('rupees', 123_456)).toBe('₹1,23,456');
     expect(figureText('count', 123_456)).toBe('1,23,456');
     expect(figureText('rupees', null)).toBe('–');

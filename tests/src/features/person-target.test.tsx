@@ -1,10 +1,13 @@
 // @vitest-environment happy-dom
+import { act } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { agentBoardCalls } from '../../../contract/agent-board.ts';
 import type { BoardRow } from '../../../contract/agent-board.ts';
 import { targetCalls } from '../../../contract/target.ts';
+import { queryClient } from '../../../src/app/query-client.ts';
 import { PersonTargetScreen } from '../../../src/features/targets/person-target-screen.tsx';
 import type { KeptAnswer } from '../../../src/offline/kept-answers.ts';
+import { PATIENCE } from '../../support/patience.ts';
 import { FakeServer, madeId, openScreen, Refusal, settled, viewer } from '../support/screen.tsx';
 
 vi.mock('../../../src/components/chart.tsx', () => ({ Chart: () => null }));
@@ -111,4 +114,38 @@ it('what the server refuses by now is not shown from what was kept', async () =>
     throw new Refusal(404, { code: 'NOT_FOUND', message: 'This person does not exist.' });
   });
   expect(await open()).not.toContain('Usha Rao');
+});
+
+const busy = () => {
+  server.on(targetCalls.readTargetsOf, () => {
+    throw new Refusal(503, { code: 'BUSY', message: 'Busy.' });
+  });
+};
+
+it('what was kept stays on the screen while the server is busy, and while it is asked again', async () => {
+  await open();
+  busy();
+  const text = await open();
+  expect(text).toContain('Usha Rao');
+  expect(text).toMatch(/The server is busy\. Shown from this device, as of/);
+  let isGone = false;
+  const watch = new MutationObserver(() => {
+    isGone ||= !document.body.textContent.includes('Usha Rao');
+  });
+  watch.observe(document.body, { subtree: true, childList: true, characterData: true });
+  const before = server.sentOf(targetCalls.readTargetsOf).length;
+  await act(async () => queryClient.refetchQueries());
+  await settled();
+  expect(server.sentOf(targetCalls.readTargetsOf).length).toBeGreaterThan(before);
+  watch.disconnect();
+  expect(isGone).toBe(false);
+});
+
+it('a busy server is no missing network, and the screen comes back by itself', async () => {
+  busy();
+  const text = await open();
+  expect(text).toContain('The server is busy');
+  expect(text).not.toContain('No network');
+  server.on(targetCalls.readTargetsOf, month);
+  await vi.waitFor(() => expect(document.body.textContent).toContain('Usha Rao'), PATIENCE);
 });

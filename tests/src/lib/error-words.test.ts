@@ -17,6 +17,11 @@ const refused = (status: number, message: string, details?: unknown) =>
 const LINES: readonly [string, unknown, string][] = [
   ['any error with a message', new Error('Choose a collector.'), 'Choose a collector.'],
   ['a request without a response', new OfflineError('fetch failed'), 'Network error'],
+  [
+    'a gateway for a busy server',
+    new OfflineError('Answer 503.', { status: 503 }),
+    'The server is busy. Try again in a moment.',
+  ],
   ['404', refused(404, 'The loan was not found.'), '404 Not Found'],
   ['401', refused(401, 'Log in again.'), '401 Log in again.'],
   ['400', refused(400, 'Give a day.'), '400 Give a day.'],

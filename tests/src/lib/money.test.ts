@@ -1,5 +1,8 @@
+// @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest';
-import { formatCount, formatRupees, formatRupeesShort } from '../../../src/lib/money.ts';
+import { formatCount, formatRupees } from '../../../src/lib/money.ts';
+import { formatRupeesShort } from '../../../src/lib/short-rupees.ts';
+import { loadAllTexts, startTexts, switchLanguage } from '../../../src/lib/texts/texts.ts';
 
 describe('money', () => {
   it('groups rupees the Indian way, without paise', () => {
@@ -15,9 +18,14 @@ describe('money', () => {
     expect(formatCount(undefined)).toBe('–');
   });
 
-  it('shortens large amounts to lakh and crore', () => {
+  it('shortens large amounts to lakh and crore', async () => {
+    await startTexts('en');
+    await loadAllTexts();
     expect(formatRupeesShort(99_999)).toBe('₹99,999');
     expect(formatRupeesShort(420_000)).toBe('₹4.2 L');
     expect(formatRupeesShort(12_500_000)).toBe('₹1.25 Cr');
+    expect(formatRupeesShort(-12_500_000)).toBe('-₹1.25 Cr');
+    await switchLanguage('hi');
+    expect([420_000, 12_500_000].map(formatRupeesShort)).toEqual(['₹4.2 लाख', '₹1.25 करोड़']);
   });
 });

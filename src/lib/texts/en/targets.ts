@@ -8,7 +8,7 @@ export const targets = {
   add: 'Add target',
   change: 'Change',
   remove: 'Remove',
-  removeBody: 'The target is removed. Its history stays.',
+  removeBody: '{{who}}, {{month}}: the target of {{amount}} is removed. Its history stays.',
   propose: 'Propose targets',
   proposeHelp:
     'Splits a total among the team: half by what each collected in the last three months, half by the stock each holds.',

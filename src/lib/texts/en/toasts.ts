@@ -19,6 +19,7 @@ export const toasts = {
   agentInBreak: 'Agent is in break mode',
   agentIdle: 'Agent is in idle mode',
   networkError: 'Network error',
+  serverBusy: 'The server is busy. Try again in a moment.',
   notFound: '{{status}} Not Found',
   serverError: '{{status}} Internal server error',
   noData: 'No data found',

@@ -30,4 +30,6 @@ export const widgets = {
   badAmount: 'Give the amount in whole rupees.',
   showAsChart: 'Show as chart',
   showAsTable: 'Show as table',
+  lakh: 'L',
+  crore: 'Cr',
 };

@@ -19,6 +19,7 @@ export const toasts = {
   agentInBreak: 'एजेंट ब्रेक पर है',
   agentIdle: 'एजेंट खाली है',
   networkError: 'नेटवर्क त्रुटि',
+  serverBusy: 'सर्वर व्यस्त है। थोड़ी देर में फिर कोशिश करें।',
   notFound: '{{status}} नहीं मिला',
   serverError: '{{status}} सर्वर में आंतरिक त्रुटि',
   noData: 'कोई डेटा नहीं मिला',

@@ -28,4 +28,6 @@ export const widgets = {
   badAmount: 'राशि पूरे रुपयों में लिखें।',
   showAsChart: 'चार्ट में दिखाएँ',
   showAsTable: 'तालिका में दिखाएँ',
+  lakh: 'लाख',
+  crore: 'करोड़',
 };

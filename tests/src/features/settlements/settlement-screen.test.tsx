@@ -6,10 +6,12 @@ import type { Role } from '../../../../contract/roles.ts';
 import type { Settlement, SettlementDetail } from '../../../../contract/settlement.ts';
 import { screenKeysStore } from '../../../../src/components/screen-keys.ts';
 import { SettlementScreen } from '../../../../src/features/settlements/settlement-screen.tsx';
+import { switchLanguage } from '../../../../src/lib/texts/texts.ts';
 import {
   FakeServer,
   Refusal,
   element,
+  madeId,
   openScreen,
   settled,
   submit,
@@ -227,4 +229,31 @@ it('a letter that names other loans too is refused with their numbers, and taken
   expect(shown()).toContain('Not found in it: amount.');
   expect(shown()).toContain('It also names loans LN-7, LN-8');
   expect(shown()).toContain('Upload all the same, because');
+});
+
+it('names the outcomes of contacts in the reader’s language, and those of codes of an agency’s own as it does', async () => {
+  const contact = { at: '2026-11-20T10:00:00.000Z', channel: 'CALL' as const, Agent_Name: 'Ravi' };
+  const record = {
+    DPD: 95,
+    Loan_Amount: null,
+    Due_Date: null,
+    City: null,
+    Total_Due_Amount: 10_000,
+    Paid_Amount: 0,
+    contacts: [
+      { ...contact, _id: madeId(1), code: 'PTP', label: 'Promise to pay', remarks: null },
+      { ...contact, _id: madeId(2), code: 'OWN_7', label: 'At the market', remarks: null },
+    ],
+    promises: [],
+    payments: [],
+  };
+  const server = new FakeServer();
+  server.on(settlementCalls.readSettlement, { data: { ...madeDetail(1), record } });
+  const address = `/approveLoan?id=${madeSettlement(1)._id}`;
+  const view = await openScreen(<SettlementScreen user={viewer('MANAGER')} />, server, address);
+  await act(async () => switchLanguage('hi'));
+  expect(view.text()).toContain('देने का वादा');
+  expect(view.text()).not.toContain('Promise to pay');
+  expect(view.text()).toContain('At the market');
+  await act(async () => switchLanguage('en'));
 });

@@ -1,0 +1,71 @@
+import { useRef, useState } from 'react';
+import type { FocusEvent, KeyboardEvent } from 'react';
+
+/** How the calendar of a day input stands: as the input has it, with the focus in it, or shut while the input has the focus. */
+type Standing = 'byInput' | 'entered' | 'shut';
+
+/** A dialog around leaves Escape to the calendar. */
+const OWN_ESCAPE = { 'data-mantine-stop-propagation': 'true' };
+
+/** Every button of a calendar. */
+const attributes = {
+  day: OWN_ESCAPE,
+  calendarHeaderControl: OWN_ESCAPE,
+  calendarHeaderLevel: OWN_ESCAPE,
+  monthsListControl: OWN_ESCAPE,
+  yearsListControl: OWN_ESCAPE,
+};
+
+/** Enter confirms the day: it does not send the form that the day stands in. */
+export function keepEnter(event: KeyboardEvent): void {
+  if (event.key === 'Enter') event.preventDefault();
+}
+
+/**
+ * The calendar of a day input by keys: an arrow down goes into it, to the day that is chosen or else to `today`; there
+ * arrows go from day to day, Enter takes one, and both that and Escape lead back to the input. By itself the calendar stands
+ * at the end of the page, where Tab does not find it, and shuts as soon as the input is left.
+ */
+export function useCalendarKeys({ value, today }: { value: string | null; today: string }) {
+  const [standing, setStanding] = useState<Standing>('byInput');
+  const input = useRef<HTMLInputElement | null>(null);
+  const isEntered = standing === 'entered';
+  const leave = () => {
+    if (!isEntered) return;
+    setStanding('shut');
+    input.current?.focus();
+  };
+  const asInputHasIt = () => {
+    if (standing === 'shut') setStanding('byInput');
+  };
+  return {
+    /** When a day was chosen. */
+    leave,
+    input: {
+      attributes,
+      'aria-keyshortcuts': 'ArrowDown',
+      getDayProps: (day: string) => (day === (value ?? today) ? { 'data-autofocus': true } : {}),
+      onClick: asInputHasIt,
+      onInput: asInputHasIt,
+      onBlur: (event: FocusEvent<HTMLInputElement>) => {
+        input.current = event.currentTarget;
+        asInputHasIt();
+      },
+      onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => {
+        keepEnter(event);
+        if (event.key !== 'ArrowDown') return;
+        event.preventDefault();
+        input.current = event.currentTarget;
+        setStanding('entered');
+      },
+      popoverProps: {
+        shadow: 'md',
+        trapFocus: isEntered,
+        onChange: (isOpen: boolean) => {
+          if (!isOpen) leave();
+        },
+        ...(standing !== 'byInput' && { opened: isEntered }),
+      },
+    },
+  };
+}
