@@ -3,7 +3,7 @@ import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { compressedFiles } from './scripts/compressed-files.ts';
 import { isEarlyFile } from './scripts/early-files.ts';
-import { phoneChunks } from './scripts/phone-chunks.ts';
+import { appChunks } from './scripts/app-chunks.ts';
 import { startPreload } from './scripts/start-preload.ts';
 
 /**
@@ -21,7 +21,7 @@ export default defineConfig({
     manifest: true,
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 700,
-    rolldownOptions: { output: { codeSplitting: { groups: phoneChunks } } },
+    rolldownOptions: { output: { codeSplitting: { groups: appChunks } } },
   },
   server: {
     port: 5173,

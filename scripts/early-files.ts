@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 
 /**
- * The files of the phone's day and the frame around it (phone-chunks.ts), other screens of it, and what they load when needed:
- * no charts, which would be a fifth of all that a bad line has to bring.
+ * The files of the phone's day and of the frame around it (app-chunks.ts), and what they load when needed: no charts, which
+ * would be a fifth of all that a bad line has to bring.
  */
 const EARLY =
-  /^_(start|frame|day|road)-[\w-]+\.js$|^src\/(app|offline|lib|data|remote)\/|^src\/components\/(?!chart-)|^src\/features\/(field-|outbox\/|login\/|promises\/|alerts\/|profiles\/profile)/;
+  /^_(opening|start|frame|day|road|words|own)-[\w-]+\.js$|^src\/(app|offline|lib|data|remote)\/|^src\/features\/login\//;
 const ALWAYS = /^(index\.html|manifest\.webmanifest|icons\/icon-192\.png)$/;
 
 /** What the build made of one source. */

@@ -7,11 +7,11 @@ import { gzipSync } from 'node:zlib';
 export const firstScreenLimit = 180 * 1024;
 
 /**
- * What the entry loads late and only for somebody who logs in or is logged in (the files of phone-chunks.ts behind the login,
+ * What the entry loads late and only for somebody who logs in or is logged in (the files of app-chunks.ts behind the login,
  * the texts behind it), or on a device that holds work of an earlier session; every other late part counts.
  */
 const afterLogin =
-  /^(_(frame|day|road)-[\w-]+\.js|src\/app\/unlock-here\.tsx|(src\/lib\/texts\/(en|hi)-(early|rest)|contract\/refusal-words)\.ts)$/;
+  /^(_(frame|day|road|words|own)-[\w-]+\.js|src\/app\/unlock-here\.tsx|(src\/lib\/texts\/(en|hi)-(early|rest)|contract\/refusal-words)\.ts)$/;
 
 function withStaticImports(manifest, key, found) {
   if (found.has(key)) return;
