@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Actor } from '../access/actor.ts';
 import type { Db } from '../database/connection.ts';
 import { peopleCreditableBy } from './nameable-people.ts';
+import { isSameWithoutMode } from './same-payment.ts';
 
 /*
  * What becomes of each row of a payment or bank-paid sheet, decided in one pass over sets. Rows of one loan are taken in
@@ -34,11 +35,11 @@ const judge = (actor: Actor, { id, clientId, isBankPaid, today }: MoneySheet) =>
   with named as (
     ${namedPeople(actor, id)}),
   found as (
-    select s.row, s.amount, s.person, k.id is not null as is_known, p.id as person_id, l.id as loan_id, l.status,
+    select s.row, s.amount, s.person, t.is_known, n.id as person_id, l.id as loan_id, l.status,
       greatest(coalesce(l.total_due_amount, 0), 0) as due,
       coalesce(coalesce(s.on_date, ${today}::date) <= f.as_of, false) as is_included,
-      s.is_chosen or b.payment_key is null as is_wanted,
-      l.id is not null and (s.person is null or p.id is not null) and k.id is null and (s.is_chosen or b.payment_key is null)
+      t.is_wanted,
+      l.id is not null and (s.person is null or n.id is not null) and not t.is_known and t.is_wanted
         and not (${isBankPaid} and l.status = 'PAID') as is_taken
     from activity_sheet_rows s
       left join loans l on l.client_id = ${clientId} and l.loan_number = s.loan_number and l.status <> 'DELETED'
@@ -46,7 +47,11 @@ const judge = (actor: Actor, { id, clientId, isBankPaid, today }: MoneySheet) =>
       left join payments k on k.client_id = ${clientId} and k.payment_key = s.payment_key and k.reversed_at is null
       left join (select distinct payment_key from payments where client_id = ${clientId} and reversed_at is not null
         and payment_key in (select payment_key from activity_sheet_rows where sheet_id = ${id})) b on b.payment_key = s.payment_key
-      left join named p on p.name = lower(s.person)
+      left join named n on n.name = lower(s.person)
+      left join lateral (select bool_or(p.reversed_at is null) as is_standing, bool_or(p.reversed_at is not null) as is_reversed
+        from payments p where ${isSameWithoutMode(sql`l.id`)}) o on true
+      cross join lateral (select k.id is not null or coalesce(o.is_standing, false) as is_known,
+        s.is_chosen or (b.payment_key is null and not coalesce(o.is_reversed, false)) as is_wanted) t
     where s.sheet_id = ${id} and s.outcome not in ('FAILED', 'DUPLICATE')),
   earlier as (
     select found.*,

@@ -9,6 +9,7 @@ import { runCommand } from '../command.ts';
 import type { Context } from '../context.ts';
 import { againstRules, badInput, conflict } from '../errors.ts';
 import { jobTransaction } from '../loan-imports/import-tools-service.ts';
+import { isSamePayment } from './same-payment.ts';
 import { actorOfSheet } from './sheet-actor.ts';
 import { SHEET_QUEUE } from './sheet-jobs.ts';
 import { judgeSheet } from './sheet-judging.ts';
@@ -81,7 +82,7 @@ export async function chooseSheetRow(
       throw conflict('NOT_PENDING', whyNotPending[sheet?.wire.state ?? 'PENDING']);
     const { rowCount } = await tx.execute(sql`
       update activity_sheet_rows s set is_chosen = ${isChosen} where s.sheet_id = ${id} and s.row = ${row}
-        and exists (select 1 from payments p where p.client_id = ${sheet.clientId} and p.payment_key = s.payment_key
+        and exists (select 1 from payments p where ${isSamePayment(sql`${sheet.clientId}`)}
           and p.reversed_at is not null)`);
     if ((rowCount ?? 0) === 0)
       throw againstRules('NOT_REVERSED', 'The payment of this row was not reversed.');

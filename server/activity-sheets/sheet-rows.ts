@@ -6,6 +6,7 @@ import type { SheetKind } from '../../contract/sheet-mapping.ts';
 import type { Actor } from '../access/actor.ts';
 import type { Context } from '../context.ts';
 import { allOf, beginsWith, countRows, pageLimit } from '../database/list-page.ts';
+import { isSamePayment } from './same-payment.ts';
 import { readSheet } from './sheet-record.ts';
 
 interface StoredRow extends Record<string, unknown> {
@@ -125,10 +126,9 @@ export async function listSheetRows(
       join activity_sheets a on a.id = s.sheet_id
       left join loans l on l.id = s.loan_id
       left join payments p on p.sheet_id = s.sheet_id and p.row = s.row
-      left join lateral (select (r.reversed_at at time zone ${zone})::date::text as on_day, r.reverse_reason from payments r
-        where r.client_id = l.client_id and r.payment_key = s.payment_key and r.reversed_at is not null
-          and r.sheet_id <> s.sheet_id
-        order by r.reversed_at desc limit 1) b on true
+      left join lateral (select (p.reversed_at at time zone ${zone})::date::text as on_day, p.reverse_reason from payments p
+        where ${isSamePayment(sql`l.client_id`)} and p.reversed_at is not null and p.sheet_id <> s.sheet_id
+        order by p.reversed_at desc limit 1) b on true
       left join users co on co.id = coalesce(p.collector_id, s.person_id)
       left join users ma on ma.id = coalesce(p.manager_id, s.manager_id)
     order by s.row`);

@@ -14,7 +14,7 @@ export interface InvoiceWords {
   readonly loan: string;
   readonly day: string;
   readonly what: string;
-  readonly collected: string;
+  readonly verified: string;
   readonly percent: string;
   readonly lines: string;
   readonly fee: string;
@@ -48,7 +48,7 @@ const en: InvoiceWords = {
   loan: 'Loan account',
   day: 'Date',
   what: 'For',
-  collected: 'Collected',
+  verified: 'Verified',
   percent: 'Rate',
   lines: 'Lines',
   fee: 'Fee',
@@ -82,7 +82,7 @@ const hi: InvoiceWords = {
   loan: 'लोन खाता',
   day: 'तारीख',
   what: 'किस लिए',
-  collected: 'वसूली',
+  verified: 'सत्यापित',
   percent: 'दर',
   lines: 'पंक्तियाँ',
   fee: 'फ़ीस',

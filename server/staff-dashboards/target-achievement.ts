@@ -8,7 +8,7 @@ import type { Db } from '../database/connection.ts';
 import { monthAfter, monthOf, readTargets } from '../targets/target-service.ts';
 import { moneyWithin, readDays, sumWork } from './work-figures.ts';
 import type { DayWork } from './work-figures.ts';
-import { teamOf } from './team-day.ts';
+import { agentsOf, teamOf } from './team-day.ts';
 
 type Call = typeof staffDashboardCalls.getManagersCollTargets;
 type Answer = CallAnswer<Call>;
@@ -37,9 +37,10 @@ function pace(target: number, day: number, dayCount: number): number {
   return Math.round((target * day) / dayCount);
 }
 
+/** Whose targets make up the team's: what was to be collected is not less because somebody left meanwhile. */
 async function teamIds(db: Db, ask: Ask): Promise<string[]> {
   const { rows } = await db.execute<{ id: string }>(
-    sql`select u.id from users u where ${teamOf(ask.actor, { personId: ask.personId })}`,
+    sql`select u.id from users u where ${agentsOf(ask.actor, { personId: ask.personId })}`,
   );
   return rows.map((row) => row.id);
 }
@@ -114,26 +115,26 @@ async function byMonth(db: Db, ask: Ask): Promise<Omit<Answer, 'by' | 'month'>> 
 interface PersonRow extends TargetLine, Record<string, unknown> {}
 
 /**
- * Lines of the team's people, of whoever else collected under the actor that month, and of nobody, who collected most
- * first.
+ * Lines of the team's people, of those who left and had a target that month, of whoever else collected under the actor, and
+ * of nobody, who collected most first.
  */
 async function byPerson(db: Db, ask: Ask): Promise<Omit<Answer, 'by' | 'month'>> {
   const range = { from: ask.month, to: lastDayOf(ask.month) };
+  const found = await readTargets(db, {
+    ownerIds: await teamIds(db, ask),
+    from: ask.month,
+    to: ask.month,
+    clientNames: clientsOf(ask),
+  });
+  const targets = new Map(found.map(({ ownerId, amount }) => [ownerId, amount]));
   const { rows } = await db.execute<PersonRow>(sql`
     select coalesce(u.id::text, '') as key, coalesce(u.full_name, '') as name, coalesce(w.amount, 0) as amount
     from users u full join (select m.person_id, sum(m.verified)::bigint as amount
       from ${moneyWithin(ask.actor, filterOf(ask), range)} group by m.person_id having sum(m.verified) > 0) w
       on w.person_id = u.id
     where w.amount > 0 or (${teamOf(ask.actor, { personId: ask.personId })})
+      or u.id = any(${sql.param([...targets.keys()])}::uuid[])
     order by amount desc, name, key limit ${MOST_PEOPLE}`);
-  const members = new Set(await teamIds(db, ask));
-  const found = await readTargets(db, {
-    ownerIds: rows.map((row) => row.key).filter((id) => members.has(id)),
-    from: ask.month,
-    to: ask.month,
-    clientNames: clientsOf(ask),
-  });
-  const targets = new Map(found.map(({ ownerId, amount }) => [ownerId, amount]));
   const total = await targetsByMonth(db, ask, ask.month);
   const worked = await readDays(db, ask.zone, ask.actor, filterOf(ask), range);
   return {

@@ -4,7 +4,8 @@ import { maySeeMeasure } from '../../contract/visualization.ts';
 import type { ChartDimension, ChartMeasure } from '../../contract/visualization.ts';
 import type { Actor } from '../access/actor.ts';
 import { activeLoansOf, dispositionsVisibleTo, loansVisibleTo } from '../access/scope.ts';
-import { addDays } from '../clock.ts';
+import { addDays, dayRange } from '../clock.ts';
+import { isPromise, promisedAmount } from '../dispositions/contact-measures-service.ts';
 import { notAllowed } from '../errors.ts';
 import { collectedAmount, moneyLines } from '../payments/collected-service.ts';
 import { loanMonths } from '../predictions/loan-month-service.ts';
@@ -97,22 +98,27 @@ function contacts(ask: ChartAsk): ChartSource {
   };
 }
 
-/** Promises on the day on which they were made, none of a deleted loan, as in the report. */
+/**
+ * Promises on the day on which they were made, as boards and reports of contacts count them: those on loans that were
+ * deleted since stay. What became of a promise is told as the report of promises does, of no deleted loan.
+ */
 function promises(ask: ChartAsk): ChartSource {
-  const { actor, from, to } = ask;
+  const { actor, zone, from, to } = ask;
+  const { start, end } = dayRange(zone, from, to);
   return {
-    from: sql`promises p join dispositions d on d.id = p.id join loans l on l.id = p.loan_id`,
-    where: sql`${dispositionsVisibleTo(actor)} and l.status <> 'DELETED' and p.made_on between ${from}::date and ${to}::date`,
+    from: sql`dispositions d join loans l on l.id = d.loan_id left join promises p on p.id = d.id`,
+    where: sql`${dispositionsVisibleTo(actor)} and ${isPromise} and d.recorded_at >= ${start}::timestamptz
+      and d.recorded_at < ${end}::timestamptz`,
     dimensions: {
       ...ofLoan,
-      ...ofDay(sql`p.made_on`, ask),
+      ...ofDay(sql`(d.recorded_at at time zone ${zone})::date`, ask),
       manager: sql`d.manager_id::text`,
-      agent: sql`p.agent_id::text`,
+      agent: sql`d.agent_id::text`,
     },
     values: {
       promises: sql`count(*)`,
-      promisedAmount: sql`coalesce(sum(p.amount), 0)`,
-      promisesKept: sql`count(*) filter (where p.state = 'KEPT')`,
+      promisedAmount: sql`coalesce(sum(${promisedAmount}), 0)`,
+      promisesKept: sql`count(*) filter (where p.state = 'KEPT' and l.status <> 'DELETED')`,
     },
   };
 }

@@ -203,31 +203,6 @@ it('compares weeks and months with the days at their places, not with those of o
   );
 });
 
-it('counts promises of no deleted loan, as the report of promises does, of agents’ own either', async () => {
-  const { rows } = await server.db.execute<{ id: string; status: string }>(sql`
-    select l.id, l.status from promises p join loans l on l.id = p.loan_id
-    where l.status <> 'DELETED' and p.agent_id = ${server.people.collector.id} and p.made_on between '2026-01-01' and '2026-03-31'
-    order by p.id limit 1`);
-  const [loan = { id: '', status: '' }] = rows;
-  const countsOf = async (as: 'admin' | 'collector') => {
-    const asked = { measure: 'promises', by: 'client', range: 'DAYS_90' };
-    const question = chartQuestionSchema.parse(asked);
-    const chart = await answerChart(server.db, ZONE, await actorOf(as), question, '2026-03-31');
-    const query = { gte: '2026-01-01', lte: '2026-06-30', by: 'client' };
-    const report = await server.call('GET', '/reports/promiseAgeing', { as, query });
-    const { measures, totals } = report.json<ReportAnswer>();
-    return [chart.total, totals[measures.indexOf('promisesDue')] ?? 0];
-  };
-  const counts = async () => [...(await countsOf('admin')), ...(await countsOf('collector'))];
-  const set = async (status: string) =>
-    server.db.execute(sql`update loans set status = ${status} where id = ${loan.id}`);
-  const all = await counts();
-  await set('DELETED');
-  const fewer = await counts();
-  await set(loan.status);
-  expect(fewer.map((count, at) => count < (all[at] ?? 0))).toEqual([true, true, true, true]);
-});
-
 /** 15 March: the books have months before it, and days after. */
 const DAY = '2026-03-15';
 
@@ -320,4 +295,32 @@ it('refuses loans of what no measure has', async () => {
     expect((await behind(query)).statusCode).toBe(400);
   const odd = { measure: 'calls', by: 'agent', of: "x' or true --" };
   expect((await behind(odd)).json()).toMatchObject({ data: [], name: null });
+});
+
+it('counts promises as the reports of contacts do, of loans deleted since too, and kept ones of none of them', async () => {
+  const charted = async (as: PersonName, measure: ChartMeasure) => {
+    const question = chartQuestionSchema.parse({ measure, by: 'client', range: 'DAYS_90' });
+    return answerChart(server.db, ZONE, await actorOf(as), question, '2026-03-31');
+  };
+  const reported = async (as: PersonName, report: string, { from, to }: ChartAnswer) => {
+    const query = { gte: from ?? '', lte: to ?? '', by: 'client' };
+    const answer = await server.call('GET', `/reports/${report}`, { as, query });
+    const { measures, totals } = answer.json<ReportAnswer>();
+    return totals[measures.indexOf('promises')] ?? 0;
+  };
+  const ofAgent = sql`p.agent_id = ${server.people.collector.id} and p.made_on between '2026-01-01' and '2026-03-31'`;
+  await server.db.execute(sql`update promises p set state = 'KEPT' where ${ofAgent}`);
+  const kept = await charted('collector', 'promisesKept');
+  await server.db.execute(
+    sql`update loans l set status = 'DELETED' from promises p where p.loan_id = l.id and ${ofAgent}`,
+  );
+  const made = await charted('admin', 'promises');
+  const calls = await reported('admin', 'callStatus', made);
+  expect(made.total).toBe(calls + (await reported('admin', 'fieldStatus', made)));
+  const own = await charted('collector', 'promises');
+  expect(own.total).toBe(await reported('collector', 'callStatus', made));
+  expect([(kept.total ?? 0) > 0, (await charted('collector', 'promisesKept')).total]).toEqual([
+    true,
+    0,
+  ]);
 });

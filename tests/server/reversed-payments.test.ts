@@ -71,3 +71,36 @@ test('a payment that was reversed stays reversed: another file says when, and po
   expect(await booksOf('RV-1')).toMatchObject({ due: 4630, paid: 370 });
   expect((await choose(rows[0]?.row ?? 0, true)).statusCode).toBe(409);
 });
+
+test('a payment with a reference is the same in a file that does not tell its mode, a reversed one too', async () => {
+  const loanId = await server.addLoan({ loanNumber: 'RV-2', totalDueAmount: 5000 });
+  const whole =
+    'Loan_ID,Amount,Payment_Date,Payment_Mode,Reference\nRV-2,1000,04-11-2025,NEFT,utr 71\nRV-2,300,05-11-2025,UPI,UTR72';
+  await sheetPosted(server, await sheetRead(server, 'PAYMENT', whole));
+  // The bank's own list has no modes: one of its payments is known, of another day, of another amount and a new one are not.
+  const bare = 'Loan_ID,Amount,Payment_Date,Reference\n';
+  const other = 'RV-2,1000,06-11-2025,UTR 71\nRV-2,1001,04-11-2025,UTR 71\n';
+  const known = await sheetRead(
+    server,
+    'BANK_PAID',
+    `${bare}RV-2,1000,04-11-2025,UTR 71\n${other}`,
+  );
+  expect(rowsOf(known)).toEqual({ ALREADY_PAID: 1, PART_PAID: 2 });
+  await sheetPosted(server, known);
+  expect(await booksOf('RV-2')).toMatchObject({ due: 1699, paid: 3301 });
+  const { data } = await paymentsOf({ loanId });
+  const id = data.find(({ amount }) => amount === 300)?._id;
+  await server.call('PUT', `/payments/${id}/reverse`, { as: 'admin', body: { reason: 'Bounced' } });
+  const again = await sheetRead(server, 'PAYMENT', `${bare}RV-2,300,05-11-2025,UTR72`);
+  expect(rowsOf(again)).toEqual({ REVERSED: 1 });
+  const [row] = await rowsOfSheet(again._id);
+  expect(row?.reversedBefore?.reason).toBe('Bounced');
+  await server.call('PUT', `/activity-sheets/${again._id}/rows/${row?.row}`, {
+    as: 'admin',
+    body: { isChosen: true },
+  });
+  await sheetPosted(server, again);
+  expect(await booksOf('RV-2')).toMatchObject({ due: 1699, paid: 3301 });
+  // Now it stands without its mode: the first file, which tells it, brings nothing.
+  expect(rowsOf(await sheetRead(server, 'PAYMENT', whole))).toEqual({ ALREADY_PAID: 2 });
+});

@@ -1,3 +1,5 @@
+import { sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CallAnswer } from '../../contract/call.ts';
 import type { staffDashboardCalls } from '../../contract/staff-dashboard.ts';
@@ -245,6 +247,20 @@ describe('targets', () => {
     });
     expect(amountOf(ofY.target, people.collector2.id)).toBe(50);
     expect(ofY.targeted).toBe(50);
+  });
+
+  it('of whoever is disabled meanwhile stay, by person and in the sum, as in the list of targets', async () => {
+    const { id } = server.people.collector2;
+    const disabled = async (at: SQL) =>
+      server.db.execute(sql`update users set disabled_at = ${at} where id = ${id}`);
+    await disabled(sql`now()`);
+    for (const by of ['person', 'month', 'day']) {
+      const team = await ask<'getManagersCollTargets'>('getManagersCollTargets', 'manager', { by });
+      expect(team.targeted, by).toBe(10_651);
+    }
+    const team = await ask<'getManagersCollTargets'>('getManagersCollTargets', 'manager');
+    expect(team.target.find((line) => line.key === id)).toMatchObject({ amount: 650 });
+    await disabled(sql`null`);
   });
 
   it("of a manager are its own once set, not its people's sum", async () => {

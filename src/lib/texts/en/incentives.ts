@@ -18,7 +18,7 @@ export const incentives = {
   edit: 'Structure of {{name}}',
   noStructure: 'No structure is set.',
   measure: 'Slabs go by',
-  measures: { AMOUNT: 'Amount collected', ACHIEVEMENT: 'Target reached (%)' },
+  measures: { AMOUNT: 'Amount verified', ACHIEVEMENT: 'Target reached (%)' },
   part: 'Rate {{number}}',
   addPart: 'Add bucket or product',
   partHelp:
@@ -75,7 +75,7 @@ export const incentives = {
   checkSame_other: 'The same to the rupee: {{count}} people, {{amount}}.',
   checkOther_one: '{{count}} statement comes out differently.',
   checkOther_other: '{{count}} statements come out differently.',
-  next: '{{more}} more with {{need}} collected',
+  next: '{{more}} more with {{need}} verified',
   slabNow: '{{share}} from {{from}}',
   belowSlabs: 'Below the first slab',
   byPayment: 'By payment',

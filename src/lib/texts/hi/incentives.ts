@@ -18,7 +18,7 @@ export const incentives = {
   edit: '{{name}} का ढाँचा',
   noStructure: 'कोई ढाँचा तय नहीं है।',
   measure: 'स्लैब का आधार',
-  measures: { AMOUNT: 'वसूली की राशि', ACHIEVEMENT: 'टारगेट हासिल (%)' },
+  measures: { AMOUNT: 'सत्यापित राशि', ACHIEVEMENT: 'टारगेट हासिल (%)' },
   part: 'दर {{number}}',
   addPart: 'बकेट या प्रोडक्ट जोड़ें',
   partHelp:
@@ -75,7 +75,7 @@ export const incentives = {
   checkSame_other: 'रुपये-रुपये बराबर: {{count}} लोग, {{amount}}।',
   checkOther_one: '{{count}} विवरण अलग निकला।',
   checkOther_other: '{{count}} विवरण अलग निकले।',
-  next: '{{need}} और वसूली पर {{more}} ज़्यादा',
+  next: '{{need}} और सत्यापित होने पर {{more}} ज़्यादा',
   slabNow: '{{from}} से {{share}}',
   belowSlabs: 'पहले स्लैब से नीचे',
   byPayment: 'भुगतान से',
