@@ -36,6 +36,8 @@ export const FILE_WORDS = {
   'amount-two-signs':
     'The amount has a sign and Dr or Cr as well, which may mean either. Write it as a number, such as -500.',
   'not-a-phone': 'Write one phone number of ten digits, such as 9812345678.',
+  'phone-start':
+    'A phone number of ten digits does not start with 0 or 1. Correct it or leave the cell empty.',
   'several-phones':
     'There are several phone numbers in the cell. Keep one here and put the other into its own column.',
   'not-an-email': 'Write one e-mail address, such as name@example.com.',
