@@ -20,6 +20,8 @@ export const FILE_WORDS = {
     'The workbook has other sheets that were not read: {{names}}. Upload the file again and choose one of them if it holds rows too.',
   'same-heading':
     'Another column has the same heading: "{{column}}" was read, "{{other}}" was not. Check that it is the right one of the two.',
+  'amounts-like-phones':
+    'Most amounts of "{{column}}" look like mobile numbers. Check that the columns of the file have not changed places.',
   'amount-unit': 'Amounts of "{{column}}" are read as told there: 1 is {{unit}}.',
   'cell-left-out':
     '1 cell of "{{column}}" could not be taken: the loans are stored without, and keep what stood there among their other columns.',

@@ -12,6 +12,7 @@ import type { CheckedCells, DateReading, FieldColumn, RowProblem } from './field
 import { fieldLabel } from './field-label.ts';
 import { cellJoiner } from './joined-cells.ts';
 import { addressInName } from './name-and-address.ts';
+import { phoneAmounts } from './phone-amounts.ts';
 import { loanTotals } from './row-totals.ts';
 
 /**
@@ -119,6 +120,8 @@ export interface RowCheck {
   readonly days: readonly { readonly header: string; readonly column: DayColumn }[];
   /** The amounts of its loans that were rounded so far. */
   readonly rounding: RoundingCount;
+  /** The fields of amounts that hold mobile numbers, by the rows so far. */
+  readonly phoneFields: () => ImportField[];
 }
 
 const namePlaces = (columns: readonly FieldColumn[]) => {
@@ -180,6 +183,7 @@ export function rowChecker(
   const others = otherPlaces(header, mapping);
   const totals = loanTotals(columns);
   const rounding = new RoundingCount();
+  const phones = phoneAmounts();
   const loanNumberColumn = mapping.Loan_ID ?? '';
   const repeatOf = repeatWatch(loanNumberColumn);
   const notALoan = leftOutRows(header);
@@ -213,14 +217,16 @@ export function rowChecker(
         : notALoan(row, 'FAILED', values, other, [...refusals, ...remarks]);
     const repeat = repeatOf(values[loanNumberIndex] ?? '', row.number);
     if (repeat) return notALoan(row, 'DUPLICATE', values, other, [repeat]);
-    const rounded = rounding.note(amountCells(columns, whole, values));
+    const amounts = amountCells(columns, whole, values);
+    phones.note(amounts);
+    const rounded = rounding.note(amounts);
     const loan = { values, other, rounded, cells: null, problems: isWrong ? remarks : null };
     return { number: row.number, outcome: 'NEW', ...loan };
   };
   const days = columns.flatMap(({ day, header: name }) =>
     day ? [{ header: name, column: day }] : [],
   );
-  return { check, days, rounding };
+  return { check, days, rounding, phoneFields: phones.fields };
 }
 
 /** The fields of a mapping that must be there and are not. */
