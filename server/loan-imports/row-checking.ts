@@ -109,6 +109,21 @@ const amountCells = (
     .filter(({ field }) => IMPORT_FIELDS[field].kind === 'rupees')
     .map(({ field, position, index }) => [field, cells[position] ?? '', values[index]] as const);
 
+/** What the amounts of a file's loans come to; `note` returns those of a row that were rounded. */
+function amountWatch(columns: readonly FieldColumn[]) {
+  const rounding = new RoundingCount();
+  const phones = phoneAmounts();
+  return {
+    rounding,
+    phoneFields: () => phones.fields(),
+    note: (row: SheetRow, values: CheckedRow['values']) => {
+      const amounts = amountCells(columns, row, values);
+      phones.note(amounts);
+      return rounding.note(amounts);
+    },
+  };
+}
+
 const asideRow = FILE_WORDS['is-a-remark'];
 const repeatedHeader = FILE_WORDS['header-again'];
 
@@ -182,8 +197,7 @@ export function rowChecker(
   const firstPlace = header.positions[0] ?? 0;
   const others = otherPlaces(header, mapping);
   const totals = loanTotals(columns);
-  const rounding = new RoundingCount();
-  const phones = phoneAmounts();
+  const amounts = amountWatch(columns);
   const loanNumberColumn = mapping.Loan_ID ?? '';
   const repeatOf = repeatWatch(loanNumberColumn);
   const notALoan = leftOutRows(header);
@@ -217,16 +231,14 @@ export function rowChecker(
         : notALoan(row, 'FAILED', values, other, [...refusals, ...remarks]);
     const repeat = repeatOf(values[loanNumberIndex] ?? '', row.number);
     if (repeat) return notALoan(row, 'DUPLICATE', values, other, [repeat]);
-    const amounts = amountCells(columns, whole, values);
-    phones.note(amounts);
-    const rounded = rounding.note(amounts);
+    const rounded = amounts.note(whole, values);
     const loan = { values, other, rounded, cells: null, problems: isWrong ? remarks : null };
     return { number: row.number, outcome: 'NEW', ...loan };
   };
   const days = columns.flatMap(({ day, header: name }) =>
     day ? [{ header: name, column: day }] : [],
   );
-  return { check, days, rounding, phoneFields: phones.fields };
+  return { check, days, rounding: amounts.rounding, phoneFields: amounts.phoneFields };
 }
 
 /** The fields of a mapping that must be there and are not. */

@@ -3,6 +3,7 @@ import { callRowChecker } from '../../server/call-sheets/call-row-check.ts';
 import { checkInstant, checkNumber, checkSeconds } from '../../server/call-sheets/call-values.ts';
 import { dayColumn } from '../../server/spreadsheets/day-value.ts';
 import { Refusal } from '../../server/spreadsheets/refusal.ts';
+import type { TableHeader } from '../../server/spreadsheets/table-header.ts';
 
 const refusal: unknown = expect.any(Refusal);
 const instant = (text: string, day: string | null) =>
@@ -28,22 +29,25 @@ describe('a cell of a call sheet', () => {
   });
 });
 
+const header: TableHeader = {
+  headers: ['Id', 'Number', 'Start'],
+  positions: [0, 1, 2],
+  columns: [],
+  placed: [],
+  rowNumber: 1,
+  width: 3,
+  unnamed: [],
+};
+const outcome = (line: string) => line.split('\t')[2];
+const row = (number: number, ...cells: string[]) => ({ number, cells });
+
 describe('the rows of a call sheet', () => {
-  const header = (headers: string[]) => ({
-    headers,
-    positions: headers.map((_, place) => place),
-    columns: [],
-    width: headers.length,
-    unnamed: [],
-  });
   const mapping = { Call_ID: 'Id', Number: 'Number', Start_Time: 'Start' };
   const checkerOf = (order: 'DAY_FIRST' | 'MONTH_FIRST') =>
-    callRowChecker('S', header(['Id', 'Number', 'Start']), mapping, {
+    callRowChecker('S', header, mapping, {
       order,
       today: '2026-11-27',
     });
-  const outcome = (line: string) => line.split('\t')[2];
-  const row = (number: number, ...cells: string[]) => ({ number, cells });
 
   it('are refused where their call id has lost its last digits', () => {
     const { check } = checkerOf('DAY_FIRST');
