@@ -20,6 +20,8 @@ export const FILE_WORDS = {
     'The workbook has other sheets that were not read: {{names}}. Upload the file again and choose one of them if it holds rows too.',
   'same-heading':
     'Another column has the same heading: "{{column}}" was read, "{{other}}" was not. Check that it is the right one of the two.',
+  'amounts-like-phones':
+    'Most amounts of "{{column}}" look like mobile numbers. Check that the columns of the file have not changed places.',
   'amount-unit': 'Amounts of "{{column}}" are read as told there: 1 is {{unit}}.',
   'cell-left-out':
     '1 cell of "{{column}}" could not be taken: the loans are stored without, and keep what stood there among their other columns.',
@@ -36,6 +38,8 @@ export const FILE_WORDS = {
   'amount-two-signs':
     'The amount has a sign and Dr or Cr as well, which may mean either. Write it as a number, such as -500.',
   'not-a-phone': 'Write one phone number of ten digits, such as 9812345678.',
+  'phone-start':
+    'A phone number of ten digits does not start with 0 or 1. Correct it or leave the cell empty.',
   'several-phones':
     'There are several phone numbers in the cell. Keep one here and put the other into its own column.',
   'not-an-email': 'Write one e-mail address, such as name@example.com.',

@@ -16,6 +16,13 @@ export const ROW_WORDS = {
   'already-paid': 'The loan is paid already, or this payment is known from another sheet.',
   'was-reversed': 'This payment was reversed. Choose the row to post it all the same.',
   'nobody-known': 'Nobody of this user name or e-mail address is known here.',
+  'row-again': 'Row {{row}} says the same already and is taken. Keep one of the two rows.',
+  'loan-again': 'Row {{row}} names this loan already and is taken. Keep one of the two rows.',
+  'like-posted':
+    'A payment of this loan, day and amount is posted already, from "{{file}}", with another mode or reference. If it is the same one, it counts twice: take this row out of the file, or reverse one of them.',
+  'likes-posted':
+    'Rows that look like payments posted already (the same loan, day and amount, another mode or reference): {{count}}. Compare them before you confirm: a payment that stands in both files counts twice.',
+  'visit-without-agent': 'A visit needs a field agent: the loan has none and the row names none.',
   'no-such-loan': 'This client has no loan of this number.',
   'loan-closed': 'The loan is closed and can’t be given to anybody.',
   'missing-here': 'The lender has this loan, we don’t.',

@@ -84,20 +84,22 @@ const CHARTS: Chunk = {
   begins: ['/src/components/chart-drawing.ts', '/src/components/chart-shapes.ts'],
 };
 
-const chunks = [...PHONE, CHARTS].map(({ name, begins }) => ({
-  name,
-  test: (id: string) => begins.some((source) => id.endsWith(source)),
-}));
-
 const FEATURE = /\/src\/features\/([^/]+)\//;
+
+const groups = [
+  ...[...PHONE, CHARTS].map(({ name, begins }) => ({
+    name,
+    test: (id: string) => begins.some((source) => id.endsWith(source)),
+  })),
+  { name: 'desk', test: /^(?!.*\/src\/lib\/texts\/)/, minShareCount: 2 },
+  { name: (id: string) => FEATURE.exec(id)?.[1] ?? null, test: FEATURE },
+];
 
 /**
  * The files of the app as the bundler wants them; the first has the first choice. Behind the phone's come what several
  * screens of the desk have in common, and each feature's screens together: three hundred small files cost an installation
  * more than their bytes. Texts come by language.
  */
-export const appChunks = [
-  ...chunks,
-  { name: 'desk', test: /^(?!.*\/src\/lib\/texts\/)/, minShareCount: 2 },
-  { name: (id: string) => FEATURE.exec(id)?.[1] ?? null, test: FEATURE },
-].map((group, at, { length }) => ({ ...group, priority: length - at }));
+export const appChunks = groups.map((group, at) =>
+  Object.assign(group, { priority: groups.length - at }),
+);

@@ -67,7 +67,7 @@ export async function judgeAllocation(
           ${elsewhere('co', 'person', 'collector')}
           ${elsewhere('fa', 'field_agent', 'field agent')}
           when s.on_date is not null and fa.id is null and l.field_agent_id is null then
-            ${problem('visit day', sql`s.on_date::text`, 'A visit needs a field agent: the loan has none and the row names none.')}
+            ${problem('visit day', sql`s.on_date::text`, ROW_WORDS['visit-without-agent'])}
         end as unfit,
         (s.person is null or co.id is not distinct from l.collector_id)
           and (s.field_agent is null or fa.id is not distinct from l.field_agent_id)

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { ROW_WORDS } from '../../contract/row-words.ts';
 import type { Actor } from '../access/actor.ts';
 import type { Db } from '../database/connection.ts';
 import { peopleCreditableBy } from './nameable-people.ts';
@@ -7,7 +8,9 @@ import { isSameWithoutMode } from './same-payment.ts';
 /*
  * What becomes of each row of a payment or bank-paid sheet, decided in one pass over sets. Rows of one loan are taken in
  * the file's order: what an earlier row pays, a later one can't pay again. A bank-paid row without an amount pays the
- * whole rest. A payment that was reversed stays reversed: its row is left out unless somebody chose it.
+ * whole rest. A payment that was reversed stays reversed: its row is left out unless somebody chose it. The same payment
+ * in a file with another mode or reference can't be told from another one of that day and amount: its row is taken, and
+ * says so.
  */
 
 /** A payment or bank-paid sheet. */
@@ -30,12 +33,26 @@ const namedPeople = (actor: Actor, sheetId: string) => sql`
     where n.name in (select lower(s.person) from activity_sheet_rows s where s.sheet_id = ${sheetId})
     order by n.name, n.deleted_at is null desc, n.rank`;
 
-const judge = (actor: Actor, { id, clientId, isBankPaid, today }: MoneySheet) => sql`
-  insert into judged (row, outcome, loan_id, applied, person_id)
+/** Why a row of `left_over` may be a payment that stands already: told in the words of the file that brought it. */
+const likeness = ({ id, today }: MoneySheet) => sql`
+  (select jsonb_build_array(jsonb_build_object('column', '', 'value', '', 'reason',
+      replace(${ROW_WORDS['like-posted']}::text, '{{file}}', a.file_name)))
+    from payments p join activity_sheets a on a.id = p.sheet_id
+    where p.loan_id = left_over.loan_id and p.paid_on = coalesce(left_over.on_date, ${today}::date) and p.amount = left_over.amount
+      and p.reversed_at is null and p.sheet_id <> ${id}
+      and (lower(p.mode), lower(p.reference)) is distinct from (lower(left_over.mode), lower(left_over.reference))
+      and p.payment_key not in (select payment_key from activity_sheet_rows
+        where sheet_id = ${id} and payment_key is not null)
+    order by p.created_at, p.id limit 1)`;
+
+const judge = (actor: Actor, sheet: MoneySheet) => {
+  const { id, clientId, isBankPaid, today } = sheet;
+  return sql`
+  insert into judged (row, outcome, loan_id, applied, person_id, problems)
   with named as (
     ${namedPeople(actor, id)}),
   found as (
-    select s.row, s.amount, s.person, t.is_known, n.id as person_id, l.id as loan_id, l.status,
+    select s.row, s.amount, s.person, s.on_date, s.mode, s.reference, t.is_known, n.id as person_id, l.id as loan_id, l.status,
       greatest(coalesce(l.total_due_amount, 0), 0) as due,
       coalesce(coalesce(s.on_date, ${today}::date) <= f.as_of, false) as is_included,
       t.is_wanted,
@@ -71,18 +88,22 @@ const judge = (actor: Actor, { id, clientId, isBankPaid, today }: MoneySheet) =>
       when coalesce(amount, rest) > rest then 'OVER_PAID'
       when coalesce(amount, rest) = rest then 'MATCHED'
       else 'PART_PAID' end,
-    loan_id, case when is_taken and not is_included then least(coalesce(amount, rest), rest) else 0 end, person_id
+    loan_id, case when is_taken and not is_included then least(coalesce(amount, rest), rest) else 0 end, person_id,
+    case when is_taken then ${likeness(sheet)} end
   from left_over`;
+};
 
 const keep = ({ id }: MoneySheet) => sql`
-  update activity_sheet_rows s set outcome = j.outcome, loan_id = j.loan_id, applied_amount = j.applied, person_id = j.person_id
+  update activity_sheet_rows s set outcome = j.outcome, loan_id = j.loan_id, applied_amount = j.applied, person_id = j.person_id,
+    problems = j.problems
     from judged j where s.sheet_id = ${id} and s.row = j.row
-     and (s.outcome, s.loan_id, s.applied_amount, s.person_id) is distinct from (j.outcome, j.loan_id, j.applied, j.person_id)`;
+     and (s.outcome, s.loan_id, s.applied_amount, s.person_id, s.problems)
+       is distinct from (j.outcome, j.loan_id, j.applied, j.person_id, j.problems)`;
 
 /** Decides over the rows of a payment or bank-paid sheet, as the loans stand now, in the name of `actor`. */
 export async function judgeMoney(tx: Db, actor: Actor, sheet: MoneySheet): Promise<void> {
   await tx.execute(sql`create temporary table judged (row int primary key, outcome text not null, loan_id uuid,
-    applied bigint, person_id uuid) on commit drop`);
+    applied bigint, person_id uuid, problems jsonb) on commit drop`);
   await tx.execute(judge(actor, sheet));
   await tx.execute(sql`analyze judged`);
   await tx.execute(keep(sheet));

@@ -12,6 +12,7 @@ import { jobTransaction, lockClientLoans } from '../loan-imports/import-tools-se
 import type { JobTransaction } from '../loan-imports/import-tools-service.ts';
 import { postPayments } from '../payments/payment-posting-service.ts';
 import { reverseSheetPayments } from '../payments/payment-reversal-service.ts';
+import { countLikePosted, withLikePosted } from './like-posted.ts';
 import { actorOfSheet } from './sheet-actor.ts';
 import { judgeSheet } from './sheet-judging.ts';
 import { findSheet } from './sheet-record.ts';
@@ -92,9 +93,22 @@ const lockLoans = `
     (select s.loan_number from activity_sheet_rows s where s.sheet_id = $1 and s.outcome not in ('FAILED', 'DUPLICATE'))
   order by l.id for update of l`;
 
+/** Has a sheet wait again: since it was looked at, payments like some of its own were posted, and nobody has compared them. */
+async function holdBack(
+  { client }: JobTransaction,
+  { _id, notes }: ActivitySheet,
+  counts: ActivitySheet['counts'],
+  likePosted: number,
+): Promise<void> {
+  await client.query(
+    `update activity_sheets set state = 'PENDING', counts = $2, done_rows = total_rows, notes = $3 where id = $1`,
+    [_id, JSON.stringify(counts), JSON.stringify(withLikePosted(notes, likePosted))],
+  );
+}
+
 /**
  * Posts a confirmed sheet: looks once more at loans and people (they may have changed since), then carries out all good
- * rows, in one transaction. A kill leaves every row or none. Throws CallError when an allocation is refused.
+ * rows, in one transaction. Rows that have come to look like payments posted meanwhile have the sheet wait again. A kill leaves every row or none. Throws CallError when an allocation is refused.
  */
 export async function postSheet(
   context: Context,
@@ -106,6 +120,7 @@ export async function postSheet(
     const { wire, clientId } = current;
     // Before anything is decided: from here on nobody else changes these loans.
     await client.query(lockLoans, [wire._id, clientId]);
+    const knownLikes = await countLikePosted(client, wire);
     const counts = await judgeSheet(
       transaction,
       actor,
@@ -113,6 +128,8 @@ export async function postSheet(
       businessDay(context.settings.businessTz),
     );
     signal.throwIfAborted();
+    const likePosted = await countLikePosted(client, wire);
+    if (likePosted > knownLikes) return holdBack(transaction, wire, counts, likePosted);
     if (wire.kind === 'ALLOCATION') await postAllocations(command, actor, wire._id);
     else
       await postPayments(command, {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { fileSentence } from '../../contract/file-words.ts';
 import { ROW_WORDS } from '../../contract/row-words.ts';
 import { sheetFields } from '../../contract/sheet-mapping.ts';
 import type {
@@ -147,6 +148,8 @@ function paymentKey(values: Readonly<Partial<Record<SheetField, string>>>, place
     .digest('base64url');
 }
 
+const isMoneyKind = (kind: SheetKind): boolean => kind === 'PAYMENT' || kind === 'BANK_PAID';
+
 /** What makes two rows of one file the same row; null: nothing does. */
 function sameness(
   kind: SheetKind,
@@ -158,8 +161,9 @@ function sameness(
   return kind === 'BANK_PAID' || values.Reference !== undefined ? paymentKey(values, 1) : null;
 }
 
-function duplicate(row: number, header: string, value: string): RowProblem {
-  const reason = `Row ${row} says the same already and is taken. Keep one of the two rows.`;
+/** The same payment, or another row of a loan that a file names once, whatever the two say of it. */
+function duplicate(kind: SheetKind, row: number, header: string, value: string): RowProblem {
+  const reason = fileSentence(isMoneyKind(kind) ? 'row-again' : 'loan-again', { row });
   return { column: header, value, reason };
 }
 
@@ -199,7 +203,7 @@ export function sheetRowChecker(
   const rounding = new RoundingCount();
   const firstRows = new Map<string, number>();
   const places = new Map<string, number>();
-  const isMoney = kind === 'PAYMENT' || kind === 'BANK_PAID';
+  const isMoney = isMoneyKind(kind);
   const loanAt = fields.find(({ field }) => field === 'Loan_ID')?.position ?? 0;
   const isTotals = ({ cells }: SheetRow) =>
     ((cells[loanAt] ?? '') === '' || isTotalLabel(cells[loanAt] ?? '')) && cells.some(isTotalLabel);
@@ -219,7 +223,7 @@ export function sheetRowChecker(
     const same = sameness(kind, values);
     const firstRow = same === null ? undefined : firstRows.get(same);
     if (firstRow !== undefined) {
-      const problem = duplicate(firstRow, mapping['Loan_ID'] ?? '', values.Loan_ID ?? '');
+      const problem = duplicate(kind, firstRow, mapping['Loan_ID'] ?? '', values.Loan_ID ?? '');
       return { ...base, outcome: 'DUPLICATE', paymentKey: null, problems: [problem] };
     }
     if (same !== null) firstRows.set(same, row.number);

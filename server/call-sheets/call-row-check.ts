@@ -4,12 +4,13 @@ import { fileSentence } from '../../contract/file-words.ts';
 import { ROW_WORDS } from '../../contract/row-words.ts';
 import type { SheetMapping } from '../../contract/sheet-mapping.ts';
 import { COPY_NULL, copyJson, copyText } from '../spreadsheets/copy-text.ts';
-import { checkDay } from '../spreadsheets/day-value.ts';
+import { dayColumn, isMonthFirst } from '../spreadsheets/day-value.ts';
+import type { DayColumn, DayOrder } from '../spreadsheets/day-value.ts';
 import { Refusal } from '../spreadsheets/refusal.ts';
 import type { CheckedValue } from '../spreadsheets/refusal.ts';
 import type { SheetRow } from '../spreadsheets/sheet-row.ts';
 import type { TableHeader } from '../spreadsheets/table-header.ts';
-import { textCheck } from '../spreadsheets/text-value.ts';
+import { loanNumberCheck, textCheck } from '../spreadsheets/text-value.ts';
 import { checkInstant, checkLink, checkNumber, checkSeconds, resultOf } from './call-values.ts';
 
 /** The columns of a staged row, in the order of a line. */
@@ -31,24 +32,52 @@ export const STAGED_CALL_COLUMNS = [
 ] as const;
 
 const needed = new Refusal(ROW_WORDS['call-missing']);
+const toCome = new Refusal(ROW_WORDS['day-to-come']);
 const shortText = textCheck(200);
+/** Calls whose ids lost their last digits would all be the same call. */
+const callId = loanNumberCheck(200);
 type Values = Partial<Record<CallSheetField, string>>;
 
-function checkCell(field: CallSheetField, text: string, day: string | null): CheckedValue {
+/** How the days of a sheet's calls are to be read. */
+export interface CallDates {
+  readonly order: DayOrder;
+  /** The business day: no call was placed after it. */
+  readonly today: string;
+}
+
+/** The check of one file's rows. */
+export interface CallRowCheck {
+  /** A row as a line of PostgreSQL's COPY text format. Called in the file's order. */
+  readonly check: (row: SheetRow) => string;
+  /** Whether the rows so far prove that days were read with the day first and start with the month. */
+  readonly isOtherOrder: () => boolean;
+}
+
+/** A day that has come; instants begin with theirs. */
+const notToCome = (value: CheckedValue, today: string): CheckedValue =>
+  typeof value === 'string' && value.slice(0, today.length) > today ? toCome : value;
+
+function checkCell(
+  field: CallSheetField,
+  text: string,
+  day: string | null,
+  dates: DayColumn,
+): CheckedValue {
   switch (field) {
     case 'Number':
       return checkNumber(text);
     case 'Call_Date':
-      return checkDay(text);
+      return dates.check(text);
     case 'Start_Time':
     case 'Answer_Time':
     case 'End_Time':
-      return checkInstant(text, day);
+      return checkInstant(text, day, dates);
     case 'Talk_Time':
       return checkSeconds(text);
     case 'Recording':
       return checkLink(text);
     case 'Call_ID':
+      return callId(text);
     case 'Agent':
     case 'Result':
     case 'Process':
@@ -97,12 +126,13 @@ function lineOf(
   return `${cells.join('\t')}\n`;
 }
 
-/** The check of one file's rows: each row as a line of PostgreSQL's COPY text format. Called in the file's order. */
+/** The check of one file's rows. A dialer writes all its days alike: what one column proves counts for the others. */
 export function callRowChecker(
   sheetId: string,
   header: TableHeader,
   mapping: SheetMapping,
-): (row: SheetRow) => string {
+  { order, today }: CallDates,
+): CallRowCheck {
   const columns = CALL_SHEET_FIELDS.flatMap((field) => {
     const name = mapping[field];
     const position =
@@ -111,14 +141,16 @@ export function callRowChecker(
   });
   // The day comes first: times alone are of it.
   columns.sort((a, b) => Number(b.field === 'Call_Date') - Number(a.field === 'Call_Date'));
+  const dates = dayColumn(order);
   const firstRows = new Map<string, number>();
-  return (row) => {
+  const check = (row: SheetRow): string => {
     const values: Values = {};
     const problems: Problem[] = [];
     for (const { field, name, position } of columns) {
       const text = (row.cells[position] ?? '').trim();
-      const checked = checkCell(field, text, values.Call_Date ?? null);
-      const read = checked === null && CALL_SHEET_REQUIRED.includes(field) ? needed : checked;
+      const checked = checkCell(field, text, values.Call_Date ?? null, dates);
+      const told = field === 'Start_Time' ? notToCome(checked, today) : checked;
+      const read = told === null && CALL_SHEET_REQUIRED.includes(field) ? needed : told;
       if (read instanceof Refusal)
         problems.push({ column: name, value: text.slice(0, 500), reason: read.reason });
       else if (read !== null) values[field] = read;
@@ -134,4 +166,5 @@ export function callRowChecker(
     const problem = { column: mapping['Call_ID'] ?? '', value: id, reason };
     return lineOf(sheetId, row.number, 'DUPLICATE', values, [problem]);
   };
+  return { check, isOtherOrder: () => order === 'DAY_FIRST' && isMonthFirst(dates.evidence()) };
 }

@@ -1,11 +1,12 @@
 import type pg from 'pg';
+import { businessDay } from '../clock.ts';
 import type { Context } from '../context.ts';
 import { copyPieces } from '../database/copy-pieces.ts';
 import { tryLock } from '../database/locks.ts';
 import { jobTransaction } from '../loan-imports/import-tools-service.ts';
 import { detectFileKind } from '../spreadsheets/file-kind.ts';
 import { STAGED_CALL_COLUMNS } from './call-row-check.ts';
-import type { CallSheetPiece } from './call-sheet-file.ts';
+import type { CallSheetPiece, CallSheetTask } from './call-sheet-file.ts';
 import { judgeCalls } from './call-sheet-judging.ts';
 import { noteCallProgress } from './call-sheet-record.ts';
 import type { CallSheetRecord } from './call-sheet-record.ts';
@@ -35,6 +36,24 @@ function progressReporter(context: Context, sheetId: string) {
   };
 }
 
+/** Copies a file's rows, and returns how many; once more from the beginning when they prove that days start with the month. */
+async function copyRows(
+  context: Context,
+  client: pg.PoolClient,
+  task: CallSheetTask,
+  signal: AbortSignal,
+): Promise<number> {
+  const report = progressReporter(context, task.sheetId);
+  await client.query('delete from call_sheet_rows where sheet_id = $1', [task.sheetId]);
+  const read = await copyPieces(client, copyStaged, readCallsInThread(task), async (piece) => {
+    signal.throwIfAborted();
+    await report(piece);
+  });
+  if (!read.isOtherOrder) return read.rows;
+  const dates = { ...task.dates, order: 'MONTH_FIRST' } as const;
+  return copyRows(context, client, { ...task, dates }, signal);
+}
+
 /**
  * Reads a whole call sheet and decides over its rows, in one transaction: afterwards it is PENDING with true counts, or as
  * if never begun. Does nothing when another process is at it. Throws FileProblem, CallSheetCancelled, or what the database
@@ -49,22 +68,17 @@ export async function stageCallSheet(
   await context.fileStore.withLocalFile(storeKey, async (path) => {
     await jobTransaction(context.database.pool, async ({ client }) => {
       if (!(await lockCallSheet(client, sheetId))) return;
-      const report = progressReporter(context, sheetId);
-      await client.query('delete from call_sheet_rows where sheet_id = $1', [sheetId]);
-      const fileKind = await detectFileKind(path);
-      const pieces = readCallsInThread({
+      const task: CallSheetTask = {
         sheetId,
         path,
-        fileKind,
+        fileKind: await detectFileKind(path),
         mapping: wire.mapping,
         sheetName,
-      });
+        dates: { order: 'DAY_FIRST', today: businessDay(context.settings.businessTz) },
+      };
       // Times without an offset are of the business zone.
       await client.query("select set_config('TimeZone', $1, true)", [context.settings.businessTz]);
-      const rows = await copyPieces(client, copyStaged, pieces, async (piece) => {
-        signal.throwIfAborted();
-        await report(piece);
-      });
+      const rows = await copyRows(context, client, task, signal);
       await client.query("select set_config('TimeZone', 'UTC', true)");
       const counts = await judgeCalls(client, sheetId);
       signal.throwIfAborted();

@@ -11,7 +11,7 @@ await runFileTask(async () => {
   for (;;) {
     const next = await pieces.next();
     const message: CallSheetMessage = next.done
-      ? { is: 'read', rows: next.value }
+      ? { is: 'read', read: next.value }
       : { is: 'piece', piece: next.value };
     if (message.is === 'read') return tell(message);
     await tellPiece(message, message.piece.lines);

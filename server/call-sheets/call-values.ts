@@ -1,8 +1,15 @@
+import { plainSigns } from '../../contract/amount-text.ts';
 import type { CallResult } from '../../contract/call-recording.ts';
 import { ROW_WORDS } from '../../contract/row-words.ts';
+import type { DayColumn } from '../spreadsheets/day-value.ts';
 import type { CheckedValue } from '../spreadsheets/refusal.ts';
-import { isPlaceholder, Refusal } from '../spreadsheets/refusal.ts';
-import { checkDay } from '../spreadsheets/day-value.ts';
+import {
+  isPlaceholder,
+  isShortenedNumber,
+  Refusal,
+  shortenedNumber,
+  withAllDigits,
+} from '../spreadsheets/refusal.ts';
 
 const notATime = new Refusal(ROW_WORDS['not-an-instant']);
 const notANumber = new Refusal(ROW_WORDS['not-dialled']);
@@ -13,6 +20,18 @@ const clock =
   /(?:^|[T\s])(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?\s*([ap]m)?\s*(z|[+-]\d{2}:?\d{2})?$/i;
 /** Seconds or milliseconds since 1970, of the years 2001 to 2286. */
 const epoch = /^(\d{10})(\d{3})?$/;
+/** A workbook's time of day: the part of a day that has passed. */
+const partOfDay = /^0?\.\d+$/;
+const daySeconds = 86_400;
+/** A length below this is a workbook's part of a day (up to 2 h 24 min), not a tenth of a second. */
+const longestPart = 0.1;
+
+/** `HH:MM:SS` of so many seconds since midnight; the last half second of a day is still of that day. */
+function timeOfSeconds(seconds: number): string {
+  const whole = Math.min(daySeconds - 1, Math.round(seconds));
+  const parts = [whole / 3600, (whole / 60) % 60, whole % 60];
+  return parts.map((part) => String(Math.floor(part)).padStart(2, '0')).join(':');
+}
 
 function timeOf(match: RegExpExecArray): string | null {
   const [, hourText = '', minute = '', second = '00', half = '', offset = ''] = match;
@@ -25,10 +44,14 @@ function timeOf(match: RegExpExecArray): string | null {
 
 /**
  * An instant as PostgreSQL reads it: date and time in the forms of day-value.ts, or seconds since 1970. Without an offset
- * it is of the business zone: the reader of the text sets it. `day` (YYYY-MM-DD) is for cells with a time alone.
+ * it is of the business zone: the reader of the text sets it. `day` (YYYY-MM-DD) is for cells with a time alone, which a
+ * workbook keeps as a part of a day.
  */
-export function checkInstant(text: string, day: string | null): CheckedValue {
+export function checkInstant(given: string, day: string | null, dates: DayColumn): CheckedValue {
+  const text = plainSigns(given);
   if (text === '' || isPlaceholder(text)) return null;
+  if (partOfDay.test(text))
+    return day === null ? notATime : `${day} ${timeOfSeconds(Number(text) * daySeconds)}`;
   const seconds = epoch.exec(text);
   if (seconds) return new Date(Number(seconds[1]) * 1000).toISOString();
   const match = clock.exec(text);
@@ -36,21 +59,27 @@ export function checkInstant(text: string, day: string | null): CheckedValue {
   if (match === null || time === null) return notATime;
   const before = text.slice(0, match.index).trim();
   if (before === '') return day === null ? notATime : `${day} ${time}`;
-  const checked = checkDay(before);
+  const checked = dates.check(before);
   return typeof checked === 'string' ? `${checked} ${time}` : (checked ?? notATime);
 }
 
 /** A dialled number as its digits, without the country's prefix: the last ten. */
-export function checkNumber(text: string): CheckedValue {
+export function checkNumber(given: string): CheckedValue {
+  const text = withAllDigits(plainSigns(given));
   if (text === '' || isPlaceholder(text)) return null;
+  if (isShortenedNumber(text)) return shortenedNumber;
   const digits = text.replace(/\.0+$/, '').replace(/\D/g, '');
   return digits.length < 10 || digits.length > 15 ? notANumber : digits.slice(-10);
 }
 
-/** A length of time as whole seconds. */
-export function checkSeconds(text: string): CheckedValue {
+/** A length of time as whole seconds; a workbook keeps `00:01:10` as a part of a day. */
+export function checkSeconds(given: string): CheckedValue {
+  const text = plainSigns(given);
   if (text === '' || isPlaceholder(text)) return null;
-  if (/^\d{1,6}(\.\d+)?$/.test(text)) return String(Math.round(Number(text)));
+  if (/^\d{1,6}(\.\d+)?$/.test(text)) {
+    const length = Number(text);
+    return String(Math.round(length < longestPart ? length * daySeconds : length));
+  }
   const parts = /^(?:(\d{1,3}):)?(\d{1,2}):(\d{2})$/.exec(text);
   if (!parts) return notALength;
   return String(Number(parts[1] ?? 0) * 3600 + Number(parts[2]) * 60 + Number(parts[3]));

@@ -1,4 +1,4 @@
-import { plainSigns, UNSEEN } from '../../contract/amount-text.ts';
+import { plainSigns } from '../../contract/amount-text.ts';
 import { FILE_WORDS, fileSentence } from '../../contract/file-words.ts';
 import { IMPORT_FIELDS, IMPORT_FIELD_NAMES } from '../../contract/import-mapping.ts';
 import type { ImportField, ImportMapping } from '../../contract/import-mapping.ts';
@@ -93,8 +93,7 @@ function remarkOf(text: string, refusal: Refusal): string {
 
 function readable(field: ImportField, raw: string): string {
   if (IMPORT_FIELDS[field].kind !== 'text') return plainSigns(raw);
-  const text = raw.replace(field === 'Loan_ID' ? UNSEEN : UNSEEN_AROUND, '');
-  return field === 'Loan_ID' ? text.replaceAll('\u00a0', ' ').trim() : text;
+  return raw.replace(UNSEEN_AROUND, '');
 }
 
 /** Checks the cells of a row that feed fields. A wrong cell refuses the row only where every loan needs it. */

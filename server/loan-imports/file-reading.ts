@@ -1,6 +1,6 @@
 import { fileSentence } from '../../contract/file-words.ts';
 import { IMPORT_FIELD_NAMES, IMPORT_FIELDS } from '../../contract/import-mapping.ts';
-import type { ImportMapping } from '../../contract/import-mapping.ts';
+import type { ImportField, ImportMapping } from '../../contract/import-mapping.ts';
 import { countText, rupeesText } from '../../contract/rupees.ts';
 import { amountUnitOf } from '../spreadsheets/amount-unit.ts';
 import { isMonthFirst } from '../spreadsheets/day-value.ts';
@@ -168,7 +168,6 @@ function leftOutNotes(leftOut: ReadonlyMap<string, number>): string[] {
   });
 }
 
-/** Columns that tell their amounts in lakhs or thousands. */
 /** Of columns with the same heading one was taken: whoever looks at the list must know which. */
 function headingNotes({ headers }: TableHeader, mapping: ImportMapping): string[] {
   const read = new Set<string>(Object.values(mapping));
@@ -179,6 +178,11 @@ function headingNotes({ headers }: TableHeader, mapping: ImportMapping): string[
     .map((names) => fileSentence('same-heading', names));
 }
 
+/** Columns of amounts that hold mobile numbers. */
+const phoneNotes = (fields: readonly ImportField[], mapping: ImportMapping): string[] =>
+  fields.map((field) => fileSentence('amounts-like-phones', { column: mapping[field] ?? '' }));
+
+/** Columns that tell their amounts in lakhs or thousands. */
 function unitNotes(mapping: ImportMapping): string[] {
   return IMPORT_FIELD_NAMES.flatMap((field) => {
     const column = mapping[field] ?? '';
@@ -233,7 +237,13 @@ export async function* stageFile(
   const notes = readingNotes(rowCheck?.days ?? [], task.monthFirst, otherSheets);
   return {
     ...counts,
-    notes: [...notes, ...headings, ...unitNotes(task.mapping), ...leftOutNotes(leftOut)],
+    notes: [
+      ...phoneNotes(rowCheck?.phoneFields() ?? [], task.mapping),
+      ...notes,
+      ...headings,
+      ...unitNotes(task.mapping),
+      ...leftOutNotes(leftOut),
+    ],
     monthFirst,
     rounding: rowCheck?.rounding.result ?? null,
   };

@@ -12,6 +12,7 @@ import type { CheckedCells, DateReading, FieldColumn, RowProblem } from './field
 import { fieldLabel } from './field-label.ts';
 import { cellJoiner } from './joined-cells.ts';
 import { addressInName } from './name-and-address.ts';
+import { phoneAmounts } from './phone-amounts.ts';
 import { loanTotals } from './row-totals.ts';
 
 /**
@@ -108,6 +109,21 @@ const amountCells = (
     .filter(({ field }) => IMPORT_FIELDS[field].kind === 'rupees')
     .map(({ field, position, index }) => [field, cells[position] ?? '', values[index]] as const);
 
+/** What the amounts of a file's loans come to; `note` returns those of a row that were rounded. */
+function amountWatch(columns: readonly FieldColumn[]) {
+  const rounding = new RoundingCount();
+  const phones = phoneAmounts();
+  return {
+    rounding,
+    phoneFields: () => phones.fields(),
+    note: (row: SheetRow, values: CheckedRow['values']) => {
+      const amounts = amountCells(columns, row, values);
+      phones.note(amounts);
+      return rounding.note(amounts);
+    },
+  };
+}
+
 const asideRow = FILE_WORDS['is-a-remark'];
 const repeatedHeader = FILE_WORDS['header-again'];
 
@@ -119,6 +135,8 @@ export interface RowCheck {
   readonly days: readonly { readonly header: string; readonly column: DayColumn }[];
   /** The amounts of its loans that were rounded so far. */
   readonly rounding: RoundingCount;
+  /** The fields of amounts that hold mobile numbers, by the rows so far. */
+  readonly phoneFields: () => ImportField[];
 }
 
 const namePlaces = (columns: readonly FieldColumn[]) => {
@@ -179,7 +197,7 @@ export function rowChecker(
   const firstPlace = header.positions[0] ?? 0;
   const others = otherPlaces(header, mapping);
   const totals = loanTotals(columns);
-  const rounding = new RoundingCount();
+  const amounts = amountWatch(columns);
   const loanNumberColumn = mapping.Loan_ID ?? '';
   const repeatOf = repeatWatch(loanNumberColumn);
   const notALoan = leftOutRows(header);
@@ -213,14 +231,14 @@ export function rowChecker(
         : notALoan(row, 'FAILED', values, other, [...refusals, ...remarks]);
     const repeat = repeatOf(values[loanNumberIndex] ?? '', row.number);
     if (repeat) return notALoan(row, 'DUPLICATE', values, other, [repeat]);
-    const rounded = rounding.note(amountCells(columns, whole, values));
+    const rounded = amounts.note(whole, values);
     const loan = { values, other, rounded, cells: null, problems: isWrong ? remarks : null };
     return { number: row.number, outcome: 'NEW', ...loan };
   };
   const days = columns.flatMap(({ day, header: name }) =>
     day ? [{ header: name, column: day }] : [],
   );
-  return { check, days, rounding };
+  return { check, days, rounding: amounts.rounding, phoneFields: amounts.phoneFields };
 }
 
 /** The fields of a mapping that must be there and are not. */

@@ -4,18 +4,20 @@ import type { CallAnswer } from '../../contract/call.ts';
 import { COST_SHEET_COLUMNS, employeeCostSchema } from '../../contract/employee-revenue.ts';
 import type { EmployeeCost, employeeRevenueCalls } from '../../contract/employee-revenue.ts';
 import { parseFields } from '../../contract/errors.ts';
+import { fileSentence } from '../../contract/file-words.ts';
 import { ROW_WORDS } from '../../contract/row-words.ts';
 import type { Actor } from '../access/actor.ts';
 import { businessDay } from '../clock.ts';
 import type { Context } from '../context.ts';
 import { againstRules } from '../errors.ts';
 import type { UploadedFile } from '../http/uploads.ts';
-import { readNamedRows } from '../spreadsheets/named-rows.ts';
+import { earlierRows, readNamedRows } from '../spreadsheets/named-rows.ts';
 import { setEmployeeCosts } from './employee-revenue.ts';
 
 type Answer = CallAnswer<typeof employeeRevenueCalls.uploadEmployeeCosts>;
 
 const MOST_ROWS = 500;
+const AMOUNTS = ['Salary', 'Incentive', 'Calls', 'Visits'] as const;
 
 /** A cell's amount; an empty one is 0, NaN is none: which the schema refuses. */
 const numberIn = (cell: string): number => typedRupees(cell) ?? 0;
@@ -35,10 +37,22 @@ export async function uploadEmployeeCosts(
   const ids = new Map(people.rows.map(({ id, name }) => [name, id]));
   const problems: Answer['problems'] = [];
   const costs: EmployeeCost[] = [];
+  const earlierOf = earlierRows();
   for (const { number, cell } of rows) {
     const personId = ids.get(cell('Person').toLowerCase());
     if (personId === undefined) {
       problems.push({ row: number, column: 'Person', reason: ROW_WORDS['no-such-user'] });
+      continue;
+    }
+    const earlier = earlierOf(personId, number);
+    if (earlier !== null) {
+      const reason = fileSentence('has-it-already', { row: earlier });
+      problems.push({ row: number, column: 'Person', reason });
+      continue;
+    }
+    // Under other headings than ours every amount would be 0.
+    if (AMOUNTS.every((column) => cell(column) === '')) {
+      problems.push({ row: number, column: 'Salary', reason: ROW_WORDS['row-says-nothing'] });
       continue;
     }
     const parsed = parseFields(employeeCostSchema, {

@@ -1,3 +1,4 @@
+import { plainSigns } from '../../contract/amount-text.ts';
 import { FILE_WORDS } from '../../contract/file-words.ts';
 import {
   formulaError,
@@ -12,9 +13,7 @@ import type { CheckedValue } from './refusal.ts';
 
 const notAPhone = new Refusal(FILE_WORDS['not-a-phone']);
 const severalPhones = new Refusal(FILE_WORDS['several-phones']);
-const badPhoneStart = new Refusal(
-  'A phone number of ten digits does not start with 0 or 1. Correct it or leave the cell empty.',
-);
+const badPhoneStart = new Refusal(FILE_WORDS['phone-start']);
 const notAnEmail = new Refusal(FILE_WORDS['not-an-email']);
 const notAPincode = new Refusal(FILE_WORDS['not-a-pincode']);
 
@@ -24,7 +23,7 @@ const email = /^[^\s@,;<>"()]+@[^\s@,;<>"()]+\.[^\s@,;<>"()]{2,}$/;
 /** A phone number as its ten digits; `+91`, a leading 0 and separators are dropped. */
 export function checkPhone(given: string): CheckedValue {
   if (plainMobile.test(given)) return given;
-  const text = withAllDigits(given);
+  const text = withAllDigits(plainSigns(given));
   if (text === '' || isPlaceholder(text)) return null;
   if (isFormulaError(text)) return formulaError;
   if (isShortenedNumber(text)) return shortenedNumber;

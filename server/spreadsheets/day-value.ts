@@ -1,3 +1,4 @@
+import { plainSigns } from '../../contract/amount-text.ts';
 import { FILE_WORDS } from '../../contract/file-words.ts';
 import { isPlaceholder, formulaError, isFormulaError, Refusal } from './refusal.ts';
 import type { CheckedValue } from './refusal.ts';
@@ -141,10 +142,11 @@ export function dayColumn(order: DayOrder, isDate1904 = false): DayColumn {
     return month < 1 ? noSuchDay : toDay(fullYear(match[3] ?? ''), month, day);
   };
   return {
-    check: (text) => {
+    check: (given) => {
       // As the readers write the dates of a workbook.
-      if (text.length === 10 && text.charCodeAt(4) === 45 && yearFirst.test(text))
-        return toDay(Number(text.slice(0, 4)), Number(text.slice(5, 7)), Number(text.slice(8)));
+      if (given.length === 10 && given.charCodeAt(4) === 45 && yearFirst.test(given))
+        return toDay(Number(given.slice(0, 4)), Number(given.slice(5, 7)), Number(given.slice(8)));
+      const text = plainSigns(given);
       const plain = twoNumbersFirst.exec(text);
       if (plain && !noDay.test(text)) return fromTwoNumbers(plain);
       if (text === '' || isPlaceholder(text) || noDay.test(text)) return null;

@@ -1,5 +1,6 @@
-import { againstRules } from '../errors.ts';
+import { againstRules, badInput, wrongFileType } from '../errors.ts';
 import { detectFileKind } from './file-kind.ts';
+import { FileProblem } from './file-problem.ts';
 import { readRows } from './row-reader.ts';
 import { isBlankRow } from './sheet-row.ts';
 
@@ -13,16 +14,17 @@ export interface NamedRow<Column extends string> {
 
 const bare = (text: string): string => text.trim().toLowerCase();
 
-/**
- * The rows of a small sheet, by the names of its columns in whatever order and case they stand. Throws 422 without the
- * `needed` column, and for more than `most` rows.
- */
-export async function readNamedRows<Column extends string>(
+/** The rows of a sheet below the one that names its columns. */
+interface NamedTable<Column extends string> {
+  /** The columns' places by their bare names; null: the sheet has no row. */
+  readonly places: ReadonlyMap<string, number> | null;
+  readonly rows: readonly NamedRow<Column>[];
+}
+
+async function readAll<Column extends string>(
   path: string,
-  columns: readonly Column[],
-  needed: Column,
   most: number,
-): Promise<NamedRow<Column>[]> {
+): Promise<NamedTable<Column>> {
   const rows: NamedRow<Column>[] = [];
   let places: ReadonlyMap<string, number> | null = null;
   for await (const batch of readRows(path, await detectFileKind(path)))
@@ -37,10 +39,48 @@ export async function readNamedRows<Column extends string>(
       if (rows.length > most)
         throw againstRules('TOO_MANY', `A sheet may have at most ${most} rows. Split it.`);
     }
+  return { places, rows };
+}
+
+async function readOrRefuse<Column extends string>(
+  path: string,
+  most: number,
+): Promise<NamedTable<Column>> {
+  try {
+    return await readAll<Column>(path, most);
+  } catch (error) {
+    if (!(error instanceof FileProblem)) throw error;
+    throw error.isWrongType
+      ? wrongFileType(error.message)
+      : badInput(error.message, undefined, 'UNREADABLE_FILE');
+  }
+}
+
+/**
+ * The rows of a small sheet, by the names of its columns in whatever order and case they stand. Throws 415 for another
+ * kind of file, 400 for one that can't be read, 422 without the `needed` column and for more than `most` rows.
+ */
+export async function readNamedRows<Column extends string>(
+  path: string,
+  columns: readonly Column[],
+  needed: Column,
+  most: number,
+): Promise<readonly NamedRow<Column>[]> {
+  const { places, rows } = await readOrRefuse<Column>(path, most);
   if (places?.has(bare(needed)) !== true)
     throw againstRules(
       'MISSING_COLUMNS',
       `The first row must name the columns: ${columns.join(', ')}.`,
     );
   return rows;
+}
+
+/** Tells of each row which earlier one has the same key; null: none has. */
+export function earlierRows(): (key: string, number: number) => number | null {
+  const rowOf = new Map<string, number>();
+  return (key, number) => {
+    const earlier = rowOf.get(key);
+    if (earlier === undefined) rowOf.set(key, number);
+    return earlier ?? null;
+  };
 }

@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm';
+import { typedRupees } from '../../contract/amount-text.ts';
 import type { CallAnswer } from '../../contract/call.ts';
 import { parseFields } from '../../contract/errors.ts';
+import { fileSentence } from '../../contract/file-words.ts';
 import { ROW_WORDS } from '../../contract/row-words.ts';
 import { TARGET_SHEET_COLUMNS, targetInputSchema } from '../../contract/target.ts';
 import type { targetCalls, TargetInput } from '../../contract/target.ts';
@@ -11,7 +13,7 @@ import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
 import { againstRules } from '../errors.ts';
 import type { UploadedFile } from '../http/uploads.ts';
-import { readNamedRows } from '../spreadsheets/named-rows.ts';
+import { earlierRows, readNamedRows } from '../spreadsheets/named-rows.ts';
 import type { NamedRow } from '../spreadsheets/named-rows.ts';
 import { setActorsTargets } from './target-setting.ts';
 
@@ -21,7 +23,7 @@ type Column = (typeof TARGET_SHEET_COLUMNS)[number];
 const MOST_ROWS = 500;
 const bare = (text: string) => text.trim().toLowerCase();
 
-async function readSheet(path: string): Promise<NamedRow<Column>[]> {
+async function readSheet(path: string): Promise<readonly NamedRow<Column>[]> {
   const rows = await readNamedRows(path, TARGET_SHEET_COLUMNS, 'Amount', MOST_ROWS);
   if (rows.length === 0)
     throw againstRules('EMPTY_SHEET', 'There is no target below the first row.');
@@ -43,11 +45,9 @@ async function idsByName(db: Db, actor: Actor) {
   };
 }
 
-/** A cell's number; null when it is empty, NaN when it is none: which the schema refuses. */
-function numberIn(cell: string): number | null {
-  const text = cell.replaceAll(/[₹,\s]/g, '');
-  return text === '' ? null : Number(text);
-}
+/** Equal for targets of the same person and part of the book. */
+const aboutTheSame = ({ ownerId, forClientId, City, Region, Bucket, Product }: TargetInput) =>
+  JSON.stringify([ownerId, forClientId, City, Region, Bucket, Product]).toLowerCase();
 
 /** The column that a field comes from. */
 const columnOf = (path: string): string =>
@@ -64,6 +64,7 @@ export async function uploadTargets(
   const { people, lenders } = await idsByName(context.db, actor);
   const problems: Answer['problems'] = [];
   const targets: TargetInput[] = [];
+  const earlierOf = earlierRows();
   for (const { number, cell } of rows) {
     const wrong = (column: string, reason: string) =>
       problems.push({ row: number, column, reason });
@@ -79,13 +80,16 @@ export async function uploadTargets(
       Bucket: cell('Bucket'),
       Product: cell('Product'),
       month: month ?? businessDay(context.settings.businessTz),
-      amount: numberIn(cell('Amount')),
-      loans: numberIn(cell('Loans')),
-      promises: numberIn(cell('Promises')),
-      contacts: numberIn(cell('Contacts')),
+      amount: typedRupees(cell('Amount')),
+      loans: typedRupees(cell('Loans')),
+      promises: typedRupees(cell('Promises')),
+      contacts: typedRupees(cell('Contacts')),
     });
-    if (parsed.problems === null) targets.push(parsed.data);
-    else
+    if (parsed.problems === null) {
+      const earlier = earlierOf(aboutTheSame(parsed.data), number);
+      if (earlier === null) targets.push(parsed.data);
+      else wrong('Person', fileSentence('has-it-already', { row: earlier }));
+    } else
       for (const { path, message } of parsed.problems)
         // That nobody is named follows from a name that there is not.
         if (path !== 'ownerId' || cell('Person') === '') wrong(columnOf(path), message);

@@ -67,6 +67,9 @@ test('an allocation sheet gives loans to people by user name or e-mail, each wro
   expect(reasons[0]).toContain('no collector');
   expect(reasons[1]).toContain('another manager');
   expect(reasons[2]).toContain('needs a field agent');
+  expect((await rowsIn(pending, 'DUPLICATE')).map((row) => row.reasons)).toEqual([
+    ['LAN: Row 2 names this loan already and is taken. Keep one of the two rows.'],
+  ]);
   expect((await holdersOf('A-1'))?.['collector']).toBeNull();
   expect((await sheetPosted(server, pending)).state).toBe('DONE');
   expect(await holdersOf('A-1')).toMatchObject({

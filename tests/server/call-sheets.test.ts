@@ -121,6 +121,17 @@ describe('a call sheet of an outside dialer', () => {
     expect(loan.json()).toMatchObject({ convoxid: 'M-6', dialledNumber: number(1) });
   });
 
+  it('that starts its days with the month is read again so', async () => {
+    const sheet = await read([
+      `U-1,${number(1)},11/05/2025 10:00:00,5,collector,ANSWERED,,Floor`,
+      `U-2,${number(1)},11/25/2025 10:00:00,5,collector,ANSWERED,,Floor`,
+    ]);
+    expect((await rowsOf(sheet)).map(({ at }) => at)).toEqual([
+      '2025-11-05T04:30:00.000Z',
+      '2025-11-25T04:30:00.000Z',
+    ]);
+  });
+
   it('that is loaded twice changes nothing', async () => {
     const lines = [1, 2, 3].map(
       (place) =>

@@ -115,6 +115,10 @@ test('costs are entered by form and by sheet: all of its rows, or none', async (
     3, 4,
   ]);
   expect((await upload('Name,Salary\nx,1')).statusCode).toBe(422);
+  const unclear = await upload('Person,Salary\ncollector3,9\nCollector3,8\ncollector2,');
+  expect(unclear.json()).toMatchObject({ count: 0, problems: [{ row: 3 }, { row: 4 }] });
+  expect((await upload('%PDF-1.4 no sheet')).statusCode).toBe(415);
+  expect((await upload('')).statusCode).toBe(400);
   const good = await upload('person,SALARY,Visits\nCollector3,"₹ 15,000",700');
   expect(good.json()).toMatchObject({ count: 1, problems: [] });
   const path = `/revenues/costs/${person}`;

@@ -222,6 +222,32 @@ test('the header is found below title lines, and our own extra columns are left 
   });
 });
 
+/** The notes of a file whose columns of phones and dues may have changed places. */
+async function notesOf(...rows: readonly string[]): Promise<readonly string[]> {
+  const path = join(folder, 'changed-places.csv');
+  await writeFile(path, ['LAN,Name,Mobile,Total Due', ...rows, ''].join('\n'));
+  const pieces = stageFile({
+    path,
+    kind: 'csv',
+    importId: 'x',
+    mapping: { Loan_ID: 'LAN', Customer_Name: 'Name', Total_Due_Amount: 'Total Due' },
+    sheetName: null,
+    monthFirst: [],
+  });
+  let next = await pieces.next();
+  while (!next.done) next = await pieces.next();
+  return next.value.notes;
+}
+
+test('amounts that are mobile numbers are told: columns have changed places under their headings', async () => {
+  expect(
+    await notesOf('L1,Asha,1200,9822010024', 'L2,Babu,900,9822010025', 'L3,Dev,9822010026,70'),
+  ).toEqual([
+    'Most amounts of "Total Due" look like mobile numbers. Check that the columns of the file have not changed places.',
+  ]);
+  expect(await notesOf('L1,Asha,9822010024,1200', 'L2,Babu,9822010025,9822010025')).toEqual([]);
+});
+
 test('a sample of both formats is taken whole, but for the errors asked for', async () => {
   const wish = { rows: 400, client: 'Suryodaya Housing', seed: 3, errors: 8 };
   expect([...sampleRows(wish)]).toEqual([...sampleRows(wish)]);

@@ -175,8 +175,14 @@ test('a sheet sets all of its rows, or none and says why', async () => {
     [2, 'Person'],
     [3, 'Amount'],
   ]);
-  const good = await send('Person,City,Amount\n,Thane,"₹ 5,000"\n,Kochi,7000');
-  expect(good).toMatchObject({ count: 2, problems: [] });
+  const good = await send('Person,City,Amount\n,Thane,"₹ 5,000/-"\n,Kochi,७०००\n,Pune,Rs. 500');
+  expect(good).toMatchObject({ count: 3, problems: [] });
+  const twice = await send('Person,City,Amount\n,Thane,5000\n,THANE,7000\n,Kochi,1e5');
+  expect(twice.count).toBe(0);
+  expect(twice.problems.map(({ row, column }) => [row, column])).toEqual([
+    [3, 'Person'],
+    [4, 'Amount'],
+  ]);
 });
 
 test('the pace is one figure', () => {
