@@ -75,6 +75,12 @@ export const FILE_WORDS = {
     'This row repeats the header: it is no loan and was left out. Nothing is to be done.',
   'other-loans-now':
     'The loans that the file does not name are other ones by now. Nothing is stored yet: look at them again, then verify.',
+  'fault-of-import':
+    'The file could not be taken because of a fault on our side; nothing was stored. Upload it again, and tell your administrator if it happens again.',
+  'fault-of-sheet':
+    'The sheet could not be taken because of a fault on our side; nothing of it was posted. Try again, and tell your administrator if it happens again.',
+  'fault-of-list':
+    'The list could not be loaded because of a fault on our side. Remove it and upload it again; tell your administrator if it happens again.',
   'file-gone': 'The uploaded file is no longer there. Upload it again.',
   'wrong-total':
     'This row says that it is a total, but the rows above add up to {{sum}}. Check that no row is missing from the file. The row itself is no loan.',

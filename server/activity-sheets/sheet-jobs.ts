@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { FILE_WORDS } from '../../contract/file-words.ts';
 import type { Context } from '../context.ts';
 import { startRescuedQueue } from '../jobs/rescued-queue.ts';
 import { fileRefusal } from '../spreadsheets/file-refusal.ts';
@@ -10,8 +11,7 @@ import { SheetCancelled, stageSheet } from './sheet-staging.ts';
 /** The queue of sheets that wait for reading, posting or reversal. */
 export const SHEET_QUEUE = 'activity-sheet';
 
-const ourFault =
-  'The sheet could not be taken because of a fault on our side; nothing of it was posted. Try again, and tell your administrator if it happens again.';
+const ourFault = FILE_WORDS['fault-of-sheet'];
 
 async function workOn(context: Context, sheetId: string, signal: AbortSignal): Promise<void> {
   const record = await findSheet(context.db, sheetId);

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { FILE_WORDS } from '../../contract/file-words.ts';
 import type { Context } from '../context.ts';
 import { startRescuedQueue } from '../jobs/rescued-queue.ts';
 import { fileRefusal } from '../spreadsheets/file-refusal.ts';
@@ -10,8 +11,7 @@ import { CallSheetCancelled, stageCallSheet } from './call-sheet-staging.ts';
 /** The queue of call sheets that wait for reading or posting. */
 export const CALL_SHEET_QUEUE = 'call-sheet';
 
-const ourFault =
-  'The sheet could not be taken because of a fault on our side. Try again, and tell your administrator if it happens again.';
+const ourFault = FILE_WORDS['fault-of-sheet'];
 
 async function workOn(context: Context, sheetId: string, signal: AbortSignal): Promise<void> {
   const record = await findCallSheet(context.db, sheetId);

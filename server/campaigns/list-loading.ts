@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { ListMapping } from '../../contract/campaign-list.ts';
+import { FILE_WORDS } from '../../contract/file-words.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
 import { FileMissingError } from '../file-store/file-store.ts';
@@ -19,8 +20,6 @@ export const LIST_QUEUE = 'campaign-list';
 
 /** Rows that one transaction takes. */
 const STEP = 2000;
-const OUR_FAULT =
-  'The list could not be loaded because of a fault on our side. Remove it and upload it again; tell your administrator if it happens again.';
 
 interface ListToLoad extends TargetList, Record<string, unknown> {
   readonly storeKey: string;
@@ -106,8 +105,7 @@ async function load(context: Context, id: string, signal: AbortSignal): Promise<
     );
   } catch (error) {
     if (error instanceof FileProblem) await fail(context.db, id, error.message);
-    else if (error instanceof FileMissingError)
-      await fail(context.db, id, 'The uploaded file is no longer there. Upload it again.');
+    else if (error instanceof FileMissingError) await fail(context.db, id, FILE_WORDS['file-gone']);
     else throw error;
   }
 }
@@ -119,5 +117,5 @@ export const startListJobs = (context: Context): Promise<Upkeep> =>
     name: 'campaign lists',
     open: sql`select id from campaign_lists where state = 'LOADING' and removed_at is null`,
     work: (id, signal) => load(context, id, signal),
-    giveUp: (id) => fail(context.db, id, OUR_FAULT),
+    giveUp: (id) => fail(context.db, id, FILE_WORDS['fault-of-list']),
   });

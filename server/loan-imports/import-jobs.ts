@@ -14,8 +14,7 @@ import { ImportCancelled, stageImport } from './import-staging.ts';
 /** The queue of uploads that wait for reading or saving. */
 export const IMPORT_QUEUE = 'loan-import';
 
-const ourFault =
-  'The file could not be taken because of a fault on our side; nothing was stored. Upload it again, and tell your administrator if it happens again.';
+const ourFault = FILE_WORDS['fault-of-import'];
 
 /** Ends an upload that came to nothing, and tells of it. */
 async function fail(context: Context, record: ImportRecord, reason: string): Promise<void> {

@@ -15,6 +15,7 @@ import { EmptyState } from '../../components/screen-state.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
 import { showSuccess } from '../../components/toast-store.ts';
 import { useBodyCommand } from '../../data/call-command.ts';
+import { fileWords } from '../../lib/file-words.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { useLists } from './campaign-queries.ts';
 import { FailedRows } from './failed-rows.tsx';
@@ -196,7 +197,7 @@ function ListState({ list, onFailed }: { list: CampaignList; onFailed: () => voi
     return (
       <TwoLines
         first={<StatusChip tone="danger" label={t('campaigns.listFailed')} />}
-        second={list.error}
+        second={list.error && fileWords(list.error)}
       />
     );
   return (
