@@ -28,6 +28,8 @@ export const REFUSAL_WORDS = {
     'Work of {{name}} is still on a phone and not here: {{count}}. Let the phone deliver them, or end the phone at Agents’ phones, then delete.',
   'cash-in-hand':
     '{{amount}} that {{name}} took in is still in hand. Deposit it at Cash in hand, or cancel its receipts, then delete. Until then you can disable the account.',
+  'cash-before-role':
+    '{{amount}} that {{name}} took in is still in hand. Deposit it at Cash in hand, or cancel its receipts, then change the role.',
   'partner-has-people':
     'People or clients belong to this partner. Delete it at Partners, where they are handed over.',
   'same-letter': 'This very letter is stored already, uploaded by {{name}}. Nothing was saved.',

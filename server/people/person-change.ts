@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import type { Person } from '../../contract/person.ts';
+import { refusalSentence } from '../../contract/refusal-words.ts';
 import type { Role } from '../../contract/roles.ts';
+import { rupeesText } from '../../contract/rupees.ts';
 import { isAdmin } from '../access/actor.ts';
 import type { Actor } from '../access/actor.ts';
 import { runCommand } from '../command.ts';
@@ -16,6 +18,7 @@ import {
 } from '../identity/account-service.ts';
 import { endDeliveryOf } from '../identity/device-session-service.ts';
 import { claimLoginNames } from '../identity/login-names-service.ts';
+import { readInHand } from '../receipts/receipt-rows-service.ts';
 import { checkClient, checkManager, hasManager, saveManagerClients } from './person-account.ts';
 import type { AccountInput } from './person-account.ts';
 import { moveToManager } from './person-handover.ts';
@@ -102,6 +105,13 @@ async function refuseRoleChange(tx: Db, actor: Actor, person: LockedPerson, role
       'HAS_WORK',
       `${person.fullName} still has loans, reminders or a team. Give them to someone else, then change the role.`,
       held,
+    );
+  // Another role may neither deposit it nor be asked for it.
+  const inHand = await readInHand(tx, person.id);
+  if (inHand > 0)
+    throw conflict(
+      'NOT_REMOVABLE',
+      refusalSentence('cash-before-role', { amount: rupeesText(inHand), name: person.fullName }),
     );
 }
 

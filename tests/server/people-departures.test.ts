@@ -194,7 +194,7 @@ describe('deleting a person', () => {
     expect((await removalOf('admin', id)).refusal).toBeNull();
   });
 
-  it('is refused while it has cash in hand, which its last look names', async () => {
+  it('is refused while it has cash in hand, which its last look names, and so is another role', async () => {
     const { manager } = server.people;
     const agent = await addAccount(server, 'FIELD_AGENT', manager.id);
     const { _id: receiptId } = await moneyOf(() => server).collect(2500);
@@ -202,11 +202,15 @@ describe('deleting a person', () => {
       sql`update receipts set agent_id = ${agent._id} where id = ${receiptId}`,
     );
     expect(await removalOf('admin', agent._id)).toMatchObject({ inHandAmount: 2500 });
-    const refused = await remove('admin', agent);
-    expect(refused.json()).toMatchObject({ code: 'NOT_REMOVABLE' });
-    expect(refused.json<{ message: string }>().message).toContain('₹2,500');
+    const changeRole = async () =>
+      server.call('PUT', '/userData', { as: 'admin', body: { _id: agent._id, role: 'COLLECTOR' } });
+    for (const refused of [await remove('admin', agent), await changeRole()]) {
+      expect(refused.json()).toMatchObject({ code: 'NOT_REMOVABLE' });
+      expect(refused.json<{ message: string }>().message).toContain('₹2,500');
+    }
     const body = { receiptIds: [receiptId], place: 'OFFICE' };
     expect((await server.call('POST', '/deposits', { as: 'manager', body })).statusCode).toBe(200);
+    expect((await changeRole()).statusCode).toBe(200);
     expect((await remove('admin', agent)).statusCode).toBe(200);
   });
 
