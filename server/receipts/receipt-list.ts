@@ -28,10 +28,9 @@ interface ReceiptRow extends CollectionReceipt, Record<string, unknown> {}
 const isOpen = sql`r.cancelled_at is null and r.deposit_id is null`;
 
 const isOver = (actor: Actor): SQL =>
-  isAdmin(actor) || actor.role === 'MANAGER' ? sql`(r.agent_id <> ${actor.userId})` : sql`false`;
-
-const mayCancel = (actor: Actor): SQL =>
-  sql`(${isOpen} and ${isOver(actor)} and ${receiptsAnsweredForBy(actor)})`;
+  isAdmin(actor) || actor.role === 'MANAGER'
+    ? sql`(r.agent_id <> ${actor.userId} and ${receiptsAnsweredForBy(actor)})`
+    : sql`false`;
 
 function columnsFor(actor: Actor): SQL {
   return sql`r.id as "_id", r.number, r.claimed_number as "claimedNumber", r.number_problem as "numberProblem",
@@ -39,7 +38,7 @@ function columnsFor(actor: Actor): SQL {
     r.agent_id as "agentId", u.full_name as "Agent_Name", r.amount, r.mode, r.collected_on as "collectedOn",
     r.created_at as "createdAt", ${receiptState} as state, r.deposit_id as "depositId", r.cancelled_at as "cancelledAt",
     (select full_name from users where id = r.cancelled_by) as "Cancelled_By", r.cancel_reason as "cancelReason",
-    r.cancel_asked_at as "cancelAskedAt", r.cancel_asked_reason as "cancelAskedReason", ${mayCancel(actor)} as "mayCancel",
+    r.cancel_asked_at as "cancelAskedAt", r.cancel_asked_reason as "cancelAskedReason", (${isOpen} and ${isOver(actor)}) as "mayCancel",
     (${isOpen} and r.cancel_asked_at is null and r.agent_id = ${actor.userId}) as "mayAskToCancel",
     ${excessColumns}, (${isExcessOpen} and ${isOver(actor)}) as "mayExplain"`;
 }

@@ -100,7 +100,10 @@ describe('a deposit', () => {
     expect(seen.data).toMatchObject([{ amount: 777, mayCancel: false }]);
     expect(seen.totals).toMatchObject({ collected: 777, inHand: 777 });
     expect((await receipts({ own: '1' }, 'manager2')).totalCount).toBe(0);
+    await server.db.execute(sql`update receipts set excess_amount = 77 where id = ${receipt._id}`);
+    const why = { receiptId: receipt._id, reason: 'An advance' };
     for (const answer of [
+      await server.call('PUT', '/receipts/excess', { as: 'manager2', body: why }),
       await cancel(receipt._id, 'manager2'),
       await deposit([receipt._id], {}, 'manager2'),
     ])
