@@ -5,6 +5,7 @@ import { runCommand } from '../command.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
 import { againstRules, conflict, notFound } from '../errors.ts';
+import { notify } from '../notifications/notification-service.ts';
 import { findDeposits } from './deposit-rows.ts';
 
 /** A deposit that still counts, locked. Throws 404, 409 when it was cancelled. */
@@ -45,7 +46,34 @@ export async function verifyDeposit(
   });
 }
 
-/** Undoes a deposit: its receipts are in hand again. Throws 404, 409, 422 (verified, and the actor is not over it). */
+interface Involved extends Record<string, unknown> {
+  agent_id: string;
+  client_id: string;
+  created_by: string;
+  verified_by: string | null;
+}
+
+/** Whoever brought, recorded or counted a deposit hears that it was undone: the money is its agent's to hand in again. */
+async function tellOfUndoing(
+  tx: Db,
+  actor: Actor,
+  { _id: depositId, amount }: Deposit,
+  reason: string,
+): Promise<void> {
+  const { rows } = await tx.execute<Involved>(sql`
+    select agent_id, client_id, created_by, verified_by from deposits where id = ${depositId}`);
+  const facts = { amount, reason, personName: actor.fullName };
+  const notices = rows.flatMap(({ agent_id, client_id: clientId, created_by, verified_by }) =>
+    [agent_id, created_by, verified_by].flatMap((userId) =>
+      userId === null || userId === actor.userId
+        ? []
+        : [{ to: { userId }, kind: 'DEPOSIT_CANCELLED' as const, facts, clientId }],
+    ),
+  );
+  await notify(tx, notices);
+}
+
+/** Undoes a deposit: its receipts are in hand again, and whoever had to do with it is told. Throws 404, 409, 422 (verified, and the actor is not over it). */
 export async function cancelDeposit(
   { db }: Context,
   actor: Actor,
@@ -65,6 +93,7 @@ export async function cancelDeposit(
     // The deposit itself no longer says which ones were in it.
     const details = { amount: deposit.amount, reason, receiptIds: freed.rows.map(({ id }) => id) };
     audit({ action: 'deposit.cancel', entity: 'deposit', entityId: depositId, details });
+    await tellOfUndoing(tx, actor, deposit, reason);
     return after(tx, actor, depositId);
   });
 }

@@ -111,6 +111,30 @@ describe('a deposit', () => {
     expect((await deposit([receipt._id], {}, 'manager')).statusCode).toBe(200);
   });
 
+  it('is undone with its agent, its recorder and who counted it told why', async () => {
+    const receipt = await collect(420);
+    const [made] = (await deposit([receipt._id], {}, 'manager')).json<{ data: Deposit[] }>().data;
+    const depositId = made?._id ?? '';
+    expect((await onDeposit('verify', depositId, 'superadmin')).statusCode).toBe(200);
+    expect((await onDeposit('cancel', depositId, 'admin')).statusCode).toBe(200);
+    const { rows } = await server.db.execute<{ id: string; facts: object }>(sql`
+      select user_id as id, facts from notifications where kind = 'DEPOSIT_CANCELLED' and facts->>'amount' = '420'`);
+    const { fieldagent, manager, superadmin, admin } = server.people;
+    expect(rows.map(({ id }) => id).toSorted()).toEqual(
+      [fieldagent.id, manager.id, superadmin.id].toSorted(),
+    );
+    expect(rows[0]?.facts).toMatchObject({
+      amount: 420,
+      personName: admin.fullName,
+      reason: 'Counted wrong',
+    });
+    const path = `/api/v2/notifications/of/${fieldagent.id}`;
+    const { data } = (await server.call('GET', path, { as: 'fieldagent' })).json<{
+      data: { message: string }[];
+    }>();
+    expect(data[0]?.message).toMatch(/^Deposit for ₹420 cancelled by .*Counted wrong$/);
+  });
+
   it('is verified by somebody else than who recorded it, and so its list says', async () => {
     const receipt = await collect(85);
     const answer = await deposit([receipt._id], {}, 'manager');

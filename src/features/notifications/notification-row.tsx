@@ -61,6 +61,7 @@ const icons: Readonly<Record<NotificationKind, typeof IconX>> = {
   RECEIPT_CANCEL_ASKED: IconReceiptRefund,
   RECEIPT_CANCELLED: IconReceiptOff,
   RECEIPT_EXCESS: IconReceipt2,
+  DEPOSIT_CANCELLED: IconReceiptOff,
   RECEIPT_KEPT: IconReceipt,
   WORK_REVIEW: IconClockQuestion,
   WORK_REFUSED: IconClockX,

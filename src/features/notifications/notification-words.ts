@@ -1,5 +1,7 @@
 import type { TFunction } from 'i18next';
 import type { Notification } from '../../../contract/notification.ts';
+import { RECEIPT_KEEPERS } from '../../../contract/receipt.ts';
+import { ADMINS } from '../../../contract/roles.ts';
 import type { Role } from '../../../contract/roles.ts';
 import { dispositionWords } from '../../components/disposition-words.ts';
 import { formatDay } from '../../lib/dates.ts';
@@ -33,10 +35,9 @@ export function notificationWords(t: TFunction, notice: Notification): string {
     case 'REPORT_FAILED':
     case 'IMPORT_FAILED':
       return t(`notifications.${kind}`, { file });
-    case 'WORK_REVIEW':
-      return t('notifications.WORK_REVIEW');
+    case 'DEPOSIT_CANCELLED':
     case 'WORK_REFUSED':
-      return t('notifications.WORK_REFUSED', { loan, reason: facts.reason ?? '' });
+      return t(`notifications.${kind}`, { loan, reason: facts.reason ?? '' });
     case 'CONTACT_BREACH':
     case 'CONTACT_EXCEPTION':
     case 'PROMISE_BROKEN':
@@ -63,6 +64,7 @@ export function notificationWords(t: TFunction, notice: Notification): string {
       return t('notifications.SETTLEMENT_DUE_SOON', { loan, day: formatDay(facts.dueOn ?? null) });
     case 'SETTLEMENT_CLOSED':
       return t(`notifications.${facts.reason === 'LOAN_ENDED' ? ENDED : kind}`, { loan });
+    case 'WORK_REVIEW':
     case 'BACKUP_FAILED':
     case 'BACKUP_LATE':
     case 'BACKUP_KEY_CHANGED':
@@ -103,6 +105,9 @@ const LIST_PATHS: Readonly<Partial<Record<Role, string>>> = {
   FIELD_AGENT: '/field-agent-loans',
 };
 
+/** Who has a screen of cash in hand. */
+const MONEY_KEEPERS: ReadonlySet<Role> = new Set([...ADMINS, ...RECEIPT_KEEPERS]);
+
 /** Where a notification leads its reader: the loan, the list, the import; null when there is no screen for it. */
 export function notificationPath(role: Role, notice: Notification): string | null {
   if (notice.kind.startsWith('IMPORT')) {
@@ -115,6 +120,7 @@ export function notificationPath(role: Role, notice: Notification): string | nul
   if (notice.kind === 'WORK_REVIEW') return role === 'MANAGER' ? '/work-reviews' : null;
   if (notice.kind === 'RECEIPT_CANCEL_ASKED')
     return role === 'MANAGER' ? '/receipts?view=all&asked=1' : null;
+  if (notice.kind === 'DEPOSIT_CANCELLED') return MONEY_KEEPERS.has(role) ? '/receipts' : null;
   if (notice.kind === 'RECEIPT_EXCESS')
     return role === 'MANAGER' ? '/receipts?view=all&excess=OPEN' : null;
   if (notice.settalementId !== null) {

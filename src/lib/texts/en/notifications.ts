@@ -57,6 +57,7 @@ export const notifications = {
   PROMISE_BROKEN: 'Promise broken: {{loan}}',
   RECEIPT_CANCEL_ASKED: 'Asked to cancel a receipt: {{loan}}',
   RECEIPT_CANCELLED: 'Receipt cancelled: {{loan}}',
+  DEPOSIT_CANCELLED: 'Deposit cancelled, its money is in hand again: {{reason}}',
   RECEIPT_EXCESS: 'More collected than was owed: {{loan}}',
   left: '{{amount}} was left to collect',
   also: '{{name}} collected {{amount}} too',

@@ -24,6 +24,7 @@ export const push = {
   IMPORT_FAILED: 'An import failed.',
   RECEIPT_CANCEL_ASKED: 'An agent asks you to cancel a receipt.',
   RECEIPT_CANCELLED: 'A receipt was cancelled.',
+  DEPOSIT_CANCELLED: 'A deposit was cancelled: its money is in hand again.',
   RECEIPT_EXCESS: 'More was collected than was owed.',
   RECEIPT_KEPT: 'A receipt was kept.',
   WORK_REVIEW: 'Work of an agent waits for your decision.',
