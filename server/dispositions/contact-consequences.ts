@@ -21,21 +21,35 @@ interface Followed {
   readonly businessTz: string;
   /** Why it was changed: of an amount of more than is owed too. */
   readonly reason?: string | undefined;
+  /** What it said before; left out where it says all of its money anew. */
+  readonly before?: StoredDisposition;
 }
 
-async function standingPaid({ tx }: Command, dispositionId: string): Promise<Paid | null> {
-  const found = await tx.execute<Paid & Record<string, unknown>>(sql`
-    select mode, paid_on as "paidOn", reference from receipts where disposition_id = ${dispositionId}
+interface LastPaid extends Paid {
+  readonly isCancelled: boolean;
+}
+
+/** A call that only began speaks of no money. */
+const amountOf = ({ code, amountCollected }: StoredDisposition): number =>
+  code === CALL_STARTED ? 0 : (amountCollected ?? 0);
+
+async function lastPaid({ tx }: Command, dispositionId: string): Promise<LastPaid | null> {
+  const found = await tx.execute<LastPaid & Record<string, unknown>>(sql`
+    select mode, paid_on as "paidOn", reference, cancelled_at is not null as "isCancelled" from receipts where disposition_id = ${dispositionId}
     order by cancelled_at is null desc, created_at desc limit 1`);
   return found.rows[0] ?? null;
 }
 
-/** Brings the receipt or claim of a changed contact up to date. Throws 409 while its money is in a deposit. */
+/**
+ * Brings the receipt or claim of a changed contact up to date. One that was cancelled stays so until its money is told
+ * anew. Throws 409 while its money is in a deposit.
+ */
 async function followMoney(command: Command, actor: Actor, followed: Followed): Promise<void> {
-  const { row, paid = {}, businessTz } = followed;
-  const standing = await standingPaid(command, row.id);
+  const { row, paid = {}, businessTz, before } = followed;
+  const last = await lastPaid(command, row.id);
   const isClaim = row.channel === 'CALL';
-  const said = { ...(standing ?? { mode: null, paidOn: null, reference: null }) };
+  const { mode = null, paidOn = null, reference = null } = last ?? {};
+  const said = { mode, paidOn, reference };
   if (paid.mode !== undefined) said.mode = paid.mode;
   if (isClaim && paid.paidOn !== undefined) said.paidOn = paid.paidOn;
   if (paid.reference !== undefined) said.reference = paid.reference || null;
@@ -44,7 +58,7 @@ async function followMoney(command: Command, actor: Actor, followed: Followed): 
     loanId: row.loanId,
     agentId: row.agentId,
     managerId: row.managerId,
-    amount: row.code === CALL_STARTED ? 0 : (row.amountCollected ?? 0),
+    amount: amountOf(row),
     ...said,
     isClaim,
     number: null,
@@ -53,10 +67,15 @@ async function followMoney(command: Command, actor: Actor, followed: Followed): 
     isAtOnce: true,
   };
   // Paid in another way or under another number is another receipt, though the amount stays.
-  const isOtherWay =
-    standing !== null && (standing.mode !== said.mode || standing.reference !== said.reference);
-  if (isOtherWay) await changeReceipt(command, actor.userId, { ...money, amount: 0 }, businessTz);
-  await changeReceipt(command, actor.userId, money, businessTz);
+  const isOtherWay = last !== null && (mode !== said.mode || reference !== said.reference);
+  const isAnew =
+    before === undefined ||
+    isOtherWay ||
+    paidOn !== said.paidOn ||
+    amountOf(before) !== money.amount;
+  if (last?.isCancelled === true && !isAnew) return;
+  if (isOtherWay) await changeReceipt(command, actor, { ...money, amount: 0 }, businessTz);
+  await changeReceipt(command, actor, money, businessTz);
 }
 
 /** What hangs on loans' contacts follows a change of them: newest disposition, promises. */

@@ -104,7 +104,8 @@ async function replace(
   // A talk is counted as one, a disputed debt is held.
   if (row.code !== stored.code) await noteDispositions(command, [row], businessTz, true);
   const paid = { mode, paidOn, reference };
-  await followContact(command, actor, { row, paid, businessTz, reason: whyMore(correction) });
+  const reason = whyMore(correction);
+  await followContact(command, actor, { row, paid, businessTz, reason, before: stored });
   const details = {
     loanId: stored.loanId,
     from: stored.code,

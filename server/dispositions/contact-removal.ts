@@ -68,6 +68,8 @@ interface RemovedRow extends Record<string, unknown> {
   manager_id: string | null;
   removed_by: string;
   removed_at: string;
+  /** Its removal cancelled its receipt; one that was cancelled before stays so. */
+  is_money_back: boolean;
 }
 
 function mayRestore(actor: Actor, row: RemovedRow): boolean {
@@ -81,8 +83,9 @@ async function lockRemoved(tx: Db, actor: Actor, ids: readonly string[]): Promis
   await tx.execute(sql`select 1 from loans where id in (select loan_id from dispositions_removed
     where id = any(${sql.param(wanted)}::uuid[])) order by id for no key update`);
   const found = await tx.execute<RemovedRow>(sql`
-    select id, loan_id, agent_id, manager_id, removed_by, removed_at from dispositions_removed
-    where id = any(${sql.param(wanted)}::uuid[]) order by id for update`);
+    select id, loan_id, agent_id, manager_id, removed_by, removed_at, exists (select 1 from receipts r
+        where r.disposition_id = m.id and r.cancelled_at = m.removed_at) as is_money_back
+    from dispositions_removed m where id = any(${sql.param(wanted)}::uuid[]) order by id for update`);
   const rows = found.rows.filter((row) => mayRestore(actor, row));
   if (rows.length < wanted.length) throw notFound('This disposition');
   return rows;
@@ -90,7 +93,7 @@ async function lockRemoved(tx: Db, actor: Actor, ids: readonly string[]): Promis
 
 /**
  * Brings removed contacts back as they stood, all or none, on the day of their removal: whoever removed its own, its
- * manager, admins. Money gets new receipts. Throws 404, 422 (too late).
+ * manager, admins. Money that went with them gets new receipts. Throws 404, 422 (too late).
  */
 export async function restoreDispositions(
   command: Command,
@@ -116,7 +119,9 @@ export async function restoreDispositions(
     removed.map((row) => ({ dispositionId: row.id, endedAt: row.removed_at })),
   );
   const rows = await tx.select().from(dispositions).where(inArray(dispositions.id, known));
-  for (const row of rows) await followRemoval(command, actor, { row, businessTz }, true);
+  const paid = new Set(removed.flatMap((row) => (row.is_money_back ? [row.id] : [])));
+  for (const row of rows)
+    if (paid.has(row.id)) await followRemoval(command, actor, { row, businessTz }, true);
   await followNumbers(tx, rows);
   await followLoans(
     command,

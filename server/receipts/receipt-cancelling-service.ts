@@ -20,6 +20,16 @@ import { notOverAgent } from './receipt-rows-service.ts';
 
 type Told = 'RECEIPT_CANCEL_ASKED' | 'RECEIPT_CANCELLED' | 'RECEIPT_KEPT';
 
+/** Who did it. */
+type Teller = Pick<Actor, 'userId' | 'fullName'>;
+
+/** A receipt as far as it is told of. */
+interface ToldReceipt {
+  readonly receipt: Pick<CollectionReceipt, 'agentId' | 'amount' | 'loanId'>;
+  readonly clientId: string;
+  readonly managerId: string | null;
+}
+
 interface StandingReceipt {
   readonly receipt: CollectionReceipt;
   readonly clientId: string;
@@ -52,10 +62,10 @@ async function lockReceipt(
 }
 
 /** Tells the other side; who has no manager is decided about by the administrators, who see it in the list. */
-async function tell(
+export async function tellOfReceipt(
   { tx }: Command,
-  actor: Actor,
-  { receipt, clientId, managerId }: StandingReceipt,
+  actor: Teller,
+  { receipt, clientId, managerId }: ToldReceipt,
   kind: Told,
 ): Promise<void> {
   const others = kind === 'RECEIPT_CANCEL_ASKED' ? [managerId] : [receipt.agentId, managerId];
@@ -97,7 +107,7 @@ async function ask(
   const details = { number, amount, reason };
   command.audit({ action: 'receipt.cancel-asked', entity: 'receipt', entityId, details });
   await showOnPhones(command, standing);
-  await tell(command, actor, standing, 'RECEIPT_CANCEL_ASKED');
+  await tellOfReceipt(command, actor, standing, 'RECEIPT_CANCEL_ASKED');
 }
 
 /** The contact says how its money stands: a change of the receipt is one of the contact for the pull. */
@@ -140,7 +150,7 @@ export async function cancelReceiptIn(
     await showOnPhones(command, standing);
     const details = { number, amount, reason };
     command.audit({ action: 'receipt.cancel', entity: 'receipt', entityId: receiptId, details });
-    await tell(command, actor, standing, 'RECEIPT_CANCELLED');
+    await tellOfReceipt(command, actor, standing, 'RECEIPT_CANCELLED');
   }
   return readAfter(command, actor, receiptId);
 }
@@ -172,7 +182,7 @@ export async function keepReceipt(
     await showOnPhones(command, standing);
     const details = { number, amount };
     command.audit({ action: 'receipt.keep', entity: 'receipt', entityId: receiptId, details });
-    await tell(command, actor, standing, 'RECEIPT_KEPT');
+    await tellOfReceipt(command, actor, standing, 'RECEIPT_KEPT');
     return readAfter(command, actor, receiptId);
   });
 }

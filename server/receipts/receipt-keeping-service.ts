@@ -1,10 +1,12 @@
 import { sql } from 'drizzle-orm';
 import type { PaymentMode } from '../../contract/receipt.ts';
+import type { Actor } from '../access/actor.ts';
 import { businessDay } from '../clock.ts';
 import type { Command } from '../command.ts';
 import { againstRules, conflict } from '../errors.ts';
 import { newId } from '../ids.ts';
 import { refreshDues } from '../payments/due-service.ts';
+import { tellOfReceipt } from './receipt-cancelling-service.ts';
 import { lowerExcess, markExcess } from './receipt-excess-service.ts';
 import { judgeNumbers } from './receipt-numbers.ts';
 import type { JudgedNumber } from './receipt-numbers.ts';
@@ -101,6 +103,9 @@ interface StandingReceipt extends Record<string, unknown> {
   amount: number;
   deposit_id: string | null;
   agent_id: string;
+  manager_id: string | null;
+  client_id: string;
+  is_claim: boolean;
   mode: PaymentMode | null;
   paid_on: string | null;
   reference: string | null;
@@ -116,22 +121,34 @@ function saysTheSame(standing: StandingReceipt | undefined, money: CollectedMone
   return !money.isClaim || isSame;
 }
 
+/** Whoever has the money that a receipt speaks of hears that it speaks of it no more. */
+async function tellOfChange(
+  command: Command,
+  actor: Pick<Actor, 'userId' | 'fullName'>,
+  { agent_id: agentId, manager_id: managerId, client_id: clientId, amount }: StandingReceipt,
+  loanId: string,
+): Promise<void> {
+  const told = { receipt: { agentId, amount, loanId }, clientId, managerId };
+  await tellOfReceipt(command, actor, told, 'RECEIPT_CANCELLED');
+}
+
 /**
  * Brings the receipt of a contact whose amount was changed (0: taken back) up to date: the old one is cancelled, another
- * one without a number takes its place. Throws 409 RECEIPT_DEPOSITED while its money is in a deposit, and 422 OWN_MONEY
+ * one without a number takes its place, and its agent is told. Throws 409 RECEIPT_DEPOSITED while its money is in a deposit, and 422 OWN_MONEY
  * for whoever took it in.
  */
 export async function changeReceipt(
   command: Command,
-  actorId: string,
+  actor: Pick<Actor, 'userId' | 'fullName'>,
   money: CollectedMoney,
   businessTz: string,
 ): Promise<void> {
   const { tx, audit } = command;
   const found = await tx.execute<StandingReceipt>(sql`
-    select r.id, r.amount, r.deposit_id, r.agent_id, r.mode, r.paid_on, r.reference
-    from receipts r
-    where r.disposition_id = ${money.dispositionId} and r.cancelled_at is null for update`);
+    select r.id, r.amount, r.deposit_id, r.agent_id, coalesce(u.manager_id, r.manager_id) as manager_id, r.client_id,
+      r.is_claim, r.mode, r.paid_on, r.reference
+    from receipts r join users u on u.id = r.agent_id
+    where r.disposition_id = ${money.dispositionId} and r.cancelled_at is null for update of r`);
   const [standing] = found.rows;
   if (saysTheSame(standing, money)) return;
   if (standing?.deposit_id != null)
@@ -139,17 +156,18 @@ export async function changeReceipt(
       'RECEIPT_DEPOSITED',
       'This money is in a deposit. Cancel the deposit first, then change the amount.',
     );
-  if (standing?.agent_id === actorId && !money.isClaim)
+  if (standing?.agent_id === actor.userId && !money.isClaim)
     throw againstRules(
       'OWN_MONEY',
       'Money that you took in is changed by your manager. Ask for it; the rest of the contact you can change.',
     );
   if (standing) {
-    await tx.execute(sql`update receipts set cancelled_at = now(), cancelled_by = ${actorId},
+    await tx.execute(sql`update receipts set cancelled_at = now(), cancelled_by = ${actor.userId},
       cancel_reason = ${money.amount > 0 ? 'The amount was changed.' : 'The entry was taken back.'}
       where id = ${standing.id}`);
     const details = { from: standing.amount, to: money.amount };
     audit({ action: 'receipt.change', entity: 'receipt', entityId: standing.id, details });
+    if (!standing.is_claim) await tellOfChange(command, actor, standing, money.loanId);
   }
   if (money.amount > 0) await keepReceipts(command, [{ ...money, number: null }], businessTz);
   else await refreshDues(tx, [money.loanId]);

@@ -67,6 +67,13 @@ export function moneyOf(server: () => TestServer) {
   return {
     receipts,
     deposit,
+    /** The contact in which a receipt's money was taken in. */
+    contactOf: async (receiptId: string): Promise<string> => {
+      const { rows } = await server().db.execute<{ id: string }>(
+        sql`select disposition_id as id from receipts where id = ${receiptId}`,
+      );
+      return rows[0]?.id ?? '';
+    },
     /** Records a visit with money taken in; returns its receipt. */
     collect: async (amount: number, more: object = {}): Promise<CollectionReceipt> => {
       const loanId = await loanOf(server(), 'fieldagent');
