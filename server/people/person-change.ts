@@ -153,6 +153,8 @@ async function placeUnder(
   if (change.client !== undefined && change.client !== person.clientId) {
     const clientId = await checkClient(tx, actor, role, change.client);
     await tx.execute(sql`update users set client_id = ${clientId} where id = ${person.id}`);
+    // Its devices forget the former lender's pages with the next login.
+    await endAccountSessions(tx, person.id, 'lender changed');
   }
   const { managerId } = change;
   if (hasManager(role) && managerId && managerId !== person.managerId)
@@ -196,7 +198,7 @@ async function save(
 
 /**
  * Changes an account of one of the roles (spec 7.1, 7.3). Who is no admin and no partner changes its own only, and of that
- * name, e-mail and phone. A new password or role ends the sessions, a new manager gets the loans too. Throws 404, 403, 400
+ * name, e-mail and phone. A new password, role or lender ends the sessions, a new manager gets the loans too. Throws 404, 403, 400
  * for a weak password or own login names without the current one, 409 STALE_REVISION, NAME_TAKEN, HAS_WORK or NOT_REMOVABLE, 422 for a wrong manager or lender.
  */
 export async function changePerson(

@@ -76,10 +76,9 @@ interface Login {
 }
 
 async function open({ user, password, loginName }: Login): Promise<void> {
-  const { isFresh } = await openVault(user, password, loginName ?? user.username);
-  if (!isFresh) return;
-  await dropCache(user._id);
-  await removeDeviceValues(`draft:${user._id}:`);
+  const { isFresh, isMoved } = await openVault(user, password, loginName ?? user.username);
+  if (isFresh) await dropCache(user._id);
+  if (isFresh || isMoved) await removeDeviceValues(`draft:${user._id}:`);
 }
 
 function isWipePending(error: unknown): boolean {

@@ -80,16 +80,19 @@ export function openedVaultOrNull(): Vault | null {
 
 /**
  * Opens a user's vault after an online login, making it the first time. When the password no longer fits (it was
- * changed on the server), a new vault takes its place: `isFresh` says that nothing cached before can be read.
+ * changed on the server), a new vault takes its place: `isFresh` says that nothing cached before can be read, `isMoved`
+ * that the user was another lender's at the last login.
  */
 export async function openVault(
   user: LoggedInUser,
   password: string,
   loginName: string = user.username,
-): Promise<{ isFresh: boolean }> {
+): Promise<{ isFresh: boolean; isMoved: boolean }> {
   const old = await readVault(user._id);
   const known = old === null ? null : await unwrapDataKey(old.wrapped, password, user._id);
   const isFresh = known === null;
+  const isMoved =
+    known !== null && old !== null && (await lenderOf(old, known.key)) !== user.client;
   const { key, raw, wrapped } =
     known === null || old === null
       ? await newDataKey(password, user._id)
@@ -106,7 +109,13 @@ export async function openVault(
   });
   if (isFresh) await eraseQuickUnlock(user._id);
   await enterByPassword(user, { key, raw });
-  return { isFresh };
+  return { isFresh, isMoved };
+}
+
+/** Whose user it was at its last login; null: no lender's, or it can't be read. */
+async function lenderOf({ userId, user }: VaultRecord, key: CryptoKey): Promise<string | null> {
+  const known = await decryptJson<LoggedInUser>(key, user, `user:${userId}`).catch(() => null);
+  return known?.client ?? null;
 }
 
 /**

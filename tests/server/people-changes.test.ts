@@ -1,7 +1,13 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Person } from '../../contract/person.ts';
-import { addCollector, logInStaff, newAccountPassword, sessionStatus } from '../support/people.ts';
+import {
+  addAccount,
+  addCollector,
+  logInStaff,
+  newAccountPassword,
+  sessionStatus,
+} from '../support/people.ts';
 import { startTestServer, testPassword } from '../support/server.ts';
 import type { PersonName, TestServer } from '../support/server.ts';
 
@@ -172,6 +178,19 @@ describe('changing people', () => {
     await server.db.execute(sql`update loans set collector_id = null where id = ${loanId}`);
     const { token = '' } = await logInStaff(server, made.email, newAccountPassword);
     expect((await raise()).json()).toMatchObject({ data: { role: 'MANAGER', managerId: null } });
+    expect(await sessionStatus(server, token)).toBe(401);
+  });
+
+  it('ends the sessions of whoever belongs to another lender now', async () => {
+    const made = await addAccount(server, 'CUSTOMER', null, server.clients.X.id);
+    const body = { email: made.email, password: newAccountPassword };
+    const login = await server.call('POST', '/client/login', { as: null, body });
+    const { token = '' } = login.json<{ token?: string }>();
+    const moveTo = async (client: string) =>
+      server.call('PUT', '/userData', { as: 'admin', body: { _id: made._id, client } });
+    expect((await moveTo(server.clients.X.id)).statusCode).toBe(200);
+    expect(await sessionStatus(server, token)).toBe(200);
+    expect((await moveTo(server.clients.Y.id)).statusCode).toBe(200);
     expect(await sessionStatus(server, token)).toBe(401);
   });
 

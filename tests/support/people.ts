@@ -49,13 +49,14 @@ export async function sessionStatus(server: TestServer, token: string): Promise<
   return answer.statusCode;
 }
 
-/** Makes an account of any role, under a manager where one is given. */
+/** Makes an account of any role, under a manager and of a lender where one is given. */
 export async function addAccount(
   server: TestServer,
   role: Role,
   managerId: string | null = null,
+  client: string | null = null,
 ): Promise<Person> {
-  const body = { ...newAccount(), role, managerId };
+  const body = { ...newAccount(), role, managerId, client };
   const answer = await server.call('POST', '/userData', { as: 'admin', body });
   expect(answer.statusCode, answer.body).toBe(200);
   return answer.json<{ data: Person }>().data;

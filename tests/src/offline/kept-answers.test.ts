@@ -30,6 +30,13 @@ it('what the lender’s people read is there after a reload without a network, f
   expect(await kept.readKeptAnswer('queue')).toBeNull();
 });
 
+it('of whoever belongs to another lender now, nothing of the former one is shown any more', async () => {
+  const { page, user, kept } = await phoneOf('CUSTOMER');
+  await kept.keepAnswer('queue', { data: ['Asha'] });
+  await page.onLogin({ user: { ...user, client: 'another-lender' }, password: 'right-password' });
+  expect(await kept.readKeptAnswer('queue')).toBeNull();
+});
+
 it('of many answers the newest stay', async () => {
   const { kept } = await phoneOf('CLIENT_ADMIN');
   for (let at = 1; at <= 83; at += 1) await kept.keepAnswer(`one ${at}`, at, at);
