@@ -1,6 +1,7 @@
 // Faults of what a borrower owes, of what counts as collected, and of how lenders' files are read.
 const dues = 'tests/server/dues.test.ts';
 const receipts = 'tests/server/receipts.test.ts';
+const cancelling = 'tests/server/receipt-cancelling.test.ts';
 const numbers = 'tests/server/loan-numbers.test.ts';
 const ugly = 'tests/server/loan-import-ugly.test.ts';
 const check = 'tests/server/loan-import-check-screen.test.ts';
@@ -84,14 +85,14 @@ export const moneyFaults = [
     file: 'server/receipts/receipt-cancelling-service.ts',
     find: 'if (agentId === actor.userId) await ask(command, actor, standing, reason);',
     put: 'if (agentId === null) await ask(command, actor, standing, reason);',
-    tests: [receipts],
+    tests: [cancelling],
   },
   {
     name: 'the manager hears nothing of a receipt that is to be cancelled',
     file: 'server/receipts/receipt-cancelling-service.ts',
-    find: "await tell(command, actor, standing, 'RECEIPT_CANCEL_ASKED');",
-    put: "if (reason === '') await tell(command, actor, standing, 'RECEIPT_CANCEL_ASKED');",
-    tests: [receipts],
+    find: "await tellOfReceipt(command, actor, standing, 'RECEIPT_CANCEL_ASKED');",
+    put: "if (reason === '') await tellOfReceipt(command, actor, standing, 'RECEIPT_CANCEL_ASKED');",
+    tests: [cancelling],
   },
   {
     name: 'a claim that the bank confirmed stays claimed',
@@ -229,8 +230,8 @@ export const moneyFaults = [
   {
     name: 'an agent takes a receipt of UPI back by a correction',
     file: 'server/receipts/receipt-keeping-service.ts',
-    find: 'standing?.agent_id === actorId && !money.isClaim',
-    put: 'standing?.agent_id === actorId && money.isClaim',
+    find: 'standing?.agent_id === actor.userId && !money.isClaim',
+    put: 'standing?.agent_id === actor.userId && money.isClaim',
     tests: [receipts],
   },
   {

@@ -1,15 +1,30 @@
 // Faults of receipts of more than is owed or to be cancelled, of late files, of what is told of files, and of what shows nothing.
 const receipts = 'tests/server/receipts.test.ts';
+const cancelling = 'tests/server/receipt-cancelling.test.ts';
 const excess = 'tests/server/receipt-excess.test.ts';
 const misuse = 'tests/server/due-misuse.test.ts';
 
 /** The faults of this part of the list. */
 export const receiptFaults = [
   {
+    name: 'correcting the rest of a contact brings its cancelled receipt back',
+    file: 'server/dispositions/contact-consequences.ts',
+    find: 'if (last?.isCancelled === true && !isAnew) return;',
+    put: 'if (last === null && !isAnew) return;',
+    tests: [cancelling],
+  },
+  {
+    name: 'a contact taken out and back brings its cancelled receipt back',
+    file: 'server/dispositions/contact-removal.ts',
+    find: 'row.is_money_back ? [row.id] : []',
+    put: '[row.id]',
+    tests: [cancelling],
+  },
+  {
     name: 'agents take their own UPI receipts back by correcting the visit',
     file: 'server/receipts/receipt-keeping-service.ts',
-    find: 'if (standing?.agent_id === actorId && !money.isClaim)',
-    put: "if (standing?.agent_id === actorId && !money.isClaim && standing.mode !== 'UPI')",
+    find: 'if (standing?.agent_id === actor.userId && !money.isClaim)',
+    put: "if (standing?.agent_id === actor.userId && !money.isClaim && standing.mode !== 'UPI')",
     tests: [receipts, misuse],
   },
   {
