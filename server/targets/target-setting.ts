@@ -1,12 +1,13 @@
 import { sql } from 'drizzle-orm';
 import type { CallAnswer, CallRequest } from '../../contract/call.ts';
 import type { targetCalls, TargetInput } from '../../contract/target.ts';
+import { isAdmin } from '../access/actor.ts';
 import type { Actor } from '../access/actor.ts';
 import { peopleVisibleTo } from '../access/scope.ts';
 import { addDays, businessDay } from '../clock.ts';
 import { runCommand } from '../command.ts';
 import type { Context } from '../context.ts';
-import { notFound } from '../errors.ts';
+import { againstRules, notFound } from '../errors.ts';
 import { newId } from '../ids.ts';
 import { attributedPayments } from '../payments/attribution-service.ts';
 import { shareOut } from './sharing-out.ts';
@@ -42,9 +43,22 @@ const keyOf = (target: NewTarget) =>
     ),
   ].join('|');
 
-/** Sets targets; of two for the same the last counts. Throws 404 beyond the actor's scope. */
+/**
+ * Whose people earn by a target does not choose it when what they achieved is known: of months that are over only admins,
+ * who close them, set and remove targets. Throws 422.
+ */
+function refusePast({ settings }: Context, actor: Actor, months: readonly string[]): void {
+  const current = monthOf(businessDay(settings.businessTz));
+  if (isAdmin(actor) || months.every((month) => month >= current)) return;
+  throw againstRules(
+    'TARGET_MONTH_OVER',
+    'This month is over: only an admin can change its targets now.',
+  );
+}
+
+/** Sets targets; of two for the same the last counts. Throws 404 beyond the actor's scope, 422 of a month that is over. */
 export async function setActorsTargets(
-  { db }: Context,
+  context: Context,
   actor: Actor,
   inputs: readonly TargetInput[],
 ): Promise<{ count: number }> {
@@ -52,8 +66,13 @@ export async function setActorsTargets(
     inputs.map((input) => toTarget(actor, input)).map((target) => [keyOf(target), target]),
   );
   const targets = [...byKey.values()];
-  await refuseForeignTargets(db, actor, targets);
-  await runCommand(db, actor, async ({ tx, audit }) => {
+  await refuseForeignTargets(context.db, actor, targets);
+  refusePast(
+    context,
+    actor,
+    targets.map(({ month }) => month),
+  );
+  await runCommand(context.db, actor, async ({ tx, audit }) => {
     await setTargets(tx, targets, actor.userId);
     audit({ action: 'targets.set', entity: 'target', details: { targets } });
   });
@@ -67,19 +86,20 @@ interface GoneRow extends Record<string, unknown> {
   about: string | null;
 }
 
-/** Takes a target away. Throws 404. */
+/** Takes a target away. Throws 404, 422 of a month that is over. */
 export async function removeTarget(
-  { db }: Context,
+  context: Context,
   actor: Actor,
   id: string,
 ): Promise<{ count: number }> {
-  return runCommand(db, actor, async ({ tx, audit }) => {
+  return runCommand(context.db, actor, async ({ tx, audit }) => {
     const { rows } = await tx.execute<GoneRow>(
       sql`delete from targets t where t.id = ${id} and ${targetsChangedBy(actor)}
         returning t.month, t.amount, t.owner_id, ${aboutOf(sql`t.client_id`, sql`t`)} as about`,
     );
     const [gone] = rows;
     if (!gone) throw notFound('This target');
+    refusePast(context, actor, [gone.month]);
     await tx.execute(sql`insert into target_changes (id, target_id, owner_id, month, about, before, after, changed_by)
       values (${newId()}, ${id}, ${gone.owner_id}, ${gone.month}, ${gone.about}, ${gone.amount}, null, ${actor.userId})`);
     audit({ action: 'target.remove', entity: 'target', entityId: id, details: gone });

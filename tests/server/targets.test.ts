@@ -139,6 +139,24 @@ test('everybody sets within their scope only', async () => {
   expect(gone.statusCode).toBe(200);
 });
 
+test('of a month that is over only admins change targets: what was achieved is known by then', async () => {
+  const { collector } = server.people;
+  const past = { ownerId: collector.id, month: addDays(month, -1) };
+  expect((await set([{ ...past, amount: 50_000 }])).statusCode).toBe(200);
+  for (const answer of [
+    await set([{ ...past, amount: 1 }], 'manager'),
+    await set([{ month: past.month, City: 'Goa', amount: 1 }], 'clientadmin'),
+  ])
+    expect(answer.json()).toMatchObject({ code: 'TARGET_MONTH_OVER' });
+  const { rows } = await server.db.execute<{ id: string; amount: number }>(
+    sql`select id, amount from targets where owner_id = ${collector.id} and month < ${month}`,
+  );
+  expect(rows).toMatchObject([{ amount: 50_000 }]);
+  const remove = (as: PersonName) => server.call('DELETE', `/targets/${rows[0]?.id}`, { as });
+  expect((await remove('manager')).json()).toMatchObject({ code: 'TARGET_MONTH_OVER' });
+  expect((await remove('admin')).statusCode).toBe(200);
+});
+
 test('a proposal adds up to the total', async () => {
   const answer = await server.call('GET', '/targets/proposal', {
     as: 'manager',
