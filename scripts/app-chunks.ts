@@ -74,6 +74,9 @@ const PHONE: readonly Chunk[] = [
       '/src/app/unlock-here.tsx',
       '/src/app/keys-dialog.tsx',
       '/src/app/palette-dialog.tsx',
+      '/src/features/contact-rules/contact-standing-panel.tsx',
+      '/src/features/login/password-again.tsx',
+      '/src/features/notifications/notification-bell.tsx',
     ],
   },
 ];

@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
  * would be a fifth of all that a bad line has to bring.
  */
 const EARLY =
-  /^_(opening|start|frame|day|road|words|own)-[\w-]+\.js$|^src\/(app|offline|lib|data|remote)\/|^src\/features\/login\//;
+  /^_(opening|start|frame|day|road|words|own)-[\w-]+\.js$|^src\/(app|offline|lib|data|remote)\/|^node_modules\/workbox-window\//;
 const ALWAYS = /^(index\.html|manifest\.webmanifest|icons\/icon-192\.png)$/;
 
 /** What the build made of one source. */

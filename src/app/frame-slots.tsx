@@ -1,19 +1,27 @@
 import { lazy } from 'react';
-import type { ReactNode } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import { ContactStandingContext } from '../components/contact-standing-slot.tsx';
 import type { ContactStandingProps } from '../components/contact-standing-slot.tsx';
 import { ListExportContext } from '../components/list-export-slot.tsx';
 import type { ListExportProps } from '../components/list-export-slot.tsx';
+import { loadOr } from './missing-parts.ts';
+import { NothingYet } from './part-away.tsx';
 
 const ContactStandingPanel = lazy(async () => ({
-  default: (await import('../features/contact-rules/contact-standing-panel.tsx'))
-    .ContactStandingPanel,
+  default: await loadOr<ComponentType<ContactStandingProps>>(
+    async () =>
+      (await import('../features/contact-rules/contact-standing-panel.tsx')).ContactStandingPanel,
+    NothingYet,
+  ),
 }));
 
 const renderStanding = (props: ContactStandingProps) => <ContactStandingPanel {...props} />;
 
 const ListExportMenu = lazy(async () => ({
-  default: (await import('../features/list-exports/list-export-menu.tsx')).ListExportMenu,
+  default: await loadOr<ComponentType<ListExportProps>>(
+    async () => (await import('../features/list-exports/list-export-menu.tsx')).ListExportMenu,
+    NothingYet,
+  ),
 }));
 
 const renderExport = (props: ListExportProps) => <ListExportMenu {...props} />;

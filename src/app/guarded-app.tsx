@@ -14,6 +14,8 @@ import { loadAllTexts } from '../lib/texts/texts.ts';
 import { LANDINGS } from './landings.ts';
 import { lockStore } from './lock-store.ts';
 import { NotFound } from './not-found.tsx';
+import { loadOr } from './missing-parts.ts';
+import { PartAway } from './part-away.tsx';
 import { queryClient } from './query-client.ts';
 import { isAllowed } from './route-table.ts';
 import type { AppRoute, ScreenProps } from './route-table.ts';
@@ -34,12 +36,16 @@ async function withTexts(
   return loaded;
 }
 
+/** The same for a screen that is about to be shown; one whose files are not here yet says so and comes by itself. */
+const shownScreen = (screen: AppRoute['screen'], isEarly = false) =>
+  loadOr<ComponentType<ScreenProps>>(async () => withTexts(screen, isEarly), PartAway);
+
 /** A field agent's '/' is the phone's day. */
 const hasEarlyLanding = (role: Role): boolean => role === 'FIELD_AGENT';
 
 const guarded = routes.map((route) => ({
   route,
-  Screen: lazy(async () => ({ default: await withTexts(route.screen, route.isEarly) })),
+  Screen: lazy(async () => ({ default: await shownScreen(route.screen, route.isEarly) })),
 }));
 
 /** By whole addresses: of all routes the router would make and rank a tree with every step. */
@@ -48,7 +54,7 @@ const byPath = new Map(guarded.map((each) => [each.route.path, [each]]));
 const landings = new Map(
   ROLES.map((role) => {
     const Screen = lazy(async () => ({
-      default: await withTexts(LANDINGS[role], hasEarlyLanding(role)),
+      default: await shownScreen(LANDINGS[role], hasEarlyLanding(role)),
     }));
     return [role, (props: ScreenProps) => <Screen {...props} />];
   }),

@@ -13,11 +13,28 @@ export function watchMissingParts(): void {
 }
 
 /**
+ * Loads a part of the app; `instead` stands for one that could not be brought: what comes after the phone's day is not on a
+ * device whose installation was cut off. Rejects with whatever else fails.
+ */
+export async function loadOr<Part>(load: () => Promise<Part>, instead: Part): Promise<Part> {
+  try {
+    return await load();
+  } catch (error) {
+    if (typeof error === 'object' && error !== null && missing.has(error)) return instead;
+    throw error;
+  }
+}
+
+/**
  * May the app be loaded again because a screen failed for want of a part? A tab that was open while a new version took over asks
  * for files of the old one. False: something else failed, or the tab just did that.
  */
 export function isPartMissing(error: unknown): boolean {
-  if (typeof error !== 'object' || error === null || !missing.has(error)) return false;
+  return typeof error === 'object' && error !== null && missing.has(error) && mayLoadAgain();
+}
+
+/** Did this tab not just load itself again? */
+export function mayLoadAgain(): boolean {
   const last = Number(sessionStorage.getItem(RELOADED_KEY) ?? 0);
   return Math.abs(Date.now() - last) >= PAUSE_MS;
 }

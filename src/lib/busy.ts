@@ -13,6 +13,13 @@ export function isBusyError(error: unknown): error is Error & { status: number }
   return error.status === 503 && !('code' in error && error.code === 'TOO_SLOW');
 }
 
+/** The same of an answer that was kept: what nobody marked as the server's comes from the network or a gateway. */
+export function isBusyAnswer({ status, code }: { status: number; code: string | null }): boolean {
+  return code === 'FOREIGN_ANSWER'
+    ? AT_A_GATEWAY.has(status)
+    : status === 503 && code !== 'TOO_SLOW';
+}
+
 /**
  * How long to wait before the server is asked again, milliseconds: what it said (Retry-After), and longer with each answer
  * of that kind, up to a minute. `at` spreads those whom it turned away at once; the same `at` gives the same wait.

@@ -86,7 +86,10 @@ type Promised = Pick<LoanDetail, 'promiseDate' | 'promiseAmount' | 'promiseBroke
 
 const NO_PROMISE: Promised = { promiseDate: null, promiseAmount: null, promiseBrokenOn: null };
 
-/** The promise that the server will show (`showOnLoans`): a newer one, the money, a refusal or a dispute ends it. */
+/**
+ * The promise that the server will show (`showOnLoans`): a newer one, the money, a refusal or a dispute ends it; a broken one
+ * any payment.
+ */
 function promiseAfter(
   loan: LoanDetail,
   contacts: readonly WaitingWork[],
@@ -94,14 +97,21 @@ function promiseAfter(
 ): Partial<Promised> {
   let promised: Partial<Promised> = {};
   let left = loan.promiseAmount;
+  let isBroken = (loan.promiseBrokenOn ?? null) !== null;
   for (const contact of contacts) {
     const { body } = contact;
     const kind = codeOf(contact, codes)?.disposition_class;
     left = left === null ? null : left - amountOf(body);
     if (kind === 'PTP' && typeof body.date === 'string' && typeof body.promiseAmount === 'number') {
       left = body.promiseAmount;
+      isBroken = false;
       promised = { promiseDate: isoDay(body.date), promiseAmount: left, promiseBrokenOn: null };
-    } else if (kind === 'REFUSED' || kind === 'DISPUTE' || (left !== null && left <= 0)) {
+    } else if (
+      kind === 'REFUSED' ||
+      kind === 'DISPUTE' ||
+      (kind === 'PAID' && isBroken) ||
+      (left !== null && left <= 0)
+    ) {
       left = null;
       promised = NO_PROMISE;
     }

@@ -1,5 +1,6 @@
 import type { QueuedCall } from '../../contract/queued-work.ts';
 import type { AttachedFile } from '../../contract/disposition.ts';
+import { isBusyAnswer } from '../lib/busy.ts';
 import type { LastAnswer, StoredFile } from './outbox-database.ts';
 
 /** queued, sending: on its way. attention: a person must look. files: confirmed, files still to go. sent: all there. */
@@ -10,6 +11,7 @@ export type OutboxReason =
   | 'turn'
   | 'network'
   | 'foreignAnswer'
+  | 'busy'
   | 'serverFault'
   | 'onItsWay'
   | 'heldForEarlier'
@@ -59,6 +61,7 @@ export interface OutboxItem {
 export function waitingReason(answer: LastAnswer | null): OutboxReason {
   if (answer === null) return 'turn';
   if (answer.code === 'NO_ANSWER') return 'network';
+  if (isBusyAnswer(answer)) return 'busy';
   if (answer.code === 'FOREIGN_ANSWER') return 'foreignAnswer';
   return answer.status >= 500 || answer.status === 0 ? 'serverFault' : 'turn';
 }

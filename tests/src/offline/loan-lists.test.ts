@@ -173,4 +173,20 @@ describe('an open promise under own waiting visits', () => {
     expect(promiseAfter(paid(2000), newer)).toEqual(['2026-11-25', 4000]);
     expect(promiseAfter(newer, paid(3999))).toEqual(['2026-11-25', 4000]);
   });
+
+  it('is done with at any payment once it is broken, a newer one made since is not', () => {
+    const row = pulledLoan({
+      promiseDate: '2026-11-18',
+      promiseAmount: 5000,
+      promiseBrokenOn: '2026-11-20',
+    });
+    const after = (...bodies: object[]) => overlayLoan(row, bodies.map(saved), codes).loan;
+    expect(after({ disposition: 'FIELD_NOT_AT_HOME' }).promiseBrokenOn).toBe('2026-11-20');
+    expect(after(paid(100))).toMatchObject({ promiseDate: null, promiseBrokenOn: null });
+    const newer = { disposition: 'FIELD_PTP', date: '25-11-2026', promiseAmount: 4000 };
+    expect(after(newer, paid(100))).toMatchObject({
+      promiseDate: '2026-11-25',
+      promiseAmount: 4000,
+    });
+  });
 });

@@ -86,6 +86,7 @@ export const outbox = {
     turn: 'Goes as soon as there is a network.',
     network: 'The server could not be reached.',
     foreignAnswer: 'A login page or proxy of this network answered instead of the server.',
+    busy: 'The server is busy. It is sent again by itself.',
     serverFault: 'The server has a problem. It is tried again.',
     onItsWay: 'On its way.',
     heldForEarlier: 'The server has it and waits for an earlier item.',

@@ -1,0 +1,35 @@
+import { useEffect } from 'react';
+import { Page } from '../components/page.tsx';
+import { OfflineState } from '../components/screen-state.tsx';
+import { useOnline } from '../lib/use-online.ts';
+import { loadAgain, mayLoadAgain } from './missing-parts.ts';
+
+/** How often it looks whether the app may be loaded again, milliseconds. */
+const LOOK_MS = 5000;
+
+/**
+ * Stands within the frame for a screen whose files are not on this device yet, and brings it once there is a network. By
+ * loading the app again: a browser may keep a failed file for as long as the page lives.
+ */
+export function PartAway() {
+  const isOnline = useOnline();
+  useEffect(() => {
+    if (!isOnline) return undefined;
+    const look = () => {
+      if (mayLoadAgain()) loadAgain();
+    };
+    look();
+    const timer = setInterval(look, LOOK_MS);
+    return () => clearInterval(timer);
+  }, [isOnline]);
+  return (
+    <Page>
+      <OfflineState onRetry={loadAgain} />
+    </Page>
+  );
+}
+
+/** Stands for a tool or note whose files are not on this device yet: what is around it works without. */
+export function NothingYet() {
+  return null;
+}
