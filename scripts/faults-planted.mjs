@@ -130,15 +130,15 @@ const promisesToPay = [
   {
     name: 'the last day of grace does not count',
     file: 'server/promises/promise-judging.ts',
-    find: '(where ${day} <= p.last_on)',
-    put: '(where ${day} < p.last_on)',
+    find: '(where r.on_day <= p.last_on)',
+    put: '(where r.on_day < p.last_on)',
     tests: [states],
   },
   {
     name: 'a rupee counts for two promises',
     file: 'server/promises/promise-judging.ts',
-    find: 'or ${day} < p.next_on)',
-    put: 'or ${day} <= p.next_on)',
+    find: 'or r.on_day < p.next_on or r.at <= p.next_at)',
+    put: 'or r.on_day <= p.next_on)',
     tests: [states],
   },
   {

@@ -45,15 +45,25 @@ export async function followDispositions(tx: Db, order: JudgingOrder): Promise<v
       is distinct from (excluded.agent_id, excluded.amount, excluded.made_at, excluded.made_on, excluded.due_on)`);
 }
 
+/** When a contact told of the receipt `r`; null: no contact did. */
+const toldAt = sql`(select d.recorded_at from dispositions d where d.id = r.disposition_id)`;
+
+/** When the money of the payment `r` was taken in; null: only its day is known. */
+const takenAt = sql`(select min(d.recorded_at) from receipts t join dispositions d on d.id = t.disposition_id
+  where t.payment_id = r.id and t.collected_on = r.paid_on)`;
+
 /**
- * Money that came from the day of the promise until the day before the next one was made, as `m.on_time` and `m.in_all`:
- * each rupee counts for one promise, the one that stood on its day.
+ * Money that came from the promise until the next one was made, as `m.on_time` and `m.in_all`: each rupee counts for one
+ * promise, the one that stood at its time (`at`). Who pays a part and promises the rest has not paid of the rest. Where only
+ * the day is known, it counts for the last one that was made on it.
  */
-const money = (table: SQL, day: SQL, stands: SQL): SQL => sql`
-  select coalesce(sum(r.amount) filter (where ${day} <= p.last_on), 0)::bigint as on_time,
+const money = (table: SQL, { day, at, stands }: { day: SQL; at: SQL; stands: SQL }): SQL => sql`
+  select coalesce(sum(r.amount) filter (where r.on_day <= p.last_on), 0)::bigint as on_time,
     coalesce(sum(r.amount), 0)::bigint as in_all
-  from ${table} r where r.loan_id = p.loan_id and ${stands} and ${day} >= p.made_on
-    and (p.next_on is null or ${day} < p.next_on)`;
+  from (select r.amount, ${day} as on_day, ${at} as at from ${table} r where r.loan_id = p.loan_id and ${stands}
+    and ${day} >= p.made_on and (p.next_on is null or ${day} <= p.next_on)) r
+  where (r.on_day > p.made_on or r.at is null or r.at > p.made_at)
+    and (p.next_on is null or r.on_day < p.next_on or r.at <= p.next_at)`;
 
 /**
  * Judges the promises of these loans anew from all that is known; what did not change is not written. In this order: the
@@ -69,15 +79,15 @@ export async function judge(tx: Db, order: JudgingOrder): Promise<void> {
   const onDay = (instant: SQL): SQL => sql`(${instant} at time zone ${businessTz})::date`;
   await tx.execute(sql`
     with p as (
-      select p.*, lead(p.made_on) over (partition by p.loan_id order by p.made_at, p.id) as next_on
-      from promises p where p.loan_id = ${among(order)}),
+      select p.*, lead(p.made_on) over w as next_on, lead(p.made_at) over w as next_at
+      from promises p where p.loan_id = ${among(order)} window w as (partition by p.loan_id order by p.made_at, p.id)),
     facts as (
       select p.*, paid.on_time as paid, said.on_time as said, greatest(paid.on_time, said.on_time) as came,
         greatest(greatest(paid.in_all, said.in_all) - greatest(paid.on_time, said.on_time), 0) as late,
         case when l.status <> 'ACTIVE' then coalesce(closed.on_day, p.made_on) end as closed_on, taken_back.on_day as back_on
       from p join loans l on l.id = p.loan_id
-        cross join lateral (${money(sql`payments`, sql`r.paid_on`, sql`r.reversed_at is null`)}) paid
-        cross join lateral (${money(sql`receipts`, sql`r.collected_on`, isToldFirst)}) said
+        cross join lateral (${money(sql`payments`, { day: sql`r.paid_on`, at: takenAt, stands: sql`r.reversed_at is null` })}) paid
+        cross join lateral (${money(sql`receipts`, { day: sql`r.collected_on`, at: toldAt, stands: isToldFirst })}) said
         -- A closing that a later one took over from still tells since when nobody works the loan.
         left join lateral (select ${onDay(sql`min(c.closed_at)`)} as on_day from loan_closures c
           where c.loan_id = p.loan_id and (c.reopened_at is null or c.superseded_by is not null)) closed on true

@@ -72,8 +72,9 @@ async function pay(loanId: string, id: string, day: string, amount: number): Pro
 function moneySteps(tale: Tale, roll: (below: number) => number): void {
   const { loanId, story, steps } = tale;
   for (let count = roll(4); count > 0; count -= 1) {
-    const one = { day: roll(DAYS), amount: 100 * (1 + roll(12)), isUndone: roll(4) === 0 };
-    const [id, isSaid] = [newId(), roll(3) === 0];
+    const [id, isSaid, minute] = [newId(), roll(3) === 0, 350 + roll(400)];
+    const money = { day: roll(DAYS), amount: 100 * (1 + roll(12)), isUndone: roll(4) === 0 };
+    const one = { ...money, minute: isSaid ? minute : null };
     (isSaid ? story.said : story.paid).push(one);
     const table = isSaid ? sql`receipts` : sql`payments`;
     const undo = isSaid ? sql`cancelled_at = now()` : sql`reversed_at = now()`;
@@ -83,7 +84,10 @@ function moneySteps(tale: Tale, roll: (below: number) => number): void {
       isTold = true;
       if (!isSaid) return pay(loanId, id, dayOf(one.day), one.amount);
       const visit = newId();
-      await contact(loanId, visit, instant(one.day, 700), { code: 'BUSY', kind: 'NOT_CONTACTED' });
+      await contact(loanId, visit, instant(one.day, minute), {
+        code: 'BUSY',
+        kind: 'NOT_CONTACTED',
+      });
       await server.db
         .execute(sql`insert into receipts (id, disposition_id, loan_id, client_id, agent_id, amount, collected_on)
         values (${id}, ${visit}, ${loanId}, ${server.clients.X.id}, ${server.people.collector.id}, ${one.amount},

@@ -155,6 +155,18 @@ describe('a promise to pay', () => {
     expect(await loanNow(loanId)).toMatchObject({ promiseDate: null });
   });
 
+  it('of the rest stands beside what was paid just before it, also once the bank confirms that', async () => {
+    const loanId = await loanOf(server, 'collector');
+    const body = callOf(loanId, { disposition: 'PAID', amountCollected: 900 });
+    await server.call('POST', '/call-disposition', { as: 'collector', body });
+    await promised(loanId, 900, 1, 0);
+    expect(await ofLoan(loanId)).toMatchObject([{ state: 'OPEN', saidAmount: 0 }]);
+    expect(await loanNow(loanId)).toMatchObject({ promiseAmount: 900 });
+    await paidIn(loanId, 900, today);
+    expect(await ofLoan(loanId)).toMatchObject([{ state: 'OPEN', paidAmount: 0 }]);
+    expect(await loanNow(loanId)).toMatchObject({ promiseAmount: 900 });
+  });
+
   it('is broken in part when a part came, and done with once the rest comes late', async () => {
     const loanId = await loanOf(server, 'collector');
     await promised(loanId, 4000, -2, 6);

@@ -15,25 +15,36 @@ interface Came extends Record<string, unknown> {
 }
 
 /**
- * What came for each promise by the raw contacts, receipts and payments: from its day to the day promised, and until the day
- * before the next one. Stories have no days of grace.
+ * What came for each promise by the raw contacts, receipts and payments: after it was made and until the day promised, and
+ * before the next one was. Of a payment that confirms no receipt of its day only the day is known. Stories have no days of
+ * grace.
  */
 async function promisesOf({ db, context }: TestServer): Promise<Came[]> {
   const { businessTz } = context.settings;
   const { rows } = await db.execute<Came>(sql`
     with made as (
-      select d.id, d.loan_id, d.promise_amount as amount, (d.recorded_at at time zone ${businessTz})::date as day,
-        d.on_date as due, lead((d.recorded_at at time zone ${businessTz})::date)
-          over (partition by d.loan_id order by d.recorded_at, d.id) as next
-      from dispositions d where d.promise_amount > 0)
+      select d.id, d.loan_id, d.promise_amount as amount, d.recorded_at as at,
+        (d.recorded_at at time zone ${businessTz})::date as day, d.on_date as due,
+        lead(d.recorded_at) over (partition by d.loan_id order by d.recorded_at, d.id) as next
+      from dispositions d where d.promise_amount > 0),
+    taken as (
+      select r.loan_id, r.amount, r.collected_on as day, x.recorded_at as at, r.payment_id
+      from receipts r left join dispositions x on x.id = r.disposition_id where r.cancelled_at is null),
+    paid as (
+      select p.loan_id, p.amount, p.paid_on as day,
+        (select t.at from taken t where t.payment_id = p.id and t.day = p.paid_on) as at
+      from payments p where p.reversed_at is null)
     select made.id, made.amount,
-      (select coalesce(sum(p.amount), 0)::bigint from payments p where p.loan_id = made.loan_id and p.reversed_at is null
-        and p.paid_on between made.day and made.due and (made.next is null or p.paid_on < made.next)) as "paidAmount",
-      (select coalesce(sum(r.amount), 0)::bigint from receipts r where r.loan_id = made.loan_id and r.cancelled_at is null
-        and r.collected_on between made.day and made.due and (made.next is null or r.collected_on < made.next)) as "saidAmount"
+      (select coalesce(sum(m.amount), 0)::bigint from paid m where m.loan_id = made.loan_id and ${came(businessTz)}) as "paidAmount",
+      (select coalesce(sum(m.amount), 0)::bigint from taken m where m.loan_id = made.loan_id and ${came(businessTz)}) as "saidAmount"
     from made`);
   return rows;
 }
+
+const came = (zone: string) => sql`m.day between made.day and made.due
+  and not (m.day = made.day and m.at is not null and m.at <= made.at)
+  and (made.next is null or m.day < (made.next at time zone ${zone})::date
+    or (m.day = (made.next at time zone ${zone})::date and m.at <= made.next))`;
 
 /** The figures of the list of promises that are not those of the contacts, receipts and payments. */
 export async function differingPromises(server: TestServer): Promise<string[]> {

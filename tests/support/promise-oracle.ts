@@ -1,11 +1,19 @@
 import type { PromiseState } from '../../contract/promise.ts';
 
+/** An amount that came; `minute` null: at some time of the day. */
+interface StoryMoney {
+  day: number;
+  minute: number | null;
+  amount: number;
+  isUndone: boolean;
+}
+
 /** What happened to one loan, told in days (0 is the first). */
 export interface PromiseStory {
   promises: { id: string; day: number; minute: number; amount: number; due: number }[];
-  /** Money that the lender told of, and money that agents say they collected. */
-  paid: { day: number; amount: number; isUndone: boolean }[];
-  said: { day: number; amount: number; isUndone: boolean }[];
+  /** Money that the lender told of, whose day alone is known, and money that agents say they collected. */
+  paid: StoryMoney[];
+  said: StoryMoney[];
   refusals: { day: number; minute: number }[];
   /** The day the loan was closed; null: it is open. */
   closedOn: number | null;
@@ -17,10 +25,26 @@ export interface StoryRule {
   tolerance: number;
 }
 
-const sumOf = (money: PromiseStory['paid'], from: number, until: number): number => {
+/** A point of the story. */
+interface Moment {
+  day: number;
+  minute: number;
+}
+
+/** Whether money came after that: of money of the same day without a time that is taken to be so. */
+const isAfter = ({ day, minute }: StoryMoney, moment: Moment): boolean =>
+  day > moment.day || (day === moment.day && (minute === null || minute > moment.minute));
+
+const sumOf = (
+  money: readonly StoryMoney[],
+  made: Moment,
+  next: Moment | undefined,
+  last: number,
+): number => {
   let sum = 0;
-  for (let day = from; day <= until; day += 1)
-    for (const one of money) if (one.day === day && !one.isUndone) sum += one.amount;
+  for (const one of money)
+    if (!one.isUndone && one.day <= last && isAfter(one, made) && !(next && isAfter(one, next)))
+      sum += one.amount;
   return sum;
 };
 
@@ -37,10 +61,9 @@ export function statesOf(
   for (const [place, promise] of made.entries()) {
     const last = promise.due + rule.grace;
     const next = made[place + 1];
-    const until = next === undefined ? last : Math.min(last, next.day - 1);
     const came = Math.max(
-      sumOf(story.paid, promise.day, until),
-      sumOf(story.said, promise.day, until),
+      sumOf(story.paid, promise, next, last),
+      sumOf(story.said, promise, next, last),
     );
     const refused = story.refusals.some(
       ({ day, minute }) =>
