@@ -4,15 +4,21 @@ import { ContactStandingContext } from '../components/contact-standing-slot.tsx'
 import type { ContactStandingProps } from '../components/contact-standing-slot.tsx';
 import { ListExportContext } from '../components/list-export-slot.tsx';
 import type { ListExportProps } from '../components/list-export-slot.tsx';
+import { loadAllTexts } from '../lib/texts/texts.ts';
 import { loadOr } from './missing-parts.ts';
 import { NothingYet } from './part-away.tsx';
 
+/** A part whose words are not among the early ones. */
+async function standingPanel(): Promise<ComponentType<ContactStandingProps>> {
+  const [panel] = await Promise.all([
+    import('../features/contact-rules/contact-standing-panel.tsx'),
+    loadAllTexts(),
+  ]);
+  return panel.ContactStandingPanel;
+}
+
 const ContactStandingPanel = lazy(async () => ({
-  default: await loadOr<ComponentType<ContactStandingProps>>(
-    async () =>
-      (await import('../features/contact-rules/contact-standing-panel.tsx')).ContactStandingPanel,
-    NothingYet,
-  ),
+  default: await loadOr(standingPanel, NothingYet),
 }));
 
 const renderStanding = (props: ContactStandingProps) => <ContactStandingPanel {...props} />;
