@@ -230,6 +230,8 @@ test('two calls are worked by keys; the network goes before they are saved, and 
   await tabTo(page, paidBy);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('option', { name: 'Cash' })).toBeVisible();
+  // The list looks for what is chosen in a timer of its opening: no person's arrow comes before that.
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await expect(paidBy).not.toHaveValue('');
