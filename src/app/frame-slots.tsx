@@ -1,12 +1,10 @@
-import { lazy } from 'react';
 import type { ComponentType, ReactNode } from 'react';
 import { ContactStandingContext } from '../components/contact-standing-slot.tsx';
 import type { ContactStandingProps } from '../components/contact-standing-slot.tsx';
 import { ListExportContext } from '../components/list-export-slot.tsx';
 import type { ListExportProps } from '../components/list-export-slot.tsx';
 import { loadAllTexts } from '../lib/texts/texts.ts';
-import { loadOr } from './missing-parts.ts';
-import { NothingYet } from './part-away.tsx';
+import { lazyPart } from './lazy-part.ts';
 
 /** A part whose words are not among the early ones. */
 async function standingPanel(): Promise<ComponentType<ContactStandingProps>> {
@@ -17,18 +15,13 @@ async function standingPanel(): Promise<ComponentType<ContactStandingProps>> {
   return panel.ContactStandingPanel;
 }
 
-const ContactStandingPanel = lazy(async () => ({
-  default: await loadOr(standingPanel, NothingYet),
-}));
+const ContactStandingPanel = lazyPart(standingPanel);
 
 const renderStanding = (props: ContactStandingProps) => <ContactStandingPanel {...props} />;
 
-const ListExportMenu = lazy(async () => ({
-  default: await loadOr<ComponentType<ListExportProps>>(
-    async () => (await import('../features/list-exports/list-export-menu.tsx')).ListExportMenu,
-    NothingYet,
-  ),
-}));
+const ListExportMenu = lazyPart<ListExportProps>(
+  async () => (await import('../features/list-exports/list-export-menu.tsx')).ListExportMenu,
+);
 
 const renderExport = (props: ListExportProps) => <ListExportMenu {...props} />;
 

@@ -28,8 +28,3 @@ export function PartAway() {
     </Page>
   );
 }
-
-/** Stands for a tool or note whose files are not on this device yet: what is around it works without. */
-export function NothingYet() {
-  return null;
-}
