@@ -40,8 +40,7 @@ export function InHandList({ seesMany }: { seesMany: boolean }) {
     <div className={classes.part}>
       <InHandTotal
         label={t(seesMany ? 'receipts.inHandPeople' : 'receipts.inHand')}
-        amount={totals?.inHand}
-        count={totals?.inHandCount ?? 0}
+        totals={totals}
       />
       <HeldNotice held={held} seesMany={seesMany} />
       <ReceiptTable
@@ -97,17 +96,20 @@ function HeldNotice(props: { held: ReturnType<typeof useReceipts>['data']; seesM
   );
 }
 
-function InHandTotal(props: { label: string; amount: number | undefined; count: number }) {
-  const { label, amount, count } = props;
+/** What is not known, as without a network, is neither nothing nor good. */
+function InHandTotal(props: {
+  label: string;
+  totals: NonNullable<ReturnType<typeof useReceipts>['data']>['totals'] | undefined;
+}) {
+  const { label, totals } = props;
   const t = useText();
+  const known = totals && {
+    comparison: t('receipts.receiptCount', { count: totals.inHandCount }),
+    tone: totals.inHand > 0 ? ('warn' as const) : ('good' as const),
+  };
   return (
     <StatTiles>
-      <StatTile
-        label={label}
-        value={formatRupees(amount)}
-        comparison={t('receipts.receiptCount', { count })}
-        tone={(amount ?? 0) > 0 ? 'warn' : 'good'}
-      />
+      <StatTile label={label} value={formatRupees(totals?.inHand)} {...known} />
     </StatTiles>
   );
 }

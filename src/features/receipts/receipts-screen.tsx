@@ -52,7 +52,7 @@ export function ReceiptsScreen({ user }: { user: LoggedInUser }) {
       />
       {!isOnline && (
         <Notice tone="warn" title={t('receipts.offlineTitle')}>
-          {t('receipts.offlineBody')}
+          {seesMany ? undefined : t('receipts.offlineBody')}
         </Notice>
       )}
       <ViewTabs
