@@ -4,6 +4,7 @@ import type pg from 'pg';
 import type { Db } from '../database/connection.ts';
 import { holdSessionLock } from '../database/locks.ts';
 import { log } from '../log.ts';
+import { repeat } from '../upkeep.ts';
 import { workQueue } from './queue-worker.ts';
 import type { JobHandler, QueueWorker } from './queue-worker.ts';
 
@@ -23,6 +24,10 @@ export interface Jobs {
 }
 
 const schema = 'jobs';
+const LOOK_MS = 1000;
+/** Which of these queues have a job that may begin: one statement for all of them. */
+const WAITING = `select /* prepared */ name from ${schema}.job
+  where name = any($1) and state < 'active' and start_after < now() group by name`;
 /** A job that runs longer is held for lost and tried again. */
 const expireInSeconds = 4 * 3600;
 
@@ -65,6 +70,14 @@ export async function startJobs(pool: pg.Pool): Promise<Jobs> {
   boss.on('error', (error) => log.error(`Job queue: ${error.message}`));
   await oneAtATime(pool, () => boss.start());
   const workers = new Map<string, QueueWorker>();
+  const look = repeat(
+    LOOK_MS,
+    async () => {
+      const { rows } = await pool.query<{ name: string }>(WAITING, [[...workers.keys()]]);
+      for (const { name } of rows) workers.get(name)?.wake();
+    },
+    (err) => log.error({ err }, 'The job queues can not be read.'),
+  );
   return {
     handle: async (queue, handler) => {
       const options = { name: queue, policy: 'short', retryLimit: 4, expireInSeconds } as const;
@@ -77,6 +90,7 @@ export async function startJobs(pool: pg.Pool): Promise<Jobs> {
     },
     wake: (queue) => workers.get(queue)?.wake(),
     stop: async () => {
+      await look.stop();
       await Promise.all([...workers.values()].map(async (worker) => worker.stop()));
       await boss.stop({ graceful: false });
     },

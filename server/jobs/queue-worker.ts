@@ -12,11 +12,10 @@ export interface JobHandler {
 
 /** A loop that takes one queue's jobs, one after the other. */
 export interface QueueWorker {
+  /** There may be a job: looks for it, also after the one under way. */
   wake(): void;
   stop(): Promise<void>;
 }
-
-const pollMs = 1000;
 
 function pauseThatWakes(): { pause: () => Promise<void>; wake: () => void } {
   let wakeNow: (() => void) | null = null;
@@ -25,11 +24,7 @@ function pauseThatWakes(): { pause: () => Promise<void>; wake: () => void } {
     pause: async () => {
       if (!isWoken)
         await new Promise<void>((resolve) => {
-          const timer = setTimeout(resolve, pollMs);
-          wakeNow = () => {
-            clearTimeout(timer);
-            resolve();
-          };
+          wakeNow = resolve;
         });
       isWoken = false;
       wakeNow = null;
@@ -59,7 +54,7 @@ async function runJob(
   }
 }
 
-/** Takes the queue's jobs until stopped. A database that is away is waited for. */
+/** Takes the queue's jobs, as often as it is woken, until stopped. */
 export function workQueue(boss: PgBoss, queue: string, handler: JobHandler): QueueWorker {
   const ending = new AbortController();
   const { pause, wake } = pauseThatWakes();
