@@ -1,0 +1,46 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { SettlementRule } from '../../contract/settlement-rule.ts';
+import type { SettlementLimits } from '../../contract/settlement.ts';
+import { addDays } from '../../server/clock.ts';
+import { settlementsOf } from '../support/settlement.ts';
+import { startTestServer } from '../support/server.ts';
+import type { PersonName, TestServer } from '../support/server.ts';
+
+let server: TestServer;
+const of = settlementsOf(() => server);
+const { addLoan, proposed, decide, decided, read, withLetter } = of;
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+
+afterAll(async () => server.close());
+
+const countOf = async (as: PersonName) =>
+  (await server.call('GET', '/settlement/count', { as })).json<{ data: { mine: number } }>().data
+    .mine;
+
+async function changeRules(more: Partial<SettlementRule>): Promise<void> {
+  const { data } = (await server.call('GET', '/settlement-rules', { as: 'clientadmin' })).json<{
+    data: SettlementRule[];
+  }>();
+  const answer = await server.call('PUT', `/settlement-rules/${server.clients.X.id}`, {
+    as: 'clientadmin',
+    body: { ...data[0], ...more },
+  });
+  expect(answer.statusCode, answer.body).toBe(200);
+}
+
+it('a reminder changes nothing: what the client saw before it is still what it decides on', async () => {
+  const approved = await decided(await proposed((await addLoan()).loanId), 'APPROVE', 'manager');
+  await decided(approved, 'NUDGE', 'manager');
+  expect((await decide(approved, 'NUDGE', 'admin')).json()).toMatchObject({
+    code: 'NUDGED_LATELY',
+  });
+  const agreed = await decided(approved, 'APPROVE', 'customer');
+  expect(of.stands(agreed)).toEqual(['APPROVED_BY_CLIENT', 'LETTER']);
+  expect(
+    (await decide(approved, 'REJECT', 'clientadmin', { remarks: 'Late' })).json(),
+  ).toMatchObject({ code: 'STALE_SETTLEMENT' });
+});
