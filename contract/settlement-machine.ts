@@ -73,6 +73,8 @@ export interface SettlementStanding {
   readonly loanAmount: number | null;
   /** The agency approved within what the client delegated. */
   readonly isDelegated: boolean;
+  /** The agents who have the loan: one that it left goes on seeing what it proposed, but has no letter to hand over. */
+  readonly agentIds: readonly string[];
 }
 
 /** What a step changes. */
@@ -291,16 +293,11 @@ function issueLetter(standing: SettlementStanding, actor: SettlementActor): Sett
     : refused('NOT_NOW');
 }
 
-const HANDS_OVER: ReadonlySet<Role> = new Set<Role>([
-  'COLLECTOR',
-  'FIELD_AGENT',
-  'MANAGER',
-  'ADMIN',
-  'SUPER_ADMIN',
-]);
+const HANDS_OVER: ReadonlySet<Role> = new Set<Role>(['MANAGER', 'ADMIN', 'SUPER_ADMIN']);
 
 function activate(standing: SettlementStanding, actor: SettlementActor): SettlementOutcome {
-  if (!HANDS_OVER.has(actor.role)) return refused('NOT_YOUR_TURN');
+  if (!HANDS_OVER.has(actor.role) && !standing.agentIds.includes(actor.userId))
+    return refused('NOT_YOUR_TURN');
   return standing.state === 'LETTER_ISSUED'
     ? taken(standing, { state: 'ACTIVE' })
     : refused('NOT_NOW');

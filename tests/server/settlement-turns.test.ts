@@ -44,3 +44,21 @@ it('a reminder changes nothing: what the client saw before it is still what it d
     (await decide(approved, 'REJECT', 'clientadmin', { remarks: 'Late' })).json(),
   ).toMatchObject({ code: 'STALE_SETTLEMENT' });
 });
+
+it('a letter is handed over by who has the loan, and waits for nobody else', async () => {
+  const others = ['collector', 'client', 'partner'] as const;
+  const counts = async () => Promise.all(others.map(countOf));
+  const before = await counts();
+  const { loanId } = await addLoan();
+  const made = await withLetter(loanId);
+  expect(await counts()).toEqual([(before[0] ?? 0) + 1, before[1], before[2]]);
+  const { collector3 } = server.people;
+  await server.db.execute(
+    sql`update loans set collector_id = ${collector3.id} where id = ${loanId}`,
+  );
+  expect(await counts()).toEqual(before);
+  expect((await read(made._id, 'collector')).actions).toEqual([]);
+  const refused = await decide(made, 'ACTIVATE', 'collector');
+  expect(refused.json()).toMatchObject({ code: 'NOT_YOUR_TURN' });
+  expect((await decided(made, 'ACTIVATE', 'collector3')).settlementStatus).toBe('ACTIVE');
+});
