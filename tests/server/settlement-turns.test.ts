@@ -62,3 +62,20 @@ it('a letter is handed over by who has the loan, and waits for nobody else', asy
   expect(refused.json()).toMatchObject({ code: 'NOT_YOUR_TURN' });
   expect((await decided(made, 'ACTIVATE', 'collector3')).settlementStatus).toBe('ACTIVE');
 });
+
+it('of a letter that the agency writes itself its manager is reminded, too', async () => {
+  await changeRules({ delegatedAmount: 2000 });
+  const made = await proposed((await addLoan()).loanId, { validUntil: addDays(of.today(), 1) });
+  const { waitsFor } = await decided(made, 'APPROVE', 'manager');
+  expect(waitsFor).toBe('LETTER');
+  await server.db.execute(
+    sql`update settlements set waits_since = now() - interval '1 day' where id = ${made._id}`,
+  );
+  await server.upkeep.runNow('settlements');
+  const { rows } = await server.db.execute<{ to: string }>(sql`
+    select coalesce(user_id, recipient_client_id) as to from notifications
+    where settlement_id = ${made._id} and kind = 'SETTLEMENT_WAITS'`);
+  expect(new Set(rows.map(({ to }) => to))).toEqual(
+    new Set([server.people.manager.id, server.clients.X.id]),
+  );
+});
