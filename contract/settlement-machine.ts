@@ -117,13 +117,16 @@ export function leastAmount(authority: Authority, level: SettlementLevel, due: n
   return Math.max(1, byPercent, amount === null ? 0 : due - amount);
 }
 
-type Offered = Loss & Pick<SettlementStanding, 'isFlagged' | 'loanAmount'>;
+/** What of a loan says which level of its client decides. */
+export type OfferedLoan = Pick<SettlementStanding, 'dueAmount' | 'isFlagged' | 'loanAmount'>;
+
+type Offered = Loss & OfferedLoan;
 
 /**
  * The RBI's framework: fraud and wilful default need the highest level; so does what the client's own level sanctioned. Of a
  * loan whose amount nobody told, at least what is due was lent.
  */
-function needsHead({ isRbi, sanctionAmount }: Authority, offered: Offered): boolean {
+export function needsHead({ isRbi, sanctionAmount }: Authority, offered: OfferedLoan): boolean {
   if (!isRbi) return false;
   const lent = offered.loanAmount ?? offered.dueAmount;
   return offered.isFlagged || (sanctionAmount !== null && lent >= sanctionAmount);

@@ -79,3 +79,29 @@ it('of a letter that the agency writes itself its manager is reminded, too', asy
     new Set([server.people.manager.id, server.clients.X.id]),
   );
 });
+
+it('under the RBI’s framework a proposer sees that the client admin decides, before saving', async () => {
+  await changeRules({ isRbi: true, sanctionAmount: 500_000 });
+  const levelsOf = async (loanId: string) => {
+    const answer = await server.call('GET', '/settlement/limits', {
+      as: 'collector',
+      query: { loanId },
+    });
+    return answer
+      .json<{ data: SettlementLimits }>()
+      .data.limits.map(({ level, leastAmount }) => [level, leastAmount]);
+  };
+  const { loanId: usual } = await addLoan({ loanAmount: 499_999 });
+  expect(await levelsOf(usual)).toEqual([
+    ['MANAGER', 8500],
+    ['ADMIN', 7000],
+    ['CLIENT', 1],
+    ['CLIENT_HEAD', 1],
+  ]);
+  const { loanId: large } = await addLoan({ loanAmount: 500_000 });
+  expect(await levelsOf(large)).toEqual([
+    ['MANAGER', 8500],
+    ['ADMIN', 7000],
+    ['CLIENT_HEAD', 1],
+  ]);
+});
