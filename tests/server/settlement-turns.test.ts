@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { BorrowerProfile } from '../../contract/borrower-profile.ts';
 import type { SettlementRule } from '../../contract/settlement-rule.ts';
 import type { SettlementLimits } from '../../contract/settlement.ts';
 import { addDays } from '../../server/clock.ts';
@@ -61,6 +62,33 @@ it('a letter is handed over by who has the loan, and waits for nobody else', asy
   const refused = await decide(made, 'ACTIVATE', 'collector');
   expect(refused.json()).toMatchObject({ code: 'NOT_YOUR_TURN' });
   expect((await decided(made, 'ACTIVATE', 'collector3')).settlementStatus).toBe('ACTIVE');
+});
+
+it('the next step of a borrower who settles is what was agreed', async () => {
+  const { loanId, number } = await addLoan();
+  const instalments = [0, 31].map((days) => ({
+    dueOn: addDays(of.today(), days),
+    amount: 4500,
+  }));
+  await withLetter(loanId, { kind: 'INSTALMENTS', validUntil: of.today(), instalments });
+  const next = async () => {
+    const answer = await server.call('GET', '/borrowerProfile/getBorrowerProfile', {
+      as: 'collector',
+      query: { loanId },
+    });
+    return answer.json<BorrowerProfile>().nextAction;
+  };
+  const due = { reason: 'SETTLEMENT_DUE', date: of.today(), amount: 4500 };
+  expect(await next()).toMatchObject({ action: 'CALL_NOW', reasons: [due] });
+  await of.pay(number, 5000, of.today());
+  // Nobody asks for the next instalment a month before its day.
+  expect(await next()).toMatchObject({
+    action: 'WAIT',
+    reasons: [
+      { reason: 'CONTACT_HELD' },
+      { reason: 'SETTLEMENT_DUE', date: instalments[1]?.dueOn, amount: 4000 },
+    ],
+  });
 });
 
 it('of a letter that the agency writes itself its manager is reminded, too', async () => {
