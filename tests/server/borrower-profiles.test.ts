@@ -226,6 +226,10 @@ const promised = (date: string, isBroken = false) => ({
   promise: { date, amount: 900, isBroken },
 });
 
+const open = (state: ActionFacts['settlement']['state'], dueOn: string | null = null) => ({
+  settlement: { state, dueOn, amount: 3000 },
+});
+
 describe('what to do next', () => {
   it('is told with its reasons', () => {
     expect(next({ isActive: false })).toEqual(['CLOSED', 'LOAN_CLOSED']);
@@ -244,9 +248,6 @@ describe('what to do next', () => {
   });
 
   it('follows the settlement that is open: it is collected, or waits for its decision, and none is spoken of', () => {
-    const open = (state: ActionFacts['settlement']['state'], dueOn: string | null = null) => ({
-      settlement: { state, dueOn, amount: 3000 },
-    });
     const asked = said('SETTLEMENT_ASKED', 'ANSWERED');
     expect(next(asked)).toEqual(['SETTLE', 'SETTLEMENT_ASKED']);
     for (const newest of [asked, said('REFUSED_TO_PAY', 'REFUSED')])

@@ -108,17 +108,18 @@ it('of a letter that the agency writes itself its manager is reminded, too', asy
   );
 });
 
+const levelsOf = async (loanId: string) => {
+  const answer = await server.call('GET', '/settlement/limits', {
+    as: 'collector',
+    query: { loanId },
+  });
+  return answer
+    .json<{ data: SettlementLimits }>()
+    .data.limits.map(({ level, leastAmount }) => [level, leastAmount]);
+};
+
 it('under the RBI’s framework a proposer sees that the client admin decides, before saving', async () => {
   await changeRules({ isRbi: true, sanctionAmount: 500_000 });
-  const levelsOf = async (loanId: string) => {
-    const answer = await server.call('GET', '/settlement/limits', {
-      as: 'collector',
-      query: { loanId },
-    });
-    return answer
-      .json<{ data: SettlementLimits }>()
-      .data.limits.map(({ level, leastAmount }) => [level, leastAmount]);
-  };
   const { loanId: usual } = await addLoan({ loanAmount: 499_999 });
   expect(await levelsOf(usual)).toEqual([
     ['MANAGER', 8500],
