@@ -89,6 +89,8 @@ export const NEXT_REASONS = [
   'REFUSED',
   'DISPUTED',
   'SETTLEMENT_ASKED',
+  'SETTLEMENT_OPEN',
+  'SETTLEMENT_DUE',
   'DECEASED',
   'NEVER_CALLED',
   'BEST_TIME_NOW',
@@ -104,7 +106,7 @@ const nextActionSchema = z.object({
   reasons: z.array(
     z.object({
       reason: z.enum(NEXT_REASONS),
-      /** A promise's or callback's day and time, when the reason has one. */
+      /** A promise's, settlement's or callback's day and time, when the reason has one. */
       date: daySchema.nullable(),
       time: z.string().nullable(),
       amount: rupeesSchema.nullable(),

@@ -73,6 +73,8 @@ export interface SettlementStanding {
   readonly loanAmount: number | null;
   /** The agency approved within what the client delegated. */
   readonly isDelegated: boolean;
+  /** The agents who have the loan: one that it left goes on seeing what it proposed, but has no letter to hand over. */
+  readonly agentIds: readonly string[];
 }
 
 /** What a step changes. */
@@ -115,13 +117,16 @@ export function leastAmount(authority: Authority, level: SettlementLevel, due: n
   return Math.max(1, byPercent, amount === null ? 0 : due - amount);
 }
 
-type Offered = Loss & Pick<SettlementStanding, 'isFlagged' | 'loanAmount'>;
+/** What of a loan says which level of its client decides. */
+export type OfferedLoan = Pick<SettlementStanding, 'dueAmount' | 'isFlagged' | 'loanAmount'>;
+
+type Offered = Loss & OfferedLoan;
 
 /**
  * The RBI's framework: fraud and wilful default need the highest level; so does what the client's own level sanctioned. Of a
  * loan whose amount nobody told, at least what is due was lent.
  */
-function needsHead({ isRbi, sanctionAmount }: Authority, offered: Offered): boolean {
+export function needsHead({ isRbi, sanctionAmount }: Authority, offered: OfferedLoan): boolean {
   if (!isRbi) return false;
   const lent = offered.loanAmount ?? offered.dueAmount;
   return offered.isFlagged || (sanctionAmount !== null && lent >= sanctionAmount);
@@ -291,16 +296,11 @@ function issueLetter(standing: SettlementStanding, actor: SettlementActor): Sett
     : refused('NOT_NOW');
 }
 
-const HANDS_OVER: ReadonlySet<Role> = new Set<Role>([
-  'COLLECTOR',
-  'FIELD_AGENT',
-  'MANAGER',
-  'ADMIN',
-  'SUPER_ADMIN',
-]);
+const HANDS_OVER: ReadonlySet<Role> = new Set<Role>(['MANAGER', 'ADMIN', 'SUPER_ADMIN']);
 
 function activate(standing: SettlementStanding, actor: SettlementActor): SettlementOutcome {
-  if (!HANDS_OVER.has(actor.role)) return refused('NOT_YOUR_TURN');
+  if (!HANDS_OVER.has(actor.role) && !standing.agentIds.includes(actor.userId))
+    return refused('NOT_YOUR_TURN');
   return standing.state === 'LETTER_ISSUED'
     ? taken(standing, { state: 'ACTIVE' })
     : refused('NOT_NOW');

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { callsOf, defineCall } from './call.ts';
 import { says } from './errors.ts';
 import { ADMINS } from './roles.ts';
-import { leastAmount } from './settlement-machine.ts';
-import type { Authority, SettlementLevel } from './settlement-machine.ts';
+import { leastAmount, needsHead } from './settlement-machine.ts';
+import type { Authority, OfferedLoan, SettlementLevel } from './settlement-machine.ts';
 import type { SettlementLimits } from './settlement.ts';
 import { LETTER_LANGUAGES } from './settlement.ts';
 import {
@@ -199,9 +199,12 @@ export function authorityFor(matrix: MatrixOfClient, loan: RuledLoan): Authority
 
 const SHOWN: readonly SettlementLevel[] = ['MANAGER', 'ADMIN', 'CLIENT', 'CLIENT_HEAD'];
 
-/** The least that each level can approve of a due. */
-export const limitsOf = (authority: Authority, due: number): SettlementLimits['limits'] =>
-  SHOWN.map((level) => ({ level, leastAmount: leastAmount(authority, level, due) }));
+/** The least that each level can approve of a loan's due; without the client's own level where only its head may. */
+export const limitsOf = (authority: Authority, loan: OfferedLoan): SettlementLimits['limits'] =>
+  SHOWN.filter((level) => level !== 'CLIENT' || !needsHead(authority, loan)).map((level) => ({
+    level,
+    leastAmount: leastAmount(authority, level, loan.dueAmount),
+  }));
 
 /** What came of settlements decided in a quarter or a range of days, by who approved them. */
 const reportRowSchema = z.object({

@@ -26,6 +26,7 @@ interface LoanRow extends Record<string, unknown> {
   promise_date: string | null;
   promise_amount: number | null;
   promise_broken_on: string | null;
+  settlement: ActionFacts['settlement'];
   other_columns: Record<string, string>;
   newest: ActionFacts['newest'];
   visits: number;
@@ -37,6 +38,8 @@ interface LoanRow extends Record<string, unknown> {
 async function readLoan(db: Db, actor: Actor, loanId: string): Promise<LoanRow> {
   const found = await db.execute<LoanRow>(sql`
     select l.customer_name, l.status, l.promise_date, l.promise_amount, l.promise_broken_on, l.other_columns,
+      json_build_object('state', l.settlement_state, 'dueOn', l.settlement_due_on,
+        'amount', least(l.settlement_amount, l.total_due_amount)) as settlement,
       (select json_build_object('code', d.code, 'kind', d.disposition_class, 'date', d.on_date,
           'time', to_char(d.at_time, 'HH24:MI')) from dispositions d
         where d.loan_id = l.id and d.code <> 'CALL_STARTED' order by d.recorded_at desc, d.id desc limit 1) as newest,
@@ -134,6 +137,7 @@ export async function readBorrowerProfile(
       amount: loan.promise_amount,
       isBroken: loan.promise_broken_on !== null,
     },
+    settlement: loan.settlement,
     newest: loan.newest,
     calls: sums.total,
     reached: sums.reached,

@@ -1,4 +1,5 @@
 import type { BestTime, NextAction, NextReason } from '../../contract/borrower-profile.ts';
+import type { SettlementState } from '../../contract/settlement.ts';
 
 /** What the next step is decided by. Days and hours are the business time zone's. */
 export interface ActionFacts {
@@ -16,6 +17,12 @@ export interface ActionFacts {
     readonly date: string | null;
     readonly amount: number | null;
     readonly isBroken: boolean;
+  };
+  /** The settlement that is open on the loan: while it is being paid, the next day and amount. */
+  readonly settlement: {
+    readonly state: SettlementState | null;
+    readonly dueOn: string | null;
+    readonly amount: number | null;
   };
   /** The newest outcome. */
   readonly newest: {
@@ -74,10 +81,22 @@ function ofCallback({ newest, now }: ActionFacts): NextAction | null {
 function ofAnswer({ newest }: ActionFacts): NextAction | null {
   if (newest === null) return null;
   if (newest.code.endsWith('DECEASED')) return action('MANAGER', [why('DECEASED')]);
-  if (newest.kind === 'DISPUTE') return action('MANAGER', [why('DISPUTED')]);
-  if (newest.kind === 'REFUSED') return action('SETTLE', [why('REFUSED')]);
-  if (newest.code.endsWith('SETTLEMENT_ASKED')) return action('SETTLE', [why('SETTLEMENT_ASKED')]);
-  return null;
+  return newest.kind === 'DISPUTE' ? action('MANAGER', [why('DISPUTED')]) : null;
+}
+
+/** What was agreed is collected before anything else. */
+function ofAgreement({ settlement, now }: ActionFacts): NextAction | null {
+  const { state, dueOn: date, amount } = settlement;
+  if (date === null || (state !== 'LETTER_ISSUED' && state !== 'ACTIVE')) return null;
+  return action(date <= now.day ? 'CALL_NOW' : 'CALL', [why('SETTLEMENT_DUE', { date, amount })]);
+}
+
+/** A loan has one open settlement at most: another is not spoken of. */
+function ofWish({ newest, settlement }: ActionFacts): NextAction | null {
+  const isRefused = newest?.kind === 'REFUSED';
+  if (!isRefused && newest?.code.endsWith('SETTLEMENT_ASKED') !== true) return null;
+  if (settlement.state !== null) return action('WAIT', [why('SETTLEMENT_OPEN')]);
+  return action('SETTLE', [why(isRefused ? 'REFUSED' : 'SETTLEMENT_ASKED')]);
 }
 
 function ofNumbers({ numbers, missedInARow }: ActionFacts): NextAction | null {
@@ -106,7 +125,13 @@ function routine({ bestTime, calls, now }: ActionFacts): NextAction {
 export function nextActionOf(facts: ActionFacts): NextAction {
   if (!facts.isActive) return action('CLOSED', [why('LOAN_CLOSED')]);
   const next =
-    ofAnswer(facts) ?? ofPromise(facts) ?? ofCallback(facts) ?? ofNumbers(facts) ?? routine(facts);
+    ofAnswer(facts) ??
+    ofAgreement(facts) ??
+    ofWish(facts) ??
+    ofPromise(facts) ??
+    ofCallback(facts) ??
+    ofNumbers(facts) ??
+    routine(facts);
   const isContact = ['CALL_NOW', 'CALL_AT', 'CALL', 'VISIT'].includes(next.action);
   const { gate } = facts;
   if (gate.isAllowed || !isContact) return next;

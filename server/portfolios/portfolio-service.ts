@@ -4,6 +4,7 @@ import { fieldProblem } from '../../contract/errors.ts';
 import type { CallAnswer, CallRequest } from '../../contract/call.ts';
 import type { PortfolioInput } from '../../contract/client-contract.ts';
 import type { Portfolio, portfolioCalls } from '../../contract/portfolio.ts';
+import { isAdmin } from '../access/actor.ts';
 import type { Actor } from '../access/actor.ts';
 import { clientsVisibleTo } from '../access/scope.ts';
 import { isoInstant } from '../clock.ts';
@@ -113,13 +114,21 @@ async function lockClient(tx: Db, actor: Actor, clientId: string): Promise<void>
   if (found.rows.length === 0) throw notFound('This client');
 }
 
+interface LockedPortfolio extends Record<string, unknown> {
+  client_id: string;
+  name: string;
+  products: string[];
+  buckets: string[];
+  revision: number;
+}
+
 /** Locks the client of a portfolio and returns both. Throws 404 when the actor may not see it. */
 async function lockPortfolio(tx: Db, actor: Actor, id: string) {
   // The client before its portfolio, as whoever removes the client does.
   await tx.execute(sql`select 1 from clients c where c.id = (select client_id from portfolios where id = ${id})
     and ${clientsVisibleTo(actor)} for no key update`);
-  const found = await tx.execute<{ client_id: string; name: string; revision: number }>(
-    sql`select p.client_id, p.name, p.revision from portfolios p join clients c on c.id = p.client_id
+  const found = await tx.execute<LockedPortfolio>(
+    sql`select p.client_id, p.name, p.products, p.buckets, p.revision from portfolios p join clients c on c.id = p.client_id
       where p.id = ${id} and ${clientsVisibleTo(actor)} for update of p`,
   );
   const [row] = found.rows;
@@ -154,7 +163,25 @@ export async function createPortfolio(
   });
 }
 
-/** Changes a portfolio. Throws 404, 409 (name taken, or changed by somebody else meanwhile). */
+/** Throws 409 PORTFOLIO_IN_USE while settlement limits name the portfolio. */
+async function refuseWithLimits(tx: Db, id: string, name: string): Promise<void> {
+  const { rows } = await tx.execute(
+    sql`select 1 from settlement_limits where portfolio_id = ${id} limit 1`,
+  );
+  if (rows.length > 0)
+    throw conflict(
+      'PORTFOLIO_IN_USE',
+      `Portfolio ${name} has settlement limits of its own. Take them back first.`,
+    );
+}
+
+const areSame = (some: readonly string[], others: readonly string[]): boolean =>
+  some.length === others.length && some.every((one) => others.includes(one));
+
+/**
+ * Changes a portfolio. Throws 404, 409: name taken, changed by somebody else meanwhile, or PORTFOLIO_IN_USE, since the
+ * agency would change of which loans the client decides by making a portfolio with settlement limits one of other loans.
+ */
 export async function updatePortfolio(
   context: Context,
   actor: Actor,
@@ -165,6 +192,9 @@ export async function updatePortfolio(
     const before = await lockPortfolio(tx, actor, id);
     if (before.revision !== revision) throw changedMeanwhile('portfolio');
     await refuseTakenName(tx, before.client_id, portfolio.name, id);
+    const hasSameLoans =
+      areSame(before.products, portfolio.products) && areSame(before.buckets, portfolio.buckets);
+    if (isAdmin(actor) && !hasSameLoans) await refuseWithLimits(tx, id, before.name);
     await tx.update(portfolios).set(portfolio).where(eq(portfolios.id, id));
     audit({
       action: 'portfolio.edit',
@@ -184,14 +214,7 @@ export async function removePortfolio(
 ): Promise<{ _id: string }> {
   return runCommand(context.db, actor, async ({ tx, audit }) => {
     const { client_id: clientId, name } = await lockPortfolio(tx, actor, id);
-    const { rows } = await tx.execute(
-      sql`select 1 from settlement_limits where portfolio_id = ${id} limit 1`,
-    );
-    if (rows.length > 0)
-      throw conflict(
-        'PORTFOLIO_IN_USE',
-        `Portfolio ${name} has settlement limits of its own. Take them back first.`,
-      );
+    await refuseWithLimits(tx, id, name);
     await tx.execute(sql`delete from portfolios where id = ${id}`);
     audit({
       action: 'portfolio.remove',

@@ -92,6 +92,7 @@ const factsOf = (row: SettlementRow, paidOn: string | null): LetterFacts => ({
   offeredOn: shown(row.offeredOn),
   amount: rupeesText(row.offeredAmount),
   waiver: rupeesText(row.waivedAmount ?? row.waiverAmount),
+  isWaived: row.waivedAmount !== 0,
   validUntil: shown(row.validUntil),
   graceDays: row.graceDays,
   hasInstalments: row.instalments.length > 0,

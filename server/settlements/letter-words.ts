@@ -9,6 +9,8 @@ export interface LetterFacts {
   readonly offeredOn: string;
   readonly amount: string;
   readonly waiver: string;
+  /** False of a settlement that was paid with all that was due: nothing was written off. */
+  readonly isWaived: boolean;
   readonly validUntil: string;
   readonly graceDays: number;
   readonly hasInstalments: boolean;
@@ -34,6 +36,14 @@ export interface LetterWords {
   readonly footer: string;
   readonly pageOf: (page: number, pages: number) => string;
 }
+
+const inTime = (days: number, whose: 'its' | 'that'): string =>
+  days === 0
+    ? `by ${whose} date`
+    : `within ${days} ${days === 1 ? 'day' : 'days'} of ${whose} date`;
+
+const inTimeHi = (days: number): string =>
+  days === 0 ? 'तक' : `के ${days} ${days === 1 ? 'दिन' : 'दिनों'} के भीतर`;
 
 const en: LetterWords = {
   title: { SETTLEMENT: 'Settlement of your loan', NO_DUES: 'No dues certificate' },
@@ -61,7 +71,7 @@ const en: LetterWords = {
       ['Settlement amount', facts.amount],
       ['Received', facts.paid],
       ['Paid in full on', facts.paidOn],
-      ['Waived', facts.waiver],
+      ...(facts.isWaived ? [['Waived', facts.waiver] satisfies [string, string]] : []),
     ],
   },
   instalments: 'Instalments',
@@ -70,13 +80,11 @@ const en: LetterWords = {
   closing: {
     SETTLEMENT: ({ hasInstalments, graceDays }) => [
       'Once the whole settlement amount has reached us in time, the account is closed as settled, the rest is waived, and you receive a no dues certificate.',
-      hasInstalments
-        ? `If an instalment is not paid within ${graceDays} days of its date, this settlement ends. The full due then stands again, less what was paid.`
-        : `If the amount is not paid within ${graceDays} days of that date, this settlement ends. The full due then stands again, less what was paid.`,
+      `If ${hasInstalments ? 'an instalment' : 'the amount'} is not paid ${inTime(graceDays, hasInstalments ? 'its' : 'that')}, this settlement ends. The full due then stands again, less what was paid.`,
       'The account is reported to credit information companies as settled. Pay only against a receipt.',
     ],
-    NO_DUES: () => [
-      'The account is closed as settled and is reported so to credit information companies. We have no further claim on it.',
+    NO_DUES: ({ isWaived }) => [
+      `The account is closed as ${isWaived ? 'settled' : 'paid in full'} and is reported so to credit information companies. We have no further claim on it.`,
     ],
   },
   forClient: (client) => `For ${client}`,
@@ -111,7 +119,7 @@ const hi: LetterWords = {
       ['निपटान राशि', facts.amount],
       ['प्राप्त राशि', facts.paid],
       ['पूरा भुगतान', facts.paidOn],
-      ['दी गई छूट', facts.waiver],
+      ...(facts.isWaived ? [['दी गई छूट', facts.waiver] satisfies [string, string]] : []),
     ],
   },
   instalments: 'किस्तें',
@@ -120,13 +128,11 @@ const hi: LetterWords = {
   closing: {
     SETTLEMENT: ({ hasInstalments, graceDays }) => [
       'पूरी निपटान राशि समय पर मिल जाने पर खाता निपटान के रूप में बंद कर दिया जाएगा, शेष राशि माफ़ की जाएगी और आपको कोई बकाया नहीं प्रमाण-पत्र दिया जाएगा।',
-      hasInstalments
-        ? `यदि कोई किस्त अपनी तिथि के ${graceDays} दिनों के भीतर नहीं चुकाई जाती, तो यह निपटान समाप्त हो जाएगा। तब चुकाई गई राशि घटाकर पूरा बकाया फिर देय होगा।`
-        : `यदि राशि उस तिथि के ${graceDays} दिनों के भीतर नहीं चुकाई जाती, तो यह निपटान समाप्त हो जाएगा। तब चुकाई गई राशि घटाकर पूरा बकाया फिर देय होगा।`,
+      `${hasInstalments ? 'यदि कोई किस्त अपनी तिथि' : 'यदि राशि उस तिथि'} ${inTimeHi(graceDays)} नहीं चुकाई जाती, तो यह निपटान समाप्त हो जाएगा। तब चुकाई गई राशि घटाकर पूरा बकाया फिर देय होगा।`,
       'क्रेडिट सूचना कंपनियों को यह खाता निपटाया हुआ (Settled) बताया जाएगा। भुगतान केवल रसीद लेकर करें।',
     ],
-    NO_DUES: () => [
-      'खाता निपटान के रूप में बंद कर दिया गया है और क्रेडिट सूचना कंपनियों को यही बताया जाएगा। इस खाते पर हमारा कोई और दावा नहीं है।',
+    NO_DUES: ({ isWaived }) => [
+      `खाता ${isWaived ? 'निपटान' : 'पूरे भुगतान'} के रूप में बंद कर दिया गया है और क्रेडिट सूचना कंपनियों को यही बताया जाएगा। इस खाते पर हमारा कोई और दावा नहीं है।`,
     ],
   },
   forClient: (client) => `${client} की ओर से`,

@@ -59,12 +59,17 @@ export function stepOrRefuse(row: SettlementRow, actor: Actor, ask: SettlementAs
   return outcome.step;
 }
 
-/** Who changed it last; null: a payment that ended it. */
-async function lastBy(tx: Db, id: string): Promise<string | null> {
+/** Who changed it last since a revision; null: nobody did, a reminder changes nothing. Without a name: a payment or a day. */
+async function changedSince(
+  tx: Db,
+  { _id }: SettlementRow,
+  revision: number,
+): Promise<{ name: string | null } | null> {
   const { rows } = await tx.execute<{ name: string | null }>(sql`
     select u.full_name as name from settlement_events e left join users u on u.id = e.actor_id
-    where e.settlement_id = ${id} order by e.revision desc limit 1`);
-  return rows[0]?.name ?? null;
+    where e.settlement_id = ${_id} and e.revision > ${revision} and e.action <> 'NUDGE'
+    order by e.revision desc limit 1`);
+  return rows[0] ?? null;
 }
 
 /** Throws 422 when the loan is over. */
@@ -128,8 +133,9 @@ async function isRepeat(
 
 /** Throws 409 STALE_SETTLEMENT, saying what happened, when the settlement is no longer the one that was decided on. */
 async function refuseStale(tx: Db, row: SettlementRow, revision: number): Promise<void> {
-  if (row.revision === revision) return;
-  const name = await lastBy(tx, row._id);
+  const changed = await changedSince(tx, row, revision);
+  if (changed === null && revision <= row.revision) return;
+  const name = changed?.name ?? null;
   throw conflict(
     'STALE_SETTLEMENT',
     refusalSentence(name === null ? 'paid-meanwhile' : 'decided-meanwhile', { name: name ?? '' }),

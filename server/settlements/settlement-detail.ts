@@ -88,7 +88,7 @@ export async function readSettlement(
     letters: record === null ? [] : await lettersOf(db, id),
     files: await filesOf(db, id),
     drafts: await draftsOf(db, actor, row),
-    limits: limitsOf(authorityFor(row, row), row.dueAmount),
+    limits: limitsOf(authorityFor(row, row), row),
     expectedPercent: await expectedPercent(db, row),
     expectation: levelOf(actor.role) === null ? null : await expectedOfLoan(context, row),
     record,

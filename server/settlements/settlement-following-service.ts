@@ -137,28 +137,27 @@ async function store(
 }
 
 /**
- * The loan follows its settlement: with it paid the rest is written off and the loan ends; else the due stands again, or
- * the loan is paid where its lender says that nothing is due.
+ * The loan follows its settlement: with it paid the rest is written off and the loan is settled, or paid where nothing is
+ * left to write off; else the due stands again, or the loan is paid where its lender says that nothing is due.
  */
 async function followLoan(
   command: Command,
-  row: SettlementRow,
-  { state, closing }: Standing,
+  { loanId, settlementStatus }: SettlementRow,
+  { state, closing, waivedAmount }: Standing,
 ): Promise<void> {
-  const { tx } = command;
-  const { loanId } = row;
-  await refreshDues(tx, [loanId]);
-  if (state === 'FULFILLED')
-    await closeLoans(command, null, { loanIds: [loanId], reason: 'SETTLED', commandId: newId() });
-  else if (row.settlementStatus === 'FULFILLED') {
-    const { rows } = await tx.execute(
+  const loanIds = [loanId];
+  await refreshDues(command.tx, loanIds);
+  const isSettled = state === 'FULFILLED' && waivedAmount !== 0;
+  if (!isSettled && settlementStatus === 'FULFILLED') {
+    const { rows } = await command.tx.execute(
       sql`select 1 from loans l where l.id = ${loanId} and l.status = 'SETTLED'`,
     );
     if (rows.length === 0) return;
-    await reopenLoans(command, null, { loanIds: [loanId] });
-    if (closing === 'NOTHING_DUE')
-      await closeLoans(command, null, { loanIds: [loanId], reason: 'PAID', commandId: newId() });
+    await reopenLoans(command, null, { loanIds });
   }
+  if (state !== 'FULFILLED' && closing !== 'NOTHING_DUE') return;
+  const reason = isSettled ? 'SETTLED' : 'PAID';
+  await closeLoans(command, null, { loanIds, reason, commandId: newId() });
 }
 
 /** What days and dues make of an open offer; null: nothing. */

@@ -36,7 +36,8 @@ function waitsForActor(actor: Actor): SQL {
     CLIENT: ['CLIENT', 'LETTER'],
     CLIENT_HEAD: ['CLIENT', 'CLIENT_HEAD', 'LETTER'],
   };
-  if (level === null) return sql`(s.state = 'LETTER_ISSUED' and ${settlementsVisibleTo(actor)})`;
+  if (level === null)
+    return sql`(s.state = 'LETTER_ISSUED' and ${actor.userId} in (l.collector_id, l.field_agent_id))`;
   // A delegated approval's letter is the agency's to write.
   const isAgency = level === 'MANAGER' || level === 'ADMIN';
   const letters = isAgency ? sql`or (s.waits_for = 'LETTER' and s.is_delegated)` : sql``;

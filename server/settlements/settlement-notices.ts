@@ -21,7 +21,8 @@ type Told = Pick<
   | 'collectorId'
   | 'fieldAgentId'
   | 'proposedById'
->;
+> &
+  Partial<Pick<SettlementRow, 'isDelegated'>>;
 
 const KIND_OF: Readonly<Record<SettlementState, NotificationKind>> = {
   PROPOSED: 'SETTLEMENT_PROPOSED',
@@ -66,9 +67,14 @@ async function nextOf(
         : managerOf(tx, settlement);
     case 'ADMIN':
       return people(...(await adminsOf(tx)));
+    case 'LETTER':
+      // A delegated approval's letter is the agency's to write.
+      return [
+        { clientId: settlement.clientId },
+        ...(settlement.isDelegated ? await managerOf(tx, settlement) : []),
+      ];
     case 'CLIENT':
     case 'CLIENT_HEAD':
-    case 'LETTER':
       return [{ clientId: settlement.clientId }];
     case 'PAYMENT':
       return people(settlement.collectorId, settlement.fieldAgentId);

@@ -139,7 +139,7 @@ export async function readLimits(
   return {
     dueAmount,
     unverifiedAmount: loan.unverifiedAmount,
-    limits: limitsOf(authorityFor(loan, loan), dueAmount),
+    limits: limitsOf(authorityFor(loan, loan), { ...loan, dueAmount }),
     lastValidDay: addDays(today, loan.validDays),
     coolingUntil: loan.coolingUntil,
     open: await findOpen(db, loanId),

@@ -82,6 +82,7 @@ export const standingOf = (row: SettlementRow): SettlementStanding => ({
   isFlagged: row.isFlagged,
   loanAmount: row.loanAmount,
   isDelegated: row.isDelegated,
+  agentIds: [row.collectorId, row.fieldAgentId].filter((id) => id !== null),
 });
 
 /** A settlement as its reader sees it. */

@@ -9,18 +9,27 @@ export interface DueFigures {
   Unverified_Amount?: number | undefined;
 }
 
+/** What agents collected that no payment confirms yet; nothing where there is none. */
+export function NotVerified({ loan }: { loan: Pick<DueFigures, 'Unverified_Amount'> }) {
+  const t = useText();
+  const amount = loan.Unverified_Amount ?? 0;
+  if (amount === 0) return null;
+  return (
+    <span className={classes.unverified}>
+      {t('common.notVerified', { amount: formatRupees(amount) })}
+    </span>
+  );
+}
+
 /** What is due on a loan; below it what agents collected that no payment confirms yet, where there is any. */
 export function Due(props: { loan: DueFigures; size?: 'text' | 'large' }) {
   const { loan, size = 'text' } = props;
-  const t = useText();
-  const unverified = loan.Unverified_Amount ?? 0;
-  if (unverified === 0) return <Money amount={loan.Total_Due_Amount} size={size} />;
+  if ((loan.Unverified_Amount ?? 0) === 0)
+    return <Money amount={loan.Total_Due_Amount} size={size} />;
   return (
     <span className={classes.due}>
       <Money amount={loan.Total_Due_Amount} size={size} />
-      <span className={classes.unverified}>
-        {t('common.notVerified', { amount: formatRupees(unverified) })}
-      </span>
+      <NotVerified loan={loan} />
     </span>
   );
 }

@@ -24,12 +24,14 @@ export async function keptLimits(loanId: string): Promise<KeptLimits | null> {
   const loan = (await readLoan(loanId))?.loan ?? null;
   if (loan === null) return null;
   const dueAmount = loan.Total_Due_Amount ?? 0;
+  // Whether the lender's file calls it fraud the server alone knows.
+  const offered = { dueAmount, loanAmount: loan.Loan_Amount, isFlagged: false };
   const kept = CALL.answer.safeParse((await readKeptAnswer(CALL.name))?.answer);
   const rules = kept.success ? kept.data.data : [];
   const matrix = rules.find((one) => one.Client_Name === loan.Client_Name);
   return {
     dueAmount,
     unverifiedAmount: loan.Unverified_Amount ?? 0,
-    limits: matrix === undefined ? [] : limitsOf(authorityFor(matrix, loan), dueAmount),
+    limits: matrix === undefined ? [] : limitsOf(authorityFor(matrix, loan), offered),
   };
 }

@@ -107,6 +107,8 @@ function complain(authority: Authority, { action, actor, before, after }: Step):
         return 'fraud or a high sanction without the client’s highest level';
     }
   }
+  if (action === 'ACTIVATE' && ['COLLECTOR-2', 'FIELD_AGENT-2'].includes(actor.userId))
+    return 'a letter handed over by an agent who does not have the loan';
   if (action === 'ISSUE_LETTER' && before.waitsFor !== 'LETTER' && before.waitsFor !== 'PAYMENT')
     return 'a letter before the approval';
   return null;
@@ -131,6 +133,7 @@ test(`of ${CASES} random stories none makes an illegal step, and history says ho
     let standing: SettlementStanding = {
       ...offer,
       proposedById: proposer.userId,
+      agentIds: ['COLLECTOR-1', 'FIELD_AGENT-1'],
       ...firstStep(authority, proposer, offer),
     };
     const history = [standing.state];

@@ -39,7 +39,12 @@ function proposed(
   offeredAmount: number,
 ): SettlementStanding {
   const offer = { dueAmount: DUE, offeredAmount, isFlagged: false, loanAmount: null };
-  return { ...offer, proposedById: actor.userId, ...firstStep(authority, actor, offer) };
+  return {
+    ...offer,
+    proposedById: actor.userId,
+    agentIds: ['COLLECTOR-1'],
+    ...firstStep(authority, actor, offer),
+  };
 }
 
 /** Whatever people can make of a settlement, step by step, until nothing new comes. */

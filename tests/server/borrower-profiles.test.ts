@@ -205,6 +205,7 @@ const facts = (more: Partial<ActionFacts> = {}): ActionFacts => ({
   now: { day: '2026-11-20', time: '11:00', weekday: 5 },
   gate: { isAllowed: true, reason: null, until: null },
   promise: { date: null, amount: null, isBroken: false },
+  settlement: { state: null, dueOn: null, amount: null },
   newest: null,
   calls: 2,
   reached: 1,
@@ -225,6 +226,10 @@ const promised = (date: string, isBroken = false) => ({
   promise: { date, amount: 900, isBroken },
 });
 
+const open = (state: ActionFacts['settlement']['state'], dueOn: string | null = null) => ({
+  settlement: { state, dueOn, amount: 3000 },
+});
+
 describe('what to do next', () => {
   it('is told with its reasons', () => {
     expect(next({ isActive: false })).toEqual(['CLOSED', 'LOAN_CLOSED']);
@@ -240,6 +245,28 @@ describe('what to do next', () => {
     expect(next(said('REFUSED_TO_PAY', 'REFUSED'))).toEqual(['SETTLE', 'REFUSED']);
     expect(next(said('FIELD_DECEASED', 'SKIP'))).toEqual(['MANAGER', 'DECEASED']);
     expect(next({ calls: 0 })).toEqual(['CALL', 'NEVER_CALLED']);
+  });
+
+  it('follows the settlement that is open: it is collected, or waits for its decision, and none is spoken of', () => {
+    const asked = said('SETTLEMENT_ASKED', 'ANSWERED');
+    expect(next(asked)).toEqual(['SETTLE', 'SETTLEMENT_ASKED']);
+    for (const newest of [asked, said('REFUSED_TO_PAY', 'REFUSED')])
+      expect(next({ ...newest, ...open('APPROVED_BY_MANAGER') })).toEqual([
+        'WAIT',
+        'SETTLEMENT_OPEN',
+      ]);
+    expect(next(open('PROPOSED'))).toEqual(['CALL', 'ROUTINE']);
+    const paying = open('ACTIVE', '2026-11-23');
+    expect(next({ ...asked, ...paying })).toEqual(['CALL', 'SETTLEMENT_DUE']);
+    expect(next({ ...promised('2026-11-17', true), ...paying })).toEqual([
+      'CALL',
+      'SETTLEMENT_DUE',
+    ]);
+    expect(next(open('LETTER_ISSUED', '2026-11-20'))).toEqual(['CALL_NOW', 'SETTLEMENT_DUE']);
+    expect(nextActionOf(facts(paying)).reasons).toMatchObject([
+      { date: '2026-11-23', amount: 3000 },
+    ]);
+    expect(next({ ...said('FIELD_DECEASED', 'SKIP'), ...paying })).toEqual(['MANAGER', 'DECEASED']);
   });
 
   it('waits while the gate says no, and says until when and what comes then', () => {

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { BOMBS, pdfOf, pdfWithContents, saying } from '../support/pdf-files.ts';
+import type { LetterKind, LetterLanguage } from '../../contract/settlement.ts';
+import { BOMBS, pdfOf, pdfWithContents, saying, textOfPdf } from '../support/pdf-files.ts';
 import { settlementsOf } from '../support/settlement.ts';
 import { startTestServer } from '../support/server.ts';
 import type { PersonName, TestServer } from '../support/server.ts';
@@ -122,4 +123,42 @@ it('a letter is for those who see the loan: not for who proposed it once the loa
   const seen = await read(made._id, 'collector');
   expect([seen.settlementStatus, seen.letters]).toEqual(['LETTER_ISSUED', []]);
   expect((await download('manager')).statusCode).toBe(200);
+});
+
+const draftText = async (id: string, kind: LetterKind, language: LetterLanguage = 'en') => {
+  const { rawPayload } = await server.call('GET', '/settlement/draftLetter', {
+    as: 'manager',
+    query: { id, kind, language },
+  });
+  const said = await textOfPdf(rawPayload);
+  return (said?.pages ?? []).join('\n').replaceAll(/\s+/g, ' ');
+};
+
+it('a no-dues letter calls settled only a loan of which something was written off', async () => {
+  const [settled, paid] = [await addLoan(), await addLoan()];
+  const letters: string[] = [];
+  for (const [{ loanId, number }, amount] of [
+    [settled, 9000],
+    [paid, 10_000],
+  ] as const) {
+    const { _id } = await withLetter(loanId);
+    await of.pay(number, amount, of.today());
+    letters.push(await draftText(_id, 'NO_DUES'));
+  }
+  expect(letters[0]).toContain('The account is closed as settled');
+  expect(letters[0]).toContain('Waived ₹1,000');
+  expect(letters[1]).toContain('The account is closed as paid in full');
+  expect(letters[1]).not.toContain('settled');
+  expect(letters[1]).not.toContain('Waived');
+});
+
+it('a letter says when it ends as people say it: without days of grace, with one, with several', async () => {
+  const { _id } = await approved();
+  const said = async (days: number) => {
+    await server.db.execute(sql`update settlements set grace_days = ${days} where id = ${_id}`);
+    return draftText(_id, 'SETTLEMENT');
+  };
+  expect(await said(0)).toContain('If the amount is not paid by that date, this settlement ends.');
+  expect(await said(1)).toContain('not paid within 1 day of that date,');
+  expect(await said(3)).toContain('not paid within 3 days of that date,');
 });

@@ -95,6 +95,32 @@ describe('limits of a part', () => {
     expect(removed.json()).toMatchObject({ code: 'PORTFOLIO_IN_USE' });
   });
 
+  it('go with their portfolio: the agency does not make it of other loans', async () => {
+    const portfolioId = newId();
+    await server.db.execute(sql`insert into portfolios (id, client_id, name, products)
+      values (${portfolioId}, ${server.clients.X.id}, 'Scooters', '{Scooter}')`);
+    const limits = part({ portfolioId, managerPercent: 50, delegatedAmount: 5000 });
+    expect((await give(newId(), limits)).statusCode).toBe(200);
+    const { loanId } = await addLoan({ product: 'Truck' });
+    let revision = 1;
+    const change = async (more: object, as: PersonName) => {
+      const usual = { name: 'Scooters', products: ['Scooter'], buckets: [] };
+      const body = { ...usual, startsOn: null, endsOn: null, ...more, revision };
+      const answer = await server.call('PUT', `/portfolios/${portfolioId}`, { as, body });
+      if (answer.statusCode === 200) revision += 1;
+      return [answer.statusCode, answer.json<{ code?: string }>().code];
+    };
+    expect(await change({ products: [] }, 'admin')).toEqual([409, 'PORTFOLIO_IN_USE']);
+    expect(await change({ buckets: ['30'] }, 'admin')).toEqual([409, 'PORTFOLIO_IN_USE']);
+    expect((await leastOf(loanId)).MANAGER).toBe(8500);
+    expect(await change({ name: 'Scooters 2026' }, 'admin')).toEqual([200, undefined]);
+    expect(await change({ products: ['Scooter', 'Truck'] }, 'clientadmin')).toEqual([
+      200,
+      undefined,
+    ]);
+    expect((await leastOf(loanId)).MANAGER).toBe(5000);
+  });
+
   it('become stricter for what waits already', async () => {
     const { loanId } = await addLoan({ product: 'Bike' });
     const made = await proposed(loanId, { offeredAmount: 8600 });

@@ -182,6 +182,26 @@ describe('what came since the offer', () => {
   });
 });
 
+describe('all of the due since the offer', () => {
+  it.each([[[10_000]], [[9000, 1000]]])(
+    'makes the loan paid, not settled, in payments of %j; a reversal settles it again',
+    async (amounts) => {
+      const { loanId, number } = await addLoan();
+      const made = await withLetter(loanId, { offeredAmount: 9000 });
+      const sheets = [];
+      for (const amount of amounts) sheets.push(await pay(number, amount, today));
+      expect(await read(made._id)).toMatchObject({ waivedAmount: 0, paidAmount: 10_000 });
+      expect(await loanOf(loanId)).toMatchObject({ status: 'PAID', due: 0 });
+      const [, rest] = sheets;
+      if (rest === undefined) return;
+      await bounce(rest);
+      expect(await read(made._id)).toMatchObject({ waivedAmount: 1000, paidAmount: 9000 });
+      expect(await loanOf(loanId)).toMatchObject({ status: 'SETTLED', due: 0 });
+      expect(await of.booksBroken()).toEqual([]);
+    },
+  );
+});
+
 describe('an offer whose last day is over', () => {
   it.each(['not noted yet', 'noted'])(
     'is neither approved nor confirmed by a letter, its end %s',

@@ -1,4 +1,5 @@
 import { Link } from 'react-router-dom';
+import { NotVerified } from '../../components/due.tsx';
 import { Panel } from '../../components/page.tsx';
 import { SettlementChip, isBeingPaid } from '../../components/settlement-chip.tsx';
 import { useDeviceQuery } from '../../data/device-query.ts';
@@ -36,6 +37,7 @@ export function SettlementsFirst() {
             <Link to={`/call-management?loanId=${loan._id}`}>
               {loan.Customer_Name} · {loan.Loan_ID}
             </Link>
+            <NotVerified loan={loan} />
             <SettlementChip loan={loan} />
           </div>
         ))}

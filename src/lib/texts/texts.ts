@@ -2,7 +2,7 @@ import { createInstance } from 'i18next';
 import type { TFunction } from 'i18next';
 import { useSyncExternalStore } from 'react';
 import type { findRefusal as find } from '../../../contract/refusal-words.ts';
-import { formatCount } from '../money.ts';
+import { formatDecimal } from '../money.ts';
 import { LANGUAGES } from './catalogue.ts';
 import type { Language } from './catalogue.ts';
 import { first as englishFirst } from './en-first.ts';
@@ -55,11 +55,12 @@ export async function startTexts(language: Language = storedLanguage()): Promise
     fallbackLng: 'en',
     resources: { en: { translation: englishFirst } },
     partialBundledLanguages: true,
-    // A number within a sentence is grouped as everywhere else: 1,23,456.
+    // A number within a sentence is written as everywhere else: 1,23,456 and 0.5.
     interpolation: {
       escapeValue: false,
       alwaysFormat: true,
-      format: (value: unknown) => (typeof value === 'number' ? formatCount(value) : String(value)),
+      format: (value: unknown) =>
+        typeof value === 'number' ? formatDecimal(value) : String(value),
     },
     showSupportNotice: false,
   });

@@ -72,6 +72,8 @@ export const borrower = {
     REFUSED: 'The borrower refused to pay.',
     DISPUTED: 'The borrower disputes the debt.',
     SETTLEMENT_ASKED: 'The borrower asked for a settlement.',
+    SETTLEMENT_OPEN: 'A settlement is open and has no letter yet.',
+    SETTLEMENT_DUE: '{{amount}} of the settlement is due by {{date}}.',
     DECEASED: 'The borrower has died.',
     NEVER_CALLED: 'Nobody has called yet.',
     BEST_TIME_NOW: 'This is the best time to call.',

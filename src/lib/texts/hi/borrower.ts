@@ -72,6 +72,8 @@ export const borrower = {
     REFUSED: 'उधारकर्ता ने भुगतान से मना किया।',
     DISPUTED: 'उधारकर्ता कर्ज़ को नहीं मानता।',
     SETTLEMENT_ASKED: 'उधारकर्ता ने समझौता माँगा।',
+    SETTLEMENT_OPEN: 'समझौता खुला है, पत्र अभी नहीं आया।',
+    SETTLEMENT_DUE: 'समझौते के {{amount}} {{date}} तक देने हैं।',
     DECEASED: 'उधारकर्ता का निधन हो गया है।',
     NEVER_CALLED: 'अभी किसी ने कॉल नहीं किया।',
     BEST_TIME_NOW: 'कॉल का सबसे अच्छा समय यही है।',

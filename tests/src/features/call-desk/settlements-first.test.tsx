@@ -54,6 +54,14 @@ it('shows what is being paid with amount and day, what was due first on top, eac
   expect(view.text()).toContain('collect ₹4,500 by');
 });
 
+it('says what agents took in already, so that nobody asks for it again', async () => {
+  const taken = loan(2, { settlementAmount: 4500 });
+  const view = await desk([{ loan: { ...taken.loan, Unverified_Amount: 4500 } }, loan(3, {})]);
+  expect(view.text().match(/₹[\d,]+ collected, not yet verified/g)).toEqual([
+    '₹4,500 collected, not yet verified',
+  ]);
+});
+
 it('is not there while nothing is being paid', async () => {
   const view = await desk([
     loan(1, { settlementStatus: 'BROKEN' }),

@@ -167,6 +167,12 @@ it('says from what it is estimated that the loan would bring by itself', async (
   expect(history).toContain('History of this client’s loans');
 });
 
+it('says shares to the digit that lists and files have', async () => {
+  const said = await textOf({ waiverPercent: 12.5, expectedPercent: 0.4 });
+  expect(said).toContain('12.5 % of the due');
+  expect(said).toContain('0.4 % of the due');
+});
+
 it('awaits nothing of terms that were rejected, and says until when a settled loan is not settled again', async () => {
   const instalments = [
     { dueOn: '2026-12-01', amount: 9000, paidAmount: 0, standing: 'DUE' as const },
