@@ -112,6 +112,7 @@ export const problems = {
   'time-missing': 'समय चुनें।',
   'person-missing': 'बताएँ कि आपने किससे बात की।',
   'unknown-placeholder': '{{names}} नाम का कोई स्थान नहीं है।',
+  'loose-brace': 'हर स्थान को {Customer_Name} की तरह लिखें: पहले एक { और बाद में एक }।',
   'template-or-text': 'टेम्पलेट या संदेश दें।',
   'value-missing': 'इस लोन में {{names}} का मान नहीं है।',
   'unknown-column': 'फ़ाइल में {{columns}} नाम का स्तंभ नहीं है।',
