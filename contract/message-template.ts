@@ -36,7 +36,9 @@ const languageSchema = z.enum(MESSAGE_LANGUAGES, says('not-a-choice'));
 /** The longest text of a template, before its placeholders are filled in; and of a message. */
 export const MESSAGE_TEXT_MAX = 1600;
 
-const bodySchema = textSchema(MESSAGE_TEXT_MAX).min(1).refine(hasBracesInPairs, says('loose-brace'));
+const bodySchema = textSchema(MESSAGE_TEXT_MAX)
+  .min(1)
+  .refine(hasBracesInPairs, says('loose-brace'));
 const registeredIdSchema = textSchema(100).nullable().default(null);
 const senderSchema = textSchema(30).nullable().default(null);
 

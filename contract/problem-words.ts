@@ -124,7 +124,8 @@ export const PROBLEM_WORDS = {
   'person-missing': 'Say whom you spoke with.',
   // Texts and files.
   'unknown-placeholder': 'There is no placeholder {{names}}.',
-  'loose-brace': 'Write each placeholder as {Customer_Name}, with one { before and one } behind it.',
+  'loose-brace':
+    'Write each placeholder as {Customer_Name}, with one { before and one } behind it.',
   'template-or-text': 'Give the template or a text.',
   'value-missing': 'This loan has no value for {{names}}.',
   'unknown-column': 'The file has no column named {{columns}}.',
