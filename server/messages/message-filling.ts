@@ -1,4 +1,9 @@
-import { PLACEHOLDER, PLACEHOLDERS, placeholdersOf, smsLength } from '../../contract/message-text.ts';
+import {
+  PLACEHOLDER,
+  PLACEHOLDERS,
+  placeholdersOf,
+  smsLength,
+} from '../../contract/message-text.ts';
 import type { Placeholder } from '../../contract/message-text.ts';
 import { MESSAGE_TEXT_MAX } from '../../contract/message-template.ts';
 import type { MessageChannel, MessageLanguage } from '../../contract/message-template.ts';

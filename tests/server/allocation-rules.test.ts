@@ -106,13 +106,12 @@ describe('allocation rules', () => {
     const taken = { as: 'admin', body: ruleOf('METRO', []) } as const;
     expect(await refusal('POST', '/allocation-rules', taken)).toEqual([409, 'NAME_TAKEN']);
     const other = await add('Towns', [], {});
-    const path = (id: string) => `/allocation-rules/${id}`;
     const body = { ...ruleOf('metro', []), revision: 1 };
-    expect(await refusal('PUT', path(other._id), { as: 'admin', body })).toEqual([
+    expect(await refusal('PUT', `/allocation-rules/${other._id}`, { as: 'admin', body })).toEqual([
       409,
       'NAME_TAKEN',
     ]);
-    await call('PUT', path(first._id), { body });
+    await call('PUT', `/allocation-rules/${first._id}`, { body });
   });
 
   it('are the admins’ only', async () => {

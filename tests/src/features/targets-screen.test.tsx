@@ -64,17 +64,17 @@ it("a total that is typed stays when the manager's own target comes late", async
     });
   localStorage.setItem('recoup.user', JSON.stringify(viewer('MANAGER')));
   const view = await openScreen(<TargetsScreen user={viewer('MANAGER')} />, server);
-  let answer = () => {};
-  const late = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
+  const held: (() => void)[] = [];
   vi.stubGlobal('fetch', async (address: string, init?: RequestInit) => {
-    if (address.includes('/targets/of/')) await late;
+    if (address.includes('/targets/of/'))
+      await new Promise<void>((resolve) => {
+        held.push(resolve);
+      });
     return server.fetch(address, init);
   });
   await press('Propose targets');
   await view.type(inputOf('total'), '900000');
-  answer();
+  for (const release of held) release();
   await settled();
   expect(server.sentOf(targetCalls.readTargetsOf)).toHaveLength(1);
   expect(inputOf('total').value).toBe('₹9,00,000');
