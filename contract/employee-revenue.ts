@@ -12,16 +12,14 @@ const amountSchema = z
 
 const paiseSchema = z.int();
 
-/** What a person costs in a month, whole rupees. */
-const costFields = {
-  salary: amountSchema.default(0),
-  incentive: amountSchema.default(0),
-  calls: amountSchema.default(0),
-  visits: amountSchema.default(0),
-};
-
-/** A person's costs of a month, as they are entered. */
-export const employeeCostSchema = z.object({ personId: idSchema, ...costFields });
+/** A person's costs of a month as they are entered, whole rupees. What is not named stays as it is. */
+export const employeeCostSchema = z.object({
+  personId: idSchema,
+  salary: amountSchema.optional(),
+  incentive: amountSchema.optional(),
+  calls: amountSchema.optional(),
+  visits: amountSchema.optional(),
+});
 
 /** A person's costs of a month. */
 export type EmployeeCost = z.output<typeof employeeCostSchema>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { callsOf, defineCall } from './call.ts';
 import { says } from './errors.ts';
-import { PLACEHOLDERS } from './message-text.ts';
+import { PLACEHOLDERS, hasBracesInPairs } from './message-text.ts';
 import { pageOf, pageQueryFields } from './paging.ts';
 import { ADMINS } from './roles.ts';
 import { idSchema, instantSchema, textSchema } from './values.ts';
@@ -36,7 +36,9 @@ const languageSchema = z.enum(MESSAGE_LANGUAGES, says('not-a-choice'));
 /** The longest text of a template, before its placeholders are filled in; and of a message. */
 export const MESSAGE_TEXT_MAX = 1600;
 
-const bodySchema = textSchema(MESSAGE_TEXT_MAX).min(1);
+const bodySchema = textSchema(MESSAGE_TEXT_MAX)
+  .min(1)
+  .refine(hasBracesInPairs, says('loose-brace'));
 const registeredIdSchema = textSchema(100).nullable().default(null);
 const senderSchema = textSchema(30).nullable().default(null);
 

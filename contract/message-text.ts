@@ -32,9 +32,17 @@ export const PLACEHOLDERS = {
 /** A placeholder's name. */
 export type Placeholder = keyof typeof PLACEHOLDERS;
 
+/** A name in braces. */
+export const PLACEHOLDER = /\{([^{}]*)\}/g;
+
 /** The names that stand in braces in a text, each once, in their order. */
 export function placeholdersOf(body: string): string[] {
-  return [...new Set([...body.matchAll(/\{([^{}]*)\}/g)].map((match) => match[1] ?? ''))];
+  return [...new Set([...body.matchAll(PLACEHOLDER)].map((match) => match[1] ?? ''))];
+}
+
+/** Whether each brace of a text belongs to a placeholder: borrowers would read any other one. */
+export function hasBracesInPairs(body: string): boolean {
+  return !/[{}]/.test(body.replaceAll(PLACEHOLDER, ''));
 }
 
 /** Those of a text's placeholders that there are not. */

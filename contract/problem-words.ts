@@ -42,6 +42,7 @@ export const PROBLEM_WORDS = {
   'day-order': 'The last day must not be before the first.',
   'shares-not-whole': 'The shares must come to 100 %.',
   'month-is-closed': 'Choose a day of the current month or later.',
+  'paid-before-sent': 'The invoice was sent on {{day}}. Choose that day or a later one.',
   'month-is-invoiced': 'The invoices up to {{day}} were sent. Choose a later day.',
   'invoice-prefix': 'Use 1 to 4 capital letters, digits or dashes.',
   'end-before-start': 'The end must be after the beginning.',
@@ -124,6 +125,8 @@ export const PROBLEM_WORDS = {
   'person-missing': 'Say whom you spoke with.',
   // Texts and files.
   'unknown-placeholder': 'There is no placeholder {{names}}.',
+  'loose-brace':
+    'Write each placeholder as {Customer_Name}, with one { before and one } behind it.',
   'template-or-text': 'Give the template or a text.',
   'value-missing': 'This loan has no value for {{names}}.',
   'unknown-column': 'The file has no column named {{columns}}.',

@@ -28,7 +28,7 @@ export const DELIVERY_STATES = [
 /** Most people that one schedule sends to. */
 const MOST_RECIPIENTS = 50;
 
-const clockSchema = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
+const clockSchema = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, says('not-a-time'));
 
 /** When a schedule sends. */
 export const scheduleTimeSchema = z.discriminatedUnion('rhythm', [

@@ -55,6 +55,9 @@ export const ROW_WORDS = {
   'no-such-manager': 'There is no such manager.',
   'several-managers': 'Several managers have this name. Write the user name.',
   'no-such-user': 'There is no such user name.',
+  'name-person': 'Name the person.',
+  'not-your-target':
+    'You can’t set targets for this person. Name an agent of yours; managers’ targets are set by admins.',
   'no-such-client': 'There is no such client.',
   'no-such-lender': 'There is no such lender.',
   'nobody-of-name': 'There is nobody named "{{name}}".',

@@ -16,7 +16,8 @@ const part = textSchema(60)
   .transform((text) => (text === '' ? null : text))
   .nullable()
   .default(null);
-const countSchema = z.int().min(0).max(1_000_000).nullable().default(null);
+/** Null: no target asks; not named: as it is. */
+const countSchema = z.int().min(0).max(1_000_000).nullable().optional();
 
 /** What a month's target is about: a person, or a part of the book (client, city, region, bucket, product), or both. */
 export const targetInputSchema = z

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { RuleInput } from '../../contract/allocation-rule.ts';
+import { fieldProblem } from '../../contract/errors.ts';
 import type { Actor } from '../access/actor.ts';
 import { runCommand } from '../command.ts';
 import type { Command } from '../command.ts';
@@ -54,7 +55,17 @@ async function refuseTooMany(tx: Db): Promise<void> {
     throw conflict('TOO_MANY_RULES', `Keep at most ${MOST_RULES} rules. Delete old ones.`);
 }
 
-/** Makes a rule, tried last. Throws 400, 409 TOO_MANY_RULES, 422. */
+/** A sheet finds a rule again by its name, in whatever case. */
+async function refuseTakenName(tx: Db, name: string, exceptId: string | null): Promise<void> {
+  const { rows } = await tx.execute(sql`select 1 from allocation_rules where deleted_at is null
+    and lower(name) = lower(${name}) and id is distinct from ${exceptId}::uuid limit 1`);
+  if (rows.length > 0)
+    throw conflict('NAME_TAKEN', `There is a rule named ${name}. Choose another name.`, [
+      fieldProblem('name', 'taken'),
+    ]);
+}
+
+/** Makes a rule, tried last. Throws 400, 409 NAME_TAKEN, TOO_MANY_RULES, 422. */
 export async function addRule(
   context: Context,
   actor: Actor,
@@ -64,6 +75,7 @@ export async function addRule(
   const set = await changeRules(context, actor, async ({ tx, audit }) => {
     await refuseWrongRule(tx, input, context.settings.businessTz);
     await refuseTooMany(tx);
+    await refuseTakenName(tx, input.name, null);
     id = await insertRule(tx, actor, input);
     audit({
       action: 'allocation-rule.create',
@@ -75,7 +87,7 @@ export async function addRule(
   return { ...set, _id: id };
 }
 
-/** Changes what a rule says. Throws 400, 404, 409 STALE_REVISION, 422. */
+/** Changes what a rule says. Throws 400, 404, 409 STALE_REVISION, NAME_TAKEN, 422. */
 export async function changeRule(
   context: Context,
   actor: Actor,
@@ -83,8 +95,10 @@ export async function changeRule(
   { revision, ...input }: RuleInput & { revision: number },
 ): Promise<RuleSet> {
   return changeRules(context, actor, async ({ tx, audit }) => {
-    await seenRule(tx, id, revision);
+    const { name } = await seenRule(tx, id, revision);
     await refuseWrongRule(tx, input, context.settings.businessTz);
+    // Rules of before that share a name can be changed all the same.
+    if (name !== input.name) await refuseTakenName(tx, input.name, id);
     await tx.execute(sql`update allocation_rules set name = ${input.name}, client_id = ${input.lenderId},
       spec = ${JSON.stringify(input.spec)}::jsonb, revision = revision + 1, updated_by = ${actor.userId}, updated_at = now()
       where id = ${id}`);

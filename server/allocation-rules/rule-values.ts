@@ -1,3 +1,4 @@
+import { plainSigns } from '../../contract/amount-text.ts';
 import { fieldProblem } from '../../contract/errors.ts';
 import type { RuleCondition } from '../../contract/allocation-rule.ts';
 import { dayInputSchema } from '../../contract/values.ts';
@@ -17,11 +18,11 @@ export const wrong = (condition: RuleCondition, sentence: string) =>
 
 const filled = (values: readonly string[]) => values.map((text) => text.trim()).filter(Boolean);
 
-/** A number as people write it: `1,23,456`, `₹500`, `-3`, `18.52`. */
+/** A number as people write it: `1,23,456`, `₹500`, `-3`, `18.52`, `९,०००`. */
 function toNumber(condition: RuleCondition, text: string): number {
   const { type, most } = ruleField(condition.field);
   const unit = most === undefined ? /^(₹|rs\.?\s*)/i : /%\s*$/;
-  const bare = text.replace(unit, '').replaceAll(/[,\s]/g, '');
+  const bare = plainSigns(text).replace(unit, '').replaceAll(/[,\s]/g, '');
   const isNumber = /^-?\d{1,13}(\.\d{1,8})?$/.test(bare);
   if (!isNumber) throw wrong(condition, `"${text}" is not a number. Write it in figures.`);
   if (type === 'bigint' && !Number.isInteger(Number(bare)))
@@ -45,7 +46,7 @@ function toDay(condition: RuleCondition, text: string): string {
 }
 
 function toPincode(condition: RuleCondition, text: string): string {
-  const bare = text.replaceAll(/\s/g, '');
+  const bare = plainSigns(text).replaceAll(/\s/g, '');
   if (/^\d{1,6}$/.test(bare)) return bare;
   throw wrong(condition, `"${text}" is no pincode. Write six digits, or the first ones.`);
 }

@@ -1,4 +1,9 @@
-import { PLACEHOLDERS, placeholdersOf, smsLength } from '../../contract/message-text.ts';
+import {
+  PLACEHOLDER,
+  PLACEHOLDERS,
+  placeholdersOf,
+  smsLength,
+} from '../../contract/message-text.ts';
 import type { Placeholder } from '../../contract/message-text.ts';
 import { MESSAGE_TEXT_MAX } from '../../contract/message-template.ts';
 import type { MessageChannel, MessageLanguage } from '../../contract/message-template.ts';
@@ -63,7 +68,7 @@ export function fillTemplate(
     if (value === null) missing.push(name);
     else values.set(name, value);
   }
-  const text = body.replace(/\{([^{}]*)\}/g, (whole, name: string) => values.get(name) ?? whole);
+  const text = body.replace(PLACEHOLDER, (whole, name: string) => values.get(name) ?? whole);
   return { text, unknown, missing };
 }
 

@@ -1,5 +1,4 @@
 import { sql } from 'drizzle-orm';
-import { typedRupees } from '../../contract/amount-text.ts';
 import type { CallAnswer } from '../../contract/call.ts';
 import { COST_SHEET_COLUMNS, employeeCostSchema } from '../../contract/employee-revenue.ts';
 import type { EmployeeCost, employeeRevenueCalls } from '../../contract/employee-revenue.ts';
@@ -11,7 +10,7 @@ import { businessDay } from '../clock.ts';
 import type { Context } from '../context.ts';
 import { againstRules } from '../errors.ts';
 import type { UploadedFile } from '../http/uploads.ts';
-import { earlierRows, readNamedRows } from '../spreadsheets/named-rows.ts';
+import { earlierRows, givenAmounts, readNamedRows } from '../spreadsheets/named-rows.ts';
 import { setEmployeeCosts } from './employee-revenue.ts';
 
 type Answer = CallAnswer<typeof employeeRevenueCalls.uploadEmployeeCosts>;
@@ -19,8 +18,9 @@ type Answer = CallAnswer<typeof employeeRevenueCalls.uploadEmployeeCosts>;
 const MOST_ROWS = 500;
 const AMOUNTS = ['Salary', 'Incentive', 'Calls', 'Visits'] as const;
 
-/** A cell's amount; an empty one is 0, NaN is none: which the schema refuses. */
-const numberIn = (cell: string): number => typedRupees(cell) ?? 0;
+/** The column that a field comes from. */
+const columnOf = (path: string): string =>
+  COST_SHEET_COLUMNS.find((column) => column.toLowerCase() === path) ?? 'Person';
 
 /** Sets the costs of a sheet. Nothing is set while a row is wrong: the answer says which and why. */
 export async function uploadEmployeeCosts(
@@ -38,7 +38,8 @@ export async function uploadEmployeeCosts(
   const problems: Answer['problems'] = [];
   const costs: EmployeeCost[] = [];
   const earlierOf = earlierRows();
-  for (const { number, cell } of rows) {
+  for (const row of rows) {
+    const { number, cell } = row;
     const personId = ids.get(cell('Person').toLowerCase());
     if (personId === undefined) {
       problems.push({ row: number, column: 'Person', reason: ROW_WORDS['no-such-user'] });
@@ -57,15 +58,12 @@ export async function uploadEmployeeCosts(
     }
     const parsed = parseFields(employeeCostSchema, {
       personId,
-      salary: numberIn(cell('Salary')),
-      incentive: numberIn(cell('Incentive')),
-      calls: numberIn(cell('Calls')),
-      visits: numberIn(cell('Visits')),
+      ...givenAmounts(row, AMOUNTS, 0),
     });
     if (parsed.problems === null) costs.push(parsed.data);
     else
       for (const { path, message } of parsed.problems)
-        problems.push({ row: number, column: path, reason: message });
+        problems.push({ row: number, column: columnOf(path), reason: message });
   }
   if (problems.length > 0) return { count: 0, problems: problems.slice(0, 100) };
   const day = month ?? businessDay(context.settings.businessTz);

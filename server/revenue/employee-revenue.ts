@@ -166,9 +166,11 @@ export async function setEmployeeCosts(
     );
     if (known.rows.length < ids.length) throw notFound('This person');
     await tx.execute(sql`insert into employee_costs (person_id, month, salary, incentive, calls, visits, set_by)
-      select x."personId", ${monthOf(month)}::date, x.salary, x.incentive, x.calls, x.visits, ${actor.userId}
+      select x."personId", ${monthOf(month)}::date, coalesce(x.salary, k.salary, 0), coalesce(x.incentive, k.incentive, 0),
+        coalesce(x.calls, k.calls, 0), coalesce(x.visits, k.visits, 0), ${actor.userId}
       from json_to_recordset(${JSON.stringify(costs)}::json)
-        as x("personId" uuid, salary bigint, incentive bigint, calls bigint, visits bigint)
+          as x("personId" uuid, salary bigint, incentive bigint, calls bigint, visits bigint)
+        left join employee_costs k on k.person_id = x."personId" and k.month = ${monthOf(month)}::date
       on conflict (person_id, month) do update set salary = excluded.salary, incentive = excluded.incentive,
         calls = excluded.calls, visits = excluded.visits, set_by = excluded.set_by, updated_at = now()`);
     audit({

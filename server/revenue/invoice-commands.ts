@@ -8,6 +8,7 @@ import type {
   invoiceCalls,
 } from '../../contract/invoice.ts';
 import { monthEnd } from '../../contract/pace.ts';
+import { wireDay } from '../../contract/values.ts';
 import type { Actor } from '../access/actor.ts';
 import { businessDay } from '../clock.ts';
 import { runCommand } from '../command.ts';
@@ -287,7 +288,7 @@ export async function payInvoice(
       ]);
     if (row.sentOn !== null && paidOn < row.sentOn)
       throw againstRules('PAID_BEFORE', 'It was sent later.', [
-        fieldProblem('paidOn', 'end-before-start'),
+        fieldProblem('paidOn', 'paid-before-sent', { day: wireDay(row.sentOn) }),
       ]);
     await command.tx.execute(sql`update invoices set paid_on = ${paidOn},
       paid_reference = ${reference === '' ? null : reference} where id = ${id}`);

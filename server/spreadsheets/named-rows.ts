@@ -1,3 +1,4 @@
+import { typedRupees } from '../../contract/amount-text.ts';
 import { againstRules, badInput, wrongFileType } from '../errors.ts';
 import { detectFileKind } from './file-kind.ts';
 import { FileProblem } from './file-problem.ts';
@@ -10,6 +11,8 @@ export interface NamedRow<Column extends string> {
   readonly number: number;
   /** The text of a column; '' when it is empty or not there. */
   readonly cell: (column: Column) => string;
+  /** Whether the sheet has a column. */
+  readonly has: (column: Column) => boolean;
 }
 
 const bare = (text: string): string => text.trim().toLowerCase();
@@ -35,7 +38,11 @@ async function readAll<Column extends string>(
         continue;
       }
       const known = places;
-      rows.push({ number, cell: (column) => (cells[known.get(bare(column)) ?? -1] ?? '').trim() });
+      rows.push({
+        number,
+        cell: (column) => (cells[known.get(bare(column)) ?? -1] ?? '').trim(),
+        has: (column) => known.has(bare(column)),
+      });
       if (rows.length > most)
         throw againstRules('TOO_MANY', `A sheet may have at most ${most} rows. Split it.`);
     }
@@ -73,6 +80,20 @@ export async function readNamedRows<Column extends string>(
       `The first row must name the columns: ${columns.join(', ')}.`,
     );
   return rows;
+}
+
+/**
+ * The amounts in a row's columns, under their names in small letters; NaN for what is none. A column that the sheet lacks is
+ * left out: it says nothing of what stands.
+ */
+export function givenAmounts<Column extends string, Empty>(
+  { cell, has }: NamedRow<Column>,
+  columns: readonly Column[],
+  empty: Empty,
+): Record<string, number | Empty> {
+  return Object.fromEntries(
+    columns.filter(has).map((column) => [column.toLowerCase(), typedRupees(cell(column)) ?? empty]),
+  );
 }
 
 /** Tells of each row which earlier one has the same key; null: none has. */

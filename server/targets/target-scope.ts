@@ -22,6 +22,16 @@ export function targetsChangedBy(actor: Actor): SQL {
   return sql`t.owner_id in (select id from users where manager_id = ${actor.userId})`;
 }
 
+/** Condition on `u` (users): whose targets the actor sets. */
+export function ownersSetBy(actor: Actor): SQL {
+  const mine =
+    actor.role === 'MANAGER' ? sql`u.manager_id = ${actor.userId}` : peopleVisibleTo(actor);
+  return sql`(u.deleted_at is null and u.role in ('COLLECTOR', 'FIELD_AGENT', 'MANAGER') and ${mine})`;
+}
+
+/** Whether each target of the actor's is some person's: a manager sets its team's alone. */
+export const needsOwner = (actor: Actor): boolean => actor.role === 'MANAGER';
+
 /** Throws 404 when a target is about somebody or a client that the actor sets no targets for. */
 export async function refuseForeignTargets(
   db: Db,
@@ -30,15 +40,13 @@ export async function refuseForeignTargets(
 ): Promise<void> {
   const owners = [...new Set(targets.flatMap(({ ownerId }) => ownerId ?? []))];
   const lenders = [...new Set(targets.flatMap(({ clientId }) => clientId ?? []))];
-  const mine =
-    actor.role === 'MANAGER' ? sql`u.manager_id = ${actor.userId}` : peopleVisibleTo(actor);
   const { rows } = await db.execute<{ people: number; clients: number }>(sql`select
-    (select count(*)::int from users u where u.id = any(${sql.param(owners)}::uuid[]) and u.deleted_at is null
-      and u.role in ('COLLECTOR', 'FIELD_AGENT', 'MANAGER') and ${mine}) as people,
+    (select count(*)::int from users u where u.id = any(${sql.param(owners)}::uuid[])
+      and ${ownersSetBy(actor)}) as people,
     (select count(*)::int from clients c where c.id = any(${sql.param(lenders)}::uuid[])
       and ${clientsVisibleTo(actor)}) as clients`);
   if (rows[0]?.people !== owners.length) throw notFound('This person');
   if (rows[0].clients !== lenders.length) throw notFound('This client');
-  if (actor.role === 'MANAGER' && targets.some(({ ownerId }) => ownerId === null))
+  if (needsOwner(actor) && targets.some(({ ownerId }) => ownerId === null))
     throw notFound('This person');
 }

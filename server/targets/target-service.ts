@@ -65,9 +65,10 @@ export interface NewTarget extends Omit<Target, 'ownerId'> {
   readonly region?: string | null;
   readonly bucket?: string | null;
   readonly product?: string | null;
-  readonly loans?: number | null;
-  readonly promises?: number | null;
-  readonly contacts?: number | null;
+  /** Counts that are not named stay as they are. */
+  readonly loans?: number | null | undefined;
+  readonly promises?: number | null | undefined;
+  readonly contacts?: number | null | undefined;
 }
 
 /** What part of the book a target `t` of a client is of, in words; null: the whole. */
@@ -93,21 +94,26 @@ export async function setTargets(
   setBy: string | null,
 ): Promise<void> {
   if (targets.length === 0) return;
-  const given = sql`json_to_recordset(${JSON.stringify(targets)}::json) as x(id uuid, "ownerId" uuid, "clientId" uuid,
-    city text, region text, bucket text, product text, month date, amount bigint, loans int, promises int, contacts int)`;
-  const counts = changedCounts(sql`t`, sql`x`);
-  await tx.execute(sql`insert into target_changes (id, target_id, owner_id, month, about, before, after, counts, changed_by)
-    select gen_random_uuid(), coalesce(t.id, x.id), x."ownerId", x.month, ${aboutOf(sql`x."clientId"`, sql`x`)}, t.amount,
-      x.amount, ${counts}, ${setBy}::uuid
-    from ${given} left join targets t on t.month = x.month and t.owner_id is not distinct from x."ownerId"
+  const given = sql`jsonb_array_elements(${JSON.stringify(targets)}::jsonb) j
+    cross join lateral jsonb_to_record(j) as x(id uuid, "ownerId" uuid, "clientId" uuid, city text, region text, bucket text,
+      product text, month date, amount bigint, loans int, promises int, contacts int)
+    left join targets t on t.month = x.month and t.owner_id is not distinct from x."ownerId"
       and t.client_id is not distinct from x."clientId" and lower(t.city) is not distinct from lower(x.city)
       and lower(t.region) is not distinct from lower(x.region) and lower(t.bucket) is not distinct from lower(x.bucket)
       and lower(t.product) is not distinct from lower(x.product)
+    cross join lateral (select case when j ? 'loans' then x.loans else t.loans end as loans,
+      case when j ? 'promises' then x.promises else t.promises end as promises,
+      case when j ? 'contacts' then x.contacts else t.contacts end as contacts) n`;
+  const counts = changedCounts(sql`t`, sql`n`);
+  await tx.execute(sql`insert into target_changes (id, target_id, owner_id, month, about, before, after, counts, changed_by)
+    select gen_random_uuid(), coalesce(t.id, x.id), x."ownerId", x.month, ${aboutOf(sql`x."clientId"`, sql`x`)}, t.amount,
+      x.amount, ${counts}, ${setBy}::uuid
+    from ${given}
     where t.amount is distinct from x.amount or ${counts} <> '[]'::jsonb`);
   await tx.execute(sql`insert into targets (id, owner_id, client_id, city, region, bucket, product, month, amount, loans,
       promises, contacts, set_by)
-    select x.id, x."ownerId", x."clientId", x.city, x.region, x.bucket, x.product, x.month, x.amount, x.loans,
-      x.promises, x.contacts, ${setBy}::uuid from ${given}
+    select x.id, x."ownerId", x."clientId", x.city, x.region, x.bucket, x.product, x.month, x.amount, n.loans,
+      n.promises, n.contacts, ${setBy}::uuid from ${given}
     on conflict (month, coalesce(owner_id, '00000000-0000-0000-0000-000000000000'),
       coalesce(client_id, '00000000-0000-0000-0000-000000000000'), coalesce(lower(city), ''), coalesce(lower(region), ''),
       coalesce(lower(bucket), ''), coalesce(lower(product), ''))

@@ -1,5 +1,4 @@
 import { sql } from 'drizzle-orm';
-import { typedRupees } from '../../contract/amount-text.ts';
 import type { CallAnswer } from '../../contract/call.ts';
 import { parseFields } from '../../contract/errors.ts';
 import { fileSentence } from '../../contract/file-words.ts';
@@ -13,8 +12,9 @@ import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
 import { againstRules } from '../errors.ts';
 import type { UploadedFile } from '../http/uploads.ts';
-import { earlierRows, readNamedRows } from '../spreadsheets/named-rows.ts';
+import { earlierRows, givenAmounts, readNamedRows } from '../spreadsheets/named-rows.ts';
 import type { NamedRow } from '../spreadsheets/named-rows.ts';
+import { needsOwner, ownersSetBy } from './target-scope.ts';
 import { setActorsTargets } from './target-setting.ts';
 
 type Answer = CallAnswer<typeof targetCalls.uploadTargets>;
@@ -34,15 +34,27 @@ async function idsByName(db: Db, actor: Actor) {
   const people = await db.execute<{
     id: string;
     name: string;
-  }>(sql`select u.id, lower(u.username) as name
+    isSet: boolean;
+  }>(sql`select u.id, lower(u.username) as name, ${ownersSetBy(actor)} as "isSet"
     from users u where u.deleted_at is null and ${peopleVisibleTo(actor)}`);
   const lenders = await db.execute<{ id: string; name: string }>(
     sql`select c.id, lower(c.name) as name from clients c where ${clientsVisibleTo(actor)}`,
   );
   return {
-    people: new Map(people.rows.map(({ id, name }) => [name, id])),
+    people: new Map(people.rows.map((row) => [row.name, row])),
     lenders: new Map(lenders.rows.map(({ id, name }) => [name, id])),
   };
+}
+
+/** What is wrong with the person of a row. */
+function problemOf(
+  name: string,
+  owner: { readonly isSet: boolean } | null,
+  actor: Actor,
+): keyof typeof ROW_WORDS | null {
+  if (name === '') return needsOwner(actor) ? 'name-person' : null;
+  if (owner === null) return 'no-such-user';
+  return owner.isSet ? null : 'not-your-target';
 }
 
 /** Equal for targets of the same person and part of the book. */
@@ -65,12 +77,15 @@ export async function uploadTargets(
   const problems: Answer['problems'] = [];
   const targets: TargetInput[] = [];
   const earlierOf = earlierRows();
-  for (const { number, cell } of rows) {
+  for (const row of rows) {
+    const { number, cell } = row;
     const wrong = (column: string, reason: string) =>
       problems.push({ row: number, column, reason });
-    const ownerId = people.get(bare(cell('Person'))) ?? null;
+    const owner = people.get(bare(cell('Person'))) ?? null;
+    const ownerId = owner?.id ?? null;
     const forClientId = lenders.get(bare(cell('Client'))) ?? null;
-    if (cell('Person') !== '' && ownerId === null) wrong('Person', ROW_WORDS['no-such-user']);
+    const personProblem = problemOf(cell('Person'), owner, actor);
+    if (personProblem !== null) wrong('Person', ROW_WORDS[personProblem]);
     if (cell('Client') !== '' && forClientId === null) wrong('Client', ROW_WORDS['no-such-client']);
     const parsed = parseFields(targetInputSchema, {
       ownerId,
@@ -80,10 +95,7 @@ export async function uploadTargets(
       Bucket: cell('Bucket'),
       Product: cell('Product'),
       month: month ?? businessDay(context.settings.businessTz),
-      amount: typedRupees(cell('Amount')),
-      loans: typedRupees(cell('Loans')),
-      promises: typedRupees(cell('Promises')),
-      contacts: typedRupees(cell('Contacts')),
+      ...givenAmounts(row, ['Amount', 'Loans', 'Promises', 'Contacts'], null),
     });
     if (parsed.problems === null) {
       const earlier = earlierOf(aboutTheSame(parsed.data), number);
@@ -91,8 +103,8 @@ export async function uploadTargets(
       else wrong('Person', fileSentence('has-it-already', { row: earlier }));
     } else
       for (const { path, message } of parsed.problems)
-        // That nobody is named follows from a name that there is not.
-        if (path !== 'ownerId' || cell('Person') === '') wrong(columnOf(path), message);
+        // That nobody is named is told already, or follows from a name that there is not.
+        if (path !== 'ownerId' || personProblem === null) wrong(columnOf(path), message);
   }
   if (problems.length > 0) return { count: 0, problems: problems.slice(0, 100) };
   return { ...(await setActorsTargets(context, actor, targets)), problems: [] };

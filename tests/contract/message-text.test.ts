@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { parseFields } from '../../contract/errors.ts';
+import { messageTemplateInputSchema } from '../../contract/message-template.ts';
 import { placeholdersOf, smsLength, unknownPlaceholders } from '../../contract/message-text.ts';
 import { requestBody } from '../../server/messages/providers/http-provider.ts';
 import type { OutgoingMessage } from '../../server/messages/providers/provider.ts';
@@ -30,6 +32,14 @@ describe('placeholders', () => {
     expect(placeholdersOf(body)).toEqual(['Loan_ID', 'constructor', '', 'Total_Due_Amount']);
     expect(unknownPlaceholders(body)).toEqual(['constructor', '']);
   });
+
+  it.each(['Dear {Loan_ID, pay', 'Dear Loan_ID}, pay', 'Dear {{Loan_ID}}, pay', '}{'])(
+    'that are not closed, not opened or doubled are refused: %s',
+    (body) => {
+      const [problem] = parseFields(messageTemplateInputSchema.shape.body, body).problems ?? [];
+      expect(problem).toMatchObject({ code: 'loose-brace' });
+    },
+  );
 });
 
 const message: OutgoingMessage = {

@@ -107,7 +107,7 @@ describe('a condition of a rule', () => {
   });
 
   it('on amounts, days past due and degrees asks for a range or a list', async () => {
-    expect(await taken(condition('Total_Due_Amount', 'between', '9,000', '₹1,25,000'))).toEqual([
+    expect(await taken(condition('Total_Due_Amount', 'between', '९,०००', '₹1,25,000'))).toEqual([
       'A1',
       'A2',
     ]);

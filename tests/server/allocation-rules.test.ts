@@ -101,6 +101,19 @@ describe('allocation rules', () => {
     expect((await rules()).data).toEqual([]);
   });
 
+  it('have names of their own, by which a sheet finds them again', async () => {
+    const first = await add('Metro', [], {});
+    const taken = { as: 'admin', body: ruleOf('METRO', []) } as const;
+    expect(await refusal('POST', '/allocation-rules', taken)).toEqual([409, 'NAME_TAKEN']);
+    const other = await add('Towns', [], {});
+    const body = { ...ruleOf('metro', []), revision: 1 };
+    expect(await refusal('PUT', `/allocation-rules/${other._id}`, { as: 'admin', body })).toEqual([
+      409,
+      'NAME_TAKEN',
+    ]);
+    await call('PUT', `/allocation-rules/${first._id}`, { body });
+  });
+
   it('are the admins’ only', async () => {
     for (const as of ['manager', 'clientadmin', 'partner', 'collector', 'customer'] as const)
       for (const path of [

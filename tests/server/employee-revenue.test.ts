@@ -123,7 +123,16 @@ test('costs are entered by form and by sheet: all of its rows, or none', async (
   expect(good.json()).toMatchObject({ count: 1, problems: [] });
   const path = `/revenues/costs/${person}`;
   const one = await server.call('GET', path, { as: 'admin', query: { month: MONTH } });
-  expect(one.json()).toMatchObject({ salary: 15_000, incentive: 0, visits: 700 });
+  expect(one.json()).toMatchObject({ salary: 15_000, incentive: 100, calls: 50, visits: 700 });
+  // A column that is there says so of each row; one that is not says nothing.
+  expect((await upload('Person,Salary,Calls\ncollector3,15000,')).json()).toMatchObject({
+    count: 1,
+  });
+  expect((await set([{ personId: person, incentive: 90 }])).statusCode).toBe(200);
+  const after = await server.call('GET', path, { as: 'admin', query: { month: MONTH } });
+  expect(after.json()).toMatchObject({ salary: 15_000, incentive: 90, calls: 0, visits: 700 });
+  const wrong = await upload('Person,Salary\ncollector3,-9');
+  expect(wrong.json()).toMatchObject({ problems: [{ row: 2, column: 'Salary' }] });
 });
 
 test('cost is salary, incentive, calls and visits; of each 100 rupees verified it is told to the paisa', async () => {

@@ -143,7 +143,10 @@ test('the lender disputes lines, each with a reason; an accepted one is credited
       as: 'admin',
       body: { paidOn: day, reference: 'N1' },
     });
-  expect((await paid('2025-04-02')).statusCode).toBe(422);
+  expect((await paid('2025-04-02')).json()).toMatchObject({
+    code: 'PAID_BEFORE',
+    details: [{ path: 'paidOn', code: 'paid-before-sent' }],
+  });
   expect((await paid('2999-01-01')).statusCode).toBe(422);
   expect((await paid((await read(_id)).sentOn ?? paidOn)).json()).toMatchObject({ state: 'PAID' });
   const { history } = await read(_id, 'clientadmin');

@@ -170,7 +170,7 @@ test('a proposal adds up to the total', async () => {
     expect(shareOut(1001, weights).reduce((a, b) => a + b, 0)).toBe(1001);
 });
 
-const send = async (text: string) => {
+const send = async (text: string, as: PersonName = 'admin') => {
   const form = new FormData();
   form.set('file', new Blob([text], { type: 'text/csv' }), 'targets.csv');
   const request = new Request('http://localhost/', { method: 'POST', body: form });
@@ -178,7 +178,7 @@ const send = async (text: string) => {
     method: 'POST',
     url: '/api/v1/targets/sheet',
     headers: {
-      authorization: `Bearer ${server.people.admin.token}`,
+      authorization: `Bearer ${server.people[as].token}`,
       'content-type': request.headers.get('content-type') ?? '',
     },
     payload: Buffer.from(await request.arrayBuffer()),
@@ -201,6 +201,33 @@ test('a sheet sets all of its rows, or none and says why', async () => {
     [3, 'Person'],
     [4, 'Amount'],
   ]);
+});
+
+test('counts that are not named stay: shares of a split, and sheets without their columns', async () => {
+  const ownerId = server.people.collector2.id;
+  const standing = async () => (await targetsOf(ownerId, 'admin')).targets[0];
+  await set([{ ownerId, amount: 100, loans: 5, promises: 7, contacts: 9 }]);
+  await set([{ ownerId, amount: 200 }]);
+  expect(await standing()).toMatchObject({ amount: 200, loans: 5, promises: 7, contacts: 9 });
+  expect(await send('Person,Amount,Loans\ncollector2,300,')).toMatchObject({ count: 1 });
+  expect(await standing()).toMatchObject({ amount: 300, loans: null, promises: 7, contacts: 9 });
+  await set([{ ownerId, amount: 300, promises: null }]);
+  const { targets, changes } = await targetsOf(ownerId, 'admin');
+  expect(targets[0]).toMatchObject({ amount: 300, promises: null, contacts: 9 });
+  expect(changes[0]?.counts).toEqual([{ measure: 'promises', before: 7, after: null }]);
+});
+
+test('a row for somebody whose targets others set is named', async () => {
+  const { count, problems } = await send(
+    'Person,City,Amount\ncollector,,5\nmanager,,5\n,Thane,5',
+    'manager',
+  );
+  expect(count).toBe(0);
+  expect(problems.map(({ row, column }) => [row, column])).toEqual([
+    [3, 'Person'],
+    [4, 'Person'],
+  ]);
+  expect((await send('Person,Amount\nclientadmin,5')).problems).toMatchObject([{ row: 2 }]);
 });
 
 test('the pace is one figure', () => {

@@ -53,15 +53,20 @@ type Costs = Pick<
   'personId' | 'salary' | 'incentive' | 'calls' | 'visits' | 'isStated'
 >;
 
-/** A cost that is left empty is none. */
-const rules = (values: Record<'personId' | 'salary' | 'incentive' | 'calls' | 'visits', unknown>) =>
-  parseFields(employeeCostSchema, {
-    personId: values.personId,
-    salary: values.salary ?? 0,
-    incentive: values.incentive ?? 0,
-    calls: values.calls ?? 0,
-    visits: values.visits ?? 0,
-  });
+/** A cost that is left empty is none; the entered incentive below a statement's stays. */
+const rulesOf =
+  (isStated: boolean) =>
+  (values: Record<'personId' | 'salary' | 'incentive' | 'calls' | 'visits', unknown>) =>
+    parseFields(employeeCostSchema, {
+      personId: values.personId,
+      salary: values.salary ?? 0,
+      ...(!isStated && { incentive: values.incentive ?? 0 }),
+      calls: values.calls ?? 0,
+      visits: values.visits ?? 0,
+    });
+
+const STATED_RULES = rulesOf(true);
+const ENTERED_RULES = rulesOf(false);
 
 function CostForm({ person, month, back }: { person: Costs; month: string; back: string }) {
   const t = useText();
@@ -72,7 +77,7 @@ function CostForm({ person, month, back }: { person: Costs; month: string; back:
     <Panel>
       <ScreenForm
         label={t('revenue.costsTitle')}
-        rules={rules}
+        rules={isStated ? STATED_RULES : ENTERED_RULES}
         defaults={{ personId: personId ?? '', salary, incentive, calls, visits }}
         save={(cost) => set.mutateAsync({ month, costs: [cost] })}
         done={t('toasts.updated')}

@@ -78,10 +78,13 @@ export function ProposalDialog(props: { month: string; user: LoggedInUser; onClo
 /** Whose team, and how much for it: as much as its manager is to bring. A manager splits among its own. */
 function AskFields(props: { month: string; isManager: boolean; onManager: () => void }) {
   const t = useText();
-  const { setValue } = useFormContext<Asked>();
+  const { setValue, formState } = useFormContext<Asked>();
+  const isTyped = formState.dirtyFields.total === true;
   const chosen = useWatch<Asked, 'managerId'>({ name: 'managerId' });
   const ofManager = useManagersTarget(chosen, props.month);
-  useEffect(() => setValue('total', ofManager), [ofManager, setValue]);
+  useEffect(() => {
+    if (!isTyped) setValue('total', ofManager);
+  }, [ofManager, isTyped, setValue]);
   const managers = useManagerOptions('active', !props.isManager);
   return (
     <>

@@ -1,15 +1,17 @@
 // @vitest-environment happy-dom
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { targetCalls } from '../../../contract/target.ts';
 import type { MonthTarget } from '../../../contract/target.ts';
 import { TargetsScreen } from '../../../src/features/targets/targets-screen.tsx';
 import {
   FakeServer,
   element,
+  inputOf,
   madeId,
   onePage,
   openScreen,
   press,
+  settled,
   viewer,
 } from '../support/screen.tsx';
 
@@ -43,4 +45,37 @@ it('a target is removed only after its person, part, month and amount were read'
   );
   await press('Cancel');
   expect(server.sentOf(targetCalls.removeTarget)).toEqual([]);
+});
+
+it("a total that is typed stays when the manager's own target comes late", async () => {
+  const server = new FakeServer();
+  const mine = { ...target, City: null, amount: 700_000 };
+  server
+    .on(targetCalls.listTargets, { ...onePage([target]), month: target.month })
+    .on(targetCalls.readTargetsOf, {
+      personId: madeId(1),
+      name: 'Usha Rao',
+      role: 'MANAGER',
+      month: target.month,
+      today: '2026-11-05',
+      targets: [mine],
+      days: [],
+      changes: [],
+    });
+  localStorage.setItem('recoup.user', JSON.stringify(viewer('MANAGER')));
+  const view = await openScreen(<TargetsScreen user={viewer('MANAGER')} />, server);
+  const held: (() => void)[] = [];
+  vi.stubGlobal('fetch', async (address: string, init?: RequestInit) => {
+    if (address.includes('/targets/of/'))
+      await new Promise<void>((resolve) => {
+        held.push(resolve);
+      });
+    return server.fetch(address, init);
+  });
+  await press('Propose targets');
+  await view.type(inputOf('total'), '900000');
+  for (const release of held) release();
+  await settled();
+  expect(server.sentOf(targetCalls.readTargetsOf)).toHaveLength(1);
+  expect(inputOf('total').value).toBe('₹9,00,000');
 });

@@ -56,6 +56,9 @@ export const rowWords: Readonly<Record<keyof typeof ROW_WORDS, string>> = {
   'no-such-manager': 'ऐसा कोई मैनेजर नहीं है।',
   'several-managers': 'इस नाम के कई मैनेजर हैं। यूज़रनेम लिखें।',
   'no-such-user': 'ऐसा कोई यूज़रनेम नहीं है।',
+  'name-person': 'व्यक्ति का यूज़रनेम लिखें।',
+  'not-your-target':
+    'आप इस व्यक्ति का लक्ष्य तय नहीं कर सकते। अपने किसी एजेंट का यूज़रनेम लिखें; मैनेजरों के लक्ष्य एडमिन तय करते हैं।',
   'no-such-client': 'ऐसा कोई क्लाइंट नहीं है।',
   'no-such-lender': 'ऐसा कोई ऋणदाता नहीं है।',
   'nobody-of-name': '“{{name}}” नाम का कोई नहीं है।',

@@ -1,10 +1,12 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { employeeRevenueCalls } from '../../../../contract/employee-revenue.ts';
 import { feeAgreementCalls } from '../../../../contract/fee-agreement.ts';
 import type { ClientAgreements } from '../../../../contract/fee-agreement.ts';
 import { invoiceCalls } from '../../../../contract/invoice.ts';
 import type { InvoiceDetail } from '../../../../contract/invoice.ts';
 import { InvoiceScreen } from '../../../../src/features/revenue/invoice-screen.tsx';
+import { RevenueEditScreen } from '../../../../src/features/revenue/revenue-edit-screen.tsx';
 import { SuccessFeeEditScreen } from '../../../../src/features/revenue/success-fee-edit-screen.tsx';
 import { FakeServer, element, onePage, openScreen, press, submit } from '../../support/screen.tsx';
 
@@ -35,6 +37,20 @@ it('the first agreement is filled in from the contract, narrow rates before wide
   await submit();
   const [sent] = server.sentOf(feeAgreementCalls.setFeeAgreement);
   expect(JSON.stringify(sent)).toMatch(/"bucket":"6\+".*12\.5.*7\.25.*"minimumFee":1000/);
+});
+
+it.each([
+  [true, { personId: id, salary: 20_000, calls: 0, visits: 0 }],
+  [false, { personId: id, salary: 20_000, incentive: 7227, calls: 0, visits: 0 }],
+])('the incentive of a statement is not saved as an entered one: %s', async (isStated, cost) => {
+  const person = { personId: id, name: 'A', salary: 20_000, incentive: 7227, calls: 0, visits: 0 };
+  server
+    .on(employeeRevenueCalls.readEmployeeCost, { ...person, isStated })
+    .on(employeeRevenueCalls.setEmployeeCosts, { count: 1 });
+  await openScreen(<RevenueEditScreen />, server, `/revenue/edit?id=${id}&month=2026-11-01`);
+  await submit();
+  const [sent] = server.sentOf(employeeRevenueCalls.setEmployeeCosts);
+  expect(sent?.body).toEqual({ month: '2026-11-01', costs: [cost] });
 });
 
 const invoice: InvoiceDetail = {
