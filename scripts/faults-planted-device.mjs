@@ -13,8 +13,8 @@ const offline = [
   {
     name: 'what was confirmed is deleted without a receipt',
     file: 'src/offline/delivery-record.ts',
-    find: 'await outbox.receipts.put(receiptOf(operation, confirmedAt, serverMs));',
-    put: 'void receiptOf;',
+    find: 'await outbox.receipts.put({ ...receiptOf(operation, confirmedAt, serverMs), ...review });',
+    put: 'void [receiptOf, review];',
     tests: [delivery],
   },
   {

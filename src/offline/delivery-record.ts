@@ -36,7 +36,8 @@ export async function recordReceipts(
       const receipt = answers.get(opId);
       const isOurs = receipt?.payloadHash === payloadHash;
       if (receipt?.outcome === 'DONE' && isOurs) {
-        await outbox.receipts.put(receiptOf(operation, confirmedAt, serverMs));
+        const review = receipt.code === 'IN_REVIEW' ? { isInReview: true as const } : {};
+        await outbox.receipts.put({ ...receiptOf(operation, confirmedAt, serverMs), ...review });
         await outbox.operations.delete(opId);
         await endWaiting(outbox, operation.loanId);
         result.confirmed += 1;

@@ -89,6 +89,8 @@ export interface StoredReceipt {
   /** The author's copy, until a pull has brought the result back. */
   own: Encrypted | null;
   offeredAt?: number;
+  /** The server said that a manager is to decide on it; the next pull knows better. */
+  isInReview?: true;
 }
 
 /** Receipt numbers from the first to the last, both included. */

@@ -24,6 +24,7 @@ export type OutboxReason =
   | 'unknownKey'
   | 'fileRefused'
   | 'filesOnTheirWay'
+  | 'inReview'
   | 'sent';
 
 /** A file of an item. */

@@ -13,6 +13,7 @@ import { refusalReason, waitingReason } from './outbox-item.ts';
 import type { OutboxFile, OutboxItem, OutboxReason } from './outbox-item.ts';
 import { announce } from './signals.ts';
 import { openedVault } from './vault.ts';
+import { reviews } from './waiting-work.ts';
 
 export type { OutboxFile, OutboxItem, OutboxItemState, OutboxReason } from './outbox-item.ts';
 
@@ -21,15 +22,18 @@ const SHOWN_SENT_MS = 3 * 86_400_000;
 
 /** The logged-in author's items: unsent ones in order, then the sent ones of the last days. Throws LOCKED. */
 export async function listOutbox(): Promise<OutboxItem[]> {
-  const outbox = outboxOf(openedVault().user._id);
-  const { operations, receipts, files, state } = await readItems(outbox);
+  const userId = openedVault().user._id;
+  const { operations, receipts, files, state } = await readItems(outboxOf(userId));
+  const { isInReview } = await reviews(userId);
   const parked = new Set<string>();
   const unsent: OutboxItem[] = [];
   for (const operation of operations) {
     unsent.push(await unsentItem(operation, files, state, parked.has(operation.loanId)));
     if (operation.state === 'parked' && !operation.isSetAside) parked.add(operation.loanId);
   }
-  const sent = await Promise.all(receipts.map((receipt) => sentItem(receipt, files)));
+  const sent = await Promise.all(
+    receipts.map((receipt) => sentItem(receipt, files, isInReview(receipt))),
+  );
   return [...unsent, ...sent.sort((one, other) => rank(one) - rank(other))];
 }
 
@@ -92,7 +96,11 @@ function reasonOf(
   return waitingReason(operation.answer ?? (state.attempts > 0 ? state.answer : null));
 }
 
-async function sentItem(receipt: StoredReceipt, files: readonly StoredFile[]): Promise<OutboxItem> {
+async function sentItem(
+  receipt: StoredReceipt,
+  files: readonly StoredFile[],
+  isInReview: boolean,
+): Promise<OutboxItem> {
   const { opId, sequence, loanId, savedAt, confirmedAt } = receipt;
   const copy = await readCopy(opId, receipt.own);
   const own = filesOf(opId, files, copy);
@@ -108,12 +116,21 @@ async function sentItem(receipt: StoredReceipt, files: readonly StoredFile[]): P
     call: copy?.call ?? null,
     body: copy?.body ?? null,
     state: refused !== undefined ? 'attention' : open.length > 0 ? 'files' : 'sent',
-    reason:
-      refused !== undefined ? fileReason(refused) : open.length > 0 ? 'filesOnTheirWay' : 'sent',
+    reason: sentReason(refused, open.length > 0, isInReview),
     nextTryAt: null,
     answer: (refused ?? open.find((file) => file.answer !== null))?.answer ?? null,
     files: own,
   };
+}
+
+function sentReason(
+  refused: OutboxFile | undefined,
+  hasOpenFiles: boolean,
+  isInReview: boolean,
+): OutboxReason {
+  if (refused !== undefined) return fileReason(refused);
+  if (hasOpenFiles) return 'filesOnTheirWay';
+  return isInReview ? 'inReview' : 'sent';
 }
 
 function fileReason({ answer }: OutboxFile): OutboxReason {

@@ -3,7 +3,7 @@ import { cacheOf } from './cache-database.ts';
 import { readCopy } from './operation-copy.ts';
 import type { OperationCopy } from './operation-copy.ts';
 import { outboxOf } from './outbox-database.ts';
-import type { OutboxDatabase } from './outbox-database.ts';
+import type { OutboxDatabase, StoredReceipt } from './outbox-database.ts';
 import type { Vault } from './vault.ts';
 
 /** Own work that the cached loans don't show yet. */
@@ -21,10 +21,10 @@ export type PendingEdits = Partial<Record<LoanEditableField, string>>;
 /** The logged-in author's work that the last whole pull can't have brought back, by loan, oldest first. */
 export async function waitingWork({ user }: Vault): Promise<Map<string, WaitingWork[]>> {
   const outbox = outboxOf(user._id);
-  const { startedAt, inReview = [] } = (await cacheOf(user._id).cursor.get('cursor')) ?? {};
-  const { operations, receipts } = await readWork(outbox, startedAt ?? 0, inReview);
+  const { since, listed, isInReview } = await reviews(user._id);
+  const { operations, receipts } = await readWork(outbox, since, listed);
   const states = new Map<string, WaitingWork['state']>([
-    ...inReview.map((opId) => [opId, 'review'] as const),
+    ...receipts.filter(isInReview).map(({ opId }) => [opId, 'review'] as const),
     ...operations.map((row) => [row.opId, shownState(row.state)] as const),
   ]);
   const rows = [...operations, ...receipts].sort((one, other) => one.sequence - other.sequence);
@@ -37,6 +37,19 @@ export async function waitingWork({ user }: Vault): Promise<Map<string, WaitingW
     work.set(copy.loanId, list);
   }
   return work;
+}
+
+/** The author's work that a manager has yet to decide on: as the last whole pull said, and since then as its receipts say. */
+export async function reviews(userId: string) {
+  const { startedAt, inReview: listed = [] } = (await cacheOf(userId).cursor.get('cursor')) ?? {};
+  const since = startedAt ?? 0;
+  return {
+    since,
+    listed,
+    isInReview: (receipt: Pick<StoredReceipt, 'opId' | 'isInReview' | 'confirmedAt'>) =>
+      listed.includes(receipt.opId) ||
+      (receipt.isInReview === true && receipt.confirmedAt >= since),
+  };
 }
 
 /**

@@ -51,6 +51,27 @@ test('a screen that is left while a slow phone draws its chart ends in peace', a
   expect(watch.takeProblems()).toEqual([]);
 });
 
+test('an agent’s day loses none of its words to letters twice as large', async ({ page }) => {
+  await withoutWorker(page.context());
+  await page.setViewportSize(PHONE);
+  const watch = watchPage(page);
+  await logIn(page, product.url, 'field', 'fieldagent');
+  const enlarge = () => page.addStyleTag({ content: 'html { font-size: 200% !important }' });
+  await goInside(page, '/field-agent-loans');
+  await enlarge();
+  await watch.settled();
+  await expectToFit(page, 'the day');
+  const name = page.locator('main article a span').first();
+  expect((await name.boundingBox())?.width).toBeGreaterThan(150);
+  for (const button of await page.locator('main fieldset button, main nav button').all())
+    expect
+      .soft(await button.evaluate((each) => each.scrollWidth - each.clientWidth))
+      .toBeLessThanOrEqual(1);
+  await page.locator('main article a').first().click();
+  await watch.settled();
+  await expectToFit(page, 'a loan');
+});
+
 test.describe('with nobody logged in', () => {
   test.describe.configure({ mode: 'default' });
   test.beforeEach(({ context }) => withoutWorker(context));

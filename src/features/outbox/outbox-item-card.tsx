@@ -32,12 +32,13 @@ export function OutboxItemCard({ item, loanPath }: { item: ShownItem; loanPath: 
   const came = item.disposition;
   const title = came === null ? what : `${what}: ${dispositionWords(t, came.code, came.label)}`;
   const name = item.customerName ?? null;
+  const isInReview = item.reason === 'inReview';
   return (
     <li className={classes.card} data-state={item.state}>
       <div className={classes.head}>
         <h3 className={classes.title}>{title}</h3>
         <StatusChip
-          tone={item.isSetAside ? 'quiet' : TONES[item.state]}
+          tone={item.isSetAside ? 'quiet' : isInReview ? 'warn' : TONES[item.state]}
           label={item.isSetAside ? t('outbox.setAsideState') : t(`outbox.state.${item.state}`)}
         />
       </div>
@@ -50,7 +51,7 @@ export function OutboxItemCard({ item, loanPath }: { item: ShownItem; loanPath: 
           </Link>
         ))}
       <OutboxItemSaid item={item} />
-      {item.state !== 'sent' && (
+      {(item.state !== 'sent' || isInReview) && (
         <p className={classes.reason}>
           {item.isSetAside ? t('outbox.setAsideReason') : t(`outbox.reason.${item.reason}`)}
         </p>

@@ -11,10 +11,11 @@ const DAYS = ['validUntil', 'date'];
 /** A body has its days as a form or as the wire has them. */
 const dayWords = (day: string) => (/^\d{4}-/.test(day) ? formatDay(day) : day);
 
-/** What was typed, as long as the server has not taken it: whoever has to record it again reads it here. */
-export function OutboxItemSaid({ item: { body, state } }: { item: ShownItem }) {
+/** What was typed, as long as it does not count: whoever has to record it again reads it here. */
+export function OutboxItemSaid({ item: { body, state, reason } }: { item: ShownItem }) {
   const t = useText();
-  if (body === null || state === 'sent' || state === 'files') return null;
+  const isTaken = (state === 'sent' && reason !== 'inReview') || state === 'files';
+  if (body === null || isTaken) return null;
   const valueOf = (names: readonly string[]) =>
     names.map((name) => body[name]).find((value) => value !== undefined && value !== null);
   const amount = valueOf(AMOUNTS);

@@ -82,6 +82,8 @@ export class FakeServer {
   rangeSize = 100;
   rangesGiven = 0;
   isWipeAsked = false;
+  /** Work is taken for a manager to decide on. */
+  takesForReview = false;
   /** Asked for this user only. */
   isWipeAskedFor = '';
   wipesConfirmed = 0;
@@ -248,7 +250,8 @@ export class FakeServer {
     const status = this.refuse(text);
     if (status !== null) return receipt(status >= 500 ? 'RETRY' : 'REFUSED', status);
     this.operations.push({ opId, hash: payloadHash, userToken, loanId, text, runs: 1 });
-    return receipt('DONE', 200);
+    const done = receipt('DONE', 200);
+    return this.takesForReview ? { ...done, code: 'IN_REVIEW' } : done;
   }
 
   private takePart(body: string): Response {

@@ -90,6 +90,31 @@ describe('own work over the pulled loans', () => {
     expect(await page.loanHistory(loanId)).toEqual([]);
   });
 
+  it('says of a visit that a manager is to decide on it from its receipt on, in the outbox too', async () => {
+    const row = pulledLoan({ Total_Due_Amount: 20_000, Unverified_Amount: 0 });
+    server.pages.push({ loans: [row], gone: [] });
+    await logIn(page, user);
+    const loanId = row.loan._id;
+    const visit = visitOf(loanId);
+    const body = { ...visit.body, amountCollected: 8000, paymentMode: 'CASH' as const };
+    const { opId } = await page.saveOperation({ ...visit, body });
+    server.takesForReview = true;
+    await page.deliverAuthor(user._id);
+    const expectInReview = async () => {
+      expect(await page.loanHistory(loanId)).toMatchObject([{ waiting: 'review' }]);
+      expect((await page.readLoan(loanId))?.loan.Unverified_Amount).toBe(0);
+      expect(await page.listOutbox()).toMatchObject([{ state: 'sent', reason: 'inReview' }]);
+    };
+    await expectInReview();
+    vi.setSystemTime(Date.now() + 60_000);
+    server.pages.push({ loans: [], gone: [], inReview: [opId] });
+    await page.pull();
+    await expectInReview();
+    server.pages.push({ loans: [], gone: [], inReview: [] });
+    await page.pull();
+    expect(await page.listOutbox()).toMatchObject([{ state: 'sent', reason: 'sent' }]);
+  });
+
   it('counts money once when a pull brings the visit before its receipt is here', async () => {
     const row = pulledLoan({ Total_Due_Amount: 20_000, Unverified_Amount: 0 });
     server.pages.push({ loans: [row], gone: [] });

@@ -100,6 +100,7 @@ export const outbox = {
       'This was saved for a server key that is gone, and this phone has no copy to save it anew. Tell your manager.',
     fileRefused: 'The server has the record, but refused a file. Choose another one in its place.',
     filesOnTheirWay: 'The server has the record. Its files follow.',
+    inReview: 'The server has it. Your manager decides if it counts.',
     sent: 'The server has it.',
   },
   files_one: '{{count}} file',

@@ -4,9 +4,13 @@ import { OutboxItemSaid } from '../../../../src/features/outbox/outbox-item-said
 import type { ShownItem } from '../../../../src/features/outbox/outbox-queries.ts';
 import { render } from '../../support/render.tsx';
 
-const shown = async (body: ShownItem['body'], state: ShownItem['state'] = 'attention') => {
+const shown = async (
+  body: ShownItem['body'],
+  state: ShownItem['state'] = 'attention',
+  reason: ShownItem['reason'] = 'refused',
+) => {
   // Only what the words are made of.
-  const item = { body, state } as ShownItem;
+  const item = { body, state, reason } as ShownItem;
   const view = await render(
     <main>
       <OutboxItemSaid item={item} />
@@ -23,7 +27,11 @@ it('an item that needs attention shows what was typed: amount, day, remarks', as
   expect(await shown({ personMet: 'Wife' })).toBe('');
 });
 
+it('work that a manager has yet to decide on shows what was typed', async () => {
+  expect(await shown({ amountCollected: 500 }, 'sent', 'inReview')).toBe('Saved: ₹500');
+});
+
 it('what the server has taken, or what cannot be read, shows nothing', async () => {
-  expect(await shown({ promiseAmount: 500 }, 'sent')).toBe('');
+  expect(await shown({ promiseAmount: 500 }, 'sent', 'sent')).toBe('');
   expect(await shown(null)).toBe('');
 });
