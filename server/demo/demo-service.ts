@@ -75,6 +75,8 @@ async function makeDemo(context: Context, state: DemoState): Promise<void> {
   await createDemoPartners(context, actors, password);
   await createDemoCampaign(context, actors);
   await expectDemoMonths(context);
+  // What the planner would else know only minutes later.
+  await context.db.execute(sql`analyze`);
   await writeAudit(context.db, null, [{ action: 'demo.create' }]);
   if (isNew)
     remark(

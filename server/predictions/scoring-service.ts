@@ -189,11 +189,12 @@ export const rescoringUpkeep: Upkeep = {
     const used = await openUsedModel(db);
     if (used === null) return;
     const { rows } = await db.execute<{ id: string }>(sql`
-      select distinct s.loan_id as id from loan_scores s
-      where s.loan_id in (select d.loan_id from dispositions d
-          where d.recorded_at > now() - interval '1 day' and d.created_at > s.scored_at
-        union all select p.loan_id from payments p
-          where p.paid_on > ${businessDay(settings.businessTz)}::date - 7 and p.created_at > s.scored_at) limit ${MOST_EVENTS}`);
+      select s.loan_id as id from loan_scores s join (
+          select d.loan_id, d.created_at from dispositions d
+            where d.channel in ('CALL', 'FIELD') and d.recorded_at > now() - interval '1 day'
+          union all select p.loan_id, p.created_at from payments p
+            where p.paid_on > ${businessDay(settings.businessTz)}::date - 7) e on e.loan_id = s.loan_id
+        where e.created_at > s.scored_at group by 1 limit ${MOST_EVENTS}`);
     if (rows.length === 0) return;
     const ids = sql.param(rows.map(({ id }) => id));
     await scoreLoans(db, settings.businessTz, used, sql`l.id = any(${ids}::uuid[])`);

@@ -170,24 +170,24 @@ describe('the advanced predictor', () => {
     await scored();
   });
 
-  it('scores again after events', async () => {
-    const loanId = (
-      await server.db.execute<{ id: string }>(
-        sql`select loan_id as id from loan_scores order by chance limit 1`,
-      )
-    ).rows[0]?.id;
-    await server.db.execute(
-      sql`update loan_scores set scored_at = now() - interval '1 hour' where loan_id = ${loanId}`,
-    );
-    await server.db
-      .execute(sql`insert into payments (id, client_id, loan_id, source, sheet_id, row, amount, applied_amount,
-        paid_on, payment_key, created_by)
+  it('scores again after a payment, a call and a visit', async () => {
+    const old = `loan_scores where scored_at < now() - interval '30 minutes'`;
+    const paid = (loanId: string) => sql`insert into payments
+        (id, client_id, loan_id, source, sheet_id, row, amount, applied_amount, paid_on, payment_key, created_by)
       select ${newId()}, l.client_id, l.id, 'PAYMENT', ${newId()}, 1, 700, 700, current_date, ${newId()}, ${server.people.admin.id}
-      from loans l where l.id = ${loanId}`);
-    const before = await count(`loan_scores where scored_at < now() - interval '30 minutes'`);
-    expect(before).toBe(1);
+      from loans l where l.id = ${loanId}`;
+    const contacted = (channel: 'CALL' | 'FIELD') => (loanId: string) => sql`insert into dispositions
+        (id, loan_id, channel, agent_id, code, disposition_class, recorded_at)
+      values (${newId()}, ${loanId}, ${channel}, ${server.people.admin.id}, 'RINGING', 'NOT_CONTACTED', now())`;
+    const { rows: quiet } = await server.db.execute<{ id: string }>(
+      sql`update loan_scores set scored_at = now() - interval '1 hour'
+        where loan_id in (select loan_id from loan_scores order by chance limit 4) returning loan_id as id`,
+    );
+    for (const [at, event] of [paid, contacted('CALL'), contacted('FIELD')].entries())
+      await server.db.execute(event(quiet[at]?.id ?? ''));
+    expect(await count(old)).toBe(4);
     await server.upkeep.runNow('scoring after events');
-    expect(await count(`loan_scores where scored_at < now() - interval '30 minutes'`)).toBe(0);
+    expect(await count(old)).toBe(1);
   });
 
   it('keeps what each loan was expected to bring at its first score of the month', async () => {
