@@ -4,6 +4,7 @@ import { VitePWA } from 'vite-plugin-pwa';
 import { compressedFiles } from './scripts/compressed-files.ts';
 import { isEarlyFile } from './scripts/early-files.ts';
 import { appChunks } from './scripts/app-chunks.ts';
+import { idsAtOnce } from './scripts/ids-at-once.ts';
 import { startPreload } from './scripts/start-preload.ts';
 
 /**
@@ -30,6 +31,7 @@ export default defineConfig({
   plugins: [
     react(),
     startPreload(),
+    idsAtOnce(),
     VitePWA({
       strategies: 'injectManifest',
       srcDir: 'sw',

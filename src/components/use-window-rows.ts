@@ -67,11 +67,13 @@ export function useWindowRows(rows: WindowRows): {
   useEffect(() => {
     // What stands above the list (progress, notes) comes and goes, and with it the page's height.
     const observer = new ResizeObserver(() => {
+      // Asked for when everything is laid out: when the list goes, the page would be laid out for it once more.
+      if (measured !== undefined) measured.place = placeNow();
       if (list.current !== null) setTop(list.current.getBoundingClientRect().top + window.scrollY);
     });
     observer.observe(document.body);
     return () => observer.disconnect();
-  }, [list]);
+  }, [list, measured]);
   const virtual = useWindowVirtualizer<HTMLElement>({
     count: rows.count,
     estimateSize: useCallback(
@@ -97,7 +99,6 @@ export function useWindowRows(rows: WindowRows): {
     if (measured === undefined) return undefined;
     return () => {
       measured.top = top;
-      measured.place = placeNow();
       for (const [key, height] of virtual.itemSizeCache) measured.heights.set(key, height);
     };
   }, [measured, virtual, top]);
