@@ -1,5 +1,6 @@
-import { Suspense, createContext, useContext, useDeferredValue } from 'react';
+import { Suspense, createContext, useContext } from 'react';
 import type { ReactNode } from 'react';
+import { Afterwards } from './afterwards.tsx';
 
 /** What the panel of a loan's contact rules takes. */
 export interface ContactStandingProps {
@@ -16,7 +17,10 @@ export const ContactStandingContext = createContext<
 /** What stands against contacts with a loan's borrower, and the buttons that change it. */
 export function ContactStanding(props: ContactStandingProps) {
   const render = useContext(ContactStandingContext);
-  // A call that arrives is worked at once: what is beside it comes after.
-  const isTime = useDeferredValue(true, false);
-  return render !== null && isTime ? <Suspense>{render(props)}</Suspense> : null;
+  if (render === null) return null;
+  return (
+    <Afterwards>
+      <Suspense>{render(props)}</Suspense>
+    </Afterwards>
+  );
 }

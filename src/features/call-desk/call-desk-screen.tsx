@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import type { LoggedInUser } from '../../../contract/auth.ts';
 import type { LoanDetail } from '../../../contract/loan.ts';
+import { Afterwards } from '../../components/afterwards.tsx';
 import { Awaited } from '../../components/loaded.tsx';
 import { ContactStanding } from '../../components/contact-standing-slot.tsx';
 import { Page, PageHeader } from '../../components/page.tsx';
@@ -131,7 +132,9 @@ function DeskBody(props: { loanId: string; user: LoggedInUser; way: DeskWay; too
       <div className={classes.desk}>
         <div className={classes.who}>
           <DeskLoanPanel loan={loan.data.loan} reader={user.role} />
-          <DeskBorrower loanId={loanId} />
+          <Afterwards>
+            <DeskBorrower loanId={loanId} />
+          </Afterwards>
           <DeskStanding loan={loan.data.loan} />
         </div>
         <div className={classes.work}>
@@ -142,9 +145,11 @@ function DeskBody(props: { loanId: string; user: LoggedInUser; way: DeskWay; too
           />
         </div>
         <div className={classes.past}>
-          <LoanNotes loanId={loanId} />
-          <DeskHistory loanId={loanId} user={user} />
-          <DeskMessages loanId={loanId} />
+          <Afterwards>
+            <LoanNotes loanId={loanId} />
+            <DeskHistory loanId={loanId} user={user} />
+            <DeskMessages loanId={loanId} />
+          </Afterwards>
         </div>
       </div>
     </>

@@ -1,0 +1,8 @@
+import { useDeferredValue } from 'react';
+import type { ReactNode } from 'react';
+
+/** What is beside a screen's work: drawn once the work itself is there and takes keys. */
+export function Afterwards({ children }: { children: ReactNode }) {
+  const isTime = useDeferredValue(true, false);
+  return isTime ? children : null;
+}
