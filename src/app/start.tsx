@@ -1,3 +1,4 @@
+import { startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { endOpening } from '../lib/opening.ts';
 import { setBusinessZone } from '../lib/business-zone.ts';
@@ -22,7 +23,9 @@ export async function start(): Promise<void> {
   await Promise.all([startTexts(), checkSession()]);
   const root = document.getElementById('root');
   if (root === null) throw new Error('index.html has no #root.');
-  createRoot(root).render(<App />);
+  const app = createRoot(root);
+  // In pieces: whoever taps or types meanwhile is heard.
+  startTransition(() => app.render(<App />));
   setTimeout(endOpening, OPENING_MOST_MS);
   // Checking a stored session may take longer than the page's own loading.
   if (document.readyState === 'complete') startBackground();
