@@ -18,7 +18,7 @@ import { BorrowerPanel } from './borrower-panel.tsx';
 import { useBorrowerProfile } from './borrower-queries.ts';
 import { useCallNumbers } from './call-numbers.tsx';
 import { useDeskLoan } from './call-desk-queries.ts';
-import { DeskContactPanel } from './desk-contact-panel.tsx';
+import { DeskContactPanel, useCallStart } from './desk-contact-panel.tsx';
 import { DeskLoanPanel } from './desk-loan-panel.tsx';
 import { DESK_KEYS } from './desk-keys.ts';
 import { DeskHistory } from './desk-history.tsx';
@@ -118,6 +118,7 @@ function DeskBody(props: { loanId: string; user: LoggedInUser; way: DeskWay; too
   const t = useText();
   const [openedAt] = useState(() => performance.now());
   const loan = useDeskLoan(loanId);
+  const start = useCallStart(loanId);
   if (loan.data === undefined) {
     return (
       <>
@@ -141,6 +142,7 @@ function DeskBody(props: { loanId: string; user: LoggedInUser; way: DeskWay; too
           <DeskContactPanel
             loan={loan.data.loan}
             way={way}
+            start={start}
             arrivedAt={Math.max(openedAt, loan.dataUpdatedAt - performance.timeOrigin)}
           />
         </div>

@@ -18,16 +18,20 @@ import type { DeskWay } from './use-desk-queue.ts';
 import { useOutcome } from './use-outcome.ts';
 import { useReadyMeasure } from './use-ready-measure.ts';
 
+/** What a loan's call begins with, read while the loan itself is on its way. */
+export function useCallStart(loanId: string) {
+  return { codes: useCallCodes(), kept: useKeptDraft(loanId) };
+}
+
 /** Middle column: the call and its outcome; shown once codes and draft are there, so that nothing typed is lost. */
 export function DeskContactPanel(props: {
   loan: LoanDetail;
   way: DeskWay;
   /** When the loan was there, by the page's clock (ms). */
   arrivedAt: number;
+  start: ReturnType<typeof useCallStart>;
 }) {
-  const { loan } = props;
-  const codes = useCallCodes();
-  const kept = useKeptDraft(loan._id);
+  const { codes, kept } = props.start;
   if (codes.isError && codes.data === undefined) {
     return <LoadProblem error={codes.error} onRetry={() => void codes.refetch()} />;
   }
