@@ -120,7 +120,8 @@ describe('a file of somebody with other rights now', () => {
     });
     const { _id: made } = asked.json<ReportFile>();
     await vi.waitUntil(async () => (await filesOf(before))[0]?.state === 'DONE', PATIENCE);
-    await server.db.execute(sql`insert into report_files (id, owner_id, report, query, name, state, rows_total, expires_at)
+    await server.db
+      .execute(sql`insert into report_files (id, owner_id, report, query, name, state, rows_total, expires_at)
       values (${newId()}, ${_id}, 'dailyCalls', '{}', 'running.csv', 'RUNNING', 1, now() + interval '1 day')`);
     const body = { ...other, _id, client: server.clients[other.client].id };
     const moved = await server.call('PUT', '/userData', { as: 'admin', body });
