@@ -96,17 +96,16 @@ it('is removed when its days are over', async () => {
   );
 });
 
+async function logIn(email: string): Promise<Record<string, string>> {
+  const body = { email, password: newAccountPassword };
+  const login = await server.call('POST', '/client/login', { as: null, body });
+  return { authorization: `Bearer ${login.json<{ token?: string }>().token ?? ''}` };
+}
+
+const filesOf = async (headers: Record<string, string>) =>
+  (await server.call('GET', '/report-files', { as: null, headers })).json<Page<ReportFile>>().data;
+
 describe('a file of somebody with other rights now', () => {
-  async function logIn(email: string): Promise<Record<string, string>> {
-    const body = { email, password: newAccountPassword };
-    const login = await server.call('POST', '/client/login', { as: null, body });
-    return { authorization: `Bearer ${login.json<{ token?: string }>().token ?? ''}` };
-  }
-
-  const filesOf = async (headers: Record<string, string>) =>
-    (await server.call('GET', '/report-files', { as: null, headers })).json<Page<ReportFile>>()
-      .data;
-
   it.each([
     ['lender', { client: 'Y' }],
     ['role', { role: 'CLIENT', client: 'X' }],
