@@ -53,8 +53,8 @@ export async function createRun(
   allocatable(actor, spec);
   const id = newId();
   await runCommand(context.db, actor, async ({ tx, audit }) => {
-    await tx.execute(sql`insert into allocation_runs (id, kind, state, spec, created_by)
-      values (${id}, ${spec.kind}, 'PLANNING', ${JSON.stringify(spec)}::jsonb, ${actor.userId})`);
+    await tx.execute(sql`insert into allocation_runs (id, kind, state, spec, created_by, client_id)
+      values (${id}, ${spec.kind}, 'PLANNING', ${JSON.stringify(spec)}::jsonb, ${actor.userId}, ${actor.clientId})`);
     await context.jobs.add(tx, RUN_QUEUE, id);
     audit({
       action: 'allocation-run.plan',

@@ -186,12 +186,13 @@ async function finish(
 async function makePlan(
   context: Context,
   db: Db,
-  { wire, createdById }: RunRecord,
+  { wire, createdById, clientId }: RunRecord,
   signal: AbortSignal,
 ): Promise<void> {
   const { _id: runId, spec } = wire;
   const actor = await actorOfUser(db, createdById);
-  if (!actor) throw new RunProblem('Who began this no longer works here. Plan it again.');
+  if (actor?.clientId !== clientId)
+    throw new RunProblem('Who began this no longer works here. Plan it again.');
   const inForce = spec.usesRules || spec.onlyRules ? await loadActiveRules(db) : null;
   const rules = (inForce?.rules ?? []).filter((rule) => rule.spec.kind === spec.kind);
   const agents = (await readAgents(db, actor)).filter(({ kind }) => kind === spec.kind);

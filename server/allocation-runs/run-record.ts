@@ -33,6 +33,7 @@ interface RunRow extends Record<string, unknown> {
   kept_loans: number;
   error: string | null;
   created_by: string;
+  client_id: string | null;
   created_by_name: string;
   created_at: string;
   confirmed_by: string | null;
@@ -48,6 +49,8 @@ interface RunRow extends Record<string, unknown> {
 export interface RunRecord {
   readonly wire: AllocationRunDetail;
   readonly createdById: string;
+  /** The lender that it was begun for; null: the agency's own. */
+  readonly clientId: string | null;
   readonly confirmedById: string | null;
   readonly undoneById: string | null;
 }
@@ -60,6 +63,7 @@ const selectRun = sql`select r.*, u.full_name as created_by_name, c.full_name as
 function toRecord(row: RunRow): RunRecord {
   return {
     createdById: row.created_by,
+    clientId: row.client_id,
     confirmedById: row.confirmed_by,
     undoneById: row.undone_by,
     wire: {
@@ -88,12 +92,15 @@ function toRecord(row: RunRow): RunRecord {
   };
 }
 
-/** Condition on `r`: an admin sees every run, a lender's admin those of its lender's people, a manager its own. */
+/**
+ * Condition on `r`: an admin sees every run, a lender's admin those that were begun for its lender, a manager its own.
+ * Whoever began one takes it along to no other lender.
+ */
 function visibleTo(actor: Actor): SQL {
   if (isAdmin(actor)) return sql`true`;
   if (actor.role === 'CLIENT_ADMIN' && actor.clientId !== null)
-    return sql`r.created_by in (select x.id from users x where x.client_id = ${actor.clientId})`;
-  return sql`r.created_by = ${actor.userId}`;
+    return sql`r.client_id = ${actor.clientId}`;
+  return sql`(r.created_by = ${actor.userId} and r.client_id is null)`;
 }
 
 /** The run, whoever asks (for jobs), or null. */

@@ -5,11 +5,16 @@ import { wrongFileType } from '../errors.ts';
 /** A picture of more pixels is refused before it is unpacked. */
 const MOST_PIXELS = 50_000_000;
 const PREVIEW_EDGE = 480;
-const PICTURES = new Set(['image/jpeg', 'image/png', 'image/webp']);
-const DOCUMENTS = new Set([
-  'application/pdf',
-  'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
-  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+/** What is taken, and how names of each type end; the first is the one that is given. */
+const PICTURES: ReadonlyMap<string, readonly string[]> = new Map([
+  ['image/jpeg', ['jpg', 'jpeg']],
+  ['image/png', ['png']],
+  ['image/webp', ['webp']],
+]);
+const DOCUMENTS: ReadonlyMap<string, readonly string[]> = new Map([
+  ['application/pdf', ['pdf']],
+  ['application/vnd.openxmlformats-officedocument.wordprocessingml.document', ['docx']],
+  ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', ['xlsx']],
 ]);
 
 /** A file whose content was looked at. */
@@ -78,8 +83,19 @@ export async function checkedFile(
 export function shownName(name: string): string {
   const last = name
     .replace(/^.*[\\/]/s, '')
-    // Control characters would break headers and listings.
-    .replace(/\p{Cc}/gu, '')
+    // Control characters would break headers and listings; those of direction show "exe.pdf" where "fdp.exe" stands.
+    .replace(/[\p{Cc}\p{Bidi_Control}]/gu, '')
     .trim();
   return last === '' || last === '.' || last === '..' ? 'file' : last.slice(-255);
+}
+
+/**
+ * The name under which a file is saved: it ends as its content does. A PDF that is a page too, sent as "letter.html",
+ * would be opened as a page where it lands.
+ */
+export function savedName(name: string, contentType: string): string {
+  const endings = PICTURES.get(contentType) ?? DOCUMENTS.get(contentType) ?? [];
+  const ending = /\.(\w+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
+  const [usual] = endings;
+  return usual === undefined || endings.includes(ending) ? name : `${name}.${usual}`;
 }

@@ -2,6 +2,7 @@ import type { FastifyReply } from 'fastify';
 import type { Context } from '../context.ts';
 import { notFound } from '../errors.ts';
 import { FileMissingError } from '../file-store/file-store.ts';
+import { savedName } from './file-content.ts';
 
 /** The header that makes a browser save a file under its name instead of showing it. */
 function attachment(name: string): string {
@@ -17,7 +18,9 @@ export async function sendFile(
 ): Promise<void> {
   try {
     const stream = await context.fileStore.read(file.key);
-    reply.header('content-disposition', attachment(file.name)).type(file.contentType);
+    const { contentType } = file;
+    const name = savedName(file.name, contentType);
+    reply.header('content-disposition', attachment(name)).type(contentType);
     await reply.send(stream);
   } catch (error) {
     if (error instanceof FileMissingError) throw notFound('This file');

@@ -19,6 +19,7 @@ import {
 import { endDeliveryOf } from '../identity/device-session-service.ts';
 import { claimLoginNames } from '../identity/login-names-service.ts';
 import { readInHand } from '../receipts/receipt-rows-service.ts';
+import { endFilesOf } from '../reports/former-files-service.ts';
 import { checkClient, checkManager, hasManager, saveManagerClients } from './person-account.ts';
 import type { AccountInput } from './person-account.ts';
 import { moveToManager } from './person-handover.ts';
@@ -133,6 +134,12 @@ function ownColumns(change: AccountChange, role: Role): SQL[] {
     .map(([name, value]) => sql`${sql.identifier(name)} = ${value}`);
 }
 
+/** What was opened or made under the former rights ends with them. */
+async function endRights(tx: Db, person: LockedPerson, reason: string): Promise<void> {
+  await endAccountSessions(tx, person.id, reason);
+  await endFilesOf(tx, person.id);
+}
+
 async function placeUnder(
   command: Command,
   actor: Actor,
@@ -148,13 +155,14 @@ async function placeUnder(
       where id = ${person.id}`);
     if (person.role === 'MANAGER')
       await tx.execute(sql`delete from manager_clients where manager_id = ${person.id}`);
+    await endRights(tx, person, 'role changed');
     return;
   }
   if (change.client !== undefined && change.client !== person.clientId) {
     const clientId = await checkClient(tx, actor, role, change.client);
     await tx.execute(sql`update users set client_id = ${clientId} where id = ${person.id}`);
     // Its devices forget the former lender's pages with the next login.
-    await endAccountSessions(tx, person.id, 'lender changed');
+    await endRights(tx, person, 'lender changed');
   }
   const { managerId } = change;
   if (hasManager(role) && managerId && managerId !== person.managerId)
@@ -181,7 +189,6 @@ async function save(
   if (actor.userId !== person.id && role === 'MANAGER' && change.clientIds !== undefined)
     await saveManagerClients(tx, actor, person.id, change.clientIds);
   if (passwordHash !== null) await endAccountSessions(tx, person.id, 'password changed');
-  if (role !== person.role) await endAccountSessions(tx, person.id, 'role changed');
   const fields = Object.entries(change).filter(
     ([name, value]) => value !== undefined && !NO_FIELDS.has(name),
   );

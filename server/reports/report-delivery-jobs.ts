@@ -206,7 +206,7 @@ async function claim(db: Db, id: string): Promise<Claimed | null> {
     where d.id = ${id} and s.id = d.schedule_id and d.state = 'READY' and d.next_at <= now()
     returning d.recipient_id as "recipientId", v.report, coalesce(d.address, '') as address,
       coalesce(d.subject, '') as subject, coalesce(d.body, '') as body, coalesce(d.file_name, '') as "fileName", d.attempts,
-      (select f.store_key from report_files f where f.id = d.file_id) as "storeKey",
+      (select f.store_key from report_files f where f.id = d.file_id and f.expires_at > now()) as "storeKey",
       coalesce((select f.size from report_files f where f.id = d.file_id), 0) as size, s.is_attached as "isAttached"`);
   return rows[0] ?? null;
 }
@@ -234,8 +234,11 @@ async function mail(context: Context, id: string, settings: MailSettings): Promi
   const { db, fileStore } = context;
   const claimed = await claim(db, id);
   if (claimed === null) return;
-  // Who left since it was made gets no e-mail of it.
-  if ((await recipientOf(db, claimed.recipientId, claimed.report)) === null) {
+  // Who left since it was made, or got other rights, gets no e-mail of it.
+  if (
+    claimed.storeKey === null ||
+    (await recipientOf(db, claimed.recipientId, claimed.report)) === null
+  ) {
     await db.execute(
       sql`update report_deliveries set state = 'SKIPPED', claimed_until = null where id = ${id}`,
     );

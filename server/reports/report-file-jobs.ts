@@ -149,11 +149,11 @@ async function store(
     return fileStore.write(key, bytes);
   });
   await runCommand(db, actor, async ({ tx, audit }) => {
-    const { rows } = await tx.execute<{ count: number }>(sql`
+    const { rows } = await tx.execute<{ count: number; isKept: boolean }>(sql`
       update report_files set state = 'DONE', store_key = ${key}, size = ${stored.size}, finished_at = now()
-      where id = ${id} and state = 'RUNNING' returning rows_done as count`);
+      where id = ${id} and state = 'RUNNING' returning rows_done as count, expires_at > now() as "isKept"`);
     const [done] = rows;
-    if (!done) return;
+    if (!done?.isKept) return;
     if (noted !== null)
       audit({
         action: 'report.export-made',

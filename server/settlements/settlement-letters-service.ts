@@ -177,12 +177,6 @@ export async function uploadLetter(
   });
 }
 
-const EXTENSION: Readonly<Record<string, string>> = {
-  'application/pdf': 'pdf',
-  'image/jpeg': 'jpg',
-  'image/png': 'png',
-};
-
 interface StoredLetter extends Record<string, unknown> {
   id: string;
   content_type: string;
@@ -214,6 +208,6 @@ export async function sendLetter(
   await sendFile(context, reply, {
     key: letter.store_key,
     contentType: letter.content_type,
-    name: `Settlement_${row.Loan_ID}.${EXTENSION[letter.content_type] ?? 'pdf'}`,
+    name: `Settlement_${row.Loan_ID}`,
   });
 }

@@ -201,6 +201,23 @@ describe('who may share out what', () => {
     expect((await runs.ask('GET', '', 'manager2')).body).toMatchObject({ totalCount: 0 });
   });
 
+  it('stays with the lender whose admin began it, wherever that admin goes', async () => {
+    await runs.addLoans(1, () => ({ collectorId: runs.idOf('collector') }));
+    await runs.addLoans(2);
+    const plan = await runs.planned({}, 'clientadmin');
+    const belongsTo = async (client: 'X' | 'Y') =>
+      server.db.execute(sql`update users set client_id = ${server.clients[client].id}
+        where id = ${runs.idOf('clientadmin')}`);
+    await belongsTo('Y');
+    for (const path of ['', '/loans'])
+      expect((await runs.ask('GET', `/${plan._id}${path}`, 'clientadmin')).status).toBe(404);
+    expect((await runs.ask('PUT', `/${plan._id}/confirm`, 'clientadmin')).status).toBe(404);
+    expect((await runs.ask('GET', '', 'clientadmin')).body).toMatchObject({ totalCount: 0 });
+    await belongsTo('X');
+    expect((await runs.ask('PUT', `/${plan._id}/confirm`, 'clientadmin')).status).toBe(200);
+    await runs.settled(plan._id, 'clientadmin', 'DONE');
+  });
+
   it('a lender’s admin shares its lender’s loans among the people who work for it', async () => {
     await runs.addLoans(1, () => ({ collectorId: runs.idOf('collector') }));
     await runs.addLoans(2);

@@ -50,7 +50,7 @@ describe('files of a call', () => {
     const bytes = await getFile(file?._id ?? '', 'collector');
     expect(bytes.headers['content-type']).toBe('image/jpeg');
     expect(bytes.headers['content-disposition']).toMatch(
-      /^attachment; filename="evil _22shot_22.html"/,
+      /^attachment; filename="evil _22shot_22.html.jpg"/,
     );
     expect(bytes.headers['x-content-type-options']).toBe('nosniff');
     expect((await sharp(bytes.rawPayload).metadata()).exif).toBeUndefined();
@@ -67,6 +67,22 @@ describe('files of a call', () => {
       expect((await getFile(id, as)).statusCode).toBe(200);
     for (const as of ['collector2', 'manager2', 'fieldagent', 'customerOfY'] as const)
       expect((await getFile(id, as)).statusCode).toBe(404);
+  });
+
+  it('are saved under a name that ends as their content does, and reads as it is', async () => {
+    const loanId = await loanOf(server, 'collector');
+    const page = Buffer.from('%PDF-1.4\n<html><script>alert(1)</script></html>\n%%EOF');
+    const savedAs = async (name: string, bytes: Buffer) => {
+      const sent = await send(callOf(loanId), [['supportingDoc', name, bytes]]);
+      const got = await getFile(sent.json<Disposition>().files[0]?._id ?? '', 'collector');
+      const header = String(got.headers['content-disposition']);
+      return decodeURIComponent(header.slice(header.indexOf("UTF-8''") + 7));
+    };
+    expect(await savedAs('letter.html', page)).toBe('letter.html.pdf');
+    expect(await savedAs('letter.PDF', page)).toBe('letter.PDF');
+    expect(await savedAs('photo.jpeg', await located())).toBe('photo.jpeg');
+    expect(await savedAs('photo', await located())).toBe('photo.jpg');
+    expect(await savedAs('a\u202Efdp.exe', page)).toBe('afdp.exe.pdf');
   });
 
   it('are judged by content: a page named .jpg, a bare program and a flood of pixels are refused', async () => {

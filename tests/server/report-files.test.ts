@@ -1,14 +1,16 @@
 import ExcelJS from 'exceljs';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { read, utils } from 'xlsx';
 import type { Page } from '../../contract/paging.ts';
 import { REPORT_MEASURES } from '../../contract/report-columns.ts';
 import type { ReportAnswer, ReportFile, ReportRows } from '../../contract/report-engine.ts';
 import { MODELS } from '../../server/reports/model-rows.ts';
+import { newId } from '../../server/ids.ts';
 import { reportFileExpiry } from '../../server/reports/report-file-jobs.ts';
 import { readInsightFile } from '../support/data-insight.ts';
 import { PATIENCE } from '../support/patience.ts';
+import { addAccount, newAccountPassword } from '../support/people.ts';
 import { makeReportBooks } from '../support/report-books.ts';
 import { startTestServer } from '../support/server.ts';
 import type { PersonName, TestServer } from '../support/server.ts';
@@ -92,6 +94,42 @@ it('is removed when its days are over', async () => {
   await expect(server.context.fileStore.read(`report-files/${id}`)).rejects.toThrow(
     'The file store has no',
   );
+});
+
+async function logIn(email: string): Promise<Record<string, string>> {
+  const body = { email, password: newAccountPassword };
+  const login = await server.call('POST', '/client/login', { as: null, body });
+  return { authorization: `Bearer ${login.json<{ token?: string }>().token ?? ''}` };
+}
+
+const filesOf = async (headers: Record<string, string>) =>
+  (await server.call('GET', '/report-files', { as: null, headers })).json<Page<ReportFile>>().data;
+
+describe('a file of somebody with other rights now', () => {
+  it.each([
+    ['lender', { client: 'Y' }],
+    ['role', { role: 'CLIENT', client: 'X' }],
+  ] as const)('is gone, made or in the making, with the former %s', async (_what, { ...other }) => {
+    const { _id, email } = await addAccount(server, 'CUSTOMER', null, server.clients.X.id);
+    const before = await logIn(email);
+    const asked = await server.call('POST', '/reports/dailyCalls/files', {
+      as: null,
+      headers: before,
+      body: { ...DAYS, format: 'csv' },
+    });
+    const { _id: made } = asked.json<ReportFile>();
+    await vi.waitUntil(async () => (await filesOf(before))[0]?.state === 'DONE', PATIENCE);
+    await server.db
+      .execute(sql`insert into report_files (id, owner_id, report, query, name, state, rows_total, expires_at)
+      values (${newId()}, ${_id}, 'dailyCalls', '{}', 'running.csv', 'RUNNING', 1, now() + interval '1 day')`);
+    const body = { ...other, _id, client: server.clients[other.client].id };
+    const moved = await server.call('PUT', '/userData', { as: 'admin', body });
+    expect(moved.statusCode, moved.body).toBe(200);
+    const after = await logIn(email);
+    expect(await filesOf(after)).toEqual([]);
+    const got = await server.call('GET', `/report-files/${made}`, { as: null, headers: after });
+    expect(got.statusCode).toBe(404);
+  });
 });
 
 it('is not made for somebody who may no longer work here, and leaves no half file', async () => {

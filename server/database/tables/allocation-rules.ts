@@ -93,6 +93,8 @@ export const allocationRuns = pgTable(
     /** PLANNING, PLANNED, APPLYING, DONE, FAILED, CANCELLED. */
     state: text('state').notNull(),
     spec: jsonb('spec').$type<AutoAllocationSpec>().notNull(),
+    /** The lender whose person began it, as it was then; null: one of the agency. */
+    clientId: uuid('client_id').references(() => clients.id),
     /** The rules it went by; null: none. */
     ruleVersion: integer('rule_version'),
     /** Loans looked at so far (planning) or given out so far (applying), and all once known. */
