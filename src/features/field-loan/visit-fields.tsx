@@ -28,13 +28,14 @@ export function VisitFields({ code, loan }: { code: DispositionCode; loan: LoanD
       {amount === 'collected' && <VisitPayment />}
       {asks.day && (
         <VisitDay
+          isRequired={code.needsDate}
           label={
             amount === 'promised' ? t('fieldLoan.visit.day') : t('fieldLoan.visit.dayAppointment')
           }
         />
       )}
       {asks.time && <VisitTime isRequired={code.needsTime} />}
-      {asksPerson(code) && <VisitPerson />}
+      {asksPerson(code) && <VisitPerson isRequired={code.needsPersonMet} />}
       <TextAreaField
         name="remarks"
         label={t('fieldLoan.visit.remarks')}
@@ -112,7 +113,7 @@ function ExcessReason({ code, loan }: { code: DispositionCode; loan: LoanDetail 
   );
 }
 
-function VisitPerson() {
+function VisitPerson({ isRequired }: { isRequired: boolean }) {
   const t = useText();
   const { field, fieldState } = useController<VisitValues, 'personMet'>({ name: 'personMet' });
   // Kept in one language, whatever the agent reads: managers count by it.
@@ -123,12 +124,14 @@ function VisitPerson() {
       choices={PERSONS.map((person) => ({ value: person, label: t(`fieldLoan.person.${person}`) }))}
       value={usual}
       focusRef={field.ref}
+      isRequired={isRequired}
+      error={fieldState.error?.message}
       onChange={(person) => field.onChange(person === null ? '' : PERSON_NAMES[person])}
     >
       <TextInput
         label={t('fieldLoan.visit.otherPerson')}
         value={usual === null ? field.value : ''}
-        error={fieldState.error?.message}
+        error={fieldState.invalid}
         maxLength={120}
         onBlur={field.onBlur}
         onChange={(event) => field.onChange(event.currentTarget.value)}

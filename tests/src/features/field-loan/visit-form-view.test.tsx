@@ -168,3 +168,18 @@ it('a promise of more than is left is warned of, in the amount, and not refused'
     'Only ₹3,000 is left to collect. Check the amount.',
   );
 });
+
+it('whom one met is marked where it must be said, and what is missing stands at that question', async () => {
+  const paid = { ...code, code: 'FIELD_PAID', disposition_class: 'PAID' as const };
+  const of = { loan, code: { ...paid, needsAmount: true, needsPersonMet: true } };
+  const view = await open({ values: { ...filled, disposition: paid.code, amount: 100 } }, of);
+  const question = () =>
+    [...document.querySelectorAll('fieldset')].find(
+      (each) => each.querySelector('legend')?.textContent?.startsWith('Whom did you meet?') === true,
+    );
+  expect(question()?.querySelector('legend')?.textContent).toBe('Whom did you meet? *');
+  await save(view);
+  const described = question()?.getAttribute('aria-describedby') ?? '';
+  expect(document.getElementById(described)?.textContent).toBe('Say whom you met.');
+  expect(view.text().split('Say whom you met.')).toHaveLength(2);
+});
