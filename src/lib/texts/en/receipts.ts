@@ -80,6 +80,11 @@ export const receipts = {
     'Your manager decides first. Until then these stay in hand and are not deposited with the others.',
   heldManager:
     'Decide first: keep or cancel them. Until then they are not deposited with the others.',
+  inReview_one: '{{amount}} more in hand: {{count}} visit waits for review',
+  inReview_other: '{{amount}} more in hand: {{count}} visits wait for review',
+  inReviewAgent:
+    'Your manager decides first. Until then keep this money apart: it is not deposited with the rest.',
+  inReviewManager: 'Accept or refuse this work first. Until then its money is not deposited.',
   depositAll: 'Deposit all',
   depositChosen_one: 'Deposit {{count}} receipt',
   depositChosen_other: 'Deposit {{count}} receipts',

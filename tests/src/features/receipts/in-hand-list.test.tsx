@@ -18,6 +18,18 @@ it('what is in hand is told where it is known: nothing was read, so nothing is s
 
 it('nothing in hand is said so', async () => {
   const server = new FakeServer();
-  server.on(receiptCalls.listReceipts, { ...onePage([]), totals: none });
+  server.on(receiptCalls.listReceipts, { ...onePage([]), totals: none, inReview: { amount: 0, count: 0 } });
   expect(await tileOf(server)).toContain('0 receipts');
+});
+
+it('money of visits in review is named: its agent has it, and it is in no sum', async () => {
+  const server = new FakeServer();
+  server.on(receiptCalls.listReceipts, {
+    ...onePage([]),
+    totals: none,
+    inReview: { amount: 5000, count: 1 },
+  });
+  const shown = await tileOf(server);
+  expect(shown).toContain('₹5,000 more in hand: 1 visit waits for review');
+  expect(shown).toContain('0 receipts');
 });
