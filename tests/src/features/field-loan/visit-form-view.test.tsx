@@ -68,7 +68,14 @@ async function open(
 ): Promise<Rendered> {
   const { render } = await import('../../support/render.tsx');
   const { VisitForm } = await import('../../../../src/features/field-loan/visit-form-view.tsx');
-  const begun = { visitId: newId(), startedAt: null, values: filled, files: [], ...draft };
+  const begun = {
+    visitId: newId(),
+    startedAt: null,
+    about: null,
+    values: filled,
+    files: [],
+    ...draft,
+  };
   const view = await render(
     <QueryClientProvider client={new QueryClient()}>
       <VisitForm loan={of.loan} codes={[of.code]} draft={begun} />
@@ -175,7 +182,8 @@ it('whom one met is marked where it must be said, and what is missing stands at 
   const view = await open({ values: { ...filled, disposition: paid.code, amount: 100 } }, of);
   const question = () =>
     [...document.querySelectorAll('fieldset')].find(
-      (each) => each.querySelector('legend')?.textContent?.startsWith('Whom did you meet?') === true,
+      (each) =>
+        each.querySelector('legend')?.textContent?.startsWith('Whom did you meet?') === true,
     );
   expect(question()?.querySelector('legend')?.textContent).toBe('Whom did you meet? *');
   await save(view);
