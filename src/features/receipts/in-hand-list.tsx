@@ -72,9 +72,9 @@ export function InHandList({ seesMany }: { seesMany: boolean }) {
           chosen={{
             ids: [...selection.ids],
             matching: selection.isAllMatching ? given : null,
+            amount: amountOf(selection, receipts.data, held?.totals.inHand ?? 0),
           }}
           count={selectedCount(selection, total)}
-          amount={amountOf(selection, receipts.data, held?.totals.inHand ?? 0)}
           onClose={(isDone) => {
             setDepositing(false);
             if (isDone || selection.isAllMatching) setSelection(NO_SELECTION);

@@ -91,6 +91,8 @@ export const receipts = {
   depositTitle: 'Deposit money',
   depositAction: 'Deposit',
   depositMade: 'Deposit recorded',
+  handChanged:
+    'What is in hand has changed meanwhile. Compare the sum with the money, then deposit again.',
   depositOffline: 'You are offline. Deposit when the network is back; the receipts stay in hand.',
   place: 'Where',
   placeName: { BANK: 'Bank', OFFICE: 'Office' },

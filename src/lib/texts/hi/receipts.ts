@@ -86,6 +86,7 @@ export const receipts = {
   depositTitle: 'पैसा जमा करें',
   depositAction: 'जमा करें',
   depositMade: 'जमा दर्ज हुआ',
+  handChanged: 'इस बीच हाथ का पैसा बदल गया है। जोड़ को पैसे से मिलाएँ, फिर जमा करें।',
   depositOffline: 'आप ऑफ़लाइन हैं। नेटवर्क आने पर जमा करें; रसीदें हाथ में रहेंगी।',
   place: 'कहाँ',
   placeName: { BANK: 'बैंक', OFFICE: 'ऑफ़िस' },
