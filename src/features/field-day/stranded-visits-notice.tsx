@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom';
 import { Notice } from '../../components/notice.tsx';
 import { formatDayTime } from '../../lib/dates.ts';
 import { useText } from '../../lib/texts/texts.ts';
+import classes from './day-list.module.css';
 import { useStrandedVisits } from './field-day-queries.ts';
 
 /** Unfinished visits whose loans left this phone: no card leads to them any more. */
@@ -14,17 +15,21 @@ export function StrandedVisitsNotice() {
     <Notice
       tone="warn"
       title={t('fieldDay.stranded', { count: visits.length })}
-      action={visits.map(({ loanId, about, startedAt }) => (
-        <Button
-          key={loanId}
-          component={Link}
-          to={`/field-agent/loan?id=${loanId}`}
-          variant="default"
-          size="md"
-        >
-          {about?.Customer_Name ?? formatDayTime(startedAt)}
-        </Button>
-      ))}
+      action={
+        <div className={classes.stranded}>
+          {visits.map(({ loanId, about, startedAt }) => (
+            <Button
+              key={loanId}
+              component={Link}
+              to={`/field-agent/loan?id=${loanId}`}
+              variant="default"
+              size="md"
+            >
+              {about?.Customer_Name ?? formatDayTime(startedAt)}
+            </Button>
+          ))}
+        </div>
+      }
     >
       {t('fieldDay.strandedBody')}
     </Notice>
