@@ -81,6 +81,10 @@ async function open(path: 'loan' | 'loan/visit'): Promise<Rendered> {
   );
 }
 
+/** The newest button of these words, wherever it stands. */
+const button = (words: string) =>
+  [...document.querySelectorAll('button')].findLast((each) => each.textContent === words);
+
 const strandedLoans = async () => (await page.strandedVisits()).map(({ loanId }) => loanId);
 
 it('a begun visit is stranded only when its loan has left the phone', async () => {
@@ -94,8 +98,6 @@ it('where the loan was, the begun visit is named and can be thrown away', async 
   const view = await open('loan');
   await vi.waitFor(() => expect(view.text()).toContain('is not finished'), WAIT);
   expect(view.text()).toContain(`${loan.Customer_Name}, ${loan.Loan_ID}`);
-  const button = (words: string) =>
-    [...document.querySelectorAll('button')].filter((each) => each.textContent === words).at(-1);
   await act(async () => button('Discard visit')?.click());
   await vi.waitFor(() => expect(button('Start over')).toBeDefined(), WAIT);
   await act(async () => button('Start over')?.click());

@@ -176,15 +176,15 @@ it('a promise of more than is left is warned of, in the amount, and not refused'
   );
 });
 
+const question = () =>
+  [...document.querySelectorAll('fieldset')].find(
+    (each) => each.querySelector('legend')?.textContent?.startsWith('Whom did you meet?') === true,
+  );
+
 it('whom one met is marked where it must be said, and what is missing stands at that question', async () => {
   const paid = { ...code, code: 'FIELD_PAID', disposition_class: 'PAID' as const };
   const of = { loan, code: { ...paid, needsAmount: true, needsPersonMet: true } };
   const view = await open({ values: { ...filled, disposition: paid.code, amount: 100 } }, of);
-  const question = () =>
-    [...document.querySelectorAll('fieldset')].find(
-      (each) =>
-        each.querySelector('legend')?.textContent?.startsWith('Whom did you meet?') === true,
-    );
   expect(question()?.querySelector('legend')?.textContent).toBe('Whom did you meet? *');
   await save(view);
   const described = question()?.getAttribute('aria-describedby') ?? '';
