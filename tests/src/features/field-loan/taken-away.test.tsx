@@ -105,7 +105,7 @@ it('where the loan was, the begun visit is named and can be thrown away', async 
   expect(await strandedLoans()).toEqual([]);
 });
 
-it('it is finished and saved without its loan, of which nothing else is shown', async () => {
+it('a begun visit is finished and saved without its loan, of which nothing else is shown', async () => {
   await takeAway();
   const view = await open('loan/visit');
   await vi.waitFor(() => expect(view.all('textarea')).not.toHaveLength(0), WAIT);
