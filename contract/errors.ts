@@ -73,6 +73,8 @@ const FORMATS: Readonly<Record<string, ProblemCode>> = {
 function typeProblem(expected: string): Found {
   if (expected === 'int') return ['not-whole'];
   if (expected === 'number') return ['not-a-number'];
+  if (expected === 'array') return ['not-a-list'];
+  if (expected === 'object' || expected === 'record') return ['not-fields'];
   return [expected === 'string' ? 'not-text' : 'not-valid'];
 }
 
@@ -111,11 +113,9 @@ function kindOf(issue: Issue): Found {
       return sizeProblem(issue);
     case 'invalid_format':
       return isEmpty(issue.input) ? ['required'] : [FORMATS[issue.format] ?? 'not-valid'];
-    case 'invalid_union': {
-      if (isEmpty(issue.input)) return ['required'];
-      const nearest = issue.errors.flat().find(({ code }) => code !== 'invalid_type');
-      return nearest === undefined ? ['not-valid'] : kindOf(nearest);
-    }
+    // By its discriminator: those of other unions are told by their nearest choice.
+    case 'invalid_union':
+      return ['not-a-choice'];
     case 'invalid_element':
     case 'invalid_key':
     case 'not_multiple_of':
@@ -126,15 +126,37 @@ function kindOf(issue: Issue): Found {
   }
 }
 
+/** Is the whole value of another kind than this choice of a union, or not the empty text that it would take? */
+const isOtherKind = (issues: readonly Issue[]): boolean =>
+  issues.some(
+    (issue) =>
+      issue.path.length === 0 &&
+      (issue.code === 'invalid_type' ||
+        (issue.code === 'invalid_value' && issue.values.every((value) => value === ''))),
+  );
+
+/** What is wrong by the choice of a union that was meant: of those of its kind the one with the fewest problems. */
+function nearestOf(choices: readonly Issue[][]): readonly Issue[] {
+  const ofKind = choices.filter((issues) => !isOtherKind(issues));
+  const [nearest] = ofKind.toSorted((a, b) => a.length - b.length);
+  return nearest ?? choices[0] ?? [];
+}
+
 /** Stands where a schema says nothing of its own. */
 const NOTHING_SAID = '';
 
-function problemOf(issue: Issue): FieldProblem {
-  const path = issue.path.map(String).join('.');
+function problemsOf(issue: Issue, above: readonly PropertyKey[] = []): FieldProblem[] {
+  const whole = [...above, ...issue.path];
+  const path = whole.map(String).join('.');
   const own = codeOfSentence.get(issue.message);
-  if (own !== undefined) return fieldProblem(path, own);
+  if (own !== undefined) return [fieldProblem(path, own)];
+  const isOwn = issue.message !== NOTHING_SAID;
+  if (issue.code === 'invalid_union' && issue.errors.length > 0 && !isOwn)
+    return isEmpty(issue.input)
+      ? [fieldProblem(path, 'required')]
+      : nearestOf(issue.errors).flatMap((inner) => problemsOf(inner, whole));
   const [code, values] = kindOf(issue);
-  return fieldProblem(path, code, values, issue.message || undefined);
+  return [fieldProblem(path, code, values, issue.message || undefined)];
 }
 
 /** A value parsed by a schema of the contract, or what is wrong with it: the same on the server and in a form. */
@@ -144,5 +166,5 @@ export function parseFields<Output>(
 ): { readonly data: Output; readonly problems: null } | { readonly problems: FieldProblem[] } {
   const parsed = schema.safeParse(value, { reportInput: true, error: () => NOTHING_SAID });
   if (parsed.success) return { data: parsed.data, problems: null };
-  return { problems: parsed.error.issues.map(problemOf) };
+  return { problems: parsed.error.issues.flatMap((issue) => problemsOf(issue)) };
 }

@@ -19,6 +19,8 @@ export const PROBLEM_WORDS = {
   'not-a-number': 'Give a number.',
   'not-whole': 'Give a whole number.',
   'not-text': 'Give a text.',
+  'not-a-list': 'Give a list.',
+  'not-fields': 'Give fields by their names.',
   'not-a-choice': 'Choose one of the list.',
   'not-an-id': 'Choose one from the list.',
   'not-a-day': 'Give the date as DD-MM-YYYY.',

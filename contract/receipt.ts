@@ -135,7 +135,14 @@ export const receiptCalls = callsOf('receipts', {
       /** Receipt number, loan number or borrower. */
       search: z.string().trim().max(200).optional(),
     }),
-    answer: pageOf(collectionReceiptSchema).extend({ totals: receiptSums }),
+    answer: pageOf(collectionReceiptSchema).extend({
+      totals: receiptSums,
+      /**
+       * Cash and cheques of the reader's and its people's visits, or of one agent's, that a manager has yet to decide on: in the
+       * agents' hands, in no receipt and no sum.
+       */
+      inReview: z.object({ amount: rupeesSchema, count: z.int() }),
+    }),
   }),
   cancelReceipt: defineCall({
     name: 'cancelReceipt',

@@ -8,6 +8,7 @@ import type { Actor } from '../access/actor.ts';
 import { isoInstant, isoInstantOrNull } from '../clock.ts';
 import type { Db } from '../database/connection.ts';
 import { allOf, contains, listPage } from '../database/list-page.ts';
+import { saidAmount } from './work-review.ts';
 import { provenTime } from './work-time.ts';
 
 type ReviewsQuery = CallRequest<typeof workReviewCalls.listWorkReviews>['query'];
@@ -23,8 +24,7 @@ const columns = sql`w.op_id as "_id", w.user_id as "agentId", u.full_name as "ag
   l.loan_number as "Loan_ID", l.customer_name as "Customer_Name", w.call, w.doubt, w.claimed_at as "claimedAt",
   w.proven_from as "provenFrom", w.proven_to as "provenTo", w.created_at as "receivedAt",
   coalesce(k.label, w.said->>'disposition') as outcome,
-  case when w.said->>'amountCollected' ~ '^[0-9]{1,15}$' then (w.said->>'amountCollected')::bigint end as "amountCollected",
-  case when w.said->>'promiseAmount' ~ '^[0-9]{1,15}$' then (w.said->>'promiseAmount')::bigint end as "promiseAmount",
+  ${saidAmount('amountCollected')} as "amountCollected", ${saidAmount('promiseAmount')} as "promiseAmount",
   w.said->>'remarks' as remarks`;
 
 function toReview({ claimedAt, provenFrom, provenTo, receivedAt, ...row }: ReviewRow): WorkReview {

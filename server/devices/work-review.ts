@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
 import type { Operation } from '../../contract/queued-work.ts';
 import type { DeviceCaller } from '../access/actor.ts';
 import { everHadLoan } from '../access/workable-loan.ts';
@@ -29,6 +30,10 @@ const SHOWN = [
   'time',
   'changes',
 ] as const;
+
+/** An amount that `w` says, whole rupees; null: none, or what is no amount. */
+export const saidAmount = (name: 'amountCollected' | 'promiseAmount'): SQL =>
+  sql`case when w.said->>${name}::text ~ '^[0-9]{1,15}$' then (w.said->>${name}::text)::bigint end`;
 
 /** What a body says to the one who decides, which files it announces, and its loan. */
 function partsOf({ body }: Operation) {

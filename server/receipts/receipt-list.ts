@@ -9,6 +9,7 @@ import { isoInstant, isoInstantOrNull } from '../clock.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
 import { allOf, contains, listPage } from '../database/list-page.ts';
+import { readMoneyInReview } from '../devices/money-in-review-service.ts';
 import { badInput } from '../errors.ts';
 import {
   excessColumns,
@@ -81,7 +82,7 @@ function conditions(actor: Actor, query: ReceiptsQuery): SQL {
   return allOf(all);
 }
 
-/** A page of the receipts that the actor may see, newest first, with the sums of all that match. */
+/** A page of the receipts that the actor may see, newest first, with the sums of all that match and what is in review. */
 export async function listReceipts(
   { db }: Context,
   actor: Actor,
@@ -105,7 +106,8 @@ export async function listReceipts(
         totalCount,
         row: toReceipt,
       });
-      return { ...page, totals };
+      const inReview = await readMoneyInReview(tx, actor, query.agentId);
+      return { ...page, totals, inReview };
     },
     { isolationLevel: 'repeatable read', accessMode: 'read only' },
   );

@@ -75,11 +75,12 @@ function noticeWords(
   summary: OutboxSummary | undefined,
   health: StorageHealth | undefined,
 ): string {
-  const { lost = 0, attention = 0 } = summary ?? {};
+  const { lost = 0, attention = 0, lostForms = [] } = summary ?? {};
   const words = [
     database !== null && t(`outbox.notice.${database}`),
     lost > 0 && t('outbox.lost', { count: lost }),
     (summary?.cleared ?? null) !== null && t('outbox.cleared'),
+    lostForms.length > 0 && t('outbox.lostForms', { count: lostForms.length }),
     attention > 0 && t('outbox.attention', { count: attention }),
     health?.isFull === true
       ? t('outbox.notice.storageFull')

@@ -73,10 +73,17 @@ export async function removeDeviceValues(prefix: string): Promise<void> {
   );
 }
 
+/** The values whose keys start so, with what follows in their keys. */
+export async function listDeviceEntries<Value>(prefix: string): Promise<[string, Value][]> {
+  const all = await entries<string, Value | null>(deviceStore());
+  return all.flatMap(([key, value]): [string, Value][] =>
+    key.startsWith(prefix) && value !== null ? [[key.slice(prefix.length), value]] : [],
+  );
+}
+
 /** The values whose keys start so. */
 export async function listDeviceValues<Value>(prefix: string): Promise<Value[]> {
-  const all = await entries<string, Value | null>(deviceStore());
-  return all.flatMap(([key, value]) => (key.startsWith(prefix) && value !== null ? [value] : []));
+  return (await listDeviceEntries<Value>(prefix)).map(([, value]) => value);
 }
 
 /** This device's id; made once. After an eviction of the databases it is still the same one. */

@@ -6,15 +6,10 @@ import { dropCache } from './cache-database.ts';
 import { underLock } from './delivery-lock.ts';
 import { deviceState, readContents } from './device-state.ts';
 import type { OutboxContents } from './device-state.ts';
-import {
-  keepGrant,
-  readGrant,
-  readVault,
-  removeDeviceValues,
-  removeGrant,
-} from './device-store.ts';
+import { keepGrant, readGrant, readVault, removeGrant } from './device-store.ts';
 import type { StoredGrant } from './device-store.ts';
 import { forgetWipe, isWipeAsked } from './device-wipe-note.ts';
+import { dropDrafts } from './drafts.ts';
 import { outboxOf } from './outbox-database.ts';
 import type { OutboxDatabase } from './outbox-database.ts';
 import { forgetAllCopies } from './outbox-copies.ts';
@@ -29,7 +24,7 @@ import { destroyVault } from './vault.ts';
 export async function dropReadable(userId: string, keepsSession = false): Promise<void> {
   await destroyVault(userId);
   if (!keepsSession) endSessionOf(userId);
-  await removeDeviceValues(`draft:${userId}:`);
+  await dropDrafts(userId);
   await dropCache(userId);
   await forgetAllCopies(outboxOf(userId));
   announce('vault');

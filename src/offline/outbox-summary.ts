@@ -4,6 +4,8 @@ import type { ClearedPhone } from './cleared-phone.ts';
 import { isPaused } from './delivery-pause.ts';
 import { countUnsent, oldestUnsentAt, readContents } from './device-state.ts';
 import { listGrants, listVaults, readClockOffset, readGrant } from './device-store.ts';
+import { lostForms } from './lost-forms.ts';
+import type { LostForms } from './lost-forms.ts';
 import { outboxOf } from './outbox-database.ts';
 import type { DeliveryState } from './outbox-database.ts';
 import { openedVaultOrNull } from './vault.ts';
@@ -29,6 +31,8 @@ export interface OutboxSummary {
   lost: number;
   /** This phone was known to the server before its storage was cleared whole; null: it was not, or the person knows. */
   cleared: ClearedPhone | null;
+  /** Forms that the person had not finished, lost with what protected them; empty once the person knows. */
+  lostForms: LostForms;
   /** This device's clock is more than 10 minutes off the server's. */
   isClockOff: boolean;
 }
@@ -47,6 +51,7 @@ export async function outboxSummary(): Promise<OutboxSummary> {
     othersUnsent: 0,
     lost: 0,
     cleared: userId === null ? null : await clearedPhone(userId),
+    lostForms: userId === null ? [] : await lostForms(userId),
     isClockOff: Math.abs(await readClockOffset()) > MOST_CLOCK_OFFSET_MS,
   };
   for (const author of new Set(known)) {

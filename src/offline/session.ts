@@ -8,10 +8,11 @@ import { dropCache } from './cache-database.ts';
 import { noteCleared } from './cleared-phone.ts';
 import { askForLifeSign } from './delivery-life-sign.ts';
 import { deliverAll, deliverAuthor, resume } from './delivery.ts';
-import { readDeviceId, readGrant, removeDeviceValues, writeGrant } from './device-store.ts';
+import { readDeviceId, readGrant, writeGrant } from './device-store.ts';
 import { forgetWipe } from './device-wipe-note.ts';
 import { dropReadable } from './device-wipe-steps.ts';
 import { carryOutWipe } from './device-wipe.ts';
+import { dropDrafts } from './drafts.ts';
 import { DeviceError } from './errors.ts';
 import { warmLoans } from './loan-index.ts';
 import { changeDeliveryState, outboxOf, readDeliveryState } from './outbox-database.ts';
@@ -78,7 +79,7 @@ interface Login {
 async function open({ user, password, loginName }: Login): Promise<void> {
   const { isFresh, isMoved } = await openVault(user, password, loginName ?? user.username);
   if (isFresh) await dropCache(user._id);
-  if (isFresh || isMoved) await removeDeviceValues(`draft:${user._id}:`);
+  if (isFresh || isMoved) await dropDrafts(user._id);
 }
 
 function isWipePending(error: unknown): boolean {

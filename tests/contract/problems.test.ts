@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { allocationCalls } from '../../contract/allocation.ts';
 import { calls } from '../../contract/calls.ts';
 import { fieldProblem, parseFields } from '../../contract/errors.ts';
 import type { ProblemCode } from '../../contract/problem-words.ts';
@@ -46,6 +47,29 @@ describe('what the contract finds wrong', () => {
     }
     expect([...own]).toEqual([]);
     expect(found).toBeGreaterThan(1000);
+  });
+
+  it('says what a body should be that is none, or has none of the fields', () => {
+    const unsaid = new Set<string>();
+    for (const call of calls)
+      for (const body of [{}, { other: 1 }, [], [{}], ['x'], 'x', 5])
+        for (const { path, code } of (call.body && parseFields(call.body, body).problems) ?? [])
+          if (path === '' && code === 'not-valid')
+            unsaid.add(`${call.name} ${JSON.stringify(body)}`);
+    expect([...unsaid]).toEqual([]);
+  });
+
+  it('tells of several ways to say a thing what is wrong with the nearest', () => {
+    const body = allocationCalls.assignFieldAgent.body;
+    const wrong = (given: unknown) =>
+      parseFields(body, given).problems?.map(({ path, code }) => `${path}: ${code}`);
+    expect(wrong([{ _id: 'x', fieldAgentId: null }])).toEqual(['0._id: not-an-id']);
+    expect(wrong({ loans: [] })).toEqual([
+      'matching: required',
+      'asOf: required',
+      'fieldAgentId: not-an-id',
+    ]);
+    expect(wrong({ matching: {}, asOf: 'x', fieldAgentId: null })?.[0]).toMatch(/^asOf: /);
   });
 
   it('names the field, the rule and its limit', () => {

@@ -61,6 +61,10 @@ test('an agent’s day loses none of its words to letters twice as large', async
   await enlarge();
   await watch.settled();
   await expectToFit(page, 'the day');
+  for (const meta of await page.locator('main article a > span:nth-child(2)').all())
+    expect
+      .soft(await meta.evaluate((each) => each.scrollWidth - each.clientWidth))
+      .toBeLessThanOrEqual(1);
   const name = page.locator('main article a span').first();
   expect((await name.boundingBox())?.width).toBeGreaterThan(150);
   for (const button of await page.locator('main fieldset button, main nav button').all())

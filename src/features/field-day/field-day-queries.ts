@@ -5,6 +5,7 @@ import { useKeptCallQuery } from '../../data/kept-query.ts';
 import { useDeviceQuery } from '../../data/device-query.ts';
 import { errorWords, isOfflineError } from '../../lib/error-words.ts';
 import { useText } from '../../lib/texts/texts.ts';
+import { strandedVisits } from '../../offline/begun-visits.ts';
 import { closedLoans, markClosedLoansTold } from '../../offline/closed-loans.ts';
 import type { ClosedLoan } from '../../offline/closed-loans.ts';
 import { searchLoans } from '../../offline/loan-index.ts';
@@ -99,4 +100,17 @@ export function useClosedLoans(): { closed: readonly ClosedLoan[]; markTold: () 
     load: async () => (await closedLoans()).filter(({ isTold }) => !isTold),
   });
   return { closed: data ?? NONE_CLOSED, markTold: markClosedLoansTold };
+}
+
+const NONE_STRANDED: Awaited<ReturnType<typeof strandedVisits>> = [];
+
+/** The unfinished visits of loans that are not on this phone any more. */
+export function useStrandedVisits() {
+  const { data } = useDeviceQuery({
+    key: ['field-day', 'stranded'],
+    topics: ['loans', 'pull', 'outbox', 'vault'],
+    load: strandedVisits,
+    isReadAnew: true,
+  });
+  return data ?? NONE_STRANDED;
 }

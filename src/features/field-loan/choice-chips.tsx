@@ -15,6 +15,7 @@ export function ChoiceChips<Value extends string | number>({
   choices,
   value,
   onChange,
+  isRequired = false,
   error,
   focusRef,
   children,
@@ -23,6 +24,7 @@ export function ChoiceChips<Value extends string | number>({
   choices: readonly Choice<Value>[];
   value: Value | null;
   onChange: (value: Value | null) => void;
+  isRequired?: boolean;
   error?: string | undefined;
   /** Gets the first chip: where the focus goes when an answer is missing. */
   focusRef?: Ref<HTMLButtonElement>;
@@ -35,7 +37,10 @@ export function ChoiceChips<Value extends string | number>({
       className={classes.group}
       aria-describedby={error === undefined ? undefined : `${id}-error`}
     >
-      <legend className={classes.label}>{label}</legend>
+      <legend className={classes.label}>
+        {label}
+        {isRequired && <span className={classes.required}> *</span>}
+      </legend>
       <div className={classes.chips}>
         {choices.map((choice, index) => (
           <button
@@ -51,12 +56,12 @@ export function ChoiceChips<Value extends string | number>({
           </button>
         ))}
       </div>
-      {children}
       {error !== undefined && (
         <p id={`${id}-error`} className={classes.error}>
           {error}
         </p>
       )}
+      {children}
     </fieldset>
   );
 }

@@ -1,6 +1,7 @@
 import { attachedFileCalls } from '../../../contract/attached-file.ts';
 import type { AttachedFile } from '../../../contract/disposition.ts';
 import { useDeviceQuery } from '../../data/device-query.ts';
+import type { BegunVisit } from '../../offline/begun-visits.ts';
 import { closedLoans } from '../../offline/closed-loans.ts';
 import type { ClosedLoan } from '../../offline/closed-loans.ts';
 import { loanHistory } from '../../offline/loan-history.ts';
@@ -13,6 +14,7 @@ import { dispositionCodes } from '../../offline/reference.ts';
 import { usesOffline } from '../../offline/session.ts';
 import { openedVault } from '../../offline/vault.ts';
 import { server } from '../../remote/session-client.ts';
+import { begunVisit } from './visit-draft.ts';
 
 /** A loan of this phone with its waiting corrections; null when it is not here (any more). */
 export function useLoan(loanId: string) {
@@ -32,6 +34,18 @@ export function useClosedLoan(loanId: string): ClosedLoan | null {
     load: async () => (await closedLoans()).find((loan) => loan.loanId === loanId) ?? null,
   });
   return data ?? null;
+}
+
+/** The half-filled form of a visit that is kept on this phone, or null; undefined while it is read. */
+export function useBegunVisit(loanId: string): BegunVisit | null | undefined {
+  const draft = useDeviceQuery({
+    key: ['field-loan', loanId, 'draft'],
+    topics: ['vault', 'outbox'],
+    load: () => begunVisit(loanId),
+    // Begun or saved since this screen was last seen.
+    isReadAnew: true,
+  });
+  return draft.data;
 }
 
 /** A loan's contacts, newest first, own waiting ones included. */

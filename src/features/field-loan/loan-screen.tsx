@@ -9,15 +9,14 @@ import { SettlementLine } from '../../components/settlement-line.tsx';
 import { useOnline } from '../../lib/use-online.ts';
 import { usePhone } from '../../components/use-phone.ts';
 import { ViewTabs } from '../../components/view-tabs.tsx';
-import { useDeviceQuery } from '../../data/device-query.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import type { CachedLoan } from '../../offline/loan-overlay.ts';
-import { fetchLostList, useLoan, useLoanHistory } from './field-loan-queries.ts';
+import { fetchLostList, useBegunVisit, useLoan, useLoanHistory } from './field-loan-queries.ts';
+import { BegunVisitNote } from './begun-visit-note.tsx';
 import { ClosedLoanNote } from './closed-loan-note.tsx';
 import { LoanFacts } from './loan-facts.tsx';
 import { LoanHead } from './loan-head.tsx';
 import { LoanHistory } from './loan-history.tsx';
-import { hasBegunVisit } from './visit-draft.ts';
 import classes from './loan-screen.module.css';
 
 /** A loan on the phone (/field-agent/loan?id=): what is owed, who and where, what happened, the visit. */
@@ -47,7 +46,6 @@ export function NotHere() {
   const t = useText();
   const [params] = useSearchParams();
   const loanId = params.get('id') ?? '';
-  const draft = useBegunVisit(loanId);
   useEffect(() => {
     // The list may have been given up to make room for work: then it is fetched anew.
     fetchLostList().catch(() => undefined);
@@ -55,7 +53,8 @@ export function NotHere() {
   return (
     <Page>
       <PageHeader title={t('fieldLoan.notHereTitle')} backTo="/field-agent-loans" />
-      <ClosedLoanNote loanId={loanId} hasDraft={draft} />
+      <ClosedLoanNote loanId={loanId} hasDraft={false} />
+      <BegunVisitNote loanId={loanId} />
       <EmptyState
         title={t('fieldLoan.notHereTitle')}
         body={t('fieldLoan.notHereBody')}
@@ -69,23 +68,11 @@ export function NotHere() {
   );
 }
 
-/** Whether a half-filled form of a visit is kept on this phone. */
-function useBegunVisit(loanId: string): boolean {
-  const draft = useDeviceQuery({
-    key: ['field-loan', loanId, 'draft'],
-    topics: ['vault', 'outbox'],
-    load: () => hasBegunVisit(loanId),
-    // Begun or saved since this screen was last seen.
-    isReadAnew: true,
-  });
-  return draft.data === true;
-}
-
 function LoanPage({ cached }: { cached: CachedLoan }) {
   const t = useText();
   const isPhone = usePhone();
   const { loan } = cached;
-  const hasDraft = useBegunVisit(loan._id);
+  const hasDraft = (useBegunVisit(loan._id) ?? null) !== null;
   return (
     <Page hasStickyAction>
       <PageHeader

@@ -32,7 +32,7 @@ interface KeptVisit {
 
 /** Keeps a begun visit on this phone as it changes, until it is saved. */
 export function useKeptVisit(
-  loanId: string,
+  { loanId, about }: { loanId: string; about: VisitDraft['about'] },
   draft: VisitDraft,
   values: VisitValues,
   isDone: boolean,
@@ -41,6 +41,7 @@ export function useKeptVisit(
   const identity = useVisitId(draft.visitId, isDone);
   const { visitId } = identity;
   const startedAt = useRef(draft.startedAt);
+  const names = useRef(about);
   const known = useRef({ values: JSON.stringify(values), files, visitId });
   const isEmpty = isVisitEmpty(values) && files.length === 0;
   const text = JSON.stringify(values);
@@ -55,7 +56,7 @@ export function useKeptVisit(
       const hasNewFiles = current.files !== files || current.visitId !== visitId;
       known.current = { values: text, files, visitId };
       startedAt.current ??= Date.now();
-      const visit = { visitId, startedAt: startedAt.current };
+      const visit = { visitId, startedAt: startedAt.current, about: names.current };
       const kept = isEmpty
         ? dropVisitDraft(loanId)
         : keepVisit(loanId, { ...visit, values: JSON.parse(text) as VisitValues });
@@ -131,6 +132,7 @@ export function useDiscard(loanId: string, onDiscarded?: () => void): () => Prom
   const t = useText();
   const confirm = useConfirm();
   const { forget } = useHeld('device', 'field-loan', loanId, 'visit');
+  const begun = useHeld('device', 'field-loan', loanId, 'draft');
   return async () => {
     const isSure = await confirm({
       title: t('fieldLoan.visit.discardTitle'),
@@ -141,6 +143,7 @@ export function useDiscard(loanId: string, onDiscarded?: () => void): () => Prom
     if (!isSure) return;
     await dropVisitDraft(loanId);
     await forget();
+    await begun.readAgain();
     onDiscarded?.();
   };
 }

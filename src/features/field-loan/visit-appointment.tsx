@@ -11,7 +11,7 @@ import { quickDays, quickTimes } from './visit-when.ts';
 const OTHER = 'other';
 
 /** The day of a promise or callback: today, tomorrow, some days on, or one picked. */
-export function VisitDay({ label }: { label: string }) {
+export function VisitDay({ label, isRequired }: { label: string; isRequired: boolean }) {
   const t = useText();
   const { field, fieldState } = useController<VisitValues, 'date'>({ name: 'date' });
   const days = quickDays(today());
@@ -24,6 +24,7 @@ export function VisitDay({ label }: { label: string }) {
   return (
     <ChoiceChips
       label={label}
+      isRequired={isRequired}
       choices={[
         ...days.map(({ day, inDays }) => ({ value: day, label: sentence(words(inDays)) })),
         { value: OTHER, label: t('fieldLoan.visit.otherDay') },
@@ -56,6 +57,7 @@ export function VisitTime({ isRequired }: { isRequired: boolean }) {
           ? t('fieldLoan.visit.time')
           : `${t('fieldLoan.visit.time')} (${t('common.optional')})`
       }
+      isRequired={isRequired}
       choices={[
         ...times.map((time) => ({ value: time, label: formatClock(time) })),
         { value: OTHER, label: t('fieldLoan.visit.otherTime') },

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { begunVisitKey, begunVisitSchema } from '../../offline/begun-visits.ts';
+import type { BegunVisit } from '../../offline/begun-visits.ts';
 import { fromBase64Url, toBase64Url } from '../../offline/bytes.ts';
 import { clearDraft, readDraft, saveDraft } from '../../offline/drafts.ts';
 import { newId } from '../../offline/id.ts';
@@ -20,18 +22,14 @@ export interface VisitDraft {
   visitId: string;
   /** Milliseconds; null for one that was just opened. */
   startedAt: number | null;
+  /** Names its loan, should that leave the phone; null: it was just opened, or an older version kept it. */
+  about: BegunVisit['about'];
   values: VisitValues | null;
   files: VisitFile[];
 }
 
-/** Where a loan's begun visit is kept. */
-function visitDraftKey(loanId: string): string {
-  return `visit:${loanId}`;
-}
-
 const filesKey = (loanId: string) => `visit-files:${loanId}`;
 
-const storedVisit = z.object({ visitId: z.uuid(), startedAt: z.number(), values: z.unknown() });
 const storedFileList = z.array(
   z.object({
     id: z.uuid(),
@@ -67,29 +65,31 @@ const savedVisits = new Set<string>();
  * The kept draft of a visit that is not saved yet, or null. One that was saved already (the phone died before its draft
  * was forgotten) is none: whoever went on with it would save a second visit under the first one's id, and lose it.
  */
-async function keptVisit(loanId: string): Promise<z.infer<typeof storedVisit> | null> {
-  const visit = storedVisit.safeParse(await readDraft(visitDraftKey(loanId)));
+async function keptVisit(loanId: string): Promise<z.infer<typeof begunVisitSchema> | null> {
+  const visit = begunVisitSchema.safeParse(await readDraft(begunVisitKey(loanId)));
   if (!visit.success) return null;
   if (!(await isSaved(visit.data.visitId))) return visit.data;
   await dropVisitDraft(loanId);
   return null;
 }
 
-/** Has a visit of this loan been begun and not saved yet? Throws LOCKED. */
-export async function hasBegunVisit(loanId: string): Promise<boolean> {
-  return (await keptVisit(loanId)) !== null;
+/** The visit of this loan that was begun and is not saved yet, or null. Throws LOCKED. */
+export async function begunVisit(loanId: string): Promise<BegunVisit | null> {
+  return keptVisit(loanId);
 }
 
 /** The begun visit of a loan, or a fresh one. Throws LOCKED. */
 export async function openVisitDraft(loanId: string): Promise<VisitDraft> {
   const visit = await keptVisit(loanId);
-  if (visit === null) return { visitId: newId(), startedAt: null, values: null, files: [] };
+  if (visit === null)
+    return { visitId: newId(), startedAt: null, about: null, values: null, files: [] };
   const kept = storedFiles.safeParse(await readDraft(filesKey(loanId))).data;
   // Two tabs share the place: another visit's pictures are not this one's.
   const isOwn = kept !== undefined && (kept.visitId === null || kept.visitId === visit.visitId);
   return {
     visitId: visit.visitId,
     startedAt: visit.startedAt,
+    about: visit.about,
     values: readVisitDraft(visit.values),
     files: (isOwn ? kept.files : []).map(({ id, kind, name, contentType, data }) => {
       return { id, kind, name, contentType, bytes: fromBase64Url(data).buffer };
@@ -100,9 +100,9 @@ export async function openVisitDraft(loanId: string): Promise<VisitDraft> {
 /** Keeps what is typed, unless the visit was saved meanwhile. Throws LOCKED. */
 export async function keepVisit(
   loanId: string,
-  visit: { visitId: string; startedAt: number; values: VisitValues },
+  visit: BegunVisit & { values: VisitValues },
 ): Promise<void> {
-  if (!savedVisits.has(visit.visitId)) await saveDraft(visitDraftKey(loanId), visit);
+  if (!savedVisits.has(visit.visitId)) await saveDraft(begunVisitKey(loanId), visit);
 }
 
 /** Keeps the files likewise; apart from what is typed, since they are large and seldom change. Throws LOCKED. */
@@ -130,13 +130,13 @@ export async function endVisitDraft({
   visitId: string;
 }): Promise<void> {
   savedVisits.add(visitId);
-  const kept = storedVisit.safeParse(await readDraft(visitDraftKey(loanId)));
+  const kept = begunVisitSchema.safeParse(await readDraft(begunVisitKey(loanId)));
   // Another tab's begun visit of this loan stays.
   if (!kept.success || kept.data.visitId === visitId) await dropVisitDraft(loanId);
 }
 
 /** Forgets a begun visit with its files. Throws LOCKED. */
 export async function dropVisitDraft(loanId: string): Promise<void> {
-  await clearDraft(visitDraftKey(loanId));
+  await clearDraft(begunVisitKey(loanId));
   await clearDraft(filesKey(loanId));
 }

@@ -2,7 +2,6 @@ import { TextInput } from '@mantine/core';
 import { useController, useFormContext, useWatch } from 'react-hook-form';
 import type { DispositionCode } from '../../../contract/disposition.ts';
 import { isMoreThanLeft, knownLeft, leftToCollect } from '../../../contract/loan.ts';
-import type { LoanDetail } from '../../../contract/loan.ts';
 import { AmountField, TextAreaField } from '../../components/form-field.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { formatRupees } from '../../lib/money.ts';
@@ -13,10 +12,11 @@ import { PERSONS, PERSON_NAMES, amountOf, asksPerson, asksWhen } from './visit-c
 import { EMPTY_VISIT, isExcess } from './visit-form.ts';
 import type { VisitValues } from './visit-form.ts';
 import { VisitPayment } from './visit-payment.tsx';
+import type { VisitedLoan } from './visited-loan.ts';
 import classes from './visit-fields.module.css';
 
 /** The fields that the chosen outcome asks for, then remarks. */
-export function VisitFields({ code, loan }: { code: DispositionCode; loan: LoanDetail }) {
+export function VisitFields({ code, loan }: { code: DispositionCode; loan: VisitedLoan }) {
   const t = useText();
   const amount = amountOf(code);
   const asks = asksWhen(code);
@@ -28,13 +28,14 @@ export function VisitFields({ code, loan }: { code: DispositionCode; loan: LoanD
       {amount === 'collected' && <VisitPayment />}
       {asks.day && (
         <VisitDay
+          isRequired={code.needsDate}
           label={
             amount === 'promised' ? t('fieldLoan.visit.day') : t('fieldLoan.visit.dayAppointment')
           }
         />
       )}
       {asks.time && <VisitTime isRequired={code.needsTime} />}
-      {asksPerson(code) && <VisitPerson />}
+      {asksPerson(code) && <VisitPerson isRequired={code.needsPersonMet} />}
       <TextAreaField
         name="remarks"
         label={t('fieldLoan.visit.remarks')}
@@ -45,7 +46,7 @@ export function VisitFields({ code, loan }: { code: DispositionCode; loan: LoanD
   );
 }
 
-function VisitAmount({ kind, loan }: { kind: 'collected' | 'promised'; loan: LoanDetail }) {
+function VisitAmount({ kind, loan }: { kind: 'collected' | 'promised'; loan: VisitedLoan }) {
   const t = useText();
   const { setValue } = useFormContext<VisitValues>();
   const label = kind === 'collected' ? 'amountCollected' : 'amountPromised';
@@ -72,7 +73,7 @@ function VisitAmount({ kind, loan }: { kind: 'collected' | 'promised'; loan: Loa
 }
 
 /** A promise of more than is left is mostly a digit too many; it may be right, so it is not refused. */
-function PromisedTooMuch({ loan }: { loan: LoanDetail }) {
+function PromisedTooMuch({ loan }: { loan: VisitedLoan }) {
   const t = useText();
   const { amount } = useWatch<VisitValues>();
   const left = knownLeft(loan);
@@ -86,7 +87,7 @@ function PromisedTooMuch({ loan }: { loan: LoanDetail }) {
 }
 
 /** More than is left is taken knowingly only: it asks why. */
-function ExcessReason({ code, loan }: { code: DispositionCode; loan: LoanDetail }) {
+function ExcessReason({ code, loan }: { code: DispositionCode; loan: VisitedLoan }) {
   const t = useText();
   const visit = useWatch<VisitValues>();
   const left = knownLeft(loan);
@@ -112,7 +113,7 @@ function ExcessReason({ code, loan }: { code: DispositionCode; loan: LoanDetail 
   );
 }
 
-function VisitPerson() {
+function VisitPerson({ isRequired }: { isRequired: boolean }) {
   const t = useText();
   const { field, fieldState } = useController<VisitValues, 'personMet'>({ name: 'personMet' });
   // Kept in one language, whatever the agent reads: managers count by it.
@@ -123,12 +124,14 @@ function VisitPerson() {
       choices={PERSONS.map((person) => ({ value: person, label: t(`fieldLoan.person.${person}`) }))}
       value={usual}
       focusRef={field.ref}
+      isRequired={isRequired}
+      error={fieldState.error?.message}
       onChange={(person) => field.onChange(person === null ? '' : PERSON_NAMES[person])}
     >
       <TextInput
         label={t('fieldLoan.visit.otherPerson')}
         value={usual === null ? field.value : ''}
-        error={fieldState.error?.message}
+        error={fieldState.invalid}
         maxLength={120}
         onBlur={field.onBlur}
         onChange={(event) => field.onChange(event.currentTarget.value)}

@@ -7,6 +7,8 @@ export const MOST_FILES = 20;
 /** Largest document, bytes. */
 export const LARGEST_DOCUMENT = 10_000_000;
 const LONGEST_NAME = 255;
+/** How each PDF begins. */
+const PDF = '%PDF';
 /** What may be attached besides pictures. */
 const DOCUMENT_TYPES = ['application/pdf'] as const;
 
@@ -67,11 +69,16 @@ async function takeFile(file: File, kind: VisitFile['kind']): Promise<VisitFile 
   if (file.size > LARGEST_DOCUMENT) return { key: 'documentTooLarge', name };
   try {
     const bytes = await file.arrayBuffer();
+    // Whatever its name says: the server looks inside too, hours later.
+    if (!isPdf(bytes)) return { key: 'documentFailed', name };
     return { id: newId(), kind, name: pdfName(name), contentType: file.type, bytes };
   } catch {
     return { key: 'documentFailed', name };
   }
 }
+
+const isPdf = (bytes: ArrayBuffer): boolean =>
+  new TextDecoder('latin1').decode(bytes.slice(0, PDF.length)) === PDF;
 
 /** As long as the contract takes it. */
 const pdfName = (name: string): string =>

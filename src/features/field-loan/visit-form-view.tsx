@@ -5,7 +5,6 @@ import { useWatch } from 'react-hook-form';
 import { useNavigate } from 'react-router-dom';
 import type { DispositionCode } from '../../../contract/disposition.ts';
 import { knownLeft } from '../../../contract/loan.ts';
-import type { LoanDetail } from '../../../contract/loan.ts';
 import { FormFrame, useSchemaForm } from '../../components/form.tsx';
 import { LeavePrompt } from '../../components/leave-guard.tsx';
 import type { LeaveWords } from '../../components/leave-guard.tsx';
@@ -15,6 +14,7 @@ import { formatDayTime, inBusinessZone, today } from '../../lib/dates.ts';
 import { shownReceiptNumber } from '../../lib/receipt-number.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { DeviceError } from '../../offline/errors.ts';
+import { Notice } from '../../components/notice.tsx';
 import { ClosedLoanNote } from './closed-loan-note.tsx';
 import { SaveFailure } from './save-failure.tsx';
 import { useDiscard, useKeptVisit } from './use-kept-visit.ts';
@@ -22,6 +22,8 @@ import { VisitAttachments } from './visit-attachments.tsx';
 import { noteSaving } from './visit-draft.ts';
 import type { VisitDraft } from './visit-draft.ts';
 import { VisitFields } from './visit-fields.tsx';
+import { afterSaving, namesOf } from './visited-loan.ts';
+import type { VisitedLoan } from './visited-loan.ts';
 import { EMPTY_VISIT, isVisitEmpty, visitSchema } from './visit-form.ts';
 import type { VisitValues } from './visit-form.ts';
 import { VisitOutcome } from './visit-outcome.tsx';
@@ -31,7 +33,7 @@ import classes from './visit-form-view.module.css';
 
 /** The form of a visit. What is typed is kept on this phone all along; saved is it only by the button. */
 export function VisitForm(props: {
-  loan: LoanDetail;
+  loan: VisitedLoan;
   codes: readonly DispositionCode[];
   draft: VisitDraft;
   /** What was begun is thrown away, and an empty visit is there. */
@@ -52,6 +54,7 @@ export function VisitForm(props: {
         subtitle={loan.Customer_Name}
         backTo={`/field-agent/loan?id=${loan._id}`}
       />
+      {loan.isGone === true && <GoneNote />}
       <ClosedLoanNote loanId={loan._id} hasDraft={isKept} />
       <LeavePrompt isActive={isKept && !isDone} kept={kept} />
       <FormFrame
@@ -96,6 +99,16 @@ function savedWords(t: ReturnType<typeof useText>, receiptNumber: number | null)
   const saved = t(navigator.onLine ? 'fieldLoan.visit.saved' : 'fieldLoan.visit.savedWillSend');
   if (receiptNumber === null) return saved;
   return `${t('fieldLoan.receipt.number', { number: shownReceiptNumber(receiptNumber) })} · ${saved}`;
+}
+
+/** Its loan was taken away: the money may have been taken all the same. */
+function GoneNote() {
+  const t = useText();
+  return (
+    <Notice tone="warn" title={t('fieldLoan.notHereTitle')}>
+      {t('fieldLoan.begun.body')}
+    </Notice>
+  );
 }
 
 /** Says that this visit was begun before, and offers to start over. */
@@ -149,7 +162,8 @@ function useVisit({ loan, codes, draft }: Parameters<typeof VisitForm>[0]) {
   const values: VisitValues = { ...EMPTY_VISIT, ...useWatch({ control: form.control }) };
   const [failure, setFailure] = useState<unknown>(null);
   const [isDone, setDone] = useState(false);
-  const kept = useKeptVisit(loan._id, draft, values, isDone);
+  const about = draft.about ?? namesOf(loan);
+  const kept = useKeptVisit({ loanId: loan._id, about }, draft, values, isDone);
   const save = async (
     filled: VisitValues,
     position: Parameters<typeof saveVisit>[0]['position'],
@@ -173,9 +187,7 @@ function useVisit({ loan, codes, draft }: Parameters<typeof VisitForm>[0]) {
     }
     setDone(true);
     // After the render in which leaving no longer asks.
-    setTimeout(
-      () => void navigate(`/field-agent/loan?id=${loan._id}&tab=history`, { replace: true }),
-    );
+    setTimeout(() => void navigate(afterSaving(loan), { replace: true }));
   };
   const isKept = !isVisitEmpty(values) || kept.files.length > 0;
   return { form, values, failure, isDone, isKept, save, ...kept };

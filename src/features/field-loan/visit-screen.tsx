@@ -11,6 +11,7 @@ import { useHeldLoan } from './use-held-loan.ts';
 import { openVisitDraft } from './visit-draft.ts';
 import type { VisitDraft } from './visit-draft.ts';
 import { VisitForm } from './visit-form-view.tsx';
+import { goneLoan } from './visited-loan.ts';
 
 /** What a visit's form was opened with. */
 interface OpenedVisit {
@@ -38,12 +39,14 @@ export function VisitScreen() {
   const isOpen = opened?.loanId === loanId;
   if (!isOpen && codes.data !== undefined && codes.data.length > 0 && draft.data !== undefined)
     setOpened({ loanId, codes: codes.data, draft: draft.data });
-  if (cached === null) return <NotHere />;
+  // Taken away meanwhile: what was begun can be finished all the same.
+  const isBegun = isOpen ? opened.draft.startedAt !== null : draft.data?.startedAt !== null;
+  if (cached === null && (draft.isError || !isBegun)) return <NotHere />;
   if (isOpen && cached !== undefined)
     return (
       <VisitForm
         key={opened.draft.visitId}
-        loan={cached.loan}
+        loan={cached?.loan ?? goneLoan(loanId, opened.draft.about)}
         codes={opened.codes}
         draft={opened.draft}
         onDiscarded={() => setOpened(null)}

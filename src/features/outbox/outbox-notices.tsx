@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { Notice } from '../../components/notice.tsx';
-import { formatDayTime } from '../../lib/dates.ts';
+import { formatDay, formatDayTime } from '../../lib/dates.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { markClearedTold } from '../../offline/cleared-phone.ts';
+import { markLostFormsTold } from '../../offline/lost-forms.ts';
 import type { OutboxSummary } from '../../offline/outbox-summary.ts';
 import { LostWorkNotice } from './lost-work-notice.tsx';
 import { useStorageHealth } from './outbox-queries.ts';
@@ -23,6 +24,7 @@ export function OutboxNotices({
     <>
       <LostWorkNotice />
       <ClearedNotice cleared={summary.cleared} />
+      <LostFormsNotice lostForms={summary.lostForms} />
       <PauseNotice pause={summary.pause} />
       {attention > 0 && (
         <Notice
@@ -72,6 +74,29 @@ function ClearedNotice({ cleared }: Pick<OutboxSummary, 'cleared'>) {
     >
       {missingCount > 0 && `${t('outbox.clearedMissing', { count: missingCount })} `}
       {t('outbox.clearedBody', { when: formatDayTime(lastContactAt) })}
+    </Notice>
+  );
+}
+
+/** Forms that were not finished went with the key to them: how many, and of which days. */
+function LostFormsNotice({ lostForms }: Pick<OutboxSummary, 'lostForms'>) {
+  const t = useText();
+  if (lostForms.length === 0) return null;
+  const times = lostForms.filter((at) => at !== null).toSorted((one, other) => one - other);
+  const days = [...new Set(times.map((at) => formatDay(at)))].join(', ');
+  return (
+    <Notice
+      isAlert
+      tone="danger"
+      title={t('outbox.lostForms', { count: lostForms.length })}
+      action={
+        <Button variant="default" size="xs" onClick={() => void markLostFormsTold()}>
+          {t('outbox.clearedKnown')}
+        </Button>
+      }
+    >
+      {days !== '' && `${t('outbox.lostFormsOf', { days })} `}
+      {t('outbox.lostFormsBody')}
     </Notice>
   );
 }

@@ -32,11 +32,9 @@ const depositSchema = z
 export function DepositDialog(props: {
   chosen: Chosen;
   count: number;
-  /** Whole rupees; null when it is not known here. */
-  amount: number | null;
   onClose: (isDone: boolean) => void;
 }) {
-  const { chosen, count, amount } = props;
+  const { chosen, count } = props;
   const t = useText();
   const isOnline = useOnline();
   const deposit = useDeposit();
@@ -54,7 +52,7 @@ export function DepositDialog(props: {
       onClose={props.onClose}
     >
       <p className={classes.sum}>
-        <strong>{formatRupees(amount)}</strong>
+        <strong>{formatRupees(chosen.amount)}</strong>
         <span className={classes.quiet}>{t('receipts.receiptCount', { count })}</span>
       </p>
       <DepositFields />

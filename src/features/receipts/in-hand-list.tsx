@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconBuildingBank } from '@tabler/icons-react';
 import { useState } from 'react';
+import { Link } from 'react-router-dom';
 import { receiptCalls } from '../../../contract/receipt.ts';
 import { NO_SELECTION, selectedCount } from '../../components/data-table-column.ts';
 import type { TableSelection } from '../../components/data-table-column.ts';
@@ -43,6 +44,7 @@ export function InHandList({ seesMany }: { seesMany: boolean }) {
         totals={totals}
       />
       <HeldNotice held={held} seesMany={seesMany} />
+      <ReviewNotice inReview={receipts.data?.inReview} seesMany={seesMany} />
       <ReceiptTable
         name="receipts-in-hand"
         receipts={receipts}
@@ -70,9 +72,9 @@ export function InHandList({ seesMany }: { seesMany: boolean }) {
           chosen={{
             ids: [...selection.ids],
             matching: selection.isAllMatching ? given : null,
+            amount: amountOf(selection, receipts.data, held?.totals.inHand ?? 0),
           }}
           count={selectedCount(selection, total)}
-          amount={amountOf(selection, receipts.data, held?.totals.inHand ?? 0)}
           onClose={(isDone) => {
             setDepositing(false);
             if (isDone || selection.isAllMatching) setSelection(NO_SELECTION);
@@ -92,6 +94,32 @@ function HeldNotice(props: { held: ReturnType<typeof useReceipts>['data']; seesM
   return (
     <Notice tone="warn" title={t('receipts.held', { count: held.totalCount, amount })}>
       {t(seesMany ? 'receipts.heldManager' : 'receipts.heldAgent')}
+    </Notice>
+  );
+}
+
+/** Money of visits that are not in the books yet: its agent has it all the same. */
+function ReviewNotice(props: {
+  inReview: NonNullable<ReturnType<typeof useReceipts>['data']>['inReview'] | undefined;
+  seesMany: boolean;
+}) {
+  const { inReview, seesMany } = props;
+  const t = useText();
+  if (inReview === undefined || inReview.count === 0) return null;
+  const amount = formatRupees(inReview.amount);
+  return (
+    <Notice
+      tone="warn"
+      title={t('receipts.inReview', { count: inReview.count, amount })}
+      {...(seesMany && {
+        action: (
+          <Button component={Link} to="/work-reviews" variant="default">
+            {t('workReviews.title')}
+          </Button>
+        ),
+      })}
+    >
+      {t(seesMany ? 'receipts.inReviewManager' : 'receipts.inReviewAgent')}
     </Notice>
   );
 }

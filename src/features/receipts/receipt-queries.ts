@@ -4,6 +4,7 @@ import { PAGE_SIZE_MAX } from '../../../contract/paging.ts';
 import { receiptCalls } from '../../../contract/receipt.ts';
 import { useCommand } from '../../data/call-command.ts';
 import { useCallQuery } from '../../data/call-query.ts';
+import { text } from '../../lib/texts/texts.ts';
 import { DeviceError } from '../../offline/errors.ts';
 import { saveOperation } from '../../offline/operation-save.ts';
 import { OfflineError } from '../../remote/call-errors.ts';
@@ -28,15 +29,22 @@ export function useDeposits(query: QueryOf<typeof depositCalls.listDeposits>) {
   return useCallQuery(depositCalls.listDeposits, { query }, { keepsPrevious: true });
 }
 
-/** The ids of all receipts that match, as far as one deposit takes them. */
-async function matchingIds(query: ReceiptsQuery): Promise<string[]> {
+/**
+ * The ids of all receipts that match, as far as one deposit takes them. Throws when they are no longer those of the sum that
+ * was shown: what more came in is not on the slip.
+ */
+async function matchingIds(query: ReceiptsQuery, shown: number | null): Promise<string[]> {
   const ids: string[] = [];
+  let sum = 0;
   for (let page = 1; ids.length <= MOST_RECEIPTS; page += 1) {
     const asked = { ...query, page, pageSize: PAGE_SIZE_MAX };
     const { data, totalCount } = await server.call(receiptCalls.listReceipts, { query: asked });
     ids.push(...data.map(({ _id }) => _id));
+    sum += data.reduce((amount, receipt) => amount + receipt.amount, 0);
     if (data.length === 0 || ids.length >= totalCount) break;
   }
+  const isOther = shown !== null && sum !== shown && ids.length <= MOST_RECEIPTS;
+  if (isOther || ids.length === 0) throw new Error(text()('receipts.handChanged'));
   return ids;
 }
 
@@ -44,14 +52,16 @@ async function matchingIds(query: ReceiptsQuery): Promise<string[]> {
 export interface Chosen {
   ids: string[];
   matching: ReceiptsQuery | null;
+  /** What they come to as the person sees it, whole rupees; null when it is not known here. */
+  amount: number | null;
 }
 
 /** Deposits receipts: those named, or all that match a query. */
 export function useDeposit() {
   return useCommand(
     async (order: Omit<BodyOf<typeof depositCalls.createDeposits>, 'receiptIds'> & Chosen) => {
-      const { ids, matching, ...body } = order;
-      const receiptIds = matching === null ? ids : await matchingIds(matching);
+      const { ids, matching, amount, ...body } = order;
+      const receiptIds = matching === null ? ids : await matchingIds(matching, amount);
       return server.call(depositCalls.createDeposits, { body: { ...body, receiptIds } });
     },
     { changes },

@@ -62,6 +62,8 @@ export async function loadPage() {
     ...(await import('../../../src/offline/loan-history.ts')),
     ...(await import('../../../src/offline/pull.ts')),
     ...(await import('../../../src/offline/drafts.ts')),
+    ...(await import('../../../src/offline/begun-visits.ts')),
+    ...(await import('../../../src/offline/lost-forms.ts')),
     ...(await import('../../../src/offline/closed-loans.ts')),
     ...(await import('../../../src/offline/outbox-database.ts')),
     ...(await import('../../../src/offline/cache-database.ts')),

@@ -9,6 +9,11 @@ export const fieldLoan = {
   parts: 'Parts of this loan',
   recordVisit: 'Record visit',
   continueVisit: 'Continue visit',
+  begun: {
+    title: 'Your visit of {{when}} is not finished',
+    body: 'The loan was taken from your list meanwhile. Save the visit all the same, above all if you took money: your manager decides whether it counts.',
+    discard: 'Discard visit',
+  },
   correctNumber: 'Correct the number',
   editShort: 'Edit',
   nextStep: {

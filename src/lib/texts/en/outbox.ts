@@ -32,6 +32,11 @@ export const outbox = {
   clearedBody:
     'The server last heard from it on {{when}}. Look into the histories of the loans that you visited since, and record again what is missing there. If you have changed phones, send from the old one first.',
   clearedKnown: 'I have checked',
+  lostForms_one: '{{count}} unfinished visit or call form is lost',
+  lostForms_other: '{{count}} unfinished visit or call forms are lost',
+  lostFormsOf: 'Last typed in on {{days}}.',
+  lostFormsBody:
+    'This phone can’t open it any more, as after a new password from your administrator or a lock of the phone by your manager. What you had saved is not concerned. Record again what you had begun, any money you took first.',
   lost_one: '{{count}} saved item was lost on this device',
   lost_other: '{{count}} saved items were lost on this device',
   lostNumber: 'Number {{from}}',

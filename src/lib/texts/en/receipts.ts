@@ -80,12 +80,19 @@ export const receipts = {
     'Your manager decides first. Until then these stay in hand and are not deposited with the others.',
   heldManager:
     'Decide first: keep or cancel them. Until then they are not deposited with the others.',
+  inReview_one: '{{amount}} more in hand: {{count}} visit waits for review',
+  inReview_other: '{{amount}} more in hand: {{count}} visits wait for review',
+  inReviewAgent:
+    'Your manager decides first. Until then keep this money apart: it is not deposited with the rest.',
+  inReviewManager: 'Accept or refuse this work first. Until then its money is not deposited.',
   depositAll: 'Deposit all',
   depositChosen_one: 'Deposit {{count}} receipt',
   depositChosen_other: 'Deposit {{count}} receipts',
   depositTitle: 'Deposit money',
   depositAction: 'Deposit',
   depositMade: 'Deposit recorded',
+  handChanged:
+    'What is in hand has changed meanwhile. Compare the sum with the money, then deposit again.',
   depositOffline: 'You are offline. Deposit when the network is back; the receipts stay in hand.',
   place: 'Where',
   placeName: { BANK: 'Bank', OFFICE: 'Office' },

@@ -14,6 +14,8 @@ export const problems = {
   'not-a-number': 'संख्या लिखें।',
   'not-whole': 'पूरी संख्या लिखें।',
   'not-text': 'शब्दों में लिखें।',
+  'not-a-list': 'सूची दें।',
+  'not-fields': 'फ़ील्ड उनके नाम के साथ दें।',
   'not-a-choice': 'सूची में से एक चुनें।',
   'not-an-id': 'सूची में से एक चुनें।',
   'not-a-day': 'तारीख DD-MM-YYYY में लिखें।',

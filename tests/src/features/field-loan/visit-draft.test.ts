@@ -32,25 +32,25 @@ const save = (visitId: string) => page.saveOperation({ ...visitOf(loanId), opId:
 
 it('a begun visit is there again, with what was typed', async () => {
   const { visitId } = await drafts.openVisitDraft(loanId);
-  await drafts.keepVisit(loanId, { visitId, startedAt: 1, values });
-  expect(await drafts.hasBegunVisit(loanId)).toBe(true);
+  await drafts.keepVisit(loanId, { visitId, startedAt: 1, about: null, values });
+  expect(await drafts.begunVisit(loanId)).toMatchObject({ visitId });
   expect(await drafts.openVisitDraft(loanId)).toMatchObject({ visitId, values });
 });
 
 it('what is kept while a visit is being saved does not come back as the next visit', async () => {
   const { visitId } = await drafts.openVisitDraft(loanId);
-  const keeping = drafts.keepVisit(loanId, { visitId, startedAt: 1, values });
+  const keeping = drafts.keepVisit(loanId, { visitId, startedAt: 1, about: null, values });
   await Promise.all([keeping, drafts.endVisitDraft({ loanId, visitId })]);
-  await drafts.keepVisit(loanId, { visitId, startedAt: 1, values });
-  expect(await drafts.hasBegunVisit(loanId)).toBe(false);
+  await drafts.keepVisit(loanId, { visitId, startedAt: 1, about: null, values });
+  expect(await drafts.begunVisit(loanId)).toBeNull();
   expect((await drafts.openVisitDraft(loanId)).visitId).not.toBe(visitId);
 });
 
 it('a draft left behind by a kill right after the save is not gone on with under the same id', async () => {
   const { visitId } = await drafts.openVisitDraft(loanId);
-  await drafts.keepVisit(loanId, { visitId, startedAt: 1, values });
+  await drafts.keepVisit(loanId, { visitId, startedAt: 1, about: null, values });
   await save(visitId);
-  expect(await drafts.hasBegunVisit(loanId)).toBe(false);
+  expect(await drafts.begunVisit(loanId)).toBeNull();
   const next = await drafts.openVisitDraft(loanId);
   expect(next).toMatchObject({ values: null, files: [] });
   await save(next.visitId);

@@ -5,7 +5,7 @@ import {
   withinRoom,
 } from '../../../../src/features/field-loan/visit-files.ts';
 
-const pdf = (name: string, text = 'a letter') =>
+const pdf = (name: string, text = '%PDF-1.7 a letter') =>
   new File([text], name, { type: 'application/pdf' });
 
 it('an empty document is refused by its name, before the visit is saved', async () => {
@@ -27,4 +27,10 @@ it('of files that were made ready side by side no more are taken than a visit ho
   expect(files).toHaveLength(MOST_FILES - 15);
   expect(problem).toEqual({ key: 'tooMany', name: '5.pdf' });
   expect(withinRoom(ready, 3)).toEqual(ready);
+});
+
+it('a document that is none, whatever its name says, is refused before the visit is saved', async () => {
+  const { files, problem } = await takeFiles([pdf('renamed.pdf', 'a letter')], 'supportingDoc', 5);
+  expect(files).toEqual([]);
+  expect(problem).toEqual({ key: 'documentFailed', name: 'renamed.pdf' });
 });

@@ -68,7 +68,14 @@ async function open(
 ): Promise<Rendered> {
   const { render } = await import('../../support/render.tsx');
   const { VisitForm } = await import('../../../../src/features/field-loan/visit-form-view.tsx');
-  const begun = { visitId: newId(), startedAt: null, values: filled, files: [], ...draft };
+  const begun = {
+    visitId: newId(),
+    startedAt: null,
+    about: null,
+    values: filled,
+    files: [],
+    ...draft,
+  };
   const view = await render(
     <QueryClientProvider client={new QueryClient()}>
       <VisitForm loan={of.loan} codes={[of.code]} draft={begun} />
@@ -167,4 +174,20 @@ it('a promise of more than is left is warned of, in the amount, and not refused'
   expect((await open(promised(30_000), of)).text()).toContain(
     'Only ₹3,000 is left to collect. Check the amount.',
   );
+});
+
+const question = () =>
+  [...document.querySelectorAll('fieldset')].find(
+    (each) => each.querySelector('legend')?.textContent?.startsWith('Whom did you meet?') === true,
+  );
+
+it('whom one met is marked where it must be said, and what is missing stands at that question', async () => {
+  const paid = { ...code, code: 'FIELD_PAID', disposition_class: 'PAID' as const };
+  const of = { loan, code: { ...paid, needsAmount: true, needsPersonMet: true } };
+  const view = await open({ values: { ...filled, disposition: paid.code, amount: 100 } }, of);
+  expect(question()?.querySelector('legend')?.textContent).toBe('Whom did you meet? *');
+  await save(view);
+  const described = question()?.getAttribute('aria-describedby') ?? '';
+  expect(document.getElementById(described)?.textContent).toBe('Say whom you met.');
+  expect(view.text().split('Say whom you met.')).toHaveLength(2);
 });

@@ -1,8 +1,22 @@
 // @vitest-environment happy-dom
+import { act } from 'react';
 import { expect, it } from 'vitest';
+import { depositCalls } from '../../../../contract/deposit.ts';
 import { receiptCalls } from '../../../../contract/receipt.ts';
+import type { CollectionReceipt } from '../../../../contract/receipt.ts';
 import { ReceiptsScreen } from '../../../../src/features/receipts/receipts-screen.tsx';
-import { FakeServer, onePage, openScreen, viewer } from '../../support/screen.tsx';
+import {
+  FakeServer,
+  element,
+  inputOf,
+  madeId,
+  onePage,
+  openScreen,
+  press,
+  submit,
+  toasts,
+  viewer,
+} from '../../support/screen.tsx';
 
 const none = { collected: 0, deposited: 0, inHand: 0, inHandCount: 0, cancelled: 0 };
 
@@ -18,6 +32,88 @@ it('what is in hand is told where it is known: nothing was read, so nothing is s
 
 it('nothing in hand is said so', async () => {
   const server = new FakeServer();
-  server.on(receiptCalls.listReceipts, { ...onePage([]), totals: none });
+  server.on(receiptCalls.listReceipts, {
+    ...onePage([]),
+    totals: none,
+    inReview: { amount: 0, count: 0 },
+  });
   expect(await tileOf(server)).toContain('0 receipts');
+});
+
+it('money of visits in review is named: its agent has it, and it is in no sum', async () => {
+  const server = new FakeServer();
+  server.on(receiptCalls.listReceipts, {
+    ...onePage([]),
+    totals: none,
+    inReview: { amount: 5000, count: 1 },
+  });
+  const shown = await tileOf(server);
+  expect(shown).toContain('₹5,000 more in hand: 1 visit waits for review');
+  expect(shown).toContain('0 receipts');
+});
+
+const receipt: CollectionReceipt = {
+  _id: '019a0000-0000-7000-8000-000000000001',
+  number: 7,
+  claimedNumber: null,
+  numberProblem: null,
+  loanId: '019a0000-0000-7000-8000-000000000002',
+  Loan_ID: 'LN-1',
+  Customer_Name: 'Asha Verma',
+  Client_Name: 'X',
+  agentId: '019a0000-0000-7000-8000-000000000003',
+  Agent_Name: 'Ravi',
+  amount: 11_674,
+  mode: 'CASH',
+  collectedOn: '2026-11-20',
+  createdAt: '2026-11-20T10:00:00.000Z',
+  state: 'IN_HAND',
+  depositId: null,
+  cancelledAt: null,
+  Cancelled_By: null,
+  cancelReason: null,
+  cancelAskedAt: null,
+  cancelAskedReason: null,
+  excessAmount: 0,
+  excessReason: null,
+  excessKnownAt: null,
+  Excess_Known_By: null,
+  others: [],
+  mayExplain: false,
+  mayCancel: false,
+  mayAskToCancel: true,
+};
+
+it.each([
+  ['more came in', [1000, 777]],
+  ['they were deposited in another tab', []],
+])('all that was shown in hand is not deposited as another sum when %s', async (_, now) => {
+  let held = [1000];
+  const server = new FakeServer();
+  server.on(receiptCalls.listReceipts, ({ query }) => {
+    const amounts = query.asked === '1' ? [] : held;
+    const inHand = amounts.reduce((sum, amount) => sum + amount, 0);
+    return {
+      ...onePage(amounts.map((amount, at) => ({ ...receipt, _id: madeId(at + 10), amount }))),
+      totals: { ...none, inHand, inHandCount: amounts.length },
+      inReview: { amount: 0, count: 0 },
+    };
+  });
+  server.on(depositCalls.createDeposits, { data: [] });
+  await openScreen(<ReceiptsScreen user={viewer('FIELD_AGENT')} />, server);
+  await press('Deposit all');
+  const slip = inputOf('reference');
+  await act(async () => {
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(slip, 'S-1');
+    slip.dispatchEvent(new Event('input', { bubbles: true }));
+  });
+  held = now;
+  await submit('[role="dialog"] form');
+  expect(server.sentOf(depositCalls.createDeposits)).toEqual([]);
+  expect(toasts().join(' ')).toContain('What is in hand has changed meanwhile');
+  expect(inputOf('reference').value).toBe('S-1');
+  if (now.length === 0) return;
+  expect(element('[role="dialog"]').textContent).toContain('₹1,777');
+  await submit('[role="dialog"] form');
+  expect(server.sentOf(depositCalls.createDeposits)).toHaveLength(1);
 });

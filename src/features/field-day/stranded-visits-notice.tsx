@@ -1,0 +1,37 @@
+import { Button } from '@mantine/core';
+import { Link } from 'react-router-dom';
+import { Notice } from '../../components/notice.tsx';
+import { formatDayTime } from '../../lib/dates.ts';
+import { useText } from '../../lib/texts/texts.ts';
+import classes from './day-list.module.css';
+import { useStrandedVisits } from './field-day-queries.ts';
+
+/** Unfinished visits whose loans left this phone: no card leads to them any more. */
+export function StrandedVisitsNotice() {
+  const t = useText();
+  const visits = useStrandedVisits();
+  if (visits.length === 0) return null;
+  return (
+    <Notice
+      tone="warn"
+      title={t('fieldDay.stranded', { count: visits.length })}
+      action={
+        <div className={classes.stranded}>
+          {visits.map(({ loanId, about, startedAt }) => (
+            <Button
+              key={loanId}
+              component={Link}
+              to={`/field-agent/loan?id=${loanId}`}
+              variant="default"
+              size="md"
+            >
+              {about?.Customer_Name ?? formatDayTime(startedAt)}
+            </Button>
+          ))}
+        </div>
+      }
+    >
+      {t('fieldDay.strandedBody')}
+    </Notice>
+  );
+}

@@ -1,0 +1,124 @@
+// @vitest-environment happy-dom
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { act } from 'react';
+import { Route, Routes } from 'react-router-dom';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { newId } from '../../../../src/offline/id.ts';
+import { FakeServer, logIn, newPhone, newUser, pulledLoan } from '../../offline/support.ts';
+import type { Page } from '../../offline/support.ts';
+import type { Rendered } from '../../support/render.tsx';
+
+const WAIT = { timeout: 30_000 };
+const pulled = pulledLoan();
+const { loan } = pulled;
+const code = {
+  code: 'FIELD_PARTIAL_PAID',
+  label: 'Paid in part',
+  channel: 'FIELD' as const,
+  disposition_class: 'PAID' as const,
+  needsAmount: true,
+  needsDate: false,
+  needsTime: false,
+  needsPersonMet: false,
+  sortOrder: 1,
+};
+const values = {
+  disposition: code.code,
+  personMet: '',
+  amount: 5000,
+  excessReason: '',
+  paymentMode: 'CASH' as const,
+  date: null,
+  time: '',
+  remarks: 'Cash at the door',
+};
+const about = { Customer_Name: loan.Customer_Name, Loan_ID: loan.Loan_ID };
+
+let server: FakeServer;
+let page: Page;
+
+beforeEach(async () => {
+  Object.defineProperty(document, 'fonts', { configurable: true, value: new EventTarget() });
+  Object.defineProperty(navigator, 'locks', { configurable: true, value: undefined });
+  Element.prototype.scrollIntoView = () => undefined;
+  server = new FakeServer();
+  server.install();
+  server.pages.push({ loans: [pulled], gone: [] });
+  page = await newPhone();
+  vi.doMock('../../../../src/lib/position.ts', () => ({
+    readPosition: async () => ({ missingReason: 'DENIED' }),
+  }));
+  vi.doMock('../../../../src/offline/reference.ts', async (original) => ({
+    ...(await original<object>()),
+    dispositionCodes: async () => [code],
+  }));
+  await logIn(page, newUser());
+  const { keepVisit } = await import('../../../../src/features/field-loan/visit-draft.ts');
+  await keepVisit(loan._id, { visitId: newId(), startedAt: Date.now(), about, values });
+});
+
+async function takeAway(): Promise<void> {
+  server.pages.push({ loans: [], gone: [loan._id] });
+  await page.pull();
+  expect(await page.readLoan(loan._id)).toBeNull();
+}
+
+async function open(path: 'loan' | 'loan/visit'): Promise<Rendered> {
+  const { render } = await import('../../support/render.tsx');
+  const { ConfirmHost } = await import('../../../../src/components/confirm-dialog.tsx');
+  const { VisitScreen } = await import('../../../../src/features/field-loan/visit-screen.tsx');
+  const { FieldLoanScreen } = await import('../../../../src/features/field-loan/loan-screen.tsx');
+  return render(
+    <QueryClientProvider client={new QueryClient()}>
+      <Routes>
+        <Route path="/field-agent/loan" element={<FieldLoanScreen />} />
+        <Route path="/field-agent/loan/visit" element={<VisitScreen />} />
+        <Route path="*" element={<p>Elsewhere</p>} />
+      </Routes>
+      <ConfirmHost />
+    </QueryClientProvider>,
+    `/field-agent/${path}?id=${loan._id}`,
+  );
+}
+
+/** The newest button of these words, wherever it stands. */
+const button = (words: string) =>
+  [...document.querySelectorAll('button')].findLast((each) => each.textContent === words);
+
+const strandedLoans = async () => (await page.strandedVisits()).map(({ loanId }) => loanId);
+
+it('a begun visit is stranded only when its loan has left the phone', async () => {
+  expect(await strandedLoans()).toEqual([]);
+  await takeAway();
+  expect(await page.strandedVisits()).toMatchObject([{ loanId: loan._id, about }]);
+});
+
+it('where the loan was, the begun visit is named and can be thrown away', async () => {
+  await takeAway();
+  const view = await open('loan');
+  await vi.waitFor(() => expect(view.text()).toContain('is not finished'), WAIT);
+  expect(view.text()).toContain(`${loan.Customer_Name}, ${loan.Loan_ID}`);
+  await act(async () => button('Discard visit')?.click());
+  await vi.waitFor(() => expect(button('Start over')).toBeDefined(), WAIT);
+  await act(async () => button('Start over')?.click());
+  await vi.waitFor(() => expect(view.text()).not.toContain('is not finished'), WAIT);
+  expect(await strandedLoans()).toEqual([]);
+});
+
+it('a begun visit is finished and saved without its loan, of which nothing else is shown', async () => {
+  await takeAway();
+  const view = await open('loan/visit');
+  await vi.waitFor(() => expect(view.all('textarea')).not.toHaveLength(0), WAIT);
+  expect(view.text()).toContain('your manager decides');
+  expect(view.text()).toContain(loan.Customer_Name);
+  await act(async () => {
+    view.one('form').dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }));
+  });
+  await vi.waitFor(async () => expect(await page.listOutbox()).toHaveLength(1), WAIT);
+  expect((await page.listOutbox())[0]?.body).toMatchObject({
+    loanId: loan._id,
+    amountCollected: 5000,
+  });
+  await vi.waitFor(() => expect(view.text()).toContain('Elsewhere'), WAIT);
+  expect(await strandedLoans()).toEqual([]);
+});
