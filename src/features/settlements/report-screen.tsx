@@ -139,11 +139,13 @@ export function SettlementReportScreen() {
         rowLabel={(row) => `${row.Client_Name} ${row.Approved_By}`}
         empty={t('settlements.reportEmpty')}
       >
-        {report.data !== undefined && (
-          <output className={classes.sum}>
-            <DayText value={report.data.from} /> – <DayText value={report.data.to} />
-          </output>
-        )}
+        <output className={classes.sum}>
+          {report.data !== undefined && (
+            <>
+              <DayText value={report.data.from} /> – <DayText value={report.data.to} />
+            </>
+          )}
+        </output>
       </List>
     </Page>
   );
