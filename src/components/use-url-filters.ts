@@ -61,7 +61,8 @@ export function useUrlFilters<const Definition extends FilterDefinition>(
       clear: () => change({ ...Object.fromEntries(keys.map((key) => [key, null])), page: null }),
       isFiltered: keys.some((key) => params.getAll(key).some((value) => value !== '')),
       page: Math.max(1, Math.trunc(Number(params.get('page'))) || 1),
-      setPage: (page, isNewEntry = true) => change({ page: page > 1 ? page : null }, { isNewEntry }),
+      setPage: (page, isNewEntry = true) =>
+        change({ page: page > 1 ? page : null }, { isNewEntry }),
       sort: readSort(params.get('sort')),
       setSort: (sort) =>
         change((current) => {
