@@ -46,7 +46,7 @@ export const LENDER_FIELDS = {
   paidInDays: money('Verified in these days'),
   collectedInDays: money('Collected in these days'),
   /** A column of the lender's own file. */
-  other: text('Column of the lender’s file'),
+  other: text('Column of the client’s file'),
   /** The same text in every row. */
   fixed: text('Fixed text'),
 } as const satisfies Readonly<Record<string, Field>>;

@@ -85,7 +85,7 @@ export const PROBLEM_WORDS = {
   'caller-id': 'A caller number has 6 to 15 digits and nothing else.',
   'caller-id-service':
     'Service calls come from a number that begins with {{series}}. Remove {{numbers}}.',
-  'caller-id-lender': 'The lender’s calls come from its series {{series}}. Remove {{numbers}}.',
+  'caller-id-lender': 'The client’s calls come from its series {{series}}. Remove {{numbers}}.',
   extension: 'Use letters, digits and . _ - + only, as the exchange names it.',
   'time-zone': 'Choose a time zone such as Asia/Kolkata.',
   // Choices.

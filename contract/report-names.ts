@@ -68,7 +68,7 @@ export const REPORT_TITLES = {
   },
   additional: {
     title: 'BOI Report',
-    says: 'Every loan with its last contact and payments, in the lender’s columns.',
+    says: 'Every loan with its last contact and payments, in the client’s columns.',
   },
   callStatus: {
     title: 'Call Productivity',

@@ -59,7 +59,6 @@ export const ROW_WORDS = {
   'not-your-target':
     'You can’t set targets for this person. Name an agent of yours; managers’ targets are set by admins.',
   'no-such-client': 'There is no such client.',
-  'no-such-lender': 'There is no such lender.',
   'nobody-of-name': 'There is nobody named "{{name}}".',
   'other-work': '"{{name}}" does another work than the rule asks for.',
   'several-of-name': 'Several people are named "{{name}}". Write the user name.',

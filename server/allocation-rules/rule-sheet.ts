@@ -128,7 +128,7 @@ function judgeRow(sheet: SheetRule, named: Named): JudgedRule {
   );
   const lender = named.lenders.get(lower(cell('lender')));
   if (cell('lender') !== '' && !lender)
-    problems.push({ column: SHEET_COLUMNS.lender, reason: ROW_WORDS['no-such-lender'] });
+    problems.push({ column: SHEET_COLUMNS.lender, reason: ROW_WORDS['no-such-client'] });
   if (cell('name') === '' || cell('name').length > 120)
     problems.push({
       column: SHEET_COLUMNS.name,

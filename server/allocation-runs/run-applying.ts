@@ -109,7 +109,7 @@ async function refuseHalfPlan(tx: Db, { wire }: RunRecord): Promise<void> {
   const { rows } = await tx.execute<{ loans: number }>(sql`select count(*)::int as loans
     from allocation_run_loans r where r.run_id = ${wire._id} and r.assignee_id is not null`);
   if (rows[0]?.loans !== wire.takenByRules + wire.sharedOut)
-    throw new RunProblem('A part of this plan is missing. What was given out can be taken back.');
+    throw new RunProblem('run-part-missing');
 }
 
 /** The run has no piece left: it is done, those concerned are told, the audit trail has it. */
@@ -203,7 +203,7 @@ export async function carryOutRun(
   if (!run) return;
   const orderedBy = doing === 'APPLYING' ? run.confirmedById : run.undoneById;
   const actor = orderedBy === null ? null : await actorOfUser(context.db, orderedBy);
-  if (!actor) throw new RunProblem('Who confirmed this no longer works here.');
+  if (!actor) throw new RunProblem('run-confirmed-by-nobody');
   const lanes = await openLanes(context.db, runId, doing);
   try {
     await doLanes(lanes, signal, (lane) => nextStep(context, actor, run, doing, lane));

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
+import { JOB_WORDS } from '../../contract/job-words.ts';
 import type { Context } from '../context.ts';
 import { startRescuedQueue } from '../jobs/rescued-queue.ts';
 import type { Upkeep } from '../upkeep.ts';
@@ -12,11 +13,6 @@ export const RUN_QUEUE = 'allocation-run';
 
 /** Plan rows are removed in pieces: a million at once would hold up others' writing. */
 const CLEARED_AT_ONCE = 20_000;
-
-const planningFailed =
-  'The plan could not be made because of a fault on our side; nothing was given out. Plan it again, and tell your administrator if it happens again.';
-const carryingFailed =
-  'This stopped because of a fault on our side. What was given out is counted here and can be taken back.';
 
 /** Condition on `r`: nobody needs the plan's loans any more. Dropped runs, and others a day after their end. */
 const planIsOver = sql`r.has_plan and (r.state = 'CANCELLED'
@@ -57,8 +53,8 @@ async function workOn(context: Context, runId: string, signal: AbortSignal): Pro
 }
 
 async function giveUp(context: Context, runId: string): Promise<void> {
-  if (await moveRun(context.db, runId, ['PLANNING'], 'FAILED', planningFailed)) return;
-  await moveRun(context.db, runId, ['APPLYING', 'UNDOING'], 'FAILED', carryingFailed);
+  if (await moveRun(context.db, runId, ['PLANNING'], 'FAILED', JOB_WORDS['fault-of-plan'])) return;
+  await moveRun(context.db, runId, ['APPLYING', 'UNDOING'], 'FAILED', JOB_WORDS['fault-of-run']);
 }
 
 /** Runs in work, and those whose plan is no longer needed. */

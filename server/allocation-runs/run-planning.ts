@@ -2,6 +2,8 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import { sql } from 'drizzle-orm';
 import type { AutoAllocationSpec } from '../../contract/allocation-rule.ts';
 import type { RunReason } from '../../contract/allocation-run.ts';
+import { JOB_WORDS } from '../../contract/job-words.ts';
+import type { JobWord } from '../../contract/job-words.ts';
 import { isAdmin } from '../access/actor.ts';
 import type { Actor } from '../access/actor.ts';
 import { loansVisibleTo } from '../access/scope.ts';
@@ -33,6 +35,10 @@ class RunCancelled extends Error {
 /** Why a run can't be planned, in words for a person. */
 export class RunProblem extends Error {
   override readonly name = 'RunProblem';
+
+  constructor(word: JobWord) {
+    super(JOB_WORDS[word]);
+  }
 }
 
 /** What a plan is made on: the planning connection, the loans and who takes part. */
@@ -191,8 +197,7 @@ async function makePlan(
 ): Promise<void> {
   const { _id: runId, spec } = wire;
   const actor = await actorOfUser(db, createdById);
-  if (actor?.clientId !== clientId)
-    throw new RunProblem('Who began this no longer works here. Plan it again.');
+  if (actor?.clientId !== clientId) throw new RunProblem('run-of-nobody');
   const inForce = spec.usesRules || spec.onlyRules ? await loadActiveRules(db) : null;
   const rules = (inForce?.rules ?? []).filter((rule) => rule.spec.kind === spec.kind);
   const agents = (await readAgents(db, actor)).filter(({ kind }) => kind === spec.kind);

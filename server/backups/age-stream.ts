@@ -83,7 +83,7 @@ async function readHeader(pieces: AsyncIterator<Uint8Array>): Promise<[Buffer, B
     const end = mark === -1 ? -1 : read.indexOf('\n', mark + 1);
     if (end !== -1) return [read.subarray(0, end + 1), read.subarray(end + 1)];
   }
-  throw new BackupProblem('This is no backup, or only the beginning of one.');
+  throw new BackupProblem('no-backup');
 }
 
 async function openHeader(header: Uint8Array, identity: string): Promise<Uint8Array> {
@@ -91,20 +91,13 @@ async function openHeader(header: Uint8Array, identity: string): Promise<Uint8Ar
   try {
     opener.addIdentity(identity);
   } catch (cause) {
-    throw new BackupProblem('This is no key of a backup: it begins with AGE-SECRET-KEY-1.', {
-      cause,
-    });
+    throw new BackupProblem('no-key', {}, { cause });
   }
   try {
     return await opener.decryptHeader(header);
   } catch (cause) {
     const isOther = cause instanceof Error && cause.message.startsWith('no identity matched');
-    throw new BackupProblem(
-      isOther
-        ? 'The backup was not made for this key. Give the key that was downloaded when backups were set up.'
-        : 'The backup is damaged at its beginning.',
-      { cause },
-    );
+    throw new BackupProblem(isOther ? 'other-key' : 'damaged-at-beginning', {}, { cause });
   }
 }
 
@@ -126,11 +119,8 @@ function openChunk(key: Buffer, sealed: Buffer, place: number, isLast: boolean):
     decipher.final();
     return bytes;
   } catch (cause) {
-    const where = `after ${place * CHUNK_BYTES} bytes`;
-    throw new BackupProblem(
-      isLast ? `The backup is cut off or damaged ${where}.` : `The backup is damaged ${where}.`,
-      { cause },
-    );
+    const bytes = place * CHUNK_BYTES;
+    throw new BackupProblem(isLast ? 'cut-off-after' : 'damaged-after', { bytes }, { cause });
   }
 }
 
@@ -145,7 +135,7 @@ export async function* decryptWith(
   let payload = beyond;
   while (payload.length < NONCE_BYTES) {
     const next = await pieces.next();
-    if (next.done) throw new BackupProblem('The backup is cut off at its beginning.');
+    if (next.done) throw new BackupProblem('cut-off-at-beginning');
     payload = Buffer.concat([payload, next.value]);
   }
   const key = payloadKey(fileKey, payload.subarray(0, NONCE_BYTES));

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { JOB_WORDS } from '../../contract/job-words.ts';
 import type { Context } from '../context.ts';
 import { startRescuedQueue } from '../jobs/rescued-queue.ts';
 import type { Upkeep } from '../upkeep.ts';
@@ -6,9 +7,6 @@ import { checkBackup } from './backup-checking.ts';
 import { failBackup, makeBackup } from './backup-making.ts';
 import { backupPlace } from './backup-places.ts';
 import { BACKUP_QUEUE } from './backup-service.ts';
-
-const gaveUp =
-  'The backup was tried several times and never came to its end. Look into the server’s log, then make another.';
 
 /** Makes backups in this process, beginning with those that were interrupted. Returns the upkeep that finds them. */
 export async function startBackupJobs(context: Context): Promise<Upkeep> {
@@ -21,6 +19,6 @@ export async function startBackupJobs(context: Context): Promise<Upkeep> {
       await makeBackup(context, place, id, signal);
       await checkBackup(context, place, id, signal);
     },
-    giveUp: (id) => failBackup(context, id, gaveUp),
+    giveUp: (id) => failBackup(context, id, JOB_WORDS['backup-never-ended']),
   });
 }

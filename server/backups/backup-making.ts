@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Client } from 'pg';
+import { JOB_WORDS } from '../../contract/job-words.ts';
 import { runCommand } from '../command.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
@@ -20,8 +21,6 @@ import { APP_VERSION } from './app-version.ts';
 const IN_WORK = ['WAITING', 'WRITING', 'DRILLING'] as const;
 const PROGRESS_MS = 1000;
 const DAY_MS = 86_400_000;
-const ourFault =
-  'The backup could not be made because of a fault on our side. Make another, and look into the server’s log if it happens again.';
 
 /** Ends a backup that came to nothing, and tells the admins. */
 export async function failBackup({ db }: Context, id: string, problem: string): Promise<void> {
@@ -70,8 +69,7 @@ async function begin(
     sql`select recipient from backup_settings`,
   );
   const recipient = settings.rows[0]?.recipient ?? null;
-  if (recipient === null)
-    throw new BackupProblem('There is no key to make the backup for. Make one first.');
+  if (recipient === null) throw new BackupProblem('backup-without-key');
   const known = (await findBackup(db, id))?.fileName ?? null;
   const fileName = known ?? backupFileName(new Date(), id);
   await db.transaction(async (tx) => {
@@ -124,7 +122,7 @@ async function write(
   const { size, sha256 } = await place.put(fileName, made.bytes);
   // A store may say yes to what it has not; where no drill is possible nothing else would find out.
   if (((await place.sizeOf(fileName)) ?? size) !== size)
-    throw new BackupProblem(`${fileName} is not in ${place.name} as it was written.`);
+    throw new BackupProblem('backup-not-as-written', { file: fileName, place: place.name });
   const { head, manifest } = made.written();
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
   await moveBackup(
@@ -166,6 +164,7 @@ export async function makeBackup(
   } catch (error) {
     signal.throwIfAborted();
     log.error({ err: error }, 'A backup failed.');
+    const ourFault = JOB_WORDS['fault-of-backup'];
     await failBackup(context, id, error instanceof BackupProblem ? error.message : ourFault);
   } finally {
     // Ending the connection gives the lock back.

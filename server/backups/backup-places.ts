@@ -8,7 +8,7 @@ import { s3Place } from './s3-place.ts';
 
 /** The bucket that files lie in by the settings; null: they lie in the data folder. */
 export const fileBucket = ({ filesS3 }: Settings): S3Bucket | null =>
-  filesS3 && openBucket(filesS3, (sentence, cause) => new BackupProblem(sentence, cause));
+  filesS3 && openBucket(filesS3, (...told) => new BackupProblem(...told));
 
 /** Where the settings put backups: a store of the S3 protocol, or a folder. */
 export function backupPlace({ backupDir, backupS3 }: Settings): BackupPlace {

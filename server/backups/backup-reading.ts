@@ -36,28 +36,24 @@ export interface BackupTaker {
   end(manifest: BackupManifest): Promise<void>;
 }
 
-const damaged = (what: string) => new BackupProblem(`The backup is damaged: ${what}.`);
-
 function parseHead(value: unknown): BackupHead {
   const version = z.object({ format: z.int() }).safeParse(value);
   if (version.success && version.data.format > BACKUP_FORMAT)
-    throw new BackupProblem(
-      'The backup was made by a newer Recoup. Install that version, then restore.',
-    );
+    throw new BackupProblem('newer-format');
   const head = headSchema.safeParse(value);
-  if (!head.success) throw damaged('it does not begin as one of ours does');
+  if (!head.success) throw new BackupProblem('damaged-head');
   return head.data;
 }
 
 function parseManifest(value: unknown): BackupManifest {
   const manifest = manifestSchema.safeParse(value);
-  if (!manifest.success) throw damaged('it does not end as one of ours does');
+  if (!manifest.success) throw new BackupProblem('damaged-manifest');
   return manifest.data;
 }
 
 async function wholeOf(entry: TarEntry, mostBytes: number): Promise<Buffer> {
   const { name, size } = entry.header;
-  if (size > mostBytes) throw damaged(`${name} is larger than any that is written`);
+  if (size > mostBytes) throw new BackupProblem('part-too-large', { part: name });
   const pieces: Buffer[] = [];
   for await (const piece of entry as AsyncIterable<Buffer>) pieces.push(piece);
   return Buffer.concat(pieces);
@@ -68,7 +64,7 @@ async function jsonOf(entry: TarEntry): Promise<unknown> {
   try {
     return JSON.parse(text);
   } catch {
-    throw damaged(`${entry.header.name} can not be read`);
+    throw new BackupProblem('part-unreadable', { part: entry.header.name });
   }
 }
 
@@ -77,7 +73,7 @@ async function pieceOf(entry: TarEntry): Promise<Buffer> {
   try {
     return await unzip(packed, { maxOutputLength: MOST_PIECE_BYTES });
   } catch {
-    throw damaged(`${entry.header.name} can not be unpacked`);
+    throw new BackupProblem('part-not-unpacked', { part: entry.header.name });
   }
 }
 
@@ -104,15 +100,14 @@ class Sums {
       const sum = this.#tables.get(name);
       this.#tables.delete(name);
       if ((sum?.rows ?? 0) !== rows || (sum?.hash.digest('hex') ?? none) !== sha256)
-        throw damaged(`the rows of ${name} are not those that were written`);
+        throw new BackupProblem('other-rows', { table: name });
     }
     for (const { path, sha256 } of files) {
-      if (this.#files.get(path) !== sha256)
-        throw damaged(`the file ${path} is not the one that was written`);
+      if (this.#files.get(path) !== sha256) throw new BackupProblem('other-file', { path });
       this.#files.delete(path);
     }
     const [more] = [...this.#tables.keys(), ...this.#files.keys()];
-    if (more !== undefined) throw damaged(`${more} is in it that nobody wrote`);
+    if (more !== undefined) throw new BackupProblem('part-of-nobody', { part: more });
   }
 }
 
@@ -140,7 +135,8 @@ async function takeEntry(entry: TarEntry, taker: BackupTaker, sums: Sums): Promi
     return taker.rows(table, piece);
   }
   const [, path] = FILE_ENTRY.exec(name) ?? [];
-  if (path === undefined || !isBackedUp(path)) throw damaged(`${name} has no place in it`);
+  if (path === undefined || !isBackedUp(path))
+    throw new BackupProblem('part-without-place', { part: name });
   await taker.file(
     path,
     hashed(entry as AsyncIterable<Buffer>, (sha256) => sums.addFile(path, sha256)),
@@ -156,8 +152,8 @@ async function takeAll(
   let manifest: BackupManifest | null = null;
   for await (const entry of entries) {
     const { name } = entry.header;
-    if (manifest !== null) throw damaged('something follows its end');
-    if (hasBegun === (name === entryNames.head)) throw damaged('it begins with something else');
+    if (manifest !== null) throw new BackupProblem('more-after-end');
+    if (hasBegun === (name === entryNames.head)) throw new BackupProblem('other-beginning');
     hasBegun = true;
     if (name === entryNames.head) await taker.begin(parseHead(await jsonOf(entry)));
     else if (name === entryNames.manifest) manifest = parseManifest(await jsonOf(entry));
@@ -187,11 +183,11 @@ export async function readBackup(
   try {
     manifest = await takeAll(unpacking, taker, sums);
   } catch (error) {
-    throw isNoTar(error) ? damaged('what it holds was not written by Recoup') : error;
+    throw isNoTar(error) ? new BackupProblem('not-of-recoup') : error;
   } finally {
     plain.destroy();
   }
-  if (manifest === null) throw new BackupProblem('The backup is cut off: its end is missing.');
+  if (manifest === null) throw new BackupProblem('end-missing');
   sums.compare(manifest);
   await taker.end(manifest);
   return manifest;

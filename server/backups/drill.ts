@@ -1,6 +1,7 @@
 import { drizzle } from 'drizzle-orm/node-postgres';
 import type { Client } from 'pg';
 import type { DrillState } from '../../contract/backups.ts';
+import { JOB_WORDS } from '../../contract/job-words.ts';
 import { verifyAudit } from '../audit/audit-verification.ts';
 import { giveSessionLock, trySessionLock } from '../database/locks.ts';
 import { log } from '../log.ts';
@@ -43,8 +44,8 @@ function withDatabase(url: string, name: string): string {
 
 /** The codes with which PostgreSQL says that it would not, or that it has no room. */
 const NOT_HERE: Readonly<Record<string, string>> = {
-  '42501': 'The database user may not create databases, which a drill needs.',
-  '53100': 'There is no room for a second copy of the database, which a drill needs.',
+  '42501': JOB_WORDS['drill-not-allowed'],
+  '53100': JOB_WORDS['no-room-for-drill'],
 };
 
 async function dropScratch(client: Client, name: string): Promise<void> {
@@ -83,9 +84,7 @@ async function tryOut(scratch: string, ask: DrillAsk): Promise<void> {
     const { broken } = await verifyAudit(drizzle({ client }));
     const [first] = broken;
     if (first)
-      throw new BackupProblem(
-        `The audit trail in the copy does not hold at row ${first.sequence} (${first.reason}).`,
-      );
+      throw new BackupProblem('trail-broken', { row: first.sequence, reason: first.reason });
   } finally {
     await client.end();
   }
@@ -109,8 +108,7 @@ export async function drill(lock: Client, ask: DrillAsk): Promise<DrillResult> {
     const hindrance = NOT_HERE[code];
     if (hindrance !== undefined) return { state: 'NOT_POSSIBLE', problem: hindrance };
     log.error({ err: error }, 'A restore drill failed.');
-    const problem =
-      error instanceof BackupProblem ? error.message : 'The backup could not be restored.';
+    const problem = error instanceof BackupProblem ? error.message : JOB_WORDS['not-restorable'];
     return { state: 'FAILED', problem };
   } finally {
     await dropScratch(lock, name).catch(() => undefined);

@@ -24,13 +24,9 @@ const CLOSED = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST']);
 function withSentence(error: unknown, folder: string): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : '';
   if (typeof code === 'string' && FULL.has(code))
-    return new BackupProblem(`There is no room left in ${folder} for the backup.`, {
-      cause: error,
-    });
+    return new BackupProblem('no-room-for-backup', { place: folder }, { cause: error });
   if (typeof code === 'string' && CLOSED.has(code))
-    return new BackupProblem(`Nothing can be written to ${folder}. Check who may.`, {
-      cause: error,
-    });
+    return new BackupProblem('place-not-writable', { place: folder }, { cause: error });
   return error;
 }
 
@@ -71,7 +67,8 @@ export function folderPlace(folder: string): BackupPlace {
     name: folder,
     put: async (name, bytes) => put(folder, name, bytes),
     read: async (name) => {
-      if ((await statOf(name)) === null) throw new BackupGone(`${name} is no longer in ${folder}.`);
+      if ((await statOf(name)) === null)
+        throw new BackupGone('backup-file-gone', { file: name, place: folder });
       return createReadStream(join(folder, name));
     },
     sizeOf: async (name) => (await statOf(name))?.size ?? null,

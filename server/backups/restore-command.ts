@@ -13,7 +13,7 @@ import { reachDatabase } from '../database/reach-database.ts';
 import { newId } from '../ids.ts';
 import { readSettings } from '../settings.ts';
 import type { Settings } from '../settings.ts';
-import { BackupProblem } from './backup-problem.ts';
+import { RestoreProblem } from './backup-problem.ts';
 import { backupPlace, fileBucket } from './backup-places.ts';
 import { restoreData } from './data-restoring.ts';
 import { drill } from './drill.ts';
@@ -35,11 +35,11 @@ interface Wish {
 async function readKey(path: string): Promise<string> {
   const text = await readFile(path === '-' ? '/dev/stdin' : path, 'utf8').catch(
     (cause: unknown) => {
-      throw new BackupProblem(`The key file ${path} can not be read.`, { cause });
+      throw new RestoreProblem(`The key file ${path} can not be read.`, { cause });
     },
   );
   const line = text.split('\n').find((each) => each.startsWith('AGE-SECRET-KEY-'));
-  if (line === undefined) throw new BackupProblem(`There is no key of a backup in ${path}.`);
+  if (line === undefined) throw new RestoreProblem(`There is no key of a backup in ${path}.`);
   return line.trim();
 }
 

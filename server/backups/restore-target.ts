@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Client } from 'pg';
 import { packageRoot } from '../package-root.ts';
 import type { BackupHead } from './backup-format.ts';
-import { BackupProblem } from './backup-problem.ts';
+import { BackupProblem, RestoreProblem } from './backup-problem.ts';
 import { readMigrationsOf } from './snapshot.ts';
 
 /** This Recoup must know every migration that the backup has. */
@@ -18,9 +18,10 @@ export async function refuseNewerBackup(head: BackupHead): Promise<void> {
   }
   const unknown = head.migrations.find(({ name, checksum }) => !known.has(`${name} ${checksum}`));
   if (unknown !== undefined)
-    throw new BackupProblem(
-      `The backup is of a newer or another version of Recoup (${head.appVersion}: this one does not know ${unknown.name}). Install that version, then restore.`,
-    );
+    throw new BackupProblem('newer-version', {
+      version: head.appVersion,
+      migration: unknown.name,
+    });
 }
 
 /** Rows that a person made: a database with any of them is not written over. */
@@ -42,7 +43,7 @@ async function refuseCompany(client: Client): Promise<void> {
       and application_name = 'recoup' limit 1`,
   );
   if (rows.length > 0)
-    throw new BackupProblem('Recoup is running on this database. Stop it, then restore.');
+    throw new RestoreProblem('Recoup is running on this database. Stop it, then restore.');
 }
 
 /**
@@ -52,7 +53,7 @@ async function refuseCompany(client: Client): Promise<void> {
 export async function prepareTarget(client: Client): Promise<void> {
   await refuseCompany(client);
   if (await hasWork(client))
-    throw new BackupProblem(
+    throw new RestoreProblem(
       'There are people or loans in this database: a backup is restored into an empty one only. Give another with --into, or another DATA_DIR.',
     );
   if ((await readMigrationsOf(client)).length === 0) return;

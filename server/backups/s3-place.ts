@@ -6,7 +6,7 @@ import { BackupGone, BackupProblem } from './backup-problem.ts';
 
 /** A bucket of a store of the S3 protocol, or a folder of one. */
 export function s3Place(settings: S3Settings): BackupPlace {
-  const bucket = openBucket(settings, (sentence, cause) => new BackupProblem(sentence, cause));
+  const bucket = openBucket(settings, (...told) => new BackupProblem(...told));
   return {
     name: bucket.where,
     put: async (name, bytes) => {
@@ -16,7 +16,8 @@ export function s3Place(settings: S3Settings): BackupPlace {
     },
     read: async (name) => {
       const found = await bucket.read(name);
-      if (found === null) throw new BackupGone(`${name} is no longer in ${bucket.where}.`);
+      if (found === null)
+        throw new BackupGone('backup-file-gone', { file: name, place: bucket.where });
       return found.bytes;
     },
     sizeOf: async (name) => bucket.sizeOf(name),

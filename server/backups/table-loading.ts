@@ -32,9 +32,7 @@ const namesOf = (tables: readonly BackedTable[]) =>
 /** The tables of backup and database must be the same: both are at the same migration. */
 async function refuseOtherTables(client: Client, head: BackupHead): Promise<void> {
   if (namesOf(await readTables(client)) !== namesOf(head.tables))
-    throw new BackupProblem(
-      'The tables of the database are not those of the backup. Give an empty database.',
-    );
+    throw new BackupProblem('other-tables');
 }
 
 /** Empties the tables and begins to fill them anew. */
@@ -45,8 +43,7 @@ export async function beginLoading(client: Client, head: BackupHead): Promise<Ta
   const sent = new Map(head.tables.map(({ name }) => [name, new RowSum()]));
   const rows = async (name: string, piece: Buffer): Promise<void> => {
     const table = tables.get(name);
-    if (!table)
-      throw new BackupProblem(`The backup is damaged: it has rows of no table (${name}).`);
+    if (!table) throw new BackupProblem('rows-of-no-table', { table: name });
     sent.get(name)?.add(piece);
     await storeRows(client, table, piece);
   };
@@ -55,7 +52,7 @@ export async function beginLoading(client: Client, head: BackupHead): Promise<Ta
       const stored = new RowSum();
       for await (const piece of rowPieces(client, table)) stored.add(piece);
       if (stored.toString() !== sent.get(table.name)?.toString())
-        throw new BackupProblem(`The rows of ${table.name} were not stored as they were sent.`);
+        throw new BackupProblem('rows-differ', { table: table.name });
     }
   };
   return {

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { FILE_WORDS } from '../../contract/file-words.ts';
 import type { Context } from '../context.ts';
 import { startRescuedQueue } from '../jobs/rescued-queue.ts';
 import { fileRefusal } from '../spreadsheets/file-refusal.ts';
@@ -9,9 +10,6 @@ import type { WaitingInsight } from './data-insight-staging.ts';
 
 /** The queue of files that wait to be read or erased. */
 export const DATA_INSIGHT_QUEUE = 'data-insight';
-
-const ourFault =
-  'The file could not be read because of a fault on our side. Try again, and tell your administrator if it happens again.';
 
 interface QueuedInsight extends WaitingInsight, Record<string, unknown> {
   readonly isReading: boolean;
@@ -51,7 +49,7 @@ export const startDataInsightJobs = (context: Context): Promise<Upkeep> =>
     name: 'data insight jobs',
     open: sql`select i.id from data_insights i where i.state = 'READING' or i.removed_at is not null`,
     work: (id, signal) => workOn(context, id, signal),
-    giveUp: (id) => fail(context, id, ourFault),
+    giveUp: (id) => fail(context, id, FILE_WORDS['fault-of-reading']),
   });
 
 /** Takes files away whose days are over; their queue erases them. */

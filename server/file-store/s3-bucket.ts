@@ -1,5 +1,7 @@
 import { Readable } from 'node:stream';
 import type { S3Client } from '@aws-sdk/client-s3';
+import type { JobWord } from '../../contract/job-words.ts';
+import type { SentenceValues } from '../../contract/sentences.ts';
 import type { S3Settings } from './s3-settings.ts';
 
 /** A store takes at most 10,000 parts of a file: 16 MB each is room for 156 GB. Two of them are in memory at a time. */
@@ -31,8 +33,12 @@ export interface S3Bucket {
   sweep(begins: string, isLeft: (name: string, begunAt: Date) => boolean): Promise<void>;
 }
 
-/** Makes the error that is thrown from a sentence about the store. */
-export type StoreProblem = (sentence: string, cause: { cause: unknown }) => Error;
+/** Makes the error that is thrown from what is said about the store. */
+export type StoreProblem = (
+  word: JobWord,
+  values: SentenceValues,
+  cause: { cause: unknown },
+) => Error;
 
 /** The library is large: it is read when a store is used for the first time. */
 const library = async () => ({
@@ -62,15 +68,14 @@ const reasonsOf = (error: Error): string =>
   [error.name, 'code' in error ? error.code : '', error.message, error.cause].join(' ');
 
 /** What is said of a store that is away, shut or wrongly named; null: the error is not the store's. */
-function sentenceOf(error: unknown, where: string): string | null {
+function wordOf(error: unknown): JobWord | null {
   const name = nameOf(error);
-  if (name === 'NoSuchBucket') return `There is no bucket ${where}.`;
+  if (name === 'NoSuchBucket') return 'no-bucket';
   if (/AccessDenied|InvalidAccessKeyId|SignatureDoesNotMatch|Credentials/.test(name))
-    return `${where} does not let the server in. Check its keys.`;
+    return 'store-keys-refused';
   if (!(error instanceof Error)) return null;
-  if (/ECONN|ENOTFOUND|EAI_AGAIN|Timeout|Aggregate/.test(reasonsOf(error)))
-    return `${where} can not be reached.`;
-  return '$metadata' in error ? `${where} did not take the call (${name}).` : null;
+  if (/ECONN|ENOTFOUND|EAI_AGAIN|Timeout|Aggregate/.test(reasonsOf(error))) return 'store-away';
+  return '$metadata' in error ? 'store-refused' : null;
 }
 
 interface Asked {
@@ -163,8 +168,9 @@ export function openBucket(settings: S3Settings, problem: StoreProblem): S3Bucke
         connection ??= connect(settings);
         return await work(await connection, await library());
       } catch (error) {
-        const sentence = sentenceOf(error, where);
-        throw sentence === null ? error : problem(sentence, { cause: error });
+        const word = wordOf(error);
+        const values = { place: where, reason: nameOf(error) };
+        throw word === null ? error : problem(word, values, { cause: error });
       }
     },
   };

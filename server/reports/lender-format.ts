@@ -136,7 +136,7 @@ export async function previewLenderFormat(
 
 function refuseNoColumns(columns: readonly LenderColumn[]): void {
   if (columns.length === 0)
-    throw againstRules('NO_FORMAT', 'This lender has no format yet. Choose its columns first.');
+    throw againstRules('NO_FORMAT', 'This client has no format yet. Choose its columns first.');
 }
 
 async function* linesOf(

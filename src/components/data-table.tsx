@@ -1,4 +1,5 @@
 import { Skeleton } from '@mantine/core';
+import { useEffect } from 'react';
 import type { ReactNode } from 'react';
 import { useText } from '../lib/texts/texts.ts';
 import { DataTableCards } from './data-table-cards.tsx';
@@ -33,7 +34,8 @@ export interface DataTableProps<Row> {
   more?: MoreRows;
   /** Counts from 1. */
   page: number;
-  onPage: (page: number) => void;
+  /** `isNewEntry` false: Back does not lead to the page that is left. */
+  onPage: (page: number, isNewEntry?: boolean) => void;
   pageSize?: number;
   /** Old rows stay on screen, dimmed, while the next page is on its way. */
   isFetching?: boolean;
@@ -69,7 +71,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const isPhone = usePhone();
   const model = useDataTable(props);
   const opened = useOpenedRow(props.name, props.rows !== undefined);
-  const isEmpty = props.rows?.length === 0;
+  useLastPage(props);
+  const isEmpty = props.rows?.length === 0 && (props.page === 1 || props.more !== undefined);
   const body =
     isPhone && props.columns.length > 0 ? (
       <DataTableCards {...props} />
@@ -97,6 +100,16 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       />
     </div>
   );
+}
+
+/** A page that is no longer there (its last row went, an old link) gives way to the last one that is. */
+function useLastPage<Row>(props: DataTableProps<Row>): void {
+  const { rows, page, pageSize = TABLE_PAGE_SIZE, totalCount, more, onPage } = props;
+  const isGone = rows?.length === 0 && page > 1 && more === undefined && props.isFetching !== true;
+  const last = Math.min(page - 1, Math.max(1, Math.ceil(totalCount / pageSize)));
+  useEffect(() => {
+    if (isGone) onPage(last, false);
+  }, [isGone, last, onPage]);
 }
 
 function EmptyRows({ empty }: { empty: ReactNode }) {

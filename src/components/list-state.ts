@@ -26,7 +26,7 @@ export interface ListAnswer<Row> {
 export interface ListState extends Partial<FilterAccess> {
   /** Counts from 1. */
   readonly page: number;
-  readonly setPage: (page: number) => void;
+  readonly setPage: (page: number, isNewEntry?: boolean) => void;
   readonly pageSize: number;
   readonly setPageSize?: (pageSize: number) => void;
   readonly sort?: TableSort | null;

@@ -1,3 +1,4 @@
+import { Skeleton } from '@mantine/core';
 import { IconArrowRight, IconTrendingDown, IconTrendingUp } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
@@ -62,5 +63,22 @@ export function StatTiles({ title, children }: { title?: string; children: React
       <h2 className="rc-subheading">{title}</h2>
       <div className={classes.tiles}>{children}</div>
     </section>
+  );
+}
+
+/** Where four tiles will be once their figures are known: what is below them stays where it is. */
+export function StatTilesLoading({ hasComparison = false }: { hasComparison?: boolean }) {
+  const blank = '\u00A0';
+  return (
+    <div className={classes.tiles} aria-hidden>
+      {Array.from({ length: 4 }, (_, at) => (
+        <StatTile
+          key={at}
+          label={blank}
+          value={<Skeleton component="span" display="block" width="60%" height="1lh" />}
+          {...(hasComparison && { comparison: blank })}
+        />
+      ))}
+    </div>
   );
 }

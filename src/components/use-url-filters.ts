@@ -37,7 +37,7 @@ export interface UrlFilters<Definition extends FilterDefinition> extends FilterA
   values: FilterValues<Definition>;
   /** Counts from 1. */
   page: number;
-  setPage: (page: number) => void;
+  setPage: (page: number, isNewEntry?: boolean) => void;
   sort: TableSort | null;
   setSort: (sort: TableSort | null | SortChange) => void;
 }
@@ -61,7 +61,8 @@ export function useUrlFilters<const Definition extends FilterDefinition>(
       clear: () => change({ ...Object.fromEntries(keys.map((key) => [key, null])), page: null }),
       isFiltered: keys.some((key) => params.getAll(key).some((value) => value !== '')),
       page: Math.max(1, Math.trunc(Number(params.get('page'))) || 1),
-      setPage: (page) => change({ page: page > 1 ? page : null }, { isNewEntry: true }),
+      setPage: (page, isNewEntry = true) =>
+        change({ page: page > 1 ? page : null }, { isNewEntry }),
       sort: readSort(params.get('sort')),
       setSort: (sort) =>
         change((current) => {

@@ -68,7 +68,7 @@ async function expectVisit(loan: AgentLoan): Promise<void> {
   const page = phone.page();
   await page.goto(`${lab.proxy.url}/field-agent/loan/visit?id=${loan.id}`);
   await expect(page.getByText(loan.name).first()).toBeVisible();
-  await expect(page.getByText('What came of it?')).toBeVisible();
+  await expect(page.getByText('Outcome', { exact: true })).toBeVisible();
   // The field is there once an outcome is chosen.
   const isKept = (await page.getByLabel('Remarks').count()) === 1;
   expect(isKept || mine.length === 1, 'a visit is never nowhere').toBe(true);

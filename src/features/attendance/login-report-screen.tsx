@@ -5,6 +5,7 @@ import { givenFilters } from '../../components/given-filters.ts';
 import { useListState } from '../../components/list-state.ts';
 import { List } from '../../components/list.tsx';
 import { Page, PageHeader } from '../../components/page.tsx';
+import { StatTilesLoading } from '../../components/stat-tile.tsx';
 import { SheetExport } from '../../components/sheet-export.tsx';
 import { saveSheet } from '../../lib/sheet.ts';
 import { useText } from '../../lib/texts/texts.ts';
@@ -67,7 +68,9 @@ export function LoginReportScreen() {
         empty={t('attendance.noneBody')}
         emptyFiltered={t('attendance.noneBody')}
       >
-        {report.data !== undefined && (
+        {report.data === undefined ? (
+          report.isPending && <StatTilesLoading hasComparison />
+        ) : (
           <TimeTiles
             first={{ label: t('attendance.peopleAtWork'), value: report.data.totals.personCount }}
             totals={report.data.totals}

@@ -12,6 +12,7 @@ import { Steps } from '../../components/steps.tsx';
 import { showSuccess } from '../../components/toast-store.ts';
 import { useCallCommand } from '../../data/call-command.ts';
 import { formatDayTime } from '../../lib/dates.ts';
+import { jobWords } from '../../lib/job-words.ts';
 import { formatCount } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { whenDone } from '../../lib/when-done.ts';
@@ -169,7 +170,7 @@ function Ended({ run }: { run: AllocationRunDetail }) {
   if (run.state === 'FAILED')
     return (
       <Notice tone="danger" title={t('autoAllocation.failedTitle')} isAlert>
-        {run.error}
+        {run.error && jobWords(run.error)}
       </Notice>
     );
   if (run.state === 'CANCELLED')

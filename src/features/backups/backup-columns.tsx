@@ -8,6 +8,7 @@ import { formatBytes } from '../../lib/format-bytes.ts';
 import { StatusChip } from '../../components/status-chip.tsx';
 import type { Tone } from '../../components/status-chip.tsx';
 import { formatDuration } from '../../lib/duration.ts';
+import { jobWords } from '../../lib/job-words.ts';
 import { formatCount } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import classes from './backups.module.css';
@@ -38,7 +39,12 @@ function Drill({ backup }: { backup: Backup }) {
   const t = useText();
   const { drillState, drillProblem } = backup;
   if (drillState === null) return '–';
-  return <TwoLines first={t(`backups.drill_${drillState}`)} second={drillProblem} />;
+  return (
+    <TwoLines
+      first={t(`backups.drill_${drillState}`)}
+      second={drillProblem && jobWords(drillProblem)}
+    />
+  );
 }
 
 function Check({ backup }: { backup: Backup }) {
@@ -101,7 +107,7 @@ export function useBackupColumns(): DataColumn<Backup>[] {
       {
         key: 'problem',
         title: t('backups.problem'),
-        render: ({ problem }) => problem ?? '–',
+        render: ({ problem }) => (problem === null ? '–' : jobWords(problem)),
       },
     ],
     [t],

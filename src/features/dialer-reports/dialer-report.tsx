@@ -6,6 +6,7 @@ import { givenFilters } from '../../components/given-filters.ts';
 import { List } from '../../components/list.tsx';
 import { useUrlPageSize } from '../../components/page-size.tsx';
 import { Page, PageHeader } from '../../components/page.tsx';
+import { StatTilesLoading } from '../../components/stat-tile.tsx';
 import { SheetExport } from '../../components/sheet-export.tsx';
 import { useUrlFilters } from '../../components/use-url-filters.ts';
 import { useMarkedSheet } from '../../data/marked-sheet.ts';
@@ -71,6 +72,7 @@ export function DialerReport<Row extends ReportFigures>({ plan }: { plan: Report
       <List<Shown<Row>>
         hasExport={false}
         name={plan.source.name}
+        sumRows={1}
         label={plan.title}
         columns={columns}
         list={{ ...report, data: data && { ...data, data: shownRows(data) } }}
@@ -82,7 +84,11 @@ export function DialerReport<Row extends ReportFigures>({ plan }: { plan: Report
         empty={t('dialerReports.none')}
         emptyFiltered={t('dialerReports.none')}
       >
-        {data !== undefined && <ReportTiles totals={data.totals} />}
+        {data === undefined ? (
+          report.isPending && <StatTilesLoading hasComparison />
+        ) : (
+          <ReportTiles totals={data.totals} />
+        )}
       </List>
     </Page>
   );

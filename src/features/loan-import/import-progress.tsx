@@ -9,6 +9,7 @@ import type { Asked } from '../../components/loaded.tsx';
 import { ProgressPanel } from '../../components/progress-panel.tsx';
 import { ErrorState } from '../../components/screen-state.tsx';
 import { showSuccess } from '../../components/toast-store.ts';
+import { fileWords } from '../../lib/file-words.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { DownloadFailed } from './download-failed.tsx';
 import { ImportCheck } from './import-check.tsx';
@@ -84,7 +85,9 @@ function Ended({ upload, onRestart }: { upload: LoanImport; onRestart: () => voi
   return (
     <div className={work.step}>
       {upload.state === 'FAILED' ? (
-        <ErrorState message={upload.error ?? t('loanImport.failedTitle')} />
+        <ErrorState
+          message={upload.error === null ? t('loanImport.failedTitle') : fileWords(upload.error)}
+        />
       ) : (
         <Notice tone="info" title={t('loanImport.cancelledTitle')}>
           {upload.name}

@@ -7,6 +7,7 @@ import { choices } from '../../components/filter-control.tsx';
 import { useListState } from '../../components/list-state.ts';
 import { List } from '../../components/list.tsx';
 import { Page, PageHeader } from '../../components/page.tsx';
+import { StatTilesLoading } from '../../components/stat-tile.tsx';
 import { SheetExport } from '../../components/sheet-export.tsx';
 import type { FilterValues } from '../../components/use-url-filters.ts';
 import { useCallQuery } from '../../data/call-query.ts';
@@ -77,7 +78,11 @@ export function PredictiveReportScreen() {
         empty={t('predictiveReport.emptyBody')}
         emptyFiltered={t('predictiveReport.emptyBody')}
       >
-        {report.data !== undefined && <ReportTotals totals={report.data.totals} />}
+        {report.data === undefined ? (
+          report.isPending && <StatTilesLoading hasComparison />
+        ) : (
+          <ReportTotals totals={report.data.totals} />
+        )}
       </List>
       {report.data !== undefined && <DropShares drops={report.data.drops} />}
       {query.campaignId !== undefined && <ListsProgress campaignId={query.campaignId} />}

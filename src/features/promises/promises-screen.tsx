@@ -16,7 +16,6 @@ import type { CallResult } from '../../data/call-query.ts';
 import { formatCount, formatRupees } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { promiseColumns } from './promise-columns.tsx';
-import classes from './promises.module.css';
 import { useAssignees, useLenders } from '../../data/choices.ts';
 
 const FILTERS = {
@@ -125,7 +124,7 @@ function PromiseList({
       empty={t(`promises.empty.${view}`)}
       emptyFiltered={t(`promises.empty.${view}`)}
     >
-      <output className={classes.sum}>
+      <output className="rc-sum">
         {sum !== undefined &&
           t('promises.sum', {
             count: sum.count,

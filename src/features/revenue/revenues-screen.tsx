@@ -11,7 +11,7 @@ import { TwoLines } from '../../components/figure.tsx';
 import { useListState } from '../../components/list-state.ts';
 import { List } from '../../components/list.tsx';
 import { Page, PageHeader } from '../../components/page.tsx';
-import { StatTile, StatTiles } from '../../components/stat-tile.tsx';
+import { StatTile, StatTiles, StatTilesLoading } from '../../components/stat-tile.tsx';
 import { useCallQuery } from '../../data/call-query.ts';
 import { formatPaise, formatRupees } from '../../lib/money.ts';
 import { monthChoices, thisMonth } from '../../lib/months.ts';
@@ -65,7 +65,11 @@ export function RevenuesScreen() {
         rowActions={costLinks(month)}
         empty={t('revenue.noPeople')}
       >
-        {revenues.data !== undefined && <Totals totals={revenues.data.totals} />}
+        {revenues.data === undefined ? (
+          revenues.isPending && <StatTilesLoading />
+        ) : (
+          <Totals totals={revenues.data.totals} />
+        )}
       </List>
       {isUploading && <CostUpload month={month} onClose={() => setUploading(false)} />}
     </Page>

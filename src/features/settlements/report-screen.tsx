@@ -139,13 +139,21 @@ export function SettlementReportScreen() {
         rowLabel={(row) => `${row.Client_Name} ${row.Approved_By}`}
         empty={t('settlements.reportEmpty')}
       >
-        {report.data !== undefined && (
-          <output className={classes.sum}>
-            <DayText value={report.data.from} /> – <DayText value={report.data.to} />
-          </output>
-        )}
+        <ReportDays range={report.data} />
       </List>
     </Page>
+  );
+}
+
+function ReportDays({ range }: { range: { from: string; to: string } | undefined }) {
+  return (
+    <output className={classes.sum}>
+      {range !== undefined && (
+        <>
+          <DayText value={range.from} /> – <DayText value={range.to} />
+        </>
+      )}
+    </output>
   );
 }
 

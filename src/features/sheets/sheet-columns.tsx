@@ -5,6 +5,7 @@ import type { DataColumn } from '../../components/data-table-column.ts';
 import { DayText, TwoLines } from '../../components/figure.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
 import { formatCount } from '../../lib/money.ts';
+import { fileWords } from '../../lib/file-words.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { SHEET_TONES, sheetStateWords } from './sheet-words.ts';
 import classes from './sheets.module.css';
@@ -87,7 +88,9 @@ function StateCell({ sheet }: { sheet: Sheet }) {
   const t = useText();
   const note =
     sheet.takenBackAt === null
-      ? (sheet.error ?? '')
+      ? sheet.error === null
+        ? ''
+        : fileWords(sheet.error)
       : [
           sheet.takenBackBy === null ? '' : t('sheets.takenBackBy', { name: sheet.takenBackBy }),
           sheet.canUndo ? t('sheets.undoToday') : '',

@@ -7,6 +7,7 @@ import { ProgressPanel } from '../../components/progress-panel.tsx';
 import { ErrorState, LoadingState } from '../../components/screen-state.tsx';
 import { ViewTabs } from '../../components/view-tabs.tsx';
 import { formatDay } from '../../lib/dates.ts';
+import { fileWords } from '../../lib/file-words.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { InsightActions } from './insight-actions.tsx';
 import { InsightProfile } from './insight-profile.tsx';
@@ -54,7 +55,11 @@ function Body({ insight, user }: { insight: InsightDetail; user: LoggedInUser })
       </ProgressPanel>
     );
   if (insight.state === 'FAILED')
-    return <ErrorState message={insight.error ?? t('dataInsights.unreadable')} />;
+    return (
+      <ErrorState
+        message={insight.error === null ? t('dataInsights.unreadable') : fileWords(insight.error)}
+      />
+    );
   const tabs = [
     {
       value: 'questions',

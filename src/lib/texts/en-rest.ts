@@ -24,6 +24,7 @@ import { sheets } from './en/sheets.ts';
 import { staffBoards } from './en/staff-boards.ts';
 import { pacing } from './en/pacing.ts';
 import { fileWords } from './en/file-words.ts';
+import { jobWords } from './en/job-words.ts';
 import { refusals } from './en/refusals.ts';
 import { people } from './en/people.ts';
 import { profiles } from './en/profiles.ts';
@@ -52,6 +53,7 @@ import { visualizations } from './en/visualizations.ts';
 /** Every other text. A feature adds its file here, in both languages. */
 export const rest = {
   fileWords,
+  jobWords,
   refusals,
   push,
   agentMonitor,

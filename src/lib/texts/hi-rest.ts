@@ -24,6 +24,7 @@ import { sheets } from './hi/sheets.ts';
 import { staffBoards } from './hi/staff-boards.ts';
 import { pacing } from './hi/pacing.ts';
 import { fileWords } from './hi/file-words.ts';
+import { jobWords } from './hi/job-words.ts';
 import { refusalWords, refusals } from './hi/refusals.ts';
 import { people } from './hi/people.ts';
 import { profiles } from './hi/profiles.ts';
@@ -52,6 +53,7 @@ import { visualizations } from './hi/visualizations.ts';
 /** Every other text. A feature adds its file here, in both languages. */
 export const rest = {
   fileWords,
+  jobWords,
   refusals,
   refusalWords,
   push,

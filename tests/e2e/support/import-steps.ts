@@ -15,7 +15,7 @@ export async function uploadLoans(
   await page.getByRole('option', { name: client }).click();
   await page.getByLabel('Loan file').setInputFiles(path);
   if (asOf !== undefined) await page.getByLabel('Figures as of').fill(asOf);
-  await page.getByRole('button', { name: 'Go on to the columns' }).click();
+  await page.getByRole('button', { name: 'Continue to mapping' }).click();
   await expect(page.getByText('Dealer Code').first()).toBeVisible();
   await page.getByRole('button', { name: 'Upload and check' }).click();
   await expect(page.getByRole('button', { name: /^Verify and store/ })).toBeVisible({

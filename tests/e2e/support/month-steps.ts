@@ -92,7 +92,7 @@ export async function checkPayments(
   await page.getByRole('combobox', { name: 'Client' }).first().click();
   await page.getByRole('option', { name: client }).click();
   await page.getByLabel('File', { exact: true }).setInputFiles(path);
-  await page.getByRole('button', { name: 'Go on to the columns' }).click();
+  await page.getByRole('button', { name: 'Continue to mapping' }).click();
   await page.getByRole('button', { name: 'Upload and check' }).click();
   await expect(page.getByText('Waiting to be confirmed').first()).toBeVisible();
 }

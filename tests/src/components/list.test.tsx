@@ -50,9 +50,15 @@ const answered = (rows: Lender[]): ListAnswer<Lender> => ({
   refetch: async () => undefined,
 });
 
+const gone = { ...answered([]), data: { data: [], totalCount: 20 } };
+
 let asked: unknown;
 
-function Lenders(props: Partial<ListProps<Lender>>) {
+interface LendersProps extends Partial<Omit<ListProps<Lender>, 'list'>> {
+  list?: ListAnswer<Lender> | ((page: number) => ListAnswer<Lender>);
+}
+
+function Lenders({ list = answered([lender('Asha'), lender('Bina')]), ...props }: LendersProps) {
   const state = useListState(query, FILTERS);
   useEffect(() => {
     asked = state.asked;
@@ -61,7 +67,7 @@ function Lenders(props: Partial<ListProps<Lender>>) {
     <List<Lender>
       name="lenders"
       label="Lenders"
-      list={answered([lender('Asha'), lender('Bina')])}
+      list={typeof list === 'function' ? list(state.page) : list}
       state={state}
       columns={columns}
       rowLabel={(row) => row.name}
@@ -102,6 +108,26 @@ describe('a list', () => {
     const filtered = await render(<Lenders {...none} />, '/?state=OPEN');
     expect(filtered.text()).not.toContain('Add the first lender.');
     expect(filtered.one('input[type=search]')).toBeDefined();
+  });
+
+  it('goes to its last page when that of the address is no longer there', async () => {
+    await render(
+      <Lenders list={(page) => (page > 2 ? gone : answered([lender('Asha')]))} />,
+      '/?page=9',
+    );
+    expect(asked).toMatchObject({ page: 2 });
+  });
+
+  it('says of what is not there that it is not there, with nothing to retry', async () => {
+    const details = [{ path: 'id', code: 'not-an-id', message: 'No id.', values: {} }];
+    for (const facts of [{ status: 404 }, { status: 400, details }]) {
+      const error = Object.assign(new Error('No.'), facts);
+      const view = await render(
+        <Lenders list={{ ...answered([]), data: undefined, isError: true, error }} />,
+      );
+      expect(view.text()).toContain('This was not found');
+      expect(view.text()).not.toContain('Retry');
+    }
   });
 
   it('says why nothing could be loaded and keeps its filters', async () => {

@@ -92,17 +92,17 @@ it('a call sheet says what is missing at its field, goes back with all that was 
       isSaved: false,
     });
   const view = await openScreen(<NewCallSheet onUploaded={(id) => uploaded.push(id)} />, server);
-  await press('Go on to the columns');
+  await press('Continue to mapping');
   expect(alerts(view)).toEqual(expect.arrayContaining(['Fill this in.', 'Choose a file.']));
   expect(server.sentOf(callSheetCalls.lookIntoCallSheet)).toEqual([]);
   await view.type(inputOf('source'), 'Ozonetel');
   await choose(view, 'calls.csv');
-  await press('Go on to the columns');
+  await press('Continue to mapping');
   expect(view.all('tbody tr').length).toBeGreaterThan(3);
   await press('Back');
   expect(inputOf('source').value).toBe('Ozonetel');
   expect(view.text()).toContain('calls.csv');
-  await press('Go on to the columns');
+  await press('Continue to mapping');
   await press('Upload and check');
   expect(server.sentOf(callSheetCalls.uploadCallSheet)).toEqual([]);
   expect(alerts(view).length).toBeGreaterThan(0);
@@ -120,11 +120,11 @@ it('a sheet of payments is looked into again for another sheet of its workbook, 
     <NewSheet kind="PAYMENT" onUploaded={(id) => uploaded.push(id)} />,
     server,
   );
-  await press('Go on to the columns');
+  await press('Continue to mapping');
   expect(alerts(view)).toEqual(expect.arrayContaining(['Choose the client.', 'Choose a file.']));
   await pick(view, 'input[name="clientName"]', 'Xenon Finance');
   await choose(view, 'paid.xlsx');
-  await press('Go on to the columns');
+  await press('Continue to mapping');
   expect(server.sentOf(activitySheetCalls.lookIntoSheet)).toHaveLength(1);
   await pick(view, 'input[placeholder="The first that fits"]', 'June');
   expect(server.sentOf(activitySheetCalls.lookIntoSheet)).toHaveLength(2);

@@ -46,6 +46,33 @@ describe('the catalogue', () => {
     expect(wrong.map(([key]) => key)).toEqual([]);
   });
 
+  // A reader takes two words for two things. Stored sentences and what defines a word may say it otherwise.
+  it.each([
+    [
+      'client',
+      english,
+      /\blenders?\b/i,
+      /^(?:fileWords|rowWords)\.|^clients\.emptyBody|clientBody$/,
+    ],
+    ['Continue', english, /^Go on\b/, null],
+    ['Outcome', english, /What came of it|Whom and how|[Ss]haring-?s?-out/, null],
+    ['needs attention', english, /\bneeds? you\b/, null],
+    ['क्लाइंट', hindi, /ऋणदाता|लेंडर/, null],
+    ['ऋण', hindi, /लोन/, null],
+    ['टारगेट', hindi, /लक्ष्य/, null],
+    ['आवंटन', hindi, /अलोकेशन/, null],
+    ['प्रोत्साहन', hindi, /इंसेंटिव/, null],
+    ['नतीजा', hindi, /परिणाम/, /^fileWords\./],
+    ['उधारकर्ता', hindi, /कर्ज़दार/, null],
+    ['विज़िट', hindi, /मुलाक़ात/, null],
+    ['वसूली', hindi, /कलेक्शन/, null],
+  ])('says %s, and no other word for it', (_, catalogue, other, but) => {
+    const wrong = [...catalogue].filter(
+      ([key, text]) => other.test(text) && !(but?.test(key) ?? false),
+    );
+    expect(wrong).toEqual([]);
+  });
+
   it('has the toasts in the exact words of the specification', () => {
     const said = new Set(Object.values(englishEarly.toasts));
     const wanted = [

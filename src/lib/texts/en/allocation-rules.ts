@@ -11,7 +11,7 @@ export const allocationRules = {
   edit: 'Change rule',
   emptyTitle: 'No rules yet',
   emptyBody:
-    'A rule names loans by their fields and the people they go to. Without rules, loans are shared out evenly.',
+    'A rule names loans by their fields and the people they go to. Without rules, loans are allocated evenly.',
   order: 'Rules in their order',
   everyLoan: 'Every loan',
   everyone: { COLLECTOR: 'All collectors', FIELD: 'All field agents', MANAGER: 'All managers' },

@@ -108,7 +108,7 @@ export const borrower = {
   writeNote: 'Write a note',
   saveNote: 'Add the note',
   isForLender: 'Share with client',
-  forLender: 'Lender reads it',
+  forLender: 'Shared with client',
   pinNote: 'Pin',
   unpinNote: 'Unpin',
   pinned: 'Pinned',

@@ -25,7 +25,7 @@ export const callDesk = {
   lastLoan: 'That was the last loan of this list.',
   borrower: 'Borrower',
   loan: 'Loan',
-  otherColumns: 'From the lender’s file',
+  otherColumns: 'From the client’s file',
   call: 'Call',
   startCall: 'Start call',
   endCall: 'End call',

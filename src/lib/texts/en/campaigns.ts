@@ -153,7 +153,7 @@ export const campaigns = {
   stop_SETTLED: 'Settled',
   stop_SETTLEMENT: 'A settlement is being paid off',
   stop_DISPUTE: 'Disputed',
-  stop_WITHDRAWN: 'Recalled by the lender',
+  stop_WITHDRAWN: 'Recalled by the client',
   stop_EXPIRED: 'The allocation is over',
   stop_DELETED: 'The loan was deleted',
   stop_GATE: 'Not allowed now by the contact rules',

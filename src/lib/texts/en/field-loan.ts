@@ -35,7 +35,7 @@ export const fieldLoan = {
     where: 'Where',
     who: 'Who',
     loan: 'The loan',
-    lender: 'From the lender’s file',
+    lender: 'From the client’s file',
   },
   fact: {
     total: 'Total due',
@@ -57,7 +57,7 @@ export const fieldLoan = {
     bucket: 'Bucket',
     dpd: 'Days past due',
     disbursed: 'Disbursed on',
-    client: 'Lender',
+    client: 'Client',
     loanNumber: 'Loan number',
     visitDay: 'Planned visit',
   },
@@ -72,7 +72,7 @@ export const fieldLoan = {
   emptyHistory: 'Nobody has worked this loan yet.',
   visit: {
     title: 'Record visit',
-    outcome: 'What came of it?',
+    outcome: 'Outcome',
     changeOutcome: 'Change',
     group: {
       paid: 'Paid',
@@ -147,7 +147,7 @@ export const fieldLoan = {
     few_other:
       'Only {{count}} receipt numbers are left on this phone. Refresh your day while online.',
     none: 'This phone has no receipt numbers left. The visit is saved all the same; go online and refresh your day for more.',
-    direct: 'Paid straight to the lender: no receipt number is needed.',
+    direct: 'Paid straight to the client: no receipt number is needed.',
   },
   paid: { CASH: 'Cash', CHEQUE: 'Cheque', UPI: 'UPI', ONLINE: 'Online' },
   /** The words of the codes that come with the product; others show as the server has them. */
@@ -202,7 +202,7 @@ export const fieldLoan = {
   openOutbox: 'Open the outbox',
   editing: {
     title: 'Correct details',
-    body: 'Change only what is wrong. The lender’s value is kept beside yours.',
+    body: 'Change only what is wrong. The client’s value is kept beside yours.',
     waiting: 'A correction of this loan waits to be sent.',
     mobile: 'Mobile',
     alternate: 'Other phone',

@@ -3,8 +3,8 @@ import type { LenderField } from '../../../../contract/lender-fields.ts';
 
 /** What lenders ask of files: their own format, watermarks, masked numbers. */
 export const lenderFormats = {
-  title: 'Lender Formats',
-  about: 'What each lender asks of files: its own columns, a watermark, masked phone numbers.',
+  title: 'Client Formats',
+  about: 'What each client asks of files: its own columns, a watermark, masked phone numbers.',
   client: 'Client',
   columns: 'Columns',
   columnCount_one: '{{count}} column',

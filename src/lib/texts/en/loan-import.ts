@@ -2,8 +2,8 @@
 export const loanImport = {
   title: 'Import CSV',
   mappingTitle: 'Import Mapping',
-  subtitle: 'A lender’s file becomes loans. Nothing is stored before you verify it.',
-  mappingSubtitle: 'Teach Recoup a lender’s columns once; the next file maps itself.',
+  subtitle: 'A client’s file becomes loans. Nothing is stored before you verify it.',
+  mappingSubtitle: 'Teach Recoup a client’s columns once; the next file maps itself.',
   stepFile: 'File',
   stepMap: 'Columns',
   stepCheck: 'Check',
@@ -14,7 +14,7 @@ export const loanImport = {
   password: 'Password of the file',
   passwordHelp: 'It opens the file once and is not saved.',
   notRead: 'This file could not be read',
-  lookInto: 'Go on to the columns',
+  lookInto: 'Continue to mapping',
   looking: 'Reading the file…',
   chooseClient: 'Choose a client.',
   chooseFile: 'Choose a file.',
@@ -112,7 +112,7 @@ export const loanImport = {
   dueAfter: 'Due then',
   asOf: 'Figures as of',
   asOfHelp:
-    'The day at whose end the lender worked out what is due: payments after it are taken off. Leave empty: as of now.',
+    'The day at whose end the client worked out what is due: payments after it are taken off. Leave empty: as of now.',
   asOfDay: 'figures as of {{day}}',
   changedSince_one: '{{count}} row changed since the check',
   changedSince_other: '{{count}} rows changed since the check',
@@ -120,7 +120,7 @@ export const loanImport = {
     'Payments or another file came in between. Nothing is stored yet: look at the counts again, then verify.',
   periodEndsOn: 'Last day of the allocation',
   periodEndsOnHelp:
-    'Until when the lender gives these loans to you. Leave it empty: until recalled.',
+    'Until when the client gives these loans to you. Leave it empty: until recalled.',
   untilDay: 'until {{day}}',
   takenBack: 'Taken back',
   takenBackNote:
@@ -132,7 +132,7 @@ export const loanImport = {
   editMapping: 'Edit',
   previewProblems: 'Of the first rows, these are refused or lose a cell:',
   bucketsTitle: 'Loans by bucket',
-  bucketsHelp: 'The file’s own figures. Compare them with the lender’s mail.',
+  bucketsHelp: 'The file’s own figures. Compare them with the client’s mail.',
   loans: 'Loans',
   noBucket: 'No bucket',
   allLoans: 'All loans',
@@ -149,7 +149,7 @@ export const loanImport = {
   recallAbsent_one: 'Recall this loan when the file is verified',
   recallAbsent_other: 'Recall these {{count}} loans when the file is verified',
   recallAbsentHelp:
-    'Only when the lender’s file is the whole list. Leave it off when the lender sends several files.',
+    'Only when the client’s file is the whole list. Leave it off when the client sends several files.',
   recallTitle_one: 'Recall {{count}} loan?',
   recallTitle_other: 'Recall {{count}} loans?',
   recallBody:

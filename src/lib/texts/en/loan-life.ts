@@ -30,7 +30,7 @@ export const loanLife = {
   recall: 'Recall',
   recallTitle: 'Recall {{loans}}',
   recallBody:
-    'The lender takes them back: nobody works them any more. They stay to be seen, and the recall can be taken back.',
+    'The client takes them back: nobody works them any more. They stay to be seen, and the recall can be taken back.',
   note: 'Note (optional)',
   previewCount_one: '{{count}} loan ends, {{amount}} due',
   previewCount_other: '{{count}} loans end, {{amount}} due',
@@ -99,7 +99,7 @@ export const loanLife = {
   untilHelp: 'The loans are worked up to this day, this day included.',
   openEnd: 'Until they are recalled',
   chooseDay: 'Choose the new last day.',
-  next: 'Go on',
+  next: 'Continue',
   backStep: 'Back',
   preview: 'Show what changes',
   extendCount_one: 'The period of {{count}} loan changes',

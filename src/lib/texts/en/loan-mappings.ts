@@ -2,7 +2,7 @@
 export const loanMappings = {
   title: 'Update Import Mapping',
   subtitle:
-    'How each lender’s columns become loan fields. Try a change on a real file before saving.',
+    'How each client’s columns become loan fields. Try a change on a real file before saving.',
   add: 'Teach a new file',
   search: 'Mapping or client',
   name: 'Mapping',
@@ -12,7 +12,7 @@ export const loanMappings = {
   updatedAt: 'Changed',
   emptyTitle: 'No mapping saved yet',
   emptyBody:
-    'Teach Recoup a lender’s columns once with one of its files; the next file maps itself.',
+    'Teach Recoup a client’s columns once with one of its files; the next file maps itself.',
   actionsOf: 'Actions for {{name}}',
   edit: 'Edit or try',
   delete: 'Delete',
@@ -41,7 +41,7 @@ export const loanMappings = {
   save: 'Save the mapping',
   tryTitle: 'Try it on a real file',
   tryBody: 'The first {{count}} rows are checked as an import would. Nothing is stored.',
-  tryFile: 'File of this lender',
+  tryFile: 'File of this client',
   sheet: 'Sheet of the workbook',
   tryNow: 'Try the mapping',
   trying: 'Checking the rows…',

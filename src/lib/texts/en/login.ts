@@ -1,7 +1,7 @@
 /** The login and logout screens. */
 export const login = {
   title: 'Log in',
-  tagline: 'Loan recovery, from the lender’s file to the last rupee.',
+  tagline: 'Loan recovery, from the client’s file to the last rupee.',
   taglineField: 'Your visits for today, with or without a network.',
   who: 'Log in as',
   staff: 'Staff',

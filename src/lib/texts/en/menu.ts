@@ -93,7 +93,7 @@ export const menu = {
   retainReport: 'Retain Report',
   exportCsv: 'Export CSV',
   reportSchedules: 'Scheduled Reports',
-  lenderFormats: 'Lender Formats',
+  lenderFormats: 'Client Formats',
   biReports: 'BI Reports',
   charts: 'Charts',
   dataInsightsDashboard: 'Dashboard',

@@ -94,7 +94,7 @@ export const organisation = {
   promisesShort: 'Promises today',
   week: 'Collected in 7 days',
   weekBefore: '7 days before',
-  noLoans: 'No loans yet. They come from a lender’s file.',
+  noLoans: 'No loans yet. They come from a client’s file.',
   yourPeople: 'How your people did',
   person: 'Name',
   role: 'Role',

@@ -17,7 +17,7 @@ export const partners = {
   taxNumbers: 'GST · PAN',
   createdAt: 'Since',
   emptyTitle: 'No partners yet',
-  emptyBody: 'A partner brings managers, agents and lenders and sees their loans only.',
+  emptyBody: 'A partner brings managers, agents and clients and sees their loans only.',
   actionsOf: 'Actions for {{firm}}',
   disable: 'Disable',
   enable: 'Let it log in again',

@@ -36,7 +36,7 @@ export const receipts = {
   stateTitle: 'Status',
   state: {
     IN_HAND: 'In hand',
-    DIRECT: 'Paid to lender',
+    DIRECT: 'Paid to client',
     DEPOSITED: 'Deposited',
     CANCELLED: 'Cancelled',
   },

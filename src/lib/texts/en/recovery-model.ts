@@ -12,7 +12,7 @@ export const recoveryModel = {
   noModel: 'None yet',
   drift: 'Drift since training',
   driftCalm: 'Loans are as they were',
-  driftSome: 'Loans have changed somewhat',
+  driftSome: 'Loans have changed a little',
   driftMuch: 'Loans have changed much: train again',
   driftBy: 'mostly: {{sign}}',
   train: 'Train a model',

@@ -53,7 +53,7 @@ export const refusals = {
   IS_CREDIT: 'A line that takes another one back is not disputed.',
   KEY_TAKEN: 'This was sent under the name of something else. Send it again.',
   LEAK: 'This model knows what came later. It can not be used.',
-  LENDER_GONE: 'The lender of a rule is not there any more. Make the rules anew.',
+  LENDER_GONE: 'The client of a rule is not there any more. Make the rules anew.',
   LETTER_DIFFERS:
     'This letter does not say what was approved. Check it, or confirm it with a reason.',
   LETTER_UNOPENED:
@@ -113,7 +113,7 @@ export const refusals = {
     'Nobody can allow this: the loan is not worked any more, or its number is not the borrower’s.',
   NO_EXCESS: 'This receipt waits for nobody any more. Look at the list again.',
   NO_FAILED_ROWS: 'No row was refused: there is nothing to download.',
-  NO_FORMAT: 'This lender has no format yet. Choose its columns first.',
+  NO_FORMAT: 'This client has no format yet. Choose its columns first.',
   NO_LEADS: 'Nobody is left to call in this campaign. Upload a list or reset its leads first.',
   NO_LOAN: 'There is no active loan to show this with. Import loans first.',
   NO_LOANS: 'No active loan matches. Change the filter.',
@@ -144,12 +144,12 @@ export const refusals = {
   REVERSED_ALREADY: 'This payment was reversed already. Look at it again.',
   ROLE_ABOVE: 'You may not change a person of a higher role.',
   RUN_IN_WORK:
-    'Another sharing-out is giving loans to the same people. Confirm this one when that is done.',
+    'Another allocation run is giving loans to the same people. Confirm this one when that is done.',
   RUN_OVER: 'Every message of this sending is out already.',
   SAME_MANAGER: 'This person is in that team already.',
   SAME_PART: 'This part has limits already. Change those.',
   SESSION_OVER: 'Your session is over. Log in again.',
-  SHEET_BUSY: 'Loans of this lender are being stored right now. Try again when that is done.',
+  SHEET_BUSY: 'Loans of this client are being stored right now. Try again when that is done.',
   STALE_EXPORT: 'Someone changed this meanwhile. Look at it again, then change it.',
   STALE_MAPPING: 'Someone changed this mapping meanwhile. Open it again and repeat your changes.',
   STALE_REVISION: 'Somebody changed this meanwhile. Load it again and repeat your change.',

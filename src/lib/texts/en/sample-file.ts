@@ -2,10 +2,10 @@
 export const sampleFile = {
   title: 'Sample File',
   subtitle:
-    'A made-up lender’s file to try a mapping or an import with. No real borrower is in it.',
+    'A made-up client’s file to try a mapping or an import with. No real borrower is in it.',
   shape: 'Column names',
-  shapeHelp: 'As a lender names them in a saved mapping, or the names that many lenders use.',
-  ours: 'Names that many lenders use (30 columns)',
+  shapeHelp: 'As a client names them in a saved mapping, or the names that many clients use.',
+  ours: 'Names that many clients use (30 columns)',
   ofMapping: '{{name}} · {{client}}',
   rows: 'Loans',
   rowsHelp: 'From 1 to {{most}}.',

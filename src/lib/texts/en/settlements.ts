@@ -98,7 +98,7 @@ export const settlements = {
   remarks: 'Remarks',
   why: 'Reason',
   restructuring: 'Paid over more than three months: a restructuring by the RBI framework.',
-  flagged: 'The lender’s file calls this loan fraud or wilful default.',
+  flagged: 'The client’s file calls this loan fraud or wilful default.',
   bounced: '{{amount}} that was counted as paid when this was offered bounced',
   bouncedOpen:
     'Nobody can approve these terms any more: offer others, or withdraw this and propose anew.',

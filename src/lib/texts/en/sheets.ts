@@ -20,7 +20,7 @@ export const sheets = {
   noPeriod: 'until recalled',
   ofSheet: 'Sheet “{{name}}”',
   emptyTitle: 'No sheets yet',
-  emptyBody: 'Import a lender’s file: it stands here with everything that became of it.',
+  emptyBody: 'Import a client’s file: it stands here with everything that became of it.',
   actionsOf: 'Actions for {{name}}',
   openUpload: 'Rows and counts',
   seeLoans: 'See its loans',

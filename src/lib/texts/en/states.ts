@@ -11,6 +11,8 @@ export const states = {
   busyTitle: 'The server is busy',
   busyBody: 'It has too much to do at the moment. This screen tries again by itself.',
   busyAsOf: 'The server is busy. Shown from this device, as of {{time}}.',
+  missingTitle: 'This was not found',
+  missingBody: 'It may have been removed, or it is not one of yours. Choose it from its list.',
   notFoundTitle: 'This page does not exist',
   notFoundBody: 'Check the address, or go on from your start page.',
   goHome: 'Go to the start page',

@@ -13,7 +13,7 @@ export const agentMonitor = {
     state: 'स्थिति',
     time: 'इस स्थिति में समय',
     process: 'प्रोसेस',
-    loan: 'मौजूदा लोन',
+    loan: 'मौजूदा ऋण',
     calls: 'कॉल',
     talk: 'बातचीत',
     wrapUp: 'बाद का काम',

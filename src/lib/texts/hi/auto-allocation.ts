@@ -25,7 +25,7 @@ export const autoAllocation = {
   due: '{{amount}} बकाया',
   counting: 'गिनती हो रही है…',
   noneMatch: 'कोई ऋण मेल नहीं खाता। फ़िल्टर बदलें।',
-  toWhom: 'आगे: किसे और कैसे',
+  toWhom: 'लोगों पर आगे बढ़ें',
   people: 'किसे',
   peopleAll: 'जो भी उपयुक्त हों, सभी को',
   peopleHelp: 'सभी के लिए खाली छोड़ें।',
@@ -153,6 +153,6 @@ export const autoAllocation = {
   recallNone: 'इस व्यक्ति के पास ऐसे कोई ऋण नहीं।',
   recalled_one: '{{loans}} ऋण वापस लिया गया',
   recalled_other: '{{loans}} ऋण वापस लिए गए',
-  recallLender: 'जब ऋणदाता ऋण वापस बुलाए, तो उन्हें ऋणों की सूची में चुनें।',
+  recallLender: 'जब क्लाइंट ऋण वापस बुलाए, तो उन्हें ऋणों की सूची में चुनें।',
   toLoans: 'ऋणों की सूची खोलें',
 };

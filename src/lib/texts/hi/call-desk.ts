@@ -25,7 +25,7 @@ export const callDesk = {
   lastLoan: 'यह इस सूची का आखिरी ऋण था।',
   borrower: 'उधारकर्ता',
   loan: 'ऋण',
-  otherColumns: 'ऋणदाता की फ़ाइल से',
+  otherColumns: 'क्लाइंट की फ़ाइल से',
   call: 'कॉल',
   startCall: 'कॉल शुरू करें',
   endCall: 'कॉल समाप्त करें',

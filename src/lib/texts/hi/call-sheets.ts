@@ -17,7 +17,7 @@ export const callSheets = {
     End_Time: 'समाप्ति का समय',
     Talk_Time: 'बातचीत का समय',
     Agent: 'एजेंट',
-    Result: 'परिणाम',
+    Result: 'नतीजा',
     Recording: 'रिकॉर्डिंग',
     Process: 'प्रोसेस',
   },

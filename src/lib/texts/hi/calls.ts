@@ -10,7 +10,7 @@ export const calls = {
   borrower: 'उधारकर्ता',
   agent: 'एजेंट',
   process: 'प्रोसेस',
-  outcome: 'परिणाम',
+  outcome: 'नतीजा',
   talk: 'बातचीत',
   source: 'स्रोत',
   convoxid: 'कॉल आईडी',

@@ -18,7 +18,7 @@ export const contacts = {
   fileWaiting: 'अभी फ़ोन पर है',
   openPicture: 'तस्वीर {{name}} खोलें',
   position: 'नक्शे पर (± {{metres}} मी)',
-  positionOfOther: '{{when}} की है, मुलाक़ात के समय की नहीं',
+  positionOfOther: '{{when}} की है, विज़िट के समय की नहीं',
   noPosition: {
     DENIED: 'स्थान नहीं: फ़ोन पर अनुमति नहीं',
     UNAVAILABLE: 'स्थान नहीं: सिग्नल नहीं',

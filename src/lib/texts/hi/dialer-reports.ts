@@ -20,7 +20,7 @@ export const dialerReports = {
   afterCall: 'कॉल के बाद का कुल काम',
   breaks: 'ब्रेक',
   callCount: 'कॉल',
-  leadCallCount: 'लोन वाली कॉल',
+  leadCallCount: 'ऋण वाली कॉल',
   connectCount: 'बात हुई',
   sheetCallCount: 'कॉल शीट से',
   sheetTalk: 'कॉल शीट में बातचीत',

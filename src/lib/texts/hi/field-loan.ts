@@ -35,7 +35,7 @@ export const fieldLoan = {
     where: 'कहाँ',
     who: 'कौन',
     loan: 'ऋण',
-    lender: 'ऋणदाता की फ़ाइल से',
+    lender: 'क्लाइंट की फ़ाइल से',
   },
   fact: {
     total: 'कुल बकाया',
@@ -57,7 +57,7 @@ export const fieldLoan = {
     bucket: 'बकेट',
     dpd: 'बकाया दिन',
     disbursed: 'ऋण की तारीख',
-    client: 'ऋणदाता',
+    client: 'क्लाइंट',
     loanNumber: 'ऋण नंबर',
     visitDay: 'तय विज़िट',
   },
@@ -145,7 +145,7 @@ export const fieldLoan = {
     few_one: 'इस फ़ोन पर सिर्फ़ {{count}} रसीद नंबर बचा है। ऑनलाइन रहते हुए अपना दिन ताज़ा करें।',
     few_other: 'इस फ़ोन पर सिर्फ़ {{count}} रसीद नंबर बचे हैं। ऑनलाइन रहते हुए अपना दिन ताज़ा करें।',
     none: 'इस फ़ोन पर कोई रसीद नंबर नहीं बचा। विज़िट फिर भी सहेजी जाती है; नए नंबरों के लिए ऑनलाइन होकर अपना दिन ताज़ा करें।',
-    direct: 'सीधे ऋणदाता को भुगतान: रसीद नंबर की ज़रूरत नहीं।',
+    direct: 'सीधे क्लाइंट को भुगतान: रसीद नंबर की ज़रूरत नहीं।',
   },
   paid: { CASH: 'नकद', CHEQUE: 'चेक', UPI: 'UPI', ONLINE: 'ऑनलाइन' },
   /** The words of the codes that come with the product; others show as the server has them. */
@@ -200,7 +200,7 @@ export const fieldLoan = {
   openOutbox: 'आउटबॉक्स खोलें',
   editing: {
     title: 'विवरण सुधारें',
-    body: 'जो गलत है वही बदलें। ऋणदाता का मान भी साथ रहेगा।',
+    body: 'जो गलत है वही बदलें। क्लाइंट का मान भी साथ रहेगा।',
     waiting: 'इस ऋण का एक सुधार भेजना बाकी है।',
     mobile: 'मोबाइल',
     alternate: 'दूसरा फ़ोन',

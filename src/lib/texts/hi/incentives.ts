@@ -103,7 +103,7 @@ export const incentives = {
     LATE: 'बाद में आया',
   },
   paidOn: 'भुगतान का दिन',
-  loan: 'लोन',
+  loan: 'ऋण',
   of: '{{name}} का',
   slabColumn: 'स्लैब',
   amount: 'राशि',

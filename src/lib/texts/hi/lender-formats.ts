@@ -2,15 +2,15 @@ import type { lenderFormats as english } from '../en/lender-formats.ts';
 
 /** What lenders ask of files: their own format, watermarks, masked numbers. */
 export const lenderFormats: typeof english = {
-  title: 'लेंडर के प्रारूप',
-  about: 'हर लेंडर फ़ाइलों में क्या चाहता है: अपने कॉलम, वॉटरमार्क, छिपे फ़ोन नंबर।',
+  title: 'क्लाइंट के प्रारूप',
+  about: 'हर क्लाइंट फ़ाइलों में क्या चाहता है: अपने कॉलम, वॉटरमार्क, छिपे फ़ोन नंबर।',
   client: 'क्लाइंट',
   columns: 'कॉलम',
   columnCount_one: '{{count}} कॉलम',
   columnCount_other: '{{count}} कॉलम',
   none: 'अभी कोई प्रारूप नहीं',
   watermark: 'वॉटरमार्क',
-  watermarkHelp: 'इस लेंडर के ऋणों वाली हर फ़ाइल की आखिरी पंक्ति।',
+  watermarkHelp: 'इस क्लाइंट के ऋणों वाली हर फ़ाइल की आखिरी पंक्ति।',
   maskedRoles: 'किनके लिए नंबर छिपे रहें',
   maskedHelp: 'इन भूमिकाओं की फ़ाइलों में फ़ोन नंबर के आखिरी चार अंक ही दिखते हैं।',
   dateFormat: 'तारीखें',
@@ -27,9 +27,9 @@ export const lenderFormats: typeof english = {
   removeColumn: 'कॉलम {{number}} हटाएँ',
   preview: 'पहले देखें',
   previewOf: '{{count}} पंक्तियों में से पहली, जैसी फ़ाइल में होंगी',
-  noRows: 'इस महीने में इस लेंडर का कोई ऋण नहीं है।',
+  noRows: 'इस महीने में इस क्लाइंट का कोई ऋण नहीं है।',
   export: 'इस महीने का एक्सपोर्ट',
-  empty: 'अभी कोई लेंडर नहीं है।',
+  empty: 'अभी कोई क्लाइंट नहीं है।',
   fields: {
     loanNumber: 'ऋण संख्या',
     customer: 'उधारकर्ता',
@@ -95,7 +95,7 @@ export const lenderFormats: typeof english = {
     paymentReference: 'पिछले भुगतान का संदर्भ',
     paidInDays: 'इन दिनों में पक्का',
     collectedInDays: 'इन दिनों में वसूल',
-    other: 'लेंडर की फ़ाइल का कॉलम',
+    other: 'क्लाइंट की फ़ाइल का कॉलम',
     fixed: 'तय पाठ',
   },
 };

@@ -3,7 +3,7 @@ export const push = {
   title: 'Recoup',
   general: 'Recoup में कुछ नया है।',
   ALLOCATION: 'आपको आवंटित ऋण: {{count}}',
-  FIELD_DISPOSITION: 'आपके एक ऋण पर हुई मुलाक़ात दर्ज की गई।',
+  FIELD_DISPOSITION: 'आपके एक ऋण पर हुई विज़िट दर्ज की गई।',
   SETTLEMENT_PROPOSED: 'एक समझौता प्रस्तावित हुआ।',
   SETTLEMENT_APPROVED: 'एक समझौता मंज़ूर हुआ।',
   SETTLEMENT_REJECTED: 'एक समझौता नामंज़ूर हुआ।',

@@ -35,7 +35,7 @@ export const receipts = {
   stateTitle: 'स्थिति',
   state: {
     IN_HAND: 'हाथ में',
-    DIRECT: 'ऋणदाता को मिला',
+    DIRECT: 'क्लाइंट को मिला',
     DEPOSITED: 'जमा',
     CANCELLED: 'रद्द',
   },

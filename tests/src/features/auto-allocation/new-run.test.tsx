@@ -40,7 +40,7 @@ const isAsked = () =>
 
 it('the step stands in the address, both ways', async () => {
   const view = await open('/loans/auto-allocation?bucket=B1');
-  await press('Go on: whom and how');
+  await press('Continue to people');
   expect(view.one('[data-testid="address"]').textContent).toBe('?bucket=B1&step=whom');
   await press('Back');
   expect(view.one('[data-testid="address"]').textContent).toBe('?bucket=B1');

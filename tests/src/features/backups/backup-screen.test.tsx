@@ -3,7 +3,9 @@ import { act } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { backupCalls } from '../../../../contract/backups.ts';
 import type { Backup, BackupSettings } from '../../../../contract/backups.ts';
+import { jobSentence } from '../../../../contract/job-words.ts';
 import { BackupScreen } from '../../../../src/features/backups/backup-screen.tsx';
+import { switchLanguage } from '../../../../src/lib/texts/texts.ts';
 import {
   FakeServer,
   buttonOf,
@@ -125,6 +127,30 @@ it('says what a backup is worth: made, tried out, checked, and what is wrong wit
   ])
     expect(view.text()).toContain(words);
   expect(view.text()).toContain('There is no good backup of the last day');
+});
+
+it('says in Hindi why a backup or its trial failed', async () => {
+  settings = { ...settings, recipient: `age1${'q'.repeat(58)}` };
+  const place = '/srv/backups';
+  server.on(
+    backupCalls.listBackups,
+    onePage([
+      backup({
+        drillState: 'FAILED',
+        drillProblem: jobSentence('rows-differ', { table: 'loans' }),
+      }),
+      backup({
+        _id: madeId(9),
+        state: 'FAILED',
+        problem: jobSentence('no-room-for-backup', { place }),
+      }),
+    ]),
+  );
+  const view = await open();
+  await act(async () => switchLanguage('hi'));
+  expect(view.text()).toContain('loans की पंक्तियाँ वैसी सहेजी नहीं गईं');
+  expect(view.text()).toContain('/srv/backups में बैकअप के लिए जगह नहीं बची।');
+  await act(async () => switchLanguage('en'));
 });
 
 it.each([

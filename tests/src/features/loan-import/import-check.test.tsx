@@ -193,10 +193,10 @@ it('a locked workbook is asked for its password at a field that comes into view'
     });
   const view = await openScreen(<FileStep />, server);
   expect(view.all('input[type="password"]')).toEqual([]);
-  await press('Go on to the columns');
+  await press('Continue to mapping');
   expect(view.all('input[type="password"]')).toHaveLength(1);
   await vi.waitFor(() => expect(scrolled).toHaveBeenCalled(), PATIENCE);
   await view.type(view.one('input[type="password"]'), 'open sesame');
-  await press('Go on to the columns');
+  await press('Continue to mapping');
   expect(server.sentOf(loanImportCalls.uploadLoanMapping)).toHaveLength(2);
 });
