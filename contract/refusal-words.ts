@@ -30,6 +30,8 @@ export const REFUSAL_WORDS = {
     '{{amount}} that {{name}} took in is still in hand. Deposit it at Cash in hand, or cancel its receipts, then delete. Until then you can disable the account.',
   'cash-before-role':
     '{{amount}} that {{name}} took in is still in hand. Deposit it at Cash in hand, or cancel its receipts, then change the role.',
+  'cash-in-review':
+    '{{amount}} that {{name}} took in waits for a decision at Work to Review. Decide on it there first.',
   'partner-has-people':
     'People or clients belong to this partner. Delete it at Partners, where they are handed over.',
   'same-letter': 'This very letter is stored already, uploaded by {{name}}. Nothing was saved.',

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
 import type { Actor } from '../access/actor.ts';
 import type { Db } from '../database/connection.ts';
 import { allOf } from '../database/list-page.ts';
@@ -11,14 +12,7 @@ interface MoneyInReview extends Record<string, unknown> {
   count: number;
 }
 
-/**
- * Cash and cheques of visits that wait for a decision: the actor's own and those that it decides on, or of these one agent's.
- */
-export async function readMoneyInReview(
-  db: Db,
-  actor: Actor,
-  agentId: string | undefined,
-): Promise<MoneyInReview> {
+async function sumOf(db: Db, whose: SQL): Promise<MoneyInReview> {
   const amount = saidAmount('amountCollected');
   const { rows } = await db.execute<MoneyInReview>(sql`
     select coalesce(sum(${amount}), 0)::bigint as amount, count(*)::int as count
@@ -26,8 +20,28 @@ export async function readMoneyInReview(
     where ${allOf([
       sql`w.decided_at is null and w.call = 'createFieldDisposition' and ${amount} > 0`,
       sql`coalesce(w.said->>'paymentMode', 'CASH') in ('CASH', 'CHEQUE')`,
-      sql`(u.id = ${actor.userId} or ${reviewsVisibleTo(actor)})`,
-      agentId && sql`u.id = ${agentId}`,
+      whose,
     ])}`);
   return rows[0] ?? { amount: 0, count: 0 };
+}
+
+/**
+ * Cash and cheques of visits that wait for a decision: the actor's own and those that it decides on, or of these one agent's.
+ */
+export const readMoneyInReview = (
+  db: Db,
+  actor: Actor,
+  agentId: string | undefined,
+): Promise<MoneyInReview> =>
+  sumOf(
+    db,
+    allOf([
+      sql`(u.id = ${actor.userId} or ${reviewsVisibleTo(actor)})`,
+      agentId && sql`u.id = ${agentId}`,
+    ]),
+  );
+
+/** Cash and cheques of one person's visits that wait for a decision, whole rupees, whoever decides on them. */
+export async function amountInReview(db: Db, personId: string): Promise<number> {
+  return (await sumOf(db, sql`u.id = ${personId}`)).amount;
 }

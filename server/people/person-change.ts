@@ -1,9 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import type { Person } from '../../contract/person.ts';
-import { refusalSentence } from '../../contract/refusal-words.ts';
 import type { Role } from '../../contract/roles.ts';
-import { rupeesText } from '../../contract/rupees.ts';
 import { isAdmin } from '../access/actor.ts';
 import type { Actor } from '../access/actor.ts';
 import { runCommand } from '../command.ts';
@@ -18,11 +16,11 @@ import {
 } from '../identity/account-service.ts';
 import { endDeliveryOf } from '../identity/device-session-service.ts';
 import { claimLoginNames } from '../identity/login-names-service.ts';
-import { readInHand } from '../receipts/receipt-rows-service.ts';
 import { endFilesOf } from '../reports/former-files-service.ts';
 import { checkClient, checkManager, hasManager, saveManagerClients } from './person-account.ts';
 import type { AccountInput } from './person-account.ts';
 import { moveToManager } from './person-handover.ts';
+import { refusalOfMoney } from './person-money.ts';
 import { readPerson } from './person-rows.ts';
 import { lockPerson, refuseAbove, refuseLosing, refuseStale } from './person-rules.ts';
 import type { LockedPerson } from './person-rules.ts';
@@ -107,13 +105,8 @@ async function refuseRoleChange(tx: Db, actor: Actor, person: LockedPerson, role
       `${person.fullName} still has loans, reminders or a team. Give them to someone else, then change the role.`,
       held,
     );
-  // Another role may neither deposit it nor be asked for it.
-  const inHand = await readInHand(tx, person.id);
-  if (inHand > 0)
-    throw conflict(
-      'NOT_REMOVABLE',
-      refusalSentence('cash-before-role', { amount: rupeesText(inHand), name: person.fullName }),
-    );
+  const money = await refusalOfMoney(tx, person, 'cash-before-role');
+  if (money !== null) throw conflict('NOT_REMOVABLE', money);
 }
 
 function ownColumns(change: AccountChange, role: Role): SQL[] {

@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm';
 import type { Person, Removal } from '../../contract/person.ts';
 import { refusalSentence } from '../../contract/refusal-words.ts';
 import type { Role } from '../../contract/roles.ts';
-import { rupeesText } from '../../contract/rupees.ts';
 import type { Actor } from '../access/actor.ts';
 import { runCommand } from '../command.ts';
 import type { Command } from '../command.ts';
@@ -14,6 +13,7 @@ import { deleteAccount, setAccountActive } from '../identity/account-service.ts'
 import { readInHand } from '../receipts/receipt-rows-service.ts';
 import { KIND_OF_ROLE, handOver } from './person-handover.ts';
 import type { HandedOver } from './person-handover.ts';
+import { refusalOfMoney } from './person-money.ts';
 import { isPersonFor, readPerson } from './person-rows.ts';
 import { lockPeople, refusalOf, refuseAbove, refuseLosing } from './person-rules.ts';
 import type { LockedPerson } from './person-rules.ts';
@@ -48,9 +48,8 @@ async function deletionRefusal(
   const unsent = await countUnsentWork(db, person.id);
   if (unsent > 0)
     return refusalSentence('work-on-phone', { count: String(unsent), name: person.fullName });
-  const inHand = await readInHand(db, person.id);
-  if (inHand > 0)
-    return refusalSentence('cash-in-hand', { amount: rupeesText(inHand), name: person.fullName });
+  const money = await refusalOfMoney(db, person, 'cash-in-hand');
+  if (money !== null) return money;
   if (person.role !== 'PARTNER') return null;
   const brought =
     await db.execute(sql`select 1 from users where created_by = ${person.id} and deleted_at is null

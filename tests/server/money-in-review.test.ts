@@ -1,4 +1,6 @@
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { addAccount } from '../support/people.ts';
 import { contact } from '../support/device-contact.ts';
 import { startTestServer } from '../support/server.ts';
 import type { PersonName, TestServer } from '../support/server.ts';
@@ -63,4 +65,26 @@ it('cash and cheques of visits in review are named beside what is in hand until 
   const after = await receiptsOf('fieldagent');
   expect(after.inReview).toEqual({ amount: 8, count: 1 });
   expect(after.totals.inHand).toBe(before.totals.inHand + 5000);
+});
+
+it('whose cash waits for a decision is neither deleted nor given another role', async () => {
+  const agent = await addAccount(server, 'FIELD_AGENT', server.people.manager.id);
+  const opId = await doubtfulPayment(2500, 'CASH');
+  await server.db.execute(
+    sql`update work_reviews set user_id = ${agent._id} where op_id = ${opId}`,
+  );
+  const tries = async () => [
+    await server.call('DELETE', '/userData', { as: 'admin', body: { _id: agent._id } }),
+    await server.call('PUT', '/userData', {
+      as: 'admin',
+      body: { _id: agent._id, role: 'COLLECTOR' },
+    }),
+  ];
+  for (const refused of await tries()) {
+    expect(refused.json()).toMatchObject({ code: 'NOT_REMOVABLE' });
+    expect(refused.json<{ message: string }>().message).toContain('₹2,500');
+  }
+  await server.db.execute(sql`update work_reviews set decided_at = now() where op_id = ${opId}`);
+  const [removed] = await tries();
+  expect(removed?.statusCode).toBe(200);
 });
