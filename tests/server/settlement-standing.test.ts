@@ -190,7 +190,7 @@ describe('a loan', () => {
       name: 'Reminder',
       channel: 'SMS',
       language: 'en',
-      body: 'Please pay {{Total_Due_Amount}}.',
+      body: 'Please pay {Total_Due_Amount}.',
       clientId: null,
     };
     const template = await server.call('POST', '/message-templates', { as: 'admin', body });
