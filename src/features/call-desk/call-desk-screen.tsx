@@ -37,6 +37,7 @@ export function CallDeskScreen({ user }: { user: LoggedInUser }) {
   if (loanId !== '') return <Desk loanId={loanId} user={user} />;
   return (
     <Page>
+      <PageHeader title={t('callDesk.call')} />
       <EmptyState
         title={t('callDesk.noLoan')}
         action={

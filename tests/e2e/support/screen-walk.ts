@@ -132,8 +132,7 @@ async function enter(browser: Browser, url: string, role: Role): Promise<Visitor
   if (list !== undefined) await goInside(page, list);
   await watch.settled();
   const link = page.locator('main a[href*="loanId="], main a[href*="loan?id="]').first();
-  // Not every role's list leads to a loan.
-  if (list !== undefined) await link.waitFor({ timeout: 5000 }).catch(() => undefined);
+  if (list !== undefined) await link.waitFor();
   const href = (await link.count()) === 0 ? null : await link.getAttribute('href');
   const loanId = /[?&]((loanId|id)=[^&]+)/.exec(href ?? '')?.[1];
   return { page, watch, role, loan: loanId === undefined ? '' : `?${loanId}` };
