@@ -43,7 +43,7 @@ export const LoanCard = memo(function LoanCard(props: LoanCardProps) {
       <Link to={`/field-agent/loan?id=${loan._id}`} className={classes.link}>
         <span className={classes.name}>{loan.Customer_Name}</span>
         <span className={classes.meta}>
-          <span>{pastDue === null ? loan.Loan_ID : `${loan.Loan_ID} ·`}</span>
+          <span>{loan.Loan_ID}</span>
           {pastDue !== null && <span>{pastDue}</span>}
         </span>
         {address !== '' && (

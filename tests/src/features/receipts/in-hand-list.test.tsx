@@ -3,7 +3,6 @@ import { act } from 'react';
 import { expect, it } from 'vitest';
 import { depositCalls } from '../../../../contract/deposit.ts';
 import { receiptCalls } from '../../../../contract/receipt.ts';
-import type { CollectionReceipt } from '../../../../contract/receipt.ts';
 import { ReceiptsScreen } from '../../../../src/features/receipts/receipts-screen.tsx';
 import {
   FakeServer,
@@ -17,6 +16,7 @@ import {
   toasts,
   viewer,
 } from '../../support/screen.tsx';
+import { receipt } from './shown-receipt.ts';
 
 const none = { collected: 0, deposited: 0, inHand: 0, inHandCount: 0, cancelled: 0 };
 
@@ -51,38 +51,6 @@ it('money of visits in review is named: its agent has it, and it is in no sum', 
   expect(shown).toContain('₹5,000 more in hand: 1 visit waits for review');
   expect(shown).toContain('0 receipts');
 });
-
-const receipt: CollectionReceipt = {
-  _id: '019a0000-0000-7000-8000-000000000001',
-  number: 7,
-  claimedNumber: null,
-  numberProblem: null,
-  loanId: '019a0000-0000-7000-8000-000000000002',
-  Loan_ID: 'LN-1',
-  Customer_Name: 'Asha Verma',
-  Client_Name: 'X',
-  agentId: '019a0000-0000-7000-8000-000000000003',
-  Agent_Name: 'Ravi',
-  amount: 11_674,
-  mode: 'CASH',
-  collectedOn: '2026-11-20',
-  createdAt: '2026-11-20T10:00:00.000Z',
-  state: 'IN_HAND',
-  depositId: null,
-  cancelledAt: null,
-  Cancelled_By: null,
-  cancelReason: null,
-  cancelAskedAt: null,
-  cancelAskedReason: null,
-  excessAmount: 0,
-  excessReason: null,
-  excessKnownAt: null,
-  Excess_Known_By: null,
-  others: [],
-  mayExplain: false,
-  mayCancel: false,
-  mayAskToCancel: true,
-};
 
 it.each([
   ['more came in', [1000, 777]],

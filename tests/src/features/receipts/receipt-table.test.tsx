@@ -8,6 +8,7 @@ import type { ListState } from '../../../../src/components/list-state.ts';
 import { DeviceError } from '../../../../src/offline/errors.ts';
 import { OfflineError, RefusedError } from '../../../../src/remote/call-errors.ts';
 import { render } from '../../support/render.tsx';
+import { receipt } from './shown-receipt.ts';
 
 const { call, saveOperation } = vi.hoisted(() => ({
   call: vi.fn<(call: unknown, input: unknown) => Promise<unknown>>(),
@@ -16,38 +17,6 @@ const { call, saveOperation } = vi.hoisted(() => ({
 vi.mock('../../../../src/remote/session-client.ts', () => ({ server: { call } }));
 vi.mock('../../../../src/offline/operation-save.ts', () => ({ saveOperation }));
 const { ReceiptTable } = await import('../../../../src/features/receipts/receipt-table.tsx');
-
-const receipt: CollectionReceipt = {
-  _id: '019a0000-0000-7000-8000-000000000001',
-  number: 7,
-  claimedNumber: null,
-  numberProblem: null,
-  loanId: '019a0000-0000-7000-8000-000000000002',
-  Loan_ID: 'LN-1',
-  Customer_Name: 'Asha Verma',
-  Client_Name: 'X',
-  agentId: '019a0000-0000-7000-8000-000000000003',
-  Agent_Name: 'Ravi',
-  amount: 11_674,
-  mode: 'CASH',
-  collectedOn: '2026-11-20',
-  createdAt: '2026-11-20T10:00:00.000Z',
-  state: 'IN_HAND',
-  depositId: null,
-  cancelledAt: null,
-  Cancelled_By: null,
-  cancelReason: null,
-  cancelAskedAt: null,
-  cancelAskedReason: null,
-  excessAmount: 0,
-  excessReason: null,
-  excessKnownAt: null,
-  Excess_Known_By: null,
-  others: [],
-  mayExplain: false,
-  mayCancel: false,
-  mayAskToCancel: true,
-};
 
 const state: ListState = { page: 1, setPage: () => undefined, pageSize: 10 };
 
