@@ -1,5 +1,6 @@
 import { Kbd, Modal } from '@mantine/core';
 import { useSyncExternalStore } from 'react';
+import { useBackCloses } from '../components/back-closes.ts';
 import { keysShownStore, screenKeysStore } from '../components/screen-keys.ts';
 import type { ScreenKeys } from '../components/screen-keys.ts';
 import { useText } from '../lib/texts/texts.ts';
@@ -14,15 +15,18 @@ const EVERYWHERE: ScreenKeys = {
   ],
 };
 
+const close = () => keysShownStore.set(false);
+
 /** The keys of this screen and those that work everywhere ("?"). */
 export function KeysDialog() {
   const t = useText();
   const own = useSyncExternalStore(screenKeysStore.subscribe, screenKeysStore.get);
   const isShown = useSyncExternalStore(keysShownStore.subscribe, keysShownStore.get);
+  useBackCloses(isShown, close);
   return (
     <Modal
       opened={isShown}
-      onClose={() => keysShownStore.set(false)}
+      onClose={close}
       title={t('palette.keysTitle')}
       closeButtonProps={{ 'aria-label': t('common.close') }}
     >

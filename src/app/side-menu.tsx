@@ -3,6 +3,7 @@ import { IconChevronDown, IconSearch } from '@tabler/icons-react';
 import { Suspense, lazy, memo, useEffect, useState } from 'react';
 import { NavLink, useLocation } from 'react-router-dom';
 import type { LoggedInUser } from '../../contract/auth.ts';
+import { useBackCloses } from '../components/back-closes.ts';
 import { useText } from '../lib/texts/texts.ts';
 import { menuEntries } from './menu-entries.ts';
 import { hiddenEntries } from './menu-readings.ts';
@@ -43,6 +44,7 @@ export const SideMenu = memo(function SideMenu({
 }: SideMenuProps) {
   const t = useText();
   useEscape(isDrawer && isWide, onClose);
+  useBackCloses(isDrawer && isWide, onClose);
   if (isDrawer && !isWide) return null;
   const onGo = isDrawer ? onClose : undefined;
   return (

@@ -2,6 +2,7 @@ import { Button, Modal } from '@mantine/core';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { createStore } from '../lib/store.ts';
 import { useText } from '../lib/texts/texts.ts';
+import { useBackCloses } from './back-closes.ts';
 import classes from './confirm-dialog.module.css';
 
 /** A question with a yes and a no. */
@@ -72,6 +73,7 @@ export function ConfirmHost() {
     question?.answer(isConfirmed);
     asked.set(null);
   };
+  useBackCloses(question !== null, () => finish(false));
   return (
     <Modal
       opened={question !== null}

@@ -3,6 +3,7 @@ import type { ModalProps } from '@mantine/core';
 import { createContext, useContext, useMemo, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { useText } from '../lib/texts/texts.ts';
+import { useBackCloses } from './back-closes.ts';
 import { confirmAction, useIsAsking } from './confirm-dialog.tsx';
 import { useFocusReturn } from './use-focus-return.ts';
 import { usePhone } from './use-phone.ts';
@@ -46,6 +47,7 @@ export function Dialog(props: DialogProps & { children: ReactNode }) {
   useFocusReturn();
   const isAsking = useIsAsking();
   const dialog = useDialogAround(props);
+  useBackCloses(true, dialog.close);
   return (
     <Modal
       opened

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import { saveBlob } from '../lib/download.ts';
 import { useText } from '../lib/texts/texts.ts';
 import { formatBytes } from '../lib/format-bytes.ts';
+import { useBackCloses } from './back-closes.ts';
 import classes from './file-thumb.module.css';
 
 /** A file beside a contact. */
@@ -35,6 +36,8 @@ export function FileThumbs({ files, load }: { files: readonly ShownFile[]; load:
 function FileThumb({ file, load }: { file: ShownFile; load: FileLoader }) {
   const t = useText();
   const [isOpen, setOpen] = useState(false);
+  const close = () => setOpen(false);
+  useBackCloses(isOpen, close);
   const isPicture = file.contentType.startsWith('image/');
   if (!file.isDelivered) {
     return (
@@ -66,7 +69,7 @@ function FileThumb({ file, load }: { file: ShownFile; load: FileLoader }) {
       </button>
       <Modal
         opened={isOpen}
-        onClose={() => setOpen(false)}
+        onClose={close}
         size="xl"
         title={file.name}
         closeButtonProps={{ 'aria-label': t('common.close') }}

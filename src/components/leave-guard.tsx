@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
-import { useBlocker } from 'react-router-dom';
+import { NavigationType, useBlocker } from 'react-router-dom';
 import { useText } from '../lib/texts/texts.ts';
+import { layerOver } from './back-closes.ts';
 import { confirmAction } from './confirm-dialog.tsx';
 
 /** The words of a question before leaving. */
@@ -17,6 +18,8 @@ interface Unsaved {
 
 /** The forms on screen with unsaved input; several may stand on one page, and the router knows one blocker only. */
 const unsaved = new Set<Unsaved>();
+/** What lay over the page when somebody last went back, and is to close. */
+let stopped: ReturnType<typeof layerOver>;
 /** The question that is on screen. */
 let asking = new AbortController();
 
@@ -31,15 +34,25 @@ function placeOf({ pathname, search }: { pathname: string; search: string }): st
   return [pathname, asked.get('loanId'), asked.get('id')].join(' ');
 }
 
-/** Asks before a page with unsaved input is left for another one. Mounted once, inside the router. */
+/**
+ * Going back closes what lies over the page; a page with unsaved input is asked about before it is left for another one.
+ * Mounted once, inside the router.
+ */
 export function LeaveGuard() {
   const t = useText();
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) =>
-      unsaved.size > 0 && placeOf(currentLocation) !== placeOf(nextLocation),
-  );
+  const blocker = useBlocker(({ currentLocation, nextLocation, historyAction }) => {
+    const isSamePage = currentLocation.pathname === nextLocation.pathname;
+    stopped = historyAction === NavigationType.Pop ? layerOver(isSamePage) : undefined;
+    if (stopped !== undefined) return true;
+    return unsaved.size > 0 && placeOf(currentLocation) !== placeOf(nextLocation);
+  });
   useEffect(() => {
-    if (blocker.state !== 'blocked') return;
+    if (blocker.state !== 'blocked') return undefined;
+    if (stopped !== undefined) {
+      stopped.close();
+      blocker.reset();
+      return undefined;
+    }
     // What is kept nowhere is asked about first.
     const all = [...unsaved];
     const kept = all.every((form) => form.kept !== undefined) ? all[0]?.kept : undefined;
@@ -51,9 +64,17 @@ export function LeaveGuard() {
       isLosing: kept === undefined,
     };
     asking = new AbortController();
-    void confirmAction(question, asking.signal).then((isLeaving) =>
-      isLeaving ? blocker.proceed() : blocker.reset(),
-    );
+    let isOver = false;
+    const ask = async () => {
+      const isLeaving = await confirmAction(question, asking.signal);
+      if (isOver) return;
+      if (isLeaving) blocker.proceed();
+      else blocker.reset();
+    };
+    void ask();
+    return () => {
+      isOver = true;
+    };
   }, [blocker, t]);
   return null;
 }

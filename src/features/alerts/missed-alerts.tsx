@@ -2,6 +2,7 @@ import { Button, Modal } from '@mantine/core';
 import { IconBellOff } from '@tabler/icons-react';
 import type { Alert } from '../../../contract/alert.ts';
 import { alertSchema } from '../../../contract/alert.ts';
+import { useBackCloses } from '../../components/back-closes.ts';
 import type { CardPlace, KeyReading } from '../../components/data-table-column.ts';
 import { RemoteTable } from '../../components/remote-table.tsx';
 import { usePhone } from '../../components/use-phone.ts';
@@ -43,6 +44,7 @@ export function MissedAlerts({
 }) {
   const t = useText();
   const isPhone = usePhone();
+  useBackCloses(isOpen, onClose);
   return (
     <Modal
       opened={isOpen}

@@ -3,6 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { IconFileDescription, IconSearch } from '@tabler/icons-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import type { KeyboardEvent } from 'react';
+import { useBackCloses } from '../../components/back-closes.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { useFoundLoans } from './command-palette-queries.ts';
 import type { FoundLoan, LoanSource } from './command-palette-queries.ts';
@@ -27,6 +28,7 @@ export interface CommandPaletteProps {
 /** Ctrl-K: finds the role's screens and loans by a few letters; everything by keys. */
 export function CommandPalette(props: CommandPaletteProps) {
   const t = useText();
+  useBackCloses(props.isOpen, props.onClose);
   return (
     <Modal
       opened={props.isOpen}

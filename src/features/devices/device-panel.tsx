@@ -1,6 +1,7 @@
 import { Drawer } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { WatchedDevice } from '../../../contract/device-watch.ts';
+import { useBackCloses } from '../../components/back-closes.ts';
 import { useIsAsking } from '../../components/confirm-dialog.tsx';
 import { FactGroup } from '../../components/facts.tsx';
 import { usePhone } from '../../components/use-phone.ts';
@@ -25,6 +26,7 @@ export function DevicePanel({
   const t = useText();
   const isPhone = usePhone();
   const isAsking = useIsAsking();
+  useBackCloses(isOpen, onClose, true);
   return (
     <Drawer
       opened={isOpen && device !== null}

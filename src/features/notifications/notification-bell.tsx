@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import type { LoggedInUser } from '../../../contract/auth.ts';
 import type { Role } from '../../../contract/roles.ts';
+import { useBackCloses } from '../../components/back-closes.ts';
 import { Awaited } from '../../components/loaded.tsx';
 import { CountedButton } from '../../components/counted-button.tsx';
 import { useReadAgain } from '../../data/call-command.ts';
@@ -30,6 +31,7 @@ export function NotificationBell({ user }: { user: LoggedInUser }) {
   const { data: count = 0 } = useNotificationCount();
   useWorkerLink(user);
   const close = () => setOpen(false);
+  useBackCloses(isOpen, close);
   return (
     <Popover
       opened={isOpen}

@@ -1,6 +1,7 @@
 import { Drawer } from '@mantine/core';
 import { RECONCILIATION_KINDS, reconciliationCalls } from '../../../contract/reconciliation.ts';
 import type { ReconciliationItem } from '../../../contract/reconciliation.ts';
+import { useBackCloses } from '../../components/back-closes.ts';
 import { dayColumn, moneyColumn } from '../../components/columns.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { TwoLines } from '../../components/figure.tsx';
@@ -33,10 +34,13 @@ export function ReconciliationItems(props: {
       ? RECONCILIATION_KINDS.find((each) => each === view.values.kind)
       : 'difference';
   const what = kind === undefined ? '' : t(`reconciliation.${kind}`);
+  const isOpen = query !== null || difference !== null;
+  const close = () => view.change({ kind: null, day: null, of: null, client: null });
+  useBackCloses(isOpen, close, true);
   return (
     <Drawer
-      opened={query !== null || difference !== null}
-      onClose={() => view.change({ kind: null, day: null, of: null, client: null })}
+      opened={isOpen}
+      onClose={close}
       position="right"
       size={isPhone ? '100%' : 720}
       title={t('reconciliation.items', { what })}

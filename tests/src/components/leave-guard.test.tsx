@@ -1,11 +1,12 @@
 // @vitest-environment happy-dom
 import { MantineProvider } from '@mantine/core';
-import { act, useSyncExternalStore } from 'react';
+import { act, useEffect, useState, useSyncExternalStore } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Outlet, RouterProvider, createMemoryRouter } from 'react-router-dom';
 import type { RouteObject } from 'react-router-dom';
-import { expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { ConfirmHost } from '../../../src/components/confirm-dialog.tsx';
+import { Dialog, useDialog } from '../../../src/components/dialog.tsx';
 import { LeaveGuard, LeavePrompt } from '../../../src/components/leave-guard.tsx';
 import { createStore } from '../../../src/lib/store.ts';
 import { loadAllTexts, startTexts } from '../../../src/lib/texts/texts.ts';
@@ -84,4 +85,77 @@ it('asks when the page goes on to another record, not for its filters; Enter sta
   await act(async () => (document.activeElement as HTMLElement).click());
   await settled();
   expect(router.state.location.search).toBe('?loanId=1&sort=due');
+});
+
+/** A loan's page with a dialog, in which something may be typed. */
+function Loan({ isTyped }: { isTyped: boolean }) {
+  const [isOpen, setOpen] = useState(true);
+  return (
+    isOpen && (
+      <Dialog title="Assign" onClose={() => setOpen(false)}>
+        <Typed isTyped={isTyped} />
+      </Dialog>
+    )
+  );
+}
+
+function Typed({ isTyped }: { isTyped: boolean }) {
+  const { holdUnsaved } = useDialog();
+  useEffect(() => holdUnsaved(isTyped), [holdUnsaved, isTyped]);
+  return null;
+}
+
+async function showLoan({ isTyped }: { isTyped: boolean }) {
+  const router = await show(
+    [
+      { path: '/loans', element: <p>loans</p> },
+      { path: '/loan', element: <Loan isTyped={isTyped} /> },
+    ],
+    ['/loans', '/loan'],
+  );
+  const back = async () => {
+    await act(async () => router.navigate(-1));
+    await settled();
+  };
+  return { back, path: () => router.state.location.pathname };
+}
+
+const asked = () => document.body.textContent.includes('What you typed');
+
+describe('Back while a dialog lies over the page', () => {
+  it('closes the dialog and stays; the next one leaves', async () => {
+    const { back, path } = await showLoan({ isTyped: false });
+    expect(question()).toContain('Assign');
+    await back();
+    await expect.poll(question).toBe('');
+    expect(path()).toBe('/loan');
+    await back();
+    expect(path()).toBe('/loans');
+  });
+
+  it('asks about what was typed in it; once more is no answer to lose it', async () => {
+    const { back, path } = await showLoan({ isTyped: true });
+    await back();
+    await expect.poll(asked).toBe(true);
+    await back();
+    await expect.poll(() => document.querySelectorAll('[role="dialog"]').length).toBe(1);
+    expect(question()).toContain('Assign');
+    expect(path()).toBe('/loan');
+  });
+
+  it('a question about the page itself is taken back', async () => {
+    const router = await show(
+      [
+        { path: '/loans', element: <p>loans</p> },
+        { path: '/visit', element: <LeavePrompt isActive /> },
+      ],
+      ['/loans', '/visit'],
+    );
+    for (const shown of [true, false, true]) {
+      await act(async () => router.navigate(-1));
+      await settled();
+      await expect.poll(() => question() !== '').toBe(shown);
+      expect(router.state.location.pathname).toBe('/visit');
+    }
+  });
 });
