@@ -45,14 +45,15 @@ export function AppFrame({ user, children }: { user: LoggedInUser; children: Rea
   const drawerPage = isPhone ? pathname : null;
   const isDrawerOpen = drawerPage !== null && drawerPath === drawerPage;
   const closeDrawer = useCallback(() => setDrawerPath(null), []);
-  const toggle = useCallback(() => {
-    if (drawerPage !== null) {
-      setDrawerPath(isDrawerOpen ? null : drawerPage);
-      return;
-    }
+  const toggleDrawer = useCallback(
+    () => setDrawerPath(isDrawerOpen ? null : drawerPage),
+    [drawerPage, isDrawerOpen],
+  );
+  const toggleWords = useCallback(() => {
     localStorage.setItem(MENU_KEY, isWide ? 'mini' : 'wide');
     setWide(!isWide);
-  }, [drawerPage, isDrawerOpen, isWide]);
+  }, [isWide]);
+  const toggle = isPhone ? toggleDrawer : toggleWords;
   const isMenuOpen = isPhone ? isDrawerOpen : isWide;
   const [isPaletteOpen, setPaletteOpen] = useState(false);
   const openPalette = useCallback(() => {
@@ -65,7 +66,8 @@ export function AppFrame({ user, children }: { user: LoggedInUser; children: Rea
       <button type="button" className={classes.skip} onClick={() => main.current?.focus()}>
         {t('common.skipToContent')}
       </button>
-      <TopBar user={user} isMenuOpen={isMenuOpen} onToggleMenu={toggle} onSearch={openPalette} />
+      {/* On a phone the tabs have the menu: the bar is not drawn anew with every page. */}
+      <TopBar user={user} isMenuOpen={isWide} onToggleMenu={toggleWords} onSearch={openPalette} />
       <SideMenu
         user={user}
         isWide={isMenuOpen}
