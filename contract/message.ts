@@ -47,7 +47,7 @@ export const messageSchema = z.object({
   provider: z.string().nullable(),
   providerId: z.string().nullable(),
   error: z.string().nullable(),
-  /** The gate's reason code of a refused one. */
+  /** Why it was refused: the gate's reason code, or what a sending leaves loans out for. */
   reason: z.string().nullable(),
   runId: idSchema.nullable(),
   createdBy: z.string().nullable(),

@@ -203,6 +203,13 @@ export const staffDashboardCalls = callsOf('staff-dashboards', {
       /** Of the whole month; a target of null is not set. */
       achieved: rupeesSchema,
       targeted: rupeesSchema.nullable(),
+      /**
+       * By person, of a manager's team: what of the month's verified money of these people counts for another manager or
+       * for none, as they came to the team within the month. Their own achievement is their line and this.
+       */
+      ledByOthers: z.array(targetLineSchema),
+      /** By person: the lines' people who are of another team by now; their targets count there. */
+      otherTeams: z.array(idSchema),
     }),
   }),
   getTodaysPtpStockManager: defineCall({

@@ -7,6 +7,8 @@ import type { Db } from '../database/connection.ts';
 import { notifyLive } from '../live-events/live-events.ts';
 import { log } from '../log.ts';
 import type { MessageProvider, OutgoingMessage, SendOutcome } from './providers/provider.ts';
+import { refillMessages } from './message-refilling.ts';
+import type { Refilled, WaitingMessage } from './message-refilling.ts';
 
 /*
  * Never twice: a message is claimed (SENDING, committed) before its provider is asked, and what the answer means is stored
@@ -33,15 +35,26 @@ const CLAIM_MARGIN_MS = 30_000;
 /** So often a result is stored anew while the database is away. */
 const STORING_TRIES = 20;
 
-interface Claimed extends OutgoingMessage, Record<string, unknown> {
-  readonly loanId: string;
+interface Claimed extends OutgoingMessage, WaitingMessage, Record<string, unknown> {
   /** Which try this is, from 1: whose result it is. */
   readonly attempts: number;
   /** The rule against which somebody allowed it. */
   readonly overridden: string | null;
 }
 
-/** Takes messages whose time has come out of the queue; those that the gate forbids by now become REFUSED. */
+/** Why a message is not sent, by what the gate and its loan say now; null: it is. */
+function refusalOf(
+  { overridden }: Claimed,
+  gateReason: string | null,
+  { problem }: Refilled,
+): string | null {
+  // Its own place among the day's messages was claimed when it was queued.
+  const isPassed =
+    gateReason === null || gateReason === 'MESSAGE_LIMIT' || gateReason === overridden;
+  return isPassed ? problem : gateReason;
+}
+
+/** Takes messages whose time has come out of the queue, with their text as of now; those that are forbidden by now become REFUSED. */
 async function claimDue(
   { db, settings }: Context,
   channel: MessageChannel,
@@ -50,8 +63,8 @@ async function claimDue(
   return db.transaction(async (tx) => {
     const { rows } = await tx.execute<Claimed>(sql`
       select m.id, m.channel, m.number, m.text, m.registered_id as "registeredId", m.sender, m.language,
-        m.loan_id as "loanId", m.attempts + 1 as attempts, (select a.reason from contact_attempts a
-          where a.id = m.id and a.decision = 'OVERRIDDEN') as overridden
+        m.loan_id as "loanId", m.template_id as "templateId", m.version, m.run_id as "runId", m.attempts + 1 as attempts,
+        (select a.reason from contact_attempts a where a.id = m.id and a.decision = 'OVERRIDDEN') as overridden
       from messages m where m.state = 'QUEUED' and m.channel = ${channel} and m.next_at <= now()
       order by (m.run_id is not null), m.next_at limit ${AT_ONCE} for update of m skip locked`);
     if (rows.length === 0) return { claimed: [], found: 0 };
@@ -60,15 +73,25 @@ async function claimDue(
       rows.map(({ loanId, number }) => ({ loanId, channel, number })),
       settings.businessTz,
     );
+    const refilled = await refillMessages(tx, rows);
     const claimed: Claimed[] = [];
     for (const [place, message] of rows.entries()) {
-      const reason = answers[place]?.reason ?? null;
-      // Its own place among the day's messages was claimed when it was queued.
-      if (reason === null || reason === 'MESSAGE_LIMIT' || reason === message.overridden)
-        claimed.push(message);
-      else
+      const now = refilled[place] ?? { problem: 'NOT_ACTIVE' };
+      const reason = refusalOf(message, answers[place]?.reason ?? null, now);
+      if (reason !== null) {
         await tx.execute(sql`update messages set state = 'REFUSED', reason = ${reason}, updated_at = now()
           where id = ${message.id}`);
+        continue;
+      }
+      // What its provider may have under this id already is not told in other words.
+      const isKnown = provider.isIdempotent && message.attempts > 1;
+      if (now.problem !== null || now.text === message.text || isKnown) {
+        claimed.push(message);
+        continue;
+      }
+      claimed.push({ ...message, text: now.text });
+      await tx.execute(sql`update messages set text = ${now.text}, segments = ${now.segments}
+        where id = ${message.id}`);
     }
     await tx.execute(sql`update messages set state = 'SENDING', attempts = attempts + 1, provider = ${provider.name},
         claimed_until = now() + make_interval(secs => ${(provider.patienceMs + CLAIM_MARGIN_MS) / 1000}),

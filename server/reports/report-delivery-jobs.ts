@@ -84,14 +84,21 @@ export async function keepSchedulesDue(context: Context, now: Date): Promise<voi
   context.jobs.wake(QUEUE);
 }
 
-interface ToMake extends Record<string, unknown> {
+/** Whether the delivery `d` is still asked for: its schedule `s` was neither removed nor paused, nor made one for others. */
+const isWanted = sql`(s.is_active and ${isLive} and d.recipient_id = any(s.recipient_ids))`;
+
+interface Recipient extends Record<string, unknown> {
   recipientId: string;
+  /** Null: a chart is sent. */
+  report: ReportName | null;
+  isWanted: boolean;
+}
+
+interface ToMake extends Recipient {
   dueAt: string;
   scheduleId: string;
   isAttached: boolean;
   format: 'xlsx' | 'csv';
-  /** Null: a chart is sent. */
-  report: ReportName | null;
   viewName: string;
   look: ReportLook | null;
   question: ChartQuestion | null;
@@ -103,20 +110,19 @@ async function lockToMake(tx: Db, id: string): Promise<ToMake | null> {
   const { rows } = await tx.execute<ToMake>(sql`
     select d.recipient_id as "recipientId", d.due_at as "dueAt", s.id as "scheduleId", s.is_attached as "isAttached", s.format,
       v.report, coalesce(v.name, c.name, '') as "viewName", v.look, c.question,
-      o.full_name as "ownerName", u.email as address
+      o.full_name as "ownerName", u.email as address, ${isWanted} as "isWanted"
     from report_deliveries d join report_schedules s on s.id = d.schedule_id
       left join report_views v on v.id = s.view_id left join data_visualizations c on c.id = s.chart_id join users o on o.id = s.owner_id join users u on u.id = d.recipient_id
     where d.id = ${id} and d.state = 'WAITING' for update of d skip locked`);
   return rows[0] ?? null;
 }
 
-/** The recipient as it is now; null when it left or may not read the report any more. Charts are for everybody. */
+/** The recipient as it is now; null when nothing is for it any more, it left or may not read the report. Charts are for everybody. */
 async function recipientOf(
   db: Db,
-  userId: string,
-  report: ReportName | null,
+  { recipientId, report, isWanted: isAskedFor }: Recipient,
 ): Promise<Actor | null> {
-  const actor = await actorOfUser(db, userId);
+  const actor = isAskedFor ? await actorOfUser(db, recipientId) : null;
   return actor !== null && (report === null || mayReadReport(report, actor.role)) ? actor : null;
 }
 
@@ -174,7 +180,7 @@ async function make(context: Context, id: string): Promise<void> {
   await runCommand(context.db, null, async (command) => {
     const wanted = await lockToMake(command.tx, id);
     if (wanted === null) return;
-    const actor = await recipientOf(command.tx, wanted.recipientId, wanted.report);
+    const actor = await recipientOf(command.tx, wanted);
     const key = `report-files/${id}`;
     const made = actor && (await storeSent(context, actor, key, wanted));
     if (made === null)
@@ -185,9 +191,7 @@ async function make(context: Context, id: string): Promise<void> {
   });
 }
 
-interface Claimed extends Record<string, unknown> {
-  recipientId: string;
-  report: ReportName | null;
+interface Claimed extends Recipient {
   address: string;
   subject: string;
   body: string;
@@ -201,10 +205,10 @@ interface Claimed extends Record<string, unknown> {
 async function claim(db: Db, id: string): Promise<Claimed | null> {
   const { rows } = await db.execute<Claimed>(sql`
     update report_deliveries d set state = 'SENDING', attempts = d.attempts + 1,
-      claimed_until = now() + make_interval(secs => ${(MAIL_PATIENCE_MS + CLAIM_MARGIN_MS) / 1000})
-    from report_schedules s left join report_views v on v.id = s.view_id
-    where d.id = ${id} and s.id = d.schedule_id and d.state = 'READY' and d.next_at <= now()
-    returning d.recipient_id as "recipientId", v.report, coalesce(d.address, '') as address,
+      claimed_until = now() + make_interval(secs => ${(MAIL_PATIENCE_MS + CLAIM_MARGIN_MS) / 1000}), address = u.email
+    from report_schedules s left join report_views v on v.id = s.view_id, users u
+    where d.id = ${id} and s.id = d.schedule_id and u.id = d.recipient_id and d.state = 'READY' and d.next_at <= now()
+    returning d.recipient_id as "recipientId", v.report, ${isWanted} as "isWanted", u.email as address,
       coalesce(d.subject, '') as subject, coalesce(d.body, '') as body, coalesce(d.file_name, '') as "fileName", d.attempts,
       (select f.store_key from report_files f where f.id = d.file_id and f.expires_at > now()) as "storeKey",
       coalesce((select f.size from report_files f where f.id = d.file_id), 0) as size, s.is_attached as "isAttached"`);
@@ -235,10 +239,7 @@ async function mail(context: Context, id: string, settings: MailSettings): Promi
   const claimed = await claim(db, id);
   if (claimed === null) return;
   // Who left since it was made, or got other rights, gets no e-mail of it.
-  if (
-    claimed.storeKey === null ||
-    (await recipientOf(db, claimed.recipientId, claimed.report)) === null
-  ) {
+  if (claimed.storeKey === null || (await recipientOf(db, claimed)) === null) {
     await db.execute(
       sql`update report_deliveries set state = 'SKIPPED', claimed_until = null where id = ${id}`,
     );

@@ -5,6 +5,7 @@ import type { Actor } from '../access/actor.ts';
 import { addDays, businessDay } from '../clock.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
+import { attributedPayments } from '../payments/attribution-service.ts';
 import { monthAfter, monthOf, readTargets } from '../targets/target-service.ts';
 import { moneyWithin, readDays, sumWork } from './work-figures.ts';
 import type { DayWork } from './work-figures.ts';
@@ -69,7 +70,10 @@ const filterOf = ({ actor, clients, personId }: Ask) => ({
   ...(personId === undefined && actor.role === 'MANAGER' && { leadId: actor.userId }),
 });
 
-async function byDay(db: Db, ask: Ask): Promise<Omit<Answer, 'by' | 'month'>> {
+/** What one way to read targets answers. */
+type Lists = Pick<Answer, 'achievement' | 'target' | 'achieved' | 'targeted'> & Partial<Answer>;
+
+async function byDay(db: Db, ask: Ask): Promise<Lists> {
   const last = lastDayOf(ask.month);
   const today = businessDay(ask.zone);
   const range = { from: ask.month, to: last };
@@ -92,7 +96,7 @@ async function byDay(db: Db, ask: Ask): Promise<Omit<Answer, 'by' | 'month'>> {
 
 const isOf = (month: string) => (day: DayWork) => monthOf(day.day) === month;
 
-async function byMonth(db: Db, ask: Ask): Promise<Omit<Answer, 'by' | 'month'>> {
+async function byMonth(db: Db, ask: Ask): Promise<Lists> {
   const first = monthAfter(ask.month, 1 - MONTHS_SHOWN);
   const range = { from: first, to: lastDayOf(ask.month) };
   const worked = await readDays(db, ask.zone, ask.actor, filterOf(ask), range);
@@ -114,14 +118,32 @@ async function byMonth(db: Db, ask: Ask): Promise<Omit<Answer, 'by' | 'month'>> 
 
 interface PersonRow extends TargetLine, Record<string, unknown> {}
 
+/** What the team's people are credited for this month that does not count for the actor, most first; nobody has any without a lead. */
+async function readLedByOthers(db: Db, ask: Ask, team: readonly string[]): Promise<TargetLine[]> {
+  const { leadId, clients } = filterOf(ask);
+  if (leadId === undefined || team.length === 0) return [];
+  const ofClients =
+    clients === undefined || clients.length === 0
+      ? sql`true`
+      : sql`p.client_id in (select c.id from clients c where c.name = any(${sql.param(clients)}::text[]))`;
+  const { rows } = await db.execute<PersonRow>(sql`
+    select u.id as key, u.full_name as name, sum(p.amount)::bigint as amount
+    from ${attributedPayments} p join users u on u.id = p.collector_id
+    where p.reversed_at is null and p.paid_on between ${ask.month}::date and ${lastDayOf(ask.month)}::date
+      and p.collector_id = any(${sql.param(team)}::uuid[]) and p.manager_id is distinct from ${leadId} and ${ofClients}
+    group by u.id, u.full_name order by amount desc, name, key`);
+  return rows;
+}
+
 /**
  * Lines of the team's people, of those who left and had a target that month, of whoever else collected under the actor, and
  * of nobody, who collected most first.
  */
-async function byPerson(db: Db, ask: Ask): Promise<Omit<Answer, 'by' | 'month'>> {
+async function byPerson(db: Db, ask: Ask): Promise<Lists> {
   const range = { from: ask.month, to: lastDayOf(ask.month) };
+  const team = await teamIds(db, ask);
   const found = await readTargets(db, {
-    ownerIds: await teamIds(db, ask),
+    ownerIds: team,
     from: ask.month,
     to: ask.month,
     clientNames: clientsOf(ask),
@@ -142,6 +164,13 @@ async function byPerson(db: Db, ask: Ask): Promise<Omit<Answer, 'by' | 'month'>>
     target: rows.map(({ key, name }) => ({ key, name, amount: targets.get(key) ?? 0 })),
     achieved: sumWork(worked).verified,
     targeted: total.get(ask.month) ?? null,
+    ledByOthers: await readLedByOthers(db, ask, team),
+    otherTeams:
+      filterOf(ask).leadId === undefined
+        ? []
+        : rows
+            .map(({ key }) => key)
+            .filter((key) => key !== '' && key !== ask.actor.userId && !team.includes(key)),
   };
 }
 
@@ -159,5 +188,5 @@ export async function getTargets(context: Context, actor: Actor, query: Query): 
     isolationLevel: 'repeatable read',
     accessMode: 'read only',
   });
-  return { by, month, ...lists };
+  return { by, month, ledByOthers: [], otherTeams: [], ...lists };
 }

@@ -74,6 +74,32 @@ function TargetBody({ targets }: { targets: Targets }) {
         isLying={isPerson}
         height={isPerson ? Math.max(200, 60 + 46 * lines.length) : 240}
       />
+      <MovedPeople targets={targets} />
+    </>
+  );
+}
+
+/** Who came or went within the month: what of their money and targets counts in another team. */
+function MovedPeople({ targets }: { targets: Targets }) {
+  const t = useText();
+  const { achievement, ledByOthers, otherTeams } = targets;
+  const gone = achievement.filter(({ key }) => otherTeams.includes(key));
+  return (
+    <>
+      {ledByOthers.length > 0 && (
+        <p className={classes.quiet}>
+          {t('staffBoards.ledByOthers', {
+            people: ledByOthers
+              .map(({ name, amount }) => `${name} ${formatRupees(amount)}`)
+              .join(', '),
+          })}
+        </p>
+      )}
+      {gone.length > 0 && (
+        <p className={classes.quiet}>
+          {t('staffBoards.otherTeams', { people: gone.map(({ name }) => name).join(', ') })}
+        </p>
+      )}
     </>
   );
 }

@@ -55,6 +55,8 @@ describe('target and achievement side by side', () => {
       target: [line('2026-03-01', 4), line('2026-03-02', 8)],
       achieved: 10,
       targeted: 8,
+      ledByOthers: [],
+      otherTeams: [],
     });
     expect(lines.map(({ achieved, target }) => [achieved, target])).toEqual([
       [10, 4],
@@ -70,6 +72,8 @@ describe('target and achievement side by side', () => {
       target: [],
       achieved: 10,
       targeted: null,
+      ledByOthers: [],
+      otherTeams: [],
     });
     expect(lines).toEqual([{ key: '2026-03-01', name: '2026-03-01', achieved: 10, target: null }]);
   });

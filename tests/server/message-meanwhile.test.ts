@@ -1,0 +1,93 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Message } from '../../contract/message.ts';
+import {
+  beginAnew,
+  gateway,
+  hurry,
+  loanId,
+  messageOf,
+  patience,
+  sent,
+  server,
+  startMessageFloor,
+  stateOf,
+  stopMessageFloor,
+  template,
+  triesOf,
+} from '../support/message-floor.ts';
+
+beforeAll(startMessageFloor);
+
+afterAll(stopMessageFloor);
+
+beforeEach(beginAnew);
+
+const change = (columns: ReturnType<typeof sql>) =>
+  server.db.execute(sql`update loans set ${columns} where id = ${loanId}`);
+
+/** The message waits for a busy gateway. */
+async function waits(id: string): Promise<void> {
+  await expect.poll(() => triesOf(id), patience).toBeGreaterThan(0);
+  await expect.poll(stateOf(id), patience).toBe('QUEUED');
+}
+
+/** A message that waits while something happens to its loan; then the gateway takes what comes. */
+async function sentAfter(columns: ReturnType<typeof sql>, state: string): Promise<Message> {
+  gateway.treat(503);
+  const { _id } = await sent();
+  await waits(_id);
+  await change(columns);
+  gateway.treat(200);
+  await hurry(_id);
+  await expect.poll(stateOf(_id), patience).toBe(state);
+  return messageOf(_id);
+}
+
+describe('a message that waits', () => {
+  it('says what is due at the moment of sending', async () => {
+    await change(sql`total_due_amount = 46696`);
+    const message = await sentAfter(sql`unverified_amount = 11674`, 'SENT');
+    expect(message.text).toContain('₹46,696 (₹11,674 received, not yet verified) is due');
+    expect(gateway.received.at(-1)?.body['text']).toBe(message.text);
+  });
+
+  it('is refused once agents collected all of it', async () => {
+    await change(sql`total_due_amount = 900`);
+    const message = await sentAfter(sql`unverified_amount = 900`, 'REFUSED');
+    expect(message.reason).toBe('NOTHING_LEFT');
+    expect(gateway.taken().get(message._id)).toBeUndefined();
+  });
+
+  it('is refused when its number is no longer of the loan', async () => {
+    const message = await sentAfter(sql`mobile_number = '9700000001'`, 'REFUSED');
+    expect(message.reason).toBe('NOT_OF_LOAN');
+    expect(gateway.taken().get(message._id)).toBeUndefined();
+  });
+
+  it('is sent when its number is only written in another way', async () => {
+    const message = await sentAfter(sql`mobile_number = '+91 ' || mobile_number`, 'SENT');
+    expect(gateway.taken().get(message._id)).toBe(1);
+  });
+
+  it('of a sending to many is refused when a settlement letter went out', async () => {
+    gateway.treat(503);
+    const body = { templateId: template._id, choice: { loanIds: [loanId] } };
+    const run = await server.call('POST', '/messages/runs', { as: 'manager', body });
+    expect(run.statusCode, run.body).toBe(200);
+    const find = async () => {
+      const { rows } = await server.db.execute<{ id: string }>(
+        sql`select id from messages where run_id = ${run.json<{ _id: string }>()._id}`,
+      );
+      return rows[0]?.id ?? '';
+    };
+    await expect.poll(find, patience).not.toBe('');
+    const id = await find();
+    await waits(id);
+    await change(sql`settlement_state = 'LETTER_ISSUED'`);
+    gateway.treat(200);
+    await hurry(id);
+    await expect.poll(stateOf(id), patience).toBe('REFUSED');
+    expect((await messageOf(id)).reason).toBe('SETTLEMENT');
+  });
+});

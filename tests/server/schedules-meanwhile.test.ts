@@ -1,0 +1,125 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Page } from '../../contract/paging.ts';
+import type { ReportDelivery } from '../../contract/report-schedule.ts';
+import { keepSchedulesDue } from '../../server/reports/report-delivery-jobs.ts';
+import { startMailBox } from '../support/mail-box.ts';
+import type { MailBox } from '../support/mail-box.ts';
+import { PATIENCE } from '../support/patience.ts';
+import { startTestServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+
+let server: TestServer;
+let box: MailBox;
+let names = 0;
+
+beforeAll(async () => {
+  box = await startMailBox();
+  server = await startTestServer({
+    SMTP_URL: box.url,
+    MAIL_FROM: 'recoup@agency.example',
+    APP_URL: 'https://recoup.agency.example/',
+  });
+});
+
+afterAll(async () => {
+  await server.close();
+  await box.close();
+});
+
+const plan = (more: object) => ({
+  time: { rhythm: 'DAILY', at: '07:00' },
+  recipientIds: [server.people.manager.id],
+  ...more,
+});
+
+async function deliveryOf(id: string): Promise<ReportDelivery | undefined> {
+  const answer = await server.call('GET', `/report-schedules/${id}/deliveries`, { as: 'admin' });
+  return answer.json<Page<ReportDelivery>>().data[0];
+}
+
+/** A schedule to the manager whose e-mail the mail server asked to bring later. */
+async function putOff(): Promise<string> {
+  box.behave('later');
+  names += 1;
+  const look = { gte: '01-03-2026', lte: '31-03-2026' };
+  const view = await server.call('POST', '/report-views', {
+    as: 'admin',
+    body: { report: 'callStatus', name: `Meanwhile ${names}`, look },
+  });
+  const { _id: viewId } = view.json<{ _id: string }>();
+  const body = plan({ viewId });
+  const made = await server.call('POST', '/report-schedules', { as: 'admin', body });
+  expect(made.statusCode, made.body).toBe(200);
+  const { _id: id } = made.json<{ _id: string }>();
+  await server.db.execute(
+    sql`update report_schedules set next_at = now() - interval '1 second' where id = ${id}`,
+  );
+  await keepSchedulesDue(server.context, new Date());
+  await expect.poll(async () => (await deliveryOf(id))?.error ?? '', PATIENCE).not.toBe('');
+  return id;
+}
+
+/** The mail server takes everything, and the next try has come. */
+async function tryAgain(id: string, state: ReportDelivery['state']): Promise<void> {
+  box.behave('take');
+  await server.db.execute(
+    sql`update report_deliveries set next_at = now() where schedule_id = ${id}`,
+  );
+  await server.upkeep.runNow('report deliveries');
+  await expect.poll(async () => (await deliveryOf(id))?.state, PATIENCE).toBe(state);
+}
+
+describe('an e-mail that waits for its next try', () => {
+  let before: number;
+
+  beforeEach(() => {
+    before = box.mails.length;
+  });
+
+  it('goes to the address that its recipient has by then', async () => {
+    const id = await putOff();
+    const { manager } = server.people;
+    await server.db.execute(
+      sql`update users set email = 'corrected@agency.example' where id = ${manager.id}`,
+    );
+    await tryAgain(id, 'SENT');
+    expect(box.mails.slice(before).map(({ to }) => to.join())).toEqual([
+      expect.stringContaining('corrected@agency.example'),
+    ]);
+    await server.db.execute(
+      sql`update users set email = ${manager.email} where id = ${manager.id}`,
+    );
+  });
+
+  it('is not sent once its schedule was removed', async () => {
+    const id = await putOff();
+    const removed = await server.call('DELETE', `/report-schedules/${id}`, { as: 'admin' });
+    expect(removed.statusCode, removed.body).toBe(200);
+    box.behave('take');
+    await server.db.execute(
+      sql`update report_deliveries set next_at = now() where schedule_id = ${id}`,
+    );
+    await server.upkeep.runNow('report deliveries');
+    const stateOf = async () => {
+      const { rows } = await server.db.execute<{ state: string }>(
+        sql`select state from report_deliveries where schedule_id = ${id}`,
+      );
+      return rows[0]?.state;
+    };
+    await expect.poll(stateOf, PATIENCE).toBe('SKIPPED');
+    expect(box.mails).toHaveLength(before);
+  });
+
+  it.each([
+    ['paused', () => plan({ isActive: false })],
+    ['for others only', () => plan({ recipientIds: [server.people.admin.id] })],
+  ])('is not sent once its schedule is %s', async (_, changed) => {
+    const id = await putOff();
+    const body = { format: 'xlsx', isAttached: true, isActive: true, ...changed() };
+    const answer = await server.call('PUT', `/report-schedules/${id}`, { as: 'admin', body });
+    expect(answer.statusCode, answer.body).toBe(200);
+    await tryAgain(id, 'SKIPPED');
+    expect(box.mails).toHaveLength(before);
+  });
+});

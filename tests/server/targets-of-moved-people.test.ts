@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { CallAnswer } from '../../contract/call.ts';
+import type { staffDashboardCalls } from '../../contract/staff-dashboard.ts';
+import type { MonthTarget } from '../../contract/target.ts';
+import { businessDay } from '../../server/clock.ts';
+import { targets } from '../../server/database/tables/people.ts';
+import { newId } from '../../server/ids.ts';
+import { monthOf } from '../../server/targets/target-service.ts';
+import { addPayment } from '../support/money.ts';
+import { addAccount } from '../support/people.ts';
+import { startTestServer } from '../support/server.ts';
+import type { PersonName, TestServer } from '../support/server.ts';
+
+type Targets = CallAnswer<typeof staffDashboardCalls.getManagersCollTargets>;
+
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+
+afterAll(async () => server.close());
+
+async function panelOf(as: PersonName): Promise<Targets> {
+  const query = { by: 'person' };
+  const answer = await server.call('GET', '/loans/getManagersCollTargets', { as, query });
+  expect(answer.statusCode, answer.body).toBe(200);
+  return answer.json();
+}
+
+it('of who changed teams within the month: each manager reads which part counts where', async () => {
+  const { admin, manager, manager2 } = server.people;
+  const today = businessDay('Asia/Kolkata');
+  const { _id: id } = await addAccount(server, 'COLLECTOR', manager2.id);
+  const loanId = await server.addLoan({ managerId: manager2.id, status: 'WITHDRAWN' });
+  const paid = { loanId, paidOn: today, collectorId: id };
+  await addPayment(server, { ...paid, amount: 420, managerId: manager2.id });
+  const target = { id: newId(), ownerId: id, month: monthOf(today), amount: 1000 };
+  await server.db.insert(targets).values({ ...target, setBy: admin.id });
+  const body = { managerId: manager.id };
+  const moved = await server.call('PUT', `/people/${id}/manager`, { as: 'admin', body });
+  expect(moved.statusCode, moved.body).toBe(200);
+  await addPayment(server, { ...paid, amount: 80, managerId: manager.id });
+  const lineOf = (lines: Targets['target']) => lines.find(({ key }) => key === id)?.amount;
+
+  const former = await panelOf('manager2');
+  expect(lineOf(former.achievement)).toBe(420);
+  expect(former.otherTeams).toEqual([id]);
+  expect(former.ledByOthers).toEqual([]);
+
+  const now = await panelOf('manager');
+  expect(lineOf(now.achievement)).toBe(80);
+  expect(lineOf(now.target)).toBe(1000);
+  expect(lineOf(now.ledByOthers)).toBe(420);
+  expect(now.otherTeams).toEqual([]);
+
+  // The line and what counts elsewhere are what the list of targets says of the person.
+  const list = await server.call('GET', '/targets', { as: 'manager' });
+  const own = list.json<{ data: MonthTarget[] }>().data.find(({ ownerId }) => ownerId === id);
+  expect(own?.achieved.amount).toBe(500);
+});

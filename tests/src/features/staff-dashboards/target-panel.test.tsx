@@ -1,0 +1,27 @@
+// @vitest-environment happy-dom
+import { expect, it, vi } from 'vitest';
+import { staffDashboardCalls as staff } from '../../../../contract/staff-dashboard.ts';
+import { TargetPanel } from '../../../../src/features/staff-dashboards/target-panel.tsx';
+import { FakeServer, madeId, openScreen, settled } from '../../support/screen.tsx';
+
+vi.mock('../../../../src/components/chart.tsx', () => ({ Chart: () => null }));
+
+const line = (n: number, name: string, amount: number) => ({ key: madeId(n), name, amount });
+const team = {
+  by: 'person' as const,
+  month: '2026-11-01',
+  achievement: [line(2, 'Asha Rao', 80), line(3, 'Ravi Jain', 420)],
+  target: [line(2, 'Asha Rao', 1000), line(3, 'Ravi Jain', 0)],
+  achieved: 500,
+  targeted: 1000,
+  ledByOthers: [line(2, 'Asha Rao', 1200)],
+  otherTeams: [madeId(3)],
+};
+
+it('names beside the lines what counts in another team, and who is of another one', async () => {
+  const server = new FakeServer().on(staff.getManagersCollTargets, team);
+  const { text } = await openScreen(<TargetPanel query={{}} isTeam />, server);
+  await settled();
+  expect(text()).toContain('counted there: Asha Rao ₹1,200');
+  expect(text()).toContain('Not in this team now, targets count elsewhere: Ravi Jain');
+});
