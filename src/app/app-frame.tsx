@@ -56,6 +56,7 @@ export function AppFrame({ user, children }: { user: LoggedInUser; children: Rea
   const toggle = isPhone ? toggleDrawer : toggleWords;
   const isMenuOpen = isPhone ? isDrawerOpen : isWide;
   const [isPaletteOpen, setPaletteOpen] = useState(false);
+  const closePalette = useCallback(() => setPaletteOpen(false), []);
   const openPalette = useCallback(() => {
     setDrawerPath(null);
     setPaletteOpen(true);
@@ -83,11 +84,7 @@ export function AppFrame({ user, children }: { user: LoggedInUser; children: Rea
         </FrameSlots>
       </main>
       <LoadingOverlay />
-      <FrameDialogs
-        user={user}
-        isPaletteOpen={isPaletteOpen}
-        onPaletteClose={() => setPaletteOpen(false)}
-      />
+      <FrameDialogs user={user} isPaletteOpen={isPaletteOpen} onPaletteClose={closePalette} />
       {isPhone && <PhoneTabs role={user.role} onMore={toggle} isMoreOpen={isDrawerOpen} />}
     </div>
   );

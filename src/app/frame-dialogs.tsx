@@ -1,4 +1,4 @@
-import { Suspense, lazy, useState, useSyncExternalStore } from 'react';
+import { Suspense, lazy, memo, useState, useSyncExternalStore } from 'react';
 import type { LoggedInUser } from '../../contract/auth.ts';
 import { messageRequestStore } from '../components/message-request.ts';
 import { keysShownStore } from '../components/screen-keys.ts';
@@ -12,7 +12,7 @@ const MessageDialogs = lazy(async () => ({
 const KeysDialog = lazy(async () => ({ default: (await import('./keys-dialog.tsx')).KeysDialog }));
 
 /** The frame's own dialogs: the command palette, the list of keys, messages to borrowers; loaded when they are first opened. */
-export function FrameDialogs(props: {
+export const FrameDialogs = memo(function FrameDialogs(props: {
   user: LoggedInUser;
   isPaletteOpen: boolean;
   onPaletteClose: () => void;
@@ -36,7 +36,7 @@ export function FrameDialogs(props: {
       {wasMessageAsked && <MessageDialogs />}
     </Suspense>
   );
-}
+});
 
 /** Whether something was ever true since this was mounted. */
 function useEver(isTrue: boolean): boolean {

@@ -1,5 +1,5 @@
 import { Button, Modal } from '@mantine/core';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { memo, useEffect, useState, useSyncExternalStore } from 'react';
 import { createStore } from '../lib/store.ts';
 import { useText } from '../lib/texts/texts.ts';
 import { useBackCloses } from './back-closes.ts';
@@ -61,7 +61,7 @@ export function useIsAsking(): boolean {
 const ABOVE_PANELS = 300;
 
 /** Where questions appear; one stands in the app. */
-export function ConfirmHost() {
+export const ConfirmHost = memo(function ConfirmHost() {
   const question = useSyncExternalStore(asked.subscribe, asked.get);
   const [last, setLast] = useState(question);
   if (question !== null && question !== last) setLast(question);
@@ -103,4 +103,4 @@ export function ConfirmHost() {
       </div>
     </Modal>
   );
-}
+});

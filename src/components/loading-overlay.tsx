@@ -1,5 +1,5 @@
 import { Loader } from '@mantine/core';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { memo, useEffect, useState, useSyncExternalStore } from 'react';
 import { loadingStore } from '../lib/loading-flag.ts';
 import { useText } from '../lib/texts/texts.ts';
 import classes from './loading-overlay.module.css';
@@ -8,7 +8,7 @@ import classes from './loading-overlay.module.css';
 const SHORTEST_MS = 300;
 
 /** Lies over every screen while the loading flag is set (spec 2.1), so that nothing is pressed twice. */
-export function LoadingOverlay() {
+export const LoadingOverlay = memo(function LoadingOverlay() {
   const t = useText();
   const isLoading = useSyncExternalStore(loadingStore.subscribe, loadingStore.get);
   const isShown = useCalm(isLoading);
@@ -25,7 +25,7 @@ export function LoadingOverlay() {
       </output>
     </>
   );
-}
+});
 
 /** Follows a flag late: true once it was set for a while, false no sooner than a while after that. */
 function useCalm(isSet: boolean): boolean {

@@ -49,9 +49,17 @@ export function formatClock(clock: string): string {
 
 function format(value: TimeValue | null | undefined, pattern: string): string {
   if (value === null || value === undefined || value === '') return '–';
-  const isDay = typeof value === 'string' && ISO_DAY_ONLY.test(value);
-  const instant = isDay ? Number.NaN : new Date(value).getTime();
-  const time = Number.isNaN(instant) ? inBusinessZone(value) : dayjs.utc(writeClock(instant));
+  // A calendar day is the same day in every zone.
+  if (typeof value === 'string' && ISO_DAY_ONLY.test(value))
+    return write(dayjs.utc(value), pattern);
+  const instant = new Date(value).getTime();
+  return write(
+    Number.isNaN(instant) ? inBusinessZone(value) : dayjs.utc(writeClock(instant)),
+    pattern,
+  );
+}
+
+function write(time: Dayjs, pattern: string): string {
   return time.isValid() ? time.format(pattern) : '–';
 }
 

@@ -23,7 +23,6 @@ export function FieldAlerts() {
 function Alerts({ source }: { source: AlertSource }) {
   const t = useText();
   const [isOpen, setOpen] = useState(false);
-  usePopups(source);
   const count = source.missedCount ?? 0;
   return (
     <>
@@ -36,13 +35,18 @@ function Alerts({ source }: { source: AlertSource }) {
       >
         <IconBell size={20} stroke={1.7} aria-hidden />
       </CountedButton>
+      <Popups source={source} />
       <MissedAlerts source={source} isOpen={isOpen} onClose={() => setOpen(false)} />
     </>
   );
 }
 
-/** Shows what is due as pop-ups, once in all tabs; each can be opened and deactivated. */
-function usePopups({ due, pathOf, deactivate }: AlertSource): void {
+/**
+ * Shows what is due as pop-ups, once in all tabs; each can be opened and deactivated. On its own: who can go somewhere is drawn
+ * anew at every step.
+ */
+function Popups({ source }: { source: AlertSource }) {
+  const { due, pathOf, deactivate } = source;
   const t = useText();
   const navigate = useNavigate();
   const [popups] = useState(createPopups);
@@ -59,4 +63,5 @@ function usePopups({ due, pathOf, deactivate }: AlertSource): void {
       })),
     );
   }, [popups, due, t, navigate, pathOf, deactivate]);
+  return null;
 }

@@ -29,33 +29,35 @@ export function NotificationBell({ user }: { user: LoggedInUser }) {
   const t = useText();
   const [isOpen, setOpen] = useState(false);
   const { data: count = 0 } = useNotificationCount();
-  useWorkerLink(user);
   const close = () => setOpen(false);
   useBackCloses(isOpen, close);
   return (
-    <Popover
-      opened={isOpen}
-      onChange={setOpen}
-      position="bottom-end"
-      width="min(24rem, calc(100vw - 16px))"
-      shadow="md"
-      trapFocus
-      returnFocus
-    >
-      <Popover.Target>
-        <CountedButton
-          label={count === 0 ? t('notifications.bellNone') : t('notifications.bell', { count })}
-          count={count}
-          tone="accent"
-          onClick={() => setOpen(!isOpen)}
-        >
-          <IconInbox size={20} stroke={1.7} aria-hidden />
-        </CountedButton>
-      </Popover.Target>
-      <Popover.Dropdown className={classes.latest} aria-label={t('notifications.latest')}>
-        {isOpen && <Latest user={user} onClose={close} />}
-      </Popover.Dropdown>
-    </Popover>
+    <>
+      <WorkerLink user={user} />
+      <Popover
+        opened={isOpen}
+        onChange={setOpen}
+        position="bottom-end"
+        width="min(24rem, calc(100vw - 16px))"
+        shadow="md"
+        trapFocus
+        returnFocus
+      >
+        <Popover.Target>
+          <CountedButton
+            label={count === 0 ? t('notifications.bellNone') : t('notifications.bell', { count })}
+            count={count}
+            tone="accent"
+            onClick={() => setOpen(!isOpen)}
+          >
+            <IconInbox size={20} stroke={1.7} aria-hidden />
+          </CountedButton>
+        </Popover.Target>
+        <Popover.Dropdown className={classes.latest} aria-label={t('notifications.latest')}>
+          {isOpen && <Latest user={user} onClose={close} />}
+        </Popover.Dropdown>
+      </Popover>
+    </>
   );
 }
 
@@ -90,7 +92,7 @@ function Latest({ user, onClose }: { user: LoggedInUser; onClose: () => void }) 
 }
 
 /** Tells the service worker who looks at this device, and does what it says of pushes. */
-function useWorkerLink(user: LoggedInUser): void {
+function WorkerLink({ user }: { user: LoggedInUser }) {
   const language = currentLanguage();
   const navigate = useNavigate();
   const refresh = useReadAgain('notifications');
@@ -109,4 +111,5 @@ function useWorkerLink(user: LoggedInUser): void {
     navigator.serviceWorker.addEventListener('message', listen);
     return () => navigator.serviceWorker.removeEventListener('message', listen);
   });
+  return null;
 }
