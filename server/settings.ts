@@ -245,16 +245,17 @@ function needsDatabaseUrl(
       context.addIssue({ code: 'custom', path: [name], message: 'needs DATABASE_URL too' });
 }
 
+const consistentSchema = environmentSchema.superRefine(needsDatabaseUrl);
+
 /** Reads the settings from environment variables (empty ones count as not set). Throws SettingsError. */
 export function readSettings(env: Readonly<Record<string, string | undefined>>): Settings {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
-  const parsed = environmentSchema
+  const parsed = consistentSchema
     .and(messageEnvironment)
     .and(mailEnvironment)
     .and(ariEnvironment)
     .and(biEnvironment)
     .and(s3Environment)
-    .superRefine(needsDatabaseUrl)
     .safeParse(given);
   if (!parsed.success) {
     const lines = parsed.error.issues.map((issue) => {
