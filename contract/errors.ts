@@ -126,20 +126,25 @@ function kindOf(issue: Issue): Found {
   }
 }
 
-/** Is the whole value of another kind than this choice of a union, or not the empty text that it would take? */
-const isOtherKind = (issues: readonly Issue[]): boolean =>
+/** Does this choice of a union take nothing but an empty text? */
+const isOfNothing = (issues: readonly Issue[]): boolean =>
   issues.some(
     (issue) =>
       issue.path.length === 0 &&
-      (issue.code === 'invalid_type' ||
-        (issue.code === 'invalid_value' && issue.values.every((value) => value === ''))),
+      issue.code === 'invalid_value' &&
+      issue.values.every((value) => value === ''),
   );
+
+/** Is the whole value of another kind than this choice of a union? */
+const isOtherKind = (issues: readonly Issue[]): boolean =>
+  issues.some((issue) => issue.path.length === 0 && issue.code === 'invalid_type');
 
 /** What is wrong by the choice of a union that was meant: of those of its kind the one with the fewest problems. */
 function nearestOf(choices: readonly Issue[][]): readonly Issue[] {
-  const ofKind = choices.filter((issues) => !isOtherKind(issues));
+  const meant = choices.filter((issues) => !isOfNothing(issues));
+  const ofKind = meant.filter((issues) => !isOtherKind(issues));
   const [nearest] = ofKind.toSorted((a, b) => a.length - b.length);
-  return nearest ?? choices[0] ?? [];
+  return nearest ?? meant[0] ?? choices[0] ?? [];
 }
 
 /** Stands where a schema says nothing of its own. */

@@ -1,3 +1,4 @@
+import { parseArgs } from 'node:util';
 import { z } from 'zod';
 
 /** A line for whoever started this program: a result. */
@@ -18,13 +19,18 @@ function sentenceOf(error: unknown): string {
 
 /**
  * Runs a command of the terminal, then ends the process with the code that it gives, or with `failedCode` after saying
- * what it threw and how the command is used.
+ * what it threw and how the command is used. One without a usage takes nothing behind its name: a mistyped option, or
+ * `--help`, must not do what it does.
  */
 export function runCommandLine(
   command: () => Promise<number>,
   { failedCode = 1, usage }: { failedCode?: number; usage?: string } = {},
 ): void {
-  command().then(
+  const start = async () => {
+    if (usage === undefined) parseArgs({ options: {} });
+    return command();
+  };
+  start().then(
     (code) => process.exit(code),
     (error: unknown) => {
       remark(sentenceOf(error));

@@ -17,6 +17,8 @@ function reasonOf(error: unknown): string {
   if ('code' in error && error.code === 'EADDRINUSE') {
     return `${error.message}. Stop what runs there, or set PORT to another one.`;
   }
+  if ('syscall' in error && error.syscall === 'listen')
+    return `${error.message}. Check HOST and PORT.`;
   const cause = error.cause instanceof Error ? ` (${error.cause.message})` : '';
   return `${error.message}${cause}`;
 }

@@ -28,6 +28,11 @@ function isPostgresUrl(text: string): boolean {
   return /^postgres(ql)?:\/\/\S+$/.test(text) && URL.canParse(text);
 }
 
+const postgresUrl = z
+  .string()
+  .refine(isPostgresUrl, 'must look like postgres://user:password@host:5432/database')
+  .optional();
+
 /** An address to which a browser may send a login; no user name or password in it. */
 function isServiceUrl(text: string): boolean {
   const url = URL.canParse(text) ? new URL(text) : null;
@@ -61,18 +66,9 @@ const environmentSchema = z.object({
   PORT: wholeNumber(0, 65_535, 8080),
   HOST: z.string().default('127.0.0.1'),
   DATA_DIR: z.string().default('./data'),
-  DATABASE_URL: z
-    .string()
-    .refine(isPostgresUrl, 'must look like postgres://user:password@host:5432/database')
-    .optional(),
-  DATABASE_OWNER_URL: z
-    .string()
-    .refine(isPostgresUrl, 'must look like postgres://user:password@host:5432/database')
-    .optional(),
-  REPORTS_DATABASE_URL: z
-    .string()
-    .refine(isPostgresUrl, 'must look like postgres://user:password@host:5432/database')
-    .optional(),
+  DATABASE_URL: postgresUrl,
+  DATABASE_OWNER_URL: postgresUrl,
+  REPORTS_DATABASE_URL: postgresUrl,
   DATABASE_CONNECTIONS: wholeNumber(2, 500, 20),
   REQUESTS_AT_ONCE: wholeNumber(2, 1000, 32),
   BACKUP_DIR: z.string().optional(),
@@ -239,10 +235,22 @@ function phoneSettingsOf(
   };
 }
 
+/** What names another way to the database says nothing about the embedded one. */
+function needsDatabaseUrl(
+  values: Readonly<Record<string, unknown>>,
+  context: z.core.$RefinementCtx,
+): void {
+  for (const name of ['DATABASE_OWNER_URL', 'REPORTS_DATABASE_URL'])
+    if (values[name] !== undefined && values['DATABASE_URL'] === undefined)
+      context.addIssue({ code: 'custom', path: [name], message: 'needs DATABASE_URL too' });
+}
+
+const consistentSchema = environmentSchema.superRefine(needsDatabaseUrl);
+
 /** Reads the settings from environment variables (empty ones count as not set). Throws SettingsError. */
 export function readSettings(env: Readonly<Record<string, string | undefined>>): Settings {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
-  const parsed = environmentSchema
+  const parsed = consistentSchema
     .and(messageEnvironment)
     .and(mailEnvironment)
     .and(ariEnvironment)

@@ -59,7 +59,7 @@ export async function registerAppFiles(app: FastifyInstance, settings: Settings)
     const path = request.url.split('?')[0] ?? '';
     const isScreen =
       (request.method === 'GET' || request.method === 'HEAD') &&
-      !path.startsWith('/api/') &&
+      !/^\/(api|metrics)(\/|$)/.test(path) &&
       path.startsWith(`${basePath}/`) &&
       !/\/[^/]*\.[a-z0-9]+$/i.test(path) &&
       !path.includes('/.');

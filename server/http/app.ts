@@ -15,7 +15,7 @@ import { traceCalls } from '../tracing.ts';
 import { registerErrorAnswers } from './error-answer.ts';
 import { registerFrontDoor, requestIdOf } from './front-door.ts';
 import { openApiDocument } from './openapi.ts';
-import { serverBehind } from './outer-door.ts';
+import { readableUrl, serverBehind } from './outer-door.ts';
 import { registerRoutes } from './routes.ts';
 import { registerSlowBodies } from './slow-bodies.ts';
 import { registerSecurityHeaders } from './security-headers.ts';
@@ -60,6 +60,7 @@ export async function createApp(
     onProtoPoisoning: 'error',
     onConstructorPoisoning: 'error',
     genReqId: requestIdOf(settings.isProxyTrusted),
+    rewriteUrl: ({ url }) => readableUrl(url ?? '/'),
     routerOptions: { maxParamLength: 300 },
   });
   traceCalls(app, settings.isProxyTrusted);

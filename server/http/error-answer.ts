@@ -30,11 +30,31 @@ const DATABASE_REFUSALS: Readonly<Record<string, [number, string, string]>> = {
   '57014': [503, 'TOO_SLOW', 'This took too long. Narrow the filter and try again.'],
 };
 
-const FASTIFY_REFUSALS: Readonly<Record<string, string>> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: 'This is too large to send.',
-  FST_REQ_FILE_TOO_LARGE: 'The file is too large.',
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'Send JSON or a form with files.',
-  FST_FILES_LIMIT: 'Attach fewer files.',
+const TOO_LARGE: ErrorBody = {
+  code: 'TOO_LARGE',
+  message: 'This is too large to send. Send less at once.',
+};
+const FILE_TOO_LARGE: ErrorBody = {
+  code: 'FILE_TOO_LARGE',
+  message: 'The file is too large. Choose a smaller one.',
+};
+const WRONG_MEDIA_TYPE: ErrorBody = {
+  code: 'WRONG_MEDIA_TYPE',
+  message: 'Send JSON or a form with files.',
+};
+const TOO_MANY_ATTACHED: ErrorBody = { code: 'TOO_MANY_ATTACHED', message: 'Attach fewer files.' };
+const UNREADABLE_REQUEST: ErrorBody = {
+  code: 'UNREADABLE_REQUEST',
+  message: 'This request can not be read. Load the page again and repeat.',
+};
+
+/** What the framework refuses by itself, and what it is called here; the rest of it is unreadable. */
+const FRAMEWORK_REFUSALS: Readonly<Record<string, ErrorBody>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: TOO_LARGE,
+  FST_REQ_FILE_TOO_LARGE: FILE_TOO_LARGE,
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: WRONG_MEDIA_TYPE,
+  FST_CP_ERR_INVALID_CONTENT_ENCODING: WRONG_MEDIA_TYPE,
+  FST_FILES_LIMIT: TOO_MANY_ATTACHED,
 };
 
 function poolTimedOut(error: unknown): boolean {
@@ -52,8 +72,9 @@ export function asCallError(error: unknown): CallError {
   if (error instanceof CallError) return error;
   const status = (error as Partial<FastifyError>).statusCode;
   if (error instanceof Error && status !== undefined && status >= 400 && status < 500) {
-    const code = (error as Partial<FastifyError>).code ?? 'BAD_INPUT';
-    return new CallError(status, code, FASTIFY_REFUSALS[code] ?? 'This request is not valid.');
+    const own = FRAMEWORK_REFUSALS[(error as Partial<FastifyError>).code ?? ''];
+    const { code, message } = own ?? UNREADABLE_REQUEST;
+    return new CallError(status, code, message);
   }
   const code = databaseCode(error);
   if ((code !== undefined && DATABASE_AWAY.has(code)) || poolTimedOut(error))

@@ -27,6 +27,20 @@ export function classOfUrl(url: string): AdmissionClass | null {
   return url.startsWith('/api/v1/device/') ? 'delivery' : 'usual';
 }
 
+/**
+ * An address whose percent signs mean nothing, with them as plain signs: the framework would refuse it before anything of
+ * ours (headers, the mark, the error's shape) had run.
+ */
+export function readableUrl(url: string): string {
+  const [path = '', ...query] = url.split('?');
+  try {
+    decodeURIComponent(path);
+    return url;
+  } catch {
+    return [path.replaceAll('%', '%25'), ...query].join('?');
+  }
+}
+
 function turnAway(request: IncomingMessage, response: ServerResponse): void {
   response.writeHead(503, {
     'content-type': 'application/json; charset=utf-8',

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { sql } from 'drizzle-orm';
 import { runCommandLine, say } from '../command-line.ts';
 import { reachDatabase } from '../database/reach-database.ts';
@@ -15,6 +16,7 @@ const MOST_NAMED = 100;
  * them up anew where they differ.
  */
 async function main(): Promise<number> {
+  const { values } = parseArgs({ options: { mend: { type: 'boolean' } } });
   const settings = readSettings(process.env);
   const { databaseUrl, dataDir } = settings;
   // A database made just now would be right: of a mistyped folder nothing is said about the sums that were meant.
@@ -37,7 +39,7 @@ async function main(): Promise<number> {
         return 0;
       }
       say(`${count} kept sums are not what the contacts add up to.`);
-      if (!process.argv.includes('--mend')) return 1;
+      if (values.mend !== true) return 1;
       await mendContactSums(tx);
       await mendAllLoanMonths(tx);
       say('They were added up anew.');
@@ -48,4 +50,4 @@ async function main(): Promise<number> {
   }
 }
 
-runCommandLine(main, { failedCode: 2 });
+runCommandLine(main, { failedCode: 2, usage: 'npm run check-sums [-- --mend]' });

@@ -10,12 +10,17 @@ import { sampleRows } from './sample-service.ts';
 const usage =
   'npm run sample -- --rows 5000 --client "Suryodaya Housing" --format xlsx|csv [--seed N] [--out FILE] [--errors N]';
 
-const count = (least: number, most: number) => z.coerce.number().pipe(z.int().min(least).max(most));
+const count = (least: number, most: number) => {
+  const error = `Give a whole number from ${least} to ${most}.`;
+  return z.coerce
+    .number({ error })
+    .pipe(z.int({ error }).min(least, { error }).max(most, { error }));
+};
 
 const wishSchema = z.object({
   rows: count(1, 1_000_000).default(5000),
   client: z.string().trim().min(1).max(200).default('Suryodaya Housing'),
-  format: z.enum(['xlsx', 'csv']).default('xlsx'),
+  format: z.enum(['xlsx', 'csv'], { error: 'Give xlsx or csv.' }).default('xlsx'),
   seed: count(0, 2_147_483_647).default(1),
   errors: count(0, 1_000_000).default(0),
   out: z.string().optional(),

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { allocationCalls } from '../../contract/allocation.ts';
 import { calls } from '../../contract/calls.ts';
 import { fieldProblem, parseFields } from '../../contract/errors.ts';
@@ -70,6 +71,16 @@ describe('what the contract finds wrong', () => {
       'fieldAgentId: not-an-id',
     ]);
     expect(wrong({ matching: {}, asOf: 'x', fieldAgentId: null })?.[0]).toMatch(/^asOf: /);
+  });
+
+  it('tells of a number that may be left empty that it is none', () => {
+    const optional = z.union([z.literal(''), z.number().min(0)]);
+    const codeOf = (given: unknown) => parseFields(optional, given).problems?.[0]?.code;
+    expect(['x', ['1', '2'], -1].map(codeOf)).toEqual([
+      'not-a-number',
+      'not-a-number',
+      'too-small',
+    ]);
   });
 
   it('names the field, the rule and its limit', () => {

@@ -51,6 +51,11 @@ const createAdmin = (password: string, more: readonly string[] = []) =>
     `${password}\n`,
   );
 
+async function lifeAndKeys() {
+  const { rows } = await server.db.execute(sql`select id from server_keys order by id`);
+  return { epoch: await readEpoch(server.db), keys: rows };
+}
+
 const check = async (...args: string[]) => run('reports/check-sums-command', args);
 
 describe('npm run create-admin', () => {
@@ -73,6 +78,20 @@ describe('npm run create-admin', () => {
     const asked = await run('identity/create-admin-command', ['--email', 'no address']);
     expect(asked.code).toBe(1);
     expect(asked.output).toContain('Usage: npm run create-admin');
+  });
+});
+
+describe('a command that changes the installation', () => {
+  it.each([
+    'devices/rotate-keys-command',
+    'database/after-restore-command',
+    'reports/check-sums-command',
+  ])('%s does nothing when it is asked for what it does not know', async (command) => {
+    const before = await lifeAndKeys();
+    const asked = await run(command, ['--help']);
+    expect(asked.code).not.toBe(0);
+    expect(asked.output).toContain("Unknown option '--help'");
+    expect(await lifeAndKeys()).toEqual(before);
   });
 });
 

@@ -16,7 +16,14 @@ beforeAll(async () => {
 
 afterAll(async () => server.close());
 
-const addresses = ['/', '/api/v1/session', '/api/v1/nothing', '/healthz', '/api/openapi.json'];
+const addresses = [
+  '/',
+  '/api/v1/session',
+  '/api/v1/nothing',
+  '/api/v1/loans/id/%E0%A4%A',
+  '/healthz',
+  '/api/openapi.json',
+];
 
 describe('every answer', () => {
   it('allows scripts from here alone, never inline, and workers from here', async () => {
@@ -67,7 +74,7 @@ describe('every answer', () => {
 
   it('of the API bears the mark that no gateway gives: the name of its request', async () => {
     const headers = { 'x-recoup-ask': 'a1b2c3d4e5f6' };
-    for (const url of ['/api/v1/session', '/api/v1/nothing', '/api/v1/device/pull']) {
+    for (const url of ['/api/v1/session', '/api/v1/nothing', '/api/v1/%', '/api/v1/device/pull']) {
       const asked = await server.app.inject({ method: 'GET', url, headers });
       expect(asked.headers['x-recoup-answer']).toBe('a1b2c3d4e5f6');
       const plain = await server.app.inject({ method: 'GET', url });
@@ -92,6 +99,8 @@ describe('what is not for anybody', () => {
     const paths = [
       '/.git/config',
       '/.env',
+      '/api',
+      '/metrics',
       '/..%2f..%2fpackage.json',
       '/%2e%2e/package.json',
       '/data/postgres.password',

@@ -140,6 +140,20 @@ function isWorth(call: Call, part: 'params' | 'query' | 'body', value: unknown):
 
 const fuzzed = calls.filter((call) => !call.name.startsWith('logout'));
 
+describe('a request that the framework refuses', () => {
+  it.each([
+    [400, 'UNREADABLE_REQUEST', 'application/json', '{bad'],
+    [415, 'WRONG_MEDIA_TYPE', 'application/xml', '<x/>'],
+    [413, 'TOO_LARGE', 'application/json', JSON.stringify({ email: 'x'.repeat(2_000_000) })],
+  ])('is answered %i %s in our words', async (status, code, type, payload) => {
+    const headers = { 'content-type': type };
+    const url = '/api/v1/login';
+    const answer = await server.app.inject({ method: 'POST', url, headers, payload });
+    expect(answer.statusCode).toBe(status);
+    expect(answer.json()).toMatchObject({ code });
+  });
+});
+
 describe('nasty values', () => {
   it('break no address', async () => {
     const wrong = [];
