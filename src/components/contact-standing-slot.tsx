@@ -1,6 +1,9 @@
 import { Suspense, createContext, useContext } from 'react';
 import type { ReactNode } from 'react';
+import { useText } from '../lib/texts/texts.ts';
 import { Afterwards } from './afterwards.tsx';
+import { Panel } from './page.tsx';
+import { LoadingState } from './screen-state.tsx';
 
 /** What the panel of a loan's contact rules takes. */
 export interface ContactStandingProps {
@@ -17,10 +20,16 @@ export const ContactStandingContext = createContext<
 /** What stands against contacts with a loan's borrower, and the buttons that change it. */
 export function ContactStanding(props: ContactStandingProps) {
   const render = useContext(ContactStandingContext);
+  const t = useText();
   if (render === null) return null;
+  const meanwhile = (
+    <Panel title={t('contactRules.record')}>
+      <LoadingState rows={2} />
+    </Panel>
+  );
   return (
-    <Afterwards>
-      <Suspense>{render(props)}</Suspense>
+    <Afterwards meanwhile={meanwhile}>
+      <Suspense fallback={meanwhile}>{render(props)}</Suspense>
     </Afterwards>
   );
 }

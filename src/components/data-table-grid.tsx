@@ -43,7 +43,7 @@ export function DataTableGrid<Row>(props: GridProps<Row>) {
         <Table.Thead className={classes.head}>
           {props.columns.length === 0 ? (
             <Table.Tr>
-              <Table.Th>{t('table.noColumns')}</Table.Th>
+              <Table.Th>{props.rows !== undefined && t('table.noColumns')}</Table.Th>
             </Table.Tr>
           ) : (
             <HeadRow {...props} />

@@ -21,7 +21,8 @@ interface PagesProps {
   label: string;
   page: number;
   pageSize: number;
-  shown: number;
+  /** Undefined while the rows are on their way: the foot keeps its room and says nothing. */
+  shown: number | undefined;
   totalCount: number;
   isCountExact?: boolean | undefined;
   more?: MoreRows | undefined;
@@ -32,9 +33,13 @@ interface PagesProps {
 export function DataTablePages(props: PagesProps) {
   const t = useText();
   const total = useCountText(props.totalCount, props.isCountExact);
+  const { shown } = props;
   return (
-    <div className={classes.foot}>
-      <output>{t('table.showing', { shown: formatCount(props.shown), total: total ?? '' })}</output>
+    <div className={classes.foot} data-waiting={shown === undefined || undefined}>
+      <output>
+        {shown !== undefined &&
+          t('table.showing', { shown: formatCount(shown), total: total ?? '' })}
+      </output>
       {props.more === undefined ? <Pages {...props} /> : <ReadOn {...props.more} />}
     </div>
   );

@@ -13,6 +13,7 @@ import { usePhone } from './use-phone.ts';
 import classes from './data-table.module.css';
 
 interface ToolsProps<Row> {
+  rows: readonly Row[] | undefined;
   columns: readonly DataColumn<Row>[];
   table: DataTableModel<Row>;
   totalCount: number;
@@ -35,7 +36,9 @@ export function DataTableTools<Row>(props: ToolsProps<Row>) {
   const hasChooser = hasColumnChooser && props.columns.length > 1 && !isPhone;
   const hasTools = props.tools !== undefined && props.tools !== null;
   if (selectedCount(selection, props.totalCount) > 0) return <BulkBar {...props} />;
-  if (onSearch === undefined && !hasChooser && !hasTools) return null;
+  // Columns that come with the rows bring their chooser: its line is there before.
+  const isAwaited = hasColumnChooser && !isPhone && props.rows === undefined;
+  if (onSearch === undefined && !hasChooser && !hasTools && !isAwaited) return null;
   return (
     <div className={classes.tools}>
       {onSearch !== undefined && <SearchBox value={props.search ?? ''} onChange={onSearch} />}

@@ -92,7 +92,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         label={props.label}
         page={props.page}
         pageSize={props.pageSize ?? TABLE_PAGE_SIZE}
-        shown={shownOf(props)}
+        shown={props.rows && shownOf(props)}
         totalCount={props.totalCount}
         isCountExact={props.isCountExact}
         more={props.more}

@@ -23,6 +23,15 @@ export function Awaited({ of: asked, ...shape }: AwaitedProps) {
   return <LoadProblem error={asked.error} onRetry={() => void asked.refetch()} />;
 }
 
+/** What stands above a list comes at once with it: nothing that could be pressed moves down. */
+export function Together(props: {
+  of: readonly Pick<Asked, 'data' | 'isError'>[];
+  children: ReactNode;
+}) {
+  const isAwaited = props.of.some(({ data, isError }) => data === undefined && !isError);
+  return isAwaited ? <LoadingState rows={10} /> : props.children;
+}
+
 /** What is made of a query's answer, and what stands there until it has come. */
 export function Loaded<Answer>({
   children,

@@ -2,6 +2,7 @@ import { expect, test } from '@playwright/test';
 import { ROLES } from '../../contract/roles.ts';
 import { first } from '../../src/lib/texts/en-first.ts';
 import { demoPassword, startProduct } from '../support/product.ts';
+import type { Page } from '@playwright/test';
 import type { Product } from '../support/product.ts';
 import { goInside, watchPage } from './support/page-watch.ts';
 import { withoutWorker } from './support/no-worker.ts';
@@ -74,6 +75,38 @@ test('an agent’s day loses none of its words to letters twice as large', async
   await page.locator('main article a').first().click();
   await watch.settled();
   await expectToFit(page, 'a loan');
+});
+
+/** No word of the top bar's title is cut. */
+async function expectWholeTitle(page: Page, where: string): Promise<void> {
+  const title = page.locator('header > span[aria-hidden]');
+  const cut = await title.evaluate((each) => [
+    each.scrollWidth - each.clientWidth,
+    each.scrollHeight - each.clientHeight,
+  ]);
+  expect.soft(Math.max(...cut), where).toBeLessThanOrEqual(1);
+}
+
+test('a small phone’s bar keeps its title whole, without a network and at 400 % too', async ({
+  page,
+}) => {
+  await withoutWorker(page.context());
+  const watch = watchPage(page);
+  await page.setViewportSize(PHONE);
+  await logIn(page, product.url, 'field', 'fieldagent');
+  await goInside(page, '/settlement/mine');
+  await watch.settled();
+  await page.context().setOffline(true);
+  await expect(page.getByRole('link', { name: /^Offline/ })).toBeVisible();
+  await expectWholeTitle(page, 'offline');
+  await page.context().setOffline(false);
+  await page.setViewportSize({ width: 320, height: 256 });
+  for (const path of ['/last-interaction-report', '/receipts']) {
+    await goInside(page, path);
+    await watch.settled();
+    const title = page.getByRole('heading', { level: 1 });
+    expect.soft((await title.boundingBox())?.height, path).toBeGreaterThan(20);
+  }
 });
 
 test.describe('with nobody logged in', () => {

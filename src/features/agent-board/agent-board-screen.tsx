@@ -10,6 +10,7 @@ import type { FilterField } from '../../components/filter-control.tsx';
 import { choices, peopleChoices } from '../../components/filter-control.tsx';
 import { pageOfAll, useListState, useOwnPage } from '../../components/list-state.ts';
 import { List } from '../../components/list.tsx';
+import { Together } from '../../components/loaded.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Page, PageHeader, Panel } from '../../components/page.tsx';
 import { useCallCommand } from '../../data/call-command.ts';
@@ -43,6 +44,8 @@ export function AgentBoardScreen({ user }: { user: LoggedInUser }) {
   const basis = board.data?.basis ?? 'HISTORY';
   const columns = useMemo(() => boardColumns(t, basis), [t, basis]);
   const state = { ...url, page: own.page, setPage: own.setPage, pageSize: own.pageSize };
+  const choosable = useCallQuery(agentBoardCalls.listAgentProfiles, {});
+  const fields = useFields();
   const mine = board.data?.own ?? null;
   return (
     <Page>
@@ -51,29 +54,31 @@ export function AgentBoardScreen({ user }: { user: LoggedInUser }) {
         count={board.data?.totalCount ?? null}
         subtitle={`${t('agentBoard.subtitle')} ${t(`agentBoard.expectedBy.${basis}`)}`}
       />
-      {mine !== null && (
-        <Notice tone="info" title={t('agentBoard.own', { rank: mine.rank })}>
-          {whyRanked(t, mine)}{' '}
-          <Anchor component={Link} to={`/agentProfiling?collectorId=${mine._id}`} inherit>
-            {t('agentBoard.ownStrengths')}
-          </Anchor>
-        </Notice>
-      )}
-      <List<BoardRow>
-        name="agent-board"
-        label={t('agentBoard.title')}
-        columns={columns}
-        list={pageOfAll({ ...board, data: board.data?.data }, state)}
-        state={state}
-        search={t('agentBoard.search')}
-        fields={useFields()}
-        rowLabel={(row) => row.fullName ?? t('agentBoard.hidden')}
-        {...(user.role !== 'COLLECTOR' && {
-          rowHref: (row: BoardRow) => `/agentProfiling?collectorId=${row._id}`,
-        })}
-        empty={t('agentBoard.empty')}
-        emptyFiltered={t('agentBoard.empty')}
-      />
+      <Together of={[board, choosable]}>
+        {mine !== null && (
+          <Notice tone="info" title={t('agentBoard.own', { rank: mine.rank })}>
+            {whyRanked(t, mine)}{' '}
+            <Anchor component={Link} to={`/agentProfiling?collectorId=${mine._id}`} inherit>
+              {t('agentBoard.ownStrengths')}
+            </Anchor>
+          </Notice>
+        )}
+        <List<BoardRow>
+          name="agent-board"
+          label={t('agentBoard.title')}
+          columns={columns}
+          list={pageOfAll({ ...board, data: board.data?.data }, state)}
+          state={state}
+          search={t('agentBoard.search')}
+          fields={fields}
+          rowLabel={(row) => row.fullName ?? t('agentBoard.hidden')}
+          {...(user.role !== 'COLLECTOR' && {
+            rowHref: (row: BoardRow) => `/agentProfiling?collectorId=${row._id}`,
+          })}
+          empty={t('agentBoard.empty')}
+          emptyFiltered={t('agentBoard.empty')}
+        />
+      </Together>
       {board.data !== undefined && <Strengths {...board.data} />}
       <ComplaintsOfOne user={user} board={board.data} asked={url.asked.collectorId} />
       <NameSwitches />

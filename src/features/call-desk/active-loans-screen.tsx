@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { Loan } from '../../../contract/loan.ts';
 import { List } from '../../components/list.tsx';
+import { Together } from '../../components/loaded.tsx';
 import { Page, PageHeader } from '../../components/page.tsx';
 import { EmptyState } from '../../components/screen-state.tsx';
 import { useUrlFilters } from '../../components/use-url-filters.ts';
@@ -12,7 +13,7 @@ import type { DeskPage, DeskQuery } from './call-desk-queries.ts';
 import { DESK_FILTERS, deskQueryOf, useDeskFilterFields } from './desk-filters.ts';
 import { DeskOrder } from './desk-order.tsx';
 import { beginDeskQueue } from './desk-queue.ts';
-import { SettlementsFirst } from './settlements-first.tsx';
+import { SettlementsFirst, useSettlementsFirst } from './settlements-first.tsx';
 import { deskPath } from './use-desk-queue.ts';
 import classes from './call-desk.module.css';
 
@@ -25,6 +26,7 @@ export function ActiveLoansScreen() {
   const fields = useDeskFilterFields();
   const [params] = useSearchParams();
   const columns = useActiveLoanColumns(page.data);
+  const settlements = useSettlementsFirst();
   useBeginQueue(query, page.isPlaceholderData ? undefined : page.data);
   return (
     <Page>
@@ -33,25 +35,27 @@ export function ActiveLoansScreen() {
         count={page.data?.totalCount ?? null}
         isCountExact={page.data?.isCountExact ?? true}
       />
-      <SettlementsFirst />
-      <List<Loan>
-        name="active-loans"
-        label={t('callDesk.title')}
-        columns={columns}
-        list={{ ...page, data: page.data && { ...page.data, data: page.data.loans } }}
-        state={{ ...url, pageSize: DESK_PAGE_SIZE }}
-        search={t('callDesk.search')}
-        fields={fields}
-        shownFields={3}
-        extra={<DeskOrder url={url} isByChance={page.data?.isByChance ?? false} />}
-        rowLabel={(loan) => `${loan.Customer_Name}, ${loan.Loan_ID}`}
-        rowHref={(loan) => deskPath(params, { loan, page: url.page })}
-        empty={<EmptyState title={t('callDesk.emptyTitle')} body={t('callDesk.emptyBody')} />}
-      >
-        {page.data?.isFromDevice === true && (
-          <output className={classes.note}>{t('callDesk.asOf')}</output>
-        )}
-      </List>
+      <Together of={[settlements]}>
+        <SettlementsFirst />
+        <List<Loan>
+          name="active-loans"
+          label={t('callDesk.title')}
+          columns={columns}
+          list={{ ...page, data: page.data && { ...page.data, data: page.data.loans } }}
+          state={{ ...url, pageSize: DESK_PAGE_SIZE }}
+          search={t('callDesk.search')}
+          fields={fields}
+          shownFields={3}
+          extra={<DeskOrder url={url} isByChance={page.data?.isByChance ?? false} />}
+          rowLabel={(loan) => `${loan.Customer_Name}, ${loan.Loan_ID}`}
+          rowHref={(loan) => deskPath(params, { loan, page: url.page })}
+          empty={<EmptyState title={t('callDesk.emptyTitle')} body={t('callDesk.emptyBody')} />}
+        >
+          {page.data?.isFromDevice === true && (
+            <output className={classes.note}>{t('callDesk.asOf')}</output>
+          )}
+        </List>
+      </Together>
     </Page>
   );
 }

@@ -20,14 +20,18 @@ async function beingPaid() {
     .slice(0, MOST);
 }
 
-/** Above the loans to call: what was agreed, with the amount and day to collect. Nothing where nothing is being paid. */
-export function SettlementsFirst() {
-  const t = useText();
-  const { data = [] } = useDeviceQuery({
+/** Those settlements, read on this device. */
+export const useSettlementsFirst = () =>
+  useDeviceQuery({
     key: ['desk', 'settlements'],
     topics: ['loans', 'vault'],
     load: beingPaid,
   });
+
+/** Above the loans to call: what was agreed, with the amount and day to collect. Nothing where nothing is being paid. */
+export function SettlementsFirst() {
+  const t = useText();
+  const { data = [] } = useSettlementsFirst();
   if (data.length === 0) return null;
   return (
     <Panel title={t('fieldDay.section.settlements')}>

@@ -7,12 +7,13 @@ import { GATE_REASONS } from '../../../contract/contact-rules.ts';
 import { choices } from '../../components/filter-control.tsx';
 import { useListState } from '../../components/list-state.ts';
 import { List } from '../../components/list.tsx';
+import { Together } from '../../components/loaded.tsx';
 import { Page, PageHeader } from '../../components/page.tsx';
 import { EmptyState } from '../../components/screen-state.tsx';
 import { useCallQuery } from '../../data/call-query.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { useBreachColumns } from './breach-columns.tsx';
-import { FRESH_MS } from './contact-rules-queries.ts';
+import { FRESH_MS, useOpenExceptions } from './contact-rules-queries.ts';
 import { OpenExceptions } from './open-exceptions.tsx';
 import { ReviewDialog } from './review-dialog.tsx';
 
@@ -39,6 +40,7 @@ export function ContactBreachesScreen({ user }: { user: LoggedInUser }) {
   const columns = useBreachColumns();
   const [reviewed, setReviewed] = useState<ContactBreach | null>(null);
   const mayDecide = user.role === 'ADMIN' || user.role === 'MANAGER';
+  const exceptions = useOpenExceptions(mayDecide);
   const review = useReviewAction(mayDecide, setReviewed);
   return (
     <Page>
@@ -47,19 +49,21 @@ export function ContactBreachesScreen({ user }: { user: LoggedInUser }) {
         count={breaches.data?.totalCount ?? null}
         subtitle={t('contactRules.breachesSubtitle')}
       />
-      {mayDecide && <OpenExceptions />}
-      <List<ContactBreach>
-        name="contact-breaches"
-        label={t('contactRules.breaches')}
-        columns={columns}
-        list={breaches}
-        state={url}
-        fields={useFilterFields()}
-        search={t('contactRules.breachSearch')}
-        rowLabel={(breach) => breach.Customer_Name}
-        rowActions={review}
-        empty={<NoBreaches />}
-      />
+      <Together of={mayDecide ? [exceptions] : []}>
+        {mayDecide && <OpenExceptions />}
+        <List<ContactBreach>
+          name="contact-breaches"
+          label={t('contactRules.breaches')}
+          columns={columns}
+          list={breaches}
+          state={url}
+          fields={useFilterFields()}
+          search={t('contactRules.breachSearch')}
+          rowLabel={(breach) => breach.Customer_Name}
+          rowActions={review}
+          empty={<NoBreaches />}
+        />
+      </Together>
       {reviewed !== null && <ReviewDialog breach={reviewed} onClose={() => setReviewed(null)} />}
     </Page>
   );

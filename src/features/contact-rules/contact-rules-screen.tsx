@@ -21,6 +21,8 @@ export function ContactRulesScreen({ user }: { user: LoggedInUser }) {
   const policies = useCallQuery(contactPolicyCalls.listContactPolicies, {});
   const [changed, setChanged] = useState<ContactPolicy | null>(null);
   const shown = policies.data?.data;
+  // Below cards of unknown height nothing stands yet.
+  const isAwaited = shown === undefined && !policies.isError;
   return (
     <Page>
       <PageHeader title={t('contactRules.title')} subtitle={t('contactRules.subtitle')} />
@@ -35,8 +37,8 @@ export function ContactRulesScreen({ user }: { user: LoggedInUser }) {
           ))}
         </ul>
       )}
-      <TryGate />
-      {user.role === 'ADMIN' && <BlockedNumbers />}
+      {!isAwaited && <TryGate />}
+      {!isAwaited && user.role === 'ADMIN' && <BlockedNumbers />}
       {changed !== null && <PolicyDialog policy={changed} onClose={() => setChanged(null)} />}
     </Page>
   );

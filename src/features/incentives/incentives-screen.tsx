@@ -11,6 +11,7 @@ import type { DataColumn } from '../../components/data-table-column.ts';
 import { Money, TwoLines } from '../../components/figure.tsx';
 import { useListState } from '../../components/list-state.ts';
 import { List } from '../../components/list.tsx';
+import { Together } from '../../components/loaded.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Page, PageHeader } from '../../components/page.tsx';
 import { useCallCommand, useCallDownload } from '../../data/call-command.ts';
@@ -53,28 +54,30 @@ function StatementList() {
         subtitle={t('incentives.statementsSubtitle')}
         actions={data !== undefined && <MonthActions statements={data} />}
       />
-      {data !== undefined && <MonthNotice statements={data} />}
-      <List<IncentiveTotal>
-        name="incentives"
-        label={t('incentives.statements')}
-        columns={columns}
-        list={statements}
-        state={url}
-        search={t('incentives.searchPerson')}
-        fields={[
-          {
-            kind: 'choice',
-            key: 'month',
-            label: t('incentives.month'),
-            options: monthChoices(13),
-            whenEmpty: thisMonth(),
-          },
-        ]}
-        rowLabel={(row) => row.fullName}
-        rowHref={(row) => `/incentives/${row._id}${month === undefined ? '' : `?month=${month}`}`}
-        empty={t('incentives.nothing')}
-        emptyFiltered={t('incentives.nothing')}
-      />
+      <Together of={[statements]}>
+        {data !== undefined && <MonthNotice statements={data} />}
+        <List<IncentiveTotal>
+          name="incentives"
+          label={t('incentives.statements')}
+          columns={columns}
+          list={statements}
+          state={url}
+          search={t('incentives.searchPerson')}
+          fields={[
+            {
+              kind: 'choice',
+              key: 'month',
+              label: t('incentives.month'),
+              options: monthChoices(13),
+              whenEmpty: thisMonth(),
+            },
+          ]}
+          rowLabel={(row) => row.fullName}
+          rowHref={(row) => `/incentives/${row._id}${month === undefined ? '' : `?month=${month}`}`}
+          empty={t('incentives.nothing')}
+          emptyFiltered={t('incentives.nothing')}
+        />
+      </Together>
     </Page>
   );
 }

@@ -6,6 +6,7 @@ import type { FilterField } from '../../components/filter-control.tsx';
 import { choices } from '../../components/filter-control.tsx';
 import { useListState } from '../../components/list-state.ts';
 import { List } from '../../components/list.tsx';
+import { Together } from '../../components/loaded.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Page, PageHeader } from '../../components/page.tsx';
 import { EmptyState } from '../../components/screen-state.tsx';
@@ -36,29 +37,31 @@ export function MessagesScreen({ user }: { user: LoggedInUser }) {
   return (
     <Page>
       <PageHeader title={t('messages.title')} count={messages.data?.totalCount ?? null} />
-      {recorded.length > 0 && (
-        <Notice
-          tone="info"
-          title={t('messages.recorderTitle', {
-            channels: recorded.map((channel) => t(`messages.${channel}`)).join(', '),
-          })}
-        >
-          {t('messages.recorderBody')}
-        </Notice>
-      )}
-      <List<Message>
-        name="messages"
-        label={t('messages.title')}
-        columns={columns}
-        list={messages}
-        state={url}
-        fields={fields}
-        search={t('messages.search')}
-        rowLabel={(message) => `${message.Customer_Name}, ${message.Loan_ID}`}
-        {...(sends && { rowHref: loanOf, rowActions: actionsOf })}
-        empty={<EmptyState title={t('messages.emptyTitle')} body={t('messages.emptyBody')} />}
-      />
-      {sends && <RunList />}
+      <Together of={[messages]}>
+        {recorded.length > 0 && (
+          <Notice
+            tone="info"
+            title={t('messages.recorderTitle', {
+              channels: recorded.map((channel) => t(`messages.${channel}`)).join(', '),
+            })}
+          >
+            {t('messages.recorderBody')}
+          </Notice>
+        )}
+        <List<Message>
+          name="messages"
+          label={t('messages.title')}
+          columns={columns}
+          list={messages}
+          state={url}
+          fields={fields}
+          search={t('messages.search')}
+          rowLabel={(message) => `${message.Customer_Name}, ${message.Loan_ID}`}
+          {...(sends && { rowHref: loanOf, rowActions: actionsOf })}
+          empty={<EmptyState title={t('messages.emptyTitle')} body={t('messages.emptyBody')} />}
+        />
+        {sends && <RunList />}
+      </Together>
     </Page>
   );
 }

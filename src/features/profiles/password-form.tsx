@@ -54,6 +54,7 @@ export function PasswordForm({ username }: { username: string }) {
         type="text"
         name="username"
         autoComplete="username"
+        aria-label={t('profiles.username')}
         value={username}
         readOnly
         tabIndex={-1}

@@ -1,5 +1,5 @@
 import type { Person } from '../../../contract/person.ts';
-import { Awaited } from '../../components/loaded.tsx';
+import { Awaited, Together } from '../../components/loaded.tsx';
 import type { Fact } from '../../components/facts.tsx';
 import { FactGroup } from '../../components/facts.tsx';
 import { Columns, Page, PageHeader, Panel } from '../../components/page.tsx';
@@ -8,25 +8,28 @@ import { formatCount, formatRupees } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { ContactForm } from './contact-form.tsx';
 import { PasswordForm } from './password-form.tsx';
-import { QuickUnlockSettings } from './quick-unlock-settings.tsx';
+import { QuickUnlockSettings, useQuickUnlock } from './quick-unlock-settings.tsx';
 import { useProfile } from './profile-queries.ts';
 
 /** `/myprofile`, `/profile`, `/my-profile`: the own account, its contact details and password. */
 export function ProfileScreen() {
   const t = useText();
   const profile = useProfile();
+  const unlock = useQuickUnlock();
   return (
     <Page>
       <PageHeader
         title={t('profiles.title')}
         {...(profile.data !== undefined && { subtitle: profile.data.fullName })}
       />
-      <QuickUnlockSettings />
-      {profile.data !== undefined ? (
-        <Profile person={profile.data} />
-      ) : (
-        <Awaited of={profile} kind="form" />
-      )}
+      <Together of={[unlock]}>
+        <QuickUnlockSettings />
+        {profile.data !== undefined ? (
+          <Profile person={profile.data} />
+        ) : (
+          <Awaited of={profile} kind="form" />
+        )}
+      </Together>
     </Page>
   );
 }

@@ -28,12 +28,15 @@ import classes from './profiles.module.css';
 
 type Kind = QuickSecret['kind'];
 
+/** How this phone is opened, read on it. */
+export const useQuickUnlock = () =>
+  useDeviceQuery({ key: ['profiles', 'unlock'], topics: ['vault'], load: readState });
+
 /** How this phone is opened: what is set, and a form to set or change it. Nothing where nothing may be. */
 export function QuickUnlockSettings() {
   const t = useText();
   const [chosen, setChosen] = useState<Kind | null>(null);
-  const state = useDeviceQuery({ key: ['profiles', 'unlock'], topics: ['vault'], load: readState });
-  const { data } = state;
+  const { data } = useQuickUnlock();
   const kinds = data?.kinds ?? [];
   const kind = kinds.find((each) => each === chosen) ?? kinds[0];
   if (data === undefined || data === null || kind === undefined) return null;

@@ -132,12 +132,16 @@ function InHandTotal(props: {
   const { label, totals } = props;
   const t = useText();
   const known = totals && {
-    comparison: t('receipts.receiptCount', { count: totals.inHandCount }),
     tone: totals.inHand > 0 ? ('warn' as const) : ('good' as const),
   };
   return (
     <StatTiles>
-      <StatTile label={label} value={formatRupees(totals?.inHand)} {...known} />
+      <StatTile
+        label={label}
+        value={formatRupees(totals?.inHand)}
+        comparison={totals ? t('receipts.receiptCount', { count: totals.inHandCount }) : '\u00A0'}
+        {...known}
+      />
     </StatTiles>
   );
 }

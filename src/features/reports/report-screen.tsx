@@ -6,6 +6,7 @@ import { reportEngineCalls } from '../../../contract/report-engine.ts';
 import { FilterBar } from '../../components/filter-bar.tsx';
 import { Page, PageHeader } from '../../components/page.tsx';
 import { PageSizeSelect, useUrlPageSize } from '../../components/page-size.tsx';
+import { StatTilesLoading } from '../../components/stat-tile.tsx';
 import { useUrlFilters } from '../../components/use-url-filters.ts';
 import { ViewTabs } from '../../components/view-tabs.tsx';
 import { useCallQuery } from '../../data/call-query.ts';
@@ -74,6 +75,7 @@ export function ReportScreen(props: ReportScreenProps) {
   const shown = useReport(props);
   const { url, view, filter, report, state } = shown;
   const { data } = report;
+  const isAwaited = data === undefined && !report.isError;
   // A look that is chosen brings its columns: tables read them when they are made.
   const [looks, setLooks] = useState(0);
   return (
@@ -102,7 +104,11 @@ export function ReportScreen(props: ReportScreenProps) {
         searchLabel={t(isOfContacts(name) ? 'reports.search' : 'reportWords.search')}
         extra={<PageSizeSelect value={state.pageSize} onChange={shown.setPageSize} />}
       />
-      {data !== undefined && <ReportTotals answer={data} />}
+      {data !== undefined ? (
+        <ReportTotals answer={data} />
+      ) : (
+        isAwaited && <StatTilesLoading hasComparison={shown.isCompared} />
+      )}
       <ViewTabs
         label={t(`reportWords.title.${name}`)}
         value={view}
@@ -124,7 +130,7 @@ export function ReportScreen(props: ReportScreenProps) {
       ) : (
         <FiguresView key={looks} shown={shown} name={name} user={user} />
       )}
-      {props.children}
+      {!isAwaited && props.children}
     </Page>
   );
 }

@@ -9,6 +9,7 @@ import { instantColumn } from '../../components/columns.tsx';
 import { useConfirm } from '../../components/confirm-dialog.tsx';
 import { useListState } from '../../components/list-state.ts';
 import { List } from '../../components/list.tsx';
+import { Together } from '../../components/loaded.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Page, PageHeader } from '../../components/page.tsx';
 import { EmptyState } from '../../components/screen-state.tsx';
@@ -126,17 +127,21 @@ export function ReportSchedulesScreen() {
         title={t('reportViews.schedulesTitle')}
         subtitle={t('reportViews.schedulesAbout')}
       />
-      {schedules.data?.hasMail === false && <Notice tone="info" title={t('reportViews.noMail')} />}
-      <List<ReportSchedule>
-        name="report-schedules"
-        label={t('reportViews.schedulesTitle')}
-        columns={columns}
-        list={schedules}
-        state={state}
-        rowLabel={({ viewName }) => viewName}
-        rowActions={actionsOf}
-        empty={<EmptyState title={t('reportViews.none')} body={t('reportViews.noneBody')} />}
-      />
+      <Together of={[schedules]}>
+        {schedules.data?.hasMail === false && (
+          <Notice tone="info" title={t('reportViews.noMail')} />
+        )}
+        <List<ReportSchedule>
+          name="report-schedules"
+          label={t('reportViews.schedulesTitle')}
+          columns={columns}
+          list={schedules}
+          state={state}
+          rowLabel={({ viewName }) => viewName}
+          rowActions={actionsOf}
+          empty={<EmptyState title={t('reportViews.none')} body={t('reportViews.noneBody')} />}
+        />
+      </Together>
       {chart !== null && <ScheduleDialog view={chart} onClose={leaveChart} />}
       {opened?.what === 'change' && (
         <ScheduleDialog

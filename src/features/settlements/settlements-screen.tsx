@@ -109,7 +109,7 @@ export function SettlementsScreen({ user }: { user: LoggedInUser }) {
 
 function useFields(): FilterField[] {
   const t = useText();
-  const { clients: lenders = [], products = [] } = useLoanValues().data ?? {};
+  const values = useLoanValues().data;
   const waivers = [10, 20, 30, 50].map((percent) => ({
     value: String(percent),
     label: t('settlements.percentFrom', { percent }),
@@ -124,11 +124,13 @@ function useFields(): FilterField[] {
     { kind: 'dayRange', fromKey: 'gte', toKey: 'lte', label: t('settlements.proposed') },
   ];
   const offered = [
-    ['product', t('settlements.product'), products],
-    ['clientName', t('settlements.client'), lenders],
+    ['product', t('settlements.product'), values?.products],
+    ['clientName', t('settlements.client'), values?.clients],
   ] as const;
-  for (const [key, label, values] of offered)
-    if (values.length > 1) fields.unshift({ kind: 'choice', key, label, options: choices(values) });
+  for (const [key, label, options] of offered)
+    // Until they are known their place is kept.
+    if (options === undefined || options.length > 1)
+      fields.unshift({ kind: 'choice', key, label, options: choices(options ?? []) });
   return fields;
 }
 

@@ -23,9 +23,11 @@ export function AnswerPanel(props: {
   onSheet: () => void;
   /** Where it can be scheduled; null: not by this reader. */
   scheduleAt?: string | null;
+  /** Of what is drawn, in px: its room is kept meanwhile. */
+  height?: number;
   children: (answer: ChartAnswer) => ReactNode;
 }) {
-  const { title, asked, isSaving, onSheet, scheduleAt = null } = props;
+  const { title, asked, isSaving, onSheet, scheduleAt = null, height } = props;
   const t = useText();
   const holder = useRef<HTMLDivElement>(null);
   const isEmpty = asked.data?.rows.length === 0;
@@ -48,7 +50,9 @@ export function AnswerPanel(props: {
         ) : asked.isError ? (
           <LoadProblem error={asked.error} onRetry={() => void asked.refetch()} />
         ) : (
-          <LoadingState kind="record" rows={3} />
+          <div style={{ minHeight: height }}>
+            <LoadingState kind="record" rows={3} />
+          </div>
         )}
       </div>
     </Panel>

@@ -17,6 +17,8 @@ import { chartTitle } from './chart-words.ts';
 import classes from './visualizations.module.css';
 
 const HEIGHT = 260;
+/** With the line of its total. */
+const ROOM = HEIGHT + 24;
 
 /** Where a saved chart is scheduled; null: not by this reader. */
 const scheduleAddress = (id: string, name: string): string | null =>
@@ -52,6 +54,7 @@ export function ChartPanel(props: {
     <AnswerPanel
       title={title}
       asked={asked}
+      height={ROOM}
       isSaving={sheet.isPending}
       scheduleAt={id === undefined ? null : scheduleAddress(id, title)}
       onSheet={() => sheet.mutate({ body: { name: title, question } })}

@@ -130,6 +130,14 @@ describe('a list', () => {
     }
   });
 
+  it('says nothing of rows and columns that are on their way', async () => {
+    const waiting = { ...answered([]), data: undefined };
+    const view = await render(<Lenders list={waiting} columns={[]} />);
+    expect(view.text()).not.toContain('Showing');
+    expect(view.text()).not.toContain('No columns');
+    expect(view.one('tbody tr')).toBeDefined();
+  });
+
   it('says why nothing could be loaded and keeps its filters', async () => {
     const refetch = vi.fn<() => Promise<unknown>>(async () => undefined);
     const error = new Error('The database is asleep.');
