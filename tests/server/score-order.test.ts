@@ -132,6 +132,13 @@ describe('the order of the collector’s list', () => {
     );
   });
 
+  it('says so only to whoever has loans of such a client', async () => {
+    await setSwitch(server, { ordersWork: true });
+    const saysSo = async (as: PersonName) => (await page({}, as)).json<ActiveLoans>().isByChance;
+    expect(await saysSo('collector')).toBe(true);
+    expect(await saysSo('collector3')).toBe(false);
+  });
+
   it('goes back to the usual order at once when the client is switched off, before anything is scored anew', async () => {
     await setSwitch(server, { ordersWork: true, isUsed: false });
     expect(await listed()).toEqual(usual);
