@@ -49,6 +49,8 @@ async function listed(query: Record<string, string> = {}, size = 7): Promise<num
   }
 }
 
+const saysSo = async (as: PersonName) => (await page({}, as)).json<ActiveLoans>().isByChance;
+
 const save = (body: object, as: PersonName = 'admin', client = server.clients.X.id) =>
   saveSwitch(server, body, { as, client });
 const experiments = async () =>
@@ -134,7 +136,6 @@ describe('the order of the collector’s list', () => {
 
   it('says so only to whoever has loans of such a client', async () => {
     await setSwitch(server, { ordersWork: true });
-    const saysSo = async (as: PersonName) => (await page({}, as)).json<ActiveLoans>().isByChance;
     expect(await saysSo('collector')).toBe(true);
     expect(await saysSo('collector3')).toBe(false);
   });
