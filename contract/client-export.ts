@@ -62,7 +62,7 @@ const named = z.object({ clientId: idSchema });
 const days = { gte: dayInputSchema.optional(), lte: dayInputSchema.optional() };
 const READERS = [...ADMINS, 'MANAGER', 'COLLECTOR', 'CLIENT_ADMIN', 'CUSTOMER'] as const;
 
-/** What lenders ask of files: their own format of the BOI Report, watermarks, masked numbers. */
+/** What lenders ask of files: their own format of the BOI Reports, watermarks, masked numbers. */
 export const clientExportCalls = callsOf('client-exports', {
   listClientExports: defineCall({
     name: 'listClientExports',

@@ -22,6 +22,16 @@ export const LOAN_STATUSES = [
 /** Where a loan stands. */
 export type LoanStatus = (typeof LOAN_STATUSES)[number];
 
+/** Where a loan stands, in the words of files. */
+export const LOAN_STATUS_TITLES = {
+  ACTIVE: 'Active',
+  PAID: 'Paid',
+  SETTLED: 'Settled',
+  WITHDRAWN: 'Recalled',
+  EXPIRED: 'Period over',
+  DELETED: 'Deleted',
+} as const satisfies Readonly<Record<LoanStatus, string>>;
+
 /** A loan as every list and page shows it (spec 3: Loan). Amounts in whole rupees, days as `YYYY-MM-DD`. */
 export const loanSchema = z.object({
   _id: idSchema,

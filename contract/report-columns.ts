@@ -1,8 +1,19 @@
 import { FLOW_MEASURES, FLOW_RATIOS } from './report-flow.ts';
 
-/** How a figure or fact is shown: on screens, in files, in print. A `word` is a key of words, translated when shown. */
+/**
+ * How a figure or fact is shown: on screens, in files, in print. A `word` is a key of words and
+ * `status` a loan's, both translated when shown. */
 export type ColumnKind =
-  'text' | 'word' | 'count' | 'money' | 'percent' | 'ratio' | 'seconds' | 'day' | 'instant';
+  | 'text'
+  | 'word'
+  | 'status'
+  | 'count'
+  | 'money'
+  | 'percent'
+  | 'ratio'
+  | 'seconds'
+  | 'day'
+  | 'instant';
 
 /** One measure or fact of the reports. */
 export interface ReportColumn {

@@ -12,7 +12,7 @@ export const LOAN_DETAILS = {
   client: text('Client'),
   agent: text('Agent'),
   manager: text('Manager'),
-  status: text('Status'),
+  status: { kind: 'status', title: 'Status', says: '' },
   bucket: text('Bucket'),
   city: text('City'),
   state: text('State'),

@@ -43,7 +43,7 @@ export const REPORT_TITLES = {
     says: 'All that came in on these days, and for whom: claimed, receipted, verified.',
   },
   allocation: {
-    title: 'Allocation Report',
+    title: 'Allocation Reports',
     says: 'Which calling agent holds what: opening, added, recalled, closing.',
   },
   fieldAllocation: {
@@ -51,7 +51,7 @@ export const REPORT_TITLES = {
     says: 'Which field agent holds what: opening, added, recalled, closing.',
   },
   workable: {
-    title: 'Workable Report',
+    title: 'Workable Reports',
     says: 'What can be worked today, and why the rest cannot.',
   },
   lastInteraction: {
@@ -67,7 +67,7 @@ export const REPORT_TITLES = {
     says: 'Loans that stayed with their agent, and what came of them and of those that moved.',
   },
   additional: {
-    title: 'BOI Report',
+    title: 'BOI Reports',
     says: 'Every loan with its last contact and payments, in the client’s columns.',
   },
   callStatus: {

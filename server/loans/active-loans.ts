@@ -90,7 +90,8 @@ export async function listActiveLoans(
   actor: Actor,
   query: ActiveLoansQuery,
 ): Promise<ActiveLoans> {
-  const isByChance = query.sort === undefined && (await isOrderedByChance(context.db));
+  const isByChance =
+    query.sort === undefined && (await isOrderedByChance(context.db, activeLoansOf(actor)));
   const ask = activeLoansAsk(context.settings.businessTz, actor, query, isByChance);
   const { rows, totalCount, isCountExact } = await readLoanPage(context.db, ask);
   const worked = rows.filter((row) => row.disposition !== null).map((row) => row._id);

@@ -33,11 +33,12 @@ export const orderingChance = (isUnasked: boolean): SQL =>
 export const chancePercent: SQL = sql`(select round(s.chance * 100)::bigint from loan_scores s
   left join prediction_switches w on w.client_id = l.client_id where s.loan_id = l.id and ${isScored})`;
 
-/** Whether any client's loans come by their chance where nobody chose an order. */
-export async function isOrderedByChance(db: Db): Promise<boolean> {
+/** Whether some of the loans `chosen` (a condition on `loans l`) come by their chance where nobody chose an order. */
+export async function isOrderedByChance(db: Db, chosen: SQL): Promise<boolean> {
   const { rows } =
     await db.execute(sql`select 1 where exists (select 1 from recovery_models where is_used)
-    and exists (select 1 from prediction_switches where is_used and orders_work)`);
+    and exists (select 1 from prediction_switches w where w.is_used and w.orders_work
+      and exists (select 1 from loans l where l.client_id = w.client_id and ${chosen}))`);
   return rows.length > 0;
 }
 

@@ -184,6 +184,6 @@ export async function exportLenderFormat(
   return {
     name: `boi-report_${shownDay(ask.range.from)}_${shownDay(ask.range.to)}.${format}`,
     contentType: format === 'csv' ? 'text/csv; charset=utf-8' : XLSX,
-    bytes: format === 'csv' ? writeCsv(lines) : writeXlsx(lines, 'BOI Report', widths),
+    bytes: format === 'csv' ? writeCsv(lines) : writeXlsx(lines, 'BOI Reports', widths),
   };
 }

@@ -1,3 +1,4 @@
+import { LOAN_STATUS_TITLES } from '../../contract/loan.ts';
 import { FILE_WORDS } from '../../contract/report-names.ts';
 import type { ColumnKind } from '../../contract/report-columns.ts';
 import { businessDay, businessTime, shownDateTime } from '../clock.ts';
@@ -12,6 +13,7 @@ type Value = string | number | null;
 const WIDTHS: Readonly<Record<ColumnKind, number>> = {
   text: 22,
   word: 22,
+  status: 13,
   count: 12,
   money: 16,
   percent: 12,
@@ -26,8 +28,13 @@ export const widthOf = ({ kind, title }: { kind: ColumnKind; title: string }): n
   Math.max(WIDTHS[kind], title.length + 2);
 
 /** What a key of words is called in files. */
-export const fileWord = (key: string): string =>
-  Object.hasOwn(FILE_WORDS, key) ? (Reflect.get(FILE_WORDS, key) as string) : key;
+export const fileWord = (key: string, words: object = FILE_WORDS): string =>
+  Object.hasOwn(words, key) ? (Reflect.get(words, key) as string) : key;
+
+function wordOf(kind: ColumnKind, value: string): string {
+  if (kind === 'status') return fileWord(value, LOAN_STATUS_TITLES);
+  return kind === 'word' ? fileWord(value) : value;
+}
 
 /** What stands in a column of days need not be one. */
 const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}/.test(text);
@@ -37,7 +44,7 @@ export function cellOf(kind: ColumnKind, value: Value, zone: string): SheetCell 
   if (kind === 'money' && typeof value === 'number') return { rupees: value };
   if (typeof value !== 'string') return value;
   if (kind === 'day') return isDay(value) ? { day: value.slice(0, 10) } : value;
-  if (kind !== 'instant') return kind === 'word' ? fileWord(value) : value;
+  if (kind !== 'instant') return wordOf(kind, value);
   const at = new Date(value);
   return { at: `${businessDay(zone, at)}T${businessTime(zone, at)}` };
 }
@@ -52,7 +59,7 @@ export const totalOf = (kind: ColumnKind, total: number): SheetCell => ({
 export function plainCell(kind: ColumnKind, value: Value, zone: string): Value {
   if (typeof value !== 'string') return value;
   if (kind === 'day') return isDay(value) ? shownDay(value.slice(0, 10)) : value;
-  if (kind !== 'instant') return kind === 'word' ? fileWord(value) : value;
+  if (kind !== 'instant') return wordOf(kind, value);
   const { date, time } = shownDateTime(zone, value);
   return `${date} ${time}`;
 }

@@ -11,6 +11,13 @@ export function dispositionWords(t: TFunction, code: string, label: string): str
   return isFieldCode(code) ? t(`fieldLoan.code.${code}`) : label;
 }
 
+/** The same of a label whose code is not told. */
+export function labelWords(t: TFunction, label: string): string {
+  const known = Object.entries({ ...contacts.code, ...fieldLoan.code });
+  const code = known.find(([, words]) => words === label)?.[0];
+  return code === undefined ? label : dispositionWords(t, code, label);
+}
+
 /**
  * The same where calls and visits stand side by side: a visit's outcome that is named like a call's says so.
  */

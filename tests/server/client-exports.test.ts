@@ -72,7 +72,7 @@ it('gives a lender’s file in its own columns, headers, order and dates, as the
   );
   // In a workbook amounts stay numbers that read as amounts.
   const book = readBook((await file(key, 'admin', 'xlsx')).rawPayload, { cellNF: true });
-  const cell = book.Sheets['BOI Report']?.['F2'] as { t: string; w: string };
+  const cell = book.Sheets['BOI Reports']?.['F2'] as { t: string; w: string };
   expect([cell.t, cell.w]).toEqual(['n', expect.stringMatching(/^₹[\d,]+$/)]);
   const preview = await server.call('POST', `/client-exports/${server.clients[key].id}/preview`, {
     as: 'admin',

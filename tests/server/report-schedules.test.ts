@@ -314,7 +314,7 @@ describe('without a mail server', () => {
       await expect.poll(async () => (await list())[0]?.state, PATIENCE).toBe('RECORDED');
       const [one] = await list();
       expect(one).toMatchObject({ address: bare.people.manager.email, attempts: 0 });
-      expect(one?.subject).toContain('Workable Report');
+      expect(one?.subject).toContain('Workable Reports');
       const files = await bare.call('GET', '/report-files', { as: 'manager' });
       expect(files.json<Page<ReportFile>>().data).toHaveLength(1);
     } finally {

@@ -49,6 +49,8 @@ async function listed(query: Record<string, string> = {}, size = 7): Promise<num
   }
 }
 
+const saysSo = async (as: PersonName) => (await page({}, as)).json<ActiveLoans>().isByChance;
+
 const save = (body: object, as: PersonName = 'admin', client = server.clients.X.id) =>
   saveSwitch(server, body, { as, client });
 const experiments = async () =>
@@ -130,6 +132,12 @@ describe('the order of the collector’s list', () => {
     await server.db.execute(
       sql`update loans set status = 'DELETED', collector_id = null where client_id = ${server.clients.Y.id}`,
     );
+  });
+
+  it('says so only to whoever has loans of such a client', async () => {
+    await setSwitch(server, { ordersWork: true });
+    expect(await saysSo('collector')).toBe(true);
+    expect(await saysSo('collector3')).toBe(false);
   });
 
   it('goes back to the usual order at once when the client is switched off, before anything is scored anew', async () => {

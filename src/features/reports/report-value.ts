@@ -1,4 +1,5 @@
 import type { TFunction } from 'i18next';
+import { LOAN_STATUSES } from '../../../contract/loan.ts';
 import { REPORT_MEASURES, REPORT_RATIOS } from '../../../contract/report-columns.ts';
 import { REPORT_DETAILS } from '../../../contract/report-details.ts';
 import { ROLLS, STAGES } from '../../../contract/prediction.ts';
@@ -11,7 +12,7 @@ import {
 } from '../../../contract/report-names.ts';
 import type { ColumnKind, Measure, Ratio } from '../../../contract/report-columns.ts';
 import type { ReportGroup, ReportName } from '../../../contract/report-names.ts';
-import { dispositionWords, outcomeWords } from '../../components/disposition-words.ts';
+import { dispositionWords, labelWords, outcomeWords } from '../../components/disposition-words.ts';
 import { formatDay, formatDayTime } from '../../lib/dates.ts';
 import { formatDuration, formatHours } from '../../lib/duration.ts';
 import { formatCount, formatRupees } from '../../lib/money.ts';
@@ -20,7 +21,7 @@ import { formatMonth } from '../../lib/months.ts';
 
 /** Whether values of a kind are figures, which stand at the right. */
 export const isFigure = (kind: ColumnKind): boolean =>
-  kind !== 'text' && kind !== 'word' && kind !== 'day' && kind !== 'instant';
+  !['text', 'word', 'status', 'day', 'instant'].includes(kind);
 
 /** A value of a report as people read it; a dash where there is none. */
 function valueText(kind: ColumnKind, value: string | number | null | undefined): string {
@@ -41,6 +42,7 @@ function valueText(kind: ColumnKind, value: string | number | null | undefined):
     case 'count':
     case 'text':
     case 'word':
+    case 'status':
     case 'day':
     case 'instant':
       return formatCount(value);
@@ -82,6 +84,8 @@ export function detailText(
   if (typeof value === 'string') {
     if (detail === 'openingStage' || detail === 'closingStage') return stageText(t, value);
     if (detail === 'roll') return rollText(t, value);
+    if (detail === 'outcome' || detail === 'lastOutcome') return labelWords(t, value);
+    if (detail === 'status') return statusText(t, value);
     if (detail === 'entry' && Object.hasOwn(REPORT_ENTRIES, value))
       return t(`reportWords.entry.${value as keyof typeof REPORT_ENTRIES}`);
     if (detail === 'moneyState' && Object.hasOwn(MONEY_STATES, value))
@@ -93,6 +97,11 @@ export function detailText(
 function stageText(t: TFunction, value: string): string {
   const stage = STAGES.find((each) => each === value);
   return stage === undefined ? value : t(`predictions.stages.${stage}`);
+}
+
+function statusText(t: TFunction, value: string): string {
+  const status = LOAN_STATUSES.find((each) => each === value);
+  return status === undefined ? value : t(`loanLife.${status}`);
 }
 
 function rollText(t: TFunction, value: string): string {

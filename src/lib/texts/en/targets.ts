@@ -47,7 +47,7 @@ export const targets = {
   promises: 'Promises',
   contacts: 'Contacts',
   setBy: 'Set by',
-  empty: 'No targets for this month yet. Add one, upload a sheet, or have a split proposed.',
+  empty: 'No targets for this month yet. Add one or upload a sheet.',
   none: 'No target for this month',
   noneBody: 'Targets appear here once a manager sets them.',
   all: 'All clients',

@@ -228,7 +228,7 @@ export const settlements = {
   percentFrom: '{{percent}} % या ज़्यादा',
   sum_one: '{{shown}} समझौता: {{amount}}',
   sum_other: '{{shown}} समझौते: {{amount}}',
-  pendingTitle: 'क्लाइंट की मंज़ूरी लंबित',
+  pendingTitle: 'क्लाइंट की लंबित मंज़ूरी',
   pendingSubtitle: 'जो समझौते क्लाइंट के पास हैं, सबसे पुराने पहले।',
   nudge: 'याद दिलाएँ',
   nudges: 'याद दिलाया',

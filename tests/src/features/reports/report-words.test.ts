@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { chartedOf } from '../../../../src/features/reports/report-matter.ts';
-import { groupText, sumText } from '../../../../src/features/reports/report-value.ts';
+import { detailText, groupText, sumText } from '../../../../src/features/reports/report-value.ts';
 import { formatDuration, formatHours } from '../../../../src/lib/duration.ts';
 
 it('says 49 minutes among hours as 0:49:00, a short call as 0:49', () => {
@@ -31,4 +31,12 @@ it('names a month as people do, and charts what follows each other', () => {
     { measure: 'rightParty', at: 1 },
   ]);
   expect(charted('agent')).toEqual([]);
+});
+
+it('says outcomes and statuses in the reader’s words, those of the agency’s own as they are', () => {
+  const t = ((key: string) => key) as unknown as Parameters<typeof detailText>[0];
+  expect(detailText(t, 'lastOutcome', 'Promise to pay')).toBe('contacts.code.PTP');
+  expect(detailText(t, 'outcome', 'Door locked')).toBe('fieldLoan.code.FIELD_DOOR_LOCKED');
+  expect(detailText(t, 'outcome', 'Abroad until spring')).toBe('Abroad until spring');
+  expect(detailText(t, 'status', 'WITHDRAWN')).toBe('loanLife.WITHDRAWN');
 });
