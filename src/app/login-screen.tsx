@@ -5,7 +5,7 @@ import { LoginForm } from '../features/login/login-form.tsx';
 import type { LoginChoice, LoginFormProps } from '../features/login/login-form.tsx';
 import { LoginLayout } from '../features/login/login-layout.tsx';
 import { loadEarlyTexts, useText } from '../lib/texts/texts.ts';
-import { endNotice, sessionStore } from './session.ts';
+import { endNotice, placeAfterReturn, sessionStore } from './session.ts';
 
 /** `/login`: staff, admin, client or dialer; `?role=` chooses beforehand. */
 export function LoginScreen() {
@@ -23,7 +23,7 @@ export function FieldLoginScreen() {
   const t = useText();
   const isOnline = useOnline();
   const login = useLogin();
-  if (sessionStore.get() !== null) return <Navigate to={login.origin} replace />;
+  if (sessionStore.get() !== null) return <Navigate to={placeAfterReturn(login.origin)} replace />;
   return (
     <LoginLayout
       title={t('login.fieldTitle')}
@@ -53,7 +53,7 @@ export function LogoutScreen() {
 function CommonLogin({ choice }: { choice: LoginChoice }) {
   const t = useText();
   const login = useLogin();
-  if (sessionStore.get() !== null) return <Navigate to={login.origin} replace />;
+  if (sessionStore.get() !== null) return <Navigate to={placeAfterReturn(login.origin)} replace />;
   return (
     <LoginLayout
       title={t('login.title')}
@@ -106,7 +106,7 @@ function useLogin() {
       return loginWords(error);
     }
   };
-  const enter = () => void navigate(origin, { replace: true });
+  const enter = () => void navigate(placeAfterReturn(origin), { replace: true });
   return { send, enter, origin, notice: ended === null ? undefined : t(`login.${ended}`) };
 }
 

@@ -8,7 +8,7 @@ import { createServerClient } from '../remote/server-client.ts';
 import { TOKEN_KEY, server } from '../remote/session-client.ts';
 import { lockStore, passwordDueStore } from './lock-store.ts';
 import { hasVault, sessionHooks } from './session-hooks.ts';
-import { forgetSession, sessionStore, startSession } from './session.ts';
+import { forgetSession, placeAfterReturn, sessionStore, startSession } from './session.ts';
 import type { EndReason } from './session.ts';
 
 /** Which login a person chose; each has its own call (spec 7.1). */
@@ -159,7 +159,7 @@ export async function placeAfterLogin(
   kind: LoginKind | null,
   origin: string,
 ): Promise<string | null> {
-  if (kind !== 'dialer') return origin;
+  if (kind !== 'dialer') return placeAfterReturn(origin);
   return (await import('./dialer-service.ts')).goToDialerApp();
 }
 

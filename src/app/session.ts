@@ -11,6 +11,8 @@ export const DIALER_TOKEN_KEY = 'recoup.dialerToken';
 /** Local storage's key of the logged-in user (spec 3). */
 const USER_KEY = 'recoup.user';
 const NOTICE_KEY = 'recoup.notice';
+/** This tab's key of whose session ended by itself. */
+const ENDED_KEY = 'recoup.ended';
 /** Local storage's key of where the person of a session that ended by itself logs in. */
 const LOGIN_PATH_KEY = 'recoup.loginPath';
 const FIELD_LOGIN = '/field-agent/login';
@@ -94,7 +96,18 @@ export function forgetSession(reason: EndReason): void {
 
 function keepInput(): void {
   const user = sessionStore.get();
-  if (user !== null) keepUnsavedInput(user._id);
+  if (user === null) return;
+  keepUnsavedInput(user._id);
+  sessionStorage.setItem(ENDED_KEY, user._id);
+}
+
+/**
+ * Where whoever is logged in goes on: at the address from which they were sent to the login. Where somebody else's session ended
+ * in this tab, the address, and what was looked for in it, is that person's.
+ */
+export function placeAfterReturn(origin: string): string {
+  const ended = sessionStorage.getItem(ENDED_KEY);
+  return ended === null || ended === sessionStore.get()?._id ? origin : '/';
 }
 
 /** Where somebody of a role logs in: field agents by a screen of their own. */

@@ -98,6 +98,8 @@ function ExceptionDialog(props: {
   const words = DIALOG_WORDS[props.words];
   return (
     <ReasonDialog
+      // Its page is that of one loan.
+      about=""
       title={t(words.title)}
       body={t(words.body, {
         reason: gate.reason === null ? '' : gateReasonWords(t, gate.reason, gate.until),

@@ -49,6 +49,8 @@ export interface FormFrameProps<Values extends FieldValues, Output> {
   /** Leaving with unsaved input asks, unless a draft keeps it. */
   hasLeavePrompt?: boolean;
   label?: string;
+  /** The record that it is about, where one page has forms of several under the same label. */
+  about?: string;
   /** One under another, or beside each other with the button. */
   layout?: 'column' | 'row';
 }
@@ -65,7 +67,7 @@ export function FormFrame<Values extends FieldValues, Output>(
     props.onInvalid?.(Object.keys(found)),
   );
   const isUnsaved = hasLeavePrompt && isDirty && !isSubmitSuccessful;
-  useInputKept(form, isUnsaved, props.label ?? '');
+  useInputKept(form, isUnsaved, [props.label ?? '', props.about ?? ''].join('#'));
   const frame = useRef<HTMLFormElement>(null);
   useLayoutEffect(() => beginAtField(frame.current), []);
   return (
@@ -114,9 +116,12 @@ function beginAtField(form: HTMLFormElement | null): void {
   if (document.activeElement?.matches('.mantine-Modal-close') === true) field?.focus();
 }
 
-/** Unsaved input outlasts a session that ends under the person's hands: it is there again after the next login. */
+/**
+ * Unsaved input outlasts a session that ends under the person's hands: it is there again after the next login. What was left
+ * as it stood is not part of it, and others may have changed that meanwhile.
+ */
 function useInputKept<Values extends FieldValues, Output>(
-  { getValues, reset }: UseFormReturn<Values, unknown, Output>,
+  { getValues, reset, formState }: UseFormReturn<Values, unknown, Output>,
   isUnsaved: boolean,
   label: string,
 ): void {
@@ -127,10 +132,17 @@ function useInputKept<Values extends FieldValues, Output>(
     const input = takeKeptInput(name);
     if (input !== null) reset({ ...getValues(), ...input }, { keepDefaultValues: true });
   }, [name, getValues, reset]);
-  useEffect(
-    () => (isUnsaved ? noteUnsavedInput(name, getValues) : undefined),
-    [name, getValues, isUnsaved],
-  );
+  const { defaultValues } = formState;
+  useEffect(() => {
+    if (!isUnsaved) return undefined;
+    const first: Readonly<Record<string, unknown>> = defaultValues ?? {};
+    return noteUnsavedInput(name, () => {
+      const values = Object.entries(getValues());
+      const isChanged = ([field, value]: [string, unknown]) =>
+        JSON.stringify(value) !== JSON.stringify(first[field]);
+      return Object.fromEntries(values.filter(isChanged));
+    });
+  }, [name, getValues, isUnsaved, defaultValues]);
 }
 
 /** Fields side by side on a desktop, one under another on a phone. */

@@ -8,6 +8,8 @@ import { DialogForm } from './saving-form.tsx';
 /** Asks why something is taken back that stands in the books for good. */
 export function ReasonDialog<Answer>(props: {
   title: string;
+  /** The id of what the reason is about. */
+  about: string;
   body?: string;
   label: string;
   /** The verb on the button. */

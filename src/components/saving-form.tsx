@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { defined } from '../lib/defined.ts';
@@ -141,6 +141,8 @@ interface DialogFormWords extends Omit<FormWords, 'label'> {
   /** What cannot be taken back gets a red button. */
   isDangerous?: boolean;
   cancelLabel?: string;
+  /** The id of the record that it is about, where its first values may be those of another one too. */
+  about?: string;
   /** Has the focus when the dialog opens, where there is no field. */
   focus?: 'cancel' | 'submit';
 }
@@ -152,6 +154,7 @@ export function FormInDialog<Values extends FieldValues, Output, Answer>(
   const { onSaved, hasLeavePrompt = true, focus } = props;
   const t = useText();
   const dialog = useDialog();
+  const [first] = useState(() => JSON.stringify(props.defaults));
   const { form, submit } = useSavingForm({
     ...props,
     onSaved: (answer, saved) => {
@@ -171,6 +174,7 @@ export function FormInDialog<Values extends FieldValues, Output, Answer>(
       form={form}
       rules={props.rules}
       label={dialog.title}
+      about={props.about ?? first}
       hasLeavePrompt={hasLeavePrompt}
       onSubmit={submit}
       actions={

@@ -128,6 +128,7 @@ function Reverse({ sheet }: { sheet: ActivitySheet }) {
       </Button>
       {isOpen && (
         <ReasonDialog
+          about={sheet._id}
           title={t('activitySheets.reverseSheet')}
           body={t('activitySheets.reverseSheetBody', {
             count: rows,

@@ -119,6 +119,7 @@ function TakeBackDialog({
   const take = useCallCommand(agentComplaintCalls.withdrawAgentComplaint);
   return (
     <ReasonDialog
+      about={complaint._id}
       title={t('agentBoard.complaintTakeTitle')}
       body={t('agentBoard.complaintTakeHelp')}
       label={t('agentBoard.complaintTakeReason')}

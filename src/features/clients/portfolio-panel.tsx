@@ -108,6 +108,7 @@ function PortfolioDialog(props: {
       : { id: portfolio._id, revision: portfolio.revision };
   return (
     <DialogForm
+      about={portfolio?._id ?? ''}
       title={t(portfolio === null ? 'clients.addPortfolio' : 'clients.editPortfolio')}
       size="lg"
       rules={portfolioInputSchema}

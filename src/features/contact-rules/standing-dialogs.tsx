@@ -61,6 +61,7 @@ export function EndHoldDialog(props: { loanId: string; holdId: string; onClose: 
   const end = useCallCommand(contactGateCalls.endContactHold, { changes: [{ id: props.loanId }] });
   return (
     <ReasonDialog
+      about={props.holdId}
       title={t('contactRules.endHoldTitle')}
       label={t('contactRules.endHoldWhy')}
       action={t('contactRules.endHold')}

@@ -25,6 +25,7 @@ export function AskToCancel({ entry: { disposition, waiting } }: { entry: Histor
       </Button>
       {isOpen && (
         <ReasonDialog
+          about={dispositionId}
           title={t('receipts.askTitle')}
           body={t('receipts.askBody', { amount: formatRupees(amountCollected), name })}
           label={t('receipts.reason')}

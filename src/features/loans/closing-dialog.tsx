@@ -55,6 +55,7 @@ function Confirmation(props: DialogProps & { preview: ClosingPreview }) {
   const offerRestore = useRestoreOffer(reason);
   return (
     <FormInDialog
+      about={JSON.stringify(target)}
       rules={rules}
       defaults={{ note: '' }}
       save={({ note }) => close.mutateAsync({ reason, target, note })}

@@ -40,6 +40,7 @@ export function DepositDialog(props: {
   const deposit = useDeposit();
   return (
     <DialogForm
+      about={JSON.stringify(chosen)}
       title={t('receipts.depositTitle')}
       rules={depositSchema}
       defaults={{ place: 'BANK', reference: '', depositedOn: today() }}

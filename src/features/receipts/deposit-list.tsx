@@ -126,6 +126,7 @@ function CancelDeposit({ deposit, onClose }: { deposit: Deposit; onClose: () => 
   const cancel = useBodyCommand(depositCalls.cancelDeposit, { changes });
   return (
     <ReasonDialog
+      about={deposit._id}
       title={t('receipts.undoTitle')}
       body={t('receipts.undoBody', { amount: formatRupees(deposit.amount) })}
       label={t('receipts.reason')}

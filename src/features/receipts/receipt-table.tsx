@@ -110,6 +110,7 @@ function ExplainDialog({ receipt, onClose }: { receipt: CollectionReceipt; onClo
   const explain = useBodyCommand(receiptCalls.explainExcess, { changes });
   return (
     <ReasonDialog
+      about={receipt._id}
       title={t('receipts.explainTitle')}
       body={t('receipts.explainBody', {
         amount: formatRupees(receipt.excessAmount),
@@ -132,6 +133,7 @@ function CancelDialog({ receipt, onClose }: { receipt: CollectionReceipt; onClos
   const isAsked = !receipt.mayCancel;
   return (
     <ReasonDialog
+      about={receipt._id}
       title={t(isAsked ? 'receipts.askTitle' : 'receipts.cancelTitle')}
       body={t(isAsked ? 'receipts.askBody' : 'receipts.cancelBody', {
         amount: formatRupees(receipt.amount),

@@ -134,6 +134,7 @@ function PaidDialog({ invoice, onClose }: { invoice: InvoiceDetail; onClose: () 
   const pay = useCallCommand(invoiceCalls.payInvoice);
   return (
     <DialogForm
+      about={invoice._id}
       title={t('revenue.pay')}
       rules={invoiceCalls.payInvoice.body}
       defaults={{ paidOn: today(), reference: '' }}

@@ -171,6 +171,7 @@ function LineDialog(props: { invoice: InvoiceDetail; asked: Asked; onClose: () =
   };
   return (
     <ReasonDialog
+      about={line._id ?? ''}
       title={t(`revenue.${what}Title`)}
       body={bodies[what]}
       label={t(what === 'dispute' ? 'revenue.disputeReason' : 'revenue.answer')}

@@ -62,6 +62,7 @@ function ApproveDialog({ settlement, isClient, action, onRefused, onClose }: Dia
   const { _id, revision, offeredAmount, waiverAmount, dueAmount } = settlement;
   return (
     <DialogForm
+      about={_id}
       title={t('settlements.approveTitle', { amount: formatRupees(offeredAmount) })}
       rules={remarksRules}
       defaults={{ remarks: '' }}
@@ -98,6 +99,7 @@ function CounterDialog({ settlement, isClient, action, onRefused, onClose }: Dia
   const { _id, revision } = settlement;
   return (
     <DialogForm<CounterValues, { terms: SettlementTerms; remarks: string }, unknown>
+      about={_id}
       title={t('settlements.counterTitle')}
       rules={({ remarks, ...typed }) => {
         const read = readTerms(typed);
@@ -131,6 +133,7 @@ function RefuseDialog({ settlement, isClient, action, onRefused, onClose }: Dial
   const isReject = action === 'REJECT';
   return (
     <ReasonDialog
+      about={_id}
       title={t(isReject ? 'settlements.rejectTitle' : 'settlements.withdrawTitle')}
       label={t('settlements.why')}
       action={t(`settlements.action.${isReject ? 'REJECT' : 'WITHDRAW'}`)}

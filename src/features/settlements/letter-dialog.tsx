@@ -38,6 +38,7 @@ export function LetterDialog(props: {
   };
   return (
     <DialogForm
+      about={settlement._id}
       title={t('settlements.letterTitle')}
       rules={rules}
       defaults={{ file: [], confirmReason: '' }}

@@ -6,6 +6,7 @@ import {
   endNotice,
   followOtherTabs,
   forgetSession,
+  placeAfterReturn,
   sessionStore,
   startSession,
 } from '../../../src/app/session.ts';
@@ -115,4 +116,20 @@ it('a page that Back brings as it was left begins anew when it is another’s by
   localStorage.removeItem('recoup.user');
   comeBack();
   expect(reload).toHaveBeenCalledTimes(2);
+});
+
+it('leads back to where a session ended its own person alone', () => {
+  const origin = '/loans?search=9876543210';
+  expect(placeAfterReturn(origin)).toBe(origin);
+  for (const end of [() => forgetSession('idle'), () => otherTab(null)]) {
+    end();
+    startSession(person('bina'), 'token');
+    expect(placeAfterReturn(origin)).toBe('/');
+    forgetSession('logout');
+    expect(placeAfterReturn(origin)).toBe(origin);
+    startSession(person('asha'), 'token');
+  }
+  forgetSession('ended');
+  startSession(person('asha'), 'token');
+  expect(placeAfterReturn(origin)).toBe(origin);
 });
