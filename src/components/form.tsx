@@ -137,10 +137,10 @@ function useInputKept<Values extends FieldValues, Output>(
     if (!isUnsaved) return undefined;
     const first: Readonly<Record<string, unknown>> = defaultValues ?? {};
     return noteUnsavedInput(name, () => {
-      const values = Object.entries(getValues());
-      const isChanged = ([field, value]: [string, unknown]) =>
-        JSON.stringify(value) !== JSON.stringify(first[field]);
-      return Object.fromEntries(values.filter(isChanged));
+      const changed = Object.entries(getValues()).filter(
+        ([field, value]) => JSON.stringify(value) !== JSON.stringify(first[field]),
+      );
+      return Object.fromEntries(changed);
     });
   }, [name, getValues, isUnsaved, defaultValues]);
 }
