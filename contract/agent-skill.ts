@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { says } from './errors.ts';
 import { kindSchema } from './allocation-rule.ts';
-import { idSchema, textSchema } from './values.ts';
+import { idSchema, seenRevisionSchema, textSchema } from './values.ts';
 
 const names = z.array(textSchema(60).min(1)).max(50);
 
@@ -21,6 +21,7 @@ export const skillInputSchema = z.object({
     .default([]),
   /** Most active loans at a time. */
   capacity: z.int().min(0).max(1_000_000).nullable().default(null),
+  revision: seenRevisionSchema,
 });
 
 /** What an agent can take. */
@@ -39,6 +40,7 @@ export const agentSkillSchema = z.object({
   capacity: z.int().nullable(),
   /** Active loans now. */
   held: z.int(),
+  revision: z.int(),
 });
 
 /** An agent and what it can take. */

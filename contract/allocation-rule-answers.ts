@@ -142,6 +142,7 @@ export type LoanExplanation = z.infer<typeof loanExplanationSchema>;
 
 /** A lender's order; `lenderId` null: of all lenders without an own one. */
 export const sortingRuleSchema = z.object({
+  revision: z.int(),
   lenderId: idSchema.nullable(),
   Client_Name: z.string().nullable(),
   /** Empty: no own order. */

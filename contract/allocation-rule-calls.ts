@@ -19,7 +19,7 @@ import {
 import { callsOf, defineCall } from './call.ts';
 import { pageOf, pageQueryFields } from './paging.ts';
 import { ADMINS } from './roles.ts';
-import { idSchema, queryIntSchema, textSchema } from './values.ts';
+import { idSchema, queryIntSchema, seenRevisionSchema, textSchema } from './values.ts';
 
 const admins = { access: 'session', roles: ADMINS, section: 'ours' } as const;
 
@@ -232,11 +232,12 @@ export const allocationRuleCalls = callsOf('allocation-rules', {
   saveSortingRule: defineCall({
     ...admins,
     name: 'saveSortingRule',
+    isDoneOnce: true,
     method: 'PUT',
     path: '/sorting-rules',
     summary:
       "Set a lender's order (null: of all the others); without keys its own order is given up.",
-    body: z.object({ lenderId: lender, keys: sortingKeysSchema }),
+    body: z.object({ lenderId: lender, keys: sortingKeysSchema, revision: seenRevisionSchema }),
     answer: z.object({ data: z.array(sortingRuleSchema) }),
   }),
   previewSorting: defineCall({
@@ -265,6 +266,7 @@ export const allocationRuleCalls = callsOf('allocation-rules', {
   saveAgentSkills: defineCall({
     ...admins,
     name: 'saveAgentSkills',
+    isDoneOnce: true,
     method: 'PUT',
     path: '/agent-skills/:id',
     summary: 'Set what an agent can take.',

@@ -2,15 +2,14 @@ import { z } from 'zod';
 import { callsOf, defineCall } from './call.ts';
 import { loanFilterSchema } from './loan-calls.ts';
 import { ADMINS, roleSchema } from './roles.ts';
-import { dayInputSchema, idSchema, instantSchema } from './values.ts';
+import { dayInputSchema, idSchema, instantSchema, seenRevisionSchema } from './values.ts';
 
 const ALLOCATORS = [...ADMINS, 'MANAGER'] as const;
 
-/** The revision the caller saw; when the loan has moved on the whole command answers 409 and changes nothing. */
-const seenRevision = z.int().optional();
+/** When one of the loans has moved on from its revision the whole command answers 409 and changes nothing. */
 const chosen = <Fields extends z.ZodRawShape>(fields: Fields) =>
   z
-    .array(z.object({ _id: idSchema, ...fields, revision: seenRevision }))
+    .array(z.object({ _id: idSchema, ...fields, revision: seenRevisionSchema }))
     .min(1)
     .max(10_000);
 

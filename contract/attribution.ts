@@ -2,7 +2,14 @@ import { z } from 'zod';
 import { callsOf, defineCall } from './call.ts';
 import { says } from './errors.ts';
 import { ADMINS } from './roles.ts';
-import { dayInputSchema, daySchema, idSchema, instantSchema, rupeesSchema } from './values.ts';
+import {
+  dayInputSchema,
+  daySchema,
+  idSchema,
+  instantSchema,
+  rupeesSchema,
+  seenRevisionSchema,
+} from './values.ts';
 
 /**
  * Whose a payment is. CREDITED: whom its file names, else whose receipt it confirms, else who had the loan on the day of
@@ -51,6 +58,8 @@ const clientAttributionSchema = z.object({
   Client_Name: z.string(),
   /** The newest first; the default is the last. */
   rules: z.array(attributionRuleSchema).min(1),
+  /** Of them all. */
+  revision: z.int(),
 });
 
 /** A lender's rules of attribution. */
@@ -67,6 +76,7 @@ export const attributionInputSchema = z.object({
       (parts) => parts.reduce((sum, { percent }) => sum + percent, 0) === 100,
       says('shares-not-whole'),
     ),
+  revision: seenRevisionSchema,
 });
 
 /** Why a share of a payment is somebody's: a basis, or what CREDITED came to. */
@@ -105,6 +115,7 @@ export const attributionCalls = callsOf('payments', {
   }),
   setAttributionRule: defineCall({
     name: 'setAttributionRule',
+    isDoneOnce: true,
     method: 'PUT',
     path: '/attribution-rules/:clientId',
     section: 'ours',

@@ -3,7 +3,7 @@ import { callsOf, defineCall } from './call.ts';
 import { says } from './errors.ts';
 import { pageOf, pageQueryFields } from './paging.ts';
 import { ADMINS } from './roles.ts';
-import { idSchema, instantSchema, timeInputSchema } from './values.ts';
+import { idSchema, instantSchema, seenRevisionSchema, timeInputSchema } from './values.ts';
 
 /* Copies of the whole organisation that it can be restored from (spec 1, 2.2: /backup). */
 
@@ -73,10 +73,11 @@ const settingsFields = {
   keepMonthly: kept(0),
 };
 
-const settingsSchema = z.object(settingsFields);
+const settingsSchema = z.object({ ...settingsFields, revision: seenRevisionSchema });
 
 const settingsAnswer = z.object({
   ...settingsFields,
+  revision: z.int(),
   /** The folder of the server where files are put. */
   place: z.string(),
   /** When the newest backup that can be relied on was made. */
@@ -125,6 +126,7 @@ export const backupCalls = callsOf('backups', {
   saveBackupSettings: defineCall({
     ...admins,
     name: 'saveBackupSettings',
+    isDoneOnce: true,
     method: 'PUT',
     path: '/backups/settings',
     section: 'ours',

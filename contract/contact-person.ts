@@ -4,7 +4,7 @@ import { says } from './errors.ts';
 import { contactPersonInputSchema } from './client-contract.ts';
 import { pageOf, pageQueryFields } from './paging.ts';
 import { ADMINS } from './roles.ts';
-import { idSchema, textSchema } from './values.ts';
+import { idSchema, seenRevisionSchema, textSchema } from './values.ts';
 
 /** A person at a lender or at a partner. One of `clientId` and `partnerId` is set. */
 export const contactPersonSchema = z.object({
@@ -18,6 +18,7 @@ export const contactPersonSchema = z.object({
   matter: z.string().nullable(),
   phone: z.string().nullable(),
   email: z.string().nullable(),
+  revision: z.int(),
 });
 
 /** A person at a lender or at a partner. */
@@ -66,11 +67,12 @@ export const contactPersonCalls = callsOf('clients', {
   updateContact: defineCall({
     ...session,
     name: 'updateContact',
+    isDoneOnce: true,
     method: 'PUT',
     path: '/contacts/:id',
     summary: 'Changes a contact person.',
     params: oneOf,
-    body: contactPersonInputSchema,
+    body: contactPersonInputSchema.safeExtend({ revision: seenRevisionSchema }),
     answer: z.object({ _id: idSchema }),
   }),
   removeContact: defineCall({

@@ -3,7 +3,14 @@ import { callsOf, defineCall } from './call.ts';
 import { says } from './errors.ts';
 import { pageOf, pageQueryFields } from './paging.ts';
 import { ADMINS, roleSchema } from './roles.ts';
-import { dayInputSchema, daySchema, idSchema, rupeesSchema, textSchema } from './values.ts';
+import {
+  dayInputSchema,
+  daySchema,
+  idSchema,
+  rupeesSchema,
+  seenRevisionSchema,
+  textSchema,
+} from './values.ts';
 
 const amountSchema = z
   .int(says('not-an-amount'))
@@ -19,6 +26,7 @@ export const employeeCostSchema = z.object({
   incentive: amountSchema.optional(),
   calls: amountSchema.optional(),
   visits: amountSchema.optional(),
+  revision: seenRevisionSchema,
 });
 
 /** A person's costs of a month. */
@@ -93,11 +101,14 @@ export const employeeRevenueCalls = callsOf('employee-revenue', {
       calls: rupeesSchema,
       visits: rupeesSchema,
       isStated: z.boolean(),
+      /** 0: nothing was entered yet. */
+      revision: z.int(),
     }),
   }),
   setEmployeeCosts: defineCall({
     ...session,
     name: 'setEmployeeCosts',
+    isDoneOnce: true,
     method: 'PUT',
     path: '/revenues/costs',
     summary: 'Set what people cost in a month.',

@@ -2,7 +2,14 @@ import { z } from 'zod';
 import { callsOf, defineCall } from './call.ts';
 import { says } from './errors.ts';
 import { ADMINS } from './roles.ts';
-import { dayInputSchema, daySchema, idSchema, instantSchema, textSchema } from './values.ts';
+import {
+  dayInputSchema,
+  daySchema,
+  idSchema,
+  instantSchema,
+  seenRevisionSchema,
+  textSchema,
+} from './values.ts';
 
 /** The mode of a rate for payments under a settlement, beside the modes that files of payments name. */
 export const SETTLEMENT_MODE = 'SETTLEMENT';
@@ -99,6 +106,7 @@ export const feeAgreementInputSchema = z
       .nullable()
       .default(null),
     terms: feeTermsSchema,
+    revision: seenRevisionSchema,
   })
   .refine(({ validFrom, validTo }) => validTo === null || validFrom <= validTo, {
     path: ['validTo'],
@@ -125,6 +133,8 @@ const clientAgreementsSchema = z.object({
   Client_Name: z.string(),
   /** The newest first. */
   agreements: z.array(agreementSchema),
+  /** Of them all. */
+  revision: z.int(),
   /** The first day that an agreement may still change: behind the last month whose invoice was sent; null: any. */
   openFrom: daySchema.nullable(),
   /** What the client's contract says, for the first agreement. */
@@ -166,6 +176,7 @@ export const feeAgreementCalls = callsOf('fee-agreements', {
   setFeeAgreement: defineCall({
     ...session,
     name: 'setFeeAgreement',
+    isDoneOnce: true,
     method: 'PUT',
     path: '/fee-agreements/:clientId',
     summary: 'Set what a lender pays from a day on, behind the months whose invoices were sent.',

@@ -16,6 +16,7 @@ import {
   idSchema,
   instantSchema,
   rupeesSchema,
+  seenRevisionSchema,
   textSchema,
 } from './values.ts';
 
@@ -59,12 +60,14 @@ export const incentiveCalls = callsOf('incentives', {
   setIncentiveStructure: defineCall({
     ...shared,
     name: 'setIncentiveStructure',
+    isDoneOnce: true,
     method: 'PUT',
     path: '/incentive-structures/:clientId',
-    summary: 'Set what a role type earns on a client from a day on. Earlier versions stay.',
+    summary:
+      'Set what a role type earns on a client from a day on. Earlier versions stay. Revision 0: the first one; 409 STRUCTURE_STANDS when there is one.',
     roles: ADMINS,
     params: z.object({ clientId: idSchema }),
-    body: incentiveInputSchema,
+    body: incentiveInputSchema.safeExtend({ revision: seenRevisionSchema }),
     answer: incentiveStructureSchema,
   }),
   previewIncentives: defineCall({

@@ -126,6 +126,8 @@ export const incentiveStructureSchema = z.object({
   terms: incentiveTermsSchema,
   setBy: z.string().nullable(),
   setAt: instantSchema,
+  /** Of all versions of this client and role type. */
+  revision: z.int(),
 });
 
 /** A version of a structure. */

@@ -10,6 +10,7 @@ import {
   idSchema,
   instantSchema,
   rupeesSchema,
+  seenRevisionSchema,
   textSchema,
 } from './values.ts';
 
@@ -106,6 +107,11 @@ export const invoicingDetailsSchema = z.object({
 /** Who sends invoices. */
 export type InvoicingDetails = z.output<typeof invoicingDetailsSchema>;
 
+const detailsAnswerSchema = z.object({
+  details: invoicingDetailsSchema.nullable(),
+  revision: z.int(),
+});
+
 const disputeSchema = z.object({
   _id: idSchema,
   lineId: idSchema,
@@ -175,16 +181,17 @@ export const invoiceCalls = callsOf('invoices', {
     method: 'GET',
     path: '/invoicing-details',
     summary: 'Who sends invoices; null until it was said.',
-    answer: z.object({ details: invoicingDetailsSchema.nullable() }),
+    answer: detailsAnswerSchema,
   }),
   setInvoicingDetails: defineCall({
     ...session,
     name: 'setInvoicingDetails',
+    isDoneOnce: true,
     method: 'PUT',
     path: '/invoicing-details',
     summary: 'Say who sends invoices. Those that were sent keep what they say.',
-    body: invoicingDetailsSchema,
-    answer: z.object({ details: invoicingDetailsSchema.nullable() }),
+    body: invoicingDetailsSchema.extend({ revision: seenRevisionSchema }),
+    answer: detailsAnswerSchema,
   }),
   listInvoices: defineCall({
     ...both,

@@ -9,6 +9,7 @@ import {
   idSchema,
   instantSchema,
   rupeesSchema,
+  seenRevisionSchema,
   textSchema,
 } from './values.ts';
 
@@ -38,6 +39,8 @@ export const targetInputSchema = z
     loans: countSchema,
     promises: countSchema,
     contacts: countSchema,
+    /** 0: a new one; 409 TARGET_STANDS when there is one for the same. */
+    revision: seenRevisionSchema,
   })
   .refine(
     (target) =>
@@ -74,6 +77,7 @@ const targetSchema = measuresSchema.extend({
   achieved: measuresSchema,
   setBy: z.string().nullable(),
   updatedAt: instantSchema,
+  revision: z.int(),
 });
 
 /** A target with what came of it. */
@@ -110,6 +114,8 @@ const proposalLineSchema = z.object({
   /** Due on the loans held now. */
   stock: rupeesSchema,
   amount: rupeesSchema,
+  /** Of the target that stands for the person's whole book; 0: none does. */
+  revision: z.int(),
 });
 
 /** A person's share of a proposed split. */
@@ -149,6 +155,7 @@ export const targetCalls = callsOf('targets', {
   setTargets: defineCall({
     ...shared,
     name: 'setTargets',
+    isDoneOnce: true,
     method: 'PUT',
     path: '/targets',
     summary: 'Set targets, over those that stand for the same person, part of the book and month.',

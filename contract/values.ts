@@ -5,6 +5,11 @@ import { trimmed } from './trimmed.ts';
 /** A row's id: a UUID (version 7) made by whoever creates the row, the phone included. */
 export const idSchema = z.uuid(says('not-an-id'));
 
+/**
+ * The revision that the caller saw: 409 STALE_REVISION when it is another one by now. Not given: whatever stands is replaced.
+ */
+export const seenRevisionSchema = z.int().min(0).optional();
+
 /** An amount in whole rupees. Bounded so that sums stay exact in a double. */
 export const rupeesSchema = z
   .int(says('not-whole-rupees'))

@@ -11,6 +11,7 @@ import { runCommand } from '../command.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
 import { allOf, countRows, pageLimit, wordConditions } from '../database/list-page.ts';
+import { refuseStale, revisionOf } from '../database/revision.ts';
 import { badInput, notFound } from '../errors.ts';
 
 interface SkillRow extends AgentSkill, Record<string, unknown> {}
@@ -21,6 +22,9 @@ const kindOfRole = sql`case u.role when 'FIELD_AGENT' then 'FIELD' else u.role e
 const isAgent = (actor: Actor): SQL => sql`(u.role in ('COLLECTOR', 'FIELD_AGENT', 'MANAGER')
   and u.disabled_at is null and u.deleted_at is null and ${peopleVisibleTo(actor)})`;
 
+const skillsOf = (userId: SQL): SQL =>
+  sql`select k.* from agent_skills k where k.user_id = ${userId}`;
+
 async function readSkills(db: Db, where: SQL, page: SQL): Promise<AgentSkill[]> {
   const { rows } = await db.execute<SkillRow>(sql`
     select u.id as "_id", u.full_name as "fullName", u.username, ${kindOfRole} as kind, boss.full_name as "managerName",
@@ -29,7 +33,8 @@ async function readSkills(db: Db, where: SQL, page: SQL): Promise<AgentSkill[]> 
       (select count(*)::int from (
         select 1 from loans l where u.role = 'COLLECTOR' and l.collector_id = u.id and l.status = 'ACTIVE'
         union all select 1 from loans l where u.role = 'FIELD_AGENT' and l.field_agent_id = u.id and l.status = 'ACTIVE'
-        union all select 1 from loans l where u.role = 'MANAGER' and l.manager_id = u.id and l.status = 'ACTIVE') h) as held
+        union all select 1 from loans l where u.role = 'MANAGER' and l.manager_id = u.id and l.status = 'ACTIVE') h) as held,
+      ${revisionOf(skillsOf(sql`u.id`))} as revision
     from (select u.* from users u where ${where} order by u.full_name, u.id ${page}) u
     left join users boss on boss.id = u.manager_id left join agent_skills s on s.user_id = u.id
     order by u.full_name, u.id`);
@@ -78,12 +83,13 @@ export async function setAgentSkills(
   context: Context,
   actor: Actor,
   id: string,
-  skills: SkillInput,
+  { revision, ...skills }: SkillInput,
 ): Promise<{ data: AgentSkill }> {
   return runCommand(context.db, actor, async ({ tx, audit }) => {
     const where = sql`u.id = ${id} and ${isAgent(actor)}`;
-    const found = await tx.execute(sql`select 1 from users u where ${where} for key share`);
+    const found = await tx.execute(sql`select 1 from users u where ${where} for no key update`);
     if (found.rows.length === 0) throw notFound('This person');
+    await refuseStale(tx, revision, skillsOf(sql`${id}`), 'entry');
     await saveSkills(tx, actor, id, skills);
     const { pincodes, ...rest } = skills;
     audit({

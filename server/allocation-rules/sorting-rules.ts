@@ -9,6 +9,7 @@ import { isoInstant, isoInstantOrNull } from '../clock.ts';
 import { runCommand } from '../command.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
+import { refuseStale, revisionOf } from '../database/revision.ts';
 import { badInput } from '../errors.ts';
 import { newId } from '../ids.ts';
 import { loanFacts } from './loan-facts.ts';
@@ -44,7 +45,11 @@ interface RuleRow extends Record<string, unknown> {
   loanCount: number;
   updatedByName: string | null;
   updatedAt: string | null;
+  revision: number;
 }
+
+const ruleOf = (lenderId: SQL): SQL =>
+  sql`select o.* from sorting_rules o where o.client_id is not distinct from ${lenderId}`;
 
 /** Every lender with its own order, if it has one; first that of all the others. */
 export async function listSortingRules(db: Db, actor: Actor): Promise<{ data: SortingRule[] }> {
@@ -54,6 +59,7 @@ export async function listSortingRules(db: Db, actor: Actor): Promise<{ data: So
     lenders as (select null::uuid as id, null::text as name
       union all select c.id, c.name from clients c where ${clientsVisibleTo(actor)})
     select x.id as "lenderId", x.name as "Client_Name", r.keys, u.full_name as "updatedByName", r.updated_at as "updatedAt",
+      ${revisionOf(ruleOf(sql`x.id`))} as revision,
       coalesce(case when x.id is null
         then (select sum(s.loans)::int from stock s where not exists (select 1 from sorting_rules o where o.client_id = s.client_id))
         else (select s.loans from stock s where s.client_id = x.id) end, 0) as "loanCount"
@@ -88,16 +94,17 @@ async function refuseUnknownLender(db: Db, actor: Actor, lenderId: string | null
     );
 }
 
-/** Sets a lender's order; without keys it has none of its own any more. Throws 400. */
+/** Sets a lender's order; without keys it has none of its own any more. Throws 400, 409. */
 export async function saveSortingRule(
   context: Context,
   actor: Actor,
-  { lenderId, keys }: Order,
+  { lenderId, keys, revision }: Order & { readonly revision?: number | undefined },
 ): Promise<{ data: SortingRule[] }> {
   return runCommand(context.db, actor, async ({ tx, audit }) => {
     await refuseUnknownLender(tx, actor, lenderId);
     // One row per lender, whoever else saves at this moment.
     await tx.execute(sql`lock table sorting_rules in share row exclusive mode`);
+    await refuseStale(tx, revision, ruleOf(sql`${lenderId}::uuid`), 'order');
     await tx.execute(
       sql`delete from sorting_rules where client_id is not distinct from ${lenderId}::uuid`,
     );

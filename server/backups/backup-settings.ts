@@ -1,20 +1,24 @@
 import { sql } from 'drizzle-orm';
 import type { BackupSettings, backupCalls } from '../../contract/backups.ts';
-import type { BodyOf } from '../../contract/call.ts';
+import type { CallRequest } from '../../contract/call.ts';
 import type { Actor } from '../access/actor.ts';
 import { isoInstantOrNull } from '../clock.ts';
 import { runCommand } from '../command.ts';
 import type { Db } from '../database/connection.ts';
+import { refuseStale, revisionOf } from '../database/revision.ts';
 import type { BackupPlace } from './backup-place.ts';
 import { isGoodAndDated } from './backup-record.ts';
 
 interface SettingsRow extends Record<string, unknown>, Omit<BackupSettings, 'place'> {}
+
+const stored = sql`select s.recipient, s.is_scheduled, s.at, s.keep_daily, s.keep_weekly, s.keep_monthly from backup_settings s`;
 
 /** How backups are made and kept. */
 export async function readBackupSettings(db: Db, place: BackupPlace): Promise<BackupSettings> {
   const { rows } =
     await db.execute<SettingsRow>(sql`select s.recipient, s.is_scheduled as "isScheduled", s.at,
       s.keep_daily as "keepDaily", s.keep_weekly as "keepWeekly", s.keep_monthly as "keepMonthly",
+      ${revisionOf(stored)} as revision,
       (select max(b.snapshot_at) from backups b where ${isGoodAndDated}) as "lastGoodAt",
       (select max(b.drill_at) from backups b where b.drill_state = 'PASSED') as "lastDrillAt"
     from backup_settings s`);
@@ -28,14 +32,16 @@ export async function readBackupSettings(db: Db, place: BackupPlace): Promise<Ba
   };
 }
 
-/** Changes how backups are made and kept. */
+/** Changes how backups are made and kept. Throws 409. */
 export async function saveBackupSettings(
   db: Db,
   actor: Actor,
   place: BackupPlace,
-  given: Required<BodyOf<typeof backupCalls.saveBackupSettings>>,
+  { revision, ...given }: CallRequest<typeof backupCalls.saveBackupSettings>['body'],
 ): Promise<BackupSettings> {
   return runCommand(db, actor, async ({ tx, audit }) => {
+    await tx.execute(sql`select 1 from backup_settings for update`);
+    await refuseStale(tx, revision, stored, 'schedule');
     await tx.execute(sql`update backup_settings set recipient = ${given.recipient},
       is_scheduled = ${given.isScheduled}, at = ${given.at}, keep_daily = ${given.keepDaily},
       keep_weekly = ${given.keepWeekly}, keep_monthly = ${given.keepMonthly},

@@ -9,6 +9,7 @@ import { clients, managerClients } from '../database/tables/people.ts';
 import { holdLock } from '../database/locks.ts';
 import { badInput, conflict } from '../errors.ts';
 import { newId } from '../ids.ts';
+import { lookOf } from './name-look.ts';
 
 /** Who writes; null at the demo's making. */
 type Writer = Pick<Actor, 'userId'> | null;
@@ -19,27 +20,33 @@ function profileColumns(profile: ClientProfile) {
   return { name, ...columns };
 }
 
-/** Throws 409 naming the field when another client has this name or code (case does not matter). */
+/**
+ * Throws 409 naming the field when another client has this code, or a name that looks the same. A client that has its name
+ * already keeps it.
+ */
 export async function refuseTakenNames(
   tx: Db,
   { Client_Name: name, code }: Pick<ClientProfile, 'Client_Name' | 'code'>,
   ownId: string | null,
 ): Promise<void> {
   await holdLock(tx, 'clientNames');
-  const taken = await tx.execute<{
-    name: string;
-    code: string | null;
-  }>(sql`select name, code from clients
-    where (lower(name) = lower(${name}) or code = ${code}) and id is distinct from ${ownId}::uuid`);
-  if (taken.rows.length === 0) return;
-  const isName = taken.rows.some((row) => row.name.toLowerCase() === name.toLowerCase());
-  throw conflict(
-    isName ? 'CLIENT_NAME_TAKEN' : 'CLIENT_CODE_TAKEN',
-    isName
-      ? `There is a client named "${name}" already. Choose another name.`
-      : `Another client has the code ${code}. Choose another.`,
-    [fieldProblem(isName ? 'profile.Client_Name' : 'profile.code', 'taken-by-client')],
+  const { rows } = await tx.execute<{ id: string; name: string; code: string | null }>(
+    sql`select id, name, code from clients`,
   );
+  const others = rows.filter(({ id }) => id !== ownId);
+  const keepsName = rows.some((row) => row.id === ownId && row.name === name);
+  const look = lookOf(name);
+  const alike = keepsName ? undefined : others.find((row) => lookOf(row.name) === look);
+  if (alike)
+    throw conflict(
+      'CLIENT_NAME_TAKEN',
+      `There is a client named "${alike.name}" already. Choose another name.`,
+      [fieldProblem('profile.Client_Name', 'taken-by-client')],
+    );
+  if (code !== null && others.some((row) => row.code === code))
+    throw conflict('CLIENT_CODE_TAKEN', `Another client has the code ${code}. Choose another.`, [
+      fieldProblem('profile.code', 'taken-by-client'),
+    ]);
 }
 
 /** Stores a client's own row and returns its id. */

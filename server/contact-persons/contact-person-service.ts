@@ -10,6 +10,7 @@ import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
 import { allOf, contains, listPage } from '../database/list-page.ts';
 import { contactPersons } from '../database/tables/client-contracts.ts';
+import { refuseStale, revisionOf } from '../database/revision.ts';
 import { notFound } from '../errors.ts';
 import { newId } from '../ids.ts';
 
@@ -32,11 +33,13 @@ interface ContactRow extends Record<string, unknown> {
   matter: string | null;
   phone: string | null;
   email: string | null;
+  revision: number;
 }
 
 const organisation = sql`coalesce(c.name, p.firm_name, u.full_name)`;
+const contactOf = (id: SQL): SQL => sql`select o.* from contact_persons o where o.id = ${id}`;
 const columns = sql`k.id, k.client_id, k.partner_id, ${organisation} as organisation, k.name, k.designation, k.matter,
-  k.phone, k.email`;
+  k.phone, k.email, ${revisionOf(contactOf(sql`k.id`))} as revision`;
 const source = sql`contact_persons k left join clients c on c.id = k.client_id
   left join users u on u.id = k.partner_id left join partners p on p.user_id = k.partner_id`;
 
@@ -56,6 +59,7 @@ function toContact(row: ContactRow): ContactPerson {
     matter: row.matter,
     phone: row.phone,
     email: row.email,
+    revision: row.revision,
   };
 }
 
@@ -146,15 +150,17 @@ async function lockContact(tx: Db, actor: Actor, id: string): Promise<Place> {
   return { clientId: row.client_id, partnerId: row.partner_id };
 }
 
-/** Changes a contact person. Throws 404. */
+/** Changes a contact person. Throws 404, 409. */
 export async function updateContact(
   context: Context,
   actor: Actor,
   id: string,
-  { name, designation, matter, phone, email }: ContactPersonInput,
+  given: ContactPersonInput & { readonly revision?: number | undefined },
 ): Promise<{ _id: string }> {
   return runCommand(context.db, actor, async ({ tx, audit }) => {
     const place = await lockContact(tx, actor, id);
+    await refuseStale(tx, given.revision, contactOf(sql`${id}`), 'contact');
+    const { name, designation, matter, phone, email } = given;
     await tx.execute(sql`update contact_persons set name = ${name}, designation = ${designation}, matter = ${matter},
       phone = ${phone}, email = ${email}, updated_at = now() where id = ${id}`);
     audit({

@@ -12,7 +12,8 @@ import { registerEventStreams } from '../live-events/event-stream.ts';
 import { Admission } from './admission.ts';
 import { registerAppFiles } from './app-files.ts';
 import { traceCalls } from '../tracing.ts';
-import { registerErrorAnswers } from './error-answer.ts';
+import { refuseBroken } from './broken-requests.ts';
+import { answerError } from './error-answer.ts';
 import { registerFrontDoor, requestIdOf } from './front-door.ts';
 import { openApiDocument } from './openapi.ts';
 import { readableUrl, serverBehind } from './outer-door.ts';
@@ -62,6 +63,9 @@ export async function createApp(
     genReqId: requestIdOf(settings.isProxyTrusted),
     rewriteUrl: ({ url }) => readableUrl(url ?? '/'),
     routerOptions: { maxParamLength: 300 },
+    // What comes to no route and no hook.
+    frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
+    clientErrorHandler: refuseBroken,
   });
   traceCalls(app, settings.isProxyTrusted);
   registerFrontDoor(app, admission, watch);
@@ -78,7 +82,7 @@ export async function createApp(
     { parseAs: 'buffer' },
     (_request, body, done) => done(null, body),
   );
-  registerErrorAnswers(app);
+  app.setErrorHandler(answerError);
   registerHealth(app, context, watch);
   registerMetrics(app, context, admission);
   registerEventStreams(app);

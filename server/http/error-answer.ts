@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyError } from 'fastify';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorBody } from '../../contract/errors.ts';
 import { CallError, databaseCode, unavailable } from '../errors.ts';
 import { BUSY } from './outer-door.ts';
@@ -97,17 +97,19 @@ export function asCallError(error: unknown): CallError {
 const PASSING = new Set([429, 503]);
 const AGAIN_SECONDS = 5;
 
-/** Answers every error in the contract's one body, with its status. A 500 is logged whole and leaves masked. */
-export function registerErrorAnswers(app: FastifyInstance): void {
-  app.setErrorHandler((error, request, reply) => {
-    const refusal = asCallError(error);
-    // Past the limit a line for each who is turned away would cost more than serving one.
-    if (refusal.status >= 500 && refusal.code !== BUSY.code)
-      request.log.error({ err: error }, refusal.message);
-    const again = refusal.retryAfterSeconds ?? (PASSING.has(refusal.status) ? AGAIN_SECONDS : null);
-    if (again !== null) void reply.header('retry-after', String(again));
-    const body: ErrorBody = { code: refusal.code, message: refusal.message };
-    if (refusal.details !== undefined) body.details = refusal.details;
-    return reply.status(refusal.status).type('application/json; charset=utf-8').send(body);
-  });
+/** Answers an error in the contract's one body, with its status. A 500 is logged whole and leaves masked. */
+export function answerError(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const refusal = asCallError(error);
+  // Past the limit a line for each who is turned away would cost more than serving one.
+  if (refusal.status >= 500 && refusal.code !== BUSY.code)
+    request.log.error({ err: error }, refusal.message);
+  const again = refusal.retryAfterSeconds ?? (PASSING.has(refusal.status) ? AGAIN_SECONDS : null);
+  if (again !== null) void reply.header('retry-after', String(again));
+  const body: ErrorBody = { code: refusal.code, message: refusal.message };
+  if (refusal.details !== undefined) body.details = refusal.details;
+  return reply.status(refusal.status).type('application/json; charset=utf-8').send(body);
 }

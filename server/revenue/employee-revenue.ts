@@ -12,6 +12,7 @@ import { businessDay } from '../clock.ts';
 import { runCommand } from '../command.ts';
 import type { Context } from '../context.ts';
 import { inBulk } from '../database/bulk.ts';
+import { refuseStale, revisionOf } from '../database/revision.ts';
 import { notFound } from '../errors.ts';
 import { statedIncentives } from '../incentives/incentive-sum-service.ts';
 import { attributedPayments } from '../payments/attribution-service.ts';
@@ -133,6 +134,10 @@ export async function listRevenues(
 type One = CallAnswer<typeof employeeRevenueCalls.readEmployeeCost>;
 interface CostRow extends Omit<One, 'isStated'>, Record<string, unknown> {}
 
+/** What was entered for a person and month. */
+const enteredFor = (personId: SQL, month: string): SQL =>
+  sql`select k.* from employee_costs k where k.person_id = ${personId} and k.month = ${month}::date`;
+
 /** What a person costs in a month. Throws 404. */
 export async function readEmployeeCost(
   context: Context,
@@ -143,7 +148,7 @@ export async function readEmployeeCost(
   const { rows } = await context.db.execute<CostRow>(sql`
     select u.id as "personId", u.full_name as name, coalesce(k.salary, 0)::bigint as salary,
       coalesce(k.incentive, 0)::bigint as incentive, coalesce(k.calls, 0)::bigint as calls,
-      coalesce(k.visits, 0)::bigint as visits
+      coalesce(k.visits, 0)::bigint as visits, ${revisionOf(enteredFor(sql`u.id`, month))} as revision
     from users u left join employee_costs k on k.person_id = u.id and k.month = ${month}
     where u.id = ${id} and u.client_id is null`);
   const [row] = rows;
@@ -151,7 +156,7 @@ export async function readEmployeeCost(
   return withStated(row, await statedIncentives(context, month));
 }
 
-/** Sets what people cost in a month; of two of the same person the last counts. Throws 404 for whom there is not. */
+/** Sets what people cost in a month; of two of the same person the last counts. Throws 404 for whom there is not, 409. */
 export async function setEmployeeCosts(
   { db }: Context,
   actor: Actor,
@@ -165,6 +170,9 @@ export async function setEmployeeCosts(
       sql`select 1 from users u where u.id = any(${sql.param(ids)}::uuid[]) and u.client_id is null`,
     );
     if (known.rows.length < ids.length) throw notFound('This person');
+    await tx.execute(sql`lock table employee_costs in share row exclusive mode`);
+    for (const { personId, revision } of costs)
+      await refuseStale(tx, revision, enteredFor(sql`${personId}`, monthOf(month)), 'cost');
     await tx.execute(sql`insert into employee_costs (person_id, month, salary, incentive, calls, visits, set_by)
       select x."personId", ${monthOf(month)}::date, coalesce(x.salary, k.salary, 0), coalesce(x.incentive, k.incentive, 0),
         coalesce(x.calls, k.calls, 0), coalesce(x.visits, k.visits, 0), ${actor.userId}

@@ -17,6 +17,7 @@ import { runCommand } from '../command.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
 import { holdLocks } from '../database/locks.ts';
+import { refuseStale, revisionOf } from '../database/revision.ts';
 import { againstRules, notFound } from '../errors.ts';
 import { storeAgreement } from './fee-agreement-service.ts';
 
@@ -36,6 +37,7 @@ interface ClientRow extends Record<string, unknown> {
   lastMonth: string | null;
   agreements: (Omit<FeeAgreement, 'terms'> & { terms: StoredTerms })[];
   contractFees: ClientAgreements['contractFees'];
+  revision: number;
 }
 
 const toWire = ({ lastMonth, agreements, ...client }: ClientRow): ClientAgreements => ({
@@ -48,6 +50,10 @@ const toWire = ({ lastMonth, agreements, ...client }: ClientRow): ClientAgreemen
   })),
 });
 
+/** A lender's agreements, with those that others took the place of. */
+const agreementsOf = (clientId: SQL): SQL =>
+  sql`select f.* from fee_agreements f where f.client_id = ${clientId}`;
+
 async function readClients(db: Db, which: SQL): Promise<ClientAgreements[]> {
   const { rows } = await db.execute<ClientRow>(sql`
     select c.id as "clientId", c.name as "Client_Name",
@@ -59,7 +65,8 @@ async function readClients(db: Db, which: SQL): Promise<ClientAgreements[]> {
       coalesce((select jsonb_agg(jsonb_build_object('product', f.product, 'bucket', f.bucket,
           'feePercent', f.fee_basis_points / 100.0, 'minimumFee', f.minimum_fee)
           order by f.product nulls last, f.bucket nulls last)
-        from success_fees f where f.client_id = c.id), '[]'::jsonb) as "contractFees"
+        from success_fees f where f.client_id = c.id), '[]'::jsonb) as "contractFees",
+      ${revisionOf(agreementsOf(sql`c.id`))} as revision
     from clients c where ${which} order by c.name, c.id limit 1000`);
   return rows.map(toWire);
 }
@@ -86,17 +93,18 @@ function refuseInvoiced({ openFrom }: ClientAgreements, day: string, field: stri
 
 /**
  * Sets what a lender pays from a day on, in place of an agreement that begins on the same day. Months whose invoice was sent
- * keep what held in them. Throws 404, or 422 for a day in one of those months.
+ * keep what held in them. Throws 404, 409, or 422 for a day in one of those months.
  */
 export async function setFeeAgreement(
   { db }: Context,
   actor: Actor,
   clientId: string,
-  given: FeeAgreementInput,
+  { revision, ...given }: FeeAgreementInput,
 ): Promise<ClientAgreements> {
   await runCommand(db, actor, async ({ tx, audit }) => {
     await holdLocks(tx, 'clientInvoices', [clientId]);
     const before = await readFeeAgreements(tx, clientId);
+    await refuseStale(tx, revision, agreementsOf(sql`${clientId}`), 'agreement');
     refuseInvoiced(before, given.validFrom, 'validFrom');
     await storeAgreement(tx, actor.userId, clientId, given);
     audit({

@@ -9,6 +9,7 @@ import { businessDay, dayRange, isoInstant } from '../clock.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
 import { allOf, contains, countRows, pageLimit } from '../database/list-page.ts';
+import { revisionOf } from '../database/revision.ts';
 import { isNotSuperseded } from '../dispositions/disposition-rows-service.ts';
 import { notFound } from '../errors.ts';
 import { attributedPayments } from '../payments/attribution-service.ts';
@@ -63,6 +64,7 @@ async function readTargetRows(
     select t.id as "_id", t.month, t.owner_id as "ownerId", u.full_name as "ownerName", u.role as "ownerRole",
       t.client_id as "forClientId", c.name as "Client_Name", t.city as "City", t.region as "Region", t.bucket as "Bucket",
       t.product as "Product", t.amount, t.loans, t.promises, t.contacts, s.full_name as "setBy", t.updated_at as "updatedAt",
+      ${revisionOf(sql`select o.* from targets o where o.id = t.id`)} as revision,
       (select coalesce(sum(l.amount), 0)::bigint from paid l
         where (t.owner_id is null or l.collector_id = t.owner_id or l.manager_id = t.owner_id) and ${isOfPart}) as "gotAmount",
       case when t.loans is not null then (select count(*)::int from loan_closures x join loans l on l.id = x.loan_id

@@ -71,6 +71,18 @@ export interface NewTarget extends Omit<Target, 'ownerId'> {
   readonly contacts?: number | null | undefined;
 }
 
+const isSame = (column: SQL, part: string | null | undefined): SQL =>
+  sql`lower(${column}) is not distinct from lower(${part ?? null}::text)`;
+
+/** The targets that stand for the same person, part of the book and month. */
+export const targetsLike = (target: Omit<NewTarget, 'id' | 'amount'>): SQL => {
+  return sql`select t.* from targets t where t.month = ${target.month}::date
+    and t.owner_id is not distinct from ${target.ownerId}::uuid
+    and t.client_id is not distinct from ${target.clientId}::uuid and ${isSame(sql`t.city`, target.city)}
+    and ${isSame(sql`t.region`, target.region)} and ${isSame(sql`t.bucket`, target.bucket)}
+    and ${isSame(sql`t.product`, target.product)}`;
+};
+
 /** What part of the book a target `t` of a client is of, in words; null: the whole. */
 export const aboutOf = (clientId: SQL, t: SQL): SQL => sql`nullif(concat_ws(' · ',
   (select c.name from clients c where c.id = ${clientId}), ${t}.city, ${t}.region, ${t}.bucket, ${t}.product), '')`;

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
 import type { CallAnswer, CallRequest } from '../../contract/call.ts';
 import type { targetCalls, TargetInput } from '../../contract/target.ts';
 import { isAdmin } from '../access/actor.ts';
@@ -7,12 +8,14 @@ import { peopleVisibleTo } from '../access/scope.ts';
 import { addDays, businessDay } from '../clock.ts';
 import { runCommand } from '../command.ts';
 import type { Context } from '../context.ts';
-import { againstRules, notFound } from '../errors.ts';
+import type { Db } from '../database/connection.ts';
+import { refuseStale, revisionOf } from '../database/revision.ts';
+import { againstRules, conflict, notFound } from '../errors.ts';
 import { newId } from '../ids.ts';
 import { attributedPayments } from '../payments/attribution-service.ts';
 import { shareOut } from './sharing-out.ts';
 import { refuseForeignTargets, targetsChangedBy } from './target-scope.ts';
-import { aboutOf, monthAfter, monthOf, setTargets } from './target-service.ts';
+import { aboutOf, monthAfter, monthOf, setTargets, targetsLike } from './target-service.ts';
 import type { NewTarget } from './target-service.ts';
 
 type Propose = typeof targetCalls.proposeTargets;
@@ -56,16 +59,29 @@ function refusePast({ settings }: Context, actor: Actor, months: readonly string
   );
 }
 
-/** Sets targets; of two for the same the last counts. Throws 404 beyond the actor's scope, 422 of a month that is over. */
+async function refuseUnseen(tx: Db, target: NewTarget, seen: number | undefined): Promise<void> {
+  const standing = targetsLike(target);
+  if (seen === 0 && (await tx.execute(standing)).rows.length > 0)
+    throw conflict('TARGET_STANDS', 'This target is set already. Change it in the list.');
+  await refuseStale(tx, seen, standing, 'target');
+}
+
+/**
+ * Sets targets; of two for the same the last counts. Throws 404 beyond the actor's scope, 409 when one was set since it was
+ * seen, 422 of a month that is over.
+ */
 export async function setActorsTargets(
   context: Context,
   actor: Actor,
   inputs: readonly TargetInput[],
 ): Promise<{ count: number }> {
   const byKey = new Map(
-    inputs.map((input) => toTarget(actor, input)).map((target) => [keyOf(target), target]),
+    inputs.map((input) => {
+      const target = toTarget(actor, input);
+      return [keyOf(target), { target, seen: input.revision }];
+    }),
   );
-  const targets = [...byKey.values()];
+  const targets = [...byKey.values()].map(({ target }) => target);
   await refuseForeignTargets(context.db, actor, targets);
   refusePast(
     context,
@@ -73,6 +89,8 @@ export async function setActorsTargets(
     targets.map(({ month }) => month),
   );
   await runCommand(context.db, actor, async ({ tx, audit }) => {
+    await tx.execute(sql`lock table targets in share row exclusive mode`);
+    for (const { target, seen } of byKey.values()) await refuseUnseen(tx, target, seen);
     await setTargets(tx, targets, actor.userId);
     audit({ action: 'targets.set', entity: 'target', details: { targets } });
   });
@@ -113,7 +131,13 @@ interface MemberRow extends Record<string, unknown> {
   role: CallAnswer<Propose>['lines'][number]['role'];
   average: number;
   stock: number;
+  revision: number;
 }
+
+/** A person's target for all lenders and parts of the book. */
+const wholeBookOf = (ownerId: SQL, month: string): SQL =>
+  sql`select t.* from targets t where t.month = ${month}::date and t.owner_id = ${ownerId}
+    and num_nonnulls(t.client_id, t.city, t.region, t.bucket, t.product) = 0`;
 
 const share = (value: number, sum: number) => (sum > 0 ? value / sum : 0);
 
@@ -133,7 +157,8 @@ export async function proposeTargets(
     select u.id as "ownerId", u.full_name as name, u.role,
       (coalesce((select amount from paid where collector_id = u.id), 0) / 3)::bigint as average,
       (select coalesce(sum(greatest(l.total_due_amount, 0)), 0)::bigint from loans l where l.status = 'ACTIVE'
-        and case u.role when 'COLLECTOR' then l.collector_id else l.field_agent_id end = u.id) as stock
+        and case u.role when 'COLLECTOR' then l.collector_id else l.field_agent_id end = u.id) as stock,
+      ${revisionOf(wholeBookOf(sql`u.id`, month))} as revision
     from users u where u.role in ('COLLECTOR', 'FIELD_AGENT') and u.disabled_at is null and u.deleted_at is null
       and ${team} and ${peopleVisibleTo(actor)} order by u.full_name, u.id limit 500`);
   const averages = rows.reduce((sum, { average }) => sum + average, 0);

@@ -4,11 +4,15 @@ import { callAddress } from '../../contract/call.ts';
 import { calls } from '../../contract/calls.ts';
 import { isDoneOnce } from '../../contract/done-once.ts';
 import { openApiDocument } from '../../server/http/openapi.ts';
+import { inputShape } from '../support/call-samples.ts';
 import { SPEC_CALLS } from './spec-calls.ts';
 
 const nameOf = (call: { method: string; path: string }) => `${call.method} ${call.path}`;
 const ours = new Set(calls.map(nameOf));
 const spec = new Set(SPEC_CALLS.map(nameOf));
+
+const namesRevision = ({ body, query }: (typeof calls)[number]) =>
+  /"revision"/.test(JSON.stringify([inputShape(body), inputShape(query)]));
 
 describe('the contract', () => {
   it("lists the spec's calls that are still missing, by name, and loses none that was there", () => {
@@ -30,6 +34,12 @@ describe('the contract', () => {
   it('has one name and one address for each call', () => {
     expect(new Set(calls.map((call) => call.name)).size).toBe(calls.length);
     expect(ours.size).toBe(calls.length);
+  });
+
+  it('does changes with a revision once: a repeat would be told that somebody else changed it', () => {
+    const changes = calls.filter((call) => call.method !== 'GET' && namesRevision(call));
+    expect(changes.length).toBeGreaterThan(20);
+    expect(changes.filter((call) => !isDoneOnce(call)).map(({ name }) => name)).toEqual([]);
   });
 
   it('says of every call who may use it', () => {

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ClientRecord } from '../../contract/client.ts';
+import { newId } from '../../server/ids.ts';
 import {
   GST,
   GST_START,
@@ -156,6 +157,22 @@ describe('a new client', () => {
       contractOf({ profile: profileOf({ code: code?.toLowerCase() }) }),
     );
     expect(sameCode.json()).toMatchObject({ code: 'CLIENT_CODE_TAKEN' });
+  });
+
+  it.each([
+    ['two spaces', 'Axis  Home'],
+    ['a space that does not break', 'Axis\u00a0Home'],
+    ['nothing visible between', 'Axis \u200bHome'],
+    ['Cyrillic letters', '\u0410\u0445is Home'],
+    ['full-width letters', '\uff21xis Home'],
+  ])('can’t have a name that looks like another’s: %s', async (_, alike) => {
+    const name = `Axis Home ${newId().slice(-12)}`;
+    const first = await create(contractOf({ profile: profileOf({ Client_Name: name }) }));
+    expect(first.statusCode).toBe(200);
+    const answer = await create(
+      contractOf({ profile: profileOf({ Client_Name: name.replace('Axis Home', alike) }) }),
+    );
+    expect(answer.json()).toMatchObject({ code: 'CLIENT_NAME_TAKEN' });
   });
 
   it('that two people add at once is there once', async () => {

@@ -34,6 +34,7 @@ const skillSchema = z.object({
     .transform((typed) => listValues(typed))
     .refine((all) => all.every((pincode) => /^\d{1,6}$/.test(pincode)), says('not-pincodes')),
   capacity: z.int().max(1_000_000).nullable(),
+  revision: z.int(),
 });
 
 /** What one agent can take. */
@@ -50,6 +51,7 @@ export function SkillDialog({ agent, onClose }: { agent: AgentSkill; onClose: ()
         products: agent.products,
         pincodes: agent.pincodes.join(', '),
         capacity: agent.capacity,
+        revision: agent.revision,
       }}
       save={(skills) => save.mutateAsync({ params: { id: agent._id }, body: skills })}
       done={t('allocationRules.skillsSaved', { name })}

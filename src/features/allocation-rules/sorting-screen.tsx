@@ -70,12 +70,13 @@ function Order({ rule }: { rule: SortingRule }) {
   const t = useText();
   const save = useBodyCommand(allocationRuleCalls.saveSortingRule);
   const [keys, setKeys] = useState<SortingKey[]>(rule.keys);
+  const [revision] = useState(rule.revision);
   const name = rule.Client_Name ?? t('allocationRules.allOthers');
   const isChanged = JSON.stringify(keys) !== JSON.stringify(rule.keys);
   const next = SORTING_FIELDS.find((field) => keys.every((key) => key.field !== field));
   const store = () =>
     save.mutate(
-      { lenderId: rule.lenderId, keys },
+      { lenderId: rule.lenderId, keys, revision },
       { onSuccess: () => showSuccess(t('allocationRules.sortingSaved')) },
     );
   return (

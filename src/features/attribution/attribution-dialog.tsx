@@ -14,17 +14,18 @@ import { today } from '../../lib/dates.ts';
 import { useText } from '../../lib/texts/texts.ts';
 
 type Share = { percent: number | null; withinDays: number | null };
-type Values = { validFrom: string | null } & Record<AttributionBasis, Share>;
+type Values = { validFrom: string | null; revision: number } & Record<AttributionBasis, Share>;
 
 const DAYS: Readonly<Partial<Record<AttributionBasis, number>>> = { LAST_CONTACT: 7, PROMISE: 3 };
 
-function valuesOf({ rules: [rule] }: ClientAttribution): Values {
+function valuesOf({ rules: [rule], revision }: ClientAttribution): Values {
   const shareOf = (basis: AttributionBasis): Share => {
     const part = rule?.parts.find((each) => each.basis === basis);
     return { percent: part?.percent ?? null, withinDays: part?.withinDays ?? DAYS[basis] ?? null };
   };
   return {
     validFrom: today(),
+    revision,
     CREDITED: shareOf('CREDITED'),
     HOLDER: shareOf('HOLDER'),
     LAST_CONTACT: shareOf('LAST_CONTACT'),
@@ -36,6 +37,7 @@ function valuesOf({ rules: [rule] }: ClientAttribution): Values {
 const rules = (values: Values) =>
   parseFields(attributionInputSchema, {
     validFrom: values.validFrom,
+    revision: values.revision,
     parts: ATTRIBUTION_BASES.flatMap((basis) => {
       const { percent, withinDays } = values[basis];
       return percent === null || percent === 0

@@ -9,6 +9,7 @@ export function settingsBody({
   keepDaily,
   keepWeekly,
   keepMonthly,
+  revision,
 }: BackupSettings): BodyOf<typeof backupCalls.saveBackupSettings> {
-  return { recipient, isScheduled, at, keepDaily, keepWeekly, keepMonthly };
+  return { recipient, isScheduled, at, keepDaily, keepWeekly, keepMonthly, revision };
 }

@@ -103,9 +103,18 @@ export function useSavePortfolio() {
 /** Adds a contact person, or changes one. */
 export function useSaveContact() {
   return useCommand(
-    ({ contact, place }: { contact: ContactPersonInput; place: ContactPlace | { id: string } }) =>
+    ({
+      contact,
+      place,
+    }: {
+      contact: ContactPersonInput;
+      place: ContactPlace | { id: string; revision: number };
+    }) =>
       'id' in place
-        ? server.call(contactPersonCalls.updateContact, { params: { id: place.id }, body: contact })
+        ? server.call(contactPersonCalls.updateContact, {
+            params: { id: place.id },
+            body: { ...contact, revision: place.revision },
+          })
         : server.call(contactPersonCalls.createContact, { body: { ...contact, ...place } }),
     ofForm,
   );

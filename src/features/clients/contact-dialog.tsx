@@ -41,7 +41,7 @@ export function ContactDialog(props: {
   const { contact, onClose } = props;
   const save = useSaveContact();
   const partners = usePartnerOptions();
-  const place = contact === null ? props.place : { id: contact._id };
+  const place = contact === null ? props.place : { id: contact._id, revision: contact.revision };
   const placeOf = (id: string): ContactPlace =>
     partners.some(({ value }) => value === id) ? { partnerId: id } : { clientId: id };
   const shared = {

@@ -1,9 +1,8 @@
-import { z } from 'zod';
 import { parseFields } from '../../../contract/errors.ts';
 import { incentiveCalls } from '../../../contract/incentive-calls.ts';
 import { incentiveInputSchema } from '../../../contract/incentive.ts';
 import type { IncentiveStructure } from '../../../contract/incentive.ts';
-import { idSchema } from '../../../contract/values.ts';
+import { idSchema, seenRevisionSchema } from '../../../contract/values.ts';
 import { DialogForm } from '../../components/saving-form.tsx';
 import { useCallCommand } from '../../data/call-command.ts';
 import { today } from '../../lib/dates.ts';
@@ -24,6 +23,7 @@ const valuesOf = (structure: IncentiveStructure | null): StructureValues => ({
   roleType: structure?.roleType ?? 'COLLECTOR',
   validFrom: structure === null ? `${today().slice(0, 8)}01` : nextMonth(),
   validTo: null,
+  revision: structure?.revision ?? 0,
   terms:
     structure === null
       ? {
@@ -39,7 +39,10 @@ const valuesOf = (structure: IncentiveStructure | null): StructureValues => ({
       : termsValues(structure.terms),
 });
 
-const dialogSchema = incentiveInputSchema.and(z.object({ clientId: idSchema }));
+const dialogSchema = incentiveInputSchema.safeExtend({
+  clientId: idSchema,
+  revision: seenRevisionSchema,
+});
 const rules = (values: StructureValues) => parseFields(dialogSchema, values);
 
 /** Sets a structure from a day on, and shows while it is typed what the last month would have paid. */

@@ -18,6 +18,7 @@ export interface StructureValues {
   roleType: string | null;
   validFrom: string | null;
   validTo: string | null;
+  revision: number;
   terms: Omit<IncentiveTerms, 'parts' | 'clawbackDays' | 'measure'> & {
     measure: string | null;
     parts: PartValues[];

@@ -20,6 +20,7 @@ export const EMPTY_RATE = {
 export interface AgreementValues {
   validFrom: string | null;
   validTo: string | null;
+  revision: number;
   terms: {
     rates: (typeof EMPTY_RATE)[];
     minimumFee: number | null;
@@ -72,6 +73,7 @@ export function agreementValues(client: ClientAgreements): AgreementValues {
   return {
     validFrom,
     validTo: null,
+    revision: client.revision,
     terms: newest === undefined ? contractTerms(client) : termValues(newest.terms),
   };
 }

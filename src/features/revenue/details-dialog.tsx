@@ -1,5 +1,5 @@
-import { invoiceCalls, invoicingDetailsSchema } from '../../../contract/invoice.ts';
-import type { InvoicingDetails } from '../../../contract/invoice.ts';
+import type { CallAnswer } from '../../../contract/call.ts';
+import { invoiceCalls } from '../../../contract/invoice.ts';
 import { TextAreaField, TextField } from '../../components/form-field.tsx';
 import { FieldRow } from '../../components/form.tsx';
 import { DialogForm } from '../../components/saving-form.tsx';
@@ -7,7 +7,10 @@ import { useBodyCommand } from '../../data/call-command.ts';
 import { useCallQuery } from '../../data/call-query.ts';
 import { useText } from '../../lib/texts/texts.ts';
 
-const valuesOf = (details: InvoicingDetails | null) => ({
+type Stored = CallAnswer<typeof invoiceCalls.readInvoicingDetails>;
+
+const valuesOf = ({ details, revision }: Stored) => ({
+  revision,
   name: details?.name ?? '',
   address: details?.address ?? '',
   gst: details?.gst ?? '',
@@ -20,17 +23,17 @@ const valuesOf = (details: InvoicingDetails | null) => ({
 export function DetailsDialog({ onClose }: { onClose: () => void }) {
   const details = useCallQuery(invoiceCalls.readInvoicingDetails, {});
   if (details.data === undefined) return null;
-  return <DetailsForm details={details.data.details} onClose={onClose} />;
+  return <DetailsForm stored={details.data} onClose={onClose} />;
 }
 
-function DetailsForm(props: { details: InvoicingDetails | null; onClose: () => void }) {
+function DetailsForm(props: { stored: Stored; onClose: () => void }) {
   const t = useText();
   const set = useBodyCommand(invoiceCalls.setInvoicingDetails);
   return (
     <DialogForm
       title={t('revenue.details')}
-      rules={invoicingDetailsSchema}
-      defaults={valuesOf(props.details)}
+      rules={invoiceCalls.setInvoicingDetails.body}
+      defaults={valuesOf(props.stored)}
       save={(body) => set.mutateAsync(body)}
       done={t('toasts.updated')}
       onClose={props.onClose}

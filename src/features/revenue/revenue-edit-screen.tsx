@@ -1,6 +1,6 @@
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { employeeCostSchema, employeeRevenueCalls } from '../../../contract/employee-revenue.ts';
-import type { EmployeeRevenue } from '../../../contract/employee-revenue.ts';
+import type { CallAnswer } from '../../../contract/call.ts';
 import { parseFields } from '../../../contract/errors.ts';
 import { Awaited } from '../../components/loaded.tsx';
 import { AmountField } from '../../components/form-field.tsx';
@@ -48,17 +48,17 @@ export function RevenueEditScreen() {
   );
 }
 
-type Costs = Pick<
-  EmployeeRevenue,
-  'personId' | 'salary' | 'incentive' | 'calls' | 'visits' | 'isStated'
->;
+type Costs = CallAnswer<typeof employeeRevenueCalls.readEmployeeCost>;
 
 /** A cost that is left empty is none; the entered incentive below a statement's stays. */
 const rulesOf =
   (isStated: boolean) =>
-  (values: Record<'personId' | 'salary' | 'incentive' | 'calls' | 'visits', unknown>) =>
+  (
+    values: Record<'personId' | 'salary' | 'incentive' | 'calls' | 'visits' | 'revision', unknown>,
+  ) =>
     parseFields(employeeCostSchema, {
       personId: values.personId,
+      revision: values.revision,
       salary: values.salary ?? 0,
       ...(!isStated && { incentive: values.incentive ?? 0 }),
       calls: values.calls ?? 0,
@@ -72,13 +72,13 @@ function CostForm({ person, month, back }: { person: Costs; month: string; back:
   const t = useText();
   const navigate = useNavigate();
   const set = useBodyCommand(employeeRevenueCalls.setEmployeeCosts);
-  const { personId, salary, incentive, calls, visits, isStated } = person;
+  const { personId, salary, incentive, calls, visits, isStated, revision } = person;
   return (
     <Panel>
       <ScreenForm
         label={t('revenue.costsTitle')}
         rules={isStated ? STATED_RULES : ENTERED_RULES}
-        defaults={{ personId: personId ?? '', salary, incentive, calls, visits }}
+        defaults={{ personId, salary, incentive, calls, visits, revision }}
         save={(cost) => set.mutateAsync({ month, costs: [cost] })}
         done={t('toasts.updated')}
         onSaved={() => void navigate(back)}

@@ -113,7 +113,7 @@ function useManagersTarget(managerId: string | null, month: string): number | nu
   return data?.targets.find((target) => partOf(target) === '')?.amount ?? null;
 }
 
-type Share = Pick<TargetInput, 'ownerId' | 'month' | 'amount'>;
+type Share = Pick<TargetInput, 'ownerId' | 'month' | 'amount' | 'revision'>;
 
 interface SharesProps {
   month: string;
@@ -125,7 +125,7 @@ function Shares({ month, total: whole, lines }: SharesProps) {
   const t = useText();
   const set = useCallCommand(targetCalls.setTargets, { changes: ['staff-dashboards'] });
   const defaults: { targets: Share[] } = {
-    targets: lines.map(({ ownerId, amount }) => ({ ownerId, month, amount })),
+    targets: lines.map(({ ownerId, amount, revision }) => ({ ownerId, month, amount, revision })),
   };
   return (
     <FormInDialog

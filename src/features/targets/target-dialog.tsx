@@ -23,6 +23,7 @@ interface Values {
   loans: number | null;
   promises: number | null;
   contacts: number | null;
+  revision: number;
 }
 
 const valuesOf = (month: string, target: MonthTarget | null): Values => ({
@@ -37,6 +38,7 @@ const valuesOf = (month: string, target: MonthTarget | null): Values => ({
   loans: target?.loans ?? null,
   promises: target?.promises ?? null,
   contacts: target?.contacts ?? null,
+  revision: target?.revision ?? 0,
 });
 
 const rules = (values: Values) => parseFields(targetInputSchema, values);

@@ -8,7 +8,7 @@ import { fastify } from 'fastify';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CallError } from '../../../server/errors.ts';
-import { asCallError, registerErrorAnswers } from '../../../server/http/error-answer.ts';
+import { answerError, asCallError } from '../../../server/http/error-answer.ts';
 import { openIncomingFolder } from '../../../server/http/incoming-folder.ts';
 import { loggedError } from '../../../server/log.ts';
 import { startTestServer, testPassword } from '../../support/server.ts';
@@ -150,7 +150,7 @@ describe('past its limit', () => {
 
 it('whatever passes says when to come again', async () => {
   const app = fastify();
-  registerErrorAnswers(app);
+  app.setErrorHandler(answerError);
   const thrown = [
     new CallError(503, 'ANY', 'Later.'),
     new CallError(429, 'ANY', 'Less.'),

@@ -33,6 +33,7 @@ const target: MonthTarget = {
   achieved: measures,
   setBy: 'Usha Rao',
   updatedAt: '2026-11-02T05:00:00.000Z',
+  revision: 4,
 };
 
 it('a target is removed only after its person, part, month and amount were read', async () => {

@@ -157,6 +157,9 @@ export const refusals = {
   STALE_RULES: 'Someone changed these rules meanwhile. Look at them again, then change them.',
   STILL_LOADING: 'This list is still being loaded. Try again when it is done.',
   STILL_WORKING: 'This is still being done. Try again in a moment.',
+  STRUCTURE_STANDS:
+    'This client already has a structure for this role. Set a new version of it in the list.',
+  TARGET_STANDS: 'This target is set already. Change it in the list.',
   TEMPLATE_NAME_TAKEN: 'There is a template of this name already. Choose another name.',
   TOO_LARGE: 'This is too large to send. Send less at once.',
   TOO_LATE: 'It is too late to change or take this back. Ask your manager.',

@@ -57,6 +57,7 @@ beforeEach(() => {
     keepDaily: 7,
     keepWeekly: 4,
     keepMonthly: 12,
+    revision: 1,
     place: '/srv/backups',
     lastGoodAt: null,
     lastDrillAt: null,

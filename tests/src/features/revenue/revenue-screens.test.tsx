@@ -16,6 +16,7 @@ const client: ClientAgreements = {
   Client_Name: 'Surya Finance',
   agreements: [],
   openFrom: null,
+  revision: 4,
   contractFees: [
     { product: null, bucket: null, feePercent: 7.25, minimumFee: 1000 },
     { product: null, bucket: '6+', feePercent: 12.5, minimumFee: null },
@@ -37,15 +38,16 @@ it('the first agreement is filled in from the contract, narrow rates before wide
   await submit();
   const [sent] = server.sentOf(feeAgreementCalls.setFeeAgreement);
   expect(JSON.stringify(sent)).toMatch(/"bucket":"6\+".*12\.5.*7\.25.*"minimumFee":1000/);
+  expect(sent?.body).toMatchObject({ revision: 4 });
 });
 
 it.each([
-  [true, { personId: id, salary: 20_000, calls: 0, visits: 0 }],
-  [false, { personId: id, salary: 20_000, incentive: 7227, calls: 0, visits: 0 }],
+  [true, { personId: id, salary: 20_000, calls: 0, visits: 0, revision: 4 }],
+  [false, { personId: id, salary: 20_000, incentive: 7227, calls: 0, visits: 0, revision: 4 }],
 ])('the incentive of a statement is not saved as an entered one: %s', async (isStated, cost) => {
   const person = { personId: id, name: 'A', salary: 20_000, incentive: 7227, calls: 0, visits: 0 };
   server
-    .on(employeeRevenueCalls.readEmployeeCost, { ...person, isStated })
+    .on(employeeRevenueCalls.readEmployeeCost, { ...person, isStated, revision: 4 })
     .on(employeeRevenueCalls.setEmployeeCosts, { count: 1 });
   await openScreen(<RevenueEditScreen />, server, `/revenue/edit?id=${id}&month=2026-11-01`);
   await submit();
