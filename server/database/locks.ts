@@ -149,6 +149,7 @@ export async function giveSessionLock(client: Holder, name: KeyedLock, key: stri
   await hold(client, sql`select pg_advisory_unlock(${LOCKS[name]}, hashtext(${key}))`);
 }
 
-/** Condition on `k` (pg_locks): somebody has the lock, or waits for it. */
+/** Condition on `k` (pg_locks): somebody has the lock in this database, or waits for it; others on the same PostgreSQL have their own. */
 export const isLockOf = (name: SingleLock): SQL =>
-  sql`k.locktype = 'advisory' and k.classid = 0 and k.objid = ${LOCKS[name]}`;
+  sql`k.locktype = 'advisory' and k.database = (select oid from pg_database where datname = current_database())
+    and k.classid = 0 and k.objid = ${LOCKS[name]}`;

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { holdLock } from '../../server/database/locks.ts';
 import { newId } from '../../server/ids.ts';
 import { startTestServer } from '../support/server.ts';
 import type { PersonName, TestServer } from '../support/server.ts';
@@ -217,6 +218,22 @@ describe('two people allocating the same loan', () => {
       body: { details: { conflicts: [{ _id: loan, changedBy: 'Test admin' }] } },
     });
     expect(await held(loan)).toMatchObject({ collector_id: idOf('collector2') });
+  });
+
+  it('by a filter: an allocation of another organisation on the same PostgreSQL leaves no loan out', async () => {
+    const other = await startTestServer();
+    const loan = await other.db.transaction(async (tx) => {
+      await holdLock(tx, 'allocation');
+      const id = await loanOfManager({ city: 'Hubballi' });
+      const query = { city: 'Hubballi' };
+      const list = await server.call('GET', '/loans', { as: 'manager', query });
+      const { asOf } = list.json<{ asOf: string }>();
+      const given = { matching: query, asOf, collectorId: idOf('collector') };
+      expect(await assign('manager', 'collector', given)).toMatchObject({ status: 200 });
+      return id;
+    });
+    await other.close();
+    expect(await held(loan)).toMatchObject({ collector_id: idOf('collector') });
   });
 });
 
