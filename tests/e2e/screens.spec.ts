@@ -109,13 +109,14 @@ test('a small phone’s bar keeps its title whole, without a network and at 400 
   }
 });
 
+const groundOf = (each: Locator) =>
+  each.evaluate((element) => getComputedStyle(element).backgroundColor);
+
 test('with the system’s own colours it is told what is chosen', async ({ page }) => {
   await withoutWorker(page.context());
   const watch = watchPage(page);
   await logIn(page, product.url, 'staff', 'manager');
   await page.emulateMedia({ forcedColors: 'active' });
-  const groundOf = (each: Locator) =>
-    each.evaluate((element) => getComputedStyle(element).backgroundColor);
   await goInside(page, '/daily-reports?compare=1');
   await watch.settled();
   const tabs = page.getByRole('tab');

@@ -104,11 +104,7 @@ export function ReportScreen(props: ReportScreenProps) {
         searchLabel={t(isOfContacts(name) ? 'reports.search' : 'reportWords.search')}
         extra={<PageSizeSelect value={state.pageSize} onChange={shown.setPageSize} />}
       />
-      {data !== undefined ? (
-        <ReportTotals answer={data} />
-      ) : (
-        isAwaited && <StatTilesLoading hasComparison={shown.isCompared} />
-      )}
+      <Totals shown={shown} />
       <ViewTabs
         label={t(`reportWords.title.${name}`)}
         value={view}
@@ -133,6 +129,12 @@ export function ReportScreen(props: ReportScreenProps) {
       {!isAwaited && props.children}
     </Page>
   );
+}
+
+/** The totals, or their room until they are known. */
+function Totals({ shown: { report, isCompared } }: { shown: ReturnType<typeof useReport> }) {
+  if (report.data !== undefined) return <ReportTotals answer={report.data} />;
+  return report.isError ? null : <StatTilesLoading hasComparison={isCompared} />;
 }
 
 function Views(
