@@ -125,7 +125,8 @@ test('with the system’s own colours it is told what is chosen', async ({ page 
   const on = await groundOf(track);
   await page.getByRole('switch').first().click();
   await expect(page.getByRole('switch').first()).not.toBeChecked();
-  expect.soft(await groundOf(track), 'switch').not.toBe(on);
+  // Colours fade.
+  await expect.poll(() => groundOf(track), 'switch').not.toBe(on);
   await goInside(page, '/all-loans');
   await watch.settled();
   const entry = page.locator('nav a[aria-current=page]').first();
@@ -133,7 +134,8 @@ test('with the system’s own colours it is told what is chosen', async ({ page 
   expect.soft(await groundOf(entry), 'menu').not.toBe(await groundOf(other));
   const boxes = page.getByRole('row').getByRole('checkbox');
   await boxes.nth(1).check();
-  expect.soft(await groundOf(boxes.nth(1)), 'check box').not.toBe(await groundOf(boxes.nth(2)));
+  const unchecked = await groundOf(boxes.nth(2));
+  await expect.poll(() => groundOf(boxes.nth(1)), 'check box').not.toBe(unchecked);
 });
 
 test.describe('with nobody logged in', () => {
