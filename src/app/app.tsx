@@ -4,6 +4,7 @@ import { RouterProvider } from 'react-router-dom';
 import { resolveTokens } from '../components/theme-tokens.ts';
 import { theme } from '../components/theme.ts';
 import { ToastHost } from '../components/toast-host.tsx';
+import { followPrinting } from './light-paper.ts';
 import { createRouter } from './router.tsx';
 import { followOtherTabs } from './session.ts';
 import { UpdateBanner } from './update-banner.tsx';
@@ -14,6 +15,7 @@ const colors = localStorageColorSchemeManager({ key: 'recoup.colors' });
 export function App() {
   const [router] = useState(createRouter);
   useEffect(() => followOtherTabs(), []);
+  useEffect(followPrinting, []);
   return (
     <MantineProvider
       theme={theme}

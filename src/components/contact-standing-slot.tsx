@@ -1,6 +1,5 @@
 import { Suspense, createContext, useContext } from 'react';
 import type { ReactNode } from 'react';
-import { useText } from '../lib/texts/texts.ts';
 import { Afterwards } from './afterwards.tsx';
 import { Panel } from './page.tsx';
 import { LoadingState } from './screen-state.tsx';
@@ -20,11 +19,10 @@ export const ContactStandingContext = createContext<
 /** What stands against contacts with a loan's borrower, and the buttons that change it. */
 export function ContactStanding(props: ContactStandingProps) {
   const render = useContext(ContactStandingContext);
-  const t = useText();
   if (render === null) return null;
   const meanwhile = (
-    <Panel title={t('contactRules.record')}>
-      <LoadingState rows={2} />
+    <Panel>
+      <LoadingState rows={4} />
     </Panel>
   );
   return (

@@ -83,6 +83,8 @@ export const theme = createTheme({
     Select: shutAtFirst,
     MultiSelect: shutAtFirst,
     ScrollArea: { defaultProps: { viewportProps: { tabIndex: 0 } } },
+    // Beside text it is told by more than its colour.
+    Anchor: { defaultProps: { underline: 'always' } },
     Modal: { defaultProps: { centered: true, radius: 'lg', transitionProps: { duration: 140 } } },
     // The first entry has the focus at once, not an empty place before it.
     Menu: {

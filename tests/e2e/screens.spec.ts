@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { ROLES } from '../../contract/roles.ts';
 import { first } from '../../src/lib/texts/en-first.ts';
 import { demoPassword, startProduct } from '../support/product.ts';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import type { Product } from '../support/product.ts';
 import { goInside, watchPage } from './support/page-watch.ts';
 import { withoutWorker } from './support/no-worker.ts';
@@ -107,6 +107,35 @@ test('a small phone’s bar keeps its title whole, without a network and at 400 
     const title = page.getByRole('heading', { level: 1 });
     expect.soft((await title.boundingBox())?.height, path).toBeGreaterThan(20);
   }
+});
+
+const groundOf = (each: Locator) =>
+  each.evaluate((element) => getComputedStyle(element).backgroundColor);
+
+test('with the system’s own colours it is told what is chosen', async ({ page }) => {
+  await withoutWorker(page.context());
+  const watch = watchPage(page);
+  await logIn(page, product.url, 'staff', 'manager');
+  await page.emulateMedia({ forcedColors: 'active' });
+  await goInside(page, '/daily-reports?compare=1');
+  await watch.settled();
+  const tabs = page.getByRole('tab');
+  expect.soft(await groundOf(tabs.first()), 'tab').not.toBe(await groundOf(tabs.last()));
+  const track = page.locator('.mantine-Switch-track').first();
+  const on = await groundOf(track);
+  await page.getByRole('switch').first().click();
+  await expect(page.getByRole('switch').first()).not.toBeChecked();
+  // Colours fade.
+  await expect.poll(() => groundOf(track), 'switch').not.toBe(on);
+  await goInside(page, '/all-loans');
+  await watch.settled();
+  const entry = page.locator('nav a[aria-current=page]').first();
+  const other = page.locator('nav a:not([aria-current])').first();
+  expect.soft(await groundOf(entry), 'menu').not.toBe(await groundOf(other));
+  const boxes = page.getByRole('row').getByRole('checkbox');
+  await boxes.nth(1).check();
+  const unchecked = await groundOf(boxes.nth(2));
+  await expect.poll(() => groundOf(boxes.nth(1)), 'check box').not.toBe(unchecked);
 });
 
 test.describe('with nobody logged in', () => {

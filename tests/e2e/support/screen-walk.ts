@@ -52,6 +52,7 @@ const EXAMINED_BY: Readonly<Record<string, readonly Role[]>> = {
   '/receipts': ['FIELD_AGENT', 'MANAGER'],
   '/home': ['COLLECTOR', 'MANAGER'],
   '/active-loans': ['COLLECTOR'],
+  '/agentProfiling': ['ADMIN', 'COLLECTOR'],
   '/call-management': ['COLLECTOR'],
   '/call-management-modify': ['COLLECTOR'],
 };
