@@ -13,24 +13,35 @@ interface Layer {
 /** The topmost last. */
 const layers: Layer[] = [];
 
+/** Every layer knows Escape itself: told of it by the watcher too, it would answer the question that it has just asked. */
+function keepEscape(event: KeyboardEvent): void {
+  if (event.key === 'Escape' && layers.length > 0) event.preventDefault();
+}
+
+let watcher: { destroy: () => void } | null = null;
+
 /**
  * Where Back is a key of the phone, the browser tells of it itself: the app's history may have no earlier page, and Back would
- * leave the app. On desks the same signal is Escape, which every layer knows already.
+ * leave the app. One watcher for all layers: those that are made without a touch between are told at once.
  */
-function watchBack(close: () => void): () => void {
+function watchBack(): void {
+  if (layers.length === 0) {
+    watcher?.destroy();
+    watcher = null;
+    return;
+  }
   const Watcher = typeof CloseWatcher === 'undefined' ? undefined : CloseWatcher;
-  if (Watcher === undefined || !matchMedia('(pointer: coarse)').matches) return () => undefined;
-  const start = () => {
-    const watcher = new Watcher();
-    watcher.addEventListener('close', () => {
-      // One watcher tells once, and the layer may stay: it asks about what was typed.
-      last = start();
-      close();
-    });
-    return watcher;
-  };
-  let last = start();
-  return () => last.destroy();
+  if (Watcher === undefined || watcher !== null || !matchMedia('(pointer: coarse)').matches) return;
+  const made = new Watcher();
+  watcher = made;
+  made.addEventListener('close', () => {
+    // It tells once, and the layer may stay: it asks about what was typed.
+    watcher = null;
+    layers.at(-1)?.close();
+    watchBack();
+  });
+  // Added once, however often; it stays.
+  window.addEventListener('keydown', keepEscape);
 }
 
 /** While something lies over the page, Back closes that and leaves the page where it is, as on any phone. */
@@ -40,10 +51,10 @@ export function useBackCloses(isOpen: boolean, close: () => void, isInAddress = 
     if (!isOpen) return undefined;
     const layer: Layer = { close: () => handleBack(), isInAddress };
     layers.push(layer);
-    const endWatch = watchBack(layer.close);
+    watchBack();
     return () => {
-      endWatch();
       layers.splice(layers.indexOf(layer), 1);
+      watchBack();
     };
   }, [isOpen, isInAddress]);
 }

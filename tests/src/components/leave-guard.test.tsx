@@ -4,7 +4,7 @@ import { act, useEffect, useState, useSyncExternalStore } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Outlet, RouterProvider, createMemoryRouter } from 'react-router-dom';
 import type { RouteObject } from 'react-router-dom';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ConfirmHost } from '../../../src/components/confirm-dialog.tsx';
 import { Dialog, useDialog } from '../../../src/components/dialog.tsx';
 import { LeaveGuard, LeavePrompt } from '../../../src/components/leave-guard.tsx';
@@ -122,6 +122,32 @@ async function showLoan({ isTyped }: { isTyped: boolean }) {
 
 const asked = () => document.body.textContent.includes('What you typed');
 
+/** A phone whose Back key is told by the browser: pressed, every watcher there is hears of it, as when nothing was touched between. */
+function phoneBack(): () => Promise<void> {
+  const living = new Set<EventTarget>();
+  class Watcher extends EventTarget {
+    public constructor() {
+      super();
+      living.add(this);
+    }
+    public readonly destroy = (): void => void living.delete(this);
+  }
+  const isCoarse = window.matchMedia;
+  vi.stubGlobal('CloseWatcher', Watcher);
+  vi.stubGlobal('matchMedia', (query: string) =>
+    query.includes('coarse') ? { matches: true } : isCoarse.call(window, query),
+  );
+  onTestFinished(() => void vi.unstubAllGlobals());
+  return async () => {
+    const told = [...living];
+    living.clear();
+    await act(async () => {
+      for (const each of told) each.dispatchEvent(new Event('close'));
+    });
+    await settled();
+  };
+}
+
 describe('Back while a dialog lies over the page', () => {
   it('closes the dialog and stays; the next one leaves', async () => {
     const { back, path } = await showLoan({ isTyped: false });
@@ -141,6 +167,22 @@ describe('Back while a dialog lies over the page', () => {
     await expect.poll(() => document.querySelectorAll('[role="dialog"]').length).toBe(1);
     expect(question()).toContain('Assign');
     expect(path()).toBe('/loan');
+  });
+
+  it('asks and takes the question back in turns where the phone itself tells of it', async () => {
+    const back = phoneBack();
+    const { path } = await showLoan({ isTyped: true });
+    for (const isAsked of [true, false, true, false]) {
+      await back();
+      await expect.poll(asked).toBe(isAsked);
+    }
+    expect(path()).toBe('/loan');
+    // Escape means the same to the browser: the dialog that hears it keeps it from being told twice.
+    const escape = new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true });
+    await act(async () => void document.body.dispatchEvent(escape));
+    await expect.poll(asked).toBe(true);
+    expect(escape.defaultPrevented).toBe(true);
+    await back();
   });
 
   it('a question about the page itself is taken back', async () => {
