@@ -6,8 +6,11 @@ import type { Pool, PoolClient } from 'pg';
 /*
  * Statements marked as prepared by a comment behind their first word are planned once per connection instead of each time: for
  * those that every call needs and that look rows up by their keys, planning costs several times what running does. Not for
- * lists, whose best plan depends on what is asked.
+ * lists that are asked for in many ways: their best plan depends on what is asked.
  */
+
+/** The mark, to stand behind a statement's first word, where it is always asked for alike. */
+export const plannedOnce = (isAlike: boolean): SQL => (isAlike ? sql`/* prepared */` : sql``);
 
 const MARK = /^\s*\w+ \/\* prepared \*\/ /;
 /** More texts than are marked, whatever their fragments: the plans of each connection have to stay few. */

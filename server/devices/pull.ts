@@ -36,7 +36,7 @@ const isSettled = sql`a.changed_xid < pg_snapshot_xmin(pg_current_snapshot())`;
 
 async function oldestRunning(tx: Db): Promise<string> {
   const result = await tx.execute<{ xid: string }>(
-    sql`select pg_snapshot_xmin(pg_current_snapshot())::text as xid`,
+    sql`select /* prepared */ pg_snapshot_xmin(pg_current_snapshot())::text as xid`,
   );
   return result.rows[0]?.xid ?? '0';
 }
@@ -44,7 +44,7 @@ async function oldestRunning(tx: Db): Promise<string> {
 /** A database that was put back in silence is behind its phones: what changes now would pass behind such a cursor. Throws 400. */
 async function refuseFuture(tx: Db, { xid }: PullCursor): Promise<void> {
   const { rows } = await tx.execute<{ is_ahead: boolean }>(
-    sql`select ${xid}::xid8 >= pg_snapshot_xmax(pg_current_snapshot()) as is_ahead`,
+    sql`select /* prepared */ ${xid}::xid8 >= pg_snapshot_xmax(pg_current_snapshot()) as is_ahead`,
   );
   if (rows[0]?.is_ahead === true)
     throw badInput('Begin again without a cursor.', undefined, 'CURSOR_INVALID');
@@ -63,7 +63,7 @@ async function changesAfter(
   limit: number,
 ): Promise<ChangeRow[]> {
   const result = await tx.execute<ChangeRow>(sql`
-    select a.id, a.loan_id, a.changed_xid::text as xid, a.ended_at is null as is_open,
+    select /* prepared */ a.id, a.loan_id, a.changed_xid::text as xid, a.ended_at is null as is_open,
       a.ended_at is not null and not exists (select 1 from allocations o where o.loan_id = a.loan_id
         and o.assignee_id = a.assignee_id and o.kind = a.kind and o.ended_at is null) as is_gone
     from allocations a
@@ -74,7 +74,7 @@ async function changesAfter(
 
 async function countOpenAfter(tx: Db, actor: Actor, cursor: PullCursor): Promise<number> {
   const result = await tx.execute<{ n: number }>(
-    sql`select count(*)::int as n from allocations a where ${after(actor, cursor)} and a.ended_at is null`,
+    sql`select /* prepared */ count(*)::int as n from allocations a where ${after(actor, cursor)} and a.ended_at is null`,
   );
   return result.rows[0]?.n ?? 0;
 }
@@ -82,7 +82,7 @@ async function countOpenAfter(tx: Db, actor: Actor, cursor: PullCursor): Promise
 /** Is there a change that only waits for an older transaction, a large import say? */
 async function isAnyHeldBack(tx: Db, actor: Actor, cursor: PullCursor): Promise<boolean> {
   const { rows } = await tx.execute(
-    sql`select 1 from allocations a where ${everAfter(actor, cursor)} and not ${isSettled} limit 1`,
+    sql`select /* prepared */ 1 from allocations a where ${everAfter(actor, cursor)} and not ${isSettled} limit 1`,
   );
   return rows.length > 0;
 }
@@ -112,7 +112,7 @@ const MOST_IN_REVIEW = 500;
 
 async function operationsInReview(tx: Db, { userId }: Actor): Promise<string[]> {
   const { rows } = await tx.execute<{ op_id: string }>(sql`
-    select op_id from work_reviews where user_id = ${userId} and decided_at is null
+    select /* prepared */ op_id from work_reviews where user_id = ${userId} and decided_at is null
     order by created_at desc, op_id limit ${MOST_IN_REVIEW}`);
   return rows.map((row) => row.op_id);
 }
@@ -125,7 +125,8 @@ async function noteFinished(
   at: Date,
 ): Promise<void> {
   await noteMark(context.db, { deviceId, userId }, given, { at, hasPulled: true });
-  await context.db.execute(sql`update devices set last_pulled_at = now(), last_seen_at = now()
+  await context.db
+    .execute(sql`update /* prepared */ devices set last_pulled_at = now(), last_seen_at = now()
     where id = ${deviceId} and user_id = ${userId}`);
 }
 

@@ -69,16 +69,15 @@ export function activeLoansAsk(
     managerId: managerId === undefined ? undefined : [managerId],
     collectorId: collectorId === undefined ? undefined : [collectorId],
   });
-  const choice: LoanChoice = {
-    table: 'loans',
-    where: allOf([activeLoansOf(actor), ...conditions, ...workedWithin(zone, { gte, lte })]),
-  };
+  const chosen = [...conditions, ...workedWithin(zone, { gte, lte })];
+  const choice: LoanChoice = { table: 'loans', where: allOf([activeLoansOf(actor), ...chosen]) };
   return {
     ...choice,
     counted: choice,
     order: activeOrder(query.sort, isByChance),
     // A collector's or a manager's: never all loans.
     isWide: false,
+    isUsual: chosen.length === 0 && query.sort === undefined,
     page: query.page,
     pageSize: query.pageSize,
   };

@@ -19,7 +19,8 @@ export async function loanDetailsOf(
   readerRole: Role,
 ): Promise<Map<string, LoanDetail>> {
   if (ids.length === 0) return new Map();
-  const result = await db.execute<DetailRow>(sql`select ${loanColumns}, l.other_columns
+  const result =
+    await db.execute<DetailRow>(sql`select /* prepared */ ${loanColumns}, l.other_columns
     from loans l ${loanJoins} where l.id = any(${sql.param(ids)}::uuid[])`);
   return new Map(
     result.rows.map(({ other_columns: otherColumns, ...loan }) => [

@@ -73,9 +73,11 @@ export function loanListAsk(actor: Actor, query: LoanListQuery): LoanPageAsk {
   const { collectorId, managerId, fieldAgentId } = query;
   const isOfPerson = [collectorId, managerId, fieldAgentId].some((ids) => ids?.length);
   if (!isOfManyLoans(actor.role) || isOfPerson) {
-    const where = allOf([listedLoans(actor, query), ...loanFilterConditions(query)]);
+    const conditions = loanFilterConditions(query);
+    const where = allOf([listedLoans(actor, query), ...conditions]);
     const choice: LoanChoice = { table: 'loans', where };
-    return { ...place, ...choice, counted: choice, isWide: false };
+    const isUsual = conditions.length === 0 && query.sort === undefined;
+    return { ...place, ...choice, counted: choice, isWide: false, isUsual };
   }
   const isAboutWork = loanWorkConditions(query).length > 0;
   return {
@@ -83,6 +85,7 @@ export function loanListAsk(actor: Actor, query: LoanListQuery): LoanPageAsk {
     ...wideChoice(actor, query, order.isOfKeys),
     counted: wideChoice(actor, query, loanKeyConditions(query).length > 0 || !isAboutWork),
     isWide: true,
+    isUsual: false,
   };
 }
 

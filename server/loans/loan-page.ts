@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import type { Db } from '../database/connection.ts';
+import { plannedOnce } from '../database/prepared.ts';
 import { chosenLoans, countBehindEnd, countOf, countPlanOf, loanCountOf } from './loan-count.ts';
 import type { CountPlan, LoanChoice, LoanCount } from './loan-count.ts';
 import { likelyPlaces } from './loan-order.ts';
@@ -15,6 +16,8 @@ export interface LoanPageAsk extends LoanChoice {
   readonly order: LoanOrder;
   /** The order is that of an index: lender by lender is then cheaper than all loans sorted. */
   readonly isWide: boolean;
+  /** Somebody's own loans in their usual order, all of them: how they are best read does not depend on what is asked. */
+  readonly isUsual: boolean;
   readonly page: number;
   readonly pageSize: number;
 }
@@ -67,7 +70,7 @@ export function loanPageStatement(
 ): SQL {
   const isCounted = isCheap || !isScan;
   // Only ids are sorted and skipped over; names and wide columns are fetched for the rows of the page.
-  return sql`select ${loanColumns}, ${isCounted ? sql`(${countOf(ask.counted, isCheap)})` : sql`null::bigint`} as counted
+  return sql`select ${plannedOnce(ask.isUsual)} ${loanColumns}, ${isCounted ? sql`(${countOf(ask.counted, isCheap)})` : sql`null::bigint`} as counted
     from ${pageIds(ask)} p join loans l on l.id = p.id ${loanJoins} order by ${ask.order.by}`;
 }
 

@@ -36,7 +36,7 @@ export const chancePercent: SQL = sql`(select round(s.chance * 100)::bigint from
 /** Whether some of the loans `chosen` (a condition on `loans l`) come by their chance where nobody chose an order. */
 export async function isOrderedByChance(db: Db, chosen: SQL): Promise<boolean> {
   const { rows } =
-    await db.execute(sql`select 1 where exists (select 1 from recovery_models where is_used)
+    await db.execute(sql`select /* prepared */ 1 where exists (select 1 from recovery_models where is_used)
     and exists (select 1 from prediction_switches w where w.is_used and w.orders_work
       and exists (select 1 from loans l where l.client_id = w.client_id and ${chosen}))`);
   return rows.length > 0;

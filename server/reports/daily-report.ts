@@ -1,5 +1,4 @@
 import { sql } from 'drizzle-orm';
-import type { SQL } from 'drizzle-orm';
 import type { CallRequest } from '../../contract/call.ts';
 import type { Disposition } from '../../contract/disposition.ts';
 import type { Measure } from '../../contract/report-columns.ts';
@@ -9,6 +8,7 @@ import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
 import { pageLimit } from '../database/list-page.ts';
 import type { PageAsk } from '../database/list-page.ts';
+import { plannedOnce } from '../database/prepared.ts';
 import {
   dispositionColumns,
   dispositionJoins,
@@ -43,14 +43,11 @@ const isUsual = ({ ask, filter }: AskedReport): boolean => {
   return Date.parse(ask.range.to) - Date.parse(ask.range.from) <= DAY_MS && !isChosen;
 };
 
-const plannedMark = ({ isPlanned }: AskedReport): SQL =>
-  isPlanned === true ? sql`/* prepared */` : sql``;
-
 /** A page of the contacts of a daily report. */
 async function readContacts(db: Db, asked: AskedReport, page: PageAsk): Promise<Disposition[]> {
   const { report, ask } = asked;
   const { rows } =
-    await db.execute<DispositionRow>(sql`select ${plannedMark(asked)} ${dispositionColumns}
+    await db.execute<DispositionRow>(sql`select ${plannedOnce(asked.isPlanned === true)} ${dispositionColumns}
     from (select d.* from ${factsFrom(report, ask)} join dispositions d on d.id = nullif(x.id, '')::uuid
       where ${filterCondition(asked)} order by ${newestFirst} ${pageLimit(page)}) d
     ${dispositionJoins} order by ${newestFirst}`);
@@ -62,7 +59,7 @@ async function readContacts(db: Db, asked: AskedReport, page: PageAsk): Promise<
 async function countLoans(db: Db, asked: AskedReport): Promise<Map<string | null, number>> {
   const { report, ask } = asked;
   const { rows } = await db.execute<{ agent: string | null; loans: number }>(sql`
-    select ${plannedMark(asked)} x.agent_id as agent, count(distinct x.loan_id)::int as loans from ${factsFrom(report, ask)}
+    select ${plannedOnce(asked.isPlanned === true)} x.agent_id as agent, count(distinct x.loan_id)::int as loans from ${factsFrom(report, ask)}
     where x.id <> '' and ${filterCondition(asked)} group by grouping sets ((), (x.agent_id))`);
   return new Map(rows.map(({ agent, loans }) => [agent, loans]));
 }

@@ -8,6 +8,7 @@ import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
 import { allowMonthMemory } from '../database/bulk.ts';
 import type { PageAsk } from '../database/list-page.ts';
+import { plannedOnce } from '../database/prepared.ts';
 import { badInput } from '../errors.ts';
 import { isKeptMonth } from './loan-months.ts';
 import { askBefore, askReport, filterCondition } from './report-asking.ts';
@@ -63,7 +64,7 @@ export async function readGroups(
   const behind = (page - 1) * pageSize;
   const sums = report.measures.map((_, at) => sql`coalesce(sum(x.${sumName(at)}), 0)`);
   const { rows } = await db.execute<GroupRow>(sql`
-    with ${asked.isPlanned === true ? sql`/* prepared */` : sql``} parts as (${partSums({ ...asked, ask: { ...ask, isKeptMonth: isKept } }, by)}),
+    with ${plannedOnce(asked.isPlanned === true)} parts as (${partSums({ ...asked, ask: { ...ask, isKeptMonth: isKept } }, by)}),
     sums as (select grouping(x.key) = 1 as is_total, x.key, min(x.label) as label, min(x.place) as place,
         jsonb_build_array(${sql.join(sums, sql`, `)}) as sums, ${sums[0]} as size
       from (select ${key(of)} as key, ${label(of)} as label, ${placeSql(by, of)} as place, s.* from parts s) x
