@@ -22,7 +22,7 @@ interface PartTableProps {
   empty: string;
   /** Under the name, such as until when a portfolio runs. */
   noteOf?: (part: PortfolioPart) => string | null;
-  rowHref?: (part: PortfolioPart) => string;
+  rowHref?: (part: PortfolioPart) => string | null;
 }
 
 function PartTable(props: PartTableProps) {
@@ -98,7 +98,7 @@ export function BucketTable({
   rowHref,
 }: {
   buckets: readonly PortfolioPart[];
-  rowHref?: (part: PortfolioPart) => string;
+  rowHref?: (part: PortfolioPart) => string | null;
 }) {
   const t = useText();
   return (

@@ -16,7 +16,7 @@ interface ShareTableProps {
   table: { rows: readonly StockShare[]; totalCount: number };
   /** The whole list, and the loans of a row; none for those who may not open them. */
   all?: { to: string; label: string };
-  rowHref?: (row: StockShare) => string;
+  rowHref?: (row: StockShare) => string | null;
 }
 
 /** Clients or managers with the largest dues: their stock and what was collected. */
