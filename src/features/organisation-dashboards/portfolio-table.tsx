@@ -8,8 +8,8 @@ import type { DataColumn } from '../../components/data-table-column.ts';
 import { Money, TwoLines } from '../../components/figure.tsx';
 import { formatDay } from '../../lib/dates.ts';
 import { formatCount } from '../../lib/money.ts';
+import { formatPercent, percentOf } from '../../lib/percent.ts';
 import { useText } from '../../lib/texts/texts.ts';
-import { percentOf } from './stock-tiles.tsx';
 import { TableSection } from './table-section.tsx';
 
 type Portfolio = ClientLanding['portfolios'][number];
@@ -62,7 +62,7 @@ function usePartColumns(
       title,
       align: 'right' as const,
       render: (part: PortfolioPart) =>
-        `${formatCount(part[key])} (${percentOf(part[key], part.loanCount)} %)`,
+        `${formatCount(part[key])} (${formatPercent(percentOf(part[key], part.loanCount))})`,
     });
     return [
       {
