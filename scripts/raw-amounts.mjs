@@ -1,4 +1,5 @@
-// Amounts read ₹1,23,456 everywhere: what shows one goes through contract/rupees.ts (src/lib/money.ts in the app).
+// Amounts read ₹1,23,456 everywhere: what shows one goes through contract/rupees.ts (src/lib/money.ts in the app). So do
+// percent, which read 12.5 % (src/lib/percent.ts).
 import { readFileSync, readdirSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { Visitor, parseSync } from 'oxc-parser';
@@ -6,6 +7,7 @@ import { Visitor, parseSync } from 'oxc-parser';
 /** Writes amounts for the app, by contract/rupees.ts, and numbers that a spreadsheet shows; every other file asks these. */
 const WRITERS = new Set([
   'src/lib/money.ts',
+  'src/lib/percent.ts',
   'server/spreadsheets/csv-writer.ts',
   'server/spreadsheets/xlsx-writer.ts',
 ]);
@@ -18,6 +20,10 @@ const AMOUNT = new RegExp(`^(?:${WORDS})$|_(?:${WORDS})$|(?:${CAPITALISED})$`);
 const OTHERS = /^is[A-Z]/;
 /** An amount written by hand: the sign, or a number format of one's own. */
 const BY_HAND = /₹$|\b(?:Rs\.?|INR) ?$/;
+
+/** Percent written by hand in the app: the sign after a number; sizes of what is drawn are no percent that a person reads. */
+const PERCENT = /^\s?%/;
+const SIZE = /^(?:width|height|right|inlineSize)$/;
 
 /** The name that an expression ends in: `loan.dueAmount` and `dueAmount` are dueAmount; anything worked out has none. */
 function nameOf(node) {
@@ -57,7 +63,7 @@ function workedOut(program) {
 }
 
 /** The places of a source where something is turned into what a person reads. */
-function placesOf(program) {
+function placesOf(program, isApp) {
   const shown = [];
   const byHand = [];
   const unread = new Set();
@@ -73,13 +79,21 @@ function placesOf(program) {
     // Nobody reads a key, nor what is tagged, such as SQL.
     JSXAttribute: ({ name, value }) => {
       if (name.name === 'key') unread.add(value?.expression);
+      if (SIZE.test(name.name))
+        for (const node of shownBy(value?.expression ?? null)) unread.add(node);
+    },
+    Property: ({ key, value }) => {
+      if (SIZE.test(nameOf(key) ?? '')) unread.add(value);
     },
     TaggedTemplateExpression: ({ quasi }) => unread.add(quasi),
     TemplateLiteral: (node) => {
       if (unread.has(node)) return;
       shown.push(...node.expressions);
       for (const [n, quasi] of node.quasis.entries())
-        if (n < node.expressions.length && BY_HAND.test(quasi.value.cooked ?? ''))
+        if (
+          (n < node.expressions.length && BY_HAND.test(quasi.value.cooked ?? '')) ||
+          (isApp && n > 0 && PERCENT.test(quasi.value.cooked ?? ''))
+        )
           byHand.push(quasi);
     },
     CallExpression: (node) => {
@@ -109,7 +123,7 @@ export function rawAmountsIn(file, source) {
   if (WRITERS.has(file)) return [];
   const { program, errors } = parseSync(file, source);
   if (errors.length > 0) throw new Error(`${file}: ${errors[0].message}`);
-  const { shown, byHand } = placesOf(program);
+  const { shown, byHand } = placesOf(program, file.startsWith('src/'));
   const words = workedOut(program);
   const isRaw = (node) => isAmount(node) && !(node.type === 'Identifier' && words.has(node.name));
   const at = ({ start, end }) =>

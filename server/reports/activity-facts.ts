@@ -10,16 +10,13 @@ import {
 } from '../dispositions/contact-measures-service.ts';
 import { isNotSuperseded } from '../dispositions/disposition-rows-service.ts';
 import { collectedAmount, moneyKnownAt, moneyLines } from '../payments/collected-service.ts';
+import { within } from './loan-months.ts';
 import type { FactsAsk, Report } from './report-definition.ts';
 import { summedContacts } from './summed-facts.ts';
 
 /** Condition on `d`: it lies in the days, and the actor sees it. */
-export const contactsInDays = ({
-  actor,
-  start,
-  end,
-}: FactsAsk) => sql`d.recorded_at >= ${start}::timestamptz
-  and d.recorded_at < ${end}::timestamptz and ${dispositionsVisibleTo(actor)}`;
+export const contactsInDays = (ask: FactsAsk) =>
+  sql`${within(ask)} and ${dispositionsVisibleTo(ask.actor)}`;
 
 /** Condition on the money line `m`: the actor sees it. A lender's people see of money what is verified, no other line. */
 const isSeen = ({ clientId }: Actor) => (clientId === null ? sql`true` : sql`m.verified <> 0`);

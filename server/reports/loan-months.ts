@@ -41,11 +41,12 @@ const monthOfLoans = (which: SQL): SQL => sql`
   order by b.loan_id, array_position(${sql.param(PAST_RESULTS)}::text[], b.disposition_class), b.code = 'CALL_STARTED',
     b.place, b.recorded_at desc, b.id desc`;
 
-const within = ({ start, end }: Span): SQL =>
+/** Condition on `d`: it lies in the span. */
+export const within = ({ start, end }: Span): SQL =>
   sql`d.recorded_at >= ${start}::timestamptz and d.recorded_at < ${end}::timestamptz`;
 
 /** Who sees every contact of the loans that it sees: others see those of their people. */
-const seesByLoans = ({ role }: Actor): boolean =>
+export const seesByLoans = ({ role }: Actor): boolean =>
   role !== 'MANAGER' && role !== 'COLLECTOR' && role !== 'FIELD_AGENT';
 
 /** Whether the days are a month that is kept by loan, for who asks. */

@@ -1,21 +1,29 @@
 import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import { PAST_RESULTS } from '../../contract/allocation-rule.ts';
-import { loansInReachOf, loansVisibleTo } from '../access/scope.ts';
+import { dispositionsVisibleTo, loansInReachOf, loansVisibleTo } from '../access/scope.ts';
 import { contactsInDays } from './activity-facts.ts';
-import { keptByLoan } from './loan-months.ts';
+import { keptByLoan, seesByLoans, within } from './loan-months.ts';
 import type { FactsAsk, Report } from './report-definition.ts';
 
-/** The best contact of each loan of the days, chosen from all of them. */
+/**
+ * The best contact of each loan of the days. Whoever sees only the contacts of its people sees those that are the best of all:
+ * else a loan would count for its caller on the caller's screen, and for the field agent on their manager's.
+ */
 function bestOfContacts(ask: FactsAsk): SQL {
   const order: readonly string[] = PAST_RESULTS;
-  return sql`
+  const { actor } = ask;
+  const isAll = seesByLoans(actor);
+  const which = isAll
+    ? contactsInDays(ask)
+    : sql`${within(ask)} and d.loan_id in (select d.loan_id from dispositions d where ${contactsInDays(ask)})`;
+  return sql`select d.* from (
     select distinct on (d.loan_id) d.id, d.loan_id, d.agent_id, d.manager_id, d.recorded_at as at, d.code, d.disposition_class as class,
       coalesce(l.total_due_amount, 0) as due
     from dispositions d join loans l on l.id = d.loan_id join disposition_codes k on k.code = d.code
-    where ${contactsInDays(ask)} and l.status <> 'DELETED'
+    where ${which} and l.status <> 'DELETED'
     order by d.loan_id, array_position(${sql.param(order)}::text[], d.disposition_class), d.code = 'CALL_STARTED',
-      k.sort_order % 200, d.recorded_at desc, d.id desc`;
+      k.sort_order % 200, d.recorded_at desc, d.id desc) d where ${isAll ? sql`true` : dispositionsVisibleTo(actor)}`;
 }
 
 /** The same of a kept month. */

@@ -11,7 +11,7 @@ interface CardsProps<Row> {
   rows: readonly Row[] | undefined;
   rowId: (row: Row) => string;
   rowLabel: (row: Row) => string;
-  rowHref?: (row: Row) => string;
+  rowHref?: (row: Row) => string | null;
   onOpenRow?: (row: Row) => void;
   rowActions?: (row: Row) => ReactNode;
   selection?: TableSelection;
@@ -34,6 +34,7 @@ function CardRow<Row>(props: CardsProps<Row> & { row: Row }) {
   const { row, rowId, rowLabel, rowHref, rowActions, selection } = props;
   const t = useText();
   const id = rowId(row);
+  const href = rowHref?.(row) ?? null;
   const content = <ColumnCard columns={props.columns} row={row} />;
   const toggle = (isOn: boolean) => {
     const ids = new Set(selection?.ids);
@@ -53,10 +54,10 @@ function CardRow<Row>(props: CardsProps<Row> & { row: Row }) {
           onChange={(event) => toggle(event.currentTarget.checked)}
         />
       )}
-      {rowHref === undefined ? (
+      {href === null ? (
         <div className={classes.cardBody}>{content}</div>
       ) : (
-        <Link to={rowHref(row)} className={classes.cardBody} onClick={() => props.onOpenRow?.(row)}>
+        <Link to={href} className={classes.cardBody} onClick={() => props.onOpenRow?.(row)}>
           {content}
         </Link>
       )}

@@ -16,7 +16,7 @@ interface GridProps<Row> {
   rowLabel: (row: Row) => string;
   pageSize?: number;
   isFetching?: boolean;
-  rowHref?: (row: Row) => string;
+  rowHref?: (row: Row) => string | null;
   onOpenRow?: (row: Row) => void;
   rowActions?: (row: Row) => ReactNode;
   selection?: TableSelection;
@@ -126,6 +126,7 @@ function BodyRow<Row>(props: GridProps<Row> & { gridRow: GridRow<Row> }) {
   const { gridRow, selection, rowHref, rowActions, rowLabel, columns } = props;
   const t = useText();
   const row = gridRow.original.row;
+  const href = rowHref?.(row) ?? null;
   const isSelected = selection?.isAllMatching === true || gridRow.getIsSelected();
   return (
     <Table.Tr
@@ -149,16 +150,12 @@ function BodyRow<Row>(props: GridProps<Row> & { gridRow: GridRow<Row> }) {
         const content = column?.render(row);
         return (
           <Table.Td key={cell.id} data-align={column?.align}>
-            {rowHref === undefined || index > 0 ? (
+            {href === null || index > 0 ? (
               content
             ) : (
               // The link's own area is stretched over the whole row by CSS, so a click anywhere and
               // "open in a new tab" both work.
-              <Link
-                to={rowHref(row)}
-                className={classes.link}
-                onClick={() => props.onOpenRow?.(row)}
-              >
+              <Link to={href} className={classes.link} onClick={() => props.onOpenRow?.(row)}>
                 {content}
               </Link>
             )}

@@ -39,8 +39,8 @@ export interface DataTableProps<Row> {
   pageSize?: number;
   /** Old rows stay on screen, dimmed, while the next page is on its way. */
   isFetching?: boolean;
-  /** Where a row leads: the row becomes a link. */
-  rowHref?: (row: Row) => string;
+  /** Where a row leads: the row becomes a link. Null: this one leads nowhere. */
+  rowHref?: (row: Row) => string | null;
   /** Told when a row's link is followed, by pointer or by key. */
   onOpenRow?: (row: Row) => void;
   sort?: TableSort | null;

@@ -26,6 +26,8 @@ it.each([
   ['a sign', 'const words = `₹${worth}`;'],
   ['a unit', 'const words = `Rs. ${worth}`;'],
   ['a grouping', "const words = worth.toLocaleString('en-IN');"],
+  ['a percent sign', 'const words = `${Math.round(100 * share)} %`;'],
+  ['a percent sign without a space', '<b>{`${share}%`}</b>'],
   ['a format', "const format = new Intl.NumberFormat('en-IN');"],
 ])('finds %s that is written by hand', (_, line) => {
   expect(inApp(line)).toEqual([expect.stringMatching(/ writes numbers by hand$/)]);
@@ -37,6 +39,9 @@ it('leaves alone what is formatted, counted, compared, a key, SQL, and the forma
       const some = isDue && row.dueAmount > 0 ? <Money key={\`\${row.amount}\`} amount={row.amount} /> : <b>{amount}</b>;
       const found = sql\`where amount = \${row.amount}\`;
       const words = t('x', { count: row.loanCount, amount: formatRupees(row.amount) });`),
+  ).toEqual([]);
+  expect(
+    inApp('<i style={{ width: `${share}%` }} /> ;<b width={isWide ? `${share}%` : 1} />'),
   ).toEqual([]);
   expect(rawAmountsIn('src/lib/money.ts', "new Intl.NumberFormat('en-IN')")).toEqual([]);
 });

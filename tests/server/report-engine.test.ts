@@ -163,6 +163,17 @@ describe('who reads what', () => {
     expect(report.data.map(({ group }) => group)).toEqual([server.people.collector.id]);
   });
 
+  it('counts best outcomes of an agent alike on its screen, its manager’s and the admin’s', async () => {
+    const { id } = server.people.collector;
+    const own = await ask('bestDisposition', {}, 'collector');
+    const screens = await Promise.all(
+      (['manager', 'admin'] as const).map(async (as) => ask('bestDisposition', {}, as)),
+    );
+    expect(own.totals[0]).toBeGreaterThan(0);
+    for (const { data } of screens)
+      expect(data.find(({ group }) => group === id)?.sums).toEqual(own.totals);
+  });
+
   it('refuses days that run backwards, spans of years, and figures it does not have', async () => {
     expect(await status('/reports/allocation', { gte: '02-03-2026', lte: '01-03-2026' })).toBe(400);
     expect(await status('/reports/allocation', { gte: '01-03-2020', lte: '01-03-2026' })).toBe(400);

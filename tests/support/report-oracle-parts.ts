@@ -34,10 +34,15 @@ export const seenLoan = ({ managerId, clientId }: OracleAsk) => sql`l.status <> 
 export const byAgent = (column: SQL, { agent }: OracleAsk) =>
   sql`(${agent}::text is null or coalesce(${column}::text, '') = ${agent})`;
 
+/** Condition on `d`: a manager's people's. */
+export const ofPeople = ({ managerId }: OracleAsk) =>
+  sql`(${managerId}::uuid is null or d.manager_id = ${managerId} or d.agent_id = ${managerId})`;
 /** Contacts: a manager's people's, a lender's loans'. */
-export const contacts = (ask: OracleAsk, more: SQL) => sql`
+export const contacts = (ask: OracleAsk, more: SQL) =>
+  contactsOfAll(ask, sql`${ofPeople(ask)} and (${more})`);
+/** Contacts of whoever works these loans. */
+export const contactsOfAll = (ask: OracleAsk, more: SQL) => sql`
   from dispositions d, loans l where l.id = d.loan_id and ${ofLoan(ask)}
-    and (${ask.managerId}::uuid is null or d.manager_id = ${ask.managerId} or d.agent_id = ${ask.managerId})
     and (${ask.clientId}::uuid is null or l.client_id = ${ask.clientId})
     and d.recorded_at >= ${begin(ask)} and d.recorded_at < ${end(ask)} and (${more})`;
 /** Condition on `d`: it is no start whose outcome is there. */

@@ -7,6 +7,8 @@ import {
   seenLoan,
   byAgent,
   contacts,
+  contactsOfAll,
+  ofPeople,
   notJustBegun,
   reached,
   borrower,
@@ -127,7 +129,7 @@ const performance = {
   resolved: (ask) => ofLoans(ask, sql`l.status = 'PAID'`),
 } satisfies Figures;
 
-/** The best contact of each loan, then counted by class. */
+/** The best contact of each loan, whoever had it; then those that the reader sees, counted by class. */
 const best = (
   ask: OracleAsk,
   which: SQL,
@@ -139,7 +141,8 @@ const best = (
     (d.code = 'CALL_STARTED')::int,
     (select case when sort_order >= 200 then sort_order - 200 else sort_order end from disposition_codes where code = d.code),
     d.recorded_at desc, d.id desc) as place
-  ${contacts(ask, sql`l.status <> 'DELETED'`)}) b where b.place = 1 and ${byAgent(sql`b.agent_id`, ask)} and ${which}`;
+  ${contactsOfAll(ask, sql`l.status <> 'DELETED'`)}) b where b.place = 1 and exists (select 1 from dispositions d
+    where d.id = b.id and ${ofPeople(ask)}) and ${byAgent(sql`b.agent_id`, ask)} and ${which}`;
 const bestOf = (name: string) => (ask: OracleAsk) => best(ask, sql`b.disposition_class = ${name}`);
 
 const promised = (

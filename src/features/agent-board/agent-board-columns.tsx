@@ -5,6 +5,7 @@ import type { DataColumn } from '../../components/data-table-column.ts';
 import { TwoLines } from '../../components/figure.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
 import { formatRupees } from '../../lib/money.ts';
+import { formatPercent } from '../../lib/percent.ts';
 import { whyRanked } from '../../lib/why-ranked.ts';
 
 /** "+₹84,000": an amount with its sign. */
@@ -72,7 +73,7 @@ export function boardColumns(t: TFunction, basis: BoardBasis): DataColumn<BoardR
       key: 'kept',
       title: t('agentBoard.kept'),
       align: 'right',
-      render: ({ keptPercent }) => (keptPercent === null ? '–' : `${keptPercent} %`),
+      render: ({ keptPercent }) => (keptPercent === null ? '–' : formatPercent(keptPercent)),
     },
     {
       key: 'breaches',

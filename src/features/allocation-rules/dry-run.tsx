@@ -4,6 +4,7 @@ import type { DryRun } from '../../../contract/allocation-rule-answers.ts';
 import { Money } from '../../components/figure.tsx';
 import { ProgressPanel } from '../../components/progress-panel.tsx';
 import { formatCount } from '../../lib/money.ts';
+import { formatPercent } from '../../lib/percent.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import classes from './rules.module.css';
 
@@ -28,9 +29,9 @@ export function DryRunWait() {
 
 /** A part of all loans in percent: `12 %`, `< 1 %`. */
 function percentOf(part: number, all: number): string {
-  if (part === 0 || all === 0) return '0 %';
+  if (part === 0 || all === 0) return formatPercent(0);
   const percent = (part / all) * 100;
-  return percent < 1 ? '< 1 %' : `${Math.round(percent)} %`;
+  return percent < 1 ? `< ${formatPercent(1)}` : formatPercent(Math.round(percent));
 }
 
 /** What a rule would take: loans, rupees, the part of all; what hinders it. */

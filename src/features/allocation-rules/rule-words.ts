@@ -4,6 +4,7 @@ import type { AllocationRuleSpec, RuleCondition } from '../../../contract/alloca
 import { IMPORT_FIELDS } from '../../../contract/import-mapping.ts';
 import { formatDay } from '../../lib/dates.ts';
 import { formatRupees } from '../../lib/money.ts';
+import { formatPercent } from '../../lib/percent.ts';
 import type { Catalogue } from '../../lib/texts/catalogue.ts';
 
 type RuleFieldName = keyof Catalogue['allocationRules']['fields'];
@@ -49,7 +50,8 @@ const isResult = (value: string): value is (typeof PAST_RESULTS)[number] =>
 export function valueWords(t: TFunction, field: string, value: string): string {
   if ((field === 'pastResult' || field === 'disposition_class') && isResult(value))
     return t(`allocationRules.results.${value}`);
-  if (field === 'chanceToPay' && value !== '') return `${value.replace(/\s*%$/, '')}%`;
+  const number = value.replace(/\s*%$/, '');
+  if (field === 'chanceToPay' && /\d/.test(number)) return formatPercent(Number(number));
   if (/^\d{4}-\d\d-\d\d$/.test(value)) return formatDay(value);
   const isAmount =
     Object.hasOwn(IMPORT_FIELDS, field) &&

@@ -8,6 +8,7 @@ import { pageOfAll, useOwnPage } from '../../components/list-state.ts';
 import { List } from '../../components/list.tsx';
 import { Page, PageHeader } from '../../components/page.tsx';
 import { useCallQuery } from '../../data/call-query.ts';
+import { formatPercent } from '../../lib/percent.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { AttributionDialog } from './attribution-dialog.tsx';
 
@@ -72,7 +73,7 @@ function RuleText({ rule }: { rule: Rule }) {
       const within = ['LAST_CONTACT', 'PROMISE'].includes(basis)
         ? ` (${t('attribution.days', { count: withinDays })})`
         : '';
-      return `${percent} % ${name}${within}`;
+      return `${formatPercent(percent)} ${name}${within}`;
     })
     .join(' + ');
 }

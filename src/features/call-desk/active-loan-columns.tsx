@@ -10,6 +10,7 @@ import { DayText, Money, PhoneText, RelativeTimeText, TwoLines } from '../../com
 import { PromiseChip } from '../../components/promise-chip.tsx';
 import { SettlementChip, isBeingPaid } from '../../components/settlement-chip.tsx';
 import type { Catalogue } from '../../lib/texts/catalogue.ts';
+import { formatPercent, percentOf } from '../../lib/percent.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { useCallCodes } from './call-desk-queries.ts';
 import type { DeskPage } from './call-desk-queries.ts';
@@ -44,7 +45,7 @@ type Cell = Omit<DataColumn<Loan>, 'title' | 'key'> & {
 };
 
 const chanceWords = (chance: number | undefined): string =>
-  chance === undefined ? '–' : `${Math.round(100 * chance)}%`;
+  chance === undefined ? '–' : formatPercent(percentOf(chance, 1));
 
 function cellsOf(
   newest: ReadonlyMap<string, Disposition>,

@@ -4,6 +4,7 @@ import { DayText, Money } from '../../components/figure.tsx';
 import { Panel } from '../../components/page.tsx';
 import { formatClock } from '../../lib/dates.ts';
 import { formatRupees } from '../../lib/money.ts';
+import { formatPercent } from '../../lib/percent.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import classes from './clients.module.css';
 import { feeWords, rewardWords, roleWords } from './contract-words.ts';
@@ -28,7 +29,7 @@ export function ClientFacts({ client }: { client: ClientRecord }) {
     { label: t('clients.buckets'), value: client.buckets.join(', ') || null },
   ];
   const rules = [
-    { label: t('clients.waiver'), value: `${client.managerWaiverPercent} %` },
+    { label: t('clients.waiver'), value: formatPercent(client.managerWaiverPercent) },
     {
       label: t('clients.approvalLimit'),
       value:

@@ -6,6 +6,7 @@ import { formatBytes } from '../../lib/format-bytes.ts';
 import { Panel } from '../../components/page.tsx';
 import { formatClock, formatDay } from '../../lib/dates.ts';
 import { formatRupees } from '../../lib/money.ts';
+import { formatPercent } from '../../lib/percent.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { CLIENT_PARTS } from './client-steps.tsx';
 import type { NewClientValues } from './client-values.ts';
@@ -119,7 +120,7 @@ function profileFacts(profile: NewClientValues['profile'], t: TFunction): Fact[]
     { label: t('clients.pan'), value: orNone(profile.pan.toUpperCase()) },
     { label: t('clients.products'), value: orNone(profile.products.join(', ')) },
     { label: t('clients.buckets'), value: orNone(profile.buckets.join(', ')) },
-    { label: t('clients.waiver'), value: `${profile.managerWaiverPercent ?? 0} %` },
+    { label: t('clients.waiver'), value: formatPercent(profile.managerWaiverPercent ?? 0) },
     {
       label: t('clients.approvalLimit'),
       value:

@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next';
 import { INCENTIVE_ROLES } from '../../../contract/client-contract.ts';
 import { formatRupees } from '../../lib/money.ts';
+import { formatPercent } from '../../lib/percent.ts';
 
 interface Slab {
   readonly fromAmount: number | null;
@@ -10,7 +11,7 @@ interface Slab {
 
 /** What a step of an incentive pays: "1.5 %" or "₹500". */
 export function rewardWords({ percent, fixedAmount }: Slab): string {
-  return percent === null ? formatRupees(fixedAmount) : `${percent} %`;
+  return percent === null ? formatRupees(fixedAmount) : formatPercent(percent);
 }
 
 /** A step of an incentive in words: "from ₹1,00,000: 1.5 %". */
@@ -23,7 +24,7 @@ export function feeWords(
   t: TFunction,
   { feePercent, minimumFee }: { feePercent: number | null; minimumFee: number | null },
 ): string {
-  const percent = `${feePercent ?? 0} %`;
+  const percent = formatPercent(feePercent ?? 0);
   return minimumFee === null
     ? percent
     : t('clients.feeWithLeast', { percent, least: formatRupees(minimumFee) });

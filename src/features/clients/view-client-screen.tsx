@@ -5,6 +5,7 @@ import type { LoggedInUser } from '../../../contract/auth.ts';
 import type { ClientRecord } from '../../../contract/client.ts';
 import { Awaited } from '../../components/loaded.tsx';
 import { Money } from '../../components/figure.tsx';
+import { stockPath } from '../../components/loan-link.ts';
 import { Notice } from '../../components/notice.tsx';
 import { Columns, Page, PageHeader } from '../../components/page.tsx';
 import { EmptyState } from '../../components/screen-state.tsx';
@@ -209,14 +210,16 @@ function NextStep({ client, isAdmin }: { client: ClientRecord; isAdmin: boolean 
     );
   }
   if (client.unallocatedCount === 0) return null;
-  const search = new URLSearchParams({ allocated: 'no' });
-  if (isAdmin) search.set('client', client.Client_Name);
+  const free = stockPath('/loans', {
+    allocated: 'no',
+    ...(isAdmin && { client: client.Client_Name }),
+  });
   return (
     <Notice
       tone="info"
       title={t('clients.nextAllocate', { count: client.unallocatedCount })}
       action={
-        <Button component={Link} to={`/loans?${search}`} variant="default" size="xs">
+        <Button component={Link} to={free} variant="default" size="xs">
           {t('clients.showLoans')}
         </Button>
       }

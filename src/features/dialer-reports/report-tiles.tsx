@@ -1,17 +1,15 @@
 import { StatTile, StatTiles } from '../../components/stat-tile.tsx';
 import { formatDuration } from '../../lib/duration.ts';
 import { formatCount, formatRupees } from '../../lib/money.ts';
+import { percentOf } from '../../lib/percent.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import type { ReportFigures } from './report-queries.ts';
-
-const percent = (part: number, whole: number) =>
-  whole === 0 ? 0 : Math.round((part * 100) / whole);
 
 /** The sums of all pages: where the time went, and what calls brought where the report has them. */
 export function ReportTiles({ totals }: { totals: ReportFigures }) {
   const t = useText();
   const share = (seconds: number) => ({
-    comparison: t('dialerReports.share', { percent: percent(seconds, totals.loggedInSeconds) }),
+    comparison: t('dialerReports.share', { percent: percentOf(seconds, totals.loggedInSeconds) }),
   });
   const { callCount, connectCount = 0, promiseCount = 0, claimed, verified } = totals;
   return (

@@ -1,17 +1,18 @@
 import type { TFunction } from 'i18next';
 import type { IncentiveTerms } from '../../../contract/incentive.ts';
 import { formatRupees } from '../../lib/money.ts';
+import { formatPercent } from '../../lib/percent.ts';
 
 type Part = IncentiveTerms['parts'][number];
 type Slab = Pick<Part['slabs'][number], 'percent' | 'fixedAmount'>;
 
 /** What a slab pays: "1.5 %", "₹15,000". */
 export const shareText = ({ percent, fixedAmount }: Slab): string =>
-  percent === null ? formatRupees(fixedAmount) : `${percent} %`;
+  percent === null ? formatRupees(fixedAmount) : formatPercent(percent);
 
 /** Where a slab begins: "₹1,00,000", "80 %". */
 export const fromText = (measure: IncentiveTerms['measure'], from: number): string =>
-  measure === 'AMOUNT' ? formatRupees(from) : `${from} %`;
+  measure === 'AMOUNT' ? formatRupees(from) : formatPercent(from);
 
 /** The part of the book that slabs are for: "B1 · Bike". */
 export const partText = (t: TFunction, { bucket, product }: Pick<Part, 'bucket' | 'product'>) =>

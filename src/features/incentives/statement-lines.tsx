@@ -9,6 +9,7 @@ import { useOwnPage } from '../../components/list-state.ts';
 import { List } from '../../components/list.tsx';
 import { useCallQuery } from '../../data/call-query.ts';
 import { formatCount } from '../../lib/money.ts';
+import { formatPercent } from '../../lib/percent.ts';
 import { useText } from '../../lib/texts/texts.ts';
 
 /** The lines of a person's month: each with its payment, its slab and its sum. */
@@ -69,7 +70,7 @@ function lineColumns(t: TFunction): DataColumn<IncentiveLine>[] {
       align: 'right',
       render: ({ percent, slabFrom }) => (
         <TwoLines
-          first={percent === null ? '–' : `${percent} %`}
+          first={percent === null ? '–' : formatPercent(percent)}
           second={slabFrom !== null && slabFrom > 0 && `≥ ${formatCount(slabFrom)}`}
         />
       ),

@@ -8,6 +8,7 @@ import { useCallQuery } from '../../data/call-query.ts';
 import { mayCall } from '../../data/may-call.ts';
 import { formatDayTime } from '../../lib/dates.ts';
 import { formatRupees } from '../../lib/money.ts';
+import { formatPercent, percentOf } from '../../lib/percent.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import classes from './loans.module.css';
 
@@ -47,7 +48,10 @@ export function LoanScorePanel({ loanId }: { loanId: string }) {
         <FactGroup
           title={t('recoveryModel.expected30')}
           facts={[
-            { label: t('recoveryModel.loanChance'), value: `${Math.round(score.chance * 100)}%` },
+            {
+              label: t('recoveryModel.loanChance'),
+              value: formatPercent(percentOf(score.chance, 1)),
+            },
             { label: t('recoveryModel.loanExpected'), value: formatRupees(score.expectedAmount) },
             { label: t('recoveryModel.loanScored'), value: formatDayTime(score.scoredAt) },
           ]}

@@ -1,6 +1,7 @@
 import { IconMapPin, IconReportAnalytics, IconTableImport } from '@tabler/icons-react';
 import type { LoggedInUser } from '../../../contract/auth.ts';
 import type { ClientLanding } from '../../../contract/organisation-dashboard.ts';
+import { stockPath } from '../../components/loan-link.ts';
 import { Columns } from '../../components/page.tsx';
 import { StatTile, StatTiles } from '../../components/stat-tile.tsx';
 import { monthCollectionPath } from '../../lib/collection-path.ts';
@@ -39,8 +40,7 @@ export function ClientLandingScreen({ user }: { user: LoggedInUser }) {
           <BucketTable
             buckets={landing.buckets}
             {...(role === 'CLIENT_ADMIN' && {
-              rowHref: ({ name }) =>
-                name === null ? '/loans' : `/loans?bucket=${encodeURIComponent(name)}`,
+              rowHref: ({ name }) => (name === null ? null : stockPath('/loans', { bucket: name })),
             })}
           />
         </>
@@ -55,12 +55,12 @@ function PortfolioTiles({ landing, isLinked }: { landing: ClientLanding; isLinke
   const to = (path: string) => (isLinked ? { to: path } : {});
   return (
     <StatTiles>
-      <DuesTile stock={stock} label={t('organisation.outstanding')} {...to('/loans')} />
+      <DuesTile stock={stock} label={t('organisation.outstanding')} {...to(stockPath('/loans'))} />
       <ShareTile
         label={t('organisation.allocated')}
         count={stock.allocated.count}
         stock={stock}
-        {...to('/loans?allocated=yes')}
+        {...to(stockPath('/loans', { allocated: 'yes' }))}
       />
       <ShareTile label={t('organisation.worked')} count={stock.worked.count} stock={stock} />
       <StatTile

@@ -1,5 +1,6 @@
 import type { LoggedInUser } from '../../../contract/auth.ts';
 import type { OrganisationLanding, StockShare } from '../../../contract/organisation-dashboard.ts';
+import { stockPath } from '../../components/loan-link.ts';
 import { StatTiles } from '../../components/stat-tile.tsx';
 import { collectionPath } from '../../lib/collection-path.ts';
 import { useText } from '../../lib/texts/texts.ts';
@@ -30,9 +31,9 @@ export function OrganisationLandingScreen({ user }: { user: LoggedInUser }) {
   );
 }
 
-const loansOfClient = ({ name }: StockShare) => `/loans?client=${encodeURIComponent(name ?? '')}`;
+const loansOfClient = ({ name }: StockShare) => stockPath('/loans', { client: name ?? '' });
 const loansOfManager = ({ _id }: StockShare) =>
-  _id === null ? '/loans?allocated=no' : `/loans?managerId=${_id}`;
+  _id === null ? null : stockPath('/loans', { managerId: _id });
 
 function Morning({ user, landing }: { user: LoggedInUser; landing: OrganisationLanding }) {
   const t = useText();
@@ -44,8 +45,12 @@ function Morning({ user, landing }: { user: LoggedInUser; landing: OrganisationL
     <>
       {mayOpen && landing.stock.all.count === 0 && <SetUpPanel />}
       <StatTiles>
-        <DuesTile stock={landing.stock} label={t('organisation.dues')} {...to('/loans')} />
-        <NotAllocatedTile stock={landing.stock} {...to('/loans?allocated=no')} />
+        <DuesTile
+          stock={landing.stock}
+          label={t('organisation.dues')}
+          {...to(stockPath('/loans'))}
+        />
+        <NotAllocatedTile stock={landing.stock} {...to(stockPath('/loans', { allocated: 'no' }))} />
         <CollectedTodayTile collected={landing.collected} {...to(collectionPath())} />
         <PromisesTile stock={landing.stock} {...to(promisesTodayPath())} />
       </StatTiles>

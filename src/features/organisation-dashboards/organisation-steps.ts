@@ -13,6 +13,7 @@ import type { OrganisationLanding } from '../../../contract/organisation-dashboa
 import type { Role } from '../../../contract/roles.ts';
 import { formatCount } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
+import { stockPath } from '../../components/loan-link.ts';
 import type { NextStep } from '../../components/step-list.tsx';
 import { useAttention } from './organisation-dashboard-queries.ts';
 
@@ -89,7 +90,7 @@ export function useOrganisationSteps(role: Role, landing: OrganisationLanding): 
     ...(free > 0
       ? [
           {
-            to: '/loans?allocated=no',
+            to: stockPath('/loans', { allocated: 'no' }),
             title: t('organisation.allocate'),
             body: t('organisation.allocateBody', { count: free, n: formatCount(free) }),
             icon: IconUsers,

@@ -1,6 +1,7 @@
 import { IconUsers, IconUsersPlus } from '@tabler/icons-react';
 import type { LoggedInUser } from '../../../contract/auth.ts';
 import type { PartnerLanding } from '../../../contract/organisation-dashboard.ts';
+import { stockPath } from '../../components/loan-link.ts';
 import { StatTiles } from '../../components/stat-tile.tsx';
 import { formatCount } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
@@ -18,6 +19,7 @@ import {
 } from './stock-tiles.tsx';
 
 const LOANS = '/partner-loans';
+const FREE_LOANS = stockPath(LOANS, { allocated: 'no' });
 
 /** `/` of PARTNER: the loans of its managers, and how its people did. */
 export function PartnerLandingScreen({ user }: { user: LoggedInUser }) {
@@ -27,8 +29,8 @@ export function PartnerLandingScreen({ user }: { user: LoggedInUser }) {
       {(landing) => (
         <>
           <StatTiles>
-            <DuesTile stock={landing.stock} label={t('organisation.dues')} to={LOANS} />
-            <NotAllocatedTile stock={landing.stock} to={`${LOANS}?allocated=no`} />
+            <DuesTile stock={landing.stock} label={t('organisation.dues')} to={stockPath(LOANS)} />
+            <NotAllocatedTile stock={landing.stock} to={FREE_LOANS} />
             <CollectedTodayTile collected={landing.collected} />
             <PromisesTile stock={landing.stock} to={promisesTodayPath()} />
           </StatTiles>
@@ -54,7 +56,7 @@ function PartnerSteps({ landing }: { landing: PartnerLanding }) {
   ];
   if (free > 0)
     steps.unshift({
-      to: `${LOANS}?allocated=no`,
+      to: FREE_LOANS,
       title: t('organisation.askToAllocate'),
       body: t('organisation.allocateBody', { count: free, n: formatCount(free) }),
       icon: IconUsers,

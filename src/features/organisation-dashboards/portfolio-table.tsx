@@ -8,8 +8,8 @@ import type { DataColumn } from '../../components/data-table-column.ts';
 import { Money, TwoLines } from '../../components/figure.tsx';
 import { formatDay } from '../../lib/dates.ts';
 import { formatCount } from '../../lib/money.ts';
+import { formatPercent, percentOf } from '../../lib/percent.ts';
 import { useText } from '../../lib/texts/texts.ts';
-import { percentOf } from './stock-tiles.tsx';
 import { TableSection } from './table-section.tsx';
 
 type Portfolio = ClientLanding['portfolios'][number];
@@ -22,7 +22,7 @@ interface PartTableProps {
   empty: string;
   /** Under the name, such as until when a portfolio runs. */
   noteOf?: (part: PortfolioPart) => string | null;
-  rowHref?: (part: PortfolioPart) => string;
+  rowHref?: (part: PortfolioPart) => string | null;
 }
 
 function PartTable(props: PartTableProps) {
@@ -62,7 +62,7 @@ function usePartColumns(
       title,
       align: 'right' as const,
       render: (part: PortfolioPart) =>
-        `${formatCount(part[key])} (${percentOf(part[key], part.loanCount)} %)`,
+        `${formatCount(part[key])} (${formatPercent(percentOf(part[key], part.loanCount))})`,
     });
     return [
       {
@@ -98,7 +98,7 @@ export function BucketTable({
   rowHref,
 }: {
   buckets: readonly PortfolioPart[];
-  rowHref?: (part: PortfolioPart) => string;
+  rowHref?: (part: PortfolioPart) => string | null;
 }) {
   const t = useText();
   return (

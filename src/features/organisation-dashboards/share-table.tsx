@@ -5,8 +5,8 @@ import { countColumn, moneyColumn } from '../../components/columns.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { formatCount } from '../../lib/money.ts';
+import { formatPercent, percentOf } from '../../lib/percent.ts';
 import { useText } from '../../lib/texts/texts.ts';
-import { percentOf } from './stock-tiles.tsx';
 import { TableSection } from './table-section.tsx';
 
 interface ShareTableProps {
@@ -16,7 +16,7 @@ interface ShareTableProps {
   table: { rows: readonly StockShare[]; totalCount: number };
   /** The whole list, and the loans of a row; none for those who may not open them. */
   all?: { to: string; label: string };
-  rowHref?: (row: StockShare) => string;
+  rowHref?: (row: StockShare) => string | null;
 }
 
 /** Clients or managers with the largest dues: their stock and what was collected. */
@@ -76,7 +76,7 @@ function useShareColumns(nameTitle: string): DataColumn<StockShare>[] {
       key: 'allocated',
       title: t('organisation.allocatedShare'),
       align: 'right',
-      render: (row) => `${percentOf(row.allocatedCount, row.loanCount)} %`,
+      render: (row) => formatPercent(percentOf(row.allocatedCount, row.loanCount)),
     },
     countColumn('promises', t('organisation.promisesShort'), (row) => row.promisesToday),
     moneyColumn('week', t('organisation.week'), (row) => row.collectedWeek),

@@ -3,13 +3,9 @@ import { CollectedTile } from '../../components/collected-tile.tsx';
 import { StatTile } from '../../components/stat-tile.tsx';
 import { today } from '../../lib/dates.ts';
 import { formatCount, formatRupees } from '../../lib/money.ts';
+import { percentOf } from '../../lib/percent.ts';
 import { formatRupeesShort } from '../../lib/short-rupees.ts';
 import { useText } from '../../lib/texts/texts.ts';
-
-/** A part of a whole in percent, whole; 0 of nothing is 0. */
-export function percentOf(part: number, whole: number): number {
-  return whole === 0 ? 0 : Math.round((part / whole) * 100);
-}
 
 /** Up, down, or neither when nothing is there to compare with. */
 export function trendOf(now: number, before: number): { trend?: 'up' | 'down' } {

@@ -4,6 +4,7 @@ import type { DataColumn } from '../../components/data-table-column.ts';
 import { DayText, Money, TwoLines } from '../../components/figure.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
 import { formatCount } from '../../lib/money.ts';
+import { formatPercent } from '../../lib/percent.ts';
 import { formatPhone } from '../../lib/phone.ts';
 import type { Catalogue } from '../../lib/texts/catalogue.ts';
 import { useText } from '../../lib/texts/texts.ts';
@@ -80,7 +81,12 @@ const CELLS: readonly Cell[] = [
     ...right,
     render: (partner) => <Money amount={partner.dueAmount} />,
   },
-  { key: 'share', text: 'share', ...right, render: (partner) => `${partner.sharePercent} %` },
+  {
+    key: 'share',
+    text: 'share',
+    ...right,
+    render: (partner) => formatPercent(partner.sharePercent),
+  },
   {
     key: 'tax',
     text: 'taxNumbers',

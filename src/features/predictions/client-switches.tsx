@@ -13,6 +13,7 @@ import { DialogForm } from '../../components/saving-form.tsx';
 import { LoadingState } from '../../components/screen-state.tsx';
 import { useCallCommand } from '../../data/call-command.ts';
 import { useCallQuery } from '../../data/call-query.ts';
+import { formatPercent } from '../../lib/percent.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import classes from './predictions.module.css';
 
@@ -40,7 +41,7 @@ function orderWords(t: TFunction, { isUsed, ordersWork, controlShare }: ClientSw
   if (!isUsed || !ordersWork) return t('recoveryModel.orderUsual');
   const order = t('recoveryModel.orderChance');
   if (controlShare === 0) return order;
-  return `${order}, ${t('recoveryModel.orderSplit', { share: `${controlShare}%` })}`;
+  return `${order}, ${t('recoveryModel.orderSplit', { share: formatPercent(controlShare) })}`;
 }
 
 function SwitchTable(props: {

@@ -7,6 +7,7 @@ import { LoadingState } from '../../components/screen-state.tsx';
 import { useCallQuery } from '../../data/call-query.ts';
 import { formatDay } from '../../lib/dates.ts';
 import { formatCount, formatRupees } from '../../lib/money.ts';
+import { formatPercent } from '../../lib/percent.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { percent } from './percent.ts';
 import classes from './predictions.module.css';
@@ -33,7 +34,7 @@ function Experiment({ of }: { of: OrderExperiment }) {
   const t = useText();
   const title = t('recoveryModel.experimentOf', {
     client: of.client,
-    share: `${of.controlShare}%`,
+    share: formatPercent(of.controlShare),
     day: formatDay(of.from),
   });
   const scrollable = { tabIndex: 0 };

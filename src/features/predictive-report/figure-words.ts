@@ -1,6 +1,8 @@
+import { formatPercent } from '../../lib/percent.ts';
+
 /** A share as 2.4 %; a missing one as a dash. */
 export function percentText(percent: number | null): string {
-  return percent === null ? '–' : `${percent.toFixed(1)} %`;
+  return percent === null ? '–' : formatPercent(percent, 1);
 }
 
 const clock = (hour: number) => `${String(hour % 24).padStart(2, '0')}:00`;

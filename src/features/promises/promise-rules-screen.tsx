@@ -12,6 +12,7 @@ import { Page, PageHeader } from '../../components/page.tsx';
 import { DialogForm } from '../../components/saving-form.tsx';
 import { useCallCommand } from '../../data/call-command.ts';
 import { useCallQuery } from '../../data/call-query.ts';
+import { formatPercent } from '../../lib/percent.ts';
 import { useText } from '../../lib/texts/texts.ts';
 
 /** `/promise-rules`: lender by lender, how long and how much less still keeps a promise. */
@@ -78,7 +79,7 @@ function useRuleColumns(): DataColumn<PromiseRule>[] {
       key: 'tolerance',
       title: t('promises.tolerance'),
       align: 'right',
-      render: (rule) => `${rule.tolerancePercent} %`,
+      render: (rule) => formatPercent(rule.tolerancePercent),
     },
     moneyColumn('manager', t('promises.managerFrom'), (rule) => rule.managerFrom),
     instantColumn('updated', t('promises.changed'), (rule) => rule.updatedAt),

@@ -16,6 +16,7 @@ import { dispositionWords, labelWords, outcomeWords } from '../../components/dis
 import { formatDay, formatDayTime } from '../../lib/dates.ts';
 import { formatDuration, formatHours } from '../../lib/duration.ts';
 import { formatCount, formatRupees } from '../../lib/money.ts';
+import { formatPercent } from '../../lib/percent.ts';
 import { formatRupeesShort } from '../../lib/short-rupees.ts';
 import { formatMonth } from '../../lib/months.ts';
 
@@ -34,7 +35,7 @@ function valueText(kind: ColumnKind, value: string | number | null | undefined):
     case 'money':
       return formatRupees(value);
     case 'percent':
-      return `${(value * 100).toFixed(1)} %`;
+      return formatPercent(value * 100, 1);
     case 'ratio':
       return value.toFixed(2);
     case 'seconds':

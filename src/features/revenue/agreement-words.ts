@@ -2,6 +2,7 @@ import type { TFunction } from 'i18next';
 import { SETTLEMENT_MODE } from '../../../contract/fee-agreement.ts';
 import type { FeeTerms } from '../../../contract/fee-agreement.ts';
 import { formatRupees } from '../../lib/money.ts';
+import { formatPercent } from '../../lib/percent.ts';
 
 type Rate = FeeTerms['rates'][number];
 
@@ -40,6 +41,6 @@ export function termLines(t: TFunction, terms: FeeTerms): string[] {
     ...(minimumFee !== null
       ? [t('revenue.minimumWords', { amount: formatRupees(minimumFee) })]
       : []),
-    `${t('revenue.gst')} ${gstPercent} %, ${t('revenue.tds')} ${tdsPercent} %`,
+    `${t('revenue.gst')} ${formatPercent(gstPercent)}, ${t('revenue.tds')} ${formatPercent(tdsPercent)}`,
   ];
 }

@@ -14,6 +14,7 @@ import { ReasonDialog } from '../../components/reason-dialog.tsx';
 import { useCallCommand } from '../../data/call-command.ts';
 import { useCallQuery } from '../../data/call-query.ts';
 import { formatPaise } from '../../lib/money.ts';
+import { formatPercent } from '../../lib/percent.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { paiseColumn } from './invoice-columns.tsx';
 
@@ -106,7 +107,7 @@ function useLineColumns(): DataColumn<InvoiceLine>[] {
       key: 'percent',
       title: t('revenue.rate'),
       align: 'right',
-      render: ({ percent }) => (percent === null ? '–' : `${percent}\u00a0%`),
+      render: ({ percent }) => (percent === null ? '–' : formatPercent(percent)),
     },
     paiseColumn('fee', t('revenue.fee'), ({ fee }) => fee, { card: 'aside' }),
     paiseColumn('gst', t('revenue.gst'), ({ gst }) => gst),

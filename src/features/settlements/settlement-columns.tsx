@@ -3,6 +3,7 @@ import type { Settlement } from '../../../contract/settlement.ts';
 import { moneyColumn } from '../../components/columns.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { DayText, Money, RelativeTimeText, TwoLines } from '../../components/figure.tsx';
+import { formatPercent } from '../../lib/percent.ts';
 import { SettlementStands } from './settlement-words.tsx';
 
 /** The columns of a list of settlements. */
@@ -26,11 +27,14 @@ function offerColumns<Row extends Settlement>(t: TFunction): DataColumn<Row>[] {
       align: 'right',
       card: 'fact',
       render: (one) => (
-        <TwoLines first={<Money amount={one.waiverAmount} />} second={`${one.waiverPercent} %`} />
+        <TwoLines
+          first={<Money amount={one.waiverAmount} />}
+          second={formatPercent(one.waiverPercent)}
+        />
       ),
       file: [
         { of: ({ waiverAmount }) => waiverAmount, isMoney: true },
-        { of: ({ waiverPercent }) => waiverPercent, title: `${t('settlements.waiver')} %` },
+        { of: ({ waiverPercent }) => waiverPercent, title: t('settlements.waiverPercent') },
       ],
     },
     {

@@ -6,6 +6,7 @@ import { Panel } from '../../components/page.tsx';
 import { Timeline } from '../../components/timeline.tsx';
 import { formatDay, formatDayTime } from '../../lib/dates.ts';
 import { formatRupees } from '../../lib/money.ts';
+import { formatPercent } from '../../lib/percent.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import classes from './settlements.module.css';
 
@@ -24,7 +25,10 @@ export function WaiverCost({ settlement }: Props) {
   const less = offeredAmount - amount;
   const became = rolls
     .filter(({ share }) => share >= 0.005)
-    .map(({ outcome, share }) => `${t(`predictions.rolls.${outcome}`)} ${percentOf(share)} %`)
+    .map(
+      ({ outcome, share }) =>
+        `${t(`predictions.rolls.${outcome}`)} ${formatPercent(percentOf(share))}`,
+    )
     .join(' · ');
   return (
     <FactGroup

@@ -13,6 +13,7 @@ import { showSuccess } from '../../components/toast-store.ts';
 import { useCallCommand } from '../../data/call-command.ts';
 import { useCallQuery } from '../../data/call-query.ts';
 import { formatRupees } from '../../lib/money.ts';
+import { formatPercent } from '../../lib/percent.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { PartDialog, RuleDialog } from './rule-dialogs.tsx';
 import classes from './settlements.module.css';
@@ -132,7 +133,7 @@ function RowButtons({ row, onChange }: { row: RuleRow; onChange: (changed: Chang
 }
 
 const limitWords = (percent: number, amount: number | null): string =>
-  amount === null ? `${percent}\u00a0%` : `${percent}\u00a0% · ${formatRupees(amount)}`;
+  amount === null ? formatPercent(percent) : `${formatPercent(percent)} · ${formatRupees(amount)}`;
 
 const limitsOf = ({ rule, part }: RuleRow) => part ?? rule;
 

@@ -8,6 +8,7 @@ import { NumberField } from '../../components/number-field.tsx';
 import { SelectField } from '../../components/select-field.tsx';
 import { formatDay, today } from '../../lib/dates.ts';
 import { formatRupees } from '../../lib/money.ts';
+import { formatPercent } from '../../lib/percent.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { instalmentsOf, nextPlanned, sumOf } from './terms.ts';
 import type { TermsValues } from './terms.ts';
@@ -30,7 +31,7 @@ export function TermsFields({
   const share = waiver === null || !dueAmount ? 0 : Math.round((waiver * 1000) / dueAmount) / 10;
   const help =
     waiver !== null && waiver > 0
-      ? `${t('settlements.waiver')}: ${formatRupees(waiver)} (${share} %)`
+      ? `${t('settlements.waiver')}: ${formatRupees(waiver)} (${formatPercent(share)})`
       : undefined;
   return (
     <>

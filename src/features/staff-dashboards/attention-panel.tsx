@@ -1,5 +1,6 @@
 import { IconArrowsSplit2, IconCalendarX, IconDeviceMobile, IconUsers } from '@tabler/icons-react';
 import type { Analytics } from '../../../contract/staff-dashboard.ts';
+import { stockPath } from '../../components/loan-link.ts';
 import { Panel } from '../../components/page.tsx';
 import { StepList } from '../../components/step-list.tsx';
 import type { NextStep } from '../../components/step-list.tsx';
@@ -52,7 +53,7 @@ function useConcerns({ stock, due }: Analytics): NextStep[] {
       icon: IconCalendarX,
     },
     stock.freeCount > 0 && {
-      to: '/all-loans?allocated=no',
+      to: stockPath('/all-loans', { allocated: 'no' }),
       title: t('organisation.allocate'),
       body: t('organisation.allocateBody', {
         count: stock.freeCount,

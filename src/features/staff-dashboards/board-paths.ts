@@ -1,4 +1,5 @@
 import type { ScheduledCase } from '../../../contract/staff-dashboard.ts';
+import { pathWith } from '../../components/loan-link.ts';
 import { today } from '../../lib/dates.ts';
 
 /** The call desk with a case's loan (spec 2.5). */
@@ -10,18 +11,6 @@ export function callPath({ loanId, Loan_ID }: Pick<ScheduledCase, 'loanId' | 'Lo
 /** Tells one case from all others: a loan may have a promise and a callback. */
 export function caseKey({ kind, loanId }: Pick<ScheduledCase, 'kind' | 'loanId'>): string {
   return `${kind}/${loanId}`;
-}
-
-/** A path with a query; lists are repeated. */
-export function pathWith(
-  path: string,
-  query: Readonly<Record<string, string | readonly string[]>>,
-): string {
-  const params = new URLSearchParams();
-  for (const [key, value] of Object.entries(query))
-    for (const each of [value].flat()) if (each !== '') params.append(key, each);
-  const text = params.toString();
-  return text === '' ? path : `${path}?${text}`;
 }
 
 /** The daily report of calls of some days. */

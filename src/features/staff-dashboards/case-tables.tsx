@@ -3,8 +3,9 @@ import type { FieldCase, ScheduledCase } from '../../../contract/staff-dashboard
 import { TABLE_PAGE_SIZE } from '../../components/list-state.ts';
 import type { ListAnswer } from '../../components/list-state.ts';
 import { List } from '../../components/list.tsx';
+import { pathWith } from '../../components/loan-link.ts';
 import { useText } from '../../lib/texts/texts.ts';
-import { callPath, caseKey, pathWith } from './board-paths.ts';
+import { callPath, caseKey } from './board-paths.ts';
 import { useCaseColumns, useFieldColumns } from './case-columns.tsx';
 
 /** Which page a table shows. */

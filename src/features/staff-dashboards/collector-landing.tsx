@@ -9,6 +9,7 @@ import { StatTile, StatTiles } from '../../components/stat-tile.tsx';
 import { monthCollectionPath } from '../../lib/collection-path.ts';
 import { formatDay, today } from '../../lib/dates.ts';
 import { formatCount, formatRupees } from '../../lib/money.ts';
+import { percentReached } from '../../lib/percent.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { casesPath, reportPath } from './board-paths.ts';
 import { DueList } from './due-list.tsx';
@@ -98,7 +99,7 @@ function CollectorTiles({ analytics }: { analytics: Analytics }) {
             ? t('staffBoards.noTarget')
             : t('staffBoards.verifiedOfTarget', {
                 verified: formatRupees(target.achieved),
-                percent: Math.floor((target.achieved / target.targeted) * 100),
+                percent: percentReached(target.achieved, target.targeted),
                 amount: formatRupees(target.targeted),
               })
         }

@@ -101,7 +101,7 @@ function HomeTiles({ board, isManager }: { board: Analytics; isManager: boolean 
         comparison={t('staffBoards.neverWorked', {
           loans: formatCount(stock.count - stock.workedCount),
         })}
-        to={isManager ? MANAGER_STOCK.path : COLLECTOR_STOCK.path}
+        to={(isManager ? MANAGER_STOCK : COLLECTOR_STOCK).to({})}
       />
     </>
   );

@@ -94,7 +94,7 @@ function ManagerTiles({ analytics }: { analytics: ManagerAnalytics }) {
         comparison={t('staffBoards.neverWorked', {
           loans: formatCount(stock.count - stock.workedCount),
         })}
-        to="/all-loans?disposition=NONE"
+        to={MANAGER_STOCK.to({})}
       />
     </>
   );

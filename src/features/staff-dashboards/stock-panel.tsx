@@ -1,26 +1,26 @@
 import { Link } from 'react-router-dom';
 import type { Stock } from '../../../contract/staff-dashboard.ts';
 import { Panel } from '../../components/page.tsx';
+import { pathWith, stockPath } from '../../components/loan-link.ts';
 import { formatRupeesShort } from '../../lib/short-rupees.ts';
 import { useText } from '../../lib/texts/texts.ts';
-import { pathWith } from './board-paths.ts';
 import classes from './staff-dashboards.module.css';
 
 /** Where the shares of a stock lead: a loan list and its filters' names. */
 export interface StockLinks {
-  path: string;
+  to: (query: Readonly<Record<string, string>>) => string;
   bucketKey: string;
   clientKey: string;
 }
 
 /** The lists behind a collector's and a manager's stock. */
 export const COLLECTOR_STOCK: StockLinks = {
-  path: '/active-loans',
+  to: (query) => pathWith('/active-loans', query),
   bucketKey: 'bucket',
   clientKey: 'clientsName',
 };
 export const MANAGER_STOCK: StockLinks = {
-  path: '/all-loans',
+  to: (query) => stockPath('/all-loans', query),
   bucketKey: 'bucket',
   clientKey: 'client',
 };
@@ -48,7 +48,7 @@ export function StockPanel(props: { title: string; stock: Stock; links: StockLin
             count,
             amount,
             label: bucketOf(name),
-            to: name === '' ? null : pathWith(links.path, { [links.bucketKey]: name }),
+            to: name === '' ? null : links.to({ [links.bucketKey]: name }),
           }))}
           total={stock.count}
         />
@@ -59,7 +59,7 @@ export function StockPanel(props: { title: string; stock: Stock; links: StockLin
             count,
             amount,
             label: name,
-            to: pathWith(links.path, { [links.clientKey]: name }),
+            to: links.to({ [links.clientKey]: name }),
           }))}
           total={stock.count}
         />

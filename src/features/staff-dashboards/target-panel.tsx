@@ -7,6 +7,7 @@ import { graphBounds } from '../../components/chart-figures.ts';
 import { Panel } from '../../components/page.tsx';
 import { formatDay, today } from '../../lib/dates.ts';
 import { formatRupees } from '../../lib/money.ts';
+import { percentReached } from '../../lib/percent.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { useTargets } from './staff-dashboard-queries.ts';
 import type { TargetQuery, Targets } from './staff-dashboard-queries.ts';
@@ -115,7 +116,7 @@ function TargetWords({ targets }: { targets: Targets }) {
     month: targets.month,
     today: today(),
   });
-  const percent = targeted > 0 ? Math.floor((achieved / targeted) * 100) : 100;
+  const percent = targeted > 0 ? percentReached(achieved, targeted) : 100;
   return (
     <p className={classes.words}>
       <strong>{formatRupees(achieved)}</strong>

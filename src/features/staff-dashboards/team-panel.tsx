@@ -7,7 +7,7 @@ import { RelativeTimeText, TwoLines } from '../../components/figure.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
 import { formatCount, formatRupees } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
-import { pathWith } from './board-paths.ts';
+import { pathWith } from '../../components/loan-link.ts';
 import classes from './staff-dashboards.module.css';
 
 const PAGE_SIZE = 10;

@@ -18,6 +18,7 @@ import { StatTile, StatTiles } from '../../components/stat-tile.tsx';
 import { useKeptCallQuery } from '../../data/kept-query.ts';
 import { formatCount, formatRupees } from '../../lib/money.ts';
 import { formatMonth, monthChoices, thisMonth } from '../../lib/months.ts';
+import { percentReached } from '../../lib/percent.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { whyRanked } from '../../lib/why-ranked.ts';
 import { paceWords, partOf } from './target-columns.tsx';
@@ -121,7 +122,7 @@ function PersonMonth(props: {
 function TargetFigures({ target }: { target: MonthTarget }) {
   const t = useText();
   const { amount, achieved } = target;
-  const percent = amount > 0 ? Math.floor((100 * achieved.amount) / amount) : 100;
+  const percent = amount > 0 ? percentReached(achieved.amount, amount) : 100;
   const { pace, until } = paceWords(t, target);
   const counted = (['loans', 'promises', 'contacts'] as const).filter(
     (each) => target[each] !== null,

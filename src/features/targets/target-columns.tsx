@@ -8,6 +8,7 @@ import type { DataColumn } from '../../components/data-table-column.ts';
 import { Money, TwoLines } from '../../components/figure.tsx';
 import { today } from '../../lib/dates.ts';
 import { formatCount, formatRupees } from '../../lib/money.ts';
+import { formatPercent, percentReached } from '../../lib/percent.ts';
 
 /** What a target is about beside its person, in words. */
 export const partOf = ({ Client_Name, City, Region, Bucket, Product }: MonthTarget): string =>
@@ -85,7 +86,7 @@ export function targetColumns(t: TFunction): DataColumn<MonthTarget>[] {
       render: ({ amount, achieved }) => (
         <TwoLines
           first={<Money amount={achieved.amount} />}
-          second={amount > 0 && `${Math.floor((100 * achieved.amount) / amount)} %`}
+          second={amount > 0 && formatPercent(percentReached(achieved.amount, amount))}
         />
       ),
     },

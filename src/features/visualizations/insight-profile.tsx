@@ -12,6 +12,7 @@ import { StatTile, StatTiles } from '../../components/stat-tile.tsx';
 import { useCallCommand } from '../../data/call-command.ts';
 import { formatDay } from '../../lib/dates.ts';
 import { formatCount, formatDecimal } from '../../lib/money.ts';
+import { formatPercent } from '../../lib/percent.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import classes from './insights.module.css';
 
@@ -116,7 +117,7 @@ function useFacts(
 ) {
   const t = useText();
   const share = (count: number) =>
-    `${formatCount(count)} (${Math.round((count / Math.max(1, rows)) * 1000) / 10} %)`;
+    `${formatCount(count)} (${formatPercent(Math.round((count / Math.max(1, rows)) * 1000) / 10)})`;
   const facts: [string, string][] = [
     [t('dataInsights.filled'), share(filled)],
     [t('dataInsights.missing'), share(missing)],

@@ -10,6 +10,7 @@ import { useCallDownload } from '../../data/call-command.ts';
 import { useCallQuery } from '../../data/call-query.ts';
 import { mayCall } from '../../data/may-call.ts';
 import { formatDay } from '../../lib/dates.ts';
+import { formatPercent } from '../../lib/percent.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { AnswerPanel } from './answer-panel.tsx';
 import { AnswerChart } from './answer-chart.tsx';
@@ -100,9 +101,9 @@ function TotalLine({ question, answer }: { question: ChartQuestion; answer: Char
 
 /** By how much a total changed, percent; from nothing there is none. */
 function changeWords(now: number, before: number): string {
-  if (before === 0) return now === 0 ? '±0%' : '–';
+  if (before === 0) return now === 0 ? `±${formatPercent(0)}` : '–';
   const percent = Math.round((100 * (now - before)) / before);
-  return percent > 0 ? `+${percent}%` : `${percent}%`;
+  return `${percent > 0 ? '+' : ''}${formatPercent(percent)}`;
 }
 
 /** A role's charts, as its board arranges them. */

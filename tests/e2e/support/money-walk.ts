@@ -206,8 +206,8 @@ export async function walkManager({ page, loans, money, people }: Walk): Promise
   const achieved = rupees(money.verified - nobody.money.verified);
   await expect(main(page)).toContainText(`${achieved}26 % of ₹50,000`);
   await goInside(page, '/target-settings');
-  await expectCell(tableOf(page), 'Test manager', 'Achieved', `${achieved}26 %`);
-  const own = `${rupees(caller.money.verified)}25 %`;
+  await expectCell(tableOf(page), 'Test manager', 'Achieved', `${achieved}26\u00a0%`);
+  const own = `${rupees(caller.money.verified)}25\u00a0%`;
   await expectCell(tableOf(page), lineOf(caller.name), 'Achieved', own);
   await goInside(page, `/target/${caller.id}`);
   await expectTile(page, 'Achieved', rupees(caller.money.verified));

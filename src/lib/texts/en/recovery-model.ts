@@ -77,7 +77,7 @@ export const recoveryModel = {
   came: 'Paid, %',
   capturedTitle: 'Money captured by the top tenth of loans',
   capturedBody:
-    'What each order’s first tenth of the loans brought. Both predictors order by expected amount: the chance to pay times what a payer of such a due pays. A random order brings about 10%.',
+    'What each order’s first tenth of the loans brought. Both predictors order by expected amount: the chance to pay times what a payer of such a due pays. A random order brings about 10 %.',
   byModel: 'This order',
   byBasic: 'Basic predictor',
   byPresent: 'Current order',
@@ -107,8 +107,8 @@ export const recoveryModel = {
   havePaid: 'Loans that paid',
   paidPerLoan: 'Paid per loan',
   payerDifference:
-    'Loans that paid: {{value}} percentage points (95% confidence: {{low}} to {{high}}).',
-  amountDifference: 'Paid per loan: {{value}} (95% confidence: {{low}} to {{high}}).',
+    'Loans that paid: {{value}} percentage points (95 % confidence: {{low}} to {{high}}).',
+  amountDifference: 'Paid per loan: {{value}} (95 % confidence: {{low}} to {{high}}).',
   experimentTold: {
     better: 'Most likely to pay first does better.',
     worse: 'The usual order does better.',
@@ -169,10 +169,10 @@ export const recoveryModel = {
     promisesKept: 'Promises kept: {{value}}',
     promisesBroken: 'Promises broken: {{value}}',
     promiseOpen: 'A promise is open',
-    paidShare: '{{value}}% of the dues paid so far',
+    paidShare: '{{value}} % of the dues paid so far',
     lastPaidAmount: 'Last payment was {{amount}}',
     paymentsLately: 'Payments in 90 days: {{value}}',
-    reachedShare: 'Reached at {{value}}% of the contacts',
+    reachedShare: 'Reached at {{value}} % of the contacts',
     promisesMade: 'Promises made: {{value}}',
     daysSinceBroken: 'Promise broken {{value}} days ago',
     daysInStock: 'With us for {{value}} days',

@@ -62,6 +62,7 @@ export const settlements = {
   interest: 'Interest outstanding',
   charges: 'Charges outstanding',
   waiver: 'Waiver',
+  waiverPercent: 'Waiver %',
   waiverShare: '{{percent}} % of the due',
   validUntil: 'Valid until',
   payBy: 'Pay by',

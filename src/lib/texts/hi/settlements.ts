@@ -62,6 +62,7 @@ export const settlements = {
   interest: 'बकाया ब्याज',
   charges: 'बकाया शुल्क',
   waiver: 'छूट',
+  waiverPercent: 'छूट %',
   waiverShare: 'बकाया का {{percent}} %',
   validUntil: 'कब तक मान्य',
   payBy: 'कब तक चुकाएँ',

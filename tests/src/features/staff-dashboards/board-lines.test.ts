@@ -1,10 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Analytics } from '../../../../contract/staff-dashboard.ts';
-import {
-  callPath,
-  casesPath,
-  pathWith,
-} from '../../../../src/features/staff-dashboards/board-paths.ts';
+import { pathWith } from '../../../../src/components/loan-link.ts';
+import { callPath, casesPath } from '../../../../src/features/staff-dashboards/board-paths.ts';
 import { rangeParts } from '../../../../src/features/staff-dashboards/range-days.ts';
 import { linedUp, lineLabel } from '../../../../src/features/staff-dashboards/target-lines.ts';
 
