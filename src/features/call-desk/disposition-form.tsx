@@ -46,8 +46,8 @@ export function DispositionForm(props: FormProps) {
     // The fields of the new code are there after the next frame.
     if (goesOn) requestAnimationFrame(() => form.setFocus(firstField(next)));
   };
-  const submit = (isNext: boolean) =>
-    void form.handleSubmit((values) => props.onSave(values, isNext))();
+  const save = useOneAtATime(props.onSave);
+  const submit = (isNext: boolean) => void form.handleSubmit((values) => save(values, isNext))();
   useKeys({
     ...numberKeys(codes, (next) => choose(next, true)),
     d: () => picker.current?.focus(),
@@ -61,7 +61,7 @@ export function DispositionForm(props: FormProps) {
         form={form}
         hasLeavePrompt={false}
         label={t('callDesk.disposition')}
-        onSubmit={(values) => props.onSave(values, false)}
+        onSubmit={(values) => save(values, false)}
       >
         <Controller
           name="disposition"
@@ -88,6 +88,20 @@ export function DispositionForm(props: FormProps) {
       </FormFrame>
     </Panel>
   );
+}
+
+/** Keys reach a form whose buttons wait: a second press while a save runs is the same outcome, not one more. */
+function useOneAtATime<Given extends unknown[]>(work: (...given: Given) => Promise<void>) {
+  const isRunning = useRef(false);
+  return async (...given: Given): Promise<void> => {
+    if (isRunning.current) return;
+    isRunning.current = true;
+    try {
+      await work(...given);
+    } finally {
+      isRunning.current = false;
+    }
+  };
 }
 
 function FormActions({ isSaving, onNext }: { isSaving: boolean; onNext: () => void }) {
