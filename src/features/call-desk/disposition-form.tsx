@@ -29,7 +29,8 @@ interface FormProps {
   /** Something is typed, so a draft is kept. */
   isDraft: boolean;
   onClear: () => void;
-  onSave: (values: ContactValues, isNext: boolean) => Promise<void>;
+  /** True: it is saved, and the screen leaves this call. */
+  onSave: (values: ContactValues, isNext: boolean) => Promise<boolean>;
 }
 
 /** The outcome of a call: the code, what it asks for, remarks, files; saved by keys or buttons. */
@@ -46,7 +47,7 @@ export function DispositionForm(props: FormProps) {
     // The fields of the new code are there after the next frame.
     if (goesOn) requestAnimationFrame(() => form.setFocus(firstField(next)));
   };
-  const save = useOneAtATime(props.onSave);
+  const save = useOnce(props.onSave);
   const submit = (isNext: boolean) => void form.handleSubmit((values) => save(values, isNext))();
   useKeys({
     ...numberKeys(codes, (next) => choose(next, true)),
@@ -90,16 +91,17 @@ export function DispositionForm(props: FormProps) {
   );
 }
 
-/** Keys reach a form whose buttons wait: a second press while a save runs is the same outcome, not one more. */
-function useOneAtATime<Given extends unknown[]>(work: (...given: Given) => Promise<void>) {
-  const isRunning = useRef(false);
+/** Keys reach a form whose buttons wait, and one that is left but still there: what they ask for then is the same save. */
+function useOnce<Given extends unknown[]>(save: (...given: Given) => Promise<boolean>) {
+  const isAsked = useRef(false);
   return async (...given: Given): Promise<void> => {
-    if (isRunning.current) return;
-    isRunning.current = true;
+    if (isAsked.current) return;
+    isAsked.current = true;
     try {
-      await work(...given);
-    } finally {
-      isRunning.current = false;
+      isAsked.current = await save(...given);
+    } catch (error) {
+      isAsked.current = false;
+      throw error;
     }
   };
 }

@@ -56,13 +56,13 @@ it('answers in the script that the keyboard writes, with caps lock too', async (
 });
 
 it('leaves the keys to a dialog that is asked for and still being loaded', async () => {
-  let arrive: (text: string) => void = () => undefined;
-  await show(new Promise<string>((resolve) => (arrive = resolve)));
+  const arrivals: ((text: string) => void)[] = [];
+  await show(new Promise<string>((resolve) => arrivals.push(resolve)));
   press('n', 'KeyN');
   press('1', 'Digit1');
   press('Enter', 'Enter', { ctrlKey: true });
   expect(answered).toEqual([]);
-  await act(async () => arrive(''));
+  await act(async () => arrivals[0]?.(''));
   press('n', 'KeyN');
   expect(answered).toEqual(['n']);
 });

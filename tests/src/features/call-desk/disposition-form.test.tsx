@@ -22,7 +22,11 @@ const RINGING: DispositionCode = {
   sortOrder: 1,
 };
 
-function Desk({ onSave }: { onSave: (values: ContactValues, isNext: boolean) => Promise<void> }) {
+function Desk({
+  onSave,
+}: {
+  onSave: (values: ContactValues, isNext: boolean) => Promise<boolean>;
+}) {
   const schema = contactSchema([RINGING], (problem) => problem, { left: null });
   const form = useSchemaForm<ContactValues, ContactValues>(schema, {
     ...EMPTY_CONTACT,
@@ -48,16 +52,22 @@ const press = (more: { shiftKey?: boolean } = {}) =>
     document.body.dispatchEvent(new KeyboardEvent('keydown', init));
   });
 
-it('an outcome whose keys are pressed again while it is being saved is saved once', async () => {
-  let finish: () => void = () => undefined;
-  const onSave = vi.fn<() => Promise<void>>(() => new Promise((resolve) => (finish = resolve)));
+it('an outcome whose keys are pressed again while it is being saved, or after, is saved once', async () => {
+  const answers: ((isSaved: boolean) => void)[] = [];
+  const onSave = vi.fn<() => Promise<boolean>>(
+    () => new Promise((resolve) => answers.push(resolve)),
+  );
   await render(<Desk onSave={onSave} />);
   await press();
   await press();
   await press({ shiftKey: true });
   expect(onSave).toHaveBeenCalledOnce();
-  await act(async () => finish());
-  // Its own screen is left then; one that stays (a refusal) is saved anew.
+  // What could not be saved is saved anew.
+  await act(async () => answers[0]?.(false));
+  await press();
+  expect(onSave).toHaveBeenCalledTimes(2);
+  // The next screen is on its way.
+  await act(async () => answers[1]?.(true));
   await press({ shiftKey: true });
   expect(onSave).toHaveBeenCalledTimes(2);
 });
