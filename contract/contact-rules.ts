@@ -114,7 +114,7 @@ export type ContactFacts = z.infer<typeof contactFactsSchema>;
 /** A contact that somebody wants to make, or made. */
 export interface ContactQuestion {
   /** Its own earlier record does not count against it. */
-  readonly attemptId?: string;
+  readonly attemptId?: string | undefined;
   readonly channel: ContactChannel;
   /** Ten digits; null: no number is used. */
   readonly number: string | null;

@@ -82,7 +82,7 @@ const environmentSchema = z.object({
     .string()
     .regex(/^\/([\w.~-]+\/?)*$/, 'must start with a slash, such as / or /recoup')
     .default('/'),
-  TRUST_PROXY: flag.default('0'),
+  TRUST_PROXY: wholeNumber(0, 9, 0),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
       error: 'must be one of fatal, error, warn, info, debug, trace, silent',
@@ -161,8 +161,11 @@ export interface Settings {
   readonly businessTz: string;
   /** Path under which the app is served, without a trailing slash; the empty string is the root. */
   readonly basePath: string;
-  /** Take the caller's address from X-Forwarded-For: only behind a proxy that sets it. */
-  readonly isProxyTrusted: boolean;
+  /**
+   * Proxies in front: the caller's address is that far from the end of X-Forwarded-For, since what stands before it is what
+   * the caller says itself. 0: nobody is believed about it.
+   */
+  readonly trustedProxies: number;
   /** The dialer service that takes the dialer role's login; null means our own. */
   readonly dialerLoginUrl: string | null;
   /** Where a dialer goes after its login: a path of the app or another site's address. */
@@ -286,7 +289,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     demoPassword: values.DEMO_PASSWORD ?? null,
     businessTz: values.BUSINESS_TZ,
     basePath: values.BASE_PATH.replace(/\/+$/, ''),
-    isProxyTrusted: values.TRUST_PROXY === '1',
+    trustedProxies: values.TRUST_PROXY,
     dialerLoginUrl: values.DIALER_LOGIN_URL ? new URL(values.DIALER_LOGIN_URL).href : null,
     dialerAppUrl: values.DIALER_APP_URL,
     recordingHosts: (values.RECORDING_HOSTS ?? '')

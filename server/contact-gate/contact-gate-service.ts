@@ -18,6 +18,8 @@ export interface ContactAsk {
   readonly at?: Date;
   /** Not the borrower: family, referees, neighbours. */
   readonly toThirdParty?: boolean;
+  /** Its own claim, when it was made already: that does not count against it. */
+  readonly attemptId?: string;
 }
 
 /** What the gate says. `until`: the first moment from which it would be allowed; null when it is, or nobody can tell. */
@@ -43,6 +45,7 @@ const answerOf = (facts: ContactFacts | undefined, ask: ContactAsk, now: Date): 
     number: comparableNumber(ask.number),
     at: ask.at ?? now,
     toThirdParty: ask.toThirdParty ?? false,
+    attemptId: ask.attemptId,
   });
   return { isAllowed: reason === null, reason, until };
 };

@@ -11,6 +11,7 @@ import { CALL_OVER } from './call-ending.ts';
 import { CampaignPacing, logDecision } from './campaign-pacing.ts';
 import {
   compareWithLines,
+  cutForbidden,
   forgetOldDecisions,
   NOTHING_OUT_OF_PLACE,
   stopLeads,
@@ -139,12 +140,17 @@ class DialerEngine {
     await wrapUpDeadLines(db, lease, this.#speed);
     if (this.#beats % BEATS_TO_LOOK_AFTER === 1) await this.#lookAfter(lease);
     const floors = await this.#pacing.look(db);
-    if (this.#beats % BEATS_TO_DECIDE !== 0 || floors.length === 0) return;
+    if (this.#beats % BEATS_TO_DECIDE !== 0) return;
+    const placing = { db, lease, businessTz: this.#context.settings.businessTz };
+    await cutForbidden(placing, this.#telephony);
+    if (floors.length === 0) return;
     // Throws while the exchange is away: a call that can't go out must not count as an attempt.
     await this.#telephony.liveCalls();
     for (const floor of floors) {
       const decided = decideWithinCap(floor.pacer, floor.view);
-      const placed = await this.#place(lease, floor.campaign, decided.place);
+      const placed = await placeCalls(placing, floor.campaign, decided.place, (order) =>
+        this.#send(lease, order),
+      );
       await logDecision(db, lease, floor, decided, placed);
     }
   }
@@ -155,17 +161,6 @@ class DialerEngine {
     if (this.#beats % BEATS_TO_STOP_LEADS === 1) await stopLeads(db, lease);
     if (this.#beats % BEATS_TO_FORGET === 1) await forgetOldDecisions(db);
     this.#hasFailed = false;
-  }
-
-  async #place(
-    lease: Lease,
-    campaign: Parameters<typeof placeCalls>[1],
-    wanted: number,
-  ): Promise<number> {
-    if (wanted === 0) return 0;
-    const { db, settings } = this.#context;
-    const placing = { db, lease, businessTz: settings.businessTz };
-    return placeCalls(placing, campaign, wanted, (order) => this.#send(lease, order));
   }
 
   /** The call is committed: now it may ring. Not when the lease may be another's by now; that one has ended the call. */

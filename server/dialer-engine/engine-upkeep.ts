@@ -1,10 +1,12 @@
 import { sql } from 'drizzle-orm';
+import { decideContacts } from '../contact-gate/contact-gate-service.ts';
 import type { Db } from '../database/connection.ts';
 import type { Telephony } from '../telephony/telephony-service.ts';
-import { wrapUpDead } from './call-ending.ts';
-import { readLiveCalls } from './call-rows.ts';
+import { endCall, wrapUpDead } from './call-ending.ts';
+import { lockLiveCall, readLiveCalls } from './call-rows.ts';
 import { asHolder } from './lease.ts';
 import type { Lease } from './lease.ts';
+import type { Placing } from './lead-picking.ts';
 import { endLostCall } from './take-over.ts';
 
 /** An agent whose borrower hung up is in wrap-up after so long, though it never hung up itself; seconds. */
@@ -43,6 +45,43 @@ async function leftCalls(db: Db): Promise<string[]> {
     where c.source = 'ENGINE' and c.state = 'CONNECTED' and not exists (select 1 from agent_spans s
       where s.user_id = c.agent_id and s.ended_at is null and s.call_id = c.id)`);
   return rows.map(({ id }) => id);
+}
+
+interface RingingRow extends Record<string, unknown> {
+  id: string;
+  loan_id: string;
+  number: string;
+  /** The rule against which it was allowed all the same; null: none. */
+  overridden: string | null;
+}
+
+/** Calls that ring though the gate forbids them by now (paid, recalled, held, blocked, the hours over) ring no longer. */
+export async function cutForbidden(
+  { db, lease, businessTz }: Placing,
+  telephony: Telephony,
+): Promise<void> {
+  const { rows } =
+    await db.execute<RingingRow>(sql`select c.id, c.loan_id, c.number, a.reason as overridden
+    from dialer_calls c left join contact_attempts a on a.id = c.id
+    where c.source = 'ENGINE' and c.state = 'DIALING' and c.loan_id is not null`);
+  const asks = rows.map(({ id: attemptId, loan_id: loanId, number }) => ({
+    attemptId,
+    loanId,
+    number,
+    channel: 'DIALER' as const,
+  }));
+  const answers = await decideContacts(db, asks, businessTz);
+  for (const [place, { id, overridden }] of rows.entries()) {
+    const reason = answers[place]?.reason ?? null;
+    if (reason === null || reason === overridden) continue;
+    const isCut = await asHolder(db, lease, async (tx) => {
+      const call = await lockLiveCall(tx, id);
+      if (call?.state !== 'DIALING') return false;
+      await endCall(tx, call, { result: 'CANCELLED', at: new Date(), agentState: 'DISPO' });
+      return true;
+    });
+    if (isCut) await telephony.hangUp(id);
+  }
 }
 
 /** What one look at calls and lines found out of place; what is so at two looks is put right. */

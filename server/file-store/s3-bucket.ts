@@ -46,7 +46,21 @@ const library = async () => ({
   ...(await import('@aws-sdk/lib-storage')),
 });
 
-async function connect({ endpoint, region, credentials }: S3Settings): Promise<S3Client> {
+/**
+ * What a store must not be silent for too long about: an answer, or the bytes that it takes. Bytes that are read may pause,
+ * since whoever reads them may be slow.
+ */
+type Expected = 'ANSWER' | 'BYTES';
+
+const patienceFor: Readonly<Record<Expected, (withinMs: number) => object>> = {
+  ANSWER: (requestTimeout) => ({ requestTimeout, throwOnRequestTimeout: true }),
+  BYTES: (socketTimeout) => ({ socketTimeout }),
+};
+
+async function connect(
+  { endpoint, region, credentials }: S3Settings,
+  patience: object,
+): Promise<S3Client> {
   const { S3Client: Client } = await library();
   return new Client({
     endpoint,
@@ -56,7 +70,7 @@ async function connect({ endpoint, region, credentials }: S3Settings): Promise<S
     // Newer checksums are not known to all stores; readers compare hashes of their own.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    requestHandler: { requestTimeout: ANSWER_WITHIN_MS, connectionTimeout: 10_000 },
+    requestHandler: { ...patience, connectionTimeout: 10_000 },
     ...(credentials === null ? {} : { credentials }),
   });
 }
@@ -81,7 +95,10 @@ function wordOf(error: unknown): JobWord | null {
 interface Asked {
   readonly settings: S3Settings;
   /** What goes wrong with the store is thrown as the `problem` of who opened it. */
-  ask<Result>(work: (client: S3Client, sdk: Sdk) => Promise<Result>): Promise<Result>;
+  ask<Result>(
+    work: (client: S3Client, sdk: Sdk) => Promise<Result>,
+    expected?: Expected,
+  ): Promise<Result>;
 }
 
 type Sdk = Awaited<ReturnType<typeof library>>;
@@ -101,7 +118,7 @@ const put = async (store: Asked, name: string, bytes: AsyncIterable<Uint8Array>)
       leavePartsOnError: false,
     });
     await upload.done();
-  });
+  }, 'BYTES');
 
 const read = async (store: Asked, name: string): Promise<StoredObject | null> =>
   store.ask(async (client, { GetObjectCommand }) => {
@@ -158,14 +175,21 @@ const sweep = async (
   });
 
 /** Opens a bucket; it is asked for the first time when something is done with it. */
-export function openBucket(settings: S3Settings, problem: StoreProblem): S3Bucket {
+export function openBucket(
+  settings: S3Settings,
+  problem: StoreProblem,
+  withinMs = ANSWER_WITHIN_MS,
+): S3Bucket {
   const where = `${settings.endpoint}/${settings.bucket}/${settings.prefix}`;
-  let connection: Promise<S3Client> | null = null;
+  const connections: Partial<Record<Expected, Promise<S3Client>>> = {};
   const store: Asked = {
     settings,
-    ask: async (work) => {
+    ask: async (work, expected = 'ANSWER') => {
       try {
-        connection ??= connect(settings);
+        const connection = (connections[expected] ??= connect(
+          settings,
+          patienceFor[expected](withinMs),
+        ));
         return await work(await connection, await library());
       } catch (error) {
         const word = wordOf(error);

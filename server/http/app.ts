@@ -53,21 +53,21 @@ export async function createApp(
       disableRequestLogging: true,
       requestIdLogLabel: 'requestId',
     }),
-    trustProxy: settings.isProxyTrusted,
+    trustProxy: settings.trustedProxies > 0 && ((_, hop) => hop < settings.trustedProxies),
     bodyLimit: 1_048_576,
     serverFactory: serverBehind(admission),
     // What still comes while it ends is answered like the rest (lifecycle.ts).
     return503OnClosing: false,
     onProtoPoisoning: 'error',
     onConstructorPoisoning: 'error',
-    genReqId: requestIdOf(settings.isProxyTrusted),
+    genReqId: requestIdOf(settings.trustedProxies > 0),
     rewriteUrl: ({ url }) => readableUrl(url ?? '/'),
     routerOptions: { maxParamLength: 300 },
     // What comes to no route and no hook.
     frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
     clientErrorHandler: refuseBroken,
   });
-  traceCalls(app, settings.isProxyTrusted);
+  traceCalls(app, settings.trustedProxies > 0);
   registerFrontDoor(app, admission, watch);
   registerSlowBodies(app);
   await registerSecurityHeaders(app, settings);

@@ -2,6 +2,7 @@ import { Suspense, lazy, memo, useState, useSyncExternalStore } from 'react';
 import type { LoggedInUser } from '../../contract/auth.ts';
 import { messageRequestStore } from '../components/message-request.ts';
 import { keysShownStore } from '../components/screen-keys.ts';
+import { KeysHeld } from '../components/use-keys.ts';
 
 const PaletteDialog = lazy(async () => ({
   default: (await import('./palette-dialog.tsx')).PaletteDialog,
@@ -24,7 +25,7 @@ export const FrameDialogs = memo(function FrameDialogs(props: {
   const wasPaletteOpen = useEver(props.isPaletteOpen);
   const wereKeysShown = useEver(areKeysShown);
   return (
-    <Suspense>
+    <Suspense fallback={<KeysHeld />}>
       {wasPaletteOpen && (
         <PaletteDialog
           user={props.user}

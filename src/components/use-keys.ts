@@ -12,12 +12,34 @@ function isTyping(target: EventTarget | null): boolean {
   );
 }
 
-/** How a key press is named in a key map; letters without regard to case. */
-function keyName(event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey'>): string {
+/** The key that a press of another script's letter is on a Latin keyboard, where the list of keys names it; else as it is. */
+function latinKey({ key, code, shiftKey }: KeyboardEvent): string {
+  if (!/^\P{ASCII}+$/u.test(key)) return key;
+  if (code === 'Slash' && shiftKey) return '?';
+  return /^(?:Key|Digit)(.)$/.exec(code)?.[1] ?? key;
+}
+
+/** How a key press is named in a key map; letters without regard to case or script. */
+function keyName(event: KeyboardEvent): string {
   const isControl = event.ctrlKey || event.metaKey;
-  const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+  const named = latinKey(event);
+  const key = named.length === 1 ? named.toLowerCase() : named;
   if (!isControl) return key;
   return event.shiftKey ? `Ctrl+Shift+${key}` : `Ctrl+${key}`;
+}
+
+/** How many dialogs are asked for and not there yet. */
+let awaited = 0;
+
+/** Stands in for a dialog that is being loaded: what is typed meanwhile is meant for it. */
+export function KeysHeld(): null {
+  useEffect(() => {
+    awaited += 1;
+    return () => {
+      awaited -= 1;
+    };
+  }, []);
+  return null;
 }
 
 /** Presses that a key map has answered: the other maps leave them. */
@@ -32,7 +54,7 @@ export function useKeys(keys: KeyMap): void {
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
       if (answered.has(event) || event.altKey) return;
-      if (document.querySelector('[role="dialog"]') !== null) return;
+      if (awaited > 0 || document.querySelector('[role="dialog"]') !== null) return;
       const name = keyName(event);
       // A select takes every Enter for itself; with Ctrl it is meant for the screen.
       if (!name.startsWith('Ctrl+') && (event.defaultPrevented || isTyping(event.target))) return;

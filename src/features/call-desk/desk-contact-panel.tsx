@@ -70,7 +70,9 @@ function ContactWork({ loan, way, arrivedAt, codes, kept }: WorkProps) {
         {...fields}
         isDraft={isTouched || outcome.hasFiles}
         onSave={async (given, isNext) => {
-          if (await keep(given, call.state, forget)) await leave(isNext);
+          const isSaved = await keep(given, call.state, forget);
+          if (isSaved) await leave(isNext);
+          return isSaved;
         }}
       />
     </>

@@ -29,7 +29,8 @@ interface FormProps {
   /** Something is typed, so a draft is kept. */
   isDraft: boolean;
   onClear: () => void;
-  onSave: (values: ContactValues, isNext: boolean) => Promise<void>;
+  /** True: it is saved, and the screen leaves this call. */
+  onSave: (values: ContactValues, isNext: boolean) => Promise<boolean>;
 }
 
 /** The outcome of a call: the code, what it asks for, remarks, files; saved by keys or buttons. */
@@ -46,8 +47,8 @@ export function DispositionForm(props: FormProps) {
     // The fields of the new code are there after the next frame.
     if (goesOn) requestAnimationFrame(() => form.setFocus(firstField(next)));
   };
-  const submit = (isNext: boolean) =>
-    void form.handleSubmit((values) => props.onSave(values, isNext))();
+  const save = useOnce(props.onSave);
+  const submit = (isNext: boolean) => void form.handleSubmit((values) => save(values, isNext))();
   useKeys({
     ...numberKeys(codes, (next) => choose(next, true)),
     d: () => picker.current?.focus(),
@@ -61,7 +62,7 @@ export function DispositionForm(props: FormProps) {
         form={form}
         hasLeavePrompt={false}
         label={t('callDesk.disposition')}
-        onSubmit={(values) => props.onSave(values, false)}
+        onSubmit={(values) => save(values, false)}
       >
         <Controller
           name="disposition"
@@ -88,6 +89,21 @@ export function DispositionForm(props: FormProps) {
       </FormFrame>
     </Panel>
   );
+}
+
+/** Keys reach a form whose buttons wait, and one that is left but still there: what they ask for then is the same save. */
+function useOnce<Given extends unknown[]>(save: (...given: Given) => Promise<boolean>) {
+  const isAsked = useRef(false);
+  return async (...given: Given): Promise<void> => {
+    if (isAsked.current) return;
+    isAsked.current = true;
+    try {
+      isAsked.current = await save(...given);
+    } catch (error) {
+      isAsked.current = false;
+      throw error;
+    }
+  };
 }
 
 function FormActions({ isSaving, onNext }: { isSaving: boolean; onNext: () => void }) {

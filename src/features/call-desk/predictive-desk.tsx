@@ -98,7 +98,9 @@ function PredictiveOutcome(props: DeskProps) {
     // The line is given up first; without a network the engine hears of it with the outcome.
     if (call.endedAt === null) await giveUpLine(call._id);
     const spoken = { contactId: call._id, talkedMs, startedAt: null };
-    if (await keep(given, spoken, forget)) props.onSaved();
+    const isSaved = await keep(given, spoken, forget);
+    if (isSaved) props.onSaved();
+    return isSaved;
   };
   return (
     <>

@@ -1,0 +1,101 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { claimContact } from '../../server/contact-gate/contact-gate-service.ts';
+import { cutForbidden } from '../../server/dialer-engine/engine-upkeep.ts';
+import { newId } from '../../server/ids.ts';
+import { openSimulator } from '../../server/telephony/simulator.ts';
+import { makeFloor } from '../support/call-floor.ts';
+import type { CallFloor } from '../support/call-floor.ts';
+import { startTestServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+
+const TZ = 'Asia/Kolkata';
+let server: TestServer;
+let floor: CallFloor;
+let hungUp: string[];
+
+beforeAll(async () => {
+  server = await startTestServer({ LOG_LEVEL: 'silent' });
+});
+afterAll(async () => server.close());
+
+/** A call that rings for a loan of the floor, counted at the gate as the engine does. */
+async function ring(loanId: string, override?: string): Promise<string> {
+  const callId = newId();
+  const { rows } = await server.db.execute<{ number: string }>(sql`
+    insert into dialer_calls (id, source, campaign_id, lead_id, loan_id, number, state, placed_at)
+    select ${callId}, 'ENGINE', d.campaign_id, d.id, d.loan_id, right(d.number, 10), 'DIALING', now()
+    from campaign_leads d where d.loan_id = ${loanId} returning number`);
+  const claim = { loanId, number: rows[0]?.number ?? null, channel: 'DIALER' as const };
+  await server.db.transaction((tx) =>
+    claimContact(
+      tx,
+      {
+        ...claim,
+        attemptId: callId,
+        agentId: null,
+        ...(override && { override: { reason: override, byId: server.people.admin.id } }),
+      },
+      TZ,
+    ),
+  );
+  return callId;
+}
+
+const hold = (loanId: string) =>
+  server.db.execute(
+    sql`insert into contact_holds (id, loan_id, kind) values (${newId()}, ${loanId}, 'DO_NOT_CALL')`,
+  );
+
+/** One look of an engine that has the lease, while no other has. */
+async function look(): Promise<void> {
+  const holder = newId();
+  const { rows } = await server.db.execute<{ epoch: number }>(sql`update dialer_engine
+    set holder = ${holder}, epoch = epoch + 1, expires_at = 'infinity' returning epoch`);
+  const epoch = rows[0]?.epoch ?? 0;
+  const lease = { holder, epoch, validUntilMs: Number.POSITIVE_INFINITY };
+  const telephony = openSimulator(server.context.settings.simulator);
+  hungUp = [];
+  telephony.hangUp = async (callId) => void hungUp.push(callId);
+  await cutForbidden({ db: server.db, lease, businessTz: TZ }, telephony);
+  await telephony.close();
+}
+
+it('a call that became forbidden while it rings is hung up; every other rings on', async () => {
+  floor = await makeFloor(server.db, { agents: 0, leads: 6 });
+  await server.db.execute(sql`update campaigns set state = 'PAUSED'`);
+  const [paid = '', held = '', blocked = '', free = '', allowed = '', talked = ''] = floor.loanIds;
+  await hold(allowed);
+  const calls = {
+    paid: await ring(paid),
+    held: await ring(held),
+    blocked: await ring(blocked),
+    free: await ring(free),
+    allowed: await ring(allowed, 'The borrower asked for this call.'),
+    talked: await ring(talked),
+  };
+  await look();
+  expect(hungUp).toEqual([]);
+  await server.db.execute(sql`update loans set status = 'PAID' where id = ${paid}`);
+  await hold(held);
+  await server.db.execute(sql`insert into contact_numbers (id, number, created_by)
+    select ${newId()}, number, ${server.people.admin.id} from dialer_calls where id = ${calls.blocked}`);
+  // Its agent is in the talk: that ends as people end it.
+  await server.db.execute(
+    sql`update dialer_calls set state = 'CONNECTED', result = 'ANSWERED' where id = ${calls.talked}`,
+  );
+  await server.db.execute(sql`update loans set status = 'WITHDRAWN' where id = ${talked}`);
+  await look();
+  expect(hungUp.toSorted()).toEqual([calls.paid, calls.held, calls.blocked].toSorted());
+  const { rows } = await server.db.execute(sql`select id, state, result from dialer_calls
+    where campaign_id = ${floor.campaignId} and state <> 'ENDED' order by id`);
+  expect(rows).toEqual([
+    { id: calls.free, state: 'DIALING', result: null },
+    { id: calls.allowed, state: 'DIALING', result: null },
+    { id: calls.talked, state: 'CONNECTED', result: 'ANSWERED' },
+  ]);
+  const ended = await server.db.execute(
+    sql`select distinct result from dialer_calls where state = 'ENDED'`,
+  );
+  expect(ended.rows).toEqual([{ result: 'CANCELLED' }]);
+});

@@ -1,0 +1,68 @@
+// @vitest-environment happy-dom
+import { act, createElement, Suspense, use } from 'react';
+import { createRoot } from 'react-dom/client';
+import { afterEach, expect, it } from 'vitest';
+import { KeysHeld, useKeys } from '../../../src/components/use-keys.ts';
+
+const answered: string[] = [];
+const NAMES = ['n', 'r', '1', '?', 'Escape', 'Ctrl+k', 'Ctrl+Enter', 'Ctrl+Shift+Enter'];
+
+function Keyed() {
+  useKeys(Object.fromEntries(NAMES.map((name) => [name, () => void answered.push(name)])));
+  return null;
+}
+
+function Late({ coming }: { coming: Promise<string> }) {
+  return use(coming);
+}
+
+let unmount: (() => Promise<void>) | null = null;
+
+async function show(coming: Promise<string> = Promise.resolve('')): Promise<void> {
+  answered.length = 0;
+  const root = createRoot(document.body.appendChild(document.createElement('div')));
+  unmount = () => act(async () => root.unmount());
+  await act(async () =>
+    root.render(
+      <>
+        <Keyed />
+        <Suspense fallback={<KeysHeld />}>{createElement(Late, { coming })}</Suspense>
+      </>,
+    ),
+  );
+}
+
+afterEach(async () => unmount?.());
+
+const press = (key: string, code: string, held: { ctrlKey?: boolean; shiftKey?: boolean } = {}) =>
+  document.body.dispatchEvent(
+    new KeyboardEvent('keydown', { key, code, bubbles: true, cancelable: true, ...held }),
+  );
+
+it('answers in the script that the keyboard writes, with caps lock too', async () => {
+  await show();
+  press('N', 'KeyN');
+  press('ल', 'KeyN');
+  press('र', 'KeyR');
+  press('१', 'Digit1');
+  press('य़', 'Slash', { shiftKey: true });
+  press('क', 'KeyK', { ctrlKey: true });
+  expect(answered).toEqual(['n', 'n', 'r', '1', '?', 'Ctrl+k']);
+  // What a Latin layout moves elsewhere is where its keys say.
+  press('q', 'KeyN');
+  press('é', 'Semicolon');
+  press('Enter', 'Enter', { ctrlKey: true });
+  expect(answered.slice(6)).toEqual(['Ctrl+Enter']);
+});
+
+it('leaves the keys to a dialog that is asked for and still being loaded', async () => {
+  const arrivals: ((text: string) => void)[] = [];
+  await show(new Promise<string>((resolve) => arrivals.push(resolve)));
+  press('n', 'KeyN');
+  press('1', 'Digit1');
+  press('Enter', 'Enter', { ctrlKey: true });
+  expect(answered).toEqual([]);
+  await act(async () => arrivals[0]?.(''));
+  press('n', 'KeyN');
+  expect(answered).toEqual(['n']);
+});
