@@ -49,6 +49,22 @@ export const dayInputSchema = z
   .pipe(daySchema)
   .refine((day) => day >= EARLIEST_DAY, says('too-long-ago'));
 
+/** No month is planned further ahead. */
+const LATEST_MONTH = '2199-12-31';
+
+/** A month as it may arrive: `YYYY-MM`, `MM-YYYY`, or a day in it. Parses to a day of it, `YYYY-MM-DD`. */
+export const monthInputSchema = z
+  .string()
+  .trim()
+  .transform((text, context) => {
+    const [, month, year] = /^(\d{2})-(\d{4})$/.exec(text) ?? [];
+    const named = year === undefined ? text : `${year}-${month}`;
+    const day = dayInputSchema.safeParse(/^\d{4}-\d{2}$/.test(named) ? `${named}-01` : text);
+    if (day.success && day.data <= LATEST_MONTH) return day.data;
+    context.addIssue({ code: 'custom', message: says('not-a-month').error });
+    return z.NEVER;
+  });
+
 /** A time of day as it may arrive: `hh:mm A` (spec 9) or `HH:mm`. Parses to `HH:mm`. */
 export const timeInputSchema = z
   .string()
