@@ -12,7 +12,11 @@ export const seenRevisionSchema = z.int().min(0).optional();
 
 /** An amount in whole rupees. Bounded so that sums stay exact in a double. */
 export const rupeesSchema = z
-  .int(says('not-whole-rupees'))
+  .int({
+    // One that is too small or too large is told so.
+    error: ({ code }) =>
+      code === 'too_small' || code === 'too_big' ? undefined : says('not-whole-rupees').error,
+  })
   .min(-1_000_000_000_000)
   .max(1_000_000_000_000);
 
@@ -26,7 +30,7 @@ export const dueFields = {
 export const roundingSchema = z.object({ cells: z.int(), paise: z.int() });
 
 /** A calendar day in the business time zone as it leaves the server: `YYYY-MM-DD`. */
-export const daySchema = z.iso.date(says('not-a-day'));
+export const daySchema = z.iso.date({ ...says('not-a-day'), abort: true });
 
 /** An instant: ISO 8601 in UTC. */
 export const instantSchema = z.iso.datetime({ offset: true });
@@ -128,3 +132,6 @@ export const queryListSchema = z
     ...new Set(given.map((text) => text.trim()).filter((text) => text !== '')),
   ])
   .pipe(z.array(z.string().max(200)).max(200));
+
+/** A query list of ids. */
+export const queryIdsSchema = queryListSchema.pipe(z.array(idSchema));

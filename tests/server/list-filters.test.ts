@@ -71,3 +71,14 @@ it('a list is refused the same days as a file', async () => {
   expect(answer.statusCode, answer.body).toBe(422);
   expect(answer.json()).toMatchObject({ details: [{ path: 'to', code: 'day-order' }] });
 });
+
+it.each(['/loans', '/reports/logins', '/reports/agent-logins', '/reports/callStatus'])(
+  '%s is refused a person that is no id, by the field',
+  async (path) => {
+    const answer = await get('admin', path, { collectorId: 'nobody' });
+    expect(answer.statusCode, answer.body).toBe(400);
+    expect(answer.json()).toMatchObject({
+      details: [{ path: 'collectorId.0', code: 'not-an-id' }],
+    });
+  },
+);
