@@ -29,6 +29,9 @@ const BAD: unknown[] = [
   Array.from({ length: 2000 }, (_, index) => `x${index}`),
 ];
 
+const codesOf = (given: unknown) =>
+  parseFields(rupeesSchema.min(0), given).problems?.map(({ code }) => code);
+
 describe('what the contract finds wrong', () => {
   it('has words in every language: no call says a sentence of its own', () => {
     const own = new Set<string>();
@@ -85,8 +88,6 @@ describe('what the contract finds wrong', () => {
   });
 
   it('tells of an amount below or above what is taken that it is, not that it is no whole one', () => {
-    const codesOf = (given: unknown) =>
-      parseFields(rupeesSchema.min(0), given).problems?.map(({ code }) => code);
     expect(codesOf(-5)).toEqual(['too-small']);
     expect(codesOf(1e13)).toEqual(['too-large']);
     expect(codesOf(0.5)).toEqual(['not-whole-rupees']);
