@@ -7,7 +7,7 @@ import {
   daySchema,
   idSchema,
   instantSchema,
-  queryListSchema,
+  queryIdsSchema,
   rupeesSchema,
   textSchema,
 } from './values.ts';
@@ -124,7 +124,7 @@ export const attendanceCalls = callsOf('attendance', {
     query: z.object({
       ...pageQueryFields,
       ...range,
-      collectorId: queryListSchema.optional(),
+      collectorId: queryIdsSchema.optional(),
       search: textSchema(100).optional(),
     }),
     answer: pageOf(loginReportRowSchema).extend({

@@ -31,11 +31,17 @@ const MOST_LEAVE_MINUTES = 480;
 /** No hold is planned further ahead. */
 const LATEST_DAY = '2199-12-31';
 
+const untilDaySchema = dayInputSchema
+  .refine((day) => day <= LATEST_DAY, says('too-late-a-day'))
+  .nullish();
+
 const note = textSchema(500);
 const numberSchema = z
   .string()
   .trim()
   .regex(/^\+?(?:[\s()-]*\d){6,15}[\s()-]*$/, says('not-a-phone'))
+  // A day in the wrong field.
+  .refine((text) => !/^(\d{4}-\d\d-\d\d|\d\d-\d\d-\d{4})$/.test(text), says('not-a-phone'))
   .max(40);
 /** 0 is Sunday; a form's choice is text. */
 const weekdaysSchema = z.array(z.coerce.number().pipe(z.int().min(0).max(6))).max(7);
@@ -164,7 +170,7 @@ export const contactGateCalls = callsOf('contact-rules', {
       kind: z.enum(HOLD_KINDS),
       channel: channelSchema.nullish(),
       /** Last day of the hold, by the borrower's clock. */
-      untilDay: dayInputSchema.refine((day) => day <= LATEST_DAY, says('too-late-a-day')).nullish(),
+      untilDay: untilDaySchema,
       note: note.optional(),
     }),
     answer: changed,
@@ -194,7 +200,7 @@ export const contactGateCalls = callsOf('contact-rules', {
         weekdays: weekdaysSchema.min(1, says('no-weekday')),
         from: timeInputSchema,
         to: timeInputSchema,
-        untilDay: dayInputSchema.nullish(),
+        untilDay: untilDaySchema,
         note: note.optional(),
       })
       .refine(({ from, to }) => from < to, {

@@ -7,6 +7,7 @@ import {
   daySchema,
   idSchema,
   instantSchema,
+  queryIdsSchema,
   queryListSchema,
   rupeesSchema,
   textSchema,
@@ -97,7 +98,7 @@ const query = z.object({
   /** Days in the business time zone, both included. Default: the current month (spec 9). */
   gte: dayInputSchema.optional(),
   lte: dayInputSchema.optional(),
-  collectorId: queryListSchema.optional(),
+  collectorId: queryIdsSchema.optional(),
   process: queryListSchema.optional(),
   search: textSchema(100).optional(),
 });

@@ -4,7 +4,7 @@ import { says } from './errors.ts';
 import { pageOf, pageQueryFields } from './paging.ts';
 import { ADMINS, roleSchema } from './roles.ts';
 import {
-  dayInputSchema,
+  monthInputSchema,
   daySchema,
   idSchema,
   rupeesSchema,
@@ -63,7 +63,7 @@ export type EmployeeRevenue = z.infer<typeof revenueSchema>;
 export const COST_SHEET_COLUMNS = ['Person', 'Salary', 'Incentive', 'Calls', 'Visits'] as const;
 
 const session = { access: 'session', section: 'ours', roles: [...ADMINS] } as const;
-const month = dayInputSchema.optional();
+const month = monthInputSchema.optional();
 
 /** What employees earn and cost (spec 2.2 `/revenues`, `/revenue/edit`; the calls are ours). */
 export const employeeRevenueCalls = callsOf('employee-revenue', {
@@ -112,7 +112,7 @@ export const employeeRevenueCalls = callsOf('employee-revenue', {
     method: 'PUT',
     path: '/revenues/costs',
     summary: 'Set what people cost in a month.',
-    body: z.object({ month: dayInputSchema, costs: z.array(employeeCostSchema).min(1).max(500) }),
+    body: z.object({ month: monthInputSchema, costs: z.array(employeeCostSchema).min(1).max(500) }),
     answer: z.object({ count: z.int() }),
   }),
   uploadEmployeeCosts: defineCall({

@@ -11,7 +11,7 @@ import {
 import { pageOf, pageQueryFields } from './paging.ts';
 import { ADMINS, roleSchema } from './roles.ts';
 import {
-  dayInputSchema,
+  monthInputSchema,
   daySchema,
   idSchema,
   instantSchema,
@@ -23,7 +23,7 @@ import {
 const shared = { access: 'session', section: 'ours' } as const;
 /** Who earns, and who answers for it. */
 const EARNERS = [...ADMINS, 'PARTNER', 'MANAGER', 'COLLECTOR', 'FIELD_AGENT'] as const;
-const month = dayInputSchema.optional();
+const month = monthInputSchema.optional();
 
 /** What stands on each answer about a month. */
 const monthFields = {
@@ -142,7 +142,7 @@ export const incentiveCalls = callsOf('incentives', {
     summary:
       'Close a month that is over: its statements are frozen, later changes are corrections of the next.',
     roles: ADMINS,
-    body: z.object({ month: dayInputSchema, total: rupeesSchema }),
+    body: z.object({ month: monthInputSchema, total: rupeesSchema }),
     answer: z.object({ ...monthFields, total: rupeesSchema, people: z.int() }),
   }),
   checkIncentiveMonth: defineCall({
@@ -152,7 +152,7 @@ export const incentiveCalls = callsOf('incentives', {
     path: '/incentive-months/check',
     summary: 'Compute a closed month once more from what was valid then, and compare.',
     roles: ADMINS,
-    query: z.object({ month: dayInputSchema }),
+    query: z.object({ month: monthInputSchema }),
     answer: z.object({
       ...monthFields,
       isSame: z.boolean(),
@@ -170,7 +170,7 @@ export const incentiveCalls = callsOf('incentives', {
     path: '/incentive-months/payout',
     summary: 'The payout file of a closed month: a row for each person and client.',
     roles: ADMINS,
-    query: z.object({ month: dayInputSchema }),
+    query: z.object({ month: monthInputSchema }),
     answer: z.unknown(),
     answerKind: 'file',
   }),

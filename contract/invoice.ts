@@ -6,6 +6,7 @@ import { ADMINS } from './roles.ts';
 import { gstinInputSchema, panInputSchema } from './tax-numbers.ts';
 import {
   dayInputSchema,
+  monthInputSchema,
   daySchema,
   idSchema,
   instantSchema,
@@ -203,7 +204,7 @@ export const invoiceCalls = callsOf('invoices', {
       ...pageQueryFields,
       clientId: idSchema.optional(),
       state: stateSchema.optional(),
-      month: dayInputSchema.optional(),
+      month: monthInputSchema.optional(),
       search: textSchema(60).optional(),
     }),
     answer: pageOf(invoiceSchema),
@@ -214,7 +215,7 @@ export const invoiceCalls = callsOf('invoices', {
     method: 'POST',
     path: '/invoices',
     summary: 'Begin the invoice of a lender and month; 409 when there is one.',
-    body: z.object({ clientId: idSchema, month: dayInputSchema }),
+    body: z.object({ clientId: idSchema, month: monthInputSchema }),
     answer: done,
   }),
   readInvoice: defineCall({

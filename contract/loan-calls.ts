@@ -10,6 +10,7 @@ import {
   idSchema,
   instantSchema,
   queryIntSchema,
+  queryIdsSchema,
   queryListSchema,
   rupeesSchema,
 } from './values.ts';
@@ -24,9 +25,9 @@ const loanFilterFields = {
   product: queryListSchema.optional(),
   /** Codes of the newest disposition; `NONE` is "never worked". */
   disposition: queryListSchema.optional(),
-  collectorId: queryListSchema.optional(),
-  managerId: queryListSchema.optional(),
-  fieldAgentId: queryListSchema.optional(),
+  collectorId: queryIdsSchema.optional(),
+  managerId: queryIdsSchema.optional(),
+  fieldAgentId: queryIdsSchema.optional(),
   /** `yes`: has a collector or field agent; `no`: has neither. */
   allocated: z.enum(['yes', 'no']).optional(),
   /** Total_Due_Amount from and to, whole rupees. */

@@ -1,9 +1,15 @@
 import { z } from 'zod';
 import { callsOf, defineCall } from './call.ts';
-import { says } from './errors.ts';
 import { PAGE_SIZE_MAX, pageOf } from './paging.ts';
 import { roleSchema } from './roles.ts';
-import { daySchema, idSchema, instantSchema, queryIntSchema, queryListSchema } from './values.ts';
+import {
+  daySchema,
+  idSchema,
+  instantSchema,
+  monthInputSchema,
+  queryIntSchema,
+  queryListSchema,
+} from './values.ts';
 
 /** What makes a notification. The settlement's steps are made by the settlements themselves. */
 export const NOTIFICATION_KINDS = [
@@ -95,18 +101,11 @@ export const notificationSchema = z.object({
 /** What a person, or a lender, should know of. */
 export type Notification = z.infer<typeof notificationSchema>;
 
-/** A month as it may arrive: `YYYY-MM`, `MM-YYYY`, or a day in it. Parses to `YYYY-MM`. */
-const monthInputSchema = z
-  .string()
-  .trim()
-  .transform((text) => {
-    const [, day, year] = /^(?:\d{2}-)?(\d{2})-(\d{4})$/.exec(text) ?? [];
-    return year === undefined ? text.slice(0, 7) : `${year}-${day}`;
-  })
-  .pipe(z.string().regex(/^20\d{2}-(0[1-9]|1[0-2])$/, says('not-a-month')));
-
 const emptyIsNone = <Schema extends z.ZodType>(schema: Schema) =>
   z.union([z.literal('').transform(() => undefined), schema]).optional();
+
+/** Parses to `YYYY-MM`. */
+const month = emptyIsNone(monthInputSchema.transform((day) => day.slice(0, 7)));
 
 const listQuery = {
   /** Counts from 0 (spec 9). */
@@ -116,8 +115,8 @@ const listQuery = {
   pageSize: queryIntSchema(1, 1_000_000)
     .default(10)
     .transform((size) => Math.min(size, PAGE_SIZE_MAX)),
-  startMonth: emptyIsNone(monthInputSchema),
-  endMonth: emptyIsNone(monthInputSchema),
+  startMonth: month,
+  endMonth: month,
   clientsName: queryListSchema.optional(),
   /** Only those that are active, or only those that are not; active ones when left out. */
   isActive: z.enum(['true', 'false']).default('true'),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { REPORT_GROUPS, REPORT_TITLES } from './report-names.ts';
 import type { ReportGroup, ReportName } from './report-names.ts';
-import { dayInputSchema, idSchema, queryListSchema } from './values.ts';
+import { dayInputSchema, idSchema, queryIdsSchema, queryListSchema } from './values.ts';
 
 /** A record's keys, for an enum. */
 export const keysOf = <Key extends string>(record: Readonly<Record<Key, unknown>>) =>
@@ -22,8 +22,8 @@ export const reportFilterFields = {
   bucket: queryListSchema.optional(),
   city: queryListSchema.optional(),
   product: queryListSchema.optional(),
-  collectorId: queryListSchema.optional(),
-  fieldAgentId: queryListSchema.optional(),
+  collectorId: queryIdsSchema.optional(),
+  fieldAgentId: queryIdsSchema.optional(),
   managerId: idSchema.optional(),
   /** Codes of outcomes. 400 for a report whose rows have none. */
   disposition: queryListSchema.optional(),

@@ -5,6 +5,7 @@ import { pageOf, pageQueryFields } from './paging.ts';
 import { ADMINS, roleSchema } from './roles.ts';
 import {
   dayInputSchema,
+  monthInputSchema,
   daySchema,
   dueFields,
   idSchema,
@@ -190,7 +191,7 @@ export const staffDashboardCalls = callsOf('staff-dashboards', {
       clientName: queryListSchema.optional(),
       ...person,
       /** Any day of the month. Default: the current one. */
-      month: dayInputSchema.optional(),
+      month: monthInputSchema.optional(),
       /** Default: `day` for one person, `person` for a team. */
       by: z.enum(['day', 'person', 'month']).optional(),
     }),

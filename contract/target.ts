@@ -4,7 +4,7 @@ import { says } from './errors.ts';
 import { pageOf, pageQueryFields } from './paging.ts';
 import { ADMINS, roleSchema } from './roles.ts';
 import {
-  dayInputSchema,
+  monthInputSchema,
   daySchema,
   idSchema,
   instantSchema,
@@ -30,7 +30,7 @@ export const targetInputSchema = z
     Bucket: part,
     Product: part,
     /** Any day of the month. */
-    month: dayInputSchema,
+    month: monthInputSchema,
     /** To be collected, whole rupees. */
     amount: z
       .int(says('not-an-amount'))
@@ -138,7 +138,7 @@ export const TARGET_SHEET_COLUMNS = [
 const shared = { access: 'session', section: 'ours' } as const;
 /** Whose own scope has targets to set. */
 const SETTERS = [...ADMINS, 'MANAGER', 'CLIENT_ADMIN', 'CUSTOMER'] as const;
-const month = dayInputSchema.optional();
+const month = monthInputSchema.optional();
 
 /** Targets of months. */
 export const targetCalls = callsOf('targets', {

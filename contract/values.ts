@@ -12,7 +12,11 @@ export const seenRevisionSchema = z.int().min(0).optional();
 
 /** An amount in whole rupees. Bounded so that sums stay exact in a double. */
 export const rupeesSchema = z
-  .int(says('not-whole-rupees'))
+  .int({
+    // One that is too small or too large is told so.
+    error: ({ code }) =>
+      code === 'too_small' || code === 'too_big' ? undefined : says('not-whole-rupees').error,
+  })
   .min(-1_000_000_000_000)
   .max(1_000_000_000_000);
 
@@ -26,7 +30,7 @@ export const dueFields = {
 export const roundingSchema = z.object({ cells: z.int(), paise: z.int() });
 
 /** A calendar day in the business time zone as it leaves the server: `YYYY-MM-DD`. */
-export const daySchema = z.iso.date(says('not-a-day'));
+export const daySchema = z.iso.date({ ...says('not-a-day'), abort: true });
 
 /** An instant: ISO 8601 in UTC. */
 export const instantSchema = z.iso.datetime({ offset: true });
@@ -48,6 +52,22 @@ export const dayInputSchema = z
   })
   .pipe(daySchema)
   .refine((day) => day >= EARLIEST_DAY, says('too-long-ago'));
+
+/** No month is planned further ahead. */
+const LATEST_MONTH = '2199-12-31';
+
+/** A month as it may arrive: `YYYY-MM`, `MM-YYYY`, or a day in it. Parses to a day of it, `YYYY-MM-DD`. */
+export const monthInputSchema = z
+  .string()
+  .trim()
+  .transform((text, context) => {
+    const [, month, year] = /^(\d{2})-(\d{4})$/.exec(text) ?? [];
+    const named = year === undefined ? text : `${year}-${month}`;
+    const day = dayInputSchema.safeParse(/^\d{4}-\d{2}$/.test(named) ? `${named}-01` : text);
+    if (day.success && day.data <= LATEST_MONTH) return day.data;
+    context.addIssue({ code: 'custom', message: says('not-a-month').error });
+    return z.NEVER;
+  });
 
 /** A time of day as it may arrive: `hh:mm A` (spec 9) or `HH:mm`. Parses to `HH:mm`. */
 export const timeInputSchema = z
@@ -112,3 +132,6 @@ export const queryListSchema = z
     ...new Set(given.map((text) => text.trim()).filter((text) => text !== '')),
   ])
   .pipe(z.array(z.string().max(200)).max(200));
+
+/** A query list of ids. */
+export const queryIdsSchema = queryListSchema.pipe(z.array(idSchema));

@@ -98,7 +98,7 @@ const contactGate = [
   },
   {
     name: 'a hold ends a day early',
-    file: 'server/contact-gate/hold-service.ts',
+    file: 'server/contact-gate/last-day.ts',
     find: 'dayAfter(untilDay, 1)',
     put: 'dayAfter(untilDay, 0)',
     tests: [hours],

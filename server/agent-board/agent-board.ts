@@ -5,12 +5,13 @@ import type { CallAnswer, CallRequest } from '../../contract/call.ts';
 import { isAdmin } from '../access/actor.ts';
 import type { Actor } from '../access/actor.ts';
 import { clientsVisibleTo, loansVisibleTo, peopleVisibleTo } from '../access/scope.ts';
-import { addDays, businessDay } from '../clock.ts';
+import { addDays } from '../clock.ts';
+import { atMostDays, monthSoFar } from '../day-span.ts';
 import { runCommand } from '../command.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
 import { allOf } from '../database/list-page.ts';
-import { badInput, notFound } from '../errors.ts';
+import { notFound } from '../errors.ts';
 import { hasExpectations } from '../predictions/month-expectation-service.ts';
 import { seesScores } from '../predictions/score-order-service.ts';
 import { readBoardFigures, readStrengths } from './board-figures.ts';
@@ -60,14 +61,8 @@ async function areNamesHidden(db: Db, actor: Actor): Promise<boolean> {
   return rows.length > 0;
 }
 
-function spanOf(zone: string, query: Query): { from: string; to: string } {
-  const today = businessDay(zone);
-  const to = query.to ?? today;
-  const from = query.from ?? `${to.slice(0, 8)}01`;
-  if (from > to) throw badInput('The last day must not be before the first.');
-  if (addDays(from, MOST_DAYS) < to) throw badInput(`Choose at most ${MOST_DAYS} days.`);
-  return { from, to };
-}
+const spanOf = (zone: string, { from, to }: Query) =>
+  atMostDays(MOST_DAYS, monthSoFar(zone, { gte: from, lte: to }), 'to');
 
 const ranksOf = async (db: Db, ask: BoardAsk, days: number) =>
   rankAll(

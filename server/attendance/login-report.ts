@@ -3,11 +3,9 @@ import type { SQL } from 'drizzle-orm';
 import type { attendanceCalls } from '../../contract/attendance.ts';
 import type { CallAnswer, CallRequest } from '../../contract/call.ts';
 import type { Role } from '../../contract/roles.ts';
-import { idSchema } from '../../contract/values.ts';
 import type { Actor } from '../access/actor.ts';
 import type { Context } from '../context.ts';
 import { allOf, pageLimit, wordConditions } from '../database/list-page.ts';
-import { badInput } from '../errors.ts';
 import { visiblePerson } from '../people/person-scope-service.ts';
 import { toDay } from './attendance.ts';
 import { daySpan, personDays } from './person-days.ts';
@@ -38,11 +36,8 @@ function teamOf(actor: Actor, { collectorId, search }: Query): SQL {
     visiblePerson(actor, TEAM),
     ...wordConditions(sql`lower(concat_ws(' ', u.full_name, u.username))`, search),
   ];
-  if (collectorId !== undefined && collectorId.length > 0) {
-    if (collectorId.some((id) => !idSchema.safeParse(id).success))
-      throw badInput('Choose people from the list: an id of the filter is not valid.');
+  if (collectorId !== undefined && collectorId.length > 0)
     conditions.push(sql`u.id = any(${sql.param(collectorId)}::uuid[])`);
-  }
   return allOf(conditions);
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
-import { badInput } from '../errors.ts';
-import { addDays, businessDay, dayRange } from '../clock.ts';
+import { dayRange } from '../clock.ts';
+import { atMostDays, monthSoFar } from '../day-span.ts';
 import { isSessionOpen, sessionEndAt, sessionEndReason } from '../identity/session-span-service.ts';
 
 /** Days of a report in the business time zone, both included. */
@@ -27,17 +27,12 @@ export interface PersonDay {
 /** More days than this are no report that anyone reads. */
 const MOST_DAYS = 400;
 
-/** The days asked for; the current month when nothing is said (spec 9). Throws 400 for a span that is none. */
+/** The days asked for; the current month when nothing is said (spec 9). Throws 422 for too many. */
 export function daySpan(
   zone: string,
-  { gte, lte }: { gte?: string | undefined; lte?: string | undefined },
+  asked: { gte?: string | undefined; lte?: string | undefined },
 ): DaySpan {
-  const today = businessDay(zone);
-  const to = lte ?? (gte !== undefined && gte > today ? gte : today);
-  const from = gte ?? `${to.slice(0, 8)}01`;
-  if (from > to) throw badInput('The first day lies after the last. Choose the days again.');
-  if (addDays(from, MOST_DAYS) < to) throw badInput(`Choose at most ${MOST_DAYS} days.`);
-  return { zone, from, to };
+  return { zone, ...atMostDays(MOST_DAYS, monthSoFar(zone, asked)) };
 }
 
 /**

@@ -5,21 +5,19 @@ import type { CallAnswer, CallRequest } from '../../contract/call.ts';
 import { isAdmin } from '../access/actor.ts';
 import type { Actor } from '../access/actor.ts';
 import { loansVisibleTo, peopleVisibleTo } from '../access/scope.ts';
-import { businessDay, dayRange, isoInstant } from '../clock.ts';
+import { dayRange, isoInstant } from '../clock.ts';
+import { monthSoFar } from '../day-span.ts';
 import type { Context } from '../context.ts';
 import { allOf, contains, pageLimit } from '../database/list-page.ts';
-import { badInput } from '../errors.ts';
 
 type Query = CallRequest<typeof callRecordingCalls.listCallRecordings>['query'];
 type Answer = CallAnswer<typeof callRecordingCalls.listCallRecordings>;
 
 interface RecordingRow extends CallRecording, Record<string, unknown> {}
 
-/** The days asked for, else those of the current month so far (spec 9), as instants. Throws 400 for days that run backwards. */
-function spanOf(zone: string, { gte, lte }: Query): { start: string; end: string } {
-  const to = lte ?? businessDay(zone);
-  const from = gte ?? `${to.slice(0, 8)}01`;
-  if (from > to) throw badInput('The first day lies after the last. Choose the days again.');
+/** The days asked for, else those of the current month so far (spec 9), as instants. */
+function spanOf(zone: string, query: Query): { start: string; end: string } {
+  const { from, to } = monthSoFar(zone, query);
   return dayRange(zone, from, to);
 }
 

@@ -37,7 +37,7 @@ export function registerContactGateRoutes(app: FastifyInstance, context: Context
     endContactHold: ({ actor, params, body }) =>
       runCommand(db, actor, (command) => endHold(command, actor, params.id, body.note)),
     addAvoidTime: ({ actor, body }) =>
-      runCommand(db, actor, (command) => addAvoidTime(command, actor, body)),
+      runCommand(db, actor, (command) => addAvoidTime(command, actor, body, businessTz)),
     endAvoidTime: ({ actor, params }) =>
       runCommand(db, actor, (command) => endAvoidTime(command, actor, params.id)),
     listBlockedNumbers: ({ query }) => listNumbers(db, query),

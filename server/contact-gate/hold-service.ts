@@ -1,14 +1,13 @@
 import { sql } from 'drizzle-orm';
-import { fieldProblem } from '../../contract/errors.ts';
 import type { CallRequest } from '../../contract/call.ts';
 import type { contactGateCalls } from '../../contract/contact-gate.ts';
-import { dayAfter, instantOfWallClock } from '../../contract/zone-time.ts';
 import type { Actor } from '../access/actor.ts';
 import { loansVisibleTo } from '../access/scope.ts';
 import type { Command } from '../command.ts';
 import type { Db } from '../database/connection.ts';
-import { againstRules, conflict, notFound } from '../errors.ts';
+import { conflict, notFound } from '../errors.ts';
 import { newId } from '../ids.ts';
+import { endOfLastDay } from './last-day.ts';
 import { visibleLoan } from './visible-loan.ts';
 
 type NewHold = CallRequest<typeof contactGateCalls.addContactHold>['body'];
@@ -22,13 +21,7 @@ export async function addHold(
 ): Promise<{ _id: string }> {
   const loan = await visibleLoan(tx, actor, given.loanId);
   const { kind, channel = null, untilDay = null, note } = given;
-  const zone = loan.zone ?? businessTz;
-  const endsAt =
-    untilDay === null ? null : new Date(instantOfWallClock(zone, dayAfter(untilDay, 1), 0));
-  if (endsAt !== null && endsAt <= new Date())
-    throw againstRules('DAY_IS_OVER', 'That day is over. Give today or a later day.', [
-      fieldProblem('untilDay', 'day-is-over'),
-    ]);
+  const endsAt = endOfLastDay(loan.zone ?? businessTz, untilDay);
   const id = given._id ?? newId();
   const { rows } = await tx.execute(sql`
     insert into contact_holds (id, loan_id, kind, channel, starts_at, ends_at, note, created_by)

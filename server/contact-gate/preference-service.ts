@@ -10,19 +10,22 @@ import { loansVisibleTo } from '../access/scope.ts';
 import type { Command } from '../command.ts';
 import { badInput, notAllowed, notFound } from '../errors.ts';
 import { newId } from '../ids.ts';
+import { endOfLastDay } from './last-day.ts';
 import { visibleLoan } from './visible-loan.ts';
 
 type NewAvoidTime = CallRequest<typeof contactGateCalls.addAvoidTime>['body'];
 type NewNumber = CallRequest<typeof contactGateCalls.blockNumber>['body'];
 
-/** Notes when a borrower asked to be left alone. The same id again is the same. Throws 404. */
+/** Notes when a borrower asked to be left alone. The same id again is the same. Throws 404, 422 for a day that is over. */
 export async function addAvoidTime(
   { tx, audit }: Command,
   actor: Actor,
   given: NewAvoidTime,
+  businessTz: string,
 ): Promise<{ _id: string }> {
   const loan = await visibleLoan(tx, actor, given.loanId);
   const { weekdays, from, to, untilDay = null, note } = given;
+  endOfLastDay(loan.zone ?? businessTz, untilDay);
   const id = given._id ?? newId();
   const { rows } = await tx.execute(sql`
     insert into contact_avoid_times (id, loan_id, weekdays, from_time, to_time, until_day, note, created_by)

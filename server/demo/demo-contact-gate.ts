@@ -32,13 +32,18 @@ export async function recordDemoStanding(context: Context, actors: DemoActors): 
       { loanId: held.id, kind: 'BEREAVEMENT', note: 'Her husband died last week.' },
       businessTz,
     );
-    await addAvoidTime(command, agent, {
-      loanId: avoided.id,
-      weekdays: [0, 6],
-      from: '12:00',
-      to: '16:00',
-      note: 'Prayers on weekends.',
-    });
+    await addAvoidTime(
+      command,
+      agent,
+      {
+        loanId: avoided.id,
+        weekdays: [0, 6],
+        from: '12:00',
+        to: '16:00',
+        note: 'Prayers on weekends.',
+      },
+      businessTz,
+    );
     await askException(
       command,
       agent,

@@ -2,15 +2,14 @@ import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import type { CallRequest } from '../../contract/call.ts';
 import type { dialerReportCalls } from '../../contract/dialer-report.ts';
-import { idSchema } from '../../contract/values.ts';
 import type { Actor } from '../access/actor.ts';
 import { isAdmin } from '../access/actor.ts';
 import { loansInReachOf, peopleVisibleTo } from '../access/scope.ts';
 import { wholeSeconds } from '../agent-states/span-seconds-service.ts';
-import { addDays, businessDay, dayRange } from '../clock.ts';
+import { dayRange } from '../clock.ts';
+import { atMostDays, monthSoFar } from '../day-span.ts';
 import { allOf, wordConditions } from '../database/list-page.ts';
 import { isConnect } from '../dispositions/contact-measures-service.ts';
-import { badInput } from '../errors.ts';
 import { isOpenClaim, moneyLines } from '../payments/collected-service.ts';
 
 /** What the reports are narrowed by. */
@@ -19,22 +18,7 @@ export type ReportQuery = CallRequest<typeof dialerReportCalls.readAgentLoginRep
 /** More days than this are no report that anyone reads. */
 const MOST_DAYS = 400;
 
-/** The days asked for, else those of the current month so far (spec 9). Throws 400 for a span that is none. */
-function reportDays(
-  zone: string,
-  { gte, lte }: Pick<ReportQuery, 'gte' | 'lte'>,
-): { from: string; to: string } {
-  const today = businessDay(zone);
-  const to = lte ?? (gte !== undefined && gte > today ? gte : today);
-  const from = gte ?? `${to.slice(0, 8)}01`;
-  if (from > to) throw badInput('The first day lies after the last. Choose the days again.');
-  if (addDays(from, MOST_DAYS) < to) throw badInput(`Choose at most ${MOST_DAYS} days.`);
-  return { from, to };
-}
-
 function agentsOf(actor: Actor, { collectorId = [], search }: ReportQuery): SQL {
-  if (collectorId.some((id) => !idSchema.safeParse(id).success))
-    throw badInput('Choose agents from the list: an id of the filter is not valid.');
   return allOf([
     sql`u.role = 'COLLECTOR'`,
     peopleVisibleTo(actor),
@@ -61,7 +45,7 @@ function callsOf(actor: Actor, query: ReportQuery): SQL {
  * (what was recorded of calls), `credited` (verified money by agent).
  */
 export function reportTables(zone: string, actor: Actor, query: ReportQuery): SQL {
-  const { from, to } = reportDays(zone, query);
+  const { from, to } = atMostDays(MOST_DAYS, monthSoFar(zone, query));
   const { start, end } = dayRange(zone, from, to);
   const processes = query.process ?? [];
   const isOfProcess = (column: SQL) =>

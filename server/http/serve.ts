@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Call, CallAnswer, CallRequest } from '../../contract/call.ts';
+import { rangeProblems } from '../../contract/day-range.ts';
 import { parseFields } from '../../contract/errors.ts';
 import type { Actor, DeviceCaller } from '../access/actor.ts';
 import type { SeenEntry } from '../audit/read-log.ts';
@@ -10,7 +11,7 @@ import { admit } from '../access/gate.ts';
 import type { Caller } from '../access/gate.ts';
 import { limitOf } from '../access/rate-limit.ts';
 import type { Context } from '../context.ts';
-import { badInput } from '../errors.ts';
+import { againstRules, badInput } from '../errors.ts';
 import { answerSerialiser } from './answer-schema.ts';
 import { doOnce, nameOf } from './done-once.ts';
 import type { Asked } from './done-once.ts';
@@ -75,11 +76,21 @@ export function withoutEmpty(query: unknown): unknown {
   return Object.fromEntries(kept);
 }
 
-/** A request's part, parsed by the contract. Throws 400 whose `details` name the fields. */
+function inOrder(parsed: unknown): unknown {
+  const problems = rangeProblems(parsed);
+  const [first] = problems;
+  if (first) throw againstRules('DAY_ORDER', first.message, problems);
+  return parsed;
+}
+
+/**
+ * A request's part, parsed by the contract. Throws 400 whose `details` name the fields, 422 for days that run backwards: no
+ * handler need look.
+ */
 export function parsePart(schema: z.ZodType | undefined, value: unknown, part: string): unknown {
   if (!schema) return undefined;
   const parsed = parseFields(schema, wellFormed(value ?? {}));
-  if (parsed.problems === null) return parsed.data;
+  if (parsed.problems === null) return inOrder(parsed.data);
   const [first] = parsed.problems;
   throw badInput(
     first?.message ?? `The ${part} is not valid.`,

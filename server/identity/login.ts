@@ -33,6 +33,9 @@ const DOOR_WORDS: Readonly<Record<NonNullable<LoginAnswer['door']>, string>> = {
   FIELD_AGENT: 'This is not the login of this account. Use the login for field agents.',
 };
 
+const OTHER_ROLE =
+  'This account has another role than the one named. Name its own, or leave the role out.';
+
 /** Whether the role that a form names is the person's; of admins and of the lender's people it names the door. */
 function isRoleOf(wanted: string, role: Role): boolean {
   if (!isRole(wanted) || wanted === role) return true;
@@ -73,6 +76,7 @@ export async function logIn(
     await writeAudit(db, null, [{ action: 'login.wrong-door', ...about }]);
     // Who has the password may know where it opens.
     const at = doorOf(found.user.role);
+    if (isRole(wanted) && doorOf(wanted) === at) return { auth: false, error: OTHER_ROLE };
     return { auth: false, error: DOOR_WORDS[at], door: at };
   }
   if (!isOwn) {

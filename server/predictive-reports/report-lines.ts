@@ -3,8 +3,8 @@ import type { SQL } from 'drizzle-orm';
 import type { CallFigures } from '../../contract/predictive-report.ts';
 import type { Actor } from '../access/actor.ts';
 import { campaignsVisibleTo } from '../access/scope.ts';
-import { addDays, businessDay, dayRange } from '../clock.ts';
-import { badInput } from '../errors.ts';
+import { businessDay, dayRange } from '../clock.ts';
+import { atMostDays } from '../day-span.ts';
 
 /** The longest range of a report: a quarter. */
 const MOST_DAYS = 92;
@@ -24,15 +24,12 @@ export interface ReportAsk {
   readonly lte?: string | undefined;
 }
 
-/** The days that are asked for; today when none are. Throws 400 when they run backwards or are too many. */
+/** The days that are asked for; today when none are. Throws 422 when they are too many. */
 export function reportDays(zone: string, { gte, lte }: ReportAsk): ReportDays {
   const today = businessDay(zone);
   const to = lte ?? (gte !== undefined && gte > today ? gte : today);
   const from = gte ?? to;
-  if (from > to) throw badInput('The first day lies after the last. Choose the days again.');
-  if (addDays(from, MOST_DAYS) <= to)
-    throw badInput(`Choose at most ${MOST_DAYS} days at once.`, undefined, 'TOO_LONG');
-  return { from, to, ...dayRange(zone, from, to) };
+  return { ...atMostDays(MOST_DAYS, { from, to }), ...dayRange(zone, from, to) };
 }
 
 /** Condition on `m`: the campaigns that are asked for and that the actor may see. */

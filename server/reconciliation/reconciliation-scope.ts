@@ -2,9 +2,8 @@ import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import type { Actor } from '../access/actor.ts';
 import { paymentsVisibleTo, toldMoneyVisibleTo } from '../access/scope.ts';
-import { addDays, businessDay } from '../clock.ts';
+import { atMostDays, monthSoFar } from '../day-span.ts';
 import { allOf } from '../database/list-page.ts';
-import { badInput } from '../errors.ts';
 import { isVerified } from '../payments/collected-service.ts';
 
 /** Which money a reconciliation is about. */
@@ -27,24 +26,16 @@ export interface ReconciliationScope {
 
 const MOST_DAYS = 366;
 
-function daysOf(zone: string, { gte, lte }: ReconciliationFilter): { from: string; to: string } {
-  const to = lte ?? [businessDay(zone), gte ?? ''].sort().at(-1) ?? '';
-  const from = gte ?? `${to.slice(0, 8)}01`;
-  if (from > to) throw badInput('The first day lies after the last. Choose the days again.');
-  if (addDays(from, MOST_DAYS) <= to) throw badInput('Choose at most a year.');
-  return { from, to };
-}
-
 /**
  * What the actor sees of receipts and payments in those days (default: this month so far), narrowed by the filter. Throws
- * 400 for days that run backwards or span more than a year.
+ * 422 for more than a year.
  */
 export function reconciliationScope(
   zone: string,
   actor: Actor,
   filter: ReconciliationFilter,
 ): ReconciliationScope {
-  const { from, to } = daysOf(zone, filter);
+  const { from, to } = atMostDays(MOST_DAYS, monthSoFar(zone, filter));
   const receipts = [
     toldMoneyVisibleTo(actor),
     sql`not r.is_claim and r.collected_on between ${from}::date and ${to}::date`,

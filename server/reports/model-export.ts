@@ -8,7 +8,7 @@ import { runCommand } from '../command.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
 import { exportedInsights } from '../data-insights/data-insight-export-service.ts';
-import { againstRules, badInput } from '../errors.ts';
+import { againstRules } from '../errors.ts';
 import type { FileAnswer } from '../http/serve.ts';
 import { writeCsv } from '../spreadsheets/csv-writer.ts';
 import type { SheetCell } from '../spreadsheets/sheet-cell.ts';
@@ -89,7 +89,6 @@ async function askModel(
   { model, gte, lte }: Omit<ModelQuery, 'format'>,
   cells: 'short' | 'whole',
 ): Promise<ModelSource> {
-  if (gte > lte) throw badInput('The End Date lies before the From Date. Choose the days again.');
   const ask = { actor, from: gte, to: lte, ...dayRange(settings.businessTz, gte, lte) };
   return model === 'DataInsight'
     ? exportedInsights(db, actor, ask, cells)

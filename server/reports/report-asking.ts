@@ -4,9 +4,9 @@ import { mayReadReport } from '../../contract/report-engine.ts';
 import type { ReportFilter } from '../../contract/report-engine.ts';
 import { isOfHolders } from '../../contract/report-names.ts';
 import type { ReportName } from '../../contract/report-names.ts';
-import { idSchema } from '../../contract/values.ts';
 import type { Actor } from '../access/actor.ts';
 import { addDays, businessDay, dayRange } from '../clock.ts';
+import { atMostDays } from '../day-span.ts';
 import { allOf, wordConditions } from '../database/list-page.ts';
 import { badInput, notAllowed } from '../errors.ts';
 import { clientCondition, loanSearchConditions, loanWords } from '../loans/loan-filter-service.ts';
@@ -28,13 +28,12 @@ export interface AskedReport {
   readonly isPlanned?: boolean;
 }
 
-/** The days asked for, else the current month, both included. Throws 400 when they run backwards. */
+/** The days asked for, else the current month, both included. */
 function monthRange(today: string, { gte, lte }: Pick<ReportFilter, 'gte' | 'lte'>): ReportRange {
   const month = `${today.slice(0, 8)}01`;
   const monthEnd = addDays(`${addDays(month, 31).slice(0, 8)}01`, -1);
   const from = gte ?? (lte !== undefined && lte < month ? `${lte.slice(0, 8)}01` : month);
   const to = lte ?? (from > monthEnd ? from : monthEnd);
-  if (from > to) throw badInput('The first day lies after the last. Choose the days again.');
   return { from, to };
 }
 
@@ -76,8 +75,7 @@ function factsAsk(
 ): FactsAsk {
   const today = businessDay(zone);
   const range = rangeOf(report, zone, today, filter);
-  if (addDays(range.from, MOST_DAYS) < range.to)
-    throw badInput(`Choose at most ${MOST_DAYS} days.`);
+  atMostDays(MOST_DAYS, range);
   return { actor, zone, range, today, ...dayRange(zone, range.from, range.to) };
 }
 
@@ -116,8 +114,6 @@ const given = (list: readonly string[] | undefined): list is readonly string[] =
   list !== undefined && list.length > 0;
 
 function people(agent: SQL, list: readonly string[]): SQL {
-  if (list.some((id) => !idSchema.safeParse(id).success))
-    throw badInput('Choose agents from the list: an id of the filter is not valid.');
   return sql`${agent} = any(${sql.param(list)}::uuid[])`;
 }
 

@@ -16,7 +16,7 @@ import { isoInstantOrNull } from '../clock.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
 import { allOf, listPage } from '../database/list-page.ts';
-import { badInput, notAllowed } from '../errors.ts';
+import { notAllowed } from '../errors.ts';
 import { clientCondition, loanSearchConditions } from '../loans/loan-filter-service.ts';
 import { settlementColumns, settlementJoins, toSettlement } from './settlement-rows.ts';
 import type { SettlementRow } from './settlement-rows.ts';
@@ -67,8 +67,6 @@ function inView(view: SettlementView, actor: Actor): SQL {
 
 function conditions(actor: Actor, query: SettlementQuery): SQL {
   const { gte, lte, clientName, product, minWaiver, minAge } = query;
-  if (gte !== undefined && lte !== undefined && gte > lte)
-    throw badInput('The first day lies after the last. Choose the days again.');
   return allOf([
     settlementsVisibleTo(actor),
     clientName && clientCondition([clientName]),

@@ -2,11 +2,8 @@ import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import type { Actor } from '../access/actor.ts';
 import { activeLoansOf, dispositionsVisibleTo } from '../access/scope.ts';
-import { businessDay } from '../clock.ts';
 import { allOf } from '../database/list-page.ts';
-import { badInput } from '../errors.ts';
 import { clientCondition } from '../loans/loan-filter-service.ts';
-import { monthOf } from '../targets/target-service.ts';
 
 /** What narrows a board: lenders by name, one person. Empty is not narrowed. */
 export interface BoardFilter {
@@ -56,16 +53,4 @@ export function boardMoney({ clients, personId, leadId }: BoardFilter): SQL {
       sql`m.client_id in (select c.id from clients c where c.name = any(${sql.param(clients)}::text[]))`,
     );
   return allOf(conditions);
-}
-
-/** A board's days: those asked for, else the current month up to today (spec 9). Throws 400 when they run backwards. */
-export function boardRange(
-  zone: string,
-  asked: { gte?: string | undefined; lte?: string | undefined },
-): BoardRange {
-  const today = businessDay(zone);
-  const to = asked.lte ?? (asked.gte !== undefined && asked.gte > today ? asked.gte : today);
-  const from = asked.gte ?? monthOf(to);
-  if (from > to) throw badInput('The first day lies after the last. Choose the days again.');
-  return { from, to };
 }

@@ -2,9 +2,9 @@ import type { CallAnswer } from '../../contract/call.ts';
 import type { Analytics, staffDashboardCalls } from '../../contract/staff-dashboard.ts';
 import type { Actor } from '../access/actor.ts';
 import { addDays, businessDay } from '../clock.ts';
+import { monthSoFar } from '../day-span.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
-import { boardRange } from './dashboard-scope.ts';
 import type { BoardFilter, BoardRange } from './dashboard-scope.ts';
 import { readDueTallies } from './scheduled-cases.ts';
 import { readStock } from './stock-figures.ts';
@@ -48,14 +48,14 @@ async function readWork(
 }
 
 async function readFigures(tx: Db, zone: string, actor: Actor, ask: BoardAsk) {
-  const range = boardRange(zone, ask);
+  const range = monthSoFar(zone, ask);
   const { stock, heldBy } = await readStock(tx, actor, ask.filter);
   const due = await readDueTallies(tx, zone, actor, ask.filter);
   const work = await readWork(tx, zone, actor, ask.filter, range);
   return { analytics: { ...range, stock, due, ...work }, heldBy };
 }
 
-/** How loans and work of a collector stand (spec 7.5). Throws 400 for days that run backwards. */
+/** How loans and work of a collector stand (spec 7.5). */
 export async function getLandingAnalytics(
   context: Context,
   actor: Actor,

@@ -6,6 +6,7 @@ import { fieldProblem, parseFields } from '../../contract/errors.ts';
 import type { ProblemCode } from '../../contract/problem-words.ts';
 import { promiseRuleInputSchema } from '../../contract/promise.ts';
 import { fieldsOf, inputShape, sampleOf } from '../support/call-samples.ts';
+import { dayInputSchema, rupeesSchema } from '../../contract/values.ts';
 
 const BAD: unknown[] = [
   undefined,
@@ -27,6 +28,9 @@ const BAD: unknown[] = [
   ['x', 'x'],
   Array.from({ length: 2000 }, (_, index) => `x${index}`),
 ];
+
+const codesOf = (given: unknown) =>
+  parseFields(rupeesSchema.min(0), given).problems?.map(({ code }) => code);
 
 describe('what the contract finds wrong', () => {
   it('has words in every language: no call says a sentence of its own', () => {
@@ -81,6 +85,17 @@ describe('what the contract finds wrong', () => {
       'not-a-number',
       'too-small',
     ]);
+  });
+
+  it('tells of an amount below or above what is taken that it is, not that it is no whole one', () => {
+    expect(codesOf(-5)).toEqual(['too-small']);
+    expect(codesOf(1e13)).toEqual(['too-large']);
+    expect(codesOf(0.5)).toEqual(['not-whole-rupees']);
+  });
+
+  it('tells one thing of a text that is no day', () => {
+    const problems = parseFields(dayInputSchema, '10-2026').problems;
+    expect(problems?.map(({ code }) => code)).toEqual(['not-a-day']);
   });
 
   it('names the field, the rule and its limit', () => {

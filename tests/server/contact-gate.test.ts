@@ -117,6 +117,21 @@ it('a hold, a time to avoid, a wrong number and a blocked one forbid, until they
   expect(list.json()).toMatchObject({ totalCount: 1, data: [{ number: '9000000009' }] });
 });
 
+const send = (path: string, body: object) =>
+  server.call('POST', path, { as: 'collector', body: { loanId, ...body } });
+
+it('a wish that is over and a day in the place of a number are refused by their fields', async () => {
+  const times = { weekdays: [1], from: '10:00', to: '12:00' };
+  const over = await send('/contact-avoid-times', { ...times, untilDay: '01-11-2020' });
+  expect(over.statusCode, over.body).toBe(422);
+  expect(over.json()).toMatchObject({ details: [{ path: 'untilDay', code: 'day-is-over' }] });
+  for (const number of ['0001-01-01', '28-11-2026']) {
+    const answer = await send('/contact-numbers', { number });
+    expect(answer.statusCode, answer.body).toBe(400);
+    expect(answer.json()).toMatchObject({ details: [{ path: 'number', code: 'not-a-phone' }] });
+  }
+});
+
 it('foreign loans are not found, whatever is asked of them', async () => {
   const as = 'collector3';
   const query = { loanId, channel: 'CALL' };

@@ -209,7 +209,7 @@ describe('every report', () => {
         expect((await server.call('GET', `/reports/${name}`, { as })).statusCode).toBe(403);
       const query = { gte: '2026-03-03', lte: '2026-03-02' };
       const backwards = await server.call('GET', `/reports/${name}`, { as: 'manager', query });
-      expect(backwards.statusCode).toBe(400);
+      expect(backwards.statusCode).toBe(422);
       const foreign = await server.call('GET', `/reports/${name}`, {
         as: 'manager',
         query: { collectorId: server.people.collector3.id },

@@ -78,7 +78,7 @@ const ask = async (as: PersonName, body: object) =>
 
 it('is refused to roles and for days that the report does not take', async () => {
   expect(await ask('partner', DAYS)).toBe(403);
-  expect(await ask('manager', { gte: '02-03-2026', lte: '01-03-2026' })).toBe(400);
+  expect(await ask('manager', { gte: '02-03-2026', lte: '01-03-2026' })).toBe(422);
 });
 
 it('is removed when its days are over', async () => {

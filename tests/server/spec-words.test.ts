@@ -187,6 +187,15 @@ describe('7.1: a login', () => {
     const answer = await server.call('POST', '/login', { as: null, body });
     expect(answer.json<LoginAnswer>()).toMatchObject({ auth: false, door: 'STAFF' });
   });
+
+  it('under another role of its own door is told that, not sent to where it stands', async () => {
+    const { email } = server.people.collector;
+    const body = { email, password: testPassword, role: 'MANAGER' };
+    const answer = await server.call('POST', '/login', { as: null, body });
+    const { auth, door, error } = answer.json<LoginAnswer>();
+    expect({ auth, door }).toEqual({ auth: false });
+    expect(error).toContain('has another role');
+  });
 });
 
 const ask = async (call: Call, query: Record<string, string>) => {

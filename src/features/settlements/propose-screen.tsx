@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconDeviceFloppy } from '@tabler/icons-react';
 import { useState } from 'react';
+import type { ReactNode } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { z } from 'zod';
@@ -15,6 +16,7 @@ import { textSchema } from '../../../contract/values.ts';
 import { FileField } from '../../components/file-field.tsx';
 import { FormFrame } from '../../components/form.tsx';
 import { TextAreaField } from '../../components/form-field.tsx';
+import { LoadProblem } from '../../components/load-problem.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Page, PageHeader, Panel, StickyAction } from '../../components/page.tsx';
 import { useSavingForm } from '../../components/saving-form.tsx';
@@ -24,6 +26,7 @@ import { settlementPath } from '../../components/settlement-path.ts';
 import { useOnline } from '../../lib/use-online.ts';
 import { useCallQuery } from '../../data/call-query.ts';
 import { formatDay } from '../../lib/dates.ts';
+import { isUnanswered } from '../../lib/error-words.ts';
 import { formatRupees } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import type { TFunction } from 'i18next';
@@ -79,13 +82,13 @@ export function ProposeSettlementScreen({ user }: { user: LoggedInUser }) {
   return loanId === '' ? <NoLoan /> : <ProposeForm {...{ user, loanId, backTo }} />;
 }
 
-/** The address names no loan. */
-function NoLoan() {
+/** The address names no loan, or one that this person has no part in. */
+function NoLoan({ children }: { children?: ReactNode }) {
   const t = useText();
   return (
     <Page width="form">
       <PageHeader title={t('settlements.proposeTitle')} backTo="/" />
-      <EmptyState title={t('loans.notFound')} />
+      {children ?? <EmptyState title={t('loans.notFound')} />}
     </Page>
   );
 }
@@ -141,6 +144,12 @@ function ProposeForm(props: { user: LoggedInUser; loanId: string; backTo: string
   const kept = useKeptLimits(loanId);
   const { form, failure, submit } = usePropose(loanId, backTo);
   const known = limits.data?.data;
+  if (known === undefined && limits.isError && !isUnanswered(limits.error))
+    return (
+      <NoLoan>
+        <LoadProblem error={limits.error} onRetry={() => void limits.refetch()} />
+      </NoLoan>
+    );
   const dueAmount = known?.dueAmount ?? kept?.dueAmount ?? null;
   const unverified = known?.unverifiedAmount ?? kept?.unverifiedAmount ?? 0;
   return (
@@ -175,19 +184,27 @@ function ProposeForm(props: { user: LoggedInUser; loanId: string; backTo: string
           hint={t('settlements.attachHint')}
         />
         {failure !== null && <Failure error={failure} />}
-        <StickyAction>
-          <Button
-            type="submit"
-            size="lg"
-            loading={form.formState.isSubmitting}
-            disabled={known?.open != null || coolingOf(known) !== null}
-            leftSection={<IconDeviceFloppy size={20} stroke={1.7} />}
-          >
-            {t('settlements.save')}
-          </Button>
-        </StickyAction>
+        <SaveButton known={known} isSaving={form.formState.isSubmitting} />
       </FormFrame>
     </Page>
+  );
+}
+
+function SaveButton(props: { known: SettlementLimits | undefined; isSaving: boolean }) {
+  const { known, isSaving } = props;
+  const t = useText();
+  return (
+    <StickyAction>
+      <Button
+        type="submit"
+        size="lg"
+        loading={isSaving}
+        disabled={known?.open != null || coolingOf(known) !== null}
+        leftSection={<IconDeviceFloppy size={20} stroke={1.7} />}
+      >
+        {t('settlements.save')}
+      </Button>
+    </StickyAction>
   );
 }
 

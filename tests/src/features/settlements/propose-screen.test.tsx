@@ -9,14 +9,18 @@ import { FakeServer, Refusal, element, madeId, openScreen, viewer } from '../../
 
 afterEach(() => vi.unstubAllGlobals());
 
-const open = () =>
+const openWhere = (limits: () => never) =>
   openScreen(
     <ProposeSettlementScreen user={viewer('COLLECTOR')} />,
-    new FakeServer().on(settlementCalls.readSettlementLimits, () => {
-      throw new Refusal(404, { message: 'This loan was not found.' });
-    }),
+    new FakeServer().on(settlementCalls.readSettlementLimits, limits),
     `/settlement/propose?loanId=${madeId(3)}`,
   );
+
+/** Without a network: what the loan may be settled for is not known. */
+const open = () =>
+  openWhere(() => {
+    throw new TypeError('Failed to fetch');
+  });
 
 const choose = (name: string) =>
   act(async () => {
@@ -42,4 +46,12 @@ it('a document that was chosen is unsaved input: leaving asks, and a session tha
   keepUnsavedInput(madeId(1));
   const view = await open();
   expect(view.text()).toContain('letter.pdf');
+});
+
+it("a loan that is not one's own has no form", async () => {
+  const view = await openWhere(() => {
+    throw new Refusal(404, { message: 'This loan was not found.' });
+  });
+  expect(view.text()).toContain('This was not found');
+  expect(document.querySelector('form')).toBeNull();
 });
