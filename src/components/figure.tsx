@@ -1,6 +1,6 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { ReactNode } from 'react';
-import { formatDay, formatDayTime, formatTime } from '../lib/dates.ts';
+import { formatDay, formatDayTime, formatTime, today } from '../lib/dates.ts';
 import type { TimeValue } from '../lib/dates.ts';
 import { formatRupees } from '../lib/money.ts';
 import { formatPhone } from '../lib/phone.ts';
@@ -70,7 +70,7 @@ export function RelativeTimeText({ value }: { value: TimeValue }) {
 /** A due day (`YYYY-MM-DD`) as a chip: red when overdue, amber today, plain ahead. */
 export function DueChip({ day }: { day: string }) {
   const t = useText();
-  const { state, days } = dueState(day);
+  const { state, days } = dueState(day, useToday());
   if (state === 'overdue') {
     return <StatusChip tone="danger" label={t('time.overdue', { count: days })} />;
   }
@@ -86,4 +86,21 @@ export function useNow(everyMs: number): number {
     return () => clearInterval(timer);
   }, [everyMs]);
   return now;
+}
+
+/** How often an open screen looks whether the day is another one, milliseconds. */
+const LOOK_MS = 30_000;
+
+/** Today in the business time zone; a screen that is open over midnight, or that a phone kept asleep, follows it. */
+export function useToday(): string {
+  return useSyncExternalStore(watchDay, () => today());
+}
+
+function watchDay(look: () => void): () => void {
+  const timer = setInterval(look, LOOK_MS);
+  document.addEventListener('visibilitychange', look);
+  return () => {
+    clearInterval(timer);
+    document.removeEventListener('visibilitychange', look);
+  };
 }

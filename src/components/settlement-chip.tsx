@@ -3,6 +3,7 @@ import { formatDay } from '../lib/dates.ts';
 import { formatRupees } from '../lib/money.ts';
 import { dueState } from '../lib/relative-time.ts';
 import { useText } from '../lib/texts/texts.ts';
+import { useToday } from './figure.tsx';
 import { StatusChip } from './status-chip.tsx';
 import type { Tone } from './status-chip.tsx';
 
@@ -25,6 +26,7 @@ const TONES: Readonly<Record<ReturnType<typeof dueState>['state'], Tone>> = {
 /** A loan's open settlement: while it is being paid, how much to collect by when; else where it stands. */
 export function SettlementChip({ loan }: { loan: ShownSettlement }) {
   const t = useText();
+  const now = useToday();
   const { settlementStatus, settlementDueOn: day, settlementAmount } = loan;
   if (settlementStatus == null) return null;
   const amount = formatRupees(settlementAmount ?? null);
@@ -40,7 +42,7 @@ export function SettlementChip({ loan }: { loan: ShownSettlement }) {
     );
   return (
     <StatusChip
-      tone={TONES[dueState(day).state]}
+      tone={TONES[dueState(day, now).state]}
       label={t('settlements.collect', { amount, day: formatDay(day) })}
     />
   );

@@ -42,15 +42,15 @@ export function relativeDay(day: string, now: number = Date.now()): RelativeTime
   return { key: days > 0 ? 'inDays' : 'daysAgo', count: Math.abs(days) };
 }
 
-/** How a due day stands: overdue (with days), due today, or to come. */
+/** How a due day stands on another (`YYYY-MM-DD`): overdue (with days), due today, or to come. */
 export function dueState(
   day: string,
-  now: number = Date.now(),
+  on: string = today(),
 ): {
   state: 'overdue' | 'today' | 'ahead';
   days: number;
 } {
-  const days = daysBetween(today(now), day);
+  const days = daysBetween(on, day);
   if (days < 0) return { state: 'overdue', days: -days };
   return { state: days === 0 ? 'today' : 'ahead', days };
 }

@@ -3,6 +3,7 @@ import { IconMapPin, IconMoodEmpty, IconSearchOff, IconWifiOff } from '@tabler/i
 import { useMemo, useRef } from 'react';
 import type { LoggedInUser } from '../../../contract/auth.ts';
 import { targetCalls } from '../../../contract/target.ts';
+import { useToday } from '../../components/figure.tsx';
 import { Page, PageHeader } from '../../components/page.tsx';
 import { ProgressPanel } from '../../components/progress-panel.tsx';
 import { EmptyState, ErrorState, LoadingState } from '../../components/screen-state.tsx';
@@ -111,16 +112,17 @@ function OwnDay({ userId }: { userId: string }) {
 
 function DayHeader({ isAll, asOf }: { isAll: boolean; asOf: number | null }) {
   const t = useText();
+  const day = useToday();
   return (
     <PageHeader
       title={isAll ? t('frame.tabLoans') : t('fieldDay.title')}
       subtitle={
         <>
-          <span>{formatDay(today())}</span>
+          <span>{formatDay(day)}</span>
           <span>
             {asOf === null
               ? t('fieldDay.neverPulled')
-              : t('fieldDay.asOf', { time: sameDayTime(asOf) })}
+              : t('fieldDay.asOf', { time: timeSeenOn(day, asOf) })}
           </span>
         </>
       }
@@ -168,14 +170,15 @@ function groupedLines(loans: readonly CachedLoan[], day: string): Lines {
 }
 
 function useDayRows(loans: readonly CachedLoan[] | undefined, isFlat: boolean): Lines {
+  const day = useToday();
   return useMemo(() => {
     if (loans === undefined) return NO_LINES;
-    return isFlat ? { rows: flatRows(loans), counts: null } : groupedLines(loans, today());
-  }, [loans, isFlat]);
+    return isFlat ? { rows: flatRows(loans), counts: null } : groupedLines(loans, day);
+  }, [loans, isFlat, day]);
 }
 
-function sameDayTime(at: number | string): string {
-  return today(at) === today() ? formatTime(at) : `${formatDay(at)} ${formatTime(at)}`;
+function timeSeenOn(day: string, at: number | string): string {
+  return today(at) === day ? formatTime(at) : `${formatDay(at)} ${formatTime(at)}`;
 }
 
 function PullProgress({

@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom';
 import type { LoanOutlook } from '../../../contract/recovery-model.ts';
 import { bestTimeWords } from '../../components/best-time.ts';
 import { Due } from '../../components/due.tsx';
+import { useToday } from '../../components/figure.tsx';
 import { PromiseChip } from '../../components/promise-chip.tsx';
 import { SettlementChip } from '../../components/settlement-chip.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
@@ -87,8 +88,10 @@ function CardChips({
   isExpected,
 }: LoanCardProps) {
   const t = useText();
+  const now = useToday();
   const isBroken = loan.promiseBrokenOn != null;
-  const promise = loan.promiseDate === null || isBroken ? null : promiseChip(loan.promiseDate, t);
+  const promise =
+    loan.promiseDate === null || isBroken ? null : promiseChip(t, loan.promiseDate, now);
   const last =
     loan.disposition === null ? null : (codeLabels.get(loan.disposition) ?? loan.disposition);
   return (
@@ -114,7 +117,7 @@ function CardChips({
         />
       )}
       {promise === null && !isBroken && last !== null && <StatusChip tone="quiet" label={last} />}
-      {loan.visitDate !== null && dueState(loan.visitDate).state === 'ahead' && (
+      {loan.visitDate !== null && dueState(loan.visitDate, now).state === 'ahead' && (
         <StatusChip
           tone="quiet"
           label={t('fieldDay.visitOn', { day: formatDay(loan.visitDate) })}
@@ -148,8 +151,12 @@ function OutlookChips({ outlook, isExpected }: Pick<LoanCardProps, 'outlook' | '
   );
 }
 
-function promiseChip(day: string, t: ReturnType<typeof useText>): { tone: Tone; words: string } {
-  const { state, days } = dueState(day);
+function promiseChip(
+  t: ReturnType<typeof useText>,
+  day: string,
+  now: string,
+): { tone: Tone; words: string } {
+  const { state, days } = dueState(day, now);
   if (state === 'overdue') return { tone: 'danger', words: t('time.overdue', { count: days }) };
   if (state === 'today') return { tone: 'warn', words: t('time.dueToday') };
   return { tone: 'quiet', words: formatDay(day) };

@@ -11,11 +11,12 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { LoanDetail } from '../../../contract/loan.ts';
 import { Due } from '../../components/due.tsx';
+import { useToday } from '../../components/figure.tsx';
 import { ContactGateLine } from '../../components/contact-gate.tsx';
 import { gateReasonWords, isGateOpen } from '../../components/contact-gate-words.ts';
 import { StatusChip } from '../../components/status-chip.tsx';
 import { addressLine } from '../../lib/address.ts';
-import { formatDay, today } from '../../lib/dates.ts';
+import { formatDay } from '../../lib/dates.ts';
 import { formatRupees } from '../../lib/money.ts';
 import { navigateLink, telLink, whatsAppLink } from '../../lib/phone.ts';
 import { useText } from '../../lib/texts/texts.ts';
@@ -28,7 +29,7 @@ import classes from './loan-head.module.css';
 export function LoanHead({ loan }: { loan: LoanDetail }) {
   const t = useText();
   const gate = useFieldGate(loan);
-  const step = nextStep(loan, today());
+  const step = nextStep(loan, useToday());
   const words = t(`fieldLoan.nextStep.${step.words}`, {
     amount: step.amount === null ? t('fieldLoan.anAmount') : formatRupees(step.amount),
     day: formatDay(step.day),

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useController } from 'react-hook-form';
-import { useNow } from '../../components/figure.tsx';
+import { useNow, useToday } from '../../components/figure.tsx';
 import { DayField, TimeField } from '../../components/form-field.tsx';
 import { formatClock, inBusinessZone, today } from '../../lib/dates.ts';
 import { useText } from '../../lib/texts/texts.ts';
@@ -14,9 +14,12 @@ const OTHER = 'other';
 export function VisitDay({ label, isRequired }: { label: string; isRequired: boolean }) {
   const t = useText();
   const { field, fieldState } = useController<VisitValues, 'date'>({ name: 'date' });
-  const days = quickDays(today());
+  const now = useToday();
+  const days = quickDays(now);
   const isQuick = days.some(({ day }) => day === field.value);
-  const [isOther, setOther] = useState(field.value !== null && !isQuick);
+  const [isOtherAsked, setOther] = useState(field.value !== null && !isQuick);
+  // Over midnight a day in three days becomes one that has no chip of its own.
+  const isOther = isOtherAsked || (field.value !== null && !isQuick);
   const words = (inDays: number) => {
     if (inDays === 0) return t('time.today');
     return inDays === 1 ? t('time.tomorrow') : t('fieldLoan.visit.inDays', { count: inDays });
@@ -37,7 +40,7 @@ export function VisitDay({ label, isRequired }: { label: string; isRequired: boo
         field.onChange(value === OTHER ? null : value);
       }}
     >
-      {isOther && <DayField name="date" label={t('fieldLoan.visit.otherDay')} min={today()} />}
+      {isOther && <DayField name="date" label={t('fieldLoan.visit.otherDay')} min={now} />}
     </ChoiceChips>
   );
 }

@@ -58,8 +58,8 @@ describe('relative times', () => {
   });
 
   it('says how a due day stands', () => {
-    expect(dueState('2026-11-18', NOW)).toEqual({ state: 'overdue', days: 3 });
-    expect(dueState('2026-11-21', NOW)).toEqual({ state: 'today', days: 0 });
-    expect(dueState('2026-11-30', NOW)).toEqual({ state: 'ahead', days: 9 });
+    expect(dueState('2026-11-18', '2026-11-21')).toEqual({ state: 'overdue', days: 3 });
+    expect(dueState('2026-11-21', '2026-11-21')).toEqual({ state: 'today', days: 0 });
+    expect(dueState('2026-11-30', '2026-11-21')).toEqual({ state: 'ahead', days: 9 });
   });
 });
