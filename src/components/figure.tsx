@@ -91,9 +91,21 @@ export function useNow(everyMs: number): number {
 /** How often an open screen looks whether the day is another one, milliseconds. */
 const LOOK_MS = 30_000;
 
+let lookedAt = -Infinity;
+let seenDay = '';
+
+/** Today, looked for once for all that a screen draws: a time zone's day takes a slow phone a while. */
+function dayOfLook(): string {
+  const passedMs = Date.now() - lookedAt;
+  if (passedMs >= 0 && passedMs < LOOK_MS) return seenDay;
+  lookedAt = Date.now();
+  seenDay = today();
+  return seenDay;
+}
+
 /** Today in the business time zone; a screen that is open over midnight, or that a phone kept asleep, follows it. */
 export function useToday(): string {
-  return useSyncExternalStore(watchDay, () => today());
+  return useSyncExternalStore(watchDay, dayOfLook);
 }
 
 function watchDay(look: () => void): () => void {
