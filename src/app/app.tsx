@@ -1,6 +1,7 @@
 import { MantineProvider, localStorageColorSchemeManager } from '@mantine/core';
 import { Suspense, useEffect, useState } from 'react';
 import { RouterProvider } from 'react-router-dom';
+import { keepFocus } from '../components/focus-keeping.ts';
 import { resolveTokens } from '../components/theme-tokens.ts';
 import { theme } from '../components/theme.ts';
 import { ToastHost } from '../components/toast-host.tsx';
@@ -16,6 +17,7 @@ export function App() {
   const [router] = useState(createRouter);
   useEffect(() => followOtherTabs(), []);
   useEffect(followPrinting, []);
+  useEffect(keepFocus, []);
   return (
     <MantineProvider
       theme={theme}

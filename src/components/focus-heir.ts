@@ -11,7 +11,7 @@ export function isFocusLost(): boolean {
   );
 }
 
-const isAfter = (one: Element, other: Element): boolean =>
+const isAfter = (one: Element, other: Node): boolean =>
   (other.compareDocumentPosition(one) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
 
 /** The part of the page in which focus stays. */
@@ -22,13 +22,30 @@ const areaOf = (element: Element): Element =>
  * What can have the focus in an element's place, the nearest first: what comes after it, what comes before. Asked while the element is still there.
  */
 export function heirsOf(element: Element): HTMLElement[] {
-  const all = [...areaOf(element).querySelectorAll<HTMLElement>(FOCUSABLE)].filter(
-    (each) => each.tabIndex >= 0 && !element.contains(each),
-  );
-  const following = all.filter((each) => isAfter(each, element));
-  const preceding = all.filter((each) => !isAfter(each, element));
-  return [...following, ...preceding.toReversed()];
+  const all = stopsIn(areaOf(element)).filter((each) => !element.contains(each));
+  return nearestFirst(all, (each) => isAfter(each, element));
 }
+
+/** The same of what has gone, by the record of that: what stood beside it comes first. */
+export function heirsAt({ target, previousSibling }: MutationRecord): HTMLElement[] {
+  const before = previousSibling?.isConnected === true ? previousSibling : null;
+  const all = stopsIn(areaOf(target instanceof Element ? target : document.body));
+  const heirs = nearestFirst(all, (each) =>
+    before === null ? isAfter(each, target) : isAfter(each, before) && !before.contains(each),
+  );
+  return [...heirs.filter((each) => target.contains(each)), ...heirs];
+}
+
+const stopsIn = (area: Element): HTMLElement[] =>
+  [...area.querySelectorAll<HTMLElement>(FOCUSABLE)].filter((each) => each.tabIndex >= 0);
+
+const nearestFirst = (
+  all: readonly HTMLElement[],
+  isFollowing: (each: HTMLElement) => boolean,
+): HTMLElement[] => [
+  ...all.filter((each) => isFollowing(each)),
+  ...all.filter((each) => !isFollowing(each)).toReversed(),
+];
 
 /** The heading that an element stands under. */
 export function headingOf(element: Element): HTMLElement | null {
