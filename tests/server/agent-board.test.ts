@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { agentBoardCalls } from '../../contract/agent-board.ts';
 import type { AgentComplaint } from '../../contract/agent-complaint.ts';
 import type { CallAnswer } from '../../contract/call.ts';
@@ -7,15 +7,14 @@ import { rankAll, scoreOf } from '../../server/agent-board/ranking.ts';
 import { addDays, businessDay, instantOf } from '../../server/clock.ts';
 import { newId } from '../../server/ids.ts';
 import { addPayment } from '../support/money.ts';
-import { startTestServer } from '../support/server.ts';
-import type { PersonName, TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
+import type { PersonName } from '../support/server.ts';
 
 const today = businessDay('Asia/Kolkata');
 
-let server: TestServer;
+const server = testServer();
 
 beforeAll(async () => {
-  server = await startTestServer();
   for (const [who, paid] of [
     ['collector', 9000],
     ['collector2', 100],
@@ -43,7 +42,6 @@ beforeAll(async () => {
       });
     }
 });
-afterAll(async () => server.close());
 
 async function board(as: PersonName, query: Record<string, string> = {}) {
   const answer = await server.call('GET', '/agentprofile', { as, query });

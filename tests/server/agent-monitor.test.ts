@@ -2,28 +2,25 @@ import { request } from 'node:http';
 import type { IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { SeatRow } from '../../contract/agent-seat.ts';
 import { moveAgent } from '../../server/agent-states/agent-state-service.ts';
 import { newId } from '../../server/ids.ts';
 import { eventReader } from '../../src/remote/event-reader.ts';
-import { startTestServer } from '../support/server.ts';
-import type { PersonName, TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
+import type { PersonName } from '../support/server.ts';
 import { loanOf } from '../support/work.ts';
 
-let server: TestServer;
+const server = testServer();
 let address: string;
 let agent: string;
 
 beforeAll(async () => {
-  server = await startTestServer();
   agent = server.people.collector.id;
   address = await server.app.listen({ port: 0, host: '127.0.0.1' });
   await server.db.execute(sql`update users set location = 'D', manual_process = 'Manual HL'
     where id in (${agent}, ${server.people.collector3.id})`);
 });
-
-afterAll(async () => server.close());
 
 beforeEach(async () => {
   for (const table of ['agent_breaks', 'agent_spans', 'agent_seats'])

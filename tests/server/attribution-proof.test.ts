@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { agentBoardCalls } from '../../contract/agent-board.ts';
 import type { CallAnswer } from '../../contract/call.ts';
 import type { employeeRevenueCalls } from '../../contract/employee-revenue.ts';
@@ -16,8 +16,7 @@ import { oracleManager, oracleShares } from '../support/attribution-oracle.ts';
 import { AGENTS, AttributionWorld } from '../support/attribution-world.ts';
 import type { StoryPayment } from '../support/attribution-world.ts';
 import { casesOf, givenSeed } from '../support/cases.ts';
-import { startTestServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
 
 const SEED = String(givenSeed ?? Date.now() % 2 ** 31);
 const MONTHS = casesOf(200);
@@ -33,14 +32,12 @@ const TERMS = {
   clawbackDays: 30,
 };
 
-let server: TestServer;
+const server = testServer();
 
 beforeAll(async () => {
-  server = await startTestServer();
   // What is judged meanwhile would hold loans while the story works on them.
   await server.upkeep.stop();
 });
-afterAll(async () => server.close());
 
 /** What the list of payments says of a loan's payments that stand, by reference. */
 async function shownOf(loanId: string): Promise<Map<string, Payment>> {

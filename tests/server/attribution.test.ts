@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { AttributionPart } from '../../contract/attribution.ts';
 import type { Page } from '../../contract/paging.ts';
 import type { Payment } from '../../contract/payment.ts';
@@ -9,21 +9,16 @@ import { refreshLoanSummary } from '../../server/dispositions/loan-summary.ts';
 import { newId } from '../../server/ids.ts';
 import { readMoney } from '../../server/payments/collected-service.ts';
 import { sheetPosted, sheetRead } from '../support/activity-sheet.ts';
-import { startTestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
 import { settlementsOf } from '../support/settlement.ts';
-import type { PersonName, TestServer } from '../support/server.ts';
+import type { PersonName } from '../support/server.ts';
 
 const ZONE = 'Asia/Kolkata';
 const today = businessDay(ZONE);
 const monthStart = `${today.slice(0, 8)}01`;
 
-let server: TestServer;
+const server = testServer();
 const settle = settlementsOf(() => server);
-
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(async () => server.close());
 
 const setRule = async (parts: AttributionPart[], more: object = {}, as: PersonName = 'admin') =>
   server.call('PUT', `/attribution-rules/${server.clients.X.id}`, {

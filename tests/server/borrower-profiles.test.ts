@@ -1,21 +1,15 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { BorrowerProfile } from '../../contract/borrower-profile.ts';
 import { bestTimeOf } from '../../server/borrower-profiles/best-time.ts';
 import { nextActionOf, VISIT_AFTER_CALLS } from '../../server/borrower-profiles/next-action.ts';
 import type { ActionFacts } from '../../server/borrower-profiles/next-action.ts';
-import { startTestServer } from '../support/server.ts';
-import type { PersonName, TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
+import type { PersonName } from '../support/server.ts';
 import { savedOffline } from '../support/test-device.ts';
 import { ago, callOf, dayFromNow, loanOf, visitOf } from '../support/work.ts';
 
-let server: TestServer;
-
-beforeAll(async () => {
-  server = await startTestServer();
-});
-
-afterAll(async () => server.close());
+const server = testServer();
 
 const profileOf = async (loanId: string, as: PersonName = 'collector') => {
   const query = { loanId };

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { assert, asyncProperty, constant, constantFrom, integer, option, record } from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import type { ReportAnswer } from '../../contract/report-engine.ts';
 import { visualizationCalls } from '../../contract/visualization-calls.ts';
 import {
@@ -23,17 +23,15 @@ import { answerChart } from '../../server/visualizations/chart-answer.ts';
 import { listChartLoans } from '../../server/visualizations/chart-loans.ts';
 import { casesOf } from '../support/cases.ts';
 import { makeReportBooks } from '../support/report-books.ts';
-import { startTestServer } from '../support/server.ts';
-import type { PersonName, TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
+import type { PersonName } from '../support/server.ts';
 
 /* A chart's numbers are the reports' for the same question: group by group, for whoever asks. */
 
-let server: TestServer;
+const server = testServer();
 beforeAll(async () => {
-  server = await startTestServer();
   await makeReportBooks(server, 4711);
 });
-afterAll(async () => server.close());
 
 const MEASURES = ['contacts', 'calls', 'visits', 'receipted', 'verified', 'collected'] as const;
 const GROUPS = [

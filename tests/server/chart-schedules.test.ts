@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Page } from '../../contract/paging.ts';
 import type { ReportFile } from '../../contract/report-engine.ts';
 import { reportScheduleCalls } from '../../contract/report-schedule.ts';
@@ -10,17 +10,14 @@ import type { ChartAnswer } from '../../contract/visualization.ts';
 import { keepSchedulesDue } from '../../server/reports/report-delivery-jobs.ts';
 import { PATIENCE } from '../support/patience.ts';
 import { makeReportBooks } from '../support/report-books.ts';
-import { startTestServer } from '../support/server.ts';
-import type { PersonName, TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
+import type { PersonName } from '../support/server.ts';
 
-let server: TestServer;
+const server = testServer();
 
 beforeAll(async () => {
-  server = await startTestServer();
   await makeReportBooks(server, 7);
 });
-
-afterAll(() => server.close());
 
 const QUESTION = { measure: 'loans', by: 'bucket' };
 const DAILY = { rhythm: 'DAILY', at: '07:00' };

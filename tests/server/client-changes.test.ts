@@ -1,19 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { ClientRecord } from '../../contract/client.ts';
 import { newId } from '../../server/ids.ts';
 import { GST, contractOf as contractFor, profileOf } from '../support/lender-contract.ts';
-import { startTestServer } from '../support/server.ts';
-import type { PersonName, TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
+import type { PersonName } from '../support/server.ts';
 
 /* Issue 4, part 4: changing, reading, listing and removing clients; who sees what of them. */
 
-let server: TestServer;
-
-beforeAll(async () => {
-  server = await startTestServer({ LOG_LEVEL: 'silent' });
-});
-
-afterAll(async () => server.close());
+const server = testServer();
 
 const contractOf = (change: object = {}) => contractFor(server.people.manager.id, change);
 

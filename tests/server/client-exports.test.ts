@@ -1,23 +1,20 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { read as readBook } from 'xlsx';
 import type { ClientExport } from '../../contract/client-export.ts';
 import { LENDER_FIELDS } from '../../contract/lender-fields.ts';
 import { makeReportBooks } from '../support/report-books.ts';
-import { startTestServer } from '../support/server.ts';
-import type { PersonName, TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
+import type { PersonName } from '../support/server.ts';
 
-let server: TestServer;
+const server = testServer();
 
 beforeAll(async () => {
-  server = await startTestServer();
   await makeReportBooks(server, 8);
   await server.db
     .execute(sql`update loans set other_columns = '{"Zone code": "Z9"}', mobile_number = '+91 98765 43210'
     where loan_number = 'RB-1'`);
 });
-
-afterAll(async () => server.close());
 
 const DAYS = { gte: '01-03-2026', lte: '31-03-2026' };
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   callDispositionInputSchema,
   dispositionSchema,
@@ -6,17 +6,10 @@ import {
 } from '../../contract/disposition.ts';
 import type { Disposition } from '../../contract/disposition.ts';
 import { sheetPosted, sheetRead } from '../support/activity-sheet.ts';
-import { startTestServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
 import { ago, callOf, dayFromNow, loanOf, visitOf } from '../support/work.ts';
 
-let server: TestServer;
-
-beforeAll(async () => {
-  server = await startTestServer();
-});
-
-afterAll(async () => server.close());
+const server = testServer();
 
 const wire = (day: string) => day.split('-').toReversed().join('-');
 const tomorrow = dayFromNow(1);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { sql } from 'drizzle-orm';
 import type { CallAnswer } from '../../contract/call.ts';
 import type { GateStanding } from '../../contract/contact-record.ts';
@@ -6,16 +6,12 @@ import type { deviceCalls } from '../../contract/device.ts';
 import { newId } from '../../server/ids.ts';
 import { claimOf, gatedLoan, policyOfX, setPolicy } from '../support/gate.ts';
 import { callOf } from '../support/work.ts';
-import { startTestServer } from '../support/server.ts';
-import type { PersonName, TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
+import type { PersonName } from '../support/server.ts';
 
-let server: TestServer;
+const server = testServer();
 let loanId: string;
 
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.close());
 beforeEach(async () => {
   await setPolicy(server);
   loanId = await gatedLoan(server);

@@ -1,22 +1,17 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { addDays, businessDay, instantOf } from '../../server/clock.ts';
 import { claimContact, decideContacts } from '../../server/contact-gate/contact-gate-service.ts';
 import { newId } from '../../server/ids.ts';
 import { gatedLoan, setPolicy } from '../support/gate.ts';
-import { startTestServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
 
 const ZONE = 'Asia/Kolkata';
 
-let server: TestServer;
+const server = testServer();
 let loanId: string;
 let tomorrow: string;
 
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(async () => server.close());
 beforeEach(async () => {
   await setPolicy(server);
   loanId = await gatedLoan(server);

@@ -1,17 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { ContactPerson } from '../../contract/contact-person.ts';
-import { startTestServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
 
 /* The address book over all clients and partners. */
 
-let server: TestServer;
-
-beforeAll(async () => {
-  server = await startTestServer({ LOG_LEVEL: 'silent' });
-});
-
-afterAll(async () => server.close());
+const server = testServer();
 
 const person = (change: object = {}) => ({
   name: 'Nandita Rao',

@@ -1,18 +1,14 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Insight, InsightDetail, InsightProfile } from '../../contract/data-insight.ts';
 import type { Page } from '../../contract/paging.ts';
 import type { ChartAnswer } from '../../contract/visualization.ts';
 import { businessDay } from '../../server/clock.ts';
 import { insightAtRest, readInsightFile } from '../support/data-insight.ts';
-import { startTestServer } from '../support/server.ts';
-import type { PersonName, TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
+import type { PersonName } from '../support/server.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(async () => server.close());
+const server = testServer();
 
 type Fields = Readonly<Record<string, string>>;
 

@@ -1,23 +1,17 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { DispositionRecord } from '../../contract/disposition-change.ts';
 import type { Disposition, DispositionCode } from '../../contract/disposition.ts';
 import type { LoanDetail } from '../../contract/loan.ts';
 import { newId } from '../../server/ids.ts';
 import { formWithPdf, openAlertsOf, promiseOf, receiptsOf } from '../support/contact-changes.ts';
 import { PATIENCE } from '../support/patience.ts';
-import { startTestServer } from '../support/server.ts';
-import type { PersonName, TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
+import type { PersonName } from '../support/server.ts';
 import { savedOffline } from '../support/test-device.ts';
 import { ago, callOf, dayFromNow, loanOf } from '../support/work.ts';
 
-let server: TestServer;
-
-beforeAll(async () => {
-  server = await startTestServer();
-});
-
-afterAll(async () => server.close());
+const server = testServer();
 
 const offline = (body: { loanId: string }) => savedOffline(server, 'collector', body);
 const record = async (body: object, as: PersonName = 'collector') => {

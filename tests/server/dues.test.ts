@@ -1,22 +1,16 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Page } from '../../contract/paging.ts';
 import type { PendingLoan } from '../../contract/loan-import.ts';
 import { newId } from '../../server/ids.ts';
 import { rowsOf, sheetPosted, sheetRead } from '../support/activity-sheet.ts';
 import { importIn, pendingList, verified } from '../support/loan-file.ts';
-import { startTestServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
 import { callOf, dayFromNow, visitOf } from '../support/work.ts';
 
 /** What a borrower still owes: the lender's last figure less the payments since, in whatever order they come. */
 
-let server: TestServer;
-
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(async () => server.close());
+const server = testServer();
 
 interface Due extends Record<string, unknown> {
   status: string;

@@ -1,22 +1,20 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { CallAnswer } from '../../contract/call.ts';
 import type { employeeRevenueCalls } from '../../contract/employee-revenue.ts';
 import { newId } from '../../server/ids.ts';
 import { pay, ratesOf, revenueOf } from '../support/revenue.ts';
-import { startTestServer } from '../support/server.ts';
-import type { PersonName, TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
+import type { PersonName } from '../support/server.ts';
 
 type Revenues = CallAnswer<typeof employeeRevenueCalls.listRevenues>;
 
-let server: TestServer;
+const server = testServer();
 const { agree, draft, lines, sayWhoSends, sent } = revenueOf(() => server);
 
 beforeAll(async () => {
-  server = await startTestServer();
   await sayWhoSends();
 });
-afterAll(async () => server.close());
 
 const MONTH = '2025-06-01';
 const revenues = async () => {

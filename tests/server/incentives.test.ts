@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { CallAnswer } from '../../contract/call.ts';
 import type { incentiveCalls } from '../../contract/incentive-calls.ts';
 import type { IncentiveTerms } from '../../contract/incentive.ts';
@@ -8,8 +8,8 @@ import { newId } from '../../server/ids.ts';
 import { monthAfter, monthOf } from '../../server/targets/target-service.ts';
 import { addPayment } from '../support/money.ts';
 import { payableIn } from '../support/payout.ts';
-import { startTestServer } from '../support/server.ts';
-import type { PersonName, TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
+import type { PersonName } from '../support/server.ts';
 
 const today = businessDay('Asia/Kolkata');
 const month = monthOf(today);
@@ -19,12 +19,7 @@ type Statement = CallAnswer<typeof incentiveCalls.readIncentiveStatement>;
 type Lines = CallAnswer<typeof incentiveCalls.listIncentiveLines>;
 type Statements = CallAnswer<typeof incentiveCalls.listIncentiveStatements>;
 
-let server: TestServer;
-
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(async () => server.close());
+const server = testServer();
 
 /** Terms of one part with slabs from amounts: percent. */
 const termsOf = (slabs: Record<number, number>, more: Partial<IncentiveTerms> = {}) => ({

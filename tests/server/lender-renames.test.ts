@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { ReportAnswer } from '../../contract/report-engine.ts';
 import type { ReportView } from '../../contract/report-view.ts';
 import type { SavedChart } from '../../contract/visualization-calls.ts';
@@ -8,12 +8,12 @@ import { clients } from '../../server/database/tables/people.ts';
 import { newId } from '../../server/ids.ts';
 import { contractOf, profileOf } from '../support/lender-contract.ts';
 import { makeReportBooks } from '../support/report-books.ts';
-import { startTestServer } from '../support/server.ts';
-import type { PersonName, TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
+import type { PersonName } from '../support/server.ts';
 
 /* What is stored by a lender's name follows the lender, not the name. */
 
-let server: TestServer;
+const server = testServer();
 let own: ReportView;
 let shared: ReportView;
 let chart: SavedChart;
@@ -75,7 +75,6 @@ async function lendersOfRule() {
 }
 
 beforeAll(async () => {
-  server = await startTestServer({ LOG_LEVEL: 'silent' });
   await makeReportBooks(server, 6);
   await rename(server.clients.X.id, OLD);
   const look = { ...LOOK, clientName: [OLD] };
@@ -100,8 +99,6 @@ beforeAll(async () => {
   figures = await opened('clientadmin', own._id);
   chartTotal = await chartTotalOf('clientadmin');
 });
-
-afterAll(async () => server.close());
 
 /** What a model's card, a run that is being planned and a file that is not made yet say of lenders. */
 async function otherNames() {

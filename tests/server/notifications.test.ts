@@ -1,21 +1,15 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Notification } from '../../contract/notification.ts';
 import type { Page } from '../../contract/paging.ts';
 import { newId } from '../../server/ids.ts';
 import { notify } from '../../server/notifications/notification-service.ts';
 import { pendingList, verified } from '../support/loan-file.ts';
-import { startTestServer } from '../support/server.ts';
-import type { PersonName, TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
+import type { PersonName } from '../support/server.ts';
 import { callOf, visitOf } from '../support/work.ts';
 
-let server: TestServer;
-
-beforeAll(async () => {
-  server = await startTestServer();
-});
-
-afterAll(async () => server.close());
+const server = testServer();
 
 const ownList = (as: PersonName) => {
   const isOfLender = ['CLIENT_ADMIN', 'CUSTOMER', 'CLIENT'].includes(server.people[as].role);

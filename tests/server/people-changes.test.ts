@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Person } from '../../contract/person.ts';
 import {
   addAccount,
@@ -8,16 +8,10 @@ import {
   newAccountPassword,
   sessionStatus,
 } from '../support/people.ts';
-import { startTestServer, testPassword } from '../support/server.ts';
-import type { PersonName, TestServer } from '../support/server.ts';
+import { testPassword, testServer } from '../support/server.ts';
+import type { PersonName } from '../support/server.ts';
 
-let server: TestServer;
-
-beforeAll(async () => {
-  server = await startTestServer();
-});
-
-afterAll(async () => server.close());
+const server = testServer();
 
 describe('changing people', () => {
   it('keeps the password when none is given and ends the sessions when one is', async () => {

@@ -1,25 +1,20 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Alert } from '../../contract/alert.ts';
 import type { LoanDetail } from '../../contract/loan.ts';
 import type { PaymentPromise, PromiseRule } from '../../contract/promise.ts';
 import { addDays, businessDay, instantOf } from '../../server/clock.ts';
 import { judgeDuePromises } from '../../server/promises/promise-upkeep.ts';
 import { sheetPosted, sheetRead } from '../support/activity-sheet.ts';
-import { startTestServer } from '../support/server.ts';
-import type { PersonName, TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
+import type { PersonName } from '../support/server.ts';
 import { savedOffline } from '../support/test-device.ts';
 import { callOf, loanOf } from '../support/work.ts';
 
 const ZONE = 'Asia/Kolkata';
 const today = businessDay(ZONE);
 
-let server: TestServer;
-
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(async () => server.close());
+const server = testServer();
 
 interface PromiseList {
   data: PaymentPromise[];

@@ -1,22 +1,17 @@
 import { createPublicKey, verify } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { notify } from '../../server/notifications/notification-service.ts';
 import type { NewNotification } from '../../server/notifications/notification-service.ts';
 import { isPublicAddress } from '../../server/push/push-address.ts';
 import { startPushDouble } from '../support/push-double.ts';
 import type { PushDouble } from '../support/push-double.ts';
-import { startTestServer } from '../support/server.ts';
-import type { PersonName, TestServer } from '../support/server.ts';
+import { startTestServer, testServer } from '../support/server.ts';
+import type { PersonName } from '../support/server.ts';
 
-let server: TestServer;
 const doubles: PushDouble[] = [];
 
-beforeAll(async () => {
-  server = await startTestServer({ PUSH_TO_PRIVATE: '1' });
-});
-
-afterAll(async () => server.close());
+const server = testServer({ PUSH_TO_PRIVATE: '1' });
 
 afterEach(async () => {
   await server.db.execute(sql`delete from push_subscriptions`);

@@ -1,24 +1,19 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Notification } from '../../contract/notification.ts';
 import type { CollectionReceipt } from '../../contract/receipt.ts';
 import { sheetPosted, sheetRead } from '../support/activity-sheet.ts';
 import { pendingList, verified } from '../support/loan-file.ts';
 import { moneyOf, paidVisit } from '../support/money.ts';
-import { startTestServer } from '../support/server.ts';
-import type { PersonName, TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
+import type { PersonName } from '../support/server.ts';
 import { savedOffline } from '../support/test-device.ts';
 import { dayFromNow } from '../support/work.ts';
 
 /** People who cannot know of each other take in more together than a borrower owes: it all stands, and managers are told. */
 
-let server: TestServer;
+const server = testServer();
 const { receipts, cancel } = moneyOf(() => server);
-
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(async () => server.close());
 
 const DUE = 46_696;
 type Agent = 'fieldagent' | 'fieldagent2';

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Deposit } from '../../contract/deposit.ts';
 import type { CollectionReceipt } from '../../contract/receipt.ts';
 import type {
@@ -9,17 +9,16 @@ import type {
 } from '../../contract/reconciliation.ts';
 import { addDays, businessDay } from '../../server/clock.ts';
 import { newId } from '../../server/ids.ts';
-import { startTestServer } from '../support/server.ts';
-import type { PersonName, TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
+import type { PersonName } from '../support/server.ts';
 import { callOf, visitOf } from '../support/work.ts';
 
-let server: TestServer;
+const server = testServer();
 let today: string;
 let loanOfX: string;
 let loanOfY: string;
 
 beforeAll(async () => {
-  server = await startTestServer();
   today = businessDay(server.context.settings.businessTz);
   const mine = {
     managerId: server.people.manager.id,
@@ -29,8 +28,6 @@ beforeAll(async () => {
   loanOfX = await server.addLoan(mine);
   loanOfY = await server.addLoan({ ...mine, client: 'Y' });
 });
-
-afterAll(async () => server.close());
 
 type Sums = Pick<
   ReconciliationRow,

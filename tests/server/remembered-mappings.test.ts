@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ImportMapping } from '../../contract/import-mapping.ts';
 import type { SavedMapping } from '../../contract/loan-import.ts';
 import { pendingList, sendFile, verified } from '../support/loan-file.ts';
-import { startTestServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
 
-let server: TestServer;
-
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(async () => server.close());
+const server = testServer();
 
 async function mappings(): Promise<SavedMapping[]> {
   const answer = await server.call('GET', '/loans/mappings', { as: 'admin' });

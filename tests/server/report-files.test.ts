@@ -1,6 +1,6 @@
 import ExcelJS from 'exceljs';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { read, utils } from 'xlsx';
 import type { Page } from '../../contract/paging.ts';
 import { REPORT_MEASURES } from '../../contract/report-columns.ts';
@@ -12,18 +12,15 @@ import { readInsightFile } from '../support/data-insight.ts';
 import { PATIENCE } from '../support/patience.ts';
 import { addAccount, newAccountPassword } from '../support/people.ts';
 import { makeReportBooks } from '../support/report-books.ts';
-import { startTestServer } from '../support/server.ts';
-import type { PersonName, TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
+import type { PersonName } from '../support/server.ts';
 
-let server: TestServer;
+const server = testServer();
 const DAYS = { gte: '01-03-2026', lte: '31-03-2026' };
 
 beforeAll(async () => {
-  server = await startTestServer();
   await makeReportBooks(server, 11);
 });
-
-afterAll(async () => server.close());
 
 async function start(as: PersonName, body: object = {}): Promise<ReportFile> {
   const answer = await server.call('POST', '/reports/callStatus/files', {

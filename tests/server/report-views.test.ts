@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import type { Page } from '../../contract/paging.ts';
 import type { ReportAnswer, ReportFile } from '../../contract/report-engine.ts';
 import type { ReportDelivery } from '../../contract/report-schedule.ts';
@@ -7,18 +7,15 @@ import type { ReportView } from '../../contract/report-view.ts';
 import { keepSchedulesDue } from '../../server/reports/report-delivery-jobs.ts';
 import { PATIENCE } from '../support/patience.ts';
 import { makeReportBooks } from '../support/report-books.ts';
-import { startTestServer } from '../support/server.ts';
-import type { PersonName, TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
+import type { PersonName } from '../support/server.ts';
 
-let server: TestServer;
+const server = testServer();
 let names = 0;
 
 beforeAll(async () => {
-  server = await startTestServer();
   await makeReportBooks(server, 6);
 });
-
-afterAll(async () => server.close());
 
 const LOOK = { gte: '01-03-2026', lte: '31-03-2026' };
 const DAILY = { rhythm: 'DAILY', at: '07:00' };

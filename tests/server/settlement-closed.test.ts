@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { businessDay } from '../../server/clock.ts';
 import { runCommand } from '../../server/command.ts';
 import { followSettlements } from '../../server/settlements/settlement-following-service.ts';
@@ -7,23 +7,19 @@ import type { LoanDetail } from '../../contract/loan.ts';
 import type { PendingLoan } from '../../contract/loan-import.ts';
 import { pendingList, verified } from '../support/loan-file.ts';
 import { settlementsOf } from '../support/settlement.ts';
-import { startTestServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
 
 /* Settlements whose lender says meanwhile that nothing is due, takes the loan back, or asks for what was written off. */
 
 /** Days of grace where the client's rules name none. */
 const GRACE_DAYS = 3;
 
-let server: TestServer;
+const server = testServer();
 let today: string;
 
-beforeAll(async () => {
-  server = await startTestServer();
+beforeAll(() => {
   today = of.today();
 });
-
-afterAll(async () => server.close());
 
 beforeEach(async () => {
   await server.db.execute(sql`delete from notifications`);

@@ -1,21 +1,18 @@
 import { sql } from 'drizzle-orm';
 import { addDays } from '../../server/clock.ts';
 import { registerTestDevice } from '../support/test-device.ts';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { pendingList, verified } from '../support/loan-file.ts';
 import { settlementsOf } from '../support/settlement.ts';
-import { startTestServer } from '../support/server.ts';
-import type { PersonName, TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
+import type { PersonName } from '../support/server.ts';
 
-let server: TestServer;
+const server = testServer();
 let today: string;
 
-beforeAll(async () => {
-  server = await startTestServer();
+beforeAll(() => {
   today = of.today();
 });
-
-afterAll(async () => server.close());
 
 const of = settlementsOf(() => server);
 const { addLoan, offer, propose, proposed, decide, decided, read, upload, letterOf, stands } = of;

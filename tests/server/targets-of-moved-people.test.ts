@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { CallAnswer } from '../../contract/call.ts';
 import type { staffDashboardCalls } from '../../contract/staff-dashboard.ts';
 import type { MonthTarget } from '../../contract/target.ts';
@@ -8,18 +8,12 @@ import { newId } from '../../server/ids.ts';
 import { monthOf } from '../../server/targets/target-service.ts';
 import { addPayment } from '../support/money.ts';
 import { addAccount } from '../support/people.ts';
-import { startTestServer } from '../support/server.ts';
-import type { PersonName, TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
+import type { PersonName } from '../support/server.ts';
 
 type Targets = CallAnswer<typeof staffDashboardCalls.getManagersCollTargets>;
 
-let server: TestServer;
-
-beforeAll(async () => {
-  server = await startTestServer();
-});
-
-afterAll(async () => server.close());
+const server = testServer();
 
 async function panelOf(as: PersonName): Promise<Targets> {
   const query = { by: 'person' };

@@ -1,23 +1,18 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { CallAnswer } from '../../contract/call.ts';
 import { monthEnd, paceOf } from '../../contract/pace.ts';
 import type { TargetChange, targetCalls } from '../../contract/target.ts';
 import { addDays, businessDay } from '../../server/clock.ts';
 import { shareOut } from '../../server/targets/sharing-out.ts';
 import { addPayment } from '../support/money.ts';
-import { startTestServer } from '../support/server.ts';
-import type { PersonName, TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
+import type { PersonName } from '../support/server.ts';
 
 const today = businessDay('Asia/Kolkata');
 const month = `${today.slice(0, 8)}01`;
 
-let server: TestServer;
-
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(async () => server.close());
+const server = testServer();
 
 const set = async (targets: object[], as: PersonName = 'admin') =>
   server.call('PUT', '/targets', {

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import type { BorrowerProfile } from '../../contract/borrower-profile.ts';
 import { DEFAULT_CAMPAIGN } from '../../contract/campaign.ts';
 import type { CampaignList } from '../../contract/campaign-list.ts';
@@ -8,20 +8,18 @@ import { CONTACT_CHANNELS } from '../../contract/contact-rules.ts';
 import type { GateStanding } from '../../contract/contact-record.ts';
 import { newId } from '../../server/ids.ts';
 import { setPolicy } from '../support/gate.ts';
-import { startTestServer } from '../support/server.ts';
-import type { PersonName, TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
+import type { PersonName } from '../support/server.ts';
 import { callOf } from '../support/work.ts';
 
 /** A number that a call found to be somebody else's is out of every channel until that is corrected. */
 
-let server: TestServer;
+const server = testServer();
 let phones = 7_100_000_000;
 
 beforeAll(async () => {
-  server = await startTestServer();
   await setPolicy(server);
 });
-afterAll(async () => server.close());
 
 interface Numbers {
   loanId: string;

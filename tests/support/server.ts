@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Context } from '../../server/context.ts';
+import { afterAll, beforeAll } from 'vitest';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { createPool } from '../../server/database/connection.ts';
 import type { Db } from '../../server/database/connection.ts';
@@ -110,4 +111,19 @@ export async function startTestServer(env: Record<string, string> = {}): Promise
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/**
+ * The server of a test file: started before its tests, closed after them. It has nothing before that: what is made of it
+ * when the file is read takes `() => server`.
+ */
+export function testServer(env: Record<string, string> = {}): TestServer {
+  const server = {} as TestServer;
+  let started: TestServer | undefined;
+  beforeAll(async () => {
+    started = await startTestServer(env);
+    Object.assign(server, started);
+  });
+  afterAll(async () => started?.close());
+  return server;
 }
