@@ -64,12 +64,16 @@ beforeAll(async () => {
 });
 
 async function board(query: Record<string, string> = {}) {
-  const answer = await server.call('GET', '/agentprofile', {
-    as: 'admin',
-    query: { from: FROM, to: TO, bucket: 'MOVE', ...query },
-  });
-  expect(answer.statusCode, answer.body).toBe(200);
-  return answer.json<CallAnswer<typeof agentBoardCalls.readAgentProfile>>().data;
+  return (
+    await server.taken<CallAnswer<typeof agentBoardCalls.readAgentProfile>>(
+      'GET',
+      '/agentprofile',
+      {
+        as: 'admin',
+        query: { from: FROM, to: TO, bucket: 'MOVE', ...query },
+      },
+    )
+  ).data;
 }
 
 const moves = (rows: readonly BoardRow[], who: PersonName) => {

@@ -44,9 +44,10 @@ beforeAll(async () => {
 });
 
 async function board(as: PersonName, query: Record<string, string> = {}) {
-  const answer = await server.call('GET', '/agentprofile', { as, query });
-  expect(answer.statusCode, answer.body).toBe(200);
-  return answer.json<CallAnswer<typeof agentBoardCalls.readAgentProfile>>();
+  return server.taken<CallAnswer<typeof agentBoardCalls.readAgentProfile>>('GET', '/agentprofile', {
+    as,
+    query,
+  });
 }
 
 test('equal stock has equal expectations; the rank goes by what is beyond', async () => {
@@ -144,11 +145,10 @@ test('a field agent, too, finds its own place among its team', async () => {
 });
 
 test('a client may keep names to itself, except one’s own', async () => {
-  const hidden = await server.call('PUT', `/agentprofile/names/${server.clients.X.id}`, {
+  await server.taken('PUT', `/agentprofile/names/${server.clients.X.id}`, {
     as: 'clientadmin',
     body: { hidesNames: true },
   });
-  expect(hidden.statusCode, hidden.body).toBe(200);
   const { data } = await board('clientadmin');
   expect(data.length).toBeGreaterThan(0);
   expect(data.every(({ fullName }) => fullName === null)).toBe(true);

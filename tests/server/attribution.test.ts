@@ -121,11 +121,10 @@ test('a rule shares payments out to the rupee, over boards too; a reversal takes
   expect((await verifiedOf('collector')).verified).toBe(before.verified + 671);
   expect((await verifiedOf('collector2')).collected).toBe(otherBefore.collected + 330);
   expect((await verifiedOf('admin')).collected).toBe(allBefore.collected + 1001);
-  const undone = await server.call('PUT', `/payments/${_id}/reverse`, {
+  await server.taken('PUT', `/payments/${_id}/reverse`, {
     as: 'admin',
     body: { reason: 'Bounced' },
   });
-  expect(undone.statusCode, undone.body).toBe(200);
   expect((await paymentOf(loanId)).shares).toEqual([]);
   expect(await verifiedOf('admin')).toEqual(allBefore);
   expect(await verifiedOf('collector2')).toEqual(otherBefore);
@@ -233,11 +232,10 @@ test('more days of grace give what a promise brings to who took it', async () =>
   // Nobody has judged it yet: it is as open as it was yesterday.
   await server.db.execute(sql`update promises set state = 'OPEN' where loan_id = ${loanId}`);
   expect((await paymentOf(loanId)).shares[0]?.reason).toBe('HOLDER');
-  const rules = await server.call('PUT', `/promise-rules/${server.clients.X.id}`, {
+  await server.taken('PUT', `/promise-rules/${server.clients.X.id}`, {
     as: 'admin',
     body: { graceDays: 2, tolerancePercent: 0, managerFrom: 10_000, revision: 0 },
   });
-  expect(rules.statusCode, rules.body).toBe(200);
   // The upkeep may have come by under the old rule; what is broken once stays so.
   await server.db.execute(sql`update promises set state = 'OPEN' where loan_id = ${loanId}`);
   await server.upkeep.runNow('promises');

@@ -39,8 +39,7 @@ async function read(lines: readonly string[], header = HEADER): Promise<CallShee
 }
 
 async function confirmed({ _id }: CallSheet): Promise<CallSheet> {
-  const answer = await server.call('PUT', `/call-sheets/${_id}/confirm`, { as: 'admin' });
-  expect(answer.statusCode, answer.body).toBe(200);
+  await server.taken('PUT', `/call-sheets/${_id}/confirm`, { as: 'admin' });
   return resting(_id, ['DONE']);
 }
 
@@ -203,12 +202,10 @@ describe('a call sheet of an outside dialer', () => {
 });
 
 const recordings = async (query: Record<string, string>, as: PersonName = 'admin') => {
-  const answer = await server.call('GET', '/call-recordings', {
+  return server.taken<Page<CallRecording> & { processes: string[] }>('GET', '/call-recordings', {
     as,
     query: { gte: '01-11-2026', lte: '30-11-2026', ...query },
   });
-  expect(answer.statusCode, answer.body).toBe(200);
-  return answer.json<Page<CallRecording> & { processes: string[] }>();
 };
 
 describe('recordings', () => {

@@ -7,9 +7,7 @@ import { testServer } from '../support/server.ts';
 const server = testServer();
 
 const answerOf = async (path: string, question: object) => {
-  const answer = await server.call('POST', path, { as: 'admin', body: question });
-  expect(answer.statusCode, answer.body).toBe(200);
-  return answer.json<ChartAnswer>();
+  return server.taken<ChartAnswer>('POST', path, { as: 'admin', body: question });
 };
 const sumOf = (rows: readonly ChartRow[]) => rows.reduce((all, { value }) => all + value, 0);
 const shown = (rows: readonly ChartRow[]) =>

@@ -82,11 +82,10 @@ it('an agent asks for an exception, its manager allows it for a while', async ()
 it('a recorded contact is never refused: against a rule it is a breach, and its manager is told once', async () => {
   await server.call('POST', '/contact-holds', { as: 'manager', body: { loanId, kind: 'LEGAL' } });
   for (let calls = 0; calls < 2; calls += 1) {
-    const made = await server.call('POST', '/call-disposition', {
+    await server.taken('POST', '/call-disposition', {
       as: 'collector',
       body: callOf(loanId),
     });
-    expect(made.statusCode, made.body).toBe(200);
   }
   const query = { reason: 'LEGAL', isReviewed: 'false' };
   const list = (as: PersonName) => server.call('GET', '/contact-breaches', { as, query });

@@ -66,9 +66,7 @@ it('money of a visit is confirmed by the payment of its own number, and keeps a 
       personMet: 'Borrower',
       paymentReference,
     });
-    const answer = await server.call('POST', '/field-disposition', { as: 'fieldagent', body });
-    expect(answer.statusCode, answer.body).toBe(200);
-    return answer.json<Disposition>();
+    return server.taken<Disposition>('POST', '/field-disposition', { as: 'fieldagent', body });
   };
   const read = async ({ _id }: Disposition) =>
     (
@@ -81,10 +79,9 @@ it('money of a visit is confirmed by the payment of its own number, and keeps a 
   expect(await read(newer)).toMatchObject({ moneyState: 'VERIFIED', paymentReference: 'UTR-B' });
   expect(await read(older)).toMatchObject({ moneyState: 'RECEIPTED' });
   const correction = { _id: older._id, paymentReference: 'UTR-C', reason: 'Misread' };
-  const corrected = await server.call('PUT', '/call-disposition/single', {
+  await server.taken('PUT', '/call-disposition/single', {
     as: 'manager',
     body: correction,
   });
-  expect(corrected.statusCode, corrected.body).toBe(200);
   expect(await read(older)).toMatchObject({ moneyState: 'RECEIPTED', paymentReference: 'UTR-C' });
 });

@@ -24,9 +24,7 @@ const NUMBER = '9876501234';
 
 const gateOf = async (channel = 'CALL', number?: string): Promise<GateStanding> => {
   const query = { loanId, channel, ...(number !== undefined && { number }) };
-  const answer = await server.call('GET', '/contact-gate', { as: 'collector', query });
-  expect(answer.statusCode, answer.body).toBe(200);
-  return answer.json<GateStanding>();
+  return server.taken<GateStanding>('GET', '/contact-gate', { as: 'collector', query });
 };
 
 it('answers whether a contact is allowed, with its figures, and claims it once', async () => {

@@ -15,9 +15,7 @@ const server = testServer();
 
 const offline = (body: { loanId: string }) => savedOffline(server, 'collector', body);
 const record = async (body: object, as: PersonName = 'collector') => {
-  const answer = await server.call('POST', '/call-disposition', { as, body });
-  expect(answer.statusCode, answer.body).toBe(200);
-  return answer.json<Disposition>();
+  return server.taken<Disposition>('POST', '/call-disposition', { as, body });
 };
 const correct = (body: object, as: PersonName = 'collector') =>
   server.call('PUT', '/call-disposition/single', { as, body });

@@ -19,9 +19,7 @@ beforeAll(async () => {
 const MONTH = '2025-06-01';
 const revenues = async () => {
   const query = { month: MONTH, pageSize: '200' };
-  const answer = await server.call('GET', '/revenues', { as: 'admin', query });
-  expect(answer.statusCode, answer.body).toBe(200);
-  return answer.json<Revenues>();
+  return server.taken<Revenues>('GET', '/revenues', { as: 'admin', query });
 };
 const feeOf = async (name: PersonName) =>
   (await revenues()).data.find(({ personId }) => personId === server.people[name].id)?.fee;

@@ -8,9 +8,11 @@ import { testServer } from '../support/server.ts';
 const server = testServer();
 
 const checks = async () => {
-  const answer = await server.call('GET', '/organisation/health', { as: 'admin' });
-  expect(answer.statusCode).toBe(200);
-  const { checks: all } = answer.json<{ checks: HealthCheck[] }>();
+  const { checks: all } = await server.taken<{ checks: HealthCheck[] }>(
+    'GET',
+    '/organisation/health',
+    { as: 'admin' },
+  );
   return Object.fromEntries(all.map((check) => [check.name, check]));
 };
 const dialer = async () => (await checks())['dialer'];

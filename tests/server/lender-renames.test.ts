@@ -26,9 +26,7 @@ const OLD = 'Xenon';
 const NEW = 'Xenon Capital';
 
 async function post<Answer>(as: PersonName, path: string, body: object): Promise<Answer> {
-  const answer = await server.call('POST', path, { as, body });
-  expect(answer.statusCode, answer.body).toBe(200);
-  return answer.json<Answer>();
+  return server.taken<Answer>('POST', path, { as, body });
 }
 
 async function rename(id: string, name: string): Promise<void> {
@@ -36,8 +34,7 @@ async function rename(id: string, name: string): Promise<void> {
     sql`select revision from clients where id = ${id}`,
   );
   const body = { revision: rows[0]?.revision, profile: profileOf({ Client_Name: name }) };
-  const answer = await server.call('PUT', `/clients/${id}`, { as: 'admin', body });
-  expect(answer.statusCode, answer.body).toBe(200);
+  await server.taken('PUT', `/clients/${id}`, { as: 'admin', body });
 }
 
 const viewsOf = async (as: PersonName) =>
@@ -47,12 +44,12 @@ const viewsOf = async (as: PersonName) =>
 async function opened(as: PersonName, id: string) {
   const view = (await viewsOf(as)).find(({ _id }) => _id === id);
   const lenders = view?.look.clientName?.join(',') ?? 'none';
-  const answer = await server.call('GET', '/reports/callStatus', {
-    as,
-    query: { ...LOOK, clientName: lenders },
-  });
-  expect(answer.statusCode, answer.body).toBe(200);
-  return answer.json<ReportAnswer>().totals;
+  return (
+    await server.taken<ReportAnswer>('GET', '/reports/callStatus', {
+      as,
+      query: { ...LOOK, clientName: lenders },
+    })
+  ).totals;
 }
 
 const chartsOf = async (as: PersonName) =>
@@ -190,8 +187,7 @@ describe('a lender that is given the name of another', () => {
       name: 'Of a lender that goes',
       look: { ...LOOK, clientName: ['Gone Bank'] },
     });
-    const removed = await server.call('DELETE', `/clients/${gone}`, { as: 'admin' });
-    expect(removed.statusCode, removed.body).toBe(200);
+    await server.taken('DELETE', `/clients/${gone}`, { as: 'admin' });
     await add();
     const view = (await viewsOf('admin')).find(({ _id }) => _id === viewId);
     expect(view?.look.clientName).toEqual(['Gone Bank (earlier lender)']);
@@ -204,8 +200,7 @@ it('a removed lender’s rules are not those of who gets its name', async () => 
   const isOfIt = { field: 'Client_Name', is: 'in', values: ['Rex Bank'] };
   const rule = { name: 'Of Rex', spec: { conditions: [isOfIt], kind: 'COLLECTOR' } };
   const { _id } = await post<{ _id: string }>('admin', '/allocation-rules', rule);
-  const removed = await server.call('DELETE', `/clients/${client._id}`, { as: 'admin' });
-  expect(removed.statusCode, removed.body).toBe(200);
+  await server.taken('DELETE', `/clients/${client._id}`, { as: 'admin' });
   const { rows } = await server.db.execute<{ values: string[] }>(
     sql`select spec -> 'conditions' -> 0 -> 'values' as values from allocation_rules where id = ${_id}`,
   );

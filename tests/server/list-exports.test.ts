@@ -44,9 +44,7 @@ function linesOf(bytes: Buffer): unknown[][] {
 }
 
 async function loansOf(as: PersonName, query: Record<string, string> = {}): Promise<Page<Loan>> {
-  const answer = await server.call('GET', '/loans', { as, query: { ...query, pageSize: '200' } });
-  expect(answer.statusCode, answer.body).toBe(200);
-  return answer.json<Page<Loan>>();
+  return server.taken<Page<Loan>>('GET', '/loans', { as, query: { ...query, pageSize: '200' } });
 }
 
 /** How many rows a file has, that there are none, or the status of a refusal. */

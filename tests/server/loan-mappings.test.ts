@@ -11,12 +11,10 @@ const server = testServer();
 const mapping = { Loan_ID: 'Ref', Customer_Name: 'Who', Total_Due_Amount: 'Owed' };
 
 async function saved(name: string, client: 'X' | 'Y' = 'X'): Promise<SavedMapping> {
-  const answer = await server.call('PUT', '/loans/mappings', {
+  return server.taken<SavedMapping>('PUT', '/loans/mappings', {
     as: 'admin',
     body: { name, Client_Name: server.clients[client].name, mapping },
   });
-  expect(answer.statusCode).toBe(200);
-  return answer.json<SavedMapping>();
 }
 
 const change = (id: string, body: object, as: PersonName = 'admin') =>

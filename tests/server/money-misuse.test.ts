@@ -47,9 +47,7 @@ interface Statement {
 }
 const statementOf = async (who: PersonName, of: string) => {
   const path = `/incentive-statements/of/${server.people[who].id}`;
-  const answer = await server.call('GET', path, { as: who, query: { month: of } });
-  expect(answer.statusCode, answer.body).toBe(200);
-  return answer.json<Statement>();
+  return server.taken<Statement>('GET', path, { as: who, query: { month: of } });
 };
 
 test('of two admins who set a structure or an agreement of the same day at once, the last one holds', async () => {

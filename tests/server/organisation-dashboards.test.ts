@@ -130,9 +130,7 @@ const addPortfolio = async (name: string, products: string[], buckets: string[])
     values (${newId()}, ${server.clients.X.id}, ${name}, ${sql.param(products)}::text[], ${sql.param(buckets)}::text[])`);
 
 async function landing<Answer>(path: string, as: PersonName): Promise<Answer> {
-  const answer = await server.call('GET', `/organisation/${path}`, { as });
-  expect(answer.statusCode).toBe(200);
-  return answer.json<Answer>();
+  return server.taken<Answer>('GET', `/organisation/${path}`, { as });
 }
 
 describe("the organisation's morning", () => {

@@ -120,7 +120,7 @@ describe('deleting a person', () => {
       (await server.call('GET', `/collector/id/${person._id}`, { as: 'admin' })).statusCode,
     ).toBe(404);
     expect((await remove('admin', person)).statusCode).toBe(404);
-    const again = await server.call('POST', '/collector', {
+    await server.taken('POST', '/collector', {
       as: 'admin',
       body: {
         username: person.username,
@@ -130,7 +130,6 @@ describe('deleting a person', () => {
         managerId: server.people.manager.id,
       },
     });
-    expect(again.statusCode, again.body).toBe(200);
   });
 
   it('hands a manager over with team, lenders and loans, the agents keeping theirs', async () => {

@@ -17,9 +17,7 @@ beforeAll(async () => {
 });
 
 async function list(as: PersonName, path: string, query: Record<string, string> = {}) {
-  const answer = await server.call('GET', path, { as, query: { pageSize: '200', ...query } });
-  expect(answer.statusCode, answer.body).toBe(200);
-  return answer.json<Page<Person>>();
+  return server.taken<Page<Person>>('GET', path, { as, query: { pageSize: '200', ...query } });
 }
 
 const namesOf = (people: readonly Person[]) => people.map((person) => person.fullName);

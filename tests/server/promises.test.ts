@@ -50,9 +50,7 @@ async function promised(
 }
 
 const listed = async (query: Record<string, string>, as: PersonName = 'collector') => {
-  const answer = await server.call('GET', '/promises', { as, query });
-  expect(answer.statusCode, answer.body).toBe(200);
-  return answer.json<PromiseList>();
+  return server.taken<PromiseList>('GET', '/promises', { as, query });
 };
 
 const ofLoan = async (loanId: string, as: PersonName = 'admin') =>
@@ -177,15 +175,13 @@ describe('a promise to pay', () => {
     const loanId = await loanOf(server, 'collector');
     await promised(loanId, 800, 4);
     const close = { loans: { loanIds: [loanId] }, note: 'Recalled' };
-    const closed = await server.call('PUT', '/loans/withdraw', { as: 'admin', body: close });
-    expect(closed.statusCode, closed.body).toBe(200);
+    await server.taken('PUT', '/loans/withdraw', { as: 'admin', body: close });
     await server.upkeep.runNow('promises');
     expect(await ofLoan(loanId)).toMatchObject([{ state: 'CLOSED' }]);
-    const again = await server.call('PUT', '/loans/restore', {
+    await server.taken('PUT', '/loans/restore', {
       as: 'admin',
       body: { loanIds: [loanId] },
     });
-    expect(again.statusCode, again.body).toBe(200);
     await server.upkeep.runNow('promises');
     expect(await ofLoan(loanId)).toMatchObject([{ state: 'OPEN' }]);
     expect(await loanNow(loanId)).toMatchObject({ promiseAmount: 800 });

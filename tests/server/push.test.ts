@@ -218,11 +218,10 @@ describe('the address of a push service', () => {
         expect(answer.statusCode, endpoint).toBe(400);
         expect(answer.json<{ code: string }>().code).toBe('BAD_PUSH_ADDRESS');
       }
-      const taken = await strict.call('POST', '/api/v2/push/subscriptions', {
+      await strict.taken('POST', '/api/v2/push/subscriptions', {
         as: 'collector',
         body: { ...subscription, endpoint: 'https://push.example.com/abc' },
       });
-      expect(taken.statusCode).toBe(200);
     } finally {
       await strict.close();
     }

@@ -90,11 +90,10 @@ describe('cancelling a receipt', () => {
     });
     expect(await toldOf('RECEIPT_CANCEL_ASKED', 'manager', loanId)).toBe(1);
     // The same wish once more, by a phone that never heard the answer, is no fault.
-    const again = await server.call('PUT', '/receipts/cancel', {
+    await server.taken('PUT', '/receipts/cancel', {
       as: 'fieldagent',
       body: { receiptId: asked?._id, reason: 'Wrong borrower' },
     });
-    expect(again.statusCode, again.body).toBe(200);
     const standing = async () => {
       const history = await server.call('GET', '/call-disposition/caseHistory', {
         as: 'fieldagent',

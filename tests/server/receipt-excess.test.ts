@@ -28,8 +28,7 @@ async function passedOn(loanNumber: string) {
   >;
   for (const agent of ['fieldagent', 'fieldagent2'] as const) {
     const body = [{ _id: loanId, fieldAgentId: server.people[agent].id }];
-    const given = await server.call('PUT', '/loans/assign/field-agent', { as: 'admin', body });
-    expect(given.statusCode, given.body).toBe(200);
+    await server.taken('PUT', '/loans/assign/field-agent', { as: 'admin', body });
     const recordedAt = new Date().toISOString();
     visits[agent] = (amount, more) =>
       Object.assign(paidVisit(loanId, amount), { disposition: 'FIELD_PAID', recordedAt, ...more });
@@ -135,11 +134,10 @@ describe('two phones without a network that both take in all that is owed', () =
 describe('a phone without a network and a screen with one', () => {
   it('are told of as well, and a reason given in ignorance of the other does not settle it', async () => {
     const { loanId, visits } = await passedOn('EX-DESK');
-    const online = await server.call('POST', '/field-disposition', {
+    await server.taken('POST', '/field-disposition', {
       as: 'fieldagent2',
       body: visits.fieldagent2(DUE),
     });
-    expect(online.statusCode, online.body).toBe(200);
     await delivered('fieldagent', visits.fieldagent(DUE + 500, { excessReason: 'Advance' }));
     expect(await waiting(loanId)).toMatchObject([
       { excessAmount: DUE + 500, excessReason: 'Advance', excessKnownAt: null },
@@ -150,8 +148,7 @@ describe('a phone without a network and a screen with one', () => {
     const { loanId, visits } = await passedOn('EX-KNOWN');
     await delivered('fieldagent', visits.fieldagent(DUE, {}));
     const body = visits.fieldagent2(300, { excessReason: 'Advance' });
-    const online = await server.call('POST', '/field-disposition', { as: 'fieldagent2', body });
-    expect(online.statusCode, online.body).toBe(200);
+    await server.taken('POST', '/field-disposition', { as: 'fieldagent2', body });
     const { loanId: alone, visits: own } = await passedOn('EX-KNOWN-2');
     await delivered('fieldagent', own.fieldagent(DUE + 300, { excessReason: 'Advance' }));
     for (const each of [loanId, alone]) {

@@ -23,12 +23,10 @@ beforeAll(async () => {
 });
 
 async function start(as: PersonName, body: object = {}): Promise<ReportFile> {
-  const answer = await server.call('POST', '/reports/callStatus/files', {
+  return server.taken<ReportFile>('POST', '/reports/callStatus/files', {
     as,
     body: { ...DAYS, ...body },
   });
-  expect(answer.statusCode, answer.body).toBe(200);
-  return answer.json<ReportFile>();
 }
 
 const listed = async (as: PersonName) =>
@@ -120,8 +118,7 @@ describe('a file of somebody with other rights now', () => {
       .execute(sql`insert into report_files (id, owner_id, report, query, name, state, rows_total, expires_at)
       values (${newId()}, ${_id}, 'dailyCalls', '{}', 'running.csv', 'RUNNING', 1, now() + interval '1 day')`);
     const body = { ...other, _id, client: server.clients[other.client].id };
-    const moved = await server.call('PUT', '/userData', { as: 'admin', body });
-    expect(moved.statusCode, moved.body).toBe(200);
+    await server.taken('PUT', '/userData', { as: 'admin', body });
     const after = await logIn(email);
     expect(await filesOf(after)).toEqual([]);
     const got = await server.call('GET', `/report-files/${made}`, { as: null, headers: after });

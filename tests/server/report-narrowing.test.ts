@@ -108,9 +108,8 @@ it('counts a deleted loan in nobody’s allocations; its payments are listed and
   const list = await server.call('GET', '/payments', { as: 'admin', query: { loanId } });
   const [payment] = list.json<{ data: { _id: string; amount: number }[] }>().data;
   expect(payment?.amount).toBe(4321);
-  const reversed = await server.call('PUT', `/payments/${payment?._id ?? ''}/reverse`, {
+  await server.taken('PUT', `/payments/${payment?._id ?? ''}/reverse`, {
     as: 'admin',
     body: { reason: 'The cheque bounced.' },
   });
-  expect(reversed.statusCode, reversed.body).toBe(200);
 });

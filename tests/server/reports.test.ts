@@ -85,9 +85,7 @@ interface Report {
 }
 
 async function report(as: PersonName, query: Record<string, string> = march): Promise<Report> {
-  const answer = await server.call('GET', '/call-disposition/daily-reports', { as, query });
-  expect(answer.statusCode).toBe(200);
-  return answer.json<Report>();
+  return server.taken<Report>('GET', '/call-disposition/daily-reports', { as, query });
 }
 
 async function codesOfDays(gte: string, lte: string): Promise<string[]> {

@@ -19,9 +19,7 @@ interface Kind {
 }
 
 const ask = async <Answer>(path: string): Promise<Answer> => {
-  const answer = await server.call('GET', path, { as: 'admin' });
-  expect(answer.statusCode, answer.body).toBe(200);
-  return answer.json<Answer>();
+  return server.taken<Answer>('GET', path, { as: 'admin' });
 };
 
 const oneOf = async (path: string, isIt: (row: Seen) => boolean): Promise<Seen> => {

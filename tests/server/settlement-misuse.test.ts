@@ -236,11 +236,10 @@ it('a lender’s newer figure below what is left of the agreement is all that is
 it('a settlement goes with its loan to another agent, and a loan that was recalled can still be paid', async () => {
   const { loanId, number } = await addLoan();
   const made = await withLetter(loanId);
-  const moved = await server.call('PUT', '/loans/assign/collector', {
+  await server.taken('PUT', '/loans/assign/collector', {
     as: 'manager',
     body: [{ _id: loanId, collectorId: server.people.collector2.id }],
   });
-  expect(moved.statusCode, moved.body).toBe(200);
   const letter = async (as: PersonName) =>
     (await server.call('GET', '/settlement/downloadLetter', { as, query: { id: made._id } }))
       .statusCode;

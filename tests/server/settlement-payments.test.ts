@@ -141,11 +141,10 @@ describe('payments', () => {
     expect(await booksBroken()).toEqual([]);
     const again = await propose(offer(loanId));
     expect(again.statusCode).toBeGreaterThanOrEqual(400);
-    const reversal = await server.call('PUT', `/activity-sheets/${last._id}/reverse`, {
+    await server.taken('PUT', `/activity-sheets/${last._id}/reverse`, {
       as: 'admin',
       body: { reason: 'Bounced' },
     });
-    expect(reversal.statusCode).toBe(200);
     await expect
       .poll(
         async () => {

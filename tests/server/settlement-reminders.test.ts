@@ -86,8 +86,7 @@ it('instalments are no promises: what was promised stays one promise, kept by th
     date: day,
     time: '10:00',
   });
-  const called = await server.call('POST', '/call-disposition', { as: 'collector', body: promise });
-  expect(called.statusCode, called.body).toBe(200);
+  await server.taken('POST', '/call-disposition', { as: 'collector', body: promise });
   const promises = async () => {
     const { rows } = await server.db.execute<{ amount: number; state: string }>(
       sql`select amount, state from promises where loan_id = ${loanId}`,

@@ -52,9 +52,7 @@ async function ask<Name extends keyof Staff>(
   as: PersonName,
   query: Record<string, string> = {},
 ): Promise<CallAnswer<Staff[Name]>> {
-  const answer = await server.call('GET', `/loans/${path}`, { as, query });
-  expect(answer.statusCode, answer.body).toBe(200);
-  return answer.json();
+  return server.taken('GET', `/loans/${path}`, { as, query });
 }
 
 const namesOf = (cases: readonly { Customer_Name: string }[]) =>

@@ -40,11 +40,10 @@ test('what a statement pays is the incentive among what the person costs, whatev
     (name) => ({ personId: server.people[name].id, salary: 0, incentive: 7, calls: 0, visits: 0 }),
   );
   const structure = { roleType: 'COLLECTOR', validFrom: month, validTo: null, terms: TERMS };
-  const set = await server.call('PUT', `/incentive-structures/${server.clients.X.id}`, {
+  await server.taken('PUT', `/incentive-structures/${server.clients.X.id}`, {
     as: 'admin',
     body: structure,
   });
-  expect(set.statusCode, set.body).toBe(200);
   const { collector, manager } = server.people;
   await addPayment(server, {
     loanId: await server.addLoan(),

@@ -17,9 +17,7 @@ const server = testServer();
 
 async function panelOf(as: PersonName): Promise<Targets> {
   const query = { by: 'person' };
-  const answer = await server.call('GET', '/loans/getManagersCollTargets', { as, query });
-  expect(answer.statusCode, answer.body).toBe(200);
-  return answer.json();
+  return server.taken('GET', '/loans/getManagersCollTargets', { as, query });
 }
 
 it('of who changed teams within the month: each manager reads which part counts where', async () => {
@@ -32,8 +30,7 @@ it('of who changed teams within the month: each manager reads which part counts 
   const target = { id: newId(), ownerId: id, month: monthOf(today), amount: 1000 };
   await server.db.insert(targets).values({ ...target, setBy: admin.id });
   const body = { managerId: manager.id };
-  const moved = await server.call('PUT', `/people/${id}/manager`, { as: 'admin', body });
-  expect(moved.statusCode, moved.body).toBe(200);
+  await server.taken('PUT', `/people/${id}/manager`, { as: 'admin', body });
   await addPayment(server, { ...paid, amount: 80, managerId: manager.id });
   const lineOf = (lines: Targets['target']) => lines.find(({ key }) => key === id)?.amount;
 

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Context } from '../../server/context.ts';
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { createPool } from '../../server/database/connection.ts';
 import type { Db } from '../../server/database/connection.ts';
@@ -43,6 +43,8 @@ export interface TestServer extends Organisation {
     path: string,
     call: TestCall,
   ): Promise<LightMyRequestResponse>;
+  /** Such a call that is taken (200): what it answers. When it is refused, the test says with which words. */
+  taken<Answer>(...call: Parameters<TestServer['call']>): Promise<Answer>;
   /** Stores a loan (client X, 5,000 rupees due, nobody's unless told) and returns its id. */
   addLoan(loan?: NewLoan): Promise<string>;
   close(): Promise<void>;
@@ -64,8 +66,11 @@ function loanAdder({ db, clients: lenders }: Pick<TestServer, 'db' | 'clients'>)
   };
 }
 
-function caller(app: FastifyInstance, people: TestServer['people']): TestServer['call'] {
-  return async (method, path, { as, query, body, headers }) => {
+function callsOn(
+  app: FastifyInstance,
+  people: TestServer['people'],
+): Pick<TestServer, 'call' | 'taken'> {
+  const call: TestServer['call'] = async (method, path, { as, query, body, headers }) => {
     const options: InjectOptions = {
       method,
       url: path.startsWith('/api/') ? path : `/api/v1${path}`,
@@ -74,6 +79,14 @@ function caller(app: FastifyInstance, people: TestServer['people']): TestServer[
       ...(body ? { payload: body } : {}),
     };
     return app.inject(options);
+  };
+  return {
+    call,
+    taken: async (...given) => {
+      const answer = await call(...given);
+      expect(answer.statusCode, answer.body).toBe(200);
+      return answer.json();
+    },
   };
 }
 
@@ -102,7 +115,7 @@ export async function startTestServer(env: Record<string, string> = {}): Promise
     ownerDb: drizzle({ client: owner }),
     upkeep,
     ...organisation,
-    call: caller(app, organisation.people),
+    ...callsOn(app, organisation.people),
     addLoan: loanAdder({ db, ...organisation }),
     close: async () => {
       for (const part of parts) await part.stop();
