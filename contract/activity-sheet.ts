@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { callsOf, defineCall } from './call.ts';
+import { callsOf } from './call.ts';
 import { says } from './errors.ts';
 import { pageOf, pageQueryFields } from './paging.ts';
 import { ADMINS } from './roles.ts';
@@ -175,7 +175,7 @@ export const savedSheetMappingSchema = z.object({
 /** A mapping saved for a client's next sheet of the kind. */
 export type SavedSheetMapping = z.infer<typeof savedSheetMappingSchema>;
 
-const session = { access: 'session', roles: [...ADMINS, 'CLIENT_ADMIN'] } as const;
+const session = { roles: [...ADMINS, 'CLIENT_ADMIN'] } as const;
 const byId = z.object({ id: idSchema });
 const clientName = textSchema(200).min(1, says('client-missing'));
 const fileForm = {
@@ -187,14 +187,12 @@ const reason = textSchema(500).min(3, says('reason-missing'));
 
 /** Sheets about loans that exist: read and checked, looked at, confirmed in one piece. Client admins: payments and allocations. */
 export const activitySheetCalls = callsOf('activity-sheets', {
-  lookIntoSheet: defineCall({
+  lookIntoSheet: {
     ...session,
     ...fileForm,
-    name: 'lookIntoSheet',
     isDoneOnce: false,
     method: 'POST',
     path: '/activity-sheets/look',
-    section: 'ours',
     summary: "Look into a sheet's file: headers, first rows and the mapping. Stores nothing.",
     body: z.object({
       kind: z.enum(SHEET_KINDS),
@@ -209,14 +207,12 @@ export const activitySheetCalls = callsOf('activity-sheets', {
       suggested: sheetMappingSchema,
       saved: savedSheetMappingSchema.nullable(),
     }),
-  }),
-  uploadSheet: defineCall({
+  },
+  uploadSheet: {
     ...session,
     ...fileForm,
-    name: 'uploadSheet',
     method: 'POST',
     path: '/activity-sheets',
-    section: 'ours',
     summary:
       'Upload a sheet: read and checked in the background, it waits for confirmation. `saveAs` saves the mapping for the client’s next sheet of the kind.',
     body: z.object({
@@ -228,33 +224,27 @@ export const activitySheetCalls = callsOf('activity-sheets', {
       saveAs: textSchema(120).optional(),
     }),
     answer: activitySheetSchema,
-  }),
-  listActivitySheets: defineCall({
+  },
+  listActivitySheets: {
     ...session,
-    name: 'listActivitySheets',
     method: 'GET',
     path: '/activity-sheets',
-    section: 'ours',
     summary: 'Sheets of a kind, newest first.',
     query: z.object({ ...pageQueryFields, kind: z.enum(SHEET_KINDS) }),
     answer: pageOf(activitySheetSchema),
-  }),
-  getSheet: defineCall({
+  },
+  getSheet: {
     ...session,
-    name: 'getSheet',
     method: 'GET',
     path: '/activity-sheets/:id',
-    section: 'ours',
     summary: 'One sheet: state, progress, counts.',
     params: byId,
     answer: activitySheetSchema,
-  }),
-  listSheetRows: defineCall({
+  },
+  listSheetRows: {
     ...session,
-    name: 'listSheetRows',
     method: 'GET',
     path: '/activity-sheets/:id/rows',
-    section: 'ours',
     summary: 'The rows of a sheet, of one outcome or all, by loan number if wanted, paged.',
     params: byId,
     query: z.object({
@@ -263,25 +253,21 @@ export const activitySheetCalls = callsOf('activity-sheets', {
       search: textSchema(60).optional(),
     }),
     answer: pageOf(activityRowSchema),
-  }),
-  chooseSheetRow: defineCall({
+  },
+  chooseSheetRow: {
     ...session,
-    name: 'chooseSheetRow',
     method: 'PUT',
     path: '/activity-sheets/:id/rows/:row',
-    section: 'ours',
     summary:
       'Choose a row whose payment was reversed before to be posted all the same, or leave it out again; before the sheet is confirmed.',
     params: byId.extend({ row: z.coerce.number().pipe(z.int().min(1).max(10_000_000)) }),
     body: z.object({ isChosen: z.boolean() }),
     answer: activitySheetSchema,
-  }),
-  downloadSheetRows: defineCall({
+  },
+  downloadSheetRows: {
     ...session,
-    name: 'downloadSheetRows',
     method: 'GET',
     path: '/activity-sheets/:id/file',
-    section: 'ours',
     summary:
       'Rows of a sheet as a file: the original columns, the row’s number, its outcome and the reason; without an outcome those that are not posted.',
     params: byId,
@@ -291,47 +277,39 @@ export const activitySheetCalls = callsOf('activity-sheets', {
     }),
     answer: z.unknown(),
     answerKind: 'file',
-  }),
-  confirmSheet: defineCall({
+  },
+  confirmSheet: {
     ...session,
-    name: 'confirmSheet',
     method: 'PUT',
     path: '/activity-sheets/:id/confirm',
-    section: 'ours',
     summary: 'Confirm a sheet of payments or allocations: its good rows are posted in one piece.',
     params: byId,
     answer: activitySheetSchema,
-  }),
-  verifyBankPaid: defineCall({
-    access: 'session',
+  },
+  verifyBankPaid: {
     roles: ADMINS,
-    name: 'verifyBankPaid',
     method: 'POST',
     path: '/loans/bankpaid/verify',
     section: '7.5',
     summary: 'Confirm a bank-paid sheet: its payments are posted and paid loans are closed.',
     body: z.object({ _id: idSchema }),
     answer: activitySheetSchema,
-  }),
-  cancelSheet: defineCall({
+  },
+  cancelSheet: {
     ...session,
-    name: 'cancelSheet',
     method: 'DELETE',
     path: '/activity-sheets/:id',
-    section: 'ours',
     summary: 'Drop a sheet that is not confirmed; nothing was posted.',
     params: byId,
     answer: activitySheetSchema,
-  }),
-  reverseSheet: defineCall({
+  },
+  reverseSheet: {
     ...session,
-    name: 'reverseSheet',
     method: 'PUT',
     path: '/activity-sheets/:id/reverse',
-    section: 'ours',
     summary: 'Reverse all payments of a posted sheet: dues and states of its loans are as before.',
     params: byId,
     body: z.object({ reason }),
     answer: activitySheetSchema,
-  }),
+  },
 });

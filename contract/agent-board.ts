@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { callsOf, defineCall } from './call.ts';
+import { callsOf } from './call.ts';
 import { ADMINS, roleSchema } from './roles.ts';
 import { dayInputSchema, daySchema, idSchema, rupeesSchema, textSchema } from './values.ts';
 
@@ -46,15 +46,14 @@ const strengthSchema = z.object({
 });
 const hourSchema = z.object({ hour: z.int(), contacts: z.int(), spoken: z.int() });
 
-const shared = { access: 'session', section: '7.6', method: 'GET' } as const;
+const shared = { section: '7.6', method: 'GET' } as const;
 /** The route's roles (spec 2.2), and the super admin. */
 const VIEWERS = [...ADMINS, 'MANAGER', 'COLLECTOR', 'CUSTOMER', 'CLIENT_ADMIN'] as const;
 
 /** The leadership board of agents. */
 export const agentBoardCalls = callsOf('agent-board', {
-  listAgentProfiles: defineCall({
+  listAgentProfiles: {
     ...shared,
-    name: 'listAgentProfiles',
     path: '/agentprofile/getList',
     summary: 'What the leadership board can be narrowed by: agents, managers, buckets, products.',
     roles: VIEWERS,
@@ -70,10 +69,9 @@ export const agentBoardCalls = callsOf('agent-board', {
         z.object({ clientId: idSchema, Client_Name: z.string(), hidesNames: z.boolean() }),
       ),
     }),
-  }),
-  readAgentProfile: defineCall({
+  },
+  readAgentProfile: {
     ...shared,
-    name: 'readAgentProfile',
     path: '/agentprofile',
     roles: [...VIEWERS, 'FIELD_AGENT'],
     summary:
@@ -104,17 +102,14 @@ export const agentBoardCalls = callsOf('agent-board', {
       byBucket: z.array(strengthSchema),
       byHour: z.array(hourSchema),
     }),
-  }),
-  setBoardNames: defineCall({
-    name: 'setBoardNames',
+  },
+  setBoardNames: {
     method: 'PUT',
     path: '/agentprofile/names/:clientId',
-    access: 'session',
-    section: 'ours',
     summary: "Keep agents' names from a client's people and from each other, or show them.",
     roles: [...ADMINS, 'CLIENT_ADMIN'],
     params: z.object({ clientId: idSchema }),
     body: z.object({ hidesNames: z.boolean() }),
     answer: z.object({ clientId: idSchema, hidesNames: z.boolean() }),
-  }),
+  },
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { callsOf, defineCall } from './call.ts';
+import { callsOf } from './call.ts';
 import { says } from './errors.ts';
 import { ADMINS } from './roles.ts';
 import { dayInputSchema, daySchema, idSchema, instantSchema, textSchema } from './values.ts';
@@ -28,12 +28,9 @@ const done = z.object({ _id: idSchema });
 
 /** Borrowers' complaints about agents. */
 export const agentComplaintCalls = callsOf('agent-board', {
-  listAgentComplaints: defineCall({
-    name: 'listAgentComplaints',
+  listAgentComplaints: {
     method: 'GET',
     path: '/agentprofile/complaints',
-    access: 'session',
-    section: 'ours',
     summary:
       "The newest 200 complaints about an agent of some days; an agent's own are its to read.",
     roles: [...ADMINS, 'MANAGER', 'COLLECTOR', 'FIELD_AGENT', 'CLIENT_ADMIN'],
@@ -43,13 +40,10 @@ export const agentComplaintCalls = callsOf('agent-board', {
       to: dayInputSchema.optional(),
     }),
     answer: z.object({ data: z.array(complaintSchema) }),
-  }),
-  recordAgentComplaint: defineCall({
-    name: 'recordAgentComplaint',
+  },
+  recordAgentComplaint: {
     method: 'POST',
     path: '/agentprofile/complaints',
-    access: 'session',
-    section: 'ours',
     summary: 'Record that the borrower of a loan complained about an agent who worked it.',
     roles: [...ADMINS, 'MANAGER', 'CLIENT_ADMIN'],
     body: z.object({
@@ -61,17 +55,14 @@ export const agentComplaintCalls = callsOf('agent-board', {
       said: textSchema(MOST_OF_COMPLAINT).min(3, says('reason-missing')),
     }),
     answer: done,
-  }),
-  withdrawAgentComplaint: defineCall({
-    name: 'withdrawAgentComplaint',
+  },
+  withdrawAgentComplaint: {
     method: 'PUT',
     path: '/agentprofile/complaints/:id/withdraw',
-    access: 'session',
-    section: 'ours',
     summary: 'Take a complaint back that was unfounded. It stays in the books and counts no more.',
     roles: [...ADMINS, 'MANAGER'],
     params: z.object({ id: idSchema }),
     body: z.object({ reason: textSchema(MOST_OF_COMPLAINT).min(3, says('reason-missing')) }),
     answer: done,
-  }),
+  },
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { callsOf, defineCall } from './call.ts';
+import { callsOf } from './call.ts';
 import { says } from './errors.ts';
 import { idSchema, instantSchema } from './values.ts';
 
@@ -67,39 +67,34 @@ export const seatEventSchema = z.object({
 /** What a supervisor does with an agent's seat. */
 export const SEAT_ACTIONS = ['BREAK', 'READY', 'LOGOUT'] as const;
 
-const watched = { access: 'session', roles: ['MANAGER'] } as const;
+const watched = { roles: ['MANAGER'] } as const;
 const ownHeader = z.object({ managerid: idSchema.optional() });
 
 /** The live monitor of dialer agents (spec 2.2 /agent-monitor, 7.2). */
 export const agentSeatCalls = callsOf('agent-seats', {
-  readAgentStatus: defineCall({
+  readAgentStatus: {
     ...watched,
-    name: 'readAgentStatus',
     method: 'GET',
     path: '/api/v2/dialer/agentStatus',
     section: '7.2',
     summary: "How each of the manager's dialer agents stands, with the day's sums.",
     headers: ownHeader,
     answer: seatEventSchema,
-  }),
-  followAgentStatus: defineCall({
+  },
+  followAgentStatus: {
     ...watched,
-    name: 'followAgentStatus',
     method: 'GET',
     path: '/api/v2/dialer/agentStatus/events',
-    section: 'ours',
     summary:
       "Server-sent events of the same: 'seats' (all) at first, 'changed' (single rows) as they change, 'beat' every 15 s.",
     headers: ownHeader,
     answer: z.unknown(),
     answerKind: 'file',
-  }),
-  changeSeat: defineCall({
+  },
+  changeSeat: {
     ...watched,
-    name: 'changeSeat',
     method: 'PUT',
     path: '/api/v2/dialer/agents/:id/seat',
-    section: 'ours',
     summary: 'A supervisor puts an agent on a break, makes it ready, or logs it out.',
     params: z.object({ id: idSchema }),
     body: z
@@ -109,5 +104,5 @@ export const agentSeatCalls = callsOf('agent-seats', {
         path: ['breakName'],
       }),
     answer: z.object({ data: seatRowSchema }),
-  }),
+  },
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { callsOf, defineCall } from './call.ts';
+import { callsOf } from './call.ts';
 import { pageOf, pageQueryFields } from './paging.ts';
 import { dayInputSchema, idSchema, instantSchema, textSchema, timeInputSchema } from './values.ts';
 
@@ -28,7 +28,7 @@ export const alertSchema = z.object({
 /** A reminder of a promise or a callback, or word of a visit. */
 export type Alert = z.infer<typeof alertSchema>;
 
-const own = { access: 'session', roles: ['COLLECTOR'], section: '7.4' } as const;
+const own = { roles: ['COLLECTOR'], section: '7.4' } as const;
 const missedAlertsQuerySchema = z.object({
   ...pageQueryFields,
   /** In the customer's name and the loan number. */
@@ -42,28 +42,25 @@ const collectorHeader = z.object({ collectorid: idSchema.optional() });
 
 /** Alerts (spec 7.4). The header collectorId must be the caller's own id. */
 export const alertCalls = callsOf('alerts', {
-  listAlerts: defineCall({
+  listAlerts: {
     ...own,
-    name: 'listAlerts',
     method: 'GET',
     path: '/api/v2/alerts',
     summary: "The collector's alerts that are due now and not deactivated.",
     headers: collectorHeader,
     answer: z.object({ data: z.array(alertSchema) }),
-  }),
-  listMissedAlerts: defineCall({
+  },
+  listMissedAlerts: {
     ...own,
-    name: 'listMissedAlerts',
     method: 'GET',
     path: '/api/v2/alerts/missed',
     summary: "The collector's alerts of the past that nobody acted on, newest first, in pages.",
     headers: collectorHeader,
     query: missedAlertsQuerySchema,
     answer: pageOf(alertSchema),
-  }),
-  createAlert: defineCall({
+  },
+  createAlert: {
     ...own,
-    name: 'createAlert',
     method: 'POST',
     path: '/api/v2/alerts',
     summary:
@@ -76,14 +73,13 @@ export const alertCalls = callsOf('alerts', {
       alertTime: timeInputSchema,
     }),
     answer: alertSchema,
-  }),
-  deactivateAlert: defineCall({
+  },
+  deactivateAlert: {
     ...own,
-    name: 'deactivateAlert',
     method: 'PUT',
     path: '/api/v2/alerts/:id/deactivate',
     summary: 'Deactivate an own alert.',
     params: z.object({ id: idSchema }),
     answer: z.object({ success: z.boolean() }),
-  }),
+  },
 });

@@ -16,12 +16,12 @@ import {
   ruleVersionSchema,
   sortingKeysSchema,
 } from './allocation-rule.ts';
-import { callsOf, defineCall } from './call.ts';
+import { callsOf } from './call.ts';
 import { pageOf, pageQueryFields } from './paging.ts';
 import { ADMINS } from './roles.ts';
 import { idSchema, queryIntSchema, seenRevisionSchema, textSchema } from './values.ts';
 
-const admins = { access: 'session', roles: ADMINS, section: 'ours' } as const;
+const admins = { roles: ADMINS } as const;
 
 /** A sheet of rules: most bytes. A list of 20,000 pincodes is 140 kB. */
 export const RULE_SHEET_BYTES = 5_000_000;
@@ -42,45 +42,40 @@ const largeRule = 3_000_000;
  * is a new version of them all. A change on an older `revision` or `version` answers 409.
  */
 export const allocationRuleCalls = callsOf('allocation-rules', {
-  listAllocationRules: defineCall({
+  listAllocationRules: {
     ...admins,
-    name: 'listAllocationRules',
     method: 'GET',
     path: '/allocation-rules',
     summary: 'All rules in the order in which they are tried.',
     answer: ruleSet,
-  }),
-  readRuleChoices: defineCall({
+  },
+  readRuleChoices: {
     ...admins,
-    name: 'readRuleChoices',
     method: 'GET',
     path: '/allocation-rules/choices',
     summary: "What a rule can name: lenders, people, the lenders' own columns, result codes.",
     answer: ruleChoicesSchema,
-  }),
-  addAllocationRule: defineCall({
+  },
+  addAllocationRule: {
     ...admins,
-    name: 'addAllocationRule',
     method: 'POST',
     path: '/allocation-rules',
     summary: 'Make a rule; it is tried last.',
     body: ruleInputSchema,
     bodyLimit: largeRule,
     answer: ruleSet.extend({ _id: idSchema }),
-  }),
-  orderAllocationRules: defineCall({
+  },
+  orderAllocationRules: {
     ...admins,
-    name: 'orderAllocationRules',
     isDoneOnce: true,
     method: 'PUT',
     path: '/allocation-rules/order',
     summary: 'Put the rules into another order; all of them are named.',
     body: z.object({ version: seenVersion, ids: z.array(idSchema).max(1000) }),
     answer: ruleSet,
-  }),
-  changeAllocationRule: defineCall({
+  },
+  changeAllocationRule: {
     ...admins,
-    name: 'changeAllocationRule',
     isDoneOnce: true,
     method: 'PUT',
     path: '/allocation-rules/:id',
@@ -89,10 +84,9 @@ export const allocationRuleCalls = callsOf('allocation-rules', {
     body: ruleInputSchema.extend({ revision }),
     bodyLimit: largeRule,
     answer: ruleSet,
-  }),
-  setAllocationRuleActive: defineCall({
+  },
+  setAllocationRuleActive: {
     ...admins,
-    name: 'setAllocationRuleActive',
     isDoneOnce: true,
     method: 'PUT',
     path: '/allocation-rules/:id/active',
@@ -100,10 +94,9 @@ export const allocationRuleCalls = callsOf('allocation-rules', {
     params: byId,
     body: z.object({ isActive: z.boolean(), revision }),
     answer: ruleSet,
-  }),
-  removeAllocationRule: defineCall({
+  },
+  removeAllocationRule: {
     ...admins,
-    name: 'removeAllocationRule',
     isDoneOnce: true,
     method: 'DELETE',
     path: '/allocation-rules/:id',
@@ -111,39 +104,35 @@ export const allocationRuleCalls = callsOf('allocation-rules', {
     params: byId,
     query: z.object({ revision: queryIntSchema(1, 1_000_000_000) }),
     answer: ruleSet,
-  }),
-  listRuleVersions: defineCall({
+  },
+  listRuleVersions: {
     ...admins,
-    name: 'listRuleVersions',
     method: 'GET',
     path: '/allocation-rules/versions',
     summary: 'The versions of the rules, the newest first, with what changed.',
     query: z.object(pageQueryFields),
     answer: pageOf(ruleVersionSchema),
-  }),
-  readRuleVersion: defineCall({
+  },
+  readRuleVersion: {
     ...admins,
-    name: 'readRuleVersion',
     method: 'GET',
     path: '/allocation-rules/versions/:version',
     summary: 'The rules as they stood in a version.',
     params: z.object({ version: queryIntSchema(1, 1_000_000_000) }),
     answer: z.object({ data: ruleVersionSchema.extend({ rules: z.array(allocationRuleSchema) }) }),
-  }),
-  restoreRuleVersion: defineCall({
+  },
+  restoreRuleVersion: {
     ...admins,
-    name: 'restoreRuleVersion',
     method: 'POST',
     path: '/allocation-rules/versions/:version/restore',
     summary: 'Bring the rules of a version back, as a new version.',
     params: z.object({ version: queryIntSchema(1, 1_000_000_000) }),
     body: z.object({ version: seenVersion }),
     answer: ruleSet,
-  }),
-  uploadAllocationRules: defineCall({
+  },
+  uploadAllocationRules: {
     ...admins,
     section: '7.5',
-    name: 'uploadAllocationRules',
     method: 'POST',
     path: '/loans/allocation-rule/upload',
     summary: 'Check a sheet of rules (isTrial), or put its rules in the place of all present ones.',
@@ -156,19 +145,17 @@ export const allocationRuleCalls = callsOf('allocation-rules', {
     files: { file: 1 },
     bodyLimit: RULE_SHEET_BYTES,
     answer: ruleSheetAnswerSchema,
-  }),
-  downloadAllocationRules: defineCall({
+  },
+  downloadAllocationRules: {
     ...admins,
-    name: 'downloadAllocationRules',
     method: 'GET',
     path: '/allocation-rules/sheet',
     summary: 'The rules as a sheet (XLSX) that can be uploaded again.',
     answer: z.unknown(),
     answerKind: 'file',
-  }),
-  countRuleLoans: defineCall({
+  },
+  countRuleLoans: {
     ...admins,
-    name: 'countRuleLoans',
     isDoneOnce: false,
     method: 'POST',
     path: '/allocation-rules/count',
@@ -183,19 +170,17 @@ export const allocationRuleCalls = callsOf('allocation-rules', {
       freeCount: z.int(),
       agentCount: z.int(),
     }),
-  }),
-  dryRunRules: defineCall({
+  },
+  dryRunRules: {
     ...admins,
-    name: 'dryRunRules',
     method: 'GET',
     path: '/allocation-rules/dry-run',
     summary:
       'How many active loans and rupees each rule in force would take in the present order, and none would.',
     answer: dryRunSchema,
-  }),
-  listRuleLoans: defineCall({
+  },
+  listRuleLoans: {
     ...admins,
-    name: 'listRuleLoans',
     method: 'GET',
     path: '/allocation-rules/loans',
     summary:
@@ -210,28 +195,25 @@ export const allocationRuleCalls = callsOf('allocation-rules', {
       search: textSchema(200).optional(),
     }),
     answer: pageOf(ruleLoanSchema),
-  }),
-  explainLoan: defineCall({
+  },
+  explainLoan: {
     ...admins,
-    name: 'explainLoan',
     method: 'GET',
     path: '/allocation-rules/why',
     summary:
       'Why a loan goes where it goes: each rule, each condition, whether it holds. One entry per lender with the number.',
     query: z.object({ Loan_ID: textSchema(60).min(1) }),
     answer: z.object({ data: z.array(loanExplanationSchema) }),
-  }),
-  listSortingRules: defineCall({
+  },
+  listSortingRules: {
     ...admins,
-    name: 'listSortingRules',
     method: 'GET',
     path: '/sorting-rules',
     summary: 'Which loans are given out first: per lender, and for all the others.',
     answer: z.object({ data: z.array(sortingRuleSchema) }),
-  }),
-  saveSortingRule: defineCall({
+  },
+  saveSortingRule: {
     ...admins,
-    name: 'saveSortingRule',
     isDoneOnce: true,
     method: 'PUT',
     path: '/sorting-rules',
@@ -239,20 +221,18 @@ export const allocationRuleCalls = callsOf('allocation-rules', {
       "Set a lender's order (null: of all the others); without keys its own order is given up.",
     body: z.object({ lenderId: lender, keys: sortingKeysSchema, revision: seenRevisionSchema }),
     answer: z.object({ data: z.array(sortingRuleSchema) }),
-  }),
-  previewSorting: defineCall({
+  },
+  previewSorting: {
     ...admins,
-    name: 'previewSorting',
     isDoneOnce: false,
     method: 'POST',
     path: '/sorting-rules/preview',
     summary: 'The first ten active loans that would be given out in an order.',
     body: z.object({ lenderId: lender, keys: sortingKeysSchema }),
     answer: z.object({ data: z.array(sortedLoanSchema) }),
-  }),
-  listAgentSkills: defineCall({
+  },
+  listAgentSkills: {
     ...admins,
-    name: 'listAgentSkills',
     method: 'GET',
     path: '/agent-skills',
     summary: 'What agents can take: languages, products, pincodes, most loans at a time.',
@@ -262,10 +242,9 @@ export const allocationRuleCalls = callsOf('allocation-rules', {
       kind: kindSchema.optional(),
     }),
     answer: pageOf(agentSkillSchema),
-  }),
-  saveAgentSkills: defineCall({
+  },
+  saveAgentSkills: {
     ...admins,
-    name: 'saveAgentSkills',
     isDoneOnce: true,
     method: 'PUT',
     path: '/agent-skills/:id',
@@ -273,15 +252,14 @@ export const allocationRuleCalls = callsOf('allocation-rules', {
     params: byId,
     body: skillInputSchema,
     answer: z.object({ data: agentSkillSchema }),
-  }),
-  pasteAgentSkills: defineCall({
+  },
+  pasteAgentSkills: {
     ...admins,
-    name: 'pasteAgentSkills',
     isDoneOnce: false,
     method: 'POST',
     path: '/agent-skills/paste',
     summary: 'Check rows copied from a spreadsheet (isTrial), or set what their agents can take.',
     body: z.object({ text: z.string().max(900_000), isTrial: z.boolean() }),
     answer: skillPasteAnswerSchema,
-  }),
+  },
 });

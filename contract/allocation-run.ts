@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { autoAllocationSpecSchema } from './allocation-rule.ts';
-import { callsOf, defineCall } from './call.ts';
+import { callsOf } from './call.ts';
 import { loanFilterSchema } from './loan-calls.ts';
 import { pageOf, pageQueryFields } from './paging.ts';
 import { ADMINS } from './roles.ts';
@@ -148,17 +148,15 @@ const runLoanSchema = z.object({
 export type RunLoan = z.infer<typeof runLoanSchema>;
 
 const kindSchema = autoAllocationSpecSchema.shape.kind;
-const session = { access: 'session', roles: [...ADMINS, 'MANAGER', 'CLIENT_ADMIN'] } as const;
+const session = { roles: [...ADMINS, 'MANAGER', 'CLIENT_ADMIN'] } as const;
 const byId = z.object({ id: idSchema });
 
 /** Sharing out loans automatically. */
 export const allocationRunCalls = callsOf('allocation-runs', {
-  countAllocatable: defineCall({
+  countAllocatable: {
     ...session,
-    name: 'countAllocatable',
     method: 'GET',
     path: '/loans/allocation-runs/count',
-    section: 'ours',
     summary: 'How many loans, and how much due, a sharing-out with this filter would look at.',
     query: z.object({
       ...loanFilterSchema.shape,
@@ -167,13 +165,11 @@ export const allocationRunCalls = callsOf('allocation-runs', {
       takesOver: z.enum(['0', '1']).default('0'),
     }),
     answer: z.object(amountFields),
-  }),
-  listUnallocated: defineCall({
+  },
+  listUnallocated: {
     ...session,
-    name: 'listUnallocated',
     method: 'GET',
     path: '/loans/unallocated',
-    section: 'ours',
     summary: 'Active loans that nobody of a kind has, by lender and bucket, the most due first.',
     query: z.object({ kind: kindSchema }),
     answer: z.object({
@@ -182,43 +178,35 @@ export const allocationRunCalls = callsOf('allocation-runs', {
       ),
       ...amountFields,
     }),
-  }),
-  createAllocationRun: defineCall({
+  },
+  createAllocationRun: {
     ...session,
-    name: 'createAllocationRun',
     method: 'POST',
     path: '/loans/allocation-runs',
-    section: 'ours',
     summary: 'Plan a sharing-out in the background; nothing is given out before it is confirmed.',
     body: autoAllocationSpecSchema,
     answer: allocationRunSchema,
-  }),
-  listAllocationRuns: defineCall({
+  },
+  listAllocationRuns: {
     ...session,
-    name: 'listAllocationRuns',
     method: 'GET',
     path: '/loans/allocation-runs',
-    section: 'ours',
     summary: 'Sharings-out the caller may see, newest first.',
     query: z.object(pageQueryFields),
     answer: pageOf(allocationRunSchema),
-  }),
-  getAllocationRun: defineCall({
+  },
+  getAllocationRun: {
     ...session,
-    name: 'getAllocationRun',
     method: 'GET',
     path: '/loans/allocation-runs/:id',
-    section: 'ours',
     summary: 'One sharing-out: state, progress, the plan in figures.',
     params: byId,
     answer: allocationRunDetailSchema,
-  }),
-  listAllocationRunLoans: defineCall({
+  },
+  listAllocationRunLoans: {
     ...session,
-    name: 'listAllocationRunLoans',
     method: 'GET',
     path: '/loans/allocation-runs/:id/loans',
-    section: 'ours',
     summary:
       'The loans of a plan, of one person or left for one reason, paged. Kept for a day after the run.',
     params: byId,
@@ -228,36 +216,30 @@ export const allocationRunCalls = callsOf('allocation-runs', {
       reason: runReasonSchema.optional(),
     }),
     answer: pageOf(runLoanSchema),
-  }),
-  confirmAllocationRun: defineCall({
+  },
+  confirmAllocationRun: {
     ...session,
-    name: 'confirmAllocationRun',
     method: 'PUT',
     path: '/loans/allocation-runs/:id/confirm',
-    section: 'ours',
     summary: 'Carry a plan out, in the background. Loans that changed since are left and counted.',
     params: byId,
     answer: allocationRunSchema,
-  }),
-  undoAllocationRun: defineCall({
+  },
+  undoAllocationRun: {
     ...session,
-    name: 'undoAllocationRun',
     method: 'PUT',
     path: '/loans/allocation-runs/:id/undo',
-    section: 'ours',
     summary:
       'Within a day: give the loans of a run back to who had them, except those changed since.',
     params: byId,
     answer: allocationRunSchema,
-  }),
-  cancelAllocationRun: defineCall({
+  },
+  cancelAllocationRun: {
     ...session,
-    name: 'cancelAllocationRun',
     method: 'DELETE',
     path: '/loans/allocation-runs/:id',
-    section: 'ours',
     summary: 'Drop a plan; nothing was given out.',
     params: byId,
     answer: allocationRunSchema,
-  }),
+  },
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { callsOf, defineCall } from './call.ts';
+import { callsOf } from './call.ts';
 import { loanFilterSchema } from './loan-calls.ts';
 import { ADMINS, roleSchema } from './roles.ts';
 import { dayInputSchema, idSchema, instantSchema, seenRevisionSchema } from './values.ts';
@@ -43,7 +43,6 @@ export type Assignee = z.infer<typeof assigneeSchema>;
 const assign = {
   method: 'PUT',
   section: '7.5',
-  access: 'session',
   roles: ALLOCATORS,
   /** 10,000 loans by name. */
   bodyLimit: 3_000_000,
@@ -54,26 +53,23 @@ const visitDate = dayInputSchema.nullable().optional();
 
 /** Loans to people (spec 7.5: `PUT /loans/assign/*`). */
 export const allocationCalls = callsOf('allocations', {
-  assignCollector: defineCall({
+  assignCollector: {
     ...assign,
-    name: 'assignCollector',
     isDoneOnce: true,
     path: '/loans/assign/collector',
     summary: 'Allocate loans to a collector; null takes them back.',
     body: z.union([chosen({ collectorId: assignee }), matching({ collectorId: assignee })]),
-  }),
-  assignManager: defineCall({
+  },
+  assignManager: {
     ...assign,
-    name: 'assignManager',
     isDoneOnce: true,
     path: '/loans/assign/manager',
     summary: 'Allocate loans to a manager; null takes them back.',
     roles: ADMINS,
     body: z.union([chosen({ managerId: assignee }), matching({ managerId: assignee })]),
-  }),
-  assignFieldAgent: defineCall({
+  },
+  assignFieldAgent: {
     ...assign,
-    name: 'assignFieldAgent',
     isDoneOnce: true,
     path: '/loans/assign/field-agent',
     summary: 'Allocate loans to a field agent with the day of the visit; null takes them back.',
@@ -81,16 +77,13 @@ export const allocationCalls = callsOf('allocations', {
       chosen({ fieldAgentId: assignee, visitDate }),
       matching({ fieldAgentId: assignee, visitDate }),
     ]),
-  }),
-  listAssignees: defineCall({
-    name: 'listAssignees',
+  },
+  listAssignees: {
     method: 'GET',
     path: '/loans/assignees',
-    section: 'ours',
     summary:
       'The managers, collectors and field agents the caller may allocate to or filter by, with their loads.',
-    access: 'session',
     roles: [...ADMINS, 'MANAGER', 'CLIENT_ADMIN', 'PARTNER'],
     answer: z.object({ data: z.array(assigneeSchema) }),
-  }),
+  },
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { callsOf, defineCall } from './call.ts';
+import { callsOf } from './call.ts';
 import { pageOf, pageQueryFields } from './paging.ts';
 import { ADMINS, roleSchema } from './roles.ts';
 import {
@@ -91,14 +91,12 @@ const range = {
 
 /** Who was at work when, and who holds what (spec 2.2 /attendance, /login-report; 7.3). */
 export const attendanceCalls = callsOf('attendance', {
-  readAttendance: defineCall({
-    name: 'readAttendance',
+  readAttendance: {
     method: 'GET',
     path: '/collector/attendance',
     section: '7.3',
     summary:
       "A person's days: logins, logouts, breaks, active time. Without collectorId the caller's own.",
-    access: 'session',
     roles: [...ADMINS, 'MANAGER', 'COLLECTOR', 'FIELD_AGENT', 'PARTNER'],
     query: z.object({ collectorId: idSchema.optional(), ...range }),
     answer: z.object({
@@ -112,14 +110,11 @@ export const attendanceCalls = callsOf('attendance', {
         idleSeconds: z.int().nullable(),
       }),
     }),
-  }),
-  readLoginReport: defineCall({
-    name: 'readLoginReport',
+  },
+  readLoginReport: {
     method: 'GET',
     path: '/reports/logins',
-    section: 'ours',
     summary: "The team's days: one row per person and day with a login.",
-    access: 'session',
     roles: ['MANAGER', ...ADMINS],
     query: z.object({
       ...pageQueryFields,
@@ -136,31 +131,27 @@ export const attendanceCalls = callsOf('attendance', {
         idleSeconds: z.int().nullable(),
       }),
     }),
-  }),
-  listActiveCollectors: defineCall({
-    name: 'listActiveCollectors',
+  },
+  listActiveCollectors: {
     method: 'GET',
     path: '/collector/active/by/manager',
     section: '7.3',
     summary:
       "A manager's collectors who can log in and hold loans of the client, each with their number.",
-    access: 'session',
     roles: ['MANAGER', 'PARTNER', ...ADMINS],
     query: z.object({
       managerId: idSchema.optional(),
       Client_Name: z.string().max(200).optional(),
     }),
     answer: z.object({ data: z.array(collectorAllocationSchema) }),
-  }),
-  listCollectorAllocations: defineCall({
-    name: 'listCollectorAllocations',
+  },
+  listCollectorAllocations: {
     method: 'GET',
     path: '/activity/collector/allocations',
     section: '7.3',
     summary: 'What each collector holds and how far it is worked.',
-    access: 'session',
     roles: ['MANAGER', 'PARTNER', ...ADMINS],
     query: z.object({ createdBy: idSchema.optional() }),
     answer: z.object({ data: z.array(collectorAllocationSchema) }),
-  }),
+  },
 });

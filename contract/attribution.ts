@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { callsOf, defineCall } from './call.ts';
+import { callsOf } from './call.ts';
 import { says } from './errors.ts';
 import { ADMINS } from './roles.ts';
 import {
@@ -103,27 +103,21 @@ export const paymentShareSchema = z.object({
 
 /** Rules of attribution. */
 export const attributionCalls = callsOf('payments', {
-  listAttributionRules: defineCall({
-    name: 'listAttributionRules',
+  listAttributionRules: {
     method: 'GET',
     path: '/attribution-rules',
-    section: 'ours',
     summary: 'Whose each payment is, lender by lender, with the rules that held before.',
-    access: 'session',
     roles: ADMINS,
     answer: z.object({ data: z.array(clientAttributionSchema) }),
-  }),
-  setAttributionRule: defineCall({
-    name: 'setAttributionRule',
+  },
+  setAttributionRule: {
     isDoneOnce: true,
     method: 'PUT',
     path: '/attribution-rules/:clientId',
-    section: 'ours',
     summary: "Set a lender's rule for payments from a day of the current month or a later one on.",
-    access: 'session',
     roles: ADMINS,
     params: z.object({ clientId: idSchema }),
     body: attributionInputSchema,
     answer: clientAttributionSchema,
-  }),
+  },
 });

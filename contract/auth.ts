@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { callsOf, defineCall } from './call.ts';
+import { callsOf } from './call.ts';
 import { says } from './errors.ts';
 import { roleSchema } from './roles.ts';
 import { idSchema, textSchema } from './values.ts';
@@ -55,69 +55,54 @@ const login = {
 
 /** Logins, logouts and the session (spec 7.1). */
 export const authCalls = callsOf('session', {
-  loginAdmin: defineCall({
+  loginAdmin: {
     ...login,
-    name: 'loginAdmin',
     path: '/admin/login',
     summary: 'Log in as admin or super admin.',
-  }),
-  login: defineCall({
+  },
+  login: {
     ...login,
-    name: 'login',
     path: '/login',
     summary: 'Log in as staff: manager, collector, partner, field agent.',
-  }),
-  loginClient: defineCall({
+  },
+  loginClient: {
     ...login,
-    name: 'loginClient',
     path: '/client/login',
     summary: "Log in as the lender's people: client admin, customer, client.",
-  }),
-  logoutCollector: defineCall({
-    name: 'logoutCollector',
+  },
+  logoutCollector: {
     method: 'GET',
     path: '/collector/auth/logout',
     section: '7.1',
     summary: "A collector's logout, sent before the local one. Ends the session on the server.",
-    access: 'session',
     roles: ['COLLECTOR'],
     answer: z.object({ success: z.boolean() }),
-  }),
-  logout: defineCall({
-    name: 'logout',
+  },
+  logout: {
     isDoneOnce: false,
     method: 'POST',
     path: '/session/logout',
-    section: 'ours',
     summary: 'End this session: the token is dead at once.',
-    access: 'session',
     roles: 'any',
     answer: z.object({ success: z.boolean() }),
-  }),
-  whoAmI: defineCall({
-    name: 'whoAmI',
+  },
+  whoAmI: {
     method: 'GET',
     path: '/session',
-    section: 'ours',
     summary: "The session's user as it stands on the server now.",
-    access: 'session',
     roles: 'any',
     answer: z.object({ userInfo: loggedInUserSchema, serverTime: z.string() }),
-  }),
-  changePassword: defineCall({
-    name: 'changePassword',
+  },
+  changePassword: {
     method: 'PUT',
     path: '/session/password',
-    section: 'ours',
     summary: 'Change the own password; every other session of the user ends.',
-    access: 'session',
     roles: 'any',
     body: z.object({ currentPassword: z.string().max(1024), newPassword: z.string().max(1024) }),
     answer: z.object({ success: z.boolean() }),
-  }),
-  loginDialer: defineCall({
+  },
+  loginDialer: {
     ...login,
-    name: 'loginDialer',
     path: '/api/v2/dialer/login',
     section: 'ours',
     summary: "Log in as a dialer agent: our own dialer service's login (spec 7.1).",
@@ -125,5 +110,5 @@ export const authCalls = callsOf('session', {
       username: loginFormSchema.shape.email,
       password: loginFormSchema.shape.password,
     }),
-  }),
+  },
 });

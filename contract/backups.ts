@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { callsOf, defineCall } from './call.ts';
+import { callsOf } from './call.ts';
 import { says } from './errors.ts';
 import { pageOf, pageQueryFields } from './paging.ts';
 import { ADMINS } from './roles.ts';
@@ -89,80 +89,66 @@ const settingsAnswer = z.object({
 /** How backups are made and kept. */
 export type BackupSettings = z.infer<typeof settingsAnswer>;
 
-const admins = { access: 'session', roles: ADMINS } as const;
+const admins = { roles: ADMINS } as const;
 const byId = z.object({ id: idSchema });
 
 /** Backups of the whole organisation. */
 export const backupCalls = callsOf('backups', {
-  listBackups: defineCall({
+  listBackups: {
     ...admins,
-    name: 'listBackups',
     method: 'GET',
     path: '/backups',
-    section: 'ours',
     summary: 'Backups, the newest first.',
     query: z.object(pageQueryFields),
     answer: pageOf(backupSchema),
-  }),
-  makeBackup: defineCall({
+  },
+  makeBackup: {
     ...admins,
-    name: 'makeBackup',
     method: 'POST',
     path: '/backups',
-    section: 'ours',
     summary: 'Make a backup now, in the background. One that is in work is not made twice.',
     body: z.object({}),
     answer: backupSchema,
-  }),
-  getBackupSettings: defineCall({
+  },
+  getBackupSettings: {
     ...admins,
-    name: 'getBackupSettings',
     method: 'GET',
     path: '/backups/settings',
-    section: 'ours',
     summary: 'How backups are made and kept, and when the last good one was made.',
     answer: settingsAnswer,
-  }),
-  saveBackupSettings: defineCall({
+  },
+  saveBackupSettings: {
     ...admins,
-    name: 'saveBackupSettings',
     isDoneOnce: true,
     method: 'PUT',
     path: '/backups/settings',
-    section: 'ours',
     summary: 'Change how backups are made and kept. Backups of another key stay with that key.',
     body: settingsSchema,
     answer: settingsAnswer,
-  }),
-  checkBackup: defineCall({
+  },
+  checkBackup: {
     ...admins,
-    name: 'checkBackup',
     method: 'PUT',
     path: '/backups/:id/check',
-    section: 'ours',
     summary: 'Read the stored file again, in the background, and compare it with what was written.',
     params: byId,
     answer: backupSchema,
-  }),
-  downloadBackup: defineCall({
+  },
+  downloadBackup: {
     ...admins,
-    name: 'downloadBackup',
     method: 'GET',
     path: '/backups/:id/file',
-    section: 'ours',
     summary: 'The encrypted file of a backup.',
     params: byId,
     answer: z.unknown(),
     answerKind: 'file',
-  }),
-  removeBackup: defineCall({
+  },
+  removeBackup: {
     ...admins,
-    name: 'removeBackup',
     method: 'DELETE',
     path: '/backups/:id',
-    section: 'ours',
     summary: 'Remove a backup and its file. The last good one stays.',
     params: byId,
     answer: z.object({ success: z.literal(true) }),
-  }),
+  },
 });

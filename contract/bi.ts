@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { callsOf, defineCall } from './call.ts';
+import { callsOf } from './call.ts';
 
 /** Tools whose dashboards can be opened. */
 const BI_TOOLS = ['METABASE', 'SUPERSET'] as const;
@@ -26,17 +26,15 @@ export type BiDoor = z.infer<typeof biDoorSchema>;
 
 /** The link to BI reports (spec 7.6). */
 export const biCalls = callsOf('bi', {
-  openBi: defineCall({
-    name: 'openBi',
+  openBi: {
     isDoneOnce: false,
     method: 'POST',
     path: '/redirectBi',
     section: '7.6',
     summary:
       "Open the BI reports: a short-lived token with the caller's clients locked in. 403 NO_BI: the account has none.",
-    access: 'session',
     roles: ['ADMIN', 'SUPER_ADMIN', 'CLIENT_ADMIN', 'MANAGER', 'COLLECTOR', 'CUSTOMER'],
     body: z.object({}).optional(),
     answer: biDoorSchema,
-  }),
+  },
 });

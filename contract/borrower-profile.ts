@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { callsOf, defineCall } from './call.ts';
+import { callsOf } from './call.ts';
 import { dialledNumberSchema } from './disposition.ts';
 import { LOAN_STATUSES } from './loan.ts';
 import {
@@ -164,27 +164,22 @@ export type BorrowerProfile = z.infer<typeof borrowerProfileSchema>;
 
 /** The borrower's profile (spec 7.6). */
 export const borrowerProfileCalls = callsOf('borrower-profiles', {
-  getBorrowerProfile: defineCall({
-    name: 'getBorrowerProfile',
+  getBorrowerProfile: {
     method: 'GET',
     path: '/borrowerProfile/getBorrowerProfile',
     section: '7.6',
     summary:
       "A loan's borrower: numbers with their last result, best time to call, what to do next and why, promises, other loans.",
-    access: 'session',
     roles: 'any',
     query: z.object({ loanId: idSchema }),
     answer: borrowerProfileSchema,
-  }),
-  addLearntNumber: defineCall({
-    name: 'addLearntNumber',
+  },
+  addLearntNumber: {
     isDoneOnce: false,
     method: 'POST',
     path: '/borrowerProfile/numbers',
-    section: 'ours',
     summary:
       'Note another number of the borrower that was learnt. The same number again changes whose it is.',
-    access: 'session',
     roles: ['ADMIN', 'SUPER_ADMIN', 'MANAGER', 'COLLECTOR', 'FIELD_AGENT'],
     body: z.object({
       loanId: idSchema,
@@ -192,5 +187,5 @@ export const borrowerProfileCalls = callsOf('borrower-profiles', {
       holder: textSchema(80).optional(),
     }),
     answer: borrowerProfileSchema,
-  }),
+  },
 });

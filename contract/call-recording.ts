@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { callsOf, defineCall } from './call.ts';
+import { callsOf } from './call.ts';
 import { pageOf, pageQueryFields } from './paging.ts';
 import { ADMINS } from './roles.ts';
 import { dayInputSchema, idSchema, instantSchema, textSchema } from './values.ts';
@@ -48,13 +48,10 @@ export type CallRecording = z.infer<typeof callRecordingSchema>;
 
 /** Calls with recordings, of every source. */
 export const callRecordingCalls = callsOf('call-recordings', {
-  listCallRecordings: defineCall({
-    name: 'listCallRecordings',
+  listCallRecordings: {
     method: 'GET',
     path: '/call-recordings',
-    section: 'ours',
     summary: 'Calls with a recording that the caller may hear, newest first.',
-    access: 'session',
     roles: [...ADMINS, 'CLIENT_ADMIN', 'MANAGER'],
     query: z.object({
       ...pageQueryFields,
@@ -70,18 +67,15 @@ export const callRecordingCalls = callsOf('call-recordings', {
     }),
     /** `processes`: what the filter offers, of these days. */
     answer: pageOf(callRecordingSchema).extend({ processes: z.array(z.string()) }),
-  }),
-  getRecording: defineCall({
-    name: 'getRecording',
+  },
+  getRecording: {
     method: 'GET',
     path: '/call-recordings/:id',
-    section: 'ours',
     summary:
       "A call's recording, streamed from the configured recording host to those who may see the call: the id of a disposition or of a dialer call.",
-    access: 'session',
     roles: 'any',
     params: z.object({ id: idSchema }),
     answer: z.unknown(),
     answerKind: 'file',
-  }),
+  },
 });

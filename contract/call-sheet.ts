@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CALL_RESULTS } from './call-recording.ts';
-import { callsOf, defineCall } from './call.ts';
+import { callsOf } from './call.ts';
 import { pageOf, pageQueryFields } from './paging.ts';
 import { ADMINS } from './roles.ts';
 import { sheetMappingSchema } from './sheet-mapping.ts';
@@ -100,21 +100,19 @@ const callSheetRowSchema = z.object({
 /** A row of a call sheet. */
 export type CallSheetRow = z.infer<typeof callSheetRowSchema>;
 
-const admins = { access: 'session', roles: ADMINS } as const;
+const admins = { roles: ADMINS } as const;
 const byId = z.object({ id: idSchema });
 const source = textSchema(60).min(1);
 const form = { bodyKind: 'multipart', files: { file: 1 }, bodyLimit: 200_000_000 } as const;
 
 /** Call sheets of outside dialers: read and checked, looked at, taken in. */
 export const callSheetCalls = callsOf('call-sheets', {
-  lookIntoCallSheet: defineCall({
+  lookIntoCallSheet: {
     ...admins,
     ...form,
-    name: 'lookIntoCallSheet',
     isDoneOnce: false,
     method: 'POST',
     path: '/call-sheets/look',
-    section: 'ours',
     summary: "Look into a call sheet's file: headers, first rows and the mapping. Stores nothing.",
     body: z.object({ source, sheetName: textSchema(120).optional() }),
     answer: z.object({
@@ -125,14 +123,12 @@ export const callSheetCalls = callsOf('call-sheets', {
       mapping: sheetMappingSchema,
       isSaved: z.boolean(),
     }),
-  }),
-  uploadCallSheet: defineCall({
+  },
+  uploadCallSheet: {
     ...admins,
     ...form,
-    name: 'uploadCallSheet',
     method: 'POST',
     path: '/call-sheets',
-    section: 'ours',
     summary:
       'Upload a call sheet: read and checked in the background, it waits for confirmation. The mapping is kept for the next sheet of this dialer.',
     body: z.object({
@@ -141,56 +137,46 @@ export const callSheetCalls = callsOf('call-sheets', {
       mapping: sheetMappingSchema.optional(),
     }),
     answer: callSheetSchema,
-  }),
-  listCallSheets: defineCall({
+  },
+  listCallSheets: {
     ...admins,
-    name: 'listCallSheets',
     method: 'GET',
     path: '/call-sheets',
-    section: 'ours',
     summary: 'Call sheets, newest first, and the dialers they came from.',
     query: z.object(pageQueryFields),
     answer: pageOf(callSheetSchema).extend({ sources: z.array(z.string()) }),
-  }),
-  getCallSheet: defineCall({
+  },
+  getCallSheet: {
     ...admins,
-    name: 'getCallSheet',
     method: 'GET',
     path: '/call-sheets/:id',
-    section: 'ours',
     summary: 'One call sheet: state, progress, counts.',
     params: byId,
     answer: callSheetSchema,
-  }),
-  listCallSheetRows: defineCall({
+  },
+  listCallSheetRows: {
     ...admins,
-    name: 'listCallSheetRows',
     method: 'GET',
     path: '/call-sheets/:id/rows',
-    section: 'ours',
     summary: 'The rows of a call sheet, of one outcome or all, paged.',
     params: byId,
     query: z.object({ ...pageQueryFields, outcome: z.enum(CALL_SHEET_OUTCOMES).optional() }),
     answer: pageOf(callSheetRowSchema),
-  }),
-  confirmCallSheet: defineCall({
+  },
+  confirmCallSheet: {
     ...admins,
-    name: 'confirmCallSheet',
     method: 'PUT',
     path: '/call-sheets/:id/confirm',
-    section: 'ours',
     summary: 'Confirm a call sheet: its calls are taken in.',
     params: byId,
     answer: callSheetSchema,
-  }),
-  cancelCallSheet: defineCall({
+  },
+  cancelCallSheet: {
     ...admins,
-    name: 'cancelCallSheet',
     method: 'DELETE',
     path: '/call-sheets/:id',
-    section: 'ours',
     summary: 'Drop a call sheet that is not confirmed; nothing was taken in.',
     params: byId,
     answer: callSheetSchema,
-  }),
+  },
 });

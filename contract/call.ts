@@ -112,21 +112,27 @@ export interface Call {
   readonly namesAccount?: true;
 }
 
-/** Declares one call and keeps its exact types. */
-export function defineCall<const C extends Call>(call: C): C {
-  return call;
-}
-
 /** A call with its noun. */
 export type NounCall = Call & { readonly noun: Noun };
 
-/** The calls of a noun; one that has a noun of its own keeps it. */
-export function callsOf<const G extends Readonly<Record<string, Call>>>(
+/** What a group says of a call. It is ours and for a session, unless it says otherwise. */
+type CallEntry = Omit<Call, 'name' | 'section' | 'access'> &
+  Partial<Pick<Call, 'section' | 'access'>>;
+
+type CallGroup<G> = {
+  readonly [Name in keyof G]: G[Name] & { readonly name: Name; readonly noun: Noun } & {
+    readonly section: string;
+  } & (G[Name] extends { access: CallAccess } ? unknown : { readonly access: 'session' });
+};
+
+/** The calls of a noun, each named by its key; one that has a noun of its own keeps it. */
+export function callsOf<const G extends Readonly<Record<string, CallEntry>>>(
   noun: Noun,
   group: G,
-): { readonly [Name in keyof G]: G[Name] & { readonly noun: Noun } } {
-  const named = Object.entries(group).map(([name, call]) => [name, { noun, ...call }]);
-  return Object.fromEntries(named) as { [Name in keyof G]: G[Name] & { readonly noun: Noun } };
+): CallGroup<G> {
+  const told = { noun, section: 'ours', access: 'session' };
+  const named = Object.entries(group).map(([name, call]) => [name, { ...told, ...call, name }]);
+  return Object.fromEntries(named) as CallGroup<G>;
 }
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;

@@ -16,20 +16,19 @@ import {
   listLookSchema,
   listUploadSchema,
 } from './campaign-list.ts';
-import { callsOf, defineCall } from './call.ts';
+import { callsOf } from './call.ts';
 import { pageOf, pageQueryFields } from './paging.ts';
 import { ADMINS } from './roles.ts';
 import { idSchema, textSchema } from './values.ts';
 
-const session = { access: 'session', roles: [...ADMINS, 'CLIENT_ADMIN'], section: 'ours' } as const;
+const session = { roles: [...ADMINS, 'CLIENT_ADMIN'] } as const;
 const byId = z.object({ id: idSchema });
 const fileForm = { bodyKind: 'multipart', files: { file: 1 }, bodyLimit: 50_000_000 } as const;
 
 /** Campaigns of the dialer: a client admin's are those of its lender. */
 export const campaignCalls = callsOf('campaigns', {
-  listCampaigns: defineCall({
+  listCampaigns: {
     ...session,
-    name: 'listCampaigns',
     method: 'GET',
     path: '/campaigns',
     summary: 'Campaigns with their counts, running ones first.',
@@ -39,28 +38,25 @@ export const campaignCalls = callsOf('campaigns', {
       state: z.enum(CAMPAIGN_STATES).optional(),
     }),
     answer: pageOf(campaignSchema),
-  }),
-  getCampaign: defineCall({
+  },
+  getCampaign: {
     ...session,
-    name: 'getCampaign',
     method: 'GET',
     path: '/campaigns/:id',
     summary: 'One campaign.',
     params: byId,
     answer: campaignSchema,
-  }),
-  createCampaign: defineCall({
+  },
+  createCampaign: {
     ...session,
-    name: 'createCampaign',
     method: 'POST',
     path: '/campaigns',
     summary: 'Make a campaign, paused.',
     body: campaignSettingsSchema.extend({ clientId: idSchema.nullish() }),
     answer: campaignSchema,
-  }),
-  changeCampaign: defineCall({
+  },
+  changeCampaign: {
     ...session,
-    name: 'changeCampaign',
     isDoneOnce: true,
     method: 'PUT',
     path: '/campaigns',
@@ -68,30 +64,27 @@ export const campaignCalls = callsOf('campaigns', {
       'Change a campaign. 409 STALE_REVISION when somebody changed it meanwhile. A new name goes to its agents too.',
     body: campaignSettingsSchema.extend({ _id: idSchema, revision: z.int() }),
     answer: campaignSchema,
-  }),
-  moveCampaign: defineCall({
+  },
+  moveCampaign: {
     ...session,
-    name: 'moveCampaign',
     method: 'PUT',
     path: '/campaigns/state',
     summary: 'Run, pause or end a campaign. One that ended can be paused and run again.',
     body: z.object({ _id: idSchema, state: z.enum(CAMPAIGN_STATES) }),
     answer: campaignSchema,
-  }),
-  listCampaignAgents: defineCall({
+  },
+  listCampaignAgents: {
     ...session,
-    name: 'listCampaignAgents',
     method: 'GET',
     path: '/campaigns/:id/agents',
     summary: 'Agents at the dialer: those of the campaign first, then those who could join.',
     params: byId,
     query: z.object({ ...pageQueryFields, search: textSchema(100).optional() }),
     answer: pageOf(campaignAgentSchema),
-  }),
-  assignCampaignAgents: defineCall({
+  },
+  assignCampaignAgents: {
     ...session,
     roles: ADMINS,
-    name: 'assignCampaignAgents',
     method: 'PUT',
     path: '/campaigns/agents',
     summary: 'Agents join the campaign (it becomes their predictive process) or leave it.',
@@ -101,51 +94,46 @@ export const campaignCalls = callsOf('campaigns', {
       leave: z.array(idSchema).max(1000).default([]),
     }),
     answer: z.object({ joined: z.int(), left: z.int() }),
-  }),
-  listCampaignLists: defineCall({
+  },
+  listCampaignLists: {
     ...session,
-    name: 'listCampaignLists',
     method: 'GET',
     path: '/campaigns/:id/lists',
     summary: 'The lists of a campaign in the order they are called.',
     params: byId,
     query: z.object(pageQueryFields),
     answer: pageOf(campaignListSchema),
-  }),
-  lookIntoList: defineCall({
+  },
+  lookIntoList: {
     ...session,
     ...fileForm,
-    name: 'lookIntoList',
     isDoneOnce: false,
     method: 'POST',
     path: '/campaign-lists/look',
     summary: "Look into a list's file: headers, first rows, suggested columns. Stores nothing.",
     body: z.object({ sheetName: textSchema(120).optional() }),
     answer: listLookSchema,
-  }),
-  uploadList: defineCall({
+  },
+  uploadList: {
     ...session,
     ...fileForm,
-    name: 'uploadList',
     method: 'POST',
     path: '/campaign-lists',
     summary:
       'Load a list from a file, in the background. 409 when the campaign has this file already.',
     body: listUploadSchema,
     answer: campaignListSchema,
-  }),
-  chooseList: defineCall({
+  },
+  chooseList: {
     ...session,
-    name: 'chooseList',
     method: 'POST',
     path: '/campaign-lists/by-filter',
     summary: 'Load a list of the active loans that match.',
     body: listByFilterSchema,
     answer: campaignListSchema,
-  }),
-  changeList: defineCall({
+  },
+  changeList: {
     ...session,
-    name: 'changeList',
     method: 'PUT',
     path: '/campaign-lists',
     summary: 'Rename a list, switch it on or off, change its place among the others.',
@@ -156,19 +144,17 @@ export const campaignCalls = callsOf('campaigns', {
       priority: z.int().min(0).max(9).optional(),
     }),
     answer: campaignListSchema,
-  }),
-  removeList: defineCall({
+  },
+  removeList: {
     ...session,
-    name: 'removeList',
     method: 'DELETE',
     path: '/campaign-lists',
     summary: 'Remove a list: its leads are called no more; what was called stays in the reports.',
     body: z.object({ _id: idSchema }),
     answer: z.object({ success: z.boolean(), stopped: z.int() }),
-  }),
-  listLeads: defineCall({
+  },
+  listLeads: {
     ...session,
-    name: 'listLeads',
     method: 'GET',
     path: '/campaigns/:id/leads',
     summary: 'The leads of a campaign in the order of their priority.',
@@ -181,15 +167,14 @@ export const campaignCalls = callsOf('campaigns', {
       search: textSchema(100).optional(),
     }),
     answer: pageOf(campaignLeadSchema),
-  }),
-  resetLeads: defineCall({
+  },
+  resetLeads: {
     ...session,
-    name: 'resetLeads',
     method: 'PUT',
     path: '/campaign-leads/reset',
     summary:
       'Leads that are done begin anew at once; those of closed loans and of lists that are off stay stopped.',
     body: leadResetSchema,
     answer: z.object({ reset: z.int() }),
-  }),
+  },
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { callsOf, defineCall } from './call.ts';
+import { callsOf } from './call.ts';
 import { LENDER_FIELDS } from './lender-fields.ts';
 import type { LenderField } from './lender-fields.ts';
 import { ADMINS, roleSchema } from './roles.ts';
@@ -64,37 +64,28 @@ const READERS = [...ADMINS, 'MANAGER', 'COLLECTOR', 'CLIENT_ADMIN', 'CUSTOMER'] 
 
 /** What lenders ask of files: their own format of the BOI Reports, watermarks, masked numbers. */
 export const clientExportCalls = callsOf('client-exports', {
-  listClientExports: defineCall({
-    name: 'listClientExports',
+  listClientExports: {
     method: 'GET',
     path: '/client-exports',
-    section: 'ours',
     summary: 'The lenders that the caller may see, with what they ask of files.',
-    access: 'session',
     roles: READERS,
     answer: z.object({ data: z.array(clientExportSchema) }),
-  }),
-  saveClientExport: defineCall({
-    name: 'saveClientExport',
+  },
+  saveClientExport: {
     isDoneOnce: true,
     method: 'PUT',
     path: '/client-exports/:clientId',
-    section: 'ours',
     summary: 'Saves what a lender asks of files; 409 when somebody else changed it meanwhile.',
-    access: 'session',
     roles: [...ADMINS],
     params: named,
     body: z.object({ ...rulesSchema.shape, revision: z.int() }),
     answer: clientExportSchema,
-  }),
-  previewLenderFormat: defineCall({
-    name: 'previewLenderFormat',
+  },
+  previewLenderFormat: {
     isDoneOnce: false,
     method: 'POST',
     path: '/client-exports/:clientId/preview',
-    section: 'ours',
     summary: 'The first rows in a format, saved or not, exactly as the file has them.',
-    access: 'session',
     roles: READERS,
     params: named,
     body: z.object({ ...formatFields, ...days }),
@@ -103,18 +94,15 @@ export const clientExportCalls = callsOf('client-exports', {
       rows: z.array(z.array(z.union([z.string(), z.number(), z.null()]))),
       totalCount: z.int(),
     }),
-  }),
-  exportLenderFormat: defineCall({
-    name: 'exportLenderFormat',
+  },
+  exportLenderFormat: {
     method: 'GET',
     path: '/client-exports/:clientId/file',
-    section: 'ours',
     summary: 'A lender’s loans in its own format: columns, headers, order and dates as saved.',
-    access: 'session',
     roles: READERS,
     params: named,
     query: z.object({ ...days, format: z.enum(['xlsx', 'csv']).default('xlsx') }),
     answer: z.unknown(),
     answerKind: 'file',
-  }),
+  },
 });

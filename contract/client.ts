@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { callsOf, defineCall } from './call.ts';
+import { callsOf } from './call.ts';
 import {
   clientProfileSchema,
   incentiveRoleSchema,
@@ -114,7 +114,7 @@ export const clientRemovalSchema = z.object({
 /** What hangs on a client. */
 export type ClientRemoval = z.infer<typeof clientRemovalSchema>;
 
-const session = { section: 'ours', access: 'session', roles: [...ADMINS] } as const;
+const session = { roles: [...ADMINS] } as const;
 const oneOf = z.object({ id: idSchema });
 const policyOf = z.object({ id: idSchema, policyId: idSchema });
 const changed = z.object({ _id: idSchema, revision: z.int() });
@@ -133,9 +133,8 @@ const CLIENT_SORTS = [
 
 /** Clients and their contracts (spec 2.2, 3; but for the incentives the calls are ours). */
 export const clientCalls = callsOf('clients', {
-  listClients: defineCall({
+  listClients: {
     ...session,
-    name: 'listClients',
     method: 'GET',
     path: '/clients',
     summary: 'A page of clients with their loans and dues.',
@@ -146,20 +145,18 @@ export const clientCalls = callsOf('clients', {
       sort: z.enum(CLIENT_SORTS).optional(),
     }),
     answer: pageOf(clientRowSchema),
-  }),
-  readClient: defineCall({
+  },
+  readClient: {
     ...session,
     roles: [...ADMINS, 'CLIENT_ADMIN'],
-    name: 'readClient',
     method: 'GET',
     path: '/clients/:id',
     summary: 'A client with everything of its contract.',
     params: oneOf,
     answer: clientRecordSchema,
-  }),
-  createClient: defineCall({
+  },
+  createClient: {
     ...session,
-    name: 'createClient',
     method: 'POST',
     path: '/clients',
     summary: 'Stores a client with its whole contract, policies as files, or nothing of it.',
@@ -168,10 +165,9 @@ export const clientCalls = callsOf('clients', {
     files: { policy: MOST_POLICIES },
     bodyLimit: POLICY_BYTES + 1_000_000,
     answer: z.object({ _id: idSchema }),
-  }),
-  updateClient: defineCall({
+  },
+  updateClient: {
     ...session,
-    name: 'updateClient',
     isDoneOnce: true,
     method: 'PUT',
     path: '/clients/:id',
@@ -186,28 +182,25 @@ export const clientCalls = callsOf('clients', {
       managerIds: z.array(idSchema).max(200).optional(),
     }),
     answer: changed,
-  }),
-  readClientRemoval: defineCall({
+  },
+  readClientRemoval: {
     ...session,
-    name: 'readClientRemoval',
     method: 'GET',
     path: '/clients/:id/removal',
     summary: 'What hangs on a client and whether it can be removed.',
     params: oneOf,
     answer: clientRemovalSchema,
-  }),
-  removeClient: defineCall({
+  },
+  removeClient: {
     ...session,
-    name: 'removeClient',
     method: 'DELETE',
     path: '/clients/:id',
     summary: 'Removes a client without loans, people and history; 409 with the counts otherwise.',
     params: oneOf,
     answer: z.object({ _id: idSchema }),
-  }),
-  addPolicies: defineCall({
+  },
+  addPolicies: {
     ...session,
-    name: 'addPolicies',
     method: 'POST',
     path: '/clients/:id/policies',
     summary: 'Adds policies to a client: PDF, Word, Excel or pictures, told by their content.',
@@ -216,32 +209,29 @@ export const clientCalls = callsOf('clients', {
     files: { policy: MOST_POLICIES },
     bodyLimit: POLICY_BYTES + 1_000_000,
     answer: z.object({ data: z.array(policySchema) }),
-  }),
-  getPolicy: defineCall({
+  },
+  getPolicy: {
     ...session,
     roles: [...ADMINS, 'CLIENT_ADMIN'],
-    name: 'getPolicy',
     method: 'GET',
     path: '/clients/:id/policies/:policyId',
     summary: 'The bytes of a policy, always as an attachment.',
     params: policyOf,
     answer: z.unknown(),
     answerKind: 'file',
-  }),
-  removePolicy: defineCall({
+  },
+  removePolicy: {
     ...session,
-    name: 'removePolicy',
     method: 'DELETE',
     path: '/clients/:id/policies/:policyId',
     summary: 'Removes a policy with its file.',
     params: policyOf,
     answer: z.object({ _id: idSchema }),
-  }),
-  readIncentives: defineCall({
+  },
+  readIncentives: {
     ...session,
     section: '7.5',
     roles: [...ADMINS, 'PARTNER', 'MANAGER', 'COLLECTOR', 'FIELD_AGENT'],
-    name: 'readIncentives',
     method: 'GET',
     path: '/api/v2/incentives',
     summary:
@@ -257,14 +247,13 @@ export const clientCalls = callsOf('clients', {
         }),
       ),
     }),
-  }),
-  listClientNames: defineCall({
+  },
+  listClientNames: {
     ...session,
-    name: 'listClientNames',
     method: 'GET',
     path: '/clients/names',
     roles: [...ADMINS, 'CLIENT_ADMIN', 'MANAGER', 'PARTNER'],
     summary: 'The clients the caller may see, for choosing one.',
     answer: z.object({ data: z.array(z.object({ _id: idSchema, Client_Name: z.string() })) }),
-  }),
+  },
 });

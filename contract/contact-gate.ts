@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { callsOf, defineCall } from './call.ts';
+import { callsOf } from './call.ts';
 import { says } from './errors.ts';
 import {
   avoidTimeSchema,
@@ -55,15 +55,12 @@ const workers = [
 ] as const satisfies readonly Role[];
 const deciders = ['MANAGER', ...ADMINS] as const satisfies readonly Role[];
 const overseers = [...deciders, 'CLIENT_ADMIN', 'CUSTOMER'] as const satisfies readonly Role[];
-const session = { section: 'ours', access: 'session' } as const;
 const changed = z.object({ _id: idSchema });
 
 /** The gate before every contact (issue 6). All ours. */
 export const contactGateCalls = callsOf('contact-rules', {
-  readContactGate: defineCall({
-    ...session,
+  readContactGate: {
     roles: [...overseers, 'COLLECTOR', 'FIELD_AGENT'],
-    name: 'readContactGate',
     method: 'GET',
     path: '/contact-gate',
     summary:
@@ -74,11 +71,9 @@ export const contactGateCalls = callsOf('contact-rules', {
       number: numberSchema.optional(),
     }),
     answer: gateStandingSchema,
-  }),
-  readContactStanding: defineCall({
-    ...session,
+  },
+  readContactStanding: {
     roles: [...overseers, 'COLLECTOR', 'FIELD_AGENT'],
-    name: 'readContactStanding',
     method: 'GET',
     path: '/contact-gate/loans/:id',
     summary:
@@ -92,11 +87,9 @@ export const contactGateCalls = callsOf('contact-rules', {
       numbers: z.array(blockedNumberSchema),
       exceptions: z.array(exceptionSchema),
     }),
-  }),
-  claimContact: defineCall({
-    ...session,
+  },
+  claimContact: {
     roles: workers,
-    name: 'claimContact',
     isDoneOnce: false,
     method: 'POST',
     path: '/contact-gate/claim',
@@ -111,11 +104,9 @@ export const contactGateCalls = callsOf('contact-rules', {
       overrideReason: note.min(5, says('reason-missing')).optional(),
     }),
     answer: gateAnswerSchema,
-  }),
-  askException: defineCall({
-    ...session,
+  },
+  askException: {
     roles: workers,
-    name: 'askException',
     method: 'POST',
     path: '/contact-gate/override-requests',
     summary: 'An agent asks its manager to allow a contact against a rule.',
@@ -126,11 +117,9 @@ export const contactGateCalls = callsOf('contact-rules', {
       reason: note.min(5, says('reason-missing')),
     }),
     answer: changed,
-  }),
-  listExceptions: defineCall({
-    ...session,
+  },
+  listExceptions: {
     roles: workers,
-    name: 'listExceptions',
     method: 'GET',
     path: '/contact-gate/override-requests',
     summary: "Exceptions asked for: an agent's own, a manager's people's; open ones first.",
@@ -139,11 +128,9 @@ export const contactGateCalls = callsOf('contact-rules', {
       state: z.enum(['OPEN', 'GRANTED', 'REFUSED']).optional(),
     }),
     answer: pageOf(exceptionSchema),
-  }),
-  decideException: defineCall({
-    ...session,
+  },
+  decideException: {
     roles: deciders,
-    name: 'decideException',
     method: 'PUT',
     path: '/contact-gate/override-requests/:id',
     summary:
@@ -155,11 +142,9 @@ export const contactGateCalls = callsOf('contact-rules', {
       note: note.optional(),
     }),
     answer: changed,
-  }),
-  addContactHold: defineCall({
-    ...session,
+  },
+  addContactHold: {
     roles: [...workers, 'CLIENT_ADMIN'],
-    name: 'addContactHold',
     method: 'POST',
     path: '/contact-holds',
     summary:
@@ -174,22 +159,18 @@ export const contactGateCalls = callsOf('contact-rules', {
       note: note.optional(),
     }),
     answer: changed,
-  }),
-  endContactHold: defineCall({
-    ...session,
+  },
+  endContactHold: {
     roles: [...deciders, 'CLIENT_ADMIN'],
-    name: 'endContactHold',
     method: 'PUT',
     path: '/contact-holds/:id/end',
     summary: 'Ends a hold, with the reason; 409 when it is over already.',
     params: oneOf,
     body: z.object({ note: note.min(3, says('reason-missing')) }),
     answer: changed,
-  }),
-  addAvoidTime: defineCall({
-    ...session,
+  },
+  addAvoidTime: {
     roles: workers,
-    name: 'addAvoidTime',
     method: 'POST',
     path: '/contact-avoid-times',
     summary: 'Notes when a borrower asked not to be contacted, by the borrower’s clock.',
@@ -208,31 +189,25 @@ export const contactGateCalls = callsOf('contact-rules', {
         ...says('end-before-start'),
       }),
     answer: changed,
-  }),
-  endAvoidTime: defineCall({
-    ...session,
+  },
+  endAvoidTime: {
     roles: workers,
-    name: 'endAvoidTime',
     method: 'PUT',
     path: '/contact-avoid-times/:id/end',
     summary: 'The borrower no longer asks to be left alone at these times.',
     params: oneOf,
     answer: changed,
-  }),
-  listBlockedNumbers: defineCall({
-    ...session,
+  },
+  listBlockedNumbers: {
     roles: ADMINS,
-    name: 'listBlockedNumbers',
     method: 'GET',
     path: '/contact-numbers',
     summary: 'Numbers that nobody may reach for any loan, the newest first.',
     query: z.object({ ...pageQueryFields, search: textSchema(20).optional() }),
     answer: pageOf(blockedNumberSchema),
-  }),
-  blockNumber: defineCall({
-    ...session,
+  },
+  blockNumber: {
     roles: workers,
-    name: 'blockNumber',
     method: 'POST',
     path: '/contact-numbers',
     summary:
@@ -244,32 +219,26 @@ export const contactGateCalls = callsOf('contact-rules', {
       note: note.optional(),
     }),
     answer: changed,
-  }),
-  unblockNumber: defineCall({
-    ...session,
+  },
+  unblockNumber: {
     roles: deciders,
-    name: 'unblockNumber',
     method: 'PUT',
     path: '/contact-numbers/:id/end',
     summary: 'The number may be reached again.',
     params: oneOf,
     answer: changed,
-  }),
-  setBorrowerZone: defineCall({
-    ...session,
+  },
+  setBorrowerZone: {
     roles: [...deciders, 'CLIENT_ADMIN'],
-    name: 'setBorrowerZone',
     method: 'PUT',
     path: '/contact-gate/loans/:id/time-zone',
     summary: 'The time zone the borrower lives in; null: that of the lender’s policy.',
     params: oneOf,
     body: z.object({ timeZone: textSchema(60).nullable() }),
     answer: changed,
-  }),
-  listContactBreaches: defineCall({
-    ...session,
+  },
+  listContactBreaches: {
     roles: overseers,
-    name: 'listContactBreaches',
     method: 'GET',
     path: '/contact-breaches',
     summary: 'Contacts against a rule, unasked or with a manager’s leave, the newest first.',
@@ -283,16 +252,14 @@ export const contactGateCalls = callsOf('contact-rules', {
       endDate: dayInputSchema.optional(),
     }),
     answer: pageOf(breachSchema),
-  }),
-  reviewContactBreach: defineCall({
-    ...session,
+  },
+  reviewContactBreach: {
     roles: deciders,
-    name: 'reviewContactBreach',
     method: 'PUT',
     path: '/contact-breaches/:id/review',
     summary: 'Notes that somebody looked at a breach, and what was done about it.',
     params: oneOf,
     body: z.object({ note: note.optional() }),
     answer: changed,
-  }),
+  },
 });

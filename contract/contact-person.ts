@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { callsOf, defineCall } from './call.ts';
+import { callsOf } from './call.ts';
 import { says } from './errors.ts';
 import { contactPersonInputSchema } from './client-contract.ts';
 import { pageOf, pageQueryFields } from './paging.ts';
@@ -24,7 +24,7 @@ export const contactPersonSchema = z.object({
 /** A person at a lender or at a partner. */
 export type ContactPerson = z.infer<typeof contactPersonSchema>;
 
-const session = { section: 'ours', access: 'session', roles: [...ADMINS] } as const;
+const session = { roles: [...ADMINS] } as const;
 const oneOf = z.object({ id: idSchema });
 /** A person with whose it is: a client's or a partner's. */
 const placedContactSchema = contactPersonInputSchema
@@ -39,9 +39,8 @@ const placedContactSchema = contactPersonInputSchema
 
 /** The address book (spec 2.2 `/contact`; the calls are ours). */
 export const contactPersonCalls = callsOf('clients', {
-  listContacts: defineCall({
+  listContacts: {
     ...session,
-    name: 'listContacts',
     method: 'GET',
     path: '/contacts',
     summary: 'A page of contact persons of clients and partners, by name.',
@@ -54,19 +53,17 @@ export const contactPersonCalls = callsOf('clients', {
       kind: z.enum(['client', 'partner']).optional(),
     }),
     answer: pageOf(contactPersonSchema),
-  }),
-  createContact: defineCall({
+  },
+  createContact: {
     ...session,
-    name: 'createContact',
     method: 'POST',
     path: '/contacts',
     summary: 'Adds a contact person to a client or partner.',
     body: placedContactSchema,
     answer: z.object({ _id: idSchema }),
-  }),
-  updateContact: defineCall({
+  },
+  updateContact: {
     ...session,
-    name: 'updateContact',
     isDoneOnce: true,
     method: 'PUT',
     path: '/contacts/:id',
@@ -74,14 +71,13 @@ export const contactPersonCalls = callsOf('clients', {
     params: oneOf,
     body: contactPersonInputSchema.safeExtend({ revision: seenRevisionSchema }),
     answer: z.object({ _id: idSchema }),
-  }),
-  removeContact: defineCall({
+  },
+  removeContact: {
     ...session,
-    name: 'removeContact',
     method: 'DELETE',
     path: '/contacts/:id',
     summary: 'Removes a contact person.',
     params: oneOf,
     answer: z.object({ _id: idSchema }),
-  }),
+  },
 });

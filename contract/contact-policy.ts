@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { callsOf, defineCall } from './call.ts';
+import { callsOf } from './call.ts';
 import { says } from './errors.ts';
 import { ADMINS } from './roles.ts';
 import {
@@ -96,24 +96,20 @@ export const contactPolicyInputSchema = z
   });
 
 const session = {
-  section: 'ours',
-  access: 'session',
   roles: [...ADMINS, 'CLIENT_ADMIN'],
 } as const;
 
 /** When and how often a lender's borrowers may be contacted. All ours. */
 export const contactPolicyCalls = callsOf('contact-rules', {
-  listContactPolicies: defineCall({
+  listContactPolicies: {
     ...session,
-    name: 'listContactPolicies',
     method: 'GET',
     path: '/contact-policies',
     summary: 'The contact policies of the lenders that the caller may see, by name.',
     answer: z.object({ data: z.array(contactPolicySchema) }),
-  }),
-  saveContactPolicy: defineCall({
+  },
+  saveContactPolicy: {
     ...session,
-    name: 'saveContactPolicy',
     isDoneOnce: true,
     method: 'PUT',
     path: '/contact-policies/:id',
@@ -121,5 +117,5 @@ export const contactPolicyCalls = callsOf('contact-rules', {
     params: z.object({ id: idSchema }),
     body: contactPolicyInputSchema,
     answer: contactPolicySchema,
-  }),
+  },
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { callsOf, defineCall } from './call.ts';
+import { callsOf } from './call.ts';
 import { says } from './errors.ts';
 import { pageOf, pageQueryFields } from './paging.ts';
 import { idSchema, instantSchema, queryIntSchema, textSchema } from './values.ts';
@@ -229,25 +229,23 @@ const insightRowSchema = z.object({
   loanId: idSchema.nullable(),
 });
 
-const any = { access: 'session', section: 'ours', roles: 'any' } as const;
-const uploaders = { access: 'session', section: 'ours', roles: INSIGHT_UPLOADERS } as const;
+const any = { roles: 'any' } as const;
+const uploaders = { roles: INSIGHT_UPLOADERS } as const;
 const byId = z.object({ id: idSchema });
 const keptDays = z.int().min(1).max(INSIGHT_MOST_DAYS);
 
 /** Files that are not loans, looked into (spec 2.2: /data-insights, /data-insights-file). */
 export const dataInsightCalls = callsOf('data-insights', {
-  listInsights: defineCall({
+  listInsights: {
     ...any,
-    name: 'listInsights',
     method: 'GET',
     path: '/data-insights',
     summary: 'The files that the caller may look into, newest first.',
     query: z.object({ ...pageQueryFields, search: textSchema(100).optional() }),
     answer: pageOf(insightSchema),
-  }),
-  uploadInsight: defineCall({
+  },
+  uploadInsight: {
     ...uploaders,
-    name: 'uploadInsight',
     method: 'POST',
     path: '/data-insights',
     summary:
@@ -263,19 +261,17 @@ export const dataInsightCalls = callsOf('data-insights', {
       isShared: z.union([z.boolean(), z.stringbool()]).default(false),
     }),
     answer: insightDetailSchema,
-  }),
-  getInsight: defineCall({
+  },
+  getInsight: {
     ...any,
-    name: 'getInsight',
     method: 'GET',
     path: '/data-insights/:id',
     summary: 'One file: how far its reading is, and what was found in it.',
     params: byId,
     answer: insightDetailSchema,
-  }),
-  changeInsight: defineCall({
+  },
+  changeInsight: {
     ...uploaders,
-    name: 'changeInsight',
     method: 'PUT',
     path: '/data-insights/:id',
     summary:
@@ -287,10 +283,9 @@ export const dataInsightCalls = callsOf('data-insights', {
       keptDays: keptDays.optional(),
     }),
     answer: insightDetailSchema,
-  }),
-  readInsightAgain: defineCall({
+  },
+  readInsightAgain: {
     ...uploaders,
-    name: 'readInsightAgain',
     method: 'PUT',
     path: '/data-insights/:id/reading',
     summary:
@@ -301,19 +296,17 @@ export const dataInsightCalls = callsOf('data-insights', {
       joinColumn: z.int().min(0).max(499).nullable().optional(),
     }),
     answer: insightDetailSchema,
-  }),
-  removeInsight: defineCall({
+  },
+  removeInsight: {
     ...uploaders,
-    name: 'removeInsight',
     method: 'DELETE',
     path: '/data-insights/:id',
     summary: 'Remove a file with all that was found in it (its owner, or an admin).',
     params: byId,
     answer: z.object({ removed: z.boolean() }),
-  }),
-  listInsightRows: defineCall({
+  },
+  listInsightRows: {
     ...any,
-    name: 'listInsightRows',
     method: 'GET',
     path: '/data-insights/:id/rows',
     summary:
@@ -325,10 +318,9 @@ export const dataInsightCalls = callsOf('data-insights', {
       value: textSchema(MOST_OF_VALUE).optional(),
     }),
     answer: pageOf(insightRowSchema).extend({ headers: z.array(z.string()) }),
-  }),
-  askInsight: defineCall({
+  },
+  askInsight: {
     ...any,
-    name: 'askInsight',
     isDoneOnce: false,
     method: 'POST',
     path: '/data-insights/:id/answer',
@@ -337,10 +329,9 @@ export const dataInsightCalls = callsOf('data-insights', {
     params: byId,
     body: insightQuestionSchema,
     answer: chartAnswerSchema,
-  }),
-  exportInsightAnswer: defineCall({
+  },
+  exportInsightAnswer: {
     ...any,
-    name: 'exportInsightAnswer',
     isDoneOnce: false,
     method: 'POST',
     path: '/data-insights/:id/answer/file',
@@ -349,5 +340,5 @@ export const dataInsightCalls = callsOf('data-insights', {
     body: insightQuestionSchema,
     answer: z.unknown(),
     answerKind: 'file',
-  }),
+  },
 });

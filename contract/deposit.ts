@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { callsOf, defineCall } from './call.ts';
+import { callsOf } from './call.ts';
 import { says } from './errors.ts';
 import { pageOf, pageQueryFields } from './paging.ts';
 import { RECEIPT_KEEPERS } from './receipt.ts';
@@ -68,13 +68,10 @@ export const depositInputSchema = z
 
 /** Deposits of collected money (ours). */
 export const depositCalls = callsOf('deposits', {
-  listDeposits: defineCall({
-    name: 'listDeposits',
+  listDeposits: {
     method: 'GET',
     path: '/deposits',
-    section: 'ours',
     summary: 'Deposits of collected money, newest first.',
-    access: 'session',
     roles: [...ADMINS, ...RECEIPT_KEEPERS],
     query: z.object({
       ...pageQueryFields,
@@ -87,44 +84,35 @@ export const depositCalls = callsOf('deposits', {
       /** Of all that match and are not cancelled. */
       totals: z.object({ amount: rupeesSchema, openCount: z.int() }),
     }),
-  }),
-  createDeposits: defineCall({
-    name: 'createDeposits',
+  },
+  createDeposits: {
     method: 'POST',
     path: '/deposits',
-    section: 'ours',
     summary:
       'Deposit receipts that are in hand: one deposit per agent and client, all of them or none. 409: one of them is no longer in hand.',
-    access: 'session',
     roles: RECEIPT_KEEPERS,
     body: depositInputSchema,
     answer: z.object({ data: z.array(depositSchema) }),
-  }),
-  verifyDeposit: defineCall({
-    name: 'verifyDeposit',
+  },
+  verifyDeposit: {
     method: 'PUT',
     path: '/deposits/verify',
-    section: 'ours',
     summary:
       'Say that a deposit was counted and is right. Nobody verifies what they brought or recorded.',
-    access: 'session',
     roles: [...ADMINS, 'MANAGER'],
     body: z.object({ depositId: idSchema }),
     answer: z.object({ data: depositSchema }),
-  }),
-  cancelDeposit: defineCall({
-    name: 'cancelDeposit',
+  },
+  cancelDeposit: {
     method: 'PUT',
     path: '/deposits/cancel',
-    section: 'ours',
     summary:
       'Undo a deposit with a reason: its receipts are in hand again. The agent may until it is verified, a manager any time.',
-    access: 'session',
     roles: [...ADMINS, ...RECEIPT_KEEPERS],
     body: z.object({
       depositId: idSchema,
       reason: textSchema(300).min(3, says('reason-missing')),
     }),
     answer: z.object({ data: depositSchema }),
-  }),
+  },
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { callsOf, defineCall } from './call.ts';
+import { callsOf } from './call.ts';
 import { pageOf, pageQueryFields } from './paging.ts';
 import { receiptSchema } from './queued-work.ts';
 import { roleSchema } from './roles.ts';
@@ -59,17 +59,14 @@ export type WatchedDevice = z.infer<typeof watchedDeviceSchema>;
 export const DEVICE_CONCERNS = ['UNSENT', 'SILENT', 'GAPS', 'REFUSED', 'WIPE'] as const;
 
 const watcher = {
-  access: 'session',
-  section: 'ours',
   roles: ['ADMIN', 'SUPER_ADMIN', 'MANAGER'],
 } as const;
 const deviceOfUser = z.object({ deviceId: idSchema, userId: idSchema });
 
 /** The devices screen: who still holds unsent work, and ending a device. All ours. */
 export const deviceWatchCalls = callsOf('devices', {
-  listDevices: defineCall({
+  listDevices: {
     ...watcher,
-    name: 'listDevices',
     method: 'GET',
     path: '/devices/watched',
     summary:
@@ -81,10 +78,9 @@ export const deviceWatchCalls = callsOf('devices', {
       concern: z.enum(DEVICE_CONCERNS).optional(),
     }),
     answer: pageOf(watchedDeviceSchema),
-  }),
-  wipeDevice: defineCall({
+  },
+  wipeDevice: {
     ...watcher,
-    name: 'wipeDevice',
     isDoneOnce: false,
     method: 'POST',
     path: '/devices/wipe',
@@ -92,30 +88,27 @@ export const deviceWatchCalls = callsOf('devices', {
       'End a device for its user: its sessions end at once; at its next contact it delivers what waits, then drops what is cached. Repeating it changes nothing.',
     body: deviceOfUser,
     answer: watchedDeviceSchema,
-  }),
-  cancelWipe: defineCall({
+  },
+  cancelWipe: {
     ...watcher,
-    name: 'cancelWipe',
     isDoneOnce: false,
     method: 'POST',
     path: '/devices/cancel-wipe',
     summary: 'Take a wipe back that was not carried out yet. 409 ALREADY_WIPED when it was.',
     body: deviceOfUser,
     answer: watchedDeviceSchema,
-  }),
-  markGapSeen: defineCall({
+  },
+  markGapSeen: {
     ...watcher,
-    name: 'markGapSeen',
     isDoneOnce: false,
     method: 'POST',
     path: '/devices/gap-seen',
     summary: 'Note that the agent was asked about lost work; the gap leaves the list of open ones.',
     body: z.object({ _id: idSchema }),
     answer: watchedDeviceSchema,
-  }),
-  importStuckWork: defineCall({
+  },
+  importStuckWork: {
     ...watcher,
-    name: 'importStuckWork',
     isDoneOnce: false,
     method: 'POST',
     path: '/devices/stuck-work',
@@ -136,5 +129,5 @@ export const deviceWatchCalls = callsOf('devices', {
         }),
       ),
     }),
-  }),
+  },
 });

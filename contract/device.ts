@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { callsOf, defineCall } from './call.ts';
+import { callsOf } from './call.ts';
 import { dispositionSchema } from './disposition.ts';
 import { phoneUnlockSchema } from './phone-unlock.ts';
 import { LOAN_STATUSES, loanDetailSchema } from './loan.ts';
@@ -15,14 +15,13 @@ import {
 } from './queued-work.ts';
 import { idSchema, instantSchema, queryIntSchema } from './values.ts';
 
-const session = { access: 'session', section: 'ours', roles: 'any' } as const;
-const device = { access: 'device', section: 'ours', roles: [] } as const;
+const session = { roles: 'any' } as const;
+const device = { access: 'device', roles: [] } as const;
 
 /** Phones and browsers: registration, pull, delivery (design, 4). All ours. */
 export const deviceCalls = callsOf('own-device', {
-  registerDevice: defineCall({
+  registerDevice: {
     ...session,
-    name: 'registerDevice',
     isDoneOnce: false,
     method: 'POST',
     path: '/device',
@@ -36,19 +35,17 @@ export const deviceCalls = callsOf('own-device', {
       isWiped: z.boolean().optional(),
     }),
     answer: deviceGrantSchema,
-  }),
-  readStartKey: defineCall({
+  },
+  readStartKey: {
     ...session,
-    name: 'readStartKey',
     method: 'GET',
     path: '/device/start-key',
     summary:
       "This session's part of the key that opens the device's vault at a restart without the password. Kept in memory only, never on the device; gone with the session.",
     answer: z.object({ startKey: z.string() }),
-  }),
-  pullLoans: defineCall({
+  },
+  pullLoans: {
     ...session,
-    name: 'pullLoans',
     method: 'GET',
     path: '/device/pull',
     roles: ['COLLECTOR', 'FIELD_AGENT', 'MANAGER'],
@@ -96,10 +93,9 @@ export const deviceCalls = callsOf('own-device', {
       isHeldBack: z.boolean().optional(),
       serverTime: instantSchema,
     }),
-  }),
-  reconcileLoans: defineCall({
+  },
+  reconcileLoans: {
     ...session,
-    name: 'reconcileLoans',
     isDoneOnce: false,
     method: 'POST',
     path: '/device/reconcile',
@@ -119,10 +115,9 @@ export const deviceCalls = callsOf('own-device', {
         z.object({ loanId: idSchema, mark: z.string().max(40), isComing: z.boolean() }),
       ),
     }),
-  }),
-  deliverOperations: defineCall({
+  },
+  deliverOperations: {
     ...device,
-    name: 'deliverOperations',
     method: 'POST',
     path: '/device/delivery',
     summary:
@@ -145,20 +140,18 @@ export const deviceCalls = callsOf('own-device', {
       /** How this phone may be opened without the password; absent from older servers. */
       unlock: phoneUnlockSchema.optional(),
     }),
-  }),
-  confirmWipe: defineCall({
+  },
+  confirmWipe: {
     ...device,
-    name: 'confirmWipe',
     method: 'POST',
     path: '/device/wiped',
     summary:
       'What was cached here is gone. The delivery token ends once nothing waits here any more.',
     body: z.object({ device: deviceStateSchema }),
     answer: z.object({ ok: z.literal(true) }),
-  }),
-  deliverFile: defineCall({
+  },
+  deliverFile: {
     ...device,
-    name: 'deliverFile',
     method: 'PUT',
     path: '/device/files/:id',
     summary:
@@ -173,10 +166,9 @@ export const deviceCalls = callsOf('own-device', {
     }),
     bodyLimit: 21_000_000,
     answer: z.object({ _id: idSchema, sha256: sha256Hex, outcome: z.enum(['DONE', 'HELD']) }),
-  }),
-  deliverFilePart: defineCall({
+  },
+  deliverFilePart: {
     ...device,
-    name: 'deliverFilePart',
     method: 'POST',
     path: '/device/file-parts',
     summary:
@@ -202,10 +194,9 @@ export const deviceCalls = callsOf('own-device', {
       outcome: z.enum(['DONE', 'HELD', 'PART']),
       received: z.int(),
     }),
-  }),
-  readFileReceipt: defineCall({
+  },
+  readFileReceipt: {
     ...device,
-    name: 'readFileReceipt',
     method: 'GET',
     path: '/device/files/:id',
     summary:
@@ -216,5 +207,5 @@ export const deviceCalls = callsOf('own-device', {
       sha256: sha256Hex.nullable(),
       outcome: z.enum(['DONE', 'HELD', 'UNKNOWN']),
     }),
-  }),
+  },
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { BREAK_REASONS, SEAT_STATES } from './agent-seat.ts';
-import { callsOf, defineCall } from './call.ts';
+import { callsOf } from './call.ts';
 import { idSchema, instantSchema, textSchema } from './values.ts';
 
 /** The location of collectors who work at the dialer (spec 9). */
@@ -39,13 +39,12 @@ export type CollectorProcess = z.infer<typeof collectorProcessSchema>;
 const usernameSchema = textSchema(254).min(1);
 const usernameHeader = z.object({ username: usernameSchema.optional() });
 const done = z.object({ success: z.boolean() });
-const own = { access: 'session', roles: ['COLLECTOR'] } as const;
+const own = { roles: ['COLLECTOR'] } as const;
 
 /** Readiness of collectors at location D (spec 4.2, 7.2). Anybody else is refused with 403. */
 export const dialerAgentCalls = callsOf('dialer', {
-  takeBreak: defineCall({
+  takeBreak: {
     ...own,
-    name: 'takeBreak',
     isDoneOnce: false,
     method: 'POST',
     path: '/api/v2/dialer/break',
@@ -58,10 +57,9 @@ export const dialerAgentCalls = callsOf('dialer', {
       processName: z.string().trim().max(100).nullish(),
     }),
     answer: done,
-  }),
-  readyCall: defineCall({
+  },
+  readyCall: {
     ...own,
-    name: 'readyCall',
     isDoneOnce: false,
     method: 'POST',
     path: '/api/v2/dialer/readyCall',
@@ -69,65 +67,56 @@ export const dialerAgentCalls = callsOf('dialer', {
     summary: 'End the break; harmless without one.',
     body: z.object({ username: usernameSchema }),
     answer: done,
-  }),
-  readDialerStatus: defineCall({
+  },
+  readDialerStatus: {
     ...own,
-    name: 'readDialerStatus',
     method: 'GET',
     path: '/api/v2/dialer/agent/agentStatus',
     section: '7.2',
     summary: 'How the agent stands: ready, in which call, on which break, in which mode.',
     headers: usernameHeader,
     answer: z.object({ data: dialerStatusSchema }),
-  }),
-  readCollectorProcess: defineCall({
+  },
+  readCollectorProcess: {
     ...own,
-    name: 'readCollectorProcess',
     method: 'GET',
     path: '/api/v2/dialer/process',
     section: '7.2',
     summary: "The agent's process in manual and in predictive mode.",
     headers: usernameHeader,
     answer: z.object({ data: collectorProcessSchema }),
-  }),
-  takeSeat: defineCall({
+  },
+  takeSeat: {
     ...own,
-    name: 'takeSeat',
     isDoneOnce: false,
     method: 'POST',
     path: '/api/v2/dialer/seat',
-    section: 'ours',
     summary:
       "The agent's app runs: it is seated, ready, unless it has a seat or left the dialer. Answers how it stands.",
     body: z.object({ username: usernameSchema }),
     answer: z.object({ data: dialerStatusSchema }),
-  }),
-  setDialerMode: defineCall({
+  },
+  setDialerMode: {
     ...own,
-    name: 'setDialerMode',
     method: 'PUT',
     path: '/api/v2/dialer/mode',
-    section: 'ours',
     summary:
       'Predictive mode on: the agent takes calls of its assigned predictive process. Off: its own, under the manual process.',
     body: z.object({ username: usernameSchema, isPredictive: z.boolean() }),
     answer: z.object({ data: dialerStatusSchema }),
-  }),
-  followOwnSeat: defineCall({
+  },
+  followOwnSeat: {
     ...own,
-    name: 'followOwnSeat',
     method: 'GET',
     path: '/api/v2/dialer/events',
-    section: 'ours',
     summary:
       "Server-sent events of the agent's own seat: 'status' now and whenever it changes, 'beat' every 15 s.",
     headers: usernameHeader,
     answer: z.unknown(),
     answerKind: 'file',
-  }),
-  logoutDialer: defineCall({
+  },
+  logoutDialer: {
     ...own,
-    name: 'logoutDialer',
     isDoneOnce: false,
     method: 'POST',
     path: '/api/v2/dialer/logout',
@@ -136,5 +125,5 @@ export const dialerAgentCalls = callsOf('dialer', {
       'The agent leaves the dialer: an open break ends. Sent before the logout, whose session goes on.',
     body: z.object({ username: usernameSchema }),
     answer: done,
-  }),
+  },
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { callsOf, defineCall } from './call.ts';
+import { callsOf } from './call.ts';
 import { pageOf, pageQueryFields } from './paging.ts';
 import { ADMINS } from './roles.ts';
 import {
@@ -103,54 +103,46 @@ const query = z.object({
   search: textSchema(100).optional(),
 });
 
-const readers = { access: 'session', roles: [...ADMINS, 'CLIENT_ADMIN', 'MANAGER'] } as const;
+const readers = { roles: [...ADMINS, 'CLIENT_ADMIN', 'MANAGER'] } as const;
 
 /** The dialer's reports (spec 2.2). A lender's people see calls to its loans only, and the time in them. */
 export const dialerReportCalls = callsOf('dialer-reports', {
-  readAgentLoginReport: defineCall({
+  readAgentLoginReport: {
     ...readers,
-    name: 'readAgentLoginReport',
     method: 'GET',
     path: '/reports/agent-logins',
-    section: 'ours',
     summary: 'A row per dialer agent and day: login, logout, and what the time went into.',
     query,
     answer: pageOf(loginRowSchema).extend({ totals: seatTimesSchema }),
-  }),
-  readAgentPerformanceReport: defineCall({
+  },
+  readAgentPerformanceReport: {
     ...readers,
-    name: 'readAgentPerformanceReport',
     method: 'GET',
     path: '/reports/agent-performance',
-    section: 'ours',
     summary: 'A row per dialer agent: times, calls, connects, promises, amounts.',
     query,
     answer: pageOf(performanceRowSchema).extend({
       totals: seatTimesSchema.extend(callWorkSchema.shape).extend({ verified }),
     }),
-  }),
-  readProcessReport: defineCall({
+  },
+  readProcessReport: {
     ...readers,
-    name: 'readProcessReport',
     method: 'GET',
     path: '/reports/processes',
-    section: 'ours',
     summary: 'A row per process: agents, times, calls of all sources, promises, amounts.',
     query,
     answer: pageOf(processRowSchema).extend({
       totals: seatTimesSchema.extend(callWorkSchema.shape),
     }),
-  }),
-  listDialerProcesses: defineCall({
+  },
+  listDialerProcesses: {
     ...readers,
-    name: 'listDialerProcesses',
     method: 'GET',
     path: '/reports/processes/names',
-    section: 'ours',
     summary: 'The processes and dialer agents that the reports can be narrowed to.',
     answer: z.object({
       processes: z.array(z.string()),
       agents: z.array(z.object({ _id: idSchema, fullName: z.string() })),
     }),
-  }),
+  },
 });

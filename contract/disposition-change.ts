@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { callsOf, defineCall } from './call.ts';
+import { callsOf } from './call.ts';
 import { says } from './errors.ts';
 import { dispositionCodeSchema, dispositionSchema, dialledNumberSchema } from './disposition.ts';
 import { pageOf, pageQueryFields } from './paging.ts';
@@ -87,47 +87,39 @@ export type DispositionCorrection = z.input<typeof dispositionCorrectionSchema>;
 const removalSchema = z.object({ ids: z.array(idSchema).min(1).max(200), reason: reasonSchema });
 
 const correctors = {
-  access: 'session',
   roles: ['ADMIN', 'SUPER_ADMIN', 'MANAGER', 'COLLECTOR'],
 } as const;
 
 /** Contacts read one by one, corrected, removed and brought back (spec 7.6). */
 export const dispositionChangeCalls = callsOf('dispositions', {
-  listDispositions: defineCall({
-    name: 'listDispositions',
+  listDispositions: {
     method: 'GET',
     path: '/disposition/all',
     section: '7.6',
     summary: 'Every disposition code that a contact may have, those that forms do not offer too.',
-    access: 'session',
     roles: 'any',
     answer: z.object({ data: z.array(dispositionCodeSchema) }),
-  }),
-  getDisposition: defineCall({
-    name: 'getDisposition',
+  },
+  getDisposition: {
     method: 'GET',
     path: '/call-disposition/id/:id',
     section: '7.6',
     summary: 'One recorded contact with what it said before its corrections.',
-    access: 'session',
     roles: 'any',
     params: z.object({ id: idSchema }),
     answer: dispositionRecordSchema,
-  }),
-  listLoanDispositions: defineCall({
-    name: 'listLoanDispositions',
+  },
+  listLoanDispositions: {
     method: 'GET',
     path: '/call-disposition/by/loan',
     section: '7.6',
     summary: "A page of a loan's calls, newest first (visits are in caseHistory).",
-    access: 'session',
     roles: 'any',
     query: z.object({ loanId: idSchema, ...pageQueryFields }),
     answer: pageOf(dispositionSchema),
-  }),
-  correctDisposition: defineCall({
+  },
+  correctDisposition: {
     ...correctors,
-    name: 'correctDisposition',
     isDoneOnce: true,
     method: 'PUT',
     path: '/call-disposition/single',
@@ -139,10 +131,9 @@ export const dispositionChangeCalls = callsOf('dispositions', {
     files: { screenShot: 10, supportingDoc: 10 },
     bodyLimit: 60_000_000,
     answer: dispositionRecordSchema,
-  }),
-  removeDispositions: defineCall({
+  },
+  removeDispositions: {
     ...correctors,
-    name: 'removeDispositions',
     method: 'DELETE',
     path: '/call-disposition',
     section: '7.6',
@@ -162,15 +153,13 @@ export const dispositionChangeCalls = callsOf('dispositions', {
             : given,
       ),
     answer: z.object({ removed: z.int() }),
-  }),
-  restoreDispositions: defineCall({
+  },
+  restoreDispositions: {
     ...correctors,
-    name: 'restoreDispositions',
     method: 'POST',
     path: '/call-disposition/restore',
-    section: 'ours',
     summary: 'Bring removed contacts back, on the day of their removal.',
     body: z.object({ ids: z.array(idSchema).min(1).max(200) }),
     answer: z.object({ restored: z.int() }),
-  }),
+  },
 });

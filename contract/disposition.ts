@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { callsOf, defineCall } from './call.ts';
+import { callsOf } from './call.ts';
 import { says } from './errors.ts';
 import { RECEIPT_STANDINGS, paymentModeSchema, receiptNumberSchema } from './receipt.ts';
 import {
@@ -241,53 +241,44 @@ export type FieldDispositionInput = z.input<typeof fieldDispositionInputSchema>;
 
 /** Contacts recorded and read (spec 7.6). */
 export const dispositionCalls = callsOf('dispositions', {
-  listDispositionCodes: defineCall({
-    name: 'listDispositionCodes',
+  listDispositionCodes: {
     method: 'GET',
     path: '/disposition/with/code',
     section: '7.6',
     summary: 'The catalogue of call and field disposition codes with their classes.',
-    access: 'session',
     roles: 'any',
     answer: z.object({ data: z.array(dispositionCodeSchema) }),
-  }),
-  createCallDisposition: defineCall({
-    name: 'createCallDisposition',
+  },
+  createCallDisposition: {
     isDoneOnce: false,
     method: 'POST',
     path: '/call-disposition',
     section: '7.6',
     summary:
       'Record a call: JSON, or multipart with screenShot and supportingDoc files. PTP and CALLBACK make an alert.',
-    access: 'session',
     roles: ['COLLECTOR', 'MANAGER'],
     body: callDispositionInputSchema,
     bodyKind: 'multipart',
     files: { screenShot: 10, supportingDoc: 10 },
     bodyLimit: 60_000_000,
     answer: dispositionSchema,
-  }),
-  createFieldDisposition: defineCall({
-    name: 'createFieldDisposition',
+  },
+  createFieldDisposition: {
     isDoneOnce: false,
     method: 'POST',
     path: '/field-disposition',
-    section: 'ours',
     summary: 'Record a visit with its position; files follow by `PUT /files/:id`.',
-    access: 'session',
     roles: ['FIELD_AGENT'],
     body: fieldDispositionInputSchema,
     answer: dispositionSchema,
-  }),
-  listCaseHistory: defineCall({
-    name: 'listCaseHistory',
+  },
+  listCaseHistory: {
     method: 'GET',
     path: '/call-disposition/caseHistory',
     section: '7.6',
     summary: "A loan's dispositions of both channels, newest first.",
-    access: 'session',
     roles: 'any',
     query: z.object({ loanId: idSchema }),
     answer: z.object({ data: z.array(dispositionSchema) }),
-  }),
+  },
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { callsOf, defineCall } from './call.ts';
+import { callsOf } from './call.ts';
 import { says } from './errors.ts';
 import { pageOf, pageQueryFields } from './paging.ts';
 import { ADMINS, roleSchema } from './roles.ts';
@@ -62,14 +62,13 @@ export type EmployeeRevenue = z.infer<typeof revenueSchema>;
 /** The columns of a sheet of costs; Person is a user name. */
 export const COST_SHEET_COLUMNS = ['Person', 'Salary', 'Incentive', 'Calls', 'Visits'] as const;
 
-const session = { access: 'session', section: 'ours', roles: [...ADMINS] } as const;
+const session = { roles: [...ADMINS] } as const;
 const month = monthInputSchema.optional();
 
 /** What employees earn and cost (spec 2.2 `/revenues`, `/revenue/edit`; the calls are ours). */
 export const employeeRevenueCalls = callsOf('employee-revenue', {
-  listRevenues: defineCall({
+  listRevenues: {
     ...session,
-    name: 'listRevenues',
     method: 'GET',
     path: '/revenues',
     summary: 'What each person earned the agency in a month, and what it cost.',
@@ -84,10 +83,9 @@ export const employeeRevenueCalls = callsOf('employee-revenue', {
         margin: true,
       }),
     }),
-  }),
-  readEmployeeCost: defineCall({
+  },
+  readEmployeeCost: {
     ...session,
-    name: 'readEmployeeCost',
     method: 'GET',
     path: '/revenues/costs/:id',
     summary: 'What a person costs in a month.',
@@ -104,20 +102,18 @@ export const employeeRevenueCalls = callsOf('employee-revenue', {
       /** 0: nothing was entered yet. */
       revision: z.int(),
     }),
-  }),
-  setEmployeeCosts: defineCall({
+  },
+  setEmployeeCosts: {
     ...session,
-    name: 'setEmployeeCosts',
     isDoneOnce: true,
     method: 'PUT',
     path: '/revenues/costs',
     summary: 'Set what people cost in a month.',
     body: z.object({ month: monthInputSchema, costs: z.array(employeeCostSchema).min(1).max(500) }),
     answer: z.object({ count: z.int() }),
-  }),
-  uploadEmployeeCosts: defineCall({
+  },
+  uploadEmployeeCosts: {
     ...session,
-    name: 'uploadEmployeeCosts',
     method: 'POST',
     path: '/revenues/sheet',
     summary: 'Set the costs of a sheet: all of its rows, or none when one is wrong.',
@@ -129,5 +125,5 @@ export const employeeRevenueCalls = callsOf('employee-revenue', {
       count: z.int(),
       problems: z.array(z.object({ row: z.int(), column: z.string(), reason: z.string() })),
     }),
-  }),
+  },
 });

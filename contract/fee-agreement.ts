@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { callsOf, defineCall } from './call.ts';
+import { callsOf } from './call.ts';
 import { says } from './errors.ts';
 import { ADMINS } from './roles.ts';
 import {
@@ -151,31 +151,28 @@ const clientAgreementsSchema = z.object({
 /** A lender's agreements. */
 export type ClientAgreements = z.output<typeof clientAgreementsSchema>;
 
-const session = { access: 'session', section: 'ours', roles: [...ADMINS] } as const;
+const session = { roles: [...ADMINS] } as const;
 const ofClient = z.object({ clientId: idSchema });
 
 /** Fee agreements: what lenders pay for what is collected (spec 2.2 `/success-fees`; the calls are ours). */
 export const feeAgreementCalls = callsOf('fee-agreements', {
-  listFeeAgreements: defineCall({
+  listFeeAgreements: {
     ...session,
-    name: 'listFeeAgreements',
     method: 'GET',
     path: '/fee-agreements',
     summary: 'What each lender pays, with what it paid before.',
     answer: z.object({ data: z.array(clientAgreementsSchema) }),
-  }),
-  readFeeAgreements: defineCall({
+  },
+  readFeeAgreements: {
     ...session,
-    name: 'readFeeAgreements',
     method: 'GET',
     path: '/fee-agreements/:clientId',
     summary: 'What a lender pays, with what it paid before.',
     params: ofClient,
     answer: clientAgreementsSchema,
-  }),
-  setFeeAgreement: defineCall({
+  },
+  setFeeAgreement: {
     ...session,
-    name: 'setFeeAgreement',
     isDoneOnce: true,
     method: 'PUT',
     path: '/fee-agreements/:clientId',
@@ -183,15 +180,14 @@ export const feeAgreementCalls = callsOf('fee-agreements', {
     params: ofClient,
     body: feeAgreementInputSchema,
     answer: clientAgreementsSchema,
-  }),
-  endFeeAgreement: defineCall({
+  },
+  endFeeAgreement: {
     ...session,
-    name: 'endFeeAgreement',
     method: 'PUT',
     path: '/fee-agreements/:clientId/end',
     summary: 'Give an agreement its last day, or take it away.',
     params: ofClient,
     body: z.object({ agreementId: idSchema, validTo: dayInputSchema.nullable() }),
     answer: clientAgreementsSchema,
-  }),
+  },
 });

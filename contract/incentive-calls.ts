@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { callsOf, defineCall } from './call.ts';
+import { callsOf } from './call.ts';
 import {
   INCENTIVE_LINES,
   incentiveInputSchema,
@@ -20,7 +20,6 @@ import {
   textSchema,
 } from './values.ts';
 
-const shared = { access: 'session', section: 'ours' } as const;
 /** Who earns, and who answers for it. */
 const EARNERS = [...ADMINS, 'PARTNER', 'MANAGER', 'COLLECTOR', 'FIELD_AGENT'] as const;
 const month = monthInputSchema.optional();
@@ -44,9 +43,7 @@ const previewRowSchema = z.object({
 
 /** Incentives: structures, statements, and the closing of months. */
 export const incentiveCalls = callsOf('incentives', {
-  listIncentiveStructures: defineCall({
-    ...shared,
-    name: 'listIncentiveStructures',
+  listIncentiveStructures: {
     method: 'GET',
     path: '/incentive-structures',
     summary: 'The structures of each client and role type, the newest version first.',
@@ -56,10 +53,8 @@ export const incentiveCalls = callsOf('incentives', {
       /** The first day from which a version can hold: months that are closed keep theirs. */
       firstDay: daySchema,
     }),
-  }),
-  setIncentiveStructure: defineCall({
-    ...shared,
-    name: 'setIncentiveStructure',
+  },
+  setIncentiveStructure: {
     isDoneOnce: true,
     method: 'PUT',
     path: '/incentive-structures/:clientId',
@@ -69,10 +64,8 @@ export const incentiveCalls = callsOf('incentives', {
     params: z.object({ clientId: idSchema }),
     body: incentiveInputSchema.safeExtend({ revision: seenRevisionSchema }),
     answer: incentiveStructureSchema,
-  }),
-  previewIncentives: defineCall({
-    ...shared,
-    name: 'previewIncentives',
+  },
+  previewIncentives: {
     isDoneOnce: false,
     method: 'POST',
     path: '/incentive-structures/:clientId/preview',
@@ -88,10 +81,8 @@ export const incentiveCalls = callsOf('incentives', {
       /** Those whom it pays most, 50 at most. */
       data: z.array(previewRowSchema),
     }),
-  }),
-  listIncentiveStatements: defineCall({
-    ...shared,
-    name: 'listIncentiveStatements',
+  },
+  listIncentiveStatements: {
     method: 'GET',
     path: '/incentive-statements',
     summary: "A month's statements in the caller's scope: what each person earns.",
@@ -103,10 +94,8 @@ export const incentiveCalls = callsOf('incentives', {
       /** The month that can be closed now; null: none. */
       closable: daySchema.nullable(),
     }),
-  }),
-  readIncentiveStatement: defineCall({
-    ...shared,
-    name: 'readIncentiveStatement',
+  },
+  readIncentiveStatement: {
     method: 'GET',
     path: '/incentive-statements/of/:id',
     summary: 'What a person earns in a month: by client, with slabs, gates and corrections.',
@@ -122,10 +111,8 @@ export const incentiveCalls = callsOf('incentives', {
       corrections: rupeesSchema,
       shares: z.array(incentiveShareSchema),
     }),
-  }),
-  listIncentiveLines: defineCall({
-    ...shared,
-    name: 'listIncentiveLines',
+  },
+  listIncentiveLines: {
     method: 'GET',
     path: '/incentive-statements/of/:id/lines',
     summary: 'The lines of a statement, each with its payment, its slab and its sum.',
@@ -133,10 +120,8 @@ export const incentiveCalls = callsOf('incentives', {
     params: z.object({ id: idSchema }),
     query: z.object({ ...pageQueryFields, month, kind: z.enum(INCENTIVE_LINES).optional() }),
     answer: pageOf(incentiveLineSchema),
-  }),
-  closeIncentiveMonth: defineCall({
-    ...shared,
-    name: 'closeIncentiveMonth',
+  },
+  closeIncentiveMonth: {
     method: 'POST',
     path: '/incentive-months/close',
     summary:
@@ -144,10 +129,8 @@ export const incentiveCalls = callsOf('incentives', {
     roles: ADMINS,
     body: z.object({ month: monthInputSchema, total: rupeesSchema }),
     answer: z.object({ ...monthFields, total: rupeesSchema, people: z.int() }),
-  }),
-  checkIncentiveMonth: defineCall({
-    ...shared,
-    name: 'checkIncentiveMonth',
+  },
+  checkIncentiveMonth: {
     method: 'GET',
     path: '/incentive-months/check',
     summary: 'Compute a closed month once more from what was valid then, and compare.',
@@ -162,10 +145,8 @@ export const incentiveCalls = callsOf('incentives', {
       /** Statements that come out another way. */
       differing: z.int(),
     }),
-  }),
-  downloadIncentivePayout: defineCall({
-    ...shared,
-    name: 'downloadIncentivePayout',
+  },
+  downloadIncentivePayout: {
     method: 'GET',
     path: '/incentive-months/payout',
     summary: 'The payout file of a closed month: a row for each person and client.',
@@ -173,5 +154,5 @@ export const incentiveCalls = callsOf('incentives', {
     query: z.object({ month: monthInputSchema }),
     answer: z.unknown(),
     answerKind: 'file',
-  }),
+  },
 });

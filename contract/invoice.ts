@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { callsOf, defineCall } from './call.ts';
+import { callsOf } from './call.ts';
 import { says } from './errors.ts';
 import { pageOf, pageQueryFields } from './paging.ts';
 import { ADMINS } from './roles.ts';
@@ -167,7 +167,7 @@ const detailSchema = invoiceSchema.extend({
 /** An invoice with what is told on its page. */
 export type InvoiceDetail = z.infer<typeof detailSchema>;
 
-const session = { access: 'session', section: 'ours', roles: [...ADMINS] } as const;
+const session = { roles: [...ADMINS] } as const;
 /** The lender's admin sees and answers what was sent to the lender. */
 const both = { ...session, roles: [...ADMINS, 'CLIENT_ADMIN'] } as const;
 const one = z.object({ id: idSchema });
@@ -176,27 +176,24 @@ const reason = textSchema(500).min(1, says('reason-missing'));
 
 /** Invoices to lenders (spec 2.2 `/client-revenue`; the calls are ours). */
 export const invoiceCalls = callsOf('invoices', {
-  readInvoicingDetails: defineCall({
+  readInvoicingDetails: {
     ...session,
-    name: 'readInvoicingDetails',
     method: 'GET',
     path: '/invoicing-details',
     summary: 'Who sends invoices; null until it was said.',
     answer: detailsAnswerSchema,
-  }),
-  setInvoicingDetails: defineCall({
+  },
+  setInvoicingDetails: {
     ...session,
-    name: 'setInvoicingDetails',
     isDoneOnce: true,
     method: 'PUT',
     path: '/invoicing-details',
     summary: 'Say who sends invoices. Those that were sent keep what they say.',
     body: invoicingDetailsSchema.extend({ revision: seenRevisionSchema }),
     answer: detailsAnswerSchema,
-  }),
-  listInvoices: defineCall({
+  },
+  listInvoices: {
     ...both,
-    name: 'listInvoices',
     method: 'GET',
     path: '/invoices',
     summary: 'A page of invoices, the newest month first; to the lender’s admin those that it got.',
@@ -208,28 +205,25 @@ export const invoiceCalls = callsOf('invoices', {
       search: textSchema(60).optional(),
     }),
     answer: pageOf(invoiceSchema),
-  }),
-  draftInvoice: defineCall({
+  },
+  draftInvoice: {
     ...session,
-    name: 'draftInvoice',
     method: 'POST',
     path: '/invoices',
     summary: 'Begin the invoice of a lender and month; 409 when there is one.',
     body: z.object({ clientId: idSchema, month: monthInputSchema }),
     answer: done,
-  }),
-  readInvoice: defineCall({
+  },
+  readInvoice: {
     ...both,
-    name: 'readInvoice',
     method: 'GET',
     path: '/invoices/:id',
     summary: 'An invoice with its sums and its history. A draft says what it comes to now.',
     params: one,
     answer: detailSchema,
-  }),
-  listInvoiceLines: defineCall({
+  },
+  listInvoiceLines: {
     ...both,
-    name: 'listInvoiceLines',
     method: 'GET',
     path: '/invoices/:id/lines',
     summary: 'A page of the lines of an invoice, by type, dispute and loan.',
@@ -243,19 +237,17 @@ export const invoiceCalls = callsOf('invoices', {
       search: textSchema(60).optional(),
     }),
     answer: pageOf(lineSchema),
-  }),
-  removeDraft: defineCall({
+  },
+  removeDraft: {
     ...session,
-    name: 'removeDraft',
     method: 'DELETE',
     path: '/invoices/:id',
     summary: 'Take a draft away. What it would have billed stays to be billed.',
     params: one,
     answer: done,
-  }),
-  sendInvoice: defineCall({
+  },
+  sendInvoice: {
     ...session,
-    name: 'sendInvoice',
     method: 'POST',
     path: '/invoices/:id/send',
     summary:
@@ -263,49 +255,44 @@ export const invoiceCalls = callsOf('invoices', {
     params: one,
     body: z.object({ total: paiseSchema }),
     answer: done,
-  }),
-  disputeInvoiceLine: defineCall({
+  },
+  disputeInvoiceLine: {
     ...both,
-    name: 'disputeInvoiceLine',
     method: 'POST',
     path: '/invoices/:id/disputes',
     summary: 'Say that a line of a sent invoice is not accepted, and why.',
     params: one,
     body: z.object({ lineId: idSchema, reason }),
     answer: done,
-  }),
-  decideDispute: defineCall({
+  },
+  decideDispute: {
     ...session,
-    name: 'decideDispute',
     method: 'PUT',
     path: '/invoices/:id/disputes',
     summary: 'Accept a dispute (the line is credited in the next invoice) or reject it.',
     params: one,
     body: z.object({ disputeId: idSchema, isAccepted: z.boolean(), answer: reason }),
     answer: done,
-  }),
-  agreeInvoice: defineCall({
+  },
+  agreeInvoice: {
     ...both,
-    name: 'agreeInvoice',
     method: 'POST',
     path: '/invoices/:id/agree',
     summary: 'The lender accepts an invoice of which no line is disputed any more.',
     params: one,
     answer: done,
-  }),
-  payInvoice: defineCall({
+  },
+  payInvoice: {
     ...session,
-    name: 'payInvoice',
     method: 'POST',
     path: '/invoices/:id/paid',
     summary: 'The lender paid.',
     params: one,
     body: z.object({ paidOn: dayInputSchema, reference: textSchema(80) }),
     answer: done,
-  }),
-  downloadInvoice: defineCall({
+  },
+  downloadInvoice: {
     ...both,
-    name: 'downloadInvoice',
     method: 'GET',
     path: '/invoices/:id/file',
     summary: 'An invoice as PDF or XLSX.',
@@ -316,5 +303,5 @@ export const invoiceCalls = callsOf('invoices', {
     }),
     answer: z.unknown(),
     answerKind: 'file',
-  }),
+  },
 });

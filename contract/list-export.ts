@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { callsOf, defineCall } from './call.ts';
+import { callsOf } from './call.ts';
 import { reportFileSchema } from './report-engine.ts';
 import { textSchema } from './values.ts';
 
@@ -40,29 +40,23 @@ export type ListFileAsk = z.output<typeof listFileSchema>;
 
 /** Any list of the contract as a file: the rows that its own call answers to the same person for the same filters. */
 export const listExportCalls = callsOf('reports', {
-  exportList: defineCall({
-    name: 'exportList',
+  exportList: {
     isDoneOnce: false,
     method: 'POST',
     path: '/list-exports',
-    section: 'ours',
     summary:
       'All rows of a list with its filters as XLSX or CSV. 422 TOO_MANY_ROWS for more than 5,000.',
-    access: 'session',
     roles: 'any',
     body: listFileSchema,
     answer: z.unknown(),
     answerKind: 'file',
-  }),
-  markFile: defineCall({
-    name: 'markFile',
+  },
+  markFile: {
     isDoneOnce: false,
     method: 'POST',
     path: '/file-marks',
-    section: 'ours',
     summary:
       'Notes that a table of a screen is saved as a file, and answers the watermarks that belong below it.',
-    access: 'session',
     roles: 'any',
     body: z.object({
       /** The screen whose table it is. */
@@ -72,16 +66,13 @@ export const listExportCalls = callsOf('reports', {
       clientName: z.array(textSchema(200)).max(200).default([]),
     }),
     answer: z.object({ marks: z.array(z.string()) }),
-  }),
-  startListFile: defineCall({
-    name: 'startListFile',
+  },
+  startListFile: {
     method: 'POST',
     path: '/list-exports/files',
-    section: 'ours',
     summary: 'Has all rows of a list made into a file in the background; its reader is notified.',
-    access: 'session',
     roles: 'any',
     body: listFileSchema,
     answer: reportFileSchema,
-  }),
+  },
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { callsOf, defineCall } from './call.ts';
+import { callsOf } from './call.ts';
 import { says } from './errors.ts';
 import { dispositionSchema } from './disposition.ts';
 import { LOAN_STATUSES, loanDetailSchema, loanSchema } from './loan.ts';
@@ -103,46 +103,38 @@ const LOAN_READERS = [...ADMINS, 'MANAGER', 'CLIENT_ADMIN', 'CUSTOMER', 'PARTNER
 
 /** Loans read (spec 7.5). */
 export const loanCalls = callsOf('loans', {
-  listLoans: defineCall({
-    name: 'listLoans',
+  listLoans: {
     method: 'GET',
     path: '/loans',
     section: '7.5',
     summary: 'All loans the caller may see, filtered, sorted, paged.',
-    access: 'session',
     roles: LOAN_READERS,
     query: loanListQuery,
     answer: loanPage,
-  }),
-  listLoansOfManager: defineCall({
-    name: 'listLoansOfManager',
+  },
+  listLoansOfManager: {
     method: 'GET',
     path: '/loans/by/manager',
     section: '7.5',
     summary: "A manager's loans, filtered, sorted, paged.",
-    access: 'session',
     roles: [...ADMINS, 'MANAGER'],
     query: loanListQuery.extend({ managerId: idSchema }),
     answer: loanPage,
-  }),
-  listLoansOfClient: defineCall({
-    name: 'listLoansOfClient',
+  },
+  listLoansOfClient: {
     method: 'GET',
     path: '/loans/loan2',
     section: '7.5',
     summary: "Lenders' loans the caller may see: the same list as `/loans`, by its client.",
-    access: 'session',
     roles: LOAN_READERS,
     query: loanListQuery,
     answer: loanPage,
-  }),
-  totalAssigned: defineCall({
-    name: 'totalAssigned',
+  },
+  totalAssigned: {
     method: 'GET',
     path: '/loans/total/assigned',
     section: '7.5',
     summary: 'How many active loans, and how much due, each person has; and how many nobody has.',
-    access: 'session',
     roles: LOAN_READERS,
     query: z.object({}),
     answer: z.object({
@@ -152,26 +144,22 @@ export const loanCalls = callsOf('loans', {
       total: stockSchema,
       unassigned: stockSchema,
     }),
-  }),
-  getLoan: defineCall({
-    name: 'getLoan',
+  },
+  getLoan: {
     method: 'GET',
     path: '/loans/id/:id',
     section: '7.5',
     summary: "One loan with the lender's unknown columns.",
-    access: 'session',
     roles: 'any',
     params: z.object({ id: idSchema }),
     answer: loanDetailSchema,
-  }),
-  listActiveLoans: defineCall({
-    name: 'listActiveLoans',
+  },
+  listActiveLoans: {
     method: 'GET',
     path: '/loans/active/loans',
     section: '7.5',
     summary:
       "A collector's or manager's active loans with their dispositions, joined by loanId and sorted by disCreatedAt.",
-    access: 'session',
     roles: ['COLLECTOR', 'MANAGER'],
     query: z.object({
       page: pageQueryFields.page,
@@ -206,14 +194,12 @@ export const loanCalls = callsOf('loans', {
       page: z.int(),
       pageSize: z.int(),
     }),
-  }),
-  getDistinctBucketClients: defineCall({
-    name: 'getDistinctBucketClients',
+  },
+  getDistinctBucketClients: {
     method: 'GET',
     path: '/loans/getDistinctBucketClients',
     section: '7.5',
     summary: 'What the filters offer: the distinct values among the loans the caller may see.',
-    access: 'session',
     roles: 'any',
     query: z.object({ gte: dayInputSchema.optional(), lte: dayInputSchema.optional() }),
     answer: z.object({
@@ -222,5 +208,5 @@ export const loanCalls = callsOf('loans', {
       cities: z.array(z.string()),
       products: z.array(z.string()),
     }),
-  }),
+  },
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { callsOf, defineCall } from './call.ts';
+import { callsOf } from './call.ts';
 import { LOAN_STATUSES } from './loan.ts';
 import { loanFilterSchema } from './loan-calls.ts';
 import { ADMINS } from './roles.ts';
@@ -95,26 +95,23 @@ const extensionPreviewSchema = z.object({
 export type ExtensionPreview = z.infer<typeof extensionPreviewSchema>;
 
 const CLOSERS = [...ADMINS, 'CLIENT_ADMIN'] as const;
-const closers = { access: 'session', roles: CLOSERS, bodyLimit: 1_000_000 } as const;
-const admins = { access: 'session', roles: ADMINS, bodyLimit: 1_000_000 } as const;
+const closers = { roles: CLOSERS, bodyLimit: 1_000_000 } as const;
+const admins = { roles: ADMINS, bodyLimit: 1_000_000 } as const;
 
 /** Loans end and come back (spec 7.5: `DELETE /loans`, `POST /loans/matching-loanIds`). */
 export const loanClosureCalls = callsOf('loans', {
-  previewClosing: defineCall({
+  previewClosing: {
     ...closers,
-    name: 'previewClosing',
     isDoneOnce: false,
     method: 'POST',
     path: '/loans/closing-preview',
-    section: 'ours',
     summary:
       'How many loans a deletion or recall would end, and how many of them are worked or promised.',
     body: z.object({ loans: loanChoiceSchema, reason: z.enum(HAND_CLOSING_REASONS) }),
     answer: closingPreviewSchema,
-  }),
-  deleteLoans: defineCall({
+  },
+  deleteLoans: {
     ...closers,
-    name: 'deleteLoans',
     method: 'DELETE',
     path: '/loans',
     section: '7.5',
@@ -124,31 +121,26 @@ export const loanClosureCalls = callsOf('loans', {
       .union([namedSchema.shape.loanIds, loanChoiceSchema])
       .transform((given) => (Array.isArray(given) ? { loanIds: given } : given)),
     answer: closedSchema,
-  }),
-  withdrawLoans: defineCall({
+  },
+  withdrawLoans: {
     ...closers,
-    name: 'withdrawLoans',
     method: 'PUT',
     path: '/loans/withdraw',
-    section: 'ours',
     summary: 'The lender recalls loans: they are not worked any more.',
     body: z.object({ loans: loanChoiceSchema, note: noteSchema }),
     answer: closedSchema,
-  }),
-  restoreLoans: defineCall({
+  },
+  restoreLoans: {
     ...closers,
-    name: 'restoreLoans',
     method: 'PUT',
     path: '/loans/restore',
-    section: 'ours',
     summary:
       'Take a deletion or a recall back, of one order or loan by loan: the loans go back to who had them. 422 TOO_LATE after a day for the lender.',
     body: z.union([z.object({ commandId: idSchema }), namedSchema]),
     answer: z.object({ success: z.literal(true), reopened: z.int(), kept: z.int() }),
-  }),
-  matchLoanIds: defineCall({
+  },
+  matchLoanIds: {
     ...closers,
-    name: 'matchLoanIds',
     isDoneOnce: false,
     method: 'POST',
     path: '/loans/matching-loanIds',
@@ -159,27 +151,23 @@ export const loanClosureCalls = callsOf('loans', {
       clientName: z.string().trim().max(200).optional(),
     }),
     answer: z.object({ data: z.array(matchedLoanSchema), unknown: z.array(z.string()) }),
-  }),
-  previewExtension: defineCall({
+  },
+  previewExtension: {
     ...admins,
-    name: 'previewExtension',
     isDoneOnce: false,
     method: 'POST',
     path: '/loans/extension-preview',
-    section: 'ours',
     summary:
       'How many periods an extension would change, and how many expired loans it would bring back.',
     body: extensionSchema,
     answer: extensionPreviewSchema,
-  }),
-  extendLoans: defineCall({
+  },
+  extendLoans: {
     ...admins,
-    name: 'extendLoans',
     method: 'PUT',
     path: '/loans/extend',
-    section: 'ours',
     summary: 'Move the end of the period; expired loans go back to who had them.',
     body: extensionSchema,
     answer: z.object({ success: z.literal(true), extended: z.int(), reopened: z.int() }),
-  }),
+  },
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { callsOf, defineCall } from './call.ts';
+import { callsOf } from './call.ts';
 import { LOAN_EDITABLE_FIELDS } from './loan.ts';
 import { pageOf, pageQueryFields } from './paging.ts';
 import { idSchema, instantSchema, textSchema } from './values.ts';
@@ -27,25 +27,21 @@ export const loanConflictSchema = z.object({
 export type LoanConflict = z.infer<typeof loanConflictSchema>;
 
 const settler = {
-  access: 'session',
-  section: 'ours',
   roles: ['ADMIN', 'SUPER_ADMIN', 'MANAGER'],
 } as const;
 
 /** Settling what two people corrected differently. All ours. */
 export const loanConflictCalls = callsOf('loan-conflicts', {
-  listLoanConflicts: defineCall({
+  listLoanConflicts: {
     ...settler,
-    name: 'listLoanConflicts',
     method: 'GET',
     path: '/loan-conflicts',
     summary: 'Open conflicts of the loans the caller may see, oldest first.',
     query: z.object({ ...pageQueryFields, search: textSchema(100).optional() }),
     answer: pageOf(loanConflictSchema),
-  }),
-  settleLoanConflict: defineCall({
+  },
+  settleLoanConflict: {
     ...settler,
-    name: 'settleLoanConflict',
     method: 'POST',
     path: '/loan-conflicts/settle',
     summary:
@@ -61,5 +57,5 @@ export const loanConflictCalls = callsOf('loan-conflicts', {
       field: z.enum(LOAN_EDITABLE_FIELDS),
       value: z.string().nullable(),
     }),
-  }),
+  },
 });

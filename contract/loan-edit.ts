@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { callsOf, defineCall } from './call.ts';
+import { callsOf } from './call.ts';
 import { says } from './errors.ts';
 import { loanDetailSchema } from './loan.ts';
 import type { LoanEditableField } from './loan.ts';
@@ -47,15 +47,12 @@ export type LoanEditInput = z.input<typeof loanEditInputSchema>;
 
 /** Corrections by agents. */
 export const loanEditCalls = callsOf('loans', {
-  editLoan: defineCall({
-    name: 'editLoan',
+  editLoan: {
     isDoneOnce: true,
     method: 'PUT',
     path: '/loans/edit',
-    section: 'ours',
     summary:
       "Correct a loan's contact fields: what is changed must be a phone number, an e-mail, a pincode. A field changed by someone else since the named revision keeps the server's value; both are kept for a manager to settle.",
-    access: 'session',
     roles: ['COLLECTOR', 'MANAGER', 'FIELD_AGENT'],
     body: loanEditInputSchema,
     answer: z.object({
@@ -65,5 +62,5 @@ export const loanEditCalls = callsOf('loans', {
         z.object({ field: z.string(), stands: z.string().nullable(), offered: z.string() }),
       ),
     }),
-  }),
+  },
 });

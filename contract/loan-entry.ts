@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { callsOf, defineCall } from './call.ts';
+import { callsOf } from './call.ts';
 import { IMPORT_FIELD_NAMES } from './import-mapping.ts';
 import type { ImportField } from './import-mapping.ts';
 import { LOAN_STATUSES, loanDetailSchema } from './loan.ts';
@@ -130,14 +130,12 @@ export type LoanRecord = z.infer<typeof loanRecordSchema>;
 
 /** One loan by hand (spec 7.5: `PUT /loans/manual/entry`, `PUT /loans/single/loan`). */
 export const loanEntryCalls = callsOf('loans', {
-  enterLoan: defineCall({
-    name: 'enterLoan',
+  enterLoan: {
     method: 'PUT',
     path: '/loans/manual/entry',
     section: '7.5',
     summary:
       'Enter one loan. `errors` (by field) or `error` say what is to be mended: then nothing was stored.',
-    access: 'session',
     roles: ADMINS,
     body: z.object({
       Client_Name: textSchema(200),
@@ -150,32 +148,27 @@ export const loanEntryCalls = callsOf('loans', {
       errors: z.array(fieldErrorSchema).optional(),
       error: z.string().optional(),
     }),
-  }),
-  changeLoan: defineCall({
-    name: 'changeLoan',
+  },
+  changeLoan: {
     isDoneOnce: true,
     method: 'PUT',
     path: '/loans/single/loan',
     section: '7.5',
     summary:
       'Change one loan. 409 CHANGED_MEANWHILE names the fields that someone else changed, with both values; 422 the fields that are wrong.',
-    access: 'session',
     roles: [...ADMINS, 'MANAGER', 'CUSTOMER'],
     body: loanChangeSchema,
     answer: z.object({ success: z.literal(true), data: loanDetailSchema }),
-  }),
-  getLoanRecord: defineCall({
-    name: 'getLoanRecord',
+  },
+  getLoanRecord: {
     method: 'GET',
     path: '/loans/record/:id',
-    section: 'ours',
     summary:
       'Who had a loan when, what was changed, what was paid, how it ended, and the sheets that brought it.',
-    access: 'session',
     roles: [...ADMINS, 'MANAGER'],
     params: z.object({ id: idSchema }),
     answer: loanRecordSchema,
-  }),
+  },
 });
 
 /** A change of one loan as the call takes it. */

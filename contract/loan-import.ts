@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { callsOf, defineCall } from './call.ts';
+import { callsOf } from './call.ts';
 import { says } from './errors.ts';
 import { importMappingSchema } from './import-mapping.ts';
 import { absentLoanSchema, importSummarySchema, ROW_OUTCOMES } from './import-summary.ts';
@@ -132,14 +132,13 @@ export const filePasswordSchema = z
   .optional();
 
 const IMPORTERS = [...ADMINS, 'CLIENT_ADMIN'] as const;
-const session = { access: 'session', roles: IMPORTERS } as const;
+const session = { roles: IMPORTERS } as const;
 const byId = z.object({ id: idSchema });
 
 /** A lender's file becomes loans (spec 7.5). */
 export const loanImportCalls = callsOf('loan-imports', {
-  uploadLoanMapping: defineCall({
+  uploadLoanMapping: {
     ...session,
-    name: 'uploadLoanMapping',
     isDoneOnce: false,
     method: 'POST',
     path: '/loans/mapping/upload',
@@ -172,25 +171,21 @@ export const loanImportCalls = callsOf('loan-imports', {
       /** What an upload without a mapping is read with: the saved one with what is suggested for new columns, else the suggested. */
       proposed: importMappingSchema,
     }),
-  }),
-  listLoanMappings: defineCall({
+  },
+  listLoanMappings: {
     ...session,
-    name: 'listLoanMappings',
     noun: 'loan-mappings',
     method: 'GET',
     path: '/loans/mappings',
-    section: 'ours',
     summary: 'The saved mappings of the clients the caller may see.',
     query: z.object({ Client_Name: z.string().max(200).optional() }),
     answer: z.object({ data: z.array(savedMappingSchema) }),
-  }),
-  saveLoanMapping: defineCall({
+  },
+  saveLoanMapping: {
     ...session,
-    name: 'saveLoanMapping',
     noun: 'loan-mappings',
     method: 'PUT',
     path: '/loans/mappings',
-    section: 'ours',
     summary: 'Save a mapping under a name for a client; the same name replaces it.',
     body: z.object({
       name: textSchema(120).min(1, says('name-missing')),
@@ -200,10 +195,9 @@ export const loanImportCalls = callsOf('loan-imports', {
       columns: z.array(z.string().max(1000)).max(500).optional(),
     }),
     answer: savedMappingSchema,
-  }),
-  uploadLoanFile: defineCall({
+  },
+  uploadLoanFile: {
     ...session,
-    name: 'uploadLoanFile',
     method: 'POST',
     path: '/loans/csv/upload',
     section: '7.5',
@@ -223,10 +217,9 @@ export const loanImportCalls = callsOf('loan-imports', {
       asOf: z.union([z.literal('').transform(() => undefined), dayInputSchema]).optional(),
     }),
     answer: loanImportSchema,
-  }),
-  verifyLoanFile: defineCall({
+  },
+  verifyLoanFile: {
     ...session,
-    name: 'verifyLoanFile',
     method: 'PUT',
     path: '/loans/csv/verify',
     section: '7.5',
@@ -238,85 +231,70 @@ export const loanImportCalls = callsOf('loan-imports', {
       recallAbsent: z.int().min(1).optional(),
     }),
     answer: loanImportSchema,
-  }),
-  cancelLoanImport: defineCall({
+  },
+  cancelLoanImport: {
     ...session,
-    name: 'cancelLoanImport',
     method: 'DELETE',
     path: '/loans/imports/:id',
-    section: 'ours',
     summary: 'Drop a pending list; no loan was stored.',
     params: byId,
     answer: loanImportSchema,
-  }),
-  getLastBatchNo: defineCall({
+  },
+  getLastBatchNo: {
     ...session,
-    name: 'getLastBatchNo',
     method: 'GET',
     path: '/loans/last/upload/batch-no',
     section: '7.5',
     summary: 'The number of the newest upload (0 before the first).',
     answer: z.object({ uploadCount: z.int() }),
-  }),
-  listLoanImports: defineCall({
+  },
+  listLoanImports: {
     ...session,
-    name: 'listLoanImports',
     method: 'GET',
     path: '/loans/imports',
-    section: 'ours',
     summary: 'Uploads, newest first.',
     query: z.object(pageQueryFields),
     answer: pageOf(loanImportSchema),
-  }),
-  getLoanImport: defineCall({
+  },
+  getLoanImport: {
     ...session,
-    name: 'getLoanImport',
     method: 'GET',
     path: '/loans/imports/:id',
-    section: 'ours',
     summary: 'One upload: state, progress, counts.',
     params: byId,
     answer: loanImportSchema,
-  }),
-  listPendingLoans: defineCall({
+  },
+  listPendingLoans: {
     ...session,
-    name: 'listPendingLoans',
     method: 'GET',
     path: '/loans/imports/:id/rows',
-    section: 'ours',
     summary: 'The rows of an upload, of one outcome or all, paged.',
     params: byId,
     query: z.object({ ...pageQueryFields, outcome: pendingLoanSchema.shape.outcome.optional() }),
     answer: pageOf(pendingLoanSchema),
-  }),
-  getImportSummary: defineCall({
+  },
+  getImportSummary: {
     ...session,
-    name: 'getImportSummary',
     method: 'GET',
     path: '/loans/imports/:id/summary',
-    section: 'ours',
     summary:
       'What a pending list comes to: loans and dues by bucket, reasons grouped, and the loans of the client that it does not name.',
     params: byId,
     answer: importSummarySchema,
-  }),
-  listAbsentLoans: defineCall({
+  },
+  listAbsentLoans: {
     ...session,
-    name: 'listAbsentLoans',
     method: 'GET',
     path: '/loans/imports/:id/absent',
-    section: 'ours',
     summary: 'The active loans of the client that a pending list does not name, paged.',
     params: byId,
     query: z.object(pageQueryFields),
     answer: pageOf(absentLoanSchema),
-  }),
-  lookIntoImport: defineCall({
+  },
+  lookIntoImport: {
     ...session,
-    name: 'lookIntoImport',
     method: 'GET',
     path: '/loans/imports/:id/look',
-    section: 'ours',
     summary: "The headers and first rows of an upload's stored file, for changing its columns.",
     params: byId,
     answer: z.object({
@@ -325,18 +303,16 @@ export const loanImportCalls = callsOf('loan-imports', {
       sheetName: z.string().nullable(),
       sample: z.array(z.record(z.string(), z.string())),
     }),
-  }),
-  getFailedLoanRows: defineCall({
+  },
+  getFailedLoanRows: {
     ...session,
-    name: 'getFailedLoanRows',
     method: 'GET',
     path: '/loans/imports/:id/failed',
-    section: 'ours',
     summary:
       "The refused rows as a file: the original columns, the row's number and the reason. Imports again once mended.",
     params: byId,
     query: z.object({ format: z.enum(['csv', 'xlsx']).default('xlsx') }),
     answer: z.unknown(),
     answerKind: 'file',
-  }),
+  },
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { callsOf, defineCall } from './call.ts';
+import { callsOf } from './call.ts';
 import { says } from './errors.ts';
 import { IMPORT_FIELD_NAMES, importMappingSchema } from './import-mapping.ts';
 import type { ImportField } from './import-mapping.ts';
@@ -38,17 +38,15 @@ const mappingTrialSchema = z.object({
 /** What a mapping makes of a real file's first rows. */
 export type MappingTrial = z.infer<typeof mappingTrialSchema>;
 
-const session = { access: 'session', roles: [...ADMINS, 'CLIENT_ADMIN'] } as const;
+const session = { roles: [...ADMINS, 'CLIENT_ADMIN'] } as const;
 const byId = z.object({ id: idSchema });
 
 /** Saved mappings are kept in order (spec 2.2: /loan/update-import-mapping). */
 export const loanMappingCalls = callsOf('loan-mappings', {
-  changeLoanMapping: defineCall({
+  changeLoanMapping: {
     ...session,
-    name: 'changeLoanMapping',
     method: 'PUT',
     path: '/loans/mappings/:id',
-    section: 'ours',
     summary:
       'Rename a saved mapping or change its columns. Refused when someone changed it since `updatedAt`.',
     params: byId,
@@ -59,24 +57,20 @@ export const loanMappingCalls = callsOf('loan-mappings', {
       updatedAt: instantSchema.optional(),
     }),
     answer: savedMappingSchema,
-  }),
-  removeLoanMapping: defineCall({
+  },
+  removeLoanMapping: {
     ...session,
-    name: 'removeLoanMapping',
     method: 'DELETE',
     path: '/loans/mappings/:id',
-    section: 'ours',
     summary: 'Delete a saved mapping; loans and uploads made with it stay as they are.',
     params: byId,
     answer: z.object({ success: z.boolean() }),
-  }),
-  previewLoanMapping: defineCall({
+  },
+  previewLoanMapping: {
     ...session,
-    name: 'previewLoanMapping',
     isDoneOnce: false,
     method: 'POST',
     path: '/loans/mappings/preview',
-    section: 'ours',
     summary:
       "What a mapping makes of a file's first rows, as the look into the file answered them: values as they will be stored, refusals included.",
     body: z.object({
@@ -90,14 +84,12 @@ export const loanMappingCalls = callsOf('loan-mappings', {
         .max(50),
     }),
     answer: z.object({ rows: z.array(pendingLoanSchema) }),
-  }),
-  tryLoanMapping: defineCall({
+  },
+  tryLoanMapping: {
     ...session,
-    name: 'tryLoanMapping',
     isDoneOnce: false,
     method: 'POST',
     path: '/loans/mappings/try',
-    section: 'ours',
     summary:
       'Try a mapping on the first rows of a real file: how many are good, which are refused and why. Stores nothing.',
     bodyKind: 'multipart',
@@ -109,5 +101,5 @@ export const loanMappingCalls = callsOf('loan-mappings', {
       password: filePasswordSchema,
     }),
     answer: mappingTrialSchema,
-  }),
+  },
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { callsOf, defineCall } from './call.ts';
+import { callsOf } from './call.ts';
 import { idSchema, instantSchema, textSchema } from './values.ts';
 
 /** What somebody wants others to know of a loan. */
@@ -20,22 +20,20 @@ export const loanNoteSchema = z.object({
 /** What somebody wants others to know of a loan. */
 export type LoanNote = z.infer<typeof loanNoteSchema>;
 
-const anyone = { access: 'session', roles: 'any', section: 'ours' } as const;
+const anyone = { roles: 'any' } as const;
 
 /** Notes on loans. */
 export const loanNoteCalls = callsOf('loan-notes', {
-  listLoanNotes: defineCall({
+  listLoanNotes: {
     ...anyone,
-    name: 'listLoanNotes',
     method: 'GET',
     path: '/loan-notes',
     summary: "A loan's notes that the caller may read: pinned first, then the newest. At most 200.",
     query: z.object({ loanId: idSchema }),
     answer: z.object({ data: z.array(loanNoteSchema) }),
-  }),
-  addLoanNote: defineCall({
+  },
+  addLoanNote: {
     ...anyone,
-    name: 'addLoanNote',
     method: 'POST',
     path: '/loan-notes',
     summary:
@@ -48,23 +46,21 @@ export const loanNoteCalls = callsOf('loan-notes', {
       isForLender: z.boolean().default(false),
     }),
     answer: loanNoteSchema,
-  }),
-  pinLoanNote: defineCall({
+  },
+  pinLoanNote: {
     ...anyone,
-    name: 'pinLoanNote',
     method: 'PUT',
     path: '/loan-notes/pin',
     summary: 'Show a note first, or no longer. Anybody who may write on the loan.',
     body: z.object({ _id: idSchema, isPinned: z.boolean() }),
     answer: loanNoteSchema,
-  }),
-  removeLoanNote: defineCall({
+  },
+  removeLoanNote: {
     ...anyone,
-    name: 'removeLoanNote',
     method: 'DELETE',
     path: '/loan-notes/:id',
     summary: 'Remove an own note.',
     params: z.object({ id: idSchema }),
     answer: z.object({ success: z.boolean() }),
-  }),
+  },
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { callsOf, defineCall } from './call.ts';
+import { callsOf } from './call.ts';
 import { loanFilterSchema } from './loan-calls.ts';
 import { messageChannelSchema } from './message-template.ts';
 import { pageOf, pageQueryFields } from './paging.ts';
@@ -43,16 +43,15 @@ export const messageRunSchema = z.object({
 /** A sending of one template to many loans. */
 export type MessageRun = z.infer<typeof messageRunSchema>;
 
-const session = { section: 'ours', access: 'session', roles: [...ADMINS, 'MANAGER'] } as const;
+const session = { roles: [...ADMINS, 'MANAGER'] } as const;
 const byId = z.object({ id: idSchema });
 /** 10,000 loans by name. */
 const bodyLimit = 1_500_000;
 
 /** Messages to many borrowers at once. */
 export const messageRunCalls = callsOf('messages', {
-  previewMessageRun: defineCall({
+  previewMessageRun: {
     ...session,
-    name: 'previewMessageRun',
     isDoneOnce: false,
     method: 'POST',
     path: '/messages/runs/preview',
@@ -68,43 +67,39 @@ export const messageRunCalls = callsOf('messages', {
       /** The text of the first who gets one; null: nobody does. */
       sample: z.string().nullable(),
     }),
-  }),
-  createMessageRun: defineCall({
+  },
+  createMessageRun: {
     ...session,
-    name: 'createMessageRun',
     method: 'POST',
     path: '/messages/runs',
     summary: 'Queues a message to each loan that the gate allows, in the background.',
     body: runBodySchema.extend({ _id: idSchema.optional() }),
     bodyLimit,
     answer: messageRunSchema,
-  }),
-  listMessageRuns: defineCall({
+  },
+  listMessageRuns: {
     ...session,
-    name: 'listMessageRuns',
     method: 'GET',
     path: '/messages/runs',
     summary: 'Sendings the caller may see, newest first.',
     query: z.object(pageQueryFields),
     answer: pageOf(messageRunSchema),
-  }),
-  getMessageRun: defineCall({
+  },
+  getMessageRun: {
     ...session,
-    name: 'getMessageRun',
     method: 'GET',
     path: '/messages/runs/:id',
     summary: 'One sending with its progress.',
     params: byId,
     answer: messageRunSchema,
-  }),
-  cancelMessageRun: defineCall({
+  },
+  cancelMessageRun: {
     ...session,
-    name: 'cancelMessageRun',
     method: 'DELETE',
     path: '/messages/runs/:id',
     summary:
       'Stops a sending: loans not reached yet get none, messages still waiting are not sent.',
     params: byId,
     answer: messageRunSchema,
-  }),
+  },
 });

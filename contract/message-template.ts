@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { callsOf, defineCall } from './call.ts';
+import { callsOf } from './call.ts';
 import { says } from './errors.ts';
 import { PLACEHOLDERS, hasBracesInPairs } from './message-text.ts';
 import { pageOf, pageQueryFields } from './paging.ts';
@@ -98,16 +98,13 @@ const versionSchema = z.object({
 
 const byId = z.object({ id: idSchema });
 const writers = {
-  section: 'ours',
-  access: 'session',
   roles: [...ADMINS, 'CLIENT_ADMIN'],
 } as const;
 
 /** Templates of messages to borrowers (issue "The call floor"; the calls are ours). */
 export const messageTemplateCalls = callsOf('messages', {
-  listMessageTemplates: defineCall({
+  listMessageTemplates: {
     ...writers,
-    name: 'listMessageTemplates',
     method: 'GET',
     path: '/message-templates',
     summary: 'Templates the caller may use, by name; with a loan: those that fit its lender.',
@@ -123,28 +120,25 @@ export const messageTemplateCalls = callsOf('messages', {
       active: z.enum(['yes', 'no']).optional(),
     }),
     answer: pageOf(messageTemplateSchema),
-  }),
-  getMessageTemplate: defineCall({
+  },
+  getMessageTemplate: {
     ...writers,
-    name: 'getMessageTemplate',
     method: 'GET',
     path: '/message-templates/:id',
     summary: 'One template with its versions, newest first.',
     params: byId,
     answer: messageTemplateSchema.extend({ versions: z.array(versionSchema) }),
-  }),
-  createMessageTemplate: defineCall({
+  },
+  createMessageTemplate: {
     ...writers,
-    name: 'createMessageTemplate',
     method: 'POST',
     path: '/message-templates',
     summary: "Adds a template; a lender's admin to its own lender.",
     body: messageTemplateInputSchema,
     answer: messageTemplateSchema,
-  }),
-  changeMessageTemplate: defineCall({
+  },
+  changeMessageTemplate: {
     ...writers,
-    name: 'changeMessageTemplate',
     isDoneOnce: true,
     method: 'PUT',
     path: '/message-templates/:id',
@@ -152,7 +146,7 @@ export const messageTemplateCalls = callsOf('messages', {
     params: byId,
     body: changeSchema,
     answer: messageTemplateSchema,
-  }),
+  },
 });
 
 /** The placeholders' names, in the order in which screens offer them. */

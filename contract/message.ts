@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { callsOf, defineCall } from './call.ts';
+import { callsOf } from './call.ts';
 import { says } from './errors.ts';
 import { MESSAGE_TEXT_MAX, messageChannelSchema } from './message-template.ts';
 import { pageOf, pageQueryFields } from './paging.ts';
@@ -91,32 +91,27 @@ export type MessagePreview = z.infer<typeof previewSchema>;
 
 const OVERSEERS = [...ADMINS, 'MANAGER', 'CLIENT_ADMIN'] as const;
 const SENDERS = [...ADMINS, 'MANAGER', 'COLLECTOR', 'FIELD_AGENT'] as const;
-const ours = { section: 'ours', access: 'session' } as const;
-const send = { section: '7.6', access: 'session', roles: SENDERS } as const;
+const send = { section: '7.6', roles: SENDERS } as const;
 
 /** Messages to borrowers (spec 7.6). */
 export const messageCalls = callsOf('messages', {
-  sendSms: defineCall({
+  sendSms: {
     ...send,
-    name: 'sendSms',
     method: 'POST',
     path: '/call-disposition/send-sms',
     summary: 'Queues an SMS to a borrower, after the gate; its state is found on the loan.',
     body: sendMessageSchema,
     answer: messageSchema,
-  }),
-  sendWhatsapp: defineCall({
+  },
+  sendWhatsapp: {
     ...send,
-    name: 'sendWhatsapp',
     method: 'POST',
     path: '/call-disposition/whatsapp-message',
     summary: 'Queues a WhatsApp message to a borrower, after the gate.',
     body: sendMessageSchema,
     answer: messageSchema,
-  }),
-  previewMessage: defineCall({
-    ...ours,
-    name: 'previewMessage',
+  },
+  previewMessage: {
     isDoneOnce: false,
     method: 'POST',
     path: '/messages/preview',
@@ -135,10 +130,8 @@ export const messageCalls = callsOf('messages', {
         ...says('template-or-text'),
       }),
     answer: previewSchema.extend({ loanId: idSchema, Loan_ID: z.string() }),
-  }),
-  listMessages: defineCall({
-    ...ours,
-    name: 'listMessages',
+  },
+  listMessages: {
     method: 'GET',
     path: '/messages',
     summary: 'Messages of the loans the caller may see, newest first.',
@@ -156,36 +149,30 @@ export const messageCalls = callsOf('messages', {
       /** Channels without a provider: their messages are recorded here and leave for nowhere. */
       recorded: z.array(messageChannelSchema),
     }),
-  }),
-  listLoanMessages: defineCall({
-    ...ours,
-    name: 'listLoanMessages',
+  },
+  listLoanMessages: {
     method: 'GET',
     path: '/messages/by/loan',
     summary: "A loan's messages, newest first, at most 200.",
     roles: 'any',
     query: z.object({ loanId: idSchema }),
     answer: z.object({ data: z.array(messageSchema) }),
-  }),
-  retryMessage: defineCall({
-    ...ours,
-    name: 'retryMessage',
+  },
+  retryMessage: {
     method: 'POST',
     path: '/messages/:id/retry',
     summary: 'Queues a message that failed for certain once more, after the gate.',
     roles: [...ADMINS, 'MANAGER'],
     params: z.object({ id: idSchema }),
     answer: messageSchema,
-  }),
+  },
 });
 
 /** What providers tell of messages. */
 export const messageReceiptCalls = callsOf('messages', {
-  receiveMessageReceipt: defineCall({
-    name: 'receiveMessageReceipt',
+  receiveMessageReceipt: {
     method: 'POST',
     path: '/messages/receipts/:provider',
-    section: 'ours',
     summary:
       "A provider's delivery receipt, proved by the shared secret (`X-Recoup-Secret`) or an HMAC-SHA-256 of the body (`X-Recoup-Signature`).",
     access: 'public',
@@ -200,5 +187,5 @@ export const messageReceiptCalls = callsOf('messages', {
       taken: z.int(),
       known: z.int(),
     }),
-  }),
+  },
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { callsOf, defineCall } from './call.ts';
+import { callsOf } from './call.ts';
 import { PAGE_SIZE_MAX, pageOf } from './paging.ts';
 import { roleSchema } from './roles.ts';
 import {
@@ -132,13 +132,12 @@ const listAnswer = pageOf(notificationSchema);
 const isActiveField = z.enum(['true', 'false']);
 const changed = z.object({ success: z.boolean(), count: z.int() });
 
-const any = { access: 'session', roles: 'any' } as const;
+const any = { roles: 'any' } as const;
 
 /** Notifications (spec 7.4). A lender's people share theirs; nobody else sees or changes them. */
 export const notificationCalls = callsOf('notifications', {
-  countNotifications: defineCall({
+  countNotifications: {
     ...any,
-    name: 'countNotifications',
     method: 'GET',
     path: '/api/v2/notifications/count',
     section: '7.4',
@@ -147,93 +146,79 @@ export const notificationCalls = callsOf('notifications', {
       notificationCount: z.int(),
       data: z.object({ notificationCount: z.int() }),
     }),
-  }),
-  listNotificationsOf: defineCall({
+  },
+  listNotificationsOf: {
     ...any,
-    name: 'listNotificationsOf',
     method: 'GET',
     path: '/api/v2/notifications/of/:id',
-    section: 'ours',
     summary:
       "The caller's notifications, newest first, in pages. `id` is the caller's own id, or its client's for a lender's people (spec 6).",
     params: z.object({ id: idSchema }),
     query: z.object({ ...listQuery, role: roleSchema.optional() }),
     answer: listAnswer,
-  }),
-  listNotificationsOfManager: defineCall({
-    name: 'listNotificationsOfManager',
+  },
+  listNotificationsOfManager: {
     method: 'GET',
     path: '/notification/getByManagerId',
     section: '7.4',
     summary: "The manager's notifications, newest first, in pages.",
-    access: 'session',
     roles: ['MANAGER'],
     query: z.object({ ...listQuery, managerId: idSchema.optional() }),
     answer: listAnswer,
-  }),
-  listNotificationsOfCollector: defineCall({
-    name: 'listNotificationsOfCollector',
+  },
+  listNotificationsOfCollector: {
     method: 'GET',
     path: '/notification/getByCollectorId',
     section: '7.4',
     summary: "The collector's notifications, newest first, in pages.",
-    access: 'session',
     roles: ['COLLECTOR'],
     query: z.object({ ...listQuery, collectorId: idSchema.optional() }),
     answer: listAnswer,
-  }),
-  listNotificationsOfClient: defineCall({
-    name: 'listNotificationsOfClient',
+  },
+  listNotificationsOfClient: {
     method: 'GET',
     path: '/notification/getByClientUsername',
     section: '7.4',
     summary: "The lender's notifications, newest first, in pages.",
-    access: 'session',
     roles: ['CUSTOMER', 'CLIENT_ADMIN'],
     query: z.object({ ...listQuery, username: z.string().max(200).optional() }),
     answer: listAnswer,
-  }),
-  listNotificationClients: defineCall({
+  },
+  listNotificationClients: {
     ...any,
-    name: 'listNotificationClients',
     method: 'GET',
     path: '/notification/getDistNotificationClient',
     section: '7.4',
     summary: "The clients that the caller's notifications are about, by name.",
     answer: z.object({ data: z.array(z.string()) }),
-  }),
-  deactivateNotification: defineCall({
+  },
+  deactivateNotification: {
     ...any,
-    name: 'deactivateNotification',
     method: 'PUT',
     path: '/notification/deactivate',
     section: '7.4',
     summary: 'Deactivate a notification of the caller, or take that back with isActive=true.',
     query: z.object({ _id: idSchema, isActive: isActiveField }),
     answer: changed,
-  }),
-  deactivateSettlementNotifications: defineCall({
-    name: 'deactivateSettlementNotifications',
+  },
+  deactivateSettlementNotifications: {
     method: 'PUT',
     path: '/notification/manager/deactivate',
     section: '7.4',
     summary: "Deactivate the manager's notifications of a settlement, or take that back.",
-    access: 'session',
     roles: ['MANAGER'],
     query: z.object({ settalementId: idSchema, isActive: isActiveField }),
     answer: changed,
-  }),
-  deactivateNotifications: defineCall({
+  },
+  deactivateNotifications: {
     ...any,
-    name: 'deactivateNotifications',
     method: 'PUT',
     path: '/api/v2/notifications/deactivate',
-    section: 'ours',
     summary: 'Deactivate several notifications of the caller, all or none, or take that back.',
     body: z.object({
       _ids: z.array(idSchema).min(1).max(PAGE_SIZE_MAX),
       isActive: z.boolean(),
     }),
     answer: changed,
-  }),
+  },
 });

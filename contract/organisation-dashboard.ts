@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { callsOf, defineCall } from './call.ts';
+import { callsOf } from './call.ts';
 import { moneySchema } from './collected.ts';
 import { ADMINS, CLIENT_SIDE, roleSchema } from './roles.ts';
 import { daySchema, idSchema, instantSchema, rupeesSchema } from './values.ts';
@@ -203,55 +203,43 @@ const auditRunSchema = z.object({
   brokenAt: z.int().nullable(),
 });
 
-const session = { access: 'session', section: 'ours' } as const;
-
 /** Landing screens of those who look at a whole organisation, and the test of the installation (spec 2.2, 6). */
 export const organisationDashboardCalls = callsOf('organisation-dashboards', {
-  readOrganisationLanding: defineCall({
-    ...session,
-    name: 'readOrganisationLanding',
+  readOrganisationLanding: {
     method: 'GET',
     path: '/organisation/landing',
     roles: ADMINS,
     summary:
       "The organisation's morning: stock, collections, promises, clients, managers, imports.",
     answer: organisationLandingSchema,
-  }),
-  readPartnerLanding: defineCall({
-    ...session,
-    name: 'readPartnerLanding',
+  },
+  readPartnerLanding: {
     method: 'GET',
     path: '/organisation/partner-landing',
     roles: ['PARTNER'],
     summary: "A partner's morning: its loans and how its managers and agents did.",
     answer: partnerLandingSchema,
-  }),
-  readClientLanding: defineCall({
-    ...session,
-    name: 'readClientLanding',
+  },
+  readClientLanding: {
     method: 'GET',
     path: '/organisation/client-landing',
     roles: CLIENT_SIDE,
     summary: "A lender's morning: its portfolio, what was recovered, the latest contacts.",
     answer: clientLandingSchema,
-  }),
-  readHealth: defineCall({
-    ...session,
-    name: 'readHealth',
+  },
+  readHealth: {
     method: 'GET',
     path: '/organisation/health',
     roles: ADMINS,
     summary: 'How the installation is: database, migrations, jobs, imports, devices, audit, disk.',
     answer: z.object({ checkedAt: instantSchema, checks: z.array(healthCheckSchema) }),
-  }),
-  verifyAuditTrail: defineCall({
-    ...session,
-    name: 'verifyAuditTrail',
+  },
+  verifyAuditTrail: {
     isDoneOnce: false,
     method: 'POST',
     path: '/organisation/audit-verification',
     roles: ADMINS,
     summary: 'Check the next part of the audit trail, from where the last run ended.',
     answer: auditRunSchema,
-  }),
+  },
 });

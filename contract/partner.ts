@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { callsOf, defineCall } from './call.ts';
+import { callsOf } from './call.ts';
 import { says } from './errors.ts';
 import { contactPersonInputSchema } from './client-contract.ts';
 import { pageOf, pageQueryFields } from './paging.ts';
@@ -138,7 +138,7 @@ const partnerDetailSchema = partnerSchema.extend({ contacts: z.array(partnerCont
 /** One partner with its contact persons. */
 export type PartnerDetail = z.infer<typeof partnerDetailSchema>;
 
-const admins = { access: 'session', roles: ADMINS, section: 'ours' } as const;
+const admins = { roles: ADMINS } as const;
 const params = z.object({ id: idSchema });
 const onePartner = z.object({ data: partnerDetailSchema });
 
@@ -148,9 +148,8 @@ const onePartner = z.object({ data: partnerDetailSchema });
  * 409 `NEEDS_SUCCESSOR`.
  */
 export const partnerCalls = callsOf('partners', {
-  listPartners: defineCall({
+  listPartners: {
     ...admins,
-    name: 'listPartners',
     method: 'GET',
     path: '/partner/all',
     summary: 'Partners, paged and searched.',
@@ -164,28 +163,25 @@ export const partnerCalls = callsOf('partners', {
         .optional(),
     }),
     answer: pageOf(partnerSchema),
-  }),
-  readPartner: defineCall({
+  },
+  readPartner: {
     ...admins,
-    name: 'readPartner',
     method: 'GET',
     path: '/partner/id/:id',
     summary: 'One partner with its contact persons.',
     params,
     answer: onePartner,
-  }),
-  addPartner: defineCall({
+  },
+  addPartner: {
     ...admins,
-    name: 'addPartner',
     method: 'POST',
     path: '/partner',
     summary: 'Make a partner: its account and its firm.',
     body: partnerInputSchema,
     answer: onePartner,
-  }),
-  changePartner: defineCall({
+  },
+  changePartner: {
     ...admins,
-    name: 'changePartner',
     isDoneOnce: true,
     method: 'PUT',
     path: '/partner/id/:id',
@@ -193,34 +189,31 @@ export const partnerCalls = callsOf('partners', {
     params,
     body: partnerChangeSchema.safeExtend({ revision: z.int().optional() }),
     answer: onePartner,
-  }),
-  readPartnerRemoval: defineCall({
+  },
+  readPartnerRemoval: {
     ...admins,
-    name: 'readPartnerRemoval',
     method: 'GET',
     path: '/partner/id/:id/removal',
     summary: 'What hangs on a partner and who could take it over.',
     params,
     answer: z.object({ data: partnerRemovalSchema }),
-  }),
-  setPartnerActive: defineCall({
+  },
+  setPartnerActive: {
     ...admins,
-    name: 'setPartnerActive',
     method: 'PUT',
     path: '/partner/id/:id/active',
     summary: 'Disable a partner (its sessions end at once) or let it log in again.',
     params,
     body: z.object({ isActive: z.boolean() }),
     answer: onePartner,
-  }),
-  removePartner: defineCall({
+  },
+  removePartner: {
     ...admins,
-    name: 'removePartner',
     method: 'DELETE',
     path: '/partner/id/:id',
     summary: 'Delete a partner; its managers, agents and clients go to the successor.',
     params,
     query: z.object({ successorId: idSchema.optional() }),
     answer: z.object({ success: z.boolean(), movedPeople: z.int(), movedClients: z.int() }),
-  }),
+  },
 });

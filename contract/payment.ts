@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { paymentShareSchema } from './attribution.ts';
-import { callsOf, defineCall } from './call.ts';
+import { callsOf } from './call.ts';
 import { says } from './errors.ts';
 import { pageOf, pageQueryFields } from './paging.ts';
 import { ADMINS } from './roles.ts';
@@ -51,14 +51,11 @@ export type Payment = z.infer<typeof paymentSchema>;
 
 /** Payments posted from sheets. */
 export const paymentCalls = callsOf('payments', {
-  listPayments: defineCall({
-    name: 'listPayments',
+  listPayments: {
     method: 'GET',
     path: '/payments',
-    section: 'ours',
     summary:
       'Payments on the loans that the caller sees, newest day first: of a loan, client, person, sheet or span of days.',
-    access: 'session',
     roles: 'any',
     query: z.object({
       ...pageQueryFields,
@@ -73,17 +70,14 @@ export const paymentCalls = callsOf('payments', {
     }),
     /** `amount` is the sum of those that are not reversed, over all pages. */
     answer: pageOf(paymentSchema).extend({ amount: z.int() }),
-  }),
-  reversePayment: defineCall({
-    name: 'reversePayment',
+  },
+  reversePayment: {
     method: 'PUT',
     path: '/payments/:id/reverse',
-    section: 'ours',
     summary: 'Reverse a payment with a reason: the dues and the state of its loan are as before.',
-    access: 'session',
     roles: [...ADMINS, 'CLIENT_ADMIN'],
     params: z.object({ id: idSchema }),
     body: z.object({ reason: textSchema(500).min(3, says('reason-missing')) }),
     answer: paymentSchema,
-  }),
+  },
 });

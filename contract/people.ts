@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { callsOf, defineCall } from './call.ts';
+import { callsOf } from './call.ts';
 import { pageOf } from './paging.ts';
 import {
   accountChangeFields,
@@ -22,8 +22,8 @@ const onePerson = z.object({ data: personSchema });
 const byId = z.object({ _id: idSchema });
 
 /** Those who make and change people: the admins everyone, a partner those it created (spec 2.2, 6). */
-const keepers = { access: 'session', roles: [...ADMINS, 'PARTNER'], section: '7.3' } as const;
-const admins = { access: 'session', roles: ADMINS, section: '7.3' } as const;
+const keepers = { roles: [...ADMINS, 'PARTNER'], section: '7.3' } as const;
+const admins = { roles: ADMINS, section: '7.3' } as const;
 const overseers = ['MANAGER', 'PARTNER', ...ADMINS] as const satisfies readonly Role[];
 
 /**
@@ -32,83 +32,72 @@ const overseers = ['MANAGER', 'PARTNER', ...ADMINS] as const satisfies readonly 
  * `details.problems`, a change made on an older `revision` 409 `STALE_REVISION`.
  */
 export const peopleCalls = callsOf('people', {
-  listCollectors: defineCall({
+  listCollectors: {
     ...keepers,
-    name: 'listCollectors',
     method: 'GET',
     path: '/collector/all',
     summary: 'Collectors, paged and searched.',
     query: personListQuerySchema,
     answer: pageOf(personSchema),
-  }),
-  listCollectorsOfManager: defineCall({
-    access: 'session',
+  },
+  listCollectorsOfManager: {
     section: '7.3',
     roles: overseers,
-    name: 'listCollectorsOfManager',
     method: 'GET',
     path: '/collector/by/manager',
     summary:
       "A manager's collectors (own ones without managerId), those who can't log in included.",
     query: z.object({ managerId: idSchema.optional() }),
     answer: z.object({ data: z.array(personSchema) }),
-  }),
-  listManagers: defineCall({
+  },
+  listManagers: {
     ...keepers,
-    name: 'listManagers',
     method: 'GET',
     path: '/manager/all',
     summary: 'Managers, paged and searched.',
     query: personListQuerySchema,
     answer: pageOf(personSchema),
-  }),
-  listFieldAgents: defineCall({
-    access: 'session',
+  },
+  listFieldAgents: {
     section: '7.3',
     roles: overseers,
-    name: 'listFieldAgents',
     method: 'GET',
     path: '/manager/getFieldAgents',
     summary: 'Field agents: of the caller for a manager, of everyone it may see for the others.',
     query: personListQuerySchema,
     answer: pageOf(personSchema),
-  }),
-  addCollector: defineCall({
+  },
+  addCollector: {
     ...keepers,
-    name: 'addCollector',
     namesAccount: true,
     method: 'POST',
     path: '/collector',
     summary: 'Make a collector.',
     body: collectorInputSchema,
     answer: onePerson,
-  }),
-  addManager: defineCall({
+  },
+  addManager: {
     ...keepers,
-    name: 'addManager',
     namesAccount: true,
     method: 'POST',
     path: '/manager',
     summary: 'Make a manager.',
     body: managerInputSchema,
     answer: onePerson,
-  }),
-  addFieldAgent: defineCall({
+  },
+  addFieldAgent: {
     ...admins,
-    section: 'ours',
-    name: 'addFieldAgent',
     namesAccount: true,
     method: 'POST',
     path: '/field-agent',
+    section: 'ours',
     summary: 'Make a field agent.',
     body: fieldAgentInputSchema,
     answer: onePerson,
-  }),
-  changeCollector: defineCall({
-    access: 'session',
+  },
+  changeCollector: {
     section: '7.1',
     roles: [...ADMINS, 'PARTNER', 'COLLECTOR'],
-    name: 'changeCollector',
     isDoneOnce: true,
     namesAccount: true,
     method: 'PUT',
@@ -116,12 +105,10 @@ export const peopleCalls = callsOf('people', {
     summary: 'Change a collector; it itself may change its name, e-mail and phone only.',
     body: collectorInputSchema.partial().extend(byId.shape).extend(accountChangeFields),
     answer: onePerson,
-  }),
-  changeManager: defineCall({
-    access: 'session',
+  },
+  changeManager: {
     section: '7.1',
     roles: [...ADMINS, 'PARTNER', 'MANAGER'],
-    name: 'changeManager',
     isDoneOnce: true,
     namesAccount: true,
     method: 'PUT',
@@ -129,160 +116,138 @@ export const peopleCalls = callsOf('people', {
     summary: 'Change a manager; it itself may change its name, e-mail and phone only.',
     body: managerInputSchema.partial().extend(byId.shape).extend(accountChangeFields),
     answer: onePerson,
-  }),
-  changeFieldAgent: defineCall({
+  },
+  changeFieldAgent: {
     ...admins,
-    section: 'ours',
-    name: 'changeFieldAgent',
     isDoneOnce: true,
     namesAccount: true,
     method: 'PUT',
     path: '/field-agent',
+    section: 'ours',
     summary: 'Change a field agent.',
     body: fieldAgentInputSchema.partial().extend(byId.shape).extend(accountChangeFields),
     answer: onePerson,
-  }),
-  changeAdmin: defineCall({
+  },
+  changeAdmin: {
     ...admins,
     section: '7.1',
-    name: 'changeAdmin',
     isDoneOnce: true,
     method: 'PUT',
     path: '/admin',
     summary: "Change an admin's name, e-mail or phone.",
     body: profileInputSchema.partial().extend(byId.shape).extend(accountChangeFields),
     answer: onePerson,
-  }),
-  readAdmin: defineCall({
+  },
+  readAdmin: {
     ...admins,
     section: '7.1',
-    name: 'readAdmin',
     method: 'GET',
     path: '/admin/id/:id',
     summary: 'One admin.',
     params: z.object({ id: idSchema }),
     answer: onePerson,
-  }),
-  readManager: defineCall({
-    access: 'session',
+  },
+  readManager: {
     section: '7.1',
     roles: overseers,
-    name: 'readManager',
     method: 'GET',
     path: '/manager/id/:id',
     summary: 'One manager.',
     params: z.object({ id: idSchema }),
     answer: onePerson,
-  }),
-  readCollector: defineCall({
-    access: 'session',
+  },
+  readCollector: {
     section: '7.1',
     roles: [...overseers, 'COLLECTOR'],
-    name: 'readCollector',
     method: 'GET',
     path: '/collector/id/:id',
     summary: 'One collector.',
     params: z.object({ id: idSchema }),
     answer: onePerson,
-  }),
-  readFieldAgent: defineCall({
-    access: 'session',
-    section: 'ours',
+  },
+  readFieldAgent: {
     roles: overseers,
-    name: 'readFieldAgent',
     method: 'GET',
     path: '/field-agent/id/:id',
     summary: 'One field agent.',
     params: z.object({ id: idSchema }),
     answer: onePerson,
-  }),
-  readProfile: defineCall({
-    access: 'session',
-    section: 'ours',
+  },
+  readProfile: {
     roles: 'any',
-    name: 'readProfile',
     method: 'GET',
     path: '/session/profile',
     summary: "The caller's own account, whatever its role.",
     answer: onePerson,
-  }),
-  changeProfile: defineCall({
-    access: 'session',
-    section: 'ours',
+  },
+  changeProfile: {
     roles: 'any',
-    name: 'changeProfile',
     isDoneOnce: true,
     method: 'PUT',
     path: '/session/profile',
     summary: "Change the caller's own name, e-mail or phone.",
     body: profileInputSchema.extend(accountChangeFields),
     answer: onePerson,
-  }),
-  removeCollector: defineCall({
+  },
+  removeCollector: {
     ...keepers,
-    name: 'removeCollector',
     method: 'DELETE',
     path: '/collector/:id',
     summary: 'Delete a collector or field agent; its loans and alerts go to the successor.',
     params: z.object({ id: idSchema }),
     query: z.object({ successorId: idSchema.optional() }),
     answer: done,
-  }),
-  removeManager: defineCall({
+  },
+  removeManager: {
     ...keepers,
-    name: 'removeManager',
     method: 'DELETE',
     path: '/manager/:id',
     summary: 'Delete a manager; its people, clients and loans go to the successor.',
     params: z.object({ id: idSchema }),
     query: z.object({ successorId: idSchema.optional() }),
     answer: done,
-  }),
-  readRemoval: defineCall({
+  },
+  readRemoval: {
     ...keepers,
-    section: 'ours',
-    name: 'readRemoval',
     method: 'GET',
     path: '/people/:id/removal',
+    section: 'ours',
     summary:
       'What hangs on a person: what disabling or deleting it would hand over, and to whom it could go.',
     params: z.object({ id: idSchema }),
     answer: removalSchema,
-  }),
-  setPersonActive: defineCall({
+  },
+  setPersonActive: {
     ...keepers,
-    section: 'ours',
-    name: 'setPersonActive',
     method: 'PUT',
     path: '/people/:id/active',
+    section: 'ours',
     summary: 'Disable an account (its sessions end at once) or let it log in again.',
     params: z.object({ id: idSchema }),
     body: z.object({ isActive: z.boolean(), successorId: idSchema.optional() }),
     answer: onePerson,
-  }),
-  moveCollector: defineCall({
+  },
+  moveCollector: {
     ...keepers,
-    section: 'ours',
-    name: 'moveCollector',
     method: 'PUT',
     path: '/people/:id/manager',
+    section: 'ours',
     summary: 'Move a collector or field agent, with its loans, to another manager.',
     params: z.object({ id: idSchema }),
     body: z.object({ managerId: idSchema }),
     answer: z.object({ data: personSchema, movedLoans: z.int() }),
-  }),
-  addPeopleFromSheet: defineCall({
+  },
+  addPeopleFromSheet: {
     ...keepers,
-    section: 'ours',
-    name: 'addPeopleFromSheet',
     isDoneOnce: false,
     method: 'POST',
     path: '/people/sheet',
+    section: 'ours',
     summary: 'Check a sheet of people (isTrial), or make those of its rows that are right.',
     bodyKind: 'multipart',
     body: z.object({ isTrial: z.enum(['true', 'false']).default('true') }),
     files: { file: 1 },
     bodyLimit: BULK_PEOPLE_BYTES,
     answer: bulkPeopleAnswerSchema,
-  }),
+  },
 });

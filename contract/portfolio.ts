@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { callsOf, defineCall } from './call.ts';
+import { callsOf } from './call.ts';
 import { portfolioInputSchema } from './client-contract.ts';
 import { pageOf, pageQueryFields } from './paging.ts';
 import { ADMINS } from './roles.ts';
@@ -27,17 +27,14 @@ export const portfolioSchema = z.object({
 export type Portfolio = z.infer<typeof portfolioSchema>;
 
 const session = {
-  section: 'ours',
-  access: 'session',
   roles: [...ADMINS, 'CLIENT_ADMIN'],
 } as const;
 const oneOf = z.object({ id: idSchema });
 
 /** Portfolios: parts of a lender's book (spec 2.2 `/create-portfolio`; the calls are ours). */
 export const portfolioCalls = callsOf('clients', {
-  listPortfolios: defineCall({
+  listPortfolios: {
     ...session,
-    name: 'listPortfolios',
     method: 'GET',
     path: '/portfolios',
     summary: 'A page of portfolios, by name; of one client when it is named.',
@@ -47,19 +44,17 @@ export const portfolioCalls = callsOf('clients', {
       search: textSchema(100).optional(),
     }),
     answer: pageOf(portfolioSchema),
-  }),
-  createPortfolio: defineCall({
+  },
+  createPortfolio: {
     ...session,
-    name: 'createPortfolio',
     method: 'POST',
     path: '/portfolios',
     summary: 'Adds a portfolio to a client; to their own for the lender’s people.',
     body: portfolioInputSchema.safeExtend({ clientId: idSchema.optional() }),
     answer: z.object({ _id: idSchema }),
-  }),
-  updatePortfolio: defineCall({
+  },
+  updatePortfolio: {
     ...session,
-    name: 'updatePortfolio',
     isDoneOnce: true,
     method: 'PUT',
     path: '/portfolios/:id',
@@ -67,14 +62,13 @@ export const portfolioCalls = callsOf('clients', {
     params: oneOf,
     body: portfolioInputSchema.safeExtend({ revision: z.int() }),
     answer: z.object({ _id: idSchema }),
-  }),
-  removePortfolio: defineCall({
+  },
+  removePortfolio: {
     ...session,
-    name: 'removePortfolio',
     method: 'DELETE',
     path: '/portfolios/:id',
     summary: 'Removes a portfolio; its loans stay.',
     params: oneOf,
     answer: z.object({ _id: idSchema }),
-  }),
+  },
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { callsOf, defineCall } from './call.ts';
+import { callsOf } from './call.ts';
 import { instantSchema, rupeesSchema, textSchema } from './values.ts';
 
 /** Days past due at the beginning of a month; UNKNOWN: the lender told no due date. */
@@ -127,19 +127,16 @@ export type BasicPrediction = z.infer<typeof basicPredictionSchema>;
 
 /** Recovery prediction (ours; spec 2.2 has the screens). */
 export const predictionCalls = callsOf('predictions', {
-  readBasicPrediction: defineCall({
-    name: 'readBasicPrediction',
+  readBasicPrediction: {
     method: 'GET',
     path: '/recovery/basic',
-    section: 'ours',
     summary:
       'Roll rates by days past due, who pays within 30 days and why, and what the stock will bring: from the history of the loans that the caller may see.',
-    access: 'session',
     roles: 'any',
     query: z.object({
       client: textSchema(200).optional(),
       product: textSchema(200).optional(),
     }),
     answer: basicPredictionSchema,
-  }),
+  },
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { callsOf, defineCall } from './call.ts';
+import { callsOf } from './call.ts';
 import { AGENT_STATES, BREAK_REASONS } from './agent-seat.ts';
 import { dispositionSchema } from './disposition.ts';
 import { loanDetailSchema } from './loan.ts';
@@ -43,13 +43,12 @@ const agentStandSchema = z.object({
 export type AgentStand = z.infer<typeof agentStandSchema>;
 
 const username = textSchema(254).min(1);
-const own = { access: 'session', roles: ['COLLECTOR'] } as const;
+const own = { roles: ['COLLECTOR'] } as const;
 
 /** The next connected loan of an agent, and what an earlier call left (spec 4.3, 7.2). */
 export const predictiveCallCalls = callsOf('predictive-calls', {
-  getPredictiveLoan: defineCall({
+  getPredictiveLoan: {
     ...own,
-    name: 'getPredictiveLoan',
     method: 'GET',
     path: '/predictive-call/get-loan/by/mobile',
     section: '7.2',
@@ -67,10 +66,9 @@ export const predictiveCallCalls = callsOf('predictive-calls', {
       /** The server's clock, so that timers don't hang on the device's. */
       at: instantSchema,
     }),
-  }),
-  clearPredictiveCall: defineCall({
+  },
+  clearPredictiveCall: {
     ...own,
-    name: 'clearPredictiveCall',
     method: 'PUT',
     path: '/predictive-call/old-data/deactivate',
     section: '7.2',
@@ -78,16 +76,14 @@ export const predictiveCallCalls = callsOf('predictive-calls', {
       'Clear what an earlier call left: a seat that still stands on a call whose outcome is recorded becomes ready.',
     query: z.object({ username: username.optional() }),
     answer: z.object({ success: z.boolean(), cleared: z.boolean() }),
-  }),
-  hangUpPredictiveCall: defineCall({
+  },
+  hangUpPredictiveCall: {
     ...own,
-    name: 'hangUpPredictiveCall',
     isDoneOnce: false,
     method: 'POST',
     path: '/predictive-call/hang-up',
-    section: 'ours',
     summary: "End the agent's own connected call; harmless when it has ended.",
     body: z.object({ callId: idSchema }),
     answer: z.object({ success: z.boolean() }),
-  }),
+  },
 });

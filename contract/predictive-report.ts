@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { PACINGS } from './campaign.ts';
-import { callsOf, defineCall } from './call.ts';
+import { callsOf } from './call.ts';
 import { pageOf, pageQueryFields } from './paging.ts';
 import { ADMINS } from './roles.ts';
 import { dayInputSchema, daySchema, idSchema, instantSchema } from './values.ts';
@@ -80,7 +80,7 @@ export const pacingDecisionSchema = z.object({
 /** A decision of the engine. */
 export type PacingDecision = z.infer<typeof pacingDecisionSchema>;
 
-const session = { access: 'session', roles: [...ADMINS, 'CLIENT_ADMIN'], section: 'ours' } as const;
+const session = { roles: [...ADMINS, 'CLIENT_ADMIN'] } as const;
 const range = {
   campaignId: idSchema.optional(),
   /** Days in the business time zone, both included; at most 92. Default: today. */
@@ -90,9 +90,8 @@ const range = {
 
 /** What the predictive dialer did (spec 2.2: /predictive-report). */
 export const predictiveReportCalls = callsOf('predictive-reports', {
-  getPredictiveReport: defineCall({
+  getPredictiveReport: {
     ...session,
-    name: 'getPredictiveReport',
     method: 'GET',
     path: '/predictive-report',
     summary:
@@ -102,10 +101,9 @@ export const predictiveReportCalls = callsOf('predictive-reports', {
       totals: figuresSchema,
       drops: z.array(dropShareSchema),
     }),
-  }),
-  getPacingLevels: defineCall({
+  },
+  getPacingLevels: {
     ...session,
-    name: 'getPacingLevels',
     method: 'GET',
     path: '/predictive-report/levels',
     summary: 'The level over time: averages of at most 200 equal spans.',
@@ -121,14 +119,13 @@ export const predictiveReportCalls = callsOf('predictive-reports', {
         }),
       ),
     }),
-  }),
-  listPacingDecisions: defineCall({
+  },
+  listPacingDecisions: {
     ...session,
-    name: 'listPacingDecisions',
     method: 'GET',
     path: '/predictive-report/decisions',
     summary: 'The decisions of the engine with their figures, newest first.',
     query: z.object({ ...pageQueryFields, ...range }),
     answer: pageOf(pacingDecisionSchema),
-  }),
+  },
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { callsOf, defineCall } from './call.ts';
+import { callsOf } from './call.ts';
 import { says } from './errors.ts';
 import { pageOf, pageQueryFields } from './paging.ts';
 import { ADMINS } from './roles.ts';
@@ -89,14 +89,11 @@ const setters = [...ADMINS, 'CLIENT_ADMIN'] as const;
 
 /** Promises to pay and the lenders' rules for them. */
 export const promiseCalls = callsOf('promises', {
-  listPromises: defineCall({
-    name: 'listPromises',
+  listPromises: {
     method: 'GET',
     path: '/promises',
-    section: 'ours',
     summary:
       'Promises to pay on the loans that the caller sees: open, due, broken or kept, with count and sum of each.',
-    access: 'session',
     roles: readers,
     query: z.object({
       ...pageQueryFields,
@@ -117,40 +114,31 @@ export const promiseCalls = callsOf('promises', {
         kept: tallySchema,
       }),
     }),
-  }),
-  listPromisesOfLoan: defineCall({
-    name: 'listPromisesOfLoan',
+  },
+  listPromisesOfLoan: {
     method: 'GET',
     path: '/promises/of/:loanId',
-    section: 'ours',
     summary: 'All promises of a loan that the caller sees, newest first.',
-    access: 'session',
     roles: 'any',
     params: z.object({ loanId: idSchema }),
     answer: z.object({ data: z.array(promiseSchema) }),
-  }),
-  listPromiseRules: defineCall({
-    name: 'listPromiseRules',
+  },
+  listPromiseRules: {
     method: 'GET',
     path: '/promise-rules',
-    section: 'ours',
     summary: 'How promises are judged, lender by lender.',
-    access: 'session',
     roles: setters,
     answer: z.object({ data: z.array(promiseRuleSchema) }),
-  }),
-  changePromiseRule: defineCall({
-    name: 'changePromiseRule',
+  },
+  changePromiseRule: {
     isDoneOnce: true,
     method: 'PUT',
     path: '/promise-rules/:clientId',
-    section: 'ours',
     summary:
       "Change a lender's rules: they count for its open promises and those to come. Older ones keep theirs.",
-    access: 'session',
     roles: setters,
     params: z.object({ clientId: idSchema }),
     body: promiseRuleInputSchema,
     answer: promiseRuleSchema,
-  }),
+  },
 });

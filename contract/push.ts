@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { callsOf, defineCall } from './call.ts';
+import { callsOf } from './call.ts';
 import { NOTIFICATION_KINDS } from './notification.ts';
 import { idSchema } from './values.ts';
 
-const any = { access: 'session', section: 'ours', roles: 'any' } as const;
+const any = { roles: 'any' } as const;
 
 /** The address that a browser's push service gave it. */
 const endpointSchema = z.string().max(2000);
@@ -29,17 +29,15 @@ export type PushMessage = z.infer<typeof pushMessageSchema>;
 
 /** Being told by the browser's push service, for those who allow it. */
 export const pushCalls = callsOf('push', {
-  readPushKey: defineCall({
+  readPushKey: {
     ...any,
-    name: 'readPushKey',
     method: 'GET',
     path: '/api/v2/push/key',
     summary: "This server's public key for push subscriptions.",
     answer: z.object({ publicKey: z.string() }),
-  }),
-  subscribePush: defineCall({
+  },
+  subscribePush: {
     ...any,
-    name: 'subscribePush',
     isDoneOnce: false,
     method: 'POST',
     path: '/api/v2/push/subscriptions',
@@ -50,24 +48,22 @@ export const pushCalls = callsOf('push', {
       keys: z.object({ p256dh: keyOf(87), auth: keyOf(22) }),
     }),
     answer: z.object({ success: z.boolean() }),
-  }),
-  checkPush: defineCall({
+  },
+  checkPush: {
     ...any,
-    name: 'checkPush',
     isDoneOnce: false,
     method: 'POST',
     path: '/api/v2/push/subscriptions/check',
     summary: 'Whether it is the caller who is told on this browser.',
     body: z.object({ endpoint: endpointSchema }),
     answer: z.object({ isSubscribed: z.boolean() }),
-  }),
-  unsubscribePush: defineCall({
+  },
+  unsubscribePush: {
     ...any,
-    name: 'unsubscribePush',
     method: 'PUT',
     path: '/api/v2/push/subscriptions/remove',
     summary: 'No longer tell the caller on this browser; again is harmless.',
     body: z.object({ endpoint: endpointSchema }),
     answer: z.object({ success: z.boolean() }),
-  }),
+  },
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { callsOf, defineCall } from './call.ts';
+import { callsOf } from './call.ts';
 import { says } from './errors.ts';
 import { pageOf, pageQueryFields } from './paging.ts';
 import { ADMINS } from './roles.ts';
@@ -107,14 +107,11 @@ const receiptSums = z.object({
 
 /** Receipts of collected money (ours; field anchors: receipt cancel, deposit batches). */
 export const receiptCalls = callsOf('receipts', {
-  listReceipts: defineCall({
-    name: 'listReceipts',
+  listReceipts: {
     method: 'GET',
     path: '/receipts',
-    section: 'ours',
     summary:
       'Receipts of collected money, newest first, with the sums of all that match: collected = deposited + in hand + cancelled.',
-    access: 'session',
     roles: [...ADMINS, ...RECEIPT_KEEPERS],
     query: z.object({
       ...pageQueryFields,
@@ -143,15 +140,12 @@ export const receiptCalls = callsOf('receipts', {
        */
       inReview: z.object({ amount: rupeesSchema, count: z.int() }),
     }),
-  }),
-  cancelReceipt: defineCall({
-    name: 'cancelReceipt',
+  },
+  cancelReceipt: {
     method: 'PUT',
     path: '/receipts/cancel',
-    section: 'ours',
     summary:
       'Cancel a receipt with a reason, before it is deposited. Who took the money in only asks for it: whoever is over them decides.',
-    access: 'session',
     roles: [...ADMINS, ...RECEIPT_KEEPERS],
     body: z
       .object({
@@ -165,42 +159,33 @@ export const receiptCalls = callsOf('receipts', {
         ...says('not-chosen'),
       }),
     answer: z.object({ data: collectionReceiptSchema }),
-  }),
-  keepReceipt: defineCall({
-    name: 'keepReceipt',
+  },
+  keepReceipt: {
     method: 'PUT',
     path: '/receipts/keep',
-    section: 'ours',
     summary: 'Refuse to cancel a receipt whose agent asked for it: it stands.',
-    access: 'session',
     roles: [...ADMINS, 'MANAGER'],
     body: z.object({ receiptId: idSchema }),
     answer: z.object({ data: collectionReceiptSchema }),
-  }),
-  explainExcess: defineCall({
-    name: 'explainExcess',
+  },
+  explainExcess: {
     method: 'PUT',
     path: '/receipts/excess',
-    section: 'ours',
     summary:
       'Say why a receipt of more than was owed stands: it waits for nobody any more. 409 NO_EXCESS when it does not wait.',
-    access: 'session',
     roles: [...ADMINS, 'MANAGER'],
     body: z.object({
       receiptId: idSchema,
       reason: textSchema(300).min(3, says('reason-missing')),
     }),
     answer: z.object({ data: collectionReceiptSchema }),
-  }),
-  takeReceiptNumbers: defineCall({
-    name: 'takeReceiptNumbers',
+  },
+  takeReceiptNumbers: {
     isDoneOnce: false,
     method: 'POST',
     path: '/device/receipt-numbers',
-    section: 'ours',
     summary:
       'A range of receipt numbers for this user on this device, to write receipts without a network. Never given twice. 404: register the device first.',
-    access: 'session',
     roles: ['FIELD_AGENT'],
     body: z.object({ deviceId: idSchema }),
     answer: z.object({
@@ -210,5 +195,5 @@ export const receiptCalls = callsOf('receipts', {
       /** The life of the database that gave them. */
       epoch: idSchema,
     }),
-  }),
+  },
 });

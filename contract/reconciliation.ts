@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { callsOf, defineCall } from './call.ts';
+import { callsOf } from './call.ts';
 import { pageOf, pageQueryFields } from './paging.ts';
 import { ADMINS } from './roles.ts';
 import { dayInputSchema, daySchema, idSchema, queryListSchema, rupeesSchema } from './values.ts';
@@ -111,13 +111,10 @@ const groupBy = z.enum(RECONCILIATION_GROUPS).default('day');
 
 /** Collected against deposited against bank-paid (ours; the screen is the spec's /Reconciliation). */
 export const reconciliationCalls = callsOf('reconciliation', {
-  getReconciliation: defineCall({
-    name: 'getReconciliation',
+  getReconciliation: {
     method: 'GET',
     path: '/reconciliation',
-    section: 'ours',
     summary: 'Collected, deposited, in hand, cancelled and bank-paid per day, agent or client.',
-    access: 'session',
     roles: READERS,
     query: z.object({
       ...pageQueryFields,
@@ -132,14 +129,11 @@ export const reconciliationCalls = callsOf('reconciliation', {
       from: daySchema,
       to: daySchema,
     }),
-  }),
-  listReconciliationItems: defineCall({
-    name: 'listReconciliationItems',
+  },
+  listReconciliationItems: {
     method: 'GET',
     path: '/reconciliation/items',
-    section: 'ours',
     summary: 'The receipts or payments behind one figure, with their sum.',
-    access: 'session',
     roles: READERS,
     query: z.object({
       ...pageQueryFields,
@@ -147,26 +141,20 @@ export const reconciliationCalls = callsOf('reconciliation', {
       kind: z.enum(RECONCILIATION_KINDS).default('collected'),
     }),
     answer: pageOf(reconciliationItemSchema).extend({ amount: rupeesSchema }),
-  }),
-  listReconciliationDifferences: defineCall({
-    name: 'listReconciliationDifferences',
+  },
+  listReconciliationDifferences: {
     method: 'GET',
     path: '/reconciliation/differences',
-    section: 'ours',
     summary:
       'The loans behind a difference, the largest first, with where else their money stands.',
-    access: 'session',
     roles: READERS,
     query: z.object({ ...pageQueryFields, ...filters }),
     answer: pageOf(reconciliationDifferenceSchema).extend({ amount: rupeesSchema }),
-  }),
-  exportReconciliation: defineCall({
-    name: 'exportReconciliation',
+  },
+  exportReconciliation: {
     method: 'GET',
     path: '/reconciliation/export',
-    section: 'ours',
     summary: 'All lines with their totals as XLSX or CSV.',
-    access: 'session',
     roles: READERS,
     query: z.object({
       ...filters,
@@ -176,5 +164,5 @@ export const reconciliationCalls = callsOf('reconciliation', {
     }),
     answer: z.unknown(),
     answerKind: 'file',
-  }),
+  },
 });

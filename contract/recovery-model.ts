@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { callsOf, defineCall } from './call.ts';
+import { callsOf } from './call.ts';
 import { MODEL_SIGNS, STAGES } from './prediction.ts';
 import { ADMINS } from './roles.ts';
 import { idSchema, instantSchema, rupeesSchema, textSchema } from './values.ts';
@@ -261,42 +261,35 @@ export const recoveryInsightSchema = z.object({
 /** The advanced predictor's screen. */
 export type RecoveryInsight = z.infer<typeof recoveryInsightSchema>;
 
-const ours = { access: 'session', section: 'ours' } as const;
-const admin = { ...ours, roles: ADMINS } as const;
+const admin = { roles: ADMINS } as const;
 const modelParams = z.object({ id: idSchema });
 
 /** The advanced recovery predictor (ours; spec 2.2 has the screen). */
 export const recoveryModelCalls = callsOf('predictions', {
-  readRecoveryInsight: defineCall({
-    ...ours,
-    name: 'readRecoveryInsight',
+  readRecoveryInsight: {
     method: 'GET',
     path: '/recovery/insight',
     roles: 'any',
     summary:
       'What the loans that the caller may see are expected to bring by their scores, and how far scoring is; the models for who runs the agency.',
     answer: recoveryInsightSchema,
-  }),
-  trainRecoveryModel: defineCall({
+  },
+  trainRecoveryModel: {
     ...admin,
-    name: 'trainRecoveryModel',
     method: 'POST',
     path: '/recovery/models',
     summary: 'Train a model on the own history, as a job. It is used when it is better.',
     answer: modelSchema,
-  }),
-  chooseRecoveryModel: defineCall({
+  },
+  chooseRecoveryModel: {
     ...admin,
-    name: 'chooseRecoveryModel',
     method: 'PUT',
     path: '/recovery/models/:id/use',
     summary: 'Use this model from now on; all loans are scored anew.',
     params: modelParams,
     answer: modelSchema,
-  }),
-  exportModelCard: defineCall({
-    ...ours,
-    name: 'exportModelCard',
+  },
+  exportModelCard: {
     method: 'GET',
     path: '/recovery/models/:id/card',
     roles: [...ADMINS, 'MANAGER'],
@@ -305,18 +298,15 @@ export const recoveryModelCalls = callsOf('predictions', {
     query: z.object({ format: z.enum(['xlsx', 'json']).default('xlsx') }),
     answer: z.unknown(),
     answerKind: 'file',
-  }),
-  scoreRecovery: defineCall({
+  },
+  scoreRecovery: {
     ...admin,
-    name: 'scoreRecovery',
     method: 'POST',
     path: '/recovery/scores',
     summary: 'Score all loans now, as a job.',
     answer: scoringSchema,
-  }),
-  readLoanScore: defineCall({
-    ...ours,
-    name: 'readLoanScore',
+  },
+  readLoanScore: {
     method: 'GET',
     path: '/recovery/loans/:id',
     roles: [...ADMINS, 'MANAGER', 'COLLECTOR', 'FIELD_AGENT'],
@@ -327,42 +317,37 @@ export const recoveryModelCalls = callsOf('predictions', {
       score: loanScoreSchema.nullable(),
       bestTime: bestTimeSchema.nullable().default(null),
     }),
-  }),
-  listLoanOutlooks: defineCall({
-    ...ours,
-    name: 'listLoanOutlooks',
+  },
+  listLoanOutlooks: {
     method: 'GET',
     path: '/recovery/outlooks',
     roles: ['MANAGER', 'COLLECTOR', 'FIELD_AGENT'],
     summary:
       "What the caller's loans are expected to bring, and when their borrowers answer: phones keep it to order a day without a network.",
     answer: z.object({ data: z.array(loanOutlookSchema) }),
-  }),
-  listPredictionSwitches: defineCall({
+  },
+  listPredictionSwitches: {
     ...admin,
-    name: 'listPredictionSwitches',
     method: 'GET',
     path: '/recovery/clients',
     summary: 'For which clients the scores are used, and how.',
     answer: z.object({ data: z.array(clientSwitchSchema) }),
-  }),
-  savePredictionSwitch: defineCall({
+  },
+  savePredictionSwitch: {
     ...admin,
-    name: 'savePredictionSwitch',
     method: 'PUT',
     path: '/recovery/clients/:clientId',
     summary: "Say whether and how a client's loans are scored, and whether they are ordered by it.",
     params: z.object({ clientId: idSchema }),
     body: clientSwitchBody,
     answer: clientSwitchSchema,
-  }),
-  listOrderExperiments: defineCall({
+  },
+  listOrderExperiments: {
     ...admin,
-    name: 'listOrderExperiments',
     method: 'GET',
     path: '/recovery/experiments',
     summary:
       'What loans ordered by their chance to pay brought against those that kept the usual order, per client.',
     answer: z.object({ data: z.array(experimentSchema) }),
-  }),
+  },
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { callsOf, defineCall } from './call.ts';
+import { callsOf } from './call.ts';
 import { pageOf, pageQueryFields } from './paging.ts';
 import { REPORT_MEASURES, REPORT_RATIOS } from './report-columns.ts';
 import { REPORT_DETAILS } from './report-details.ts';
@@ -134,23 +134,16 @@ const exportFields = {
 
 const specQuery = z.object({ ...groupsQuery.shape });
 
-const specCall = <const Name extends string, const Path extends string>(
-  name: Name,
-  path: Path,
-  summary: string,
-  roles: readonly Role[],
-) =>
-  defineCall({
-    name,
+const specCall = (path: string, summary: string, roles: readonly Role[]) =>
+  ({
     method: 'GET',
     path,
     section: '7.7',
     summary,
-    access: 'session',
     roles,
     query: specQuery,
     answer: groupsAnswer,
-  });
+  }) as const;
 
 /** What can be exported whole (spec 2.6). */
 export const EXPORT_MODELS = ['Loan', 'CallDisposition', 'DataInsight', 'Target'] as const;
@@ -197,48 +190,40 @@ export type ReportFile = z.infer<typeof reportFileSchema>;
 /** Reports that the engine makes (spec 7.7). */
 export const reportEngineCalls = callsOf('reports', {
   getAllocationReport: specCall(
-    'getAllocationReport',
     '/call-disposition/allocation-reports',
     'Who holds what: opening, added, recalled, closing.',
     STAFF,
   ),
-  getAdditionalReport: defineCall({
-    name: 'getAdditionalReport',
+  getAdditionalReport: {
     method: 'GET',
     path: '/call-disposition/additionalreports',
     section: '7.7',
     summary: 'Loans with their last contact and payments, a page of rows.',
-    access: 'session',
     roles: STAFF,
     query: rowsQuery,
     answer: rowsAnswer,
-  }),
+  },
   getDispositionReport: specCall(
-    'getDispositionReport',
     '/call-disposition/getDispositionReport',
     'The best outcome of each loan in a range, by agent.',
     [...ADMINS, 'CLIENT_ADMIN', 'MANAGER', 'COLLECTOR'],
   ),
   getDailyCallStatus: specCall(
-    'getDailyCallStatus',
     '/activity/daily-call/status',
     'Calls, connects, promises and money of a day or range, by agent.',
     STAFF,
   ),
   getDailyFieldAgentStatus: specCall(
-    'getDailyFieldAgentStatus',
     '/activity/daily-field-agent/status',
     'Visits, promises and money of a day or range, by field agent.',
     [...ADMINS, 'MANAGER', 'CLIENT_ADMIN', 'CUSTOMER'],
   ),
-  getExport: defineCall({
-    name: 'getExport',
+  getExport: {
     method: 'GET',
     path: '/activity/get-export',
     section: '7.7',
     summary:
       'Rows of a model in a range, under their headers; more rows than these, and long cells of uploaded files, are whole in the file.',
-    access: 'session',
     roles: 'any',
     query: modelQuery,
     answer: z.object({
@@ -249,90 +234,69 @@ export const reportEngineCalls = callsOf('reports', {
       /** The headers whose numbers are amounts in rupees. */
       amounts: z.array(z.string()),
     }),
-  }),
-  exportModel: defineCall({
-    name: 'exportModel',
+  },
+  exportModel: {
     method: 'GET',
     path: '/activity/get-export/file',
-    section: 'ours',
     summary: 'All rows of a model in a range, streamed as XLSX or CSV.',
-    access: 'session',
     roles: 'any',
     query: z.object({ ...modelQuery.shape, format: z.enum(['xlsx', 'csv']).default('xlsx') }),
     answer: z.unknown(),
     answerKind: 'file',
-  }),
-  readReport: defineCall({
-    name: 'readReport',
+  },
+  readReport: {
     method: 'GET',
     path: '/reports/:report',
-    section: 'ours',
     summary: 'A report: figures by group with totals. 403 for a role that the report is not for.',
-    access: 'session',
     roles: 'any',
     params: named,
     query: groupsQuery,
     answer: groupsAnswer,
-  }),
-  readReportRows: defineCall({
-    name: 'readReportRows',
+  },
+  readReportRows: {
     method: 'GET',
     path: '/reports/:report/rows',
-    section: 'ours',
     summary: 'The rows behind a report, or behind one figure of one group.',
-    access: 'session',
     roles: 'any',
     params: named,
     query: rowsQuery,
     answer: rowsAnswer,
-  }),
-  exportReport: defineCall({
-    name: 'exportReport',
+  },
+  exportReport: {
     method: 'GET',
     path: '/reports/:report/export',
-    section: 'ours',
     summary: 'Exactly what a report shows, all groups or all rows, as XLSX or CSV.',
-    access: 'session',
     roles: 'any',
     params: named,
     query: z.object({ ...rowsQuery.shape, ...exportFields }),
     answer: z.unknown(),
     answerKind: 'file',
-  }),
-  startReportFile: defineCall({
-    name: 'startReportFile',
+  },
+  startReportFile: {
     method: 'POST',
     path: '/reports/:report/files',
-    section: 'ours',
     summary: 'Has all rows of a report made into a file in the background; its reader is notified.',
-    access: 'session',
     roles: 'any',
     params: named,
     body: fileQuery,
     answer: reportFileSchema,
-  }),
-  listReportFiles: defineCall({
-    name: 'listReportFiles',
+  },
+  listReportFiles: {
     method: 'GET',
     path: '/report-files',
-    section: 'ours',
     summary: 'The files that the person asked for and that are still kept, newest first.',
-    access: 'session',
     roles: 'any',
     query: z.object(pageQueryFields),
     answer: pageOf(reportFileSchema),
-  }),
-  downloadReportFile: defineCall({
-    name: 'downloadReportFile',
+  },
+  downloadReportFile: {
     method: 'GET',
     path: '/report-files/:id',
-    section: 'ours',
     summary:
       'A file that is done. 404 for another person’s, one that is not done and one that expired.',
-    access: 'session',
     roles: 'any',
     params: z.object({ id: idSchema }),
     answer: z.unknown(),
     answerKind: 'file',
-  }),
+  },
 });

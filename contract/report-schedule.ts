@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { callsOf, defineCall } from './call.ts';
+import { callsOf } from './call.ts';
 import { says } from './errors.ts';
 import { pageOf, pageQueryFields } from './paging.ts';
 import { reportNameSchema } from './report-fields.ts';
@@ -101,16 +101,13 @@ export type ReportDelivery = z.infer<typeof deliverySchema>;
 
 const named = z.object({ id: idSchema });
 const session = {
-  section: 'ours',
-  access: 'session',
   roles: [...ADMINS, 'MANAGER', 'CLIENT_ADMIN'],
 } as const;
 
 /** Reports and charts that are sent to people by themselves. */
 export const reportScheduleCalls = callsOf('report-schedules', {
-  listReportSchedules: defineCall({
+  listReportSchedules: {
     ...session,
-    name: 'listReportSchedules',
     method: 'GET',
     path: '/report-schedules',
     summary: 'The caller’s schedules; an admin sees all.',
@@ -119,20 +116,18 @@ export const reportScheduleCalls = callsOf('report-schedules', {
       /** Whether e-mails leave; otherwise they are recorded. */
       hasMail: z.boolean(),
     }),
-  }),
-  listScheduleRecipients: defineCall({
+  },
+  listScheduleRecipients: {
     ...session,
-    name: 'listScheduleRecipients',
     method: 'GET',
     path: '/report-schedules/recipients',
     summary:
       'To whom the caller may have a report or (without one) a chart sent: its own people who may read it.',
     query: z.object({ report: reportNameSchema.optional() }),
     answer: z.object({ data: z.array(personSchema) }),
-  }),
-  createReportSchedule: defineCall({
+  },
+  createReportSchedule: {
     ...session,
-    name: 'createReportSchedule',
     method: 'POST',
     path: '/report-schedules',
     summary: 'Has a saved view or a saved chart sent to people daily, weekly or monthly.',
@@ -143,34 +138,31 @@ export const reportScheduleCalls = callsOf('report-schedules', {
         ...says('not-chosen'),
       }),
     answer: z.object({ _id: idSchema }),
-  }),
-  changeReportSchedule: defineCall({
+  },
+  changeReportSchedule: {
     ...session,
-    name: 'changeReportSchedule',
     method: 'PUT',
     path: '/report-schedules/:id',
     summary: 'Changes or pauses a schedule of the caller’s own; an admin any.',
     params: named,
     body: z.object(fields),
     answer: z.object({ _id: idSchema }),
-  }),
-  endReportSchedule: defineCall({
+  },
+  endReportSchedule: {
     ...session,
-    name: 'endReportSchedule',
     method: 'DELETE',
     path: '/report-schedules/:id',
     summary: 'Removes a schedule; what it sent stays.',
     params: named,
     answer: z.object({ _id: idSchema }),
-  }),
-  listReportDeliveries: defineCall({
+  },
+  listReportDeliveries: {
     ...session,
-    name: 'listReportDeliveries',
     method: 'GET',
     path: '/report-schedules/:id/deliveries',
     summary: 'What a schedule sent to whom, newest first, with what came of it.',
     params: named,
     query: z.object(pageQueryFields),
     answer: pageOf(deliverySchema),
-  }),
+  },
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { callsOf, defineCall } from './call.ts';
+import { callsOf } from './call.ts';
 import { REPORT_PRESETS } from './report-days.ts';
 import { groupSchema, reportFilterFields, reportNameSchema } from './report-fields.ts';
 import { roleSchema } from './roles.ts';
@@ -51,46 +51,42 @@ const fields = {
   roles: z.array(roleSchema).max(20).default([]),
   look: reportLookSchema,
 };
-const session = { section: 'ours', access: 'session', roles: 'any' } as const;
+const session = { roles: 'any' } as const;
 
 /** Saved views of reports: a person's own, and those shared with its role. */
 export const reportViewCalls = callsOf('report-views', {
-  listReportViews: defineCall({
+  listReportViews: {
     ...session,
-    name: 'listReportViews',
     method: 'GET',
     path: '/report-views',
     summary: 'The saved views that the caller may use, of one report or of all.',
     query: z.object({ report: reportNameSchema.optional() }),
     answer: z.object({ data: z.array(reportViewSchema) }),
-  }),
-  createReportView: defineCall({
+  },
+  createReportView: {
     ...session,
-    name: 'createReportView',
     method: 'POST',
     path: '/report-views',
     summary:
       'Saves a view of a report under a name; 409 for a name that the caller has already. Roles: an admin’s or manager’s to give.',
     body: z.object({ report: reportNameSchema, ...fields }),
     answer: reportViewSchema,
-  }),
-  changeReportView: defineCall({
+  },
+  changeReportView: {
     ...session,
-    name: 'changeReportView',
     method: 'PUT',
     path: '/report-views/:id',
     summary: 'Changes a view of the caller’s own. Schedules that use it go by the change.',
     params: named,
     body: z.object(fields),
     answer: reportViewSchema,
-  }),
-  removeReportView: defineCall({
+  },
+  removeReportView: {
     ...session,
-    name: 'removeReportView',
     method: 'DELETE',
     path: '/report-views/:id',
     summary: 'Removes a view of the caller’s own; 409 while a schedule uses it.',
     params: named,
     answer: z.object({ _id: idSchema }),
-  }),
+  },
 });

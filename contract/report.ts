@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { callsOf, defineCall } from './call.ts';
+import { callsOf } from './call.ts';
 import { dispositionSchema } from './disposition.ts';
 import { pageOf, pageQueryFields } from './paging.ts';
 import { reportFilterFields } from './report-fields.ts';
@@ -73,37 +73,30 @@ export type AgentDevice = z.infer<typeof agentDeviceSchema>;
 
 /** Reports (spec 7.7). */
 export const reportCalls = callsOf('reports', {
-  getDailyCallReport: defineCall({
-    name: 'getDailyCallReport',
+  getDailyCallReport: {
     method: 'GET',
     path: '/call-disposition/daily-reports',
     section: '7.7',
     summary: 'Calls of a range by agent, with totals.',
-    access: 'session',
     roles: CALL_READERS,
     query: reportQuery,
     answer: dispositionReportSchema,
-  }),
-  getDailyFieldReport: defineCall({
-    name: 'getDailyFieldReport',
+  },
+  getDailyFieldReport: {
     method: 'GET',
     path: '/field-disposition/daily-reports',
     section: '7.7',
     summary: 'Visits of a range by agent with photos, position and amounts, with totals.',
-    access: 'session',
     roles: FIELD_READERS,
     query: reportQuery,
     answer: dispositionReportSchema,
-  }),
-  listAgentDevices: defineCall({
-    name: 'listAgentDevices',
+  },
+  listAgentDevices: {
     method: 'GET',
     path: '/devices',
-    section: 'ours',
     summary: 'Which agents hold unsent work and when their devices last synced.',
-    access: 'session',
     roles: [...ADMINS, 'MANAGER'],
     query: z.object({ ...pageQueryFields, unsentOnly: z.literal('1').optional() }),
     answer: pageOf(agentDeviceSchema),
-  }),
+  },
 });

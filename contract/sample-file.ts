@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { callsOf, defineCall } from './call.ts';
+import { callsOf } from './call.ts';
 import { ADMINS } from './roles.ts';
 import { idSchema, queryIntSchema } from './values.ts';
 
@@ -8,13 +8,10 @@ export const SAMPLE_ROWS_MOST = 100_000;
 
 /** Made-up files for trying things out (spec 2.2: /test/createfile). */
 export const sampleFileCalls = callsOf('sample-files', {
-  makeSampleFile: defineCall({
-    access: 'session',
+  makeSampleFile: {
     roles: ADMINS,
-    name: 'makeSampleFile',
     method: 'GET',
     path: '/loans/sample-file',
-    section: 'ours',
     summary:
       "A made-up lender's file: with our own column names or those of a saved mapping, with mistakes in some rows when wished. Stores nothing.",
     query: z.object({
@@ -29,5 +26,5 @@ export const sampleFileCalls = callsOf('sample-files', {
     }),
     answer: z.unknown(),
     answerKind: 'file',
-  }),
+  },
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { callsOf, defineCall } from './call.ts';
+import { callsOf } from './call.ts';
 import { says } from './errors.ts';
 import { pageOf, pageQueryFields } from './paging.ts';
 import { ADMINS, CLIENT_SIDE } from './roles.ts';
@@ -74,7 +74,7 @@ const listAnswer = pageOf(settlementSchema).extend({
   }),
 });
 
-const listOf = { method: 'GET', section: '7.8', access: 'session', answer: listAnswer } as const;
+const listOf = { method: 'GET', section: '7.8', answer: listAnswer } as const;
 
 const remarksSchema = textSchema(2000).optional();
 
@@ -124,53 +124,46 @@ const one = { answer: z.object({ data: settlementDetailSchema }) } as const;
 
 /** Settlements (spec 7.8). */
 export const settlementCalls = callsOf('settlements', {
-  listManagerSettlements: defineCall({
+  listManagerSettlements: {
     ...listOf,
-    name: 'listManagerSettlements',
     path: '/settlement/getManagerSettlement',
     summary: "Settlements of the manager's loans, in pages.",
     roles: ['MANAGER'],
     query: byRole,
-  }),
-  listCollectorSettlements: defineCall({
+  },
+  listCollectorSettlements: {
     ...listOf,
-    name: 'listCollectorSettlements',
     path: '/settlement/getCollectorSettlement',
     summary: "Settlements of the agent's loans and those that the agent proposed, in pages.",
     roles: ['COLLECTOR', 'FIELD_AGENT'],
     query: byRole,
-  }),
-  listAdminSettlements: defineCall({
+  },
+  listAdminSettlements: {
     ...listOf,
-    name: 'listAdminSettlements',
     path: '/settlement/getAdminSettlement',
     summary: 'All settlements, in pages.',
     roles: ADMINS,
     query: byRole,
-  }),
-  listClientAdminSettlements: defineCall({
+  },
+  listClientAdminSettlements: {
     ...listOf,
-    name: 'listClientAdminSettlements',
     path: '/settlement/getClientAdminSettlement',
     summary: "Settlements of the client admin's client, in pages.",
     roles: ['CLIENT_ADMIN'],
     query: byRole,
-  }),
-  listClientSettlements: defineCall({
+  },
+  listClientSettlements: {
     ...listOf,
-    name: 'listClientSettlements',
     path: '/settlement/getClientSettlement',
     summary: "Settlements of the customer's client, in pages.",
     roles: ['CUSTOMER', 'CLIENT'],
     query: byRole,
-  }),
-  listSettlementClients: defineCall({
-    name: 'listSettlementClients',
+  },
+  listSettlementClients: {
     method: 'GET',
     path: '/settlement/clientsByManagerID',
     section: '7.8',
     summary: "Clients with settlements on the manager's loans, with how many wait for them.",
-    access: 'session',
     roles: [...ADMINS, 'MANAGER'],
     query: z.object({ managerId: idSchema.optional() }),
     answer: z.object({
@@ -178,10 +171,9 @@ export const settlementCalls = callsOf('settlements', {
         z.object({ _id: idSchema, Client_Name: z.string(), count: z.int(), waitingCount: z.int() }),
       ),
     }),
-  }),
-  listPendingClientReports: defineCall({
+  },
+  listPendingClientReports: {
     ...listOf,
-    name: 'listPendingClientReports',
     path: '/settlement/getManagerReports',
     summary:
       'What waits for a client, the longest first: since when, and how often it was reminded.',
@@ -194,95 +186,80 @@ export const settlementCalls = callsOf('settlements', {
     answer: pageOf(
       settlementSchema.extend({ nudgeCount: z.int(), nudgedAt: instantSchema.nullable() }),
     ),
-  }),
-  listSettlementsByManager: defineCall({
+  },
+  listSettlementsByManager: {
     ...listOf,
-    name: 'listSettlementsByManager',
     path: '/settlement/byManagerId',
     summary: "Settlements of a manager's loans, in pages.",
     roles: [...ADMINS, 'MANAGER'],
     query: z.object({ managerId: idSchema.optional(), ...listFields }),
-  }),
-  listSettlementsByClient: defineCall({
+  },
+  listSettlementsByClient: {
     ...listOf,
-    name: 'listSettlementsByClient',
     path: '/settlement/byClientId',
     summary: "Settlements of a client's loans that the caller sees, in pages.",
     roles: [...ADMINS, 'MANAGER', ...CLIENT_SIDE],
     query: z.object({ clientId: idSchema.optional(), ...listFields }),
-  }),
-  readSettlement: defineCall({
+  },
+  readSettlement: {
     ...one,
-    name: 'readSettlement',
     method: 'GET',
     path: '/settlement/id/:id',
     section: '7.8',
     summary: 'A settlement with its history, instalments, letters and documents.',
-    access: 'session',
     roles: 'any',
     params: z.object({ id: idSchema }),
-  }),
-  updateSettlementStatus: defineCall({
+  },
+  updateSettlementStatus: {
     ...one,
-    name: 'updateSettlementStatus',
     isDoneOnce: true,
     method: 'PUT',
     path: '/settlement/updateSettlementStatus',
     section: '7.8',
     summary:
       'What the agency does with a settlement. 409 STALE_SETTLEMENT: somebody decided meanwhile; 422: not this person, not now, or beyond its limit.',
-    access: 'session',
     roles: agency,
     body: agencyDecisionSchema,
-  }),
-  approveByClient: defineCall({
+  },
+  approveByClient: {
     ...one,
-    name: 'approveByClient',
     isDoneOnce: true,
     method: 'PUT',
     path: '/settlement/approveByClient',
     section: '7.8',
     summary: "The client's decision: approve, counter with other terms, or reject with a reason.",
-    access: 'session',
     roles: ['CUSTOMER', 'CLIENT_ADMIN'],
     body: clientDecisionSchema,
-  }),
-  uploadLetter: defineCall({
+  },
+  uploadLetter: {
     ...one,
-    name: 'uploadLetter',
     method: 'PUT',
     path: '/settlement/uploadLetter',
     section: '7.8',
     summary:
       'The letter (PDF, JPG, PNG up to 10 MB), judged by its content. 422 LETTER_DIFFERS when it does not say what was approved, unless confirmed with a reason.',
-    access: 'session',
     roles: ['CUSTOMER', 'CLIENT_ADMIN', 'MANAGER', ...ADMINS],
     query: z.object({ id: idSchema }),
     body: z.object({ confirmReason: textSchema(500).optional() }),
     bodyKind: 'multipart',
     files: { letter: 1 },
     bodyLimit: MOST_LETTER_BYTES + 100_000,
-  }),
-  downloadLetter: defineCall({
-    name: 'downloadLetter',
+  },
+  downloadLetter: {
     method: 'GET',
     path: '/settlement/downloadLetter',
     section: '7.8',
     summary: 'The letter, as Settlement_{Loan_ID} with its type; an earlier one by `letterId`.',
-    access: 'session',
     roles: 'any',
     query: z.object({ id: idSchema, letterId: idSchema.optional() }),
     answer: z.unknown(),
     answerKind: 'file',
-  }),
-  draftLetter: defineCall({
-    name: 'draftLetter',
+  },
+  draftLetter: {
     method: 'GET',
     path: '/settlement/draftLetter',
-    section: 'ours',
     summary:
       'A draft of the letter as PDF, to be signed: the settlement as approved, or that nothing is due once it is paid.',
-    access: 'session',
     roles: ['CUSTOMER', 'CLIENT_ADMIN', 'MANAGER', ...ADMINS],
     query: z.object({
       id: idSchema,
@@ -291,42 +268,33 @@ export const settlementCalls = callsOf('settlements', {
     }),
     answer: z.unknown(),
     answerKind: 'file',
-  }),
-  proposeSettlement: defineCall({
+  },
+  proposeSettlement: {
     ...one,
-    name: 'proposeSettlement',
     method: 'POST',
     path: '/settlement',
-    section: 'ours',
     summary:
       'Propose a settlement of a loan. A repeat of `_id` answers the same. 409 SETTLEMENT_OPEN says who has which already.',
-    access: 'session',
     roles: proposers,
     body: settlementProposalSchema,
     bodyKind: 'multipart',
     files: { supportingDoc: 10 },
     bodyLimit: 100_000_000,
-  }),
-  readSettlementLimits: defineCall({
-    name: 'readSettlementLimits',
+  },
+  readSettlementLimits: {
     method: 'GET',
     path: '/settlement/limits',
-    section: 'ours',
     summary:
       'The least that each level can approve of a loan, and the settlement that is open on it.',
-    access: 'session',
     roles: 'any',
     query: z.object({ loanId: idSchema }),
     answer: z.object({ data: settlementLimitsSchema }),
-  }),
-  countSettlements: defineCall({
-    name: 'countSettlements',
+  },
+  countSettlements: {
     method: 'GET',
     path: '/settlement/count',
-    section: 'ours',
     summary: 'How many settlements wait for the caller.',
-    access: 'session',
     roles: 'any',
     answer: z.object({ data: z.object({ mine: z.int() }) }),
-  }),
+  },
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { callsOf, defineCall } from './call.ts';
+import { callsOf } from './call.ts';
 import { says } from './errors.ts';
 import { ADMINS } from './roles.ts';
 import { leastAmount, needsHead } from './settlement-machine.ts';
@@ -231,72 +231,54 @@ const partParams = z.object({ clientId: idSchema, partId: idSchema });
 
 /** Clients' rules for settlements, and what came of them (ours). */
 export const settlementRuleCalls = callsOf('settlements', {
-  listSettlementRules: defineCall({
-    name: 'listSettlementRules',
+  listSettlementRules: {
     method: 'GET',
     path: '/settlement-rules',
-    section: 'ours',
     summary: 'Who may approve which waiver, client by client.',
-    access: 'session',
     roles: setters,
     answer: z.object({ data: z.array(settlementRuleSchema) }),
-  }),
-  changeSettlementRule: defineCall({
-    name: 'changeSettlementRule',
+  },
+  changeSettlementRule: {
     isDoneOnce: true,
     method: 'PUT',
     path: '/settlement-rules/:clientId',
-    section: 'ours',
     summary: "Change a client's matrix. Settlements that wait keep waiting for whom they wait.",
-    access: 'session',
     roles: setters,
     params: z.object({ clientId: idSchema }),
     body: settlementRuleInputSchema,
     answer: settlementRuleSchema,
-  }),
-  changeSettlementPart: defineCall({
-    name: 'changeSettlementPart',
+  },
+  changeSettlementPart: {
     isDoneOnce: true,
     method: 'PUT',
     path: partPath,
-    section: 'ours',
     summary:
       'Limits of their own for a portfolio, product or bucket; a new `partId` with revision 0 adds them. 409 SAME_PART when others have them.',
-    access: 'session',
     roles: setters,
     params: partParams,
     body: settlementPartInputSchema,
     answer: settlementRuleSchema,
-  }),
-  removeSettlementPart: defineCall({
-    name: 'removeSettlementPart',
+  },
+  removeSettlementPart: {
     method: 'DELETE',
     path: partPath,
-    section: 'ours',
     summary: 'Take back the limits of a part: the others that fit its loans hold again.',
-    access: 'session',
     roles: setters,
     params: partParams,
     answer: settlementRuleSchema,
-  }),
-  listSettlementMatrix: defineCall({
-    name: 'listSettlementMatrix',
+  },
+  listSettlementMatrix: {
     method: 'GET',
     path: '/settlement/matrix',
-    section: 'ours',
     summary: "Who may approve which waiver of the caller's clients: kept on phones.",
-    access: 'session',
     roles: [...ADMINS, 'MANAGER', 'COLLECTOR', 'FIELD_AGENT'],
     answer: z.object({ data: z.array(settlementMatrixSchema) }),
-  }),
-  reportSettlements: defineCall({
-    name: 'reportSettlements',
+  },
+  reportSettlements: {
     method: 'GET',
     path: '/settlement/report',
-    section: 'ours',
     summary:
       'Settlements approved in a range of days, by client and approver, with waiver and recovery.',
-    access: 'session',
     roles: [...ADMINS, 'MANAGER', 'COLLECTOR', 'CUSTOMER', 'CLIENT_ADMIN'],
     query: z.object({
       gte: dayInputSchema.optional(),
@@ -304,5 +286,5 @@ export const settlementRuleCalls = callsOf('settlements', {
       clientName: textSchema(200).optional(),
     }),
     answer: z.object({ data: z.array(reportRowSchema), from: daySchema, to: daySchema }),
-  }),
+  },
 });

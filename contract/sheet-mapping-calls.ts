@@ -1,28 +1,26 @@
 import { z } from 'zod';
 import { says } from './errors.ts';
 import { savedSheetMappingSchema } from './activity-sheet.ts';
-import { callsOf, defineCall } from './call.ts';
+import { callsOf } from './call.ts';
 import { ADMINS } from './roles.ts';
 import { SHEET_KINDS, dayOrderSchema, sheetMappingSchema } from './sheet-mapping.ts';
 import { idSchema, instantSchema, textSchema } from './values.ts';
 
-const session = { access: 'session', roles: [...ADMINS, 'CLIENT_ADMIN'], section: 'ours' } as const;
+const session = { roles: [...ADMINS, 'CLIENT_ADMIN'] } as const;
 const byId = z.object({ id: idSchema });
 
 /** The saved mappings of payment, allocation and bank files: looked through, changed, removed. */
 export const sheetMappingCalls = callsOf('sheet-mappings', {
-  listSheetMappings: defineCall({
+  listSheetMappings: {
     ...session,
-    name: 'listSheetMappings',
     method: 'GET',
     path: '/activity-sheet-mappings',
     summary: 'The saved mappings of a kind of sheet, newest first (at most 500).',
     query: z.object({ kind: z.enum(SHEET_KINDS) }),
     answer: z.object({ data: z.array(savedSheetMappingSchema) }),
-  }),
-  changeSheetMapping: defineCall({
+  },
+  changeSheetMapping: {
     ...session,
-    name: 'changeSheetMapping',
     method: 'PUT',
     path: '/activity-sheet-mappings/:id',
     summary: 'Rename a saved mapping or change its columns and how its dates are written.',
@@ -35,14 +33,13 @@ export const sheetMappingCalls = callsOf('sheet-mappings', {
       updatedAt: instantSchema,
     }),
     answer: savedSheetMappingSchema,
-  }),
-  removeSheetMapping: defineCall({
+  },
+  removeSheetMapping: {
     ...session,
-    name: 'removeSheetMapping',
     method: 'DELETE',
     path: '/activity-sheet-mappings/:id',
     summary: 'Delete a saved mapping; sheets that were read with it keep theirs.',
     params: byId,
     answer: z.object({ success: z.literal(true) }),
-  }),
+  },
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { callsOf, defineCall } from './call.ts';
+import { callsOf } from './call.ts';
 import { says } from './errors.ts';
 import { importMappingSchema } from './import-mapping.ts';
 import { loanImportSchema, sheetNameSchema } from './loan-import.ts';
@@ -72,15 +72,14 @@ const keptLoanSchema = z.object({
 /** A loan of a sheet that is not taken back by itself. */
 export type KeptLoan = z.infer<typeof keptLoanSchema>;
 
-const session = { access: 'session', roles: ADMINS } as const;
+const session = { roles: ADMINS } as const;
 const byId = z.object({ id: idSchema });
 const day = z.union([z.literal('').transform(() => undefined), dayInputSchema]).optional();
 
 /** The sheets that loans came by (spec 7.5). */
 export const sheetCalls = callsOf('sheets', {
-  listSheets: defineCall({
+  listSheets: {
     ...session,
-    name: 'listSheets',
     method: 'GET',
     path: '/activity/loan/all',
     section: '7.5',
@@ -97,12 +96,11 @@ export const sheetCalls = callsOf('sheets', {
       to: day,
     }),
     answer: pageOf(sheetSchema),
-  }),
-  changeSheet: defineCall({
+  },
+  changeSheet: {
     ...session,
     // Who uploads may also read a failed file again; what was taken back is given back by the agency only.
     roles: [...ADMINS, 'CLIENT_ADMIN'],
-    name: 'changeSheet',
     method: 'PUT',
     path: '/activity/loan/sheet',
     section: '7.5',
@@ -121,23 +119,19 @@ export const sheetCalls = callsOf('sheets', {
       givenBack: z.int(),
       notGivenBack: z.int(),
     }),
-  }),
-  previewSheetRemoval: defineCall({
+  },
+  previewSheetRemoval: {
     ...session,
-    name: 'previewSheetRemoval',
     method: 'GET',
     path: '/activity/loan/sheet/:id/removal',
-    section: 'ours',
     summary: 'What taking back a whole sheet would do, counted. Changes nothing.',
     params: byId,
     answer: sheetRemovalSchema,
-  }),
-  listKeptLoans: defineCall({
+  },
+  listKeptLoans: {
     ...session,
-    name: 'listKeptLoans',
     method: 'GET',
     path: '/activity/loan/sheet/:id/kept',
-    section: 'ours',
     summary: 'The loans of a sheet that are worked, promised, given to someone or paid, by number.',
     params: byId,
     query: z.object({
@@ -145,10 +139,9 @@ export const sheetCalls = callsOf('sheets', {
       search: textSchema(100).optional(),
     }),
     answer: pageOf(keptLoanSchema),
-  }),
-  removeSheet: defineCall({
+  },
+  removeSheet: {
     ...session,
-    name: 'removeSheet',
     method: 'DELETE',
     path: '/activity/delete-loan/by/sheet',
     section: '7.5',
@@ -162,5 +155,5 @@ export const sheetCalls = callsOf('sheets', {
       kept: z.int(),
       paid: z.int(),
     }),
-  }),
+  },
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { callsOf, defineCall } from './call.ts';
+import { callsOf } from './call.ts';
 import { moneySchema } from './collected.ts';
 import { pageOf, pageQueryFields } from './paging.ts';
 import { ADMINS, roleSchema } from './roles.ts';
@@ -153,7 +153,7 @@ const range = { gte: dayInputSchema.optional(), lte: dayInputSchema.optional() }
 const person = { collectorId: z.union([z.literal(''), idSchema]).optional() };
 const yesOrNo = z.enum(['', 'true', 'false', '1', '0']).optional();
 
-const shared = { access: 'session', section: '7.5', method: 'GET' } as const;
+const shared = { section: '7.5', method: 'GET' } as const;
 const COLLECTORS = ['COLLECTOR', 'MANAGER', ...ADMINS] as const;
 const MANAGERS = ['MANAGER', ...ADMINS] as const;
 
@@ -162,27 +162,24 @@ const MANAGERS = ['MANAGER', ...ADMINS] as const;
  * people, of one of them with `collectorId`. Callers never see beyond their own whatever they ask.
  */
 export const staffDashboardCalls = callsOf('staff-dashboards', {
-  getLandingAnalytics: defineCall({
+  getLandingAnalytics: {
     ...shared,
-    name: 'getLandingAnalytics',
     path: '/loans/getLandingAnalytics',
     summary: "How a collector's loans and work stand.",
     roles: COLLECTORS,
     query: z.object({ clientName: queryListSchema.optional(), ...person, ...range }),
     answer: analyticsSchema,
-  }),
-  getManagerLandingAnalytics: defineCall({
+  },
+  getManagerLandingAnalytics: {
     ...shared,
-    name: 'getManagerLandingAnalytics',
     path: '/loans/getManagerLandingAnalytics',
     summary: "How a manager's loans stand, and its team's day.",
     roles: MANAGERS,
     query: z.object({ clientsName: queryListSchema.optional(), ...person, ...range }),
     answer: managerAnalyticsSchema,
-  }),
-  getManagersCollTargets: defineCall({
+  },
+  getManagersCollTargets: {
     ...shared,
-    name: 'getManagersCollTargets',
     path: '/loans/getManagersCollTargets',
     summary:
       'Collected against target: of one person up to each day of the month, of a team by person, or of past months.',
@@ -212,10 +209,9 @@ export const staffDashboardCalls = callsOf('staff-dashboards', {
       /** By person: the lines' people who are of another team by now; their targets count there. */
       otherTeams: z.array(idSchema),
     }),
-  }),
-  getTodaysPtpStockManager: defineCall({
+  },
+  getTodaysPtpStockManager: {
     ...shared,
-    name: 'getTodaysPtpStockManager',
     path: '/loans/getTodaysPtpStockManager',
     summary: "Promises that fall due today (or from startDate to endDate) on a manager's loans.",
     roles: MANAGERS,
@@ -228,10 +224,9 @@ export const staffDashboardCalls = callsOf('staff-dashboards', {
       ...person,
     }),
     answer: casePage.extend({ promiseAmount: rupeesSchema }),
-  }),
-  listFieldCases: defineCall({
+  },
+  listFieldCases: {
     ...shared,
-    name: 'listFieldCases',
     path: '/loans/fieldCases',
     summary: 'Loans that a field agent has, the next visit first.',
     roles: COLLECTORS,
@@ -242,10 +237,9 @@ export const staffDashboardCalls = callsOf('staff-dashboards', {
       ...person,
     }),
     answer: pageOf(fieldCaseSchema),
-  }),
-  listScheduledCases: defineCall({
+  },
+  listScheduledCases: {
     ...shared,
-    name: 'listScheduledCases',
     path: '/loans/scheduledCases',
     summary: 'Open promises and callbacks, each paged and with days of its own, in order of time.',
     roles: COLLECTORS,
@@ -261,10 +255,9 @@ export const staffDashboardCalls = callsOf('staff-dashboards', {
       callbackEndDate: dayInputSchema.optional(),
     }),
     answer: z.object({ ptp: casePage, callBack: casePage }),
-  }),
-  listScheduledCasesAll: defineCall({
+  },
+  listScheduledCasesAll: {
     ...shared,
-    name: 'listScheduledCasesAll',
     path: '/loans/scheduledCasesAll',
     summary:
       "What is due by the end of today: the overdue, latest first, then today's in order of time. Cut to 200 of each.",
@@ -276,21 +269,19 @@ export const staffDashboardCalls = callsOf('staff-dashboards', {
       overdueCount: z.int(),
       todayCount: z.int(),
     }),
-  }),
-  getLandingClientList: defineCall({
+  },
+  getLandingClientList: {
     ...shared,
-    name: 'getLandingClientList',
     path: '/loans/getLandingClientList',
     summary: "The lenders of a collector's loans, by name.",
     roles: COLLECTORS,
     answer: z.object({ Clients: z.array(z.string()) }),
-  }),
-  getManagerLandingClientList: defineCall({
+  },
+  getManagerLandingClientList: {
     ...shared,
-    name: 'getManagerLandingClientList',
     path: '/loans/getManagerLandingClientList',
     summary: "A manager's lenders, by name.",
     roles: MANAGERS,
     answer: z.object({ Clients: z.array(z.string()) }),
-  }),
+  },
 });

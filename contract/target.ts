@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { callsOf, defineCall } from './call.ts';
+import { callsOf } from './call.ts';
 import { says } from './errors.ts';
 import { pageOf, pageQueryFields } from './paging.ts';
 import { ADMINS, roleSchema } from './roles.ts';
@@ -135,26 +135,21 @@ export const TARGET_SHEET_COLUMNS = [
   'Contacts',
 ] as const;
 
-const shared = { access: 'session', section: 'ours' } as const;
 /** Whose own scope has targets to set. */
 const SETTERS = [...ADMINS, 'MANAGER', 'CLIENT_ADMIN', 'CUSTOMER'] as const;
 const month = monthInputSchema.optional();
 
 /** Targets of months. */
 export const targetCalls = callsOf('targets', {
-  listTargets: defineCall({
-    ...shared,
-    name: 'listTargets',
+  listTargets: {
     method: 'GET',
     path: '/targets',
     summary: "A month's targets in the caller's scope, with what came of them.",
     roles: SETTERS,
     query: z.object({ ...pageQueryFields, month, search: textSchema(60).optional() }),
     answer: pageOf(targetSchema).extend({ month: daySchema }),
-  }),
-  setTargets: defineCall({
-    ...shared,
-    name: 'setTargets',
+  },
+  setTargets: {
     isDoneOnce: true,
     method: 'PUT',
     path: '/targets',
@@ -162,20 +157,16 @@ export const targetCalls = callsOf('targets', {
     roles: SETTERS,
     body: z.object({ targets: z.array(targetInputSchema).min(1).max(500) }),
     answer: z.object({ count: z.int() }),
-  }),
-  removeTarget: defineCall({
-    ...shared,
-    name: 'removeTarget',
+  },
+  removeTarget: {
     method: 'DELETE',
     path: '/targets/:id',
     summary: 'Take a target away. Its history stays.',
     roles: SETTERS,
     params: z.object({ id: idSchema }),
     answer: z.object({ count: z.int() }),
-  }),
-  proposeTargets: defineCall({
-    ...shared,
-    name: 'proposeTargets',
+  },
+  proposeTargets: {
     method: 'GET',
     path: '/targets/proposal',
     summary:
@@ -187,10 +178,8 @@ export const targetCalls = callsOf('targets', {
       total: z.coerce.number().pipe(z.int().min(0).max(1_000_000_000_000)),
     }),
     answer: z.object({ month: daySchema, total: rupeesSchema, lines: z.array(proposalLineSchema) }),
-  }),
-  uploadTargets: defineCall({
-    ...shared,
-    name: 'uploadTargets',
+  },
+  uploadTargets: {
     method: 'POST',
     path: '/targets/sheet',
     summary: 'Set the targets of a sheet: all of its rows, or none when one is wrong.',
@@ -203,20 +192,16 @@ export const targetCalls = callsOf('targets', {
       count: z.int(),
       problems: z.array(z.object({ row: z.int(), column: z.string(), reason: z.string() })),
     }),
-  }),
-  listTargetChanges: defineCall({
-    ...shared,
-    name: 'listTargetChanges',
+  },
+  listTargetChanges: {
     method: 'GET',
     path: '/targets/:id/changes',
     summary: 'How a target came to be what it is, the newest change first.',
     roles: SETTERS,
     params: z.object({ id: idSchema }),
     answer: z.object({ data: z.array(changeSchema) }),
-  }),
-  readTargetsOf: defineCall({
-    ...shared,
-    name: 'readTargetsOf',
+  },
+  readTargetsOf: {
     method: 'GET',
     path: '/targets/of/:id',
     summary: "A person's targets of a month, what came of them day by day, and how they changed.",
@@ -234,5 +219,5 @@ export const targetCalls = callsOf('targets', {
       days: z.array(z.object({ day: daySchema, amount: rupeesSchema })),
       changes: z.array(changeSchema),
     }),
-  }),
+  },
 });

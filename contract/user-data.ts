@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { callsOf, defineCall } from './call.ts';
+import { callsOf } from './call.ts';
 import { pageOf } from './paging.ts';
 import {
   accountChangeFields,
@@ -13,55 +13,50 @@ import { idSchema } from './values.ts';
 const done = z.object({ success: z.boolean() });
 const onePerson = z.object({ data: personSchema });
 const byId = z.object({ _id: idSchema });
-const admins = { access: 'session', roles: ADMINS, section: '7.3' } as const;
+const admins = { roles: ADMINS, section: '7.3' } as const;
 
 /** Every account of the organisation, whatever its role (spec 7.3, /userdata and /userlist). Errors as in peopleCalls. */
 export const userDataCalls = callsOf('people', {
-  listUserData: defineCall({
+  listUserData: {
     ...admins,
-    name: 'listUserData',
     method: 'GET',
     path: '/userData/all',
     summary: 'Every account of the organisation, paged and searched.',
     query: personListQuerySchema,
     answer: pageOf(personSchema),
-  }),
-  readUserData: defineCall({
+  },
+  readUserData: {
     ...admins,
-    section: 'ours',
-    name: 'readUserData',
     method: 'GET',
     path: '/userData/id/:id',
+    section: 'ours',
     summary: 'One account of the organisation, whatever its role.',
     params: z.object({ id: idSchema }),
     answer: onePerson,
-  }),
-  addUserData: defineCall({
+  },
+  addUserData: {
     ...admins,
-    name: 'addUserData',
     method: 'POST',
     path: '/userData',
     summary: "Make an account of any role (the lender's people name their client).",
     body: userDataInputSchema,
     answer: onePerson,
-  }),
-  changeUserData: defineCall({
+  },
+  changeUserData: {
     ...admins,
-    name: 'changeUserData',
     isDoneOnce: true,
     method: 'PUT',
     path: '/userData',
     summary: 'Change an account.',
     body: userDataInputSchema.partial().extend(byId.shape).extend(accountChangeFields),
     answer: onePerson,
-  }),
-  removeUserData: defineCall({
+  },
+  removeUserData: {
     ...admins,
-    name: 'removeUserData',
     method: 'DELETE',
     path: '/userData',
     summary: 'Delete an account; people with loans, alerts or a team need a successor.',
     body: byId.extend({ successorId: idSchema.optional() }),
     answer: done,
-  }),
+  },
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { callsOf, defineCall } from './call.ts';
+import { callsOf } from './call.ts';
 import { says } from './errors.ts';
 import { pageOf, pageQueryFields } from './paging.ts';
 import { ADMINS, roleSchema } from './roles.ts';
@@ -89,15 +89,12 @@ const savedChartSchema = z.object({
 /** A saved chart. */
 export type SavedChart = z.infer<typeof savedChartSchema>;
 
-const session = { access: 'session' } as const;
-const admin = { ...session, section: 'ours', roles: ADMINS } as const;
-const ofAll = { ...session, section: 'ours', roles: 'any' } as const;
+const admin = { roles: ADMINS } as const;
+const ofAll = { roles: 'any' } as const;
 
 /** Charts over named measures (spec 7.1: those of a role's board; the rest is ours). */
 export const visualizationCalls = callsOf('visualizations', {
-  listChartsOfCategory: defineCall({
-    ...session,
-    name: 'listChartsOfCategory',
+  listChartsOfCategory: {
     method: 'GET',
     path: '/data-visualization/by/category',
     section: '7.1',
@@ -105,18 +102,16 @@ export const visualizationCalls = callsOf('visualizations', {
     summary: "The charts of a role's board, in its order. Without a category: the caller's own.",
     query: z.object({ category: roleSchema.optional() }),
     answer: z.object({ data: z.array(savedChartSchema) }),
-  }),
-  listCharts: defineCall({
+  },
+  listCharts: {
     ...admin,
-    name: 'listCharts',
     method: 'GET',
     path: '/data-visualizations',
     summary: 'Every saved chart, by role and in the order of its board.',
     answer: z.object({ data: z.array(savedChartSchema) }),
-  }),
-  askChart: defineCall({
+  },
+  askChart: {
     ...ofAll,
-    name: 'askChart',
     isDoneOnce: false,
     method: 'POST',
     path: '/data-visualizations/answer',
@@ -124,10 +119,9 @@ export const visualizationCalls = callsOf('visualizations', {
       'Answer a question of named measures and dimensions, cut to what the caller may see. 403: a measure that is not for its role.',
     body: chartQuestionSchema,
     answer: chartAnswerSchema,
-  }),
-  listChartLoans: defineCall({
+  },
+  listChartLoans: {
     ...ofAll,
-    name: 'listChartLoans',
     method: 'GET',
     path: '/data-visualizations/loans',
     summary:
@@ -141,10 +135,9 @@ export const visualizationCalls = callsOf('visualizations', {
       /** Loans behind it that the caller may not see now: they were moved, closed or deleted. */
       unlisted: z.int(),
     }),
-  }),
-  exportChart: defineCall({
+  },
+  exportChart: {
     ...ofAll,
-    name: 'exportChart',
     isDoneOnce: false,
     method: 'POST',
     path: '/data-visualizations/export',
@@ -152,19 +145,17 @@ export const visualizationCalls = callsOf('visualizations', {
     body: z.object({ name: textSchema(80).default('chart'), question: chartQuestionSchema }),
     answer: z.unknown(),
     answerKind: 'file',
-  }),
-  createChart: defineCall({
+  },
+  createChart: {
     ...admin,
-    name: 'createChart',
     method: 'POST',
     path: '/data-visualizations',
     summary: "Save a chart at the end of a role's board. 422: a measure that the role may not see.",
     body: z.object(savedChartFields),
     answer: savedChartSchema,
-  }),
-  changeChart: defineCall({
+  },
+  changeChart: {
     ...admin,
-    name: 'changeChart',
     isDoneOnce: true,
     method: 'PUT',
     path: '/data-visualizations/:id',
@@ -172,24 +163,22 @@ export const visualizationCalls = callsOf('visualizations', {
     params: z.object({ id: idSchema }),
     body: z.object({ ...savedChartFields, revision: z.int() }),
     answer: savedChartSchema,
-  }),
-  moveChart: defineCall({
+  },
+  moveChart: {
     ...admin,
-    name: 'moveChart',
     method: 'PUT',
     path: '/data-visualizations/:id/place',
     summary: 'Move a chart one place up or down on its board.',
     params: z.object({ id: idSchema }),
     body: z.object({ direction: z.enum(['UP', 'DOWN']) }),
     answer: z.object({ data: z.array(savedChartSchema) }),
-  }),
-  removeChart: defineCall({
+  },
+  removeChart: {
     ...admin,
-    name: 'removeChart',
     method: 'DELETE',
     path: '/data-visualizations/:id',
     summary: 'Remove a saved chart.',
     params: z.object({ id: idSchema }),
     answer: z.object({ removed: z.boolean() }),
-  }),
+  },
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { callsOf, defineCall } from './call.ts';
+import { callsOf } from './call.ts';
 import { says } from './errors.ts';
 import { pageOf, pageQueryFields } from './paging.ts';
 import { QUEUED_CALLS } from './queued-work.ts';
@@ -41,16 +41,13 @@ export const workReviewSchema = z.object({
 export type WorkReview = z.infer<typeof workReviewSchema>;
 
 const reviewer = {
-  access: 'session',
-  section: 'ours',
   roles: ['ADMIN', 'SUPER_ADMIN', 'MANAGER'],
 } as const;
 
 /** Work whose time or right cannot be proved. All ours. */
 export const workReviewCalls = callsOf('work-reviews', {
-  listWorkReviews: defineCall({
+  listWorkReviews: {
     ...reviewer,
-    name: 'listWorkReviews',
     method: 'GET',
     path: '/work-reviews',
     summary:
@@ -62,20 +59,18 @@ export const workReviewCalls = callsOf('work-reviews', {
       doubt: z.enum(WORK_DOUBTS).optional(),
     }),
     answer: pageOf(workReviewSchema),
-  }),
-  acceptWorkReview: defineCall({
+  },
+  acceptWorkReview: {
     ...reviewer,
-    name: 'acceptWorkReview',
     method: 'POST',
     path: '/work-reviews/accept',
     summary:
       'Take the work into the books under its author at the proven time. 409 ALREADY_DECIDED; what the call itself would refuse is refused and stays on the list.',
     body: z.object({ _id: idSchema }),
     answer: z.object({ _id: idSchema }),
-  }),
-  refuseWorkReview: defineCall({
+  },
+  refuseWorkReview: {
     ...reviewer,
-    name: 'refuseWorkReview',
     method: 'POST',
     path: '/work-reviews/refuse',
     summary:
@@ -85,5 +80,5 @@ export const workReviewCalls = callsOf('work-reviews', {
       reason: textSchema(500).min(1, says('reason-missing')),
     }),
     answer: z.object({ _id: idSchema }),
-  }),
+  },
 });

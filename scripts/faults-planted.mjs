@@ -157,7 +157,7 @@ const promisesToPay = [
   },
   {
     name: 'a broken promise is told of again and again',
-    file: 'server/promises/promise-notices.ts',
+    file: 'server/promises/promise-service.ts',
     find: ' and p.told_at is null',
     put: '',
     tests: [promises],

@@ -79,7 +79,7 @@ export const lenderRoutes: readonly AppRoute[] = [
     path: '/create-portfolio',
     roles: ['CLIENT_ADMIN'],
     screen: async () =>
-      (await import('../features/clients/create-portfolio-screen.tsx')).CreatePortfolioScreen,
+      (await import('../features/clients/portfolio-panel.tsx')).CreatePortfolioScreen,
     menu: { text: 'menu.addPortfolio', icon: IconFolderPlus, group: 'clientControlPanel' },
   },
   {

@@ -1,9 +1,21 @@
+import type { PromiseState } from '../../contract/promise.ts';
 import { formatDay } from '../lib/dates.ts';
 import { formatRupees } from '../lib/money.ts';
 import { useText } from '../lib/texts/texts.ts';
 import { DueChip, Money } from './figure.tsx';
 import { StatusChip } from './status-chip.tsx';
+import type { Tone } from './status-chip.tsx';
 import classes from './promise-chip.module.css';
+
+/** How a promise's state looks. */
+export const PROMISE_TONES: Readonly<Record<PromiseState, Tone>> = {
+  OPEN: 'info',
+  KEPT: 'good',
+  PART_KEPT: 'warn',
+  BROKEN: 'danger',
+  REPLACED: 'quiet',
+  CLOSED: 'quiet',
+};
 
 /** What a loan says of its last promise; amounts in whole rupees, days `YYYY-MM-DD`. */
 interface ShownPromise {

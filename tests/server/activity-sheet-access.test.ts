@@ -1,18 +1,12 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Page } from '../../contract/paging.ts';
 import type { Payment } from '../../contract/payment.ts';
 import { rowsOf, sheetPosted, sheetRead } from '../support/activity-sheet.ts';
 import { sendFile } from '../support/loan-file.ts';
-import { startTestServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
 
-let server: TestServer;
-
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(async () => server.close());
+const server = testServer();
 
 async function holdersOf(number: string) {
   const { rows } = await server.db.execute<Record<string, string | null>>(sql`

@@ -1,20 +1,14 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { ActivityRow, ActivitySheet } from '../../contract/activity-sheet.ts';
 import type { Page } from '../../contract/paging.ts';
 import { postSheet } from '../../server/activity-sheets/sheet-posting.ts';
 import { findSheet } from '../../server/activity-sheets/sheet-record.ts';
 import { rowsOf, sheetIn, sheetPosted, sheetRead } from '../support/activity-sheet.ts';
 import { sendFile } from '../support/loan-file.ts';
-import { startTestServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
 
-let server: TestServer;
-
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(async () => server.close());
+const server = testServer();
 
 async function holdersOf(number: string) {
   const { rows } = await server.db.execute<Record<string, string | null>>(sql`
@@ -24,12 +18,12 @@ async function holdersOf(number: string) {
 }
 
 async function rowsIn(sheet: ActivitySheet, outcome: string): Promise<ActivityRow[]> {
-  const answer = await server.call('GET', `/activity-sheets/${sheet._id}/rows`, {
-    as: 'admin',
-    query: { outcome, pageSize: '200' },
-  });
-  expect(answer.statusCode).toBe(200);
-  return answer.json<Page<ActivityRow>>().data;
+  return (
+    await server.taken<Page<ActivityRow>>('GET', `/activity-sheets/${sheet._id}/rows`, {
+      as: 'admin',
+      query: { outcome, pageSize: '200' },
+    })
+  ).data;
 }
 
 test('an allocation sheet gives loans to people by user name or e-mail, each wrong row with its reason, nothing half', async () => {
@@ -106,16 +100,14 @@ test('what changed between looking and confirming is looked at again: a refused 
   const { rows } = await server.db.execute<{ id: string }>(
     sql`select id from loans where loan_number = 'M-2'`,
   );
-  const byManager = await server.call('PUT', '/loans/assign/manager', {
+  await server.taken('PUT', '/loans/assign/manager', {
     as: 'superadmin',
     body: [{ _id: rows[0]?.id, managerId: server.people.manager.id }],
   });
-  expect(byManager.statusCode).toBe(200);
-  const other = await server.call('PUT', '/loans/assign/collector', {
+  await server.taken('PUT', '/loans/assign/collector', {
     as: 'manager',
     body: [{ _id: rows[0]?.id, collectorId: server.people.collector2.id }],
   });
-  expect(other.statusCode).toBe(200);
   const refused = await sheetPosted(server, pending);
   expect(refused.state).toBe('PENDING');
   expect(refused.error).toContain('changed meanwhile');

@@ -1,18 +1,18 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { agentBoardCalls, BoardRow } from '../../contract/agent-board.ts';
 import type { CallAnswer } from '../../contract/call.ts';
 import { addDays, businessDay } from '../../server/clock.ts';
 import { addPayment } from '../support/money.ts';
-import { startTestServer } from '../support/server.ts';
-import type { PersonName, TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
+import type { PersonName } from '../support/server.ts';
 
 const today = businessDay('Asia/Kolkata');
 /** The span that is asked for: a week that lies wholly in the past. */
 const FROM = addDays(today, -16);
 const TO = addDays(today, -10);
 
-let server: TestServer;
+const server = testServer();
 
 /** A loan that the agent has had for so many days. */
 async function hold(who: PersonName, days: number): Promise<string> {
@@ -50,7 +50,6 @@ const pay = (who: PersonName, loanId: string, amount: number, paidOn: string) =>
  *   fieldagent     had no loan      1,000  3rd    12,000  1st
  */
 beforeAll(async () => {
-  server = await startTestServer();
   const first = await hold('collector', 120);
   await pay('collector', first, 2000, addDays(TO, -30));
   await pay('collector', first, 9000, addDays(TO, -7));
@@ -63,15 +62,18 @@ beforeAll(async () => {
   await pay('fieldagent', third, 1000, addDays(TO, -8));
   await pay('fieldagent', third, 12_000, TO);
 });
-afterAll(async () => server.close());
 
 async function board(query: Record<string, string> = {}) {
-  const answer = await server.call('GET', '/agentprofile', {
-    as: 'admin',
-    query: { from: FROM, to: TO, bucket: 'MOVE', ...query },
-  });
-  expect(answer.statusCode, answer.body).toBe(200);
-  return answer.json<CallAnswer<typeof agentBoardCalls.readAgentProfile>>().data;
+  return (
+    await server.taken<CallAnswer<typeof agentBoardCalls.readAgentProfile>>(
+      'GET',
+      '/agentprofile',
+      {
+        as: 'admin',
+        query: { from: FROM, to: TO, bucket: 'MOVE', ...query },
+      },
+    )
+  ).data;
 }
 
 const moves = (rows: readonly BoardRow[], who: PersonName) => {

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { agentBoardCalls } from '../../contract/agent-board.ts';
 import type { AgentComplaint } from '../../contract/agent-complaint.ts';
 import type { CallAnswer } from '../../contract/call.ts';
@@ -7,15 +7,14 @@ import { rankAll, scoreOf } from '../../server/agent-board/ranking.ts';
 import { addDays, businessDay, instantOf } from '../../server/clock.ts';
 import { newId } from '../../server/ids.ts';
 import { addPayment } from '../support/money.ts';
-import { startTestServer } from '../support/server.ts';
-import type { PersonName, TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
+import type { PersonName } from '../support/server.ts';
 
 const today = businessDay('Asia/Kolkata');
 
-let server: TestServer;
+const server = testServer();
 
 beforeAll(async () => {
-  server = await startTestServer();
   for (const [who, paid] of [
     ['collector', 9000],
     ['collector2', 100],
@@ -43,12 +42,12 @@ beforeAll(async () => {
       });
     }
 });
-afterAll(async () => server.close());
 
 async function board(as: PersonName, query: Record<string, string> = {}) {
-  const answer = await server.call('GET', '/agentprofile', { as, query });
-  expect(answer.statusCode, answer.body).toBe(200);
-  return answer.json<CallAnswer<typeof agentBoardCalls.readAgentProfile>>();
+  return server.taken<CallAnswer<typeof agentBoardCalls.readAgentProfile>>('GET', '/agentprofile', {
+    as,
+    query,
+  });
 }
 
 test('equal stock has equal expectations; the rank goes by what is beyond', async () => {
@@ -146,11 +145,10 @@ test('a field agent, too, finds its own place among its team', async () => {
 });
 
 test('a client may keep names to itself, except one’s own', async () => {
-  const hidden = await server.call('PUT', `/agentprofile/names/${server.clients.X.id}`, {
+  await server.taken('PUT', `/agentprofile/names/${server.clients.X.id}`, {
     as: 'clientadmin',
     body: { hidesNames: true },
   });
-  expect(hidden.statusCode, hidden.body).toBe(200);
   const { data } = await board('clientadmin');
   expect(data.length).toBeGreaterThan(0);
   expect(data.every(({ fullName }) => fullName === null)).toBe(true);

@@ -2,28 +2,25 @@ import { request } from 'node:http';
 import type { IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { SeatRow } from '../../contract/agent-seat.ts';
 import { moveAgent } from '../../server/agent-states/agent-state-service.ts';
 import { newId } from '../../server/ids.ts';
 import { eventReader } from '../../src/remote/event-reader.ts';
-import { startTestServer } from '../support/server.ts';
-import type { PersonName, TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
+import type { PersonName } from '../support/server.ts';
 import { loanOf } from '../support/work.ts';
 
-let server: TestServer;
+const server = testServer();
 let address: string;
 let agent: string;
 
 beforeAll(async () => {
-  server = await startTestServer();
   agent = server.people.collector.id;
   address = await server.app.listen({ port: 0, host: '127.0.0.1' });
   await server.db.execute(sql`update users set location = 'D', manual_process = 'Manual HL'
     where id in (${agent}, ${server.people.collector3.id})`);
 });
-
-afterAll(async () => server.close());
 
 beforeEach(async () => {
   for (const table of ['agent_breaks', 'agent_spans', 'agent_seats'])
@@ -33,12 +30,12 @@ beforeEach(async () => {
 const move = async (userId: string, to: Parameters<typeof moveAgent>[2]) =>
   server.db.transaction((tx) => moveAgent(tx, userId, to));
 const floor = async (as: PersonName) => {
-  const answer = await server.call('GET', '/api/v2/dialer/agentStatus', {
-    as,
-    headers: { managerid: server.people[as].id },
-  });
-  expect(answer.statusCode, answer.body).toBe(200);
-  return answer.json<{ data: SeatRow[] }>().data;
+  return (
+    await server.taken<{ data: SeatRow[] }>('GET', '/api/v2/dialer/agentStatus', {
+      as,
+      headers: { managerid: server.people[as].id },
+    })
+  ).data;
 };
 const order = async (as: PersonName, id: string, body: object) =>
   server.call('PUT', `/api/v2/dialer/agents/${id}/seat`, { as, body });
@@ -190,8 +187,7 @@ describe('a supervisor', () => {
     const stream = await follow('/api/v2/dialer/agentStatus/events', 'manager2');
     const ended = new Promise((resolve) => stream.response.once('close', () => resolve('ended')));
     expect(stream.response.statusCode).toBe(200);
-    const out = await server.call('POST', '/session/logout', { as: 'manager2' });
-    expect(out.statusCode).toBe(200);
+    await server.taken('POST', '/session/logout', { as: 'manager2' });
     const late = sleep(3000, 'still open');
     expect(await Promise.race([ended, late])).toBe('ended');
   });

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { DialerStatus } from '../../contract/dialer-agent.ts';
 import type { AgentLoginRow } from '../../contract/dialer-report.ts';
 import {
@@ -13,24 +13,20 @@ import { addDays, businessDay } from '../../server/clock.ts';
 import { newId } from '../../server/ids.ts';
 import { seededRandom } from '../../server/random.ts';
 import { MISSED, listenLive, notifyLive } from '../../server/live-events/live-events.ts';
-import { startTestServer, testPassword } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { testPassword, testServer } from '../support/server.ts';
 import { callOf, loanOf } from '../support/work.ts';
 
-let server: TestServer;
+const server = testServer();
 let agent: string;
 const campaign = newId();
 
 beforeAll(async () => {
-  server = await startTestServer();
   agent = server.people.collector.id;
   await server.db
     .execute(sql`update users set location = 'D', manual_process = 'Manual HL', predictive_process = 'Pred HL'
     where id in (${agent}, ${server.people.collector3.id})`);
   await server.db.execute(sql`insert into campaigns (id, name) values (${campaign}, 'Pred HL')`);
 });
-
-afterAll(async () => server.close());
 
 beforeEach(async () => {
   for (const table of ['agent_breaks', 'agent_spans', 'agent_seats', 'dialer_calls'])

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AgentSkill, SkillPasteAnswer } from '../../contract/agent-skill.ts';
 import type {
   RuleSheetAnswer,
@@ -11,17 +11,13 @@ import { newId } from '../../server/ids.ts';
 import { sendFile } from '../support/loan-file.ts';
 import { addRuleLoans, inCity, ruleBook } from '../support/rule-book.ts';
 import type { RuleSet } from '../support/rule-book.ts';
-import { startTestServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
 
-let server: TestServer;
+const server = testServer();
 
 beforeAll(async () => {
-  server = await startTestServer();
   await addRuleLoans(server);
 });
-
-afterAll(async () => server.close());
 
 const { call, refusal, rules, add, clear } = ruleBook(() => server);
 

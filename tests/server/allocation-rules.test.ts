@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AllocationRule, RuleVersion } from '../../contract/allocation-rule.ts';
 import type { DryRun, LoanExplanation, RuleLoan } from '../../contract/allocation-rule-answers.ts';
 import type { Page } from '../../contract/paging.ts';
@@ -6,17 +6,13 @@ import { loadActiveRules } from '../../server/allocation-rules/rule-sql-service.
 import { newId } from '../../server/ids.ts';
 import { addRuleLoans, inCity, ruleBook, ruleOf } from '../support/rule-book.ts';
 import type { RuleSet } from '../support/rule-book.ts';
-import { startTestServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
 
-let server: TestServer;
+const server = testServer();
 
 beforeAll(async () => {
-  server = await startTestServer();
   await addRuleLoans(server);
 });
-
-afterAll(async () => server.close());
 
 const { call, refusal, rules, add, clear } = ruleBook(() => server);
 const overdue = (from: string, to = '') => ({ field: 'DPD', is: 'between', values: [from, to] });

@@ -1,20 +1,16 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../server/ids.ts';
 import { runSupport } from '../support/allocation-runs.ts';
 import { loanHolders } from '../support/people.ts';
-import { startTestServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
 
-let server: TestServer;
+const server = testServer();
 let runs: ReturnType<typeof runSupport>;
 
-beforeAll(async () => {
-  server = await startTestServer();
+beforeAll(() => {
   runs = runSupport(server);
 });
-
-afterAll(async () => server.close());
 
 afterEach(async () => runs.clear());
 

@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestServer } from '../support/server.ts';
-import type { PersonName, TestServer } from '../support/server.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { testServer } from '../support/server.ts';
+import type { PersonName } from '../support/server.ts';
 
-let server: TestServer;
+const server = testServer();
 
 beforeAll(async () => {
-  server = await startTestServer();
   const { people } = server;
   const held = { managerId: people.manager.id, collectorId: people.collector.id };
   await server.addLoan(held);
   await server.addLoan({ ...held, client: 'Y' });
   await server.addLoan({ client: 'Y', managerId: people.manager2.id });
 });
-
-afterAll(async () => server.close());
 
 /** Names and loads of those whom the caller may choose. */
 async function offeredTo(as: PersonName): Promise<[string, number][]> {

@@ -1,21 +1,15 @@
 import { createHash } from 'node:crypto';
 import sharp from 'sharp';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Disposition } from '../../contract/disposition.ts';
 import { sendForm } from '../support/loan-file.ts';
 import type { FormPart } from '../support/loan-file.ts';
-import { startTestServer } from '../support/server.ts';
-import type { PersonName, TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
+import type { PersonName } from '../support/server.ts';
 import { callOf, loanOf } from '../support/work.ts';
 
-let server: TestServer;
-
-beforeAll(async () => {
-  server = await startTestServer();
-});
-
-afterAll(async () => server.close());
+const server = testServer();
 
 const send = (fields: object, files: readonly FormPart[], as: PersonName = 'collector') =>
   sendForm(server, 'POST', '/call-disposition', { as, fields, files });

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type {
   AttendanceDay,
   CollectorAllocation,
@@ -8,17 +8,11 @@ import type {
 import { addDays, businessDay, instantOf } from '../../server/clock.ts';
 import { newId } from '../../server/ids.ts';
 import { seededRandom } from '../../server/random.ts';
-import { startTestServer } from '../support/server.ts';
-import type { PersonName, TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
+import type { PersonName } from '../support/server.ts';
 
 const ZONE = 'Asia/Kolkata';
-let server: TestServer;
-
-beforeAll(async () => {
-  server = await startTestServer();
-});
-
-afterAll(async () => server.close());
+const server = testServer();
 
 const at = (day: string, time: string) => instantOf(ZONE, day, time);
 
@@ -253,11 +247,10 @@ describe('what collectors hold', () => {
     const tomorrow = addDays(businessDay(ZONE), 1);
     const worked = await server.addLoan({ managerId: manager.id, promiseDate: tomorrow });
     const fresh = await server.addLoan({ managerId: manager.id, totalDueAmount: 100 });
-    const given = await server.call('PUT', '/loans/assign/collector', {
+    await server.taken('PUT', '/loans/assign/collector', {
       as: 'manager',
       body: [worked, fresh].map((_id) => ({ _id, collectorId: collector.id })),
     });
-    expect(given.statusCode, given.body).toBe(200);
     await server.db.execute(sql`update loans set disposition_at = now() where id = ${worked}`);
     const ask = async (as: PersonName, path: string, query: Record<string, string> = {}) =>
       (await server.call('GET', path, { as, query })).json<{ data: CollectorAllocation[] }>().data;

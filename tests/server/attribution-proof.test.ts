@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { agentBoardCalls } from '../../contract/agent-board.ts';
 import type { CallAnswer } from '../../contract/call.ts';
 import type { employeeRevenueCalls } from '../../contract/employee-revenue.ts';
@@ -16,8 +16,7 @@ import { oracleManager, oracleShares } from '../support/attribution-oracle.ts';
 import { AGENTS, AttributionWorld } from '../support/attribution-world.ts';
 import type { StoryPayment } from '../support/attribution-world.ts';
 import { casesOf, givenSeed } from '../support/cases.ts';
-import { startTestServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
 
 const SEED = String(givenSeed ?? Date.now() % 2 ** 31);
 const MONTHS = casesOf(200);
@@ -33,26 +32,22 @@ const TERMS = {
   clawbackDays: 30,
 };
 
-let server: TestServer;
+const server = testServer();
 
 beforeAll(async () => {
-  server = await startTestServer();
   // What is judged meanwhile would hold loans while the story works on them.
   await server.upkeep.stop();
 });
-afterAll(async () => server.close());
 
 /** What the list of payments says of a loan's payments that stand, by reference. */
 async function shownOf(loanId: string): Promise<Map<string, Payment>> {
   const query = { loanId, pageSize: '200' };
   const found = new Map<string, Payment>();
   for (let page = 1; ; page += 1) {
-    const answer = await server.call('GET', '/payments', {
+    const { data, totalCount } = await server.taken<Page<Payment>>('GET', '/payments', {
       as: 'admin',
       query: { ...query, page: String(page) },
     });
-    expect(answer.statusCode, answer.body).toBe(200);
-    const { data, totalCount } = answer.json<Page<Payment>>();
     for (const payment of data)
       if (payment.reversedAt === null && payment.reference !== null)
         found.set(payment.reference, payment);
@@ -121,9 +116,7 @@ const isAgent = ({ role }: { readonly role: string | null }) => role !== 'MANAGE
 /** What each person is given of a month by the pages that show it, each in its own way. */
 async function shownSums(month: string): Promise<Record<string, Record<string, number>>> {
   const answerTo = async <Answer>(path: string, query: Record<string, string>) => {
-    const answer = await server.call('GET', path, { as: 'admin', query });
-    expect(answer.statusCode, answer.body).toBe(200);
-    return answer.json<Answer>();
+    return server.taken<Answer>('GET', path, { as: 'admin', query });
   };
   interface Sums extends Record<string, unknown> {
     readonly id: string | null;
@@ -187,11 +180,10 @@ function toldSums(world: AttributionWorld, month: string): Record<string, number
 
 async function bounce({ loan, reference }: StoryPayment): Promise<void> {
   const shown = (await shownOf(loan.id)).get(reference);
-  const answer = await server.call('PUT', `/payments/${shown?._id}/reverse`, {
+  await server.taken('PUT', `/payments/${shown?._id}/reverse`, {
     as: 'admin',
     body: { reason: 'Bounced' },
   });
-  expect(answer.statusCode, answer.body).toBe(200);
 }
 
 test(

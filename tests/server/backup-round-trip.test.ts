@@ -8,18 +8,16 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { backupKey, backUp, contentOf, inPieces, restoreInto } from '../support/backups.ts';
 import { emptyDatabase } from '../support/postgres.ts';
-import { startTestServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
 import { Decrypter, Encrypter } from 'age-encryption';
 import { pack as tarPack } from 'tar-stream';
 import { readBackup } from '../../server/backups/backup-reading.ts';
 import { restoreData } from '../../server/backups/data-restoring.ts';
 
-let server: TestServer;
+const server = testServer();
 let key: Awaited<ReturnType<typeof backupKey>>;
 
 beforeAll(async () => {
-  server = await startTestServer();
   key = await backupKey();
   // Texts that COPY must quote, and more rows than one piece has.
   await server.addLoan({ customerName: 'Line\nbreak \\ tab\t and \\. "quoted" नाम' });
@@ -29,10 +27,6 @@ beforeAll(async () => {
     from generate_series(1, 8000) n`);
   await server.context.fileStore.write('imports/one', Buffer.from('A file of a lender.'));
   await server.context.fileStore.write('imports/large', Buffer.alloc(700_001, 'x'));
-});
-
-afterAll(async () => {
-  await server.close();
 });
 
 const make = () =>

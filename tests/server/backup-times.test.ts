@@ -1,7 +1,7 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { BackupSettings } from '../../contract/backups.ts';
 import { backupFiles, keepBackupsDue } from '../../server/backups/backup-schedule.ts';
 import { readBackupStanding } from '../../server/backups/backup-service.ts';
@@ -11,11 +11,10 @@ import { addDays, businessDay, instantOf } from '../../server/clock.ts';
 import { beginLifeAfterRestore } from '../../server/database/database-life.ts';
 import { newId } from '../../server/ids.ts';
 import { backupDesk, backupKey } from '../support/backups.ts';
-import { startTestServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
 
 const ZONE = 'Asia/Kolkata';
-let server: TestServer;
+const server = testServer();
 let key: Awaited<ReturnType<typeof backupKey>>;
 const desk = backupDesk(
   () => server,
@@ -24,11 +23,8 @@ const desk = backupDesk(
 const { save, list, one, made, toldOf } = desk;
 
 beforeAll(async () => {
-  server = await startTestServer();
   key = await backupKey();
 });
-
-afterAll(async () => server.close());
 
 beforeEach(async () => desk.clear());
 

@@ -1,26 +1,20 @@
 import { copyFile, readdir, rename, rm, truncate, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Backup, BackupSettings } from '../../contract/backups.ts';
 import { folderPlace } from '../../server/backups/folder-place.ts';
 import { newId } from '../../server/ids.ts';
 import { applicationRole } from '../../server/database/embedded-postgres.ts';
 import { backupDesk, backupKey, countRows, restoreInto } from '../support/backups.ts';
 import { emptyDatabase, onCluster } from '../support/postgres.ts';
-import { personNames, startTestServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { personNames, testServer } from '../support/server.ts';
 
-let server: TestServer;
+const server = testServer();
 let key: Awaited<ReturnType<typeof backupKey>>;
 
 beforeAll(async () => {
-  server = await startTestServer();
   key = await backupKey();
-});
-
-afterAll(async () => {
-  await server.close();
 });
 
 const desk = backupDesk(
@@ -122,8 +116,7 @@ describe('a backup that an admin makes', () => {
     await made();
     const place = folderPlace(server.context.settings.backupDir);
     expect(await place.sizeOf(first.fileName ?? '')).toBe(first.size);
-    const removed = await server.call('DELETE', `/backups/${first._id}`, { as: 'superadmin' });
-    expect(removed.statusCode).toBe(200);
+    await server.taken('DELETE', `/backups/${first._id}`, { as: 'superadmin' });
     expect(await place.sizeOf(first.fileName ?? '')).toBeNull();
   });
 

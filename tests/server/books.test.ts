@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { ClientLanding } from '../../contract/organisation-dashboard.ts';
 import type { ReconciliationRow } from '../../contract/reconciliation.ts';
 import type { Analytics } from '../../contract/staff-dashboard.ts';
@@ -12,8 +12,8 @@ import { ledgerOf } from '../support/books-ledger.ts';
 import { differingScreens } from '../support/books-screens.ts';
 import { prepareScreens } from '../support/books-setting.ts';
 import { brokenBalances } from '../support/books.ts';
-import { startTestServer } from '../support/server.ts';
-import type { PersonName, TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
+import type { PersonName } from '../support/server.ts';
 import { dayFromNow } from '../support/work.ts';
 
 /** A story that failed is told again by its seed. */
@@ -38,13 +38,11 @@ const ALWAYS = [
   'held-work',
 ];
 
-let server: TestServer;
+const server = testServer();
 
 beforeAll(async () => {
-  server = await startTestServer();
   await prepareScreens(server);
 });
-afterAll(async () => server.close());
 
 /** All days that a story can be about. */
 const DAYS = { gte: dayFromNow(-200), lte: dayFromNow(1) };

@@ -1,29 +1,27 @@
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DEFAULT_CAMPAIGN } from '../../contract/campaign.ts';
 import type { CallAnswer } from '../../contract/call.ts';
 import type { predictiveCallCalls } from '../../contract/predictive-call.ts';
 import { takeReadyAgent } from '../../server/agent-states/agent-state-service.ts';
 import { newId } from '../../server/ids.ts';
 import { claimOf, decisionOf, gatedLoan, setPolicy } from '../support/gate.ts';
-import { startTestServer } from '../support/server.ts';
-import type { PersonName, TestServer } from '../support/server.ts';
+import { startTestServer, testServer } from '../support/server.ts';
+import type { PersonName } from '../support/server.ts';
 import { savedOffline } from '../support/test-device.ts';
 import { ago, callOf } from '../support/work.ts';
 
 type Found = CallAnswer<typeof predictiveCallCalls.getPredictiveLoan>;
 
-let server: TestServer;
+const server = testServer();
 
 beforeAll(async () => {
-  server = await startTestServer();
   await server.db.execute(
     sql`update users set location = 'D' where id = ${server.people.collector.id}`,
   );
 });
-afterAll(() => server.close());
 
 const record = (body: object, as: PersonName = 'collector') =>
   server.call('POST', '/call-disposition', { as, body });

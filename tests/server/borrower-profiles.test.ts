@@ -1,27 +1,19 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { BorrowerProfile } from '../../contract/borrower-profile.ts';
 import { bestTimeOf } from '../../server/borrower-profiles/best-time.ts';
 import { nextActionOf, VISIT_AFTER_CALLS } from '../../server/borrower-profiles/next-action.ts';
 import type { ActionFacts } from '../../server/borrower-profiles/next-action.ts';
-import { startTestServer } from '../support/server.ts';
-import type { PersonName, TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
+import type { PersonName } from '../support/server.ts';
 import { savedOffline } from '../support/test-device.ts';
 import { ago, callOf, dayFromNow, loanOf, visitOf } from '../support/work.ts';
 
-let server: TestServer;
-
-beforeAll(async () => {
-  server = await startTestServer();
-});
-
-afterAll(async () => server.close());
+const server = testServer();
 
 const profileOf = async (loanId: string, as: PersonName = 'collector') => {
   const query = { loanId };
-  const answer = await server.call('GET', '/borrowerProfile/getBorrowerProfile', { as, query });
-  expect(answer.statusCode, answer.body).toBe(200);
-  return answer.json<BorrowerProfile>();
+  return server.taken<BorrowerProfile>('GET', '/borrowerProfile/getBorrowerProfile', { as, query });
 };
 const record = (body: object, as: PersonName = 'collector') =>
   server.call('POST', '/call-disposition', { as, body });
@@ -57,11 +49,10 @@ describe('the numbers of a borrower', () => {
         recordedAt: ago(10),
       }),
     );
-    const added = await server.call('POST', '/borrowerProfile/numbers', {
+    await server.taken('POST', '/borrowerProfile/numbers', {
       as: 'collector',
       body: { loanId, number: '98765-07777', holder: 'Brother' },
     });
-    expect(added.statusCode, added.body).toBe(200);
     const { numbers } = await profileOf(loanId);
     expect(numbers).toMatchObject([
       {
@@ -147,11 +138,10 @@ describe('what is known besides', () => {
     });
     const promise = { disposition: 'PTP', promiseAmount: 900, date: dayFromNow(3), time: '10:00' };
     await record(callOf(loanId, promise));
-    const visited = await server.call('POST', '/field-disposition', {
+    await server.taken('POST', '/field-disposition', {
       as: 'fieldagent',
       body: visitOf(loanId),
     });
-    expect(visited.statusCode, visited.body).toBe(200);
     expect(await profileOf(loanId)).toMatchObject({
       languages: ['Marathi', 'Hindi'],
       promises: { open: 1, kept: 0, broken: 0 },

@@ -1,19 +1,16 @@
 import { connect } from 'node:net';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { errorBodySchema } from '../../contract/errors.ts';
-import { startTestServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
 
 /* Whatever is sent is answered in the contract's one body, also what the framework and Node refuse by themselves. */
 
-let server: TestServer;
+const server = testServer();
 
 beforeAll(async () => {
-  server = await startTestServer({ LOG_LEVEL: 'silent' });
   await server.app.listen({ port: 0, host: '127.0.0.1' });
 });
-afterAll(async () => server.close());
 
 const answerTo = async (sent: string): Promise<string> => {
   const { port } = server.app.server.address() as AddressInfo;

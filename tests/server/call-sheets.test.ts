@@ -1,23 +1,18 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { CallRecording } from '../../contract/call-recording.ts';
 import type { CallSheet, CallSheetOutcome, CallSheetRow } from '../../contract/call-sheet.ts';
 import type { Page } from '../../contract/paging.ts';
 import { newId } from '../../server/ids.ts';
 import { sendFile } from '../support/loan-file.ts';
-import { startTestServer } from '../support/server.ts';
-import type { PersonName, TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
+import type { PersonName } from '../support/server.ts';
 
 const HEADER =
   'convoxid,dialledNumber,Start Time,Talk Duration,Agent,Status,Recording URL,Campaign';
 const LINK = 'https://recordings.example/a.mp3';
 
-let server: TestServer;
-
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(async () => server.close());
+const server = testServer();
 
 const upload = (content: string, fields: Record<string, string> = {}, as: PersonName = 'admin') =>
   sendFile(server, '/call-sheets', { as, content, fields: { source: 'Convox', ...fields } });
@@ -44,8 +39,7 @@ async function read(lines: readonly string[], header = HEADER): Promise<CallShee
 }
 
 async function confirmed({ _id }: CallSheet): Promise<CallSheet> {
-  const answer = await server.call('PUT', `/call-sheets/${_id}/confirm`, { as: 'admin' });
-  expect(answer.statusCode, answer.body).toBe(200);
+  await server.taken('PUT', `/call-sheets/${_id}/confirm`, { as: 'admin' });
   return resting(_id, ['DONE']);
 }
 
@@ -208,12 +202,10 @@ describe('a call sheet of an outside dialer', () => {
 });
 
 const recordings = async (query: Record<string, string>, as: PersonName = 'admin') => {
-  const answer = await server.call('GET', '/call-recordings', {
+  return server.taken<Page<CallRecording> & { processes: string[] }>('GET', '/call-recordings', {
     as,
     query: { gte: '01-11-2026', lte: '30-11-2026', ...query },
   });
-  expect(answer.statusCode, answer.body).toBe(200);
-  return answer.json<Page<CallRecording> & { processes: string[] }>();
 };
 
 describe('recordings', () => {

@@ -1,14 +1,14 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { DEFAULT_CAMPAIGN } from '../../contract/campaign.ts';
 import type { Campaign } from '../../contract/campaign.ts';
 import type { CampaignLead, CampaignList, ListLook } from '../../contract/campaign-list.ts';
 import type { Page } from '../../contract/paging.ts';
 import { sendFile } from '../support/loan-file.ts';
-import { startTestServer } from '../support/server.ts';
-import type { PersonName, TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
+import type { PersonName } from '../support/server.ts';
 
-let server: TestServer;
+const server = testServer();
 let campaign: Campaign;
 
 const make = async (name: string, clientId: string) =>
@@ -52,11 +52,8 @@ const choose = (name: string, matching: object, most = 50) =>
   });
 
 beforeAll(async () => {
-  server = await startTestServer();
   campaign = await make('Bucket 1', server.clients.X.id);
 });
-
-afterAll(async () => server.close());
 
 describe('a list from a file', () => {
   it('is looked into first', async () => {

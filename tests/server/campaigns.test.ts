@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { DEFAULT_CAMPAIGN } from '../../contract/campaign.ts';
 import type { Campaign, CampaignAgent, CampaignSettings } from '../../contract/campaign.ts';
 import type { Page } from '../../contract/paging.ts';
-import { startTestServer } from '../support/server.ts';
-import type { PersonName, TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
+import type { PersonName } from '../support/server.ts';
 
-let server: TestServer;
+const server = testServer();
 let campaign: Campaign;
 
 const make = (given: Partial<CampaignSettings> & { clientId?: string }, as: PersonName = 'admin') =>
@@ -19,13 +19,10 @@ const assign = (body: object, as: PersonName = 'admin') =>
   server.call('PUT', '/campaigns/agents', { as, body: { _id: campaign._id, ...body } });
 
 beforeAll(async () => {
-  server = await startTestServer();
   await server.db.execute(sql`update users set location = 'D'
     where id in (${server.people.collector.id}, ${server.people.collector2.id})`);
   campaign = (await make({ name: 'Bucket one', clientId: server.clients.X.id })).json<Campaign>();
 });
-
-afterAll(async () => server.close());
 
 describe('campaigns', () => {
   it('begin paused with what was chosen, and are told apart by their name', async () => {

@@ -1,20 +1,13 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { ChartAnswer, ChartRow } from '../../contract/visualization.ts';
 import { readInsightFile } from '../support/data-insight.ts';
-import { startTestServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(async () => server.close());
+const server = testServer();
 
 const answerOf = async (path: string, question: object) => {
-  const answer = await server.call('POST', path, { as: 'admin', body: question });
-  expect(answer.statusCode, answer.body).toBe(200);
-  return answer.json<ChartAnswer>();
+  return server.taken<ChartAnswer>('POST', path, { as: 'admin', body: question });
 };
 const sumOf = (rows: readonly ChartRow[]) => rows.reduce((all, { value }) => all + value, 0);
 const shown = (rows: readonly ChartRow[]) =>

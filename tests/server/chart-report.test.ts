@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { assert, asyncProperty, constant, constantFrom, integer, option, record } from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import type { ReportAnswer } from '../../contract/report-engine.ts';
 import { visualizationCalls } from '../../contract/visualization-calls.ts';
 import {
@@ -23,17 +23,15 @@ import { answerChart } from '../../server/visualizations/chart-answer.ts';
 import { listChartLoans } from '../../server/visualizations/chart-loans.ts';
 import { casesOf } from '../support/cases.ts';
 import { makeReportBooks } from '../support/report-books.ts';
-import { startTestServer } from '../support/server.ts';
-import type { PersonName, TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
+import type { PersonName } from '../support/server.ts';
 
 /* A chart's numbers are the reports' for the same question: group by group, for whoever asks. */
 
-let server: TestServer;
+const server = testServer();
 beforeAll(async () => {
-  server = await startTestServer();
   await makeReportBooks(server, 4711);
 });
-afterAll(async () => server.close());
 
 const MEASURES = ['contacts', 'calls', 'visits', 'receipted', 'verified', 'collected'] as const;
 const GROUPS = [
@@ -76,7 +74,7 @@ async function reportOf(asked: Asked, { from, to }: ChartAnswer): Promise<Map<st
   const sums = new Map<string, number>();
   const names = asked.measure === 'contacts' ? ['calls', 'visits'] : [asked.measure];
   for (const report of ['callStatus', 'fieldStatus']) {
-    const answer = await server.call('GET', `/reports/${report}`, {
+    const { measures, data } = await server.taken<ReportAnswer>('GET', `/reports/${report}`, {
       as: asked.as,
       query: {
         gte: from ?? '',
@@ -86,8 +84,6 @@ async function reportOf(asked: Asked, { from, to }: ChartAnswer): Promise<Map<st
         ...(asked.bucket !== null && { bucket: asked.bucket }),
       },
     });
-    expect(answer.statusCode, answer.body).toBe(200);
-    const { measures, data } = answer.json<ReportAnswer>();
     for (const { group, sums: told } of data)
       for (const [at, measure] of measures.entries())
         if (names.includes(measure)) sums.set(group, (sums.get(group) ?? 0) + (told[at] ?? 0));

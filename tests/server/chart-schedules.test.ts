@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Page } from '../../contract/paging.ts';
 import type { ReportFile } from '../../contract/report-engine.ts';
 import { reportScheduleCalls } from '../../contract/report-schedule.ts';
@@ -10,26 +10,21 @@ import type { ChartAnswer } from '../../contract/visualization.ts';
 import { keepSchedulesDue } from '../../server/reports/report-delivery-jobs.ts';
 import { PATIENCE } from '../support/patience.ts';
 import { makeReportBooks } from '../support/report-books.ts';
-import { startTestServer } from '../support/server.ts';
-import type { PersonName, TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
+import type { PersonName } from '../support/server.ts';
 
-let server: TestServer;
+const server = testServer();
 
 beforeAll(async () => {
-  server = await startTestServer();
   await makeReportBooks(server, 7);
 });
-
-afterAll(() => server.close());
 
 const QUESTION = { measure: 'loans', by: 'bucket' };
 const DAILY = { rhythm: 'DAILY', at: '07:00' };
 
 async function savedChart(category = 'MANAGER', question: object = QUESTION): Promise<SavedChart> {
   const body = { name: 'Stock, by bucket', category, kind: 'BAR', question };
-  const answer = await server.call('POST', '/data-visualizations', { as: 'admin', body });
-  expect(answer.statusCode, answer.body).toBe(200);
-  return answer.json<SavedChart>();
+  return server.taken<SavedChart>('POST', '/data-visualizations', { as: 'admin', body });
 }
 
 const schedule = (as: PersonName, to: readonly PersonName[], more: object) =>
@@ -159,11 +154,10 @@ describe('a scheduled chart', () => {
     const id = await scheduled('manager', ['collector'], { chartId });
     const recipientIds = [server.people.collector.id];
     const body = { time: { rhythm: 'WEEKLY', weekday: 1, at: '09:30' }, recipientIds };
-    const changed = await server.call('PUT', `/report-schedules/${id}`, {
+    await server.taken('PUT', `/report-schedules/${id}`, {
       as: 'manager',
       body: { ...body, isActive: false },
     });
-    expect(changed.statusCode, changed.body).toBe(200);
     const listed = await server.call('GET', '/report-schedules', { as: 'manager' });
     const { data } = reportScheduleCalls.listReportSchedules.answer.parse(listed.json());
     expect(data.find(({ _id }) => _id === id)).toMatchObject({
@@ -178,8 +172,7 @@ describe('a scheduled chart', () => {
   it('ends with its chart: nothing is sent any more, and no list has it', async () => {
     const { _id: chartId } = await savedChart();
     const id = await scheduled('manager', ['collector'], { chartId });
-    const removed = await server.call('DELETE', `/data-visualizations/${chartId}`, { as: 'admin' });
-    expect(removed.statusCode).toBe(200);
+    await server.taken('DELETE', `/data-visualizations/${chartId}`, { as: 'admin' });
     await sendNow(id);
     expect(await statesOf(id)).toEqual([]);
     const listed = await server.call('GET', '/report-schedules', { as: 'manager' });

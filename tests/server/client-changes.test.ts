@@ -1,19 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { ClientRecord } from '../../contract/client.ts';
 import { newId } from '../../server/ids.ts';
 import { GST, contractOf as contractFor, profileOf } from '../support/lender-contract.ts';
-import { startTestServer } from '../support/server.ts';
-import type { PersonName, TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
+import type { PersonName } from '../support/server.ts';
 
 /* Issue 4, part 4: changing, reading, listing and removing clients; who sees what of them. */
 
-let server: TestServer;
-
-beforeAll(async () => {
-  server = await startTestServer({ LOG_LEVEL: 'silent' });
-});
-
-afterAll(async () => server.close());
+const server = testServer();
 
 const contractOf = (change: object = {}) => contractFor(server.people.manager.id, change);
 
@@ -27,9 +21,7 @@ async function addClient(change: object = {}): Promise<string> {
 }
 
 async function readClient(id: string, as: PersonName = 'admin'): Promise<ClientRecord> {
-  const answer = await server.call('GET', `/clients/${id}`, { as });
-  expect(answer.statusCode, answer.body).toBe(200);
-  return answer.json();
+  return server.taken('GET', `/clients/${id}`, { as });
 }
 
 describe('changing a client', () => {
@@ -65,11 +57,10 @@ describe('changing a client', () => {
     const { X } = server.clients;
     const loanId = await server.addLoan({ managerId: server.people.manager.id });
     const { revision } = await readClient(X.id);
-    const renamed = await server.call('PUT', `/clients/${X.id}`, {
+    await server.taken('PUT', `/clients/${X.id}`, {
       as: 'admin',
       body: { revision, profile: profileOf({ Client_Name: 'Xenon Renamed' }) },
     });
-    expect(renamed.statusCode, renamed.body).toBe(200);
     const own = await readClient(X.id, 'clientadmin');
     expect(own).toMatchObject({ Client_Name: 'Xenon Renamed', loanCount: 1 });
     const loan = await server.call('GET', `/loans/id/${loanId}`, { as: 'manager' });
@@ -147,8 +138,7 @@ describe('removing a client', () => {
     const id = await addClient();
     const shown = await server.call('GET', `/clients/${id}/removal`, { as: 'admin' });
     expect(shown.json()).toMatchObject({ isRemovable: true, portfolioCount: 1, contactCount: 1 });
-    const answer = await server.call('DELETE', `/clients/${id}`, { as: 'admin' });
-    expect(answer.statusCode, answer.body).toBe(200);
+    await server.taken('DELETE', `/clients/${id}`, { as: 'admin' });
     expect((await server.call('DELETE', `/clients/${id}`, { as: 'admin' })).statusCode).toBe(404);
   });
 });

@@ -1,23 +1,20 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { read as readBook } from 'xlsx';
 import type { ClientExport } from '../../contract/client-export.ts';
 import { LENDER_FIELDS } from '../../contract/lender-fields.ts';
 import { makeReportBooks } from '../support/report-books.ts';
-import { startTestServer } from '../support/server.ts';
-import type { PersonName, TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
+import type { PersonName } from '../support/server.ts';
 
-let server: TestServer;
+const server = testServer();
 
 beforeAll(async () => {
-  server = await startTestServer();
   await makeReportBooks(server, 8);
   await server.db
     .execute(sql`update loans set other_columns = '{"Zone code": "Z9"}', mobile_number = '+91 98765 43210'
     where loan_number = 'RB-1'`);
 });
-
-afterAll(async () => server.close());
 
 const DAYS = { gte: '01-03-2026', lte: '31-03-2026' };
 
@@ -93,12 +90,14 @@ it('can have every field there is', async () => {
   const fields = Object.keys(LENDER_FIELDS);
   const columns = fields.map((field) => ({ field, header: field, text: 'x' }));
   for (const as of ['admin', 'manager', 'clientadmin'] as const) {
-    const preview = await server.call('POST', `/client-exports/${server.clients.X.id}/preview`, {
-      as,
-      body: { columns, dateFormat: 'DD-MMM-YYYY', ...DAYS },
-    });
-    expect(preview.statusCode, preview.body).toBe(200);
-    const { rows } = preview.json<{ rows: unknown[][] }>();
+    const { rows } = await server.taken<{ rows: unknown[][] }>(
+      'POST',
+      `/client-exports/${server.clients.X.id}/preview`,
+      {
+        as,
+        body: { columns, dateFormat: 'DD-MMM-YYYY', ...DAYS },
+      },
+    );
     expect(rows[0]).toHaveLength(fields.length);
     // What agents told is not a lender's people's to see.
     const isHidden = rows.every((row) => row[fields.indexOf('unverified')] === null);

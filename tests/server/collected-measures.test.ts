@@ -1,12 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { Money } from '../../contract/collected.ts';
 import type { ClientLanding, OrganisationLanding } from '../../contract/organisation-dashboard.ts';
 import type { ReconciliationRow } from '../../contract/reconciliation.ts';
 import { businessDay } from '../../server/clock.ts';
 import { sheetPosted, sheetRead } from '../support/activity-sheet.ts';
 import { moneyOf } from '../support/money.ts';
-import { startTestServer } from '../support/server.ts';
-import type { PersonName, TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
+import type { PersonName } from '../support/server.ts';
 import { callOf, dayFromNow, loanOf } from '../support/work.ts';
 
 /**
@@ -15,7 +15,7 @@ import { callOf, dayFromNow, loanOf } from '../support/work.ts';
  * the loan.
  */
 
-let server: TestServer;
+const server = testServer();
 const { cancel, collect } = moneyOf(() => server);
 const today = () => businessDay(server.context.settings.businessTz);
 
@@ -26,7 +26,6 @@ async function pay(number: string, amount: number, day: string): Promise<string>
 }
 
 beforeAll(async () => {
-  server = await startTestServer();
   await collect(1000);
   const cancelled = await collect(300);
   await cancel(cancelled._id, 'manager');
@@ -47,7 +46,6 @@ beforeAll(async () => {
   await server.call('PUT', `/activity-sheets/${reversed}/reverse`, { as: 'admin', body });
   await pay('C-EARLY', 60, dayFromNow(-1));
 });
-afterAll(async () => server.close());
 
 const byWords = (a: unknown, b: unknown) => String(a).localeCompare(String(b));
 

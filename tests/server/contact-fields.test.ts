@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   callDispositionInputSchema,
   dispositionSchema,
@@ -6,17 +6,10 @@ import {
 } from '../../contract/disposition.ts';
 import type { Disposition } from '../../contract/disposition.ts';
 import { sheetPosted, sheetRead } from '../support/activity-sheet.ts';
-import { startTestServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
 import { ago, callOf, dayFromNow, loanOf, visitOf } from '../support/work.ts';
 
-let server: TestServer;
-
-beforeAll(async () => {
-  server = await startTestServer();
-});
-
-afterAll(async () => server.close());
+const server = testServer();
 
 const wire = (day: string) => day.split('-').toReversed().join('-');
 const tomorrow = dayFromNow(1);
@@ -73,9 +66,7 @@ it('money of a visit is confirmed by the payment of its own number, and keeps a 
       personMet: 'Borrower',
       paymentReference,
     });
-    const answer = await server.call('POST', '/field-disposition', { as: 'fieldagent', body });
-    expect(answer.statusCode, answer.body).toBe(200);
-    return answer.json<Disposition>();
+    return server.taken<Disposition>('POST', '/field-disposition', { as: 'fieldagent', body });
   };
   const read = async ({ _id }: Disposition) =>
     (
@@ -88,10 +79,9 @@ it('money of a visit is confirmed by the payment of its own number, and keeps a 
   expect(await read(newer)).toMatchObject({ moneyState: 'VERIFIED', paymentReference: 'UTR-B' });
   expect(await read(older)).toMatchObject({ moneyState: 'RECEIPTED' });
   const correction = { _id: older._id, paymentReference: 'UTR-C', reason: 'Misread' };
-  const corrected = await server.call('PUT', '/call-disposition/single', {
+  await server.taken('PUT', '/call-disposition/single', {
     as: 'manager',
     body: correction,
   });
-  expect(corrected.statusCode, corrected.body).toBe(200);
   expect(await read(older)).toMatchObject({ moneyState: 'RECEIPTED', paymentReference: 'UTR-C' });
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { sql } from 'drizzle-orm';
 import type { CallAnswer } from '../../contract/call.ts';
 import type { GateStanding } from '../../contract/contact-record.ts';
@@ -6,16 +6,12 @@ import type { deviceCalls } from '../../contract/device.ts';
 import { newId } from '../../server/ids.ts';
 import { claimOf, gatedLoan, policyOfX, setPolicy } from '../support/gate.ts';
 import { callOf } from '../support/work.ts';
-import { startTestServer } from '../support/server.ts';
-import type { PersonName, TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
+import type { PersonName } from '../support/server.ts';
 
-let server: TestServer;
+const server = testServer();
 let loanId: string;
 
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.close());
 beforeEach(async () => {
   await setPolicy(server);
   loanId = await gatedLoan(server);
@@ -28,9 +24,7 @@ const NUMBER = '9876501234';
 
 const gateOf = async (channel = 'CALL', number?: string): Promise<GateStanding> => {
   const query = { loanId, channel, ...(number !== undefined && { number }) };
-  const answer = await server.call('GET', '/contact-gate', { as: 'collector', query });
-  expect(answer.statusCode, answer.body).toBe(200);
-  return answer.json<GateStanding>();
+  return server.taken<GateStanding>('GET', '/contact-gate', { as: 'collector', query });
 };
 
 it('answers whether a contact is allowed, with its figures, and claims it once', async () => {

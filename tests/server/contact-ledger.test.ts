@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import type { ContactFacts, ContactQuestion } from '../../contract/contact-rules.ts';
 import { claimContact, noteContacts } from '../../server/contact-gate/contact-gate-service.ts';
 import { newId } from '../../server/ids.ts';
@@ -7,8 +7,7 @@ import { seededRandom } from '../../server/random.ts';
 import type { Random } from '../../server/random.ts';
 import { casesOf, givenSeed } from '../support/cases.ts';
 import { oracleAllows } from '../support/contact-oracle.ts';
-import { startTestServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
 
 const CONTACTS = casesOf(2000);
 const SEED = givenSeed ?? '7';
@@ -20,16 +19,14 @@ const DAY = 24 * HOUR;
 const START = Date.parse('2026-03-01T00:00:00Z');
 const ZONE = 'America/New_York';
 
-let server: TestServer;
+const server = testServer();
 
 beforeAll(async () => {
-  server = await startTestServer();
   await server.db
     .execute(sql`update contact_policies set per_day = 2, per_week = 5, days_after_talk = 2,
     messages_per_day = 2, own_from = '08:00', own_to = '19:00', time_zone = ${ZONE}, closed_weekdays = '{0}',
     festival_days = '{2026-03-10}'`);
 });
-afterAll(() => server.close());
 
 const LIMITS = {
   isWorked: true,

@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { read, utils } from 'xlsx';
 import type { InsightDetail } from '../../contract/data-insight.ts';
 import type { ChartAnswer } from '../../contract/visualization.ts';
 import { readInsightFile } from '../support/data-insight.ts';
-import { startTestServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(async () => server.close());
+const server = testServer();
 
 interface Rows {
   readonly data: readonly { readonly row: number; readonly cells: (string | null)[] }[];

@@ -2,21 +2,17 @@ import { sql } from 'drizzle-orm';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { read, utils } from 'xlsx';
 import type { InsightProfile } from '../../contract/data-insight.ts';
 import type { ChartAnswer } from '../../contract/visualization.ts';
 import { profileFile } from '../../server/data-insights/data-insight-reading.ts';
 import { PATIENCE } from '../support/patience.ts';
 import { readInsightFile, uploadInsight } from '../support/data-insight.ts';
-import { startTestServer } from '../support/server.ts';
-import type { PersonName, TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
+import type { PersonName } from '../support/server.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(async () => server.close());
+const server = testServer();
 
 type Fields = Readonly<Record<string, string>>;
 

@@ -1,30 +1,23 @@
 import { sql } from 'drizzle-orm';
 import { Client } from 'pg';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Receipt, SealedOperation } from '../../contract/queued-work.ts';
 import { newId } from '../../server/ids.ts';
-import { startTestServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
 import { registerTestDevice } from '../support/test-device.ts';
 import type { TestDevice } from '../support/test-device.ts';
 import { ago, callOf, dayFromNow, loanOf, visitOf } from '../support/work.ts';
 import { PATIENCE } from '../support/patience.ts';
 
-let server: TestServer;
+const server = testServer();
 let phone: TestDevice;
 let desk: TestDevice;
-
-beforeAll(async () => {
-  server = await startTestServer();
-});
 
 // What was saved at times of its own choosing was saved on a phone that was not heard since.
 beforeEach(async () => {
   phone = await registerTestDevice(server, 'fieldagent');
   desk = await registerTestDevice(server, 'collector');
 });
-
-afterAll(async () => server.close());
 
 const addLoan = async () => loanOf(server, 'fieldagent');
 

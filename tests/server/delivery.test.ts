@@ -1,26 +1,22 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Disposition } from '../../contract/disposition.ts';
 import { allocations } from '../../server/database/tables/loans.ts';
 import { newId } from '../../server/ids.ts';
 import { keepDevicesUp } from '../../server/devices/device-upkeep.ts';
 import { unseal } from '../../server/devices/unseal.ts';
-import { startTestServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
 import { registerTestDevice, sha256Hex } from '../support/test-device.ts';
 import type { TestDevice } from '../support/test-device.ts';
 import { ago, loanOf, visitOf } from '../support/work.ts';
 import vectors from '../support/seal-vectors.json' with { type: 'json' };
 
-let server: TestServer;
+const server = testServer();
 let phone: TestDevice;
 
 beforeAll(async () => {
-  server = await startTestServer();
   phone = await registerTestDevice(server, 'fieldagent');
 });
-
-afterAll(async () => server.close());
 
 const addLoan = () => loanOf(server, 'fieldagent');
 

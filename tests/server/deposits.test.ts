@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Deposit } from '../../contract/deposit.ts';
 import { sql } from 'drizzle-orm';
 import { newId } from '../../server/ids.ts';
 import { moneyOf, paidVisit } from '../support/money.ts';
-import { startTestServer } from '../support/server.ts';
-import type { PersonName, TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
+import type { PersonName } from '../support/server.ts';
 
-let server: TestServer;
-
-beforeAll(async () => {
-  server = await startTestServer();
-});
-
-afterAll(async () => server.close());
+const server = testServer();
 
 const { cancel, collect, deposit, deposited, receipts, stateOf } = moneyOf(() => server);
 

@@ -1,22 +1,15 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { SealedOperation } from '../../contract/queued-work.ts';
 import { joinRanges, rangesOf, withoutRanges } from '../../server/devices/sequence-ranges.ts';
 import { newId } from '../../server/ids.ts';
 import { contact, watched } from '../support/device-contact.ts';
-import { startTestServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
 import { registerTestDevice } from '../support/test-device.ts';
 import type { TestDevice } from '../support/test-device.ts';
 import { loanOf, visitOf } from '../support/work.ts';
 
-let server: TestServer;
-
-beforeAll(async () => {
-  server = await startTestServer();
-});
-
-afterAll(async () => server.close());
+const server = testServer();
 
 const newPhone = () => registerTestDevice(server, 'fieldagent');
 

@@ -1,21 +1,15 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { WatchedDevice } from '../../contract/device-watch.ts';
 import { newId } from '../../server/ids.ts';
 import { contact, sendContact, watched, watchedBy } from '../support/device-contact.ts';
-import { startTestServer } from '../support/server.ts';
-import type { PersonName, TestServer } from '../support/server.ts';
+import { startTestServer, testServer } from '../support/server.ts';
+import type { PersonName } from '../support/server.ts';
 import { registerTestDevice } from '../support/test-device.ts';
 import type { TestDevice } from '../support/test-device.ts';
 import { ago, loanOf, visitOf } from '../support/work.ts';
 
-let server: TestServer;
-
-beforeAll(async () => {
-  server = await startTestServer();
-});
-
-afterAll(async () => server.close());
+const server = testServer();
 
 const phoneOf = (name: PersonName) => registerTestDevice(server, name);
 

@@ -1,22 +1,16 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { DeviceGrant } from '../../contract/queued-work.ts';
 import { newId } from '../../server/ids.ts';
 import { openSession } from '../../server/identity/session.ts';
 import { contact, sayWiped, sendContact, watched } from '../support/device-contact.ts';
-import { startTestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
 import type { PersonName, TestServer } from '../support/server.ts';
 import { registerTestDevice, sha256Hex } from '../support/test-device.ts';
 import type { TestDevice } from '../support/test-device.ts';
 import { loanOf, visitOf } from '../support/work.ts';
 
-let server: TestServer;
-
-beforeAll(async () => {
-  server = await startTestServer();
-});
-
-afterAll(async () => server.close());
+const server = testServer();
 
 /** A login of its own: ending it must not end those of the other tests. */
 async function logIn(name: PersonName) {

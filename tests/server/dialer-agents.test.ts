@@ -1,21 +1,18 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { CollectorProcess, DialerStatus } from '../../contract/dialer-agent.ts';
 import type { LoginAnswer } from '../../contract/auth.ts';
 import { readSettings } from '../../server/settings.ts';
-import { startTestServer, testPassword } from '../support/server.ts';
-import type { PersonName, TestServer } from '../support/server.ts';
+import { startTestServer, testPassword, testServer } from '../support/server.ts';
+import type { PersonName } from '../support/server.ts';
 
-let server: TestServer;
+const server = testServer();
 
 beforeAll(async () => {
-  server = await startTestServer();
   await server.db
     .execute(sql`update users set location = 'D', manual_process = 'Manual HL', predictive_process = 'Pred HL'
     where id in (${server.people.collector.id}, ${server.people.collector3.id})`);
 });
-
-afterAll(async () => server.close());
 
 beforeEach(async () => {
   await server.db.execute(sql`delete from agent_breaks`);

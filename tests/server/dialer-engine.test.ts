@@ -1,15 +1,13 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { moveAgent } from '../../server/agent-states/agent-state-service.ts';
 import { hangUpCall } from '../../server/dialer-engine/dialer-engine-service.ts';
 import { newId } from '../../server/ids.ts';
 import { countOf, faultsOf, makeFloor, NO_FAULTS, workFloor } from '../support/call-floor.ts';
 import type { CallFloor } from '../support/call-floor.ts';
-import { startTestServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
 
 const LONG = 90_000;
-let server: TestServer;
 let floor: CallFloor;
 let work: { stop(): Promise<void> } | null = null;
 
@@ -36,16 +34,9 @@ async function rest(): Promise<void> {
   await expect.poll(() => calls(sql`state <> 'ENDED'`), { timeout: 30_000 }).toBe(0);
 }
 
-beforeAll(async () => {
-  server = await startTestServer({
-    SIM_SPEED: '30',
-    SIM_TALK_SECONDS: '20',
-    SIM_MACHINE_PERCENT: '15',
-  });
-});
+const server = testServer({ SIM_SPEED: '30', SIM_TALK_SECONDS: '20', SIM_MACHINE_PERCENT: '15' });
 
 afterEach(rest);
-afterAll(async () => server.close());
 
 describe('the dialer', () => {
   it(

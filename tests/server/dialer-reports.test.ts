@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type {
   AgentLoginRow,
   AgentPerformanceRow,
@@ -8,13 +8,13 @@ import type {
 import { instantOf } from '../../server/clock.ts';
 import { newId } from '../../server/ids.ts';
 import { keepMoneyOf } from '../support/money.ts';
-import { startTestServer } from '../support/server.ts';
-import type { PersonName, TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
+import type { PersonName } from '../support/server.ts';
 import { callOf, loanOf } from '../support/work.ts';
 
 const ZONE = 'Asia/Kolkata';
 const DAY = '2026-03-02';
-let server: TestServer;
+const server = testServer();
 
 const at = (time: string) => instantOf(ZONE, DAY, time);
 
@@ -65,16 +65,13 @@ async function report<Row>(
   as: PersonName,
   query: Record<string, string> = {},
 ): Promise<ReportAnswer<Row>> {
-  const answer = await server.call('GET', `/reports/${name}`, {
+  return server.taken<ReportAnswer<Row>>('GET', `/reports/${name}`, {
     as,
     query: { gte: DAY, lte: DAY, ...query },
   });
-  expect(answer.statusCode, answer.body).toBe(200);
-  return answer.json<ReportAnswer<Row>>();
 }
 
 beforeAll(async () => {
-  server = await startTestServer();
   await server.db.execute(sql`update users set location = 'D'
     where id in (${server.people.collector.id}, ${server.people.collector3.id})`);
   const own = await loanOf(server, 'collector');
@@ -118,8 +115,6 @@ beforeAll(async () => {
   });
   await addCall({ source: 'MANUAL', loanId: foreign, result: 'ANSWERED', agent: 'collector3' });
 });
-
-afterAll(async () => server.close());
 
 describe('the login report', () => {
   it('says when an agent came and went, and what its time went into', async () => {

@@ -1,29 +1,21 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { DispositionRecord } from '../../contract/disposition-change.ts';
 import type { Disposition, DispositionCode } from '../../contract/disposition.ts';
 import type { LoanDetail } from '../../contract/loan.ts';
 import { newId } from '../../server/ids.ts';
 import { formWithPdf, openAlertsOf, promiseOf, receiptsOf } from '../support/contact-changes.ts';
 import { PATIENCE } from '../support/patience.ts';
-import { startTestServer } from '../support/server.ts';
-import type { PersonName, TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
+import type { PersonName } from '../support/server.ts';
 import { savedOffline } from '../support/test-device.ts';
 import { ago, callOf, dayFromNow, loanOf } from '../support/work.ts';
 
-let server: TestServer;
-
-beforeAll(async () => {
-  server = await startTestServer();
-});
-
-afterAll(async () => server.close());
+const server = testServer();
 
 const offline = (body: { loanId: string }) => savedOffline(server, 'collector', body);
 const record = async (body: object, as: PersonName = 'collector') => {
-  const answer = await server.call('POST', '/call-disposition', { as, body });
-  expect(answer.statusCode, answer.body).toBe(200);
-  return answer.json<Disposition>();
+  return server.taken<Disposition>('POST', '/call-disposition', { as, body });
 };
 const correct = (body: object, as: PersonName = 'collector') =>
   server.call('PUT', '/call-disposition/single', { as, body });

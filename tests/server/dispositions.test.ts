@@ -1,22 +1,16 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Disposition, DispositionCode } from '../../contract/disposition.ts';
 import type { LoanDetail } from '../../contract/loan.ts';
 import { allocations } from '../../server/database/tables/loans.ts';
 import { newId } from '../../server/ids.ts';
-import { startTestServer } from '../support/server.ts';
-import type { PersonName, TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
+import type { PersonName } from '../support/server.ts';
 import { savedOffline } from '../support/test-device.ts';
 import { ago, callOf, dayFromNow, loanOf, visitOf } from '../support/work.ts';
 
-let server: TestServer;
-
-beforeAll(async () => {
-  server = await startTestServer();
-});
-
-afterAll(async () => server.close());
+const server = testServer();
 
 const record = (body: object, as: PersonName = 'collector') =>
   server.call('POST', '/call-disposition', { as, body });
@@ -164,7 +158,7 @@ describe('recording a call', () => {
       promiseAmount: 2500,
       disposition_class: 'PTP',
     });
-    const again = await server.call('POST', '/api/v2/alerts', {
+    await server.taken('POST', '/api/v2/alerts', {
       as: 'collector',
       body: {
         loanId,
@@ -174,7 +168,6 @@ describe('recording a call', () => {
         alertTime: '04:15 PM',
       },
     });
-    expect(again.statusCode).toBe(200);
     expect(await alertsOf(loanId)).toHaveLength(1);
   });
 

@@ -1,18 +1,12 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { newId } from '../../server/ids.ts';
-import { startTestServer } from '../support/server.ts';
-import type { PersonName, TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
+import type { PersonName } from '../support/server.ts';
 
 /* What a person does reaches the server over lines that lose answers: sent again under its name it is done once. */
 
-let server: TestServer;
-
-beforeAll(async () => {
-  server = await startTestServer({ LOG_LEVEL: 'silent' });
-});
-
-afterAll(async () => server.close());
+const server = testServer();
 
 const person = (name: string, clientId = server.clients.X.id) => ({
   name,

@@ -1,22 +1,16 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { OrganisationLanding } from '../../contract/organisation-dashboard.ts';
 import { rowsOf, sheetIn, sheetPosted, sheetRead } from '../support/activity-sheet.ts';
 import { importIn, pendingList, verified } from '../support/loan-file.ts';
 import { moneyOf, paidVisit } from '../support/money.ts';
-import { startTestServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
 import { callOf, dayFromNow, loanOf } from '../support/work.ts';
 
 /** What people do to dues, payments and receipts that nobody meant them to: at once, twice, too late, at the edge. */
 
-let server: TestServer;
+const server = testServer();
 const { cancel, collect, deposit, receipts } = moneyOf(() => server);
-
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(async () => server.close());
 
 async function dueOf(which: string) {
   const { rows } = await server.db.execute<{ number: string; due: number; paid: number }>(sql`

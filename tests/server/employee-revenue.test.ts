@@ -1,29 +1,25 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { CallAnswer } from '../../contract/call.ts';
 import type { employeeRevenueCalls } from '../../contract/employee-revenue.ts';
 import { newId } from '../../server/ids.ts';
 import { pay, ratesOf, revenueOf } from '../support/revenue.ts';
-import { startTestServer } from '../support/server.ts';
-import type { PersonName, TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
+import type { PersonName } from '../support/server.ts';
 
 type Revenues = CallAnswer<typeof employeeRevenueCalls.listRevenues>;
 
-let server: TestServer;
+const server = testServer();
 const { agree, draft, lines, sayWhoSends, sent } = revenueOf(() => server);
 
 beforeAll(async () => {
-  server = await startTestServer();
   await sayWhoSends();
 });
-afterAll(async () => server.close());
 
 const MONTH = '2025-06-01';
 const revenues = async () => {
   const query = { month: MONTH, pageSize: '200' };
-  const answer = await server.call('GET', '/revenues', { as: 'admin', query });
-  expect(answer.statusCode, answer.body).toBe(200);
-  return answer.json<Revenues>();
+  return server.taken<Revenues>('GET', '/revenues', { as: 'admin', query });
 };
 const feeOf = async (name: PersonName) =>
   (await revenues()).data.find(({ personId }) => personId === server.people[name].id)?.fee;

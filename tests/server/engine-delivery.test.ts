@@ -1,18 +1,17 @@
 import type { AddressInfo } from 'node:net';
 import { sql } from 'drizzle-orm';
 import sharp from 'sharp';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { authCalls } from '../../contract/auth.ts';
 import type { LoggedInUser } from '../../contract/auth.ts';
 import { newId } from '../../server/ids.ts';
 import { loadPage, newPhone } from '../src/offline/support.ts';
 import type { Page } from '../src/offline/support.ts';
-import { startTestServer, testPassword } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { testPassword, testServer } from '../support/server.ts';
 import { sha256Hex } from '../support/test-device.ts';
 import { loanOf } from '../support/work.ts';
 
-let server: TestServer;
+const server = testServer();
 let origin: string;
 let picture: Buffer;
 let page: Page;
@@ -23,7 +22,6 @@ let after: (request: string) => void;
 const requests: string[] = [];
 
 beforeAll(async () => {
-  server = await startTestServer();
   await server.app.listen({ port: 0, host: '127.0.0.1' });
   origin = `http://127.0.0.1:${(server.app.server.address() as AddressInfo).port}`;
   const noise = { type: 'gaussian' as const, mean: 128, sigma: 60 };
@@ -33,8 +31,6 @@ beforeAll(async () => {
     .jpeg({ quality: 90 })
     .toBuffer();
 });
-
-afterAll(async () => server.close());
 
 beforeEach(async () => {
   requests.length = 0;
@@ -181,11 +177,10 @@ it('a device that a manager ended delivers, drops what can be read and confirms'
     sql`select id from devices where user_id = ${user._id} order by created_at desc limit 1`,
   );
   const deviceId = rows[0]?.id ?? newId();
-  const ended = await server.call('POST', '/devices/wipe', {
+  await server.taken('POST', '/devices/wipe', {
     as: 'manager',
     body: { deviceId, userId: user._id },
   });
-  expect(ended.statusCode).toBe(200);
   await page.deliverAll();
   expect(await stored(fileIds[0])).toMatchObject([{ is_kept: true }]);
   expect(page.isUnlocked()).toBe(false);

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { CallAnswer } from '../../contract/call.ts';
 import type { employeeRevenueCalls } from '../../contract/employee-revenue.ts';
 import { newId } from '../../server/ids.ts';
@@ -8,8 +8,7 @@ import { employeeFees, invoiceLines } from '../support/fee-oracle.ts';
 import { beginStory, disputeSome, happen, MONTHS } from '../support/fee-story.ts';
 import type { Story } from '../support/fee-story.ts';
 import { pay, revenueOf } from '../support/revenue.ts';
-import { startTestServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
 
 /*
  * Generated lenders, four months each: agreements that change in the middle of a month, slabs whose edge is just what came
@@ -21,16 +20,14 @@ import type { TestServer } from '../support/server.ts';
 const STORIES = casesOf(200 / MONTHS.length);
 const seed = givenSeed ?? String(Math.floor(Math.random() * 1_000_000));
 
-let server: TestServer;
+const server = testServer();
 const { agree, draft, lines, read, sayWhoSends, sent } = revenueOf(() => server);
 
 beforeAll(async () => {
-  server = await startTestServer();
   // Settlements fall when the story says so, not when their payments do.
   await server.upkeep.stop();
   await sayWhoSends();
 });
-afterAll(async () => server.close());
 
 const bySource = (a: { source: string }, b: { source: string }) => (a.source < b.source ? -1 : 1);
 

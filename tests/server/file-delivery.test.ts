@@ -1,22 +1,18 @@
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../server/ids.ts';
 import { announcedPhoto, pictureOf } from '../support/photo-file.ts';
-import { startTestServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
 import { registerTestDevice, sha256Hex } from '../support/test-device.ts';
 import type { TestDevice } from '../support/test-device.ts';
 import { loanOf, visitOf } from '../support/work.ts';
 
-let server: TestServer;
+const server = testServer();
 let phone: TestDevice;
 
 beforeAll(async () => {
-  server = await startTestServer();
   phone = await registerTestDevice(server, 'fieldagent');
 });
-
-afterAll(async () => server.close());
 
 const addLoan = () => loanOf(server, 'fieldagent');
 const visit = async (loanId: string, more: object) =>

@@ -1,26 +1,22 @@
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../server/ids.ts';
-import { startTestServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
 import { registerTestDevice, sha256Hex } from '../support/test-device.ts';
 import type { TestDevice } from '../support/test-device.ts';
 import { sealUpload, uploadClient } from '../support/upload-client.ts';
 import { loanOf, visitOf } from '../support/work.ts';
 
-let server: TestServer;
+const server = testServer();
 let phone: TestDevice;
 let bytes: Buffer;
 
 beforeAll(async () => {
-  server = await startTestServer();
   phone = await registerTestDevice(server, 'fieldagent');
   bytes = await sharp({ create: { width: 300, height: 200, channels: 3, background: '#135' } })
     .png({ compressionLevel: 0 })
     .toBuffer();
 });
-
-afterAll(async () => server.close());
 
 async function announce(): Promise<string> {
   const loanId = await loanOf(server, 'fieldagent');

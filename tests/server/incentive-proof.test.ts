@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { checkMonth, keepMonth } from '../../server/incentives/incentive-closing.ts';
 import { attributedPayments } from '../../server/payments/attribution-service.ts';
 import { monthAfter } from '../../server/targets/target-service.ts';
@@ -10,19 +10,13 @@ import { grossOf } from '../support/incentive-oracle.ts';
 import type { OracleMonth } from '../support/incentive-oracle.ts';
 import { IncentiveWorld } from '../support/incentive-world.ts';
 import { payableIn } from '../support/payout.ts';
-import { startTestServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
 
 const SEED = String(givenSeed ?? Date.now() % 2 ** 31);
 const MONTHS = casesOf(200);
 const ZONE = 'Asia/Kolkata';
 
-let server: TestServer;
-
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(async () => server.close());
+const server = testServer();
 
 interface Kept extends Record<string, unknown> {
   key: string;

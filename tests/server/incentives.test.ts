@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { CallAnswer } from '../../contract/call.ts';
 import type { incentiveCalls } from '../../contract/incentive-calls.ts';
 import type { IncentiveTerms } from '../../contract/incentive.ts';
@@ -8,8 +8,8 @@ import { newId } from '../../server/ids.ts';
 import { monthAfter, monthOf } from '../../server/targets/target-service.ts';
 import { addPayment } from '../support/money.ts';
 import { payableIn } from '../support/payout.ts';
-import { startTestServer } from '../support/server.ts';
-import type { PersonName, TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
+import type { PersonName } from '../support/server.ts';
 
 const today = businessDay('Asia/Kolkata');
 const month = monthOf(today);
@@ -19,12 +19,7 @@ type Statement = CallAnswer<typeof incentiveCalls.readIncentiveStatement>;
 type Lines = CallAnswer<typeof incentiveCalls.listIncentiveLines>;
 type Statements = CallAnswer<typeof incentiveCalls.listIncentiveStatements>;
 
-let server: TestServer;
-
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(async () => server.close());
+const server = testServer();
 
 /** Terms of one part with slabs from amounts: percent. */
 const termsOf = (slabs: Record<number, number>, more: Partial<IncentiveTerms> = {}) => ({
@@ -72,27 +67,21 @@ const queryOf = (of: string | undefined): Record<string, string> =>
   of === undefined ? {} : { month: of };
 
 async function statementOf(id: string, as: PersonName, of?: string): Promise<Statement> {
-  const answer = await server.call('GET', `/incentive-statements/of/${id}`, {
+  return server.taken<Statement>('GET', `/incentive-statements/of/${id}`, {
     as,
     query: queryOf(of),
   });
-  expect(answer.statusCode, answer.body).toBe(200);
-  return answer.json<Statement>();
 }
 
 async function linesOf(id: string, as: PersonName, of?: string): Promise<Lines> {
-  const answer = await server.call('GET', `/incentive-statements/of/${id}/lines`, {
+  return server.taken<Lines>('GET', `/incentive-statements/of/${id}/lines`, {
     as,
     query: { ...queryOf(of), pageSize: '200' },
   });
-  expect(answer.statusCode, answer.body).toBe(200);
-  return answer.json<Lines>();
 }
 
 async function listed(as: PersonName, of?: string): Promise<Statements> {
-  const answer = await server.call('GET', '/incentive-statements', { as, query: queryOf(of) });
-  expect(answer.statusCode, answer.body).toBe(200);
-  return answer.json<Statements>();
+  return server.taken<Statements>('GET', '/incentive-statements', { as, query: queryOf(of) });
 }
 
 const close = async (of: string, total: number, as: PersonName = 'admin') =>
@@ -156,9 +145,13 @@ test('everybody sees what is theirs to see, and only admins set and close', asyn
     (await server.call('GET', `/incentive-statements/of/${collector3.id}`, { as: 'clientadmin' }))
       .statusCode,
   ).toBe(403);
-  const ofClient = await server.call('GET', '/incentive-structures', { as: 'clientadmin' });
-  expect(ofClient.statusCode, ofClient.body).toBe(200);
-  const clients = ofClient.json<CallAnswer<typeof incentiveCalls.listIncentiveStructures>>().data;
+  const clients = (
+    await server.taken<CallAnswer<typeof incentiveCalls.listIncentiveStructures>>(
+      'GET',
+      '/incentive-structures',
+      { as: 'clientadmin' },
+    )
+  ).data;
   expect(new Set(clients.map(({ clientId }) => clientId))).toEqual(new Set([server.clients.X.id]));
 });
 

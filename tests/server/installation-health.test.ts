@@ -1,23 +1,18 @@
 import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { HealthCheck } from '../../contract/organisation-dashboard.ts';
 import { newId } from '../../server/ids.ts';
-import { startTestServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
 
-let server: TestServer;
-
-beforeAll(async () => {
-  server = await startTestServer();
-});
-
-afterAll(async () => server.close());
+const server = testServer();
 
 const checks = async () => {
-  const answer = await server.call('GET', '/organisation/health', { as: 'admin' });
-  expect(answer.statusCode).toBe(200);
-  const { checks: all } = answer.json<{ checks: HealthCheck[] }>();
+  const { checks: all } = await server.taken<{ checks: HealthCheck[] }>(
+    'GET',
+    '/organisation/health',
+    { as: 'admin' },
+  );
   return Object.fromEntries(all.map((check) => [check.name, check]));
 };
 const dialer = async () => (await checks())['dialer'];

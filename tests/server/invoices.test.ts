@@ -1,18 +1,12 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { newId } from '../../server/ids.ts';
 import { pay, ratesOf, revenueOf } from '../support/revenue.ts';
-import { startTestServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
 
-let server: TestServer;
+const server = testServer();
 const revenue = revenueOf(() => server);
 const { agree, draft, lines, list, read, send, sent } = revenue;
-
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(async () => server.close());
 
 const X = () => server.clients.X.id;
 const reverse = (paymentId: string) =>

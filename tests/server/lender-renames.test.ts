@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { ReportAnswer } from '../../contract/report-engine.ts';
 import type { ReportView } from '../../contract/report-view.ts';
 import type { SavedChart } from '../../contract/visualization-calls.ts';
@@ -8,12 +8,12 @@ import { clients } from '../../server/database/tables/people.ts';
 import { newId } from '../../server/ids.ts';
 import { contractOf, profileOf } from '../support/lender-contract.ts';
 import { makeReportBooks } from '../support/report-books.ts';
-import { startTestServer } from '../support/server.ts';
-import type { PersonName, TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
+import type { PersonName } from '../support/server.ts';
 
 /* What is stored by a lender's name follows the lender, not the name. */
 
-let server: TestServer;
+const server = testServer();
 let own: ReportView;
 let shared: ReportView;
 let chart: SavedChart;
@@ -26,9 +26,7 @@ const OLD = 'Xenon';
 const NEW = 'Xenon Capital';
 
 async function post<Answer>(as: PersonName, path: string, body: object): Promise<Answer> {
-  const answer = await server.call('POST', path, { as, body });
-  expect(answer.statusCode, answer.body).toBe(200);
-  return answer.json<Answer>();
+  return server.taken<Answer>('POST', path, { as, body });
 }
 
 async function rename(id: string, name: string): Promise<void> {
@@ -36,8 +34,7 @@ async function rename(id: string, name: string): Promise<void> {
     sql`select revision from clients where id = ${id}`,
   );
   const body = { revision: rows[0]?.revision, profile: profileOf({ Client_Name: name }) };
-  const answer = await server.call('PUT', `/clients/${id}`, { as: 'admin', body });
-  expect(answer.statusCode, answer.body).toBe(200);
+  await server.taken('PUT', `/clients/${id}`, { as: 'admin', body });
 }
 
 const viewsOf = async (as: PersonName) =>
@@ -47,12 +44,12 @@ const viewsOf = async (as: PersonName) =>
 async function opened(as: PersonName, id: string) {
   const view = (await viewsOf(as)).find(({ _id }) => _id === id);
   const lenders = view?.look.clientName?.join(',') ?? 'none';
-  const answer = await server.call('GET', '/reports/callStatus', {
-    as,
-    query: { ...LOOK, clientName: lenders },
-  });
-  expect(answer.statusCode, answer.body).toBe(200);
-  return answer.json<ReportAnswer>().totals;
+  return (
+    await server.taken<ReportAnswer>('GET', '/reports/callStatus', {
+      as,
+      query: { ...LOOK, clientName: lenders },
+    })
+  ).totals;
 }
 
 const chartsOf = async (as: PersonName) =>
@@ -75,7 +72,6 @@ async function lendersOfRule() {
 }
 
 beforeAll(async () => {
-  server = await startTestServer({ LOG_LEVEL: 'silent' });
   await makeReportBooks(server, 6);
   await rename(server.clients.X.id, OLD);
   const look = { ...LOOK, clientName: [OLD] };
@@ -100,8 +96,6 @@ beforeAll(async () => {
   figures = await opened('clientadmin', own._id);
   chartTotal = await chartTotalOf('clientadmin');
 });
-
-afterAll(async () => server.close());
 
 /** What a model's card, a run that is being planned and a file that is not made yet say of lenders. */
 async function otherNames() {
@@ -193,8 +187,7 @@ describe('a lender that is given the name of another', () => {
       name: 'Of a lender that goes',
       look: { ...LOOK, clientName: ['Gone Bank'] },
     });
-    const removed = await server.call('DELETE', `/clients/${gone}`, { as: 'admin' });
-    expect(removed.statusCode, removed.body).toBe(200);
+    await server.taken('DELETE', `/clients/${gone}`, { as: 'admin' });
     await add();
     const view = (await viewsOf('admin')).find(({ _id }) => _id === viewId);
     expect(view?.look.clientName).toEqual(['Gone Bank (earlier lender)']);
@@ -207,8 +200,7 @@ it('a removed lender’s rules are not those of who gets its name', async () => 
   const isOfIt = { field: 'Client_Name', is: 'in', values: ['Rex Bank'] };
   const rule = { name: 'Of Rex', spec: { conditions: [isOfIt], kind: 'COLLECTOR' } };
   const { _id } = await post<{ _id: string }>('admin', '/allocation-rules', rule);
-  const removed = await server.call('DELETE', `/clients/${client._id}`, { as: 'admin' });
-  expect(removed.statusCode, removed.body).toBe(200);
+  await server.taken('DELETE', `/clients/${client._id}`, { as: 'admin' });
   const { rows } = await server.db.execute<{ values: string[] }>(
     sql`select spec -> 'conditions' -> 0 -> 'values' as values from allocation_rules where id = ${_id}`,
   );

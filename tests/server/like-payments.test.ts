@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { ActivityRow } from '../../contract/activity-sheet.ts';
 import type { Page } from '../../contract/paging.ts';
 import { findFileWords } from '../../contract/file-words.ts';
 import { rowsOf, sheetIn, sheetPosted, sheetRead } from '../support/activity-sheet.ts';
-import { startTestServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
 
-let server: TestServer;
-
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(async () => server.close());
+const server = testServer();
 
 const read = (rows: readonly string[]) =>
   sheetRead(server, 'PAYMENT', ['Loan_ID,Amount,Payment_Date,Mode,Reference', ...rows].join('\n'));

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { read as readBook, utils } from 'xlsx';
 import { callAddress } from '../../contract/call.ts';
 import type { Call } from '../../contract/call.ts';
@@ -8,17 +8,14 @@ import { isPaged, listFields } from '../../contract/list-fields.ts';
 import type { Page } from '../../contract/paging.ts';
 import type { Loan } from '../../contract/loan.ts';
 import { makeReportBooks } from '../support/report-books.ts';
-import { startTestServer } from '../support/server.ts';
-import type { PersonName, TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
+import type { PersonName } from '../support/server.ts';
 
-let server: TestServer;
+const server = testServer();
 
 beforeAll(async () => {
-  server = await startTestServer();
   await makeReportBooks(server, 16);
 });
-
-afterAll(async () => server.close());
 
 // More files are taken here than a person may take.
 beforeEach(async () => {
@@ -47,9 +44,7 @@ function linesOf(bytes: Buffer): unknown[][] {
 }
 
 async function loansOf(as: PersonName, query: Record<string, string> = {}): Promise<Page<Loan>> {
-  const answer = await server.call('GET', '/loans', { as, query: { ...query, pageSize: '200' } });
-  expect(answer.statusCode, answer.body).toBe(200);
-  return answer.json<Page<Loan>>();
+  return server.taken<Page<Loan>>('GET', '/loans', { as, query: { ...query, pageSize: '200' } });
 }
 
 /** How many rows a file has, that there are none, or the status of a refusal. */

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { read as readBook, utils } from 'xlsx';
 import type { Page } from '../../contract/paging.ts';
 import type { ReportFile } from '../../contract/report-engine.ts';
@@ -9,18 +9,15 @@ import { askList } from '../../server/reports/list-asking.ts';
 import { listPieces } from '../../server/reports/list-reading.ts';
 import { PATIENCE } from '../support/patience.ts';
 import { makeReportBooks } from '../support/report-books.ts';
-import { startTestServer } from '../support/server.ts';
-import type { PersonName, TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
+import type { PersonName } from '../support/server.ts';
 import { callOf, dayFromNow, loanOf } from '../support/work.ts';
 
-let server: TestServer;
+const server = testServer();
 
 beforeAll(async () => {
-  server = await startTestServer();
   await makeReportBooks(server, 5);
 });
-
-afterAll(async () => server.close());
 
 beforeEach(async () => {
   await server.db.execute(sql`delete from rate_limits`);
@@ -185,8 +182,7 @@ it('is of one instant when it is a report: contacts that come meanwhile move non
       ids.push(...rows.map((row) => row['_id']));
       counts.add(total);
       const body = callOf(loanId);
-      const recorded = await server.call('POST', '/call-disposition', { as: 'collector', body });
-      expect(recorded.statusCode, recorded.body).toBe(200);
+      await server.taken('POST', '/call-disposition', { as: 'collector', body });
     }
   });
   expect(ids.length).toBeGreaterThan(14);

@@ -1,21 +1,15 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { LoanDetail } from '../../contract/loan.ts';
 import { runCommand } from '../../server/command.ts';
 import { newId } from '../../server/ids.ts';
 import { closeLoans, reopenLoans } from '../../server/loan-closures/loan-closing-service.ts';
 import { expireLoans } from '../../server/loan-closures/loan-expiry.ts';
-import { startTestServer } from '../support/server.ts';
-import type { PersonName, TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
+import type { PersonName } from '../support/server.ts';
 import { callOf, dayFromNow } from '../support/work.ts';
 
-let server: TestServer;
-
-beforeAll(async () => {
-  server = await startTestServer();
-});
-
-afterAll(async () => server.close());
+const server = testServer();
 
 /** A loan of X that the first manager's collector and field agent have, with a promise and a reminder of it. */
 async function workedLoan(fields: { client?: 'X' | 'Y'; periodEndsOn?: string } = {}) {

@@ -1,20 +1,14 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { LoanConflict } from '../../contract/loan-conflict.ts';
 import type { LoanDetail } from '../../contract/loan.ts';
 import { newId } from '../../server/ids.ts';
-import { startTestServer } from '../support/server.ts';
-import type { PersonName, TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
+import type { PersonName } from '../support/server.ts';
 import { registerTestDevice } from '../support/test-device.ts';
 import { ago } from '../support/work.ts';
 
-let server: TestServer;
-
-beforeAll(async () => {
-  server = await startTestServer();
-});
-
-afterAll(async () => server.close());
+const server = testServer();
 
 const edit = (loanId: string, changes: object, as: PersonName, revision = 1) =>
   server.call('PUT', '/loans/edit', { as, body: { _id: loanId, revision, changes } });

@@ -1,19 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { CallAnswer } from '../../contract/call.ts';
 import type { LoanRecord, loanEntryCalls } from '../../contract/loan-entry.ts';
 import type { LoanDetail } from '../../contract/loan.ts';
-import { startTestServer } from '../support/server.ts';
-import type { PersonName, TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
+import type { PersonName } from '../support/server.ts';
 
 type Entered = CallAnswer<typeof loanEntryCalls.enterLoan>;
 
-let server: TestServer;
-
-beforeAll(async () => {
-  server = await startTestServer();
-});
-
-afterAll(async () => server.close());
+const server = testServer();
 
 const enter = async (values: Record<string, string>, more: object = {}) =>
   (

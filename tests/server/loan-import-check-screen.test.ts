@@ -1,23 +1,14 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { AbsentLoan, ImportSummary } from '../../contract/import-summary.ts';
 import type { LoanImport, PendingLoan } from '../../contract/loan-import.ts';
 import type { ImportMapping } from '../../contract/import-mapping.ts';
 import { importIn, pendingList, sendFile, verified } from '../support/loan-file.ts';
-import { startTestServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
 import { lockedAgile } from '../support/ugly/locked-workbook.ts';
 import { workbook } from '../support/ugly/ugly-file.ts';
 
-let server: TestServer;
-
-beforeAll(async () => {
-  server = await startTestServer();
-});
-
-afterAll(async () => {
-  await server.close();
-});
+const server = testServer();
 
 const header = 'LAN,Name,Mobile,Bucket,Overdue,City';
 
@@ -94,8 +85,7 @@ describe('the check of a pending list', () => {
   test('recalls them in the same step, unless they are other ones than were shown', async () => {
     const verify = async (recallAbsent: number) => {
       const body = { _id: second._id, recallAbsent };
-      const answer = await server.call('PUT', '/loans/csv/verify', { as: 'admin', body });
-      expect(answer.statusCode).toBe(200);
+      await server.taken('PUT', '/loans/csv/verify', { as: 'admin', body });
       return importIn(server, second._id, ['DONE', 'PENDING', 'FAILED']);
     };
     const stopped = await verify(3);

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { IMPORT_FIELD_NAMES } from '../../contract/import-mapping.ts';
 import type { LoanImport, PendingLoan } from '../../contract/loan-import.ts';
 import type { LenderFile, ToldRow } from '../support/lenders/lender-file.ts';
@@ -7,20 +7,11 @@ import { TEXT_FILES } from '../support/lenders/text-files.ts';
 import { WORKBOOKS } from '../support/lenders/workbook-files.ts';
 import { importIn, pendingList, sendFile, verified } from '../support/loan-file.ts';
 import { lockedAgile, lockedXls, officeFile } from '../support/ugly/locked-workbook.ts';
-import { startTestServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
 
 /* Ten lenders' files of different shape, each from the upload to its loans, with exactly what must become of every row. */
 
-let server: TestServer;
-
-beforeAll(async () => {
-  server = await startTestServer();
-});
-
-afterAll(async () => {
-  await server.close();
-});
+const server = testServer();
 
 const columns = IMPORT_FIELD_NAMES.map((field) =>
   field === 'Loan_ID' ? 'loan_number' : field.toLowerCase(),

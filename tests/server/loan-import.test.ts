@@ -1,22 +1,13 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { LoanImport, PendingLoan } from '../../contract/loan-import.ts';
 import { runCommand } from '../../server/command.ts';
 import { newId } from '../../server/ids.ts';
 import { closeLoans } from '../../server/loan-closures/loan-closing-service.ts';
 import { importIn, pendingList, sendFile, verified } from '../support/loan-file.ts';
-import { startTestServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
 
-let server: TestServer;
-
-beforeAll(async () => {
-  server = await startTestServer();
-});
-
-afterAll(async () => {
-  await server.close();
-});
+const server = testServer();
 
 const header = 'A/C No,Cust Name,Mob No,Overdue Amt,POS,DPD,Field Officer';
 

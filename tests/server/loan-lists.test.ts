@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { sql } from 'drizzle-orm';
 import { loansVisibleTo } from '../../server/access/scope.ts';
 import {
@@ -6,13 +6,12 @@ import {
   offersOfFewStatement,
   offersOfManyStatement,
 } from '../../server/loans/loan-offers.ts';
-import { startTestServer } from '../support/server.ts';
-import type { PersonName, TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
+import type { PersonName } from '../support/server.ts';
 
-let server: TestServer;
+const server = testServer();
 
 beforeAll(async () => {
-  server = await startTestServer();
   const { people } = server;
   const held = { managerId: people.manager.id, collectorId: people.collector.id };
   await server.addLoan({ ...held, totalDueAmount: 700, city: 'Pune', bucket: '1' });
@@ -28,8 +27,6 @@ beforeAll(async () => {
   await server.addLoan({ managerId: people.manager.id, totalDueAmount: 5, status: 'PAID' });
   await server.addLoan({ totalDueAmount: 3, city: 'Agra', status: 'DELETED' });
 });
-
-afterAll(async () => server.close());
 
 interface Assigned {
   data: { fullName: string; role: string; loanCount: number; dueAmount: number }[];

@@ -1,30 +1,20 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { SavedMapping } from '../../contract/loan-import.ts';
 import type { MappingTrial } from '../../contract/loan-mapping.ts';
 import { sql } from 'drizzle-orm';
 import { pendingList, sendFile } from '../support/loan-file.ts';
-import { startTestServer } from '../support/server.ts';
-import type { PersonName, TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
+import type { PersonName } from '../support/server.ts';
 
-let server: TestServer;
-
-beforeAll(async () => {
-  server = await startTestServer();
-});
-
-afterAll(async () => {
-  await server.close();
-});
+const server = testServer();
 
 const mapping = { Loan_ID: 'Ref', Customer_Name: 'Who', Total_Due_Amount: 'Owed' };
 
 async function saved(name: string, client: 'X' | 'Y' = 'X'): Promise<SavedMapping> {
-  const answer = await server.call('PUT', '/loans/mappings', {
+  return server.taken<SavedMapping>('PUT', '/loans/mappings', {
     as: 'admin',
     body: { name, Client_Name: server.clients[client].name, mapping },
   });
-  expect(answer.statusCode).toBe(200);
-  return answer.json<SavedMapping>();
 }
 
 const change = (id: string, body: object, as: PersonName = 'admin') =>

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { ActivityRow, ActivitySheet } from '../../contract/activity-sheet.ts';
 import type { CampaignList } from '../../contract/campaign-list.ts';
 import { DEFAULT_CAMPAIGN } from '../../contract/campaign.ts';
@@ -9,17 +9,12 @@ import type { Page } from '../../contract/paging.ts';
 import type { Payment } from '../../contract/payment.ts';
 import { rowsOf, sheetPosted, sheetRead } from '../support/activity-sheet.ts';
 import { pendingList, sendFile, verified } from '../support/loan-file.ts';
-import { startTestServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
 import { dayFromNow } from '../support/work.ts';
 
 /** A loan's number means the same loan in every sheet, in whatever letter case and with whatever space around it. */
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(async () => server.close());
+const server = testServer();
 
 const loanFile = (...rows: string[]) =>
   ['Loan_ID,Customer_Name,Mobile_Number,Total_Due_Amount', ...rows].join('\n');

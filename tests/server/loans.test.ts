@@ -1,17 +1,16 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { dispositions } from '../../server/database/tables/dispositions.ts';
 import { newId } from '../../server/ids.ts';
 import { LOCKS } from '../../server/database/locks.ts';
-import { personNames, startTestServer } from '../support/server.ts';
-import type { PersonName, TestServer } from '../support/server.ts';
+import { personNames, testServer } from '../support/server.ts';
+import type { PersonName } from '../support/server.ts';
 
-let server: TestServer;
+const server = testServer();
 let ofManager: string;
 let ofManager2: string;
 
 beforeAll(async () => {
-  server = await startTestServer();
   const { people } = server;
   ofManager = await server.addLoan({
     customerName: 'Ravi Kumar',
@@ -35,8 +34,6 @@ beforeAll(async () => {
   });
   await server.addLoan({ customerName: 'Zoya Khan', totalDueAmount: 10, dpd: 7 });
 });
-
-afterAll(async () => server.close());
 
 async function namesSeen(as: PersonName, query: Record<string, string> = {}): Promise<string[]> {
   const answer = await server.call('GET', '/loans', { as, query });

@@ -1,19 +1,13 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { addAccount } from '../support/people.ts';
 import { contact } from '../support/device-contact.ts';
-import { startTestServer } from '../support/server.ts';
-import type { PersonName, TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
+import type { PersonName } from '../support/server.ts';
 import { registerTestDevice } from '../support/test-device.ts';
 import { ago, loanOf, visitOf } from '../support/work.ts';
 
-let server: TestServer;
-
-beforeAll(async () => {
-  server = await startTestServer();
-});
-
-afterAll(async () => server.close());
+const server = testServer();
 
 interface Receipts {
   totals: { inHand: number };

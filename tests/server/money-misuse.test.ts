@@ -1,26 +1,24 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { monthEnd } from '../../contract/pace.ts';
 import { addDays, businessDay } from '../../server/clock.ts';
 import { newId } from '../../server/ids.ts';
 import { monthAfter, monthOf } from '../../server/targets/target-service.ts';
 import { pay, ratesOf, revenueOf } from '../support/revenue.ts';
-import { startTestServer } from '../support/server.ts';
-import type { PersonName, TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
+import type { PersonName } from '../support/server.ts';
 
 /* What people do to targets, incentives and invoices that nobody meant them to: at once, twice, too late, at the edge. */
 
 const month = monthOf(businessDay('Asia/Kolkata'));
 const last = monthAfter(month, -1);
 
-let server: TestServer;
+const server = testServer();
 const { agree, draft, lines, read, send, sent, sayWhoSends } = revenueOf(() => server);
 
 beforeAll(async () => {
-  server = await startTestServer();
   await sayWhoSends();
 });
-afterAll(async () => server.close());
 
 const X = () => server.clients.X.id;
 
@@ -49,9 +47,7 @@ interface Statement {
 }
 const statementOf = async (who: PersonName, of: string) => {
   const path = `/incentive-statements/of/${server.people[who].id}`;
-  const answer = await server.call('GET', path, { as: who, query: { month: of } });
-  expect(answer.statusCode, answer.body).toBe(200);
-  return answer.json<Statement>();
+  return server.taken<Statement>('GET', path, { as: who, query: { month: of } });
 };
 
 test('of two admins who set a structure or an agreement of the same day at once, the last one holds', async () => {

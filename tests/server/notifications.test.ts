@@ -1,30 +1,22 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Notification } from '../../contract/notification.ts';
 import type { Page } from '../../contract/paging.ts';
 import { newId } from '../../server/ids.ts';
 import { notify } from '../../server/notifications/notification-service.ts';
 import { pendingList, verified } from '../support/loan-file.ts';
-import { startTestServer } from '../support/server.ts';
-import type { PersonName, TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
+import type { PersonName } from '../support/server.ts';
 import { callOf, visitOf } from '../support/work.ts';
 
-let server: TestServer;
-
-beforeAll(async () => {
-  server = await startTestServer();
-});
-
-afterAll(async () => server.close());
+const server = testServer();
 
 const ownList = (as: PersonName) => {
   const isOfLender = ['CLIENT_ADMIN', 'CUSTOMER', 'CLIENT'].includes(server.people[as].role);
   return `/api/v2/notifications/of/${isOfLender ? server.clients.X.id : server.people[as].id}`;
 };
 const page = async (as: PersonName, query: Record<string, string> = {}, path = ownList(as)) => {
-  const answer = await server.call('GET', path, { as, query });
-  expect(answer.statusCode, answer.body).toBe(200);
-  return answer.json<Page<Notification>>();
+  return server.taken<Page<Notification>>('GET', path, { as, query });
 };
 const newest = async (as: PersonName) => (await page(as)).data[0];
 const count = async (as: PersonName) => {
@@ -95,8 +87,7 @@ describe('a visit', () => {
     const before = [await count('collector'), await count('manager'), await count('fieldagent')];
     const body = visitOf(loanId);
     for (let times = 0; times < 2; times += 1) {
-      const answer = await server.call('POST', '/field-disposition', { as: 'fieldagent', body });
-      expect(answer.statusCode, answer.body).toBe(200);
+      await server.taken('POST', '/field-disposition', { as: 'fieldagent', body });
     }
     const after = [await count('collector'), await count('manager'), await count('fieldagent')];
     expect(after.map((one, place) => one - (before[place] ?? 0))).toEqual([1, 1, 0]);

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type {
   ClientLanding,
   OrganisationLanding,
@@ -10,19 +10,17 @@ import { newId } from '../../server/ids.ts';
 import { filledDays } from '../../server/organisation-dashboards/collections.ts';
 import { monthsBack } from '../../server/organisation-dashboards/client-landing.ts';
 import { addPayment } from '../support/money.ts';
-import { startTestServer } from '../support/server.ts';
-import type { PersonName, TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
+import type { PersonName } from '../support/server.ts';
 
 const ZONE = 'Asia/Kolkata';
-let server: TestServer;
 const today = businessDay(ZONE);
 
+const server = testServer({ BUSINESS_TZ: ZONE });
+
 beforeAll(async () => {
-  server = await startTestServer({ BUSINESS_TZ: ZONE });
   await makeWork();
 });
-
-afterAll(async () => server.close());
 
 interface Payment {
   loanId: string;
@@ -132,9 +130,7 @@ const addPortfolio = async (name: string, products: string[], buckets: string[])
     values (${newId()}, ${server.clients.X.id}, ${name}, ${sql.param(products)}::text[], ${sql.param(buckets)}::text[])`);
 
 async function landing<Answer>(path: string, as: PersonName): Promise<Answer> {
-  const answer = await server.call('GET', `/organisation/${path}`, { as });
-  expect(answer.statusCode).toBe(200);
-  return answer.json<Answer>();
+  return server.taken<Answer>('GET', `/organisation/${path}`, { as });
 }
 
 describe("the organisation's morning", () => {

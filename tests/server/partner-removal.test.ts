@@ -1,17 +1,10 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { PartnerRemoval } from '../../contract/partner.ts';
 import { partnerDesk } from '../support/partners.ts';
-import { startTestServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
 
-let server: TestServer;
-
-beforeAll(async () => {
-  server = await startTestServer();
-});
-
-afterAll(async () => server.close());
+const server = testServer();
 
 const { create, createdId, read, list, logIn } = partnerDesk(() => server);
 const removalOf = async (id: string) =>

@@ -1,18 +1,11 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { PartnerDetail } from '../../contract/partner.ts';
 import { newId } from '../../server/ids.ts';
 import { formOf, partnerDesk } from '../support/partners.ts';
-import { startTestServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
 
-let server: TestServer;
-
-beforeAll(async () => {
-  server = await startTestServer();
-});
-
-afterAll(async () => server.close());
+const server = testServer();
 
 const { create, createdId, read, list, logIn } = partnerDesk(() => server);
 const changeBody = ({ _id, ...partner }: PartnerDetail, more: object = {}) => ({

@@ -1,18 +1,12 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { ActivityRow } from '../../contract/activity-sheet.ts';
 import type { Page } from '../../contract/paging.ts';
 import type { Payment } from '../../contract/payment.ts';
 import { rowsOf, sheetIn, sheetPosted, sheetRead } from '../support/activity-sheet.ts';
-import { startTestServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
 
-let server: TestServer;
-
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(async () => server.close());
+const server = testServer();
 
 interface Books extends Record<string, unknown> {
   status: string;
@@ -32,18 +26,16 @@ async function booksOf(number: string): Promise<Books | undefined> {
 }
 
 async function paymentsOf(query: Record<string, string>, as = 'admin' as const) {
-  const answer = await server.call('GET', '/payments', { as, query });
-  expect(answer.statusCode).toBe(200);
-  return answer.json<Page<Payment> & { amount: number }>();
+  return server.taken<Page<Payment> & { amount: number }>('GET', '/payments', { as, query });
 }
 
 async function rowsOfSheet(id: string): Promise<ActivityRow[]> {
-  const answer = await server.call('GET', `/activity-sheets/${id}/rows`, {
-    as: 'admin',
-    query: { pageSize: '200' },
-  });
-  expect(answer.statusCode).toBe(200);
-  return answer.json<Page<ActivityRow>>().data;
+  return (
+    await server.taken<Page<ActivityRow>>('GET', `/activity-sheets/${id}/rows`, {
+      as: 'admin',
+      query: { pageSize: '200' },
+    })
+  ).data;
 }
 
 test('payments lower the dues to the rupee, close what is paid, and the same file twice changes nothing', async () => {
@@ -207,11 +199,10 @@ test('a bank’s list tells rows apart before it is confirmed, and a paid loan s
   const shown = await server.call('GET', '/loans/active/loans', { as: 'collector' });
   expect(shown.body).not.toContain('B-PAID');
 
-  const reversal = await server.call('PUT', `/activity-sheets/${done._id}/reverse`, {
+  await server.taken('PUT', `/activity-sheets/${done._id}/reverse`, {
     as: 'admin',
     body: { reason: 'The bank sent the wrong month.' },
   });
-  expect(reversal.statusCode).toBe(200);
   const reversed = await sheetIn(server, done._id, ['REVERSED']);
   expect(reversed.reverseReason).toBe('The bank sent the wrong month.');
   expect(await booksOf('B-PAID')).toMatchObject({

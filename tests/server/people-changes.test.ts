@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Person } from '../../contract/person.ts';
 import {
   addAccount,
@@ -8,32 +8,24 @@ import {
   newAccountPassword,
   sessionStatus,
 } from '../support/people.ts';
-import { startTestServer, testPassword } from '../support/server.ts';
-import type { PersonName, TestServer } from '../support/server.ts';
+import { testPassword, testServer } from '../support/server.ts';
+import type { PersonName } from '../support/server.ts';
 
-let server: TestServer;
-
-beforeAll(async () => {
-  server = await startTestServer();
-});
-
-afterAll(async () => server.close());
+const server = testServer();
 
 describe('changing people', () => {
   it('keeps the password when none is given and ends the sessions when one is', async () => {
     const made = await addCollector(server);
     const { token = '' } = await logInStaff(server, made.email, newAccountPassword);
-    const renamed = await server.call('PUT', '/collector', {
+    await server.taken('PUT', '/collector', {
       as: 'admin',
       body: { _id: made._id, fullName: 'Renamed', revision: made.revision },
     });
-    expect(renamed.statusCode, renamed.body).toBe(200);
     expect(await sessionStatus(server, token)).toBe(200);
-    const changed = await server.call('PUT', '/collector', {
+    await server.taken('PUT', '/collector', {
       as: 'admin',
       body: { _id: made._id, password: 'Heron-over-Wardha' },
     });
-    expect(changed.statusCode, changed.body).toBe(200);
     expect(await sessionStatus(server, token)).toBe(401);
     expect(await logInStaff(server, made.email, newAccountPassword)).toMatchObject({ auth: false });
     expect(await logInStaff(server, made.email, 'Heron-over-Wardha')).toMatchObject({ auth: true });

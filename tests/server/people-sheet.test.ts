@@ -1,18 +1,12 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { BulkPeopleAnswer } from '../../contract/person.ts';
 import { writeXlsx } from '../../server/spreadsheets/xlsx-writer.ts';
 import { sendFile } from '../support/loan-file.ts';
-import { startTestServer } from '../support/server.ts';
-import type { PersonName, TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
+import type { PersonName } from '../support/server.ts';
 
-let server: TestServer;
-
-beforeAll(async () => {
-  server = await startTestServer();
-});
-
-afterAll(async () => server.close());
+const server = testServer();
 
 const HEADER = 'Role,Full Name,User Name,E-Mail,Mobile No.,Password,Manager,Location';
 

@@ -1,28 +1,23 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Page } from '../../contract/paging.ts';
 import type { Person } from '../../contract/person.ts';
 import { newId } from '../../server/ids.ts';
 import { addCollector, logInStaff, newAccount, newAccountPassword } from '../support/people.ts';
-import { startTestServer } from '../support/server.ts';
-import type { PersonName, TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
+import type { PersonName } from '../support/server.ts';
 
-let server: TestServer;
+const server = testServer();
 
 beforeAll(async () => {
-  server = await startTestServer();
   // The partner's own: its manager is the fixture's.
   await server.db.execute(
     sql`update users set created_by = ${server.people.partner.id} where id = ${server.people.collector.id}`,
   );
 });
 
-afterAll(async () => server.close());
-
 async function list(as: PersonName, path: string, query: Record<string, string> = {}) {
-  const answer = await server.call('GET', path, { as, query: { pageSize: '200', ...query } });
-  expect(answer.statusCode, answer.body).toBe(200);
-  return answer.json<Page<Person>>();
+  return server.taken<Page<Person>>('GET', path, { as, query: { pageSize: '200', ...query } });
 }
 
 const namesOf = (people: readonly Person[]) => people.map((person) => person.fullName);

@@ -1,33 +1,27 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readSettings } from '../../server/settings.ts';
 import { contact, sendContact } from '../support/device-contact.ts';
-import { startTestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
 import type { TestServer } from '../support/server.ts';
 import { registerTestDevice } from '../support/test-device.ts';
 
 const NEW_PASSWORD = 'another-lantern-47';
-let server: TestServer;
 
-beforeAll(async () => {
-  server = await startTestServer({
-    PHONE_UNLOCK: 'fingerprint',
-    PHONE_PASSWORD_DAYS: '3',
-    PHONE_PIN_TRIES: '4',
-    PHONE_IDLE_MINUTES: '2',
-    DELIVERY_ENDS_WITH_PASSWORD: '1',
-  });
+const server = testServer({
+  PHONE_UNLOCK: 'fingerprint',
+  PHONE_PASSWORD_DAYS: '3',
+  PHONE_PIN_TRIES: '4',
+  PHONE_IDLE_MINUTES: '2',
+  DELIVERY_ENDS_WITH_PASSWORD: '1',
 });
-
-afterAll(async () => server.close());
 
 /** An admin gives the field agent another password. */
 async function setPassword(on: TestServer): Promise<void> {
   const { id } = on.people.fieldagent;
-  const answer = await on.call('PUT', '/field-agent', {
+  await on.taken('PUT', '/field-agent', {
     as: 'admin',
     body: { _id: id, password: NEW_PASSWORD },
   });
-  expect(answer.statusCode, answer.body).toBe(200);
 }
 
 describe('what the organisation allows on phones', () => {
@@ -61,11 +55,7 @@ describe('another password', () => {
 });
 
 describe('without the setting', () => {
-  let usual: TestServer;
-  beforeAll(async () => {
-    usual = await startTestServer();
-  });
-  afterAll(async () => usual.close());
+  const usual = testServer();
 
   it('another password leaves delivery alone, but its mark is told at the next contact', async () => {
     const phone = await registerTestDevice(usual, 'fieldagent');

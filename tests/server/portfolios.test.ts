@@ -1,20 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Portfolio } from '../../contract/portfolio.ts';
-import { startTestServer } from '../support/server.ts';
-import type { PersonName, TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
+import type { PersonName } from '../support/server.ts';
 
 /* Portfolios: parts of a lender's book, kept by its client admin. */
 
-let server: TestServer;
+const server = testServer();
 
 beforeAll(async () => {
-  server = await startTestServer({ LOG_LEVEL: 'silent' });
   await server.addLoan({ product: 'Home Loan', bucket: '1', totalDueAmount: 7000 });
   await server.addLoan({ product: 'Home Loan', bucket: '3' });
   await server.addLoan({ product: 'Home Loan', bucket: '1', client: 'Y' });
 });
-
-afterAll(async () => server.close());
 
 const portfolio = (name: string, change: object = {}) => ({
   name,
@@ -85,8 +82,7 @@ describe('a client admin', () => {
 
   it('removes a portfolio; the loans stay', async () => {
     const id = (await add('clientadmin', portfolio('Short'))).json<{ _id: string }>()._id;
-    const removed = await server.call('DELETE', `/portfolios/${id}`, { as: 'clientadmin' });
-    expect(removed.statusCode).toBe(200);
+    await server.taken('DELETE', `/portfolios/${id}`, { as: 'clientadmin' });
     expect((await list('clientadmin', { search: 'Short' })).totalCount).toBe(0);
     const loans = await server.call('GET', '/loans', { as: 'clientadmin' });
     expect(loans.json()).toMatchObject({ totalCount: 2 });

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { MODEL_SIGNS } from '../../contract/prediction.ts';
 import type { BasicPrediction } from '../../contract/prediction.ts';
 import { addDays, businessDay } from '../../server/clock.ts';
@@ -15,15 +15,11 @@ import { payerAmounts } from '../../server/predictions/payer-amount.ts';
 import { packRows } from '../../server/predictions/training-rows.ts';
 import { trainInThread } from '../../server/predictions/training-thread.ts';
 import { addPayment } from '../support/money.ts';
-import { startTestServer } from '../support/server.ts';
-import type { PersonName, TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
+import type { PersonName } from '../support/server.ts';
 
 const ZONE = 'Asia/Kolkata';
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(async () => server.close());
+const server = testServer();
 
 const predict = async (as: PersonName, query: Record<string, string> = {}) =>
   server.call('GET', '/recovery/basic', { as, query });

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { DEFAULT_CAMPAIGN } from '../../contract/campaign.ts';
 import type { Campaign } from '../../contract/campaign.ts';
 import type { CallAnswer } from '../../contract/call.ts';
@@ -7,14 +7,14 @@ import type { predictiveCallCalls } from '../../contract/predictive-call.ts';
 import type { PacingDecision, predictiveReportCalls } from '../../contract/predictive-report.ts';
 import type { Page } from '../../contract/paging.ts';
 import { newId } from '../../server/ids.ts';
-import { startTestServer } from '../support/server.ts';
-import type { PersonName, TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
+import type { PersonName } from '../support/server.ts';
 import { dayFromNow } from '../support/work.ts';
 
 type Found = CallAnswer<typeof predictiveCallCalls.getPredictiveLoan>;
 type Report = CallAnswer<typeof predictiveReportCalls.getPredictiveReport>;
 
-let server: TestServer;
+const server = testServer();
 let campaign: Campaign;
 /** Nobody's loan: the dialer calls it for whoever is free. */
 let loanId: string;
@@ -108,7 +108,6 @@ async function tellDay(): Promise<void> {
 }
 
 beforeAll(async () => {
-  server = await startTestServer();
   const { collector } = server.people;
   const made = await server.call('POST', '/campaigns', {
     as: 'admin',
@@ -119,8 +118,6 @@ beforeAll(async () => {
     where id = ${collector.id}`);
   loanId = await server.addLoan({ mobileNumber: '9811111111', customerName: 'Farida Khan' });
 });
-
-afterAll(async () => server.close());
 
 describe('the next connected loan', () => {
   it('is none while the agent waits: state 1', async () => {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { PromiseState } from '../../contract/promise.ts';
 import { addDays, instantOf } from '../../server/clock.ts';
 import { newId } from '../../server/ids.ts';
@@ -11,22 +11,19 @@ import { judgeDuePromises } from '../../server/promises/promise-upkeep.ts';
 import { casesOf } from '../support/cases.ts';
 import { statesOf } from '../support/promise-oracle.ts';
 import type { PromiseStory, StoryRule } from '../support/promise-oracle.ts';
-import { startTestServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
 
 const ZONE = 'Asia/Kolkata';
 const FIRST_DAY = '2026-03-01';
 const DAYS = 20;
 const LOANS = casesOf(200);
 
-let server: TestServer;
+const server = testServer();
 
 beforeAll(async () => {
-  server = await startTestServer();
   // It judges as of today; these stories are told as of their own days.
   await server.upkeep.stop();
 });
-afterAll(async () => server.close());
 
 /** Numbers that look random and are the same for the same seed. */
 function dice(seed: number): (below: number) => number {

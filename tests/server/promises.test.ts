@@ -1,25 +1,20 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Alert } from '../../contract/alert.ts';
 import type { LoanDetail } from '../../contract/loan.ts';
 import type { PaymentPromise, PromiseRule } from '../../contract/promise.ts';
 import { addDays, businessDay, instantOf } from '../../server/clock.ts';
 import { judgeDuePromises } from '../../server/promises/promise-upkeep.ts';
 import { sheetPosted, sheetRead } from '../support/activity-sheet.ts';
-import { startTestServer } from '../support/server.ts';
-import type { PersonName, TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
+import type { PersonName } from '../support/server.ts';
 import { savedOffline } from '../support/test-device.ts';
 import { callOf, loanOf } from '../support/work.ts';
 
 const ZONE = 'Asia/Kolkata';
 const today = businessDay(ZONE);
 
-let server: TestServer;
-
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(async () => server.close());
+const server = testServer();
 
 interface PromiseList {
   data: PaymentPromise[];
@@ -55,9 +50,7 @@ async function promised(
 }
 
 const listed = async (query: Record<string, string>, as: PersonName = 'collector') => {
-  const answer = await server.call('GET', '/promises', { as, query });
-  expect(answer.statusCode, answer.body).toBe(200);
-  return answer.json<PromiseList>();
+  return server.taken<PromiseList>('GET', '/promises', { as, query });
 };
 
 const ofLoan = async (loanId: string, as: PersonName = 'admin') =>
@@ -182,15 +175,13 @@ describe('a promise to pay', () => {
     const loanId = await loanOf(server, 'collector');
     await promised(loanId, 800, 4);
     const close = { loans: { loanIds: [loanId] }, note: 'Recalled' };
-    const closed = await server.call('PUT', '/loans/withdraw', { as: 'admin', body: close });
-    expect(closed.statusCode, closed.body).toBe(200);
+    await server.taken('PUT', '/loans/withdraw', { as: 'admin', body: close });
     await server.upkeep.runNow('promises');
     expect(await ofLoan(loanId)).toMatchObject([{ state: 'CLOSED' }]);
-    const again = await server.call('PUT', '/loans/restore', {
+    await server.taken('PUT', '/loans/restore', {
       as: 'admin',
       body: { loanIds: [loanId] },
     });
-    expect(again.statusCode, again.body).toBe(200);
     await server.upkeep.runNow('promises');
     expect(await ofLoan(loanId)).toMatchObject([{ state: 'OPEN' }]);
     expect(await loanNow(loanId)).toMatchObject({ promiseAmount: 800 });

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { CallAnswer } from '../../contract/call.ts';
 import type { deviceCalls } from '../../contract/device.ts';
 import { createPool } from '../../server/database/connection.ts';
@@ -7,20 +7,14 @@ import { allocations } from '../../server/database/tables/loans.ts';
 import { runCommand } from '../../server/command.ts';
 import { closeLoans } from '../../server/loan-closures/loan-closing-service.ts';
 import { newId } from '../../server/ids.ts';
-import { startTestServer } from '../support/server.ts';
-import type { PersonName, TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
+import type { PersonName } from '../support/server.ts';
 import { registerTestDevice } from '../support/test-device.ts';
 import { visitOf } from '../support/work.ts';
 
 type Page = CallAnswer<(typeof deviceCalls)['pullLoans']>;
 
-let server: TestServer;
-
-beforeAll(async () => {
-  server = await startTestServer();
-});
-
-afterAll(async () => server.close());
+const server = testServer();
 
 async function allocate(as: 'fieldagent' | 'fieldagent2', count: number): Promise<string[]> {
   const ids: string[] = [];

@@ -1,24 +1,19 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Notification } from '../../contract/notification.ts';
 import type { CollectionReceipt } from '../../contract/receipt.ts';
 import { sheetPosted, sheetRead } from '../support/activity-sheet.ts';
 import { pendingList, verified } from '../support/loan-file.ts';
 import { moneyOf, paidVisit } from '../support/money.ts';
-import { startTestServer } from '../support/server.ts';
-import type { PersonName, TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
+import type { PersonName } from '../support/server.ts';
 import { savedOffline } from '../support/test-device.ts';
 import { dayFromNow } from '../support/work.ts';
 
 /** People who cannot know of each other take in more together than a borrower owes: it all stands, and managers are told. */
 
-let server: TestServer;
+const server = testServer();
 const { receipts, cancel } = moneyOf(() => server);
-
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(async () => server.close());
 
 const DUE = 46_696;
 type Agent = 'fieldagent' | 'fieldagent2';
@@ -33,8 +28,7 @@ async function passedOn(loanNumber: string) {
   >;
   for (const agent of ['fieldagent', 'fieldagent2'] as const) {
     const body = [{ _id: loanId, fieldAgentId: server.people[agent].id }];
-    const given = await server.call('PUT', '/loans/assign/field-agent', { as: 'admin', body });
-    expect(given.statusCode, given.body).toBe(200);
+    await server.taken('PUT', '/loans/assign/field-agent', { as: 'admin', body });
     const recordedAt = new Date().toISOString();
     visits[agent] = (amount, more) =>
       Object.assign(paidVisit(loanId, amount), { disposition: 'FIELD_PAID', recordedAt, ...more });
@@ -140,11 +134,10 @@ describe('two phones without a network that both take in all that is owed', () =
 describe('a phone without a network and a screen with one', () => {
   it('are told of as well, and a reason given in ignorance of the other does not settle it', async () => {
     const { loanId, visits } = await passedOn('EX-DESK');
-    const online = await server.call('POST', '/field-disposition', {
+    await server.taken('POST', '/field-disposition', {
       as: 'fieldagent2',
       body: visits.fieldagent2(DUE),
     });
-    expect(online.statusCode, online.body).toBe(200);
     await delivered('fieldagent', visits.fieldagent(DUE + 500, { excessReason: 'Advance' }));
     expect(await waiting(loanId)).toMatchObject([
       { excessAmount: DUE + 500, excessReason: 'Advance', excessKnownAt: null },
@@ -155,8 +148,7 @@ describe('a phone without a network and a screen with one', () => {
     const { loanId, visits } = await passedOn('EX-KNOWN');
     await delivered('fieldagent', visits.fieldagent(DUE, {}));
     const body = visits.fieldagent2(300, { excessReason: 'Advance' });
-    const online = await server.call('POST', '/field-disposition', { as: 'fieldagent2', body });
-    expect(online.statusCode, online.body).toBe(200);
+    await server.taken('POST', '/field-disposition', { as: 'fieldagent2', body });
     const { loanId: alone, visits: own } = await passedOn('EX-KNOWN-2');
     await delivered('fieldagent', own.fieldagent(DUE + 300, { excessReason: 'Advance' }));
     for (const each of [loanId, alone]) {

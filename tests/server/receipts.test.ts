@@ -1,23 +1,17 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { CollectionReceipt } from '../../contract/receipt.ts';
 import { businessDay } from '../../server/clock.ts';
 import { runCommand } from '../../server/command.ts';
 import { newId } from '../../server/ids.ts';
 import { changeReceipt } from '../../server/receipts/receipt-keeping-service.ts';
 import { moneyOf, paidVisit } from '../support/money.ts';
-import { startTestServer } from '../support/server.ts';
-import type { PersonName, TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
+import type { PersonName } from '../support/server.ts';
 import { registerTestDevice } from '../support/test-device.ts';
 import { callOf, loanOf, visitOf } from '../support/work.ts';
 
-let server: TestServer;
-
-beforeAll(async () => {
-  server = await startTestServer();
-});
-
-afterAll(async () => server.close());
+const server = testServer();
 
 const { collect, contactOf, deposited, receipts, stateOf } = moneyOf(() => server);
 

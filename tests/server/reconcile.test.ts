@@ -1,25 +1,18 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { CallAnswer } from '../../contract/call.ts';
 import type { deviceCalls } from '../../contract/device.ts';
 import { createPool } from '../../server/database/connection.ts';
 import { allocations } from '../../server/database/tables/loans.ts';
 import { newId } from '../../server/ids.ts';
-import { startTestServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
 import { registerTestDevice } from '../support/test-device.ts';
 
 type Page = CallAnswer<(typeof deviceCalls)['pullLoans']>;
 type Comparison = CallAnswer<(typeof deviceCalls)['reconcileLoans']>;
 
-let server: TestServer;
-
-beforeAll(async () => {
-  server = await startTestServer();
-});
-
-afterAll(async () => server.close());
+const server = testServer();
 
 async function allocate(): Promise<string> {
   const assigneeId = server.people.fieldagent.id;

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Deposit } from '../../contract/deposit.ts';
 import type { CollectionReceipt } from '../../contract/receipt.ts';
 import type {
@@ -9,17 +9,16 @@ import type {
 } from '../../contract/reconciliation.ts';
 import { addDays, businessDay } from '../../server/clock.ts';
 import { newId } from '../../server/ids.ts';
-import { startTestServer } from '../support/server.ts';
-import type { PersonName, TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
+import type { PersonName } from '../support/server.ts';
 import { callOf, visitOf } from '../support/work.ts';
 
-let server: TestServer;
+const server = testServer();
 let today: string;
 let loanOfX: string;
 let loanOfY: string;
 
 beforeAll(async () => {
-  server = await startTestServer();
   today = businessDay(server.context.settings.businessTz);
   const mine = {
     managerId: server.people.manager.id,
@@ -29,8 +28,6 @@ beforeAll(async () => {
   loanOfX = await server.addLoan(mine);
   loanOfY = await server.addLoan({ ...mine, client: 'Y' });
 });
-
-afterAll(async () => server.close());
 
 type Sums = Pick<
   ReconciliationRow,
@@ -62,8 +59,7 @@ async function visit(loanId: string, amount: number, paymentMode: string): Promi
     paymentMode,
     excessReason: 'By chance',
   });
-  const answer = await server.call('POST', '/field-disposition', { as: 'fieldagent', body });
-  expect(answer.statusCode, answer.body).toBe(200);
+  await server.taken('POST', '/field-disposition', { as: 'fieldagent', body });
 }
 
 /** A payment that a file said, credited to someone or nobody. */

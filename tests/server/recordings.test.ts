@@ -48,8 +48,7 @@ const play = (id: string, as: PersonName = 'collector') =>
 
 async function record(loanId: string, more: object): Promise<string> {
   const body = callOf(loanId, more);
-  const answer = await server.call('POST', '/call-disposition', { as: 'collector', body });
-  expect(answer.statusCode, answer.body).toBe(200);
+  await server.taken('POST', '/call-disposition', { as: 'collector', body });
   return body._id;
 }
 

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { businessDay } from '../../server/clock.ts';
 import { holdLocks } from '../../server/database/locks.ts';
 import { newId } from '../../server/ids.ts';
@@ -11,20 +11,17 @@ import { trainOnce } from '../../server/predictions/training-service.ts';
 import { until } from '../support/patience.ts';
 import { askedScoring, makeRecoveryHistory, tamperedParts } from '../support/recovery-history.ts';
 import { recoveryCalls } from '../support/recovery-calls.ts';
-import { startTestServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
 
 const ZONE = 'Asia/Kolkata';
-let server: TestServer;
+const server = testServer();
 beforeAll(async () => {
-  server = await startTestServer();
   // What is looked for now and then would take up, in the middle of a test, what it has just made.
   await server.upkeep.stop();
   await makeRecoveryHistory(server, monthsBehind(businessDay(ZONE)));
   await trained(await train());
   await scored();
 });
-afterAll(async () => server.close());
 
 const { insight, train, trained, scored, used, use, count } = recoveryCalls(() => server);
 const never = () => new AbortController().signal;

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { MODEL_SIGNS } from '../../contract/prediction.ts';
 import type { ClientSwitch, LoanScore, RecoveryModel } from '../../contract/recovery-model.ts';
 import { businessDay } from '../../server/clock.ts';
@@ -8,17 +8,15 @@ import { monthsBehind } from '../../server/predictions/basic-predictor.ts';
 import { until } from '../support/patience.ts';
 import { makeRecoveryHistory } from '../support/recovery-history.ts';
 import { recoveryCalls } from '../support/recovery-calls.ts';
-import { personNames, startTestServer } from '../support/server.ts';
-import type { PersonName, TestServer } from '../support/server.ts';
+import { personNames, testServer } from '../support/server.ts';
+import type { PersonName } from '../support/server.ts';
 
 const ZONE = 'Asia/Kolkata';
-let server: TestServer;
+const server = testServer();
 beforeAll(async () => {
-  server = await startTestServer();
   // What is looked for now and then would take up, in the middle of a test, what it has just made.
   await server.upkeep.stop();
 });
-afterAll(async () => server.close());
 
 const { insight, train, trained, scored, used, use, count } = recoveryCalls(() => server);
 

@@ -1,16 +1,15 @@
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Disposition } from '../../contract/disposition.ts';
 import { newId } from '../../server/ids.ts';
 import { pdfSaying } from '../support/letter.ts';
 import { sendForm } from '../support/loan-file.ts';
 import type { FormPart } from '../support/loan-file.ts';
 import { settlementsOf } from '../support/settlement.ts';
-import { startTestServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
 import { callOf, dayFromNow, loanOf, visitOf } from '../support/work.ts';
 
-let server: TestServer;
+const server = testServer();
 let picture: Buffer;
 let other: Buffer;
 
@@ -21,11 +20,8 @@ const coloured = (background: string) =>
     .toBuffer();
 
 beforeAll(async () => {
-  server = await startTestServer();
   [picture, other] = await Promise.all([coloured('#0f766e'), coloured('#b91c1c')]);
 });
-
-afterAll(async () => server.close());
 
 const of = settlementsOf(() => server);
 

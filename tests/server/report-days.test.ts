@@ -1,23 +1,20 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { mayReadReport } from '../../contract/report-engine.ts';
 import type { ReportAnswer } from '../../contract/report-engine.ts';
 import type { ReportName } from '../../contract/report-names.ts';
 import { addDays, businessDay } from '../../server/clock.ts';
 import { REPORTS } from '../../server/reports/report-list.ts';
 import { makeReportBooks } from '../support/report-books.ts';
-import { startTestServer } from '../support/server.ts';
-import type { PersonName, TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
+import type { PersonName } from '../support/server.ts';
 
 const ZONE = 'Asia/Kolkata';
 
-let server: TestServer;
+const server = testServer();
 
 beforeAll(async () => {
-  server = await startTestServer();
   await makeReportBooks(server, 7);
 });
-
-afterAll(async () => server.close());
 
 const readerOf = (name: ReportName): PersonName =>
   mayReadReport(name, 'ADMIN') ? 'admin' : 'manager';

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { read, utils } from 'xlsx';
 import { REPORT_MEASURES } from '../../contract/report-columns.ts';
 import { NO_GROUP, REPORT_TITLES } from '../../contract/report-names.ts';
@@ -10,20 +10,17 @@ import type { Analytics } from '../../contract/staff-dashboard.ts';
 import { mayReadReport } from '../../contract/report-engine.ts';
 import { REPORTS } from '../../server/reports/report-list.ts';
 import { makeReportBooks } from '../support/report-books.ts';
-import { startTestServer } from '../support/server.ts';
-import type { PersonName, TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
+import type { PersonName } from '../support/server.ts';
 
-let server: TestServer;
+const server = testServer();
 /** The days of the generated books (tests/support/report-books.ts). */
 const DAYS = { gte: '01-03-2026', lte: '31-03-2026' };
 const NAMES = Object.keys(REPORT_TITLES) as ReportName[];
 
 beforeAll(async () => {
-  server = await startTestServer();
   await makeReportBooks(server, 7);
 });
-
-afterAll(async () => server.close());
 
 const readerOf = (name: ReportName): PersonName =>
   mayReadReport(name, 'ADMIN') ? 'admin' : 'manager';

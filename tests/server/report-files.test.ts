@@ -1,6 +1,6 @@
 import ExcelJS from 'exceljs';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { read, utils } from 'xlsx';
 import type { Page } from '../../contract/paging.ts';
 import { REPORT_MEASURES } from '../../contract/report-columns.ts';
@@ -12,26 +12,21 @@ import { readInsightFile } from '../support/data-insight.ts';
 import { PATIENCE } from '../support/patience.ts';
 import { addAccount, newAccountPassword } from '../support/people.ts';
 import { makeReportBooks } from '../support/report-books.ts';
-import { startTestServer } from '../support/server.ts';
-import type { PersonName, TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
+import type { PersonName } from '../support/server.ts';
 
-let server: TestServer;
+const server = testServer();
 const DAYS = { gte: '01-03-2026', lte: '31-03-2026' };
 
 beforeAll(async () => {
-  server = await startTestServer();
   await makeReportBooks(server, 11);
 });
 
-afterAll(async () => server.close());
-
 async function start(as: PersonName, body: object = {}): Promise<ReportFile> {
-  const answer = await server.call('POST', '/reports/callStatus/files', {
+  return server.taken<ReportFile>('POST', '/reports/callStatus/files', {
     as,
     body: { ...DAYS, ...body },
   });
-  expect(answer.statusCode, answer.body).toBe(200);
-  return answer.json<ReportFile>();
 }
 
 const listed = async (as: PersonName) =>
@@ -123,8 +118,7 @@ describe('a file of somebody with other rights now', () => {
       .execute(sql`insert into report_files (id, owner_id, report, query, name, state, rows_total, expires_at)
       values (${newId()}, ${_id}, 'dailyCalls', '{}', 'running.csv', 'RUNNING', 1, now() + interval '1 day')`);
     const body = { ...other, _id, client: server.clients[other.client].id };
-    const moved = await server.call('PUT', '/userData', { as: 'admin', body });
-    expect(moved.statusCode, moved.body).toBe(200);
+    await server.taken('PUT', '/userData', { as: 'admin', body });
     const after = await logIn(email);
     expect(await filesOf(after)).toEqual([]);
     const got = await server.call('GET', `/report-files/${made}`, { as: null, headers: after });

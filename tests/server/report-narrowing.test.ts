@@ -1,18 +1,17 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import type { ReportAnswer } from '../../contract/report-engine.ts';
 import { REPORT_TITLES } from '../../contract/report-names.ts';
 import { businessDay } from '../../server/clock.ts';
 import { newId } from '../../server/ids.ts';
 import { addPayment } from '../support/money.ts';
-import { personNames, startTestServer } from '../support/server.ts';
-import type { PersonName, TestServer } from '../support/server.ts';
+import { personNames, testServer } from '../support/server.ts';
+import type { PersonName } from '../support/server.ts';
 
-let server: TestServer;
+const server = testServer();
 
 /** Loans whose people are under different managers, and whose lender somebody else than the partner made. */
 beforeAll(async () => {
-  server = await startTestServer();
   const { people, db } = server;
   const loanId = await server.addLoan({
     managerId: people.manager.id,
@@ -29,7 +28,6 @@ beforeAll(async () => {
       from disposition_codes c where c.channel = ${channel} and not c.needs_amount order by c.sort_order limit 1`);
   await addMovedLoan();
 });
-afterAll(async () => server.close());
 
 /** A loan of the first manager's people that is the other manager's and its people's now: work, promise and money stay theirs. */
 async function addMovedLoan(): Promise<void> {
@@ -110,9 +108,8 @@ it('counts a deleted loan in nobody’s allocations; its payments are listed and
   const list = await server.call('GET', '/payments', { as: 'admin', query: { loanId } });
   const [payment] = list.json<{ data: { _id: string; amount: number }[] }>().data;
   expect(payment?.amount).toBe(4321);
-  const reversed = await server.call('PUT', `/payments/${payment?._id ?? ''}/reverse`, {
+  await server.taken('PUT', `/payments/${payment?._id ?? ''}/reverse`, {
     as: 'admin',
     body: { reason: 'The cheque bounced.' },
   });
-  expect(reversed.statusCode, reversed.body).toBe(200);
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { readFile } from 'node:fs/promises';
 import { sql } from 'drizzle-orm';
 import { REPORT_MEASURES, REPORT_RATIOS } from '../../contract/report-columns.ts';
@@ -20,8 +20,8 @@ import { casesOf, givenSeed } from '../support/cases.ts';
 import { makeReportBooks } from '../support/report-books.ts';
 import { oracleOf } from '../support/report-oracle.ts';
 import type { OracleAsk } from '../support/report-oracle-parts.ts';
-import { startTestServer } from '../support/server.ts';
-import type { PersonName, TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
+import type { PersonName } from '../support/server.ts';
 
 /** Random filters over generated books: every figure of every report is what the documents say, in plain SQL. */
 
@@ -34,14 +34,11 @@ const OF_CONTACTS: ReadonlySet<ReportName> = new Set([
   'fieldStatus',
 ]);
 const NAMES = Object.keys(REPORT_TITLES) as ReportName[];
-let server: TestServer;
+const server = testServer();
 
 beforeAll(async () => {
-  server = await startTestServer();
   await makeReportBooks(server, seed);
 });
-
-afterAll(async () => server.close());
 
 /** Months of the books, which are kept by loan in the second part of the cases. */
 const MONTHS = [

@@ -1,21 +1,15 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { dispositions } from '../../server/database/tables/dispositions.ts';
 import { newId } from '../../server/ids.ts';
 import { keepMoneyOf } from '../support/money.ts';
-import { startTestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
 import type { PersonName, TestServer } from '../support/server.ts';
 
 const PATH = '/call-disposition/daily-reports';
 const DAYS = { gte: '10-03-2026', lte: '10-03-2026' };
 
-let server: TestServer;
-
-beforeAll(async () => {
-  server = await startTestServer();
-});
-
-afterAll(async () => server.close());
+const server = testServer();
 
 /** A claim of 10 March on a new loan of Y. */
 async function claim(more: Parameters<TestServer['addLoan']>[0] = {}): Promise<string> {

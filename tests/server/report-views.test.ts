@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import type { Page } from '../../contract/paging.ts';
 import type { ReportAnswer, ReportFile } from '../../contract/report-engine.ts';
 import type { ReportDelivery } from '../../contract/report-schedule.ts';
@@ -7,30 +7,25 @@ import type { ReportView } from '../../contract/report-view.ts';
 import { keepSchedulesDue } from '../../server/reports/report-delivery-jobs.ts';
 import { PATIENCE } from '../support/patience.ts';
 import { makeReportBooks } from '../support/report-books.ts';
-import { startTestServer } from '../support/server.ts';
-import type { PersonName, TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
+import type { PersonName } from '../support/server.ts';
 
-let server: TestServer;
+const server = testServer();
 let names = 0;
 
 beforeAll(async () => {
-  server = await startTestServer();
   await makeReportBooks(server, 6);
 });
-
-afterAll(async () => server.close());
 
 const LOOK = { gte: '01-03-2026', lte: '31-03-2026' };
 const DAILY = { rhythm: 'DAILY', at: '07:00' };
 
 async function view(as: PersonName, more: object = {}): Promise<ReportView> {
   names += 1;
-  const answer = await server.call('POST', '/report-views', {
+  return server.taken<ReportView>('POST', '/report-views', {
     as,
     body: { report: 'callStatus', name: `View ${names}`, look: LOOK, ...more },
   });
-  expect(answer.statusCode, answer.body).toBe(200);
-  return answer.json<ReportView>();
 }
 
 const list = async (as: PersonName) =>
@@ -136,9 +131,10 @@ async function sent(as: PersonName, to: readonly PersonName[], more: object) {
   const { _id: viewId } = await view(as, more);
   const recipientIds = to.map((name) => server.people[name].id);
   const body = { viewId, time: DAILY, recipientIds, format: 'csv' };
-  const made = await server.call('POST', '/report-schedules', { as, body });
-  expect(made.statusCode, made.body).toBe(200);
-  const { _id: id } = made.json<{ _id: string }>();
+  const { _id: id } = await server.taken<{ _id: string }>('POST', '/report-schedules', {
+    as,
+    body,
+  });
   await server.db.execute(sql`update report_schedules set next_at = now() where id = ${id}`);
   await keepSchedulesDue(server.context, new Date(Date.now() + 1000));
   const deliveries = async () =>
@@ -264,9 +260,8 @@ it('has one schedule however often its button is pressed, another for another ti
   const ask = async (more: object = {}) => {
     const recipientIds = [server.people.manager.id, server.people.collector.id];
     const body = { viewId, time: DAILY, recipientIds, ...more };
-    const answer = await server.call('POST', '/report-schedules', { as: 'admin', body });
-    expect(answer.statusCode, answer.body).toBe(200);
-    return answer.json<{ _id: string }>()._id;
+    return (await server.taken<{ _id: string }>('POST', '/report-schedules', { as: 'admin', body }))
+      ._id;
   };
   const turned = [server.people.collector.id, server.people.manager.id.toUpperCase()];
   const made = await Promise.all([ask(), ask(), ask(), ask({ recipientIds: turned })]);

@@ -1,14 +1,14 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { read, utils } from 'xlsx';
 import { dispositions } from '../../server/database/tables/dispositions.ts';
 import { devices } from '../../server/database/tables/devices.ts';
 import { newId } from '../../server/ids.ts';
 import { addPayment, keepMoneyOf } from '../support/money.ts';
-import { startTestServer } from '../support/server.ts';
-import type { PersonName, TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
+import type { PersonName } from '../support/server.ts';
 
-let server: TestServer;
+const server = testServer();
 let loanX: string;
 let loanY: string;
 
@@ -34,7 +34,6 @@ async function record(
 }
 
 beforeAll(async () => {
-  server = await startTestServer();
   const { people } = server;
   loanX = await server.addLoan({ managerId: people.manager.id, customerName: '=HYPERLINK("x")' });
   loanY = await server.addLoan({ client: 'Y', managerId: people.manager2.id });
@@ -76,8 +75,6 @@ beforeAll(async () => {
   await addPayment(server, { loanId: loanX, amount: 500, paidOn: '2026-03-11' });
 });
 
-afterAll(async () => server.close());
-
 const march = { gte: '10-03-2026', lte: '11-03-2026' };
 
 interface Report {
@@ -88,9 +85,7 @@ interface Report {
 }
 
 async function report(as: PersonName, query: Record<string, string> = march): Promise<Report> {
-  const answer = await server.call('GET', '/call-disposition/daily-reports', { as, query });
-  expect(answer.statusCode).toBe(200);
-  return answer.json<Report>();
+  return server.taken<Report>('GET', '/call-disposition/daily-reports', { as, query });
 }
 
 async function codesOfDays(gte: string, lte: string): Promise<string[]> {

@@ -1,23 +1,19 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { createPool } from '../../server/database/connection.ts';
 import { newId } from '../../server/ids.ts';
 import { backUp, backupKey, restoreInto } from '../support/backups.ts';
 import { emptyDatabase } from '../support/postgres.ts';
-import { startTestServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
 
 /* What was under way when a backup was made, as a restore leaves it. */
 
-let server: TestServer;
+const server = testServer();
 let key: Awaited<ReturnType<typeof backupKey>>;
 
 beforeAll(async () => {
-  server = await startTestServer();
   key = await backupKey();
 });
-
-afterAll(async () => server.close());
 
 /** What a query gives in a database into which a backup of now was restored. */
 async function rowsAfterRestore(query: string): Promise<unknown[]> {

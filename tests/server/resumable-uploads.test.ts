@@ -5,28 +5,26 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { uploadLocker } from '../../server/devices/upload-locker.ts';
 import { removeOldUploads } from '../../server/devices/upload-store.ts';
 import { newId } from '../../server/ids.ts';
 import type { Part } from '../../server/lifecycle.ts';
 import { prepareServer } from '../../server/start.ts';
-import { startTestServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
 import { registerTestDevice, sha256Hex } from '../support/test-device.ts';
 import type { TestDevice } from '../support/test-device.ts';
 import { sealUpload, uploadClient } from '../support/upload-client.ts';
 import { loanOf, visitOf } from '../support/work.ts';
 import { PATIENCE } from '../support/patience.ts';
 
-let server: TestServer;
+const server = testServer();
 let phone: TestDevice;
 let client: ReturnType<typeof uploadClient>;
 let folder: string;
 let picture: Buffer;
 
 beforeAll(async () => {
-  server = await startTestServer();
   phone = await registerTestDevice(server, 'fieldagent');
   client = uploadClient(server, phone);
   folder = join(server.context.settings.dataDir, 'uploads');
@@ -35,8 +33,6 @@ beforeAll(async () => {
     .toBuffer();
   await server.app.listen({ port: 0, host: '127.0.0.1' });
 });
-
-afterAll(async () => server.close());
 
 async function announce(sha256 = sha256Hex(picture), kind = 'photo'): Promise<string> {
   const loanId = await loanOf(server, 'fieldagent');

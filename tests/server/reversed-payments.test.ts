@@ -1,19 +1,14 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { ActivityRow, ActivitySheet } from '../../contract/activity-sheet.ts';
 import type { Page } from '../../contract/paging.ts';
 import type { Payment } from '../../contract/payment.ts';
 import { businessDay } from '../../server/clock.ts';
 import { rowsOf, sheetPosted, sheetRead } from '../support/activity-sheet.ts';
-import { startTestServer } from '../support/server.ts';
-import type { PersonName, TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
+import type { PersonName } from '../support/server.ts';
 
-let server: TestServer;
-
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(async () => server.close());
+const server = testServer();
 
 async function booksOf(number: string) {
   const { rows } = await server.db.execute<{ due: number; paid: number }>(

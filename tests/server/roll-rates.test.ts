@@ -1,15 +1,15 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { STAGES } from '../../contract/prediction.ts';
 import type { BasicPrediction, Roll } from '../../contract/prediction.ts';
 import type { Measure } from '../../contract/report-columns.ts';
 import type { ReportAnswer, ReportRows } from '../../contract/report-engine.ts';
 import { addDays, businessDay } from '../../server/clock.ts';
 import { monthsBehind } from '../../server/predictions/basic-predictor.ts';
-import { startTestServer } from '../support/server.ts';
-import type { PersonName, TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
+import type { PersonName } from '../support/server.ts';
 
-let server: TestServer;
+const server = testServer();
 const today = businessDay('Asia/Kolkata');
 const months = monthsBehind(today);
 const [first = ''] = months;
@@ -40,11 +40,8 @@ async function makeLoans() {
 }
 
 beforeAll(async () => {
-  server = await startTestServer();
   await makeLoans();
 });
-
-afterAll(async () => server.close());
 
 async function report(query: Record<string, string> = {}, as: PersonName = 'admin') {
   const answer = await server.call('GET', '/reports/rollRate', { as, query });

@@ -49,9 +49,10 @@ async function putOff(): Promise<string> {
   });
   const { _id: viewId } = view.json<{ _id: string }>();
   const body = plan({ viewId });
-  const made = await server.call('POST', '/report-schedules', { as: 'admin', body });
-  expect(made.statusCode, made.body).toBe(200);
-  const { _id: id } = made.json<{ _id: string }>();
+  const { _id: id } = await server.taken<{ _id: string }>('POST', '/report-schedules', {
+    as: 'admin',
+    body,
+  });
   await server.db.execute(
     sql`update report_schedules set next_at = now() - interval '1 second' where id = ${id}`,
   );
@@ -94,8 +95,7 @@ describe('an e-mail that waits for its next try', () => {
 
   it('is not sent once its schedule was removed', async () => {
     const id = await putOff();
-    const removed = await server.call('DELETE', `/report-schedules/${id}`, { as: 'admin' });
-    expect(removed.statusCode, removed.body).toBe(200);
+    await server.taken('DELETE', `/report-schedules/${id}`, { as: 'admin' });
     box.behave('take');
     await server.db.execute(
       sql`update report_deliveries set next_at = now() where schedule_id = ${id}`,
@@ -117,8 +117,7 @@ describe('an e-mail that waits for its next try', () => {
   ])('is not sent once its schedule is %s', async (_, changed) => {
     const id = await putOff();
     const body = { format: 'xlsx', isAttached: true, isActive: true, ...changed() };
-    const answer = await server.call('PUT', `/report-schedules/${id}`, { as: 'admin', body });
-    expect(answer.statusCode, answer.body).toBe(200);
+    await server.taken('PUT', `/report-schedules/${id}`, { as: 'admin', body });
     await tryAgain(id, 'SKIPPED');
     expect(box.mails).toHaveLength(before);
   });

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { CallAnswer } from '../../contract/call.ts';
 import type { loanCalls } from '../../contract/loan-calls.ts';
 import type { OrderExperiment } from '../../contract/recovery-model.ts';
@@ -16,24 +16,21 @@ import {
   setSwitch,
   usual,
 } from '../support/scored-loans.ts';
-import { startTestServer } from '../support/server.ts';
-import type { PersonName, TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
+import type { PersonName } from '../support/server.ts';
 
 type ActiveLoans = CallAnswer<typeof loanCalls.listActiveLoans>;
 
 const LIKELY = '-chanceToPay';
 
-let server: TestServer;
+const server = testServer();
 /** Loan ids by number, and back. */
 let ids: string[] = [];
 const numberOf = (id: string) => ids.indexOf(id);
 
 beforeAll(async () => {
-  server = await startTestServer();
   ids = await makeScoredLoans(server);
 });
-
-afterAll(async () => server.close());
 
 const page = async (query: Record<string, string>, as: PersonName = 'collector') =>
   server.call('GET', '/loans/active/loans', { as, query });

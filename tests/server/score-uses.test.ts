@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { allocationRuleSpecSchema } from '../../contract/allocation-rule.ts';
 import type { RuleCondition } from '../../contract/allocation-rule.ts';
 import { DEFAULT_CAMPAIGN } from '../../contract/campaign.ts';
@@ -20,22 +20,19 @@ import {
   setSwitch,
   usual,
 } from '../support/scored-loans.ts';
-import { startTestServer } from '../support/server.ts';
-import type { PersonName, TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
+import type { PersonName } from '../support/server.ts';
 
 const ZONE = 'Asia/Kolkata';
 
-let server: TestServer;
+const server = testServer();
 /** Loan ids by number, and back. */
 let ids: string[] = [];
 const numberOf = (id: string) => ids.indexOf(id);
 
 beforeAll(async () => {
-  server = await startTestServer();
   ids = await makeScoredLoans(server);
 });
-
-afterAll(async () => server.close());
 
 beforeEach(async () => {
   await setSwitch(server);

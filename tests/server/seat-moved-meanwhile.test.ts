@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { finishCall, moveAgent } from '../../server/agent-states/agent-state-service.ts';
 import { wrapUpDead } from '../../server/dialer-engine/call-ending.ts';
 import { newId } from '../../server/ids.ts';
-import { startTestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
 import type { TestServer } from '../support/server.ts';
 import { loanOf } from '../support/work.ts';
 
@@ -13,20 +13,17 @@ import { loanOf } from '../support/work.ts';
  * that had its outcome.
  */
 
-let server: TestServer;
+const server = testServer();
 let agent: string;
 const campaignId = newId();
 const place = { campaignId, processName: 'Pred HL', isPredictive: true };
 
 beforeAll(async () => {
-  server = await startTestServer();
   agent = server.people.collector.id;
   await server.db.execute(sql`update users set location = 'D', predictive_process = 'Pred HL'
     where id = ${agent}`);
   await server.db.execute(sql`insert into campaigns (id, name) values (${campaignId}, 'Pred HL')`);
 });
-
-afterAll(async () => server.close());
 
 beforeEach(async () => {
   await server.db.execute(sql`delete from agent_spans`);

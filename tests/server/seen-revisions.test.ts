@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { businessDay } from '../../server/clock.ts';
-import { startTestServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
 
 /* Two people read a record and both save it: the later is told, and what the first saved stays. */
 
 const today = businessDay('Asia/Kolkata');
-let server: TestServer;
-
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(async () => server.close());
+const server = testServer();
 
 interface Seen {
   readonly revision: number;
@@ -25,9 +19,7 @@ interface Kind {
 }
 
 const ask = async <Answer>(path: string): Promise<Answer> => {
-  const answer = await server.call('GET', path, { as: 'admin' });
-  expect(answer.statusCode, answer.body).toBe(200);
-  return answer.json<Answer>();
+  return server.taken<Answer>('GET', path, { as: 'admin' });
 };
 
 const oneOf = async (path: string, isIt: (row: Seen) => boolean): Promise<Seen> => {

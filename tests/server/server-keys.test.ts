@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { DeviceGrant } from '../../contract/queued-work.ts';
 import { keepDevicesUp } from '../../server/devices/device-upkeep.ts';
 import {
@@ -8,21 +8,17 @@ import {
 } from '../../server/devices/server-key-rotation.ts';
 import { currentServerKey } from '../../server/devices/server-keys.ts';
 import { newId } from '../../server/ids.ts';
-import { startTestServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
 import { registerTestDevice } from '../support/test-device.ts';
 import type { TestDevice } from '../support/test-device.ts';
 import { loanOf, visitOf } from '../support/work.ts';
 
-let server: TestServer;
+const server = testServer();
 let phone: TestDevice;
 
 beforeAll(async () => {
-  server = await startTestServer();
   phone = await registerTestDevice(server, 'fieldagent');
 });
-
-afterAll(async () => server.close());
 
 const days = (count: number) => sql`make_interval(days => ${count})`;
 

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { businessDay } from '../../server/clock.ts';
 import { runCommand } from '../../server/command.ts';
 import { followSettlements } from '../../server/settlements/settlement-following-service.ts';
@@ -7,23 +7,19 @@ import type { LoanDetail } from '../../contract/loan.ts';
 import type { PendingLoan } from '../../contract/loan-import.ts';
 import { pendingList, verified } from '../support/loan-file.ts';
 import { settlementsOf } from '../support/settlement.ts';
-import { startTestServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
 
 /* Settlements whose lender says meanwhile that nothing is due, takes the loan back, or asks for what was written off. */
 
 /** Days of grace where the client's rules name none. */
 const GRACE_DAYS = 3;
 
-let server: TestServer;
+const server = testServer();
 let today: string;
 
-beforeAll(async () => {
-  server = await startTestServer();
+beforeAll(() => {
   today = of.today();
 });
-
-afterAll(async () => server.close());
 
 beforeEach(async () => {
   await server.db.execute(sql`delete from notifications`);
@@ -123,11 +119,10 @@ it('of a loan that its lender took back nobody says that its settlement broke', 
   const { loanId, number } = await addLoan();
   const made = await withLetter(loanId);
   await pay(number, 2000, today);
-  const recalled = await server.call('PUT', '/loans/withdraw', {
+  await server.taken('PUT', '/loans/withdraw', {
     as: 'admin',
     body: { loans: { loanIds: [loanId] } },
   });
-  expect(recalled.statusCode, recalled.body).toBe(200);
   await passDays(made._id, 5);
   expect(stands(await read(made._id))).toEqual(['ACTIVE', 'PAYMENT']);
   await server.db.execute(sql`delete from notifications`);

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { SETTLEMENT_STEPS } from '../../contract/settlement-machine.ts';
 import { addDays } from '../../server/clock.ts';
 import { seededRandom } from '../../server/random.ts';
@@ -9,8 +9,8 @@ import { SETTLEMENT_STATES } from '../../contract/settlement.ts';
 import type { SettlementRule } from '../../contract/settlement-rule.ts';
 import { settlementsOf } from '../support/settlement.ts';
 import { sheetPosted, sheetRead } from '../support/activity-sheet.ts';
-import { startTestServer } from '../support/server.ts';
-import type { PersonName, TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
+import type { PersonName } from '../support/server.ts';
 
 /** A story that failed is told again by its seed. */
 const SEED = givenSeed ?? String(Date.now() % 2 ** 31);
@@ -30,17 +30,14 @@ const PEOPLE = [
   'customerOfY',
 ] as const satisfies readonly PersonName[];
 
-let server: TestServer;
+const server = testServer();
 const of = settlementsOf(() => server);
 const random = seededRandom(SEED);
 
-beforeAll(async () => {
-  server = await startTestServer();
+beforeAll(() => {
   // So many files in a minute are a program's, which this is.
   Object.assign(server.context.limits, { take: async () => undefined });
 });
-
-afterAll(async () => server.close());
 
 /** A picture, kept unread: reading ten thousand PDFs would tell nothing of the books. */
 const SCAN = Buffer.from(
@@ -86,11 +83,10 @@ async function setMatrix(): Promise<void> {
     coolingMonths: 12,
     revision,
   };
-  const changed = await server.call('PUT', `/settlement-rules/${clientId}`, {
+  await server.taken('PUT', `/settlement-rules/${clientId}`, {
     as: 'clientadmin',
     body,
   });
-  expect(changed.statusCode, changed.body).toBe(200);
 }
 
 /** One thing that somebody does, allowed or not; what is not allowed is refused in words, never by a fault. */

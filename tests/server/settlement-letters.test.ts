@@ -1,18 +1,12 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { LetterKind, LetterLanguage } from '../../contract/settlement.ts';
 import { BOMBS, pdfOf, pdfWithContents, saying, textOfPdf } from '../support/pdf-files.ts';
 import { settlementsOf } from '../support/settlement.ts';
-import { startTestServer } from '../support/server.ts';
-import type { PersonName, TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
+import type { PersonName } from '../support/server.ts';
 
-let server: TestServer;
-
-beforeAll(async () => {
-  server = await startTestServer();
-});
-
-afterAll(async () => server.close());
+const server = testServer();
 
 const of = settlementsOf(() => server);
 const { addLoan, proposed, decided, read, upload, letterOf, withLetter } = of;

@@ -1,19 +1,13 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { SettlementMatrix, SettlementRule } from '../../contract/settlement-rule.ts';
 import type { SettlementLimits } from '../../contract/settlement.ts';
 import { newId } from '../../server/ids.ts';
 import { settlementsOf } from '../support/settlement.ts';
-import { startTestServer } from '../support/server.ts';
-import type { PersonName, TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
+import type { PersonName } from '../support/server.ts';
 
-let server: TestServer;
-
-beforeAll(async () => {
-  server = await startTestServer();
-});
-
-afterAll(async () => server.close());
+const server = testServer();
 
 const { addLoan, proposed, decide, decided, read, stands } = settlementsOf(() => server);
 
@@ -179,8 +173,7 @@ it('under the RBI’s framework the client admin decides what the client’s own
   const { parts: _, clientId, Client_Name: __, updatedAt: ___, ...rule } = await rulesOfX();
   const body = { ...rule, isRbi: true, sanctionAmount: 500_000 };
   const path = `/settlement-rules/${clientId}`;
-  const changed = await server.call('PUT', path, { as: 'clientadmin', body });
-  expect(changed.statusCode, changed.body).toBe(200);
+  await server.taken('PUT', path, { as: 'clientadmin', body });
   const stage = async (loanAmount: number) => {
     const { loanId } = await addLoan({ loanAmount });
     const made = await decided(await proposed(loanId), 'APPROVE', 'manager');

@@ -1,19 +1,15 @@
 import { sql } from 'drizzle-orm';
 import { addDays } from '../../server/clock.ts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { settlementsOf } from '../support/settlement.ts';
-import { startTestServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
 
-let server: TestServer;
+const server = testServer();
 let today: string;
 
-beforeAll(async () => {
-  server = await startTestServer();
+beforeAll(() => {
   today = of.today();
 });
-
-afterAll(async () => server.close());
 
 const of = settlementsOf(() => server);
 const {

@@ -1,21 +1,14 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { addDays } from '../../server/clock.ts';
 import { newId } from '../../server/ids.ts';
 import { pendingList, verified } from '../support/loan-file.ts';
 import { settlementsOf } from '../support/settlement.ts';
-import { startTestServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
 
-let server: TestServer;
+const server = testServer();
 const of = settlementsOf(() => server);
 const { addLoan, proposed, read, pay } = of;
-
-beforeAll(async () => {
-  server = await startTestServer();
-});
-
-afterAll(async () => server.close());
 
 it('a settlement shows who decides what is known of its loan, and agents nothing of a loan that left them', async () => {
   const { loanId, number } = await addLoan({ dpd: 95, loanAmount: 50_000 });

@@ -1,22 +1,16 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { addDays } from '../../server/clock.ts';
 import type { CallAnswer } from '../../contract/call.ts';
 import type { settlementRuleCalls } from '../../contract/settlement-rule.ts';
 import { callOf } from '../support/work.ts';
 import { settlementsOf } from '../support/settlement.ts';
-import { startTestServer } from '../support/server.ts';
-import type { PersonName, TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
+import type { PersonName } from '../support/server.ts';
 
-let server: TestServer;
+const server = testServer();
 const of = settlementsOf(() => server);
 const { addLoan, proposed, decide, decided, read, withLetter, pay, propose, offer } = of;
-
-beforeAll(async () => {
-  server = await startTestServer();
-});
-
-afterAll(async () => server.close());
 
 const countOf = async (as: PersonName) =>
   (await server.call('GET', '/settlement/count', { as })).json<{ data: { mine: number } }>().data
@@ -92,8 +86,7 @@ it('instalments are no promises: what was promised stays one promise, kept by th
     date: day,
     time: '10:00',
   });
-  const called = await server.call('POST', '/call-disposition', { as: 'collector', body: promise });
-  expect(called.statusCode, called.body).toBe(200);
+  await server.taken('POST', '/call-disposition', { as: 'collector', body: promise });
   const promises = async () => {
     const { rows } = await server.db.execute<{ amount: number; state: string }>(
       sql`select amount, state from promises where loan_id = ${loanId}`,

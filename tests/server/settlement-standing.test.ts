@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { extractText } from 'unpdf';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { addDays } from '../../server/clock.ts';
 import { decideContacts } from '../../server/contact-gate/contact-gate-service.ts';
 import { judgeLetterText } from '../../server/settlements/letter-reading.ts';
@@ -9,18 +9,15 @@ import type { LetterLanguage, SettlementDetail } from '../../contract/settlement
 import type { LoanDetail } from '../../contract/loan.ts';
 import { textOfPdf } from '../support/pdf-files.ts';
 import { settlementsOf } from '../support/settlement.ts';
-import { startTestServer } from '../support/server.ts';
-import type { PersonName, TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
+import type { PersonName } from '../support/server.ts';
 
-let server: TestServer;
+const server = testServer();
 let today: string;
 
-beforeAll(async () => {
-  server = await startTestServer();
+beforeAll(() => {
   today = of.today();
 });
-
-afterAll(async () => server.close());
 
 const of = settlementsOf(() => server);
 const { addLoan, proposed, decided, read, upload, withLetter, pay } = of;
@@ -72,11 +69,10 @@ describe('a draft of the letter', () => {
       letterClause: 'Cheques are not taken.',
       letterSignatoryHi: 'शाखा प्रबंधक',
     };
-    const changed = await server.call('PUT', `/settlement-rules/${server.clients.X.id}`, {
+    await server.taken('PUT', `/settlement-rules/${server.clients.X.id}`, {
       as: 'clientadmin',
       body: { ...data[0], ...own },
     });
-    expect(changed.statusCode, changed.body).toBe(200);
     const made = await proposed((await addLoan()).loanId);
     await decided(await decided(made, 'APPROVE', 'manager'), 'APPROVE', 'customer');
     const textOf = async (language: LetterLanguage) => {

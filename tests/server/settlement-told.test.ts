@@ -1,24 +1,20 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addDays } from '../../server/clock.ts';
 import { settlementsOf } from '../support/settlement.ts';
-import { startTestServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
 
 /* Who is told of what payments, reversals and days make of a settlement. */
 
-let server: TestServer;
+const server = testServer();
 let today: string;
 let everybody: string[];
 
-beforeAll(async () => {
-  server = await startTestServer();
+beforeAll(() => {
   today = of.today();
   const { people, clients } = server;
   everybody = [people.collector.id, people.fieldagent.id, people.manager.id, clients.X.id].sort();
 });
-
-afterAll(async () => server.close());
 
 beforeEach(async () => {
   await server.db.execute(sql`delete from notifications`);

@@ -5,20 +5,17 @@ import { addDays } from '../../server/clock.ts';
 import { runCommand } from '../../server/command.ts';
 import { newId } from '../../server/ids.ts';
 import { tellFigure } from '../../server/payments/due-service.ts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { settlementsOf } from '../support/settlement.ts';
-import { startTestServer } from '../support/server.ts';
-import type { PersonName, TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
+import type { PersonName } from '../support/server.ts';
 
-let server: TestServer;
+const server = testServer();
 let today: string;
 
-beforeAll(async () => {
-  server = await startTestServer();
+beforeAll(() => {
   today = of.today();
 });
-
-afterAll(async () => server.close());
 
 const of = settlementsOf(() => server);
 const { addLoan, offer, propose, proposed, decide, decided, read, stands } = of;
@@ -175,8 +172,7 @@ describe('a decision', () => {
       code: 'CLIENT_DECIDES',
     });
     const X = `/settlement-rules/${server.clients.X.id}`;
-    const changed = await server.call('PUT', X, { as: 'clientadmin', body: rule });
-    expect(changed.statusCode, changed.body).toBe(200);
+    await server.taken('PUT', X, { as: 'clientadmin', body: rule });
     expect((await server.call('PUT', X, { as: 'clientadmin', body: rule })).json()).toMatchObject({
       code: 'STALE_RULES',
     });
@@ -284,6 +280,5 @@ it('a client whose rules were told can still be removed', async () => {
   await server.db
     .execute(sql`insert into settlement_rules (client_id, manager_percent, admin_percent, client_percent,
     delegated_amount, grace_days, valid_days, is_rbi, cooling_months) values (${id}, 1, 2, 3, 0, 1, 1, false, 1)`);
-  const answer = await server.call('DELETE', `/clients/${id}`, { as: 'admin' });
-  expect(answer.statusCode, answer.body).toBe(200);
+  await server.taken('DELETE', `/clients/${id}`, { as: 'admin' });
 });

@@ -1,18 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { ActivityRow, SavedSheetMapping } from '../../contract/activity-sheet.ts';
 import type { Page } from '../../contract/paging.ts';
 import type { SheetKind } from '../../contract/sheet-mapping.ts';
 import { rowsOf, sheetRead } from '../support/activity-sheet.ts';
-import { startTestServer } from '../support/server.ts';
-import type { PersonName, TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
+import type { PersonName } from '../support/server.ts';
 
-let server: TestServer;
+const server = testServer();
 
 beforeAll(async () => {
-  server = await startTestServer();
   for (const loanNumber of ['M-1', 'M-2', 'M-3']) await server.addLoan({ loanNumber });
 });
-afterAll(async () => server.close());
 
 const mapping = { Loan_ID: 'Ac', Amount: 'Paid', Payment_Date: 'On' };
 const content = 'Ac,Paid,On\nM-1,10,01-11-2025';

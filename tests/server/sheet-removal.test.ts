@@ -1,23 +1,14 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { LoanImport } from '../../contract/loan-import.ts';
 import type { KeptLoan, SheetRemoval } from '../../contract/sheet.ts';
 import { newId } from '../../server/ids.ts';
 import { importIn, pendingList } from '../support/loan-file.ts';
-import { startTestServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
 import { sheetDesk, sheetHeader as header } from '../support/sheets.ts';
 
-let server: TestServer;
+const server = testServer();
 const { stored, one: sheetOf, change, takeBack, statusOf } = sheetDesk(() => server);
-
-beforeAll(async () => {
-  server = await startTestServer();
-});
-
-afterAll(async () => {
-  await server.close();
-});
 
 async function loanId(number: string): Promise<string> {
   const { rows } = await server.db.execute<{ id: string }>(

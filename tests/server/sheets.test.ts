@@ -1,21 +1,12 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { newId } from '../../server/ids.ts';
 import { importIn, pendingList, sendFile, verified } from '../support/loan-file.ts';
-import { startTestServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
 import { sheetDesk, sheetHeader as header } from '../support/sheets.ts';
 
-let server: TestServer;
+const server = testServer();
 const { stored, list: sheetsWith, one: sheetOf, change, takeBack } = sheetDesk(() => server);
-
-beforeAll(async () => {
-  server = await startTestServer();
-});
-
-afterAll(async () => {
-  await server.close();
-});
 
 async function ids(query: Record<string, string>): Promise<string[]> {
   return (await sheetsWith(query)).map((sheet) => sheet._id);
@@ -113,8 +104,7 @@ describe('renaming and reading again', () => {
     const pending = await pendingList(server, `${header}\nC1,Asha,5\n`);
     await server.call('DELETE', `/loans/imports/${pending._id}`, { as: 'admin' });
     const body = { _id: pending._id, reopen: true };
-    const own = await server.call('PUT', '/activity/loan/sheet', { as: 'clientadmin', body });
-    expect(own.statusCode).toBe(200);
+    await server.taken('PUT', '/activity/loan/sheet', { as: 'clientadmin', body });
     await server.db.execute(
       sql`update loan_imports set client_id = ${server.clients.Y.id} where id = ${pending._id}`,
     );

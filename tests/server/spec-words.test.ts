@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { LoginAnswer } from '../../contract/auth.ts';
 import type { Call } from '../../contract/call.ts';
 import { calls } from '../../contract/calls.ts';
@@ -10,8 +10,8 @@ import { allocations } from '../../server/database/tables/loans.ts';
 import { newId } from '../../server/ids.ts';
 import { addressOf, fieldsOf, inputShape } from '../support/call-samples.ts';
 import { PATIENCE } from '../support/patience.ts';
-import { startTestServer } from '../support/server.ts';
-import type { PersonName, TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
+import type { PersonName } from '../support/server.ts';
 import { testPassword } from '../support/organisation.ts';
 import { registerTestDevice } from '../support/test-device.ts';
 import { callOf, loanOf, visitOf } from '../support/work.ts';
@@ -19,13 +19,7 @@ import { callOf, loanOf, visitOf } from '../support/work.ts';
 /** The specification, sentence by sentence, where the answers of the server show it. */
 
 const ZONE = 'Asia/Kolkata';
-let server: TestServer;
-
-beforeAll(async () => {
-  server = await startTestServer();
-});
-
-afterAll(async () => server.close());
+const server = testServer();
 
 interface WireContact {
   _id: string;

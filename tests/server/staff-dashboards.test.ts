@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { CallAnswer } from '../../contract/call.ts';
 import type { staffDashboardCalls } from '../../contract/staff-dashboard.ts';
 import type { MonthTarget } from '../../contract/target.ts';
@@ -8,20 +8,19 @@ import { addDays, businessDay } from '../../server/clock.ts';
 import { agentBreaks, targets } from '../../server/database/tables/people.ts';
 import { newId } from '../../server/ids.ts';
 import { monthAfter, monthOf } from '../../server/targets/target-service.ts';
-import { startTestServer } from '../support/server.ts';
-import type { PersonName, TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
+import type { PersonName } from '../support/server.ts';
 import { addPayment } from '../support/money.ts';
 import { addStaffDay } from '../support/staff-day.ts';
 
 type Staff = typeof staffDashboardCalls;
 
-let server: TestServer;
+const server = testServer();
 const today = businessDay('Asia/Kolkata');
 const yesterday = addDays(today, -1);
 const month = monthOf(today);
 
 beforeAll(async () => {
-  server = await startTestServer();
   const { people, db, clients } = server;
   await addStaffDay(server);
   await server.addLoan({ customerName: 'Free', managerId: people.manager.id });
@@ -48,16 +47,12 @@ beforeAll(async () => {
     ]);
 });
 
-afterAll(async () => server.close());
-
 async function ask<Name extends keyof Staff>(
   path: string,
   as: PersonName,
   query: Record<string, string> = {},
 ): Promise<CallAnswer<Staff[Name]>> {
-  const answer = await server.call('GET', `/loans/${path}`, { as, query });
-  expect(answer.statusCode, answer.body).toBe(200);
-  return answer.json();
+  return server.taken('GET', `/loans/${path}`, { as, query });
 }
 
 const namesOf = (cases: readonly { Customer_Name: string }[]) =>

@@ -1,25 +1,19 @@
 import { sql } from 'drizzle-orm';
 import { createHash, createHmac } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Receipt, SealedOperation } from '../../contract/queued-work.ts';
 import { newId } from '../../server/ids.ts';
 import { toBase64Url } from '../../src/offline/bytes.ts';
 import { seal, sealedFileBytes } from '../../src/offline/seal.ts';
 import { contact, watched } from '../support/device-contact.ts';
 import { sendFile } from '../support/loan-file.ts';
-import { startTestServer } from '../support/server.ts';
-import type { PersonName, TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
+import type { PersonName } from '../support/server.ts';
 import { registerTestDevice, sha256Hex } from '../support/test-device.ts';
 import type { TestDevice } from '../support/test-device.ts';
 import { ago, loanOf, visitOf } from '../support/work.ts';
 
-let server: TestServer;
-
-beforeAll(async () => {
-  server = await startTestServer();
-});
-
-afterAll(async () => server.close());
+const server = testServer();
 
 interface Exported {
   readonly operations?: readonly unknown[];

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { CallAnswer } from '../../contract/call.ts';
 import type { staffDashboardCalls } from '../../contract/staff-dashboard.ts';
 import type { MonthTarget } from '../../contract/target.ts';
@@ -8,24 +8,16 @@ import { newId } from '../../server/ids.ts';
 import { monthOf } from '../../server/targets/target-service.ts';
 import { addPayment } from '../support/money.ts';
 import { addAccount } from '../support/people.ts';
-import { startTestServer } from '../support/server.ts';
-import type { PersonName, TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
+import type { PersonName } from '../support/server.ts';
 
 type Targets = CallAnswer<typeof staffDashboardCalls.getManagersCollTargets>;
 
-let server: TestServer;
-
-beforeAll(async () => {
-  server = await startTestServer();
-});
-
-afterAll(async () => server.close());
+const server = testServer();
 
 async function panelOf(as: PersonName): Promise<Targets> {
   const query = { by: 'person' };
-  const answer = await server.call('GET', '/loans/getManagersCollTargets', { as, query });
-  expect(answer.statusCode, answer.body).toBe(200);
-  return answer.json();
+  return server.taken('GET', '/loans/getManagersCollTargets', { as, query });
 }
 
 it('of who changed teams within the month: each manager reads which part counts where', async () => {
@@ -38,8 +30,7 @@ it('of who changed teams within the month: each manager reads which part counts 
   const target = { id: newId(), ownerId: id, month: monthOf(today), amount: 1000 };
   await server.db.insert(targets).values({ ...target, setBy: admin.id });
   const body = { managerId: manager.id };
-  const moved = await server.call('PUT', `/people/${id}/manager`, { as: 'admin', body });
-  expect(moved.statusCode, moved.body).toBe(200);
+  await server.taken('PUT', `/people/${id}/manager`, { as: 'admin', body });
   await addPayment(server, { ...paid, amount: 80, managerId: manager.id });
   const lineOf = (lines: Targets['target']) => lines.find(({ key }) => key === id)?.amount;
 

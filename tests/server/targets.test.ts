@@ -1,23 +1,18 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { CallAnswer } from '../../contract/call.ts';
 import { monthEnd, paceOf } from '../../contract/pace.ts';
 import type { TargetChange, targetCalls } from '../../contract/target.ts';
 import { addDays, businessDay } from '../../server/clock.ts';
 import { shareOut } from '../../server/targets/sharing-out.ts';
 import { addPayment } from '../support/money.ts';
-import { startTestServer } from '../support/server.ts';
-import type { PersonName, TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
+import type { PersonName } from '../support/server.ts';
 
 const today = businessDay('Asia/Kolkata');
 const month = `${today.slice(0, 8)}01`;
 
-let server: TestServer;
-
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(async () => server.close());
+const server = testServer();
 
 const set = async (targets: object[], as: PersonName = 'admin') =>
   server.call('PUT', '/targets', {
@@ -26,15 +21,13 @@ const set = async (targets: object[], as: PersonName = 'admin') =>
   });
 
 async function listed(as: PersonName = 'admin', query: Record<string, string> = {}) {
-  const answer = await server.call('GET', '/targets', { as, query });
-  expect(answer.statusCode, answer.body).toBe(200);
-  return answer.json<CallAnswer<typeof targetCalls.listTargets>>();
+  return server.taken<CallAnswer<typeof targetCalls.listTargets>>('GET', '/targets', { as, query });
 }
 
 async function targetsOf(id: string, as: PersonName) {
-  const answer = await server.call('GET', `/targets/of/${id}`, { as });
-  expect(answer.statusCode, answer.body).toBe(200);
-  return answer.json<CallAnswer<typeof targetCalls.readTargetsOf>>();
+  return server.taken<CallAnswer<typeof targetCalls.readTargetsOf>>('GET', `/targets/of/${id}`, {
+    as,
+  });
 }
 
 test('a target is set over the one that stands; what came of it is live, and its history is kept', async () => {
@@ -135,8 +128,7 @@ test('everybody sets within their scope only', async () => {
   expect(unseen.statusCode).toBe(404);
   const removed = await server.call('DELETE', `/targets/${goa?._id}`, { as: 'manager' });
   expect(removed.statusCode).toBe(404);
-  const gone = await server.call('DELETE', `/targets/${goa?._id}`, { as: 'clientadmin' });
-  expect(gone.statusCode).toBe(200);
+  await server.taken('DELETE', `/targets/${goa?._id}`, { as: 'clientadmin' });
 });
 
 test('of a month that is over only admins change targets: what was achieved is known by then', async () => {
@@ -158,12 +150,14 @@ test('of a month that is over only admins change targets: what was achieved is k
 });
 
 test('a proposal adds up to the total', async () => {
-  const answer = await server.call('GET', '/targets/proposal', {
-    as: 'manager',
-    query: { total: '1000003' },
-  });
-  expect(answer.statusCode, answer.body).toBe(200);
-  const { lines } = answer.json<CallAnswer<typeof targetCalls.proposeTargets>>();
+  const { lines } = await server.taken<CallAnswer<typeof targetCalls.proposeTargets>>(
+    'GET',
+    '/targets/proposal',
+    {
+      as: 'manager',
+      query: { total: '1000003' },
+    },
+  );
   expect(lines.length).toBeGreaterThan(1);
   expect(lines.reduce((sum, { amount }) => sum + amount, 0)).toBe(1_000_003);
   for (const weights of [[0, 0, 0], [1, 2, 3], [5], [0.1, 0.7, 0.2]])

@@ -2,20 +2,13 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { LoginAnswer } from '../../contract/auth.ts';
 import { readEpoch } from '../../server/devices/device-registration.ts';
 import { currentServerKey } from '../../server/devices/server-keys.ts';
-import { startTestServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
 
-let server: TestServer;
-
-beforeAll(async () => {
-  server = await startTestServer();
-});
-
-afterAll(async () => server.close());
+const server = testServer();
 
 /** Runs a command of the server as its npm script does. */
 async function run(

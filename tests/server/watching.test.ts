@@ -1,15 +1,10 @@
 import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { expect, it } from 'vitest';
+import { testServer } from '../support/server.ts';
 
 const token = 'a token for whoever watches';
-let server: TestServer;
 
-beforeAll(async () => {
-  server = await startTestServer({ METRICS_TOKEN: token });
-});
-afterAll(async () => server.close());
+const server = testServer({ METRICS_TOKEN: token });
 
 const figures = async () => {
   const headers = { authorization: `Bearer ${token}` };

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Db } from '../../server/database/connection.ts';
 import { newId } from '../../server/ids.ts';
 import {
@@ -8,16 +8,10 @@ import {
   readQueues,
   readUnsentByAge,
 } from '../../server/organisation-dashboards/work-figures-service.ts';
-import { startTestServer } from '../support/server.ts';
-import type { TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
 import { loanOf } from '../support/work.ts';
 
-let server: TestServer;
-
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(async () => server.close());
+const server = testServer();
 
 class Undone extends Error {}
 

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import type { BorrowerProfile } from '../../contract/borrower-profile.ts';
 import { DEFAULT_CAMPAIGN } from '../../contract/campaign.ts';
 import type { CampaignList } from '../../contract/campaign-list.ts';
@@ -8,20 +8,18 @@ import { CONTACT_CHANNELS } from '../../contract/contact-rules.ts';
 import type { GateStanding } from '../../contract/contact-record.ts';
 import { newId } from '../../server/ids.ts';
 import { setPolicy } from '../support/gate.ts';
-import { startTestServer } from '../support/server.ts';
-import type { PersonName, TestServer } from '../support/server.ts';
+import { testServer } from '../support/server.ts';
+import type { PersonName } from '../support/server.ts';
 import { callOf } from '../support/work.ts';
 
 /** A number that a call found to be somebody else's is out of every channel until that is corrected. */
 
-let server: TestServer;
+const server = testServer();
 let phones = 7_100_000_000;
 
 beforeAll(async () => {
-  server = await startTestServer();
   await setPolicy(server);
 });
-afterAll(async () => server.close());
 
 interface Numbers {
   loanId: string;
@@ -44,16 +42,14 @@ async function loanWithTwo(more: object = {}): Promise<Numbers> {
 
 async function record(loanId: string, more: object = {}): Promise<string> {
   const body = callOf(loanId, { disposition: 'WRONG_NUMBER', ...more });
-  const answer = await server.call('POST', '/call-disposition', { as: 'collector', body });
-  expect(answer.statusCode, answer.body).toBe(200);
+  await server.taken('POST', '/call-disposition', { as: 'collector', body });
   return body._id;
 }
 
 async function reasonOf(loanId: string, channel: ContactChannel, number: string) {
   const query = { loanId, channel, number };
-  const answer = await server.call('GET', '/contact-gate', { as: 'collector', query });
-  expect(answer.statusCode, answer.body).toBe(200);
-  return answer.json<GateStanding>().reason;
+  return (await server.taken<GateStanding>('GET', '/contact-gate', { as: 'collector', query }))
+    .reason;
 }
 
 async function wrongOf(loanId: string): Promise<string[]> {
@@ -112,11 +108,10 @@ it('no leave reaches it: neither a manager’s own word nor one given for other 
   });
   const { _id } = asked.json<{ _id: string }>();
   const body = { isGranted: true };
-  const granted = await server.call('PUT', `/contact-gate/override-requests/${_id}`, {
+  await server.taken('PUT', `/contact-gate/override-requests/${_id}`, {
     as: 'manager',
     body,
   });
-  expect(granted.statusCode, granted.body).toBe(200);
   await record(loanId, { dialledNumber: mobile });
   await server.db.execute(sql`insert into contact_holds (id, loan_id, kind)
     values (gen_random_uuid(), ${loanId}, 'DO_NOT_CALL')`);
@@ -145,10 +140,9 @@ it('whoever decides gives the number back, on every loan that the call took it o
   });
   const { numbers } = standing.json<{ numbers: { _id: string; number: string }[] }>();
   expect(numbers).toMatchObject([{ number: first.mobile }]);
-  const freed = await server.call('PUT', `/contact-numbers/${numbers[0]?._id}/end`, {
+  await server.taken('PUT', `/contact-numbers/${numbers[0]?._id}/end`, {
     as: 'manager',
   });
-  expect(freed.statusCode, freed.body).toBe(200);
   for (const { loanId } of [first, sibling])
     expect(await reasonOf(loanId, 'SMS', first.mobile)).toBeNull();
 });
@@ -156,25 +150,22 @@ it('whoever decides gives the number back, on every loan that the call took it o
 it('a corrected or removed outcome gives the number back, a restored one takes it out again', async () => {
   const { loanId, mobile } = await loanWithTwo();
   const corrected = await record(loanId);
-  const answer = await server.call('PUT', '/call-disposition/single', {
+  await server.taken('PUT', '/call-disposition/single', {
     as: 'collector',
     body: { _id: corrected, disposition: 'RINGING' },
   });
-  expect(answer.statusCode, answer.body).toBe(200);
   expect(await reasonOf(loanId, 'CALL', mobile)).toBeNull();
   const removed = await record(loanId);
   expect(await reasonOf(loanId, 'CALL', mobile)).toBe('WRONG_NUMBER');
-  const gone = await server.call('DELETE', '/call-disposition', {
+  await server.taken('DELETE', '/call-disposition', {
     as: 'collector',
     body: [removed],
   });
-  expect(gone.statusCode, gone.body).toBe(200);
   expect(await reasonOf(loanId, 'CALL', mobile)).toBeNull();
-  const back = await server.call('POST', '/call-disposition/restore', {
+  await server.taken('POST', '/call-disposition/restore', {
     as: 'collector',
     body: { ids: [removed] },
   });
-  expect(back.statusCode, back.body).toBe(200);
   expect(await reasonOf(loanId, 'CALL', mobile)).toBe('WRONG_NUMBER');
 });
 
@@ -184,18 +175,16 @@ it('a campaign list takes the number that is right, and says which loans have no
   const one = await loanWithTwo({ batchNo, alternateMobileNumber: null });
   await record(two.loanId);
   await record(one.loanId);
-  const made = await server.call('POST', '/campaigns', {
-    as: 'admin',
-    body: { ...DEFAULT_CAMPAIGN, name: 'Right numbers', clientId: server.clients.X.id },
-  });
-  expect(made.statusCode, made.body).toBe(200);
-  const campaignId = made.json<{ _id: string }>()._id;
-  const listed = await server.call('POST', '/campaign-lists/by-filter', {
+  const campaignId = (
+    await server.taken<{ _id: string }>('POST', '/campaigns', {
+      as: 'admin',
+      body: { ...DEFAULT_CAMPAIGN, name: 'Right numbers', clientId: server.clients.X.id },
+    })
+  )._id;
+  const list = await server.taken<CampaignList>('POST', '/campaign-lists/by-filter', {
     as: 'admin',
     body: { campaignId, name: 'Batch', matching: { batchNo }, most: 10 },
   });
-  expect(listed.statusCode, listed.body).toBe(200);
-  const list = listed.json<CampaignList>();
   expect(list).toMatchObject({ rowCount: 2, leadCount: 1, failedCount: 1, knownCount: 0 });
   expect(list.failedRows[0]?.reason).toContain('found to be wrong');
   const { rows } = await server.db.execute<{ number: string }>(

@@ -126,9 +126,7 @@ export function backupDesk(serverOf: () => TestServer, recipientOf: () => string
     save,
     /** Makes a backup and waits for its end. */
     made: async (): Promise<Backup> => {
-      const answer = await serverOf().call('POST', '/backups', { ...asAdmin, body: {} });
-      expect(answer.statusCode).toBe(200);
-      const { _id } = answer.json<Backup>();
+      const { _id } = await serverOf().taken<Backup>('POST', '/backups', { ...asAdmin, body: {} });
       await expect.poll(async () => (await one(_id))?.state).toMatch(/DONE|FAILED/);
       return (await one(_id)) as Backup;
     },

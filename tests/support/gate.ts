@@ -32,11 +32,10 @@ export async function policyOfX(server: TestServer): Promise<{ revision: number 
 /** Gives lender X rules: no limits but those that are given. */
 export async function setPolicy(server: TestServer, changes: object = {}): Promise<void> {
   const { revision } = await policyOfX(server);
-  const saved = await server.call('PUT', `/contact-policies/${server.clients.X.id}`, {
+  await server.taken('PUT', `/contact-policies/${server.clients.X.id}`, {
     as: 'clientadmin',
     body: { ...FREE, revision, ...changes },
   });
-  expect(saved.statusCode, saved.body).toBe(200);
 }
 
 let phones = 0;

@@ -78,8 +78,7 @@ export function moneyOf(server: () => TestServer) {
     collect: async (amount: number, more: object = {}): Promise<CollectionReceipt> => {
       const loanId = await loanOf(server(), 'fieldagent');
       const body = paidVisit(loanId, amount, more);
-      const answer = await server().call('POST', '/field-disposition', { as: 'fieldagent', body });
-      expect(answer.statusCode, answer.body).toBe(200);
+      await server().taken('POST', '/field-disposition', { as: 'fieldagent', body });
       const { data } = await receipts({ pageSize: '200' });
       const receipt = data.find((one) => one.loanId === loanId);
       if (!receipt) throw new Error('No receipt was made.');

@@ -1,5 +1,4 @@
 import { sql } from 'drizzle-orm';
-import { expect } from 'vitest';
 import type { Role } from '../../contract/roles.ts';
 import type { Person } from '../../contract/person.ts';
 import type { PersonName, TestServer } from './server.ts';
@@ -28,9 +27,7 @@ export async function addCollector(
   more: object = {},
 ): Promise<Person> {
   const body = newAccount({ managerId: server.people.manager.id, ...more });
-  const answer = await server.call('POST', '/collector', { as, body });
-  expect(answer.statusCode, answer.body).toBe(200);
-  return answer.json<{ data: Person }>().data;
+  return (await server.taken<{ data: Person }>('POST', '/collector', { as, body })).data;
 }
 
 /** Logs in at the staff's door. */
@@ -57,9 +54,7 @@ export async function addAccount(
   client: string | null = null,
 ): Promise<Person> {
   const body = { ...newAccount(), role, managerId, client };
-  const answer = await server.call('POST', '/userData', { as: 'admin', body });
-  expect(answer.statusCode, answer.body).toBe(200);
-  return answer.json<{ data: Person }>().data;
+  return (await server.taken<{ data: Person }>('POST', '/userData', { as: 'admin', body })).data;
 }
 
 /** Who has a loan. */
@@ -95,18 +90,13 @@ export async function allocated(server: TestServer, to: Person, count: number): 
   for (let n = 0; n < count; n += 1)
     ids.push(await server.addLoan({ managerId: server.people.manager.id }));
   const isField = to.role === 'FIELD_AGENT';
-  const answer = await server.call(
-    'PUT',
-    `/loans/assign/${isField ? 'field-agent' : 'collector'}`,
-    {
-      as: 'manager',
-      body: ids.map((_id) =>
-        isField
-          ? { _id, fieldAgentId: to._id, visitDate: '2030-01-15' }
-          : { _id, collectorId: to._id },
-      ),
-    },
-  );
-  expect(answer.statusCode, answer.body).toBe(200);
+  await server.taken('PUT', `/loans/assign/${isField ? 'field-agent' : 'collector'}`, {
+    as: 'manager',
+    body: ids.map((_id) =>
+      isField
+        ? { _id, fieldAgentId: to._id, visitDate: '2030-01-15' }
+        : { _id, collectorId: to._id },
+    ),
+  });
   return ids;
 }

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Context } from '../../server/context.ts';
+import { afterAll, beforeAll, expect } from 'vitest';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { createPool } from '../../server/database/connection.ts';
 import type { Db } from '../../server/database/connection.ts';
@@ -42,6 +43,8 @@ export interface TestServer extends Organisation {
     path: string,
     call: TestCall,
   ): Promise<LightMyRequestResponse>;
+  /** Such a call that is taken (200): what it answers. When it is refused, the test says with which words. */
+  taken<Answer>(...call: Parameters<TestServer['call']>): Promise<Answer>;
   /** Stores a loan (client X, 5,000 rupees due, nobody's unless told) and returns its id. */
   addLoan(loan?: NewLoan): Promise<string>;
   close(): Promise<void>;
@@ -63,8 +66,11 @@ function loanAdder({ db, clients: lenders }: Pick<TestServer, 'db' | 'clients'>)
   };
 }
 
-function caller(app: FastifyInstance, people: TestServer['people']): TestServer['call'] {
-  return async (method, path, { as, query, body, headers }) => {
+function callsOn(
+  app: FastifyInstance,
+  people: TestServer['people'],
+): Pick<TestServer, 'call' | 'taken'> {
+  const call: TestServer['call'] = async (method, path, { as, query, body, headers }) => {
     const options: InjectOptions = {
       method,
       url: path.startsWith('/api/') ? path : `/api/v1${path}`,
@@ -73,6 +79,14 @@ function caller(app: FastifyInstance, people: TestServer['people']): TestServer[
       ...(body ? { payload: body } : {}),
     };
     return app.inject(options);
+  };
+  return {
+    call,
+    taken: async (...given) => {
+      const answer = await call(...given);
+      expect(answer.statusCode, answer.body).toBe(200);
+      return answer.json();
+    },
   };
 }
 
@@ -101,7 +115,7 @@ export async function startTestServer(env: Record<string, string> = {}): Promise
     ownerDb: drizzle({ client: owner }),
     upkeep,
     ...organisation,
-    call: caller(app, organisation.people),
+    ...callsOn(app, organisation.people),
     addLoan: loanAdder({ db, ...organisation }),
     close: async () => {
       for (const part of parts) await part.stop();
@@ -110,4 +124,19 @@ export async function startTestServer(env: Record<string, string> = {}): Promise
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/**
+ * The server of a test file: started before its tests, closed after them. It has nothing before that: what is made of it
+ * when the file is read takes `() => server`.
+ */
+export function testServer(env: Record<string, string> = {}): TestServer {
+  const server = {} as TestServer;
+  let started: TestServer | undefined;
+  beforeAll(async () => {
+    started = await startTestServer(env);
+    Object.assign(server, started);
+  });
+  afterAll(async () => started?.close());
+  return server;
 }

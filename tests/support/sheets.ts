@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm';
 import type { LightMyRequestResponse } from 'fastify';
-import { expect } from 'vitest';
 import type { LoanImport } from '../../contract/loan-import.ts';
 import type { Sheet } from '../../contract/sheet.ts';
 import { pendingList, verified } from './loan-file.ts';
@@ -25,12 +24,12 @@ export interface SheetDesk {
 /** The desk of one server, once it runs. */
 export function sheetDesk(server: () => TestServer): SheetDesk {
   const list: SheetDesk['list'] = async (query = {}) => {
-    const answer = await server().call('GET', '/activity/loan/all', {
-      as: 'admin',
-      query: { pageSize: '100', ...query },
-    });
-    expect(answer.statusCode).toBe(200);
-    return answer.json<{ data: Sheet[] }>().data;
+    return (
+      await server().taken<{ data: Sheet[] }>('GET', '/activity/loan/all', {
+        as: 'admin',
+        query: { pageSize: '100', ...query },
+      })
+    ).data;
   };
   return {
     list,

@@ -11,7 +11,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { instant, rupees } from './columns.ts';
+import { idOf, instant, rupees } from './columns.ts';
 import type { Rounding } from '../../spreadsheets/rounding.ts';
 import { clients, users } from './people.ts';
 
@@ -24,9 +24,7 @@ export const activitySheets = pgTable(
   {
     id: uuid('id').primaryKey(),
     kind: text('kind').$type<ActivitySheetKind>().notNull(),
-    clientId: uuid('client_id')
-      .notNull()
-      .references(() => clients.id),
+    clientId: idOf('client_id', () => clients.id).notNull(),
     fileName: text('file_name').notNull(),
     storeKey: text('store_key').notNull(),
     /** READING, PENDING, POSTING, DONE, FAILED, CANCELLED, REVERSING, REVERSED. */
@@ -41,9 +39,7 @@ export const activitySheets = pgTable(
     headers: jsonb('headers').$type<string[]>().notNull().default([]),
     mapping: jsonb('mapping').$type<Record<string, string>>().notNull().default({}),
     error: text('error'),
-    createdBy: uuid('created_by')
-      .notNull()
-      .references(() => users.id),
+    createdBy: idOf('created_by', () => users.id).notNull(),
     createdAt: instant('created_at').notNull().defaultNow(),
     finishedAt: instant('finished_at'),
     /** Which sheet of a workbook is read; null: the first that fits. */
@@ -111,9 +107,7 @@ export const activitySheetMappings = pgTable(
   {
     id: uuid('id').primaryKey(),
     kind: text('kind').$type<ActivitySheetKind>().notNull(),
-    clientId: uuid('client_id')
-      .notNull()
-      .references(() => clients.id),
+    clientId: idOf('client_id', () => clients.id).notNull(),
     name: text('name').notNull(),
     mapping: jsonb('mapping').$type<Record<string, string>>().notNull(),
     updatedBy: uuid('updated_by'),

@@ -1,5 +1,5 @@
 import { date, index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import { instant } from './columns.ts';
+import { idOf, instant } from './columns.ts';
 import { loans } from './loans.ts';
 import { users } from './people.ts';
 
@@ -8,20 +8,14 @@ export const agentComplaints = pgTable(
   'agent_complaints',
   {
     id: uuid('id').primaryKey(),
-    agentId: uuid('agent_id')
-      .notNull()
-      .references(() => users.id),
-    loanId: uuid('loan_id')
-      .notNull()
-      .references(() => loans.id),
+    agentId: idOf('agent_id', () => users.id).notNull(),
+    loanId: idOf('loan_id', () => loans.id).notNull(),
     /** The business day on which the borrower complained. */
     onDay: date('on_day', { mode: 'string' }).notNull(),
     said: text('said').notNull(),
-    recordedBy: uuid('recorded_by')
-      .notNull()
-      .references(() => users.id),
+    recordedBy: idOf('recorded_by', () => users.id).notNull(),
     recordedAt: instant('recorded_at').notNull().defaultNow(),
-    withdrawnBy: uuid('withdrawn_by').references(() => users.id),
+    withdrawnBy: idOf('withdrawn_by', () => users.id),
     withdrawnAt: instant('withdrawn_at'),
     withdrawReason: text('withdraw_reason'),
   },

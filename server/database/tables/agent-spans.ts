@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { AGENT_STATES } from '../../../contract/agent-seat.ts';
-import { instant, isOneOf } from './columns.ts';
+import { idOf, instant, isOneOf } from './columns.ts';
 import { campaigns } from './campaigns.ts';
 import { users } from './people.ts';
 
@@ -14,13 +14,11 @@ export const agentSpans = pgTable(
   'agent_spans',
   {
     id: uuid('id').primaryKey(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id),
+    userId: idOf('user_id', () => users.id).notNull(),
     state: text('state', { enum: AGENT_STATES }).notNull(),
     breakReason: text('break_reason'),
     processName: text('process_name'),
-    campaignId: uuid('campaign_id').references(() => campaigns.id),
+    campaignId: idOf('campaign_id', () => campaigns.id),
     /** Takes calls of the engine: predictive mode is on (spec 4.2). */
     isPredictive: boolean('is_predictive').notNull().default(false),
     callId: uuid('call_id'),
@@ -48,9 +46,7 @@ export const agentSpans = pgTable(
 
 /** Seats: what a dialer agent has set or asked for, beside what it does now (agent_spans). */
 export const agentSeats = pgTable('agent_seats', {
-  userId: uuid('user_id')
-    .primaryKey()
-    .references(() => users.id),
+  userId: idOf('user_id', () => users.id).primaryKey(),
   /** Predictive mode (spec 4.2): takes calls of the engine. */
   isPredictive: boolean('is_predictive').notNull().default(false),
   /** A break asked for during a call: it begins when the call is wrapped up. */

@@ -17,7 +17,7 @@ import type {
   SortingKey,
 } from '../../../contract/allocation-rule.ts';
 import type { RunSummary } from '../../../contract/allocation-run.ts';
-import { instant, rupees } from './columns.ts';
+import { idOf, instant, rupees } from './columns.ts';
 import { clients, users } from './people.ts';
 
 /** The rules in force, tried from the lowest position up: the first that fits takes the loan. */
@@ -29,7 +29,7 @@ export const allocationRules = pgTable(
     position: integer('position').notNull(),
     isActive: boolean('is_active').notNull().default(true),
     /** Null: loans of every lender. */
-    clientId: uuid('client_id').references(() => clients.id),
+    clientId: idOf('client_id', () => clients.id),
     spec: jsonb('spec').$type<AllocationRuleSpec>().notNull(),
     revision: integer('revision').notNull().default(1),
     updatedBy: uuid('updated_by'),
@@ -52,7 +52,7 @@ export const sortingRules = pgTable(
   'sorting_rules',
   {
     id: uuid('id').primaryKey(),
-    clientId: uuid('client_id').references(() => clients.id),
+    clientId: idOf('client_id', () => clients.id),
     keys: jsonb('keys').$type<SortingKey[]>().notNull(),
     updatedBy: uuid('updated_by'),
     updatedAt: instant('updated_at').notNull().defaultNow(),
@@ -62,9 +62,7 @@ export const sortingRules = pgTable(
 
 /** What an agent can take: empty lists are no limit. */
 export const agentSkills = pgTable('agent_skills', {
-  userId: uuid('user_id')
-    .primaryKey()
-    .references(() => users.id),
+  userId: idOf('user_id', () => users.id).primaryKey(),
   languages: text('languages')
     .array()
     .notNull()
@@ -94,7 +92,7 @@ export const allocationRuns = pgTable(
     state: text('state').notNull(),
     spec: jsonb('spec').$type<AutoAllocationSpec>().notNull(),
     /** The lender whose person began it, as it was then; null: one of the agency. */
-    clientId: uuid('client_id').references(() => clients.id),
+    clientId: idOf('client_id', () => clients.id),
     /** The rules it went by; null: none. */
     ruleVersion: integer('rule_version'),
     /** Loans looked at so far (planning) or given out so far (applying), and all once known. */
@@ -104,9 +102,7 @@ export const allocationRuns = pgTable(
     sharedOut: integer('shared_out').notNull().default(0),
     leftOver: integer('left_over').notNull().default(0),
     error: text('error'),
-    createdBy: uuid('created_by')
-      .notNull()
-      .references(() => users.id),
+    createdBy: idOf('created_by', () => users.id).notNull(),
     createdAt: instant('created_at').notNull().defaultNow(),
     finishedAt: instant('finished_at'),
     /** The plan in figures; null while it is being planned. */

@@ -12,7 +12,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { BACKUP_STATES, CHECK_STATES, DRILL_STATES } from '../../../contract/backups.ts';
-import { instant, isOneOf } from './columns.ts';
+import { idOf, instant, isOneOf } from './columns.ts';
 import { users } from './people.ts';
 
 /** Backups made, being made and failed. The files lie elsewhere, encrypted. */
@@ -23,7 +23,7 @@ export const backups = pgTable(
     state: text('state', { enum: BACKUP_STATES }).notNull().default('WAITING'),
     /** The business day whose backup it is; null: a person asked for it. */
     scheduledFor: date('scheduled_for'),
-    createdBy: uuid('created_by').references(() => users.id),
+    createdBy: idOf('created_by', () => users.id),
     createdAt: instant('created_at').notNull().defaultNow(),
     startedAt: instant('started_at'),
     finishedAt: instant('finished_at'),

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
-import { instant, isOneOf } from './columns.ts';
+import { idOf, instant, isOneOf } from './columns.ts';
 import { users } from './people.ts';
 
 const SHEET_STATES = ['READING', 'PENDING', 'POSTING', 'DONE', 'FAILED', 'CANCELLED'] as const;
@@ -23,11 +23,9 @@ export const callSheets = pgTable(
     /** Rows by outcome: {"READY": 40}. */
     counts: jsonb('counts').$type<Record<string, number>>().notNull().default({}),
     error: text('error'),
-    createdBy: uuid('created_by')
-      .notNull()
-      .references(() => users.id),
+    createdBy: idOf('created_by', () => users.id).notNull(),
     createdAt: instant('created_at').notNull().defaultNow(),
-    decidedBy: uuid('decided_by').references(() => users.id),
+    decidedBy: idOf('decided_by', () => users.id),
     finishedAt: instant('finished_at'),
   },
   (t) => [
@@ -72,6 +70,6 @@ export const callSheetRows = pgTable(
 export const callSheetMappings = pgTable('call_sheet_mappings', {
   source: text('source').primaryKey(),
   mapping: jsonb('mapping').$type<Record<string, string>>().notNull(),
-  updatedBy: uuid('updated_by').references(() => users.id),
+  updatedBy: idOf('updated_by', () => users.id),
   updatedAt: instant('updated_at').notNull().defaultNow(),
 });

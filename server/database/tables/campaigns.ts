@@ -15,7 +15,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { CAMPAIGN_STATES, LEAD_ORDERS, NEXT_AGENTS, PACINGS } from '../../../contract/campaign.ts';
 import { LEAD_STATES, LIST_STATES } from '../../../contract/campaign-list.ts';
-import { instant, isOneOf } from './columns.ts';
+import { idOf, instant, isOneOf } from './columns.ts';
 import { loans } from './loans.ts';
 import { clients, users } from './people.ts';
 
@@ -25,7 +25,7 @@ export const campaigns = pgTable(
   {
     id: uuid('id').primaryKey(),
     name: text('name').notNull(),
-    clientId: uuid('client_id').references(() => clients.id),
+    clientId: idOf('client_id', () => clients.id),
     state: text('state', { enum: CAMPAIGN_STATES }).notNull().default('PAUSED'),
     pacing: text('pacing', { enum: PACINGS }).notNull().default('SURVIVAL'),
     leadOrder: text('lead_order', { enum: LEAD_ORDERS }).notNull().default('PRIORITY'),
@@ -54,7 +54,7 @@ export const campaigns = pgTable(
     /** When the shift ends, business time zone: pacing tapers towards it. */
     shiftEnd: time('shift_end').notNull().default('19:00'),
     revision: integer('revision').notNull().default(1),
-    createdBy: uuid('created_by').references(() => users.id),
+    createdBy: idOf('created_by', () => users.id),
     createdAt: instant('created_at').notNull().defaultNow(),
     updatedAt: instant('updated_at').notNull().defaultNow(),
   },
@@ -78,9 +78,7 @@ export const campaignLists = pgTable(
   'campaign_lists',
   {
     id: uuid('id').primaryKey(),
-    campaignId: uuid('campaign_id')
-      .notNull()
-      .references(() => campaigns.id),
+    campaignId: idOf('campaign_id', () => campaigns.id).notNull(),
     name: text('name').notNull(),
     /** Hex digest of the uploaded file: the same file twice adds nothing. */
     fileHash: text('file_hash'),
@@ -93,7 +91,7 @@ export const campaignLists = pgTable(
       .notNull()
       .default([]),
     failedCount: integer('failed_count').notNull().default(0),
-    createdBy: uuid('created_by').references(() => users.id),
+    createdBy: idOf('created_by', () => users.id),
     createdAt: instant('created_at').notNull().defaultNow(),
     state: text('state', { enum: LIST_STATES }).notNull().default('LOADED'),
     error: text('error'),
@@ -131,15 +129,9 @@ export const campaignLeads = pgTable(
   'campaign_leads',
   {
     id: uuid('id').primaryKey(),
-    campaignId: uuid('campaign_id')
-      .notNull()
-      .references(() => campaigns.id),
-    listId: uuid('list_id')
-      .notNull()
-      .references(() => campaignLists.id),
-    loanId: uuid('loan_id')
-      .notNull()
-      .references(() => loans.id),
+    campaignId: idOf('campaign_id', () => campaigns.id).notNull(),
+    listId: idOf('list_id', () => campaignLists.id).notNull(),
+    loanId: idOf('loan_id', () => loans.id).notNull(),
     number: text('number').notNull(),
     position: integer('position').notNull(),
     priority: integer('priority').notNull().default(0),

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { check, date, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { instant, rupees } from './columns.ts';
+import { idOf, instant, rupees } from './columns.ts';
 import { clients, users } from './people.ts';
 
 /** Parts of a lender's book that are given to the agency together. */
@@ -8,9 +8,7 @@ export const portfolios = pgTable(
   'portfolios',
   {
     id: uuid('id').primaryKey(),
-    clientId: uuid('client_id')
-      .notNull()
-      .references(() => clients.id),
+    clientId: idOf('client_id', () => clients.id).notNull(),
     name: text('name').notNull(),
     products: text('products')
       .array()
@@ -35,8 +33,8 @@ export const contactPersons = pgTable(
   'contact_persons',
   {
     id: uuid('id').primaryKey(),
-    clientId: uuid('client_id').references(() => clients.id),
-    partnerId: uuid('partner_id').references(() => users.id),
+    clientId: idOf('client_id', () => clients.id),
+    partnerId: idOf('partner_id', () => users.id),
     name: text('name').notNull(),
     /** What they are asked about, such as settlements or files. */
     matter: text('matter'),
@@ -58,9 +56,7 @@ export const clientPolicies = pgTable(
   'client_policies',
   {
     id: uuid('id').primaryKey(),
-    clientId: uuid('client_id')
-      .notNull()
-      .references(() => clients.id),
+    clientId: idOf('client_id', () => clients.id).notNull(),
     name: text('name').notNull(),
     contentType: text('content_type').notNull(),
     size: integer('size').notNull(),
@@ -77,9 +73,7 @@ export const successFees = pgTable(
   'success_fees',
   {
     id: uuid('id').primaryKey(),
-    clientId: uuid('client_id')
-      .notNull()
-      .references(() => clients.id),
+    clientId: idOf('client_id', () => clients.id).notNull(),
     product: text('product'),
     bucket: text('bucket'),
     /** Of what was collected, hundredths of a percent. */

@@ -1,9 +1,17 @@
 import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
-import { bigint, customType, timestamp } from 'drizzle-orm/pg-core';
+import { bigint, customType, timestamp, uuid } from 'drizzle-orm/pg-core';
+import type { AnyPgColumn, ReferenceConfig } from 'drizzle-orm/pg-core';
 
 /** A UTC instant, read as PostgreSQL writes it; `isoInstant` of server/clock.ts makes it ISO 8601. */
 export const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'string' });
+
+/** The id of another table's row, such as `() => loans.id`. */
+export const idOf = (
+  name: string,
+  of: () => AnyPgColumn,
+  actions: ReferenceConfig['actions'] = {},
+) => uuid(name).references(of, actions);
 
 /** Whole rupees. */
 export const rupees = (name: string) => bigint(name, { mode: 'number' });

@@ -13,7 +13,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { POLICY_PROFILES } from '../../../contract/contact-policy.ts';
 import { CONTACT_CHANNELS, HOLD_KINDS } from '../../../contract/contact-rules.ts';
-import { instant, isOneOf } from './columns.ts';
+import { idOf, instant, isOneOf } from './columns.ts';
 import { loans } from './loans.ts';
 import { clients, users } from './people.ts';
 
@@ -29,12 +29,10 @@ export const contactAttempts = pgTable(
   {
     /** The disposition's, message's or dialer call's own id: asking twice is the same attempt. */
     id: uuid('id').primaryKey(),
-    loanId: uuid('loan_id')
-      .notNull()
-      .references(() => loans.id),
+    loanId: idOf('loan_id', () => loans.id).notNull(),
     channel: text('channel', { enum: CONTACT_CHANNELS }).notNull(),
     number: text('number'),
-    agentId: uuid('agent_id').references(() => users.id),
+    agentId: idOf('agent_id', () => users.id),
     at: instant('at').notNull(),
     /**
      * BREACH: it had happened, against a rule, when the server heard of it (delivered work, calls outside the
@@ -44,7 +42,7 @@ export const contactAttempts = pgTable(
     reason: text('reason'),
     until: instant('until'),
     overrideReason: text('override_reason'),
-    overrideBy: uuid('override_by').references(() => users.id),
+    overrideBy: idOf('override_by', () => users.id),
     /** Somebody was spoken to: rules about talks count these. */
     isConversation: boolean('is_conversation').notNull().default(false),
     isReplay: boolean('is_replay').notNull().default(false),
@@ -65,13 +63,9 @@ export const contactAttempts = pgTable(
 
 /** Who looked at a breach or an override, and what was done about it. */
 export const contactReviews = pgTable('contact_reviews', {
-  attemptId: uuid('attempt_id')
-    .primaryKey()
-    .references(() => contactAttempts.id),
+  attemptId: idOf('attempt_id', () => contactAttempts.id).primaryKey(),
   note: text('note'),
-  reviewedBy: uuid('reviewed_by')
-    .notNull()
-    .references(() => users.id),
+  reviewedBy: idOf('reviewed_by', () => users.id).notNull(),
   reviewedAt: instant('reviewed_at').notNull().defaultNow(),
 });
 
@@ -80,19 +74,15 @@ export const contactExceptions = pgTable(
   'contact_exceptions',
   {
     id: uuid('id').primaryKey(),
-    loanId: uuid('loan_id')
-      .notNull()
-      .references(() => loans.id),
+    loanId: idOf('loan_id', () => loans.id).notNull(),
     channel: text('channel', { enum: CONTACT_CHANNELS }).notNull(),
     /** What the gate said when it was asked for. */
     rule: text('rule'),
     reason: text('reason').notNull(),
-    agentId: uuid('agent_id')
-      .notNull()
-      .references(() => users.id),
+    agentId: idOf('agent_id', () => users.id).notNull(),
     askedAt: instant('asked_at').notNull().defaultNow(),
     state: text('state', { enum: EXCEPTION_STATES }).notNull().default('OPEN'),
-    decidedBy: uuid('decided_by').references(() => users.id),
+    decidedBy: idOf('decided_by', () => users.id),
     decidedAt: instant('decided_at'),
     decisionNote: text('decision_note'),
     endsAt: instant('ends_at'),
@@ -113,9 +103,7 @@ export const contactExceptions = pgTable(
 export const contactPolicies = pgTable(
   'contact_policies',
   {
-    clientId: uuid('client_id')
-      .primaryKey()
-      .references(() => clients.id, { onDelete: 'cascade' }),
+    clientId: idOf('client_id', () => clients.id, { onDelete: 'cascade' }).primaryKey(),
     profile: text('profile', { enum: POLICY_PROFILES }).notNull(),
     /** Hours of the profile OWN; 23:59 is the end of the day. */
     ownFrom: time('own_from').notNull().default('08:00'),
@@ -139,7 +127,7 @@ export const contactPolicies = pgTable(
     allowsThirdParties: boolean('allows_third_parties').notNull().default(false),
     holdsOnDispute: boolean('holds_on_dispute').notNull().default(true),
     revision: integer('revision').notNull().default(1),
-    updatedBy: uuid('updated_by').references(() => users.id),
+    updatedBy: idOf('updated_by', () => users.id),
     updatedAt: instant('updated_at').notNull().defaultNow(),
   },
   () => [
@@ -157,9 +145,7 @@ export const contactHolds = pgTable(
   'contact_holds',
   {
     id: uuid('id').primaryKey(),
-    loanId: uuid('loan_id')
-      .notNull()
-      .references(() => loans.id),
+    loanId: idOf('loan_id', () => loans.id).notNull(),
     kind: text('kind', { enum: HOLD_KINDS }).notNull(),
     /** Null: every channel. */
     channel: text('channel', { enum: CONTACT_CHANNELS }),
@@ -168,10 +154,10 @@ export const contactHolds = pgTable(
     note: text('note'),
     /** The contact in which the borrower disputed the debt. */
     dispositionId: uuid('disposition_id'),
-    createdBy: uuid('created_by').references(() => users.id),
+    createdBy: idOf('created_by', () => users.id),
     createdAt: instant('created_at').notNull().defaultNow(),
     endedAt: instant('ended_at'),
-    endedBy: uuid('ended_by').references(() => users.id),
+    endedBy: idOf('ended_by', () => users.id),
     endNote: text('end_note'),
   },
   (t) => [
@@ -191,19 +177,17 @@ export const contactAvoidTimes = pgTable(
   'contact_avoid_times',
   {
     id: uuid('id').primaryKey(),
-    loanId: uuid('loan_id')
-      .notNull()
-      .references(() => loans.id),
+    loanId: idOf('loan_id', () => loans.id).notNull(),
     weekdays: integer('weekdays').array().notNull(),
     fromTime: time('from_time').notNull(),
     toTime: time('to_time').notNull(),
     /** Last day on which it counts; null: until it is ended. */
     untilDay: date('until_day', { mode: 'string' }),
     note: text('note'),
-    createdBy: uuid('created_by').references(() => users.id),
+    createdBy: idOf('created_by', () => users.id),
     createdAt: instant('created_at').notNull().defaultNow(),
     endedAt: instant('ended_at'),
-    endedBy: uuid('ended_by').references(() => users.id),
+    endedBy: idOf('ended_by', () => users.id),
   },
   (t) => [
     check('contact_avoid_times_check', sql`from_time < to_time`),
@@ -219,14 +203,14 @@ export const contactNumbers = pgTable(
   {
     id: uuid('id').primaryKey(),
     number: text('number').notNull(),
-    loanId: uuid('loan_id').references(() => loans.id),
+    loanId: idOf('loan_id', () => loans.id),
     note: text('note'),
     /** The contact whose outcome says so; null: somebody marked it by hand. */
     dispositionId: uuid('disposition_id'),
-    createdBy: uuid('created_by').references(() => users.id),
+    createdBy: idOf('created_by', () => users.id),
     createdAt: instant('created_at').notNull().defaultNow(),
     endedAt: instant('ended_at'),
-    endedBy: uuid('ended_by').references(() => users.id),
+    endedBy: idOf('ended_by', () => users.id),
   },
   (t) => [
     uniqueIndex('contact_numbers_open')
@@ -246,10 +230,8 @@ export const contactNumbers = pgTable(
 
 /** A borrower's own time zone, where it is not the lender's. */
 export const contactZones = pgTable('contact_zones', {
-  loanId: uuid('loan_id')
-    .primaryKey()
-    .references(() => loans.id),
+  loanId: idOf('loan_id', () => loans.id).primaryKey(),
   timeZone: text('time_zone').notNull(),
-  updatedBy: uuid('updated_by').references(() => users.id),
+  updatedBy: idOf('updated_by', () => users.id),
   updatedAt: instant('updated_at').notNull().defaultNow(),
 });

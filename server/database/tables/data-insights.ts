@@ -11,7 +11,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { INSIGHT_STATES } from '../../../contract/data-insight.ts';
 import type { InsightProfile } from '../../../contract/data-insight.ts';
-import { instant, isOneOf } from './columns.ts';
+import { idOf, instant, isOneOf } from './columns.ts';
 import { clients, users } from './people.ts';
 
 /** Files that are not loans, uploaded to be looked into. One whose days are over, or that was removed, is seen by nobody. */
@@ -19,12 +19,8 @@ export const dataInsights = pgTable(
   'data_insights',
   {
     id: uuid('id').primaryKey(),
-    clientId: uuid('client_id')
-      .notNull()
-      .references(() => clients.id),
-    ownerId: uuid('owner_id')
-      .notNull()
-      .references(() => users.id),
+    clientId: idOf('client_id', () => clients.id).notNull(),
+    ownerId: idOf('owner_id', () => users.id).notNull(),
     name: text('name').notNull(),
     fileName: text('file_name').notNull(),
     storeKey: text('store_key').notNull(),

@@ -10,7 +10,7 @@ import {
   text,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { bytes, instant } from './columns.ts';
+import { bytes, idOf, instant } from './columns.ts';
 import { users } from './people.ts';
 
 /** Phones and browsers that may deliver. One row per device and user. The delivery token is kept hashed. */
@@ -18,9 +18,7 @@ export const devices = pgTable(
   'devices',
   {
     id: uuid('id').notNull(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id),
+    userId: idOf('user_id', () => users.id).notNull(),
     tokenHash: bytes('token_hash').unique(),
     label: text('label'),
     appVersion: text('app_version'),
@@ -155,9 +153,7 @@ export const workReviews = pgTable(
   'work_reviews',
   {
     opId: uuid('op_id').primaryKey(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id),
+    userId: idOf('user_id', () => users.id).notNull(),
     loanId: uuid('loan_id').notNull(),
     call: text('call').notNull(),
     /** CLOCK, NUMBER, TAKEN_AWAY or ROLE_CHANGED. */

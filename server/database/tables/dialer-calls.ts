@@ -13,7 +13,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { CALL_RESULTS, CALL_SOURCES } from '../../../contract/call-recording.ts';
-import { instant, isOneOf } from './columns.ts';
+import { idOf, instant, isOneOf } from './columns.ts';
 import { campaignLeads, campaigns } from './campaigns.ts';
 import { loans } from './loans.ts';
 import { users } from './people.ts';
@@ -32,11 +32,11 @@ export const dialerCalls = pgTable(
     /** The outside dialer's call id (spec 3: convoxid). */
     externalId: text('external_id'),
     sheetId: uuid('sheet_id'),
-    campaignId: uuid('campaign_id').references(() => campaigns.id),
-    leadId: uuid('lead_id').references(() => campaignLeads.id),
+    campaignId: idOf('campaign_id', () => campaigns.id),
+    leadId: idOf('lead_id', () => campaignLeads.id),
     processName: text('process_name'),
-    loanId: uuid('loan_id').references(() => loans.id),
-    agentId: uuid('agent_id').references(() => users.id),
+    loanId: idOf('loan_id', () => loans.id),
+    agentId: idOf('agent_id', () => users.id),
     /** The spec's dialledNumber, digits. */
     number: text('number').notNull(),
     callerId: text('caller_id'),
@@ -100,9 +100,7 @@ export const pacingDecisions = pgTable(
   'pacing_decisions',
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    campaignId: uuid('campaign_id')
-      .notNull()
-      .references(() => campaigns.id),
+    campaignId: idOf('campaign_id', () => campaigns.id).notNull(),
     at: instant('at').notNull().defaultNow(),
     pacing: text('pacing').notNull(),
     level: numeric('level', { precision: 6, scale: 3, mode: 'number' }).notNull(),

@@ -1,5 +1,5 @@
 import { index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
-import { instant } from './columns.ts';
+import { idOf, instant } from './columns.ts';
 import { loans } from './loans.ts';
 import { users } from './people.ts';
 
@@ -10,15 +10,11 @@ export const dispositionRevisions = pgTable(
     dispositionId: uuid('disposition_id').notNull(),
     /** The revision that this is of: 1 is what was recorded first. */
     revision: integer('revision').notNull(),
-    loanId: uuid('loan_id')
-      .notNull()
-      .references(() => loans.id),
+    loanId: idOf('loan_id', () => loans.id).notNull(),
     /** The whole row of dispositions as it stood. */
     before: jsonb('before').notNull(),
     reason: text('reason'),
-    changedBy: uuid('changed_by')
-      .notNull()
-      .references(() => users.id),
+    changedBy: idOf('changed_by', () => users.id).notNull(),
     changedAt: instant('changed_at').notNull().defaultNow(),
   },
   (t) => [primaryKey({ columns: [t.dispositionId, t.revision] })],
@@ -29,19 +25,13 @@ export const dispositionsRemoved = pgTable(
   'dispositions_removed',
   {
     id: uuid('id').primaryKey(),
-    loanId: uuid('loan_id')
-      .notNull()
-      .references(() => loans.id),
-    agentId: uuid('agent_id')
-      .notNull()
-      .references(() => users.id),
+    loanId: idOf('loan_id', () => loans.id).notNull(),
+    agentId: idOf('agent_id', () => users.id).notNull(),
     managerId: uuid('manager_id'),
     /** The whole row of dispositions as it stood. */
     row: jsonb('row').notNull(),
     reason: text('reason'),
-    removedBy: uuid('removed_by')
-      .notNull()
-      .references(() => users.id),
+    removedBy: idOf('removed_by', () => users.id).notNull(),
     removedAt: instant('removed_at').notNull().defaultNow(),
   },
   (t) => [index('dispositions_removed_loan').on(t.loanId, t.removedAt)],

@@ -13,7 +13,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import type { Position } from '../../../contract/disposition.ts';
-import { instant, rupees } from './columns.ts';
+import { idOf, instant, rupees } from './columns.ts';
 import { users } from './people.ts';
 import { loans } from './loans.ts';
 
@@ -35,13 +35,9 @@ export const dispositions = pgTable(
   'dispositions',
   {
     id: uuid('id').primaryKey(),
-    loanId: uuid('loan_id')
-      .notNull()
-      .references(() => loans.id),
+    loanId: idOf('loan_id', () => loans.id).notNull(),
     channel: text('channel').$type<'CALL' | 'FIELD'>().notNull(),
-    agentId: uuid('agent_id')
-      .notNull()
-      .references(() => users.id),
+    agentId: idOf('agent_id', () => users.id).notNull(),
     /** The agent's manager when it was recorded: reports by manager stay true when people move. */
     managerId: uuid('manager_id'),
     /** The allocation under which it was done; null for a manager's own. */
@@ -103,10 +99,8 @@ export const files = pgTable(
     dispositionId: uuid('disposition_id'),
     /** Of a settlement instead; delivered before either, of neither. */
     settlementId: uuid('settlement_id'),
-    loanId: uuid('loan_id').references(() => loans.id),
-    ownerId: uuid('owner_id')
-      .notNull()
-      .references(() => users.id),
+    loanId: idOf('loan_id', () => loans.id),
+    ownerId: idOf('owner_id', () => users.id).notNull(),
     kind: text('kind').notNull(),
     name: text('name').notNull(),
     contentType: text('content_type').notNull(),
@@ -133,13 +127,9 @@ export const alerts = pgTable(
   'alerts',
   {
     id: uuid('id').primaryKey(),
-    loanId: uuid('loan_id')
-      .notNull()
-      .references(() => loans.id),
+    loanId: idOf('loan_id', () => loans.id).notNull(),
     dispositionId: uuid('disposition_id'),
-    ownerId: uuid('owner_id')
-      .notNull()
-      .references(() => users.id),
+    ownerId: idOf('owner_id', () => users.id).notNull(),
     /** Null: a visit that ended in neither. */
     alertType: text('alert_type').$type<'PTP' | 'CallBack'>(),
     isFieldDisposition: boolean('is_field_disposition').notNull().default(false),

@@ -13,7 +13,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import type { IncentiveTerms } from '../../../contract/incentive.ts';
-import { instant, rupees } from './columns.ts';
+import { idOf, instant, rupees } from './columns.ts';
 import { clients, users } from './people.ts';
 
 /** What people earn on a lender's collections, per role type and from a day on (spec 3). Of closed months never changed. */
@@ -21,15 +21,13 @@ export const incentiveStructures = pgTable(
   'incentive_structures',
   {
     id: uuid('id').primaryKey(),
-    clientId: uuid('client_id')
-      .notNull()
-      .references(() => clients.id),
+    clientId: idOf('client_id', () => clients.id).notNull(),
     roleType: text('role_type').notNull(),
     validFrom: date('valid_from', { mode: 'string' }).notNull(),
     /** Null: until the next version. */
     validTo: date('valid_to', { mode: 'string' }),
     terms: jsonb('terms').$type<IncentiveTerms>().notNull(),
-    setBy: uuid('set_by').references(() => users.id),
+    setBy: idOf('set_by', () => users.id),
     setAt: instant('set_at').notNull().defaultNow(),
   },
   (t) => [uniqueIndex('incentive_structures_day').on(t.clientId, t.roleType, t.validFrom)],
@@ -40,9 +38,7 @@ export const incentiveMonths = pgTable('incentive_months', {
   month: date('month', { mode: 'string' }).primaryKey(),
   /** When the payments were read. */
   closedAt: instant('closed_at').notNull(),
-  closedBy: uuid('closed_by')
-    .notNull()
-    .references(() => users.id),
+  closedBy: idOf('closed_by', () => users.id).notNull(),
   /** Of all statements, corrections with them. */
   total: rupees('total').notNull(),
 });

@@ -13,7 +13,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import type { ImportMapping } from '../../../contract/import-mapping.ts';
 import type { Rounding } from '../../spreadsheets/rounding.ts';
-import { instant, rupees } from './columns.ts';
+import { idOf, instant, rupees } from './columns.ts';
 import { lenderColumns } from './lender-columns.ts';
 import { clients, users } from './people.ts';
 
@@ -37,9 +37,7 @@ export const loanImports = pgTable(
     asOf: date('as_of', { mode: 'string' }),
     /** Where the original lies in the file store. */
     storeKey: text('store_key').notNull(),
-    clientId: uuid('client_id')
-      .notNull()
-      .references(() => clients.id),
+    clientId: idOf('client_id', () => clients.id).notNull(),
     state: text('state').notNull(),
     doneRows: integer('done_rows').notNull().default(0),
     totalRows: integer('total_rows'),
@@ -61,9 +59,7 @@ export const loanImports = pgTable(
     headers: jsonb('headers').$type<string[]>().notNull().default([]),
     mapping: jsonb('mapping').$type<ImportMapping>().notNull().default({}),
     error: text('error'),
-    createdBy: uuid('created_by')
-      .notNull()
-      .references(() => users.id),
+    createdBy: idOf('created_by', () => users.id).notNull(),
     createdAt: instant('created_at').notNull().defaultNow(),
     finishedAt: instant('finished_at'),
     /** Taken back as a whole: `takenBackCommand` names the closures of its loans. */
@@ -114,9 +110,7 @@ export const loanMappings = pgTable(
   'loan_mappings',
   {
     id: uuid('id').primaryKey(),
-    clientId: uuid('client_id')
-      .notNull()
-      .references(() => clients.id),
+    clientId: idOf('client_id', () => clients.id).notNull(),
     name: text('name').notNull(),
     mapping: jsonb('mapping').$type<ImportMapping>().notNull(),
     /** Columns of the files that it was made for or read with, mapped or not; null: nobody knows. */

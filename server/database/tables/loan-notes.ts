@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { boolean, index, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core';
-import { instant } from './columns.ts';
+import { idOf, instant } from './columns.ts';
 import { loans } from './loans.ts';
 import { users } from './people.ts';
 
@@ -9,19 +9,15 @@ export const loanNotes = pgTable(
   'loan_notes',
   {
     id: uuid('id').primaryKey(),
-    loanId: uuid('loan_id')
-      .notNull()
-      .references(() => loans.id),
-    authorId: uuid('author_id')
-      .notNull()
-      .references(() => users.id),
+    loanId: idOf('loan_id', () => loans.id).notNull(),
+    authorId: idOf('author_id', () => users.id).notNull(),
     words: text('words').notNull(),
     isPinned: boolean('is_pinned').notNull().default(false),
     /** The lender's people read it too; without it a note stays in the agency. */
     isForLender: boolean('is_for_lender').notNull().default(false),
     createdAt: instant('created_at').notNull().defaultNow(),
     removedAt: instant('removed_at'),
-    removedBy: uuid('removed_by').references(() => users.id),
+    removedBy: idOf('removed_by', () => users.id),
   },
   (t) => [
     index('loan_notes_loan')
@@ -35,16 +31,12 @@ export const learntNumbers = pgTable(
   'learnt_numbers',
   {
     id: uuid('id').primaryKey(),
-    loanId: uuid('loan_id')
-      .notNull()
-      .references(() => loans.id),
+    loanId: idOf('loan_id', () => loans.id).notNull(),
     /** Digits. */
     number: text('number').notNull(),
     /** Whose it is: "brother", "office". */
     holder: text('holder'),
-    learntBy: uuid('learnt_by')
-      .notNull()
-      .references(() => users.id),
+    learntBy: idOf('learnt_by', () => users.id).notNull(),
     learntAt: instant('learnt_at').notNull().defaultNow(),
   },
   (t) => [unique().on(t.loanId, t.number)],

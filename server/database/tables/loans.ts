@@ -13,7 +13,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import type { LoanStatus } from '../../../contract/loan.ts';
 import type { SettlementState } from '../../../contract/settlement.ts';
-import { instant, rupees, xid8 } from './columns.ts';
+import { idOf, instant, rupees, xid8 } from './columns.ts';
 import { lenderColumns } from './lender-columns.ts';
 import { clients, users } from './people.ts';
 
@@ -25,15 +25,13 @@ export const loans = pgTable(
   {
     id: uuid('id').primaryKey(),
     loanNumber: text('loan_number').notNull(),
-    clientId: uuid('client_id')
-      .notNull()
-      .references(() => clients.id),
+    clientId: idOf('client_id', () => clients.id).notNull(),
     customerName: text('customer_name').notNull(),
     ...lenderColumns(),
     otherColumns: jsonb('other_columns').$type<Record<string, string>>().notNull().default({}),
-    collectorId: uuid('collector_id').references(() => users.id),
-    managerId: uuid('manager_id').references(() => users.id),
-    fieldAgentId: uuid('field_agent_id').references(() => users.id),
+    collectorId: idOf('collector_id', () => users.id),
+    managerId: idOf('manager_id', () => users.id),
+    fieldAgentId: idOf('field_agent_id', () => users.id),
     visitDate: date('visit_date', { mode: 'string' }),
     allocationChangedAt: instant('allocation_changed_at'),
     allocationChangedBy: uuid('allocation_changed_by'),
@@ -146,9 +144,7 @@ export const loanChanges = pgTable(
   'loan_changes',
   {
     id: uuid('id').primaryKey(),
-    loanId: uuid('loan_id')
-      .notNull()
-      .references(() => loans.id),
+    loanId: idOf('loan_id', () => loans.id).notNull(),
     /** The loan's revision after the change (or at the time of a conflict). */
     revision: integer('revision').notNull(),
     field: text('field').notNull(),
@@ -182,12 +178,8 @@ export const allocations = pgTable(
   'allocations',
   {
     id: uuid('id').primaryKey(),
-    loanId: uuid('loan_id')
-      .notNull()
-      .references(() => loans.id),
-    assigneeId: uuid('assignee_id')
-      .notNull()
-      .references(() => users.id),
+    loanId: idOf('loan_id', () => loans.id).notNull(),
+    assigneeId: idOf('assignee_id', () => users.id).notNull(),
     kind: text('kind').$type<'COLLECTOR' | 'MANAGER' | 'FIELD'>().notNull(),
     allocatedBy: uuid('allocated_by'),
     allocatedAt: instant('allocated_at').notNull().defaultNow(),
@@ -214,9 +206,7 @@ export const loanClosures = pgTable(
   {
     id: uuid('id').primaryKey(),
     commandId: uuid('command_id').notNull(),
-    loanId: uuid('loan_id')
-      .notNull()
-      .references(() => loans.id),
+    loanId: idOf('loan_id', () => loans.id).notNull(),
     reason: text('reason').$type<Exclude<LoanStatus, 'ACTIVE'>>().notNull(),
     note: text('note'),
     collectorId: uuid('collector_id'),
@@ -270,9 +260,7 @@ export const loanPastFigures = pgTable(
  * without it, less those posted after `toldAt`. A trigger keeps the figure of a new loan.
  */
 export const lenderFigures = pgTable('lender_figures', {
-  loanId: uuid('loan_id')
-    .primaryKey()
-    .references(() => loans.id, { onDelete: 'cascade' }),
+  loanId: idOf('loan_id', () => loans.id, { onDelete: 'cascade' }).primaryKey(),
   amount: rupees('amount').notNull(),
   asOf: date('as_of', { mode: 'string' }),
   toldAt: instant('told_at').notNull(),

@@ -13,7 +13,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { MESSAGE_STATES } from '../../../contract/message.ts';
 import { MESSAGE_CHANNELS } from '../../../contract/message-template.ts';
-import { instant, isOneOf } from './columns.ts';
+import { idOf, instant, isOneOf } from './columns.ts';
 import { loans } from './loans.ts';
 import { clients, users } from './people.ts';
 
@@ -27,14 +27,14 @@ export const messageTemplates = pgTable(
   {
     id: uuid('id').primaryKey(),
     /** Null: for every lender. */
-    clientId: uuid('client_id').references(() => clients.id),
+    clientId: idOf('client_id', () => clients.id),
     channel: text('channel', { enum: MESSAGE_CHANNELS }).notNull(),
     /** BCP 47: en, hi, mr, ... */
     language: text('language').notNull(),
     name: text('name').notNull(),
     isActive: boolean('is_active').notNull().default(true),
     version: integer('version').notNull().default(1),
-    createdBy: uuid('created_by').references(() => users.id),
+    createdBy: idOf('created_by', () => users.id),
     createdAt: instant('created_at').notNull().defaultNow(),
     updatedAt: instant('updated_at').notNull().defaultNow(),
   },
@@ -53,15 +53,13 @@ export const messageTemplates = pgTable(
 export const messageTemplateVersions = pgTable(
   'message_template_versions',
   {
-    templateId: uuid('template_id')
-      .notNull()
-      .references(() => messageTemplates.id),
+    templateId: idOf('template_id', () => messageTemplates.id).notNull(),
     version: integer('version').notNull(),
     body: text('body').notNull(),
     /** What the regulator (DLT) or WhatsApp registered the text under, and the sender's header. */
     registeredId: text('registered_id'),
     sender: text('sender'),
-    createdBy: uuid('created_by').references(() => users.id),
+    createdBy: idOf('created_by', () => users.id),
     createdAt: instant('created_at').notNull().defaultNow(),
   },
   (t) => [primaryKey({ columns: [t.templateId, t.version] })],
@@ -73,9 +71,7 @@ export const messageRuns = pgTable(
   {
     id: uuid('id').primaryKey(),
     channel: text('channel').notNull(),
-    templateId: uuid('template_id')
-      .notNull()
-      .references(() => messageTemplates.id),
+    templateId: idOf('template_id', () => messageTemplates.id).notNull(),
     version: integer('version').notNull(),
     state: text('state', { enum: RUN_STATES }).notNull().default('QUEUEING'),
     totalLoans: integer('total_loans').notNull(),
@@ -83,9 +79,7 @@ export const messageRuns = pgTable(
     queued: integer('queued').notNull().default(0),
     /** Loans that got none, by reason: {"HOURS": 12, "NO_NUMBER": 3}. */
     leftOut: jsonb('left_out').$type<Record<string, number>>().notNull().default({}),
-    createdBy: uuid('created_by')
-      .notNull()
-      .references(() => users.id),
+    createdBy: idOf('created_by', () => users.id).notNull(),
     createdAt: instant('created_at').notNull().defaultNow(),
     finishedAt: instant('finished_at'),
   },
@@ -105,9 +99,7 @@ export const messageRuns = pgTable(
 export const messageRunLoans = pgTable(
   'message_run_loans',
   {
-    runId: uuid('run_id')
-      .notNull()
-      .references(() => messageRuns.id),
+    runId: idOf('run_id', () => messageRuns.id).notNull(),
     loanId: uuid('loan_id').notNull(),
     messageId: uuid('message_id').notNull(),
   },
@@ -122,21 +114,15 @@ export const messages = pgTable(
   'messages',
   {
     id: uuid('id').primaryKey(),
-    loanId: uuid('loan_id')
-      .notNull()
-      .references(() => loans.id),
-    clientId: uuid('client_id')
-      .notNull()
-      .references(() => clients.id),
+    loanId: idOf('loan_id', () => loans.id).notNull(),
+    clientId: idOf('client_id', () => clients.id).notNull(),
     channel: text('channel', { enum: MESSAGE_CHANNELS }).notNull(),
     number: text('number').notNull(),
     /** The text as sent. */
     text: text('text').notNull(),
     segments: integer('segments').notNull().default(1),
     language: text('language').notNull(),
-    templateId: uuid('template_id')
-      .notNull()
-      .references(() => messageTemplates.id),
+    templateId: idOf('template_id', () => messageTemplates.id).notNull(),
     version: integer('version').notNull(),
     registeredId: text('registered_id'),
     sender: text('sender'),
@@ -151,8 +137,8 @@ export const messages = pgTable(
     error: text('error'),
     /** The gate's reason code of a refused one. */
     reason: text('reason'),
-    runId: uuid('run_id').references(() => messageRuns.id),
-    createdBy: uuid('created_by').references(() => users.id),
+    runId: idOf('run_id', () => messageRuns.id),
+    createdBy: idOf('created_by', () => users.id),
     createdAt: instant('created_at').notNull().defaultNow(),
     sentAt: instant('sent_at'),
     deliveredAt: instant('delivered_at'),
@@ -184,9 +170,7 @@ export const messages = pgTable(
 export const messageReceipts = pgTable(
   'message_receipts',
   {
-    messageId: uuid('message_id')
-      .notNull()
-      .references(() => messages.id),
+    messageId: idOf('message_id', () => messages.id).notNull(),
     state: text('state').notNull(),
     providerId: text('provider_id').notNull().default(''),
     error: text('error'),

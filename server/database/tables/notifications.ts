@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import type { NotificationFacts, NotificationKind } from '../../../contract/notification.ts';
-import { instant } from './columns.ts';
+import { idOf, instant } from './columns.ts';
 import { loans } from './loans.ts';
 import { clients, users } from './people.ts';
 
@@ -13,13 +13,13 @@ export const notifications = pgTable(
   'notifications',
   {
     id: uuid('id').primaryKey(),
-    userId: uuid('user_id').references(() => users.id),
-    recipientClientId: uuid('recipient_client_id').references(() => clients.id),
+    userId: idOf('user_id', () => users.id),
+    recipientClientId: idOf('recipient_client_id', () => clients.id),
     kind: text('kind').$type<NotificationKind>().notNull(),
     facts: jsonb('facts').$type<NotificationFacts>().notNull().default({}),
     /** The lender it is about, for the filter by client. */
-    clientId: uuid('client_id').references(() => clients.id),
-    loanId: uuid('loan_id').references(() => loans.id),
+    clientId: idOf('client_id', () => clients.id),
+    loanId: idOf('loan_id', () => loans.id),
     settlementId: uuid('settlement_id'),
     createdAt: instant('created_at').notNull().defaultNow(),
     deactivatedAt: instant('deactivated_at'),
@@ -49,9 +49,7 @@ export const pushSubscriptions = pgTable(
   'push_subscriptions',
   {
     id: uuid('id').primaryKey(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id),
+    userId: idOf('user_id', () => users.id).notNull(),
     endpoint: text('endpoint').notNull().unique(),
     p256dh: text('p256dh').notNull(),
     auth: text('auth').notNull(),

@@ -15,7 +15,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import type { AttributionPart, ShareReason } from '../../../contract/attribution.ts';
-import { instant, rupees } from './columns.ts';
+import { idOf, instant, rupees } from './columns.ts';
 import { loans } from './loans.ts';
 import { clients, users } from './people.ts';
 
@@ -24,12 +24,8 @@ export const payments = pgTable(
   'payments',
   {
     id: uuid('id').primaryKey(),
-    clientId: uuid('client_id')
-      .notNull()
-      .references(() => clients.id),
-    loanId: uuid('loan_id')
-      .notNull()
-      .references(() => loans.id),
+    clientId: idOf('client_id', () => clients.id).notNull(),
+    loanId: idOf('loan_id', () => loans.id).notNull(),
     source: text('source').$type<'PAYMENT' | 'BANK_PAID'>().notNull(),
     /** The sheet and row that said so. */
     sheetId: uuid('sheet_id').notNull(),
@@ -41,8 +37,8 @@ export const payments = pgTable(
     mode: text('mode'),
     reference: text('reference'),
     /** Who is credited: the loan's agent on the day of payment, and the manager. */
-    collectorId: uuid('collector_id').references(() => users.id),
-    managerId: uuid('manager_id').references(() => users.id),
+    collectorId: idOf('collector_id', () => users.id),
+    managerId: idOf('manager_id', () => users.id),
     /** Who had the loan on the day of payment, and led it: credited again when a receipt no longer says otherwise. */
     holderId: uuid('holder_id'),
     leaderId: uuid('leader_id'),
@@ -91,14 +87,10 @@ export const attributionRules = pgTable(
   'attribution_rules',
   {
     id: uuid('id').primaryKey(),
-    clientId: uuid('client_id')
-      .notNull()
-      .references(() => clients.id),
+    clientId: idOf('client_id', () => clients.id).notNull(),
     validFrom: date('valid_from', { mode: 'string' }).notNull(),
     parts: jsonb('parts').$type<AttributionPart[]>().notNull(),
-    setBy: uuid('set_by')
-      .notNull()
-      .references(() => users.id),
+    setBy: idOf('set_by', () => users.id).notNull(),
     setAt: instant('set_at').notNull().defaultNow(),
   },
   (t) => [uniqueIndex('attribution_rules_day').on(t.clientId, t.validFrom)],
@@ -108,12 +100,10 @@ export const attributionRules = pgTable(
 export const paymentShares = pgTable(
   'payment_shares',
   {
-    paymentId: uuid('payment_id')
-      .notNull()
-      .references(() => payments.id),
+    paymentId: idOf('payment_id', () => payments.id).notNull(),
     place: integer('place').notNull(),
     /** Null: nobody's. */
-    personId: uuid('person_id').references(() => users.id),
+    personId: idOf('person_id', () => users.id),
     amount: rupees('amount').notNull(),
     reason: text('reason').$type<ShareReason>().notNull(),
   },
@@ -132,9 +122,7 @@ export const receiptRanges = pgTable(
   'receipt_ranges',
   {
     id: uuid('id').primaryKey(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id),
+    userId: idOf('user_id', () => users.id).notNull(),
     deviceId: uuid('device_id').notNull(),
     /** Both numbers are in the range; ranges never overlap (they come from one sequence). */
     firstNumber: bigint('first_number', { mode: 'number' }).notNull(),
@@ -152,12 +140,8 @@ export const deposits = pgTable(
   'deposits',
   {
     id: uuid('id').primaryKey(),
-    agentId: uuid('agent_id')
-      .notNull()
-      .references(() => users.id),
-    clientId: uuid('client_id')
-      .notNull()
-      .references(() => clients.id),
+    agentId: idOf('agent_id', () => users.id).notNull(),
+    clientId: idOf('client_id', () => clients.id).notNull(),
     amount: rupees('amount').notNull(),
     depositedOn: date('deposited_on', { mode: 'string' }).notNull(),
     /** BANK or OFFICE, and the slip's number. */
@@ -194,15 +178,9 @@ export const receipts = pgTable(
     numberProblem: text('number_problem').$type<'NOT_YOURS' | 'USED_TWICE'>(),
     /** Of a removed contact too: no reference. */
     dispositionId: uuid('disposition_id').notNull(),
-    loanId: uuid('loan_id')
-      .notNull()
-      .references(() => loans.id),
-    clientId: uuid('client_id')
-      .notNull()
-      .references(() => clients.id),
-    agentId: uuid('agent_id')
-      .notNull()
-      .references(() => users.id),
+    loanId: idOf('loan_id', () => loans.id).notNull(),
+    clientId: idOf('client_id', () => clients.id).notNull(),
+    agentId: idOf('agent_id', () => users.id).notNull(),
     /** The agent's manager when it was collected. */
     managerId: uuid('manager_id'),
     amount: rupees('amount').notNull(),
@@ -211,7 +189,7 @@ export const receipts = pgTable(
     /** The business day of collecting. */
     collectedOn: date('collected_on', { mode: 'string' }).notNull(),
     createdAt: instant('created_at').notNull().defaultNow(),
-    depositId: uuid('deposit_id').references(() => deposits.id),
+    depositId: idOf('deposit_id', () => deposits.id),
     cancelledAt: instant('cancelled_at'),
     cancelledBy: uuid('cancelled_by'),
     cancelReason: text('cancel_reason'),
@@ -219,7 +197,7 @@ export const receipts = pgTable(
     cancelAskedAt: instant('cancel_asked_at'),
     cancelAskedReason: text('cancel_asked_reason'),
     /** The payment that confirms it. */
-    paymentId: uuid('payment_id').references(() => payments.id),
+    paymentId: idOf('payment_id', () => payments.id),
     /** Nobody took it in: by phone, a borrower says that it was paid, on that day under that reference. */
     isClaim: boolean('is_claim').notNull().default(false),
     paidOn: date('paid_on', { mode: 'string' }),

@@ -16,7 +16,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { bytes, instant, rupees } from './columns.ts';
+import { bytes, idOf, instant, rupees } from './columns.ts';
 
 /** Lenders, with what their contract with the agency says. */
 export const clients = pgTable(
@@ -70,7 +70,7 @@ export const users = pgTable(
     /** Manager of a collector or field agent. */
     managerId: uuid('manager_id'),
     /** The lender of a client-side user. */
-    clientId: uuid('client_id').references(() => clients.id),
+    clientId: idOf('client_id', () => clients.id),
     /** `D`: dialer agent. */
     location: text('location'),
     noBiReport: integer('no_bi_report'),
@@ -102,9 +102,7 @@ export const users = pgTable(
 
 /** What a PARTNER is beside its login: the firm that brings managers, collectors and lenders. */
 export const partners = pgTable('partners', {
-  userId: uuid('user_id')
-    .primaryKey()
-    .references(() => users.id),
+  userId: idOf('user_id', () => users.id).primaryKey(),
   firmName: text('firm_name').notNull(),
   address: text('address'),
   gst: text('gst'),
@@ -119,9 +117,7 @@ export const agentBreaks = pgTable(
   'agent_breaks',
   {
     id: uuid('id').primaryKey(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id),
+    userId: idOf('user_id', () => users.id).notNull(),
     /** One of the spec's seven reasons. */
     reason: text('reason').notNull(),
     processName: text('process_name'),
@@ -141,8 +137,8 @@ export const targets = pgTable(
   'targets',
   {
     id: uuid('id').primaryKey(),
-    ownerId: uuid('owner_id').references(() => users.id),
-    clientId: uuid('client_id').references(() => clients.id),
+    ownerId: idOf('owner_id', () => users.id),
+    clientId: idOf('client_id', () => clients.id),
     city: text('city'),
     region: text('region'),
     bucket: text('bucket'),
@@ -201,9 +197,7 @@ export const targetChanges = pgTable(
 
 /** What a lender says of the leadership board; without a row: names are shown. */
 export const boardSettings = pgTable('board_settings', {
-  clientId: uuid('client_id')
-    .primaryKey()
-    .references(() => clients.id),
+  clientId: idOf('client_id', () => clients.id).primaryKey(),
   hidesNames: boolean('hides_names').notNull(),
 });
 
@@ -211,12 +205,8 @@ export const boardSettings = pgTable('board_settings', {
 export const managerClients = pgTable(
   'manager_clients',
   {
-    managerId: uuid('manager_id')
-      .notNull()
-      .references(() => users.id),
-    clientId: uuid('client_id')
-      .notNull()
-      .references(() => clients.id),
+    managerId: idOf('manager_id', () => users.id).notNull(),
+    clientId: idOf('client_id', () => clients.id).notNull(),
   },
   (t) => [primaryKey({ columns: [t.managerId, t.clientId] })],
 );
@@ -227,9 +217,7 @@ export const sessions = pgTable(
   {
     id: uuid('id').primaryKey(),
     tokenHash: bytes('token_hash').notNull().unique(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id),
+    userId: idOf('user_id', () => users.id).notNull(),
     /** The role it was opened with: a demoted user's session ends. */
     role: text('role').notNull(),
     createdAt: instant('created_at').notNull().defaultNow(),

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, date, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { PROMISE_STATES } from '../../../contract/promise.ts';
-import { instant, isOneOf, rupees } from './columns.ts';
+import { idOf, instant, isOneOf, rupees } from './columns.ts';
 import { loans } from './loans.ts';
 import { clients, users } from './people.ts';
 
@@ -9,9 +9,7 @@ import { clients, users } from './people.ts';
 export const promiseRules = pgTable(
   'promise_rules',
   {
-    clientId: uuid('client_id')
-      .primaryKey()
-      .references(() => clients.id),
+    clientId: idOf('client_id', () => clients.id).primaryKey(),
     /** Days after the promised one in which the money may still come. */
     graceDays: integer('grace_days').notNull().default(0),
     /** So much of the amount, percent, may be missing. */
@@ -19,7 +17,7 @@ export const promiseRules = pgTable(
     /** Its manager is told of a broken promise of this many rupees or more. */
     managerFrom: rupees('manager_from').notNull().default(10000),
     revision: integer('revision').notNull().default(1),
-    updatedBy: uuid('updated_by').references(() => users.id),
+    updatedBy: idOf('updated_by', () => users.id),
     updatedAt: instant('updated_at').notNull().defaultNow(),
   },
   () => [
@@ -34,13 +32,9 @@ export const promises = pgTable(
   'promises',
   {
     id: uuid('id').primaryKey(),
-    loanId: uuid('loan_id')
-      .notNull()
-      .references(() => loans.id),
+    loanId: idOf('loan_id', () => loans.id).notNull(),
     /** Who took the promise. */
-    agentId: uuid('agent_id')
-      .notNull()
-      .references(() => users.id),
+    agentId: idOf('agent_id', () => users.id).notNull(),
     amount: rupees('amount').notNull(),
     madeAt: instant('made_at').notNull(),
     /** Business days. */

@@ -15,7 +15,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { MODEL_STATES, SCORING_STATES } from '../../../contract/recovery-model.ts';
-import { instant, isOneOf, rupees } from './columns.ts';
+import { idOf, instant, isOneOf, rupees } from './columns.ts';
 import { clients, users } from './people.ts';
 
 /** Models of the advanced predictor, kept for good: whoever goes back needs them. */
@@ -32,7 +32,7 @@ export const recoveryModels = pgTable(
     /** Trees, calibration and bins (server/predictions/stored-model.ts). */
     model: jsonb('model'),
     /** Null: the server itself. */
-    askedBy: uuid('asked_by').references(() => users.id),
+    askedBy: idOf('asked_by', () => users.id),
     createdAt: instant('created_at').notNull().defaultNow(),
     finishedAt: instant('finished_at'),
   },
@@ -106,7 +106,7 @@ export const recoveryScorings = pgTable(
     drift: jsonb('drift').notNull().default([]),
     /** Asked for once more while it ran: another one follows. */
     isAgain: boolean('is_again').notNull().default(false),
-    askedBy: uuid('asked_by').references(() => users.id),
+    askedBy: idOf('asked_by', () => users.id),
     createdAt: instant('created_at').notNull().defaultNow(),
     finishedAt: instant('finished_at'),
   },
@@ -123,9 +123,7 @@ export const recoveryScorings = pgTable(
 export const predictionSwitches = pgTable(
   'prediction_switches',
   {
-    clientId: uuid('client_id')
-      .primaryKey()
-      .references(() => clients.id),
+    clientId: idOf('client_id', () => clients.id).primaryKey(),
     isUsed: boolean('is_used').notNull().default(true),
     groupColumn: text('group_column'),
     /** Who works its loans sees the likeliest to pay first, unless another order is chosen. */
@@ -134,7 +132,7 @@ export const predictionSwitches = pgTable(
     controlShare: smallint('control_share').notNull().default(0),
     /** Since when that experiment runs as it is now; null: none does. */
     experimentFrom: instant('experiment_from'),
-    updatedBy: uuid('updated_by').references(() => users.id),
+    updatedBy: idOf('updated_by', () => users.id),
     updatedAt: instant('updated_at').notNull().defaultNow(),
   },
   () => [check('prediction_switches_control_share_check', sql`control_share between 0 and 100`)],

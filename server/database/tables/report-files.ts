@@ -1,6 +1,6 @@
 import { bigint, check, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { REPORT_FILE_STATES } from '../../../contract/report-engine.ts';
-import { instant, isOneOf } from './columns.ts';
+import { idOf, instant, isOneOf } from './columns.ts';
 import { users } from './people.ts';
 
 /** Rows of reports as files that are made in the background and kept for some days. */
@@ -9,9 +9,7 @@ export const reportFiles = pgTable(
   {
     id: uuid('id').primaryKey(),
     /** Who asked for it: it has what this person sees. */
-    ownerId: uuid('owner_id')
-      .notNull()
-      .references(() => users.id),
+    ownerId: idOf('owner_id', () => users.id).notNull(),
     report: text('report').notNull(),
     /** What it was asked by, days included: later tries give the same days. */
     query: jsonb('query').notNull(),

@@ -13,7 +13,7 @@ import {
 import { sql } from 'drizzle-orm';
 import { DATE_FORMATS } from '../../../contract/client-export.ts';
 import { DELIVERY_STATES, SCHEDULE_RHYTHMS } from '../../../contract/report-schedule.ts';
-import { instant, isOneOf } from './columns.ts';
+import { idOf, instant, isOneOf } from './columns.ts';
 import { clients, users } from './people.ts';
 import { reportFiles } from './report-files.ts';
 
@@ -22,9 +22,7 @@ export const reportViews = pgTable(
   'report_views',
   {
     id: uuid('id').primaryKey(),
-    ownerId: uuid('owner_id')
-      .notNull()
-      .references(() => users.id),
+    ownerId: idOf('owner_id', () => users.id).notNull(),
     report: text('report').notNull(),
     name: text('name').notNull(),
     /** Roles whose people see it beside its owner. */
@@ -50,11 +48,9 @@ export const reportSchedules = pgTable(
   'report_schedules',
   {
     id: uuid('id').primaryKey(),
-    ownerId: uuid('owner_id')
-      .notNull()
-      .references(() => users.id),
+    ownerId: idOf('owner_id', () => users.id).notNull(),
     /** What is sent: a saved view, or a saved chart. No reference: who removes a chart ends its schedules by that. */
-    viewId: uuid('view_id').references(() => reportViews.id),
+    viewId: idOf('view_id', () => reportViews.id),
     chartId: uuid('chart_id'),
     rhythm: text('rhythm', { enum: SCHEDULE_RHYTHMS }).notNull(),
     /** Weekly: 1 is Monday. */
@@ -95,15 +91,11 @@ export const reportDeliveries = pgTable(
   'report_deliveries',
   {
     id: uuid('id').primaryKey(),
-    scheduleId: uuid('schedule_id')
-      .notNull()
-      .references(() => reportSchedules.id),
+    scheduleId: idOf('schedule_id', () => reportSchedules.id).notNull(),
     dueAt: instant('due_at').notNull(),
-    recipientId: uuid('recipient_id')
-      .notNull()
-      .references(() => users.id),
+    recipientId: idOf('recipient_id', () => users.id).notNull(),
     state: text('state', { enum: DELIVERY_STATES }).notNull().default('WAITING'),
-    fileId: uuid('file_id').references(() => reportFiles.id, { onDelete: 'set null' }),
+    fileId: idOf('file_id', () => reportFiles.id, { onDelete: 'set null' }),
     fileName: text('file_name'),
     rowCount: integer('row_count'),
     /** The e-mail: kept whether it left or not. */
@@ -131,9 +123,7 @@ export const reportDeliveries = pgTable(
 export const clientExports = pgTable(
   'client_exports',
   {
-    clientId: uuid('client_id')
-      .primaryKey()
-      .references(() => clients.id, { onDelete: 'cascade' }),
+    clientId: idOf('client_id', () => clients.id, { onDelete: 'cascade' }).primaryKey(),
     /** The last row of every file with its loans; null: none. */
     watermark: text('watermark'),
     /** Roles that get phone numbers masked in files. */
@@ -145,7 +135,7 @@ export const clientExports = pgTable(
     columns: jsonb('columns').notNull().default([]),
     dateFormat: text('date_format', { enum: DATE_FORMATS }).notNull().default('DD-MM-YYYY'),
     revision: integer('revision').notNull().default(1),
-    updatedBy: uuid('updated_by').references(() => users.id),
+    updatedBy: idOf('updated_by', () => users.id),
     updatedAt: instant('updated_at').notNull().defaultNow(),
   },
   () => [check('client_exports_date_format_check', isOneOf('date_format', DATE_FORMATS))],

@@ -15,7 +15,7 @@ import {
 import { INVOICE_ACTIONS, INVOICE_LINE_KINDS, INVOICE_STATES } from '../../../contract/invoice.ts';
 import type { InvoiceParties, InvoicingDetails } from '../../../contract/invoice.ts';
 import type { StoredTerms } from '../../../contract/fee-agreement.ts';
-import { instant, isOneOf, rupees } from './columns.ts';
+import { idOf, instant, isOneOf, rupees } from './columns.ts';
 import { loans } from './loans.ts';
 import { clients, users } from './people.ts';
 
@@ -27,14 +27,12 @@ export const feeAgreements = pgTable(
   'fee_agreements',
   {
     id: uuid('id').primaryKey(),
-    clientId: uuid('client_id')
-      .notNull()
-      .references(() => clients.id),
+    clientId: idOf('client_id', () => clients.id).notNull(),
     validFrom: date('valid_from', { mode: 'string' }).notNull(),
     /** The last day; null: until the next agreement begins. */
     validTo: date('valid_to', { mode: 'string' }),
     terms: jsonb('terms').$type<StoredTerms>().notNull(),
-    setBy: uuid('set_by').references(() => users.id),
+    setBy: idOf('set_by', () => users.id),
     setAt: instant('set_at').notNull().defaultNow(),
     replacedAt: instant('replaced_at'),
   },
@@ -50,7 +48,7 @@ export const feeAgreements = pgTable(
 export const invoicingDetails = pgTable('invoicing_details', {
   id: integer('id').primaryKey().default(1),
   details: jsonb('details').$type<InvoicingDetails>().notNull(),
-  updatedBy: uuid('updated_by').references(() => users.id),
+  updatedBy: idOf('updated_by', () => users.id),
   updatedAt: instant('updated_at').notNull().defaultNow(),
 });
 
@@ -65,9 +63,7 @@ export const invoices = pgTable(
   'invoices',
   {
     id: uuid('id').primaryKey(),
-    clientId: uuid('client_id')
-      .notNull()
-      .references(() => clients.id),
+    clientId: idOf('client_id', () => clients.id).notNull(),
     /** The month's first day. */
     month: date('month', { mode: 'string' }).notNull(),
     state: text('state', { enum: INVOICE_STATES }).notNull().default('DRAFT'),
@@ -85,7 +81,7 @@ export const invoices = pgTable(
     parties: jsonb('parties').$type<InvoiceParties>(),
     paidOn: date('paid_on', { mode: 'string' }),
     paidReference: text('paid_reference'),
-    createdBy: uuid('created_by').references(() => users.id),
+    createdBy: idOf('created_by', () => users.id),
     createdAt: instant('created_at').notNull().defaultNow(),
     updatedAt: instant('updated_at').notNull().defaultNow(),
   },
@@ -107,16 +103,14 @@ export const invoiceLines = pgTable(
   'invoice_lines',
   {
     id: uuid('id').primaryKey(),
-    invoiceId: uuid('invoice_id')
-      .notNull()
-      .references(() => invoices.id),
+    invoiceId: idOf('invoice_id', () => invoices.id).notNull(),
     clientId: uuid('client_id').notNull(),
     position: integer('position').notNull(),
     kind: text('kind', { enum: INVOICE_LINE_KINDS }).notNull(),
     /** What it is for, once and never again: a payment, a loan's visits of a day, a settlement, a month, a line. */
     source: text('source').notNull(),
     agreementId: uuid('agreement_id'),
-    loanId: uuid('loan_id').references(() => loans.id),
+    loanId: idOf('loan_id', () => loans.id),
     loanNumber: text('loan_number'),
     paymentId: uuid('payment_id'),
     settlementId: uuid('settlement_id'),
@@ -144,21 +138,15 @@ export const invoiceDisputes = pgTable(
   'invoice_disputes',
   {
     id: uuid('id').primaryKey(),
-    invoiceId: uuid('invoice_id')
-      .notNull()
-      .references(() => invoices.id),
-    lineId: uuid('line_id')
-      .notNull()
-      .references(() => invoiceLines.id),
+    invoiceId: idOf('invoice_id', () => invoices.id).notNull(),
+    lineId: idOf('line_id', () => invoiceLines.id).notNull(),
     reason: text('reason').notNull(),
-    raisedBy: uuid('raised_by')
-      .notNull()
-      .references(() => users.id),
+    raisedBy: idOf('raised_by', () => users.id).notNull(),
     raisedAt: instant('raised_at').notNull().defaultNow(),
     /** Null while it is open; accepted: the line is credited in the next invoice. */
     outcome: text('outcome', { enum: ['ACCEPTED', 'REJECTED'] }),
     answer: text('answer'),
-    decidedBy: uuid('decided_by').references(() => users.id),
+    decidedBy: idOf('decided_by', () => users.id),
     decidedAt: instant('decided_at'),
   },
   (t) => [
@@ -175,12 +163,10 @@ export const invoiceEvents = pgTable(
   'invoice_events',
   {
     id: uuid('id').primaryKey(),
-    invoiceId: uuid('invoice_id')
-      .notNull()
-      .references(() => invoices.id),
+    invoiceId: idOf('invoice_id', () => invoices.id).notNull(),
     action: text('action', { enum: INVOICE_ACTIONS }).notNull(),
     note: text('note'),
-    by: uuid('by').references(() => users.id),
+    by: idOf('by', () => users.id),
     at: instant('at').notNull().defaultNow(),
   },
   (t) => [index('invoice_events_invoice').on(t.invoiceId, t.at)],
@@ -190,15 +176,13 @@ export const invoiceEvents = pgTable(
 export const employeeCosts = pgTable(
   'employee_costs',
   {
-    personId: uuid('person_id')
-      .notNull()
-      .references(() => users.id),
+    personId: idOf('person_id', () => users.id).notNull(),
     month: date('month', { mode: 'string' }).notNull(),
     salary: rupees('salary').notNull(),
     incentive: rupees('incentive').notNull(),
     calls: rupees('calls').notNull(),
     visits: rupees('visits').notNull(),
-    setBy: uuid('set_by').references(() => users.id),
+    setBy: idOf('set_by', () => users.id),
     updatedAt: instant('updated_at').notNull().defaultNow(),
   },
   (t) => [primaryKey({ columns: [t.personId, t.month] })],

@@ -25,7 +25,7 @@ import {
 import type { SettlementTerms } from '../../../contract/settlement.ts';
 import type { SettlementLevel } from '../../../contract/settlement-machine.ts';
 import { portfolios } from './client-contracts.ts';
-import { instant, isOneOf, rupees } from './columns.ts';
+import { idOf, instant, isOneOf, rupees } from './columns.ts';
 import { loans } from './loans.ts';
 import { clients, users } from './people.ts';
 
@@ -33,9 +33,7 @@ import { clients, users } from './people.ts';
 export const settlementRules = pgTable(
   'settlement_rules',
   {
-    clientId: uuid('client_id')
-      .primaryKey()
-      .references(() => clients.id),
+    clientId: idOf('client_id', () => clients.id).primaryKey(),
     /** Percent of the due and rupees (null: no bound); the stricter holds. */
     managerPercent: integer('manager_percent').notNull(),
     managerAmount: rupees('manager_amount'),
@@ -66,7 +64,7 @@ export const settlementRules = pgTable(
     letterOpeningHi: text('letter_opening_hi'),
     letterClauseHi: text('letter_clause_hi'),
     revision: integer('revision').notNull().default(1),
-    updatedBy: uuid('updated_by').references(() => users.id),
+    updatedBy: idOf('updated_by', () => users.id),
     updatedAt: instant('updated_at').notNull().defaultNow(),
   },
   () => [
@@ -86,10 +84,8 @@ export const settlementLimits = pgTable(
   'settlement_limits',
   {
     id: uuid('id').primaryKey(),
-    clientId: uuid('client_id')
-      .notNull()
-      .references(() => clients.id),
-    portfolioId: uuid('portfolio_id').references(() => portfolios.id),
+    clientId: idOf('client_id', () => clients.id).notNull(),
+    portfolioId: idOf('portfolio_id', () => portfolios.id),
     product: text('product'),
     bucket: text('bucket'),
     managerPercent: integer('manager_percent').notNull(),
@@ -100,7 +96,7 @@ export const settlementLimits = pgTable(
     clientAmount: rupees('client_amount'),
     delegatedAmount: rupees('delegated_amount').notNull(),
     revision: integer('revision').notNull().default(1),
-    updatedBy: uuid('updated_by').references(() => users.id),
+    updatedBy: idOf('updated_by', () => users.id),
     updatedAt: instant('updated_at').notNull().defaultNow(),
   },
   (t) => [
@@ -127,12 +123,8 @@ export const settlements = pgTable(
   'settlements',
   {
     id: uuid('id').primaryKey(),
-    loanId: uuid('loan_id')
-      .notNull()
-      .references(() => loans.id),
-    clientId: uuid('client_id')
-      .notNull()
-      .references(() => clients.id),
+    loanId: idOf('loan_id', () => loans.id).notNull(),
+    clientId: idOf('client_id', () => clients.id).notNull(),
     state: text('state', { enum: SETTLEMENT_STATES }).notNull(),
     waitsFor: text('waits_for', { enum: SETTLEMENT_WAITS }),
     waitsSince: instant('waits_since').notNull().defaultNow(),
@@ -149,17 +141,13 @@ export const settlements = pgTable(
     instalments: jsonb('instalments').$type<SettlementTerms['instalments']>().notNull(),
     reason: text('reason', { enum: SETTLEMENT_REASONS }).notNull(),
     remarks: text('remarks'),
-    proposedBy: uuid('proposed_by')
-      .notNull()
-      .references(() => users.id),
+    proposedBy: idOf('proposed_by', () => users.id).notNull(),
     proposedAt: instant('proposed_at').notNull(),
     /** The business day; payments from it on count. */
     offeredOn: date('offered_on', { mode: 'string' }).notNull(),
     /** When it reached the server: payments posted before are part of the due. */
     createdAt: instant('created_at').notNull().defaultNow(),
-    makerId: uuid('maker_id')
-      .notNull()
-      .references(() => users.id),
+    makerId: idOf('maker_id', () => users.id).notNull(),
     makerLevel: text('maker_level').$type<SettlementLevel>(),
     counteredBy: text('countered_by', { enum: SETTLEMENT_SIDES }),
     isFlagged: boolean('is_flagged').notNull(),
@@ -224,16 +212,14 @@ export const settlementEvents = pgTable(
   'settlement_events',
   {
     id: uuid('id').primaryKey(),
-    settlementId: uuid('settlement_id')
-      .notNull()
-      .references(() => settlements.id),
+    settlementId: idOf('settlement_id', () => settlements.id).notNull(),
     /** The settlement's revision after it. */
     revision: integer('revision').notNull(),
     action: text('action', { enum: SETTLEMENT_ACTIONS }).notNull(),
     fromState: text('from_state', { enum: SETTLEMENT_STATES }),
     toState: text('to_state', { enum: SETTLEMENT_STATES }).notNull(),
     /** Null: payments or days. */
-    actorId: uuid('actor_id').references(() => users.id),
+    actorId: idOf('actor_id', () => users.id),
     actorRole: text('actor_role'),
     /** The level that approved or countered. */
     level: text('level').$type<SettlementLevel>(),
@@ -261,9 +247,7 @@ export const settlementLetters = pgTable(
   'settlement_letters',
   {
     id: uuid('id').primaryKey(),
-    settlementId: uuid('settlement_id')
-      .notNull()
-      .references(() => settlements.id),
+    settlementId: idOf('settlement_id', () => settlements.id).notNull(),
     name: text('name').notNull(),
     contentType: text('content_type').notNull(),
     size: integer('size').notNull(),
@@ -272,9 +256,7 @@ export const settlementLetters = pgTable(
     check: text('check', { enum: LETTER_CHECKS }).notNull(),
     findings: text('findings').array().notNull(),
     confirmReason: text('confirm_reason'),
-    uploadedBy: uuid('uploaded_by')
-      .notNull()
-      .references(() => users.id),
+    uploadedBy: idOf('uploaded_by', () => users.id).notNull(),
     uploadedAt: instant('uploaded_at').notNull().defaultNow(),
     replacedAt: instant('replaced_at'),
   },

@@ -12,7 +12,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { CHART_KINDS } from '../../../contract/visualization.ts';
 import type { ChartQuestion } from '../../../contract/visualization.ts';
-import { instant, isOneOf } from './columns.ts';
+import { idOf, instant, isOneOf } from './columns.ts';
 import { clients, users } from './people.ts';
 
 /** Saved charts: a question and how its answer is drawn. What a viewer sees is asked anew, within its own scope. */
@@ -31,7 +31,7 @@ export const dataVisualizations = pgTable(
     isWide: boolean('is_wide').notNull().default(false),
     revision: integer('revision').notNull().default(1),
     /** Null: of the starter set. */
-    createdBy: uuid('created_by').references(() => users.id),
+    createdBy: idOf('created_by', () => users.id),
     createdAt: instant('created_at').notNull().defaultNow(),
     updatedAt: instant('updated_at').notNull().defaultNow(),
   },
@@ -48,7 +48,7 @@ export const biAccess = pgTable(
   {
     roleName: text('role_name').notNull(),
     /** Null: every client's. */
-    clientId: uuid('client_id').references(() => clients.id),
+    clientId: idOf('client_id', () => clients.id),
   },
   (t) => [uniqueIndex('bi_access_role').on(t.roleName, t.clientId)],
 );

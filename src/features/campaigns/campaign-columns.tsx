@@ -2,10 +2,16 @@ import type { Campaign } from '../../../contract/campaign.ts';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { TwoLines } from '../../components/figure.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
+import type { Tone } from '../../components/status-chip.tsx';
 import { formatCount } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
-import { CAMPAIGN_TONES } from './campaign-words.ts';
 import classes from './campaigns.module.css';
+
+const TONES: Readonly<Record<Campaign['state'], Tone>> = {
+  RUNNING: 'good',
+  PAUSED: 'warn',
+  ENDED: 'quiet',
+};
 
 const COUNTS = [
   ['leads', 'leadCount'],
@@ -74,10 +80,5 @@ export function useCampaignColumns(): DataColumn<Campaign>[] {
 /** A campaign's state as a chip. */
 export function CampaignChip({ campaign }: { campaign: Campaign }) {
   const t = useText();
-  return (
-    <StatusChip
-      tone={CAMPAIGN_TONES[campaign.state]}
-      label={t(`campaigns.state_${campaign.state}`)}
-    />
-  );
+  return <StatusChip tone={TONES[campaign.state]} label={t(`campaigns.state_${campaign.state}`)} />;
 }

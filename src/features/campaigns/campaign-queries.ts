@@ -6,6 +6,12 @@ import { useCommand } from '../../data/call-command.ts';
 import { useCallQuery, whileMoving } from '../../data/call-query.ts';
 import { server } from '../../remote/session-client.ts';
 
+/** The place of the campaigns' screen. */
+export const CAMPAIGNS_PATH = '/predictive-list-upload';
+
+/** The place of one campaign. */
+export const campaignPath = (id: string): string => `${CAMPAIGNS_PATH}?campaign=${id}`;
+
 const POLL_MS = 5000;
 const LOADING_POLL_MS = 1000;
 

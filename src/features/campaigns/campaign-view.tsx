@@ -13,9 +13,8 @@ import { formatCount } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { AgentsPanel } from './agents-panel.tsx';
 import { CampaignChip } from './campaign-columns.tsx';
-import { useCampaign } from './campaign-queries.ts';
-import { CAMPAIGNS_PATH } from './campaign-words.ts';
-import { ChangeCampaign } from './change-campaign.tsx';
+import { CAMPAIGNS_PATH, useCampaign } from './campaign-queries.ts';
+import { ChangeCampaign } from './campaign-form.tsx';
 import { LeadsPanel } from './leads-panel.tsx';
 import { ListsPanel } from './lists-panel.tsx';
 

@@ -12,10 +12,9 @@ import { Page, PageHeader } from '../../components/page.tsx';
 import { EmptyState } from '../../components/screen-state.tsx';
 import { useText } from '../../lib/texts/texts.ts';
 import { useCampaignColumns } from './campaign-columns.tsx';
-import { useCampaigns } from './campaign-queries.ts';
+import { NewCampaign } from './campaign-form.tsx';
+import { campaignPath, useCampaigns } from './campaign-queries.ts';
 import { CampaignView } from './campaign-view.tsx';
-import { campaignPath } from './campaign-words.ts';
-import { NewCampaign } from './new-campaign.tsx';
 
 const FILTERS = { search: 'text', state: 'text' } as const;
 

@@ -4,9 +4,16 @@ import { dueColumn } from '../../components/columns.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { DayText, TwoLines } from '../../components/figure.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
+import type { Tone } from '../../components/status-chip.tsx';
 import { formatPhone } from '../../lib/phone.ts';
 import { useText } from '../../lib/texts/texts.ts';
-import { LEAD_TONES } from './campaign-words.ts';
+
+const TONES: Readonly<Record<CampaignLead['state'], Tone>> = {
+  READY: 'info',
+  CALLING: 'good',
+  DONE: 'quiet',
+  STOPPED: 'warn',
+};
 
 /** The columns of a campaign's leads. */
 export function useLeadColumns(): DataColumn<CampaignLead>[] {
@@ -64,7 +71,7 @@ function LeadState({ lead }: { lead: CampaignLead }) {
   const reason = STOP_REASONS.find((each) => each === lead.stopReason);
   return (
     <TwoLines
-      first={<StatusChip tone={LEAD_TONES[lead.state]} label={t(`campaigns.lead_${lead.state}`)} />}
+      first={<StatusChip tone={TONES[lead.state]} label={t(`campaigns.lead_${lead.state}`)} />}
       second={lead.stopReason !== null && t(`campaigns.stop_${reason ?? 'GATE'}`)}
     />
   );

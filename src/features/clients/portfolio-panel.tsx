@@ -1,7 +1,11 @@
+import type { LoggedInUser } from '../../../contract/auth.ts';
 import { portfolioInputSchema } from '../../../contract/client-contract.ts';
 import type { Portfolio } from '../../../contract/portfolio.ts';
 import { portfolioCalls } from '../../../contract/portfolio.ts';
+import { Awaited } from '../../components/loaded.tsx';
+import { Page, PageHeader } from '../../components/page.tsx';
 import { DialogForm } from '../../components/saving-form.tsx';
+import { EmptyState } from '../../components/screen-state.tsx';
 import { showError } from '../../components/toast-store.ts';
 import { useUndo } from '../../components/use-undo.ts';
 import { useCallCommand } from '../../data/call-command.ts';
@@ -11,10 +15,28 @@ import { formatRupees } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { whenDone } from '../../lib/when-done.ts';
 import { ItemActions, ItemPanel } from './client-items.tsx';
-import { useSavePortfolio } from './client-queries.ts';
+import { useClient, useSavePortfolio } from './client-queries.ts';
 import { EMPTY_PORTFOLIO } from './client-values.ts';
 import classes from './clients.module.css';
 import { PortfolioFields } from './portfolio-fields.tsx';
+
+/** `/create-portfolio`: a lender's parts of its book, which it gives to the agency together (client admin). */
+export function CreatePortfolioScreen({ user }: { user: LoggedInUser }) {
+  const t = useText();
+  const client = useClient(user.client);
+  return (
+    <Page width="form">
+      <PageHeader title={t('clients.portfolioTitle')} subtitle={t('clients.portfolioSubtitle')} />
+      {user.client === null ? (
+        <EmptyState title={t('clients.noOwn')} body={t('clients.noOwnBody')} />
+      ) : client.data !== undefined ? (
+        <PortfolioPanel client={client.data} isEditable />
+      ) : (
+        <Awaited of={client} kind="form" />
+      )}
+    </Page>
+  );
+}
 
 /** Whose portfolios they are, with the products and buckets to choose from. */
 export interface PortfolioOwner {

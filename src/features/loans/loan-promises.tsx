@@ -1,22 +1,13 @@
-import type { PaymentPromise, PromiseState } from '../../../contract/promise.ts';
+import type { PaymentPromise } from '../../../contract/promise.ts';
 import { promiseCalls } from '../../../contract/promise.ts';
 import { Panel } from '../../components/page.tsx';
-import type { Tone } from '../../components/status-chip.tsx';
+import { PROMISE_TONES } from '../../components/promise-chip.tsx';
 import { Timeline } from '../../components/timeline.tsx';
 import type { TimelineItem } from '../../components/timeline.tsx';
 import { useCallQuery } from '../../data/call-query.ts';
 import { formatDay } from '../../lib/dates.ts';
 import { formatRupees } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
-
-const TONES: Readonly<Record<PromiseState, Tone>> = {
-  OPEN: 'info',
-  KEPT: 'good',
-  PART_KEPT: 'warn',
-  BROKEN: 'danger',
-  REPLACED: 'quiet',
-  CLOSED: 'quiet',
-};
 
 /** The promises of a loan and what came of each; nothing where none was made. */
 export function LoanPromises({ loanId }: { loanId: string }) {
@@ -42,7 +33,7 @@ function useItems(promises: readonly PaymentPromise[]): TimelineItem[] {
         promise.isUnproven ? t('promises.unproven') : t(`promises.state.${promise.state}`)
       }`,
       meta: [t('promises.line', { day: formatDay(promise.dueOn) }), promise.agentName].join(' · '),
-      tone: TONES[promise.state],
+      tone: PROMISE_TONES[promise.state],
       body: [
         came > 0 && `${t('promises.came')} ${formatRupees(came)}`,
         promise.lateAmount > 0 && t('promises.late', { amount: formatRupees(promise.lateAmount) }),

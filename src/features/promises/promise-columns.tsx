@@ -3,20 +3,11 @@ import type { PaymentPromise, PromiseState } from '../../../contract/promise.ts'
 import { moneyColumn } from '../../components/columns.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { DayText, Money, RelativeTimeText, TwoLines } from '../../components/figure.tsx';
+import { PROMISE_TONES } from '../../components/promise-chip.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
-import type { Tone } from '../../components/status-chip.tsx';
 import { today } from '../../lib/dates.ts';
 import { formatRupees } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
-
-const TONES: Readonly<Record<PromiseState, Tone>> = {
-  OPEN: 'info',
-  KEPT: 'good',
-  PART_KEPT: 'warn',
-  BROKEN: 'danger',
-  REPLACED: 'quiet',
-  CLOSED: 'quiet',
-};
 
 /** Where a promise stands, in a word with its colour; an open one whose day has come says so. */
 function PromiseStanding({ promise }: { promise: PaymentPromise }) {
@@ -27,7 +18,7 @@ function PromiseStanding({ promise }: { promise: PaymentPromise }) {
     return <StatusChip tone="warn" label={t('promises.dueToday')} />;
   if (state === 'OPEN' && dueOn < today())
     return <StatusChip tone="warn" label={t('promises.inGrace')} />;
-  return <StatusChip tone={TONES[state]} label={t(`promises.state.${state}`)} />;
+  return <StatusChip tone={PROMISE_TONES[state]} label={t(`promises.state.${state}`)} />;
 }
 
 /** What came of a promise: in time, as the lender tells and as agents say, and late. */

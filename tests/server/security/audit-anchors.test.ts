@@ -5,28 +5,25 @@ import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { anchorFile, anchorHead, compareAnchors } from '../../../server/audit/audit-anchor.ts';
 import type { AnchorFinding } from '../../../server/audit/audit-anchor.ts';
 import { writeAudit } from '../../../server/audit/audit-trail.ts';
 import { auditUpkeep, sealReads } from '../../../server/audit/audit-upkeep.ts';
 import { verifyAudit } from '../../../server/audit/audit-verification.ts';
 import { changedReads } from '../../../server/audit/read-log.ts';
-import { startTestServer } from '../../support/server.ts';
-import type { TestServer } from '../../support/server.ts';
+import { testServer } from '../../support/server.ts';
 import { loanOf } from '../../support/work.ts';
 
 /* Security 47: whoever may do everything in the database still can't rewrite what happened without being found out. */
 
-let server: TestServer;
+const server = testServer();
 
 beforeAll(async () => {
-  server = await startTestServer();
   await server.upkeep.runNow('life mark');
   // It signs a head at the start by itself: from now on only this test does.
   await server.upkeep.runNow('audit trail');
 });
-afterAll(async () => server.close());
 
 const anchor = () => anchorHead(server.db, server.context.settings.dataDir);
 const compare = () => compareAnchors(server.db, server.context.settings.dataDir);

@@ -1,23 +1,21 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { Client } from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { verifyAudit } from '../../../server/audit/audit-verification.ts';
 import { bringUpToDate } from '../../../server/database/application-role.ts';
 import { createPool } from '../../../server/database/connection.ts';
 import { startJobs } from '../../../server/jobs/jobs.ts';
 import { organisationDatabase } from '../../support/organisation.ts';
 import { emptyDatabase, onCluster } from '../../support/postgres.ts';
-import { startTestServer, testPassword } from '../../support/server.ts';
-import type { TestServer } from '../../support/server.ts';
+import { testPassword, testServer } from '../../support/server.ts';
 import { callOf, loanOf } from '../../support/work.ts';
 
 /* Security 46 and 47: who did what when, and nobody edits it. */
 
-let server: TestServer;
+const server = testServer();
 
 beforeAll(async () => {
-  server = await startTestServer({ LOG_LEVEL: 'silent' });
   const { people } = server;
   const logIn = (password: string) =>
     server.call('POST', '/login', { as: null, body: { email: people.collector.email, password } });
@@ -32,8 +30,6 @@ beforeAll(async () => {
   await server.call('GET', '/loans', { as: 'collector' });
   await server.call('GET', '/reports/dailyCalls/export', { as: 'manager' });
 });
-
-afterAll(async () => server.close());
 
 interface AuditRow extends Record<string, unknown> {
   sequence: number;

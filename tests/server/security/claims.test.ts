@@ -1,15 +1,9 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { refuseForeignClaims } from '../../../server/access/claims.ts';
 import { actorOfToken } from '../../../server/identity/session.ts';
-import { startTestServer } from '../../support/server.ts';
-import type { TestServer } from '../../support/server.ts';
+import { testServer } from '../../support/server.ts';
 
-let server: TestServer;
-
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(async () => server.close());
+const server = testServer();
 
 /** What the first manager is told of a request that says this; null: nothing against it. */
 async function refusalOf(...parts: unknown[]): Promise<unknown> {

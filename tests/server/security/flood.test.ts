@@ -6,25 +6,19 @@ import { text } from 'node:stream/consumers';
 import { sql } from 'drizzle-orm';
 import { fastify } from 'fastify';
 import { Client } from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { CallError } from '../../../server/errors.ts';
 import { answerError, asCallError } from '../../../server/http/error-answer.ts';
 import { openIncomingFolder } from '../../../server/http/incoming-folder.ts';
 import { loggedError } from '../../../server/log.ts';
-import { startTestServer, testPassword } from '../../support/server.ts';
-import type { TestServer } from '../../support/server.ts';
+import { testPassword, testServer } from '../../support/server.ts';
 import { loanOf } from '../../support/work.ts';
 
 /* Security 26, 44, 45, 49 and the logs: floods, overload, and what is written down of whom. */
 
 const METRICS_TOKEN = 'a token for the tests';
 
-let server: TestServer;
-
-beforeAll(async () => {
-  server = await startTestServer({ REQUESTS_AT_ONCE: '2', METRICS_TOKEN });
-});
-afterAll(async () => server.close());
+const server = testServer({ REQUESTS_AT_ONCE: '2', METRICS_TOKEN });
 
 const listen = async () => {
   await server.app.listen({ port: 0, host: '127.0.0.1' });

@@ -1,20 +1,13 @@
 import { fastify } from 'fastify';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { WORK_HEADER } from '../../../contract/answer-mark.ts';
 import { registerSecurityHeaders } from '../../../server/http/security-headers.ts';
-import { startTestServer } from '../../support/server.ts';
-import type { TestServer } from '../../support/server.ts';
+import { testServer } from '../../support/server.ts';
 
 /* Security 16, 35, 38, 39, 40: headers. */
 
-let server: TestServer;
-
-beforeAll(async () => {
-  server = await startTestServer({ LOG_LEVEL: 'silent' });
-});
-
-afterAll(async () => server.close());
+const server = testServer();
 
 const addresses = [
   '/',

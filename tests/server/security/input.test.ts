@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { Call } from '../../../contract/call.ts';
 import { calls } from '../../../contract/calls.ts';
@@ -9,24 +9,20 @@ import { wellFormed } from '../../../server/http/well-formed.ts';
 import { newId } from '../../../server/ids.ts';
 import { triesAll } from '../../support/cases.ts';
 import { addressOf, fieldsOf, inputShape, sampleOf } from '../../support/call-samples.ts';
-import { personNames, startTestServer } from '../../support/server.ts';
-import type { TestServer } from '../../support/server.ts';
+import { personNames, testServer } from '../../support/server.ts';
 import { registerTestDevice } from '../../support/test-device.ts';
 import { loanOf } from '../../support/work.ts';
 
 /* Security 21, 22, 25, 27, 28, 29: whatever is sent, nothing breaks and nothing is told. */
 
-let server: TestServer;
+const server = testServer();
 let loanId: string;
 let deliveryToken: string;
 
 beforeAll(async () => {
-  server = await startTestServer({ LOG_LEVEL: 'silent' });
   loanId = await loanOf(server, 'collector');
   deliveryToken = (await registerTestDevice(server, 'fieldagent')).grant.deliveryToken;
 });
-
-afterAll(async () => server.close());
 
 const NASTY: unknown[] = [
   "'; drop table loans; --",

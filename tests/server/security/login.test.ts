@@ -1,20 +1,14 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { LoginAnswer } from '../../../contract/auth.ts';
-import { startTestServer, testPassword } from '../../support/server.ts';
-import type { PersonName, TestServer } from '../../support/server.ts';
+import { testPassword, testServer } from '../../support/server.ts';
+import type { PersonName } from '../../support/server.ts';
 import { createPool } from '../../../server/database/connection.ts';
 import { testDatabase } from '../../support/postgres.ts';
 
 /* Security 2-13 and 16: login and session. */
 
-let server: TestServer;
-
-beforeAll(async () => {
-  server = await startTestServer({ LOG_LEVEL: 'silent' });
-});
-
-afterAll(async () => server.close());
+const server = testServer();
 
 const logIn = (
   email: string,

@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { calls } from '../../../contract/calls.ts';
 import type { Call } from '../../../contract/call.ts';
 import { ROLES } from '../../../contract/roles.ts';
 import type { Role } from '../../../contract/roles.ts';
 import { newId } from '../../../server/ids.ts';
 import { addressOf, fieldsOf, inputShape, sampleOf } from '../../support/call-samples.ts';
-import { startTestServer } from '../../support/server.ts';
-import type { PersonName, TestServer } from '../../support/server.ts';
+import { testServer } from '../../support/server.ts';
+import type { PersonName } from '../../support/server.ts';
 import { registerTestDevice } from '../../support/test-device.ts';
 import { callOf, loanOf } from '../../support/work.ts';
 
@@ -28,12 +28,11 @@ const PERSON_OF_ROLE: Record<Role, PersonName> = {
   FIELD_AGENT: 'fieldagent',
 };
 
-let server: TestServer;
+const server = testServer();
 let secretLoan: string;
 const SECRET = 'Zzyzx Qwerty';
 
 beforeAll(async () => {
-  server = await startTestServer({ LOG_LEVEL: 'silent' });
   const own = await loanOf(server, 'collector');
   await server.call('POST', '/call-disposition', { as: 'collector', body: callOf(own) });
   // Another lender's, another manager's, another collector's: nobody below may see its name.
@@ -54,8 +53,6 @@ beforeAll(async () => {
     }),
   });
 });
-
-afterAll(async () => server.close());
 
 const withSession = calls.filter((call) => call.access === 'session');
 const mayCall = (call: Call, role: Role) => call.roles === 'any' || call.roles.includes(role);

@@ -1,12 +1,12 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { calls } from '../../../contract/calls.ts';
 import type { Call } from '../../../contract/call.ts';
 import { fieldsOf, inputShape, sampleOf } from '../../support/call-samples.ts';
 import { triesAll } from '../../support/cases.ts';
 import { MARK, addOtherTenant, rowsOfTenant } from '../../support/other-tenant.ts';
 import type { OtherTenant } from '../../support/other-tenant.ts';
-import { startTestServer } from '../../support/server.ts';
-import type { PersonName, TestServer } from '../../support/server.ts';
+import { testServer } from '../../support/server.ts';
+import type { PersonName } from '../../support/server.ts';
 import { loanOf } from '../../support/work.ts';
 
 /*
@@ -15,19 +15,16 @@ import { loanOf } from '../../support/work.ts';
  * walked by being added.
  */
 
-let server: TestServer;
+const server = testServer();
 let other: OtherTenant;
 let ownLoan: string;
 
 beforeAll(async () => {
-  server = await startTestServer({ LOG_LEVEL: 'silent' });
   ownLoan = await loanOf(server, 'collector');
   other = await addOtherTenant(server);
   // What payments and days make of its settlement is done before anybody looks.
   await server.upkeep.runNow('settlements');
 });
-
-afterAll(async () => server.close());
 
 /** One of each role of lender X and of the first manager's team. */
 const OUTSIDERS = [

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { defineCall } from '../../../contract/call.ts';
+import { callsOf } from '../../../contract/call.ts';
 import { listFields } from '../../../contract/list-fields.ts';
 import { pageOf, pageQueryFields } from '../../../contract/paging.ts';
 import { daySchema, instantSchema, rupeesSchema } from '../../../contract/values.ts';
@@ -27,16 +27,15 @@ const rowSchema = z.object({
 });
 type Row = z.infer<typeof rowSchema>;
 
-const call = defineCall({
-  name: 'listThings',
-  method: 'GET',
-  path: '/things',
-  section: 'ours',
-  summary: 'Things.',
-  access: 'session',
-  roles: 'any',
-  query: z.object(pageQueryFields),
-  answer: pageOf(rowSchema),
+const { listThings: call } = callsOf('loans', {
+  listThings: {
+    method: 'GET',
+    path: '/things',
+    summary: 'Things.',
+    roles: 'any',
+    query: z.object(pageQueryFields),
+    answer: pageOf(rowSchema),
+  },
 });
 
 async function made(columns: readonly DataColumn<Row>[]) {

@@ -5,38 +5,36 @@ import type { ReactNode } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { ANSWER_HEADER, UNASKED } from '../../../contract/answer-mark.ts';
-import { callsOf, defineCall } from '../../../contract/call.ts';
+import { callsOf } from '../../../contract/call.ts';
 import { useCallCommand, useCommand } from '../../../src/data/call-command.ts';
 import type { CommandOptions } from '../../../src/data/call-command.ts';
 import { callKey, readWhenOpened, useCallQuery } from '../../../src/data/call-query.ts';
 import { server } from '../../../src/remote/session-client.ts';
 import { render } from '../support/render.tsx';
 
-const about = { section: 'ours', summary: 'Tried.', access: 'session', roles: 'any' } as const;
+const about = { summary: 'Tried.', roles: 'any' } as const;
 const answer = z.object({ text: z.string() });
 const params = z.object({ id: z.string() });
 const loans = callsOf('loans', {
-  list: defineCall({ ...about, name: 'list', method: 'GET', path: '/list', answer }),
-  read: defineCall({ ...about, name: 'read', method: 'GET', path: '/read/:id', params, answer }),
-  remove: defineCall({
+  list: { ...about, method: 'GET', path: '/list', answer },
+  read: { ...about, method: 'GET', path: '/read/:id', params, answer },
+  remove: {
     ...about,
-    name: 'remove',
     method: 'DELETE',
     path: '/remove/:id',
     params,
     answer,
-  }),
+  },
 });
 const promises = callsOf('promises', {
-  due: defineCall({ ...about, name: 'due', method: 'GET', path: '/due', answer }),
-  names: defineCall({
+  due: { ...about, method: 'GET', path: '/due', answer },
+  names: {
     ...about,
-    name: 'names',
     noun: 'clients',
     method: 'GET',
     path: '/names',
     answer,
-  }),
+  },
 });
 
 let asked: string[];

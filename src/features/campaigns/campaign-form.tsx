@@ -1,26 +1,87 @@
 import type { ReactNode } from 'react';
 import { useFormContext } from 'react-hook-form';
-import { LEAD_ORDERS, NEXT_AGENTS, PACINGS, RECYCLED_RESULTS } from '../../../contract/campaign.ts';
-import type { CampaignSettings } from '../../../contract/campaign.ts';
+import { useNavigate } from 'react-router-dom';
+import {
+  LEAD_ORDERS,
+  NEXT_AGENTS,
+  PACINGS,
+  RECYCLED_RESULTS,
+  DEFAULT_CAMPAIGN,
+} from '../../../contract/campaign.ts';
+import type { CampaignSettings, Campaign } from '../../../contract/campaign.ts';
 import { recoveryModelCalls } from '../../../contract/recovery-model.ts';
+import { campaignCalls } from '../../../contract/campaign-calls.ts';
 import { TextField, TimeField } from '../../components/form-field.tsx';
 import { FieldRow } from '../../components/form.tsx';
 import { NumberField } from '../../components/number-field.tsx';
-import { Panel } from '../../components/page.tsx';
+import { Panel, Page, PageHeader } from '../../components/page.tsx';
 import { SelectField } from '../../components/select-field.tsx';
 import { TagsField } from '../../components/tags-field.tsx';
 import { mayCall } from '../../data/may-call.ts';
 import { useText } from '../../lib/texts/texts.ts';
+import { ScreenForm } from '../../components/saving-form.tsx';
+import { useBodyCommand } from '../../data/call-command.ts';
+import { useClientOptions } from '../../data/choices.ts';
 import classes from './campaigns.module.css';
+import { CAMPAIGNS_PATH, campaignPath } from './campaign-queries.ts';
+
+/** A new campaign, with careful settings to begin with. A lender's admin makes its own only. */
+export function NewCampaign({ isAgency }: { isAgency: boolean }) {
+  const t = useText();
+  const navigate = useNavigate();
+  const create = useBodyCommand(campaignCalls.createCampaign);
+  return (
+    <Page width="form">
+      <PageHeader title={t('campaigns.newCampaign')} backTo={CAMPAIGNS_PATH} />
+      <ScreenForm
+        rules={campaignCalls.createCampaign.body}
+        defaults={{ ...DEFAULT_CAMPAIGN, clientId: null }}
+        label={t('campaigns.newCampaign')}
+        save={create.mutateAsync}
+        done={t('campaigns.created')}
+        onSaved={({ _id }) => void navigate(campaignPath(_id), { replace: true })}
+      >
+        <SettingsFields series={null}>{isAgency && <ClientField />}</SettingsFields>
+      </ScreenForm>
+    </Page>
+  );
+}
+
+function ClientField() {
+  const t = useText();
+  const clients = useClientOptions();
+  return (
+    <SelectField
+      name="clientId"
+      label={t('campaigns.client')}
+      placeholder={t('campaigns.anyClient')}
+      options={clients.data ?? []}
+      asked={clients}
+      isClearable
+    />
+  );
+}
+
+/** The settings of a campaign; what runs takes them on with its next decision. */
+export function ChangeCampaign({ campaign }: { campaign: Campaign }) {
+  const t = useText();
+  const change = useBodyCommand(campaignCalls.changeCampaign);
+  return (
+    <ScreenForm
+      rules={campaignCalls.changeCampaign.body}
+      defaults={campaign}
+      label={t('campaigns.tab_settings')}
+      save={change.mutateAsync}
+      done={t('campaigns.saved')}
+      onSaved={(changed, form) => form.reset(changed)}
+    >
+      <SettingsFields series={campaign.callerIdSeries} />
+    </ScreenForm>
+  );
+}
 
 /** What a campaign's form asks for, in plain words. `series`: the lender's own caller numbers. */
-export function SettingsFields({
-  series,
-  children,
-}: {
-  series: string | null;
-  children?: ReactNode;
-}) {
+function SettingsFields({ series, children }: { series: string | null; children?: ReactNode }) {
   const t = useText();
   return (
     <>
