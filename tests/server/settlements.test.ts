@@ -280,5 +280,6 @@ it('a client whose rules were told can still be removed', async () => {
   await server.db
     .execute(sql`insert into settlement_rules (client_id, manager_percent, admin_percent, client_percent,
     delegated_amount, grace_days, valid_days, is_rbi, cooling_months) values (${id}, 1, 2, 3, 0, 1, 1, false, 1)`);
-  await server.taken('DELETE', `/clients/${id}`, { as: 'admin' });
+  const gone = await server.taken('DELETE', `/clients/${id}`, { as: 'admin' });
+  expect(gone).toEqual({ _id: id });
 });
