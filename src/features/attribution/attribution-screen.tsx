@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { attributionCalls } from '../../../contract/attribution.ts';
 import type { ClientAttribution } from '../../../contract/attribution.ts';
@@ -7,6 +6,7 @@ import { DayText } from '../../components/figure.tsx';
 import { pageOfAll, useOwnPage } from '../../components/list-state.ts';
 import { List } from '../../components/list.tsx';
 import { Page, PageHeader } from '../../components/page.tsx';
+import { rowButton } from '../../components/row-button.tsx';
 import { useCallQuery } from '../../data/call-query.ts';
 import { formatPercent } from '../../lib/percent.ts';
 import { useText } from '../../lib/texts/texts.ts';
@@ -30,35 +30,15 @@ export function AttributionScreen() {
         state={state}
         rowId={(client) => client.clientId}
         rowLabel={(client) => client.Client_Name}
-        rowActions={(client) => changeButton(client, setChanging)}
+        rowActions={(client) =>
+          rowButton(t('attribution.change'), client.Client_Name, () => setChanging(client))
+        }
         empty={t('attribution.noClient')}
       />
       {changing !== null && (
         <AttributionDialog client={changing} onClose={() => setChanging(null)} />
       )}
     </Page>
-  );
-}
-
-/** The button of a row. */
-const changeButton = (client: ClientAttribution, onChange: (client: ClientAttribution) => void) => (
-  <ChangeButton client={client} onChange={onChange} />
-);
-
-function ChangeButton(props: {
-  client: ClientAttribution;
-  onChange: (client: ClientAttribution) => void;
-}) {
-  const t = useText();
-  return (
-    <Button
-      size="compact-sm"
-      variant="subtle"
-      aria-label={`${t('attribution.change')}: ${props.client.Client_Name}`}
-      onClick={() => props.onChange(props.client)}
-    >
-      {t('attribution.change')}
-    </Button>
   );
 }
 

@@ -9,6 +9,7 @@ import { DayText, TwoLines } from '../../components/figure.tsx';
 import { useListState } from '../../components/list-state.ts';
 import { List } from '../../components/list.tsx';
 import { Page, PageHeader } from '../../components/page.tsx';
+import { rowButton } from '../../components/row-button.tsx';
 import { useCallQuery } from '../../data/call-query.ts';
 import { mayCall } from '../../data/may-call.ts';
 import { useText } from '../../lib/texts/texts.ts';
@@ -28,6 +29,7 @@ export function StructuresScreen() {
   );
   const [open, setOpen] = useState<IncentiveStructure | 'new' | null>(null);
   const columns = useMemo(() => structureColumns(t), [t]);
+  const nameOf = (row: IncentiveStructure) => `${row.Client_Name} ${t(`roles.${row.roleType}`)}`;
   const maySet = mayCall(incentiveCalls.setIncentiveStructure);
   return (
     <Page>
@@ -50,8 +52,11 @@ export function StructuresScreen() {
         list={structures}
         state={url}
         search={t('incentives.searchClient')}
-        rowLabel={(row) => `${row.Client_Name} ${t(`roles.${row.roleType}`)}`}
-        {...(maySet && { rowActions: (row: IncentiveStructure) => changeButton(row, setOpen) })}
+        rowLabel={nameOf}
+        {...(maySet && {
+          rowActions: (row: IncentiveStructure) =>
+            rowButton(t('incentives.newVersion'), nameOf(row), () => setOpen(row)),
+        })}
         empty={t('incentives.noStructure')}
         emptyFiltered={t('incentives.noStructure')}
       />
@@ -63,29 +68,6 @@ export function StructuresScreen() {
         />
       )}
     </Page>
-  );
-}
-
-const changeButton = (
-  structure: IncentiveStructure,
-  onOpen: (structure: IncentiveStructure) => void,
-) => <ChangeButton structure={structure} onOpen={onOpen} />;
-
-function ChangeButton(props: {
-  structure: IncentiveStructure;
-  onOpen: (structure: IncentiveStructure) => void;
-}) {
-  const t = useText();
-  const { structure, onOpen } = props;
-  return (
-    <Button
-      size="compact-sm"
-      variant="subtle"
-      aria-label={`${t('incentives.newVersion')}: ${structure.Client_Name} ${t(`roles.${structure.roleType}`)}`}
-      onClick={() => onOpen(structure)}
-    >
-      {t('incentives.newVersion')}
-    </Button>
   );
 }
 

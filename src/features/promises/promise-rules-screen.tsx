@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { promiseCalls, promiseRuleInputSchema } from '../../../contract/promise.ts';
 import type { PromiseRule } from '../../../contract/promise.ts';
@@ -9,6 +8,7 @@ import { pageOfAll, useOwnPage } from '../../components/list-state.ts';
 import { List } from '../../components/list.tsx';
 import { NumberField } from '../../components/number-field.tsx';
 import { Page, PageHeader } from '../../components/page.tsx';
+import { rowButton } from '../../components/row-button.tsx';
 import { DialogForm } from '../../components/saving-form.tsx';
 import { useCallCommand } from '../../data/call-command.ts';
 import { useCallQuery } from '../../data/call-query.ts';
@@ -33,30 +33,13 @@ export function PromiseRulesScreen() {
         state={state}
         rowId={(rule) => rule.clientId}
         rowLabel={(rule) => rule.Client_Name}
-        rowActions={(rule) => changeButton(rule, setChanging)}
+        rowActions={(rule) =>
+          rowButton(t('promises.change'), rule.Client_Name, () => setChanging(rule))
+        }
         empty={t('promises.noLender')}
       />
       {changing !== null && <RuleDialog rule={changing} onClose={() => setChanging(null)} />}
     </Page>
-  );
-}
-
-/** The button of a row. */
-const changeButton = (rule: PromiseRule, onChange: (rule: PromiseRule) => void) => (
-  <ChangeButton rule={rule} onChange={onChange} />
-);
-
-function ChangeButton(props: { rule: PromiseRule; onChange: (rule: PromiseRule) => void }) {
-  const t = useText();
-  return (
-    <Button
-      size="compact-sm"
-      variant="subtle"
-      aria-label={`${t('promises.change')}: ${props.rule.Client_Name}`}
-      onClick={() => props.onChange(props.rule)}
-    >
-      {t('promises.change')}
-    </Button>
   );
 }
 

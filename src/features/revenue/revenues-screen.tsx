@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import type { TFunction } from 'i18next';
-import { Link } from 'react-router-dom';
 import { employeeRevenueCalls } from '../../../contract/employee-revenue.ts';
 import type { CallAnswer } from '../../../contract/call.ts';
 import type { EmployeeRevenue } from '../../../contract/employee-revenue.ts';
@@ -11,6 +10,7 @@ import { TwoLines } from '../../components/figure.tsx';
 import { useListState } from '../../components/list-state.ts';
 import { List } from '../../components/list.tsx';
 import { Page, PageHeader } from '../../components/page.tsx';
+import { rowButton } from '../../components/row-button.tsx';
 import { StatTile, StatTiles, StatTilesLoading } from '../../components/stat-tile.tsx';
 import { useCallQuery } from '../../data/call-query.ts';
 import { formatPaise, formatRupees } from '../../lib/money.ts';
@@ -62,7 +62,14 @@ export function RevenuesScreen() {
         ]}
         rowId={(row) => row.personId ?? 'nobody'}
         rowLabel={(row) => row.name ?? t('money.nobodyCredited')}
-        rowActions={costLinks(month)}
+        rowActions={({ personId, name }) =>
+          personId !== null &&
+          rowButton(
+            t('revenue.editCosts'),
+            name ?? '',
+            `/revenue/edit?id=${personId}&month=${month}`,
+          )
+        }
         empty={t('revenue.noPeople')}
       >
         {revenues.data === undefined ? (
@@ -91,24 +98,6 @@ function Totals({ totals }: { totals: RevenueTotals }) {
         tone={totals.margin < 0 ? 'danger' : 'plain'}
       />
     </StatTiles>
-  );
-}
-
-const costLinks = (month: string) => (row: EmployeeRevenue) => <CostLink row={row} month={month} />;
-
-function CostLink({ row, month }: { row: EmployeeRevenue; month: string }) {
-  const t = useText();
-  if (row.personId === null) return null;
-  return (
-    <Button
-      component={Link}
-      size="compact-sm"
-      variant="subtle"
-      to={`/revenue/edit?id=${row.personId}&month=${month}`}
-      aria-label={t('revenue.editCostsOf', { name: row.name })}
-    >
-      {t('revenue.editCosts')}
-    </Button>
   );
 }
 

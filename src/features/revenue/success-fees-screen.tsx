@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { Link } from 'react-router-dom';
 import { feeAgreementCalls } from '../../../contract/fee-agreement.ts';
 import type { ClientAgreements } from '../../../contract/fee-agreement.ts';
 import type { DataColumn } from '../../components/data-table-column.ts';
@@ -8,6 +7,7 @@ import { DayText } from '../../components/figure.tsx';
 import { pageOfAll, useOwnPage } from '../../components/list-state.ts';
 import { List } from '../../components/list.tsx';
 import { Page, PageHeader } from '../../components/page.tsx';
+import { rowButton } from '../../components/row-button.tsx';
 import { useCallQuery } from '../../data/call-query.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { TermLines } from './agreement-parts.tsx';
@@ -39,8 +39,10 @@ export function SuccessFeesScreen() {
         state={state}
         rowId={(client) => client.clientId}
         rowLabel={(client) => client.Client_Name}
-        rowHref={(client) => `/successfees/edit?clientId=${client.clientId}`}
-        rowActions={changeLink}
+        rowHref={editPath}
+        rowActions={(client) =>
+          rowButton(t('revenue.change'), client.Client_Name, editPath(client))
+        }
         empty={t('revenue.noClient')}
       />
       {isOpen && <DetailsDialog onClose={() => setOpen(false)} />}
@@ -48,22 +50,7 @@ export function SuccessFeesScreen() {
   );
 }
 
-const changeLink = (client: ClientAgreements) => <ChangeLink client={client} />;
-
-function ChangeLink({ client }: { client: ClientAgreements }) {
-  const t = useText();
-  return (
-    <Button
-      component={Link}
-      size="compact-sm"
-      variant="subtle"
-      to={`/successfees/edit?clientId=${client.clientId}`}
-      aria-label={t('revenue.changeOf', { name: client.Client_Name })}
-    >
-      {t('revenue.change')}
-    </Button>
-  );
-}
+const editPath = ({ clientId }: ClientAgreements) => `/successfees/edit?clientId=${clientId}`;
 
 function useFeeColumns(): DataColumn<ClientAgreements>[] {
   const t = useText();

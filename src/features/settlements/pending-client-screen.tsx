@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import type { CallAnswer } from '../../../contract/call.ts';
 import type { LoggedInUser } from '../../../contract/auth.ts';
 import { settlementCalls } from '../../../contract/settlement-calls.ts';
@@ -7,6 +6,7 @@ import { choices } from '../../components/filter-control.tsx';
 import { useListState } from '../../components/list-state.ts';
 import { List } from '../../components/list.tsx';
 import { Page, PageHeader } from '../../components/page.tsx';
+import { RowButton } from '../../components/row-button.tsx';
 import { settlementPath } from '../../components/settlement-path.ts';
 import { showSuccess } from '../../components/toast-store.ts';
 import { useOnline } from '../../lib/use-online.ts';
@@ -84,20 +84,17 @@ function NudgeButton({ settlement }: { settlement: Pending }) {
   const nudge = useBodyCommand(settlementCalls.updateSettlementStatus);
   const { _id, revision, Customer_Name: name } = settlement;
   return (
-    <Button
-      size="compact-sm"
-      variant="subtle"
-      disabled={!isOnline}
-      loading={nudge.isPending}
-      aria-label={`${t('settlements.action.NUDGE')}: ${name}`}
-      onClick={() =>
+    <RowButton
+      words={t('settlements.nudge')}
+      row={name}
+      isDisabled={!isOnline}
+      isPending={nudge.isPending}
+      to={() =>
         nudge.mutate(
           { _id, revision, action: 'NUDGE' },
           { onSuccess: () => showSuccess(t('settlements.nudged')) },
         )
       }
-    >
-      {t('settlements.nudge')}
-    </Button>
+    />
   );
 }

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { settlementRuleCalls } from '../../../contract/settlement-rule.ts';
 import type { SettlementPart, SettlementRule } from '../../../contract/settlement-rule.ts';
@@ -9,6 +8,7 @@ import { TwoLines } from '../../components/figure.tsx';
 import { pageOfAll, useOwnPage } from '../../components/list-state.ts';
 import { List } from '../../components/list.tsx';
 import { Page, PageHeader } from '../../components/page.tsx';
+import { RowButton } from '../../components/row-button.tsx';
 import { showSuccess } from '../../components/toast-store.ts';
 import { useCallCommand } from '../../data/call-command.ts';
 import { useCallQuery } from '../../data/call-query.ts';
@@ -99,34 +99,25 @@ function RowButtons({ row, onChange }: { row: RuleRow; onChange: (changed: Chang
   };
   return (
     <div className={classes.rowActions}>
-      <Button
-        size="compact-sm"
-        variant="subtle"
-        aria-label={`${t('settlements.change')}: ${nameOf(row)}`}
-        onClick={() => onChange({ rule, part })}
-      >
-        {t('settlements.change')}
-      </Button>
+      <RowButton
+        words={t('settlements.change')}
+        row={nameOf(row)}
+        to={() => onChange({ rule, part })}
+      />
       {part === null ? (
-        <Button
-          size="compact-sm"
-          variant="subtle"
-          aria-label={`${t('settlements.addPart')}: ${nameOf(row)}`}
-          onClick={() => onChange({ rule, part: 'new' })}
-        >
-          {t('settlements.addPart')}
-        </Button>
+        <RowButton
+          words={t('settlements.addPart')}
+          row={nameOf(row)}
+          to={() => onChange({ rule, part: 'new' })}
+        />
       ) : (
-        <Button
-          size="compact-sm"
-          variant="subtle"
-          color="red"
-          loading={remove.isPending}
-          aria-label={`${t('common.remove')}: ${nameOf(row)}`}
-          onClick={() => void handleRemove(part._id)}
-        >
-          {t('common.remove')}
-        </Button>
+        <RowButton
+          words={t('common.remove')}
+          row={nameOf(row)}
+          to={() => void handleRemove(part._id)}
+          isPending={remove.isPending}
+          isDangerous
+        />
       )}
     </div>
   );
