@@ -18,3 +18,8 @@ it.each([
   ).split('\r\n');
   expect(lines[1]).toBe(`${shown},09-03-2026`);
 });
+
+it('a CSV file has a share as percent, as a workbook shows it', async () => {
+  const lines = (await text(writeCsv([['Share'], [{ share: 0.546_666_6 }]]))).split('\r\n');
+  expect(lines[1]).toBe('54.7%');
+});
