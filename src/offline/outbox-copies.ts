@@ -1,4 +1,7 @@
-import type { OutboxDatabase } from './outbox-database.ts';
+import { encryptCopy, readCopy } from './operation-copy.ts';
+import type { Encrypted } from './encryption.ts';
+import type { OutboxDatabase, StoredReceipt } from './outbox-database.ts';
+import { openedVaultOrNull } from './vault.ts';
 
 /** A sent item can still be looked at in the outbox for so long, milliseconds: 3 days. */
 const COPY_LIFE_MS = 3 * 86_400_000;
@@ -10,13 +13,14 @@ export async function forgetAllCopies({
   fileBytes,
 }: OutboxDatabase): Promise<void> {
   await operations.toCollection().modify({ own: null });
-  await receipts.toCollection().modify({ own: null });
+  await receipts.toCollection().modify({ own: null, outcome: null });
   await fileBytes.toCollection().modify({ own: null });
 }
 
 /**
- * Drops the authors' copies of confirmed operations: of loans that left the phone, or (no loans given) of what a pull
- * brought back more than three days ago. Unsent work keeps its copy, and what a manager has yet to decide on (`inReview`).
+ * Drops the authors' copies of confirmed operations: of loans that left the phone, but for their outcome, or (no loans
+ * given) of what a pull brought back more than three days ago. Unsent work keeps its copy, and what a manager has yet to
+ * decide on (`inReview`).
  */
 export async function forgetCopies(
   outbox: OutboxDatabase,
@@ -24,10 +28,29 @@ export async function forgetCopies(
   pulledAt = 0,
   inReview: readonly string[] = [],
 ): Promise<void> {
-  const rows =
-    goneLoanIds === null
-      ? outbox.receipts.where('confirmedAt').below(pulledAt - COPY_LIFE_MS)
-      : outbox.receipts.where('loanId').anyOf([...goneLoanIds]);
-  const kept = new Set(inReview);
-  await rows.filter(({ opId }) => !kept.has(opId)).modify({ own: null });
+  const { receipts } = outbox;
+  if (goneLoanIds === null) {
+    const kept = new Set(inReview);
+    const old = receipts.where('confirmedAt').below(pulledAt - COPY_LIFE_MS);
+    await old.filter(({ opId }) => !kept.has(opId)).modify({ own: null, outcome: null });
+    return;
+  }
+  const rows = await receipts
+    .where('loanId')
+    .anyOf([...goneLoanIds])
+    .toArray();
+  for (const row of rows.filter(({ own }) => own !== null)) {
+    const outcome = await outcomeOf(row);
+    await receipts.update(row.opId, { own: null, outcome });
+  }
+}
+
+/** What the outbox calls an item by, nothing of the borrower; null where the copy can't be read. */
+async function outcomeOf({ opId, own }: StoredReceipt): Promise<Encrypted | null> {
+  const vault = openedVaultOrNull();
+  const copy = await readCopy(opId, own);
+  if (vault === null || copy === null) return null;
+  const { call, loanId, body } = copy;
+  const said = 'disposition' in body ? { disposition: body['disposition'] } : {};
+  return encryptCopy(vault.key, opId, { call, loanId, body: said, files: [] });
 }

@@ -88,6 +88,8 @@ export interface StoredReceipt {
   serverAt?: number;
   /** The author's copy, until a pull has brought the result back. */
   own: Encrypted | null;
+  /** What is left of that copy once the loan left the phone: that it was a visit, say, and its outcome. */
+  outcome?: Encrypted | null;
   offeredAt?: number;
   /** The server said that a manager is to decide on it; the next pull knows better. */
   isInReview?: true;

@@ -102,7 +102,7 @@ async function sentItem(
   isInReview: boolean,
 ): Promise<OutboxItem> {
   const { opId, sequence, loanId, savedAt, confirmedAt } = receipt;
-  const copy = await readCopy(opId, receipt.own);
+  const copy = await readCopy(opId, receipt.own ?? receipt.outcome ?? null);
   const own = filesOf(opId, files, copy);
   const open = own.filter((file) => file.state !== 'delivered');
   const refused = open.find((file) => file.state === 'parked');

@@ -75,6 +75,12 @@ test('an agent’s day loses none of its words to letters twice as large', async
   await page.locator('main article a').first().click();
   await watch.settled();
   await expectToFit(page, 'a loan');
+  const skip = await page.getByRole('button', { name: 'Skip to content' }).boundingBox();
+  expect.soft((skip?.y ?? 0) + (skip?.height ?? 0), 'what only keys bring').toBeLessThanOrEqual(0);
+  for (const label of await page.locator('main .mantine-Button-label').all())
+    expect
+      .soft(await label.evaluate((each) => each.scrollWidth - each.clientWidth))
+      .toBeLessThanOrEqual(1);
 });
 
 /** No word of the top bar's title is cut. */

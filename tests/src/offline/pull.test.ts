@@ -55,6 +55,21 @@ describe('pulling', () => {
     expect(server.operations.map((one) => one.opId)).toEqual([opId]);
   });
 
+  it('keeps of work on a loan that went what it came to, and nothing that was said', async () => {
+    const goes = pulledLoan();
+    server.pages.push({ loans: [goes], gone: [] });
+    await logIn(page, user);
+    const visit = visitOf(goes.loan._id);
+    await page.saveOperation({ ...visit, body: { ...visit.body, remarks: 'At the shop' } });
+    await page.deliverAuthor(user._id);
+    server.pages.push({ loans: [], gone: [goes.loan._id] });
+    await page.pull();
+    const [sent] = await page.listOutbox();
+    const { disposition } = visit.body;
+    expect(sent).toMatchObject({ call: visit.call, state: 'sent', body: { disposition } });
+    expect(sent?.body).not.toHaveProperty('remarks');
+  });
+
   it('tells once which of its loans are over, over a restart and offline, until they come back', async () => {
     const [paid, elsewhere] = [pulledLoan({ Customer_Name: 'Paid' }), newId()];
     const { _id: loanId, Loan_ID } = paid.loan;
