@@ -5,14 +5,20 @@ import { Notice } from './notice.tsx';
 /** The error at a form's root that says that the server was not reached. */
 export const UNREACHED = 'unreached';
 
-/** Inside a form whose save did not reach the server (root error `UNREACHED`): that nothing is lost, and what to do. */
+/** The error at a form's root that says that the server had no time, or failed at it. */
+export const FAILED = 'failed';
+
+/**
+ * Inside a form that was not saved though nothing is wrong with it (root error `UNREACHED` or `FAILED`): that nothing is
+ * lost, and what to do. It stays: who saved on a slow line looked away, and a toast is gone by then.
+ */
 export function NotSavedNotice() {
   const t = useText();
-  const { errors } = useFormState();
-  if (errors.root?.type !== UNREACHED) return null;
+  const type = useFormState().errors.root?.type;
+  if (type !== UNREACHED && type !== FAILED) return null;
   return (
     <Notice tone="warn" title={t('widgets.notSavedTitle')} isAlert>
-      {t('widgets.notSavedBody')}
+      {t(type === UNREACHED ? 'widgets.notSavedBody' : 'widgets.notSavedFailed')}
     </Notice>
   );
 }

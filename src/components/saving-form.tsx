@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { defined } from '../lib/defined.ts';
-import { errorWords, isOfflineError, noteTold } from '../lib/error-words.ts';
+import { errorWords, isOfflineError, isServersFault, noteTold } from '../lib/error-words.ts';
 import { useText } from '../lib/texts/texts.ts';
 import { Dialog, useDialog } from './dialog.tsx';
 import type { DialogProps } from './dialog.tsx';
@@ -11,7 +11,7 @@ import { REFUSED, showProblems } from './form-problems.tsx';
 import type { Rules } from './form-problems.tsx';
 import { FormFrame, useSchemaForm } from './form.tsx';
 import type { FormFrameProps } from './form.tsx';
-import { UNREACHED } from './not-saved-notice.tsx';
+import { FAILED, UNREACHED } from './not-saved-notice.tsx';
 import { showError, showSuccess } from './toast-store.ts';
 
 /** A form over a schema of the contract and what becomes of what was typed. */
@@ -32,6 +32,11 @@ export interface SavingFormProps<Values extends FieldValues, Output, Answer> {
   onRefused?: (error: unknown, form: UseFormReturn<Values, unknown, Output>) => boolean;
 }
 
+function rootError(error: unknown): string {
+  if (isServersFault(error)) return FAILED;
+  return isOfflineError(error) ? UNREACHED : REFUSED;
+}
+
 /** The form, and what its frame submits to. */
 export function useSavingForm<Values extends FieldValues, Output, Answer>(
   props: SavingFormProps<Values, Output, Answer>,
@@ -48,7 +53,7 @@ export function useSavingForm<Values extends FieldValues, Output, Answer>(
   const refuse = (error: unknown) => {
     noteTold(error);
     // Not saved, so leaving still asks.
-    form.setError('root', { type: isOfflineError(error) ? UNREACHED : REFUSED });
+    form.setError('root', { type: rootError(error) });
     const isShown =
       isHere.current &&
       ((props.onRefused?.(error, form) ?? false) || showProblems(form, error).length > 0);

@@ -84,6 +84,14 @@ export function isOfflineError(error: unknown): boolean {
   return error instanceof Error && error.name === 'OfflineError';
 }
 
+/** Whether the server, or a gateway before it, had no time for what was asked, or failed at it: nothing is wrong with that. */
+export const isServersFault = (error: unknown): boolean =>
+  isBusyError(error) ||
+  (error instanceof Error &&
+    'status' in error &&
+    typeof error.status === 'number' &&
+    error.status >= 500);
+
 type DeviceCode = keyof Catalogue['offline']['error'];
 
 /** Whether an error is one of this device's own (storage, vault, photo), which have their own words. */

@@ -194,3 +194,20 @@ test.describe('with nobody logged in', () => {
     await expect(page).toHaveURL(`${product.url}/login`);
   });
 });
+
+test('a name of 200 letters without a space leaves the other columns of a list in sight', async ({
+  page,
+}) => {
+  await withoutWorker(page.context());
+  await page.setViewportSize({ width: 1400, height: 900 });
+  await logIn(page, product.url, 'staff', 'manager');
+  await goInside(page, '/all-loans');
+  const row = page.locator('main tbody tr').first();
+  const name = row.getByRole('link').first();
+  await name.evaluate((link) => {
+    const text = document.createTreeWalker(link, NodeFilter.SHOW_TEXT).nextNode();
+    if (text !== null) text.textContent = 'W'.repeat(200);
+  });
+  await expect(row).toContainText('WWWW');
+  await expect(row.locator('td').nth(2)).toBeInViewport();
+});

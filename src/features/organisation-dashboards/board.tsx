@@ -6,7 +6,8 @@ import { Page, PageHeader, Panel } from '../../components/page.tsx';
 import { EmptyState, LoadingState } from '../../components/screen-state.tsx';
 import { StepList } from '../../components/step-list.tsx';
 import type { NextStep } from '../../components/step-list.tsx';
-import { formatDay, formatTime, today } from '../../lib/dates.ts';
+import { useToday } from '../../components/figure.tsx';
+import { formatDay, formatTime } from '../../lib/dates.ts';
 import { useText } from '../../lib/texts/texts.ts';
 
 interface BoardQuery<Answer> {
@@ -30,7 +31,7 @@ export function Board<Answer extends { asOf: string }>(props: BoardProps<Answer>
   const { query, subtitle } = props;
   const t = useText();
   const { data } = query;
-  const day = formatDay(today());
+  const day = formatDay(useToday());
   const asOf = data === undefined ? [] : [t('organisation.asOf', { time: formatTime(data.asOf) })];
   const read = () => void query.refetch();
   return (

@@ -2,10 +2,9 @@ import type { TFunction } from 'i18next';
 import type { PaymentPromise, PromiseState } from '../../../contract/promise.ts';
 import { moneyColumn } from '../../components/columns.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
-import { DayText, Money, RelativeTimeText, TwoLines } from '../../components/figure.tsx';
+import { DayText, Money, RelativeTimeText, TwoLines, useToday } from '../../components/figure.tsx';
 import { PROMISE_TONES } from '../../components/promise-chip.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
-import { today } from '../../lib/dates.ts';
 import { formatRupees } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
 
@@ -13,10 +12,11 @@ import { useText } from '../../lib/texts/texts.ts';
 function PromiseStanding({ promise }: { promise: PaymentPromise }) {
   const t = useText();
   const { state, dueOn } = promise;
+  const today = useToday();
   if (promise.isUnproven) return <StatusChip tone="info" label={t('promises.unproven')} />;
-  if (state === 'OPEN' && dueOn === today())
+  if (state === 'OPEN' && dueOn === today)
     return <StatusChip tone="warn" label={t('promises.dueToday')} />;
-  if (state === 'OPEN' && dueOn < today())
+  if (state === 'OPEN' && dueOn < today)
     return <StatusChip tone="warn" label={t('promises.inGrace')} />;
   return <StatusChip tone={PROMISE_TONES[state]} label={t(`promises.state.${state}`)} />;
 }

@@ -8,7 +8,7 @@ import { Page, PageHeader } from '../../components/page.tsx';
 import { StatTile, StatTiles } from '../../components/stat-tile.tsx';
 import { mayCall } from '../../data/may-call.ts';
 import { useCallQuery } from '../../data/call-query.ts';
-import { today } from '../../lib/dates.ts';
+import { useToday } from '../../components/figure.tsx';
 import { useText } from '../../lib/texts/texts.ts';
 import { ReportScreen } from './report-screen.tsx';
 import { sumText } from './report-value.ts';
@@ -74,7 +74,7 @@ function ReportsHome({ user }: { user: LoggedInUser }) {
 }
 
 function TodaysCalls() {
-  const day = today();
+  const day = useToday();
   const { data } = useCallQuery(
     reportEngineCalls.getDailyCallStatus,
     { query: { gte: day, lte: day, pageSize: 1 } },
@@ -84,7 +84,7 @@ function TodaysCalls() {
 }
 
 function TodaysVisits() {
-  const day = today();
+  const day = useToday();
   const { data } = useCallQuery(
     reportEngineCalls.getDailyFieldAgentStatus,
     { query: { gte: day, lte: day, pageSize: 1 } },

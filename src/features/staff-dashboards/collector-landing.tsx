@@ -3,11 +3,12 @@ import { Link } from 'react-router-dom';
 import type { Analytics } from '../../../contract/staff-dashboard.ts';
 import { CollectedTile } from '../../components/collected-tile.tsx';
 import { LoadProblem } from '../../components/load-problem.tsx';
+import { useToday } from '../../components/figure.tsx';
 import { Columns, Page, PageHeader } from '../../components/page.tsx';
 import { LoadingState } from '../../components/screen-state.tsx';
 import { StatTile, StatTiles } from '../../components/stat-tile.tsx';
 import { monthCollectionPath } from '../../lib/collection-path.ts';
-import { formatDay, today } from '../../lib/dates.ts';
+import { formatDay } from '../../lib/dates.ts';
 import { formatCount, formatRupees } from '../../lib/money.ts';
 import { percentReached } from '../../lib/percent.ts';
 import { useText } from '../../lib/texts/texts.ts';
@@ -27,7 +28,7 @@ export function CollectorLanding() {
     <Page>
       <PageHeader
         title={t('staffBoards.collectorTitle')}
-        subtitle={formatDay(today())}
+        subtitle={formatDay(useToday())}
         actions={
           <Button component={Link} to="/active-loans" variant="default">
             {t('staffBoards.toActiveLoans')}
@@ -67,6 +68,7 @@ export function CollectorLanding() {
 
 function CollectorTiles({ analytics }: { analytics: Analytics }) {
   const t = useText();
+  const today = useToday();
   const { due, yesterday } = analytics;
   const { promises, callbacks } = due;
   const overdue = promises.overdue.count + callbacks.overdue;
@@ -81,7 +83,7 @@ function CollectorTiles({ analytics }: { analytics: Analytics }) {
             ? t('staffBoards.nothingOverdue')
             : t('staffBoards.overdueMore', { count: overdue })
         }
-        to={casesPath('promises', today())}
+        to={casesPath('promises', today)}
       />
       <StatTile
         label={t('staffBoards.promisedToday')}
@@ -89,7 +91,7 @@ function CollectorTiles({ analytics }: { analytics: Analytics }) {
         comparison={t('staffBoards.promisedOverdue', {
           amount: formatRupees(promises.overdue.amount),
         })}
-        to={casesPath('promises', today())}
+        to={casesPath('promises', today)}
       />
       <CollectedTile
         label={t('staffBoards.collectedMonth')}

@@ -2,10 +2,11 @@ import type { CallAnswer } from '../../../contract/call.ts';
 import type { staffDashboardCalls } from '../../../contract/staff-dashboard.ts';
 import { Awaited } from '../../components/loaded.tsx';
 import { CollectedTile } from '../../components/collected-tile.tsx';
+import { useToday } from '../../components/figure.tsx';
 import { Columns, Page, PageHeader } from '../../components/page.tsx';
 import { StatTile, StatTiles } from '../../components/stat-tile.tsx';
 import { collectionPath } from '../../lib/collection-path.ts';
-import { formatDay, today } from '../../lib/dates.ts';
+import { formatDay } from '../../lib/dates.ts';
 import { formatCount, formatRupees } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { AttentionPanel } from './attention-panel.tsx';
@@ -24,7 +25,7 @@ export function ManagerLanding() {
   const analytics = useManagerAnalytics({});
   return (
     <Page>
-      <PageHeader title={t('staffBoards.managerTitle')} subtitle={formatDay(today())} />
+      <PageHeader title={t('staffBoards.managerTitle')} subtitle={formatDay(useToday())} />
       {analytics.data !== undefined ? (
         <>
           <StatTiles>

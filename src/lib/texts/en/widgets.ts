@@ -16,6 +16,8 @@ export const widgets = {
   notSavedTitle: 'Not saved',
   notSavedBody:
     'The server could not be reached. What you typed is still here: save again when the network is back.',
+  notSavedFailed:
+    'The server could not do it now. What you typed is still here: save again in a moment.',
   fixFields_one: 'Check {{count}} field to continue.',
   fixFields_other: 'Check {{count}} fields to continue.',
   stepOf: 'Step {{step}} of {{total}}',

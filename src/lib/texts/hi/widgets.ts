@@ -14,6 +14,7 @@ export const widgets = {
   progress: '{{total}} में से {{done}}',
   notSavedTitle: 'सहेजा नहीं गया',
   notSavedBody: 'सर्वर तक पहुँच नहीं हुई। आपका लिखा हुआ यहीं है: नेटवर्क लौटने पर फिर से सहेजें।',
+  notSavedFailed: 'सर्वर अभी यह नहीं कर सका। आपका लिखा हुआ यहीं है: थोड़ी देर में फिर से सहेजें।',
   fixFields_one: 'आगे बढ़ने के लिए {{count}} खाना ठीक करें।',
   fixFields_other: 'आगे बढ़ने के लिए {{count}} खाने ठीक करें।',
   stepOf: '{{total}} में से चरण {{step}}',
