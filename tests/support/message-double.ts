@@ -22,7 +22,7 @@ export interface MessageDouble {
   readonly url: string;
   readonly received: readonly ReceivedMessage[];
   /** How it treats each message from now on: the number of the try (of any message) from 0, and the message's id. */
-  treat(manner: Manner | ((nth: number, id: string) => Manner)): void;
+  treat(manner: Manner | ((nth: number, id: string) => Manner | Promise<Manner>)): void;
   /** How often it took each message. */
   taken(): Map<string, number>;
   close(): Promise<void>;
@@ -36,15 +36,15 @@ const takeAll = () => 200;
 /** Starts a gateway whose answers name the message `gw-ID`. */
 export async function startMessageDouble(): Promise<MessageDouble> {
   const received: ReceivedMessage[] = [];
-  let choose: (nth: number, id: string) => Manner = takeAll;
+  let choose: (nth: number, id: string) => Manner | Promise<Manner> = takeAll;
   const service = createServer((request, response) => {
     const parts: Buffer[] = [];
     request.on('error', () => undefined);
     request.on('data', (part: Buffer) => parts.push(part));
-    request.on('end', () => {
+    request.on('end', async () => {
       const body = JSON.parse(Buffer.concat(parts).toString('utf8')) as Record<string, string>;
       const id = String(request.headers['idempotency-key']);
-      const manner = choose(received.length, id);
+      const manner = await choose(received.length, id);
       received.push({ id, body, headers: request.headers, isTaken: isTaking(manner) });
       if (manner === 'HANG') return;
       if (manner === 'CUT') {
