@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '../../server/ids.ts';
@@ -154,16 +155,10 @@ describe('a delivery receipt', () => {
   });
 
   it('that overtakes the answer with its id is taken when that came; while none came it is to come again', async () => {
-    let answer: (status: number) => void = () => undefined;
-    const held = () =>
-      new Promise<number>((resolve) => {
-        answer = resolve;
-      });
-    gateway.treat(held);
+    gateway.treat(() => pause(700, 200));
     const { _id } = await sent();
     await expect.poll(stateOf(_id), patience).toBe('SENDING');
     const early = receive({ providerId: `gw-${_id}`, data: { status: 'delivered' } });
-    setTimeout(() => answer(200), 500);
     expect((await early).json()).toEqual({ taken: 1, known: 1 });
     expect(await stateOf(_id)()).toBe('DELIVERED');
     // The gateway's patience is two seconds, ours three: the state is held by hand.
@@ -267,15 +262,15 @@ describe('a sending to many', () => {
 
 describe('a message that a manager sent again', () => {
   it('is told its second failure too', async () => {
-    const failure = (ref: string) => receive({ ref, data: { status: 'GONE' } });
     const { _id } = await sent();
+    const failure = () => receive({ ref: _id, data: { status: 'GONE' } });
     await expect.poll(stateOf(_id), patience).toBe('SENT');
-    expect((await failure(_id)).json()).toEqual({ taken: 1, known: 1 });
-    expect((await failure(_id)).json()).toEqual({ taken: 0, known: 1 });
+    expect((await failure()).json()).toEqual({ taken: 1, known: 1 });
+    expect((await failure()).json()).toEqual({ taken: 0, known: 1 });
     const again = await server.call('POST', `/messages/${_id}/retry`, { as: 'manager' });
     expect(again.statusCode, again.body).toBe(200);
     await expect.poll(stateOf(_id), patience).toBe('SENT');
-    expect((await failure(_id)).json()).toEqual({ taken: 1, known: 1 });
+    expect((await failure()).json()).toEqual({ taken: 1, known: 1 });
     expect(await stateOf(_id)()).toBe('FAILED');
   });
 });
