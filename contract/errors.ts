@@ -171,5 +171,8 @@ export function parseFields<Output>(
 ): { readonly data: Output; readonly problems: null } | { readonly problems: FieldProblem[] } {
   const parsed = schema.safeParse(value, { reportInput: true, error: () => NOTHING_SAID });
   if (parsed.success) return { data: parsed.data, problems: null };
-  return { problems: parsed.error.issues.flatMap((issue) => problemsOf(issue)) };
+  const problems = parsed.error.issues.flatMap((issue) => problemsOf(issue));
+  // A number that is too large for any whole number and for its field is told its field's bound, the later of the two.
+  const told = new Map(problems.map((problem) => [`${problem.path} ${problem.code}`, problem]));
+  return { problems: [...told.values()] };
 }

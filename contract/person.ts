@@ -60,7 +60,9 @@ export const personSchema = z.object({
 /** A person as lists and forms show it. */
 export type Person = z.infer<typeof personSchema>;
 
+/** Letters that can be written in several ways (full width, with marks of their own) are kept in one. */
 const usernameSchema = textSchema(60)
+  .overwrite((name) => name.normalize('NFKC'))
   .min(1, says('username-missing'))
   .regex(/^[\p{L}\p{N}._@+-]+$/u, says('username-signs'));
 const personEmailSchema = emailTextSchema.min(1, says('email-missing')).pipe(emailSchema);

@@ -2,7 +2,7 @@ import { fieldProblem } from '../contract/errors.ts';
 import { addDays, businessDay } from './clock.ts';
 import { againstRules } from './errors.ts';
 
-/** The days that a call names; they are in order (`contract/day-range.ts`). */
+/** The days that a call names; they are in order (`contract/ranges.ts`). */
 interface AskedDays {
   readonly gte?: string | undefined;
   readonly lte?: string | undefined;

@@ -5,16 +5,15 @@ import { isoInstantOrNull } from '../clock.ts';
 import type { Command } from '../command.ts';
 import type { Db } from '../database/connection.ts';
 import { hasCall, modeOf, moveSeat } from './agent-state-service.ts';
+import { begunAnew } from './left-call.ts';
 import { endManualCalls } from './manual-calls.ts';
-import { beginSpan, endSeat, lockSeat, setSeat } from './seat.ts';
+import { endSeat, lockSeat, setSeat } from './seat.ts';
 import { lastHeard } from './signs-of-life.ts';
 
 export { noteAlive } from './signs-of-life.ts';
 
-const NO_CALL = { callId: null, loanId: null, breakReason: null } as const;
-
 /**
- * A dialer agent logs in (spec 4.2): it begins ready, in its mode. What was left open by a session that ran out or a browser
+ * A dialer agent logs in (spec 4.2): it begins ready, in its mode, or with the outcome that it still owes. What was left open by a session that ran out or a browser
  * that was killed ends when it was last heard of; a second login beside a live one ends a break, never a call.
  */
 export async function logInAtSeat(tx: Db, userId: string): Promise<void> {
@@ -28,15 +27,15 @@ export async function logInAtSeat(tx: Db, userId: string): Promise<void> {
     await endSeat(tx, seat, heard.at ?? seat.now);
     await endManualCalls(tx, userId, heard.at ?? seat.now);
   }
-  const after = isHere ? seat : { ...seat, open: null };
-  await moveSeat(tx, { ...after, wantedBreak: null }, { state: 'READY', ...modeOf(seat) });
+  const after = { ...seat, wantedBreak: null, ...(isHere ? {} : { open: null }) };
+  await moveSeat(tx, after, await begunAnew(tx, after));
 }
 
-/** An agent whose app runs takes its seat, ready, unless it has one or left the dialer by itself. */
+/** An agent whose app runs takes its seat, as at a login, unless it has one or left the dialer by itself. */
 export async function takeSeat({ tx, audit }: Command, userId: string): Promise<void> {
   const seat = await lockSeat(tx, userId);
   if (seat.open !== null || seat.hasLeft) return;
-  await beginSpan(tx, seat, { state: 'READY', ...NO_CALL, ...modeOf(seat) });
+  await moveSeat(tx, seat, await begunAnew(tx, seat));
   audit({ action: 'dialer.seat', entity: 'user', entityId: userId });
 }
 
@@ -92,9 +91,10 @@ export async function becomeReady({ tx, audit }: Command, userId: string): Promi
   if (open?.state === 'READY') return true;
   const isCalling = open !== null && hasCall(open.state);
   if (isCalling && !(await endManualCalls(tx, userId, seat.now))) return false;
-  await moveSeat(tx, { ...seat, wantedBreak: null }, { state: 'READY', ...modeOf(seat) });
+  const next = await begunAnew(tx, seat);
+  await moveSeat(tx, { ...seat, wantedBreak: null }, next);
   audit({ action: 'dialer.ready', entity: 'user', entityId: userId });
-  return true;
+  return next.state === 'READY';
 }
 
 /** Sets predictive or manual mode (spec 4.2). Whoever waits changes at once, a break or call goes on under the new mode. */

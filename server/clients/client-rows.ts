@@ -9,7 +9,7 @@ import { clients, managerClients } from '../database/tables/people.ts';
 import { holdLock } from '../database/locks.ts';
 import { badInput, conflict } from '../errors.ts';
 import { newId } from '../ids.ts';
-import { lookOf } from './name-look.ts';
+import { lookOf } from '../name-look.ts';
 
 /** Who writes; null at the demo's making. */
 type Writer = Pick<Actor, 'userId'> | null;

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Call, CallAnswer, CallRequest } from '../../contract/call.ts';
-import { rangeProblems } from '../../contract/day-range.ts';
+import { rangeProblems } from '../../contract/ranges.ts';
 import { parseFields } from '../../contract/errors.ts';
 import type { Actor, DeviceCaller } from '../access/actor.ts';
 import type { SeenEntry } from '../audit/read-log.ts';
@@ -79,12 +79,13 @@ export function withoutEmpty(query: unknown): unknown {
 function inOrder(parsed: unknown): unknown {
   const problems = rangeProblems(parsed);
   const [first] = problems;
-  if (first) throw againstRules('DAY_ORDER', first.message, problems);
+  const code = first?.code === 'day-order' ? 'DAY_ORDER' : 'RANGE_ORDER';
+  if (first) throw againstRules(code, first.message, problems);
   return parsed;
 }
 
 /**
- * A request's part, parsed by the contract. Throws 400 whose `details` name the fields, 422 for days that run backwards: no
+ * A request's part, parsed by the contract. Throws 400 whose `details` name the fields, 422 for ranges that run backwards: no
  * handler need look.
  */
 export function parsePart(schema: z.ZodType | undefined, value: unknown, part: string): unknown {

@@ -53,9 +53,11 @@ function toUser(row: UserRow): UserForLogin {
 /** The user with this e-mail or user name (case does not matter), or null. */
 export async function findUserByLogin(db: Db, login: string): Promise<UserForLogin | null> {
   const name = login.trim().toLowerCase();
-  const result = await db.execute<UserRow>(
-    sql`${selectUser} where u.email = ${name} or u.username = ${name} limit 1`,
-  );
+  // Keyboards write one letter in several ways, such as in full width; what is the very name comes first.
+  const names = sql.param([name, name.normalize('NFKC')]);
+  const result = await db.execute<UserRow>(sql`${selectUser}
+    where u.email = any(${names}::text[]) or u.username = any(${names}::text[])
+    order by (u.email = ${name} or u.username = ${name}) desc limit 1`);
   const row = result.rows[0];
   return row ? toUser(row) : null;
 }

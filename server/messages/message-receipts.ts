@@ -1,4 +1,5 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { IncomingHttpHeaders } from 'node:http';
 import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
@@ -7,7 +8,7 @@ import { idSchema } from '../../contract/values.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
 import { notifyLive } from '../live-events/live-events.ts';
-import { notAllowed, notFound } from '../errors.ts';
+import { notAllowed, notFound, unavailable } from '../errors.ts';
 import type { MessageChannelSettings } from '../message-settings.ts';
 import { valueAt } from './providers/value-path.ts';
 
@@ -110,8 +111,8 @@ function moved({ state, error }: Receipt): SQL {
   return at[state];
 }
 
-/** Takes one receipt; true when it told something new. */
-async function take(tx: Db, channel: MessageChannel, receipt: Receipt): Promise<boolean> {
+/** Takes one receipt; true when it told something new, null when no message is known by its ids. */
+async function take(tx: Db, channel: MessageChannel, receipt: Receipt): Promise<boolean | null> {
   const { id, providerId, state, error } = receipt;
   const { rows } = await tx.execute<{
     id: string;
@@ -120,7 +121,7 @@ async function take(tx: Db, channel: MessageChannel, receipt: Receipt): Promise<
     where m.channel = ${channel} and m.attempts > 0 and (m.id = ${id}::uuid or m.provider_id = ${providerId})
     order by (m.id = ${id}::uuid) desc nulls last limit 1 for update`);
   const [message] = rows;
-  if (!message) return false;
+  if (!message) return null;
   const messageId = message.id;
   const kept =
     await tx.execute(sql`insert into message_receipts (message_id, state, provider_id, error)
@@ -136,19 +137,56 @@ async function take(tx: Db, channel: MessageChannel, receipt: Receipt): Promise<
   return true;
 }
 
-/** Takes a provider's receipts, one or many; replays and what is not understood change nothing. */
+/** Takes receipts. Those whose message is not known by their ids are left. */
+async function takeKnown(db: Db, channel: MessageChannel, receipts: readonly Receipt[]) {
+  const left: Receipt[] = [];
+  let taken = 0;
+  for (const receipt of receipts) {
+    const isNew = await db.transaction((tx) => take(tx, channel, receipt));
+    if (isNew === null) left.push(receipt);
+    else if (isNew) taken += 1;
+  }
+  return { taken, left };
+}
+
+/** A provider's receipt may overtake its answer, which names the id: so long it is waited for. */
+const ANSWER_PATIENCE_MS = 3000;
+
+/** Waits for the answers to what a channel's provider is being asked now; false when some are still to come. */
+async function answersCame(db: Db, channel: MessageChannel): Promise<boolean> {
+  const { rows } = await db.execute<{ id: string }>(
+    sql`select id from messages where state = 'SENDING' and channel = ${channel}`,
+  );
+  const asked = sql.param(rows.map(({ id }) => id));
+  const last = Date.now() + ANSWER_PATIENCE_MS;
+  for (;;) {
+    const open = await db.execute(
+      sql`select 1 from messages where id = any(${asked}::uuid[]) and state = 'SENDING' limit 1`,
+    );
+    if (open.rows.length === 0) return true;
+    if (Date.now() > last) return false;
+    await pause(200);
+  }
+}
+
+/**
+ * Takes a provider's receipts, one or many; replays and what is not understood change nothing. Throws 503 when one may be
+ * of a message whose provider's id is not known yet: it is to come again.
+ */
 export async function takeReceipts(
-  context: Context,
+  { db, settings }: Context,
   channel: MessageChannel,
   body: unknown,
 ): Promise<{ taken: number; known: number }> {
-  const settings = context.settings.messages[channel];
   const given: unknown[] = Array.isArray(body) ? body : [body];
   const receipts = given
-    .map((one) => readReceipt(settings, one))
+    .map((one) => readReceipt(settings.messages[channel], one))
     .filter((one): one is Receipt => one !== null);
-  let taken = 0;
-  for (const receipt of receipts)
-    if (await context.db.transaction((tx) => take(tx, channel, receipt))) taken += 1;
-  return { taken, known: receipts.length };
+  const { taken, left } = await takeKnown(db, channel, receipts);
+  if (left.length === 0) return { taken, known: receipts.length };
+  const isSure = await answersCame(db, channel);
+  const later = await takeKnown(db, channel, left);
+  if (later.left.length > 0 && !isSure)
+    throw unavailable('Messages are being sent. Send this receipt again in a moment.');
+  return { taken: taken + later.taken, known: receipts.length };
 }

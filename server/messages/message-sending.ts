@@ -118,7 +118,7 @@ async function settle(
   provider: MessageProvider,
 ): Promise<void> {
   if (outcome.kind === 'ACCEPTED') {
-    await db.execute(sql`update messages set provider_id = coalesce(provider_id, ${outcome.providerId}),
+    await db.execute(sql`update messages set provider_id = coalesce(${outcome.providerId}, provider_id),
         sent_at = coalesce(sent_at, now()), claimed_until = null, error = null, updated_at = now(),
         state = case when state in ('SENDING', 'UNKNOWN', 'QUEUED') then 'SENT' else state end
       where id = ${message.id} and attempts = ${message.attempts} and state <> 'FAILED'`);

@@ -12,6 +12,7 @@ import { isAdmin } from '../access/actor.ts';
 import type { Actor } from '../access/actor.ts';
 import { CallError } from '../errors.ts';
 import { refuseWeakPassword } from '../identity/account-service.ts';
+import { loginLook } from '../identity/login-names-service.ts';
 import type { AccountInput } from './person-account.ts';
 import type { SheetColumn, SheetPerson } from './sheet-columns.ts';
 
@@ -131,7 +132,7 @@ export function judgeDoubles(rows: readonly JudgedRow[]): void {
   for (const { sheet, problems } of rows) {
     const names = { username: sheet.cells.username, email: sheet.cells.email };
     for (const [column, text] of Object.entries(names)) {
-      const name = text.toLowerCase();
+      const name = loginLook(text);
       const earlier = seen.get(name);
       if (name === '') continue;
       if (earlier !== undefined && earlier !== sheet.row)

@@ -1,4 +1,6 @@
 import { MultiSelect, Select } from '@mantine/core';
+import { useState } from 'react';
+import { formatRupees } from '../lib/money.ts';
 import { useText } from '../lib/texts/texts.ts';
 import { AmountInput } from './amount-input.tsx';
 import { DayInput } from './day-input.tsx';
@@ -122,27 +124,53 @@ function AmountRange({
   filters: FilterAccess;
 }) {
   const t = useText();
+  // What filters nothing yet: what is no amount, and ends of which the greatest is below the least.
+  const [typed, setTyped] = useState<Readonly<Record<string, number | null>>>({});
+  const [isLeft, setIsLeft] = useState(false);
+  const applied = {
+    [field.minKey]: asAmount(filters.read(field.minKey)),
+    [field.maxKey]: asAmount(filters.read(field.maxKey)),
+  };
+  const isOpen = (ends: typeof applied) =>
+    Object.values(ends).some(Number.isNaN) || isBackwards(ends[field.minKey], ends[field.maxKey]);
+  const meant = { ...applied, ...typed };
+  const shown = isOpen(meant) ? meant : applied;
+  const [least, most] = [shown[field.minKey], shown[field.maxKey]];
   const ends = [
-    { key: field.minKey, label: t('table.minAmount') },
-    { key: field.maxKey, label: t('table.maxAmount') },
+    { key: field.minKey, label: `${field.label} · ${t('table.minAmount')}`, error: undefined },
+    {
+      key: field.maxKey,
+      label: t('table.maxAmount'),
+      error:
+        isLeft && isBackwards(least, most)
+          ? t('problems.too-small', { least: formatRupees(least ?? 0) })
+          : undefined,
+    },
   ];
   return (
     <fieldset className={classes.range} aria-label={field.label}>
-      {ends.map(({ key, label }, index) => (
+      {ends.map(({ key, label, error }) => (
         <AmountInput
           key={key}
           className={classes.amount}
-          label={index === 0 ? `${field.label} · ${label}` : label}
-          value={asAmount(filters.read(key))}
+          label={label}
+          error={error}
+          value={shown[key] ?? null}
+          onBlur={() => setIsLeft(true)}
           onChange={(value) => {
-            // Half of what is typed filters nothing.
-            if (!Number.isNaN(value)) filters.change({ [key]: value });
+            const next = { ...shown, [key]: value };
+            setIsLeft(false);
+            setTyped(isOpen(next) ? next : {});
+            if (!isOpen(next)) filters.change(next);
           }}
         />
       ))}
     </fieldset>
   );
 }
+
+const isBackwards = (least: number | null = null, most: number | null = null) =>
+  least !== null && most !== null && most < least;
 
 /** A filter's value as text; '' when it is none. */
 export function asText(value: FilterValue): string {

@@ -112,3 +112,14 @@ describe('what the contract finds wrong', () => {
     expect(problems?.[0]?.message).toBe('Give 30 or less.');
   });
 });
+
+it.each([
+  ['too-large', 1e20, { most: 1_000_000_000_000 }],
+  ['too-small', -1e20, { least: -1_000_000_000_000 }],
+])(
+  'a number beyond every whole number is told once what its field takes: %s',
+  (code, given, values) => {
+    const { problems } = parseFields(z.object({ amount: rupeesSchema }), { amount: given });
+    expect(problems).toMatchObject([{ path: 'amount', code, values }]);
+  },
+);

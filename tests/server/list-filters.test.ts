@@ -32,6 +32,23 @@ it.each(RANGED)('%s %s is refused days that run backwards, by the field', async 
   expect(answer.json()).toMatchObject({ code: 'DAY_ORDER', details });
 });
 
+it.each([
+  ['minDue', 'maxDue'],
+  ['minDPD', 'maxDPD'],
+])('loans with %s above %s are refused, by the field', async (least, most) => {
+  const answer = await get('manager', '/loans', { [least]: '5', [most]: '4' });
+  expect(answer.statusCode, answer.body).toBe(422);
+  expect(answer.json()).toMatchObject({ details: [{ path: most, values: { least: 5 } }] });
+});
+
+it('a saved view of days that run backwards is refused, by the field', async () => {
+  const look = { gte: '2026-11-10', lte: '2026-10-09' };
+  const body = { report: 'callStatus', name: 'Backwards', look };
+  const answer = await server.call('POST', '/report-views', { as: 'manager', body });
+  expect(answer.statusCode, answer.body).toBe(422);
+  expect(answer.json()).toMatchObject({ code: 'DAY_ORDER', details: [{ path: 'look.lte' }] });
+});
+
 it.each(RANGED)('%s %s takes a first day alone that is still to come', async (...asked) => {
   const [as, path, first] = asked;
   const answer = await get(as, path, { [first]: addDays(today, 40) });
@@ -69,7 +86,7 @@ it('a list is refused the same days as a file', async () => {
     },
   });
   expect(answer.statusCode, answer.body).toBe(422);
-  expect(answer.json()).toMatchObject({ details: [{ path: 'to', code: 'day-order' }] });
+  expect(answer.json()).toMatchObject({ details: [{ path: 'query.to', code: 'day-order' }] });
 });
 
 it.each(['/loans', '/reports/logins', '/reports/agent-logins', '/reports/callStatus'])(

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '../../server/ids.ts';
@@ -152,6 +153,22 @@ describe('a delivery receipt', () => {
       expect(best).toBe(Math.max(...order.map((place) => place + 1)));
     }
   });
+
+  it('that overtakes the answer with its id is taken when that came; while none came it is to come again', async () => {
+    gateway.treat(() => pause(700, 200));
+    const { _id } = await sent();
+    await expect.poll(stateOf(_id), patience).toBe('SENDING');
+    const early = receive({ providerId: `gw-${_id}`, data: { status: 'delivered' } });
+    expect((await early).json()).toEqual({ taken: 1, known: 1 });
+    expect(await stateOf(_id)()).toBe('DELIVERED');
+    // The gateway's patience is two seconds, ours three: the state is held by hand.
+    const status = 'delivered';
+    const unknown = { providerId: 'gw-of-nobody', data: { status } };
+    await server.db.execute(sql`update messages set state = 'SENDING' where id = ${_id}`);
+    expect((await receive(unknown)).statusCode).toBe(503);
+    await server.db.execute(sql`update messages set state = 'DELIVERED' where id = ${_id}`);
+    expect((await receive(unknown)).json()).toEqual({ taken: 0, known: 1 });
+  });
 });
 
 describe('a sending to many', () => {
@@ -240,5 +257,20 @@ describe('a sending to many', () => {
       server.call('POST', '/messages/runs/preview', { as: name, body });
     expect((await as('manager')).statusCode).toBe(404);
     expect((await as('collector')).statusCode).toBe(403);
+  });
+});
+
+describe('a message that a manager sent again', () => {
+  it('is told its second failure too', async () => {
+    const { _id } = await sent();
+    const failure = () => receive({ ref: _id, data: { status: 'GONE' } });
+    await expect.poll(stateOf(_id), patience).toBe('SENT');
+    expect((await failure()).json()).toEqual({ taken: 1, known: 1 });
+    expect((await failure()).json()).toEqual({ taken: 0, known: 1 });
+    const again = await server.call('POST', `/messages/${_id}/retry`, { as: 'manager' });
+    expect(again.statusCode, again.body).toBe(200);
+    await expect.poll(stateOf(_id), patience).toBe('SENT');
+    expect((await failure()).json()).toEqual({ taken: 1, known: 1 });
+    expect(await stateOf(_id)()).toBe('FAILED');
   });
 });

@@ -176,6 +176,33 @@ describe('making people', () => {
     expect(crossed.json()).toMatchObject({ code: 'NAME_TAKEN' });
   });
 
+  it.each([
+    ['in full width', 'ｃollector'],
+    ['with a Cyrillic o', 'c\u043ellector'],
+  ])('takes no user name that looks like another: %s', async (_, username) => {
+    const body = newAccount({ username, managerId: server.people.manager.id });
+    const answer = await server.call('POST', '/collector', { as: 'admin', body });
+    expect(answer.statusCode, answer.body).toBe(409);
+    expect(answer.json()).toMatchObject({ details: [{ path: 'username' }] });
+  });
+
+  it('takes a user name as it is kept and typed, whatever keyboard wrote its letters', async () => {
+    const body = newAccount({ managerId: server.people.manager.id });
+    const wide = body.username.replace('e', '\uff45');
+    const made = await server.call('POST', '/collector', {
+      as: 'admin',
+      body: { ...body, username: wide },
+    });
+    expect(made.json(), made.body).toMatchObject({
+      data: { username: body.username.toLowerCase() },
+    });
+    const login = await server.call('POST', '/login', {
+      as: null,
+      body: { email: wide, password: body.password },
+    });
+    expect(login.json()).toMatchObject({ auth: true });
+  });
+
   it('gives nobody a role above the own', async () => {
     for (const [as, status] of [
       ['admin', 403],

@@ -251,7 +251,7 @@ describe('the predictive report', () => {
     ])
       expect(
         (await server.call('GET', '/predictive-report', { as: 'admin', query })).statusCode,
-      ).toBe(400);
+      ).toBe(422);
   });
 
   it('says why the level was what it was', async () => {

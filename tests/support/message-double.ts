@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import { text as readText } from 'node:stream/consumers';
 import type { AddressInfo } from 'node:net';
 
 /**
@@ -22,7 +23,7 @@ export interface MessageDouble {
   readonly url: string;
   readonly received: readonly ReceivedMessage[];
   /** How it treats each message from now on: the number of the try (of any message) from 0, and the message's id. */
-  treat(manner: Manner | ((nth: number, id: string) => Manner)): void;
+  treat(manner: Manner | ((nth: number, id: string) => Manner | Promise<Manner>)): void;
   /** How often it took each message. */
   taken(): Map<string, number>;
   close(): Promise<void>;
@@ -36,25 +37,25 @@ const takeAll = () => 200;
 /** Starts a gateway whose answers name the message `gw-ID`. */
 export async function startMessageDouble(): Promise<MessageDouble> {
   const received: ReceivedMessage[] = [];
-  let choose: (nth: number, id: string) => Manner = takeAll;
+  let choose: (nth: number, id: string) => Manner | Promise<Manner> = takeAll;
+  let asked = 0;
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
+    const body = JSON.parse(await readText(request)) as Record<string, string>;
+    const id = String(request.headers['idempotency-key']);
+    const manner = await choose(asked++, id);
+    received.push({ id, body, headers: request.headers, isTaken: isTaking(manner) });
+    if (manner === 'HANG') return;
+    if (manner === 'CUT') {
+      request.socket.destroy();
+      return;
+    }
+    response
+      .writeHead(manner === 'TAKE_AND_500' ? 500 : manner, { 'content-type': 'application/json' })
+      .end(JSON.stringify({ messages: [{ id: `gw-${id}` }], error: 'no such header' }));
+  };
   const service = createServer((request, response) => {
-    const parts: Buffer[] = [];
-    request.on('error', () => undefined);
-    request.on('data', (part: Buffer) => parts.push(part));
-    request.on('end', () => {
-      const body = JSON.parse(Buffer.concat(parts).toString('utf8')) as Record<string, string>;
-      const id = String(request.headers['idempotency-key']);
-      const manner = choose(received.length, id);
-      received.push({ id, body, headers: request.headers, isTaken: isTaking(manner) });
-      if (manner === 'HANG') return;
-      if (manner === 'CUT') {
-        request.socket.destroy();
-        return;
-      }
-      response
-        .writeHead(manner === 'TAKE_AND_500' ? 500 : manner, { 'content-type': 'application/json' })
-        .end(JSON.stringify({ messages: [{ id: `gw-${id}` }], error: 'no such header' }));
-    });
+    // Who was cut off asks for no answer.
+    answer(request, response).catch(() => response.destroy());
   });
   await new Promise<void>((resolve) => {
     service.listen(0, '127.0.0.1', resolve);

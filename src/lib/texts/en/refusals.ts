@@ -29,6 +29,7 @@ export const refusals = {
   DAY_AHEAD: 'Choose a day that is not in the future.',
   DAY_IS_OVER: 'That day is over. Give today or a later day.',
   DAY_ORDER: 'The last day is before the first.',
+  RANGE_ORDER: 'The greatest is below the least.',
   TOO_MANY_DAYS: 'Choose fewer days.',
   DAY_OVER: 'Choose a day that is not over.',
   DAY_TOO_LATE: 'The last instalment is too far away. Choose earlier days.',

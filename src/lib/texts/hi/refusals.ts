@@ -30,6 +30,7 @@ export const refusals: Readonly<Record<keyof typeof english, string>> = {
   DAY_AHEAD: 'आने वाला दिन न चुनें।',
   DAY_IS_OVER: 'वह दिन बीत चुका है। आज या उसके बाद का दिन दें।',
   DAY_ORDER: 'आखिरी दिन पहले दिन से पहले है।',
+  RANGE_ORDER: 'अधिकतम, न्यूनतम से कम है।',
   TOO_MANY_DAYS: 'कम दिन चुनें।',
   DAY_OVER: 'ऐसा दिन चुनें जो बीता न हो।',
   DAY_TOO_LATE: 'आखिरी किस्त बहुत दूर है। पहले के दिन चुनें।',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { expect, it } from 'vitest';
 import { calls } from '../../contract/calls.ts';
-import { rangeProblems } from '../../contract/day-range.ts';
+import { rangeProblems } from '../../contract/ranges.ts';
 import { monthInputSchema } from '../../contract/values.ts';
 
 const takesDay = (schema: z.ZodType) =>
@@ -24,6 +24,24 @@ it('knows the range in each query that is asked for two days or months', () => {
     expect(problems.map(({ path }) => path).toSorted(), name).toEqual(lasts.toSorted());
     expect(problems[0]?.code).toBe('day-order');
   }
+});
+
+it('knows the least and the greatest of a number', () => {
+  const asked = { minDue: 500, maxDue: 499, minDPD: 3, maxDPD: 3, minAge: 9 };
+  expect(rangeProblems(asked)).toMatchObject([
+    { path: 'maxDue', code: 'too-small', values: { least: 500 } },
+  ]);
+});
+
+it('finds ranges inside fields, such as the filter of a command and the look of a saved view', () => {
+  const asked = {
+    look: { gte: '2026-11-02', lte: '2026-11-01' },
+    choice: { matching: { minDue: 2, maxDue: 1 } },
+  };
+  expect(rangeProblems(asked).map(({ path }) => path)).toEqual([
+    'look.lte',
+    'choice.matching.maxDue',
+  ]);
 });
 
 it('leaves one day, days in order and what is no day alone', () => {

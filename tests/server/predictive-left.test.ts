@@ -1,0 +1,108 @@
+import { sql } from 'drizzle-orm';
+import { beforeAll, expect, it } from 'vitest';
+import { DEFAULT_CAMPAIGN } from '../../contract/campaign.ts';
+import type { Campaign } from '../../contract/campaign.ts';
+import { newId } from '../../server/ids.ts';
+import { testPassword } from '../support/organisation.ts';
+import { testServer } from '../support/server.ts';
+import type { PersonName } from '../support/server.ts';
+
+const server = testServer();
+let campaign: Campaign;
+let loanId: string;
+
+beforeAll(async () => {
+  const body = { ...DEFAULT_CAMPAIGN, name: 'Bucket one', clientId: server.clients.X.id };
+  campaign = await server.taken<Campaign>('POST', '/campaigns', { as: 'admin', body });
+  await server.db.execute(sql`update users set location = 'D', predictive_process = 'Bucket one'
+    where id = ${server.people.collector.id}`);
+  loanId = await server.addLoan({ mobileNumber: '9811111111' });
+});
+
+async function ask(
+  method: 'POST' | 'PUT',
+  path: string,
+  body: object,
+  as: PersonName = 'collector',
+) {
+  const answer = await server.call(method, path, { as, body });
+  expect(answer.statusCode, answer.body).toBe(200);
+}
+
+const username = 'collector';
+const ready = () => ask('POST', '/api/v2/dialer/readyCall', { username });
+const leave = () => ask('POST', '/api/v2/dialer/logout', { username });
+const outcome = (callId: string) =>
+  ask('POST', '/call-disposition', {
+    _id: callId,
+    loanId,
+    disposition: 'RINGING',
+    call_status: 'CALL_ENDED',
+  });
+
+/** How the agent stands, and in which call. */
+async function stand() {
+  const { rows } = await server.db.execute<{ state: string; call_id: string | null }>(
+    sql`select state, call_id from agent_spans where user_id = ${server.people.collector.id} and ended_at is null`,
+  );
+  return rows[0] ?? null;
+}
+
+/** The agent in a call of the engine that is in a state. */
+async function connect(state: 'CONNECTED' | 'ENDED'): Promise<string> {
+  const id = newId();
+  const agent = server.people.collector.id;
+  await server.db
+    .execute(sql`insert into dialer_calls (id, source, campaign_id, process_name, loan_id, agent_id, number,
+      state, placed_at, connected_at, ended_at)
+    values (${id}, 'ENGINE', ${campaign._id}, ${campaign.name}, ${loanId}, ${agent}, '9811111111', ${state},
+      now() - interval '30 seconds', now() - interval '20 seconds', ${state === 'ENDED' ? sql`now()` : null})`);
+  await ready();
+  return id;
+}
+
+it.each([
+  ['wrap-up', 'ENDED', 'DISPO'],
+  ['the call', 'CONNECTED', 'INCALL'],
+] as const)(
+  'who left in %s goes on with it when ready, and is ready after its outcome',
+  async (_, state, as) => {
+    const callId = await connect(state);
+    await leave();
+    expect(await stand()).toBeNull();
+    await ready();
+    expect(await stand()).toEqual({ state: as, call_id: callId });
+    // Nothing but the outcome ends it.
+    await ready();
+    expect(await stand()).toEqual({ state: as, call_id: callId });
+    await server.db.execute(
+      sql`update dialer_calls set state = 'ENDED', ended_at = now() where id = ${callId}`,
+    );
+    await outcome(callId);
+    expect(await stand()).toEqual({ state: 'READY', call_id: null });
+    await leave();
+    await ready();
+    expect(await stand()).toEqual({ state: 'READY', call_id: null });
+  },
+);
+
+it('an app that takes its lost seat again finds the call there', async () => {
+  const callId = await connect('ENDED');
+  await server.db.execute(sql`update agent_spans set ended_at = now() where ended_at is null`);
+  await ask('POST', '/api/v2/dialer/seat', { username });
+  expect(await stand()).toEqual({ state: 'DISPO', call_id: callId });
+  await outcome(callId);
+});
+
+it('whom a supervisor sent out is ready at the next login', async () => {
+  await connect('ENDED');
+  await ask(
+    'PUT',
+    `/api/v2/dialer/agents/${server.people.collector.id}/seat`,
+    { action: 'LOGOUT' },
+    'manager',
+  );
+  const body = { email: username, password: testPassword };
+  await server.taken('POST', '/login', { as: null, body });
+  expect(await stand()).toEqual({ state: 'READY', call_id: null });
+});
