@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import PdfKit from 'pdfkit';
 import type { DocumentPart, DocumentTable, PrintedDocument } from './document-parts.ts';
+import { printed } from './printed-letters.ts';
 
 /*
  * Documents as PDF. The fonts are embedded (the glyphs that are used) and have Latin and Devanagari both; fontkit, which
@@ -215,7 +216,8 @@ function finishPages(doc: Doc, { footer, watermark, pageOf }: PrintedDocument): 
 }
 
 /** The bytes of a document as PDF (A4, fonts embedded). */
-export async function makePdf(document: PrintedDocument): Promise<Buffer> {
+export async function makePdf(given: PrintedDocument): Promise<Buffer> {
+  const document = printed(given);
   const doc = new PdfKit({
     size: 'A4',
     margins: { top: MARGIN, left: MARGIN, right: MARGIN, bottom: MARGIN + FOOT_HEIGHT },

@@ -79,8 +79,8 @@ export function withoutEmpty(query: unknown): unknown {
 function inOrder(parsed: unknown): unknown {
   const problems = rangeProblems(parsed);
   const [first] = problems;
-  const code = first?.code === 'day-order' ? 'DAY_ORDER' : 'RANGE_ORDER';
-  if (first) throw againstRules(code, first.message, problems);
+  if (first?.code === 'day-order') throw againstRules('DAY_ORDER', first.message, problems);
+  if (first) throw againstRules('RANGE_ORDER', first.message, problems);
   return parsed;
 }
 

@@ -11,6 +11,7 @@ import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
 import type { DocumentPart, PrintedDocument } from '../documents/document-parts.ts';
 import { makePdf } from '../documents/pdf.ts';
+import { hasUnprinted } from '../documents/printed-letters.ts';
 import { againstRules, notAllowed } from '../errors.ts';
 import { LETTER_WORDS } from './letter-words.ts';
 import type { LetterFacts, LetterWords } from './letter-words.ts';
@@ -182,7 +183,7 @@ const NAMES: Readonly<Record<LetterKind, string>> = {
 
 /**
  * A draft of the letter as PDF, with the number of its loan. Throws 404, 422 NO_DRAFT while the terms are not agreed or the
- * client wants no drafts.
+ * client wants no drafts, LETTERS_NOT_PRINTED for a name or an address in another script than Latin and Devanagari.
  */
 export async function draftLetter(
   { db, settings }: Context,
@@ -193,6 +194,11 @@ export async function draftLetter(
   const head = await readHead(db, id);
   if (head === undefined || !kindsOf(row).includes(kind) || !head.languages.includes(language))
     throw againstRules('NO_DRAFT', 'There is no such draft of this settlement as it stands now.');
+  if (hasUnprinted(`${row.Customer_Name} ${head.borrowerAddress}`))
+    throw againstRules(
+      'LETTERS_NOT_PRINTED',
+      'A letter shows Latin and Devanagari only. Write the name and address of this loan in one of them first.',
+    );
   const today = businessDay(settings.businessTz);
   const paidOn = kind === 'NO_DUES' ? wholeOn(row, await moneyOf(db, row)) : null;
   const bytes = await makePdf(letterOf(row, head, { kind, language, today, paidOn }));

@@ -55,3 +55,8 @@ test('a text longer than a page goes on on the next', async () => {
   expect(pages).toBeGreaterThan(2);
   expect(text).toContain('The end.');
 });
+
+test('a name of a script that the fonts lack is not left out in silence, a picture is', async () => {
+  const { text } = await read(paper({ parts: [{ kind: 'text', text: 'Dear செல்வி 🙂Devi,' }] }));
+  expect(text).toContain('Dear ?????? Devi,');
+});

@@ -152,7 +152,7 @@ describe('the reconciliation', () => {
       as: 'admin',
       query: { gte: '2020-01-01', lte: today },
     });
-    expect(wrong.statusCode).toBe(400);
+    expect(wrong.statusCode).toBe(422);
   });
 
   it('leads from each figure to the items whose sum it is', async () => {

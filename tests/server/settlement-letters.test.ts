@@ -128,6 +128,17 @@ const draftText = async (id: string, kind: LetterKind, language: LetterLanguage 
   return (said?.pages ?? []).join('\n').replaceAll(/\s+/g, ' ');
 };
 
+it('a letter whose name the fonts lack is not drafted: it says what to write first', async () => {
+  const { loanId } = await addLoan();
+  const { _id: id } = await withLetter(loanId);
+  await server.db.execute(sql`update loans set customer_name = 'செல்வி' where id = ${loanId}`);
+  const draft = await server.call('GET', '/settlement/draftLetter', {
+    as: 'manager',
+    query: { id, kind: 'SETTLEMENT', language: 'en' },
+  });
+  expect([draft.statusCode, draft.json()]).toMatchObject([422, { code: 'LETTERS_NOT_PRINTED' }]);
+});
+
 it('a no-dues letter calls settled only a loan of which something was written off', async () => {
   const [settled, paid] = [await addLoan(), await addLoan()];
   const letters: string[] = [];

@@ -128,15 +128,17 @@ describe("a collector's morning", () => {
   });
 
   it('refuses days that run backwards, and what is no day', async () => {
-    const query = { gte: today, lte: yesterday };
     for (const path of ['getLandingAnalytics', 'scheduledCases'])
-      for (const asked of [query, { gte: 'soon', ptpStartDate: 'soon' }]) {
+      for (const [asked, status] of [
+        [{ gte: today, lte: yesterday }, 422],
+        [{ gte: 'soon', ptpStartDate: 'soon' }, 400],
+      ] as const) {
         const more = { ptpStartDate: today, ptpEndDate: yesterday };
         const answer = await server.call('GET', `/loans/${path}`, {
           as: 'collector',
           query: { ...more, ...asked },
         });
-        expect(answer.statusCode).toBe(400);
+        expect(answer.statusCode).toBe(status);
       }
   });
 });
