@@ -22,7 +22,8 @@ export function watchPage(page: Page): PageWatch {
   /** What is being fetched, and by which of the page's documents. */
   const running = new Map<Request, number>();
   let document = 0;
-  let isLeaving = false;
+  /** The address of the document that is on its way. */
+  let coming: string | null = null;
   const isNewDocument = (request: Request) =>
     request.isNavigationRequest() && request.frame() === page.mainFrame();
   const end = (request: Request) => {
@@ -35,15 +36,15 @@ export function watchPage(page: Page): PageWatch {
       problems.push(`console ${message.type()}: ${message.text()}`);
   });
   page.on('request', (request) => {
-    if (isNewDocument(request)) isLeaving = true;
+    if (isNewDocument(request)) coming = request.url();
     // A stream of events goes on as long as its screen.
     if (request.headers()['accept'] !== 'text/event-stream') running.set(request, document);
     lastChange = Date.now();
   });
-  // The old document goes on asking until the new one is there, which is when the address changes.
+  // The old document goes on asking until the new one is there, and may change its own address until then.
   page.on('framenavigated', (frame) => {
-    if (!isLeaving || frame !== page.mainFrame()) return;
-    isLeaving = false;
+    if (frame !== page.mainFrame() || frame.url() !== coming) return;
+    coming = null;
     document += 1;
   });
   // What a document was still asking for goes with it; the browser does not always say so when a worker was to answer.
