@@ -3,7 +3,7 @@ const UNPRINTED =
   /(?![\p{Script=Latin}\p{Script=Devanagari}\p{Script=Common}\p{Script=Inherited}])[\p{L}\p{M}\p{N}]/gu;
 /** Pictures, and signs that turn the direction of writing: nobody reads them aloud. */
 const UNSAID =
-  /[\p{Extended_Pictographic}\u{1F1E6}-\u{1F1FF}\u{1F3FB}-\u{1F3FF}\uFE0F\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu;
+  /[\p{Extended_Pictographic}\p{Regional_Indicator}\p{Emoji_Modifier}\uFE0F\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu;
 
 /** Whether a text has letters that a document cannot show. */
 export const hasUnprinted = (text: string): boolean => text.search(UNPRINTED) !== -1;
