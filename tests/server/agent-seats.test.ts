@@ -191,6 +191,8 @@ describe('a seat', () => {
       return heard.includes('gate');
     };
     await expect.poll(isListening, { timeout: 10_000 }).toBe(true);
+    // What was told before, and came late.
+    heard.length = 0;
     await server.db
       .transaction(async (tx) => {
         await moveAgent(tx, agent, { state: 'READY' });
