@@ -18,6 +18,8 @@ import { newId } from '../ids.ts';
 
 type ListAnswer = CallAnswer<typeof portfolioCalls.listPortfolios>;
 type ListQuery = CallRequest<typeof portfolioCalls.listPortfolios>['query'];
+type NewPortfolio = CallRequest<typeof portfolioCalls.createPortfolio>['body'];
+type ChangedPortfolio = CallRequest<typeof portfolioCalls.updatePortfolio>['body'];
 
 /**
  * Portfolios with their lender and loans, of those whose ids `chosen` selects. Their lenders' loans are passed over once:
@@ -39,14 +41,9 @@ const rowsOf = (chosen: SQL): SQL => sql`
       and (cardinality(p.buckets) = 0 or s.bucket = any(p.buckets))) x
   where p.id in (select id from f) order by lower(p.name), p.id`;
 
-const toPortfolio = (row: Portfolio): Portfolio => ({
-  ...row,
-  createdAt: isoInstant(row.createdAt),
-});
-
 const readPortfolios = async (db: Db, chosen: SQL): Promise<Portfolio[]> => {
   const { rows } = await db.execute<Portfolio & Record<string, unknown>>(rowsOf(chosen));
-  return rows.map(toPortfolio);
+  return rows.map((row) => Object.assign(row, { createdAt: isoInstant(row.createdAt) }));
 };
 
 /** A page of the portfolios whose lender the actor may see, by name. */
@@ -61,11 +58,8 @@ export async function listPortfolios(
     search && contains(search, sql`p.name`),
   ])}`;
   const chosen = sql`select p.id from ${from} order by lower(p.name), p.id ${pageLimit(page)}`;
-  return {
-    data: await readPortfolios(db, chosen),
-    totalCount: await countRows(db, from),
-    ...page,
-  };
+  const [data, totalCount] = [await readPortfolios(db, chosen), await countRows(db, from)];
+  return { data, totalCount, ...page };
 }
 
 /** Every portfolio of a client, by name. The caller checked that the actor may see the client. */
@@ -81,12 +75,8 @@ export async function insertPortfolios(
   given: readonly PortfolioInput[],
 ): Promise<string[]> {
   if (given.length === 0) return [];
-  const rows = given.map((portfolio) => ({
-    ...portfolio,
-    id: newId(),
-    clientId,
-    createdBy: actor?.userId ?? null,
-  }));
+  const createdBy = actor?.userId ?? null;
+  const rows = given.map((portfolio) => ({ ...portfolio, id: newId(), clientId, createdBy }));
   await tx.insert(portfolios).values(rows);
   return rows.map(({ id }) => id);
 }
@@ -114,13 +104,7 @@ async function lockClient(tx: Db, actor: Actor, clientId: string): Promise<void>
   if (found.rows.length === 0) throw notFound('This client');
 }
 
-interface LockedPortfolio extends Record<string, unknown> {
-  client_id: string;
-  name: string;
-  products: string[];
-  buckets: string[];
-  revision: number;
-}
+type LockedPortfolio = Pick<Portfolio, 'clientId' | 'name' | 'products' | 'buckets' | 'revision'>;
 
 /** Locks the client of a portfolio and returns both. Throws 404 when the actor may not see it. */
 async function lockPortfolio(tx: Db, actor: Actor, id: string) {
@@ -128,7 +112,7 @@ async function lockPortfolio(tx: Db, actor: Actor, id: string) {
   await tx.execute(sql`select 1 from clients c where c.id = (select client_id from portfolios where id = ${id})
     and ${clientsVisibleTo(actor)} for no key update`);
   const found = await tx.execute<LockedPortfolio>(
-    sql`select p.client_id, p.name, p.products, p.buckets, p.revision from portfolios p join clients c on c.id = p.client_id
+    sql`select p.client_id as "clientId", p.name, p.products, p.buckets, p.revision from portfolios p join clients c on c.id = p.client_id
       where p.id = ${id} and ${clientsVisibleTo(actor)} for update of p`,
   );
   const [row] = found.rows;
@@ -140,10 +124,7 @@ async function lockPortfolio(tx: Db, actor: Actor, id: string) {
 export async function createPortfolio(
   context: Context,
   actor: Actor,
-  {
-    clientId = actor.clientId ?? undefined,
-    ...portfolio
-  }: PortfolioInput & { clientId?: string | undefined },
+  { clientId = actor.clientId ?? undefined, ...portfolio }: NewPortfolio,
 ): Promise<{ _id: string }> {
   if (clientId === undefined)
     throw badInput('Choose the client that this portfolio is of.', [
@@ -153,12 +134,8 @@ export async function createPortfolio(
     await lockClient(tx, actor, clientId);
     await refuseTakenName(tx, clientId, portfolio.name, null);
     const [id = ''] = await insertPortfolios(tx, actor, clientId, [portfolio]);
-    audit({
-      action: 'portfolio.create',
-      entity: 'portfolio',
-      entityId: id,
-      details: { clientId, name: portfolio.name },
-    });
+    const details = { clientId, name: portfolio.name };
+    audit({ action: 'portfolio.create', entity: 'portfolio', entityId: id, details });
     return { _id: id };
   });
 }
@@ -186,22 +163,18 @@ export async function updatePortfolio(
   context: Context,
   actor: Actor,
   id: string,
-  { revision, ...portfolio }: PortfolioInput & { revision: number },
+  { revision, ...portfolio }: ChangedPortfolio,
 ): Promise<{ _id: string }> {
   return runCommand(context.db, actor, async ({ tx, audit }) => {
     const before = await lockPortfolio(tx, actor, id);
     if (before.revision !== revision) throw changedMeanwhile('portfolio');
-    await refuseTakenName(tx, before.client_id, portfolio.name, id);
+    await refuseTakenName(tx, before.clientId, portfolio.name, id);
     const hasSameLoans =
       areSame(before.products, portfolio.products) && areSame(before.buckets, portfolio.buckets);
     if (isAdmin(actor) && !hasSameLoans) await refuseWithLimits(tx, id, before.name);
     await tx.update(portfolios).set(portfolio).where(eq(portfolios.id, id));
-    audit({
-      action: 'portfolio.edit',
-      entity: 'portfolio',
-      entityId: id,
-      details: { clientId: before.client_id, before: before.name, name: portfolio.name },
-    });
+    const details = { clientId: before.clientId, before: before.name, name: portfolio.name };
+    audit({ action: 'portfolio.edit', entity: 'portfolio', entityId: id, details });
     return { _id: id };
   });
 }
@@ -213,15 +186,11 @@ export async function removePortfolio(
   id: string,
 ): Promise<{ _id: string }> {
   return runCommand(context.db, actor, async ({ tx, audit }) => {
-    const { client_id: clientId, name } = await lockPortfolio(tx, actor, id);
+    const { clientId, name } = await lockPortfolio(tx, actor, id);
     await refuseWithLimits(tx, id, name);
     await tx.execute(sql`delete from portfolios where id = ${id}`);
-    audit({
-      action: 'portfolio.remove',
-      entity: 'portfolio',
-      entityId: id,
-      details: { clientId, name },
-    });
+    const details = { clientId, name };
+    audit({ action: 'portfolio.remove', entity: 'portfolio', entityId: id, details });
     return { _id: id };
   });
 }
