@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { callsOf } from './call.ts';
 import { says } from './errors.ts';
 import { pageOf, pageQueryFields } from './paging.ts';
+import { printedTextSchema } from './printed-text.ts';
 import { ADMINS } from './roles.ts';
 import { gstinInputSchema, panInputSchema } from './tax-numbers.ts';
 import {
@@ -84,8 +85,8 @@ export interface InvoiceParties {
   readonly to: z.infer<typeof partySchema>;
 }
 
-const text = (max: number) =>
-  textSchema(max)
+const optional = (schema: z.ZodType<string, string>) =>
+  schema
     .transform((given) => (given === '' ? null : given))
     .nullable()
     .default(null);
@@ -93,11 +94,11 @@ const text = (max: number) =>
 /** Who sends invoices. */
 export const invoicingDetailsSchema = z.object({
   name: textSchema(120).min(1, says('name-missing')),
-  address: text(500),
+  address: optional(textSchema(500)),
   gst: gstinInputSchema,
   pan: panInputSchema,
   /** Where it is to be paid. */
-  bank: text(300),
+  bank: optional(textSchema(300)),
   /** What numbers begin with. */
   prefix: z
     .string()
@@ -107,6 +108,14 @@ export const invoicingDetailsSchema = z.object({
 
 /** Who sends invoices. */
 export type InvoicingDetails = z.output<typeof invoicingDetailsSchema>;
+
+/** The same as a person says it: invoices show all of it. */
+export const invoicingDetailsInputSchema = invoicingDetailsSchema.extend({
+  name: printedTextSchema(120).check(z.minLength(1, says('name-missing'))),
+  address: optional(printedTextSchema(500)),
+  bank: optional(printedTextSchema(300)),
+  revision: seenRevisionSchema,
+});
 
 const detailsAnswerSchema = z.object({
   details: invoicingDetailsSchema.nullable(),
@@ -189,7 +198,7 @@ export const invoiceCalls = callsOf('invoices', {
     method: 'PUT',
     path: '/invoicing-details',
     summary: 'Say who sends invoices. Those that were sent keep what they say.',
-    body: invoicingDetailsSchema.extend({ revision: seenRevisionSchema }),
+    body: invoicingDetailsInputSchema,
     answer: detailsAnswerSchema,
   },
   listInvoices: {

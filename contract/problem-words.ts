@@ -27,6 +27,7 @@ export const PROBLEM_WORDS = {
   'not-a-time': 'Give the time as hh:mm AM or PM.',
   'not-an-email': 'Enter a valid e-mail address, such as name@example.com.',
   unreadable: 'Remove the unreadable character.',
+  'letters-not-printed': 'Documents show Latin and Devanagari only. Write this in one of them.',
   // Numbers, amounts, days and times.
   'not-whole-rupees': 'Give the amount in whole rupees.',
   'not-an-amount': 'Give the amount in whole rupees, 0 or more.',

@@ -7,6 +7,7 @@ export const REFUSAL_WORDS = {
   'beyond-limit': 'This waiver is beyond what you may approve: a higher level decides.',
   'not-now': 'This can not be done with the settlement as it stands now.',
   'terms-missing': 'Give the other terms.',
+  'same-terms': 'These are the terms that stand. Change them, or decide about them as they are.',
   'offer-over': 'This offer was valid until {{day}}. Propose it anew.',
   'loan-not-worked': 'This loan is not worked any more. Reject this settlement or withdraw it.',
   'due-is-less':

@@ -1,3 +1,4 @@
+import { monthsAfter } from './pace.ts';
 import type {
   INSTALMENT_STANDINGS,
   SettlementClosing,
@@ -148,8 +149,6 @@ export function followSettlement(following: Following): Followed {
 
 /** Payment over more than three months is a restructuring by the RBI's framework. */
 export function isRestructuring(offeredOn: string, terms: Terms): boolean {
-  const limit = new Date(`${offeredOn}T00:00:00Z`);
-  limit.setUTCMonth(limit.getUTCMonth() + 3);
   const last = duesOf(terms).at(-1)?.dueOn ?? offeredOn;
-  return last > limit.toISOString().slice(0, 10);
+  return last > monthsAfter(offeredOn, 3);
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { callsOf } from './call.ts';
 import { says } from './errors.ts';
+import { printedTextSchema } from './printed-text.ts';
 import { ADMINS } from './roles.ts';
 import { leastAmount, needsHead } from './settlement-machine.ts';
 import type { Authority, OfferedLoan, SettlementLevel } from './settlement-machine.ts';
@@ -110,12 +111,12 @@ export const settlementRuleInputSchema = settlementRuleSchema
       .array(z.enum(LETTER_LANGUAGES))
       .max(2)
       .default([...LETTER_LANGUAGES]),
-    letterSignatory: textSchema(120).nullable().default(null),
-    letterOpening: textSchema(1000).nullable().default(null),
-    letterClause: textSchema(1000).nullable().default(null),
-    letterSignatoryHi: textSchema(120).nullable().default(null),
-    letterOpeningHi: textSchema(1000).nullable().default(null),
-    letterClauseHi: textSchema(1000).nullable().default(null),
+    letterSignatory: printedTextSchema(120).nullable().default(null),
+    letterOpening: printedTextSchema(1000).nullable().default(null),
+    letterClause: printedTextSchema(1000).nullable().default(null),
+    letterSignatoryHi: printedTextSchema(120).nullable().default(null),
+    letterOpeningHi: printedTextSchema(1000).nullable().default(null),
+    letterClauseHi: printedTextSchema(1000).nullable().default(null),
   });
 
 /** A name, null when nothing was typed. */

@@ -122,7 +122,7 @@ function table(doc: Doc, { columns, rows, total }: DocumentTable): void {
     }));
   const heading = cellsOf(columns.map((column) => column.heading));
   const headed: Style = { font: 'strong', size: 9, color: QUIET };
-  const plain: Style = { size: 9.5 };
+  const plain: Style = { size: columns.length > 5 ? 8.5 : 9.5 };
   makeRoom(doc, heightOfCells(doc, heading, headed) * 3);
   drawCells(doc, heading, headed);
   for (const row of rows) {

@@ -1,12 +1,8 @@
-/** Letters that the documents' fonts lack: of other scripts than Latin and Devanagari. */
-const UNPRINTED =
-  /(?![\p{Script=Latin}\p{Script=Devanagari}\p{Script=Common}\p{Script=Inherited}])[\p{L}\p{M}\p{N}]/gu;
+import { UNPRINTED } from '../../contract/printed-text.ts';
+
 /** Pictures, and signs that turn the direction of writing: nobody reads them aloud. */
 const UNSAID =
   /[\p{Extended_Pictographic}\p{Regional_Indicator}\p{Emoji_Modifier}\uFE0F\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu;
-
-/** Whether a text has letters that a document cannot show. */
-export const hasUnprinted = (text: string): boolean => text.search(UNPRINTED) !== -1;
 
 const printedText = (text: string): string => text.replace(UNSAID, '').replace(UNPRINTED, '?');
 

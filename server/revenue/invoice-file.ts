@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { sql } from 'drizzle-orm';
+import { amountInWords } from '../../contract/amount-words.ts';
 import type { CallRequest } from '../../contract/call.ts';
 import type {
   InvoiceDetail,
@@ -79,6 +80,7 @@ const sumsTable = (
     [words.fee, paiseText(invoice.fee)],
     ...taxRows(parties, invoice.gst),
     [words.total, paiseText(invoice.total)],
+    [words.inWords, amountInWords(invoice.total, words.language)],
     [words.tds, paiseText(invoice.tds)],
     [words.payable, paiseText(invoice.payable)],
   ],
@@ -88,12 +90,12 @@ const lineTable = (words: InvoiceWords, rows: readonly InvoiceLine[]): DocumentP
   kind: 'table',
   columns: [
     { heading: words.day, share: 1.1 },
-    { heading: words.loan, share: 1.5 },
-    { heading: words.what, share: 1.4 },
+    { heading: words.loan, share: 1.8 },
+    { heading: words.what, share: 1.8 },
     { heading: words.verified, isFigure: true, share: 1.2 },
-    { heading: words.percent, isFigure: true, share: 0.8 },
-    { heading: words.fee, isFigure: true, share: 1.2 },
-    { heading: 'GST', isFigure: true, share: 1.1 },
+    { heading: words.percent, isFigure: true, share: 0.9 },
+    { heading: words.fee, isFigure: true, share: 1.3 },
+    { heading: 'GST', isFigure: true, share: 1.2 },
   ],
   rows: rows.map((line) => [
     shown(line.onDate),

@@ -1,7 +1,9 @@
 import type { InvoiceLineKind } from '../../contract/invoice.ts';
+import type { LetterLanguage } from '../../contract/settlement.ts';
 
 /** The words of an invoice's file in one language. */
 export interface InvoiceWords {
+  readonly language: LetterLanguage;
   readonly title: string;
   readonly draft: string;
   readonly number: string;
@@ -19,6 +21,7 @@ export interface InvoiceWords {
   readonly lines: string;
   readonly fee: string;
   readonly total: string;
+  readonly inWords: string;
   readonly tds: string;
   readonly payable: string;
   readonly bank: string;
@@ -30,6 +33,7 @@ export interface InvoiceWords {
 }
 
 const en: InvoiceWords = {
+  language: 'en',
   title: 'Tax invoice',
   draft: 'DRAFT',
   number: 'Invoice',
@@ -53,6 +57,7 @@ const en: InvoiceWords = {
   lines: 'Lines',
   fee: 'Fee',
   total: 'Total',
+  inWords: 'Total in words',
   tds: 'Less TDS',
   payable: 'Payable',
   bank: 'Pay to',
@@ -64,6 +69,7 @@ const en: InvoiceWords = {
 };
 
 const hi: InvoiceWords = {
+  language: 'hi',
   title: 'टैक्स इनवॉइस',
   draft: 'ड्राफ़्ट',
   number: 'इनवॉइस',
@@ -87,6 +93,7 @@ const hi: InvoiceWords = {
   lines: 'पंक्तियाँ',
   fee: 'फ़ीस',
   total: 'कुल',
+  inWords: 'कुल शब्दों में',
   tds: 'घटाएँ TDS',
   payable: 'देय',
   bank: 'भुगतान यहाँ करें',

@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { FastifyReply } from 'fastify';
+import { amountInWords } from '../../contract/amount-words.ts';
+import { hasUnprinted } from '../../contract/printed-text.ts';
 import { rupeesText } from '../../contract/rupees.ts';
 import { levelOf } from '../../contract/settlement-machine.ts';
 import type { LetterKind, LetterLanguage, SettlementDetail } from '../../contract/settlement.ts';
@@ -11,7 +13,6 @@ import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
 import type { DocumentPart, PrintedDocument } from '../documents/document-parts.ts';
 import { makePdf } from '../documents/pdf.ts';
-import { hasUnprinted } from '../documents/printed-letters.ts';
 import { againstRules, notAllowed } from '../errors.ts';
 import { LETTER_WORDS } from './letter-words.ts';
 import type { LetterFacts, LetterWords } from './letter-words.ts';
@@ -85,19 +86,26 @@ function wholeOn({ offeredAmount }: SettlementRow, { payments, shift }: Settleme
   return last?.paidOn ?? null;
 }
 
-const factsOf = (row: SettlementRow, paidOn: string | null): LetterFacts => ({
+/** What is paid is said in figures and in words, so that neither can be changed alone. */
+const inBoth = (amount: number, language: LetterLanguage): string =>
+  `${rupeesText(amount)} (${amountInWords(amount * 100, language)})`;
+
+const factsOf = (
+  row: SettlementRow,
+  { paidOn, language }: Pick<Drafted, 'paidOn' | 'language'>,
+): LetterFacts => ({
   client: row.Client_Name,
   borrower: row.Customer_Name,
   loanNumber: row.Loan_ID,
   due: rupeesText(row.dueAmount),
   offeredOn: shown(row.offeredOn),
-  amount: rupeesText(row.offeredAmount),
+  amount: inBoth(row.offeredAmount, language),
   waiver: rupeesText(row.waivedAmount ?? row.waiverAmount),
   isWaived: row.waivedAmount !== 0,
   validUntil: shown(row.validUntil),
   graceDays: row.graceDays,
   hasInstalments: row.instalments.length > 0,
-  paid: rupeesText(row.paidAmount),
+  paid: inBoth(row.paidAmount, language),
   paidOn: paidOn === null ? '' : shown(paidOn),
 });
 
@@ -147,7 +155,7 @@ function letterOf(
   const words = LETTER_WORDS[language];
   const own = head.own[language];
   const isOffer = kind === 'SETTLEMENT';
-  const facts = factsOf(row, paidOn);
+  const facts = factsOf(row, { paidOn, language });
   return {
     title: words.title[kind],
     letterhead: {
@@ -183,7 +191,7 @@ const NAMES: Readonly<Record<LetterKind, string>> = {
 
 /**
  * A draft of the letter as PDF, with the number of its loan. Throws 404, 422 NO_DRAFT while the terms are not agreed or the
- * client wants no drafts, LETTERS_NOT_PRINTED for a name or an address in another script than Latin and Devanagari.
+ * client wants no drafts, LETTERS_NOT_PRINTED for letters of another script than Latin and Devanagari.
  */
 export async function draftLetter(
   { db, settings }: Context,
@@ -194,14 +202,15 @@ export async function draftLetter(
   const head = await readHead(db, id);
   if (head === undefined || !kindsOf(row).includes(kind) || !head.languages.includes(language))
     throw againstRules('NO_DRAFT', 'There is no such draft of this settlement as it stands now.');
-  if (hasUnprinted(`${row.Customer_Name} ${head.borrowerAddress}`))
-    throw againstRules(
-      'LETTERS_NOT_PRINTED',
-      'A letter shows Latin and Devanagari only. Write the name and address of this loan in one of them first.',
-    );
   const today = businessDay(settings.businessTz);
   const paidOn = kind === 'NO_DUES' ? wholeOn(row, await moneyOf(db, row)) : null;
-  const bytes = await makePdf(letterOf(row, head, { kind, language, today, paidOn }));
+  const letter = letterOf(row, head, { kind, language, today, paidOn });
+  if (hasUnprinted(JSON.stringify(letter)))
+    throw againstRules(
+      'LETTERS_NOT_PRINTED',
+      'A letter shows Latin and Devanagari only. Write the name and address of this loan, and what its lender says in letters, in one of them first.',
+    );
+  const bytes = await makePdf(letter);
   return { bytes, loanNumber: row.Loan_ID };
 }
 

@@ -1,6 +1,6 @@
 import type { LetterKind, LetterLanguage } from '../../contract/settlement.ts';
 
-/** What a draft tells of a settlement, as it reads: amounts ₹1,23,456, days DD-MM-YYYY. */
+/** What a draft tells of a settlement, as it reads: amounts ₹1,23,456, those to be paid in words too, days DD-MM-YYYY. */
 export interface LetterFacts {
   readonly client: string;
   readonly borrower: string;

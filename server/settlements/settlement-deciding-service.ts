@@ -14,6 +14,7 @@ import type {
   SettlementRefusal,
   SettlementStep,
 } from '../../contract/settlement-machine.ts';
+import type { SettlementTerms } from '../../contract/settlement.ts';
 import { wireDay } from '../../contract/values.ts';
 import type { Actor } from '../access/actor.ts';
 import { businessDay } from '../clock.ts';
@@ -147,6 +148,21 @@ async function refuseStale(tx: Db, row: SettlementRow, revision: number): Promis
 const rebased = (row: SettlementRow, { owedAmount }: SettlementMoney): SettlementRow =>
   owedAmount === null ? row : { ...row, dueAmount: owedAmount };
 
+/** Throws 422 when other terms are those that stand, of the same due: they would only send it to the other side once more. */
+function refuseSameTerms(terms: SettlementTerms, row: SettlementRow, now: SettlementRow): void {
+  const { offeredAmount, validUntil, instalments, dueAmount } = row;
+  const isSame =
+    terms.offeredAmount === offeredAmount &&
+    terms.validUntil === validUntil &&
+    now.dueAmount === dueAmount &&
+    terms.instalments.length === instalments.length &&
+    terms.instalments.every(
+      ({ dueOn, amount }, at) =>
+        instalments[at]?.dueOn === dueOn && instalments[at].amount === amount,
+    );
+  if (isSame) throw againstRules('SAME_TERMS', refusalSentence('same-terms', {}));
+}
+
 /** Reminds the client, at most once in an hour. Throws 422 NUDGED_LATELY. */
 async function noteNudge(command: Command, actor: Actor, row: SettlementRow): Promise<void> {
   const { rows } = await command.tx.execute(sql`update settlements s
@@ -172,7 +188,10 @@ async function judged(
     return row;
   }
   const now = rebased(row, money);
-  if (terms !== undefined) refuseBadTerms(terms, now, today);
+  if (terms !== undefined) {
+    refuseBadTerms(terms, now, today);
+    refuseSameTerms(terms, row, now);
+  }
   return now;
 }
 

@@ -108,6 +108,9 @@ export function useToday(): string {
   return useSyncExternalStore(watchDay, dayOfLook);
 }
 
+/** The first day of this month, looked for as today is: what a list of a month asks for and what its dialogs change. */
+export const useThisMonth = (): string => `${useToday().slice(0, 8)}01`;
+
 function watchDay(look: () => void): () => void {
   const timer = setInterval(look, LOOK_MS);
   document.addEventListener('visibilitychange', look);

@@ -295,4 +295,7 @@ const over = (last: string) => ({
 it('payment over more than three months is a restructuring', () => {
   expect(isRestructuring('2026-11-22', over('2027-02-22'))).toBe(false);
   expect(isRestructuring('2026-11-22', over('2027-02-23'))).toBe(true);
+  // Three months from the end of a month end with the shorter one.
+  expect(isRestructuring('2026-11-30', over('2027-02-28'))).toBe(false);
+  expect(isRestructuring('2026-11-30', over('2027-03-01'))).toBe(true);
 });

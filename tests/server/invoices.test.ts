@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { newId } from '../../server/ids.ts';
+import { textOfPdf } from '../support/pdf-files.ts';
 import { pay, ratesOf, revenueOf } from '../support/revenue.ts';
 import { testServer } from '../support/server.ts';
 
@@ -275,4 +276,14 @@ test('a lender’s admin sees its own invoices that were sent and nothing else',
     for (const path of ['/invoices', '/fee-agreements', '/revenues', '/invoicing-details'])
       expect((await server.call('GET', path, { as })).statusCode).toBe(403);
   expect((await server.call('GET', '/fee-agreements', { as: 'clientadmin' })).statusCode).toBe(403);
+});
+
+test('an invoice as PDF says its total in words too, and loan numbers in one piece', async () => {
+  const loanId = await server.addLoan({ loanNumber: 'SUHOTW00100157' });
+  await pay(server, { loanId, amount: 123_455, paidOn: '2026-02-10' });
+  const { _id: id } = await sent(await draft('2026-02-01'));
+  const { rawPayload } = await server.call('GET', `/invoices/${id}/file`, { as: 'admin' });
+  const text = ((await textOfPdf(rawPayload))?.pages ?? []).join(' ');
+  expect(text).toContain('SUHOTW00100157');
+  expect(text.replaceAll(/\s+/g, ' ')).toMatch(/Total in words Rupees .+ only Less TDS/);
 });

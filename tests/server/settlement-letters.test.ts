@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import type { LetterKind, LetterLanguage } from '../../contract/settlement.ts';
 import { BOMBS, pdfOf, pdfWithContents, saying, textOfPdf } from '../support/pdf-files.ts';
@@ -128,15 +129,31 @@ const draftText = async (id: string, kind: LetterKind, language: LetterLanguage 
   return (said?.pages ?? []).join('\n').replaceAll(/\s+/g, ' ');
 };
 
-it('a letter whose name the fonts lack is not drafted: it says what to write first', async () => {
+it('a letter whose names the fonts lack is not drafted: it says what to write first', async () => {
   const { loanId } = await addLoan();
   const { _id: id } = await withLetter(loanId);
-  await server.db.execute(sql`update loans set customer_name = 'செல்வி' where id = ${loanId}`);
-  const draft = await server.call('GET', '/settlement/draftLetter', {
-    as: 'manager',
-    query: { id, kind: 'SETTLEMENT', language: 'en' },
-  });
-  expect([draft.statusCode, draft.json()]).toMatchObject([422, { code: 'LETTERS_NOT_PRINTED' }]);
+  const X = server.clients.X.id;
+  const statusWith = async (before: SQL, after: SQL) => {
+    await server.db.execute(before);
+    const draft = await server.call('GET', '/settlement/draftLetter', {
+      as: 'manager',
+      query: { id, kind: 'SETTLEMENT', language: 'en' },
+    });
+    await server.db.execute(after);
+    expect(draft.json()).toMatchObject({ code: 'LETTERS_NOT_PRINTED' });
+    return draft.statusCode;
+  };
+  const named = (name: string) =>
+    sql`update loans set customer_name = ${name} where id = ${loanId}`;
+  const placed = (address: string | null) =>
+    sql`update clients set address = ${address} where id = ${X}`;
+  expect(await statusWith(named('செல்வி'), named('Selvi'))).toBe(422);
+  expect(await statusWith(placed('வங்கி தெரு'), placed(null))).toBe(422);
+});
+
+it('a letter says the amount in figures and in words, in its language', async () => {
+  const { _id } = await approved();
+  expect(await draftText(_id, 'SETTLEMENT')).toContain('₹9,000 (Rupees nine thousand only)');
 });
 
 it('a no-dues letter calls settled only a loan of which something was written off', async () => {

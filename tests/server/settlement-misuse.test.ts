@@ -55,6 +55,15 @@ const inTwo = (first: number, second: number, days = 20) => ({
   ],
 });
 
+it('other terms that are the ones that stand are refused: nothing goes to the other side once more', async () => {
+  const made = await proposed((await addLoan()).loanId, inTwo(4000, 5000));
+  const approved = await decided(made, 'APPROVE', 'manager');
+  const same = await decide(approved, 'COUNTER', 'customer', { terms: inTwo(4000, 5000) });
+  expect([same.statusCode, same.json()]).toMatchObject([422, { code: 'SAME_TERMS' }]);
+  const other = await decided(approved, 'COUNTER', 'customer', { terms: inTwo(5000, 4000) });
+  expect(other.settlementStatus).toBe('COUNTERED');
+});
+
 it('terms with other days or amounts are other terms, though they come to the same', async () => {
   const made = await proposed((await addLoan()).loanId);
   const first = await decided(made, 'COUNTER', 'manager', { terms: inTwo(4000, 5000) });

@@ -8,7 +8,7 @@ import type { IncentiveTotal } from '../../../contract/incentive.ts';
 import { moneyColumn } from '../../components/columns.tsx';
 import { confirmAction } from '../../components/confirm-dialog.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
-import { Money, TwoLines } from '../../components/figure.tsx';
+import { Money, TwoLines, useThisMonth } from '../../components/figure.tsx';
 import { useListState } from '../../components/list-state.ts';
 import { List } from '../../components/list.tsx';
 import { Together } from '../../components/loaded.tsx';
@@ -19,7 +19,7 @@ import { useCallQuery } from '../../data/call-query.ts';
 import { mayCall } from '../../data/may-call.ts';
 import { formatRupees } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
-import { formatMonth, monthChoices, thisMonth } from '../../lib/months.ts';
+import { formatMonth, monthChoices } from '../../lib/months.ts';
 import { PersonStatement } from './statement-screen.tsx';
 
 type Statements = CallAnswer<typeof incentiveCalls.listIncentiveStatements>;
@@ -38,9 +38,10 @@ export function IncentivesScreen({ user }: { user: LoggedInUser }) {
 function StatementList() {
   const t = useText();
   const url = useListState(incentiveCalls.listIncentiveStatements.query, FILTERS);
+  const thisMonth = useThisMonth();
   const statements = useCallQuery(
     incentiveCalls.listIncentiveStatements,
-    { query: url.asked },
+    { query: { month: thisMonth, ...url.asked } },
     { keepsPrevious: true },
   );
   const columns = useMemo(() => totalColumns(t), [t]);
@@ -69,7 +70,7 @@ function StatementList() {
               key: 'month',
               label: t('incentives.month'),
               options: monthChoices(13),
-              whenEmpty: thisMonth(),
+              whenEmpty: thisMonth,
             },
           ]}
           rowLabel={(row) => row.fullName}

@@ -3,6 +3,7 @@ import { useParams, useSearchParams } from 'react-router-dom';
 import type { CallAnswer } from '../../../contract/call.ts';
 import { incentiveCalls } from '../../../contract/incentive-calls.ts';
 import type { IncentiveShare } from '../../../contract/incentive.ts';
+import { useThisMonth } from '../../components/figure.tsx';
 import { LoadProblem } from '../../components/load-problem.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Page, PageHeader, Panel } from '../../components/page.tsx';
@@ -11,7 +12,7 @@ import { StatTile, StatTiles } from '../../components/stat-tile.tsx';
 import { useCallQuery } from '../../data/call-query.ts';
 import { formatRupees } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
-import { formatMonth, monthChoices, thisMonth } from '../../lib/months.ts';
+import { formatMonth, monthChoices } from '../../lib/months.ts';
 import { fromText, partText, shareText } from './incentive-words.ts';
 import { StatementLines } from './statement-lines.tsx';
 
@@ -28,11 +29,11 @@ export function PersonStatement(props: { personId: string; isOwn?: boolean }) {
   const { personId, isOwn = false } = props;
   const t = useText();
   const [params, setParams] = useSearchParams();
-  const month = params.get('month') ?? undefined;
-  const query = month === undefined ? {} : { month };
+  const thisMonth = useThisMonth();
+  const month = params.get('month') ?? thisMonth;
   const statement = useCallQuery(
     incentiveCalls.readIncentiveStatement,
-    { params: { id: personId }, query },
+    { params: { id: personId }, query: { month } },
     { keepsPrevious: true },
   );
   const { data } = statement;
@@ -47,7 +48,7 @@ export function PersonStatement(props: { personId: string; isOwn?: boolean }) {
           <Select
             aria-label={t('incentives.month')}
             data={monthChoices(13)}
-            value={month ?? thisMonth()}
+            value={month}
             allowDeselect={false}
             onChange={(next) => setParams(next === null ? {} : { month: next })}
           />

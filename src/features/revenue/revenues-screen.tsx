@@ -6,7 +6,7 @@ import type { CallAnswer } from '../../../contract/call.ts';
 import type { EmployeeRevenue } from '../../../contract/employee-revenue.ts';
 import { countColumn, moneyColumn } from '../../components/columns.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
-import { TwoLines } from '../../components/figure.tsx';
+import { TwoLines, useThisMonth } from '../../components/figure.tsx';
 import { useListState } from '../../components/list-state.ts';
 import { List } from '../../components/list.tsx';
 import { Page, PageHeader } from '../../components/page.tsx';
@@ -14,7 +14,7 @@ import { rowButton } from '../../components/row-button.tsx';
 import { StatTile, StatTiles, StatTilesLoading } from '../../components/stat-tile.tsx';
 import { useCallQuery } from '../../data/call-query.ts';
 import { formatPaise, formatRupees } from '../../lib/money.ts';
-import { monthChoices, thisMonth } from '../../lib/months.ts';
+import { monthChoices } from '../../lib/months.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { CostUpload } from './cost-upload.tsx';
 import { paiseColumn } from './invoice-columns.tsx';
@@ -25,24 +25,21 @@ const FILTERS = { month: 'day', search: 'text' } as const;
 export function RevenuesScreen() {
   const t = useText();
   const url = useListState(employeeRevenueCalls.listRevenues.query, FILTERS);
+  const thisMonth = useThisMonth();
+  const month = url.asked.month ?? thisMonth;
   const revenues = useCallQuery(
     employeeRevenueCalls.listRevenues,
-    { query: url.asked },
+    { query: { ...url.asked, month } },
     { keepsPrevious: true },
   );
   const [isUploading, setUploading] = useState(false);
-  const month = url.values.month ?? thisMonth();
   const columns = useMemo(() => revenueColumns(t), [t]);
   return (
     <Page>
       <PageHeader
         title={t('revenue.employees')}
         subtitle={t('revenue.employeesSubtitle')}
-        actions={
-          <Button variant="default" onClick={() => setUploading(true)}>
-            {t('revenue.upload')}
-          </Button>
-        }
+        actions={<UploadButton onOpen={() => setUploading(true)} />}
       />
       <List<EmployeeRevenue>
         name="revenues"
@@ -57,7 +54,7 @@ export function RevenuesScreen() {
             key: 'month',
             label: t('revenue.month'),
             options: monthChoices(13),
-            whenEmpty: thisMonth(),
+            whenEmpty: thisMonth,
           },
         ]}
         rowId={(row) => row.personId ?? 'nobody'}
@@ -80,6 +77,15 @@ export function RevenuesScreen() {
       </List>
       {isUploading && <CostUpload month={month} onClose={() => setUploading(false)} />}
     </Page>
+  );
+}
+
+function UploadButton({ onOpen }: { onOpen: () => void }) {
+  const t = useText();
+  return (
+    <Button variant="default" onClick={onOpen}>
+      {t('revenue.upload')}
+    </Button>
   );
 }
 

@@ -1,5 +1,6 @@
 import { parseFields } from '../../../contract/errors.ts';
 import type { FieldProblem } from '../../../contract/errors.ts';
+import { monthsAfter } from '../../../contract/pace.ts';
 import { rankOf } from '../../../contract/settlement-machine.ts';
 import type { SettlementLevel } from '../../../contract/settlement-machine.ts';
 import { MOST_INSTALMENTS, settlementTermsSchema } from '../../../contract/settlement.ts';
@@ -24,15 +25,6 @@ export interface TermsValues {
 
 /** So many instalments are proposed at first. */
 const USUAL_COUNT = 3;
-
-/** The same day `months` later; the last day of a month that is too short. */
-function monthsAfter(day: string, months: number): string {
-  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
-  const last = new Date(Date.UTC(year, month + months, 0)).getUTCDate();
-  return new Date(Date.UTC(year, month - 1 + months, Math.min(date, last)))
-    .toISOString()
-    .slice(0, 10);
-}
 
 const isDay = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text);
 

@@ -33,7 +33,7 @@ const valuesOf = (month: string, target: MonthTarget | null): Values => ({
   Region: target?.Region ?? '',
   Bucket: target?.Bucket ?? '',
   Product: target?.Product ?? '',
-  month,
+  month: target?.month ?? month,
   amount: target?.amount ?? null,
   loans: target?.loans ?? null,
   promises: target?.promises ?? null,

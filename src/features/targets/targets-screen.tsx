@@ -5,6 +5,7 @@ import type { LoggedInUser } from '../../../contract/auth.ts';
 import { targetCalls } from '../../../contract/target.ts';
 import type { MonthTarget } from '../../../contract/target.ts';
 import { confirmAction } from '../../components/confirm-dialog.tsx';
+import { useThisMonth } from '../../components/figure.tsx';
 import { useListState } from '../../components/list-state.ts';
 import { List } from '../../components/list.tsx';
 import { Page, PageHeader } from '../../components/page.tsx';
@@ -16,7 +17,7 @@ import { useText } from '../../lib/texts/texts.ts';
 import { ProposalDialog } from './proposal-dialog.tsx';
 import { partOf, targetColumns } from './target-columns.tsx';
 import { TargetDialog } from './target-dialog.tsx';
-import { formatMonth, monthChoices, thisMonth } from '../../lib/months.ts';
+import { formatMonth, monthChoices } from '../../lib/months.ts';
 import { TargetUpload } from './target-upload.tsx';
 
 const FILTERS = { month: 'day', search: 'text' } as const;
@@ -27,9 +28,11 @@ type Dialog = 'add' | 'propose' | 'upload' | MonthTarget | null;
 export function TargetsScreen({ user }: { user: LoggedInUser }) {
   const t = useText();
   const url = useListState(targetCalls.listTargets.query, FILTERS, { isSizeChosen: true });
+  const thisMonth = useThisMonth();
+  const month = url.asked.month ?? thisMonth;
   const targets = useCallQuery(
     targetCalls.listTargets,
-    { query: url.asked },
+    { query: { ...url.asked, month } },
     { keepsPrevious: true },
   );
   const [dialog, setDialog] = useState<Dialog>(null);
@@ -56,7 +59,7 @@ export function TargetsScreen({ user }: { user: LoggedInUser }) {
             key: 'month',
             label: t('targets.month'),
             options: months,
-            whenEmpty: thisMonth(),
+            whenEmpty: thisMonth,
           },
         ]}
         rowLabel={(target) => `${target.ownerName ?? ''} ${partOf(target)}`.trim()}
@@ -64,12 +67,7 @@ export function TargetsScreen({ user }: { user: LoggedInUser }) {
         empty={t('targets.empty')}
         emptyFiltered={t('targets.empty')}
       />
-      <Dialogs
-        dialog={dialog}
-        month={url.values.month ?? thisMonth()}
-        user={user}
-        onClose={() => setDialog(null)}
-      />
+      <Dialogs dialog={dialog} month={month} user={user} onClose={() => setDialog(null)} />
     </Page>
   );
 }
