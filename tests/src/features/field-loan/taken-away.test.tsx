@@ -64,6 +64,12 @@ async function takeAway(): Promise<void> {
   expect(await page.readLoan(loan._id)).toBeNull();
 }
 
+/** As the app's frame does. */
+async function hearOfPull(): Promise<void> {
+  const { readTopicAgain } = await import('../../../../src/data/device-query.ts');
+  await act(() => readTopicAgain(queries, 'loans'));
+}
+
 async function open(path: 'loan' | 'loan/visit'): Promise<Rendered> {
   const { render } = await import('../../support/render.tsx');
   const { ConfirmHost } = await import('../../../../src/components/confirm-dialog.tsx');
@@ -135,9 +141,18 @@ it('whose form is open when the loan goes hears of it there, and is led to what 
   await vi.waitFor(() => expect(view.all('textarea')).not.toHaveLength(0), WAIT);
   expect(view.text()).not.toContain('your manager decides');
   await takeAway();
-  // As the app's frame does when it hears of a pull.
-  const { readTopicAgain } = await import('../../../../src/data/device-query.ts');
-  await act(() => readTopicAgain(queries, 'loans'));
+  await hearOfPull();
   await vi.waitFor(() => expect(view.text()).toContain('your manager decides'), WAIT);
   await expectSaved(view);
+});
+
+it('an open form knows what others took in meanwhile: more than is left needs its why', async () => {
+  const view = await open('loan/visit');
+  await vi.waitFor(() => expect(view.all('textarea')).not.toHaveLength(0), WAIT);
+  expect(view.text()).not.toContain('left to collect');
+  const taken = { ...loan, Total_Due_Amount: 5000, Unverified_Amount: 3000 };
+  server.pages.push({ loans: [{ ...pulled, loan: taken }], gone: [] });
+  await page.pull();
+  await hearOfPull();
+  await vi.waitFor(() => expect(view.text()).toContain('Only ₹2,000 is left to collect'), WAIT);
 });
