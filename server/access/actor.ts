@@ -21,6 +21,8 @@ export interface Actor {
 export interface DeviceCaller {
   readonly deviceId: string;
   readonly actor: Actor;
+  /** Its user is disabled: it hears that it is to be wiped, and nothing is taken in from it. */
+  readonly isBarred: boolean;
 }
 
 /** Admin and super admin see everything. */

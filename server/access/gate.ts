@@ -13,6 +13,9 @@ export interface Caller {
   readonly device: DeviceCaller | null;
 }
 
+/** What the device of a disabled user may still call: to be told that it is to be wiped, and to say that it was. */
+const WIPING: ReadonlySet<string> = new Set(['deliverOperations', 'confirmWipe']);
+
 function bearerToken(request: FastifyRequest): string | null {
   const match = /^Bearer ([A-Za-z0-9_-]{20,200})$/i.exec(request.headers.authorization ?? '');
   return match?.[1] ?? null;
@@ -42,7 +45,8 @@ export async function admit(db: Db, call: Call, request: FastifyRequest): Promis
   if (token === null) throw sessionOver('Log in first.');
   if (call.access === 'device') {
     const device = await deviceOfToken(db, token);
-    if (!device) throw sessionOver('This device has to log in again.');
+    if (!device || (device.isBarred && !WIPING.has(call.name)))
+      throw sessionOver('This device has to log in again.');
     return { actor: device.actor, device };
   }
   const actor = await actorOfToken(db, token, !isBackground(request));

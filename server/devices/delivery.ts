@@ -4,7 +4,7 @@ import type { deviceCalls } from '../../contract/device.ts';
 import type { Receipt } from '../../contract/queued-work.ts';
 import type { DeviceCaller } from '../access/actor.ts';
 import type { Context } from '../context.ts';
-import { CallError } from '../errors.ts';
+import { CallError, sessionOver } from '../errors.ts';
 import { runLanes } from './delivery-lanes.ts';
 import { noteContact } from './device-contact.ts';
 import { readEpoch } from './device-registration.ts';
@@ -30,6 +30,16 @@ const ofEarlierLife = () =>
     'The server was put back to a backup. What it lacks goes first.',
   );
 
+/** Why nothing of a delivery is taken in now; null: it is. */
+function refusalOfAll(
+  { isBarred }: DeviceCaller,
+  said: string | null | undefined,
+  epoch: string,
+): CallError | null {
+  if (isBarred) return sessionOver('This account is disabled.');
+  return isOfThisLife(said, epoch) ? null : ofEarlierLife();
+}
+
 /**
  * Takes a batch of a device's sealed operations: in order per loan, loans side by side, each exactly once. What became of
  * each is its receipt, in the order given.
@@ -44,9 +54,11 @@ export async function deliverOperations(
   const receivedAt = Date.now();
   const run: DeliveryRun = { context, device, keyOf: keyRing(db), log };
   const epoch = await readEpoch(db);
-  const found = isOfThisLife(body.device.epoch, epoch)
-    ? await runLanes(run, body.operations)
-    : body.operations.map((sealed) => receiptOf(sealed, 'RETRY', ofEarlierLife()));
+  const refusal = refusalOfAll(device, body.device.epoch, epoch);
+  const found =
+    refusal === null
+      ? await runLanes(run, body.operations)
+      : body.operations.map((sealed) => receiptOf(sealed, 'RETRY', refusal));
   const receiptFor = new Map(found.map((receipt) => [nameOf(receipt), receipt]));
   const receipts = body.operations.flatMap((sealed) => receiptFor.get(nameOf(sealed)) ?? []);
   const serverKey = await currentServerKey(db);

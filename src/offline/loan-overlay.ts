@@ -8,7 +8,7 @@ import type { PendingEdits, WaitingWork } from './waiting-work.ts';
 export interface CachedLoan {
   loan: LoanDetail;
   allocationId: string;
-  /** Corrections not confirmed yet; already applied to `loan`. */
+  /** Corrections that the server does not have yet; already applied to `loan`. */
   pendingEdits: PendingEdits;
   /** Own work on it is not confirmed yet. */
   isWaiting: boolean;
@@ -43,11 +43,14 @@ export function overlayLoan(
       ...collectedOf(loan, contacts, pulled),
     },
     allocationId,
-    pendingEdits: edits,
-    isWaiting: work.some(({ state }) => state !== 'sent' && state !== 'review'),
+    pendingEdits: pendingEdits(work.filter(isUnsent)),
+    isWaiting: work.some(isUnsent),
     distanceMetres: null,
   };
 }
+
+/** What the server has needs no waiting, though no pull has brought it back yet. */
+const isUnsent = ({ state }: WaitingWork): boolean => state !== 'sent' && state !== 'review';
 
 /** Money of own visits that the cached loan can't show yet stands with what else is not verified. */
 function collectedOf(

@@ -55,6 +55,31 @@ const visitOn = async (phone: TestDevice, more: object = {}) => {
 };
 
 describe('ending a device', () => {
+  it('reaches the phone of a disabled user too, from which nothing is taken in until it is enabled', async () => {
+    const ended = await phoneOf('fieldagent2');
+    const { phone, deviceId, userId } = ended;
+    const disable = (isDisabled: boolean) =>
+      server.db
+        .execute(sql`update users set disabled_at = case when ${isDisabled}::boolean then now() end
+        where id = ${userId}`);
+    const loanId = await server.addLoan({ client: 'Y', fieldAgentId: userId });
+    const body = visitOf(loanId);
+    const sealed = await phone.seal({ call: 'createFieldDisposition', loanId, body });
+    await disable(true);
+    expect((await phone.post([sealed])).statusCode, 'not ended').toBe(401);
+    await wipe('admin', ended);
+    expect(await contact(server, phone, { unsentCount: 1 }, [sealed])).toMatchObject({
+      wipe: true,
+      receipts: [{ outcome: 'RETRY', code: 'SESSION_OVER' }],
+    });
+    expect((await phone.putFile(newId(), Buffer.from('x'))).statusCode).toBe(401);
+    expect((await sayWiped(server, phone, { unsentCount: 1 })).statusCode).toBe(200);
+    expect((await auditOf(deviceId)).map((row) => (row as string[])[0])).toContain('device.wiped');
+    expect((await phone.post([sealed])).statusCode, 'it has heard').toBe(401);
+    await disable(false);
+    expect(await phone.deliver([sealed])).toMatchObject([{ outcome: 'DONE' }]);
+  });
+
   it('ends its logins at once and others not, and repeating it changes nothing', async () => {
     const ended = await phoneOf('fieldagent');
     const elsewhere = await phoneOf('fieldagent');

@@ -26,6 +26,16 @@ export function useLoan(loanId: string) {
   });
 }
 
+/** Has a loan left this phone's list? Not while the list itself is not there. */
+export function useIsGone(loanId: string): boolean {
+  const { data = false } = useDeviceQuery({
+    key: ['field-loan', loanId, 'gone'],
+    topics: ['loans', 'pull', 'vault'],
+    load: async () => !(await isListLost()) && (await readLoan(loanId)) === null,
+  });
+  return data;
+}
+
 /** Why a loan is over, as far as this phone was told; null: it is not, or never was here. */
 export function useClosedLoan(loanId: string): ClosedLoan | null {
   const { data } = useDeviceQuery({

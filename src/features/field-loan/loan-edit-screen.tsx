@@ -15,6 +15,7 @@ import type { CachedLoan } from '../../offline/loan-overlay.ts';
 import { saveOperation } from '../../offline/operation-save.ts';
 import { checkEdit, editValues } from './loan-edit-form.ts';
 import type { LoanEditValues } from './loan-edit-form.ts';
+import { useIsGone } from './field-loan-queries.ts';
 import { NotHere } from './loan-screen.tsx';
 import { SaveFailure } from './save-failure.tsx';
 import { useHeldLoan } from './use-held-loan.ts';
@@ -120,6 +121,7 @@ function ContactFields({ cached }: { cached: CachedLoan }) {
 function useEdit({ loan }: CachedLoan, backTo: string) {
   const t = useText();
   const navigate = useNavigate();
+  const isGone = useIsGone(loan._id);
   // What the form began with: a pull in between must neither change the form nor the revision it stands on.
   const [base] = useState(() => ({ loan, values: editValues(loan) }));
   const [failure, setFailure] = useState<unknown>(null);
@@ -134,7 +136,7 @@ function useEdit({ loan }: CachedLoan, backTo: string) {
     done: (isChanged) => (isChanged ? t('fieldLoan.editing.saved') : ''),
     onSaved: (isChanged) => {
       if (!isChanged) showInfo(t('fieldLoan.editing.nothing'));
-      void navigate(backTo, { replace: true });
+      void navigate(isGone ? '/outbox' : backTo, { replace: true });
     },
     onRefused: (error) => {
       setFailure(error);

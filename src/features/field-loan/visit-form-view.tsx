@@ -54,7 +54,7 @@ export function VisitForm(props: {
         subtitle={loan.Customer_Name}
         backTo={`/field-agent/loan?id=${loan._id}`}
       />
-      {loan.isGone === true && <GoneNote />}
+      {loan.isGone && <GoneNote />}
       <ClosedLoanNote loanId={loan._id} hasDraft={isKept} />
       <LeavePrompt isActive={isKept && !isDone} kept={kept} />
       <FormFrame

@@ -4,7 +4,7 @@ import { Page, PageHeader } from '../../components/page.tsx';
 import { ErrorState, LoadingState } from '../../components/screen-state.tsx';
 import { useDeviceQuery } from '../../data/device-query.ts';
 import { useText } from '../../lib/texts/texts.ts';
-import { useFieldCodes } from './field-loan-queries.ts';
+import { useFieldCodes, useIsGone } from './field-loan-queries.ts';
 import { NotHere } from './loan-screen.tsx';
 import type { DispositionCode } from '../../../contract/disposition.ts';
 import { useHeldLoan } from './use-held-loan.ts';
@@ -26,6 +26,7 @@ export function VisitScreen() {
   const [params] = useSearchParams();
   const loanId = params.get('id') ?? '';
   const cached = useHeldLoan(loanId);
+  const isGone = useIsGone(loanId);
   const codes = useFieldCodes();
   const draft = useDeviceQuery({
     key: ['field-loan', loanId, 'visit'],
@@ -46,7 +47,7 @@ export function VisitScreen() {
     return (
       <VisitForm
         key={opened.draft.visitId}
-        loan={cached?.loan ?? goneLoan(loanId, opened.draft.about)}
+        loan={cached === null ? goneLoan(loanId, opened.draft.about) : { ...cached.loan, isGone }}
         codes={opened.codes}
         draft={opened.draft}
         onDiscarded={() => setOpened(null)}

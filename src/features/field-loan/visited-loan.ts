@@ -9,7 +9,7 @@ export interface VisitedLoan extends Pick<
   /** Null: of a loan that is gone an older draft has no number. */
   Loan_ID: string | null;
   /** It is not on this phone any more. */
-  isGone?: true;
+  isGone: boolean;
 }
 
 /** A loan that left the phone while its visit was begun: no more than the draft names. */
@@ -28,4 +28,4 @@ export const namesOf = ({ Customer_Name, Loan_ID }: VisitedLoan): VisitDraft['ab
 
 /** Where a saved visit is seen: in the loan's history, in the outbox where there is no loan. */
 export const afterSaving = ({ _id, isGone }: VisitedLoan): string =>
-  isGone === true ? '/outbox' : `/field-agent/loan?id=${_id}&tab=history`;
+  isGone ? '/outbox' : `/field-agent/loan?id=${_id}&tab=history`;

@@ -214,6 +214,10 @@ describe('own work over the pulled loans', () => {
       pendingEdits: { Mobile_Number: '98765 43210' },
       loan: { Mobile_Number: '98765 43210' },
     });
+    await page.deliverAuthor(user._id);
+    const sent = await page.readLoan(row.loan._id);
+    expect(sent, 'not pulled back yet').toMatchObject({ loan: { Mobile_Number: '98765 43210' } });
+    expect(sent?.pendingEdits).toEqual({});
   });
 
   it('refuses what breaks a rule of its call, naming the field, and saves nothing', async () => {

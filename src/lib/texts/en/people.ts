@@ -124,7 +124,7 @@ export const people = {
   disableTitle: 'Disable {{name}}?',
   deleteTitle: 'Delete {{name}}?',
   disableBody:
-    'The person is logged out everywhere at once and can’t log in until you enable the account again. Work saved on its phones is still taken in.',
+    'The person is logged out everywhere at once and can’t log in until you enable the account again. Work that is still on its phones waits there until then.',
   deleteBody:
     'The person is logged out everywhere and gone from every list. What it recorded stays. This can’t be undone; to keep the account, disable it instead.',
   disableNow: 'Disable',
@@ -135,9 +135,9 @@ export const people = {
   inHand: 'Cash in hand',
   unsent: 'Visits not yet sent',
   unsentWarning_one:
-    '{{count}} visit on a phone has not arrived yet. It is taken in when it comes.',
+    '{{count}} visit on a phone has not arrived yet. It can come only while the account is enabled.',
   unsentWarning_other:
-    '{{count}} visits on a phone have not arrived yet. They are taken in when they come.',
+    '{{count}} visits on a phone have not arrived yet. They can come only while the account is enabled.',
   successor: 'Who takes over',
   successorNeeded: 'Loans, promises, callbacks and team go to this person.',
   successorHelp: 'Optional. Without one everything stays where it is.',

@@ -36,6 +36,7 @@ const about = { Customer_Name: loan.Customer_Name, Loan_ID: loan.Loan_ID };
 
 let server: FakeServer;
 let page: Page;
+let queries: QueryClient;
 
 beforeEach(async () => {
   Object.defineProperty(document, 'fonts', { configurable: true, value: new EventTarget() });
@@ -63,13 +64,20 @@ async function takeAway(): Promise<void> {
   expect(await page.readLoan(loan._id)).toBeNull();
 }
 
+/** As the app's frame does. */
+async function hearOfPull(): Promise<void> {
+  const { readTopicAgain } = await import('../../../../src/data/device-query.ts');
+  await act(() => readTopicAgain(queries, 'loans'));
+}
+
 async function open(path: 'loan' | 'loan/visit'): Promise<Rendered> {
   const { render } = await import('../../support/render.tsx');
   const { ConfirmHost } = await import('../../../../src/components/confirm-dialog.tsx');
   const { VisitScreen } = await import('../../../../src/features/field-loan/visit-screen.tsx');
   const { FieldLoanScreen } = await import('../../../../src/features/field-loan/loan-screen.tsx');
+  queries = new QueryClient();
   return render(
-    <QueryClientProvider client={new QueryClient()}>
+    <QueryClientProvider client={queries}>
       <Routes>
         <Route path="/field-agent/loan" element={<FieldLoanScreen />} />
         <Route path="/field-agent/loan/visit" element={<VisitScreen />} />
@@ -105,12 +113,8 @@ it('where the loan was, the begun visit is named and can be thrown away', async 
   expect(await strandedLoans()).toEqual([]);
 });
 
-it('a begun visit is finished and saved without its loan, of which nothing else is shown', async () => {
-  await takeAway();
-  const view = await open('loan/visit');
-  await vi.waitFor(() => expect(view.all('textarea')).not.toHaveLength(0), WAIT);
-  expect(view.text()).toContain('your manager decides');
-  expect(view.text()).toContain(loan.Customer_Name);
+/** Saves what stands in the form: it waits in the outbox, where the screen goes. */
+async function expectSaved(view: Rendered): Promise<void> {
   await act(async () => {
     view.one('form').dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }));
   });
@@ -120,5 +124,35 @@ it('a begun visit is finished and saved without its loan, of which nothing else 
     amountCollected: 5000,
   });
   await vi.waitFor(() => expect(view.text()).toContain('Elsewhere'), WAIT);
+}
+
+it('a begun visit is finished and saved without its loan, of which nothing else is shown', async () => {
+  await takeAway();
+  const view = await open('loan/visit');
+  await vi.waitFor(() => expect(view.all('textarea')).not.toHaveLength(0), WAIT);
+  expect(view.text()).toContain('your manager decides');
+  expect(view.text()).toContain(loan.Customer_Name);
+  await expectSaved(view);
   expect(await strandedLoans()).toEqual([]);
+});
+
+it('whose form is open when the loan goes hears of it there, and is led to what was saved', async () => {
+  const view = await open('loan/visit');
+  await vi.waitFor(() => expect(view.all('textarea')).not.toHaveLength(0), WAIT);
+  expect(view.text()).not.toContain('your manager decides');
+  await takeAway();
+  await hearOfPull();
+  await vi.waitFor(() => expect(view.text()).toContain('your manager decides'), WAIT);
+  await expectSaved(view);
+});
+
+it('an open form knows what others took in meanwhile: more than is left needs its why', async () => {
+  const view = await open('loan/visit');
+  await vi.waitFor(() => expect(view.all('textarea')).not.toHaveLength(0), WAIT);
+  expect(view.text()).not.toContain('left to collect');
+  const taken = { ...loan, Total_Due_Amount: 5000, Unverified_Amount: 3000 };
+  server.pages.push({ loans: [{ ...pulled, loan: taken }], gone: [] });
+  await page.pull();
+  await hearOfPull();
+  await vi.waitFor(() => expect(view.text()).toContain('Only ₹2,000 is left to collect'), WAIT);
 });
