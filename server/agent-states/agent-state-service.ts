@@ -39,9 +39,14 @@ export function modeOf(seat: Seat): Pick<SpanFacts, 'processName' | 'campaignId'
 const said = <Value>(value: Value | undefined, otherwise: Value): Value =>
   value === undefined ? otherwise : value;
 
-/** The span that follows. A break asked for during a call begins where the agent would become ready. */
+/**
+ * The span that follows. A break asked for during a call begins where the agent would become ready. After a call it takes part
+ * where its mode and process are by now: they may have been changed meanwhile.
+ */
 function nextSpan(seat: Seat, to: Move & { state: AgentState }): SpanFacts {
-  const kept = seat.open ?? { ...modeOf(seat), callId: null, loanId: null, breakReason: null };
+  const before = seat.open ?? { callId: null, loanId: null, breakReason: null };
+  const isLeaving = hasCall(seat.open?.state ?? '') && !hasCall(to.state);
+  const kept = seat.open === null || isLeaving ? { ...before, ...modeOf(seat) } : seat.open;
   const isWanted =
     to.state === 'READY' && seat.wantedBreak !== null && hasCall(seat.open?.state ?? '');
   const state = isWanted ? 'BREAK' : to.state;

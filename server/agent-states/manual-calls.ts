@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { comparableNumberSql } from '../database/comparable-number-sql.ts';
 import type { Db } from '../database/connection.ts';
 import { hasCall, moveSeat } from './agent-state-service.ts';
 import { lockSeat } from './seat.ts';
@@ -38,9 +39,10 @@ async function addCall(tx: Db, seat: Seat, call: ManualCall, isLive: boolean): P
   const processName = seat.open?.processName ?? seat.manualProcess;
   // A number may ring elsewhere (a co-borrower's, or the engine's): then the call is noted, but holds no line.
   await tx.execute(sql`
-    with asked as (select coalesce(${call.number}::text, nullif(regexp_replace(l.mobile_number, '\\D', '', 'g'), ''),
-        nullif(regexp_replace(l.alternate_mobile_number, '\\D', '', 'g'), ''), 'unknown') as number
-      from loans l where l.id = ${loanId}),
+    with dialled as (select ${call.number}::text as number),
+    asked as (select coalesce(${comparableNumberSql('d.number')}, ${comparableNumberSql('l.mobile_number')},
+        ${comparableNumberSql('l.alternate_mobile_number')}, 'unknown') as number
+      from loans l, dialled d where l.id = ${loanId}),
     live as (select exists (select 1 from dialer_calls k, asked a where k.number = a.number and k.state <> 'ENDED') as is_taken)
     insert into dialer_calls (id, source, process_name, loan_id, agent_id, number, state, placed_at, connected_at)
     select ${callId}, 'MANUAL', ${processName}, ${loanId}, ${agentId}, a.number,

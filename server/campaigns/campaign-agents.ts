@@ -7,10 +7,9 @@ import type { Page } from '../../contract/paging.ts';
 import { isAdmin } from '../access/actor.ts';
 import type { Actor } from '../access/actor.ts';
 import { peopleVisibleTo } from '../access/scope.ts';
-import { hasCall, moveAgentIf } from '../agent-states/agent-state-service.ts';
+import { followAccounts } from '../agent-states/seat-account-service.ts';
 import { runCommand } from '../command.ts';
 import type { Context } from '../context.ts';
-import type { Db } from '../database/connection.ts';
 import { allOf, contains, listPage } from '../database/list-page.ts';
 import { againstRules } from '../errors.ts';
 import { assignPredictiveProcess } from '../people/predictive-process-service.ts';
@@ -51,25 +50,6 @@ export async function listCampaignAgents(
   });
 }
 
-/** Who sits in predictive mode without a call takes part at once; a call that runs ends in the campaign it began in. */
-async function reseat(
-  tx: Db,
-  ids: readonly string[],
-  to: { campaignId: string | null; processName: string | null },
-): Promise<void> {
-  if (ids.length === 0) return;
-  const { rows } = await tx.execute<{ id: string }>(sql`select s.user_id as id from agent_spans s
-    where s.user_id = any(${sql.param(ids)}::uuid[]) and s.ended_at is null and s.is_predictive
-      and s.state in ('READY', 'BREAK') order by s.user_id`);
-  for (const { id } of rows)
-    await moveAgentIf(
-      tx,
-      id,
-      (open) => open.isPredictive && !hasCall(open.state),
-      (open) => ({ state: open.state, ...to }),
-    );
-}
-
 /** Agents join and leave a campaign. Throws 404, 422. */
 export async function assignCampaignAgents(
   { db }: Context,
@@ -86,8 +66,7 @@ export async function assignCampaignAgents(
       from: campaign.name,
       to: null,
     });
-    await reseat(tx, joined, { campaignId: id, processName: campaign.name });
-    await reseat(tx, left, { campaignId: null, processName: null });
+    await followAccounts(command, sql`u.id = any(${sql.param([...joined, ...left])}::uuid[])`);
     const details = { joined, left };
     audit({ action: 'campaign.agents', entity: 'campaign', entityId: id, details });
     return { joined: joined.length, left: left.length };

@@ -7,6 +7,7 @@ import type { campaignCalls } from '../../contract/campaign-calls.ts';
 import { isAdmin } from '../access/actor.ts';
 import type { Actor } from '../access/actor.ts';
 import { clientsVisibleTo } from '../access/scope.ts';
+import { followAccounts } from '../agent-states/seat-account-service.ts';
 import { runCommand } from '../command.ts';
 import type { Command } from '../command.ts';
 import type { Context } from '../context.ts';
@@ -113,6 +114,9 @@ export async function addCampaign(
   return id;
 }
 
+/** Condition on `u`: agents whose predictive process has a name. */
+const agentsOf = (name: string): SQL => sql`lower(u.predictive_process) = lower(${name})`;
+
 /** Makes a campaign. Throws 404, 409, 422. */
 export async function createCampaign(
   { db, settings }: Context,
@@ -121,6 +125,7 @@ export async function createCampaign(
 ): Promise<Campaign> {
   return runCommand(db, actor, async (command) => {
     const id = await addCampaign(command, actor, given);
+    await followAccounts(command, agentsOf(given.name));
     return readCampaign(command.tx, settings.businessTz, actor, id);
   });
 }
@@ -147,6 +152,7 @@ export async function changeCampaign(
       updated_at = now() where id = ${id}`);
     if (given.name !== campaign.name)
       await renamePredictiveProcess(command, campaign.name, given.name);
+    await followAccounts(command, agentsOf(given.name));
     await notifyLive(tx, `campaign:${id}`);
     audit({ action: 'campaign.change', entity: 'campaign', entityId: id, details: { ...given } });
     return readCampaign(tx, settings.businessTz, actor, id);
@@ -172,7 +178,8 @@ export async function moveCampaign(
   id: string,
   state: Campaign['state'],
 ): Promise<Campaign> {
-  return runCommand(db, actor, async ({ tx, audit }) => {
+  return runCommand(db, actor, async (command) => {
+    const { tx, audit } = command;
     const campaign = await lockCampaign(tx, actor, id);
     if (campaign.state !== state) {
       if (state === 'RUNNING') {
@@ -181,6 +188,7 @@ export async function moveCampaign(
       }
       await tx.execute(sql`update campaigns set state = ${state}, revision = revision + 1,
         updated_at = now() where id = ${id}`);
+      if (campaign.state === 'ENDED') await followAccounts(command, agentsOf(campaign.name));
       await notifyLive(tx, `campaign:${id}`);
       const details = { from: campaign.state, to: state };
       audit({ action: 'campaign.move', entity: 'campaign', entityId: id, details });

@@ -15,6 +15,7 @@ import {
   forgetOldDecisions,
   NOTHING_OUT_OF_PLACE,
   stopLeads,
+  wakeLeads,
   wrapUpDeadLines,
 } from './engine-upkeep.ts';
 import type { OutOfPlace } from './engine-upkeep.ts';
@@ -133,6 +134,7 @@ class DialerEngine {
       const ended = await takeOverCalls(db, lease, this.#telephony);
       if (ended > 0) log.warn(`The dialer took over and ended ${ended} calls that were lost.`);
       this.#readyEpoch = lease.epoch;
+      this.#beats = 0;
     }
     this.#beats += 1;
     // Word of an agent who became ready may have been missed.
@@ -158,7 +160,10 @@ class DialerEngine {
   async #lookAfter(lease: Lease): Promise<void> {
     const { db } = this.#context;
     this.#outOfPlace = await compareWithLines(db, lease, this.#telephony, this.#outOfPlace);
-    if (this.#beats % BEATS_TO_STOP_LEADS === 1) await stopLeads(db, lease);
+    if (this.#beats % BEATS_TO_STOP_LEADS === 1) {
+      await stopLeads(db, lease);
+      await wakeLeads(db, lease, this.#beats === 1);
+    }
     if (this.#beats % BEATS_TO_FORGET === 1) await forgetOldDecisions(db);
     this.#hasFailed = false;
   }

@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
 import { decideContacts } from '../contact-gate/contact-gate-service.ts';
+import { comparableNumberSql } from '../database/comparable-number-sql.ts';
 import type { Db } from '../database/connection.ts';
 import type { Telephony } from '../telephony/telephony-service.ts';
 import { endCall, wrapUpDead } from './call-ending.ts';
@@ -16,6 +18,8 @@ const LATE_SECONDS = 15;
 const LONGEST_RING_SECONDS = 90;
 /** Decisions are kept so long. */
 const KEPT_DAYS = 30;
+/** Rules that were changed so short a time ago are looked for; longer than the time between two looks, seconds. */
+const CHANGED_SECONDS = 180;
 
 /** Leads whose loan is over, is being paid off by a settlement, or was said to be paid or disputed after the list was made, are not called any more. */
 export async function stopLeads(db: Db, lease: Lease): Promise<void> {
@@ -28,6 +32,26 @@ export async function stopLeads(db: Db, lease: Lease): Promise<void> {
       where l.id = d.loan_id and i.id = d.list_id and c.id = d.campaign_id and c.state = 'RUNNING' and d.state = 'READY'
         and (l.status <> 'ACTIVE' or l.settlement_state in ('LETTER_ISSUED', 'ACTIVE')
           or (l.disposition_class in ('PAID', 'DISPUTE') and l.disposition_at > i.created_at))`),
+  );
+}
+
+/**
+ * Leads that the gate put off wait no longer when what stood against them was changed meanwhile: the lender's rules, a hold, a
+ * time to avoid, a number, the borrower's time zone. `isAll`: nobody knows what was changed since the last look.
+ */
+export async function wakeLeads(db: Db, lease: Lease, isAll: boolean): Promise<void> {
+  const since = sql`now() - make_interval(secs => ${CHANGED_SECONDS})`;
+  const ended = (table: SQL, isMeant = sql`x.loan_id = d.loan_id`) =>
+    sql`exists (select 1 from ${table} x where ${isMeant} and x.ended_at > ${since})`;
+  await asHolder(db, lease, (tx) =>
+    tx.execute(sql`
+      update campaign_leads d set next_at = now()
+      from loans l join clients c on c.id = l.client_id left join contact_policies p on p.client_id = c.id
+      where l.id = d.loan_id and d.state = 'READY' and d.stop_reason is not null and d.next_at > now()
+        and (${isAll} or greatest(c.updated_at, p.updated_at) > ${since}
+          or ${ended(sql`contact_holds`)} or ${ended(sql`contact_avoid_times`)}
+          or ${ended(sql`contact_numbers`, sql`x.number = ${comparableNumberSql('d.number')}`)}
+          or exists (select 1 from contact_zones z where z.loan_id = d.loan_id and z.updated_at > ${since}))`),
   );
 }
 

@@ -40,14 +40,17 @@ interface Claimed extends OutgoingMessage, WaitingMessage, Record<string, unknow
   readonly attempts: number;
   /** The rule against which somebody allowed it. */
   readonly overridden: string | null;
+  /** Its sending was stopped while it was with the provider, who did not take it. */
+  readonly isStopped: boolean;
 }
 
 /** Why a message is not sent, by what the gate and its loan say now; null: it is. */
 function refusalOf(
-  { overridden }: Claimed,
+  { overridden, isStopped }: Claimed,
   gateReason: string | null,
   { problem }: Refilled,
 ): string | null {
+  if (isStopped) return 'CANCELLED';
   // Its own place among the day's messages was claimed when it was queued.
   const isPassed =
     gateReason === null || gateReason === 'MESSAGE_LIMIT' || gateReason === overridden;
@@ -64,7 +67,9 @@ async function claimDue(
     const { rows } = await tx.execute<Claimed>(sql`
       select m.id, m.channel, m.number, m.text, m.registered_id as "registeredId", m.sender, m.language,
         m.loan_id as "loanId", m.template_id as "templateId", m.version, m.run_id as "runId", m.attempts + 1 as attempts,
-        (select a.reason from contact_attempts a where a.id = m.id and a.decision = 'OVERRIDDEN') as overridden
+        (select a.reason from contact_attempts a where a.id = m.id and a.decision = 'OVERRIDDEN') as overridden,
+        m.error is not null and exists (select 1 from message_runs r
+          where r.id = m.run_id and r.state = 'CANCELLED') as "isStopped"
       from messages m where m.state = 'QUEUED' and m.channel = ${channel} and m.next_at <= now()
       order by (m.run_id is not null), m.next_at limit ${AT_ONCE} for update of m skip locked`);
     if (rows.length === 0) return { claimed: [], found: 0 };

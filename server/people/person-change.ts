@@ -4,6 +4,7 @@ import type { Person } from '../../contract/person.ts';
 import type { Role } from '../../contract/roles.ts';
 import { isAdmin } from '../access/actor.ts';
 import type { Actor } from '../access/actor.ts';
+import { followAccounts } from '../agent-states/seat-account-service.ts';
 import { runCommand } from '../command.ts';
 import type { Command } from '../command.ts';
 import type { Context } from '../context.ts';
@@ -181,6 +182,7 @@ async function save(
   await placeUnder(command, actor, person, role, change);
   if (actor.userId !== person.id && role === 'MANAGER' && change.clientIds !== undefined)
     await saveManagerClients(tx, actor, person.id, change.clientIds);
+  await followAccounts(command, sql`u.id = ${person.id}`);
   if (passwordHash !== null) await endAccountSessions(tx, person.id, 'password changed');
   const fields = Object.entries(change).filter(
     ([name, value]) => value !== undefined && !NO_FIELDS.has(name),

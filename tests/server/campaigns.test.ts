@@ -135,6 +135,9 @@ describe('agents of a campaign', () => {
 
   it('who wait in predictive mode take part at once', async () => {
     const { collector2 } = server.people;
+    await server.db.execute(
+      sql`insert into agent_seats (user_id, is_predictive) values (${collector2.id}, true)`,
+    );
     await server.db
       .execute(sql`insert into agent_spans (id, user_id, state, is_predictive, started_at)
       values (gen_random_uuid(), ${collector2.id}, 'READY', true, now() - interval '1 minute')`);

@@ -250,6 +250,31 @@ describe('a sending to many', () => {
     expect(rows[1]?.text).toContain('₹46,696 (₹11,674 received, not yet verified) is due');
   });
 
+  it('that is stopped while the gateway is busy sends nothing more', async () => {
+    gateway.treat(503);
+    const made = await server.call('POST', '/messages/runs', {
+      as: 'manager',
+      body: { templateId: template._id, choice: { loanIds: [loanId] } },
+    });
+    const { _id: runId } = made.json<{ _id: string }>();
+    const find = async () =>
+      (
+        await server.db.execute<{ id: string }>(
+          sql`select id from messages where run_id = ${runId}`,
+        )
+      ).rows[0]?.id ?? '';
+    await expect.poll(find, patience).not.toBe('');
+    const _id = await find();
+    await expect.poll(async () => (await messageOf(_id)).error, patience).not.toBeNull();
+    // The stop came while it was with the gateway: found nothing that waits.
+    await server.db.execute(sql`update message_runs set state = 'CANCELLED' where id = ${runId}`);
+    gateway.treat(200);
+    await hurry(_id);
+    await expect.poll(stateOf(_id), patience).toBe('REFUSED');
+    expect((await messageOf(_id)).reason).toBe('CANCELLED');
+    expect(gateway.taken().get(_id)).toBeUndefined();
+  });
+
   it('names no foreign loan, and is not for agents', async () => {
     const foreign = await server.addLoan({ client: 'Y', managerId: server.people.manager2.id });
     const body = { templateId: template._id, choice: { loanIds: [loanId, foreign] } };

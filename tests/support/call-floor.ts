@@ -23,15 +23,20 @@ export interface FloorPlan {
   readonly settled?: number;
 }
 
-async function addAgents(db: Db, campaignId: string, count: number): Promise<string[]> {
+async function addAgents(
+  db: Db,
+  { campaignId, name }: { campaignId: string; name: string },
+  count: number,
+): Promise<string[]> {
   const ids = Array.from({ length: count }, () => newId());
   for (const id of ids) {
     await db.execute(sql`
       insert into users (id, role, username, email, full_name, password_hash, location, predictive_process)
-      values (${id}, 'COLLECTOR', ${`seat-${id}`}, ${`seat-${id}@test.recoup`}, 'Seat', 'none', 'D', 'Floor')`);
+      values (${id}, 'COLLECTOR', ${`seat-${id}`}, ${`seat-${id}@test.recoup`}, 'Seat', 'none', 'D', ${name})`);
+    await db.execute(sql`insert into agent_seats (user_id, is_predictive) values (${id}, true)`);
     await openSession(db, { id, role: 'COLLECTOR' });
     await db.transaction((tx) =>
-      moveAgent(tx, id, { state: 'READY', isPredictive: true, campaignId, processName: 'Floor' }),
+      moveAgent(tx, id, { state: 'READY', isPredictive: true, campaignId, processName: name }),
     );
   }
   return ids;
@@ -45,11 +50,12 @@ export async function makeFloor(
   { agents, leads, pacing = 'SURVIVAL', numbers = {}, settled = 0 }: FloorPlan,
 ): Promise<CallFloor> {
   const [clientId, campaignId, listId] = [newId(), newId(), newId()];
+  const name = `Floor ${campaignId}`;
   await db.execute(sql`insert into clients (id, name, contact_from, contact_to)
     values (${clientId}, ${`Lender ${clientId}`}, '00:00', '24:00')`);
   await db.execute(sql`
     insert into campaigns (id, name, client_id, state, pacing, trunks, caller_ids)
-    values (${campaignId}, ${`Floor ${campaignId}`}, ${clientId}, 'RUNNING', ${pacing}, 100, '{1600123456,1600123457}')`);
+    values (${campaignId}, ${name}, ${clientId}, 'RUNNING', ${pacing}, 100, '{1600123456,1600123457}')`);
   await db.execute(
     sql`insert into campaign_lists (id, campaign_id, name) values (${listId}, ${campaignId}, 'List')`,
   );
@@ -66,7 +72,7 @@ export async function makeFloor(
       case when r.position < ${settled} then 'ACTIVE' end from ${given}`);
   await db.execute(sql`insert into campaign_leads (id, campaign_id, list_id, loan_id, number, position)
     select r.lead_id, ${campaignId}, ${listId}, r.loan_id, r.number, r.position from ${given}`);
-  const agentIds = await addAgents(db, campaignId, agents);
+  const agentIds = await addAgents(db, { campaignId, name }, agents);
   return { campaignId, listId, agentIds, loanIds: rows.map(({ loan_id: loanId }) => loanId) };
 }
 
