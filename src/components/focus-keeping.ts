@@ -47,10 +47,15 @@ export function keepFocus(): () => void {
   const letGo = () => {
     held = null;
   };
+  // On its way to something else. What a screen takes away at that (a calendar) is seen before the focus arrives there.
+  const leave = ({ relatedTarget }: FocusEvent) => {
+    if (relatedTarget !== null) letGo();
+  };
   const begin = ({ key }: KeyboardEvent) => {
     if (key !== 'Tab') return;
     document.removeEventListener('keydown', begin);
     document.addEventListener('focusin', hold, { signal });
+    document.addEventListener('blur', leave, { signal, capture: true });
     document.addEventListener('pointerdown', letGo, { signal, capture: true });
     observer.observe(document.body, {
       subtree: true,
