@@ -1,5 +1,5 @@
 /** How soon after a press another one belongs to it, in milliseconds: a double press. */
-const SOON = 400;
+const SOON = 500;
 
 /**
  * Enter and the space bar press what had the focus when they went down first. Held or pressed twice they leave alone what

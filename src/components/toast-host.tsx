@@ -4,10 +4,11 @@ import {
   IconInfoCircleFilled,
   IconX,
 } from '@tabler/icons-react';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useText } from '../lib/texts/texts.ts';
 import { hideToast, toastStore } from './toast-store.ts';
 import type { Toast } from './toast-store.ts';
+import { useKeys } from './use-keys.ts';
 import classes from './toast-host.module.css';
 
 const icons = {
@@ -16,28 +17,58 @@ const icons = {
   error: IconAlertTriangleFilled,
 };
 
+/** By keys: U leads to the newest offer (else the newest toast), from where it is done with or left back to where one was. */
+function useToastKeys() {
+  const host = useRef<HTMLDivElement>(null);
+  const origin = useRef<HTMLElement | null>(null);
+  useKeys({
+    u: () => {
+      const { activeElement } = document;
+      if (activeElement instanceof HTMLElement && !host.current?.contains(activeElement))
+        origin.current = activeElement;
+      const newest = (buttons: string) =>
+        [...(host.current?.querySelectorAll<HTMLElement>(buttons) ?? [])].at(-1);
+      (newest('[aria-keyshortcuts]') ?? newest('button'))?.focus();
+    },
+  });
+  const goBack = () => {
+    if (host.current?.contains(document.activeElement) === true) origin.current?.focus();
+  };
+  return { host, goBack };
+}
+
 /** Where toasts appear; one stands in the app. Screen readers hear errors at once, the rest politely. */
 export function ToastHost() {
+  const { host, goBack } = useToastKeys();
   const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.get);
   const urgent = toasts.filter((toast) => toast.kind === 'error');
   const calm = toasts.filter((toast) => toast.kind !== 'error');
   return (
-    <div className={classes.host} data-passing>
+    <div
+      ref={host}
+      className={classes.host}
+      data-passing
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return;
+        event.stopPropagation();
+        goBack();
+      }}
+    >
       <output aria-live="polite" className={classes.stack}>
         {calm.map((toast) => (
-          <ToastCard key={toast.id} toast={toast} />
+          <ToastCard key={toast.id} toast={toast} onGone={goBack} />
         ))}
       </output>
       <div role="alert" aria-live="assertive" className={classes.stack}>
         {urgent.map((toast) => (
-          <ToastCard key={toast.id} toast={toast} />
+          <ToastCard key={toast.id} toast={toast} onGone={goBack} />
         ))}
       </div>
     </div>
   );
 }
 
-function ToastCard({ toast }: { toast: Toast }) {
+function ToastCard({ toast, onGone }: { toast: Toast; onGone: () => void }) {
   const t = useText();
   const [isHeld, setHeld] = useState(false);
   useEffect(() => {
@@ -47,6 +78,7 @@ function ToastCard({ toast }: { toast: Toast }) {
   }, [isHeld, toast]);
   const Icon = icons[toast.kind];
   const finish = (act: (() => void) | undefined) => {
+    onGone();
     hideToast(toast.id);
     act?.();
   };
@@ -61,19 +93,34 @@ function ToastCard({ toast }: { toast: Toast }) {
     >
       <Icon className={classes.icon} size={18} aria-hidden />
       {toast.onOpen ? (
-        <button type="button" className={classes.open} onClick={() => finish(toast.onOpen)}>
+        <button
+          type="button"
+          className={classes.open}
+          aria-keyshortcuts="u"
+          onClick={() => finish(toast.onOpen)}
+        >
           {toast.message}
         </button>
       ) : (
         <span className={classes.message}>{toast.message}</span>
       )}
       {toast.onUndo && (
-        <button type="button" className={classes.undo} onClick={() => finish(toast.onUndo)}>
+        <button
+          type="button"
+          className={classes.undo}
+          aria-keyshortcuts="u"
+          onClick={() => finish(toast.onUndo)}
+        >
           {t('common.undo')}
         </button>
       )}
       {toast.action && (
-        <button type="button" className={classes.undo} onClick={() => finish(toast.action?.run)}>
+        <button
+          type="button"
+          className={classes.undo}
+          aria-keyshortcuts="u"
+          onClick={() => finish(toast.action?.run)}
+        >
           {toast.action.label}
         </button>
       )}

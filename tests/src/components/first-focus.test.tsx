@@ -64,6 +64,22 @@ describe('a dialog', () => {
     expect(await focusedAt('city')).toBe('city');
   });
 
+  it('begins where it is told to when that had to be read first', async () => {
+    const read = (isRead: boolean) => (
+      <Dialog {...given}>
+        {isRead && (
+          <FormInDialog {...given} focus="cancel">
+            {fields}
+          </FormInDialog>
+        )}
+      </Dialog>
+    );
+    const view = await render(read(false));
+    expect(await focusedAt('Close')).toBe('Close');
+    await view.again(read(true));
+    expect(await focusedAt('Cancel')).toBe('Cancel');
+  });
+
   it('begins where it is told to', async () => {
     await render(
       <DialogForm {...given} focus="cancel">

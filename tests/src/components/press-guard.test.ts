@@ -26,8 +26,8 @@ function isDone(target: HTMLElement, time: number, key = 'Enter', repeat = false
 it('a second press at once leaves alone what has the focus by then', () => {
   expect(isDone(at(0), 1000)).toBe(true);
   expect(isDone(at(1), 1180)).toBe(false);
-  expect(isDone(at(1), 1500, ' ')).toBe(false);
-  expect(isDone(at(1), 2000)).toBe(true);
+  expect(isDone(at(1), 1600, ' ')).toBe(false);
+  expect(isDone(at(1), 2200)).toBe(true);
 });
 
 it('a key that is held presses once', () => {
