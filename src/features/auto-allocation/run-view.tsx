@@ -120,11 +120,8 @@ function Planned({ run }: { run: AllocationRunDetail }) {
       confirmLabel: t('autoAllocation.confirm', { count, loans }),
     });
     if (isConfirmed)
-      confirm.mutate(
-        { params: { id: run._id } },
-        {
-          onSuccess: () => showSuccess(t('autoAllocation.givenToast')),
-        },
+      whenDone(confirm.mutateAsync({ params: { id: run._id } }), () =>
+        showSuccess(t('autoAllocation.givenToast')),
       );
   };
   return (
@@ -218,9 +215,8 @@ function UndoButton({ run }: { run: AllocationRunDetail }) {
       confirmLabel: t('autoAllocation.undo'),
     });
     if (isConfirmed)
-      undo.mutate(
-        { params: { id: run._id } },
-        { onSuccess: () => showSuccess(t('autoAllocation.undoToast')) },
+      whenDone(undo.mutateAsync({ params: { id: run._id } }), () =>
+        showSuccess(t('autoAllocation.undoToast')),
       );
   };
   return (
