@@ -80,7 +80,7 @@ test('what comes next has the focus of a row that was done with', async ({ page 
 });
 
 test('Tab leads out of a day whose calendar is open', async ({ page }) => {
-  await openList(page, '/receipts');
+  await openList(page, '/Reconciliation');
   await page.keyboard.press('Tab');
   const days = page.locator('main [aria-keyshortcuts="ArrowDown"]');
   await days.first().focus();
