@@ -5,6 +5,7 @@ import {
   IconX,
 } from '@tabler/icons-react';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import type { ReactNode } from 'react';
 import { useText } from '../lib/texts/texts.ts';
 import { hideToast, toastStore } from './toast-store.ts';
 import type { Toast } from './toast-store.ts';
@@ -34,6 +35,16 @@ function useToastKeys() {
   const goBack = () => {
     if (host.current?.contains(document.activeElement) === true) origin.current?.focus();
   };
+  useEffect(() => {
+    const { current } = host;
+    const leave = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return;
+      event.stopPropagation();
+      origin.current?.focus();
+    };
+    current?.addEventListener('keydown', leave);
+    return () => current?.removeEventListener('keydown', leave);
+  }, []);
   return { host, goBack };
 }
 
@@ -44,16 +55,7 @@ export function ToastHost() {
   const urgent = toasts.filter((toast) => toast.kind === 'error');
   const calm = toasts.filter((toast) => toast.kind !== 'error');
   return (
-    <div
-      ref={host}
-      className={classes.host}
-      data-passing
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape') return;
-        event.stopPropagation();
-        goBack();
-      }}
-    >
+    <div ref={host} className={classes.host} data-passing>
       <output aria-live="polite" className={classes.stack}>
         {calm.map((toast) => (
           <ToastCard key={toast.id} toast={toast} onGone={goBack} />
@@ -93,36 +95,21 @@ function ToastCard({ toast, onGone }: { toast: Toast; onGone: () => void }) {
     >
       <Icon className={classes.icon} size={18} aria-hidden />
       {toast.onOpen ? (
-        <button
-          type="button"
-          className={classes.open}
-          aria-keyshortcuts="u"
-          onClick={() => finish(toast.onOpen)}
-        >
+        <Offer className={classes.open} onClick={() => finish(toast.onOpen)}>
           {toast.message}
-        </button>
+        </Offer>
       ) : (
         <span className={classes.message}>{toast.message}</span>
       )}
       {toast.onUndo && (
-        <button
-          type="button"
-          className={classes.undo}
-          aria-keyshortcuts="u"
-          onClick={() => finish(toast.onUndo)}
-        >
+        <Offer className={classes.undo} onClick={() => finish(toast.onUndo)}>
           {t('common.undo')}
-        </button>
+        </Offer>
       )}
       {toast.action && (
-        <button
-          type="button"
-          className={classes.undo}
-          aria-keyshortcuts="u"
-          onClick={() => finish(toast.action?.run)}
-        >
+        <Offer className={classes.undo} onClick={() => finish(toast.action?.run)}>
           {toast.action.label}
-        </button>
+        </Offer>
       )}
       <button
         type="button"
@@ -133,5 +120,14 @@ function ToastCard({ toast, onGone }: { toast: Toast; onGone: () => void }) {
         <IconX size={16} aria-hidden />
       </button>
     </div>
+  );
+}
+
+/** A button of a toast to which its key leads. */
+function Offer(props: { className: string | undefined; onClick: () => void; children: ReactNode }) {
+  return (
+    <button type="button" className={props.className} aria-keyshortcuts="u" onClick={props.onClick}>
+      {props.children}
+    </button>
   );
 }

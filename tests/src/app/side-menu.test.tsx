@@ -7,9 +7,10 @@ import { viewer } from '../support/screen.tsx';
 
 afterEach(() => vi.restoreAllMocks());
 
+const nothing = () => undefined;
+
 function Menu() {
   const [isWide, setWide] = useState(false);
-  const nothing = () => undefined;
   return (
     <SideMenu
       user={viewer('ADMIN')}

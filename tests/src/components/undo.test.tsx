@@ -32,6 +32,9 @@ function Screen({ hasFiles }: { hasFiles: boolean }) {
   );
 }
 
+const press = (target: Element | null, key: string) =>
+  act(async () => target?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true })));
+
 describe('a removed file', () => {
   beforeEach(() => toastStore.set([]));
 
@@ -52,8 +55,6 @@ describe('a removed file', () => {
     await page.click(page.one('[aria-label="Remove first.pdf"]'));
     const next = page.one('[aria-label="Remove second.pdf"]');
     next.focus();
-    const press = (target: Element | null, key: string) =>
-      act(async () => target?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true })));
     await press(next, 'u');
     expect(document.activeElement).toBe(page.button('Undo'));
     await press(document.activeElement, 'Escape');
