@@ -4,6 +4,7 @@ import { RouterProvider } from 'react-router-dom';
 import { keepFocus } from '../components/focus-keeping.ts';
 import { resolveTokens } from '../components/theme-tokens.ts';
 import { theme } from '../components/theme.ts';
+import { guardPresses } from '../components/press-guard.ts';
 import { ToastHost } from '../components/toast-host.tsx';
 import { followPrinting } from './light-paper.ts';
 import { createRouter } from './router.tsx';
@@ -18,6 +19,7 @@ export function App() {
   useEffect(() => followOtherTabs(), []);
   useEffect(followPrinting, []);
   useEffect(keepFocus, []);
+  useEffect(guardPresses, []);
   return (
     <MantineProvider
       theme={theme}

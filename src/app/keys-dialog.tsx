@@ -11,6 +11,7 @@ const EVERYWHERE: ScreenKeys = {
   keys: [
     { keys: ['Ctrl', 'K'], text: 'palette.keyPalette' },
     { keys: ['M'], text: 'palette.keyMenu' },
+    { keys: ['U'], text: 'palette.keyToast' },
     { keys: ['?'], text: 'palette.keyHelp' },
   ],
 };

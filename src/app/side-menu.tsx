@@ -1,6 +1,6 @@
 import { Tooltip } from '@mantine/core';
 import { IconChevronDown, IconSearch } from '@tabler/icons-react';
-import { Suspense, lazy, memo, useEffect, useState } from 'react';
+import { Suspense, lazy, memo, useEffect, useRef, useState } from 'react';
 import { NavLink, useLocation } from 'react-router-dom';
 import type { LoggedInUser } from '../../contract/auth.ts';
 import { useBackCloses } from '../components/back-closes.ts';
@@ -143,19 +143,26 @@ function Folder({
   const { pathname } = useLocation();
   const hasCurrent = folder.links.some((link) => link.to === pathname);
   const [isOpen, setOpen] = useState(hasCurrent);
+  const isUnfolded = isWide && isOpen;
+  const item = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    // The groups above it may have grown by more than the screen is high.
+    if (isUnfolded && item.current?.contains(document.activeElement) === true)
+      item.current.scrollIntoView({ block: 'nearest' });
+  }, [isUnfolded]);
   const Icon = folder.icon;
   const press = () => {
     setOpen(isWide ? !isOpen : true);
     if (!isWide) onOpen();
   };
   return (
-    <li>
+    <li ref={item}>
       <Tooltip label={t(folder.text)} position="right" disabled={isWide}>
         <button
           type="button"
           className={classes.entry}
-          data-current={(hasCurrent && !(isWide && isOpen)) || undefined}
-          aria-expanded={isWide && isOpen}
+          data-current={(hasCurrent && !isUnfolded) || undefined}
+          aria-expanded={isUnfolded}
           aria-label={t(folder.text)}
           onClick={press}
         >
@@ -164,7 +171,7 @@ function Folder({
           {isWide && <IconChevronDown className={classes.arrow} size={16} aria-hidden />}
         </button>
       </Tooltip>
-      {isWide && isOpen && (
+      {isUnfolded && (
         <ul className={classes.inner}>
           {folder.links.map((link) => (
             <li key={link.to}>

@@ -3,6 +3,7 @@ import { memo, useEffect, useState, useSyncExternalStore } from 'react';
 import { createStore } from '../lib/store.ts';
 import { useText } from '../lib/texts/texts.ts';
 import { useBackCloses } from './back-closes.ts';
+import { useFocusReturn } from './use-focus-return.ts';
 import classes from './confirm-dialog.module.css';
 
 /** A question with a yes and a no. */
@@ -68,7 +69,6 @@ export const ConfirmHost = memo(function ConfirmHost() {
   const t = useText();
   // While the dialog fades out it goes on showing the question that was just answered.
   const shown = question ?? last;
-  const isLosing = shown?.isLosing === true;
   const finish = (isConfirmed: boolean) => {
     question?.answer(isConfirmed);
     asked.set(null);
@@ -83,24 +83,42 @@ export const ConfirmHost = memo(function ConfirmHost() {
       closeButtonProps={{ 'aria-label': t('common.close') }}
       classNames={{ title: classes.title }}
     >
-      <p className={classes.body}>{shown?.body}</p>
+      {shown !== null && <Choices question={shown} finish={finish} />}
+    </Modal>
+  );
+});
+
+function Choices({
+  question,
+  finish,
+}: {
+  question: Question;
+  finish: (isConfirmed: boolean) => void;
+}) {
+  const t = useText();
+  // The button that asked is often busy or gone by the time the question is.
+  useFocusReturn();
+  const isLosing = question.isLosing === true;
+  return (
+    <>
+      <p className={classes.body}>{question.body}</p>
       <div className={classes.actions}>
         <Button
           variant={isLosing ? 'filled' : 'default'}
           data-autofocus={isLosing || undefined}
           onClick={() => finish(false)}
         >
-          {shown?.cancelLabel ?? t('common.cancel')}
+          {question.cancelLabel ?? t('common.cancel')}
         </Button>
         <Button
           variant={isLosing ? 'default' : 'filled'}
           data-autofocus={!isLosing || undefined}
-          color={shown?.isDangerous === true ? 'red' : 'teal'}
+          color={question.isDangerous === true ? 'red' : 'teal'}
           onClick={() => finish(true)}
         >
-          {shown?.confirmLabel}
+          {question.confirmLabel}
         </Button>
       </div>
-    </Modal>
+    </>
   );
-});
+}

@@ -26,6 +26,24 @@ export function heirsOf(element: Element): HTMLElement[] {
   return nearestFirst(all, (each) => isAfter(each, element));
 }
 
+/** Where the content of a wizard's step stands: it takes the focus when nothing in it does. */
+const STEP = '[data-step]';
+
+const isOfStep = (node: Node): boolean =>
+  node instanceof Element && (node.matches(STEP) || node.querySelector(STEP) !== null);
+
+/** What has the focus after a step of a wizard: the step that came, though it may still have to be read; no button far below. */
+export function heirsOfStep(changes: readonly MutationRecord[]): HTMLElement[] {
+  const change = changes.find(
+    ({ target, addedNodes, removedNodes }) =>
+      (target instanceof Element && target.matches(STEP)) ||
+      [...addedNodes, ...removedNodes].some(isOfStep),
+  );
+  if (!(change?.target instanceof Element)) return [];
+  const step = areaOf(change.target).querySelector<HTMLElement>(STEP);
+  return step === null ? [] : [...stopsIn(step), step];
+}
+
 /** The same of what has gone, by the record of that: what stood beside it comes first. */
 export function heirsAt({ target, previousSibling }: MutationRecord): HTMLElement[] {
   const before = previousSibling?.isConnected === true ? previousSibling : null;

@@ -1,4 +1,4 @@
-import { heirsAt, isFocusLost, passFocus } from './focus-heir.ts';
+import { heirsAt, heirsOfStep, isFocusLost, passFocus } from './focus-heir.ts';
 
 /** What had the focus last, and on which page. */
 interface Held {
@@ -24,7 +24,8 @@ function mend(held: Held, changes: readonly MutationRecord[]): void {
   if (gone === undefined) return;
   // After what the screen itself does about it, and when what comes in its place is there.
   requestAnimationFrame(() => {
-    if (isHeld(held) && gone.target.isConnected) passFocus(heirsAt(gone));
+    if (isHeld(held) && gone.target.isConnected)
+      passFocus([...heirsOfStep(changes), ...heirsAt(gone)]);
   });
 }
 
@@ -47,10 +48,15 @@ export function keepFocus(): () => void {
   const letGo = () => {
     held = null;
   };
+  // On its way to something else. What a screen takes away at that (a calendar) is seen before the focus arrives there.
+  const leave = ({ relatedTarget }: FocusEvent) => {
+    if (relatedTarget !== null) letGo();
+  };
   const begin = ({ key }: KeyboardEvent) => {
     if (key !== 'Tab') return;
     document.removeEventListener('keydown', begin);
     document.addEventListener('focusin', hold, { signal });
+    document.addEventListener('blur', leave, { signal, capture: true });
     document.addEventListener('pointerdown', letGo, { signal, capture: true });
     observer.observe(document.body, {
       subtree: true,

@@ -110,10 +110,11 @@ const FIELD =
  */
 function beginAtField(form: HTMLFormElement | null): void {
   const dialog = form?.closest('[role="dialog"]') ?? null;
-  if (dialog === null || dialog.querySelector('[data-autofocus]') !== null) return;
-  const field = form?.querySelector<HTMLElement>(FIELD) ?? null;
-  field?.setAttribute('data-autofocus', '');
-  if (document.activeElement?.matches('.mantine-Modal-close') === true) field?.focus();
+  if (dialog === null) return;
+  const marked = dialog.querySelector<HTMLElement>('[data-autofocus]');
+  const first = marked ?? form?.querySelector<HTMLElement>(FIELD) ?? null;
+  first?.setAttribute('data-autofocus', '');
+  if (document.activeElement?.matches('.mantine-Modal-close') === true) first?.focus();
 }
 
 /**

@@ -1,5 +1,7 @@
 import { Stepper } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { useEffect, useRef } from 'react';
+import type { ReactNode, RefObject } from 'react';
+import { useLocation } from 'react-router-dom';
 import { useText } from '../lib/texts/texts.ts';
 import { usePhone } from './use-phone.ts';
 import classes from './steps.module.css';
@@ -8,6 +10,16 @@ import classes from './steps.module.css';
 export interface Step {
   title: string;
   content: ReactNode;
+}
+
+/** A link of the same page that leads to a step, such as in a list of earlier runs, stands out of sight by then: the step has the focus. */
+function useLinkedFocus(step: RefObject<HTMLElement | null>): void {
+  const { search } = useLocation();
+  useEffect(() => {
+    const { activeElement: link } = document;
+    if (!(link instanceof HTMLAnchorElement) || link.closest('main') === null) return;
+    if (new URL(link.href).search === search) step.current?.focus();
+  }, [search, step]);
 }
 
 /** A wizard's numbered steps (first is 0); steps already done can be gone back to. */
@@ -22,6 +34,8 @@ export function Steps({
 }) {
   const t = useText();
   const isPhone = usePhone();
+  const content = useRef<HTMLDivElement>(null);
+  useLinkedFocus(content);
   return (
     <div className={classes.steps}>
       {isPhone ? (
@@ -36,7 +50,9 @@ export function Steps({
           ))}
         </Stepper>
       )}
-      <div>{steps[active]?.content}</div>
+      <div ref={content} data-step tabIndex={-1}>
+        {steps[active]?.content}
+      </div>
     </div>
   );
 }

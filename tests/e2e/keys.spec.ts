@@ -78,3 +78,15 @@ test('what comes next has the focus of a row that was done with', async ({ page 
   await expect(allow).toHaveCount(count - 1);
   await expect(page.locator('main :focus')).toBeVisible();
 });
+
+test('Tab leads out of a day whose calendar is open', async ({ page }) => {
+  await openList(page, '/Reconciliation');
+  await page.keyboard.press('Tab');
+  const days = page.locator('main [aria-keyshortcuts="ArrowDown"]');
+  await days.first().focus();
+  await expect(page.locator('[data-dates-dropdown]')).toBeVisible();
+  await page.keyboard.press('Tab');
+  await expect(days.nth(1)).toBeFocused();
+  await page.keyboard.press('Shift+Tab');
+  await expect(days.first()).toBeFocused();
+});

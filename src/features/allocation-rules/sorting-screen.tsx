@@ -12,6 +12,7 @@ import { showSuccess } from '../../components/toast-store.ts';
 import { useBodyCommand } from '../../data/call-command.ts';
 import { useCallQuery } from '../../data/call-query.ts';
 import { useText } from '../../lib/texts/texts.ts';
+import { whenDone } from '../../lib/when-done.ts';
 import { SortingPreview } from './sorting-preview.tsx';
 import classes from './rules.module.css';
 
@@ -75,9 +76,8 @@ function Order({ rule }: { rule: SortingRule }) {
   const isChanged = JSON.stringify(keys) !== JSON.stringify(rule.keys);
   const next = SORTING_FIELDS.find((field) => keys.every((key) => key.field !== field));
   const store = () =>
-    save.mutate(
-      { lenderId: rule.lenderId, keys, revision },
-      { onSuccess: () => showSuccess(t('allocationRules.sortingSaved')) },
+    whenDone(save.mutateAsync({ lenderId: rule.lenderId, keys, revision }), () =>
+      showSuccess(t('allocationRules.sortingSaved')),
     );
   return (
     <Columns

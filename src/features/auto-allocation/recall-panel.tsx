@@ -9,6 +9,7 @@ import { showSuccess } from '../../components/toast-store.ts';
 import { useAssignees, useLenders } from '../../data/choices.ts';
 import { formatCount } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
+import { whenDone } from '../../lib/when-done.ts';
 import { useRecall, useRecallCount } from './allocation-queries.ts';
 import type { Recall, RunKind } from './allocation-queries.ts';
 import { KindChoice } from './kind-choice.tsx';
@@ -92,14 +93,10 @@ function RecallButton({ recall, personName }: { recall: Recall; personName: stri
       confirmLabel: t('autoAllocation.recallButton', { count, loans }),
     });
     if (isConfirmed)
-      take.mutate(
-        { recall, asOf: found.data?.asOf ?? '' },
-        {
-          onSuccess: ({ allocated }) =>
-            showSuccess(
-              t('autoAllocation.recalled', { count: allocated, loans: formatCount(allocated) }),
-            ),
-        },
+      whenDone(take.mutateAsync({ recall, asOf: found.data?.asOf ?? '' }), ({ allocated }) =>
+        showSuccess(
+          t('autoAllocation.recalled', { count: allocated, loans: formatCount(allocated) }),
+        ),
       );
   };
   return (

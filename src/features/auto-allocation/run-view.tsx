@@ -3,11 +3,10 @@ import type { AllocationRunDetail } from '../../../contract/allocation-run.ts';
 import { allocationRunCalls } from '../../../contract/allocation-run.ts';
 import { useConfirm } from '../../components/confirm-dialog.tsx';
 import { useNow } from '../../components/figure.tsx';
-import { LoadProblem } from '../../components/load-problem.tsx';
+import { Loaded } from '../../components/loaded.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Panel } from '../../components/page.tsx';
 import { ProgressPanel } from '../../components/progress-panel.tsx';
-import { LoadingState } from '../../components/screen-state.tsx';
 import { Steps } from '../../components/steps.tsx';
 import { showSuccess } from '../../components/toast-store.ts';
 import { useCallCommand } from '../../data/call-command.ts';
@@ -36,13 +35,11 @@ export function RunView({ runId, onRestart }: { runId: string; onRestart: () => 
   const t = useText();
   const query = useRun(runId);
   const run = query.data;
-  if (run === undefined) {
-    if (!query.isError) return <LoadingState rows={5} />;
-    return <LoadProblem error={query.error} onRetry={() => void query.refetch()} />;
-  }
   const content = (
     <div className={classes.step}>
-      <RunState run={run} onRestart={onRestart} />
+      <Loaded of={query} rows={5}>
+        {(read) => <RunState run={read} onRestart={onRestart} />}
+      </Loaded>
     </div>
   );
   const titles = ['stepLoans', 'stepWhom', 'stepPlan', 'stepDone'] as const;
@@ -51,11 +48,11 @@ export function RunView({ runId, onRestart }: { runId: string; onRestart: () => 
       <Panel>
         <Steps
           steps={titles.map((title) => ({ title: t(`autoAllocation.${title}`), content }))}
-          active={Math.min(STEP_OF[run.state], 3)}
+          active={Math.min(STEP_OF[run?.state ?? 'PLANNING'], 3)}
           onStep={() => undefined}
         />
       </Panel>
-      {run.summary !== null && run.state !== 'CANCELLED' && (
+      {run !== undefined && run.summary !== null && run.state !== 'CANCELLED' && (
         <RunPlan run={run} summary={run.summary} />
       )}
     </>
@@ -120,11 +117,8 @@ function Planned({ run }: { run: AllocationRunDetail }) {
       confirmLabel: t('autoAllocation.confirm', { count, loans }),
     });
     if (isConfirmed)
-      confirm.mutate(
-        { params: { id: run._id } },
-        {
-          onSuccess: () => showSuccess(t('autoAllocation.givenToast')),
-        },
+      whenDone(confirm.mutateAsync({ params: { id: run._id } }), () =>
+        showSuccess(t('autoAllocation.givenToast')),
       );
   };
   return (
@@ -218,9 +212,8 @@ function UndoButton({ run }: { run: AllocationRunDetail }) {
       confirmLabel: t('autoAllocation.undo'),
     });
     if (isConfirmed)
-      undo.mutate(
-        { params: { id: run._id } },
-        { onSuccess: () => showSuccess(t('autoAllocation.undoToast')) },
+      whenDone(undo.mutateAsync({ params: { id: run._id } }), () =>
+        showSuccess(t('autoAllocation.undoToast')),
       );
   };
   return (

@@ -7,6 +7,7 @@ import { showSuccess } from '../../components/toast-store.ts';
 import { useCallCommand, useCallDownload } from '../../data/call-command.ts';
 import { formatDayTime } from '../../lib/dates.ts';
 import { useText } from '../../lib/texts/texts.ts';
+import { whenDone } from '../../lib/when-done.ts';
 import { isAtWork } from './backup-queries.ts';
 
 /** Gigabytes over a slow line. */
@@ -28,7 +29,7 @@ export function BackupActions({ backup }: { backup: Backup }) {
       isDangerous: true,
     };
     if (!(await confirmAction(question))) return;
-    remove.mutate(input, { onSuccess: () => showSuccess(t('backups.removed')) });
+    whenDone(remove.mutateAsync(input), () => showSuccess(t('backups.removed')));
   };
   const hasFile = backup.state === 'DONE';
   return (

@@ -13,6 +13,7 @@ import { showSuccess } from '../../components/toast-store.ts';
 import { useBodyCommand } from '../../data/call-command.ts';
 import { formatDayTime } from '../../lib/dates.ts';
 import { useText } from '../../lib/texts/texts.ts';
+import { whenDone } from '../../lib/when-done.ts';
 import { BackupActions } from './backup-actions.tsx';
 import { useBackupColumns } from './backup-columns.tsx';
 import { useBackups, useBackupSettings } from './backup-queries.ts';
@@ -83,7 +84,7 @@ function Actions(props: {
 }) {
   const t = useText();
   const make = useBodyCommand(backupCalls.makeBackup);
-  const handleMake = () => make.mutate({}, { onSuccess: () => showSuccess(t('backups.begun')) });
+  const handleMake = () => whenDone(make.mutateAsync({}), () => showSuccess(t('backups.begun')));
   if (props.settings.recipient === null) return null;
   return (
     <div className={classes.actions}>

@@ -5,6 +5,7 @@ import { StatusChip } from '../../components/status-chip.tsx';
 import { showSuccess } from '../../components/toast-store.ts';
 import { formatDayTime } from '../../lib/dates.ts';
 import { useText } from '../../lib/texts/texts.ts';
+import { whenDone } from '../../lib/when-done.ts';
 import { useMarkGapSeen } from './device-queries.ts';
 import classes from './devices.module.css';
 
@@ -54,7 +55,7 @@ function GapLine({ gap }: { gap: Gap }) {
           loading={mark.isPending}
           leftSection={<IconCheck size={15} stroke={2} aria-hidden />}
           onClick={() =>
-            mark.mutate(gap._id, { onSuccess: () => showSuccess(t('devices.markedSeen')) })
+            whenDone(mark.mutateAsync(gap._id), () => showSuccess(t('devices.markedSeen')))
           }
         >
           {t('devices.markSeen')}

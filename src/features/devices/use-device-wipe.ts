@@ -2,6 +2,7 @@ import type { WatchedDevice } from '../../../contract/device-watch.ts';
 import { useConfirm } from '../../components/confirm-dialog.tsx';
 import { showUndo } from '../../components/toast-store.ts';
 import { useText } from '../../lib/texts/texts.ts';
+import { whenDone } from '../../lib/when-done.ts';
 import { useCancelWipe, useWipeDevice } from './device-queries.ts';
 
 /** Asking for a device's wipe (after saying exactly what happens) and taking it back; both can be undone for a moment. */
@@ -15,12 +16,11 @@ export function useDeviceWipe(): {
   const wipe = useWipeDevice();
   const takeBack = useCancelWipe();
   const wipeAndTell = (device: WatchedDevice) =>
-    wipe.mutate(device, {
-      onSuccess: () =>
-        showUndo(t('devices.wipeAskedToast', { name: device.agentName }), () =>
-          takeBack.mutate(device),
-        ),
-    });
+    whenDone(wipe.mutateAsync(device), () =>
+      showUndo(t('devices.wipeAskedToast', { name: device.agentName }), () =>
+        takeBack.mutate(device),
+      ),
+    );
   const ask = async (device: WatchedDevice) => {
     const name = device.agentName;
     const isSure = await confirm({
@@ -32,8 +32,8 @@ export function useDeviceWipe(): {
     if (isSure) wipeAndTell(device);
   };
   const cancel = (device: WatchedDevice) =>
-    takeBack.mutate(device, {
-      onSuccess: () => showUndo(t('devices.cancelledToast'), () => wipe.mutate(device)),
-    });
+    whenDone(takeBack.mutateAsync(device), () =>
+      showUndo(t('devices.cancelledToast'), () => wipe.mutate(device)),
+    );
   return { ask, cancel, isPending: wipe.isPending || takeBack.isPending };
 }

@@ -7,6 +7,7 @@ import type { LoanImport } from '../../../contract/loan-import.ts';
 import { showSuccess } from '../../components/toast-store.ts';
 import { useShownProblem } from '../../components/use-shown-problem.ts';
 import { useText } from '../../lib/texts/texts.ts';
+import { whenDone } from '../../lib/when-done.ts';
 import { isSameMapping, mappingProblems } from './import-mapping.ts';
 import { useReopenUpload, useStoredLook } from './loan-import-queries.ts';
 import { MappingPreview } from './mapping-preview.tsx';
@@ -35,9 +36,8 @@ export function ImportReopening({ upload, another }: { upload: LoanImport; anoth
       showProblem();
       return;
     }
-    reopen.mutate(
-      { _id: upload._id, ...(!isSame && { mapping }) },
-      { onSuccess: () => showSuccess(t('toasts.updated')) },
+    whenDone(reopen.mutateAsync({ _id: upload._id, ...(!isSame && { mapping }) }), () =>
+      showSuccess(t('toasts.updated')),
     );
   };
   return (

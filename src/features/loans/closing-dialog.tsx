@@ -5,13 +5,14 @@ import { Dialog } from '../../components/dialog.tsx';
 import { TextAreaField } from '../../components/form-field.tsx';
 import { Loaded } from '../../components/loaded.tsx';
 import { FormInDialog } from '../../components/saving-form.tsx';
-import { showInfo, showUndo } from '../../components/toast-store.ts';
+import { showUndo } from '../../components/toast-store.ts';
 import { formatRupees } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { targetCount } from './assignment.ts';
 import type { AssignTarget } from './assignment.ts';
-import { useCloseLoans, useClosingPreview, useRestoreLoans } from './loan-closing-queries.ts';
+import { useCloseLoans, useClosingPreview } from './loan-closing-queries.ts';
 import type { HandReason } from './loan-closing-queries.ts';
+import { useRestore } from './use-restore.ts';
 import classes from './loans.module.css';
 
 interface DialogProps {
@@ -97,16 +98,10 @@ function PreviewLines({ preview }: { preview: ClosingPreview }) {
 /** Says what was done in the words of spec 8, and offers to take it back. */
 function useRestoreOffer(reason: HandReason) {
   const t = useText();
-  const restore = useRestoreLoans();
+  const restore = useRestore();
   return ({ commandId, count }: { commandId: string; count: number }) =>
     showUndo(
       reason === 'DELETED' ? t('toasts.loanDeleted') : t('loanLife.recalled', { count }),
-      () =>
-        restore.mutate(
-          { commandId },
-          {
-            onSuccess: ({ reopened }) => showInfo(t('loanLife.broughtBack', { count: reopened })),
-          },
-        ),
+      () => restore.run({ commandId }),
     );
 }

@@ -10,17 +10,16 @@ import {
 } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { TableSelection } from '../../components/data-table-column.ts';
-import { showInfo } from '../../components/toast-store.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { AssignDialog } from './assign-dialog.tsx';
 import type { AssignKind, AssignTarget } from './assignment.ts';
 import { ClosingDialog } from './closing-dialog.tsx';
-import { useRestoreLoans } from './loan-closing-queries.ts';
 import type { HandReason } from './loan-closing-queries.ts';
 import type { LoanFilterInput } from './loan-filters.ts';
 import { mayWithLoans } from './loan-queries.ts';
 import { MessageButton } from './message-button.tsx';
 import type { SeenRevisions } from './seen-loans.ts';
+import { useRestore } from './use-restore.ts';
 
 interface BulkProps {
   selection: TableSelection;
@@ -135,27 +134,15 @@ function ClosingActions(props: BulkProps) {
 /** In a list of deleted or recalled loans: those chosen one by one come back. */
 function RestoreAction({ selection, onDone }: BulkProps) {
   const t = useText();
-  const restore = useRestoreLoans();
+  const restore = useRestore();
   const loanIds = [...selection.ids];
-  const bringBack = () =>
-    restore.mutate(
-      { loanIds },
-      {
-        onSuccess: ({ reopened, kept }) => {
-          const words = [t('loanLife.broughtBack', { count: reopened })];
-          if (kept > 0) words.push(t('loanLife.keptDeleted', { count: kept }));
-          showInfo(words.join(' · '));
-          onDone();
-        },
-      },
-    );
   return (
     <Button
       size="xs"
       loading={restore.isPending}
       disabled={selection.isAllMatching || loanIds.length === 0}
       leftSection={<IconRestore size={14} aria-hidden />}
-      onClick={bringBack}
+      onClick={() => restore.run({ loanIds }, onDone)}
     >
       {t('loanLife.bringBack')}
     </Button>

@@ -5,6 +5,7 @@ import { messageCalls } from '../../../contract/message.ts';
 import { showSuccess } from '../../components/toast-store.ts';
 import { useCallCommand } from '../../data/call-command.ts';
 import { useText } from '../../lib/texts/texts.ts';
+import { whenDone } from '../../lib/when-done.ts';
 import classes from './messages.module.css';
 
 /** What can be done with a message of the list: one that certainly failed is sent again. */
@@ -21,9 +22,8 @@ export function MessageActions({ message }: { message: Message }) {
       aria-label={`${t('messages.retry')}: ${message.Customer_Name}`}
       title={t('messages.retry')}
       onClick={() =>
-        retry.mutate(
-          { params: { id: message._id } },
-          { onSuccess: () => showSuccess(t('messages.retried')) },
+        whenDone(retry.mutateAsync({ params: { id: message._id } }), () =>
+          showSuccess(t('messages.retried')),
         )
       }
     >

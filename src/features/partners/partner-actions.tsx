@@ -13,6 +13,7 @@ import { partnerCalls } from '../../../contract/partner.ts';
 import { showSuccess } from '../../components/toast-store.ts';
 import { useCallCommand } from '../../data/call-command.ts';
 import { useText } from '../../lib/texts/texts.ts';
+import { whenDone } from '../../lib/when-done.ts';
 import { PartnerRemovalDialog } from './partner-removal-dialog.tsx';
 
 /** A row's menu: what can be done with the partner. */
@@ -21,9 +22,8 @@ export function PartnerActions({ partner }: { partner: Partner }) {
   const [asked, setAsked] = useState<'disable' | 'delete' | null>(null);
   const setActive = useCallCommand(partnerCalls.setPartnerActive);
   const enable = () =>
-    setActive.mutate(
-      { params: { id: partner._id }, body: { isActive: true } },
-      { onSuccess: () => showSuccess(t('partners.enabledToast', { firm: partner.firmName })) },
+    whenDone(setActive.mutateAsync({ params: { id: partner._id }, body: { isActive: true } }), () =>
+      showSuccess(t('partners.enabledToast', { firm: partner.firmName })),
     );
   return (
     <>

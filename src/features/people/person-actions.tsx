@@ -17,6 +17,7 @@ import type { Role } from '../../../contract/roles.ts';
 import { showSuccess } from '../../components/toast-store.ts';
 import { useCallCommand } from '../../data/call-command.ts';
 import { useText } from '../../lib/texts/texts.ts';
+import { whenDone } from '../../lib/when-done.ts';
 import { editPath, hasAttendance, namesManager } from './person-kinds.ts';
 import type { PersonKind } from './person-kinds.ts';
 import { PersonMoveDialog } from './person-move-dialog.tsx';
@@ -117,9 +118,8 @@ function ActiveItem({ person, onDisable }: { person: Person; onDisable: () => vo
     );
   }
   const enable = () =>
-    setActive.mutate(
-      { params: { id: person._id }, body: { isActive: true } },
-      { onSuccess: () => showSuccess(t('people.enabledToast', { name: person.fullName })) },
+    whenDone(setActive.mutateAsync({ params: { id: person._id }, body: { isActive: true } }), () =>
+      showSuccess(t('people.enabledToast', { name: person.fullName })),
     );
   return (
     <Menu.Item leftSection={<IconUserCheck size={16} />} onClick={enable}>

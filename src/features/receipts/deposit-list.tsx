@@ -12,6 +12,7 @@ import { showSuccess } from '../../components/toast-store.ts';
 import { useBodyCommand } from '../../data/call-command.ts';
 import { formatRupees } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
+import { whenDone } from '../../lib/when-done.ts';
 import { useDepositColumns } from './deposit-columns.tsx';
 import { useAgentField } from './receipt-filters.ts';
 import { changes, useDeposits } from './receipt-queries.ts';
@@ -100,9 +101,8 @@ function DepositActions({
       confirmLabel: t('receipts.verify'),
     });
     if (isSure)
-      verify.mutate(
-        { depositId: deposit._id },
-        { onSuccess: () => showSuccess(t('receipts.verified')) },
+      whenDone(verify.mutateAsync({ depositId: deposit._id }), () =>
+        showSuccess(t('receipts.verified')),
       );
   };
   return (

@@ -14,6 +14,7 @@ import { useBodyCommand } from '../../data/call-command.ts';
 import { useCallQuery } from '../../data/call-query.ts';
 import { useLenders } from '../../data/choices.ts';
 import { useText } from '../../lib/texts/texts.ts';
+import { whenDone } from '../../lib/when-done.ts';
 import { settlementColumns } from './settlement-columns.tsx';
 
 type Pending = CallAnswer<typeof settlementCalls.listPendingClientReports>['data'][number];
@@ -90,9 +91,8 @@ function NudgeButton({ settlement }: { settlement: Pending }) {
       isDisabled={!isOnline}
       isPending={nudge.isPending}
       to={() =>
-        nudge.mutate(
-          { _id, revision, action: 'NUDGE' },
-          { onSuccess: () => showSuccess(t('settlements.nudged')) },
+        whenDone(nudge.mutateAsync({ _id, revision, action: 'NUDGE' }), () =>
+          showSuccess(t('settlements.nudged')),
         )
       }
     />

@@ -15,6 +15,7 @@ import { useCallQuery } from '../../data/call-query.ts';
 import { formatRupees } from '../../lib/money.ts';
 import { formatPercent } from '../../lib/percent.ts';
 import { useText } from '../../lib/texts/texts.ts';
+import { whenDone } from '../../lib/when-done.ts';
 import { PartDialog, RuleDialog } from './rule-dialogs.tsx';
 import classes from './settlements.module.css';
 
@@ -92,9 +93,8 @@ function RowButtons({ row, onChange }: { row: RuleRow; onChange: (changed: Chang
       isDangerous: true,
     });
     if (!isSure) return;
-    remove.mutate(
-      { params: { clientId: rule.clientId, partId } },
-      { onSuccess: () => showSuccess(t('toasts.updated')) },
+    whenDone(remove.mutateAsync({ params: { clientId: rule.clientId, partId } }), () =>
+      showSuccess(t('toasts.updated')),
     );
   };
   return (

@@ -14,6 +14,7 @@ import { useBodyCommand } from '../../data/call-command.ts';
 import { useCallQuery } from '../../data/call-query.ts';
 import { formatDayTime } from '../../lib/dates.ts';
 import { useText } from '../../lib/texts/texts.ts';
+import { whenDone } from '../../lib/when-done.ts';
 import { useReviewColumns } from './work-review-columns.tsx';
 import classes from './work-reviews.module.css';
 
@@ -80,9 +81,8 @@ function ReviewActions(props: { review: WorkReview; onRefuse: (review: WorkRevie
       confirmLabel: t('workReviews.accept'),
     });
     if (isSure)
-      accept.mutate(
-        { _id: review._id },
-        { onSuccess: () => showSuccess(t('workReviews.accepted')) },
+      whenDone(accept.mutateAsync({ _id: review._id }), () =>
+        showSuccess(t('workReviews.accepted')),
       );
   };
   return (

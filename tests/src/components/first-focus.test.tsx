@@ -36,8 +36,14 @@ const focusedAt = (words: string) =>
     if (focused() !== words) throw new Error(`The focus is at ${focused()}.`);
     return words;
   }, PATIENCE);
-const readDialog = (isRead: boolean) => (
-  <Dialog {...given}>{isRead && <FormInDialog {...given}>{fields}</FormInDialog>}</Dialog>
+const readDialog = (isRead: boolean, focus?: 'cancel') => (
+  <Dialog {...given}>
+    {isRead && (
+      <FormInDialog {...given} {...(focus !== undefined && { focus })}>
+        {fields}
+      </FormInDialog>
+    )}
+  </Dialog>
 );
 
 describe('a dialog', () => {
@@ -62,6 +68,13 @@ describe('a dialog', () => {
     expect(await focusedAt('Close')).toBe('Close');
     await view.again(readDialog(true));
     expect(await focusedAt('city')).toBe('city');
+  });
+
+  it('begins where it is told to when that had to be read first', async () => {
+    const view = await render(readDialog(false, 'cancel'));
+    expect(await focusedAt('Close')).toBe('Close');
+    await view.again(readDialog(true, 'cancel'));
+    expect(await focusedAt('Cancel')).toBe('Cancel');
   });
 
   it('begins where it is told to', async () => {

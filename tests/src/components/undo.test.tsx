@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { useState } from 'react';
+import { act, useState } from 'react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { FileDrop } from '../../../src/components/file-drop.tsx';
 import { ToastHost } from '../../../src/components/toast-host.tsx';
@@ -32,6 +32,9 @@ function Screen({ hasFiles }: { hasFiles: boolean }) {
   );
 }
 
+const press = (target: Element | null, key: string) =>
+  act(async () => target?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true })));
+
 describe('a removed file', () => {
   beforeEach(() => toastStore.set([]));
 
@@ -45,6 +48,21 @@ describe('a removed file', () => {
     expect(page.all('li').map((file) => file.textContent)).toEqual([
       expect.stringContaining('first.pdf'),
     ]);
+  });
+
+  it('comes back by keys from anywhere, and the focus with it', async () => {
+    const page = await render(<Screen hasFiles />);
+    await page.click(page.one('[aria-label="Remove first.pdf"]'));
+    const next = page.one('[aria-label="Remove second.pdf"]');
+    next.focus();
+    await press(next, 'u');
+    expect(document.activeElement).toBe(page.button('Undo'));
+    await press(document.activeElement, 'Escape');
+    expect(document.activeElement).toBe(next);
+    await press(next, 'u');
+    await page.click(page.button('Undo'));
+    expect(page.all('li')).toHaveLength(2);
+    expect(document.activeElement).toBe(next);
   });
 
   it('is no longer offered back once its form is gone', async () => {

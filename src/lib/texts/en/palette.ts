@@ -14,6 +14,7 @@ export const palette = {
   keysEverywhere: 'On every screen',
   keyPalette: 'Find a screen or a loan',
   keyMenu: 'Show or hide the menu',
+  keyToast: 'Go to the message or undo just shown',
   keyHelp: 'Show these keys',
   keysInert: 'Single letters and numbers do nothing while you type in a field.',
 };

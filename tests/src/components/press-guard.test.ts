@@ -1,0 +1,51 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { guardPresses } from '../../../src/components/press-guard.ts';
+
+let stop: () => void;
+
+beforeEach(() => {
+  document.body.innerHTML = '<button>Verify</button><button>Undo</button><input />';
+  stop = guardPresses();
+});
+
+afterEach(() => {
+  stop();
+  vi.restoreAllMocks();
+});
+
+const at = (place: number) => document.body.children[place] as HTMLElement;
+
+/** Whether a press of a key at a time does what it does by itself. */
+function isDone(target: HTMLElement, time: number, key = 'Enter', repeat = false): boolean {
+  const event = new KeyboardEvent('keydown', { key, repeat, bubbles: true, cancelable: true });
+  vi.spyOn(event, 'timeStamp', 'get').mockReturnValue(time);
+  return target.dispatchEvent(event);
+}
+
+it('a second press at once leaves alone what has the focus by then', () => {
+  expect(isDone(at(0), 1000)).toBe(true);
+  expect(isDone(at(1), 1180)).toBe(false);
+  expect(isDone(at(1), 1600, ' ')).toBe(false);
+  expect(isDone(at(1), 2200)).toBe(true);
+});
+
+it('a key that is held presses once', () => {
+  expect(isDone(at(0), 1000)).toBe(true);
+  expect(isDone(at(0), 1600, 'Enter', true)).toBe(false);
+  expect(isDone(at(1), 1640, 'Enter', true)).toBe(false);
+  expect(isDone(at(1), 1700)).toBe(false);
+});
+
+it('whoever goes on by another key, or presses the same again, is not held up', () => {
+  expect(isDone(at(0), 1000)).toBe(true);
+  expect(isDone(at(0), 1100)).toBe(true);
+  expect(isDone(at(0), 1150, 'Tab')).toBe(true);
+  expect(isDone(at(1), 1200)).toBe(true);
+});
+
+it('a field takes every press', () => {
+  expect(isDone(at(0), 1000)).toBe(true);
+  expect(isDone(at(2), 1100)).toBe(true);
+  expect(isDone(at(2), 1200, ' ', true)).toBe(true);
+});
