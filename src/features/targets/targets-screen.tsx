@@ -12,6 +12,7 @@ import { useCallCommand } from '../../data/call-command.ts';
 import { useCallQuery } from '../../data/call-query.ts';
 import { mayCall } from '../../data/may-call.ts';
 import { formatRupees } from '../../lib/money.ts';
+import { latest } from '../../lib/latest.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { ProposalDialog } from './proposal-dialog.tsx';
 import { partOf, targetColumns } from './target-columns.tsx';
@@ -65,7 +66,7 @@ export function TargetsScreen({ user }: { user: LoggedInUser }) {
         emptyFiltered={t('targets.empty')}
       />
       <Dialogs
-        dialog={dialog}
+        dialog={latest(dialog, targets.data?.data)}
         month={url.values.month ?? thisMonth()}
         user={user}
         onClose={() => setDialog(null)}
