@@ -2,7 +2,13 @@ import { z } from 'zod';
 import { callsOf } from './call.ts';
 import { says } from './errors.ts';
 import { pageOf, pageQueryFields } from './paging.ts';
-import { idSchema, instantSchema, queryIntSchema, textSchema } from './values.ts';
+import {
+  idSchema,
+  instantSchema,
+  queryIntSchema,
+  seenRevisionSchema,
+  textSchema,
+} from './values.ts';
 import { chartAnswerSchema } from './visualization.ts';
 
 /** Who may upload a file; everyone else looks at what is shared. */
@@ -107,6 +113,8 @@ const insightDetailSchema = insightSchema.extend({
   /** Names and kinds for questions; empty until it is read. */
   fields: z.array(z.object({ name: z.string(), kind: z.enum(INSIGHT_KINDS) })),
   profile: profileSchema.nullable(),
+  /** Of its name, who sees it and how long it is kept. */
+  revision: z.int(),
 });
 
 /** A file with what was found in it. */
@@ -272,15 +280,17 @@ export const dataInsightCalls = callsOf('data-insights', {
   },
   changeInsight: {
     ...uploaders,
+    isDoneOnce: true,
     method: 'PUT',
     path: '/data-insights/:id',
     summary:
-      "Change a file's name, who sees it, and how many days from now it is kept (its owner, or an admin).",
+      "Change a file's name, who sees it, and how many days from now it is kept (its owner, or an admin). 409 STALE_REVISION when somebody changed it meanwhile.",
     params: byId,
     body: z.object({
       name: textSchema(120).min(1, says('name-missing')),
       isShared: z.boolean(),
       keptDays: keptDays.optional(),
+      revision: seenRevisionSchema,
     }),
     answer: insightDetailSchema,
   },

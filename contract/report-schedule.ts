@@ -4,7 +4,7 @@ import { says } from './errors.ts';
 import { pageOf, pageQueryFields } from './paging.ts';
 import { reportNameSchema } from './report-fields.ts';
 import { ADMINS, roleSchema } from './roles.ts';
-import { idSchema, instantSchema } from './values.ts';
+import { idSchema, instantSchema, seenRevisionSchema } from './values.ts';
 
 /** How often a schedule sends. */
 export const SCHEDULE_RHYTHMS = ['DAILY', 'WEEKLY', 'MONTHLY'] as const;
@@ -71,6 +71,8 @@ const scheduleSchema = z.object({
   isAttached: z.boolean(),
   recipients: z.array(personSchema),
   isActive: z.boolean(),
+  /** Of what people set; sending does not move it. */
+  revision: z.int(),
   nextAt: instantSchema,
   /** What came of the last time; null: it has not sent yet. */
   last: z
@@ -141,11 +143,13 @@ export const reportScheduleCalls = callsOf('report-schedules', {
   },
   changeReportSchedule: {
     ...session,
+    isDoneOnce: true,
     method: 'PUT',
     path: '/report-schedules/:id',
-    summary: 'Changes or pauses a schedule of the caller’s own; an admin any.',
+    summary:
+      'Changes or pauses a schedule of the caller’s own; an admin any. 409 STALE_REVISION when somebody changed it meanwhile.',
     params: named,
-    body: z.object(fields),
+    body: z.object({ ...fields, revision: seenRevisionSchema }),
     answer: z.object({ _id: idSchema }),
   },
   endReportSchedule: {

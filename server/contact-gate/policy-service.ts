@@ -9,7 +9,7 @@ import { clientsVisibleTo } from '../access/scope.ts';
 import { isoInstantOrNull } from '../clock.ts';
 import type { Command } from '../command.ts';
 import type { Db } from '../database/connection.ts';
-import { badInput, conflict, notFound } from '../errors.ts';
+import { badInput, changedMeanwhile, notFound } from '../errors.ts';
 import { effectivePolicy, policyColumns } from './policy-profiles.ts';
 import type { PolicyRow } from './policy-profiles.ts';
 
@@ -65,11 +65,7 @@ export async function savePolicy(
   const before = await tx.execute<{ revision: number }>(
     sql`select revision from contact_policies where client_id = ${clientId}`,
   );
-  if ((before.rows[0]?.revision ?? 0) !== given.revision)
-    throw conflict(
-      'CHANGED_MEANWHILE',
-      'Somebody else changed these rules meanwhile. Load them again and make your change once more.',
-    );
+  if ((before.rows[0]?.revision ?? 0) !== given.revision) throw changedMeanwhile('policy');
   const isOwn = given.profile === 'OWN';
   const limits = isOwn ? given : PROFILE_LIMITS[given.profile === 'REG_F' ? 'REG_F' : 'INDIA'];
   const hours = isOwn ? given : INDIA_HOURS;

@@ -14,6 +14,7 @@ import { insightsVisibleTo, insightsWholeFor } from '../access/scope.ts';
 import { isoInstant } from '../clock.ts';
 import type { Db } from '../database/connection.ts';
 import { allOf, contains, listPage } from '../database/list-page.ts';
+import { revisionOf } from '../database/revision.ts';
 import { notAllowed, notFound } from '../errors.ts';
 
 interface InsightRow extends Omit<InsightDetail, 'fields' | 'rows'>, Record<string, unknown> {
@@ -30,13 +31,17 @@ export interface InsightRecord {
   readonly profile: InsightProfile | null;
 }
 
+/** What people set of a file. */
+export const insightSettings = (id: SQL): SQL =>
+  sql`select w.name, w.is_shared, w.expires_at from data_insights w where w.id = ${id}`;
+
 const columnsFor = (
   actor: Actor,
 ): SQL => sql`i.id as "_id", i.name, i.file_name as "fileName", c.name as "clientName",
   o.full_name as owner, i.owner_id = ${actor.userId} as "isOwn", i.is_shared as "isShared",
   ${insightsWholeFor(actor)} as "isWhole", i.state, i.done_rows as "doneRows", i.total_rows as "totalRows", i.error,
   i.sheet_name as "sheetName", i.sheets, i.join_column as "joinColumn", i.matched_rows as "matchedRows", i.profile,
-  i.created_at as "createdAt", i.expires_at as "expiresAt", i.client_id as "clientId", i.store_key as "storeKey"`;
+  ${revisionOf(insightSettings(sql`i.id`))} as revision, i.created_at as "createdAt", i.expires_at as "expiresAt", i.client_id as "clientId", i.store_key as "storeKey"`;
 
 const FROM = sql`data_insights i join clients c on c.id = i.client_id join users o on o.id = i.owner_id`;
 

@@ -5,6 +5,7 @@ import type { dataInsightCalls, InsightDetail } from '../../contract/data-insigh
 import type { Actor } from '../access/actor.ts';
 import { runCommand } from '../command.ts';
 import type { Context } from '../context.ts';
+import { refuseStale } from '../database/revision.ts';
 import { againstRules, badInput, conflict, wrongFileType } from '../errors.ts';
 import { newId } from '../ids.ts';
 import { chooseClient } from '../loan-imports/import-tools-service.ts';
@@ -14,7 +15,7 @@ import { glanceAtTable } from '../spreadsheets/table-reader.ts';
 import { isReadHere } from '../spreadsheets/file-thread.ts';
 import { DATA_INSIGHT_QUEUE } from './data-insight-jobs.ts';
 import { insightWish } from './data-insight-reading.ts';
-import { readInsight, readOwnInsight } from './data-insight-record.ts';
+import { insightSettings, readInsight, readOwnInsight } from './data-insight-record.ts';
 
 /** Files of one person that are kept, and that may wait or be read, at once. */
 const MOST_KEPT = 30;
@@ -83,15 +84,17 @@ export async function uploadInsight(
   return (await readInsight(db, actor, id)).wire;
 }
 
-/** Changes a file's name, who sees it and how long it is kept. Throws 404 and 403. */
+/** Changes a file's name, who sees it and how long it is kept. Throws 404, 403 and 409 STALE_REVISION. */
 export async function changeInsight(
   { db }: Context,
   actor: Actor,
   id: string,
-  { name, isShared, keptDays }: BodyOf<typeof dataInsightCalls.changeInsight>,
+  { name, isShared, keptDays, revision }: BodyOf<typeof dataInsightCalls.changeInsight>,
 ): Promise<InsightDetail> {
   await readOwnInsight(db, actor, id);
   await runCommand(db, actor, async ({ tx, audit }) => {
+    await tx.execute(sql`select 1 from data_insights where id = ${id} for update`);
+    await refuseStale(tx, revision, insightSettings(sql`${id}`), 'file');
     await tx.execute(sql`update data_insights set name = ${name}, is_shared = ${isShared},
         expires_at = coalesce(now() + make_interval(days => ${keptDays ?? null}::int), expires_at)
       where id = ${id} and removed_at is null`);

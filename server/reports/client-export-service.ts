@@ -6,7 +6,7 @@ import type { Actor } from '../access/actor.ts';
 import { clientsVisibleTo } from '../access/scope.ts';
 import { runCommand } from '../command.ts';
 import type { Db } from '../database/connection.ts';
-import { conflict, notFound } from '../errors.ts';
+import { changedMeanwhile, notFound } from '../errors.ts';
 
 interface ExportRow extends ClientExport, Record<string, unknown> {}
 
@@ -37,7 +37,7 @@ export async function findClientExport(
 
 type SaveBody = CallRequest<typeof clientExportCalls.saveClientExport>['body'];
 
-/** Saves what a lender asks of files: it counts from the next file on. Throws 404, 409 STALE_EXPORT. */
+/** Saves what a lender asks of files: it counts from the next file on. Throws 404, 409 STALE_REVISION. */
 export async function saveClientExport(
   db: Db,
   actor: Actor,
@@ -47,11 +47,7 @@ export async function saveClientExport(
   return runCommand(db, actor, async ({ tx, audit }) => {
     await tx.execute(sql`select id from clients where id = ${clientId} for no key update`);
     const before = await findClientExport(tx, actor, clientId);
-    if (before.revision !== revision)
-      throw conflict(
-        'STALE_EXPORT',
-        'Someone changed this meanwhile. Look at it again, then change it.',
-      );
+    if (before.revision !== revision) throw changedMeanwhile('format');
     await tx.execute(sql`insert into client_exports (client_id, columns, date_format, watermark, masked_roles, revision,
         updated_by)
       values (${clientId}, ${JSON.stringify(columns)}::jsonb, ${dateFormat}, ${watermark},

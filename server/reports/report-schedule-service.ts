@@ -21,6 +21,7 @@ import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
 import { listPage } from '../database/list-page.ts';
 import type { PageAsk } from '../database/list-page.ts';
+import { refuseStale, revisionOf } from '../database/revision.ts';
 import { againstRules, notFound } from '../errors.ts';
 import { newId } from '../ids.ts';
 import { holdChart } from '../visualizations/scheduled-chart-service.ts';
@@ -70,14 +71,20 @@ interface ScheduleRow extends TimeColumns, Record<string, unknown> {
   isAttached: boolean;
   recipients: ScheduleRecipient[];
   isActive: boolean;
+  revision: number;
   nextAt: string;
   last: ReportSchedule['last'];
 }
 
+/** What people set of a schedule: sending it changes its row too. */
+const settingsOf = (id: SQL): SQL =>
+  sql`select w.rhythm, w.weekday, w.month_day, w.at, w.format, w.is_attached, w.is_active, w.recipient_ids
+    from report_schedules w where w.id = ${id}`;
+
 const scheduleColumns = sql`s.id as "_id", v.report, s.view_id as "viewId", s.chart_id as "chartId",
   coalesce(v.name, c.name, '') as "viewName", o.full_name as "ownerName",
   s.rhythm, s.weekday, s.month_day as "monthDay", s.at, s.format, s.is_attached as "isAttached",
-  s.is_active as "isActive", s.next_at as "nextAt",
+  s.is_active as "isActive", s.next_at as "nextAt", ${revisionOf(settingsOf(sql`s.id`))} as revision,
   coalesce((select jsonb_agg(jsonb_build_object('_id', u.id, 'fullName', u.full_name, 'role', u.role) order by u.full_name)
     from users u where u.id = any(s.recipient_ids)), '[]') as recipients,
   (select jsonb_build_object('dueAt', d.due_at,
@@ -124,13 +131,14 @@ export async function listReportSchedules(
 }
 
 type NewSchedule = CallRequest<typeof reportScheduleCalls.createReportSchedule>['body'];
-type ChangedSchedule = Omit<NewSchedule, 'viewId' | 'chartId'>;
+type Settings = Omit<NewSchedule, 'viewId' | 'chartId'>;
+type ChangedSchedule = CallRequest<typeof reportScheduleCalls.changeReportSchedule>['body'];
 
 async function refuseStrangers(
   db: Db,
   actor: Actor,
   report: ReportName | null,
-  { recipientIds }: ChangedSchedule,
+  { recipientIds }: Settings,
 ): Promise<void> {
   const { data } = await listScheduleRecipients(db, actor, report);
   const known = new Set(data.map(({ _id }) => _id));
@@ -141,7 +149,7 @@ async function refuseStrangers(
 }
 
 /** The values of a schedule's columns, the next time among them. */
-function columnsOf({ time, ...more }: ChangedSchedule, zone: string) {
+function columnsOf({ time, ...more }: Settings, zone: string) {
   return {
     rhythm: time.rhythm,
     weekday: time.rhythm === 'WEEKLY' ? time.weekday : null,
@@ -234,7 +242,7 @@ async function findSchedule(
   return found;
 }
 
-/** Changes, pauses or goes on with a schedule: its next time is counted from now. Throws 404, 422. */
+/** Changes, pauses or goes on with a schedule: its next time is counted from now. Throws 404, 409 STALE_REVISION, 422. */
 export async function changeReportSchedule(
   { db, settings }: Context,
   actor: Actor,
@@ -244,6 +252,7 @@ export async function changeReportSchedule(
   const columns = columnsOf(body, settings.businessTz);
   return runCommand(db, actor, async ({ tx, audit }) => {
     const { report } = await findSchedule(tx, actor, id);
+    await refuseStale(tx, body.revision, settingsOf(sql`${id}`), 'schedule');
     await refuseStrangers(tx, actor, report, body);
     await tx.execute(sql`update report_schedules set rhythm = ${columns.rhythm}, weekday = ${columns.weekday},
       month_day = ${columns.monthDay}, at = ${columns.at}, format = ${columns.format}, is_attached = ${columns.isAttached},

@@ -13,7 +13,7 @@ import { runCommand } from '../command.ts';
 import type { Command } from '../command.ts';
 import type { Db } from '../database/connection.ts';
 import { holdLock } from '../database/locks.ts';
-import { againstRules, conflict, notAllowed, notFound } from '../errors.ts';
+import { againstRules, changedMeanwhile, notAllowed, notFound } from '../errors.ts';
 import { newId } from '../ids.ts';
 
 interface ChartRecord extends Record<string, unknown>, SavedChart {}
@@ -118,8 +118,7 @@ export async function changeChart(
         category = ${category}, revision = v.revision + 1, updated_at = now()
       where v.id = ${id} and v.revision = ${wanted.revision} returning v.id`);
     const chart = await oneChart(command.tx, id);
-    if (rows.length === 0)
-      throw conflict('CHANGED', 'Somebody else changed this chart meanwhile. Open it again.');
+    if (rows.length === 0) throw changedMeanwhile('chart');
     noteChart(command, 'change', chart);
     return chart;
   });

@@ -1,5 +1,7 @@
 import { Checkbox, Switch } from '@mantine/core';
 import { useFormContext } from 'react-hook-form';
+import { plainWords } from '../lib/value-words.ts';
+import { useTheirs } from './form-conflicts.tsx';
 import { useFormField } from './use-form-field.ts';
 import type { FieldProps } from './use-form-field.ts';
 
@@ -7,7 +9,8 @@ import type { FieldProps } from './use-form-field.ts';
 export function CheckField({ name, label }: { name: string; label: string }) {
   const { register, getFieldState, formState } = useFormContext();
   const { error } = getFieldState(name, formState);
-  return <Checkbox label={label} error={error?.message} {...register(name)} />;
+  const theirs = useTheirs({ name, label }, plainWords);
+  return <Checkbox label={label} description={theirs} error={error?.message} {...register(name)} />;
 }
 
 /** A yes or no that is switched; the form holds a boolean. */

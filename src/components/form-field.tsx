@@ -1,5 +1,7 @@
 import { TextInput, Textarea } from '@mantine/core';
 import type { TextareaProps } from '@mantine/core';
+import { formatDay } from '../lib/dates.ts';
+import { formatRupees } from '../lib/money.ts';
 import { AmountInput } from './amount-input.tsx';
 import { DayInput } from './day-input.tsx';
 import { useFormField } from './use-form-field.ts';
@@ -60,7 +62,9 @@ export function TextAreaField(
 
 /** An amount in whole rupees; the form holds a number, null when empty, or NaN, which no schema takes. */
 export function AmountField(props: FieldProps) {
-  const { field, input } = useFormField(props);
+  const { field, input } = useFormField(props, (amount) =>
+    typeof amount === 'number' ? formatRupees(amount) : '',
+  );
   const value: unknown = field.value;
   return (
     <AmountInput
@@ -75,7 +79,9 @@ export function AmountField(props: FieldProps) {
 export function DayField(
   props: FieldProps & { min?: string; max?: string; isClearable?: boolean },
 ) {
-  const { field, input } = useFormField(props);
+  const { field, input } = useFormField(props, (day) =>
+    asString(day) ? formatDay(asString(day)) : '',
+  );
   return (
     <DayInput
       label={props.label}

@@ -6,6 +6,7 @@ import { useLocation } from 'react-router-dom';
 import { noteUnsavedInput, takeKeptInput } from '../lib/kept-input.ts';
 import { useText } from '../lib/texts/texts.ts';
 import { FormSchema } from './field-rules.ts';
+import { ConflictNotice } from './form-conflicts.tsx';
 import { UnshownProblems, rulesResolver } from './form-problems.tsx';
 import type { Rules } from './form-problems.tsx';
 import { LeavePrompt } from './leave-guard.tsx';
@@ -89,6 +90,7 @@ export function FormFrame<Values extends FieldValues, Output>(
         >
           {props.children}
           <NotSavedNotice />
+          <ConflictNotice />
           <UnshownProblems />
           <output className={classes.summary}>
             {submitCount > 0 && wrong > 0 ? t('widgets.fixFields', { count: wrong }) : ''}

@@ -5,8 +5,10 @@ import type { FieldProps } from './use-form-field.ts';
 
 /** A number with at most `decimals` digits after the point and a unit behind it; the form holds it, or null when empty. */
 export function NumberField(props: FieldProps & { suffix?: string; decimals?: number }) {
-  const { field, input, rules } = useFormField(props);
-  const { suffix, decimals = 0 } = props;
+  const { suffix = '', decimals = 0 } = props;
+  const { field, input, rules } = useFormField(props, (number) =>
+    typeof number === 'number' ? `${number}${suffix}` : '',
+  );
   const value: unknown = field.value;
   return (
     <NumberInput
@@ -21,7 +23,7 @@ export function NumberField(props: FieldProps & { suffix?: string; decimals?: nu
       allowDecimal={decimals > 0}
       value={typeof value === 'number' ? value : ''}
       onChange={(next) => field.onChange(next === '' ? null : Number(next))}
-      {...(suffix !== undefined && { suffix })}
+      suffix={suffix}
     />
   );
 }

@@ -3,10 +3,17 @@ import { useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { defined } from '../lib/defined.ts';
-import { errorWords, isOfflineError, isServersFault, noteTold } from '../lib/error-words.ts';
+import {
+  errorWords,
+  isOfflineError,
+  isServersFault,
+  isStaleError,
+  noteTold,
+} from '../lib/error-words.ts';
 import { useText } from '../lib/texts/texts.ts';
 import { Dialog, useDialog } from './dialog.tsx';
 import type { DialogProps } from './dialog.tsx';
+import { useFormConflicts } from './form-conflicts.tsx';
 import { REFUSED, showProblems } from './form-problems.tsx';
 import type { Rules } from './form-problems.tsx';
 import { FormFrame, useSchemaForm } from './form.tsx';
@@ -18,7 +25,10 @@ import { showError, showSuccess } from './toast-store.ts';
 export interface SavingFormProps<Values extends FieldValues, Output, Answer> {
   /** What it is checked by, and where its fields take their marks and limits from. */
   rules: Rules<Values, Output>;
-  /** What the inputs hold at first. */
+  /**
+   * What the inputs hold at first. With the `revision` that it stands on among them, and made of the record as it was read
+   * last, a save that came later than another's is told at the fields and can be repeated at once.
+   */
   defaults: Values;
   /** Saves; a refusal's fields are shown at the form's fields, everything else is told in a toast. */
   save: (values: Output) => Promise<Answer>;
@@ -42,6 +52,7 @@ export function useSavingForm<Values extends FieldValues, Output, Answer>(
   props: SavingFormProps<Values, Output, Answer>,
 ) {
   const form = useSchemaForm(props.rules, props.defaults);
+  const conflicts = useFormConflicts(form, props.defaults, REFUSED);
   const isHere = useRef(true);
   useEffect(() => {
     isHere.current = true;
@@ -56,7 +67,9 @@ export function useSavingForm<Values extends FieldValues, Output, Answer>(
     form.setError('root', { type: rootError(error) });
     const isShown =
       isHere.current &&
-      ((props.onRefused?.(error, form) ?? false) || showProblems(form, error).length > 0);
+      ((props.onRefused?.(error, form) ?? false) ||
+        (isStaleError(error) && conflicts.begin(error)) ||
+        showProblems(form, error).length > 0);
     if (!isShown) showError(errorWords(error));
   };
 
@@ -75,6 +88,7 @@ export function useSavingForm<Values extends FieldValues, Output, Answer>(
     }
     const words = typeof done === 'function' ? done(answer) : (done ?? '');
     if (words !== '') showSuccess(words);
+    conflicts.end();
     form.reset(form.getValues());
     // After the render in which leaving no longer asks.
     if (onSaved !== undefined) setTimeout(() => onSaved(answer, form));

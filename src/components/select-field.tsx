@@ -1,5 +1,6 @@
 import { Autocomplete, MultiSelect, Select } from '@mantine/core';
 import { useText } from '../lib/texts/texts.ts';
+import { plainWords } from '../lib/value-words.ts';
 import { useAskedChoices } from './asked-choices.tsx';
 import type { AskedChoices } from './asked-choices.tsx';
 import { useFormField } from './use-form-field.ts';
@@ -31,7 +32,12 @@ const SEARCH_FROM = 8;
 
 function useSelectField(props: SelectFieldProps) {
   const { options, asked, isClearable = false } = props;
-  const { field, input } = useFormField(props);
+  const { field, input } = useFormField(props, (values) =>
+    [values]
+      .flat()
+      .map((each) => options.find(({ value: known }) => known === each)?.label ?? plainWords(each))
+      .join(', '),
+  );
   const value: unknown = field.value;
   const t = useText();
   const words = useAskedChoices(asked, props.nothingFound);

@@ -1,7 +1,9 @@
-import { useContext, useMemo } from 'react';
+import { Fragment, createElement, useContext, useMemo } from 'react';
 import type { ReactNode } from 'react';
 import { useController, useFormContext } from 'react-hook-form';
+import { plainWords } from '../lib/value-words.ts';
 import { FormSchema, fieldRules } from './field-rules.ts';
+import { useTheirs } from './form-conflicts.tsx';
 
 /** What every field takes; `name` is the field's path in the form around it. */
 export interface FieldProps {
@@ -19,17 +21,10 @@ export interface FieldProps {
   isLabelHidden?: boolean;
 }
 
-/** The state and input props of a field in the form around it. */
-export function useFormField({
-  name,
-  label,
-  help,
-  isRequired,
-  isDisabled,
-  placeholder,
-  onChanged,
-  isLabelHidden,
-}: FieldProps) {
+/** The state and input props of a field in the form around it. `words`: how a value of it is told. */
+export function useFormField(props: FieldProps, words: (value: unknown) => string = plainWords) {
+  const { name, label, help, isRequired, isDisabled, placeholder, onChanged, isLabelHidden } =
+    props;
   const { control } = useFormContext();
   const { field: held, fieldState } = useController({ name, control });
   const field = {
@@ -39,6 +34,7 @@ export function useFormField({
       onChanged?.(value);
     },
   };
+  const theirs = useTheirs(props, words);
   const schema = useContext(FormSchema);
   const rules = useMemo(() => fieldRules(schema, name), [schema, name]);
   const input = {
@@ -46,7 +42,8 @@ export function useFormField({
     name,
     ...(isLabelHidden === true ? { 'aria-label': label } : { label }),
     placeholder,
-    description: help,
+    description:
+      theirs === null ? help : createElement(Fragment, null, help, help ? ' ' : null, theirs),
     error: fieldState.error?.message,
     withAsterisk: isRequired ?? rules.isRequired,
     disabled: isDisabled === true,

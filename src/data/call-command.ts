@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { QueryClient, QueryKey, UseMutationResult } from '@tanstack/react-query';
 import type { BodyOf, CallAnswer, CallInput, Noun, NounCall } from '../../contract/call.ts';
 import { saveBlob } from '../lib/download.ts';
+import { isStaleError } from '../lib/error-words.ts';
 import { server } from '../remote/session-client.ts';
 import { storedUser } from '../remote/stored-user.ts';
 
@@ -15,11 +16,11 @@ export interface CommandOptions<Answer, Given = unknown> {
   readonly onDone?: (answer: Answer, given: Given) => void;
   /** The key of the query whose answer this one is, too: it is shown at once. */
   readonly isAnswerOf?: (answer: Answer, given: Given) => QueryKey;
-  /** When to read again. `settled`, unless told: a refusal may mean that somebody else was faster. */
+  /** When to read again. `settled`, unless told: a refusal may mean that somebody else was faster. After a stale one always. */
   readonly readsAgain?: 'settled' | 'done';
   /** The ids of what it removes: what was read of that is not asked for again. */
   readonly gone?: (given: Given) => readonly string[];
-  /** Whether the command ends only when what is shown was read again. True unless told. */
+  /** Whether a command that was done ends only when what is shown was read again. True unless told. */
   readonly isWaited?: boolean;
   /** Failures are told by whoever asked, not by a toast. */
   readonly isQuiet?: boolean;
@@ -41,10 +42,11 @@ async function readAgain(
   client: QueryClient,
   changes: readonly Changed[],
   gone: readonly string[] = [],
+  isStale = false,
 ): Promise<void> {
   await client.invalidateQueries({
     predicate: ({ queryKey, meta }) =>
-      meta?.isReadOnce !== true &&
+      (isStale || meta?.isReadOnce !== true) &&
       !gone.some((id) => mentions(queryKey, id)) &&
       changes.some((changed) => {
         if (typeof changed === 'object') return mentions(queryKey, changed.id);
@@ -66,8 +68,8 @@ export function useCommand<Given, Answer>(
 ): CommandResult<Answer, Given> {
   const client = useQueryClient();
   const { changes = [], onDone, isWaited = true, isQuiet = false, isBlocking = false } = options;
-  const readChanged = (given: Given) => {
-    const read = readAgain(client, changes, options.gone?.(given));
+  const readChanged = (given: Given, isStale = false) => {
+    const read = readAgain(client, changes, options.gone?.(given), isStale);
     return isWaited ? read : undefined;
   };
   return useMutation({
@@ -81,8 +83,14 @@ export function useCommand<Given, Answer>(
       onDone?.(answer, given);
       return options.readsAgain === 'done' ? readChanged(given) : undefined;
     },
-    onSettled: (_answer, _error, given) =>
-      options.readsAgain === 'done' ? undefined : readChanged(given),
+    onSettled: (_answer, error, given) => {
+      // Somebody else was faster: a form goes on from what they made of it, what it read once included.
+      const isStale = isStaleError(error);
+      const read =
+        options.readsAgain === 'done' && !isStale ? undefined : readChanged(given, isStale);
+      // A refusal is told at once: a form shows it before a toast would.
+      return error === null ? read : undefined;
+    },
   });
 }
 

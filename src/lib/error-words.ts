@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { isBusyError } from './busy.ts';
 import { namedProblemWords, problemsIn } from './problem-words.ts';
 import type { Catalogue } from './texts/catalogue.ts';
@@ -101,7 +102,30 @@ function isDeviceError(error: Error): error is Error & { code: DeviceCode } {
 
 /** Whether somebody else changed what a save stood on. */
 export function isStaleError(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'STALE_REVISION';
+  return (
+    error instanceof Error &&
+    'code' in error &&
+    (error.code === 'STALE_REVISION' || error.code === 'STALE_RULES')
+  );
+}
+
+const staleSchema = z.object({
+  details: z.object({
+    changedBy: z.string().nullable().catch(null),
+    changedAt: z.string().nullable().catch(null),
+  }),
+});
+
+/** Who changed the record meanwhile and when (an instant), as far as the server says. */
+export interface StaleChange {
+  readonly by: string | null;
+  readonly at: string | null;
+}
+
+/** Who made the change that a refused save would have overwritten. */
+export function staleChange(error: unknown): StaleChange {
+  const details = staleSchema.safeParse(error).data?.details;
+  return { by: details?.changedBy ?? null, at: details?.changedAt ?? null };
 }
 
 const told = new WeakSet<object>();

@@ -24,12 +24,17 @@ export function problemWords({ code, values, message }: FieldProblem): string {
   });
 }
 
-/** The same, after the field's name where the catalogue has one. */
-export function namedProblemWords(problem: FieldProblem): string {
-  const name = problem.path.split('.').findLast((part) => !/^\d*$/.test(part)) ?? '';
-  const label = text()([`fieldNames.${name as FieldName}`, `loanFields.${name as LoanField}`], {
+/** What the field at a path is called, where the catalogue has it; else ''. */
+export function fieldLabel(path: string): string {
+  const name = path.split('.').findLast((part) => !/^\d*$/.test(part)) ?? '';
+  return text()([`fieldNames.${name as FieldName}`, `loanFields.${name as LoanField}`], {
     defaultValue: '',
   });
+}
+
+/** The same, after the field's name where the catalogue has one. */
+export function namedProblemWords(problem: FieldProblem): string {
+  const label = fieldLabel(problem.path);
   return label === '' ? problemWords(problem) : `${label}: ${problemWords(problem)}`;
 }
 

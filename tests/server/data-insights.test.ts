@@ -244,6 +244,19 @@ describe('a file that is not loans', () => {
     ).toEqual(new Set(['BX-2']));
   });
 
+  it('is not changed over what somebody else set meanwhile', async () => {
+    const own = await read(BUREAU, 'clientadmin');
+    const change = (as: 'admin' | 'clientadmin', body: object) =>
+      server.call('PUT', `/data-insights/${own._id}`, { as, body });
+    const { revision } = own;
+    expect(
+      (await change('clientadmin', { name: 'Ours', isShared: false, revision })).statusCode,
+    ).toBe(200);
+    const late = await change('admin', { name: 'Bureau', isShared: true, revision });
+    expect([late.statusCode, late.json<{ code: string }>().code]).toEqual([409, 'STALE_REVISION']);
+    expect((await get(own._id, 'admin')).json()).toMatchObject({ name: 'Ours', isShared: false });
+  });
+
   it('is joined by another column, or by none, when its owner says so', async () => {
     const again = async (body: object) => {
       await server.taken('PUT', `/data-insights/${file._id}/reading`, {

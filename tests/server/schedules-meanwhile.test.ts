@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Page } from '../../contract/paging.ts';
-import type { ReportDelivery } from '../../contract/report-schedule.ts';
+import type { ReportDelivery, ReportSchedule } from '../../contract/report-schedule.ts';
 import { keepSchedulesDue } from '../../server/reports/report-delivery-jobs.ts';
 import { startMailBox } from '../support/mail-box.ts';
 import type { MailBox } from '../support/mail-box.ts';
@@ -121,4 +121,24 @@ describe('an e-mail that waits for its next try', () => {
     await tryAgain(id, 'SKIPPED');
     expect(box.mails).toHaveLength(before);
   });
+});
+
+it('a schedule is not paused over what somebody else set meanwhile; that it was sent is no change', async () => {
+  const id = await putOff();
+  const seen = async () => {
+    const path = '/report-schedules?pageSize=100';
+    const { data } = await server.taken<Page<ReportSchedule>>('GET', path, { as: 'admin' });
+    return data.find(({ _id }) => _id === id);
+  };
+  const change = (more: object) =>
+    server.call('PUT', `/report-schedules/${id}`, { as: 'admin', body: plan(more) });
+  const { revision } = (await seen()) ?? {};
+  await server.db.execute(
+    sql`update report_schedules set next_at = now() + interval '1 day' where id = ${id}`,
+  );
+  const recipientIds = [server.people.admin.id];
+  expect((await change({ recipientIds, revision })).statusCode).toBe(200);
+  const late = await change({ isActive: false, revision });
+  expect([late.statusCode, late.json<{ code: string }>().code]).toEqual([409, 'STALE_REVISION']);
+  expect((await seen())?.recipients.map(({ _id }) => _id)).toEqual(recipientIds);
 });

@@ -1,6 +1,5 @@
 import { Button, Switch } from '@mantine/core';
-import { IconDeviceFloppy, IconRefresh } from '@tabler/icons-react';
-import { useState } from 'react';
+import { IconDeviceFloppy } from '@tabler/icons-react';
 import { useController, useFormContext, useWatch } from 'react-hook-form';
 import { Link, useNavigate } from 'react-router-dom';
 import { SPREADS, kindSchema } from '../../../contract/allocation-rule.ts';
@@ -8,7 +7,6 @@ import type { AllocationRule } from '../../../contract/allocation-rule.ts';
 import type { RuleChoices } from '../../../contract/allocation-rule-answers.ts';
 import { FieldRow } from '../../components/form.tsx';
 import { TextField } from '../../components/form-field.tsx';
-import { Notice } from '../../components/notice.tsx';
 import { Columns, Panel } from '../../components/page.tsx';
 import { ScreenForm } from '../../components/saving-form.tsx';
 import { MultiSelectField, SelectField } from '../../components/select-field.tsx';
@@ -17,7 +15,7 @@ import { ConditionFields } from './condition-fields.tsx';
 import { RuleFit } from './rule-fit.tsx';
 import { ruleFormSchema, ruleValues, toRule } from './rule-form.ts';
 import type { RuleValues } from './rule-form.ts';
-import { isStale, useSaveRule } from './rule-queries.ts';
+import { useSaveRule } from './rule-queries.ts';
 import classes from './rules.module.css';
 
 const LIST = '/allocation-rule';
@@ -26,15 +24,13 @@ interface EditorProps {
   /** Null: a new one. */
   rule: AllocationRule | null;
   choices: RuleChoices;
-  onReload: () => void;
 }
 
 /** Writes a rule: which loans, to whom, spread how; beside it how many loans fit it now. */
-export function RuleEditor({ rule, choices, onReload }: EditorProps) {
+export function RuleEditor({ rule, choices }: EditorProps) {
   const t = useText();
   const navigate = useNavigate();
   const save = useSaveRule();
-  const [isStaleNow, setStaleNow] = useState(false);
   const schema = ruleFormSchema((problem) => t(`allocationRules.${problem}`));
   return (
     <ScreenForm<RuleValues, RuleValues, unknown>
@@ -45,15 +41,11 @@ export function RuleEditor({ rule, choices, onReload }: EditorProps) {
         const made = toRule(values);
         return (
           made &&
-          save.mutateAsync({ id: rule?._id ?? null, revision: rule?.revision ?? 1, rule: made })
+          save.mutateAsync({ id: rule?._id ?? null, revision: values.revision ?? 1, rule: made })
         );
       }}
       done={t('allocationRules.saved')}
       onSaved={() => void navigate(LIST)}
-      onRefused={(error) => {
-        if (isStale(error)) setStaleNow(true);
-        return isStale(error);
-      }}
       icon={<IconDeviceFloppy size={17} aria-hidden />}
       actions={
         <Button component={Link} to={LIST} variant="default">
@@ -62,7 +54,6 @@ export function RuleEditor({ rule, choices, onReload }: EditorProps) {
       }
     >
       <RuleParts choices={choices} />
-      {isStaleNow && <StaleNotice onReload={onReload} />}
     </ScreenForm>
   );
 }
@@ -107,28 +98,6 @@ function RuleParts({ choices }: { choices: RuleChoices }) {
       }
       side={<RuleFit />}
     />
-  );
-}
-
-function StaleNotice({ onReload }: { onReload: () => void }) {
-  const t = useText();
-  return (
-    <Notice
-      tone="warn"
-      title={t('allocationRules.stale')}
-      isAlert
-      action={
-        <Button
-          variant="default"
-          leftSection={<IconRefresh size={16} aria-hidden />}
-          onClick={onReload}
-        >
-          {t('allocationRules.loadAgain')}
-        </Button>
-      }
-    >
-      {t('allocationRules.staleBody')}
-    </Notice>
   );
 }
 

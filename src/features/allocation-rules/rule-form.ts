@@ -27,6 +27,8 @@ export interface RuleValues {
   spread: AllocationRuleSpec['spread'];
   isSticky: boolean;
   matchesSkills: boolean;
+  /** The one that the form stands on; a new rule has none. */
+  revision?: number | undefined;
 }
 
 /** A condition that is not filled in yet. */
@@ -74,6 +76,7 @@ export function ruleValues(rule: AllocationRule | null): RuleValues {
     spread: rule?.spec.spread ?? 'EQUAL_COUNT',
     isSticky: rule?.spec.isSticky ?? false,
     matchesSkills: rule?.spec.matchesSkills ?? false,
+    revision: rule?.revision,
   };
 }
 
@@ -144,6 +147,7 @@ export function ruleFormSchema(
       .max(120)
       .refine((name) => name.trim() !== '', { error: words('nameMissing') }),
     lenderId: z.string(),
+    revision: z.int().optional(),
     conditions: z.array(condition),
     kind: z.enum(['COLLECTOR', 'FIELD', 'MANAGER']),
     assigneeIds: z.array(z.string()),

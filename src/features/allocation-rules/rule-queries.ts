@@ -3,7 +3,6 @@ import type { RuleInput } from '../../../contract/allocation-rule.ts';
 import type { QueryOf } from '../../../contract/call.ts';
 import { useCallDownload, useCommand } from '../../data/call-command.ts';
 import { useCallQuery } from '../../data/call-query.ts';
-import { RefusedError } from '../../remote/call-errors.ts';
 import { server } from '../../remote/session-client.ts';
 
 /** A dry run reads all loans; a sheet may hold long lists. */
@@ -89,12 +88,4 @@ export function useUploadRules() {
 /** Saves the present rules as a sheet. */
 export function useDownloadRules() {
   return useCallDownload(calls.downloadAllocationRules, { timeoutMs });
-}
-
-/** Whether somebody else changed the rules since they were read. */
-export function isStale(error: unknown): boolean {
-  return (
-    error instanceof RefusedError &&
-    (error.code === 'STALE_REVISION' || error.code === 'STALE_RULES')
-  );
 }

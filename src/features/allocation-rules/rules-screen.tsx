@@ -123,12 +123,7 @@ function RulePage({ id }: { id: string | null }) {
           onRetry={() => void rules.refetch()}
         />
       ) : rules.data !== undefined && choices.data !== undefined ? (
-        <RuleEditor
-          key={`${id ?? NEW} ${rule?.revision ?? 0}`}
-          rule={rule}
-          choices={choices.data}
-          onReload={() => void rules.refetch()}
-        />
+        <RuleEditor key={id ?? NEW} rule={rule} choices={choices.data} />
       ) : failed ? (
         <LoadProblem error={failed.error} onRetry={() => void failed.refetch()} />
       ) : (

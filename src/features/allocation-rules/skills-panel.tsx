@@ -12,6 +12,7 @@ import { useListState } from '../../components/list-state.ts';
 import { List } from '../../components/list.tsx';
 import { useCallQuery } from '../../data/call-query.ts';
 import { formatCount } from '../../lib/money.ts';
+import { latest } from '../../lib/latest.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { SkillDialog } from './skill-dialog.tsx';
 import { SkillPaste } from './skill-paste.tsx';
@@ -64,7 +65,9 @@ export function SkillsPanel() {
         rowActions={actionsWith(setEdited)}
         empty={t('common.searchAgain')}
       />
-      {edited !== null && <SkillDialog agent={edited} onClose={() => setEdited(null)} />}
+      {edited !== null && (
+        <SkillDialog agent={latest(edited, skills.data?.data)} onClose={() => setEdited(null)} />
+      )}
       {isPasting && <SkillPaste onClose={() => setPasting(false)} />}
     </div>
   );

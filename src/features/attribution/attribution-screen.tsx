@@ -9,6 +9,7 @@ import { Page, PageHeader } from '../../components/page.tsx';
 import { rowButton } from '../../components/row-button.tsx';
 import { useCallQuery } from '../../data/call-query.ts';
 import { formatPercent } from '../../lib/percent.ts';
+import { latest } from '../../lib/latest.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { AttributionDialog } from './attribution-dialog.tsx';
 
@@ -36,7 +37,10 @@ export function AttributionScreen() {
         empty={t('attribution.noClient')}
       />
       {changing !== null && (
-        <AttributionDialog client={changing} onClose={() => setChanging(null)} />
+        <AttributionDialog
+          client={latest(changing, clients.data?.data)}
+          onClose={() => setChanging(null)}
+        />
       )}
     </Page>
   );

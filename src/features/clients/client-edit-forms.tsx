@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import type { FieldValues } from 'react-hook-form';
@@ -10,12 +9,10 @@ import {
   successFeesInputSchema,
 } from '../../../contract/client-contract.ts';
 import { idSchema } from '../../../contract/values.ts';
-import { Notice } from '../../components/notice.tsx';
 import { Panel } from '../../components/page.tsx';
 import { SavingFrame, useSavingForm } from '../../components/saving-form.tsx';
-import { isStaleError } from '../../lib/error-words.ts';
 import { useText } from '../../lib/texts/texts.ts';
-import { useClient, useUpdateClient } from './client-queries.ts';
+import { useUpdateClient } from './client-queries.ts';
 import type { ClientChange } from './client-queries.ts';
 import { profileOf } from './client-values.ts';
 import classes from './clients.module.css';
@@ -30,7 +27,7 @@ interface SectionProps {
   onUnsaved: (isUnsaved: boolean) => void;
 }
 
-type SectionChange = Omit<ClientChange, 'revision'>;
+type SectionChange = ClientChange;
 
 interface FormProps<Change extends SectionChange> extends SectionProps {
   title: string;
@@ -51,25 +48,19 @@ function SectionForm<Change extends SectionChange>(props: FormProps<Change>) {
   );
 }
 
-/** What somebody else stored meanwhile is never overwritten: the person is told and may load it. */
 function RoundForm<Change extends SectionChange>(
   props: FormProps<Change> & { onStored: () => void },
 ) {
   const t = useText();
-  const { client, onUnsaved, onStored } = props;
-  const [revision] = useState(client.revision);
-  const [isLate, setLate] = useState(false);
+  const { client, onUnsaved } = props;
+  const { revision } = client;
   const update = useUpdateClient(client._id);
   const { form, submit } = useSavingForm({
     rules: props.rules,
-    defaults: props.values,
-    save: (change) => update.mutateAsync({ ...change, revision }),
+    defaults: { ...props.values, revision },
+    save: (change) => update.mutateAsync(change),
     done: t('toasts.updated'),
-    onSaved: onStored,
-    onRefused: (error) => {
-      setLate(isStaleError(error));
-      return false;
-    },
+    onSaved: props.onStored,
   });
   const { isDirty } = form.formState;
   useEffect(() => {
@@ -78,30 +69,10 @@ function RoundForm<Change extends SectionChange>(
   }, [isDirty, onUnsaved]);
   return (
     <Panel title={props.title}>
-      {isLate && <StaleNotice clientId={client._id} onLoaded={onStored} />}
       <SavingFrame form={form} submit={submit} rules={props.rules} label={props.title}>
         {props.children}
       </SavingFrame>
     </Panel>
-  );
-}
-
-function StaleNotice({ clientId, onLoaded }: { clientId: string; onLoaded: () => void }) {
-  const t = useText();
-  const client = useClient(clientId);
-  return (
-    <Notice
-      tone="warn"
-      isAlert
-      title={t('clients.staleTitle')}
-      action={
-        <Button variant="default" size="xs" onClick={() => void client.refetch().then(onLoaded)}>
-          {t('clients.loadAgain')}
-        </Button>
-      }
-    >
-      {t('clients.staleBody')}
-    </Notice>
   );
 }
 
@@ -112,7 +83,7 @@ export function ProfileForm(props: SectionProps) {
     <SectionForm
       {...props}
       title={t('clients.sections.profile')}
-      rules={z.object({ profile: clientProfileSchema })}
+      rules={z.object({ profile: clientProfileSchema, revision: z.int() })}
       values={{ profile: profileOf(props.client) }}
     >
       <ProfileFields />
@@ -131,7 +102,7 @@ export function IncentiveForm(props: SectionProps) {
     <SectionForm
       {...props}
       title={t('clients.sections.incentives')}
-      rules={z.object({ incentives: incentivesInputSchema })}
+      rules={z.object({ incentives: incentivesInputSchema, revision: z.int() })}
       values={{ incentives }}
     >
       <div className={classes.step}>
@@ -149,7 +120,7 @@ export function FeeForm(props: SectionProps) {
     <SectionForm
       {...props}
       title={t('clients.sections.fees')}
-      rules={z.object({ successFees: successFeesInputSchema })}
+      rules={z.object({ successFees: successFeesInputSchema, revision: z.int() })}
       values={{ successFees: [...successFees] }}
     >
       <div className={classes.step}>
@@ -166,7 +137,7 @@ export function ManagerForm(props: SectionProps) {
     <SectionForm
       {...props}
       title={t('clients.sections.managers')}
-      rules={z.object({ managerIds: z.array(idSchema) })}
+      rules={z.object({ managerIds: z.array(idSchema), revision: z.int() })}
       values={{ managerIds: props.client.managers.map(({ _id }) => _id) }}
     >
       <ManagerField />

@@ -3,6 +3,7 @@ import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { Panel } from '../../components/page.tsx';
+import { latest } from '../../lib/latest.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import classes from './clients.module.css';
 
@@ -49,7 +50,7 @@ export function ItemPanel<Item extends { readonly _id: string }>(props: {
         </ul>
       )}
       {edited !== null &&
-        props.renderDialog(edited === 'new' ? null : edited, () => setEdited(null))}
+        props.renderDialog(edited === 'new' ? null : latest(edited, items), () => setEdited(null))}
     </Panel>
   );
 }

@@ -87,13 +87,13 @@ export function useSavePortfolio() {
       portfolio,
       place,
     }: {
-      portfolio: PortfolioInput;
-      place: { clientId: string } | { id: string; revision: number };
+      portfolio: PortfolioInput & { revision?: number | undefined };
+      place: { clientId: string } | { id: string };
     }) =>
       'id' in place
         ? server.call(portfolioCalls.updatePortfolio, {
             params: { id: place.id },
-            body: { ...portfolio, revision: place.revision },
+            body: { ...portfolio, revision: portfolio.revision ?? 0 },
           })
         : server.call(portfolioCalls.createPortfolio, { body: { ...portfolio, ...place } }),
     ofForm,
@@ -107,13 +107,13 @@ export function useSaveContact() {
       contact,
       place,
     }: {
-      contact: ContactPersonInput;
-      place: ContactPlace | { id: string; revision: number };
+      contact: ContactPersonInput & { revision?: number | undefined };
+      place: ContactPlace | { id: string };
     }) =>
       'id' in place
         ? server.call(contactPersonCalls.updateContact, {
             params: { id: place.id },
-            body: { ...contact, revision: place.revision },
+            body: contact,
           })
         : server.call(contactPersonCalls.createContact, { body: { ...contact, ...place } }),
     ofForm,

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { contactPersonInputSchema } from '../../../contract/client-contract.ts';
 import type { ContactPerson } from '../../../contract/contact-person.ts';
 import { says } from '../../../contract/errors.ts';
+import { seenRevisionSchema } from '../../../contract/values.ts';
 import { useAskedChoices } from '../../components/asked-choices.tsx';
 import { DialogForm } from '../../components/saving-form.tsx';
 import { useFormField } from '../../components/use-form-field.ts';
@@ -25,6 +26,8 @@ export function contactValuesOf(contact: ContactPerson): ContactValues {
   };
 }
 
+const contactRules = contactPersonInputSchema.safeExtend({ revision: seenRevisionSchema });
+
 /** Whose person it is: the id of a client or of a partner. */
 const ORGANISATION = 'organisationId';
 const newContactSchema = contactPersonInputSchema.safeExtend({
@@ -41,7 +44,7 @@ export function ContactDialog(props: {
   const { contact, onClose } = props;
   const save = useSaveContact();
   const partners = usePartnerOptions();
-  const place = contact === null ? props.place : { id: contact._id, revision: contact.revision };
+  const place = contact === null ? props.place : { id: contact._id };
   const placeOf = (id: string): ContactPlace =>
     partners.some(({ value }) => value === id) ? { partnerId: id } : { clientId: id };
   const shared = {
@@ -65,8 +68,12 @@ export function ContactDialog(props: {
   ) : (
     <DialogForm
       {...shared}
-      rules={contactPersonInputSchema}
-      defaults={contact === null ? EMPTY_CONTACT : contactValuesOf(contact)}
+      rules={contactRules}
+      defaults={
+        contact === null
+          ? EMPTY_CONTACT
+          : { ...contactValuesOf(contact), revision: contact.revision }
+      }
       save={(typed) => save.mutateAsync({ contact: typed, place })}
     >
       <ContactFields prefix="" />

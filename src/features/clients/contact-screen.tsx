@@ -11,6 +11,7 @@ import { List } from '../../components/list.tsx';
 import { Page, PageHeader } from '../../components/page.tsx';
 import { EmptyState } from '../../components/screen-state.tsx';
 import { useClientOptions } from '../../data/choices.ts';
+import { latest } from '../../lib/latest.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { useContacts, usePartnerOptions } from './client-queries.ts';
 import { ContactDialog } from './contact-dialog.tsx';
@@ -52,7 +53,7 @@ export function ContactScreen() {
       />
       {edited !== null && (
         <ContactDialog
-          contact={edited === 'new' ? null : edited}
+          contact={edited === 'new' ? null : latest(edited, contacts.data?.data)}
           place={null}
           onClose={() => setEdited(null)}
         />

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { LoggedInUser } from '../../../contract/auth.ts';
 import { portfolioInputSchema } from '../../../contract/client-contract.ts';
 import type { Portfolio } from '../../../contract/portfolio.ts';
@@ -116,6 +117,8 @@ function PortfolioActions({ portfolio, onEdit }: { portfolio: Portfolio; onEdit:
   );
 }
 
+const portfolioRules = portfolioInputSchema.safeExtend({ revision: z.int().optional() });
+
 function PortfolioDialog(props: {
   client: PortfolioOwner;
   portfolio: Portfolio | null;
@@ -124,17 +127,18 @@ function PortfolioDialog(props: {
   const t = useText();
   const { client, portfolio } = props;
   const save = useSavePortfolio();
-  const place =
-    portfolio === null
-      ? { clientId: client._id }
-      : { id: portfolio._id, revision: portfolio.revision };
+  const place = portfolio === null ? { clientId: client._id } : { id: portfolio._id };
   return (
     <DialogForm
       about={portfolio?._id ?? ''}
       title={t(portfolio === null ? 'clients.addPortfolio' : 'clients.editPortfolio')}
       size="lg"
-      rules={portfolioInputSchema}
-      defaults={portfolio === null ? EMPTY_PORTFOLIO : portfolioInputSchema.parse(portfolio)}
+      rules={portfolioRules}
+      defaults={
+        portfolio === null
+          ? EMPTY_PORTFOLIO
+          : { ...portfolioInputSchema.parse(portfolio), revision: portfolio.revision }
+      }
       save={(typed) => save.mutateAsync({ portfolio: typed, place })}
       done={t(portfolio === null ? 'clients.portfolioAdded' : 'toasts.updated')}
       onClose={props.onClose}

@@ -8,6 +8,7 @@ import { Awaited } from '../../components/loaded.tsx';
 import { Page, PageHeader } from '../../components/page.tsx';
 import { EmptyState } from '../../components/screen-state.tsx';
 import { useCallQuery } from '../../data/call-query.ts';
+import { latest } from '../../lib/latest.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { BlockedNumbers } from './blocked-numbers.tsx';
 import { PolicyDialog } from './policy-dialog.tsx';
@@ -39,7 +40,9 @@ export function ContactRulesScreen({ user }: { user: LoggedInUser }) {
       )}
       {!isAwaited && <TryGate />}
       {!isAwaited && user.role === 'ADMIN' && <BlockedNumbers />}
-      {changed !== null && <PolicyDialog policy={changed} onClose={() => setChanged(null)} />}
+      {changed !== null && (
+        <PolicyDialog policy={latest(changed, shown)} onClose={() => setChanged(null)} />
+      )}
     </Page>
   );
 }

@@ -12,6 +12,7 @@ import { Page, PageHeader } from '../../components/page.tsx';
 import { rowButton } from '../../components/row-button.tsx';
 import { useCallQuery } from '../../data/call-query.ts';
 import { mayCall } from '../../data/may-call.ts';
+import { latest } from '../../lib/latest.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { conditionWords, fromText, partText, shareText } from './incentive-words.ts';
 import { StructureDialog } from './structure-dialog.tsx';
@@ -62,7 +63,7 @@ export function StructuresScreen() {
       />
       {open !== null && (
         <StructureDialog
-          structure={open === 'new' ? null : open}
+          structure={open === 'new' ? null : latest(open, structures.data?.data, nameOf)}
           firstDay={structures.data?.firstDay ?? null}
           onClose={() => setOpen(null)}
         />

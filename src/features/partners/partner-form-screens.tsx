@@ -1,9 +1,8 @@
 import { Button } from '@mantine/core';
-import { IconDeviceFloppy, IconRefresh } from '@tabler/icons-react';
+import { IconDeviceFloppy } from '@tabler/icons-react';
 import { Link, useSearchParams } from 'react-router-dom';
 import type { PartnerDetail } from '../../../contract/partner.ts';
 import { Awaited } from '../../components/loaded.tsx';
-import { Notice } from '../../components/notice.tsx';
 import { Page, PageHeader, Panel } from '../../components/page.tsx';
 import { SavingFrame } from '../../components/saving-form.tsx';
 import { EmptyState } from '../../components/screen-state.tsx';
@@ -19,7 +18,7 @@ export function PartnerCreateScreen() {
     <Page width="form">
       <PageHeader title={t('partners.add')} backTo={PARTNER_LIST} />
       <Panel>
-        <PartnerForm partner={null} label={t('partners.add')} onReload={() => undefined} />
+        <PartnerForm partner={null} label={t('partners.add')} />
       </Panel>
     </Page>
   );
@@ -43,12 +42,7 @@ export function PartnerEditScreen() {
         <NoSuchPartner />
       ) : read.data !== undefined ? (
         <Panel>
-          <PartnerForm
-            key={`${id} ${read.data.revision}`}
-            partner={read.data}
-            label={title}
-            onReload={() => void read.refetch()}
-          />
+          <PartnerForm key={id} partner={read.data} label={title} />
         </Panel>
       ) : (
         <Awaited of={read} kind="form" />
@@ -75,13 +69,11 @@ function NoSuchPartner() {
 interface PartnerFormProps {
   partner: PartnerDetail | null;
   label: string;
-  /** Reads the partner again: the form then begins anew. */
-  onReload: () => void;
 }
 
-function PartnerForm({ partner, label, onReload }: PartnerFormProps) {
+function PartnerForm({ partner, label }: PartnerFormProps) {
   const t = useText();
-  const { form, submit, isStaleNow } = usePartnerForm(partner);
+  const { form, submit } = usePartnerForm(partner);
   return (
     <SavingFrame
       form={form}
@@ -96,24 +88,6 @@ function PartnerForm({ partner, label, onReload }: PartnerFormProps) {
       }
     >
       <PartnerFields isNew={partner === null} />
-      {isStaleNow && (
-        <Notice
-          tone="warn"
-          title={t('partners.stale')}
-          isAlert
-          action={
-            <Button
-              variant="default"
-              leftSection={<IconRefresh size={16} aria-hidden />}
-              onClick={onReload}
-            >
-              {t('partners.loadAgain')}
-            </Button>
-          }
-        >
-          {t('partners.staleBody')}
-        </Notice>
-      )}
     </SavingFrame>
   );
 }

@@ -26,6 +26,8 @@ export interface PartnerValues {
   pan: string;
   sharePercent: string;
   contacts: ContactValues[];
+  /** The one that the form stands on; a new partner has none. */
+  revision?: number | undefined;
 }
 
 /** A contact person that is not filled in yet. */
@@ -59,12 +61,13 @@ export function partnerValues(partner: PartnerDetail | null): PartnerValues {
       phone: contact.phone ?? '',
       email: contact.email ?? '',
     })),
+    revision: partner?.revision,
   };
 }
 
 /** What the calls take of a filled-in form. */
-export function partnerBody(values: PartnerValues, revision: number | undefined): PartnerBody {
-  const { password, sharePercent, contacts, ...texts } = values;
+export function partnerBody(values: PartnerValues): PartnerBody {
+  const { password, sharePercent, contacts, revision, ...texts } = values;
   return {
     ...texts,
     ...(password !== '' && { password }),
@@ -80,7 +83,7 @@ export function partnerBody(values: PartnerValues, revision: number | undefined)
 export const checkPartner = (isNew: boolean) => (values: PartnerValues) => {
   const checked = parseFields<unknown>(
     isNew ? partnerInputSchema : partnerChangeSchema,
-    partnerBody(values, undefined),
+    partnerBody(values),
   );
   return checked.problems === null ? { data: values, problems: null } : checked;
 };

@@ -14,8 +14,6 @@ interface ScreenProps {
   user: LoggedInUser;
 }
 
-const nobody = () => Promise.resolve(undefined);
-
 function CreateScreen({ kind, user }: ScreenProps & { kind: Exclude<PersonKind, 'account'> }) {
   const t = useText();
   const [params] = useSearchParams();
@@ -29,7 +27,6 @@ function CreateScreen({ kind, user }: ScreenProps & { kind: Exclude<PersonKind, 
           kind={kind}
           person={null}
           {...(clientId !== null && kind === 'manager' && { given: { clientIds: [clientId] } })}
-          reload={nobody}
           viewer={user.role}
           label={title}
         />
@@ -59,7 +56,6 @@ function EditScreen({ kind, user }: ScreenProps & { kind: Exclude<PersonKind, 'a
             key={id}
             kind={kind}
             person={read.data}
-            reload={async () => (await read.refetch()).data}
             viewer={user.role}
             label={title}
           />

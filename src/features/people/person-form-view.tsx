@@ -1,15 +1,12 @@
 import { Button } from '@mantine/core';
-import { IconDeviceFloppy, IconRefresh } from '@tabler/icons-react';
+import { IconDeviceFloppy } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
 import type { Person } from '../../../contract/person.ts';
 import type { Role } from '../../../contract/roles.ts';
-import { Notice } from '../../components/notice.tsx';
 import { SavingFrame } from '../../components/saving-form.tsx';
-import { formatDayTime } from '../../lib/dates.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { PersonFields } from './person-fields.tsx';
 import { AFTER_SAVE } from './person-kinds.ts';
-import type { StaleChange } from './save-refusal.ts';
 import { usePersonForm } from './use-person-form.ts';
 import type { PersonFormInput } from './use-person-form.ts';
 
@@ -17,7 +14,7 @@ import type { PersonFormInput } from './use-person-form.ts';
 export function PersonFormView(props: PersonFormInput & { viewer: Role; label: string }) {
   const { kind, person } = props;
   const t = useText();
-  const { form, submit, stale, takeTheirs } = usePersonForm(props);
+  const { form, submit } = usePersonForm(props);
   return (
     <SavingFrame
       form={form}
@@ -39,34 +36,7 @@ export function PersonFormView(props: PersonFormInput & { viewer: Role; label: s
         isNew={person === null}
         manager={managerOf(person)}
       />
-      {stale !== null && <StaleNotice change={stale} onTake={takeTheirs} />}
     </SavingFrame>
-  );
-}
-
-function StaleNotice({ change, onTake }: { change: StaleChange; onTake: () => Promise<void> }) {
-  const t = useText();
-  return (
-    <Notice
-      tone="warn"
-      title={
-        change.by === null
-          ? t('people.staleTitle')
-          : t('people.staleBy', { name: change.by, when: formatDayTime(change.at) })
-      }
-      isAlert
-      action={
-        <Button
-          variant="default"
-          leftSection={<IconRefresh size={16} aria-hidden />}
-          onClick={() => void onTake()}
-        >
-          {t('people.takeTheirs')}
-        </Button>
-      }
-    >
-      {t('people.staleBody')}
-    </Notice>
   );
 }
 

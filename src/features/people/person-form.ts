@@ -31,6 +31,8 @@ export interface PersonValues {
   extension: string;
   /** False: the BI entry is not in the menu (spec 2.3, noBiReport 0). */
   hasBi: boolean;
+  /** The one that the form stands on; a new person has none. */
+  revision?: number | undefined;
 }
 
 const ROLE_OF = { manager: 'MANAGER', collector: 'COLLECTOR', fieldAgent: 'FIELD_AGENT' } as const;
@@ -53,6 +55,7 @@ export function personValues(kind: PersonKind, person: Person | null): PersonVal
     assignedPredictiveProcess: given.assignedPredictiveProcess ?? '',
     extension: given.extension ?? '',
     hasBi: given.noBiReport !== 0,
+    revision: person?.revision,
   };
 }
 
@@ -152,7 +155,7 @@ export function newPerson(kind: PersonKind, values: PersonValues): NewPerson {
 /** What a form changes of a person; null when nothing differs. */
 export function personChange(
   kind: PersonKind,
-  person: Pick<Person, '_id' | 'revision'>,
+  _id: string,
   given: PersonValues,
   typed: PersonValues,
 ): PersonChange | null {
@@ -162,7 +165,7 @@ export function personChange(
     ([field, value]) => JSON.stringify(value) !== JSON.stringify(before[field]),
   );
   if (changed.length === 0) return null;
-  const { _id, revision } = person;
+  const { revision = 0 } = typed;
   // Object.fromEntries forgets the keys' types; only fields of the kind's own body are in it.
   return { ...after, body: Object.fromEntries(changed), _id, revision };
 }

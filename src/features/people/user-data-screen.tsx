@@ -14,7 +14,6 @@ import { PersonFormView } from './person-form-view.tsx';
 import { idOf, isMissing } from './person-id.ts';
 import classes from './people.module.css';
 
-const nobody = () => Promise.resolve(undefined);
 const LATEST = 5;
 
 /** What a link to an empty form says about the account: its role and the client to whom it belongs. */
@@ -49,7 +48,6 @@ export function UserDataScreen({ user }: { user: LoggedInUser }) {
                 kind="account"
                 person={null}
                 given={givenBy(params)}
-                reload={nobody}
                 viewer={user.role}
                 label={t('people.create.account')}
               />
@@ -75,7 +73,6 @@ function AccountForm({ id, user }: { id: string | null; user: LoggedInUser }) {
           key={id}
           kind="account"
           person={read.data}
-          reload={async () => (await read.refetch()).data}
           viewer={user.role}
           label={t('people.edit.account')}
         />

@@ -1,16 +1,14 @@
 import { IconDeviceFloppy } from '@tabler/icons-react';
-import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { accountChangeFields, profileInputSchema } from '../../../contract/person.ts';
 import type { Person } from '../../../contract/person.ts';
+import { seenRevisionSchema } from '../../../contract/values.ts';
 import { FieldRow } from '../../components/form.tsx';
 import { TextField } from '../../components/form-field.tsx';
 import { PasswordField } from '../../components/password-field.tsx';
 import { SavingFrame, useSavingForm } from '../../components/saving-form.tsx';
-import { showError } from '../../components/toast-store.ts';
-import { errorWords, isStaleError } from '../../lib/error-words.ts';
 import { useText } from '../../lib/texts/texts.ts';
-import { useChangeProfile, useProfile } from './profile-queries.ts';
+import { useChangeProfile } from './profile-queries.ts';
 
 const SAVED = {
   MANAGER: 'toasts.managerUpdated',
@@ -20,9 +18,11 @@ const SAVED = {
 
 const rules = profileInputSchema.extend({
   currentPassword: accountChangeFields.currentPassword,
+  revision: seenRevisionSchema,
 });
 
-const valuesOf = ({ fullName, email, phone }: Person) => ({
+const valuesOf = ({ fullName, email, phone, revision }: Person) => ({
+  revision,
   fullName,
   email,
   phone: phone ?? '',
@@ -82,33 +82,13 @@ function NewEmailPassword({ email }: { email: string }) {
 
 function useContactForm(person: Person) {
   const t = useText();
-  const profile = useProfile();
   const change = useChangeProfile();
-  // What the form stands on: a newer profile that arrives meanwhile must not change it unasked.
-  const [revision, setRevision] = useState(person.revision);
-
-  const takeNew = async (message: string) => {
-    const fresh = (await profile.refetch()).data;
-    if (fresh !== undefined) {
-      form.reset(valuesOf(fresh), { keepDirtyValues: true });
-      setRevision(fresh.revision);
-    }
-    showError(`${message} ${t('profiles.taken')}`);
-  };
-  const { form, submit } = useSavingForm({
+  return useSavingForm({
     rules,
     defaults: valuesOf(person),
-    save: (values) => change.mutateAsync({ ...values, revision }),
+    save: (values) => change.mutateAsync(values),
     done: ({ data: { role } }) =>
       t(SAVED[role === 'MANAGER' || role === 'COLLECTOR' ? role : 'other']),
-    onSaved: ({ data }, saved) => {
-      setRevision(data.revision);
-      saved.reset(valuesOf(data));
-    },
-    onRefused: (error) => {
-      if (isStaleError(error)) void takeNew(errorWords(error));
-      return isStaleError(error);
-    },
+    onSaved: ({ data }, saved) => saved.reset(valuesOf(data)),
   });
-  return { form, submit };
 }

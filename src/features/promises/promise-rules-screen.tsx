@@ -13,6 +13,7 @@ import { DialogForm } from '../../components/saving-form.tsx';
 import { useCallCommand } from '../../data/call-command.ts';
 import { useCallQuery } from '../../data/call-query.ts';
 import { formatPercent } from '../../lib/percent.ts';
+import { latest } from '../../lib/latest.ts';
 import { useText } from '../../lib/texts/texts.ts';
 
 /** `/promise-rules`: lender by lender, how long and how much less still keeps a promise. */
@@ -38,7 +39,9 @@ export function PromiseRulesScreen() {
         }
         empty={t('promises.noLender')}
       />
-      {changing !== null && <RuleDialog rule={changing} onClose={() => setChanging(null)} />}
+      {changing !== null && (
+        <RuleDialog rule={latest(changing, rules.data?.data)} onClose={() => setChanging(null)} />
+      )}
     </Page>
   );
 }

@@ -24,6 +24,8 @@ interface Typed {
   format: string;
   isAttached: boolean;
   recipientIds: string[];
+  /** The one that the form stands on; a new schedule has none. */
+  revision?: number;
 }
 
 /** The body that what is typed stands for, checked; its problems at the inputs. */
@@ -39,7 +41,7 @@ function rules({ rhythm, weekday, monthDay, at, ...more }: Typed) {
   return { ...parsed, problems };
 }
 
-const typedOf = ({ time, format, isAttached, recipients }: ReportSchedule): Typed => ({
+const typedOf = ({ time, format, isAttached, recipients, revision }: ReportSchedule): Typed => ({
   rhythm: time.rhythm,
   weekday: String(time.rhythm === 'WEEKLY' ? time.weekday : 1),
   monthDay: time.rhythm === 'MONTHLY' ? time.monthDay : 1,
@@ -47,6 +49,7 @@ const typedOf = ({ time, format, isAttached, recipients }: ReportSchedule): Type
   format,
   isAttached,
   recipientIds: recipients.map(({ _id }) => _id),
+  revision,
 });
 
 const NEW: Typed = {

@@ -18,6 +18,7 @@ import { showSuccess } from '../../components/toast-store.ts';
 import { useCallCommand } from '../../data/call-command.ts';
 import { useCallQuery } from '../../data/call-query.ts';
 import { formatClock, formatDayTime } from '../../lib/dates.ts';
+import { latest } from '../../lib/latest.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { DeliveryList } from './delivery-list.tsx';
 import { ScheduleDialog } from './schedule-dialog.tsx';
@@ -150,7 +151,7 @@ export function ReportSchedulesScreen() {
             name: opened.schedule.viewName,
             report: opened.schedule.report,
           }}
-          schedule={opened.schedule}
+          schedule={latest(opened.schedule, schedules.data?.data)}
           onClose={close}
         />
       )}
@@ -175,9 +176,9 @@ function Actions(props: { schedule: ReportSchedule; open: (what: Opened['what'])
     onDone: () => showSuccess(t('reportViews.ended')),
   });
   const toggle = () => {
-    const { time, format, isAttached, isActive, recipients } = schedule;
+    const { time, format, isAttached, isActive, recipients, revision } = schedule;
     const recipientIds = recipients.map(({ _id }) => _id);
-    const body = { time, format, isAttached, recipientIds, isActive: !isActive };
+    const body = { time, format, isAttached, recipientIds, isActive: !isActive, revision };
     change.mutate({ params: { id }, body });
   };
   const handleEnd = async () => {

@@ -141,7 +141,7 @@ export function PartDialog({ rule, part, onClose }: PartDialogProps) {
     query: { clientId: rule.clientId, page: 1, pageSize: MOST_OFFERED },
   });
   const values = useLoanValues().data;
-  const [limits] = useState(() => part ?? { ...rule, revision: 0 });
+  const limits = part ?? { ...rule, revision: 0 };
   return (
     <DialogForm
       title={t('settlements.partOf', { name: rule.Client_Name })}

@@ -14,6 +14,7 @@ import { useCallCommand } from '../../data/call-command.ts';
 import { useCallQuery } from '../../data/call-query.ts';
 import { formatRupees } from '../../lib/money.ts';
 import { formatPercent } from '../../lib/percent.ts';
+import { latest } from '../../lib/latest.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { whenDone } from '../../lib/when-done.ts';
 import { PartDialog, RuleDialog } from './rule-dialogs.tsx';
@@ -42,6 +43,7 @@ export function SettlementRulesScreen() {
     ...rule.parts.map((part) => ({ rule, part })),
   ]);
   const handleClose = () => setChanging(null);
+  const rule = changing && latest(changing.rule, rules.data?.data);
   return (
     <Page>
       <PageHeader title={t('settlements.rules')} subtitle={t('settlements.rulesSubtitle')} />
@@ -56,13 +58,11 @@ export function SettlementRulesScreen() {
         rowActions={(row) => rowButtons(row, setChanging)}
         empty={t('settlements.noClient')}
       />
-      {changing !== null && changing.part === null && (
-        <RuleDialog rule={changing.rule} onClose={handleClose} />
-      )}
-      {changing !== null && changing.part !== null && (
+      {rule !== null && changing?.part === null && <RuleDialog rule={rule} onClose={handleClose} />}
+      {rule !== null && changing !== null && changing.part !== null && (
         <PartDialog
-          rule={changing.rule}
-          part={changing.part === 'new' ? null : changing.part}
+          rule={rule}
+          part={changing.part === 'new' ? null : latest(changing.part, rule.parts)}
           onClose={handleClose}
         />
       )}

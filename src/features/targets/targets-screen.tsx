@@ -13,6 +13,7 @@ import { useCallCommand } from '../../data/call-command.ts';
 import { useCallQuery } from '../../data/call-query.ts';
 import { mayCall } from '../../data/may-call.ts';
 import { formatRupees } from '../../lib/money.ts';
+import { latest } from '../../lib/latest.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { ProposalDialog } from './proposal-dialog.tsx';
 import { partOf, targetColumns } from './target-columns.tsx';
@@ -67,7 +68,12 @@ export function TargetsScreen({ user }: { user: LoggedInUser }) {
         empty={t('targets.empty')}
         emptyFiltered={t('targets.empty')}
       />
-      <Dialogs dialog={dialog} month={month} user={user} onClose={() => setDialog(null)} />
+      <Dialogs
+        dialog={latest(dialog, targets.data?.data)}
+        month={month}
+        user={user}
+        onClose={() => setDialog(null)}
+      />
     </Page>
   );
 }

@@ -1,6 +1,6 @@
 import { useWatch } from 'react-hook-form';
 import { useNavigate, useSearchParams } from 'react-router-dom';
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { LoggedInUser } from '../../../contract/auth.ts';
 import { ROLES } from '../../../contract/roles.ts';
 import type { Role } from '../../../contract/roles.ts';
@@ -33,9 +33,11 @@ interface Values {
   kind: ChartKind;
   isWide: boolean;
   question: QuestionDraft;
+  /** The one that the form stands on; a new chart has none. */
+  revision?: number;
 }
 
-const rules = visualizationCalls.createChart.body;
+const rules = visualizationCalls.createChart.body.extend({ revision: z.int().optional() });
 type NewChart = z.output<typeof rules>;
 
 /** `/data-visualization/new?category=` (admin). */
@@ -89,18 +91,16 @@ function Builder(props: { user: LoggedInUser; chart: SavedChart | null; category
         kind: chart.kind,
         isWide: chart.isWide,
         question: { ...chart.question, column: null },
+        revision: chart.revision,
       }
     : { name: '', category, kind: 'LINE', isWide: false, question: MEASURE_DRAFT };
   const saving = useSavingForm<Values, NewChart, SavedChart>({
     rules,
     defaults,
-    save: (body) =>
+    save: ({ revision = 0, ...body }) =>
       chart === null
         ? create.mutateAsync({ body })
-        : change.mutateAsync({
-            params: { id: chart._id },
-            body: { ...body, revision: chart.revision },
-          }),
+        : change.mutateAsync({ params: { id: chart._id }, body: { ...body, revision } }),
     done: t('visualizations.saved'),
     onSaved: (saved) => void navigate(`${LIST}?category=${saved.category}`),
   });

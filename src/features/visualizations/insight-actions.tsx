@@ -71,7 +71,12 @@ function ChangeDialog({ insight, onClose }: { insight: InsightDetail; onClose: (
     <DialogForm
       title={t('dataInsights.change')}
       rules={dataInsightCalls.changeInsight.body}
-      defaults={{ name: insight.name, isShared: insight.isShared, keptDays: left }}
+      defaults={{
+        name: insight.name,
+        isShared: insight.isShared,
+        keptDays: left,
+        revision: insight.revision,
+      }}
       save={(body) => change.mutateAsync({ params: { id: insight._id }, body })}
       done={t('toasts.updated')}
       onClose={onClose}

@@ -39,18 +39,20 @@ const promises = callsOf('promises', {
 
 let asked: string[];
 let isRefused: boolean;
+let code: string;
 let client: QueryClient;
 
 beforeEach(() => {
   asked = [];
   isRefused = false;
+  code = 'TAKEN';
   localStorage.clear();
   client = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 60_000 } } });
   vi.stubGlobal('fetch', async (address: string, { headers }: { headers: Headers }) => {
     asked.push(`${headers.has('x-background') ? 'quietly ' : ''}${address.replace('/api/v1', '')}`);
     if (isRefused && address.includes('remove'))
       return Response.json(
-        { code: 'TAKEN', message: 'No.', details: {} },
+        { code, message: 'No.', details: {} },
         { status: 409, headers: { [ANSWER_HEADER]: UNASKED } },
       );
     return Response.json({ text: `answer ${asked.length}` });
@@ -95,6 +97,11 @@ async function afterRemoval(options: CommandOptions<unknown>, content: ReactNode
   await act(() => removal.send());
   await settle();
   return asked.filter((each) => !each.includes('remove'));
+}
+
+function Once() {
+  useCallQuery(loans.read, { params: { id: 'A' } }, readWhenOpened);
+  return null;
 }
 
 function Nothing() {
@@ -171,6 +178,13 @@ describe('a command', () => {
     const told: string[][] = [];
     await afterRemoval({ onDone: () => told.push([...asked]) });
     expect(told).toEqual([['/remove/A']]);
+  });
+
+  it('has all of the noun read again when somebody else was faster, what is read once included', async () => {
+    isRefused = true;
+    expect(await afterRemoval({ readsAgain: 'done' }, <Once />)).toEqual([]);
+    code = 'STALE_REVISION';
+    expect(await afterRemoval({ readsAgain: 'done' }, <Once />)).toEqual(['/read/A']);
   });
 
   it('has what mentions an id read again, whatever its noun and key', async () => {

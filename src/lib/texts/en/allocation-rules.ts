@@ -38,8 +38,6 @@ export const allocationRules = {
   movedTo: '{{name}} is now rule {{place}}.',
   deleted: '{{name}} was deleted.',
   stale: 'Someone changed the rules meanwhile',
-  staleBody: 'Load them again, then repeat your change.',
-  loadAgain: 'Load again',
   dryRun: 'Dry run',
   dryRunAgain: 'Run again',
   dryRunning: 'Trying the rules on all active loans…',

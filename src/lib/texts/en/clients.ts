@@ -126,9 +126,6 @@ export const clients = {
   leaveBody: 'Nothing is stored yet. What you typed is kept in this tab.',
   leaveFiles:
     'Nothing is stored yet. What you typed is kept in this tab, the chosen files are not.',
-  staleTitle: 'Somebody else changed this client meanwhile',
-  staleBody: 'Load it again to see the change; what you typed in this section is then gone.',
-  loadAgain: 'Load again',
   portfolios: 'Portfolios',
   portfolioTitle: 'Portfolios',
   portfolioSubtitle: 'Parts of your book that you give to the agency together.',

@@ -13,7 +13,6 @@ export const profiles = {
   dues: 'Dues',
   team: 'Team',
   since: 'Since',
-  taken: 'Their changes were taken in and what you typed stays: look it over and save again.',
   passwordTitle: 'Password',
   changePassword: 'Change password',
   currentPassword: 'Current password',

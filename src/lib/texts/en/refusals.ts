@@ -157,7 +157,6 @@ export const refusals = {
   SAME_PART: 'This part has limits already. Change those.',
   SESSION_OVER: 'Your session is over. Log in again.',
   SHEET_BUSY: 'Loans of this client are being stored right now. Try again when that is done.',
-  STALE_EXPORT: 'Someone changed this meanwhile. Look at it again, then change it.',
   STALE_MAPPING: 'Someone changed this mapping meanwhile. Open it again and repeat your changes.',
   STALE_REVISION: 'Somebody changed this meanwhile. Load it again and repeat your change.',
   STALE_RULES: 'Someone changed these rules meanwhile. Look at them again, then change them.',

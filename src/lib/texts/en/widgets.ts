@@ -13,6 +13,21 @@ export const widgets = {
   removeFile: 'Remove {{name}}',
   fileRemoved: '{{name}} was removed',
   progress: '{{done}} of {{total}}',
+  staleTitle: 'Not saved: somebody else changed this meanwhile',
+  staleBy: 'Not saved: {{name}} changed this meanwhile ({{when}})',
+  staleMerged:
+    'Their changes are in the form now, and what you typed stays. Look it over and save again.',
+  staleBoth:
+    'Their changes are in the form now, and what you typed stays. What you both changed says so: keep yours or take theirs, then save again.',
+  staleUnread:
+    'What you typed is still here. Their changes are being read; if they do not come, save again.',
+  staleNow: 'Now: {{value}}',
+  staleNowBy: 'Now: {{value}} – changed by {{name}} ({{when}})',
+  staleEmpty: 'empty',
+  staleTake: 'Take theirs',
+  staleTakeFor: 'Take theirs: {{label}}',
+  stalePart: 'Part of the form',
+  stalePartChanged: '{{label}}: you both changed this; yours stands here.',
   notSavedTitle: 'Not saved',
   notSavedBody:
     'The server could not be reached. What you typed is still here: save again when the network is back.',

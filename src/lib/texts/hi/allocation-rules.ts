@@ -37,8 +37,6 @@ export const allocationRules = {
   movedTo: '{{name}} अब नियम {{place}} है।',
   deleted: '{{name}} हटाया गया।',
   stale: 'इस बीच किसी ने नियम बदल दिए',
-  staleBody: 'उन्हें फिर से लोड करें, फिर अपना बदलाव दोहराएँ।',
-  loadAgain: 'फिर लोड करें',
   dryRun: 'परीक्षण करें',
   dryRunAgain: 'फिर परीक्षण करें',
   dryRunning: 'सभी सक्रिय ऋण पर नियम आज़माए जा रहे हैं…',

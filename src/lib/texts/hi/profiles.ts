@@ -13,7 +13,6 @@ export const profiles = {
   dues: 'बकाया',
   team: 'टीम',
   since: 'कब से',
-  taken: 'उनके बदलाव ले लिए गए और जो आपने लिखा वह रहा: देखकर फिर सहेजें।',
   passwordTitle: 'पासवर्ड',
   changePassword: 'पासवर्ड बदलें',
   currentPassword: 'अभी का पासवर्ड',

@@ -119,9 +119,9 @@ test.each([
 
 test('a change sends what was changed, on the revision it was made on, and no password', () => {
   const given = personValues('collector', person);
-  expect(personChange('collector', person, given, given)).toBeNull();
+  expect(personChange('collector', person._id, given, given)).toBeNull();
   const typed = { ...given, fullName: 'Asha Rao', isDialer: false };
-  expect(personChange('collector', person, given, typed)).toEqual({
+  expect(personChange('collector', person._id, given, typed)).toEqual({
     kind: 'collector',
     _id: person._id,
     revision: 3,

@@ -58,6 +58,7 @@ function file(columns: InsightColumn[], more: Partial<InsightDetail> = {}): Insi
     createdAt: '2026-11-25T10:00:00Z',
     expiresAt: '2027-02-25T10:00:00Z',
     fields: columns.map(({ name, kind }) => ({ name, kind })),
+    revision: 1,
     profile: { rows: 10, totalRows: 0, duplicateRows: 0, columns, unnamed: [] },
     ...more,
   };
