@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { callsOf } from './call.ts';
 import { IMPORT_FIELD_NAMES } from './import-mapping.ts';
 import type { ImportField } from './import-mapping.ts';
-import { LOAN_STATUSES, loanDetailSchema } from './loan.ts';
+import { LOAN_EDITABLE_FIELDS, LOAN_STATUSES, loanDetailSchema } from './loan.ts';
 import { ADMINS } from './roles.ts';
+import type { Role } from './roles.ts';
 import {
   dayInputSchema,
   daySchema,
@@ -24,20 +25,25 @@ const fieldErrorSchema = z.object({ field: z.string(), code: z.string(), reason:
 /** What is wrong with a field. */
 export type FieldError = z.infer<typeof fieldErrorSchema>;
 
-/** The fields of a loan that staff may change: all but the number it is known by. */
-export const STAFF_LOAN_FIELDS: readonly ImportField[] = IMPORT_FIELD_NAMES.filter(
-  (field) => field !== 'Loan_ID',
-);
+/** What an admin may change: all but the number a loan is known by. */
+const ADMIN_LOAN_FIELDS = IMPORT_FIELD_NAMES.filter((field) => field !== 'Loan_ID');
 
-/** What the lender's own people may change of their loans: how the borrower is reached, and what is due. The period too. */
-export const CUSTOMER_LOAN_FIELDS: readonly ImportField[] = [
-  'Mobile_Number',
-  'Alternate_Mobile_Number',
-  'Email',
-  'Address',
-  'City',
-  'State',
-  'Pincode',
+/**
+ * What a manager may change: who the borrower is and where. What is due closes a loan, and a settlement is needed to take less;
+ * by bucket, days past due and product managers are paid themselves. Those are the lender's to say, and an admin's for it.
+ */
+const MANAGER_LOAN_FIELDS: readonly ImportField[] = [
+  'Customer_Name',
+  ...LOAN_EDITABLE_FIELDS,
+  'Region',
+  'Branch',
+  'Latitude',
+  'Longitude',
+];
+
+/** What the lender's own people may change of their loans: how the borrower is reached, and what is due. */
+const CUSTOMER_LOAN_FIELDS: readonly ImportField[] = [
+  ...LOAN_EDITABLE_FIELDS,
   'DPD',
   'EMI_Amount',
   'Principal_Outstanding',
@@ -46,6 +52,12 @@ export const CUSTOMER_LOAN_FIELDS: readonly ImportField[] = [
   'Total_Due_Amount',
   'Due_Date',
 ];
+
+/** The fields of a loan that a role may change where it may change loans; the period too. */
+export function loanFieldsOf(role: Role): readonly ImportField[] {
+  if (role === 'CUSTOMER') return CUSTOMER_LOAN_FIELDS;
+  return role === 'MANAGER' ? MANAGER_LOAN_FIELDS : ADMIN_LOAN_FIELDS;
+}
 
 /** One field's change: what the person saw, and what it should be. Amounts and counts as digits, days as `YYYY-MM-DD`. */
 const fieldChangeSchema = z.object({ from: typedSchema.nullable(), to: typedSchema.nullable() });

@@ -43,7 +43,7 @@ export const trustFaults = [
   {
     name: 'a promise’s search is not of its loan',
     file: 'server/promises/promise-list.ts',
-    find: '...loanSearchConditions(search),',
+    find: '...loanSearchConditions(search, actor.role),',
     put: '...loanSearchConditions(search && undefined),',
     tests: ['tests/server/promises.test.ts'],
   },

@@ -49,7 +49,7 @@ export async function listRuleLoans(
       sql`l.status = 'ACTIVE'`,
       loansVisibleTo(actor),
       ...(free === 'yes' ? [sql`${HOLDER[kind]} is null`] : []),
-      ...loanFilterConditions({ search }),
+      ...loanFilterConditions({ search }, actor.role),
       isTaken,
     ]);
     const totalCount = await countRows(tx, sql`loans l where ${where}`);

@@ -24,7 +24,7 @@ export function allocatable(
   const conditions = [
     sql`l.status = 'ACTIVE'`,
     loansVisibleTo(actor),
-    ...loanFilterConditions(filter),
+    ...loanFilterConditions(filter, actor.role),
   ];
   if (!takesOver) conditions.push(sql`${holderOf[kind]} is null`);
   return allOf(conditions);

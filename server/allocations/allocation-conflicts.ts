@@ -65,7 +65,7 @@ export async function conflictsSince(
   const manager = heldThen('MANAGER', currentHolders.manager, asOf);
   const visibleThen =
     actor.role === 'MANAGER' ? sql`${manager} = ${actor.userId}::uuid` : loansVisibleTo(actor);
-  const matchedThen = loanFilterConditions(filter, {
+  const matchedThen = loanFilterConditions(filter, actor.role, {
     collector: heldThen('COLLECTOR', currentHolders.collector, asOf),
     manager,
     fieldAgent: heldThen('FIELD', currentHolders.fieldAgent, asOf),

@@ -83,7 +83,11 @@ async function lockTargets(
   // The instant came cut to the millisecond: loans of that very millisecond were on the list.
   const wasThere = sql`l.created_at < ${targets.asOf}::timestamptz + interval '1 millisecond'`;
   // A list shows paid and recalled loans too: they are not given out.
-  const conditions = [activeLoansOf(actor), wasThere, ...loanFilterConditions(targets.matching)];
+  const conditions = [
+    activeLoansOf(actor),
+    wasThere,
+    ...loanFilterConditions(targets.matching, actor.role),
+  ];
   const ids = await lockLoans(tx, allOf(conditions), MOST_MATCHING + 1);
   if (ids.length > MOST_MATCHING)
     throw againstRules('TOO_MANY', `Narrow the filter to at most ${MOST_MATCHING} loans.`);

@@ -53,7 +53,7 @@ export async function listLeads(
       listId && sql`d.list_id = ${listId}`,
       state && sql`d.state = ${state}`,
       lastResult && sql`d.last_result = ${lastResult}`,
-      ...wordConditions(loanWords, search),
+      ...wordConditions(loanWords(actor.role), search),
     ]),
     order: sql`d.priority desc, d.next_at, d.id`,
     row: (row: CampaignLead) => toLead(row, isMasked),

@@ -61,7 +61,7 @@ export async function addListByFilter(
     priority: MIDDLE,
     isActive: true,
   };
-  const where = allOf([...loanFilterConditions(matching), callableBy(actor, target)]);
+  const where = allOf([...loanFilterConditions(matching, actor.role), callableBy(actor, target)]);
   await tx.execute(sql`insert into campaign_lists (id, campaign_id, name, priority, created_by)
     values (${target.id}, ${campaignId}, ${name}, ${MIDDLE}, ${actor.userId})`);
   const chosen = chosenLoans(where, most);

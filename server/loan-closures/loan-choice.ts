@@ -17,7 +17,11 @@ function chosenLoans(actor: Actor, choice: LoanChoice): SQL {
     return allOf([sql`l.id = any(${sql.param(choice.loanIds)}::uuid[])`, loansInReachOf(actor)]);
   // The instant came cut to the millisecond: loans of that very millisecond were on the list.
   const wasThere = sql`l.created_at < ${choice.asOf}::timestamptz + interval '1 millisecond'`;
-  return allOf([loansVisibleTo(actor), wasThere, ...loanFilterConditions(choice.matching)]);
+  return allOf([
+    loansVisibleTo(actor),
+    wasThere,
+    ...loanFilterConditions(choice.matching, actor.role),
+  ]);
 }
 
 /**

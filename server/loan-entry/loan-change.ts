@@ -4,7 +4,7 @@ import type { CallRequest } from '../../contract/call.ts';
 import { LOAN_EDITABLE_FIELDS } from '../../contract/loan.ts';
 import type { LoanDetail } from '../../contract/loan.ts';
 import type { ImportField } from '../../contract/import-mapping.ts';
-import { CUSTOMER_LOAN_FIELDS, STAFF_LOAN_FIELDS } from '../../contract/loan-entry.ts';
+import { loanFieldsOf } from '../../contract/loan-entry.ts';
 import type { FieldConflict, loanEntryCalls } from '../../contract/loan-entry.ts';
 import type { Actor } from '../access/actor.ts';
 import { loansVisibleTo } from '../access/scope.ts';
@@ -41,7 +41,7 @@ async function readLoan(tx: Db, actor: Actor, id: string): Promise<LoanDetail | 
 }
 
 function fieldsOf(actor: Actor, changes: Changes): ImportField[] {
-  const allowed = actor.role === 'CUSTOMER' ? CUSTOMER_LOAN_FIELDS : STAFF_LOAN_FIELDS;
+  const allowed = loanFieldsOf(actor.role);
   const named = Object.keys(changes) as ImportField[];
   const foreign = named.filter((field) => !allowed.includes(field));
   if (foreign.length > 0)

@@ -63,12 +63,13 @@ export function activeLoansAsk(
   isByChance = false,
 ): LoanPageAsk {
   const { managerId, collectorId, clientsName, gte, lte } = query;
-  const conditions = loanFilterConditions({
+  const filter = {
     ...query,
     client: clientsName,
     managerId: managerId === undefined ? undefined : [managerId],
     collectorId: collectorId === undefined ? undefined : [collectorId],
-  });
+  };
+  const conditions = loanFilterConditions(filter, actor.role);
   const chosen = [...conditions, ...workedWithin(zone, { gte, lte })];
   const choice: LoanChoice = { table: 'loans', where: allOf([activeLoansOf(actor), ...chosen]) };
   return {

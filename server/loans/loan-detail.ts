@@ -6,13 +6,7 @@ import { loansVisibleTo } from '../access/scope.ts';
 import { contactFactsNow } from '../contact-gate/contact-facts-service.ts';
 import type { Context } from '../context.ts';
 import { notFound } from '../errors.ts';
-import {
-  loanColumns,
-  loanJoins,
-  maskedPhone,
-  seesMaskedPhones,
-  toLoan,
-} from './loan-rows-service.ts';
+import { loanColumns, loanJoins, otherColumnsFor, toLoan } from './loan-rows-service.ts';
 import type { LoanRow } from './loan-rows-service.ts';
 
 /** Who contacts borrowers, and so is told whether they may. */
@@ -26,15 +20,6 @@ const WORKERS: ReadonlySet<Role> = new Set([
 
 interface DetailRow extends LoanRow {
   other_columns: Record<string, string>;
-}
-
-/** Phone numbers stand in the lender's own columns too. */
-function withoutPhones(columns: Record<string, string>): Record<string, string> {
-  const entries = Object.entries(columns).map(([header, text]): [string, string] => [
-    header,
-    text.replace(/\+?\d{10,14}/g, (phone) => maskedPhone(phone) ?? ''),
-  ]);
-  return Object.fromEntries(entries);
 }
 
 /** One loan with the lender's unknown columns (spec 7.5). Throws 404 when there is none that the actor may see. */
@@ -52,7 +37,7 @@ export async function getLoan(context: Context, actor: Actor, id: string): Promi
   const contactFacts = facts?.get(id);
   return {
     ...toLoan(loan, actor.role),
-    otherColumns: seesMaskedPhones(actor.role) ? withoutPhones(otherColumns) : otherColumns,
+    otherColumns: otherColumnsFor(actor.role, otherColumns),
     ...(contactFacts && { contactFacts }),
   };
 }

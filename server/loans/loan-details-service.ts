@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { LoanDetail } from '../../contract/loan.ts';
 import type { Role } from '../../contract/roles.ts';
 import type { Db } from '../database/connection.ts';
-import { loanColumns, loanJoins, toLoan } from './loan-rows-service.ts';
+import { loanColumns, loanJoins, otherColumnsFor, toLoan } from './loan-rows-service.ts';
 import type { LoanRow } from './loan-rows-service.ts';
 
 interface DetailRow extends LoanRow {
@@ -25,7 +25,7 @@ export async function loanDetailsOf(
   return new Map(
     result.rows.map(({ other_columns: otherColumns, ...loan }) => [
       loan._id,
-      { ...toLoan(loan, readerRole), otherColumns },
+      { ...toLoan(loan, readerRole), otherColumns: otherColumnsFor(readerRole, otherColumns) },
     ]),
   );
 }

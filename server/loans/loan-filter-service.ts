@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import type { LoanFilter } from '../../contract/loan-calls.ts';
+import type { Role } from '../../contract/roles.ts';
 import { allOf, wordConditions } from '../database/list-page.ts';
+import { seesMaskedPhones } from './loan-rows-service.ts';
 
 /** Where a filter finds who has a loan: its own columns, or what they were at some instant. */
 export interface HolderColumns {
@@ -20,14 +22,28 @@ export const currentHolders: HolderColumns = {
 const given = (list: readonly string[] | undefined): list is readonly string[] =>
   list !== undefined && list.length > 0;
 
-/** The words of the loan `l` that search looks through, as a value: for a search that looks elsewhere too. */
-export const loanWords = sql`(select s.words from loan_search s where s.loan_id = l.id)`;
+/** The words of a loan `f` as who sees numbers masked may find them: of numbers the last four digits. */
+const shownWords = sql`loan_words(f.customer_name, f.loan_number, right(f.mobile_number, 4),
+  right(f.alternate_mobile_number, 4), f.address, f.city, f.pincode)`;
 
-/** Conditions that every word is found among those of the loan `l`, by their index. */
-export function loanSearchConditions(search: string | undefined): SQL[] {
+/** The words of the loan `l` that a reader's search looks through, as a value: for a search that looks elsewhere too. */
+export const loanWords = (reader: Role): SQL =>
+  seesMaskedPhones(reader)
+    ? sql`(select ${shownWords} from loans f where f.id = l.id)`
+    : sql`(select s.words from loan_search s where s.loan_id = l.id)`;
+
+/**
+ * Conditions that every word is found among those of the loan `l`, by their index. Who sees numbers masked finds nothing by
+ * hidden digits, which could be guessed one by one; a whole number that it knows it does find.
+ */
+export function loanSearchConditions(search: string | undefined, reader: Role): SQL[] {
   const found = wordConditions(sql`s.words`, search);
   if (found.length === 0) return [];
-  return [sql`l.id in (select s.loan_id from loan_search s where ${allOf(found)})`];
+  const byWords = sql`l.id in (select s.loan_id from loan_search s where ${allOf(found)})`;
+  if (!seesMaskedPhones(reader)) return [byWords];
+  const shown = sql`exists (select 1 from loans f where f.id = l.id and ((${allOf(wordConditions(shownWords, search))})
+    or ${search?.trim()} in (f.mobile_number, f.alternate_mobile_number)))`;
+  return [byWords, shown];
 }
 
 /**
@@ -84,8 +100,8 @@ function dueConditions(filter: LoanFilter): SQL[] {
 }
 
 /** Those of a filter's conditions that are about what the lender told: on `l`, loans or their keys (`loan_keys`). */
-export function loanKeyConditions(filter: LoanFilter): SQL[] {
-  return [...loanSearchConditions(filter.search), ...listConditions(filter)];
+export function loanKeyConditions(filter: LoanFilter, reader: Role): SQL[] {
+  return [...loanSearchConditions(filter.search, reader), ...listConditions(filter)];
 }
 
 /** The others, about what work, allocations and payments change: on `l`, loans. Throws 400 for a person's id that is none. */
@@ -103,7 +119,8 @@ export function loanWorkConditions(
  */
 export function loanFilterConditions(
   filter: LoanFilter,
+  reader: Role,
   holders: HolderColumns = currentHolders,
 ): SQL[] {
-  return [...loanKeyConditions(filter), ...loanWorkConditions(filter, holders)];
+  return [...loanKeyConditions(filter, reader), ...loanWorkConditions(filter, holders)];
 }

@@ -53,7 +53,7 @@ const listedLoans = (actor: Actor, { status }: LoanListQuery) =>
  * the other one as a choice of ids.
  */
 function wideChoice(actor: Actor, query: LoanListQuery, isOfKeys: boolean): LoanChoice {
-  const ofKeys = loanKeyConditions(query);
+  const ofKeys = loanKeyConditions(query, actor.role);
   const ofWork = loanWorkConditions(query);
   const visible = listedLoans(actor, query);
   const among = (table: SQL, conditions: readonly SQL[]): SQL[] =>
@@ -73,7 +73,7 @@ export function loanListAsk(actor: Actor, query: LoanListQuery): LoanPageAsk {
   const { collectorId, managerId, fieldAgentId } = query;
   const isOfPerson = [collectorId, managerId, fieldAgentId].some((ids) => ids?.length);
   if (!isOfManyLoans(actor.role) || isOfPerson) {
-    const conditions = loanFilterConditions(query);
+    const conditions = loanFilterConditions(query, actor.role);
     const where = allOf([listedLoans(actor, query), ...conditions]);
     const choice: LoanChoice = { table: 'loans', where };
     const isUsual = conditions.length === 0 && query.sort === undefined;
@@ -83,7 +83,11 @@ export function loanListAsk(actor: Actor, query: LoanListQuery): LoanPageAsk {
   return {
     ...place,
     ...wideChoice(actor, query, order.isOfKeys),
-    counted: wideChoice(actor, query, loanKeyConditions(query).length > 0 || !isAboutWork),
+    counted: wideChoice(
+      actor,
+      query,
+      loanKeyConditions(query, actor.role).length > 0 || !isAboutWork,
+    ),
     isWide: true,
     isUsual: false,
   };

@@ -48,6 +48,19 @@ export function seesMaskedPhones(role: Role): boolean {
   return role === 'CUSTOMER' || role === 'CLIENT';
 }
 
+/** The lender's own columns for a reader of this role: phone numbers stand in them too. */
+export function otherColumnsFor(
+  readerRole: Role,
+  columns: Record<string, string>,
+): Record<string, string> {
+  if (!seesMaskedPhones(readerRole)) return columns;
+  const entries = Object.entries(columns).map(([header, text]): [string, string] => [
+    header,
+    text.replace(/\+?\d{10,14}/g, (phone) => maskedPhone(phone) ?? ''),
+  ]);
+  return Object.fromEntries(entries);
+}
+
 /** A loan as it leaves the server to a reader of this role: instants as ISO, phone numbers masked where the role asks. */
 export function toLoan(row: LoanRow, readerRole: Role): Loan {
   const loan: Loan = {

@@ -33,7 +33,7 @@ function chosen(actor: Actor, choice: MessageRunChoice): SQL {
   return allOf([
     sql`l.status <> 'DELETED'`,
     loansVisibleTo(actor),
-    ...loanFilterConditions(choice.matching),
+    ...loanFilterConditions(choice.matching, actor.role),
   ]);
 }
 

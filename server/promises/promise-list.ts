@@ -55,7 +55,7 @@ export async function listPromises(
     collectorId && sql`l.collector_id = ${collectorId}`,
     query.from && sql`p.due_on >= ${query.from}::date`,
     query.to && sql`p.due_on <= ${query.to}::date`,
-    ...loanSearchConditions(search),
+    ...loanSearchConditions(search, actor.role),
   ]);
   const tally = (of: PromiseView): SQL => sql`json_build_object(
     'count', count(*) filter (where ${inView(of, today)}),

@@ -4,6 +4,7 @@ import type { Actor } from '../access/actor.ts';
 import { clientsVisibleTo } from '../access/scope.ts';
 import { shownDateTime } from '../clock.ts';
 import type { Db } from '../database/connection.ts';
+import { seesMaskedPhones } from '../loans/loan-rows-service.ts';
 import type { SheetCell } from '../spreadsheets/sheet-cell.ts';
 
 /** A number but for its last four digits. */
@@ -16,8 +17,20 @@ export function notedFilters(filters: Readonly<Record<string, unknown>>): Record
   return { ...filters, ...(typeof search === 'string' && { search: maskedNumber(search) }) };
 }
 
-/** A phone number of a loan `l`, masked where its lender says so for this role. */
-export function phoneForFile({ role }: Pick<Actor, 'role'>, number: SQL): SQL {
+/** A phone number of a loan `l`, as a reader sees it on screens. */
+export const phoneFor = ({ role }: Pick<Actor, 'role'>, number: SQL): SQL =>
+  seesMaskedPhones(role) ? sql`regexp_replace(${number}, '\\d(?=(\\D*\\d){4})', '•', 'g')` : number;
+
+/** A text in which phone numbers may stand, such as a column of the lender's own file, as a reader sees it. */
+export const textFor = ({ role }: Pick<Actor, 'role'>, text: SQL): SQL =>
+  seesMaskedPhones(role)
+    ? sql`regexp_replace(${text}, '\\+?\\d{6,10}(?=\\d{4}(?!\\d))', '••••••', 'g')`
+    : text;
+
+/** The same number in a file: masked too where its lender says so for this role. */
+export function phoneForFile(reader: Pick<Actor, 'role'>, number: SQL): SQL {
+  const { role } = reader;
+  if (seesMaskedPhones(role)) return phoneFor(reader, number);
   return sql`case when exists (select 1 from client_exports ce where ce.client_id = l.client_id
       and ${role} = any(ce.masked_roles))
     then regexp_replace(${number}, '\\d(?=(\\D*\\d){4})', 'X', 'g') else ${number} end`;

@@ -4,6 +4,7 @@ import { mayReadReport } from '../../contract/report-engine.ts';
 import type { ReportFilter } from '../../contract/report-engine.ts';
 import { isOfHolders } from '../../contract/report-names.ts';
 import type { ReportName } from '../../contract/report-names.ts';
+import type { Role } from '../../contract/roles.ts';
 import type { Actor } from '../access/actor.ts';
 import { addDays, businessDay, dayRange } from '../clock.ts';
 import { atMostDays } from '../day-span.ts';
@@ -123,13 +124,13 @@ function outcomes({ groups }: Report, codes: readonly string[]): SQL {
 }
 
 /** Conditions that every word is found with the loan `l`; with contacts, also among their remarks. */
-const searched = ({ isOfContacts }: Report, search: string | undefined): SQL[] =>
+const searched = ({ isOfContacts }: Report, search: string | undefined, reader: Role): SQL[] =>
   isOfContacts === true
-    ? wordConditions(sql`(${loanWords} || ' ' || lower(coalesce(x.remarks, '')))`, search)
-    : loanSearchConditions(search);
+    ? wordConditions(sql`(${loanWords(reader)} || ' ' || lower(coalesce(x.remarks, '')))`, search)
+    : loanSearchConditions(search, reader);
 
 /** Condition on `x` and `l` of a filter. Throws 400 for an id that is none, and for outcomes where there are none. */
-export function filterCondition({ name, report, filter }: AskedReport): SQL {
+export function filterCondition({ name, report, ask, filter }: AskedReport): SQL {
   const { clientName, bucket, city, product, collectorId, fieldAgentId, managerId } = filter;
   const { disposition } = filter;
   return allOf([
@@ -143,6 +144,6 @@ export function filterCondition({ name, report, filter }: AskedReport): SQL {
       people(isOfHolders(name) ? sql`l.field_agent_id` : sql`x.agent_id`, fieldAgentId),
     managerId !== undefined && sql`x.manager_id = ${managerId}::uuid`,
     given(disposition) && outcomes(report, disposition),
-    ...searched(report, filter.search),
+    ...searched(report, filter.search, ask.actor.role),
   ]);
 }

@@ -7,7 +7,7 @@ import type { Detail } from '../../contract/report-details.ts';
 import type { ReportGroup } from '../../contract/report-names.ts';
 import type { Actor } from '../access/actor.ts';
 import { moneyState } from '../payments/collected-service.ts';
-import { phoneForFile } from './export-rules.ts';
+import { phoneFor, phoneForFile } from './export-rules.ts';
 
 /** What rows of one kind (`Report.alike`) add to loans, or to their due. */
 const flowOf = (column: 'roll' | 'closing_stage', word: Roll | Stage, what: 'loans' | 'due'): SQL =>
@@ -267,8 +267,9 @@ const DETAIL_SQL: Readonly<Record<Detail, SQL>> = {
 
 const PHONES: ReadonlySet<Detail> = new Set(['mobile', 'alternateMobile']);
 
-/** The same; in a file phone numbers are masked where the lender says so for who takes it. */
-export function detailSql(detail: Detail, fileFor: Actor | null): SQL {
+/** The same for a reader; in a file phone numbers are masked where the lender says so for who takes it, too. */
+export function detailSql(detail: Detail, reader: Actor, isFile: boolean): SQL {
   const value = DETAIL_SQL[detail];
-  return fileFor !== null && PHONES.has(detail) ? phoneForFile(fileFor, value) : value;
+  if (!PHONES.has(detail)) return value;
+  return isFile ? phoneForFile(reader, value) : phoneFor(reader, value);
 }

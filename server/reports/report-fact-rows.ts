@@ -43,10 +43,12 @@ const addedTo = ({ measures }: Report, measure: Measure): SQL =>
 /** What agents told of money is not a lender's people's to see (contract/collected.ts). */
 const OWN: ReadonlySet<Detail> = new Set(['amountTold', 'moneyState']);
 
-const cellsOf = ({ report: { details }, ask }: AskedReport, fileFor: Actor | null): SQL =>
+const cellsOf = ({ report: { details }, ask }: AskedReport, isFile: boolean): SQL =>
   sql`jsonb_build_array(${sql.join(
     details.map((detail) =>
-      ask.actor.clientId !== null && OWN.has(detail) ? sql`null` : detailSql(detail, fileFor),
+      ask.actor.clientId !== null && OWN.has(detail)
+        ? sql`null`
+        : detailSql(detail, ask.actor, isFile),
     ),
     sql`, `,
   )})`;
@@ -97,11 +99,11 @@ function rowsWhere(asked: AskedReport, rows: RowsAsk): SQL {
 }
 
 /** Selects rows behind a report, the newest first, with what each adds to every measure. */
-function rowsStatement(asked: AskedReport, rows: RowsAsk, limit: SQL, fileFor: Actor | null): SQL {
+function rowsStatement(asked: AskedReport, rows: RowsAsk, limit: SQL, isFile: boolean): SQL {
   const { report, ask } = asked;
   const order = sql`x.at desc nulls last, x.loan_id, x.id, ${addedList(report)}`;
   return sql`
-    select x.id as "_id", x.loan_id as "loanId", ${cellsOf(asked, fileFor)} as cells, jsonb_build_array(${addedList(report)}) as sums
+    select x.id as "_id", x.loan_id as "loanId", ${cellsOf(asked, isFile)} as cells, jsonb_build_array(${addedList(report)}) as sums
     from (select x.* from ${factsOfLoans(report.facts(ask))} where ${rowsWhere(asked, rows)} order by ${order} ${limit}) x
       join loans l on l.id = x.loan_id join clients c on c.id = l.client_id
       left join users a on a.id = x.agent_id left join users g on g.id = x.manager_id
@@ -115,9 +117,9 @@ export async function readFactRows(
   asked: AskedReport,
   rows: RowsAsk,
   limit: SQL,
-  fileFor: Actor | null = null,
+  isFile = false,
 ): Promise<FactRow[]> {
-  const found = await db.execute<FactRow>(rowsStatement(asked, rows, limit, fileFor));
+  const found = await db.execute<FactRow>(rowsStatement(asked, rows, limit, isFile));
   return found.rows;
 }
 
@@ -128,7 +130,7 @@ export async function* allFactRows(
   rows: RowsAsk,
 ): AsyncGenerator<FactRow[], void, undefined> {
   await tx.execute(
-    sql`declare report_rows no scroll cursor for ${rowsStatement(asked, rows, sql``, asked.ask.actor)}`,
+    sql`declare report_rows no scroll cursor for ${rowsStatement(asked, rows, sql``, true)}`,
   );
   for (;;) {
     const piece = await tx.execute<FactRow>(sql`fetch forward 2000 from report_rows`);

@@ -103,13 +103,7 @@ export function groupTable(report: ReportAnswer, hidden: HiddenColumns): Table {
 async function rowTable(db: Db, asked: AskedReport, query: ExportQuery): Promise<Table> {
   const { count, sums } = await sumFactRows(db, asked, query);
   if (count > MOST_DIRECT_ROWS) throw tooManyRows(count);
-  const rows = await readFactRows(
-    db,
-    asked,
-    query,
-    sql`limit ${MOST_DIRECT_ROWS}`,
-    asked.ask.actor,
-  );
+  const rows = await readFactRows(db, asked, query, sql`limit ${MOST_DIRECT_ROWS}`, true);
   const table = rowLines(asked, sums, new Set(query.hidden));
   return {
     lines: [table.header, ...rows.map((row) => table.line(row)), table.total],

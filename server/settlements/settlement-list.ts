@@ -78,7 +78,7 @@ function conditions(actor: Actor, query: SettlementQuery): SQL {
     minWaiver && sql`s.waiver_amount * 100 >= ${minWaiver}::int * s.due_amount`,
     minAge &&
       sql`s.waits_for is not null and s.waits_since <= now() - make_interval(days => ${minAge})`,
-    ...loanSearchConditions(query.search),
+    ...loanSearchConditions(query.search, actor.role),
   ]);
 }
 

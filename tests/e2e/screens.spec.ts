@@ -208,3 +208,20 @@ test('a name of 200 letters without a space leaves the other columns of a list i
   await expect(row).toContainText('WWWW');
   await expect(row.locator('td').nth(2)).toBeInViewport();
 });
+
+test('many buttons beside a title go on in further lines: the name above a form stays in one', async ({
+  page,
+}) => {
+  await withoutWorker(page.context());
+  await page.setViewportSize({ width: 1400, height: 900 });
+  await logIn(page, product.url, 'staff', 'manager');
+  await goInside(page, '/all-loans');
+  await page.locator('main tbody tr').first().getByRole('link').first().click();
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).waitFor();
+  const title = page.getByRole('heading', { level: 1 });
+  const lines = await title.evaluate(
+    (each) => each.clientHeight / Number.parseFloat(getComputedStyle(each).lineHeight),
+  );
+  expect(Math.round(lines)).toBe(1);
+});

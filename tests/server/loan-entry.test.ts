@@ -73,7 +73,7 @@ describe('a loan changed by hand', () => {
   it('is changed on the revision that was seen, and every change is kept', async () => {
     const id = await server.addLoan({ managerId: server.people.manager.id, city: 'Pune' });
     const { revision } = await read(id);
-    const changed = await change('manager', {
+    const changed = await change('admin', {
       _id: id,
       revision,
       changes: {
@@ -96,7 +96,7 @@ describe('a loan changed by hand', () => {
       Total_Due_Amount: '6500',
       periodEndsOn: '2098-12-31',
     });
-    expect(record.changes[0]?.changedBy).toBe('Test manager');
+    expect(record.changes[0]?.changedBy).toBe('Test admin');
   });
 
   it('tells both values when somebody else changed the same field meanwhile, and only then', async () => {
@@ -119,6 +119,18 @@ describe('a loan changed by hand', () => {
       changes: { Branch: { from: 'A', to: 'B' } },
     });
     expect(other.json<{ data: LoanDetail }>().data).toMatchObject({ City: 'Nashik', Branch: 'B' });
+  });
+
+  it('by its manager: what no money hangs on', async () => {
+    const id = await server.addLoan({ managerId: server.people.manager.id, city: 'Pune' });
+    const { revision } = await read(id);
+    const to = (field: string, value: string) =>
+      change('manager', { _id: id, revision, changes: { [field]: { from: null, to: value } } });
+    const asked = { Total_Due_Amount: '0', Bucket: '6', DPD: '200', Product: 'Gold Loan' };
+    for (const [field, value] of Object.entries(asked))
+      expect((await to(field, value)).statusCode, field).toBe(403);
+    expect(await read(id)).toMatchObject({ status: 'ACTIVE', revision });
+    expect((await to('City', 'Nashik')).statusCode).toBe(200);
   });
 
   it('by the customer: contact data, dues and period of its own client’s loans only', async () => {

@@ -1,6 +1,8 @@
 import type { CallInput, QueryOf } from '../../../contract/call.ts';
+import type { ImportField } from '../../../contract/import-mapping.ts';
 import { loanConflictCalls } from '../../../contract/loan-conflict.ts';
 import { loanCalls } from '../../../contract/loan-calls.ts';
+import { loanFieldsOf } from '../../../contract/loan-entry.ts';
 import { useCommand } from '../../data/call-command.ts';
 import { useCallQuery } from '../../data/call-query.ts';
 import { useMergedPages } from '../../data/merged-query.ts';
@@ -54,6 +56,12 @@ export function mayWithLoans(action: keyof typeof ALLOWED): boolean {
   const allowed: readonly string[] = ALLOWED[action];
   return role !== undefined && allowed.includes(role);
 }
+
+/** What the person logged in may change of a loan. */
+export const editableLoanFields = (): readonly ImportField[] => {
+  const role = storedUser()?.role;
+  return role === undefined ? [] : loanFieldsOf(role);
+};
 
 /** Somebody else changed some of the loans meanwhile; nothing was allocated. */
 export interface AssignConflict {

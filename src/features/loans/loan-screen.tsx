@@ -3,7 +3,6 @@ import { IconPencil } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { dispositionCalls } from '../../../contract/disposition.ts';
-import { STAFF_LOAN_FIELDS } from '../../../contract/loan-entry.ts';
 import type { LoanDetail } from '../../../contract/loan.ts';
 import { Awaited } from '../../components/loaded.tsx';
 import { ContactStanding } from '../../components/contact-standing-slot.tsx';
@@ -25,7 +24,7 @@ import { LoanDisposition } from './loan-columns.tsx';
 import { LoanContactActions, LoanGateLine } from './loan-contact.tsx';
 import { LoanEditForm } from './loan-edit-form.tsx';
 import { useLoanFacts } from './loan-facts.ts';
-import { mayWithLoans, useLoan, useLoanConflictCount } from './loan-queries.ts';
+import { editableLoanFields, mayWithLoans, useLoan, useLoanConflictCount } from './loan-queries.ts';
 import { LoanMessages, SendMessageButton } from './loan-messages.tsx';
 import { LoanPromises } from './loan-promises.tsx';
 import { LoanRecordPanels } from './loan-record.tsx';
@@ -69,7 +68,7 @@ function ShownLoan({ loan }: { loan: LoanDetail }) {
       <LoanHeader loan={loan} onEdit={isEdited ? null : () => setEdited(true)} />
       {isEdited ? (
         <Panel title={t('loanLife.editTitle')}>
-          <LoanEditForm loan={loan} fields={STAFF_LOAN_FIELDS} onDone={() => setEdited(false)} />
+          <LoanEditForm loan={loan} fields={editableLoanFields()} onDone={() => setEdited(false)} />
         </Panel>
       ) : (
         <>

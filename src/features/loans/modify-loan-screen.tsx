@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router-dom';
 import { loanCalls } from '../../../contract/loan-calls.ts';
-import { CUSTOMER_LOAN_FIELDS } from '../../../contract/loan-entry.ts';
+import { loanFieldsOf } from '../../../contract/loan-entry.ts';
 import type { Loan } from '../../../contract/loan.ts';
 import { useListState } from '../../components/list-state.ts';
 import { List } from '../../components/list.tsx';
@@ -71,7 +71,7 @@ function ModifyLoan({ loanId, onDone }: { loanId: string; onDone: () => void }) 
           <LoanEditForm
             key={loanId}
             loan={loan.data}
-            fields={CUSTOMER_LOAN_FIELDS}
+            fields={loanFieldsOf('CUSTOMER')}
             onDone={onDone}
           />
         </Panel>
