@@ -64,7 +64,7 @@ async function authorOf(context: Context, row: ReviewRow, at: Date): Promise<Dev
   if (author === null) throw notFound('The device of this work');
   const { deviceId, actor } = author.caller;
   const role = (await roleAt(context.db, { deviceId, userId: actor.userId }, at)) ?? actor.role;
-  return { deviceId, actor: { ...actor, role } };
+  return { ...author.caller, actor: { ...actor, role } };
 }
 
 async function takeIn(

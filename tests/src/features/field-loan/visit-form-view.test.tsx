@@ -78,7 +78,7 @@ async function open(
   };
   const view = await render(
     <QueryClientProvider client={new QueryClient()}>
-      <VisitForm loan={of.loan} codes={[of.code]} draft={begun} />
+      <VisitForm loan={{ ...of.loan, isGone: false }} codes={[of.code]} draft={begun} />
     </QueryClientProvider>,
   );
   await settled();
