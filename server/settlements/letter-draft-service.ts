@@ -208,7 +208,7 @@ export async function draftLetter(
   if (hasUnprinted(JSON.stringify(letter)))
     throw againstRules(
       'LETTERS_NOT_PRINTED',
-      'A letter shows Latin and Devanagari only. Write the name and address of this loan, and what its lender says in letters, in one of them first.',
+      'A letter shows Latin and Devanagari only. Write the name and address of this loan, and what its client says in letters, in one of them first.',
     );
   const bytes = await makePdf(letter);
   return { bytes, loanNumber: row.Loan_ID };

@@ -9,6 +9,7 @@ import type { GiveBack } from '../../server/http/admission.ts';
 import { registerFrontDoor } from '../../server/http/front-door.ts';
 import { serverBehind } from '../../server/http/outer-door.ts';
 import { registerSlowBodies } from '../../server/http/slow-bodies.ts';
+import { PATIENCE } from '../support/patience.ts';
 
 /* Past its limit the server sheds: so many at once, some wait for a moment, the rest hear at once. */
 
@@ -197,7 +198,7 @@ it('lets a request whose body has come go on before those who came meanwhile', a
   app.addContentTypeParser('text/slow', async () => {
     leave = await door.enter('usual', stays);
     later.push(app.inject('/api/v1/any'), app.inject('/api/v1/any'));
-    await vi.waitFor(() => expect(door.figures.waiting).toBe(2));
+    await vi.waitFor(() => expect(door.figures.waiting).toBe(2), PATIENCE);
     setTimeout(() => leave?.(), 50);
     return null;
   });

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { FakeServer, logIn, newPhone, newUser, pulledLoan, visitOf } from './support.ts';
+import { PATIENCE } from '../../support/patience.ts';
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -27,7 +28,7 @@ describe('the loans in memory', () => {
     await page.saveOperation(visitOf(pulled.loan._id));
     const { isHeld, letGo } = holdFirstDecryption();
     const earlier = page.searchLoans();
-    await vi.waitFor(() => expect(isHeld()).toBe(true));
+    await vi.waitFor(() => expect(isHeld()).toBe(true), PATIENCE);
     await page.deliverAuthor(user._id);
     const later = page.searchLoans();
     letGo();

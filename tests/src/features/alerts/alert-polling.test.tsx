@@ -6,6 +6,7 @@ import { useServerAlerts } from '../../../../src/features/alerts/alert-queries.t
 import { POLL_MS } from '../../../../src/features/alerts/alert-source.ts';
 import { TOKEN_KEY } from '../../../../src/remote/session-client.ts';
 import { FakeServer, madeId, onePage, openScreen } from '../../support/screen.tsx';
+import { PATIENCE } from '../../../support/patience.ts';
 
 function Alerts() {
   return <output>{useServerAlerts(madeId(1)).due.length}</output>;
@@ -38,6 +39,6 @@ it('a collector’s alerts are asked for every two minutes, in a hidden tab too'
   show('hidden');
   for (const times of [2, 3]) {
     await act(async () => vi.advanceTimersByTime(POLL_MS));
-    await vi.waitFor(() => expect(asked()).toBe(times));
+    await vi.waitFor(() => expect(asked()).toBe(times), PATIENCE);
   }
 });

@@ -4,6 +4,7 @@ import { createRoot } from 'react-dom/client';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { newId } from '../../../../src/offline/id.ts';
 import { FakeServer, logIn, newPhone, newUser } from '../../offline/support.ts';
+import { PATIENCE } from '../../../support/patience.ts';
 
 vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
 
@@ -63,7 +64,7 @@ it('files chosen for a call are there again when its form is opened again, byte 
   await choose(first.now(), 'one.png', 'two.png');
   await first.leave();
   const second = await openForm();
-  await vi.waitFor(() => expect(namesOf(second.now())).toEqual(['one.png', 'two.png']));
+  await vi.waitFor(() => expect(namesOf(second.now())).toEqual(['one.png', 'two.png']), PATIENCE);
   const [one] = second.now().files.screenShot;
   expect(await one?.text()).toBe('one.png');
   expect(one?.type).toBe('image/png');
@@ -84,7 +85,7 @@ it('what is chosen before the kept files are there comes beside them', async () 
   await first.leave();
   const second = await openForm();
   await choose(second.now(), 'two.png');
-  await vi.waitFor(() => expect(namesOf(second.now())).toEqual(['one.png', 'two.png']));
+  await vi.waitFor(() => expect(namesOf(second.now())).toEqual(['one.png', 'two.png']), PATIENCE);
 });
 
 it('files of a saved call do not come back, however late they were to be kept', async () => {

@@ -3,6 +3,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { FakeServer, logIn, newPhone, newUser, pulledLoan } from '../../offline/support.ts';
+import { PATIENCE } from '../../../support/patience.ts';
 
 afterEach(() => {
   vi.useRealTimers();
@@ -34,7 +35,7 @@ it('a day that stands open over midnight is the next one: its date, its groups a
   await vi.waitFor(async () => {
     await act(async () => undefined);
     expect(sections()).toEqual(['2Others']);
-  });
+  }, PATIENCE);
   expect(screen.text()).toContain('28-11-2026');
   expect(screen.text()).toContain('₹500 · 29-11-2026');
   vi.setSystemTime(new Date('2026-11-29T06:30:00+05:30'));

@@ -9,6 +9,7 @@ import { InvoiceScreen } from '../../../../src/features/revenue/invoice-screen.t
 import { RevenueEditScreen } from '../../../../src/features/revenue/revenue-edit-screen.tsx';
 import { SuccessFeeEditScreen } from '../../../../src/features/revenue/success-fee-edit-screen.tsx';
 import { FakeServer, element, onePage, openScreen, press, submit } from '../../support/screen.tsx';
+import { PATIENCE } from '../../../support/patience.ts';
 
 const id = '00000000-0000-4000-8000-000000000001';
 const client: ClientAgreements = {
@@ -105,11 +106,13 @@ it('open disputes are told above, their lines are one press away', async () => {
   await openScreen(<InvoiceScreen user={user} />, server, `/invoice?id=${id}&page=3`);
   expect(element('body').textContent).toContain('2 lines are disputed');
   await press('Show disputed lines');
-  await vi.waitFor(() =>
-    expect(server.sentOf(invoiceCalls.listInvoiceLines).at(-1)?.query).toMatchObject({
-      dispute: 'OPEN',
-      page: '1',
-    }),
+  await vi.waitFor(
+    () =>
+      expect(server.sentOf(invoiceCalls.listInvoiceLines).at(-1)?.query).toMatchObject({
+        dispute: 'OPEN',
+        page: '1',
+      }),
+    PATIENCE,
   );
   expect(scrolled).toHaveBeenCalled();
 });

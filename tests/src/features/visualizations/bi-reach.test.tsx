@@ -3,6 +3,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import type { BiDoor } from '../../../../contract/bi.ts';
 import { useBiAway } from '../../../../src/features/visualizations/bi-reach.ts';
 import { render } from '../../support/render.tsx';
+import { PATIENCE } from '../../../support/patience.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -25,6 +26,6 @@ it.each([
 ])('tells that a BI tool is %s by asking for the address of its frame', async (said, fetch) => {
   vi.stubGlobal('fetch', fetch);
   const { one } = await render(<Reach />);
-  await vi.waitFor(() => expect(one('output').textContent).toBe(said));
+  await vi.waitFor(() => expect(one('output').textContent).toBe(said), PATIENCE);
   expect(fetch.mock.calls[0]?.[0]).toBe(door.url);
 });
