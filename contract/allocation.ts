@@ -25,6 +25,8 @@ const allocationAnswerSchema = z.object({
   allocated: z.int(),
   /** Already with that person (and day): left as they were. */
   unchanged: z.int(),
+  /** Of all that match a filter: paid, recalled and expired ones, which nobody is given. */
+  closed: z.int().optional(),
 });
 
 /** A person loans can be allocated to. */

@@ -31,6 +31,8 @@ const OPENED_AT_WORK = new Set([
 const BY_NAME: Readonly<Record<string, LimitKind>> = {
   registerDevice: 'registration',
   changePassword: 'password',
+  // The rows of a file, as JSON.
+  getExport: 'export',
 };
 
 /** What a call is limited as, when it is asked with this query; null: not at all. */

@@ -33,6 +33,14 @@ export async function lockLoans(tx: Db, where: SQL, most: number | null): Promis
   return result.rows.map((row) => row.id);
 }
 
+/** How many loans of a condition on `l` are no longer worked. */
+export async function countClosed(tx: Db, where: SQL): Promise<number> {
+  const { rows } = await tx.execute<{ count: number }>(
+    sql`select count(*)::int as count from loans l where l.status <> 'ACTIVE' and ${where}`,
+  );
+  return rows[0]?.count ?? 0;
+}
+
 /** So many closed loans are named; all are counted. */
 const MOST_NAMED = 100;
 

@@ -13,7 +13,13 @@ import { loanFilterConditions } from '../loans/loan-filter-service.ts';
 import { notify } from '../notifications/notification-service.ts';
 import { conflictsSince, refuseConflicts } from './allocation-conflicts.ts';
 import { allocationNotices } from './allocation-notices.ts';
-import { lockLoans, readLocked, refuseClosed, writeHoldings } from './allocation-rows.ts';
+import {
+  countClosed,
+  lockLoans,
+  readLocked,
+  refuseClosed,
+  writeHoldings,
+} from './allocation-rows.ts';
 import type { LockedLoan, NewHolding } from './allocation-rows.ts';
 import { holdingAfter, isSameHolding } from './allocation-rules.ts';
 import type { AllocationKind, AllocationOrder } from './allocation-rules.ts';
@@ -66,7 +72,7 @@ async function lockTargets(
   { tx }: Command,
   actor: Actor,
   targets: AllocationTargets,
-): Promise<{ ids: string[]; orderOf: OrderOf }> {
+): Promise<{ ids: string[]; orderOf: OrderOf; closed?: number }> {
   if ('orders' in targets) {
     const byLoan = ordersByLoan(targets.orders);
     const named = sql`l.id = any(${sql.param([...byLoan.keys()])}::uuid[])`;
@@ -82,16 +88,13 @@ async function lockTargets(
   }
   // The instant came cut to the millisecond: loans of that very millisecond were on the list.
   const wasThere = sql`l.created_at < ${targets.asOf}::timestamptz + interval '1 millisecond'`;
-  // A list shows paid and recalled loans too: they are not given out.
-  const conditions = [
-    activeLoansOf(actor),
-    wasThere,
-    ...loanFilterConditions(targets.matching, actor.role),
-  ];
-  const ids = await lockLoans(tx, allOf(conditions), MOST_MATCHING + 1);
+  // A list shows paid and recalled loans too: they are not given out, but counted.
+  const matched = [wasThere, ...loanFilterConditions(targets.matching, actor.role)];
+  const ids = await lockLoans(tx, allOf([activeLoansOf(actor), ...matched]), MOST_MATCHING + 1);
   if (ids.length > MOST_MATCHING)
     throw againstRules('TOO_MANY', `Narrow the filter to at most ${MOST_MATCHING} loans.`);
-  return { ids, orderOf: (loanId) => ({ loanId, ...targets.order }) };
+  const closed = await countClosed(tx, allOf([loansVisibleTo(actor), ...matched]));
+  return { ids, orderOf: (loanId) => ({ loanId, ...targets.order }), closed };
 }
 
 function hasMovedOn(loan: LockedLoan, order: AllocationOrder, asOf: string | null): boolean {
@@ -173,7 +176,7 @@ export async function allocate(
   const assigneeIds = [...new Set(named)];
   await checkAssignees(tx, actor, kind, assigneeIds);
   const at = await beginAllocation(tx);
-  const { ids, orderOf } = await lockTargets(command, actor, targets);
+  const { ids, orderOf, closed } = await lockTargets(command, actor, targets);
   const locked = await readLocked(tx, ids, kind, actor.userId);
   const managerOf = await readManagers(tx, assigneeIds, locked);
   const changed = locked.flatMap((loan) => {
@@ -195,5 +198,5 @@ export async function allocate(
   await notify(tx, allocationNotices(actor, moved));
   const unchanged = locked.length - holdings.length;
   auditAllocation(command, kind, targets, holdings, unchanged);
-  return { allocated: holdings.length, unchanged };
+  return { allocated: holdings.length, unchanged, ...(closed !== undefined && { closed }) };
 }

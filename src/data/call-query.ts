@@ -29,6 +29,8 @@ export type CallQueryOptions<C extends NounCall, Value> = Omit<
 > & {
   /** Signals of the offline part after which it is asked again. */
   topics?: readonly string[];
+  /** Made of `topics` and `isReadOnce`. */
+  meta?: never;
   /** Not asked again after commands, while it is shown. */
   isReadOnce?: boolean;
   /** The answer to the request before stays while the next is on its way. */

@@ -127,6 +127,9 @@ describe('allocating loans', () => {
 
   it('allocates all that match a filter over all pages', async () => {
     for (let made = 0; made < 25; made += 1) await loanOfManager({ city: 'Kochi' });
+    const over = [await loanOfManager({ city: 'Kochi' }), await loanOfManager({ city: 'Kochi' })];
+    await server.db.execute(sql`update loans set status = 'PAID' where id = ${over[0]}`);
+    await server.db.execute(sql`update loans set status = 'DELETED' where id = ${over[1]}`);
     const list = await server.call('GET', '/loans', { as: 'manager', query: { city: 'Kochi' } });
     const { asOf } = list.json<{ asOf: string }>();
     const matching = { city: ['Kochi'] };
@@ -134,10 +137,12 @@ describe('allocating loans', () => {
     expect((await assign('manager', 'collector', given)).body).toEqual({
       allocated: 25,
       unchanged: 0,
+      closed: 1,
     });
     expect((await assign('manager', 'collector', given)).body).toEqual({
       allocated: 0,
       unchanged: 25,
+      closed: 1,
     });
   });
 

@@ -35,7 +35,7 @@ export function useSaveRule() {
 
 /** What each rule would take; asked for once, and again only by `refetch`, whatever is changed meanwhile. */
 export function useDryRun(enabled: boolean) {
-  const kept = { staleTime: Number.POSITIVE_INFINITY, retry: false, meta: { isReadOnce: true } };
+  const kept = { staleTime: Number.POSITIVE_INFINITY, retry: false, isReadOnce: true };
   return useCallQuery(calls.dryRunRules, {}, { ...kept, enabled, timeoutMs });
 }
 

@@ -1,5 +1,7 @@
 import { useState } from 'react';
 import { z } from 'zod';
+import type { allocationCalls as calls } from '../../../contract/allocation.ts';
+import type { CallAnswer } from '../../../contract/call.ts';
 import { says } from '../../../contract/errors.ts';
 import { Dialog } from '../../components/dialog.tsx';
 import { DayField } from '../../components/form-field.tsx';
@@ -11,9 +13,8 @@ import { addDays, today } from '../../lib/dates.ts';
 import { errorWords } from '../../lib/error-words.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { AssignConflicts } from './assign-conflicts.tsx';
-import { targetCount } from './assignment.ts';
 import type { AssignKind, AssignTarget } from './assignment.ts';
-import { assignConflictOf, useAssign } from './loan-queries.ts';
+import { assignConflictOf, useAssign, useOpenCount } from './loan-queries.ts';
 import type { AssignConflict } from './loan-queries.ts';
 
 interface DialogProps {
@@ -42,7 +43,7 @@ const takeBackRules = rules.extend({ personId: z.null() });
 export function AssignDialog(props: DialogProps) {
   const t = useText();
   const [refused, setRefused] = useState<{ choice: Choice; conflict: AssignConflict } | null>(null);
-  const loans = t('loans.count', { count: targetCount(props.target) });
+  const loans = t('loans.count', { count: useOpenCount(props.target) });
   const title = props.isTakeBack
     ? t('loans.dialogTakeBack', { loans })
     : t(TITLES[props.kind], { loans });
@@ -71,10 +72,11 @@ interface ChoiceProps extends DialogProps {
 /** What a toast says of an allocation that was made. */
 function useDoneWords({ kind, isTakeBack }: DialogProps) {
   const t = useText();
-  return ({ allocated, unchanged }: { allocated: number; unchanged: number }) => {
+  return ({ allocated, unchanged, closed = 0 }: CallAnswer<typeof calls.assignCollector>) => {
     const done = isTakeBack ? 'loans.takenBackToast' : 'loans.allocatedToast';
     const words = [t(done, { count: allocated })];
     if (unchanged > 0) words.push(t('loans.unchanged', { count: unchanged }));
+    if (closed > 0) words.push(t('loans.closedLeft', { count: closed }));
     // Spec 8 names what was done to loans of field agents.
     if (kind === 'fieldAgent') words.unshift(t('toasts.fieldAgentChanged'));
     return words.join(' · ');

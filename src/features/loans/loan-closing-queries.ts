@@ -1,7 +1,7 @@
 import type { BodyOf } from '../../../contract/call.ts';
 import { loanClosureCalls as calls } from '../../../contract/loan-closure.ts';
 import { useBodyCommand, useCommand } from '../../data/call-command.ts';
-import { useCallQuery } from '../../data/call-query.ts';
+import { readWhenOpened, useCallQuery } from '../../data/call-query.ts';
 import { server } from '../../remote/session-client.ts';
 import type { AssignTarget } from './assignment.ts';
 
@@ -19,7 +19,7 @@ const chosenOf = (target: AssignTarget): BodyOf<typeof calls.previewClosing>['lo
 /** What would go, read anew for each question. */
 export function useClosingPreview(target: AssignTarget, reason: HandReason) {
   const body = { loans: chosenOf(target), reason };
-  return useCallQuery(calls.previewClosing, { body }, { gcTime: 0 });
+  return useCallQuery(calls.previewClosing, { body }, readWhenOpened);
 }
 
 /** What of a loan ends and comes back with it. */

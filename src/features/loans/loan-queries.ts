@@ -9,8 +9,8 @@ import { useMergedPages } from '../../data/merged-query.ts';
 import { RefusedError } from '../../remote/call-errors.ts';
 import { server } from '../../remote/session-client.ts';
 import { storedUser } from '../../remote/stored-user.ts';
-import { assignment } from './assignment.ts';
-import type { AssignInput, AssignKind } from './assignment.ts';
+import { assignment, targetCount } from './assignment.ts';
+import type { AssignInput, AssignKind, AssignTarget } from './assignment.ts';
 
 /** A loan list's query as the call takes it. */
 export type LoanQuery = QueryOf<typeof loanCalls.listLoans>;
@@ -82,6 +82,16 @@ export function assignConflictOf(error: unknown): AssignConflict | null {
   const details = error.details as Partial<AssignConflict> | undefined;
   if (!Array.isArray(details?.conflicts)) return null;
   return { conflicts: details.conflicts, count: details.count ?? details.conflicts.length };
+}
+
+/** How many loans an allocation is about: of all that match a filter only those that are still worked are given out. */
+export function useOpenCount(target: AssignTarget): number {
+  const filter = target.kind === 'matching' ? target.filter : {};
+  const { status } = filter;
+  const query = { ...filter, status: 'ACTIVE', pageSize: 1 } as const;
+  const open = useLoans(query, target.kind === 'matching' && String(status) !== 'ACTIVE').data;
+  const isLeftOut = status !== undefined && !([] as string[]).concat(status).includes('ACTIVE');
+  return isLeftOut ? 0 : (open?.totalCount ?? targetCount(target));
 }
 
 /** Allocates loans or takes them back; the lists are read again afterwards. A 409 is left to the dialog. */

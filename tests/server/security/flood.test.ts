@@ -57,6 +57,15 @@ describe('a flood', () => {
     expect((await server.call('GET', '/loans', { as: 'manager' })).statusCode).toBe(200);
   });
 
+  it('of rows of files, as JSON, is stopped as one of files is', async () => {
+    const query = { model: 'Loan', gte: '01-03-2026', lte: '02-03-2026' };
+    let code = 200;
+    for (let round = 0; round < 70 && code === 200; round += 1)
+      code = (await server.call('GET', '/activity/get-export', { as: 'collector', query }))
+        .statusCode;
+    expect(code).toBe(429);
+  });
+
   it('of passwords within a session is stopped', async () => {
     const body = { currentPassword: 'not this one', newPassword: 'a better word of mine' };
     const codes = new Set<number>();

@@ -41,6 +41,8 @@ export const loans = {
   takenBackToast_other: '{{count}} loans taken back',
   unchanged_one: '{{count}} was so already',
   unchanged_other: '{{count}} were so already',
+  closedLeft_one: '{{count}} was left out: paid, recalled or expired',
+  closedLeft_other: '{{count}} were left out: paid, recalled or expired',
   conflictTitle: 'Somebody else was faster',
   conflictBody_one:
     '{{count}} loan was changed by someone else after you opened the list. Nothing was allocated yet.',

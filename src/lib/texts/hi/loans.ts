@@ -40,6 +40,8 @@ export const loans = {
   takenBackToast_other: '{{count}} ऋण वापस लिए',
   unchanged_one: '{{count}} पहले से ऐसा था',
   unchanged_other: '{{count}} पहले से ऐसे थे',
+  closedLeft_one: '{{count}} छोड़ा गया: चुकाया, वापस लिया या समाप्त',
+  closedLeft_other: '{{count}} छोड़े गए: चुकाए, वापस लिए या समाप्त',
   conflictTitle: 'किसी और ने पहले बदल दिया',
   conflictBody_one: 'सूची खुलने के बाद किसी और ने {{count}} ऋण बदला। अभी कुछ आवंटित नहीं हुआ।',
   conflictBody_other: 'सूची खुलने के बाद किसी और ने {{count}} ऋण बदले। अभी कुछ आवंटित नहीं हुआ।',

@@ -1,8 +1,11 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { allocationCalls } from '../../../../contract/allocation.ts';
+import { loanCalls } from '../../../../contract/loan-calls.ts';
 import { AssignDialog } from '../../../../src/features/loans/assign-dialog.tsx';
 import { FakeServer, madeId, openScreen, submit, toasts } from '../../support/screen.tsx';
+
+const AS_OF = '2026-11-28T06:00:00.000Z';
 
 beforeEach(() => localStorage.clear());
 afterEach(() => vi.unstubAllGlobals());
@@ -27,4 +30,33 @@ it.each([
   await submit();
   expect(done).toHaveBeenCalledOnce();
   expect(toasts()).toEqual([expect.stringMatching(words)]);
+});
+
+it('tells of a whole list how many will be given out, and how many were left out as they are over', async () => {
+  const server = new FakeServer()
+    .on(loanCalls.listLoans, {
+      data: [],
+      totalCount: 12_871,
+      page: 1,
+      pageSize: 1,
+      isCountExact: true,
+      asOf: AS_OF,
+    })
+    .on(allocationCalls.assignCollector, { allocated: 10_972, unchanged: 1899, closed: 1978 });
+  const dialog = (
+    <AssignDialog
+      kind="collector"
+      isTakeBack
+      target={{ kind: 'matching', filter: { city: 'Pune' }, asOf: AS_OF, count: 14_849 }}
+      onClose={() => undefined}
+      onDone={() => undefined}
+    />
+  );
+  await openScreen(dialog, server);
+  expect(server.sentOf(loanCalls.listLoans)).toMatchObject([
+    { query: { city: 'Pune', status: 'ACTIVE' } },
+  ]);
+  expect(document.body.textContent).toContain('12,871 loans');
+  await submit();
+  expect(toasts()).toEqual([expect.stringContaining('1,978 were left out')]);
 });

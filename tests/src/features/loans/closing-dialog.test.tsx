@@ -45,6 +45,7 @@ it('what was taken back is told when the dialog has long gone', async () => {
     .on(loanClosureCalls.restoreLoans, { success: true, reopened: 1, kept: 1 });
   await openScreen(<Screen />, server);
   await submit();
+  expect(server.sentOf(loanClosureCalls.previewClosing)).toHaveLength(1);
   await undo();
   expect(server.sentOf(loanClosureCalls.restoreLoans)).toHaveLength(1);
   expect(toasts().at(-1)).toMatch(/^1 loan .* · /);
