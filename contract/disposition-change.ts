@@ -1,7 +1,12 @@
 import { z } from 'zod';
 import { callsOf } from './call.ts';
 import { says } from './errors.ts';
-import { dispositionCodeSchema, dispositionSchema, dialledNumberSchema } from './disposition.ts';
+import {
+  contactAmountSchema,
+  dispositionCodeSchema,
+  dispositionSchema,
+  dialledNumberSchema,
+} from './disposition.ts';
 import { pageOf, pageQueryFields } from './paging.ts';
 import { paymentModeSchema } from './receipt.ts';
 import {
@@ -61,13 +66,13 @@ export const dispositionCorrectionSchema = z
     disposition: textSchema(40).min(1).optional(),
     remarks: textSchema(4000).nullable().optional(),
     personMet: textSchema(120).nullable().optional(),
-    amountCollected: rupeesSchema.min(0).nullable().optional(),
+    amountCollected: contactAmountSchema.nullable().optional(),
     /** Why the amount is more than is left; without it the `reason` says so. */
     excessReason: textSchema(300).optional(),
     paymentMode: paymentModeSchema.nullable().optional(),
     paidOn: dayInputSchema.nullable().optional(),
     paymentReference: textSchema(60).nullable().optional(),
-    promiseAmount: rupeesSchema.min(0).nullable().optional(),
+    promiseAmount: contactAmountSchema.nullable().optional(),
     date: dayInputSchema.nullable().optional(),
     time: timeInputSchema.nullable().optional(),
     call_status: textSchema(40).min(1).optional(),

@@ -161,6 +161,12 @@ export const announcedFileSchema = z.object({
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
 });
 
+/** No borrower pays or promises more at once, rupees. */
+export const MOST_AT_ONCE = 1_000_000_000;
+
+/** An amount that a person writes of one contact, whole rupees. */
+export const contactAmountSchema = rupeesSchema.min(0).max(MOST_AT_ONCE);
+
 /** What a person records of one contact: the fields of both channels. */
 const contactFields = {
   loanId: idSchema,
@@ -168,14 +174,14 @@ const contactFields = {
   disposition: textSchema(40).min(1, says('wrong-disposition')),
   remarks: textSchema(4000).optional(),
   personMet: textSchema(120).optional(),
-  amountCollected: rupeesSchema.min(0).optional(),
+  amountCollected: contactAmountSchema.optional(),
   /** Why that is more than is left of the due: a call at once without one is refused. */
   excessReason: textSchema(300).optional(),
   /** How it was paid. Not said: in hand for a visit. */
   paymentMode: paymentModeSchema.optional(),
   /** The number of its transaction or cheque: the payment of the same number confirms it first. */
   paymentReference: textSchema(60).optional(),
-  promiseAmount: rupeesSchema.min(0).optional(),
+  promiseAmount: contactAmountSchema.optional(),
   date: dayInputSchema.optional(),
   time: timeInputSchema.optional(),
   files: z.array(announcedFileSchema).max(20).optional(),

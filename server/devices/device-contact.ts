@@ -77,7 +77,7 @@ async function writeDown(
 ): Promise<number> {
   const { said, operations, receipts, receivedAt } = contact;
   const done = confirmedOf(contact);
-  const highest = done.reduce((most, { sequence }) => Math.max(most, sequence), 0);
+  const highest = highestOf(done, facts.marks);
   const unsent = atMost(said.unsentCount, LARGEST_COUNT) + operations.length - done.length;
   const refused = receipts.filter((receipt) => receipt.outcome === 'REFUSED').length;
   const clockOffsetMs =
@@ -110,12 +110,19 @@ function givenOf(
   lastSequence: number,
   marks: SequenceMarks,
 ): number {
-  const brought = operations.reduce((most, { sequence }) => Math.max(most, sequence), 0);
+  const brought = highestOf(operations, marks);
   if (said.givenSequence === undefined)
     return Math.max(lastSequence, brought) + Math.min(said.unsentCount, MOST_HELD);
   const isSensible = said.givenSequence <= marks.given + LARGEST_LEAP;
   return Math.max(isSensible ? said.givenSequence : marks.given, brought);
 }
+
+/** The highest number that the device may have given out: a made-up one must not spoil those that follow. */
+const highestOf = (operations: readonly SealedOperation[], { given }: SequenceMarks): number =>
+  Math.max(
+    0,
+    ...operations.map(({ sequence }) => sequence).filter((n) => n <= given + LARGEST_LEAP),
+  );
 
 /** A phone that doesn't say how far it counted holds no more than this. */
 const MOST_HELD = 100_000;

@@ -3,6 +3,7 @@ import type { Operation, SealedOperation } from '../../contract/queued-work.ts';
 import type { DeviceCaller } from '../access/actor.ts';
 import type { WorkDoubt, WorkOrigin } from '../access/work-origin.ts';
 import type { Db } from '../database/connection.ts';
+import { LARGEST_LEAP } from './device-gaps.ts';
 
 /*
  * Nobody is believed about time. A device numbers its work and says at each contact how far it has counted, so the server
@@ -31,7 +32,7 @@ interface MarkRow extends Record<string, unknown> {
   known_from: string | null;
   known_to: string | null;
   told_at: string | null;
-  /** Other work came under its number, or its phone said before that it has none under it. */
+  /** Other work came under its number, its phone said before that it has none under it, or it never counted so far. */
   is_reused: boolean;
 }
 
@@ -49,7 +50,8 @@ async function marksOf(
       exists (select 1 from operations o where o.device_id = v.id and o.user_id = v.user_id
         and o.sequence = w.sequence and o.op_id <> w.op_id)
       or exists (select 1 from device_gaps g where g.device_id = v.id and g.user_id = v.user_id
-        and w.sequence between g.first_sequence and g.last_sequence) as is_reused
+        and w.sequence between g.first_sequence and g.last_sequence)
+      or w.sequence > greatest(v.given_sequence, v.last_sequence)::bigint + ${LARGEST_LEAP} as is_reused
     from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as w(op_id uuid, sequence int)
       join devices v on v.id = ${deviceId} and v.user_id = ${actor.userId}
       left join lateral (select max(m.last_at) as last_at, max(m.pulled_at) as pulled_at from device_marks m

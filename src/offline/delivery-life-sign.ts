@@ -21,17 +21,25 @@ export async function askForLifeSigns(): Promise<void> {
   for (const { userId } of await listGrants()) await askForLifeSign(userId);
 }
 
-/** Tells the server how the device is by an empty batch, when what it was told last is old or no longer true. */
+/**
+ * Tells the server how the device is by an empty batch, when what it was told last is old or no longer true. A queue that
+ * waits for a login asks now and then too: the device may be ended after its account was disabled.
+ */
 export async function sayLifeSign(outbox: OutboxDatabase, grant: StoredGrant): Promise<void> {
   const contents = await readContents(outbox, grant.userId);
   const now = Date.now();
-  if (isPaused(contents.state) || !isDue(contents.state.nextTryAt, now)) return;
-  if (isLifeSignDue(contents, now)) await deliverBatch(outbox, grant, [], contents);
+  const { state } = contents;
+  if ((isPaused(state) && state.pause !== 'login') || !isDue(state.nextTryAt, now)) return;
+  const isToSay = isPaused(state) ? isOld(state.answer?.at, now) : isLifeSignDue(contents, now);
+  if (isToSay) await deliverBatch(outbox, grant, [], contents);
 }
+
+const isOld = (atMs: number | undefined, nowMs: number): boolean =>
+  atMs === undefined || Math.abs(nowMs - atMs) > SILENCE_MS;
 
 function isLifeSignDue(contents: OutboxContents, nowMs: number): boolean {
   const { said } = contents.state;
-  if (said === null || Math.abs(nowMs - said.at) > SILENCE_MS) return true;
+  if (said === null || isOld(said.at, nowMs)) return true;
   const { unsent, attention } = countUnsent(contents);
   return said.unsent !== unsent || said.attention !== attention;
 }

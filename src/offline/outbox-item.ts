@@ -71,5 +71,6 @@ export function waitingReason(answer: LastAnswer | null): OutboxReason {
 export function refusalReason(answer: LastAnswer | null): OutboxReason {
   if (answer?.code === 'UNKNOWN_KEY') return 'unknownKey';
   if (answer?.status === 403 || answer?.status === 404) return 'notAllowed';
-  return answer?.status === 409 ? 'conflict' : 'refused';
+  // Other refusals of that status (an open settlement, a cancelled receipt) say what is wrong themselves.
+  return answer?.code === 'OTHER_CONTENT' ? 'conflict' : 'refused';
 }

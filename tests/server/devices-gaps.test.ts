@@ -4,6 +4,7 @@ import type { SealedOperation } from '../../contract/queued-work.ts';
 import { joinRanges, rangesOf, withoutRanges } from '../../server/devices/sequence-ranges.ts';
 import { newId } from '../../server/ids.ts';
 import { contact, watched } from '../support/device-contact.ts';
+import type { SaidState } from '../support/device-contact.ts';
 import { testServer } from '../support/server.ts';
 import { registerTestDevice } from '../support/test-device.ts';
 import type { TestDevice } from '../support/test-device.ts';
@@ -97,6 +98,26 @@ describe('work lost with the storage of a phone', () => {
     // Saying the same again notes nothing twice.
     expect((await contact(server, again, waiting, [first])).gaps).toEqual(answer.gaps);
     expect(await markOf(phone)).toEqual({ settled: 1, given: 9 });
+  });
+
+  it('is not made up by a forged number: its work waits for a manager, and the phone counts on as before', async () => {
+    const phone = await newPhone();
+    const [real, forged] = await visits(phone, [3, 2_147_483_647]);
+    if (!real || !forged) throw new Error('Two visits were sealed.');
+    await contact(server, phone, { givenSequence: 3, waiting: [] }, [real]);
+    for (const said of [{ givenSequence: 3, waiting: [] }, {}] as SaidState[]) {
+      const answer = await contact(server, phone, said, [forged]);
+      expect(answer).toMatchObject({
+        lastSequence: 3,
+        receipts: [{ outcome: 'DONE', code: 'IN_REVIEW' }],
+      });
+    }
+    const next = await visits(phone, [4]);
+    const after = await contact(server, phone, { givenSequence: 4, waiting: [] }, next);
+    expect(after).toMatchObject({ lastSequence: 4, receipts: [{ outcome: 'DONE', status: 200 }] });
+    expect(after.receipts[0]?.code).toBeUndefined();
+    const again = await registerTestDevice(server, 'fieldagent', phone.grant.deviceId);
+    expect(again.grant.lastSequence).toBe(4);
   });
 
   it('closes by itself, number by number, when it arrives after all', async () => {

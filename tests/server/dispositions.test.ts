@@ -129,6 +129,10 @@ describe('recording a call', () => {
     expect(await refused({ disposition: 'RINGING', amountCollected: 5 })).toEqual([
       'amountCollected',
     ]);
+    const tooMuch = { disposition: 'PAID', amountCollected: 1_000_000_001 };
+    expect((await record(callOf(loanId, tooMuch))).json()).toMatchObject({
+      details: [{ path: 'amountCollected', code: 'too-large' }],
+    });
     expect(await refused({ disposition: 'LEFT_MESSAGE' })).toEqual(['personMet']);
     expect(await refused({ disposition: 'FIELD_PAID', amountCollected: 5 })).toEqual([
       'disposition',

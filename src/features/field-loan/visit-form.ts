@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MOST_AT_ONCE } from '../../../contract/disposition.ts';
 import type {
   DispositionCode,
   FieldDispositionInput,
@@ -57,7 +58,6 @@ export interface Moment {
   readonly time: string;
 }
 
-const MOST_RUPEES = 1_000_000_000;
 /** An appointment may lie so many days ahead; the server refuses more. */
 const MOST_DAYS_AHEAD = 366;
 
@@ -71,7 +71,7 @@ export function visitSchema(
   const shape = z.object({
     disposition: z.string(),
     personMet: textSchema(120),
-    amount: z.int().min(0).max(MOST_RUPEES).nullable(),
+    amount: z.int().min(0).max(MOST_AT_ONCE).nullable(),
     excessReason: textSchema(300),
     paymentMode: z.enum(PAYMENT_MODES),
     date: z.iso.date().nullable(),

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconDeviceFloppy } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { Link, useNavigate, useSearchParams } from 'react-router-dom';
+import { useNavigate, useSearchParams } from 'react-router-dom';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { z } from 'zod';
 import type { LoggedInUser } from '../../../contract/auth.ts';
@@ -22,16 +22,15 @@ import { Page, PageHeader, Panel, StickyAction } from '../../components/page.tsx
 import { useSavingForm } from '../../components/saving-form.tsx';
 import { EmptyState } from '../../components/screen-state.tsx';
 import { SelectField } from '../../components/select-field.tsx';
-import { settlementPath } from '../../components/settlement-path.ts';
 import { useOnline } from '../../lib/use-online.ts';
 import { useCallQuery } from '../../data/call-query.ts';
-import { formatDay } from '../../lib/dates.ts';
 import { isUnanswered } from '../../lib/error-words.ts';
 import { formatRupees } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import type { TFunction } from 'i18next';
 import { DeviceError } from '../../offline/errors.ts';
 import { queuedDocuments } from './documents.ts';
+import { Blocked, coolingOf } from './proposal-blocked.tsx';
 import { TermsFields } from './terms-fields.tsx';
 import { decidersOf, inDays, readTerms, termsValues } from './terms.ts';
 import type { TermsValues } from './terms.ts';
@@ -133,10 +132,6 @@ function dueWords(t: TFunction, due: number, unverified: number): string {
   return `${words} · ${t('common.notVerified', { amount: formatRupees(unverified) })}`;
 }
 
-/** The first day on which the loan may be settled again; null: from now on. */
-const coolingOf = (limits: SettlementLimits | undefined): string | null =>
-  limits?.coolingUntil != null && limits.coolingUntil > inDays(0) ? limits.coolingUntil : null;
-
 function ProposeForm(props: { user: LoggedInUser; loanId: string; backTo: string }) {
   const { user, loanId, backTo } = props;
   const t = useText();
@@ -151,6 +146,7 @@ function ProposeForm(props: { user: LoggedInUser; loanId: string; backTo: string
       </NoLoan>
     );
   const dueAmount = known?.dueAmount ?? kept?.dueAmount ?? null;
+  const isProposed = kept?.isProposed === true;
   const unverified = known?.unverifiedAmount ?? kept?.unverifiedAmount ?? 0;
   return (
     <Page width="form" hasStickyAction>
@@ -159,7 +155,7 @@ function ProposeForm(props: { user: LoggedInUser; loanId: string; backTo: string
         {...(dueAmount !== null && { subtitle: dueWords(t, dueAmount, unverified) })}
         backTo={backTo}
       />
-      <Blocked user={user} known={known} />
+      <Blocked user={user} known={known} isProposed={isProposed} />
       <FormFrame form={form} onSubmit={submit} label={t('settlements.proposeTitle')}>
         <LimitsPanel limits={known ?? kept} isKept={known === undefined} user={user} />
         <TermsFields
@@ -184,14 +180,16 @@ function ProposeForm(props: { user: LoggedInUser; loanId: string; backTo: string
           hint={t('settlements.attachHint')}
         />
         {failure !== null && <Failure error={failure} />}
-        <SaveButton known={known} isSaving={form.formState.isSubmitting} />
+        <SaveButton
+          isBlocked={isProposed || known?.open != null || coolingOf(known) !== null}
+          isSaving={form.formState.isSubmitting}
+        />
       </FormFrame>
     </Page>
   );
 }
 
-function SaveButton(props: { known: SettlementLimits | undefined; isSaving: boolean }) {
-  const { known, isSaving } = props;
+function SaveButton({ isBlocked, isSaving }: { isBlocked: boolean; isSaving: boolean }) {
   const t = useText();
   return (
     <StickyAction>
@@ -199,45 +197,12 @@ function SaveButton(props: { known: SettlementLimits | undefined; isSaving: bool
         type="submit"
         size="lg"
         loading={isSaving}
-        disabled={known?.open != null || coolingOf(known) !== null}
+        disabled={isBlocked}
         leftSection={<IconDeviceFloppy size={20} stroke={1.7} />}
       >
         {t('settlements.save')}
       </Button>
     </StickyAction>
-  );
-}
-
-/** Why nothing can be proposed now: a settlement is open, or one was paid lately. */
-function Blocked(props: { user: LoggedInUser; known: SettlementLimits | undefined }) {
-  const { user, known } = props;
-  const t = useText();
-  const coolingUntil = coolingOf(known);
-  if (known?.open != null) return <OpenAlready user={user} open={known.open} />;
-  if (coolingUntil === null) return null;
-  const day = formatDay(coolingUntil);
-  return <Notice tone="warn" title={t('settlements.coolingUntil', { day })} />;
-}
-
-function OpenAlready(props: { user: LoggedInUser; open: NonNullable<SettlementLimits['open']> }) {
-  const { user, open } = props;
-  const t = useText();
-  const path = settlementPath(user.role, open._id);
-  return (
-    <Notice
-      tone="warn"
-      title={t('settlements.openAlready', {
-        name: open.Proposed_By,
-        status: t(`settlements.state.${open.settlementStatus}`),
-      })}
-      {...(path !== null && {
-        action: (
-          <Button component={Link} to={path} variant="default">
-            {t('settlements.openIt')}
-          </Button>
-        ),
-      })}
-    />
   );
 }
 

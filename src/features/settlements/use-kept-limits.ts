@@ -6,7 +6,7 @@ import type { KeptLimits } from '../../offline/settlement-matrix.ts';
 export function useKeptLimits(loanId: string): KeptLimits | null {
   const { data } = useDeviceQuery({
     key: ['settlement', loanId, 'limits'],
-    topics: ['loans', 'vault', 'pull'],
+    topics: ['loans', 'vault', 'pull', 'outbox', 'saved'],
     load: () => keptLimits(loanId),
   });
   return data ?? null;

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { LoggedInUser } from '../../../contract/auth.ts';
 import { newId } from '../../../src/offline/id.ts';
+import { refusalReason } from '../../../src/offline/outbox-item.ts';
 import { FakeServer, logIn, newPhone, newUser, visitOf } from './support.ts';
 import type { Fault, Page } from './support.ts';
 
@@ -146,7 +147,7 @@ describe('what an answer means', () => {
   it.each([
     [400, 'refused'],
     [403, 'notAllowed'],
-    [409, 'conflict'],
+    [409, 'refused'],
     [422, 'refused'],
   ] as const)('%i parks the item with its reason, other loans go on', async (status, reason) => {
     const [poisoned, healthy] = [newId(), newId()];
@@ -161,6 +162,12 @@ describe('what an answer means', () => {
     expect(parked).toMatchObject({ state: 'attention', reason, isSetAside: false });
     expect(behind).toMatchObject({ state: 'queued', reason: 'behindAttention' });
     expect(await page.outboxSummary()).toMatchObject({ unsent: 2, attention: 1 });
+  });
+
+  it('only what came with other content is told as such: other conflicts say themselves what is wrong', () => {
+    const answer = { at: 0, status: 409, message: 'This loan has an open settlement already.' };
+    expect(refusalReason({ ...answer, code: 'OTHER_CONTENT' })).toBe('conflict');
+    expect(refusalReason({ ...answer, code: 'SETTLEMENT_OPEN' })).toBe('refused');
   });
 
   it('what is saved later stays behind a parked item too', async () => {

@@ -90,6 +90,20 @@ describe('a device that a manager ended', () => {
     expect(server.wipesConfirmed).toBe(1);
   });
 
+  it('hears it though its queue waits for a login: it asks now and then', async () => {
+    await page.saveOperation(visitOf(newId()));
+    server.nextFault = () => '401';
+    await page.deliverAll();
+    server.nextFault = () => 'none';
+    server.isWipeAsked = true;
+    await page.deliverAfresh();
+    expect(await readable()).toContain('vault');
+    vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 16 * 60_000);
+    await page.deliverAll();
+    expect(await readable()).toEqual([]);
+    expect(server.wipesConfirmed).toBe(1);
+  });
+
   it('by the worker, while nobody looks', async () => {
     await page.saveOperation(visitOf(newId()));
     server.isWipeAsked = true;

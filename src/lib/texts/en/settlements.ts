@@ -225,6 +225,7 @@ export const settlements = {
   limitsOffline: 'The limits are shown when there is a network.',
   limitsKept: 'As this device last heard them. The server decides by the newest.',
   coolingUntil: 'This loan was settled before. It can be settled again from {{day}}.',
+  waitsToBeSent: 'Your proposal for this loan waits on this device to be sent.',
   openAlready: '{{name}} proposed a settlement of this loan already ({{status}}).',
   openIt: 'Open it',
   attach: 'Supporting documents',
