@@ -6,6 +6,7 @@ import { useText } from '../lib/texts/texts.ts';
 import { FilterChips } from './filter-chips.tsx';
 import { FilterControl } from './filter-control.tsx';
 import type { FilterField } from './filter-control.tsx';
+import { Notice } from './notice.tsx';
 import { SearchBox } from './search-box.tsx';
 import { usePhone } from './use-phone.ts';
 import type { FilterAccess } from './use-url-filters.ts';
@@ -66,6 +67,28 @@ export function FilterBar(props: FilterBarProps) {
         {props.extra !== undefined && <div className={classes.extra}>{props.extra}</div>}
       </div>
       <FilterChips fields={fields} filters={filters} />
+      <NotUnderstood filters={filters} />
     </search>
+  );
+}
+
+/** The rows are more than the address asks for: nobody should take them for fewer. */
+function NotUnderstood({ filters }: { filters: FilterAccess }) {
+  const t = useText();
+  const { unread = [], change } = filters;
+  if (unread.length === 0) return null;
+  const forget = () => change(Object.fromEntries(unread.map((name) => [name, null])));
+  return (
+    <Notice
+      tone="warn"
+      title={t('table.notUnderstood', { names: unread.join(', ') })}
+      action={
+        <Button size="compact-sm" variant="default" onClick={forget}>
+          {t('table.forgetNotUnderstood')}
+        </Button>
+      }
+    >
+      {t('table.notUnderstoodBody')}
+    </Notice>
   );
 }

@@ -1,9 +1,11 @@
 import { MultiSelect, Select } from '@mantine/core';
 import { useState } from 'react';
+import type { KeyboardEvent } from 'react';
 import { formatRupees } from '../lib/money.ts';
 import { useText } from '../lib/texts/texts.ts';
 import { AmountInput } from './amount-input.tsx';
 import { DayInput } from './day-input.tsx';
+import { usePhone } from './use-phone.ts';
 import type { FilterAccess, FilterValue } from './use-url-filters.ts';
 import classes from './filter-bar.module.css';
 
@@ -45,8 +47,20 @@ interface ControlProps {
   isLabelled?: boolean;
 }
 
+/** Enter chooses the line that is marked. The list itself goes by another one after the letter that opened it. */
+function chooseMarked(event: KeyboardEvent<HTMLElement>): void {
+  if (event.key !== 'Enter' || !(event.target instanceof HTMLElement)) return;
+  const list = document.getElementById(event.target.getAttribute('aria-controls') ?? '');
+  const marked = list?.querySelector<HTMLElement>('[data-combobox-selected]');
+  if (marked == null) return;
+  event.preventDefault();
+  event.stopPropagation();
+  marked.click();
+}
+
 /** The input of one filter. */
 export function FilterControl({ field, filters, isLabelled = false }: ControlProps) {
+  const isPhone = usePhone();
   if (field.kind === 'dayRange') return <DayRange field={field} filters={filters} />;
   if (field.kind === 'amountRange') return <AmountRange field={field} filters={filters} />;
   const shared = {
@@ -54,7 +68,10 @@ export function FilterControl({ field, filters, isLabelled = false }: ControlPro
     label: isLabelled ? field.label : undefined,
     'aria-label': field.label,
     data: [...field.options],
-    searchable: field.options.length > 8,
+    // With a keyboard every one is chosen by its letters; on a phone few choices bring up no keyboard.
+    searchable: !isPhone || field.options.length > 8,
+    selectFirstOptionOnChange: true,
+    wrapperProps: { onKeyDownCapture: chooseMarked },
     clearable: true,
     maxDropdownHeight: 320,
   };
@@ -62,6 +79,8 @@ export function FilterControl({ field, filters, isLabelled = false }: ControlPro
     return (
       <Select
         {...shared}
+        // What is typed takes the place of the choice.
+        onFocus={(event) => event.currentTarget.select()}
         placeholder={field.label}
         clearable={field.whenEmpty === undefined}
         allowDeselect={field.whenEmpty === undefined}

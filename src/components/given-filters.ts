@@ -1,3 +1,4 @@
+import { isSet } from './use-url-filters.ts';
 import type { FilterDefinition, FilterValues } from './use-url-filters.ts';
 
 type Given<Value> = Value extends readonly string[] ? string[] : Exclude<Value, null>;
@@ -11,9 +12,7 @@ export type GivenFilters<Definition extends FilterDefinition> = {
 export function givenFilters<Definition extends FilterDefinition>(
   values: FilterValues<Definition>,
 ): GivenFilters<Definition> {
-  const set = Object.entries(values).filter(
-    ([, value]) => value !== null && value !== '' && !(Array.isArray(value) && value.length === 0),
-  );
+  const set = Object.entries(values).filter(([, value]) => isSet(value));
   // Object.fromEntries forgets the keys' types; only keys of `values` are in it.
   return Object.fromEntries(set) as GivenFilters<Definition>;
 }

@@ -4,7 +4,7 @@ import type { SortChange, TableSort } from './data-table-column.ts';
 import { noteSource, sourceOf } from '../lib/answer-source.ts';
 import { sortText } from './given-filters.ts';
 import { useUrlPageSize } from './page-size.tsx';
-import { useUrlFilters } from './use-url-filters.ts';
+import { isSet, useUrlFilters } from './use-url-filters.ts';
 import type { FilterAccess, FilterDefinition, FilterValue, UrlFilters } from './use-url-filters.ts';
 
 /** A page of rows as its query has it. */
@@ -47,7 +47,7 @@ export const TABLE_PAGE_SIZE = 10;
 
 /**
  * The state of a list in the address. `asked` is what the list's call takes as its query: filters by their names, page and
- * order; what the call would refuse (an address typed by hand, an old link) is left out.
+ * order; what the call would refuse (an address typed by hand, an old link) is left out, and told (`unread`).
  */
 export function useListState<const Definition extends FilterDefinition, Query extends z.ZodObject>(
   query: Query,
@@ -60,8 +60,11 @@ export function useListState<const Definition extends FilterDefinition, Query ex
   return useMemo(() => {
     const given = Object.fromEntries(Object.keys(definition).map((key) => [key, url.read(key)]));
     const asked = takenBy(query, { ...given, ...sortText(url.sort) });
+    const isLeftOut = (key: string) => key in query.shape && !(key in asked);
+    const leftOut = Object.keys(given).filter((key) => isSet(url.read(key)) && isLeftOut(key));
     return {
       ...url,
+      unread: [...url.unread, ...leftOut],
       pageSize,
       ...(isSizeChosen && { setPageSize }),
       // Each key was tried against the query's own schema.

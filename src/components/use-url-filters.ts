@@ -30,11 +30,19 @@ export interface FilterAccess {
   change: (patch: Readonly<Record<string, FilterValue>>) => void;
   clear: () => void;
   isFiltered: boolean;
+  /** What the address asks for and nothing filters by: an old or mistyped link. */
+  unread?: readonly string[];
 }
+
+/** What the address of a list names besides its filters: where the list stands, and which part or record of a screen is shown. */
+const NO_FILTERS: ReadonlySet<string> = new Set(
+  'page pageSize sort view tab by kind step run id device campaign report rule sheet'.split(' '),
+);
 
 /** A list's state as the address holds it. */
 export interface UrlFilters<Definition extends FilterDefinition> extends FilterAccess {
   values: FilterValues<Definition>;
+  unread: readonly string[];
   /** Counts from 1. */
   page: number;
   setPage: (page: number, isNewEntry?: boolean) => void;
@@ -52,6 +60,7 @@ export function useUrlFilters<const Definition extends FilterDefinition>(
   const [params, change] = useAddress();
   return useMemo(() => {
     const read = (key: string) => readValue(params, key, definition[key] ?? 'text');
+    const isGiven = (key: string) => params.getAll(key).some((value) => value !== '');
     const keys = Object.keys(definition);
     return {
       // The mapped type cannot be built key by key without a cast; readValue keeps its promise.
@@ -59,7 +68,11 @@ export function useUrlFilters<const Definition extends FilterDefinition>(
       read,
       change: (patch) => change({ ...patch, page: null }),
       clear: () => change({ ...Object.fromEntries(keys.map((key) => [key, null])), page: null }),
-      isFiltered: keys.some((key) => params.getAll(key).some((value) => value !== '')),
+      isFiltered: keys.some(isGiven),
+      unread: [...new Set(params.keys())].filter(
+        (key) =>
+          isGiven(key) && !NO_FILTERS.has(key) && !isSet(key in definition ? read(key) : null),
+      ),
       page: Math.max(1, Math.trunc(Number(params.get('page'))) || 1),
       setPage: (page, isNewEntry = true) =>
         change({ page: page > 1 ? page : null }, { isNewEntry }),
@@ -72,6 +85,10 @@ export function useUrlFilters<const Definition extends FilterDefinition>(
     };
   }, [definition, params, change]);
 }
+
+/** Does a filter hold anything? */
+export const isSet = (value: FilterValue): boolean =>
+  value !== null && value !== '' && !(typeof value === 'object' && value.length === 0);
 
 function readValue(params: URLSearchParams, key: string, kind: FilterKind): FilterValue {
   if (kind === 'list') return params.getAll(key).filter((value) => value !== '');

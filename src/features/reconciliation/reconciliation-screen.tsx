@@ -58,7 +58,7 @@ export function ReconciliationScreen() {
       />
       <Days url={url} />
       <FilterBar
-        filters={url}
+        filters={{ ...url, unread: url.unread.filter((name) => !(name in VIEW)) }}
         fields={useFields()}
         extra={<PageSizeSelect value={pageSize} onChange={setPageSize} />}
       />

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { useEffect } from 'react';
+import { act, useEffect } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { pageQueryFields } from '../../../contract/paging.ts';
@@ -99,6 +99,30 @@ describe('a list', () => {
     const long = 'x'.repeat(80);
     await render(<Lenders />, `/?state=GONE&kinds=a&kinds=q&sort=shoe&search=${long}`);
     expect(asked).toEqual({ kinds: ['a'], search: 'x'.repeat(60), page: 1, pageSize: 10 });
+  });
+
+  it('says what of the address it does not filter by, until that is taken out', async () => {
+    const old = '/?State_Name=OPEN&state=GONE&search=x&view=open&page=1&pageSize=10&sort=name';
+    const view = await render(<Lenders />, old);
+    expect(view.text()).toContain('Not filtered by: State_Name, state');
+    await view.click(view.button('Take it out of the address'));
+    expect(view.text()).not.toContain('Not filtered by');
+    expect(asked).toMatchObject({ search: 'x' });
+  });
+
+  it('has the few choices of a filter chosen by typing their letters', async () => {
+    const options = ['Open', 'Done'].map((label) => ({ value: label.toUpperCase(), label }));
+    const fields = [{ kind: 'choice' as const, key: 'state', label: 'State', options }];
+    const view = await render(<Lenders fields={fields} />, '/?state=DONE');
+    const input = view.one('input[aria-label=State]');
+    await act(async () => input.focus());
+    await view.type(input, 'o');
+    await act(async () => {
+      input.dispatchEvent(
+        new KeyboardEvent('keydown', { key: 'Enter', code: 'Enter', bubbles: true }),
+      );
+    });
+    expect(asked).toMatchObject({ state: 'OPEN' });
   });
 
   it('says what fills it while it is empty, and to search again while filters are on', async () => {

@@ -23,6 +23,10 @@ export const table = {
   moreFilters: 'More filters',
   fewerFilters: 'Fewer filters',
   removeFilter: 'Remove the filter {{name}}',
+  notUnderstood: 'Not filtered by: {{names}}',
+  notUnderstoodBody:
+    'The address asks for this, but this list cannot filter by it. The link may be old or mistyped: more rows are shown than it asks for.',
+  forgetNotUnderstood: 'Take it out of the address',
   minAmount: 'At least ₹',
   maxAmount: 'At most ₹',
   table: 'Table',

@@ -23,6 +23,10 @@ export const table = {
   moreFilters: 'और फ़िल्टर',
   fewerFilters: 'कम फ़िल्टर',
   removeFilter: 'फ़िल्टर {{name}} हटाएँ',
+  notUnderstood: 'इससे फ़िल्टर नहीं हुआ: {{names}}',
+  notUnderstoodBody:
+    'पते में यह माँगा गया है, पर यह सूची इससे फ़िल्टर नहीं कर सकती। लिंक पुराना या ग़लत लिखा हो सकता है: जितना माँगा गया, उससे ज़्यादा पंक्तियाँ दिख रही हैं।',
+  forgetNotUnderstood: 'पते से हटाएँ',
   minAmount: 'कम से कम ₹',
   maxAmount: 'ज़्यादा से ज़्यादा ₹',
   table: 'तालिका',
