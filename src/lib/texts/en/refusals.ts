@@ -60,7 +60,7 @@ export const refusals = {
   LEAK: 'This model knows what came later. It can not be used.',
   LENDER_GONE: 'The client of a rule is not there any more. Make the rules anew.',
   LETTERS_NOT_PRINTED:
-    'A letter shows Latin and Devanagari only. Write the name and address of this loan, and what its lender says in letters, in one of them first.',
+    'A letter shows Latin and Devanagari only. Write the name and address of this loan, and what its client says in letters, in one of them first.',
   INVOICE_NOT_PRINTED:
     'An invoice shows Latin and Devanagari only. Write the client’s name and address, and the invoice details, in one of them first. The XLSX has all lines.',
   LETTER_DIFFERS:
