@@ -163,6 +163,16 @@ const detailSchema = invoiceSchema.extend({
   isOver: z.boolean(),
   /** By what the lines are for. */
   kinds: z.array(z.object({ kind: z.enum(INVOICE_LINE_KINDS), lines: z.int(), fee: paiseSchema })),
+  /** The GST by percentage and by whose it is: CGST and SGST (UTGST) within a state, else IGST; GST where that is unknown. */
+  taxes: z.array(
+    z.object({
+      kind: z.enum(['GST', 'IGST', 'CGST', 'SGST', 'UTGST']),
+      percent: z.number(),
+      amount: paiseSchema,
+    }),
+  ),
+  /** The invoices whose lines it takes back. */
+  corrects: z.array(z.object({ number: z.string(), sentOn: daySchema })),
   history: z.array(
     z.object({
       at: instantSchema,

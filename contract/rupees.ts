@@ -34,11 +34,15 @@ const SIZES = [
   { below: Infinity, digits: String.raw`##\,##\,##\,##\,##0` },
 ] as const;
 
-/** The number formats that spreadsheets show amounts in, from the smallest amounts to the largest. */
-export const RUPEES_FORMATS: readonly string[] = SIZES.map(
-  ({ digits }) => `"₹"${digits};-"₹"${digits}`,
-);
+const formatsOf = (decimals: string): readonly string[] =>
+  SIZES.map(({ digits }) => `"₹"${digits}${decimals};-"₹"${digits}${decimals}`);
 
-/** Which of `RUPEES_FORMATS` makes an amount read ₹1,23,456. */
+/** The number formats that spreadsheets show amounts in, from the smallest amounts to the largest. */
+export const RUPEES_FORMATS = formatsOf('');
+
+/** The same with two digits for paise. */
+export const PAISE_FORMATS = formatsOf('.00');
+
+/** Which of `RUPEES_FORMATS` or `PAISE_FORMATS` makes an amount read ₹1,23,456. */
 export const rupeesFormatAt = (amount: number): number =>
   SIZES.findIndex(({ below }) => Math.abs(amount) < below);

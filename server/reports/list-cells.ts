@@ -67,7 +67,7 @@ export function listCell(column: AskedColumn, row: ListRow, zone: string): Sheet
   const value = valueAt(row, column.path);
   if (value === undefined || value === null || value === '') return null;
   const { kind } = column.field;
-  if (typeof value === 'number' && column.isPaise === true) return value / 100;
+  if (typeof value === 'number' && column.isPaise === true) return { paise: value };
   if (typeof value === 'number')
     return kind === 'rupees' || column.isMoney === true ? { rupees: value } : value;
   if (Array.isArray(value)) return value.map((each) => textOf(column, each)).join(', ');

@@ -39,14 +39,20 @@ export interface FeeLineRow extends Record<string, unknown> {
 const partOf = (paise: SQL, basisPoints: SQL): SQL =>
   sql`((${paise} * ${basisPoints} + 5000) / 10000)::bigint`;
 
+/** The GST of a fee: within a state it is twice its half, rounded, as the centre's part and the state's are the same. */
+const gstOf = (fee: SQL, row: SQL): SQL => sql`case when ${row}.is_halved
+  then (${fee} * ${row}.gst_points + 10000) / 20000 * 2 else ${partOf(fee, sql`${row}.gst_points`)} end::bigint`;
+
 /**
- * Agreements of the months' clients with the day on which each ends (a day has one at most), the ages at which their rates
- * change, and whether one of those is for settlements.
+ * Agreements of the months' clients with the day on which each ends (a day has one at most), whether their GST is of one
+ * state, the ages at which their rates change, and whether one of those is for settlements.
  */
 const agreements = sql`agreed as materialized (
   select a.id, a.client_id, a.terms, a.valid_from, least(coalesce(a.valid_to, 'infinity'::date),
       coalesce(lead(a.valid_from) over (partition by a.client_id order by a.valid_from) - 1, 'infinity'::date)) as until,
     (a.terms->>'gstBasisPoints')::bigint as gst_points, (a.terms->>'tdsBasisPoints')::bigint as tds_points,
+    coalesce((select left(c.gst, 2) from clients c where c.id = a.client_id)
+      = (select left(d.details->>'gst', 2) from invoicing_details d), false) as is_halved,
     (select coalesce(array_agg(distinct x.cut order by x.cut), '{}'::int[])
       from jsonb_array_elements(a.terms->'rates') e(rate) cross join lateral (values ((e.rate->>'ageFrom')::int),
         ((e.rate->>'ageTo')::int + 1)) x(cut) where x.cut is not null) as ages,
@@ -109,14 +115,14 @@ const payments = sql`posted as materialized (
     join loans l on l.id = p.loan_id
     join agreed a on a.client_id = p.client_id and p.paid_on between a.valid_from and a.until
     cross join ${ratedBy} x),
-alike as materialized (select k.*, r.place, a.gst_points, a.tds_points, a.terms->'rates'->(r.place - 1)->'slabs' as slabs
+alike as materialized (select k.*, r.place, a.gst_points, a.is_halved, a.tds_points, a.terms->'rates'->(r.place - 1)->'slabs' as slabs
   from (select k.agreement_id, k.month, k.product, k.bucket, k.mode, k.age, k.is_settling, min(k.dpd) as dpd,
       sum(k.amount) as amount from posted k group by 1, 2, 3, 4, 5, 6, 7) k
     join agreed a on a.id = k.agreement_id cross join ${rateOf} r),
 rated as materialized (select k.*, coalesce((select (s->>'basisPoints')::int from jsonb_array_elements(k.slabs) s
     where (s->>'fromAmount')::bigint <= k.brought order by (s->>'fromAmount')::bigint desc limit 1), 0) as points
   from (select k.*, sum(k.amount) over (partition by k.agreement_id, k.month, k.place) as brought from alike k) k),
-unbilled as (select p.*, k.points, ((p.amount * k.points + 50) / 100)::bigint as fee, k.gst_points, k.tds_points
+unbilled as (select p.*, k.points, ((p.amount * k.points + 50) / 100)::bigint as fee, k.gst_points, k.is_halved, k.tds_points
   from posted p join rated k on k.agreement_id = p.agreement_id and k.month = p.month and k.product = p.product
       and k.bucket = p.bucket and k.mode = p.mode and k.age = p.age and k.is_settling = p.is_settling
   where not exists (select 1 from invoice_lines y where y.payment_id = p.id and y.kind = 'PAYMENT'
@@ -125,7 +131,7 @@ unbilled as (select p.*, k.points, ((p.amount * k.points + 50) / 100)::bigint as
 /** Lines of those payments that no invoice has had. */
 const paid = sql`(select 'payment:' || p.id as source, 'PAYMENT' as kind, p.client_id, p.agreement_id, p.loan_id, l.loan_number,
     p.id as payment_id, null::uuid as settlement_id, null::uuid as credits_id, p.paid_on as on_date, p.amount as base,
-    p.points as basis_points, p.fee, p.gst_points, p.tds_points
+    p.points as basis_points, p.fee, p.gst_points, p.is_halved, p.tds_points
   from unbilled p left join loans l on l.id = p.loan_id)`;
 
 /** One fee for a loan and day with a visit, whoever visited and how often. */
@@ -133,7 +139,7 @@ const visits = (zone: string): SQL => sql`visited as (
   select 'visit:' || d.loan_id || ':' || d.on_date as source, 'VISIT' as kind, d.client_id, a.id as agreement_id,
     d.loan_id, d.loan_number, null::uuid as payment_id, null::uuid as settlement_id, null::uuid as credits_id,
     d.on_date, null::bigint as base, null::int as basis_points,
-    ((a.terms->>'visitFee')::bigint * 100)::bigint as fee, a.gst_points, a.tds_points
+    ((a.terms->>'visitFee')::bigint * 100)::bigint as fee, a.gst_points, a.is_halved, a.tds_points
   from (select distinct m.client_id, d.loan_id, l.loan_number, (d.recorded_at at time zone ${zone})::date as on_date
       from months m join loans l on l.client_id = m.client_id join dispositions d on d.loan_id = l.id
       where d.channel = 'FIELD' and d.recorded_at >= m.month::timestamp at time zone ${zone}
@@ -146,19 +152,22 @@ const settlements = sql`settled as (
   select 'settlement:' || s.id || ':' || s.fulfilled_on as source, 'SETTLEMENT' as kind, s.client_id,
     a.id as agreement_id, s.loan_id, l.loan_number, null::uuid as payment_id, s.id as settlement_id,
     null::uuid as credits_id, s.fulfilled_on as on_date, null::bigint as base, null::int as basis_points,
-    ((a.terms->>'settlementFee')::bigint * 100)::bigint as fee, a.gst_points, a.tds_points
+    ((a.terms->>'settlementFee')::bigint * 100)::bigint as fee, a.gst_points, a.is_halved, a.tds_points
   from months m join settlements s on s.client_id = m.client_id and s.state = 'FULFILLED'
       and s.fulfilled_on >= m.month and s.fulfilled_on < m.month + interval '1 month'
     join loans l on l.id = s.loan_id
     join agreed a on a.client_id = s.client_id and s.fulfilled_on between a.valid_from and a.until
   where (a.terms->>'settlementFee')::bigint > 0)`;
 
-const tax = (points: SQL): SQL => partOf(sql`f.fee`, points);
 const taxed = (
   table: SQL,
 ): SQL => sql`select f.source, f.kind, f.client_id, f.agreement_id, f.loan_id,
   f.loan_number, f.payment_id, f.settlement_id, f.credits_id, f.on_date, f.base, f.basis_points, f.fee,
-  ${tax(sql`f.gst_points`)} as gst, ${tax(sql`f.tds_points`)} as tds from ${table} f`;
+  ${gstOf(sql`f.fee`, sql`f`)} as gst, ${partOf(sql`f.fee`, sql`f.tds_points`)} as tds, f.gst_points from ${table} f`;
+
+/** Under what percentage a line `k` (invoice lines) was taxed, in hundredths. */
+export const billedPoints = sql`(select (a.terms->>'gstBasisPoints')::bigint from fee_agreements a
+  where a.id = k.agreement_id)`;
 
 /**
  * Lines that were billed and that nothing holds any more: each is taken back once. Those of payments are found by the
@@ -173,7 +182,7 @@ const fallen = (zone: string): SQL => sql`dropped as materialized (
 credited as (
   select 'credit:' || k.id as source, 'CREDIT' as kind, k.client_id, k.agreement_id, k.loan_id, k.loan_number,
     k.payment_id, k.settlement_id, k.id as credits_id, k.on_date, -k.base as base, k.basis_points, -k.fee as fee,
-    -k.gst as gst, -k.tds as tds
+    -k.gst as gst, -k.tds as tds, ${billedPoints} as gst_points
   from invoice_lines k where k.id = any(array(select d.id from dropped d)) and k.kind <> 'CREDIT'
     and k.client_id in (select m.client_id from months m)
     and (select y.id from invoice_lines y where y.client_id = k.client_id and y.source = 'credit:' || k.id) is null)`;
@@ -196,7 +205,7 @@ const minimum = (month: string): SQL => sql`least_fee as (
   select 'minimum:' || ${month}::date as source, 'MINIMUM' as kind, a.client_id, a.id as agreement_id, null::uuid as loan_id,
     null as loan_number, null::uuid as payment_id, null::uuid as settlement_id, null::uuid as credits_id,
     (${month}::date + interval '1 month' - interval '1 day')::date as on_date, null::bigint as base,
-    null::int as basis_points, (a.terms->>'minimumFee')::bigint * 100 - coalesce(b.fee, 0)::bigint as fee, a.gst_points, a.tds_points
+    null::int as basis_points, (a.terms->>'minimumFee')::bigint * 100 - coalesce(b.fee, 0)::bigint as fee, a.gst_points, a.is_halved, a.tds_points
   from agreed a left join (select client_id, sum(fee) as fee from billed group by client_id) b on b.client_id = a.client_id
   where a.client_id in (select client_id from months)
     and (${month}::date + interval '1 month' - interval '1 day')::date between a.valid_from and a.until
@@ -230,19 +239,23 @@ export const invoiceLinesOf = (scope: FeeScope): SQL => sql`${sources(scope)},
   lines as (select ${told} from (select * from billed union all select * from credited
     union all ${taxed(sql`least_fee`)}) f)`;
 
-const summed = sql`f.client_id, f.kind, count(*)::int as lines, sum(f.fee)::bigint as fee, sum(f.gst)::bigint as gst,
+const summed = sql`f.client_id, f.kind, f.gst_points, count(*)::int as lines, sum(f.fee)::bigint as fee, sum(f.gst)::bigint as gst,
   sum(f.tds)::bigint as tds`;
 
-/** The sums of these lines by client and kind, as `sums`: without the lines, which cost more than all the rest. */
+/** The sums of these lines by client, kind and percentage of GST, as `sums`: without the lines, which cost more than all the rest. */
 export const invoiceSumsOf = (scope: FeeScope): SQL => sql`${sources(scope)},
-  billed as materialized (select ${summed} from (select p.client_id, 'PAYMENT' as kind, p.fee,
-      ${partOf(sql`p.fee`, sql`p.gst_points`)} as gst, ${partOf(sql`p.fee`, sql`p.tds_points`)} as tds from unbilled p) f
-      group by f.client_id, f.kind
-    union all select ${summed} from (${others}) f group by f.client_id, f.kind),
+  billed as materialized (select ${summed} from (select p.client_id, 'PAYMENT' as kind, p.gst_points, p.fee,
+      ${gstOf(sql`p.fee`, sql`p`)} as gst, ${partOf(sql`p.fee`, sql`p.tds_points`)} as tds from unbilled p) f
+      group by f.client_id, f.kind, f.gst_points
+    union all select ${summed} from (${others}) f group by f.client_id, f.kind, f.gst_points),
   ${fallen(scope.zone)}, ${minimum(scope.month)},
   sums as (select * from billed
     union all select ${summed} from (select * from credited union all ${taxed(sql`least_fee`)}) f
-      group by f.client_id, f.kind)`;
+      group by f.client_id, f.kind, f.gst_points)`;
+
+/** The lines that the invoice of a month takes back, as `credited`. */
+export const creditedLinesOf = ({ month, clients, zone }: FeeScope): SQL => sql`
+  months as (select c.id as client_id, ${month}::date as month from clients c where ${clients}), ${fallen(zone)}`;
 
 /**
  * What a month's payments, visits and settlements earned that stand, billed or not: what employees earned, as `paid_fees`

@@ -22,6 +22,7 @@ import { newId } from '../ids.ts';
 import { monthOf } from '../targets/target-service.ts';
 import { invoiceLinesOf } from './fee-lines.ts';
 import { LINE_ORDER } from './invoice-line-rows.ts';
+import { financialYearOf, nextNumber } from './invoice-numbers.ts';
 import { draftScope, findInvoice } from './invoice-rows.ts';
 import type { InvoiceRow } from './invoice-rows.ts';
 import { addDraft, noteEvent } from './invoicing-service.ts';
@@ -88,13 +89,6 @@ export async function removeDraft({ db }: Context, actor: Actor, id: string): Pr
   });
 }
 
-/** `2026-11-23` is of the financial year that begins in April: `2026-27`. */
-function financialYearOf(day: string): string {
-  const [year = 0, month = 1] = day.split('-').map(Number);
-  const first = month >= 4 ? year : year - 1;
-  return `${first}-${String((first + 1) % 100).padStart(2, '0')}`;
-}
-
 async function partiesOf(
   tx: Db,
   clientId: string,
@@ -114,15 +108,6 @@ async function partiesOf(
   const { details, name, address, gst, pan } = found;
   const { prefix, ...from } = details;
   return { parties: { from, to: { name, address, gst, pan } }, prefix };
-}
-
-/** The next number of a financial year. Whoever asks meanwhile waits for this transaction's end: none is left out. */
-async function nextNumber(tx: Db, financialYear: string): Promise<number> {
-  const { rows } = await tx.execute<{
-    last: number;
-  }>(sql`insert into invoice_series (financial_year, last)
-    values (${financialYear}, 1) on conflict (financial_year) do update set last = invoice_series.last + 1 returning last`);
-  return rows[0]?.last ?? 1;
 }
 
 interface SumRow extends Record<string, unknown> {
@@ -265,10 +250,20 @@ export async function decideDispute(
   });
 }
 
+/** Refuses a step that was taken, but not to who took it: twice told is told once. Throws 409. */
+async function refuseOthers(tx: Db, actor: Actor, row: InvoiceRow): Promise<Done> {
+  const { rows } =
+    await tx.execute(sql`select 1 from invoice_events e where e.invoice_id = ${row._id}
+    and e.action = ${row.state} and e.by = ${actor.userId}`);
+  if (rows.length === 0) throw refuseState(row);
+  return { _id: row._id, state: row.state };
+}
+
 /** The lender accepts an invoice without an open dispute. Throws 404, 409. */
 export async function agreeInvoice({ db }: Context, actor: Actor, id: string): Promise<Done> {
   return runCommand(db, actor, async (command) => {
-    const row = await lockInvoice(command.tx, actor, id, ['SENT']);
+    const row = await lockInvoice(command.tx, actor, id, ['SENT', 'AGREED']);
+    if (row.state === 'AGREED') return refuseOthers(command.tx, actor, row);
     return setState(command, actor, row, { state: 'AGREED', action: 'AGREED' });
   });
 }
@@ -281,7 +276,12 @@ export async function payInvoice(
   { paidOn, reference }: Body<'payInvoice'>,
 ): Promise<Done> {
   return runCommand(db, actor, async (command) => {
-    const row = await lockInvoice(command.tx, actor, id, ['SENT', 'AGREED']);
+    const row = await lockInvoice(command.tx, actor, id, ['SENT', 'AGREED', 'PAID']);
+    if (row.state === 'PAID') {
+      const isSame = row.paidOn === paidOn && (row.paidReference ?? '') === reference;
+      if (!isSame) throw refuseState(row);
+      return refuseOthers(command.tx, actor, row);
+    }
     if (paidOn > businessDay(settings.businessTz))
       throw againstRules('DAY_TO_COME', 'Nobody has paid in the future.', [
         fieldProblem('paidOn', 'day-in-future'),

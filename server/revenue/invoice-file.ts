@@ -6,25 +6,25 @@ import type {
   InvoiceDetail,
   InvoiceLine,
   InvoiceParties,
-  InvoicingDetails,
   invoiceCalls,
 } from '../../contract/invoice.ts';
-import { paiseText, rupeesText } from '../../contract/rupees.ts';
+import { hasUnprinted } from '../../contract/printed-text.ts';
+import { exactText, paiseText, rupeesText } from '../../contract/rupees.ts';
 import type { Actor } from '../access/actor.ts';
 import { runCommand } from '../command.ts';
 import type { Context } from '../context.ts';
-import type { Db } from '../database/connection.ts';
 import type { DocumentPart, PrintedDocument } from '../documents/document-parts.ts';
 import { makePdf } from '../documents/pdf.ts';
+import { againstRules } from '../errors.ts';
 import type { FileAnswer } from '../http/serve.ts';
+import { rupeesCell } from '../spreadsheets/sheet-cell.ts';
 import type { SheetCell } from '../spreadsheets/sheet-cell.ts';
 import { writeXlsx } from '../spreadsheets/xlsx-writer.ts';
 import { readLines } from './invoice-line-rows.ts';
 import { findInvoice, readInvoice } from './invoice-rows.ts';
-import type { InvoiceRow } from './invoice-rows.ts';
+import { partiesOf } from './invoice-taxes.ts';
 import { INVOICE_WORDS } from './invoice-words.ts';
 import type { InvoiceWords } from './invoice-words.ts';
-import { readInvoicingDetails } from './invoicing-details.ts';
 
 /** Lines that a PDF shows; the sheet has all of them. */
 const MOST_PRINTED = 1000;
@@ -33,58 +33,29 @@ const shown = (day: string): string => day.split('-').toReversed().join('-');
 const shownMonth = (month: string): string => `${month.slice(5, 7)}-${month.slice(0, 4)}`;
 const lines = (text: string | null): string[] => (text ?? '').split('\n').filter(Boolean);
 
-const unsaid: InvoicingDetails = {
-  name: '–',
-  address: null,
-  gst: null,
-  pan: null,
-  bank: null,
-  prefix: 'INV',
-};
-
-/** Who sends it to whom: as it was when it was sent, as it is now for a draft. */
-async function partiesOf(db: Db, row: InvoiceRow): Promise<InvoiceParties> {
-  if (row.parties !== null) return row.parties;
-  const { prefix: _prefix, ...from } = (await readInvoicingDetails(db)).details ?? unsaid;
-  const { rows } = await db.execute<InvoiceParties['to'] & Record<string, unknown>>(
-    sql`select c.name, c.address, c.gst, c.pan from clients c where c.id = ${row.clientId}`,
-  );
-  const to = rows[0] ?? { name: row.Client_Name, address: null, gst: null, pan: null };
-  return { from, to };
-}
-
 const numbersOf = ({ gst, pan }: InvoiceParties['to']): string[] => [
   ...(gst === null ? [] : [`GSTIN ${gst}`]),
   ...(pan === null ? [] : [`PAN ${pan}`]),
 ];
 
-/** Within a state the tax is the centre's and the state's, half each; else it is integrated. */
-function taxRows({ from, to }: InvoiceParties, gst: number): (readonly [string, string])[] {
-  const states = [from.gst, to.gst].map((number) => number?.slice(0, 2));
-  if (states[0] === undefined || states[1] === undefined) return [['GST', paiseText(gst)]];
-  if (states[0] !== states[1]) return [['IGST', paiseText(gst)]];
-  const half = Math.floor(gst / 2);
-  return [
-    ['CGST', paiseText(half)],
-    ['SGST', paiseText(gst - half)],
-  ];
-}
-
-const sumsTable = (
-  words: InvoiceWords,
-  parties: InvoiceParties,
-  invoice: InvoiceDetail,
-): DocumentPart => ({
+const sumsTable = (words: InvoiceWords, invoice: InvoiceDetail): DocumentPart => ({
   kind: 'facts',
   rows: [
     [words.fee, paiseText(invoice.fee)],
-    ...taxRows(parties, invoice.gst),
+    ...invoice.taxes.map(
+      ({ kind, percent, amount }) =>
+        [`${kind} ${exactText(percent)} %`, paiseText(amount)] as const,
+    ),
     [words.total, paiseText(invoice.total)],
     [words.inWords, amountInWords(invoice.total, words.language)],
     [words.tds, paiseText(invoice.tds)],
     [words.payable, paiseText(invoice.payable)],
   ],
 });
+
+/** The invoices whose lines are taken back, each with its day. */
+const correctedText = ({ corrects }: InvoiceDetail): string =>
+  corrects.map(({ number, sentOn }) => `${number} (${shown(sentOn)})`).join(', ');
 
 const lineTable = (words: InvoiceWords, rows: readonly InvoiceLine[]): DocumentPart => ({
   kind: 'table',
@@ -116,11 +87,13 @@ function documentOf(
 ): PrintedDocument {
   const { from, to } = parties;
   const left = invoice.lineCount - printed.length;
+  const isCredit = invoice.total < 0;
+  const title = isCredit ? words.creditNote : words.title;
   return {
-    title: words.title,
+    title,
     letterhead: { name: from.name, lines: [...lines(from.address), ...numbersOf(from)] },
     aside: [
-      `${words.number}: ${invoice.number ?? words.draft}`,
+      `${isCredit ? words.creditNote : words.number}: ${invoice.number ?? words.draft}`,
       ...(invoice.sentOn === null ? [] : [`${words.date}: ${shown(invoice.sentOn)}`]),
       `${words.month}: ${shownMonth(invoice.month)}`,
     ],
@@ -147,8 +120,13 @@ function documentOf(
         ]),
         total: [words.total, String(invoice.lineCount), paiseText(invoice.fee)],
       },
-      sumsTable(words, parties, invoice),
-      ...(from.bank === null
+      sumsTable(words, invoice),
+      ...(invoice.corrects.length === 0
+        ? []
+        : ([
+            { kind: 'facts', rows: [[words.corrects, correctedText(invoice)]] },
+          ] satisfies DocumentPart[])),
+      ...(from.bank === null || isCredit
         ? []
         : ([{ kind: 'facts', rows: [[words.bank, from.bank]] }] satisfies DocumentPart[])),
       { kind: 'note', text: words.rounding },
@@ -161,8 +139,6 @@ function documentOf(
     ...(invoice.number === null && { watermark: words.draft }),
   };
 }
-
-const rupeesOf = (paise: number): number => paise / 100;
 
 function* sheetOf(
   words: InvoiceWords,
@@ -187,21 +163,25 @@ function* sheetOf(
       { day: line.onDate },
       line.Loan_ID,
       words.kinds[line.kind],
-      line.base,
+      rupeesCell(line.base),
       line.percent,
-      rupeesOf(line.fee),
-      rupeesOf(line.gst),
-      rupeesOf(line.total),
-      rupeesOf(line.tds),
+      ...[line.fee, line.gst, line.total, line.tds].map((paise) => ({ paise })),
     ];
   }
   const sums = [invoice.fee, invoice.gst, invoice.total, tds];
-  yield [words.total, null, null, null, null, ...sums.map((sum) => ({ total: rupeesOf(sum) }))];
+  yield [
+    words.total,
+    null,
+    null,
+    null,
+    null,
+    ...sums.map((sum) => ({ total: sum / 100, isPaise: true })),
+  ];
 }
 
 type Asked = CallRequest<typeof invoiceCalls.downloadInvoice>['query'];
 
-/** An invoice as PDF or XLSX. Who took it out is audited. Throws 404. */
+/** An invoice as PDF or XLSX. Who took it out is audited. Throws 404, 422 when a PDF cannot show its letters. */
 export async function downloadInvoice(
   context: Context,
   actor: Actor,
@@ -231,10 +211,15 @@ export async function downloadInvoice(
       contentType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
       bytes: writeXlsx(sheetOf(words, invoice, told), invoice.number ?? words.draft),
     };
-  const parties = await partiesOf(db, row);
+  const document = documentOf(words, invoice, await partiesOf(db, row), told);
+  if (hasUnprinted(JSON.stringify(document)))
+    throw againstRules(
+      'INVOICE_NOT_PRINTED',
+      'An invoice shows Latin and Devanagari only. Write the client’s name and address in one of them first.',
+    );
   return {
     name: `${name}.pdf`,
     contentType: 'application/pdf',
-    bytes: Readable.from([await makePdf(documentOf(words, invoice, parties, told))]),
+    bytes: Readable.from([await makePdf(document)]),
   };
 }

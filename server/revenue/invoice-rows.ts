@@ -9,6 +9,7 @@ import type {
   InvoiceSums,
   invoiceCalls,
 } from '../../contract/invoice.ts';
+import { INVOICE_LINE_KINDS } from '../../contract/invoice.ts';
 import { monthEnd } from '../../contract/pace.ts';
 import { isAdmin } from '../access/actor.ts';
 import type { Actor } from '../access/actor.ts';
@@ -19,7 +20,8 @@ import type { Db } from '../database/connection.ts';
 import { allOf, contains, listPage } from '../database/list-page.ts';
 import { notFound } from '../errors.ts';
 import { monthOf } from '../targets/target-service.ts';
-import { invoiceSumsOf } from './fee-lines.ts';
+import { billedPoints, invoiceSumsOf } from './fee-lines.ts';
+import { partiesOf, readCorrected, taxesOf } from './invoice-taxes.ts';
 
 /** Condition on `i` (invoices): those the actor may see. A lender's admin sees what was sent to the lender. */
 function invoicesVisibleTo(actor: Actor): SQL {
@@ -73,8 +75,10 @@ export const draftScope = (zone: string, row: Pick<InvoiceRow, 'clientId' | 'mon
   clients: sql`c.id = ${row.clientId}`,
 });
 
+/** The sums of lines of a kind and a percentage of GST. */
 interface KindRow extends Record<string, unknown> {
   kind: InvoiceLineKind;
+  gstPoints: number;
   lines: number;
   fee: number;
   gst: number;
@@ -94,7 +98,8 @@ async function readKindsOfMonth(
   const clients = sql`c.id = any(${sql.param(clientIds)}::uuid[])`;
   const { rows } = await inBulk(db, async (tx) =>
     tx.execute<DraftKindRow>(sql`with ${invoiceSumsOf({ zone, month, clients })}
-      select f.client_id as "clientId", f.kind, f.lines, f.fee, f.gst, f.tds from sums f order by f.kind`),
+      select f.client_id as "clientId", f.kind, f.gst_points as "gstPoints", f.lines, f.fee, f.gst,
+        f.tds from sums f order by f.kind`),
   );
   return rows;
 }
@@ -126,9 +131,10 @@ export async function readKinds(
 ): Promise<readonly KindRow[]> {
   if (row.number === null) return (await readDraftKinds(db, zone, [row])).get(row._id) ?? [];
   const { rows } =
-    await db.execute<KindRow>(sql`select k.kind, count(*)::int as lines, sum(k.fee)::bigint as fee,
-      sum(k.gst)::bigint as gst, sum(k.tds)::bigint as tds from invoice_lines k
-    where k.invoice_id = ${row._id} group by k.kind order by k.kind`);
+    await db.execute<KindRow>(sql`select k.kind, k.gst_points as "gstPoints", count(*)::int as lines, sum(k.fee)::bigint as fee,
+      sum(k.gst)::bigint as gst, sum(k.tds)::bigint as tds
+    from (select k.*, ${billedPoints} as gst_points from invoice_lines k where k.invoice_id = ${row._id}) k
+    group by k.kind, k.gst_points order by k.kind`);
   return rows;
 }
 
@@ -202,7 +208,16 @@ export async function readInvoice(
   return {
     ...toInvoice(row, row.number === null ? kinds : null),
     isOver: businessDay(settings.businessTz) > monthEnd(row.month),
-    kinds: kinds.map(({ kind, lines, fee }) => ({ kind, lines, fee })),
+    kinds: INVOICE_LINE_KINDS.flatMap((kind) => {
+      const same = kinds.filter((one) => one.kind === kind);
+      return same.length === 0
+        ? []
+        : [{ kind, lines: sumOf(same, 'lines'), fee: sumOf(same, 'fee') }];
+    }),
+    taxes: taxesOf(await partiesOf(db, row), kinds),
+    corrects: kinds.some(({ kind }) => kind === 'CREDIT')
+      ? await readCorrected(db, row, draftScope(settings.businessTz, row))
+      : [],
     history: events.rows.map((event) => Object.assign(event, { at: isoInstant(event.at) })),
   };
 }

@@ -5,6 +5,9 @@ import type { LetterLanguage } from '../../contract/settlement.ts';
 export interface InvoiceWords {
   readonly language: LetterLanguage;
   readonly title: string;
+  /** The title of one that comes to less than nothing. */
+  readonly creditNote: string;
+  readonly corrects: string;
   readonly draft: string;
   readonly number: string;
   readonly date: string;
@@ -35,6 +38,8 @@ export interface InvoiceWords {
 const en: InvoiceWords = {
   language: 'en',
   title: 'Tax invoice',
+  creditNote: 'Credit note',
+  corrects: 'Credits are for',
   draft: 'DRAFT',
   number: 'Invoice',
   date: 'Date',
@@ -71,6 +76,8 @@ const en: InvoiceWords = {
 const hi: InvoiceWords = {
   language: 'hi',
   title: 'टैक्स इनवॉइस',
+  creditNote: 'क्रेडिट नोट',
+  corrects: 'क्रेडिट इनके लिए',
   draft: 'ड्राफ़्ट',
   number: 'इनवॉइस',
   date: 'तारीख',

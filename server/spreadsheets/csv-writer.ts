@@ -14,6 +14,7 @@ function cellText(cell: SheetCell): string {
     if ('day' in cell) return dayText(cell.day);
     if ('at' in cell) return `${dayText(cell.at)} ${wireTime(cell.at.slice(11, 16))}`;
     if ('rupees' in cell) return String(cell.rupees);
+    if ('paise' in cell) return String(cell.paise / 100);
     // As a workbook shows it; a spreadsheet program reads it as the same number.
     return 'share' in cell ? `${(cell.share * 100).toFixed(1)}%` : String(cell.total);
   }

@@ -1,7 +1,7 @@
 /**
  * A cell to be written: text, a number, a day (`YYYY-MM-DD`), an instant as the wall clock shows it (`YYYY-MM-DDTHH:mm`), a
- * share (0.25: 25 %), an amount in whole rupees (a number that reads ₹1,23,456), the sum of the column above (a formula, with
- * the sum as its value), or nothing.
+ * share (0.25: 25 %), an amount in whole rupees (a number that reads ₹1,23,456) or in paise (₹1,23,456.50), the sum of the
+ * column above (a formula, with the sum as its value), or nothing.
  */
 export type SheetCell =
   | string
@@ -11,7 +11,8 @@ export type SheetCell =
   | { readonly at: string }
   | { readonly share: number }
   | { readonly rupees: number }
-  | { readonly total: number; readonly isRupees?: boolean };
+  | { readonly paise: number }
+  | { readonly total: number; readonly isRupees?: boolean; readonly isPaise?: boolean };
 
 /** An amount in whole rupees as a cell; nothing for a missing one. */
 export const rupeesCell = (amount: number | null): SheetCell =>

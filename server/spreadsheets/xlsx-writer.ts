@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { RUPEES_FORMATS, rupeesFormatAt } from '../../contract/rupees.ts';
+import { PAISE_FORMATS, RUPEES_FORMATS, rupeesFormatAt } from '../../contract/rupees.ts';
 import { safeText } from './cell-safety.ts';
 import { rowSource } from './row-source.ts';
 import type { RowSource } from './row-source.ts';
@@ -23,10 +23,14 @@ const dayStyle = 2;
 const instantStyle = 3;
 const shareStyle = 4;
 const totalStyle = 5;
-/** Amounts, each size with a style of its own. Then the same for totals. */
-const firstRupeesStyle = 6;
-const rupeesStyle = (amount: number, isTotal: boolean): number =>
-  firstRupeesStyle + rupeesFormatAt(amount) + (isTotal ? RUPEES_FORMATS.length : 0);
+/** Amounts, each size with a style of its own, whole and then with paise. Then the same for totals. */
+const firstAmountStyle = 6;
+const AMOUNT_FORMATS = [...RUPEES_FORMATS, ...PAISE_FORMATS];
+const amountStyle = (amount: number, hasPaise: boolean, isTotal: boolean): number =>
+  firstAmountStyle +
+  rupeesFormatAt(amount) +
+  (hasPaise ? RUPEES_FORMATS.length : 0) +
+  (isTotal ? AMOUNT_FORMATS.length : 0);
 const dayMs = 86_400_000;
 const epochMs = Date.UTC(1899, 11, 30);
 
@@ -75,11 +79,14 @@ function valueXml(
   if ('at' in cell) return `${open} s="${instantStyle}"><v>${serial(cell.at)}</v></c>`;
   if ('share' in cell) return `${open} s="${shareStyle}"><v>${cell.share}</v></c>`;
   if ('rupees' in cell)
-    return `${open} s="${rupeesStyle(cell.rupees, false)}"><v>${cell.rupees}</v></c>`;
+    return `${open} s="${amountStyle(cell.rupees, false, false)}"><v>${cell.rupees}</v></c>`;
+  if ('paise' in cell)
+    return `${open} s="${amountStyle(cell.paise / 100, true, false)}"><v>${cell.paise / 100}</v></c>`;
   const above = number > 2 ? [`${column}2:${column}${number - 1}`] : [];
   const summed = [before(column), ...above].filter((range) => range !== '').join(',');
   const formula = summed === '' ? '' : `<f>SUM(${summed})</f>`;
-  const style = cell.isRupees === true ? rupeesStyle(cell.total, true) : totalStyle;
+  const isAmount = cell.isRupees === true || cell.isPaise === true;
+  const style = isAmount ? amountStyle(cell.total, cell.isPaise === true, true) : totalStyle;
   return `${open} s="${style}">${formula}<v>${cell.total}</v></c>`;
 }
 
@@ -131,16 +138,16 @@ async function* sheetPieces(
   yield `${text}</sheetData></worksheet>`;
 }
 
-const firstRupeesFormat = 167;
-const rupeesFormats = RUPEES_FORMATS.map(
+const firstAmountFormat = 167;
+const amountFormats = AMOUNT_FORMATS.map(
   (format, at) =>
-    `<numFmt numFmtId="${firstRupeesFormat + at}" formatCode="${escapeXml(format)}"/>`,
+    `<numFmt numFmtId="${firstAmountFormat + at}" formatCode="${escapeXml(format)}"/>`,
 ).join('');
-const rupeesStyles = (more: string): string =>
-  RUPEES_FORMATS.map(
-    (_, at) => `<xf numFmtId="${firstRupeesFormat + at}"${more} applyNumberFormat="1"/>`,
+const amountStyles = (more: string): string =>
+  AMOUNT_FORMATS.map(
+    (_, at) => `<xf numFmtId="${firstAmountFormat + at}"${more} applyNumberFormat="1"/>`,
   ).join('');
-const styles = `${head}<styleSheet xmlns="${main}"><numFmts count="${3 + RUPEES_FORMATS.length}"><numFmt numFmtId="164" formatCode="dd\\-mm\\-yyyy"/><numFmt numFmtId="165" formatCode="dd\\-mm\\-yyyy\\ hh:mm\\ AM/PM"/><numFmt numFmtId="166" formatCode="0.0%"/>${rupeesFormats}</numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="${firstRupeesStyle + 2 * RUPEES_FORMATS.length}"><xf/><xf fontId="1" applyFont="1"/><xf numFmtId="164" applyNumberFormat="1"/><xf numFmtId="165" applyNumberFormat="1"/><xf numFmtId="166" applyNumberFormat="1"/><xf fontId="1" applyFont="1"/>${rupeesStyles('')}${rupeesStyles(' fontId="1" applyFont="1"')}</cellXfs></styleSheet>`;
+const styles = `${head}<styleSheet xmlns="${main}"><numFmts count="${3 + AMOUNT_FORMATS.length}"><numFmt numFmtId="164" formatCode="dd\\-mm\\-yyyy"/><numFmt numFmtId="165" formatCode="dd\\-mm\\-yyyy\\ hh:mm\\ AM/PM"/><numFmt numFmtId="166" formatCode="0.0%"/>${amountFormats}</numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="${firstAmountStyle + 2 * AMOUNT_FORMATS.length}"><xf/><xf fontId="1" applyFont="1"/><xf numFmtId="164" applyNumberFormat="1"/><xf numFmtId="165" applyNumberFormat="1"/><xf numFmtId="166" applyNumberFormat="1"/><xf fontId="1" applyFont="1"/>${amountStyles('')}${amountStyles(' fontId="1" applyFont="1"')}</cellXfs></styleSheet>`;
 
 function part(path: string, text: string): ZipPart {
   return { name: path, text: [head + text] };

@@ -36,7 +36,9 @@ export interface FilterAccess {
 
 /** What the address of a list names besides its filters: where the list stands, and which part or record of a screen is shown. */
 const NO_FILTERS: ReadonlySet<string> = new Set(
-  'page pageSize sort view tab by kind step run id device campaign category chart import report rule sheet'.split(' '),
+  'page pageSize sort view tab by kind step run id device campaign category chart import report rule sheet'.split(
+    ' ',
+  ),
 );
 
 /** A list's state as the address holds it. */

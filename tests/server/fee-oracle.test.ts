@@ -26,7 +26,7 @@ const { agree, draft, lines, read, sayWhoSends, sent } = revenueOf(() => server)
 beforeAll(async () => {
   // Settlements fall when the story says so, not when their payments do.
   await server.upkeep.stop();
-  await sayWhoSends();
+  await sayWhoSends('27AAPFU0939F1ZV');
 });
 
 const bySource = (a: { source: string }, b: { source: string }) => (a.source < b.source ? -1 : 1);

@@ -63,6 +63,8 @@ export interface OracleLine {
 
 /** All that a lender's invoices follow from. */
 export interface OracleBooks {
+  /** Whether the lender is of the agency's state: the tax is two halves then, each rounded for itself. */
+  readonly isOfState: boolean;
   readonly agreements: OracleAgreement[];
   readonly payments: OraclePayment[];
   readonly visits: OracleVisit[];
@@ -74,6 +76,9 @@ export interface OracleBooks {
 
 const hundredths = (percent: number) => BigInt(Math.round(percent * 100));
 const halfUp = (paise: bigint, percent: number) => (paise * hundredths(percent) + 5000n) / 10_000n;
+/** GST: within a state the centre's half and the state's, each half up. */
+const gstOf = ({ isOfState }: OracleBooks, fee: bigint, percent: number) =>
+  isOfState ? 2n * ((fee * hundredths(percent) + 10_000n) / 20_000n) : halfUp(fee, percent);
 const monthOf = (day: string) => `${day.slice(0, 7)}-01`;
 const same = (wanted: string | null, told: string | null) =>
   wanted === null || wanted.toLowerCase() === told?.toLowerCase();
@@ -128,6 +133,7 @@ function rateAt(books: OracleBooks, terms: FeeTerms, payment: OraclePayment): nu
 }
 
 const lineOf = (
+  books: OracleBooks,
   [kind, ...of]: readonly [string, ...string[]],
   onDate: string,
   fee: bigint,
@@ -137,7 +143,7 @@ const lineOf = (
   kind: kind.toUpperCase(),
   onDate,
   fee,
-  gst: halfUp(fee, terms.gstPercent),
+  gst: gstOf(books, fee, terms.gstPercent),
   tds: halfUp(fee, terms.tdsPercent),
 });
 
@@ -170,13 +176,13 @@ function paymentLine(books: OracleBooks, payment: OraclePayment): OracleLine[] {
     .filter(({ fromAmount }) => fromAmount <= brought)
     .toSorted((a, b) => b.fromAmount - a.fromAmount);
   const fee = halfUp(BigInt(payment.amount) * 100n, reached[0]?.percent ?? 0);
-  return [lineOf(['payment', payment.id], payment.paidOn, fee, agreement.terms)];
+  return [lineOf(books, ['payment', payment.id], payment.paidOn, fee, agreement.terms)];
 }
 
 function visitLine(books: OracleBooks, { loanId, day }: OracleVisit): OracleLine[] {
   const terms = agreementOn(books, day)?.terms;
   if (terms === undefined || terms.visitFee === 0) return [];
-  return [lineOf(['visit', loanId, day], day, BigInt(terms.visitFee) * 100n, terms)];
+  return [lineOf(books, ['visit', loanId, day], day, BigInt(terms.visitFee) * 100n, terms)];
 }
 
 function settlementLine(books: OracleBooks, settlement: OracleSettlement): OracleLine[] {
@@ -184,7 +190,7 @@ function settlementLine(books: OracleBooks, settlement: OracleSettlement): Oracl
   if (state !== 'FULFILLED' || day === null) return [];
   const terms = agreementOn(books, day)?.terms;
   if (terms === undefined || terms.settlementFee === 0) return [];
-  return [lineOf(['settlement', id, day], day, BigInt(terms.settlementFee) * 100n, terms)];
+  return [lineOf(books, ['settlement', id, day], day, BigInt(terms.settlementFee) * 100n, terms)];
 }
 
 /** Whether what a line is for still stands. */
@@ -239,7 +245,7 @@ export function invoiceLines(books: OracleBooks, month: string): OracleLine[] {
     ...unique,
     ...credits(books),
     ...(terms !== undefined && missing > 0n
-      ? [lineOf(['minimum', month], lastDay, missing, terms)]
+      ? [lineOf(books, ['minimum', month], lastDay, missing, terms)]
       : []),
   ];
 }

@@ -101,10 +101,11 @@ const AGENTS = ['collector', 'collector2', 'fieldagent', 'fieldagent2'] as const
 /** A lender with two loans that nothing happened to yet. */
 export async function beginStory(server: TestServer, name: string): Promise<Story> {
   const clientId = newId();
-  await server.db.execute(
-    sql`insert into clients (id, name) values (${clientId}, ${`Lender ${name}`})`,
-  );
   const random = seededRandom(name);
+  const gst = random.pick([null, '27AAPFU0939F1ZV', '29AAGCB7383J1Z4']);
+  await server.db.execute(
+    sql`insert into clients (id, name, gst) values (${clientId}, ${`Lender ${name}`}, ${gst})`,
+  );
   const holderPercent = random.between(1, 99);
   const parts = [
     { basis: 'HOLDER', percent: holderPercent, withinDays: 0 },
@@ -117,6 +118,7 @@ export async function beginStory(server: TestServer, name: string): Promise<Stor
     random,
     holderPercent,
     books: {
+      isOfState: gst?.startsWith('27') === true,
       agreements: [],
       payments: [],
       visits: [],

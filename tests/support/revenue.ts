@@ -86,8 +86,8 @@ export function revenueOf(server: () => TestServer) {
     },
     list: async (as: PersonName, query: Record<string, string> = {}) =>
       (await call('GET', '/invoices', { as, query })).json<Page<Invoice>>().data,
-    sayWhoSends: async () => {
-      const body = { name: 'Recoup Agency', prefix: 'RCP', gst: '', pan: '' };
+    sayWhoSends: async (gst = '') => {
+      const body = { name: 'Recoup Agency', prefix: 'RCP', gst, pan: '' };
       const answer = await call('PUT', '/invoicing-details', { as: 'admin', body });
       expect(answer.statusCode, answer.body).toBe(200);
     },

@@ -4,6 +4,7 @@ import { useSearchParams } from 'react-router-dom';
 import type { LoggedInUser } from '../../../contract/auth.ts';
 import { invoiceCalls } from '../../../contract/invoice.ts';
 import type { InvoiceDetail } from '../../../contract/invoice.ts';
+import { exactText } from '../../../contract/rupees.ts';
 import { Awaited } from '../../components/loaded.tsx';
 import { FactGroup } from '../../components/facts.tsx';
 import { DayText } from '../../components/figure.tsx';
@@ -133,7 +134,19 @@ function Sums({ invoice }: { invoice: InvoiceDetail }) {
           label: `${t(`revenue.kinds.${kind}`)} (${lines})`,
           value: formatPaise(fee),
         })),
+        ...invoice.taxes.map(({ kind, percent, amount }) => ({
+          label: t('revenue.tax', { name: kind, percent: exactText(percent) }),
+          value: formatPaise(amount),
+        })),
         { label: t('revenue.tds'), value: formatPaise(invoice.tds) },
+        ...(invoice.corrects.length === 0
+          ? []
+          : [
+              {
+                label: t('revenue.corrects'),
+                value: invoice.corrects.map(({ number }) => number).join(', '),
+              },
+            ]),
         { label: t('revenue.sentOn'), value: <DayText value={invoice.sentOn} /> },
         { label: t('revenue.paidOn'), value: <DayText value={invoice.paidOn} /> },
         ...(invoice.paidReference === null

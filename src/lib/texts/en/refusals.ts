@@ -61,6 +61,8 @@ export const refusals = {
   LENDER_GONE: 'The client of a rule is not there any more. Make the rules anew.',
   LETTERS_NOT_PRINTED:
     'A letter shows Latin and Devanagari only. Write the name and address of this loan, and what its client says in letters, in one of them first.',
+  INVOICE_NOT_PRINTED:
+    'An invoice shows Latin and Devanagari only. Write the client’s name and address, and the invoice details, in one of them first. The XLSX has all lines.',
   LETTER_DIFFERS:
     'This letter does not say what was approved. Check it, or confirm it with a reason.',
   LETTER_UNOPENED:

@@ -98,6 +98,8 @@ export const revenue = {
   invoiceOf: 'Invoice for {{month}}',
   chooseInvoice: 'Choose an invoice in the list.',
   notHere: 'No invoice chosen',
+  tax: '{{name}} {{percent}} %',
+  corrects: 'Credits are for',
   sums: 'Sums',
   byKind: 'By type',
   kinds: {

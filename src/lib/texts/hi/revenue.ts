@@ -98,6 +98,8 @@ export const revenue = {
   invoiceOf: '{{month}} का इनवॉइस',
   chooseInvoice: 'सूची में एक इनवॉइस चुनें।',
   notHere: 'कोई इनवॉइस नहीं चुना',
+  tax: '{{name}} {{percent}} %',
+  corrects: 'क्रेडिट इनके लिए',
   sums: 'जोड़',
   byKind: 'प्रकार के अनुसार',
   kinds: {

@@ -75,6 +75,8 @@ const invoice: InvoiceDetail = {
   payable: 121_407,
   isOver: true,
   kinds: [{ kind: 'PAYMENT', lines: 1, fee: 104_661 }],
+  taxes: [{ kind: 'IGST', percent: 18, amount: 18_839 }],
+  corrects: [],
   history: [],
 };
 
@@ -87,6 +89,7 @@ it('an invoice is shown to the paisa; one whose month runs can’t be sent', asy
   const words = element('body').textContent ?? '';
   expect(words).toContain('₹1,235.00');
   expect(words).toContain('₹1,214.07');
+  expect(words).toContain('IGST 18 %₹188.39');
   expect(words).toContain('The month is not over');
   expect(element('button[disabled]').textContent).toBe('Send');
 });

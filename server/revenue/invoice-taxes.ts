@@ -1,0 +1,88 @@
+import { sql } from 'drizzle-orm';
+import type { InvoiceDetail, InvoiceParties, InvoicingDetails } from '../../contract/invoice.ts';
+import type { Db } from '../database/connection.ts';
+import { creditedLinesOf } from './fee-lines.ts';
+import type { FeeScope } from './fee-lines.ts';
+import { readInvoicingDetails } from './invoicing-details.ts';
+
+const unsaid: InvoicingDetails = {
+  name: '–',
+  address: null,
+  gst: null,
+  pan: null,
+  bank: null,
+  prefix: 'INV',
+};
+
+/** What is looked at of an invoice as it is stored. */
+interface Stored {
+  readonly _id: string;
+  readonly clientId: string;
+  readonly Client_Name: string;
+  readonly number: string | null;
+  readonly parties: InvoiceParties | null;
+}
+
+/** Who sends it to whom: as it was when it was sent, as it is now for a draft. */
+export async function partiesOf(db: Db, row: Stored): Promise<InvoiceParties> {
+  if (row.parties !== null) return row.parties;
+  const { prefix: _prefix, ...from } = (await readInvoicingDetails(db)).details ?? unsaid;
+  const { rows } = await db.execute<InvoiceParties['to'] & Record<string, unknown>>(
+    sql`select c.name, c.address, c.gst, c.pan from clients c where c.id = ${row.clientId}`,
+  );
+  const to = rows[0] ?? { name: row.Client_Name, address: null, gst: null, pan: null };
+  return { from, to };
+}
+
+type Tax = InvoiceDetail['taxes'][number];
+
+/** Territories without a legislature: the part of a state is theirs under another name. */
+const TERRITORIES: ReadonlySet<string> = new Set(['04', '26', '31', '35', '38', '97']);
+
+/** Within a state the tax is the centre's and the state's, half each; else it is integrated. */
+function namesOf({ from, to }: InvoiceParties): readonly Tax['kind'][] {
+  const [ours, theirs] = [from.gst, to.gst].map((number) => number?.slice(0, 2));
+  if (ours === undefined || theirs === undefined) return ['GST'];
+  if (ours !== theirs) return ['IGST'];
+  return ['CGST', TERRITORIES.has(ours) ? 'UTGST' : 'SGST'];
+}
+
+/** The GST of an invoice as it is returned: by percentage, and by whose it is. */
+export function taxesOf(
+  parties: InvoiceParties,
+  sums: readonly { readonly gstPoints: number; readonly gst: number }[],
+): Tax[] {
+  const names = namesOf(parties);
+  const byPoints = new Map<number, number>();
+  for (const { gstPoints, gst } of sums)
+    byPoints.set(gstPoints, (byPoints.get(gstPoints) ?? 0) + gst);
+  const all = [...byPoints].toSorted(([one], [other]) => other - one);
+  const taxed = all.filter(([, gst]) => gst !== 0);
+  return (taxed.length > 0 ? taxed : all.slice(0, 1)).flatMap(([points, gst]) => {
+    // Lines that were sent before halves were rounded may come to an odd sum.
+    const half = Math.trunc(gst / 2);
+    const parts = names.length === 1 ? [gst] : [half, gst - half];
+    return names.map((kind, at) => ({
+      kind,
+      percent: points / 100 / names.length,
+      amount: parts[at] ?? 0,
+    }));
+  });
+}
+
+/** The invoices of which lines are taken back, in the order in which they were sent; by a draft if it were sent now. */
+export async function readCorrected(
+  db: Db,
+  row: Stored,
+  scope: FeeScope,
+): Promise<InvoiceDetail['corrects']> {
+  const isDraft = row.number === null;
+  const credits = isDraft
+    ? sql`credited y`
+    : sql`(select * from invoice_lines where invoice_id = ${row._id}) y`;
+  const tables = isDraft ? sql`with ${creditedLinesOf(scope)}` : sql``;
+  const { rows } = await db.execute<{ number: string; sentOn: string }>(sql`${tables}
+    select i.number, i.sent_on as "sentOn" from invoices i where i.id in (select k.invoice_id
+      from ${credits} join invoice_lines k on k.id = y.credits_id) order by i.sent_at, i.number`);
+  return rows;
+}
