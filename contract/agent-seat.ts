@@ -41,7 +41,7 @@ export const seatRowSchema = z.object({
   isPredictive: z.boolean(),
   /** A break that it asked for during a call. */
   wantedBreak: z.string().nullable(),
-  /** Of the call on the line or to be wrapped up. */
+  /** Of the call on the line or to be wrapped up; null also where its number and name are there but the loan is another's. */
   loanId: idSchema.nullable(),
   Loan_ID: z.string().nullable(),
   Customer_Name: z.string().nullable(),

@@ -11,7 +11,10 @@ interface Row extends Omit<SeatRow, 'since'>, Record<string, unknown> {
   since: string | null;
 }
 
-/** The dialer agents whom the actor supervises, of the named ones when ids are given; by name. */
+/**
+ * The dialer agents whom the actor supervises, of the named ones when ids are given; by name. A call is named whoever has its
+ * loan: the dialer connects agents with loans of others.
+ */
 export async function readSeatRows(
   { db, settings }: Pick<Context, 'db' | 'settings'>,
   actor: Actor,
@@ -27,13 +30,13 @@ export async function readSeatRows(
       o.break_reason as "breakName", coalesce(o.started_at, t.left_at) as since,
       coalesce(o.process_name, u.manual_process) as "processName",
       coalesce(o.is_predictive, k.is_predictive, false) as "isPredictive", k.wanted_break as "wantedBreak",
-      l.id as "loanId", l.loan_number as "Loan_ID", l.customer_name as "Customer_Name",
+      case when ${loansVisibleTo(actor)} then l.id end as "loanId", l.loan_number as "Loan_ID", l.customer_name as "Customer_Name",
       c.calls as "callCount", t.talk as "talkSeconds", t.wrap_up as "wrapUpSeconds", t.wait as "waitSeconds",
       t.paused as "breakSeconds", t.breaks as "breakCount", t.logged_in as "loggedInSeconds"
     from users u
       left join agent_spans o on o.user_id = u.id and o.ended_at is null
       left join agent_seats k on k.user_id = u.id
-      left join loans l on l.id = o.loan_id and ${loansVisibleTo(actor)}
+      left join loans l on l.id = o.loan_id and l.status <> 'DELETED'
       cross join lateral (select max(s.ended_at) as left_at,
           coalesce(sum(${spent}) filter (where ${isDone} and s.state in ('INCALL', 'DEAD')), 0)::int as talk,
           coalesce(sum(${spent}) filter (where ${isDone} and s.state = 'DISPO'), 0)::int as wrap_up,

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
 import type { Db } from '../database/connection.ts';
 
 /** Condition on `a` (alerts): its owner recorded nothing on the loan since it became due, so it still waits for someone. */
@@ -26,4 +27,19 @@ export async function handOverAlerts(tx: Db, fromId: string, toId: string): Prom
   const moved = await tx.execute(sql`update alerts a set owner_id = ${toId}
     where a.owner_id = ${fromId} and ${isUnanswered}`);
   return moved.rowCount ?? 0;
+}
+
+/** Days after which nobody is waiting for a call any more. */
+const WAITED_DAYS = 7;
+
+/**
+ * Gives the open reminders of loans to who calls for them from now on: a borrower who was promised a call waits for it whoever
+ * has the loan. `w` is a relation (id, collector_id, had_collector_id).
+ */
+export async function letAlertsFollow(tx: Db, w: SQL): Promise<void> {
+  await tx.execute(sql`update alerts a set owner_id = w.collector_id from ${w} w
+    where a.loan_id = w.id and a.owner_id = w.had_collector_id and w.collector_id <> w.had_collector_id
+      and not a.is_field_disposition and a.due_at > now() - make_interval(days => ${WAITED_DAYS}) and ${isUnanswered}
+      and not exists (select 1 from alerts b
+        where b.owner_id = w.collector_id and b.disposition_id = a.disposition_id)`);
 }

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
+import { letAlertsFollow } from '../alerts/alert-handover-service.ts';
 import type { Db } from '../database/connection.ts';
 import { allowLongWork } from '../database/long-work.ts';
 import { newIdSql } from '../database/new-id-sql.ts';
@@ -16,9 +17,10 @@ export async function beginAllocation(tx: Db): Promise<string> {
 }
 
 /**
- * Puts locked loans into new hands: ends the allocations that are over, changes the loans, opens the new ones.
+ * Puts locked loans into new hands: ends the allocations that are over, changes the loans, opens the new ones, and has the
+ * reminders follow.
  * `w` is a relation (id, collector_id, manager_id, field_agent_id, visit_date: who has each loan from now on; and
- * had_collector_id, had_manager_id, had_field_agent_id: who had it). It is read three times, so it must not depend on
+ * had_collector_id, had_manager_id, had_field_agent_id: who had it). It is read several times, so it must not depend on
  * the loans' holders.
  */
 export async function giveHoldings(
@@ -43,5 +45,6 @@ export async function giveHoldings(
         ('FIELD', w.field_agent_id, w.had_field_agent_id)) as k(kind, assignee_id, had_id)
       where k.assignee_id is not null and k.assignee_id is distinct from k.had_id) n
     on conflict (loan_id, kind) where ended_at is null do nothing`);
+  await letAlertsFollow(tx, w);
   return rowCount ?? 0;
 }

@@ -81,6 +81,17 @@ describe('the monitor', () => {
     ]);
   });
 
+  it("names an agent's call on a loan of another manager, without a way to the loan", async () => {
+    const loanId = await loanOf(server, 'collector3');
+    const { id } = server.people.manager2;
+    await server.db.execute(sql`update loans set manager_id = ${id} where id = ${loanId}`);
+    await move(agent, { state: 'INCALL', callId: newId(), loanId });
+    const shown = { _id: agent, status: 'INCALL', loanId: null, Customer_Name: 'Asha Verma' };
+    expect(await floor('manager')).toEqual([expect.objectContaining(shown)]);
+    await server.db.execute(sql`update loans set status = 'DELETED' where id = ${loanId}`);
+    expect(await floor('manager')).toEqual([expect.objectContaining({ Customer_Name: null })]);
+  });
+
   it('is refused to other roles, and under another manager', async () => {
     for (const as of ['admin', 'collector', 'clientadmin', 'partner'] as const)
       for (const path of ['agentStatus', 'agentStatus/events'])

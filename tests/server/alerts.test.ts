@@ -58,6 +58,34 @@ describe('alerts', () => {
     expect(await list('/missed')).not.toContain(second);
   });
 
+  it('follow their loan to who calls for it next, what is still waited for only', async () => {
+    const loanId = await loanOf(server, 'collector');
+    const made = async (alertTime: string, minutesAgo: number) => {
+      const { id } = (await createAlert(loanId, { alertTime })).json<Alert>();
+      await dueAgo(id, minutesAgo);
+      return id;
+    };
+    const old = await made('07:00 AM', 60 * 24 * 8);
+    const ended = await made('08:00 AM', 60);
+    await server.call('PUT', `/api/v2/alerts/${ended}/deactivate`, { as: 'collector' });
+    const missed = await made('09:00 AM', 30);
+    const dueNow = await made('10:00 AM', 2);
+    const give = (to: PersonName) =>
+      server.call('PUT', '/loans/assign/collector', {
+        as: 'admin',
+        body: [{ _id: loanId, collectorId: server.people[to].id }],
+      });
+    const answer = await give('collector2');
+    expect(answer.statusCode, answer.body).toBe(200);
+    expect(await list('', 'collector2')).toEqual([dueNow]);
+    expect(await list('/missed', 'collector2')).toEqual([missed]);
+    // Given back, they are there again, and the old one never went.
+    await give('collector');
+    expect(await list('')).toContain(dueNow);
+    expect(await list('/missed')).toEqual(expect.arrayContaining([missed, old]));
+    expect(await list('/missed')).not.toContain(ended);
+  });
+
   it("are refused on another's loan or disposition, and under another's id", async () => {
     const loanId = await loanOf(server, 'collector3');
     expect((await createAlert(loanId)).statusCode).toBe(404);

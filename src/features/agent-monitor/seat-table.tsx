@@ -207,11 +207,18 @@ const TableRow = memo(function TableRow({ row, index, measure, onManage }: Place
 });
 
 function LoanCell({ row }: { row: SeatRow }) {
-  if (row.loanId === null) return '—';
-  return (
-    <Link to={`/view-loan?loanId=${row.loanId}`} className={classes.loan}>
+  if (row.Loan_ID === null) return '—';
+  const words = (
+    <>
       {row.Customer_Name}
       <span className={classes.small}>{row.Loan_ID}</span>
+    </>
+  );
+  // What the dialer called for somebody else's loan can be named, not opened.
+  if (row.loanId === null) return <span>{words}</span>;
+  return (
+    <Link to={`/view-loan?loanId=${row.loanId}`} className={classes.loan}>
+      {words}
     </Link>
   );
 }
@@ -274,7 +281,7 @@ const Card = memo(function Card({ row, index, measure, onManage }: PlacedProps) 
           <StateCell row={row} />
           <Clock row={row} />
         </div>
-        {row.loanId !== null && <LoanCell row={row} />}
+        {row.Loan_ID !== null && <LoanCell row={row} />}
         <dl className={classes.figures}>
           {figures.map(([label, value]) => (
             <div key={label}>

@@ -5,6 +5,7 @@ import { Controller } from 'react-hook-form';
 import type { UseFormReturn } from 'react-hook-form';
 import type { DispositionCode } from '../../../contract/disposition.ts';
 import type { LoanDetail } from '../../../contract/loan.ts';
+import { AppointmentHint } from '../../components/appointment-hint.tsx';
 import { FormFrame } from '../../components/form.tsx';
 import { TextAreaField } from '../../components/form-field.tsx';
 import { Panel } from '../../components/page.tsx';
@@ -81,7 +82,7 @@ export function DispositionForm(props: FormProps) {
           )}
         />
         <DispositionFields code={code} loan={props.loan} />
-        <AlertNote code={code} values={form.watch()} />
+        <AlertNote code={code} values={form.watch()} loan={props.loan} />
         <TextAreaField name="remarks" label={t('callDesk.remarks')} maxLength={4000} />
         <ContactFilesField files={props.files} onFiles={props.onFiles} />
         <OfflineNote />
@@ -139,17 +140,32 @@ function DraftNote({ isDraft, onClear }: Pick<FormProps, 'isDraft' | 'onClear'>)
 }
 
 /** A promise or a callback reminds: say when. */
-function AlertNote({ code, values }: { code: DispositionCode | null; values: ContactValues }) {
+function AlertNote(props: {
+  code: DispositionCode | null;
+  values: ContactValues;
+  loan: LoanDetail;
+}) {
+  const { code, values, loan } = props;
   const t = useText();
   if (!makesAlert(code)) return null;
   const isComplete = values.date !== null && values.time !== '';
   return (
-    <output className={classes.alert}>
-      <IconBell size={16} stroke={1.8} aria-hidden />
-      {isComplete
-        ? t('callDesk.alertNote', { day: formatDay(values.date), time: formatClock(values.time) })
-        : t('callDesk.alertNoteOpen')}
-    </output>
+    <>
+      {code?.disposition_class === 'CALLBACK' && (
+        <AppointmentHint
+          facts={loan.contactFacts}
+          channel="CALL"
+          day={values.date}
+          time={values.time}
+        />
+      )}
+      <output className={classes.alert}>
+        <IconBell size={16} stroke={1.8} aria-hidden />
+        {isComplete
+          ? t('callDesk.alertNote', { day: formatDay(values.date), time: formatClock(values.time) })
+          : t('callDesk.alertNoteOpen')}
+      </output>
+    </>
   );
 }
 

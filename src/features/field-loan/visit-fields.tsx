@@ -2,6 +2,7 @@ import { TextInput } from '@mantine/core';
 import { useController, useFormContext, useWatch } from 'react-hook-form';
 import type { DispositionCode } from '../../../contract/disposition.ts';
 import { isMoreThanLeft, knownLeft, leftToCollect } from '../../../contract/loan.ts';
+import { AppointmentHint } from '../../components/appointment-hint.tsx';
 import { AmountField, TextAreaField } from '../../components/form-field.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { formatRupees } from '../../lib/money.ts';
@@ -35,6 +36,7 @@ export function VisitFields({ code, loan }: { code: DispositionCode; loan: Visit
         />
       )}
       {asks.time && <VisitTime isRequired={code.needsTime} />}
+      {code.disposition_class === 'CALLBACK' && <ForbiddenThen loan={loan} />}
       {asksPerson(code) && <VisitPerson isRequired={code.needsPersonMet} />}
       <TextAreaField
         name="remarks"
@@ -84,6 +86,11 @@ function PromisedTooMuch({ loan }: { loan: VisitedLoan }) {
       title={t('fieldLoan.visit.promisedTooMuch', { amount: formatRupees(left) })}
     />
   );
+}
+
+function ForbiddenThen({ loan }: { loan: VisitedLoan }) {
+  const { date = null, time = '' } = useWatch<VisitValues>();
+  return <AppointmentHint facts={loan.contactFacts} channel="VISIT" day={date} time={time} />;
 }
 
 /** More than is left is taken knowingly only: it asks why. */

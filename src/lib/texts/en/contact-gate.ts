@@ -7,6 +7,8 @@ export const gate = {
   week: '{{count}} of {{most}} in 7 days',
   notNow: 'Not now: {{reason}}',
   visitNotNow: 'No visit now: {{reason}}',
+  noCallThen: 'A call will not be allowed at that time: {{reason}}',
+  noVisitThen: 'A visit will not be allowed at that time: {{reason}}',
   until: 'until {{when}}',
   noEnd: 'until it is ended',
   leave: 'Your manager allows it until {{time}}',

@@ -7,6 +7,8 @@ export const gate = {
   week: '7 दिनों में {{most}} में से {{count}}',
   notNow: 'अभी नहीं: {{reason}}',
   visitNotNow: 'अभी मुलाकात नहीं: {{reason}}',
+  noCallThen: 'उस समय कॉल की अनुमति नहीं होगी: {{reason}}',
+  noVisitThen: 'उस समय मुलाकात की अनुमति नहीं होगी: {{reason}}',
   until: '{{when}} तक',
   noEnd: 'जब तक इसे समाप्त न किया जाए',
   leave: 'आपके मैनेजर ने {{time}} तक अनुमति दी है',

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { act } from 'react';
 import { expect, it, vi } from 'vitest';
+import type { ContactFacts } from '../../../../contract/contact-rules.ts';
 import type { DispositionCode } from '../../../../contract/disposition.ts';
 import type { LoanDetail } from '../../../../contract/loan.ts';
 import { useSchemaForm } from '../../../../src/components/form.tsx';
@@ -22,20 +23,47 @@ const RINGING: DispositionCode = {
   sortOrder: 1,
 };
 
+const CALLBACK: DispositionCode = { ...RINGING, code: 'CALLBACK', disposition_class: 'CALLBACK' };
+
+/** No rule but hours. */
+const DAYTIME: ContactFacts = {
+  isWorked: true,
+  zone: 'Asia/Kolkata',
+  from: '08:00',
+  to: '19:00',
+  closedWeekdays: [],
+  festivalDays: [],
+  perDay: null,
+  perWeek: null,
+  daysAfterTalk: 0,
+  messagesPerDay: null,
+  allowsThirdParties: false,
+  holds: [],
+  avoidTimes: [],
+  numbers: [],
+  attempts: [],
+};
+
+const RINGS: Partial<ContactValues> = { disposition: 'RINGING' };
+const NO_MORE: Partial<LoanDetail> = {};
+const NEVER_SAVED = async () => false;
+
 function Desk({
-  onSave,
+  onSave = NEVER_SAVED,
+  begun = RINGS,
+  loan = NO_MORE,
 }: {
-  onSave: (values: ContactValues, isNext: boolean) => Promise<boolean>;
+  onSave?: (values: ContactValues, isNext: boolean) => Promise<boolean>;
+  begun?: Partial<ContactValues>;
+  loan?: Partial<LoanDetail>;
 }) {
-  const schema = contactSchema([RINGING], (problem) => problem, { left: null });
-  const form = useSchemaForm<ContactValues, ContactValues>(schema, {
-    ...EMPTY_CONTACT,
-    disposition: 'RINGING',
-  });
+  const codes = [RINGING, CALLBACK];
+  const schema = contactSchema(codes, (problem) => problem, { left: null });
+  const form = useSchemaForm<ContactValues, ContactValues>(schema, { ...EMPTY_CONTACT, ...begun });
   return (
     <DispositionForm
-      loan={{ _id: 'loan', PTP_Amount: null } as unknown as LoanDetail}
-      codes={[RINGING]}
+      loan={{ _id: 'loan', PTP_Amount: null, ...loan } as unknown as LoanDetail}
+      codes={codes}
       form={form}
       files={NO_FILES}
       onFiles={() => undefined}
@@ -70,4 +98,15 @@ it('an outcome whose keys are pressed again while it is being saved, or after, i
   await act(async () => answers[1]?.(true));
   await press({ shiftKey: true });
   expect(onSave).toHaveBeenCalledTimes(2);
+});
+
+it.each([
+  ['22:00', true],
+  ['17:00', false],
+])('says of a callback at %s whether the gate will forbid the call then', async (time, isSaid) => {
+  const begun = { disposition: 'CALLBACK', date: '2099-11-30', time };
+  await render(<Desk begun={begun} loan={{ contactFacts: DAYTIME }} />);
+  const hint =
+    'A call will not be allowed at that time: outside contact hours until 01-12-2099 08:00 AM';
+  expect(document.body.textContent.includes(hint)).toBe(isSaid);
 });
