@@ -81,8 +81,11 @@ export async function readCorrected(
     ? sql`credited y`
     : sql`(select * from invoice_lines where invoice_id = ${row._id}) y`;
   const tables = isDraft ? sql`with ${creditedLinesOf(scope)}` : sql``;
-  const { rows } = await db.execute<{ number: string; sentOn: string }>(sql`${tables}
+  const { rows } = await db.execute<{ number: string | null; sentOn: string | null }>(sql`${tables}
     select i.number, i.sent_on as "sentOn" from invoices i where i.id in (select k.invoice_id
       from ${credits} join invoice_lines k on k.id = y.credits_id) order by i.sent_at, i.number`);
-  return rows;
+  // Only what was sent is taken back.
+  return rows.flatMap(({ number, sentOn }) =>
+    number === null || sentOn === null ? [] : [{ number, sentOn }],
+  );
 }

@@ -199,7 +199,7 @@ test('a paid or agreed invoice is not disputed, and nobody else’s is seen', as
   expect((await dispute()).statusCode).toBe(409);
   expect((await say('paid', { paidOn: invoice.sentOn, reference: '' })).statusCode).toBe(200);
   expect((await dispute()).statusCode).toBe(409);
-  expect((await say('paid', { paidOn: invoice.sentOn, reference: '' })).statusCode).toBe(409);
+  expect((await say('paid', { paidOn: invoice.sentOn, reference: 'UTR 2' })).statusCode).toBe(409);
   const { rows } = await server.db.execute<{ id: string }>(
     sql`select id from invoices where client_id = ${server.clients.Y.id}`,
   );
