@@ -32,6 +32,8 @@ export interface Rendered {
   click: (element: HTMLElement) => Promise<void>;
   type: (input: HTMLElement, text: string) => Promise<void>;
   again: (node: ReactNode) => Promise<void>;
+  /** For who loads this module anew for each test: nothing of it may come after the file's window is gone. */
+  unmount: () => Promise<void>;
 }
 
 /** Renders under the app's providers in English, at an address. */
@@ -65,6 +67,7 @@ export async function render(node: ReactNode, address = '/'): Promise<Rendered> 
     all,
     one,
     again,
+    unmount: () => act(async () => react.unmount()),
     text: () => root.textContent ?? '',
     button: (name) => {
       const found = all('button').find(

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act } from 'react';
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, expect, it, onTestFinished, vi } from 'vitest';
 import { FakeServer, logIn, newPhone, newUser, pulledLoan } from '../../offline/support.ts';
 import { PATIENCE } from '../../../support/patience.ts';
 
@@ -30,6 +30,7 @@ it('a day that stands open over midnight is the next one: its date, its groups a
       <FieldDayScreen user={user} />
     </QueryClientProvider>,
   );
+  onTestFinished(screen.unmount);
   const sections = () =>
     screen.all('button').flatMap(({ textContent }) => /^[1-9]\d*\D+$/.exec(textContent) ?? []);
   await vi.waitFor(async () => {

@@ -2,7 +2,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act } from 'react';
 import { Route, Routes } from 'react-router-dom';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { newId } from '../../../../src/offline/id.ts';
 import { FakeServer, logIn, newPhone, newUser, pulledLoan } from '../../offline/support.ts';
 import type { Page } from '../../offline/support.ts';
@@ -76,7 +76,7 @@ async function open(path: 'loan' | 'loan/visit'): Promise<Rendered> {
   const { VisitScreen } = await import('../../../../src/features/field-loan/visit-screen.tsx');
   const { FieldLoanScreen } = await import('../../../../src/features/field-loan/loan-screen.tsx');
   queries = new QueryClient();
-  return render(
+  const view = await render(
     <QueryClientProvider client={queries}>
       <Routes>
         <Route path="/field-agent/loan" element={<FieldLoanScreen />} />
@@ -87,6 +87,8 @@ async function open(path: 'loan' | 'loan/visit'): Promise<Rendered> {
     </QueryClientProvider>,
     `/field-agent/${path}?id=${loan._id}`,
   );
+  onTestFinished(view.unmount);
+  return view;
 }
 
 /** The newest button of these words, wherever it stands. */

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act } from 'react';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import type { DispositionCode } from '../../../../contract/disposition.ts';
 import type { LoanDetail } from '../../../../contract/loan.ts';
 import { newId } from '../../../../src/offline/id.ts';
@@ -81,6 +81,7 @@ async function open(
       <VisitForm loan={{ ...of.loan, isGone: false }} codes={[of.code]} draft={begun} />
     </QueryClientProvider>,
   );
+  onTestFinished(view.unmount);
   await settled();
   return view;
 }
