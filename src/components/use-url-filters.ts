@@ -2,8 +2,8 @@ import { useMemo } from 'react';
 import type { SortChange, TableSort } from './data-table-column.ts';
 import { useAddress } from './use-address.ts';
 
-/** What a filter holds: one text, several, a day (`YYYY-MM-DD`), or whole rupees. */
-export type FilterKind = 'text' | 'list' | 'day' | 'amount';
+/** What a filter holds: one text, several, a day (`YYYY-MM-DD`), whole rupees, or one of the words that are named. */
+export type FilterKind = 'text' | 'list' | 'day' | 'amount' | readonly string[];
 
 /** The filters of a list by name and kind; declare it once, outside the component. */
 export type FilterDefinition = Readonly<Record<string, FilterKind>>;
@@ -17,7 +17,9 @@ type ValueOf<Kind extends FilterKind> = Kind extends 'list'
     ? string
     : Kind extends 'amount'
       ? number | null
-      : string | null;
+      : Kind extends readonly string[]
+        ? Kind[number] | null
+        : string | null;
 
 /** The values of a list's filters: '' , [] and null mean not set. */
 export type FilterValues<Definition extends FilterDefinition> = {
@@ -96,6 +98,7 @@ function readValue(params: URLSearchParams, key: string, kind: FilterKind): Filt
   if (kind === 'list') return params.getAll(key).filter((value) => value !== '');
   const text = params.get(key) ?? '';
   if (kind === 'text') return text;
+  if (typeof kind === 'object') return kind.includes(text) ? text : null;
   if (kind === 'day') return /^\d{4}-\d{2}-\d{2}$/.test(text) ? text : null;
   return /^-?\d+$/.test(text) ? Number(text) : null;
 }

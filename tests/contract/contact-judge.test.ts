@@ -5,31 +5,13 @@ import type { ContactFacts, ContactQuestion } from '../../contract/contact-rules
 import { casesOf, givenSeed } from '../support/cases.ts';
 import { oracleAllows } from '../support/contact-oracle.ts';
 import { ContactStory, storyId as id } from '../support/contact-story.ts';
+import { FREE_CONTACT } from '../support/free-contact.ts';
 import { seededRandom } from '../../server/random.ts';
 
 const ATTEMPTS = casesOf(100_000);
 const SEED = Number(givenSeed ?? 20_261_121);
 
 const MINUTE = 60_000;
-
-/** Facts without any rule but hours. */
-const free: ContactFacts = {
-  isWorked: true,
-  zone: 'Asia/Kolkata',
-  from: '08:00',
-  to: '19:00',
-  closedWeekdays: [],
-  festivalDays: [],
-  perDay: null,
-  perWeek: null,
-  daysAfterTalk: 0,
-  messagesPerDay: null,
-  allowsThirdParties: false,
-  holds: [],
-  avoidTimes: [],
-  numbers: [],
-  attempts: [],
-};
 
 const ask = (at: string, more: Partial<ContactQuestion> = {}): ContactQuestion => ({
   channel: 'CALL',
@@ -39,7 +21,7 @@ const ask = (at: string, more: Partial<ContactQuestion> = {}): ContactQuestion =
 });
 
 const verdict = (facts: Partial<ContactFacts>, question: ContactQuestion) => {
-  const { reason, until } = judgeContact({ ...free, ...facts }, question);
+  const { reason, until } = judgeContact({ ...FREE_CONTACT, ...facts }, question);
   return [reason, until?.toISOString() ?? null];
 };
 

@@ -24,7 +24,7 @@ export const LOAN_FILTERS = {
   fieldAgentId: 'list',
   managerId: 'list',
   disposition: 'list',
-  allocated: 'text',
+  allocated: ['yes', 'no'],
   minDue: 'amount',
   maxDue: 'amount',
   minDPD: 'amount',
@@ -37,10 +37,8 @@ export const LOAN_FILTERS = {
 export type LoanFilterInput = z.input<typeof loanFilterSchema>;
 
 /** The filter that the address stands for. */
-export function loanFilterOf(values: FilterValues<typeof LOAN_FILTERS>): LoanFilterInput {
-  const { allocated, ...given } = givenFilters<typeof LOAN_FILTERS>(values);
-  return allocated === 'yes' || allocated === 'no' ? { ...given, allocated } : given;
-}
+export const loanFilterOf = (values: FilterValues<typeof LOAN_FILTERS>): LoanFilterInput =>
+  givenFilters<typeof LOAN_FILTERS>(values);
 
 const multi = (key: string, label: string, options: readonly FilterOption[]) => ({
   kind: 'multi' as const,

@@ -38,9 +38,10 @@ const query = z.object({
   state: z.enum(['OPEN', 'DONE']).optional(),
   kinds: z.array(z.enum(['a', 'b'])).optional(),
   search: z.string().max(60).optional(),
+  given: z.string().optional(),
   sort: z.enum(['name', '-name']).optional(),
 });
-const FILTERS = { state: 'text', kinds: 'list', search: 'text' } as const;
+const FILTERS = { state: 'text', kinds: 'list', search: 'text', given: ['yes', 'no'] } as const;
 
 const answered = (rows: Lender[]): ListAnswer<Lender> => ({
   data: { data: rows, totalCount: rows.length },
@@ -102,9 +103,9 @@ describe('a list', () => {
   });
 
   it('says what of the address it does not filter by, until that is taken out', async () => {
-    const old = '/?State_Name=OPEN&state=GONE&search=x&view=open&page=1&pageSize=10&sort=name';
+    const old = '/?State_Name=OPEN&state=GONE&given=maybe&search=x&view=open&page=1&sort=name';
     const view = await render(<Lenders />, old);
-    expect(view.text()).toContain('Not filtered by: State_Name, state');
+    expect(view.text()).toContain('Not filtered by: State_Name, given, state');
     await view.click(view.button('Take it out of the address'));
     expect(view.text()).not.toContain('Not filtered by');
     expect(asked).toMatchObject({ search: 'x' });

@@ -1,25 +1,10 @@
 import { expect, it } from 'vitest';
 import type { ContactFacts } from '../../../contract/contact-rules.ts';
 import { contactStanding } from '../../../src/offline/contact-standing.ts';
+import { FREE_CONTACT } from '../../support/free-contact.ts';
 import type { OwnContact } from '../../../src/offline/contact-standing.ts';
 
-const FACTS: ContactFacts = {
-  isWorked: true,
-  zone: 'Asia/Kolkata',
-  from: '08:00',
-  to: '19:00',
-  closedWeekdays: [],
-  festivalDays: [],
-  perDay: null,
-  perWeek: null,
-  daysAfterTalk: 2,
-  messagesPerDay: null,
-  allowsThirdParties: false,
-  avoidTimes: [],
-  holds: [],
-  numbers: [],
-  attempts: [],
-};
+const FACTS: ContactFacts = { ...FREE_CONTACT, daysAfterTalk: 2 };
 const visited = (outcome: Pick<OwnContact, 'code' | 'disposition_class'>): OwnContact => ({
   _id: '00000000-0000-7000-8000-000000000001',
   channel: 'FIELD',

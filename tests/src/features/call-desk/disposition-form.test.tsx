@@ -1,7 +1,6 @@
 // @vitest-environment happy-dom
 import { act } from 'react';
 import { expect, it, vi } from 'vitest';
-import type { ContactFacts } from '../../../../contract/contact-rules.ts';
 import type { DispositionCode } from '../../../../contract/disposition.ts';
 import type { LoanDetail } from '../../../../contract/loan.ts';
 import { useSchemaForm } from '../../../../src/components/form.tsx';
@@ -9,6 +8,7 @@ import { EMPTY_CONTACT, contactSchema } from '../../../../src/features/call-desk
 import type { ContactValues } from '../../../../src/features/call-desk/contact-form.ts';
 import { NO_FILES } from '../../../../src/features/call-desk/contact-save.ts';
 import { DispositionForm } from '../../../../src/features/call-desk/disposition-form.tsx';
+import { FREE_CONTACT } from '../../../support/free-contact.ts';
 import { render } from '../../support/render.tsx';
 
 const RINGING: DispositionCode = {
@@ -24,25 +24,6 @@ const RINGING: DispositionCode = {
 };
 
 const CALLBACK: DispositionCode = { ...RINGING, code: 'CALLBACK', disposition_class: 'CALLBACK' };
-
-/** No rule but hours. */
-const DAYTIME: ContactFacts = {
-  isWorked: true,
-  zone: 'Asia/Kolkata',
-  from: '08:00',
-  to: '19:00',
-  closedWeekdays: [],
-  festivalDays: [],
-  perDay: null,
-  perWeek: null,
-  daysAfterTalk: 0,
-  messagesPerDay: null,
-  allowsThirdParties: false,
-  holds: [],
-  avoidTimes: [],
-  numbers: [],
-  attempts: [],
-};
 
 const RINGS: Partial<ContactValues> = { disposition: 'RINGING' };
 const NO_MORE: Partial<LoanDetail> = {};
@@ -105,7 +86,7 @@ it.each([
   ['17:00', false],
 ])('says of a callback at %s whether the gate will forbid the call then', async (time, isSaid) => {
   const begun = { disposition: 'CALLBACK', date: '2099-11-30', time };
-  await render(<Desk begun={begun} loan={{ contactFacts: DAYTIME }} />);
+  await render(<Desk begun={begun} loan={{ contactFacts: FREE_CONTACT }} />);
   const hint =
     'A call will not be allowed at that time: outside contact hours until 01-12-2099 08:00 AM';
   expect(document.body.textContent.includes(hint)).toBe(isSaid);
