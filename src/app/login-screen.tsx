@@ -23,7 +23,7 @@ export function FieldLoginScreen() {
   const t = useText();
   const isOnline = useOnline();
   const login = useLogin();
-  if (sessionStore.get() !== null) return <Navigate to={placeAfterReturn(login.origin)} replace />;
+  if (login.isIn) return <Navigate to={placeAfterReturn(login.origin)} replace />;
   return (
     <LoginLayout
       title={t('login.fieldTitle')}
@@ -53,7 +53,7 @@ export function LogoutScreen() {
 function CommonLogin({ choice }: { choice: LoginChoice }) {
   const t = useText();
   const login = useLogin();
-  if (sessionStore.get() !== null) return <Navigate to={placeAfterReturn(login.origin)} replace />;
+  if (login.isIn) return <Navigate to={placeAfterReturn(login.origin)} replace />;
   return (
     <LoginLayout
       title={t('login.title')}
@@ -94,20 +94,29 @@ function useLogin() {
   const navigate = useNavigate();
   const location = useLocation();
   const origin = originOf(location.state);
+  // Who comes in here is led on once: a second time would take them back from where they went meanwhile.
+  const [isEntering, setEntering] = useState(false);
   const ended = endNotice();
   const send: LoginFormProps['onLogin'] = async ({ choice, email, password }) => {
     const { logIn, loginWords, placeAfterLogin } = await commands();
+    setEntering(true);
     try {
       const refusal = await logIn({ kind: choice ?? 'field', email, password });
       const place = refusal === null ? await placeAfterLogin(choice, origin) : null;
       if (place !== null) await navigate(place, { replace: true });
+      setEntering(refusal === null);
       return refusal;
     } catch (error) {
+      setEntering(false);
       return loginWords(error);
     }
   };
-  const enter = () => void navigate(placeAfterReturn(origin), { replace: true });
-  return { send, enter, origin, notice: ended === null ? undefined : t(`login.${ended}`) };
+  const enter = () => {
+    setEntering(true);
+    void navigate(placeAfterReturn(origin), { replace: true });
+  };
+  const isIn = !isEntering && sessionStore.get() !== null;
+  return { send, enter, origin, isIn, notice: ended === null ? undefined : t(`login.${ended}`) };
 }
 
 /** The login's code comes when it is used: the screen is there sooner without it. */
