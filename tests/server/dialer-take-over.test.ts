@@ -10,6 +10,7 @@ import type { Pool } from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createPool } from '../../server/database/connection.ts';
 import type { Db } from '../../server/database/connection.ts';
+import { byPort } from '../support/cluster-address.ts';
 import { countOf, faultsOf, makeFloor, NO_FAULTS, workFloor } from '../support/call-floor.ts';
 import type { CallFloor } from '../support/call-floor.ts';
 import { layNetwork } from '../support/network.ts';
@@ -117,10 +118,8 @@ describe('over several server processes', () => {
   it(
     'waits while the database is away, and then goes on with what it knows',
     async () => {
-      network = await layNetwork(database.url);
-      const wire = new URL(database.url);
-      wire.port = new URL(network.url).port;
-      await startProcess(wire.href);
+      network = await layNetwork(byPort(database.url));
+      await startProcess(byPort(database.url, new URL(network.url).port));
       floor = await makeFloor(db, { agents: 8, leads: 50 });
       work = workFloor(db);
       await expect.poll(() => calls(sql`result = 'ANSWERED'`), WAIT).toBeGreaterThan(2);

@@ -11,6 +11,7 @@ import { createPool } from '../../server/database/connection.ts';
 import type { Db } from '../../server/database/connection.ts';
 import { newId } from '../../server/ids.ts';
 import { openSession } from '../../server/identity/session.ts';
+import { byPort } from '../support/cluster-address.ts';
 import { givenSeed } from '../support/cases.ts';
 import { countOf, faultsOf, makeFloor, NO_FAULTS } from '../support/call-floor.ts';
 import type { CallFloor } from '../support/call-floor.ts';
@@ -45,13 +46,11 @@ let server: FloorServer;
 
 beforeEach(async () => {
   database = await testDatabase();
-  wire = await layNetwork(database.url);
+  wire = await layNetwork(byPort(database.url));
   folder = await mkdtemp(join(tmpdir(), 'recoup-floor-day-'));
   pool = createPool(database.url, 4);
   db = drizzle({ client: pool });
-  const throughWire = new URL(database.url);
-  throughWire.port = new URL(wire.url).port;
-  server = await floorServer(throughWire.href, folder, {
+  server = await floorServer(byPort(database.url, new URL(wire.url).port), folder, {
     SIM_SPEED: '20',
     SIM_TALK_SECONDS: '30',
     SIM_ANSWER_PERCENT: '60',

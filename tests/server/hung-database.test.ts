@@ -1,6 +1,7 @@
 import { connect, createServer } from 'node:net';
 import type { AddressInfo, Server, Socket } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { byPort } from '../support/cluster-address.ts';
 import { organisationDatabase } from '../support/organisation.ts';
 import type { TestDatabase } from '../support/postgres.ts';
 import { startTestServer } from '../support/server.ts';
@@ -16,10 +17,8 @@ let isFrozen = false;
 
 beforeAll(async () => {
   database = await organisationDatabase();
-  const target = new URL(database.url);
-  const { hostname, port } = target;
   wire = createServer((near) => {
-    const far = connect(Number(port), hostname);
+    const far = connect(Number(new URL(database.url).port), '127.0.0.1');
     for (const [from, to] of [
       [near, far],
       [far, near],
@@ -30,9 +29,8 @@ beforeAll(async () => {
     }
   });
   await new Promise<void>((resolve) => wire.listen(0, '127.0.0.1', resolve));
-  target.hostname = '127.0.0.1';
-  target.port = String((wire.address() as AddressInfo).port);
-  server = await startTestServer({ DATABASE_URL: target.href });
+  const { port } = wire.address() as AddressInfo;
+  server = await startTestServer({ DATABASE_URL: byPort(database.url, String(port)) });
 });
 
 afterAll(async () => {

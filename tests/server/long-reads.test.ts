@@ -14,6 +14,7 @@ import type { Cluster } from '../../server/database/postgres-cluster.ts';
 import { runCommand } from '../../server/database/postgres-command.ts';
 import { againstRules } from '../../server/errors.ts';
 import type { Part } from '../../server/lifecycle.ts';
+import { byPort } from '../support/cluster-address.ts';
 import { organisationDatabase } from '../support/organisation.ts';
 import { findSystemPrograms } from '../support/postgres-programs.ts';
 import type { TestDatabase } from '../support/postgres.ts';
@@ -56,12 +57,7 @@ async function copyCluster(from: string, name: 'primary' | 'replica'): Promise<v
   await runCommand(commandAs(account, needs, program, [...how, ...follow]));
 }
 
-function on({ port }: Cluster, url: string): string {
-  const address = new URL(url);
-  address.port = String(port);
-  return address.href;
-}
-
+const on = ({ port }: Cluster, url: string): string => byPort(url, String(port));
 const onReplica = (url: string): string => on(replica, url);
 
 /** Sends a statement to the replica as its superuser. */
@@ -205,11 +201,7 @@ it('do not take for a replica what is none', async () => {
   const wire = createServer((socket) => silent.add(socket.on('error', () => undefined)));
   await new Promise<void>((resolve) => wire.listen(0, '127.0.0.1', resolve));
   const { port } = wire.address() as AddressInfo;
-  const [saysNothing, isAway] = [port, 1].map((other) => {
-    const address = new URL(database.url);
-    address.port = String(other);
-    return address.href;
-  });
+  const [saysNothing, isAway] = [port, 1].map((other) => byPort(database.url, String(other)));
   for (const url of [database.url, saysNothing, isAway]) {
     const reads: LongReads & Part = openLongReads(
       { ...settings, reportsDatabaseUrl: url ?? null },

@@ -10,6 +10,7 @@ import { applicationRole } from '../../server/database/embedded-postgres.ts';
 import { startCluster } from '../../server/database/postgres-cluster.ts';
 import { clusterUser } from '../../server/database/postgres-init.ts';
 import { findEmbeddedPrograms } from '../../server/database/postgres-programs.ts';
+import { clusterAddress } from './cluster-address.ts';
 import { findSystemPrograms } from './postgres-programs.ts';
 
 declare module 'vitest' {
@@ -62,7 +63,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     parameters,
     logFile: join(folder, 'postgres.log'),
   });
-  const clusterUrl = `postgres://${clusterUser}:${password}@127.0.0.1:${cluster.port}`;
+  const clusterUrl = clusterAddress(cluster, password);
   const templateDatabase = 'recoup_template';
   await makeApplicationRole(`${clusterUrl}/postgres`, applicationRole, password);
   const applicationUrl = clusterUrl.replace(clusterUser, applicationRole);

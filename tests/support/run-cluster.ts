@@ -9,6 +9,7 @@ import { startCluster } from '../../server/database/postgres-cluster.ts';
 import { clusterUser } from '../../server/database/postgres-init.ts';
 import { applicationRole } from '../../server/database/embedded-postgres.ts';
 import { findEmbeddedPrograms } from '../../server/database/postgres-programs.ts';
+import { clusterAddress } from './cluster-address.ts';
 
 /** One PostgreSQL for all products of a test run. */
 export interface RunCluster {
@@ -43,7 +44,7 @@ export async function startRunCluster(): Promise<RunCluster> {
     parameters,
     logFile: join(folder, 'postgres.log'),
   });
-  const url = `postgres://${clusterUser}:${password}@127.0.0.1:${cluster.port}`;
+  const url = clusterAddress(cluster, password);
   await makeApplicationRole(`${url}/postgres`, applicationRole, password);
   return {
     url,
