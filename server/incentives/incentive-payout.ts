@@ -55,8 +55,11 @@ function* sheet(rows: readonly PayoutRow[]): Generator<readonly SheetCell[], voi
       ...SUMS.map(([, key]) => rupeesCell(row[key])),
       row.failed.map((gate) => GATE_WORDS[gate] ?? gate).join(', '),
     ];
-  const sums = SUMS.map(([, key]) => rows.reduce((sum, row) => sum + row[key], 0));
-  yield ['Total', '', '', '', '', ...sums.map(rupeesCell), ''];
+  // What was collected stands in the rows of agent, manager and partner: it has no sum.
+  const sums = SUMS.map(([, key]) =>
+    key === 'collected' ? '' : rupeesCell(rows.reduce((sum, row) => sum + row[key], 0)),
+  );
+  yield ['Total', '', '', '', '', ...sums, ''];
 }
 
 /** The payout file of a closed month. Who took it out is audited. Throws 422 for a month that is open. */

@@ -134,9 +134,27 @@ const paid = sql`(select 'payment:' || p.id as source, 'PAYMENT' as kind, p.clie
     p.points as basis_points, p.fee, p.gst_points, p.is_halved, p.tds_points
   from unbilled p left join loans l on l.id = p.loan_id)`;
 
+/** Condition on `k` (invoice lines): the lender disputed it, and that was accepted. */
+const isWaived = sql`exists (select 1 from invoice_disputes q where q.line_id = k.id and q.outcome = 'ACCEPTED')`;
+
+/** `taken_back`: how often a visit or settlement of a day was billed and credited as it had fallen. */
+const takenBack = sql`taken_back as materialized (
+  select coalesce(k.settlement_id, k.loan_id) as of_id, k.kind, k.on_date, count(*) as times
+  from invoice_lines y join invoice_lines k on k.id = y.credits_id
+  where y.client_id in (select m.client_id from months m) and y.kind = 'CREDIT' and ${sinceMonths}
+    and k.kind in ('VISIT', 'SETTLEMENT') and not ${isWaived} group by 1, 2, 3)`;
+
+/** What follows the source of what stands anew after its credit: it is billed once more, as another one. */
+const anew = (
+  kind: SQL,
+  ofId: SQL,
+  onDate: SQL,
+): SQL => sql`coalesce((select ':' || t.times from taken_back t
+  where t.of_id = ${ofId} and t.kind = ${kind} and t.on_date = ${onDate}), '')`;
+
 /** One fee for a loan and day with a visit, whoever visited and how often. */
-const visits = (zone: string): SQL => sql`visited as (
-  select 'visit:' || d.loan_id || ':' || d.on_date as source, 'VISIT' as kind, d.client_id, a.id as agreement_id,
+const visits = (zone: string): SQL => sql`${takenBack}, visited as (
+  select 'visit:' || d.loan_id || ':' || d.on_date || ${anew(sql`'VISIT'`, sql`d.loan_id`, sql`d.on_date`)} as source, 'VISIT' as kind, d.client_id, a.id as agreement_id,
     d.loan_id, d.loan_number, null::uuid as payment_id, null::uuid as settlement_id, null::uuid as credits_id,
     d.on_date, null::bigint as base, null::int as basis_points,
     ((a.terms->>'visitFee')::bigint * 100)::bigint as fee, a.gst_points, a.is_halved, a.tds_points
@@ -149,7 +167,8 @@ const visits = (zone: string): SQL => sql`visited as (
 
 /** A fee for each settlement that was paid as agreed; one that fell and was paid again is another. */
 const settlements = sql`settled as (
-  select 'settlement:' || s.id || ':' || s.fulfilled_on as source, 'SETTLEMENT' as kind, s.client_id,
+  select 'settlement:' || s.id || ':' || s.fulfilled_on || ${anew(sql`'SETTLEMENT'`, sql`s.id`, sql`s.fulfilled_on`)} as source,
+    'SETTLEMENT' as kind, s.client_id,
     a.id as agreement_id, s.loan_id, l.loan_number, null::uuid as payment_id, s.id as settlement_id,
     null::uuid as credits_id, s.fulfilled_on as on_date, null::bigint as base, null::int as basis_points,
     ((a.terms->>'settlementFee')::bigint * 100)::bigint as fee, a.gst_points, a.is_halved, a.tds_points
@@ -186,9 +205,6 @@ credited as (
   from invoice_lines k where k.id = any(array(select d.id from dropped d)) and k.kind <> 'CREDIT'
     and k.client_id in (select m.client_id from months m)
     and (select y.id from invoice_lines y where y.client_id = k.client_id and y.source = 'credit:' || k.id) is null)`;
-
-/** Condition on `k` (invoice lines): the lender disputed it, and that was accepted. */
-const isWaived = sql`exists (select 1 from invoice_disputes q where q.line_id = k.id and q.outcome = 'ACCEPTED')`;
 
 /** Condition on `k` (invoice lines): what it was for was reversed, taken back or fell. */
 const isFallen = (zone: string): SQL => sql`case k.kind

@@ -16,7 +16,7 @@ import { makePdf } from '../documents/pdf.ts';
 import { againstRules, notAllowed } from '../errors.ts';
 import { LETTER_WORDS } from './letter-words.ts';
 import type { LetterFacts, LetterWords } from './letter-words.ts';
-import { moneyOf } from './settlement-following-service.ts';
+import { followSettlements, moneyOf } from './settlement-following-service.ts';
 import type { SettlementMoney } from './settlement-following-service.ts';
 import { findSettlement } from './settlement-rows.ts';
 import type { SettlementRow } from './settlement-rows.ts';
@@ -226,8 +226,14 @@ export async function sendDraft(
 ): Promise<void> {
   if (levelOf(actor.role) === null)
     throw notAllowed('Letters are drafted by those who decide.', 'NOT_YOUR_TURN');
-  const { bytes, loanNumber } = await draftLetter(context, actor, asked);
   const { id, kind, language } = asked;
+  const { loanId } = await findSettlement(context.db, actor, sql`s.id = ${id}`);
+  // What bounced a moment ago is known before anybody signs that nothing is due.
+  if (kind === 'NO_DUES')
+    await runCommand(context.db, null, async (command) =>
+      followSettlements(command, [loanId], businessDay(context.settings.businessTz)),
+    );
+  const { bytes, loanNumber } = await draftLetter(context, actor, asked);
   await runCommand(context.db, actor, async ({ audit }) => {
     const details = { kind, language };
     audit({ action: 'settlement.letter.draft', entity: 'settlement', entityId: id, details });

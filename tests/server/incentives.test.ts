@@ -248,7 +248,9 @@ test('the statements of a closed month add up to its payout file; an open one ha
   expect((await payout(month)).statusCode).toBe(422);
   const file = await payout(last);
   expect(file.statusCode).toBe(200);
-  const { amounts, total: paid } = await payableIn(file.rawPayload);
+  const { amounts, total: paid, collected } = await payableIn(file.rawPayload);
+  // A payment stands in the rows of agent and manager.
+  expect(collected).toBe('');
   const { total, data } = await listed('admin', last);
   expect(amounts.reduce((a, b) => a + b, 0)).toBe(total);
   expect(paid).toBe(total);

@@ -107,8 +107,19 @@ describe('a draft of the letter', () => {
     expect((await draft(made._id, { kind: 'NO_DUES' }, 'collector')).statusCode).toBe(403);
     expect((await draft(made._id, { kind: 'NO_DUES' }, 'customerOfY')).statusCode).toBe(404);
     expect((await read(made._id, 'collector')).drafts).toEqual([]);
+    // It bounced a moment ago: nobody signs that nothing is due.
+    await server.taken('PUT', `/payments/${await paymentOf(loanId)}/reverse`, {
+      as: 'admin',
+      body: { reason: 'Bounced' },
+    });
+    expect((await draft(made._id, { kind: 'NO_DUES' })).json()).toMatchObject({ code: 'NO_DRAFT' });
   });
 });
+
+async function paymentOf(loanId: string): Promise<string | undefined> {
+  const answer = await server.call('GET', '/payments', { as: 'admin', query: { loanId } });
+  return answer.json<{ data: { _id: string }[] }>().data[0]?._id;
+}
 
 async function shownOn(loanId: string) {
   const { rows } = await server.db.execute<{ state: string; due_on: string; amount: number }>(

@@ -179,10 +179,22 @@ function paymentLine(books: OracleBooks, payment: OraclePayment): OracleLine[] {
   return [lineOf(books, ['payment', payment.id], payment.paidOn, fee, agreement.terms)];
 }
 
+/** Billed, fallen and credited, but not given up in a dispute: it is billed once more when it stands again. */
+function anew(books: OracleBooks, source: string): string {
+  const fallen = [...books.billed.values()].filter(
+    (line) =>
+      (line.source === source || line.source.startsWith(`${source}:`)) &&
+      !line.isDisputeAccepted &&
+      books.billed.has(`credit:${line.id}`),
+  );
+  return fallen.length === 0 ? source : `${source}:${fallen.length}`;
+}
+
 function visitLine(books: OracleBooks, { loanId, day }: OracleVisit): OracleLine[] {
   const terms = agreementOn(books, day)?.terms;
   if (terms === undefined || terms.visitFee === 0) return [];
-  return [lineOf(books, ['visit', loanId, day], day, BigInt(terms.visitFee) * 100n, terms)];
+  const source = anew(books, `visit:${loanId}:${day}`).split(':');
+  return [lineOf(books, ['visit', ...source.slice(1)], day, BigInt(terms.visitFee) * 100n, terms)];
 }
 
 function settlementLine(books: OracleBooks, settlement: OracleSettlement): OracleLine[] {
@@ -190,7 +202,16 @@ function settlementLine(books: OracleBooks, settlement: OracleSettlement): Oracl
   if (state !== 'FULFILLED' || day === null) return [];
   const terms = agreementOn(books, day)?.terms;
   if (terms === undefined || terms.settlementFee === 0) return [];
-  return [lineOf(books, ['settlement', id, day], day, BigInt(terms.settlementFee) * 100n, terms)];
+  const source = anew(books, `settlement:${id}:${day}`).split(':');
+  return [
+    lineOf(
+      books,
+      ['settlement', ...source.slice(1)],
+      day,
+      BigInt(terms.settlementFee) * 100n,
+      terms,
+    ),
+  ];
 }
 
 /** Whether what a line is for still stands. */

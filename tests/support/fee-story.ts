@@ -193,7 +193,12 @@ async function storeSettlement({ db }: TestServer, clientId: string, told: Oracl
       waits_for = excluded.waits_for`);
 }
 
-/** Settlements that are offered, fulfilled, fall when a payment is reversed, and are fulfilled again on a later day. */
+const billedDays = (books: Story['books'], id: string): string[] =>
+  [...books.billed.values()]
+    .filter(({ source }) => source.startsWith(`settlement:${id}:`))
+    .map(({ onDate }) => onDate);
+
+/** Settlements that are offered, fulfilled, fall when a payment is reversed, and are fulfilled again on that day or later. */
 async function settle(server: TestServer, story: Story, month: string): Promise<void> {
   const { random, books, clientId, loanIds, agents } = story;
   const day = dayOf(random, month);
@@ -206,7 +211,9 @@ async function settle(server: TestServer, story: Story, month: string): Promise<
       await storeSettlement(server, clientId, each);
     } else if (each.state === 'ACTIVE' && random.chance(0.5)) {
       each.state = 'FULFILLED';
-      each.fulfilledOn = day;
+      // The same money told anew counts on its own day.
+      const [before] = billedDays(books, each.id);
+      each.fulfilledOn = before !== undefined && random.chance(0.5) ? before : day;
       await storeSettlement(server, clientId, each);
     }
   const loanId = random.pick(loanIds);

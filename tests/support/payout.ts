@@ -4,8 +4,10 @@ import { join } from 'node:path';
 import { detectFileKind } from '../../server/spreadsheets/file-kind.ts';
 import { readRows } from '../../server/spreadsheets/row-reader.ts';
 
-/** What a payout file pays, row by row, and its last row's total. */
-export async function payableIn(file: Buffer): Promise<{ amounts: number[]; total: number }> {
+/** What a payout file pays, row by row, and its last row's total; what that row has as collected. */
+export async function payableIn(
+  file: Buffer,
+): Promise<{ amounts: number[]; total: number; collected: string | undefined }> {
   const folder = await mkdtemp(join(tmpdir(), 'recoup-payout-'));
   try {
     const path = join(folder, 'payout.xlsx');
@@ -16,7 +18,8 @@ export async function payableIn(file: Buffer): Promise<{ amounts: number[]; tota
     const [head = []] = rows;
     const column = head.indexOf('Payable');
     const amounts = rows.slice(1).map((cells) => Number(cells[column]));
-    return { total: amounts.pop() ?? Number.NaN, amounts };
+    const collected = rows.at(-1)?.[head.indexOf('Collected')];
+    return { total: amounts.pop() ?? Number.NaN, amounts, collected };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
