@@ -37,6 +37,14 @@ export function visitOf(loanId: string, remarks = 'met at home') {
   };
 }
 
+/** A photo of a visit as the form gives it. */
+export const photoOf = (bytes = 500, fill = 7) => ({
+  kind: 'photo' as const,
+  name: 'door.jpg',
+  contentType: 'image/jpeg',
+  bytes: new Uint8Array(bytes).fill(fill).buffer,
+});
+
 /** A phone that never saw the app, whose storage may have an end. */
 export async function newPhone(quota?: Quota): Promise<Page> {
   globalThis.indexedDB = quota === undefined ? new IDBFactory() : factoryWithin(quota);
