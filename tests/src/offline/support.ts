@@ -6,6 +6,7 @@ import type { LoggedInUser } from '../../../contract/auth.ts';
 import type { Disposition } from '../../../contract/disposition.ts';
 import type { LoanDetail } from '../../../contract/loan.ts';
 import { newId } from '../../../src/offline/id.ts';
+import { loggedInUser } from '../support/logged-in-user.ts';
 import { factoryWithin } from './quota.ts';
 import type { Quota } from './quota.ts';
 
@@ -16,15 +17,9 @@ export type { Fault } from './fake-faults.ts';
 /** A user of this test's own, so that tests don't meet in one database. */
 export function newUser(name = 'asha'): LoggedInUser {
   return {
+    ...loggedInUser(name),
     _id: newId(),
     username: `${name}-${newId().slice(-8)}`,
-    fullName: name,
-    role: 'FIELD_AGENT',
-    createdBy: null,
-    client: null,
-    Client_Name: null,
-    location: null,
-    noBiReport: null,
   };
 }
 
