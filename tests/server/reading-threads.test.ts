@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { beforeAll, expect, it, vi } from 'vitest';
 import type * as FileThread from '../../server/spreadsheets/file-thread.ts';
 import { lookInThread, readInThread } from '../../server/activity-sheets/sheet-thread.ts';
 import { readCallsInThread } from '../../server/call-sheets/call-sheet-thread.ts';
@@ -16,6 +15,7 @@ import {
   stageInThread,
   tryInThread,
 } from '../../server/loan-imports/reading-thread.ts';
+import { testFolder } from '../support/test-folder.ts';
 
 /* What a thread reads of a large file is what is read here of a small one. */
 
@@ -27,11 +27,10 @@ vi.mock('../../server/spreadsheets/file-thread.ts', async (original) => ({
 
 const ROWS = 9000;
 const id = newId();
-let folder: string;
+const folder = testFolder();
 let path: string;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'recoup-threads-'));
   path = join(folder, 'rows.csv');
   const rows = Array.from(
     { length: ROWS },
@@ -39,7 +38,6 @@ beforeAll(async () => {
   );
   await writeFile(path, ['Loan,Name,Amount,Day', ...rows].join('\n'));
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** How many pieces there were, what all of them said, and what came of it. */
 async function read(pieces: AsyncGenerator<object, unknown, undefined>) {
