@@ -4,9 +4,18 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { capture, root } from './setup/say.mjs';
 
+const meta = join(root, 'server/database/migrations/meta');
+const unread = readdirSync(meta)
+  .filter((name) => name.endsWith('_snapshot.json'))
+  .toSorted()
+  .slice(0, -1);
+if (unread.length > 0) {
+  console.log(`Only the newest snapshot is read: remove ${unread.join(', ')} from ${meta}.`);
+  process.exitCode = 1;
+}
 const folder = mkdtempSync(join(tmpdir(), 'recoup-schema-'));
 try {
-  cpSync(join(root, 'server/database/migrations/meta'), join(folder, 'meta'), { recursive: true });
+  cpSync(meta, join(folder, 'meta'), { recursive: true });
   const { text } = await capture(
     process.execPath,
     ['node_modules/drizzle-kit/bin.cjs', 'generate'],

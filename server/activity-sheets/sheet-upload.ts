@@ -4,11 +4,10 @@ import type { DayOrder, SheetKind, SheetMapping } from '../../contract/sheet-map
 import type { Actor } from '../access/actor.ts';
 import { runCommand } from '../command.ts';
 import type { Context } from '../context.ts';
-import { badInput, wrongFileType } from '../errors.ts';
 import { newId } from '../ids.ts';
 import { chooseClient } from '../loan-imports/import-tools-service.ts';
 import { detectFileKind } from '../spreadsheets/file-kind.ts';
-import { FileProblem } from '../spreadsheets/file-problem.ts';
+import { readOrRefuse } from '../spreadsheets/file-refusal.ts';
 import { SHEET_QUEUE } from './sheet-jobs.ts';
 import { refuseUnfitMapping } from './sheet-mapping-fitness.ts';
 import { findFittingMapping, saveSheetMapping } from './sheet-mappings.ts';
@@ -25,20 +24,14 @@ export interface ReceivedFile {
 
 /** Looks into a received file. Throws 415 for another kind of file and 400 for one that can't be read. */
 async function look(
-  file: ReceivedFile,
+  { path }: ReceivedFile,
   kind: SheetKind,
   mapping: SheetMapping | null,
   sheetName: string | null,
 ): Promise<SheetLook> {
-  try {
-    const fileKind = await detectFileKind(file.path);
-    return await lookInThread({ path: file.path, fileKind, kind, mapping, sheetName });
-  } catch (error) {
-    if (!(error instanceof FileProblem)) throw error;
-    throw error.isWrongType
-      ? wrongFileType(error.message)
-      : badInput(error.message, undefined, 'UNREADABLE_FILE');
-  }
+  return readOrRefuse(async () =>
+    lookInThread({ path, fileKind: await detectFileKind(path), kind, mapping, sheetName }),
+  );
 }
 
 /** What a look into a file answers. */

@@ -8,10 +8,10 @@ import type { Actor } from '../access/actor.ts';
 import { runCommand } from '../command.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
-import { againstRules, badInput, conflict, wrongFileType } from '../errors.ts';
+import { againstRules, conflict } from '../errors.ts';
 import { newId } from '../ids.ts';
 import { detectFileKind } from '../spreadsheets/file-kind.ts';
-import { FileProblem } from '../spreadsheets/file-problem.ts';
+import { readOrRefuse } from '../spreadsheets/file-refusal.ts';
 import { lookIntoCallFile, refuseUnfitCallMapping } from './call-sheet-columns.ts';
 import type { CallSheetLook } from './call-sheet-columns.ts';
 import { CALL_SHEET_QUEUE } from './call-sheet-jobs.ts';
@@ -32,18 +32,12 @@ interface CallSheetRequest {
 }
 
 async function look(
-  file: ReceivedFile,
+  { path }: ReceivedFile,
   { mapping, sheetName }: CallSheetRequest,
 ): Promise<CallSheetLook> {
-  try {
-    const kind = await detectFileKind(file.path);
-    return await lookIntoCallFile(file.path, kind, mapping ?? null, sheetName ?? null);
-  } catch (error) {
-    if (!(error instanceof FileProblem)) throw error;
-    throw error.isWrongType
-      ? wrongFileType(error.message)
-      : badInput(error.message, undefined, 'UNREADABLE_FILE');
-  }
+  return readOrRefuse(async () =>
+    lookIntoCallFile(path, await detectFileKind(path), mapping ?? null, sheetName ?? null),
+  );
 }
 
 /** The dialer's mapping of last time, when all its columns stand in the file. */

@@ -7,11 +7,11 @@ import type { campaignCalls } from '../../contract/campaign-calls.ts';
 import type { Actor } from '../access/actor.ts';
 import { runCommand } from '../command.ts';
 import type { Context } from '../context.ts';
-import { againstRules, badInput, conflict, wrongFileType } from '../errors.ts';
+import { againstRules, conflict } from '../errors.ts';
 import type { UploadedFile } from '../http/uploads.ts';
 import { newId } from '../ids.ts';
 import { detectFileKind } from '../spreadsheets/file-kind.ts';
-import { FileProblem } from '../spreadsheets/file-problem.ts';
+import { readOrRefuse } from '../spreadsheets/file-refusal.ts';
 import { lockCampaign } from './campaign-rows.ts';
 import { lookIntoListFile } from './list-file.ts';
 import { LIST_QUEUE } from './list-loading.ts';
@@ -24,14 +24,9 @@ export async function lookIntoList(
   file: UploadedFile,
   sheetName: string | null,
 ): Promise<ListLook> {
-  try {
-    return await lookIntoListFile(file.path, await detectFileKind(file.path), sheetName);
-  } catch (error) {
-    if (!(error instanceof FileProblem)) throw error;
-    throw error.isWrongType
-      ? wrongFileType(error.message)
-      : badInput(error.message, undefined, 'UNREADABLE_FILE');
-  }
+  return readOrRefuse(async () =>
+    lookIntoListFile(file.path, await detectFileKind(file.path), sheetName),
+  );
 }
 
 function refuseUnfit(mapping: ListMapping, headers: readonly string[]): void {

@@ -6,11 +6,11 @@ import type { Actor } from '../access/actor.ts';
 import { runCommand } from '../command.ts';
 import type { Context } from '../context.ts';
 import { refuseStale } from '../database/revision.ts';
-import { againstRules, badInput, conflict, wrongFileType } from '../errors.ts';
+import { againstRules, badInput, conflict } from '../errors.ts';
 import { newId } from '../ids.ts';
 import { chooseClient } from '../loan-imports/import-tools-service.ts';
 import { detectFileKind } from '../spreadsheets/file-kind.ts';
-import { FileProblem } from '../spreadsheets/file-problem.ts';
+import { readOrRefuse } from '../spreadsheets/file-refusal.ts';
 import { glanceAtTable } from '../spreadsheets/table-reader.ts';
 import { isReadHere } from '../spreadsheets/file-thread.ts';
 import { DATA_INSIGHT_QUEUE } from './data-insight-jobs.ts';
@@ -25,15 +25,10 @@ type Wanted = BodyOf<typeof dataInsightCalls.uploadInsight>;
 
 /** Refuses what is no table at once; a large file's faults are found by its job. */
 async function refuseUnfit(path: string, sheetName: string | null): Promise<void> {
-  try {
+  await readOrRefuse(async () => {
     const kind = await detectFileKind(path);
     if (await isReadHere(path)) await glanceAtTable(path, kind, insightWish(sheetName));
-  } catch (error) {
-    if (!(error instanceof FileProblem)) throw error;
-    throw error.isWrongType
-      ? wrongFileType(error.message)
-      : badInput(error.message, undefined, 'UNREADABLE_FILE');
-  }
+  });
 }
 
 /**

@@ -1,28 +1,18 @@
 import { sql } from 'drizzle-orm';
-import type { Role } from '../../contract/roles.ts';
 import type { Actor } from '../access/actor.ts';
 import { businessDay } from '../clock.ts';
 import { runCommand } from '../command.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
 import { monthAfter } from '../targets/target-service.ts';
+import { actorColumns, toActor } from '../identity/actor-service.ts';
+import type { ActorRow } from '../identity/actor-service.ts';
 import { addUser } from '../identity/user-service.ts';
 import { addDemoClients } from './demo-clients.ts';
 import { DEMO_LENDERS, DEMO_PEOPLE, demoEmail } from './demo-plan.ts';
 
 /** The demo's people as actors, by name. */
 export type DemoActors = ReadonlyMap<string, Actor>;
-
-interface ActorRow extends Record<string, unknown> {
-  id: string;
-  role: Role;
-  username: string;
-  full_name: string;
-  manager_id: string | null;
-  client_id: string | null;
-  client_name: string | null;
-  location: string | null;
-}
 
 /** The demo dialer's campaign. */
 export const DEMO_PREDICTIVE_PROCESS = 'Predictive bucket 1';
@@ -67,24 +57,8 @@ export async function createDemoPeople({ db, settings }: Context, password: stri
 /** The demo's people as they stand in the database. */
 export async function readDemoActors(db: Db): Promise<DemoActors> {
   const { rows } = await db.execute<ActorRow>(sql`
-    select u.id, u.role, u.username, u.full_name, u.manager_id, u.client_id, c.name as client_name, u.location
-    from users u left join clients c on c.id = u.client_id where u.email like '%@demo.recoup'`);
-  return new Map(
-    rows.map((row) => [
-      row.username,
-      {
-        userId: row.id,
-        role: row.role,
-        username: row.username,
-        fullName: row.full_name,
-        managerId: row.manager_id,
-        clientId: row.client_id,
-        clientName: row.client_name,
-        location: row.location,
-        sessionId: null,
-      },
-    ]),
-  );
+    select ${actorColumns} from users u left join clients c on c.id = u.client_id where u.email like '%@demo.recoup'`);
+  return new Map(rows.map((row) => [row.username, toActor(row)]));
 }
 
 /** One of the demo's people. Throws when it is not there. */

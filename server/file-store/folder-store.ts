@@ -8,7 +8,8 @@ import { countedBytes } from './counted-bytes.ts';
 import { FileMissingError, checkedKey } from './file-store.ts';
 import type { FileStore, StoredFile } from './file-store.ts';
 
-async function syncFolder(path: string): Promise<void> {
+/** The names in a folder are as durable as the bytes. */
+export async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r');
   try {
     await folder.sync();

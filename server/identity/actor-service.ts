@@ -3,7 +3,8 @@ import type { Role } from '../../contract/roles.ts';
 import type { Actor } from '../access/actor.ts';
 import type { Db } from '../database/connection.ts';
 
-interface ActorRow extends Record<string, unknown> {
+/** A user as `actorColumns` gives them. */
+export interface ActorRow extends Record<string, unknown> {
   id: string;
   role: Role;
   username: string;
@@ -12,18 +13,25 @@ interface ActorRow extends Record<string, unknown> {
   client_id: string | null;
   client_name: string | null;
   location: string | null;
+}
+
+/** What an actor needs of users `u` and their clients `c`. */
+export const actorColumns = sql`u.id, u.role, u.username, u.full_name, u.manager_id, u.client_id, c.name as client_name,
+  u.location`;
+
+interface KnownUser extends ActorRow {
   is_disabled: boolean;
 }
 
-async function readActorRow(db: Db, userId: string): Promise<ActorRow | undefined> {
-  const { rows } = await db.execute<ActorRow>(sql`
-    select u.id, u.role, u.username, u.full_name, u.manager_id, u.client_id, c.name as client_name, u.location,
-      u.disabled_at is not null as is_disabled
+async function readActorRow(db: Db, userId: string): Promise<KnownUser | undefined> {
+  const { rows } = await db.execute<KnownUser>(sql`
+    select ${actorColumns}, u.disabled_at is not null as is_disabled
     from users u left join clients c on c.id = u.client_id where u.id = ${userId}`);
   return rows[0];
 }
 
-const toActor = (row: ActorRow): Actor => ({
+/** A user as whoever acts, without a session. */
+export const toActor = (row: ActorRow): Actor => ({
   userId: row.id,
   role: row.role,
   username: row.username,

@@ -5,6 +5,8 @@ import type { Actor } from '../access/actor.ts';
 import type { Db } from '../database/connection.ts';
 import { newId } from '../ids.ts';
 import { notifyLive, sessionsTopic } from '../live-events/live-events.ts';
+import { actorColumns, toActor } from './actor-service.ts';
+import type { ActorRow } from './actor-service.ts';
 import { newToken, tokenHash } from './token-service.ts';
 
 /** Idle time after which the server ends a session (spec 9), seconds. */
@@ -27,16 +29,8 @@ export async function openSession(
   return { token, sessionId };
 }
 
-interface SessionRow extends Record<string, unknown> {
+interface SessionRow extends ActorRow {
   session_id: string;
-  user_id: string;
-  role: Role;
-  username: string;
-  full_name: string;
-  manager_id: string | null;
-  client_id: string | null;
-  client_name: string | null;
-  location: string | null;
   needs_touch: boolean;
 }
 
@@ -50,8 +44,7 @@ export async function actorOfToken(
   isActivity: boolean,
 ): Promise<Actor | null> {
   const result = await db.execute<SessionRow>(sql`
-    select /* prepared */ s.id as session_id, u.id as user_id, u.role, u.username, u.full_name, u.manager_id, u.client_id,
-      c.name as client_name, u.location,
+    select /* prepared */ s.id as session_id, ${actorColumns},
       s.last_seen_at < now() - make_interval(secs => ${TOUCH_SECONDS}) as needs_touch
     from sessions s join users u on u.id = s.user_id left join clients c on c.id = u.client_id
     where s.token_hash = ${tokenHash(token)} and s.ended_at is null and s.expires_at > now()
@@ -63,17 +56,7 @@ export async function actorOfToken(
     await db.execute(
       sql`update /* prepared */ sessions set last_seen_at = now() where id = ${row.session_id}`,
     );
-  return {
-    userId: row.user_id,
-    role: row.role,
-    username: row.username,
-    fullName: row.full_name,
-    managerId: row.manager_id,
-    clientId: row.client_id,
-    clientName: row.client_name,
-    location: row.location,
-    sessionId: row.session_id,
-  };
+  return { ...toActor(row), sessionId: row.session_id };
 }
 
 /** Ends sessions, and tells streams that were opened with them. */

@@ -1,6 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import { FileProblem } from './file-problem.ts';
 import type { ThreadFailure } from './file-thread.ts';
+import type { PieceMessage } from './thread-pieces.ts';
 
 /*
  * The side of the thread: it gets one task, tells what it finds, and ends. Pieces that the other side has not taken yet
@@ -15,17 +16,32 @@ export function tell(message: { readonly is: string }, handOver: ArrayBuffer[] =
   parentPort?.postMessage(message, handOver);
 }
 
-/** Tells a piece, then waits until few enough are on their way. `lines` are handed over, not copied. */
-export async function tellPiece(
-  message: { readonly is: string },
-  lines: Uint8Array<ArrayBuffer>,
-): Promise<void> {
-  tell(message, [lines.buffer]);
+/** Tells a piece, then waits until few enough are on their way. `lines` of it are handed over, not copied. */
+export async function tellPiece(piece: unknown, lines?: Uint8Array<ArrayBuffer>): Promise<void> {
+  const message: PieceMessage<unknown, never> = { is: 'piece', piece };
+  tell(message, lines === undefined ? [] : [lines.buffer]);
   ahead.pieces += 1;
   while (ahead.pieces >= maxPiecesAhead)
     await new Promise<void>((resolve) => {
       ahead.wake = resolve;
     });
+}
+
+/** Tells what came of the task. */
+export function tellAnswer(answer: unknown): void {
+  const message: PieceMessage<never, unknown> = { is: 'answer', answer };
+  tell(message);
+}
+
+/** Tells what is read piece by piece, then what came of it. */
+export async function tellPieces(
+  pieces: AsyncGenerator<{ readonly lines: Uint8Array<ArrayBuffer> }, unknown, undefined>,
+): Promise<void> {
+  for (;;) {
+    const next = await pieces.next();
+    if (next.done) return tellAnswer(next.value);
+    await tellPiece(next.value, next.value.lines);
+  }
 }
 
 /** Tells that the file can't be read, or what failed. */

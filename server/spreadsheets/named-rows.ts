@@ -1,7 +1,7 @@
 import { typedRupees } from '../../contract/amount-text.ts';
-import { againstRules, badInput, wrongFileType } from '../errors.ts';
+import { againstRules } from '../errors.ts';
 import { detectFileKind } from './file-kind.ts';
-import { FileProblem } from './file-problem.ts';
+import { readOrRefuse } from './file-refusal.ts';
 import { readRows } from './row-reader.ts';
 import { isBlankRow } from './sheet-row.ts';
 
@@ -49,20 +49,6 @@ async function readAll<Column extends string>(
   return { places, rows };
 }
 
-async function readOrRefuse<Column extends string>(
-  path: string,
-  most: number,
-): Promise<NamedTable<Column>> {
-  try {
-    return await readAll<Column>(path, most);
-  } catch (error) {
-    if (!(error instanceof FileProblem)) throw error;
-    throw error.isWrongType
-      ? wrongFileType(error.message)
-      : badInput(error.message, undefined, 'UNREADABLE_FILE');
-  }
-}
-
 /**
  * The rows of a small sheet, by the names of its columns in whatever order and case they stand. Throws 415 for another
  * kind of file, 400 for one that can't be read, 422 without the `needed` column and for more than `most` rows.
@@ -73,7 +59,7 @@ export async function readNamedRows<Column extends string>(
   needed: Column,
   most: number,
 ): Promise<readonly NamedRow<Column>[]> {
-  const { places, rows } = await readOrRefuse<Column>(path, most);
+  const { places, rows } = await readOrRefuse(() => readAll<Column>(path, most));
   if (places?.has(bare(needed)) !== true)
     throw againstRules(
       'MISSING_COLUMNS',

@@ -3,29 +3,16 @@ import { sql } from 'drizzle-orm';
 import type { deviceWatchCalls } from '../../contract/device-watch.ts';
 import type { CallAnswer } from '../../contract/call.ts';
 import { ask } from '../e2e/support/people.ts';
-import { startAgentPhone } from './support/agent-phone.ts';
-import type { AgentPhone } from './support/agent-phone.ts';
 import { expectAllDelivered } from './support/check.ts';
 import type { RecordedRequest } from './support/fault-proxy.ts';
 import { pullPage } from './support/faults.ts';
-import { openLab } from './support/lab.ts';
-import type { Lab } from './support/lab.ts';
 import type { LedgerEntry } from './support/ledger.ts';
 import { faultPassword } from './support/organisation.ts';
+import { lab, ownLab, phone, startPhone } from './support/own-lab.ts';
 import { stopWorkers } from './support/worker-control.ts';
 import { SOAK } from '../support/soak.ts';
 
-let lab: Lab;
-let phone: AgentPhone;
-
-test.beforeAll(async () => {
-  lab = await openLab();
-});
-test.afterAll(async () => lab?.close());
-test.afterEach(async () => {
-  lab.proxy.heal();
-  await phone.close();
-});
+ownLab();
 
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
@@ -63,7 +50,7 @@ for (const [name, aheadMs] of [
     SOAK,
     async () => {
       const clock = { aheadMs };
-      phone = await startAgentPhone(lab, { hasSync: false, clock });
+      await startPhone({ hasSync: false, clock });
       // The worker's clock can't be moved: it must neither deliver nor compare clocks last.
       await stopWorkers(phone);
       const from = lab.proxy.requests.length;

@@ -1,32 +1,20 @@
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
-import { startAgentPhone } from './support/agent-phone.ts';
 import type { AgentPhone, PhoneOptions } from './support/agent-phone.ts';
 import { expectAllDelivered } from './support/check.ts';
 import { fault, fileDelivery, operationDelivery, uploadStart } from './support/faults.ts';
-import { openLab } from './support/lab.ts';
-import type { Lab } from './support/lab.ts';
+import { lab, ownLab, phone, startPhone } from './support/own-lab.ts';
 import { document as letter } from './support/sample-files.ts';
 import { ageHeartbeat } from './support/phone-lock.ts';
 import { hurry } from './support/phone-time.ts';
 import { stopWorkers } from './support/worker-control.ts';
 import { SOAK } from '../support/soak.ts';
 
-let lab: Lab;
-let phone: AgentPhone;
-
-test.beforeAll(async () => {
-  lab = await openLab();
-});
-test.afterAll(async () => lab?.close());
-test.afterEach(async () => {
-  lab.proxy.heal();
-  await phone.close();
-});
+ownLab();
 
 /** A phone with four visits waiting, three of them with a letter, two on the same loan; the network is cut. */
 async function phoneWithWork(options?: PhoneOptions): Promise<AgentPhone> {
-  const started = await startAgentPhone(lab, options);
+  const started = await startPhone(options);
   const [first, second, third] = started.agent.loans;
   lab.proxy.cut();
   await started.saveVisit(first, { documents: [letter(40_000)] });
@@ -55,7 +43,7 @@ const carriedSince = (number: number) =>
     });
 
 test('9: a worker stopped between request and answer delivers again, once', SOAK, async () => {
-  phone = await phoneWithWork();
+  await phoneWithWork();
   await phone.closeApp();
   lab.proxy.inject({ ...operationDelivery, times: Infinity }, fault.workHungAfterCommit);
   const before = lab.proxy.requests.length;
@@ -82,7 +70,7 @@ const waitersOf = (page: Page) =>
   page.evaluate(async () => (await navigator.locks.query()).pending?.length ?? 0);
 
 test('10: two tabs and the worker deliver at once, and nothing travels twice', async () => {
-  phone = await phoneWithWork();
+  await phoneWithWork();
   const page = phone.page();
   const other = await phone.context().newPage();
   await other.goto(`${lab.proxy.url}/outbox`);
@@ -161,7 +149,7 @@ const locksHeld = (page: Page) =>
   page.evaluate(async () => (await navigator.locks.query()).held?.map(({ name }) => name));
 
 test('11: a frozen tab that holds the lock loses it, and does no harm when it thaws', async () => {
-  phone = await phoneWithWork({ hasSync: false });
+  await phoneWithWork({ hasSync: false });
   const frozen = phone.page();
   const other = await phone.context().newPage();
   // Here the wait for a lock, half a minute, passes in six seconds; a holder silent for 90 seconds is made by its heartbeat.

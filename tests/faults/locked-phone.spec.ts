@@ -2,11 +2,9 @@ import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { sql } from 'drizzle-orm';
 import { goInside } from '../e2e/support/page-watch.ts';
-import { startAgentPhone } from './support/agent-phone.ts';
 import type { AgentPhone } from './support/agent-phone.ts';
 import { expectAllDelivered } from './support/check.ts';
-import { openLab } from './support/lab.ts';
-import type { Lab } from './support/lab.ts';
+import { lab, ownLab, phone, startPhone } from './support/own-lab.ts';
 import { PIN, lockPhone, pinInput, setPin } from './support/phone-pin.ts';
 import { fillStorage } from './support/phone-storage.ts';
 import { document } from './support/sample-files.ts';
@@ -14,18 +12,7 @@ import { SOAK } from '../support/soak.ts';
 
 /* Behind the lock a phone keeps what it shows, and a full one its PIN. */
 
-let lab: Lab;
-let phone: AgentPhone | undefined;
-
-test.beforeAll(async () => {
-  lab = await openLab();
-});
-test.afterAll(async () => lab?.close());
-test.afterEach(async () => {
-  lab.proxy.heal();
-  await phone?.close();
-  phone = undefined;
-});
+ownLab();
 
 /** Where the cards in sight stand, pixels. */
 const placesOf = async (page: Page): Promise<string[]> =>
@@ -49,7 +36,7 @@ async function stillPlacesOf(page: Page): Promise<string[]> {
 }
 
 test('a list that was scrolled stands after the lock as it stood before it, card by card', async () => {
-  phone = await startAgentPhone(lab, { loans: 40 });
+  await startPhone({ loans: 40 });
   const page = phone.page();
   await lab.db.execute(sql`update loans set address = repeat('A house at the old temple ', 4)
     where field_agent_id = ${phone.agent.id} and right(loan_number, 1) in ('2', '5', '7')`);
@@ -105,7 +92,7 @@ test(
   '44: a full phone is opened by its PIN, counts the wrong ones, and sends what waits',
   SOAK,
   async () => {
-    phone = await startAgentPhone(lab, fullPhone);
+    await startPhone(fullPhone);
     await fillAndLock(phone, false);
     await openAndSend(phone);
   },
@@ -115,7 +102,7 @@ test(
   '44: without a byte left a phone says so, and its PIN opens it once there is room',
   SOAK,
   async () => {
-    phone = await startAgentPhone(lab, fullPhone);
+    await startPhone(fullPhone);
     const makeRoom = await fillAndLock(phone, true);
     for (const pin of ['482918', PIN]) {
       await pinInput(phone.page()).fill(pin);

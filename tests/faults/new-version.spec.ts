@@ -1,25 +1,15 @@
 import { expect, test } from '@playwright/test';
-import { startAgentPhone } from './support/agent-phone.ts';
-import type { AgentPhone } from './support/agent-phone.ts';
 import { expectAllDelivered } from './support/check.ts';
 import { fault, uploadPart } from './support/faults.ts';
-import { openLab } from './support/lab.ts';
-import type { Lab } from './support/lab.ts';
+import { lab, ownLab, phone, startPhone } from './support/own-lab.ts';
 import { unsentOf } from './support/phone-store.ts';
 import { document } from './support/sample-files.ts';
 
-let lab: Lab;
-let phone: AgentPhone;
+ownLab();
 
-test.beforeAll(async () => {
-  lab = await openLab();
-});
-test.afterAll(async () => lab?.close());
-test.afterEach(async () => {
-  lab.proxy.line.setSpeed({ bytesPerSecond: null });
-  lab.proxy.heal();
-  await phone.close();
-});
+const parts = () => lab.proxy.seen(uploadPart).length;
+const hung = () =>
+  lab.proxy.seen(uploadPart).filter(({ serverStatus }) => serverStatus === null).length;
 
 /** From now on the server has another worker, as after a new build. */
 async function publish(): Promise<void> {
@@ -33,7 +23,7 @@ async function publish(): Promise<void> {
 }
 
 test('33: a new worker takes over in the middle of a delivery whose line hangs, and goes on with it', async () => {
-  phone = await startAgentPhone(lab);
+  await startPhone();
   const [first, second, third] = phone.agent.loans;
   lab.proxy.cut();
   await phone.saveVisit(first, { documents: [document(900_000)] });
@@ -43,7 +33,6 @@ test('33: a new worker takes over in the middle of a delivery whose line hangs, 
   lab.proxy.line.setSpeed({ bytesPerSecond: 150_000 });
   lab.proxy.restore();
   await phone.sync();
-  const parts = () => lab.proxy.seen(uploadPart).length;
   await expect.poll(parts, { timeout: 30_000 }).toBeGreaterThan(0);
 
   const page = phone.page();
@@ -59,8 +48,6 @@ test('33: a new worker takes over in the middle of a delivery whose line hangs, 
   await expect(banner).toBeVisible();
   const { files } = unsentOf(await phone.outbox());
   expect(files.length, 'it is in the middle of a delivery').toBeGreaterThan(0);
-  const hung = () =>
-    lab.proxy.seen(uploadPart).filter(({ serverStatus }) => serverStatus === null).length;
   // The part before it may still be on its way over the slow line.
   await expect.poll(hung, { message: 'a part hangs', timeout: 30_000 }).toBeGreaterThan(0);
   const reloaded = page.waitForEvent('load');

@@ -3,14 +3,12 @@ import type { Page } from '@playwright/test';
 import { sql } from 'drizzle-orm';
 import { goInside } from '../e2e/support/page-watch.ts';
 import { readStored } from '../e2e/support/stored.ts';
-import { logInAgent, startAgentPhone } from './support/agent-phone.ts';
-import type { AgentPhone } from './support/agent-phone.ts';
+import { logInAgent } from './support/agent-phone.ts';
 import { expectAllDelivered } from './support/check.ts';
 import { fault, operationDelivery } from './support/faults.ts';
-import { openLab } from './support/lab.ts';
-import type { Lab } from './support/lab.ts';
 import { managerCall } from './support/manager.ts';
 import type { Agent } from './support/organisation.ts';
+import { lab, ownLab, phone, startPhone } from './support/own-lab.ts';
 import { handOver, letPass, logOut, saveManyVisits, tryPassword } from './support/phone-people.ts';
 import { document } from './support/sample-files.ts';
 import { SOAK } from '../support/soak.ts';
@@ -20,17 +18,7 @@ import { SOAK } from '../support/soak.ts';
 const REMARK = 'The neighbour will pay on Friday';
 const DAY = '/field-agent-loans?view=all';
 
-let lab: Lab;
-let phone: AgentPhone;
-
-test.beforeAll(async () => {
-  lab = await openLab();
-});
-test.afterAll(async () => lab?.close());
-test.afterEach(async () => {
-  lab.proxy.heal();
-  await phone.close();
-});
+ownLab();
 
 /** None of these stands anywhere in what the phone has stored. */
 async function expectUnreadable(texts: readonly (string | undefined)[]): Promise<void> {
@@ -46,7 +34,7 @@ test(
   '16: after an idle logout 50 visits wait unreadable, and go without a login',
   SOAK,
   async () => {
-    phone = await startAgentPhone(lab, { loans: 10 });
+    await startPhone({ loans: 10 });
     const page = phone.page();
     lab.proxy.cut();
     await phone.saveVisit(phone.agent.loans[0], { remarks: REMARK });
@@ -76,7 +64,7 @@ async function expectNothingOf(page: Page, agent: Agent): Promise<void> {
 }
 
 test("17: another agent on the same phone only sees how much waits, and each one's work goes in its own name", async () => {
-  phone = await startAgentPhone(lab);
+  await startPhone();
   const page = phone.page();
   lab.proxy.inject({ ...operationDelivery, times: Infinity }, fault.requestLost);
   await phone.saveVisit(phone.freshLoan(), { remarks: REMARK });
@@ -108,7 +96,7 @@ test(
   '18: a loan taken away leaves the phone, and late work on it is accepted under its allocation',
   SOAK,
   async () => {
-    phone = await startAgentPhone(lab);
+    await startPhone();
     const [taken, kept] = phone.agent.loans;
     const page = phone.page();
     lab.proxy.inject({ ...operationDelivery, times: Infinity }, fault.requestLost);
@@ -133,7 +121,7 @@ test(
 );
 
 test('19: a wipe lets what waits be delivered first, then leaves nothing readable', async () => {
-  phone = await startAgentPhone(lab);
+  await startPhone();
   const page = phone.page();
   lab.proxy.cut();
   await phone.saveVisit(phone.freshLoan(), { remarks: REMARK, documents: [document(300_000)] });
@@ -163,7 +151,7 @@ test('19: a wipe lets what waits be delivered first, then leaves nothing readabl
 });
 
 test('40: wrong passwords lock for longer and longer and delete nothing', SOAK, async () => {
-  phone = await startAgentPhone(lab);
+  await startPhone();
   const { agent } = phone;
   const page = phone.page();
   lab.proxy.cut();

@@ -2,27 +2,14 @@ import { expect, test } from '@playwright/test';
 import { sql } from 'drizzle-orm';
 import { allocations } from '../../server/database/tables/loans.ts';
 import { newId } from '../../server/ids.ts';
-import { startAgentPhone } from './support/agent-phone.ts';
-import type { AgentPhone } from './support/agent-phone.ts';
 import { expectAllDelivered } from './support/check.ts';
 import { fault, gate, pullPage } from './support/faults.ts';
-import { openLab } from './support/lab.ts';
-import type { Lab } from './support/lab.ts';
 import type { AgentLoan } from './support/organisation.ts';
+import { lab, ownLab, phone, startPhone } from './support/own-lab.ts';
 import { cachedLoanIds } from './support/phone-cache.ts';
 import { SOAK } from '../support/soak.ts';
 
-let lab: Lab;
-let phone: AgentPhone;
-
-test.beforeAll(async () => {
-  lab = await openLab();
-});
-test.afterAll(async () => lab?.close());
-test.afterEach(async () => {
-  lab.proxy.heal();
-  await phone.close();
-});
+ownLab();
 
 const pullsSince = (number: number) =>
   lab.proxy.seen(pullPage).filter((request) => request.number >= number);
@@ -36,7 +23,7 @@ async function expectCached(loans: readonly AgentLoan[]): Promise<void> {
 }
 
 test('35: a pull killed between its pages goes on where it stopped', async () => {
-  phone = await startAgentPhone(lab);
+  await startPhone();
   const more = await lab.organisation.addLoans(phone.agent.id, 450);
   const later = lab.proxy.inject({ ...pullPage, nth: 2, times: Infinity }, fault.hung);
   await phone.page().reload();
@@ -65,7 +52,7 @@ async function looseLoan(): Promise<AgentLoan> {
 }
 
 test('36: an allocation that commits behind the cursor is not passed by', SOAK, async () => {
-  phone = await startAgentPhone(lab);
+  await startPhone();
   const { id: agentId, loans } = phone.agent;
   const late = await looseLoan();
   const begun = gate();

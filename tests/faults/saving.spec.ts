@@ -1,25 +1,12 @@
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
-import { startAgentPhone } from './support/agent-phone.ts';
-import type { AgentPhone } from './support/agent-phone.ts';
 import { expectAllDelivered } from './support/check.ts';
-import { openLab } from './support/lab.ts';
-import type { Lab } from './support/lab.ts';
 import type { AgentLoan } from './support/organisation.ts';
+import { lab, ownLab, phone, startPhone } from './support/own-lab.ts';
 import { takeStock } from './support/phone-stock.ts';
 import { document } from './support/sample-files.ts';
 
-let lab: Lab;
-let phone: AgentPhone;
-
-test.beforeAll(async () => {
-  lab = await openLab();
-});
-test.afterAll(async () => lab?.close());
-test.afterEach(async () => {
-  lab.proxy.heal();
-  await phone.close();
-});
+ownLab();
 
 const saveButton = (page: Page) => page.getByRole('button', { name: 'Save visit' });
 const REMARK = 'Nobody at home, the neighbour took the letter';
@@ -82,7 +69,7 @@ async function expectVisit(loan: AgentLoan): Promise<void> {
 }
 
 test('3: killed between "Save" and the word "saved", a visit is whole in the outbox or still in the form', async () => {
-  phone = await startAgentPhone(lab, { loans: 4 });
+  await startPhone({ loans: 4 });
   lab.proxy.cut();
   for (const [at, waitMs] of [0, 30, 70, 140].entries()) {
     const loan = phone.agent.loans[at];

@@ -4,24 +4,13 @@ import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { openPhone } from '../e2e/support/phone.ts';
 import { goInside } from '../e2e/support/page-watch.ts';
-import { logInAgent, startAgentPhone } from './support/agent-phone.ts';
+import { logInAgent } from './support/agent-phone.ts';
 import type { AgentPhone } from './support/agent-phone.ts';
 import { expectAllDelivered } from './support/check.ts';
-import { openLab } from './support/lab.ts';
-import type { Lab } from './support/lab.ts';
+import { lab, ownLab, phone, startPhone } from './support/own-lab.ts';
 import { PIN, lockPhone, pinInput, setPin } from './support/phone-pin.ts';
 
-let lab: Lab;
-let phone: AgentPhone | undefined;
-
-test.beforeAll(async () => {
-  lab = await openLab();
-});
-test.afterAll(async () => lab?.close());
-test.afterEach(async () => {
-  await phone?.close();
-  phone = undefined;
-});
+ownLab();
 
 /** From its next page on the phone notes the bytes of every key that it is given to work with. */
 async function noteKeys(on: AgentPhone): Promise<void> {
@@ -61,7 +50,7 @@ async function filesWith(folder: string, sought: readonly Buffer[]): Promise<str
 }
 
 test('41: what lies on a stolen phone opens nothing of what lies on it, and a restart needs the password', async () => {
-  phone = await startAgentPhone(lab);
+  await startPhone();
   const { loans, name } = phone.agent;
   await noteKeys(phone);
   const on = phone;
@@ -104,7 +93,7 @@ const partOf = async (page: Page): Promise<string> =>
   });
 
 test('42: a PIN opens the phone at the door, five visits and a restart long; after the logout nothing on it opens anything', async () => {
-  phone = await startAgentPhone(lab, { loans: 6 });
+  await startPhone({ loans: 6 });
   const { loans } = phone.agent;
   await setPin(phone.page());
   const token = await tokenOf(phone.page());

@@ -2,12 +2,9 @@ import { expect, test } from '@playwright/test';
 import { sql } from 'drizzle-orm';
 import { goInside } from '../e2e/support/page-watch.ts';
 import { evictDatabases } from '../e2e/support/phone.ts';
-import { logInAgent, startAgentPhone } from './support/agent-phone.ts';
-import type { AgentPhone } from './support/agent-phone.ts';
+import { logInAgent } from './support/agent-phone.ts';
 import { expectAllDelivered } from './support/check.ts';
 import { anyFile, gate, operationDelivery } from './support/faults.ts';
-import { openLab } from './support/lab.ts';
-import type { Lab } from './support/lab.ts';
 import { logInManager } from './support/manager.ts';
 import {
   evictDatabase,
@@ -15,6 +12,7 @@ import {
   openDatabaseCloser,
   readCache,
 } from './support/phone-storage.ts';
+import { lab, ownLab, phone, startPhone } from './support/own-lab.ts';
 import { document } from './support/sample-files.ts';
 import { wholeChromium } from '../support/chromium.ts';
 import { SOAK } from '../support/soak.ts';
@@ -25,17 +23,7 @@ const DAY = '/field-agent-loans?view=all';
 const loanPull = { method: 'GET', path: /\/device\/pull$/ };
 const refreshName = { name: 'Refresh', exact: true };
 
-let lab: Lab;
-let phone: AgentPhone;
-
-test.beforeAll(async () => {
-  lab = await openLab();
-});
-test.afterAll(async () => lab?.close());
-test.afterEach(async () => {
-  lab.proxy.heal();
-  await phone.close();
-});
+ownLab();
 
 /** How many loans no pull has yet: it stops before the oldest transaction, be it of another test in the same cluster. */
 const loansNotOffered = async () =>
@@ -46,7 +34,7 @@ const loansNotOffered = async () =>
   ).rows.length;
 
 test('24: on a full phone the screen does not say saved, and the same form saves once there is room', async () => {
-  phone = await startAgentPhone(lab, { quotaBytes: 20_000_000 });
+  await startPhone({ quotaBytes: 20_000_000 });
   const page = phone.page();
   const visit = { remarks: 'The letter was handed over', documents: [document(400_000)] };
   const loan = phone.freshLoan();
@@ -70,7 +58,7 @@ test('24: on a full phone the screen does not say saved, and the same form saves
 });
 
 test('25: full in the middle of a pull, the phone keeps page and cursor together and goes on from there', async () => {
-  phone = await startAgentPhone(lab, { quotaBytes: 20_000_000 });
+  await startPhone({ quotaBytes: 20_000_000 });
   const page = phone.page();
   const { id, loans } = phone.agent;
   const pulled = async () => readCache(page, id);
@@ -104,7 +92,7 @@ test('25: full in the middle of a pull, the phone keeps page and cursor together
 });
 
 test('26: an evicted cache comes back, and what waits is untouched by it', async () => {
-  phone = await startAgentPhone(lab);
+  await startPhone();
   const page = phone.page();
   const { id, loans } = phone.agent;
   lab.proxy.cut();
@@ -127,7 +115,7 @@ test(
   '27: work lost with an evicted outbox is told to the agent and the manager; its numbers are never used again',
   SOAK,
   async ({ page: manager }) => {
-    phone = await startAgentPhone(lab);
+    await startPhone();
     const page = phone.page();
     const [loan] = phone.agent.loans;
     await phone.saveVisit(loan);
@@ -154,7 +142,7 @@ test(
 );
 
 test('28: connections to the databases cut by the system are made again, under a save and under a delivery', async () => {
-  phone = await startAgentPhone(lab, { browser: wholeChromium });
+  await startPhone({ browser: wholeChromium });
   const page = phone.page();
   const closer = await openDatabaseCloser(phone);
   await page.bringToFront();

@@ -1,27 +1,13 @@
 import { readFile, readdir, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { startAgentPhone } from './support/agent-phone.ts';
-import type { AgentPhone } from './support/agent-phone.ts';
 import { expectAllDelivered } from './support/check.ts';
 import { fileDelivery, uploadPart, uploadStart } from './support/faults.ts';
-import { openLab } from './support/lab.ts';
-import type { Lab } from './support/lab.ts';
+import { lab, ownLab, phone, startPhone } from './support/own-lab.ts';
 import { document } from './support/sample-files.ts';
 import { SOAK } from '../support/soak.ts';
 
-let lab: Lab;
-let phone: AgentPhone;
-
-test.beforeAll(async () => {
-  lab = await openLab();
-});
-test.afterAll(async () => lab?.close());
-test.afterEach(async () => {
-  lab.proxy.line.setSpeed({ bytesPerSecond: null });
-  lab.proxy.heal();
-  await phone.close();
-});
+ownLab();
 
 const LETTER_BYTES = 3_000_000;
 /** What sealing adds. */
@@ -33,7 +19,7 @@ const takenParts = (from: number) =>
 
 /** A phone that is uploading a letter on a slow line: some parts are on the server, more are to come. */
 async function phoneMidUpload(): Promise<number> {
-  phone = await startAgentPhone(lab, { hasSync: false });
+  await startPhone({ hasSync: false });
   const from = lab.proxy.requests.length;
   lab.proxy.line.setSpeed({ bytesPerSecond: 700_000 });
   await phone.saveVisit(phone.agent.loans[0], { documents: [document(LETTER_BYTES)] });

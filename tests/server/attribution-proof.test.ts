@@ -16,21 +16,13 @@ import { oracleManager, oracleShares } from '../support/attribution-oracle.ts';
 import { AGENTS, AttributionWorld } from '../support/attribution-world.ts';
 import type { StoryPayment } from '../support/attribution-world.ts';
 import { casesOf, givenSeed } from '../support/cases.ts';
+import { percentTerms } from '../support/incentive-terms.ts';
 import { testServer } from '../support/server.ts';
 
 const SEED = String(givenSeed ?? Date.now() % 2 ** 31);
 const MONTHS = casesOf(200);
 
-const TERMS = {
-  measure: 'AMOUNT',
-  parts: [{ bucket: null, product: null, slabs: [{ from: 0, percent: 1, fixedAmount: null }] }],
-  cap: null,
-  minAchievement: null,
-  needsNoBreach: false,
-  needsCashDeposited: false,
-  teamPercent: null,
-  clawbackDays: 30,
-};
+const TERMS = { ...percentTerms(1), clawbackDays: 30 };
 
 const server = testServer();
 

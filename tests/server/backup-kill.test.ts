@@ -1,7 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -20,6 +19,7 @@ import { testDatabase } from '../support/postgres.ts';
 import type { TestDatabase } from '../support/postgres.ts';
 import { demoPassword, startProduct } from '../support/product.ts';
 import type { Product } from '../support/product.ts';
+import { testFolder } from '../support/test-folder.ts';
 
 const run = promisify(execFile);
 const restoreCommand = join(import.meta.dirname, '../../dist/server/backups/restore-command.js');
@@ -28,19 +28,14 @@ const restoreCommand = join(import.meta.dirname, '../../dist/server/backups/rest
 const patience = { timeout: 300_000 };
 const TEST_MS = 900_000;
 
-let folder: string;
+const folder = testFolder();
 let key: Awaited<ReturnType<typeof backupKey>>;
 let keyFile: string;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'recoup-backup-kill-'));
   key = await backupKey();
   keyFile = join(folder, 'key.txt');
   await writeFile(keyFile, `# public key: ${key.recipient}\n${key.identity}\n`);
-});
-
-afterAll(async () => {
-  await rm(folder, { recursive: true, force: true });
 });
 
 /** Asks a product as one who has a token. */

@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { InsightDetail } from '../../contract/data-insight.ts';
 import { casesOf, givenSeed } from '../support/cases.ts';
@@ -9,25 +6,24 @@ import { mutatedFiles } from '../support/lenders/mutated-files.ts';
 import type { MutatedFiles } from '../support/lenders/mutated-files.ts';
 import { startTestServer } from '../support/server.ts';
 import type { TestServer } from '../support/server.ts';
+import { testFolder } from '../support/test-folder.ts';
 
 /* Files with something wrong in them, uploaded to be looked into: each is read or refused in words. SEED repeats a failure. */
 
 const SEED = Number(givenSeed ?? Date.now() % 2 ** 31);
 const SENT = casesOf(300);
 
-let folder: string;
+const folder = testFolder();
 let files: MutatedFiles;
 let server: TestServer;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'recoup-insight-fuzz-'));
   files = await mutatedFiles(SEED, folder);
   server = await startTestServer();
 });
 
 afterAll(async () => {
   await server.close();
-  await rm(folder, { recursive: true, force: true });
 });
 
 /** Every column answers a question, and its counts add up. */

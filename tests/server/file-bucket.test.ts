@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
@@ -22,9 +21,10 @@ import { startTestServer } from '../support/server.ts';
 import type { TestServer } from '../support/server.ts';
 import { registerTestDevice, sha256Hex } from '../support/test-device.ts';
 import { loanOf, visitOf } from '../support/work.ts';
+import { testFolder } from '../support/test-folder.ts';
 
 let bucket: S3Double;
-let folder: string;
+const folder = testFolder();
 
 const env = (path: string) => ({
   FILES_S3_URL: `${bucket.url}/${path}`,
@@ -34,12 +34,10 @@ const env = (path: string) => ({
 
 beforeAll(async () => {
   bucket = await startS3Double('safe');
-  folder = await mkdtemp(join(tmpdir(), 'recoup-files-'));
 });
 
 afterAll(async () => {
   await bucket.close();
-  await rm(folder, { recursive: true, force: true });
 });
 
 async function* broken() {

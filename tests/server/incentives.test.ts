@@ -6,6 +6,7 @@ import type { IncentiveTerms } from '../../contract/incentive.ts';
 import { addDays, businessDay } from '../../server/clock.ts';
 import { newId } from '../../server/ids.ts';
 import { monthAfter, monthOf } from '../../server/targets/target-service.ts';
+import { PLAIN_TERMS } from '../support/incentive-terms.ts';
 import { addPayment } from '../support/money.ts';
 import { payableIn } from '../support/payout.ts';
 import { testServer } from '../support/server.ts';
@@ -23,7 +24,7 @@ const server = testServer();
 
 /** Terms of one part with slabs from amounts: percent. */
 const termsOf = (slabs: Record<number, number>, more: Partial<IncentiveTerms> = {}) => ({
-  measure: 'AMOUNT',
+  ...PLAIN_TERMS,
   parts: [
     {
       bucket: null,
@@ -35,12 +36,6 @@ const termsOf = (slabs: Record<number, number>, more: Partial<IncentiveTerms> = 
       })),
     },
   ],
-  cap: null,
-  minAchievement: null,
-  needsNoBreach: false,
-  needsCashDeposited: false,
-  teamPercent: null,
-  clawbackDays: 90,
   ...more,
 });
 

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import ExcelJS from 'exceljs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import * as XLSX from 'xlsx';
 import { rupeesText } from '../../contract/rupees.ts';
 import { glanceAtFile, stageFile } from '../../server/loan-imports/file-reading.ts';
@@ -13,16 +12,9 @@ import { writeCsv } from '../../server/spreadsheets/csv-writer.ts';
 import { writeXlsx } from '../../server/spreadsheets/xlsx-writer.ts';
 import { cellsIn } from '../support/lenders/read-cells.ts';
 import { packedZip } from '../support/ugly/stored-zip.ts';
+import { testFolder } from '../support/test-folder.ts';
 
-let folder: string;
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'recoup-files-'));
-});
-
-afterAll(async () => {
-  await rm(folder, { recursive: true, force: true });
-});
+const folder = testFolder();
 
 const cellsOf = async (content: string | Uint8Array): Promise<string[][]> =>
   cellsIn(join(folder, 'file'), content);

@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { LoanImport } from '../../contract/loan-import.ts';
@@ -17,6 +16,7 @@ import type { MutatedFiles } from '../support/lenders/mutated-files.ts';
 import { sendFile } from '../support/loan-file.ts';
 import { startTestServer } from '../support/server.ts';
 import type { TestServer } from '../support/server.ts';
+import { testFolder } from '../support/test-folder.ts';
 
 /*
  * Lenders' files with something wrong in them: whatever it is, the server says what (never a 5xx), and the rows of a file
@@ -28,19 +28,17 @@ const SEED = Number(givenSeed ?? Date.now() % 2 ** 31);
 const READ = casesOf(1000);
 const SENT = casesOf(150);
 
-let folder: string;
+const folder = testFolder();
 let files: MutatedFiles;
 let server: TestServer;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'recoup-fuzz-'));
   files = await mutatedFiles(SEED, folder);
   server = await startTestServer();
 });
 
 afterAll(async () => {
   await server.close();
-  await rm(folder, { recursive: true, force: true });
 });
 
 async function staged(task: StagingTask): Promise<{ lines: string[]; result: StagingResult }> {

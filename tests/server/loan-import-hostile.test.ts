@@ -1,9 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { Readable } from 'node:stream';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { filesWaiting, startFileThread } from '../../server/spreadsheets/file-thread.ts';
 import { zipPieces } from '../../server/spreadsheets/zip-writer.ts';
 import { cellsIn } from '../support/lenders/read-cells.ts';
@@ -12,18 +10,11 @@ import { rc4Stream } from '../../server/spreadsheets/rc4.ts';
 import { lockedAgile, lockedBook, lockedOds, officeFile } from '../support/ugly/locked-workbook.ts';
 import { storedZip } from '../support/ugly/stored-zip.ts';
 import { workbook } from '../support/ugly/ugly-file.ts';
+import { testFolder } from '../support/test-folder.ts';
 
 /* Workbooks made to bring the server down, or to make it do what it should not: each ends in a clear refusal. */
 
-let folder: string;
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'recoup-hostile-'));
-});
-
-afterAll(async () => {
-  await rm(folder, { recursive: true, force: true });
-});
+const folder = testFolder();
 
 const cellsOf = async (content: Buffer): Promise<string[][]> =>
   cellsIn(join(folder, 'file'), content);

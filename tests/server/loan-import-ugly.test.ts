@@ -1,7 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { findFileWords } from '../../contract/file-words.ts';
 import { readUgly } from '../support/ugly/read-ugly.ts';
 import type { ReadRow } from '../support/ugly/read-ugly.ts';
@@ -16,6 +14,7 @@ import { UGLY_NEXT } from '../support/ugly/next-files.ts';
 import { UGLY_NAMES } from '../support/ugly/named-files.ts';
 import { UGLY_SPREAD } from '../support/ugly/spread-files.ts';
 import { UGLY_VALUES } from '../support/ugly/value-files.ts';
+import { testFolder } from '../support/test-folder.ts';
 
 /* Ugly files of banks, NBFCs, MFIs, card issuers and cooperative banks, read without anybody choosing a column. */
 
@@ -32,15 +31,7 @@ const ALL: readonly UglyFile[] = [
   ...UGLY_HEADINGS,
 ];
 
-let folder: string;
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'recoup-ugly-'));
-});
-
-afterAll(async () => {
-  await rm(folder, { recursive: true, force: true });
-});
+const folder = testFolder();
 
 const words = (text: string): string => expect.stringContaining(text) as string;
 

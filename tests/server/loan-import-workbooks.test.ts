@@ -1,22 +1,14 @@
 import ExcelJS from 'exceljs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { glanceAtFile } from '../../server/loan-imports/file-reading.ts';
 import { writeXlsx } from '../../server/spreadsheets/xlsx-writer.ts';
 import { cellsIn } from '../support/lenders/read-cells.ts';
+import { testFolder } from '../support/test-folder.ts';
 
-let folder: string;
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'recoup-workbooks-'));
-});
-
-afterAll(async () => {
-  await rm(folder, { recursive: true, force: true });
-});
+const folder = testFolder();
 
 const cellsOf = async (content: Uint8Array): Promise<string[][]> =>
   cellsIn(join(folder, 'file'), content);

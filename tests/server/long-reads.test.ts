@@ -1,7 +1,6 @@
-import { chown, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { chown, mkdir } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { Client } from 'pg';
@@ -20,10 +19,11 @@ import { findSystemPrograms } from '../support/postgres-programs.ts';
 import type { TestDatabase } from '../support/postgres.ts';
 import { startTestServer } from '../support/server.ts';
 import type { TestServer } from '../support/server.ts';
+import { testFolder } from '../support/test-folder.ts';
 
 /* Reports read a streaming replica, made by PostgreSQL's own programs, and never what is older than their call. */
 
-let folder: string;
+const folder = testFolder();
 let database: TestDatabase;
 let primary: Cluster;
 let replica: Cluster;
@@ -69,7 +69,6 @@ async function tellReplica(text: string): Promise<void> {
 }
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'recoup-replica-'));
   database = await organisationDatabase();
   // A cluster of its own: the run's one writes for all other tests, and no replica keeps up with that.
   const whole = `${inject('clusterUrl')}/postgres`;
@@ -89,7 +88,6 @@ afterAll(async () => {
   await replica.stop();
   await primary.stop();
   await database.close();
-  await rm(folder, { recursive: true, force: true });
 });
 
 /** Writes a loan, and makes sure that it is on disk: the tests' cluster says so before it is. */

@@ -4,6 +4,7 @@ import { monthEnd } from '../../contract/pace.ts';
 import { addDays, businessDay } from '../../server/clock.ts';
 import { newId } from '../../server/ids.ts';
 import { monthAfter, monthOf } from '../../server/targets/target-service.ts';
+import { percentTerms } from '../support/incentive-terms.ts';
 import { pay, ratesOf, revenueOf } from '../support/revenue.ts';
 import { testServer } from '../support/server.ts';
 import type { PersonName } from '../support/server.ts';
@@ -26,16 +27,7 @@ const structure = (percent: number, more: object = {}) => ({
   roleType: 'COLLECTOR',
   validFrom: last,
   validTo: null,
-  terms: {
-    measure: 'AMOUNT',
-    parts: [{ bucket: null, product: null, slabs: [{ from: 0, percent, fixedAmount: null }] }],
-    cap: null,
-    minAchievement: null,
-    needsNoBreach: false,
-    needsCashDeposited: false,
-    teamPercent: null,
-    clawbackDays: 90,
-  },
+  terms: percentTerms(percent),
   ...more,
 });
 const setStructure = (body: object, as: PersonName = 'admin') =>

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { businessDay } from '../../server/clock.ts';
+import { PLAIN_TERMS } from '../support/incentive-terms.ts';
 import { testServer } from '../support/server.ts';
 
 /* Two people read a record and both save it: the later is told, and what the first saved stays. */
@@ -31,16 +32,7 @@ const structure = (cap: number) => ({
   roleType: 'COLLECTOR',
   validFrom: today,
   validTo: null,
-  terms: {
-    measure: 'AMOUNT',
-    parts: [],
-    cap,
-    minAchievement: null,
-    needsNoBreach: false,
-    needsCashDeposited: false,
-    teamPercent: null,
-    clawbackDays: 90,
-  },
+  terms: { ...PLAIN_TERMS, parts: [], cap },
 });
 
 const target = (amount: number) => ({ ownerId: server.people.collector.id, month: today, amount });

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { businessDay } from '../../server/clock.ts';
 import { runCommand } from '../../server/command.ts';
 import { followSettlements } from '../../server/settlements/settlement-following-service.ts';
@@ -15,18 +15,13 @@ import { testServer } from '../support/server.ts';
 const GRACE_DAYS = 3;
 
 const server = testServer();
-let today: string;
-
-beforeAll(() => {
-  today = of.today();
-});
 
 beforeEach(async () => {
   await server.db.execute(sql`delete from notifications`);
 });
 
 const of = settlementsOf(() => server);
-const { addLoan, proposed, decide, read, withLetter, pay, bounce, loanOf, stands } = of;
+const { addLoan, proposed, decide, read, withLetter, pay, bounce, loanOf, stands, today } = of;
 
 /** The lender's next file says that so much is due. */
 async function fileSays(number: string, due: number) {
@@ -55,7 +50,7 @@ async function told() {
 it('a settlement of which its lender says that nothing is due is closed, never broken', async () => {
   const { loanId, number } = await addLoan();
   const made = await withLetter(loanId);
-  await pay(number, 4000, today);
+  await pay(number, 4000, today());
   await server.db.execute(sql`delete from notifications`);
   await fileSays(number, 0);
   const closed = await read(made._id);
@@ -77,14 +72,14 @@ it('one that nobody paid on yet is closed too, and comes back with the lender’
   await fileSays(number, 10_000);
   expect(stands(await read(made._id))).toEqual(['LETTER_ISSUED', 'PAYMENT']);
   expect(await loanOf(loanId)).toMatchObject({ status: 'ACTIVE', due: 10_000 });
-  await pay(number, 9000, today);
+  await pay(number, 9000, today());
   expect(await read(made._id)).toMatchObject({ settlementStatus: 'FULFILLED', waivedAmount: 1000 });
 });
 
 it('a mistake that lasted beyond its last day leaves it closed, not broken', async () => {
   const { loanId, number } = await addLoan();
   const made = await withLetter(loanId);
-  await pay(number, 2000, today);
+  await pay(number, 2000, today());
   await fileSays(number, 0);
   await passDays(made._id, 60);
   await fileSays(number, 8000);
@@ -97,7 +92,7 @@ it('money that the bank tells of later makes a closed one fulfilled', async () =
   const { loanId, number } = await addLoan();
   const made = await withLetter(loanId);
   await fileSays(number, 0);
-  await pay(number, 9000, today);
+  await pay(number, 9000, today());
   expect(await read(made._id)).toMatchObject({ settlementStatus: 'FULFILLED', waivedAmount: 0 });
   expect(await loanOf(loanId)).toMatchObject({ status: 'PAID', due: 0 });
 });
@@ -118,7 +113,7 @@ it('an offer that waits for its decision goes with the due, and is nobody’s to
 it('of a loan that its lender took back nobody says that its settlement broke', async () => {
   const { loanId, number } = await addLoan();
   const made = await withLetter(loanId);
-  await pay(number, 2000, today);
+  await pay(number, 2000, today());
   await server.taken('PUT', '/loans/withdraw', {
     as: 'admin',
     body: { loans: { loanIds: [loanId] } },
@@ -134,7 +129,7 @@ it('of a loan that its lender took back nobody says that its settlement broke', 
 it('what a lender still asks for after all was paid is not due, and the check of its file says so', async () => {
   const { loanId, number } = await addLoan();
   const made = await withLetter(loanId);
-  const paid = await pay(number, 9000, today);
+  const paid = await pay(number, 9000, today());
   const list = await pendingList(
     server,
     `Loan Account Number,Customer Name,Total Due Amount\n${number},Asha,1000`,
@@ -160,7 +155,7 @@ it('what a lender still asks for after all was paid is not due, and the check of
 it('a payment that bounces after the lender says that nothing is due closes both', async () => {
   const { loanId, number } = await addLoan();
   const made = await withLetter(loanId);
-  const paid = await pay(number, 9000, today);
+  const paid = await pay(number, 9000, today());
   await fileSays(number, 0);
   await bounce(paid);
   expect(stands(await read(made._id))).toEqual(['WITHDRAWN', null]);

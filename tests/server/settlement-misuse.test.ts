@@ -1,21 +1,28 @@
 import { sql } from 'drizzle-orm';
 import { addDays } from '../../server/clock.ts';
 import { registerTestDevice } from '../support/test-device.ts';
-import { beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { pendingList, verified } from '../support/loan-file.ts';
 import { settlementsOf } from '../support/settlement.ts';
 import { testServer } from '../support/server.ts';
 import type { PersonName } from '../support/server.ts';
 
 const server = testServer();
-let today: string;
-
-beforeAll(() => {
-  today = of.today();
-});
 
 const of = settlementsOf(() => server);
-const { addLoan, offer, propose, proposed, decide, decided, read, upload, letterOf, stands } = of;
+const {
+  addLoan,
+  offer,
+  propose,
+  proposed,
+  decide,
+  decided,
+  read,
+  upload,
+  letterOf,
+  stands,
+  today,
+} = of;
 const { withLetter, pay, loanOf } = of;
 
 async function approved() {
@@ -38,7 +45,7 @@ it('a decision whose answer got lost is answered as done, once; anybody else’s
 
 it('other terms sent twice are one change; with another amount they are a conflict', async () => {
   const made = await proposed((await addLoan()).loanId);
-  const terms = { kind: 'ONE_TIME', offeredAmount: 9500, validUntil: addDays(today, 5) };
+  const terms = { kind: 'ONE_TIME', offeredAmount: 9500, validUntil: addDays(today(), 5) };
   const first = await decided(made, 'COUNTER', 'manager', { terms });
   expect((await decided(made, 'COUNTER', 'manager', { terms })).revision).toBe(first.revision);
   const more = { terms: { ...terms, offeredAmount: 9600 } };
@@ -48,10 +55,10 @@ it('other terms sent twice are one change; with another amount they are a confli
 const inTwo = (first: number, second: number, days = 20) => ({
   kind: 'INSTALMENTS',
   offeredAmount: 9000,
-  validUntil: addDays(today, 5),
+  validUntil: addDays(today(), 5),
   instalments: [
-    { dueOn: addDays(today, 5), amount: first },
-    { dueOn: addDays(today, days), amount: second },
+    { dueOn: addDays(today(), 5), amount: first },
+    { dueOn: addDays(today(), days), amount: second },
   ],
 });
 
@@ -85,18 +92,18 @@ it('days that are none, out of order, on one day or of the year 9999 are refused
   const due = (dueOn: string) => ({
     ...inTwo(4000, 5000),
     instalments: [
-      { dueOn: addDays(today, 5), amount: 4000 },
+      { dueOn: addDays(today(), 5), amount: 4000 },
       { dueOn, amount: 5000 },
     ],
   });
   const bad = [
     due('2027-02-29'),
     due('2027-04-31'),
-    due(addDays(today, 5)),
-    due(addDays(today, 4)),
+    due(addDays(today(), 5)),
+    due(addDays(today(), 4)),
     due('9999-12-31'),
     { ...inTwo(4000, 5000), instalments: [] },
-    { ...inTwo(4000, 5000), instalments: [{ dueOn: addDays(today, 5), amount: 9000 }] },
+    { ...inTwo(4000, 5000), instalments: [{ dueOn: addDays(today(), 5), amount: 9000 }] },
     { ...inTwo(4000, 5000), kind: 'ONE_TIME' },
     inTwo(9000, 0),
     inTwo(10_000, -1000),
@@ -156,8 +163,8 @@ it('who proposed it as an agent does not approve it as a manager: a promotion is
 it('huge remarks and terms that do not add up are refused in words, and change nothing', async () => {
   const made = await proposed((await addLoan()).loanId);
   const instalments = [
-    { dueOn: addDays(today, 1), amount: 4000 },
-    { dueOn: addDays(today, 20), amount: 4000 },
+    { dueOn: addDays(today(), 1), amount: 4000 },
+    { dueOn: addDays(today(), 20), amount: 4000 },
   ];
   const bad = [
     await decide(made, 'REJECT', 'manager', { remarks: 'x'.repeat(2001) }),
@@ -167,12 +174,12 @@ it('huge remarks and terms that do not add up are refused in words, and change n
       terms: {
         kind: 'INSTALMENTS',
         offeredAmount: 9000,
-        validUntil: addDays(today, 5),
+        validUntil: addDays(today(), 5),
         instalments,
       },
     }),
     await decide(made, 'COUNTER', 'manager', {
-      terms: { kind: 'ONE_TIME', offeredAmount: 9e15, validUntil: addDays(today, 5) },
+      terms: { kind: 'ONE_TIME', offeredAmount: 9e15, validUntil: addDays(today(), 5) },
     }),
   ];
   expect(bad.map(({ statusCode }) => statusCode)).toEqual([400, 413, 400, 400, expect.any(Number)]);
@@ -216,7 +223,7 @@ it('a recalled loan’s settlement is neither approved nor given other terms, an
   const { loanId } = await addLoan();
   const made = await proposed(loanId);
   await server.db.execute(sql`update loans set status = 'WITHDRAWN' where id = ${loanId}`);
-  const terms = { kind: 'ONE_TIME', offeredAmount: 9500, validUntil: addDays(today, 5) };
+  const terms = { kind: 'ONE_TIME', offeredAmount: 9500, validUntil: addDays(today(), 5) };
   const no = [
     await decide(made, 'APPROVE', 'admin'),
     await decide(made, 'COUNTER', 'admin', { terms }),
@@ -229,7 +236,7 @@ it('a recalled loan’s settlement is neither approved nor given other terms, an
 it('a lender’s newer figure below what is left of the agreement is all that is asked for', async () => {
   const { loanId, number } = await addLoan();
   const made = await withLetter(loanId);
-  await pay(number, 1000, today);
+  await pay(number, 1000, today());
   await verified(
     server,
     await pendingList(
@@ -255,7 +262,7 @@ it('a settlement goes with its loan to another agent, and a loan that was recall
   expect([await letter('collector'), await letter('collector2')]).toEqual([404, 200]);
   await server.db.execute(sql`update loans set status = 'WITHDRAWN', collector_id = null,
     field_agent_id = null where id = ${loanId}`);
-  await pay(number, 9000, today);
+  await pay(number, 9000, today());
   expect(await read(made._id)).toMatchObject({ settlementStatus: 'FULFILLED', waivedAmount: 1000 });
   expect(await loanOf(loanId)).toMatchObject({ status: 'SETTLED', due: 0 });
 });

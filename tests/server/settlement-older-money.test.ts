@@ -1,15 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { addDays } from '../../server/clock.ts';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { settlementsOf } from '../support/settlement.ts';
 import { testServer } from '../support/server.ts';
 
 const server = testServer();
-let today: string;
-
-beforeAll(() => {
-  today = of.today();
-});
 
 const of = settlementsOf(() => server);
 const {
@@ -24,6 +19,7 @@ const {
   pay,
   bounce,
   loanOf,
+  today,
 } = of;
 
 /** Days pass for a settlement and the money of its loan. */
@@ -38,14 +34,14 @@ async function passDays(loanId: string, days: number): Promise<void> {
 /** A loan on which 2,000 of 12,000 was paid before anything was offered: 10,000 is due. */
 async function partlyPaid() {
   const loan = await addLoan({ totalDueAmount: 12_000 });
-  return { ...loan, early: await pay(loan.number, 2000, addDays(today, -3)) };
+  return { ...loan, early: await pay(loan.number, 2000, addDays(today(), -3)) };
 }
 
 describe('money from before the offer that bounces', () => {
   it('is to be paid beside the offer: no more is written off than was approved', async () => {
     const { loanId, number, early } = await partlyPaid();
     const made = await withLetter(loanId);
-    await pay(number, 4000, today);
+    await pay(number, 4000, today());
     await bounce(early);
     expect(await read(made._id)).toMatchObject({
       settlementStatus: 'ACTIVE',
@@ -53,9 +49,9 @@ describe('money from before the offer that bounces', () => {
       nextAmount: 7000,
       instalments: [{ amount: 11_000, paidAmount: 4000 }],
     });
-    await pay(number, 5000, today);
+    await pay(number, 5000, today());
     expect(await read(made._id)).toMatchObject({ settlementStatus: 'ACTIVE', nextAmount: 2000 });
-    await pay(number, 2000, today);
+    await pay(number, 2000, today());
     expect(await read(made._id)).toMatchObject({
       settlementStatus: 'FULFILLED',
       waivedAmount: 1000,
@@ -67,11 +63,11 @@ describe('money from before the offer that bounces', () => {
   it('after all was paid brings the loan back until it is paid again, and is asked for on the last day only', async () => {
     const { loanId, number, early } = await partlyPaid();
     const instalments = [
-      { dueOn: addDays(today, 1), amount: 4000 },
-      { dueOn: addDays(today, 31), amount: 5000 },
+      { dueOn: addDays(today(), 1), amount: 4000 },
+      { dueOn: addDays(today(), 31), amount: 5000 },
     ];
     const made = await withLetter(loanId, { kind: 'INSTALMENTS', instalments });
-    await pay(number, 9000, today);
+    await pay(number, 9000, today());
     expect(await loanOf(loanId)).toMatchObject({ status: 'SETTLED', due: 0 });
     await bounce(early);
     expect(await read(made._id)).toMatchObject({
@@ -85,7 +81,7 @@ describe('money from before the offer that bounces', () => {
     });
     expect(await loanOf(loanId)).toMatchObject({ status: 'ACTIVE', due: 3000 });
     expect(await of.booksBroken()).toEqual([]);
-    await pay(number, 2000, today);
+    await pay(number, 2000, today());
     expect(await read(made._id)).toMatchObject({
       settlementStatus: 'FULFILLED',
       waivedAmount: 1000,
@@ -101,7 +97,7 @@ describe('money from before the offer that bounces', () => {
     expect((await decide(made, 'APPROVE', 'manager')).json()).toMatchObject({
       code: 'DUE_IS_MORE',
     });
-    const terms = { kind: 'ONE_TIME', offeredAmount: 11_000, validUntil: addDays(today, 5) };
+    const terms = { kind: 'ONE_TIME', offeredAmount: 11_000, validUntil: addDays(today(), 5) };
     const countered = await decided(made, 'COUNTER', 'manager', { terms });
     expect(countered).toMatchObject({
       dueAmount: 12_000,
@@ -138,9 +134,9 @@ describe('money from before the offer that comes late', () => {
   it('is not asked for again: no more than what is owed, and then nothing is written off', async () => {
     const { loanId, number } = await addLoan();
     const made = await withLetter(loanId);
-    const late = await pay(number, 4000, addDays(today, -2));
+    const late = await pay(number, 4000, addDays(today(), -2));
     expect(await read(made._id)).toMatchObject({ nextAmount: 6000, paidAmount: 0 });
-    await pay(number, 6000, today);
+    await pay(number, 6000, today());
     expect(await read(made._id)).toMatchObject({ settlementStatus: 'FULFILLED', waivedAmount: 0 });
     expect(await loanOf(loanId)).toMatchObject({ status: 'PAID', due: 0 });
     expect(await of.booksBroken()).toEqual([]);
@@ -155,16 +151,16 @@ describe('what came since the offer', () => {
   it('before anybody decided does not stop the approval', async () => {
     const { loanId, number } = await addLoan();
     const made = await proposed(loanId, { offeredAmount: 8600 });
-    await pay(number, 4000, today);
+    await pay(number, 4000, today());
     expect(await decided(made, 'APPROVE', 'manager')).toMatchObject({ waitsFor: 'CLIENT' });
   });
 
   it('beyond the offer lowers the write-off; reversed, what is left is written off again', async () => {
     const { loanId, number } = await addLoan();
     const made = await withLetter(loanId);
-    await pay(number, 9000, today);
+    await pay(number, 9000, today());
     expect(await read(made._id)).toMatchObject({ waivedAmount: 1000 });
-    const more = await pay(number, 400, today);
+    const more = await pay(number, 400, today());
     expect(await read(made._id)).toMatchObject({
       settlementStatus: 'FULFILLED',
       waivedAmount: 600,
@@ -185,7 +181,7 @@ describe('all of the due since the offer', () => {
       const { loanId, number } = await addLoan();
       const made = await withLetter(loanId, { offeredAmount: 9000 });
       const sheets = [];
-      for (const amount of amounts) sheets.push(await pay(number, amount, today));
+      for (const amount of amounts) sheets.push(await pay(number, amount, today()));
       expect(await read(made._id)).toMatchObject({ waivedAmount: 0, paidAmount: 10_000 });
       expect(await loanOf(loanId)).toMatchObject({ status: 'PAID', due: 0 });
       const [, rest] = sheets;

@@ -3,17 +3,12 @@ import { addDays } from '../../server/clock.ts';
 import { newId } from '../../server/ids.ts';
 import sharp from 'sharp';
 import { registerTestDevice, sha256Hex } from '../support/test-device.ts';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { settlementsOf } from '../support/settlement.ts';
 import { testServer } from '../support/server.ts';
 import type { PersonName } from '../support/server.ts';
 
 const server = testServer();
-let today: string;
-
-beforeAll(() => {
-  today = of.today();
-});
 
 const of = settlementsOf(() => server);
 const {
@@ -29,6 +24,7 @@ const {
   pay,
   loanOf,
   booksBroken,
+  today,
 } = of;
 
 describe('a letter', () => {
@@ -124,14 +120,14 @@ describe('payments', () => {
   it('fulfil it: the rest is written off and the loan is settled; a reversal undoes exactly that', async () => {
     const { loanId, number } = await addLoan();
     const made = await withLetter(loanId);
-    await pay(number, 4000, today);
+    await pay(number, 4000, today());
     expect(await read(made._id)).toMatchObject({
       settlementStatus: 'ACTIVE',
       paidAmount: 4000,
       nextAmount: 5000,
       nextDueOn: made.validUntil,
     });
-    const last = await pay(number, 5000, today);
+    const last = await pay(number, 5000, today());
     expect(await read(made._id)).toMatchObject({
       settlementStatus: 'FULFILLED',
       paidAmount: 9000,
@@ -173,10 +169,10 @@ describe('payments', () => {
     await server.upkeep.runNow('settlements');
     expect(await read(made._id)).toMatchObject({ settlementStatus: 'EXPIRED' });
     expect(await loanOf(loanId)).toMatchObject({ status: 'ACTIVE', due: 10_000 });
-    await pay(number, 4000, addDays(today, -10));
+    await pay(number, 4000, addDays(today(), -10));
     expect((await read(made._id)).settlementStatus).toBe('BROKEN');
     expect(await loanOf(loanId)).toMatchObject({ status: 'ACTIVE', due: 6000 });
-    await pay(number, 5000, addDays(today, -8));
+    await pay(number, 5000, addDays(today(), -8));
     expect(await read(made._id)).toMatchObject({
       settlementStatus: 'FULFILLED',
       instalments: [{ standing: 'LATE', paidAmount: 9000 }],

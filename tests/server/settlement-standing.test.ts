@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { extractText } from 'unpdf';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { addDays } from '../../server/clock.ts';
 import { decideContacts } from '../../server/contact-gate/contact-gate-service.ts';
 import { judgeLetterText } from '../../server/settlements/letter-reading.ts';
@@ -13,23 +13,18 @@ import { testServer } from '../support/server.ts';
 import type { PersonName } from '../support/server.ts';
 
 const server = testServer();
-let today: string;
-
-beforeAll(() => {
-  today = of.today();
-});
 
 const of = settlementsOf(() => server);
-const { addLoan, proposed, decided, read, upload, withLetter, pay } = of;
+const { addLoan, proposed, decided, read, upload, withLetter, pay, today } = of;
 
 const draft = (id: string, more: Record<string, string> = {}, as: PersonName = 'customer') =>
   server.call('GET', '/settlement/draftLetter', { as, query: { id, ...more } });
 
 const instalmentsOf = () => ({
   kind: 'INSTALMENTS',
-  validUntil: addDays(today, 5),
+  validUntil: addDays(today(), 5),
   instalments: [4000, 3000, 2000].map((amount, at) => ({
-    dueOn: addDays(today, 5 + at * 30),
+    dueOn: addDays(today(), 5 + at * 30),
     amount,
   })),
 });
@@ -96,7 +91,7 @@ describe('a draft of the letter', () => {
     await server.db.execute(
       sql`update settlements set offered_on = offered_on - 5 where id = ${made._id}`,
     );
-    const paidOn = addDays(today, -2);
+    const paidOn = addDays(today(), -2);
     await pay(number, 9000, paidOn);
     const letter = await draft(made._id, { kind: 'NO_DUES' }, 'manager');
     expect(letter.statusCode).toBe(200);
@@ -131,7 +126,7 @@ async function shownOn(loanId: string) {
 
 const gateOf = async (loanId: string, channel: 'CALL' | 'DIALER' | 'SMS') => {
   // Noon of today in the business zone: within the hours of every policy.
-  const at = new Date(`${today}T12:00:00+05:30`);
+  const at = new Date(`${today()}T12:00:00+05:30`);
   const [answer] = await decideContacts(
     server.db,
     [{ loanId, channel, at }],
@@ -155,7 +150,7 @@ describe('a loan', () => {
       due_on: letter.validUntil,
       amount: 9000,
     });
-    await pay(number, 4000, today);
+    await pay(number, 4000, today());
     expect(await shownOn(loanId)).toEqual({
       state: 'ACTIVE',
       due_on: letter.validUntil,
@@ -168,7 +163,7 @@ describe('a loan', () => {
       settlementDueOn: letter.validUntil,
       settlementAmount: 5000,
     });
-    await pay(number, 5000, today);
+    await pay(number, 5000, today());
     expect(await shownOn(loanId)).toEqual({ state: null, due_on: null, amount: null });
   });
 
@@ -176,14 +171,14 @@ describe('a loan', () => {
     const { loanId, number } = await addLoan();
     const made = await withLetter(loanId);
     expect((await gateOf(loanId, 'CALL'))?.reason).not.toBe('SETTLEMENT');
-    await pay(number, 1000, today);
+    await pay(number, 1000, today());
     const shut = await gateOf(loanId, 'CALL');
     expect(shut).toMatchObject({ isAllowed: false, reason: 'SETTLEMENT' });
     expect(shut?.until?.getTime()).toBeGreaterThanOrEqual(
       Date.parse(`${addDays(made.validUntil, -3)}T00:00:00+05:30`),
     );
     await server.db.execute(
-      sql`update settlements set next_due_on = ${addDays(today, 3)}::date where id = ${made._id}`,
+      sql`update settlements set next_due_on = ${addDays(today(), 3)}::date where id = ${made._id}`,
     );
     expect((await gateOf(loanId, 'CALL'))?.reason).not.toBe('SETTLEMENT');
     expect((await gateOf(loanId, 'SMS'))?.reason).not.toBe('SETTLEMENT');
@@ -228,7 +223,7 @@ const waitLonger = async (id: string) =>
 
 it('its agents are reminded once before each day on which money is due', async () => {
   const { loanId, number } = await addLoan();
-  const days = [addDays(today, 2), addDays(today, 20)] as const;
+  const days = [addDays(today(), 2), addDays(today(), 20)] as const;
   const made = await withLetter(loanId, {
     kind: 'INSTALMENTS',
     validUntil: days[0],
@@ -247,19 +242,19 @@ it('its agents are reminded once before each day on which money is due', async (
   expect(await told('collector')).toEqual([first]);
   expect(await told('fieldagent')).toEqual([first]);
   expect(await told('manager')).toEqual([]);
-  await pay(number, 4000, today);
+  await pay(number, 4000, today());
   await server.upkeep.runNow('settlements');
   expect(await told('collector')).toEqual([first]);
-  await server.db.execute(sql`update settlements set next_due_on = ${addDays(today, 1)},
+  await server.db.execute(sql`update settlements set next_due_on = ${addDays(today(), 1)},
     judge_on = judge_on - 19 where id = ${made._id}`);
   await server.upkeep.runNow('settlements');
-  const second = { amount: 5000, dueOn: addDays(today, 1) };
+  const second = { amount: 5000, dueOn: addDays(today(), 1) };
   expect(await told('collector')).toEqual([first, second]);
 });
 
 it('who must act is reminded once before an offer ends', async () => {
   const { loanId } = await addLoan();
-  const made = await proposed(loanId, { validUntil: addDays(today, 1) });
+  const made = await proposed(loanId, { validUntil: addDays(today(), 1) });
   await server.db.execute(
     sql`update settlements set waits_since = now() - interval '1 day' where id = ${made._id}`,
   );

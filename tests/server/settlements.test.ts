@@ -5,20 +5,15 @@ import { addDays } from '../../server/clock.ts';
 import { runCommand } from '../../server/command.ts';
 import { newId } from '../../server/ids.ts';
 import { tellFigure } from '../../server/payments/due-service.ts';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { settlementsOf } from '../support/settlement.ts';
 import { testServer } from '../support/server.ts';
 import type { PersonName } from '../support/server.ts';
 
 const server = testServer();
-let today: string;
-
-beforeAll(() => {
-  today = of.today();
-});
 
 const of = settlementsOf(() => server);
-const { addLoan, offer, propose, proposed, decide, decided, read, stands } = of;
+const { addLoan, offer, propose, proposed, decide, decided, read, stands, today } = of;
 
 describe('a proposal', () => {
   it('waits for the lowest level that may give away so much', async () => {
@@ -55,13 +50,13 @@ describe('a proposal', () => {
   it('is refused for the whole due, for days that are over or too far, for sums that differ, for others’ loans', async () => {
     const { loanId } = await addLoan();
     const instalments = [
-      { dueOn: addDays(today, 1), amount: 4000 },
-      { dueOn: addDays(today, 31), amount: 4000 },
+      { dueOn: addDays(today(), 1), amount: 4000 },
+      { dueOn: addDays(today(), 31), amount: 4000 },
     ];
     const bad = [
       { offeredAmount: 10_000 },
-      { validUntil: addDays(today, -1) },
-      { validUntil: addDays(today, 60) },
+      { validUntil: addDays(today(), -1) },
+      { validUntil: addDays(today(), 60) },
       { kind: 'INSTALMENTS', instalments },
       { kind: 'INSTALMENTS', instalments: instalments.toReversed(), offeredAmount: 8000 },
       { offeredAmount: 0 },
@@ -133,7 +128,7 @@ describe('a decision', () => {
 
   it('with other terms is answered by the other side, and each stands in the history', async () => {
     const made = await proposed((await addLoan()).loanId, { offeredAmount: 8000 });
-    const terms = { kind: 'ONE_TIME', offeredAmount: 9000, validUntil: addDays(today, 5) };
+    const terms = { kind: 'ONE_TIME', offeredAmount: 9000, validUntil: addDays(today(), 5) };
     const byAgency = await decided(made, 'COUNTER', 'admin', { terms });
     expect(stands(byAgency)).toEqual(['COUNTERED', 'CLIENT']);
     const byClient = await decided(byAgency, 'COUNTER', 'customer', {

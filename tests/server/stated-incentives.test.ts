@@ -3,6 +3,7 @@ import type { CallAnswer } from '../../contract/call.ts';
 import type { incentiveCalls } from '../../contract/incentive-calls.ts';
 import { businessDay } from '../../server/clock.ts';
 import { monthOf } from '../../server/targets/target-service.ts';
+import { percentTerms } from '../support/incentive-terms.ts';
 import { addPayment } from '../support/money.ts';
 import { testServer } from '../support/server.ts';
 
@@ -11,16 +12,7 @@ type Statements = CallAnswer<typeof incentiveCalls.listIncentiveStatements>;
 const today = businessDay('Asia/Kolkata');
 const month = monthOf(today);
 /** Two percent of every payment. */
-const TERMS = {
-  measure: 'AMOUNT',
-  parts: [{ bucket: null, product: null, slabs: [{ from: 0, percent: 2, fixedAmount: null }] }],
-  cap: null,
-  minAchievement: null,
-  needsNoBreach: false,
-  needsCashDeposited: false,
-  teamPercent: null,
-  clawbackDays: 90,
-};
+const TERMS = percentTerms(2);
 const server = testServer();
 
 test('what a statement pays is the incentive among what the person costs, whatever was entered', async () => {

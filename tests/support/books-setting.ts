@@ -1,4 +1,5 @@
 import { businessDay } from '../../server/clock.ts';
+import { percentTerms } from './incentive-terms.ts';
 import { revenueOf } from './revenue.ts';
 import type { TestServer } from './server.ts';
 
@@ -17,21 +18,11 @@ export async function prepareScreens(server: TestServer): Promise<void> {
     }),
   ];
   const { X } = clients;
-  const slab = { percent: 1, fixedAmount: null };
   const structure = {
     roleType: 'COLLECTOR',
     validFrom: month,
     validTo: null,
-    terms: {
-      measure: 'AMOUNT',
-      parts: [{ bucket: null, product: null, slabs: [{ from: 0, ...slab }] }],
-      cap: null,
-      minAchievement: null,
-      needsNoBreach: false,
-      needsCashDeposited: false,
-      teamPercent: null,
-      clawbackDays: 90,
-    },
+    terms: percentTerms(1),
   };
   const { agree } = revenueOf(() => server);
   answers.push(

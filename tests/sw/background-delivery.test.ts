@@ -1,24 +1,14 @@
 import 'fake-indexeddb/auto';
 import { beforeEach, expect, it, vi } from 'vitest';
-import type { LoggedInUser } from '../../contract/auth.ts';
 import { newId } from '../../src/offline/id.ts';
 import { newSyncTag } from '../../src/offline/sync-tag.ts';
 import { deliverInBackground } from '../../sw/background-delivery.ts';
-import { FakeServer, logIn, newPhone, newUser, visitOf } from '../src/offline/support.ts';
-import type { Page } from '../src/offline/support.ts';
+import { beginLoggedIn, page, server } from '../src/offline/one-phone.ts';
+import { photoOf, visitOf } from '../src/offline/support.ts';
 
 const TAG = newSyncTag();
-let server: FakeServer;
-let page: Page;
-let user: LoggedInUser;
 
-beforeEach(async () => {
-  server = new FakeServer();
-  server.install();
-  page = await newPhone();
-  user = newUser();
-  await logIn(page, user);
-});
+beforeEach(() => beginLoggedIn());
 
 it('leaves other sync events alone', () => {
   expect(deliverInBackground({ tag: 'somebody-elses' })).toBeNull();
@@ -77,9 +67,7 @@ it('two workers and a page that deliver at once do it once', async () => {
 });
 
 it('delivers big files too', async () => {
-  const bytes = new Uint8Array(300_000).fill(7).buffer;
-  const file = { kind: 'photo' as const, name: 'door.jpg', contentType: 'image/jpeg', bytes };
-  await page.saveOperation({ ...visitOf(newId()), files: [file] });
+  await page.saveOperation({ ...visitOf(newId()), files: [photoOf(300_000)] });
   await page.onLogout();
   const { deliverQuietly } = await freshWorker();
   await deliverQuietly();

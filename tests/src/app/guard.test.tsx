@@ -3,7 +3,6 @@ import { act } from 'react';
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
 import { beforeEach, expect, it, vi } from 'vitest';
-import type { LoggedInUser } from '../../../contract/auth.ts';
 import { ROLES } from '../../../contract/roles.ts';
 import type { Role } from '../../../contract/roles.ts';
 import { Guard } from '../../../src/app/guard.tsx';
@@ -11,22 +10,11 @@ import type { AppRoute } from '../../../src/app/route-table.ts';
 import { routes } from '../../../src/app/routes.ts';
 import { forgetSession, startSession } from '../../../src/app/session.ts';
 import { render } from '../support/render.tsx';
+import { loggedInUser } from '../support/logged-in-user.ts';
 
 vi.mock('../../../src/app/app-frame.tsx', () => ({
   AppFrame: ({ children }: { children: ReactNode }) => children,
 }));
-
-const person = (role: Role): LoggedInUser => ({
-  _id: 'asha',
-  username: 'asha',
-  fullName: 'Asha',
-  role,
-  createdBy: null,
-  client: null,
-  Client_Name: null,
-  location: null,
-  noBiReport: null,
-});
 
 interface Ending {
   readonly at: string;
@@ -57,7 +45,7 @@ beforeEach(() => act(() => forgetSession('logout')));
 it.each(ROLES)(
   '%s is shown each screen of the table that names it, and led home from every other',
   async (role) => {
-    act(() => startSession(person(role), 'token'));
+    act(() => startSession(loggedInUser('asha', role), 'token'));
     for (const route of routes) {
       const isNamed = route.roles === 'any' || route.roles.includes(role);
       const { at, isShown } = await endOf(route);
@@ -81,7 +69,7 @@ it.each(['idle', 'ended', 'locked'] as const)(
   async (reason) => {
     const route = { path: '/outbox', roles: 'any' } as const;
     const endAfter = async (role: Role, end: typeof reason | 'logout') => {
-      act(() => startSession(person(role), 'token'));
+      act(() => startSession(loggedInUser('asha', role), 'token'));
       act(() => forgetSession(end));
       return (await endOf(route)).at;
     };

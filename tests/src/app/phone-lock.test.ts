@@ -1,6 +1,5 @@
 // @vitest-environment happy-dom
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { LoggedInUser } from '../../../contract/auth.ts';
 import { extendExpiry, storedExpiry } from '../../../src/app/idle-expiry.ts';
 import { canLockStore, lockStore, passwordDueStore } from '../../../src/app/lock-store.ts';
 import {
@@ -15,6 +14,7 @@ import { checkStoredSession } from '../../../src/app/session-watch.ts';
 import { endNotice, sessionStore, startSession } from '../../../src/app/session.ts';
 import { announce } from '../../../src/offline/signals.ts';
 import { PATIENCE } from '../../support/patience.ts';
+import { loggedInUser } from '../support/logged-in-user.ts';
 
 /** The phone below the app: whose vault is open, and who has a PIN. */
 const phone = {
@@ -46,18 +46,7 @@ vi.mock('../../../src/app/session-hooks.ts', async (original) => ({
   }),
 }));
 
-const person = (_id: string): LoggedInUser => ({
-  _id,
-  username: _id,
-  fullName: _id,
-  role: 'FIELD_AGENT',
-  createdBy: null,
-  client: null,
-  Client_Name: null,
-  location: null,
-  noBiReport: null,
-});
-const asha = person('asha');
+const asha = loggedInUser('asha');
 
 beforeEach(() => {
   vi.stubGlobal('fetch', async () => Promise.reject(new TypeError('Failed to fetch')));
@@ -110,7 +99,7 @@ describe('a phone with a PIN', () => {
   });
 
   it('entered by PIN as somebody else takes no session along', () => {
-    enterQuickly(person('bala'));
+    enterQuickly(loggedInUser('bala'));
     expect([sessionStore.get()?._id, token(), passwordDueStore.get()]).toEqual([
       'bala',
       null,

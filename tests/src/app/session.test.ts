@@ -10,25 +10,15 @@ import {
   sessionStore,
   startSession,
 } from '../../../src/app/session.ts';
+import { loggedInUser } from '../support/logged-in-user.ts';
 
-const person = (_id: string): LoggedInUser => ({
-  _id,
-  username: _id,
-  fullName: _id,
-  role: 'FIELD_AGENT',
-  createdBy: null,
-  client: null,
-  Client_Name: null,
-  location: null,
-  noBiReport: null,
-});
 const reload = vi.fn<() => void>();
 let stop = () => {};
 
 beforeEach(() => {
   vi.spyOn(window.location, 'reload').mockImplementation(reload);
   reload.mockClear();
-  startSession(person('asha'), 'token');
+  startSession(loggedInUser('asha'), 'token');
   stop = followOtherTabs();
 });
 afterEach(() => stop());
@@ -50,33 +40,33 @@ it('says why the session ended, whichever tab noticed first', () => {
   localStorage.setItem('recoup.notice', 'idle');
   otherTab(null);
   expect(endNotice()).toBe('idle');
-  startSession(person('asha'), 'token');
+  startSession(loggedInUser('asha'), 'token');
   otherTab(null);
   expect(endNotice()).toBe('ended');
 });
 
 it('another person’s login in another tab begins a new page: nothing read for the one is there for the other', () => {
-  otherTab(person('bina'));
+  otherTab(loggedInUser('bina'));
   expect(reload).toHaveBeenCalledOnce();
   expect(sessionStore.get()?._id).toBe('asha');
 });
 
 it('a login after a logout begins a new page, which opens the vault', () => {
   otherTab(null);
-  otherTab(person('asha'));
+  otherTab(loggedInUser('asha'));
   expect(reload).toHaveBeenCalledOnce();
 });
 
 it('what one person’s queries brought is gone with the session', () => {
   queryClient.setQueryData(['loans'], ['of asha']);
   forgetSession('logout');
-  startSession(person('bina'), 'token');
+  startSession(loggedInUser('bina'), 'token');
   expect(queryClient.getQueryData(['loans'])).toBeUndefined();
 });
 
 it('a session renewed for the same person keeps them', () => {
   queryClient.setQueryData(['loans'], ['of asha']);
-  startSession(person('asha'), 'another token');
+  startSession(loggedInUser('asha'), 'another token');
   expect(queryClient.getQueryData(['loans'])).toEqual(['of asha']);
 });
 
@@ -111,7 +101,7 @@ function comeBack(): void {
 it('a page that Back brings as it was left begins anew when it is another’s by now, or nobody’s', () => {
   comeBack();
   expect(reload).not.toHaveBeenCalled();
-  localStorage.setItem('recoup.user', JSON.stringify(person('bina')));
+  localStorage.setItem('recoup.user', JSON.stringify(loggedInUser('bina')));
   comeBack();
   localStorage.removeItem('recoup.user');
   comeBack();
@@ -123,13 +113,13 @@ it('leads back to where a session ended its own person alone', () => {
   expect(placeAfterReturn(origin)).toBe(origin);
   for (const end of [() => forgetSession('idle'), () => otherTab(null)]) {
     end();
-    startSession(person('bina'), 'token');
+    startSession(loggedInUser('bina'), 'token');
     expect(placeAfterReturn(origin)).toBe('/');
     forgetSession('logout');
     expect(placeAfterReturn(origin)).toBe(origin);
-    startSession(person('asha'), 'token');
+    startSession(loggedInUser('asha'), 'token');
   }
   forgetSession('ended');
-  startSession(person('asha'), 'token');
+  startSession(loggedInUser('asha'), 'token');
   expect(placeAfterReturn(origin)).toBe(origin);
 });

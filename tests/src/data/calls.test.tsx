@@ -11,6 +11,7 @@ import type { CommandOptions } from '../../../src/data/call-command.ts';
 import { callKey, readWhenOpened, useCallQuery } from '../../../src/data/call-query.ts';
 import { server } from '../../../src/remote/session-client.ts';
 import { render } from '../support/render.tsx';
+import { loggedInUser } from '../support/logged-in-user.ts';
 
 const about = { summary: 'Tried.', roles: 'any' } as const;
 const answer = z.object({ text: z.string() });
@@ -193,20 +194,7 @@ describe('a command', () => {
 });
 
 const person = (_id: string) =>
-  localStorage.setItem(
-    'recoup.user',
-    JSON.stringify({
-      _id,
-      username: _id,
-      fullName: _id,
-      role: 'MANAGER',
-      createdBy: null,
-      client: null,
-      Client_Name: null,
-      location: null,
-      noBiReport: null,
-    }),
-  );
+  localStorage.setItem('recoup.user', JSON.stringify(loggedInUser(_id, 'MANAGER')));
 
 it('what one person was answered is not kept for the next', async () => {
   const key = callKey(loans.read, { params: { id: 'A' } });

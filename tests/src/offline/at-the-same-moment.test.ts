@@ -1,22 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { LoggedInUser } from '../../../contract/auth.ts';
 import type { Disposition } from '../../../contract/disposition.ts';
 import { newId } from '../../../src/offline/id.ts';
-import { FakeServer, loadPage, logIn, newPhone, newUser, pulledLoan, visitOf } from './support.ts';
+import { beginLoggedIn, page, server, user } from './one-phone.ts';
+import { loadPage, logIn, newUser, pulledLoan, visitOf } from './support.ts';
 import type { Page } from './support.ts';
 import { PATIENCE } from '../../support/patience.ts';
 
-let server: FakeServer;
-let page: Page;
-let user: LoggedInUser;
-
 beforeEach(async () => {
-  server = new FakeServer();
-  server.install();
-  server.pages.push({ loans: [pulledLoan()], gone: [] });
-  page = await newPhone();
-  user = newUser();
-  await logIn(page, user);
+  await beginLoggedIn({ loans: [pulledLoan()] });
 });
 afterEach(() => {
   vi.restoreAllMocks();

@@ -1,22 +1,15 @@
 import { forceCloseDatabase } from 'fake-indexeddb';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { LoggedInUser } from '../../../contract/auth.ts';
 import { newId } from '../../../src/offline/id.ts';
-import { FakeServer, loadPage, logIn, newPhone, newUser, pulledLoan, visitOf } from './support.ts';
-import type { Page } from './support.ts';
+import { beginAnew, page, server, user } from './one-phone.ts';
+import { loadPage, logIn, pulledLoan, visitOf } from './support.ts';
 import { PATIENCE } from '../../support/patience.ts';
 
-let server: FakeServer;
-let page: Page;
-let user: LoggedInUser;
 let connections: IDBDatabase[] = [];
 
 beforeEach(async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => undefined);
-  server = new FakeServer();
-  server.install();
-  server.pages.push({ loans: [pulledLoan()], gone: [] });
-  page = await newPhone();
+  await beginAnew({ loans: [pulledLoan()] });
   connections = [];
   const open = indexedDB.open.bind(indexedDB);
   vi.spyOn(indexedDB, 'open').mockImplementation((name, version) => {
@@ -24,7 +17,6 @@ beforeEach(async () => {
     request.addEventListener('success', () => connections.push(request.result));
     return request;
   });
-  user = newUser();
   await logIn(page, user);
 });
 afterEach(() => {

@@ -1,30 +1,13 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { LoggedInUser } from '../../../contract/auth.ts';
 import { newId } from '../../../src/offline/id.ts';
 import { retryAfterSeconds } from '../../../src/remote/retry-after.ts';
-import { FakeServer, loadPage, logIn, newPhone, newUser, visitOf } from './support.ts';
-import type { Page } from './support.ts';
+import { beginLoggedIn, page, server, user } from './one-phone.ts';
+import { loadPage, logIn, newUser, photoOf, visitOf } from './support.ts';
 import { PATIENCE } from '../../support/patience.ts';
 
-let server: FakeServer;
-let page: Page;
-let user: LoggedInUser;
-
-beforeEach(async () => {
-  server = new FakeServer();
-  server.install();
-  page = await newPhone();
-  user = newUser();
-  await logIn(page, user);
-});
+beforeEach(() => beginLoggedIn());
 
 const arrived = () => server.operations.map(({ opId }) => opId);
-const photo = {
-  kind: 'photo' as const,
-  name: 'door.jpg',
-  contentType: 'image/jpeg',
-  bytes: new Uint8Array(500).fill(7).buffer,
-};
 
 describe('one operation that something on the way won’t take', () => {
   it('too big for a proxy when alone, waits by itself; the other loans go on', async () => {
@@ -77,7 +60,7 @@ describe('order within a loan', () => {
 
   it('a parked visit keeps its photo and what comes after it back, and all go once it is taken', async () => {
     const loanId = newId();
-    const parked = await page.saveOperation({ ...visitOf(loanId, 'poison'), files: [photo] });
+    const parked = await page.saveOperation({ ...visitOf(loanId, 'poison'), files: [photoOf()] });
     const alert = await page.saveOperation({ ...visitOf(loanId, 'after it'), after: parked.opId });
     server.refuse = (text) => (text.includes('poison') ? 422 : null);
     await page.deliverAuthor(user._id);

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { LoggedInUser } from '../../../contract/auth.ts';
 import { newId } from '../../../src/offline/id.ts';
-import { FakeServer, loadPage, logIn, newPhone, newUser, visitOf } from './support.ts';
-import type { Fault, Page } from './support.ts';
+import { beginLoggedIn, page, reload, server, user } from './one-phone.ts';
+import { photoOf, visitOf } from './support.ts';
+import type { Fault } from './support.ts';
 import { PATIENCE } from '../../support/patience.ts';
 
 const PART = 256 * 1024;
@@ -12,28 +12,13 @@ const PATCH = 'PATCH /api/v1/device/uploads/:id';
 const HEAD = 'HEAD /api/v1/device/uploads/:id';
 const RECEIPT = 'GET /api/v1/device/files/:id';
 
-let server: FakeServer;
-let page: Page;
-let user: LoggedInUser;
-
 beforeEach(async () => {
-  server = new FakeServer();
-  server.install();
-  page = await newPhone();
-  user = newUser();
-  await logIn(page, user);
+  await beginLoggedIn();
   server.requests.length = 0;
 });
 
-const file = (size: number, fill = 7) => ({
-  kind: 'photo' as const,
-  name: 'door.jpg',
-  contentType: 'image/jpeg',
-  bytes: new Uint8Array(size).fill(fill).buffer,
-});
-
 async function saveWithFile(size: number) {
-  const saved = await page.saveOperation({ ...visitOf(newId()), files: [file(size)] });
+  const saved = await page.saveOperation({ ...visitOf(newId()), files: [photoOf(size)] });
   return { opId: saved.opId, fileId: saved.fileIds[0] ?? '' };
 }
 
@@ -68,7 +53,7 @@ describe('an upload that was cut off', () => {
     await page.deliverAuthor(user._id);
     expect(server.files.size).toBe(0);
     server.nextFault = () => 'none';
-    page = await loadPage();
+    await reload();
     await page.sendNow();
     expect(server.files.has(fileId)).toBe(true);
     expect(uploadRequests()).toEqual([UPLOAD, PATCH, PATCH, HEAD, PATCH, PATCH]);

@@ -1,21 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { LoggedInUser } from '../../../contract/auth.ts';
 import { newId } from '../../../src/offline/id.ts';
 import { refusalReason } from '../../../src/offline/outbox-item.ts';
-import { FakeServer, logIn, newPhone, newUser, visitOf } from './support.ts';
-import type { Fault, Page } from './support.ts';
+import { beginLoggedIn, page, server, user } from './one-phone.ts';
+import { logIn, newUser, photoOf, visitOf } from './support.ts';
+import type { Fault } from './support.ts';
 
-let server: FakeServer;
-let page: Page;
-let user: LoggedInUser;
-
-beforeEach(async () => {
-  server = new FakeServer();
-  server.install();
-  page = await newPhone();
-  user = newUser();
-  await logIn(page, user);
-});
+beforeEach(() => beginLoggedIn());
 
 const onlyItem = async () => {
   const [item] = await page.listOutbox();
@@ -221,16 +211,12 @@ describe('what an answer means', () => {
   });
 });
 
-const photo = (size = 2000) => ({
-  kind: 'photo' as const,
-  name: 'door.jpg',
-  contentType: 'image/jpeg',
-  bytes: new Uint8Array(size).fill(7).buffer,
-});
-
 describe('files', () => {
   it('follow their visit and count only when the server has the same bytes', async () => {
-    const saved = await page.saveOperation({ ...visitOf(newId()), files: [photo(), photo()] });
+    const saved = await page.saveOperation({
+      ...visitOf(newId()),
+      files: [photoOf(2000), photoOf(2000)],
+    });
     let requests = 0;
     server.nextFault = () => {
       requests += 1;
@@ -249,7 +235,7 @@ describe('files', () => {
 
   it('that the server holds, because it knows no visit of theirs, are no delivered ones', async () => {
     server.holdsFiles = true;
-    await page.saveOperation({ ...visitOf(newId()), files: [photo()] });
+    await page.saveOperation({ ...visitOf(newId()), files: [photoOf(2000)] });
     await page.sendNow();
     expect(await page.outboxSummary()).toMatchObject({ unsent: 1 });
     expect((await page.listOutbox())[0]).toMatchObject({
@@ -262,7 +248,7 @@ describe('files', () => {
   });
 
   it('wait while their visit is parked', async () => {
-    await page.saveOperation({ ...visitOf(newId(), 'poison'), files: [photo()] });
+    await page.saveOperation({ ...visitOf(newId(), 'poison'), files: [photoOf(2000)] });
     server.refuse = () => 422;
     await page.deliverAuthor(user._id);
     expect(server.files.size).toBe(0);

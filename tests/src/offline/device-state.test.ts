@@ -1,14 +1,10 @@
 import 'fake-indexeddb/auto';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { LoggedInUser } from '../../../contract/auth.ts';
 import { rangesOf } from '../../../src/offline/device-state.ts';
 import { newId } from '../../../src/offline/id.ts';
-import { FakeServer, loadPage, logIn, newPhone, newUser, visitOf } from './support.ts';
-import type { Page } from './support.ts';
+import { beginAnew, clearStorage, page, reload, server, user } from './one-phone.ts';
+import { logIn, photoOf, visitOf } from './support.ts';
 
-let server: FakeServer;
-let page: Page;
-let user: LoggedInUser;
 let stored: Map<string, string>;
 
 /** Logs in with a local storage that outlives the databases, as a browser's may. */
@@ -24,22 +20,13 @@ async function logInKeeping(): Promise<void> {
 
 beforeEach(async () => {
   stored = new Map();
-  server = new FakeServer();
-  server.install();
-  page = await newPhone();
-  user = newUser();
+  await beginAnew();
   await logInKeeping();
   await page.onLogin({ user, password: 'secret-1' });
   await page.deliverAll();
 });
 
 const lastState = () => server.states.at(-1);
-const photo = {
-  kind: 'photo' as const,
-  name: 'door.jpg',
-  contentType: 'image/jpeg',
-  bytes: new Uint8Array(500).fill(7).buffer,
-};
 
 it('a person is told once that this phone’s storage was cleared, however often they log in', async () => {
   const { markClearedTold } = await import('../../../src/offline/cleared-phone.ts');
@@ -74,7 +61,7 @@ describe('what a device says of itself', () => {
   });
 
   it('is said once more when what was said before is no longer true, and not again', async () => {
-    await page.saveOperation({ ...visitOf(newId()), files: [photo] });
+    await page.saveOperation({ ...visitOf(newId()), files: [photoOf()] });
     await page.deliverAll();
     expect(server.states.slice(-2).map((state) => state.unsentCount)).toEqual([1, 0]);
     const { length } = server.states;
@@ -107,7 +94,7 @@ describe('storage that the browser cleared', () => {
     await page.saveOperation(visitOf(newId()));
     await page.saveOperation(visitOf(newId()));
     const known = JSON.parse(stored.get('recoup.device') ?? '') as { deviceId: string };
-    page = await newPhone();
+    await clearStorage();
     await page.onLogin({ user, password: 'secret-1' });
     await page.deliverAll();
     expect(lastState()).toMatchObject({ waiting: [], givenSequence: 2, epoch: server.epoch });
@@ -119,7 +106,7 @@ describe('storage that the browser cleared', () => {
   it('of the outbox alone is noticed without a new login', async () => {
     await page.saveOperation(visitOf(newId()));
     await page.outboxOf(user._id).delete();
-    page = await loadPage();
+    await reload();
     await page.restoreSession();
     await page.deliverAll();
     expect(lastState()).toMatchObject({ waiting: [], givenSequence: 1, epoch: server.epoch });

@@ -1,20 +1,10 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { LoggedInUser } from '../../../contract/auth.ts';
 import { newId } from '../../../src/offline/id.ts';
-import { FakeServer, loadPage, logIn, newPhone, newUser, pulledLoan, visitOf } from './support.ts';
-import type { Page } from './support.ts';
-
-let server: FakeServer;
-let page: Page;
-let user: LoggedInUser;
+import { beginLoggedIn, page, reload, server, user } from './one-phone.ts';
+import { logIn, newUser, photoOf, pulledLoan, visitOf } from './support.ts';
 
 beforeEach(async () => {
-  server = new FakeServer();
-  server.install();
-  server.pages.push({ loans: [pulledLoan()], gone: [] });
-  page = await newPhone();
-  user = newUser();
-  await logIn(page, user);
+  await beginLoggedIn({ loans: [pulledLoan()] });
   await page.saveDraft('visit', { remarks: 'half a sentence' });
 });
 
@@ -34,16 +24,9 @@ async function readable(): Promise<string[]> {
   return found;
 }
 
-const photo = {
-  kind: 'photo' as const,
-  name: 'door.jpg',
-  contentType: 'image/jpeg',
-  bytes: new Uint8Array(500).fill(7).buffer,
-};
-
 describe('a device that a manager ended', () => {
   it('delivers what waits, then drops all that can be read, then says so', async () => {
-    await page.saveOperation({ ...visitOf(newId()), files: [photo] });
+    await page.saveOperation({ ...visitOf(newId()), files: [photoOf()] });
     expect(await readable()).toEqual(['loans', 'copies', 'pictures', 'vault', 'open key', 'draft']);
     server.isWipeAsked = true;
     await page.deliverAll();
@@ -56,7 +39,7 @@ describe('a device that a manager ended', () => {
   });
 
   it('keeps what could not be delivered, sealed, and goes on trying', async () => {
-    await page.saveOperation({ ...visitOf(newId(), 'poison'), files: [photo] });
+    await page.saveOperation({ ...visitOf(newId(), 'poison'), files: [photoOf()] });
     server.isWipeAsked = true;
     server.refuse = () => 500;
     await page.deliverAll();
@@ -85,7 +68,7 @@ describe('a device that a manager ended', () => {
     expect(await readable()).toEqual([]);
     expect(server.wipesConfirmed).toBe(0);
     server.nextFault = () => 'none';
-    page = await loadPage();
+    await reload();
     await page.deliverAll();
     expect(server.wipesConfirmed).toBe(1);
   });

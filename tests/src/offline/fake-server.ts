@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { vi } from 'vitest';
 import type { DeviceState } from '../../../contract/queued-work.ts';
 import { newId } from '../../../src/offline/id.ts';
+import { codeOf } from '../../support/disposition-code.ts';
 import { openSeal } from '../../support/seal-open.ts';
 import vectors from '../../support/seal-vectors.json' with { type: 'json' };
 import { faultAfter, faultBefore, json, refusal } from './fake-faults.ts';
@@ -302,15 +303,4 @@ export class FakeServer {
   }
 }
 
-const code = (name: string, disposition_class: string, sortOrder: number) => ({
-  code: name,
-  label: name,
-  channel: 'FIELD',
-  disposition_class,
-  needsAmount: false,
-  needsDate: false,
-  needsTime: false,
-  needsPersonMet: false,
-  sortOrder,
-});
-const CODES = [code('MET', 'CONTACTED', 1), code('PTP', 'PTP', 2)];
+const CODES = [codeOf('MET'), codeOf('PTP', { disposition_class: 'PTP', sortOrder: 2 })];

@@ -1,23 +1,15 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { LoggedInUser } from '../../../contract/auth.ts';
 import { newId } from '../../../src/offline/id.ts';
 import { FakeFiles } from './fake-files.ts';
 import { Quota } from './quota.ts';
-import { FakeServer, loadPage, logIn, newPhone, newUser, visitOf } from './support.ts';
-import type { Page } from './support.ts';
+import { beginLoggedIn, page, reload, server, user } from './one-phone.ts';
+import { photoOf, visitOf } from './support.ts';
 
-let server: FakeServer;
-let page: Page;
-let user: LoggedInUser;
 let quota: Quota;
 
 beforeEach(async () => {
-  server = new FakeServer();
-  server.install();
   quota = new Quota();
-  page = await newPhone(quota);
-  user = newUser();
-  await logIn(page, user);
+  await beginLoggedIn({ quota });
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -25,9 +17,7 @@ afterEach(() => {
 });
 
 const photo = (bytes: number) => ({
-  kind: 'photo' as const,
-  name: 'door.jpg',
-  contentType: 'image/jpeg',
+  ...photoOf(),
   bytes: crypto.getRandomValues(new Uint8Array(bytes)).buffer,
 });
 
@@ -99,14 +89,15 @@ it('the warning comes before the first refusal', async () => {
   expect(told.filter((word) => word !== 'enough').length).toBeGreaterThan(1);
 });
 
+const open = (pin: string) => page.quickUnlock(user._id, { pin });
+
 it('a full phone is opened by PIN, and wrong ones count; without a byte left it says why not', async () => {
   vi.stubGlobal('navigator', { storage: new FakeFiles().storage });
   await page.setUpQuickUnlock({ kind: 'pin', pin: '482915' }, null);
   const { keepReserve } = await import('../../../src/offline/storage-reserve.ts');
   expect(await keepReserve()).toBe(true);
   await page.lock();
-  page = await loadPage();
-  const open = (pin: string) => page.quickUnlock(user._id, { pin });
+  await reload();
   quota.fill();
   await expect(open('482916')).rejects.toMatchObject({ code: 'WRONG_PIN' });
   expect((await page.readQuickUnlock(user._id))?.failedTries).toBe(1);

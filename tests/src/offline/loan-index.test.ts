@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { FakeServer, logIn, newPhone, newUser, pulledLoan, visitOf } from './support.ts';
+import { beginAnew, beginLoggedIn, page, user } from './one-phone.ts';
+import { logIn, pulledLoan, visitOf } from './support.ts';
 import { PATIENCE } from '../../support/patience.ts';
 
 afterEach(() => {
@@ -17,15 +18,18 @@ function holdFirstDecryption(): { isHeld: () => boolean; letGo: () => void } {
   return { isHeld: () => doors.length > 0, letGo: () => doors.forEach((door) => door()) };
 }
 
+/** A phone that read its one loan, for which a visit waits since. */
+async function beginWithWork() {
+  const pulled = pulledLoan();
+  await beginLoggedIn({ loans: [pulled] });
+  await page.searchLoans();
+  await page.saveOperation(visitOf(pulled.loan._id));
+  return pulled.loan;
+}
+
 describe('the loans in memory', () => {
   it('are as of the question, also where an earlier one is still being answered', async () => {
-    const server = new FakeServer();
-    server.install();
-    const [page, user, pulled] = [await newPhone(), newUser(), pulledLoan()];
-    server.pages.push({ loans: [pulled], gone: [] });
-    await logIn(page, user);
-    await page.searchLoans();
-    await page.saveOperation(visitOf(pulled.loan._id));
+    await beginWithWork();
     const { isHeld, letGo } = holdFirstDecryption();
     const earlier = page.searchLoans();
     await vi.waitFor(() => expect(isHeld()).toBe(true), PATIENCE);
@@ -37,29 +41,20 @@ describe('the loans in memory', () => {
   });
 
   it('are as of the question for all who ask at once', async () => {
-    const server = new FakeServer();
-    server.install();
-    const [page, user, pulled] = [await newPhone(), newUser(), pulledLoan()];
-    server.pages.push({ loans: [pulled], gone: [] });
-    await logIn(page, user);
-    await page.searchLoans();
-    await page.saveOperation(visitOf(pulled.loan._id));
-    const { _id } = pulled.loan;
+    const { _id } = await beginWithWork();
     const asked = [page.readLoan(_id), page.readLoan(_id), page.readLoan(_id)];
     const seen = await Promise.all(asked);
     expect(seen.map((row) => row?.isWaiting)).toEqual([true, true, true]);
   });
 
   it('are as of the signal for whoever asks when it hears it, however early it began to listen', async () => {
-    const server = new FakeServer();
-    server.install();
-    const [page, user, pulled] = [await newPhone(), newUser(), pulledLoan()];
+    const pulled = pulledLoan();
+    await beginAnew({ loans: [pulled] });
     const seen: Promise<boolean[]>[] = [];
     page.subscribe(['outbox', 'delivery', 'pull'], () => {
       const found = page.searchLoans().catch(() => []);
       seen.push(found.then((loans) => loans.map(({ isWaiting }) => isWaiting)));
     });
-    server.pages.push({ loans: [pulled], gone: [] });
     await logIn(page, user);
     await page.searchLoans();
     await page.saveOperation(visitOf(pulled.loan._id));

@@ -1,18 +1,9 @@
 import { beforeEach, expect, it } from 'vitest';
-import type { LoggedInUser } from '../../../contract/auth.ts';
 import { newId } from '../../../src/offline/id.ts';
-import { FakeServer, logIn, newPhone, newUser } from './support.ts';
-import type { Page } from './support.ts';
+import { beginLoggedIn, page, user } from './one-phone.ts';
+import { logIn } from './support.ts';
 
-let page: Page;
-let user: LoggedInUser;
-
-beforeEach(async () => {
-  new FakeServer().install();
-  page = await newPhone();
-  user = newUser();
-  await logIn(page, user);
-});
+beforeEach(() => beginLoggedIn());
 
 const begin = async () => {
   const visit = { visitId: newId(), startedAt: 1, about: null, values: {} };

@@ -1,27 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { LoggedInUser } from '../../../contract/auth.ts';
 import { newId } from '../../../src/offline/id.ts';
-import { FakeServer, logIn, newPhone, newUser, visitOf } from './support.ts';
-import type { Page } from './support.ts';
+import { beginLoggedIn, page, server, user } from './one-phone.ts';
+import { logIn, photoOf, visitOf } from './support.ts';
 
-let server: FakeServer;
-let page: Page;
-let user: LoggedInUser;
+beforeEach(() => beginLoggedIn());
 
-beforeEach(async () => {
-  server = new FakeServer();
-  server.install();
-  page = await newPhone();
-  user = newUser();
-  await logIn(page, user);
-});
-
-const fileOf = (contentType: string, size = 300_000) => ({
-  kind: 'photo' as const,
-  name: 'door.jpg',
-  contentType,
-  bytes: new Uint8Array(size).fill(7).buffer,
-});
+const fileOf = (contentType: string, size = 300_000) => ({ ...photoOf(size), contentType });
 
 /** The server lost its key: it goes by another id now. */
 function loseKey(): void {

@@ -1,28 +1,10 @@
 import { createHash, createHmac } from 'node:crypto';
 import { beforeEach, expect, it } from 'vitest';
-import type { LoggedInUser } from '../../../contract/auth.ts';
 import { newId } from '../../../src/offline/id.ts';
-import { FakeServer, logIn, newPhone, newUser, visitOf } from './support.ts';
-import type { Page } from './support.ts';
+import { beginLoggedIn, page, server, user } from './one-phone.ts';
+import { photoOf, visitOf } from './support.ts';
 
-let server: FakeServer;
-let page: Page;
-let user: LoggedInUser;
-
-beforeEach(async () => {
-  server = new FakeServer();
-  server.install();
-  page = await newPhone();
-  user = newUser();
-  await logIn(page, user);
-});
-
-const photo = {
-  kind: 'photo' as const,
-  name: 'door.jpg',
-  contentType: 'image/jpeg',
-  bytes: new Uint8Array(500).fill(7).buffer,
-};
+beforeEach(() => beginLoggedIn());
 
 interface StuckWork {
   operations: { sequence: number }[];
@@ -50,8 +32,8 @@ it('an export of what is stuck holds sealed items only, and proves which device 
 
 it('an export has what is parked, what waits behind it, and files of sent and unsent visits', async () => {
   const loanId = newId();
-  const sent = await page.saveOperation({ ...visitOf(newId()), files: [photo] });
-  const parked = await page.saveOperation({ ...visitOf(loanId, 'poison'), files: [photo] });
+  const sent = await page.saveOperation({ ...visitOf(newId()), files: [photoOf()] });
+  const parked = await page.saveOperation({ ...visitOf(loanId, 'poison'), files: [photoOf()] });
   await page.saveOperation(visitOf(loanId, 'behind'));
   server.refuse = (text) => (text.includes('poison') ? 422 : null);
   server.nextFault = ({ method }) => (method === 'PUT' ? 'lostRequest' : 'none');
@@ -64,7 +46,7 @@ it('an export has what is parked, what waits behind it, and files of sent and un
 });
 
 it('delivered work is not exported', async () => {
-  await page.saveOperation({ ...visitOf(newId()), files: [photo] });
+  await page.saveOperation({ ...visitOf(newId()), files: [photoOf()] });
   await page.deliverAuthor(user._id);
   const { text } = await page.exportStuck();
   expect(JSON.parse(text.split('\n')[0] ?? '')).toMatchObject({ operations: [], files: [] });

@@ -1,21 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { LoggedInUser } from '../../../contract/auth.ts';
 import type { Disposition } from '../../../contract/disposition.ts';
 import { addDays, today } from '../../../src/lib/dates.ts';
 import { newId } from '../../../src/offline/id.ts';
-import { FakeServer, loadPage, logIn, newPhone, newUser, pulledLoan, visitOf } from './support.ts';
-import type { Page } from './support.ts';
+import { beginAnew, page, reload, server, user } from './one-phone.ts';
+import { logIn, pulledLoan, visitOf } from './support.ts';
 
-let server: FakeServer;
-let page: Page;
-let user: LoggedInUser;
-
-beforeEach(async () => {
-  server = new FakeServer();
-  server.install();
-  page = await newPhone();
-  user = newUser();
-});
+beforeEach(() => beginAnew());
 
 // The heart is loaded anew for each page: so is this part of it.
 const ownAlerts = async () => (await import('../../../src/offline/own-alerts.ts')).ownAlerts();
@@ -124,12 +114,12 @@ describe("a field agent's alerts", () => {
     const { dispositions } = await withHistory({});
     await dismiss(dispositions[0]?._id ?? '');
     expect(await ownAlerts()).toEqual([]);
-    page = await loadPage();
+    await reload();
     await page.restoreSession();
     expect(await ownAlerts()).toEqual([]);
     await page.onLogout();
     await expect(ownAlerts()).rejects.toMatchObject({ code: 'LOCKED' });
-    page = await loadPage();
+    await reload();
     await page.unlockOffline(user.username, 'secret-1');
     expect(await ownAlerts()).toEqual([]);
   });

@@ -1,20 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { LoggedInUser } from '../../../contract/auth.ts';
 import type { Disposition } from '../../../contract/disposition.ts';
 import { newId } from '../../../src/offline/id.ts';
-import { FakeServer, logIn, newPhone, newUser, pulledLoan, visitOf } from './support.ts';
-import type { Page } from './support.ts';
+import { beginAnew, page, server, user } from './one-phone.ts';
+import { logIn, pulledLoan, visitOf } from './support.ts';
 
-let server: FakeServer;
-let page: Page;
-let user: LoggedInUser;
-
-beforeEach(async () => {
-  server = new FakeServer();
-  server.install();
-  page = await newPhone();
-  user = newUser();
-});
+beforeEach(() => beginAnew());
 afterEach(() => {
   vi.restoreAllMocks();
 });

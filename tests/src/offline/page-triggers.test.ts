@@ -1,18 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { LoggedInUser } from '../../../contract/auth.ts';
-import { FakeServer, newPhone, newUser, pulledLoan } from './support.ts';
-import type { Page } from './support.ts';
+import { beginAnew, page, server, user } from './one-phone.ts';
+import { pulledLoan } from './support.ts';
 
-let server: FakeServer;
-let page: Page;
-let user: LoggedInUser;
 let triggers: { wake: () => void; stop: () => void };
 
 beforeEach(async () => {
-  server = new FakeServer();
-  server.install();
-  page = await newPhone();
-  user = newUser();
+  await beginAnew();
   const { startPageTriggers } = await import('../../../src/offline/page-triggers.ts');
   triggers = startPageTriggers();
 });

@@ -1,19 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { LoggedInUser } from '../../../contract/auth.ts';
 import { newId } from '../../../src/offline/id.ts';
-import { FakeServer, loadPage, logIn, newPhone, newUser, pulledLoan, visitOf } from './support.ts';
-import type { Page } from './support.ts';
+import { beginAnew, page, reload, server, user } from './one-phone.ts';
+import { loadPage, logIn, pulledLoan, visitOf } from './support.ts';
 
-let server: FakeServer;
-let page: Page;
-let user: LoggedInUser;
-
-beforeEach(async () => {
-  server = new FakeServer();
-  server.install();
-  page = await newPhone();
-  user = newUser();
-});
+beforeEach(() => beginAnew());
 afterEach(() => {
   vi.restoreAllMocks();
 });
@@ -90,7 +80,7 @@ describe('pulling', () => {
     await page.pull();
     expect(await names()).toEqual([]);
     server.pullsUntilKill = 0;
-    page = await loadPage();
+    await reload();
     await page.restoreSession();
     expect(await page.closedLoans()).toEqual([{ ...closing(loanId), isTold: false }]);
     expect(await page.readDraft(`visit:${loanId}`)).toEqual({ remarks: 'half filled' });
@@ -110,7 +100,7 @@ describe('pulling', () => {
     await expect(page.pull()).rejects.toThrow('Network error');
     expect(await page.searchLoans()).toHaveLength(10);
     server.pullsUntilKill = Number.POSITIVE_INFINITY;
-    page = await loadPage();
+    await reload();
     await page.restoreSession();
     expect(await page.pull()).toEqual({ loans: 5, gone: 0, isHeldBack: false });
     expect(await page.searchLoans()).toHaveLength(15);

@@ -1,13 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { LoggedInUser } from '../../../contract/auth.ts';
 import { FakeFiles } from './fake-files.ts';
-import { FakeServer, loadPage, logIn, newPhone, newUser } from './support.ts';
+import { beginLoggedIn, page, reload, user } from './one-phone.ts';
+import { loadPage } from './support.ts';
 import type { Page } from './support.ts';
 
 const PIN = '482915';
-let page: Page;
 let other: Page;
-let user: LoggedInUser;
 
 /** The browser's locks, one for all tabs: who asks first has it first. */
 function locksOfTheBrowser() {
@@ -32,16 +30,13 @@ const record = async () => {
 };
 
 beforeEach(async () => {
-  new FakeServer().install();
   const { storage } = new FakeFiles();
   vi.stubGlobal('navigator', { storage, locks: locksOfTheBrowser() });
-  page = await newPhone();
-  user = newUser();
-  await logIn(page, user, 'right-password');
+  await beginLoggedIn({}, 'right-password');
   await page.setUpQuickUnlock({ kind: 'pin', pin: PIN }, null);
   await page.lock();
   await page.changeQuickUnlock(await record(), (known) => ({ ...known, failedTries: 4 }));
-  page = await loadPage();
+  await reload();
   other = await loadPage();
 });
 afterEach(() => {

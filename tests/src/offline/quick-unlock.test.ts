@@ -1,30 +1,24 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { LoggedInUser } from '../../../contract/auth.ts';
 import { PHONE_UNLOCKS } from '../../../contract/phone-unlock.ts';
 import { newId } from '../../../src/offline/id.ts';
 import type { QuickUnlock } from '../../../src/offline/quick-unlock-record.ts';
 import { PATIENCE } from '../../support/patience.ts';
 import { FakeFiles } from './fake-files.ts';
-import { FakeServer, loadPage, logIn, newPhone, newUser, pulledLoan, visitOf } from './support.ts';
-import type { Page } from './support.ts';
+import { beginLoggedIn, page, reload, server, user } from './one-phone.ts';
+import { loadPage, logIn, newUser, pulledLoan, visitOf } from './support.ts';
 
 const DAY_MS = 86_400_000;
 const PIN = '482915';
 const WRONG = '482916';
-let server: FakeServer;
 let files: FakeFiles;
-let page: Page;
-let user: LoggedInUser;
 
 beforeEach(async () => {
-  server = new FakeServer();
-  server.install();
-  server.pages.push({ loans: [pulledLoan({ Customer_Name: 'Secretive Borrower' })], gone: [] });
   files = new FakeFiles();
   vi.stubGlobal('navigator', { storage: files.storage });
-  page = await newPhone();
-  user = newUser();
-  await logIn(page, user, 'right-password');
+  await beginLoggedIn(
+    { loans: [pulledLoan({ Customer_Name: 'Secretive Borrower' })] },
+    'right-password',
+  );
 });
 afterEach(() => {
   vi.restoreAllMocks();
@@ -38,10 +32,13 @@ const codeOf = async (work: Promise<unknown>): Promise<string> =>
     (error: { code?: string }) => error.code ?? 'no code',
   );
 
+const set = (password: string | null) =>
+  codeOf(page.setUpQuickUnlock({ kind: 'pin', pin: PIN }, password));
+
 /** Another start of the app, without a network. */
 async function restart(): Promise<void> {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
-  page = await loadPage();
+  await reload();
 }
 
 async function lockAndRestart(): Promise<void> {
@@ -211,11 +208,9 @@ describe('setting one up', () => {
   });
 
   it('asks for the password when the login is not of this start: a colleague with the open phone sets none', async () => {
-    page = await loadPage();
+    await reload();
     expect(await page.restoreSession()).toEqual(user);
     expect(page.needsPasswordFirst()).toBe(true);
-    const set = (password: string | null) =>
-      codeOf(page.setUpQuickUnlock({ kind: 'pin', pin: PIN }, password));
     expect(await set(null)).toBe('WRONG_PASSWORD');
     for (let count = 0; count < 5; count += 1) expect(await set('guess')).toBe('WRONG_PASSWORD');
     expect(await set('right-password')).toBe('TOO_MANY_TRIES');

@@ -1,19 +1,10 @@
 import { beforeEach, expect, it, vi } from 'vitest';
-import type { LoggedInUser } from '../../../contract/auth.ts';
 import { newId } from '../../../src/offline/id.ts';
-import { FakeServer, loadPage, logIn, newPhone, newUser, visitOf } from './support.ts';
+import { beginAnew, clearStorage, page, server, user as asha } from './one-phone.ts';
+import { loadPage, logIn, newUser, visitOf } from './support.ts';
 import type { Page } from './support.ts';
 
-let server: FakeServer;
-let page: Page;
-let asha: LoggedInUser;
-
-beforeEach(async () => {
-  server = new FakeServer();
-  server.install();
-  page = await newPhone();
-  asha = newUser();
-});
+beforeEach(() => beginAnew());
 
 const collect = (on: Page = page, opId = newId(), loanId = newId()) =>
   on.saveOperation({ ...visitOf(loanId), opId, takesReceiptNumber: true });
@@ -95,7 +86,7 @@ it('has numbers of its own for each person on a shared phone', async () => {
 it('begins with a fresh range after the system cleared the phone', async () => {
   await logIn(page, asha);
   await collect();
-  page = await newPhone();
+  await clearStorage();
   await logIn(page, asha);
   expect((await collect()).receiptNumber).toBe(101);
 });

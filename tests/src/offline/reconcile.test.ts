@@ -1,21 +1,12 @@
 import { beforeEach, expect, it, vi } from 'vitest';
-import type { LoggedInUser } from '../../../contract/auth.ts';
-import { FakeServer, loadPage, logIn, newPhone, newUser, pulledLoan, visitOf } from './support.ts';
-import type { Page } from './support.ts';
+import { beginLoggedIn, page, reload, server, user } from './one-phone.ts';
+import { logIn, pulledLoan, visitOf } from './support.ts';
 
-let server: FakeServer;
-let page: Page;
-let user: LoggedInUser;
 const [stays, lingers] = [pulledLoan({ Customer_Name: 'Stays' }), pulledLoan()];
 
 beforeEach(async () => {
   vi.restoreAllMocks();
-  server = new FakeServer();
-  server.install();
-  server.pages.push({ loans: [stays, lingers], gone: [] });
-  page = await newPhone();
-  user = newUser();
-  await logIn(page, user);
+  await beginLoggedIn({ loans: [stays, lingers] });
 });
 
 const listed = (mark: string, isComing = false) => ({ loanId: stays.loan._id, mark, isComing });
@@ -78,7 +69,7 @@ it('a difference that stays costs one whole pull a day, not one each time', asyn
 it('compares after an eviction', async () => {
   await page.onLogout();
   await page.cacheOf(user._id).delete();
-  page = await loadPage();
+  await reload();
   await logIn(page, user);
   expect(server.digests).toHaveLength(2);
   expect(await page.searchLoans()).toHaveLength(2);
@@ -90,7 +81,7 @@ it('blocks that were damaged are pulled anew, the rest stays on the screen', asy
   server.pages.push({ loans: more, gone: [] });
   await page.pull();
   await loanBlocks.update(2, { loans: { iv: new Uint8Array(12), data: new ArrayBuffer(40) } });
-  page = await loadPage();
+  await reload();
   await page.restoreSession();
   expect(await page.searchLoans()).toHaveLength(100);
   expect(await cursor()).toBe('');
@@ -102,7 +93,7 @@ it('a pull that meets a damaged block begins anew by itself', async () => {
   const { loanBlocks } = page.cacheOf(user._id);
   await loanBlocks.update(1, { loans: { iv: new Uint8Array(12), data: new ArrayBuffer(40) } });
   server.pages.push({ loans: [pulledLoan()], gone: [] });
-  page = await loadPage();
+  await reload();
   await page.restoreSession();
   await page.pull();
   expect(await page.searchLoans()).toHaveLength(3);

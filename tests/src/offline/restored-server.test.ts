@@ -1,12 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { LoggedInUser } from '../../../contract/auth.ts';
 import { newId } from '../../../src/offline/id.ts';
-import { FakeServer, logIn, newPhone, newUser, visitOf } from './support.ts';
-import type { Page } from './support.ts';
-
-let server: FakeServer;
-let page: Page;
-let user: LoggedInUser;
+import { beginLoggedIn, page, server, user } from './one-phone.ts';
+import { visitOf } from './support.ts';
 
 const PHOTO = {
   bytes: new Uint8Array(1000).fill(7).buffer,
@@ -15,13 +10,7 @@ const PHOTO = {
   kind: 'photo' as const,
 };
 
-beforeEach(async () => {
-  server = new FakeServer();
-  server.install();
-  page = await newPhone();
-  user = newUser();
-  await logIn(page, user);
-});
+beforeEach(() => beginLoggedIn());
 
 describe('a restored server', () => {
   it('is offered again what it had confirmed, without doubles for what it kept', async () => {

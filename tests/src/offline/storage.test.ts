@@ -1,20 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { LoggedInUser } from '../../../contract/auth.ts';
 import { newId } from '../../../src/offline/id.ts';
-import { FakeServer, logIn, newPhone, newUser, pulledLoan, visitOf } from './support.ts';
-import type { Page } from './support.ts';
-
-let server: FakeServer;
-let page: Page;
-let user: LoggedInUser;
+import { beginLoggedIn, clearStorage, page, server, user } from './one-phone.ts';
+import { logIn, pulledLoan, visitOf } from './support.ts';
 
 beforeEach(async () => {
-  server = new FakeServer();
-  server.install();
-  server.pages.push({ loans: [pulledLoan()], gone: [] });
-  page = await newPhone();
-  user = newUser();
-  await logIn(page, user);
+  await beginLoggedIn({ loans: [pulledLoan()] });
 });
 afterEach(() => {
   vi.restoreAllMocks();
@@ -77,7 +67,7 @@ it('a cleared outbox does not give old numbers to new work', async () => {
   server.lastSequence = 41;
   await page.onLogout();
   await page.outboxOf(user._id).delete();
-  page = await newPhone();
+  await clearStorage();
   await logIn(page, user);
   await page.saveOperation(visitOf(newId()));
   expect((await page.listOutbox())[0]?.sequence).toBe(42);

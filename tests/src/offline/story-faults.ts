@@ -1,4 +1,4 @@
-import { ANSWER_HEADER, UNASKED } from '../../../contract/answer-mark.ts';
+import { refusal } from './fake-faults.ts';
 
 /** A gateway's JSON in the server's place, without the server's mark. */
 const GATEWAY = ['gateway400', 'gateway401', 'gateway403', 'gateway413', 'gateway426'] as const;
@@ -25,15 +25,6 @@ export type Fault = (typeof FAULTS)[number] | 'none';
 const lost = (): never => {
   throw new TypeError('Failed to fetch');
 };
-/** An answer of the server. */
-export const json = (status: number, body: unknown, headers: Record<string, string> = {}) =>
-  new Response(JSON.stringify(body), {
-    status,
-    headers: { 'content-type': 'application/json', [ANSWER_HEADER]: UNASKED, ...headers },
-  });
-/** The server's refusal. */
-export const refusal = (status: number, code: string, headers?: Record<string, string>) =>
-  json(status, { code, message: `Refused: ${code}.` }, headers);
 
 function gatewayAnswer(status: number): Response {
   const body = JSON.stringify({ code: 'DEVICE_WIPE_PENDING', message: 'Blocked.' });

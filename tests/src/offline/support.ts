@@ -6,6 +6,7 @@ import type { LoggedInUser } from '../../../contract/auth.ts';
 import type { Disposition } from '../../../contract/disposition.ts';
 import type { LoanDetail } from '../../../contract/loan.ts';
 import { newId } from '../../../src/offline/id.ts';
+import { loggedInUser } from '../support/logged-in-user.ts';
 import { factoryWithin } from './quota.ts';
 import type { Quota } from './quota.ts';
 
@@ -16,15 +17,9 @@ export type { Fault } from './fake-faults.ts';
 /** A user of this test's own, so that tests don't meet in one database. */
 export function newUser(name = 'asha'): LoggedInUser {
   return {
+    ...loggedInUser(name),
     _id: newId(),
     username: `${name}-${newId().slice(-8)}`,
-    fullName: name,
-    role: 'FIELD_AGENT',
-    createdBy: null,
-    client: null,
-    Client_Name: null,
-    location: null,
-    noBiReport: null,
   };
 }
 
@@ -36,6 +31,14 @@ export function visitOf(loanId: string, remarks = 'met at home') {
     body: { loanId, disposition: 'MET', remarks, position: { missingReason: 'DENIED' as const } },
   };
 }
+
+/** A photo of a visit as the form gives it. */
+export const photoOf = (bytes = 500, fill = 7) => ({
+  kind: 'photo' as const,
+  name: 'door.jpg',
+  contentType: 'image/jpeg',
+  bytes: new Uint8Array(bytes).fill(fill).buffer,
+});
 
 /** A phone that never saw the app, whose storage may have an end. */
 export async function newPhone(quota?: Quota): Promise<Page> {

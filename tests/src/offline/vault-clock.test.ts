@@ -1,22 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { LoggedInUser } from '../../../contract/auth.ts';
 import { newId } from '../../../src/offline/id.ts';
-import { FakeServer, loadPage, logIn, newPhone, newUser, pulledLoan, visitOf } from './support.ts';
+import { beginLoggedIn, page, reload, server, user } from './one-phone.ts';
+import { loadPage, logIn, newUser, pulledLoan, visitOf } from './support.ts';
 import type { Page } from './support.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-let server: FakeServer;
-let page: Page;
-let user: LoggedInUser;
 
 beforeEach(async () => {
-  server = new FakeServer();
-  server.install();
-  server.pages.push({ loans: [pulledLoan({ Customer_Name: 'Of the first' })], gone: [] });
-  page = await newPhone();
-  user = newUser();
-  await logIn(page, user, 'right');
+  await beginLoggedIn({ loans: [pulledLoan({ Customer_Name: 'Of the first' })] }, 'right');
 });
 afterEach(() => {
   vi.restoreAllMocks();
@@ -29,13 +21,20 @@ function setClock(offMs: number): void {
   vi.spyOn(Date, 'now').mockImplementation(() => real() + offMs);
 }
 
+const failThrice = (one: Page) =>
+  Promise.all(
+    [1, 2, 3].map(() =>
+      one.unlockOffline(user.username, 'no').catch((error: { code: string }) => error.code),
+    ),
+  );
+
 async function failTimes(count: number): Promise<void> {
   for (let made = 0; made < count; made += 1)
     await page.unlockOffline(user.username, 'wrong').catch(() => undefined);
 }
 
 async function restart(): Promise<void> {
-  page = await loadPage();
+  await reload();
 }
 
 describe('tries without a network', () => {
@@ -87,13 +86,7 @@ describe('tries without a network', () => {
     await logIn(page, user, 'right');
     await page.onLogout();
     const other = await loadPage();
-    const wrong = (one: Page) =>
-      Promise.all(
-        [1, 2, 3].map(() =>
-          one.unlockOffline(user.username, 'no').catch((error: { code: string }) => error.code),
-        ),
-      );
-    const refusals = await Promise.all([wrong(page), wrong(other)]);
+    const refusals = await Promise.all([failThrice(page), failThrice(other)]);
     const wrongPasswords = refusals.flat().filter((code) => code === 'WRONG_PASSWORD');
     expect(wrongPasswords).toHaveLength(5);
     await expect(page.unlockOffline(user.username, 'right')).rejects.toMatchObject({

@@ -1,24 +1,17 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { LoggedInUser } from '../../../contract/auth.ts';
 import { newId } from '../../../src/offline/id.ts';
 import type * as KeyRounds from '../../../src/offline/key-rounds.ts';
 import { tryAllowance } from '../../../src/offline/vault-tries.ts';
-import { FakeServer, loadPage, logIn, newPhone, newUser, pulledLoan, visitOf } from './support.ts';
-import type { Page } from './support.ts';
+import { beginLoggedIn, page, reload, server, user } from './one-phone.ts';
+import { loadPage, logIn, pulledLoan, visitOf } from './support.ts';
 import { PATIENCE } from '../../support/patience.ts';
-
-let server: FakeServer;
-let page: Page;
-let user: LoggedInUser;
 
 beforeEach(async () => {
   vi.useRealTimers();
-  server = new FakeServer();
-  server.install();
-  server.pages.push({ loans: [pulledLoan({ Customer_Name: 'Secretive Borrower' })], gone: [] });
-  page = await newPhone();
-  user = newUser();
-  await logIn(page, user, 'right-password');
+  await beginLoggedIn(
+    { loans: [pulledLoan({ Customer_Name: 'Secretive Borrower' })] },
+    'right-password',
+  );
 });
 
 const seen = (value: unknown): unknown => {
@@ -137,7 +130,7 @@ describe('logging in without a network', () => {
     await page.saveOperation(visitOf(newId(), 'waiting'));
     await page.onLogout();
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
-    page = await loadPage();
+    await reload();
   });
 
   it('opens loans and outbox with the same password', async () => {

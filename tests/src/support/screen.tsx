@@ -9,6 +9,7 @@ import type { ErrorBody } from '../../../contract/errors.ts';
 import { queryClient } from '../../../src/app/query-client.ts';
 import { ConfirmHost } from '../../../src/components/confirm-dialog.tsx';
 import { toastStore } from '../../../src/components/toast-store.ts';
+import { loggedInUser } from './logged-in-user.ts';
 import { render } from './render.tsx';
 import type { Rendered } from './render.tsx';
 
@@ -17,15 +18,9 @@ export const madeId = (n: number) => `00000000-0000-4000-8000-${String(n).padSta
 
 /** Whoever looks at a screen. */
 export const viewer = (role: LoggedInUser['role']): LoggedInUser => ({
+  ...loggedInUser('usha', role),
   _id: madeId(1),
-  username: 'usha',
   fullName: 'Usha Rao',
-  role,
-  createdBy: null,
-  client: null,
-  Client_Name: null,
-  location: null,
-  noBiReport: null,
 });
 
 /** One page that holds all rows of a list. */

@@ -11,25 +11,16 @@ import {
 } from '../../../../src/features/call-desk/contact-form.ts';
 import { DispositionFields } from '../../../../src/features/call-desk/disposition-fields.tsx';
 import type { ContactValues } from '../../../../src/features/call-desk/contact-form.ts';
+import { codeOf } from '../../../support/disposition-code.ts';
 import { render } from '../../support/render.tsx';
 
-const codeOf = (code: string, more: Partial<DispositionCode>): DispositionCode => ({
-  code,
-  label: code,
-  channel: 'CALL',
-  disposition_class: 'CONTACTED',
-  needsAmount: false,
-  needsDate: false,
-  needsTime: false,
-  needsPersonMet: false,
-  sortOrder: 1,
-  ...more,
-});
+const callCode = (code: string, more: Partial<DispositionCode>) =>
+  codeOf(code, { channel: 'CALL', ...more });
 
 const CODES = [
-  codeOf('PTP', { disposition_class: 'PTP', needsAmount: true }),
-  codeOf('CALLBACK', { disposition_class: 'CALLBACK' }),
-  codeOf('PAID', { disposition_class: 'PAID', needsAmount: true }),
+  callCode('PTP', { disposition_class: 'PTP', needsAmount: true }),
+  callCode('CALLBACK', { disposition_class: 'CALLBACK' }),
+  callCode('PAID', { disposition_class: 'PAID', needsAmount: true }),
 ];
 
 /** What is wrong with a form, by field. */
@@ -72,7 +63,7 @@ describe('the desk’s form', () => {
     expect(problemsOf(told)).toEqual({ paidOn: 'paidLater' });
     const values = { ...EMPTY_CONTACT, ...told, paidOn: '2026-11-20', paymentReference: 'UTR7' };
     expect(problemsOf(values)).toEqual({});
-    expect(contactFields(codeOf('PAID', { disposition_class: 'PAID' }), values)).toEqual({
+    expect(contactFields(callCode('PAID', { disposition_class: 'PAID' }), values)).toEqual({
       disposition: 'PAID',
       amountCollected: 500,
       paymentMode: 'UPI',
@@ -97,7 +88,7 @@ it('asks why a borrower paid more than is left, and sends it', () => {
   expect(problemsOf(told, null)).toEqual({});
   const values = { ...EMPTY_CONTACT, ...told, excessReason: 'Advance' };
   expect(problemsOf(values, 500)).toEqual({});
-  const fields = contactFields(codeOf('PAID', { disposition_class: 'PAID' }), values);
+  const fields = contactFields(callCode('PAID', { disposition_class: 'PAID' }), values);
   expect(fields).toMatchObject({ amountCollected: 501, excessReason: 'Advance' });
 });
 
@@ -106,7 +97,7 @@ function ClaimForm({ amount = null }: { amount?: number | null }) {
   return (
     <FormProvider {...form}>
       <DispositionFields
-        code={codeOf('PAID', { disposition_class: 'PAID' })}
+        code={callCode('PAID', { disposition_class: 'PAID' })}
         loan={{ Total_Due_Amount: 900, Unverified_Amount: 300 }}
       />
     </FormProvider>

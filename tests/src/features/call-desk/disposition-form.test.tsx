@@ -8,20 +8,15 @@ import { EMPTY_CONTACT, contactSchema } from '../../../../src/features/call-desk
 import type { ContactValues } from '../../../../src/features/call-desk/contact-form.ts';
 import { NO_FILES } from '../../../../src/features/call-desk/contact-save.ts';
 import { DispositionForm } from '../../../../src/features/call-desk/disposition-form.tsx';
+import { codeOf } from '../../../support/disposition-code.ts';
 import { FREE_CONTACT } from '../../../support/free-contact.ts';
 import { render } from '../../support/render.tsx';
 
-const RINGING: DispositionCode = {
-  code: 'RINGING',
+const RINGING = codeOf('RINGING', {
   label: 'Ringing',
   channel: 'CALL',
   disposition_class: 'NOT_CONTACTED',
-  needsAmount: false,
-  needsDate: false,
-  needsTime: false,
-  needsPersonMet: false,
-  sortOrder: 1,
-};
+});
 
 const CALLBACK: DispositionCode = { ...RINGING, code: 'CALLBACK', disposition_class: 'CALLBACK' };
 

@@ -6,22 +6,17 @@ import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { newId } from '../../../../src/offline/id.ts';
 import { FakeServer, logIn, newPhone, newUser, pulledLoan } from '../../offline/support.ts';
 import type { Page } from '../../offline/support.ts';
+import { codeOf } from '../../../support/disposition-code.ts';
 import type { Rendered } from '../../support/render.tsx';
 
 const WAIT = { timeout: 30_000 };
 const pulled = pulledLoan();
 const { loan } = pulled;
-const code = {
-  code: 'FIELD_PARTIAL_PAID',
+const code = codeOf('FIELD_PARTIAL_PAID', {
   label: 'Paid in part',
-  channel: 'FIELD' as const,
-  disposition_class: 'PAID' as const,
+  disposition_class: 'PAID',
   needsAmount: true,
-  needsDate: false,
-  needsTime: false,
-  needsPersonMet: false,
-  sortOrder: 1,
-};
+});
 const values = {
   disposition: code.code,
   personMet: '',

@@ -7,21 +7,15 @@ import type { LoanDetail } from '../../../../contract/loan.ts';
 import { newId } from '../../../../src/offline/id.ts';
 import { FakeServer, logIn, newPhone, newUser, pulledLoan } from '../../offline/support.ts';
 import type { Page } from '../../offline/support.ts';
+import { codeOf } from '../../../support/disposition-code.ts';
 import type { Rendered } from '../../support/render.tsx';
 import type { VisitDraft } from '../../../../src/features/field-loan/visit-draft.ts';
 
 const { loan } = pulledLoan();
-const code = {
-  code: 'FIELD_DOOR_LOCKED',
+const code = codeOf('FIELD_DOOR_LOCKED', {
   label: 'Door locked',
-  channel: 'FIELD' as const,
-  disposition_class: 'NOT_CONTACTED' as const,
-  needsAmount: false,
-  needsDate: false,
-  needsTime: false,
-  needsPersonMet: false,
-  sortOrder: 1,
-};
+  disposition_class: 'NOT_CONTACTED',
+});
 const filled = {
   disposition: code.code,
   personMet: '',

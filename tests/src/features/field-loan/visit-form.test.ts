@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { fieldDispositionInputSchema } from '../../../../contract/disposition.ts';
-import type { DispositionCode } from '../../../../contract/disposition.ts';
 import { amountOf, outcomeGroups } from '../../../../src/features/field-loan/visit-choices.ts';
 import {
   EMPTY_VISIT,
@@ -11,44 +10,28 @@ import {
 } from '../../../../src/features/field-loan/visit-form.ts';
 import type { VisitValues } from '../../../../src/features/field-loan/visit-form.ts';
 import { quickDays, quickTimes } from '../../../../src/features/field-loan/visit-when.ts';
+import { codeOf } from '../../../support/disposition-code.ts';
 
 const TODAY = '2026-11-21';
 const ID = '01900000-0000-7000-8000-000000000001';
 const LOAN = '01900000-0000-7000-8000-000000000002';
 
-function code(change: Partial<DispositionCode>): DispositionCode {
-  return {
-    code: 'X',
-    label: 'X',
-    channel: 'FIELD',
-    disposition_class: 'CONTACTED',
-    needsAmount: false,
-    needsDate: false,
-    needsTime: false,
-    needsPersonMet: false,
-    sortOrder: 1,
-    ...change,
-  };
-}
-
-const PTP = code({
-  code: 'FIELD_PTP',
+const PTP = codeOf('FIELD_PTP', {
   disposition_class: 'PTP',
   needsAmount: true,
   needsDate: true,
   needsPersonMet: true,
   sortOrder: 20,
 });
-const PAID = code({ code: 'FIELD_PAID', disposition_class: 'PAID', sortOrder: 10 });
-const CALLBACK = code({
-  code: 'FIELD_CALLBACK',
+const PAID = codeOf('FIELD_PAID', { disposition_class: 'PAID', sortOrder: 10 });
+const CALLBACK = codeOf('FIELD_CALLBACK', {
   disposition_class: 'CALLBACK',
   needsDate: true,
   needsTime: true,
   sortOrder: 30,
 });
-const LOCKED = code({ code: 'DOOR', disposition_class: 'NOT_CONTACTED', sortOrder: 40 });
-const CALL = code({ code: 'PTP', channel: 'CALL', disposition_class: 'PTP' });
+const LOCKED = codeOf('DOOR', { disposition_class: 'NOT_CONTACTED', sortOrder: 40 });
+const CALL = codeOf('PTP', { channel: 'CALL', disposition_class: 'PTP' });
 const CODES = [LOCKED, CALLBACK, PTP, PAID, CALL];
 
 const visit = (change: Partial<VisitValues>): VisitValues => ({ ...EMPTY_VISIT, ...change });
