@@ -27,6 +27,13 @@ it('keeps what shapes letters and signs', () => {
   expect(textSchema(5).safeParse('\u0000').success, 'what PostgreSQL refuses is told').toBe(false);
 });
 
+it('reads as it is stored: nothing turns its digits around or steers a terminal', () => {
+  expect(trimmed('paid \u202e0005\u202c, \u2067see\u2069 note')).toBe('paid 0005, see note');
+  expect(trimmed('\u0007a\u001b[31m\u0085b\tc\r\nd')).toBe('a[31mb\tc\r\nd');
+  expect(trimmed('\u0007\u202e')).toBe('');
+  expect(trimmed('رقم 500\u200f!')).toBe('رقم 500\u200f!');
+});
+
 it('what is asked for is missing when nobody can see it', () => {
   const schema = z.object({ reason: textSchema(300).min(3) });
   expect(parseFields(schema, { reason: '\u200b\u200b\u200b\u200b' }).problems).toMatchObject([
