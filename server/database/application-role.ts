@@ -15,7 +15,7 @@ async function asOwner(ownerUrl: string, work: (client: Client) => Promise<void>
   const client = new Client({ connectionString: ownerUrl, application_name: 'recoup-owner' });
   await client.connect();
   try {
-    // What the application's role made in public, or calls as the owner is called, must never run as the owner.
+    // A function that the application's role made in public may fit the arguments better than PostgreSQL's own.
     await client.query('set search_path = pg_catalog');
     await work(client);
   } finally {
