@@ -13,7 +13,7 @@ import {
   serverKeySchema,
   sha256Hex,
 } from './queued-work.ts';
-import { idSchema, instantSchema, queryIntSchema } from './values.ts';
+import { idSchema, instantSchema, queryIntSchema, textSchema } from './values.ts';
 
 const session = { roles: 'any' } as const;
 const device = { access: 'device', roles: [] } as const;
@@ -29,8 +29,8 @@ export const deviceCalls = callsOf('own-device', {
       'At login: bind this device to the user and get a fresh delivery token (the old one dies). 403 DEVICE_WIPE_PENDING: wipe what is cached, then register with isWiped.',
     body: z.object({
       deviceId: idSchema,
-      appVersion: z.string().max(40),
-      label: z.string().max(200).optional(),
+      appVersion: textSchema(40),
+      label: textSchema(200).optional(),
       /** What was cached here is gone, as was asked. */
       isWiped: z.boolean().optional(),
     }),

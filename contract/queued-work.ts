@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { phoneUnlockSchema } from './phone-unlock.ts';
-import { idSchema, instantSchema } from './values.ts';
+import { idSchema, instantSchema, textSchema } from './values.ts';
 
 /** Bytes as base64url without padding. */
 export const base64url = z.string().regex(/^[A-Za-z0-9_-]+$/);
@@ -125,7 +125,7 @@ export type Receipt = z.infer<typeof receiptSchema>;
 
 /** What the device says of itself with each contact. What is optional came with a later version of the app. */
 export const deviceStateSchema = z.object({
-  appVersion: z.string().max(40),
+  appVersion: textSchema(40),
   /** After this delivery would succeed. */
   unsentCount: z.int().min(0),
   oldestUnsentAt: instantSchema.nullable(),

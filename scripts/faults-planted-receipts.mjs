@@ -51,8 +51,8 @@ export const receiptFaults = [
   {
     name: 'a zero-width space is a reason',
     file: 'contract/trimmed.ts',
-    find: "VISIBLE.test(text) ? text.replaceAll(ENDS_OF_TEXT, '') : ''",
-    put: "VISIBLE.test(text) ? text.replaceAll(ENDS_OF_TEXT, '') : text.trim()",
+    find: "VISIBLE.test(shown) ? shown.replaceAll(ENDS_OF_TEXT, '') : ''",
+    put: "VISIBLE.test(shown) ? shown.replaceAll(ENDS_OF_TEXT, '') : shown.trim()",
     tests: ['tests/contract/trimmed.test.ts'],
   },
   {

@@ -165,7 +165,8 @@ export async function makeBiRole(
   name: string,
   clientIds: readonly string[] | null,
 ): Promise<string> {
-  await client.query('begin');
+  // As the owner nothing is called but PostgreSQL's own (`asOwner` in application-role.ts says why).
+  await client.query('begin; set local search_path = pg_catalog');
   try {
     const password = await makeRole(client, name, clientIds);
     await client.query('commit');

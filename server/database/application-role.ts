@@ -15,6 +15,8 @@ async function asOwner(ownerUrl: string, work: (client: Client) => Promise<void>
   const client = new Client({ connectionString: ownerUrl, application_name: 'recoup-owner' });
   await client.connect();
   try {
+    // A function that the application's role made in public may fit the arguments better than PostgreSQL's own.
+    await client.query('set search_path = pg_catalog');
     await work(client);
   } finally {
     await client.end();
@@ -83,9 +85,9 @@ begin
   if exists (select 1 from pg_namespace where nspname = 'jobs' and pg_get_userbyid(nspowner) <> role_name) then
     execute format('alter schema jobs owner to %I', role_name);
   end if;
-  execute format('grant select, insert on audit_log, audit_reads to %I', role_name);
-  execute format('grant select on schema_migration to %I', role_name);
-  execute format('grant usage, select on sequence %s to %I', pg_get_serial_sequence('audit_reads', 'id'), role_name);
+  execute format('grant select, insert on public.audit_log, public.audit_reads to %I', role_name);
+  execute format('grant select on public.schema_migration to %I', role_name);
+  execute format('grant usage, select on sequence %s to %I', pg_get_serial_sequence('public.audit_reads', 'id'), role_name);
   begin
     -- By it a copy of the database is told from others.
     execute format('grant execute on function pg_control_system() to %I', role_name);

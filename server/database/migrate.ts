@@ -76,6 +76,8 @@ export async function migrate(
   const client = new Client({ connectionString: url, application_name: 'recoup-migrate' });
   await client.connect();
   try {
+    // Not a schema of the owner's name, which the application's role could make, with tables of ours in it.
+    await client.query('SET search_path = public');
     await holdSessionLock(client, 'migration');
     const applied = await readApplied(client);
     refuseNewer(applied, known);

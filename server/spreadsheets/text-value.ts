@@ -1,5 +1,6 @@
 import { UNSEEN } from '../../contract/amount-text.ts';
 import { fileSentence } from '../../contract/file-words.ts';
+import { MISLEADING } from '../../contract/trimmed.ts';
 import {
   formulaError,
   isFormulaError,
@@ -17,11 +18,13 @@ export type ValueCheck = (text: string) => CheckedValue;
 
 const isPlain = (text: string): boolean => /^[\x20-\x7e]*$/.test(text);
 
-/** The check of a text of at most so many characters; characters that nobody sees around it do not count. */
+/** The check of a text of at most so many characters; characters that nobody sees around it, or that mislead, do not count. */
 export function textCheck(max: number): ValueCheck {
   const tooLong = new Refusal(fileSentence('text-too-long', { most: max }));
   return (given) => {
-    const text = isPlain(given) ? given : given.replace(UNSEEN_AROUND, '').trim();
+    const text = isPlain(given)
+      ? given
+      : given.replace(MISLEADING, '').replace(UNSEEN_AROUND, '').trim();
     if (text === '' || text === '#N/A') return null;
     if (isFormulaError(text)) return formulaError;
     return text.length > max ? tooLong : text;

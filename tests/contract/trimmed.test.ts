@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { calls } from '../../contract/calls.ts';
+import { deviceCalls } from '../../contract/device.ts';
 import { parseFields } from '../../contract/errors.ts';
 import { trimmed } from '../../contract/trimmed.ts';
 import { textSchema } from '../../contract/values.ts';
@@ -25,6 +26,25 @@ it.each(INVISIBLE.map((text) => [JSON.stringify(text), text]))('%s is no text', 
 it('keeps what shapes letters and signs', () => {
   for (const text of ['क्‍', 'क्‍षेत्र', '❤️', '👩‍👩‍👧', 'a b']) expect(trimmed(` ${text} `)).toBe(text);
   expect(textSchema(5).safeParse('\u0000').success, 'what PostgreSQL refuses is told').toBe(false);
+});
+
+it('reads as it is stored: nothing turns its digits around or steers a terminal', () => {
+  expect(trimmed('paid \u202e0005\u202c, \u2067see\u2069 note')).toBe('paid 0005, see note');
+  expect(trimmed('\u0007a\u001b[31m\u0085b\tc\r\nd')).toBe('a[31mb\tc\r\nd');
+  expect(trimmed('\u0007\u202e')).toBe('');
+  expect(trimmed('رقم 500\u200f!')).toBe('رقم 500\u200f!');
+});
+
+it('so does what a device says of itself to whoever watches over it', () => {
+  const device = {
+    deviceId: crypto.randomUUID(),
+    appVersion: '1\u001b[2J',
+    label: 'Redmi \u202e5',
+  };
+  expect(deviceCalls.registerDevice.body.parse(device)).toMatchObject({
+    appVersion: '1[2J',
+    label: 'Redmi 5',
+  });
 });
 
 it('what is asked for is missing when nobody can see it', () => {

@@ -151,6 +151,21 @@ describe('the link to BI reports without a tool', () => {
     }
   });
 
+  it('calls nothing that the server’s role made to be called by the owner', async () => {
+    await server.db.execute(sql`create table told (by text)`);
+    await server.db.execute(sql`create function format(text, text) returns text language sql as
+      $$insert into public.told values (current_user); select pg_catalog.format($1, $2)$$`);
+    try {
+      await made('bi_called', null);
+      expect((await server.db.execute(sql`select * from told`)).rows).toEqual([]);
+    } finally {
+      await server.db.execute(sql`drop function format(text, text)`);
+      await server.db.execute(sql`drop table told`);
+      await server.ownerDb.execute(sql`drop owned by bi_called`);
+      await server.ownerDb.execute(sql`drop role bi_called`);
+    }
+  });
+
   it('leaves roles that are not its own alone', async () => {
     const owner = new URL(server.context.database.url).username;
     await expect(made(owner, null)).rejects.toThrow('already');

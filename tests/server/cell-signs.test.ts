@@ -8,6 +8,7 @@ it('what looks the same in a cell of any sheet is the same', () => {
   expect(loanNumber('LN\u200b-001\ufeff')).toBe('LN-001');
   expect(loanNumber('\u00a0LN\u00a0001\u200e')).toBe('LN 001');
   expect(textCheck(20)('\u200bcollector\u00a0\u200b')).toBe('collector');
+  expect(textCheck(20)('A \u202eB\u202c\u0007 C')).toBe('A B C');
   // Within a word joiners shape the letters.
   expect(textCheck(20)('क\u200dष')).toBe('क\u200dष');
   expect(checkDay('२०/११/२०२५')).toBe('2025-11-20');

@@ -107,6 +107,59 @@ describe('the audit trail', () => {
     expect(await verifyAudit(server.db)).toMatchObject({ broken: [] });
   });
 
+  it('takes its time, number and hash from nothing that this role puts in the way', async () => {
+    const tries = {
+      table: sql`create temporary table audit_log (sequence bigint, hash text);
+        insert into pg_temp.audit_log values (4000000, 'forged')`,
+      clock: sql`create schema other;
+        create function other.clock_timestamp() returns timestamptz language sql as $$select timestamptz '2020-01-01'$$;
+        set local search_path = other, pg_catalog, public`,
+      hash: sql`create function convert_to(text, text) returns bytea language sql as $$select bytea ''$$`,
+    };
+    for (const [name, attempt] of Object.entries(tries)) {
+      const undone = new Error(name);
+      const work = server.db.transaction(async (tx) => {
+        await tx.execute(attempt);
+        await tx.execute(sql`insert into public.audit_log (action) values (${name})`);
+        await tx.execute(sql`set local search_path = public`);
+        const { rows } = await tx.execute(sql`select at > now() - interval '1 day' as "isNow",
+          sequence = lead.before + 1 and previous_hash = lead.hash as "isNext", sha.hash = l.hash as "isHashed"
+          from public.audit_log l,
+            lateral (select max(sequence) as before from public.audit_log where sequence < l.sequence) last,
+            lateral (select last.before, hash from public.audit_log where sequence = last.before) lead,
+            lateral (select encode(sha256(pg_catalog.convert_to(jsonb_build_array(previous_hash, sequence,
+              extract(epoch from at), actor_id, actor_role, action, entity, entity_id, details)::text, 'UTF8')), 'hex') as hash) sha
+          where action = ${name}`);
+        expect(rows, name).toEqual([{ isNow: true, isNext: true, isHashed: true }]);
+        throw undone;
+      });
+      await expect(work).rejects.toBe(undone);
+    }
+  });
+
+  it('runs nothing of this role as its owner at the next start', async () => {
+    const database = await organisationDatabase();
+    const application = new Client({ connectionString: database.url });
+    await application.connect();
+    try {
+      const owner = decodeURIComponent(new URL(database.ownerUrl).username);
+      // Each fits the arguments better than PostgreSQL's own, which takes any.
+      await application.query(`
+        create table told (by text);
+        create function format(text, text) returns text language sql as
+          $$insert into public.told values (current_user); select $1$$;
+        create function format(text, regclass, text) returns text language sql as
+          $$insert into public.told values (current_user); select $1$$;
+        create schema "${owner}";
+        create table "${owner}".schema_migration (like public.schema_migration)`);
+      await bringUpToDate(database);
+      expect((await application.query('select * from told')).rows).toEqual([]);
+    } finally {
+      await application.end();
+      await database.close();
+    }
+  });
+
   it('is taken out of those hands in an organisation that began without the two', async () => {
     const before = await organisationDatabase();
     const owner = new Client({ connectionString: before.ownerUrl });
