@@ -12,6 +12,7 @@ import { Guard } from './guard.tsx';
 import { BoardBelow } from './landing-board.tsx';
 import { loadAllTexts } from '../lib/texts/texts.ts';
 import { LANDINGS } from './landings.ts';
+import { watchLine } from './line-watch.ts';
 import { lockStore } from './lock-store.ts';
 import { NotFound } from './not-found.tsx';
 import { loadOr } from './missing-parts.ts';
@@ -109,6 +110,7 @@ export function GuardedApp() {
     queryClient.clear();
     return undefined;
   }, [isIn]);
+  useEffect(() => watchLine(queryClient), []);
   const isLocked = useSyncExternalStore(lockStore.subscribe, lockStore.get) && isIn;
   // A phone that starts locked reads nothing before it is opened.
   const [wasOpen, setWasOpen] = useState(!isLocked);
