@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { watchLine } from '../../../src/app/line-watch.ts';
+import { watchLine } from '../../../src/data/line-watch.ts';
 import { queryClient } from '../../../src/app/query-client.ts';
 import { OfflineError } from '../../../src/remote/call-errors.ts';
 import { TOKEN_KEY, server } from '../../../src/remote/session-client.ts';
