@@ -10,6 +10,7 @@ import { LeaveGuard } from '../components/leave-guard.tsx';
 import { basePath } from './base-path.ts';
 import { Guard } from './guard.tsx';
 import { BoardBelow } from './landing-board.tsx';
+import { watchLine } from '../data/line-watch.ts';
 import { loadAllTexts } from '../lib/texts/texts.ts';
 import { LANDINGS } from './landings.ts';
 import { lockStore } from './lock-store.ts';
@@ -109,6 +110,7 @@ export function GuardedApp() {
     queryClient.clear();
     return undefined;
   }, [isIn]);
+  useEffect(() => watchLine(queryClient), []);
   const isLocked = useSyncExternalStore(lockStore.subscribe, lockStore.get) && isIn;
   // A phone that starts locked reads nothing before it is opened.
   const [wasOpen, setWasOpen] = useState(!isLocked);

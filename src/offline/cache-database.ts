@@ -81,6 +81,15 @@ export function cacheOf(userId: string): CacheDatabase {
   return database;
 }
 
+/** About what a user's cached loans take, bytes. */
+export async function cachedBytes(userId: string): Promise<number> {
+  const { loanBlocks, historyBlocks } = cacheOf(userId);
+  let sum = 0;
+  await loanBlocks.each(({ loans }) => void (sum += loans.data.byteLength));
+  await historyBlocks.each(({ histories }) => void (sum += histories.data.byteLength));
+  return sum;
+}
+
 /** Throws a user's cached loans away; the next pull starts from nothing. */
 export async function dropCache(userId: string): Promise<void> {
   const cache = cacheOf(userId);

@@ -114,7 +114,11 @@ export function startPageTriggers(options: PageTriggersOptions = {}): {
     if (isStopped) return;
     const wait = nextTryAt === null ? LONGEST_SLEEP_MS : nextTryAt - Date.now();
     const bounded = Math.min(Math.max(wait, SHORTEST_SLEEP_MS), LONGEST_SLEEP_MS);
-    timer = setTimeout(() => void run(deliverAll), bounded);
+    timer = setTimeout(() => {
+      void run(deliverAll);
+      // An app that stays open is not woken: what was taken away meanwhile must go from it all the same.
+      if (nextTryAt === null) pulls.now();
+    }, bounded);
   };
   const settle = ({ nextTryAt }: DeliveryResult): void => {
     hasWaiting = nextTryAt !== null;

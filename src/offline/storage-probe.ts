@@ -50,7 +50,8 @@ export async function findsRoom(bytes: number): Promise<boolean> {
   return hasRoom;
 }
 
-async function fits(bytes: number): Promise<boolean> {
+/** Would so many bytes find room just now? */
+export async function fits(bytes: number): Promise<boolean> {
   const parts = Array.from({ length: Math.ceil(bytes / RANDOM_BYTES) }, () =>
     randomBytes(RANDOM_BYTES),
   );

@@ -1,10 +1,10 @@
-import { cacheOf, dropCache } from './cache-database.ts';
+import { cacheOf, cachedBytes, dropCache } from './cache-database.ts';
 import { isQuotaError } from './database-errors.ts';
 import { DeviceError } from './errors.ts';
 import { repeated } from './lasting-database.ts';
 import { outboxOf } from './outbox-database.ts';
 import { storageHealth } from './storage-health.ts';
-import { findsRoom, noteRoom } from './storage-probe.ts';
+import { findsRoom, fits, noteRoom } from './storage-probe.ts';
 import { dropReserve } from './storage-reserve.ts';
 import { openedVaultOrNull } from './vault.ts';
 
@@ -54,13 +54,11 @@ async function freeBytesSoon(): Promise<number | null> {
   return Promise.race([told, late]).finally(() => clearTimeout(timer));
 }
 
-/** Makes room before something big is saved: gives up delivered files, then the cache. Never anything unsent. */
+/** Makes room before something big is saved: gives up delivered files. The loans stay until a write finds no room. */
 export async function makeRoom(userId: string, neededBytes: number): Promise<void> {
-  for (const give of GIVING) {
-    const freeBytes = await freeBytesSoon();
-    if (freeBytes === null || freeBytes > neededBytes + MARGIN_BYTES) return;
-    await give(userId);
-  }
+  const freeBytes = await freeBytesSoon();
+  if (freeBytes === null || freeBytes > neededBytes + MARGIN_BYTES) return;
+  await dropDeliveredFiles(userId, Number.POSITIVE_INFINITY);
 }
 
 /**
@@ -83,7 +81,7 @@ export async function writeOrMakeRoom(
       if (!isQuotaError(error)) throw error;
       noteRoom(false);
       if (give === null) throw new DeviceError('STORAGE_FULL', { cause: error });
-      await give(userId);
+      await give(userId, bytes);
     }
   }
 }
@@ -129,10 +127,16 @@ export async function noteIfRoom(write: () => Promise<unknown>): Promise<void> {
 }
 
 /** What is given up, in this order, before anything fails. */
-const GIVING: readonly ((userId: string) => Promise<void>)[] = [
+const GIVING: readonly ((userId: string, neededBytes?: number) => Promise<void>)[] = [
   (userId) => dropDeliveredFiles(userId, Number.POSITIVE_INFINITY),
-  dropCache,
+  giveCache,
 ];
+
+/** Gives up the cached loans, but not for what would not fit in their place either: an agent without a network needs them. */
+async function giveCache(userId: string, neededBytes = 0): Promise<void> {
+  const missing = neededBytes - (await cachedBytes(userId));
+  if (missing <= 0 || (await fits(missing))) await dropCache(userId);
+}
 
 /** Drops the bytes of files delivered before an instant of the server's clock (milliseconds). */
 export async function dropDeliveredFiles(userId: string, beforeMs: number): Promise<void> {

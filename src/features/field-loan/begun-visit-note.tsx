@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import { Notice } from '../../components/notice.tsx';
 import { formatDayTime } from '../../lib/dates.ts';
 import { useText } from '../../lib/texts/texts.ts';
-import { useBegunVisit } from './field-loan-queries.ts';
+import { useBegunVisit, useIsGone } from './field-loan-queries.ts';
 import { useDiscard } from './use-kept-visit.ts';
 import classes from './begun-visit-note.module.css';
 
@@ -12,6 +12,7 @@ export function BegunVisitNote({ loanId }: { loanId: string }) {
   const t = useText();
   const begun = useBegunVisit(loanId);
   const discard = useDiscard(loanId);
+  const isTaken = useIsGone(loanId);
   if (begun === null || begun === undefined) return null;
   const { about, startedAt } = begun;
   return (
@@ -30,7 +31,7 @@ export function BegunVisitNote({ loanId }: { loanId: string }) {
       }
     >
       {about !== null && <p>{`${about.Customer_Name}, ${about.Loan_ID}`}</p>}
-      <p>{t('fieldLoan.begun.body')}</p>
+      <p>{t(isTaken ? 'fieldLoan.begun.body' : 'fieldLoan.begun.listAway')}</p>
     </Notice>
   );
 }

@@ -16,6 +16,7 @@ import { useText } from '../../lib/texts/texts.ts';
 import { DeviceError } from '../../offline/errors.ts';
 import { Notice } from '../../components/notice.tsx';
 import { ClosedLoanNote } from './closed-loan-note.tsx';
+import { useIsGone } from './field-loan-queries.ts';
 import { SaveFailure } from './save-failure.tsx';
 import { useDiscard, useKeptVisit } from './use-kept-visit.ts';
 import { VisitAttachments } from './visit-attachments.tsx';
@@ -54,7 +55,7 @@ export function VisitForm(props: {
         subtitle={loan.Customer_Name}
         backTo={`/field-agent/loan?id=${loan._id}`}
       />
-      {loan.isGone && <GoneNote />}
+      {loan.isGone && <GoneNote loanId={loan._id} />}
       <ClosedLoanNote loanId={loan._id} hasDraft={isKept} />
       <LeavePrompt isActive={isKept && !isDone} kept={kept} />
       <FormFrame
@@ -101,12 +102,13 @@ function savedWords(t: ReturnType<typeof useText>, receiptNumber: number | null)
   return `${t('fieldLoan.receipt.number', { number: shownReceiptNumber(receiptNumber) })} · ${saved}`;
 }
 
-/** Its loan was taken away: the money may have been taken all the same. */
-function GoneNote() {
+/** Its loan was taken away: the money may have been taken all the same. Or all loans were given up to make room. */
+function GoneNote({ loanId }: { loanId: string }) {
   const t = useText();
+  const isTaken = useIsGone(loanId);
   return (
     <Notice tone="warn" title={t('fieldLoan.notHereTitle')}>
-      {t('fieldLoan.begun.body')}
+      {t(isTaken ? 'fieldLoan.begun.body' : 'fieldLoan.begun.listAway')}
     </Notice>
   );
 }

@@ -3,7 +3,7 @@ import { newId } from '../../../src/offline/id.ts';
 import { FakeFiles } from './fake-files.ts';
 import { Quota } from './quota.ts';
 import { beginLoggedIn, page, reload, server, user } from './one-phone.ts';
-import { photoOf, visitOf } from './support.ts';
+import { photoOf, pulledLoan, visitOf } from './support.ts';
 
 let quota: Quota;
 
@@ -44,6 +44,20 @@ it('a phone that visits filled up sends them all, and saves again after that', a
   expect(server.files.size).toBe(saved);
   expect((await page.outboxSummary()).unsent).toBe(0);
   await page.saveOperation({ ...visitOf(newId()), files: [photo(20_000)] });
+});
+
+it('loans are not given up for a visit that would not fit in their place either', async () => {
+  server.pages.push({ loans: [pulledLoan()], gone: [] });
+  await page.pull();
+  quota.fill(60_000);
+  const saving = page.saveOperation({
+    ...visitOf(newId()),
+    files: Array.from({ length: 4 }, () => photo(60_000)),
+  });
+  await expect(saving).rejects.toMatchObject({ code: 'STORAGE_FULL' });
+  expect(await page.searchLoans()).toHaveLength(1);
+  await page.saveOperation(visitOf(newId()));
+  expect(await page.listOutbox()).toHaveLength(1);
 });
 
 it('a phone without a byte left, not even a reserve, sends what it holds', async () => {

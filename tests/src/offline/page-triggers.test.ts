@@ -9,7 +9,11 @@ beforeEach(async () => {
   const { startPageTriggers } = await import('../../../src/offline/page-triggers.ts');
   triggers = startPageTriggers();
 });
-afterEach(() => triggers.stop());
+afterEach(() => {
+  triggers.stop();
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
 
 /** Logs in as the app does, which does not wait for the list. */
 async function logIn(): Promise<void> {
@@ -50,4 +54,19 @@ describe('a list that did not come', () => {
     await new Promise((resolve) => setTimeout(resolve, 3000));
     expect(asked.filter((address) => address.includes('/device/pull'))).toEqual([]);
   });
+});
+
+it('an app that stays open asks now and then: a loan that was taken away does not stand there for hours', async () => {
+  const pulled = pulledLoan();
+  server.pages.push({ loans: [pulled], gone: [] });
+  await logIn();
+  await expect.poll(() => page.searchLoans()).toHaveLength(1);
+  const timers = vi.spyOn(globalThis, 'setTimeout');
+  triggers.wake();
+  const idle = () => timers.mock.calls.findLast(([, waitMs]) => waitMs === 300_000)?.[0];
+  await expect.poll(idle).toBeDefined();
+  server.pages.push({ loans: [], gone: [pulled.loan._id] });
+  vi.setSystemTime(Date.now() + 300_000);
+  idle()?.();
+  await expect.poll(() => page.searchLoans()).toHaveLength(0);
 });

@@ -119,17 +119,20 @@ describe('the browser’s storage', () => {
     expect(await page.storageHealth()).toMatchObject({ isLow: true, isFull: false });
   });
 
-  it('full says so before a photo is taken; only a save that needs it takes the loans’ room, never what waits', async () => {
+  it('full says so before a photo is taken; only a save that finds no room takes the loans’, never what waits', async () => {
     await page.saveOperation(visitOf(newId()));
     phoneWith(0);
     expect(await page.roomForPhoto()).toBe('low');
-    expect(await page.searchLoans()).toHaveLength(1);
     const bytes = new Uint8Array(2000).buffer;
     const photo = { kind: 'photo' as const, name: 'p.jpg', contentType: 'image/jpeg', bytes };
     await page.saveOperation({ ...visitOf(newId()), files: [photo] });
+    expect(await page.searchLoans()).toHaveLength(1);
+    const add = vi.spyOn(page.outboxOf(user._id).operations, 'add');
+    add.mockRejectedValueOnce(full()).mockRejectedValueOnce(full());
+    await page.saveOperation({ ...visitOf(newId()), files: [photo] });
     expect(await page.searchLoans()).toHaveLength(0);
     expect(await page.roomForPhoto()).toBe('full');
-    expect(await page.listOutbox()).toHaveLength(2);
+    expect(await page.listOutbox()).toHaveLength(3);
     expect(await page.storageHealth()).toMatchObject({ isFull: true });
   });
 

@@ -12,6 +12,8 @@ export const fieldLoan = {
   begun: {
     title: 'Your visit of {{when}} is not finished',
     body: 'The loan was taken from your list meanwhile. Save the visit all the same, above all if you took money: your manager decides whether it counts.',
+    listAway:
+      'Your loans are not on this phone just now; they come back when it is online. Save the visit all the same.',
     discard: 'Discard visit',
   },
   correctNumber: 'Correct the number',

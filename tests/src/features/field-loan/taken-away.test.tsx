@@ -133,6 +133,16 @@ it('a begun visit is finished and saved without its loan, of which nothing else 
   expect(await strandedLoans()).toEqual([]);
 });
 
+it('loans that were given up to make room are not said to have been taken away', async () => {
+  const { dropCache } = await import('../../../../src/offline/cache-database.ts');
+  await dropCache(page.openedVault().user._id);
+  const view = await open('loan/visit');
+  await vi.waitFor(() => expect(view.all('textarea')).not.toHaveLength(0), WAIT);
+  expect(view.text()).toContain('come back when it is online');
+  expect(view.text()).not.toContain('your manager decides');
+  await expectSaved(view);
+});
+
 it('whose form is open when the loan goes hears of it there, and is led to what was saved', async () => {
   const view = await open('loan/visit');
   await vi.waitFor(() => expect(view.all('textarea')).not.toHaveLength(0), WAIT);
