@@ -43,7 +43,7 @@ const sheetRemovalSchema = z.object({
   allocatedLoans: z.int(),
   /** Money was taken for them: they are never taken back. */
   paidLoans: z.int(),
-  /** Paid, withdrawn, expired or deleted before: they stay as they are. */
+  /** Paid with money, withdrawn, expired or deleted before: they stay as they are. */
   endedLoans: z.int(),
   /** Rows that changed loans of earlier sheets: those changes can't be taken back. */
   updatedLoans: z.int(),

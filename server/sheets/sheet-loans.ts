@@ -21,11 +21,14 @@ const isPaid = sql`(l.paid_amount > 0
   or exists (select 1 from payments p where p.loan_id = l.id and p.reversed_at is null)
   or exists (select 1 from receipts r where r.loan_id = l.id and r.cancelled_at is null))`;
 
-/** Active loans without money taken for them: all, or the untouched ones only. */
+/** Loans that nothing ended but a file: one that says that nothing is due makes a loan PAID with no money behind it. */
+const isOpen = sql`(l.status = 'ACTIVE' or l.status = 'PAID' and not ${isPaid})`;
+
+/** Open loans without money taken for them: all, or the untouched ones only. */
 export const takenBackWith = (includeWorked: boolean): SQL =>
   includeWorked
-    ? sql`l.status = 'ACTIVE' and not ${isPaid}`
-    : sql`l.status = 'ACTIVE' and not ${isPaid} and not ${isWorked} and not ${isPromised} and not ${isAllocated}`;
+    ? sql`${isOpen} and not ${isPaid}`
+    : sql`${isOpen} and not ${isPaid} and not ${isWorked} and not ${isPromised} and not ${isAllocated}`;
 
 /**
  * Reads the loans of a sheet by the indexes, whatever PostgreSQL believes of how many there are: of a sheet that was stored
@@ -68,20 +71,20 @@ interface Counts extends Record<string, unknown> {
  */
 export async function countSheetLoans(db: Db, batchNo: number): Promise<Counts> {
   const { rows } = await db.execute<Counts>(sql`
-    with brought as materialized (select l.status, coalesce(l.total_due_amount, 0) as due, ${isWorked} as worked,
+    with brought as materialized (select ${isOpen} as open, coalesce(l.total_due_amount, 0) as due, ${isWorked} as worked,
         ${isPromised} as promised, ${isAllocated} as allocated, ${isPaid} as paid
       from loans l where ${broughtBy(sql`${batchNo}::int`)}),
-    judged as materialized (select *, status = 'ACTIVE' as active, worked or promised or allocated as touched from brought)
+    judged as materialized (select *, worked or promised or allocated as touched from brought)
     select count(*)::int as brought,
-      count(*) filter (where active and not paid and not touched)::int as free,
-      count(*) filter (where active and not paid and touched)::int as kept,
-      count(*) filter (where active and not paid and worked)::int as worked,
-      count(*) filter (where active and not paid and promised)::int as promised,
-      count(*) filter (where active and not paid and allocated)::int as allocated,
-      count(*) filter (where active and paid)::int as paid,
-      count(*) filter (where not active)::int as ended,
-      coalesce(sum(due) filter (where active and not paid and not touched), 0)::bigint as "freeDues",
-      coalesce(sum(due) filter (where active and not paid and touched), 0)::bigint as "keptDues"
+      count(*) filter (where open and not paid and not touched)::int as free,
+      count(*) filter (where open and not paid and touched)::int as kept,
+      count(*) filter (where open and not paid and worked)::int as worked,
+      count(*) filter (where open and not paid and promised)::int as promised,
+      count(*) filter (where open and not paid and allocated)::int as allocated,
+      count(*) filter (where open and paid)::int as paid,
+      count(*) filter (where not open)::int as ended,
+      coalesce(sum(due) filter (where open and not paid and not touched), 0)::bigint as "freeDues",
+      coalesce(sum(due) filter (where open and not paid and touched), 0)::bigint as "keptDues"
     from judged`);
   const [counts] = rows;
   if (!counts) throw new Error('The loans of the sheet were not counted.');
@@ -115,7 +118,7 @@ export async function previewRemoval(
   };
 }
 
-/** A page of the active loans of a sheet that are not taken back by themselves, by number. Throws 404. */
+/** A page of the open loans of a sheet that are not taken back by themselves, by number. Throws 404. */
 export async function listKeptLoans(
   context: Context,
   actor: Actor,
@@ -135,7 +138,7 @@ export async function listKeptLoans(
       where: allOf([
         broughtBy(sql`${sheet.batchNo}::int`),
         loansVisibleTo(actor),
-        sql`l.status = 'ACTIVE' and (${isAllocated} or ${isPromised} or ${isWorked} or ${isPaid})`,
+        sql`${isOpen} and (${isAllocated} or ${isPromised} or ${isWorked} or ${isPaid})`,
         search && contains(search, sql`l.loan_number`, sql`l.customer_name`),
       ]),
       order: sql`l.loan_number, l.id`,

@@ -34,7 +34,7 @@ export function guessDelimiter(head: string): string {
   if (named !== undefined) return named;
   const lines = head
     .slice(0, 65_536)
-    .replace(/"[^"]*"/g, '')
+    .replace(/"[^"]*"/g, '""')
     .split('\n')
     .filter((line) => line.trim() !== '')
     .slice(0, 20)

@@ -1,6 +1,5 @@
 import { MultiSelect, Select } from '@mantine/core';
 import { useState } from 'react';
-import type { KeyboardEvent } from 'react';
 import { formatRupees } from '../lib/money.ts';
 import { useText } from '../lib/texts/texts.ts';
 import { AmountInput } from './amount-input.tsx';
@@ -47,17 +46,6 @@ interface ControlProps {
   isLabelled?: boolean;
 }
 
-/** Enter chooses the line that is marked. The list itself goes by another one after the letter that opened it. */
-function chooseMarked(event: KeyboardEvent<HTMLElement>): void {
-  if (event.key !== 'Enter' || !(event.target instanceof HTMLElement)) return;
-  const list = document.getElementById(event.target.getAttribute('aria-controls') ?? '');
-  const marked = list?.querySelector<HTMLElement>('[data-combobox-selected]');
-  if (marked == null) return;
-  event.preventDefault();
-  event.stopPropagation();
-  marked.click();
-}
-
 /** The input of one filter. */
 export function FilterControl({ field, filters, isLabelled = false }: ControlProps) {
   const isPhone = usePhone();
@@ -70,8 +58,6 @@ export function FilterControl({ field, filters, isLabelled = false }: ControlPro
     data: [...field.options],
     // With a keyboard every one is chosen by its letters; on a phone few choices bring up no keyboard.
     searchable: !isPhone || field.options.length > 8,
-    selectFirstOptionOnChange: true,
-    wrapperProps: { onKeyDownCapture: chooseMarked },
     clearable: true,
     maxDropdownHeight: 320,
   };

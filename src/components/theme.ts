@@ -1,5 +1,6 @@
 import { createTheme } from '@mantine/core';
 import type { MantineColorsTuple } from '@mantine/core';
+import { chooseMarked } from './choose-marked.ts';
 
 const teal: MantineColorsTuple = [
   '#eefaf7', '#d7f2ec', '#ade3d8', '#7fd2c2', '#4dbdaa', '#27a594', '#178b7f', '#117f75', '#0f766e', '#0a5751',
@@ -37,8 +38,17 @@ function beginMenu(menu: HTMLElement | null): void {
   menu?.querySelector('[data-menu-item]:not(:disabled)')?.setAttribute('data-autofocus', '');
 }
 
-/** What comes to a field by a script or by Tab sees the field: its list opens by a click, an arrow or typing. */
-const shutAtFirst = { defaultProps: { openOnFocus: false } };
+/**
+ * What comes to a field by a script or by Tab sees the field: its list opens by a click, an arrow or typing, and what is
+ * typed marks the first choice that fits.
+ */
+const chosenByKeys = {
+  defaultProps: {
+    openOnFocus: false,
+    selectFirstOptionOnChange: true,
+    wrapperProps: { onKeyDownCapture: chooseMarked },
+  },
+};
 
 /** The one theme of the product: teal accent, slate greys, system fonts, tight radii, soft shadows. */
 export const theme = createTheme({
@@ -80,8 +90,8 @@ export const theme = createTheme({
     NumberInput: notKept,
     Autocomplete: notKept,
     TagsInput: notKept,
-    Select: shutAtFirst,
-    MultiSelect: shutAtFirst,
+    Select: chosenByKeys,
+    MultiSelect: chosenByKeys,
     ScrollArea: { defaultProps: { viewportProps: { tabIndex: 0 } } },
     // Beside text it is told by more than its colour.
     Anchor: { defaultProps: { underline: 'always' } },

@@ -118,6 +118,19 @@ describe('taking back a whole sheet', () => {
     ]);
   });
 
+  test('takes what a file said nothing is due on, and gives it back as it was', async () => {
+    const paid = await stored(['N1'], 0);
+    expect(await statusOf('N1')).toEqual(['PAID']);
+    const preview = await server.call('GET', `/activity/loan/sheet/${paid._id}/removal`, {
+      as: 'admin',
+    });
+    expect(preview.json<SheetRemoval>()).toMatchObject({ freeLoans: 1, endedLoans: 0 });
+    expect((await takeBack({ _id: paid._id })).json()).toMatchObject({ takenBack: 1 });
+    expect(await statusOf('N1')).toEqual(['DELETED']);
+    expect((await change({ _id: paid._id, reopen: true })).json()).toMatchObject({ givenBack: 1 });
+    expect(await statusOf('N1')).toEqual(['PAID']);
+  });
+
   test('is not undone on another day, nor by the lender', async () => {
     const old = await stored(['O1']);
     await takeBack({ _id: old._id });

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import type { ImportMapping } from '../../../contract/import-mapping.ts';
 import type { LoanImport } from '../../../contract/loan-import.ts';
+import { LeavePrompt } from '../../components/leave-guard.tsx';
 import { Panel } from '../../components/page.tsx';
 import { Steps } from '../../components/steps.tsx';
 import { showSuccess } from '../../components/toast-store.ts';
@@ -67,6 +68,7 @@ function NewImport({ onUploaded }: Pick<WizardProps, 'onUploaded'>) {
     <WizardFrame
       active={step}
       onStep={setStep}
+      isUnsaved={draft.look !== null && draft.mapping !== draft.look.proposed}
       fileStep={
         <ImportFileStep
           chosen={draft.chosen}
@@ -118,6 +120,8 @@ function KnownImport({ importId, onRestart }: { importId: string; onRestart: () 
 function WizardFrame(props: {
   active: number;
   onStep?: (step: number) => void;
+  /** Columns were chosen by hand: leaving asks. */
+  isUnsaved?: boolean;
   fileStep?: ReactNode;
   mapStep?: ReactNode;
   checkStep?: ReactNode;
@@ -131,6 +135,7 @@ function WizardFrame(props: {
   ];
   return (
     <Panel>
+      <LeavePrompt isActive={props.isUnsaved === true} />
       <Steps
         steps={steps}
         active={Math.min(props.active, 3)}

@@ -1,0 +1,40 @@
+// @vitest-environment happy-dom
+import { MantineProvider } from '@mantine/core';
+import { act } from 'react';
+import { expect, it } from 'vitest';
+import { z } from 'zod';
+import { ScreenForm } from '../../../src/components/saving-form.tsx';
+import { SelectField } from '../../../src/components/select-field.tsx';
+import { theme } from '../../../src/components/theme.ts';
+import { render } from '../support/render.tsx';
+
+const options = ['Alpha', 'Beta', 'Gamma'].map((value) => ({ value, label: value }));
+
+/** Presses a key; whether the browser would do with it what it always does: by Enter send the form around. */
+async function press(box: HTMLElement, key: string): Promise<boolean> {
+  const event = new KeyboardEvent('keydown', { key, code: key, bubbles: true, cancelable: true });
+  await act(async () => box.dispatchEvent(event));
+  return !event.defaultPrevented;
+}
+
+it('takes the marked choice by Enter, which never sends the form with the choice from before', async () => {
+  const view = await render(
+    <MantineProvider env="test" theme={theme}>
+      <ScreenForm
+        rules={z.object({ lender: z.string() })}
+        defaults={{ lender: 'Alpha' }}
+        label="f"
+        save={async () => Promise.resolve()}
+        done="d"
+      >
+        <SelectField name="lender" label="Lender" options={options} nothingFound="none" />
+      </ScreenForm>
+    </MantineProvider>,
+  );
+  const box = view.one('input[role="combobox"]');
+  expect(await press(box, 'Enter')).toBe(false);
+  await press(box, 'ArrowDown');
+  await press(box, 'ArrowDown');
+  expect(await press(box, 'Enter')).toBe(false);
+  expect(box.getAttribute('value')).toBe('Beta');
+});

@@ -1,0 +1,51 @@
+// @vitest-environment happy-dom
+import { act } from 'react';
+import { expect, it } from 'vitest';
+import { clientCalls } from '../../../../contract/client.ts';
+import { loanImportCalls } from '../../../../contract/loan-import.ts';
+import { ImportWizard } from '../../../../src/features/loan-import/import-wizard.tsx';
+import { FakeServer, element, madeId, openScreen, press, settled } from '../../support/screen.tsx';
+
+const nothing = () => undefined;
+const proposed = { Loan_ID: 'Loan No', Customer_Name: 'Name', Total_Due_Amount: 'Balance' };
+
+const server = new FakeServer()
+  .on(clientCalls.listClientNames, { data: [{ _id: madeId(2), Client_Name: 'Xenon Finance' }] })
+  .on(loanImportCalls.uploadLoanMapping, {
+    headers: ['Loan No', 'Name', 'Balance', 'Town'],
+    sheets: [],
+    sheetName: null,
+    sample: [],
+    suggested: proposed,
+    saved: null,
+    newColumns: [],
+    proposed,
+  });
+
+/** Whether the browser asks before the page is left. */
+const asks = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+
+/** Opens a select and takes the last of its choices. */
+async function chooseLast(selector: string): Promise<void> {
+  await act(async () => element(selector).click());
+  await settled();
+  const list = element(selector).getAttribute('aria-controls') ?? '';
+  await act(async () => element(`[id="${list}"] [role="option"]:last-of-type`).click());
+  await settled();
+}
+
+it('asks before columns that were chosen by hand are left', async () => {
+  await openScreen(
+    <ImportWizard importId={null} onUploaded={nothing} onRestart={nothing} />,
+    server,
+  );
+  await chooseLast('input[role="combobox"]');
+  const input = element('input[type="file"]');
+  Object.defineProperty(input, 'files', { value: [new File(['a'], 'loans.csv')] });
+  await act(async () => input.dispatchEvent(new Event('change', { bubbles: true })));
+  await press('Continue to mapping');
+  await settled();
+  expect(asks()).toBe(false);
+  await chooseLast('input[aria-label^="City"]');
+  expect(asks()).toBe(true);
+});
