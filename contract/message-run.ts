@@ -21,7 +21,8 @@ export type MessageRunChoice = z.infer<typeof choiceSchema>;
 const runBodySchema = z.object({ templateId: idSchema, choice: choiceSchema });
 
 /** Loans that get none, by reason: the gate's codes, `NO_NUMBER`, `NO_VALUE`, `NOT_ACTIVE`,
- * `NOTHING_LEFT` (all collected, not verified yet), `OTHER_LENDER`; with those who get one they make up all. */
+ * `NOTHING_LEFT` (all collected, not verified yet), `OTHER_LENDER`,
+ * `OUT_OF_USE` (the template, meanwhile); with those who get one they make up all. */
 const leftOutSchema = z.array(z.object({ reason: z.string(), loans: z.int() }));
 
 /** A sending of one template to many loans. */

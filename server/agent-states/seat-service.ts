@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { BreakReason } from '../../contract/agent-seat.ts';
 import type { DialerStatus } from '../../contract/dialer-agent.ts';
+import type { Actor } from '../access/actor.ts';
 import { isoInstantOrNull } from '../clock.ts';
 import type { Command } from '../command.ts';
 import type { Db } from '../database/connection.ts';
@@ -8,7 +9,7 @@ import { hasCall, modeOf, moveSeat } from './agent-state-service.ts';
 import { begunAnew } from './left-call.ts';
 import { endManualCalls } from './manual-calls.ts';
 import { endSeat, lockSeat, setSeat } from './seat.ts';
-import { lastHeard } from './signs-of-life.ts';
+import { isElsewhere, lastHeard } from './signs-of-life.ts';
 
 export { noteAlive } from './signs-of-life.ts';
 
@@ -50,6 +51,21 @@ export async function leaveSeat(
   await endManualCalls(tx, userId, seat.now);
   await setSeat(tx, userId, { hasLeft: true });
   audit({ action, entity: 'user', entityId: userId });
+}
+
+/**
+ * The agent logs out on one computer. Who goes on at another keeps a call or a break there: a computer that was left alone logs
+ * itself out. A seat that only waits ends, and the app that runs elsewhere takes it again.
+ */
+export async function logOutOfSeat(command: Command, actor: Actor): Promise<void> {
+  const { tx, audit } = command;
+  const { userId, sessionId } = actor;
+  const seat = await lockSeat(tx, userId);
+  if (!(await isElsewhere(tx, userId, sessionId))) return leaveSeat(command, userId);
+  const { open } = seat;
+  if (open === null || open.state === 'BREAK' || hasCall(open.state)) return;
+  await endSeat(tx, seat);
+  audit({ action: 'dialer.logout', entity: 'user', entityId: userId });
 }
 
 /**

@@ -19,6 +19,22 @@ export async function lastHeard(
   return { at: row?.at ?? null, isLive: row?.is_live ?? false };
 }
 
+/**
+ * Whether an agent who ends one session goes on in another: one that began later, or in which somebody was just now. An older
+ * one that is silent was left open somewhere.
+ */
+export async function isElsewhere(
+  tx: Db,
+  userId: string,
+  sessionId: string | null,
+): Promise<boolean> {
+  const { rows } = await tx.execute(sql`
+    select 1 from sessions s, sessions own where own.id = ${sessionId} and s.user_id = ${userId} and s.id <> own.id
+      and ${isSessionOpen}
+      and (s.created_at > own.created_at or s.last_seen_at > now() - make_interval(secs => ${SILENT_SECONDS}))`);
+  return rows.length > 0;
+}
+
 /** Notes a sign of life of the agents whose live streams this process holds. */
 export async function noteAlive(db: Db, userIds: readonly string[]): Promise<void> {
   if (userIds.length === 0) return;

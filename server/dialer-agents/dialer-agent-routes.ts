@@ -4,7 +4,7 @@ import type { Actor } from '../access/actor.ts';
 import {
   becomeReady,
   beginBreak,
-  leaveSeat,
+  logOutOfSeat,
   readSeat,
   setMode,
   takeSeat,
@@ -33,7 +33,7 @@ export function registerDialerAgentRoutes(app: FastifyInstance, context: Context
         }),
       ),
     readyCall: ({ actor }) => run(actor, (command) => becomeReady(command, actor.userId)),
-    logoutDialer: ({ actor }) => run(actor, (command) => leaveSeat(command, actor.userId)),
+    logoutDialer: ({ actor }) => run(actor, (command) => logOutOfSeat(command, actor)),
     takeSeat: async ({ actor }) => {
       await run(actor, (command) => takeSeat(command, actor.userId));
       return { data: await readSeat(db, actor.userId) };

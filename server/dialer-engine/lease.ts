@@ -37,6 +37,9 @@ async function renew(db: Db, holder: string): Promise<number | null> {
 
 async function takeOver(db: Db, holder: string): Promise<number | null> {
   return db.transaction(async (tx) => {
+    // A lease that ends later than any does was given before the clock went back: it ends in its time from now on.
+    await tx.execute(sql`update dialer_engine set expires_at = ${until}
+      where expires_at > ${until} and isfinite(expires_at)`);
     // Waits for no one: while the holder writes, it lives.
     const free = await tx.execute(sql`select 1 from dialer_engine
       where expires_at < clock_timestamp() for update skip locked`);

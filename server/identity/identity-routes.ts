@@ -3,7 +3,7 @@ import { authCalls } from '../../contract/auth.ts';
 import { ADMINS, CLIENT_SIDE } from '../../contract/roles.ts';
 import type { Role } from '../../contract/roles.ts';
 import type { Actor } from '../access/actor.ts';
-import { leaveSeat } from '../agent-states/seat-service.ts';
+import { logOutOfSeat } from '../agent-states/seat-service.ts';
 import { runCommand } from '../command.ts';
 import type { Context } from '../context.ts';
 import { isDialerAgent } from '../dialer-agents/dialer-agent-service.ts';
@@ -27,7 +27,7 @@ async function logOut(context: Context, actor: Actor): Promise<{ success: boolea
     if (actor.sessionId === null) return;
     const { tx, audit } = command;
     // The dialer's own logout may not have arrived: who is logged out has no seat.
-    if (isDialerAgent(actor)) await leaveSeat(command, actor.userId);
+    if (isDialerAgent(actor)) await logOutOfSeat(command, actor);
     await endSession(tx, actor.sessionId, 'logout');
     audit({ action: 'logout', entity: 'session', entityId: actor.sessionId });
   });

@@ -17,7 +17,7 @@ export interface WaitingMessage {
 /** What a waiting message says by now, or why it is not to be sent any more. */
 export type Refilled =
   | { readonly problem: null; readonly text: string; readonly segments: number }
-  | { readonly problem: FillingProblem | 'NOT_OF_LOAN' | 'SETTLEMENT' };
+  | { readonly problem: FillingProblem | 'NOT_OF_LOAN' | 'SETTLEMENT' | 'OUT_OF_USE' };
 
 function refill(
   { number, runId }: WaitingMessage,
@@ -34,7 +34,7 @@ function refill(
 
 /**
  * Judges and fills waiting messages anew, in their order: between queueing and sending agents take money in, numbers are
- * corrected and letters go out. Each keeps the version of its template.
+ * corrected, letters go out and templates out of use. Each keeps the version of its template.
  */
 export async function refillMessages(
   db: Db,
@@ -54,6 +54,7 @@ export async function refillMessages(
   return messages.map((message) => {
     const template = templates.get(keyOf(message));
     if (!template) throw new Error('A template was not read.');
+    if (!template.isActive) return { problem: 'OUT_OF_USE' };
     return refill(message, loans.get(message.loanId), (loan, own) =>
       draftMessage(template, loan, own),
     );

@@ -39,6 +39,7 @@ async function queueOne(
   const [loan] = await readMessageLoans(tx, sql`l.id = ${place.loan_id}`);
   if (!loan) return 'NOT_ACTIVE';
   if (isSettling(loan)) return 'SETTLEMENT';
+  if (!template.isActive) return 'OUT_OF_USE';
   const draft = draftMessage(template, loan);
   if (draft.problem !== null) return draft.problem;
   const { channel } = template;

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Message } from '../../contract/message.ts';
 import {
+  addTemplate,
   beginAnew,
   gateway,
   hurry,
@@ -68,6 +69,23 @@ describe('a message that waits', () => {
   it('is sent when its number is only written in another way', async () => {
     const message = await sentAfter(sql`mobile_number = '+91 ' || mobile_number`, 'SENT');
     expect(gateway.taken().get(message._id)).toBe(1);
+  });
+
+  it('is refused when its template was taken out of use', async () => {
+    gateway.treat(503);
+    const wrong = await addTemplate('admin', {});
+    const { _id } = await sent({ templateId: wrong._id });
+    await waits(_id);
+    const { version, name, body, registeredId, sender } = wrong;
+    await server.taken('PUT', `/message-templates/${wrong._id}`, {
+      as: 'admin',
+      body: { version, name, body, registeredId, sender, isActive: false },
+    });
+    gateway.treat(200);
+    await hurry(_id);
+    await expect.poll(stateOf(_id), patience).toBe('REFUSED');
+    expect((await messageOf(_id)).reason).toBe('OUT_OF_USE');
+    expect(gateway.taken().get(_id)).toBeUndefined();
   });
 
   it('of a sending to many is refused when a settlement letter went out', async () => {

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconArrowRight, IconBell, IconWifiOff } from '@tabler/icons-react';
 import { useRef } from 'react';
+import { flushSync } from 'react-dom';
 import { Controller } from 'react-hook-form';
 import type { UseFormReturn } from 'react-hook-form';
 import type { DispositionCode } from '../../../contract/disposition.ts';
@@ -40,18 +41,20 @@ export function DispositionForm(props: FormProps) {
   const t = useText();
   const picker = useRef<HTMLInputElement>(null);
   const code = codes.find((each) => each.code === form.watch('disposition')) ?? null;
-  const choose = (next: DispositionCode, goesOn: boolean) => {
+  const choose = (next: DispositionCode) =>
     form.setValue('disposition', next.code, {
       shouldDirty: true,
       shouldValidate: form.formState.isSubmitted,
     });
-    // The fields of the new code are there after the next frame.
-    if (goesOn) requestAnimationFrame(() => form.setFocus(firstField(next)));
+  // What is typed after the number is meant for the code's first field, and no key of the screen: that has the focus at once.
+  const chooseAndGoOn = (next: DispositionCode) => {
+    flushSync(() => choose(next));
+    form.setFocus(firstField(next));
   };
   const save = useOnce(props.onSave);
   const submit = (isNext: boolean) => void form.handleSubmit((values) => save(values, isNext))();
   useKeys({
-    ...numberKeys(codes, (next) => choose(next, true)),
+    ...numberKeys(codes, chooseAndGoOn),
     d: () => picker.current?.focus(),
     r: () => form.setFocus('remarks'),
     'Ctrl+Enter': () => submit(false),
@@ -73,7 +76,7 @@ export function DispositionForm(props: FormProps) {
               codes={codes}
               value={field.value}
               error={fieldState.error?.message}
-              onChoose={(next) => choose(next, false)}
+              onChoose={choose}
               inputRef={(element) => {
                 field.ref(element);
                 picker.current = element;

@@ -78,6 +78,7 @@ export const messages = {
     NOTHING_LEFT: 'all of it was collected, not yet verified',
     NOT_OF_LOAN: 'loan has another number now',
     OTHER_LENDER: 'template is of another client',
+    OUT_OF_USE: 'template was taken out of use',
     TOO_LONG: 'text is too long',
     CANCELLED: 'sending was stopped',
     NO: 'contact rules',

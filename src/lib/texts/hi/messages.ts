@@ -79,6 +79,7 @@ export const messages: Catalogue['messages'] = {
     NOTHING_LEFT: 'पूरी रकम वसूली जा चुकी है, सत्यापन बाकी है',
     NOT_OF_LOAN: 'ऋण का नंबर अब दूसरा है',
     OTHER_LENDER: 'टेम्पलेट दूसरे क्लाइंट का है',
+    OUT_OF_USE: 'टेम्पलेट बंद कर दिया गया',
     TOO_LONG: 'पाठ बहुत लंबा है',
     CANCELLED: 'भेजना रोका गया',
     NO: 'संपर्क के नियम',

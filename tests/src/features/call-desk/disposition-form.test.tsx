@@ -86,3 +86,15 @@ it.each([
     'A call will not be allowed at that time: outside contact hours until 01-12-2099 08:00 AM';
   expect(document.body.textContent.includes(hint)).toBe(isSaid);
 });
+
+it('what is typed right after a number goes to its first field, though the screen is painted late', async () => {
+  vi.stubGlobal('requestAnimationFrame', () => 0);
+  await render(<Desk begun={{}} />);
+  await act(async () => {
+    const init = { key: '1', bubbles: true, cancelable: true };
+    document.body.dispatchEvent(new KeyboardEvent('keydown', init));
+    await new Promise((resolve) => setTimeout(resolve));
+  });
+  expect(document.activeElement?.getAttribute('name')).toBe('remarks');
+  vi.unstubAllGlobals();
+});
