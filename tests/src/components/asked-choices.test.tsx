@@ -5,6 +5,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { clientCalls } from '../../../contract/client.ts';
 import { useAskedChoices } from '../../../src/components/asked-choices.tsx';
 import { useClientNames } from '../../../src/data/choices.ts';
+import { PATIENCE } from '../../support/patience.ts';
 import { FakeServer, Refusal, madeId, openScreen, settled } from '../support/screen.tsx';
 
 afterEach(() => vi.unstubAllGlobals());
@@ -47,15 +48,13 @@ it('a select says that its choices load, or that they did not come, and asks aga
   await open(view.one('input'));
   expect(shown()).toBe('Loading…');
   gate.dispatchEvent(new Event('open'));
-  await settled();
-  expect(shown()).toContain('The choices could not be loaded.');
+  await vi.waitFor(() => expect(shown()).toContain('The choices could not be loaded.'), PATIENCE);
   server.on(clientCalls.listClientNames, { data: [{ _id: madeId(2), Client_Name: 'Xenon' }] });
   const retry = [...document.querySelectorAll('button')].find(
     ({ textContent }) => textContent === 'Retry',
   );
   await act(async () => retry?.click());
-  await settled();
-  expect(shown()).toBe('Xenon');
+  await vi.waitFor(() => expect(shown()).toBe('Xenon'), PATIENCE);
 });
 
 it('says that there is nothing once it is known', async () => {

@@ -1,11 +1,9 @@
 // @vitest-environment happy-dom
-import { MantineProvider } from '@mantine/core';
 import { act } from 'react';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { ScreenForm } from '../../../src/components/saving-form.tsx';
 import { SelectField } from '../../../src/components/select-field.tsx';
-import { theme } from '../../../src/components/theme.ts';
 import { render } from '../support/render.tsx';
 
 const options = ['Alpha', 'Beta', 'Gamma'].map((value) => ({ value, label: value }));
@@ -19,17 +17,15 @@ async function press(box: HTMLElement, key: string): Promise<boolean> {
 
 it('takes the marked choice by Enter, which never sends the form with the choice from before', async () => {
   const view = await render(
-    <MantineProvider env="test" theme={theme}>
-      <ScreenForm
-        rules={z.object({ lender: z.string() })}
-        defaults={{ lender: 'Alpha' }}
-        label="f"
-        save={async () => Promise.resolve()}
-        done="d"
-      >
-        <SelectField name="lender" label="Lender" options={options} nothingFound="none" />
-      </ScreenForm>
-    </MantineProvider>,
+    <ScreenForm
+      rules={z.object({ lender: z.string() })}
+      defaults={{ lender: 'Alpha' }}
+      label="f"
+      save={async () => Promise.resolve()}
+      done="d"
+    >
+      <SelectField name="lender" label="Lender" options={options} nothingFound="none" />
+    </ScreenForm>,
   );
   const box = view.one('input[role="combobox"]');
   expect(await press(box, 'Enter')).toBe(false);

@@ -5,6 +5,7 @@ import { createRoot } from 'react-dom/client';
 import type { Root } from 'react-dom/client';
 import { MemoryRouter } from 'react-router-dom';
 import { afterAll } from 'vitest';
+import { theme } from '../../../src/components/theme.ts';
 import { loadAllTexts, startTexts } from '../../../src/lib/texts/texts.ts';
 
 declare global {
@@ -50,7 +51,7 @@ export async function render(node: ReactNode, address = '/'): Promise<Rendered> 
   const again = (next: ReactNode) =>
     act(async () =>
       react.render(
-        <MantineProvider env="test">
+        <MantineProvider env="test" theme={theme} withCssVariables={false}>
           <MemoryRouter initialEntries={[address]}>{next}</MemoryRouter>
         </MantineProvider>,
       ),
