@@ -19,6 +19,7 @@ interface ExportedFile extends Record<string, unknown> {
   readonly id: string;
   readonly clientId: string;
   readonly isWhole: boolean;
+  readonly joinColumn: number | null;
   readonly name: string;
   readonly clientName: string;
   readonly createdAt: string;
@@ -93,7 +94,7 @@ export async function exportedInsights(
   cells: 'short' | 'whole',
 ): Promise<ExportedInsights> {
   const { rows: files } = await db.execute<ExportedFile>(sql`
-    select i.id, i.client_id as "clientId", ${insightsWholeFor(actor)} as "isWhole", i.name, c.name as "clientName",
+    select i.id, i.client_id as "clientId", ${insightsWholeFor(actor)} as "isWhole", i.join_column as "joinColumn", i.name, c.name as "clientName",
       to_char(i.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as "createdAt", i.profile
     from data_insights i join clients c on c.id = i.client_id
     where ${insightsVisibleTo(actor)} and i.state = 'READY' and i.profile is not null
@@ -131,7 +132,7 @@ export async function exportedInsights(
           cells === 'whole' ? sql`r.cells, r.odd` : shortCells(sql`r`, file.profile.columns.length);
         let behind = 0;
         for (;;) {
-          const rows = await readBatch(db, rowsOfInsight(actor, file), behind, wanted);
+          const rows = await readBatch(db, rowsOfFile(actor, file), behind, wanted);
           if (rows.length > 0) yield rows.map((row) => lineOf(file, row));
           behind = rows.at(-1)?.row ?? behind;
           if (rows.length < BATCH) break;
@@ -141,8 +142,11 @@ export async function exportedInsights(
   };
 }
 
+const rowsOfFile = (actor: Actor, { profile, ...file }: ExportedFile) =>
+  rowsOfInsight(actor, { ...file, columns: profile.columns });
+
 async function countSome(db: Db, actor: Actor, file: ExportedFile): Promise<number> {
-  const { from, where } = rowsOfInsight(actor, file);
+  const { from, where } = rowsOfFile(actor, file);
   const { rows } = await db.execute<{ count: number }>(
     sql`select count(*)::int as count from ${from} where ${where}`,
   );

@@ -7,6 +7,7 @@ import type { Actor } from '../access/actor.ts';
 import { loansVisibleTo } from '../access/scope.ts';
 import { allOf } from '../database/list-page.ts';
 import { againstRules, conflict } from '../errors.ts';
+import { seesMaskedPhones, sqlTextFor } from '../loans/loan-rows-service.ts';
 import type { InsightRecord } from './data-insight-record.ts';
 
 /** Rows of a file that are told apart by something. */
@@ -138,16 +139,37 @@ export function insightRows(
 ): { from: SQL; where: SQL } {
   if (wire.state !== 'READY')
     throw conflict('NOT_READY', 'This file is not read yet. Wait until it is.');
-  return rowsOfInsight(actor, { id: wire._id, clientId, isWhole: wire.isWhole });
+  const { _id: id, isWhole, fields, joinColumn } = wire;
+  return rowsOfInsight(actor, { id, clientId, isWhole, columns: fields, joinColumn });
+}
+
+/** A file whose rows are read. */
+interface ReadFile {
+  readonly id: string;
+  readonly clientId: string;
+  readonly isWhole: boolean;
+  readonly columns: readonly Pick<InsightColumn, 'kind'>[];
+  readonly joinColumn: number | null;
+}
+
+/** Its rows, `r`: who sees phone numbers masked sees those masked that stand in texts, but not what names loans. */
+function cellsFor({ role }: Actor, { id, columns, joinColumn }: ReadFile): SQL {
+  if (!seesMaskedPhones(role)) return sql`data_insight_rows`;
+  const texts = columns.flatMap(({ kind }, at) =>
+    kind === 'TEXT' && at !== joinColumn ? [at + 1] : [],
+  );
+  return sql`(select w.insight_id, w.row, w.loan_key,
+      array(select case when c.at = any(${sql.param(texts)}::int[]) then ${sqlTextFor(role, sql`c.text`)} else c.text end
+        from unnest(w.cells) with ordinality c (text, at) order by c.at) as cells,
+      (select jsonb_object_agg(o.key, ${sqlTextFor(role, sql`o.value`)}) from jsonb_each_text(w.odd) o) as odd
+    from data_insight_rows w where w.insight_id = ${id})`;
 }
 
 /** The same for a file that is known to be read. */
-export function rowsOfInsight(
-  actor: Actor,
-  { id, clientId, isWhole }: { id: string; clientId: string; isWhole: boolean },
-): { from: SQL; where: SQL } {
+export function rowsOfInsight(actor: Actor, file: ReadFile): { from: SQL; where: SQL } {
+  const { id, clientId, isWhole } = file;
   return {
-    from: sql`data_insight_rows r
+    from: sql`${cellsFor(actor, file)} r
       left join (select distinct on (upper(k.loan_number)) upper(k.loan_number) as key, k.id from loan_keys k
           where k.client_id = ${clientId} and k.status <> 'DELETED' order by upper(k.loan_number), k.id) k on k.key = r.loan_key
       left join loans l on l.id = k.id and ${loansVisibleTo(actor)}`,

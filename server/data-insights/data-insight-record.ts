@@ -16,6 +16,7 @@ import type { Db } from '../database/connection.ts';
 import { allOf, contains, listPage } from '../database/list-page.ts';
 import { revisionOf } from '../database/revision.ts';
 import { notAllowed, notFound } from '../errors.ts';
+import { seesMaskedPhones, textFor } from '../loans/loan-rows-service.ts';
 
 interface InsightRow extends Omit<InsightDetail, 'fields' | 'rows'>, Record<string, unknown> {
   clientId: string;
@@ -45,7 +46,19 @@ const columnsFor = (
 
 const FROM = sql`data_insights i join clients c on c.id = i.client_id join users o on o.id = i.owner_id`;
 
-function toRecord({ clientId, storeKey, profile, ...row }: InsightRow): InsightRecord {
+/** What was found in a file, as a reader sees it: phone numbers among the values too. */
+function profileFor({ role }: Actor, { joinColumn, profile }: InsightRow): InsightProfile | null {
+  if (profile === null || !seesMaskedPhones(role)) return profile;
+  const columns = profile.columns.map((column, at) => {
+    if (column.kind !== 'TEXT' || at === joinColumn) return column;
+    const top = column.top.map((each) => ({ ...each, value: textFor(role, each.value) }));
+    return { ...column, top };
+  });
+  return { ...profile, columns };
+}
+
+function toRecord(actor: Actor, found: InsightRow): InsightRecord {
+  const { clientId, storeKey, profile, ...row } = found;
   const fields = (profile?.columns ?? []).map(({ name, kind }) => ({ name, kind }));
   return {
     clientId,
@@ -61,7 +74,7 @@ function toRecord({ clientId, storeKey, profile, ...row }: InsightRow): InsightR
       createdAt: isoInstant(row.createdAt),
       expiresAt: isoInstant(row.expiresAt),
       fields,
-      profile: row.isWhole ? profile : null,
+      profile: row.isWhole ? profileFor(actor, found) : null,
     },
   };
 }
@@ -73,7 +86,7 @@ export async function readInsight(db: Db, actor: Actor, id: string): Promise<Ins
   );
   const [row] = rows;
   if (!row) throw notFound('This file');
-  return toRecord(row);
+  return toRecord(actor, row);
 }
 
 /** The same for who may change it: its owner, or an admin. Throws 404 and 403. */
@@ -98,6 +111,6 @@ export function listInsights(
       search !== undefined && search !== '' && contains(search, sql`i.name`, sql`i.file_name`),
     ]),
     order: sql`i.created_at desc, i.id desc`,
-    row: (row: InsightRow) => toRecord(row).wire,
+    row: (row: InsightRow) => toRecord(actor, row).wire,
   });
 }

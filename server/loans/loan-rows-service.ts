@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
 import type { Loan } from '../../contract/loan.ts';
 import type { Role } from '../../contract/roles.ts';
 import { isoInstant, isoInstantOrNull } from '../clock.ts';
@@ -48,6 +49,20 @@ export function seesMaskedPhones(role: Role): boolean {
   return role === 'CUSTOMER' || role === 'CLIENT';
 }
 
+/** Numbers in a text: 10 to 14 digits, or the ten of a mobile written in two halves. */
+const NUMBERS = /\+?\d{10,14}|(?<!\d)[6-9]\d{4}[ -]\d{5}(?!\d)/g;
+
+/** A text in which phone numbers may stand, such as a cell of a lender's file, as a reader of this role sees it. */
+export const textFor = (readerRole: Role, text: string): string =>
+  seesMaskedPhones(readerRole) ? text.replace(NUMBERS, (phone) => maskedPhone(phone) ?? '') : text;
+
+/** The same in SQL. */
+export const sqlTextFor = (readerRole: Role, text: SQL): SQL =>
+  seesMaskedPhones(readerRole)
+    ? sql`regexp_replace(regexp_replace(${text}, '\\+?\\d{6,10}(?=\\d{4}(?!\\d))', '••••••', 'g'),
+        '(?<!\\d)[6-9]\\d{4}[ -]\\d(?=\\d{4}(?!\\d))', '•••••••', 'g')`
+    : text;
+
 /** The lender's own columns for a reader of this role: phone numbers stand in them too. */
 export function otherColumnsFor(
   readerRole: Role,
@@ -56,7 +71,7 @@ export function otherColumnsFor(
   if (!seesMaskedPhones(readerRole)) return columns;
   const entries = Object.entries(columns).map(([header, text]): [string, string] => [
     header,
-    text.replace(/\+?\d{10,14}/g, (phone) => maskedPhone(phone) ?? ''),
+    textFor(readerRole, text),
   ]);
   return Object.fromEntries(entries);
 }

@@ -17,7 +17,7 @@ import {
 } from '../identity/account-service.ts';
 import { endDeliveryOf } from '../identity/device-session-service.ts';
 import { claimLoginNames } from '../identity/login-names-service.ts';
-import { endFilesOf } from '../reports/former-files-service.ts';
+import { endFilesOf, endSchedulesOf } from '../reports/former-files-service.ts';
 import { checkClient, checkManager, hasManager, saveManagerClients } from './person-account.ts';
 import type { AccountInput } from './person-account.ts';
 import { moveToManager } from './person-handover.ts';
@@ -132,6 +132,7 @@ function ownColumns(change: AccountChange, role: Role): SQL[] {
 async function endRights(tx: Db, person: LockedPerson, reason: string): Promise<void> {
   await endAccountSessions(tx, person.id, reason);
   await endFilesOf(tx, person.id);
+  await endSchedulesOf(tx, person.id);
 }
 
 async function placeUnder(

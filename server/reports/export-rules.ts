@@ -21,12 +21,6 @@ export function notedFilters(filters: Readonly<Record<string, unknown>>): Record
 export const phoneFor = ({ role }: Pick<Actor, 'role'>, number: SQL): SQL =>
   seesMaskedPhones(role) ? sql`regexp_replace(${number}, '\\d(?=(\\D*\\d){4})', '•', 'g')` : number;
 
-/** A text in which phone numbers may stand, such as a column of the lender's own file, as a reader sees it. */
-export const textFor = ({ role }: Pick<Actor, 'role'>, text: SQL): SQL =>
-  seesMaskedPhones(role)
-    ? sql`regexp_replace(${text}, '\\+?\\d{6,10}(?=\\d{4}(?!\\d))', '••••••', 'g')`
-    : text;
-
 /** The same number in a file: masked too where its lender says so for this role. */
 export function phoneForFile(reader: Pick<Actor, 'role'>, number: SQL): SQL {
   const { role } = reader;

@@ -3,8 +3,8 @@ import type { SQL } from 'drizzle-orm';
 import type { LenderColumn } from '../../contract/client-export.ts';
 import { LENDER_FIELDS } from '../../contract/lender-fields.ts';
 import type { LenderField } from '../../contract/lender-fields.ts';
+import { sqlTextFor } from '../loans/loan-rows-service.ts';
 import { collectedAmount, isVerified, moneyLines } from '../payments/collected-service.ts';
-import { textFor } from './export-rules.ts';
 import { detailSql } from './report-columns.ts';
 import type { FactsAsk } from './report-definition.ts';
 
@@ -115,7 +115,7 @@ const isDetail = (field: LenderField): field is keyof typeof OF_DETAILS => field
 
 /** A column's value of a loan `l`, its client `c`, agent `a`, manager `g` and field agent `f`, as files have it. */
 function valueOf({ field, text }: LenderColumn, ask: FactsAsk): SQL {
-  if (field === 'other') return textFor(ask.actor, sql`l.other_columns ->> ${text}`);
+  if (field === 'other') return sqlTextFor(ask.actor.role, sql`l.other_columns ->> ${text}`);
   if (field === 'fixed') return sql`${text}::text`;
   return isDetail(field) ? detailSql(field, ask.actor, true) : OWN_SQL[field](ask);
 }

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { LENDER_FIELDS } from '../../contract/lender-fields.ts';
+import { readInsightFile } from '../support/data-insight.ts';
 import { makeReportBooks } from '../support/report-books.ts';
 import { testServer } from '../support/server.ts';
 import type { PersonName } from '../support/server.ts';
@@ -99,4 +100,40 @@ it('finds a whole number that its reader knows', async () => {
   const query = { search: ` ${OTHER} ` };
   const answer = await server.call('GET', '/loans', { as: 'customer', query });
   expect(answer.json()).toMatchObject({ totalCount: 1 });
+});
+
+it('nor does a shared file of data insights, its profile, charts and exports included', async () => {
+  const rows = [
+    'Loan No,Phone,Note,Score',
+    `RB-1,${OTHER},"call 98765 43210, or +91${OTHER}",7`,
+    `RB-2,9876543210,none,"12, or ${OTHER}"`,
+    ...Array.from({ length: 30 }, (_, at) => `RB-${at + 3},98765012${at + 10},none,${at}`),
+  ];
+  const { _id } = await readInsightFile(server, rows.join('\n'), 'admin', { isShared: 'true' });
+  const days = { model: 'DataInsight', gte: '2026-01-01', lte: '2999-01-01' };
+  const path = `/data-insights/${_id}`;
+  const question = { measure: 'ROWS', by: 'value:1', most: 40 };
+  const read = async (as: PersonName) => [
+    await server.call('GET', path, { as }),
+    await server.call('GET', `${path}/rows`, { as }),
+    await server.call('POST', `${path}/answer`, { as, body: question }),
+    await server.call('GET', '/activity/get-export', { as, query: days }),
+    await server.call('GET', '/activity/get-export/file', {
+      as,
+      query: { ...days, format: 'csv' },
+    }),
+  ];
+  for (const { statusCode, body } of await read('clientadmin')) {
+    expect(statusCode, body).toBe(200);
+    expect(body).toContain(OTHER);
+  }
+  for (const as of VIEWERS)
+    for (const { statusCode, body } of await read(as)) {
+      expect(statusCode, body).toBe(200);
+      expect(body).toMatch(/•6789/);
+      expect(body).not.toMatch(/98765|912345/);
+    }
+  const put = { ...question, filters: [{ column: 1, values: ['••••••6789'] }] };
+  const some = await server.call('POST', `${path}/answer`, { as: 'client', body: put });
+  expect(some.json()).toMatchObject({ total: 1 });
 });

@@ -142,3 +142,27 @@ it('a schedule is not paused over what somebody else set meanwhile; that it was 
   expect([late.statusCode, late.json<{ code: string }>().code]).toEqual([409, 'STALE_REVISION']);
   expect((await seen())?.recipients.map(({ _id }) => _id)).toEqual(recipientIds);
 });
+
+it('a schedule leaves out who went to another lender, and ends when who set it up went there', async () => {
+  const { clientadmin, customer } = server.people;
+  const look = { gte: '01-03-2026', lte: '31-03-2026' };
+  const { _id: viewId } = await server.taken<{ _id: string }>('POST', '/report-views', {
+    as: 'clientadmin',
+    body: { report: 'callStatus', name: 'Own lender', look },
+  });
+  const { _id: id } = await server.taken<{ _id: string }>('POST', '/report-schedules', {
+    as: 'clientadmin',
+    body: plan({ viewId, recipientIds: [clientadmin.id, customer.id] }),
+  });
+  const recipients = async () => {
+    const list = await server.call('GET', '/report-schedules', { as: 'admin' });
+    const found = list.json<Page<ReportSchedule>>().data.find(({ _id }) => _id === id);
+    return found?.recipients.map((each) => each._id);
+  };
+  const move = async (_id: string) =>
+    server.taken('PUT', '/userData', { as: 'admin', body: { _id, client: server.clients.Y.id } });
+  await move(customer.id);
+  expect(await recipients()).toEqual([clientadmin.id]);
+  await move(clientadmin.id);
+  expect(await recipients()).toBeUndefined();
+});
