@@ -170,16 +170,20 @@ const busyNumber = (): NotPlaced =>
     until: new Date(Date.now() + BUSY_NUMBER_MINUTES * 60_000),
   });
 
-/**
- * Whether somebody began a call to the loan or its number at a desk or phone and has not said yet what came of it. Asked after the
- * claim: whoever claims the same at this moment waits for it, or was first.
- */
+/** Condition: somebody began a call to the loan or the number at a desk or phone, and has not said yet what came of it. */
+export const calledByHand = (
+  loanId: SQL,
+  number: SQL,
+): SQL => sql`exists (select 1 from contact_attempts g
+  where (g.loan_id = ${loanId} or g.number = ${number}) and g.channel = 'CALL' and g.decision <> 'REFUSED'
+    and g.at > now() - make_interval(mins => ${CALL_BY_HAND_MINUTES})
+    and not exists (select 1 from dispositions o where o.id = g.id and o.code <> 'CALL_STARTED'))`;
+
+/** Asked after the claim: whoever claims the same at this moment waits for it, or was first. */
 async function isCalledByHand(tx: Db, { loanId, number }: DueLead): Promise<boolean> {
-  const { rows } = await tx.execute(sql`select 1 from contact_attempts g
-    where (g.loan_id = ${loanId} or g.number = ${number}) and g.channel = 'CALL' and g.decision <> 'REFUSED'
-      and g.at > now() - make_interval(mins => ${CALL_BY_HAND_MINUTES})
-      and not exists (select 1 from dispositions d where d.id = g.id and d.code <> 'CALL_STARTED') limit 1`);
-  return rows.length > 0;
+  const asked = calledByHand(sql`${loanId}::uuid`, sql`${number}::text`);
+  const { rows } = await tx.execute<{ is: boolean }>(sql`select ${asked} as is`);
+  return rows[0]?.is ?? false;
 }
 
 const refusedBy = ({ reason, until }: GateAnswer): NotPlaced => new NotPlaced({ reason, until });
