@@ -21,7 +21,7 @@ export async function lastHeard(
 
 /**
  * Whether an agent who ends one session goes on in another: one that began later, or in which somebody was just now. An older
- * one that is silent was left open somewhere.
+ * one that is silent, or was since the other began, was left open somewhere.
  */
 export async function isElsewhere(
   tx: Db,
@@ -31,7 +31,8 @@ export async function isElsewhere(
   const { rows } = await tx.execute(sql`
     select 1 from sessions s, sessions own where own.id = ${sessionId} and s.user_id = ${userId} and s.id <> own.id
       and ${isSessionOpen}
-      and (s.created_at > own.created_at or s.last_seen_at > now() - make_interval(secs => ${SILENT_SECONDS}))`);
+      and (s.created_at > own.created_at
+        or s.last_seen_at > greatest(own.created_at, now() - make_interval(secs => ${SILENT_SECONDS})))`);
   return rows.length > 0;
 }
 

@@ -8,6 +8,7 @@ import { endCall, wrapUpDead } from './call-ending.ts';
 import { lockLiveCall, readLiveCalls } from './call-rows.ts';
 import { asHolder } from './lease.ts';
 import type { Lease } from './lease.ts';
+import { calledByHand } from './lead-picking.ts';
 import type { Placing } from './lead-picking.ts';
 import { endLostCall } from './take-over.ts';
 
@@ -77,15 +78,20 @@ interface RingingRow extends Record<string, unknown> {
   number: string;
   /** The rule against which it was allowed all the same; null: none. */
   overridden: string | null;
+  by_hand: boolean;
 }
 
-/** Calls that ring though the gate forbids them by now (paid, recalled, held, blocked, the hours over) ring no longer. */
+/**
+ * Calls that ring though the gate forbids them by now (paid, recalled, held, blocked, the hours over), or though somebody calls
+ * the borrower by hand, ring no longer.
+ */
 export async function cutForbidden(
   { db, lease, businessTz }: Placing,
   telephony: Telephony,
 ): Promise<void> {
   const { rows } =
-    await db.execute<RingingRow>(sql`select c.id, c.loan_id, c.number, a.reason as overridden
+    await db.execute<RingingRow>(sql`select c.id, c.loan_id, c.number, a.reason as overridden,
+      ${calledByHand(sql`c.loan_id`, sql`c.number`)} as by_hand
     from dialer_calls c left join contact_attempts a on a.id = c.id
     where c.source = 'ENGINE' and c.state = 'DIALING' and c.loan_id is not null`);
   const asks = rows.map(({ id: attemptId, loan_id: loanId, number }) => ({
@@ -95,9 +101,9 @@ export async function cutForbidden(
     channel: 'DIALER' as const,
   }));
   const answers = await decideContacts(db, asks, businessTz);
-  for (const [place, { id, overridden }] of rows.entries()) {
+  for (const [place, { id, overridden, by_hand: isByHand }] of rows.entries()) {
     const reason = answers[place]?.reason ?? null;
-    if (reason === null || reason === overridden) continue;
+    if ((reason === null || reason === overridden) && !isByHand) continue;
     const isCut = await asHolder(db, lease, async (tx) => {
       const call = await lockLiveCall(tx, id);
       if (call?.state !== 'DIALING') return false;

@@ -37,6 +37,8 @@ const MOST_ROUNDS = 8;
 const NO_TIME_MINUTES = 30;
 /** The number is in another call. */
 const BUSY_NUMBER_MINUTES = 2;
+/** A call by hand without an outcome is over after so long: its outcome may never come. */
+const CALL_BY_HAND_MINUTES = 10;
 /** Whoever works the loan just now goes first. */
 const LOCK_WAIT_MS = 1000;
 
@@ -168,6 +170,22 @@ const busyNumber = (): NotPlaced =>
     until: new Date(Date.now() + BUSY_NUMBER_MINUTES * 60_000),
   });
 
+/** Condition: somebody began a call to the loan or the number at a desk or phone, and has not said yet what came of it. */
+export const calledByHand = (
+  loanId: SQL,
+  number: SQL,
+): SQL => sql`exists (select 1 from contact_attempts g
+  where (g.loan_id = ${loanId} or g.number = ${number}) and g.channel = 'CALL' and g.decision <> 'REFUSED'
+    and g.at > now() - make_interval(mins => ${CALL_BY_HAND_MINUTES})
+    and not exists (select 1 from dispositions o where o.id = g.id and o.code <> 'CALL_STARTED'))`;
+
+/** Asked after the claim: whoever claims the same at this moment waits for it, or was first. */
+async function isCalledByHand(tx: Db, { loanId, number }: DueLead): Promise<boolean> {
+  const asked = calledByHand(sql`${loanId}::uuid`, sql`${number}::text`);
+  const { rows } = await tx.execute<{ is: boolean }>(sql`select ${asked} as is`);
+  return rows[0]?.is ?? false;
+}
+
 const refusedBy = ({ reason, until }: GateAnswer): NotPlaced => new NotPlaced({ reason, until });
 
 /**
@@ -207,6 +225,7 @@ async function claimLead(
         placing.businessTz,
       );
       if (!answer.isAllowed) throw refusedBy(answer);
+      if (await isCalledByHand(tx, lead)) throw busyNumber();
       return { callId, number: `91${lead.number}`, callerId, ringSeconds: campaign.ringSeconds };
     });
   } catch (error) {

@@ -28,18 +28,40 @@ function keyName(event: KeyboardEvent): string {
   return event.shiftKey ? `Ctrl+Shift+${key}` : `Ctrl+${key}`;
 }
 
-/** How many dialogs are asked for and not there yet. */
-let awaited = 0;
+/** What is asked for and not there yet: the keys that act all the same while each is awaited. */
+const awaited = new Set<readonly string[]>();
 
-/** Stands in for a dialog that is being loaded: what is typed meanwhile is meant for it. */
-export function KeysHeld(): null {
+/** What is typed in one go goes to one place: a press belongs to the one before when it follows within this time. */
+const ONE_GO_MS = 500;
+let lastHeldMs = Number.NEGATIVE_INFINITY;
+
+/**
+ * Stands in for a dialog or a record that is on its way: what is typed meanwhile is meant for it, and does nothing, to the end of
+ * what is typed in one go. Half of it would mean something else.
+ */
+export function KeysHeld({ but = NO_KEYS }: { but?: readonly string[] }): null {
   useEffect(() => {
-    awaited += 1;
+    const own = [...but];
+    awaited.add(own);
     return () => {
-      awaited -= 1;
+      awaited.delete(own);
     };
-  }, []);
+  }, [but]);
   return null;
+}
+
+const NO_KEYS: readonly string[] = [];
+const MODIFIERS = new Set(['Control', 'Shift', 'Meta', 'AltGraph', 'CapsLock']);
+
+/** Whether a press, as key maps name it, is held back. */
+function isHeld({ key, timeStamp, target }: KeyboardEvent, name: string): boolean {
+  if (MODIFIERS.has(key)) return false;
+  const isAwaited = [...awaited].some((but) => !but.includes(name));
+  // A command is no part of what is typed, and what goes into a field has its place.
+  if (name.startsWith('Ctrl+')) return isAwaited;
+  const isHeldBack = isAwaited || (timeStamp - lastHeldMs < ONE_GO_MS && !isTyping(target));
+  if (isHeldBack) lastHeldMs = timeStamp;
+  return isHeldBack;
 }
 
 /** Presses that a key map has answered: the other maps leave them. */
@@ -54,8 +76,8 @@ export function useKeys(keys: KeyMap): void {
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
       if (answered.has(event) || event.altKey) return;
-      if (awaited > 0 || document.querySelector('[role="dialog"]') !== null) return;
       const name = keyName(event);
+      if (isHeld(event, name) || document.querySelector('[role="dialog"]') !== null) return;
       // A select takes every Enter for itself; with Ctrl it is meant for the screen.
       if (!name.startsWith('Ctrl+') && (event.defaultPrevented || isTyping(event.target))) return;
       const act = current.current[name];

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { moveAgent } from '../../server/agent-states/agent-state-service.ts';
 import { newId } from '../../server/ids.ts';
+import { tokenHash } from '../../server/identity/token-service.ts';
 import { testPassword, testServer } from '../support/server.ts';
 
 const server = testServer();
@@ -89,4 +90,22 @@ it('who logs out of the newest computer leaves, though an older one was never lo
   await move({ state: 'INCALL', callId: newId() });
   await logOut(now);
   expect(await stand()).toBeNull();
+});
+
+it('who goes over to another computer and logs out there leaves, though the older one was used a moment before', async () => {
+  await computer();
+  const now = await computer();
+  await move({ state: 'INCALL', callId: newId() });
+  await logOut(now);
+  expect(await stand()).toBeNull();
+});
+
+it('a call goes on at an older computer that is used beside the newest', async () => {
+  const before = await computer();
+  const now = await computer();
+  await move({ state: 'INCALL', callId: newId() });
+  await server.db.execute(sql`update sessions set last_seen_at = now()
+    where user_id = ${agent} and token_hash = ${tokenHash(before)}`);
+  await logOut(now);
+  expect(await stand()).toBe('INCALL');
 });

@@ -197,4 +197,32 @@ describe('the dialer', () => {
     },
     LONG,
   );
+
+  it(
+    'does not call a borrower whom somebody is calling by hand, on this loan or another',
+    async () => {
+      const numbers = { 0: '98000 22222', 1: '98000 33333' };
+      // Nobody works this one: its loans only have the numbers.
+      const { loanIds } = await makeFloor(server.db, { agents: 0, leads: 2, numbers });
+      const begun = [newId(), newId()];
+      for (const [place, number] of ['9800022222', '9800033333'].entries())
+        await server.db
+          .execute(sql`insert into contact_attempts (id, loan_id, channel, number, at, decision)
+          values (${begun[place]}, ${loanIds[place]}, 'CALL', ${number}, now(), 'ALLOWED')`);
+      await server.db
+        .execute(sql`insert into dispositions (id, loan_id, agent_id, code, disposition_class, channel, recorded_at)
+        values (${begun[1]}, ${loanIds[1]}, ${server.people.collector.id}, 'BUSY', 'NOT_CONTACTED', 'CALL', now())`);
+      floor = await makeFloor(server.db, { agents: 4, leads: 12, numbers });
+      work = workFloor(server.db);
+      await expect
+        .poll(() => leads(sql`position > 0 and state = 'READY' and attempts = 0`), {
+          timeout: LONG,
+        })
+        .toBe(0);
+      expect(await calls(sql`number = '9800022222'`)).toBe(0);
+      expect(await calls(sql`number = '9800033333'`)).toBe(1);
+      expect(await leads(sql`position = 0 and stop_reason = 'NUMBER_IN_CALL'`)).toBe(1);
+    },
+    LONG,
+  );
 });

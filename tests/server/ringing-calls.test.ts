@@ -99,3 +99,26 @@ it('a call that became forbidden while it rings is hung up; every other rings on
   );
   expect(ended.rows).toEqual([{ result: 'CANCELLED' }]);
 });
+
+it('a call rings no longer once somebody calls the borrower by hand', async () => {
+  floor = await makeFloor(server.db, { agents: 0, leads: 2 });
+  await server.db.execute(sql`update campaigns set state = 'PAUSED'`);
+  const [called = '', free = ''] = floor.loanIds;
+  const call = await ring(called);
+  await ring(free);
+  await server.db.transaction((tx) =>
+    claimContact(
+      tx,
+      {
+        attemptId: newId(),
+        loanId: called,
+        channel: 'CALL',
+        number: null,
+        agentId: server.people.collector.id,
+      },
+      TZ,
+    ),
+  );
+  await look();
+  expect(hungUp).toEqual([call]);
+});

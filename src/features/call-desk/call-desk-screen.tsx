@@ -12,7 +12,7 @@ import { Page, PageHeader } from '../../components/page.tsx';
 import { EmptyState } from '../../components/screen-state.tsx';
 import { showScreenKeys, useScreenKeys } from '../../components/screen-keys.ts';
 import { showInfo } from '../../components/toast-store.ts';
-import { useKeys } from '../../components/use-keys.ts';
+import { KeysHeld, useKeys } from '../../components/use-keys.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { BorrowerPanel } from './borrower-panel.tsx';
 import { useBorrowerProfile } from './borrower-queries.ts';
@@ -20,7 +20,7 @@ import { useCallNumbers } from './call-numbers.tsx';
 import { useDeskLoan } from './call-desk-queries.ts';
 import { DeskContactPanel, useCallStart } from './desk-contact-panel.tsx';
 import { DeskLoanPanel } from './desk-loan-panel.tsx';
-import { DESK_KEYS } from './desk-keys.ts';
+import { DESK_KEYS, WAY_KEYS } from './desk-keys.ts';
 import { DeskHistory } from './desk-history.tsx';
 import { DeskMessages } from './desk-messages.tsx';
 import { LoanNotes } from './loan-notes.tsx';
@@ -63,6 +63,7 @@ function Desk({ loanId, user }: { loanId: string; user: LoggedInUser }) {
   useScreenKeys(DESK_KEYS);
   return (
     <Page>
+      {way.isGoing && <KeysHeld but={WAY_KEYS} />}
       <DeskBody
         key={loanId}
         loanId={loanId}
@@ -124,7 +125,8 @@ function DeskBody(props: { loanId: string; user: LoggedInUser; way: DeskWay; too
     return (
       <>
         <PageHeader title={t('callDesk.call')} backTo={way.listPath} actions={props.tools} />
-        {<Awaited of={loan} kind="record" rows={10} />}
+        <Awaited of={loan} kind="record" rows={10} />
+        {!loan.isError && <KeysHeld but={WAY_KEYS} />}
       </>
     );
   }

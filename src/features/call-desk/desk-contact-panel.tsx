@@ -5,10 +5,12 @@ import { LoadProblem } from '../../components/load-problem.tsx';
 import { Panel } from '../../components/page.tsx';
 import { LoadingState } from '../../components/screen-state.tsx';
 import { showInfo } from '../../components/toast-store.ts';
+import { KeysHeld } from '../../components/use-keys.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { CallPanel } from './call-panel.tsx';
 import { useCallCodes } from './call-desk-queries.ts';
 import type { DeskDraft } from './contact-form.ts';
+import { WAY_KEYS } from './desk-keys.ts';
 import { DispositionForm } from './disposition-form.tsx';
 import { PinnedNotes } from './loan-notes.tsx';
 import { NextStep } from './next-action.tsx';
@@ -39,6 +41,7 @@ export function DeskContactPanel(props: {
     return (
       <Panel>
         <LoadingState kind="form" rows={4} />
+        <KeysHeld but={WAY_KEYS} />
       </Panel>
     );
   }

@@ -1,5 +1,8 @@
 import type { ScreenKeys } from '../../components/screen-keys.ts';
 
+/** The keys that lead on from a loan that is not there yet. */
+export const WAY_KEYS: readonly string[] = ['n', 'p', 'Escape'];
+
 /** The keys of the call desk, as "?" shows them. */
 export const DESK_KEYS: ScreenKeys = {
   title: 'callDesk.keysTitle',

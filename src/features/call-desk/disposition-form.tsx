@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconArrowRight, IconBell, IconWifiOff } from '@tabler/icons-react';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Controller } from 'react-hook-form';
 import type { UseFormReturn } from 'react-hook-form';
@@ -10,7 +10,7 @@ import { AppointmentHint } from '../../components/appointment-hint.tsx';
 import { FormFrame } from '../../components/form.tsx';
 import { TextAreaField } from '../../components/form-field.tsx';
 import { Panel } from '../../components/page.tsx';
-import { useKeys } from '../../components/use-keys.ts';
+import { KeysHeld, useKeys } from '../../components/use-keys.ts';
 import { formatClock, formatDay } from '../../lib/dates.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { ContactFilesField } from './contact-files.tsx';
@@ -51,7 +51,7 @@ export function DispositionForm(props: FormProps) {
     flushSync(() => choose(next));
     form.setFocus(firstField(next));
   };
-  const save = useOnce(props.onSave);
+  const { once: save, isAsked } = useOnce(props.onSave);
   const submit = (isNext: boolean) => void form.handleSubmit((values) => save(values, isNext))();
   useKeys({
     ...numberKeys(codes, chooseAndGoOn),
@@ -62,6 +62,7 @@ export function DispositionForm(props: FormProps) {
   });
   return (
     <Panel title={t('callDesk.disposition')} actions={<DraftNote {...props} />}>
+      {isAsked && <KeysHeld />}
       <FormFrame
         form={form}
         hasLeavePrompt={false}
@@ -95,19 +96,28 @@ export function DispositionForm(props: FormProps) {
   );
 }
 
-/** Keys reach a form whose buttons wait, and one that is left but still there: what they ask for then is the same save. */
+/**
+ * Buttons and forms reach a save that is under way, and one that is left but still there: what they ask for then is the same.
+ * `isAsked` from its beginning on, until it fails: keys are meant for what comes next.
+ */
 function useOnce<Given extends unknown[]>(save: (...given: Given) => Promise<boolean>) {
-  const isAsked = useRef(false);
-  return async (...given: Given): Promise<void> => {
-    if (isAsked.current) return;
-    isAsked.current = true;
+  const [isAsked, setAsked] = useState(false);
+  const isUnderWay = useRef(false);
+  const note = (is: boolean) => {
+    isUnderWay.current = is;
+    setAsked(is);
+  };
+  const once = async (...given: Given): Promise<void> => {
+    if (isUnderWay.current) return;
+    note(true);
+    let isSaved = false;
     try {
-      isAsked.current = await save(...given);
-    } catch (error) {
-      isAsked.current = false;
-      throw error;
+      isSaved = await save(...given);
+    } finally {
+      note(isSaved);
     }
   };
+  return { once, isAsked };
 }
 
 function FormActions({ isSaving, onNext }: { isSaving: boolean; onNext: () => void }) {

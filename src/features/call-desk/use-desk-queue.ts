@@ -1,4 +1,4 @@
-import { useCallback, useEffect } from 'react';
+import { startTransition, useCallback, useEffect, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { useUrlFilters } from '../../components/use-url-filters.ts';
 import { callQuery } from '../../data/call-query.ts';
@@ -17,6 +17,8 @@ export interface DeskWay {
   total: number | null;
   /** The list with the same filters, order and page. */
   listPath: string;
+  /** Another loan was asked for and is not there yet. */
+  isGoing: boolean;
   /** Opens the next loan. False: that was the last. */
   goNext: () => Promise<boolean>;
   /** Opens the loan before. False: there is none. */
@@ -67,19 +69,31 @@ export function useDeskQueue(loanId: string): DeskWay {
     readAhead(callQuery(...profileOf(nextId)));
     void readDraftAhead(nextId);
   }, [readAhead, nextId]);
-  const goNext = useCallback(async () => {
-    const place = await queue.next(loanId);
-    if (place !== null) await navigate(deskPath(params, place));
-    return place !== null;
-  }, [loanId, navigate, params, queue]);
+  const [isGoing, setGoing] = useState(false);
+  const goTo = useCallback(
+    async (place: Promise<QueuePlace | null>) => {
+      setGoing(true);
+      try {
+        const found = await place;
+        if (found !== null) await navigate(deskPath(params, found));
+        return found !== null;
+      } finally {
+        // Not before the other loan is drawn, which is a transition as well; at once where somebody chose to stay.
+        startTransition(() => setGoing(false));
+      }
+    },
+    [navigate, params],
+  );
+  const goNext = useCallback(() => goTo(queue.next(loanId)), [goTo, loanId, queue]);
   const goPrevious = useCallback(() => {
     const place = queue.previous(loanId);
-    if (place !== null) void navigate(deskPath(params, place));
+    if (place !== null) void goTo(Promise.resolve(place));
     return place !== null;
-  }, [loanId, navigate, params, queue]);
+  }, [goTo, loanId, queue]);
   return {
     at: queue.positionOf(loanId),
     total: queue.totalCount(),
+    isGoing,
     listPath: listPathOf(params),
     goNext,
     goPrevious,

@@ -34,10 +34,21 @@ async function show(coming: Promise<string> = Promise.resolve('')): Promise<void
 
 afterEach(async () => unmount?.());
 
-const press = (key: string, code: string, held: { ctrlKey?: boolean; shiftKey?: boolean } = {}) =>
-  document.body.dispatchEvent(
-    new KeyboardEvent('keydown', { key, code, bubbles: true, cancelable: true, ...held }),
-  );
+let sinceMs = 0;
+
+/** A press so long after the one before, by default a while. */
+const press = (
+  key: string,
+  code: string,
+  held: { ctrlKey?: boolean; shiftKey?: boolean } = {},
+  { afterMs = 2000, on = document.body }: { afterMs?: number; on?: HTMLElement } = {},
+) => {
+  const init = { key, code, bubbles: true, cancelable: true, ...held };
+  const event = new KeyboardEvent('keydown', init);
+  sinceMs += afterMs;
+  Object.defineProperty(event, 'timeStamp', { value: sinceMs });
+  on.dispatchEvent(event);
+};
 
 it('answers in the script that the keyboard writes, with caps lock too', async () => {
   await show();
@@ -65,4 +76,32 @@ it('leaves the keys to a dialog that is asked for and still being loaded', async
   await act(async () => arrivals[0]?.(''));
   press('n', 'KeyN');
   expect(answered).toEqual(['n']);
+});
+
+it('leaves out all that was typed in one go when what it was meant for was not there at its beginning', async () => {
+  const arrivals: ((text: string) => void)[] = [];
+  await show(new Promise<string>((resolve) => arrivals.push(resolve)));
+  press('4', 'Digit4');
+  await act(async () => arrivals[0]?.(''));
+  press('1', 'Digit1', {}, { afterMs: 150 });
+  press('n', 'KeyN', {}, { afterMs: 450 });
+  press('Shift', 'ShiftLeft', { shiftKey: true }, { afterMs: 450 });
+  expect(answered).toEqual([]);
+  press('1', 'Digit1', {}, { afterMs: 100 });
+  expect(answered).toEqual(['1']);
+});
+
+it('hears the keys that lead on from what is awaited, and those of a field', async () => {
+  answered.length = 0;
+  const root = createRoot(document.body.appendChild(document.createElement('div')));
+  unmount = () => act(async () => root.unmount());
+  const field = document.body.appendChild(document.createElement('textarea'));
+  await act(async () => root.render([<Keyed key="1" />, <KeysHeld key="2" but={['n']} />]));
+  press('n', 'KeyN');
+  press('1', 'Digit1');
+  expect(answered).toEqual(['n']);
+  await act(async () => root.render(<Keyed key="1" />));
+  press('Enter', 'Enter', { ctrlKey: true }, { afterMs: 100, on: field });
+  expect(answered).toEqual(['n', 'Ctrl+Enter']);
+  field.remove();
 });

@@ -98,3 +98,22 @@ it('what is typed right after a number goes to its first field, though the scree
   expect(document.activeElement?.getAttribute('name')).toBe('remarks');
   vi.unstubAllGlobals();
 });
+
+const number = () =>
+  act(async () => {
+    const init = { key: '2', bubbles: true, cancelable: true };
+    document.body.dispatchEvent(new KeyboardEvent('keydown', init));
+  });
+
+const chosen = () => document.querySelector<HTMLInputElement>('input:checked')?.value;
+
+it('a number pressed while the outcome is being saved, or while the next loan is on its way, chooses nothing', async () => {
+  const answers: ((isSaved: boolean) => void)[] = [];
+  await render(<Desk onSave={() => new Promise((resolve) => answers.push(resolve))} />);
+  await press({ shiftKey: true });
+  await number();
+  expect(chosen()).toBe('RINGING');
+  await act(async () => answers[0]?.(true));
+  await number();
+  expect(chosen()).toBe('RINGING');
+});
