@@ -29,5 +29,6 @@ function handOver(): void {
 
 function give(worker: ServiceWorker | null): void {
   const vault = openedVaultOrNull();
-  if (vault !== null) worker?.postMessage({ type: 'HOLD', userId: vault.user._id, key: vault.key });
+  if (vault === null) return;
+  worker?.postMessage({ type: 'HOLD', userId: vault.user._id, key: vault.key }, []);
 }

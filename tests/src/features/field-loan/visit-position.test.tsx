@@ -11,17 +11,18 @@ function Form() {
   return <VisitPosition {...useVisitPosition()} />;
 }
 
+const getCurrentPosition = (found: PositionCallback) =>
+  found({
+    coords: { latitude: 18.5, longitude: 73.8, accuracy: 12 },
+    timestamp: Date.now(),
+  } as GeolocationPosition);
+
 it('a position read long before the visit is told as such, and read anew when asked', async () => {
   vi.useFakeTimers({
     now: new Date('2026-11-28T03:30:00Z'),
     toFake: ['Date', 'setInterval', 'clearInterval'],
   });
   onTestFinished(() => void vi.useRealTimers());
-  const getCurrentPosition = (found: PositionCallback) =>
-    found({
-      coords: { latitude: 18.5, longitude: 73.8, accuracy: 12 },
-      timestamp: Date.now(),
-    } as GeolocationPosition);
   vi.stubGlobal('navigator', { geolocation: { getCurrentPosition } });
   onTestFinished(() => void vi.unstubAllGlobals());
   const view = await render(<Form />);
