@@ -12,14 +12,23 @@ export function keepKeyInWorker(): void {
   isStarted = true;
   handOver();
   subscribe(['vault'], handOver);
+  if (!('serviceWorker' in navigator)) return;
+  // The next version's worker begins without it, and the page that let it in is loaded anew at once.
+  navigator.serviceWorker.addEventListener('controllerchange', () =>
+    give(navigator.serviceWorker.controller),
+  );
 }
 
 function handOver(): void {
-  const vault = openedVaultOrNull();
-  if (vault === null || !('serviceWorker' in navigator)) return;
-  const held = { type: 'HOLD', userId: vault.user._id, key: vault.key };
+  if (openedVaultOrNull() === null || !('serviceWorker' in navigator)) return;
   navigator.serviceWorker.ready.then(
-    (registration) => registration.active?.postMessage(held),
+    ({ active }) => give(active),
     () => undefined,
   );
+}
+
+function give(worker: ServiceWorker | null): void {
+  const vault = openedVaultOrNull();
+  if (vault === null) return;
+  worker?.postMessage({ type: 'HOLD', userId: vault.user._id, key: vault.key }, []);
 }

@@ -1,5 +1,6 @@
 import { IconMapPin, IconMapPinOff } from '@tabler/icons-react';
 import { formatDayTime } from '../lib/dates.ts';
+import { SAME_VISIT_MS } from '../lib/position.ts';
 import { useText } from '../lib/texts/texts.ts';
 import classes from './position-text.module.css';
 
@@ -7,9 +8,6 @@ import classes from './position-text.module.css';
 export type ShownPosition =
   | { latitude: number; longitude: number; accuracyMetres: number; takenAt?: string }
   | { missingReason: 'DENIED' | 'UNAVAILABLE' | 'TIMEOUT' | 'UNSUPPORTED' };
-
-/** A phone takes the position while the visit is recorded: one of another time than this is no sign of the visit. */
-const SAME_VISIT_MS = 15 * 60_000;
 
 /** A position as a link to the map with its accuracy, and its time where that is not the visit's; or why there is none. */
 export function PositionText({ position, at }: { position: ShownPosition; at: string }) {

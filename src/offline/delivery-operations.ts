@@ -28,6 +28,8 @@ import { noteIfRoom, writeIfRoom, writeToDeliver } from './storage.ts';
 
 /** A line that carries less than 4 characters in a millisecond takes too long, beyond a minute. */
 const BATCH_TIMEOUT_MS = 60_000;
+/** After a batch that took too long the next ones, smaller, may take longer: a line can be slow whatever it carries. */
+const PATIENT_TIMEOUT_MS = 120_000;
 const CHARACTERS_PER_MS = 4;
 /** A failure that took so long was a line too slow for the batch, or a hung one, milliseconds. */
 const SLOW_FAILURE_MS = 30_000;
@@ -71,7 +73,7 @@ export async function deliverBatch(
     const client = createServerClient({ token: () => grant.deliveryToken });
     let workedMs = 0;
     const onWorked = (ms: number) => (workedMs = ms);
-    const options = { timeoutMs: timeoutOf(sent), onWorked };
+    const options = { timeoutMs: timeoutOf(sent, contents.state.batchSize), onWorked };
     answer = await client.call(deviceCalls.deliverOperations, { body }, options);
     noteSpeed(sizeOf(sent), Date.now() - attempt.startedAt, workedMs);
   } catch (error) {
@@ -87,8 +89,9 @@ export async function deliverBatch(
 const sizeOf = (sent: readonly StoredOperation[]): number =>
   sent.reduce((sum, { sealed }) => sum + sealed.ciphertext.length, 0);
 
-function timeoutOf(sent: readonly StoredOperation[]): number {
-  return BATCH_TIMEOUT_MS + Math.round(sizeOf(sent) / CHARACTERS_PER_MS);
+function timeoutOf(sent: readonly StoredOperation[], batchSize: number): number {
+  const patience = batchSize < BATCH_SIZE ? PATIENT_TIMEOUT_MS : BATCH_TIMEOUT_MS;
+  return patience + Math.round(sizeOf(sent) / CHARACTERS_PER_MS);
 }
 
 async function afterAnswer(

@@ -1,28 +1,34 @@
 import { IconCurrentLocation, IconMapPin, IconMapPinOff } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import type { Position } from '../../../contract/disposition.ts';
+import { useNow } from '../../components/figure.tsx';
+import { formatDayTime } from '../../lib/dates.ts';
 import { formatCount } from '../../lib/money.ts';
-import { readPosition } from '../../lib/position.ts';
+import { SAME_VISIT_MS, readPosition } from '../../lib/position.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import classes from './visit-position.module.css';
 
 /** A position worse than this is only rough, metres. */
 const ROUGH_METRES = 200;
+/** How often it is looked whether the position has become one of another time, milliseconds. */
+const LOOK_MS = 15_000;
 
 /** Where the visit takes place: null while the phone is still looking. */
 export interface PositionState {
   position: Position | null;
+  /** When the phone told it, epoch milliseconds of this phone's clock: a position's own time may be another clock's. */
+  readAt: number;
   again: () => void;
 }
 
 /** Asks for the position when the form opens, and again on demand; never holds up the saving. */
 export function useVisitPosition(): PositionState {
-  const [position, setPosition] = useState<Position | null>(null);
+  const [found, setFound] = useState<{ position: Position; readAt: number } | null>(null);
   useEffect(() => {
     let isGone = false;
     const ask = async () => {
-      const read = await readPosition();
-      if (!isGone) setPosition(read);
+      const read = await readNow();
+      if (!isGone) setFound(read);
     };
     void ask();
     return () => {
@@ -30,29 +36,35 @@ export function useVisitPosition(): PositionState {
     };
   }, []);
   const again = () => {
-    setPosition(null);
-    const ask = async () => setPosition(await readPosition());
+    setFound(null);
+    const ask = async () => setFound(await readNow());
     void ask();
   };
-  return { position, again };
+  return { position: found?.position ?? null, readAt: found?.readAt ?? 0, again };
 }
 
+const readNow = async () => ({ position: await readPosition(), readAt: Date.now() });
+
 /** The position with its accuracy, or why there is none and what to do. */
-export function VisitPosition({ position, again }: PositionState) {
+export function VisitPosition({ position, readAt, again }: PositionState) {
   const t = useText();
   const isMissing = position !== null && 'missingReason' in position;
   const isRough =
     position !== null && 'accuracyMetres' in position && position.accuracyMetres > ROUGH_METRES;
+  const now = useNow(LOOK_MS);
+  // The form was opened on the way, or stood open since.
+  const isOld = position !== null && !isMissing && now - readAt > SAME_VISIT_MS;
+  const isDoubtful = isMissing || isRough || isOld;
   const Icon = position === null ? IconCurrentLocation : isMissing ? IconMapPinOff : IconMapPin;
-  const tone = position === null ? 'quiet' : isMissing || isRough ? 'warn' : 'good';
+  const tone = position === null ? 'quiet' : isDoubtful ? 'warn' : 'good';
   return (
     <section className={classes.frame} data-tone={tone} aria-label={t('fieldLoan.visit.position')}>
       <Icon size={22} stroke={1.7} aria-hidden data-turning={position === null || undefined} />
       <output className={classes.words}>
         <strong>{t('fieldLoan.visit.position')}</strong>
-        <PositionWords position={position} isRough={isRough} />
+        <PositionWords position={position} isRough={isRough} oldOf={isOld ? readAt : null} />
       </output>
-      {(isMissing || isRough) && (
+      {isDoubtful && (
         <button type="button" className={classes.again} onClick={again}>
           {t('fieldLoan.visit.positionAgain')}
         </button>
@@ -61,7 +73,16 @@ export function VisitPosition({ position, again }: PositionState) {
   );
 }
 
-function PositionWords({ position, isRough }: { position: Position | null; isRough: boolean }) {
+function PositionWords({
+  position,
+  isRough,
+  oldOf,
+}: {
+  position: Position | null;
+  isRough: boolean;
+  /** When it was read, where that is long ago. */
+  oldOf: number | null;
+}) {
   const t = useText();
   if (position === null) return <span>{t('fieldLoan.visit.positionFinding')}</span>;
   if ('missingReason' in position) {
@@ -71,6 +92,8 @@ function PositionWords({ position, isRough }: { position: Position | null; isRou
       </span>
     );
   }
+  if (oldOf !== null)
+    return <span>{t('fieldLoan.visit.positionOld', { when: formatDayTime(oldOf) })}</span>;
   const key = isRough ? 'positionRough' : 'positionFound';
   const metres = formatCount(Math.round(position.accuracyMetres));
   return <span>{t(`fieldLoan.visit.${key}`, { metres })}</span>;

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import type { LoggedInUser } from '../../../contract/auth.ts';
 import type { Role } from '../../../contract/roles.ts';
+import { AsOf } from '../../components/as-of.tsx';
 import { useBackCloses } from '../../components/back-closes.ts';
 import { Awaited } from '../../components/loaded.tsx';
 import { CountedButton } from '../../components/counted-button.tsx';
@@ -67,6 +68,7 @@ function Latest({ user, onClose }: { user: LoggedInUser; onClose: () => void }) 
   const rows = list.data?.data;
   return (
     <>
+      <AsOf at={list.asOf} error={list.error} />
       {rows === undefined ? (
         <Awaited of={list} kind="cards" rows={2} />
       ) : rows.length === 0 ? (

@@ -4,6 +4,7 @@ import { notificationCalls } from '../../../contract/notification.ts';
 import { CLIENT_SIDE } from '../../../contract/roles.ts';
 import { useCommand } from '../../data/call-command.ts';
 import { useCallQuery } from '../../data/call-query.ts';
+import { useKeptCallQuery } from '../../data/kept-query.ts';
 import { hasSession, server } from '../../remote/session-client.ts';
 
 /** How often the bell's count is read again (as the alerts of spec 4.3). */
@@ -18,9 +19,9 @@ function ownerOf(user: LoggedInUser): string {
   return isOfLender ? (user.client ?? user._id) : user._id;
 }
 
-/** A page of the user's notifications, newest first. */
+/** A page of the user's notifications, newest first; without a network as it was last read. */
 export function useNotifications(user: LoggedInUser, query: ListQuery, enabled = true) {
-  return useCallQuery(
+  return useKeptCallQuery(
     notificationCalls.listNotificationsOf,
     { params: { id: ownerOf(user) }, query: { ...query, role: user.role } },
     { keepsPrevious: true, enabled },

@@ -3,6 +3,7 @@ import { IconChecks } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import type { LoggedInUser } from '../../../contract/auth.ts';
 import type { Notification } from '../../../contract/notification.ts';
+import { AsOf } from '../../components/as-of.tsx';
 import { Awaited } from '../../components/loaded.tsx';
 import { DataTablePages } from '../../components/data-table-pages.tsx';
 import { FilterBar } from '../../components/filter-bar.tsx';
@@ -51,6 +52,7 @@ export function NotificationsScreen({ user }: { user: LoggedInUser }) {
           rows !== undefined &&
           rows.length > 0 && { actions: <RemoveShown rows={rows} removal={removal} /> })}
       />
+      <AsOf at={list.asOf} error={list.error} />
       <ViewTabs
         label={t('notifications.views')}
         value={isRemovedView ? 'removed' : 'new'}

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { newId } from '../../../src/offline/id.ts';
 import { refusalReason } from '../../../src/offline/outbox-item.ts';
 import { beginLoggedIn, page, server, user } from './one-phone.ts';
@@ -6,6 +6,7 @@ import { logIn, newUser, photoOf, visitOf } from './support.ts';
 import type { Fault } from './support.ts';
 
 beforeEach(() => beginLoggedIn());
+afterEach(() => vi.restoreAllMocks());
 
 const onlyItem = async () => {
   const [item] = await page.listOutbox();
@@ -87,6 +88,24 @@ describe('what an answer means', () => {
       expect(server.operations).toHaveLength(1);
     },
   );
+
+  it('gets through, once, where every answer comes after a minute and a second', async () => {
+    const { opId } = await page.saveOperation(visitOf(newId()));
+    const clock = Date.now.bind(Date);
+    let lateMs = 0;
+    vi.spyOn(Date, 'now').mockImplementation(() => clock() + lateMs);
+    const timeout = vi.spyOn(AbortSignal, 'timeout');
+    server.nextFault = () => {
+      const [patienceMs = 0] = timeout.mock.lastCall ?? [];
+      lateMs += Math.min(patienceMs, 61_000);
+      return patienceMs < 61_000 ? 'lostAnswer' : 'none';
+    };
+    await page.deliverAfresh();
+    expect((await page.outboxSummary()).unsent).toBe(1);
+    await page.deliverAfresh();
+    expect((await page.outboxSummary()).unsent).toBe(0);
+    expect(server.operations).toMatchObject([{ opId, runs: 1 }]);
+  });
 
   it('401 stops the whole queue until the next login, and keeps everything', async () => {
     await page.saveOperation(visitOf(newId()));

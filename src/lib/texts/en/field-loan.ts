@@ -123,6 +123,7 @@ export const fieldLoan = {
     positionFinding: 'Finding where you are…',
     positionFound: 'Found, to within {{metres}} m',
     positionRough: 'Only roughly, within {{metres}} m',
+    positionOld: 'From {{when}}. If you were not here then, try again.',
     positionAgain: 'Try again',
     positionSaves: 'You can save without it; the reason is kept with the visit.',
     save: 'Save visit',

@@ -121,6 +121,7 @@ export const fieldLoan = {
     positionFinding: 'आपकी जगह ढूँढी जा रही है…',
     positionFound: 'मिल गई, {{metres}} मी तक सही',
     positionRough: 'मोटे तौर पर, {{metres}} मी तक',
+    positionOld: '{{when}} की है। तब आप यहाँ नहीं थे तो फिर कोशिश करें।',
     positionAgain: 'फिर कोशिश करें',
     positionSaves: 'इसके बिना भी सहेज सकते हैं; कारण विज़िट के साथ रहेगा।',
     save: 'विज़िट सहेजें',

@@ -39,6 +39,7 @@ beforeEach(async () => {
   new FakeServer().install();
   page = await newPhone();
   vi.doMock('../../../../src/lib/position.ts', () => ({
+    SAME_VISIT_MS: 900_000,
     readPosition: async () => ({ missingReason: 'DENIED' }),
   }));
   vi.doMock('../../../../src/offline/photo.ts', () => ({

@@ -17,6 +17,16 @@ import {
   viewer,
 } from '../../support/screen.tsx';
 
+// What is kept is encrypted under an open vault's key (kept-answers.test.ts); here a map stands for that.
+const kept = vi.hoisted(() => new Map<string, unknown>());
+vi.mock('../../../../src/offline/kept-answers.ts', () => ({
+  keepAnswer: (key: string, answer: unknown, at: number) => {
+    kept.set(key, { at, answer });
+    return Promise.resolve();
+  },
+  readKeptAnswer: (key: string) => Promise.resolve(kept.get(key) ?? null),
+}));
+
 const notice = (n: number): Notification => ({
   _id: madeId(100 + n),
   loanId: madeId(200 + n),
@@ -35,6 +45,7 @@ let stored: Notification[];
 let server: FakeServer;
 
 beforeEach(() => {
+  kept.clear();
   localStorage.setItem('recoup.token', 'token');
   stored = [notice(1), notice(2), notice(3)];
   const setActive = (ids: readonly string[], isActive: boolean) => {
@@ -61,6 +72,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   vi.unstubAllGlobals();
+  vi.restoreAllMocks();
   localStorage.clear();
 });
 
@@ -106,4 +118,17 @@ it('the removed ones stand on their own tab and are put back from there', async 
   await press('Put back: Promise broken: SURY000001');
   expect(view.text()).toContain('Nothing was removed yet.');
   expect(stored.every(({ isActive }) => isActive)).toBe(true);
+});
+
+it('without a network those that were read stand there, with their time', async () => {
+  expect(rowsOf(await open())).toHaveLength(3);
+  await settled();
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  server.on(notificationCalls.listNotificationsOf, () => {
+    throw new TypeError('Failed to fetch');
+  });
+  const view = await open();
+  await settled();
+  expect(rowsOf(view)).toHaveLength(3);
+  expect(view.text()).toMatch(/No network\. Shown from this device, as of/);
 });

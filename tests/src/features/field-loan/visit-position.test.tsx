@@ -1,0 +1,34 @@
+// @vitest-environment happy-dom
+import { act } from 'react';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import {
+  VisitPosition,
+  useVisitPosition,
+} from '../../../../src/features/field-loan/visit-position.tsx';
+import { render } from '../../support/render.tsx';
+
+function Form() {
+  return <VisitPosition {...useVisitPosition()} />;
+}
+
+const getCurrentPosition = (found: PositionCallback) =>
+  found({
+    coords: { latitude: 18.5, longitude: 73.8, accuracy: 12 },
+    timestamp: Date.now(),
+  } as GeolocationPosition);
+
+it('a position read long before the visit is told as such, and read anew when asked', async () => {
+  vi.useFakeTimers({
+    now: new Date('2026-11-28T03:30:00Z'),
+    toFake: ['Date', 'setInterval', 'clearInterval'],
+  });
+  onTestFinished(() => void vi.useRealTimers());
+  vi.stubGlobal('navigator', { geolocation: { getCurrentPosition } });
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const view = await render(<Form />);
+  expect(view.text()).toContain('Found, to within 12 m');
+  await act(async () => vi.advanceTimersByTime(2 * 3_600_000));
+  expect(view.text()).toContain('From 28-11-2026 09:00 AM');
+  await view.click(view.button('Try again'));
+  expect(view.text()).toContain('Found, to within 12 m');
+});
