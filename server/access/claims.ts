@@ -36,7 +36,8 @@ function collect(source: unknown, claims: Claims, depth = 0): void {
     if (PERSON_FIELDS.has(field)) for (const text of texts) claims.people.add(text);
     else if (CLIENT_NAME_FIELDS.has(field)) for (const text of texts) claims.clientNames.add(text);
     else if (field === 'username') for (const text of texts) claims.usernames.add(text);
-    else collect(value, claims, depth + 1);
+    // What a list's codes are called names nobody, be a code CLIENT.
+    else if (name !== 'words') collect(value, claims, depth + 1);
   }
 }
 

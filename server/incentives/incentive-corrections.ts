@@ -55,7 +55,7 @@ const keptReached = sql`coalesce((select c.reached from incentive_cells c where 
       and t.target > 0) end)`;
 
 /** `late_lines`: payments of closed months that came since, each with what it brings whom. */
-const lateLineSteps: SQL = sql`
+const lateLineSteps = (zone: string): SQL => sql`
   came as materialized (select p.id, p.client_id, p.collector_id, p.manager_id, p.paid_on, p.amount, p.created_at,
       m.month as of_month, lower(coalesce(l.bucket, '')) as bucket, lower(coalesce(l.product, '')) as product
     from ${attributedPayments} p ${ofClosed} join loans l on l.id = p.loan_id
@@ -72,14 +72,14 @@ const lateLineSteps: SQL = sql`
     from (select e.*, ${keptReached} as reached
       from (select e.*, v.id as structure_id, v.terms->>'measure' as measure,
           ${partFor(sql`v.id`, sql`e.bucket`, sql`e.product`)} as part
-        from ${earners(sql`fresh`)} e join vers v on v.client_id = e.client_id and v.role_type = e.role_type
+        from ${earners(sql`fresh`, sql`b.paid_on`, zone)} e join vers v on v.client_id = e.client_id and v.role_type = e.role_type
           and e.paid_on between v.valid_from and v.upto) e) e
       left join ${slabReached(sql`e.structure_id`, sql`e.part`, sql`e.reached`)} on true)`;
 
 const teamPoints = sql`round(coalesce((v.terms->>'teamPercent')::numeric, 0) * 100)::int`;
 
 /** `lates`: a line of each person and payment that came late, managers' shares in it. */
-const lateSteps: SQL = sql`${lateLineSteps},
+const lateSteps = (zone: string): SQL => sql`${lateLineSteps(zone)},
   late_teams as materialized (select e.of_month, m.person_id, m.role_type, m.client_id, e.payment_id, m.structure_id,
       e.manager_id, e.created_at, 0::bigint as amount, null::bigint as slab_from, ${teamPoints} as basis_points,
       ${shareOf(sql`e.gross`, teamPoints)} as gross
@@ -104,7 +104,7 @@ const lateSteps: SQL = sql`${lateLineSteps},
  * what it came to before it, both cut by the cap; nothing where a gate stands against the month.
  */
 export function openCorrections(zone: string): SQL {
-  return sql`(with ${reversalSteps(zone)}, ${lateSteps},
+  return sql`(with ${reversalSteps(zone)}, ${lateSteps(zone)},
     known_fixes as (select r.* from reversals r union all select r.* from lates r),
     stood as (select d.*, t.month is not null as was_closed, t.failed, t.cap as kept_cap, v.terms,
         coalesce(t.lines + t.team + t.fixed, 0) + coalesce((select sum(k.gross) from incentive_corrections k

@@ -40,19 +40,34 @@ export function versionsOfMonth(month: string, structures: SQL): SQL {
     where v.valid_from <= ${monthEnd(month)}::date and v.upto >= ${month}::date)`;
 }
 
-/** Money `b` by whose it is as whom: `person_id`, `role_type`. Agents for their shares, managers and partners for what they lead. */
-export function earners(money: SQL): SQL {
+/** The last day of a former role `f`: that of its change, which still goes by it. */
+const lastDayOf = (zone: string): SQL => sql`(f.ended_at at time zone ${zone})::date`;
+
+/** People with the role that they had on a day, as a table. */
+const peopleOn = (
+  day: SQL,
+  zone: string,
+): SQL => sql`lateral (select u.id, u.created_by, coalesce((select f.role
+    from former_roles f where f.user_id = u.id and ${lastDayOf(zone)} >= ${day} order by f.ended_at limit 1), u.role) as role
+  from users u)`;
+
+/**
+ * Money `b` by whose it is as whom: `person_id`, `role_type`, the role being that of its day. Agents for their shares, managers
+ * and partners for what they lead.
+ */
+export function earners(money: SQL, day: SQL, zone: string): SQL {
+  const people = peopleOn(day, zone);
   return sql`(
-    select b.*, u.id as person_id, u.role as role_type from ${money} b join users u on u.id = b.collector_id
+    select b.*, u.id as person_id, u.role as role_type from ${money} b join ${people} u on u.id = b.collector_id
       where u.role in ('COLLECTOR', 'FIELD_AGENT')
     union all
-    select b.*, u.id, 'MANAGER' from ${money} b join users u on u.id = b.manager_id where u.role = 'MANAGER'
+    select b.*, u.id, 'MANAGER' from ${money} b join ${people} u on u.id = b.manager_id where u.role = 'MANAGER'
     union all
-    select b.*, u.id, 'MANAGER' from ${money} b join users u on u.id = b.collector_id
+    select b.*, u.id, 'MANAGER' from ${money} b join ${people} u on u.id = b.collector_id
       where u.role = 'MANAGER' and b.manager_id is distinct from u.id
     union all
     select b.*, u.id, 'PARTNER' from ${money} b join users m on m.id = b.manager_id
-      join users u on u.id = m.created_by where u.role = 'PARTNER')`;
+      join ${people} u on u.id = m.created_by where u.role = 'PARTNER')`;
 }
 
 /** `vers`, `cells` and `facts` of the payments as they are now. One pass over the payments: `base`. */
@@ -61,8 +76,9 @@ export function liveSource({ month, zone, structures, which }: IncentiveAsk): SQ
   const range = dayRange(zone, month, end);
   return sql`${versionsOfMonth(month, structures)},
     cuts as materialized (select coalesce(array_agg(distinct d.day order by d.day), '{}'::date[]) as days from (
-        select v.valid_from as day from vers v union all select v.upto + 1 from vers v where v.upto < ${end}::date) d
-      where d.day > ${month}::date),
+        select v.valid_from as day from vers v union all select v.upto + 1 from vers v where v.upto < ${end}::date
+        union all select ${lastDayOf(zone)} + 1 from former_roles f) d
+      where d.day > ${month}::date and d.day <= ${end}::date),
     base as materialized (select p.client_id, p.collector_id, p.manager_id, lower(coalesce(l.bucket, '')) as bucket,
         lower(coalesce(l.product, '')) as product, width_bucket(p.paid_on, (select days from cuts)) as span,
         max(p.paid_on) as last_on, sum(p.amount)::bigint as amount, array_agg(p.id) as payment_ids,
@@ -72,7 +88,7 @@ export function liveSource({ month, zone, structures, which }: IncentiveAsk): SQ
       group by 1, 2, 3, 4, 5, 6),
     cells as materialized (select e.person_id, e.role_type, e.client_id, v.id as structure_id, e.bucket, e.product,
         e.collector_id, e.manager_id, e.last_on, e.amount, e.payment_ids, e.amounts
-      from ${earners(sql`base`)} e left join vers v on v.client_id = e.client_id and v.role_type = e.role_type
+      from ${earners(sql`base`, sql`b.last_on`, zone)} e left join vers v on v.client_id = e.client_id and v.role_type = e.role_type
         and e.last_on between v.valid_from and v.upto),
     broke as materialized (select a.agent_id, l.client_id, count(*)::int as breaches
       from contact_attempts a join loans l on l.id = a.loan_id where a.decision = 'BREACH'
@@ -93,7 +109,22 @@ export function liveSource({ month, zone, structures, which }: IncentiveAsk): SQ
         left join held h on h.agent_id = x.person_id and h.client_id = x.client_id)`;
 }
 
+/** Whose month is read. */
+export interface Earner {
+  readonly id: string;
+  readonly role: Role;
+  /** Whether it had another role before. */
+  readonly hadOther: boolean;
+}
+
+/** Whether a person earns as an agent only. */
+export const isAgentOnly = ({ role, hadOther }: Earner): boolean =>
+  !hadOther && (role === 'COLLECTOR' || role === 'FIELD_AGENT');
+
+/** Condition on a user `u`: it had another role before. */
+export const hadOtherRole = sql`exists (select 1 from former_roles f where f.user_id = u.id)`;
+
 /** The payments that a person's month is computed of: an agent's own; those who lead need their agents' months whole. */
-export function paymentsFor({ id, role }: { readonly id: string; readonly role: Role }): SQL {
-  return role === 'COLLECTOR' || role === 'FIELD_AGENT' ? sql`p.collector_id = ${id}` : sql`true`;
+export function paymentsFor(person: Earner): SQL {
+  return isAgentOnly(person) ? sql`p.collector_id = ${person.id}` : sql`true`;
 }

@@ -3,7 +3,6 @@ import type { SQL } from 'drizzle-orm';
 import type { CallAnswer, CallRequest } from '../../contract/call.ts';
 import type { IncentiveLine, IncentiveShare, IncentiveTotal } from '../../contract/incentive.ts';
 import type { incentiveCalls } from '../../contract/incentive-calls.ts';
-import type { Role } from '../../contract/roles.ts';
 import type { Actor } from '../access/actor.ts';
 import { peopleVisibleTo } from '../access/scope.ts';
 import type { Context } from '../context.ts';
@@ -12,7 +11,8 @@ import type { Db } from '../database/connection.ts';
 import { allOf, contains, pageLimit } from '../database/list-page.ts';
 import { notFound } from '../errors.ts';
 import { monthSteps, readMonthState } from './incentive-months.ts';
-import { paymentsFor } from './incentive-sources.ts';
+import { hadOtherRole, isAgentOnly, paymentsFor } from './incentive-sources.ts';
+import type { Earner } from './incentive-sources.ts';
 import { personSums } from './incentive-sum-service.ts';
 import { slabsOfShare } from './incentive-slabs.ts';
 import type { ShareRow, SlabRow, TermsRow } from './incentive-slabs.ts';
@@ -24,10 +24,10 @@ type Lines = typeof incentiveCalls.listIncentiveLines;
 /** Reads for an agent, whose payments are few, or for whoever is shown more: of the whole month's payments. */
 async function forWhom<Result>(
   db: Db,
-  { role }: { readonly role: Role },
+  person: Earner,
   read: (tx: Db) => Promise<Result>,
 ): Promise<Result> {
-  return role === 'COLLECTOR' || role === 'FIELD_AGENT' ? read(db) : inBulk(db, read);
+  return isAgentOnly(person) ? read(db) : inBulk(db, read);
 }
 
 interface TotalRow extends IncentiveTotal, Record<string, unknown> {
@@ -43,12 +43,13 @@ export async function listStatements(
 ): Promise<CallAnswer<List>> {
   const { page, pageSize, search } = query;
   const state = await readMonthState(db, settings.businessTz, query.month);
-  const which = paymentsFor({ id: actor.userId, role: actor.role });
+  const reader = await personSeenBy(db, actor, actor.userId);
+  const which = paymentsFor(reader);
   const people = allOf([
     sql`(u.id = ${actor.userId} or ${peopleVisibleTo(actor)})`,
     search && contains(search, sql`u.full_name`, sql`u.username`),
   ]);
-  const { rows } = await forWhom(db, actor, async (tx) =>
+  const { rows } = await forWhom(db, reader, async (tx) =>
     tx.execute<TotalRow>(sql`
     with ${monthSteps(state, settings.businessTz, which)},
       ${personSums}
@@ -70,16 +71,14 @@ export async function listStatements(
   };
 }
 
-interface Person extends Record<string, unknown> {
-  id: string;
+interface Person extends Earner, Record<string, unknown> {
   name: string;
-  role: Role;
 }
 
 /** The person, when the actor may see what it earns. Throws 404. */
 async function personSeenBy(db: Db, actor: Actor, personId: string): Promise<Person> {
   const { rows } =
-    await db.execute<Person>(sql`select u.id, u.full_name as name, u.role from users u
+    await db.execute<Person>(sql`select u.id, u.full_name as name, u.role, ${hadOtherRole} as "hadOther" from users u
     where u.id = ${personId} and (u.id = ${actor.userId} or ${peopleVisibleTo(actor)})`);
   const [person] = rows;
   if (!person) throw notFound('This person');

@@ -4,10 +4,12 @@ import { paymentCalls } from '../../contract/payment.ts';
 import type { Payment } from '../../contract/payment.ts';
 import { isAdmin } from '../access/actor.ts';
 import type { Actor } from '../access/actor.ts';
+import { businessDay } from '../clock.ts';
 import { runCommand } from '../command.ts';
 import type { Context } from '../context.ts';
 import { conflict, notFound } from '../errors.ts';
 import { serve } from '../http/serve.ts';
+import { followSettlements } from '../settlements/settlement-following-service.ts';
 import { listAttributionRules, setAttributionRule } from './attribution-rules.ts';
 import { findPayment, listPayments } from './payment-list.ts';
 import { reversePayment } from './payment-reversal-service.ts';
@@ -26,6 +28,9 @@ async function reverseByHand(
     const reversed = await reversePayment(command, actor.userId, { paymentId, reason });
     if (reversed.payments === 0)
       throw conflict('REVERSED_ALREADY', 'This payment was reversed already. Look at it again.');
+    // A settlement that it had fulfilled is open again at once: nobody is shown meanwhile that nothing is due.
+    const today = businessDay(context.settings.businessTz);
+    await followSettlements(command, [payment.loanId], today);
     command.audit({
       action: 'payment.reverse',
       entity: 'payment',

@@ -148,6 +148,9 @@ async function placeUnder(
     const clientId = await checkClient(tx, actor, role, change.client ?? person.clientId);
     await tx.execute(sql`update users set role = ${role}, manager_id = ${managerId}, client_id = ${clientId}
       where id = ${person.id}`);
+    await tx.execute(
+      sql`insert into former_roles (user_id, role) values (${person.id}, ${person.role})`,
+    );
     if (person.role === 'MANAGER')
       await tx.execute(sql`delete from manager_clients where manager_id = ${person.id}`);
     await endRights(tx, person, 'role changed');

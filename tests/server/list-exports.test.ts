@@ -188,3 +188,15 @@ it('masks numbers and is marked where the lender of a row asks for it', async ()
   expect(String(ofY.at(-1)?.[0])).toMatch(/^RB-/);
   await server.db.execute(sql`delete from client_exports`);
 });
+
+it('codes of a column may be called what requests name lenders by: the role CLIENT', async () => {
+  const answer = await server.call('POST', '/list-exports', {
+    as: 'manager',
+    body: {
+      call: 'listIncentiveStatements',
+      columns: [{ path: 'role', title: 'Role', words: { CLIENT: 'Client', MANAGER: 'Manager' } }],
+    },
+  });
+  // Nobody earned anything here.
+  expect(answer.json(), answer.body).toMatchObject({ code: 'NO_ROWS' });
+});

@@ -107,6 +107,12 @@ describe('a draft of the letter', () => {
       as: 'admin',
       body: { reason: 'Bounced' },
     });
+    // Nor is anybody shown so until the upkeep looks.
+    expect((await read(made._id)).settlementStatus).not.toBe('FULFILLED');
+    const { rows } = await server.db.execute(
+      sql`select status, total_due_amount as due from loans where id = ${loanId}`,
+    );
+    expect(rows).toEqual([{ status: 'ACTIVE', due: 10_000 }]);
     expect((await draft(made._id, { kind: 'NO_DUES' })).json()).toMatchObject({ code: 'NO_DRAFT' });
   });
 });

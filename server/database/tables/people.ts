@@ -100,6 +100,17 @@ export const users = pgTable(
   ],
 );
 
+/** Roles that people had before they got another: what they earn goes by the role of its day. */
+export const formerRoles = pgTable(
+  'former_roles',
+  {
+    userId: idOf('user_id', () => users.id).notNull(),
+    role: text('role').notNull(),
+    endedAt: instant('ended_at').notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.endedAt] })],
+);
+
 /** What a PARTNER is beside its login: the firm that brings managers, collectors and lenders. */
 export const partners = pgTable('partners', {
   userId: idOf('user_id', () => users.id).primaryKey(),

@@ -49,3 +49,34 @@ it('a field takes every press', () => {
   expect(isDone(at(2), 1100)).toBe(true);
   expect(isDone(at(2), 1200, ' ', true)).toBe(true);
 });
+
+/** Whether a click does what it does by itself; `count` is the browser's, of clicks at one place in a row. */
+const isClicked = (target: Element, count: number, clientX = 40): boolean =>
+  target.dispatchEvent(
+    new MouseEvent('click', {
+      detail: count,
+      clientX,
+      clientY: 9,
+      bubbles: true,
+      cancelable: true,
+    }),
+  );
+
+it('a double click leaves alone what comes up under the mouse, be it no button', () => {
+  const row = document.createElement('div');
+  document.body.append(row);
+  expect(isClicked(at(0), 1)).toBe(true);
+  expect(isClicked(at(1), 2)).toBe(false);
+  expect(isClicked(row, 3)).toBe(false);
+  expect(isClicked(row, 1)).toBe(true);
+});
+
+it('the same clicked again, a field, quick clicks elsewhere and those of keys are not held up', () => {
+  const icon = document.createElement('i');
+  at(0).append(icon);
+  expect(isClicked(at(0), 1)).toBe(true);
+  expect(isClicked(icon, 2)).toBe(true);
+  expect(isClicked(at(2), 2)).toBe(true);
+  expect(isClicked(at(1), 2, 60)).toBe(true);
+  expect(isClicked(at(0), 0)).toBe(true);
+});
