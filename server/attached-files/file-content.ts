@@ -1,6 +1,7 @@
 import { fileTypeFromBuffer } from 'file-type';
 import sharp from 'sharp';
 import { wrongFileType } from '../errors.ts';
+import { isPlainJpeg } from './plain-jpeg.ts';
 
 /** A picture of more pixels is refused before it is unpacked. */
 const MOST_PIXELS = 50_000_000;
@@ -21,7 +22,7 @@ const DOCUMENTS: ReadonlyMap<string, readonly string[]> = new Map([
 export interface CheckedFile {
   /** By its content, whatever its name says. */
   readonly contentType: string;
-  /** What is kept: of a picture with metadata (place, camera) a copy without it. */
+  /** What is kept: of a picture that carries more than itself (place, camera, comments) a copy without it. */
   readonly bytes: Buffer;
   /** A small JPEG of a picture, null for documents. */
   readonly preview: Buffer | null;
@@ -44,15 +45,14 @@ async function checkedPicture(
   isFromDevice: boolean,
 ): Promise<CheckedFile> {
   try {
-    const { exif, xmp, iptc } = await open(bytes).metadata();
     const preview = await open(bytes)
       .rotate()
       .resize(PREVIEW_EDGE, PREVIEW_EDGE, { fit: 'inside', withoutEnlargement: true })
       .flatten({ background: '#ffffff' })
       .jpeg({ quality: 75 })
       .toBuffer();
-    const isClean = exif === undefined && xmp === undefined && iptc === undefined;
-    const kept = isFromDevice && isClean ? bytes : await reencoded(bytes, contentType);
+    const isAsMade = isFromDevice && isPlainJpeg(bytes);
+    const kept = isAsMade ? bytes : await reencoded(bytes, contentType);
     return { contentType, bytes: kept, preview };
   } catch (error) {
     throw Object.assign(
@@ -64,8 +64,8 @@ async function checkedPicture(
 
 /**
  * Looks at a file's content: JPEG, PNG, WebP (decoded whole, up to 50 megapixels), PDF, Word and Excel are taken. Pictures
- * sent directly are encoded anew; those of a device, which strips them itself, stay byte for byte as announced unless
- * they carry metadata: then a stripped copy is kept, and nothing is refused. Throws 415 for anything else.
+ * sent directly are encoded anew; those of a device, which makes plain JPEGs, stay byte for byte as announced. One that
+ * carries more (metadata, comments, bytes behind its end) is encoded anew too, and nothing is refused. Throws 415 for anything else.
  */
 export async function checkedFile(
   bytes: Buffer,

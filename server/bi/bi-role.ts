@@ -107,12 +107,30 @@ async function prepareBi(client: ClientBase): Promise<void> {
   await readOwnRows(client, 'bi_access', 'bi_access.role_name = current_user');
   await client.query(`grant select on public.bi_access to ${GROUP}`);
   for (const table of TABLES) await grantTable(client, table);
+  await client.query(KEEP_LOCKS);
   for (const [name, query] of Object.entries(VIEWS)) {
     await client.query(`drop view if exists bi.${name}`);
     await client.query(`create view bi.${name} with (security_invoker = true) as ${query}`);
     await client.query(`grant select on bi.${name} to ${GROUP}`);
   }
 }
+
+/**
+ * Advisory locks are a number that any login may hold for ever: that of the audit trail, and nobody writes any more. They are
+ * left to who owns the product's tables (application-role.ts gives them to an application's role that comes later). Only a
+ * superuser can do this; without one docs/bi.md says what remains.
+ */
+const KEEP_LOCKS = `do $$ declare each record; owner record; begin
+  for each in select p.oid::regprocedure as name from pg_proc p
+    where p.pronamespace = 'pg_catalog'::regnamespace and p.proname ~ '^pg_(try_)?advisory_' loop
+    execute format('revoke execute on function %s from public', each.name);
+    for owner in select current_user as name union select pg_get_userbyid(c.relowner) from pg_class c
+      where c.relnamespace in (select oid from pg_namespace where nspname in ('public', 'jobs')) loop
+      execute format('grant execute on function %s to %I', each.name, owner.name);
+    end loop;
+  end loop;
+exception when insufficient_privilege then null;
+end $$`;
 
 /** Makes or changes the login that the transaction's settings name. */
 const LOGIN = `do $$ declare role_name text := current_setting('recoup.bi_role'); begin

@@ -91,6 +91,13 @@ begin
   begin
     -- By it a copy of the database is told from others.
     execute format('grant execute on function pg_control_system() to %I', role_name);
+    -- Not everybody's any more once a BI tool has a role.
+    for each in
+      select p.oid::regprocedure as name from pg_proc p where p.pronamespace = 'pg_catalog'::regnamespace
+        and p.proname ~ '^pg_(try_)?advisory_' and not has_function_privilege(role_name, p.oid, 'execute')
+    loop
+      execute format('grant execute on function %s to %I', each.name, role_name);
+    end loop;
   exception when insufficient_privilege then null;
   end;
 end $$`;

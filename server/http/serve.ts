@@ -167,7 +167,8 @@ function seenBy(
     actorRole: actor.role,
     call: name,
     about: typeof about === 'string' ? about : null,
-    address: request.ip,
+    // Who went away before the answer has none any more, whatever the type says: reads of others stand in one statement with it.
+    address: request.ip || 'gone',
     userAgent: request.headers['user-agent']?.slice(0, MOST_OF_AN_AGENT) ?? null,
     requestId: request.id,
   };

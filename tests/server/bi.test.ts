@@ -107,8 +107,15 @@ describe('the link to BI reports without a tool', () => {
         "insert into bi_access values ('bi_xenon', null)",
         "set default_transaction_read_only = off; insert into bi_access values ('bi_xenon', null)",
         'update public.loans set city = null',
+        // The audit trail's: who holds it stops every write.
+        'select pg_advisory_lock(4801)',
+        'select pg_try_advisory_xact_lock_shared(4801, 1)',
       ])
         await expect(tool.query(query), query).rejects.toThrow(/permission denied|read-only/);
+      // The server itself goes on.
+      await server.addLoan({ client: 'X', loanNumber: 'X-2' });
+      await server.db.execute(sql`select pg_advisory_xact_lock(4801)`);
+      await server.ownerDb.execute(sql`select pg_advisory_xact_lock(4801)`);
     } finally {
       await tool.end();
       await server.ownerDb.execute(sql`drop owned by bi_xenon`);

@@ -93,4 +93,31 @@ describe('delivery of files', () => {
     const stored = await download(file._id);
     expect((await sharp(stored.rawPayload).metadata()).exif).toBeUndefined();
   });
+
+  it('keeps nothing that a forged phone hid in a picture or behind it', async () => {
+    const said = Buffer.from('18.5196 N, 73.8553 E');
+    const jpeg = await pictureOf('#ff0000');
+    const png = await sharp(jpeg).png().toBuffer();
+    const size = Buffer.from([0, said.length + 2]);
+    const part = (marker: number) => Buffer.concat([Buffer.from([0xff, marker]), size, said]);
+    const carriers = {
+      comment: Buffer.concat([jpeg.subarray(0, 2), part(0xfe), jpeg.subarray(2)]),
+      'data of an application': Buffer.concat([jpeg.subarray(0, 2), part(0xed), jpeg.subarray(2)]),
+      'behind a JPEG': Buffer.concat([jpeg, said]),
+      'a second picture': Buffer.concat([jpeg, jpeg.subarray(0, 2), part(0xfe), jpeg.subarray(2)]),
+      'behind a PNG': Buffer.concat([png, said]),
+      'behind a WebP': Buffer.concat([await sharp(jpeg).webp().toBuffer(), said]),
+    };
+    for (const [name, bytes] of Object.entries(carriers)) {
+      const loanId = await addLoan();
+      const file = announcedPhoto(bytes);
+      await phone.deliver([await visit(loanId, { files: [file] })]);
+      expect((await phone.putFile(file._id, bytes)).json(), name).toMatchObject({
+        outcome: 'DONE',
+      });
+      const stored = (await download(file._id)).rawPayload;
+      expect(stored.includes(said), name).toBe(false);
+      expect(await sharp(stored).metadata(), name).toMatchObject({ width: 600, height: 400 });
+    }
+  });
 });

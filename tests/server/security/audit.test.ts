@@ -1,4 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { connect } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { Client } from 'pg';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -79,6 +82,30 @@ describe('the audit trail', () => {
         cause: { message: 'The audit trail is append-only.' },
       });
     expect(await verifyAudit(server.db)).toMatchObject({ broken: [] });
+  });
+
+  it('notes a read also of who went away, and loses nobody else’s by it', async () => {
+    const loanId = await loanOf(server, 'collector');
+    await server.app.listen({ port: 0, host: '127.0.0.1' });
+    const { port } = server.app.server.address() as AddressInfo;
+    const socket = connect(port, '127.0.0.1');
+    await server.ownerDb.transaction(async (tx) => {
+      await tx.execute(sql`lock table loans in access exclusive mode`);
+      socket.write(
+        `GET /api/v1/loans/id/${loanId} HTTP/1.1\r\nhost: here\r\nauthorization: Bearer ${server.people.admin.token}\r\n\r\n`,
+      );
+      await pause(300);
+      socket.resetAndDestroy();
+      await pause(300);
+    });
+    await expect
+      .poll(async () => {
+        const { rows } = await server.db.execute(
+          sql`select address from audit_reads where about = ${loanId}`,
+        );
+        return rows;
+      })
+      .toEqual([{ address: 'gone' }]);
   });
 
   it('is not in the hands of the role that the server works as', async () => {
