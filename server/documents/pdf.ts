@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import { setImmediate } from 'node:timers/promises';
 import PdfKit from 'pdfkit';
 import type { DocumentPart, DocumentTable, PrintedDocument } from './document-parts.ts';
 import { printed } from './printed-letters.ts';
@@ -46,8 +47,9 @@ interface Style {
   readonly color?: string;
 }
 
+/** By the font's file, which is then read once: by a name of ours it would be opened anew each time (pdfkit 0.20). */
 const styled = (doc: Doc, { font = 'plain', size = TEXT_SIZE, color = INK }: Style): Doc =>
-  doc.font(font).fontSize(size).fillColor(color);
+  doc.font(FONTS[font]).fontSize(size).fillColor(color);
 
 function paragraph(doc: Doc, text: string, style: Style, gap: number): void {
   const given = styled(doc, style);
@@ -112,7 +114,10 @@ function drawCells(doc: Doc, cells: readonly Cell[], style: Style): void {
   rule(doc, doc.y);
 }
 
-function table(doc: Doc, { columns, rows, total }: DocumentTable): void {
+/** Others have their turn after so many rows: hundreds take a good part of a second. */
+const ROWS_AT_ONCE = 20;
+
+async function table(doc: Doc, { columns, rows, total }: DocumentTable): Promise<void> {
   const shares = columns.reduce((sum, { share = 1 }) => sum + share, 0);
   const cellsOf = (texts: readonly string[]): Cell[] =>
     columns.map(({ share = 1, isFigure = false }, at) => ({
@@ -125,7 +130,8 @@ function table(doc: Doc, { columns, rows, total }: DocumentTable): void {
   const plain: Style = { size: columns.length > 5 ? 8.5 : 9.5 };
   makeRoom(doc, heightOfCells(doc, heading, headed) * 3);
   drawCells(doc, heading, headed);
-  for (const row of rows) {
+  for (const [at, row] of rows.entries()) {
+    if (at % ROWS_AT_ONCE === ROWS_AT_ONCE - 1) await setImmediate();
     const cells = cellsOf(row);
     if (makeRoom(doc, heightOfCells(doc, cells, plain))) drawCells(doc, heading, headed);
     drawCells(doc, cells, plain);
@@ -170,7 +176,7 @@ function signature(doc: Doc, lines: readonly string[]): void {
   doc.y += 8;
 }
 
-function draw(doc: Doc, part: DocumentPart): void {
+async function draw(doc: Doc, part: DocumentPart): Promise<void> {
   switch (part.kind) {
     case 'text':
       return paragraph(doc, part.text, { font: part.isStrong === true ? 'strong' : 'plain' }, 9);
@@ -231,9 +237,8 @@ export async function makePdf(given: PrintedDocument): Promise<Buffer> {
     doc.on('end', () => done(Buffer.concat(pieces)));
     doc.on('error', failed);
   });
-  for (const [name, file] of Object.entries(FONTS)) doc.registerFont(name, file);
   letterhead(doc, document);
-  for (const part of document.parts) draw(doc, part);
+  for (const part of document.parts) await draw(doc, part);
   finishPages(doc, document);
   doc.end();
   return written;

@@ -1,5 +1,7 @@
+import type Fs from 'node:fs';
+import { createRequire, syncBuiltinESMExports } from 'node:module';
 import { extractText, getDocumentProxy } from 'unpdf';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { PrintedDocument } from '../../server/documents/document-parts.ts';
 import { makePdf } from '../../server/documents/pdf.ts';
 
@@ -39,6 +41,23 @@ test('a long table goes on over pages, with its headings and a foot on each', as
   expect(text).toContain(`Page ${pages} of ${pages}`);
   expect(text).toContain('Row 120');
   expect(text).toContain('₹1,200');
+});
+
+test('a long table reads each font once, and lets others have their turn meanwhile', async () => {
+  const reads = vi.spyOn(createRequire(import.meta.url)('node:fs') as typeof Fs, 'readFileSync');
+  syncBuiltinESMExports();
+  let turns = 0;
+  let others = setImmediate(function take() {
+    turns += 1;
+    others = setImmediate(take);
+  });
+  const rows = Array.from({ length: 1000 }, (_, at) => [`Row ${at}`]);
+  await makePdf(paper({ parts: [{ kind: 'table', columns: [{ heading: 'What' }], rows }] }));
+  clearImmediate(others);
+  expect(reads.mock.calls.filter(([file]) => String(file).endsWith('.ttf'))).toHaveLength(2);
+  expect(turns).toBeGreaterThan(40);
+  reads.mockRestore();
+  syncBuiltinESMExports();
 });
 
 test('its fonts are embedded, Devanagari is shaped: a conjunct is drawn as one glyph', async () => {
