@@ -13,16 +13,16 @@ let bytes: Buffer;
 
 beforeAll(async () => {
   phone = await registerTestDevice(server, 'fieldagent');
-  bytes = await sharp({ create: { width: 300, height: 200, channels: 3, background: '#135' } })
-    .png({ compressionLevel: 0 })
-    .toBuffer();
+  const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const;
+  const create = { width: 300, height: 200, channels: 3, background: '#135', noise } as const;
+  bytes = await sharp({ create }).jpeg().toBuffer();
 });
 
 async function announce(): Promise<string> {
   const loanId = await loanOf(server, 'fieldagent');
   const _id = newId();
-  const contentType = 'image/png';
-  const file = { _id, kind: 'photo', name: 'door.png', contentType, size: bytes.length };
+  const contentType = 'image/jpeg';
+  const file = { _id, kind: 'photo', name: 'door.jpg', contentType, size: bytes.length };
   const body = visitOf(loanId, { files: [{ ...file, sha256: sha256Hex(bytes) }] });
   await phone.deliver([await phone.seal({ call: 'createFieldDisposition', loanId, body })]);
   return _id;
