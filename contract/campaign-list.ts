@@ -8,7 +8,7 @@ import { dueFields, idSchema, instantSchema, textSchema } from './values.ts';
 export const LIST_STATES = ['LOADING', 'LOADED', 'FAILED'] as const;
 /** Where a lead stands (its number for a loan). */
 export const LEAD_STATES = ['READY', 'CALLING', 'DONE', 'STOPPED'] as const;
-/** Why a lead is called no more; one that waits may carry the contact gate's reason instead. */
+/** Why a lead is called no more, or, the last, waits; one that waits may carry the contact gate's reason instead. */
 export const STOP_REASONS = [
   'LIST_OFF',
   'LIST_REMOVED',
@@ -21,8 +21,9 @@ export const STOP_REASONS = [
   'WITHDRAWN',
   'EXPIRED',
   'DELETED',
+  'NUMBER_IN_CALL',
 ] as const;
-/** Why a lead is called no more. */
+/** One of them. */
 export type StopReason = (typeof STOP_REASONS)[number];
 /** Columns of a list's file. */
 export const LIST_FIELDS = ['Loan_ID', 'Mobile_Number', 'Client_Name', 'Priority'] as const;

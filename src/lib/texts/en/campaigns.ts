@@ -156,6 +156,7 @@ export const campaigns = {
   stop_WITHDRAWN: 'Recalled by the client',
   stop_EXPIRED: 'The allocation is over',
   stop_DELETED: 'The loan was deleted',
+  stop_NUMBER_IN_CALL: 'The number is in another call',
   stop_GATE: 'Not allowed now by the contact rules',
   attempts: 'Tries',
   lastResult: 'Last result',

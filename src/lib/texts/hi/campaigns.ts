@@ -151,6 +151,7 @@ export const campaigns = {
   stop_WITHDRAWN: 'क्लाइंट ने वापस लिया',
   stop_EXPIRED: 'आवंटन समाप्त',
   stop_DELETED: 'ऋण हटाया गया',
+  stop_NUMBER_IN_CALL: 'नंबर पर दूसरी कॉल चल रही है',
   stop_GATE: 'संपर्क नियमों के अनुसार अभी अनुमति नहीं',
   attempts: 'कोशिशें',
   lastResult: 'पिछला नतीजा',
