@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 
 /** What a key does; keys as `event.key` says them, `Ctrl+` and `Ctrl+Shift+` before them (Cmd counts as Ctrl). */
 export type KeyMap = Readonly<Record<string, () => void>>;
@@ -40,7 +40,7 @@ let lastHeldMs = Number.NEGATIVE_INFINITY;
  * what is typed in one go. Half of it would mean something else.
  */
 export function KeysHeld({ but = NO_KEYS }: { but?: readonly string[] }): null {
-  useEffect(() => {
+  useLayoutEffect(() => {
     const own = [...but];
     awaited.add(own);
     return () => {
@@ -70,10 +70,11 @@ const answered = new WeakSet<KeyboardEvent>();
 /** Keys of a screen or of the frame: single keys do nothing while someone types or a dialog is open; those with Ctrl work in fields too. */
 export function useKeys(keys: KeyMap): void {
   const current = useRef(keys);
-  useEffect(() => {
+  // With what is drawn, not after it: a key is pressed as soon as somebody sees what it is for.
+  useLayoutEffect(() => {
     current.current = keys;
   });
-  useEffect(() => {
+  useLayoutEffect(() => {
     const listen = (event: KeyboardEvent) => {
       if (answered.has(event) || event.altKey) return;
       const name = keyName(event);

@@ -69,20 +69,20 @@ export function useDeskQueue(loanId: string): DeskWay {
     readAhead(callQuery(...profileOf(nextId)));
     void readDraftAhead(nextId);
   }, [readAhead, nextId]);
-  const [isGoing, setGoing] = useState(false);
+  const [leaving, setLeaving] = useState<string | null>(null);
   const goTo = useCallback(
     async (place: Promise<QueuePlace | null>) => {
-      setGoing(true);
+      setLeaving(loanId);
       try {
         const found = await place;
         if (found !== null) await navigate(deskPath(params, found));
         return found !== null;
       } finally {
         // Not before the other loan is drawn, which is a transition as well; at once where somebody chose to stay.
-        startTransition(() => setGoing(false));
+        startTransition(() => setLeaving(null));
       }
     },
-    [navigate, params],
+    [loanId, navigate, params],
   );
   const goNext = useCallback(() => goTo(queue.next(loanId)), [goTo, loanId, queue]);
   const goPrevious = useCallback(() => {
@@ -93,7 +93,7 @@ export function useDeskQueue(loanId: string): DeskWay {
   return {
     at: queue.positionOf(loanId),
     total: queue.totalCount(),
-    isGoing,
+    isGoing: leaving === loanId,
     listPath: listPathOf(params),
     goNext,
     goPrevious,

@@ -87,12 +87,13 @@ export function watchPage(page: Page): PageWatch {
 
 /** Goes to an address as a click on a link does, without loading the app anew. */
 export async function goInside(page: Page, to: string): Promise<void> {
-  await page.evaluate(async (address) => {
+  await page.evaluate((address) => {
     history.pushState({ key: address, idx: history.length }, '', address);
     dispatchEvent(new PopStateEvent('popstate', { state: history.state }));
-    // The app has begun to draw it, or to fetch what it needs for that: whoever looks for quiet finds it at work.
-    await new Promise((resolve) => {
-      requestAnimationFrame(() => setTimeout(resolve, 30));
-    });
   }, to);
+  // The app has begun to draw it, or to fetch what it needs for that: whoever looks for quiet finds it at work. Or it loads itself anew.
+  const begun = page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 30))),
+  );
+  await begun.catch(() => undefined);
 }
