@@ -109,7 +109,7 @@ function ExcessReason({ code, loan }: { code: DispositionCode | null; loan: Owed
 function AmountHint({ due }: { due: number | null }) {
   const t = useText();
   const amount: unknown = useWatch({ name: 'amount' });
-  if (due === null || typeof amount !== 'number' || amount <= due) {
+  if (due === null || typeof amount !== 'number' || !(amount > due)) {
     return `${t('loanFields.Total_Due_Amount')}: ${formatRupees(due)}`;
   }
   return <span className={classes.warn}>{t('callDesk.tooMuch', { due: formatRupees(due) })}</span>;

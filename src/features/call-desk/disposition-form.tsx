@@ -15,7 +15,7 @@ import { formatClock, formatDay } from '../../lib/dates.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { ContactFilesField } from './contact-files.tsx';
 import type { ContactValues } from './contact-form.ts';
-import { amountKind, askedWhen, makesAlert } from './contact-form.ts';
+import { makesAlert } from './contact-form.ts';
 import type { ContactFiles } from './contact-save.ts';
 import { DispositionFields } from './disposition-fields.tsx';
 import { DispositionPicker } from './disposition-picker.tsx';
@@ -46,17 +46,16 @@ export function DispositionForm(props: FormProps) {
       shouldDirty: true,
       shouldValidate: form.formState.isSubmitted,
     });
-  // What is typed after the number is meant for the code's first field, and no key of the screen: that has the focus at once.
   const chooseAndGoOn = (next: DispositionCode) => {
     flushSync(() => choose(next));
-    form.setFocus(firstField(next));
+    goTo('input, textarea');
   };
   const { once: save, isAsked } = useOnce(props.onSave);
   const submit = (isNext: boolean) => void form.handleSubmit((values) => save(values, isNext))();
   useKeys({
     ...numberKeys(codes, chooseAndGoOn),
     d: () => picker.current?.focus(),
-    r: () => form.setFocus('remarks'),
+    r: () => goTo('[name=remarks]'),
     'Ctrl+Enter': () => submit(false),
     'Ctrl+Shift+Enter': () => submit(true),
   });
@@ -85,9 +84,11 @@ export function DispositionForm(props: FormProps) {
             />
           )}
         />
-        <DispositionFields code={code} loan={props.loan} />
-        <AlertNote code={code} values={form.watch()} loan={props.loan} />
-        <TextAreaField name="remarks" label={t('callDesk.remarks')} maxLength={4000} />
+        <div className={classes.asked} data-asked>
+          <DispositionFields code={code} loan={props.loan} />
+          <AlertNote code={code} values={form.watch()} loan={props.loan} />
+          <TextAreaField name="remarks" label={t('callDesk.remarks')} maxLength={4000} />
+        </div>
         <ContactFilesField files={props.files} onFiles={props.onFiles} />
         <OfflineNote />
         <FormActions isSaving={form.formState.isSubmitting} onNext={() => submit(true)} />
@@ -193,11 +194,9 @@ function OfflineNote() {
   );
 }
 
-/** The field that a chosen code asks for first; remarks when it asks for nothing. */
-function firstField(code: DispositionCode): keyof ContactValues {
-  if (amountKind(code) !== null) return 'amount';
-  if (askedWhen(code).date) return 'date';
-  return code.needsPersonMet ? 'personMet' : 'remarks';
+/** What is typed next is meant for the field, and no key of the screen. The form's own `setFocus` waits for a timer. */
+function goTo(field: string): void {
+  document.querySelector<HTMLElement>(`[data-asked] :is(${field})`)?.focus();
 }
 
 function numberKeys(
