@@ -86,7 +86,12 @@ function PhoneStart() {
   return (
     <>
       {backTo === null ? (
-        <Link to="/" className={classes.button} aria-label={t('common.brand')}>
+        <Link
+          to="/"
+          className={classes.button}
+          aria-label={t('common.brand')}
+          data-mark={page !== null || undefined}
+        >
           <Brand isMarkOnly={page !== null} />
         </Link>
       ) : (
