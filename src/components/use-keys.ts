@@ -85,7 +85,8 @@ export function useKeys(keys: KeyMap): void {
       if (act === undefined) return;
       answered.add(event);
       event.preventDefault();
-      act();
+      // A command that is held down is meant once: its repeats would fall on what came after it.
+      if (!event.repeat || !name.startsWith('Ctrl+')) act();
     };
     window.addEventListener('keydown', listen);
     return () => window.removeEventListener('keydown', listen);

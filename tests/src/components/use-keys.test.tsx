@@ -40,7 +40,7 @@ let sinceMs = 0;
 const press = (
   key: string,
   code: string,
-  held: { ctrlKey?: boolean; shiftKey?: boolean } = {},
+  held: { ctrlKey?: boolean; shiftKey?: boolean; repeat?: boolean } = {},
   { afterMs = 2000, on = document.body }: { afterMs?: number; on?: HTMLElement } = {},
 ) => {
   const init = { key, code, bubbles: true, cancelable: true, ...held };
@@ -104,4 +104,13 @@ it('hears the keys that lead on from what is awaited, and those of a field', asy
   press('Enter', 'Enter', { ctrlKey: true }, { afterMs: 100, on: field });
   expect(answered).toEqual(['n', 'Ctrl+Enter']);
   field.remove();
+});
+
+it('gives a command once however long it is held down, and a single key as often as it repeats', async () => {
+  await show();
+  press('Enter', 'Enter', { ctrlKey: true, shiftKey: true });
+  press('Enter', 'Enter', { ctrlKey: true, shiftKey: true, repeat: true }, { afterMs: 30 });
+  press('n', 'KeyN');
+  press('n', 'KeyN', { repeat: true }, { afterMs: 30 });
+  expect(answered).toEqual(['Ctrl+Shift+Enter', 'n', 'n']);
 });

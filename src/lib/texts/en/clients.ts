@@ -57,7 +57,8 @@ export const clients = {
   contactFrom: 'Contact from',
   contactTo: 'Contact until',
   retention: 'Keep data after closing (days)',
-  retentionHelp: '2555 days are seven years.',
+  retentionHelp:
+    'As agreed with the client; 2555 days are seven years. Recoup keeps the term and erases nothing by itself.',
   days_one: '{{count}} day',
   days_other: '{{count}} days',
   callerId: 'Caller-ID series',

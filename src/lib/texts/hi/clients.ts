@@ -57,7 +57,8 @@ export const clients = {
   contactFrom: 'संपर्क शुरू',
   contactTo: 'संपर्क समाप्त',
   retention: 'बंद होने के बाद डेटा रखें (दिन)',
-  retentionHelp: '2555 दिन सात साल होते हैं।',
+  retentionHelp:
+    'क्लाइंट से तय अवधि; 2555 दिन सात साल होते हैं। Recoup यह अवधि लिखकर रखता है, खुद कुछ नहीं मिटाता।',
   days_one: '{{count}} दिन',
   days_other: '{{count}} दिन',
   callerId: 'कॉलर-ID शृंखला',
