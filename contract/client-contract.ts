@@ -1,7 +1,15 @@
 import { z } from 'zod';
 import { says } from './errors.ts';
 import { gstinInputSchema, isGstinOfPan, panInputSchema } from './tax-numbers.ts';
-import { dayInputSchema, idSchema, rupeesSchema, textSchema, timeInputSchema } from './values.ts';
+import {
+  amountInputSchema,
+  dayInputSchema,
+  idSchema,
+  percentInputSchema,
+  rupeesSchema,
+  textSchema,
+  timeInputSchema,
+} from './values.ts';
 
 /** Text that may be missing: '' parses to null. */
 const optional = (max: number) =>
@@ -20,18 +28,6 @@ const wordsSchema = z
   .transform((words) => words.filter((word) => word !== ''))
   .refine(isFresh, says('twice'));
 
-const amountSchema = z
-  .int(says('not-an-amount'))
-  .min(0, says('not-an-amount'))
-  .max(1_000_000_000_000, says('not-an-amount'));
-const percentSchema = z
-  .number(says('not-a-percentage'))
-  .min(0, says('not-a-percentage'))
-  .max(100, says('not-a-percentage'))
-  .refine(
-    (value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6,
-    says('not-a-percentage'),
-  );
 /** Nobody may be contacted outside 8 AM and 7 PM; a lender may narrow that, not widen it. */
 const contactTime = timeInputSchema.refine(
   (time) => time >= '08:00' && time <= '19:00',
@@ -66,7 +62,7 @@ export const clientProfileSchema = z
       .min(0, says('not-a-whole-percentage'))
       .max(100, says('not-a-whole-percentage')),
     /** Most a CUSTOMER may approve, whole rupees; null: any amount. */
-    customerApprovalLimit: amountSchema.nullable(),
+    customerApprovalLimit: amountInputSchema.nullable(),
     /** Contact hours in the business zone, `HH:mm`. */
     contactFrom: contactTime,
     contactTo: contactTime,
@@ -138,9 +134,9 @@ export type IncentiveSlab = z.infer<typeof incentiveSlabSchema>;
 
 const slabInputSchema = z
   .object({
-    fromAmount: amountSchema,
-    percent: percentSchema.nullable(),
-    fixedAmount: amountSchema.nullable(),
+    fromAmount: amountInputSchema,
+    percent: percentInputSchema.nullable(),
+    fixedAmount: amountInputSchema.nullable(),
   })
   .refine(({ percent, fixedAmount }) => (percent === null) !== (fixedAmount === null), {
     path: ['percent'],
@@ -188,9 +184,9 @@ const successFeeInputSchema = z.object({
   product: optional(60),
   bucket: optional(60),
   /** Of what was collected, percent with at most two digits after the point. */
-  feePercent: percentSchema,
+  feePercent: percentInputSchema,
   /** At least so much a month, whole rupees; null: no least. */
-  minimumFee: amountSchema.nullable(),
+  minimumFee: amountInputSchema.nullable(),
 });
 
 /** Every success fee of a client: one for each product and bucket. */

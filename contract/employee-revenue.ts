@@ -4,6 +4,7 @@ import { says } from './errors.ts';
 import { pageOf, pageQueryFields } from './paging.ts';
 import { ADMINS, roleSchema } from './roles.ts';
 import {
+  amountInputSchema,
   monthInputSchema,
   daySchema,
   idSchema,
@@ -12,10 +13,7 @@ import {
   textSchema,
 } from './values.ts';
 
-const amountSchema = z
-  .int(says('not-an-amount'))
-  .min(0, says('not-an-amount'))
-  .max(1_000_000_000, says('not-an-amount'));
+const amountSchema = amountInputSchema.max(1_000_000_000, says('not-an-amount'));
 
 const paiseSchema = z.int();
 

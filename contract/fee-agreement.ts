@@ -3,10 +3,12 @@ import { callsOf } from './call.ts';
 import { says } from './errors.ts';
 import { ADMINS } from './roles.ts';
 import {
+  amountInputSchema,
   dayInputSchema,
   daySchema,
   idSchema,
   instantSchema,
+  percentInputSchema,
   seenRevisionSchema,
   textSchema,
 } from './values.ts';
@@ -18,27 +20,13 @@ const part = textSchema(60)
   .transform((text) => (text === '' ? null : text))
   .nullable()
   .default(null);
-const percentSchema = z
-  .number(says('not-a-percentage'))
-  .min(0, says('not-a-percentage'))
-  .max(100, says('not-a-percentage'))
-  .refine(
-    (value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6,
-    says('not-a-percentage'),
-  );
-const amountSchema = z
-  .int(says('not-an-amount'))
-  .min(0, says('not-an-amount'))
-  .max(1_000_000_000, says('not-an-amount'));
+const feeSchema = amountInputSchema.max(1_000_000_000, says('not-an-amount'));
 const ageSchema = z.int(says('not-whole')).min(0).max(10_000).nullable().default(null);
 
 const slabSchema = z.object({
   /** Verified in the month under this rate, whole rupees, at least. */
-  fromAmount: z
-    .int(says('not-an-amount'))
-    .min(0, says('not-an-amount'))
-    .max(1_000_000_000_000, says('not-an-amount')),
-  percent: percentSchema,
+  fromAmount: amountInputSchema,
+  percent: percentInputSchema,
 });
 
 /** What is taken of payments of a kind; null is any. The first rate of an agreement that fits a payment is its rate. */
@@ -77,12 +65,12 @@ const rateSchema = z
 export const feeTermsSchema = z.object({
   rates: z.array(rateSchema).max(50),
   /** At least so much a month; null: no least. */
-  minimumFee: amountSchema.nullable().default(null),
+  minimumFee: feeSchema.nullable().default(null),
   /** For each loan and day with a visit, and for each settlement that was paid. */
-  visitFee: amountSchema.default(0),
-  settlementFee: amountSchema.default(0),
-  gstPercent: percentSchema,
-  tdsPercent: percentSchema,
+  visitFee: feeSchema.default(0),
+  settlementFee: feeSchema.default(0),
+  gstPercent: percentInputSchema,
+  tdsPercent: percentInputSchema,
 });
 
 /** What a lender pays. */

@@ -3,10 +3,12 @@ import { says } from './errors.ts';
 import { incentiveRoleSchema } from './client-contract.ts';
 import { roleSchema } from './roles.ts';
 import {
+  amountInputSchema,
   dayInputSchema,
   daySchema,
   idSchema,
   instantSchema,
+  percentInputSchema,
   rupeesSchema,
   textSchema,
 } from './values.ts';
@@ -15,31 +17,17 @@ const wordSchema = textSchema(60)
   .transform((text) => (text === '' ? null : text))
   .nullable();
 
-const amountSchema = z
-  .int(says('not-an-amount'))
-  .min(0, says('not-an-amount'))
-  .max(1_000_000_000_000, says('not-an-amount'));
-
-const percentSchema = z
-  .number(says('not-a-percentage'))
-  .min(0, says('not-a-percentage'))
-  .max(100, says('not-a-percentage'))
-  .refine(
-    (value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6,
-    says('not-a-percentage'),
-  );
-
 /** What a month's slab goes by: the money of its part of the book, or the person's target reached, percent. */
 export const INCENTIVE_MEASURES = ['AMOUNT', 'ACHIEVEMENT'] as const;
 
 const slabSchema = z
   .object({
     /** Reached from here on: rupees, or percent of the target. */
-    from: amountSchema,
+    from: amountInputSchema,
     /** Of each payment, at most two digits after the point; null: none. */
-    percent: percentSchema.nullable(),
+    percent: percentInputSchema.nullable(),
     /** Once a month, rupees; null: none. */
-    fixedAmount: amountSchema.nullable(),
+    fixedAmount: amountInputSchema.nullable(),
   })
   .refine(({ percent, fixedAmount }) => (percent === null) !== (fixedAmount === null), {
     path: ['percent'],
@@ -83,7 +71,7 @@ export const incentiveTermsSchema = z.object({
           });
     }),
   /** At most so much a person and month, rupees; null: no most. */
-  cap: amountSchema.nullable(),
+  cap: amountInputSchema.nullable(),
   /** Nothing is paid for a month below so much of the target, percent; null: whatever it is. */
   minAchievement: z.int(says('not-a-whole-percentage')).min(0).max(1000).nullable(),
   /** Nothing is paid for a month with a contact against a rule that nobody reviewed. */
@@ -91,7 +79,7 @@ export const incentiveTermsSchema = z.object({
   /** Nothing is paid while cash taken in until the month's end is not deposited. */
   needsCashDeposited: z.boolean(),
   /** For managers: of what each payment brings its agents. */
-  teamPercent: percentSchema.nullable(),
+  teamPercent: percentInputSchema.nullable(),
   /** A payment reversed so many days after it, or sooner, is taken back when its month is closed. */
   clawbackDays: z.int().min(0).max(3650),
 });

@@ -20,6 +20,22 @@ export const rupeesSchema = z
   .min(-1_000_000_000_000)
   .max(1_000_000_000_000);
 
+/** An amount that somebody gives: whole rupees, none below 0. */
+export const amountInputSchema = z
+  .int(says('not-an-amount'))
+  .min(0, says('not-an-amount'))
+  .max(1_000_000_000_000, says('not-an-amount'));
+
+/** A percentage that somebody gives: 0 to 100, at most two digits after the point. */
+export const percentInputSchema = z
+  .number(says('not-a-percentage'))
+  .min(0, says('not-a-percentage'))
+  .max(100, says('not-a-percentage'))
+  .refine(
+    (value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6,
+    says('not-a-percentage'),
+  );
+
 /** What is due on a loan, and beside it what agents collected that no payment confirms yet; absent from older servers. */
 export const dueFields = {
   Total_Due_Amount: rupeesSchema.nullable(),

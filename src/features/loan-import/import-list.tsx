@@ -6,7 +6,6 @@ import { useOwnPage } from '../../components/list-state.ts';
 import { List } from '../../components/list.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
 import type { Tone } from '../../components/status-chip.tsx';
-import { formatCount } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { useLoanImports } from './loan-import-queries.ts';
 import work from '../../components/sheet-work.module.css';
@@ -50,13 +49,8 @@ function useListColumns(): DataColumn<LoanImport>[] {
   return useMemo(() => {
     const count = (
       key: 'newRows' | 'updateRows' | 'unchangedRows' | 'duplicateRows' | 'failedRows',
-    ): DataColumn<LoanImport> => ({
-      key,
-      title: t(`loanImport.${key}`),
-      align: 'right',
-      card: 'fact',
-      render: (upload) => formatCount(upload[key]),
-    });
+    ): DataColumn<LoanImport> =>
+      countColumn(key, t(`loanImport.${key}`), (upload) => upload[key], { card: 'fact' });
     return [
       {
         key: 'fileName',
