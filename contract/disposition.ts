@@ -225,7 +225,14 @@ export const callDispositionInputSchema = z.object({
   disposition: contactFields.disposition.optional(),
   call_status: textSchema(40).min(1).default(CALL_STARTED),
   duration: z.coerce.number().pipe(z.int().min(0).max(86_400)).optional(),
-  recordlink: z.string().trim().max(2000).optional(),
+  /** A call that has no recording may say so by null, as it is answered. */
+  recordlink: z
+    .string()
+    .trim()
+    .max(2000)
+    .nullable()
+    .transform((link) => link ?? undefined)
+    .optional(),
   dialledNumber: dialledNumberSchema.optional(),
   /** When the borrower says it was paid. What a visit takes in is paid on its day. */
   paidOn: dayInputSchema.optional(),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { callsOf } from './call.ts';
+import { says } from './errors.ts';
 import { IMPORT_FIELD_NAMES } from './import-mapping.ts';
 import type { ImportField } from './import-mapping.ts';
 import { LOAN_EDITABLE_FIELDS, LOAN_STATUSES, loanDetailSchema } from './loan.ts';
@@ -63,14 +64,21 @@ export function loanFieldsOf(role: Role): readonly ImportField[] {
 const fieldChangeSchema = z.object({ from: typedSchema.nullable(), to: typedSchema.nullable() });
 
 /** What `PUT /loans/single/loan` takes. */
-const loanChangeSchema = z.object({
-  _id: idSchema,
-  /** The revision the form was filled in on: another one is looked at field by field. */
-  revision: z.int(),
-  changes: z.partialRecord(fieldSchema, fieldChangeSchema).optional(),
-  /** Left out: stays. */
-  periodEndsOn: dayInputSchema.nullable().optional(),
-});
+const loanChangeSchema = z
+  .object({
+    _id: idSchema,
+    /** The revision the form was filled in on: another one is looked at field by field. */
+    revision: z.int(),
+    changes: z.partialRecord(fieldSchema, fieldChangeSchema).optional(),
+    /** Left out: stays. */
+    periodEndsOn: dayInputSchema.nullable().optional(),
+  })
+  // Fields put beside `changes` are dropped: success would be said of a change that was never made.
+  .refine(
+    ({ changes = {}, periodEndsOn }) =>
+      Object.keys(changes).length > 0 || periodEndsOn !== undefined,
+    { ...says('nothing-changed'), path: ['changes'] },
+  );
 
 /** A field that somebody else changed meanwhile; a 409's `details.conflicts`. */
 export interface FieldConflict {

@@ -3,6 +3,7 @@ import { callsOf } from './call.ts';
 import { pageOf } from './paging.ts';
 import {
   accountChangeFields,
+  accountEditFields,
   BULK_PEOPLE_BYTES,
   bulkPeopleAnswerSchema,
   collectorInputSchema,
@@ -103,7 +104,7 @@ export const peopleCalls = callsOf('people', {
     method: 'PUT',
     path: '/collector',
     summary: 'Change a collector; it itself may change its name, e-mail and phone only.',
-    body: collectorInputSchema.partial().extend(byId.shape).extend(accountChangeFields),
+    body: collectorInputSchema.partial().extend(byId.shape).extend(accountEditFields),
     answer: onePerson,
   },
   changeManager: {
@@ -114,7 +115,7 @@ export const peopleCalls = callsOf('people', {
     method: 'PUT',
     path: '/manager',
     summary: 'Change a manager; it itself may change its name, e-mail and phone only.',
-    body: managerInputSchema.partial().extend(byId.shape).extend(accountChangeFields),
+    body: managerInputSchema.partial().extend(byId.shape).extend(accountEditFields),
     answer: onePerson,
   },
   changeFieldAgent: {
@@ -125,7 +126,7 @@ export const peopleCalls = callsOf('people', {
     path: '/field-agent',
     section: 'ours',
     summary: 'Change a field agent.',
-    body: fieldAgentInputSchema.partial().extend(byId.shape).extend(accountChangeFields),
+    body: fieldAgentInputSchema.partial().extend(byId.shape).extend(accountEditFields),
     answer: onePerson,
   },
   changeAdmin: {

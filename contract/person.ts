@@ -123,6 +123,16 @@ export const accountChangeFields = {
   currentPassword: z.string().max(1024).optional(),
 };
 
+/** What a change of somebody's account carries beside its fields: the empty password keeps the one there is (spec 5). */
+export const accountEditFields = {
+  ...accountChangeFields,
+  password: z
+    .string()
+    .transform((text) => (text === '' ? undefined : text))
+    .pipe(passwordSchema.optional())
+    .optional(),
+};
+
 /** What a person may change of its own account. */
 export const profileInputSchema = z.object({
   fullName: fullNameSchema,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { callsOf } from './call.ts';
 import { pageOf } from './paging.ts';
 import {
-  accountChangeFields,
+  accountEditFields,
   personListQuerySchema,
   personSchema,
   userDataInputSchema,
@@ -48,7 +48,7 @@ export const userDataCalls = callsOf('people', {
     method: 'PUT',
     path: '/userData',
     summary: 'Change an account.',
-    body: userDataInputSchema.partial().extend(byId.shape).extend(accountChangeFields),
+    body: userDataInputSchema.partial().extend(byId.shape).extend(accountEditFields),
     answer: onePerson,
   },
   removeUserData: {

@@ -1,13 +1,32 @@
 import type { FastifyInstance } from 'fastify';
 import { allocationCalls } from '../../contract/allocation.ts';
+import type { CallRequest } from '../../contract/call.ts';
+import { fieldProblem } from '../../contract/errors.ts';
 import type { Actor } from '../access/actor.ts';
+import { businessDay } from '../clock.ts';
 import { runCommand } from '../command.ts';
 import type { Context } from '../context.ts';
+import { againstRules } from '../errors.ts';
 import { serve } from '../http/serve.ts';
 import type { AllocationKind } from './allocation-rules.ts';
 import { allocate } from './allocation-service.ts';
 import type { AllocationTargets } from './allocation-service.ts';
 import { listAssignees } from './assignee-list.ts';
+
+/** Nobody is sent to a visit on a day that is over. Throws 422 naming each. */
+function refusePastVisits(
+  today: string,
+  body: CallRequest<typeof allocationCalls.assignFieldAgent>['body'],
+): void {
+  const days = Array.isArray(body)
+    ? body.map(({ visitDate }, index) => [`${index}.visitDate`, visitDate] as const)
+    : [['visitDate', body.visitDate] as const];
+  const problems = days
+    .filter(([, day]) => typeof day === 'string' && day < today)
+    .map(([path]) => fieldProblem(path, 'day-is-over'));
+  const [first] = problems;
+  if (first) throw againstRules('DAY_OVER', first.message, problems);
+}
 
 /** Serves `PUT /loans/assign/*` and whom loans can be given to. */
 export function registerAllocationRoutes(app: FastifyInstance, context: Context): void {
@@ -42,8 +61,9 @@ export function registerAllocationRoutes(app: FastifyInstance, context: Context)
             }
           : { matching: body.matching, asOf: body.asOf, order: { assigneeId: body.managerId } },
       ),
-    assignFieldAgent: ({ actor, body }) =>
-      assign(
+    assignFieldAgent: ({ actor, body }) => {
+      refusePastVisits(businessDay(context.settings.businessTz), body);
+      return assign(
         actor,
         'FIELD',
         Array.isArray(body)
@@ -60,7 +80,8 @@ export function registerAllocationRoutes(app: FastifyInstance, context: Context)
               asOf: body.asOf,
               order: { assigneeId: body.fieldAgentId, visitDate: body.visitDate },
             },
-      ),
+      );
+    },
     listAssignees: ({ actor }) => listAssignees(context, actor),
   });
 }

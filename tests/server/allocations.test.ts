@@ -1,9 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
+import { wireDay } from '../../contract/values.ts';
 import { holdLock } from '../../server/database/locks.ts';
 import { newId } from '../../server/ids.ts';
 import { startTestServer, testServer } from '../support/server.ts';
 import type { PersonName } from '../support/server.ts';
+import { dayFromNow } from '../support/work.ts';
 
 const server = testServer();
 
@@ -85,13 +87,14 @@ describe('allocating loans', () => {
     const fieldAgentId = idOf('fieldagent');
     const visit = (visitDate: string | null) =>
       assign('manager', 'field-agent', [{ _id: loan, fieldAgentId, visitDate }]);
-    expect((await visit('25-11-2026')).body).toEqual({ allocated: 1, unchanged: 0 });
-    expect((await visit('2026-11-26')).body).toEqual({ allocated: 1, unchanged: 0 });
-    expect((await visit('26-11-2026')).body).toEqual({ allocated: 0, unchanged: 1 });
+    const day = dayFromNow(2);
+    expect((await visit(wireDay(dayFromNow(1)))).body).toEqual({ allocated: 1, unchanged: 0 });
+    expect((await visit(day)).body).toEqual({ allocated: 1, unchanged: 0 });
+    expect((await visit(wireDay(day))).body).toEqual({ allocated: 0, unchanged: 1 });
     await assign('manager', 'field-agent', [{ _id: loan, fieldAgentId }]);
     expect(await held(loan)).toMatchObject({
       field_agent_id: fieldAgentId,
-      visit_date: '2026-11-26',
+      visit_date: day,
     });
     const rows = await server.db.execute(
       sql`select 1 from allocations where loan_id = ${loan} and kind = 'FIELD'`,
@@ -99,6 +102,15 @@ describe('allocating loans', () => {
     expect(rows.rows).toHaveLength(1);
     await assign('manager', 'field-agent', [{ _id: loan, fieldAgentId: null }]);
     expect(await held(loan)).toMatchObject({ field_agent_id: null, visit_date: null });
+  });
+
+  it('plans no visit for a day that is over', async () => {
+    const visit = { fieldAgentId: idOf('fieldagent'), visitDate: dayFromNow(-1) };
+    const one = await assign('manager', 'field-agent', [{ _id: await loanOfManager(), ...visit }]);
+    expect(one).toMatchObject({ status: 422, body: { details: [{ path: '0.visitDate' }] } });
+    const all = { matching: {}, asOf: new Date().toISOString(), ...visit };
+    const every = await assign('manager', 'field-agent', all);
+    expect(every).toMatchObject({ status: 422, body: { code: 'DAY_OVER' } });
   });
 
   it("gives a loan to a manager with that manager's agents, and takes it from the others'", async () => {

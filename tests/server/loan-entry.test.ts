@@ -150,6 +150,19 @@ describe('a loan changed by hand', () => {
     expect((await change('collector', mine)).statusCode).toBe(403);
   });
 
+  it('says so when nothing would be changed, as with fields put beside `changes`', async () => {
+    const id = await server.addLoan({ city: 'Pune' });
+    const { revision } = await read(id);
+    for (const fields of [{ City: 'Nashik' }, { changes: {} }, {}]) {
+      const refused = await change('admin', { _id: id, revision, ...fields });
+      expect(refused.statusCode).toBe(400);
+      expect(refused.json()).toMatchObject({
+        details: [{ path: 'changes', code: 'nothing-changed' }],
+      });
+    }
+    expect(await read(id)).toMatchObject({ City: 'Pune', revision });
+  });
+
   it('names the fields that are wrong', async () => {
     const id = await server.addLoan();
     const refused = await change('admin', {

@@ -21,6 +21,9 @@ describe('changing people', () => {
       as: 'admin',
       body: { _id: made._id, fullName: 'Renamed', revision: made.revision },
     });
+    // Spec 5: a form that is saved with the password left empty.
+    for (const call of ['/collector', '/userData'])
+      await server.taken('PUT', call, { as: 'admin', body: { _id: made._id, password: '' } });
     expect(await sessionStatus(server, token)).toBe(200);
     await server.taken('PUT', '/collector', {
       as: 'admin',
