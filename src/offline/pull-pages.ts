@@ -66,6 +66,8 @@ export async function pullPages(
 ): Promise<PullResult> {
   const run = newRun(vault);
   let before = await cursorOf(run.cache);
+  // On a bad line what comes before the first page takes long, too.
+  onProgress({ isFirst: before?.isComplete !== true, done: 0, remaining: 0 });
   await notePullBegun(run, before);
   await refreshCodes();
   let fetching = fetchPage(run, before);
