@@ -27,10 +27,19 @@ import { dropDeliveredFiles } from './storage.ts';
 import { openedVaultOrNull } from './vault.ts';
 import type { Vault } from './vault.ts';
 
-/** Loans per page: few where a page takes long, so that a bad network loses little; many where it doesn't. */
-const PAGE_SIZES = { slow: 100, usual: 200, fast: 500 };
-const FAST_MS = 1500;
-const SLOW_MS = 8000;
+/** Loans per page, at first; the server gives no more than the most. */
+const SIZES = { least: 10, first: 200, most: 500 };
+/** How long a page should take, milliseconds: a bad line then loses little, and brings each well before a call is given up. */
+const AIM_MS = 4000;
+
+/** Loans of the next page: kept from one pull to the next, since what a line could not bring in time it can't bring again. */
+let pageSize = SIZES.first;
+
+/** Fits the size of pages to the line, after one that took so long; step by step. */
+function fitPages(tookMs: number): void {
+  const fitting = pageSize * Math.min(Math.max(AIM_MS / tookMs, 0.25), 2.5);
+  pageSize = Math.round(Math.min(Math.max(fitting, SIZES.least), SIZES.most));
+}
 
 type Page = CallAnswer<typeof deviceCalls.pullLoans>;
 
@@ -43,7 +52,6 @@ interface Run {
   cache: CacheDatabase;
   writer: CacheWriter;
   startedAt: number;
-  pageSize: number;
   result: PullResult;
 }
 
@@ -58,6 +66,8 @@ export async function pullPages(
 ): Promise<PullResult> {
   const run = newRun(vault);
   let before = await cursorOf(run.cache);
+  // On a bad line what comes before the first page takes long, too.
+  onProgress({ isFirst: before?.isComplete !== true, done: 0, remaining: 0 });
   await notePullBegun(run, before);
   await refreshCodes();
   let fetching = fetchPage(run, before);
@@ -111,7 +121,6 @@ function newRun(vault: Vault): Run {
     cache,
     writer: new CacheWriter(cache, vault.key),
     startedAt: Date.now(),
-    pageSize: PAGE_SIZES.usual,
     result: { loans: 0, gone: 0, isHeldBack: false },
   };
 }
@@ -142,19 +151,21 @@ async function requestPage(run: Run, before: PullCursor | null): Fetching {
   const isWhole = before === null || before.cursor === START_OVER;
   const query = {
     deviceId: await readDeviceId(),
-    limit: run.pageSize,
+    limit: pageSize,
     givenSequence: await givenSequence(run.vault.user._id),
     ...(isWhole ? {} : { cursor: before.cursor }),
   };
-  const askedAt = Date.now();
+  const askedAt = performance.now();
+  const tookMs = () => performance.now() - askedAt;
   requireSessionOf(run.vault);
   try {
     const page = await server.call(deviceCalls.pullLoans, { query }, { isBackground: true });
-    const tookMs = Date.now() - askedAt;
-    run.pageSize =
-      tookMs < FAST_MS ? PAGE_SIZES.fast : tookMs > SLOW_MS ? PAGE_SIZES.slow : PAGE_SIZES.usual;
+    // The last one says nothing: it is as short as what was left.
+    if (page.hasMore) fitPages(tookMs());
     return page;
   } catch (error) {
+    // A line that is gone says so at once.
+    if (tookMs() > AIM_MS) fitPages(tookMs());
     const isUnknown = error instanceof RefusedError && error.code === 'CURSOR_INVALID';
     if (!isUnknown || isWhole) throw error;
     return null;

@@ -4,6 +4,7 @@ import { useMemo, useRef } from 'react';
 import type { LoggedInUser } from '../../../contract/auth.ts';
 import { targetCalls } from '../../../contract/target.ts';
 import { useToday } from '../../components/figure.tsx';
+import { Notice } from '../../components/notice.tsx';
 import { Page, PageHeader } from '../../components/page.tsx';
 import { ProgressPanel } from '../../components/progress-panel.tsx';
 import { EmptyState, ErrorState, LoadingState } from '../../components/screen-state.tsx';
@@ -85,7 +86,7 @@ function OwnDay({ userId }: { userId: string }) {
           onSection={(section) => list.current?.goTo(sectionStart(rows, section))}
         />
       )}
-      <PullProgress pulled={pulled} isFirst={isFirst} />
+      <PullProgress pulled={pulled} isFirst={isFirst} hasLoans={rows.length > 0} />
       {loans.isError ? (
         <ErrorState onRetry={() => void loans.refetch()} />
       ) : loans.data === undefined ? (
@@ -184,12 +185,22 @@ function timeSeenOn(day: string, at: number | string): string {
 function PullProgress({
   pulled,
   isFirst,
+  hasLoans,
 }: {
   pulled: { isRunning: boolean; done: number; remaining: number };
   isFirst: boolean;
+  hasLoans: boolean;
 }) {
   const t = useText();
-  if (!pulled.isRunning) return null;
+  if (!pulled.isRunning) {
+    // A first load that broke off: what stands below is not the whole day.
+    const isPart = isFirst && hasLoans;
+    return isPart ? (
+      <Notice tone="warn" title={t('fieldDay.firstCutTitle')}>
+        {t('fieldDay.firstCutBody')}
+      </Notice>
+    ) : null;
+  }
   const total = pulled.done + pulled.remaining;
   // A refresh that brings little is over before anyone could read it.
   if (!isFirst && total < 200) return null;
@@ -234,8 +245,8 @@ function NoLoans(props: {
   return (
     <EmptyState
       icon={<IconMoodEmpty size={24} stroke={1.6} />}
-      title={t('fieldDay.emptyTitle')}
-      body={t('fieldDay.emptyBody')}
+      title={t(props.isFirst ? 'fieldDay.firstCutTitle' : 'fieldDay.emptyTitle')}
+      body={t(props.isFirst ? 'fieldDay.firstCutBody' : 'fieldDay.emptyBody')}
       action={
         <Button variant="default" onClick={props.onRefresh}>
           {t('fieldDay.refresh')}

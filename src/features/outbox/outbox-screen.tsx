@@ -38,7 +38,8 @@ function OwnOutbox({ user }: { user: LoggedInUser }) {
   const items = useOutbox();
   const summary = useOutboxSummary();
   const [kind, setKind] = useOutboxKind();
-  const hasUnsent = items.data?.some((item) => item.state !== 'sent') ?? false;
+  // Of the list itself: what is counted elsewhere is read at another moment, and a list of many files never stands still.
+  const unsent = items.data?.filter((item) => item.state !== 'sent').length ?? 0;
   // Where nothing else is shown there is nothing to hide.
   const isMixed = kind === 'all' && items.data?.some((item) => item.state !== 'attention') === true;
   const showAttention = isMixed ? () => setKind('attention') : undefined;
@@ -46,9 +47,9 @@ function OwnOutbox({ user }: { user: LoggedInUser }) {
     <Page width="form">
       <PageHeader
         title={t('outbox.title')}
-        count={summary.data?.unsent || null}
+        count={unsent || null}
         subtitle={<LastConfirmed summary={summary.data} />}
-        actions={hasUnsent && <SendNow />}
+        actions={unsent > 0 && <SendNow />}
       />
       {summary.data !== undefined && (
         <OutboxNotices summary={summary.data} onShowAttention={showAttention} />
@@ -62,7 +63,7 @@ function OwnOutbox({ user }: { user: LoggedInUser }) {
         <Awaited of={items} kind="cards" rows={3} />
       )}
       <OutboxStorage />
-      <OutboxExport hasStuck={hasUnsent} />
+      <OutboxExport hasStuck={unsent > 0} />
     </Page>
   );
 }

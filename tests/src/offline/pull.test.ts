@@ -92,6 +92,28 @@ describe('pulling', () => {
     expect(await page.closedLoans()).toEqual([]);
   });
 
+  it('asks for fewer loans at once when a line could not bring a page before the call was given up', async () => {
+    await logIn(page, user);
+    server.pages.push({ loans: many(5, 'A'), gone: [] }, { loans: many(5, 'B'), gone: [] });
+    const { fetch } = globalThis;
+    const limits: number[] = [];
+    let passedMs = 0;
+    vi.spyOn(performance, 'now').mockImplementation(() => passedMs);
+    vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
+      const limit = Number(/pull\?.*limit=(\d+)/.exec(address)?.[1] ?? 0);
+      if (limit > 0) limits.push(limit);
+      passedMs += Math.min(limit * 400, 30_000);
+      if (limit > 70) throw new DOMException('signal timed out', 'TimeoutError');
+      return fetch(address, init);
+    });
+    await expect(page.pull()).rejects.toThrow('Network error');
+    await page.pull();
+    expect(await names()).toHaveLength(10);
+    expect(limits.slice(0, 2)).toEqual([200, 50]);
+    // What came slowly is followed by less still.
+    expect(limits[2]).toBeLessThan(50);
+  });
+
   it('goes on after a kill where it stopped', async () => {
     server.pages.push({ loans: many(5, 'A'), gone: [] });
     await logIn(page, user);

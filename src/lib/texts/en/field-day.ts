@@ -40,6 +40,9 @@ export const fieldDay = {
   firstOfflineTitle: 'No network for the first load',
   firstOfflineBody:
     'This phone has none of your loans yet. Go online once; after that it works without a network.',
+  firstCutTitle: 'Not all of your loans are on this phone yet',
+  firstCutBody:
+    'The network is slow, or broke off. The rest follows as soon as it can; Refresh tries at once.',
   nothingFound: 'No loan fits “{{text}}”',
   nothingFoundBody: 'Try part of the name, the last digits of the phone, or the pincode.',
   refreshFailed: 'Not refreshed: no network. What is shown is from this phone.',
