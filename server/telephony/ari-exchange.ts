@@ -11,6 +11,8 @@ import { log } from '../log.ts';
 
 /** The message of a dropped call is over by then, whatever the exchange tells, milliseconds. */
 const LONGEST_MESSAGE_MS = 30_000;
+/** An end that the exchange did not take is ordered again after so long, milliseconds. */
+const END_AGAIN_MS = 1000;
 /** What may stand in a dial string: a user name without an extension may hold more. */
 const DIALLED = /^[A-Za-z0-9._+-]+$/;
 
@@ -73,18 +75,15 @@ class AriExchange implements Telephony {
       line.isDropped = true;
       line.isOurEnd = true;
     }
-    try {
-      await this.#playMessage(callId);
-    } catch (error) {
-      if (line) line.isDropped = false;
-      throw error;
-    }
+    await this.#insist(callId, () => this.#playMessage(callId));
   }
 
   async hangUp(callId: string): Promise<void> {
     const line = this.#lines.get(callId);
     if (line) line.isOurEnd = true;
-    if (!(await this.#orders.remove('call', callId))) this.#gone(callId, null);
+    await this.#insist(callId, async () => {
+      if (!(await this.#orders.remove('call', callId))) this.#gone(callId, null);
+    });
   }
 
   async liveCalls(): Promise<readonly string[]> {
@@ -209,6 +208,8 @@ class AriExchange implements Telephony {
       const tell = (event: CallEvent) => this.#tell(event);
       const found = { isUp, hasAgent: agent === 'UP' };
       this.#lines.set(callId, AriLine.found(callId, tell, found));
+      // Whoever placed it came to its end before it called the agent.
+      if (isUp && agent === 'NONE') this.#quietly(this.drop(callId));
       return;
     }
     if (!isUp || line.isOurEnd) return;
@@ -231,6 +232,19 @@ class AriExchange implements Telephony {
 
   #tell(event: CallEvent): void {
     for (const listener of this.#listeners) listener(event);
+  }
+
+  /** Whom nobody talks to is not left on the line: an end that an exchange away did not take is ordered until it is. */
+  async #insist(callId: string, end: () => Promise<void>): Promise<void> {
+    try {
+      await end();
+    } catch (error) {
+      this.#later(END_AGAIN_MS, () => {
+        // It is in the log already.
+        if (this.#lines.has(callId)) this.#insist(callId, end).catch(() => undefined);
+      });
+      throw error;
+    }
   }
 
   #later(ms: number, happen: () => void): void {

@@ -294,6 +294,24 @@ describe('an exchange that is away', () => {
     expect(said.join()).toContain(words);
     expect(said.join()).not.toContain('wrong-Word-77');
   });
+
+  it('as an agent is to be called leaves no borrower alone on the line', async () => {
+    const callId = await answered();
+    await pbx.stop();
+    await expect(telephony.connect(callId, AGENT)).rejects.toThrow();
+    await pbx.start();
+    await vi.waitFor(() => expect(pbx.playing.size).toBe(1), WAIT);
+    pbx.endPlayback(`recoup-drop-${callId}`);
+    await ended('ENDED');
+  });
+
+  it('as a talk is to end ends it when it is there', async () => {
+    const callId = await talking();
+    await pbx.stop();
+    await expect(telephony.hangUp(callId)).rejects.toThrow();
+    await pbx.start();
+    await vi.waitFor(() => expect(pbx.channels.size).toBe(0), WAIT);
+  });
 });
 
 describe('two processes at one exchange', () => {
@@ -308,6 +326,12 @@ describe('two processes at one exchange', () => {
     await vi.waitFor(() => expect(pbx.channels.size).toBe(0), WAIT);
     expect(pbx.listenersSeen).toBe(2);
     expect(kinds()).toEqual(['RINGING', 'ANSWERED']);
+  });
+
+  it('leave nobody alone whose agent the first did not call any more', async () => {
+    const callId = await answered();
+    expect(await open().liveCalls()).toEqual([callId]);
+    await vi.waitFor(() => expect(pbx.playing.size).toBe(1), WAIT);
   });
 });
 
