@@ -32,7 +32,7 @@ class AriExchange implements Telephony {
     this.#orders = new AriOrders(settings, this.#names);
     this.#stream = new AriStream({
       settings,
-      take: (event) => this.#take(event),
+      take: (event, since) => this.#take(event, since),
       catchUp: (awaySince) => this.#catchUp(awaySince),
     });
   }
@@ -124,7 +124,7 @@ class AriExchange implements Telephony {
     });
   }
 
-  #take(event: AriEvent): void {
+  #take(event: AriEvent, since: Date): void {
     if (event.type === 'ApplicationReplaced') return;
     const id = event.type === 'PlaybackFinished' ? event.playback.id : event.channel.id;
     const ours = this.#names.read(id);
@@ -134,17 +134,17 @@ class AriExchange implements Telephony {
     if (part === 'agent') return this.#takeOfAgent(event, callId);
     const line = this.#lines.get(callId);
     if (event.type === 'ChannelDestroyed') return this.#gone(callId, event.cause);
-    if (event.type === 'StasisStart') return this.#answered(callId, event.args);
+    if (event.type === 'StasisStart') return this.#answered(callId, event.args, since);
     if (event.channel.state === 'Ringing') line?.ring();
-    if (event.channel.state === 'Up') line?.pickUp();
+    if (event.channel.state === 'Up') line?.pickUp(since);
   }
 
   /** The borrower's end is ours to steer: at once, or once the dialplan has told a machine from a person. */
-  #answered(callId: string, args: readonly string[]): void {
+  #answered(callId: string, args: readonly string[], since: Date): void {
     const line = this.#lines.get(callId);
     // Nobody waits for this call any more: its order was given up.
     if (!line) return this.#quietly(this.hangUp(callId));
-    line.pickUp();
+    line.pickUp(since);
     const [stage, verdict] = args;
     const { amdContext } = this.#settings;
     if (stage === 'amd' || amdContext === null) return line.judge(verdict === 'MACHINE');

@@ -176,6 +176,16 @@ describe('a call by way of ARI', () => {
     await ended('ENDED');
   });
 
+  it('that was answered while this process stood still counts from then on', async () => {
+    const callId = await placed();
+    await vi.waitFor(() => expect(kinds()).toEqual(['RINGING']), WAIT);
+    pbx.answer(call(callId));
+    const stood = Date.now();
+    while (Date.now() - stood < 2000);
+    await vi.waitFor(() => expect(kinds()).toEqual(['RINGING', 'ANSWERED']), WAIT);
+    expect(lastOf(callId)?.at.getTime()).toBeLessThan(stood + 500);
+  });
+
   it('is the same however often it is ordered', async () => {
     const one = order();
     await telephony.place(one);
