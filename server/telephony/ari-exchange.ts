@@ -165,7 +165,7 @@ class AriExchange implements Telephony {
     if (event.type === 'StasisStart') this.#quietly(this.#seat(callId));
     if (event.type !== 'ChannelDestroyed') return;
     const line = this.#lines.get(callId);
-    if (!line || line.isOurEnd) return;
+    if (!line?.isConnected || line.isOurEnd) return;
     // A borrower whose agent never came hears the message as any other whom nobody could take.
     this.#quietly(line.hasAgent ? this.hangUp(callId) : this.drop(callId));
   }

@@ -176,6 +176,17 @@ describe('a call by way of ARI', () => {
     await ended('ENDED');
   });
 
+  it('that still rings is not dropped by the end of an agent who was never called', async () => {
+    const callId = await placed();
+    const stray = pbx.channels.get(call(callId));
+    if (stray) pbx.channels.set(agent(callId), { ...stray, id: agent(callId) });
+    pbx.end(agent(callId));
+    pbx.answer(call(callId));
+    await vi.waitFor(() => expect(kinds()).toEqual(['RINGING', 'ANSWERED']), WAIT);
+    await telephony.connect(callId, AGENT);
+    await vi.waitFor(() => expect(bridged(callId)).toEqual([agent(callId), call(callId)]), WAIT);
+  });
+
   it('that was answered while this process stood still counts from then on', async () => {
     const callId = await placed();
     await vi.waitFor(() => expect(kinds()).toEqual(['RINGING']), WAIT);
