@@ -176,27 +176,6 @@ describe('a call by way of ARI', () => {
     await ended('ENDED');
   });
 
-  it('that still rings is not dropped by the end of an agent who was never called', async () => {
-    const callId = await placed();
-    const stray = pbx.channels.get(call(callId));
-    if (stray) pbx.channels.set(agent(callId), { ...stray, id: agent(callId) });
-    pbx.end(agent(callId));
-    pbx.answer(call(callId));
-    await vi.waitFor(() => expect(kinds()).toEqual(['RINGING', 'ANSWERED']), WAIT);
-    await telephony.connect(callId, AGENT);
-    await vi.waitFor(() => expect(bridged(callId)).toEqual([agent(callId), call(callId)]), WAIT);
-  });
-
-  it('that was answered while this process stood still counts from then on', async () => {
-    const callId = await placed();
-    await vi.waitFor(() => expect(kinds()).toEqual(['RINGING']), WAIT);
-    pbx.answer(call(callId));
-    const stood = Date.now();
-    while (Date.now() - stood < 2000);
-    await vi.waitFor(() => expect(kinds()).toEqual(['RINGING', 'ANSWERED']), WAIT);
-    expect(lastOf(callId)?.at.getTime()).toBeLessThan(stood + 500);
-  });
-
   it('is the same however often it is ordered', async () => {
     const one = order();
     await telephony.place(one);
@@ -315,24 +294,6 @@ describe('an exchange that is away', () => {
     expect(said.join()).toContain(words);
     expect(said.join()).not.toContain('wrong-Word-77');
   });
-
-  it('as an agent is to be called leaves no borrower alone on the line', async () => {
-    const callId = await answered();
-    await pbx.stop();
-    await expect(telephony.connect(callId, AGENT)).rejects.toThrow();
-    await pbx.start();
-    await vi.waitFor(() => expect(pbx.playing.size).toBe(1), WAIT);
-    pbx.endPlayback(`recoup-drop-${callId}`);
-    await ended('ENDED');
-  });
-
-  it('as a talk is to end ends it when it is there', async () => {
-    const callId = await talking();
-    await pbx.stop();
-    await expect(telephony.hangUp(callId)).rejects.toThrow();
-    await pbx.start();
-    await vi.waitFor(() => expect(pbx.channels.size).toBe(0), WAIT);
-  });
 });
 
 describe('two processes at one exchange', () => {
@@ -347,12 +308,6 @@ describe('two processes at one exchange', () => {
     await vi.waitFor(() => expect(pbx.channels.size).toBe(0), WAIT);
     expect(pbx.listenersSeen).toBe(2);
     expect(kinds()).toEqual(['RINGING', 'ANSWERED']);
-  });
-
-  it('leave nobody alone whose agent the first did not call any more', async () => {
-    const callId = await answered();
-    expect(await open().liveCalls()).toEqual([callId]);
-    await vi.waitFor(() => expect(pbx.playing.size).toBe(1), WAIT);
   });
 });
 
