@@ -16,6 +16,7 @@ export const GATE_REASONS = [
   'THIRD_PARTY',
   'NUMBER_BLOCKED',
   'WRONG_NUMBER',
+  'IN_CALL',
   ...HOLD_KINDS,
   'SETTLEMENT',
   'AVOID_TIME',
@@ -31,12 +32,13 @@ export const GATE_REASONS = [
 /** Why a contact is not allowed. */
 export type GateReason = (typeof GATE_REASONS)[number];
 
-/** Nobody can grant these: a loan that is over, people who owe nothing, a number that is not to be reached until it is given back. */
+/** Nobody can grant these: a loan that is over, people who owe nothing, a number that is not to be reached until it is given back, somebody who is being spoken to. */
 const NEVER: ReadonlySet<GateReason> = new Set([
   'LOAN_CLOSED',
   'THIRD_PARTY',
   'NUMBER_BLOCKED',
   'WRONG_NUMBER',
+  'IN_CALL',
 ]);
 
 /** Whether a manager may allow a contact that this rule forbids. */

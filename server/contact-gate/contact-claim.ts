@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { judgeContact } from '../../contract/contact-judge.ts';
 import { comparableNumber, isOverridable } from '../../contract/contact-rules.ts';
 import type { Db } from '../database/connection.ts';
@@ -43,6 +44,21 @@ async function overrideOf(tx: Db, asked: ContactClaim, at: Date) {
   return grant ?? null;
 }
 
+/** Who is looked for again after so long, milliseconds. */
+const ON_THE_LINE_MS = 120_000;
+
+/** A call of the dialer, not this agent's own, in which somebody is spoken to at this moment. One that only rings gives way. */
+async function isOnTheLine(
+  tx: Db,
+  { loanId, agentId }: ContactClaim,
+  number: string | null,
+): Promise<boolean> {
+  const { rows } = await tx.execute(sql`select 1 from dialer_calls
+    where state in ('ANSWERED', 'CONNECTED') and source = 'ENGINE' and (loan_id = ${loanId} or number = ${number})
+      and agent_id is distinct from ${agentId} limit 1`);
+  return rows.length > 0;
+}
+
 /** The work of claimContact (contact-gate-service.ts). */
 export async function claim(tx: Db, asked: ContactClaim, businessTz: string): Promise<GateAnswer> {
   const { attemptId, loanId, channel, agentId } = asked;
@@ -57,7 +73,10 @@ export async function claim(tx: Db, asked: ContactClaim, businessTz: string): Pr
   const facts = (await readContactFacts(tx, wanted, businessTz)).get(loanId);
   if (!facts) return { isAllowed: false, reason: 'LOAN_CLOSED', until: null };
   const toThirdParty = asked.toThirdParty ?? false;
-  const verdict = judgeContact(facts, { attemptId, channel, number, at, toThirdParty });
+  const verdict =
+    channel === 'CALL' && (await isOnTheLine(tx, asked, number))
+      ? { reason: 'IN_CALL' as const, until: new Date(at.getTime() + ON_THE_LINE_MS) }
+      : judgeContact(facts, { attemptId, channel, number, at, toThirdParty });
   const override =
     verdict.reason !== null && isOverridable(verdict.reason)
       ? await overrideOf(tx, asked, at)

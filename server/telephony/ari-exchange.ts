@@ -11,6 +11,8 @@ import { log } from '../log.ts';
 
 /** The message of a dropped call is over by then, whatever the exchange tells, milliseconds. */
 const LONGEST_MESSAGE_MS = 30_000;
+/** An end that the exchange did not take is ordered again after so long, milliseconds. */
+const END_AGAIN_MS = 1000;
 /** What may stand in a dial string: a user name without an extension may hold more. */
 const DIALLED = /^[A-Za-z0-9._+-]+$/;
 
@@ -30,7 +32,7 @@ class AriExchange implements Telephony {
     this.#orders = new AriOrders(settings, this.#names);
     this.#stream = new AriStream({
       settings,
-      take: (event) => this.#take(event),
+      take: (event, since) => this.#take(event, since),
       catchUp: (awaySince) => this.#catchUp(awaySince),
     });
   }
@@ -73,18 +75,15 @@ class AriExchange implements Telephony {
       line.isDropped = true;
       line.isOurEnd = true;
     }
-    try {
-      await this.#playMessage(callId);
-    } catch (error) {
-      if (line) line.isDropped = false;
-      throw error;
-    }
+    await this.#insist(callId, () => this.#playMessage(callId));
   }
 
   async hangUp(callId: string): Promise<void> {
     const line = this.#lines.get(callId);
     if (line) line.isOurEnd = true;
-    if (!(await this.#orders.remove('call', callId))) this.#gone(callId, null);
+    await this.#insist(callId, async () => {
+      if (!(await this.#orders.remove('call', callId))) this.#gone(callId, null);
+    });
   }
 
   async liveCalls(): Promise<readonly string[]> {
@@ -125,7 +124,7 @@ class AriExchange implements Telephony {
     });
   }
 
-  #take(event: AriEvent): void {
+  #take(event: AriEvent, since: Date): void {
     if (event.type === 'ApplicationReplaced') return;
     const id = event.type === 'PlaybackFinished' ? event.playback.id : event.channel.id;
     const ours = this.#names.read(id);
@@ -135,17 +134,17 @@ class AriExchange implements Telephony {
     if (part === 'agent') return this.#takeOfAgent(event, callId);
     const line = this.#lines.get(callId);
     if (event.type === 'ChannelDestroyed') return this.#gone(callId, event.cause);
-    if (event.type === 'StasisStart') return this.#answered(callId, event.args);
+    if (event.type === 'StasisStart') return this.#answered(callId, event.args, since);
     if (event.channel.state === 'Ringing') line?.ring();
-    if (event.channel.state === 'Up') line?.pickUp();
+    if (event.channel.state === 'Up') line?.pickUp(since);
   }
 
   /** The borrower's end is ours to steer: at once, or once the dialplan has told a machine from a person. */
-  #answered(callId: string, args: readonly string[]): void {
+  #answered(callId: string, args: readonly string[], since: Date): void {
     const line = this.#lines.get(callId);
     // Nobody waits for this call any more: its order was given up.
     if (!line) return this.#quietly(this.hangUp(callId));
-    line.pickUp();
+    line.pickUp(since);
     const [stage, verdict] = args;
     const { amdContext } = this.#settings;
     if (stage === 'amd' || amdContext === null) return line.judge(verdict === 'MACHINE');
@@ -166,7 +165,7 @@ class AriExchange implements Telephony {
     if (event.type === 'StasisStart') this.#quietly(this.#seat(callId));
     if (event.type !== 'ChannelDestroyed') return;
     const line = this.#lines.get(callId);
-    if (!line || line.isOurEnd) return;
+    if (!line?.isConnected || line.isOurEnd) return;
     // A borrower whose agent never came hears the message as any other whom nobody could take.
     this.#quietly(line.hasAgent ? this.hangUp(callId) : this.drop(callId));
   }
@@ -209,6 +208,8 @@ class AriExchange implements Telephony {
       const tell = (event: CallEvent) => this.#tell(event);
       const found = { isUp, hasAgent: agent === 'UP' };
       this.#lines.set(callId, AriLine.found(callId, tell, found));
+      // Whoever placed it came to its end before it called the agent.
+      if (isUp && agent === 'NONE') this.#quietly(this.drop(callId));
       return;
     }
     if (!isUp || line.isOurEnd) return;
@@ -231,6 +232,19 @@ class AriExchange implements Telephony {
 
   #tell(event: CallEvent): void {
     for (const listener of this.#listeners) listener(event);
+  }
+
+  /** Whom nobody talks to is not left on the line: an end that an exchange away did not take is ordered until it is. */
+  async #insist(callId: string, end: () => Promise<void>): Promise<void> {
+    try {
+      await end();
+    } catch (error) {
+      this.#later(END_AGAIN_MS, () => {
+        // It is in the log already.
+        if (this.#lines.has(callId)) this.#insist(callId, end).catch(() => undefined);
+      });
+      throw error;
+    }
   }
 
   #later(ms: number, happen: () => void): void {

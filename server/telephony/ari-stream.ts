@@ -3,6 +3,7 @@ import { ariEventSchema } from './ari-events.ts';
 import type { AriEvent } from './ari-events.ts';
 import { authorization, ExchangeAway, refusedLogin } from './ari-requests.ts';
 import type { AriSettings } from './ari-settings.ts';
+import { Standstill } from './standstill.ts';
 import { log } from '../log.ts';
 
 const OPEN_TIMEOUT_MS = 4000;
@@ -16,7 +17,8 @@ const IDLE_MS = 60_000;
 /** What the stream is put together with. */
 interface StreamParts {
   readonly settings: AriSettings;
-  readonly take: (event: AriEvent) => void;
+  /** `since`: when it happened, at the earliest. */
+  readonly take: (event: AriEvent, since: Date) => void;
   /** Finds out what happened while nobody listened, since `awaySince` (null: from the beginning). */
   readonly catchUp: (awaySince: Date | null) => Promise<void>;
 }
@@ -124,6 +126,7 @@ export class AriStream {
 
   #watch(socket: WebSocket): void {
     let isAlive = true;
+    const standstill = new Standstill();
     const pings = setInterval(() => {
       if (!isAlive) return socket.terminate();
       isAlive = false;
@@ -135,15 +138,16 @@ export class AriStream {
     });
     socket.on('message', (data: Buffer) => {
       isAlive = true;
-      this.#take(socket, data);
+      this.#take(socket, data, standstill.heardSince());
     });
     socket.on('close', () => {
       clearInterval(pings);
+      standstill.end();
       this.#lose(socket);
     });
   }
 
-  #take(socket: WebSocket, data: Buffer): void {
+  #take(socket: WebSocket, data: Buffer, since: Date): void {
     let event: AriEvent;
     try {
       const parsed = ariEventSchema.safeParse(JSON.parse(data.toString('utf8')));
@@ -152,7 +156,7 @@ export class AriStream {
     } catch {
       return;
     }
-    if (event.type !== 'ApplicationReplaced') return this.#parts.take(event);
+    if (event.type !== 'ApplicationReplaced') return this.#parts.take(event, since);
     log.warn('Another process listens to the telephone exchange now.');
     this.#awaySince = new Date();
     if (this.#socket === socket) this.#socket = null;

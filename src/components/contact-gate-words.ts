@@ -8,6 +8,7 @@ export type GateReasonName =
   | 'THIRD_PARTY'
   | 'NUMBER_BLOCKED'
   | 'WRONG_NUMBER'
+  | 'IN_CALL'
   | 'DO_NOT_CALL'
   | 'DISPUTE'
   | 'HARDSHIP'

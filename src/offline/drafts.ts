@@ -48,6 +48,8 @@ export async function saveDraft(key: string, value: unknown): Promise<void> {
 export async function readDraft(key: string): Promise<unknown> {
   const vault = openedVault();
   const name = keyOf(vault.user._id, key);
+  // What is on its way to the disk is the draft.
+  await writing.get(name)?.catch(() => undefined);
   const stored = await readDeviceValue<Encrypted>(name);
   if (stored === null) return null;
   return decryptJson<unknown>(vault.key, stored, name).catch(() => null);

@@ -122,3 +122,27 @@ it('a call rings no longer once somebody calls the borrower by hand', async () =
   await look();
   expect(hungUp).toEqual([call]);
 });
+
+it('nobody calls a borrower whom the dialer has on the line, on another loan neither; the agent who is in the call may', async () => {
+  const shared = '+91 9812300077';
+  floor = await makeFloor(server.db, { agents: 0, leads: 2, numbers: { 0: shared, 1: shared } });
+  await server.db.execute(sql`update campaigns set state = 'PAUSED'`);
+  const [onLine = '', other = ''] = floor.loanIds;
+  const call = await ring(onLine);
+  const { collector, manager } = server.people;
+  const byHand = (loanId: string, agentId: string) =>
+    server.db.transaction((tx) =>
+      claimContact(
+        tx,
+        { attemptId: newId(), loanId, channel: 'CALL', number: shared, agentId },
+        TZ,
+      ),
+    );
+  await server.db.execute(sql`update dialer_calls set state = 'CONNECTED', result = 'ANSWERED',
+    agent_id = ${collector.id} where id = ${call}`);
+  for (const loanId of [onLine, other])
+    expect(await byHand(loanId, manager.id)).toMatchObject({ isAllowed: false, reason: 'IN_CALL' });
+  expect(await byHand(onLine, collector.id)).toMatchObject({ isAllowed: true });
+  await server.db.execute(sql`update dialer_calls set state = 'ENDED' where id = ${call}`);
+  expect(await byHand(other, manager.id)).toMatchObject({ isAllowed: true });
+});

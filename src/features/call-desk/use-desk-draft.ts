@@ -63,9 +63,12 @@ export function useDraftKeeper(loanId: string, draft: DeskDraft | null): () => P
   const text = draft === null ? null : JSON.stringify(draft);
   // What stands on the device already is not written again, nor cleared by a form that was only opened.
   const written = useRef(text);
+  const waiting = useRef<(() => void) | null>(null);
   useEffect(() => {
+    waiting.current = null;
     if (text === written.current) return undefined;
     const keep = () => {
+      waiting.current = null;
       if (isDone.current) return;
       written.current = text;
       const write =
@@ -73,9 +76,12 @@ export function useDraftKeeper(loanId: string, draft: DeskDraft | null): () => P
       // A locked vault means that the session is over; the login screen says so.
       write.catch(() => undefined);
     };
+    waiting.current = keep;
     const timer = setTimeout(keep, PAUSE_MS);
     return () => clearTimeout(timer);
   }, [loanId, text]);
+  // Whoever leaves within the moment keeps the last words too.
+  useEffect(() => () => waiting.current?.(), []);
   return async () => {
     isDone.current = true;
     await clearDraft(keyOf(loanId)).catch(() => undefined);
