@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { ROW_WORDS } from '../../contract/row-words.ts';
 import type { Actor } from '../access/actor.ts';
 import type { Db } from '../database/connection.ts';
+import { loginNameOf } from '../identity/account-service.ts';
 import { peopleCreditableBy } from './nameable-people.ts';
 import { isSameWithoutMode } from './same-payment.ts';
 
@@ -22,16 +23,16 @@ interface MoneySheet {
   readonly today: string;
 }
 
-/** Whom a row may name: of the names that stand in the sheet, those of people whom the actor may credit. */
+/** Whom a row may name: of the names that stand in the sheet, those of people whom the actor may credit, who left too. */
 const namedPeople = (actor: Actor, sheetId: string) => sql`
     select distinct on (n.name) n.name, n.id from (
-      select u.username as name, u.id, 1 as rank, u.deleted_at from users u
+      select ${loginNameOf(sql`u.username`)} as name, u.id, 1 as rank, u.deleted_at from users u
       where u.role in ('COLLECTOR', 'FIELD_AGENT', 'MANAGER') and ${peopleCreditableBy(actor)}
       union all
-      select u.email, u.id, 2, u.deleted_at from users u
+      select ${loginNameOf(sql`u.email`)}, u.id, 2, u.deleted_at from users u
       where u.role in ('COLLECTOR', 'FIELD_AGENT', 'MANAGER') and ${peopleCreditableBy(actor)}) n
     where n.name in (select lower(s.person) from activity_sheet_rows s where s.sheet_id = ${sheetId})
-    order by n.name, n.deleted_at is null desc, n.rank`;
+    order by n.name, n.deleted_at is null desc, n.rank, n.deleted_at desc`;
 
 /** Why a row of `left_over` may be a payment that stands already: told in the words of the file that brought it. */
 const likeness = ({ id, today }: MoneySheet) => sql`

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
 import { fieldProblem } from '../../contract/errors.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
@@ -43,6 +44,9 @@ export async function setAccountActive(db: Db, userId: string, isActive: boolean
     where id = ${userId}`);
   if (!isActive) await endSessionsOf(db, userId, 'disabled');
 }
+
+/** A login name of `u` (users), its user name or e-mail, as its owner knew it: deleting the account sets it aside for others. */
+export const loginNameOf = (name: SQL): SQL => sql`replace(${name}, '~' || u.id, '')`;
 
 /** Deletes an account: out of every list, its sessions over, its login names free again; its work and audit rows stay. */
 export async function deleteAccount(db: Db, userId: string): Promise<void> {

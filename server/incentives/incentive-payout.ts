@@ -4,6 +4,7 @@ import { runCommand } from '../command.ts';
 import type { Context } from '../context.ts';
 import { againstRules } from '../errors.ts';
 import type { FileAnswer } from '../http/serve.ts';
+import { loginNameOf } from '../identity/account-service.ts';
 import { rupeesCell } from '../spreadsheets/sheet-cell.ts';
 import type { SheetCell } from '../spreadsheets/sheet-cell.ts';
 import { writeXlsx } from '../spreadsheets/xlsx-writer.ts';
@@ -78,7 +79,7 @@ export async function payoutFile(
       union all
       select f.person_id, f.role_type, f.client_id, 0, 0, 0, 0, 0, f.sum from incentive_corrections f
       where f.month = ${month}::date)
-    select u.username, u.full_name as name, x.role_type as role, b.full_name as manager, c.name as client,
+    select ${loginNameOf(sql`u.username`)} as username, u.full_name as name, x.role_type as role, b.full_name as manager, c.name as client,
       sum(x.collected)::bigint as collected, sum(x.lines)::bigint as lines, sum(x.team)::bigint as team,
       sum(x.fixed)::bigint as fixed, sum(x.earned - x.lines - x.team - x.fixed)::bigint as cut,
       coalesce((select t.failed from incentive_totals t where t.month = ${month}::date and t.person_id = u.id

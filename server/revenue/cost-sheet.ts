@@ -10,6 +10,7 @@ import { businessDay } from '../clock.ts';
 import type { Context } from '../context.ts';
 import { againstRules } from '../errors.ts';
 import type { UploadedFile } from '../http/uploads.ts';
+import { loginNameOf } from '../identity/account-service.ts';
 import { earlierRows, givenAmounts, readNamedRows } from '../spreadsheets/named-rows.ts';
 import { setEmployeeCosts } from './employee-revenue.ts';
 
@@ -32,7 +33,9 @@ export async function uploadEmployeeCosts(
   const rows = await readNamedRows(file.path, COST_SHEET_COLUMNS, 'Person', MOST_ROWS);
   if (rows.length === 0) throw againstRules('EMPTY_SHEET', 'There is nobody below the first row.');
   const people = await context.db.execute<{ id: string; name: string }>(
-    sql`select u.id, lower(u.username) as name from users u where u.deleted_at is null and u.client_id is null`,
+    // Who left is paid too. Of people of one name the last row stays: who is here, else who left last.
+    sql`select u.id, lower(${loginNameOf(sql`u.username`)}) as name from users u where u.client_id is null
+      order by u.deleted_at nulls last`,
   );
   const ids = new Map(people.rows.map(({ id, name }) => [name, id]));
   const problems: Answer['problems'] = [];

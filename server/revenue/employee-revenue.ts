@@ -69,7 +69,7 @@ async function readRevenues(context: Context, month: string): Promise<EmployeeRe
       from earned e group by e.person_id),
     people as (select u.id as person_id, u.full_name, u.role from users u
       where u.id in (select person_id from sums) or u.id in (select person_id from employee_costs where month = ${month})
-        or (u.deleted_at is null and u.role in ('COLLECTOR', 'FIELD_AGENT', 'MANAGER'))
+        or ((u.deleted_at is null or u.deleted_at >= ${month}::timestamp at time zone ${zone}) and u.role in ('COLLECTOR', 'FIELD_AGENT', 'MANAGER'))
       union all select null::uuid, null, null where exists (select 1 from sums where person_id is null))
     select p.person_id as "personId", p.full_name as name, p.role, coalesce(s.verified, 0)::bigint as verified,
       coalesce(s.visits, 0)::int as "visitCount", coalesce(s.fee, 0)::bigint as fee,

@@ -144,7 +144,7 @@ export async function readTargetsOf(
   const today = businessDay(zone);
   const month = monthOf(asked ?? today);
   const people = await db.execute<Person>(sql`select u.id, u.full_name as name, u.role from users u
-    where u.id = ${personId} and u.deleted_at is null and (u.id = ${actor.userId} or ${peopleVisibleTo(actor)})`);
+    where u.id = ${personId} and (u.id = ${actor.userId} or ${peopleVisibleTo(actor)})`);
   const [person] = people.rows;
   if (!person) throw notFound('This person');
   // A lender's people see of a person what it is to do for them.

@@ -241,9 +241,17 @@ const payout = async (of: string) =>
 
 test('the statements of a closed month add up to its payout file; an open one has none', async () => {
   expect((await payout(month)).statusCode).toBe(422);
+  const collectorId = server.people.collector.id;
+  // Who left is paid under the login that the payroll knows.
+  await server.db.execute(
+    sql`update users set username = username || '~' || id where id = ${collectorId}`,
+  );
   const file = await payout(last);
+  await server.db.execute(sql`update users set username = 'collector' where id = ${collectorId}`);
   expect(file.statusCode).toBe(200);
-  const { amounts, total: paid, collected } = await payableIn(file.rawPayload);
+  const { amounts, logins, total: paid, collected } = await payableIn(file.rawPayload);
+  expect(logins).toContain('collector');
+  expect(logins.join(' ')).not.toContain('~');
   // A payment stands in the rows of agent and manager.
   expect(collected).toBe('');
   const { total, data } = await listed('admin', last);

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { detectFileKind } from '../../server/spreadsheets/file-kind.ts';
 import { readRows } from '../../server/spreadsheets/row-reader.ts';
 
-/** What a payout file pays, row by row, and its last row's total; what that row has as collected. */
+/** What a payout file pays, row by row, and to which login; its last row's total, and what that row has as collected. */
 export async function payableIn(
   file: Buffer,
-): Promise<{ amounts: number[]; total: number; collected: string | undefined }> {
+): Promise<{ amounts: number[]; logins: string[]; total: number; collected: string | undefined }> {
   const folder = await mkdtemp(join(tmpdir(), 'recoup-payout-'));
   try {
     const path = join(folder, 'payout.xlsx');
@@ -19,7 +19,8 @@ export async function payableIn(
     const column = head.indexOf('Payable');
     const amounts = rows.slice(1).map((cells) => Number(cells[column]));
     const collected = rows.at(-1)?.[head.indexOf('Collected')];
-    return { total: amounts.pop() ?? Number.NaN, amounts, collected };
+    const logins = rows.slice(1, -1).map((cells) => cells[head.indexOf('Login')] ?? '');
+    return { total: amounts.pop() ?? Number.NaN, amounts, logins, collected };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

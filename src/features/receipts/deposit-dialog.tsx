@@ -34,10 +34,11 @@ export function DepositDialog(props: {
   count: number;
   onClose: (isDone: boolean) => void;
 }) {
-  const { chosen, count } = props;
   const t = useText();
   const isOnline = useOnline();
-  const deposit = useDeposit();
+  const { deposit, open } = useDeposit();
+  const chosen = open ?? props.chosen;
+  const count = open?.ids.length ?? props.count;
   return (
     <DialogForm
       about={JSON.stringify(chosen)}
@@ -45,7 +46,7 @@ export function DepositDialog(props: {
       rules={depositSchema}
       defaults={{ place: 'BANK', reference: '', depositedOn: today() }}
       save={({ reference, ...order }) =>
-        deposit.mutateAsync({ ...chosen, ...order, ...(reference !== '' && { reference }) })
+        deposit({ ...chosen, ...order, ...(reference !== '' && { reference }) })
       }
       done={t('receipts.depositMade')}
       submitLabel={t('receipts.depositAction')}

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import type { BodyOf, QueryOf } from '../../../contract/call.ts';
 import { depositCalls } from '../../../contract/deposit.ts';
 import { PAGE_SIZE_MAX } from '../../../contract/paging.ts';
@@ -56,16 +57,27 @@ export interface Chosen {
   amount: number | null;
 }
 
-/** Deposits receipts: those named, or all that match a query. */
+/**
+ * Deposits receipts: those named, or all that match a query. `open` are those of an order that nobody answered: they may be
+ * deposited by now and in no list, and the same order is given again.
+ */
 export function useDeposit() {
-  return useCommand(
+  const [open, setOpen] = useState<Chosen | null>(null);
+  const command = useCommand(
     async (order: Omit<BodyOf<typeof depositCalls.createDeposits>, 'receiptIds'> & Chosen) => {
       const { ids, matching, amount, ...body } = order;
       const receiptIds = matching === null ? ids : await matchingIds(matching, amount);
-      return server.call(depositCalls.createDeposits, { body: { ...body, receiptIds } });
+      try {
+        return await server.call(depositCalls.createDeposits, { body: { ...body, receiptIds } });
+      } catch (error) {
+        const isOpen = error instanceof OfflineError;
+        setOpen(isOpen ? { ids: receiptIds, matching: null, amount } : null);
+        throw error;
+      }
     },
     { changes },
   );
+  return { deposit: command.mutateAsync, open };
 }
 
 /** Sends it; without a network it waits in the outbox of the phone, where there is one. */

@@ -52,14 +52,11 @@ it('money of visits in review is named: its agent has it, and it is in no sum', 
   expect(shown).toContain('0 receipts');
 });
 
-it.each([
-  ['more came in', [1000, 777]],
-  ['they were deposited in another tab', []],
-])('all that was shown in hand is not deposited as another sum when %s', async (_, now) => {
-  let held = [1000];
+/** A server whose agent has these amounts in hand, and the open dialog that deposits all of them. */
+async function depositAll(held: () => readonly number[]): Promise<FakeServer> {
   const server = new FakeServer();
   server.on(receiptCalls.listReceipts, ({ query }) => {
-    const amounts = query.asked === '1' ? [] : held;
+    const amounts = query.asked === '1' ? [] : held();
     const inHand = amounts.reduce((sum, amount) => sum + amount, 0);
     return {
       ...onePage(amounts.map((amount, at) => ({ ...receipt, _id: madeId(at + 10), amount }))),
@@ -75,6 +72,15 @@ it.each([
     Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(slip, 'S-1');
     slip.dispatchEvent(new Event('input', { bubbles: true }));
   });
+  return server;
+}
+
+it.each([
+  ['more came in', [1000, 777]],
+  ['they were deposited in another tab', []],
+])('all that was shown in hand is not deposited as another sum when %s', async (_, now) => {
+  let held = [1000];
+  const server = await depositAll(() => held);
   held = now;
   await submit('[role="dialog"] form');
   expect(server.sentOf(depositCalls.createDeposits)).toEqual([]);
@@ -84,4 +90,21 @@ it.each([
   expect(element('[role="dialog"]').textContent).toContain('₹1,777');
   await submit('[role="dialog"] form');
   expect(server.sentOf(depositCalls.createDeposits)).toHaveLength(1);
+});
+
+it('a deposit that was made while its answer was lost is the same one when it is given again', async () => {
+  let held = [1000, 777];
+  const server = await depositAll(() => held);
+  server.on(depositCalls.createDeposits, () => {
+    if (held.length === 0) return { data: [] };
+    held = [];
+    throw new TypeError('Failed to fetch');
+  });
+  await submit('[role="dialog"] form');
+  expect(element('[role="dialog"]').textContent).toContain('₹1,777');
+  expect(element('[role="dialog"]').textContent).toContain('2 receipts');
+  await submit('[role="dialog"] form');
+  const [first, second] = server.sentOf(depositCalls.createDeposits);
+  expect(second?.body).toEqual(first?.body);
+  expect(document.querySelector('[role="dialog"]')).toBeNull();
 });
