@@ -10,12 +10,6 @@ import { clientCondition } from '../loans/loan-filter-service.ts';
 
 type ReportCall = typeof settlementRuleCalls.reportSettlements;
 
-/** The first day of a day's quarter. */
-function quarterOf(day: string): string {
-  const month = Math.floor((Number(day.slice(5, 7)) - 1) / 3) * 3 + 1;
-  return `${day.slice(0, 4)}-${String(month).padStart(2, '0')}-01`;
-}
-
 /** An approval stands no more once its terms were rejected, withdrawn, or changed and not approved again. */
 const approvalStands = sql`s.state not in ('REJECTED', 'COUNTERED')
   and (s.state <> 'WITHDRAWN' or s.letter_at is not null) and not (s.state = 'EXPIRED'
@@ -23,7 +17,7 @@ const approvalStands = sql`s.state not in ('REJECTED', 'COUNTERED')
     and x.from_state = 'COUNTERED'))`;
 
 /**
- * Settlements whose last approval lies in a range of days (this quarter, when nothing is said) and stands, by client and
+ * Settlements whose last approval lies in a range of days (this month, when nothing is said: spec 9) and stands, by client and
  * approver: what was due, offered, waived and paid. Each settlement counts once, for whoever approved it last; terms that
  * the client set itself, for whoever set them, though the agency answered last.
  */
@@ -33,7 +27,7 @@ export async function reportSettlements(
   query: CallRequest<ReportCall>['query'],
 ): Promise<CallAnswer<ReportCall>> {
   const today = businessDay(settings.businessTz);
-  const from = query.gte ?? quarterOf(query.lte ?? today);
+  const from = query.gte ?? `${(query.lte ?? today).slice(0, 8)}01`;
   const to = query.lte ?? (from > today ? from : today);
   const { start, end } = dayRange(settings.businessTz, from, to);
   const { rows } = await db.execute<SettlementReportRow & Record<string, unknown>>(sql`

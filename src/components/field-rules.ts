@@ -35,15 +35,23 @@ function within(schema: z.core.$ZodType, name: string): z.core.$ZodType | undefi
 const limit = (bound: number | null): number | undefined =>
   bound !== null && Math.abs(bound) < Number.MAX_SAFE_INTEGER ? bound : undefined;
 
-const EMPTY = [undefined, null, '', []];
+/** What a form holds of a field that was left empty: of one that is typed into, of one that is chosen. */
+const EMPTY = { typed: [undefined, null, '', []], chosen: [undefined, null, []] };
+
+/** How a field is filled in. A choice whose value is '' is one like any text. */
+export type Filling = keyof typeof EMPTY;
 
 /** What a schema asks of the field at a path such as `slabs.0.percent`; nothing where it has no such field. */
-export function fieldRules(schema: z.core.$ZodType | null, path: string): FieldRules {
+export function fieldRules(
+  schema: z.core.$ZodType | null,
+  path: string,
+  filling: Filling = 'typed',
+): FieldRules {
   let field = schema ?? undefined;
   for (const name of path.split('.')) field = field && within(field, name);
   if (field === undefined) return { isRequired: false };
   const whole = field;
-  const isRequired = EMPTY.every((empty) => !z.safeParse(whole, empty).success);
+  const isRequired = EMPTY[filling].every((empty) => !z.safeParse(whole, empty).success);
   const kind = bare(field);
   if (!(kind instanceof z.ZodNumber))
     return { isRequired: isRequired && !(kind instanceof z.ZodBoolean) };

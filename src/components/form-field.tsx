@@ -79,8 +79,10 @@ export function AmountField(props: FieldProps) {
 export function DayField(
   props: FieldProps & { min?: string; max?: string; isClearable?: boolean },
 ) {
-  const { field, input } = useFormField(props, (day) =>
-    asString(day) ? formatDay(asString(day)) : '',
+  const { field, input } = useFormField(
+    props,
+    (day) => (asString(day) ? formatDay(asString(day)) : ''),
+    'chosen',
   );
   return (
     <DayInput

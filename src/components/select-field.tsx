@@ -32,11 +32,16 @@ const SEARCH_FROM = 8;
 
 function useSelectField(props: SelectFieldProps) {
   const { options, asked, isClearable = false } = props;
-  const { field, input } = useFormField(props, (values) =>
-    [values]
-      .flat()
-      .map((each) => options.find(({ value: known }) => known === each)?.label ?? plainWords(each))
-      .join(', '),
+  const { field, input } = useFormField(
+    props,
+    (values) =>
+      [values]
+        .flat()
+        .map(
+          (each) => options.find(({ value: known }) => known === each)?.label ?? plainWords(each),
+        )
+        .join(', '),
+    options.some(({ value: known }) => known === '') ? 'typed' : 'chosen',
   );
   const value: unknown = field.value;
   const t = useText();

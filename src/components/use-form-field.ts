@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useController, useFormContext } from 'react-hook-form';
 import { plainWords } from '../lib/value-words.ts';
 import { FormSchema, fieldRules } from './field-rules.ts';
+import type { Filling } from './field-rules.ts';
 import { useTheirs } from './form-conflicts.tsx';
 
 /** What every field takes; `name` is the field's path in the form around it. */
@@ -22,7 +23,11 @@ export interface FieldProps {
 }
 
 /** The state and input props of a field in the form around it. `words`: how a value of it is told. */
-export function useFormField(props: FieldProps, words: (value: unknown) => string = plainWords) {
+export function useFormField(
+  props: FieldProps,
+  words: (value: unknown) => string = plainWords,
+  filling: Filling = 'typed',
+) {
   const { name, label, help, isRequired, isDisabled, placeholder, onChanged, isLabelHidden } =
     props;
   const { control } = useFormContext();
@@ -36,7 +41,7 @@ export function useFormField(props: FieldProps, words: (value: unknown) => strin
   };
   const theirs = useTheirs(props, words);
   const schema = useContext(FormSchema);
-  const rules = useMemo(() => fieldRules(schema, name), [schema, name]);
+  const rules = useMemo(() => fieldRules(schema, name, filling), [schema, name, filling]);
   const input = {
     ref: field.ref,
     name,

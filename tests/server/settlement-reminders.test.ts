@@ -110,14 +110,19 @@ const reportOf = async (as: PersonName) =>
     CallAnswer<typeof settlementRuleCalls.reportSettlements>
   >();
 
-/** The client's own row of the quarter's report. */
+/** The client's own row of the month's report. */
 const rowOf = async () => {
   const { data } = await reportOf('clientadmin');
   const { customer } = server.people;
   return data.find((row) => row.Approved_By === customer.fullName && row.level === 'CLIENT');
 };
 
-it('the quarter’s report says who approved how much, what was waived and what came', async () => {
+it('the report is of the month of its last day unless its first is said (spec 9)', async () => {
+  const asked = await server.call('GET', '/settlement/report?lte=2026-03-10', { as: 'manager' });
+  expect(asked.json()).toMatchObject({ from: '2026-03-01', to: '2026-03-10' });
+});
+
+it('the month’s report says who approved how much, what was waived and what came', async () => {
   const { loanId, number } = await addLoan();
   const before = await rowOf();
   await withLetter(loanId);

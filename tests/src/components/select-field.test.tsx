@@ -34,3 +34,20 @@ it('takes the marked choice by Enter, which never sends the form with the choice
   expect(await press(box, 'Enter')).toBe(false);
   expect(box.getAttribute('value')).toBe('Beta');
 });
+
+it('is marked as required where leaving it empty is wrong, not where a choice stands for none', async () => {
+  const anyone = { value: '', label: 'Anyone' };
+  const view = await render(
+    <ScreenForm
+      rules={z.object({ lender: z.string('Choose.'), filter: z.string() })}
+      defaults={{ lender: null, filter: '' }}
+      label="f"
+      save={async () => Promise.resolve()}
+      done="d"
+    >
+      <SelectField name="lender" label="Lender" options={options} />
+      <SelectField name="filter" label="Filter" options={[anyone, ...options]} />
+    </ScreenForm>,
+  );
+  expect(view.all('label').map(({ textContent }) => textContent)).toEqual(['Lender *', 'Filter']);
+});

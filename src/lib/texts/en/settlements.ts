@@ -249,7 +249,7 @@ export const settlements = {
   reportTitle: 'Settlement Reports',
   quarter: 'Quarter',
   reportSubtitle:
-    'Settlements approved in these days, by client and approver. Without dates: this quarter.',
+    'Settlements approved in these days, by client and approver. Without dates: this month.',
   reportEmpty: 'No settlement was approved in these days.',
   approvedBy: 'Approved by',
   levelTitle: 'Level',

@@ -54,4 +54,10 @@ it('model and both days are asked for at their fields', async () => {
   expect(server.sentOf(reportEngineCalls.exportModel)).toEqual([]);
   expect(view.text()).toContain('Enter the From Date.');
   expect(view.text()).toContain('Enter the End Date.');
+  const marked = view.all('label').filter(({ textContent }) => textContent?.includes('*'));
+  expect(marked.map(({ textContent }) => textContent)).toEqual([
+    'Model *',
+    'From Date *',
+    'End Date *',
+  ]);
 });
