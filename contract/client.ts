@@ -102,6 +102,13 @@ export const clientRemovalSchema = z.object({
   importCount: z.int(),
   targetCount: z.int(),
   notificationCount: z.int(),
+  /** Those that were sent. */
+  invoiceCount: z.int(),
+  campaignCount: z.int(),
+  /** Sheets of payments or activities. */
+  sheetCount: z.int(),
+  /** Runs that shared out its loans. */
+  runCount: z.int(),
   /** What goes with it. */
   portfolioCount: z.int(),
   policyCount: z.int(),

@@ -20,6 +20,9 @@ interface RemovalRow extends Record<string, unknown> {
   target_count: number;
   notification_count: number;
   invoice_count: number;
+  campaign_count: number;
+  sheet_count: number;
+  run_count: number;
   portfolio_count: number;
   policy_count: number;
   contact_count: number;
@@ -40,6 +43,9 @@ async function readRow(db: Db, actor: Actor, id: string, isLocked: boolean): Pro
       (select count(*)::int from targets where client_id = c.id) as target_count,
       (select count(*)::int from notifications where client_id = c.id or recipient_client_id = c.id) as notification_count,
       (select count(*)::int from invoices where client_id = c.id and state <> 'DRAFT') as invoice_count,
+      (select count(*)::int from campaigns where client_id = c.id) as campaign_count,
+      (select count(*)::int from activity_sheets where client_id = c.id) as sheet_count,
+      (select count(*)::int from allocation_runs where client_id = c.id) as run_count,
       (select count(*)::int from portfolios where client_id = c.id) as portfolio_count,
       (select count(*)::int from client_policies where client_id = c.id) as policy_count,
       (select count(*)::int from contact_persons where client_id = c.id) as contact_count,
@@ -59,6 +65,9 @@ const hindersOf = (row: RemovalRow): [number, string, string][] =>
       [row.target_count, 'target', 'targets'],
       [row.notification_count, 'notification', 'notifications'],
       [row.invoice_count, 'sent invoice', 'sent invoices'],
+      [row.campaign_count, 'campaign', 'campaigns'],
+      [row.sheet_count, 'sheet of payments or activities', 'sheets of payments or activities'],
+      [row.run_count, 'run that shared out loans', 'runs that shared out loans'],
     ] as [number, string, string][]
   ).filter(([count]) => count > 0);
 
@@ -71,6 +80,10 @@ function toRemoval(id: string, row: RemovalRow): ClientRemoval {
     importCount: row.import_count,
     targetCount: row.target_count,
     notificationCount: row.notification_count,
+    invoiceCount: row.invoice_count,
+    campaignCount: row.campaign_count,
+    sheetCount: row.sheet_count,
+    runCount: row.run_count,
     portfolioCount: row.portfolio_count,
     policyCount: row.policy_count,
     contactCount: row.contact_count,
@@ -100,6 +113,27 @@ function refuseHindered(id: string, row: RemovalRow): void {
   );
 }
 
+/** What was set up for a client and is nobody's without it. */
+async function dropSetup(tx: Db, id: string): Promise<void> {
+  await tx.execute(sql`delete from settlement_limits where client_id = ${id}`);
+  await tx.execute(sql`delete from portfolios where client_id = ${id}`);
+  await tx.execute(sql`delete from contact_persons where client_id = ${id}`);
+  await tx.execute(sql`delete from incentive_structures where client_id = ${id}`);
+  await tx.execute(sql`delete from success_fees where client_id = ${id}`);
+  await tx.execute(sql`delete from manager_clients where client_id = ${id}`);
+  await tx.execute(sql`delete from loan_mappings where client_id = ${id}`);
+  await tx.execute(sql`delete from promise_rules where client_id = ${id}`);
+  await tx.execute(sql`delete from settlement_rules where client_id = ${id}`);
+  await tx.execute(sql`delete from activity_sheet_mappings where client_id = ${id}`);
+  await tx.execute(sql`delete from attribution_rules where client_id = ${id}`);
+  await tx.execute(sql`delete from board_settings where client_id = ${id}`);
+  await tx.execute(sql`delete from prediction_switches where client_id = ${id}`);
+  await tx.execute(sql`delete from bi_access where client_id = ${id}`);
+  await tx.execute(sql`delete from message_template_versions
+    where template_id in (select id from message_templates where client_id = ${id})`);
+  await tx.execute(sql`delete from message_templates where client_id = ${id}`);
+}
+
 /** Removes a client with its contract. Throws 404, or 409 with the counts when it has loans, people or history. */
 export async function removeClient(
   context: Context,
@@ -112,15 +146,7 @@ export async function removeClient(
     const policies = await tx.execute<{ store_key: string }>(
       sql`delete from client_policies where client_id = ${id} returning store_key`,
     );
-    await tx.execute(sql`delete from settlement_limits where client_id = ${id}`);
-    await tx.execute(sql`delete from portfolios where client_id = ${id}`);
-    await tx.execute(sql`delete from contact_persons where client_id = ${id}`);
-    await tx.execute(sql`delete from incentive_structures where client_id = ${id}`);
-    await tx.execute(sql`delete from success_fees where client_id = ${id}`);
-    await tx.execute(sql`delete from manager_clients where client_id = ${id}`);
-    await tx.execute(sql`delete from loan_mappings where client_id = ${id}`);
-    await tx.execute(sql`delete from promise_rules where client_id = ${id}`);
-    await tx.execute(sql`delete from settlement_rules where client_id = ${id}`);
+    await dropSetup(tx, id);
     const insights = await dropInsightsOf(tx, id);
     await dropFees(tx, id);
     await dropLenderRules({ tx, audit }, actor, id);

@@ -134,14 +134,16 @@ type NewSchedule = CallRequest<typeof reportScheduleCalls.createReportSchedule>[
 type Settings = Omit<NewSchedule, 'viewId' | 'chartId'>;
 type ChangedSchedule = CallRequest<typeof reportScheduleCalls.changeReportSchedule>['body'];
 
+/** Who is among the recipients already may stay though it left: it is sent nothing, and the rest can still be changed. */
 async function refuseStrangers(
   db: Db,
   actor: Actor,
   report: ReportName | null,
   { recipientIds }: Settings,
+  already: readonly string[] = [],
 ): Promise<void> {
   const { data } = await listScheduleRecipients(db, actor, report);
-  const known = new Set(data.map(({ _id }) => _id));
+  const known = new Set([...already, ...data.map(({ _id }) => _id)]);
   if (recipientIds.every((id) => known.has(id.toLowerCase()))) return;
   throw againstRules('WRONG_RECIPIENTS', 'Choose people who may read this report.', [
     fieldProblem('recipientIds', 'wrong-agent'),
@@ -230,13 +232,14 @@ export async function createReportSchedule(
   });
 }
 
-async function findSchedule(
-  tx: Db,
-  actor: Actor,
-  id: string,
-): Promise<{ report: ReportName | null }> {
-  const { rows } = await tx.execute<{ report: ReportName | null }>(sql`
-    select v.report from ${schedulesFrom} where s.id = ${id} and ${schedulesOf(actor)} for update of s`);
+interface FoundSchedule extends Record<string, unknown> {
+  report: ReportName | null;
+  recipientIds: string[];
+}
+
+async function findSchedule(tx: Db, actor: Actor, id: string): Promise<FoundSchedule> {
+  const { rows } = await tx.execute<FoundSchedule>(sql`
+    select v.report, s.recipient_ids as "recipientIds" from ${schedulesFrom} where s.id = ${id} and ${schedulesOf(actor)} for update of s`);
   const [found] = rows;
   if (!found) throw notFound('This schedule');
   return found;
@@ -251,9 +254,9 @@ export async function changeReportSchedule(
 ): Promise<{ _id: string }> {
   const columns = columnsOf(body, settings.businessTz);
   return runCommand(db, actor, async ({ tx, audit }) => {
-    const { report } = await findSchedule(tx, actor, id);
+    const { report, recipientIds } = await findSchedule(tx, actor, id);
     await refuseStale(tx, body.revision, settingsOf(sql`${id}`), 'schedule');
-    await refuseStrangers(tx, actor, report, body);
+    await refuseStrangers(tx, actor, report, body, recipientIds);
     await tx.execute(sql`update report_schedules set rhythm = ${columns.rhythm}, weekday = ${columns.weekday},
       month_day = ${columns.monthDay}, at = ${columns.at}, format = ${columns.format}, is_attached = ${columns.isAttached},
       recipient_ids = ${sql.param(columns.recipientIds)}::uuid[], is_active = ${columns.isActive},

@@ -5,6 +5,7 @@ import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { defined } from '../lib/defined.ts';
 import {
   errorWords,
+  isMissingError,
   isOfflineError,
   isServersFault,
   isStaleError,
@@ -18,7 +19,7 @@ import { REFUSED, showProblems } from './form-problems.tsx';
 import type { Rules } from './form-problems.tsx';
 import { FormFrame, useSchemaForm } from './form.tsx';
 import type { FormFrameProps } from './form.tsx';
-import { FAILED, UNREACHED } from './not-saved-notice.tsx';
+import { FAILED, GONE, UNREACHED } from './not-saved-notice.tsx';
 import { showError, showSuccess } from './toast-store.ts';
 
 /** A form over a schema of the contract and what becomes of what was typed. */
@@ -44,6 +45,7 @@ export interface SavingFormProps<Values extends FieldValues, Output, Answer> {
 
 function rootError(error: unknown): string {
   if (isServersFault(error)) return FAILED;
+  if (isMissingError(error)) return GONE;
   return isOfflineError(error) ? UNREACHED : REFUSED;
 }
 

@@ -1,4 +1,5 @@
 import { Autocomplete, MultiSelect, Select } from '@mantine/core';
+import { idSchema } from '../../contract/values.ts';
 import { useText } from '../lib/texts/texts.ts';
 import { plainWords } from '../lib/value-words.ts';
 import { useAskedChoices } from './asked-choices.tsx';
@@ -46,6 +47,12 @@ function useSelectField(props: SelectFieldProps) {
   const value: unknown = field.value;
   const t = useText();
   const words = useAskedChoices(asked, props.nothingFound);
+  // Who or what left since it was chosen: to be seen, and taken out; never as its id.
+  const left = [value].flat().filter((each) => {
+    const isKnown = options.some(({ value: known }) => known === each);
+    return !isKnown && idSchema.safeParse(each).success;
+  }) as string[];
+  const leftWords = options.length === 0 ? '…' : t('widgets.choiceLeft');
   return {
     field,
     value,
@@ -55,7 +62,7 @@ function useSelectField(props: SelectFieldProps) {
       clearButtonProps: { 'aria-label': t('common.clear') },
       searchable: options.length > SEARCH_FROM || props.nothingFound !== undefined,
       ...words,
-      data: [...options],
+      data: [...options, ...left.map((each) => ({ value: each, label: leftWords }))],
       maxDropdownHeight: 320,
       comboboxProps: { shadow: 'md' as const },
     },

@@ -93,6 +93,10 @@ export const isServersFault = (error: unknown): boolean =>
     typeof error.status === 'number' &&
     error.status >= 500);
 
+/** Whether the server knows no such thing, or none that the reader may see. */
+export const isMissingError = (error: unknown): boolean =>
+  error instanceof Error && 'status' in error && error.status === 404 && !isOfflineError(error);
+
 type DeviceCode = keyof Catalogue['offline']['error'];
 
 /** Whether an error is one of this device's own (storage, vault, photo), which have their own words. */

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import type { ClientRecord } from '../../contract/client.ts';
 import { newId } from '../../server/ids.ts';
@@ -140,6 +142,46 @@ describe('removing a client', () => {
     expect(shown.json()).toMatchObject({ isRemovable: true, portfolioCount: 1, contactCount: 1 });
     await server.taken('DELETE', `/clients/${id}`, { as: 'admin' });
     expect((await server.call('DELETE', `/clients/${id}`, { as: 'admin' })).statusCode).toBe(404);
+  });
+
+  it('takes what was set up for it elsewhere with it, and is refused for its campaigns', async () => {
+    const id = await addClient();
+    const admin = server.people.admin.id;
+    const template = newId();
+    await server.db
+      .execute(sql`insert into message_templates (id, client_id, channel, language, name, created_by)
+      values (${template}, ${id}, 'SMS', 'en', 'Reminder', ${admin})`);
+    await server.db
+      .execute(sql`insert into message_template_versions (template_id, version, body, created_by)
+      values (${template}, 1, 'Pay', ${admin})`);
+    await server.db.execute(
+      sql`insert into board_settings (client_id, hides_names) values (${id}, true)`,
+    );
+    await server.db.execute(
+      sql`insert into bi_access (role_name, client_id) values ('lender_bi', ${id})`,
+    );
+    await server.db.execute(
+      sql`insert into campaigns (id, name, client_id) values (${newId()}, 'Its own', ${id})`,
+    );
+    const refused = await server.call('DELETE', `/clients/${id}`, { as: 'admin' });
+    expect(refused.statusCode).toBe(409);
+    expect(refused.json()).toMatchObject({ details: { campaignCount: 1, isRemovable: false } });
+    await server.db.execute(sql`delete from campaigns where client_id = ${id}`);
+    await server.taken('DELETE', `/clients/${id}`, { as: 'admin' });
+  });
+
+  it('knows every table that holds a client', async () => {
+    const source = await readFile('server/clients/client-removal.ts', 'utf8');
+    const { rows } = await server.db.execute<{ name: string }>(sql`
+      select distinct conrelid::regclass::text as name from pg_constraint
+      where contype = 'f' and confrelid = 'clients'::regclass and confdeltype = 'a'`);
+    // Theirs are dropped by their own noun, or cannot be there without a loan.
+    const others = ['fee_agreements', 'data_insights', 'allocation_rules', 'sorting_rules'];
+    const ofLoans = ['messages', 'payments', 'deposits', 'receipts', 'settlements'];
+    const unknown = rows.filter(
+      ({ name }) => ![...others, ...ofLoans].includes(name) && !source.includes(` ${name} where`),
+    );
+    expect(unknown).toEqual([]);
   });
 });
 

@@ -166,3 +166,16 @@ it('a schedule leaves out who went to another lender, and ends when who set it u
   await move(clientadmin.id);
   expect(await recipients()).toBeUndefined();
 });
+
+it('a schedule is paused and changed though one of its people has left, who cannot be named anew', async () => {
+  const id = await putOff();
+  const { manager, admin } = server.people;
+  const change = async (more: object) =>
+    (await server.call('PUT', `/report-schedules/${id}`, { as: 'admin', body: plan(more) }))
+      .statusCode;
+  await server.db.execute(sql`update users set disabled_at = now() where id = ${manager.id}`);
+  expect(await change({ isActive: false })).toBe(200);
+  expect(await change({ recipientIds: [admin.id] })).toBe(200);
+  expect(await change({})).toBe(422);
+  await server.db.execute(sql`update users set disabled_at = null where id = ${manager.id}`);
+});

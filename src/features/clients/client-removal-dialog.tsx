@@ -79,6 +79,10 @@ function hinders(t: TFunction, removal: ClientRemoval): string[] {
     [removal.importCount, 'importCount'],
     [removal.targetCount, 'targetCount'],
     [removal.notificationCount, 'notificationCount'],
+    [removal.invoiceCount, 'invoiceCount'],
+    [removal.campaignCount, 'campaignCount'],
+    [removal.sheetCount, 'sheetCount'],
+    [removal.runCount, 'runCount'],
   ] as const;
   return counts
     .filter(([count]) => count > 0)

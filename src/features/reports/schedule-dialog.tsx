@@ -83,7 +83,10 @@ export function ScheduleDialog(props: {
     query: view.report === null ? {} : { report: view.report },
   });
   const sent = view.report === null ? { chartId: view._id } : { viewId: view._id };
-  const options = (people.data?.data ?? []).map(({ _id, fullName, role }) => ({
+  const known = people.data?.data ?? [];
+  // Who left stays to be seen, so that it can be taken out.
+  const left = schedule?.recipients.filter(({ _id: id }) => known.every(({ _id }) => _id !== id));
+  const options = [...(left ?? []), ...known].map(({ _id, fullName, role }) => ({
     value: _id,
     label: `${fullName} (${t(`roles.${role}`)})`,
   }));

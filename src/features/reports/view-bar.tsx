@@ -28,7 +28,7 @@ interface ViewBarProps {
 export function ViewBar({ name, user, look, onApply }: ViewBarProps) {
   const t = useText();
   const [chosenId, setChosenId] = useState<string | null>(null);
-  const [opened, setOpened] = useState<'save' | 'send' | null>(null);
+  const [opened, setOpened] = useState<'save' | ReportView | null>(null);
   const views = useCallQuery(reportViewCalls.listReportViews, { query: { report: name } });
   const all = views.data?.data ?? [];
   const chosen = all.find(({ _id }) => _id === chosenId) ?? null;
@@ -65,8 +65,8 @@ export function ViewBar({ name, user, look, onApply }: ViewBarProps) {
           onClose={() => setOpened(null)}
         />
       )}
-      {opened === 'send' && chosen !== null && (
-        <ScheduleDialog view={chosen} onClose={() => setOpened(null)} />
+      {opened !== null && opened !== 'save' && (
+        <ScheduleDialog view={opened} onClose={() => setOpened(null)} />
       )}
     </>
   );
@@ -95,7 +95,7 @@ function useRemoval(onRemoved: () => void) {
 function ViewMenu(props: {
   chosen: ReportView | null;
   look: () => ReportLook;
-  open: (what: 'save' | 'send') => void;
+  open: (what: 'save' | ReportView) => void;
   onRemoved: () => void;
 }) {
   const { chosen, look, open, onRemoved } = props;
@@ -119,7 +119,7 @@ function ViewMenu(props: {
       <Menu.Dropdown>
         <Menu.Item onClick={() => open('save')}>{t('reportViews.save')}</Menu.Item>
         {chosen !== null && mayCall(reportScheduleCalls.createReportSchedule) && (
-          <Menu.Item onClick={() => open('send')}>{t('reportViews.send')}</Menu.Item>
+          <Menu.Item onClick={() => open(chosen)}>{t('reportViews.send')}</Menu.Item>
         )}
         {own !== null && (
           <Menu.Item

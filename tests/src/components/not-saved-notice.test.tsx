@@ -12,10 +12,15 @@ const refused = (status: number) =>
   new RefusedError(status, { code: 'ANY', message: 'Raw.', details: [] }, null);
 
 it.each([
-  ['a busy server', refused(503)],
-  ['a server that failed', refused(500)],
-  ['a gateway of a server that is just starting', new OfflineError('Bad', { status: 502 })],
-])('says in the form, not only in a toast, that %s did not save it', async (_, error) => {
+  ['a busy server', refused(503), 'The server could not do it now.'],
+  ['a server that failed', refused(500), 'The server could not do it now.'],
+  [
+    'a gateway of a server that is just starting',
+    new OfflineError('Bad', { status: 502 }),
+    'The server could not do it now.',
+  ],
+  ['a record that somebody removed meanwhile', refused(404), 'was removed meanwhile'],
+])('says in the form, not only in a toast, what is to be done after %s', async (_, error, says) => {
   const save = vi.fn<() => Promise<void>>().mockRejectedValueOnce(error);
   const view = await render(
     <ScreenForm
@@ -35,9 +40,7 @@ it.each([
   };
   await submit();
   toastStore.set([]);
-  expect(view.root.querySelector('form [role="alert"]')?.textContent).toContain(
-    'The server could not do it now.',
-  );
+  expect(view.root.querySelector('form [role="alert"]')?.textContent).toContain(says);
   await submit();
   expect(save).toHaveBeenCalledTimes(2);
   expect(view.text()).not.toContain('Not saved');

@@ -3,7 +3,7 @@ import { act } from 'react';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { ScreenForm } from '../../../src/components/saving-form.tsx';
-import { SelectField } from '../../../src/components/select-field.tsx';
+import { MultiSelectField, SelectField } from '../../../src/components/select-field.tsx';
 import { render } from '../support/render.tsx';
 
 const options = ['Alpha', 'Beta', 'Gamma'].map((value) => ({ value, label: value }));
@@ -50,4 +50,24 @@ it('is marked as required where leaving it empty is wrong, not where a choice st
     </ScreenForm>,
   );
   expect(view.all('label').map(({ textContent }) => textContent)).toEqual(['Lender *', 'Filter']);
+});
+
+it('shows who left since it was chosen, to be taken out, and never as an id', async () => {
+  const gone = '01890000-0000-7000-8000-000000000001';
+  const view = await render(
+    <ScreenForm
+      rules={z.object({ agents: z.array(z.string()), lender: z.string() })}
+      defaults={{ agents: ['Alpha', gone], lender: gone }}
+      label="f"
+      save={async () => Promise.resolve()}
+      done="d"
+    >
+      <MultiSelectField name="agents" label="Agents" options={options} />
+      <SelectField name="lender" label="Lender" options={options} />
+    </ScreenForm>,
+  );
+  expect(view.text()).toContain('No longer available');
+  expect(view.text()).not.toContain(gone);
+  const shown = [...view.root.querySelectorAll('input')].map(({ value }) => value);
+  expect(shown).toContain('No longer available');
 });

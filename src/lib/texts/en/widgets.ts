@@ -33,6 +33,9 @@ export const widgets = {
     'The server could not be reached. What you typed is still here: save again when the network is back.',
   notSavedFailed:
     'The server could not do it now. What you typed is still here: save again in a moment.',
+  choiceLeft: 'No longer available',
+  notSavedGone:
+    'What this is about was removed meanwhile, or is no longer yours to see. What you typed is still here: copy what you need before you leave.',
   fixFields_one: 'Check {{count}} field to continue.',
   fixFields_other: 'Check {{count}} fields to continue.',
   stepOf: 'Step {{step}} of {{total}}',
