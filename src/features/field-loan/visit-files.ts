@@ -12,7 +12,7 @@ const PDF = '%PDF';
 /** What may be attached besides pictures. */
 const PDF_TYPE = 'application/pdf';
 /** What a browser says of a file whose name has no ending that it knows. */
-const UNTOLD_TYPES: readonly string[] = ['', 'application/octet-stream'];
+const UNTOLD_TYPES: ReadonlySet<string> = new Set(['', 'application/octet-stream']);
 
 /** Why a chosen file was not taken; a key of `fieldLoan.visit`. */
 export interface FileProblem {
@@ -62,7 +62,7 @@ async function takeFile(file: File, kind: VisitFile['kind']): Promise<VisitFile 
   const isPicture = type.startsWith('image/');
   if (await isPdf(file)) return takePdf(file);
   if (type === PDF_TYPE) return { key: 'documentFailed', name };
-  if (!isPicture && !UNTOLD_TYPES.includes(type)) return { key: 'documentType', name };
+  if (!isPicture && !UNTOLD_TYPES.has(type)) return { key: 'documentType', name };
   try {
     const { bytes, contentType } = await scalePhoto(file);
     return { id: newId(), kind, name: jpegName(name), contentType, bytes };

@@ -1,5 +1,5 @@
 import { IconCurrentLocation, IconMapPin, IconMapPinOff } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Position } from '../../../contract/disposition.ts';
 import { useNow } from '../../components/figure.tsx';
 import { formatDayTime } from '../../lib/dates.ts';
@@ -27,25 +27,25 @@ export interface PositionState {
  */
 export function useVisitPosition(): PositionState {
   const [found, setFound] = useState<{ position: Position; readAt: number } | null>(null);
-  const [round, setRound] = useState(0);
+  const asked = useRef(0);
+  const read = useCallback(async () => {
+    asked.current += 1;
+    const { current } = asked;
+    const now = await readNow();
+    // Of two that were asked for the later counts.
+    if (asked.current === current) setFound(now);
+  }, []);
   useEffect(() => {
-    let isGone = false;
-    const ask = async () => {
-      const read = await readNow();
-      if (!isGone) setFound(read);
-    };
-    void ask();
-    return () => {
-      isGone = true;
-    };
-  }, [round]);
-  const again = () => {
+    void read();
+    return () => void (asked.current += 1);
+  }, [read]);
+  const again = useCallback(() => {
     setFound(null);
-    setRound((rounds) => rounds + 1);
-  };
+    void read();
+  }, [read]);
   const missing =
     found !== null && 'missingReason' in found.position ? found.position.missingReason : null;
-  useEffect(() => (missing === null ? undefined : watchPosition(missing, again)), [missing]);
+  useEffect(() => (missing === null ? undefined : watchPosition(missing, again)), [missing, again]);
   return { position: found?.position ?? null, readAt: found?.readAt ?? 0, again };
 }
 
