@@ -80,15 +80,15 @@ it('many calls at once ask for one session', async () => {
 });
 
 it('a late answer logs nobody in who has logged out meanwhile', async () => {
-  let answer = (_: Response) => {};
+  const held: ((answer: Response) => void)[] = [];
   answerLogin = () =>
     new Promise((resolve) => {
-      answer = resolve;
+      held.push(resolve);
     });
   await ask();
   await vi.waitFor(() => expect(logins).toBe(1), PATIENCE);
   await endSession('logout');
-  answer(accepted());
+  for (const answer of held) answer(accepted());
   await new Promise((resolve) => {
     setTimeout(resolve, 50);
   });
