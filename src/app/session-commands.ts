@@ -2,7 +2,7 @@ import { authCalls } from '../../contract/auth.ts';
 import type { LoggedInUser, LoginAnswer } from '../../contract/auth.ts';
 import { DIALER_LOCATION, dialerAgentCalls } from '../../contract/dialer-agent.ts';
 import { isBusyError } from '../lib/busy.ts';
-import { errorWords, isOfflineError } from '../lib/error-words.ts';
+import { errorWords, isOfflineError, isServersFault } from '../lib/error-words.ts';
 import { loadAllTexts, text } from '../lib/texts/texts.ts';
 import { createServerClient } from '../remote/server-client.ts';
 import { TOKEN_KEY, server } from '../remote/session-client.ts';
@@ -89,15 +89,32 @@ export function isPasswordDue(): boolean {
   return renewal === null && localStorage.getItem(TOKEN_KEY) === null;
 }
 
-/** Gives a session that was opened without a network its token, once there is one. False: still none. */
-export async function renewSession(): Promise<boolean> {
+/** What became of asking for a session: `unanswered` may be asked again, `none` has nothing to ask with. */
+type Renewal = 'renewed' | 'refused' | 'unanswered' | 'none';
+
+let renewing: Promise<Renewal> | null = null;
+
+/** Gives a session that was opened without a network its token, once there is one. Asks once for all that want it. */
+export function renewSession(): Promise<Renewal> {
+  renewing ??= renew().finally(() => {
+    renewing = null;
+  });
+  return renewing;
+}
+
+async function renew(): Promise<Renewal> {
   const input = renewal;
-  if (input === null || sessionStore.get() === null) return false;
-  const answer = await sendLogin(input).catch(() => null);
-  if (answer === null) return false;
+  if (input === null || sessionStore.get() === null) return 'none';
+  const answer = await sendLogin(input).catch((error: unknown) =>
+    isOfflineError(error) || isServersFault(error) ? 'unanswered' : 'none',
+  );
+  // Logged out meanwhile, or in by hand: a late answer opens nothing.
+  if (renewal !== input) return 'none';
+  if (answer === 'unanswered' || answer === 'none') return answer;
   const refusal = await acceptLogin(input, answer);
-  if (refusal !== null) await endSession('ended');
-  return refusal === null;
+  if (refusal === null) return 'renewed';
+  await endSession('ended');
+  return 'refused';
 }
 
 /**

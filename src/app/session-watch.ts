@@ -54,9 +54,13 @@ async function goIdle(): Promise<void> {
 async function handleSessionOver(): Promise<void> {
   const user = sessionStore.get();
   if (user === null) return;
-  // Opened without a network, so there was no token to refuse: get one now.
+  // Opened without a network, so there was no token to refuse: get one now. On a line that brings no answer to a login
+  // the phone stays open, as it was without any.
   const hadToken = localStorage.getItem(TOKEN_KEY) !== null;
-  if (!hadToken && (await renewSession())) return;
+  if (!hadToken && (await renewSession()) !== 'none') return;
+  // Somebody logged out, or in, while that was asked.
+  if (sessionStore.get()?._id !== user._id) return;
+  if (!hadToken && localStorage.getItem(TOKEN_KEY) !== null) return;
   if (await goOnWithoutSession(user)) return;
   await endSession('ended');
 }

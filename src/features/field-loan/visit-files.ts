@@ -10,7 +10,9 @@ const LONGEST_NAME = 255;
 /** How each PDF begins. */
 const PDF = '%PDF';
 /** What may be attached besides pictures. */
-const DOCUMENT_TYPES = ['application/pdf'] as const;
+const PDF_TYPE = 'application/pdf';
+/** What a browser says of a file whose name has no ending that it knows. */
+const UNTOLD_TYPES: ReadonlySet<string> = new Set(['', 'application/octet-stream']);
 
 /** Why a chosen file was not taken; a key of `fieldLoan.visit`. */
 export interface FileProblem {
@@ -54,35 +56,53 @@ export async function takeFiles(
   return { files, problem };
 }
 
+/** By what it holds, not by what it is called: a gallery hands pictures over without a type, a scanner PDFs as pictures. */
 async function takeFile(file: File, kind: VisitFile['kind']): Promise<VisitFile | FileProblem> {
-  const { name } = file;
-  if (file.type.startsWith('image/')) {
-    try {
-      const { bytes, contentType } = await scalePhoto(file);
-      return { id: newId(), kind, name: jpegName(name), contentType, bytes };
-    } catch {
-      return { key: 'photoFailed', name };
-    }
+  const { name, type } = file;
+  const isPicture = type.startsWith('image/');
+  if (await isPdf(file)) return takePdf(file);
+  if (type === PDF_TYPE) return { key: 'documentFailed', name };
+  if (!isPicture && !UNTOLD_TYPES.has(type)) return { key: 'documentType', name };
+  try {
+    const { bytes, contentType } = await scalePhoto(file);
+    return { id: newId(), kind, name: jpegName(name), contentType, bytes };
+  } catch {
+    return { key: isPicture ? 'photoFailed' : 'documentType', name };
   }
-  if (!DOCUMENT_TYPES.some((type) => type === file.type)) return { key: 'documentType', name };
-  if (file.size === 0) return { key: 'documentFailed', name };
+}
+
+async function takePdf(file: File): Promise<VisitFile | FileProblem> {
+  const { name } = file;
   if (file.size > LARGEST_DOCUMENT) return { key: 'documentTooLarge', name };
   try {
     const bytes = await file.arrayBuffer();
-    // Whatever its name says: the server looks inside too, hours later.
-    if (!isPdf(bytes)) return { key: 'documentFailed', name };
-    return { id: newId(), kind, name: pdfName(name), contentType: file.type, bytes };
+    // Also from the camera's button: as a photo the server would refuse it, hours later.
+    return {
+      id: newId(),
+      kind: 'supportingDoc',
+      name: pdfName(name),
+      contentType: PDF_TYPE,
+      bytes,
+    };
   } catch {
     return { key: 'documentFailed', name };
   }
 }
 
-const isPdf = (bytes: ArrayBuffer): boolean =>
-  new TextDecoder('latin1').decode(bytes.slice(0, PDF.length)) === PDF;
+/** False for a file that can't be read: a cloud's picture without a network. */
+const isPdf = async (file: File): Promise<boolean> => {
+  const start = await file
+    .slice(0, PDF.length)
+    .text()
+    .catch(() => '');
+  return start === PDF;
+};
 
-/** As long as the contract takes it. */
+/** With the ending of what it is, and as long as the contract takes it. */
 const pdfName = (name: string): string =>
-  name.length <= LONGEST_NAME ? name : `${name.replace(/\.[^.]*$/, '').slice(0, 200)}.pdf`;
+  name.length <= LONGEST_NAME && /\.pdf$/i.test(name)
+    ? name
+    : `${name.replace(/\.[^.]*$/, '').slice(0, 200)}.pdf`;
 
 /** A picture's name with the ending of what it was made into. */
 function jpegName(name: string): string {

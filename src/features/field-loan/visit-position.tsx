@@ -1,10 +1,11 @@
 import { IconCurrentLocation, IconMapPin, IconMapPinOff } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Position } from '../../../contract/disposition.ts';
 import { useNow } from '../../components/figure.tsx';
 import { formatDayTime } from '../../lib/dates.ts';
 import { formatCount } from '../../lib/money.ts';
 import { SAME_VISIT_MS, readPosition } from '../../lib/position.ts';
+import type { PositionMissing } from '../../lib/position.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import classes from './visit-position.module.css';
 
@@ -21,26 +22,52 @@ export interface PositionState {
   again: () => void;
 }
 
-/** Asks for the position when the form opens, and again on demand; never holds up the saving. */
+/**
+ * Asks for the position when the form opens, on demand, and when what kept it away may be over; never holds up the saving.
+ */
 export function useVisitPosition(): PositionState {
   const [found, setFound] = useState<{ position: Position; readAt: number } | null>(null);
-  useEffect(() => {
-    let isGone = false;
-    const ask = async () => {
-      const read = await readNow();
-      if (!isGone) setFound(read);
-    };
-    void ask();
-    return () => {
-      isGone = true;
-    };
+  const asked = useRef(0);
+  const read = useCallback(async () => {
+    asked.current += 1;
+    const { current } = asked;
+    const now = await readNow();
+    // Of two that were asked for the later counts.
+    if (asked.current === current) setFound(now);
   }, []);
-  const again = () => {
+  useEffect(() => {
+    void read();
+    return () => void (asked.current += 1);
+  }, [read]);
+  const again = useCallback(() => {
     setFound(null);
-    const ask = async () => setFound(await readNow());
-    void ask();
-  };
+    void read();
+  }, [read]);
+  const missing =
+    found !== null && 'missingReason' in found.position ? found.position.missingReason : null;
+  useEffect(() => (missing === null ? undefined : watchPosition(missing, again)), [missing, again]);
   return { position: found?.position ?? null, readAt: found?.readAt ?? 0, again };
+}
+
+/** Calls once the position may be had: it is allowed by now, or the app is back from the phone's settings. */
+function watchPosition(missing: PositionMissing, mayBeHad: () => void): () => void {
+  const ending = new AbortController();
+  const { signal } = ending;
+  if (missing === 'DENIED') void watchPermission(mayBeHad, signal).catch(() => undefined);
+  else {
+    const look = () => document.visibilityState === 'visible' && mayBeHad();
+    document.addEventListener('visibilitychange', look, { signal });
+  }
+  return () => ending.abort();
+}
+
+/** Asking again before it is allowed would only bring the browser's question again and again. */
+async function watchPermission(isGranted: () => void, signal: AbortSignal): Promise<void> {
+  const permissions = (navigator as Partial<Navigator>).permissions;
+  const permission = await permissions?.query({ name: 'geolocation' });
+  permission?.addEventListener('change', () => permission.state === 'granted' && isGranted(), {
+    signal,
+  });
 }
 
 const readNow = async () => ({ position: await readPosition(), readAt: Date.now() });

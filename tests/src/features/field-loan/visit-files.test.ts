@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import {
   MOST_FILES,
   takeFiles,
@@ -33,4 +33,49 @@ it('a document that is none, whatever its name says, is refused before the visit
   const { files, problem } = await takeFiles([pdf('renamed.pdf', 'a letter')], 'supportingDoc', 5);
   expect(files).toEqual([]);
   expect(problem).toEqual({ key: 'documentFailed', name: 'renamed.pdf' });
+});
+
+const picture = (name: string, type: string) =>
+  new File(['\u00ff\u00d8 a picture'], name, { type });
+
+/** The browser's own drawing, which takes what begins as a JPEG. */
+function standInForDrawing() {
+  vi.stubGlobal('createImageBitmap', async () => ({ width: 4, height: 3, close: () => undefined }));
+  const context = { fillRect: () => undefined, drawImage: () => undefined };
+  vi.stubGlobal(
+    'OffscreenCanvas',
+    class {
+      getContext = () => context;
+      convertToBlob = async () => new Blob(['small']);
+    },
+  );
+  onTestFinished(() => void vi.unstubAllGlobals());
+}
+
+it('a picture that comes without a type, as galleries and file apps hand it over, is one all the same', async () => {
+  standInForDrawing();
+  const chosen = [picture('content', ''), picture('1000037', 'application/octet-stream')];
+  const { files, problem } = await takeFiles(chosen, 'photo', 5);
+  expect(problem).toBeNull();
+  expect(files.map(({ name, contentType }) => [name, contentType])).toEqual([
+    ['content.jpg', 'image/jpeg'],
+    ['1000037.jpg', 'image/jpeg'],
+  ]);
+});
+
+it('a PDF that is called a picture is taken as the document it is', async () => {
+  const scan = new File(['%PDF-1.7 a letter'], 'scan.jpg', { type: 'image/jpeg' });
+  const { files, problem } = await takeFiles([scan], 'photo', 5);
+  expect(problem).toBeNull();
+  expect(files).toMatchObject([
+    { kind: 'supportingDoc', name: 'scan.pdf', contentType: 'application/pdf' },
+  ]);
+});
+
+it('what is neither a picture nor a PDF is refused by what it is', async () => {
+  const chosen = [picture('clip.mp4', 'video/mp4'), picture('unknown', '')];
+  const first = await takeFiles(chosen.slice(0, 1), 'photo', 5);
+  expect(first.problem).toEqual({ key: 'documentType', name: 'clip.mp4' });
+  const second = await takeFiles(chosen.slice(1), 'photo', 5);
+  expect(second.problem).toEqual({ key: 'documentType', name: 'unknown' });
 });

@@ -32,3 +32,26 @@ it('a position read long before the visit is told as such, and read anew when as
   await view.click(view.button('Try again'));
   expect(view.text()).toContain('Found, to within 12 m');
 });
+
+it('a position that was blocked is read as soon as it is allowed, and one that was switched off when the app is back', async () => {
+  let code: 0 | 1 | 2 = 1;
+  const permission = Object.assign(new EventTarget(), { state: 'denied' });
+  vi.stubGlobal('navigator', {
+    geolocation: {
+      getCurrentPosition: (found: PositionCallback, failed: (error: { code: number }) => void) =>
+        code === 0 ? getCurrentPosition(found) : failed({ code }),
+    },
+    permissions: { query: async () => permission },
+  });
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const view = await render(<Form />);
+  expect(view.text()).toContain('Position is blocked');
+  code = 2;
+  permission.state = 'granted';
+  await act(async () => void permission.dispatchEvent(new Event('change')));
+  expect(view.text()).not.toContain('Position is blocked');
+  expect(view.text()).toContain('Try again');
+  code = 0;
+  await act(async () => void document.dispatchEvent(new Event('visibilitychange')));
+  expect(view.text()).toContain('Found, to within 12 m');
+});
