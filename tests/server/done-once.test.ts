@@ -72,12 +72,12 @@ it('does not refuse a step of money to who took it and heard nothing', async () 
   });
   const targets = await server.db.execute<{ id: string }>(sql`select id from targets`);
   const steps = [
-    ['PUT', `/payments/${rows[0]?.id}/reverse`, { reason: 'Wrong loan' }, 409],
-    ['DELETE', `/targets/${targets.rows[0]?.id}`, undefined, 404],
+    ['PUT', `/payments/${rows[0]?.id}/reverse`, { body: { reason: 'Wrong loan' } }, 409],
+    ['DELETE', `/targets/${targets.rows[0]?.id}`, {}, 404],
   ] as const;
-  for (const [method, path, body, refused] of steps) {
+  for (const [method, path, given, refused] of steps) {
     const take = async (key: string) =>
-      server.call(method, path, { as: 'admin', body, headers: { 'idempotency-key': key } });
+      server.call(method, path, { as: 'admin', ...given, headers: { 'idempotency-key': key } });
     const first = await take(`a-step${refused}`);
     expect(first.statusCode, first.body).toBe(200);
     expect((await take(`a-step${refused}`)).body).toBe(first.body);
