@@ -280,6 +280,7 @@ export const activitySheetCalls = callsOf('activity-sheets', {
   },
   confirmSheet: {
     ...session,
+    isDoneOnce: true,
     method: 'PUT',
     path: '/activity-sheets/:id/confirm',
     summary: 'Confirm a sheet of payments or allocations: its good rows are posted in one piece.',
@@ -297,6 +298,7 @@ export const activitySheetCalls = callsOf('activity-sheets', {
   },
   cancelSheet: {
     ...session,
+    isDoneOnce: true,
     method: 'DELETE',
     path: '/activity-sheets/:id',
     summary: 'Drop a sheet that is not confirmed; nothing was posted.',
@@ -305,6 +307,7 @@ export const activitySheetCalls = callsOf('activity-sheets', {
   },
   reverseSheet: {
     ...session,
+    isDoneOnce: true,
     method: 'PUT',
     path: '/activity-sheets/:id/reverse',
     summary: 'Reverse all payments of a posted sheet: dues and states of its loans are as before.',

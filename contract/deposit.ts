@@ -104,6 +104,7 @@ export const depositCalls = callsOf('deposits', {
     answer: z.object({ data: depositSchema }),
   },
   cancelDeposit: {
+    isDoneOnce: true,
     method: 'PUT',
     path: '/deposits/cancel',
     summary:

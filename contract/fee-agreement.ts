@@ -171,6 +171,7 @@ export const feeAgreementCalls = callsOf('fee-agreements', {
   },
   endFeeAgreement: {
     ...session,
+    isDoneOnce: true,
     method: 'PUT',
     path: '/fee-agreements/:clientId/end',
     summary: 'Give an agreement its last day, or take it away.',

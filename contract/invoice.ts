@@ -259,6 +259,7 @@ export const invoiceCalls = callsOf('invoices', {
   },
   removeDraft: {
     ...session,
+    isDoneOnce: true,
     method: 'DELETE',
     path: '/invoices/:id',
     summary: 'Take a draft away. What it would have billed stays to be billed.',
@@ -286,6 +287,7 @@ export const invoiceCalls = callsOf('invoices', {
   },
   decideDispute: {
     ...session,
+    isDoneOnce: true,
     method: 'PUT',
     path: '/invoices/:id/disputes',
     summary: 'Accept a dispute (the line is credited in the next invoice) or reject it.',

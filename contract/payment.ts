@@ -72,6 +72,7 @@ export const paymentCalls = callsOf('payments', {
     answer: pageOf(paymentSchema).extend({ amount: z.int() }),
   },
   reversePayment: {
+    isDoneOnce: true,
     method: 'PUT',
     path: '/payments/:id/reverse',
     summary: 'Reverse a payment with a reason: the dues and the state of its loan are as before.',

@@ -142,6 +142,7 @@ export const receiptCalls = callsOf('receipts', {
     }),
   },
   cancelReceipt: {
+    isDoneOnce: true,
     method: 'PUT',
     path: '/receipts/cancel',
     summary:
@@ -161,6 +162,7 @@ export const receiptCalls = callsOf('receipts', {
     answer: z.object({ data: collectionReceiptSchema }),
   },
   keepReceipt: {
+    isDoneOnce: true,
     method: 'PUT',
     path: '/receipts/keep',
     summary: 'Refuse to cancel a receipt whose agent asked for it: it stands.',

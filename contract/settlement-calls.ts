@@ -233,6 +233,7 @@ export const settlementCalls = callsOf('settlements', {
   },
   uploadLetter: {
     ...one,
+    isDoneOnce: true,
     method: 'PUT',
     path: '/settlement/uploadLetter',
     section: '7.8',

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { CallSheet } from '../../contract/call-sheet.ts';
+import { loginNameText } from '../identity/account-service.ts';
 
 /** A call of ours within this many seconds of the sheet's is the same call. */
 const SAME_CALL_SECONDS = 60;
@@ -17,14 +18,18 @@ const findLoans = `
   from numbers n join loans l on right(regexp_replace(l.alternate_mobile_number, '\\D', '', 'g'), 10) = n.number
   where l.status = 'ACTIVE' and l.alternate_mobile_number is not null`;
 
-/** Whom a name means: a user name or e-mail address, else a full name that only one person has. */
+/**
+ * Whom a name means: a user name or e-mail address, else a full name that only one person has. Those who left made their
+ * calls too; where a name is another's by now it means the one who is here.
+ */
 const findPeople = `
   create temporary table sheet_people on commit drop as
   with names as (select distinct agent, lower(agent) as name from call_sheet_rows where sheet_id = $1 and agent is not null)
   select n.agent, coalesce(
-    (select u.id from users u where u.deleted_at is null and (u.username = n.name or u.email = n.name) limit 1),
-    (select (array_agg(u.id))[1] from users u where u.deleted_at is null and lower(u.full_name) = n.name
-      having count(*) = 1)) as agent_id
+    (select u.id from users u where n.name in (${loginNameText('u.username')}, ${loginNameText('u.email')})
+      order by u.deleted_at desc nulls first limit 1),
+    (select (array_agg(u.id order by u.deleted_at desc nulls first))[1] from users u where lower(u.full_name) = n.name
+      having 1 in (count(*), count(*) filter (where u.deleted_at is null)))) as agent_id
   from names n`;
 
 const decide = `

@@ -45,7 +45,11 @@ export async function setAccountActive(db: Db, userId: string, isActive: boolean
   if (!isActive) await endSessionsOf(db, userId, 'disabled');
 }
 
-/** A login name of `u` (users), its user name or e-mail, as its owner knew it: deleting the account sets it aside for others. */
+/** A login name of `u` (users) as its owner knew it: deleting the account sets it aside for others. */
+export const loginNameText = (name: 'u.username' | 'u.email'): string =>
+  `replace(${name}, '~' || u.id, '')`;
+
+/** The same in a statement. */
 export const loginNameOf = (name: SQL): SQL => sql`replace(${name}, '~' || u.id, '')`;
 
 /** Deletes an account: out of every list, its sessions over, its login names free again; its work and audit rows stay. */

@@ -98,10 +98,13 @@ function rowsWhere(asked: AskedReport, rows: RowsAsk): SQL {
   return sql.join([filterCondition(asked), ...behindFigure(report, ask.zone, rows)], sql` and `);
 }
 
-/** Selects rows behind a report, the newest first, with what each adds to every measure. */
+/**
+ * Selects rows behind a report, the newest first, with what each adds to every measure. Money that came with one file is known
+ * at one instant and has no id here: its day and people say which row is which, so that no page repeats or leaves out one.
+ */
 function rowsStatement(asked: AskedReport, rows: RowsAsk, limit: SQL, isFile: boolean): SQL {
   const { report, ask } = asked;
-  const order = sql`x.at desc nulls last, x.loan_id, x.id, ${addedList(report)}`;
+  const order = sql`x.at desc nulls last, x.loan_id, x.id, x.day desc, x.agent_id, x.manager_id, ${addedList(report)}`;
   return sql`
     select x.id as "_id", x.loan_id as "loanId", ${cellsOf(asked, isFile)} as cells, jsonb_build_array(${addedList(report)}) as sums
     from (select x.* from ${factsOfLoans(report.facts(ask))} where ${rowsWhere(asked, rows)} order by ${order} ${limit}) x

@@ -5,6 +5,7 @@ import type { CallSheet, CallSheetOutcome, CallSheetRow } from '../../contract/c
 import type { Page } from '../../contract/paging.ts';
 import { newId } from '../../server/ids.ts';
 import { sendFile } from '../support/loan-file.ts';
+import { addAccount, newAccount } from '../support/people.ts';
 import { testServer } from '../support/server.ts';
 import type { PersonName } from '../support/server.ts';
 
@@ -113,6 +114,26 @@ describe('a call sheet of an outside dialer', () => {
     });
     const loan = await server.call('GET', `/loans/id/${own}`, { as: 'admin' });
     expect(loan.json()).toMatchObject({ convoxid: 'M-6', dialledNumber: number(1) });
+  });
+
+  it('names people who left too, by their login or name, unless another has it by now', async () => {
+    const { manager, collector } = server.people;
+    await server.addLoan({ mobileNumber: number(40) });
+    const person = await addAccount(server, 'COLLECTOR', manager.id);
+    const query = { successorId: collector.id };
+    await server.taken('DELETE', `/collector/${person._id}`, { as: 'admin', query });
+    const row = (id: string, agent: string) =>
+      `${id},${number(40)},2026-11-21 10:01,35,${agent},Human,,Floor`;
+    const agents = [person.username, person.email, person.fullName];
+    const first = await read(agents.map((agent, at) => row(`G-${at}`, agent)));
+    expect(await outcomesOf(first)).toEqual(['READY', 'READY', 'READY']);
+    const body = newAccount({ username: person.username, managerId: manager.id });
+    await server.taken('POST', '/collector', { as: 'admin', body });
+    const names = await read(agents.map((agent, at) => row(`H-${at}`, agent)));
+    await confirmed(names);
+    const ids = (await callsOf(names)).map(({ agent_id }) => agent_id);
+    expect(ids[0]).not.toBe(person._id);
+    expect(ids[1]).toBe(person._id);
   });
 
   it('that starts its days with the month is read again so', async () => {

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import { newId } from '../../server/ids.ts';
+import { addPayment } from '../support/money.ts';
 import { testServer } from '../support/server.ts';
 import type { PersonName } from '../support/server.ts';
 
@@ -59,6 +60,29 @@ it('does not call a person’s own change somebody else’s when its answer was 
   expect((await change('own-change')).statusCode).toBe(200);
   expect((await change('own-change')).statusCode).toBe(200);
   expect((await change('another-change')).json()).toMatchObject({ code: 'STALE_REVISION' });
+});
+
+it('does not refuse a step of money to who took it and heard nothing', async () => {
+  const { fieldagent } = server.people;
+  await addPayment(server, { loanId: await server.addLoan({}), amount: 700, paidOn: '2026-01-05' });
+  const { rows } = await server.db.execute<{ id: string }>(sql`select id from payments`);
+  await server.taken('PUT', '/targets', {
+    as: 'admin',
+    body: { targets: [{ month: '2026-11', ownerId: fieldagent.id, amount: 5000 }] },
+  });
+  const targets = await server.db.execute<{ id: string }>(sql`select id from targets`);
+  const steps = [
+    ['PUT', `/payments/${rows[0]?.id}/reverse`, { body: { reason: 'Wrong loan' } }, 409],
+    ['DELETE', `/targets/${targets.rows[0]?.id}`, {}, 404],
+  ] as const;
+  for (const [method, path, given, refused] of steps) {
+    const take = async (key: string) =>
+      server.call(method, path, { as: 'admin', ...given, headers: { 'idempotency-key': key } });
+    const first = await take(`a-step${refused}`);
+    expect(first.statusCode, first.body).toBe(200);
+    expect((await take(`a-step${refused}`)).body).toBe(first.body);
+    expect((await take(`another${refused}`)).statusCode).toBe(refused);
+  }
 });
 
 it('gives nobody the answer of another, and none for something else', async () => {

@@ -1,9 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { mayReadReport } from '../../contract/report-engine.ts';
-import type { ReportAnswer } from '../../contract/report-engine.ts';
+import type { ReportAnswer, ReportRows } from '../../contract/report-engine.ts';
 import type { ReportName } from '../../contract/report-names.ts';
 import { addDays, businessDay } from '../../server/clock.ts';
 import { REPORTS } from '../../server/reports/report-list.ts';
+import { addPayment } from '../support/money.ts';
 import { makeReportBooks } from '../support/report-books.ts';
 import { testServer } from '../support/server.ts';
 import type { PersonName } from '../support/server.ts';
@@ -39,6 +40,20 @@ it('refuses a day with something behind it by its field', async () => {
   const answer = await server.call('GET', '/reports/callStatus', { as: 'admin', query });
   expect(answer.statusCode, answer.body).toBe(400);
   expect(answer.json()).toMatchObject({ details: [{ path: 'gte', code: 'not-a-day' }] });
+});
+
+it('tells equal payments of one file apart by their day, so that pages hold each once', async () => {
+  const loanId = await server.addLoan({});
+  const days = [5, 2, 4, 1, 3].map((day) => `2025-02-0${day}`);
+  for (const paidOn of days)
+    await addPayment(server, { loanId, amount: 500, paidOn, createdAt: '2025-02-10T06:00:00Z' });
+  const pages = days.map(async (_, at) => {
+    const query = { gte: '2025-02-01', lte: '2025-02-05', page: `${at + 1}`, pageSize: '1' };
+    const answer = await server.call('GET', '/reports/collections/rows', { as: 'admin', query });
+    const { details, data } = answer.json<ReportRows>();
+    return data[0]?.cells[details.indexOf('countsOn')];
+  });
+  expect(await Promise.all(pages)).toEqual(days.toSorted().toReversed());
 });
 
 describe('the period before', () => {
