@@ -221,8 +221,7 @@ function finishPages(doc: Doc, { footer, watermark, pageOf }: PrintedDocument): 
   }
 }
 
-/** The bytes of a document as PDF (A4, fonts embedded). */
-export async function makePdf(given: PrintedDocument): Promise<Buffer> {
+async function drawn(given: PrintedDocument): Promise<Buffer> {
   const document = printed(given);
   const doc = new PdfKit({
     size: 'A4',
@@ -242,4 +241,19 @@ export async function makePdf(given: PrintedDocument): Promise<Buffer> {
   finishPages(doc, document);
   doc.end();
   return written;
+}
+
+let last: Promise<unknown> = Promise.resolve();
+
+/**
+ * The bytes of a document as PDF (A4, fonts embedded). One is drawn after the other, and others are served in between: twenty
+ * at once would hold up everybody for as long as all of them take.
+ */
+export async function makePdf(given: PrintedDocument): Promise<Buffer> {
+  const mine = last.then(async () => {
+    await setImmediate();
+    return drawn(given);
+  });
+  last = mine.catch(() => undefined);
+  return mine;
 }

@@ -60,6 +60,26 @@ test('a long table reads each font once, and lets others have their turn meanwhi
   syncBuiltinESMExports();
 });
 
+test('of many that are asked for at once, one is drawn after the other, also after one that fails', async () => {
+  const story: string[] = [];
+  const make = async (name: string, fails = false) => {
+    const letterhead = {
+      get name() {
+        story.push(`begins ${name}`);
+        if (fails) throw new Error('no letterhead');
+        return name;
+      },
+      lines: [],
+    };
+    await makePdf({ ...paper({}), letterhead }).catch(() => undefined);
+    story.push(`ended ${name}`);
+  };
+  await Promise.all([make('A', true), make('B'), make('C')]);
+  expect(story.filter((each, at) => each !== story[at - 1])).toEqual(
+    ['A', 'B', 'C'].flatMap((name) => [`begins ${name}`, `ended ${name}`]),
+  );
+});
+
 test('its fonts are embedded, Devanagari is shaped: a conjunct is drawn as one glyph', async () => {
   const { bytes } = await read(paper({ parts: [{ kind: 'text', text: 'क्ष श्री निपटान' }] }));
   const raw = bytes.toString('latin1');
