@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate, setTimeout as later } from 'node:timers/promises';
 import PdfKit from 'pdfkit';
 import type { DocumentPart, DocumentTable, PrintedDocument } from './document-parts.ts';
 import { printed } from './printed-letters.ts';
@@ -243,17 +243,20 @@ async function drawn(given: PrintedDocument): Promise<Buffer> {
   return written;
 }
 
-let last: Promise<unknown> = Promise.resolve();
+/** Resolves when the next one may be drawn. */
+let turn: Promise<unknown> = Promise.resolve();
 
 /**
- * The bytes of a document as PDF (A4, fonts embedded). One is drawn after the other, and others are served in between: twenty
- * at once would hold up everybody for as long as all of them take.
+ * The bytes of a document as PDF (A4, fonts embedded). One is drawn after the other, and after each the rest of the server has
+ * as much time as it took: twenty at once would hold up everybody for as long as all of them take.
  */
 export async function makePdf(given: PrintedDocument): Promise<Buffer> {
-  const mine = last.then(async () => {
-    await setImmediate();
+  let begunAt = 0;
+  const mine = turn.then(async () => {
+    begunAt = performance.now();
     return drawn(given);
   });
-  last = mine.catch(() => undefined);
+  const pause = async () => later(performance.now() - begunAt);
+  turn = mine.then(pause, pause);
   return mine;
 }
