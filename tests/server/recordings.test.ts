@@ -161,8 +161,7 @@ describe('a recording', () => {
     const timer = globalThis.setTimeout;
     const patience = vi
       .spyOn(globalThis, 'setTimeout')
-      .mockImplementation(((done: () => void, ms?: number) =>
-        timer(done, ms === 15_000 ? 100 : ms)) as typeof setTimeout);
+      .mockImplementation((done: () => void, ms?: number) => timer(done, ms === 15_000 ? 100 : ms));
     expect((await play(id)).statusCode).toBe(503);
     patience.mockRestore();
     await vi.waitFor(() => expect(hangUps).toBe(2));
