@@ -33,6 +33,8 @@ const BY_NAME: Readonly<Record<string, LimitKind>> = {
   changePassword: 'password',
   // The rows of a file, as JSON.
   getExport: 'export',
+  // Drawn anew each time, unlike the letters that are kept.
+  draftLetter: 'export',
 };
 
 /** What a call is limited as, when it is asked with this query; null: not at all. */

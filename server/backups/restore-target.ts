@@ -2,6 +2,7 @@ import { readFile, readdir } from 'node:fs/promises';
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { Client } from 'pg';
+import { trySessionLock } from '../database/locks.ts';
 import { packageRoot } from '../package-root.ts';
 import type { BackupHead } from './backup-format.ts';
 import { BackupProblem, RestoreProblem } from './backup-problem.ts';
@@ -51,6 +52,9 @@ async function refuseCompany(client: Client): Promise<void> {
  * is taken away, so that the backup's own migrations make its tables.
  */
 export async function prepareTarget(client: Client): Promise<void> {
+  // Of two who both find it empty, the second would empty it again of what the first restored.
+  if (!(await trySessionLock(client, 'restore', 'database')))
+    throw new RestoreProblem('Another restore into this database is at work. Wait for its end.');
   await refuseCompany(client);
   if (await hasWork(client))
     throw new RestoreProblem(

@@ -6,21 +6,19 @@ import type { Context } from '../context.ts';
 import { againstRules, notFound, unavailable } from '../errors.ts';
 import { findRecordLink, playableLink } from './recording-link.ts';
 
-/** The recording host has to begin its answer within this time. */
+/** The recording host has to begin with the sound within this time. */
 const ANSWER_MS = 15_000;
 /** Longer than any call that an agent has: 100 MB. */
 const MOST_BYTES = 100_000_000;
 
-async function ask(url: URL): Promise<Response> {
-  const stop = new AbortController();
-  const timer = setTimeout(() => stop.abort(), ANSWER_MS);
+const notFetched = () => unavailable('The recording could not be fetched. Try again in a moment.');
+
+async function ask(url: URL, signal: AbortSignal): Promise<Response> {
   try {
     // Followed nowhere: whoever redirects could send us into our own network.
-    return await fetch(url, { redirect: 'error', signal: stop.signal });
+    return await fetch(url, { redirect: 'error', signal });
   } catch {
-    throw unavailable('The recording could not be fetched. Try again in a moment.');
-  } finally {
-    clearTimeout(timer);
+    throw notFetched();
   }
 }
 
@@ -29,7 +27,7 @@ const notSound = () =>
 
 function refuseUnplayable(answer: Response): void {
   if (answer.status === 404 || answer.status === 410) throw notFound('The recording');
-  if (!answer.ok) throw unavailable('The recording could not be fetched. Try again in a moment.');
+  if (!answer.ok) throw notFetched();
   const size = Number(answer.headers.get('content-length') ?? 0);
   if (size > MOST_BYTES) throw notSound();
 }
@@ -58,20 +56,23 @@ const SOUNDS: readonly (readonly [RegExp, string])[] = [
 ];
 const HEAD_BYTES = 16;
 
-/** The beginning of the bytes, for their kind, and all of them as they come, up to the greatest size. */
+/** The bytes as they come, up to the greatest size, with what their beginning says they are. Throws what is no sound. */
 async function opened(
   body: ReadableStream<Uint8Array>,
-): Promise<{ type: string | null; bytes: AsyncGenerator<Uint8Array> }> {
+): Promise<{ type: string; bytes: AsyncGenerator<Uint8Array> }> {
   const reader = body.getReader();
   let head = Buffer.alloc(0);
   let isEnd = false;
   while (head.length < HEAD_BYTES && !isEnd) {
-    const { value, done } = await reader.read();
+    const { value, done } = await reader.read().catch(() => {
+      throw notFetched();
+    });
     isEnd = done;
     if (value !== undefined) head = Buffer.concat([head, value]);
   }
   const first = head.subarray(0, HEAD_BYTES).toString('hex');
-  const type = SOUNDS.find(([beginning]) => beginning.test(first))?.[1] ?? null;
+  const type = SOUNDS.find(([beginning]) => beginning.test(first))?.[1];
+  if (type === undefined) throw notSound();
   async function* bytes(): AsyncGenerator<Uint8Array> {
     try {
       yield head;
@@ -90,14 +91,31 @@ async function opened(
   return { type, bytes: bytes() };
 }
 
-async function sendSound(reply: FastifyReply, answer: Response): Promise<void> {
+async function fetchSound(url: URL, signal: AbortSignal) {
+  const answer = await ask(url, signal);
+  refuseUnplayable(answer);
   const body = answer.body as ReadableStream<Uint8Array> | null;
   if (body === null) throw notSound();
-  const { type, bytes } = await opened(body);
-  if (type === null) {
-    await bytes.return(undefined);
-    throw notSound();
+  return { answer, ...(await opened(body)) };
+}
+
+/** Fetches what begins as sound, in time; of anything else nothing more is fetched. */
+async function inTime(url: URL) {
+  const stop = new AbortController();
+  const timer = setTimeout(() => stop.abort(), ANSWER_MS);
+  try {
+    return await fetchSound(url, stop.signal);
+  } catch (error) {
+    stop.abort();
+    throw error;
+  } finally {
+    clearTimeout(timer);
   }
+}
+
+type Sound = Awaited<ReturnType<typeof inTime>>;
+
+async function sendSound(reply: FastifyReply, { answer, type, bytes }: Sound): Promise<void> {
   const length = answer.headers.get('content-length');
   // A compressed answer was unpacked on the way: its length is another one.
   if (length !== null && answer.headers.get('content-encoding') === null)
@@ -114,12 +132,5 @@ export async function sendRecording(
   reply: FastifyReply,
 ): Promise<void> {
   const link = await findRecordLink(db, actor, id);
-  const answer = await ask(playableLink(link, settings.recordingHosts));
-  try {
-    refuseUnplayable(answer);
-  } catch (error) {
-    await answer.body?.cancel();
-    throw error;
-  }
-  await sendSound(reply, answer);
+  await sendSound(reply, await inTime(playableLink(link, settings.recordingHosts)));
 }

@@ -8,6 +8,8 @@ import type { Db } from './connection.ts';
  * Every advisory lock, in the order in which one transaction (or session) may take several: down the list, never up.
  */
 export const LOCKS = {
+  /** Session: the one process that restores a backup. */
+  restore: 4849,
   /** Session: the one process that migrates. */
   migration: 7_267_668,
   /** Session: the one process that makes the queue's tables. */
@@ -71,6 +73,7 @@ export const LOCKS = {
 } as const;
 
 type KeyedLock =
+  | 'restore'
   | 'upload'
   | 'backup'
   | 'runPlan'

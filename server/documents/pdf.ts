@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate, setTimeout as later } from 'node:timers/promises';
 import PdfKit from 'pdfkit';
 import type { DocumentPart, DocumentTable, PrintedDocument } from './document-parts.ts';
 import { printed } from './printed-letters.ts';
@@ -221,8 +221,7 @@ function finishPages(doc: Doc, { footer, watermark, pageOf }: PrintedDocument): 
   }
 }
 
-/** The bytes of a document as PDF (A4, fonts embedded). */
-export async function makePdf(given: PrintedDocument): Promise<Buffer> {
+async function drawn(given: PrintedDocument): Promise<Buffer> {
   const document = printed(given);
   const doc = new PdfKit({
     size: 'A4',
@@ -242,4 +241,22 @@ export async function makePdf(given: PrintedDocument): Promise<Buffer> {
   finishPages(doc, document);
   doc.end();
   return written;
+}
+
+/** Resolves when the next one may be drawn. */
+let turn: Promise<unknown> = Promise.resolve();
+
+/**
+ * The bytes of a document as PDF (A4, fonts embedded). One is drawn after the other, and after each the rest of the server has
+ * as much time as it took: twenty at once would hold up everybody for as long as all of them take.
+ */
+export async function makePdf(given: PrintedDocument): Promise<Buffer> {
+  let begunAt = 0;
+  const mine = turn.then(async () => {
+    begunAt = performance.now();
+    return drawn(given);
+  });
+  const pause = async () => later(performance.now() - begunAt);
+  turn = mine.then(pause, pause);
+  return mine;
 }

@@ -125,6 +125,25 @@ describe('a backup', () => {
       await target.close();
     }
   });
+
+  it('is restored by one at a time: who comes meanwhile is told so, and disturbs nothing', async () => {
+    const { bytes } = await make();
+    const target = await emptyDatabase();
+    try {
+      const both = await Promise.allSettled(
+        [1, 2].map(async () => restoreInto(target.url, bytes, key.identity)),
+      );
+      expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+      expect(both.map((each) => ('reason' in each ? String(each.reason) : '')).join('')).toContain(
+        'Another restore into this database is at work.',
+      );
+      expect((await contentOf(target.url))['loans']).toEqual(
+        (await contentOf(server.context.database.url))['loans'],
+      );
+    } finally {
+      await target.close();
+    }
+  });
 });
 
 /** A file that opens with our key and that we did not make: its entries are what whoever made it wished. */

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { newId } from '../../server/ids.ts';
 import { startTestServer } from '../support/server.ts';
 import type { PersonName, TestServer } from '../support/server.ts';
@@ -10,6 +10,8 @@ import { callOf, loanOf } from '../support/work.ts';
 
 const SOUND = Buffer.from('RIFF....WAVE made up sound');
 let asked: string[] = [];
+/** Answers without an end that were ended by us. */
+let hangUps = 0;
 let host: Server;
 let origin: string;
 let server: TestServer;
@@ -28,6 +30,18 @@ beforeAll(async () => {
       answer.writeHead(302, { location: `${origin}/call.wav` }).end();
     } else if (request.url === '/page.html') {
       answer.writeHead(200, { 'content-type': 'text/html' }).end('<p>Log in</p>');
+    } else if (request.url === '/endless.html') {
+      answer.once('close', () => (hangUps += 1)).writeHead(200);
+      const write = () => {
+        while (answer.write('<p>Log in</p>'.repeat(1000)));
+        answer.once('drain', write);
+      };
+      write();
+    } else if (request.url === '/silent.wav') {
+      answer
+        .once('close', () => (hangUps += 1))
+        .writeHead(200)
+        .write('RIFF');
     } else answer.writeHead(404).end();
   });
   await new Promise<void>((resolve) => {
@@ -136,5 +150,20 @@ describe('a recording', () => {
       expect((await play(await callWith(`${origin}/${other}`))).json()).toMatchObject({
         code: 'NO_RECORDING',
       });
+  });
+
+  it('that is none is fetched no further, and one that does not begin is given up', async () => {
+    expect((await play(await callWith(`${origin}/endless.html`))).json()).toMatchObject({
+      code: 'NO_RECORDING',
+    });
+    await vi.waitFor(() => expect(hangUps).toBe(1));
+    const id = await callWith(`${origin}/silent.wav`);
+    const timer = globalThis.setTimeout;
+    const patience = vi
+      .spyOn(globalThis, 'setTimeout')
+      .mockImplementation((done: () => void, ms?: number) => timer(done, ms === 15_000 ? 100 : ms));
+    expect((await play(id)).statusCode).toBe(503);
+    patience.mockRestore();
+    await vi.waitFor(() => expect(hangUps).toBe(2));
   });
 });
