@@ -2,7 +2,7 @@ import compress from '@fastify/compress';
 import multipart from '@fastify/multipart';
 import Fastify, { LogController } from 'fastify';
 import type { FastifyInstance } from 'fastify';
-import { constants } from 'node:zlib';
+import { brotliCompressSync, constants } from 'node:zlib';
 import { calls } from '../../contract/calls.ts';
 import type { Context } from '../context.ts';
 import type { DatabaseWatch } from '../database/database-watch.ts';
@@ -17,11 +17,28 @@ import { answerError } from './error-answer.ts';
 import { registerFrontDoor, requestIdOf } from './front-door.ts';
 import { openApiDocument } from './openapi.ts';
 import { readableUrl, serverBehind } from './outer-door.ts';
+import { takesBrotli } from './packed-answer.ts';
 import { registerRoutes } from './routes.ts';
 import { registerSlowBodies } from './slow-bodies.ts';
 import { registerSecurityHeaders } from './security-headers.ts';
 
 const VERSION = '0.1.0';
+
+/** Anybody may read it, and it is large: made once, and packed once. */
+function registerOpenApi(app: FastifyInstance): void {
+  let made: { json: string; packed: Buffer } | null = null;
+  app.get('/api/openapi.json', async (request, reply) => {
+    if (made === null) {
+      const json = JSON.stringify(openApiDocument(calls, VERSION));
+      const params = { [constants.BROTLI_PARAM_QUALITY]: 6 };
+      made = { json, packed: brotliCompressSync(json, { params }) };
+    }
+    reply.type('application/json; charset=utf-8');
+    if (!takesBrotli(request)) return reply.send(made.json);
+    reply.header('content-encoding', 'br').header('vary', 'accept-encoding');
+    return reply.send(made.packed);
+  });
+}
 
 function registerHealth(
   app: FastifyInstance,
@@ -86,11 +103,7 @@ export async function createApp(
   registerHealth(app, context, watch);
   registerMetrics(app, context, admission);
   registerEventStreams(app);
-  let document: string | null = null;
-  app.get('/api/openapi.json', async (_request, reply) => {
-    document ??= JSON.stringify(openApiDocument(calls, VERSION));
-    return reply.type('application/json; charset=utf-8').send(document);
-  });
+  registerOpenApi(app);
   registerRoutes(app, context);
   await registerAppFiles(app, settings);
   return app;

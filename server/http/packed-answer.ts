@@ -8,7 +8,8 @@ const MOST = 512 * 1024;
 /** At most a tenth larger than what quality 4 makes, for about half of its time. */
 const QUALITY = 3;
 
-const takesBrotli = ({ headers }: FastifyRequest): boolean =>
+/** Whether an answer may be packed by Brotli. */
+export const takesBrotli = ({ headers }: FastifyRequest): boolean =>
   /(?:^|[\s,])br\s*(?:$|,|;\s*q=(?:1|0\.\d*[1-9]))/.test(headers['accept-encoding'] ?? '') &&
   headers['x-no-compression'] === undefined;
 

@@ -60,31 +60,24 @@ test('a long table reads each font once, and lets others have their turn meanwhi
   syncBuiltinESMExports();
 });
 
-test('of many that are asked for at once, one is drawn after the other with a pause, also after one that fails', async () => {
+test('of many that are asked for at once, one is drawn after the other, also after one that fails', async () => {
   const story: string[] = [];
-  const times = new Map<string, number>();
-  const tell = (what: string) => {
-    if (!times.has(what)) times.set(what, performance.now());
-    story.push(what);
-  };
   const make = async (name: string, fails = false) => {
     const letterhead = {
       get name() {
-        tell(`begins ${name}`);
+        story.push(`begins ${name}`);
         if (fails) throw new Error('no letterhead');
         return name;
       },
       lines: [],
     };
     await makePdf({ ...paper({}), letterhead }).catch(() => undefined);
-    tell(`ended ${name}`);
+    story.push(`ended ${name}`);
   };
   await Promise.all([make('A', true), make('B'), make('C')]);
   expect(story.filter((each, at) => each !== story[at - 1])).toEqual(
     ['A', 'B', 'C'].flatMap((name) => [`begins ${name}`, `ended ${name}`]),
   );
-  const between = (from: string, to: string) => (times.get(to) ?? 0) - (times.get(from) ?? 0);
-  expect(between('ended B', 'begins C')).toBeGreaterThan(between('begins B', 'ended B') / 2);
 });
 
 test('its fonts are embedded, Devanagari is shaped: a conjunct is drawn as one glyph', async () => {
