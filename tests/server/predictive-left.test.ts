@@ -1,11 +1,12 @@
 import { sql } from 'drizzle-orm';
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { DEFAULT_CAMPAIGN } from '../../contract/campaign.ts';
 import type { Campaign } from '../../contract/campaign.ts';
 import { newId } from '../../server/ids.ts';
 import { testPassword } from '../support/organisation.ts';
 import { testServer } from '../support/server.ts';
 import type { PersonName } from '../support/server.ts';
+import { dayFromNow } from '../support/work.ts';
 
 const server = testServer();
 let campaign: Campaign;
@@ -92,6 +93,51 @@ it('an app that takes its lost seat again finds the call there', async () => {
   await ask('POST', '/api/v2/dialer/seat', { username });
   expect(await stand()).toEqual({ state: 'DISPO', call_id: callId });
   await outcome(callId);
+});
+
+describe('a call back that was agreed', () => {
+  const agree = async (collectorId: string | null) => {
+    const listId = newId();
+    const leadId = newId();
+    await server.db.execute(
+      sql`update loans set collector_id = ${collectorId} where id = ${loanId}`,
+    );
+    await server.db.execute(sql`insert into campaign_lists (id, campaign_id, name)
+      values (${listId}, ${campaign._id}, ${listId})`);
+    await server.db.execute(sql`update dialer_calls set lead_id = null`);
+    await server.db.execute(sql`delete from campaign_leads`);
+    await server.db
+      .execute(sql`insert into campaign_leads (id, campaign_id, list_id, loan_id, number, position, state, attempts)
+      values (${leadId}, ${campaign._id}, ${listId}, ${loanId}, '9811111111', 1, 'CALLING', 1)`);
+    const callId = await connect('CONNECTED');
+    await server.db.execute(sql`update dialer_calls set lead_id = ${leadId} where id = ${callId}`);
+    await ask('POST', '/call-disposition', {
+      _id: callId,
+      loanId,
+      disposition: 'CALLBACK',
+      call_status: 'CALL_ENDED',
+      date: dayFromNow(1),
+      time: '11:00 AM',
+    });
+    const { rows } = await server.db.execute<{ owner: string; state: string; is_then: boolean }>(
+      sql`select a.owner_id as owner, d.state, d.next_at = a.due_at as is_then
+        from alerts a, campaign_leads d where a.disposition_id = ${callId} and d.id = ${leadId}`,
+    );
+    return rows;
+  };
+
+  it('is the loan’s collector’s to keep, not of the agent whom the dialer connected', async () => {
+    const { collector2 } = server.people;
+    expect(await agree(collector2.id)).toEqual([
+      { owner: collector2.id, state: 'DONE', is_then: false },
+    ]);
+    const own = server.people.collector.id;
+    expect(await agree(own)).toEqual([{ owner: own, state: 'DONE', is_then: false }]);
+  });
+
+  it('is the dialer’s for a loan that nobody has', async () => {
+    expect(await agree(null)).toMatchObject([{ state: 'READY', is_then: true }]);
+  });
 });
 
 it('whom a supervisor sent out is ready at the next login', async () => {
