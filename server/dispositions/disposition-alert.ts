@@ -22,6 +22,10 @@ function reminderOf(row: NewDisposition, businessTz: string): NewAlert | null {
   };
 }
 
+/** When the borrower is to be called back; null: no call back was agreed. */
+const callBackOf = (reminder: NewAlert | null): string | null =>
+  reminder?.alertType === 'CallBack' ? reminder.dueAt : null;
+
 /**
  * Who calls for the loan is reminded: an agent whom the dialer connected, or whose work comes when its loan has gone to
  * another, would not find it any more. Visits are told of by themselves.
@@ -42,7 +46,7 @@ export async function makeAlert(tx: Db, row: NewDisposition, businessTz: string)
   const reminder = reminderOf(row, businessTz);
   if (reminder === null) return;
   await ensureAlert(tx, await withKeeper(tx, reminder, row));
-  if (reminder.alertType === 'CallBack') await callBackLead(tx, row.id, reminder.dueAt);
+  await callBackLead(tx, row.id, callBackOf(reminder), null);
 }
 
 /** Brings the reminder of a corrected contact up to date; one whose day and time stayed is left alone. */
@@ -53,7 +57,9 @@ export async function moveAlert(
   businessTz: string,
 ): Promise<void> {
   const reminder = reminderOf(after, businessTz);
-  if (isDeepStrictEqual(reminder, reminderOf(before, businessTz))) return;
+  const said = reminderOf(before, businessTz);
+  if (isDeepStrictEqual(reminder, said)) return;
+  await callBackLead(tx, after.id, callBackOf(reminder), callBackOf(said));
   if (reminder === null) return endAlertsOf(tx, [after.id]);
   await changeAlert(tx, await withKeeper(tx, reminder, after));
 }

@@ -119,24 +119,36 @@ describe('a call back that was agreed', () => {
       date: dayFromNow(1),
       time: '11:00 AM',
     });
+    return callId;
+  };
+  /** Whom the call's reminder reminds, and how its lead stands. */
+  const keptBy = async (callId: string) => {
     const { rows } = await server.db.execute<{ owner: string; state: string; is_then: boolean }>(
-      sql`select a.owner_id as owner, d.state, d.next_at = a.due_at as is_then
-        from alerts a, campaign_leads d where a.disposition_id = ${callId} and d.id = ${leadId}`,
+      sql`select a.owner_id as owner, d.state, d.next_at = a.due_at as is_then from alerts a
+        join dialer_calls k on k.id = a.disposition_id join campaign_leads d on d.id = k.lead_id
+        where a.disposition_id = ${callId}`,
     );
     return rows;
   };
 
-  it('is the loan’s collector’s to keep, not of the agent whom the dialer connected', async () => {
-    const { collector2 } = server.people;
-    expect(await agree(collector2.id)).toEqual([
-      { owner: collector2.id, state: 'DONE', is_then: false },
-    ]);
-    const own = server.people.collector.id;
-    expect(await agree(own)).toEqual([{ owner: own, state: 'DONE', is_then: false }]);
-  });
+  it.each(['collector2', 'collector'] as const)(
+    'is kept by %s, who has the loan, not by whom the dialer connected',
+    async (who) => {
+      const owner = server.people[who].id;
+      const kept = await keptBy(await agree(owner));
+      expect(kept).toEqual([{ owner, state: 'DONE', is_then: false }]);
+    },
+  );
 
-  it('is the dialer’s for a loan that nobody has', async () => {
-    expect(await agree(null)).toMatchObject([{ state: 'READY', is_then: true }]);
+  it('is kept by the dialer for a loan that nobody has, until its outcome is corrected', async () => {
+    const callId = await agree(null);
+    expect(await keptBy(callId)).toMatchObject([{ state: 'READY', is_then: true }]);
+    const correct = (more: object) =>
+      ask('PUT', '/call-disposition/single', { _id: callId, reason: 'Heard again', ...more });
+    await correct({ date: dayFromNow(2), time: '04:00 PM' });
+    expect(await keptBy(callId)).toMatchObject([{ state: 'READY', is_then: true }]);
+    await correct({ disposition: 'REFUSED_TO_PAY' });
+    expect(await keptBy(callId)).toMatchObject([{ state: 'DONE' }]);
   });
 });
 
