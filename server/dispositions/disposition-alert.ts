@@ -1,8 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
+import { sql } from 'drizzle-orm';
 import { addFieldAlerts, changeAlert, endAlertsOf, ensureAlert } from '../alerts/alert-service.ts';
 import type { NewAlert } from '../alerts/alert-service.ts';
 import { instantOf } from '../clock.ts';
 import { CALL_STARTED } from '../../contract/disposition.ts';
+import { callBackLead } from '../dialer-engine/dialer-engine-service.ts';
 import { notifyOfVisits } from '../notifications/notification-service.ts';
 import type { Db } from '../database/connection.ts';
 import type { NewDisposition } from './disposition-row.ts';
@@ -20,10 +22,31 @@ function reminderOf(row: NewDisposition, businessTz: string): NewAlert | null {
   };
 }
 
-/** Makes the reminder of a promise or callback that has a day and a time; nothing for other contacts. */
+/** When the borrower is to be called back; null: no call back was agreed. */
+const callBackOf = (reminder: NewAlert | null): string | null =>
+  reminder?.alertType === 'CallBack' ? reminder.dueAt : null;
+
+/**
+ * Who calls for the loan is reminded: an agent whom the dialer connected, or whose work comes when its loan has gone to
+ * another, would not find it any more. Visits are told of by themselves.
+ */
+async function withKeeper(tx: Db, reminder: NewAlert, { channel }: NewDisposition) {
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    select l.collector_id as id from loans l where l.id = ${reminder.loanId} and ${channel} = 'CALL'
+      and l.collector_id is not null
+      and (${reminder.ownerId}::uuid in (l.collector_id, l.field_agent_id, l.manager_id)) is not true`);
+  return { ...reminder, ownerId: rows[0]?.id ?? reminder.ownerId };
+}
+
+/**
+ * Makes the reminder of a promise or callback that has a day and a time; nothing for other contacts. After the contact's call
+ * has ended: its lead may come again.
+ */
 export async function makeAlert(tx: Db, row: NewDisposition, businessTz: string): Promise<void> {
   const reminder = reminderOf(row, businessTz);
-  if (reminder !== null) await ensureAlert(tx, reminder);
+  if (reminder === null) return;
+  await ensureAlert(tx, await withKeeper(tx, reminder, row));
+  await callBackLead(tx, row.id, callBackOf(reminder), null);
 }
 
 /** Brings the reminder of a corrected contact up to date; one whose day and time stayed is left alone. */
@@ -34,8 +57,11 @@ export async function moveAlert(
   businessTz: string,
 ): Promise<void> {
   const reminder = reminderOf(after, businessTz);
-  if (isDeepStrictEqual(reminder, reminderOf(before, businessTz))) return;
-  await (reminder === null ? endAlertsOf(tx, [after.id]) : changeAlert(tx, reminder));
+  const said = reminderOf(before, businessTz);
+  if (isDeepStrictEqual(reminder, said)) return;
+  await callBackLead(tx, after.id, callBackOf(reminder), callBackOf(said));
+  if (reminder === null) return endAlertsOf(tx, [after.id]);
+  await changeAlert(tx, await withKeeper(tx, reminder, after));
 }
 
 /**

@@ -89,13 +89,13 @@ export async function storeDispositions(
   for (const { input, loan, row } of planned) {
     const place = { dispositionId: row.id, loanId: loan.loanId };
     await announceFiles(tx, actor, place, input.files ?? []);
-    await makeAlert(tx, row, businessTz);
     const details = { loanId: loan.loanId, code: row.code, isLate: loan.isLate };
     audit({ action: 'disposition.record', entity: 'disposition', entityId: row.id, details });
   }
   await tellCollectors(tx, rows);
   await noteDispositions(command, rows, businessTz);
   await followRecordedCalls(tx, actor, rows);
+  for (const row of rows) await makeAlert(tx, row, businessTz);
   await keepReceipts(command, collectedMoney(planned), businessTz);
   const done = planned.filter(({ row }) => row.code !== CALL_STARTED);
   await refreshLoanSummaries(

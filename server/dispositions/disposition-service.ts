@@ -142,10 +142,10 @@ async function record(
   await announceFiles(tx, actor, { dispositionId: id, loanId: loan.loanId }, announced);
   if (news !== null) {
     await attachStoredFiles(tx, actor, { dispositionId: id, loanId: loan.loanId }, uploads);
-    await makeAlert(tx, row, businessTz);
     await tellCollectors(tx, [row]);
     await noteDispositions(command, [row], businessTz, news === 'OUTCOME');
     await followRecordedCalls(tx, actor, [row]);
+    await makeAlert(tx, row, businessTz);
     await keepReceipts(command, collectedMoney([{ row, input }]), businessTz);
     if (row.code !== CALL_STARTED) await refreshLoanSummary(tx, loan.loanId, businessTz);
     const details = { loanId: loan.loanId, code: row.code, isLate: loan.isLate };

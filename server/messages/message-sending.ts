@@ -102,6 +102,10 @@ async function claimDue(
         claimed_until = now() + make_interval(secs => ${(provider.patienceMs + CLAIM_MARGIN_MS) / 1000}),
         updated_at = now()
       where id = any(${sql.param(claimed.map(({ id }) => id))}::uuid[])`);
+    // This try may fail like the last one: under our own id both say the same.
+    await tx.execute(sql`delete from message_receipts where state = 'FAILED'
+      and message_id = any(${sql.param(claimed.map(({ id }) => id))}::uuid[])
+      and provider_id in ('', message_id::text)`);
     return { claimed, found: rows.length };
   });
 }
@@ -123,10 +127,15 @@ async function settle(
   provider: MessageProvider,
 ): Promise<void> {
   if (outcome.kind === 'ACCEPTED') {
-    await db.execute(sql`update messages set provider_id = coalesce(${outcome.providerId}, provider_id),
-        sent_at = coalesce(sent_at, now()), claimed_until = null, error = null, updated_at = now(),
-        state = case when state in ('SENDING', 'UNKNOWN', 'QUEUED') then 'SENT' else state end
-      where id = ${message.id} and attempts = ${message.attempts} and state <> 'FAILED'`);
+    // Who names a try as it named one that failed may tell of this one's failure in the same words.
+    await db.execute(sql`with taken as (
+        update messages set provider_id = coalesce(${outcome.providerId}, provider_id),
+          sent_at = coalesce(sent_at, now()), claimed_until = null, error = null, updated_at = now(),
+          state = case when state in ('SENDING', 'UNKNOWN', 'QUEUED') then 'SENT' else state end
+        where id = ${message.id} and attempts = ${message.attempts} and state <> 'FAILED'
+        returning id, provider_id)
+      delete from message_receipts r using taken t
+      where r.message_id = t.id and r.state = 'FAILED' and r.provider_id = t.provider_id`);
     return;
   }
   const { error } = outcome;

@@ -206,9 +206,6 @@ export async function retryMessage(context: Context, actor: Actor, id: string): 
         'NOT_FAILED',
         'Only a message that certainly failed is sent again. Look at its state once more.',
       );
-    // The next try may fail as well: under our own id both say the same.
-    await tx.execute(sql`delete from message_receipts where message_id = ${id} and state = 'FAILED'
-      and provider_id in ('', ${id})`);
     refuseByGate(
       await claimContact(
         tx,

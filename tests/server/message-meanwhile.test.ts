@@ -9,6 +9,7 @@ import {
   loanId,
   messageOf,
   patience,
+  receive,
   sent,
   server,
   startMessageFloor,
@@ -107,5 +108,26 @@ describe('a message that waits', () => {
     await hurry(id);
     await expect.poll(stateOf(id), patience).toBe('REFUSED');
     expect((await messageOf(id)).reason).toBe('SETTLEMENT');
+  });
+});
+
+describe('a failure that is told while a message waits for its repeat', () => {
+  // The second gives every try the same name, as a provider does that knows a message again.
+  it.each([
+    ['under our id', (id: string) => ({ ref: id })],
+    ["under the provider's", (id: string) => ({ ref: id, providerId: `gw-${id}` })],
+  ])('does not hide that the repeat failed too: %s', async (_, named) => {
+    gateway.treat(503);
+    const { _id } = await sent();
+    await waits(_id);
+    const failed = { ...named(_id), data: { status: 'failed' } };
+    expect((await receive(failed)).json()).toEqual({ taken: 0, known: 1 });
+    expect(await stateOf(_id)()).toBe('QUEUED');
+    gateway.treat(200);
+    await hurry(_id);
+    await expect.poll(stateOf(_id), patience).toBe('SENT');
+    expect((await receive(failed)).json()).toEqual({ taken: 1, known: 1 });
+    expect(await stateOf(_id)()).toBe('FAILED');
+    expect((await receive(failed)).json()).toEqual({ taken: 0, known: 1 });
   });
 });

@@ -1,11 +1,12 @@
 import { sql } from 'drizzle-orm';
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { DEFAULT_CAMPAIGN } from '../../contract/campaign.ts';
 import type { Campaign } from '../../contract/campaign.ts';
 import { newId } from '../../server/ids.ts';
 import { testPassword } from '../support/organisation.ts';
 import { testServer } from '../support/server.ts';
 import type { PersonName } from '../support/server.ts';
+import { dayFromNow } from '../support/work.ts';
 
 const server = testServer();
 let campaign: Campaign;
@@ -92,6 +93,63 @@ it('an app that takes its lost seat again finds the call there', async () => {
   await ask('POST', '/api/v2/dialer/seat', { username });
   expect(await stand()).toEqual({ state: 'DISPO', call_id: callId });
   await outcome(callId);
+});
+
+/** A call back that the agent agreed in a call of the dialer, on a loan that is somebody's or nobody's; the call's id. */
+async function agree(collectorId: string | null): Promise<string> {
+  const listId = newId();
+  const leadId = newId();
+  await server.db.execute(sql`update loans set collector_id = ${collectorId} where id = ${loanId}`);
+  await server.db.execute(sql`insert into campaign_lists (id, campaign_id, name)
+    values (${listId}, ${campaign._id}, ${listId})`);
+  await server.db.execute(sql`update dialer_calls set lead_id = null`);
+  await server.db.execute(sql`delete from campaign_leads`);
+  await server.db
+    .execute(sql`insert into campaign_leads (id, campaign_id, list_id, loan_id, number, position, state, attempts)
+    values (${leadId}, ${campaign._id}, ${listId}, ${loanId}, '9811111111', 1, 'CALLING', 1)`);
+  const callId = await connect('CONNECTED');
+  await server.db.execute(sql`update dialer_calls set lead_id = ${leadId} where id = ${callId}`);
+  await ask('POST', '/call-disposition', {
+    _id: callId,
+    loanId,
+    disposition: 'CALLBACK',
+    call_status: 'CALL_ENDED',
+    date: dayFromNow(1),
+    time: '11:00 AM',
+  });
+  return callId;
+}
+
+/** Whom the call's reminder reminds, and how its lead stands. */
+async function keptBy(callId: string) {
+  const { rows } = await server.db.execute<{ owner: string; state: string; is_then: boolean }>(
+    sql`select a.owner_id as owner, d.state, d.next_at = a.due_at as is_then from alerts a
+      join dialer_calls k on k.id = a.disposition_id join campaign_leads d on d.id = k.lead_id
+      where a.disposition_id = ${callId}`,
+  );
+  return rows;
+}
+
+describe('a call back that was agreed', () => {
+  it.each(['collector2', 'collector'] as const)(
+    'is kept by %s, who has the loan, not by whom the dialer connected',
+    async (who) => {
+      const owner = server.people[who].id;
+      const kept = await keptBy(await agree(owner));
+      expect(kept).toEqual([{ owner, state: 'DONE', is_then: false }]);
+    },
+  );
+
+  it('is kept by the dialer for a loan that nobody has, until its outcome is corrected', async () => {
+    const callId = await agree(null);
+    expect(await keptBy(callId)).toMatchObject([{ state: 'READY', is_then: true }]);
+    const correct = (more: object) =>
+      ask('PUT', '/call-disposition/single', { _id: callId, reason: 'Heard again', ...more });
+    await correct({ date: dayFromNow(2), time: '04:00 PM' });
+    expect(await keptBy(callId)).toMatchObject([{ state: 'READY', is_then: true }]);
+    await correct({ disposition: 'REFUSED_TO_PAY' });
+    expect(await keptBy(callId)).toMatchObject([{ state: 'DONE' }]);
+  });
 });
 
 it('whom a supervisor sent out is ready at the next login', async () => {

@@ -2,7 +2,7 @@ import { SegmentedControl } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
-import { useFormContext } from 'react-hook-form';
+import { useFormContext, useWatch } from 'react-hook-form';
 import { z } from 'zod';
 import type { MessagePreview } from '../../../contract/message.ts';
 import type { MessageChannel, MessageTemplate } from '../../../contract/message-template.ts';
@@ -14,6 +14,7 @@ import { Notice } from '../../components/notice.tsx';
 import { FormInDialog } from '../../components/saving-form.tsx';
 import { SelectField } from '../../components/select-field.tsx';
 import type { SelectOption } from '../../components/select-field.tsx';
+import { useLoanMessages } from '../../data/loan-messages.ts';
 import { formatDayTime } from '../../lib/dates.ts';
 import { formatPhone } from '../../lib/phone.ts';
 import { useText } from '../../lib/texts/texts.ts';
@@ -139,6 +140,7 @@ function ChosenTemplate(props: SendProps & { options: readonly SelectOption[]; f
         isRequired={false}
       />
       <NumberChoice numbers={numbers} />
+      <LastFailure loanId={loanId} channel={channel} />
       {preview.isError && (
         <LoadProblem error={preview.error} onRetry={() => void preview.refetch()} />
       )}
@@ -164,6 +166,20 @@ function NumberChoice({ numbers }: { numbers: readonly string[] }) {
       options={numbers.map((one) => ({ value: one, label: formatPhone(one) }))}
       isRequired={false}
     />
+  );
+}
+
+/** Says that the newest message to the chosen number did not arrive, and why: another may not either. */
+function LastFailure({ loanId, channel }: SendProps) {
+  const t = useText();
+  const number = useWatch<Chosen, 'number'>({ name: 'number' });
+  const messages = useLoanMessages(loanId);
+  const last = messages.data?.find((one) => one.channel === channel && one.number === number);
+  if (last?.state !== 'FAILED') return null;
+  return (
+    <Notice tone="warn" title={t('messages.lastFailed', { time: formatDayTime(last.createdAt) })}>
+      {last.error}
+    </Notice>
   );
 }
 

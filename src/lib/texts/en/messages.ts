@@ -51,6 +51,7 @@ export const messages = {
   noTemplates: 'There is no template for this client and channel yet.',
   missing: 'This loan has no value for {{names}}. Choose another template.',
   noNumber: 'This borrower has no phone number.',
+  lastFailed: 'The last message to this number ({{time}}) was not delivered',
   notNow: 'No message now: {{reason}}',
   until: 'Allowed again from {{time}}.',
   reasons: {

@@ -52,6 +52,7 @@ export const messages: Catalogue['messages'] = {
   noTemplates: 'इस क्लाइंट और माध्यम के लिए अभी कोई टेम्पलेट नहीं है।',
   missing: 'इस ऋण में {{names}} का मान नहीं है। दूसरा टेम्पलेट चुनें।',
   noNumber: 'इस उधारकर्ता का कोई फ़ोन नंबर नहीं है।',
+  lastFailed: 'इस नंबर पर पिछला संदेश ({{time}}) नहीं पहुँचा',
   notNow: 'अभी संदेश नहीं: {{reason}}',
   until: '{{time}} से फिर अनुमति है।',
   reasons: {
