@@ -298,7 +298,6 @@ export const activitySheetCalls = callsOf('activity-sheets', {
   },
   cancelSheet: {
     ...session,
-    isDoneOnce: true,
     method: 'DELETE',
     path: '/activity-sheets/:id',
     summary: 'Drop a sheet that is not confirmed; nothing was posted.',

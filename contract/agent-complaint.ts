@@ -57,6 +57,7 @@ export const agentComplaintCalls = callsOf('agent-board', {
     answer: done,
   },
   withdrawAgentComplaint: {
+    isDoneOnce: true,
     method: 'PUT',
     path: '/agentprofile/complaints/:id/withdraw',
     summary: 'Take a complaint back that was unfounded. It stays in the books and counts no more.',

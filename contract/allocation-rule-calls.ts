@@ -97,7 +97,6 @@ export const allocationRuleCalls = callsOf('allocation-rules', {
   },
   removeAllocationRule: {
     ...admins,
-    isDoneOnce: true,
     method: 'DELETE',
     path: '/allocation-rules/:id',
     summary: 'Delete a rule; earlier versions keep it.',

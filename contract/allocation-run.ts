@@ -219,6 +219,7 @@ export const allocationRunCalls = callsOf('allocation-runs', {
   },
   confirmAllocationRun: {
     ...session,
+    isDoneOnce: true,
     method: 'PUT',
     path: '/loans/allocation-runs/:id/confirm',
     summary: 'Carry a plan out, in the background. Loans that changed since are left and counted.',
@@ -227,6 +228,7 @@ export const allocationRunCalls = callsOf('allocation-runs', {
   },
   undoAllocationRun: {
     ...session,
+    isDoneOnce: true,
     method: 'PUT',
     path: '/loans/allocation-runs/:id/undo',
     summary:

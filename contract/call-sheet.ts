@@ -165,6 +165,7 @@ export const callSheetCalls = callsOf('call-sheets', {
   },
   confirmCallSheet: {
     ...admins,
+    isDoneOnce: true,
     method: 'PUT',
     path: '/call-sheets/:id/confirm',
     summary: 'Confirm a call sheet: its calls are taken in.',

@@ -103,9 +103,9 @@ export interface Call {
   /** Largest request body in bytes, when it is not the server's default of 1 MiB. */
   readonly bodyLimit?: number;
   /**
-   * Is a session's call done once under a name (`done-once.ts`)? A POST is, unless it only looks, its thing has an id of the
-   * client's, or it answers a secret, which is kept nowhere; PUT and DELETE are not (the same again ends in the same state,
-   * and may be meant), unless their revision would call a repeat somebody else's change.
+   * Is a session's call done once under a name (`done-once.ts`)? POST and DELETE are, unless it only looks, its thing has an
+   * id of the client's, or it answers a secret, which is kept nowhere; a PUT is not (the same again ends in the same state,
+   * and may be meant), unless a repeat is refused: as somebody else's change, or as done already.
    */
   readonly isDoneOnce?: boolean;
   /** The body's `username` is that of the account being made or changed, not whom the caller claims to be. */

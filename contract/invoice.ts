@@ -259,7 +259,6 @@ export const invoiceCalls = callsOf('invoices', {
   },
   removeDraft: {
     ...session,
-    isDoneOnce: true,
     method: 'DELETE',
     path: '/invoices/:id',
     summary: 'Take a draft away. What it would have billed stays to be billed.',

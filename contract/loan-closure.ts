@@ -124,6 +124,7 @@ export const loanClosureCalls = callsOf('loans', {
   },
   withdrawLoans: {
     ...closers,
+    isDoneOnce: true,
     method: 'PUT',
     path: '/loans/withdraw',
     summary: 'The lender recalls loans: they are not worked any more.',
@@ -132,6 +133,7 @@ export const loanClosureCalls = callsOf('loans', {
   },
   restoreLoans: {
     ...closers,
+    isDoneOnce: true,
     method: 'PUT',
     path: '/loans/restore',
     summary:

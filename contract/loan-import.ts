@@ -220,6 +220,7 @@ export const loanImportCalls = callsOf('loan-imports', {
   },
   verifyLoanFile: {
     ...session,
+    isDoneOnce: true,
     method: 'PUT',
     path: '/loans/csv/verify',
     section: '7.5',

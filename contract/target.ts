@@ -159,7 +159,6 @@ export const targetCalls = callsOf('targets', {
     answer: z.object({ count: z.int() }),
   },
   removeTarget: {
-    isDoneOnce: true,
     method: 'DELETE',
     path: '/targets/:id',
     summary: 'Take a target away. Its history stays.',
