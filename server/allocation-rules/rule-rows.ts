@@ -47,7 +47,11 @@ export async function readRuleSet(db: Db): Promise<RuleSet> {
 export async function seenRule(tx: Db, id: string, revision: number): Promise<AllocationRule> {
   const rule = (await readRules(tx)).find(({ _id }) => _id === id);
   if (!rule) throw notFound('This rule');
-  if (rule.revision !== revision) throw changedMeanwhile('rule', { revision: rule.revision });
+  if (rule.revision !== revision) {
+    const { updatedByName, updatedAt } = rule;
+    const details = { changedBy: updatedByName, changedAt: updatedAt, revision: rule.revision };
+    throw changedMeanwhile('rule', details, updatedByName ?? undefined);
+  }
   return rule;
 }
 

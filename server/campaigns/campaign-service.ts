@@ -7,12 +7,13 @@ import type { campaignCalls } from '../../contract/campaign-calls.ts';
 import { isAdmin } from '../access/actor.ts';
 import type { Actor } from '../access/actor.ts';
 import { clientsVisibleTo } from '../access/scope.ts';
+import { staleRecord } from '../audit/stale-record.ts';
 import { followAccounts } from '../agent-states/seat-account-service.ts';
 import { runCommand } from '../command.ts';
 import type { Command } from '../command.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
-import { againstRules, changedMeanwhile, conflict, notFound } from '../errors.ts';
+import { againstRules, conflict, notFound } from '../errors.ts';
 import { newId } from '../ids.ts';
 import { notifyLive } from '../live-events/live-events.ts';
 import { renamePredictiveProcess } from '../people/predictive-process-service.ts';
@@ -140,7 +141,7 @@ export async function changeCampaign(
     const { tx, audit } = command;
     const campaign = await lockCampaign(tx, actor, id);
     if (campaign.revision !== revision)
-      throw changedMeanwhile('campaign', { revision: campaign.revision });
+      throw await staleRecord(tx, 'campaign', id, campaign.revision);
     refuseCallerIds(given.callerIds, campaign.callerIdSeries);
     refuseScoreOrder(actor, given.leadOrder, campaign.leadOrder);
     if (given.name.toLowerCase() !== campaign.name.toLowerCase())

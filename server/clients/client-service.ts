@@ -4,6 +4,7 @@ import type { clientCalls } from '../../contract/client.ts';
 import type { NewClient } from '../../contract/client-contract.ts';
 import type { Actor } from '../access/actor.ts';
 import { clientsVisibleTo } from '../access/scope.ts';
+import { staleRecord } from '../audit/stale-record.ts';
 import { withStoredDocuments } from '../attached-files/document-service.ts';
 import type { StoredDocument } from '../attached-files/document-service.ts';
 import { businessDay } from '../clock.ts';
@@ -12,7 +13,7 @@ import type { Command } from '../command.ts';
 import { insertContacts } from '../contact-persons/contact-person-service.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
-import { changedMeanwhile, notFound } from '../errors.ts';
+import { notFound } from '../errors.ts';
 import { setContractSlabs } from '../incentives/incentive-wire-service.ts';
 import type { UploadedFile } from '../http/uploads.ts';
 import { insertPortfolios } from '../portfolios/portfolio-service.ts';
@@ -92,7 +93,7 @@ async function takeRevision(tx: Db, actor: Actor, id: string, revision: number):
   );
   const [row] = found.rows;
   if (!row) throw notFound('This client');
-  if (row.revision !== revision) throw changedMeanwhile('client');
+  if (row.revision !== revision) throw await staleRecord(tx, 'client', id, row.revision);
   return row.name;
 }
 

@@ -6,10 +6,11 @@ import type { ContactPolicy, contactPolicyCalls } from '../../contract/contact-p
 import { isTimeZone } from '../../contract/zone-time.ts';
 import type { Actor } from '../access/actor.ts';
 import { clientsVisibleTo } from '../access/scope.ts';
+import { staleRecord } from '../audit/stale-record.ts';
 import { isoInstantOrNull } from '../clock.ts';
 import type { Command } from '../command.ts';
 import type { Db } from '../database/connection.ts';
-import { badInput, changedMeanwhile, notFound } from '../errors.ts';
+import { badInput, notFound } from '../errors.ts';
 import { effectivePolicy, policyColumns } from './policy-profiles.ts';
 import type { PolicyRow } from './policy-profiles.ts';
 
@@ -65,7 +66,8 @@ export async function savePolicy(
   const before = await tx.execute<{ revision: number }>(
     sql`select revision from contact_policies where client_id = ${clientId}`,
   );
-  if ((before.rows[0]?.revision ?? 0) !== given.revision) throw changedMeanwhile('policy');
+  const stands = before.rows[0]?.revision ?? 0;
+  if (stands !== given.revision) throw await staleRecord(tx, 'policy', clientId, stands);
   const isOwn = given.profile === 'OWN';
   const limits = isOwn ? given : PROFILE_LIMITS[given.profile === 'REG_F' ? 'REG_F' : 'INDIA'];
   const hours = isOwn ? given : INDIA_HOURS;

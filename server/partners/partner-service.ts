@@ -8,11 +8,11 @@ import type {
   partnerInputSchema,
 } from '../../contract/partner.ts';
 import type { Actor } from '../access/actor.ts';
+import { staleRecord } from '../audit/stale-record.ts';
 import { runCommand } from '../command.ts';
 import type { Command } from '../command.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
-import { changedMeanwhile } from '../errors.ts';
 import { newId } from '../ids.ts';
 import {
   changeAccount,
@@ -103,7 +103,7 @@ export async function changePartner(
   return runCommand(context.db, actor, async ({ tx, audit }) => {
     const before = await lockPartner(tx, actor, params.id);
     if (revision !== undefined && revision !== before.revision)
-      throw changedMeanwhile('partner', { revision: before.revision });
+      throw await staleRecord(tx, 'partner', params.id, before.revision);
     await changeAccount(tx, params.id, { ...fields, phone: fields.phone ?? null });
     await saveFirm(tx, params.id, fields);
     await saveContacts(tx, params.id, contacts);

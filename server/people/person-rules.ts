@@ -3,10 +3,10 @@ import { refusalSentence } from '../../contract/refusal-words.ts';
 import type { Role } from '../../contract/roles.ts';
 import { isAdmin } from '../access/actor.ts';
 import type { Actor } from '../access/actor.ts';
-import { isoInstant } from '../clock.ts';
+import { staleRecord } from '../audit/stale-record.ts';
 import type { Db } from '../database/connection.ts';
 import { holdLock } from '../database/locks.ts';
-import { changedMeanwhile, conflict, notAllowed, notFound } from '../errors.ts';
+import { conflict, notAllowed, notFound } from '../errors.ts';
 import { isPersonFor } from './person-rows.ts';
 
 /** An account as it stands, locked until the transaction's end. */
@@ -103,11 +103,5 @@ export async function refuseStale(
   revision: number | undefined,
 ): Promise<void> {
   if (revision === undefined || revision === person.revision) return;
-  const { rows } = await tx.execute<{ name: string }>(sql`
-    select u.full_name as name from audit_log a join users u on u.id = a.actor_id
-    where a.entity = 'user' and a.entity_id = ${person.id} and a.action not like 'login%'
-    order by a.sequence desc limit 1`);
-  const changedBy = rows[0]?.name ?? null;
-  const details = { changedBy, changedAt: isoInstant(person.updatedAt), revision: person.revision };
-  throw changedMeanwhile('account', details, changedBy ?? undefined);
+  throw await staleRecord(tx, 'account', person.id, person.revision);
 }

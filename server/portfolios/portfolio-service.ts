@@ -7,13 +7,14 @@ import type { Portfolio, portfolioCalls } from '../../contract/portfolio.ts';
 import { isAdmin } from '../access/actor.ts';
 import type { Actor } from '../access/actor.ts';
 import { clientsVisibleTo } from '../access/scope.ts';
+import { staleRecord } from '../audit/stale-record.ts';
 import { isoInstant } from '../clock.ts';
 import { runCommand } from '../command.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
 import { allOf, contains, countRows, pageLimit } from '../database/list-page.ts';
 import { portfolios } from '../database/tables/client-contracts.ts';
-import { badInput, changedMeanwhile, conflict, notFound } from '../errors.ts';
+import { badInput, conflict, notFound } from '../errors.ts';
 import { newId } from '../ids.ts';
 
 type ListAnswer = CallAnswer<typeof portfolioCalls.listPortfolios>;
@@ -167,7 +168,7 @@ export async function updatePortfolio(
 ): Promise<{ _id: string }> {
   return runCommand(context.db, actor, async ({ tx, audit }) => {
     const before = await lockPortfolio(tx, actor, id);
-    if (before.revision !== revision) throw changedMeanwhile('portfolio');
+    if (before.revision !== revision) throw await staleRecord(tx, 'portfolio', id, before.revision);
     await refuseTakenName(tx, before.clientId, portfolio.name, id);
     const hasSameLoans =
       areSame(before.products, portfolio.products) && areSame(before.buckets, portfolio.buckets);

@@ -4,9 +4,10 @@ import type { CallRequest } from '../../contract/call.ts';
 import type { ClientExport, clientExportCalls } from '../../contract/client-export.ts';
 import type { Actor } from '../access/actor.ts';
 import { clientsVisibleTo } from '../access/scope.ts';
+import { staleRecord } from '../audit/stale-record.ts';
 import { runCommand } from '../command.ts';
 import type { Db } from '../database/connection.ts';
-import { changedMeanwhile, notFound } from '../errors.ts';
+import { notFound } from '../errors.ts';
 
 interface ExportRow extends ClientExport, Record<string, unknown> {}
 
@@ -47,7 +48,8 @@ export async function saveClientExport(
   return runCommand(db, actor, async ({ tx, audit }) => {
     await tx.execute(sql`select id from clients where id = ${clientId} for no key update`);
     const before = await findClientExport(tx, actor, clientId);
-    if (before.revision !== revision) throw changedMeanwhile('format');
+    if (before.revision !== revision)
+      throw await staleRecord(tx, 'format', clientId, before.revision);
     await tx.execute(sql`insert into client_exports (client_id, columns, date_format, watermark, masked_roles, revision,
         updated_by)
       values (${clientId}, ${JSON.stringify(columns)}::jsonb, ${dateFormat}, ${watermark},

@@ -7,13 +7,14 @@ import { chartQuestionSchema, maySeeMeasure } from '../../contract/visualization
 import type { SavedChart, visualizationCalls } from '../../contract/visualization-calls.ts';
 import type { Actor } from '../access/actor.ts';
 import { isAdmin } from '../access/actor.ts';
+import { staleRecord } from '../audit/stale-record.ts';
 import { refuseWithoutBi } from '../bi/bi-access-service.ts';
 import { isoInstant } from '../clock.ts';
 import { runCommand } from '../command.ts';
 import type { Command } from '../command.ts';
 import type { Db } from '../database/connection.ts';
 import { holdLock } from '../database/locks.ts';
-import { againstRules, changedMeanwhile, notAllowed, notFound } from '../errors.ts';
+import { againstRules, notAllowed, notFound } from '../errors.ts';
 import { newId } from '../ids.ts';
 
 interface ChartRecord extends Record<string, unknown>, SavedChart {}
@@ -118,7 +119,7 @@ export async function changeChart(
         category = ${category}, revision = v.revision + 1, updated_at = now()
       where v.id = ${id} and v.revision = ${wanted.revision} returning v.id`);
     const chart = await oneChart(command.tx, id);
-    if (rows.length === 0) throw changedMeanwhile('chart');
+    if (rows.length === 0) throw await staleRecord(command.tx, 'chart', id, chart.revision);
     noteChart(command, 'change', chart);
     return chart;
   });

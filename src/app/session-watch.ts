@@ -1,6 +1,6 @@
 import { authCalls } from '../../contract/auth.ts';
 import { TOKEN_KEY, onSessionOver, server } from '../remote/session-client.ts';
-import { onUserRenewed } from '../remote/stored-user.ts';
+import { onUserRenewed, renewStoredUser } from '../remote/stored-user.ts';
 import { isExpired, storedExpiry, watchIdle } from './idle-expiry.ts';
 import { lockStore } from './lock-store.ts';
 import { goOnWithoutSession, lockPhone } from './phone-lock.ts';
@@ -31,8 +31,18 @@ export async function checkStoredSession(): Promise<void> {
   if (restored === null && needsKey && !(await lockPhone())) forgetSession('locked');
 }
 
+/** Makes the person known to the server as being here, and takes in who they are by now: a lender may have a new name. */
+function sayHere(): void {
+  server
+    .call(authCalls.whoAmI)
+    .then(({ userInfo }) => renewStoredUser(userInfo))
+    .catch(() => undefined);
+}
+
 /** Watches the session while somebody is logged in: idleness, 401s, the network's return. Returns how to stop. */
 export function startSessionWatch(): () => void {
+  // The bar names the lender. Agents, who may begin on a bad line, are spared the call.
+  if (sessionStore.get()?.client && localStorage.getItem(TOKEN_KEY) !== null) sayHere();
   const stops = [
     watchIdle(() => void goIdle()),
     keepAlive(),
@@ -79,7 +89,7 @@ function keepAlive(): () => void {
       navigator.onLine &&
       localStorage.getItem(TOKEN_KEY) !== null
     ) {
-      server.call(authCalls.whoAmI).catch(() => undefined);
+      sayHere();
     }
   }, KEEP_ALIVE_MS);
   return () => clearInterval(timer);

@@ -17,7 +17,8 @@ export function storedUser(): LoggedInUser | null {
 
 /** Stores what the server now says of the logged-in user, and tells who shows it; someone else's account is left alone. */
 export function renewStoredUser(user: LoggedInUser): void {
-  if (storedUser()?._id !== user._id) return;
+  const stored = storedUser();
+  if (stored?._id !== user._id || JSON.stringify(stored) === JSON.stringify(user)) return;
   pageStorage()?.setItem('recoup.user', JSON.stringify(user));
   for (const listener of listeners) listener();
 }
