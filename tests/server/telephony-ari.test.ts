@@ -1,93 +1,32 @@
-import { inspect } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { log } from '../../server/log.ts';
-import { newId } from '../../server/ids.ts';
 import { readSettings } from '../../server/settings.ts';
-import { openTelephony } from '../../server/telephony/telephony-service.ts';
-import type { CallEvent, Telephony } from '../../server/telephony/telephony-service.ts';
-import { ARI_LOGIN, AriDouble } from '../support/ari-double.ts';
+import type { CallEvent } from '../../server/telephony/telephony-service.ts';
+import {
+  AGENT,
+  WAIT,
+  agent,
+  answered,
+  bridged,
+  call,
+  ended,
+  events,
+  kinds,
+  lastOf,
+  open,
+  openWith,
+  order,
+  pbx,
+  placed,
+  said,
+  settingsOf,
+  startExchange,
+  stopExchange,
+  talking,
+  telephony,
+} from '../support/ari-exchange.ts';
 
-const AGENT = { userId: newId(), extension: '104' };
-const WAIT = { timeout: 15_000 };
-
-let pbx: AriDouble;
-let telephony: Telephony;
-let events: CallEvent[];
-let said: string[];
-const opened: Telephony[] = [];
-
-const settingsOf = (more: Record<string, string> = {}) =>
-  readSettings({
-    TELEPHONY: 'ari',
-    ARI_URL: pbx.url,
-    ARI_USER: ARI_LOGIN.user,
-    ARI_PASSWORD: ARI_LOGIN.password,
-    ARI_ENDPOINT: 'PJSIP/{number}@trunk',
-    ...more,
-  });
-
-function open(more: Record<string, string> = {}, heard: CallEvent[] = []): Telephony {
-  const made = openTelephony(settingsOf(more));
-  made.listen((event) => heard.push(event));
-  opened.push(made);
-  return made;
-}
-
-beforeEach(async () => {
-  said = [];
-  const hear = (...words: unknown[]): void => {
-    said.push(words.map((word) => (typeof word === 'string' ? word : inspect(word))).join(' '));
-  };
-  vi.spyOn(log, 'error').mockImplementation(hear);
-  vi.spyOn(log, 'warn').mockImplementation(hear);
-  pbx = new AriDouble();
-  await pbx.start();
-  events = [];
-  telephony = open({}, events);
-});
-
-afterEach(async () => {
-  await Promise.all(opened.splice(0).map((one) => one.close()));
-  await pbx.stop();
-  vi.restoreAllMocks();
-});
-
-const order = (callId = newId()) => ({
-  callId,
-  number: '919876543210',
-  callerId: '02216001234',
-  ringSeconds: 25,
-});
-
-const call = (callId: string) => `recoup-call-${callId}`;
-const agent = (callId: string) => `recoup-agent-${callId}`;
-const kinds = () => events.map(({ kind }) => kind);
-const bridged = (callId: string) =>
-  [...(pbx.bridges.get(`recoup-bridge-${callId}`) ?? [])].sort((a, b) => a.localeCompare(b));
-
-async function placed(): Promise<string> {
-  const one = order();
-  await telephony.place(one);
-  pbx.ring(call(one.callId));
-  return one.callId;
-}
-
-async function answered(): Promise<string> {
-  const callId = await placed();
-  pbx.answer(call(callId));
-  await vi.waitFor(() => expect(kinds()).toEqual(['RINGING', 'ANSWERED']), WAIT);
-  return callId;
-}
-
-async function talking(): Promise<string> {
-  const callId = await answered();
-  await telephony.connect(callId, AGENT);
-  await vi.waitFor(() => expect(bridged(callId)).toEqual([agent(callId), call(callId)]), WAIT);
-  return callId;
-}
-
-const ended = (kind: CallEvent['kind']) =>
-  vi.waitFor(() => expect(kinds().at(-1)).toBe(kind), WAIT);
+beforeEach(startExchange);
+afterEach(stopExchange);
 
 describe('a call by way of ARI', () => {
   it('rings at the trunk, is answered, joined with the agent, and ends with the borrower', async () => {
@@ -193,7 +132,7 @@ describe('a call by way of ARI', () => {
   });
 
   it('tells the address of its recording when it ends', async () => {
-    telephony = open({ ARI_RECORDINGS_URL: 'https://pbx.example/recordings' }, events);
+    openWith({ ARI_RECORDINGS_URL: 'https://pbx.example/recordings' });
     const callId = await talking();
     await vi.waitFor(() => expect(pbx.recordings).toEqual([callId]), WAIT);
     pbx.end(call(callId));
@@ -214,7 +153,7 @@ describe('a call by way of ARI', () => {
 
 /** A call that is answered, with the dialplan's word of who did. */
 async function judged(verdict: string): Promise<void> {
-  telephony = open({ ARI_AMD_CONTEXT: 'recoup-amd' }, events);
+  openWith({ ARI_AMD_CONTEXT: 'recoup-amd' });
   const callId = await placed();
   pbx.answer(call(callId));
   await vi.waitFor(() => expect(pbx.sent('POST', '/continue')).toHaveLength(1), WAIT);
@@ -222,8 +161,6 @@ async function judged(verdict: string): Promise<void> {
   expect(kinds()).toEqual(['RINGING']);
   pbx.enter(call(callId), `amd,${verdict}`);
 }
-
-const lastOf = (callId: string) => events.findLast((event) => event.callId === callId);
 
 describe('answering machines', () => {
   it('are told from people by the dialplan', async () => {
@@ -288,7 +225,7 @@ describe('an exchange that is away', () => {
   });
 
   it('says clearly that the password is wrong, without the password', async () => {
-    telephony = open({ ARI_PASSWORD: 'wrong-Word-77' });
+    openWith({ ARI_PASSWORD: 'wrong-Word-77' });
     const words = 'does not accept ARI_USER and ARI_PASSWORD (status 401)';
     await expect(telephony.liveCalls()).rejects.toThrow(words);
     expect(said.join()).toContain(words);
@@ -300,7 +237,7 @@ describe('two processes at one exchange', () => {
   it('listen in turn: whoever works has the events, and finds the other’s calls', async () => {
     const callId = await talking();
     const heard: CallEvent[] = [];
-    const successor = open({}, heard);
+    const successor = open(heard);
     expect(await successor.liveCalls()).toEqual([callId]);
     await vi.waitFor(() => expect(said.join()).toContain('Another process listens'), WAIT);
     pbx.end(call(callId));
