@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import type { ClientRecord } from '../../contract/client.ts';
 import { newId } from '../../server/ids.ts';
+import { sendForm } from '../support/loan-file.ts';
 import {
   GST,
   GST_START,
@@ -38,23 +39,16 @@ async function storedCount(): Promise<number> {
 }
 
 /** A create or an upload as a form with files. */
-async function sendForm(
+async function sendContract(
   path: string,
   fields: Record<string, unknown>,
   files: readonly { name: string; bytes: string }[],
 ) {
-  const form = new FormData();
-  for (const [name, value] of Object.entries(fields)) form.append(name, JSON.stringify(value));
-  for (const file of files) form.append('policy', new Blob([file.bytes]), file.name);
-  const request = new Request('http://localhost/', { method: 'POST', body: form });
-  return server.app.inject({
-    method: 'POST',
-    url: `/api/v1${path}`,
-    headers: {
-      authorization: `Bearer ${server.people.admin.token}`,
-      'content-type': request.headers.get('content-type') ?? '',
-    },
-    payload: Buffer.from(await request.arrayBuffer()),
+  const told = Object.entries(fields).map(([name, value]) => [name, JSON.stringify(value)]);
+  return sendForm(server, 'POST', path, {
+    as: 'admin',
+    fields: Object.fromEntries(told) as object,
+    files: files.map(({ name, bytes }) => ['policy', name, bytes] as const),
   });
 }
 
@@ -176,13 +170,13 @@ describe('a new client', () => {
 
   it('brings its policies; one that is no document takes everything back', async () => {
     const before = await storedCount();
-    const refused = await sendForm('/clients', contractOf(), [
+    const refused = await sendContract('/clients', contractOf(), [
       { name: 'fair-practice.pdf', bytes: pdf('one') },
       { name: 'trick.pdf', bytes: '<html><script>alert(1)</script></html>' },
     ]);
     expect(refused.statusCode).toBe(415);
     expect(await storedCount()).toBe(before);
-    const taken = await sendForm('/clients', contractOf(), [
+    const taken = await sendContract('/clients', contractOf(), [
       { name: '../fair-practice.pdf', bytes: pdf('one') },
     ]);
     expect(taken.statusCode, taken.body).toBe(200);
@@ -196,7 +190,7 @@ describe('a new client', () => {
 describe('a policy', () => {
   it('is downloaded as an attachment of its true type, never sniffed, by whoever sees its client', async () => {
     const { X, Y } = server.clients;
-    const added = await sendForm(`/clients/${X.id}/policies`, {}, [
+    const added = await sendContract(`/clients/${X.id}/policies`, {}, [
       { name: 'नीति.pdf', bytes: pdf('policy') },
     ]);
     expect(added.statusCode, added.body).toBe(200);

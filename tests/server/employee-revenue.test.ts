@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import type { CallAnswer } from '../../contract/call.ts';
 import type { employeeRevenueCalls } from '../../contract/employee-revenue.ts';
 import { newId } from '../../server/ids.ts';
+import { sendFile } from '../support/loan-file.ts';
 import { pay, ratesOf, revenueOf } from '../support/revenue.ts';
 import { testServer } from '../support/server.ts';
 import type { PersonName } from '../support/server.ts';
@@ -76,21 +77,13 @@ test('a payment under a settlement has its rate; a settlement that was paid has 
   expect(await feeOf('collector3')).toBe(50_000);
 });
 
-const upload = async (text: string) => {
-  const form = new FormData();
-  form.append('file', new Blob([text]), 'costs.csv');
-  form.append('month', MONTH);
-  const request = new Request('http://localhost/', { method: 'POST', body: form });
-  return server.app.inject({
-    method: 'POST',
-    url: '/api/v1/revenues/sheet',
-    headers: {
-      authorization: `Bearer ${server.people.admin.token}`,
-      'content-type': request.headers.get('content-type') ?? '',
-    },
-    payload: Buffer.from(await request.arrayBuffer()),
+const upload = async (text: string) =>
+  sendFile(server, '/revenues/sheet', {
+    as: 'admin',
+    content: text,
+    name: 'costs.csv',
+    fields: { month: MONTH },
   });
-};
 
 test('costs are entered by form and by sheet: all of its rows, or none', async () => {
   const person = server.people.collector3.id;

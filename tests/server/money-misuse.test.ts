@@ -4,6 +4,7 @@ import { monthEnd } from '../../contract/pace.ts';
 import { addDays, businessDay } from '../../server/clock.ts';
 import { newId } from '../../server/ids.ts';
 import { monthAfter, monthOf } from '../../server/targets/target-service.ts';
+import { sendFile } from '../support/loan-file.ts';
 import { percentTerms } from '../support/incentive-terms.ts';
 import { pay, ratesOf, revenueOf } from '../support/revenue.ts';
 import { testServer } from '../support/server.ts';
@@ -79,18 +80,11 @@ test('shares of a percent that no rule knows are refused at their field', async 
 });
 
 async function uploadTargets(text: string, as: PersonName) {
-  const form = new FormData();
-  form.append('file', new Blob([text]), 'targets.csv');
-  form.append('month', month);
-  const request = new Request('http://localhost/', { method: 'POST', body: form });
-  const answer = await server.app.inject({
-    method: 'POST',
-    url: '/api/v1/targets/sheet',
-    headers: {
-      authorization: `Bearer ${server.people[as].token}`,
-      'content-type': request.headers.get('content-type') ?? '',
-    },
-    payload: Buffer.from(await request.arrayBuffer()),
+  const answer = await sendFile(server, '/targets/sheet', {
+    as,
+    content: text,
+    name: 'targets.csv',
+    fields: { month },
   });
   expect(answer.statusCode, answer.body).toBe(200);
   return answer.json<{ count: number; problems: { row: number }[] }>();

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import type { Person } from '../../contract/person.ts';
+import { sendFile } from '../support/loan-file.ts';
 import { sheetRead } from '../support/activity-sheet.ts';
 import { addAccount, allocated, newAccount } from '../support/people.ts';
 import { testServer } from '../support/server.ts';
@@ -28,18 +29,10 @@ test('the money of somebody who left is credited by files that name its login, a
     sql`update users set deleted_at = now() - interval '32 days' where id = ${person._id}`,
   );
   expect(await listed()).not.toContain(person._id);
-  const salary = new Blob([`Person,Salary\n${person.username},9000`]);
-  const form = new FormData();
-  form.append('file', salary, 'costs.csv');
-  const sent = new Request('http://localhost/', { method: 'POST', body: form });
-  const costs = await server.app.inject({
-    method: 'POST',
-    url: '/api/v1/revenues/sheet',
-    headers: {
-      authorization: `Bearer ${server.people.admin.token}`,
-      'content-type': sent.headers.get('content-type') ?? '',
-    },
-    payload: Buffer.from(await sent.arrayBuffer()),
+  const costs = await sendFile(server, '/revenues/sheet', {
+    as: 'admin',
+    content: `Person,Salary\n${person.username},9000`,
+    name: 'costs.csv',
   });
   expect(costs.json()).toMatchObject({ count: 1, problems: [] });
   const row = (amount: number, name: string) =>

@@ -5,6 +5,7 @@ import { monthEnd, paceOf } from '../../contract/pace.ts';
 import type { TargetChange, targetCalls } from '../../contract/target.ts';
 import { addDays, businessDay } from '../../server/clock.ts';
 import { shareOut } from '../../server/targets/sharing-out.ts';
+import { sendFile } from '../support/loan-file.ts';
 import { addPayment } from '../support/money.ts';
 import { testServer } from '../support/server.ts';
 import type { PersonName } from '../support/server.ts';
@@ -165,17 +166,10 @@ test('a proposal adds up to the total', async () => {
 });
 
 const send = async (text: string, as: PersonName = 'admin') => {
-  const form = new FormData();
-  form.set('file', new Blob([text], { type: 'text/csv' }), 'targets.csv');
-  const request = new Request('http://localhost/', { method: 'POST', body: form });
-  const answer = await server.app.inject({
-    method: 'POST',
-    url: '/api/v1/targets/sheet',
-    headers: {
-      authorization: `Bearer ${server.people[as].token}`,
-      'content-type': request.headers.get('content-type') ?? '',
-    },
-    payload: Buffer.from(await request.arrayBuffer()),
+  const answer = await sendFile(server, '/targets/sheet', {
+    as,
+    content: text,
+    name: 'targets.csv',
   });
   return answer.json<{ count: number; problems: { row: number; column: string }[] }>();
 };
