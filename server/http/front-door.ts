@@ -19,7 +19,8 @@ export function requestIdOf(isProxyTrusted: boolean) {
   };
 }
 
-const tooBusy = () =>
+/** What comes back in a moment finds a place. */
+export const tooBusy = () =>
   new CallError(503, BUSY.code, BUSY.message, { retryAfterSeconds: backInSeconds() });
 
 /** The API only: health, metrics and the app's own files are served always. */

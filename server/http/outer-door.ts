@@ -27,18 +27,29 @@ export function classOfUrl(url: string): AdmissionClass | null {
   return url.startsWith('/api/v1/device/') ? 'delivery' : 'usual';
 }
 
-/**
- * An address whose percent signs mean nothing, with them as plain signs: the framework would refuse it before anything of
- * ours (headers, the mark, the error's shape) had run.
- */
-export function readableUrl(url: string): string {
-  const [path = '', ...query] = url.split('?');
+/** What a proxy may be asked with before the path: `http://host`. */
+const ORIGIN = /^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i;
+/** Signs of a path that mean the same with and without a percent sign (RFC 3986, 2.3): letters, digits, `-._~`. */
+const PLAIN_SIGN = /%(?:2[de]|3\d|4[1-9a-f]|5[\daf]|6[1-9a-f]|7[\dae])/gi;
+
+function meant(path: string): string {
   try {
     decodeURIComponent(path);
-    return url;
+    return path;
   } catch {
-    return [path.replaceAll('%', '%25'), ...query].join('?');
+    return path.replaceAll('%', '%25');
   }
+}
+
+/**
+ * An address in the one way of writing it that all of ours compare: the router reads `/%61pi/` and `http://host/api/` as
+ * `/api/` too, and neither may pass by the door or its headers. Percent signs that mean nothing become plain signs: the framework
+ * would refuse them before anything of ours (headers, the mark, the error's shape) had run.
+ */
+export function readableUrl(url: string): string {
+  const [path = '', ...query] = url.replace(ORIGIN, '').split('?');
+  const plain = meant(path).replace(PLAIN_SIGN, decodeURIComponent);
+  return [plain.startsWith('/') ? plain : `/${plain}`, ...query].join('?');
 }
 
 function turnAway(request: IncomingMessage, response: ServerResponse): void {
@@ -83,7 +94,7 @@ export function serverBehind(
         keepAliveTimeout: 72_000,
       },
       (request, response) => {
-        const kind = classOfUrl(request.url ?? '');
+        const kind = classOfUrl(readableUrl(request.url ?? '/'));
         if (kind === null || !admission.isFull(kind)) return serve(request, response);
         admission.noteRefused();
         tell();

@@ -7,9 +7,10 @@ import { addDays, businessDay } from '../clock.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
 import { allOf } from '../database/list-page.ts';
+import { OneByOne } from '../one-by-one.ts';
 import { readLoanMonths } from './loan-history.ts';
 import type { LoanMonth } from './loan-history.ts';
-import { isEnough, logisticChance, trainLogistic } from './logistic.ts';
+import { isEnough, logisticChance, trainInTurns } from './logistic.ts';
 import type { LogisticModel } from './logistic.ts';
 import { areaUnderCurve, brierScore, shareOf } from './model-figures.ts';
 import { payerAmounts } from './payer-amount.ts';
@@ -75,20 +76,23 @@ const isEnoughOf = (months: readonly LoanMonth[]): boolean =>
   );
 
 /** A model of the months of a stage (null: of all), tried on the latest month by one that has not seen it. */
-export function segmentOf(stage: Stage | null, history: readonly LoanMonth[]): Segment | null {
+async function segmentOf(
+  stage: Stage | null,
+  history: readonly LoanMonth[],
+): Promise<Segment | null> {
   const months = stage === null ? history : history.filter((month) => month.stage === stage);
   if (!isEnoughOf(months)) return null;
-  const train = (rows: readonly LoanMonth[]) =>
-    trainLogistic(rows.map(basicSigns), rows.map(isPayer));
+  const train = async (rows: readonly LoanMonth[]) =>
+    trainInTurns(rows.map(basicSigns), rows.map(isPayer));
   const latest = months.reduce((day, month) => (month.day > day ? month.day : day), '');
   const before = months.filter((month) => month.day < latest);
   const after = months.filter((month) => month.day === latest);
   const isTried = isEnoughOf(before) && after.length >= LEAST_TESTED;
-  const tried = isTried ? train(before) : null;
+  const tried = isTried ? await train(before) : null;
   const chances =
     tried === null ? [] : after.map((month) => logisticChance(tried, basicSigns(month)));
   const labels = after.map(isPayer);
-  const model = train(months);
+  const model = await train(months);
   const reasons = SIGNS.map((sign, at) => ({ sign, odds: Math.exp(model.weights[at] ?? 0) }))
     .filter(({ odds }) => Math.abs(Math.log(odds)) > 0.05)
     .toSorted((a, b) => Math.abs(Math.log(b.odds)) - Math.abs(Math.log(a.odds)));
@@ -105,6 +109,16 @@ export function segmentOf(stage: Stage | null, history: readonly LoanMonth[]): S
       reasons: reasons.slice(0, 6),
     },
   };
+}
+
+/** The models that the history allows: of all, and of each stage. */
+export async function segmentsOf(history: readonly LoanMonth[]): Promise<Segment[]> {
+  const segments: Segment[] = [];
+  for (const stage of [null, ...STAGES]) {
+    const segment = await segmentOf(stage, history);
+    if (segment !== null) segments.push(segment);
+  }
+  return segments;
 }
 
 /** What a loan brings when it pays, by its stage and due, as payers of the history did. */
@@ -199,8 +213,7 @@ async function countLoans(db: Db, where: ReturnType<typeof allOf>): Promise<numb
   return rows[0]?.n ?? 0;
 }
 
-/** Roll rates, models and the expected recovery of the loans that the actor may see. */
-export async function readBasicPrediction(
+async function predict(
   { db, settings }: Context,
   actor: Actor,
   { client, product }: PredictionAsk,
@@ -223,7 +236,7 @@ export async function readBasicPrediction(
     [today],
     sample,
   );
-  const segments = [null, ...STAGES].flatMap((stage) => segmentOf(stage, history) ?? []);
+  const segments = await segmentsOf(history);
   const used = new Set(history.map(({ day }) => day));
   return {
     asOf: new Date().toISOString(),
@@ -235,3 +248,14 @@ export async function readBasicPrediction(
     tried: tryOnLatest(history, segments, sample),
   };
 }
+
+/** Each takes seconds of a core and of the database. */
+const predicting = new OneByOne<BasicPrediction>();
+
+/** Roll rates, models and the expected recovery of the loans that the actor may see. Throws 503 while many ask. */
+export const readBasicPrediction = async (
+  context: Context,
+  actor: Actor,
+  asked: PredictionAsk,
+): Promise<BasicPrediction> =>
+  predicting.ask(actor.userId, async () => predict(context, actor, asked));

@@ -1,9 +1,8 @@
 import { sql } from 'drizzle-orm';
-import { STAGES } from '../../contract/prediction.ts';
 import type { BasicPrediction, Roll, Stage } from '../../contract/prediction.ts';
 import { businessDay } from '../clock.ts';
 import type { Context } from '../context.ts';
-import { monthsBehind, payerAmountsOf, rollRates, segmentOf } from './basic-predictor.ts';
+import { monthsBehind, payerAmountsOf, rollRates, segmentsOf } from './basic-predictor.ts';
 import type { Segment } from './basic-predictor.ts';
 import { readLoanMonths } from './loan-history.ts';
 import type { LoanMonth } from './loan-history.ts';
@@ -55,7 +54,7 @@ async function learn({ db, settings }: Context, clientId: string, day: string): 
   return {
     at: Date.now(),
     day,
-    segments: [null, ...STAGES].flatMap((stage) => segmentOf(stage, history) ?? []),
+    segments: await segmentsOf(history),
     rolls: rollRates(history),
     rate: history.length < LEAST_MONTHS ? null : payers / history.length,
     brings: payerAmountsOf(history),

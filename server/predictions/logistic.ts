@@ -1,3 +1,5 @@
+import { setImmediate } from 'node:timers/promises';
+
 /** A logistic model over standardised signs. */
 export interface LogisticModel {
   readonly intercept: number;
@@ -84,11 +86,11 @@ function step(inputs: readonly number[][], labels: readonly number[], weights: r
   return solve(hessian, gradient);
 }
 
-/** Learns which signs go with label 1; the same rows give the same model. Labels must have both values. */
-export function trainLogistic(
+/** Learns step by step: stops after each, a tenth of a second for the most rows. */
+function* learning(
   rows: readonly (readonly number[])[],
   labels: readonly number[],
-): LogisticModel {
+): Generator<undefined, LogisticModel> {
   const { means, deviations } = standard(rows);
   const inputs = rows.map((row) => [
     1,
@@ -99,9 +101,29 @@ export function trainLogistic(
     const change = step(inputs, labels, weights);
     weights = weights.map((weight, at) => weight + Math.max(-5, Math.min(5, change[at] ?? 0)));
     if (change.every((part) => Math.abs(part) < ENOUGH)) break;
+    yield;
   }
   const [intercept = 0, ...rest] = weights;
   return { intercept, weights: rest, means, deviations };
+}
+
+/** Learns which signs go with label 1; the same rows give the same model. Labels must have both values. For threads. */
+export function trainLogistic(...given: Parameters<typeof learning>): LogisticModel {
+  const steps = learning(...given);
+  let done = steps.next();
+  while (done.done !== true) done = steps.next();
+  return done.value;
+}
+
+/** As `trainLogistic`, where others are served meanwhile: they have their turn after each step. */
+export async function trainInTurns(...given: Parameters<typeof learning>): Promise<LogisticModel> {
+  const steps = learning(...given);
+  let done = steps.next();
+  while (done.done !== true) {
+    await setImmediate();
+    done = steps.next();
+  }
+  return done.value;
 }
 
 /** The chance of label 1. */

@@ -1,13 +1,15 @@
+import { setImmediate } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { MODEL_SIGNS } from '../../contract/prediction.ts';
 import type { BasicPrediction } from '../../contract/prediction.ts';
 import { addDays, businessDay } from '../../server/clock.ts';
 import { newId } from '../../server/ids.ts';
+import { OneByOne } from '../../server/one-by-one.ts';
 import { monthsBehind } from '../../server/predictions/basic-predictor.ts';
 import { readLoanMonths } from '../../server/predictions/loan-history.ts';
 import type { LoanMonth } from '../../server/predictions/loan-history.ts';
-import { logisticChance, trainLogistic } from '../../server/predictions/logistic.ts';
+import { logisticChance, trainInTurns, trainLogistic } from '../../server/predictions/logistic.ts';
 import { areaUnderCurve, brierScore, shareOf } from '../../server/predictions/model-figures.ts';
 import { suspectedSigns } from '../../server/predictions/model-training.ts';
 import type { TrainingTask } from '../../server/predictions/model-training.ts';
@@ -44,6 +46,37 @@ const pay = async (loanId: string, paidOn: string, knownAt = `${paidOn}T12:00:00
 
 const payer = (due: number, paid: number, stage = 'D0_30') => ({ stage, due, paid });
 
+it('one answer of the predictor is made after the other, and who asks for too many is told to come again', async () => {
+  const asked = await Promise.all(Array.from({ length: 12 }, async () => predict('manager')));
+  const refused = asked.filter(({ statusCode }) => statusCode === 503);
+  expect(refused.length).toBe(10);
+  for (const { headers, json } of refused) {
+    expect(json()).toMatchObject({ code: 'BUSY' });
+    expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+  }
+  expect((await predict('manager')).statusCode).toBe(200);
+  let running = 0;
+  const costly = new OneByOne<number>();
+  const made = ['a', 'b', 'a', 'c', 'd'].map(async (who) =>
+    costly.ask(who, async () => {
+      running += 1;
+      await setImmediate();
+      const together = running;
+      running -= 1;
+      if (who === 'b') throw new Error('in vain');
+      return together;
+    }),
+  );
+  const ends = await Promise.allSettled(made);
+  expect(ends.map((end) => (end.status === 'fulfilled' ? end.value : String(end.reason)))).toEqual([
+    1,
+    'Error: in vain',
+    1,
+    1,
+    expect.stringContaining('Too many'),
+  ]);
+});
+
 describe('the figures of a model', () => {
   it('expect of large dues what large dues paid, and an instalment of those who pay instalments', () => {
     const settled = [...Array(40)].flatMap(() => [payer(500, 500), payer(99_500, 2000)]);
@@ -64,7 +97,7 @@ describe('the figures of a model', () => {
     expect(both('D181', 99_500)).toBeLessThan(9000);
   });
 
-  it('find the chances that made the labels, and say how good they are', () => {
+  it('find the chances that made the labels, and say how good they are', async () => {
     const rows = Array.from({ length: 4000 }, (_, at) => [chance(at) * 4 - 2, chance(at + 9999)]);
     const truth = rows.map(([x = 0]) => 1 / (1 + Math.exp(1 - 2 * x)));
     const labels = truth.map((p, at) => (chance(at + 55_555) < p ? 1 : 0));
@@ -75,6 +108,12 @@ describe('the figures of a model', () => {
     expect(areaUnderCurve(truth, labels) ?? 0).toBeCloseTo(areaUnderCurve(found, labels) ?? 1, 2);
     expect(brierScore(found, labels)).toBeLessThan(0.2);
     expect(trainLogistic(rows, labels)).toEqual(model);
+    // Others are served while it learns.
+    let turns = 0;
+    const others = setInterval(() => (turns += 1), 0);
+    expect(await trainInTurns(rows, labels)).toEqual(model);
+    clearInterval(others);
+    expect(turns).toBeGreaterThan(1);
   });
 
   it('hold at their ends: one class, ties, none', () => {

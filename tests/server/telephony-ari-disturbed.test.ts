@@ -45,6 +45,17 @@ describe('a call by way of ARI', () => {
 });
 
 describe('an exchange that is away', () => {
+  it('of what is too long for an event takes nothing, and is listened to anew', async () => {
+    const callId = await placed();
+    pbx.flood(900_000);
+    await vi.waitFor(() => expect(kinds()).toEqual(['RINGING']), WAIT);
+    expect(pbx.listenersSeen).toBe(1);
+    pbx.flood(2_000_000);
+    await vi.waitFor(() => expect(pbx.listenersSeen).toBe(2), WAIT);
+    pbx.answer(call(callId));
+    await vi.waitFor(() => expect(kinds()).toEqual(['RINGING', 'ANSWERED']), WAIT);
+  });
+
   it('as an agent is to be called leaves no borrower alone on the line', async () => {
     const callId = await answered();
     await pbx.stop();

@@ -148,6 +148,11 @@ export class AriDouble {
     this.#tell({ type: 'PlaybackFinished', playback: { id, state: 'done' } });
   }
 
+  /** Sends so many bytes as one event. */
+  flood(bytes: number): void {
+    this.#listener?.send(JSON.stringify({ type: 'ChannelVarset', value: 'x'.repeat(bytes) }));
+  }
+
   #change(id: string, state: Channel['state']): void {
     const channel = this.channels.get(id);
     if (!channel) throw new Error(`There is no channel ${id}.`);

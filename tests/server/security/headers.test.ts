@@ -2,6 +2,7 @@ import { fastify } from 'fastify';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { WORK_HEADER } from '../../../contract/answer-mark.ts';
+import { readableUrl } from '../../../server/http/outer-door.ts';
 import { registerSecurityHeaders } from '../../../server/http/security-headers.ts';
 import { testServer } from '../../support/server.ts';
 
@@ -17,6 +18,19 @@ const addresses = [
   '/healthz',
   '/api/openapi.json',
 ];
+
+it.each([
+  ['http://elsewhere.example/api/v1/session?a=%41', '/api/v1/session?a=%41'],
+  ['HTTP://elsewhere.example?a/api/v1/session', '/?a/api/v1/session'],
+  ['/%41%70i/v1/%E0%A4%85/%2f%25', '/Api/v1/%E0%A4%85/%2f%25'],
+  // Not a percent sign that comes of one.
+  ['/%2561pi/v1/session', '/%2561pi/v1/session'],
+  ['/%%361pi/v1/session', '/%25%25361pi/v1/session'],
+  ['/api/v1/loans/id/%E0%A4%A', '/api/v1/loans/id/%25E0%25A4%25A'],
+  ['*', '/*'],
+])('an address is read in one way, however it is written: %s', (written, read) => {
+  expect(readableUrl(written)).toBe(read);
+});
 
 describe('every answer', () => {
   it('allows scripts from here alone, never inline, and workers from here', async () => {
@@ -50,9 +64,20 @@ describe('every answer', () => {
   });
 
   it('of a call is stored by nobody', async () => {
-    for (const as of ['admin', null] as const) {
-      const { headers } = await server.call('GET', '/session', { as });
-      expect(headers['cache-control']).toBe('no-store');
+    const { token } = server.people.admin;
+    // However the address is written that leads to the call.
+    for (const url of [
+      '/api/v1/session',
+      '/%61pi/v1/session',
+      '/%61%70i/v1/session',
+      '/api/v1/%73ession',
+    ]) {
+      for (const headers of [{ authorization: `Bearer ${token}` }, {}]) {
+        const answer = await server.app.inject({ method: 'GET', url, headers });
+        expect([answer.statusCode, url]).toEqual([headers.authorization ? 200 : 401, url]);
+        expect(answer.headers['cache-control']).toBe('no-store');
+        expect(answer.headers['x-recoup-answer']).toBe('unasked');
+      }
     }
   });
 
