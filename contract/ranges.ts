@@ -2,7 +2,7 @@ import { fieldProblem } from './errors.ts';
 import type { FieldProblem } from './errors.ts';
 
 /** Names under which calls are asked for a range of days or months: the first and the last of it. */
-const RANGES = [
+export const RANGES = [
   ['gte', 'lte'],
   ['from', 'to'],
   ['startDate', 'endDate'],

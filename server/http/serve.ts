@@ -18,6 +18,7 @@ import type { Asked } from './done-once.ts';
 import { noteUser } from './front-door.ts';
 import { incomingFolder } from './incoming-folder.ts';
 import { packedAnswer } from './packed-answer.ts';
+import { withRangeDays } from './range-days.ts';
 import { readBody } from './uploads.ts';
 import type { UploadedFile } from './uploads.ts';
 import { wellFormed } from './well-formed.ts';
@@ -111,11 +112,12 @@ async function parseRequest(
   request: FastifyRequest,
 ): Promise<Asked> {
   const { body, files } = await readBody(call, request, incomingFolder(context.settings));
+  const zone = context.settings.businessTz;
   const parsed = {
     params: parsePart(call.params, request.params, 'address'),
-    query: parsePart(call.query, withoutEmpty(request.query), 'query'),
+    query: parsePart(call.query, withRangeDays(withoutEmpty(request.query), zone), 'query'),
     headers: parsePart(call.headers, request.headers, 'header'),
-    body: parsePart(call.body, body, 'body'),
+    body: parsePart(call.body, withRangeDays(body, zone), 'body'),
   };
   if (caller.actor && call.access === 'session') {
     // Header claims are checked even where the contract does not name them (spec 6).

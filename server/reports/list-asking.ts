@@ -9,6 +9,7 @@ import { admitRole } from '../access/gate.ts';
 import type { Context } from '../context.ts';
 import { badInput, notFound } from '../errors.ts';
 import type { ParsedAsk } from '../http/list-handler.ts';
+import { withRangeDays } from '../http/range-days.ts';
 import { parsePart, withoutEmpty } from '../http/serve.ts';
 
 /** A column of a list's file and the field that it is made of. */
@@ -45,7 +46,7 @@ function columnsOf(fields: ListFields, given: readonly ListFileColumn[]): AskedC
  * role, a person or a lender that the list's call refuses, 400 for filters or columns that it does not have.
  */
 export async function askList(
-  { db }: Pick<Context, 'db'>,
+  { db, settings }: Pick<Context, 'db' | 'settings'>,
   actor: Actor,
   body: ListFileAsk,
 ): Promise<AskedList> {
@@ -53,10 +54,11 @@ export async function askList(
   await admitRole(db, call, actor);
   const { page: _page, pageSize: _pageSize, ...filters } = body.query;
   const params = parsePart(call.params, body.params, 'address');
-  const query = (parsePart(call.query, withoutEmpty(filters), 'query') ?? {}) as Record<
-    string,
-    unknown
-  >;
+  const query = (parsePart(
+    call.query,
+    withRangeDays(withoutEmpty(filters), settings.businessTz),
+    'query',
+  ) ?? {}) as Record<string, unknown>;
   await refuseForeignClaims(db, actor, [params, query], call);
   return {
     call,

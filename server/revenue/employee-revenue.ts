@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import type { CallAnswer, CallRequest } from '../../contract/call.ts';
+import { fieldProblem } from '../../contract/errors.ts';
 import type {
   EmployeeCost,
   EmployeeRevenue,
@@ -13,7 +14,7 @@ import { runCommand } from '../command.ts';
 import type { Context } from '../context.ts';
 import { inBulk } from '../database/bulk.ts';
 import { refuseStale, revisionOf } from '../database/revision.ts';
-import { notFound } from '../errors.ts';
+import { againstRules, notFound } from '../errors.ts';
 import { statedIncentives } from '../incentives/incentive-sum-service.ts';
 import { attributedPayments } from '../payments/attribution-service.ts';
 import { monthOf } from '../targets/target-service.ts';
@@ -156,15 +157,19 @@ export async function readEmployeeCost(
   return withStated(row, await statedIncentives(context, month));
 }
 
-/** Sets what people cost in a month; of two of the same person the last counts. Throws 404 for whom there is not, 409. */
+/** Sets what people cost in a month. Throws 404 for whom there is not, 409, 422 where a person is there twice. */
 export async function setEmployeeCosts(
   { db }: Context,
   actor: Actor,
   month: string,
-  given: readonly EmployeeCost[],
+  costs: readonly EmployeeCost[],
 ): Promise<{ count: number }> {
-  const costs = [...new Map(given.map((cost) => [cost.personId, cost])).values()];
   const ids = costs.map(({ personId }) => personId);
+  const twice = ids.findIndex((id, at) => ids.indexOf(id) < at);
+  if (twice >= 0)
+    throw againstRules('GIVEN_TWICE', 'This is there twice. Remove one of the two.', [
+      fieldProblem(`costs.${twice}.personId`, 'twice'),
+    ]);
   await runCommand(db, actor, async ({ tx, audit }) => {
     const known = await tx.execute(
       sql`select 1 from users u where u.id = any(${sql.param(ids)}::uuid[]) and u.client_id is null`,

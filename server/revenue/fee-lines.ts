@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import type { InvoiceLineKind } from '../../contract/invoice.ts';
+import { billedPoints, billedStates } from './billed-tax.ts';
 
 /*
  * What lenders owe, worked out from what happened (docs/money.md, "Fees"). One statement's tables: the draft that is looked
@@ -184,10 +185,6 @@ const taxed = (
   f.loan_number, f.payment_id, f.settlement_id, f.credits_id, f.on_date, f.base, f.basis_points, f.fee,
   ${gstOf(sql`f.fee`, sql`f`)} as gst, ${partOf(sql`f.fee`, sql`f.tds_points`)} as tds, f.gst_points from ${table} f`;
 
-/** Under what percentage a line `k` (invoice lines) was taxed, in hundredths. */
-export const billedPoints = sql`(select (a.terms->>'gstBasisPoints')::bigint from fee_agreements a
-  where a.id = k.agreement_id)`;
-
 /**
  * Lines that were billed and that nothing holds any more: each is taken back once. Those of payments are found by the
  * payments that were reversed, which are few; nobody reads all that was ever billed.
@@ -255,19 +252,23 @@ export const invoiceLinesOf = (scope: FeeScope): SQL => sql`${sources(scope)},
   lines as (select ${told} from (select * from billed union all select * from credited
     union all ${taxed(sql`least_fee`)}) f)`;
 
-const summed = sql`f.client_id, f.kind, f.gst_points, count(*)::int as lines, sum(f.fee)::bigint as fee, sum(f.gst)::bigint as gst,
-  sum(f.tds)::bigint as tds`;
+const summed = (
+  states: SQL,
+): SQL => sql`f.client_id, f.kind, f.gst_points, ${states} as states, count(*)::int as lines,
+  sum(f.fee)::bigint as fee, sum(f.gst)::bigint as gst, sum(f.tds)::bigint as tds`;
+const own = sql`null::text`;
 
-/** The sums of these lines by client, kind and percentage of GST, as `sums`: without the lines, which cost more than all the rest. */
+/** The sums of these lines by client, kind, percentage of GST and whose it is, as `sums`: without the lines, which cost more than all the rest. */
 export const invoiceSumsOf = (scope: FeeScope): SQL => sql`${sources(scope)},
-  billed as materialized (select ${summed} from (select p.client_id, 'PAYMENT' as kind, p.gst_points, p.fee,
+  billed as materialized (select ${summed(own)} from (select p.client_id, 'PAYMENT' as kind, p.gst_points, p.fee,
       ${gstOf(sql`p.fee`, sql`p`)} as gst, ${partOf(sql`p.fee`, sql`p.tds_points`)} as tds from unbilled p) f
       group by f.client_id, f.kind, f.gst_points
-    union all select ${summed} from (${others}) f group by f.client_id, f.kind, f.gst_points),
+    union all select ${summed(own)} from (${others}) f group by f.client_id, f.kind, f.gst_points),
   ${fallen(scope.zone)}, ${minimum(scope.month)},
   sums as (select * from billed
-    union all select ${summed} from (select * from credited union all ${taxed(sql`least_fee`)}) f
-      group by f.client_id, f.kind, f.gst_points)`;
+    union all select ${summed(sql`f.states`)} from (select x.*, ${billedStates(sql`x.credits_id`)} as states
+      from (select * from credited union all ${taxed(sql`least_fee`)}) x) f
+      group by f.client_id, f.kind, f.gst_points, f.states)`;
 
 /** The lines that the invoice of a month takes back, as `credited`. */
 export const creditedLinesOf = ({ month, clients, zone }: FeeScope): SQL => sql`

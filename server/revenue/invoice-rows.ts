@@ -20,7 +20,8 @@ import type { Db } from '../database/connection.ts';
 import { allOf, contains, listPage } from '../database/list-page.ts';
 import { notFound } from '../errors.ts';
 import { monthOf } from '../targets/target-service.ts';
-import { billedPoints, invoiceSumsOf } from './fee-lines.ts';
+import { billedPoints, billedStates } from './billed-tax.ts';
+import { invoiceSumsOf } from './fee-lines.ts';
 import { partiesOf, readCorrected, taxesOf } from './invoice-taxes.ts';
 
 /** Condition on `i` (invoices): those the actor may see. A lender's admin sees what was sent to the lender. */
@@ -75,10 +76,11 @@ export const draftScope = (zone: string, row: Pick<InvoiceRow, 'clientId' | 'mon
   clients: sql`c.id = ${row.clientId}`,
 });
 
-/** The sums of lines of a kind and a percentage of GST. */
+/** The sums of lines of a kind, a percentage of GST, and of credits what their invoice says whose tax it is. */
 interface KindRow extends Record<string, unknown> {
   kind: InvoiceLineKind;
   gstPoints: number;
+  states: string | null;
   lines: number;
   fee: number;
   gst: number;
@@ -98,8 +100,8 @@ async function readKindsOfMonth(
   const clients = sql`c.id = any(${sql.param(clientIds)}::uuid[])`;
   const { rows } = await inBulk(db, async (tx) =>
     tx.execute<DraftKindRow>(sql`with ${invoiceSumsOf({ zone, month, clients })}
-      select f.client_id as "clientId", f.kind, f.gst_points as "gstPoints", f.lines, f.fee, f.gst,
-        f.tds from sums f order by f.kind`),
+      select f.client_id as "clientId", f.kind, f.gst_points as "gstPoints", f.states, f.lines, f.fee,
+        f.gst, f.tds from sums f order by f.kind`),
   );
   return rows;
 }
@@ -131,10 +133,11 @@ export async function readKinds(
 ): Promise<readonly KindRow[]> {
   if (row.number === null) return (await readDraftKinds(db, zone, [row])).get(row._id) ?? [];
   const { rows } =
-    await db.execute<KindRow>(sql`select k.kind, k.gst_points as "gstPoints", count(*)::int as lines, sum(k.fee)::bigint as fee,
+    await db.execute<KindRow>(sql`select k.kind, k.gst_points as "gstPoints", k.states, count(*)::int as lines, sum(k.fee)::bigint as fee,
       sum(k.gst)::bigint as gst, sum(k.tds)::bigint as tds
-    from (select k.*, ${billedPoints} as gst_points from invoice_lines k where k.invoice_id = ${row._id}) k
-    group by k.kind, k.gst_points order by k.kind`);
+    from (select k.*, ${billedPoints} as gst_points, ${billedStates(sql`k.credits_id`)} as states
+      from invoice_lines k where k.invoice_id = ${row._id}) k
+    group by k.kind, k.gst_points, k.states order by k.kind`);
   return rows;
 }
 

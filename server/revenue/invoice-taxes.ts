@@ -39,26 +39,37 @@ type Tax = InvoiceDetail['taxes'][number];
 /** Territories without a legislature: the part of a state is theirs under another name. */
 const TERRITORIES: ReadonlySet<string> = new Set(['04', '26', '31', '35', '38', '97']);
 
+/** The states of both GST numbers, as `billedStates` has them. */
+const statesOf = ({ from, to }: InvoiceParties): string =>
+  [from.gst, to.gst].map((number) => number?.slice(0, 2) ?? '').join('|');
+
 /** Within a state the tax is the centre's and the state's, half each; else it is integrated. */
-function namesOf({ from, to }: InvoiceParties): readonly Tax['kind'][] {
-  const [ours, theirs] = [from.gst, to.gst].map((number) => number?.slice(0, 2));
-  if (ours === undefined || theirs === undefined) return ['GST'];
+function namesOf(states: string): readonly Tax['kind'][] {
+  const [ours = '', theirs = ''] = states.split('|');
+  if (ours === '' || theirs === '') return ['GST'];
   if (ours !== theirs) return ['IGST'];
   return ['CGST', TERRITORIES.has(ours) ? 'UTGST' : 'SGST'];
 }
 
+interface TaxSum {
+  readonly gstPoints: number;
+  readonly gst: number;
+  /** Of lines that are taken back: the states of the numbers under which they were billed. */
+  readonly states: string | null;
+}
+
 /** The GST of an invoice as it is returned: by percentage, and by whose it is. */
-export function taxesOf(
-  parties: InvoiceParties,
-  sums: readonly { readonly gstPoints: number; readonly gst: number }[],
-): Tax[] {
-  const names = namesOf(parties);
-  const byPoints = new Map<number, number>();
-  for (const { gstPoints, gst } of sums)
-    byPoints.set(gstPoints, (byPoints.get(gstPoints) ?? 0) + gst);
-  const all = [...byPoints].toSorted(([one], [other]) => other - one);
-  const taxed = all.filter(([, gst]) => gst !== 0);
-  return (taxed.length > 0 ? taxed : all.slice(0, 1)).flatMap(([points, gst]) => {
+export function taxesOf(parties: InvoiceParties, sums: readonly TaxSum[]): Tax[] {
+  const own = statesOf(parties);
+  const alike = new Map<string, { names: readonly Tax['kind'][]; points: number; gst: number }>();
+  for (const { gstPoints: points, gst, states } of sums) {
+    const names = namesOf(states ?? own);
+    const key = `${points} ${names.join(' ')}`;
+    alike.set(key, { names, points, gst: (alike.get(key)?.gst ?? 0) + gst });
+  }
+  const all = [...alike.values()].toSorted((one, other) => other.points - one.points);
+  const taxed = all.filter(({ gst }) => gst !== 0);
+  return (taxed.length > 0 ? taxed : all.slice(0, 1)).flatMap(({ names, points, gst }) => {
     // Lines that were sent before halves were rounded may come to an odd sum.
     const half = Math.trunc(gst / 2);
     const parts = names.length === 1 ? [gst] : [half, gst - half];

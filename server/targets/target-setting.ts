@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import type { CallAnswer, CallRequest } from '../../contract/call.ts';
+import { fieldProblem } from '../../contract/errors.ts';
 import type { targetCalls, TargetInput } from '../../contract/target.ts';
 import { isAdmin } from '../access/actor.ts';
 import type { Actor } from '../access/actor.ts';
@@ -46,6 +47,19 @@ const keyOf = (target: NewTarget) =>
     ),
   ].join('|');
 
+/** Of two amounts for the same nobody knows which is meant. Throws 422. */
+function refuseTwice(targets: readonly NewTarget[]): void {
+  const seen = new Set<string>();
+  for (const [at, target] of targets.entries()) {
+    const key = keyOf(target);
+    if (seen.has(key))
+      throw againstRules('GIVEN_TWICE', 'This is there twice. Remove one of the two.', [
+        fieldProblem(`targets.${at}.ownerId`, 'twice'),
+      ]);
+    seen.add(key);
+  }
+}
+
 /**
  * Whose people earn by a target does not choose it when what they achieved is known: of months that are over only admins,
  * who close them, set and remove targets. Throws 422.
@@ -67,21 +81,16 @@ async function refuseUnseen(tx: Db, target: NewTarget, seen: number | undefined)
 }
 
 /**
- * Sets targets; of two for the same the last counts. Throws 404 beyond the actor's scope, 409 when one was set since it was
- * seen, 422 of a month that is over.
+ * Sets targets. Throws 404 beyond the actor's scope, 409 when one was set since it was seen, 422 of a month that is over or
+ * where two are for the same.
  */
 export async function setActorsTargets(
   context: Context,
   actor: Actor,
   inputs: readonly TargetInput[],
 ): Promise<{ count: number }> {
-  const byKey = new Map(
-    inputs.map((input) => {
-      const target = toTarget(actor, input);
-      return [keyOf(target), { target, seen: input.revision }];
-    }),
-  );
-  const targets = [...byKey.values()].map(({ target }) => target);
+  const targets = inputs.map((input) => toTarget(actor, input));
+  refuseTwice(targets);
   await refuseForeignTargets(context.db, actor, targets);
   refusePast(
     context,
@@ -90,7 +99,8 @@ export async function setActorsTargets(
   );
   await runCommand(context.db, actor, async ({ tx, audit }) => {
     await tx.execute(sql`lock table targets in share row exclusive mode`);
-    for (const { target, seen } of byKey.values()) await refuseUnseen(tx, target, seen);
+    for (const [at, target] of targets.entries())
+      await refuseUnseen(tx, target, inputs[at]?.revision);
     await setTargets(tx, targets, actor.userId);
     audit({ action: 'targets.set', entity: 'target', details: { targets } });
   });

@@ -99,6 +99,11 @@ test('costs are entered by form and by sheet: all of its rows, or none', async (
   // The lender's people are nobody whom the agency pays.
   expect((await set([{ personId: server.people.clientadmin.id, salary: 1 }])).statusCode).toBe(404);
   expect((await set([{ personId: person, salary: -1 }])).statusCode).toBe(400);
+  const twice = [8, 9].map((salary) => ({ personId: person, salary }));
+  expect((await set(twice)).json()).toMatchObject({
+    code: 'GIVEN_TWICE',
+    details: [{ path: 'costs.1.personId' }],
+  });
   const bad = await upload('Person,Salary\ncollector3,9\nnobody,5\ncollector,abc');
   expect(bad.json<{ problems: { row: number }[] }>().problems.map((each) => each.row)).toEqual([
     3, 4,

@@ -78,6 +78,31 @@ test('an invoice below zero is a credit note that names what it corrects', async
   expect(text).not.toContain('Tax invoice');
 });
 
+test('a credit is of the tax that was billed, though the lender’s GST number is of another state by now', async () => {
+  const { clientId, loanId } = await lender('Moved Bank', '27AAGCB7383J1Z8');
+  const paymentId = await pay(server, { loanId, amount: 100_000, paidOn: '2025-01-10' });
+  const first = await sent(await draft('2025-01-01', clientId));
+  await server.db.execute(sql`update clients set gst = '29AAGCB7383J1Z4' where id = ${clientId}`);
+  await server.taken('PUT', `/payments/${paymentId}/reverse`, {
+    as: 'admin',
+    body: { reason: 'Bounced' },
+  });
+  await pay(server, { loanId, amount: 200_000, paidOn: '2025-02-10' });
+  const id = await draft('2025-02-01', clientId);
+  // Fees 3,330 back and 6,660 new, of which 18 % are 599.40 and 1,198.80.
+  const taxes = [
+    { kind: 'CGST', percent: 9, amount: -29_970 },
+    { kind: 'SGST', percent: 9, amount: -29_970 },
+    { kind: 'IGST', percent: 18, amount: 119_880 },
+  ];
+  for (const invoice of [await read(id), await sent(id)]) {
+    expect(invoice.taxes).toHaveLength(3);
+    expect(invoice.taxes).toEqual(expect.arrayContaining(taxes));
+    expect(invoice.total).toBe(333_000 + 59_940);
+  }
+  expect(first.taxes.map(({ kind }) => kind)).toEqual(['CGST', 'SGST']);
+});
+
 test('amounts in the sheet have two digits for paise and Indian grouping', async () => {
   const { clientId, loanId } = await lender('Sheet Bank', null);
   await pay(server, { loanId, amount: 12_345_678, paidOn: '2025-01-10' });

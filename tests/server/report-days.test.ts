@@ -42,6 +42,35 @@ it('refuses a day with something behind it by its field', async () => {
   expect(answer.json()).toMatchObject({ details: [{ path: 'gte', code: 'not-a-day' }] });
 });
 
+it('begins and ends with the business day of an instant, in reports and in files of lists', async () => {
+  const loanId = await server.addLoan({});
+  for (const [paidOn, amount] of [
+    ['2025-03-01', 100],
+    ['2025-03-02', 20],
+    ['2025-03-03', 3],
+  ] as const)
+    await addPayment(server, { loanId, amount, paidOn, createdAt: '2025-03-10T06:00:00Z' });
+  // Midnight and the last moment of 2 March in India.
+  const [first, last] = ['2025-03-01T18:30:00.000Z', '2025-03-02T18:29:59.999Z'];
+  const { range } = await ask('collections', { gte: first, lte: last });
+  expect(range).toEqual({ from: '2025-03-02', to: '2025-03-02' });
+  const list = await server.call('GET', '/payments', {
+    as: 'admin',
+    query: { loanId, from: first, to: last },
+  });
+  expect(list.json()).toMatchObject({ amount: 20 });
+  const file = await server.call('POST', '/list-exports', {
+    as: 'admin',
+    body: {
+      call: 'listPayments',
+      query: { loanId, from: first, to: last },
+      columns: [{ path: 'paidOn', title: 'Day' }],
+      format: 'csv',
+    },
+  });
+  expect(file.body.split(/\r?\n/).filter((line) => /\d{4}/.test(line))).toEqual(['02-03-2025']);
+});
+
 it('tells equal payments of one file apart by their day, so that pages hold each once', async () => {
   const loanId = await server.addLoan({});
   const days = [5, 2, 4, 1, 3].map((day) => `2025-02-0${day}`);

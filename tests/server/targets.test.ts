@@ -64,8 +64,8 @@ test('a target is set over the one that stands; what came of it is live, and its
 test('a target can be of a part of the book, whatever the letters', async () => {
   const loanId = await server.addLoan({ city: 'Nagpur', product: 'Gold' });
   await addPayment(server, { loanId, amount: 900, paidOn: today });
+  await set([{ City: 'nagpur', amount: 5000 }]);
   await set([
-    { City: 'nagpur', amount: 5000 },
     { City: 'NAGPUR', amount: 6000 },
     { City: 'Nagpur', Product: 'Bike', amount: 1 },
   ]);
@@ -130,6 +130,20 @@ test('everybody sets within their scope only', async () => {
   const removed = await server.call('DELETE', `/targets/${goa?._id}`, { as: 'manager' });
   expect(removed.statusCode).toBe(404);
   await server.taken('DELETE', `/targets/${goa?._id}`, { as: 'clientadmin' });
+});
+
+test('of two targets for the same none is set', async () => {
+  const { collector3 } = server.people;
+  const part = { ownerId: collector3.id, City: 'Nashik' };
+  const answer = await set([
+    { ...part, amount: 5 },
+    { ...part, City: 'NASHIK', month: monthEnd(month), amount: 6 },
+  ]);
+  expect([answer.statusCode, answer.json()]).toMatchObject([
+    422,
+    { code: 'GIVEN_TWICE', details: [{ path: 'targets.1.ownerId', code: 'twice' }] },
+  ]);
+  expect((await listed()).data.filter(({ City }) => City?.toLowerCase() === 'nashik')).toEqual([]);
 });
 
 test('of a month that is over only admins change targets: what was achieved is known by then', async () => {

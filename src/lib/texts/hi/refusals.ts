@@ -71,6 +71,7 @@ export const refusals: Readonly<Record<keyof typeof english, string>> = {
   LOGGED_OUT: 'यह एजेंट लॉग आउट है। पहले उसे लॉग इन करना होगा।',
   MISSING_COLUMNS: 'पहली पंक्ति में कॉलम के नाम होने चाहिए। कुछ नाम नहीं हैं।',
   MODEL_JUST_TRAINED: 'अभी-अभी एक मॉडल बना है। पहले उसे देखें।',
+  GIVEN_TWICE: 'यह दो बार है। एक हटाएँ।',
   TARGET_MONTH_OVER: 'यह महीना बीत चुका है: अब इसके टारगेट केवल एडमिन बदल सकते हैं।',
   MONTH_CLOSED: 'यह महीना पहले ही बंद हो चुका है। पेज फिर लोड करें।',
   MONTH_IS_INVOICED: 'इन दिनों के इनवॉइस भेजे जा चुके हैं।',
