@@ -22,6 +22,8 @@ export const REFUSAL_WORDS = {
     'Loan {{loan}} has an open settlement already, proposed by {{name}}. Nothing was saved.',
   'cooling-period': 'Loan {{loan}} was settled before. No new settlement before {{day}}.',
   'nudged-lately': 'The client was reminded less than an hour ago. Remind it again later.',
+  'nobody-to-remind':
+    'Nobody at {{client}} who could decide has a working login. An admin can make or enable one.',
   'own-account': 'This is your own account. Ask another admin to change it.',
   'super-admin-only': 'Only a super admin may change a super admin.',
   'last-admin': 'This is the last admin who can log in. Make another admin first.',

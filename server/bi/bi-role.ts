@@ -140,6 +140,8 @@ const LOGIN = `do $$ declare role_name text := current_setting('recoup.bi_role')
   execute format('grant ${GROUP} to %I', role_name);
   execute format('alter role %I set default_transaction_read_only = on', role_name);
   execute format('alter role %I set statement_timeout = %L', role_name, '60s');
+  -- A dashboard left open in a transaction would keep what is old from being cleaned away.
+  execute format('alter role %I set idle_in_transaction_session_timeout = %L', role_name, '60s');
 end $$`;
 
 /** Roles are named like this only: the name stands in statements. */

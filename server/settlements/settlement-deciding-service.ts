@@ -163,8 +163,21 @@ function refuseSameTerms(terms: SettlementTerms, row: SettlementRow, now: Settle
   if (isSame) throw againstRules('SAME_TERMS', refusalSentence('same-terms', {}));
 }
 
-/** Reminds the client, at most once in an hour. Throws 422 NUDGED_LATELY. */
+/** A reminder that nobody can read is none: says so. Throws 422 NOBODY_TO_REMIND. */
+async function refuseNobody(tx: Db, { clientId, Client_Name, waitsFor }: SettlementRow) {
+  const roles = waitsFor === 'CLIENT_HEAD' ? ['CLIENT_ADMIN'] : ['CLIENT_ADMIN', 'CUSTOMER'];
+  const { rows } = await tx.execute(sql`select 1 from users u where u.client_id = ${clientId}
+    and u.role = any(${sql.param(roles)}::text[]) and u.disabled_at is null and u.deleted_at is null limit 1`);
+  if (rows.length === 0)
+    throw againstRules(
+      'NOBODY_TO_REMIND',
+      refusalSentence('nobody-to-remind', { client: Client_Name }),
+    );
+}
+
+/** Reminds the client, at most once in an hour. Throws 422 NUDGED_LATELY, NOBODY_TO_REMIND. */
 async function noteNudge(command: Command, actor: Actor, row: SettlementRow): Promise<void> {
+  if (!row.isDelegated || row.waitsFor !== 'LETTER') await refuseNobody(command.tx, row);
   const { rows } = await command.tx.execute(sql`update settlements s
     set nudge_count = s.nudge_count + 1, nudged_at = now()
     where s.id = ${row._id} and coalesce(s.nudged_at < now() - interval '1 hour', true) returning s.id`);

@@ -1,4 +1,4 @@
-import type { KeyboardEvent } from 'react';
+import type { FocusEvent, KeyboardEvent } from 'react';
 
 /**
  * Enter in a list of choices takes the line that is marked; the library goes by another one after the letter that opened the
@@ -14,4 +14,9 @@ export function chooseMarked(event: KeyboardEvent<HTMLElement>): void {
   if (marked == null) return;
   event.stopPropagation();
   marked.click();
+}
+
+/** In a list of choices that can be searched, what is typed takes the place of the choice, come to by a click or by keys. */
+export function overtype({ currentTarget }: FocusEvent<HTMLInputElement>): void {
+  if (!currentTarget.readOnly) currentTarget.select();
 }

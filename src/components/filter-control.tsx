@@ -65,8 +65,6 @@ export function FilterControl({ field, filters, isLabelled = false }: ControlPro
     return (
       <Select
         {...shared}
-        // What is typed takes the place of the choice.
-        onFocus={(event) => event.currentTarget.select()}
         placeholder={field.label}
         clearable={field.whenEmpty === undefined}
         allowDeselect={field.whenEmpty === undefined}

@@ -1,6 +1,6 @@
 import { createTheme } from '@mantine/core';
 import type { MantineColorsTuple } from '@mantine/core';
-import { chooseMarked } from './choose-marked.ts';
+import { chooseMarked, overtype } from './choose-marked.ts';
 
 const teal: MantineColorsTuple = [
   '#eefaf7', '#d7f2ec', '#ade3d8', '#7fd2c2', '#4dbdaa', '#27a594', '#178b7f', '#117f75', '#0f766e', '#0a5751',
@@ -90,7 +90,7 @@ export const theme = createTheme({
     NumberInput: notKept,
     Autocomplete: notKept,
     TagsInput: notKept,
-    Select: chosenByKeys,
+    Select: { defaultProps: { ...chosenByKeys.defaultProps, onFocus: overtype } },
     MultiSelect: chosenByKeys,
     ScrollArea: { defaultProps: { viewportProps: { tabIndex: 0 } } },
     // Beside text it is told by more than its colour.

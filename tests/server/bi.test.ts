@@ -112,6 +112,10 @@ describe('the link to BI reports without a tool', () => {
         'select pg_try_advisory_xact_lock_shared(4801, 1)',
       ])
         await expect(tool.query(query), query).rejects.toThrow(/permission denied|read-only/);
+      // A dashboard that was left open in a transaction lets go of it.
+      expect(await seen('show idle_in_transaction_session_timeout')).toEqual([
+        { idle_in_transaction_session_timeout: '1min' },
+      ]);
       // The server itself goes on.
       await server.addLoan({ client: 'X', loanNumber: 'X-2' });
       await server.db.execute(sql`select pg_advisory_xact_lock(4801)`);

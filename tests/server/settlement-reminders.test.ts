@@ -36,6 +36,23 @@ it('what waits for a client is counted for it, listed with since when, and remin
   expect(rows[0]?.n).toBe(1);
 });
 
+it('a client of whom nobody who could decide can log in is not said to be reminded', async () => {
+  const approved = await decided(await proposed((await addLoan()).loanId), 'APPROVE', 'manager');
+  const { clients } = server;
+  const whose = sql`client_id = ${clients.X.id} and role in ('CLIENT_ADMIN', 'CUSTOMER')`;
+  await server.db.execute(sql`update users set disabled_at = now() where ${whose}`);
+  try {
+    expect((await decide(approved, 'NUDGE', 'manager')).json()).toMatchObject({
+      code: 'NOBODY_TO_REMIND',
+      message: `Nobody at ${clients.X.name} who could decide has a working login. An admin can make or enable one.`,
+    });
+    expect((await read(approved._id)).revision).toBe(approved.revision);
+  } finally {
+    await server.db.execute(sql`update users set disabled_at = null where ${whose}`);
+  }
+  await decided(approved, 'NUDGE', 'manager');
+});
+
 /** What the admin was told of a settlement. */
 async function told(id: string): Promise<string[]> {
   const { rows } = await server.db.execute<{ kind: string }>(sql`select kind from notifications

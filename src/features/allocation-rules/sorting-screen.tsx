@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Select } from '@mantine/core';
 import { IconArrowUp, IconDeviceFloppy, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
+import { useWatch } from 'react-hook-form';
 import { useSearchParams } from 'react-router-dom';
 import { SORTING_FIELDS } from '../../../contract/allocation-rule.ts';
 import type { SortingKey } from '../../../contract/allocation-rule.ts';
@@ -8,14 +9,15 @@ import type { SortingRule } from '../../../contract/allocation-rule-answers.ts';
 import { allocationRuleCalls } from '../../../contract/allocation-rule-calls.ts';
 import { Awaited } from '../../components/loaded.tsx';
 import { Columns, Page, PageHeader, Panel } from '../../components/page.tsx';
-import { showSuccess } from '../../components/toast-store.ts';
+import { SavingFrame, useSavingForm } from '../../components/saving-form.tsx';
 import { useBodyCommand } from '../../data/call-command.ts';
 import { useCallQuery } from '../../data/call-query.ts';
 import { useText } from '../../lib/texts/texts.ts';
-import { whenDone } from '../../lib/when-done.ts';
 import { SortingPreview } from './sorting-preview.tsx';
 import classes from './rules.module.css';
 
+/** In the address: whose order it is. Named as a record is, so that going to another one asks about unsaved input. */
+const LENDER = 'id';
 /** In the address: the order of all lenders without an own one. */
 const OTHERS = 'others';
 const DAYS: ReadonlySet<SortingKey['field']> = new Set([
@@ -33,8 +35,10 @@ export function SortingScreen() {
     {},
     { select: (answer) => answer.data },
   );
+  // After a save the form begins anew, on what it made.
+  const [saves, setSaves] = useState(0);
   const [params, setParams] = useSearchParams();
-  const chosen = params.get('client') ?? OTHERS;
+  const chosen = params.get(LENDER) ?? OTHERS;
   const rule =
     rules.data?.find(({ lenderId }) => (lenderId ?? OTHERS) === chosen) ?? rules.data?.[0];
   return (
@@ -56,9 +60,13 @@ export function SortingScreen() {
               label: `${each.Client_Name ?? t('allocationRules.allOthers')} · ${t('allocationRules.loansCount', { count: each.loanCount })}`,
             }))}
             value={rule.lenderId ?? OTHERS}
-            onChange={(next) => next !== null && setParams({ client: next }, { replace: true })}
+            onChange={(next) => next !== null && setParams({ [LENDER]: next }, { replace: true })}
           />
-          <Order key={`${rule.lenderId ?? OTHERS} ${rule.updatedAt ?? ''}`} rule={rule} />
+          <Order
+            key={`${rule.lenderId ?? OTHERS} ${saves}`}
+            rule={rule}
+            onSaved={() => setSaves(saves + 1)}
+          />
         </>
       ) : (
         <Awaited of={rules} kind="form" />
@@ -67,50 +75,56 @@ export function SortingScreen() {
   );
 }
 
-function Order({ rule }: { rule: SortingRule }) {
+function Order({ rule, onSaved }: { rule: SortingRule; onSaved: () => void }) {
   const t = useText();
   const save = useBodyCommand(allocationRuleCalls.saveSortingRule);
-  const [keys, setKeys] = useState<SortingKey[]>(rule.keys);
-  const [revision] = useState(rule.revision);
-  const name = rule.Client_Name ?? t('allocationRules.allOthers');
-  const isChanged = JSON.stringify(keys) !== JSON.stringify(rule.keys);
+  const { lenderId, keys: stored, revision } = rule;
+  const rules = allocationRuleCalls.saveSortingRule.body;
+  const { form, submit } = useSavingForm({
+    rules,
+    defaults: { lenderId, keys: stored, revision },
+    save: (body) => save.mutateAsync(body),
+    done: t('allocationRules.sortingSaved'),
+    onSaved,
+  });
+  const keys = useWatch({ control: form.control, name: 'keys' });
+  const change = (next: SortingKey[]) => form.setValue('keys', next, { shouldDirty: true });
+  const title = t('allocationRules.orderOf', {
+    name: rule.Client_Name ?? t('allocationRules.allOthers'),
+  });
   const next = SORTING_FIELDS.find((field) => keys.every((key) => key.field !== field));
-  const store = () =>
-    whenDone(save.mutateAsync({ lenderId: rule.lenderId, keys, revision }), () =>
-      showSuccess(t('allocationRules.sortingSaved')),
-    );
   return (
     <Columns
       main={
-        <Panel title={t('allocationRules.orderOf', { name })}>
-          <div className={classes.keys}>
-            {keys.length === 0 && <p className={classes.quiet}>{t('allocationRules.noKeys')}</p>}
-            {keys.map((key, place) => (
-              <Key key={key.field} keys={keys} place={place} onChange={setKeys} />
-            ))}
-            {next !== undefined && (
-              <Button
-                variant="default"
-                className={classes.start}
-                leftSection={<IconPlus size={16} aria-hidden />}
-                onClick={() => setKeys([...keys, { field: next, isDescending: true }])}
-              >
-                {t('allocationRules.addKey')}
-              </Button>
-            )}
-            <Button
-              className={classes.start}
-              disabled={!isChanged}
-              loading={save.isPending}
-              leftSection={<IconDeviceFloppy size={17} aria-hidden />}
-              onClick={store}
-            >
-              {t('common.save')}
-            </Button>
-          </div>
+        <Panel title={title}>
+          <SavingFrame
+            form={form}
+            rules={rules}
+            submit={submit}
+            label={title}
+            icon={<IconDeviceFloppy size={17} aria-hidden />}
+            isSubmitDisabled={!form.formState.isDirty}
+          >
+            <div className={classes.keys}>
+              {keys.length === 0 && <p className={classes.quiet}>{t('allocationRules.noKeys')}</p>}
+              {keys.map((key, place) => (
+                <Key key={key.field} keys={keys} place={place} onChange={change} />
+              ))}
+              {next !== undefined && (
+                <Button
+                  variant="default"
+                  className={classes.start}
+                  leftSection={<IconPlus size={16} aria-hidden />}
+                  onClick={() => change([...keys, { field: next, isDescending: true }])}
+                >
+                  {t('allocationRules.addKey')}
+                </Button>
+              )}
+            </div>
+          </SavingFrame>
         </Panel>
       }
-      side={<SortingPreview lenderId={rule.lenderId} keys={keys} />}
+      side={<SortingPreview lenderId={lenderId} keys={keys} />}
     />
   );
 }

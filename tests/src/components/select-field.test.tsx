@@ -35,6 +35,22 @@ it('takes the marked choice by Enter, which never sends the form with the choice
   expect(box.getAttribute('value')).toBe('Beta');
 });
 
+it('has what is typed take the place of the choice', async () => {
+  const view = await render(
+    <ScreenForm
+      rules={z.object({ lender: z.string() })}
+      defaults={{ lender: 'Alpha' }}
+      label="f"
+      save={async () => Promise.resolve()}
+    >
+      <SelectField name="lender" label="Lender" options={options} nothingFound="none" />
+    </ScreenForm>,
+  );
+  const box = view.one('input[role="combobox"]') as HTMLInputElement;
+  await act(async () => box.focus());
+  expect(box.value.slice(box.selectionStart ?? 0, box.selectionEnd ?? 0)).toBe('Alpha');
+});
+
 it('is marked as required where leaving it empty is wrong, not where a choice stands for none', async () => {
   const anyone = { value: '', label: 'Anyone' };
   const view = await render(
