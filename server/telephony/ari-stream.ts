@@ -11,6 +11,8 @@ const OPEN_TIMEOUT_MS = 4000;
 const PING_MS = 10_000;
 const FIRST_RETRY_MS = 250;
 const LONGEST_RETRY_MS = 5000;
+/** The largest event that is read, bytes: ours are below a few thousand. */
+const MOST_BYTES = 1_000_000;
 /** A process that has asked nothing of the exchange for so long no longer runs the dialer: it lets go. */
 const IDLE_MS = 60_000;
 
@@ -105,6 +107,7 @@ export class AriStream {
     const socket = new WebSocket(address, {
       headers: authorization(settings),
       handshakeTimeout: OPEN_TIMEOUT_MS,
+      maxPayload: MOST_BYTES,
     });
     await new Promise<void>((resolve, reject) => {
       socket.once('open', resolve);
