@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { plainSigns } from './amount-text.ts';
 import { daySchema, idSchema, instantSchema } from './values.ts';
 
 /** How a borrower is contacted; DIALER is a call that the pacing engine places. */
@@ -138,6 +139,13 @@ export interface ContactVerdict {
 
 /** A phone number as rules compare it: its last ten digits; null without any. */
 export function comparableNumber(number: string | null | undefined): string | null {
-  const digits = (number ?? '').replace(/\D/g, '');
+  const digits = plainSigns(number ?? '').replace(/\D/g, '');
   return digits === '' ? null : digits.slice(-10);
+}
+
+/** The ten digits of a text that is a whole phone number, with +91, 0, blanks or dashes; null: it is something else. */
+export function wholeNumber(text: string): string | null {
+  const plain = plainSigns(text).trim();
+  const digits = plain.replace(/\D/g, '');
+  return /^[+\d\s().-]{10,}$/.test(plain) && /^\d{10,14}$/.test(digits) ? digits.slice(-10) : null;
 }

@@ -8,6 +8,9 @@ export const PACING_WHYS = [
   'TRUNKS',
   'LEVEL',
   'FREE_SOON',
+  'NO_LEADS',
+  'LEADS_WAIT',
+  'LEADS_REFUSED',
 ] as const;
 
 /** What decided how many calls were placed. */

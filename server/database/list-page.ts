@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
+import { wholeNumber } from '../../contract/contact-rules.ts';
 import type { Page } from '../../contract/paging.ts';
 import type { Db } from './connection.ts';
 
@@ -29,10 +30,17 @@ export const beginsWith = (text: string, column: SQL): SQL =>
 /** More words than this narrow nothing more; each costs an index lookup. */
 const MOST_WORDS = 10;
 
-/** Conditions that a text is found in `column`: every word, anywhere, whatever its case. None for an empty text. */
+/**
+ * Conditions that a text is found in `column`: every word, anywhere, whatever its case. None for an empty text. A whole phone
+ * number is found however it is written there and here.
+ */
 export function wordConditions(column: SQL, search: string | undefined): SQL[] {
   const words = (search ?? '').toLowerCase().split(/\s+/).filter(Boolean).slice(0, MOST_WORDS);
-  return words.map((word) => sql`${column} like ${likePart(word)}`);
+  const found = words.map((word) => sql`${column} like ${likePart(word)}`);
+  const number = wholeNumber(search ?? '');
+  if (number === null) return found;
+  const written = `%${number.slice(0, 5)}%${number.slice(5)}%`;
+  return [sql`(${column} like ${written} or ${allOf(found)})`];
 }
 
 /** Every condition that is given must hold; those that are not (undefined, false, '') are left out. */

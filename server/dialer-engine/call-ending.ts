@@ -44,11 +44,13 @@ async function releaseLead(tx: Db, call: LiveCall, result: CallResult): Promise<
     sql`select recycle from campaigns where id = ${call.campaignId}`,
   );
   const minutes = recycleMinutes(rows[0]?.recycle, result);
+  const isOver = sql`(${result} = 'ANSWERED' or d.attempts >= c.max_attempts)`;
   await tx.execute(sql`
     update campaign_leads d set last_result = ${result},
-      stop_reason = case when d.state = 'CALLING' and i.removed_at is not null then 'LIST_REMOVED' else d.stop_reason end,
+      stop_reason = case when d.state <> 'CALLING' then d.stop_reason when i.removed_at is not null then 'LIST_REMOVED'
+        when ${isOver} then d.stop_reason when not i.is_active then 'LIST_OFF' else d.stop_reason end,
       state = case when d.state <> 'CALLING' then d.state when i.removed_at is not null then 'STOPPED'
-        when ${result} = 'ANSWERED' or d.attempts >= c.max_attempts then 'DONE' else 'READY' end,
+        when ${isOver} then 'DONE' when not i.is_active then 'STOPPED' else 'READY' end,
       next_at = now() + make_interval(mins => ${minutes})
     from campaigns c, campaign_lists i
     where c.id = d.campaign_id and i.id = d.list_id and d.id = ${call.leadId}`);

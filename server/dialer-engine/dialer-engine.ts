@@ -20,7 +20,7 @@ import {
 } from './engine-upkeep.ts';
 import type { OutOfPlace } from './engine-upkeep.ts';
 import { EventPump } from './event-pump.ts';
-import { placeCalls } from './lead-picking.ts';
+import { placeCalls, whyNoLead } from './lead-picking.ts';
 import { decideWithinCap } from './pacing-progressive.ts';
 import { Deposed, giveLeaseBack, takeLease } from './lease.ts';
 import type { Lease } from './lease.ts';
@@ -153,7 +153,8 @@ class DialerEngine {
       const placed = await placeCalls(placing, floor.campaign, decided.place, (order) =>
         this.#send(lease, order),
       );
-      await logDecision(db, lease, floor, decided, placed);
+      const why = placed === 0 && decided.place > 0 ? await whyNoLead(db, floor.campaign) : null;
+      await logDecision(db, lease, floor, { ...decided, why: why ?? decided.why }, placed);
     }
   }
 

@@ -8,7 +8,7 @@ import { endCall, wrapUpDead } from './call-ending.ts';
 import { lockLiveCall, readLiveCalls } from './call-rows.ts';
 import { asHolder } from './lease.ts';
 import type { Lease } from './lease.ts';
-import { calledByHand } from './lead-picking.ts';
+import { calledByHand, isDoneWith } from './lead-picking.ts';
 import type { Placing } from './lead-picking.ts';
 import { endLostCall } from './take-over.ts';
 
@@ -31,8 +31,7 @@ export async function stopLeads(db: Db, lease: Lease): Promise<void> {
           when l.settlement_state in ('LETTER_ISSUED', 'ACTIVE') then 'SETTLEMENT' else l.disposition_class end
       from loans l, campaign_lists i, campaigns c
       where l.id = d.loan_id and i.id = d.list_id and c.id = d.campaign_id and c.state = 'RUNNING' and d.state = 'READY'
-        and (l.status <> 'ACTIVE' or l.settlement_state in ('LETTER_ISSUED', 'ACTIVE')
-          or (l.disposition_class in ('PAID', 'DISPUTE') and l.disposition_at > i.created_at))`),
+        and ${isDoneWith}`),
   );
 }
 
@@ -78,12 +77,13 @@ interface RingingRow extends Record<string, unknown> {
   number: string;
   /** The rule against which it was allowed all the same; null: none. */
   overridden: string | null;
-  by_hand: boolean;
+  /** Somebody calls the borrower by hand, or the lead would not be called any more: its list, its campaign or its loan. */
+  is_given_up: boolean;
 }
 
 /**
- * Calls that ring though the gate forbids them by now (paid, recalled, held, blocked, the hours over), or though somebody calls
- * the borrower by hand, ring no longer.
+ * Calls that ring though the gate forbids them by now (paid, recalled, held, blocked, the hours over), though somebody calls the
+ * borrower by hand, or though their list was switched off or removed or their campaign ended, ring no longer.
  */
 export async function cutForbidden(
   { db, lease, businessTz }: Placing,
@@ -91,8 +91,11 @@ export async function cutForbidden(
 ): Promise<void> {
   const { rows } =
     await db.execute<RingingRow>(sql`select c.id, c.loan_id, c.number, a.reason as overridden,
-      ${calledByHand(sql`c.loan_id`, sql`c.number`)} as by_hand
+      (${calledByHand(sql`c.loan_id`, sql`c.number`)} or not i.is_active or m.state = 'ENDED' or ${isDoneWith})
+        is true as is_given_up
     from dialer_calls c left join contact_attempts a on a.id = c.id
+      left join campaign_leads d on d.id = c.lead_id left join campaign_lists i on i.id = d.list_id
+      left join campaigns m on m.id = c.campaign_id left join loans l on l.id = c.loan_id
     where c.source = 'ENGINE' and c.state = 'DIALING' and c.loan_id is not null`);
   const asks = rows.map(({ id: attemptId, loan_id: loanId, number }) => ({
     attemptId,
@@ -101,9 +104,9 @@ export async function cutForbidden(
     channel: 'DIALER' as const,
   }));
   const answers = await decideContacts(db, asks, businessTz);
-  for (const [place, { id, overridden, by_hand: isByHand }] of rows.entries()) {
+  for (const [place, { id, overridden, is_given_up: isGivenUp }] of rows.entries()) {
     const reason = answers[place]?.reason ?? null;
-    if ((reason === null || reason === overridden) && !isByHand) continue;
+    if ((reason === null || reason === overridden) && !isGivenUp) continue;
     const isCut = await asHolder(db, lease, async (tx) => {
       const call = await lockLiveCall(tx, id);
       if (call?.state !== 'DIALING') return false;

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import type { StopReason } from '../../contract/campaign-list.ts';
+import type { PacingWhy } from '../../contract/pacing-why.ts';
 import { comparableNumber } from '../../contract/contact-rules.ts';
 import { claimContact, decideContacts } from '../contact-gate/contact-gate-service.ts';
 import type { GateAnswer } from '../contact-gate/contact-gate-service.ts';
@@ -74,6 +75,13 @@ interface LeadRow extends Record<string, unknown> {
   is_own: boolean;
 }
 
+/**
+ * Condition over `loans l` and `campaign_lists i`: the loan is over, is being paid off by a settlement, or was said to be paid or
+ * disputed after the list was made.
+ */
+export const isDoneWith = sql`(l.status <> 'ACTIVE' or coalesce(l.settlement_state, '') in ('LETTER_ISSUED', 'ACTIVE')
+  or (coalesce(l.disposition_class, '') in ('PAID', 'DISPUTE') and l.disposition_at > i.created_at))`;
+
 /** The leads of a campaign whose turn it is, in its order. */
 export async function dueLeads(
   { db, businessTz }: Pick<Placing, 'db' | 'businessTz'>,
@@ -85,13 +93,11 @@ export async function dueLeads(
         ${comparableNumberSql('l.alternate_mobile_number')}) is true as is_own
     from campaign_leads d
       join campaign_lists i on i.id = d.list_id and i.is_active
-      join loans l on l.id = d.loan_id and l.status = 'ACTIVE'
+      join loans l on l.id = d.loan_id
       ${campaign.leadOrder === 'MOST_LIKELY' ? scoreJoins : sql``}
     where d.campaign_id = ${campaign.id} and d.state = 'READY' and d.next_at <= now()
-      and d.attempts < ${campaign.maxAttempts}
-      and not (coalesce(l.disposition_class, '') in ('PAID', 'DISPUTE') and l.disposition_at > i.created_at)
+      and d.attempts < ${campaign.maxAttempts} and not ${isDoneWith}
       and not exists (select 1 from dialer_calls k where k.loan_id = d.loan_id and k.state <> 'ENDED')
-      and coalesce(l.settlement_state, '') not in ('LETTER_ISSUED', 'ACTIVE')
     order by ${ordersIn(businessTz)[campaign.leadOrder]} limit ${most}`);
   return rows;
 }
@@ -258,4 +264,18 @@ export async function placeCalls(
     if (rows.length < LOOKED_AT) break;
   }
   return placed;
+}
+
+/** Why none of a campaign's leads is called: there is none, or the next one waits for its turn or for the gate. Null: another reason. */
+export async function whyNoLead(db: Db, campaign: EngineCampaign): Promise<PacingWhy | null> {
+  const { rows } = await db.execute<{ is_due: boolean; is_refused: boolean }>(sql`
+    select d.next_at <= now() as is_due, d.stop_reason is not null as is_refused
+    from campaign_leads d join campaign_lists i on i.id = d.list_id and i.is_active join loans l on l.id = d.loan_id
+    where d.campaign_id = ${campaign.id} and d.state = 'READY' and d.attempts < ${campaign.maxAttempts}
+      and not ${isDoneWith}
+    order by d.next_at limit 1`);
+  const [next] = rows;
+  if (!next) return 'NO_LEADS';
+  if (next.is_due) return null;
+  return next.is_refused ? 'LEADS_REFUSED' : 'LEADS_WAIT';
 }

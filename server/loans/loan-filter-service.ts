@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
+import { wholeNumber } from '../../contract/contact-rules.ts';
 import type { LoanFilter } from '../../contract/loan-calls.ts';
 import type { Role } from '../../contract/roles.ts';
+import { comparableNumberSql } from '../database/comparable-number-sql.ts';
 import { allOf, wordConditions } from '../database/list-page.ts';
 import { seesMaskedPhones } from './loan-rows-service.ts';
 
@@ -42,7 +44,7 @@ export function loanSearchConditions(search: string | undefined, reader: Role): 
   const byWords = sql`l.id in (select s.loan_id from loan_search s where ${allOf(found)})`;
   if (!seesMaskedPhones(reader)) return [byWords];
   const shown = sql`exists (select 1 from loans f where f.id = l.id and ((${allOf(wordConditions(shownWords, search))})
-    or ${search?.trim()} in (f.mobile_number, f.alternate_mobile_number)))`;
+    or ${wholeNumber(search ?? '')} in (${comparableNumberSql('f.mobile_number')}, ${comparableNumberSql('f.alternate_mobile_number')})))`;
   return [byWords, shown];
 }
 

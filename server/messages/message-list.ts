@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
+import { wholeNumber } from '../../contract/contact-rules.ts';
 import type { CallAnswer, CallRequest } from '../../contract/call.ts';
 import type { Message, messageCalls } from '../../contract/message.ts';
 import { MESSAGE_CHANNELS } from '../../contract/message-template.ts';
@@ -27,7 +28,8 @@ function listCondition(actor: Actor, query: Query, businessTz: string): SQL {
   return allOf([
     loansVisibleTo(actor),
     search &&
-      contains(search, sql`l.customer_name`, sql`l.loan_number`, sql`m.number`, sql`t.name`),
+      sql`(${contains(search, sql`l.customer_name`, sql`l.loan_number`, sql`t.name`)}
+        or ${contains(wholeNumber(search) ?? search, sql`m.number`)})`,
     state && sql`m.state = ${state}`,
     channel && sql`m.channel = ${channel}`,
     runId && sql`m.run_id = ${runId}`,

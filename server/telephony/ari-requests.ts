@@ -2,6 +2,8 @@ import type { AriSettings } from './ari-settings.ts';
 
 /** No answer in so long counts as none, milliseconds. */
 const TIMEOUT_MS = 4000;
+/** The largest answer that is read, bytes: the list of some ten thousand channels. */
+const MOST_BYTES = 20_000_000;
 
 /** The exchange can't be reached, or does not let us in; the message says which and never holds the password. */
 export class ExchangeAway extends Error {
@@ -46,8 +48,9 @@ export async function askExchange(
       redirect: 'error',
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
-    text = await response.text();
+    text = await textOf(response);
   } catch (error) {
+    if (error instanceof ExchangeAway) throw error;
     throw new ExchangeAway('The telephone exchange can’t be reached at ARI_URL.', { cause: error });
   }
   const { status } = response;
@@ -55,6 +58,18 @@ export async function askExchange(
   if (status >= 502)
     throw new ExchangeAway(`The telephone exchange is not ready (status ${status}).`);
   return { status, body: parsed(text) };
+}
+
+async function textOf({ body }: Response): Promise<string> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of body ?? []) {
+    size += part.length;
+    if (size > MOST_BYTES)
+      throw new ExchangeAway('What answers at ARI_URL sends too much for a telephone exchange.');
+    parts.push(part);
+  }
+  return Buffer.concat(parts).toString('utf8');
 }
 
 function parsed(text: string): unknown {

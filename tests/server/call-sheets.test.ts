@@ -249,6 +249,9 @@ describe('recordings', () => {
     expect((await recordings({ process: 'Floor' })).totalCount).toBe(1);
     expect((await recordings({ result: 'ANSWERED' })).totalCount).toBe(2);
     expect((await recordings({ search: number(50) })).totalCount).toBe(0);
+    const digits = all.data[0]?.dialledNumber?.slice(-10) ?? '';
+    for (const search of [`+91 ${digits.slice(0, 5)} ${digits.slice(5)}`, `0${digits}`])
+      expect((await recordings({ search })).data.length, search).toBeGreaterThan(0);
     expect((await recordings({ gte: '22-11-2026' })).totalCount).toBe(0);
   });
 

@@ -96,7 +96,7 @@ it('an app that takes its lost seat again finds the call there', async () => {
 });
 
 /** A call back that the agent agreed in a call of the dialer, on a loan that is somebody's or nobody's; the call's id. */
-async function agree(collectorId: string | null): Promise<string> {
+async function agree(collectorId: string | null, attempts = 1): Promise<string> {
   const listId = newId();
   const leadId = newId();
   await server.db.execute(sql`update loans set collector_id = ${collectorId} where id = ${loanId}`);
@@ -106,7 +106,7 @@ async function agree(collectorId: string | null): Promise<string> {
   await server.db.execute(sql`delete from campaign_leads`);
   await server.db
     .execute(sql`insert into campaign_leads (id, campaign_id, list_id, loan_id, number, position, state, attempts)
-    values (${leadId}, ${campaign._id}, ${listId}, ${loanId}, '9811111111', 1, 'CALLING', 1)`);
+    values (${leadId}, ${campaign._id}, ${listId}, ${loanId}, '9811111111', 1, 'CALLING', ${attempts})`);
   const callId = await connect('CONNECTED');
   await server.db.execute(sql`update dialer_calls set lead_id = ${leadId} where id = ${callId}`);
   await ask('POST', '/call-disposition', {
@@ -150,6 +150,13 @@ describe('a call back that was agreed', () => {
     await correct({ disposition: 'REFUSED_TO_PAY' });
     expect(await keptBy(callId)).toMatchObject([{ state: 'DONE' }]);
   });
+});
+
+it('a call back that was agreed in the last attempt is kept, once', async () => {
+  const callId = await agree(null, campaign.maxAttempts);
+  expect(await keptBy(callId)).toMatchObject([{ state: 'READY', is_then: true }]);
+  const { rows } = await server.db.execute(sql`select attempts from campaign_leads`);
+  expect(rows).toEqual([{ attempts: campaign.maxAttempts - 1 }]);
 });
 
 it('whom a supervisor sent out is ready at the next login', async () => {

@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { beforeEach, expect, it } from 'vitest';
 import type { ContactPolicy } from '../../contract/contact-policy.ts';
+import { readCampaigns } from '../../server/dialer-engine/campaign-rows.ts';
 import { wakeLeads } from '../../server/dialer-engine/engine-upkeep.ts';
+import { whyNoLead } from '../../server/dialer-engine/lead-picking.ts';
 import { newId } from '../../server/ids.ts';
 import { testServer } from '../support/server.ts';
 
@@ -106,4 +108,28 @@ it('the borrower’s time zone: that loan', async () => {
   const body = { timeZone: 'Asia/Dubai' };
   await server.taken('PUT', `/contact-gate/loans/${loans.free}/time-zone`, { as: 'admin', body });
   expect(await woken()).toEqual(['free']);
+});
+
+it('why nobody is called is said: all put off by the gate, all waiting for their next try, none left', async () => {
+  await server.db.execute(sql`update campaigns set state = 'RUNNING' where id = ${campaignId}`);
+  const why = async () => {
+    const campaigns = await readCampaigns(server.db, 'Asia/Kolkata');
+    const campaign = campaigns.find(({ id }) => id === campaignId);
+    return campaign && whyNoLead(server.db, campaign);
+  };
+  const leads = sql`campaign_leads where campaign_id = ${campaignId} and loan_id`;
+  await server.db.execute(sql`delete from ${leads} = ${loans.recycled}`);
+  expect(await why()).toBe('LEADS_REFUSED');
+  loans.recycled = await addLead('9876500001', 'X', null);
+  await server.db.execute(sql`update campaign_leads set next_at = now() + interval '1 hour'
+    where loan_id = ${loans.recycled}`);
+  expect(await why()).toBe('LEADS_WAIT');
+  await server.db.execute(
+    sql`update campaign_leads set next_at = now() where loan_id = ${loans.recycled}`,
+  );
+  expect(await why()).toBe(null);
+  await server.db.execute(
+    sql`update campaign_lists set is_active = false where campaign_id = ${campaignId}`,
+  );
+  expect(await why()).toBe('NO_LEADS');
 });

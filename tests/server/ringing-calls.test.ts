@@ -100,6 +100,38 @@ it('a call that became forbidden while it rings is hung up; every other rings on
   expect(ended.rows).toEqual([{ result: 'CANCELLED' }]);
 });
 
+it('a call rings no longer once its list is off or removed, its campaign over or its loan said to be paid', async () => {
+  const stops = [
+    ['LIST_OFF', sql`update campaign_lists set is_active = false where campaign_id = `],
+    [
+      'LIST_REMOVED',
+      sql`update campaign_lists set is_active = false, removed_at = now() where campaign_id = `,
+    ],
+    [null, sql`update campaigns set state = 'ENDED' where id = `],
+    [
+      null,
+      sql`update loans set disposition_class = 'PAID', disposition_at = now() + interval '1 second'
+        where id in (select loan_id from campaign_leads where campaign_id = `,
+    ],
+  ] as const;
+  for (const [reason, stop] of stops) {
+    floor = await makeFloor(server.db, { agents: 0, leads: 1 });
+    await server.db.execute(sql`update campaigns set state = 'PAUSED'`);
+    const call = await ring(floor.loanIds[0] ?? '');
+    await server.db.execute(sql`update campaign_leads set state = 'CALLING', attempts = 1
+      where campaign_id = ${floor.campaignId}`);
+    await look();
+    expect(hungUp).toEqual([]);
+    const isOpen = stop === stops[3][1];
+    await server.db.execute(sql`${stop}${floor.campaignId}${isOpen ? sql`)` : sql``}`);
+    await look();
+    expect(hungUp).toEqual([call]);
+    const { rows } = await server.db.execute(sql`select state, stop_reason from campaign_leads
+      where campaign_id = ${floor.campaignId}`);
+    expect(rows).toEqual([{ state: reason === null ? 'READY' : 'STOPPED', stop_reason: reason }]);
+  }
+});
+
 it('a call rings no longer once somebody calls the borrower by hand', async () => {
   floor = await makeFloor(server.db, { agents: 0, leads: 2 });
   await server.db.execute(sql`update campaigns set state = 'PAUSED'`);

@@ -44,8 +44,17 @@ describe('a call by way of ARI', () => {
   });
 });
 
-describe('an exchange that is away', () => {
-  it('of what is too long for an event takes nothing, and is listened to anew', async () => {
+describe('an exchange that says too much', () => {
+  it('in an answer is not heard to its end', async () => {
+    await placed();
+    pbx.doesFlood = true;
+    await expect(telephony.liveCalls()).rejects.toThrow('sends too much');
+    expect(pbx.flooded).toBeLessThan(40_000_000);
+    pbx.doesFlood = false;
+    await expect(telephony.liveCalls()).resolves.toHaveLength(1);
+  });
+
+  it('in an event is listened to anew', async () => {
     const callId = await placed();
     pbx.flood(900_000);
     await vi.waitFor(() => expect(kinds()).toEqual(['RINGING']), WAIT);
@@ -55,7 +64,9 @@ describe('an exchange that is away', () => {
     pbx.answer(call(callId));
     await vi.waitFor(() => expect(kinds()).toEqual(['RINGING', 'ANSWERED']), WAIT);
   });
+});
 
+describe('an exchange that is away', () => {
   it('as an agent is to be called leaves no borrower alone on the line', async () => {
     const callId = await answered();
     await pbx.stop();

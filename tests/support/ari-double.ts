@@ -53,6 +53,10 @@ export class AriDouble {
   doAgentsAnswer = true;
   /** Status of every originate from now on; null: it is taken. */
   refusal: number | null = null;
+  /** The list of channels never ends. */
+  doesFlood = false;
+  /** Bytes that were taken of lists without an end. */
+  flooded = 0;
   #server: Server | null = null;
   #sockets = new Set<Socket>();
   #listener: WebSocket | null = null;
@@ -198,9 +202,21 @@ export class AriDouble {
       answer = [400, { message: 'Bad request' }];
     }
     const [status, body] = answer;
+    if (this.doesFlood && path === 'channels') return this.#flood(response);
     response
       .writeHead(status, { 'content-type': 'application/json' })
       .end(body === undefined ? '' : JSON.stringify(body));
+  }
+
+  #flood(response: ServerResponse): void {
+    const more = (): void => {
+      if (response.closed) return;
+      this.flooded += 1_000_000;
+      if (response.write('0'.repeat(1_000_000))) setImmediate(more);
+      else response.once('drain', more);
+    };
+    response.writeHead(200, { 'content-type': 'application/json' }).on('error', () => undefined);
+    more();
   }
 
   #handle(method: string, path: string, body: Record<string, unknown>): Answer {

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { z } from 'zod';
 import type { MessagePreview } from '../../../contract/message.ts';
+import type { MessageState } from '../../../contract/message.ts';
 import type { MessageChannel, MessageTemplate } from '../../../contract/message-template.ts';
 import { Dialog } from '../../components/dialog.tsx';
 import { LoadProblem } from '../../components/load-problem.tsx';
@@ -169,12 +170,17 @@ function NumberChoice({ numbers }: { numbers: readonly string[] }) {
   );
 }
 
-/** Says that the newest message to the chosen number did not arrive, and why: another may not either. */
+/** States that say nothing of whether a number takes messages: on its way, kept back, or nobody knows. */
+const UNTOLD: ReadonlySet<MessageState> = new Set(['QUEUED', 'SENDING', 'UNKNOWN', 'REFUSED']);
+
+/** Says that the newest message to the chosen number whose fate is known did not arrive, and why: another may not either. */
 function LastFailure({ loanId, channel }: SendProps) {
   const t = useText();
   const number = useWatch<Chosen, 'number'>({ name: 'number' });
   const messages = useLoanMessages(loanId);
-  const last = messages.data?.find((one) => one.channel === channel && one.number === number);
+  const last = messages.data?.find(
+    (one) => one.channel === channel && one.number === number && !UNTOLD.has(one.state),
+  );
   if (last?.state !== 'FAILED') return null;
   return (
     <Notice tone="warn" title={t('messages.lastFailed', { time: formatDayTime(last.createdAt) })}>

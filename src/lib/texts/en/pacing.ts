@@ -9,6 +9,10 @@ export const pacing = {
     TRUNKS: 'All trunks are taken',
     LEVEL: 'The level follows whether agents or calls waited',
     FREE_SOON: 'As many as agents will be free by the time of the answers',
+    NO_LEADS: 'No lead is left to call: load a list, or reset leads',
+    LEADS_WAIT: 'No lead’s turn has come: each waits for its next try',
+    LEADS_REFUSED:
+      'No lead may be called now: their contact rules or their numbers stand against it',
   },
   figure: {
     freeSoon: 'Agents free by then',

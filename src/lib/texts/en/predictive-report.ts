@@ -56,4 +56,8 @@ export const predictiveReport = {
   why_TRUNKS: 'All lines are in use',
   why_LEVEL: 'Adapted to waits and drops',
   why_FREE_SOON: 'Agents who are free or will be soon',
+  why_NO_LEADS: 'No lead is left to call: load a list, or reset leads',
+  why_LEADS_WAIT: 'No lead’s turn has come: each waits for its next try',
+  why_LEADS_REFUSED:
+    'No lead may be called now: their contact rules or their numbers stand against it',
 };

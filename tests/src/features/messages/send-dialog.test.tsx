@@ -100,3 +100,12 @@ it('says nothing of another number’s failure, or of one before a delivery', as
   expect(said).toContain('Please pay.');
   expect(said).not.toContain('was not delivered');
 });
+
+it('looks past what says nothing of the number: still on its way, kept back, or nobody knows', async () => {
+  const said = await saidAfter([
+    to('9811111111', 'REFUSED', 1),
+    to('9811111111', 'UNKNOWN', 2),
+    to('9811111111', 'FAILED', 3),
+  ]);
+  expect(said).toContain('was not delivered');
+});
