@@ -6,6 +6,7 @@ import { Awaited } from '../../components/loaded.tsx';
 import { RelativeTimeText } from '../../components/figure.tsx';
 import { Page, PageHeader } from '../../components/page.tsx';
 import { EmptyState } from '../../components/screen-state.tsx';
+import { useOutboxSummary } from '../../data/outbox-summary.ts';
 import { formatDayTime } from '../../lib/dates.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import type { OutboxSummary } from '../../offline/outbox-summary.ts';
@@ -14,7 +15,7 @@ import { OutboxExport } from './outbox-export.tsx';
 import { OutboxFilter, useOutboxKind } from './outbox-filter.tsx';
 import { OutboxList } from './outbox-list.tsx';
 import { OutboxNotices } from './outbox-notices.tsx';
-import { useOutbox, useOutboxSummary, useSendNow } from './outbox-queries.ts';
+import { useOutbox, useSendNow } from './outbox-queries.ts';
 import { OutboxStorage } from './outbox-storage.tsx';
 
 /** What waits on this device, item by item, with its state and reason (/outbox, every role). */
