@@ -70,7 +70,13 @@ function refusePast(
 
 /** What a target is of, as the audit trail has it. */
 const placeOf = ({ ownerId, clientId, city, region, bucket, product, month }: NewTarget) => ({
-  ...{ ownerId, clientId, city, region, bucket, product, month },
+  ownerId,
+  clientId,
+  city,
+  region,
+  bucket,
+  product,
+  month,
 });
 
 async function refuseUnseen(tx: Db, target: NewTarget, seen: number | undefined): Promise<void> {

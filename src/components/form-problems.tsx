@@ -58,7 +58,7 @@ export function showProblems<Values extends FieldValues, Output>(
     const [, list, path] = /^(\w+)\.0\.(.+)$/.exec(problem.path) ?? [];
     return list === undefined || list in values || path === undefined
       ? problem
-      : { ...problem, path };
+      : Object.assign({}, problem, { path });
   });
   for (const problem of problems)
     form.setError((problem.path || WHOLE_FORM) as FieldPath<Values>, errorOf(problem));

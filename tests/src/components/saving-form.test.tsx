@@ -107,14 +107,6 @@ describe('a form over a schema of the contract, in Hindi', () => {
     expect(isTold(error)).toBe(true);
   });
 
-  it('shows what is refused of the one thing of a list at the fields of a form of one thing', async () => {
-    const error = refused(422, fieldProblem('people.0.days', 'day-is-over'));
-    const view = await render(form(async () => Promise.reject(error)));
-    await submit();
-    expect(saidAt(view, 'days')).toContain('आज या उसके बाद का दिन लिखें।');
-    expect(document.querySelector('form [role="alert"] li')).toBeNull();
-  });
-
   it('tells a refusal of no field in a toast, and an unreached server beside the form', async () => {
     let error: Error = refused(409);
     const view = await render(form(async () => Promise.reject(error)));
