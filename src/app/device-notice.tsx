@@ -3,12 +3,12 @@ import type { TFunction } from 'i18next';
 import { useLayoutEffect, useSyncExternalStore } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { useDeviceQuery } from '../data/device-query.ts';
-import { useOutboxSummary } from '../data/outbox-summary.ts';
 import { releaseOpening } from '../lib/opening.ts';
 import { createStore } from '../lib/store.ts';
 import { useText } from '../lib/texts/texts.ts';
 import { databaseNotice, subscribeDatabaseNotice } from '../offline/database-notice.ts';
 import type { DatabaseNotice } from '../offline/database-notice.ts';
+import { outboxAtAGlance } from '../offline/outbox-summary.ts';
 import type { OutboxSummary } from '../offline/outbox-summary.ts';
 import { storageHealth } from '../offline/storage-health.ts';
 import type { StorageHealth } from '../offline/storage-health.ts';
@@ -28,7 +28,7 @@ const putAside = createStore<string | null>(null);
 export function DeviceNotice() {
   const t = useText();
   const { pathname } = useLocation();
-  const summary = useOutboxSummary();
+  const summary = useDeviceQuery(outboxAtAGlance);
   const health = useDeviceQuery({
     key: ['frame', 'storage'],
     topics: ['pull', 'vault'],

@@ -1,14 +1,14 @@
 import { useSyncExternalStore } from 'react';
 import { SyncBadge } from '../components/sync-badge.tsx';
 import { useDeviceQuery } from '../data/device-query.ts';
-import { useOutboxSummary } from '../data/outbox-summary.ts';
 import { useOnline } from '../lib/use-online.ts';
+import { outboxAtAGlance } from '../offline/outbox-summary.ts';
 import { lastPulledAt, pullState, subscribePullState } from '../offline/pull.ts';
 
 /** The sync badge over this device's outbox; follows every change of it, in other tabs and the worker too. */
 export function OutboxBadge() {
   const isOnline = useOnline();
-  const { data: summary } = useOutboxSummary();
+  const { data: summary } = useDeviceQuery(outboxAtAGlance);
   const { data: pulledAt } = useDeviceQuery({
     key: ['frame', 'pulled'],
     topics: ['pull', 'vault'],

@@ -6,9 +6,10 @@ import { Awaited } from '../../components/loaded.tsx';
 import { RelativeTimeText } from '../../components/figure.tsx';
 import { Page, PageHeader } from '../../components/page.tsx';
 import { EmptyState } from '../../components/screen-state.tsx';
-import { useOutboxSummary } from '../../data/outbox-summary.ts';
+import { useDeviceQuery } from '../../data/device-query.ts';
 import { formatDayTime } from '../../lib/dates.ts';
 import { useText } from '../../lib/texts/texts.ts';
+import { outboxAtAGlance } from '../../offline/outbox-summary.ts';
 import type { OutboxSummary } from '../../offline/outbox-summary.ts';
 import { usesOffline } from '../../offline/session.ts';
 import { OutboxExport } from './outbox-export.tsx';
@@ -37,7 +38,7 @@ export function OutboxScreen({ user }: { user: LoggedInUser }) {
 function OwnOutbox({ user }: { user: LoggedInUser }) {
   const t = useText();
   const items = useOutbox();
-  const summary = useOutboxSummary();
+  const summary = useDeviceQuery(outboxAtAGlance);
   const [kind, setKind] = useOutboxKind();
   // Of the list itself: what is counted elsewhere is read at another moment, and a list of many files never stands still.
   const unsent = items.data?.filter((item) => item.state !== 'sent').length ?? 0;

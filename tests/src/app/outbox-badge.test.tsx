@@ -14,7 +14,11 @@ type Summary = Awaited<ReturnType<typeof outboxSummary>>;
 const reads = vi.hoisted(() => [] as ((summary: Summary) => void)[]);
 
 vi.mock('../../../src/offline/outbox-summary.ts', () => ({
-  outboxSummary: () => new Promise((resolve) => reads.push(resolve)),
+  outboxAtAGlance: {
+    key: ['outbox', 'summary'],
+    topics: ['outbox'],
+    load: () => new Promise((resolve) => reads.push(resolve)),
+  },
 }));
 
 const idle = vi.hoisted(() => ({ isRunning: false }));
