@@ -137,6 +137,8 @@ export const PROBLEM_WORDS = {
   'column-missing': 'Choose the column.',
   'column-used-twice': 'This column is used twice. Use each column once.',
   'file-missing': 'Choose a file.',
+  'file-empty': 'This file is empty. Choose another.',
+  'file-too-large': 'Choose a file of at most {{most}} MB.',
   'columns-missing': 'The first row must name the columns. Missing: {{missing}}.',
   'contact-refused': 'The contact rules allow no message to this borrower now.',
   'not-its-loan': 'This agent never had or worked one loan of this number. Check the number.',

@@ -46,11 +46,18 @@ export const notFound = (what: string) =>
 export const conflict = (code: string, message: string, details?: unknown) =>
   new CallError(409, code, message, { details });
 
-/** 409: it was changed since this person read it. `what` ends "this ..."; `details` may say which revision there is now. */
-export const changedMeanwhile = (what: string, details?: unknown, who = 'Somebody else') =>
+/** 409: `what` was changed since this person read it. `audit/stale-record.ts` knows who did. */
+export const changedMeanwhile = (
+  what: string,
+  details: { readonly changedBy: string | null; readonly changedAt: string | null },
+  {
+    who = 'Somebody else',
+    code = 'STALE_REVISION',
+  }: { who?: string | undefined; code?: string | undefined },
+) =>
   conflict(
-    'STALE_REVISION',
-    `${who} changed this ${what} meanwhile. Load it again and repeat your change.`,
+    code,
+    `${who} changed ${what} meanwhile. Load it again and repeat your change.`,
     details,
   );
 

@@ -14,7 +14,9 @@ export function refuseWrongFields(
 ): void {
   const strange = Object.keys(mapping).find((field) => !hasField(kind, field));
   if (strange !== undefined)
-    throw badInput(`A sheet of this kind has no field named "${strange}".`);
+    throw badInput(`A sheet of this kind has no field named "${strange}".`, [
+      fieldProblem(`mapping.${strange}`, 'not-a-choice'),
+    ]);
   const missing = sheetFields(kind).filter(
     ([field, { required }]) => required && mapping[field] === undefined,
   );

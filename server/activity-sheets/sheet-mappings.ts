@@ -5,6 +5,7 @@ import type { DayOrder, SheetKind, SheetMapping } from '../../contract/sheet-map
 import { isAdmin } from '../access/actor.ts';
 import type { Actor } from '../access/actor.ts';
 import { clientsVisibleTo } from '../access/scope.ts';
+import { staleRecord } from '../audit/stale-record.ts';
 import { isoInstant } from '../clock.ts';
 import { runCommand } from '../command.ts';
 import type { Command } from '../command.ts';
@@ -12,11 +13,7 @@ import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
 import { notFound } from '../errors.ts';
 import { newId } from '../ids.ts';
-import {
-  lockMappingNames,
-  mappingNameTaken,
-  staleMapping,
-} from '../loan-imports/import-tools-service.ts';
+import { lockMappingNames, mappingNameTaken } from '../loan-imports/import-tools-service.ts';
 import type { ChosenClient } from '../loan-imports/import-tools-service.ts';
 import { refuseWrongFields } from './sheet-mapping-fitness.ts';
 import { CLIENT_ADMIN_KINDS } from './sheet-record.ts';
@@ -150,7 +147,8 @@ export async function changeSheetMapping(
     await lockMappingNames(tx, (await findMapping(tx, actor, id, false)).client_id);
     const found = await findMapping(tx, actor, id, true);
     refuseWrongFields(found.kind, mapping);
-    if (isoInstant(found.updated_at) !== isoInstant(updatedAt)) throw staleMapping();
+    if (isoInstant(found.updated_at) !== isoInstant(updatedAt))
+      throw await staleRecord(tx, { kind: 'sheetMapping', id });
     const taken = await tx.execute(sql`select 1 from activity_sheet_mappings o
       where o.client_id = ${found.client_id} and o.kind = ${found.kind} and o.id <> ${id} and lower(o.name) = lower(${name})`);
     if (taken.rows.length > 0) throw mappingNameTaken(found.client_name, name);

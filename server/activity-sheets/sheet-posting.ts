@@ -12,6 +12,7 @@ import { jobTransaction, lockClientLoans } from '../loan-imports/import-tools-se
 import type { JobTransaction } from '../loan-imports/import-tools-service.ts';
 import { postPayments } from '../payments/payment-posting-service.ts';
 import { reverseSheetPayments } from '../payments/payment-reversal-service.ts';
+import { followSettlements } from '../settlements/settlement-following-service.ts';
 import { countLikePosted, withLikePosted } from './like-posted.ts';
 import { actorOfSheet } from './sheet-actor.ts';
 import { judgeSheet } from './sheet-judging.ts';
@@ -166,6 +167,13 @@ export async function reverseSheet(
       sheetId: wire._id,
       reason: wire.reverseReason ?? '',
     });
+    // What these payments had fulfilled is open again at once, as when one of them is reversed by hand.
+    const settled = await command.tx.execute<{
+      loan_id: string;
+    }>(sql`select s.loan_id from settlements s
+      where s.is_stale and s.loan_id in (select p.loan_id from payments p where p.sheet_id = ${wire._id})`);
+    const loanIds = settled.rows.map(({ loan_id: id }) => id);
+    await followSettlements(command, loanIds, businessDay(context.settings.businessTz));
     signal.throwIfAborted();
     await client.query(
       `update activity_sheets set state = 'REVERSED', done_rows = total_rows, error = null, finished_at = now()

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
+import { fieldProblem } from '../../contract/errors.ts';
 import { parseFields } from '../../contract/errors.ts';
 import { skillInputSchema } from '../../contract/agent-skill.ts';
 import type { AgentSkill, SkillInput, SkillPasteAnswer } from '../../contract/agent-skill.ts';
@@ -7,11 +8,13 @@ import type { RuleKind } from '../../contract/allocation-rule.ts';
 import type { Page } from '../../contract/paging.ts';
 import type { Actor } from '../access/actor.ts';
 import { peopleVisibleTo } from '../access/scope.ts';
+import { refuseStale } from '../audit/stale-record.ts';
 import { runCommand } from '../command.ts';
+import type { Command } from '../command.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
 import { allOf, countRows, pageLimit, wordConditions } from '../database/list-page.ts';
-import { refuseStale, revisionOf } from '../database/revision.ts';
+import { revisionOf } from '../database/revision.ts';
 import { badInput, notFound } from '../errors.ts';
 
 interface SkillRow extends AgentSkill, Record<string, unknown> {}
@@ -64,7 +67,7 @@ export async function listAgentSkills(
 }
 
 async function saveSkills(
-  tx: Db,
+  { tx, audit }: Command,
   actor: Pick<Actor, 'userId'>,
   id: string,
   skills: SkillInput,
@@ -76,6 +79,12 @@ async function saveSkills(
       ${capacity}, ${actor.userId})
     on conflict (user_id) do update set languages = excluded.languages, products = excluded.products,
       pincodes = excluded.pincodes, capacity = excluded.capacity, updated_by = excluded.updated_by, updated_at = now()`);
+  audit({
+    action: 'agent-skill.change',
+    entity: 'user',
+    entityId: id,
+    details: { languages, products, pincodes: pincodes.length, capacity },
+  });
 }
 
 /** Sets what an agent can take. Throws 404. */
@@ -89,15 +98,8 @@ export async function setAgentSkills(
     const where = sql`u.id = ${id} and ${isAgent(actor)}`;
     const found = await tx.execute(sql`select 1 from users u where ${where} for no key update`);
     if (found.rows.length === 0) throw notFound('This person');
-    await refuseStale(tx, revision, skillsOf(sql`${id}`), 'entry');
-    await saveSkills(tx, actor, id, skills);
-    const { pincodes, ...rest } = skills;
-    audit({
-      action: 'agent-skill.change',
-      entity: 'user',
-      entityId: id,
-      details: { ...rest, pincodes: pincodes.length },
-    });
+    await refuseStale(tx, revision, skillsOf(sql`${id}`), { kind: 'skills', id });
+    await saveSkills({ tx, audit }, actor, id, skills);
     const [data] = await readSkills(tx, where, sql``);
     if (!data) throw notFound('This person');
     return { data };
@@ -203,12 +205,17 @@ export async function pasteAgentSkills(
   { text, isTrial }: { text: string; isTrial: boolean },
 ): Promise<SkillPasteAnswer> {
   const rows = judgeRows(text, await agentsByName(context.db, actor));
-  if (rows.length === 0) throw badInput('Paste at least one row.');
-  if (rows.length > MOST_ROWS) throw badInput(`Paste at most ${MOST_ROWS} rows at a time.`);
+  if (rows.length === 0)
+    throw badInput('Paste at least one row.', [fieldProblem('text', 'required')]);
+  if (rows.length > MOST_ROWS)
+    throw badInput(`Paste at most ${MOST_ROWS} rows at a time.`, [
+      fieldProblem('text', 'too-many', { most: MOST_ROWS }),
+    ]);
   const failedCount = rows.filter(({ problems }) => problems.length > 0).length;
   if (!isTrial && failedCount === 0)
     await runCommand(context.db, actor, async ({ tx, audit }) => {
-      for (const { id, skills } of rows) if (id !== null) await saveSkills(tx, actor, id, skills);
+      for (const { id, skills } of rows)
+        if (id !== null) await saveSkills({ tx, audit }, actor, id, skills);
       audit({ action: 'agent-skill.paste', entity: 'user', details: { rows: rows.length } });
     });
   return {

@@ -21,7 +21,9 @@ export async function refuseWrongRule(
 ): Promise<void> {
   const values = spec.conditions.reduce((sum, condition) => sum + condition.values.length, 0);
   if (values > MOST_VALUES)
-    throw badInput(`A rule takes at most ${MOST_VALUES} values. Make two rules of it.`);
+    throw badInput(`A rule takes at most ${MOST_VALUES} values. Make two rules of it.`, [
+      fieldProblem('conditions', 'too-many', { most: MOST_VALUES }),
+    ]);
   const lists = spec.conditions.filter(({ is }) => is === 'in').map(({ field }) => field);
   const twice = lists.find((field, place) => lists.indexOf(field) !== place);
   if (twice !== undefined)

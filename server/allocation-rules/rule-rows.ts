@@ -1,10 +1,11 @@
 import { sql } from 'drizzle-orm';
 import type { AllocationRule } from '../../contract/allocation-rule.ts';
 import type { Actor } from '../access/actor.ts';
+import { staleRecord } from '../audit/stale-record.ts';
 import { isoInstant } from '../clock.ts';
 import type { Db } from '../database/connection.ts';
 import { holdLock } from '../database/locks.ts';
-import { changedMeanwhile, conflict, notFound } from '../errors.ts';
+import { changedMeanwhile, notFound } from '../errors.ts';
 
 /** All rules, and the version that they are. */
 export interface RuleSet {
@@ -50,7 +51,7 @@ export async function seenRule(tx: Db, id: string, revision: number): Promise<Al
   if (rule.revision !== revision) {
     const { updatedByName, updatedAt } = rule;
     const details = { changedBy: updatedByName, changedAt: updatedAt, revision: rule.revision };
-    throw changedMeanwhile('rule', details, updatedByName ?? undefined);
+    throw changedMeanwhile('this rule', details, { who: updatedByName ?? undefined });
   }
   return rule;
 }
@@ -58,12 +59,7 @@ export async function seenRule(tx: Db, id: string, revision: number): Promise<Al
 /** Throws 409 STALE_RULES when the rules are another version than the caller saw. */
 export async function refuseStale(tx: Db, seen: number): Promise<void> {
   const version = await newestVersion(tx);
-  if (version !== seen)
-    throw conflict(
-      'STALE_RULES',
-      'Someone changed the rules meanwhile. Look at them as they are now and repeat your change.',
-      { version },
-    );
+  if (version !== seen) throw await staleRecord(tx, { kind: 'allocationRules' }, { version });
 }
 
 /** Keeps the rules as they stand now as a new version, and returns them. Comes last in every change. */

@@ -16,7 +16,8 @@ import { peopleVisibleTo } from '../access/scope.ts';
 import { runCommand } from '../command.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
-import { badInput, CallError } from '../errors.ts';
+import { CallError } from '../errors.ts';
+import { fileMissing } from '../http/uploads.ts';
 import type { UploadedFile } from '../http/uploads.ts';
 import { refuseWrongRule } from './rule-checks.ts';
 import { readRuleChoices } from './rule-choices.ts';
@@ -245,7 +246,7 @@ export async function uploadRules(
   { isTrial, version }: { isTrial: boolean; version: number | undefined },
 ): Promise<RuleSheetAnswer> {
   const [file] = files;
-  if (!file) throw badInput('Choose the sheet with the rules.');
+  if (!file) throw fileMissing('Choose the sheet with the rules.');
   const { named, headers } = await readNamed(context.db, actor);
   const rows = (await readRuleSheet(file.path, headers)).map((sheet) => judgeRow(sheet, named));
   judgeDoubles(rows);

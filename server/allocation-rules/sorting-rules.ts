@@ -5,11 +5,12 @@ import type { SortingKey } from '../../contract/allocation-rule.ts';
 import type { SortedLoan, SortingRule } from '../../contract/allocation-rule-answers.ts';
 import type { Actor } from '../access/actor.ts';
 import { clientsVisibleTo, loansVisibleTo } from '../access/scope.ts';
+import { refuseStale } from '../audit/stale-record.ts';
 import { isoInstant, isoInstantOrNull } from '../clock.ts';
 import { runCommand } from '../command.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
-import { refuseStale, revisionOf } from '../database/revision.ts';
+import { revisionOf } from '../database/revision.ts';
 import { badInput } from '../errors.ts';
 import { newId } from '../ids.ts';
 import { loanFacts } from './loan-facts.ts';
@@ -104,7 +105,10 @@ export async function saveSortingRule(
     await refuseUnknownLender(tx, actor, lenderId);
     // One row per lender, whoever else saves at this moment.
     await tx.execute(sql`lock table sorting_rules in share row exclusive mode`);
-    await refuseStale(tx, revision, ruleOf(sql`${lenderId}::uuid`), 'order');
+    await refuseStale(tx, revision, ruleOf(sql`${lenderId}::uuid`), {
+      kind: 'order',
+      id: lenderId,
+    });
     await tx.execute(
       sql`delete from sorting_rules where client_id is not distinct from ${lenderId}::uuid`,
     );

@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { FILE_KINDS } from '../../contract/disposition.ts';
 import type { AttachedFile, announcedFileSchema } from '../../contract/disposition.ts';
+import { fieldProblem } from '../../contract/errors.ts';
 import type { Actor } from '../access/actor.ts';
 import type { Db } from '../database/connection.ts';
 import { files } from '../database/tables/dispositions.ts';
@@ -38,7 +39,10 @@ export function isPictureKind(kind: string): boolean {
 async function storeUpload(store: FileStore, upload: UploadedFile): Promise<StoredUpload> {
   const kind = FILE_KINDS.find((name) => name === upload.part);
   if (kind === undefined) throw badInput('There is no place for this file here.');
-  if (upload.size > MOST_BYTES) throw badInput('Attach files of at most 20 MB each.');
+  if (upload.size > MOST_BYTES)
+    throw badInput('Attach files of at most 20 MB each.', [
+      fieldProblem(kind, 'file-too-large', { most: 20 }),
+    ]);
   const file = await checkedFile(await readFile(upload.path), {
     isPictureWanted: isPictureKind(kind),
     isFromDevice: false,

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { fieldProblem } from '../../contract/errors.ts';
 import { badInput } from '../errors.ts';
 import type { FileStore } from '../file-store/file-store.ts';
 import type { UploadedFile } from '../http/uploads.ts';
@@ -23,7 +24,10 @@ async function storeDocument(
   folder: string,
   upload: UploadedFile,
 ): Promise<StoredDocument> {
-  if (upload.size === 0) throw badInput(`${shownName(upload.name)} is empty. Choose another file.`);
+  if (upload.size === 0)
+    throw badInput(`${shownName(upload.name)} is empty. Choose another file.`, [
+      fieldProblem(upload.part, 'file-empty'),
+    ]);
   const file = await checkedFile(await readFile(upload.path), {
     isPictureWanted: false,
     isFromDevice: false,

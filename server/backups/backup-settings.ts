@@ -2,10 +2,11 @@ import { sql } from 'drizzle-orm';
 import type { BackupSettings, backupCalls } from '../../contract/backups.ts';
 import type { CallRequest } from '../../contract/call.ts';
 import type { Actor } from '../access/actor.ts';
+import { refuseStale } from '../audit/stale-record.ts';
 import { isoInstantOrNull } from '../clock.ts';
 import { runCommand } from '../command.ts';
 import type { Db } from '../database/connection.ts';
-import { refuseStale, revisionOf } from '../database/revision.ts';
+import { revisionOf } from '../database/revision.ts';
 import type { BackupPlace } from './backup-place.ts';
 import { isGoodAndDated } from './backup-record.ts';
 
@@ -41,7 +42,7 @@ export async function saveBackupSettings(
 ): Promise<BackupSettings> {
   return runCommand(db, actor, async ({ tx, audit }) => {
     await tx.execute(sql`select 1 from backup_settings for update`);
-    await refuseStale(tx, revision, stored, 'schedule');
+    await refuseStale(tx, revision, stored, { kind: 'backups' });
     await tx.execute(sql`update backup_settings set recipient = ${given.recipient},
       is_scheduled = ${given.isScheduled}, at = ${given.at}, keep_daily = ${given.keepDaily},
       keep_weekly = ${given.keepWeekly}, keep_monthly = ${given.keepMonthly},

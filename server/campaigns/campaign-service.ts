@@ -141,7 +141,7 @@ export async function changeCampaign(
     const { tx, audit } = command;
     const campaign = await lockCampaign(tx, actor, id);
     if (campaign.revision !== revision)
-      throw await staleRecord(tx, 'campaign', id, campaign.revision);
+      throw await staleRecord(tx, { kind: 'campaign', id }, { revision: campaign.revision });
     refuseCallerIds(given.callerIds, campaign.callerIdSeries);
     refuseScoreOrder(actor, given.leadOrder, campaign.leadOrder);
     if (given.name.toLowerCase() !== campaign.name.toLowerCase())

@@ -7,7 +7,8 @@ import { dropDocuments, withStoredDocuments } from '../attached-files/document-s
 import { sendFile } from '../attached-files/file-sending-service.ts';
 import { runCommand } from '../command.ts';
 import type { Context } from '../context.ts';
-import { badInput, conflict, notFound } from '../errors.ts';
+import { conflict, notFound } from '../errors.ts';
+import { fileMissing } from '../http/uploads.ts';
 import type { UploadedFile } from '../http/uploads.ts';
 import { policiesOfClient } from './client-record.ts';
 import { insertPolicies } from './client-rows.ts';
@@ -29,7 +30,7 @@ export async function addPolicies(
   clientId: string,
   uploads: readonly UploadedFile[],
 ): Promise<{ data: ClientPolicy[] }> {
-  if (uploads.length === 0) throw badInput('Choose at least one file.');
+  if (uploads.length === 0) throw fileMissing('Choose at least one file.', 'policy');
   return withStoredDocuments(context.fileStore, POLICY_FOLDER, uploads, async (documents) => {
     await runCommand(context.db, actor, async ({ tx, audit }) => {
       const found = await tx.execute<{ kept: number }>(sql`

@@ -93,7 +93,8 @@ async function takeRevision(tx: Db, actor: Actor, id: string, revision: number):
   );
   const [row] = found.rows;
   if (!row) throw notFound('This client');
-  if (row.revision !== revision) throw await staleRecord(tx, 'client', id, row.revision);
+  if (row.revision !== revision)
+    throw await staleRecord(tx, { kind: 'client', id }, { revision: row.revision });
   return row.name;
 }
 

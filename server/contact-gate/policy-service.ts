@@ -67,7 +67,8 @@ export async function savePolicy(
     sql`select revision from contact_policies where client_id = ${clientId}`,
   );
   const stands = before.rows[0]?.revision ?? 0;
-  if (stands !== given.revision) throw await staleRecord(tx, 'policy', clientId, stands);
+  if (stands !== given.revision)
+    throw await staleRecord(tx, { kind: 'policy', id: clientId }, { revision: stands });
   const isOwn = given.profile === 'OWN';
   const limits = isOwn ? given : PROFILE_LIMITS[given.profile === 'REG_F' ? 'REG_F' : 'INDIA'];
   const hours = isOwn ? given : INDIA_HOURS;

@@ -5,12 +5,13 @@ import type { ContactPersonInput } from '../../contract/client-contract.ts';
 import type { ContactPerson, contactPersonCalls } from '../../contract/contact-person.ts';
 import type { Actor } from '../access/actor.ts';
 import { clientsVisibleTo, peopleVisibleTo } from '../access/scope.ts';
+import { refuseStale } from '../audit/stale-record.ts';
 import { runCommand } from '../command.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
 import { allOf, contains, listPage } from '../database/list-page.ts';
 import { contactPersons } from '../database/tables/client-contracts.ts';
-import { refuseStale, revisionOf } from '../database/revision.ts';
+import { revisionOf } from '../database/revision.ts';
 import { notFound } from '../errors.ts';
 import { newId } from '../ids.ts';
 
@@ -159,7 +160,7 @@ export async function updateContact(
 ): Promise<{ _id: string }> {
   return runCommand(context.db, actor, async ({ tx, audit }) => {
     const place = await lockContact(tx, actor, id);
-    await refuseStale(tx, given.revision, contactOf(sql`${id}`), 'contact');
+    await refuseStale(tx, given.revision, contactOf(sql`${id}`), { kind: 'contact', id });
     const { name, designation, matter, phone, email } = given;
     await tx.execute(sql`update contact_persons set name = ${name}, designation = ${designation}, matter = ${matter},
       phone = ${phone}, email = ${email}, updated_at = now() where id = ${id}`);

@@ -3,6 +3,7 @@ import type { SQL } from 'drizzle-orm';
 import type { CallAnswer, CallRequest } from '../../contract/call.ts';
 import { MOST_OF_VALUE } from '../../contract/data-insight.ts';
 import type { dataInsightCalls } from '../../contract/data-insight.ts';
+import { fieldProblem } from '../../contract/errors.ts';
 import type { Actor } from '../access/actor.ts';
 import type { Db } from '../database/connection.ts';
 import { allOf, listPage } from '../database/list-page.ts';
@@ -54,7 +55,9 @@ export async function listInsightRows(
   const { from, where } = insightRows(actor, record);
   const { column, value, ...page } = query;
   if (column !== undefined && column >= record.wire.fields.length)
-    throw againstRules('NO_COLUMN', 'The file has no such column. Open it again.');
+    throw againstRules('NO_COLUMN', 'The file has no such column. Open it again.', [
+      fieldProblem('column', 'not-a-choice'),
+    ]);
   const isNarrowed = column !== undefined && value !== undefined;
   const isAll = record.wire.isWhole && !isNarrowed;
   const list = await listPage(db, page, {

@@ -2,10 +2,11 @@ import { createReadStream } from 'node:fs';
 import { sql } from 'drizzle-orm';
 import type { BodyOf } from '../../contract/call.ts';
 import type { dataInsightCalls, InsightDetail } from '../../contract/data-insight.ts';
+import { fieldProblem } from '../../contract/errors.ts';
 import type { Actor } from '../access/actor.ts';
+import { refuseStale } from '../audit/stale-record.ts';
 import { runCommand } from '../command.ts';
 import type { Context } from '../context.ts';
-import { refuseStale } from '../database/revision.ts';
 import { againstRules, badInput, conflict } from '../errors.ts';
 import { newId } from '../ids.ts';
 import { chooseClient } from '../loan-imports/import-tools-service.ts';
@@ -89,7 +90,7 @@ export async function changeInsight(
   await readOwnInsight(db, actor, id);
   await runCommand(db, actor, async ({ tx, audit }) => {
     await tx.execute(sql`select 1 from data_insights where id = ${id} for update`);
-    await refuseStale(tx, revision, insightSettings(sql`${id}`), 'file');
+    await refuseStale(tx, revision, insightSettings(sql`${id}`), { kind: 'file', id });
     await tx.execute(sql`update data_insights set name = ${name}, is_shared = ${isShared},
         expires_at = coalesce(now() + make_interval(days => ${keptDays ?? null}::int), expires_at)
       where id = ${id} and removed_at is null`);
@@ -108,7 +109,9 @@ export async function readInsightAgain(
 ): Promise<InsightDetail> {
   const { wire } = await readOwnInsight(db, actor, id);
   if (joinColumn !== undefined && joinColumn !== null && joinColumn >= wire.fields.length)
-    throw badInput('The file has no such column. Open it again.');
+    throw badInput('The file has no such column. Open it again.', [
+      fieldProblem('joinColumn', 'not-a-choice'),
+    ]);
   // Another sheet has other columns.
   const isOther = sheetName !== undefined && sheetName !== wire.sheetName;
   await runCommand(db, actor, async ({ tx, audit }) => {

@@ -9,6 +9,7 @@ import { runCommand } from '../command.ts';
 import type { Context } from '../context.ts';
 import { againstRules, badInput } from '../errors.ts';
 import { asCallError } from '../http/error-answer.ts';
+import { fileMissing } from '../http/uploads.ts';
 import type { UploadedFile } from '../http/uploads.ts';
 import { findDeviceAuthor } from '../identity/device-author-service.ts';
 import { deliverFile } from './file-delivery.ts';
@@ -150,7 +151,7 @@ export async function importStuckWork(
   file: UploadedFile | undefined,
   log: (error: unknown) => void,
 ): Promise<ImportAnswer> {
-  if (file === undefined) throw badInput('Attach the file that the agent exported.');
+  if (file === undefined) throw fileMissing('Attach the file that the agent exported.');
   try {
     return await importFile(context, actor, file.path, log);
   } catch (error) {

@@ -3,13 +3,16 @@ import type { z } from 'zod';
 import { CALL_STARTED } from '../../contract/disposition.ts';
 import type { DispositionCode } from '../../contract/disposition.ts';
 import type { dispositionCorrectionSchema } from '../../contract/disposition-change.ts';
+import { fieldProblem } from '../../contract/errors.ts';
 import type { Actor } from '../access/actor.ts';
 import { atOnce } from '../access/work-origin.ts';
 import { attachStoredFiles } from '../attached-files/attached-file-service.ts';
 import type { StoredUpload } from '../attached-files/attached-file-service.ts';
+import { staleRecord } from '../audit/stale-record.ts';
 import type { Command } from '../command.ts';
+import type { Db } from '../database/connection.ts';
 import { dispositions } from '../database/tables/dispositions.ts';
-import { badInput, conflict } from '../errors.ts';
+import { badInput } from '../errors.ts';
 import { lockContacts, refuseWithoutRight } from './contact-rights.ts';
 import { followContact } from './contact-consequences.ts';
 import { mergedContact } from './corrected-contact.ts';
@@ -67,13 +70,9 @@ async function keepPast({ tx }: Command, actor: Actor, id: string, reason: strin
     from dispositions d where d.id = ${id}`);
 }
 
-function refuseStale(stored: StoredDisposition, { revision }: Correction): void {
-  if (revision === undefined || revision === stored.revision) return;
-  throw conflict(
-    'CHANGED_MEANWHILE',
-    'Somebody corrected this entry meanwhile. Look at it again, then make your change.',
-    { revision: stored.revision },
-  );
+async function refuseStale(tx: Db, { id, revision }: StoredDisposition, seen: number | undefined) {
+  if (seen === undefined || seen === revision) return;
+  throw await staleRecord(tx, { kind: 'contactEntry', id }, { revision });
 }
 
 interface Change {
@@ -128,10 +127,10 @@ export async function correctDisposition(
   correcting: Correcting,
 ): Promise<string> {
   const id = correction._id ?? correction.dispositionId;
-  if (id === undefined) throw badInput('Say which disposition.');
+  if (id === undefined) throw badInput('Say which disposition.', [fieldProblem('_id', 'required')]);
   const [stored] = await lockContacts(command.tx, actor, [id]);
   if (!stored) throw new Error(`The disposition ${id} is gone although it is locked.`);
-  refuseStale(stored, correction);
+  await refuseStale(command.tx, stored, correction.revision);
   const isOutcome = stored.code === CALL_STARTED && correction.disposition !== undefined;
   if (isOutcome && stored.agentId === actor.userId) {
     await completeCall(command, actor, { stored, correction }, correcting);

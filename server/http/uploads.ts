@@ -1,6 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import type { Call } from '../../contract/call.ts';
+import { fieldProblem } from '../../contract/errors.ts';
 import { badInput } from '../errors.ts';
+import type { CallError } from '../errors.ts';
 import { formFields } from './form-fields.ts';
 
 /** A file part of a multipart body, streamed to a temporary place that is emptied after the answer. */
@@ -67,7 +69,9 @@ export async function readBody(
     if (most === undefined)
       throw badInput(`There is no place for a file named "${file.fieldname}" here.`);
     if (files.filter((other) => other.part === file.fieldname).length >= most)
-      throw badInput(`Attach at most ${most} files as ${file.fieldname}.`);
+      throw badInput(`Attach at most ${most} files as ${file.fieldname}.`, [
+        fieldProblem(file.fieldname, 'too-many', { most }),
+      ]);
     files.push({
       part: file.fieldname,
       name: (file.filename || 'file').replace(/^.*[\\/]/, '').slice(-255),
@@ -78,9 +82,13 @@ export async function readBody(
   return { body: formFields(call, texts), files };
 }
 
+/** 400: a form came without the file of a field. */
+export const fileMissing = (message: string, field = 'file'): CallError =>
+  badInput(message, [fieldProblem(field, 'file-missing', {}, message)], 'NO_FILE');
+
 /** The one file of a form. Throws 400 when none came. */
 export function onlyFile(files: readonly UploadedFile[]): UploadedFile {
   const [file] = files;
-  if (!file) throw badInput('Attach the file, CSV or XLSX.', undefined, 'NO_FILE');
+  if (!file) throw fileMissing('Attach the file, CSV or XLSX.');
   return file;
 }

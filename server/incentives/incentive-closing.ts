@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { CallAnswer, CallRequest } from '../../contract/call.ts';
+import { fieldProblem } from '../../contract/errors.ts';
 import type { incentiveCalls } from '../../contract/incentive-calls.ts';
 import { rupeesText } from '../../contract/rupees.ts';
 import type { Actor } from '../access/actor.ts';
@@ -80,6 +81,7 @@ export async function closeMonth(
         closable === null
           ? 'Months are closed once they are over.'
           : `Months are closed one after the other. Close ${closable.slice(5, 7)}-${closable.slice(0, 4)} first.`,
+        [fieldProblem('month', 'not-a-choice')],
       );
     // Before the payments are read: what is stored meanwhile is found as a correction.
     const { rows } = await tx.execute<{ at: string }>(sql`select clock_timestamp() as at`);

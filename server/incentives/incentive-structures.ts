@@ -6,13 +6,14 @@ import type { IncentiveStructure } from '../../contract/incentive.ts';
 import type { incentiveCalls } from '../../contract/incentive-calls.ts';
 import type { Actor } from '../access/actor.ts';
 import { clientsVisibleTo } from '../access/scope.ts';
+import { refuseStale } from '../audit/stale-record.ts';
 import { businessDay, isoInstant } from '../clock.ts';
 import { runCommand } from '../command.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
 import { allOf, contains, listPage } from '../database/list-page.ts';
 import { holdLock } from '../database/locks.ts';
-import { refuseStale, revisionOf } from '../database/revision.ts';
+import { revisionOf } from '../database/revision.ts';
 import { againstRules, conflict, notFound } from '../errors.ts';
 import { newId } from '../ids.ts';
 import { monthAfter, monthOf } from '../targets/target-service.ts';
@@ -76,7 +77,7 @@ async function refuseUnseen(
       'STRUCTURE_STANDS',
       'This client already has a structure for this role. Set a new version of it in the list.',
     );
-  await refuseStale(tx, seen, versions, 'structure');
+  await refuseStale(tx, seen, versions, { kind: 'structure', id: clientId, details: { roleType } });
 }
 
 /**

@@ -6,4 +6,4 @@ export { chooseClient } from './client-choice.ts';
 export type { ChosenClient } from './client-choice.ts';
 export { jobTransaction, lockClientLoans } from './job-transaction.ts';
 export type { JobTransaction } from './job-transaction.ts';
-export { lockMappingNames, mappingNameTaken, staleMapping } from './mapping-names.ts';
+export { lockMappingNames, mappingNameTaken } from './mapping-names.ts';

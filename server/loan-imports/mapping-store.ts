@@ -3,6 +3,7 @@ import type { ImportMapping } from '../../contract/import-mapping.ts';
 import type { SavedMapping } from '../../contract/loan-import.ts';
 import type { Actor } from '../access/actor.ts';
 import { clientsVisibleTo } from '../access/scope.ts';
+import { staleRecord } from '../audit/stale-record.ts';
 import { isoInstant } from '../clock.ts';
 import { runCommand } from '../command.ts';
 import type { Db } from '../database/connection.ts';
@@ -11,7 +12,7 @@ import { newId } from '../ids.ts';
 import { chooseClient } from './client-choice.ts';
 import { refuseMissingFields } from './mapping-fitness.ts';
 import { seenWith } from './mapping-memory.ts';
-import { lockMappingNames, mappingNameTaken, staleMapping } from './mapping-names.ts';
+import { lockMappingNames, mappingNameTaken } from './mapping-names.ts';
 
 interface MappingRow extends Record<string, unknown> {
   id: string;
@@ -178,7 +179,7 @@ export async function changeMapping(
       given.updatedAt !== undefined &&
       isoInstant(found.updated_at) !== isoInstant(given.updatedAt)
     )
-      throw staleMapping();
+      throw await staleRecord(tx, { kind: 'loanMapping', id });
     const taken =
       await tx.execute(sql`select 1 from loan_mappings o join loan_mappings m on m.client_id = o.client_id
       where m.id = ${id} and o.id <> m.id and lower(o.name) = lower(${given.name})`);

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import type { CallAnswer, CallRequest } from '../../contract/call.ts';
+import { fieldProblem } from '../../contract/errors.ts';
 import { MESSAGE_RUN_MAX } from '../../contract/message-run.ts';
 import type { MessageRun, MessageRunChoice, messageRunCalls } from '../../contract/message-run.ts';
 import { isAdmin } from '../access/actor.ts';
@@ -157,7 +158,9 @@ export async function createRun(
   await runCommand(context.db, actor, async ({ tx, audit }) => {
     const template = await findTemplate(tx, actor, templateId);
     if (!template.isActive)
-      throw againstRules('WRONG_TEMPLATE', 'This template is out of use. Choose another one.');
+      throw againstRules('WRONG_TEMPLATE', 'This template is out of use. Choose another one.', [
+        fieldProblem('templateId', 'wrong-template'),
+      ]);
     const { ids, notActive } = await chooseLoans(tx, actor, choice);
     const leftOut = notActive === 0 ? {} : { NOT_ACTIVE: notActive };
     const made =

@@ -6,6 +6,7 @@ import { unknownPlaceholders } from '../../contract/message-text.ts';
 import type { MessageTemplate, messageTemplateCalls } from '../../contract/message-template.ts';
 import type { Actor } from '../access/actor.ts';
 import { clientsVisibleTo, loansAtHandOf } from '../access/scope.ts';
+import { staleRecord } from '../audit/stale-record.ts';
 import { isoInstant } from '../clock.ts';
 import { runCommand } from '../command.ts';
 import type { Context } from '../context.ts';
@@ -174,10 +175,7 @@ export async function changeTemplate(
     const before = await findTemplate(tx, actor, id);
     if (!before.canEdit) throw notAllowed();
     if (before.version !== change.version)
-      throw conflict(
-        'STALE_REVISION',
-        'Somebody wrote a newer version of this template meanwhile. Open it again.',
-      );
+      throw await staleRecord(tx, { kind: 'template', id }, { revision: before.version });
     await refuseTakenName(tx, { ...before, name: change.name });
     const isNewText =
       before.body !== change.body ||

@@ -103,7 +103,11 @@ export async function changePartner(
   return runCommand(context.db, actor, async ({ tx, audit }) => {
     const before = await lockPartner(tx, actor, params.id);
     if (revision !== undefined && revision !== before.revision)
-      throw await staleRecord(tx, 'partner', params.id, before.revision);
+      throw await staleRecord(
+        tx,
+        { kind: 'partner', id: params.id },
+        { revision: before.revision },
+      );
     await changeAccount(tx, params.id, { ...fields, phone: fields.phone ?? null });
     await saveFirm(tx, params.id, fields);
     await saveContacts(tx, params.id, contacts);

@@ -5,13 +5,14 @@ import { DEFAULT_ATTRIBUTION } from '../../contract/attribution.ts';
 import type { attributionInputSchema, ClientAttribution } from '../../contract/attribution.ts';
 import { fieldProblem } from '../../contract/errors.ts';
 import type { Actor } from '../access/actor.ts';
+import { refuseStale } from '../audit/stale-record.ts';
 import { businessDay, isoInstantOrNull } from '../clock.ts';
 import { runCommand } from '../command.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
 import { holdLocks } from '../database/locks.ts';
 import { allowLongWork } from '../database/long-work.ts';
-import { refuseStale, revisionOf } from '../database/revision.ts';
+import { revisionOf } from '../database/revision.ts';
 import { againstRules, notFound } from '../errors.ts';
 import { newId } from '../ids.ts';
 import { attributeClient } from './attribution-service.ts';
@@ -69,7 +70,10 @@ export async function setAttributionRule(
     await holdLocks(tx, 'clientLoans', [clientId]);
     const [before] = await readRules(tx, mine);
     if (!before) throw notFound('This client');
-    await refuseStale(tx, revision, rulesOf(sql`${clientId}`), 'rule');
+    await refuseStale(tx, revision, rulesOf(sql`${clientId}`), {
+      kind: 'attribution',
+      id: clientId,
+    });
     await tx.execute(sql`insert into attribution_rules (id, client_id, valid_from, parts, set_by)
       values (${newId()}, ${clientId}, ${validFrom}, ${JSON.stringify(parts)}::jsonb, ${actor.userId})
       on conflict (client_id, valid_from) do update set parts = excluded.parts, set_by = excluded.set_by, set_at = now()`);

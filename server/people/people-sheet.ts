@@ -6,7 +6,7 @@ import { runCommand } from '../command.ts';
 import type { Command } from '../command.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
-import { badInput } from '../errors.ts';
+import { fileMissing } from '../http/uploads.ts';
 import type { UploadedFile } from '../http/uploads.ts';
 import { hashNewPassword } from '../identity/account-service.ts';
 import { lockLoginNames, nameProblems, takenLoginNames } from '../identity/login-names-service.ts';
@@ -152,7 +152,7 @@ export async function addPeopleFromSheet(
   isTrial: boolean,
 ): Promise<BulkPeopleAnswer> {
   const [file] = files;
-  if (!file) throw badInput('Choose the sheet with the people.');
+  if (!file) throw fileMissing('Choose the sheet with the people.');
   const rows = (await readSheet(file.path)).map((sheet) => judgeRow(actor, sheet));
   judgeDoubles(rows);
   await judgeNames(context.db, rows);

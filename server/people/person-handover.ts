@@ -80,7 +80,9 @@ export async function moveToManager(
   const { tx } = command;
   const kind = KIND_OF_ROLE[person.role];
   if (kind === undefined || kind === 'MANAGER')
-    throw againstRules('NO_MANAGER', 'Only a collector or a field agent has a manager.');
+    throw againstRules('NO_MANAGER', 'Only a collector or a field agent has a manager.', [
+      fieldProblem('managerId', 'wrong-manager'),
+    ]);
   const [manager] = await lockPeople(tx, actor, [managerId], ['MANAGER']);
   if (!manager?.isActive)
     throw againstRules('WRONG_MANAGER', 'Choose a manager from the list who can log in.', [

@@ -103,5 +103,5 @@ export async function refuseStale(
   revision: number | undefined,
 ): Promise<void> {
   if (revision === undefined || revision === person.revision) return;
-  throw await staleRecord(tx, 'account', person.id, person.revision);
+  throw await staleRecord(tx, { kind: 'account', id: person.id }, { revision: person.revision });
 }

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { DIALER_LOCATION } from '../../contract/dialer-agent.ts';
+import { fieldProblem } from '../../contract/errors.ts';
 import type { Actor } from '../access/actor.ts';
 import type { Command } from '../command.ts';
 import { againstRules, notFound } from '../errors.ts';
@@ -23,6 +24,7 @@ export async function assignPredictiveProcess(
     throw againstRules(
       'NOT_A_DIALER',
       `${stranger.fullName} does not work at the dialer. Set the location to D on the collector's form first.`,
+      [fieldProblem('join', 'wrong-agent')],
     );
   const changed = people.filter(
     ({ predictiveProcess: has }) => has !== to && (from === undefined || has === from),

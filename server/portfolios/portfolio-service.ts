@@ -168,7 +168,8 @@ export async function updatePortfolio(
 ): Promise<{ _id: string }> {
   return runCommand(context.db, actor, async ({ tx, audit }) => {
     const before = await lockPortfolio(tx, actor, id);
-    if (before.revision !== revision) throw await staleRecord(tx, 'portfolio', id, before.revision);
+    if (before.revision !== revision)
+      throw await staleRecord(tx, { kind: 'portfolio', id }, { revision: before.revision });
     await refuseTakenName(tx, before.clientId, portfolio.name, id);
     const hasSameLoans =
       areSame(before.products, portfolio.products) && areSame(before.buckets, portfolio.buckets);

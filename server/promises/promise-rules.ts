@@ -4,11 +4,12 @@ import type { z } from 'zod';
 import type { PromiseRule, promiseRuleInputSchema } from '../../contract/promise.ts';
 import type { Actor } from '../access/actor.ts';
 import { clientsVisibleTo } from '../access/scope.ts';
+import { staleRecord } from '../audit/stale-record.ts';
 import { isoInstantOrNull } from '../clock.ts';
 import { runCommand } from '../command.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
-import { conflict, notFound } from '../errors.ts';
+import { notFound } from '../errors.ts';
 
 interface RuleRow extends PromiseRule, Record<string, unknown> {}
 
@@ -46,10 +47,7 @@ export async function changePromiseRule(
     const [before] = await readRules(tx, mine);
     if (locked.rows.length === 0 || !before) throw notFound('This client');
     if (before.revision !== rule.revision)
-      throw conflict(
-        'STALE_RULES',
-        'Someone changed these rules meanwhile. Look at them again, then change them.',
-      );
+      throw await staleRecord(tx, { kind: 'promiseRules', id: clientId });
     await tx.execute(sql`insert into promise_rules as r (client_id, grace_days, tolerance_percent, manager_from, updated_by)
       values (${clientId}, ${rule.graceDays}, ${rule.tolerancePercent}, ${rule.managerFrom}, ${actor.userId})
       on conflict (client_id) do update set grace_days = excluded.grace_days, updated_at = now(),

@@ -49,7 +49,7 @@ export async function saveClientExport(
     await tx.execute(sql`select id from clients where id = ${clientId} for no key update`);
     const before = await findClientExport(tx, actor, clientId);
     if (before.revision !== revision)
-      throw await staleRecord(tx, 'format', clientId, before.revision);
+      throw await staleRecord(tx, { kind: 'format', id: clientId }, { revision: before.revision });
     await tx.execute(sql`insert into client_exports (client_id, columns, date_format, watermark, masked_roles, revision,
         updated_by)
       values (${clientId}, ${JSON.stringify(columns)}::jsonb, ${dateFormat}, ${watermark},

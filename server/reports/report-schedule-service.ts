@@ -15,13 +15,14 @@ import type {
 import { isAdmin } from '../access/actor.ts';
 import type { Actor } from '../access/actor.ts';
 import { peopleVisibleTo } from '../access/scope.ts';
+import { refuseStale } from '../audit/stale-record.ts';
 import { isoInstant, isoInstantOrNull } from '../clock.ts';
 import { runCommand } from '../command.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
 import { listPage } from '../database/list-page.ts';
 import type { PageAsk } from '../database/list-page.ts';
-import { refuseStale, revisionOf } from '../database/revision.ts';
+import { revisionOf } from '../database/revision.ts';
 import { againstRules, notFound } from '../errors.ts';
 import { newId } from '../ids.ts';
 import { holdChart } from '../visualizations/scheduled-chart-service.ts';
@@ -255,7 +256,7 @@ export async function changeReportSchedule(
   const columns = columnsOf(body, settings.businessTz);
   return runCommand(db, actor, async ({ tx, audit }) => {
     const { report, recipientIds } = await findSchedule(tx, actor, id);
-    await refuseStale(tx, body.revision, settingsOf(sql`${id}`), 'schedule');
+    await refuseStale(tx, body.revision, settingsOf(sql`${id}`), { kind: 'schedule', id });
     await refuseStrangers(tx, actor, report, body, recipientIds);
     await tx.execute(sql`update report_schedules set rhythm = ${columns.rhythm}, weekday = ${columns.weekday},
       month_day = ${columns.monthDay}, at = ${columns.at}, format = ${columns.format}, is_attached = ${columns.isAttached},

@@ -9,11 +9,12 @@ import type {
 } from '../../contract/employee-revenue.ts';
 import { monthEnd } from '../../contract/pace.ts';
 import type { Actor } from '../access/actor.ts';
+import { refuseStale } from '../audit/stale-record.ts';
 import { businessDay } from '../clock.ts';
 import { runCommand } from '../command.ts';
 import type { Context } from '../context.ts';
 import { inBulk } from '../database/bulk.ts';
-import { refuseStale, revisionOf } from '../database/revision.ts';
+import { revisionOf } from '../database/revision.ts';
 import { againstRules, notFound } from '../errors.ts';
 import { statedIncentives } from '../incentives/incentive-sum-service.ts';
 import { attributedPayments } from '../payments/attribution-service.ts';
@@ -177,7 +178,10 @@ export async function setEmployeeCosts(
     if (known.rows.length < ids.length) throw notFound('This person');
     await tx.execute(sql`lock table employee_costs in share row exclusive mode`);
     for (const { personId, revision } of costs)
-      await refuseStale(tx, revision, enteredFor(sql`${personId}`, monthOf(month)), 'cost');
+      await refuseStale(tx, revision, enteredFor(sql`${personId}`, monthOf(month)), {
+        kind: 'cost',
+        details: { month: monthOf(month), costs: [{ personId }] },
+      });
     await tx.execute(sql`insert into employee_costs (person_id, month, salary, incentive, calls, visits, set_by)
       select x."personId", ${monthOf(month)}::date, coalesce(x.salary, k.salary, 0), coalesce(x.incentive, k.incentive, 0),
         coalesce(x.calls, k.calls, 0), coalesce(x.visits, k.visits, 0), ${actor.userId}

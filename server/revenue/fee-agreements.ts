@@ -12,12 +12,13 @@ import type {
 } from '../../contract/fee-agreement.ts';
 import { monthEnd } from '../../contract/pace.ts';
 import type { Actor } from '../access/actor.ts';
+import { refuseStale } from '../audit/stale-record.ts';
 import { addDays, isoInstant } from '../clock.ts';
 import { runCommand } from '../command.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
 import { holdLocks } from '../database/locks.ts';
-import { refuseStale, revisionOf } from '../database/revision.ts';
+import { revisionOf } from '../database/revision.ts';
 import { againstRules, notFound } from '../errors.ts';
 import { storeAgreement } from './fee-agreement-service.ts';
 
@@ -104,7 +105,10 @@ export async function setFeeAgreement(
   await runCommand(db, actor, async ({ tx, audit }) => {
     await holdLocks(tx, 'clientInvoices', [clientId]);
     const before = await readFeeAgreements(tx, clientId);
-    await refuseStale(tx, revision, agreementsOf(sql`${clientId}`), 'agreement');
+    await refuseStale(tx, revision, agreementsOf(sql`${clientId}`), {
+      kind: 'agreement',
+      id: clientId,
+    });
     refuseInvoiced(before, given.validFrom, 'validFrom');
     await storeAgreement(tx, actor.userId, clientId, given);
     audit({

@@ -2,10 +2,11 @@ import { sql } from 'drizzle-orm';
 import type { CallAnswer, CallRequest } from '../../contract/call.ts';
 import type { invoiceCalls, InvoicingDetails } from '../../contract/invoice.ts';
 import type { Actor } from '../access/actor.ts';
+import { refuseStale } from '../audit/stale-record.ts';
 import { runCommand } from '../command.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
-import { refuseStale, revisionOf } from '../database/revision.ts';
+import { revisionOf } from '../database/revision.ts';
 import { storeInvoicingDetails } from './invoicing-service.ts';
 
 type Answer = CallAnswer<typeof invoiceCalls.readInvoicingDetails>;
@@ -28,10 +29,14 @@ export async function setInvoicingDetails(
 ): Promise<Answer> {
   await runCommand(db, actor, async ({ tx, audit }) => {
     await tx.execute(sql`lock table invoicing_details in share row exclusive mode`);
-    await refuseStale(tx, revision, stored, 'letterhead');
+    await refuseStale(tx, revision, stored, { kind: 'letterhead' });
     const { details: before } = await readInvoicingDetails(tx);
     await storeInvoicingDetails(tx, actor.userId, details);
-    audit({ action: 'invoicing-details.set', details: { before, after: details } });
+    audit({
+      action: 'invoicing-details.set',
+      entity: 'invoicing-details',
+      details: { before, after: details },
+    });
   });
   return readInvoicingDetails(db);
 }

@@ -17,7 +17,7 @@ import type {
 import type { SettlementTerms } from '../../contract/settlement.ts';
 import { wireDay } from '../../contract/values.ts';
 import type { Actor } from '../access/actor.ts';
-import { businessDay } from '../clock.ts';
+import { businessDay, isoInstant } from '../clock.ts';
 import { runCommand } from '../command.ts';
 import type { Command } from '../command.ts';
 import type { Context } from '../context.ts';
@@ -65,9 +65,9 @@ async function changedSince(
   tx: Db,
   { _id }: SettlementRow,
   revision: number,
-): Promise<{ name: string | null } | null> {
-  const { rows } = await tx.execute<{ name: string | null }>(sql`
-    select u.full_name as name from settlement_events e left join users u on u.id = e.actor_id
+): Promise<{ name: string | null; at: string } | null> {
+  const { rows } = await tx.execute<{ name: string | null; at: string }>(sql`
+    select u.full_name as name, e.at from settlement_events e left join users u on u.id = e.actor_id
     where e.settlement_id = ${_id} and e.revision > ${revision} and e.action <> 'NUDGE'
     order by e.revision desc limit 1`);
   return rows[0] ?? null;
@@ -140,7 +140,12 @@ async function refuseStale(tx: Db, row: SettlementRow, revision: number): Promis
   throw conflict(
     'STALE_SETTLEMENT',
     refusalSentence(name === null ? 'paid-meanwhile' : 'decided-meanwhile', { name: name ?? '' }),
-    { revision: row.revision, settlementStatus: row.settlementStatus },
+    {
+      changedBy: name,
+      changedAt: changed && isoInstant(changed.at),
+      revision: row.revision,
+      settlementStatus: row.settlementStatus,
+    },
   );
 }
 

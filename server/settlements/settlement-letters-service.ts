@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { FastifyReply } from 'fastify';
 import { fileTypeFromFile } from 'file-type';
+import { fieldProblem } from '../../contract/errors.ts';
 import { MOST_LETTER_BYTES } from '../../contract/settlement-calls.ts';
 import { refusalSentence } from '../../contract/refusal-words.ts';
 import type { LETTER_FINDINGS } from '../../contract/settlement.ts';
@@ -16,6 +17,7 @@ import type { StoredDocument } from '../attached-files/document-service.ts';
 import { sendFile } from '../attached-files/file-sending-service.ts';
 import { settlementLetters } from '../database/tables/settlements.ts';
 import { CallError, badInput, conflict, notFound, wrongFileType } from '../errors.ts';
+import { fileMissing } from '../http/uploads.ts';
 import type { UploadedFile } from '../http/uploads.ts';
 import { judgeLetter } from './letter-reading.ts';
 import type { LetterJudgement, OtherLoans } from './letter-reading.ts';
@@ -33,9 +35,11 @@ async function readLetter(
   files: readonly UploadedFile[],
 ): Promise<{ file: UploadedFile; contentType: string }> {
   const [file] = files;
-  if (!file) throw badInput('Attach the letter: PDF, JPG or PNG.', undefined, 'NO_FILE');
+  if (!file) throw fileMissing('Attach the letter: PDF, JPG or PNG.', 'letter');
   if (file.size > MOST_LETTER_BYTES)
-    throw badInput('A letter has at most 10 MB. Choose a smaller file.');
+    throw badInput('A letter has at most 10 MB. Choose a smaller file.', [
+      fieldProblem('letter', 'file-too-large', { most: 10 }),
+    ]);
   const contentType = (await fileTypeFromFile(file.path).catch(() => undefined))?.mime ?? '';
   if (!LETTER_TYPES.has(contentType)) throw wrongFileType('Attach the letter as PDF, JPG or PNG.');
   return { file, contentType };

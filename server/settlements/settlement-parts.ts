@@ -57,7 +57,7 @@ export async function changeSettlementPart(
   return runCommand(db, actor, async ({ tx, audit }) => {
     const { rule, again } = await lockRules(tx, actor, clientId);
     const before = rule.parts.find(({ _id }) => _id === partId);
-    if ((before?.revision ?? 0) !== revision) throw staleRules();
+    if ((before?.revision ?? 0) !== revision) throw await staleRules(tx, clientId);
     await refuseForeignPortfolio(tx, clientId, part.portfolioId);
     if (rule.parts.some((one) => one._id !== partId && nameOf(one) === nameOf(part)))
       throw samePart();

@@ -9,12 +9,13 @@ import type {
 } from '../../contract/settlement-rule.ts';
 import type { Actor } from '../access/actor.ts';
 import { clientsVisibleTo } from '../access/scope.ts';
+import { staleRecord } from '../audit/stale-record.ts';
 import { isoInstantOrNull } from '../clock.ts';
 import { runCommand } from '../command.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
 import { settlementRules } from '../database/tables/settlements.ts';
-import { conflict, notAllowed, notFound } from '../errors.ts';
+import { notAllowed, notFound } from '../errors.ts';
 import { ruleColumns } from './settlement-authority.ts';
 import type { RuleColumns } from './settlement-authority.ts';
 
@@ -95,12 +96,9 @@ export async function lockRules(
   return { rule: await again(), again };
 }
 
-/** Somebody changed the rules since they were read. */
-export const staleRules = () =>
-  conflict(
-    'STALE_RULES',
-    'Someone changed these rules meanwhile. Look at them again, then change them.',
-  );
+/** Somebody changed a client's rules since they were read. */
+export const staleRules = async (tx: Db, clientId: string) =>
+  staleRecord(tx, { kind: 'settlementRules', id: clientId });
 
 /**
  * Changes a client's matrix: it counts for decisions from now on. Throws 403 CLIENT_DECIDES, 404, 409 STALE_RULES when
@@ -114,7 +112,7 @@ export async function changeSettlementRule(
 ): Promise<SettlementRule> {
   return runCommand(db, actor, async ({ tx, audit }) => {
     const { rule: before, again } = await lockRules(tx, actor, clientId);
-    if (before.revision !== revision) throw staleRules();
+    if (before.revision !== revision) throw await staleRules(tx, clientId);
     refuseOthersSay(actor, before, rule);
     const isLeft =
       before.isRbi && (!rule.isRbi || isMore(rule.sanctionAmount, before.sanctionAmount));

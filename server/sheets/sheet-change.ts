@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { CallAnswer } from '../../contract/call.ts';
+import { fieldProblem } from '../../contract/errors.ts';
 import type { sheetCalls } from '../../contract/sheet.ts';
 import { isAdmin } from '../access/actor.ts';
 import type { Actor } from '../access/actor.ts';
@@ -58,7 +59,9 @@ export async function changeSheet(
 ): Promise<CallAnswer<typeof sheetCalls.changeSheet>> {
   const { _id: id, name, reopen } = change;
   if (name === undefined && reopen === undefined)
-    throw badInput('Give the sheet a name, or say that it is to be opened again.');
+    throw badInput('Give the sheet a name, or say that it is to be opened again.', [
+      fieldProblem('name', 'name-missing'),
+    ]);
   if (name !== undefined) await renameSheet(context, actor, id, name);
   const given = reopen === true ? await reopenSheet(context, actor, change) : nothing;
   const sheet = await readSheet(context.db, context.settings.businessTz, actor, id);

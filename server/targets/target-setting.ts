@@ -6,11 +6,12 @@ import type { targetCalls, TargetInput } from '../../contract/target.ts';
 import { isAdmin } from '../access/actor.ts';
 import type { Actor } from '../access/actor.ts';
 import { peopleVisibleTo } from '../access/scope.ts';
+import { refuseStale } from '../audit/stale-record.ts';
 import { addDays, businessDay } from '../clock.ts';
 import { runCommand } from '../command.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
-import { refuseStale, revisionOf } from '../database/revision.ts';
+import { revisionOf } from '../database/revision.ts';
 import { againstRules, conflict, notFound } from '../errors.ts';
 import { newId } from '../ids.ts';
 import { attributedPayments } from '../payments/attribution-service.ts';
@@ -64,20 +65,41 @@ function refuseTwice(targets: readonly NewTarget[]): void {
  * Whose people earn by a target does not choose it when what they achieved is known: of months that are over only admins,
  * who close them, set and remove targets. Throws 422.
  */
-function refusePast({ settings }: Context, actor: Actor, months: readonly string[]): void {
+function refusePast(
+  { settings }: Context,
+  actor: Actor,
+  months: readonly string[],
+  pathOf: (place: number) => string,
+): void {
   const current = monthOf(businessDay(settings.businessTz));
-  if (isAdmin(actor) || months.every((month) => month >= current)) return;
+  const past = months.findIndex((month) => month < current);
+  if (isAdmin(actor) || past === -1) return;
   throw againstRules(
     'TARGET_MONTH_OVER',
     'This month is over: only an admin can change its targets now.',
+    [fieldProblem(pathOf(past), 'month-is-closed')],
   );
 }
+
+/** What a target is of, as the audit trail has it. */
+const placeOf = ({ ownerId, clientId, city, region, bucket, product, month }: NewTarget) => ({
+  ownerId,
+  clientId,
+  city,
+  region,
+  bucket,
+  product,
+  month,
+});
 
 async function refuseUnseen(tx: Db, target: NewTarget, seen: number | undefined): Promise<void> {
   const standing = targetsLike(target);
   if (seen === 0 && (await tx.execute(standing)).rows.length > 0)
     throw conflict('TARGET_STANDS', 'This target is set already. Change it in the list.');
-  await refuseStale(tx, seen, standing, 'target');
+  await refuseStale(tx, seen, standing, {
+    kind: 'target',
+    details: { targets: [placeOf(target)] },
+  });
 }
 
 /**
@@ -95,7 +117,8 @@ export async function setActorsTargets(
   refusePast(
     context,
     actor,
-    targets.map(({ month }) => month),
+    inputs.map(({ month }) => monthOf(month)),
+    (place) => `targets.${place}.month`,
   );
   await runCommand(context.db, actor, async ({ tx, audit }) => {
     await tx.execute(sql`lock table targets in share row exclusive mode`);
@@ -112,6 +135,7 @@ interface GoneRow extends Record<string, unknown> {
   amount: number;
   owner_id: string | null;
   about: string | null;
+  place: ReturnType<typeof placeOf>;
 }
 
 /** Takes a target away. Throws 404, 422 of a month that is over. */
@@ -123,14 +147,21 @@ export async function removeTarget(
   return runCommand(context.db, actor, async ({ tx, audit }) => {
     const { rows } = await tx.execute<GoneRow>(
       sql`delete from targets t where t.id = ${id} and ${targetsChangedBy(actor)}
-        returning t.month, t.amount, t.owner_id, ${aboutOf(sql`t.client_id`, sql`t`)} as about`,
+        returning t.month, t.amount, t.owner_id, jsonb_build_object('ownerId', t.owner_id, 'clientId', t.client_id, 'city', t.city,
+          'region', t.region, 'bucket', t.bucket, 'product', t.product, 'month', t.month) as place, ${aboutOf(sql`t.client_id`, sql`t`)} as about`,
     );
     const [gone] = rows;
     if (!gone) throw notFound('This target');
-    refusePast(context, actor, [gone.month]);
+    refusePast(context, actor, [gone.month], () => 'id');
     await tx.execute(sql`insert into target_changes (id, target_id, owner_id, month, about, before, after, changed_by)
       values (${newId()}, ${id}, ${gone.owner_id}, ${gone.month}, ${gone.about}, ${gone.amount}, null, ${actor.userId})`);
-    audit({ action: 'target.remove', entity: 'target', entityId: id, details: gone });
+    const { place, ...details } = gone;
+    audit({
+      action: 'target.remove',
+      entity: 'target',
+      entityId: id,
+      details: { ...details, targets: [place] },
+    });
     return { count: 1 };
   });
 }

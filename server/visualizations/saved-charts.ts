@@ -119,7 +119,8 @@ export async function changeChart(
         category = ${category}, revision = v.revision + 1, updated_at = now()
       where v.id = ${id} and v.revision = ${wanted.revision} returning v.id`);
     const chart = await oneChart(command.tx, id);
-    if (rows.length === 0) throw await staleRecord(command.tx, 'chart', id, chart.revision);
+    if (rows.length === 0)
+      throw await staleRecord(command.tx, { kind: 'chart', id }, { revision: chart.revision });
     noteChart(command, 'change', chart);
     return chart;
   });

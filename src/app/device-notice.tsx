@@ -8,7 +8,7 @@ import { createStore } from '../lib/store.ts';
 import { useText } from '../lib/texts/texts.ts';
 import { databaseNotice, subscribeDatabaseNotice } from '../offline/database-notice.ts';
 import type { DatabaseNotice } from '../offline/database-notice.ts';
-import { outboxSummary } from '../offline/outbox-summary.ts';
+import { outboxAtAGlance } from '../offline/outbox-summary.ts';
 import type { OutboxSummary } from '../offline/outbox-summary.ts';
 import { storageHealth } from '../offline/storage-health.ts';
 import type { StorageHealth } from '../offline/storage-health.ts';
@@ -28,11 +28,7 @@ const putAside = createStore<string | null>(null);
 export function DeviceNotice() {
   const t = useText();
   const { pathname } = useLocation();
-  const summary = useDeviceQuery({
-    key: ['frame', 'summary'],
-    topics: ['outbox', 'delivery', 'vault'],
-    load: outboxSummary,
-  });
+  const summary = useDeviceQuery(outboxAtAGlance);
   const health = useDeviceQuery({
     key: ['frame', 'storage'],
     topics: ['pull', 'vault'],

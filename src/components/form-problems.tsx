@@ -52,7 +52,14 @@ export function showProblems<Values extends FieldValues, Output>(
   form: UseFormReturn<Values, unknown, Output>,
   error: unknown,
 ): string[] {
-  const problems = problemsIn(error);
+  const values: object = form.getValues();
+  // A form of one thing that is sent as a list of one holds its fields without the list.
+  const problems = problemsIn(error).map((problem) => {
+    const [, list, path] = /^(\w+)\.0\.(.+)$/.exec(problem.path) ?? [];
+    return list === undefined || list in values || path === undefined
+      ? problem
+      : Object.assign({}, problem, { path });
+  });
   for (const problem of problems)
     form.setError((problem.path || WHOLE_FORM) as FieldPath<Values>, errorOf(problem));
   const shown = problems.find(({ path }) => isShown(form, path));

@@ -76,3 +76,10 @@ export async function outboxSummary(): Promise<OutboxSummary> {
 function lostCount(gaps: SequenceRanges | undefined): number {
   return (gaps ?? []).reduce((sum, [first, last]) => sum + last - first + 1, 0);
 }
+
+/** How screens and their frame read it: one answer for both. */
+export const outboxAtAGlance = {
+  key: ['outbox', 'summary'],
+  topics: ['outbox', 'delivery', 'vault'],
+  load: outboxSummary,
+} as const;

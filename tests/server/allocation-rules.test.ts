@@ -35,12 +35,14 @@ describe('allocation rules', () => {
       body: { version, ids: [second, first] },
     });
     expect(turned.data.map(({ name }) => name)).toEqual(['Late', 'Pune']);
-    expect(
-      await refusal('PUT', '/allocation-rules/order', {
-        as: 'admin',
-        body: { version, ids: [first, second] },
-      }),
-    ).toEqual([409, 'STALE_RULES']);
+    const late = await server.call('PUT', '/allocation-rules/order', {
+      as: 'admin',
+      body: { version, ids: [first, second] },
+    });
+    expect(late.json()).toMatchObject({
+      code: 'STALE_RULES',
+      details: { changedBy: 'Test admin', version: turned.version },
+    });
     expect(
       await refusal('PUT', '/allocation-rules/order', {
         as: 'admin',

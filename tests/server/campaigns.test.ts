@@ -121,6 +121,11 @@ describe('agents of a campaign', () => {
     });
     campaign = renamed.json<Campaign>();
     expect(campaign.agentCount).toBe(2);
+    const body = { ...DEFAULT_CAMPAIGN, name: 'Late', _id, revision };
+    expect((await server.call('PUT', '/campaigns', { as: 'admin', body })).json()).toMatchObject({
+      code: 'STALE_REVISION',
+      details: { changedBy: 'Test admin' },
+    });
     expect((await assign({ leave: [collector2.id] })).json()).toEqual({ joined: 0, left: 1 });
     const own = (await agents()).data.filter((each) => each.processName === 'Bucket 1');
     expect(own.map((each) => each._id)).toEqual([collector.id]);

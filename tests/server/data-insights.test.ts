@@ -253,7 +253,10 @@ describe('a file that is not loans', () => {
       (await change('clientadmin', { name: 'Ours', isShared: false, revision })).statusCode,
     ).toBe(200);
     const late = await change('admin', { name: 'Bureau', isShared: true, revision });
-    expect([late.statusCode, late.json<{ code: string }>().code]).toEqual([409, 'STALE_REVISION']);
+    expect([late.statusCode, late.json()]).toMatchObject([
+      409,
+      { code: 'STALE_REVISION', details: { changedBy: 'Test clientadmin' } },
+    ]);
     expect((await get(own._id, 'admin')).json()).toMatchObject({ name: 'Ours', isShared: false });
   });
 

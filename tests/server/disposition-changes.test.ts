@@ -118,6 +118,7 @@ describe('correcting a contact', () => {
     expect(both.map(({ statusCode }) => statusCode)).toEqual(expect.arrayContaining([200, 409]));
     expect(both.find(({ statusCode }) => statusCode === 409)?.json()).toMatchObject({
       code: 'CHANGED_MEANWHILE',
+      details: { changedBy: expect.any(String) as string, revision: 2 },
     });
     expect((await read(id)).revisions).toHaveLength(1);
   });

@@ -59,7 +59,10 @@ describe('saved mappings', () => {
       updatedAt: before.updatedAt,
     });
     expect(answer.statusCode).toBe(409);
-    expect(answer.json()).toMatchObject({ code: 'STALE_MAPPING' });
+    expect(answer.json()).toMatchObject({
+      code: 'STALE_MAPPING',
+      details: { changedBy: 'Test admin' },
+    });
   });
 
   test('keep one name per client, every needed field, and each column once', async () => {

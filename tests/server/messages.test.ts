@@ -49,7 +49,10 @@ describe('a template', () => {
         body: { version, name: first.name, body, isActive: true },
       });
     expect((await change(1, 'Second')).json()).toMatchObject({ version: 2, body: 'Second' });
-    expect((await change(1, 'Third')).statusCode).toBe(409);
+    expect((await change(1, 'Third')).json()).toMatchObject({
+      code: 'STALE_REVISION',
+      details: { changedBy: 'Test admin' },
+    });
     const read = await server.call('GET', `/message-templates/${first._id}`, { as: 'admin' });
     const { versions } = read.json<{ versions: { version: number; body: string }[] }>();
     expect(versions.map(({ version, body }) => [version, body])).toEqual([

@@ -139,7 +139,10 @@ it('a schedule is not paused over what somebody else set meanwhile; that it was 
   const recipientIds = [server.people.admin.id];
   expect((await change({ recipientIds, revision })).statusCode).toBe(200);
   const late = await change({ isActive: false, revision });
-  expect([late.statusCode, late.json<{ code: string }>().code]).toEqual([409, 'STALE_REVISION']);
+  expect([late.statusCode, late.json()]).toMatchObject([
+    409,
+    { code: 'STALE_REVISION', details: { changedBy: 'Test admin' } },
+  ]);
   expect((await seen())?.recipients.map(({ _id }) => _id)).toEqual(recipientIds);
 });
 

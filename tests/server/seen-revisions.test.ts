@@ -114,10 +114,9 @@ const save = async (
   const [path, body] = change(value, seen);
   const given = { revision: seen.revision, ...body };
   const answer = await server.call('PUT', path, { as, body: given });
-  return [
-    answer.statusCode,
-    answer.statusCode === 200 ? 'OK' : answer.json<{ code: string }>().code,
-  ];
+  if (answer.statusCode === 200) return [200, 'OK'];
+  const { code, details } = answer.json<{ code: string; details?: { changedBy: string } }>();
+  return [answer.statusCode, details === undefined ? code : `${code} ${details.changedBy}`];
 };
 
 it.each(Object.entries(KINDS))('%s: whoever saves later is told', async (name, kind) => {
@@ -138,7 +137,7 @@ it.each(Object.entries(KINDS))('%s: whoever saves later is told', async (name, k
   const stored = await kind.read();
   expect(stored.revision).not.toBe(first.revision);
   const late = await save(kind, 'superadmin', 3, first);
-  expect(late).toEqual([409, expect.stringMatching(/^STALE_REVISION$|_STANDS$/)]);
+  expect(late).toEqual([409, expect.stringMatching(/^STALE_REVISION Test admin$|_STANDS$/)]);
   expect(await kind.read()).toEqual(stored);
   const both = await Promise.all([
     save(kind, 'admin', 4, stored),
@@ -146,6 +145,6 @@ it.each(Object.entries(KINDS))('%s: whoever saves later is told', async (name, k
   ]);
   expect(both.toSorted(([one], [other]) => one - other)).toEqual([
     [200, 'OK'],
-    [409, 'STALE_REVISION'],
+    [409, expect.stringMatching(/^STALE_REVISION Test (?:super)?admin$/)],
   ]);
 });

@@ -142,6 +142,7 @@ describe('limits of a part', () => {
       await give(newId(), body, 'manager'),
       await take(newId()),
     ];
+    expect(answers[2]?.json()).toMatchObject({ details: { changedBy: 'Test admin' } });
     expect(answers.map((one) => [one.statusCode, one.json<{ code?: string }>().code])).toEqual([
       [200, undefined],
       [409, 'SAME_PART'],

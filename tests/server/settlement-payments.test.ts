@@ -141,16 +141,20 @@ describe('payments', () => {
       as: 'admin',
       body: { reason: 'Bounced' },
     });
-    await expect
-      .poll(
-        async () => {
-          await server.upkeep.runNow('settlements');
-          return (await read(made._id)).settlementStatus;
-        },
-        { timeout: 20_000 },
-      )
-      .toBe('ACTIVE');
-    expect(await read(made._id)).toMatchObject({ paidAmount: 4000, waivedAmount: null });
+    const isReversed = async () => {
+      const path = `/activity-sheets/${last._id}`;
+      return (await server.taken<{ state: string }>('GET', path, { as: 'admin' })).state;
+    };
+    await expect.poll(isReversed, { timeout: 20_000, interval: 20 }).toBe('REVERSED');
+    // With the reversal itself: nobody is shown meanwhile that nothing is due.
+    const events = await server.db.execute(sql`select a.actor_id from audit_log a
+      where a.action = 'settlement.follow' and a.entity_id = ${made._id} order by a.sequence desc limit 1`);
+    expect(events.rows).toEqual([{ actor_id: server.people.admin.id }]);
+    expect(await read(made._id)).toMatchObject({
+      settlementStatus: 'ACTIVE',
+      paidAmount: 4000,
+      waivedAmount: null,
+    });
     expect(await loanOf(loanId)).toEqual({
       status: 'ACTIVE',
       due: 6000,

@@ -122,7 +122,10 @@ describe('a decision', () => {
       200, 409,
     ]);
     const lost = answers.find(({ statusCode }) => statusCode === 409);
-    expect(lost?.json()).toMatchObject({ code: 'STALE_SETTLEMENT' });
+    expect(lost?.json()).toMatchObject({
+      code: 'STALE_SETTLEMENT',
+      details: { changedBy: expect.stringMatching(/^Test /) as string },
+    });
     expect(lost?.json<{ message: string }>().message).toMatch(/^.+ was faster\./);
   });
 

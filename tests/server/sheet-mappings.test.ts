@@ -60,7 +60,10 @@ describe('saved mappings of payment files', () => {
       updatedBy: 'Test admin',
     });
     const late = await change(before, { name: 'Late' });
-    expect([late.statusCode, late.json<{ code: string }>().code]).toEqual([409, 'STALE_MAPPING']);
+    expect([late.statusCode, late.json()]).toMatchObject([
+      409,
+      { code: 'STALE_MAPPING', details: { changedBy: 'Test admin' } },
+    ]);
     const path = `/activity-sheet-mappings/${before._id}`;
     expect((await server.call('DELETE', path, { as: 'admin' })).statusCode).toBe(200);
     expect((await server.call('DELETE', path, { as: 'admin' })).statusCode).toBe(404);

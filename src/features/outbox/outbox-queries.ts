@@ -51,11 +51,6 @@ async function shownItem(
   };
 }
 
-/** The outbox at a glance: counts, pause, last confirmation, other people's items. */
-export function useOutboxSummary() {
-  return useDeviceQuery({ key: ['outbox', 'summary'], topics: TOPICS, load: outboxSummary });
-}
-
 /** Own work that was saved here and is nowhere any more, as the server counts; empty when nothing is lost. */
 export function useLostWork() {
   return useDeviceQuery({ key: ['outbox', 'lost'], topics: TOPICS, load: loadLost });

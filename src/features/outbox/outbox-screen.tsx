@@ -6,15 +6,17 @@ import { Awaited } from '../../components/loaded.tsx';
 import { RelativeTimeText } from '../../components/figure.tsx';
 import { Page, PageHeader } from '../../components/page.tsx';
 import { EmptyState } from '../../components/screen-state.tsx';
+import { useDeviceQuery } from '../../data/device-query.ts';
 import { formatDayTime } from '../../lib/dates.ts';
 import { useText } from '../../lib/texts/texts.ts';
+import { outboxAtAGlance } from '../../offline/outbox-summary.ts';
 import type { OutboxSummary } from '../../offline/outbox-summary.ts';
 import { usesOffline } from '../../offline/session.ts';
 import { OutboxExport } from './outbox-export.tsx';
 import { OutboxFilter, useOutboxKind } from './outbox-filter.tsx';
 import { OutboxList } from './outbox-list.tsx';
 import { OutboxNotices } from './outbox-notices.tsx';
-import { useOutbox, useOutboxSummary, useSendNow } from './outbox-queries.ts';
+import { useOutbox, useSendNow } from './outbox-queries.ts';
 import { OutboxStorage } from './outbox-storage.tsx';
 
 /** What waits on this device, item by item, with its state and reason (/outbox, every role). */
@@ -36,7 +38,7 @@ export function OutboxScreen({ user }: { user: LoggedInUser }) {
 function OwnOutbox({ user }: { user: LoggedInUser }) {
   const t = useText();
   const items = useOutbox();
-  const summary = useOutboxSummary();
+  const summary = useDeviceQuery(outboxAtAGlance);
   const [kind, setKind] = useOutboxKind();
   // Of the list itself: what is counted elsewhere is read at another moment, and a list of many files never stands still.
   const unsent = items.data?.filter((item) => item.state !== 'sent').length ?? 0;
