@@ -117,8 +117,7 @@ export const loanLife = {
   extended_other: 'Period of {{count}} loans extended',
   closedNotice_one: '{{count}} loan is not to be visited any more',
   closedNotice_other: '{{count}} loans are not to be visited any more',
-  closedNoticeBody:
-    'Paid, recalled, over or given to someone else: don’t visit or call them.',
+  closedNoticeBody: 'Paid, recalled, over or given to someone else: don’t visit or call them.',
   notYours: 'Not yours any more',
   closedNoticeDone: 'Understood',
   closedNoticeMore_one: 'and {{count}} more',

@@ -117,8 +117,7 @@ export const loanLife = {
   extended_other: '{{count}} ऋणों की अवधि बढ़ाई गई',
   closedNotice_one: '{{count}} ऋण पर अब नहीं जाना है',
   closedNotice_other: '{{count}} ऋणों पर अब नहीं जाना है',
-  closedNoticeBody:
-    'चुकाए गए, वापस लिए गए, अवधि समाप्त या किसी और को दिए गए: इन पर न जाएँ, न कॉल करें।',
+  closedNoticeBody: 'चुकाए गए, वापस लिए गए, अवधि समाप्त या किसी और को दिए गए: इन पर न जाएँ, न कॉल करें।',
   notYours: 'अब आपका नहीं',
   closedNoticeDone: 'समझ गया',
   closedNoticeMore_one: 'और {{count}}',
