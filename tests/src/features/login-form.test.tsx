@@ -6,9 +6,9 @@ import { inputOf } from '../support/screen.tsx';
 import { render } from '../support/render.tsx';
 
 it('a login whose answer takes long says so after a few seconds, until the answer is there', async () => {
-  let answer: (words: string | null) => void = () => undefined;
+  const answers: ((words: string | null) => void)[] = [];
   const waiting = new Promise<string | null>((resolve) => {
-    answer = resolve;
+    answers.push(resolve);
   });
   const view = await render(<LoginForm choice={null} onLogin={async () => waiting} />);
   onTestFinished(view.unmount);
@@ -22,7 +22,7 @@ it('a login whose answer takes long says so after a few seconds, until the answe
   expect(view.text()).not.toContain('slow');
   await act(async () => vi.advanceTimersByTimeAsync(5000));
   expect(view.one('output').textContent).toContain('The network is slow');
-  await act(async () => answer('Wrong password'));
+  await act(async () => answers[0]?.('Wrong password'));
   expect(view.one('output').textContent).toBe('');
   expect(view.text()).toContain('Wrong password');
 });

@@ -39,9 +39,10 @@ it('the same file again is not attached a second time, and that is said', async 
   expect(again).toEqual({ files: [], problem: { key: 'alreadyHere', name: 'letter.pdf' } });
 });
 
+const heic = (name: string, type: string) =>
+  new File(['\0\0\0\u0018ftypheic\0\0\0\0'], name, { type });
+
 it('a picture in a format that no browser here reads is told by that format, however it is called', async () => {
-  const heic = (name: string, type: string) =>
-    new File(['\0\0\0\u0018ftypheic\0\0\0\0'], name, { type });
   for (const [name, type] of [
     ['IMG_1.HEIC', 'image/heic'],
     ['IMG_1.jpg', 'image/jpeg'],
