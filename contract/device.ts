@@ -78,7 +78,7 @@ export const deviceCalls = callsOf('own-device', {
       gone: z.array(idSchema),
       /** With the last page: the caller's operations that a manager has yet to decide on (IN_REVIEW). */
       inReview: z.array(idSchema).optional(),
-      /** Which of `gone` are over, to be told: nobody should go there any more. Absent: none, or an older server. */
+      /** Why each of `gone` went, to be told: it is over, or (ACTIVE) not the caller's any more. Absent: none, or an older server. */
       closed: z
         .array(
           z.object({

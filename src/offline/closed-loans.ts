@@ -7,7 +7,7 @@ import { announce } from './signals.ts';
 type Page = CallAnswer<typeof deviceCalls.pullLoans>;
 type Closing = NonNullable<Page['closed']>[number];
 
-/** A loan that left this phone because it is over. */
+/** A loan that left this phone because it is over or (ACTIVE) no longer its owner's. */
 export interface ClosedLoan extends Closing {
   /** The agent has read it. */
   isTold: boolean;
@@ -18,7 +18,7 @@ const KEY = 'closed-loans';
 /** The newest ones are enough: they answer for a form that is still open. */
 const MOST_KEPT = 200;
 
-/** Loans that left this phone because they were paid, recalled, expired or deleted, newest first. Throws LOCKED. */
+/** Loans that left this phone because they were paid, recalled, expired, deleted or taken off its owner's list, newest first. Throws LOCKED. */
 export async function closedLoans(): Promise<ClosedLoan[]> {
   const kept = await readDraft(KEY);
   // Written by this file only.
@@ -26,7 +26,7 @@ export async function closedLoans(): Promise<ClosedLoan[]> {
 }
 
 /**
- * Notes which loans of this phone a page takes away because they are over; those that come back are forgotten. Before the
+ * Notes which loans of this phone a page takes away because they are over or someone else's; those that come back are forgotten. Before the
  * page is written: a kill between them notes the same once more. Throws LOCKED.
  */
 export async function noteClosedLoans(cache: CacheDatabase, page: Page): Promise<void> {

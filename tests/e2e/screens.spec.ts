@@ -62,8 +62,12 @@ test('an agent’s day loses none of its words to letters twice as large', async
   await withoutWorker(page.context());
   await page.setViewportSize(PHONE);
   const watch = watchPage(page);
-  await logIn(page, product.url, 'field', 'fieldagent');
   const enlarge = () => page.addStyleTag({ content: 'html { font-size: 200% !important }' });
+  await page.goto(`${product.url}/field-agent/login`);
+  await enlarge();
+  await watch.settled();
+  await expectToFit(page, 'the login');
+  await logIn(page, product.url, 'field', 'fieldagent');
   await goInside(page, '/field-agent-loans');
   await enlarge();
   await watch.settled();
@@ -78,6 +82,10 @@ test('an agent’s day loses none of its words to letters twice as large', async
   const skip = await page.getByRole('button', { name: 'Skip to content' }).boundingBox();
   expect.soft((skip?.y ?? 0) + (skip?.height ?? 0), 'what only keys bring').toBeLessThanOrEqual(0);
   expect.soft(await mostCut(page, 'main .mantine-Button-label')).toBeLessThanOrEqual(1);
+  await page.getByRole('tab', { name: /^History/ }).click();
+  const chip = page.locator('main li span[data-tone]').filter({ hasText: /./ }).last();
+  await chip.evaluate((each) => each.append(' with words of an outcome that are many'));
+  expect.soft(await mostCut(page, 'main section'), 'the history').toBeLessThanOrEqual(1);
 });
 
 /** No word of the top bar's title is cut. */

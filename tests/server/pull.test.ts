@@ -149,26 +149,31 @@ describe('the pull', () => {
     await expect.poll(async () => (await pullAll('fieldagent2')).page.isHeldBack).toBe(false);
   });
 
-  it('says which of the loans that went are over, and why', async () => {
+  it('says why each of the loans that went did: what it ended as, or given to someone else', async () => {
     const [paid = '', taken = ''] = await allocate('fieldagent2', 2);
     const start = await pullUntil('fieldagent2', undefined, ({ loans }) => loans.includes(taken));
     await deallocate(taken);
     await runCommand(server.db, null, async (command) =>
       closeLoans(command, null, { loanIds: [paid], reason: 'PAID', commandId: newId() }),
     );
-    const told: unknown[] = [];
+    const told = new Map<string, string>();
     let cursor = start.cursor;
     await expect
       .poll(
         async () => {
           const { page } = await pullAll('fieldagent2', cursor);
           ({ cursor } = page);
-          told.push(...(page.closed ?? []));
+          for (const { loanId, reason } of page.closed ?? []) told.set(loanId, reason);
           return told;
         },
         { timeout: 15_000, interval: 100 },
       )
-      .toMatchObject([{ loanId: paid, reason: 'PAID' }]);
+      .toEqual(
+        new Map([
+          [paid, 'PAID'],
+          [taken, 'ACTIVE'],
+        ]),
+      );
   });
 
   it('skips nothing when a transaction that began earlier commits later', async () => {

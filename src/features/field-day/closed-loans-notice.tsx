@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { leavingWords } from '../../components/leaving-words.ts';
 import { Notice } from '../../components/notice.tsx';
 import { useText } from '../../lib/texts/texts.ts';
 import { useClosedLoans } from './field-day-queries.ts';
@@ -7,7 +8,7 @@ import classes from './day-list.module.css';
 /** So many are named; the others are counted. */
 const MOST_NAMED = 5;
 
-/** Tells once, offline too, which loans left this phone because they are over: they must not be visited. */
+/** Tells once, offline too, which loans left this phone because they are over or not theirs any more: they must not be visited. */
 export function ClosedLoansNotice() {
   const t = useText();
   const { closed, markTold } = useClosedLoans();
@@ -28,7 +29,7 @@ export function ClosedLoansNotice() {
       <ul className={classes.closed}>
         {closed.slice(0, MOST_NAMED).map((loan) => (
           <li key={loan.loanId}>
-            {`${loan.Customer_Name}, ${loan.Loan_ID}: ${t(`loanLife.${loan.reason}`)}`}
+            {`${loan.Customer_Name}, ${loan.Loan_ID}: ${leavingWords(t, loan.reason)}`}
           </li>
         ))}
         {more > 0 && <li>{t('loanLife.closedNoticeMore', { count: more })}</li>}

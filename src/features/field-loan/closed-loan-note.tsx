@@ -1,8 +1,9 @@
+import { leavingWords } from '../../components/leaving-words.ts';
 import { Notice } from '../../components/notice.tsx';
 import { useText } from '../../lib/texts/texts.ts';
 import { useClosedLoan } from './field-loan-queries.ts';
 
-/** Said where a loan was, and over a form that is still open: it is over, don't go there. `hasDraft`: what was typed is kept. */
+/** Said where a loan was, and over a form that is still open: it is over or someone else's, don't go there. `hasDraft`: what was typed is kept. */
 export function ClosedLoanNote({ loanId, hasDraft }: { loanId: string; hasDraft: boolean }) {
   const t = useText();
   const closed = useClosedLoan(loanId);
@@ -10,7 +11,7 @@ export function ClosedLoanNote({ loanId, hasDraft }: { loanId: string; hasDraft:
   return (
     <Notice
       tone="warn"
-      title={`${closed.Customer_Name}, ${closed.Loan_ID}: ${t(`loanLife.${closed.reason}`)}`}
+      title={`${closed.Customer_Name}, ${closed.Loan_ID}: ${leavingWords(t, closed.reason)}`}
       isAlert
     >
       <p>{t('loanLife.closedNoticeBody')}</p>

@@ -106,7 +106,7 @@ function useVisitFiles(
   const takeFiles: KeptVisit['takeFiles'] = async (ready) => {
     const work = ready.then((taken) => {
       // Others may have come while these were made ready.
-      const fitting = withinRoom(taken, latest.current.length);
+      const fitting = withinRoom(taken, latest.current);
       changeFiles((now) => [...now, ...fitting.files]);
       return fitting;
     });
@@ -120,7 +120,9 @@ function useVisitFiles(
   const allFiles = async () => {
     while (taking.current.size > 0) {
       const taken = await Promise.all(taking.current);
-      if (taken.some(({ problem }) => problem !== null)) return null;
+      // Of what is there already nothing is missing.
+      if (taken.some(({ problem }) => problem !== null && problem.key !== 'alreadyHere'))
+        return null;
     }
     return latest.current;
   };

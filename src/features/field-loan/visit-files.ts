@@ -8,7 +8,9 @@ export const MOST_FILES = 20;
 export const LARGEST_DOCUMENT = 10_000_000;
 const LONGEST_NAME = 255;
 /** How each PDF begins. */
-const PDF = '%PDF';
+const PDF = /^%PDF/;
+/** How pictures of iPhones, and of some other cameras, begin: few browsers read them. */
+const HEIC = /^.{4}ftyp(hei|hev|mif1|msf1)/s;
 /** What may be attached besides pictures. */
 const PDF_TYPE = 'application/pdf';
 /** What a browser says of a file whose name has no ending that it knows. */
@@ -16,7 +18,14 @@ const UNTOLD_TYPES: ReadonlySet<string> = new Set(['', 'application/octet-stream
 
 /** Why a chosen file was not taken; a key of `fieldLoan.visit`. */
 export interface FileProblem {
-  key: 'photoFailed' | 'documentFailed' | 'documentTooLarge' | 'documentType' | 'tooMany';
+  key:
+    | 'photoFailed'
+    | 'photoHeic'
+    | 'documentFailed'
+    | 'documentTooLarge'
+    | 'documentType'
+    | 'alreadyHere'
+    | 'tooMany';
   name: string;
 }
 
@@ -32,11 +41,28 @@ export interface TakenFiles {
   problem: FileProblem | null;
 }
 
-/** Those of the files for which there is room beside so many others. */
-export function withinRoom({ files, problem }: TakenFiles, others: number): TakenFiles {
-  const [fitting, left] = [files.slice(0, MOST_FILES - others), files[MOST_FILES - others]];
+/** Those of the files that are not there yet, and for which there is room beside the others. */
+export function withinRoom(
+  { files: ready, problem: found }: TakenFiles,
+  others: readonly VisitFile[],
+): TakenFiles {
+  const isHere = (file: VisitFile, at: number) =>
+    [...others, ...ready.slice(0, at)].some((each) => isSame(each, file));
+  const twice = ready.find(isHere);
+  const files = ready.filter((file, at) => !isHere(file, at));
+  const problem: FileProblem | null =
+    found ?? (twice === undefined ? null : { key: 'alreadyHere', name: twice.name });
+  const room = MOST_FILES - others.length;
+  const [fitting, left] = [files.slice(0, room), files[room]];
   if (left === undefined) return { files, problem };
   return { files: fitting, problem: problem ?? { key: 'tooMany', name: left.name } };
+}
+
+/** The same picture or document again: what is made of one is the same each time. */
+function isSame({ bytes: one }: VisitFile, { bytes: other }: VisitFile): boolean {
+  if (one.byteLength !== other.byteLength) return false;
+  const [left, right] = [new Uint8Array(one), new Uint8Array(other)];
+  return left.every((byte, at) => byte === right[at]);
 }
 
 /** Makes chosen files ready to be saved: pictures small and without metadata, documents as they are. */
@@ -60,13 +86,15 @@ export async function takeFiles(
 async function takeFile(file: File, kind: VisitFile['kind']): Promise<VisitFile | FileProblem> {
   const { name, type } = file;
   const isPicture = type.startsWith('image/');
-  if (await isPdf(file)) return takePdf(file);
+  const start = await startOf(file);
+  if (PDF.test(start)) return takePdf(file);
   if (type === PDF_TYPE) return { key: 'documentFailed', name };
   if (!isPicture && !UNTOLD_TYPES.has(type)) return { key: 'documentType', name };
   try {
     const { bytes, contentType } = await scalePhoto(file);
     return { id: newId(), kind, name: jpegName(name), contentType, bytes };
   } catch {
+    if (HEIC.test(start)) return { key: 'photoHeic', name };
     return { key: isPicture ? 'photoFailed' : 'documentType', name };
   }
 }
@@ -89,14 +117,12 @@ async function takePdf(file: File): Promise<VisitFile | FileProblem> {
   }
 }
 
-/** False for a file that can't be read: a cloud's picture without a network. */
-const isPdf = async (file: File): Promise<boolean> => {
-  const start = await file
-    .slice(0, PDF.length)
+/** Nothing of a file that can't be read: a cloud's picture without a network. */
+const startOf = async (file: File): Promise<string> =>
+  file
+    .slice(0, 12)
     .text()
     .catch(() => '');
-  return start === PDF;
-};
 
 /** With the ending of what it is, and as long as the contract takes it. */
 const pdfName = (name: string): string =>

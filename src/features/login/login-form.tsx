@@ -1,5 +1,5 @@
 import { Button, PasswordInput, SegmentedControl, TextInput } from '@mantine/core';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { FormEvent, ReactNode, RefObject } from 'react';
 import { useText } from '../../lib/texts/texts.ts';
 import classes from './login-form.module.css';
@@ -22,6 +22,9 @@ export interface LoginFormProps {
 }
 
 const CHOICES: readonly LoginChoice[] = ['staff', 'admin', 'client', 'dialer'];
+
+/** A login without an answer for so long is told as slow, milliseconds. */
+const SLOW_MS = 4000;
 
 /** Email and password; a refusal is said in the server's words and nothing typed is lost. */
 export function LoginForm(props: LoginFormProps) {
@@ -66,11 +69,26 @@ export function LoginForm(props: LoginFormProps) {
       <p className={classes.refusal} role="alert">
         {form.refusal}
       </p>
+      <output className={classes.slow}>{form.isSlow ? t('login.slow') : ''}</output>
       <Button type="submit" size="md" fullWidth loading={form.isSending}>
         {t('login.submit')}
       </Button>
     </form>
   );
+}
+
+/** True once the sending takes long. */
+function useSlow(isSending: boolean): boolean {
+  const [isSlow, setSlow] = useState(false);
+  useEffect(() => {
+    if (!isSending) return undefined;
+    const timer = setTimeout(() => setSlow(true), SLOW_MS);
+    return () => {
+      clearTimeout(timer);
+      setSlow(false);
+    };
+  }, [isSending]);
+  return isSlow;
 }
 
 type InputRef = RefObject<HTMLInputElement | null>;
@@ -85,6 +103,7 @@ function useLoginForm(
   const [password, setPassword] = useState('');
   const [isChecked, setChecked] = useState(false);
   const [isSending, setSending] = useState(false);
+  const isSlow = useSlow(isSending);
   const [refusal, setRefusal] = useState<string | null>(null);
   const send = async () => {
     setSending(true);
@@ -111,6 +130,7 @@ function useLoginForm(
     setPassword,
     isChecked,
     isSending,
+    isSlow,
     refusal,
     submit,
   };

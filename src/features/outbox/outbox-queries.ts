@@ -3,6 +3,8 @@ import { showError, showInfo, showSuccess } from '../../components/toast-store.t
 import { useDeviceQuery } from '../../data/device-query.ts';
 import { saveBlob } from '../../lib/download.ts';
 import { useText } from '../../lib/texts/texts.ts';
+import { closedLoans } from '../../offline/closed-loans.ts';
+import type { ClosedLoan } from '../../offline/closed-loans.ts';
 import { sendNow } from '../../offline/delivery.ts';
 import { readGrant } from '../../offline/device-store.ts';
 import { readLoan } from '../../offline/loan-index.ts';
@@ -16,7 +18,7 @@ import { storedUser } from '../../remote/stored-user.ts';
 import { lostRanges } from './lost-work.ts';
 import type { LostRange } from './lost-work.ts';
 
-/** An item with what an agent knows it by. Null where the loan is no longer on this device. */
+/** An item with what an agent knows it by. Null where the loan is no longer on this device, nor told of as one that left it. */
 export interface ShownItem extends OutboxItem {
   customerName: string | null;
   loanNumber: string | null;
@@ -32,16 +34,22 @@ export function useOutbox() {
 }
 
 async function loadItems(): Promise<ShownItem[]> {
-  const [items, codes] = await Promise.all([listOutbox(), storedCodes()]);
+  const [items, codes, left] = await Promise.all([
+    listOutbox(),
+    storedCodes(),
+    closedLoans().catch(() => []),
+  ]);
   const labels = new Map((codes ?? []).map((code) => [code.code, code.label]));
-  return Promise.all(items.map((item) => shownItem(item, labels)));
+  return Promise.all(items.map((item) => shownItem(item, labels, left)));
 }
 
 async function shownItem(
   item: OutboxItem,
   labels: ReadonlyMap<string, string>,
+  left: readonly ClosedLoan[],
 ): Promise<ShownItem> {
-  const loan = (await readLoan(item.loanId).catch(() => null))?.loan ?? null;
+  const here = (await readLoan(item.loanId).catch(() => null))?.loan;
+  const loan = here ?? left.find(({ loanId }) => loanId === item.loanId);
   const code = item.body?.disposition;
   return {
     ...item,

@@ -116,6 +116,9 @@ export const fieldLoan = {
       'Delete videos and apps you don’t need, or send what waits, before you take it. The visit itself can be saved without a photo.',
     documentFailed: '{{name}} could not be read. Choose it again.',
     photoFailed: '{{name}} could not be read. Take the photo again.',
+    photoHeic:
+      '{{name}} is a HEIC picture, which can’t be opened here. Take it again after setting the camera to JPEG (iPhone: “Most compatible”), or choose a screenshot of it.',
+    alreadyHere: '{{name}} is attached already.',
     documentTooLarge: '{{name}} is larger than {{limit}}. Choose a smaller file.',
     documentType: '{{name}} can’t be attached. Choose a PDF or a picture.',
     tooMany: 'A visit takes at most {{count}} files.',

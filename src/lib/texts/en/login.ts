@@ -17,7 +17,7 @@ export const login = {
     FIELD_AGENT: 'This account is a field agent’s. Use the login for field agents.',
   },
   submit: 'Log in',
-  sending: 'Logging in…',
+  slow: 'The network is slow. Still waiting for an answer, for half a minute at most.',
   needEmail: 'Enter your email.',
   needPassword: 'Enter your password.',
   fieldTitle: 'Field agent',

@@ -20,13 +20,46 @@ it('a name that is too long to be kept is shortened and keeps its ending', async
   expect(files.map(({ name }) => name)).toEqual([`${'n'.repeat(200)}.pdf`]);
 });
 
+/** So many that are there already. */
+const filesOf = (count: number) =>
+  Array.from({ length: count }, (_, at) => ({
+    id: `${at}`,
+    kind: 'photo' as const,
+    name: `${at}.jpg`,
+    contentType: 'image/jpeg',
+    bytes: new TextEncoder().encode(`picture ${at}`).buffer,
+  }));
+
+it('the same file again is not attached a second time, and that is said', async () => {
+  const letter = await takeFiles([pdf('letter.pdf'), pdf('copy.pdf')], 'supportingDoc', 5);
+  const first = withinRoom(letter, filesOf(3));
+  expect(first.files.map(({ name }) => name)).toEqual(['letter.pdf']);
+  expect(first.problem).toEqual({ key: 'alreadyHere', name: 'copy.pdf' });
+  const again = withinRoom(letter, first.files);
+  expect(again).toEqual({ files: [], problem: { key: 'alreadyHere', name: 'letter.pdf' } });
+});
+
+const heic = (name: string, type: string) =>
+  new File(['\0\0\0\u0018ftypheic\0\0\0\0'], name, { type });
+
+it('a picture in a format that no browser here reads is told by that format, however it is called', async () => {
+  for (const [name, type] of [
+    ['IMG_1.HEIC', 'image/heic'],
+    ['IMG_1.jpg', 'image/jpeg'],
+    ['IMG_1', ''],
+  ] as const) {
+    const { problem } = await takeFiles([heic(name, type)], 'photo', 5);
+    expect(problem).toEqual({ key: 'photoHeic', name });
+  }
+});
+
 it('of files that were made ready side by side no more are taken than a visit holds', async () => {
-  const chosen = Array.from({ length: 12 }, (_, at) => pdf(`${at}.pdf`));
+  const chosen = Array.from({ length: 12 }, (_, at) => pdf(`${at}.pdf`, `%PDF-1.7 letter ${at}`));
   const ready = await takeFiles(chosen, 'supportingDoc', MOST_FILES);
-  const { files, problem } = withinRoom(ready, 15);
+  const { files, problem } = withinRoom(ready, filesOf(15));
   expect(files).toHaveLength(MOST_FILES - 15);
   expect(problem).toEqual({ key: 'tooMany', name: '5.pdf' });
-  expect(withinRoom(ready, 3)).toEqual(ready);
+  expect(withinRoom(ready, filesOf(3))).toEqual(ready);
 });
 
 it('a document that is none, whatever its name says, is refused before the visit is saved', async () => {
