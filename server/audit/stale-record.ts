@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import { isoInstant } from '../clock.ts';
 import type { Db } from '../database/connection.ts';
+import { allOf } from '../database/list-page.ts';
 import { revisionOf } from '../database/revision.ts';
 import { changedMeanwhile } from '../errors.ts';
 import type { CallError } from '../errors.ts';
@@ -54,10 +55,13 @@ export async function staleRecord(
   more: Readonly<Record<string, unknown>> = {},
 ): Promise<CallError> {
   const [what, entity, actions, code] = KINDS[kind] as readonly [string, string, string, string?];
-  const isOfIt = id === null ? sql`a.entity_id is null` : sql`a.entity_id = ${id}`;
+  const isOfIt = allOf([
+    id === null && sql`a.entity_id is null`,
+    typeof id === 'string' && sql`a.entity_id = ${id}`,
+  ]);
   const { rows } = await tx.execute<{ name: string; at: string }>(sql`
     select u.full_name as name, a.at from audit_log a join users u on u.id = a.actor_id
-    where a.entity = ${entity} and ${id === undefined ? sql`true` : isOfIt} and a.action ~ ${actions}
+    where a.entity = ${entity} and ${isOfIt} and a.action ~ ${actions}
       and a.details @> ${JSON.stringify(details)}::jsonb
     order by a.sequence desc limit 1`);
   const last = rows[0];

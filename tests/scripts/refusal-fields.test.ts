@@ -91,7 +91,7 @@ const OF_NO_FIELD: Readonly<Record<string, number>> = {
   'revenue/invoice-commands.ts': 4,
   'revenue/invoice-file.ts': 1,
   'settlements/letter-draft-service.ts': 2,
-  'settlements/settlement-deciding-service.ts': 7,
+  'settlements/settlement-deciding-service.ts': 8,
   'settlements/settlement-proposing-service.ts': 2,
   'spreadsheets/file-refusal.ts': 1,
   'spreadsheets/named-rows.ts': 2,

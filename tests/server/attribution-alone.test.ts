@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 const READS_PAYMENTS: Readonly<Record<string, string>> = {
   'activity-sheets/judging-money.ts': 'which rows of a file are known',
   'activity-sheets/sheet-decision.ts': 'which rows of a file are known',
+  'activity-sheets/sheet-posting.ts': 'which settlements a file paid',
   'activity-sheets/sheet-rows.ts': 'whom a file named',
   'loan-entry/loan-record.ts': 'what was posted on a loan, and whom it was credited to',
   'loan-imports/import-sql.ts': 'what a loan paid',

@@ -56,7 +56,9 @@ const WITHOUT_WORDS = new Set([
 /** Not those whose sentence the contract has: they are told by it. */
 const FACTORY =
   /\b(?:conflict|againstRules)\(\s*'([A-Z][A-Z0-9_]+)'(?!,\s*refusalSentence)|\bnew CallError\(\s*\d+,\s*'([A-Z][A-Z0-9_]+)'/g;
-const BY_DEFAULT = /\bcode = '([A-Z][A-Z0-9_]+)'\) =>/g;
+const BY_DEFAULT = /\bcode = '([A-Z][A-Z0-9_]+)'(?:\) =>|,\n {2}\}:)/g;
+/** Of a kind of record that was changed meanwhile. */
+const OF_A_KIND = /\[\.\][^']*', '([A-Z][A-Z0-9_]+)'\],/g;
 const WRITTEN_OUT = /: ErrorBody = \{\s*code: '([A-Z][A-Z0-9_]+)'/g;
 const LAST_ARGUMENT = /\b(?:notAllowed|badInput)\([^;]*?,\s*'([A-Z][A-Z0-9_]+)',?\s*\)/g;
 
@@ -65,7 +67,7 @@ function codesOfServer(): string[] {
   const paths = readdirSync('server', { recursive: true, encoding: 'utf8' });
   const found = paths.flatMap((path) => {
     const source = path.endsWith('.ts') ? readFileSync(`server/${path}`, 'utf8') : '';
-    return [FACTORY, BY_DEFAULT, WRITTEN_OUT, LAST_ARGUMENT].flatMap((pattern) =>
+    return [FACTORY, BY_DEFAULT, OF_A_KIND, WRITTEN_OUT, LAST_ARGUMENT].flatMap((pattern) =>
       [...source.matchAll(pattern)].map((match) => match[1] ?? match[2] ?? ''),
     );
   });
