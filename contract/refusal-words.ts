@@ -18,6 +18,7 @@ export const REFUSAL_WORDS = {
     '{{amount}} that was counted as paid when this was offered bounced: more is due. Withdraw this settlement and propose it anew.',
   'decided-meanwhile': '{{name}} was faster. Look at the settlement again, then decide.',
   'paid-meanwhile': 'A payment changed this settlement meanwhile. Look at it again, then decide.',
+  'changed-meanwhile': '{{name}} changed this meanwhile. Load it again and repeat your change.',
   'settlement-open':
     'Loan {{loan}} has an open settlement already, proposed by {{name}}. Nothing was saved.',
   'cooling-period': 'Loan {{loan}} was settled before. No new settlement before {{day}}.',

@@ -1,4 +1,5 @@
 import type { FieldProblem } from '../contract/errors.ts';
+import { refusalSentence } from '../contract/refusal-words.ts';
 
 /**
  * Why a call was refused. `message` is a sentence for a person that says what to do; `code` is stable for programs;
@@ -46,18 +47,16 @@ export const notFound = (what: string) =>
 export const conflict = (code: string, message: string, details?: unknown) =>
   new CallError(409, code, message, { details });
 
-/** 409: `what` was changed since this person read it. `audit/stale-record.ts` knows who did. */
+/** 409: it was changed since this person read it, by whom and when as far as it is known (`audit/stale-record.ts`). */
 export const changedMeanwhile = (
-  what: string,
   details: { readonly changedBy: string | null; readonly changedAt: string | null },
-  {
-    who = 'Somebody else',
-    code = 'STALE_REVISION',
-  }: { who?: string | undefined; code?: string | undefined },
+  code = 'STALE_REVISION',
 ) =>
   conflict(
     code,
-    `${who} changed ${what} meanwhile. Load it again and repeat your change.`,
+    details.changedBy === null
+      ? 'This was changed meanwhile. Load it again and repeat your change.'
+      : refusalSentence('changed-meanwhile', { name: details.changedBy }),
     details,
   );
 

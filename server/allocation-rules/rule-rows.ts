@@ -51,7 +51,7 @@ export async function seenRule(tx: Db, id: string, revision: number): Promise<Al
   if (rule.revision !== revision) {
     const { updatedByName, updatedAt } = rule;
     const details = { changedBy: updatedByName, changedAt: updatedAt, revision: rule.revision };
-    throw changedMeanwhile('this rule', details, { who: updatedByName ?? undefined });
+    throw changedMeanwhile(details);
   }
   return rule;
 }

@@ -8,38 +8,38 @@ import { changedMeanwhile } from '../errors.ts';
 import type { CallError } from '../errors.ts';
 
 /**
- * What may have been changed since it was read: how a sentence calls it; what tells in the audit trail who changed it, by
- * entity and actions; and the refusal's code where it has one of its own.
+ * What may have been changed since it was read: what tells in the audit trail who changed it, by entity and actions; and the
+ * refusal's code where it has one of its own.
  */
 const KINDS = {
-  account: ['this account', 'user', '^(user|partner)[.]'],
-  partner: ['this partner', 'user', '^(user|partner)[.]'],
-  client: ['this client', 'client', '^(client[.]edit|contact[.]policy)$'],
-  policy: ['this policy', 'client', '^contact[.]policy$'],
-  format: ['this format', 'client', '^client-export[.]'],
-  portfolio: ['this portfolio', 'portfolio', '^portfolio[.]'],
-  campaign: ['this campaign', 'campaign', '^campaign[.](change|move)$'],
-  chart: ['this chart', 'visualization', '[.]change$'],
-  agreement: ['this agreement', 'client', '^fee-agreement[.]'],
-  attribution: ['this rule', 'client', '^attribution-rule[.]'],
-  structure: ['this structure', 'client', '^incentive-structure[.]'],
-  promiseRules: ['these rules', 'client', '^promise-rule[.]', 'STALE_RULES'],
-  settlementRules: ['these rules', 'client', '^settlement-rule[.]', 'STALE_RULES'],
-  allocationRules: ['the rules', 'allocation-rule', '[.](?!download)', 'STALE_RULES'],
-  order: ['this order', 'client', '^sorting-rule[.]'],
-  skills: ['this entry', 'user', '^agent-skill[.]'],
-  contact: ['this contact', 'contact-person', '^contact[.]'],
-  cost: ['this cost', 'employee-cost', '^employee-costs[.]'],
-  target: ['this target', 'target', '^targets?[.]'],
-  letterhead: ['this letterhead', 'invoicing-details', '[.]set$'],
-  schedule: ['this schedule', 'report-schedule', '[.](create|change)$'],
-  backups: ['this schedule', 'backup', '^backup[.]settings$'],
-  file: ['this file', 'data-insight', '[.]change$'],
-  template: ['this template', 'message-template', '[.](create|change)$'],
-  loanMapping: ['this mapping', 'loan-mapping', '[.](save|change)$', 'STALE_MAPPING'],
-  sheetMapping: ['this mapping', 'activity-sheet-mapping', '[.](save|change)$', 'STALE_MAPPING'],
-  contactEntry: ['this entry', 'disposition', '[.]correct$', 'CHANGED_MEANWHILE'],
-} as const satisfies Record<string, readonly [string, string, string, string?]>;
+  account: ['user', '^(user|partner)[.]'],
+  partner: ['user', '^(user|partner)[.]'],
+  client: ['client', '^(client[.]edit|contact[.]policy)$'],
+  policy: ['client', '^contact[.]policy$'],
+  format: ['client', '^client-export[.]'],
+  portfolio: ['portfolio', '^portfolio[.]'],
+  campaign: ['campaign', '^campaign[.](change|move)$'],
+  chart: ['visualization', '[.]change$'],
+  agreement: ['client', '^fee-agreement[.]'],
+  attribution: ['client', '^attribution-rule[.]'],
+  structure: ['client', '^incentive-structure[.]'],
+  promiseRules: ['client', '^promise-rule[.]', 'STALE_RULES'],
+  settlementRules: ['client', '^settlement-rule[.]', 'STALE_RULES'],
+  allocationRules: ['allocation-rule', '[.](?!download)', 'STALE_RULES'],
+  order: ['client', '^sorting-rule[.]'],
+  skills: ['user', '^agent-skill[.]'],
+  contact: ['contact-person', '^contact[.]'],
+  cost: ['employee-cost', '^employee-costs[.]'],
+  target: ['target', '^targets?[.]'],
+  letterhead: ['invoicing-details', '[.]set$'],
+  schedule: ['report-schedule', '[.](create|change)$'],
+  backups: ['backup', '^backup[.]settings$'],
+  file: ['data-insight', '[.]change$'],
+  template: ['message-template', '[.](create|change)$'],
+  loanMapping: ['loan-mapping', '[.](save|change)$', 'STALE_MAPPING'],
+  sheetMapping: ['activity-sheet-mapping', '[.](save|change)$', 'STALE_MAPPING'],
+  contactEntry: ['disposition', '[.]correct$', 'CHANGED_MEANWHILE'],
+} as const satisfies Record<string, readonly [string, string, string?]>;
 
 /** One record of a kind: by the id that its audit rows bear (null: they bear none), by what is in their details, or both. */
 export interface StaleOne {
@@ -54,7 +54,7 @@ export async function staleRecord(
   { kind, id, details = {} }: StaleOne,
   more: Readonly<Record<string, unknown>> = {},
 ): Promise<CallError> {
-  const [what, entity, actions, code] = KINDS[kind] as readonly [string, string, string, string?];
+  const [entity, actions, code] = KINDS[kind] as readonly [string, string, string?];
   const isOfIt = allOf([
     id === null && sql`a.entity_id is null`,
     typeof id === 'string' && sql`a.entity_id = ${id}`,
@@ -67,7 +67,7 @@ export async function staleRecord(
   const last = rows[0];
   const changedBy = last?.name ?? null;
   const changedAt = last ? isoInstant(last.at) : null;
-  return changedMeanwhile(what, { changedBy, changedAt, ...more }, { who: last?.name, code });
+  return changedMeanwhile({ changedBy, changedAt, ...more }, code);
 }
 
 /**

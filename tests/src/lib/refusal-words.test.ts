@@ -56,7 +56,7 @@ const WITHOUT_WORDS = new Set([
 /** Not those whose sentence the contract has: they are told by it. */
 const FACTORY =
   /\b(?:conflict|againstRules)\(\s*'([A-Z][A-Z0-9_]+)'(?!,\s*refusalSentence)|\bnew CallError\(\s*\d+,\s*'([A-Z][A-Z0-9_]+)'/g;
-const BY_DEFAULT = /\bcode = '([A-Z][A-Z0-9_]+)'(?:\) =>|,\n {2}\}:)/g;
+const BY_DEFAULT = /\bcode = '([A-Z][A-Z0-9_]+)',?\s*\) =>/g;
 /** Of a kind of record that was changed meanwhile. */
 const OF_A_KIND = /\[\.\][^']*', '([A-Z][A-Z0-9_]+)'\],/g;
 const WRITTEN_OUT = /: ErrorBody = \{\s*code: '([A-Z][A-Z0-9_]+)'/g;
