@@ -54,6 +54,8 @@ export const staffBoards = {
   person: 'Person',
   leftToGo: '{{amount}} to go',
   targetReached: 'Target reached',
+  achievedOf:
+    'Achieved {{achieved}} is what this manager led when it was paid. Verified {{verified}} is all on the loans and people of now.',
   ledByOthers: 'Verified for other teams this month, counted there: {{people}}',
   otherTeams: 'Not in this team now, targets count elsewhere: {{people}}',
   perDay: '{{amount}} a day until the month ends',
