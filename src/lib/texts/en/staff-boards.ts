@@ -55,7 +55,7 @@ export const staffBoards = {
   leftToGo: '{{amount}} to go',
   targetReached: 'Target reached',
   achievedOf:
-    'Achieved {{achieved}} is what this manager led when it was paid. Verified {{verified}} is all on the loans and people of now.',
+    'Achieved {{achieved}} is what you led when it was paid. Verified {{verified}} is all of your people and loans of now.',
   ledByOthers: 'Verified for other teams this month, counted there: {{people}}',
   otherTeams: 'Not in this team now, targets count elsewhere: {{people}}',
   perDay: '{{amount}} a day until the month ends',
