@@ -158,21 +158,23 @@ const lineSchema = z.object({
 /** A line of an invoice. */
 export type InvoiceLine = z.infer<typeof lineSchema>;
 
+const taxSchema = z.object({
+  kind: z.enum(['GST', 'IGST', 'CGST', 'SGST', 'UTGST']),
+  percent: z.number(),
+  amount: paiseSchema,
+});
+
 const detailSchema = invoiceSchema.extend({
   /** Whether its month is over: it is not sent before. */
   isOver: z.boolean(),
   /** By what the lines are for. */
   kinds: z.array(z.object({ kind: z.enum(INVOICE_LINE_KINDS), lines: z.int(), fee: paiseSchema })),
   /** The GST by percentage and by whose it is: CGST and SGST (UTGST) within a state, else IGST; GST where that is unknown. */
-  taxes: z.array(
-    z.object({
-      kind: z.enum(['GST', 'IGST', 'CGST', 'SGST', 'UTGST']),
-      percent: z.number(),
-      amount: paiseSchema,
-    }),
+  taxes: z.array(taxSchema),
+  /** The invoices whose lines it takes back, each with the lender's GST number as it has it. */
+  corrects: z.array(
+    z.object({ number: z.string(), sentOn: daySchema, gst: z.string().nullable() }),
   ),
-  /** The invoices whose lines it takes back. */
-  corrects: z.array(z.object({ number: z.string(), sentOn: daySchema })),
   history: z.array(
     z.object({
       at: instantSchema,
@@ -270,9 +272,9 @@ export const invoiceCalls = callsOf('invoices', {
     method: 'POST',
     path: '/invoices/:id/send',
     summary:
-      'Freeze a draft and give it its number. 409 DRAFT_CHANGED when it comes to another total than was seen.',
+      'Freeze a draft and give it its number. 409 DRAFT_CHANGED when its total or taxes are others than were seen.',
     params: one,
-    body: z.object({ total: paiseSchema }),
+    body: z.object({ total: paiseSchema, taxes: z.array(taxSchema).max(100) }),
     answer: done,
   },
   disputeInvoiceLine: {

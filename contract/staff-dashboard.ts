@@ -206,6 +206,8 @@ export const staffDashboardCalls = callsOf('staff-dashboards', {
        * for none, as they came to the team within the month. Their own achievement is their line and this.
        */
       ledByOthers: z.array(targetLineSchema),
+      /** By person, of a manager's team: what its board calls verified in the month, whoever led it. Null: what was achieved. */
+      verified: rupeesSchema.nullable(),
       /** By person: the lines' people who are of another team by now; their targets count there. */
       otherTeams: z.array(idSchema),
     }),

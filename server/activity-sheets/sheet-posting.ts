@@ -107,6 +107,16 @@ async function holdBack(
   );
 }
 
+/** The settlements that a sheet's payments moved, at once: nobody is asked meanwhile for money that is not due. */
+async function followPayments(command: Command, sheetId: string, today: string): Promise<void> {
+  const { rows } = await command.tx.execute<{ loan_id: string }>(
+    sql`select s.loan_id from settlements s
+      where s.is_stale and s.loan_id in (select p.loan_id from payments p where p.sheet_id = ${sheetId})`,
+  );
+  const loanIds = rows.map(({ loan_id: id }) => id);
+  await followSettlements(command, loanIds, today);
+}
+
 /**
  * Posts a confirmed sheet: looks once more at loans and people (they may have changed since), then carries out all good
  * rows, in one transaction. Rows that have come to look like payments posted meanwhile have the sheet wait again. A kill leaves every row or none. Throws CallError when an allocation is refused.
@@ -122,17 +132,13 @@ export async function postSheet(
     // Before anything is decided: from here on nobody else changes these loans.
     await client.query(lockLoans, [wire._id, clientId]);
     const knownLikes = await countLikePosted(client, wire);
-    const counts = await judgeSheet(
-      transaction,
-      actor,
-      current,
-      businessDay(context.settings.businessTz),
-    );
+    const today = businessDay(context.settings.businessTz);
+    const counts = await judgeSheet(transaction, actor, current, today);
     signal.throwIfAborted();
     const likePosted = await countLikePosted(client, wire);
     if (likePosted > knownLikes) return holdBack(transaction, wire, counts, likePosted);
     if (wire.kind === 'ALLOCATION') await postAllocations(command, actor, wire._id);
-    else
+    else {
       await postPayments(command, {
         sheetId: wire._id,
         clientId,
@@ -141,6 +147,8 @@ export async function postSheet(
         fileName: wire.fileName,
         zone: context.settings.businessTz,
       });
+      await followPayments(command, wire._id, today);
+    }
     signal.throwIfAborted();
     await client.query(
       `update activity_sheets set state = 'DONE', counts = $2, done_rows = total_rows, error = null, finished_at = now()
@@ -168,12 +176,7 @@ export async function reverseSheet(
       reason: wire.reverseReason ?? '',
     });
     // What these payments had fulfilled is open again at once, as when one of them is reversed by hand.
-    const settled = await command.tx.execute<{
-      loan_id: string;
-    }>(sql`select s.loan_id from settlements s
-      where s.is_stale and s.loan_id in (select p.loan_id from payments p where p.sheet_id = ${wire._id})`);
-    const loanIds = settled.rows.map(({ loan_id: id }) => id);
-    await followSettlements(command, loanIds, businessDay(context.settings.businessTz));
+    await followPayments(command, wire._id, businessDay(context.settings.businessTz));
     signal.throwIfAborted();
     await client.query(
       `update activity_sheets set state = 'REVERSED', done_rows = total_rows, error = null, finished_at = now()

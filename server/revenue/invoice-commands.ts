@@ -1,12 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { CallRequest } from '../../contract/call.ts';
 import { fieldProblem } from '../../contract/errors.ts';
-import type {
-  InvoiceParties,
-  InvoiceState,
-  InvoicingDetails,
-  invoiceCalls,
-} from '../../contract/invoice.ts';
+import type { InvoiceDetail, InvoiceState, invoiceCalls } from '../../contract/invoice.ts';
 import { monthEnd } from '../../contract/pace.ts';
 import { wireDay } from '../../contract/values.ts';
 import type { Actor } from '../access/actor.ts';
@@ -23,8 +18,9 @@ import { monthOf } from '../targets/target-service.ts';
 import { invoiceLinesOf } from './fee-lines.ts';
 import { LINE_ORDER } from './invoice-line-rows.ts';
 import { financialYearOf, nextNumber } from './invoice-numbers.ts';
-import { draftScope, findInvoice } from './invoice-rows.ts';
+import { draftScope, findInvoice, readTold } from './invoice-rows.ts';
 import type { InvoiceRow } from './invoice-rows.ts';
+import { readInvoicingDetails } from './invoicing-details.ts';
 import { addDraft, noteEvent } from './invoicing-service.ts';
 import type { InvoiceAction } from './invoicing-service.ts';
 
@@ -89,27 +85,6 @@ export async function removeDraft({ db }: Context, actor: Actor, id: string): Pr
   });
 }
 
-async function partiesOf(
-  tx: Db,
-  clientId: string,
-): Promise<{ parties: InvoiceParties; prefix: string }> {
-  const { rows } = await tx.execute<{
-    details: InvoicingDetails | null;
-    name: string;
-    address: string | null;
-    gst: string | null;
-    pan: string | null;
-  }>(sql`select (select d.details from invoicing_details d limit 1) as details, c.name, c.address, c.gst, c.pan
-    from clients c where c.id = ${clientId}`);
-  const [found] = rows;
-  if (!found) throw notFound('This client');
-  if (found.details === null)
-    throw againstRules('DETAILS_MISSING', 'First say who sends invoices, under Success Fees.');
-  const { details, name, address, gst, pan } = found;
-  const { prefix, ...from } = details;
-  return { parties: { from, to: { name, address, gst, pan } }, prefix };
-}
-
 interface SumRow extends Record<string, unknown> {
   lines: number;
   fee: number;
@@ -132,15 +107,19 @@ async function storeLines(tx: Db, zone: string, row: InvoiceRow): Promise<SumRow
   return rows[0] ?? { lines: 0, fee: 0, gst: 0, tds: 0 };
 }
 
+/** Taxes as one text. */
+const taxKey = (taxes: InvoiceDetail['taxes']): string =>
+  taxes.map(({ kind, percent, amount }) => `${kind} ${percent} ${amount}`).join();
+
 /**
- * Freezes a draft and gives it the next number. Throws 404, 409 when it was sent or comes to another total than was seen,
+ * Freezes a draft and gives it the next number. Throws 404, 409 when it was sent or has another total or taxes than were seen,
  * 422 while its month runs, when it has no line, or nobody said who sends it.
  */
 export async function sendInvoice(
   { db, settings }: Context,
   actor: Actor,
   id: string,
-  { total }: Body<'sendInvoice'>,
+  seen: Body<'sendInvoice'>,
 ): Promise<Done> {
   const zone = settings.businessTz;
   const today = businessDay(zone);
@@ -149,15 +128,18 @@ export async function sendInvoice(
     const row = await lockInvoice(tx, actor, id, ['DRAFT']);
     if (today <= monthEnd(row.month))
       throw againstRules('MONTH_RUNS', 'The month is not over. Send the invoice when it is.');
-    const { parties, prefix } = await partiesOf(tx, row.clientId);
+    const { details } = await readInvoicingDetails(tx);
+    if (details === null)
+      throw againstRules('DETAILS_MISSING', 'First say who sends invoices, under Success Fees.');
     const { lines, fee, gst, tds } = await storeLines(tx, zone, row);
     if (lines === 0) throw againstRules('NOTHING_TO_BILL', 'This invoice has no line.');
-    if (fee + gst !== total)
-      throw conflict('DRAFT_CHANGED', 'The draft comes to another total now. Look at it again.');
+    const { parties, taxes } = await readTold(tx, zone, row, true);
+    if (fee + gst !== seen.total || taxKey(taxes) !== taxKey(seen.taxes))
+      throw conflict('DRAFT_CHANGED', 'The draft has other sums or taxes now. Look at it again.');
     // Last, so that others who send wait for as little as may be.
     const year = financialYearOf(today);
     const sequence = await nextNumber(tx, year);
-    const number = `${prefix}/${year.slice(2)}/${String(sequence).padStart(4, '0')}`;
+    const number = `${details.prefix}/${year.slice(2)}/${String(sequence).padStart(4, '0')}`;
     await tx.execute(sql`update invoices set state = 'SENT', financial_year = ${year}, sequence = ${sequence},
       number = ${number}, sent_on = ${today}, sent_at = now(), fee = ${fee}, gst = ${gst}, tds = ${tds},
       line_count = ${lines}, parties = ${JSON.stringify(parties)}::jsonb, updated_at = now() where id = ${id}`);

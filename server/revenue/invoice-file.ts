@@ -21,8 +21,7 @@ import { rupeesCell } from '../spreadsheets/sheet-cell.ts';
 import type { SheetCell } from '../spreadsheets/sheet-cell.ts';
 import { writeXlsx } from '../spreadsheets/xlsx-writer.ts';
 import { readLines } from './invoice-line-rows.ts';
-import { findInvoice, readInvoice } from './invoice-rows.ts';
-import { partiesOf } from './invoice-taxes.ts';
+import { readWhole } from './invoice-rows.ts';
 import { INVOICE_WORDS } from './invoice-words.ts';
 import type { InvoiceWords } from './invoice-words.ts';
 
@@ -53,9 +52,14 @@ const sumsTable = (words: InvoiceWords, invoice: InvoiceDetail): DocumentPart =>
   ],
 });
 
-/** The invoices whose lines are taken back, each with its day. */
-const correctedText = ({ corrects }: InvoiceDetail): string =>
-  corrects.map(({ number, sentOn }) => `${number} (${shown(sentOn)})`).join(', ');
+/** The invoices whose lines are taken back, each with its day, and with the GST number that it was billed under if that is another. */
+const correctedText = ({ corrects }: InvoiceDetail, { to }: InvoiceParties): string =>
+  corrects
+    .map(({ number, sentOn, gst }) => {
+      const billed = gst === null || gst === to.gst ? '' : `, GSTIN ${gst}`;
+      return `${number} (${shown(sentOn)}${billed})`;
+    })
+    .join(', ');
 
 const lineTable = (words: InvoiceWords, rows: readonly InvoiceLine[]): DocumentPart => ({
   kind: 'table',
@@ -124,7 +128,7 @@ function documentOf(
       ...(invoice.corrects.length === 0
         ? []
         : ([
-            { kind: 'facts', rows: [[words.corrects, correctedText(invoice)]] },
+            { kind: 'facts', rows: [[words.corrects, correctedText(invoice, parties)]] },
           ] satisfies DocumentPart[])),
       ...(from.bank === null || isCredit
         ? []
@@ -189,8 +193,7 @@ export async function downloadInvoice(
   { format, language }: Asked,
 ): Promise<FileAnswer> {
   const { db, settings } = context;
-  const row = await findInvoice(db, actor, id);
-  const invoice = await readInvoice(context, actor, id);
+  const { row, invoice, parties } = await readWhole(context, actor, id);
   const isPdf = format === 'pdf';
   const part = isPdf ? sql`limit ${MOST_PRINTED}` : sql``;
   const told = await readLines(db, settings.businessTz, row, part);
@@ -211,7 +214,7 @@ export async function downloadInvoice(
       contentType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
       bytes: writeXlsx(sheetOf(words, invoice, told), invoice.number ?? words.draft),
     };
-  const document = documentOf(words, invoice, await partiesOf(db, row), told);
+  const document = documentOf(words, invoice, parties, told);
   if (hasUnprinted(JSON.stringify(document)))
     throw againstRules(
       'INVOICE_NOT_PRINTED',

@@ -22,7 +22,7 @@ import { notFound } from '../errors.ts';
 import { monthOf } from '../targets/target-service.ts';
 import { billedPoints, billedStates } from './billed-tax.ts';
 import { invoiceSumsOf } from './fee-lines.ts';
-import { partiesOf, readCorrected, taxesOf } from './invoice-taxes.ts';
+import { partiesAsBilled, partiesOf, readCorrected, taxesOf } from './invoice-taxes.ts';
 
 /** Condition on `i` (invoices): those the actor may see. A lender's admin sees what was sent to the lender. */
 function invoicesVisibleTo(actor: Actor): SQL {
@@ -130,8 +130,9 @@ export async function readKinds(
   db: Db,
   zone: string,
   row: InvoiceRow,
+  isStored = row.number !== null,
 ): Promise<readonly KindRow[]> {
-  if (row.number === null) return (await readDraftKinds(db, zone, [row])).get(row._id) ?? [];
+  if (!isStored) return (await readDraftKinds(db, zone, [row])).get(row._id) ?? [];
   const { rows } =
     await db.execute<KindRow>(sql`select k.kind, k.gst_points as "gstPoints", k.states, count(*)::int as lines, sum(k.fee)::bigint as fee,
       sum(k.gst)::bigint as gst, sum(k.tds)::bigint as tds
@@ -197,18 +198,38 @@ interface EventRow extends Record<string, unknown> {
   note: string | null;
 }
 
+/** What an invoice says beside its lines: between whom it is, its sums and taxes, what it takes back. `isStored`: its lines are. */
+export async function readTold(
+  db: Db,
+  zone: string,
+  row: InvoiceRow,
+  isStored = row.number !== null,
+) {
+  const kinds = await readKinds(db, zone, row, isStored);
+  const corrected = kinds.some(({ kind }) => kind === 'CREDIT')
+    ? await readCorrected(db, row, isStored ? null : draftScope(zone, row))
+    : [];
+  const parties = row.parties ?? partiesAsBilled(await partiesOf(db, row), kinds, corrected);
+  return { kinds, corrected, parties, taxes: taxesOf(parties, kinds) };
+}
+
 /** An invoice with its sums and history. Throws 404. */
 export async function readInvoice(
-  { db, settings }: Context,
+  context: Context,
   actor: Actor,
   id: string,
 ): Promise<InvoiceDetail> {
+  return (await readWhole(context, actor, id)).invoice;
+}
+
+/** The same with its parties, for its file. Throws 404. */
+export async function readWhole({ db, settings }: Context, actor: Actor, id: string) {
   const row = await findInvoice(db, actor, id);
-  const kinds = await readKinds(db, settings.businessTz, row);
+  const { kinds, corrected, parties, taxes } = await readTold(db, settings.businessTz, row);
   const events = await db.execute<EventRow>(sql`select e.at, u.full_name as by, e.action, e.note
     from invoice_events e left join users u on u.id = e.by where e.invoice_id = ${id}
       ${isAdmin(actor) ? sql`` : sql`and e.action <> 'DRAFTED'`} order by e.at, e.id`);
-  return {
+  const invoice: InvoiceDetail = {
     ...toInvoice(row, row.number === null ? kinds : null),
     isOver: businessDay(settings.businessTz) > monthEnd(row.month),
     kinds: INVOICE_LINE_KINDS.flatMap((kind) => {
@@ -217,10 +238,13 @@ export async function readInvoice(
         ? []
         : [{ kind, lines: sumOf(same, 'lines'), fee: sumOf(same, 'fee') }];
     }),
-    taxes: taxesOf(await partiesOf(db, row), kinds),
-    corrects: kinds.some(({ kind }) => kind === 'CREDIT')
-      ? await readCorrected(db, row, draftScope(settings.businessTz, row))
-      : [],
+    taxes,
+    corrects: corrected.map(({ number, sentOn, parties: { to } }) => ({
+      number,
+      sentOn,
+      gst: to.gst,
+    })),
     history: events.rows.map((event) => Object.assign(event, { at: isoInstant(event.at) })),
   };
+  return { row, invoice, parties };
 }

@@ -1,5 +1,10 @@
 import { sql } from 'drizzle-orm';
-import type { InvoiceDetail, InvoiceParties, InvoicingDetails } from '../../contract/invoice.ts';
+import type {
+  InvoiceDetail,
+  InvoiceLineKind,
+  InvoiceParties,
+  InvoicingDetails,
+} from '../../contract/invoice.ts';
 import type { Db } from '../database/connection.ts';
 import { creditedLinesOf } from './fee-lines.ts';
 import type { FeeScope } from './fee-lines.ts';
@@ -32,6 +37,30 @@ export async function partiesOf(db: Db, row: Stored): Promise<InvoiceParties> {
   );
   const to = rows[0] ?? { name: row.Client_Name, address: null, gst: null, pan: null };
   return { from, to };
+}
+
+/** An invoice of which lines are taken back. */
+interface Corrected {
+  readonly number: string;
+  readonly sentOn: string;
+  readonly parties: InvoiceParties;
+}
+
+/**
+ * Who sends an invoice to whom, as it is now: what only takes lines back is of the GST numbers under which they were billed, the
+ * newest invoice's where they come from several.
+ */
+export function partiesAsBilled(
+  now: InvoiceParties,
+  kinds: readonly { readonly kind: InvoiceLineKind }[],
+  corrected: readonly Corrected[],
+): InvoiceParties {
+  const billed = corrected.at(-1)?.parties;
+  if (billed === undefined || kinds.some(({ kind }) => kind !== 'CREDIT')) return now;
+  return {
+    from: billed.from.gst === now.from.gst ? now.from : billed.from,
+    to: billed.to.gst === now.to.gst ? now.to : billed.to,
+  };
 }
 
 type Tax = InvoiceDetail['taxes'][number];
@@ -81,22 +110,24 @@ export function taxesOf(parties: InvoiceParties, sums: readonly TaxSum[]): Tax[]
   });
 }
 
-/** The invoices of which lines are taken back, in the order in which they were sent; by a draft if it were sent now. */
+/** The invoices of which lines are taken back, in the order in which they were sent; by a draft in a scope if it were sent now. */
 export async function readCorrected(
   db: Db,
   row: Stored,
-  scope: FeeScope,
-): Promise<InvoiceDetail['corrects']> {
-  const isDraft = row.number === null;
-  const credits = isDraft
-    ? sql`credited y`
-    : sql`(select * from invoice_lines where invoice_id = ${row._id}) y`;
-  const tables = isDraft ? sql`with ${creditedLinesOf(scope)}` : sql``;
-  const { rows } = await db.execute<{ number: string | null; sentOn: string | null }>(sql`${tables}
-    select i.number, i.sent_on as "sentOn" from invoices i where i.id in (select k.invoice_id
+  scope: FeeScope | null,
+): Promise<Corrected[]> {
+  const credits =
+    scope === null
+      ? sql`(select * from invoice_lines where invoice_id = ${row._id}) y`
+      : sql`credited y`;
+  const tables = scope === null ? sql`` : sql`with ${creditedLinesOf(scope)}`;
+  const { rows } = await db.execute<{
+    [Field in keyof Corrected]: Corrected[Field] | null;
+  }>(sql`${tables}
+    select i.number, i.sent_on as "sentOn", i.parties from invoices i where i.id in (select k.invoice_id
       from ${credits} join invoice_lines k on k.id = y.credits_id) order by i.sent_at, i.number`);
   // Only what was sent is taken back.
-  return rows.flatMap(({ number, sentOn }) =>
-    number === null || sentOn === null ? [] : [{ number, sentOn }],
+  return rows.flatMap(({ number, sentOn, parties }) =>
+    number === null || sentOn === null || parties === null ? [] : [{ number, sentOn, parties }],
   );
 }

@@ -158,6 +158,7 @@ async function byPerson(db: Db, ask: Ask): Promise<Lists> {
       or u.id = any(${sql.param([...targets.keys()])}::uuid[])
     order by amount desc, name, key limit ${MOST_PEOPLE}`);
   const total = await targetsByMonth(db, ask, ask.month);
+  const { leadId, ...seen } = filterOf(ask);
   const worked = await readDays(db, ask.zone, ask.actor, filterOf(ask), range);
   return {
     achievement: rows,
@@ -165,8 +166,12 @@ async function byPerson(db: Db, ask: Ask): Promise<Lists> {
     achieved: sumWork(worked).verified,
     targeted: total.get(ask.month) ?? null,
     ledByOthers: await readLedByOthers(db, ask, team),
+    verified:
+      leadId === undefined
+        ? null
+        : sumWork(await readDays(db, ask.zone, ask.actor, seen, range)).verified,
     otherTeams:
-      filterOf(ask).leadId === undefined
+      leadId === undefined
         ? []
         : rows
             .map(({ key }) => key)
@@ -188,5 +193,5 @@ export async function getTargets(context: Context, actor: Actor, query: Query): 
     isolationLevel: 'repeatable read',
     accessMode: 'read only',
   });
-  return { by, month, ledByOthers: [], otherTeams: [], ...lists };
+  return { by, month, ledByOthers: [], verified: null, otherTeams: [], ...lists };
 }

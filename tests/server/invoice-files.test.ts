@@ -9,7 +9,7 @@ import { testServer } from '../support/server.ts';
 /* What an accountant and a GST officer read in an invoice's files. */
 
 const server = testServer();
-const { agree, draft, lines, read, sayWhoSends, sent } = revenueOf(() => server);
+const { agree, draft, lines, read, sayWhoSends, send, sent } = revenueOf(() => server);
 
 beforeAll(async () => {
   await sayWhoSends('27AAPFU0939F1ZV');
@@ -128,4 +128,41 @@ test('a lender’s name of another script is refused with words, never printed a
     { code: 'INVOICE_NOT_PRINTED' },
   ]);
   expect((await file(id, 'xlsx')).statusCode).toBe(200);
+});
+
+test('a credit note names the GST number that was billed; so does, beside its own, an invoice with credits', async () => {
+  const [old, moved] = ['27AAGCB7383J1Z8', '29AAGCB7383J1Z4'];
+  const { clientId, loanId } = await lender('Moving Bank', old);
+  const one = await pay(server, { loanId, amount: 100_000, paidOn: '2025-01-10' });
+  const other = await pay(server, { loanId, amount: 50_000, paidOn: '2025-01-11' });
+  const first = await sent(await draft('2025-01-01', clientId));
+  await server.db.execute(sql`update clients set gst = ${moved} where id = ${clientId}`);
+  const bounce = (id: string) =>
+    server.taken('PUT', `/payments/${id}/reverse`, { as: 'admin', body: { reason: 'Bounced' } });
+  await bounce(one);
+  const note = await draft('2025-02-01', clientId);
+  for (const isSent of [false, true]) {
+    if (isSent) await sent(note);
+    const text = await printed(note);
+    expect(text).toMatch(new RegExp(`Credit note.*Billed to Moving Bank GSTIN ${old}`));
+    expect(text).not.toContain(moved);
+  }
+  await bounce(other);
+  await pay(server, { loanId, amount: 200_000, paidOn: '2025-03-10' });
+  const mixed = await sent(await draft('2025-03-01', clientId));
+  const text = await printed(mixed._id);
+  expect(text).toMatch(new RegExp(`Billed to Moving Bank GSTIN ${moved}`));
+  expect(text).toMatch(new RegExp(`${first.number} \\([0-9-]+, GSTIN ${old}\\)`));
+});
+
+test('a draft whose tax became of another kind since it was seen is not sent', async () => {
+  const { clientId, loanId } = await lender('Changing Bank', '27AAGCB7383J1Z8');
+  await pay(server, { loanId, amount: 100_000, paidOn: '2025-01-10' });
+  const id = await draft('2025-01-01', clientId);
+  const seen = await read(id);
+  await server.db.execute(sql`update clients set gst = '29AAGCB7383J1Z4' where id = ${clientId}`);
+  expect((await read(id)).total).toBe(seen.total);
+  const refused = await send(id, seen.total, seen.taxes);
+  expect(refused.json()).toMatchObject({ code: 'DRAFT_CHANGED' });
+  expect(await sent(id)).toMatchObject({ taxes: [{ kind: 'IGST', percent: 18 }] });
 });

@@ -128,6 +128,10 @@ describe('payments', () => {
       nextDueOn: made.validUntil,
     });
     const last = await pay(number, 5000, today());
+    // With the posting itself: nobody is asked meanwhile for what is not due.
+    const followed = await server.db.execute(sql`select a.actor_id from audit_log a
+      where a.action = 'settlement.follow' and a.entity_id = ${made._id} order by a.sequence desc limit 1`);
+    expect(followed.rows).toEqual([{ actor_id: server.people.admin.id }]);
     expect(await read(made._id)).toMatchObject({
       settlementStatus: 'FULFILLED',
       paidAmount: 9000,

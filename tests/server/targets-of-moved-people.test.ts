@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { CallAnswer } from '../../contract/call.ts';
-import type { staffDashboardCalls } from '../../contract/staff-dashboard.ts';
+import type { Analytics, staffDashboardCalls } from '../../contract/staff-dashboard.ts';
 import type { MonthTarget } from '../../contract/target.ts';
 import { businessDay } from '../../server/clock.ts';
 import { targets } from '../../server/database/tables/people.ts';
@@ -38,12 +38,19 @@ it('of who changed teams within the month: each manager reads which part counts 
   expect(lineOf(former.achievement)).toBe(420);
   expect(former.otherTeams).toEqual([id]);
   expect(former.ledByOthers).toEqual([]);
+  // What the board calls verified in the month has the name and the figure of the board and of its report.
+  const verifiedOf = async (as: PersonName) =>
+    (await server.taken<Analytics>('GET', '/loans/getManagerLandingAnalytics', { as })).range
+      .verified;
+  expect([former.achieved, former.verified]).toEqual([420, await verifiedOf('manager2')]);
 
   const now = await panelOf('manager');
   expect(lineOf(now.achievement)).toBe(80);
   expect(lineOf(now.target)).toBe(1000);
   expect(lineOf(now.ledByOthers)).toBe(420);
   expect(now.otherTeams).toEqual([]);
+  expect([now.achieved, now.verified]).toEqual([80, await verifiedOf('manager')]);
+  expect(now.verified).toBe(500);
 
   // The line and what counts elsewhere are what the list of targets says of the person.
   const list = await server.call('GET', '/targets', { as: 'manager' });

@@ -57,8 +57,10 @@ export function revenueOf(server: () => TestServer) {
     expect(answer.statusCode, answer.body).toBe(200);
     return answer.json<InvoiceDetail>();
   };
-  const send = (id: string, total: number) =>
-    call('POST', `/invoices/${id}/send`, { as: 'admin', body: { total } });
+  const send = async (id: string, total: number, taxes?: InvoiceDetail['taxes']) => {
+    const body = { total, taxes: taxes ?? (await read(id)).taxes };
+    return call('POST', `/invoices/${id}/send`, { as: 'admin', body });
+  };
   return {
     read,
     send,

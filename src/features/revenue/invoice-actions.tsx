@@ -75,8 +75,9 @@ function DraftActions({ invoice, backTo }: Props) {
       confirmLabel: t('revenue.send'),
     });
     if (isSure)
-      whenDone(send.mutateAsync({ params, body: { total: invoice.total } }), () =>
-        showSuccess(t('revenue.sent')),
+      whenDone(
+        send.mutateAsync({ params, body: { total: invoice.total, taxes: invoice.taxes } }),
+        () => showSuccess(t('revenue.sent')),
       );
   };
   const askToRemove = async () => {

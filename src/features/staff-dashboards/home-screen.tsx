@@ -37,7 +37,7 @@ export function StaffHomeScreen({ user }: { user: LoggedInUser }) {
       {board !== undefined ? (
         <>
           <StatTiles>
-            <HomeTiles board={board} isManager={isManager} />
+            <HomeTiles board={board} whose={whose} isManager={isManager} />
           </StatTiles>
           <CasesPanel url={url} isManager={isManager} />
           <Columns
@@ -63,10 +63,17 @@ export function StaffHomeScreen({ user }: { user: LoggedInUser }) {
   );
 }
 
-function HomeTiles({ board, isManager }: { board: Analytics; isManager: boolean }) {
+interface TilesProps {
+  board: Analytics;
+  /** What the board is narrowed to. */
+  whose: ReturnType<typeof whoseOf>;
+  isManager: boolean;
+}
+
+function HomeTiles({ board, whose, isManager }: TilesProps) {
   const t = useText();
   const { range, today, due, stock } = board;
-  const report = reportPath(board.from, board.to);
+  const report = reportPath(board.from, board.to, whose);
   const { overdue } = due.promises;
   return (
     <>
@@ -74,7 +81,7 @@ function HomeTiles({ board, isManager }: { board: Analytics; isManager: boolean 
         label={t('staffBoards.collectedInRange')}
         money={range}
         comparison={t('staffBoards.todayAmount', { amount: formatRupees(today.collected) })}
-        to={collectionPath(board.from, board.to)}
+        to={collectionPath(board.from, board.to, whose)}
       />
       <StatTile
         label={t('staffBoards.contactsInRange')}
@@ -93,7 +100,7 @@ function HomeTiles({ board, isManager }: { board: Analytics; isManager: boolean 
             ? t('staffBoards.nothingOverdue')
             : t('staffBoards.overdueMore', { count: overdue.count })
         }`}
-        to={casesPath('promises')}
+        to={casesPath('promises', '', whose)}
       />
       <StatTile
         label={t('staffBoards.loansHeld')}

@@ -14,7 +14,7 @@ import type { TargetQuery, Targets } from './staff-dashboard-queries.ts';
 import { linedUp, lineLabel } from './target-lines.ts';
 import classes from './staff-dashboards.module.css';
 
-/** Verified money against target: of one person by day or by month, of a team by person. */
+/** Achieved against target: of one person by day or by month, of a team by person. */
 export function TargetPanel({ query, isTeam }: { query: TargetQuery; isTeam: boolean }) {
   const t = useText();
   const [view, setView] = useState<'near' | 'month'>('near');
@@ -59,7 +59,7 @@ function TargetBody({ targets }: { targets: Targets }) {
         categories={lines.map((line) => lineLabel(targets.by, line) || t('money.nobodyCredited'))}
         series={[
           {
-            name: t('money.verified'),
+            name: t('targets.achieved'),
             values: lines.map((line) => line.achieved),
             tone: 'accent',
           },
@@ -80,13 +80,21 @@ function TargetBody({ targets }: { targets: Targets }) {
   );
 }
 
-/** Who came or went within the month: what of their money and targets counts in another team. */
+/** Who and what came or went within the month: what of their money and targets counts in another team. */
 function MovedPeople({ targets }: { targets: Targets }) {
   const t = useText();
-  const { achievement, ledByOthers, otherTeams } = targets;
+  const { achievement, achieved, ledByOthers, otherTeams, verified } = targets;
   const gone = achievement.filter(({ key }) => otherTeams.includes(key));
   return (
     <>
+      {verified !== null && verified !== achieved && (
+        <p className={classes.quiet}>
+          {t('staffBoards.achievedOf', {
+            achieved: formatRupees(achieved),
+            verified: formatRupees(verified),
+          })}
+        </p>
+      )}
       {ledByOthers.length > 0 && (
         <p className={classes.quiet}>
           {t('staffBoards.ledByOthers', {

@@ -38,7 +38,7 @@ export const refusals = {
   DEVICE_WIPE_PENDING: 'This device was ended by your manager. It has to be emptied first.',
   DISK_FULL: 'The server has no room left. Nothing was changed. Tell your admin, then try again.',
   DISPUTED_ALREADY: 'This line is disputed already.',
-  DRAFT_CHANGED: 'The draft comes to another total now. Look at it again.',
+  DRAFT_CHANGED: 'The draft has other sums or taxes now. Look at it again.',
   EARLIER_LIFE: 'The server was put back to a backup. What it lacks goes first.',
   EMPTY_SHEET: 'There is nothing below the first row. Choose another file.',
   FILES_IN_WORK: 'Wait until one of your other files is done, then try again.',

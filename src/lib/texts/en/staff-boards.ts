@@ -54,6 +54,8 @@ export const staffBoards = {
   person: 'Person',
   leftToGo: '{{amount}} to go',
   targetReached: 'Target reached',
+  achievedOf:
+    'Achieved {{achieved}} is what you led when it was paid. Verified {{verified}} is all of your people and loans of now.',
   ledByOthers: 'Verified for other teams this month, counted there: {{people}}',
   otherTeams: 'Not in this team now, targets count elsewhere: {{people}}',
   perDay: '{{amount}} a day until the month ends',

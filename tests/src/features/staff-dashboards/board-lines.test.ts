@@ -54,6 +54,7 @@ describe('target and achievement side by side', () => {
       targeted: 8,
       ledByOthers: [],
       otherTeams: [],
+      verified: null,
     });
     expect(lines.map(({ achieved, target }) => [achieved, target])).toEqual([
       [10, 4],
@@ -71,6 +72,7 @@ describe('target and achievement side by side', () => {
       targeted: null,
       ledByOthers: [],
       otherTeams: [],
+      verified: null,
     });
     expect(lines).toEqual([{ key: '2026-03-01', name: '2026-03-01', achieved: 10, target: null }]);
   });

@@ -16,6 +16,7 @@ const team = {
   targeted: 1000,
   ledByOthers: [line(2, 'Asha Rao', 1200)],
   otherTeams: [madeId(3)],
+  verified: 1700,
 };
 
 it('names beside the lines what counts in another team, and who is of another one', async () => {
@@ -24,4 +25,16 @@ it('names beside the lines what counts in another team, and who is of another on
   await settled();
   expect(text()).toContain('counted there: Asha Rao ₹1,200');
   expect(text()).toContain('Not in this team now, targets count elsewhere: Ravi Jain');
+});
+
+it('says how what the board calls verified and what counts for the target differ', async () => {
+  const said = 'Achieved ₹500 is what you led when it was paid. Verified ₹1,700';
+  const server = new FakeServer().on(staff.getManagersCollTargets, team);
+  const { text } = await openScreen(<TargetPanel query={{}} isTeam />, server);
+  await settled();
+  expect(text()).toContain(said);
+  const alike = new FakeServer().on(staff.getManagersCollTargets, { ...team, verified: 500 });
+  const other = await openScreen(<TargetPanel query={{}} isTeam />, alike);
+  await settled();
+  expect(other.text()).not.toContain('Verified ₹');
 });
