@@ -69,7 +69,9 @@ async function typing(props: Partial<DayInputProps> = {}) {
     return (
       <>
         <DayInput label="Day" value={day} onChange={change} {...props} />
-        <button type="button" onClick={() => setDay('2026-12-24')} />
+        <button type="button" onClick={() => setDay('2026-12-24')}>
+          Another day
+        </button>
       </>
     );
   }
