@@ -14,7 +14,7 @@ import { notFound } from '../errors.ts';
 import { notifyLive } from '../live-events/live-events.ts';
 import { loanWords } from '../loans/loan-filter-service.ts';
 import { maskedPhone, seesMaskedPhones } from '../loans/loan-rows-service.ts';
-import { lockCampaign } from './campaign-rows.ts';
+import { leadState, lockCampaign } from './campaign-rows.ts';
 import { inTurn } from './lead-adding.ts';
 
 type LeadQuery = z.output<typeof campaignCalls.listLeads.query>;
@@ -42,16 +42,16 @@ export async function listLeads(
   return listPage(db, page, {
     columns: sql`d.id as "_id", d.loan_id as "loanId", l.loan_number as "Loan_ID", l.customer_name as "Customer_Name",
       c.name as "Client_Name", l.total_due_amount as "Total_Due_Amount", l.unverified_amount as "Unverified_Amount", d.number, t.name as "listName",
-      mod(d.priority, 1000) as priority, d.state, d.stop_reason as "stopReason", d.attempts,
+      mod(d.priority, 1000) as priority, ${leadState} as state, d.stop_reason as "stopReason", d.attempts,
       d.last_result as "lastResult", d.last_call_at as "lastCallAt",
-      case when d.state = 'READY' then d.next_at end as "nextAt"`,
-    from: sql`campaign_leads d join loans l on l.id = d.loan_id`,
+      case when ${leadState} = 'READY' then d.next_at end as "nextAt"`,
+    from: sql`campaign_leads d join campaigns m on m.id = d.campaign_id join loans l on l.id = d.loan_id`,
     joins: sql`join clients c on c.id = l.client_id join campaign_lists t on t.id = d.list_id`,
     where: allOf([
       sql`d.campaign_id = ${campaignId}`,
       loansInReachOf(actor),
       listId && sql`d.list_id = ${listId}`,
-      state && sql`d.state = ${state}`,
+      state && sql`${leadState} = ${state}`,
       lastResult && sql`d.last_result = ${lastResult}`,
       ...wordConditions(loanWords(actor.role), search),
     ]),

@@ -27,10 +27,16 @@ const columns = sql`m.id as "_id", m.name, m.client_id as "clientId",
   (select count(*)::int from campaign_lists t where t.campaign_id = m.id and t.removed_at is null) as "listCount",
   leads.*, calls.*`;
 
+/**
+ * The state of a lead `d` of a campaign `m` as people read it: one that was tried as often as the campaign tries by now is done,
+ * though it waits on should more tries be given again.
+ */
+export const leadState = sql`case when d.state = 'READY' and d.attempts >= m.max_attempts then 'DONE' else d.state end`;
+
 const joins = (dayStart: string): SQL => sql`left join clients c on c.id = m.client_id
   cross join lateral (select count(*)::int as "leadCount",
-      count(*) filter (where d.state = 'READY')::int as "waitingCount",
-      count(*) filter (where d.state = 'DONE')::int as "doneCount"
+      count(*) filter (where ${leadState} = 'READY')::int as "waitingCount",
+      count(*) filter (where ${leadState} = 'DONE')::int as "doneCount"
     from campaign_leads d where d.campaign_id = m.id) leads
   cross join lateral (select count(*)::int as "placedToday",
       count(*) filter (where k.connected_at is not null)::int as "connectedToday",

@@ -19,7 +19,7 @@ import { notifyLive } from '../live-events/live-events.ts';
 import { renamePredictiveProcess } from '../people/predictive-process-service.ts';
 import { seesScores } from '../predictions/score-order-service.ts';
 import { refuseCallerIds } from './caller-ids.ts';
-import { lockCampaign, readCampaign } from './campaign-rows.ts';
+import { leadState, lockCampaign, readCampaign } from './campaign-rows.ts';
 
 type LeadOrder = CampaignSettings['leadOrder'];
 type NewCampaign = z.output<typeof campaignCalls.createCampaign.body>;
@@ -163,7 +163,8 @@ export async function changeCampaign(
 /** Throws 422 when a campaign can't run: nobody to call. */
 async function refuseEmpty(tx: Db, id: string): Promise<void> {
   const { rows } = await tx.execute(
-    sql`select 1 from campaign_leads where campaign_id = ${id} and state in ('READY', 'CALLING') limit 1`,
+    sql`select 1 from campaign_leads d join campaigns m on m.id = d.campaign_id
+      where m.id = ${id} and ${leadState} in ('READY', 'CALLING') limit 1`,
   );
   if (rows.length === 0)
     throw againstRules(

@@ -9,6 +9,7 @@ import { isoInstant } from '../clock.ts';
 import type { Db } from '../database/connection.ts';
 import { listPage } from '../database/list-page.ts';
 import { notFound } from '../errors.ts';
+import { leadState } from './campaign-rows.ts';
 
 type ListQuery = z.output<typeof campaignCalls.listCampaignLists.query>;
 type ListRow = CampaignList & Record<string, unknown>;
@@ -22,9 +23,9 @@ const columns = sql`t.id as "_id", t.campaign_id as "campaignId", t.name, t.file
 const from = sql`campaign_lists t join campaigns m on m.id = t.campaign_id`;
 
 const joins = sql`left join users u on u.id = t.created_by
-  cross join lateral (select count(*) filter (where d.state = 'READY')::int as "readyCount",
+  cross join lateral (select count(*) filter (where ${leadState} = 'READY')::int as "readyCount",
       count(*) filter (where d.state = 'CALLING')::int as "callingCount",
-      count(*) filter (where d.state = 'DONE')::int as "doneCount",
+      count(*) filter (where ${leadState} = 'DONE')::int as "doneCount",
       count(*) filter (where d.state = 'STOPPED')::int as "stoppedCount",
       count(*) filter (where d.attempts > 0)::int as "triedCount",
       count(*) filter (where d.last_result = 'ANSWERED')::int as "reachedCount"

@@ -110,19 +110,22 @@ export async function readStanding(
   };
 }
 
-/** Numbers blocked for all loans, the newest first. */
+/** Numbers blocked for all loans, the newest first; found by a part of the number, or by words of the note or of who blocked it. */
 export async function listNumbers(
   db: Db,
   { search, ...page }: CallRequest<typeof contactGateCalls.listBlockedNumbers>['query'],
 ): Promise<CallAnswer<typeof contactGateCalls.listBlockedNumbers>> {
-  const part = comparableNumber(search);
+  const part = /\p{L}/u.test(search ?? '') ? null : comparableNumber(search);
   return listPage(db, page, {
     columns: sql`n.id as "_id", n.number, false as "isWrong", n.note, u.full_name as "createdBy",
       n.created_at as "createdAt"`,
     from: sql`contact_numbers n left join users u on u.id = n.created_by`,
     where: allOf([
       sql`n.loan_id is null and n.ended_at is null`,
-      part !== null && contains(part, sql`n.number`),
+      search &&
+        (part === null
+          ? contains(search, sql`n.note`, sql`u.full_name`)
+          : contains(part, sql`n.number`)),
     ]),
     order: sql`n.created_at desc, n.id desc`,
     row: (row: NumberRow) => withInstant(row),

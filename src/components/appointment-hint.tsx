@@ -4,6 +4,7 @@ import { instantOf } from '../lib/dates.ts';
 import { useText } from '../lib/texts/texts.ts';
 import { gateReasonWords } from './contact-gate-words.ts';
 import { Notice } from './notice.tsx';
+import { NO_DAY } from './use-typed-day.ts';
 
 /** Says beside an appointment that the gate will forbid the contact then; it may be right all the same, so it is not refused. */
 export function AppointmentHint(props: {
@@ -16,7 +17,7 @@ export function AppointmentHint(props: {
 }) {
   const t = useText();
   const { facts, channel, day, time } = props;
-  const isGiven = facts !== undefined && day !== null && time !== '';
+  const isGiven = facts !== undefined && day !== null && day !== NO_DAY && time !== '';
   const verdict = isGiven
     ? judgeContact(facts, { channel, number: null, at: new Date(instantOf(day, time)) })
     : null;

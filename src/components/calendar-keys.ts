@@ -29,8 +29,10 @@ export function keepEnter(event: KeyboardEvent): void {
 export function useCalendarKeys({ value, today }: { value: string | null; today: string }) {
   const [standing, setStanding] = useState<Standing>('byInput');
   const input = useRef<HTMLInputElement | null>(null);
+  const [isOpen, setIsOpen] = useState(false);
   const isEntered = standing === 'entered';
   const leave = () => {
+    setIsOpen(false);
     if (!isEntered) return;
     setStanding('shut');
     input.current?.focus();
@@ -38,33 +40,40 @@ export function useCalendarKeys({ value, today }: { value: string | null; today:
   const asInputHasIt = () => {
     if (standing === 'shut') setStanding('byInput');
   };
+  const open = () => {
+    asInputHasIt();
+    setIsOpen(true);
+  };
   return {
     /** When a day was chosen. */
     leave,
+    calendar: { attributes },
+    /** Where the focus goes in the calendar. */
+    dayProps: (day: string) => (day === (value ?? today) ? { 'data-autofocus': true } : {}),
     input: {
-      attributes,
       'aria-keyshortcuts': 'ArrowDown',
-      getDayProps: (day: string) => (day === (value ?? today) ? { 'data-autofocus': true } : {}),
-      onClick: asInputHasIt,
-      onInput: asInputHasIt,
+      onFocus: () => setIsOpen(true),
+      onClick: open,
+      onInput: open,
       onBlur: (event: FocusEvent<HTMLInputElement>) => {
         input.current = event.currentTarget;
         asInputHasIt();
+        setIsOpen(false);
       },
       onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => {
         keepEnter(event);
+        if (event.key === 'Escape') setIsOpen(false);
         if (event.key !== 'ArrowDown') return;
         event.preventDefault();
         input.current = event.currentTarget;
         setStanding('entered');
       },
-      popoverProps: {
-        shadow: 'md',
-        trapFocus: isEntered,
-        onChange: (isOpen: boolean) => {
-          if (!isOpen) leave();
-        },
-        ...(standing !== 'byInput' && { opened: isEntered }),
+    },
+    popover: {
+      trapFocus: isEntered,
+      opened: standing === 'byInput' ? isOpen : isEntered,
+      onChange: (opened: boolean) => {
+        if (!opened) leave();
       },
     },
   };

@@ -4,6 +4,7 @@ import { formatDay } from '../lib/dates.ts';
 import { formatRupees } from '../lib/money.ts';
 import { AmountInput } from './amount-input.tsx';
 import { DayInput } from './day-input.tsx';
+import { NO_DAY } from './use-typed-day.ts';
 import { useFormField } from './use-form-field.ts';
 import type { FieldProps } from './use-form-field.ts';
 import classes from './form.module.css';
@@ -75,7 +76,7 @@ export function AmountField(props: FieldProps) {
   );
 }
 
-/** A day; the form holds `YYYY-MM-DD`, or null. */
+/** A day; the form holds `YYYY-MM-DD`, null when empty, or `NO_DAY`. */
 export function DayField(
   props: FieldProps & { min?: string; max?: string; isClearable?: boolean },
 ) {
@@ -94,6 +95,7 @@ export function DayField(
       isClearable={props.isClearable === true}
       inputRef={field.ref}
       value={asString(field.value) || null}
+      noDay={NO_DAY}
       onChange={field.onChange}
       onBlur={field.onBlur}
       {...(props.min !== undefined && { min: props.min })}

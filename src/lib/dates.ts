@@ -3,6 +3,7 @@ import type { Dayjs } from 'dayjs';
 import customParseFormat from 'dayjs/plugin/customParseFormat.js';
 import timezone from 'dayjs/plugin/timezone.js';
 import utc from 'dayjs/plugin/utc.js';
+import { plainSigns } from '../../contract/amount-text.ts';
 import { businessZone } from './business-zone.ts';
 
 dayjs.extend(utc);
@@ -10,7 +11,7 @@ dayjs.extend(timezone);
 dayjs.extend(customParseFormat);
 
 /** How days are shown and typed (spec 9). */
-export const DAY_FORMAT = 'DD-MM-YYYY';
+const DAY_FORMAT = 'DD-MM-YYYY';
 /** How times are shown (spec 9). */
 const TIME_FORMAT = 'hh:mm A';
 
@@ -114,8 +115,9 @@ export function currentMonth(now: TimeValue = Date.now()): { from: string; to: s
   };
 }
 
-/** A day typed as DD-MM-YYYY, D/M/YYYY or YYYY-MM-DD as `YYYY-MM-DD`; null when it is none. */
-export function parseDay(typed: string): string | null {
+/** A day typed as DD-MM-YYYY, D/M/YYYY or YYYY-MM-DD, in Indian digits too, as `YYYY-MM-DD`; null when it is none. */
+export function parseDay(text: string): string | null {
+  const typed = plainSigns(text);
   const indian = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})$/.exec(typed.trim());
   const iso = indian
     ? `${indian[3]}-${indian[2]?.padStart(2, '0')}-${indian[1]?.padStart(2, '0')}`

@@ -196,4 +196,27 @@ describe('the lists of a campaign', () => {
     });
     expect(run.json()).toMatchObject({ state: 'RUNNING', waitingCount: 4 });
   });
+
+  it('are done once they were tried as often as the campaign tries by now', async () => {
+    const _id = campaign._id;
+    const move = (state: string) =>
+      server.call('PUT', '/campaigns/state', { as: 'admin', body: { _id, state } });
+    const trying = async (maxAttempts: number) => {
+      const { revision } = (
+        await server.call('GET', `/campaigns/${_id}`, { as: 'admin' })
+      ).json<Campaign>();
+      const body = { ...DEFAULT_CAMPAIGN, _id, name: campaign.name, revision, maxAttempts };
+      return (await server.call('PUT', '/campaigns', { as: 'admin', body })).json<Campaign>();
+    };
+    await server.db.execute(sql`update campaign_leads set attempts = 3
+      where campaign_id = ${_id} and state = 'READY'`);
+    const { doneCount } = await trying(4);
+    expect(await trying(3)).toMatchObject({ waitingCount: 0, doneCount: doneCount + 4 });
+    expect((await lists()).data.reduce((sum, list) => sum + list.readyCount, 0)).toBe(0);
+    expect((await leads({ state: 'READY' })).data).toEqual([]);
+    expect((await leads({ state: 'DONE' })).data[0]).toMatchObject({ state: 'DONE', nextAt: null });
+    await move('PAUSED');
+    expect((await move('RUNNING')).statusCode).toBe(422);
+    expect(await trying(4)).toMatchObject({ waitingCount: 4 });
+  });
 });

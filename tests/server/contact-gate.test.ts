@@ -111,6 +111,21 @@ it('a hold, a time to avoid, a wrong number and a blocked one forbid, until they
   expect(list.json()).toMatchObject({ totalCount: 1, data: [{ number: '9000000009' }] });
 });
 
+it('blocked numbers are found by a part of them or by their notes, and words find no others', async () => {
+  const body = { number: '9000000123', note: 'Asked by the court' };
+  await server.call('POST', '/contact-numbers', { as: 'admin', body });
+  const found = async (search: string) => {
+    const query = { search };
+    const list = await server.call('GET', '/contact-numbers', { as: 'admin', query });
+    return list.json<{ data: { number: string }[] }>().data.map(({ number }) => number);
+  };
+  expect(await found('00012')).toEqual([body.number]);
+  expect(await found('+91 90000 00123')).toEqual([body.number]);
+  expect(await found('court')).toEqual([body.number]);
+  expect(await found('nobody')).toEqual([]);
+  expect(await found('--')).toEqual([]);
+});
+
 const send = (path: string, body: object) =>
   server.call('POST', path, { as: 'collector', body: { loanId, ...body } });
 

@@ -96,12 +96,12 @@ it('an app that takes its lost seat again finds the call there', async () => {
 });
 
 /** A call back that the agent agreed in a call of the dialer, on a loan that is somebody's or nobody's; the call's id. */
-async function agree(collectorId: string | null, attempts = 1): Promise<string> {
+async function agree(collectorId: string | null, attempts = 1, isListOn = true): Promise<string> {
   const listId = newId();
   const leadId = newId();
   await server.db.execute(sql`update loans set collector_id = ${collectorId} where id = ${loanId}`);
-  await server.db.execute(sql`insert into campaign_lists (id, campaign_id, name)
-    values (${listId}, ${campaign._id}, ${listId})`);
+  await server.db.execute(sql`insert into campaign_lists (id, campaign_id, name, is_active)
+    values (${listId}, ${campaign._id}, ${listId}, ${isListOn})`);
   await server.db.execute(sql`update dialer_calls set lead_id = null`);
   await server.db.execute(sql`delete from campaign_leads`);
   await server.db
@@ -148,6 +148,26 @@ describe('a call back that was agreed', () => {
     await correct({ date: dayFromNow(2), time: '04:00 PM' });
     expect(await keptBy(callId)).toMatchObject([{ state: 'READY', is_then: true }]);
     await correct({ disposition: 'REFUSED_TO_PAY' });
+    expect(await keptBy(callId)).toMatchObject([{ state: 'DONE' }]);
+  });
+
+  it('waits for its list while that is off', async () => {
+    const callId = await agree(null, 1, false);
+    expect(await keptBy(callId)).toMatchObject([{ state: 'STOPPED', is_then: true }]);
+    const { rows } = await server.db.execute<{ id: string }>(
+      sql`select list_id as id from campaign_leads`,
+    );
+    await ask('PUT', '/campaign-lists', { _id: rows[0]?.id, isActive: true }, 'admin');
+    expect(await keptBy(callId)).toMatchObject([{ state: 'READY', is_then: true }]);
+  });
+
+  it('is called off while its list is off', async () => {
+    const callId = await agree(null, 1, false);
+    await ask('PUT', '/call-disposition/single', {
+      _id: callId,
+      reason: 'Heard again',
+      disposition: 'REFUSED_TO_PAY',
+    });
     expect(await keptBy(callId)).toMatchObject([{ state: 'DONE' }]);
   });
 });

@@ -5,6 +5,7 @@ import { PAYMENT_MODES } from '../../../contract/receipt.ts';
 import type { PaymentMode } from '../../../contract/receipt.ts';
 import { trimmed } from '../../../contract/trimmed.ts';
 import { textSchema } from '../../../contract/values.ts';
+import { NO_DAY } from '../../components/use-typed-day.ts';
 import { inBusinessZone, today } from '../../lib/dates.ts';
 
 /** What the disposition form holds. Amount in whole rupees, date `YYYY-MM-DD`, time `HH:mm`. */
@@ -110,11 +111,12 @@ function problemsOf(
     problems.push(['excessReason', 'needExcessReason']);
   if (amountKind(code) === 'collected') {
     if (values.paymentMode === null) problems.push(['paymentMode', 'needPaymentMode']);
-    if (values.paidOn === null) problems.push(['paidOn', 'needPaidOn']);
+    if (values.paidOn === null || values.paidOn === NO_DAY) problems.push(['paidOn', 'needPaidOn']);
     else if (values.paidOn > today()) problems.push(['paidOn', 'paidLater']);
   }
-  if (asked.date && values.date === null) problems.push(['date', 'needDate']);
-  if (asked.date && values.date !== null && values.date < from) {
+  if (asked.date && (values.date === null || values.date === NO_DAY))
+    problems.push(['date', 'needDate']);
+  else if (asked.date && values.date !== null && values.date < from) {
     problems.push(['date', 'pastDate']);
   }
   if (asked.time && values.time === '') problems.push(['time', 'needTime']);

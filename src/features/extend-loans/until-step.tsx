@@ -45,6 +45,7 @@ export function UntilStep({
         isDisabled={isOpenEnd}
         isRequired
         error={isTried && !isOpenEnd && day === null ? t('loanLife.chooseDay') : null}
+        noDay={null}
         onChange={setDay}
       />
       <Checkbox

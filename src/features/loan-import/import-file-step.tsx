@@ -3,6 +3,7 @@ import { IconArrowRight } from '@tabler/icons-react';
 import { useState } from 'react';
 import { ClientNameSelect } from '../../components/client-name-select.tsx';
 import { DayInput } from '../../components/day-input.tsx';
+import { NO_DAY } from '../../components/use-typed-day.ts';
 import { FileDrop } from '../../components/file-drop.tsx';
 import { useShownProblem } from '../../components/use-shown-problem.ts';
 import { useClientNames } from '../../data/choices.ts';
@@ -139,6 +140,7 @@ function Days({ chosen, onChosen }: Pick<StepProps, 'chosen' | 'onChosen'>) {
         value={chosen.periodEndsOn}
         min={today()}
         isClearable
+        noDay={NO_DAY}
         onChange={(periodEndsOn) => onChosen({ ...chosen, periodEndsOn })}
       />
       <DayInput
@@ -148,6 +150,7 @@ function Days({ chosen, onChosen }: Pick<StepProps, 'chosen' | 'onChosen'>) {
         value={chosen.asOf}
         max={today()}
         isClearable
+        noDay={NO_DAY}
         onChange={(asOf) => onChosen({ ...chosen, asOf })}
       />
     </>

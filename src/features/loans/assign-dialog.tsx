@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { allocationCalls as calls } from '../../../contract/allocation.ts';
 import type { CallAnswer } from '../../../contract/call.ts';
 import { says } from '../../../contract/errors.ts';
+import { daySchema } from '../../../contract/values.ts';
 import { Dialog } from '../../components/dialog.tsx';
 import { DayField } from '../../components/form-field.tsx';
 import { FormInDialog } from '../../components/saving-form.tsx';
@@ -35,7 +36,7 @@ const TITLES = {
 
 const rules = z.object({
   personId: z.string(says('not-chosen')),
-  visitDate: z.string().nullable(),
+  visitDate: daySchema.nullable(),
 });
 const takeBackRules = rules.extend({ personId: z.null() });
 

@@ -25,8 +25,8 @@ function useRules() {
   return z
     .object({
       model: z.enum(EXPORT_MODELS, t('reportWords.needModel')),
-      gte: z.string(t('reportWords.needFrom')),
-      lte: z.string(t('reportWords.needEnd')),
+      gte: z.iso.date(t('reportWords.needFrom')),
+      lte: z.iso.date(t('reportWords.needEnd')),
     })
     .refine(({ gte, lte }) => gte <= lte, {
       path: ['lte'],

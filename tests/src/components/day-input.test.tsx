@@ -2,6 +2,8 @@
 import { act, useState } from 'react';
 import { expect, it, vi } from 'vitest';
 import { DayInput } from '../../../src/components/day-input.tsx';
+import type { DayInputProps } from '../../../src/components/day-input.tsx';
+import { NO_DAY } from '../../../src/components/use-typed-day.ts';
 import { PATIENCE } from '../../support/patience.ts';
 import { render } from '../support/render.tsx';
 
@@ -44,4 +46,75 @@ it('Escape leads back to the input, and the next arrow in again', async () => {
   await vi.waitFor(() => expect(calendar()).toBeNull(), PATIENCE);
   await key('ArrowDown');
   await vi.waitFor(() => expect(focused()).toBe('20 November 2026'), PATIENCE);
+});
+
+/** Types over what stands there. */
+async function type(input: HTMLInputElement, text: string) {
+  await act(async () => {
+    input.focus();
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, text);
+    input.dispatchEvent(new Event('input', { bubbles: true }));
+  });
+}
+const leave = (input: HTMLInputElement) => act(async () => input.blur());
+
+async function typing(props: Partial<DayInputProps> = {}) {
+  const changed = vi.fn<(day: string | null) => void>();
+  function Field() {
+    const [day, setDay] = useState<string | null>(null);
+    const change = (next: string | null) => {
+      changed(next);
+      setDay(next);
+    };
+    return (
+      <>
+        <DayInput label="Day" value={day} onChange={change} {...props} />
+        <button type="button" onClick={() => setDay('2026-12-24')}>
+          Another day
+        </button>
+      </>
+    );
+  }
+  const view = await render(<Field />);
+  const input = view.one('input') as HTMLInputElement;
+  return { view, input, changed };
+}
+
+it('reads what was typed in a hurry when it is left', async () => {
+  const { input, changed } = await typing();
+  await type(input, '5-1-27');
+  expect(changed).not.toHaveBeenCalled();
+  await leave(input);
+  expect(changed).toHaveBeenLastCalledWith('2027-01-05');
+  expect(input.value).toBe('05-01-2027');
+});
+
+it('what is no day stays and says so, and a form does not keep the day before', async () => {
+  const { view, input, changed } = await typing({ noDay: NO_DAY });
+  await type(input, '05-01-2027');
+  await type(input, '31-2-27');
+  await leave(input);
+  expect(changed).toHaveBeenLastCalledWith(NO_DAY);
+  expect(input.value).toBe('31-2-27');
+  expect(input.getAttribute('aria-invalid')).toBe('true');
+  expect(view.text()).toContain('Give the date as DD-MM-YYYY.');
+  await act(async () => (view.one('button') as HTMLButtonElement).click());
+  expect(input.value).toBe('24-12-2026');
+});
+
+it('a day before the first stays and names the first', async () => {
+  const { view, input, changed } = await typing({ noDay: NO_DAY, min: '2026-11-28' });
+  await type(input, '5-1-26');
+  await leave(input);
+  expect(changed).toHaveBeenLastCalledWith(NO_DAY);
+  expect(input.value).toBe('5-1-26');
+  expect(view.text()).toContain('Choose 28-11-2026 or a later day.');
+});
+
+it('keeps what was typed while its day is slow to come back', async () => {
+  const view = await render(<DayInput label="Day" value={null} onChange={() => undefined} />);
+  const input = view.one('input') as HTMLInputElement;
+  await type(input, '05-01-2027');
+  await leave(input);
+  expect(input.value).toBe('05-01-2027');
 });

@@ -42,6 +42,8 @@ export const widgets = {
   timelineEmpty: 'Nothing has happened yet.',
   pickDay: 'Choose a day',
   dayHint: 'DD-MM-YYYY',
+  dayFrom: 'Choose {{day}} or a later day.',
+  dayUntil: 'Choose {{day}} or an earlier day.',
   showPassword: 'Show or hide the password',
   makePassword: 'Make a strong password',
   copy: 'Copy',

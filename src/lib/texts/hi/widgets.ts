@@ -37,6 +37,8 @@ export const widgets = {
   timelineEmpty: 'अभी तक कुछ नहीं हुआ है।',
   pickDay: 'दिन चुनें',
   dayHint: 'DD-MM-YYYY',
+  dayFrom: '{{day}} या उसके बाद की तारीख चुनें।',
+  dayUntil: '{{day}} या उससे पहले की तारीख चुनें।',
   showPassword: 'पासवर्ड दिखाएँ या छिपाएँ',
   makePassword: 'मज़बूत पासवर्ड बनाएँ',
   copy: 'कॉपी करें',

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { DispositionCode } from '../../../../contract/disposition.ts';
 import { FormProvider, useForm } from 'react-hook-form';
 import { DayInput } from '../../../../src/components/day-input.tsx';
+import { NO_DAY } from '../../../../src/components/use-typed-day.ts';
 import {
   EMPTY_CONTACT,
   contactFields,
@@ -54,6 +55,13 @@ describe('the desk’s form', () => {
     expect(at('2026-11-23', '15:09')).toEqual({ time: 'pastTime' });
     expect(at('2026-11-23', '15:11')).toEqual({});
     expect(at('2026-11-24', '09:00')).toEqual({});
+  });
+
+  it('takes nothing that is no day', () => {
+    const ptp = { disposition: 'PTP', amount: 500, time: '11:00', date: NO_DAY };
+    expect(problemsOf(ptp)).toEqual({ date: 'needDate' });
+    const paid = { disposition: 'PAID', amount: 500, paymentMode: 'UPI', paidOn: NO_DAY } as const;
+    expect(problemsOf(paid)).toEqual({ paidOn: 'needPaidOn' });
   });
 
   it('asks how and when a borrower paid already, and sends it with the reference', () => {
