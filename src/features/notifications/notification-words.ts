@@ -1,4 +1,5 @@
 import type { TFunction } from 'i18next';
+import { WAITS_FOR_NOBODY } from '../../../contract/notification.ts';
 import type { Notification } from '../../../contract/notification.ts';
 import { RECEIPT_KEEPERS } from '../../../contract/receipt.ts';
 import { ADMINS } from '../../../contract/roles.ts';
@@ -9,6 +10,7 @@ import { formatCount, formatRupees } from '../../lib/money.ts';
 import { settlementPath } from '../../components/settlement-path.ts';
 
 const ENDED = 'SETTLEMENT_CLOSED_ended';
+const FOR_NOBODY = 'SETTLEMENT_WAITS_nobody';
 
 /** What happened, in the reader's language. */
 export function notificationWords(t: TFunction, notice: Notification): string {
@@ -51,7 +53,6 @@ export function notificationWords(t: TFunction, notice: Notification): string {
     case 'SETTLEMENT_LETTER':
     case 'SETTLEMENT_COUNTERED':
     case 'SETTLEMENT_WITHDRAWN':
-    case 'SETTLEMENT_WAITS':
     case 'SETTLEMENT_FULFILLED':
     case 'SETTLEMENT_BROKEN':
     case 'SETTLEMENT_EXPIRED':
@@ -62,6 +63,8 @@ export function notificationWords(t: TFunction, notice: Notification): string {
       return t(`notifications.${kind}`, { loan });
     case 'SETTLEMENT_DUE_SOON':
       return t('notifications.SETTLEMENT_DUE_SOON', { loan, day: formatDay(facts.dueOn ?? null) });
+    case 'SETTLEMENT_WAITS':
+      return t(`notifications.${facts.reason === WAITS_FOR_NOBODY ? FOR_NOBODY : kind}`, { loan });
     case 'SETTLEMENT_CLOSED':
       return t(`notifications.${facts.reason === 'LOAN_ENDED' ? ENDED : kind}`, { loan });
     case 'WORK_REVIEW':
