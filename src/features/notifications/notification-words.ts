@@ -9,8 +9,11 @@ import { formatDay } from '../../lib/dates.ts';
 import { formatCount, formatRupees } from '../../lib/money.ts';
 import { settlementPath } from '../../components/settlement-path.ts';
 
-const ENDED = 'SETTLEMENT_CLOSED_ended';
-const FOR_NOBODY = 'SETTLEMENT_WAITS_nobody';
+/** What says more than its kind. */
+const OF_REASON: Readonly<Record<string, 'SETTLEMENT_CLOSED_ended' | 'SETTLEMENT_WAITS_nobody'>> = {
+  LOAN_ENDED: 'SETTLEMENT_CLOSED_ended',
+  [WAITS_FOR_NOBODY]: 'SETTLEMENT_WAITS_nobody',
+};
 
 /** What happened, in the reader's language. */
 export function notificationWords(t: TFunction, notice: Notification): string {
@@ -64,9 +67,8 @@ export function notificationWords(t: TFunction, notice: Notification): string {
     case 'SETTLEMENT_DUE_SOON':
       return t('notifications.SETTLEMENT_DUE_SOON', { loan, day: formatDay(facts.dueOn ?? null) });
     case 'SETTLEMENT_WAITS':
-      return t(`notifications.${facts.reason === WAITS_FOR_NOBODY ? FOR_NOBODY : kind}`, { loan });
     case 'SETTLEMENT_CLOSED':
-      return t(`notifications.${facts.reason === 'LOAN_ENDED' ? ENDED : kind}`, { loan });
+      return t(`notifications.${OF_REASON[facts.reason ?? ''] ?? kind}`, { loan });
     case 'WORK_REVIEW':
     case 'BACKUP_FAILED':
     case 'BACKUP_LATE':
