@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { callsOf } from './call.ts';
 import { says } from './errors.ts';
-import { pageOf, pageQueryFields } from './paging.ts';
+import { PAGE_SIZE_MAX, pageOf, pageQueryFields } from './paging.ts';
 import { printedTextSchema } from './printed-text.ts';
 import { ADMINS } from './roles.ts';
 import { gstinInputSchema, panInputSchema } from './tax-numbers.ts';
@@ -277,13 +277,13 @@ export const invoiceCalls = callsOf('invoices', {
     body: z.object({ total: paiseSchema, taxes: z.array(taxSchema).max(100) }),
     answer: done,
   },
-  disputeInvoiceLine: {
+  disputeInvoiceLines: {
     ...both,
     method: 'POST',
     path: '/invoices/:id/disputes',
-    summary: 'Say that a line of a sent invoice is not accepted, and why.',
+    summary: 'Say that lines of a sent invoice are not accepted, and why: all of them or none.',
     params: one,
-    body: z.object({ lineId: idSchema, reason }),
+    body: z.object({ lineIds: z.array(idSchema).min(1).max(PAGE_SIZE_MAX), reason }),
     answer: done,
   },
   decideDispute: {

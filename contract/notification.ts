@@ -53,6 +53,9 @@ export const NOTIFICATION_KINDS = [
 /** What makes a notification. */
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 
+/** The reason of a SETTLEMENT_WAITS: nobody of the client who could decide can log in. */
+export const WAITS_FOR_NOBODY = 'NOBODY';
+
 /** What the words of a notification are made of; which are there depends on its kind. */
 export const notificationFactsSchema = z.object({
   /** Loans allocated, rows stored. */

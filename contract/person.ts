@@ -201,6 +201,8 @@ export const removalSchema = z.object({
   unsentCount: z.int(),
   /** What it took in and still has. */
   inHandAmount: rupeesSchema,
+  /** Settlements that wait for it and, without it, for nobody of its lender who can log in. */
+  waitingSettlements: z.int(),
   /** True: deleting asks for a successor. */
   needsSuccessor: z.boolean(),
   /** Who could take over. */

@@ -1,3 +1,4 @@
+import { WAITS_FOR_NOBODY } from '../../contract/notification.ts';
 import type { NotificationFacts, NotificationKind } from '../../contract/notification.ts';
 import { countText, rupeesText } from '../../contract/rupees.ts';
 import { wireDay } from '../../contract/values.ts';
@@ -53,7 +54,9 @@ function settlementMessage(kind: SettlementKind, facts: NotificationFacts, loan:
     case 'SETTLEMENT_COUNTERED':
       return `Other terms${forAmount(facts.amount)} offered for the settlement of ${loan}${who}`;
     case 'SETTLEMENT_WAITS':
-      return `${settlement} of ${loan} is still waiting for you`;
+      return facts.reason === WAITS_FOR_NOBODY
+        ? `${settlement} of ${loan} waits for its client, of whom nobody who could decide can log in`
+        : `${settlement} of ${loan} is still waiting for you`;
     case 'SETTLEMENT_DUE_SOON':
       return `${settlement} of ${loan} is to be paid by ${wireDay(facts.dueOn ?? '')}`;
     case 'SETTLEMENT_FULFILLED':

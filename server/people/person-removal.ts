@@ -11,6 +11,7 @@ import { conflict, notFound } from '../errors.ts';
 import { countUnsentWork } from '../devices/unsent-work-service.ts';
 import { deleteAccount, setAccountActive } from '../identity/account-service.ts';
 import { readInHand } from '../receipts/receipt-rows-service.ts';
+import { countWaitingForAlone } from '../settlements/settlement-deciders-service.ts';
 import { KIND_OF_ROLE, handOver } from './person-handover.ts';
 import type { HandedOver } from './person-handover.ts';
 import { refusalOfMoney } from './person-money.ts';
@@ -69,6 +70,7 @@ export async function readRemoval(context: Context, actor: Actor, id: string): P
     ...held,
     unsentCount: await countUnsentWork(db, id),
     inHandAmount: await readInHand(db, id),
+    waitingSettlements: await countWaitingForAlone(db, id),
     needsSuccessor: needsSuccessor(held),
     successors: await readSuccessors(db, actor, person),
     refusal: await deletionRefusal(db, actor, { ...person, id }),

@@ -13,7 +13,6 @@ import type { Db } from '../database/connection.ts';
 import { holdLocks } from '../database/locks.ts';
 import { allowLongWork } from '../database/long-work.ts';
 import { againstRules, conflict, notFound } from '../errors.ts';
-import { newId } from '../ids.ts';
 import { monthOf } from '../targets/target-service.ts';
 import { invoiceLinesOf } from './fee-lines.ts';
 import { LINE_ORDER } from './invoice-line-rows.ts';
@@ -174,34 +173,37 @@ async function setState(
   return { _id: row._id, state };
 }
 
-const standsFor = (loanNumber: string | null, kind: string) => loanNumber ?? kind;
+type NamedLine = { readonly loan_number: string | null; readonly kind: string };
 
-/** Says that a line is not accepted. Throws 404, 409 when the invoice is agreed or the line disputed already. */
-export async function disputeLine(
+/** Lines by their loans, of many the first three. */
+function standsFor(lines: readonly NamedLine[]): string {
+  const named = lines.slice(0, 3).map((line) => line.loan_number ?? line.kind);
+  return named.join(', ') + (lines.length > 3 ? ` +${lines.length - 3}` : '');
+}
+
+/** Says that lines are not accepted. Throws 404, 409 when the invoice is agreed or a line disputed already, 422. */
+export async function disputeLines(
   { db }: Context,
   actor: Actor,
   id: string,
-  { lineId, reason }: Body<'disputeInvoiceLine'>,
+  { lineIds, reason }: Body<'disputeInvoiceLines'>,
 ): Promise<Done> {
   return runCommand(db, actor, async (command) => {
     const { tx } = command;
     const row = await lockInvoice(tx, actor, id, ['SENT', 'DISPUTED']);
-    const { rows } = await tx.execute<{
-      loan_number: string | null;
-      kind: string;
-      open: boolean;
-    }>(sql`
+    const { rows } = await tx.execute<NamedLine & { open: boolean }>(sql`
       select k.loan_number, k.kind, exists (select 1 from invoice_disputes q where q.line_id = k.id
         and q.outcome is distinct from 'REJECTED') as open
-      from invoice_lines k where k.id = ${lineId} and k.invoice_id = ${id}`);
-    const [line] = rows;
-    if (!line) throw notFound('This line');
-    if (line.kind === 'CREDIT')
+      from invoice_lines k where k.id = any(${sql.param(lineIds)}::uuid[]) and k.invoice_id = ${id} order by k.position`);
+    if (rows.length < new Set(lineIds).size) throw notFound('This line');
+    if (rows.some(({ kind }) => kind === 'CREDIT'))
       throw againstRules('IS_CREDIT', 'A line that takes another one back is not disputed.');
-    if (line.open) throw conflict('DISPUTED_ALREADY', 'This line is disputed already.');
+    if (rows.some(({ open }) => open))
+      throw conflict('DISPUTED_ALREADY', 'This line is disputed already.');
     await tx.execute(sql`insert into invoice_disputes (id, invoice_id, line_id, reason, raised_by)
-      values (${newId()}, ${id}, ${lineId}, ${reason}, ${actor.userId})`);
-    const words = `${standsFor(line.loan_number, line.kind)}: ${reason}`;
+      select gen_random_uuid(), ${id}, k.id, ${reason}, ${actor.userId} from invoice_lines k
+      where k.id = any(${sql.param(lineIds)}::uuid[])`);
+    const words = `${standsFor(rows)}: ${reason}`;
     return setState(command, actor, row, { state: 'DISPUTED', action: 'DISPUTED', words });
   });
 }
@@ -216,7 +218,7 @@ export async function decideDispute(
   return runCommand(db, actor, async (command) => {
     const { tx } = command;
     const row = await lockInvoice(tx, actor, id, ['DISPUTED']);
-    const { rows } = await tx.execute<{ loan_number: string | null; kind: string }>(sql`
+    const { rows } = await tx.execute<NamedLine>(sql`
       update invoice_disputes q set outcome = ${isAccepted ? 'ACCEPTED' : 'REJECTED'}, answer = ${answer},
         decided_by = ${actor.userId}, decided_at = now()
       from invoice_lines k where q.id = ${disputeId} and q.invoice_id = ${id} and q.outcome is null and k.id = q.line_id
@@ -227,7 +229,7 @@ export async function decideDispute(
     return setState(command, actor, row, {
       state: left > 0 ? 'DISPUTED' : 'SENT',
       action: isAccepted ? 'ACCEPTED' : 'REJECTED',
-      words: `${standsFor(line.loan_number, line.kind)}: ${answer}`,
+      words: `${standsFor([line])}: ${answer}`,
     });
   });
 }

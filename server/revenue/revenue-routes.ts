@@ -16,7 +16,7 @@ import {
 import {
   agreeInvoice,
   decideDispute,
-  disputeLine,
+  disputeLines,
   draftInvoice,
   payInvoice,
   removeDraft,
@@ -47,7 +47,7 @@ export function registerRevenueRoutes(app: FastifyInstance, context: Context): v
       listInvoiceLines(context, actor, params.id, query),
     removeDraft: ({ actor, params }) => removeDraft(context, actor, params.id),
     sendInvoice: ({ actor, params, body }) => sendInvoice(context, actor, params.id, body),
-    disputeInvoiceLine: ({ actor, params, body }) => disputeLine(context, actor, params.id, body),
+    disputeInvoiceLines: ({ actor, params, body }) => disputeLines(context, actor, params.id, body),
     decideDispute: ({ actor, params, body }) => decideDispute(context, actor, params.id, body),
     agreeInvoice: ({ actor, params }) => agreeInvoice(context, actor, params.id),
     payInvoice: ({ actor, params, body }) => payInvoice(context, actor, params.id, body),

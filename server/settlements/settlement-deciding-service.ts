@@ -24,6 +24,7 @@ import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
 import { againstRules, conflict, notAllowed } from '../errors.ts';
 import type { CallError } from '../errors.ts';
+import { hasDecider } from './settlement-deciders-service.ts';
 import { followSettlements, moneyOf } from './settlement-following-service.ts';
 import type { SettlementMoney } from './settlement-following-service.ts';
 import { remindNext, tellOfStanding } from './settlement-notices.ts';
@@ -170,10 +171,7 @@ function refuseSameTerms(terms: SettlementTerms, row: SettlementRow, now: Settle
 
 /** A reminder that nobody can read is none: says so. Throws 422 NOBODY_TO_REMIND. */
 async function refuseNobody(tx: Db, { clientId, Client_Name, waitsFor }: SettlementRow) {
-  const roles = waitsFor === 'CLIENT_HEAD' ? ['CLIENT_ADMIN'] : ['CLIENT_ADMIN', 'CUSTOMER'];
-  const { rows } = await tx.execute(sql`select 1 from users u where u.client_id = ${clientId}
-    and u.role = any(${sql.param(roles)}::text[]) and u.disabled_at is null and u.deleted_at is null limit 1`);
-  if (rows.length === 0)
+  if (!(await hasDecider(tx, clientId, waitsFor)))
     throw againstRules(
       'NOBODY_TO_REMIND',
       refusalSentence('nobody-to-remind', { client: Client_Name }),

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { WAITS_FOR_NOBODY } from '../../contract/notification.ts';
 import type { NotificationFacts, NotificationKind } from '../../contract/notification.ts';
 import type {
   SettlementClosing,
@@ -9,6 +10,7 @@ import type { Actor } from '../access/actor.ts';
 import type { Db } from '../database/connection.ts';
 import { notify } from '../notifications/notification-service.ts';
 import type { NewNotification } from '../notifications/notification-service.ts';
+import { hasDecider } from './settlement-deciders-service.ts';
 import type { SettlementRow } from './settlement-rows.ts';
 
 type Told = Pick<
@@ -153,7 +155,7 @@ export async function tellOfDifference(
   });
 }
 
-/** Reminds whoever must act. */
+/** Reminds whoever must act; of what waits for a client of whom nobody can log in, the admins, who can make or enable a login. */
 export async function remindNext(
   tx: Db,
   actor: Actor | null,
@@ -162,6 +164,13 @@ export async function remindNext(
 ): Promise<void> {
   const recipients = await nextOf(tx, settlement, waitsFor);
   await tell(tx, actor, settlement, { kind: 'SETTLEMENT_WAITS', recipients });
+  if (!recipients.some((to) => 'clientId' in to)) return;
+  if (await hasDecider(tx, settlement.clientId, waitsFor)) return;
+  await tell(tx, actor, settlement, {
+    kind: 'SETTLEMENT_WAITS',
+    recipients: people(...(await adminsOf(tx))),
+    facts: { reason: WAITS_FOR_NOBODY },
+  });
 }
 
 /** Reminds the agents of what is to be paid by when. */

@@ -65,6 +65,7 @@ export function useListState<const Definition extends FilterDefinition, Query ex
     return {
       ...url,
       unread: [...url.unread, ...leftOut],
+      sort: 'sort' in asked ? url.sort : null,
       pageSize,
       ...(isSizeChosen && { setPageSize }),
       // Each key was tried against the query's own schema.

@@ -93,11 +93,11 @@ test('the lender disputes lines, each with a reason; an accepted one is credited
     await pay(server, { loanId, amount, paidOn: '2025-04-10' });
   const { _id, state } = await sent(await draft('2025-04-01'));
   expect(state).toBe('SENT');
-  const [one, two] = await lines(_id, 'clientadmin');
+  const [one, two, three] = await lines(_id, 'clientadmin');
   const dispute = (lineId: string | null | undefined, reason: string) =>
     server.call('POST', `/invoices/${_id}/disputes`, {
       as: 'clientadmin',
-      body: { lineId, reason },
+      body: { lineIds: [lineId], reason },
     });
   expect((await dispute(one?._id, ' ')).statusCode).toBe(400);
   expect((await dispute(newId(), 'Not ours')).statusCode).toBe(404);
@@ -115,7 +115,17 @@ test('the lender disputes lines, each with a reason; an accepted one is credited
   const search = (one?.Loan_ID ?? '').toLowerCase();
   expect(await found({ search, pageSize: '1' })).toMatchObject({ totalCount: 3 });
   expect(await found({ search: 'no such loan' })).toMatchObject({ data: [], totalCount: 0 });
-  expect((await dispute(two?._id, 'Before allocation')).statusCode).toBe(200);
+  // All of several, or none.
+  const several = (lineIds: (string | null | undefined)[]) =>
+    server.call('POST', `/invoices/${_id}/disputes`, {
+      as: 'clientadmin',
+      body: { lineIds, reason: 'Before allocation' },
+    });
+  expect((await several([two?._id, one?._id])).statusCode).toBe(409);
+  expect((await several([two?._id, newId()])).statusCode).toBe(404);
+  expect((await several([])).statusCode).toBe(400);
+  expect(await found({ dispute: 'OPEN' })).toMatchObject({ totalCount: 1 });
+  expect((await several([two?._id, three?._id])).statusCode).toBe(200);
   const agreed = () =>
     server.call('POST', `/invoices/${_id}/agree`, { as: 'clientadmin', body: {} });
   expect((await agreed()).statusCode).toBe(409);
@@ -129,7 +139,8 @@ test('the lender disputes lines, each with a reason; an accepted one is credited
     });
   expect((await decide(open[0], true)).json()).toMatchObject({ state: 'DISPUTED' });
   expect((await decide(open[0], false)).statusCode).toBe(404);
-  expect((await decide(open[1], false)).json()).toMatchObject({ state: 'SENT' });
+  expect((await decide(open[1], false)).json()).toMatchObject({ state: 'DISPUTED' });
+  expect((await decide(open[2], false)).json()).toMatchObject({ state: 'SENT' });
   expect((await dispute(one?._id, 'It is credited')).statusCode).toBe(409);
   // Pressed twice at once, it is agreed once.
   for (const answer of await Promise.all([agreed(), agreed()]))
@@ -157,6 +168,7 @@ test('the lender disputes lines, each with a reason; an accepted one is credited
     'DISPUTED',
     'DISPUTED',
     'ACCEPTED',
+    'REJECTED',
     'REJECTED',
     'AGREED',
     'PAID',

@@ -177,7 +177,7 @@ test('a paid or agreed invoice is not disputed, and nobody else’s is seen', as
   const dispute = () =>
     server.call('POST', `/invoices/${invoice._id}/disputes`, {
       as: 'clientadmin',
-      body: { lineId: line?._id, reason: 'Too late' },
+      body: { lineIds: [line?._id], reason: 'Too late' },
     });
   const say = (what: string, body: object) =>
     server.call('POST', `/invoices/${invoice._id}/${what}`, { as: 'admin', body });

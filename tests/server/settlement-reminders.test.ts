@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import { addDays } from '../../server/clock.ts';
 import type { CallAnswer } from '../../contract/call.ts';
+import type { Removal } from '../../contract/person.ts';
 import type { settlementRuleCalls } from '../../contract/settlement-rule.ts';
 import { callOf } from '../support/work.ts';
 import { settlementsOf } from '../support/settlement.ts';
@@ -51,6 +52,37 @@ it('a client of whom nobody who could decide can log in is not said to be remind
     await server.db.execute(sql`update users set disabled_at = null where ${whose}`);
   }
   await decided(approved, 'NUDGE', 'manager');
+});
+
+it('taking the last who decides away says what would wait for nobody, and admins are reminded of it', async () => {
+  const { X } = server.clients;
+  const { clientadmin, customer } = server.people;
+  const waitingFor = async (id: string) =>
+    (await server.call('GET', `/people/${id}/removal`, { as: 'admin' })).json<Removal>()
+      .waitingSettlements;
+  const approved = await decided(await proposed((await addLoan()).loanId), 'APPROVE', 'manager');
+  expect(await waitingFor(customer.id)).toBe(0);
+  const others = sql`client_id = ${X.id} and id <> ${clientadmin.id}
+    and role in ('CLIENT_ADMIN', 'CUSTOMER')`;
+  await server.db.execute(sql`update users set disabled_at = now() where ${others}`);
+  const waiting = await waitingFor(clientadmin.id);
+  expect(waiting).toBeGreaterThan(0);
+  // What only the client's highest level decides does not wait for its other people.
+  await server.db.execute(
+    sql`update settlements set waits_for = 'CLIENT_HEAD' where id = ${approved._id}`,
+  );
+  expect(await waitingFor(clientadmin.id)).toBe(waiting);
+  await server.db.execute(sql`update users set disabled_at = now() where id = ${clientadmin.id}`);
+  await server.db.execute(sql`update users set disabled_at = null where id = ${customer.id}`);
+  const ofCustomer = await waitingFor(customer.id);
+  expect(ofCustomer).toBe(waiting - 1);
+  await server.db.execute(sql`update settlements set waits_since = now() - interval '2 days',
+    judge_on = ${of.today()}::date + 1 where id = ${approved._id}`);
+  await server.upkeep.runNow('settlements');
+  const reminder = sql`select facts->>'reason' as reason from notifications
+    where kind = 'SETTLEMENT_WAITS' and settlement_id = ${approved._id} and user_id = ${server.people.admin.id}`;
+  expect((await server.db.execute(reminder)).rows).toEqual([{ reason: 'NOBODY' }]);
+  await server.db.execute(sql`update users set disabled_at = null where client_id = ${X.id}`);
 });
 
 /** What the admin was told of a settlement. */

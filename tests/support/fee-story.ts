@@ -262,7 +262,7 @@ export async function disputeSome(server: TestServer, story: Story, invoiceId: s
   const { rows } = await server.db.execute<{ id: string; source: string }>(sql`
     select id, source from invoice_lines where invoice_id = ${invoiceId} and kind <> 'CREDIT' order by position`);
   for (const { id, source } of rows.filter(() => random.chance(0.12))) {
-    await ask('POST', { lineId: id, reason: 'Not ours' });
+    await ask('POST', { lineIds: [id], reason: 'Not ours' });
     if (random.chance(0.2)) continue;
     const disputes = await server.db.execute<{ id: string }>(
       sql`select id from invoice_disputes where line_id = ${id} and outcome is null`,

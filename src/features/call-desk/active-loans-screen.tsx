@@ -5,12 +5,11 @@ import { List } from '../../components/list.tsx';
 import { Together } from '../../components/loaded.tsx';
 import { Page, PageHeader } from '../../components/page.tsx';
 import { EmptyState } from '../../components/screen-state.tsx';
-import { useUrlFilters } from '../../components/use-url-filters.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { useActiveLoanColumns } from './active-loan-columns.tsx';
-import { DESK_PAGE_SIZE, readDeskPage, useDeskPage } from './call-desk-queries.ts';
+import { readDeskPage, useDeskPage } from './call-desk-queries.ts';
 import type { DeskPage, DeskQuery } from './call-desk-queries.ts';
-import { DESK_FILTERS, deskQueryOf, useDeskFilterFields } from './desk-filters.ts';
+import { useDeskFilterFields, useDeskList } from './desk-filters.ts';
 import { DeskOrder } from './desk-order.tsx';
 import { beginDeskQueue } from './desk-queue.ts';
 import { SettlementsFirst, useSettlementsFirst } from './settlements-first.tsx';
@@ -20,8 +19,7 @@ import classes from './call-desk.module.css';
 /** `/active-loans`: the loans to call, filtered and ordered; a row opens the call desk within this list. */
 export function ActiveLoansScreen() {
   const t = useText();
-  const url = useUrlFilters(DESK_FILTERS);
-  const query = deskQueryOf(url);
+  const { state, query } = useDeskList();
   const page = useDeskPage(query);
   const fields = useDeskFilterFields();
   const [params] = useSearchParams();
@@ -42,13 +40,13 @@ export function ActiveLoansScreen() {
           label={t('callDesk.title')}
           columns={columns}
           list={{ ...page, data: page.data && { ...page.data, data: page.data.loans } }}
-          state={{ ...url, pageSize: DESK_PAGE_SIZE }}
+          state={state}
           search={t('callDesk.search')}
           fields={fields}
           shownFields={3}
-          extra={<DeskOrder url={url} isByChance={page.data?.isByChance ?? false} />}
+          extra={<DeskOrder url={state} isByChance={page.data?.isByChance ?? false} />}
           rowLabel={(loan) => `${loan.Customer_Name}, ${loan.Loan_ID}`}
-          rowHref={(loan) => deskPath(params, { loan, page: url.page })}
+          rowHref={(loan) => deskPath(params, { loan, page: state.page })}
           empty={<EmptyState title={t('callDesk.emptyTitle')} body={t('callDesk.emptyBody')} />}
         >
           {page.data?.isFromDevice === true && (

@@ -1,8 +1,8 @@
+import { loanCalls } from '../../../contract/loan-calls.ts';
 import type { FilterField } from '../../components/filter-control.tsx';
 import { dispositionWords } from '../../components/disposition-words.ts';
 import { choices } from '../../components/filter-control.tsx';
-import { givenFilters, sortText } from '../../components/given-filters.ts';
-import type { UrlFilters } from '../../components/use-url-filters.ts';
+import { useListState } from '../../components/list-state.ts';
 import { useLoanValues } from '../../data/choices.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { DESK_PAGE_SIZE, useCallCodes } from './call-desk-queries.ts';
@@ -20,17 +20,11 @@ export const DESK_FILTERS = {
   maxDue: 'amount',
 } as const;
 
-/** Filters, page and sort of the active loans in the address. */
-export type DeskUrl = UrlFilters<typeof DESK_FILTERS>;
-
-/** The list that the address stands for. */
-export function deskQueryOf(url: Pick<DeskUrl, 'values' | 'sort' | 'page'>): DeskQuery {
-  return {
-    ...givenFilters<typeof DESK_FILTERS>(url.values),
-    ...sortText(url.sort),
-    page: url.page,
-    pageSize: DESK_PAGE_SIZE,
-  };
+/** The list that the address stands for: its state, and what is asked for. */
+export function useDeskList() {
+  const state = useListState(loanCalls.listActiveLoans.query, DESK_FILTERS);
+  const query: DeskQuery = { ...state.asked, pageSize: DESK_PAGE_SIZE };
+  return { state: { ...state, pageSize: DESK_PAGE_SIZE }, query };
 }
 
 /** The filter bar's fields with what they offer. */

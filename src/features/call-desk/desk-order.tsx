@@ -2,9 +2,11 @@ import { Select } from '@mantine/core';
 import { IconArrowsSort } from '@tabler/icons-react';
 import { CHANCE_SORT } from '../../../contract/loan-calls.ts';
 import { sortText } from '../../components/given-filters.ts';
+import type { FilterDefinition, UrlFilters } from '../../components/use-url-filters.ts';
 import { useText } from '../../lib/texts/texts.ts';
-import type { DeskUrl } from './desk-filters.ts';
 import classes from './call-desk.module.css';
+
+type DeskSort = Pick<UrlFilters<FilterDefinition>, 'sort' | 'setSort'>;
 
 /** Orders that are offered beside the columns' own, by which a phone's cards can't be ordered. */
 const ORDERS = {
@@ -15,7 +17,7 @@ const ORDERS = {
 const USUAL = 'usual';
 
 /** Which loans come first. `isByChance`: unless told otherwise, the likeliest to pay. */
-export function DeskOrder({ url, isByChance }: { url: DeskUrl; isByChance: boolean }) {
+export function DeskOrder({ url, isByChance }: { url: DeskSort; isByChance: boolean }) {
   const t = useText();
   const { sort = USUAL } = sortText(url.sort);
   const usual = t(isByChance ? 'callDesk.orderUsualLikely' : 'callDesk.orderUsual');

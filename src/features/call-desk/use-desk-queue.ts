@@ -1,11 +1,10 @@
 import { startTransition, useCallback, useEffect, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
-import { useUrlFilters } from '../../components/use-url-filters.ts';
 import { callQuery } from '../../data/call-query.ts';
 import { readQuery, useReadAhead, useReadQuery } from '../../data/read-query.ts';
 import { profileOf } from './borrower-queries.ts';
 import { DESK_KEY, deskLoan, readDeskPage } from './call-desk-queries.ts';
-import { DESK_FILTERS, deskQueryOf } from './desk-filters.ts';
+import { useDeskList } from './desk-filters.ts';
 import { readDraftAhead } from './use-desk-draft.ts';
 import { deskQueueOf } from './desk-queue.ts';
 import type { QueuePlace } from './desk-queue.ts';
@@ -48,7 +47,7 @@ export function useDeskQueue(loanId: string): DeskWay {
   const [params] = useSearchParams();
   const navigate = useNavigate();
   const readAhead = useReadAhead();
-  const query = deskQueryOf(useUrlFilters(DESK_FILTERS));
+  const { query } = useDeskList();
   const queue = deskQueueOf(query, readDeskPage);
   const { page } = query;
   // After a reload nothing was seen yet: the list is read once, from this loan's page on.

@@ -6,8 +6,6 @@ import type { loanFilterSchema } from '../../../contract/loan-calls.ts';
 import type { FilterField, FilterOption } from '../../components/filter-control.tsx';
 import { dispositionWords } from '../../components/disposition-words.ts';
 import { choices, peopleChoices } from '../../components/filter-control.tsx';
-import { givenFilters } from '../../components/given-filters.ts';
-import type { FilterValues } from '../../components/use-url-filters.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { LOAN_STATUSES } from '../../../contract/loan.ts';
 import { useAssignees, useDispositionCodes, useLoanValues } from '../../data/choices.ts';
@@ -35,10 +33,6 @@ export const LOAN_FILTERS = {
 
 /** A loan filter as calls take it. */
 export type LoanFilterInput = z.input<typeof loanFilterSchema>;
-
-/** The filter that the address stands for. */
-export const loanFilterOf = (values: FilterValues<typeof LOAN_FILTERS>): LoanFilterInput =>
-  givenFilters<typeof LOAN_FILTERS>(values);
 
 const multi = (key: string, label: string, options: readonly FilterOption[]) => ({
   kind: 'multi' as const,

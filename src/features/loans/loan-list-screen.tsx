@@ -3,17 +3,17 @@ import { IconFileImport } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { Loan } from '../../../contract/loan.ts';
+import { loanCalls } from '../../../contract/loan-calls.ts';
 import { NO_SELECTION } from '../../components/data-table-column.ts';
 import type { TableSelection } from '../../components/data-table-column.ts';
+import { useListState } from '../../components/list-state.ts';
 import { List } from '../../components/list.tsx';
 import { Page, PageHeader } from '../../components/page.tsx';
-import { useUrlPageSize } from '../../components/page-size.tsx';
 import { EmptyState } from '../../components/screen-state.tsx';
-import { useUrlFilters } from '../../components/use-url-filters.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { LoanBulkActions } from './loan-bulk-actions.tsx';
 import { useLoanColumns } from './loan-columns.tsx';
-import { LOAN_FILTERS, loanFilterOf, useLoanFilterFields } from './loan-filters.ts';
+import { LOAN_FILTERS, useLoanFilterFields } from './loan-filters.ts';
 import { mayWithLoans } from './loan-queries.ts';
 import { useSeenLoans } from './seen-loans.ts';
 import { useLoanList } from './use-loan-list.ts';
@@ -22,11 +22,10 @@ import classes from './loans.module.css';
 /** `/loans` (admin), `/all-loans` (manager) and `/partner-loans` (partner): find loans, choose some or all that match, allocate them. */
 export function LoanListScreen() {
   const t = useText();
-  const url = useUrlFilters(LOAN_FILTERS);
-  const [pageSize, setPageSize] = useUrlPageSize();
-  const { list, more } = useLoanList(url, pageSize);
+  const state = useListState(loanCalls.listLoans.query, LOAN_FILTERS, { isSizeChosen: true });
+  const { list, more } = useLoanList(state.asked);
   const answer = list.data;
-  const filter = loanFilterOf(url.values);
+  const { page: _page, pageSize: _size, sort: _sort, ...filter } = state.asked;
   const [selection, setSelection] = useSelectionOf(JSON.stringify(filter));
   const seen = useSeenLoans(answer?.data);
   const isSelectable = mayWithLoans('allocate') || mayWithLoans('close');
@@ -43,7 +42,7 @@ export function LoanListScreen() {
         label={t('loans.title')}
         columns={useLoanColumns()}
         list={list}
-        state={{ ...url, pageSize, setPageSize }}
+        state={state}
         search={t('loans.search')}
         fields={useLoanFilterFields()}
         shownFields={3}
@@ -72,7 +71,7 @@ export function LoanListScreen() {
           />
         }
       >
-        <BatchNote batchNo={url.values.batchNo} onAll={() => url.change({ batchNo: null })} />
+        <BatchNote batchNo={state.values.batchNo} onAll={() => state.change({ batchNo: null })} />
       </List>
     </Page>
   );

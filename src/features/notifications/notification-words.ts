@@ -1,4 +1,5 @@
 import type { TFunction } from 'i18next';
+import { WAITS_FOR_NOBODY } from '../../../contract/notification.ts';
 import type { Notification } from '../../../contract/notification.ts';
 import { RECEIPT_KEEPERS } from '../../../contract/receipt.ts';
 import { ADMINS } from '../../../contract/roles.ts';
@@ -8,7 +9,11 @@ import { formatDay } from '../../lib/dates.ts';
 import { formatCount, formatRupees } from '../../lib/money.ts';
 import { settlementPath } from '../../components/settlement-path.ts';
 
-const ENDED = 'SETTLEMENT_CLOSED_ended';
+/** What says more than its kind. */
+const OF_REASON: Readonly<Record<string, 'SETTLEMENT_CLOSED_ended' | 'SETTLEMENT_WAITS_nobody'>> = {
+  LOAN_ENDED: 'SETTLEMENT_CLOSED_ended',
+  [WAITS_FOR_NOBODY]: 'SETTLEMENT_WAITS_nobody',
+};
 
 /** What happened, in the reader's language. */
 export function notificationWords(t: TFunction, notice: Notification): string {
@@ -51,7 +56,6 @@ export function notificationWords(t: TFunction, notice: Notification): string {
     case 'SETTLEMENT_LETTER':
     case 'SETTLEMENT_COUNTERED':
     case 'SETTLEMENT_WITHDRAWN':
-    case 'SETTLEMENT_WAITS':
     case 'SETTLEMENT_FULFILLED':
     case 'SETTLEMENT_BROKEN':
     case 'SETTLEMENT_EXPIRED':
@@ -62,8 +66,9 @@ export function notificationWords(t: TFunction, notice: Notification): string {
       return t(`notifications.${kind}`, { loan });
     case 'SETTLEMENT_DUE_SOON':
       return t('notifications.SETTLEMENT_DUE_SOON', { loan, day: formatDay(facts.dueOn ?? null) });
+    case 'SETTLEMENT_WAITS':
     case 'SETTLEMENT_CLOSED':
-      return t(`notifications.${facts.reason === 'LOAN_ENDED' ? ENDED : kind}`, { loan });
+      return t(`notifications.${OF_REASON[facts.reason ?? ''] ?? kind}`, { loan });
     case 'WORK_REVIEW':
     case 'BACKUP_FAILED':
     case 'BACKUP_LATE':

@@ -88,6 +88,12 @@ function Consequences({ removal }: { removal: Removal }) {
       {removal.unsentCount > 0 && (
         <Notice tone="warn" title={t('people.unsentWarning', { count: removal.unsentCount })} />
       )}
+      {removal.waitingSettlements > 0 && (
+        <Notice
+          tone="warn"
+          title={t('people.waitingSettlements', { count: removal.waitingSettlements })}
+        />
+      )}
     </>
   );
 }

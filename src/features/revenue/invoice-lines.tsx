@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { INVOICE_LINE_KINDS, invoiceCalls } from '../../../contract/invoice.ts';
 import type { InvoiceDetail, InvoiceLine } from '../../../contract/invoice.ts';
 import { dayColumn, moneyColumn } from '../../components/columns.tsx';
+import { NO_SELECTION } from '../../components/data-table-column.ts';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { TwoLines } from '../../components/figure.tsx';
 import { choices } from '../../components/filter-control.tsx';
@@ -18,9 +19,9 @@ import { formatPercent } from '../../lib/percent.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { paiseColumn } from './invoice-columns.tsx';
 
-/** What is asked about a line. */
+/** What is asked about a line, or said of several. */
 interface Asked {
-  readonly line: InvoiceLine;
+  readonly lines: readonly InvoiceLine[];
   readonly what: 'dispute' | 'accept' | 'reject';
 }
 
@@ -56,6 +57,7 @@ export function InvoiceLines({ invoice, isOwn }: { invoice: InvoiceDetail; isOwn
     { keepsPrevious: true },
   );
   const [asked, setAsked] = useState<Asked | null>(null);
+  const { choosing, leaveOut } = useChoosing(lines.data?.data ?? [], setAsked);
   const columns = useLineColumns();
   const isOpen = invoice.state === 'SENT' || invoice.state === 'DISPUTED';
   return (
@@ -72,14 +74,51 @@ export function InvoiceLines({ invoice, isOwn }: { invoice: InvoiceDetail; isOwn
         rowLabel={(line) => `${line.Loan_ID ?? ''} ${line.onDate}`.trim()}
         {...(isOpen && {
           rowActions: actionsWith(isOwn, setAsked),
+          ...choosing,
         })}
         empty={t('revenue.noLines')}
       />
       {asked !== null && (
-        <LineDialog invoice={invoice} asked={asked} onClose={() => setAsked(null)} />
+        <LineDialog
+          invoice={invoice}
+          asked={asked}
+          onClose={(isSaved) => {
+            setAsked(null);
+            if (isSaved) leaveOut(asked.lines);
+          }}
+        />
       )}
     </>
   );
+}
+
+/** Several lines of a page, to be disputed at once; `leaveOut` takes those away that were. */
+function useChoosing(shown: readonly InvoiceLine[], onAsk: (asked: Asked) => void) {
+  const t = useText();
+  const [selection, onSelection] = useState(NO_SELECTION);
+  const lines = shown.filter((line) => selection.ids.has(line.source) && canBeDisputed(line));
+  const choosing = {
+    selection,
+    onSelection,
+    isPageOnly: true,
+    bulkActions: (
+      <Button
+        size="sm"
+        variant="default"
+        c="var(--rc-danger)"
+        disabled={lines.length === 0}
+        onClick={() => onAsk({ lines, what: 'dispute' })}
+      >
+        {t('revenue.disputeChosen', { count: lines.length })}
+      </Button>
+    ),
+  };
+  const leaveOut = (done: readonly InvoiceLine[]) => {
+    const ids = new Set(selection.ids);
+    for (const { source } of done) ids.delete(source);
+    onSelection({ ...NO_SELECTION, ids });
+  };
+  return { choosing, leaveOut };
 }
 
 const actionsWith = (isOwn: boolean, onAsk: (asked: Asked) => void) => (line: InvoiceLine) => (
@@ -125,12 +164,14 @@ function DisputeText({ line: { dispute } }: { line: InvoiceLine }) {
     : t('revenue.disputeRejected', { answer: dispute.answer });
 }
 
+const canBeDisputed = ({ kind, dispute }: InvoiceLine): boolean =>
+  kind !== 'CREDIT' && (dispute === null || dispute.outcome === 'REJECTED');
+
 function LineActions(props: { line: InvoiceLine; isOwn: boolean; onAsk: (asked: Asked) => void }) {
   const { line, isOwn, onAsk } = props;
   const t = useText();
-  if (line.kind === 'CREDIT' || line.dispute?.outcome === 'ACCEPTED') return null;
   const isDisputed = line.dispute?.outcome === null;
-  if (isDisputed && isOwn) return null;
+  if (isDisputed ? isOwn : !canBeDisputed(line)) return null;
   const offered = isDisputed ? (['accept', 'reject'] as const) : (['dispute'] as const);
   return offered.map((what) => (
     <Button
@@ -138,48 +179,58 @@ function LineActions(props: { line: InvoiceLine; isOwn: boolean; onAsk: (asked: 
       size="compact-sm"
       variant="subtle"
       {...(what !== 'accept' && { color: 'red' })}
-      onClick={() => onAsk({ line, what })}
+      onClick={() => onAsk({ lines: [line], what })}
     >
       {t(`revenue.${what}`)}
     </Button>
   ));
 }
 
-/** Asks for the words: what is wrong with a line, or what the agency answers. */
-function LineDialog(props: { invoice: InvoiceDetail; asked: Asked; onClose: () => void }) {
+/** Asks for the words: what is wrong with the lines, or what the agency answers. */
+function LineDialog(props: {
+  invoice: InvoiceDetail;
+  asked: Asked;
+  onClose: (isSaved: boolean) => void;
+}) {
   const { invoice, asked, onClose } = props;
-  const { line, what } = asked;
+  const { lines, what } = asked;
+  const [line] = lines;
+  const count = lines.length;
   const t = useText();
-  const dispute = useCallCommand(invoiceCalls.disputeInvoiceLine);
+  const dispute = useCallCommand(invoiceCalls.disputeInvoiceLines);
   const decide = useCallCommand(invoiceCalls.decideDispute, { changes: ['employee-revenue'] });
   const params = { id: invoice._id };
   const save = (words: string) =>
     what === 'dispute'
-      ? dispute.mutateAsync({ params, body: { lineId: line._id ?? '', reason: words } })
+      ? dispute.mutateAsync({
+          params,
+          body: { lineIds: lines.map(({ _id }) => _id ?? ''), reason: words },
+        })
       : decide.mutateAsync({
           params,
           body: {
-            disputeId: line.dispute?._id ?? '',
+            disputeId: line?.dispute?._id ?? '',
             isAccepted: what === 'accept',
             answer: words,
           },
         });
-  const loan = line.Loan_ID ?? t(`revenue.kinds.${line.kind}`);
+  const loan = line?.Loan_ID ?? t(`revenue.kinds.${line?.kind ?? 'PAYMENT'}`);
+  const amount = formatPaise(lines.reduce((sum, { total }) => sum + total, 0));
   const bodies = {
-    dispute: t('revenue.disputeBody', { loan, amount: formatPaise(line.total) }),
+    dispute: t('revenue.disputeBody', { count, loan, amount }),
     accept: t('revenue.acceptBody'),
     reject: t('revenue.rejectBody'),
   };
   return (
     <ReasonDialog
-      about={line._id ?? ''}
-      title={t(`revenue.${what}Title`)}
+      about={line?._id ?? ''}
+      title={t(`revenue.${what}Title`, { count })}
       body={bodies[what]}
       label={t(what === 'dispute' ? 'revenue.disputeReason' : 'revenue.answer')}
       action={t(`revenue.${what}`)}
       most={500}
       save={save}
-      done={t(what === 'dispute' ? 'revenue.disputed' : 'revenue.answered')}
+      done={what === 'dispute' ? t('revenue.disputed', { count }) : t('revenue.answered')}
       isDangerous={what !== 'accept'}
       onClose={onClose}
     />

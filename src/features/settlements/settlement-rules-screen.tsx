@@ -158,8 +158,12 @@ function useRuleColumns(): DataColumn<RuleRow>[] {
       title: t('settlements.rbiShort'),
       render: ({ rule, part }) => (part === null ? t(rule.isRbi ? 'common.yes' : 'common.no') : ''),
     },
-    instantColumn('updated', t('settlements.rulesChanged'), ({ rule, part }) =>
-      part === null ? rule.updatedAt : part.updatedAt,
+    instantColumn(
+      'updated',
+      t('settlements.rulesChanged'),
+      ({ rule, part }) => (part === null ? rule.updatedAt : part.updatedAt),
+      // With it a tablet has no place for the rows' buttons.
+      { isHiddenAtFirst: true },
     ),
   ];
 }

@@ -138,7 +138,7 @@ export const autoAllocation = {
   at: 'When',
   runLabel: '{{work}}, {{time}}',
   unallocated: 'Nobody has these yet',
-  unallocatedNone: 'Everything is given out. Nothing is left to do here.',
+  unallocatedNone: 'No loan waits to be given out. Imported loans appear here.',
   runRules: 'Run the rules',
   runRulesHelp: 'Makes a plan first; you confirm it.',
   shareOut: 'Share these out',

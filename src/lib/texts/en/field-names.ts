@@ -27,6 +27,7 @@ export const fieldNames = {
   date: 'Date',
   time: 'Time',
   amount: 'Amount',
+  keys: 'Order',
   slabs: 'Steps',
   contacts: 'Contact persons',
   conditions: 'Conditions',

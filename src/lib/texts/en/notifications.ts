@@ -43,6 +43,8 @@ export const notifications = {
   SETTLEMENT_CLOSED: 'Settlement of {{loan}} closed: nothing is due any more',
   SETTLEMENT_CLOSED_ended: 'Settlement of {{loan}} closed: the loan was taken back',
   SETTLEMENT_WAITS: 'Settlement of {{loan}} is still waiting for you',
+  SETTLEMENT_WAITS_nobody:
+    'Settlement of {{loan}} waits for its client, but nobody there who could decide can log in',
   SETTLEMENT_DUE_SOON: 'Settlement of {{loan}} is to be paid by {{day}}',
   SETTLEMENT_FULFILLED: 'Settlement of {{loan}} paid in full',
   SETTLEMENT_BROKEN: 'Settlement of {{loan}} broken: the full due stands again',

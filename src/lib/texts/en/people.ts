@@ -130,6 +130,10 @@ export const people = {
   alerts: 'Open promises and callbacks',
   inHand: 'Cash in hand',
   unsent: 'Visits not yet sent',
+  waitingSettlements_one:
+    '{{count}} settlement waits for this client, and nobody else there could decide it. Make or enable another login first.',
+  waitingSettlements_other:
+    '{{count}} settlements wait for this client, and nobody else there could decide them. Make or enable another login first.',
   unsentWarning_one:
     '{{count}} visit on a phone has not arrived yet. It can come only while the account is enabled.',
   unsentWarning_other:

@@ -22,7 +22,7 @@ export const settlementRules = {
   coolingMonths: 'Cooling period (months)',
   rulesChanged: 'Changed',
   allLoans: 'All loans',
-  addPart: 'Limits for a part',
+  addPart: 'Part limits',
   partOf: 'Limits for a part of the loans of {{name}}',
   partHelp:
     'Choose a portfolio, a product, a bucket or several of them. Where several fit a loan, the one that names the most holds.',

@@ -137,7 +137,7 @@ export const autoAllocation = {
   at: 'कब',
   runLabel: '{{work}}, {{time}}',
   unallocated: 'ये अभी किसी के पास नहीं',
-  unallocatedNone: 'सब दे दिया गया है। यहाँ कुछ करना बाकी नहीं।',
+  unallocatedNone: 'बाँटने को कोई ऋण बाकी नहीं। इम्पोर्ट हुए ऋण यहाँ दिखेंगे।',
   runRules: 'नियम चलाएँ',
   runRulesHelp: 'पहले योजना बनेगी; पुष्टि आप करेंगे।',
   shareOut: 'इन्हें बाँटें',

@@ -27,6 +27,7 @@ export const fieldNames = {
   date: 'तारीख',
   time: 'समय',
   amount: 'राशि',
+  keys: 'क्रम',
   slabs: 'चरण',
   contacts: 'संपर्क व्यक्ति',
   conditions: 'शर्तें',

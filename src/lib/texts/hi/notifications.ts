@@ -42,6 +42,8 @@ export const notifications = {
   SETTLEMENT_CLOSED: '{{loan}} का समझौता बंद हुआ: अब कुछ बाकी नहीं है',
   SETTLEMENT_CLOSED_ended: '{{loan}} का समझौता बंद हुआ: ऋण वापस ले लिया गया',
   SETTLEMENT_WAITS: '{{loan}} का समझौता अब भी आपका इंतज़ार कर रहा है',
+  SETTLEMENT_WAITS_nobody:
+    '{{loan}} का समझौता क्लाइंट का इंतज़ार कर रहा है, पर वहाँ फ़ैसला ले सकने वाला कोई लॉग इन नहीं कर सकता',
   SETTLEMENT_DUE_SOON: '{{loan}} के समझौते का भुगतान {{day}} तक लेना है',
   SETTLEMENT_FULFILLED: '{{loan}} का समझौता पूरा चुकाया गया',
   SETTLEMENT_BROKEN: '{{loan}} का समझौता टूटा: पूरा बकाया फिर लागू है',

@@ -62,6 +62,7 @@ const removal: Removal = {
   teamCount: 3,
   unsentCount: 0,
   inHandAmount: 0,
+  waitingSettlements: 0,
   needsSuccessor: true,
   successors: [{ _id: madeId(3), fullName: 'Ravi Shah', loanCount: 9 }],
   refusal: null,
@@ -174,6 +175,14 @@ describe('deleting a manager', () => {
     await press('Delete for good');
     expect(element('[role="dialog"]').textContent).toContain('Choose who takes over.');
     expect(server.sentOf(peopleCalls.removeManager)).toEqual([]);
+  });
+
+  it('says that settlements would wait for nobody', async () => {
+    server.on(peopleCalls.readRemoval, { ...removal, waitingSettlements: 3 });
+    await openRemoval();
+    expect(element('[role="dialog"]').textContent).toContain(
+      '3 settlements wait for this client, and nobody else there could decide them.',
+    );
   });
 
   it('says why it cannot be, and offers no button for it', async () => {

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { act } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { employeeRevenueCalls } from '../../../../contract/employee-revenue.ts';
 import { feeAgreementCalls } from '../../../../contract/fee-agreement.ts';
@@ -118,4 +119,61 @@ it('open disputes are told above, their lines are one press away', async () => {
     PATIENCE,
   );
   expect(scrolled).toHaveBeenCalled();
+});
+
+it('several lines are disputed at once with one reason, those that can be', async () => {
+  const line = {
+    source: 'a',
+    _id: id,
+    kind: 'PAYMENT' as const,
+    loanId: id,
+    Loan_ID: 'L-1',
+    onDate: '2025-01-05',
+    base: 1000,
+    percent: 5,
+    fee: 5000,
+    gst: 900,
+    tds: 100,
+    total: 5900,
+    dispute: null,
+  };
+  const second = id.replace(/1$/, '2');
+  const open = {
+    _id: id,
+    lineId: id,
+    reason: 'Old',
+    raisedBy: null,
+    raisedAt: '2025-02-01T00:00:00.000Z',
+    outcome: null,
+    answer: null,
+    decidedBy: null,
+    decidedAt: null,
+  };
+  server
+    .on(invoiceCalls.readInvoice, { ...invoice, state: 'SENT', number: 'AG/26-27/0001' })
+    .on(
+      invoiceCalls.listInvoiceLines,
+      onePage([
+        line,
+        { ...line, source: 'b', _id: second },
+        { ...line, source: 'c', _id: id.replace(/1$/, '3'), dispute: open },
+      ]),
+    )
+    .on(invoiceCalls.disputeInvoiceLines, { _id: id, state: 'DISPUTED' });
+  const user = { role: 'CLIENT_ADMIN' } as Parameters<typeof InvoiceScreen>[0]['user'];
+  await openScreen(<InvoiceScreen user={user} />, server, `/invoice?id=${id}`);
+  await act(async () => element('thead input[type="checkbox"]').click());
+  await press('Dispute 2 lines');
+  expect(element('[role="dialog"]').textContent).toContain('2 lines: ₹118.00');
+  await act(async () => {
+    const value = Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value');
+    const field = element('[role="dialog"] textarea');
+    value?.set?.call(field, 'Paid before we gave them');
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+  });
+  await submit();
+  expect(server.sentOf(invoiceCalls.disputeInvoiceLines)[0]?.body).toEqual({
+    lineIds: [id, second],
+    reason: 'Paid before we gave them',
+  });
 });
