@@ -23,15 +23,16 @@ export async function askForLifeSigns(): Promise<void> {
 
 /**
  * Tells the server how the device is by an empty batch, when what it was told last is old or no longer true. A queue that
- * waits for a login asks now and then too: the device may be ended after its account was disabled.
+ * waits for a login asks now and then too: the device may be ended after its account was disabled. True: it was said.
  */
-export async function sayLifeSign(outbox: OutboxDatabase, grant: StoredGrant): Promise<void> {
+export async function sayLifeSign(outbox: OutboxDatabase, grant: StoredGrant): Promise<boolean> {
   const contents = await readContents(outbox, grant.userId);
   const now = Date.now();
   const { state } = contents;
-  if ((isPaused(state) && state.pause !== 'login') || !isDue(state.nextTryAt, now)) return;
+  if ((isPaused(state) && state.pause !== 'login') || !isDue(state.nextTryAt, now)) return false;
   const isToSay = isPaused(state) ? isOld(state.answer?.at, now) : isLifeSignDue(contents, now);
   if (isToSay) await deliverBatch(outbox, grant, [], contents);
+  return isToSay;
 }
 
 const isOld = (atMs: number | undefined, nowMs: number): boolean =>

@@ -25,6 +25,9 @@ const BEAT_MS = 15_000;
 const DELIVERED_FILE_LIFE_MS = 2 * 86_400_000;
 const AFTER_FAULT_MS = 30_000;
 
+/** What a step did. `tried`: it came no further, but how the queue stands has changed. */
+type StepEnd = 'idle' | 'tried' | 'moved';
+
 /** How a delivery ended. */
 export interface DeliveryResult {
   /** When to try again, milliseconds; null: nothing is waiting, or only a person can go on. */
@@ -113,24 +116,27 @@ async function keyIdOf(userId: string): Promise<string | null> {
   return (await readGrant(userId))?.serverKey.keyId ?? null;
 }
 
-/** Repeats a step, each time under the lock, until nothing moves. Null: another tab or the worker is at it. */
-async function drain(lock: string, step: () => Promise<boolean>): Promise<'done' | null> {
+/**
+ * Repeats a step, each time under the lock, until nothing moves. Null: another tab or the worker is at it. Where nothing
+ * was done nothing is told: every tab reads its screens again whenever one of them tells of a delivery.
+ */
+async function drain(lock: string, step: () => Promise<StepEnd>): Promise<'done' | null> {
   for (;;) {
-    const hasMoved = await underLock(lock, (beat) => whileBeating(beat, step));
-    announce('delivery');
-    if (hasMoved === null) return null;
-    if (!hasMoved) return 'done';
+    const end = await underLock(lock, (beat) => whileBeating(beat, step));
+    if (end === null) return null;
+    if (end !== 'idle') announce('delivery');
+    if (end !== 'moved') return 'done';
     announce('outbox');
   }
 }
 
-async function operationsStep(outbox: OutboxDatabase, userId: string): Promise<boolean> {
+async function operationsStep(outbox: OutboxDatabase, userId: string): Promise<StepEnd> {
   const grant = await readGrant(userId);
-  if (grant === null) return false;
+  if (grant === null) return 'idle';
   const { contents, entries } = await readNext(outbox, userId);
-  if (await resealOperations(outbox, grant, contents.operations)) return true;
-  if (entries.length === 0) return false;
-  return deliverBatch(outbox, grant, entries, contents);
+  if (await resealOperations(outbox, grant, contents.operations)) return 'moved';
+  if (entries.length === 0) return 'idle';
+  return (await deliverBatch(outbox, grant, entries, contents)) ? 'moved' : 'tried';
 }
 
 /**
@@ -152,26 +158,25 @@ async function readNext(
   });
 }
 
-async function filesStep(outbox: OutboxDatabase, userId: string): Promise<boolean> {
+async function filesStep(outbox: OutboxDatabase, userId: string): Promise<StepEnd> {
   const grant = await readGrant(userId);
-  if (grant === null) return false;
+  if (grant === null) return 'idle';
   await resealFiles(outbox, grant);
   const now = Date.now();
   const state = await readDeliveryState(outbox);
-  if (isPaused(state) || !isDue(state.nextTryAt, now)) return false;
+  if (isPaused(state) || !isDue(state.nextTryAt, now)) return 'idle';
   const { due } = await nextFiles(outbox, now);
   if (due.length === 0) {
-    await dropDeliveredFiles(userId, (await heardTime()) - DELIVERED_FILE_LIFE_MS);
-    return false;
+    const dropped = await dropDeliveredFiles(userId, (await heardTime()) - DELIVERED_FILE_LIFE_MS);
+    return dropped === 0 ? 'idle' : 'tried';
   }
   const { delivered, isStopped, isRenewed } = await deliverFiles(outbox, grant, state.epoch);
-  return isRenewed || (delivered > 0 && !isStopped);
+  return isRenewed || (delivered > 0 && !isStopped) ? 'moved' : 'tried';
 }
 
-async function lifeStep(outbox: OutboxDatabase, userId: string): Promise<boolean> {
+async function lifeStep(outbox: OutboxDatabase, userId: string): Promise<StepEnd> {
   const grant = await readGrant(userId);
-  if (grant !== null) await sayLifeSign(outbox, grant);
-  return false;
+  return grant !== null && (await sayLifeSign(outbox, grant)) ? 'tried' : 'idle';
 }
 
 /** When the queue can go on by itself: the earliest of its waiting times. */

@@ -96,7 +96,8 @@ export async function pullPages(
     }
     ({ remaining } = page);
     onProgress({ isFirst, done: run.result.loans, remaining });
-    announce('loans');
+    // Most pulls bring nothing; that one ended is told by itself.
+    if (page.loans.length + page.gone.length > 0) announce('loans');
     if (page.hasMore) continue;
     run.result.isHeldBack = page.isHeldBack === true;
     await afterPull(run, page, cursor);

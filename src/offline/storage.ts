@@ -127,7 +127,7 @@ export async function noteIfRoom(write: () => Promise<unknown>): Promise<void> {
 }
 
 /** What is given up, in this order, before anything fails. */
-const GIVING: readonly ((userId: string, neededBytes?: number) => Promise<void>)[] = [
+const GIVING: readonly ((userId: string, neededBytes?: number) => Promise<unknown>)[] = [
   (userId) => dropDeliveredFiles(userId, Number.POSITIVE_INFINITY),
   giveCache,
 ];
@@ -139,12 +139,13 @@ async function giveCache(userId: string, neededBytes = 0): Promise<void> {
 }
 
 /** Drops the bytes of files delivered before an instant of the server's clock (milliseconds). */
-export async function dropDeliveredFiles(userId: string, beforeMs: number): Promise<void> {
+export async function dropDeliveredFiles(userId: string, beforeMs: number): Promise<number> {
   const outbox = outboxOf(userId);
-  await outbox.transaction('rw', outbox.files, outbox.fileBytes, async () => {
+  return outbox.transaction('rw', outbox.files, outbox.fileBytes, async () => {
     const delivered = await outbox.files.where('state').equals('delivered').toArray();
     const ids = delivered.filter((file) => file.deliveredAt < beforeMs).map((file) => file.fileId);
     await outbox.files.bulkDelete(ids);
     await outbox.fileBytes.bulkDelete(ids);
+    return ids.length;
   });
 }

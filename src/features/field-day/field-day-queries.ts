@@ -25,7 +25,7 @@ export type DaySort = (typeof DAY_SORTS)[number];
 export function useDayLoans(search: string, sort: DaySort, from: Place | null) {
   return useDeviceQuery({
     key: ['field-day', search, sort, from],
-    topics: ['loans', 'outbox', 'vault'],
+    topics: ['loans', 'pull', 'outbox', 'vault'],
     load: () =>
       searchLoans({
         ...(search !== '' && { text: search }),

@@ -20,7 +20,7 @@ import { begunVisit } from './visit-draft.ts';
 export function useLoan(loanId: string) {
   return useDeviceQuery({
     key: ['field-loan', loanId],
-    topics: ['loans', 'outbox', 'delivery', 'vault'],
+    topics: ['loans', 'pull', 'outbox', 'delivery', 'vault'],
     load: () => readLoan(loanId),
     atOnce: () => loanAtOnce(loanId),
   });
@@ -62,7 +62,7 @@ export function useBegunVisit(loanId: string): BegunVisit | null | undefined {
 export function useLoanHistory(loanId: string) {
   return useDeviceQuery({
     key: ['field-loan', loanId, 'history'],
-    topics: ['loans', 'outbox', 'delivery', 'vault'],
+    topics: ['loans', 'pull', 'outbox', 'delivery', 'vault'],
     load: () => historyWithOwnPictures(loanId),
   });
 }

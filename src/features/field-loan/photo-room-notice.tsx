@@ -8,7 +8,7 @@ export function PhotoRoomNotice({ fileCount }: { fileCount: number }) {
   const t = useText();
   const room = useDeviceQuery({
     key: ['field-loan', 'photo-room', fileCount],
-    topics: ['delivery'],
+    topics: ['delivery', 'pull'],
     load: () => roomForPhoto(),
     // What was so at another photo or visit says nothing about this one.
     isReadAnew: 'only',

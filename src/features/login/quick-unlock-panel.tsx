@@ -20,24 +20,29 @@ interface PanelProps {
   onOpened: (user: LoggedInUser) => void;
 }
 
+const NONE = { words: '', isOfTries: false };
+
 /** PIN or fingerprint of the people of this phone; where there are several, each by name. */
 export function QuickUnlockPanel({ userIds, onOpened }: PanelProps) {
   const t = useText();
   const known = useQuickUnlocks();
   const [chosenId, setChosenId] = useState<string | null>(null);
-  const [refusal, setRefusal] = useState('');
+  const [refusal, setRefusal] = useState(NONE);
   const people = (known ?? []).filter(({ userId }) => userIds?.includes(userId) ?? true);
   const chosen = people.find(({ userId }) => userId === chosenId) ?? people[0];
   const open = async (userId: string, secret: Parameters<typeof quickUnlock>[1]) => {
     try {
       const user = await quickUnlock(userId, secret);
-      setRefusal('');
+      setRefusal(NONE);
       onOpened(user);
     } catch (error) {
       const isWrong = error instanceof DeviceError && error.code === 'WRONG_PIN';
-      setRefusal(isWrong ? t('unlock.wrong', { count: error.triesLeft }) : errorWords(error));
+      const words = isWrong ? t('unlock.wrong', { count: error.triesLeft }) : errorWords(error);
+      setRefusal({ words, isOfTries: isWrong });
     }
   };
+  // Taken away meanwhile (the password was changed elsewhere), a PIN has no tries left.
+  const said = chosen === undefined && refusal.isOfTries ? '' : refusal.words;
   return (
     <div className={classes.panel}>
       {people.length > 1 && (
@@ -50,7 +55,7 @@ export function QuickUnlockPanel({ userIds, onOpened }: PanelProps) {
               aria-pressed={userId === chosen?.userId}
               onClick={() => {
                 setChosenId(userId);
-                setRefusal('');
+                setRefusal(NONE);
               }}
             >
               {name}
@@ -62,11 +67,11 @@ export function QuickUnlockPanel({ userIds, onOpened }: PanelProps) {
       {chosen?.kind === 'fingerprint' && (
         <FingerprintEntry key={chosen.userId} record={chosen} onAnswer={open} />
       )}
-      {known !== null && chosen === undefined && userIds !== null && refusal === '' && (
+      {known !== null && chosen === undefined && userIds !== null && said === '' && (
         <p className={classes.refusal}>{t('unlock.passwordOnly')}</p>
       )}
       <p className={classes.refusal} role="alert">
-        {refusal}
+        {said}
       </p>
     </div>
   );

@@ -26,7 +26,7 @@ export interface ShownItem extends OutboxItem {
   disposition: { code: string; label: string } | null;
 }
 
-const TOPICS = ['outbox', 'delivery', 'loans', 'vault'] as const;
+const TOPICS = ['outbox', 'delivery', 'loans', 'pull', 'vault'] as const;
 
 /** The logged-in person's items on this device, unsent ones first. */
 export function useOutbox() {
