@@ -23,6 +23,8 @@ const LONGEST_COUNTED_MS = 2000;
 const NEWEST_SHARE = 0.05;
 /** Never fewer at once than this, unless fewer were asked for. */
 const LEAST_AT_ONCE = 8;
+/** Calls of one person at once: half of the places at their fewest, and never more than half. */
+const MOST_OF_ONE = 4;
 
 /** A turn that was given: whoever holds it gives it back, once. */
 export type GiveBack = () => void;
@@ -124,6 +126,11 @@ export class Admission {
   get figures(): { readonly inside: number; readonly waiting: number; readonly refused: number } {
     const waiting = this.#lines().reduce((sum, line) => sum + line.length, 0);
     return { inside: this.#inside, waiting, refused: this.#refused };
+  }
+
+  /** How many of the places one person may hold. */
+  get placesOfOne(): number {
+    return Math.max(1, Math.min(MOST_OF_ONE, Math.floor(this.#room.places / 2)));
   }
 
   /** Whether one more of the class would find no place to wait in. */

@@ -1,9 +1,11 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { randomUUID } from 'node:crypto';
+import type { Call } from '../../contract/call.ts';
 import type { DatabaseWatch } from '../database/database-watch.ts';
 import { CallError, unavailable } from '../errors.ts';
-import type { Admission, AdmissionClass, GiveBack } from './admission.ts';
+import type { Admission, AdmissionClass } from './admission.ts';
 import { BUSY, backInSeconds, classOfUrl } from './outer-door.ts';
+import { Turns } from './turns.ts';
 
 /** Named in every answer and in every line of the log about it. */
 const REQUEST_ID_HEADER = 'x-request-id';
@@ -32,10 +34,20 @@ const classOf = ({ url }: FastifyRequest): AdmissionClass => classOfUrl(url) ?? 
 export const hasBody = ({ headers }: FastifyRequest): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
-/** Slow lines: what comes or goes on as a stream is not counted while it does. */
-const goesOn = ({ headers }: FastifyRequest): boolean =>
-  /multipart\/|offset\+octet-stream/.test(headers['content-type'] ?? '') ||
-  (headers.accept ?? '').includes('text/event-stream');
+/** Calls that answer with a stream of how agents stand, for as long as the page is open: no borrower's data. */
+export const isStream = ({ answerKind, noun }: Call): boolean =>
+  answerKind === 'file' && (noun === 'agent-seats' || noun === 'dialer');
+
+/**
+ * Slow lines: what comes or goes on as a stream is not counted while it does. Headers alone, which anybody can send with
+ * anything, do not make one; the routes of resumable uploads are no calls.
+ */
+function goesOn({ headers, routeOptions: { config } }: FastifyRequest): boolean {
+  const { call } = config;
+  if (call !== undefined && isStream(call)) return true;
+  const isForm = /multipart\/|offset\+octet-stream/.test(headers['content-type'] ?? '');
+  return isForm && (call === undefined || call.bodyKind === 'multipart');
+}
 
 /**
  * What every request passes first: a name of its own, the question whether the database is there, and a turn. A turn is
@@ -46,38 +58,26 @@ export function registerFrontDoor(
   admission: Admission,
   watch: Pick<DatabaseWatch, 'isAway'>,
 ): void {
-  const turns = new WeakMap<FastifyRequest, GiveBack>();
-  const take = async (by: 'enter' | 'goOn', request: FastifyRequest, reply: FastifyReply) => {
-    const turn = await admission[by](classOf(request), (leave) => reply.raw.once('close', leave));
-    if (turn === null) throw tooBusy();
-    const giveBack = () => {
-      reply.raw.off('close', giveBack);
-      turn();
-    };
-    turns.set(request, giveBack);
-    // An answer that never comes to its end, and one that we do not write ourselves.
-    if (reply.raw.destroyed) giveBack();
-    else reply.raw.once('close', giveBack);
-  };
-  const leave = (request: FastifyRequest) => {
-    turns.get(request)?.();
-    turns.delete(request);
-  };
+  const turns = new Turns(admission);
   app.addHook('onRequest', async (request, reply) => {
     reply.header(REQUEST_ID_HEADER, request.id);
     if (!isAdmitted(request)) return;
     if (watch.isAway())
       throw unavailable('The database can not be reached right now. Try again in a moment.');
-    await take('enter', request, reply);
+    if (!(await turns.take('enter', classOf(request), request, reply))) throw tooBusy();
   });
   app.addHook('preParsing', async (request) => {
-    if (hasBody(request)) leave(request);
+    if (hasBody(request)) turns.leave(request);
   });
   app.addHook('preHandler', async (request, reply) => {
-    if (goesOn(request)) leave(request);
-    else if (isAdmitted(request) && !turns.has(request)) await take('goOn', request, reply);
+    if (goesOn(request)) turns.leave(request);
+    else if (
+      isAdmitted(request) &&
+      !(await turns.work(classOf(request), userOf(request), request, reply))
+    )
+      throw tooBusy();
   });
-  app.addHook('onSend', async (request) => leave(request));
+  app.addHook('onSend', async (request) => turns.leave(request));
   app.addHook('onResponse', async (request, reply) => {
     const { call } = request.routeOptions.config;
     if (call === undefined && !isAdmitted(request)) return;

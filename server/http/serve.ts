@@ -15,7 +15,7 @@ import { againstRules, badInput } from '../errors.ts';
 import { answerSerialiser } from './answer-schema.ts';
 import { doOnce, nameOf } from './done-once.ts';
 import type { Asked } from './done-once.ts';
-import { noteUser } from './front-door.ts';
+import { isStream, noteUser } from './front-door.ts';
 import { incomingFolder } from './incoming-folder.ts';
 import { packedAnswer } from './packed-answer.ts';
 import { withRangeDays } from './range-days.ts';
@@ -148,14 +148,11 @@ function sendAttachment(reply: FastifyReply, file: FileAnswer): FastifyReply {
     .send(file.bytes);
 }
 
-/** Nouns whose file calls are streams of how agents stand: no borrower's data. */
-const STREAMS = new Set(['agent-seats', 'dialer']);
-
 /** Reads that are written down: one borrower's data opened, heard or taken away. */
 const matters = (call: Call): boolean =>
   call.name === 'getLoan' ||
   call.name === 'getPredictiveLoan' ||
-  (call.answerKind === 'file' && !STREAMS.has(call.noun ?? ''));
+  (call.answerKind === 'file' && !isStream(call));
 
 function seenBy(
   actor: Actor,

@@ -31,6 +31,9 @@ const BROKEN_FORM = /unexpected end of|malformed|boundary|multipart/i;
 
 /** Streams a form's files to disk. Throws 400 for a body that is cut off or no form at all. */
 async function saveForm(call: Call, request: FastifyRequest, folder: string) {
+  const { level } = request.log;
+  // The form's reader calls whatever a sender did wrong an error of ours. What is one is logged with the answer.
+  request.log.level = 'fatal';
   try {
     return await request.saveRequestFiles({
       tmpdir: folder,
@@ -42,9 +45,13 @@ async function saveForm(call: Call, request: FastifyRequest, folder: string) {
       },
     });
   } catch (error) {
+    // It has taken its files away, and would look for them again after the answer.
+    request.tmpUploads = null;
     const isBroken =
       error instanceof Error && !('statusCode' in error) && BROKEN_FORM.test(error.message);
     throw isBroken ? badInput('The form arrived incomplete. Send it again.') : error;
+  } finally {
+    request.log.level = level;
   }
 }
 

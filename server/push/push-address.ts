@@ -53,6 +53,7 @@ export function refusePrivateEndpoint(endpoint: string, isPrivateAllowed: boolea
   const isLocalName = /\.(local|localhost|internal|lan|home|corp|intranet|arpa)$/i.test(host);
   const isFine =
     url?.protocol === 'https:' &&
+    url.port === '' &&
     url.username === '' &&
     url.password === '' &&
     ((isNamed && !isLocalName) || isPublicAddress(host));

@@ -1,7 +1,11 @@
 import { connect } from 'node:net';
+import { readdir } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it, vi } from 'vitest';
 import { errorBodySchema } from '../../contract/errors.ts';
+import { incomingFolder } from '../../server/http/incoming-folder.ts';
+import { log } from '../../server/log.ts';
+import { PATIENCE } from '../support/patience.ts';
 import { testServer } from '../support/server.ts';
 
 /* Whatever is sent is answered in the contract's one body, also what the framework and Node refuse by themselves. */
@@ -39,3 +43,32 @@ it.each([
   expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
   expect(errorBodySchema.strict().parse(JSON.parse(body)).message).toMatch(/^[A-Z].*\.$/);
 });
+
+it.each([
+  ['too many files', 20, 413],
+  ['a file of no field', 1, 400],
+])(
+  'a form with %s is refused without a word in the log, and leaves no file',
+  async (_, count, status) => {
+    const { level } = log;
+    log.level = 'warn';
+    const told = vi.spyOn(process.stderr, 'write');
+    const form = new FormData();
+    for (let each = 0; each < count; each += 1)
+      form.append('other', new Blob(['a,b']), `${each}.csv`);
+    const { port } = server.app.server.address() as AddressInfo;
+    const answer = await fetch(`http://127.0.0.1:${port}/api/v1/loans/csv/upload`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${server.people.admin.token}` },
+      body: form,
+    });
+    expect(answer.status).toBe(status);
+    await vi.waitFor(async () => {
+      const left = await readdir(incomingFolder(server.context.settings));
+      expect(left).toEqual([]);
+    }, PATIENCE);
+    expect(told.mock.calls.map(([line]) => String(line))).toEqual([]);
+    told.mockRestore();
+    log.level = level;
+  },
+);

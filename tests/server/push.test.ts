@@ -206,6 +206,7 @@ describe('the address of a push service', () => {
           (host) => `https://${host}/push`,
         ),
         'http://push.example.com/x',
+        'https://push.example.com:22/x',
         'https://user:pass@push.example.com/x',
         'file:///etc/passwd',
         'nothing',
