@@ -107,8 +107,8 @@ async function measureLists(context: Context, pool: Pool): Promise<BenchRow[]> {
   await measure('invoices, three drafts', () => listInvoices(context, admin, PAGE));
   await measure('a draft', () => readInvoice(context, admin, draft));
   await measure('lines of a draft', () => listInvoiceLines(context, admin, draft, PAGE));
-  const { total } = await readInvoice(context, admin, draft);
-  await sendInvoice(context, admin, draft, { total });
+  const { total, taxes } = await readInvoice(context, admin, draft);
+  await sendInvoice(context, admin, draft, { total, taxes });
   await measure('invoices, two drafts', () => listInvoices(context, admin, PAGE));
   await measure('a sent invoice', () => readInvoice(context, admin, draft));
   await measure('lines of a sent invoice', () => listInvoiceLines(context, admin, draft, PAGE));

@@ -1,7 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'drizzle-orm';
 import type { CallRequest } from '../../contract/call.ts';
 import { fieldProblem } from '../../contract/errors.ts';
-import type { InvoiceDetail, InvoiceState, invoiceCalls } from '../../contract/invoice.ts';
+import type { InvoiceState, invoiceCalls } from '../../contract/invoice.ts';
 import { monthEnd } from '../../contract/pace.ts';
 import { wireDay } from '../../contract/values.ts';
 import type { Actor } from '../access/actor.ts';
@@ -106,10 +107,6 @@ async function storeLines(tx: Db, zone: string, row: InvoiceRow): Promise<SumRow
   return rows[0] ?? { lines: 0, fee: 0, gst: 0, tds: 0 };
 }
 
-/** Taxes as one text. */
-const taxKey = (taxes: InvoiceDetail['taxes']): string =>
-  taxes.map(({ kind, percent, amount }) => `${kind} ${percent} ${amount}`).join();
-
 /**
  * Freezes a draft and gives it the next number. Throws 404, 409 when it was sent or has another total or taxes than were seen,
  * 422 while its month runs, when it has no line, or nobody said who sends it.
@@ -133,7 +130,7 @@ export async function sendInvoice(
     const { lines, fee, gst, tds } = await storeLines(tx, zone, row);
     if (lines === 0) throw againstRules('NOTHING_TO_BILL', 'This invoice has no line.');
     const { parties, taxes } = await readTold(tx, zone, row, true);
-    if (fee + gst !== seen.total || taxKey(taxes) !== taxKey(seen.taxes))
+    if (fee + gst !== seen.total || !isDeepStrictEqual(taxes, seen.taxes))
       throw conflict('DRAFT_CHANGED', 'The draft has other sums or taxes now. Look at it again.');
     // Last, so that others who send wait for as little as may be.
     const year = financialYearOf(today);
