@@ -12,10 +12,12 @@ export const isWithin = (day: string, { min, max }: DayBounds): boolean =>
 
 /** A leap day comes again after at most eight years. */
 const YEARS_AROUND = 8;
+/** So far after the last day that a field takes, a year of two digits is of the last century: nobody means a payment in 1927. */
+const YEARS_TOO_LATE = 20;
 
 /**
  * A day as people write it in a hurry, day first: `5-1-27`, `28 2 2027`, `28022027`, `280227`, `5/1`, `0501`, in Indian
- * digits too. Two digits are a year of this century, or of the last where the field takes no day so late. Without a year
+ * digits too. Two digits are a year of this century, or of the last where that is long after the field's days. Without a year
  * it is the day nearest to now that the field takes: the next one of a promise, the last one of a payment. What can be
  * read stays what was written, outside the bounds too; null: it is no day.
  */
@@ -31,10 +33,10 @@ export function readTypedDay(typed: string, bounds: DayBounds, now = today()): s
   const inYear = (of: number | string) => parseDay(`${day}-${month}-${of}`);
   if (year?.length === 4) return inYear(year);
   if (year !== undefined) {
-    const late = inYear(`20${year}`);
-    return late !== null && bounds.max !== undefined && late > bounds.max
-      ? (inYear(`19${year}`) ?? late)
-      : late;
+    const isTooLate =
+      bounds.max !== undefined &&
+      Number(`20${year}`) > Number(bounds.max.slice(0, 4)) + YEARS_TOO_LATE;
+    return inYear(isTooLate ? `19${year}` : `20${year}`);
   }
   return nearest(inYear, bounds, now);
 }

@@ -26,8 +26,9 @@ it('without a year it is the nearest day that the field takes', () => {
   expect(read('5/1')).toBe('2027-01-05');
 });
 
-it('two digits are of the last century where this one is too late for the field', () => {
+it('two digits are of the last century only where this one is long after what the field takes', () => {
   expect(read('5-1-85', { max: NOW })).toBe('1985-01-05');
+  expect(read('5-1-27', { max: NOW })).toBe('2027-01-05');
 });
 
 it.each(['tomorrow', '31-2-27', '3113', '5', '123', '5-1-7', ''])('%j is no day', (typed) => {

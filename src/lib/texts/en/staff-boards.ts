@@ -55,7 +55,7 @@ export const staffBoards = {
   leftToGo: '{{amount}} to go',
   targetReached: 'Target reached',
   achievedOf:
-    'Achieved {{achieved}} is what you led when it was paid. Verified {{verified}} is all of your people and loans of now.',
+    'Achieved {{achieved}}: paid on loans that you led that day. Verified {{verified}}: all of your people, and of your loans as they are now.',
   ledByOthers: 'Verified for other teams this month, counted there: {{people}}',
   otherTeams: 'Not in this team now, targets count elsewhere: {{people}}',
   perDay: '{{amount}} a day until the month ends',

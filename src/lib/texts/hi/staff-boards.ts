@@ -54,7 +54,7 @@ export const staffBoards: Catalogue['staffBoards'] = {
   leftToGo: '{{amount}} बाकी',
   targetReached: 'टारगेट पूरा',
   achievedOf:
-    'हासिल {{achieved}} वह है जो भुगतान के समय आपके पास था। सत्यापित {{verified}} आपकी अभी की टीम और ऋणों का पूरा है।',
+    'हासिल {{achieved}}: भुगतान के दिन जो ऋण आपके पास थे, उन पर। सत्यापित {{verified}}: आपकी अभी की टीम और अभी के ऋणों का कुल।',
   ledByOthers: 'इस महीने दूसरी टीमों के लिए सत्यापित, वहीं गिना गया: {{people}}',
   otherTeams: 'अब इस टीम में नहीं, टारगेट दूसरी टीम में गिने जाते हैं: {{people}}',
   perDay: 'महीने के अंत तक {{amount}} प्रतिदिन',
