@@ -4,7 +4,7 @@ import { z } from 'zod';
 export interface MailSettings {
   readonly host: string;
   readonly port: number;
-  /** TLS from the first byte (`smtps:`); otherwise STARTTLS where the server offers it. */
+  /** TLS from the first byte (`smtps:`); otherwise STARTTLS, without which a user's password is not sent. */
   readonly isSecure: boolean;
   readonly user: string | null;
   readonly password: string | null;

@@ -46,6 +46,40 @@ const library = async () => ({
   ...(await import('@aws-sdk/lib-storage')),
 });
 
+/** Answers that are no file are read whole: a list of 1,000 names takes some 500 KB. */
+const MOST_SAID_BYTES = 8 * 1024 * 1024;
+
+/** No store of the protocol answers like this. */
+class UnlikeStore extends Error {
+  override readonly name = 'UnlikeStore';
+}
+
+async function* upTo(most: number, bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let size = 0;
+  for await (const piece of bytes) {
+    size += piece.length;
+    if (size > most) throw new UnlikeStore('The store said more than it was asked for.');
+    yield piece;
+  }
+}
+
+/** What a store says in place of a file, a refusal too, may not fill the memory. */
+function limitAnswers(client: S3Client): void {
+  client.middlewareStack.add(
+    (next, { commandName }) =>
+      async (given) => {
+        const result = await next(given);
+        const answer = result.response as { statusCode: number; body: unknown };
+        const isFile = commandName === 'GetObjectCommand' && answer.statusCode < 300;
+        if (!isFile && answer.body instanceof Readable)
+          answer.body = Readable.from(upTo(MOST_SAID_BYTES, answer.body), { objectMode: false });
+        return result;
+      },
+    // Next to the wire: before anything reads the body.
+    { step: 'deserialize', priority: 'low', name: 'limitAnswers' },
+  );
+}
+
 /**
  * What a store must not be silent for too long about: an answer, or the bytes that it takes. Bytes that are read may pause,
  * since whoever reads them may be slow.
@@ -62,7 +96,7 @@ async function connect(
   patience: object,
 ): Promise<S3Client> {
   const { S3Client: Client } = await library();
-  return new Client({
+  const client = new Client({
     endpoint,
     region,
     // Every store of the protocol understands addresses with the bucket in the path.
@@ -73,9 +107,15 @@ async function connect(
     requestHandler: { ...patience, connectionTimeout: 10_000 },
     ...(credentials === null ? {} : { credentials }),
   });
+  limitAnswers(client);
+  return client;
 }
 
 const nameOf = (error: unknown): string => (error instanceof Error ? error.name : '');
+
+/** The store names its errors: what is no name is not repeated. */
+const shownName = (error: unknown): string =>
+  /^[\w.-]{1,60}$/.exec(nameOf(error))?.[0] ?? 'Unknown';
 
 /** An error's name, code and text, and those of what caused it. */
 const reasonsOf = (error: Error): string =>
@@ -89,7 +129,7 @@ function wordOf(error: unknown): JobWord | null {
     return 'store-keys-refused';
   if (!(error instanceof Error)) return null;
   if (/ECONN|ENOTFOUND|EAI_AGAIN|Timeout|Aggregate/.test(reasonsOf(error))) return 'store-away';
-  return '$metadata' in error ? 'store-refused' : null;
+  return '$metadata' in error || error instanceof UnlikeStore ? 'store-refused' : null;
 }
 
 interface Asked {
@@ -128,8 +168,13 @@ const read = async (store: Asked, name: string): Promise<StoredObject | null> =>
       throw error;
     });
     if (found === null) return null;
-    const { Body, ContentLength = 0 } = found;
+    const { Body, ContentLength } = found;
     if (!(Body instanceof Readable)) throw new Error('The store answered without a file.');
+    if (ContentLength === undefined) {
+      // Without a length it may never end, and nobody could tell that it was cut off.
+      Body.destroy();
+      throw new UnlikeStore('The store gave a file without its length.');
+    }
     return { size: ContentLength, bytes: Body };
   });
 
@@ -193,7 +238,7 @@ export function openBucket(
         return await work(await connection, await library());
       } catch (error) {
         const word = wordOf(error);
-        const values = { place: where, reason: nameOf(error) };
+        const values = { place: where, reason: shownName(error) };
         throw word === null ? error : problem(word, values, { cause: error });
       }
     },

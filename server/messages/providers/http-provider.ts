@@ -2,6 +2,7 @@ import { request as requestHttp } from 'node:http';
 import type { IncomingMessage } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import type { MessageProviderSettings } from '../../message-settings.ts';
+import { othersWords } from '../../others-words.ts';
 import type { MessageProvider, OutgoingMessage, SendOutcome } from './provider.ts';
 import { valueAt } from './value-path.ts';
 
@@ -147,13 +148,34 @@ function parsed(text: string): unknown {
   }
 }
 
-/** A provider's words about a failure, without what the operator's headers hold and without control characters. */
-function errorWords(status: number, text: string, headers: Readonly<Record<string, string>>) {
-  let words = text.replace(/[\p{Cc}\s]+/gu, ' ').trim();
-  for (const value of Object.values(headers))
-    for (const secret of [value, value.split(' ').at(-1) ?? ''])
-      if (secret.length >= 6) words = words.replaceAll(secret, '•••');
-  return `Answered ${status}${words === '' ? '.' : `: ${words.slice(0, ERROR_MAX)}`}`;
+/** What stands in a body of JSON, of a form or of XML as a value of the operator's own. */
+const OWN_VALUE = /(?::\s*"|=["']?|>)([^"'<>&{}]+)/g;
+
+/** What an operator's settings may hold a key in: headers, the address's user and query, and the body. */
+function secretsOf({ url, headers, body }: MessageProviderSettings): string[] {
+  const { username, password, searchParams } = new URL(url);
+  const own = Array.from(body.matchAll(OWN_VALUE), ([, value = '']) => value);
+  const written = [username, password, ...own];
+  return [
+    ...Object.values(headers).flatMap((value) => [value, value.split(' ').at(-1) ?? '']),
+    ...searchParams.values(),
+    ...written,
+    ...written.map((value) => decodedOf(value)),
+  ];
+}
+
+function decodedOf(value: string): string {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return value;
+  }
+}
+
+/** A provider's words about a failure. */
+function errorWords({ status, text }: Answer, settings: MessageProviderSettings): string {
+  const words = othersWords(text, secretsOf(settings), ERROR_MAX);
+  return `Answered ${status}${words === '' ? '.' : `: ${words}`}`;
 }
 
 /** The provider that an operator configured: one POST per message. */
@@ -166,7 +188,7 @@ export function httpProvider(settings: MessageProviderSettings): MessageProvider
       const answer = await post(settings, message);
       if ('hasLeft' in answer)
         return { kind: answer.hasLeft ? 'UNCERTAIN' : 'RETRY', error: answer.error };
-      return outcomeOf(answer, settings, errorWords(answer.status, answer.text, settings.headers));
+      return outcomeOf(answer, settings, errorWords(answer, settings));
     },
   };
 }
