@@ -13,6 +13,7 @@ import type { Doing } from './run-lanes.ts';
 import {
   changedSincePlan,
   formerHoldings,
+  lockFormer,
   lockPiece,
   nextPiece,
   personGone,
@@ -64,6 +65,7 @@ async function applyPiece(tx: Db, actor: Actor, run: RunRecord, piece: Piece): P
 /** Takes a piece's loans back, except those that anything changed since: the run itself raised their revision by one. */
 async function undoPiece(tx: Db, actor: Actor, _run: RunRecord, piece: Piece): Promise<PieceEnd> {
   const at = await beginAllocation(tx);
+  await lockFormer(tx, piece);
   await lockPiece(tx, piece);
   // A run that stopped half way never gave these out.
   await setAside(tx, piece, 'CHANGED', sql`l.revision = r.revision`);

@@ -61,9 +61,10 @@ interface PieceState {
 /** Condition on `r` and `l` (its loan): it changed since it was planned. */
 export const changedSincePlan = sql`(l.revision <> r.revision or l.status <> 'ACTIVE')`;
 
-/** Condition on `r`: its person is none of those who can take loans. */
+/** Condition on `r`: its person is none of those who can take loans, or went to another team than its manager's. */
 export const personGone = (takers: readonly string[]): SQL =>
-  sql`r.assignee_id <> all(${sql.param([...takers])}::uuid[])`;
+  sql`(r.assignee_id <> all(${sql.param([...takers])}::uuid[]) or exists (select 1 from users t
+    where t.id = r.assignee_id and t.role <> 'MANAGER' and t.manager_id <> r.before_manager_id))`;
 
 /**
  * Locks the loans of a piece, in one order for everybody, and says what stands in their way. What the next statements read
@@ -124,15 +125,33 @@ export function plannedHoldings(piece: Piece, kind: AutoAllocationSpec['kind']):
     where ${inPiece(piece)} and ${notMoved})`;
 }
 
-/** Who left since gets nothing back. */
-const stillHere = (who: SQL, what: SQL = who) =>
-  sql`case when ${who} in (select x.id from users x where x.id = ${who} and x.disabled_at is null) then ${what} end`;
+/** Locks everybody who had loans of a piece: nobody leaves, or changes teams, before the piece's end. */
+export async function lockFormer(tx: Db, piece: Piece): Promise<void> {
+  await tx.execute(sql`select u.id from users u where u.id in (select h.id from allocation_run_loans r
+      cross join lateral (values (r.before_collector_id), (r.before_manager_id), (r.before_field_agent_id)) as h(id)
+      where ${inPiece(piece)})
+    order by u.id for share of u`);
+}
 
-/** A piece's loans back in the hands they were in; an allocation is opened wherever none is. */
+/** Condition: `who` (of users) still does this work, for the loan's manager where it has one. */
+const stillWorks = (who: SQL, role: 'COLLECTOR' | 'FIELD_AGENT', manager: SQL) =>
+  sql`${who}.role = ${role} and ${who}.disabled_at is null
+    and (${who}.manager_id is null or ${who}.manager_id = coalesce(${manager}, ${who}.manager_id))`;
+
+/**
+ * A piece's loans back in the hands they were in; an allocation is opened wherever none is. Who left since, does other
+ * work or is in another team gets nothing back; where the manager left, its agents' loans come to whom they are under now.
+ */
 export function formerHoldings(piece: Piece): SQL {
-  return sql`(select r.loan_id as id, ${stillHere(sql`r.before_collector_id`)} as collector_id,
-      ${stillHere(sql`r.before_manager_id`)} as manager_id, ${stillHere(sql`r.before_field_agent_id`)} as field_agent_id,
-      ${stillHere(sql`r.before_field_agent_id`, sql`r.before_visit_date`)} as visit_date,
+  return sql`(select r.loan_id as id, c.id as collector_id,
+      coalesce(m.id, case when r.before_manager_id is not null then s.id end) as manager_id, f.id as field_agent_id,
+      case when f.id is not null then r.before_visit_date end as visit_date,
       null::uuid as had_collector_id, null::uuid as had_manager_id, null::uuid as had_field_agent_id
-    from allocation_run_loans r where ${inPiece(piece)} and ${notMoved})`;
+    from allocation_run_loans r
+      left join users m on m.id = r.before_manager_id and m.role = 'MANAGER' and m.disabled_at is null
+      left join users c on c.id = r.before_collector_id and ${stillWorks(sql`c`, 'COLLECTOR', sql`m.id`)}
+      left join users f on f.id = r.before_field_agent_id
+        and ${stillWorks(sql`f`, 'FIELD_AGENT', sql`coalesce(m.id, c.manager_id)`)}
+      left join users s on s.id = coalesce(c.manager_id, f.manager_id) and s.disabled_at is null
+    where ${inPiece(piece)} and ${notMoved})`;
 }

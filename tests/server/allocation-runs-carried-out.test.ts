@@ -4,7 +4,7 @@ import { carryOutRun } from '../../server/allocation-runs/run-applying.ts';
 import { RUN_QUEUE } from '../../server/allocation-runs/run-jobs.ts';
 import { newId } from '../../server/ids.ts';
 import { runSupport } from '../support/allocation-runs.ts';
-import { addCollector, holdersSoFar } from '../support/people.ts';
+import { addAccount, addCollector, holdersSoFar, loanHolders } from '../support/people.ts';
 import { testServer } from '../support/server.ts';
 
 const server = testServer();
@@ -15,6 +15,17 @@ beforeAll(() => {
 });
 
 afterEach(async () => runs.clear());
+
+/** Ways in which a collector of the first manager may no longer take its loans, though still here. */
+const elsewhere = {
+  anotherTeam: async (id: string) =>
+    server.taken('PUT', `/people/${id}/manager`, {
+      as: 'admin',
+      body: { managerId: runs.idOf('manager2') },
+    }),
+  anotherRole: async (id: string) =>
+    server.taken('PUT', '/userData', { as: 'admin', body: { _id: id, role: 'FIELD_AGENT' } }),
+};
 
 /** Jobs of the run that wait or run. */
 async function openJobs(runId: string): Promise<number> {
@@ -45,6 +56,19 @@ describe('what changes meanwhile', () => {
     await runs.ask('PUT', `/${plan._id}/confirm`, 'admin');
     expect((await runs.settled(plan._id, 'admin', 'DONE')).changedLoans).toBe(1);
     expect(Object.keys(await runs.held())).toEqual([runs.idOf('collector')]);
+  });
+
+  it('gives nothing to somebody who went to another team since the plan', async () => {
+    const mover = await addCollector(server);
+    const [loan = ''] = await runs.addLoans(1, () => ({ managerId: runs.idOf('manager') }));
+    const plan = await runs.planned({ assigneeIds: [mover._id] });
+    await elsewhere.anotherTeam(mover._id);
+    await runs.ask('PUT', `/${plan._id}/confirm`, 'admin');
+    expect((await runs.settled(plan._id, 'admin', 'DONE')).changedLoans).toBe(1);
+    expect(await loanHolders(server, loan)).toMatchObject({
+      manager_id: runs.idOf('manager'),
+      collector_id: null,
+    });
   });
 
   it('refuses a plan that counts on room that is gone', async () => {
@@ -167,6 +191,53 @@ describe('taking a run back', () => {
       { who: runs.idOf('collector'), over: false },
     ]);
     expect((await runs.ask('PUT', `/${done._id}/undo`, 'admin')).status).toBe(409);
+  });
+
+  it.each(Object.entries(elsewhere))(
+    'taken back, gives nothing to somebody who has %s by now',
+    async (_, goElsewhere) => {
+      const mover = await addCollector(server);
+      const [loan = ''] = await runs.addLoans(1, () => ({
+        managerId: runs.idOf('manager'),
+        collectorId: mover._id,
+      }));
+      const done = await runs.carriedOut({
+        assigneeIds: [runs.idOf('collector2')],
+        takesOver: true,
+      });
+      await goElsewhere(mover._id);
+      await runs.ask('PUT', `/${done._id}/undo`, 'admin');
+      await runs.settled(done._id, 'admin', 'UNDONE');
+      expect(await loanHolders(server, loan)).toMatchObject({
+        manager_id: runs.idOf('manager'),
+        collector_id: null,
+      });
+    },
+  );
+
+  it('among managers, taken back, follows an agent whose manager left to the successor', async () => {
+    const [leaver, successor] = [
+      await addAccount(server, 'MANAGER'),
+      await addAccount(server, 'MANAGER'),
+    ];
+    const agent = await addCollector(server, 'admin', { managerId: leaver._id });
+    const [loan = ''] = await runs.addLoans(1, () => ({
+      managerId: leaver._id,
+      collectorId: agent._id,
+    }));
+    const done = await runs.carriedOut({
+      kind: 'MANAGER',
+      assigneeIds: [runs.idOf('manager')],
+      takesOver: true,
+    });
+    const query = { successorId: successor._id };
+    await server.taken('DELETE', `/manager/${leaver._id}`, { as: 'admin', query });
+    await runs.ask('PUT', `/${done._id}/undo`, 'admin');
+    await runs.settled(done._id, 'admin', 'UNDONE');
+    expect(await loanHolders(server, loan)).toMatchObject({
+      manager_id: successor._id,
+      collector_id: agent._id,
+    });
   });
 
   it('drops a plan, and nothing was given out', async () => {
