@@ -195,9 +195,15 @@ async function* list(store: Asked): AsyncGenerator<string> {
   let next: string | undefined;
   do {
     const after = next === undefined ? {} : { ContinuationToken: next };
-    const page = await store.ask(async (client, { ListObjectsV2Command }) =>
-      client.send(new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix, ...after })),
-    );
+    const page = await store.ask(async (client, { ListObjectsV2Command }) => {
+      const answer = await client.send(
+        new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix, ...after }),
+      );
+      // A store that repeats itself would be read for ever.
+      if (next !== undefined && answer.NextContinuationToken === next)
+        throw new UnlikeStore('The store gave one page of its list again.');
+      return answer;
+    });
     for (const { Key } of page.Contents ?? [])
       if (Key !== undefined) yield Key.slice(prefix.length);
     next = page.NextContinuationToken;

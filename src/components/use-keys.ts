@@ -35,6 +35,14 @@ const awaited = new Set<readonly string[]>();
 const ONE_GO_MS = 500;
 let lastHeldMs = Number.NEGATIVE_INFINITY;
 
+/** Characters that are held back reach nothing else either: a radio button or a list would choose by them. */
+function keepFromAll(event: KeyboardEvent): void {
+  if (event.key.length !== 1 || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (isTyping(event.target) || !isHeld(event, keyName(event))) return;
+  event.preventDefault();
+  event.stopPropagation();
+}
+
 /**
  * Stands in for a dialog or a record that is on its way: what is typed meanwhile is meant for it, and does nothing, to the end of
  * what is typed in one go. Half of it would mean something else.
@@ -43,6 +51,8 @@ export function KeysHeld({ but = NO_KEYS }: { but?: readonly string[] }): null {
   useLayoutEffect(() => {
     const own = [...but];
     awaited.add(own);
+    // It stays when nothing is awaited any more: the rest of what is typed in that go is held back too.
+    window.addEventListener('keydown', keepFromAll, true);
     return () => {
       awaited.delete(own);
     };

@@ -110,6 +110,17 @@ describe('a store that', () => {
     expect(await toldOf([bucket().read('a')])).toEqual(['Error: store-refused Unknown']);
   });
 
+  it('gives one page of its list again and again is not read for ever', async () => {
+    answer = (to) =>
+      to.end(
+        '<ListBucketResult><IsTruncated>true</IsTruncated><NextContinuationToken>more</NextContinuationToken></ListBucketResult>',
+      );
+    const names = async () => {
+      for await (const name of bucket().list()) expect(name).toBe('');
+    };
+    expect(await toldOf([names()])).toEqual(['Error: store-refused UnlikeStore']);
+  });
+
   it('sends on to an address of the inner network is not followed', async () => {
     for (const status of [301, 302, 307]) {
       answer = (to) =>

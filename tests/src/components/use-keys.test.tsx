@@ -91,6 +91,32 @@ it('leaves out all that was typed in one go when what it was meant for was not t
   expect(answered).toEqual(['1']);
 });
 
+it('keeps what is held back from a group of radio buttons too, to the end of what is typed in one go', async () => {
+  answered.length = 0;
+  const root = createRoot(document.body.appendChild(document.createElement('div')));
+  unmount = () => act(async () => root.unmount());
+  const chosen: string[] = [];
+  const radio = (
+    <input
+      key="radio"
+      type="radio"
+      onKeyDown={(event) => {
+        if (!event.isDefaultPrevented()) chosen.push(event.key);
+      }}
+    />
+  );
+  await act(async () => root.render([radio, <KeysHeld key="held" />]));
+  const on = document.querySelector('input') ?? document.body;
+  press('8', 'Digit8', {}, { on });
+  await act(async () => root.render([radio]));
+  press('d', 'KeyD', {}, { afterMs: 50, on });
+  press(' ', 'Space', {}, { afterMs: 50, on });
+  expect(chosen).toEqual([]);
+  press('Tab', 'Tab', {}, { afterMs: 50, on });
+  press('d', 'KeyD', {}, { on });
+  expect(chosen).toEqual(['Tab', 'd']);
+});
+
 it('hears the keys that lead on from what is awaited, and those of a field', async () => {
   answered.length = 0;
   const root = createRoot(document.body.appendChild(document.createElement('div')));
