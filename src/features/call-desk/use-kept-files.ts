@@ -43,12 +43,16 @@ export function useKeptFiles(draft: string) {
   const [files, setFiles] = useState(NO_FILES);
   const latest = useRef(NO_FILES);
   const isDone = useRef(false);
+  const isRead = useRef(false);
   const reading = useRef<Promise<void>>(Promise.resolve());
   const show = (next: ContactFiles) => {
     latest.current = next;
     setFiles(next);
   };
-  const keep = async (next: ContactFiles): Promise<void> => {
+  const keep = async (before: Promise<void> | undefined): Promise<void> => {
+    // What was kept comes beside what is chosen first: it would be written over unread.
+    await Promise.all([before, reading.current]);
+    const next = latest.current;
     if (!hasFiles(next)) return clearDraft(keyOf(draft));
     const [screenShot, supportingDoc] = await Promise.all([
       stored(next.screenShot),
@@ -61,26 +65,23 @@ export function useKeptFiles(draft: string) {
   const change = (next: ContactFiles) => {
     show(next);
     // A locked or a full device: saving the call says what is wrong.
-    const kept = keep(next).catch(() => undefined);
+    const kept = keep(keeping.get(draft)).catch(() => undefined);
     keeping.set(draft, kept);
     void kept.then(() => keeping.get(draft) === kept && keeping.delete(draft));
   };
   useEffect(() => {
-    let isGone = false;
+    // Also when the form was left meanwhile: what was chosen in it is kept with the rest.
     const begin = (kept: ContactFiles) => {
-      if (isGone || !hasFiles(kept)) return;
+      if (isRead.current) return;
+      isRead.current = true;
+      if (!hasFiles(kept)) return;
       const now = latest.current;
-      const both = {
+      show({
         screenShot: [...kept.screenShot, ...now.screenShot],
         supportingDoc: [...kept.supportingDoc, ...now.supportingDoc],
-      };
-      if (hasFiles(now)) change(both);
-      else show(both);
+      });
     };
     reading.current = readKept(draft).then(begin, () => undefined);
-    return () => {
-      isGone = true;
-    };
     // oxlint-disable-next-line react/exhaustive-deps -- what is kept is looked for once
   }, [draft]);
   const allFiles = async (): Promise<ContactFiles> => {

@@ -88,6 +88,18 @@ it('what is chosen before the kept files are there comes beside them', async () 
   await vi.waitFor(() => expect(namesOf(second.now())).toEqual(['one.png', 'two.png']), PATIENCE);
 });
 
+it('what is chosen before the kept files are there is kept beside them though the form is left at once', async () => {
+  const first = await openForm();
+  await choose(first.now(), 'one.png');
+  await first.leave();
+  const second = await openForm();
+  const chosen = choose(second.now(), 'two.png');
+  await second.leave();
+  await chosen;
+  const third = await openForm();
+  await vi.waitFor(() => expect(namesOf(third.now())).toEqual(['one.png', 'two.png']), PATIENCE);
+});
+
 it('files of a saved call do not come back, however late they were to be kept', async () => {
   const first = await openForm();
   const large = fileOf('large.png', 'x'.repeat(2_000_000));
