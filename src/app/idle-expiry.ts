@@ -60,6 +60,8 @@ export function watchIdle(onIdle: () => void): () => void {
   };
   const checkNow = () => {
     if (isExpired()) onIdle();
+    // Written by a clock that has been set back since: idleness must not last until that time comes again.
+    else if ((storedExpiry() ?? 0) > Date.now() + IDLE_MS) extendExpiry();
   };
   const check = setInterval(checkNow, CHECK_MS);
   // Timers rest while nobody looks: who looks again must not see for a second what is over.

@@ -2,6 +2,7 @@ import type { CallAnswer } from '../../contract/call.ts';
 import type { deviceCalls } from '../../contract/device.ts';
 import type { CacheDatabase } from './cache-database.ts';
 import { readDraft, saveDraft } from './drafts.ts';
+import { readLoan } from './loan-index.ts';
 import { announce } from './signals.ts';
 
 type Page = CallAnswer<typeof deviceCalls.pullLoans>;
@@ -29,7 +30,10 @@ export async function closedLoans(): Promise<ClosedLoan[]> {
  * Notes which loans of this phone a page takes away because they are over or someone else's; those that come back are forgotten. Before the
  * page is written: a kill between them notes the same once more. Throws LOCKED.
  */
-export async function noteClosedLoans(cache: CacheDatabase, page: Page): Promise<void> {
+export async function noteClosedLoans(
+  cache: CacheDatabase,
+  page: Pick<Page, 'loans' | 'closed'>,
+): Promise<void> {
   const closed = page.closed ?? [];
   const before = await closedLoans();
   const back = new Set(page.loans.map(({ loan }) => loan._id));
@@ -42,6 +46,23 @@ export async function noteClosedLoans(cache: CacheDatabase, page: Page): Promise
   const freshIds = new Set(fresh.map(({ loanId }) => loanId));
   const older = stillClosed.filter(({ loanId }) => !freshIds.has(loanId));
   await saveDraft(KEY, [...fresh, ...older].slice(0, MOST_KEPT));
+}
+
+/**
+ * Notes loans that a comparison with the server takes off this phone. It names them as the phone knows them: the server said
+ * no more than that they are not its owner's. Before they are wiped. Throws LOCKED.
+ */
+export async function noteLoansTakenOff(
+  cache: CacheDatabase,
+  loanIds: readonly string[],
+): Promise<void> {
+  const rows = await Promise.all(loanIds.map((id) => readLoan(id)));
+  const closed = rows.flatMap((row): Closing[] => {
+    if (row === null) return [];
+    const { _id, Loan_ID, Customer_Name } = row.loan;
+    return [{ loanId: _id, Loan_ID, Customer_Name, reason: 'ACTIVE' }];
+  });
+  await noteClosedLoans(cache, { loans: [], closed });
 }
 
 /** A loan that was given and taken between two pulls never was on this phone: nothing is told of it. */

@@ -54,14 +54,21 @@ function watch(): void {
   subscribe(['loans', 'pull'], markCursor, { isFirst: true });
 }
 
-/** The loans as they are now: read again until nothing changed while they were read. */
+/** Rounds of reading after which whoever asks gets the loans as last read. */
+const MOST_ROUNDS = 10;
+
+/**
+ * The loans as they are now: read again until nothing changed while they were read. Where something changes all the time (a long
+ * outbox under delivery), as they were read last: each change has the screens ask again.
+ */
 async function currentIndex(): Promise<LoanIndex> {
   watch();
-  for (;;) {
+  for (let round = 0; ; round += 1) {
     const { _id: userId } = openedVault().user;
     const isRead = loading?.userId === userId;
     // What is being read anew counts as fresh from its beginning: only at its end is it there.
     if (!isRead && index?.userId === userId && !isCursorStale && !isOverlayStale) return index;
+    if (round >= MOST_ROUNDS && index?.userId === userId) return index;
     if (!isRead) {
       const result = refreshIndex().finally(() => {
         if (loading?.result === result) loading = null;

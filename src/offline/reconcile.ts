@@ -5,6 +5,7 @@ import { sha256Hex, utf8 } from './bytes.ts';
 import { START_OVER, startOver } from './cache-database.ts';
 import type { CacheDatabase, PullCursor } from './cache-database.ts';
 import { CacheWriter } from './cache-writer.ts';
+import { noteLoansTakenOff } from './closed-loans.ts';
 import { readDeviceId } from './device-store.ts';
 import { newId } from './id.ts';
 import type { Vault } from './vault.ts';
@@ -33,7 +34,7 @@ export function isReconciliationDue(cursor: PullCursor, nowMs: number): boolean 
 
 /**
  * Compares the cached loans with the server's list as of the cursor, after a whole pull. Loans that this phone should
- * not have are wiped at once; when one is missing or stale, the next pull starts over (once a day at most: a
+ * not have are noted for their owner and wiped at once; when one is missing or stale, the next pull starts over (once a day at most: a
  * difference that stays must not cost the agent a whole pull each time). `requireSession` throws when the session is
  * somebody else's by now. Throws that and the client's errors; then the next pull compares.
  */
@@ -58,6 +59,8 @@ export async function reconcile(
   const found = answer.isSame ? nothing : compare(marks, answer.loans);
   const stamp = found.gone.length > 0 ? { stamp: newId() } : {};
   const checked: PullCursor = { ...cursor, ...stamp, reconciledAt: now, pullsSince: 0 };
+  // On a full phone they go without a word: that they go matters more.
+  await noteLoansTakenOff(cache, found.gone).catch(() => undefined);
   await new CacheWriter(cache, vault.key).write({ loans: [], gone: found.gone }, cursor, checked);
   const isFresh = Math.abs(now - (cursor.startedOverAt ?? 0)) < DAY_MS;
   if (found.startsOver && !isFresh) await startOver(vault.user._id, { atMs: now });

@@ -11,11 +11,15 @@ const DAYS = ['validUntil', 'date'];
 /** A body has its days as a form or as the wire has them. */
 const dayWords = (day: string) => (/^\d{4}-/.test(day) ? formatDay(day) : day);
 
-/** What was typed, as long as it does not count: whoever has to record it again reads it here. */
+/**
+ * What was typed, as long as it does not count: whoever has to record it again reads it here. Where it can't be read here, that it
+ * can't: the item has no other name.
+ */
 export function OutboxItemSaid({ item: { body, state, reason } }: { item: ShownItem }) {
   const t = useText();
   const isTaken = (state === 'sent' && reason !== 'inReview') || state === 'files';
-  if (body === null || isTaken) return null;
+  if (body === null) return <p className={classes.said}>{t('outbox.saidUnreadable')}</p>;
+  if (isTaken) return null;
   const valueOf = (names: readonly string[]) =>
     names.map((name) => body[name]).find((value) => value !== undefined && value !== null);
   const amount = valueOf(AMOUNTS);

@@ -59,6 +59,15 @@ describe('the idle timeout', () => {
     stop();
   });
 
+  it('lasts no longer for a clock that was ahead and is put right', () => {
+    const onIdle = vi.fn<() => void>();
+    extendExpiry(Date.now() + 86_400_000);
+    const stop = watchIdle(onIdle);
+    vi.advanceTimersByTime(IDLE_MS + 3000);
+    expect(onIdle).toHaveBeenCalledWith();
+    stop();
+  });
+
   it('finds nothing expired where nothing is stored', () => {
     expect(isExpired()).toBe(false);
   });

@@ -62,4 +62,17 @@ describe('the loans in memory', () => {
     await page.deliverAuthor(user._id);
     expect(await seen.at(-1)).toEqual([false]);
   });
+
+  it('come also while something changes all the time', async () => {
+    const { _id } = await beginWithWork();
+    const decrypt = crypto.subtle.decrypt.bind(crypto.subtle);
+    let changes = 0;
+    vi.spyOn(crypto.subtle, 'decrypt').mockImplementation(async (...given) => {
+      // It ends at some time, so that a failure is told and not waited for.
+      if ((changes += 1) < 300) page.announce('outbox');
+      return decrypt(...given);
+    });
+    expect(await page.readLoan(_id)).toMatchObject({ isWaiting: true });
+    expect(changes).toBeLessThan(300);
+  });
 });

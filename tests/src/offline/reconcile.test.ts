@@ -36,6 +36,18 @@ it('wipes at once what it should not have, work on it is still delivered', async
   expect(server.operations.map((one) => one.opId)).toEqual([opId]);
 });
 
+it('tells of what it takes off the phone, once', async () => {
+  server.shouldHold = [listed('100')];
+  aDayLater();
+  await page.pull();
+  const { _id: loanId, Loan_ID, Customer_Name } = lingers.loan;
+  const told = { loanId, Loan_ID, Customer_Name, reason: 'ACTIVE' };
+  expect(await page.closedLoans()).toEqual([{ ...told, isTold: false }]);
+  await page.markClosedLoansTold();
+  await page.pull();
+  expect(await page.closedLoans()).toEqual([{ ...told, isTold: true }]);
+});
+
 it('pulls everything anew when something is stale or missing, what it has stays until then', async () => {
   server.shouldHold = [listed('101'), { loanId: lingers.loan._id, mark: '100', isComing: false }];
   aDayLater();

@@ -25,7 +25,7 @@ export const login = {
   staffLink: 'Not a field agent? Log in here',
   unlocking: 'Opening what is stored on this phone…',
   offlineHint: 'No network. You can log in with the password you last used on this phone.',
-  idle: 'You were logged out after 10 minutes without activity. Log in to go on; what you saved is safe.',
+  idle: 'You were logged out after 10 minutes without activity, by the clock of this device. Log in to go on; what you saved is safe.',
   ended: 'Your session has ended. Log in to go on; what you saved is safe.',
   locked:
     'Log in to open what is kept on this device: nothing on it opens without your password. It works without a network too, and nothing is lost.',

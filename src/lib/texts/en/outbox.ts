@@ -63,6 +63,8 @@ export const outbox = {
   nothingOfKind: 'Nothing of this kind.',
   showMore: 'Show {{count}} more',
   said: 'Saved: {{what}}',
+  saidUnreadable:
+    'This device can’t show any more what was saved, as after a change of the password.',
   number: 'No. {{number}}',
   nextTry: 'Next try',
   savedAt: 'Saved {{when}}',

@@ -61,6 +61,7 @@ export const outbox = {
   },
   nothingOfKind: 'ऐसा कुछ नहीं है।',
   showMore: '{{count}} और दिखाएँ',
+  saidUnreadable: 'यह डिवाइस अब नहीं दिखा सकता कि क्या सहेजा गया था, जैसे पासवर्ड बदलने के बाद।',
   said: 'सहेजा गया: {{what}}',
   number: 'नं. {{number}}',
   nextTry: 'अगली कोशिश',

@@ -31,7 +31,11 @@ it('work that a manager has yet to decide on shows what was typed', async () => 
   expect(await shown({ amountCollected: 500 }, 'sent', 'inReview')).toBe('Saved: ₹500');
 });
 
-it('what the server has taken, or what cannot be read, shows nothing', async () => {
+it('what the server has taken shows nothing', async () => {
   expect(await shown({ promiseAmount: 500 }, 'sent', 'sent')).toBe('');
-  expect(await shown(null)).toBe('');
+});
+
+it('what this device cannot read says so, sent or not', async () => {
+  expect(await shown(null)).toContain('can’t show');
+  expect(await shown(null, 'sent', 'sent')).toContain('can’t show');
 });
