@@ -65,7 +65,9 @@ test('an agent’s day loses none of its words to letters twice as large', async
   // A reminder may come up at any moment; it lies over what is below.
   const reminder = page.locator('[data-passing] [data-kind=info]').first();
   await page.addLocatorHandler(reminder, async () => {
-    expect.soft((await reminder.boundingBox())?.height, 'a reminder').toBeLessThan(PHONE.height / 2);
+    expect
+      .soft((await reminder.boundingBox())?.height, 'a reminder')
+      .toBeLessThan(PHONE.height / 2);
     await reminder.getByRole('button', { name: 'Close' }).click();
   });
   const enlarge = () => page.addStyleTag({ content: 'html { font-size: 200% !important }' });
