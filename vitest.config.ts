@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { isSoak } from './tests/support/soak.ts';
 
 /** What all projects share; each is run alone with `npx vitest run --project NAME`. */
 const common = {
@@ -26,7 +27,7 @@ const serverProject = (name: string, include: string[], exclude: string[] = []) 
 
 /** What depends on the database's version: it is tried on the oldest that may be and on the embedded one. */
 const onBoth = [
-  'tests/server/backup-round-trip.test.ts',
+  ...(isSoak ? ['tests/server/backup-round-trip.test.ts'] : []),
   'tests/server/loan-list-plans.test.ts',
   'tests/server/migrate.test.ts',
   'tests/server/restored-backup.test.ts',
@@ -53,6 +54,9 @@ export default defineConfig({
   test: {
     // Two compute while one waits.
     maxWorkers: 3,
+    tags: [
+      { name: 'soak', description: 'What a cheaper test would catch too (tests/support/soak.ts)' },
+    ],
     projects: [
       serverProject('server-embedded', [...processes, ...onBoth]),
       serverProject('server', ['tests/server/**/*.test.ts'], processes),

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { faults, planted } from './faults-planted.mjs';
 import { giveUp, root, say } from './setup/say.mjs';
+import { NOT_SOAK, vitest } from './setup/vitest.mjs';
 
 /** A fault that makes a test wait for ever was noticed as well, milliseconds. */
 const LONGEST_MS = 10 * 60_000;
@@ -45,8 +46,8 @@ async function runTests(tests) {
   if (others.length > 0) {
     const projects = [...new Set(others.map(projectOf))].map((name) => `--project=${name}`);
     // What fails now and then, because the machine is busy, has noticed nothing.
-    const args = ['run', '--reporter=dot', '--retry=2', ...projects, ...others];
-    const result = await node('node_modules/vitest/vitest.mjs', ...args);
+    const args = ['--reporter=dot', '--retry=2', NOT_SOAK, ...projects, ...others];
+    const result = await node(...vitest(...args));
     if (!result.isGood) return result;
   }
   if (browser.length === 0) return { isGood: true, text: '' };

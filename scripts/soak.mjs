@@ -1,21 +1,21 @@
-// npm run soak [-- STORIES [SEED]]: every browser test, all cases of every random test (`npm test` tries a part of them), then
+// npm run soak [-- STORIES [SEED]]: every test, with all cases of the random ones (`npm test` tries a part of both), then
 // for hours if need be: random stories for the offline engine (50,000 unless said), 10,000 lenders' files with something wrong in them, all the
 // way through the server, a long story of the books, 100,000 contacts with borrowers before the gate, a day of a call floor
 // of fifty agents, fifty kills under mixed load among the random tests, and forty faults planted one at a time, which the tests
 // must notice.
-import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureBuild } from './setup/build.mjs';
 import { root, run, say } from './setup/say.mjs';
 import { ensurePrograms } from './setup/system.mjs';
+import { vitest } from './setup/vitest.mjs';
 
 const [stories = '50000', seed] = process.argv.slice(2);
 
 /** Runs files of vitest without limits of time. `cases` is the share of their cases that they try. */
 function soak(what, files, cases, settings = {}) {
   say(`${what} ...`);
-  const runner = join(root, 'node_modules/vitest/vitest.mjs');
-  return run(process.execPath, [runner, 'run', '--testTimeout=0', ...files], {
+  return run(process.execPath, vitest('--testTimeout=0', ...files), {
+    SOAK: '1',
     CASES: String(cases),
     STORIES_LIMIT_MS: String(24 * 3_600_000),
     ...(seed === undefined ? {} : { SEED: seed }),
@@ -35,13 +35,9 @@ async function soakBrowsers() {
   );
 }
 
-const random = readdirSync(join(root, 'tests'), { recursive: true })
-  .filter((file) => /\.test\.tsx?$/.test(file))
-  .map((file) => join('tests', file))
-  .filter((file) => /casesOf\(|triesAll/.test(readFileSync(join(root, file), 'utf8')));
 const codes = [
   await soakBrowsers(),
-  await soak('trying all cases of the random tests', random, 1),
+  await soak('trying all cases of every test', [], 1),
   await soak(
     `telling ${stories} stories`,
     ['tests/src/offline/interleavings.test.ts'],

@@ -1,5 +1,5 @@
 // npm test: sets up what is missing, then runs every test and prints one sum. With --quick (npm run test:quick): without what
-// starts processes and browsers. With other arguments: only those files of vitest.
+// starts processes and browsers. With other arguments: only those files of vitest, whole.
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureBuild } from './setup/build.mjs';
@@ -9,6 +9,7 @@ import { workInMemory } from './setup/memory-disk.mjs';
 import { root, run, say } from './setup/say.mjs';
 import { ensurePrograms } from './setup/system.mjs';
 import { inTurn } from './setup/turn.mjs';
+import { NOT_SOAK, vitest } from './setup/vitest.mjs';
 import { readPlaywright, readVitest } from './test-results.mjs';
 
 const folder = join(root, '.cache/test');
@@ -17,22 +18,18 @@ const WAITING = 'server-embedded';
 
 async function runVitest(name, args) {
   const outputFile = join(folder, `${name}.json`);
-  const code = await run(process.execPath, [
-    'node_modules/vitest/vitest.mjs',
-    'run',
-    '--passWithNoTests',
-    '--reporter=dot',
-    '--reporter=json',
-    `--outputFile.json=${outputFile}`,
-    ...args,
-  ]);
+  const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${outputFile}`];
+  const code = await run(process.execPath, vitest('--passWithNoTests', ...reporters, ...args));
   return readVitest(outputFile, code);
 }
 
-const runQuick = () => runVitest('quick', [`--project=!${WAITING}`]);
+const runQuick = () => runVitest('quick', [`--project=!${WAITING}`, NOT_SOAK]);
 
 const runAll = () =>
-  Promise.all([runQuick(), runVitest('waiting', [`--project=${WAITING}`, '--maxWorkers=1'])]);
+  Promise.all([
+    runQuick(),
+    runVitest('waiting', [`--project=${WAITING}`, '--maxWorkers=1', NOT_SOAK]),
+  ]);
 
 async function runPlaywright() {
   say('testing the built product in browsers ...');

@@ -5,6 +5,7 @@ import type { Product } from '../support/product.ts';
 import { goInside, watchPage } from './support/page-watch.ts';
 import { withoutWorker } from './support/no-worker.ts';
 import { logIn } from './support/people.ts';
+import { SOAK } from '../support/soak.ts';
 
 /* What has the focus of somebody who works without a mouse: always there, always in sight. */
 let product: Product;
@@ -35,21 +36,25 @@ async function openList(page: Page, path: string): Promise<void> {
   await watchPage(page).settled();
 }
 
-test('no row with the focus stands behind the head or the name of its list', async ({ page }) => {
-  await page.setViewportSize({ width: 1000, height: 700 });
-  await openList(page, '/active-loans');
-  const links = page.locator('tbody tr a');
-  await links.last().focus();
-  for (let row = await links.count(); row > 1; row -= 1) {
-    await page.keyboard.press('Shift+Tab');
-    expect.soft(await coverOf(page.locator(':focus')), `${row - 1}`).toBe('');
-  }
-  await page.setViewportSize({ width: 800, height: 700 });
-  await openList(page, '/receipts');
-  const box = page.locator('tbody tr').first().getByRole('checkbox');
-  await page.locator('tbody tr').first().getByRole('button').last().focus();
-  expect(await coverOf(box)).toBe('');
-});
+test(
+  'no row with the focus stands behind the head or the name of its list',
+  SOAK,
+  async ({ page }) => {
+    await page.setViewportSize({ width: 1000, height: 700 });
+    await openList(page, '/active-loans');
+    const links = page.locator('tbody tr a');
+    await links.last().focus();
+    for (let row = await links.count(); row > 1; row -= 1) {
+      await page.keyboard.press('Shift+Tab');
+      expect.soft(await coverOf(page.locator(':focus')), `${row - 1}`).toBe('');
+    }
+    await page.setViewportSize({ width: 800, height: 700 });
+    await openList(page, '/receipts');
+    const box = page.locator('tbody tr').first().getByRole('checkbox');
+    await page.locator('tbody tr').first().getByRole('button').last().focus();
+    expect(await coverOf(box)).toBe('');
+  },
+);
 
 test('a button whose call fails has the focus again', async ({ page }) => {
   await openList(page, '/pending-client-reports');

@@ -35,31 +35,35 @@ async function stillPlacesOf(page: Page): Promise<string[]> {
   return places;
 }
 
-test('a list that was scrolled stands after the lock as it stood before it, card by card', async () => {
-  await startPhone({ loans: 40 });
-  const page = phone.page();
-  await lab.db.execute(sql`update loans set address = repeat('A house at the old temple ', 4)
+test(
+  'a list that was scrolled stands after the lock as it stood before it, card by card',
+  SOAK,
+  async () => {
+    await startPhone({ loans: 40 });
+    const page = phone.page();
+    await lab.db.execute(sql`update loans set address = repeat('A house at the old temple ', 4)
     where field_agent_id = ${phone.agent.id} and right(loan_number, 1) in ('2', '5', '7')`);
-  await lab.db.execute(sql`update allocations set changed_xid = pg_current_xact_id()
+    await lab.db.execute(sql`update allocations set changed_xid = pg_current_xact_id()
     where assignee_id = ${phone.agent.id}`);
-  // A pull stops before the oldest transaction that runs.
-  await expect(async () => {
-    await page.getByRole('main').getByRole('button', { name: 'Refresh' }).click();
-    const long = page.getByText('A house at the old temple').first();
-    await expect(long).toBeVisible({ timeout: 3000 });
-  }).toPass();
-  await setPin(page);
-  await goInside(page, '/field-agent-loans');
-  await expect(page.getByText(/^Borrower \d+$/).first()).toBeVisible();
-  await page.evaluate(() => window.scrollTo(0, 1500));
-  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(1400);
-  const before = await stillPlacesOf(page);
-  expect(before.length).toBeGreaterThan(4);
-  await lockPhone(page);
-  await pinInput(page).fill(PIN);
-  await expect(page.getByRole('heading', { name: 'Phone locked' })).toHaveCount(0);
-  expect(await stillPlacesOf(page)).toEqual(before);
-});
+    // A pull stops before the oldest transaction that runs.
+    await expect(async () => {
+      await page.getByRole('main').getByRole('button', { name: 'Refresh' }).click();
+      const long = page.getByText('A house at the old temple').first();
+      await expect(long).toBeVisible({ timeout: 3000 });
+    }).toPass();
+    await setPin(page);
+    await goInside(page, '/field-agent-loans');
+    await expect(page.getByText(/^Borrower \d+$/).first()).toBeVisible();
+    await page.evaluate(() => window.scrollTo(0, 1500));
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(1400);
+    const before = await stillPlacesOf(page);
+    expect(before.length).toBeGreaterThan(4);
+    await lockPhone(page);
+    await pinInput(page).fill(PIN);
+    await expect(page.getByRole('heading', { name: 'Phone locked' })).toHaveCount(0);
+    expect(await stillPlacesOf(page)).toEqual(before);
+  },
+);
 
 /** `isKeptFull`: what the phone frees to be opened is taken by something else. */
 const fillAndLock = async (on: AgentPhone, isKeptFull: boolean): Promise<() => Promise<void>> => {

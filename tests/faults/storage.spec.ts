@@ -91,7 +91,7 @@ test('25: full in the middle of a pull, the phone keeps page and cursor together
   await expectAllDelivered(lab, phone);
 });
 
-test('26: an evicted cache comes back, and what waits is untouched by it', async () => {
+test('26: an evicted cache comes back, and what waits is untouched by it', SOAK, async () => {
   await startPhone();
   const page = phone.page();
   const { id, loans } = phone.agent;
@@ -141,24 +141,28 @@ test(
   },
 );
 
-test('28: connections to the databases cut by the system are made again, under a save and under a delivery', async () => {
-  await startPhone({ browser: wholeChromium });
-  const page = phone.page();
-  const closer = await openDatabaseCloser(phone);
-  await page.bringToFront();
-  const loan = phone.freshLoan();
-  await phone.fillVisit(loan, { remarks: 'cut off while it was open' });
-  await closer.closeAll();
-  await phone.saveFilled(loan);
-  await closer.closeAll();
-  const slow = { kind: 'delayed', ms: 1500 } as const;
-  const onItsWay = lab.proxy.inject({ ...operationDelivery, times: 2 }, slow);
-  const fileOnItsWay = lab.proxy.inject({ ...anyFile, times: 1 }, slow);
-  await phone.saveVisit(phone.freshLoan(), { documents: [document(60_000)] });
-  await onItsWay.happened();
-  await closer.closeAll();
-  await fileOnItsWay.happened();
-  await closer.closeAll();
-  await phone.saveEdit(phone.freshLoan(), '9844444444');
-  await expectAllDelivered(lab, phone);
-});
+test(
+  '28: connections to the databases cut by the system are made again, under a save and under a delivery',
+  SOAK,
+  async () => {
+    await startPhone({ browser: wholeChromium });
+    const page = phone.page();
+    const closer = await openDatabaseCloser(phone);
+    await page.bringToFront();
+    const loan = phone.freshLoan();
+    await phone.fillVisit(loan, { remarks: 'cut off while it was open' });
+    await closer.closeAll();
+    await phone.saveFilled(loan);
+    await closer.closeAll();
+    const slow = { kind: 'delayed', ms: 1500 } as const;
+    const onItsWay = lab.proxy.inject({ ...operationDelivery, times: 2 }, slow);
+    const fileOnItsWay = lab.proxy.inject({ ...anyFile, times: 1 }, slow);
+    await phone.saveVisit(phone.freshLoan(), { documents: [document(60_000)] });
+    await onItsWay.happened();
+    await closer.closeAll();
+    await fileOnItsWay.happened();
+    await closer.closeAll();
+    await phone.saveEdit(phone.freshLoan(), '9844444444');
+    await expectAllDelivered(lab, phone);
+  },
+);

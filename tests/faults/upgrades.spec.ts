@@ -138,19 +138,25 @@ test(
   },
 );
 
-test('32: back to the old version and forth again, each works on what the other saved', async () => {
-  const page = phone.page();
-  const [loan] = phone.agent.loans;
-  await phone.saveVisit(loan, { remarks: 'of version 1' });
-  for (const build of [next, {}, next]) {
-    versions.publish(build);
-    await takeUpdate(page);
-    await phone.saveVisit(loan, { documents: [document(20_000)] });
-    await expect.poll(outboxVersion).toBe(2);
-    const hasNotes = page.evaluate(() => globalThis.document.scripts[0]?.src.endsWith('.next.js'));
-    expect(await hasNotes).toBe(build === next);
-  }
-  expect((await phone.outbox()).operations).toHaveLength(4);
-  lab.proxy.heal();
-  await expectAllDelivered(lab, phone);
-});
+test(
+  '32: back to the old version and forth again, each works on what the other saved',
+  SOAK,
+  async () => {
+    const page = phone.page();
+    const [loan] = phone.agent.loans;
+    await phone.saveVisit(loan, { remarks: 'of version 1' });
+    for (const build of [next, {}, next]) {
+      versions.publish(build);
+      await takeUpdate(page);
+      await phone.saveVisit(loan, { documents: [document(20_000)] });
+      await expect.poll(outboxVersion).toBe(2);
+      const hasNotes = page.evaluate(() =>
+        globalThis.document.scripts[0]?.src.endsWith('.next.js'),
+      );
+      expect(await hasNotes).toBe(build === next);
+    }
+    expect((await phone.outbox()).operations).toHaveLength(4);
+    lab.proxy.heal();
+    await expectAllDelivered(lab, phone);
+  },
+);

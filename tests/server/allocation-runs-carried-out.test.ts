@@ -6,6 +6,7 @@ import { newId } from '../../server/ids.ts';
 import { runSupport } from '../support/allocation-runs.ts';
 import { addAccount, addCollector, holdersSoFar, loanHolders } from '../support/people.ts';
 import { testServer } from '../support/server.ts';
+import { SOAK } from '../support/soak.ts';
 
 const server = testServer();
 let runs: ReturnType<typeof runSupport>;
@@ -150,7 +151,7 @@ describe('what changes meanwhile', () => {
 });
 
 describe('a large book', () => {
-  it('is given out in two lanes, each loan once, and taken back whole', async () => {
+  it('is given out in two lanes, each loan once, and taken back whole', SOAK, async () => {
     await runs.addCopies(10_100);
     const plan = await runs.planned({ assigneeIds: runs.team() });
     expect((await runs.ask('PUT', `/${plan._id}/confirm`, 'admin')).status).toBe(200);

@@ -20,6 +20,7 @@ import type { TestDatabase } from '../support/postgres.ts';
 import { demoPassword, startProduct } from '../support/product.ts';
 import type { Product } from '../support/product.ts';
 import { testFolder } from '../support/test-folder.ts';
+import { SOAK } from '../support/soak.ts';
 
 const run = promisify(execFile);
 const restoreCommand = join(import.meta.dirname, '../../dist/server/backups/restore-command.js');
@@ -170,6 +171,7 @@ async function olderServer(): Promise<{ url: string; close: () => Promise<void> 
 describe('an organisation whose machine is lost', () => {
   it(
     'is restored from the embedded database into a server, and from there back, and works on',
+    SOAK,
     async () => {
       const home = join(folder, 'home');
       let product = await startProduct({ isEmbedded: true, dataDir: home });

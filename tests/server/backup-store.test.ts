@@ -20,6 +20,7 @@ import { startS3Double } from '../support/s3-double.ts';
 import type { S3Double } from '../support/s3-double.ts';
 import { startTestServer } from '../support/server.ts';
 import type { TestServer } from '../support/server.ts';
+import { SOAK } from '../support/soak.ts';
 
 const run = promisify(execFile);
 const MEGABYTE = 1024 * 1024;
@@ -72,6 +73,16 @@ async function made(): Promise<Backup | undefined> {
   await server.call('POST', '/backups', { ...asAdmin, body: {} });
   await expect.poll(async () => (await newest())?.state).toMatch(/DONE|FAILED/);
   return newest();
+}
+
+/** A backup in the store that was made a moment ago, as its row says; the newest one may not be removed. */
+async function stored(name: string): Promise<string> {
+  const id = newId();
+  const { size, sha256 } = await place.put(name, megabytes(1));
+  await server.db.execute(sql`insert into backups
+    (id, created_by, state, file_name, size, sha256, started_at, finished_at, snapshot_at)
+    values (${id}, ${server.people.admin.id}, 'DONE', ${name}, ${size}, ${sha256}, now(), now(), now())`);
+  return id;
 }
 
 describe('a store of the S3 protocol', () => {
@@ -162,12 +173,8 @@ describe('a backup in a store', () => {
   });
 
   it('stays listed while the store is shut: neither its check nor its removal takes it for gone', async () => {
-    await made();
-    await made();
-    const { rows } = await server.db.execute<{ id: string }>(
-      sql`select id from backups where state = 'DONE' order by snapshot_at limit 1`,
-    );
-    const id = rows[0]?.id ?? '';
+    const id = await stored('recoup-older.backup');
+    await stored('recoup-newer.backup');
     store.shut(true);
     const refused = await server.call('DELETE', `/backups/${id}`, asAdmin);
     expect(refused.statusCode).toBe(503);
@@ -248,28 +255,32 @@ describe('a backup in a folder', () => {
     });
   });
 
-  it('two that are made at once, as the schedule and a person may, do not sweep each other away', async () => {
-    const { context } = server;
-    const ids = [newId(), newId()];
-    for (const id of ids)
-      await server.db.execute(sql`insert into backups (id, created_by)
+  it(
+    'two that are made at once, as the schedule and a person may, do not sweep each other away',
+    SOAK,
+    async () => {
+      const { context } = server;
+      const ids = [newId(), newId()];
+      for (const id of ids)
+        await server.db.execute(sql`insert into backups (id, created_by)
       values (${id}, ${server.people.admin.id})`);
-    const place = folderPlace(context.settings.backupDir);
-    // Another organisation's that shares the folder, written to just now.
-    const others = join(context.settings.backupDir, 'recoup-other.backup.part');
-    await mkdir(context.settings.backupDir, { recursive: true });
-    await writeFile(others, 'half');
-    const { signal } = new AbortController();
-    await Promise.all(ids.map(async (id) => makeBackup(context, place, id, signal)));
-    for (const id of ids)
-      expect(await backupOf(id)).toMatchObject({
-        state: 'DONE',
-        drillState: 'PASSED',
-        problem: null,
-      });
-    expect(await readFile(others, 'utf8')).toBe('half');
-    await rm(others);
-  });
+      const place = folderPlace(context.settings.backupDir);
+      // Another organisation's that shares the folder, written to just now.
+      const others = join(context.settings.backupDir, 'recoup-other.backup.part');
+      await mkdir(context.settings.backupDir, { recursive: true });
+      await writeFile(others, 'half');
+      const { signal } = new AbortController();
+      await Promise.all(ids.map(async (id) => makeBackup(context, place, id, signal)));
+      for (const id of ids)
+        expect(await backupOf(id)).toMatchObject({
+          state: 'DONE',
+          drillState: 'PASSED',
+          problem: null,
+        });
+      expect(await readFile(others, 'utf8')).toBe('half');
+      await rm(others);
+    },
+  );
 
   it('a full disk is told in a sentence and leaves nothing on it', async ({ skip }) => {
     const folder = await smallDisk(32);

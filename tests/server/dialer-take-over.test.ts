@@ -17,6 +17,7 @@ import { layNetwork } from '../support/network.ts';
 import type { Network } from '../support/network.ts';
 import { testDatabase } from '../support/postgres.ts';
 import type { TestDatabase } from '../support/postgres.ts';
+import { SOAK } from '../support/soak.ts';
 
 const LONG = 240_000;
 const WAIT = { timeout: 100_000, interval: 100 };
@@ -117,6 +118,7 @@ describe('over several server processes', () => {
 
   it(
     'waits while the database is away, and then goes on with what it knows',
+    SOAK,
     async () => {
       network = await layNetwork(byPort(database.url));
       await startProcess(byPort(database.url, new URL(network.url).port));

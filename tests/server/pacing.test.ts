@@ -221,7 +221,7 @@ describe('simulated shifts', () => {
   it.each([10, 40])(
     'of %i agents: ours drops at most 3 % in each, and agents wait less',
     (agents) => {
-      const shifts = Array.from({ length: casesOf(40) }, (_, seed) => {
+      const shifts = Array.from({ length: casesOf(20) }, (_, seed) => {
         const plan = { seed: `test ${seed}`, agents, hours: 1.5 };
         return {
           ours: playShift(plan, survivalPacer),

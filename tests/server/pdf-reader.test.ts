@@ -2,6 +2,7 @@ import { deflateSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { filesWaiting } from '../../server/spreadsheets/file-thread.ts';
 import { BOMBS, ODD_PDFS, pdfWithContents, saying, textOfPdf } from '../support/pdf-files.ts';
+import { SOAK } from '../support/soak.ts';
 
 it('a PDF is read page by page', async () => {
   const pdf = pdfWithContents([saying('Settled for Rs. 9,000'), saying('Annex')]);
@@ -27,7 +28,7 @@ it.each(Object.entries(BOMBS))(
   },
 );
 
-it('streams that are within the limit one by one are counted together', async () => {
+it('streams that are within the limit one by one are counted together', SOAK, async () => {
   const blanks = deflateSync(Buffer.alloc(20_000_000, 0x20));
   const text = await textOfPdf(pdfWithContents(Array.from({ length: 20 }, () => blanks)));
   expect(text?.isCut).toBe(true);

@@ -6,6 +6,7 @@ import { BOMBS, pdfOf, pdfWithContents, saying, textOfPdf } from '../support/pdf
 import { settlementsOf } from '../support/settlement.ts';
 import { testServer } from '../support/server.ts';
 import type { PersonName } from '../support/server.ts';
+import { SOAK } from '../support/soak.ts';
 
 const server = testServer();
 
@@ -55,20 +56,26 @@ it('a wrong letter among pages without end is still compared', async () => {
   expect((await upload(final._id, letter)).json()).toMatchObject({ code: 'LETTER_DIFFERS' });
 });
 
-it('a letter that unfolds beyond the limits is kept as not checked, and the next one is read', async () => {
-  const final = await approved();
-  const wrong = saying(`Loan ${final.Loan_ID} is settled for Rs. 10 in full and final settlement.`);
-  const bomb = pdfWithContents([wrong, BOMBS['blanks without end']()]);
-  const [taken, compared] = await Promise.all([
-    upload(final._id, bomb),
-    upload((await approved())._id, pdfWithContents([wrong])),
-  ]);
-  expect(taken.statusCode, taken.body).toBe(200);
-  expect((await read(final._id)).letters).toMatchObject([
-    { check: 'UNREAD', findings: ['LIMITS'] },
-  ]);
-  expect(compared.json()).toMatchObject({ code: 'LETTER_DIFFERS' });
-});
+it(
+  'a letter that unfolds beyond the limits is kept as not checked, and the next one is read',
+  SOAK,
+  async () => {
+    const final = await approved();
+    const wrong = saying(
+      `Loan ${final.Loan_ID} is settled for Rs. 10 in full and final settlement.`,
+    );
+    const bomb = pdfWithContents([wrong, BOMBS['blanks without end']()]);
+    const [taken, compared] = await Promise.all([
+      upload(final._id, bomb),
+      upload((await approved())._id, pdfWithContents([wrong])),
+    ]);
+    expect(taken.statusCode, taken.body).toBe(200);
+    expect((await read(final._id)).letters).toMatchObject([
+      { check: 'UNREAD', findings: ['LIMITS'] },
+    ]);
+    expect(compared.json()).toMatchObject({ code: 'LETTER_DIFFERS' });
+  },
+);
 
 it('a letter for several loans of the lender is compared with what it says of each', async () => {
   const [first, second] = [await approved(), await approved()];

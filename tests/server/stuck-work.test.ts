@@ -12,6 +12,9 @@ import type { PersonName } from '../support/server.ts';
 import { registerTestDevice, sha256Hex } from '../support/test-device.ts';
 import type { TestDevice } from '../support/test-device.ts';
 import { ago, loanOf, visitOf } from '../support/work.ts';
+import { casesOf } from '../support/cases.ts';
+
+const OPERATIONS = casesOf(400);
 
 const server = testServer();
 
@@ -269,17 +272,17 @@ describe('taking in a file of stuck work', () => {
     });
   });
 
-  it('keeps hundreds of operations and large files apart without reading the file whole', async () => {
+  it('keeps many operations and large files apart without reading the file whole', async () => {
     const phone = await registerTestDevice(server, 'fieldagent');
     const loanId = await loanOf(server, 'fieldagent');
     const operations: SealedOperation[] = [];
-    for (let n = 0; n < 150; n += 1)
+    for (let n = 0; n < OPERATIONS; n += 1)
       operations.push(
         await phone.seal({ call: 'createFieldDisposition', loanId, body: visitOf(loanId) }),
       );
     const answer = await importAs('admin', exportOf(phone, { operations }));
     const { receipts } = answer.json<{ receipts: Receipt[] }>();
     expect(receipts.map(({ opId }) => opId)).toEqual(operations.map(({ opId }) => opId));
-    expect(await dispositionsOf(loanId)).toHaveLength(150);
+    expect(await dispositionsOf(loanId)).toHaveLength(OPERATIONS);
   });
 });

@@ -58,7 +58,7 @@ export const saying = (text: string): Buffer =>
 
 /** Contents of a page, each of less than a megabyte, that unfold to more than a letter may. */
 export const BOMBS = {
-  'blanks without end': () => deflateSync(Buffer.alloc(400_000_000, 0x20), { level: 9 }),
+  'blanks without end': () => deflateSync(Buffer.alloc(300_000_000, 0x20), { level: 9 }),
   'texts without end': () =>
     deflateSync(`BT /F1 12 Tf ${'(settled) Tj T* '.repeat(12_000_000)} ET`),
 } as const;
