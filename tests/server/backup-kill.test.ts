@@ -13,7 +13,7 @@ import { clusterUser } from '../../server/database/postgres-init.ts';
 import { openSession } from '../../server/identity/session.ts';
 import { insertUser } from '../../server/identity/users.ts';
 import { brokenBalances } from '../support/books.ts';
-import { backupKey } from '../support/backups.ts';
+import { backupKey, unscheduled } from '../support/backups.ts';
 import { findSystemPrograms } from '../support/postgres-programs.ts';
 import { testDatabase } from '../support/postgres.ts';
 import type { TestDatabase } from '../support/postgres.ts';
@@ -54,15 +54,6 @@ async function ask<Answer>(
   });
   return (await response.json()) as Answer;
 }
-
-const settings = () => ({
-  recipient: key.recipient,
-  isScheduled: false,
-  at: '02:00',
-  keepDaily: 7,
-  keepWeekly: 4,
-  keepMonthly: 12,
-});
 
 const restore = async (file: string, env: Record<string, string>, more: readonly string[] = []) =>
   run(process.execPath, [restoreCommand, file, '--key', keyFile, ...more], {
@@ -124,7 +115,7 @@ describe('a backup whose server is killed', () => {
   it(
     'leaves no file that looks whole, and is made by the next one',
     async () => {
-      await ask(product, token, 'PUT', '/backups/settings', settings());
+      await ask(product, token, 'PUT', '/backups/settings', unscheduled(key.recipient));
       const { _id } = await ask<Backup>(product, token, 'POST', '/backups', {});
       const place = join(product.dataDir, 'backups');
       const list = async () => ask<{ data: Backup[] }>(product, token, 'GET', '/backups');
@@ -171,7 +162,7 @@ async function olderServer(): Promise<{ url: string; close: () => Promise<void> 
 describe('an organisation whose machine is lost', () => {
   it(
     'is restored from the embedded database into a server, and from there back, and works on',
-    SOAK,
+    { ...SOAK, timeout: TEST_MS },
     async () => {
       const home = join(folder, 'home');
       let product = await startProduct({ isEmbedded: true, dataDir: home });
@@ -189,7 +180,7 @@ describe('an organisation whose machine is lost', () => {
           )
         ).loans;
       const backUp = async (token: string) => {
-        await ask(product, token, 'PUT', '/backups/settings', settings());
+        await ask(product, token, 'PUT', '/backups/settings', unscheduled(key.recipient));
         const { _id } = await ask<Backup>(product, token, 'POST', '/backups', {});
         const find = async () =>
           (await ask<{ data: Backup[] }>(product, token, 'GET', '/backups')).data.find(
@@ -242,6 +233,5 @@ describe('an organisation whose machine is lost', () => {
         await target.close();
       }
     },
-    TEST_MS,
   );
 });

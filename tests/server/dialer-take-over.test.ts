@@ -118,7 +118,7 @@ describe('over several server processes', () => {
 
   it(
     'waits while the database is away, and then goes on with what it knows',
-    SOAK,
+    { ...SOAK, timeout: LONG },
     async () => {
       network = await layNetwork(byPort(database.url));
       await startProcess(byPort(database.url, new URL(network.url).port));
@@ -145,6 +145,5 @@ describe('over several server processes', () => {
       expect(await calls()).toBe(50);
       expect(await epochNow()).toBe(1);
     },
-    LONG,
   );
 });

@@ -16,6 +16,16 @@ export async function backupKey(): Promise<{ identity: string; recipient: string
   return { identity, recipient: await identityToRecipient(identity) };
 }
 
+/** The settings of backups that a person asks for. */
+export const unscheduled = (recipient: string) => ({
+  recipient,
+  isScheduled: false,
+  at: '02:00',
+  keepDaily: 7,
+  keepWeekly: 4,
+  keepMonthly: 12,
+});
+
 /** The bytes of a whole backup of a database and its folder. */
 export async function backUp(
   url: string,

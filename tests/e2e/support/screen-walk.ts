@@ -225,9 +225,9 @@ async function examineOnPhone({ page }: Visitor, where: string): Promise<void> {
 }
 
 /** In English at a desk; the page is at a desk before and after. */
-async function examine(visitor: Visitor, where: string): Promise<void> {
+async function examine(visitor: Visitor, where: string, isByAxe: boolean): Promise<void> {
   const { page, watch } = visitor;
-  await expectAccessible(page, `${where}, desk`);
+  if (isByAxe) await expectAccessible(page, `${where}, desk`);
   await page.setViewportSize(TABLET);
   await expectToFit(page, `${where}, tablet`);
   await page.setViewportSize(DESK);
@@ -239,11 +239,15 @@ async function examine(visitor: Visitor, where: string): Promise<void> {
   await page.setViewportSize(DESK);
 }
 
+/** By turns axe looks at a screen at a desk or on a phone, which costs half of a walk; in `npm run soak` at both. */
+const isLookedAtAtDesk = (n: number) => n % 2 === 0;
+
 async function walk(visitor: Visitor, paths: readonly string[]): Promise<void> {
-  for (const path of paths) {
+  for (const [n, path] of paths.entries()) {
     const where = `${visitor.role} ${path}`;
     await expectShown(visitor, path, where);
-    if (isExamined(visitor.role, path)) await examine(visitor, where);
+    if (isExamined(visitor.role, path))
+      await examine(visitor, where, isSoak || isLookedAtAtDesk(n));
   }
 }
 
@@ -265,14 +269,14 @@ async function walkInHindi(visitor: Visitor, paths: readonly string[]): Promise<
   await page.evaluate(() => localStorage.setItem('recoup.language', 'hi'));
   await page.reload();
   await watch.settled();
-  for (const path of paths) {
+  for (const [n, path] of paths.entries()) {
     const where = `${role} ${path} in Hindi`;
     await expectShown(visitor, path, where);
     const words = await wordsOf(page);
     expect.soft(RAW_KEY.exec(words)?.[0], `${where}: a key instead of words`).toBeUndefined();
     await expect.soft(page.locator('main'), where).toContainText(/[\u0900-\u097f]{3}/);
     await expectToFit(page, where);
-    await expectAccessible(page, `${where}, phone, dark`);
+    if (isSoak || !isLookedAtAtDesk(n)) await expectAccessible(page, `${where}, phone, dark`);
   }
 }
 
