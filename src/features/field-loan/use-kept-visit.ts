@@ -8,6 +8,7 @@ import { subscribe } from '../../offline/signals.ts';
 import { useVisitFiles } from './use-visit-files.ts';
 import type { VisitFiles } from './use-visit-files.ts';
 import {
+  discardVisitDraft,
   dropChosen,
   dropVisitDraft,
   isSavedHere,
@@ -111,7 +112,7 @@ export function useDiscard(loanId: string, onDiscarded?: () => void): () => Prom
       isDangerous: true,
     });
     if (!isSure) return;
-    await dropVisitDraft(loanId);
+    await discardVisitDraft(loanId);
     await forget();
     await begun.readAgain();
     onDiscarded?.();

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { newId } from '../../offline/id.ts';
-import { keepChosen, readChosen } from './visit-draft.ts';
-import type { ChosenFile, VisitDraft, VisitFile, VisitPlace } from './visit-draft.ts';
+import { keepAsChosen, readChosen } from './visit-draft.ts';
+import type { Choice, ChosenFile, VisitDraft, VisitFile, VisitPlace } from './visit-draft.ts';
 import { MOST_FILES, takeFiles, withinRoom } from './visit-files.ts';
 import type { FileProblem, TakenFiles } from './visit-files.ts';
 
@@ -17,12 +17,6 @@ export interface VisitFiles {
   problem: FileProblem | null;
   /** The files with all that were chosen; null when one of them can't be had, which stands on the screen. */
   allFiles: () => Promise<readonly VisitFile[] | null>;
-}
-
-/** A chosen file and how its bytes are had. */
-interface Choice extends ChosenFile {
-  read: () => Promise<File | null>;
-  isReady: boolean;
 }
 
 /** The files of a visit; `takeReady` gives, once, those that need not be kept as they were chosen any more. */
@@ -109,13 +103,4 @@ async function madeReady(file: File, { id, kind }: ChosenFile, room: number): Pr
   const { files, problem } = await takeFiles([file], kind, room);
   const [made] = files;
   return { files: made === undefined ? [] : [{ ...made, id }], problem };
-}
-
-/** Keeps chosen files, one after the other, unless they are ready by then. */
-async function keepAsChosen(place: VisitPlace, choices: readonly Choice[]): Promise<void> {
-  for (const choice of choices) {
-    const file = choice.isReady ? null : await choice.read();
-    // Locked or full: it is made ready all the same.
-    if (file !== null) await keepChosen(place, choice, file).catch(() => undefined);
-  }
 }

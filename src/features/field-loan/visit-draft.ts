@@ -30,6 +30,12 @@ export interface ChosenFile {
   kind: VisitFile['kind'];
 }
 
+/** A chosen file and how its bytes are had. */
+export interface Choice extends ChosenFile {
+  read: () => Promise<File | null>;
+  isReady: boolean;
+}
+
 /** Where a visit is kept. */
 export interface VisitPlace {
   readonly loanId: string;
@@ -84,8 +90,8 @@ export function isSavedHere(visitId: string): boolean {
   return savingVisits.has(visitId);
 }
 
-/** Visits saved in this tab: nothing of theirs is kept any more, however late it comes. */
-const savedVisits = new Set<string>();
+/** Visits saved or thrown away in this tab: nothing of theirs is kept any more, however late it comes. */
+const endedVisits = new Set<string>();
 
 /**
  * The kept draft of a visit that is not saved yet, or null. One that was saved already (the phone died before its draft
@@ -107,8 +113,11 @@ export async function begunVisit(loanId: string): Promise<BegunVisit | null> {
 /** The begun visit of a loan, or a fresh one. Throws LOCKED. */
 export async function openVisitDraft(loanId: string): Promise<VisitDraft> {
   const visit = await keptVisit(loanId);
-  if (visit === null)
+  if (visit === null) {
+    await dropChosenOf(loanId);
     return { visitId: newId(), startedAt: null, about: null, values: null, files: [], chosen: [] };
+  }
+  await keeping.get(visit.visitId);
   const kept = storedFiles.safeParse(await readDraft(filesKey(loanId))).data;
   // Two tabs share the place: another visit's pictures are not this one's.
   const isOwn = kept !== undefined && (kept.visitId === null || kept.visitId === visit.visitId);
@@ -128,15 +137,33 @@ export async function openVisitDraft(loanId: string): Promise<VisitDraft> {
 
 async function chosenFiles({ loanId, visitId }: VisitPlace): Promise<ChosenFile[]> {
   const ends = await listDraftKeys(`${CHOSEN}:${loanId}:`);
-  return ends.toSorted().flatMap((end) => {
+  return ends.flatMap((end) => {
     const { data } = chosenEnd.safeParse(end.split(':'));
     return data === undefined || data[0] !== visitId ? [] : [{ kind: data[1], id: data[2] }];
   });
 }
 
 /** Keeps a file just as it was chosen, until it is ready: a photo from the camera is nowhere else. Throws LOCKED. */
-export async function keepChosen(place: VisitPlace, chosen: ChosenFile, file: File): Promise<void> {
-  if (!savedVisits.has(place.visitId)) await saveDraftFile(chosenKey(place, chosen), file);
+async function keepChosen(place: VisitPlace, chosen: ChosenFile, file: File): Promise<void> {
+  if (!endedVisits.has(place.visitId)) await saveDraftFile(chosenKey(place, chosen), file);
+}
+
+/** What is being kept of each visit: whoever leaves its form and comes back at once waits for it. */
+const keeping = new Map<string, Promise<void>>();
+
+/** Keeps chosen files, one after the other, unless they are ready by then. */
+export async function keepAsChosen(place: VisitPlace, choices: readonly Choice[]): Promise<void> {
+  const work = async () => {
+    for (const choice of choices) {
+      const file = choice.isReady ? null : await choice.read();
+      // Locked or full: it is made ready all the same.
+      if (file !== null) await keepChosen(place, choice, file).catch(() => undefined);
+    }
+  };
+  const kept = Promise.all([keeping.get(place.visitId), work()]).then(() => undefined);
+  keeping.set(place.visitId, kept);
+  await kept;
+  if (keeping.get(place.visitId) === kept) keeping.delete(place.visitId);
 }
 
 /** A chosen file that was kept, or null. Throws LOCKED. */
@@ -159,7 +186,7 @@ export async function keepVisit(
   loanId: string,
   visit: BegunVisit & { values: VisitValues },
 ): Promise<void> {
-  if (!savedVisits.has(visit.visitId)) await saveDraft(begunVisitKey(loanId), visit);
+  if (!endedVisits.has(visit.visitId)) await saveDraft(begunVisitKey(loanId), visit);
 }
 
 /** Keeps the files likewise; apart from what is typed, since they are large and seldom change. Throws LOCKED. */
@@ -167,7 +194,7 @@ export async function keepVisitFiles(
   { loanId, visitId }: VisitPlace,
   files: readonly VisitFile[],
 ): Promise<void> {
-  if (savedVisits.has(visitId)) return;
+  if (endedVisits.has(visitId)) return;
   if (files.length === 0) {
     await clearDraft(filesKey(loanId));
     return;
@@ -181,7 +208,7 @@ export async function keepVisitFiles(
 /** Forgets the draft of a visit that is saved now; what is kept of it later is not kept. Throws LOCKED. */
 export async function endVisitDraft(place: VisitPlace): Promise<void> {
   const { loanId, visitId } = place;
-  savedVisits.add(visitId);
+  endedVisits.add(visitId);
   await dropAllChosen(place);
   const kept = begunVisitSchema.safeParse(await readDraft(begunVisitKey(loanId)));
   // Another tab's begun visit of this loan stays.
@@ -192,6 +219,17 @@ export async function endVisitDraft(place: VisitPlace): Promise<void> {
 export async function dropVisitDraft(loanId: string): Promise<void> {
   await clearDraft(begunVisitKey(loanId));
   await clearDraft(filesKey(loanId));
+  await dropChosenOf(loanId);
+}
+
+/** Throws a begun visit away for good, with what is still being kept of it. Throws LOCKED. */
+export async function discardVisitDraft(loanId: string): Promise<void> {
+  const kept = begunVisitSchema.safeParse(await readDraft(begunVisitKey(loanId)));
+  if (kept.success) endedVisits.add(kept.data.visitId);
+  await dropVisitDraft(loanId);
+}
+
+async function dropChosenOf(loanId: string): Promise<void> {
   const start = `${CHOSEN}:${loanId}:`;
   for (const end of await listDraftKeys(start)) await clearDraft(`${start}${end}`);
 }

@@ -131,7 +131,7 @@ it('photos chosen before the page went away are there when the visit is opened a
   await act(async () => finishPhoto(new ArrayBuffer(20)));
   const isKept = async () => {
     const { files, chosen } = await openVisitDraft(loan._id);
-    expect([...files, ...chosen]).toHaveLength(2);
+    expect([files.length, chosen.length]).toEqual([1, 1]);
   };
   await vi.waitFor(isKept, WAIT);
   await view.again(null);
