@@ -1,4 +1,4 @@
-import { del, delMany, entries, get, keys, set, update } from 'idb-keyval';
+import { del, delMany, get, getMany, keys, set, update } from 'idb-keyval';
 import type { UseStore } from 'idb-keyval';
 import type { DeviceGrant } from '../../contract/queued-work.ts';
 import type { Encrypted, WrappedKey } from './encryption.ts';
@@ -64,21 +64,25 @@ export async function removeDeviceValue(key: string): Promise<void> {
   await del(key, deviceStore());
 }
 
-/** Removes every value whose key starts so. */
-export async function removeDeviceValues(prefix: string): Promise<void> {
+/** The keys that start so. */
+export async function listDeviceKeys(prefix: string): Promise<string[]> {
   const all = await keys<string>(deviceStore());
-  await delMany(
-    all.filter((key) => key.startsWith(prefix)),
-    deviceStore(),
-  );
+  return all.filter((key) => key.startsWith(prefix));
 }
 
-/** The values whose keys start so, with what follows in their keys. */
+/** Removes every value whose key starts so. */
+export async function removeDeviceValues(prefix: string): Promise<void> {
+  await delMany(await listDeviceKeys(prefix), deviceStore());
+}
+
+/** The values whose keys start so, with what follows in their keys; no others are read: photos of drafts are large. */
 export async function listDeviceEntries<Value>(prefix: string): Promise<[string, Value][]> {
-  const all = await entries<string, Value | null>(deviceStore());
-  return all.flatMap(([key, value]): [string, Value][] =>
-    key.startsWith(prefix) && value !== null ? [[key.slice(prefix.length), value]] : [],
-  );
+  const found = await listDeviceKeys(prefix);
+  const values = await getMany<Value | null>(found, deviceStore());
+  return found.flatMap((key, at): [string, Value][] => {
+    const value = values[at] ?? null;
+    return value === null ? [] : [[key.slice(prefix.length), value]];
+  });
 }
 
 /** The values whose keys start so. */

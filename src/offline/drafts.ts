@@ -1,11 +1,12 @@
 import {
   listDeviceEntries,
+  listDeviceKeys,
   readDeviceValue,
   removeDeviceValue,
   removeDeviceValues,
   writeDeviceValue,
 } from './device-store.ts';
-import { decryptJson, encryptJson } from './encryption.ts';
+import { decryptBytes, decryptJson, encryptBytes, encryptJson } from './encryption.ts';
 import type { Encrypted } from './encryption.ts';
 import { noteLostForms } from './lost-forms.ts';
 import { openedVault } from './vault.ts';
@@ -14,6 +15,12 @@ const keyOf = (userId: string, key: string) => `draft:${userId}:${key}`;
 
 /** A draft on the disk. What it says can't be read once its key is gone; when it was kept can, milliseconds. */
 type StoredDraft = Encrypted & { keptAt?: number };
+
+/** A file of a half-filled form on the disk: its name and type are as secret as what is in it. */
+interface StoredFile {
+  about: Encrypted;
+  bytes: Encrypted;
+}
 
 /** Whose drafts are a person's unfinished records of contacts; the others are the app's own notes. */
 const FORMS = ['visit:', 'call:'];
@@ -59,6 +66,41 @@ export async function readDraft(key: string): Promise<unknown> {
 export async function clearDraft(key: string): Promise<void> {
   const name = keyOf(openedVault().user._id, key);
   await inTurn(name, () => removeDeviceValue(name));
+}
+
+/** Keeps a file of a half-filled form just as it is, encrypted. Throws LOCKED. */
+export async function saveDraftFile(key: string, file: File): Promise<void> {
+  const vault = openedVault();
+  const name = keyOf(vault.user._id, key);
+  await inTurn(name, async () => {
+    const about = await encryptJson(vault.key, { name: file.name, type: file.type }, name);
+    const bytes = await encryptBytes(vault.key, await file.arrayBuffer(), name);
+    await writeDeviceValue(name, { about, bytes } satisfies StoredFile);
+  });
+}
+
+/** A kept file as it was; null when there is none, or its key is gone. Throws LOCKED. */
+export async function readDraftFile(key: string): Promise<File | null> {
+  const vault = openedVault();
+  const name = keyOf(vault.user._id, key);
+  await writing.get(name)?.catch(() => undefined);
+  const stored = await readDeviceValue<StoredFile>(name);
+  if (stored === null) return null;
+  try {
+    const about = await decryptJson<{ name: string; type: string }>(vault.key, stored.about, name);
+    const bytes = await decryptBytes(vault.key, stored.bytes, name);
+    return new File([bytes], about.name, { type: about.type });
+  } catch {
+    return null;
+  }
+}
+
+/** What follows in the keys of drafts that start so, those that are on their way to the disk too. Throws LOCKED. */
+export async function listDraftKeys(prefix: string): Promise<string[]> {
+  const start = keyOf(openedVault().user._id, prefix);
+  const onTheirWay = [...writing.keys()].filter((name) => name.startsWith(start));
+  const all = new Set([...(await listDeviceKeys(start)), ...onTheirWay]);
+  return [...all].map((name) => name.slice(start.length));
 }
 
 /** The drafts whose keys start so, by what follows in their keys; those that can't be read are left out. Throws LOCKED. */

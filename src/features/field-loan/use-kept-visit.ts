@@ -5,10 +5,17 @@ import { useText } from '../../lib/texts/texts.ts';
 import { newId } from '../../offline/id.ts';
 import { isSaved } from '../../offline/operation-known.ts';
 import { subscribe } from '../../offline/signals.ts';
-import { dropVisitDraft, isSavedHere, keepVisit, keepVisitFiles } from './visit-draft.ts';
-import type { VisitDraft, VisitFile } from './visit-draft.ts';
-import { withinRoom } from './visit-files.ts';
-import type { TakenFiles } from './visit-files.ts';
+import { useVisitFiles } from './use-visit-files.ts';
+import type { VisitFiles } from './use-visit-files.ts';
+import {
+  discardVisitDraft,
+  dropChosen,
+  dropVisitDraft,
+  isSavedHere,
+  keepVisit,
+  keepVisitFiles,
+} from './visit-draft.ts';
+import type { VisitDraft } from './visit-draft.ts';
 import { isVisitEmpty } from './visit-form.ts';
 import type { VisitValues } from './visit-form.ts';
 
@@ -16,18 +23,12 @@ import type { VisitValues } from './visit-form.ts';
 const PAUSE_MS = 250;
 
 /** A visit in the making. */
-interface KeptVisit {
+interface KeptVisit extends VisitFiles {
   /** Becomes the operation's. Another tab that saves this visit makes what stands here a second one. */
   visitId: string;
   /** Another tab saved it: what stands here has a new id. */
   isSavedElsewhere: boolean;
   startAnew: () => void;
-  files: readonly VisitFile[];
-  changeFiles: (change: (files: readonly VisitFile[]) => VisitFile[]) => void;
-  /** Adds files as soon as they are ready. */
-  takeFiles: (taking: Promise<TakenFiles>) => Promise<TakenFiles>;
-  /** The files with all that were chosen; null when one of them can't be had, which stands on the screen. */
-  allFiles: () => Promise<readonly VisitFile[] | null>;
 }
 
 /** Keeps a begun visit on this phone as it changes, until it is saved. */
@@ -37,24 +38,26 @@ export function useKeptVisit(
   values: VisitValues,
   isDone: boolean,
 ): KeptVisit {
-  const { files, ...changes } = useVisitFiles(draft.files);
   const identity = useVisitId(draft.visitId, isDone);
   const { visitId } = identity;
+  const { files, takeReady, ...taking } = useVisitFiles({ loanId, visitId }, draft);
+  const { isTaking } = taking;
   const startedAt = useRef(draft.startedAt);
   const names = useRef(about);
-  const known = useRef({ values: JSON.stringify(values), files, visitId });
-  const isEmpty = isVisitEmpty(values) && files.length === 0;
+  const known = useRef({ values: JSON.stringify(values), files, visitId, isTaking: false });
+  const isEmpty = isVisitEmpty(values) && files.length === 0 && !isTaking;
   const text = JSON.stringify(values);
   const pending = useRef<(() => void) | null>(null);
   useEffect(() => {
     pending.current = null;
     const { current } = known;
-    const isKept = current.values === text && current.files === files;
-    if (isDone || (isKept && current.visitId === visitId)) return undefined;
+    const hasNewFiles =
+      current.files !== files || current.visitId !== visitId || current.isTaking !== isTaking;
+    if (isDone || (current.values === text && !hasNewFiles)) return undefined;
     const keep = () => {
       pending.current = null;
-      const hasNewFiles = current.files !== files || current.visitId !== visitId;
-      known.current = { values: text, files, visitId };
+      known.current = { values: text, files, visitId, isTaking };
+      const ready = takeReady();
       startedAt.current ??= Date.now();
       const visit = { visitId, startedAt: startedAt.current, about: names.current };
       const kept = isEmpty
@@ -63,15 +66,17 @@ export function useKeptVisit(
       // A draft that can't be kept (locked, full) is no reason to disturb: saving says what is wrong.
       kept
         .then(() => (hasNewFiles ? keepVisitFiles({ loanId, visitId }, files) : undefined))
+        .then(() => dropChosen({ loanId, visitId }, ready))
         .catch(() => undefined);
     };
     pending.current = keep;
-    const timer = setTimeout(keep, PAUSE_MS);
+    // A photo is not typed again in a moment: the phone may die in the pause.
+    const timer = setTimeout(keep, hasNewFiles ? 0 : PAUSE_MS);
     return () => clearTimeout(timer);
-  }, [visitId, files, isDone, isEmpty, loanId, text]);
+  }, [visitId, files, isTaking, isDone, isEmpty, loanId, text, takeReady]);
   // Whoever leaves, or locks the phone, within the pause.
   useEffect(() => () => pending.current?.(), []);
-  return { files, ...changes, ...identity };
+  return { files, ...taking, ...identity };
 }
 
 /** The id under which this visit is saved: a new one when another tab saves the visit that both had open. */
@@ -93,42 +98,6 @@ function useVisitId(
   return { visitId, isSavedElsewhere: visitId !== firstId, startAnew };
 }
 
-function useVisitFiles(
-  first: readonly VisitFile[],
-): Pick<KeptVisit, 'files' | 'changeFiles' | 'takeFiles' | 'allFiles'> {
-  const [files, setFiles] = useState(first);
-  const latest = useRef(first);
-  const taking = useRef(new Set<Promise<TakenFiles>>());
-  const changeFiles: KeptVisit['changeFiles'] = (change) => {
-    latest.current = change(latest.current);
-    setFiles(latest.current);
-  };
-  const takeFiles: KeptVisit['takeFiles'] = async (ready) => {
-    const work = ready.then((taken) => {
-      // Others may have come while these were made ready.
-      const fitting = withinRoom(taken, latest.current);
-      changeFiles((now) => [...now, ...fitting.files]);
-      return fitting;
-    });
-    taking.current.add(work);
-    try {
-      return await work;
-    } finally {
-      taking.current.delete(work);
-    }
-  };
-  const allFiles = async () => {
-    while (taking.current.size > 0) {
-      const taken = await Promise.all(taking.current);
-      // Of what is there already nothing is missing.
-      if (taken.some(({ problem }) => problem !== null && problem.key !== 'alreadyHere'))
-        return null;
-    }
-    return latest.current;
-  };
-  return { files, changeFiles, takeFiles, allFiles };
-}
-
 /** Asks, then throws a begun visit away and opens an empty form. */
 export function useDiscard(loanId: string, onDiscarded?: () => void): () => Promise<void> {
   const t = useText();
@@ -143,7 +112,7 @@ export function useDiscard(loanId: string, onDiscarded?: () => void): () => Prom
       isDangerous: true,
     });
     if (!isSure) return;
-    await dropVisitDraft(loanId);
+    await discardVisitDraft(loanId);
     await forget();
     await begun.readAgain();
     onDiscarded?.();

@@ -1,40 +1,28 @@
 import { IconCamera, IconFile, IconPaperclip, IconX } from '@tabler/icons-react';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo } from 'react';
 import type { ReactNode } from 'react';
 import { formatBytes } from '../../lib/format-bytes.ts';
 import { useUndo } from '../../components/use-undo.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { PhotoRoomNotice } from './photo-room-notice.tsx';
-import { LARGEST_DOCUMENT, MOST_FILES, takeFiles, withFile } from './visit-files.ts';
-import type { FileProblem, TakenFiles } from './visit-files.ts';
+import type { VisitFiles } from './use-visit-files.ts';
+import { LARGEST_DOCUMENT, MOST_FILES, withFile } from './visit-files.ts';
 import type { VisitFile } from './visit-draft.ts';
 import classes from './visit-attachments.module.css';
 
 /** Photos from the camera and documents of a visit; each can be taken away again. */
 export function VisitAttachments({
-  files,
-  onFiles,
-  onTaking,
+  visit,
 }: {
-  files: readonly VisitFile[];
-  onFiles: (change: (files: readonly VisitFile[]) => VisitFile[]) => void;
-  /** Chosen files are being made ready: saving waits for them. */
-  onTaking: (taking: Promise<TakenFiles>) => Promise<TakenFiles>;
+  visit: Pick<VisitFiles, 'files' | 'changeFiles' | 'takeFiles' | 'isTaking' | 'problem'>;
 }) {
+  const { files, changeFiles, takeFiles, isTaking, problem } = visit;
   const t = useText();
-  const [busy, setBusy] = useState(0);
-  const [problem, setProblem] = useState<FileProblem | null>(null);
-  const take = async (chosen: readonly File[], kind: VisitFile['kind']) => {
-    setBusy((count) => count + 1);
-    const { problem: found } = await onTaking(takeFiles(chosen, kind, MOST_FILES - files.length));
-    setBusy((count) => count - 1);
-    setProblem(found);
-  };
   const offerUndo = useUndo();
   const remove = (file: VisitFile) => {
-    onFiles((now) => now.filter((each) => each.id !== file.id));
+    changeFiles((now) => now.filter((each) => each.id !== file.id));
     offerUndo(t('widgets.fileRemoved', { name: file.name }), () =>
-      onFiles((now) => withFile(now, file)),
+      changeFiles((now) => withFile(now, file)),
     );
   };
   return (
@@ -48,8 +36,8 @@ export function VisitAttachments({
         </ul>
       )}
       <PhotoRoomNotice fileCount={files.length} />
-      <FileButtons onTake={(chosen, kind) => void take(chosen, kind)} />
-      <output className={classes.note}>{busy > 0 ? t('fieldLoan.visit.scaling') : ''}</output>
+      <FileButtons onTake={takeFiles} />
+      <output className={classes.note}>{isTaking ? t('fieldLoan.visit.scaling') : ''}</output>
       {problem !== null && (
         <p role="alert" className={classes.problem}>
           {t(`fieldLoan.visit.${problem.key}`, {

@@ -2,7 +2,14 @@ import { z } from 'zod';
 import { begunVisitKey, begunVisitSchema } from '../../offline/begun-visits.ts';
 import type { BegunVisit } from '../../offline/begun-visits.ts';
 import { fromBase64Url, toBase64Url } from '../../offline/bytes.ts';
-import { clearDraft, readDraft, saveDraft } from '../../offline/drafts.ts';
+import {
+  clearDraft,
+  listDraftKeys,
+  readDraft,
+  readDraftFile,
+  saveDraft,
+  saveDraftFile,
+} from '../../offline/drafts.ts';
 import { newId } from '../../offline/id.ts';
 import { isSaved } from '../../offline/operation-known.ts';
 import { readVisitDraft } from './visit-form.ts';
@@ -17,6 +24,24 @@ export interface VisitFile {
   bytes: ArrayBuffer;
 }
 
+/** A file that was chosen for a visit and is not ready to be saved: it is still being made small. */
+export interface ChosenFile {
+  id: string;
+  kind: VisitFile['kind'];
+}
+
+/** A chosen file and how its bytes are had. */
+export interface Choice extends ChosenFile {
+  read: () => Promise<File | null>;
+  isReady: boolean;
+}
+
+/** Where a visit is kept. */
+export interface VisitPlace {
+  readonly loanId: string;
+  readonly visitId: string;
+}
+
 /** A begun visit. Its id becomes the operation's, so that saving it twice makes one. */
 export interface VisitDraft {
   visitId: string;
@@ -26,9 +51,16 @@ export interface VisitDraft {
   about: BegunVisit['about'];
   values: VisitValues | null;
   files: VisitFile[];
+  /** Chosen, and not ready when the page went away: to be made ready now. */
+  chosen: ChosenFile[];
 }
 
 const filesKey = (loanId: string) => `visit-files:${loanId}`;
+
+const CHOSEN = 'visit-chosen';
+const chosenKey = ({ loanId, visitId }: VisitPlace, { id, kind }: ChosenFile) =>
+  `${CHOSEN}:${loanId}:${visitId}:${kind}:${id}`;
+const chosenEnd = z.tuple([z.uuid(), z.enum(['photo', 'supportingDoc']), z.uuid()]);
 
 const storedFileList = z.array(
   z.object({
@@ -58,8 +90,8 @@ export function isSavedHere(visitId: string): boolean {
   return savingVisits.has(visitId);
 }
 
-/** Visits saved in this tab: nothing of theirs is kept any more, however late it comes. */
-const savedVisits = new Set<string>();
+/** Visits saved or thrown away in this tab: nothing of theirs is kept any more, however late it comes. */
+const endedVisits = new Set<string>();
 
 /**
  * The kept draft of a visit that is not saved yet, or null. One that was saved already (the phone died before its draft
@@ -81,20 +113,72 @@ export async function begunVisit(loanId: string): Promise<BegunVisit | null> {
 /** The begun visit of a loan, or a fresh one. Throws LOCKED. */
 export async function openVisitDraft(loanId: string): Promise<VisitDraft> {
   const visit = await keptVisit(loanId);
-  if (visit === null)
-    return { visitId: newId(), startedAt: null, about: null, values: null, files: [] };
+  if (visit === null) {
+    await dropChosenOf(loanId);
+    return { visitId: newId(), startedAt: null, about: null, values: null, files: [], chosen: [] };
+  }
+  await keeping.get(visit.visitId);
   const kept = storedFiles.safeParse(await readDraft(filesKey(loanId))).data;
   // Two tabs share the place: another visit's pictures are not this one's.
   const isOwn = kept !== undefined && (kept.visitId === null || kept.visitId === visit.visitId);
+  const files = (isOwn ? kept.files : []).map(({ id, kind, name, contentType, data }) => {
+    return { id, kind, name, contentType, bytes: fromBase64Url(data).buffer };
+  });
+  const chosen = await chosenFiles({ loanId, visitId: visit.visitId });
   return {
     visitId: visit.visitId,
     startedAt: visit.startedAt,
     about: visit.about,
     values: readVisitDraft(visit.values),
-    files: (isOwn ? kept.files : []).map(({ id, kind, name, contentType, data }) => {
-      return { id, kind, name, contentType, bytes: fromBase64Url(data).buffer };
-    }),
+    files,
+    chosen: chosen.filter(({ id }) => files.every((file) => file.id !== id)),
   };
+}
+
+async function chosenFiles({ loanId, visitId }: VisitPlace): Promise<ChosenFile[]> {
+  const ends = await listDraftKeys(`${CHOSEN}:${loanId}:`);
+  return ends.flatMap((end) => {
+    const { data } = chosenEnd.safeParse(end.split(':'));
+    return data === undefined || data[0] !== visitId ? [] : [{ kind: data[1], id: data[2] }];
+  });
+}
+
+/** Keeps a file just as it was chosen, until it is ready: a photo from the camera is nowhere else. Throws LOCKED. */
+async function keepChosen(place: VisitPlace, chosen: ChosenFile, file: File): Promise<void> {
+  if (!endedVisits.has(place.visitId)) await saveDraftFile(chosenKey(place, chosen), file);
+}
+
+/** What is being kept of each visit: whoever leaves its form and comes back at once waits for it. */
+const keeping = new Map<string, Promise<void>>();
+
+/** Keeps chosen files, one after the other, unless they are ready by then. */
+export async function keepAsChosen(place: VisitPlace, choices: readonly Choice[]): Promise<void> {
+  const work = async () => {
+    for (const choice of choices) {
+      const file = choice.isReady ? null : await choice.read();
+      // Locked or full: it is made ready all the same.
+      if (file !== null) await keepChosen(place, choice, file).catch(() => undefined);
+    }
+  };
+  const kept = Promise.all([keeping.get(place.visitId), work()]).then(() => undefined);
+  keeping.set(place.visitId, kept);
+  await kept;
+  if (keeping.get(place.visitId) === kept) keeping.delete(place.visitId);
+}
+
+/** A chosen file that was kept, or null. Throws LOCKED. */
+export async function readChosen(place: VisitPlace, chosen: ChosenFile): Promise<File | null> {
+  return readDraftFile(chosenKey(place, chosen));
+}
+
+/** Forgets what was kept of chosen files. Throws LOCKED. */
+export async function dropChosen(place: VisitPlace, chosen: readonly ChosenFile[]): Promise<void> {
+  for (const each of chosen) await clearDraft(chosenKey(place, each));
+}
+
+/** Forgets them all. Throws LOCKED. */
+export async function dropAllChosen(place: VisitPlace): Promise<void> {
+  await dropChosen(place, await chosenFiles(place));
 }
 
 /** Keeps what is typed, unless the visit was saved meanwhile. Throws LOCKED. */
@@ -102,15 +186,15 @@ export async function keepVisit(
   loanId: string,
   visit: BegunVisit & { values: VisitValues },
 ): Promise<void> {
-  if (!savedVisits.has(visit.visitId)) await saveDraft(begunVisitKey(loanId), visit);
+  if (!endedVisits.has(visit.visitId)) await saveDraft(begunVisitKey(loanId), visit);
 }
 
 /** Keeps the files likewise; apart from what is typed, since they are large and seldom change. Throws LOCKED. */
 export async function keepVisitFiles(
-  { loanId, visitId }: { loanId: string; visitId: string },
+  { loanId, visitId }: VisitPlace,
   files: readonly VisitFile[],
 ): Promise<void> {
-  if (savedVisits.has(visitId)) return;
+  if (endedVisits.has(visitId)) return;
   if (files.length === 0) {
     await clearDraft(filesKey(loanId));
     return;
@@ -122,14 +206,10 @@ export async function keepVisitFiles(
 }
 
 /** Forgets the draft of a visit that is saved now; what is kept of it later is not kept. Throws LOCKED. */
-export async function endVisitDraft({
-  loanId,
-  visitId,
-}: {
-  loanId: string;
-  visitId: string;
-}): Promise<void> {
-  savedVisits.add(visitId);
+export async function endVisitDraft(place: VisitPlace): Promise<void> {
+  const { loanId, visitId } = place;
+  endedVisits.add(visitId);
+  await dropAllChosen(place);
   const kept = begunVisitSchema.safeParse(await readDraft(begunVisitKey(loanId)));
   // Another tab's begun visit of this loan stays.
   if (!kept.success || kept.data.visitId === visitId) await dropVisitDraft(loanId);
@@ -139,4 +219,17 @@ export async function endVisitDraft({
 export async function dropVisitDraft(loanId: string): Promise<void> {
   await clearDraft(begunVisitKey(loanId));
   await clearDraft(filesKey(loanId));
+  await dropChosenOf(loanId);
+}
+
+/** Throws a begun visit away for good, with what is still being kept of it. Throws LOCKED. */
+export async function discardVisitDraft(loanId: string): Promise<void> {
+  const kept = begunVisitSchema.safeParse(await readDraft(begunVisitKey(loanId)));
+  if (kept.success) endedVisits.add(kept.data.visitId);
+  await dropVisitDraft(loanId);
+}
+
+async function dropChosenOf(loanId: string): Promise<void> {
+  const start = `${CHOSEN}:${loanId}:`;
+  for (const end of await listDraftKeys(start)) await clearDraft(`${start}${end}`);
 }

@@ -43,7 +43,7 @@ export function VisitForm(props: {
   const { loan, codes, draft, onDiscarded } = props;
   const t = useText();
   const visit = useVisit(props);
-  const { form, files, failure, isDone, isKept } = visit;
+  const { form, failure, isDone, isKept } = visit;
   const isSaving = form.formState.isSubmitting;
   const place = useVisitPosition();
   const code = codes.find((each) => each.code === visit.values.disposition);
@@ -83,7 +83,7 @@ export function VisitForm(props: {
           )}
           <VisitOutcome codes={codes} />
           {code !== undefined && <VisitFields code={code} loan={loan} />}
-          <VisitAttachments files={files} onFiles={visit.changeFiles} onTaking={visit.takeFiles} />
+          <VisitAttachments visit={visit} />
           <VisitPosition {...place} />
           {visit.isSavedElsewhere && failure === null && (
             <output className={classes.draft}>{t('fieldLoan.visit.savedElsewhere')}</output>
@@ -191,6 +191,6 @@ function useVisit({ loan, codes, draft }: Parameters<typeof VisitForm>[0]) {
     // After the render in which leaving no longer asks.
     setTimeout(() => void navigate(afterSaving(loan), { replace: true }));
   };
-  const isKept = !isVisitEmpty(values) || kept.files.length > 0;
+  const isKept = !isVisitEmpty(values) || kept.files.length > 0 || kept.isTaking;
   return { form, values, failure, isDone, isKept, save, ...kept };
 }

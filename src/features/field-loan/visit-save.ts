@@ -1,7 +1,7 @@
 import type { DispositionCode, Position } from '../../../contract/disposition.ts';
 import { DeviceError } from '../../offline/errors.ts';
 import { saveOperation } from '../../offline/operation-save.ts';
-import { endVisitDraft, keepVisitFiles } from './visit-draft.ts';
+import { dropAllChosen, endVisitDraft, keepVisitFiles } from './visit-draft.ts';
 import type { VisitFile } from './visit-draft.ts';
 import { takesReceipt, visitBody } from './visit-form.ts';
 import type { VisitValues } from './visit-form.ts';
@@ -53,6 +53,7 @@ async function store({ visitId, loanId, values, code, position, files }: FilledV
 /** The draft's own copies of the photos may be what fills the phone: they make room, and come back if that fails. */
 async function storeInPlaceOfDraft(visit: FilledVisit): Promise<number | null> {
   await keepVisitFiles(visit, []);
+  await dropAllChosen(visit);
   try {
     return await store(visit);
   } catch (error) {

@@ -56,3 +56,36 @@ it('a draft left behind by a kill right after the save is not gone on with under
   await save(next.visitId);
   expect(await page.listOutbox()).toHaveLength(2);
 });
+
+const begin = async () => {
+  const { visitId } = await drafts.openVisitDraft(loanId);
+  await drafts.keepVisit(loanId, { visitId, startedAt: 1, about: null, values });
+  return { loanId, visitId };
+};
+
+const aChoice = () => {
+  const file = new File(['picture'], 'door.png', { type: 'image/png' });
+  return { id: newId(), kind: 'photo' as const, read: async () => file, isReady: false };
+};
+
+it('a visit opened again at once has all that was chosen in it, as it was chosen', async () => {
+  const place = await begin();
+  const choices = [aChoice(), aChoice(), aChoice()];
+  void drafts.keepAsChosen(place, choices);
+  const { chosen } = await drafts.openVisitDraft(loanId);
+  expect(new Set(chosen.map(({ id }) => id))).toEqual(new Set(choices.map(({ id }) => id)));
+  const file = await drafts.readChosen(place, choices[2] ?? aChoice());
+  expect(file).toMatchObject({ name: 'door.png', type: 'image/png' });
+  expect(await file?.text()).toBe('picture');
+});
+
+it('nothing that was chosen for a visit stays on the phone once that is saved or thrown away', async () => {
+  for (const end of ['discard', 'save'] as const) {
+    const place = await begin();
+    const keeping = drafts.keepAsChosen(place, [aChoice(), aChoice()]);
+    await (end === 'save' ? drafts.endVisitDraft(place) : drafts.discardVisitDraft(loanId));
+    await keeping;
+    const { listDraftKeys } = await import('../../../../src/offline/drafts.ts');
+    expect(await listDraftKeys('visit')).toEqual([]);
+  }
+});

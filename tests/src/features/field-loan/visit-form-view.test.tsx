@@ -69,6 +69,7 @@ async function open(
     about: null,
     values: filled,
     files: [],
+    chosen: [],
     ...draft,
   };
   const view = await render(
@@ -81,10 +82,12 @@ async function open(
   return view;
 }
 
-async function takePhoto(view: Rendered): Promise<void> {
+async function takePhoto(view: Rendered, ...names: string[]): Promise<void> {
   const input = view.one('input[type="file"]') as HTMLInputElement;
-  const picture = new File([new Uint8Array(10)], 'door.png', { type: 'image/png' });
-  Object.defineProperty(input, 'files', { configurable: true, value: [picture] });
+  const pictures = (names.length === 0 ? ['door.png'] : names).map(
+    (name) => new File([new Uint8Array(10)], name, { type: 'image/png' }),
+  );
+  Object.defineProperty(input, 'files', { configurable: true, value: pictures });
   await act(async () => input.dispatchEvent(new Event('change', { bubbles: true })));
 }
 
@@ -119,6 +122,31 @@ it('a photo that fails while the save waits for it stops the save, and the form 
   expect(view.text()).toContain('door.png could not be read');
   await save(view);
   await vi.waitFor(async () => expect(await page.listOutbox()).toHaveLength(1), WAIT);
+});
+
+it('photos chosen before the page went away are there when the visit is opened again', async () => {
+  const { openVisitDraft } = await import('../../../../src/features/field-loan/visit-draft.ts');
+  const view = await open({ values: null });
+  await takePhoto(view, 'door.png', 'lane.png');
+  await act(async () => finishPhoto(new ArrayBuffer(20)));
+  const isKept = async () => {
+    const { files, chosen } = await openVisitDraft(loan._id);
+    expect([files.length, chosen.length]).toEqual([1, 1]);
+  };
+  await vi.waitFor(isKept, WAIT);
+  await view.again(null);
+  const again = await open(await openVisitDraft(loan._id));
+  await act(async () => finishPhoto(new ArrayBuffer(30)));
+  await vi.waitFor(() => {
+    const shown = [...document.querySelectorAll('img')].map(({ alt }) => alt);
+    expect(shown.slice(-2)).toEqual(['door.jpg', 'lane.jpg']);
+  }, WAIT);
+  // What was made small needs its original no more, and a photo that is taken away stays away.
+  const isSmall = async () => expect(await openVisitDraft(loan._id)).toMatchObject({ chosen: [] });
+  await vi.waitFor(isSmall, WAIT);
+  await again.click(again.one('[aria-label="Remove lane.jpg"]'));
+  const isAway = async () => expect((await openVisitDraft(loan._id)).files).toHaveLength(1);
+  await vi.waitFor(isAway, WAIT);
 });
 
 it('one begun visit in two tabs: the second is told, keeps its text, and saves a visit of its own', async () => {
