@@ -3,6 +3,7 @@ import { sentencesOf } from './sentences.ts';
 /** Why a backup or an allocation run came to nothing. Stored in English; screens find them there and say them in their reader's language. */
 export const JOB_WORDS = {
   'run-of-nobody': 'Who began this no longer works here. Plan it again.',
+  // Earlier versions ended runs so.
   'run-confirmed-by-nobody': 'Who confirmed this no longer works here.',
   'run-part-missing': 'A part of this plan is missing. What was given out can be taken back.',
   'fault-of-plan':

@@ -55,7 +55,7 @@ export const moneyFaults = [
   {
     name: 'a file is stored as it was checked, whatever changed since',
     file: 'server/loan-imports/import-saving.ts',
-    find: 'if (!(await stillStands(client, current))) return;',
+    find: "if (!(await stillStands(client, current))) return tellOfImport(tx, current, 'IMPORT_FAILED');",
     put: 'if (!(await stillStands(client, current))) signal.throwIfAborted();',
     tests: [dues],
   },

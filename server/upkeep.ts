@@ -9,7 +9,7 @@ export interface Upkeep {
   readonly name: string;
   /** Milliseconds between two looks. */
   readonly every: number;
-  /** What fails is logged and tried again the next time. */
+  /** What fails is logged and tried again the next time, at the latest after a minute. */
   readonly work: (context: Context) => Promise<unknown>;
   /** A look at the start as well. */
   readonly isAtStart?: true;
@@ -23,6 +23,9 @@ export interface Repetition {
   stop(): Promise<void>;
 }
 
+/** What failed is not left for hours: a start, or a busy database, has every look fall together. */
+const AGAIN_MS = 60_000;
+
 /** Does the work now and again, never twice at once. It does not keep the process alive. */
 export function repeat(
   every: number,
@@ -30,9 +33,16 @@ export function repeat(
   failed: (error: unknown) => void,
 ): Repetition {
   let running: Promise<void> | null = null;
+  let again: NodeJS.Timeout | undefined;
+  let isStopped = false;
+  const goWrong = (error: unknown): void => {
+    failed(error);
+    clearTimeout(again);
+    if (every > AGAIN_MS && !isStopped) again = setTimeout(() => void look(), AGAIN_MS).unref();
+  };
   const look = async (): Promise<void> => {
     running ??= (async () => work())()
-      .then(() => undefined, failed)
+      .then(() => undefined, goWrong)
       .finally(() => {
         running = null;
       });
@@ -46,7 +56,9 @@ export function repeat(
       await look();
     },
     stop: async () => {
+      isStopped = true;
       clearInterval(timer);
+      clearTimeout(again);
       await running;
     },
   };

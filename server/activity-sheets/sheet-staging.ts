@@ -31,10 +31,10 @@ const copyStaged = `copy activity_sheet_rows (${STAGED_SHEET_COLUMNS.join(', ')}
 
 /** Reports progress now and then on a connection of its own: the job's transaction can't be seen from outside. */
 function progressReporter(context: Context, sheetId: string) {
-  let lastMs = 0;
+  let lastMs = -Infinity;
   return async ({ rows, expectedRows }: SheetPiece): Promise<void> => {
-    if (Date.now() - lastMs < progressEveryMs) return;
-    lastMs = Date.now();
+    if (performance.now() - lastMs < progressEveryMs) return;
+    lastMs = performance.now();
     const total = expectedRows === 0 ? null : Math.max(rows, expectedRows);
     if (!(await noteProgress(context.db, sheetId, rows, total))) throw new SheetCancelled();
   };

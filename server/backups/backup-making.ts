@@ -89,10 +89,10 @@ async function begin(
 
 /** Tells how far it is, once a second at most. */
 function progressTeller({ db }: Context, id: string) {
-  let toldMs = Date.now();
+  let toldMs = performance.now();
   return (rows: number, expectedRows: number): void => {
-    if (Date.now() - toldMs < PROGRESS_MS) return;
-    toldMs = Date.now();
+    if (performance.now() - toldMs < PROGRESS_MS) return;
+    toldMs = performance.now();
     moveBackup(db, id, IN_WORK, sql`done_rows = ${rows}, expected_rows = ${expectedRows}`).catch(
       (error: unknown) => log.warn({ err: error }, 'The progress of a backup was not stored.'),
     );

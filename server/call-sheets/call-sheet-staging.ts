@@ -27,10 +27,10 @@ export async function lockCallSheet(client: pg.PoolClient, sheetId: string): Pro
 
 /** Reports progress now and then on a connection of its own: the job's transaction can't be seen from outside. */
 function progressReporter(context: Context, sheetId: string) {
-  let lastMs = 0;
+  let lastMs = -Infinity;
   return async ({ rows, expectedRows }: CallSheetPiece): Promise<void> => {
-    if (Date.now() - lastMs < progressEveryMs) return;
-    lastMs = Date.now();
+    if (performance.now() - lastMs < progressEveryMs) return;
+    lastMs = performance.now();
     const total = expectedRows === 0 ? null : Math.max(rows, expectedRows);
     if (!(await noteCallProgress(context.db, sheetId, rows, total))) throw new CallSheetCancelled();
   };

@@ -100,8 +100,10 @@ async function tellManagers(tx: Db, breaches: readonly BreachNoted[]): Promise<v
     from contact_attempts a join loans l on l.id = a.loan_id left join users u on u.id = a.agent_id
     where a.id = any(${idArray(breaches.map(({ attemptId }) => attemptId))})
       and coalesce(l.manager_id, u.manager_id) is not null
-      and not exists (select 1 from notifications n where n.loan_id = l.id and n.kind = 'CONTACT_BREACH'
-        and n.user_id = coalesce(l.manager_id, u.manager_id) and n.deactivated_at is null)
+      and not exists (select 1 from notifications n join users t on t.id = n.user_id
+          join users m on m.id = coalesce(l.manager_id, u.manager_id)
+        where n.loan_id = l.id and n.kind = 'CONTACT_BREACH' and n.deactivated_at is null and t.disabled_at is null
+          and (t.id = m.id or m.disabled_at is not null))
     order by l.id, a.at, a.id`);
   await notify(
     tx,

@@ -34,11 +34,11 @@ export interface WaitingInsight {
 
 /** Tells now and then how far the reading is, on a connection of its own: the job's transaction can't be seen from outside. */
 function progressReporter({ database }: Context, id: string, signal: AbortSignal) {
-  let lastMs = 0;
+  let lastMs = -Infinity;
   return async (rows: number, expectedRows: number): Promise<void> => {
     signal.throwIfAborted();
-    if (Date.now() - lastMs < progressEveryMs) return;
-    lastMs = Date.now();
+    if (performance.now() - lastMs < progressEveryMs) return;
+    lastMs = performance.now();
     const { rowCount } = await database.pool.query(
       `update data_insights set done_rows = $2, total_rows = $3
        where id = $1 and state = 'READING' and removed_at is null`,

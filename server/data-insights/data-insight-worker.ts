@@ -10,12 +10,12 @@ const progressEveryMs = 300;
 
 async function profile(file: InsightFile): Promise<void> {
   const reading = profileFile(file);
-  let lastMs = 0;
+  let lastMs = -Infinity;
   for (;;) {
     const next = await reading.next();
     if (next.done) return tellAnswer(next.value);
-    if (Date.now() - lastMs < progressEveryMs) continue;
-    lastMs = Date.now();
+    if (performance.now() - lastMs < progressEveryMs) continue;
+    lastMs = performance.now();
     await tellPiece(next.value);
   }
 }

@@ -99,9 +99,9 @@ async function take(connection: LockConnection, id: string, release: Release): P
 function newLock(connection: LockConnection, id: string): Lock {
   return {
     lock: async (signal, requestRelease) => {
-      const until = Date.now() + patienceMs;
+      const until = performance.now() + patienceMs;
       while (!(await take(connection, id, requestRelease))) {
-        if (signal.aborted || Date.now() > until) throw busy();
+        if (signal.aborted || performance.now() > until) throw busy();
         await pause(againMs);
       }
     },

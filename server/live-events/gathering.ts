@@ -11,7 +11,7 @@ export function gathering<Item>(
   let items = new Set<Item>();
   let timer: NodeJS.Timeout | null = null;
   let isStopped = false;
-  let lastAt = 0;
+  let lastAt = -Infinity;
   const run = async (): Promise<void> => {
     const now = items;
     items = new Set();
@@ -20,14 +20,14 @@ export function gathering<Item>(
     } catch (error) {
       if (!isStopped) log.error({ err: error }, 'Live events could not be read.');
     } finally {
-      lastAt = Date.now();
+      lastAt = performance.now();
       timer = null;
       if (items.size > 0) plan();
     }
   };
   const plan = (): void => {
     if (timer !== null || isStopped) return;
-    timer = setTimeout(() => void run(), Math.max(0, lastAt + everyMs - Date.now()));
+    timer = setTimeout(() => void run(), Math.max(0, lastAt + everyMs - performance.now()));
   };
   return {
     add: (item) => {

@@ -44,17 +44,17 @@ export async function lockReopenable(
 }
 
 /**
- * Whoever can still work: a person who left, or went to another manager, gets nothing back. A paid loan kept its manager,
+ * Whoever can still work: a person who left, does other work, or went to another manager, gets nothing back. A paid loan kept its manager,
  * who may be another one by now.
  */
 const holders = sql`
   select c.loan_id, c.former_status, c.visit_date, c.promise_date, c.promise_amount, c.closed_at, m.id as manager_id,
     o.id as collector_id, f.id as field_agent_id
   from loan_closures c join loans k on k.id = c.loan_id
-    left join users m on m.id = coalesce(k.manager_id, c.manager_id) and m.disabled_at is null and m.deleted_at is null
-    left join users o on o.id = c.collector_id and o.disabled_at is null and o.deleted_at is null
+    left join users m on m.id = coalesce(k.manager_id, c.manager_id) and m.role = 'MANAGER' and m.disabled_at is null
+    left join users o on o.id = c.collector_id and o.role = 'COLLECTOR' and o.disabled_at is null
       and o.manager_id is not distinct from coalesce(m.id, o.manager_id)
-    left join users f on f.id = c.field_agent_id and f.disabled_at is null and f.deleted_at is null
+    left join users f on f.id = c.field_agent_id and f.role = 'FIELD_AGENT' and f.disabled_at is null
       and f.manager_id is not distinct from coalesce(m.id, f.manager_id)`;
 
 async function openAllocations(

@@ -40,7 +40,7 @@ export async function verifyImport(
     if (!(await moveImport(tx, id, ['PENDING'], 'SAVING')))
       throw conflict('NOT_PENDING', whyNotPending.PENDING);
     await tx.execute(sql`update loan_imports set done_rows = 0, changed_rows = 0,
-      recall_absent = ${recallAbsent} where id = ${id}`);
+      recall_absent = ${recallAbsent}, decided_by = ${actor.userId} where id = ${id}`);
     await rememberMapping({ tx, audit }, actor, { id: clientId, name: wire.Client_Name }, wire);
     await context.jobs.add(tx, IMPORT_QUEUE, id);
     audit({

@@ -41,10 +41,14 @@ async function workOn(context: Context, importId: string, signal: AbortSignal): 
 }
 
 async function giveUp(context: Context, importId: string): Promise<void> {
-  // A pending list that could not be saved can be verified again: nothing of it was stored.
-  if (await moveImport(context.db, importId, ['SAVING'], 'PENDING', ourFault)) return;
   const record = await findImport(context.db, importId);
-  if (record) await fail(context, record, ourFault);
+  if (!record) return;
+  await context.db.transaction(async (tx) => {
+    // A pending list that could not be saved can be verified again: nothing of it was stored.
+    if (await moveImport(tx, importId, ['SAVING'], 'PENDING', ourFault))
+      await tellOfImport(tx, record, 'IMPORT_FAILED');
+  });
+  await fail(context, record, ourFault);
 }
 
 /**

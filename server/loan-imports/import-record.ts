@@ -37,6 +37,7 @@ interface ImportRow extends Record<string, unknown> {
   mapping: ImportMapping;
   error: string | null;
   created_by: string;
+  decided_by: string | null;
   created_by_name: string;
   created_at: string;
   finished_at: string | null;
@@ -49,6 +50,8 @@ export interface ImportRecord {
   readonly storeKey: string;
   readonly clientId: string;
   readonly createdById: string;
+  /** In whose name it is stored: whoever verified it. Before that, whoever uploaded it. */
+  readonly decidedById: string;
   /** Verified with the recall of so many loans that the file does not name; null: without. */
   readonly recallAbsent: number | null;
 }
@@ -62,6 +65,7 @@ function toRecord(row: ImportRow): ImportRecord {
     storeKey: row.store_key,
     clientId: row.client_id,
     createdById: row.created_by,
+    decidedById: row.decided_by ?? row.created_by,
     recallAbsent: row.recall_absent,
     wire: {
       _id: row.id,

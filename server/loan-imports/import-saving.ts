@@ -84,7 +84,7 @@ async function recallNotNamed(
   record: ImportRecord,
 ): Promise<void> {
   if (record.recallAbsent === null) return;
-  await closeLoans(command, record.createdById, {
+  await closeLoans(command, record.decidedById, {
     loanIds: await idsOf(client, loansNotNamed, record),
     reason: 'WITHDRAWN',
     note: record.wire.fileName,
@@ -105,11 +105,11 @@ async function followFigures(
   const command = { tx, audit: (entry: AuditEntry) => entries.push(entry) };
   await recallNotNamed(command, client, record);
   await refreshDues(tx, await idsOf(client, tellFigures, record));
-  await bringBackLoans(command, record.createdById, {
+  await bringBackLoans(command, record.decidedById, {
     loanIds: await idsOf(client, loansComingBack, record),
     today,
   });
-  await closeLoans(command, record.createdById, {
+  await closeLoans(command, record.decidedById, {
     loanIds: await idsOf(client, loansWithNothingDue, record),
     reason: 'PAID',
     note: record.wire.fileName,
@@ -165,9 +165,9 @@ export async function saveImport(
     const current = await findImport(tx, importId);
     if (current?.wire.state !== 'SAVING') return;
     await tellPlanner(client, 'loan_import_rows', current.wire.totalRows ?? 0);
-    if (!(await stillStands(client, current))) return;
+    if (!(await stillStands(client, current))) return tellOfImport(tx, current, 'IMPORT_FAILED');
     // The trigger that notes changed contact fields asks who changes them.
-    await client.query(`select set_config('recoup.actor', $1, true)`, [record.createdById]);
+    await client.query(`select set_config('recoup.actor', $1, true)`, [current.decidedById]);
     await client.query(noteFigureTime, [importId]);
     const counts = await readCounts(client, importId);
     await storeRows(context, client, record, signal);
@@ -182,7 +182,7 @@ export async function saveImport(
          update_rows = $3, unchanged_rows = $4 where id = $1`,
       [importId, counts.newRows, counts.updateRows, counts.unchangedRows],
     );
-    await tellOfImport(tx, record, 'IMPORT_FINISHED', {
+    await tellOfImport(tx, current, 'IMPORT_FINISHED', {
       count: counts.newRows + counts.updateRows,
       failedCount: counts.failedRows,
     });

@@ -25,9 +25,9 @@ export class ImportCancelled extends Error {
 
 /** Reports progress now and then on a connection of its own: the job's transaction can't be seen from outside. */
 export function progressReporter(context: Context, importId: string, state: LoanImport['state']) {
-  let lastMs = 0;
+  let lastMs = -Infinity;
   return async (doneRows: number, totalRows: number | null, isNow = false): Promise<void> => {
-    const nowMs = Date.now();
+    const nowMs = performance.now();
     if (!isNow && nowMs - lastMs < progressEveryMs) return;
     lastMs = nowMs;
     const isOn = await noteProgress(context.db, importId, state, doneRows, totalRows);

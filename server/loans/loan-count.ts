@@ -89,10 +89,10 @@ export async function countPlanOf(db: Db, choice: LoanChoice): Promise<CountPlan
   const kept = plans.get(db) ?? new Map<string, { plan: CountPlan; until: number }>();
   plans.set(db, kept);
   const found = kept.get(key);
-  if (found !== undefined && found.until > Date.now()) return found.plan;
+  if (found !== undefined && found.until > performance.now()) return found.plan;
   const plan = await readPlan(db, choice);
   kept.delete(key);
-  kept.set(key, { plan, until: Date.now() + KEPT_MS });
+  kept.set(key, { plan, until: performance.now() + KEPT_MS });
   const oldest = kept.keys().next();
   if (kept.size > MOST_KEPT && oldest.done === false) kept.delete(oldest.value);
   return plan;

@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
 import type { NotificationFacts, NotificationKind } from '../../contract/notification.ts';
 import { CLIENT_SIDE } from '../../contract/roles.ts';
 import type { Db } from '../database/connection.ts';
+import { newIdSql } from '../database/new-id-sql.ts';
 import { newId } from '../ids.ts';
 import { idArray } from '../database/prepared.ts';
 
@@ -17,9 +19,48 @@ export interface NewNotification {
   readonly settlementId?: string | null;
 }
 
+/** What somebody has to see to, or see the end of: who left hands it on. The rest concerns its recipient alone. */
+const HANDED_ON: readonly NotificationKind[] = [
+  'SETTLEMENT_PROPOSED',
+  'SETTLEMENT_APPROVED',
+  'SETTLEMENT_LETTER',
+  'SETTLEMENT_LETTER_DIFFERS',
+  'SETTLEMENT_COUNTERED',
+  'SETTLEMENT_WAITS',
+  'SETTLEMENT_DUE_SOON',
+  'SETTLEMENT_BOUNCED',
+  'IMPORT_FINISHED',
+  'IMPORT_FAILED',
+  'CONTACT_BREACH',
+  'CONTACT_EXCEPTION',
+  'PROMISE_BROKEN',
+  'RECEIPT_CANCEL_ASKED',
+  'RECEIPT_EXCESS',
+  'DEPOSIT_CANCELLED',
+  'WORK_REVIEW',
+  'REPORT_FAILED',
+];
+
+/** Condition on users `w`: an admin who can log in. */
+const isAdminHere: SQL = sql`(w.role in ('ADMIN', 'SUPER_ADMIN') and w.disabled_at is null)`;
+
+/** Everyone who runs the agency. */
+export async function adminsHere(tx: Db): Promise<string[]> {
+  const { rows } = await tx.execute<{ id: string }>(
+    sql`select w.id from users w where ${isAdminHere} order by w.id`,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Condition on users `w`: told in the place of `u`, who left: the manager, else the admins. */
+const standsIn: SQL = sql`case when exists (select 1 from users m where m.id = u.manager_id and m.disabled_at is null)
+  then w.id = u.manager_id else ${isAdminHere} end`;
+
 /**
  * Tells people, within the transaction of what they are told of: a repeat of it that changes nothing tells nobody. The
- * same words to the same recipient in one go are one notification. Pushes follow after the commit (server/push).
+ * same words to the same recipient in one go are one notification. What waits for somebody who left goes to whoever stands in;
+ * what one lender's people began before they went to another lender is not told there. Pushes follow after the commit
+ * (server/push).
  */
 export async function notify(tx: Db, notices: readonly NewNotification[]): Promise<void> {
   if (notices.length === 0) return;
@@ -36,11 +77,14 @@ export async function notify(tx: Db, notices: readonly NewNotification[]): Promi
   await tx.execute(sql`
     with /* prepared */ asked as (select * from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as a(id uuid, user_id uuid,
       recipient_client_id uuid, kind text, facts jsonb, client_id uuid, loan_id uuid, settlement_id uuid)),
-    told as (select a.id, a.kind, a.facts, a.client_id, a.loan_id, a.settlement_id,
-        case when u.role = any(${sql.param([...CLIENT_SIDE])}::text[]) then null else a.user_id end as user_id,
-        case when u.role = any(${sql.param([...CLIENT_SIDE])}::text[]) then u.client_id
+    told as (select case when s.id is null then a.id else ${newIdSql} end as id, a.kind, a.facts, a.client_id, a.loan_id, a.settlement_id,
+        case when c.is_client_side then null else coalesce(s.id, a.user_id) end as user_id,
+        case when c.is_client_side then case when a.client_id is null or a.client_id = u.client_id then u.client_id end
           else a.recipient_client_id end as recipient_client_id
-      from asked a left join users u on u.id = a.user_id)
+      from asked a left join users u on u.id = a.user_id
+        cross join lateral (select coalesce(u.role = any(${sql.param([...CLIENT_SIDE])}::text[]), false)) as c(is_client_side)
+        left join lateral (select w.id from users w where u.disabled_at is not null and not c.is_client_side
+          and a.kind = any(${sql.param([...HANDED_ON])}::text[]) and ${standsIn}) s on true)
     insert into notifications (id, user_id, recipient_client_id, kind, facts, client_id, loan_id, settlement_id)
     select distinct on (user_id, recipient_client_id, kind, facts, client_id, loan_id, settlement_id)
       id, user_id, recipient_client_id, kind, facts, client_id, loan_id, settlement_id

@@ -52,7 +52,7 @@ async function learn({ db, settings }: Context, clientId: string, day: string): 
   const history = await readLoanMonths(db, settings.businessTz, where, monthsBehind(day), share);
   const payers = history.filter(({ paidAmount }) => paidAmount > 0).length;
   return {
-    at: Date.now(),
+    at: performance.now(),
     day,
     segments: await segmentsOf(history),
     rolls: rollRates(history),
@@ -66,7 +66,7 @@ async function learnedOf(context: Context, clientId: string, day: string): Promi
   const ofClients = learned.get(context.db) ?? new Map<string, Promise<Learned>>();
   learned.set(context.db, ofClients);
   const known = await ofClients.get(clientId)?.catch(() => null);
-  if (known?.day === day && Date.now() - known.at < FRESH_MS) return known;
+  if (known?.day === day && performance.now() - known.at < FRESH_MS) return known;
   const fresh = learn(context, clientId, day);
   ofClients.set(clientId, fresh);
   return fresh;

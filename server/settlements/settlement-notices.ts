@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm';
 import { WAITS_FOR_NOBODY } from '../../contract/notification.ts';
 import type { NotificationFacts, NotificationKind } from '../../contract/notification.ts';
 import type {
@@ -8,7 +7,7 @@ import type {
 } from '../../contract/settlement.ts';
 import type { Actor } from '../access/actor.ts';
 import type { Db } from '../database/connection.ts';
-import { notify } from '../notifications/notification-service.ts';
+import { adminsHere, notify } from '../notifications/notification-service.ts';
 import type { NewNotification } from '../notifications/notification-service.ts';
 import { hasDecider } from './settlement-deciders-service.ts';
 import type { SettlementRow } from './settlement-rows.ts';
@@ -40,12 +39,6 @@ const KIND_OF: Readonly<Record<SettlementState, NotificationKind>> = {
   BROKEN: 'SETTLEMENT_BROKEN',
 };
 
-async function adminsOf(tx: Db): Promise<string[]> {
-  const { rows } = await tx.execute<{ id: string }>(sql`select u.id from users u
-    where u.role in ('ADMIN', 'SUPER_ADMIN') and u.disabled_at is null and u.deleted_at is null order by u.id limit 50`);
-  return rows.map(({ id }) => id);
-}
-
 type Recipient = NewNotification['to'];
 
 const people = (...ids: (string | null)[]): Recipient[] =>
@@ -53,7 +46,7 @@ const people = (...ids: (string | null)[]): Recipient[] =>
 
 /** The loan's manager; a loan without one is the admins' to decide. */
 const managerOf = async (tx: Db, { managerId }: Told): Promise<Recipient[]> =>
-  managerId === null ? people(...(await adminsOf(tx))) : people(managerId);
+  managerId === null ? people(...(await adminsHere(tx))) : people(managerId);
 
 /** Who must act next. */
 async function nextOf(
@@ -65,10 +58,10 @@ async function nextOf(
     case 'MANAGER':
       // Managers do not approve what they proposed: then the admins can.
       return settlement.managerId === settlement.proposedById
-        ? people(settlement.managerId, ...(await adminsOf(tx)))
+        ? people(settlement.managerId, ...(await adminsHere(tx)))
         : managerOf(tx, settlement);
     case 'ADMIN':
-      return people(...(await adminsOf(tx)));
+      return people(...(await adminsHere(tx)));
     case 'LETTER':
       // A delegated approval's letter is the agency's to write.
       return [
@@ -168,7 +161,7 @@ export async function remindNext(
   if (await hasDecider(tx, settlement.clientId, waitsFor)) return;
   await tell(tx, actor, settlement, {
     kind: 'SETTLEMENT_WAITS',
-    recipients: people(...(await adminsOf(tx))),
+    recipients: people(...(await adminsHere(tx))),
     facts: { reason: WAITS_FOR_NOBODY },
   });
 }

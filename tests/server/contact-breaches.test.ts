@@ -112,6 +112,25 @@ it('a recorded contact is never refused: against a rule it is a breach, and its 
   expect(left.data.filter((breach) => breach.loanId === loanId)).toHaveLength(1);
 });
 
+it('a breach under a manager who left is told once to those who stand in', async () => {
+  const { manager, admin } = server.people;
+  await server.call('POST', '/contact-holds', { as: 'manager', body: { loanId, kind: 'LEGAL' } });
+  await server.db.execute(sql`update users set disabled_at = now() where id = ${manager.id}`);
+  try {
+    for (let calls = 0; calls < 2; calls += 1)
+      await server.taken('POST', '/call-disposition', { as: 'collector', body: callOf(loanId) });
+  } finally {
+    await server.db.execute(sql`update users set disabled_at = null where id = ${manager.id}`);
+  }
+  const told = await rows<{
+    who: string;
+    times: number;
+  }>(sql`select user_id as who, count(*)::int as times
+    from notifications where kind = 'CONTACT_BREACH' and loan_id = ${loanId} group by 1`);
+  expect(told).toContainEqual({ who: admin.id, times: 1 });
+  expect(told.filter(({ who, times }) => who === manager.id || times > 1)).toEqual([]);
+});
+
 it('who made or allowed a contact against a rule does not sign it off', async () => {
   await server.call('POST', '/contact-holds', { as: 'manager', body: { loanId, kind: 'DISPUTE' } });
   const attemptId = newId();

@@ -145,6 +145,22 @@ describe('a loan that ends', () => {
     expect(await standing(id)).toMatchObject({ status: 'ACTIVE', collector: null, open: 2 });
   });
 
+  it('gives nothing back to who does other work by now', async () => {
+    const { id, collectorId, fieldAgentId } = await workedLoan();
+    await close([id], 'WITHDRAWN');
+    await server.db
+      .execute(sql`update users set role = case role when 'COLLECTOR' then 'FIELD_AGENT' else 'COLLECTOR' end
+      where id in (${collectorId}, ${fieldAgentId})`);
+    try {
+      await reopen({ loanIds: [id] });
+      expect(await standing(id)).toMatchObject({ status: 'ACTIVE', collector: null, agent: null });
+    } finally {
+      await server.db
+        .execute(sql`update users set role = case role when 'COLLECTOR' then 'FIELD_AGENT' else 'COLLECTOR' end
+        where id in (${collectorId}, ${fieldAgentId})`);
+    }
+  });
+
   it('keeps a deleted loan deleted whose number was given anew', async () => {
     const id = await server.addLoan({ loanNumber: 'ANEW-1' });
     const commandId = newId();

@@ -74,6 +74,23 @@ describe('upkeep', () => {
     expect(said).toHaveBeenCalledWith({ err: broken }, 'The upkeep of promises failed.');
   });
 
+  it('that failed looks again within a minute, however seldom it looks, and not after its stop', async () => {
+    vi.spyOn(log, 'error').mockImplementation(() => undefined);
+    const work = vi
+      .fn<Upkeep['work']>()
+      .mockRejectedValueOnce(new Error('No connection is free.'))
+      .mockResolvedValueOnce(undefined)
+      .mockRejectedValue(new Error('The database is away.'));
+    const upkeep = start({ name: 'loan periods', every: 3_600_000, work, isAtStart: true });
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(work).toHaveBeenCalledTimes(2);
+    await vi.advanceTimersByTimeAsync(3_540_000);
+    expect(work).toHaveBeenCalledTimes(3);
+    await upkeep.stop();
+    await vi.advanceTimersByTimeAsync(7_200_000);
+    expect(work).toHaveBeenCalledTimes(3);
+  });
+
   it('waits at its stop for the look under way, and looks no more', async () => {
     const { work, end } = slowWork();
     const upkeep = start({ name: 'slow', every: 1000, work, isAtStart: true });

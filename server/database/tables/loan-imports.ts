@@ -61,6 +61,8 @@ export const loanImports = pgTable(
     error: text('error'),
     createdBy: idOf('created_by', () => users.id).notNull(),
     createdAt: instant('created_at').notNull().defaultNow(),
+    /** Who verified it last; null: nobody yet, or before this was kept. */
+    decidedBy: idOf('decided_by', () => users.id),
     finishedAt: instant('finished_at'),
     /** Taken back as a whole: `takenBackCommand` names the closures of its loans. */
     takenBackAt: instant('taken_back_at'),

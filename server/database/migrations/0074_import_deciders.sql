@@ -1,0 +1,2 @@
+ALTER TABLE "loan_imports" ADD COLUMN "decided_by" uuid;--> statement-breakpoint
+ALTER TABLE "loan_imports" ADD CONSTRAINT "loan_imports_decided_by_users_id_fk" FOREIGN KEY ("decided_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;
