@@ -3,6 +3,7 @@ import sharp from 'sharp';
 import { sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import type { Disposition } from '../../contract/disposition.ts';
+import { checkedFile } from '../../server/attached-files/file-content.ts';
 import { sendForm } from '../support/loan-file.ts';
 import type { FormPart } from '../support/loan-file.ts';
 import { testServer } from '../support/server.ts';
@@ -77,6 +78,30 @@ describe('files of a call', () => {
     expect(await savedAs('photo.jpeg', await located())).toBe('photo.jpeg');
     expect(await savedAs('photo', await located())).toBe('photo.jpg');
     expect(await savedAs('a\u202Efdp.exe', page)).toBe('afdp.exe.pdf');
+  });
+
+  it('are looked at one picture at a time, whoever sends how many; a damaged one holds up nobody', async () => {
+    const picture = await sharp({
+      create: { width: 2000, height: 1500, channels: 3, background: 'white' },
+    })
+      .webp()
+      .toBuffer();
+    const options = { isPictureWanted: true, isFromDevice: false };
+    let most = 0;
+    const watch = setInterval(() => {
+      const { queue, process } = sharp.counters();
+      most = Math.max(most, queue + process);
+    }, 1);
+    const bytes = [picture, picture.subarray(0, 100), picture, picture];
+    const looked = await Promise.allSettled(bytes.map(async (each) => checkedFile(each, options)));
+    clearInterval(watch);
+    expect(looked.map(({ status }) => status)).toEqual([
+      'fulfilled',
+      'rejected',
+      'fulfilled',
+      'fulfilled',
+    ]);
+    expect(most).toBe(1);
   });
 
   it('are judged by content: a page named .jpg, a bare program and a flood of pixels are refused', async () => {
