@@ -1,11 +1,17 @@
 import { fileTypeFromBuffer } from 'file-type';
 import sharp from 'sharp';
 import { wrongFileType } from '../errors.ts';
+import { fileLine, inTurn } from '../spreadsheets/file-thread.ts';
 import { isPlainJpeg } from './plain-jpeg.ts';
 
 /** A picture of more pixels is refused before it is unpacked. */
 const MOST_PIXELS = 50_000_000;
 const PREVIEW_EDGE = 480;
+/**
+ * A file of 2 KB may unpack to the most pixels: some 450 MB and seconds of work, on a thread that passwords and files need
+ * too. Pictures are looked at one after the other.
+ */
+const pictures = fileLine(1);
 /** What is taken, and how names of each type end; the first is the one that is given. */
 const PICTURES: ReadonlyMap<string, readonly string[]> = new Map([
   ['image/jpeg', ['jpg', 'jpeg']],
@@ -72,7 +78,8 @@ export async function checkedFile(
   options: { isPictureWanted: boolean; isFromDevice: boolean },
 ): Promise<CheckedFile> {
   const contentType = (await fileTypeFromBuffer(bytes).catch(() => undefined))?.mime ?? '';
-  if (PICTURES.has(contentType)) return checkedPicture(bytes, contentType, options.isFromDevice);
+  if (PICTURES.has(contentType))
+    return inTurn(pictures, () => checkedPicture(bytes, contentType, options.isFromDevice));
   if (options.isPictureWanted)
     throw wrongFileType('Attach a picture here: JPEG, PNG or WebP. This file is none.');
   if (DOCUMENTS.has(contentType)) return { contentType, bytes, preview: null };

@@ -1,7 +1,10 @@
+import { once } from 'node:events';
+import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import type { Context } from '../context.ts';
 import { notFound } from '../errors.ts';
 import { FileMissingError } from '../file-store/file-store.ts';
+import { sameBytes } from '../file-store/same-bytes.ts';
 import { savedName } from './file-content.ts';
 
 /** The header that makes a browser save a file under its name instead of showing it. */
@@ -10,15 +13,26 @@ function attachment(name: string): string {
   return `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(name).replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16)}`)}`;
 }
 
-/** Sends a stored file as an attachment of the type found by its content. Throws 404 when its bytes are gone. */
+/** These bytes, of which the first are read: a file of one piece is refused before anything of an answer is out. */
+async function begun(bytes: AsyncGenerator<Uint8Array>): Promise<Readable> {
+  const stream = Readable.from(bytes, { objectMode: false });
+  await once(stream, 'readable');
+  return stream;
+}
+
+/**
+ * Sends a stored file as an attachment of the type found by its content. Throws 404 when its bytes are gone, or are others than
+ * those whose hash is known.
+ */
 export async function sendFile(
   context: Context,
   reply: FastifyReply,
-  file: { key: string; contentType: string; name: string },
+  file: { key: string; contentType: string; name: string; sha256?: string },
 ): Promise<void> {
   try {
-    const stream = await context.fileStore.read(file.key);
-    const { contentType } = file;
+    const { key, contentType, sha256 } = file;
+    const stored = await context.fileStore.read(key);
+    const stream = sha256 === undefined ? stored : await begun(sameBytes(stored, { key, sha256 }));
     const name = savedName(file.name, contentType);
     reply.header('content-disposition', attachment(name)).type(contentType);
     await reply.send(stream);

@@ -132,10 +132,13 @@ const KEEP_LOCKS = `do $$ declare each record; owner record; begin
 exception when insufficient_privilege then null;
 end $$`;
 
+/** A tool's pool of connections is smaller. Without a limit one login takes those that the product needs. */
+const MOST_CONNECTIONS = 10;
+
 /** Makes or changes the login that the transaction's settings name. */
 const LOGIN = `do $$ declare role_name text := current_setting('recoup.bi_role'); begin
   if not exists (select 1 from pg_roles where rolname = role_name) then execute format('create role %I', role_name); end if;
-  execute format('alter role %I login nocreatedb nocreaterole password %L', role_name,
+  execute format('alter role %I login nocreatedb nocreaterole connection limit ${MOST_CONNECTIONS} password %L', role_name,
     current_setting('recoup.bi_password'));
   execute format('grant ${GROUP} to %I', role_name);
   execute format('alter role %I set default_transaction_read_only = on', role_name);

@@ -65,7 +65,8 @@ export async function sendPolicy(
     name: string;
     content_type: string;
     store_key: string;
-  }>(sql`select p.name, p.content_type, p.store_key from client_policies p join clients c on c.id = p.client_id
+    sha256: string;
+  }>(sql`select p.name, p.content_type, p.store_key, p.sha256 from client_policies p join clients c on c.id = p.client_id
       where p.id = ${policyId} and c.id = ${id} and ${clientsVisibleTo(actor)}`);
   const [row] = rows;
   if (!row) throw notFound('This policy');
@@ -73,6 +74,7 @@ export async function sendPolicy(
     key: row.store_key,
     contentType: row.content_type,
     name: row.name,
+    sha256: row.sha256,
   });
 }
 

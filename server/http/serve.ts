@@ -19,7 +19,7 @@ import { isStream, noteUser } from './front-door.ts';
 import { incomingFolder } from './incoming-folder.ts';
 import { packedAnswer } from './packed-answer.ts';
 import { withRangeDays } from './range-days.ts';
-import { readBody } from './uploads.ts';
+import { dropFiles, readBody } from './uploads.ts';
 import type { UploadedFile } from './uploads.ts';
 import { wellFormed } from './well-formed.ts';
 
@@ -192,21 +192,27 @@ function serveCall(
       callers.set(request, caller);
     },
     handler: async (request, reply) => {
-      const caller = callers.get(request) ?? { actor: null, device: null };
-      const limit = limitOf(call, request.query);
-      if (limit !== null && caller.actor) await context.limits.take(limit, caller.actor.userId);
-      const parsed = await parseRequest(context, call, caller, request);
-      const handled = { ...parsed, ...caller, request, reply } as unknown as Handled<Call>;
-      const named = caller.actor && nameOf(call, request.headers, caller.actor.userId, parsed);
-      if (named && serialise) {
-        const said = await doOnce(context.db, named, async () => serialise(await handler(handled)));
-        return sendJson(request, reply, said);
+      try {
+        const caller = callers.get(request) ?? { actor: null, device: null };
+        const limit = limitOf(call, request.query);
+        if (limit !== null && caller.actor) await context.limits.take(limit, caller.actor.userId);
+        const parsed = await parseRequest(context, call, caller, request);
+        const handled = { ...parsed, ...caller, request, reply } as unknown as Handled<Call>;
+        const named = caller.actor && nameOf(call, request.headers, caller.actor.userId, parsed);
+        if (named && serialise) {
+          const said = await doOnce(context.db, named, async () =>
+            serialise(await handler(handled)),
+          );
+          return sendJson(request, reply, said);
+        }
+        const answer = await handler(handled);
+        if (caller.actor && matters(call))
+          await context.readLog.note(seenBy(caller.actor, call, parsed, request));
+        if (serialise) return sendJson(request, reply, serialise(answer));
+        return answer === undefined ? reply : sendAttachment(reply, answer as FileAnswer);
+      } finally {
+        await dropFiles(request);
       }
-      const answer = await handler(handled);
-      if (caller.actor && matters(call))
-        await context.readLog.note(seenBy(caller.actor, call, parsed, request));
-      if (serialise) return sendJson(request, reply, serialise(answer));
-      return answer === undefined ? reply : sendAttachment(reply, answer as FileAnswer);
     },
   });
 }

@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import type { FastifyRequest } from 'fastify';
 import type { Call } from '../../contract/call.ts';
 import { fieldProblem } from '../../contract/errors.ts';
@@ -55,6 +56,23 @@ async function saveForm(call: Call, request: FastifyRequest, folder: string) {
   }
 }
 
+/** The files of forms that are worked on: the work goes on when its sender hangs up, and needs them. */
+const held = new WeakMap<FastifyRequest, readonly string[]>();
+
+/** From now on the files stay until `dropFiles`. Throws 400 when the sender hung up and they are gone already. */
+function holdFiles(request: FastifyRequest, count: number): void {
+  const paths = request.tmpUploads ?? [];
+  if (paths.length < count) throw badInput('The form arrived incomplete. Send it again.');
+  held.set(request, paths);
+  request.tmpUploads = null;
+}
+
+/** Removes the files of a form once it is worked on. */
+export async function dropFiles(request: FastifyRequest): Promise<void> {
+  for (const path of held.get(request) ?? []) await rm(path, { force: true });
+  held.delete(request);
+}
+
 /** Field values and files of a request: JSON as it is, multipart with its files streamed into `folder`. */
 export async function readBody(
   call: Call,
@@ -66,6 +84,7 @@ export async function readBody(
   const allowed = call.files ?? {};
   const files: UploadedFile[] = [];
   const { files: saved, values } = await saveForm(call, request, folder);
+  holdFiles(request, saved.length);
   const texts: Record<string, string> = {};
   for (const [name, part] of Object.entries(values as Record<string, unknown>)) {
     const first: unknown = Array.isArray(part) ? part[0] : part;

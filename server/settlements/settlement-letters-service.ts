@@ -185,6 +185,7 @@ interface StoredLetter extends Record<string, unknown> {
   id: string;
   content_type: string;
   store_key: string;
+  sha256: string;
 }
 
 /** Sends the letter that stands, or an earlier one, named `Settlement_{Loan_ID}`; who read it is in the audit. Throws 404. */
@@ -201,7 +202,7 @@ export async function sendLetter(
     sql`s.id = ${id} and ${loansVisibleTo(actor)}`,
   );
   const { rows } = await context.db.execute<StoredLetter>(sql`
-    select t.id, t.content_type, t.store_key from settlement_letters t where t.settlement_id = ${id}
+    select t.id, t.content_type, t.store_key, t.sha256 from settlement_letters t where t.settlement_id = ${id}
       and ${letterId === undefined ? sql`t.replaced_at is null` : sql`t.id = ${letterId}`}`);
   const [letter] = rows;
   if (!letter) throw notFound('This letter');
@@ -213,5 +214,6 @@ export async function sendLetter(
     key: letter.store_key,
     contentType: letter.content_type,
     name: `Settlement_${row.Loan_ID}`,
+    sha256: letter.sha256,
   });
 }

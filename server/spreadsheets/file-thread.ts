@@ -60,6 +60,19 @@ function takeTurn(line: FileLine, begin: () => void): () => void {
   };
 }
 
+/** Does the work when it is its turn in the line. */
+export async function inTurn<Result>(line: FileLine, work: () => Promise<Result>): Promise<Result> {
+  const leave = await new Promise<() => void>((resolve) => {
+    // It may be its turn at once, before it is known how to leave.
+    const left: () => void = takeTurn(line, () => queueMicrotask(() => resolve(left)));
+  });
+  try {
+    return await work();
+  } finally {
+    leave();
+  }
+}
+
 /** How many files wait to be read. */
 export const filesWaiting = (): number =>
   lines.reduce((sum, { waiting }) => sum + waiting.length, 0);

@@ -1,10 +1,15 @@
 import { createHash } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
 import sharp from 'sharp';
 import { sql } from 'drizzle-orm';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Disposition } from '../../contract/disposition.ts';
+import { checkedFile } from '../../server/attached-files/file-content.ts';
+import { incomingFolder } from '../../server/http/incoming-folder.ts';
 import { sendForm } from '../support/loan-file.ts';
 import type { FormPart } from '../support/loan-file.ts';
+import { PATIENCE } from '../support/patience.ts';
 import { testServer } from '../support/server.ts';
 import type { PersonName } from '../support/server.ts';
 import { callOf, loanOf } from '../support/work.ts';
@@ -77,6 +82,65 @@ describe('files of a call', () => {
     expect(await savedAs('photo.jpeg', await located())).toBe('photo.jpeg');
     expect(await savedAs('photo', await located())).toBe('photo.jpg');
     expect(await savedAs('a\u202Efdp.exe', page)).toBe('afdp.exe.pdf');
+  });
+
+  it('are looked at one picture at a time, whoever sends how many; a damaged one holds up nobody', async () => {
+    const picture = await sharp({
+      create: { width: 2000, height: 1500, channels: 3, background: 'white' },
+    })
+      .webp()
+      .toBuffer();
+    const options = { isPictureWanted: true, isFromDevice: false };
+    let most = 0;
+    const watch = setInterval(() => {
+      const { queue, process } = sharp.counters();
+      most = Math.max(most, queue + process);
+    }, 1);
+    const bytes = [picture, picture.subarray(0, 100), picture, picture];
+    const looked = await Promise.allSettled(bytes.map(async (each) => checkedFile(each, options)));
+    clearInterval(watch);
+    expect(looked.map(({ status }) => status)).toEqual([
+      'fulfilled',
+      'rejected',
+      'fulfilled',
+      'fulfilled',
+    ]);
+    expect(most).toBe(1);
+  });
+
+  it('are kept with the call though their sender hangs up while they are looked at, and lie nowhere else', async () => {
+    const { fileStore, settings } = server.context;
+    const loanId = await loanOf(server, 'collector');
+    const form = new FormData();
+    for (const [name, value] of Object.entries(callOf(loanId))) form.append(name, String(value));
+    for (const name of ['a.jpg', 'b.jpg'])
+      form.append('screenShot', new Blob([new Uint8Array(await located())]), name);
+    const sender = new AbortController();
+    const write = fileStore.write.bind(fileStore);
+    const spy = vi.spyOn(fileStore, 'write').mockImplementationOnce(async (key, source) => {
+      sender.abort();
+      const incoming = incomingFolder(settings);
+      await vi.waitFor(async () => expect(await connections()).toBe(0), PATIENCE);
+      expect(await readdir(incoming)).toHaveLength(2);
+      return write(key, source);
+    });
+    await server.app.listen({ port: 0, host: '127.0.0.1' });
+    const connections = () =>
+      new Promise<number>((told) => server.app.server.getConnections((_, count) => told(count)));
+    const { port } = server.app.server.address() as AddressInfo;
+    const sent = fetch(`http://127.0.0.1:${port}/api/v1/call-disposition`, {
+      method: 'POST',
+      body: form,
+      signal: sender.signal,
+      headers: { authorization: `Bearer ${server.people.collector.token}` },
+    });
+    await expect(sent).rejects.toThrow('aborted');
+    await vi.waitFor(async () => {
+      const { rows } = await server.db.execute(sql`select 1 from files where loan_id = ${loanId}`);
+      expect(rows).toHaveLength(2);
+      expect(await readdir(incomingFolder(settings))).toEqual([]);
+    }, PATIENCE);
+    spy.mockRestore();
   });
 
   it('are judged by content: a page named .jpg, a bare program and a flood of pixels are refused', async () => {

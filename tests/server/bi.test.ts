@@ -116,6 +116,14 @@ describe('the link to BI reports without a tool', () => {
       expect(await seen('show idle_in_transaction_session_timeout')).toEqual([
         { idle_in_transaction_session_timeout: '1min' },
       ]);
+      // It leaves the server connections: of a few more than it needs some are refused.
+      const more = Array.from({ length: 12 }, () => new Client({ connectionString: url.href }));
+      const opened = await Promise.allSettled(more.map(async (each) => each.connect()));
+      const refused = opened.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
+      await Promise.allSettled(more.map(async (each) => each.end()));
+      expect(refused.map(String)).toEqual(
+        Array.from({ length: 3 }, () => expect.stringContaining('too many connections for role')),
+      );
       // The server itself goes on.
       await server.addLoan({ client: 'X', loanNumber: 'X-2' });
       await server.db.execute(sql`select pg_advisory_xact_lock(4801)`);

@@ -127,6 +127,27 @@ it('a letter is for those who see the loan: not for who proposed it once the loa
   expect((await download('manager')).statusCode).toBe(200);
 });
 
+it('a letter is what was uploaded, or none: other bytes that lie in its place are given to nobody', async () => {
+  const made = await withLetter((await addLoan()).loanId);
+  const download = () =>
+    server.call('GET', '/settlement/downloadLetter', { as: 'manager', query: { id: made._id } });
+  const { rawPayload: before } = await download();
+  const { rows } = await server.db.execute<{ key: string }>(
+    sql`select store_key as key from settlement_letters where settlement_id = ${made._id}`,
+  );
+  const { fileStore } = server.context;
+  const key = rows[0]?.key ?? '';
+  const lies = [Buffer.concat([before, Buffer.from(' ')]), Buffer.alloc(200_000), Buffer.alloc(0)];
+  for (const other of lies) {
+    await fileStore.write(key, other);
+    const answer = await download().catch((error: unknown) => String(error));
+    if (typeof answer === 'string') continue;
+    expect(answer.statusCode === 404 || answer.rawPayload.length < other.length).toBe(true);
+  }
+  await fileStore.write(key, before);
+  expect((await download()).rawPayload).toEqual(before);
+});
+
 const draftText = async (id: string, kind: LetterKind, language: LetterLanguage = 'en') => {
   const { rawPayload } = await server.call('GET', '/settlement/draftLetter', {
     as: 'manager',
