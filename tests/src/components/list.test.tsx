@@ -100,6 +100,10 @@ describe('a list', () => {
     const long = 'x'.repeat(80);
     await render(<Lenders />, `/?state=GONE&kinds=a&kinds=q&sort=shoe&search=${long}`);
     expect(asked).toEqual({ kinds: ['a'], search: 'x'.repeat(60), page: 1, pageSize: 10 });
+    for (const page of ['99999999999', '1e999', '-3', '0', 'x', '2.5']) {
+      await render(<Lenders />, `/?page=${page}`);
+      expect(z.object(pageQueryFields).safeParse(asked).success).toBe(true);
+    }
   });
 
   it('says what of the address it does not filter by, until that is taken out', async () => {
