@@ -69,6 +69,7 @@ it('tells of a whole list how many will be given out, and how many were left out
   expect(toasts()).toEqual([expect.stringContaining('1,978 were left out')]);
 });
 
+const nothing = () => undefined;
 const seen = [{ _id: madeId(1), revision: 1 }];
 const ofAll = { filter: { city: 'Pune' }, asOf: AS_OF, count: 1 };
 it.each([
@@ -85,7 +86,6 @@ it.each([
       .on(allocationCalls.assignCollector, () => {
         throw new Refusal(409, { code: 'ALLOCATED_MEANWHILE', details });
       });
-    const nothing = () => undefined;
     const dialog = (
       <AssignDialog
         kind="collector"
