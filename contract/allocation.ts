@@ -6,10 +6,20 @@ import { dayInputSchema, idSchema, instantSchema, seenRevisionSchema } from './v
 
 const ALLOCATORS = [...ADMINS, 'MANAGER'] as const;
 
-/** When one of the loans has moved on from its revision the whole command answers 409 and changes nothing. */
+/**
+ * When one of the loans has moved on from its revision, or was given out by somebody else since `asOf`, the whole command
+ * answers 409 and changes nothing.
+ */
 const chosen = <Fields extends z.ZodRawShape>(fields: Fields) =>
   z
-    .array(z.object({ _id: idSchema, ...fields, revision: seenRevisionSchema }))
+    .array(
+      z.object({
+        _id: idSchema,
+        ...fields,
+        revision: seenRevisionSchema,
+        asOf: instantSchema.optional(),
+      }),
+    )
     .min(1)
     .max(10_000);
 
@@ -20,7 +30,10 @@ const matching = <Fields extends z.ZodRawShape>(fields: Fields) =>
 /** A null assignee deallocates. */
 const assignee = idSchema.nullable();
 
-/** What an allocation changed. A 409's `details` is `{conflicts: [{_id, Loan_ID, changedBy, changedAt}], count}`. */
+/**
+ * What an allocation changed. A 409's `details` is `{conflicts: [{_id, Loan_ID, changedBy, changedAt}], count, asOf}`: whoever
+ * overwrites them knowingly repeats it with that `asOf`.
+ */
 const allocationAnswerSchema = z.object({
   allocated: z.int(),
   /** Already with that person (and day): left as they were. */

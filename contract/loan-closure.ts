@@ -73,10 +73,7 @@ const matchedLoanSchema = z.object({
 export type MatchedLoan = z.infer<typeof matchedLoanSchema>;
 
 /** Last day of the period (business time zone); null: until the lender recalls it. */
-const extensionSchema = z.object({
-  loans: loanChoiceSchema,
-  periodEndsOn: dayInputSchema.nullable(),
-});
+const extensionFields = { periodEndsOn: dayInputSchema.nullable() };
 
 const extensionPreviewSchema = z.object({
   /** Loans whose period would change. */
@@ -89,6 +86,8 @@ const extensionPreviewSchema = z.object({
   /** Left as they are: paid or recalled, and those that end on this day already. */
   closedCount: z.int(),
   unchangedCount: z.int(),
+  /** The server's time of these counts: an extension of a filter names it. */
+  asOf: instantSchema,
 });
 
 /** What an extension would do. */
@@ -161,7 +160,10 @@ export const loanClosureCalls = callsOf('loans', {
     path: '/loans/extension-preview',
     summary:
       'How many periods an extension would change, and how many expired loans it would bring back.',
-    body: extensionSchema,
+    body: z.object({
+      loans: z.union([namedSchema, z.object({ matching: loanFilterSchema })]),
+      ...extensionFields,
+    }),
     answer: extensionPreviewSchema,
   },
   extendLoans: {
@@ -169,7 +171,7 @@ export const loanClosureCalls = callsOf('loans', {
     method: 'PUT',
     path: '/loans/extend',
     summary: 'Move the end of the period; expired loans go back to who had them.',
-    body: extensionSchema,
+    body: z.object({ loans: loanChoiceSchema, ...extensionFields }),
     answer: z.object({ success: z.literal(true), extended: z.int(), reopened: z.int() }),
   },
 });

@@ -5,11 +5,13 @@ import { queryIntSchema } from './values.ts';
 const PAGE_SIZE = 10;
 /** The largest page a list gives; larger asks are cut to it. */
 export const PAGE_SIZE_MAX = 200;
+/** No list has more pages. */
+export const PAGE_MAX = 1_000_000;
 
 /** Query fields of a paged list: pages count from 1 (spec 2.5); 0 is read as 1 (spec 7.4's "page 0"). */
 export const pageQueryFields = {
   page: z
-    .union([z.literal('').transform(() => 1), queryIntSchema(0, 1_000_000)])
+    .union([z.literal('').transform(() => 1), queryIntSchema(0, PAGE_MAX)])
     .default(1)
     .transform((page) => Math.max(1, page)),
   pageSize: queryIntSchema(1, 1_000_000)

@@ -8,6 +8,7 @@ import type { Db } from '../database/connection.ts';
 import { allOf } from '../database/list-page.ts';
 import { conflict } from '../errors.ts';
 import { currentHolders, loanFilterConditions } from '../loans/loan-filter-service.ts';
+import { readAsOf } from '../loans/loan-list-service.ts';
 
 /** A loan that someone else changed meanwhile. */
 export interface AllocationConflict {
@@ -21,8 +22,11 @@ export interface AllocationConflict {
 /** So many conflicts are named; all are counted. */
 const MOST_NAMED = 100;
 
-/** Throws 409 when there are conflicts. */
-export function refuseConflicts(conflicts: readonly AllocationConflict[]): void {
+/** Throws 409 when there are conflicts; `asOf`: what is told is what stood then, for whoever overwrites it knowingly. */
+export async function refuseConflicts(
+  tx: Db,
+  conflicts: readonly AllocationConflict[],
+): Promise<void> {
   if (conflicts.length === 0) return;
   const one = conflicts.length === 1 ? conflicts[0] : undefined;
   const what = one ? `Loan ${one.Loan_ID} was` : `${conflicts.length} of these loans were`;
@@ -30,7 +34,11 @@ export function refuseConflicts(conflicts: readonly AllocationConflict[]): void 
   throw conflict(
     'ALLOCATED_MEANWHILE',
     `${what} changed meanwhile${who}. Nothing was allocated: look at the list again and repeat.`,
-    { conflicts: conflicts.slice(0, MOST_NAMED), count: conflicts.length },
+    {
+      conflicts: conflicts.slice(0, MOST_NAMED),
+      count: conflicts.length,
+      asOf: await readAsOf(tx),
+    },
   );
 }
 

@@ -39,10 +39,11 @@ export function registerAllocationRoutes(app: FastifyInstance, context: Context)
         'COLLECTOR',
         Array.isArray(body)
           ? {
-              orders: body.map(({ _id, collectorId, revision }) => ({
+              orders: body.map(({ _id, collectorId, revision, asOf }) => ({
                 loanId: _id,
                 assigneeId: collectorId,
                 revision,
+                asOf,
               })),
             }
           : { matching: body.matching, asOf: body.asOf, order: { assigneeId: body.collectorId } },
@@ -53,10 +54,11 @@ export function registerAllocationRoutes(app: FastifyInstance, context: Context)
         'MANAGER',
         Array.isArray(body)
           ? {
-              orders: body.map(({ _id, managerId, revision }) => ({
+              orders: body.map(({ _id, managerId, revision, asOf }) => ({
                 loanId: _id,
                 assigneeId: managerId,
                 revision,
+                asOf,
               })),
             }
           : { matching: body.matching, asOf: body.asOf, order: { assigneeId: body.managerId } },
@@ -68,11 +70,12 @@ export function registerAllocationRoutes(app: FastifyInstance, context: Context)
         'FIELD',
         Array.isArray(body)
           ? {
-              orders: body.map(({ _id, fieldAgentId, visitDate, revision }) => ({
+              orders: body.map(({ _id, fieldAgentId, visitDate, revision, asOf }) => ({
                 loanId: _id,
                 assigneeId: fieldAgentId,
                 visitDate,
                 revision,
+                asOf,
               })),
             }
           : {

@@ -10,6 +10,8 @@ export interface AllocationOrder {
   readonly keepsVisitDay?: true;
   /** The loan's revision that the person saw. */
   readonly revision?: number | undefined;
+  /** What others did until then is overwritten knowingly. */
+  readonly asOf?: string | undefined;
 }
 
 /** Who has a loan, and the day of the planned visit. */

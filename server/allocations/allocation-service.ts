@@ -97,8 +97,12 @@ async function lockTargets(
   return { ids, orderOf: (loanId) => ({ loanId, ...targets.order }), closed };
 }
 
-function hasMovedOn(loan: LockedLoan, order: AllocationOrder, asOf: string | null): boolean {
-  if (asOf !== null)
+function hasMovedOn(
+  loan: LockedLoan,
+  order: AllocationOrder,
+  asOf: string | undefined = order.asOf,
+): boolean {
+  if (asOf !== undefined)
     return (
       loan.allocatedElsewhereAt !== null &&
       Date.parse(loan.allocatedElsewhereAt) >= Date.parse(asOf)
@@ -113,7 +117,7 @@ async function refuseChanged(
   changed: readonly { loan: LockedLoan; order: AllocationOrder }[],
 ): Promise<void> {
   if ('heldBy' in targets) return;
-  const asOf = 'asOf' in targets ? targets.asOf : null;
+  const asOf = 'asOf' in targets ? targets.asOf : undefined;
   const moved = changed.filter(({ loan, order }) => hasMovedOn(loan, order, asOf));
   const conflicts = moved.map(({ loan }) => ({
     _id: loan.id,
@@ -126,7 +130,7 @@ async function refuseChanged(
     const since = await conflictsSince(tx, actor, targets.matching, targets.asOf);
     conflicts.push(...since.filter((one) => !known.has(one._id)));
   }
-  refuseConflicts(conflicts);
+  await refuseConflicts(tx, conflicts);
 }
 
 function auditAllocation(

@@ -8,15 +8,18 @@ import type { Command } from '../command.ts';
 import type { Db } from '../database/connection.ts';
 import { allowLongWork } from '../database/long-work.ts';
 import { againstRules, notFound } from '../errors.ts';
+import { readAsOf } from '../loans/loan-list-service.ts';
 import { chooseLoans } from './loan-choice.ts';
 import { bringBackLoans } from './loan-return-service.ts';
 
 type Order = CallRequest<typeof loanClosureCalls.extendLoans>['body'];
 type Extended = CallAnswer<typeof loanClosureCalls.extendLoans>;
 
-interface PreviewRow extends ExtensionPreview, Record<string, unknown> {}
+type Asked = CallRequest<typeof loanClosureCalls.previewExtension>['body'];
 
-function refusePast({ periodEndsOn }: Order, today: string): void {
+interface PreviewRow extends Omit<ExtensionPreview, 'asOf'>, Record<string, unknown> {}
+
+function refusePast({ periodEndsOn }: Pick<Order, 'periodEndsOn'>, today: string): void {
   if (periodEndsOn !== null && periodEndsOn < today)
     throw againstRules('PERIOD_OVER', 'Choose today or a later day: the period would be over.', [
       fieldProblem('periodEndsOn', 'day-is-over'),
@@ -31,11 +34,12 @@ const isExtended = (day: string | null): SQL => sql`(l.status = 'EXPIRED'
 export async function previewExtension(
   db: Db,
   actor: Actor,
-  order: Order,
+  order: Asked,
   today: string,
 ): Promise<ExtensionPreview> {
   refusePast(order, today);
-  const ids = await chooseLoans(db, actor, order.loans);
+  const asOf = await readAsOf(db);
+  const ids = await chooseLoans(db, actor, { ...order.loans, asOf });
   const day = order.periodEndsOn;
   const { rows } = await db.execute<PreviewRow>(sql`
     select count(*) filter (where ${isExtended(day)}) as count,
@@ -47,7 +51,7 @@ export async function previewExtension(
     from loans l where l.id = any(${sql.param(ids)}::uuid[])`);
   const [preview] = rows;
   if (!preview) throw notFound('A loan of the list');
-  return preview;
+  return { ...preview, asOf };
 }
 
 /** Moves the end of the period; expired loans go back to who had them. Throws as the preview. */

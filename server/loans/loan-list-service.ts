@@ -27,13 +27,13 @@ type LoanListQuery = CallRequest<typeof loanCalls.listLoans>['query'];
 type ManagerListQuery = CallRequest<typeof loanCalls.listLoansOfManager>['query'];
 
 /**
- * The instant as of which a list is read. Not later than the start of any allocation that is still running: the list
+ * The instant as of which a list is read. Not later than the start of any other allocation that is still running: the list
  * does not show it, so a command on the list must notice it once it has committed.
  */
-async function readAsOf(db: Db): Promise<string> {
+export async function readAsOf(db: Db): Promise<string> {
   const result = await db.execute<{ as_of: string }>(sql`
     select /* prepared */ least(clock_timestamp(), (select min(a.xact_start) from pg_locks k join pg_stat_activity a on a.pid = k.pid
-      where ${isLockOf('allocation')})) as as_of`);
+      where ${isLockOf('allocation')} and k.pid <> pg_backend_pid())) as as_of`);
   return isoInstant(result.rows[0]?.as_of ?? new Date(0).toISOString());
 }
 

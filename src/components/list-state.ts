@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react';
 import type { z } from 'zod';
+import { rangeProblems } from '../../contract/ranges.ts';
 import type { SortChange, TableSort } from './data-table-column.ts';
 import { noteSource, sourceOf } from '../lib/answer-source.ts';
 import { sortText } from './given-filters.ts';
@@ -92,7 +93,10 @@ function takenBy(
     const form = forms.find((one) => String(one) !== '' && takes(one));
     return form === undefined ? [] : [[key, form] as const];
   });
-  return Object.fromEntries(taken);
+  const asked = Object.fromEntries(taken);
+  // Of a range whose end lies before its beginning, the beginning stays.
+  const backwards = new Set(rangeProblems(asked).map(({ path }) => path));
+  return Object.fromEntries(Object.entries(asked).filter(([key]) => !backwards.has(key)));
 }
 
 /** The page of a list that has no address: in a dialog, or beside another list. */

@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import { PAGE_MAX } from '../../contract/paging.ts';
 import type { SortChange, TableSort } from './data-table-column.ts';
 import { useAddress } from './use-address.ts';
 
@@ -77,7 +78,7 @@ export function useUrlFilters<const Definition extends FilterDefinition>(
         (key) =>
           isGiven(key) && !NO_FILTERS.has(key) && !isSet(key in definition ? read(key) : null),
       ),
-      page: Math.max(1, Math.trunc(Number(params.get('page'))) || 1),
+      page: Math.min(PAGE_MAX, Math.max(1, Math.trunc(Number(params.get('page'))) || 1)),
       setPage: (page, isNewEntry = true) =>
         change({ page: page > 1 ? page : null }, { isNewEntry }),
       sort: readSort(params.get('sort')),

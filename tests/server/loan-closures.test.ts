@@ -274,6 +274,24 @@ describe('the period', () => {
     expect(await expireLoans(server.context)).toBe(0);
   });
 
+  it('of all that match a filter is changed for the loans that were counted, by the server’s time', async () => {
+    const id = await server.addLoan({ city: 'Periodtown', periodEndsOn: '2099-01-31' });
+    const asked = { loans: { matching: { city: 'Periodtown' } }, periodEndsOn: '2098-12-31' };
+    const preview = await server.call('POST', '/loans/extension-preview', {
+      as: 'admin',
+      body: asked,
+    });
+    const { count, asOf } = preview.json<{ count: number; asOf: string }>();
+    expect(count).toBe(1);
+    // Loans of that very millisecond were counted too.
+    await server.db.execute(sql`select pg_sleep(0.002)`);
+    await server.addLoan({ city: 'Periodtown', periodEndsOn: '2099-01-31' });
+    const body = { ...asked, loans: { ...asked.loans, asOf } };
+    const extended = await server.call('PUT', '/loans/extend', { as: 'admin', body });
+    expect(extended.json()).toMatchObject({ extended: 1 });
+    expect(await standing(id)).toMatchObject({ status: 'ACTIVE' });
+  });
+
   it('is not moved to a day that is over, and not by a manager', async () => {
     const id = await server.addLoan();
     const body = { loans: { loanIds: [id] }, periodEndsOn: '2020-01-01' };

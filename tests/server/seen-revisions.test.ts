@@ -148,3 +148,33 @@ it.each(Object.entries(KINDS))('%s: whoever saves later is told', async (name, k
     [409, expect.stringMatching(/^STALE_REVISION Test (?:super)?admin$/)],
   ]);
 });
+
+it.each(['named', 'matching'] as const)(
+  'whoever was told of allocations, of loans %s, overwrites those at once, and none that came after',
+  async (how) => {
+    const { collector, collector2, manager } = server.people;
+    const loan = await server.addLoan({ managerId: manager.id, city: `Town ${how}` });
+    const asked = { query: { city: `Town ${how}` } };
+    const list = await server.taken<Seen & { asOf: string; data: Seen[] }>('GET', '/loans', {
+      as: 'manager',
+      ...asked,
+    });
+    const give = async (as: 'admin' | 'manager', seen: object, collectorId: string) => {
+      const one = [{ _id: loan, collectorId, ...seen }];
+      const all = { matching: asked.query, collectorId, ...seen };
+      const body = how === 'named' || as === 'admin' ? one : all;
+      const answer = await server.call('PUT', '/loans/assign/collector', { as, body });
+      const { details } = answer.json<{ details?: { asOf: string } }>();
+      return { status: answer.statusCode, told: { asOf: details?.asOf } };
+    };
+    expect(await give('admin', {}, collector2.id)).toMatchObject({ status: 200 });
+    const seen = how === 'named' ? { revision: list.data[0]?.revision } : { asOf: list.asOf };
+    const late = await give('manager', seen, collector.id);
+    expect(late).toMatchObject({ status: 409 });
+    expect(await give('manager', late.told, collector.id)).toMatchObject({ status: 200 });
+    const now = await server.taken<Seen>('GET', `/loans/id/${loan}`, { as: 'admin' });
+    const { revision } = now;
+    expect(await give('admin', { revision }, collector2.id)).toMatchObject({ status: 200 });
+    expect(await give('manager', late.told, collector.id)).toMatchObject({ status: 409 });
+  },
+);

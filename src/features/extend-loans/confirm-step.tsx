@@ -25,7 +25,8 @@ export function ConfirmStep({ extension, preview, onBack, onDone }: ConfirmProps
     isBlocking: true,
     timeoutMs: EXTENSION_TIMEOUT_MS,
   });
-  const { periodEndsOn } = extension;
+  const { loans, periodEndsOn } = extension;
+  const { asOf } = preview;
   const lines = [
     [preview.expiredCount, 'loanLife.extendExpired'],
     [preview.shortenedCount, 'loanLife.extendShortened'],
@@ -33,12 +34,15 @@ export function ConfirmStep({ extension, preview, onBack, onDone }: ConfirmProps
     [preview.closedCount, 'loanLife.extendClosed'],
   ] as const;
   const confirm = () =>
-    extend.mutate(extension, {
-      onSuccess: ({ extended }) => {
-        showSuccess(t('loanLife.extended', { count: extended }));
-        onDone();
+    extend.mutate(
+      { loans: 'matching' in loans ? { ...loans, asOf } : loans, periodEndsOn },
+      {
+        onSuccess: ({ extended }) => {
+          showSuccess(t('loanLife.extended', { count: extended }));
+          onDone();
+        },
       },
-    });
+    );
   return (
     <div className={classes.step}>
       <p className={classes.until}>

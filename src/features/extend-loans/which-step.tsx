@@ -137,7 +137,7 @@ function BySheet({ onChosen }: { onChosen: OnChosen }) {
   const [isTried, setTried] = useState(false);
   const goOn = () => {
     setTried(true);
-    if (batchNo !== null) onChosen({ matching: { batchNo }, asOf: new Date().toISOString() });
+    if (batchNo !== null) onChosen({ matching: { batchNo } });
   };
   return (
     <>
@@ -165,7 +165,6 @@ function ByFilter({ onChosen }: { onChosen: OnChosen }) {
   const goOn = () =>
     onChosen({
       matching: { status: [status], ...(clientName !== null && { client: [clientName] }) },
-      asOf: new Date().toISOString(),
     });
   return (
     <>

@@ -44,7 +44,11 @@ export function AssignConflicts({ conflict, target, isSending, onSend, onClose }
         <Button variant="default" onClick={readAgain}>
           {t('loans.readAgain')}
         </Button>
-        <Button variant="default" loading={isSending} onClick={() => onSend(regardless(target))}>
+        <Button
+          variant="default"
+          loading={isSending}
+          onClick={() => onSend(regardless(target, conflict))}
+        >
           {t('loans.takeOver')}
         </Button>
         {rest !== null && (
@@ -66,7 +70,7 @@ function remaining(target: AssignTarget, conflict: AssignConflict): AssignTarget
 }
 
 /** The same loans as they are now: what others did meanwhile is overwritten knowingly. */
-function regardless(target: AssignTarget): AssignTarget {
-  if (target.kind === 'matching') return { ...target, asOf: new Date().toISOString() };
-  return { kind: 'loans', loans: target.loans.map(({ _id }) => ({ _id })) };
+function regardless(target: AssignTarget, { asOf }: AssignConflict): AssignTarget {
+  if (target.kind === 'matching') return { ...target, asOf };
+  return { kind: 'loans', loans: target.loans.map(({ _id }) => ({ _id, asOf })) };
 }

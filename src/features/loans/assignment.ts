@@ -4,10 +4,11 @@ import type { LoanFilterInput } from './loan-filters.ts';
 /** To whom loans go. */
 export type AssignKind = 'manager' | 'collector' | 'fieldAgent';
 
-/** A loan as it was seen: the server refuses when it has moved on since. Without a revision it does not ask. */
+/** A loan as it was seen: the server refuses when it has moved on since, or when somebody gave it out since `asOf`. */
 export interface SeenLoan {
   _id: string;
   revision?: number;
+  asOf?: string;
 }
 
 /** Which loans: some that were seen, or all that match a filter as of an instant. */

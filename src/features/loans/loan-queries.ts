@@ -73,6 +73,8 @@ export interface AssignConflict {
     changedAt: string;
   }[];
   count: number;
+  /** The server's time at which they were all there were. */
+  asOf: string;
 }
 
 /** What a refused allocation says about who was faster; null for any other error. */
@@ -80,8 +82,9 @@ export function assignConflictOf(error: unknown): AssignConflict | null {
   if (!(error instanceof RefusedError) || error.status !== 409) return null;
   // The server's own 409 of this call carries exactly this (contract: allocationAnswerSchema).
   const details = error.details as Partial<AssignConflict> | undefined;
-  if (!Array.isArray(details?.conflicts)) return null;
-  return { conflicts: details.conflicts, count: details.count ?? details.conflicts.length };
+  if (!Array.isArray(details?.conflicts) || details.asOf === undefined) return null;
+  const { conflicts, count = conflicts.length, asOf } = details;
+  return { conflicts, count, asOf };
 }
 
 /** How many loans an allocation is about: of all that match a filter only those that are still worked are given out. */

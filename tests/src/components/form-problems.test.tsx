@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { act } from 'react';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { fieldProblem } from '../../../contract/errors.ts';
 import { NumberField } from '../../../src/components/number-field.tsx';
@@ -33,3 +33,24 @@ it('what is refused of a list of one stands at the fields of a form of that one'
   );
   expect(view.all('form [role="alert"] li')).toEqual([]);
 });
+
+it.each(['12.5', '1.5', '0.7'])(
+  'a number with a point, %s, is told where a whole one is asked, and does not become another',
+  async (typed) => {
+    const save = vi.fn<(values: object) => Promise<void>>();
+    const view = await render(
+      <ScreenForm rules={z.object({ days: z.int() })} defaults={{ days: 3 }} label="f" save={save}>
+        <NumberField name="days" label="Days" />
+      </ScreenForm>,
+    );
+    const input = view.one('input[name="days"]');
+    await view.type(input, typed);
+    expect(input).toHaveProperty('value', typed);
+    await act(async () => {
+      view.one('form').dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }));
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    });
+    expect(view.text()).toContain('Give a whole number.');
+    expect(save).not.toHaveBeenCalled();
+  },
+);

@@ -39,9 +39,22 @@ const query = z.object({
   kinds: z.array(z.enum(['a', 'b'])).optional(),
   search: z.string().max(60).optional(),
   given: z.string().optional(),
+  from: z.iso.date().optional(),
+  to: z.iso.date().optional(),
+  minDue: z.int().optional(),
+  maxDue: z.int().optional(),
   sort: z.enum(['name', '-name']).optional(),
 });
-const FILTERS = { state: 'text', kinds: 'list', search: 'text', given: ['yes', 'no'] } as const;
+const FILTERS = {
+  state: 'text',
+  kinds: 'list',
+  search: 'text',
+  given: ['yes', 'no'],
+  from: 'day',
+  to: 'day',
+  minDue: 'amount',
+  maxDue: 'amount',
+} as const;
 
 const answered = (rows: Lender[]): ListAnswer<Lender> => ({
   data: { data: rows, totalCount: rows.length },
@@ -100,6 +113,10 @@ describe('a list', () => {
     const long = 'x'.repeat(80);
     await render(<Lenders />, `/?state=GONE&kinds=a&kinds=q&sort=shoe&search=${long}`);
     expect(asked).toEqual({ kinds: ['a'], search: 'x'.repeat(60), page: 1, pageSize: 10 });
+    for (const page of ['99999999999', '1e999', '-3', '0', 'x', '2.5']) {
+      await render(<Lenders />, `/?page=${page}`);
+      expect(z.object(pageQueryFields).safeParse(asked).success).toBe(true);
+    }
   });
 
   it('says what of the address it does not filter by, until that is taken out', async () => {
@@ -109,6 +126,15 @@ describe('a list', () => {
     await view.click(view.button('Take it out of the address'));
     expect(view.text()).not.toContain('Not filtered by');
     expect(asked).toMatchObject({ search: 'x' });
+  });
+
+  it('asks for no range whose end lies before its beginning, and says so', async () => {
+    const view = await render(
+      <Lenders />,
+      '/?from=2026-12-01&to=2026-11-01&minDue=500&maxDue=5&page=2',
+    );
+    expect(asked).toEqual({ from: '2026-12-01', minDue: 500, page: 2, pageSize: 10 });
+    expect(view.text()).toContain('Not filtered by: to, maxDue');
   });
 
   it('has the few choices of a filter chosen by typing their letters', async () => {

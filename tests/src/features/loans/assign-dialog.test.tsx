@@ -3,7 +3,15 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { allocationCalls } from '../../../../contract/allocation.ts';
 import { loanCalls } from '../../../../contract/loan-calls.ts';
 import { AssignDialog } from '../../../../src/features/loans/assign-dialog.tsx';
-import { FakeServer, madeId, openScreen, submit, toasts } from '../../support/screen.tsx';
+import {
+  FakeServer,
+  Refusal,
+  madeId,
+  openScreen,
+  press,
+  submit,
+  toasts,
+} from '../../support/screen.tsx';
 
 const AS_OF = '2026-11-28T06:00:00.000Z';
 
@@ -60,3 +68,37 @@ it('tells of a whole list how many will be given out, and how many were left out
   await submit();
   expect(toasts()).toEqual([expect.stringContaining('1,978 were left out')]);
 });
+
+const nothing = () => undefined;
+const seen = [{ _id: madeId(1), revision: 1 }];
+const ofAll = { filter: { city: 'Pune' }, asOf: AS_OF, count: 1 };
+it.each([
+  { target: { kind: 'matching', ...ofAll } as const, asked: { asOf: 'told' } },
+  { target: { kind: 'loans', loans: seen } as const, asked: [{ _id: madeId(1), asOf: 'told' }] },
+])(
+  'what others did is overwritten as of the server’s time, whatever this computer’s clock says',
+  async ({ target, asked }) => {
+    const conflicts = [{ _id: madeId(1), Loan_ID: 'P-1', changedBy: 'Ravi', changedAt: AS_OF }];
+    const details = { conflicts, count: 1, asOf: 'told' };
+    const list = { data: [], totalCount: 1, page: 1, pageSize: 1, isCountExact: true, asOf: AS_OF };
+    const server = new FakeServer()
+      .on(loanCalls.listLoans, list)
+      .on(allocationCalls.assignCollector, () => {
+        throw new Refusal(409, { code: 'ALLOCATED_MEANWHILE', details });
+      });
+    const dialog = (
+      <AssignDialog
+        kind="collector"
+        isTakeBack
+        target={target}
+        onClose={nothing}
+        onDone={nothing}
+      />
+    );
+    await openScreen(dialog, server);
+    await submit();
+    await press('Allocate all the same');
+    const [, again] = server.sentOf(allocationCalls.assignCollector);
+    expect(again?.body).toMatchObject(asked);
+  },
+);
