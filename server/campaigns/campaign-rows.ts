@@ -6,7 +6,7 @@ import type { campaignCalls } from '../../contract/campaign-calls.ts';
 import type { Page } from '../../contract/paging.ts';
 import type { Actor } from '../access/actor.ts';
 import { campaignsVisibleTo } from '../access/scope.ts';
-import { businessDay, dayRange, isoInstant } from '../clock.ts';
+import { isoInstant, startOfToday } from '../clock.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
 import { allOf, contains, listPage } from '../database/list-page.ts';
@@ -48,11 +48,6 @@ const toCampaign = (row: CampaignRow): Campaign => ({
   createdAt: isoInstant(row.createdAt),
   updatedAt: isoInstant(row.updatedAt),
 });
-
-const startOfToday = (zone: string): string => {
-  const today = businessDay(zone);
-  return dayRange(zone, today, today).start;
-};
 
 /** A page of the campaigns that the actor may see: running ones first, ended ones last. */
 export async function listCampaigns(
