@@ -21,7 +21,7 @@ import { loanFilterConditions } from '../loans/loan-filter-service.ts';
 import { draftMessage, isSettling, readMessageLoans } from './message-queueing.ts';
 import type { DraftMessage } from './message-queueing.ts';
 import { MESSAGE_RUN_QUEUE } from './message-run-work.ts';
-import { findTemplate } from './template-service.ts';
+import { findTemplate, refuseOtherVersion } from './template-service.ts';
 
 type PreviewBody = CallRequest<typeof messageRunCalls.previewMessageRun>['body'];
 type PreviewAnswer = CallAnswer<typeof messageRunCalls.previewMessageRun>;
@@ -97,6 +97,7 @@ export async function previewRun(
   const allowed = ready.filter((_, place) => answers[place]?.isAllowed === true);
   for (const { isAllowed, reason } of answers) if (!isAllowed) leave(reason ?? 'NO');
   return {
+    version: template.version,
     totalLoans: ids.length + notActive,
     willGet: allowed.length,
     segments: allowed.reduce((sum, { draft }) => sum + draft.segments, 0),
@@ -149,11 +150,19 @@ export async function listRuns(
   });
 }
 
-/** Begins a sending in the background; the same id again is the same sending. Throws 404 and 422. */
+/** Throws 409 when the id belongs to a sending of another template, or of somebody else. */
+async function refuseOtherRun(tx: Db, actor: Actor, id: string, templateId: string): Promise<void> {
+  const { rows } = await tx.execute(sql`select 1 from message_runs
+    where id = ${id} and created_by = ${actor.userId} and template_id = ${templateId}`);
+  if (rows.length === 0)
+    throw conflict('ID_TAKEN', 'This sending was taken under another id. Open the dialog again.');
+}
+
+/** Begins a sending in the background; the same id again is the same sending. Throws 404, 409 and 422. */
 export async function createRun(
   context: Context,
   actor: Actor,
-  { _id: id = newId(), templateId, choice }: CreateBody,
+  { _id: id = newId(), templateId, version, choice }: CreateBody,
 ): Promise<MessageRun> {
   await runCommand(context.db, actor, async ({ tx, audit }) => {
     const template = await findTemplate(tx, actor, templateId);
@@ -161,6 +170,7 @@ export async function createRun(
       throw againstRules('WRONG_TEMPLATE', 'This template is out of use. Choose another one.', [
         fieldProblem('templateId', 'wrong-template'),
       ]);
+    await refuseOtherVersion(tx, template, version);
     const { ids, notActive } = await chooseLoans(tx, actor, choice);
     const leftOut = notActive === 0 ? {} : { NOT_ACTIVE: notActive };
     const made =
@@ -169,7 +179,7 @@ export async function createRun(
       values (${id}, ${template.channel}, ${templateId}, ${template.version}, ${ids.length + notActive}, ${notActive},
         ${JSON.stringify(leftOut)}::jsonb, ${actor.userId})
       on conflict (id) do nothing`);
-    if (made.rowCount === 0) return;
+    if (made.rowCount === 0) return refuseOtherRun(tx, actor, id, templateId);
     await tx.execute(sql`insert into message_run_loans (run_id, loan_id, message_id)
       select ${id}, x.id, ${newIdSql} from unnest(${sql.param(ids)}::uuid[]) as x(id)`);
     await context.jobs.add(tx, MESSAGE_RUN_QUEUE, id);
