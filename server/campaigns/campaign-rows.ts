@@ -21,7 +21,7 @@ const columns = sql`m.id as "_id", m.name, m.client_id as "clientId",
   m.max_level::float8 as "maxLevel", m.ring_seconds as "ringSeconds", m.wrapup_seconds as "wrapupSeconds",
   m.max_attempts as "maxAttempts", m.recycle, to_char(m.shift_end, 'HH24:MI') as "shiftEnd", m.revision,
   m.created_at as "createdAt", m.updated_at as "updatedAt",
-  (select count(*)::int from users u where u.predictive_process = m.name and u.role = 'COLLECTOR'
+  (select count(*)::int from users u where lower(u.predictive_process) = lower(m.name) and u.role = 'COLLECTOR'
     and u.disabled_at is null) as "agentCount",
   (select count(*)::int from agent_spans s where s.campaign_id = m.id and s.ended_at is null) as "onlineCount",
   (select count(*)::int from campaign_lists t where t.campaign_id = m.id and t.removed_at is null) as "listCount",
