@@ -150,6 +150,8 @@ describe('a message', () => {
       await call('/messages/runs/preview', { choice }),
     ];
     for (const preview of previews) expect(preview.json()).toMatchObject({ version });
+    const taken = { version, choice, _id: newId() };
+    expect((await call('/messages/runs', taken)).statusCode).toBe(200);
     await server.call('PUT', `/message-templates/${templateId}`, {
       as: 'admin',
       body: { version, name: seen.name, body: 'Other words.', isActive: true },
@@ -157,6 +159,8 @@ describe('a message', () => {
     const stale = { code: 'STALE_REVISION', details: { changedBy: 'Test admin' } };
     expect((await send('manager', { templateId, version })).json()).toMatchObject(stale);
     expect((await call('/messages/runs', { version, choice })).json()).toMatchObject(stale);
+    // What was taken before answers its repeat as ever.
+    expect((await call('/messages/runs', taken)).json()).toMatchObject({ _id: taken._id });
     const made = await send('manager', { templateId, version: 2 });
     expect(made.json()).toMatchObject({ text: 'Other words.' });
   });
