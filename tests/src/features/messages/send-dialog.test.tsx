@@ -119,14 +119,14 @@ it('looks past what says nothing of the number: still on its way, kept back, or 
   expect(said).toContain('was not delivered');
 });
 
+const versionsOf = (server: FakeServer, call: Call) =>
+  server.sentOf(call).map(({ body }) => (body as { version?: number }).version);
+
 describe('a template whose text is another one by now', () => {
   const stale = new Refusal(409, {
     code: 'STALE_REVISION',
     details: { changedBy: 'Usha Rao', changedAt: '2026-11-02T05:00:00.000Z' },
   });
-  const versionsOf = (server: FakeServer, call: Call) =>
-    server.sentOf(call).map(({ body }) => (body as { version?: number }).version);
-
   it('is shown anew before it is sent to one', async () => {
     let version = 1;
     const server = new FakeServer()
