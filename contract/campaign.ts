@@ -50,6 +50,11 @@ const recycleSchema = z.object({
   FAILED: minutes,
 });
 
+/** Whether a person's predictive process is that of a campaign: names that people type are compared without their case. */
+export function isProcessOf(process: string | null, { name }: { readonly name: string }): boolean {
+  return process?.toLowerCase() === name.toLowerCase();
+}
+
 /** What whoever runs a campaign may choose. */
 export const campaignSettingsSchema = z.object({
   /** The spec's process: an agent belongs to the campaign of its assigned predictive process. */

@@ -60,6 +60,8 @@ export const messageRunCalls = callsOf('messages', {
     body: runBodySchema,
     bodyLimit,
     answer: z.object({
+      /** The template's version. */
+      version: z.int(),
       totalLoans: z.int(),
       willGet: z.int(),
       /** Segments of all messages together. */
@@ -74,7 +76,11 @@ export const messageRunCalls = callsOf('messages', {
     method: 'POST',
     path: '/messages/runs',
     summary: 'Queues a message to each loan that the gate allows, in the background.',
-    body: runBodySchema.extend({ _id: idSchema.optional() }),
+    body: runBodySchema.extend({
+      _id: idSchema.optional(),
+      /** The version of the template whose text was seen. */
+      version: z.int().optional(),
+    }),
     bodyLimit,
     answer: messageRunSchema,
   },

@@ -65,12 +65,16 @@ const sendMessageSchema = z.object({
   _id: idSchema.optional(),
   loanId: idSchema,
   templateId: idSchema,
+  /** The version of the template whose text was seen. */
+  version: z.int().optional(),
   /** One of the loan's numbers; without it the first. */
   number: textSchema(20).optional(),
 });
 
 /** What a template says of a loan. */
 const previewSchema = z.object({
+  /** The template's version; null for a text that is being written. */
+  version: z.int().nullable(),
   text: z.string(),
   encoding: z.enum(['GSM-7', 'UCS-2']),
   length: z.int(),

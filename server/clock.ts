@@ -63,6 +63,11 @@ export function dayRange(zone: string, from: string, to: string): { start: strin
   return { start: instantOf(zone, from), end: instantOf(zone, addDays(to, 1)) };
 }
 
+/** The instant at which the business day of now began. */
+export function startOfToday(zone: string): string {
+  return instantOf(zone, businessDay(zone));
+}
+
 /** `DD-MM-YYYY` and `hh:mm A` of an instant in the business time zone (spec 9). */
 export function shownDateTime(zone: string, instant: string): { date: string; time: string } {
   const local = dayjs(instant).tz(zone);

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { AgentState } from '../../contract/agent-seat.ts';
-import { isoInstant, isoInstantOrNull } from '../clock.ts';
+import { isoInstant, startOfToday } from '../clock.ts';
 import type { Db } from '../database/connection.ts';
 import { splitManualCall, wrapUpCall } from './call-wrapup.ts';
 import { beginSpan, endSeat, lockSeat, setSeat } from './seat.ts';
@@ -116,8 +116,7 @@ export interface CampaignAgent {
   /** Since when it is in that state. */
   readonly since: Date;
   readonly callId: string | null;
-  readonly lastCallEndedAt: Date | null;
-  /** Calls that the agent had since midnight of the database's day in UTC, all sources. */
+  /** Calls that the agent had on the business day, all sources. */
   readonly callsToday: number;
 }
 
@@ -127,30 +126,25 @@ interface CampaignAgentRow extends Record<string, unknown> {
   state: AgentState;
   started_at: string;
   call_id: string | null;
-  last_call_ended_at: string | null;
   calls_today: number;
 }
 
 /** Everyone who takes calls of the engine now: open spans in predictive mode with a campaign. */
-export async function agentsOfCampaigns(db: Db): Promise<CampaignAgent[]> {
+export async function agentsOfCampaigns(db: Db, businessTz: string): Promise<CampaignAgent[]> {
   const result = await db.execute<CampaignAgentRow>(sql`
-    select s.user_id, s.campaign_id, s.state, s.started_at, s.call_id, had.last_call_ended_at, had.calls_today
+    select s.user_id, s.campaign_id, s.state, s.started_at, s.call_id, had.calls_today
     from agent_spans s
-      cross join lateral (select max(k.ended_at) as last_call_ended_at, count(*)::int as calls_today
-        from dialer_calls k where k.agent_id = s.user_id and k.placed_at >= date_trunc('day', now())) had
+      cross join lateral (select count(*)::int as calls_today from dialer_calls k
+        where k.agent_id = s.user_id and k.placed_at >= ${startOfToday(businessTz)}) had
     where s.ended_at is null and s.is_predictive and s.campaign_id is not null`);
-  return result.rows.map((row) => {
-    const ended = isoInstantOrNull(row.last_call_ended_at);
-    return {
-      userId: row.user_id,
-      campaignId: row.campaign_id,
-      state: row.state,
-      since: new Date(isoInstant(row.started_at)),
-      callId: row.call_id,
-      lastCallEndedAt: ended === null ? null : new Date(ended),
-      callsToday: row.calls_today,
-    };
-  });
+  return result.rows.map((row) => ({
+    userId: row.user_id,
+    campaignId: row.campaign_id,
+    state: row.state,
+    since: new Date(isoInstant(row.started_at)),
+    callId: row.call_id,
+    callsToday: row.calls_today,
+  }));
 }
 
 /** A call's outcome. */

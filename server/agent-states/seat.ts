@@ -70,7 +70,8 @@ export async function lockSeat(tx: Db, userId: string): Promise<Seat> {
     select greatest(clock_timestamp(), s.started_at) as now, s.id, s.state, s.break_reason, s.process_name,
       s.campaign_id, s.is_predictive, s.call_id, s.loan_id, s.started_at,
       coalesce(k.is_predictive, false) as seat_predictive, k.wanted_break, k.wanted_process,
-      coalesce(k.has_left, false) as has_left, u.manual_process, u.predictive_process, c.id as predictive_campaign
+      coalesce(k.has_left, false) as has_left, u.manual_process,
+      coalesce(c.name, u.predictive_process) as predictive_process, c.id as predictive_campaign
     from users u left join agent_spans s on s.user_id = u.id and s.ended_at is null
       left join agent_seats k on k.user_id = u.id
       left join campaigns c on lower(c.name) = lower(u.predictive_process) and c.state <> 'ENDED'

@@ -29,7 +29,7 @@ export async function listCampaignAgents(
   { search, ...page }: ListQuery,
 ): Promise<Page<CampaignAgent>> {
   const campaign = await readCampaign(db, settings.businessTz, actor, id);
-  const isOwn = sql`coalesce(u.predictive_process = ${campaign.name}, false)`;
+  const isOwn = sql`coalesce(lower(u.predictive_process) = lower(${campaign.name}), false)`;
   const reach = isAdmin(actor) ? sql`(u.location = ${DIALER_LOCATION} or ${isOwn})` : isOwn;
   // Who calls a lender's borrowers is the lender's to know, though no loan of it may be theirs.
   const seen = isAdmin(actor) ? peopleVisibleTo(actor) : isOwn;

@@ -6,7 +6,7 @@ import type { campaignCalls } from '../../contract/campaign-calls.ts';
 import type { Page } from '../../contract/paging.ts';
 import type { Actor } from '../access/actor.ts';
 import { campaignsVisibleTo } from '../access/scope.ts';
-import { businessDay, dayRange, isoInstant } from '../clock.ts';
+import { isoInstant, startOfToday } from '../clock.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
 import { allOf, contains, listPage } from '../database/list-page.ts';
@@ -21,7 +21,7 @@ const columns = sql`m.id as "_id", m.name, m.client_id as "clientId",
   m.max_level::float8 as "maxLevel", m.ring_seconds as "ringSeconds", m.wrapup_seconds as "wrapupSeconds",
   m.max_attempts as "maxAttempts", m.recycle, to_char(m.shift_end, 'HH24:MI') as "shiftEnd", m.revision,
   m.created_at as "createdAt", m.updated_at as "updatedAt",
-  (select count(*)::int from users u where u.predictive_process = m.name and u.role = 'COLLECTOR'
+  (select count(*)::int from users u where lower(u.predictive_process) = lower(m.name) and u.role = 'COLLECTOR'
     and u.disabled_at is null) as "agentCount",
   (select count(*)::int from agent_spans s where s.campaign_id = m.id and s.ended_at is null) as "onlineCount",
   (select count(*)::int from campaign_lists t where t.campaign_id = m.id and t.removed_at is null) as "listCount",
@@ -48,11 +48,6 @@ const toCampaign = (row: CampaignRow): Campaign => ({
   createdAt: isoInstant(row.createdAt),
   updatedAt: isoInstant(row.updatedAt),
 });
-
-const startOfToday = (zone: string): string => {
-  const today = businessDay(zone);
-  return dayRange(zone, today, today).start;
-};
 
 /** A page of the campaigns that the actor may see: running ones first, ended ones last. */
 export async function listCampaigns(

@@ -31,8 +31,9 @@ export async function giveToAgent(
   tx: Db,
   campaign: Pick<EngineCampaign, 'nextAgent'>,
   call: LiveCall,
+  businessTz: string,
 ): Promise<string | null> {
-  const all = await agentsOfCampaigns(tx);
+  const all = await agentsOfCampaigns(tx, businessTz);
   const ready = all.filter(
     ({ campaignId, state }) => campaignId === call.campaignId && state === 'READY',
   );

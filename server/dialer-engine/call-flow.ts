@@ -33,11 +33,18 @@ const UNTAKEN: Partial<Record<CallEvent['kind'], CallResult>> = {
   FAILED: 'FAILED',
 };
 
+/** How a call that was answered is gone on with. */
+export interface AnswerRules {
+  readonly businessTz: string;
+  /** An answered call that no agent took in so long is dropped, milliseconds. */
+  readonly graceMs: number;
+}
+
 /**
  * What an event changes; told twice, late or out of order it changes nothing more. One that speaks of a call that is over,
  * or was never ours, only has its recording noted.
  */
-export async function applyEvent(tx: Db, event: CallEvent, graceMs: number): Promise<CallStep> {
+export async function applyEvent(tx: Db, event: CallEvent, rules: AnswerRules): Promise<CallStep> {
   if (event.recordLink !== undefined)
     await tx.execute(sql`update dialer_calls set record_link = ${event.recordLink}
       where id = ${event.callId} and source = 'ENGINE'`);
@@ -45,7 +52,7 @@ export async function applyEvent(tx: Db, event: CallEvent, graceMs: number): Pro
   if (!call || event.kind === 'RINGING') return NOTHING;
   const { at } = event;
   if (event.kind === 'ANSWERED')
-    return call.state === 'DIALING' ? answer(tx, call, at, graceMs) : NOTHING;
+    return call.state === 'DIALING' ? answer(tx, call, at, rules) : NOTHING;
   const result = UNTAKEN[event.kind];
   if (result !== undefined) {
     // An exchange that hears a machine only after it told of a person: whoever has the call hears it too.
@@ -64,12 +71,17 @@ export async function applyEvent(tx: Db, event: CallEvent, graceMs: number): Pro
 }
 
 /** Told too late (the database was away) it is a dropped call: nobody is joined to a borrower who waited for long. */
-async function answer(tx: Db, call: LiveCall, at: Date, graceMs: number): Promise<CallStep> {
+async function answer(
+  tx: Db,
+  call: LiveCall,
+  at: Date,
+  { businessTz, graceMs }: AnswerRules,
+): Promise<CallStep> {
   await tx.execute(sql`update dialer_calls set state = 'ANSWERED',
       answered_at = greatest(placed_at, least(${at.toISOString()}::timestamptz, clock_timestamp()))
     where id = ${call.id}`);
   if (Date.now() - at.getTime() > graceMs) return drop(tx, call, at);
-  const step = await connect(tx, { ...call, state: 'ANSWERED' });
+  const step = await connect(tx, { ...call, state: 'ANSWERED' }, businessTz);
   return step ?? { orders: [], waitsSince: at };
 }
 
@@ -77,12 +89,12 @@ interface NextAgentRow extends Record<string, unknown> {
   next_agent: 'LONGEST_WAIT' | 'FEWEST_CALLS' | 'RANDOM';
 }
 
-async function connect(tx: Db, call: LiveCall): Promise<CallStep | null> {
+async function connect(tx: Db, call: LiveCall, businessTz: string): Promise<CallStep | null> {
   const { rows } = await tx.execute<NextAgentRow>(
     sql`select next_agent from campaigns where id = ${call.campaignId}`,
   );
   const nextAgent = rows[0]?.next_agent ?? 'LONGEST_WAIT';
-  const agentId = await giveToAgent(tx, { nextAgent }, call);
+  const agentId = await giveToAgent(tx, { nextAgent }, call, businessTz);
   if (agentId === null) return null;
   const connected = await tx.execute<{ extension: string }>(sql`
     update dialer_calls c set state = 'CONNECTED', result = 'ANSWERED', agent_id = u.id,
@@ -94,10 +106,14 @@ async function connect(tx: Db, call: LiveCall): Promise<CallStep | null> {
 }
 
 /** A call that waits gets an agent who became ready; null when there is none, or when it waits no more. */
-export async function connectWaiting(tx: Db, callId: string): Promise<CallStep | null> {
+export async function connectWaiting(
+  tx: Db,
+  callId: string,
+  businessTz: string,
+): Promise<CallStep | null> {
   const call = await lockLiveCall(tx, callId);
   if (call?.state !== 'ANSWERED') return NOTHING;
-  return connect(tx, call);
+  return connect(tx, call, businessTz);
 }
 
 /** Nobody came in time: the borrower hears the recorded message, the call counts as dropped. */

@@ -1,17 +1,12 @@
 import { sql } from 'drizzle-orm';
 import { agentsOfCampaigns } from '../agent-states/agent-state-service.ts';
+import { startOfToday } from '../clock.ts';
 import type { Db } from '../database/connection.ts';
 import { CallMemory } from './call-memory.ts';
 import { readCampaigns } from './campaign-rows.ts';
 import type { EngineCampaign } from './campaign-rows.ts';
 import { readLiveCalls } from './call-rows.ts';
-import {
-  floorView,
-  readDrops,
-  readEarlierDrops,
-  readRecentCalls,
-  startOfToday,
-} from './floor-reading.ts';
+import { floorView, readDrops, readEarlierDrops, readRecentCalls } from './floor-reading.ts';
 import { asHolder } from './lease.ts';
 import type { Lease } from './lease.ts';
 import { dropPercent, inFlight } from './pacing.ts';
@@ -71,7 +66,7 @@ export class CampaignPacing {
     const running = campaigns.filter(({ state }) => state === 'RUNNING');
     this.#forgetAllBut(running);
     if (running.length === 0) return [];
-    const agents = await agentsOfCampaigns(db);
+    const agents = await agentsOfCampaigns(db, this.#businessTz);
     const manned = running.filter(({ id }) => agents.some(({ campaignId }) => campaignId === id));
     if (manned.length === 0) return [];
     const calls = await readLiveCalls(db);

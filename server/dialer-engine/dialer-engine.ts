@@ -68,6 +68,7 @@ class DialerEngine {
       db: context.db,
       telephony: this.#telephony,
       lease: () => this.#lease,
+      businessTz: context.settings.businessTz,
       graceMs: Math.max(LEAST_GRACE_MS, GRACE_MS / this.#speed),
     });
   }

@@ -3,17 +3,15 @@ import type { Db } from '../database/connection.ts';
 import type { CallEvent, Telephony } from '../telephony/telephony-service.ts';
 import { log } from '../log.ts';
 import { applyEvent, connectWaiting, giveUpWaiting } from './call-flow.ts';
-import type { CallStep, LineOrder } from './call-flow.ts';
+import type { AnswerRules, CallStep, LineOrder } from './call-flow.ts';
 import { asHolder, Deposed } from './lease.ts';
 import type { Lease } from './lease.ts';
 
 /** What the pump works with. `lease` is null while another process runs the engine. */
-export interface PumpContext {
+export interface PumpContext extends AnswerRules {
   readonly db: Db;
   readonly telephony: Telephony;
   readonly lease: () => Lease | null;
-  /** An answered call that no agent took in so long is dropped, milliseconds. */
-  readonly graceMs: number;
 }
 
 /** A transaction that takes longer than this stands still: its database is away and has not said so yet. */
@@ -64,12 +62,13 @@ export class EventPump {
       this.#forget(event.callId);
       this.#dropped.delete(event.callId);
     }
-    this.#add((tx) => applyEvent(tx, event, this.#context.graceMs));
+    this.#add((tx) => applyEvent(tx, event, this.#context));
   }
 
   /** An agent may have become ready. */
   matchWaiting(): void {
-    for (const callId of this.#waiting.keys()) this.#add((tx) => connectWaiting(tx, callId));
+    for (const callId of this.#waiting.keys())
+      this.#add((tx) => connectWaiting(tx, callId, this.#context.businessTz));
   }
 
   /** Forgets what another process now answers for. */

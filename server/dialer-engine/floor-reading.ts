@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm';
 import type { CampaignAgent } from '../agent-states/agent-state-service.ts';
-import { businessDay, instantOf } from '../clock.ts';
 import type { Db } from '../database/connection.ts';
 import { REMEMBERED_CALLS } from './call-memory.ts';
 import type { RecentCalls } from './call-memory.ts';
@@ -30,11 +29,6 @@ export async function readEarlierDrops(
     from dialer_calls k where k.campaign_id = ${campaignId} and k.source = 'ENGINE' and k.placed_at < ${today}
       and k.placed_at >= ${today}::timestamptz - make_interval(days => ${CAP_DAYS})`);
   return rows[0] ?? { answered: 0, dropped: 0 };
-}
-
-/** When the business day of now began, as an instant. */
-export function startOfToday(businessTz: string): string {
-  return instantOf(businessTz, businessDay(businessTz));
 }
 
 interface TodayRow extends Record<string, unknown> {

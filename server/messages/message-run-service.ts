@@ -15,13 +15,14 @@ import type { Db } from '../database/connection.ts';
 import { allOf, listPage } from '../database/list-page.ts';
 import type { PageAsk } from '../database/list-page.ts';
 import { newIdSql } from '../database/new-id-sql.ts';
+import { holdLocks } from '../database/locks.ts';
 import { againstRules, conflict, notFound } from '../errors.ts';
 import { newId } from '../ids.ts';
 import { loanFilterConditions } from '../loans/loan-filter-service.ts';
 import { draftMessage, isSettling, readMessageLoans } from './message-queueing.ts';
 import type { DraftMessage } from './message-queueing.ts';
 import { MESSAGE_RUN_QUEUE } from './message-run-work.ts';
-import { findTemplate } from './template-service.ts';
+import { findTemplate, refuseOtherVersion } from './template-service.ts';
 
 type PreviewBody = CallRequest<typeof messageRunCalls.previewMessageRun>['body'];
 type PreviewAnswer = CallAnswer<typeof messageRunCalls.previewMessageRun>;
@@ -97,6 +98,7 @@ export async function previewRun(
   const allowed = ready.filter((_, place) => answers[place]?.isAllowed === true);
   for (const { isAllowed, reason } of answers) if (!isAllowed) leave(reason ?? 'NO');
   return {
+    version: template.version,
     totalLoans: ids.length + notActive,
     willGet: allowed.length,
     segments: allowed.reduce((sum, { draft }) => sum + draft.segments, 0),
@@ -149,27 +151,37 @@ export async function listRuns(
   });
 }
 
-/** Begins a sending in the background; the same id again is the same sending. Throws 404 and 422. */
+/** Whether this very sending was begun before. Throws 409 when the id belongs to another one. */
+async function isRepeat(tx: Db, actor: Actor, id: string, templateId: string): Promise<boolean> {
+  const { rows } = await tx.execute<{ is_same: boolean }>(sql`select created_by = ${actor.userId}
+    and template_id = ${templateId} as is_same from message_runs where id = ${id}`);
+  if (rows[0]?.is_same === false)
+    throw conflict('ID_TAKEN', 'This sending was taken under another id. Open the dialog again.');
+  return rows.length > 0;
+}
+
+/** Begins a sending in the background; the same id again is the same sending. Throws 404, 409 and 422. */
 export async function createRun(
   context: Context,
   actor: Actor,
-  { _id: id = newId(), templateId, choice }: CreateBody,
+  { _id: id = newId(), templateId, version, choice }: CreateBody,
 ): Promise<MessageRun> {
   await runCommand(context.db, actor, async ({ tx, audit }) => {
+    // Two at once with one id: the second waits here and finds the first's.
+    await holdLocks(tx, 'message', [id]);
+    if (await isRepeat(tx, actor, id, templateId)) return;
     const template = await findTemplate(tx, actor, templateId);
     if (!template.isActive)
       throw againstRules('WRONG_TEMPLATE', 'This template is out of use. Choose another one.', [
         fieldProblem('templateId', 'wrong-template'),
       ]);
+    await refuseOtherVersion(tx, template, version);
     const { ids, notActive } = await chooseLoans(tx, actor, choice);
     const leftOut = notActive === 0 ? {} : { NOT_ACTIVE: notActive };
-    const made =
-      await tx.execute(sql`insert into message_runs (id, channel, template_id, version, total_loans, done_loans, left_out,
+    await tx.execute(sql`insert into message_runs (id, channel, template_id, version, total_loans, done_loans, left_out,
         created_by)
       values (${id}, ${template.channel}, ${templateId}, ${template.version}, ${ids.length + notActive}, ${notActive},
-        ${JSON.stringify(leftOut)}::jsonb, ${actor.userId})
-      on conflict (id) do nothing`);
-    if (made.rowCount === 0) return;
+        ${JSON.stringify(leftOut)}::jsonb, ${actor.userId})`);
     await tx.execute(sql`insert into message_run_loans (run_id, loan_id, message_id)
       select ${id}, x.id, ${newIdSql} from unnest(${sql.param(ids)}::uuid[]) as x(id)`);
     await context.jobs.add(tx, MESSAGE_RUN_QUEUE, id);

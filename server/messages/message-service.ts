@@ -19,7 +19,7 @@ import { readMessage } from './message-list.ts';
 import { draftMessage, insertMessage, numbersOf, readMessageLoans } from './message-queueing.ts';
 import type { DraftMessage, MessageLoan } from './message-queueing.ts';
 import { MESSAGE_QUEUES } from './message-sending.ts';
-import { findTemplate } from './template-service.ts';
+import { findTemplate, refuseOtherVersion } from './template-service.ts';
 
 type SendBody = CallRequest<typeof messageCalls.sendSms>['body'];
 type PreviewBody = CallRequest<typeof messageCalls.previewMessage>['body'];
@@ -119,6 +119,7 @@ export async function sendMessage(
       throw againstRules('WRONG_TEMPLATE', 'Choose a template of this channel that is in use.', [
         fieldProblem('templateId', 'wrong-template'),
       ]);
+    await refuseOtherVersion(tx, template, body.version);
     const draft = draftMessage(template, loan, body.number);
     refuseProblem(draft, loan, template);
     const { number } = draft;
@@ -180,6 +181,7 @@ export async function previewMessage(
   return {
     loanId: loan._id,
     Loan_ID: loan.Loan_ID,
+    version: template?.version ?? null,
     text,
     encoding,
     length,

@@ -65,6 +65,16 @@ export async function findTemplate(db: Db, actor: Actor, id: string): Promise<Me
   return toTemplate(rows[0], actor);
 }
 
+/** Throws 409 when a template says something else by now than its sender saw; without a version it is not asked. */
+export async function refuseOtherVersion(
+  tx: Db,
+  { _id: id, version }: MessageTemplate,
+  seen: number | undefined,
+): Promise<void> {
+  if (seen !== undefined && seen !== version)
+    throw await staleRecord(tx, { kind: 'template', id }, { revision: version });
+}
+
 interface VersionRow extends Record<string, unknown> {
   version: number;
   body: string;
@@ -174,8 +184,7 @@ export async function changeTemplate(
     await tx.execute(sql`select 1 from message_templates where id = ${id} for update`);
     const before = await findTemplate(tx, actor, id);
     if (!before.canEdit) throw notAllowed();
-    if (before.version !== change.version)
-      throw await staleRecord(tx, { kind: 'template', id }, { revision: before.version });
+    await refuseOtherVersion(tx, before, change.version);
     await refuseTakenName(tx, { ...before, name: change.name });
     const isNewText =
       before.body !== change.body ||

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { isProcessOf } from '../../contract/campaign.ts';
 import { DIALER_LOCATION } from '../../contract/dialer-agent.ts';
 import { fieldProblem } from '../../contract/errors.ts';
 import type { Actor } from '../access/actor.ts';
@@ -27,7 +28,8 @@ export async function assignPredictiveProcess(
       [fieldProblem('join', 'wrong-agent')],
     );
   const changed = people.filter(
-    ({ predictiveProcess: has }) => has !== to && (from === undefined || has === from),
+    ({ predictiveProcess: has }) =>
+      has !== to && (from === undefined || isProcessOf(has, { name: from })),
   );
   if (changed.length === 0) return [];
   const changedIds = changed.map(({ id }) => id);

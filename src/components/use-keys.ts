@@ -77,8 +77,23 @@ function isHeld({ key, timeStamp, target }: KeyboardEvent, name: string): boolea
 /** Presses that a key map has answered: the other maps leave them. */
 const answered = new WeakSet<KeyboardEvent>();
 
-/** Keys of a screen or of the frame: single keys do nothing while someone types or a dialog is open; those with Ctrl work in fields too. */
-export function useKeys(keys: KeyMap): void {
+/** The key, by its place on the keyboard, whose press was answered last and is held down; null once another is pressed. */
+let heldDown: string | null = null;
+
+/** A press that was answered is meant once: held down it neither does it again nor types into the field that it led to. */
+function keepRepeats(event: KeyboardEvent): void {
+  if (!event.repeat) heldDown = null;
+  else if (event.code === heldDown) {
+    event.preventDefault();
+    event.stopPropagation();
+  }
+}
+
+/**
+ * Keys of a screen or of the frame: single keys do nothing while someone types or a dialog is open; those with Ctrl work in fields
+ * too. Held down they act once, but those of `onward` as often as they repeat.
+ */
+export function useKeys(keys: KeyMap, onward: readonly string[] = NO_KEYS): void {
   const current = useRef(keys);
   // With what is drawn, not after it: a key is pressed as soon as somebody sees what it is for.
   useLayoutEffect(() => {
@@ -95,10 +110,13 @@ export function useKeys(keys: KeyMap): void {
       if (act === undefined) return;
       answered.add(event);
       event.preventDefault();
-      // A command that is held down is meant once: its repeats would fall on what came after it.
-      if (!event.repeat || !name.startsWith('Ctrl+')) act();
+      const goesOn = onward.includes(name);
+      if (event.repeat && !goesOn) return;
+      if (!goesOn) heldDown = event.code;
+      act();
     };
+    window.addEventListener('keydown', keepRepeats, true);
     window.addEventListener('keydown', listen);
     return () => window.removeEventListener('keydown', listen);
-  }, []);
+  }, [onward]);
 }

@@ -9,7 +9,7 @@ import {
 } from '../../server/agent-states/agent-state-service.ts';
 import type { AgentState } from '../../server/agent-states/agent-state-service.ts';
 import { clearSeats } from '../../server/agent-states/seat-upkeep.ts';
-import { addDays, businessDay } from '../../server/clock.ts';
+import { addDays, businessDay, instantOf } from '../../server/clock.ts';
 import { newId } from '../../server/ids.ts';
 import { seededRandom } from '../../server/random.ts';
 import { MISSED, listenLive, notifyLive } from '../../server/live-events/live-events.ts';
@@ -61,6 +61,9 @@ const status = async () =>
 const move = async (to: Parameters<typeof moveAgent>[2]) =>
   server.db.transaction((tx) => moveAgent(tx, agent, to));
 
+const campaignAgents = async (zone = server.context.settings.businessTz) =>
+  agentsOfCampaigns(server.db, zone);
+
 const ago = (minutes: number) => sql`now() - make_interval(mins => ${minutes})`;
 
 describe('a seat', () => {
@@ -80,16 +83,32 @@ describe('a seat', () => {
 
   it('takes calls of the campaign of its predictive process while the mode is on, after a reload too', async () => {
     await send('seat');
-    expect(await agentsOfCampaigns(server.db)).toEqual([]);
+    expect(await campaignAgents()).toEqual([]);
     const on = await send('mode', { isPredictive: true }, 'PUT');
     expect(on.json()).toMatchObject({ data: { isPredictive: true, processName: 'Pred HL' } });
-    expect(await agentsOfCampaigns(server.db)).toMatchObject([
+    expect(await campaignAgents()).toMatchObject([
       { userId: agent, campaignId: campaign, state: 'READY', callsToday: 0 },
     ]);
     expect(await status()).toMatchObject({ isPredictive: true });
     await send('mode', { isPredictive: false }, 'PUT');
-    expect(await agentsOfCampaigns(server.db)).toEqual([]);
+    expect(await campaignAgents()).toEqual([]);
     expect(await spans()).toMatchObject([{}, { process_name: 'Pred HL' }, { is_open: true }]);
+  });
+
+  it('counts its calls from the midnight of the business day on, wherever that lies', async () => {
+    await send('seat');
+    await send('mode', { isPredictive: true }, 'PUT');
+    const loanId = await loanOf(server, 'collector');
+    const zones = ['Pacific/Kiritimati', 'Asia/Kolkata', 'Etc/UTC', 'Pacific/Niue'];
+    for (const zone of zones) {
+      const midnight = Date.parse(instantOf(zone, businessDay(zone)));
+      for (const at of [midnight - 1000, midnight])
+        await server.db
+          .execute(sql`insert into dialer_calls (id, source, agent_id, loan_id, number, state, placed_at)
+          values (${newId()}, 'MANUAL', ${agent}, ${loanId}, '919876500001', 'ENDED', ${new Date(at).toISOString()})`);
+      expect(await campaignAgents(zone), zone).toMatchObject([{ callsToday: 1 }]);
+      await server.db.execute(sql`delete from dialer_calls`);
+    }
   });
 
   it('keeps a break that is asked for during a call until the outcome, and Ready forgets it', async () => {
@@ -145,7 +164,7 @@ describe('a seat', () => {
     expect(calls.rows).toEqual([
       { source: 'MANUAL', state: 'ENDED', is_its_own: true, talk_seconds: 40, has_wrap_up: true },
     ]);
-    expect(await agentsOfCampaigns(server.db)).toEqual([]);
+    expect(await campaignAgents()).toEqual([]);
   });
 
   it('ends when its session ran out, or its stream went silent, at the moment it was last heard of', async () => {

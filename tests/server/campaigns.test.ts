@@ -131,6 +131,27 @@ describe('agents of a campaign', () => {
     expect(own.map((each) => each._id)).toEqual([collector.id]);
   });
 
+  it('are those whose process has its name in whatever case, on the list, in the count and at the seat', async () => {
+    const { collector } = server.people;
+    await server.db.execute(sql`update users set predictive_process = 'BUCKET 1', location = 'D'
+      where id = ${collector.id}`);
+    const read = await server.call('GET', `/campaigns/${campaign._id}`, { as: 'admin' });
+    const lists = {
+      read: read.json<Campaign>().agentCount,
+      shown: (await agents('clientadmin')).totalCount,
+    };
+    expect(lists).toEqual({ read: 1, shown: 1 });
+    const post = (what: string, body: object, method: 'POST' | 'PUT' = 'POST') =>
+      server.call(method, `/api/v2/dialer/${what}`, {
+        as: 'collector',
+        body: { username: 'collector', ...body },
+      });
+    await post('seat', {});
+    const mode = await post('mode', { isPredictive: true }, 'PUT');
+    expect(mode.json()).toMatchObject({ data: { processName: 'Bucket 1' } });
+    expect((await assign({ leave: [collector.id] })).json()).toEqual({ joined: 0, left: 1 });
+  });
+
   it('are collectors at the dialer, given by the agency', async () => {
     const stranger = await assign({ join: [server.people.collector3.id] });
     expect(stranger.json()).toMatchObject({ code: 'NOT_A_DIALER' });

@@ -13,7 +13,13 @@ it('an event of a call that cannot be ours holds up no other', async () => {
     set holder = ${holder}, epoch = epoch + 1, expires_at = 'infinity' returning epoch`);
   const lease = { holder, epoch: rows[0]?.epoch ?? 0, validUntilMs: Number.POSITIVE_INFINITY };
   const telephony = openSimulator(server.context.settings.simulator);
-  const pump = new EventPump({ db: server.db, telephony, lease: () => lease, graceMs: 1000 });
+  const pump = new EventPump({
+    db: server.db,
+    telephony,
+    lease: () => lease,
+    businessTz: 'UTC',
+    graceMs: 1000,
+  });
   const callId = newId();
   await server.db
     .execute(sql`insert into dialer_calls (id, source, loan_id, number, state, placed_at)

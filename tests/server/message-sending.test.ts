@@ -4,6 +4,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '../../server/ids.ts';
 import {
+  addTemplate,
   beginAnew,
   gateway,
   hurry,
@@ -195,6 +196,10 @@ describe('a sending to many', () => {
       server.call('POST', '/messages/runs', { as: 'manager', body: { ...body, _id } });
     expect((await create()).statusCode).toBe(200);
     expect((await create()).statusCode).toBe(200);
+    // Under its id nothing else is taken for sent: another template, or another's sending.
+    const other = { ...body, templateId: (await addTemplate('admin', {}))._id, _id };
+    const asOther = server.call('POST', '/messages/runs', { as: 'manager', body: other });
+    expect((await asOther).json()).toMatchObject({ code: 'ID_TAKEN' });
     const run = async () =>
       (await server.call('GET', `/messages/runs/${_id}`, { as: 'manager' })).json<{
         state: string;

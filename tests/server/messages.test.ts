@@ -139,6 +139,32 @@ describe('a message', () => {
     expect(attempts.rows).toEqual([{ decision: 'ALLOWED', channel: 'SMS' }]);
   });
 
+  it('goes out only in the words that its sender saw, to one or to many', async () => {
+    const seen = await addTemplate('admin', {});
+    const { _id: templateId, version } = seen;
+    const choice = { loanIds: [loanId] };
+    const call = (path: string, body: object) =>
+      server.call('POST', path, { as: 'manager', body: { templateId, ...body } });
+    const previews = [
+      await call('/messages/preview', { loanId }),
+      await call('/messages/runs/preview', { choice }),
+    ];
+    for (const preview of previews) expect(preview.json()).toMatchObject({ version });
+    const taken = { version, choice, _id: newId() };
+    expect((await call('/messages/runs', taken)).statusCode).toBe(200);
+    await server.call('PUT', `/message-templates/${templateId}`, {
+      as: 'admin',
+      body: { version, name: seen.name, body: 'Other words.', isActive: true },
+    });
+    const stale = { code: 'STALE_REVISION', details: { changedBy: 'Test admin' } };
+    expect((await send('manager', { templateId, version })).json()).toMatchObject(stale);
+    expect((await call('/messages/runs', { version, choice })).json()).toMatchObject(stale);
+    // What was taken before answers its repeat as ever.
+    expect((await call('/messages/runs', taken)).json()).toMatchObject({ _id: taken._id });
+    const made = await send('manager', { templateId, version: 2 });
+    expect(made.json()).toMatchObject({ text: 'Other words.' });
+  });
+
   it('asked for twice at once under one id is one; the id of another is refused', async () => {
     const _id = newId();
     const [one, two] = await Promise.all([send('collector', { _id }), send('collector', { _id })]);

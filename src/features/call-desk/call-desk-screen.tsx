@@ -55,11 +55,14 @@ function Desk({ loanId, user }: { loanId: string; user: LoggedInUser }) {
   const goNext = async () => {
     if (!(await way.goNext())) showInfo(t('callDesk.lastLoan'));
   };
-  useKeys({
-    n: () => void goNext(),
-    p: () => void way.goPrevious(),
-    Escape: () => void navigate(way.listPath),
-  });
+  useKeys(
+    {
+      n: () => void goNext(),
+      p: () => void way.goPrevious(),
+      Escape: () => void navigate(way.listPath),
+    },
+    WAY_KEYS,
+  );
   useScreenKeys(DESK_KEYS);
   return (
     <Page>

@@ -9,6 +9,7 @@ import { useNow } from '../../components/figure.tsx';
 import { followLink } from '../../components/follow-link.ts';
 import { Panel } from '../../components/page.tsx';
 import { showError } from '../../components/toast-store.ts';
+import { useIsHere } from '../../components/use-is-here.ts';
 import { useKeys } from '../../components/use-keys.ts';
 import { formatDuration } from '../../lib/duration.ts';
 import { telLink } from '../../lib/phone.ts';
@@ -106,6 +107,7 @@ async function claimFor(gate: DeskGate, id: string, overrideReason?: string): Pr
 function useBegin(call: DeskCall, gate: DeskGate, number: string | null) {
   const t = useText();
   const [isClaiming, setClaiming] = useState(false);
+  const isHere = useIsHere();
   const refuse = ({ reason, until }: ShownGate) => {
     const why = reason === null ? '' : gateReasonWords(t, reason, until);
     showError(t('gate.refusedToast', { reason: why }));
@@ -120,6 +122,8 @@ function useBegin(call: DeskCall, gate: DeskGate, number: string | null) {
     const claimed = await claimFor(gate, call.state?.contactId ?? newId(), overrideReason).finally(
       () => setClaiming(false),
     );
+    // Whoever went on to another loan meanwhile calls nobody from there.
+    if (!isHere()) return;
     if ('problem' in claimed) {
       showError(claimed.problem);
       return;

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { campaignCalls } from '../../../contract/campaign-calls.ts';
+import { isProcessOf } from '../../../contract/campaign.ts';
 import type { Campaign, CampaignAgent } from '../../../contract/campaign.ts';
 import { NO_SELECTION } from '../../components/data-table-column.ts';
 import type { DataColumn, TableSelection } from '../../components/data-table-column.ts';
@@ -22,7 +23,7 @@ export function AgentsPanel({ campaign, isAgency }: { campaign: Campaign; isAgen
   const url = useListState(campaignCalls.listCampaignAgents.query, FILTERS);
   const agents = useCampaignAgents(campaign._id, url.asked);
   const [selection, setSelection] = useState<TableSelection>(NO_SELECTION);
-  const isMember = (agent: CampaignAgent) => agent.processName === campaign.name;
+  const isMember = (agent: CampaignAgent) => isProcessOf(agent.processName, campaign);
   const columns = useAgentColumns(isMember);
   const chosen = (agents.data?.data ?? []).filter(({ _id }) => selection.ids.has(_id));
   return (

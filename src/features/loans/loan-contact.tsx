@@ -7,6 +7,7 @@ import { gateReasonWords, isGateOpen } from '../../components/contact-gate-words
 import type { ShownGate } from '../../components/contact-gate-words.ts';
 import { followLink } from '../../components/follow-link.ts';
 import { showError } from '../../components/toast-store.ts';
+import { useIsHere } from '../../components/use-is-here.ts';
 import { errorWords } from '../../lib/error-words.ts';
 import { navigateLink, telLink, whatsAppLink } from '../../lib/phone.ts';
 import { useText } from '../../lib/texts/texts.ts';
@@ -83,6 +84,7 @@ function useLoanContact(loan: LoanDetail, channel: 'CALL' | 'WHATSAPP'): LoanCon
   const t = useText();
   const gate = useLoanGate(loan, channel);
   const [isClaiming, setClaiming] = useState(false);
+  const isHere = useIsHere();
   const href = channel === 'CALL' ? telLink(loan.Mobile_Number) : whatsAppLink(loan.Mobile_Number);
   const isOpen = gate.shown === null || isGateOpen(gate.shown);
   const refuse = ({ reason, until }: ShownGate) => {
@@ -98,6 +100,7 @@ function useLoanContact(loan: LoanDetail, channel: 'CALL' | 'WHATSAPP'): LoanCon
     setClaiming(true);
     try {
       const refusal = await gate.claim(overrideReason);
+      if (!isHere()) return;
       if (refusal === null) open(href);
       else refuse(refusal);
     } catch (error) {

@@ -10,6 +10,7 @@ import type { RequestedLoans } from '../../components/message-request.ts';
 import { Notice } from '../../components/notice.tsx';
 import { FormInDialog } from '../../components/saving-form.tsx';
 import { SelectField } from '../../components/select-field.tsx';
+import { isStaleError } from '../../lib/error-words.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { newId } from '../../offline/id.ts';
 import { MessageBubble } from './message-bubble.tsx';
@@ -50,7 +51,16 @@ function RunForm({ channel, choice }: { channel: MessageChannel; choice: Message
       hasLeavePrompt={false}
       save={async ({ templateId }) => {
         if (checked === undefined) await preview.mutateAsync({ templateId, choice });
-        else await create.mutateAsync({ _id: runId, templateId, choice });
+        else {
+          const { version } = checked;
+          try {
+            await create.mutateAsync({ _id: runId, templateId, version, choice });
+          } catch (error) {
+            // What was shown is not what would be sent: it is to be checked once more.
+            if (isStaleError(error)) preview.reset();
+            throw error;
+          }
+        }
       }}
       isSaved={() => checked !== undefined}
       done={t('messages.runQueued')}

@@ -127,7 +127,14 @@ function ChosenTemplate(props: SendProps & { options: readonly SelectOption[]; f
       rules={rules}
       defaults={defaults}
       hasLeavePrompt={false}
-      save={(chosen) => send.mutateAsync({ _id: messageId, loanId, ...chosen })}
+      save={(chosen) =>
+        send.mutateAsync({
+          _id: messageId,
+          loanId,
+          ...chosen,
+          version: preview.data?.version ?? undefined,
+        })
+      }
       done={t(channel === 'SMS' ? 'toasts.smsSent' : 'toasts.whatsAppSent')}
       submitLabel={t(channel === 'SMS' ? 'messages.sendSms' : 'messages.sendWhatsApp')}
       icon={<IconSend size={16} aria-hidden />}

@@ -5,10 +5,12 @@ import { afterEach, expect, it } from 'vitest';
 import { KeysHeld, useKeys } from '../../../src/components/use-keys.ts';
 
 const answered: string[] = [];
+const ONWARD = ['n'];
 const NAMES = ['n', 'r', '1', '?', 'Escape', 'Ctrl+k', 'Ctrl+Enter', 'Ctrl+Shift+Enter'];
 
 function Keyed() {
-  useKeys(Object.fromEntries(NAMES.map((name) => [name, () => void answered.push(name)])));
+  const keys = NAMES.map((name) => [name, () => void answered.push(name)] as const);
+  useKeys(Object.fromEntries(keys), ONWARD);
   return null;
 }
 
@@ -132,11 +134,31 @@ it('hears the keys that lead on from what is awaited, and those of a field', asy
   field.remove();
 });
 
-it('gives a command once however long it is held down, and a single key as often as it repeats', async () => {
+it('gives a key once however long it is held down, and those that lead on as often as they repeat', async () => {
   await show();
   press('Enter', 'Enter', { ctrlKey: true, shiftKey: true });
   press('Enter', 'Enter', { ctrlKey: true, shiftKey: true, repeat: true }, { afterMs: 30 });
+  press('r', 'KeyR');
+  press('r', 'KeyR', { repeat: true }, { afterMs: 30 });
   press('n', 'KeyN');
   press('n', 'KeyN', { repeat: true }, { afterMs: 30 });
-  expect(answered).toEqual(['Ctrl+Shift+Enter', 'n', 'n']);
+  expect(answered).toEqual(['Ctrl+Shift+Enter', 'r', 'n', 'n']);
+});
+
+it('types nothing of a key that is held down into the field that it led to', async () => {
+  await show();
+  const field = document.body.appendChild(document.createElement('textarea'));
+  const typed: string[] = [];
+  field.addEventListener('keydown', ({ key, defaultPrevented }) => {
+    if (!defaultPrevented) typed.push(key);
+  });
+  press('1', 'Digit1');
+  press('1', 'Digit1', { repeat: true }, { on: field });
+  press('2', 'Digit2', {}, { on: field });
+  press('2', 'Digit2', { repeat: true }, { on: field });
+  press('1', 'Digit1', {}, { on: field });
+  press('1', 'Digit1', { repeat: true }, { on: field });
+  expect(answered).toEqual(['1']);
+  expect(typed).toEqual(['2', '2', '1', '1']);
+  field.remove();
 });

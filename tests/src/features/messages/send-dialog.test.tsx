@@ -1,17 +1,23 @@
 // @vitest-environment happy-dom
-import { expect, it } from 'vitest';
+import { act } from 'react';
+import { describe, expect, it } from 'vitest';
+import type { Call } from '../../../../contract/call.ts';
 import { messageCalls } from '../../../../contract/message.ts';
 import type { Message } from '../../../../contract/message.ts';
+import { messageRunCalls } from '../../../../contract/message-run.ts';
 import { messageTemplateCalls } from '../../../../contract/message-template.ts';
 import type { MessageTemplate } from '../../../../contract/message-template.ts';
+import { RunDialog } from '../../../../src/features/messages/run-dialog.tsx';
 import { SendDialog } from '../../../../src/features/messages/send-dialog.tsx';
 import {
   FakeServer,
+  Refusal,
   element,
   madeId,
   onePage,
   openScreen,
   settled,
+  submit,
 } from '../../support/screen.tsx';
 
 const loanId = madeId(5);
@@ -60,26 +66,29 @@ const to = (number: string, state: Message['state'], n: number): Message => ({
   readAt: null,
 });
 
+const preview = {
+  version: 1,
+  loanId,
+  Loan_ID: 'L1',
+  text: 'Please pay.',
+  encoding: 'GSM-7' as const,
+  length: 11,
+  segments: 1,
+  unknown: [],
+  missing: [],
+  numbers: ['9811111111', '9822222222'],
+  isAllowed: true,
+  reason: null,
+  until: null,
+};
+
 /** What the dialog says after these messages, newest first. */
 async function saidAfter(data: Message[]): Promise<string> {
   const server = new FakeServer();
   server
     .on(messageTemplateCalls.listMessageTemplates, onePage([template]))
     .on(messageCalls.listLoanMessages, { data })
-    .on(messageCalls.previewMessage, {
-      loanId,
-      Loan_ID: 'L1',
-      text: 'Please pay.',
-      encoding: 'GSM-7',
-      length: 11,
-      segments: 1,
-      unknown: [],
-      missing: [],
-      numbers: ['9811111111', '9822222222'],
-      isAllowed: true,
-      reason: null,
-      until: null,
-    });
+    .on(messageCalls.previewMessage, preview);
   await openScreen(<SendDialog loanId={loanId} channel="SMS" onClose={() => undefined} />, server);
   await settled();
   return element('[role="dialog"]').textContent ?? '';
@@ -108,4 +117,64 @@ it('looks past what says nothing of the number: still on its way, kept back, or 
     to('9811111111', 'FAILED', 3),
   ]);
   expect(said).toContain('was not delivered');
+});
+
+const versionsOf = (server: FakeServer, call: Call) =>
+  server.sentOf(call).map(({ body }) => (body as { version?: number }).version);
+
+describe('a template whose text is another one by now', () => {
+  const stale = new Refusal(409, {
+    code: 'STALE_REVISION',
+    details: { changedBy: 'Usha Rao', changedAt: '2026-11-02T05:00:00.000Z' },
+  });
+  it('is shown anew before it is sent to one', async () => {
+    let version = 1;
+    const server = new FakeServer()
+      .on(messageTemplateCalls.listMessageTemplates, onePage([template]))
+      .on(messageCalls.listLoanMessages, { data: [] })
+      .on(messageCalls.previewMessage, () => ({ ...preview, version, text: `Text ${version}.` }))
+      .on(messageCalls.sendSms, () => {
+        if (version === 2) return to('9811111111', 'QUEUED', 1);
+        version = 2;
+        throw stale;
+      });
+    await openScreen(
+      <SendDialog loanId={loanId} channel="SMS" onClose={() => undefined} />,
+      server,
+    );
+    await settled();
+    await submit('[role="dialog"] form');
+    expect(element('[role="dialog"]').textContent).toContain('Text 2.');
+    await submit('[role="dialog"] form');
+    expect(versionsOf(server, messageCalls.sendSms)).toEqual([1, 2]);
+  });
+
+  it('is checked once more before it is sent to many', async () => {
+    let version = 1;
+    const server = new FakeServer()
+      .on(messageTemplateCalls.listMessageTemplates, onePage([template]))
+      .on(messageRunCalls.previewMessageRun, () => ({
+        version,
+        totalLoans: 1,
+        willGet: 1,
+        segments: 1,
+        leftOut: [],
+        sample: `Text ${version}.`,
+      }))
+      .on(messageRunCalls.createMessageRun, () => {
+        version += 1;
+        throw stale;
+      });
+    const loans = { loanIds: [loanId] };
+    await openScreen(<RunDialog loans={loans} count={1} onClose={() => undefined} />, server);
+    await settled();
+    await act(async () => element('[name="templateId"]').click());
+    await act(async () => element('[role="option"]').click());
+    await submit('[role="dialog"] form');
+    await submit('[role="dialog"] form');
+    expect(versionsOf(server, messageRunCalls.createMessageRun)).toEqual([1]);
+    expect(element('[role="dialog"]').textContent).not.toContain('Text 1.');
+    await submit('[role="dialog"] form');
+    expect(element('[role="dialog"]').textContent).toContain('Text 2.');
+  });
 });
