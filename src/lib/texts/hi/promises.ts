@@ -25,7 +25,7 @@ export const promises = {
   sum_one: '{{shown}} वादा: {{amount}}',
   sum_other: '{{shown}} वादे: {{amount}}',
   borrower: 'उधारकर्ता',
-  amount: 'वादा',
+  amount: 'वादे की राशि',
   dueOn: 'नियत दिन',
   until: 'तक',
   lastOn: 'आखिरी दिन',
