@@ -170,7 +170,7 @@ export const targetCalls = callsOf('targets', {
     method: 'GET',
     path: '/targets/proposal',
     summary:
-      "Split a total among a manager's people by what they collected in three months and the stock they hold.",
+      "Split a total among a manager's people by what was verified for them in three months and the stock they hold.",
     roles: [...ADMINS, 'MANAGER'],
     query: z.object({
       managerId: idSchema.optional(),

@@ -34,7 +34,7 @@ const GATE_WORDS: Readonly<Record<string, string>> = {
 };
 
 const SUMS = [
-  ['Collected', 'collected'],
+  ['Verified', 'collected'],
   ['By payment', 'lines'],
   ['Team share', 'team'],
   ['Fixed', 'fixed'],
@@ -56,7 +56,7 @@ function* sheet(rows: readonly PayoutRow[]): Generator<readonly SheetCell[], voi
       ...SUMS.map(([, key]) => rupeesCell(row[key])),
       row.failed.map((gate) => GATE_WORDS[gate] ?? gate).join(', '),
     ];
-  // What was collected stands in the rows of agent, manager and partner: it has no sum.
+  // What was verified stands in the rows of agent, manager and partner: it has no sum.
   const sums = SUMS.map(([, key]) =>
     key === 'collected' ? '' : rupeesCell(rows.reduce((sum, row) => sum + row[key], 0)),
   );

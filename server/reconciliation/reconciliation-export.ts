@@ -21,7 +21,7 @@ type Sums = Pick<
 const FIGURES: readonly (readonly [string, keyof Sums])[] = [
   ['Receipts written', 'collected'],
   ['Deposited', 'deposited'],
-  ['Of that paid straight to the lender', 'direct'],
+  ['Paid to client', 'direct'],
   ['In hand', 'inHand'],
   ['Cancelled', 'cancelled'],
   ['Verified', 'bankPaid'],
@@ -31,7 +31,7 @@ const FIGURES: readonly (readonly [string, keyof Sums])[] = [
 const KEY_COLUMNS = {
   day: ['Day', (row: ReconciliationRow) => (row.day === null ? null : { day: row.day })],
   client: ['Client', (row: ReconciliationRow) => row.Client_Name],
-  agent: ['Agent', (row: ReconciliationRow) => row.Agent_Name ?? 'Nobody'],
+  agent: ['Agent', (row: ReconciliationRow) => row.Agent_Name ?? 'Nobody credited'],
 } as const satisfies Record<string, readonly [string, (row: ReconciliationRow) => SheetCell]>;
 
 const COLUMNS_BY = {

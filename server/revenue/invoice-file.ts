@@ -9,7 +9,7 @@ import type {
   invoiceCalls,
 } from '../../contract/invoice.ts';
 import { hasUnprinted } from '../../contract/printed-text.ts';
-import { exactText, paiseText, rupeesText } from '../../contract/rupees.ts';
+import { countText, exactText, paiseText, rupeesText } from '../../contract/rupees.ts';
 import type { Actor } from '../access/actor.ts';
 import { runCommand } from '../command.ts';
 import type { Context } from '../context.ts';
@@ -119,10 +119,10 @@ function documentOf(
         ],
         rows: invoice.kinds.map((one) => [
           words.kinds[one.kind],
-          String(one.lines),
+          countText(one.lines),
           paiseText(one.fee),
         ]),
-        total: [words.total, String(invoice.lineCount), paiseText(invoice.fee)],
+        total: [words.total, countText(invoice.lineCount), paiseText(invoice.fee)],
       },
       sumsTable(words, invoice),
       ...(invoice.corrects.length === 0

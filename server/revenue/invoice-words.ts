@@ -1,4 +1,5 @@
 import type { InvoiceLineKind } from '../../contract/invoice.ts';
+import { countText } from '../../contract/rupees.ts';
 import type { LetterLanguage } from '../../contract/settlement.ts';
 
 /** The words of an invoice's file in one language. */
@@ -66,7 +67,7 @@ const en: InvoiceWords = {
   tds: 'Less TDS',
   payable: 'Payable',
   bank: 'Pay to',
-  more: (count) => `${count} more lines are in the sheet of this invoice.`,
+  more: (count) => `${countText(count)} more lines are in the sheet of this invoice.`,
   rounding: 'Fees and taxes are rounded half up to the paisa, line by line; sums add up the lines.',
   signatory: (name) => `For ${name}`,
   footer: 'Made with Recoup',
@@ -83,7 +84,7 @@ const hi: InvoiceWords = {
   date: 'तारीख',
   month: 'महीना',
   billedTo: 'किसके नाम',
-  services: 'लोन वसूली सेवाएँ',
+  services: 'ऋण वसूली सेवाएँ',
   sac: 'SAC 998592, वसूली एजेंसी सेवाएँ',
   kinds: {
     PAYMENT: 'वसूली पर फ़ीस',
@@ -92,7 +93,7 @@ const hi: InvoiceWords = {
     MINIMUM: 'न्यूनतम फ़ीस तक',
     CREDIT: 'क्रेडिट',
   },
-  loan: 'लोन खाता',
+  loan: 'ऋण खाता',
   day: 'तारीख',
   what: 'किस लिए',
   verified: 'सत्यापित',
@@ -104,7 +105,7 @@ const hi: InvoiceWords = {
   tds: 'घटाएँ TDS',
   payable: 'देय',
   bank: 'भुगतान यहाँ करें',
-  more: (count) => `बाकी ${count} पंक्तियाँ इस इनवॉइस की शीट में हैं।`,
+  more: (count) => `बाकी ${countText(count)} पंक्तियाँ इस इनवॉइस की शीट में हैं।`,
   rounding: 'फ़ीस और टैक्स हर पंक्ति पर पैसे तक पूरे किए जाते हैं; जोड़ पंक्तियों का जोड़ है।',
   signatory: (name) => `${name} की ओर से`,
   footer: 'Recoup से बनाया गया',

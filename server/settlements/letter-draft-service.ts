@@ -92,7 +92,7 @@ const inBoth = (amount: number, language: LetterLanguage): string =>
 
 const factsOf = (
   row: SettlementRow,
-  { paidOn, language }: Pick<Drafted, 'paidOn' | 'language'>,
+  { kind, paidOn, language }: Pick<Drafted, 'kind' | 'paidOn' | 'language'>,
 ): LetterFacts => ({
   client: row.Client_Name,
   borrower: row.Customer_Name,
@@ -100,7 +100,8 @@ const factsOf = (
   due: rupeesText(row.dueAmount),
   offeredOn: shown(row.offeredOn),
   amount: inBoth(row.offeredAmount, language),
-  waiver: rupeesText(row.waivedAmount ?? row.waiverAmount),
+  // The terms keep what was agreed on; what came beside the offer later lowers only what was written off.
+  waiver: rupeesText(kind === 'NO_DUES' ? (row.waivedAmount ?? 0) : row.waiverAmount),
   isWaived: row.waivedAmount !== 0,
   validUntil: shown(row.validUntil),
   graceDays: row.graceDays,
@@ -155,7 +156,7 @@ function letterOf(
   const words = LETTER_WORDS[language];
   const own = head.own[language];
   const isOffer = kind === 'SETTLEMENT';
-  const facts = factsOf(row, { paidOn, language });
+  const facts = factsOf(row, { kind, paidOn, language });
   return {
     title: words.title[kind],
     letterhead: {

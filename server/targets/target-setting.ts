@@ -182,7 +182,7 @@ const wholeBookOf = (ownerId: SQL, month: string): SQL =>
 
 const share = (value: number, sum: number) => (sum > 0 ? value / sum : 0);
 
-/** Splits a total among a manager's people: half by what they collected in three months, half by the stock they hold. */
+/** Splits a total among a manager's people: half by what was verified for them in three months, half by the stock they hold. */
 export async function proposeTargets(
   { db, settings }: Context,
   actor: Actor,

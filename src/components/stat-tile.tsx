@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core';
 import { IconArrowRight, IconTrendingDown, IconTrendingUp } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import classes from './stat-tile.module.css';
 
@@ -16,6 +16,10 @@ export interface StatTileProps {
   to?: string;
   tone?: 'plain' | 'danger' | 'warn' | 'good';
 }
+
+/** How long the longest word of a figure is. */
+const lettersOf = (value: ReactNode): number =>
+  typeof value === 'string' ? Math.max(1, ...value.split(/\s/).map((word) => word.length)) : 1;
 
 /** One figure of a board; with `to` the whole tile is a link. */
 export function StatTile({
@@ -34,7 +38,9 @@ export function StatTile({
         {label}
         {to !== undefined && <IconArrowRight className={classes.arrow} size={15} aria-hidden />}
       </span>
-      <span className={classes.value}>{value}</span>
+      <span className={classes.value} style={{ '--letters': lettersOf(value) } as CSSProperties}>
+        {value}
+      </span>
       {comparison !== undefined && (
         <span className={classes.comparison}>
           {trend && <Trend size={14} aria-hidden />}

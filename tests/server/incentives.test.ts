@@ -249,11 +249,11 @@ test('the statements of a closed month add up to its payout file; an open one ha
   const file = await payout(last);
   await server.db.execute(sql`update users set username = 'collector' where id = ${collectorId}`);
   expect(file.statusCode).toBe(200);
-  const { amounts, logins, total: paid, collected } = await payableIn(file.rawPayload);
+  const { amounts, logins, total: paid, verified } = await payableIn(file.rawPayload);
   expect(logins).toContain('collector');
   expect(logins.join(' ')).not.toContain('~');
   // A payment stands in the rows of agent and manager.
-  expect(collected).toBe('');
+  expect(verified).toBe('');
   const { total, data } = await listed('admin', last);
   expect(amounts.reduce((a, b) => a + b, 0)).toBe(total);
   expect(paid).toBe(total);

@@ -213,7 +213,9 @@ describe('the reconciliation', () => {
     const csv = await server.call('GET', '/reconciliation/export', { as: 'admin', query });
     expect(csv.headers['content-disposition']).toContain('.csv');
     expect(csv.body.trim().split('\r\n')).toEqual([
-      expect.stringContaining('Client,Receipts written,Deposited'),
+      expect.stringContaining(
+        'Client,Receipts written,Deposited,Paid to client,In hand,Cancelled,Verified,Difference',
+      ),
       'Xenon Finance,1300,1300,300,0,0,1025,275',
       'Yarrow Bank,50,0,0,0,50,0,0',
       'Total,1350,1300,300,0,50,1025,275',

@@ -202,6 +202,17 @@ it('a no-dues letter calls settled only a loan of which something was written of
   expect(letters[1]).not.toContain('Waived');
 });
 
+it('a settlement’s letter says the terms as they were agreed on, however much was paid since', async () => {
+  const { loanId, number } = await addLoan();
+  const { _id } = await withLetter(loanId);
+  const agreed = await draftText(_id, 'SETTLEMENT');
+  expect(agreed).toContain('Waived once it is paid ₹1,000');
+  await of.pay(number, 9400, of.today());
+  expect((await read(_id)).settlementStatus).toBe('FULFILLED');
+  expect(await draftText(_id, 'SETTLEMENT')).toBe(agreed);
+  expect(await draftText(_id, 'NO_DUES')).toContain('Waived ₹600');
+});
+
 it('a letter says when it ends as people say it: without days of grace, with one, with several', async () => {
   const { _id } = await approved();
   const said = async (days: number) => {

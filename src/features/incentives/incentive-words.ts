@@ -1,5 +1,6 @@
 import type { TFunction } from 'i18next';
 import type { IncentiveTerms } from '../../../contract/incentive.ts';
+import type { Role } from '../../../contract/roles.ts';
 import { formatRupees } from '../../lib/money.ts';
 import { formatPercent } from '../../lib/percent.ts';
 
@@ -17,6 +18,9 @@ export const fromText = (measure: IncentiveTerms['measure'], from: number): stri
 /** The part of the book that slabs are for: "B1 · Bike". */
 export const partText = (t: TFunction, { bucket, product }: Pick<Part, 'bucket' | 'product'>) =>
   [bucket, product].filter((each) => each !== null).join(' · ') || t('incentives.anyPart');
+
+/** What is verified for these is what their people's payments come to, not their own (docs/money.md). */
+export const hasTeam = (role: Role): boolean => role === 'MANAGER' || role === 'PARTNER';
 
 /** What a structure asks for, in a few words each. */
 export function conditionWords(t: TFunction, terms: IncentiveTerms): string[] {

@@ -20,6 +20,7 @@ import { mayCall } from '../../data/may-call.ts';
 import { formatRupees } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { formatMonth, monthChoices } from '../../lib/months.ts';
+import { hasTeam } from './incentive-words.ts';
 import { PersonStatement } from './statement-screen.tsx';
 
 type Statements = CallAnswer<typeof incentiveCalls.listIncentiveStatements>;
@@ -185,7 +186,7 @@ function totalColumns(t: TFunction): DataColumn<IncentiveTotal>[] {
       render: ({ role, collected }) => (
         <TwoLines
           first={<Money amount={collected} />}
-          second={role === 'MANAGER' && t('incentives.ofTeam')}
+          second={hasTeam(role) && t('incentives.ofTeam')}
         />
       ),
     }),

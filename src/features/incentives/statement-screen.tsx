@@ -13,7 +13,7 @@ import { useCallQuery } from '../../data/call-query.ts';
 import { formatRupees } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { formatMonth, monthChoices } from '../../lib/months.ts';
-import { fromText, partText, shareText } from './incentive-words.ts';
+import { fromText, hasTeam, partText, shareText } from './incentive-words.ts';
 import { StatementLines } from './statement-lines.tsx';
 
 type Statement = CallAnswer<typeof incentiveCalls.readIncentiveStatement>;
@@ -66,7 +66,7 @@ export function PersonStatement(props: { personId: string; isOwn?: boolean }) {
 function Month({ statement }: { statement: Statement }) {
   const t = useText();
   const { shares, corrections, total, closedAt, month, role } = statement;
-  const isTeam = role === 'MANAGER';
+  const isTeam = hasTeam(role);
   return (
     <>
       {closedAt === null ? (

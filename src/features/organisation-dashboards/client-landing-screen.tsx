@@ -55,7 +55,7 @@ function PortfolioTiles({ landing, isLinked }: { landing: ClientLanding; isLinke
   const to = (path: string) => (isLinked ? { to: path } : {});
   return (
     <StatTiles>
-      <DuesTile stock={stock} label={t('organisation.outstanding')} {...to(stockPath('/loans'))} />
+      <DuesTile stock={stock} label={t('organisation.dues')} {...to(stockPath('/loans'))} />
       <ShareTile
         label={t('organisation.allocated')}
         count={stock.allocated.count}
@@ -64,7 +64,7 @@ function PortfolioTiles({ landing, isLinked }: { landing: ClientLanding; isLinke
       />
       <ShareTile label={t('organisation.worked')} count={stock.worked.count} stock={stock} />
       <StatTile
-        label={t('organisation.recovered')}
+        label={t('organisation.verifiedMonth')}
         value={formatRupees(recovered.thisMonth)}
         comparison={t('organisation.lastMonthByNow', {
           amount: formatRupees(recovered.lastMonthByNow),

@@ -10,15 +10,15 @@ import classes from './organisation-dashboards.module.css';
 export function RecoveredChart({ recovered }: { recovered: ClientLanding['recovered'] }) {
   const t = useText();
   return (
-    <Panel title={t('organisation.recoveredDays')}>
+    <Panel title={t('organisation.verifiedDays')}>
       <Chart
-        label={t('organisation.recoveredDays')}
+        label={t('organisation.verifiedDays')}
         categoryTitle={t('organisation.day')}
         categories={recovered.days.map(({ day }) => formatDay(day).slice(0, 5))}
         unit="rupees"
         series={[
           {
-            name: t('organisation.recoveredName'),
+            name: t('money.verified'),
             values: recovered.days.map(({ amount }) => amount),
             tone: 'accent',
           },

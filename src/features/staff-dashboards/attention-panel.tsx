@@ -29,7 +29,7 @@ export function AttentionPanel({ analytics }: { analytics: Analytics }) {
 function useConcerns({ stock, due }: Analytics): NextStep[] {
   const t = useText();
   const { conflicts = 0, devices = 0 } = useOversight();
-  const broken = due.promises.overdue;
+  const { overdue } = due.promises;
   const concerns: (NextStep | false)[] = [
     devices > 0 && {
       to: '/devices?concern=GAPS',
@@ -43,12 +43,12 @@ function useConcerns({ stock, due }: Analytics): NextStep[] {
       body: t('organisation.conflictsBody', { count: conflicts }),
       icon: IconArrowsSplit2,
     },
-    broken.count > 0 && {
+    overdue.count > 0 && {
       to: casesPath('promises', addDays(today(), -1)),
       title: t('staffBoards.overduePromises'),
       body: t('staffBoards.overduePromises_body', {
-        count: broken.count,
-        amount: formatRupees(broken.amount),
+        count: overdue.count,
+        amount: formatRupees(overdue.amount),
       }),
       icon: IconCalendarX,
     },

@@ -46,6 +46,24 @@ describe('the catalogue', () => {
     expect(wrong.map(([key]) => key)).toEqual([]);
   });
 
+  // Of one name in English: a date, a count of another thing, or a check of a backup, a file or a deposit may share the word.
+  it.each([
+    ['Claimed'],
+    ['Receipted'],
+    ['Verified', /^(?:backups|loanImport|receipts)\./],
+    ['Collected'],
+    ['Achieved'],
+    ['In hand'],
+    ['Promised'],
+    ['Due', /^(?:alerts|fieldDay)\.|^staffBoards\.due/],
+    ['Total due'],
+  ])('gives the figure %s one name in Hindi', (name, others?: RegExp) => {
+    const keys = [...english.keys()].filter(
+      (key) => english.get(key) === name && others?.test(key) !== true,
+    );
+    expect(new Set(keys.map((key) => hindi.get(key))).size).toBe(1);
+  });
+
   // A reader takes two words for two things. Stored sentences and what defines a word may say it otherwise.
   it.each([
     [
@@ -54,6 +72,7 @@ describe('the catalogue', () => {
       /\blenders?\b/i,
       /^(?:fileWords|rowWords)\.|^clients\.emptyBody|clientBody$/,
     ],
+    ['Verified, Dues', english, /^(?:Recovered|Outstanding)\b/, null],
     ['Continue', english, /^Go on\b/, null],
     ['Outcome', english, /What came of it|Whom and how|[Ss]haring-?s?-out/, null],
     ['needs attention', english, /\bneeds? you\b/, null],

@@ -38,7 +38,7 @@ export const borrower = {
     d7: 'Sunday',
   },
   promises: 'Promises',
-  promiseCounts: '{{kept}} kept · {{broken}} broken · {{open}} open',
+  promiseCounts: '{{kept}} kept · {{broken}} not kept in full · {{open}} open',
   noPromises: 'None yet',
   languages: 'Languages',
   lastReached: 'Last reached',

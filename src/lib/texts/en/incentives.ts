@@ -42,7 +42,7 @@ export const incentives = {
   preview: 'What {{month}} would have paid',
   previewHint: 'Fill in the structure to see it.',
   previewSum: '{{after}} instead of {{before}}',
-  previewNobody: 'Nobody collected for this client in that month.',
+  previewNobody: 'Nothing was verified for this client in that month.',
   before: 'Until now',
   after: 'With this',
   statements: 'Incentives',

@@ -3,7 +3,7 @@ export const promises = {
   title: 'Promises',
   subtitle: 'What borrowers promised to pay, and what came of it.',
   brokenChip: 'Broken promise: {{amount}} due {{day}}',
-  view: { open: 'Open', due: 'Due now', broken: 'Broken', kept: 'Kept' },
+  view: { open: 'Open', due: 'Due now', broken: 'Not kept in full', kept: 'Kept' },
   empty: {
     open: 'A promise to pay that somebody records on a call or a visit stands here until it is kept.',
     due: 'Nothing is due today. Promises appear here on their day.',

@@ -99,7 +99,7 @@ export const staffBoards = {
   // What needs attention
   attention: 'Needs attention',
   allWell: 'Nothing waits for your decision.',
-  overduePromises: 'Follow up broken promises',
+  overduePromises: 'Follow up overdue promises',
   overduePromises_body_one: '{{count}} of {{amount}} is overdue.',
   overduePromises_body_other: '{{count}} of {{amount}} are overdue.',
   // Dashboards

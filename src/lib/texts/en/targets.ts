@@ -11,7 +11,7 @@ export const targets = {
   removeBody: '{{who}}, {{month}}: the target of {{amount}} is removed. Its history stays.',
   propose: 'Propose targets',
   proposeHelp:
-    'Splits a total among the team: half by what each collected in the last three months, half by the stock each holds.',
+    'Splits a total among the team: half by what was verified for each in the last three months, half by the stock each holds.',
   teamOf: 'Team of',
   total: 'Total',
   split: 'Split',

@@ -38,7 +38,7 @@ export const borrower = {
     d7: 'रविवार',
   },
   promises: 'वादे',
-  promiseCounts: '{{kept}} निभाए · {{broken}} टूटे · {{open}} बाकी',
+  promiseCounts: '{{kept}} निभाए · {{broken}} पूरे नहीं निभाए · {{open}} बाकी',
   noPromises: 'अभी कोई नहीं',
   languages: 'भाषाएँ',
   lastReached: 'पिछली बातचीत',

@@ -42,7 +42,7 @@ export const incentives = {
   preview: '{{month}} में कितना मिलता',
   previewHint: 'देखने के लिए ढाँचा भरें।',
   previewSum: '{{before}} की जगह {{after}}',
-  previewNobody: 'उस महीने इस क्लाइंट की वसूली किसी ने नहीं की।',
+  previewNobody: 'उस महीने इस क्लाइंट के लिए कुछ भी सत्यापित नहीं हुआ।',
   before: 'अब तक',
   after: 'इससे',
   statements: 'प्रोत्साहन',

@@ -35,7 +35,7 @@ export const loanFields = {
   disposition: 'डिस्पोज़िशन',
   disCreatedAt: 'पिछला काम',
   promiseDate: 'वादे की तारीख',
-  promiseAmount: 'वादा',
+  promiseAmount: 'वादे की राशि',
   batchNo: 'अपलोड संख्या',
   createdAt: 'इम्पोर्ट तारीख',
   periodEndsOn: 'अवधि समाप्ति',

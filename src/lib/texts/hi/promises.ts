@@ -3,7 +3,7 @@ export const promises = {
   title: 'वादे',
   subtitle: 'उधारकर्ताओं ने क्या चुकाने का वादा किया, और उसका क्या हुआ।',
   brokenChip: 'टूटा वादा: {{amount}}, नियत {{day}}',
-  view: { open: 'खुले', due: 'अभी नियत', broken: 'टूटे', kept: 'निभाए' },
+  view: { open: 'खुले', due: 'अभी नियत', broken: 'पूरे नहीं निभाए', kept: 'निभाए' },
   empty: {
     open: 'कॉल या विज़िट में दर्ज भुगतान का वादा पूरा होने तक यहाँ रहता है।',
     due: 'आज कुछ नियत नहीं। वादे अपने दिन यहाँ आते हैं।',
@@ -25,7 +25,7 @@ export const promises = {
   sum_one: '{{shown}} वादा: {{amount}}',
   sum_other: '{{shown}} वादे: {{amount}}',
   borrower: 'उधारकर्ता',
-  amount: 'वादा',
+  amount: 'वादे की राशि',
   dueOn: 'नियत दिन',
   until: 'तक',
   lastOn: 'आखिरी दिन',

@@ -25,7 +25,7 @@ export const detailWords = {
   principal: 'बकाया मूलधन',
   interest: 'बकाया ब्याज',
   penalty: 'पेनल्टी',
-  totalDue: 'कुल देय',
+  totalDue: 'कुल बकाया',
   paid: 'अब तक भुगतान',
   disbursedOn: 'वितरण का दिन',
   dueOn: 'देय दिन',

@@ -6,7 +6,7 @@ export const reports = {
   disposition: 'डिस्पोज़िशन',
   search: 'उधारकर्ता, ऋण संख्या, टिप्पणी',
   money: 'रकम',
-  promised: 'वादे की रकम',
+  promised: 'वादे की राशि',
   at: 'दर्ज',
   borrower: 'उधारकर्ता',
   due: 'कब के लिए',

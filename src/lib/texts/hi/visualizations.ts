@@ -72,7 +72,7 @@ export const visualizations = {
     promises: 'वादे',
     promisedAmount: 'वादे की रकम',
     promisesKept: 'निभाए गए वादे',
-    receipted: 'रसीद की रकम',
+    receipted: 'रसीद पर मिला',
     verified: 'सत्यापित',
     collected: 'वसूली',
     movedLoans: 'बकेट बदलने वाले ऋण',
