@@ -52,7 +52,7 @@ const perClient: [string, Call, ReactElement][] = [
 ];
 
 it.each(perClient)(
-  'without a client, %s lead an admin to the first one',
+  'without a client an admin is led from %s to the form of the first one',
   async (_, list, screen) => {
     await openScreen(screen, new FakeServer().on(list, { data: [] }));
     expect(linkTo('/create-client')).not.toBeNull();
@@ -112,7 +112,7 @@ const money = () =>
       totals: sums,
       inReview: { amount: 0, count: 0 },
     })
-    .on(depositCalls.listDeposits, { ...onePage([]), totals: { amount: 0, unverified: 0 } })
+    .on(depositCalls.listDeposits, { ...onePage([]), totals: { amount: 0, openCount: 0 } })
     .on(incentiveCalls.listIncentiveStructures, { ...onePage([]), firstDay: '2026-11-01' });
 
 const filtered: [string, ReactElement, string][] = [
