@@ -2,6 +2,7 @@ import { Select } from '@mantine/core';
 import { useAskedChoices } from './asked-choices.tsx';
 import type { AskedChoices } from './asked-choices.tsx';
 import { useText } from '../lib/texts/texts.ts';
+import { useClientHelp } from './no-clients.tsx';
 import { SelectField } from './select-field.tsx';
 import work from './sheet-work.module.css';
 
@@ -18,12 +19,13 @@ interface ClientNameSelectProps {
 /** Whose file it is, by the lender's name. */
 export function ClientNameSelect({ names, ...props }: ClientNameSelectProps) {
   const t = useText();
-  const words = useAskedChoices(names, t('sheetWork.noClients'));
+  const words = useAskedChoices(names, t('clients.noneFits'));
+  const help = useClientHelp(names, t('sheetWork.clientHelp'));
   return (
     <Select
       className={work.narrow}
       label={t('sheetWork.client')}
-      description={t('sheetWork.clientHelp')}
+      description={help}
       data={[...(names.data ?? [])]}
       searchable
       withAsterisk
@@ -36,14 +38,15 @@ export function ClientNameSelect({ names, ...props }: ClientNameSelectProps) {
 /** The same as a field of a form. */
 export function ClientNameField({ name, names }: { name: string; names: AskedNames }) {
   const t = useText();
+  const help = useClientHelp(names, t('sheetWork.clientHelp'));
   return (
     <SelectField
       name={name}
       label={t('sheetWork.client')}
-      help={t('sheetWork.clientHelp')}
+      help={help}
       options={(names.data ?? []).map((value) => ({ value, label: value }))}
       asked={names}
-      nothingFound={t('sheetWork.noClients')}
+      nothingFound={t('clients.noneFits')}
       isRequired
     />
   );

@@ -5,6 +5,7 @@ import type { DataColumn } from '../../components/data-table-column.ts';
 import { DayText } from '../../components/figure.tsx';
 import { pageOfAll, useOwnPage } from '../../components/list-state.ts';
 import { List } from '../../components/list.tsx';
+import { NoClients } from '../../components/no-clients.tsx';
 import { Page, PageHeader } from '../../components/page.tsx';
 import { rowButton } from '../../components/row-button.tsx';
 import { useCallQuery } from '../../data/call-query.ts';
@@ -34,7 +35,7 @@ export function AttributionScreen() {
         rowActions={(client) =>
           rowButton(t('attribution.change'), client.Client_Name, () => setChanging(client))
         }
-        empty={t('attribution.noClient')}
+        empty={<NoClients />}
       />
       {changing !== null && (
         <AttributionDialog

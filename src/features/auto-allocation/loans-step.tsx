@@ -72,7 +72,7 @@ export function LoansStep(props: LoansStepProps) {
           {loans === undefined ? (
             t('autoAllocation.counting')
           ) : loans === 0 ? (
-            t('autoAllocation.noneMatch')
+            t(url.isFiltered ? 'autoAllocation.noneMatch' : 'autoAllocation.unallocatedNone')
           ) : (
             <>
               <strong>

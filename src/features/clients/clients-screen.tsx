@@ -1,16 +1,10 @@
 import { ActionIcon, Button, Menu } from '@mantine/core';
-import {
-  IconAddressBook,
-  IconDotsVertical,
-  IconPencil,
-  IconPlus,
-  IconTrash,
-} from '@tabler/icons-react';
+import { IconAddressBook, IconDotsVertical, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { ClientRow } from '../../../contract/client.ts';
+import { AddClient, NoClients } from '../../components/no-clients.tsx';
 import { Page, PageHeader } from '../../components/page.tsx';
-import { EmptyState } from '../../components/screen-state.tsx';
 import { useText } from '../../lib/texts/texts.ts';
 import { ClientList, useClientList } from './client-list.tsx';
 import { ClientRemovalDialog } from './client-removal-dialog.tsx';
@@ -50,27 +44,6 @@ export function ClientsScreen() {
 
 function actionsWith(onRemove: (client: ClientRow) => void) {
   return (client: ClientRow) => <ClientMenu client={client} onRemove={() => onRemove(client)} />;
-}
-
-function AddClient() {
-  const t = useText();
-  return (
-    <Button component={Link} to="/create-client" leftSection={<IconPlus size={16} aria-hidden />}>
-      {t('clients.add')}
-    </Button>
-  );
-}
-
-/** There is no client yet: what would be here, and how to make one. */
-export function NoClients() {
-  const t = useText();
-  return (
-    <EmptyState
-      title={t('clients.emptyTitle')}
-      body={t('clients.emptyBody')}
-      action={<AddClient />}
-    />
-  );
 }
 
 function ClientMenu({ client, onRemove }: { client: ClientRow; onRemove: () => void }) {

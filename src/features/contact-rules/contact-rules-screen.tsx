@@ -5,8 +5,8 @@ import type { LoggedInUser } from '../../../contract/auth.ts';
 import type { ContactPolicy } from '../../../contract/contact-policy.ts';
 import { contactPolicyCalls } from '../../../contract/contact-policy.ts';
 import { Awaited } from '../../components/loaded.tsx';
+import { NoClients } from '../../components/no-clients.tsx';
 import { Page, PageHeader } from '../../components/page.tsx';
-import { EmptyState } from '../../components/screen-state.tsx';
 import { useCallQuery } from '../../data/call-query.ts';
 import { latest } from '../../lib/latest.ts';
 import { useText } from '../../lib/texts/texts.ts';
@@ -30,7 +30,7 @@ export function ContactRulesScreen({ user }: { user: LoggedInUser }) {
       {shown === undefined ? (
         <Awaited of={policies} kind="cards" rows={3} />
       ) : shown.length === 0 ? (
-        <EmptyState title={t('contactRules.noClients')} body={t('contactRules.noClientsBody')} />
+        <NoClients />
       ) : (
         <ul className={classes.cards}>
           {shown.map((policy) => (

@@ -188,7 +188,7 @@ function ByFilter({ onChosen }: { onChosen: OnChosen }) {
 function LenderSelect(props: { value: string | null; onChange: (name: string | null) => void }) {
   const t = useText();
   const lenders = useClientNames();
-  const words = useAskedChoices(lenders, t('loanLife.noLender'));
+  const words = useAskedChoices(lenders, t('clients.noneFits'));
   return (
     <Select
       label={t('loanLife.clientLabel')}

@@ -59,7 +59,6 @@ export function StructuresScreen() {
             rowButton(t('incentives.newVersion'), nameOf(row), () => setOpen(row)),
         })}
         empty={t('incentives.noStructure')}
-        emptyFiltered={t('incentives.noStructure')}
       />
       {open !== null && (
         <StructureDialog

@@ -4,6 +4,7 @@ import { Link, useNavigate } from 'react-router-dom';
 import { IMPORT_FIELD_NAMES } from '../../../contract/import-mapping.ts';
 import { DayField } from '../../components/form-field.tsx';
 import { FieldRow } from '../../components/form.tsx';
+import { useClientHelp } from '../../components/no-clients.tsx';
 import { Page, PageHeader, Panel } from '../../components/page.tsx';
 import { ScreenForm } from '../../components/saving-form.tsx';
 import { SelectField } from '../../components/select-field.tsx';
@@ -24,6 +25,7 @@ export function ManualEntryScreen() {
   const navigate = useNavigate();
   const enter = useEnterLoan();
   const lenders = useClientNames();
+  const clientHelp = useClientHelp(lenders);
   return (
     <Page width="form">
       <PageHeader
@@ -51,6 +53,7 @@ export function ManualEntryScreen() {
             <SelectField
               name="Client_Name"
               label={t('loanFields.Client_Name')}
+              help={clientHelp}
               isRequired
               options={(lenders.data ?? []).map((name) => ({ value: name, label: name }))}
               asked={lenders}

@@ -1,4 +1,5 @@
 import {
+  IconArrowsSplit2,
   IconBuildingBank,
   IconBuildingCommunity,
   IconCheck,
@@ -16,7 +17,13 @@ import { useText } from '../../lib/texts/texts.ts';
 import { SET_UP_STEPS, useSetUp } from './set-up-queries.ts';
 import type { SetUpStep } from './set-up-queries.ts';
 
-const WAYS: Readonly<Record<SetUpStep | 'loans', Pick<NextStep, 'to' | 'icon'>>> = {
+/** What follows the accounts. With the first loans the landing itself says what is next. */
+const WORK = ['loans', 'allocate'] as const;
+
+const isAccount = (step: SetUpStep | (typeof WORK)[number]): step is SetUpStep =>
+  SET_UP_STEPS.some((account) => account === step);
+
+const WAYS: Readonly<Record<SetUpStep | (typeof WORK)[number], Pick<NextStep, 'to' | 'icon'>>> = {
   client: { to: '/create-client', icon: IconBuildingBank },
   clientAdmin: { to: '/userdata?role=CLIENT_ADMIN', icon: IconKey },
   manager: { to: '/manager/create', icon: IconUsersGroup },
@@ -24,16 +31,17 @@ const WAYS: Readonly<Record<SetUpStep | 'loans', Pick<NextStep, 'to' | 'icon'>>>
   fieldAgent: { to: '/field-agent/create', icon: IconMapPin },
   partner: { to: '/partner/create', icon: IconBuildingCommunity },
   loans: { to: '/upload-loan', icon: IconTableImport },
+  allocate: { to: '/loans/auto-allocation', icon: IconArrowsSplit2 },
 };
 
-/** The way from an empty house to the first loans, on the admin's landing until there are loans. */
+/** The way from an empty house to the first work, on the admin's landing until there are loans. */
 export function SetUpPanel() {
   const t = useText();
   const done = useSetUp();
   if (done === undefined) return null;
-  const steps = [...SET_UP_STEPS, 'loans' as const].map((step): NextStep => {
+  const steps = [...SET_UP_STEPS, ...WORK].map((step): NextStep => {
     const { to, icon } = WAYS[step];
-    const isDone = step !== 'loans' && done[step];
+    const isDone = isAccount(step) && done[step];
     return {
       to,
       icon: isDone ? IconCheck : icon,

@@ -5,6 +5,7 @@ import type { Role } from '../../../contract/roles.ts';
 import { AccountFields } from '../../components/account-fields.tsx';
 import { FieldRow } from '../../components/form.tsx';
 import { TextField } from '../../components/form-field.tsx';
+import { useClientHelp } from '../../components/no-clients.tsx';
 import { MultiSelectField, SelectField } from '../../components/select-field.tsx';
 import { useClientOptions, useManagerOptions } from '../../data/choices.ts';
 import { useText } from '../../lib/texts/texts.ts';
@@ -87,15 +88,16 @@ function FirstManager() {
 function ClientField() {
   const t = useText();
   const clients = useClientOptions();
+  const help = useClientHelp(clients, t('people.clientHelp'));
   return (
     <SelectField
       name="client"
       label={t('people.client')}
-      help={t('people.clientHelp')}
+      help={help}
       placeholder={t('people.findClient')}
       options={clients.data ?? []}
       asked={clients}
-      nothingFound={t('people.noClient')}
+      nothingFound={t('clients.noneFits')}
       isRequired
     />
   );
@@ -112,7 +114,7 @@ function LendersField() {
       placeholder={t('people.findClient')}
       options={clients.data ?? []}
       asked={clients}
-      nothingFound={t('people.noClient')}
+      nothingFound={t('clients.noneFits')}
       isClearable
     />
   );

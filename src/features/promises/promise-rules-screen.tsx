@@ -7,6 +7,7 @@ import { AmountField } from '../../components/form-field.tsx';
 import { pageOfAll, useOwnPage } from '../../components/list-state.ts';
 import { List } from '../../components/list.tsx';
 import { NumberField } from '../../components/number-field.tsx';
+import { NoClients } from '../../components/no-clients.tsx';
 import { Page, PageHeader } from '../../components/page.tsx';
 import { rowButton } from '../../components/row-button.tsx';
 import { DialogForm } from '../../components/saving-form.tsx';
@@ -37,7 +38,7 @@ export function PromiseRulesScreen() {
         rowActions={(rule) =>
           rowButton(t('promises.change'), rule.Client_Name, () => setChanging(rule))
         }
-        empty={t('promises.noLender')}
+        empty={<NoClients />}
       />
       {changing !== null && (
         <RuleDialog rule={latest(changing, rules.data?.data)} onClose={() => setChanging(null)} />

@@ -122,7 +122,6 @@ function PromiseList({
       rowLabel={(promise) => `${promise.Customer_Name}, ${promise.Loan_ID}`}
       {...(path !== undefined && { rowHref: path })}
       empty={t(`promises.empty.${view}`)}
-      emptyFiltered={t(`promises.empty.${view}`)}
     >
       <output className="rc-sum">
         {sum !== undefined &&

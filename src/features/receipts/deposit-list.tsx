@@ -50,7 +50,6 @@ export function DepositList({ seesMany }: { seesMany: boolean }) {
         rowLabel={(deposit) => `${deposit.Agent_Name}, ${formatRupees(deposit.amount)}`}
         rowActions={actionsOf(setCancelling)}
         empty={t('receipts.emptyDeposits')}
-        emptyFiltered={t('receipts.emptyDeposits')}
       />
       {cancelling !== null && (
         <CancelDeposit deposit={cancelling} onClose={() => setCancelling(null)} />

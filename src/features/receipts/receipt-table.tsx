@@ -47,7 +47,6 @@ export function ReceiptTable(props: {
         rowLabel={(receipt) => `${receipt.Customer_Name}, ${receipt.Loan_ID}`}
         rowActions={actionsWith(setCancelling, setExplaining)}
         empty={empty}
-        emptyFiltered={empty}
       />
       {cancelling !== null && (
         <CancelDialog receipt={cancelling} onClose={() => setCancelling(null)} />

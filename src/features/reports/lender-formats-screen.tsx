@@ -7,6 +7,7 @@ import type { Role } from '../../../contract/roles.ts';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { pageOfAll, useOwnPage } from '../../components/list-state.ts';
 import { List } from '../../components/list.tsx';
+import { NoClients } from '../../components/no-clients.tsx';
 import { Page, PageHeader } from '../../components/page.tsx';
 import { useCallDownload } from '../../data/call-command.ts';
 import { useCallQuery } from '../../data/call-query.ts';
@@ -71,7 +72,7 @@ export function LenderFormatsScreen({ user }: { user: LoggedInUser }) {
         rowLabel={(row) => row.Client_Name}
         rowActions={actionsOf}
         hasColumnChooser={false}
-        empty={t('lenderFormats.empty')}
+        empty={<NoClients mayAdd={user.role === 'ADMIN'} />}
       />
       {edited !== undefined && (
         <LenderFormatDialog key={user._id} rules={edited} onClose={() => setEditedId(null)} />

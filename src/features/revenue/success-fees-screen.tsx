@@ -6,6 +6,7 @@ import type { DataColumn } from '../../components/data-table-column.ts';
 import { DayText } from '../../components/figure.tsx';
 import { pageOfAll, useOwnPage } from '../../components/list-state.ts';
 import { List } from '../../components/list.tsx';
+import { NoClients } from '../../components/no-clients.tsx';
 import { Page, PageHeader } from '../../components/page.tsx';
 import { rowButton } from '../../components/row-button.tsx';
 import { useCallQuery } from '../../data/call-query.ts';
@@ -43,7 +44,7 @@ export function SuccessFeesScreen() {
         rowActions={(client) =>
           rowButton(t('revenue.change'), client.Client_Name, editPath(client))
         }
-        empty={t('revenue.noClient')}
+        empty={<NoClients />}
       />
       {isOpen && <DetailsDialog onClose={() => setOpen(false)} />}
     </Page>

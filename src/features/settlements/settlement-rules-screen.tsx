@@ -7,6 +7,7 @@ import type { DataColumn } from '../../components/data-table-column.ts';
 import { TwoLines } from '../../components/figure.tsx';
 import { pageOfAll, useOwnPage } from '../../components/list-state.ts';
 import { List } from '../../components/list.tsx';
+import { NoClients } from '../../components/no-clients.tsx';
 import { Page, PageHeader } from '../../components/page.tsx';
 import { RowButton } from '../../components/row-button.tsx';
 import { showSuccess } from '../../components/toast-store.ts';
@@ -56,7 +57,7 @@ export function SettlementRulesScreen() {
         rowId={({ rule, part }) => part?._id ?? rule.clientId}
         rowLabel={nameOf}
         rowActions={(row) => rowButtons(row, setChanging)}
-        empty={t('settlements.noClient')}
+        empty={<NoClients />}
       />
       {rule !== null && changing?.part === null && <RuleDialog rule={rule} onClose={handleClose} />}
       {rule !== null && changing !== null && changing.part !== null && (

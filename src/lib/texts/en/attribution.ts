@@ -10,7 +10,6 @@ export const attribution = {
   fromHelp: 'Payments from this day on. Past months keep the rule they had.',
   setBy: 'Set by',
   before: 'Before that',
-  noClient: 'Add a client first.',
   sharesHelp:
     'The shares must come to 100 %. A share whose rule finds nobody goes to whom the payment is credited to.',
   within: 'Within days',

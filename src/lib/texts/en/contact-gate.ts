@@ -54,8 +54,6 @@ export const contactRules = {
   title: 'Contact rules',
   subtitle:
     'When and how often borrowers may be contacted. Calls, messages and visits all ask here first.',
-  noClients: 'No clients yet',
-  noClientsBody: 'Rules belong to a client. Add one first.',
   profile: 'Rules to follow',
   profileINDIA: 'India (RBI hours, moderate numbers)',
   profileREG_F: 'Regulation F (7 in 7 days, 7 days after a talk)',

@@ -30,7 +30,6 @@ export const lenderFormats = {
   previewOf: 'The first of {{count}} rows, as in the file',
   noRows: 'This client has no loans in this month.',
   export: 'Export this month',
-  empty: 'There are no clients yet.',
   fields: Object.fromEntries(
     Object.entries(LENDER_FIELDS).map(([key, { title }]) => [key, title]),
   ) as Readonly<Record<LenderField, string>>,

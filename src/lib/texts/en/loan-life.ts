@@ -10,7 +10,6 @@ export const loanLife = {
   entryTitle: 'Enter a loan',
   entryBody: 'One account by hand. The same rules as for a row of a file.',
   enter: 'Enter the loan',
-  noLender: 'No client. Add one first.',
   notEntered: 'Nothing was stored. Mend the marked fields.',
   periodEndsOn: 'Period ends on',
   periodHelp: 'The last day on which the agency works the loan. Empty: until it is recalled.',

@@ -28,7 +28,7 @@ export const messages = {
   tries_other: '{{count}} tries',
   recorderTitle: 'No provider is set for {{channels}}',
   recorderBody:
-    'Nothing leaves the house: these messages are only recorded here as they would go out, until the server’s settings name a provider.',
+    'Messages are not sent: they are only recorded here as they would go out, until the server’s settings name a provider.',
   borrower: 'Borrower',
   number: 'Number',
   text: 'Text',

@@ -35,6 +35,8 @@ export const organisation = {
     partner: 'Add a partner, if you have one',
     partnerBody: 'A firm that brings its own managers and sees their loans only.',
     loans: 'Import the first loans',
+    allocate: 'Allocate the loans',
+    allocateBody: 'Collectors find theirs under Active Loans, field agents on their phones.',
     ownLoansBody: 'From your own file, Excel or CSV. The agency then allocates them.',
     loansBody: 'From the client’s file, Excel or CSV.',
   },

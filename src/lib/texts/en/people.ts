@@ -63,7 +63,6 @@ export const people = {
   client: 'Client',
   clientHelp: 'The person sees this client’s loans only.',
   findClient: 'Find a client',
-  noClient: 'No such client.',
   lenders: 'Clients',
   lendersHelp: 'The manager sees these clients’ loans.',
   dialer: 'Dialer',

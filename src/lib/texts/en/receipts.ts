@@ -44,7 +44,7 @@ export const receipts = {
   emptyHand:
     'Nothing is in hand. Cash and cheques from visits appear here until they are deposited.',
   emptyAll: 'Each visit with an amount collected makes a receipt.',
-  emptyDeposits: 'Choose receipts under In hand and deposit them.',
+  emptyDeposits: 'Cash and cheques that agents or managers deposit appear here.',
   cancel: 'Cancel',
   keepReceipt: 'Keep',
   kept: 'Receipt kept',

@@ -284,5 +284,4 @@ export const settlements = {
   payments: 'Payments',
   noPayments: 'No payment came yet.',
   reversed: 'Reversed',
-  noClient: 'Add a client first.',
 };

@@ -16,7 +16,8 @@ export const incentives = {
   add: 'ढाँचा जोड़ें',
   newVersion: 'नया संस्करण',
   edit: '{{name}} का ढाँचा',
-  noStructure: 'कोई ढाँचा तय नहीं है।',
+  noStructure:
+    'अभी कोई प्रोत्साहन ढाँचा नहीं है। हर ढाँचा बताता है कि किसी क्लाइंट पर एक तरह की भूमिका कितना कमाती है।',
   measure: 'स्लैब का आधार',
   measures: { AMOUNT: 'सत्यापित राशि', ACHIEVEMENT: 'टारगेट हासिल (%)' },
   part: 'दर {{number}}',

@@ -29,7 +29,6 @@ export const lenderFormats: typeof english = {
   previewOf: '{{count}} पंक्तियों में से पहली, जैसी फ़ाइल में होंगी',
   noRows: 'इस महीने में इस क्लाइंट का कोई ऋण नहीं है।',
   export: 'इस महीने का एक्सपोर्ट',
-  empty: 'अभी कोई क्लाइंट नहीं है।',
   fields: {
     loanNumber: 'ऋण संख्या',
     customer: 'उधारकर्ता',

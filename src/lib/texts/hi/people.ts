@@ -63,7 +63,6 @@ export const people = {
   client: 'क्लाइंट',
   clientHelp: 'व्यक्ति केवल इसी क्लाइंट के ऋण देखता है।',
   findClient: 'क्लाइंट खोजें',
-  noClient: 'ऐसा कोई क्लाइंट नहीं।',
   lenders: 'क्लाइंट',
   lendersHelp: 'मैनेजर इन क्लाइंटों के ऋण देखता है।',
   dialer: 'डायलर',

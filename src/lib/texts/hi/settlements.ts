@@ -274,5 +274,4 @@ export const settlements = {
   payments: 'भुगतान',
   noPayments: 'अभी तक कोई भुगतान नहीं आया।',
   reversed: 'वापस किया गया',
-  noClient: 'पहले एक क्लाइंट जोड़ें।',
 };
