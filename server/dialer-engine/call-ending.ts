@@ -3,6 +3,7 @@ import { moveAgentIf } from '../agent-states/agent-state-service.ts';
 import type { AgentState } from '../agent-states/agent-state-service.ts';
 import type { Db } from '../database/connection.ts';
 import { notifyLive } from '../live-events/live-events.ts';
+import type { Telephony } from '../telephony/telephony-service.ts';
 import { recycleMinutes } from './campaign-rows.ts';
 import { lockLiveCall } from './call-rows.ts';
 import type { CallResult, LiveCall } from './call-rows.ts';
@@ -79,6 +80,18 @@ async function freeAgent(
     (open) => open.callId === call.id && ON_THE_LINE.has(open.state),
     () => ({ state, callId: call.id, loanId: call.loanId }),
   );
+}
+
+/** Gives up the line of a call that is over. Whoever may log in to the database can tell a topic: the row is believed. */
+export async function giveUpLine(
+  db: Db,
+  telephony: Pick<Telephony, 'hangUp'>,
+  callId: string,
+): Promise<void> {
+  const { rows } = await db.execute(
+    sql`select 1 from dialer_calls where id = ${callId} and state = 'ENDED'`,
+  );
+  if (rows.length > 0) await telephony.hangUp(callId);
 }
 
 /** Ends a call of the engine that is connected, its line too: its agent is in wrap-up. False for every other. */

@@ -7,7 +7,7 @@ import { openTelephony } from '../telephony/telephony-service.ts';
 import type { CallOrder, Telephony } from '../telephony/telephony-service.ts';
 import { repeat } from '../upkeep.ts';
 import type { Repetition } from '../upkeep.ts';
-import { CALL_OVER } from './call-ending.ts';
+import { CALL_OVER, giveUpLine } from './call-ending.ts';
 import { CampaignPacing, logDecision } from './campaign-pacing.ts';
 import {
   compareWithLines,
@@ -108,7 +108,9 @@ class DialerEngine {
   #hear(topic: string): void {
     if (this.#lease === null) return;
     if (topic.startsWith(CALL_OVER))
-      void this.#telephony.hangUp(topic.slice(CALL_OVER.length)).catch(() => undefined);
+      void giveUpLine(this.#context.db, this.#telephony, topic.slice(CALL_OVER.length)).catch(
+        () => undefined,
+      );
     else if (topic.startsWith('agent:')) this.#pump.matchWaiting();
   }
 

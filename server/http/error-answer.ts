@@ -7,7 +7,6 @@ import { BUSY } from './outer-door.ts';
 const DATABASE_AWAY = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
-  'ENOENT',
   'EPIPE',
   'ETIMEDOUT',
   '57P01',
@@ -57,6 +56,15 @@ const FRAMEWORK_REFUSALS: Readonly<Record<string, ErrorBody>> = {
   FST_FILES_LIMIT: TOO_MANY_ATTACHED,
 };
 
+/** The socket of a database on this machine is not there; any other file that is missing is something else. */
+function isSocketGone(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code, syscall } = error as NodeJS.ErrnoException;
+  return code === undefined
+    ? isSocketGone(error.cause)
+    : code === 'ENOENT' && syscall === 'connect';
+}
+
 function poolTimedOut(error: unknown): boolean {
   const text = error instanceof Error ? `${error.message} ${String(error.cause)}` : '';
   return /timeout exceeded when trying to connect|Connection terminated|terminating connection|is not queryable/.test(
@@ -77,7 +85,7 @@ export function asCallError(error: unknown): CallError {
     return new CallError(status, code, message);
   }
   const code = databaseCode(error);
-  if ((code !== undefined && DATABASE_AWAY.has(code)) || poolTimedOut(error))
+  if (isSocketGone(error) || (code !== undefined && DATABASE_AWAY.has(code)) || poolTimedOut(error))
     return unavailable('The database can not be reached right now. Try again in a moment.');
   if (code !== undefined && DISK_FULL.has(code))
     return new CallError(

@@ -9,6 +9,9 @@ export const LIVE_CHANNEL = 'recoup_live';
 const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 5_000;
 
+/** What a topic looks like. Whoever may log in to the database can send on its channels. */
+const TOPIC = /^[a-z-]+(:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})?$/;
+
 type Listener = (topic: string) => void;
 
 /** Hands on what the database notifies. The connection is open while somebody listens. */
@@ -56,7 +59,7 @@ class LiveHub {
     client.on('error', () => this.#lose(client));
     client.on('end', () => this.#lose(client));
     client.on('notification', ({ payload }) => {
-      if (payload !== undefined && payload !== '') this.#tell(payload);
+      if (payload !== undefined && TOPIC.test(payload)) this.#tell(payload);
     });
     try {
       await client.connect();

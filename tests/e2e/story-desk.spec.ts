@@ -149,35 +149,31 @@ async function rowNames(page: Page): Promise<string[]> {
   return page.getByRole('table', { name: 'Active Loans' }).getByRole('link').allInnerTexts();
 }
 
-test(
-  'the collector finds the same rows behind a saved address in a new window, and after going back',
-  SOAK,
-  async () => {
-    desk = await openDesk(profile());
-    const page = await desk.newPage();
-    await logIn(page, network.url, 'staff', 'collector');
-    await page.evaluate(async () => navigator.serviceWorker.ready);
-    await page.goto(`${network.url}/active-loans`);
-    await page.getByPlaceholder('Name, loan number, phone').fill('DESK');
-    await expect(page.getByText(`Showing ${ALL - 1} of ${ALL - 1}`)).toBeVisible();
-    await page.getByTitle('Sort by Total Due').click();
-    await page.getByTitle('Sort by Total Due').click();
-    await expect(page).toHaveURL(`${network.url}/active-loans?${LIST}`);
-    await expect(page.getByRole('row').nth(1)).toContainText(nameAt(0));
-    const rows = await rowNames(page);
-    const other = await desk.newPage();
-    await other.goto(page.url());
-    await expect(other.getByText(`Showing ${ALL - 1} of ${ALL - 1}`)).toBeVisible();
-    expect(await rowNames(other)).toEqual(rows);
-    await other.getByRole('link', { name: new RegExp(nameAt(3)) }).click();
-    await expect(other.getByRole('heading', { name: nameAt(3) })).toBeVisible();
-    await other.goBack();
-    await expect(other).toHaveURL(`${network.url}/active-loans?${LIST}`);
-    await expect(other.getByText(`Showing ${ALL - 1} of ${ALL - 1}`)).toBeVisible();
-    expect(await rowNames(other)).toEqual(rows);
-    await other.close();
-  },
-);
+test('a saved address shows the same rows in a new window and after going back', SOAK, async () => {
+  desk = await openDesk(profile());
+  const page = await desk.newPage();
+  await logIn(page, network.url, 'staff', 'collector');
+  await page.evaluate(async () => navigator.serviceWorker.ready);
+  await page.goto(`${network.url}/active-loans`);
+  await page.getByPlaceholder('Name, loan number, phone').fill('DESK');
+  await expect(page.getByText(`Showing ${ALL - 1} of ${ALL - 1}`)).toBeVisible();
+  await page.getByTitle('Sort by Total Due').click();
+  await page.getByTitle('Sort by Total Due').click();
+  await expect(page).toHaveURL(`${network.url}/active-loans?${LIST}`);
+  await expect(page.getByRole('row').nth(1)).toContainText(nameAt(0));
+  const rows = await rowNames(page);
+  const other = await desk.newPage();
+  await other.goto(page.url());
+  await expect(other.getByText(`Showing ${ALL - 1} of ${ALL - 1}`)).toBeVisible();
+  expect(await rowNames(other)).toEqual(rows);
+  await other.getByRole('link', { name: new RegExp(nameAt(3)) }).click();
+  await expect(other.getByRole('heading', { name: nameAt(3) })).toBeVisible();
+  await other.goBack();
+  await expect(other).toHaveURL(`${network.url}/active-loans?${LIST}`);
+  await expect(other.getByText(`Showing ${ALL - 1} of ${ALL - 1}`)).toBeVisible();
+  expect(await rowNames(other)).toEqual(rows);
+  await other.close();
+});
 
 /** The browser notices at once, as it does when the cable is pulled. */
 async function cutNetwork(): Promise<void> {

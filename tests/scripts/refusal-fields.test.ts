@@ -67,7 +67,7 @@ const OF_NO_FIELD: Readonly<Record<string, number>> = {
   'loan-imports/failed-rows.ts': 1,
   'loan-imports/import-decision.ts': 1,
   'messages/message-routes.ts': 1,
-  'messages/message-run-service.ts': 2,
+  'messages/message-run-service.ts': 3,
   'messages/message-service.ts': 1,
   'people/sheet-columns.ts': 3,
   'predictions/model-card-file.ts': 1,

@@ -218,6 +218,7 @@ describe('a seat', () => {
         throw new Error('taken back');
       })
       .catch(() => undefined);
+    await notifyLive(server.db, 'agent:of another program');
     await move({ state: 'READY', campaignId: campaign, isPredictive: true });
     const ofSeats = () => heard.filter((topic) => topic !== 'gate' && topic !== MISSED);
     await expect.poll(ofSeats).toEqual([`agent:${agent}`, `campaign:${campaign}`]);

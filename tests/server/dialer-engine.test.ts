@@ -215,7 +215,7 @@ describe('the dialer', () => {
       floor = await makeFloor(server.db, { agents: 4, leads: 12, numbers });
       work = workFloor(server.db);
       await expect
-        .poll(() => leads(sql`position > 0 and state = 'READY' and attempts = 0`), {
+        .poll(() => leads(sql`state = 'READY' and attempts = 0 and stop_reason is null`), {
           timeout: LONG,
         })
         .toBe(0);

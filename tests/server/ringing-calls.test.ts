@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { claimContact } from '../../server/contact-gate/contact-gate-service.ts';
+import { giveUpLine } from '../../server/dialer-engine/call-ending.ts';
 import { cutForbidden } from '../../server/dialer-engine/engine-upkeep.ts';
 import { newId } from '../../server/ids.ts';
 import { openSimulator } from '../../server/telephony/simulator.ts';
@@ -177,4 +178,18 @@ it('nobody calls a borrower whom the dialer has on the line, on another loan nei
   expect(await byHand(onLine, collector.id)).toMatchObject({ isAllowed: true });
   await server.db.execute(sql`update dialer_calls set state = 'ENDED' where id = ${call}`);
   expect(await byHand(other, manager.id)).toMatchObject({ isAllowed: true });
+});
+
+it('a line is given up only when the call is over by its row, whoever says that it is', async () => {
+  floor = await makeFloor(server.db, { agents: 0, leads: 2 });
+  await server.db.execute(sql`update campaigns set state = 'PAUSED'`);
+  const [talked = '', over = ''] = floor.loanIds;
+  const [talk, ended] = [await ring(talked), await ring(over)];
+  await server.db.execute(
+    sql`update dialer_calls set state = 'ENDED', result = 'FAILED', ended_at = now() where id = ${ended}`,
+  );
+  hungUp = [];
+  const telephony = { hangUp: async (callId: string) => void hungUp.push(callId) };
+  for (const callId of [talk, ended]) await giveUpLine(server.db, telephony, callId);
+  expect(hungUp).toEqual([ended]);
 });

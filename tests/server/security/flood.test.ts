@@ -177,6 +177,17 @@ it('whatever passes says when to come again', async () => {
   await app.close();
 });
 
+/** A statement that failed since a file was missing. */
+const missing = (syscall: string) =>
+  new Error('a query failed', {
+    cause: Object.assign(new Error('ENOENT'), { code: 'ENOENT', syscall }),
+  });
+
+it('the database is said to be away when its socket is not there, and not when another file is missing', () => {
+  expect(asCallError(missing('connect')).status).toBe(503);
+  expect(asCallError(missing('open')).status).toBe(500);
+});
+
 describe('what is written down', () => {
   it('of an error holds no value of anybody', async () => {
     const phone = '9876512345';

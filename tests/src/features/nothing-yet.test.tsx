@@ -36,25 +36,29 @@ const admin = viewer('ADMIN');
 const names = { data: [], isFetching: false, isError: false, refetch: () => undefined };
 const linkTo = (path: string) => document.querySelector(`a[href="${path}"]`);
 
-const perClient: [string, Call, ReactElement][] = [
-  ['attribution', attributionCalls.listAttributionRules, <AttributionScreen />],
-  ['success fees', feeAgreementCalls.listFeeAgreements, <SuccessFeesScreen />],
-  ['settlement rules', settlementRuleCalls.listSettlementRules, <SettlementRulesScreen />],
-  ['promise rules', promiseCalls.listPromiseRules, <PromiseRulesScreen />],
-  ['contact rules', contactPolicyCalls.listContactPolicies, <ContactRulesScreen user={admin} />],
-  ['formats', clientExportCalls.listClientExports, <LenderFormatsScreen user={admin} />],
-  ['a loan by hand', clientCalls.listClientNames, <ManualEntryScreen />],
+const perClient: [string, Call, () => ReactElement][] = [
+  ['attribution', attributionCalls.listAttributionRules, () => <AttributionScreen />],
+  ['success fees', feeAgreementCalls.listFeeAgreements, () => <SuccessFeesScreen />],
+  ['settlement rules', settlementRuleCalls.listSettlementRules, () => <SettlementRulesScreen />],
+  ['promise rules', promiseCalls.listPromiseRules, () => <PromiseRulesScreen />],
+  [
+    'contact rules',
+    contactPolicyCalls.listContactPolicies,
+    () => <ContactRulesScreen user={admin} />,
+  ],
+  ['formats', clientExportCalls.listClientExports, () => <LenderFormatsScreen user={admin} />],
+  ['a loan by hand', clientCalls.listClientNames, () => <ManualEntryScreen />],
   [
     'whose file it is',
     clientCalls.listClientNames,
-    <ClientNameSelect names={names} value={null} error={null} onChange={() => undefined} />,
+    () => <ClientNameSelect names={names} value={null} error={null} onChange={() => undefined} />,
   ],
 ];
 
 it.each(perClient)(
   'without a client an admin is led from %s to the form of the first one',
   async (_, list, screen) => {
-    await openScreen(screen, new FakeServer().on(list, { data: [] }));
+    await openScreen(screen(), new FakeServer().on(list, { data: [] }));
     expect(linkTo('/create-client')).not.toBeNull();
   },
 );
@@ -115,17 +119,17 @@ const money = () =>
     .on(depositCalls.listDeposits, { ...onePage([]), totals: { amount: 0, openCount: 0 } })
     .on(incentiveCalls.listIncentiveStructures, { ...onePage([]), firstDay: '2026-11-01' });
 
-const filtered: [string, ReactElement, string][] = [
-  ['receipts', <ReceiptsScreen user={admin} />, '/?view=all&search=Asha'],
-  ['receipts in hand', <ReceiptsScreen user={viewer('FIELD_AGENT')} />, '/?search=Asha'],
-  ['deposits', <ReceiptsScreen user={admin} />, '/?view=deposits&gte=2026-11-01'],
-  ['incentive structures', <StructuresScreen />, '/?search=Asha'],
+const filtered: [string, () => ReactElement, string][] = [
+  ['receipts', () => <ReceiptsScreen user={admin} />, '/?view=all&search=Asha'],
+  ['receipts in hand', () => <ReceiptsScreen user={viewer('FIELD_AGENT')} />, '/?search=Asha'],
+  ['deposits', () => <ReceiptsScreen user={admin} />, '/?view=deposits&gte=2026-11-01'],
+  ['incentive structures', () => <StructuresScreen />, '/?search=Asha'],
 ];
 
 it.each(filtered)(
   'what a filter hides is not said to be missing: %s',
   async (_, screen, address) => {
-    await openScreen(screen, money(), address);
+    await openScreen(screen(), money(), address);
     expect(element('body').textContent).toContain('remove a filter');
   },
 );
