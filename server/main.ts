@@ -19,6 +19,13 @@ function reasonOf(error: unknown): string {
   }
   if ('syscall' in error && error.syscall === 'listen')
     return `${error.message}. Check HOST and PORT.`;
+  // What the disk says names the path.
+  if (
+    'code' in error &&
+    /^(EACCES|EROFS|ENOSPC|EPERM|EDQUOT)$/.test(String(error.code)) &&
+    'path' in error
+  )
+    return `${error.message}. DATA_DIR must be a folder with room that the server's user may write to.`;
   const cause = error.cause instanceof Error ? ` (${error.cause.message})` : '';
   return `${error.message}${cause}`;
 }

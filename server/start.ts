@@ -7,7 +7,7 @@ import { openDatabase } from './database/connection.ts';
 import { noticeRestore } from './database/database-life.ts';
 import { watchDatabase } from './database/database-watch.ts';
 import { openLongReads } from './database/long-reads.ts';
-import { lifeMarkUpkeep } from './database/life-mark.ts';
+import { changedSettings, lifeMarkUpkeep } from './database/life-mark.ts';
 import { bringUpToDate } from './database/application-role.ts';
 import { ensureDemo } from './demo/demo-service.ts';
 import { seatUpkeep } from './agent-states/seat-upkeep.ts';
@@ -91,6 +91,7 @@ export async function prepareServer(
   const database = await openDatabase(settings);
   onPart({ name: 'database', stop: async () => database.close() });
   await bringUpToDate(database);
+  for (const change of await changedSettings(database.db, settings)) log.warn(change);
   if (await noticeRestore(database.db, settings.dataDir))
     log.warn('This database was restored from a backup: phones deliver again what it lacks.');
   await openIncomingFolder(settings);

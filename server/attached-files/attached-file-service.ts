@@ -5,6 +5,7 @@ import { FILE_KINDS } from '../../contract/disposition.ts';
 import type { AttachedFile, announcedFileSchema } from '../../contract/disposition.ts';
 import { fieldProblem } from '../../contract/errors.ts';
 import type { Actor } from '../access/actor.ts';
+import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
 import { files } from '../database/tables/dispositions.ts';
 import { badInput, conflict } from '../errors.ts';
@@ -60,7 +61,7 @@ async function storeUpload(store: FileStore, upload: UploadedFile): Promise<Stor
 }
 
 /** Checks and stores the files of a form. When one is refused (415) none is kept. */
-export async function storeUploads(
+async function storeUploads(
   store: FileStore,
   uploads: readonly UploadedFile[],
 ): Promise<StoredUpload[]> {
@@ -75,18 +76,43 @@ export async function storeUploads(
 }
 
 /** Removes the stored files of a form that nothing took: it was refused, or a repeat of what is there. */
-export async function dropUnattached(
+async function dropUnattached(
   db: Db,
   store: FileStore,
   uploads: readonly StoredUpload[],
 ): Promise<void> {
-  if (uploads.length === 0) return;
   const ids = uploads.map((file) => file._id);
   const taken = await db.execute<{ id: string }>(
     sql`select id from files where id = any(${sql.param(ids)}::uuid[])`,
   );
   const kept = new Set(taken.rows.map((row) => row.id));
   for (const id of ids) if (!kept.has(id)) await dropBytes(store, id);
+}
+
+/** What is done with a form's files. */
+interface WorkWithUploads<Result> {
+  /** Throws what the work would refuse without its files. */
+  readonly refuse: () => Promise<unknown>;
+  readonly work: (uploads: readonly StoredUpload[]) => Promise<Result>;
+}
+
+/**
+ * Does a form's work with its files, checked and stored; what was not attached to anything does not stay. Looking at pictures
+ * costs more than all the rest: a form that is refused anyway is refused before it.
+ */
+export async function withUploads<Result>(
+  { db, fileStore }: Pick<Context, 'db' | 'fileStore'>,
+  files: readonly UploadedFile[],
+  { refuse, work }: WorkWithUploads<Result>,
+): Promise<Result> {
+  if (files.length === 0) return work([]);
+  await refuse();
+  const uploads = await storeUploads(fileStore, files);
+  try {
+    return await work(uploads);
+  } finally {
+    await dropUnattached(db, fileStore, uploads);
+  }
 }
 
 /** Attaches the stored files of a form. */

@@ -135,6 +135,9 @@ end $$`;
 /** A tool's pool of connections is smaller. Without a limit one login takes those that the product needs. */
 const MOST_CONNECTIONS = 10;
 
+/** What a statement of it may put on the disk while it sorts and joins: one that never ends would fill it. */
+const MOST_TEMPORARY = '1GB';
+
 /** Makes or changes the login that the transaction's settings name. */
 const LOGIN = `do $$ declare role_name text := current_setting('recoup.bi_role'); begin
   if not exists (select 1 from pg_roles where rolname = role_name) then execute format('create role %I', role_name); end if;
@@ -145,6 +148,11 @@ const LOGIN = `do $$ declare role_name text := current_setting('recoup.bi_role')
   execute format('alter role %I set statement_timeout = %L', role_name, '60s');
   -- A dashboard left open in a transaction would keep what is old from being cleaned away.
   execute format('alter role %I set idle_in_transaction_session_timeout = %L', role_name, '60s');
+  -- Unlike those the login can't lift it: only a superuser may set it.
+  begin
+    execute format('alter role %I set temp_file_limit = %L', role_name, '${MOST_TEMPORARY}');
+  exception when insufficient_privilege then null;
+  end;
 end $$`;
 
 /** Roles are named like this only: the name stands in statements. */

@@ -115,6 +115,32 @@ async function replace(
   audit({ action: 'disposition.correct', entity: 'disposition', entityId: stored.id, details });
 }
 
+/** The contact as it stands, and what it becomes; code null: a call that only began gets its outcome. Throws as below. */
+async function judge(
+  tx: Db,
+  actor: Actor,
+  correction: Correction,
+  businessTz: string,
+): Promise<{ stored: StoredDisposition; code: DispositionCode | null }> {
+  const id = correction._id ?? correction.dispositionId;
+  if (id === undefined) throw badInput('Say which disposition.', [fieldProblem('_id', 'required')]);
+  const [stored] = await lockContacts(tx, actor, [id]);
+  if (!stored) throw new Error(`The disposition ${id} is gone although it is locked.`);
+  await refuseStale(tx, stored, correction.revision);
+  const isOutcome = stored.code === CALL_STARTED && correction.disposition !== undefined;
+  if (isOutcome && stored.agentId === actor.userId) return { stored, code: null };
+  refuseWithoutRight(actor, stored, correction.reason, businessTz);
+  const code = await findCode(tx, correction.disposition ?? stored.code);
+  const { input } = mergedContact(stored, correction, code);
+  refuseAgainstRules(code, input, new Date(stored.recordedAt), businessTz);
+  return { stored, code };
+}
+
+/** Refuses a correction that could not be made whatever its files are. Throws 404, 400, 409, 422. */
+export async function refuseCorrection(...asked: Parameters<typeof judge>): Promise<void> {
+  await judge(...asked);
+}
+
 /**
  * Corrects a contact; the loan's summary, promise, reminder and receipt follow, and what it said before is kept. A call
  * that only began is completed. Returns its id. Throws 404, 400 (no reason), 409 (corrected meanwhile, its money is in a
@@ -126,21 +152,8 @@ export async function correctDisposition(
   correction: Correction,
   correcting: Correcting,
 ): Promise<string> {
-  const id = correction._id ?? correction.dispositionId;
-  if (id === undefined) throw badInput('Say which disposition.', [fieldProblem('_id', 'required')]);
-  const [stored] = await lockContacts(command.tx, actor, [id]);
-  if (!stored) throw new Error(`The disposition ${id} is gone although it is locked.`);
-  await refuseStale(command.tx, stored, correction.revision);
-  const isOutcome = stored.code === CALL_STARTED && correction.disposition !== undefined;
-  if (isOutcome && stored.agentId === actor.userId) {
-    await completeCall(command, actor, { stored, correction }, correcting);
-    return id;
-  }
-  refuseWithoutRight(actor, stored, correction.reason, correcting.businessTz);
-  const code = await findCode(command.tx, correction.disposition ?? stored.code);
-  const { input } = mergedContact(stored, correction, code);
-  const recordedAt = new Date(stored.recordedAt);
-  refuseAgainstRules(code, input, recordedAt, correcting.businessTz);
-  await replace(command, actor, { stored, correction, code }, correcting);
-  return id;
+  const { stored, code } = await judge(command.tx, actor, correction, correcting.businessTz);
+  if (code === null) await completeCall(command, actor, { stored, correction }, correcting);
+  else await replace(command, actor, { stored, correction, code }, correcting);
+  return stored.id;
 }

@@ -1,17 +1,17 @@
 import type { FastifyInstance } from 'fastify';
 import { dispositionChangeCalls } from '../../contract/disposition-change.ts';
-import { dropUnattached, storeUploads } from '../attached-files/attached-file-service.ts';
+import { withUploads } from '../attached-files/attached-file-service.ts';
 import { runCommand } from '../command.ts';
 import type { Context } from '../context.ts';
 import { serve } from '../http/serve.ts';
-import { correctDisposition } from './contact-correction.ts';
+import { correctDisposition, refuseCorrection } from './contact-correction.ts';
 import { removeDispositions, restoreDispositions } from './contact-removal.ts';
 import { listAllCodes } from './disposition-codes.ts';
 import { listLoanDispositions, readRecord } from './disposition-record.ts';
 
 /** Contacts read one by one, corrected, removed and brought back (spec 7.6). */
 export function registerDispositionChangeRoutes(app: FastifyInstance, context: Context): void {
-  const { db, fileStore } = context;
+  const { db } = context;
   const { businessTz } = context.settings;
   serve(app, context, dispositionChangeCalls, {
     listDispositions: async () => ({
@@ -20,15 +20,14 @@ export function registerDispositionChangeRoutes(app: FastifyInstance, context: C
     getDisposition: ({ actor, params }) => readRecord(db, actor, params.id, businessTz),
     listLoanDispositions: ({ actor, query }) => listLoanDispositions(db, actor, query),
     correctDisposition: async ({ actor, body, files }) => {
-      const uploads = await storeUploads(fileStore, files);
-      try {
-        const id = await runCommand(db, actor, (command) =>
-          correctDisposition(command, actor, body, { businessTz, uploads }),
-        );
-        return await readRecord(db, actor, id, businessTz);
-      } finally {
-        await dropUnattached(db, fileStore, uploads);
-      }
+      const id = await withUploads(context, files, {
+        refuse: () => refuseCorrection(db, actor, body, businessTz),
+        work: (uploads) =>
+          runCommand(db, actor, (command) =>
+            correctDisposition(command, actor, body, { businessTz, uploads }),
+          ),
+      });
+      return readRecord(db, actor, id, businessTz);
     },
     removeDispositions: ({ actor, body }) =>
       runCommand(db, actor, (command) => removeDispositions(command, actor, body, businessTz)),

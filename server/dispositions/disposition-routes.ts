@@ -1,13 +1,17 @@
 import type { FastifyInstance } from 'fastify';
 import { dispositionCalls } from '../../contract/disposition.ts';
 import { atOnce } from '../access/work-origin.ts';
-import { dropUnattached, storeUploads } from '../attached-files/attached-file-service.ts';
+import { withUploads } from '../attached-files/attached-file-service.ts';
 import { runCommand } from '../command.ts';
 import type { Context } from '../context.ts';
 import { serve } from '../http/serve.ts';
 import { listCaseHistory } from './case-history-service.ts';
 import { listCodes } from './disposition-codes.ts';
-import { recordCallDisposition, recordFieldDisposition } from './disposition-service.ts';
+import {
+  recordCallDisposition,
+  recordFieldDisposition,
+  refuseContact,
+} from './disposition-service.ts';
 
 /** Contacts recorded and read (spec 7.6). */
 export function registerDispositionRoutes(app: FastifyInstance, context: Context): void {
@@ -16,16 +20,14 @@ export function registerDispositionRoutes(app: FastifyInstance, context: Context
     listDispositionCodes: async () => ({
       data: await listCodes(context.db),
     }),
-    createCallDisposition: async ({ actor, body, files }) => {
-      const uploads = await storeUploads(context.fileStore, files);
-      try {
-        return await runCommand(context.db, actor, (command) =>
-          recordCallDisposition(command, actor, body, { ...recording, uploads }),
-        );
-      } finally {
-        await dropUnattached(context.db, context.fileStore, uploads);
-      }
-    },
+    createCallDisposition: ({ actor, body, files }) =>
+      withUploads(context, files, {
+        refuse: () => refuseContact(context.db, actor, { channel: 'CALL', ...body }, recording),
+        work: (uploads) =>
+          runCommand(context.db, actor, (command) =>
+            recordCallDisposition(command, actor, body, { ...recording, uploads }),
+          ),
+      }),
     createFieldDisposition: ({ actor, body }) =>
       runCommand(context.db, actor, (command) =>
         recordFieldDisposition(command, actor, body, recording),

@@ -116,13 +116,8 @@ async function leftOf(tx: Db, input: ContactInput): Promise<number | null> {
   return knownLeft({ Total_Due_Amount: loan.due, Unverified_Amount: loan.unverified });
 }
 
-async function record(
-  command: Command,
-  actor: Actor,
-  input: ContactInput,
-  { businessTz, origin, uploads = [] }: Recording,
-): Promise<string> {
-  const { tx, audit } = command;
+/** What a contact is recorded as. Throws 404 (not the actor's loan), 409 (another's call), 422 (loan closed, rules by code). */
+async function judge(tx: Db, actor: Actor, input: ContactInput, { businessTz, origin }: Recording) {
   const recordedAt = workedAt(origin);
   const callId = input._id ?? (await callOf(tx, actor, input));
   const work = { loanId: input.loanId, at: recordedAt, origin, callId };
@@ -130,6 +125,23 @@ async function record(
   const code = await findCode(tx, input.disposition ?? CALL_STARTED);
   const left = origin.opId === null ? await leftOf(tx, input) : null;
   refuseAgainstRules(code, input, recordedAt, businessTz, { left, origin });
+  return { recordedAt, callId, loan, code };
+}
+
+/** Refuses a contact that could not be recorded whatever its files are. Throws 404, 409, 422. */
+export async function refuseContact(...asked: Parameters<typeof judge>): Promise<void> {
+  await judge(...asked);
+}
+
+async function record(
+  command: Command,
+  actor: Actor,
+  input: ContactInput,
+  recording: Recording,
+): Promise<string> {
+  const { tx, audit } = command;
+  const { businessTz, origin, uploads = [] } = recording;
+  const { recordedAt, callId, loan, code } = await judge(tx, actor, input, recording);
   const id = callId ?? newId();
   const row = dispositionRow(id, actor, loan, code, input, recordedAt, origin.opId);
   const announced = input.files ?? [];

@@ -16,6 +16,7 @@ import { wireDay } from '../../contract/values.ts';
 import type { Actor } from '../access/actor.ts';
 import { loansAtHandOf } from '../access/scope.ts';
 import { workableLoan } from '../access/workable-loan.ts';
+import type { WorkableLoan } from '../access/workable-loan.ts';
 import { workedAt } from '../access/work-origin.ts';
 import type { WorkOrigin } from '../access/work-origin.ts';
 import {
@@ -211,6 +212,16 @@ async function refuseSecond(
     );
 }
 
+/** The loan that a proposal is for. Throws 404 (not the actor's loan), 422 when it is over. */
+export async function proposedLoan(
+  tx: Db,
+  actor: Actor,
+  { loanId }: Pick<SettlementProposal, 'loanId'>,
+  origin: WorkOrigin,
+): Promise<WorkableLoan> {
+  return workableLoan(tx, actor, { loanId, at: workedAt(origin), origin });
+}
+
 /**
  * Stores a proposal once, with its documents: it waits for the first level that may approve it. Throws 404 (not the actor's
  * loan), 409 SETTLEMENT_OPEN or OTHER_CONTENT, 422 for terms that nobody could approve.
@@ -223,7 +234,7 @@ export async function proposeSettlement(
 ): Promise<void> {
   const { businessTz, origin, uploads = [] } = proposing;
   const at = workedAt(origin);
-  const { loanId } = await workableLoan(tx, actor, { loanId: input.loanId, at, origin });
+  const { loanId } = await proposedLoan(tx, actor, input, origin);
   const place = { settlementId: input._id, loanId };
   const isNew = !(await isRepeat(tx, actor, input, proposing));
   if (!isNew) return announceFiles(tx, actor, place, input.files ?? []);

@@ -6,7 +6,7 @@ import { settlementRuleCalls } from '../../contract/settlement-rule.ts';
 import type { SettlementDetail } from '../../contract/settlement.ts';
 import type { Actor } from '../access/actor.ts';
 import { atOnce } from '../access/work-origin.ts';
-import { dropUnattached, storeUploads } from '../attached-files/attached-file-service.ts';
+import { withUploads } from '../attached-files/attached-file-service.ts';
 import { businessDay } from '../clock.ts';
 import { runCommand } from '../command.ts';
 import type { Context } from '../context.ts';
@@ -23,7 +23,7 @@ import {
   listSettlements,
   refuseForeignId,
 } from './settlement-list.ts';
-import { proposeSettlement, readLimits } from './settlement-proposing-service.ts';
+import { proposeSettlement, proposedLoan, readLimits } from './settlement-proposing-service.ts';
 import { reportSettlements } from './settlement-report.ts';
 import { changeSettlementPart, removeSettlementPart } from './settlement-parts.ts';
 import {
@@ -42,19 +42,15 @@ async function propose(
   context: Context,
   { actor, body, files }: Handled<typeof settlementCalls.proposeSettlement>,
 ): Promise<SettlementDetail> {
-  const { db, fileStore, settings } = context;
-  const uploads = await storeUploads(fileStore, files);
-  try {
-    await runCommand(db, actor, (command) =>
-      proposeSettlement(command, actor, body, {
-        businessTz: settings.businessTz,
-        origin: atOnce,
-        uploads,
-      }),
-    );
-  } finally {
-    await dropUnattached(db, fileStore, uploads);
-  }
+  const { db, settings } = context;
+  const proposing = { businessTz: settings.businessTz, origin: atOnce };
+  await withUploads(context, files, {
+    refuse: () => proposedLoan(db, actor, body, atOnce),
+    work: (uploads) =>
+      runCommand(db, actor, (command) =>
+        proposeSettlement(command, actor, body, { ...proposing, uploads }),
+      ),
+  });
   return readSettlement(context, actor, body._id);
 }
 

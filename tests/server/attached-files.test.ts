@@ -10,6 +10,7 @@ import { incomingFolder } from '../../server/http/incoming-folder.ts';
 import { sendForm } from '../support/loan-file.ts';
 import type { FormPart } from '../support/loan-file.ts';
 import { PATIENCE } from '../support/patience.ts';
+import { settlementsOf } from '../support/settlement.ts';
 import { testServer } from '../support/server.ts';
 import type { PersonName } from '../support/server.ts';
 import { callOf, loanOf } from '../support/work.ts';
@@ -141,6 +142,32 @@ describe('files of a call', () => {
       expect(await readdir(incomingFolder(settings))).toEqual([]);
     }, PATIENCE);
     spy.mockRestore();
+  });
+
+  it('are not looked at for a form that is refused without them: it would cost the full work each time', async () => {
+    const write = vi.spyOn(server.context.fileStore, 'write');
+    const picture = await located();
+    const ofForm = (path: string, fields: object, method: 'POST' | 'PUT' = 'POST') =>
+      sendForm(server, method, path, {
+        as: 'collector',
+        fields,
+        files: [['supportingDoc', 'a.jpg', picture]],
+      });
+    const own = await loanOf(server, 'collector');
+    const others = await loanOf(server, 'collector3');
+    const call = callOf(own);
+    expect((await send(call, [])).statusCode).toBe(200);
+    const correction = { _id: call._id, disposition: 'PTP' };
+    const offer = settlementsOf(() => server).offer(others);
+    const refused = [
+      await ofForm('/call-disposition', callOf(others)),
+      await ofForm('/call-disposition', callOf(own, { disposition: 'PTP' })),
+      await ofForm('/call-disposition/single', correction, 'PUT'),
+      await ofForm('/settlement', offer),
+    ];
+    expect(write).not.toHaveBeenCalled();
+    expect(refused.map(({ statusCode }) => statusCode)).toEqual([404, 422, 422, 404]);
+    write.mockRestore();
   });
 
   it('are judged by content: a page named .jpg, a bare program and a flood of pixels are refused', async () => {

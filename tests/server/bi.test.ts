@@ -113,6 +113,8 @@ describe('the link to BI reports without a tool', () => {
       ])
         await expect(tool.query(query), query).rejects.toThrow(/permission denied|read-only/);
       // A dashboard that was left open in a transaction lets go of it.
+      expect(await seen('show temp_file_limit')).toEqual([{ temp_file_limit: '1GB' }]);
+      await expect(tool.query('set temp_file_limit = -1')).rejects.toThrow(/permission denied/);
       expect(await seen('show idle_in_transaction_session_timeout')).toEqual([
         { idle_in_transaction_session_timeout: '1min' },
       ]);

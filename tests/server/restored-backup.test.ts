@@ -5,7 +5,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { DeviceGrant, Receipt } from '../../contract/queued-work.ts';
 import { beginLifeAfterRestore, noticeRestore } from '../../server/database/database-life.ts';
-import { keepLifeMark } from '../../server/database/life-mark.ts';
+import { changedSettings, keepLifeMark } from '../../server/database/life-mark.ts';
 import { writeCursor } from '../../server/devices/pull-cursor.ts';
 import { rotateServerKey } from '../../server/devices/server-key-rotation.ts';
 import { allocations } from '../../server/database/tables/loans.ts';
@@ -25,6 +25,14 @@ import { loanOf, visitOf } from '../support/work.ts';
 
 let server: TestServer;
 let folder: string;
+const settings = () => ({ ...server.context.settings, dataDir: folder });
+const bucket = (name: string) => ({
+  endpoint: 'https://s3.test',
+  region: 'r',
+  bucket: name,
+  prefix: '',
+  credentials: null,
+});
 const backup = `backup_${newId().replaceAll('-', '')}`;
 
 /** A whole copy of the database as it is now, under another name. */
@@ -159,17 +167,43 @@ describe.each([
     });
   });
 
+  it('and other folders, zones and buckets than a server worked with last are told at the start, each once', async () => {
+    const changed = (more: object) =>
+      changedSettings(server.db, { ...settings(), databaseUrl: 'postgres://elsewhere', ...more });
+    await noticeRestore(server.db, folder);
+    await rm(join(folder, 'life.json'), { force: true });
+    expect(await changed({})).toEqual([expect.stringContaining(`${folder}: no server has worked`)]);
+    // The embedded database lies in the folder.
+    expect(await changed({ databaseUrl: null })).toEqual([]);
+    await keepLifeMark(server.db, settings());
+    expect(await changed({})).toEqual([]);
+    expect(await changed({ filesS3: bucket('one') })).toEqual([]);
+    const zone = /^BUSINESS_TZ was Asia\/Kolkata and is UTC/;
+    expect(await changed({ businessTz: 'UTC' })).toEqual([expect.stringMatching(zone)]);
+    await keepLifeMark(server.db, { ...settings(), filesS3: bucket('one') });
+    const isLeft = expect.stringMatching(
+      /^FILES_S3_URL was https:\/\/s3.test\/one\/ and is not set/,
+    );
+    expect(await changed({})).toEqual([isLeft]);
+    expect(await changed({ filesS3: bucket('two') })).toHaveLength(1);
+    // Marks of before say nothing of either.
+    const mark = JSON.parse(await readFile(join(folder, 'life.json'), 'utf8')) as object;
+    const old = JSON.stringify({ ...mark, zone: undefined, files: undefined });
+    await writeFile(join(folder, 'life.json'), old);
+    expect(await changed({ businessTz: 'UTC' })).toEqual([]);
+  });
+
   it('is noticed at a start when the files were put back in their place and the mark beside them was not', async () => {
     const isNoticed = () => noticeRestore(server.db, folder);
     await isNoticed();
-    await keepLifeMark(server.db, folder);
+    await keepLifeMark(server.db, settings());
     expect(await isNoticed()).toBe(false);
     // What an older copy of the files lacks.
     const mark = JSON.parse(await readFile(join(folder, 'life.json'), 'utf8')) as object;
     const later = { ...mark, sequence: 1_000_000_000, hash: 'f'.repeat(64) };
     await writeFile(join(folder, 'life.json'), JSON.stringify(later));
     expect(await isNoticed()).toBe(true);
-    await keepLifeMark(server.db, folder);
+    await keepLifeMark(server.db, settings());
     expect(await isNoticed()).toBe(false);
     // The mark of another database, or a broken one, says nothing.
     await writeFile(join(folder, 'life.json'), JSON.stringify({ ...later, origin: 'elsewhere' }));
