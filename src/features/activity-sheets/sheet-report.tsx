@@ -18,18 +18,20 @@ import { STATE_TONES } from './sheet-tones.ts';
 import classes from '../../components/sheet-work.module.css';
 import { ReasonDialog } from '../../components/reason-dialog.tsx';
 
-/** The rows and rupees that a confirmation posts. */
+/** The rows and rupees that a confirmation posts, and how much of them is more than is due. */
 function toBePosted({ kind, counts }: ActivitySheet) {
   const posted = POSTED_OUTCOMES[kind].map((outcome) => counts[outcome]);
   return {
     rows: posted.reduce((sum, count) => sum + (count?.rows ?? 0), 0),
     amount: posted.reduce((sum, count) => sum + (count?.amount ?? 0), 0),
+    excess: posted.reduce((sum, count) => sum + (count?.excess ?? 0), 0),
   };
 }
 
 /** A sheet whose rows are decided: its counts, its rows, and what can be done with it. */
 export function SheetReport({ sheet, onRestart }: { sheet: ActivitySheet; onRestart: () => void }) {
   const t = useText();
+  const { excess } = toBePosted(sheet);
   const [outcome, setOutcome] = useState<RowOutcome | null>(
     sheet.kind === 'SYSTEM_EXPORT' && sheet.counts['DIFFERENT'] ? 'DIFFERENT' : null,
   );
@@ -57,6 +59,11 @@ export function SheetReport({ sheet, onRestart }: { sheet: ActivitySheet; onRest
       {sheet.undatedRows > 0 && (
         <Notice tone="warn" title={t('activitySheets.undated', { count: sheet.undatedRows })}>
           {t('activitySheets.undatedBody')}
+        </Notice>
+      )}
+      {sheet.state === 'PENDING' && excess > 0 && (
+        <Notice tone="warn" title={t('activitySheets.excess', { amount: formatRupees(excess) })}>
+          {t('activitySheets.excessBody')}
         </Notice>
       )}
       {sheet.reverseReason !== null && (

@@ -153,6 +153,9 @@ export const activitySheets = {
   undated_other: '{{count}} payments have no date',
   undatedBody:
     'They count as of the day they are confirmed. Ask the bank for the dates, or map the column that has them.',
+  excess: '{{amount}} of these payments is more than is due',
+  excessBody:
+    'Look at the rows “Paid too much” and “Loan is closed” before you post them: what is more than is due counts as collected, but lowers no dues.',
   noDay: 'No date in the file',
   whyReversed: 'Reversed: {{reason}}',
   state: 'Status',
