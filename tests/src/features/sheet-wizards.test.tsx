@@ -5,6 +5,7 @@ import { activitySheetCalls } from '../../../contract/activity-sheet.ts';
 import type { ActivitySheet } from '../../../contract/activity-sheet.ts';
 import { callSheetCalls } from '../../../contract/call-sheet.ts';
 import { clientCalls } from '../../../contract/client.ts';
+import { paymentCalls } from '../../../contract/payment.ts';
 import { SheetReport } from '../../../src/features/activity-sheets/sheet-report.tsx';
 import { NewSheet } from '../../../src/features/activity-sheets/sheet-wizard.tsx';
 import { NewCallSheet } from '../../../src/features/call-sheets/new-call-sheet.tsx';
@@ -157,4 +158,21 @@ it('says before payments are posted how much of them is more than is due', async
   };
   const view = await openScreen(<SheetReport sheet={sheet} onRestart={() => undefined} />, server);
   expect(view.text()).toContain('₹4,99,15,024 of these payments is more than is due');
+});
+
+it('says of a whole sheet that is taken back what of it still stands', async () => {
+  const page = { data: [], page: 1, pageSize: 10, totalCount: 0 };
+  const server = new FakeServer()
+    .on(activitySheetCalls.listSheetRows, page)
+    .on(paymentCalls.listPayments, { ...page, amount: 200 });
+  const sheet: ActivitySheet = {
+    ...uploadedSheet,
+    state: 'DONE',
+    counts: { PART_PAID: { rows: 2, amount: 300 } },
+  };
+  await openScreen(<SheetReport sheet={sheet} onRestart={() => undefined} />, server);
+  await press('Reverse the whole sheet');
+  await settled();
+  expect(server.sentOf(paymentCalls.listPayments)[0]?.query).toMatchObject({ sheetId: sheet._id });
+  expect(document.body.textContent).toContain('still stand, ₹200 in all, are taken back');
 });

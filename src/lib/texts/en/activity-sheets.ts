@@ -140,10 +140,8 @@ export const activitySheets = {
   downloadShown_other: 'Download {{count}} rows',
   reverse: 'Reverse',
   reverseSheet: 'Reverse the whole sheet',
-  reverseSheetBody_one:
-    '{{count}} payment of {{amount}} is taken back. Its loan owes again what it owed before, and goes back to who had it.',
-  reverseSheetBody_other:
-    '{{count}} payments of {{amount}} are taken back. Their loans owe again what they owed before, and go back to who had them.',
+  reverseSheetBody:
+    'The payments of this sheet that still stand, {{amount}} in all, are taken back. Their loans owe again what they owed before, and go back to who had them.',
   reversePayment: 'Reverse this payment',
   reversePaymentBody:
     'The payment of {{amount}} on loan {{loan}} is taken back. If it had closed the loan, the loan is worked again.',
