@@ -99,8 +99,11 @@ const activitySheetSchema = z.object({
   /** Rows handled so far in the current state, and in all once known. */
   doneRows: z.int(),
   totalRows: z.int().nullable(),
-  /** Rows and rupees by outcome. */
-  counts: z.record(z.string(), z.object({ rows: z.int(), amount: z.int() })),
+  /** Rows and rupees by outcome, and how much of money that is taken is more than is due, where any is. */
+  counts: z.record(
+    z.string(),
+    z.object({ rows: z.int(), amount: z.int(), excess: z.int().optional() }),
+  ),
   headers: z.array(z.string()),
   mapping: sheetMappingSchema,
   /** How its dates are written, where somebody said so; null: found out from the file. */

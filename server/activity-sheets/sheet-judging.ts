@@ -8,7 +8,8 @@ import { judgeMoney } from './judging-money.ts';
 import type { SheetRecord } from './sheet-record.ts';
 
 const countOutcomes = `
-  select outcome, count(*)::int as rows, coalesce(sum(coalesce(amount, applied_amount)), 0)::bigint as amount
+  select outcome, count(*)::int as rows, coalesce(sum(coalesce(amount, applied_amount)), 0)::bigint as amount,
+    sum(amount - applied_amount) filter (where outcome in ('OVER_PAID', 'LATE'))::bigint as excess
   from activity_sheet_rows where sheet_id = $1 group by outcome`;
 
 /** Decides what becomes of each row of a sheet, as loans and people stand now. Returns rows and rupees by outcome. */
@@ -23,9 +24,13 @@ export async function judgeSheet(
   if (wire.kind === 'ALLOCATION') await judgeAllocation(tx, actor, sheet);
   else if (wire.kind === 'SYSTEM_EXPORT') await judgeExport(client, sheet);
   else await judgeMoney(tx, actor, { ...sheet, isBankPaid: wire.kind === 'BANK_PAID', today });
-  const { rows } = await client.query<{ outcome: string; rows: number; amount: number }>(
-    countOutcomes,
-    [sheet.id],
+  const { rows } = await client.query<{
+    outcome: string;
+    rows: number;
+    amount: number;
+    excess: number | null;
+  }>(countOutcomes, [sheet.id]);
+  return Object.fromEntries(
+    rows.map(({ outcome, excess, ...count }) => [outcome, excess ? { ...count, excess } : count]),
   );
-  return Object.fromEntries(rows.map(({ outcome, ...count }) => [outcome, count]));
 }

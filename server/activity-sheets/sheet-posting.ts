@@ -94,7 +94,14 @@ const lockLoans = `
     (select s.loan_number from activity_sheet_rows s where s.sheet_id = $1 and s.outcome not in ('FAILED', 'DUPLICATE'))
   order by l.id for update of l`;
 
-/** Has a sheet wait again: since it was looked at, payments like some of its own were posted, and nobody has compared them. */
+/** How much of a sheet's payments is more than is due. */
+const excessOf = (counts: ActivitySheet['counts']): number =>
+  Object.values(counts).reduce((sum, { excess = 0 }) => sum + excess, 0);
+
+/**
+ * Has a sheet wait again: since it was looked at, payments like some of its own were posted, or dues went down below what
+ * it pays, and nobody has seen that.
+ */
 async function holdBack(
   { client }: JobTransaction,
   { _id, notes }: ActivitySheet,
@@ -119,7 +126,7 @@ async function followPayments(command: Command, sheetId: string, today: string):
 
 /**
  * Posts a confirmed sheet: looks once more at loans and people (they may have changed since), then carries out all good
- * rows, in one transaction. Rows that have come to look like payments posted meanwhile have the sheet wait again. A kill leaves every row or none. Throws CallError when an allocation is refused.
+ * rows, in one transaction. Rows that have come to look like payments posted meanwhile, or to pay more than is due, have the sheet wait again. A kill leaves every row or none. Throws CallError when an allocation is refused.
  */
 export async function postSheet(
   context: Context,
@@ -136,7 +143,9 @@ export async function postSheet(
     const counts = await judgeSheet(transaction, actor, current, today);
     signal.throwIfAborted();
     const likePosted = await countLikePosted(client, wire);
-    if (likePosted > knownLikes) return holdBack(transaction, wire, counts, likePosted);
+    const isMoreTooMuch = excessOf(counts) > excessOf(wire.counts);
+    if (likePosted > knownLikes || isMoreTooMuch)
+      return holdBack(transaction, wire, counts, likePosted);
     if (wire.kind === 'ALLOCATION') await postAllocations(command, actor, wire._id);
     else {
       await postPayments(command, {

@@ -68,3 +68,19 @@ test('two sheets that wait with the same payment: the second waits again, and is
   expect((await confirm()).statusCode).toBe(200);
   expect((await sheetIn(server, second._id, ['PENDING', 'DONE'])).state).toBe('DONE');
 });
+
+test('two sheets that wait with money for the same dues: the second waits again once it pays more than is due', async () => {
+  await server.addLoan({ loanNumber: 'K-6', totalDueAmount: 5000 });
+  const first = await read(['K-6,4000,01-11-2025,NEFT,U6']);
+  const second = await read(['K-6,3000,02-11-2025,NEFT,U7']);
+  expect(second.counts).toEqual({ PART_PAID: { rows: 1, amount: 3000 } });
+  await sheetPosted(server, first);
+  const confirm = () =>
+    server.call('PUT', `/activity-sheets/${second._id}/confirm`, { as: 'admin' });
+  expect((await confirm()).statusCode).toBe(200);
+  const held = await sheetIn(server, second._id, ['PENDING', 'DONE']);
+  expect(held.state).toBe('PENDING');
+  expect(held.counts).toEqual({ OVER_PAID: { rows: 1, amount: 3000, excess: 2000 } });
+  expect((await confirm()).statusCode).toBe(200);
+  expect((await sheetIn(server, second._id, ['PENDING', 'DONE'])).state).toBe('DONE');
+});

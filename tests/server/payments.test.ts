@@ -75,7 +75,7 @@ test('payments lower the dues to the rupee, close what is paid, and the same fil
     DUPLICATE: 1,
     FAILED: 3,
   });
-  expect(pending.counts['OVER_PAID']).toEqual({ rows: 1, amount: 6000 });
+  expect(pending.counts['OVER_PAID']).toEqual({ rows: 1, amount: 6000, excess: 1000 });
   expect(await booksOf('P-WHOLE')).toMatchObject({ status: 'ACTIVE', due: 5000, paid: 0 });
 
   const done = await sheetPosted(server, pending);

@@ -90,7 +90,15 @@ function whoColumns(t: TFunction): DataColumn<Payment>[] {
       render: (payment) => (
         <TwoLines first={<Standing payment={payment} />} second={payment.reverseReason} />
       ),
-      file: [{ of: ({ reverseReason }) => reverseReason }],
+      // Reversed ones stand in the file too: whoever adds its amounts up has to be able to leave them out.
+      file: [
+        {
+          of: ({ source }) => source,
+          words: (source) => t(`activitySheets.source_${source as Payment['source']}`),
+        },
+        { of: ({ reversedAt }) => reversedAt, title: t('activitySheets.REVERSED') },
+        { of: ({ reverseReason }) => reverseReason, title: t('activitySheets.why') },
+      ],
     },
     {
       key: 'sheet',

@@ -3,10 +3,12 @@ import { IconArrowBackUp } from '@tabler/icons-react';
 import { useState } from 'react';
 import { POSTED_OUTCOMES } from '../../../contract/activity-sheet.ts';
 import type { ActivitySheet, RowOutcome } from '../../../contract/activity-sheet.ts';
+import { paymentCalls } from '../../../contract/payment.ts';
 import { Notice } from '../../components/notice.tsx';
 import { AnotherSheet, SheetDecision, SheetHead } from '../../components/sheet-work.tsx';
 import { RoundingNotice } from '../../components/rounding-notice.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
+import { useCallQuery } from '../../data/call-query.ts';
 import { formatRupees } from '../../lib/money.ts';
 import { fileWords } from '../../lib/file-words.ts';
 import { useText } from '../../lib/texts/texts.ts';
@@ -18,18 +20,20 @@ import { STATE_TONES } from './sheet-tones.ts';
 import classes from '../../components/sheet-work.module.css';
 import { ReasonDialog } from '../../components/reason-dialog.tsx';
 
-/** The rows and rupees that a confirmation posts. */
+/** The rows and rupees that a confirmation posts, and how much of them is more than is due. */
 function toBePosted({ kind, counts }: ActivitySheet) {
   const posted = POSTED_OUTCOMES[kind].map((outcome) => counts[outcome]);
   return {
     rows: posted.reduce((sum, count) => sum + (count?.rows ?? 0), 0),
     amount: posted.reduce((sum, count) => sum + (count?.amount ?? 0), 0),
+    excess: posted.reduce((sum, count) => sum + (count?.excess ?? 0), 0),
   };
 }
 
 /** A sheet whose rows are decided: its counts, its rows, and what can be done with it. */
 export function SheetReport({ sheet, onRestart }: { sheet: ActivitySheet; onRestart: () => void }) {
   const t = useText();
+  const { excess } = toBePosted(sheet);
   const [outcome, setOutcome] = useState<RowOutcome | null>(
     sheet.kind === 'SYSTEM_EXPORT' && sheet.counts['DIFFERENT'] ? 'DIFFERENT' : null,
   );
@@ -57,6 +61,11 @@ export function SheetReport({ sheet, onRestart }: { sheet: ActivitySheet; onRest
       {sheet.undatedRows > 0 && (
         <Notice tone="warn" title={t('activitySheets.undated', { count: sheet.undatedRows })}>
           {t('activitySheets.undatedBody')}
+        </Notice>
+      )}
+      {sheet.state === 'PENDING' && excess > 0 && (
+        <Notice tone="warn" title={t('activitySheets.excess', { amount: formatRupees(excess) })}>
+          {t('activitySheets.excessBody')}
         </Notice>
       )}
       {sheet.reverseReason !== null && (
@@ -113,10 +122,8 @@ function Decide({ sheet, onRestart }: { sheet: ActivitySheet; onRestart: () => v
 
 function Reverse({ sheet }: { sheet: ActivitySheet }) {
   const t = useText();
-  const reverse = useReverseSheet();
   const [isOpen, setOpen] = useState(false);
   if (sheet.kind !== 'PAYMENT' && sheet.kind !== 'BANK_PAID') return null;
-  const { rows, amount } = toBePosted(sheet);
   return (
     <>
       <Button
@@ -126,21 +133,30 @@ function Reverse({ sheet }: { sheet: ActivitySheet }) {
       >
         {t('activitySheets.reverseSheet')}
       </Button>
-      {isOpen && (
-        <ReasonDialog
-          about={sheet._id}
-          title={t('activitySheets.reverseSheet')}
-          body={t('activitySheets.reverseSheetBody', {
-            count: rows,
-            amount: formatRupees(amount),
-          })}
-          label={t('activitySheets.reason')}
-          action={t('activitySheets.reverse')}
-          most={500}
-          save={(reason) => reverse.mutateAsync({ sheetId: sheet._id, reason })}
-          onClose={() => setOpen(false)}
-        />
-      )}
+      {isOpen && <Reversal sheetId={sheet._id} onClose={() => setOpen(false)} />}
     </>
+  );
+}
+
+/** What is taken back is what still stands: single payments of the sheet may have been reversed since it was posted. */
+function Reversal({ sheetId, onClose }: { sheetId: string; onClose: () => void }) {
+  const t = useText();
+  const reverse = useReverseSheet();
+  const standing = useCallQuery(paymentCalls.listPayments, { query: { sheetId, pageSize: 1 } });
+  const amount = standing.data?.amount;
+  return (
+    <ReasonDialog
+      about={sheetId}
+      title={t('activitySheets.reverseSheet')}
+      {...(amount !== undefined && {
+        body: t('activitySheets.reverseSheetBody', { amount: formatRupees(amount) }),
+      })}
+      label={t('activitySheets.reason')}
+      action={t('activitySheets.reverse')}
+      most={500}
+      save={(reason) => reverse.mutateAsync({ sheetId, reason })}
+      isSubmitDisabled={amount === undefined}
+      onClose={onClose}
+    />
   );
 }

@@ -48,13 +48,32 @@ export function useDepositColumns(seesMany: boolean): DataColumn<Deposit>[] {
       card: 'title',
       render: (deposit) => deposit.Client_Name,
     },
-    { key: 'place', title: t('receipts.place'), render: placeWords },
+    {
+      key: 'place',
+      title: t('receipts.place'),
+      render: placeWords,
+      file: [
+        {
+          of: ({ place }) => place,
+          words: (place) => t(`receipts.placeName.${place as Deposit['place']}`),
+        },
+        { of: ({ reference }) => reference, title: t('receipts.slip') },
+      ],
+    },
     countColumn('receipts', t('receipts.all'), (deposit) => deposit.receiptCount),
     {
       key: 'state',
       title: t('receipts.stateTitle'),
       card: 'aside',
       render: (deposit) => <DepositState deposit={deposit} />,
+      file: [
+        {
+          of: ({ state }) => state,
+          words: (state) => t(`receipts.depositState.${state as Deposit['state']}`),
+        },
+        { of: ({ Verified_By: by }) => by, title: t('receipts.verifiedBy') },
+        { of: ({ cancelReason }) => cancelReason, title: t('receipts.reason') },
+      ],
     },
     moneyColumn('amount', t('receipts.amount'), (deposit) => deposit.amount, { card: 'aside' }),
   ];

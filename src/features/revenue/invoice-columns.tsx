@@ -51,6 +51,10 @@ export function invoiceColumns(t: TFunction, isOwn: boolean): DataColumn<Invoice
           second={isOwn ? null : invoice.number}
         />
       ),
+      file: [
+        { of: ({ number }) => number },
+        ...(isOwn ? [] : [{ of: ({ Client_Name: client }: Invoice) => client }]),
+      ],
     },
     { key: 'month', title: t('revenue.month'), render: ({ month }) => formatMonth(month) },
     {

@@ -138,6 +138,16 @@ function useLineColumns(): DataColumn<InvoiceLine>[] {
           second={<DisputeText line={line} />}
         />
       ),
+      file: [
+        { of: (line) => line.Loan_ID },
+        { of: ({ dispute }) => dispute?.reason, title: t('revenue.disputes') },
+        {
+          of: ({ dispute }) => dispute?.outcome,
+          title: t('revenue.disputeOutcome'),
+          words: (outcome) => t(`revenue.actions.${outcome as 'ACCEPTED' | 'REJECTED'}`),
+        },
+        { of: ({ dispute }) => dispute?.answer, title: t('revenue.answer') },
+      ],
     },
     { key: 'kind', title: t('revenue.kind'), render: ({ kind }) => t(`revenue.kinds.${kind}`) },
     dayColumn('day', t('revenue.day'), ({ onDate }) => onDate),
@@ -218,8 +228,8 @@ function LineDialog(props: {
   const amount = formatPaise(lines.reduce((sum, { total }) => sum + total, 0));
   const bodies = {
     dispute: t('revenue.disputeBody', { count, loan, amount }),
-    accept: t('revenue.acceptBody'),
-    reject: t('revenue.rejectBody'),
+    accept: t('revenue.acceptBody', { loan, amount }),
+    reject: t('revenue.rejectBody', { loan, amount }),
   };
   return (
     <ReasonDialog

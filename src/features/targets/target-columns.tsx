@@ -61,7 +61,14 @@ export function targetColumns(t: TFunction): DataColumn<MonthTarget>[] {
     {
       key: 'owner',
       title: t('targets.who'),
-      file: [{ of: ({ ownerName }) => ownerName }],
+      file: [
+        { of: ({ ownerName }) => ownerName },
+        { of: ({ Client_Name: client }) => client },
+        { of: ({ City }) => City },
+        { of: ({ Region }) => Region },
+        { of: ({ Bucket }) => Bucket },
+        { of: ({ Product }) => Product },
+      ],
       isFixed: true,
       render: (target) => (
         <TwoLines

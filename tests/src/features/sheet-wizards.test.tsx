@@ -5,6 +5,8 @@ import { activitySheetCalls } from '../../../contract/activity-sheet.ts';
 import type { ActivitySheet } from '../../../contract/activity-sheet.ts';
 import { callSheetCalls } from '../../../contract/call-sheet.ts';
 import { clientCalls } from '../../../contract/client.ts';
+import { paymentCalls } from '../../../contract/payment.ts';
+import { SheetReport } from '../../../src/features/activity-sheets/sheet-report.tsx';
 import { NewSheet } from '../../../src/features/activity-sheets/sheet-wizard.tsx';
 import { NewCallSheet } from '../../../src/features/call-sheets/new-call-sheet.tsx';
 import { PATIENCE } from '../../support/patience.ts';
@@ -136,4 +138,41 @@ it('a sheet of payments is looked into again for another sheet of its workbook, 
   await settled();
   await vi.waitFor(() => expect(uploaded).toEqual([madeId(9)]), PATIENCE);
   expect(server.sentOf(activitySheetCalls.uploadSheet)).toHaveLength(1);
+});
+
+it('says before payments are posted how much of them is more than is due', async () => {
+  const server = new FakeServer().on(activitySheetCalls.listSheetRows, {
+    data: [],
+    page: 1,
+    pageSize: 10,
+    totalCount: 0,
+  });
+  const sheet: ActivitySheet = {
+    ...uploadedSheet,
+    state: 'PENDING',
+    counts: {
+      PART_PAID: { rows: 1, amount: 2000 },
+      OVER_PAID: { rows: 1, amount: 50_000_000, excess: 49_914_624 },
+      LATE: { rows: 1, amount: 400, excess: 400 },
+    },
+  };
+  const view = await openScreen(<SheetReport sheet={sheet} onRestart={() => undefined} />, server);
+  expect(view.text()).toContain('₹4,99,15,024 of these payments is more than is due');
+});
+
+it('says of a whole sheet that is taken back what of it still stands', async () => {
+  const page = { data: [], page: 1, pageSize: 10, totalCount: 0 };
+  const server = new FakeServer()
+    .on(activitySheetCalls.listSheetRows, page)
+    .on(paymentCalls.listPayments, { ...page, amount: 200 });
+  const sheet: ActivitySheet = {
+    ...uploadedSheet,
+    state: 'DONE',
+    counts: { PART_PAID: { rows: 2, amount: 300 } },
+  };
+  await openScreen(<SheetReport sheet={sheet} onRestart={() => undefined} />, server);
+  await press('Reverse the whole sheet');
+  await settled();
+  expect(server.sentOf(paymentCalls.listPayments)[0]?.query).toMatchObject({ sheetId: sheet._id });
+  expect(document.body.textContent).toContain('still stand, ₹200 in all, are taken back');
 });

@@ -140,10 +140,8 @@ export const activitySheets = {
   downloadShown_other: 'Download {{count}} rows',
   reverse: 'Reverse',
   reverseSheet: 'Reverse the whole sheet',
-  reverseSheetBody_one:
-    '{{count}} payment of {{amount}} is taken back. Its loan owes again what it owed before, and goes back to who had it.',
-  reverseSheetBody_other:
-    '{{count}} payments of {{amount}} are taken back. Their loans owe again what they owed before, and go back to who had them.',
+  reverseSheetBody:
+    'The payments of this sheet that still stand, {{amount}} in all, are taken back. Their loans owe again what they owed before, and go back to who had them.',
   reversePayment: 'Reverse this payment',
   reversePaymentBody:
     'The payment of {{amount}} on loan {{loan}} is taken back. If it had closed the loan, the loan is worked again.',
@@ -153,6 +151,9 @@ export const activitySheets = {
   undated_other: '{{count}} payments have no date',
   undatedBody:
     'They count as of the day they are confirmed. Ask the bank for the dates, or map the column that has them.',
+  excess: '{{amount}} of these payments is more than is due',
+  excessBody:
+    'Look at the rows “Paid too much” and “Loan is closed” before you post them: what is more than is due counts as collected, but lowers no dues.',
   noDay: 'No date in the file',
   whyReversed: 'Reversed: {{reason}}',
   state: 'Status',

@@ -101,6 +101,7 @@ export const receipts = {
   depositedOn: 'Deposited on',
   toVerify: 'To be verified',
   depositState: { OPEN: 'To be verified', VERIFIED: 'Verified', CANCELLED: 'Undone' },
+  verifiedBy: 'Verified by',
   verify: 'Verify',
   verifyTitle: 'Verify this deposit?',
   verifyBody: '{{amount}} of {{name}}: you counted it, or saw it on the bank’s statement.',

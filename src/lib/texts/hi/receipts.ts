@@ -95,6 +95,7 @@ export const receipts = {
   depositedOn: 'जमा का दिन',
   toVerify: 'जाँच बाकी',
   depositState: { OPEN: 'जाँच बाकी', VERIFIED: 'जाँचा गया', CANCELLED: 'वापस लिया' },
+  verifiedBy: 'किसने जाँचा',
   verify: 'जाँच लें',
   verifyTitle: 'यह जमा जाँच लिया?',
   verifyBody: '{{name}} के {{amount}}: आपने गिन लिया, या बैंक विवरण में देख लिया।',

@@ -177,3 +177,43 @@ it('several lines are disputed at once with one reason, those that can be', asyn
     reason: 'Paid before we gave them',
   });
 });
+
+it('whoever answers a dispute is told which line it is and what it comes to', async () => {
+  const dispute = {
+    _id: id,
+    lineId: id,
+    reason: 'Paid at the branch',
+    raisedBy: null,
+    outcome: null,
+    raisedAt: '2025-02-01T00:00:00.000Z',
+    answer: null,
+    decidedBy: null,
+    decidedAt: null,
+  };
+  server
+    .on(invoiceCalls.readInvoice, { ...invoice, state: 'DISPUTED', number: 'AG/26-27/0001' })
+    .on(
+      invoiceCalls.listInvoiceLines,
+      onePage([
+        {
+          source: 'a',
+          _id: id,
+          kind: 'PAYMENT' as const,
+          loanId: id,
+          Loan_ID: 'L-1',
+          dispute,
+          onDate: '2025-01-05',
+          base: 1000,
+          percent: 5,
+          fee: 5000,
+          gst: 900,
+          tds: 100,
+          total: 5900,
+        },
+      ]),
+    );
+  const user = { role: 'ADMIN' } as Parameters<typeof InvoiceScreen>[0]['user'];
+  await openScreen(<InvoiceScreen user={user} />, server, `/invoice?id=${id}`);
+  await press('Accept');
+  expect(element('[role="dialog"]').textContent).toContain('L-1: ₹59.00');
+});

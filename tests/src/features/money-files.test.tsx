@@ -1,0 +1,152 @@
+// @vitest-environment happy-dom
+import type { ReactElement } from 'react';
+import { expect, it } from 'vitest';
+import type { Call } from '../../../contract/call.ts';
+import { clientCalls } from '../../../contract/client.ts';
+import type { Deposit } from '../../../contract/deposit.ts';
+import { depositCalls } from '../../../contract/deposit.ts';
+import { invoiceCalls } from '../../../contract/invoice.ts';
+import type { InvoiceDetail, InvoiceLine } from '../../../contract/invoice.ts';
+import { listFields } from '../../../contract/list-fields.ts';
+import type { Payment } from '../../../contract/payment.ts';
+import { paymentCalls } from '../../../contract/payment.ts';
+import { targetCalls } from '../../../contract/target.ts';
+import { ListExportContext } from '../../../src/components/list-export-slot.tsx';
+import type { ListExportProps } from '../../../src/components/list-export-slot.tsx';
+import { fileColumns } from '../../../src/components/list-file.ts';
+import { PaymentList } from '../../../src/features/activity-sheets/payment-list.tsx';
+import { DepositList } from '../../../src/features/receipts/deposit-list.tsx';
+import { invoiceColumns } from '../../../src/features/revenue/invoice-columns.tsx';
+import { InvoiceLines } from '../../../src/features/revenue/invoice-lines.tsx';
+import { targetColumns } from '../../../src/features/targets/target-columns.tsx';
+import { text } from '../../../src/lib/texts/texts.ts';
+import { FakeServer, madeId, openScreen } from '../support/screen.tsx';
+
+/* Files of money leave no column of their list out, and say which of their amounts do not count. */
+
+const id = madeId(1);
+const one = <Row,>(row: Row) => ({ data: [row], page: 1, pageSize: 10, totalCount: 1 });
+const payment: Payment = {
+  _id: id,
+  loanId: id,
+  Loan_ID: 'L-1',
+  Customer_Name: 'Asha',
+  Client_Name: 'X',
+  source: 'PAYMENT',
+  sheetId: id,
+  fileName: 'a.csv',
+  row: 2,
+  amount: 500,
+  appliedAmount: 500,
+  paidOn: '2026-11-02',
+  isDayMissing: false,
+  mode: 'UPI',
+  reference: 'U1',
+  shares: [],
+  collectorId: null,
+  collectorName: null,
+  managerId: null,
+  managerName: null,
+  createdAt: '2026-11-03T05:00:00.000Z',
+  reversedAt: null,
+  reversedBy: null,
+  reverseReason: null,
+};
+const deposit: Deposit = {
+  _id: id,
+  agentId: id,
+  Agent_Name: 'Ravi',
+  Client_Name: 'X',
+  amount: 500,
+  receiptCount: 1,
+  depositedOn: '2026-11-02',
+  place: 'BANK',
+  reference: '41',
+  state: 'OPEN',
+  Verified_By: null,
+  createdAt: '2026-11-03T05:00:00.000Z',
+  verifiedAt: null,
+  cancelledAt: null,
+  cancelReason: null,
+  mayVerify: false,
+  mayCancel: false,
+};
+const line: InvoiceLine = {
+  source: 'a',
+  _id: id,
+  kind: 'PAYMENT',
+  loanId: id,
+  Loan_ID: 'L-1',
+  onDate: '2026-10-05',
+  base: 1000,
+  percent: 5,
+  fee: 5000,
+  gst: 900,
+  tds: 100,
+  total: 5900,
+  dispute: null,
+};
+const server = new FakeServer()
+  .on(clientCalls.listClientNames, { data: [] })
+  .on(paymentCalls.listPayments, { ...one(payment), amount: 500 })
+  .on(depositCalls.listDeposits, { ...one(deposit), totals: { amount: 500, openCount: 1 } })
+  .on(invoiceCalls.listInvoiceLines, one(line));
+
+/** The file of the list that a screen shows. */
+async function fileOf(screen: ReactElement) {
+  const lists: ListExportProps[] = [];
+  const take = (props: ListExportProps) => {
+    lists.push(props);
+    return null;
+  };
+  await openScreen(<ListExportContext value={take}>{screen}</ListExportContext>, server);
+  const list = lists.at(-1);
+  if (list === undefined) throw new Error('There is no list to be exported.');
+  return columnsOf(list.source.call, list.columns);
+}
+
+function columnsOf(call: Call, columns: ListExportProps['columns']) {
+  const file = fileColumns(text(), columns, listFields(call) ?? new Map());
+  return { unread: file.unread, paths: file.columns.map(({ path }) => path) };
+}
+
+const invoice = { _id: id, state: 'SENT', number: 'AG/1' } as InvoiceDetail;
+
+it.each([
+  [
+    'payments',
+    <PaymentList key="payments" />,
+    ['amount', 'source', 'reversedAt', 'reverseReason', 'fileName'],
+  ],
+  [
+    'deposits',
+    <DepositList key="deposits" seesMany={false} />,
+    ['place', 'reference', 'state', 'Verified_By', 'cancelReason', 'amount'],
+  ],
+  [
+    'invoice lines',
+    <InvoiceLines key="lines" invoice={invoice} isOwn />,
+    ['Loan_ID', 'dispute.reason', 'dispute.outcome', 'dispute.answer', 'kind', 'total'],
+  ],
+])('the file of %s has all that the list shows', async (_name, screen, paths) => {
+  const file = await fileOf(screen);
+  expect(file.unread).toEqual([]);
+  expect(file.paths).toEqual(expect.arrayContaining(paths));
+});
+
+it('the files of targets and invoices say whose each line is', () => {
+  const targets = columnsOf(targetCalls.listTargets, targetColumns(text()));
+  // The pace is worked out for the day on which it is read.
+  expect(targets.unread).toEqual(['pace']);
+  expect(targets.paths.slice(0, 6)).toEqual([
+    'ownerName',
+    'Client_Name',
+    'City',
+    'Region',
+    'Bucket',
+    'Product',
+  ]);
+  const invoices = columnsOf(invoiceCalls.listInvoices, invoiceColumns(text(), false));
+  expect(invoices.unread).toEqual([]);
+  expect(invoices.paths.slice(0, 2)).toEqual(['number', 'Client_Name']);
+});
