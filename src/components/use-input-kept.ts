@@ -33,32 +33,43 @@ const fitting = (input: Input, first: Input): Input =>
     }),
   );
 
-/**
- * Unsaved input outlasts a session that ends under the person's hands: it is there again after the next login. Where the
- * device keeps drafts it outlasts the page as well; then what was found of an earlier one is returned.
- */
-export function useInputKept<Values extends FieldValues, Output>({
-  form: { getValues, reset, watch, formState },
-  frame,
-  isUnsaved,
-  isKept,
-  name: label,
-}: {
+interface KeptForm<Values extends FieldValues, Output> {
   form: UseFormReturn<Values, unknown, Output>;
   frame: RefObject<HTMLFormElement | null>;
   isUnsaved: boolean;
   isKept: boolean;
   name: string;
-}): InputDraft | null {
+}
+
+/**
+ * Unsaved input outlasts a session that ends under the person's hands: it is there again after the next login. Where the
+ * device keeps drafts it outlasts the page as well; then what was found of an earlier one is returned.
+ */
+export function useInputKept<Values extends FieldValues, Output>(
+  kept: KeptForm<Values, Output>,
+): InputDraft | null {
   const { pathname, search } = useLocation();
   // Several forms may stand on one page.
-  const name = `${pathname}${search}#${label}`;
+  const name = `${pathname}${search}#${kept.name}`;
+  const draft = useInputBack({ ...kept, name });
+  useInputNoted({ ...kept, name });
+  return draft;
+}
+
+/** Puts back what was kept of a form; returns what an earlier page kept. */
+function useInputBack<Values extends FieldValues, Output>({
+  form: { getValues, reset, formState },
+  isKept,
+  name,
+}: KeptForm<Values, Output>): InputDraft | null {
   const [draft, setDraft] = useState<InputDraft | null>(null);
   const { defaultValues } = formState;
   const first: Input = defaultValues ?? {};
-  const typed = useEffectEvent(() => typedOf(getValues(), first));
   const restore = useEffectEvent((input: Input) =>
-    reset({ ...getValues(), ...input, ...typed() }, { keepDefaultValues: true }),
+    reset(
+      { ...getValues(), ...input, ...typedOf(getValues(), first) },
+      { keepDefaultValues: true },
+    ),
   );
   const takeDraft = useEffectEvent((found: InputDraft) => {
     const input = typedOf(fitting(found.input, first), first);
@@ -74,13 +85,27 @@ export function useInputKept<Values extends FieldValues, Output>({
     if (input !== null || !isKept || read.current === name) return undefined;
     read.current = name;
     let isGone = false;
-    void readInputDraft(name).then((found) => {
+    const take = async () => {
+      const found = await readInputDraft(name);
       if (found !== null && !isGone) takeDraft(found);
-    });
+    };
+    void take();
     return () => {
       isGone = true;
     };
   }, [name, isKept]);
+  return draft;
+}
+
+/** Keeps what is typed, as long as it is unsaved. */
+function useInputNoted<Values extends FieldValues, Output>({
+  form: { getValues, watch, formState },
+  frame,
+  isUnsaved,
+  name,
+}: KeptForm<Values, Output>): void {
+  const { defaultValues } = formState;
+  const typed = useEffectEvent(() => typedOf(getValues(), defaultValues ?? {}));
   const isStillUnsaved = useRef(isUnsaved);
   useEffect(() => {
     isStillUnsaved.current = isUnsaved;
@@ -103,5 +128,4 @@ export function useInputKept<Values extends FieldValues, Output>({
       });
     };
   }, [name, isUnsaved, watch, frame]);
-  return draft;
 }
