@@ -9,6 +9,7 @@ import { ConfirmHost } from '../components/confirm-dialog.tsx';
 import { LeaveGuard } from '../components/leave-guard.tsx';
 import { basePath } from './base-path.ts';
 import { Guard } from './guard.tsx';
+import { startInputDrafts } from './input-drafts.ts';
 import { BoardBelow } from './landing-board.tsx';
 import { watchLine } from '../data/line-watch.ts';
 import { loadAllTexts } from '../lib/texts/texts.ts';
@@ -85,6 +86,7 @@ function preloadScreen(): void {
 }
 
 preloadScreen();
+startInputDrafts();
 
 const LockScreen = lazy(async () => ({
   default: (await import('./lock-screen.tsx')).LockScreen,

@@ -158,11 +158,10 @@ function collectedWords(contact: ShownContact, t: ReturnType<typeof useText>): s
   const words = [
     `${t(`money.state.${state ?? ownState}`)}: ${formatRupees(contact.amountCollected)}`,
   ];
-  if (contact.channel === 'CALL') {
-    if (mode) words.push(t(`receipts.paid.${mode}`));
-    if (paidOn) words.push(t('money.paidOn', { day: formatDay(paidOn) }));
-    if (paymentReference) words.push(paymentReference);
-  }
+  const isCall = contact.channel === 'CALL';
+  if (mode && (isCall || paymentReference)) words.push(t(`receipts.paid.${mode}`));
+  if (isCall && paidOn) words.push(t('money.paidOn', { day: formatDay(paidOn) }));
+  if (paymentReference) words.push(paymentReference);
   if (typeof contact.receiptNumber === 'number')
     words.push(t('contacts.receipt', { number: shownReceiptNumber(contact.receiptNumber) }));
   const { receiptStanding: standing } = contact;

@@ -1,16 +1,16 @@
-import { useEffect, useLayoutEffect, useMemo, useRef } from 'react';
+import { useLayoutEffect, useMemo, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
 import type { DefaultValues, FieldValues, SubmitHandler, UseFormReturn } from 'react-hook-form';
-import { useLocation } from 'react-router-dom';
-import { noteUnsavedInput, takeKeptInput } from '../lib/kept-input.ts';
 import { useText } from '../lib/texts/texts.ts';
 import { FormSchema } from './field-rules.ts';
 import { ConflictNotice } from './form-conflicts.tsx';
 import { UnshownProblems, rulesResolver } from './form-problems.tsx';
 import type { Rules } from './form-problems.tsx';
+import { KeptInputNote } from './kept-input-note.tsx';
 import { LeavePrompt } from './leave-guard.tsx';
 import { NotSavedNotice } from './not-saved-notice.tsx';
+import { useInputKept } from './use-input-kept.ts';
 import classes from './form.module.css';
 
 /**
@@ -68,8 +68,9 @@ export function FormFrame<Values extends FieldValues, Output>(
     props.onInvalid?.(Object.keys(found)),
   );
   const isUnsaved = hasLeavePrompt && isDirty && !isSubmitSuccessful;
-  useInputKept(form, isUnsaved, [props.label ?? '', props.about ?? ''].join('#'));
   const frame = useRef<HTMLFormElement>(null);
+  const name = [props.label ?? '', props.about ?? ''].join('#');
+  const draft = useInputKept({ form, frame, isUnsaved, isKept: hasLeavePrompt, name });
   useLayoutEffect(() => beginAtField(frame.current), []);
   return (
     <FormProvider {...form}>
@@ -88,6 +89,7 @@ export function FormFrame<Values extends FieldValues, Output>(
             else props.onNext();
           }}
         >
+          {draft !== null && isUnsaved && <KeptInputNote draft={draft} />}
           {props.children}
           <NotSavedNotice />
           <ConflictNotice />
@@ -117,35 +119,6 @@ function beginAtField(form: HTMLFormElement | null): void {
   const first = marked ?? form?.querySelector<HTMLElement>(FIELD) ?? null;
   first?.setAttribute('data-autofocus', '');
   if (document.activeElement?.matches('.mantine-Modal-close') === true) first?.focus();
-}
-
-/**
- * Unsaved input outlasts a session that ends under the person's hands: it is there again after the next login. What was left
- * as it stood is not part of it, and others may have changed that meanwhile.
- */
-function useInputKept<Values extends FieldValues, Output>(
-  { getValues, reset, formState }: UseFormReturn<Values, unknown, Output>,
-  isUnsaved: boolean,
-  label: string,
-): void {
-  const { pathname, search } = useLocation();
-  // Several forms may stand on one page.
-  const name = `${pathname}${search}#${label}`;
-  useEffect(() => {
-    const input = takeKeptInput(name);
-    if (input !== null) reset({ ...getValues(), ...input }, { keepDefaultValues: true });
-  }, [name, getValues, reset]);
-  const { defaultValues } = formState;
-  useEffect(() => {
-    if (!isUnsaved) return undefined;
-    const first: Readonly<Record<string, unknown>> = defaultValues ?? {};
-    return noteUnsavedInput(name, () => {
-      const changed = Object.entries(getValues()).filter(
-        ([field, value]) => JSON.stringify(value) !== JSON.stringify(first[field]),
-      );
-      return Object.fromEntries(changed);
-    });
-  }, [name, getValues, isUnsaved, defaultValues]);
 }
 
 /** Fields side by side on a desktop, one under another on a phone. */

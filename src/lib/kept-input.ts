@@ -1,10 +1,34 @@
 /** What stands in a form, by field. */
 type Input = Readonly<Record<string, unknown>>;
 
+/** What is kept of a form beyond its page. */
+export interface InputDraft {
+  readonly input: Input;
+  /** Files were chosen too, which are not kept: they have to be chosen again. */
+  readonly hadFiles: boolean;
+}
+
+/** Where unsaved input outlasts its page. */
+interface InputStore {
+  save: (form: string, draft: InputDraft) => Promise<void>;
+  read: (form: string) => Promise<InputDraft | null>;
+  clear: (form: string) => Promise<void>;
+}
+
 /** Forms with unsaved input that are on screen now: how to read each. */
 const open = new Map<string, () => Input>();
 let kept = new Map<string, Input>();
 let owner: string | null = null;
+let store: InputStore | null = null;
+
+/** What holds a password or PIN, or repeats it, is kept nowhere. */
+const SECRET = /password|^(pin|again)$/i;
+
+const openInput = (input: Input): Input =>
+  Object.fromEntries(Object.entries(input).filter(([name]) => !SECRET.test(name)));
+
+const isFile = (value: unknown): boolean =>
+  Array.isArray(value) ? value.some(isFile) : value instanceof Blob;
 
 /** Says that a form has unsaved input, as long as it does and is on screen. Returns how to take that back. */
 export function noteUnsavedInput(form: string, read: () => Input): () => void {
@@ -16,15 +40,12 @@ export function noteUnsavedInput(form: string, read: () => Input): () => void {
 
 /**
  * Keeps what stands unsaved in the forms on screen, in this page's memory only: the session ended under a person's
- * hands (idle, 401, another tab), and they will be here again. Passwords are not kept.
+ * hands (idle, 401, another tab), and they will be here again.
  */
 export function keepUnsavedInput(userId: string): void {
   owner = userId;
   kept = new Map();
-  for (const [form, read] of open) {
-    const entries = Object.entries(read()).filter(([name]) => !/password/i.test(name));
-    kept.set(form, Object.fromEntries(entries));
-  }
+  for (const [form, read] of open) kept.set(form, openInput(read()));
 }
 
 /** Forgets what was kept, unless it is this person's. Without a person (they logged out): in any case. */
@@ -39,4 +60,27 @@ export function takeKeptInput(form: string): Input | null {
   const input = kept.get(form) ?? null;
   kept.delete(form);
   return input;
+}
+
+/** Says where unsaved input outlasts its page too: a phone ends the page of an app that is out of sight. */
+export function keepInputDraftsIn(place: InputStore | null): void {
+  store = place;
+}
+
+/** Keeps what stands unsaved in a form. One that can't be kept (locked, full) is no reason to disturb. */
+export function keepInputDraft(form: string, read: Input): void {
+  const entries = Object.entries(openInput(read));
+  const typed = entries.filter(([, value]) => !isFile(value));
+  const draft = { input: Object.fromEntries(typed), hadFiles: typed.length < entries.length };
+  store?.save(form, draft).catch(() => undefined);
+}
+
+/** What an earlier page kept of a form; null without. */
+export async function readInputDraft(form: string): Promise<InputDraft | null> {
+  return (await store?.read(form).catch(() => null)) ?? null;
+}
+
+/** Forgets it: the form was saved, or left knowingly. Where the session ended under it, it stays. */
+export function dropInputDraft(form: string): void {
+  if (!kept.has(form)) store?.clear(form).catch(() => undefined);
 }

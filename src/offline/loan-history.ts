@@ -1,6 +1,7 @@
 import type { LoggedInUser } from '../../contract/auth.ts';
 import type { Disposition, DispositionCode, Position } from '../../contract/disposition.ts';
 import type { LoanDetail } from '../../contract/loan.ts';
+import { paymentModeSchema } from '../../contract/receipt.ts';
 import { BrokenBlocksError, readHistory } from './cache-blocks.ts';
 import { cacheOf, startOver } from './cache-database.ts';
 import { readLoan } from './loan-index.ts';
@@ -112,6 +113,8 @@ function asDisposition(
     amountCollected: number(body.amountCollected),
     receiptNumber: number(body.receiptNumber),
     receiptStanding: (number(body.amountCollected) ?? 0) > 0 ? 'COLLECTED' : null,
+    paymentMode: paymentModeSchema.safeParse(body.paymentMode).data ?? null,
+    paymentReference: text(body.paymentReference),
     promiseAmount: number(body.promiseAmount),
     date: day === null ? null : isoDay(day),
     time: text(body.time),

@@ -22,6 +22,8 @@ export interface VisitValues {
   excessReason: string;
   /** How a collected amount was paid. */
   paymentMode: PaymentMode;
+  /** The number of its transaction or cheque. */
+  paymentReference: string;
   date: string | null;
   time: string;
   remarks: string;
@@ -34,6 +36,7 @@ export const EMPTY_VISIT: VisitValues = {
   amount: null,
   excessReason: '',
   paymentMode: 'CASH',
+  paymentReference: '',
   date: null,
   time: '',
   remarks: '',
@@ -74,6 +77,7 @@ export function visitSchema(
     amount: z.int().min(0).max(MOST_AT_ONCE).nullable(),
     excessReason: textSchema(300),
     paymentMode: z.enum(PAYMENT_MODES),
+    paymentReference: textSchema(60),
     date: z.iso.date().nullable(),
     time: z.string().regex(/^(\d{2}:\d{2})?$/),
     remarks: textSchema(4000),
@@ -135,6 +139,7 @@ export function visitBody(
   const personMet = trimmed(visit.personMet);
   const remarks = trimmed(visit.remarks);
   const excessReason = trimmed(visit.excessReason);
+  const paymentReference = trimmed(visit.paymentReference);
   return {
     _id: context.id,
     loanId: context.loanId,
@@ -145,12 +150,18 @@ export function visitBody(
     ...(remarks !== '' && { remarks }),
     ...(amount === 'collected' &&
       visit.amount !== null && { amountCollected: visit.amount, paymentMode: visit.paymentMode }),
+    ...(amount === 'collected' &&
+      paymentReference !== '' &&
+      hasReference(visit.paymentMode) && { paymentReference }),
     ...(amount === 'collected' && excessReason !== '' && { excessReason }),
     ...(amount === 'promised' && visit.amount !== null && { promiseAmount: visit.amount }),
     ...(asks.day && visit.date !== null && { date: visit.date }),
     ...(asks.time && visit.time !== '' && { time: visit.time }),
   };
 }
+
+/** Does money paid so have a number of its own? */
+export const hasReference = (mode: PaymentMode): boolean => mode !== 'CASH';
 
 /** Does saving this visit write a receipt? For what was taken in by hand: UPI and online money has the bank's own. */
 export function takesReceipt(visit: VisitValues, code: DispositionCode): boolean {
@@ -167,6 +178,7 @@ export function readVisitDraft(draft: unknown): VisitValues | null {
       amount: z.number().nullable(),
       excessReason: z.string().catch(''),
       paymentMode: z.enum(PAYMENT_MODES).catch(EMPTY_VISIT.paymentMode),
+      paymentReference: z.string().catch(''),
       date: z.string().nullable(),
       time: z.string(),
       remarks: z.string(),

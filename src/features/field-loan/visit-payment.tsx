@@ -1,8 +1,10 @@
 import { useController } from 'react-hook-form';
 import { PAYMENT_MODES } from '../../../contract/receipt.ts';
+import { TextField } from '../../components/form-field.tsx';
 import { useText } from '../../lib/texts/texts.ts';
 import { ChoiceChips } from './choice-chips.tsx';
 import { useReceiptNumbersLeft } from './field-loan-queries.ts';
+import { hasReference } from './visit-form.ts';
 import type { VisitValues } from './visit-form.ts';
 import classes from './visit-payment.module.css';
 
@@ -24,6 +26,16 @@ export function VisitPayment() {
         // It was paid somehow: one of them stays chosen.
         onChange={(mode) => mode !== null && field.onChange(mode)}
       />
+      {hasReference(field.value) && (
+        <TextField
+          name="paymentReference"
+          label={t(
+            field.value === 'CHEQUE'
+              ? 'fieldLoan.receipt.chequeNumber'
+              : 'fieldLoan.receipt.transactionNumber',
+          )}
+        />
+      )}
       <p className={classes.note} data-receipt-note>
         {isByHand ? <ByHandNote /> : t('fieldLoan.receipt.direct')}
       </p>

@@ -11,7 +11,12 @@ const FORM = '/manager/edit?id=1';
 beforeEach(() => forgetKeptInput(null));
 
 it('keeps what stood unsaved on screen when the session ended, for its person, once', () => {
-  const stop = noteUnsavedInput(FORM, () => ({ fullName: 'Asha', password: 'secret' }));
+  const stop = noteUnsavedInput(FORM, () => ({
+    fullName: 'Asha',
+    password: 'secret',
+    again: 'secret',
+    pin: '2580',
+  }));
   keepUnsavedInput('manager');
   stop();
   forgetKeptInput('manager');

@@ -86,12 +86,15 @@ describe('own work over the pulled loans', () => {
     await logIn(page, user);
     const loanId = row.loan._id;
     const visit = visitOf(loanId);
-    const body = { ...visit.body, amountCollected: 8000, paymentMode: 'CASH' as const };
+    const money = { paymentMode: 'CHEQUE' as const, paymentReference: '000123' };
+    const body = { ...visit.body, amountCollected: 8000, ...money };
     const { opId } = await page.saveOperation({ ...visit, body });
     server.takesForReview = true;
     await page.deliverAuthor(user._id);
     const expectInReview = async () => {
-      expect(await page.loanHistory(loanId)).toMatchObject([{ waiting: 'review' }]);
+      expect(await page.loanHistory(loanId)).toMatchObject([
+        { waiting: 'review', disposition: money },
+      ]);
       expect((await page.readLoan(loanId))?.loan.Unverified_Amount).toBe(0);
       expect(await page.listOutbox()).toMatchObject([{ state: 'sent', reason: 'inReview' }]);
     };

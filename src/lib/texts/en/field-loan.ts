@@ -147,6 +147,8 @@ export const fieldLoan = {
   },
   receipt: {
     mode: 'How was it paid?',
+    chequeNumber: 'Cheque number',
+    transactionNumber: 'Transaction number (UTR)',
     number: 'Receipt {{number}}',
     onSaving: 'The receipt gets its number when you save. Give it to the borrower.',
     few_one: 'Only {{count}} receipt number is left on this phone. Refresh your day while online.',

@@ -36,6 +36,8 @@ export const widgets = {
   choiceLeft: 'No longer available',
   notSavedGone:
     'What this is about was removed meanwhile, or is no longer yours to see. What you typed is still here: copy what you need before you leave.',
+  inputBack: 'What you typed here before is back. It is not saved yet.',
+  inputBackFiles: 'Choose the files again.',
   fixFields_one: 'Check {{count}} field to continue.',
   fixFields_other: 'Check {{count}} fields to continue.',
   stepOf: 'Step {{step}} of {{total}}',

@@ -145,6 +145,8 @@ export const fieldLoan = {
   },
   receipt: {
     mode: 'भुगतान कैसे हुआ?',
+    chequeNumber: 'चेक नंबर',
+    transactionNumber: 'लेन-देन नंबर (UTR)',
     number: 'रसीद {{number}}',
     onSaving: 'सहेजने पर रसीद को नंबर मिलता है। वह नंबर उधारकर्ता को दें।',
     few_one: 'इस फ़ोन पर सिर्फ़ {{count}} रसीद नंबर बचा है। ऑनलाइन रहते हुए अपना दिन ताज़ा करें।',

@@ -23,6 +23,7 @@ const values = {
   amount: 5000,
   excessReason: '',
   paymentMode: 'CASH' as const,
+  paymentReference: '',
   date: null,
   time: '',
   remarks: 'Cash at the door',

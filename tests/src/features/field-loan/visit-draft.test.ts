@@ -11,6 +11,7 @@ const values = {
   amount: null,
   excessReason: '',
   paymentMode: 'CASH' as const,
+  paymentReference: '',
   date: null,
   time: '',
   remarks: 'First visit',

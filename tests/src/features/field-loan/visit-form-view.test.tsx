@@ -22,6 +22,7 @@ const filled = {
   amount: null,
   excessReason: '' as const,
   paymentMode: 'CASH' as const,
+  paymentReference: '',
   date: null,
   time: '',
   remarks: 'Nobody at home',

@@ -196,3 +196,19 @@ test('more than is left is collected only with a reason', () => {
   expect(problemsWhenLeft({ amount: 300 })).toEqual([]);
   expect(problemsWhenLeft({ excessReason: 'Advance of December' })).toEqual([]);
 });
+
+test('the number of a cheque or transaction goes with its money, and never with cash', () => {
+  const context = {
+    id: ID,
+    loanId: LOAN,
+    position: { missingReason: 'DENIED' as const },
+    recordedAt: '2026-11-21T04:30:00.000Z',
+  };
+  const paid = visit({ disposition: 'FIELD_PAID', amount: 500, paymentReference: ' 000123 ' });
+  const sent = (values: VisitValues, code = PAID) =>
+    fieldDispositionInputSchema.parse(visitBody(values, code, context)).paymentReference;
+  expect(sent({ ...paid, paymentMode: 'CHEQUE' })).toBe('000123');
+  expect(sent({ ...paid, paymentMode: 'UPI' })).toBe('000123');
+  expect(sent({ ...paid, paymentMode: 'CASH' })).toBeUndefined();
+  expect(sent({ ...paid, paymentMode: 'UPI' }, LOCKED)).toBeUndefined();
+});

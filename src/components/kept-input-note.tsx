@@ -1,0 +1,13 @@
+import type { InputDraft } from '../lib/kept-input.ts';
+import { useText } from '../lib/texts/texts.ts';
+import { Notice } from './notice.tsx';
+
+/** Says that what stands in a form was typed on an earlier page and never saved. */
+export function KeptInputNote({ draft }: { draft: InputDraft }) {
+  const t = useText();
+  return (
+    <Notice tone="info" title={t('widgets.inputBack')}>
+      {draft.hadFiles ? t('widgets.inputBackFiles') : undefined}
+    </Notice>
+  );
+}

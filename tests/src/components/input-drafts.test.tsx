@@ -1,0 +1,103 @@
+// @vitest-environment happy-dom
+import { act } from 'react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { z } from 'zod';
+import { TextField } from '../../../src/components/form-field.tsx';
+import { ScreenForm } from '../../../src/components/saving-form.tsx';
+import {
+  forgetKeptInput,
+  keepInputDraftsIn,
+  keepUnsavedInput,
+} from '../../../src/lib/kept-input.ts';
+import type { InputDraft } from '../../../src/lib/kept-input.ts';
+import { render } from '../support/render.tsx';
+import type { Rendered } from '../support/render.tsx';
+
+const rules = z.object({ address: z.string(), city: z.string(), currentPassword: z.string() });
+const STORED = { address: '12 MG Road', city: 'Pune', currentPassword: '' };
+
+/** What lies on the device. */
+let kept: Map<string, InputDraft>;
+
+beforeEach(() => {
+  forgetKeptInput(null);
+  kept = new Map();
+  keepInputDraftsIn({
+    save: async (form, draft) => void kept.set(form, structuredClone(draft)),
+    read: async (form) => kept.get(form) ?? null,
+    clear: async (form) => void kept.delete(form),
+  });
+});
+
+afterEach(() => keepInputDraftsIn(null));
+
+const open = (defaults: z.infer<typeof rules> = STORED, loanId = 'one') =>
+  render(
+    <ScreenForm label="Correct" rules={rules} defaults={defaults} save={async () => undefined}>
+      <TextField name="address" label="Address" />
+      <TextField name="city" label="City" />
+      <TextField name="currentPassword" label="Password" />
+    </ScreenForm>,
+    `/loan/edit?id=${loanId}`,
+  );
+
+const valueOf = (view: Rendered, name: string) =>
+  (view.one(`[name="${name}"]`) as HTMLInputElement).value;
+
+const drafts = () => [...kept.values()].map(({ input }) => input);
+
+/** Typed, and kept a moment later. */
+async function type(view: Rendered, name: string, text: string): Promise<void> {
+  await view.type(view.one(`[name="${name}"]`), text);
+  await vi.waitFor(() => expect(drafts()[0]?.[name]).toBe(text));
+}
+
+/** The page ends as the system ends it: nothing of it is run any more. */
+async function kill(): Promise<void> {
+  const left = new Map(kept);
+  await render(null);
+  await act(async () => undefined);
+  kept = left;
+}
+
+it('what was typed is there again after the page was ended, and says that it is not saved', async () => {
+  const view = await open();
+  await view.type(view.one('[name="currentPassword"]'), 'secret');
+  await type(view, 'address', '7 Lake View');
+  expect(drafts()).toEqual([{ address: '7 Lake View' }]);
+  await kill();
+  // What was not touched is what is stored now.
+  const again = await open({ ...STORED, city: 'Nashik' });
+  expect(valueOf(again, 'address')).toBe('7 Lake View');
+  expect(valueOf(again, 'city')).toBe('Nashik');
+  expect(again.text()).toContain('What you typed here before is back.');
+  await kill();
+  expect(valueOf(await open(STORED, 'two'), 'address')).toBe('12 MG Road');
+});
+
+it('nothing is kept of what was saved or left knowingly, all of what a session ended under', async () => {
+  const saved = await open();
+  await type(saved, 'city', 'Thane');
+  await act(async () => {
+    saved.one('form').dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }));
+  });
+  await vi.waitFor(() => expect(drafts()).toEqual([]));
+  await type(await open(), 'city', 'Thane');
+  await render(null);
+  await vi.waitFor(() => expect(drafts()).toEqual([]));
+  await type(await open(), 'city', 'Thane');
+  keepUnsavedInput('agent');
+  await render(null);
+  expect(drafts()).toEqual([{ city: 'Thane' }]);
+});
+
+it('files are not kept, and the form says that they are to be chosen again', async () => {
+  kept.set('/loan/edit?id=one#Correct#', {
+    input: { city: 'Thane', gone: 1, address: 5 },
+    hadFiles: true,
+  });
+  const view = await open();
+  expect(valueOf(view, 'city')).toBe('Thane');
+  expect(valueOf(view, 'address')).toBe('12 MG Road');
+  expect(view.text()).toContain('Choose the files again.');
+});
