@@ -181,6 +181,9 @@ test('the preview shows values as they will be checked, refusals included', asyn
   });
 });
 
+const isToldStored = (row: PendingLoan) =>
+  row.problems.some(({ reason }) => reason.includes('The loan is stored without it.'));
+
 test('only of a row that becomes a loan is it told that a cell is left out of the loan', async () => {
   const phones = ['12', '9.19E+11', '#REF!'];
   const answer = await server.call('POST', '/loans/mappings/preview', {
@@ -194,15 +197,16 @@ test('only of a row that becomes a loan is it told that a cell is left out of th
     },
   });
   const { rows } = answer.json<{ rows: PendingLoan[] }>();
-  const told = (row: PendingLoan) =>
-    row.problems.some(({ reason }) => reason.includes('The loan is stored without it.'));
-  expect(rows.map((row) => [row.outcome, told(row)])).toEqual(
+  expect(rows.map((row) => [row.outcome, isToldStored(row)])).toEqual(
     phones.flatMap(() => [
       ['NEW', true],
       ['FAILED', false],
     ]),
   );
 });
+
+const rowReasons = (rows: readonly PendingLoan[]) =>
+  rows.map(({ row, problems }) => [row, problems.map(({ reason }) => reason)]);
 
 test('the preview numbers rows as the check does: by the file, titles above its header included', async () => {
   const content = `Dues of November\n\n${header}\nN1,a,,B1,1,\nN1,b,,B1,2,\n`;
@@ -222,9 +226,7 @@ test('the preview numbers rows as the check does: by the file, titles above its 
     `/loans/imports/${pending._id}/rows`,
     { as: 'admin' },
   );
-  const seen = (rows: readonly PendingLoan[]) =>
-    rows.map(({ row, problems }) => [row, problems.map(({ reason }) => reason)]);
-  expect(seen(preview.json<{ rows: PendingLoan[] }>().rows)).toEqual(seen(data));
+  expect(rowReasons(preview.json<{ rows: PendingLoan[] }>().rows)).toEqual(rowReasons(data));
 });
 
 describe('a locked workbook', () => {
