@@ -56,7 +56,7 @@ export const FILE_WORDS = {
   'shortened-number':
     'The spreadsheet program has shortened this number and its last digits are lost. Format the column as text or number without decimals, fill in the full number and save again.',
   'lost-digits':
-    'The spreadsheet program that saved the file has cut the last digits of this number, and they are nowhere in the file. The loan is stored without it: ask the lender for the number.',
+    'The spreadsheet program that saved the file has cut the last digits of this number, and they are nowhere in the file. Ask the client for the number.',
   'stored-without': 'The loan is stored without it.',
   'text-too-long': 'Shorten the text: at most {{most}} characters fit.',
   'not-a-count': 'Write a whole number from 0 to {{most}}.',

@@ -163,6 +163,8 @@ export const loanImportCalls = callsOf('loan-imports', {
       sheetName: z.string().nullable(),
       /** First data rows, values as text, by header. */
       sample: z.array(z.record(z.string(), z.string())),
+      /** Which rows of the file these are; absent from older servers. */
+      sampleRows: z.array(z.int()).optional(),
       suggested: importMappingSchema,
       /** The client's saved mapping whose columns all stand in this file, if any. */
       saved: savedMappingSchema.nullable(),
@@ -303,6 +305,8 @@ export const loanImportCalls = callsOf('loan-imports', {
       sheets: z.array(z.string()),
       sheetName: z.string().nullable(),
       sample: z.array(z.record(z.string(), z.string())),
+      /** Which rows of the file these are; absent from older servers. */
+      sampleRows: z.array(z.int()).optional(),
     }),
   },
   getFailedLoanRows: {

@@ -82,6 +82,8 @@ export const loanMappingCalls = callsOf('loan-mappings', {
         .array(z.record(z.string(), z.string().max(1000)))
         .min(1)
         .max(50),
+      /** Which rows of the file these are; left out: counted from 1. */
+      sampleRows: z.array(z.int().min(1)).max(50).optional(),
     }),
     answer: z.object({ rows: z.array(pendingLoanSchema) }),
   },

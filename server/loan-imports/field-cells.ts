@@ -52,8 +52,8 @@ export interface CheckedCells {
   readonly values: (string | null)[];
   /** Why the row can't be a loan: cells that every loan needs. */
   readonly refusals: RowProblem[];
-  /** Cells that were left out: the loan is stored without them. */
-  readonly remarks: RowProblem[];
+  /** Cells that are left out of a loan, which is stored without them. */
+  readonly leftOut: RowProblem[];
   /** What stood in cells of which something was left out, by header: it is kept with the loan. */
   readonly kept: (readonly [header: string, text: string])[];
 }
@@ -87,9 +87,11 @@ const keptCharacters = 10_000;
 const storedWithout = FILE_WORDS['stored-without'];
 const lostDigits = FILE_WORDS['lost-digits'];
 
-function remarkOf(text: string, refusal: Refusal): string {
-  return isShortenedNumber(text) ? lostDigits : `${refusal.reason} ${storedWithout}`;
-}
+/** What is told of a cell that a stored loan lacks; of a row that is refused only what is wrong with the cell is true. */
+export const toldOfLoan = ({ reason, ...problem }: RowProblem): RowProblem => ({
+  ...problem,
+  reason: `${reason} ${storedWithout}`,
+});
 
 function readable(field: ImportField, raw: string): string {
   if (IMPORT_FIELDS[field].kind !== 'text') return plainSigns(raw);
@@ -102,13 +104,16 @@ export function checkCells(
   cells: readonly string[],
 ): CheckedCells {
   const values: (string | null)[] = IMPORT_FIELD_NAMES.map(() => null);
-  const checked: CheckedCells = { values, refusals: [], remarks: [], kept: [] };
+  const checked: CheckedCells = { values, refusals: [], leftOut: [], kept: [] };
   const spare: { phone: string; column: FieldColumn; text: string }[] = [];
   const leaveOut = (column: FieldColumn, text: string, refusal: Refusal): void => {
     const problem = { column: column.header, value: text.slice(0, shownCharacters) };
     if (column.missing) checked.refusals.push({ ...problem, reason: refusal.reason });
     else {
-      checked.remarks.push({ ...problem, reason: remarkOf(text, refusal) });
+      checked.leftOut.push({
+        ...problem,
+        reason: isShortenedNumber(text) ? lostDigits : refusal.reason,
+      });
       if (!isFormulaError(text)) checked.kept.push([column.header, text.slice(0, keptCharacters)]);
     }
   };

@@ -25,6 +25,8 @@ export interface FileGlance {
   readonly sheetName: string | null;
   /** The first rows that are not blank, by header. */
   readonly sample: readonly Record<string, string>[];
+  /** The numbers of the sample's rows in the file. */
+  readonly sampleRows: readonly number[];
   /** Which column feeds which field, by their names. */
   readonly suggested: ImportMapping;
 }
@@ -64,7 +66,7 @@ export interface StagingResult {
   readonly monthFirst: readonly string[];
 }
 
-const sampleRows = 10;
+const mostSampled = 10;
 /** Large enough to make few messages, small enough to show progress. */
 const pieceCharacters = 262_144;
 
@@ -100,11 +102,13 @@ export async function glanceAtFile(
     kind,
     wishOf(mapping, sheetName),
   );
+  const sampled = firstRows.slice(0, mostSampled);
   return {
     headers: header.headers,
     sheets: where.sheets,
     sheetName: where.sheetName,
-    sample: firstRows.slice(0, sampleRows).map((row) => sampleOf(header, row)),
+    sample: sampled.map((row) => sampleOf(header, row)),
+    sampleRows: sampled.map(({ number }) => number),
     suggested: suggestMappingOf(header.columns),
   };
 }

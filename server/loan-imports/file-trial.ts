@@ -103,6 +103,7 @@ export async function tryFile(task: TrialTask): Promise<FileTrial> {
 export function previewRows(
   mapping: ImportMapping,
   sample: readonly Readonly<Record<string, string>>[],
+  numbers: readonly number[] = [],
 ): PendingLoan[] {
   const headers = [...new Set(sample.flatMap((row) => Object.keys(row)))];
   const header: TableHeader = {
@@ -115,7 +116,7 @@ export function previewRows(
     width: headers.length,
   };
   const rows = sample.map((row, at) => ({
-    number: at + 1,
+    number: numbers[at] ?? at + 1,
     cells: headers.map((name) => row[name] ?? ''),
   }));
   return checkRows(header, mapping, rows, false).map(toShown);

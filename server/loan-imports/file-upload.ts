@@ -72,6 +72,7 @@ export interface MappingProposal {
   sheets: string[];
   sheetName: string | null;
   sample: Record<string, string>[];
+  sampleRows: number[];
   suggested: ImportMapping;
   saved: SavedMapping | null;
   newColumns: string[];
@@ -99,12 +100,13 @@ export async function proposeMapping(
   const seen = await unlocked(file, given.password, (path) =>
     glance({ path }, mapping ?? null, sheetName),
   );
-  const { headers, sample } = seen;
+  const { headers, sample, sampleRows } = seen;
   const proposal = {
     headers: [...headers],
     sheets: [...seen.sheets],
     sheetName: seen.sheetName,
     sample: [...sample],
+    sampleRows: [...sampleRows],
     suggested: seen.suggested,
   };
   if (name && mapping) {

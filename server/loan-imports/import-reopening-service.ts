@@ -83,6 +83,7 @@ export async function lookIntoStored(
   sheets: string[];
   sheetName: string | null;
   sample: Record<string, string>[];
+  sampleRows: number[];
 }> {
   const { wire, storeKey } = await readImport(context.db, actor, id);
   const seen = await context.fileStore
@@ -95,6 +96,7 @@ export async function lookIntoStored(
     sheets: [...seen.sheets],
     sheetName: seen.sheetName,
     sample: [...seen.sample],
+    sampleRows: [...seen.sampleRows],
   };
 }
 

@@ -53,7 +53,9 @@ export function registerLoanImportRoutes(app: FastifyInstance, context: Context)
       await removeMapping(db, actor, params.id);
       return { success: true };
     },
-    previewLoanMapping: async ({ body }) => ({ rows: previewRows(body.mapping, body.sample) }),
+    previewLoanMapping: async ({ body }) => ({
+      rows: previewRows(body.mapping, body.sample, body.sampleRows),
+    }),
     tryLoanMapping: ({ body, files }) => tryMapping(onlyFile(files), body),
   });
 }

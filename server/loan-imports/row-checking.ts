@@ -7,7 +7,7 @@ import { RoundingCount } from '../spreadsheets/rounding.ts';
 import type { SheetRow } from '../spreadsheets/sheet-row.ts';
 import type { TableHeader } from '../spreadsheets/table-header.ts';
 import { isAsideRow, isNumbering } from './aside-rows.ts';
-import { checkCells, fieldColumns } from './field-cells.ts';
+import { checkCells, fieldColumns, toldOfLoan } from './field-cells.ts';
 import type { CheckedCells, DateReading, FieldColumn, RowProblem } from './field-cells.ts';
 import { fieldLabel } from './field-label.ts';
 import { cellJoiner } from './joined-cells.ts';
@@ -56,7 +56,8 @@ interface OtherColumn {
 function otherCells(
   others: readonly OtherColumn[],
   cells: readonly string[],
-  { kept, remarks }: CheckedCells,
+  { kept }: CheckedCells,
+  remarks: RowProblem[],
 ): Record<string, string> | null {
   let other: Record<string, string> | null = null;
   const keep = (name: string, value: string): void => {
@@ -212,11 +213,12 @@ export function rowChecker(
   const check = (row: SheetRow): CheckedRow => {
     const whole = joined(row);
     const found = checkCells(columns, whole.cells);
-    const { values, refusals, remarks } = found;
-    const other = otherCells(others, row.cells, found);
+    const { values, refusals, leftOut } = found;
+    const remarks: RowProblem[] = [];
+    const other = otherCells(others, row.cells, found, remarks);
     if (row.cells.length > header.width || header.unnamed.length > 0)
       refuseExtraCells(header, row.cells, refusals);
-    const isWrong = refusals.length + remarks.length > 0;
+    const isWrong = refusals.length + leftOut.length + remarks.length > 0;
     if (isWrong && isHeaderAgain(row))
       return notALoan(row, 'SKIPPED', values, null, skipped(repeatedHeader));
     const isFirst = isFirstRow;
@@ -228,12 +230,12 @@ export function rowChecker(
     if (refusals.length > 0)
       return isAsideRow(row.cells, firstPlace, names)
         ? notALoan(row, 'SKIPPED', values, other, skipped(asideRow))
-        : notALoan(row, 'FAILED', values, other, [...refusals, ...remarks]);
+        : notALoan(row, 'FAILED', values, other, [...refusals, ...leftOut, ...remarks]);
     const repeat = repeatOf(values[loanNumberIndex] ?? '', row.number);
     if (repeat) return notALoan(row, 'DUPLICATE', values, other, [repeat]);
     const rounded = amounts.note(whole, values);
-    const loan = { values, other, rounded, cells: null, problems: isWrong ? remarks : null };
-    return { number: row.number, outcome: 'NEW', ...loan };
+    const problems = isWrong ? [...leftOut.map(toldOfLoan), ...remarks] : null;
+    return { number: row.number, outcome: 'NEW', values, other, rounded, cells: null, problems };
   };
   const days = columns.flatMap(({ day, header: name }) =>
     day ? [{ header: name, column: day }] : [],

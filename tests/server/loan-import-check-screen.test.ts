@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { AbsentLoan, ImportSummary } from '../../contract/import-summary.ts';
-import type { LoanImport, PendingLoan } from '../../contract/loan-import.ts';
+import type { CallAnswer } from '../../contract/call.ts';
+import type { loanImportCalls, LoanImport, PendingLoan } from '../../contract/loan-import.ts';
 import type { ImportMapping } from '../../contract/import-mapping.ts';
 import { importIn, pendingList, sendFile, verified } from '../support/loan-file.ts';
 import { testServer } from '../support/server.ts';
@@ -178,6 +179,54 @@ test('the preview shows values as they will be checked, refusals included', asyn
       },
     ],
   });
+});
+
+const isToldStored = (row: PendingLoan) =>
+  row.problems.some(({ reason }) => reason.includes('The loan is stored without it.'));
+
+test('only of a row that becomes a loan is it told that a cell is left out of the loan', async () => {
+  const phones = ['12', '9.19E+11', '#REF!'];
+  const answer = await server.call('POST', '/loans/mappings/preview', {
+    as: 'admin',
+    body: {
+      mapping: { Loan_ID: 'L', Customer_Name: 'N', Total_Due_Amount: 'D', Mobile_Number: 'M' },
+      sample: phones.flatMap((M, at) => [
+        { L: `G${at}`, N: 'Asha', D: '5', M },
+        { L: `W${at}`, N: 'Asha', D: 'soon', M },
+      ]),
+    },
+  });
+  const { rows } = answer.json<{ rows: PendingLoan[] }>();
+  expect(rows.map((row) => [row.outcome, isToldStored(row)])).toEqual(
+    phones.flatMap(() => [
+      ['NEW', true],
+      ['FAILED', false],
+    ]),
+  );
+});
+
+const rowReasons = (rows: readonly PendingLoan[]) =>
+  rows.map(({ row, problems }) => [row, problems.map(({ reason }) => reason)]);
+
+test('the preview numbers rows as the check does: by the file, titles above its header included', async () => {
+  const content = `Dues of November\n\n${header}\nN1,a,,B1,1,\nN1,b,,B1,2,\n`;
+  const look = await sendFile(server, '/loans/mapping/upload', { as: 'admin', content });
+  const {
+    proposed: mapping,
+    sample,
+    sampleRows,
+  } = look.json<CallAnswer<typeof loanImportCalls.uploadLoanMapping>>();
+  const preview = await server.call('POST', '/loans/mappings/preview', {
+    as: 'admin',
+    body: { mapping, sample, sampleRows },
+  });
+  const pending = await pendingList(server, content);
+  const { data } = await server.taken<{ data: PendingLoan[] }>(
+    'GET',
+    `/loans/imports/${pending._id}/rows`,
+    { as: 'admin' },
+  );
+  expect(rowReasons(preview.json<{ rows: PendingLoan[] }>().rows)).toEqual(rowReasons(data));
 });
 
 describe('a locked workbook', () => {

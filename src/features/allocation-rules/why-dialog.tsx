@@ -126,7 +126,7 @@ function Takers({ rule }: { rule: ExplainedRule }) {
     .slice(0, SHOWN_NAMES)
     .map(({ fullName, held, capacity }) =>
       capacity === null
-        ? `${fullName} (${t('allocationRules.load', { held: formatCount(held) })})`
+        ? `${fullName} (${t('allocationRules.load', { count: held, n: formatCount(held) })})`
         : `${fullName} (${t('allocationRules.loadOf', { held: formatCount(held), capacity: formatCount(capacity) })})`,
     )
     .join(', ');

@@ -116,7 +116,10 @@ function PeopleChoice({
         <span className={classes.option}>
           {option.label}
           <span className={classes.quiet}>
-            {t('autoAllocation.hasLoans', { loans: formatCount(loads.get(option.value) ?? 0) })}
+            {t('autoAllocation.hasLoans', {
+              count: loads.get(option.value) ?? 0,
+              n: formatCount(loads.get(option.value) ?? 0),
+            })}
           </span>
         </span>
       )}

@@ -37,7 +37,7 @@ export function StructuresScreen() {
       <PageHeader
         title={t('incentives.structures')}
         count={structures.data?.totalCount ?? null}
-        subtitle={t('incentives.structuresSubtitle')}
+        subtitle={t(maySet ? 'incentives.structuresSubtitle' : 'incentives.structuresRead')}
         actions={
           maySet && (
             <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setOpen('new')}>

@@ -61,7 +61,7 @@ export function ImportMappingStep(props: StepProps) {
           onMapping={props.onMapping}
         />
         <div className={classes.beside}>
-          <MappingPreview sample={look.sample} mapping={mapping} />
+          <MappingPreview of={look} mapping={mapping} />
           <KeptColumns columns={unmappedColumns(look.headers, mapping)} />
           <MappingName
             clientName={props.clientName}

@@ -15,6 +15,9 @@ import { MappingTable } from './mapping-table.tsx';
 import work from '../../components/sheet-work.module.css';
 import classes from './loan-import.module.css';
 
+/** The file's rows are on their way. */
+const NO_ROWS = { sample: [] };
+
 /**
  * Reads the stored file of an upload again that is not verified: with the same columns, or with others, which stand open at
  * once where the upload is pending.
@@ -88,7 +91,7 @@ function OtherColumns(props: {
         onMapping={props.onMapping}
       />
       <div className={classes.beside}>
-        <MappingPreview sample={look.data?.sample ?? []} mapping={mapping} />
+        <MappingPreview of={look.data ?? NO_ROWS} mapping={mapping} />
       </div>
     </div>
   );

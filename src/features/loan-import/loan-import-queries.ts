@@ -139,11 +139,14 @@ export function useUploadLoans() {
   );
 }
 
+/** A file's first rows by column, and which rows of the file they are. */
+export interface FirstRows {
+  readonly sample: readonly Readonly<Record<string, string>>[];
+  readonly sampleRows?: number[] | undefined;
+}
+
 /** What a mapping makes of a file's first rows; asked anew with every change of it. */
-export function useMappingPreview(
-  mapping: ImportMapping,
-  sample: readonly Readonly<Record<string, string>>[],
-) {
+export function useMappingPreview(mapping: ImportMapping, { sample, sampleRows }: FirstRows) {
   const used = Object.values(mapping);
   // Only what is mapped is sent: a file may have hundreds of columns.
   const rows = sample.map((row) =>
@@ -152,7 +155,7 @@ export function useMappingPreview(
   const isAsked = rows.length > 0 && used.length > 0;
   return useCallQuery(
     loanMappingCalls.previewLoanMapping,
-    isAsked ? { body: { mapping, sample: rows } } : null,
+    isAsked ? { body: { mapping, sample: rows, sampleRows } } : null,
     { keepsPrevious: true, staleTime: Number.POSITIVE_INFINITY },
   );
 }

@@ -4,6 +4,7 @@ import type { PendingLoan } from '../../../contract/loan-import.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { mappedFields, shownValue } from './import-mapping.ts';
 import { useMappingPreview } from './loan-import-queries.ts';
+import type { FirstRows } from './loan-import-queries.ts';
 import { RowProblems } from './row-problems.tsx';
 import work from '../../components/sheet-work.module.css';
 import classes from './loan-import.module.css';
@@ -12,12 +13,10 @@ const SHOWN_ROWS = 5;
 // What scrolls must be reachable by keys.
 const scrollable = { tabIndex: 0 };
 
-type Sample = readonly Readonly<Record<string, string>>[];
-
 /** The file's first rows by loan field as they will be stored, with what is refused or left out of them. */
-export function MappingPreview({ sample, mapping }: { sample: Sample; mapping: ImportMapping }) {
+export function MappingPreview({ of, mapping }: { of: FirstRows; mapping: ImportMapping }) {
   const t = useText();
-  const checked = useMappingPreview(mapping, sample);
+  const checked = useMappingPreview(mapping, of);
   const rows = checked.data?.rows ?? [];
   const shown = rows.slice(0, SHOWN_ROWS);
   const wrong = rows.filter(({ problems }) => problems.length > 0);
@@ -45,12 +44,12 @@ export function MappingPreview({ sample, mapping }: { sample: Sample; mapping: I
             {mappedFields(mapping).map((field) => (
               <tr key={field}>
                 <th scope="row">{t(`loanFields.${field}`)}</th>
-                {shown.map((row) => (
+                {shown.map((row, at) => (
                   <PreviewCell
                     key={row.row}
                     field={field}
                     row={row}
-                    raw={sample[row.row - 1]?.[mapping[field] ?? ''] ?? ''}
+                    raw={of.sample[at]?.[mapping[field] ?? ''] ?? ''}
                     column={mapping[field] ?? ''}
                   />
                 ))}

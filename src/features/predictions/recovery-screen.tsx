@@ -66,6 +66,7 @@ function Found({ prediction }: { prediction: BasicPrediction }) {
   const t = useText();
   const { expected, months, sample, tried } = prediction;
   const due = expected.reduce((sum, { dueAmount }) => sum + dueAmount, 0);
+  const loanCount = expected.reduce((sum, { loans }) => sum + loans, 0);
   const known = expected.some(({ expectedAmount }) => expectedAmount !== null);
   const amount = expected.reduce((sum, each) => sum + (each.expectedAmount ?? 0), 0);
   const [first] = months;
@@ -85,9 +86,7 @@ function Found({ prediction }: { prediction: BasicPrediction }) {
         <StatTile
           label={t('predictions.stock')}
           value={formatRupeesShort(due)}
-          comparison={t('predictions.loanCount', {
-            count: formatCount(expected.reduce((sum, { loans }) => sum + loans, 0)),
-          })}
+          comparison={t('predictions.loanCount', { count: loanCount, n: formatCount(loanCount) })}
         />
         <StatTile
           label={t('predictions.behind')}

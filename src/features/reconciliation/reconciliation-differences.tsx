@@ -29,7 +29,8 @@ export function ReconciliationDifferences({ query }: { query: DifferencesQuery }
         {data !== undefined &&
           t('reconciliation.differenceSum', {
             amount: formatRupees(data.amount),
-            count: formatCount(data.totalCount),
+            count: data.totalCount,
+            n: formatCount(data.totalCount),
           })}
       </p>
       <List<ReconciliationDifference>

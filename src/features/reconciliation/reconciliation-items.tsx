@@ -72,7 +72,8 @@ function Items({ query }: { query: ItemsQuery }) {
         {data !== undefined &&
           t('reconciliation.itemSum', {
             amount: formatRupees(data.amount),
-            count: formatCount(data.totalCount),
+            count: data.totalCount,
+            n: formatCount(data.totalCount),
           })}
       </p>
       <List<ReconciliationItem>

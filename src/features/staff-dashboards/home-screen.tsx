@@ -86,10 +86,10 @@ function HomeTiles({ board, whose, isManager }: TilesProps) {
       <StatTile
         label={t('staffBoards.contactsInRange')}
         value={formatCount(range.calls + range.visits)}
-        comparison={t('staffBoards.contactsOf', {
-          calls: formatCount(range.calls),
-          visits: formatCount(range.visits),
-        })}
+        comparison={[
+          t('staffBoards.callCount', { count: range.calls, n: formatCount(range.calls) }),
+          t('staffBoards.visitCount', { count: range.visits, n: formatCount(range.visits) }),
+        ].join(' · ')}
         to={report}
       />
       <StatTile

@@ -1,6 +1,6 @@
-import { Select } from '@mantine/core';
+import { Button, Select } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useParams, useSearchParams } from 'react-router-dom';
+import { Link, useParams, useSearchParams } from 'react-router-dom';
 import { agentBoardCalls } from '../../../contract/agent-board.ts';
 import type { LoggedInUser } from '../../../contract/auth.ts';
 import type { CallAnswer } from '../../../contract/call.ts';
@@ -102,7 +102,18 @@ function PersonMonth(props: {
       {asOf}
       {children}
       {targets.length === 0 && (
-        <EmptyState title={t('targets.none')} body={t('targets.noneBody')} />
+        <EmptyState
+          title={t('targets.none')}
+          body={t(month.role === 'MANAGER' ? 'targets.noneBodyManager' : 'targets.noneBody')}
+          action={
+            isOwn &&
+            month.role === 'MANAGER' && (
+              <Button component={Link} to="/target-settings" variant="default">
+                {t('menu.targetSettings')}
+              </Button>
+            )
+          }
+        />
       )}
       {targets.map((target) => (
         <TargetFigures key={target._id} target={target} />

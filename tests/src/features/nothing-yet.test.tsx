@@ -119,6 +119,11 @@ const money = () =>
     .on(depositCalls.listDeposits, { ...onePage([]), totals: { amount: 0, openCount: 0 } })
     .on(incentiveCalls.listIncentiveStructures, { ...onePage([]), firstDay: '2026-11-01' });
 
+it('who may only read incentive structures is told who sets them', async () => {
+  await openScreen(<StructuresScreen />, money());
+  expect(element('body').textContent).toContain('admin sets it');
+});
+
 const filtered: [string, () => ReactElement, string][] = [
   ['receipts', () => <ReceiptsScreen user={admin} />, '/?view=all&search=Asha'],
   ['receipts in hand', () => <ReceiptsScreen user={viewer('FIELD_AGENT')} />, '/?search=Asha'],

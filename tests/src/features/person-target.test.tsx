@@ -33,6 +33,21 @@ const month = {
   changes: [],
 };
 
+/** Whether the month without targets says that an admin sets them. */
+const saysAdminSets = async (role: 'FIELD_AGENT' | 'MANAGER') => {
+  const server = new FakeServer().on(targetCalls.readTargetsOf, { ...month, role });
+  await openScreen(<PersonTargetScreen user={{ ...viewer(role), _id: month.personId }} />, server);
+  return document.body.textContent.includes('once an admin sets them');
+};
+
+it('without targets each is told who sets them, and a manager is led to those that are hers to set', async () => {
+  expect(await saysAdminSets('FIELD_AGENT')).toBe(false);
+  expect(document.querySelector('a[href="/target-settings"]')).toBeNull();
+  queryClient.clear();
+  expect(await saysAdminSets('MANAGER')).toBe(true);
+  expect(document.querySelector('a[href="/target-settings"]')).not.toBeNull();
+});
+
 const own: BoardRow = {
   _id: madeId(1),
   fullName: 'Usha Rao',

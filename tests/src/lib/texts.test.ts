@@ -46,6 +46,20 @@ describe('the catalogue', () => {
     expect(wrong.map(([key]) => key)).toEqual([]);
   });
 
+  // What is left out here is a limit or a number of days that is never one.
+  it('counts one thing in the singular', () => {
+    const never =
+      /^(?:fieldLoan\.visit\.tooMany|people\.sheet\.hint|loanMappings\.tryBody|settlements\.(?:proposal\.)?(?:perMonth|days)|time\.(?:inDays|daysAgo))$/;
+    const wrong = [...english].filter(
+      ([key, text]) =>
+        /\{\{count\}\} (?:[a-z]+ )?(?:[a-z]{2,}s|people)\b/.test(text) &&
+        !/_(?:one|other)$/.test(key) &&
+        !/^(?:refusalWords|rowWords|fileWords)\./.test(key) &&
+        !never.test(key),
+    );
+    expect(wrong.map(([key]) => key)).toEqual([]);
+  });
+
   // Of one name in English: a date, a count of another thing, or a check of a backup, a file or a deposit may share the word.
   it.each([
     ['Claimed'],

@@ -3,6 +3,8 @@ export const incentives = {
   structures: 'Incentive structures',
   structuresSubtitle:
     'What each role type earns on a client. A change is a new version from a day on; earlier ones stay.',
+  structuresRead:
+    'What each role type earns on your loans. The agency’s admin sets it; a change is a new version from a day on.',
   client: 'Client',
   searchClient: 'Client',
   roleType: 'For',
@@ -114,6 +116,7 @@ export const incentives = {
     needsNoBreach: 'no open breach',
     needsCashDeposited: 'cash deposited',
     team: 'team share {{percent}} %',
-    clawback: 'reversals recovered for {{count}} days',
+    clawback_one: 'reversals recovered for {{count}} day',
+    clawback_other: 'reversals recovered for {{count}} days',
   },
 };

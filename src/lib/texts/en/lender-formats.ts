@@ -27,7 +27,8 @@ export const lenderFormats = {
   down: 'Down',
   removeColumn: 'Remove column {{number}}',
   preview: 'Preview',
-  previewOf: 'The first of {{count}} rows, as in the file',
+  previewOf_one: 'The first of {{count}} row, as in the file',
+  previewOf_other: 'The first of {{count}} rows, as in the file',
   noRows: 'This client has no loans in this month.',
   export: 'Export this month',
   fields: Object.fromEntries(

@@ -50,6 +50,7 @@ export const targets = {
   empty: 'No targets for this month yet. Add one or upload a sheet.',
   none: 'No target for this month',
   noneBody: 'Targets appear here once a manager sets them.',
+  noneBodyManager: 'A manager’s targets appear here once an admin sets them.',
   all: 'All clients',
   byDay: 'Day by day',
   day: 'Day',

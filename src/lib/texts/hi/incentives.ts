@@ -3,6 +3,8 @@ export const incentives = {
   structures: 'प्रोत्साहन के ढाँचे',
   structuresSubtitle:
     'हर भूमिका किसी क्लाइंट पर क्या कमाती है। बदलाव किसी दिन से नया संस्करण बनता है; पुराने बने रहते हैं।',
+  structuresRead:
+    'आपके ऋणों पर हर भूमिका क्या कमाती है। इसे एजेंसी का एडमिन तय करता है; बदलाव किसी दिन से नया संस्करण बनता है।',
   client: 'क्लाइंट',
   searchClient: 'क्लाइंट',
   roleType: 'किसके लिए',
@@ -115,6 +117,7 @@ export const incentives = {
     needsNoBreach: 'कोई खुला उल्लंघन नहीं',
     needsCashDeposited: 'कैश जमा',
     team: 'टीम का हिस्सा {{percent}} %',
-    clawback: '{{count}} दिनों तक रद्द भुगतान वापस लिए जाते हैं',
+    clawback_one: '{{count}} दिनों तक रद्द भुगतान वापस लिए जाते हैं',
+    clawback_other: '{{count}} दिनों तक रद्द भुगतान वापस लिए जाते हैं',
   },
 };

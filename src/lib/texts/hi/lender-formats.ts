@@ -26,7 +26,8 @@ export const lenderFormats: typeof english = {
   down: 'नीचे',
   removeColumn: 'कॉलम {{number}} हटाएँ',
   preview: 'पहले देखें',
-  previewOf: '{{count}} पंक्तियों में से पहली, जैसी फ़ाइल में होंगी',
+  previewOf_one: '{{count}} पंक्तियों में से पहली, जैसी फ़ाइल में होंगी',
+  previewOf_other: '{{count}} पंक्तियों में से पहली, जैसी फ़ाइल में होंगी',
   noRows: 'इस महीने में इस क्लाइंट का कोई ऋण नहीं है।',
   export: 'इस महीने का एक्सपोर्ट',
   fields: {
