@@ -1,4 +1,4 @@
-import { Button, NumberInput, SegmentedControl, Select } from '@mantine/core';
+import { Button, SegmentedControl, Select } from '@mantine/core';
 import { IconArrowRight } from '@tabler/icons-react';
 import { useState } from 'react';
 import { LOAN_STATUSES } from '../../../contract/loan.ts';
@@ -7,6 +7,7 @@ import { loanClosureCalls } from '../../../contract/loan-closure.ts';
 import { useAskedChoices } from '../../components/asked-choices.tsx';
 import { GrowingText } from '../../components/form-field.tsx';
 import { Notice } from '../../components/notice.tsx';
+import { NumberInput } from '../../components/number-field.tsx';
 import { useCallOnce } from '../../data/call-command.ts';
 import { useClientNames } from '../../data/choices.ts';
 import { formatCount } from '../../lib/money.ts';
@@ -135,21 +136,19 @@ function BySheet({ onChosen }: { onChosen: OnChosen }) {
   const t = useText();
   const [batchNo, setBatchNo] = useState<number | null>(null);
   const [isTried, setTried] = useState(false);
+  const isNumber = batchNo !== null && Number.isInteger(batchNo) && batchNo > 0;
   const goOn = () => {
     setTried(true);
-    if (batchNo !== null) onChosen({ matching: { batchNo } });
+    if (isNumber) onChosen({ matching: { batchNo } });
   };
   return (
     <>
       <NumberInput
         label={t('loanLife.sheetLabel')}
         description={t('loanLife.sheetHelp')}
-        hideControls
-        allowDecimal={false}
-        allowNegative={false}
-        value={batchNo ?? ''}
-        error={isTried && batchNo === null ? t('loanLife.noSheet') : null}
-        onChange={(next) => setBatchNo(next === '' ? null : Number(next))}
+        value={batchNo}
+        error={isTried && !isNumber ? t('loanLife.noSheet') : undefined}
+        onChange={setBatchNo}
       />
       <div className={classes.actions}>
         <GoOn onClick={goOn} />
