@@ -287,9 +287,12 @@ describe('a sending to many', () => {
       body: { templateId: template._id, choice: { loanIds: [loanId] } },
     });
     const { _id: runId } = made.json<{ _id: string }>();
-    await server.db.execute(sql`update message_runs set state = 'QUEUEING' where id = ${runId}`);
-    await giveUpRun(server.db, runId);
-    await giveUpRun(server.db, runId);
+    // In one transaction: nobody else goes on with it in between.
+    await server.db.transaction(async (tx) => {
+      await tx.execute(sql`update message_runs set state = 'QUEUEING' where id = ${runId}`);
+      await giveUpRun(tx, runId);
+      await giveUpRun(tx, runId);
+    });
     const { rows } = await server.db.execute(
       sql`select user_id as id from notifications where kind = 'SENDING_FAILED'`,
     );
