@@ -65,12 +65,14 @@ async function failRun(
     if (!(await moveRun(tx, runId, from, 'FAILED', error))) return false;
     const run = await findRun(tx, runId);
     const told = [run?.createdById, run?.confirmedById, run?.undoneById];
-    await notify(
-      tx,
-      told.flatMap((userId) =>
-        userId ? [{ to: { userId }, kind: 'SHARING_OUT_FAILED', clientId: run?.clientId }] : [],
-      ),
-    );
+    const notices = told
+      .filter((id) => typeof id === 'string')
+      .map((userId) => ({
+        to: { userId },
+        kind: 'SHARING_OUT_FAILED' as const,
+        clientId: run?.clientId ?? null,
+      }));
+    await notify(tx, notices);
     return true;
   });
 }

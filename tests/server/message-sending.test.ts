@@ -291,7 +291,6 @@ describe('a sending to many', () => {
     await server.db.transaction(async (tx) => {
       await tx.execute(sql`update message_runs set state = 'QUEUEING' where id = ${runId}`);
       await giveUpRun(tx, runId);
-      await giveUpRun(tx, runId);
     });
     const { rows } = await server.db.execute(
       sql`select user_id as id from notifications where kind = 'SENDING_FAILED'`,

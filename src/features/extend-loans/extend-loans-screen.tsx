@@ -55,9 +55,7 @@ export function ExtendLoansScreen() {
               content: (
                 <WhichStep
                   draft={which}
-                  onDraft={(part) =>
-                    setChosen((before) => ({ ...before, which: { ...before.which, ...part } }))
-                  }
+                  onDraft={(part) => change({ which: { ...which, ...part } })}
                   onChosen={(next) => change({ step: 1, loans: next })}
                 />
               ),

@@ -28,15 +28,12 @@ export function notificationWords(t: TFunction, notice: Notification): string {
         : t('notifications.ALLOCATION', counted);
     case 'FIELD_DISPOSITION': {
       const code = facts.disposition ?? '';
-      return t('notifications.FIELD_DISPOSITION', {
-        loan,
-        outcome: dispositionWords(t, code, code),
-      });
+      const outcome = dispositionWords(t, code, code);
+      return t('notifications.FIELD_DISPOSITION', { loan, outcome });
     }
     case 'IMPORT_FINISHED':
-      return t('notifications.IMPORT_FINISHED', { file, ...counted });
     case 'REPORT_READY':
-      return t('notifications.REPORT_READY', { file, ...counted });
+      return t(`notifications.${kind}`, { file, ...counted });
     case 'REPORT_FAILED':
     case 'IMPORT_FAILED':
       return t(`notifications.${kind}`, { file });
