@@ -282,10 +282,8 @@ describe('a sending to many', () => {
   });
 
   it('that does not come to its end tells whoever ordered it', async () => {
-    const made = await server.call('POST', '/messages/runs', {
-      as: 'manager',
-      body: { templateId: template._id, choice: { loanIds: [loanId] } },
-    });
+    const body = { templateId: template._id, choice: { loanIds: [loanId] } };
+    const made = await server.call('POST', '/messages/runs', { as: 'manager', body });
     const { _id: runId } = made.json<{ _id: string }>();
     // In one transaction: nobody else goes on with it in between.
     await server.db.transaction(async (tx) => {
