@@ -76,3 +76,16 @@ export function typedRupees(typed: string): number | null {
   const isWhole = amount !== null && /^0*$/.test(amount.fraction) && !amount.isNegative;
   return isWhole ? Number(amount.rupees) : Number.NaN;
 }
+
+/** A number that a person typed, its unit behind it or not: null for nothing, NaN for what is none. */
+export function typedNumber(typed: string, unit = ''): number | null {
+  const text = plainSigns(typed).trim();
+  const bare = text.endsWith(unit.trim()) ? text.slice(0, text.length - unit.trim().length) : text;
+  if (bare.trim() === '') return null;
+  const match = /^(-?)\s*(.+)$/.exec(bare.trim());
+  const [, sign = '', digits = ''] = match ?? [];
+  const amount = AMOUNT.exec(digits.startsWith('.') ? `0${digits}` : digits);
+  if (!amount) return Number.NaN;
+  const [, whole = '', fraction = ''] = amount;
+  return Number(`${sign}${whole.replaceAll(',', '')}.${fraction}`);
+}

@@ -48,6 +48,8 @@ export const NOTIFICATION_KINDS = [
   'BACKUP_KEY_CHANGED',
   'REPORT_READY',
   'REPORT_FAILED',
+  'SHARING_OUT_FAILED',
+  'SENDING_FAILED',
 ] as const;
 
 /** What makes a notification. */

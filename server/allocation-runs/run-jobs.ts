@@ -1,8 +1,10 @@
 import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
+import type { RunState } from '../../contract/allocation-run.ts';
 import { JOB_WORDS } from '../../contract/job-words.ts';
 import type { Context } from '../context.ts';
 import { startRescuedQueue } from '../jobs/rescued-queue.ts';
+import { notify } from '../notifications/notification-service.ts';
 import type { Upkeep } from '../upkeep.ts';
 import { carryOutRun } from './run-applying.ts';
 import { planRun, RunProblem } from './run-planning.ts';
@@ -48,13 +50,36 @@ async function workOn(context: Context, runId: string, signal: AbortSignal): Pro
     else if (await isPlanOver(context, runId)) await clearPlan(context, runId, signal);
   } catch (error) {
     if (!(error instanceof RunProblem)) throw error;
-    await moveRun(context.db, runId, ['PLANNING', 'APPLYING', 'UNDOING'], 'FAILED', error.message);
+    await failRun(context, runId, ['PLANNING', 'APPLYING', 'UNDOING'], error.message);
   }
 }
 
+/** Ends a run that does not go on, and tells whoever ordered it. False when it is not in one of these states. */
+async function failRun(
+  { db }: Context,
+  runId: string,
+  from: readonly RunState[],
+  error: string,
+): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    if (!(await moveRun(tx, runId, from, 'FAILED', error))) return false;
+    const run = await findRun(tx, runId);
+    const told = [run?.createdById, run?.confirmedById, run?.undoneById];
+    const notices = told
+      .filter((id) => typeof id === 'string')
+      .map((userId) => ({
+        to: { userId },
+        kind: 'SHARING_OUT_FAILED' as const,
+        clientId: run?.clientId ?? null,
+      }));
+    await notify(tx, notices);
+    return true;
+  });
+}
+
 async function giveUp(context: Context, runId: string): Promise<void> {
-  if (await moveRun(context.db, runId, ['PLANNING'], 'FAILED', JOB_WORDS['fault-of-plan'])) return;
-  await moveRun(context.db, runId, ['APPLYING', 'UNDOING'], 'FAILED', JOB_WORDS['fault-of-run']);
+  if (await failRun(context, runId, ['PLANNING'], JOB_WORDS['fault-of-plan'])) return;
+  await failRun(context, runId, ['APPLYING', 'UNDOING'], JOB_WORDS['fault-of-run']);
 }
 
 /** Runs in work, and those whose plan is no longer needed. */

@@ -4,6 +4,7 @@ import { fieldProblem } from '../../contract/errors.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
 import { badInput, sessionOver } from '../errors.ts';
+import { handOnNotices } from '../notifications/notification-service.ts';
 import { claimLoginNames } from './login-names-service.ts';
 import { hashPassword, passwordFits, refuseWeakPassword } from './password.ts';
 import type { PasswordOwner } from './password.ts';
@@ -38,11 +39,13 @@ export async function changeAccount(db: Db, userId: string, fields: AccountField
   await endSessionsOf(db, userId, 'password changed');
 }
 
-/** Lets an account log in again, or not any more: its sessions end at once. */
+/** Lets an account log in again, or not any more: its sessions end at once, and what waits for it is told to who stands in. */
 export async function setAccountActive(db: Db, userId: string, isActive: boolean): Promise<void> {
   await db.execute(sql`update users set disabled_at = ${isActive ? null : sql`coalesce(disabled_at, now())`}
     where id = ${userId}`);
-  if (!isActive) await endSessionsOf(db, userId, 'disabled');
+  if (isActive) return;
+  await endSessionsOf(db, userId, 'disabled');
+  await handOnNotices(db, userId);
 }
 
 /** A login name of `u` (users) as its owner knew it: deleting the account sets it aside for others. */
@@ -57,6 +60,7 @@ export async function deleteAccount(db: Db, userId: string): Promise<void> {
   await db.execute(sql`update users set deleted_at = now(), disabled_at = coalesce(disabled_at, now()),
     username = username || '~' || id, email = email || '~' || id where id = ${userId}`);
   await endSessionsOf(db, userId, 'deleted');
+  await handOnNotices(db, userId);
 }
 
 /** The hash of a new password. Throws 400 for a weak one. */

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { claimContact } from '../contact-gate/contact-gate-service.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
+import { notify } from '../notifications/notification-service.ts';
 import { draftMessage, insertMessage, isSettling, readMessageLoans } from './message-queueing.ts';
 import { MESSAGE_QUEUES } from './message-sending.ts';
 import { findAnyTemplateVersion } from './template-versions.ts';
@@ -105,8 +106,16 @@ export async function workOnRun(
   while (await workOnNext(context, runId)) signal.throwIfAborted();
 }
 
-/** Ends a sending that failed several times; the messages it made are sent all the same. */
+/** Ends a sending that failed several times, and tells who ordered it; the messages it made are sent all the same. */
 export async function giveUpRun(db: Db, runId: string): Promise<void> {
-  await db.execute(sql`update message_runs set state = 'FAILED', finished_at = now()
-    where id = ${runId} and state = 'QUEUEING'`);
+  await db.transaction(async (tx) => {
+    const { rows } = await tx.execute<{ userId: string; clientId: string | null }>(sql`
+      update message_runs r set state = 'FAILED', finished_at = now() from message_templates t
+      where r.id = ${runId} and r.state = 'QUEUEING' and t.id = r.template_id
+      returning r.created_by as "userId", t.client_id as "clientId"`);
+    await notify(
+      tx,
+      rows.map(({ userId, clientId }) => ({ to: { userId }, kind: 'SENDING_FAILED', clientId })),
+    );
+  });
 }

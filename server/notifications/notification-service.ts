@@ -39,6 +39,8 @@ const HANDED_ON: readonly NotificationKind[] = [
   'DEPOSIT_CANCELLED',
   'WORK_REVIEW',
   'REPORT_FAILED',
+  'SHARING_OUT_FAILED',
+  'SENDING_FAILED',
 ];
 
 /** Condition on users `w`: an admin who can log in. */
@@ -90,6 +92,24 @@ export async function notify(tx: Db, notices: readonly NewNotification[]): Promi
       id, user_id, recipient_client_id, kind, facts, client_id, loan_id, settlement_id
     from told where num_nonnulls(user_id, recipient_client_id) = 1
     order by user_id, recipient_client_id, kind, facts, client_id, loan_id, settlement_id, id`);
+}
+
+/** What is older than this is no longer handed on when somebody leaves. */
+const HANDED_ON_DAYS = 30;
+
+/**
+ * Tells whoever stands in for a person, who was just disabled, what still waits for it. Each stays of its day, and is
+ * pushed to nobody: there may be many. What a colleague was told already is not told again.
+ */
+export async function handOnNotices(tx: Db, userId: string): Promise<void> {
+  await tx.execute(sql`
+    insert into notifications (id, user_id, kind, facts, client_id, loan_id, settlement_id, created_at, pushed_at)
+    select ${newIdSql}, w.id, n.kind, n.facts, n.client_id, n.loan_id, n.settlement_id, n.created_at, now()
+    from notifications n join users u on u.id = n.user_id join users w on ${standsIn}
+    where u.id = ${userId} and n.deactivated_at is null and n.kind = any(${sql.param([...HANDED_ON])}::text[])
+      and n.created_at > now() - make_interval(days => ${HANDED_ON_DAYS})
+      and not exists (select 1 from notifications s where s.user_id = w.id and s.kind = n.kind and s.facts = n.facts
+        and s.loan_id is not distinct from n.loan_id and s.settlement_id is not distinct from n.settlement_id)`);
 }
 
 /** Tells the collector and the manager of each visited loan, except who was there itself. For rows just stored. */

@@ -116,6 +116,10 @@ export function messageOf({ kind, facts, loanNumber }: Told): string {
       return `${file} is ready: ${counted(facts.count, 'row', 'rows')}`;
     case 'REPORT_FAILED':
       return `${file} could not be made`;
+    case 'SHARING_OUT_FAILED':
+      return 'Sharing out loans did not go through';
+    case 'SENDING_FAILED':
+      return 'Sending messages to many did not go through';
     case 'BACKUP_LATE':
       return 'The last good backup is older than a day';
     case 'BACKUP_KEY_CHANGED':

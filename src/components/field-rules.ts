@@ -5,8 +5,6 @@ import { z } from 'zod';
 export interface FieldRules {
   /** Left empty it is wrong. */
   readonly isRequired: boolean;
-  readonly least?: number | undefined;
-  readonly most?: number | undefined;
 }
 
 /** The schema of the form around; null where a form has none of the contract's shape. */
@@ -31,10 +29,6 @@ function within(schema: z.core.$ZodType, name: string): z.core.$ZodType | undefi
   return holder instanceof z.ZodRecord ? holder.valueType : undefined;
 }
 
-/** A bound that somebody chose; every whole number has those of its kind. */
-const limit = (bound: number | null): number | undefined =>
-  bound !== null && Math.abs(bound) < Number.MAX_SAFE_INTEGER ? bound : undefined;
-
 /** What a form holds of a field that was left empty: of one that is typed into, of one that is chosen. */
 const EMPTY = { typed: [undefined, null, '', []], chosen: [undefined, null, []] };
 
@@ -52,8 +46,5 @@ export function fieldRules(
   if (field === undefined) return { isRequired: false };
   const whole = field;
   const isRequired = EMPTY[filling].every((empty) => !z.safeParse(whole, empty).success);
-  const kind = bare(field);
-  if (!(kind instanceof z.ZodNumber))
-    return { isRequired: isRequired && !(kind instanceof z.ZodBoolean) };
-  return { isRequired, least: limit(kind.minValue), most: limit(kind.maxValue) };
+  return { isRequired: isRequired && !(bare(field) instanceof z.ZodBoolean) };
 }

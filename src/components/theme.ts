@@ -87,7 +87,6 @@ export const theme = createTheme({
   components: {
     TextInput: notKept,
     Textarea: notKept,
-    NumberInput: notKept,
     Autocomplete: notKept,
     TagsInput: notKept,
     Select: { defaultProps: { ...chosenByKeys.defaultProps, onFocus: overtype } },

@@ -123,6 +123,9 @@ describe('what changes meanwhile', () => {
     await server.db.execute(sql`delete from allocation_run_loans where loan_id = ${loans[0]}`);
     await runs.ask('PUT', `/${plan._id}/confirm`, 'admin');
     expect((await runs.settled(plan._id, 'admin', 'FAILED')).error).toContain('missing');
+    const { rows } = await server.db.execute(sql`select user_id as id from notifications
+      where kind = 'SHARING_OUT_FAILED'`);
+    expect(rows).toEqual([{ id: runs.idOf('admin') }]);
   });
 
   it('goes on where a killed process stopped, and plans anew what it left half planned', async () => {

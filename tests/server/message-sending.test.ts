@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '../../server/ids.ts';
+import { giveUpRun } from '../../server/messages/message-run-work.ts';
 import {
   addTemplate,
   beginAnew,
@@ -278,6 +279,21 @@ describe('a sending to many', () => {
     await expect.poll(stateOf(_id), patience).toBe('REFUSED');
     expect((await messageOf(_id)).reason).toBe('CANCELLED');
     expect(gateway.taken().get(_id)).toBeUndefined();
+  });
+
+  it('that does not come to its end tells whoever ordered it', async () => {
+    const body = { templateId: template._id, choice: { loanIds: [loanId] } };
+    const made = await server.call('POST', '/messages/runs', { as: 'manager', body });
+    const { _id: runId } = made.json<{ _id: string }>();
+    // In one transaction: nobody else goes on with it in between.
+    await server.db.transaction(async (tx) => {
+      await tx.execute(sql`update message_runs set state = 'QUEUEING' where id = ${runId}`);
+      await giveUpRun(tx, runId);
+    });
+    const { rows } = await server.db.execute(
+      sql`select user_id as id from notifications where kind = 'SENDING_FAILED'`,
+    );
+    expect(rows).toEqual([{ id: server.people.manager.id }]);
   });
 
   it('names no foreign loan, and is not for agents', async () => {

@@ -104,9 +104,31 @@ describe('what waits for somebody who left', () => {
     const admins = rows.map(({ id }) => id);
     expect(admins).toContain(server.people.admin.id);
     expect(await toldOf(manager._id)).toEqual(admins);
-    // Its former agent has nobody else either.
+    // Its former agent has nobody else either, and what waited with the manager is the admins’ too.
     await tellPerson(agent._id, 'IMPORT_FAILED');
-    expect((await toldOf(agent._id)).toSorted()).toEqual([...admins, manager._id].toSorted());
+    expect((await toldOf(agent._id)).toSorted()).toEqual(
+      [...admins, ...admins, manager._id].toSorted(),
+    );
+  });
+
+  it('is told to who stands in, too, where it waited already, once and of its day', async () => {
+    const manager = await addAccount(server, 'MANAGER');
+    const agent = await addCollector(server, 'admin', { managerId: manager._id });
+    await tellPerson(agent._id, 'SETTLEMENT_COUNTERED');
+    await tellPerson(agent._id, 'REPORT_READY');
+    await server.db.execute(sql`update notifications set created_at = now() - interval '2 days'
+      where user_id = ${agent._id}`);
+    await leaves(agent._id);
+    await server.taken('PUT', `/people/${agent._id}/active`, {
+      as: 'superadmin',
+      body: { isActive: true },
+    });
+    await leaves(agent._id);
+    const { rows } = await server.db
+      .execute(sql`select kind, created_at < now() - interval '1 day' as "isOld",
+        pushed_at is not null as "isPushed" from notifications
+      where user_id = ${manager._id} and facts ->> 'fileName' = ${agent._id}`);
+    expect(rows).toEqual([{ kind: 'SETTLEMENT_COUNTERED', isOld: true, isPushed: true }]);
   });
 
   it('is nobody else’s where it concerns the person alone', async () => {

@@ -134,7 +134,7 @@ function PaceFields() {
             name="maxLevel"
             label={t('campaigns.maxLevel')}
             help={t('campaigns.maxLevelHelp')}
-            decimals={2}
+            isFraction
           />
         </FieldRow>
         <FieldRow>
@@ -199,7 +199,7 @@ function LawFields() {
           label={t('campaigns.dropCap')}
           help={t('campaigns.dropCapHelp')}
           suffix={t('campaigns.percent')}
-          decimals={2}
+          isFraction
         />
         <NumberField
           name="ringSeconds"

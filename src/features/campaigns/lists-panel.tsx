@@ -1,4 +1,4 @@
-import { ActionIcon, Button, NumberInput, Progress, Switch } from '@mantine/core';
+import { ActionIcon, Button, Progress, Select, Switch } from '@mantine/core';
 import { IconFilter, IconTrash, IconUpload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { campaignCalls } from '../../../contract/campaign-calls.ts';
@@ -148,23 +148,24 @@ function OnSwitch({ list }: { list: CampaignList }) {
   );
 }
 
+/** Chosen, not typed: each key would reorder the calls that are being made. */
+const ORDERS = Array.from({ length: 10 }, (_, order) => String(order));
+
 function OrderInput({ list }: { list: CampaignList }) {
   const t = useText();
   const change = useBodyCommand(campaignCalls.changeList);
   return (
-    <NumberInput
+    <Select
       aria-label={`${t('campaigns.order')}: ${list.name}`}
       title={t('campaigns.orderHelp')}
       w="4.5rem"
-      min={0}
-      max={9}
-      allowDecimal={false}
-      clampBehavior="strict"
+      allowDeselect={false}
       disabled={change.isPending || list.state === 'LOADING'}
-      value={list.priority}
+      data={ORDERS}
+      value={String(list.priority)}
       onChange={(next) => {
-        if (typeof next === 'number' && next !== list.priority)
-          change.mutate({ _id: list._id, priority: next });
+        if (next !== null && Number(next) !== list.priority)
+          change.mutate({ _id: list._id, priority: Number(next) });
       }}
     />
   );

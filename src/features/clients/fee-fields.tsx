@@ -52,7 +52,7 @@ export function FeeRows(props: { products: readonly string[]; buckets: readonly 
               name={`successFees.${index}.feePercent`}
               label={t('clients.feePercent')}
               suffix=" %"
-              decimals={2}
+              isFraction
               isRequired
             />
             <AmountField

@@ -88,7 +88,7 @@ function SlabFields(props: { prefix: string; number: number; onRemove: () => voi
           name={`${prefix}percent`}
           label={t('clients.percent')}
           suffix=" %"
-          decimals={2}
+          isFraction
         />
         <AmountField name={`${prefix}fixedAmount`} label={t('clients.fixedAmount')} />
       </FieldRow>

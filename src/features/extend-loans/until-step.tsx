@@ -11,20 +11,33 @@ import classes from './extend-loans.module.css';
 
 const USUAL_DAYS = 30;
 
+/** What is offered at first. */
+export const usualDay = (): string => addDays(today(), USUAL_DAYS);
+
+/** What is given of this step so far. */
+export interface UntilDraft {
+  /** `YYYY-MM-DD`, or null while there is none. */
+  readonly day: string | null;
+  readonly isOpenEnd: boolean;
+}
+
 /** Second step: until when; going on asks the server what that would change. */
 export function UntilStep({
   loans,
+  draft,
+  onDraft,
   onBack,
   onPreview,
 }: {
   loans: ExtendedLoans;
+  draft: UntilDraft;
+  onDraft: (draft: UntilDraft) => void;
   onBack: () => void;
   onPreview: (periodEndsOn: string | null, preview: ExtensionPreview) => void;
 }) {
   const t = useText();
   const preview = useCallOnce(loanClosureCalls.previewExtension, { isBlocking: true });
-  const [day, setDay] = useState<string | null>(() => addDays(today(), USUAL_DAYS));
-  const [isOpenEnd, setOpenEnd] = useState(false);
+  const { day, isOpenEnd } = draft;
   const [isTried, setTried] = useState(false);
   const goOn = () => {
     setTried(true);
@@ -46,12 +59,12 @@ export function UntilStep({
         isRequired
         error={isTried && !isOpenEnd && day === null ? t('loanLife.chooseDay') : null}
         noDay={null}
-        onChange={setDay}
+        onChange={(next) => onDraft({ ...draft, day: next })}
       />
       <Checkbox
         label={t('loanLife.openEnd')}
         checked={isOpenEnd}
-        onChange={(event) => setOpenEnd(event.currentTarget.checked)}
+        onChange={(event) => onDraft({ ...draft, isOpenEnd: event.currentTarget.checked })}
       />
       <div className={classes.actions}>
         <Button variant="default" onClick={onBack}>

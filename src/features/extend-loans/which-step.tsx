@@ -1,4 +1,4 @@
-import { Button, NumberInput, SegmentedControl, Select } from '@mantine/core';
+import { Button, SegmentedControl, Select } from '@mantine/core';
 import { IconArrowRight } from '@tabler/icons-react';
 import { useState } from 'react';
 import { LOAN_STATUSES } from '../../../contract/loan.ts';
@@ -7,6 +7,7 @@ import { loanClosureCalls } from '../../../contract/loan-closure.ts';
 import { useAskedChoices } from '../../components/asked-choices.tsx';
 import { GrowingText } from '../../components/form-field.tsx';
 import { Notice } from '../../components/notice.tsx';
+import { NumberInput } from '../../components/number-field.tsx';
 import { useCallOnce } from '../../data/call-command.ts';
 import { useClientNames } from '../../data/choices.ts';
 import { formatCount } from '../../lib/money.ts';
@@ -14,32 +15,52 @@ import { useText } from '../../lib/texts/texts.ts';
 import type { ExtendedLoans } from './extend-loans-queries.ts';
 import classes from './extend-loans.module.css';
 
-type Way = 'numbers' | 'sheet' | 'filter';
-type OnChosen = (loans: ExtendedLoans) => void;
+/** What is given of this step so far, in each of its ways. */
+export interface WhichDraft {
+  readonly way: 'numbers' | 'sheet' | 'filter';
+  readonly numbers: string;
+  readonly clientName: string | null;
+  readonly batchNo: number | null;
+  readonly status: 'ACTIVE' | 'EXPIRED';
+}
+
+export const NOTHING_GIVEN: WhichDraft = {
+  way: 'numbers',
+  numbers: '',
+  clientName: null,
+  batchNo: null,
+  status: 'EXPIRED',
+};
+
+interface WayProps {
+  draft: WhichDraft;
+  onDraft: (part: Partial<WhichDraft>) => void;
+  onChosen: (loans: ExtendedLoans) => void;
+}
 
 const MOST_NUMBERS = 10_000;
 const SHOWN_UNKNOWN = 20;
 
 /** First step: loans by their pasted numbers, a whole sheet, or a lender's loans of one status. */
-export function WhichStep({ onChosen }: { onChosen: OnChosen }) {
+export function WhichStep(props: WayProps) {
   const t = useText();
-  const [way, setWay] = useState<Way>('numbers');
+  const { way } = props.draft;
   return (
     <div className={classes.step}>
       <SegmentedControl
         aria-label={t('loanLife.stepWhich')}
         fullWidth
         value={way}
-        onChange={setWay}
+        onChange={(next) => props.onDraft({ way: next })}
         data={[
           { value: 'numbers', label: t('loanLife.byNumbers') },
           { value: 'sheet', label: t('loanLife.bySheet') },
           { value: 'filter', label: t('loanLife.byFilter') },
         ]}
       />
-      {way === 'numbers' && <ByNumbers onChosen={onChosen} />}
-      {way === 'sheet' && <BySheet onChosen={onChosen} />}
-      {way === 'filter' && <ByFilter onChosen={onChosen} />}
+      {way === 'numbers' && <ByNumbers {...props} />}
+      {way === 'sheet' && <BySheet {...props} />}
+      {way === 'filter' && <ByFilter {...props} />}
     </div>
   );
 }
@@ -54,29 +75,28 @@ const numbersOf = (text: string) => [
   ),
 ];
 
-function ByNumbers({ onChosen }: { onChosen: OnChosen }) {
+function ByNumbers({ draft, onDraft, onChosen }: WayProps) {
   const t = useText();
   const match = useCallOnce(loanClosureCalls.matchLoanIds, { isBlocking: true });
-  const [text, setText] = useState('');
-  const [clientName, setClientName] = useState<string | null>(null);
+  const { numbers, clientName } = draft;
   const [problem, setProblem] = useState<string | null>(null);
   const look = () => {
-    const loanNumbers = numbersOf(text);
+    const loanNumbers = numbersOf(numbers);
     if (loanNumbers.length === 0) setProblem(t('loanLife.noNumbers'));
     else if (loanNumbers.length > MOST_NUMBERS) setProblem(t('loanLife.tooManyNumbers'));
     else match.mutate({ body: { loanNumbers, ...(clientName !== null && { clientName }) } });
   };
   return (
     <>
-      <LenderSelect value={clientName} onChange={setClientName} />
+      <LenderSelect value={clientName} onChange={(name) => onDraft({ clientName: name })} />
       <GrowingText
         label={t('loanLife.numbersLabel')}
         description={t('loanLife.numbersHelp')}
         rows={5}
-        value={text}
+        value={numbers}
         error={problem}
         onChange={(event) => {
-          setText(event.currentTarget.value);
+          onDraft({ numbers: event.currentTarget.value });
           setProblem(null);
           match.reset();
         }}
@@ -131,25 +151,23 @@ function Found({ data, unknown }: { data: readonly MatchedLoan[]; unknown: reado
   );
 }
 
-function BySheet({ onChosen }: { onChosen: OnChosen }) {
+function BySheet({ draft, onDraft, onChosen }: WayProps) {
   const t = useText();
-  const [batchNo, setBatchNo] = useState<number | null>(null);
+  const { batchNo } = draft;
   const [isTried, setTried] = useState(false);
+  const isNumber = batchNo !== null && Number.isInteger(batchNo) && batchNo > 0;
   const goOn = () => {
     setTried(true);
-    if (batchNo !== null) onChosen({ matching: { batchNo } });
+    if (isNumber) onChosen({ matching: { batchNo } });
   };
   return (
     <>
       <NumberInput
         label={t('loanLife.sheetLabel')}
         description={t('loanLife.sheetHelp')}
-        hideControls
-        allowDecimal={false}
-        allowNegative={false}
-        value={batchNo ?? ''}
-        error={isTried && batchNo === null ? t('loanLife.noSheet') : null}
-        onChange={(next) => setBatchNo(next === '' ? null : Number(next))}
+        value={batchNo}
+        error={isTried && !isNumber ? t('loanLife.noSheet') : undefined}
+        onChange={(next) => onDraft({ batchNo: next })}
       />
       <div className={classes.actions}>
         <GoOn onClick={goOn} />
@@ -158,21 +176,20 @@ function BySheet({ onChosen }: { onChosen: OnChosen }) {
   );
 }
 
-function ByFilter({ onChosen }: { onChosen: OnChosen }) {
+function ByFilter({ draft, onDraft, onChosen }: WayProps) {
   const t = useText();
-  const [clientName, setClientName] = useState<string | null>(null);
-  const [status, setStatus] = useState<'ACTIVE' | 'EXPIRED'>('EXPIRED');
+  const { clientName, status } = draft;
   const goOn = () =>
     onChosen({
       matching: { status: [status], ...(clientName !== null && { client: [clientName] }) },
     });
   return (
     <>
-      <LenderSelect value={clientName} onChange={setClientName} />
+      <LenderSelect value={clientName} onChange={(name) => onDraft({ clientName: name })} />
       <SegmentedControl
         aria-label={t('loanLife.statusLabel')}
         value={status}
-        onChange={setStatus}
+        onChange={(next) => onDraft({ status: next })}
         data={[
           { value: 'EXPIRED', label: t('loanLife.EXPIRED') },
           { value: 'ACTIVE', label: t('loanLife.ACTIVE') },

@@ -102,7 +102,7 @@ function PartFields({ index, onRemove }: { index: number; onRemove: () => void }
               name={`${name}.slabs.${at}.percent`}
               label={t('incentives.percent')}
               suffix=" %"
-              decimals={2}
+              isFraction
             />
             <AmountField name={`${name}.slabs.${at}.fixedAmount`} label={t('incentives.fixed')} />
           </FieldRow>
@@ -133,7 +133,7 @@ function ConditionFields() {
           name="terms.teamPercent"
           label={t('incentives.teamPercent')}
           suffix=" %"
-          decimals={2}
+          isFraction
         />
       )}
       <CheckField name="terms.needsNoBreach" label={t('incentives.needsNoBreach')} />

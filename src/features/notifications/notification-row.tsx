@@ -17,6 +17,7 @@ import {
   IconFileText,
   IconHeartBroken,
   IconMapPin,
+  IconMessageX,
   IconReceipt,
   IconReceipt2,
   IconReceiptOff,
@@ -70,6 +71,8 @@ const icons: Readonly<Record<NotificationKind, typeof IconX>> = {
   BACKUP_KEY_CHANGED: IconDatabaseExclamation,
   REPORT_READY: IconFileCheck,
   REPORT_FAILED: IconDatabaseExclamation,
+  SHARING_OUT_FAILED: IconTransfer,
+  SENDING_FAILED: IconMessageX,
   CONTACT_BREACH: IconShieldX,
   CONTACT_EXCEPTION: IconShieldQuestion,
 };

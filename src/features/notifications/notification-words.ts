@@ -28,15 +28,12 @@ export function notificationWords(t: TFunction, notice: Notification): string {
         : t('notifications.ALLOCATION', counted);
     case 'FIELD_DISPOSITION': {
       const code = facts.disposition ?? '';
-      return t('notifications.FIELD_DISPOSITION', {
-        loan,
-        outcome: dispositionWords(t, code, code),
-      });
+      const outcome = dispositionWords(t, code, code);
+      return t('notifications.FIELD_DISPOSITION', { loan, outcome });
     }
     case 'IMPORT_FINISHED':
-      return t('notifications.IMPORT_FINISHED', { file, ...counted });
     case 'REPORT_READY':
-      return t('notifications.REPORT_READY', { file, ...counted });
+      return t(`notifications.${kind}`, { file, ...counted });
     case 'REPORT_FAILED':
     case 'IMPORT_FAILED':
       return t(`notifications.${kind}`, { file });
@@ -73,6 +70,8 @@ export function notificationWords(t: TFunction, notice: Notification): string {
     case 'BACKUP_FAILED':
     case 'BACKUP_LATE':
     case 'BACKUP_KEY_CHANGED':
+    case 'SHARING_OUT_FAILED':
+    case 'SENDING_FAILED':
       return t(`notifications.${kind}`);
   }
 }
@@ -122,6 +121,9 @@ export function notificationPath(role: Role, notice: Notification): string | nul
   }
   if (notice.kind.startsWith('BACKUP')) return role === 'ADMIN' ? '/backup' : null;
   if (notice.kind.startsWith('CONTACT')) return role === 'MANAGER' ? '/contact-breaches' : null;
+  if (notice.kind === 'SHARING_OUT_FAILED')
+    return role === 'CLIENT_ADMIN' ? '/loans/auto-allocation' : '/process-allocation';
+  if (notice.kind === 'SENDING_FAILED') return '/messages';
   if (notice.kind === 'WORK_REVIEW') return role === 'MANAGER' ? '/work-reviews' : null;
   if (notice.kind === 'RECEIPT_CANCEL_ASKED')
     return role === 'MANAGER' ? '/receipts?view=all&asked=1' : null;

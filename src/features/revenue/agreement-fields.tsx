@@ -89,7 +89,7 @@ function SlabRows({ rate }: { rate: `terms.rates.${number}` }) {
               name={`${name}.${place}.percent`}
               label={t('revenue.percent')}
               suffix=" %"
-              decimals={2}
+              isFraction
               isRequired
             />
           </FieldRow>
@@ -133,7 +133,7 @@ export function OtherFees() {
           name="terms.gstPercent"
           label={t('revenue.gst')}
           suffix=" %"
-          decimals={2}
+          isFraction
           isRequired
         />
         <NumberField
@@ -141,7 +141,7 @@ export function OtherFees() {
           label={t('revenue.tds')}
           help={t('revenue.tdsHelp')}
           suffix=" %"
-          decimals={2}
+          isFraction
           isRequired
         />
       </FieldRow>

@@ -7,6 +7,7 @@ import { NumberField } from '../../../src/components/number-field.tsx';
 import { ScreenForm } from '../../../src/components/saving-form.tsx';
 import { RefusedError } from '../../../src/remote/call-errors.ts';
 import { render } from '../support/render.tsx';
+import type { Rendered } from '../support/render.tsx';
 
 it('what is refused of a list of one stands at the fields of a form of that one', async () => {
   const details = [fieldProblem('targets.0.days', 'day-is-over')];
@@ -34,23 +35,55 @@ it('what is refused of a list of one stands at the fields of a form of that one'
   expect(view.all('form [role="alert"] li')).toEqual([]);
 });
 
-it.each(['12.5', '1.5', '0.7'])(
-  'a number with a point, %s, is told where a whole one is asked, and does not become another',
-  async (typed) => {
+const days = z.object({ days: z.int().min(0) });
+const submitted = (view: Rendered) =>
+  act(async () => {
+    view.one('form').dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }));
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  });
+
+it.each([
+  ['12.5', 'Give a whole number.'],
+  ['0.7', 'Give a whole number.'],
+  ['-5', 'Give 0 or more.'],
+  ['12,5', 'Give a number.'],
+  ['1e3', 'Give a number.'],
+  ['5 weeks', 'Give a number.'],
+])(
+  'what is no whole number, %s, stays as it was typed, is told, and does not become another',
+  async (typed, words) => {
     const save = vi.fn<(values: object) => Promise<void>>();
     const view = await render(
-      <ScreenForm rules={z.object({ days: z.int() })} defaults={{ days: 3 }} label="f" save={save}>
+      <ScreenForm rules={days} defaults={{ days: 3 }} label="f" save={save}>
         <NumberField name="days" label="Days" />
       </ScreenForm>,
     );
     const input = view.one('input[name="days"]');
     await view.type(input, typed);
     expect(input).toHaveProperty('value', typed);
-    await act(async () => {
-      view.one('form').dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }));
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    });
-    expect(view.text()).toContain('Give a whole number.');
+    await submitted(view);
+    expect(input).toHaveProperty('value', typed);
+    expect(view.text()).toContain(words);
     expect(save).not.toHaveBeenCalled();
   },
 );
+
+it.each([
+  ['१२', 12],
+  [' 12 ', 12],
+  ['1,200', 1200],
+  ['12 %', 12],
+  ['12%', 12],
+  ['12.0', 12],
+])('a number is read as people write it: %s', async (typed, read) => {
+  const save = vi.fn<(values: object) => Promise<void>>();
+  const view = await render(
+    <ScreenForm rules={days} defaults={{ days: 3 }} label="f" save={save}>
+      <NumberField name="days" label="Days" suffix=" %" />
+    </ScreenForm>,
+  );
+  expect(view.one('input[name="days"]')).toHaveProperty('value', '3 %');
+  await view.type(view.one('input[name="days"]'), typed);
+  await submitted(view);
+  expect(save.mock.lastCall?.[0]).toEqual({ days: read });
+});

@@ -5,10 +5,12 @@ import { activitySheetCalls } from '../../../contract/activity-sheet.ts';
 import type { ActivitySheet } from '../../../contract/activity-sheet.ts';
 import { callSheetCalls } from '../../../contract/call-sheet.ts';
 import { clientCalls } from '../../../contract/client.ts';
+import { loanClosureCalls } from '../../../contract/loan-closure.ts';
 import { paymentCalls } from '../../../contract/payment.ts';
 import { SheetReport } from '../../../src/features/activity-sheets/sheet-report.tsx';
 import { NewSheet } from '../../../src/features/activity-sheets/sheet-wizard.tsx';
 import { NewCallSheet } from '../../../src/features/call-sheets/new-call-sheet.tsx';
+import { ExtendLoansScreen } from '../../../src/features/extend-loans/extend-loans-screen.tsx';
 import { PATIENCE } from '../../support/patience.ts';
 import type { Rendered } from '../support/render.tsx';
 import {
@@ -21,7 +23,7 @@ import {
   settled,
 } from '../support/screen.tsx';
 
-/* The ways on from a file to its columns and to the upload, of sheets about loans and of call sheets. */
+/* The ways on and back through wizards: sheets about loans, call sheets, and loans whose period is extended. */
 
 const look = {
   sheets: ['May', 'June'],
@@ -175,4 +177,32 @@ it('says of a whole sheet that is taken back what of it still stands', async () 
   await settled();
   expect(server.sentOf(paymentCalls.listPayments)[0]?.query).toMatchObject({ sheetId: sheet._id });
   expect(document.body.textContent).toContain('still stand, ₹200 in all, are taken back');
+});
+
+it('loans to extend are still named, and the last day chosen, after the way back', async () => {
+  const server = new FakeServer()
+    .on(clientCalls.listClientNames, { data: [] })
+    .on(loanClosureCalls.matchLoanIds, {
+      data: [
+        {
+          _id: madeId(1),
+          Loan_ID: 'A-1',
+          Client_Name: 'Xenon Finance',
+          Customer_Name: 'Asha',
+          status: 'EXPIRED',
+          periodEndsOn: null,
+        },
+      ],
+      unknown: ['A-2'],
+    });
+  const view = await openScreen(<ExtendLoansScreen />, server);
+  await view.type(view.one('textarea'), 'A-1\nA-2');
+  await press('Find the loans');
+  await press('Continue');
+  await view.click(view.one('input[type="checkbox"]'));
+  await press('Back');
+  expect(view.one('textarea')).toHaveProperty('value', 'A-1\nA-2');
+  await press('Find the loans');
+  await press('Continue');
+  expect(view.one('input[type="checkbox"]')).toHaveProperty('checked', true);
 });

@@ -73,6 +73,8 @@ export const notifications = {
   REPORT_READY_one: '{{file}} is ready: {{shown}} row',
   REPORT_READY_other: '{{file}} is ready: {{shown}} rows',
   REPORT_FAILED: '{{file}} could not be made',
+  SHARING_OUT_FAILED: 'Sharing out loans did not go through',
+  SENDING_FAILED: 'Sending messages to many did not go through',
   CONTACT_BREACH: 'Contact outside the rules: {{loan}}',
   CONTACT_EXCEPTION: 'Exception asked for: {{loan}}',
   refused_one: '{{shown}} row refused',

@@ -35,6 +35,8 @@ export const push = {
   BACKUP_KEY_CHANGED: 'Backups are encrypted for another key now.',
   REPORT_READY: 'A report file is ready.',
   REPORT_FAILED: 'A report file could not be made.',
+  SHARING_OUT_FAILED: 'Sharing out loans did not go through.',
+  SENDING_FAILED: 'A sending of messages did not go through.',
   CONTACT_BREACH: 'A contact broke a rule.',
   CONTACT_EXCEPTION: 'An agent asks for an exception.',
 };

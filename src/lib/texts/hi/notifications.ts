@@ -72,6 +72,8 @@ export const notifications = {
   REPORT_READY_one: '{{file}} तैयार है: {{shown}} पंक्ति',
   REPORT_READY_other: '{{file}} तैयार है: {{shown}} पंक्तियाँ',
   REPORT_FAILED: '{{file}} नहीं बन सकी',
+  SHARING_OUT_FAILED: 'ऋण बाँटना पूरा नहीं हो सका',
+  SENDING_FAILED: 'बहुतों को संदेश भेजना पूरा नहीं हो सका',
   CONTACT_BREACH: 'नियमों के बाहर संपर्क: {{loan}}',
   CONTACT_EXCEPTION: 'छूट माँगी गई: {{loan}}',
   refused_one: '{{shown}} पंक्ति अस्वीकार',

@@ -35,6 +35,8 @@ export const push = {
   BACKUP_KEY_CHANGED: 'बैकअप अब दूसरी कुंजी के लिए एन्क्रिप्ट होते हैं।',
   REPORT_READY: 'एक रिपोर्ट फ़ाइल तैयार है।',
   REPORT_FAILED: 'एक रिपोर्ट फ़ाइल नहीं बन सकी।',
+  SHARING_OUT_FAILED: 'ऋण बाँटना पूरा नहीं हो सका।',
+  SENDING_FAILED: 'संदेश भेजना पूरा नहीं हो सका।',
   CONTACT_BREACH: 'एक संपर्क ने नियम तोड़ा।',
   CONTACT_EXCEPTION: 'एक एजेंट छूट माँग रहा है।',
 };
