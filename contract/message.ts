@@ -84,7 +84,7 @@ const previewSchema = z.object({
   missing: z.array(z.string()),
   /** The loan's numbers that a message may go to. */
   numbers: z.array(z.string()),
-  /** The gate's answer for the first of them. */
+  /** The gate's answer for the number that was named, else for the first of them. */
   isAllowed: z.boolean(),
   reason: z.string().nullable(),
   until: instantSchema.nullable(),
@@ -128,6 +128,8 @@ export const messageCalls = callsOf('messages', {
         templateId: idSchema.optional(),
         body: textSchema(MESSAGE_TEXT_MAX).optional(),
         channel: messageChannelSchema.default('SMS'),
+        /** The number that it would go to; without it the loan's first. */
+        number: textSchema(20).optional(),
       })
       .refine(({ templateId, body }) => (templateId === undefined) !== (body === undefined), {
         path: ['templateId'],

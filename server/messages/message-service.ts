@@ -78,20 +78,22 @@ function refuseByGate({ isAllowed, reason, until }: GateAnswer): void {
 interface EarlierRow extends Record<string, unknown> {
   loan_id: string;
   template_id: string;
+  number: string;
   created_by: string | null;
 }
 
 /** Whether this very message was queued before. Throws 409 when the id belongs to another one. */
 async function isRepeat(tx: Db, actor: Actor, id: string, body: SendBody): Promise<boolean> {
   const { rows } = await tx.execute<EarlierRow>(
-    sql`select loan_id, template_id, created_by from messages where id = ${id}`,
+    sql`select loan_id, template_id, number, created_by from messages where id = ${id}`,
   );
   const [earlier] = rows;
   if (!earlier) return false;
   const isSame =
     earlier.created_by === actor.userId &&
     earlier.loan_id === body.loanId &&
-    earlier.template_id === body.templateId;
+    earlier.template_id === body.templateId &&
+    (body.number === undefined || earlier.number === body.number);
   if (!isSame)
     throw conflict('ID_TAKEN', 'This message was taken under another id. Open the dialog again.');
   return true;
@@ -159,7 +161,7 @@ async function sampleLoan(db: Db, actor: Actor): Promise<MessageLoan> {
 export async function previewMessage(
   context: Context,
   actor: Actor,
-  { loanId, templateId, body, channel: askedChannel }: PreviewBody,
+  { loanId, templateId, body, channel: askedChannel, number }: PreviewBody,
 ): Promise<PreviewAnswer> {
   const { db } = context;
   const loan =
@@ -175,7 +177,13 @@ export async function previewMessage(
   const numbers = numbersOf(loan);
   const [gate] = await decideContacts(
     db,
-    [{ loanId: loan._id, channel, number: numbers[0] ?? null }],
+    [
+      {
+        loanId: loan._id,
+        channel,
+        number: numbers.find((one) => one === number) ?? numbers[0] ?? null,
+      },
+    ],
     context.settings.businessTz,
   );
   return {

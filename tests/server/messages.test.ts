@@ -210,6 +210,31 @@ describe('a message', () => {
     expect(kept.rows).toEqual([]);
   });
 
+  it('is judged by the number that is chosen, and repeated to that one only', async () => {
+    const [own, wrong] = ['9876507771', '9876507772'];
+    await server.db
+      .execute(sql`update loans set mobile_number = ${own}, alternate_mobile_number = ${wrong}
+      where id = ${loanId}`);
+    await server.taken('POST', '/contact-numbers', {
+      as: 'collector',
+      body: { loanId, number: wrong },
+    });
+    const shown = async (number?: string) => {
+      const answer = await server.call('POST', '/messages/preview', {
+        as: 'collector',
+        body: { loanId, templateId: template._id, number },
+      });
+      return answer.json<{ isAllowed: boolean }>().isAllowed;
+    };
+    expect([await shown(), await shown(own), await shown(wrong)]).toEqual([true, true, false]);
+    const _id = newId();
+    for (const repeat of [own, own, undefined])
+      expect((await send('collector', { _id, number: repeat })).json()).toMatchObject({
+        number: own,
+      });
+    expect(await codes(send('collector', { _id, number: wrong }))).toEqual([409, 'ID_TAKEN']);
+  });
+
   it('by WhatsApp without a provider is recorded, not sent', async () => {
     const chat = await addTemplate('admin', { channel: 'WHATSAPP', language: 'hi', body: 'नमस्ते' });
     const answer = await server.call('POST', '/call-disposition/whatsapp-message', {

@@ -11,6 +11,7 @@ import { PREDICTIVE_KEYS } from './predictive-keys.ts';
 import { PredictiveDesk } from './predictive-desk.tsx';
 import { useClearedPast, usePredictiveState } from './predictive-queries.ts';
 import { PredictiveWaiting } from './predictive-waiting.tsx';
+import { useLostWords } from './use-lost-words.ts';
 
 /** `/predictive-call` (collector at the dialer): waits, shows each connected loan, and is ready for the next. */
 export function PredictiveCallScreen({ user }: { user: LoggedInUser }) {
@@ -32,6 +33,7 @@ function PredictiveCall({ username }: { username: string }) {
   const codes = useCallCodes();
   // Its outcome is saved on this device: until the server has it, it still tells of this call.
   const [savedId, setSavedId] = useState<string | null>(null);
+  const onTyping = useLostWords(state.data, savedId);
   const problem = [state, codes].find((each) => each.isError && each.data === undefined);
   if (problem !== undefined) {
     return (
@@ -68,6 +70,7 @@ function PredictiveCall({ username }: { username: string }) {
           agent={state.data.agent}
           clockOffsetMs={state.data.clockOffsetMs}
           codes={codes.data}
+          onTyping={onTyping}
           onSaved={() => setSavedId(call._id)}
         />
       )}

@@ -25,6 +25,8 @@ interface DeskProps {
   agent: AgentStand;
   clockOffsetMs: number;
   codes: readonly DispositionCode[];
+  /** Whether something of the outcome is typed. */
+  onTyping: (isTyped: boolean) => void;
   /** The outcome is safe on this device. */
   onSaved: () => void;
 }
@@ -87,6 +89,8 @@ function PredictiveOutcome(props: DeskProps) {
   const outcome = useOutcome(props.loan, props.codes, draft);
   const { form, values, isTyped, keep, fields } = outcome;
   const forget = useCallDraft(draft, call._id, isTyped ? values : null, form.reset);
+  const { onTyping } = props;
+  useEffect(() => onTyping(isTyped), [isTyped, onTyping]);
   const { hangUp } = useSeat(props.username);
   const { setFocus } = form;
   useEffect(() => {

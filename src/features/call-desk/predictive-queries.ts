@@ -3,6 +3,7 @@ import type { BreakReason } from '../../../contract/agent-seat.ts';
 import type { CallAnswer } from '../../../contract/call.ts';
 import { dialerAgentCalls } from '../../../contract/dialer-agent.ts';
 import { predictiveCallCalls } from '../../../contract/predictive-call.ts';
+import type { AgentStand } from '../../../contract/predictive-call.ts';
 import { showSuccess } from '../../components/toast-store.ts';
 import { useBodyCommand, useCommand } from '../../data/call-command.ts';
 import { useHeld, useReadQuery } from '../../data/read-query.ts';
@@ -92,17 +93,24 @@ export function useClearedPast(username: string): void {
   }, [readAgain, username]);
 }
 
+/** A break that is asked for in these begins with the outcome. */
+const CALL_STATES: ReadonlySet<AgentStand['state']> = new Set(['QUEUE', 'INCALL', 'DEAD', 'DISPO']);
+
 /** The call and the seat are looked at again once the server said yes. */
 const looking = { changes: ['predictive-calls'], readsAgain: 'done' } as const;
 
 /** What the agent does with its seat from this screen. What is shown changes only after the server said yes (spec 4.2). */
 export function useSeat(username: string) {
   const t = useText();
-  const { readAgain: look } = useHeld(...KEY);
+  const { readAgain: look, get } = useHeld<PredictiveState>(...KEY);
+  const hasCall = () => CALL_STATES.has(get()?.agent.state ?? null);
   const takeBreak = useCommand(
     (asked: { breakName: BreakReason; processName: string | null }) =>
       server.call(dialerAgentCalls.takeBreak, { body: { username, ...asked } }),
-    { ...looking, onDone: () => showSuccess(t('toasts.agentInBreak')) },
+    {
+      ...looking,
+      onDone: () => showSuccess(t(hasCall() ? 'dialer.breakAfterCall' : 'toasts.agentInBreak')),
+    },
   );
   const ready = useCommand(() => server.call(dialerAgentCalls.readyCall, { body: { username } }), {
     ...looking,

@@ -57,7 +57,10 @@ export function useUsableTemplates(channel: MessageChannel, loanId?: string) {
 
 /** What a template, or a text that is being written, says of a loan; nothing is asked without either. */
 export function usePreview(
-  given: { templateId: string } | { body: string; channel: MessageChannel } | null,
+  given:
+    | { templateId: string; number?: string | undefined }
+    | { body: string; channel: MessageChannel }
+    | null,
   loanId?: string,
 ) {
   const isEmpty = given === null || ('body' in given && given.body.trim() === '');

@@ -111,7 +111,9 @@ function ChosenTemplate(props: SendProps & { options: readonly SelectOption[]; f
   const t = useText();
   const { loanId, channel, options, first } = props;
   const [templateId, setTemplateId] = useState(first);
-  const preview = usePreview({ templateId }, loanId);
+  // The rules count by number: one may be spent while another is not.
+  const [number, setNumber] = useState<string>();
+  const preview = usePreview({ templateId, number }, loanId);
   // Made once: a second press, or a repeat after a lost answer, is the same message.
   const [messageId] = useState(newId);
   const send = useSendMessage(channel);
@@ -147,7 +149,7 @@ function ChosenTemplate(props: SendProps & { options: readonly SelectOption[]; f
         onChanged={(next) => setTemplateId(String(next))}
         isRequired={false}
       />
-      <NumberChoice numbers={numbers} />
+      <NumberChoice numbers={numbers} onChanged={setNumber} />
       <LastFailure loanId={loanId} channel={channel} />
       {preview.isError && (
         <LoadProblem error={preview.error} onRetry={() => void preview.refetch()} />
@@ -160,7 +162,8 @@ function ChosenTemplate(props: SendProps & { options: readonly SelectOption[]; f
 const NO_NUMBERS: readonly string[] = [];
 
 /** Which of the borrower's numbers; the first unless another is chosen. */
-function NumberChoice({ numbers }: { numbers: readonly string[] }) {
+function NumberChoice(props: { numbers: readonly string[]; onChanged: (number: string) => void }) {
+  const { numbers, onChanged } = props;
   const t = useText();
   const { getValues, setValue } = useFormContext<Chosen>();
   useEffect(() => {
@@ -172,6 +175,7 @@ function NumberChoice({ numbers }: { numbers: readonly string[] }) {
       name="number"
       label={t('messages.number')}
       options={numbers.map((one) => ({ value: one, label: formatPhone(one) }))}
+      onChanged={(next) => onChanged(String(next))}
       isRequired={false}
     />
   );

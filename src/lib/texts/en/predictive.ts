@@ -35,5 +35,7 @@ export const predictive = {
   keyStart: 'Start, or be ready again',
   keyBreak: 'Take a break',
   keyHangUp: 'Hang up',
+  savedElsewhere:
+    'The outcome of the call with {{name}} was saved on another screen. What you typed here was not saved: open this to correct the call.',
   keySave: 'Save and be ready for the next call',
 };

@@ -13,6 +13,7 @@ import {
   FakeServer,
   Refusal,
   element,
+  inputOf,
   madeId,
   onePage,
   openScreen,
@@ -117,6 +118,29 @@ it('looks past what says nothing of the number: still on its way, kept back, or 
     to('9811111111', 'FAILED', 3),
   ]);
   expect(said).toContain('was not delivered');
+});
+
+it('asks the rules for the number that is chosen: one may be spent while another is not', async () => {
+  const server = new FakeServer()
+    .on(messageTemplateCalls.listMessageTemplates, onePage([template]))
+    .on(messageCalls.listLoanMessages, { data: [] })
+    .on(messageCalls.previewMessage, ({ body }) => ({
+      ...preview,
+      isAllowed: (body as { number?: string }).number === '9822222222',
+      reason: 'LIMIT_DAY',
+    }))
+    .on(messageCalls.sendSms, () => to('9822222222', 'QUEUED', 1));
+  await openScreen(<SendDialog loanId={loanId} channel="SMS" onClose={() => undefined} />, server);
+  await settled();
+  const send = () => element('button[type="submit"]') as HTMLButtonElement;
+  expect(send().disabled).toBe(true);
+  await act(async () => inputOf('number').click());
+  await settled();
+  await act(async () => element('[role="option"][value="9822222222"]').click());
+  await settled();
+  expect(send().disabled).toBe(false);
+  await submit('[role="dialog"] form');
+  expect(server.sentOf(messageCalls.sendSms)[0]?.body).toMatchObject({ number: '9822222222' });
 });
 
 const versionsOf = (server: FakeServer, call: Call) =>
