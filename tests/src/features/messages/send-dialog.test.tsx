@@ -120,6 +120,8 @@ it('looks past what says nothing of the number: still on its way, kept back, or 
   expect(said).toContain('was not delivered');
 });
 
+const submitButton = () => element('button[type="submit"]') as HTMLButtonElement;
+
 it('asks the rules for the number that is chosen: one may be spent while another is not', async () => {
   const server = new FakeServer()
     .on(messageTemplateCalls.listMessageTemplates, onePage([template]))
@@ -132,13 +134,12 @@ it('asks the rules for the number that is chosen: one may be spent while another
     .on(messageCalls.sendSms, () => to('9822222222', 'QUEUED', 1));
   await openScreen(<SendDialog loanId={loanId} channel="SMS" onClose={() => undefined} />, server);
   await settled();
-  const send = () => element('button[type="submit"]') as HTMLButtonElement;
-  expect(send().disabled).toBe(true);
+  expect(submitButton().disabled).toBe(true);
   await act(async () => inputOf('number').click());
   await settled();
   await act(async () => element('[role="option"][value="9822222222"]').click());
   await settled();
-  expect(send().disabled).toBe(false);
+  expect(submitButton().disabled).toBe(false);
   await submit('[role="dialog"] form');
   expect(server.sentOf(messageCalls.sendSms)[0]?.body).toMatchObject({ number: '9822222222' });
 });
