@@ -41,7 +41,7 @@ export const organisation = {
     loansBody: 'From the client’s file, Excel or CSV.',
   },
   nothingWaits: 'Nothing waits for you.',
-  nothingWaitsBody: 'No failed upload, no lost work, no open decision.',
+  nothingWaitsBody: 'No lost work, no silent device, no open decision.',
   importFailed: 'Look at failed uploads',
   importFailedBody_one: '{{count}} upload failed within a week.',
   importFailedBody_other: '{{count}} uploads failed within a week.',

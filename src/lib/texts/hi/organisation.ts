@@ -41,7 +41,7 @@ export const organisation = {
     loansBody: 'क्लाइंट की फ़ाइल से, Excel या CSV।',
   },
   nothingWaits: 'आपके लिए कुछ भी बाकी नहीं है।',
-  nothingWaitsBody: 'कोई असफल अपलोड, खोया काम या अधूरा फ़ैसला नहीं।',
+  nothingWaitsBody: 'न कोई खोया काम, न कोई चुप डिवाइस, न कोई अधूरा फ़ैसला।',
   importFailed: 'असफल अपलोड देखें',
   importFailedBody_one: 'एक सप्ताह में {{count}} अपलोड असफल हुआ।',
   importFailedBody_other: 'एक सप्ताह में {{count}} अपलोड असफल हुए।',
