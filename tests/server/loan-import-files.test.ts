@@ -210,6 +210,7 @@ test('the header is found below title lines, and our own extra columns are left 
     sheets: [],
     sheetName: null,
     sample: [{ LAN: 'L1', Borrower: 'Asha', 'Due Amount': '5' }],
+    sampleRows: [5],
     suggested: { Loan_ID: 'LAN', Customer_Name: 'Borrower', Total_Due_Amount: 'Due Amount' },
   });
 });
