@@ -258,11 +258,11 @@ test('reconciliation is the same for admin and manager: ₹18,000 against ₹14,
   }
 });
 
-test('the lender sees ₹14,000 recovered and ₹1,25,500 outstanding', async ({ browser }) => {
+test('the lender sees ₹14,000 verified and ₹1,25,500 of dues', async ({ browser }) => {
   const lender = await pageOf(browser, 'clientadmin');
   await lender.goto(`${url}/`);
-  await expect(tileOf(lender, 'Recovered this month')).toContainText('₹14,000');
-  await expect(tileOf(lender, 'Outstanding')).toContainText('₹1,25,500');
+  await expect(tileOf(lender, 'Verified this month')).toContainText('₹14,000');
+  await expect(tileOf(lender, 'Dues in stock')).toContainText('₹1,25,500');
 });
 
 /*

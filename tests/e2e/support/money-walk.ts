@@ -267,8 +267,8 @@ export async function walkPhone({ page, loans, money }: Walk): Promise<void> {
 export async function walkLender({ page, loans, money, held, people }: Walk): Promise<void> {
   const verified = rupees(money.verified);
   await goInside(page, '/');
-  await expectTile(page, 'Outstanding', rupees(sumOf(loans)));
-  await expectTile(page, 'Recovered this month', verified);
+  await expectTile(page, 'Dues in stock', rupees(sumOf(loans)));
+  await expectTile(page, 'Verified this month', verified);
   await expect(main(page)).toContainText(`Verified${verified}`);
   await goInside(page, '/loans');
   await expectDues(tableOf(page), loans);
@@ -289,8 +289,8 @@ export async function walkLender({ page, loans, money, held, people }: Walk): Pr
 /** What a lender's customer service sees: the same home, and the loans of its call management. */
 export async function walkCustomer({ page, loans, money }: Walk): Promise<void> {
   await goInside(page, '/');
-  await expectTile(page, 'Outstanding', rupees(sumOf(loans)));
-  await expectTile(page, 'Recovered this month', rupees(money.verified));
+  await expectTile(page, 'Dues in stock', rupees(sumOf(loans)));
+  await expectTile(page, 'Verified this month', rupees(money.verified));
   await goInside(page, '/client-call-management');
   await expectDues(tableOf(page), loans);
 }
