@@ -149,7 +149,7 @@ async function rowNames(page: Page): Promise<string[]> {
   return page.getByRole('table', { name: 'Active Loans' }).getByRole('link').allInnerTexts();
 }
 
-test('a saved address shows the same rows in a new window and after going back', SOAK, async () => {
+test('a saved address shows the same rows in a new window and after going back', async () => {
   desk = await openDesk(profile());
   const page = await desk.newPage();
   await logIn(page, network.url, 'staff', 'collector');
