@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ActivityRow } from '../../contract/activity-sheet.ts';
+import type { ActivityRow, ActivitySheet } from '../../contract/activity-sheet.ts';
 import type { Page } from '../../contract/paging.ts';
 import { findFileWords } from '../../contract/file-words.ts';
 import { rowsOf, sheetIn, sheetPosted, sheetRead } from '../support/activity-sheet.ts';
@@ -53,20 +53,22 @@ test('a payment that is told again with another mode or reference is taken, but 
   expect((await sheetPosted(server, weekly)).state).toBe('DONE');
 });
 
+/** A sheet once it was confirmed: posted, or waiting again. */
+async function confirmed(id: string): Promise<ActivitySheet> {
+  await server.taken('PUT', `/activity-sheets/${id}/confirm`, { as: 'admin' });
+  return sheetIn(server, id, ['PENDING', 'DONE']);
+}
+
 test('two sheets that wait with the same payment: the second waits again, and is posted when it is confirmed once more', async () => {
   await server.addLoan({ loanNumber: 'K-5', totalDueAmount: 5000 });
   const first = await read(['K-5,700,01-11-2025,NEFT,U5']);
   const second = await read(['K-5,700,01-11-2025,,']);
   expect(noteWords(second.notes)).toEqual([]);
   await sheetPosted(server, first);
-  const confirm = () =>
-    server.call('PUT', `/activity-sheets/${second._id}/confirm`, { as: 'admin' });
-  expect((await confirm()).statusCode).toBe(200);
-  const held = await sheetIn(server, second._id, ['PENDING', 'DONE']);
+  const held = await confirmed(second._id);
   expect(held.state).toBe('PENDING');
   expect(noteWords(held.notes)).toEqual([{ word: 'likes-posted', values: { count: '1' } }]);
-  expect((await confirm()).statusCode).toBe(200);
-  expect((await sheetIn(server, second._id, ['PENDING', 'DONE'])).state).toBe('DONE');
+  expect((await confirmed(second._id)).state).toBe('DONE');
 });
 
 test('two sheets that wait with money for the same dues: the second waits again once it pays more than is due', async () => {
@@ -75,12 +77,8 @@ test('two sheets that wait with money for the same dues: the second waits again 
   const second = await read(['K-6,3000,02-11-2025,NEFT,U7']);
   expect(second.counts).toEqual({ PART_PAID: { rows: 1, amount: 3000 } });
   await sheetPosted(server, first);
-  const confirm = () =>
-    server.call('PUT', `/activity-sheets/${second._id}/confirm`, { as: 'admin' });
-  expect((await confirm()).statusCode).toBe(200);
-  const held = await sheetIn(server, second._id, ['PENDING', 'DONE']);
+  const held = await confirmed(second._id);
   expect(held.state).toBe('PENDING');
   expect(held.counts).toEqual({ OVER_PAID: { rows: 1, amount: 3000, excess: 2000 } });
-  expect((await confirm()).statusCode).toBe(200);
-  expect((await sheetIn(server, second._id, ['PENDING', 'DONE'])).state).toBe('DONE');
+  expect((await confirmed(second._id)).state).toBe('DONE');
 });
