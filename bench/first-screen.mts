@@ -28,7 +28,8 @@ async function visit(url: string): Promise<Visit> {
     const { categories, audits } = result.lhr;
     const score = (name: string) => categories[name]?.score ?? 0;
     const details = audits['network-requests']?.details as
-      { items?: { resourceType?: string; transferSize?: number }[] } | undefined;
+      | { items?: { resourceType?: string; transferSize?: number }[] }
+      | undefined;
     const bytes = (details?.items ?? [])
       .filter((item) => item.resourceType === 'Script')
       .reduce((sum, item) => sum + (item.transferSize ?? 0), 0);

@@ -4,7 +4,14 @@ import { daySchema, instantSchema, rupeesSchema, wireDaySchema } from './values.
 
 /** What stands in a field of a list's rows. `texts`: several short texts. `wireDay`: DD-MM-YYYY. */
 export type ListFieldKind =
-  'text' | 'texts' | 'number' | 'rupees' | 'boolean' | 'day' | 'wireDay' | 'instant';
+  | 'text'
+  | 'texts'
+  | 'number'
+  | 'rupees'
+  | 'boolean'
+  | 'day'
+  | 'wireDay'
+  | 'instant';
 
 /** A field of a list's rows. */
 export interface ListField {

@@ -85,7 +85,11 @@ export type SettlementStep = Pick<
 
 /** Why a step is not taken. */
 export type SettlementRefusal =
-  'NOT_YOUR_TURN' | 'OWN_TERMS' | 'BEYOND_LIMIT' | 'NOT_NOW' | 'TERMS_MISSING';
+  | 'NOT_YOUR_TURN'
+  | 'OWN_TERMS'
+  | 'BEYOND_LIMIT'
+  | 'NOT_NOW'
+  | 'TERMS_MISSING';
 
 /** What comes of a step: the settlement after it, or why it is not taken. */
 export type SettlementOutcome =

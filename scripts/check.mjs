@@ -14,7 +14,7 @@ const checks = [
     command: ['node_modules/oxlint/bin/oxlint', '--type-aware', '--type-check', '--deny-warnings'],
   },
   { name: 'dead code and unused dependencies', command: ['node_modules/knip/bin/knip.js'] },
-  { name: 'format', command: ['node_modules/prettier/bin/prettier.cjs', '--check', '.'] },
+  { name: 'format', command: ['node_modules/oxfmt/bin/oxfmt', '--check', '.'] },
   { name: 'types of the service worker', command: [tsc, '-p', 'sw'] },
   { name: 'tables and migrations', command: ['scripts/schema-check.mjs'] },
   { name: 'import rules', command: ['scripts/import-rules.mjs'] },

@@ -53,7 +53,7 @@ const TABLES: readonly BiTable[] = [
       'id, loan_id, agent_id, amount, made_on, due_on, state, paid_amount',
     owner: ofLoan('promises'),
   },
-]; // prettier-ignore
+]; // oxfmt-ignore
 
 /** The views: what a BI tool sees, with plain names. Deleted loans and reversed payments are left out. */
 const VIEWS: Readonly<Record<string, string>> = {

@@ -3,7 +3,13 @@ import type { Db } from '../database/connection.ts';
 
 /** What a call came to (dialer_calls.result). */
 export type CallResult =
-  'ANSWERED' | 'ABANDONED' | 'BUSY' | 'NO_ANSWER' | 'MACHINE' | 'FAILED' | 'CANCELLED';
+  | 'ANSWERED'
+  | 'ABANDONED'
+  | 'BUSY'
+  | 'NO_ANSWER'
+  | 'MACHINE'
+  | 'FAILED'
+  | 'CANCELLED';
 
 /** A call that is not over. */
 export interface LiveCall {

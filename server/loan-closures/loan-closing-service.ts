@@ -18,7 +18,8 @@ export interface ClosingOrder {
 
 /** Which closed loans are to be opened: all of one order that are still closed by it, or loans one by one. */
 export type ReopeningOrder =
-  { readonly commandId: string } | { readonly loanIds: readonly string[] };
+  | { readonly commandId: string }
+  | { readonly loanIds: readonly string[] };
 
 /** From where a loan may come to an end: a deletion hides any, a payment settles an expired one too. */
 export const CLOSES_FROM: Readonly<Record<ClosingReason, readonly LoanStatus[]>> = {

@@ -42,7 +42,12 @@ export async function readMessageLoans(
 
 /** Why a loan can not get a message of a template, whatever the gate says; null: it can. */
 export type FillingProblem =
-  'NOT_ACTIVE' | 'OTHER_LENDER' | 'NOTHING_LEFT' | 'NO_NUMBER' | 'NO_VALUE' | 'TOO_LONG';
+  | 'NOT_ACTIVE'
+  | 'OTHER_LENDER'
+  | 'NOTHING_LEFT'
+  | 'NO_NUMBER'
+  | 'NO_VALUE'
+  | 'TOO_LONG';
 
 /** What a template says of a loan, and why it can't be sent. */
 export interface DraftMessage {

@@ -30,7 +30,8 @@ export interface JudgedRow {
   readonly role: SheetRole | null;
   /** Null when a field is wrong. */
   readonly input:
-    (AccountInput & { username: string; email: string; fullName: string; password: string }) | null;
+    | (AccountInput & { username: string; email: string; fullName: string; password: string })
+    | null;
   readonly madePassword: string | null;
   readonly problems: RowProblem[];
 }

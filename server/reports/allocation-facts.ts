@@ -15,7 +15,8 @@ function allocationsVisibleTo(actor: Actor): SQL {
 /** A row per allocation that was there in the days: opening + added - recalled = closing, for each. */
 const allocationFacts =
   (kind: 'COLLECTOR' | 'FIELD') =>
-  ({ actor, zone, start, end }: FactsAsk): SQL => sql`
+  ({ actor, zone, start, end }: FactsAsk): SQL =>
+    sql`
     select a.id::text as id, a.loan_id, a.assignee_id as agent_id, l.manager_id, a.allocated_at as at,
       (a.allocated_at at time zone ${zone})::date as day, null::text as note,
       (a.allocated_at < ${start}::timestamptz)::int as opening,

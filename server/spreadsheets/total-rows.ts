@@ -17,7 +17,8 @@ export function isTotalLabel(text: string): boolean {
 
 /** What a row of totals is told as: the sums are right, or which column's is not (by index) and what it is. */
 export type TotalVerdict =
-  { readonly is: 'total' } | { readonly is: 'wrong'; readonly index: number; readonly sum: number };
+  | { readonly is: 'total' }
+  | { readonly is: 'wrong'; readonly index: number; readonly sum: number };
 
 /** Watches the amounts of a sheet's rows, in their order. Amounts in whole rupees, null where a cell has none. */
 export interface TotalsWatch {

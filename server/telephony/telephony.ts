@@ -8,7 +8,14 @@ export interface CallEvent {
    * agent's side did, or nobody heard how it ended.
    */
   readonly kind:
-    'RINGING' | 'ANSWERED' | 'MACHINE' | 'BUSY' | 'NO_ANSWER' | 'FAILED' | 'HUNG_UP' | 'ENDED';
+    | 'RINGING'
+    | 'ANSWERED'
+    | 'MACHINE'
+    | 'BUSY'
+    | 'NO_ANSWER'
+    | 'FAILED'
+    | 'HUNG_UP'
+    | 'ENDED';
   readonly at: Date;
   /** Address of the recording, once it is known. */
   readonly recordLink?: string;

@@ -9,7 +9,7 @@ import type { ChartUnit } from './chart-figures.ts';
 import { mapBounds, nameSides } from './map-places.ts';
 
 // Loaded only where such a chart is on screen (shape.tsx).
-include([FunnelChart, HeatmapChart, SankeyChart, ScatterChart, GridComponent, TooltipComponent, VisualMapComponent]); // prettier-ignore
+include([FunnelChart, HeatmapChart, SankeyChart, ScatterChart, GridComponent, TooltipComponent, VisualMapComponent]); // oxfmt-ignore
 
 /** One figure of a shape: of `x`, and of `y` where it is told apart once more. */
 export interface ShapeFigure {

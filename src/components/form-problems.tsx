@@ -28,7 +28,8 @@ function ownWords({ path, code, values, message }: FieldProblem): string | undef
 
 /** What a form is checked by: a schema of the contract, or a function where what is sent differs from what is typed. */
 export type Rules<Values, Output> =
-  z.ZodType<Output> | ((values: Values) => ReturnType<typeof parseFields<Output>>);
+  | z.ZodType<Output>
+  | ((values: Values) => ReturnType<typeof parseFields<Output>>);
 
 /** The rules of a form for react-hook-form, said in the reader's language; of each field the first that is broken. */
 export function rulesResolver<Values extends FieldValues, Output>(

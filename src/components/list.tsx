@@ -13,9 +13,21 @@ import type { FilterAccess } from './use-url-filters.ts';
 import classes from './list.module.css';
 
 type OfTable =
-  'name' | 'label' | 'columns' | 'rowLabel' | 'rowHref' | 'onOpenRow' | 'rowActions' | 'sumRows';
+  | 'name'
+  | 'label'
+  | 'columns'
+  | 'rowLabel'
+  | 'rowHref'
+  | 'onOpenRow'
+  | 'rowActions'
+  | 'sumRows';
 type OfChoice =
-  'more' | 'selection' | 'onSelection' | 'bulkActions' | 'isPageOnly' | 'hasColumnChooser';
+  | 'more'
+  | 'selection'
+  | 'onSelection'
+  | 'bulkActions'
+  | 'isPageOnly'
+  | 'hasColumnChooser';
 
 /** What a list takes: its rows from a call, where it stands, its columns and its filters. */
 export interface ListProps<Row> extends Pick<DataTableProps<Row>, OfTable | OfChoice> {

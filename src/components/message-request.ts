@@ -2,7 +2,8 @@ import { createStore } from '../lib/store.ts';
 
 /** The loans of a message to many: named, or all active ones that match a list's filter. */
 export type RequestedLoans =
-  { readonly loanIds: string[] } | { readonly matching: Readonly<Record<string, unknown>> };
+  | { readonly loanIds: string[] }
+  | { readonly matching: Readonly<Record<string, unknown>> };
 
 /** What somebody wants to send: a message of one loan, or one template to many loans. */
 export type MessageRequest =

@@ -4,25 +4,25 @@ import { chooseMarked, overtype } from './choose-marked.ts';
 
 const teal: MantineColorsTuple = [
   '#eefaf7', '#d7f2ec', '#ade3d8', '#7fd2c2', '#4dbdaa', '#27a594', '#178b7f', '#117f75', '#0f766e', '#0a5751',
-]; // prettier-ignore
+]; // oxfmt-ignore
 const slate: MantineColorsTuple = [
   '#f7f9fb', '#eff3f6', '#e3e9ef', '#d3dce5', '#b8c4d0', '#8fa0b2', '#5d6f82', '#45566a', '#2c3b4d', '#182433',
-]; // prettier-ignore
+]; // oxfmt-ignore
 const night: MantineColorsTuple = [
   '#e4eaf0', '#c5ced8', '#9dabb9', '#748393', '#33404d', '#293541', '#1b242d', '#141b22', '#0f151b', '#0a0f14',
-]; // prettier-ignore
+]; // oxfmt-ignore
 const red: MantineColorsTuple = [
   '#fdf2f1', '#fbe1df', '#f5c0bc', '#ee9a94', '#e57268', '#da5145', '#cb3a2e', '#b72f24', '#a4281e', '#7d1c15',
-]; // prettier-ignore
+]; // oxfmt-ignore
 const amber: MantineColorsTuple = [
   '#fff8eb', '#fdecc9', '#fad98f', '#f5c252', '#eda823', '#d68c0b', '#b67206', '#985c07', '#864f09', '#643a08',
-]; // prettier-ignore
+]; // oxfmt-ignore
 const green: MantineColorsTuple = [
   '#effaf2', '#d9f2e0', '#b1e3c0', '#83d19b', '#53ba76', '#33a15b', '#258a4a', '#1d7a40', '#1a6d3a', '#12502a',
-]; // prettier-ignore
+]; // oxfmt-ignore
 const blue: MantineColorsTuple = [
   '#eff6fd', '#d9e9fa', '#b1d2f3', '#84b7ea', '#5498de', '#357fcd', '#266bb6', '#1f60a6', '#1b5694', '#133f6e',
-]; // prettier-ignore
+]; // oxfmt-ignore
 
 const system =
   'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Noto Sans Devanagari", "Helvetica Neue", Arial, sans-serif';

@@ -55,7 +55,10 @@ export function useFormField(
     onBlur: field.onBlur,
     // Labels above, help below the input, the error under it.
     inputWrapperOrder: ['label', 'input', 'description', 'error'] as (
-      'label' | 'input' | 'description' | 'error'
+      | 'label'
+      | 'input'
+      | 'description'
+      | 'error'
     )[],
   };
   return { field, input, rules };

@@ -8,7 +8,10 @@ const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.s
 
 /** A cell of a sheet: a text, a number, an amount in whole rupees (it reads ₹1,23,456), or a time (it reads h:mm:ss). */
 export type SheetCell =
-  string | number | { readonly rupees: number } | { readonly seconds: number };
+  | string
+  | number
+  | { readonly rupees: number }
+  | { readonly seconds: number };
 
 /** A line of a sheet. */
 export type SheetLine = readonly SheetCell[];

@@ -8,7 +8,8 @@ import type { LastAnswer } from './outbox-database.ts';
  * until that happened. halve: too much in one request. refuse: the server says no to what was sent.
  */
 export type FailureMeaning =
-  { kind: 'retry'; waitMs: number | null } | { kind: 'login' | 'update' | 'halve' | 'refuse' };
+  | { kind: 'retry'; waitMs: number | null }
+  | { kind: 'login' | 'update' | 'halve' | 'refuse' };
 
 const REFUSALS = new Set([400, 403, 409, 415, 422]);
 

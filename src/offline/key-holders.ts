@@ -8,7 +8,8 @@ export interface HeldKey {
 }
 
 type Message =
-  { kind: 'ask'; id: string; userId: string } | { kind: 'answer'; id: string; key: CryptoKey };
+  | { kind: 'ask'; id: string; userId: string }
+  | { kind: 'answer'; id: string; key: CryptoKey };
 
 const CHANNEL = 'recoup-keys';
 /** Whoever holds it and is awake answers sooner, milliseconds. */

@@ -25,7 +25,8 @@ import { enterByKey, keyByPassword, openedVault, refuseTooLongOffline } from './
 
 /** What a person sets up: a PIN, or the phone's authenticator with what it answered (WebAuthn's PRF). */
 export type QuickSecret =
-  { kind: 'pin'; pin: string } | { kind: 'fingerprint'; credentialId: Bytes; answer: Bytes };
+  | { kind: 'pin'; pin: string }
+  | { kind: 'fingerprint'; credentialId: Bytes; answer: Bytes };
 
 /** The authenticator's answer makes a key of its own; only a PIN has to be made slow to guess. */
 const FEW_ROUNDS = 1;

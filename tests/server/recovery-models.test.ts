@@ -174,8 +174,8 @@ describe('the advanced predictor', () => {
         (id, client_id, loan_id, source, sheet_id, row, amount, applied_amount, paid_on, payment_key, created_by)
       select ${newId()}, l.client_id, l.id, 'PAYMENT', ${newId()}, 1, 700, 700, current_date, ${newId()}, ${server.people.admin.id}
       from loans l where l.id = ${loanId}`;
-    const contacted =
-      (channel: 'CALL' | 'FIELD') => (loanId: string) => sql`insert into dispositions
+    const contacted = (channel: 'CALL' | 'FIELD') => (loanId: string) =>
+      sql`insert into dispositions
         (id, loan_id, channel, agent_id, code, disposition_class, recorded_at)
       values (${newId()}, ${loanId}, ${channel}, ${server.people.admin.id}, 'RINGING', 'NOT_CONTACTED', now())`;
     const { rows: quiet } = await server.db.execute<{ id: string }>(

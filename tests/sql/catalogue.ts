@@ -6,7 +6,14 @@ import { createPool } from '../../server/database/connection.ts';
 
 /** What a value of a column is in JavaScript, as the server's own parsers make it of PostgreSQL's text. */
 export type JsKind =
-  'string' | 'number' | 'boolean' | 'Date' | 'Buffer' | 'list' | 'json' | 'object';
+  | 'string'
+  | 'number'
+  | 'boolean'
+  | 'Date'
+  | 'Buffer'
+  | 'list'
+  | 'json'
+  | 'object';
 
 /** A type of the database. */
 export interface DbType {

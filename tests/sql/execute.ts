@@ -29,7 +29,9 @@ import type { Value } from './values.ts';
 
 /** How a statement ends, when not by going on with the next. */
 export type End =
-  { readonly kind: 'return'; readonly value: Value } | { readonly kind: 'break' } | null;
+  | { readonly kind: 'return'; readonly value: Value }
+  | { readonly kind: 'break' }
+  | null;
 
 const stop: End = { kind: 'break' };
 

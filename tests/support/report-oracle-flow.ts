@@ -37,7 +37,8 @@ const unpaid = sql`m.came = 0 and not m.gone`;
 
 const counted =
   (which: SQL, what: SQL = sql`1`) =>
-  (ask: OracleAsk): SQL => sql`select coalesce(sum(${what}), 0) as n from ${loanMonths(ask)} m
+  (ask: OracleAsk): SQL =>
+    sql`select coalesce(sum(${what}), 0) as n from ${loanMonths(ask)} m
     where ${byAgent(sql`coalesce(m.collector_id, m.field_agent_id)`, ask)} and ${which}`;
 
 /** How many there are and what was due on them. */

@@ -14,7 +14,8 @@ export type DaySection = (typeof DAY_SECTIONS)[number];
 
 /** A line of the day's list: a heading with its count, or a loan. `found` heads a search's answer. */
 export type DayRow<Loan> =
-  { kind: 'heading'; section: DaySection | 'found'; count: number } | { kind: 'loan'; loan: Loan };
+  | { kind: 'heading'; section: DaySection | 'found'; count: number }
+  | { kind: 'loan'; loan: Loan };
 
 /** A day's sections as lines with headings; empty sections are left out. */
 export function dayRows<Loan>(day: Readonly<Record<DaySection, readonly Loan[]>>): DayRow<Loan>[] {

@@ -4,7 +4,14 @@ import { today as dayOf } from '../../lib/dates.ts';
 /** What to do with a loan next; `words` is a key of `fieldLoan.nextStep`. Day `YYYY-MM-DD`, amount in whole rupees. */
 export interface NextStep {
   words:
-    'overdue' | 'today' | 'ahead' | 'visitToday' | 'visitLate' | 'visitAhead' | 'worked' | 'none';
+    | 'overdue'
+    | 'today'
+    | 'ahead'
+    | 'visitToday'
+    | 'visitLate'
+    | 'visitAhead'
+    | 'worked'
+    | 'none';
   tone: 'danger' | 'warn' | 'info' | 'quiet';
   day: string | null;
   amount: number | null;

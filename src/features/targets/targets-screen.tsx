@@ -113,11 +113,10 @@ function Dialogs(props: {
 }
 
 /** A manager's own target is set by those above. */
-const actionsOf =
-  (user: LoggedInUser, onOpen: (dialog: Dialog) => void) => (target: MonthTarget) =>
-    user.role === 'MANAGER' && target.ownerId === user._id ? null : (
-      <RowActions target={target} onOpen={onOpen} />
-    );
+const actionsOf = (user: LoggedInUser, onOpen: (dialog: Dialog) => void) => (target: MonthTarget) =>
+  user.role === 'MANAGER' && target.ownerId === user._id ? null : (
+    <RowActions target={target} onOpen={onOpen} />
+  );
 
 function RowActions(props: { target: MonthTarget; onOpen: (dialog: Dialog) => void }) {
   const { target, onOpen } = props;
