@@ -103,6 +103,18 @@ describe('storage that the browser cleared', () => {
     expect((await page.listOutbox())[0]?.sequence).toBe(3);
   });
 
+  it('under an open page costs no work: what is saved next registers the device, and is delivered', async () => {
+    for (const { name } of await indexedDB.databases()) indexedDB.deleteDatabase(name ?? '');
+    expect(await page.listOutbox()).toHaveLength(0);
+    vi.stubGlobal('fetch', async () => Promise.reject(new TypeError('Failed to fetch')));
+    const saving = page.saveOperation(visitOf(newId()));
+    await expect(saving).rejects.toMatchObject({ code: 'NOT_REGISTERED' });
+    server.install();
+    const { opId } = await page.saveOperation({ ...visitOf(newId()), files: [photoOf()] });
+    await page.deliverAll();
+    expect(server.operations.map((operation) => operation.opId)).toEqual([opId]);
+  });
+
   it('of the outbox alone is noticed without a new login', async () => {
     await page.saveOperation(visitOf(newId()));
     await page.outboxOf(user._id).delete();
