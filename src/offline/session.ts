@@ -32,6 +32,7 @@ import { keepPersistent } from './storage.ts';
 import { keepReserve } from './storage-reserve.ts';
 import { lock, openVault, openedVaultOrNull, restoreVault } from './vault.ts';
 
+export { isStorageCleared } from './device-store.ts';
 export { openVaultOwner } from './open-vault.ts';
 export { changeVaultPassword, isUnlocked, lock, unlockOffline } from './vault.ts';
 
