@@ -30,6 +30,8 @@ export interface SessionHooks {
   contactNow: (userId: string) => Promise<void>;
   /** Whose vault is open in this browser. */
   openVaultOwner: () => Promise<string | null>;
+  /** Did the browser remove what was kept on this device, with what was not sent? */
+  isStorageCleared: () => Promise<boolean>;
   /** At start: the user whose data was opened again, or null when it stays locked. */
   restoreSession: () => Promise<LoggedInUser | null>;
   /** Opens what is on this device without a network; throws when the password is wrong. */

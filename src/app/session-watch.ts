@@ -28,7 +28,8 @@ export async function checkStoredSession(): Promise<void> {
   // The browser kept the session but not the key to what is stored here: only the password opens it. Who only reads
   // here goes on with the network, if there is one.
   const needsKey = isOfflineRole(user.role) || !navigator.onLine;
-  if (restored === null && needsKey && !(await lockPhone())) forgetSession('locked');
+  if (restored === null && needsKey && !(await lockPhone()))
+    forgetSession((await hooks.isStorageCleared()) ? 'cleared' : 'locked');
 }
 
 /** Makes the person known to the server as being here, and takes in who they are by now: a lender may have a new name. */

@@ -17,8 +17,10 @@ const ENDED_KEY = 'recoup.ended';
 const LOGIN_PATH_KEY = 'recoup.loginPath';
 const FIELD_LOGIN = '/field-agent/login';
 
-/** Why a session ended; the login screen says so. */
-export type EndReason = 'logout' | 'idle' | 'ended' | 'locked';
+/** Why a session ended; the login screen says so. `cleared`: what this browser kept for the site was removed. */
+export type EndReason = 'logout' | (typeof TOLD_ENDS)[number];
+
+const TOLD_ENDS = ['idle', 'ended', 'locked', 'cleared'] as const;
 
 /** The logged-in user, or null. */
 export const sessionStore = createStore<LoggedInUser | null>(readUser());
@@ -125,7 +127,7 @@ export function endNotice(): Exclude<EndReason, 'logout'> | null {
 
 function noticeOf(storage: Storage): Exclude<EndReason, 'logout'> | null {
   const notice = storage.getItem(NOTICE_KEY);
-  return notice === 'idle' || notice === 'ended' || notice === 'locked' ? notice : null;
+  return TOLD_ENDS.find((each) => each === notice) ?? null;
 }
 
 /** Follows other tabs: their login or logout is this tab's too. Returns how to stop. */
@@ -144,10 +146,14 @@ function followReturn({ persisted }: PageTransitionEvent): void {
 }
 
 function followStorage(event: StorageEvent): void {
-  // `key` is null when another tab cleared the whole storage.
+  // `key` is null when the whole storage was cleared.
   if (event.key !== USER_KEY && event.key !== null) return;
   const user = readUser();
   if (user?._id === sessionStore.get()?._id) return;
+  if (user === null && event.key === null) {
+    forgetSession('cleared');
+    return;
+  }
   if (user === null) {
     keepInput();
     sessionStorage.setItem(NOTICE_KEY, noticeOf(localStorage) ?? 'ended');

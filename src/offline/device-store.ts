@@ -99,6 +99,12 @@ export async function readDeviceId(): Promise<string> {
   return deviceId;
 }
 
+/** Were the databases removed from under a device that still remembers its id? Until the next login gives them one. */
+export async function isStorageCleared(): Promise<boolean> {
+  if (rememberedDeviceId() === null) return false;
+  return (await readDeviceValue<string>('device-id')) === null;
+}
+
 /** Server time minus this device's, milliseconds; 0 before the first contact. */
 export async function readClockOffset(): Promise<number> {
   return (await readDeviceValue<number>('clock-offset')) ?? 0;

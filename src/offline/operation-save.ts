@@ -1,5 +1,5 @@
 import type { QueuedCall } from '../../contract/queued-work.ts';
-import { keepGrant, readGrant } from './device-store.ts';
+import { keepGrant } from './device-store.ts';
 import type { Encrypted } from './encryption.ts';
 import { DeviceError } from './errors.ts';
 import { newId } from './id.ts';
@@ -12,6 +12,7 @@ import type { SealedFile, SealedOperationRow } from './operation-seal.ts';
 import { changeDeliveryState, outboxOf, readDeliveryState } from './outbox-database.ts';
 import { nextNumberOf, withoutNext } from './receipt-numbers.ts';
 import { rememberSequence, rememberedSequence } from './sequence-memory.ts';
+import { grantForWork } from './session.ts';
 import { announce } from './signals.ts';
 import { makeRoom, writeOrMakeRoom } from './storage.ts';
 import { openedVault } from './vault.ts';
@@ -34,8 +35,7 @@ export async function saveOperation<Call extends QueuedCall>(
 ): Promise<SavedOperation> {
   const vault = openedVault();
   const userId = vault.user._id;
-  const grant = await readGrant(userId);
-  if (grant === null) throw new DeviceError('NOT_REGISTERED');
+  const grant = await grantForWork(userId);
   const opId = input.opId ?? newId();
   const pairs = await Promise.all(
     (input.files ?? []).map(async (file) => ({ file, announced: await announcedFile(file) })),

@@ -27,6 +27,8 @@ export interface OutboxSummary {
   lastConfirmedAt: number | null;
   /** Items of other people on this device. */
   othersUnsent: number;
+  /** Of these, how many wait for their author's login here. */
+  othersAwaitLogin: number;
   /** Items once saved here that are nowhere any more, as the server counts: the browser cleared its storage. */
   lost: number;
   /** This phone was known to the server before its storage was cleared whole; null: it was not, or the person knows. */
@@ -49,6 +51,7 @@ export async function outboxSummary(): Promise<OutboxSummary> {
     nextTryAt: null,
     lastConfirmedAt: null,
     othersUnsent: 0,
+    othersAwaitLogin: 0,
     lost: 0,
     cleared: userId === null ? null : await clearedPhone(userId),
     lostForms: userId === null ? [] : await lostForms(userId),
@@ -60,6 +63,7 @@ export async function outboxSummary(): Promise<OutboxSummary> {
     const count = countUnsent(contents);
     if (author !== userId) {
       summary.othersUnsent += count.unsent;
+      if (contents.state.pause === 'login') summary.othersAwaitLogin += count.unsent;
       continue;
     }
     const { nextTryAt, lastConfirmedAt } = contents.state;

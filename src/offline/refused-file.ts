@@ -1,9 +1,8 @@
 import { sha256Hex } from './bytes.ts';
-import { readGrant } from './device-store.ts';
-import { DeviceError } from './errors.ts';
 import type { AnnouncedFile, QueuedFile } from './operation-body.ts';
 import { sealFile } from './operation-seal.ts';
 import { outboxOf } from './outbox-database.ts';
+import { grantForWork } from './session.ts';
 import { announce } from './signals.ts';
 import { writeOrMakeRoom } from './storage.ts';
 import { openedVault } from './vault.ts';
@@ -18,8 +17,7 @@ export async function replaceRefusedFile(
 ): Promise<void> {
   const vault = openedVault();
   const userId = vault.user._id;
-  const grant = await readGrant(userId);
-  if (grant === null) throw new DeviceError('NOT_REGISTERED');
+  const grant = await grantForWork(userId);
   const outbox = outboxOf(userId);
   const before = await outbox.files.get(fileId);
   if (before?.state !== 'parked') return;

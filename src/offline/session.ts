@@ -9,6 +9,7 @@ import { noteCleared } from './cleared-phone.ts';
 import { askForLifeSign } from './delivery-life-sign.ts';
 import { deliverAll, deliverAuthor, resume } from './delivery.ts';
 import { readDeviceId, readGrant, writeGrant } from './device-store.ts';
+import type { StoredGrant } from './device-store.ts';
 import { forgetWipe } from './device-wipe-note.ts';
 import { dropReadable } from './device-wipe-steps.ts';
 import { carryOutWipe } from './device-wipe.ts';
@@ -31,6 +32,7 @@ import { keepPersistent } from './storage.ts';
 import { keepReserve } from './storage-reserve.ts';
 import { lock, openVault, openedVaultOrNull, restoreVault } from './vault.ts';
 
+export { isStorageCleared } from './device-store.ts';
 export { openVaultOwner } from './open-vault.ts';
 export { changeVaultPassword, isUnlocked, lock, unlockOffline } from './vault.ts';
 
@@ -145,6 +147,19 @@ export async function ensureRegistered(): Promise<void> {
     throw error;
   }
   announce('saved');
+}
+
+/**
+ * What a user's work is sealed and sent with, asked for now where it is not here: a registration failed at the login, or the
+ * browser cleared its storage under the open page. Throws NOT_REGISTERED.
+ */
+export async function grantForWork(userId: string): Promise<StoredGrant> {
+  const known = await readGrant(userId);
+  if (known !== null) return known;
+  await ensureRegistered().catch(() => undefined);
+  const grant = await readGrant(userId);
+  if (grant === null) throw new DeviceError('NOT_REGISTERED');
+  return grant;
 }
 
 async function register(userId: string, isWiped = false): Promise<void> {

@@ -19,7 +19,7 @@ export function OutboxNotices({
   onShowAttention: (() => void) | undefined;
 }) {
   const t = useText();
-  const { attention, othersUnsent, isClockOff } = summary;
+  const { attention, othersUnsent, othersAwaitLogin, isClockOff } = summary;
   return (
     <>
       <LostWorkNotice />
@@ -49,7 +49,9 @@ export function OutboxNotices({
       )}
       {othersUnsent > 0 && (
         <Notice tone="info" title={t('outbox.others', { count: othersUnsent })}>
-          {t('outbox.othersBody')}
+          {othersAwaitLogin > 0
+            ? t('outbox.othersAwaitLogin', { count: othersAwaitLogin })
+            : t('outbox.othersBody')}
         </Notice>
       )}
     </>

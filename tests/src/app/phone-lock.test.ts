@@ -23,6 +23,7 @@ const phone = {
   idleSeconds: 120,
   loggedOut: [] as (string | undefined)[],
   contacts: 0,
+  isCleared: false,
 };
 
 vi.mock('../../../src/app/session-hooks.ts', async (original) => ({
@@ -34,6 +35,7 @@ vi.mock('../../../src/app/session-hooks.ts', async (original) => ({
     contactNow: async () => {
       phone.contacts += 1;
     },
+    isStorageCleared: async () => phone.isCleared,
     restoreSession: async () => (phone.owner === asha._id ? asha : null),
     lock: async () => {
       phone.owner = null;
@@ -57,6 +59,19 @@ beforeEach(() => {
   passwordDueStore.set(false);
   startSession(asha, 'token');
 });
+
+it.each([
+  ['locked', false],
+  ['cleared', true],
+] as const)(
+  'a start without the key says %s where the storage was cleared: %s',
+  async (notice, isCleared) => {
+    Object.assign(phone, { owner: null, pins: new Set(), isCleared });
+    await checkStoredSession();
+    expect([sessionStore.get(), endNotice()]).toEqual([null, notice]);
+    phone.isCleared = false;
+  },
+);
 
 const token = () => localStorage.getItem('recoup.token');
 

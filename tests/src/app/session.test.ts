@@ -6,6 +6,7 @@ import {
   endNotice,
   followOtherTabs,
   forgetSession,
+  loginPath,
   placeAfterReturn,
   sessionStore,
   startSession,
@@ -43,6 +44,15 @@ it('says why the session ended, whichever tab noticed first', () => {
   startSession(loggedInUser('asha'), 'token');
   otherTab(null);
   expect(endNotice()).toBe('ended');
+});
+
+it('says nothing to be safe when what the browser kept was removed, and leads to the person’s own door', () => {
+  startSession({ ...loggedInUser('asha'), role: 'FIELD_AGENT' }, 'token');
+  localStorage.clear();
+  window.dispatchEvent(new StorageEvent('storage', { key: null }));
+  expect(sessionStore.get()).toBeNull();
+  expect(endNotice()).toBe('cleared');
+  expect(loginPath()).toBe('/field-agent/login');
 });
 
 it('another person’s login in another tab begins a new page: nothing read for the one is there for the other', () => {

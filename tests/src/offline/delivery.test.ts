@@ -295,7 +295,11 @@ describe('several people on one phone', () => {
     server.nextFault = () => 'lostRequest';
     await logIn(page, other);
     await page.saveOperation(visitOf(newId(), 'from bala'));
-    expect(await page.outboxSummary()).toMatchObject({ unsent: 1, othersUnsent: 1 });
+    expect(await page.outboxSummary()).toMatchObject({
+      unsent: 1,
+      othersUnsent: 1,
+      othersAwaitLogin: 0,
+    });
     expect(await page.listOutbox()).toHaveLength(1);
     await page.onLogout();
     server.nextFault = () => 'none';

@@ -26,6 +26,14 @@ beforeEach(async () => {
   await page.deliverAll();
 });
 
+/** A database is gone, from under whoever has it open. */
+async function deleted(name: string): Promise<void> {
+  const request = indexedDB.deleteDatabase(name);
+  await new Promise((resolve) => {
+    request.addEventListener('success', resolve);
+  });
+}
+
 const lastState = () => server.states.at(-1);
 
 it('a person is told once that this phone’s storage was cleared, however often they log in', async () => {
@@ -101,6 +109,21 @@ describe('storage that the browser cleared', () => {
     expect(server.devicesSeen.at(-1)).toBe(known.deviceId);
     await page.saveOperation(visitOf(newId()));
     expect((await page.listOutbox())[0]?.sequence).toBe(3);
+  });
+
+  it('under an open page costs no work: what is saved next registers the device, and is delivered', async () => {
+    expect(await page.isStorageCleared()).toBe(false);
+    for (const { name } of await indexedDB.databases()) await deleted(name ?? '');
+    expect(await page.isStorageCleared()).toBe(true);
+    expect(await page.listOutbox()).toHaveLength(0);
+    vi.stubGlobal('fetch', async () => Promise.reject(new TypeError('Failed to fetch')));
+    const saving = page.saveOperation(visitOf(newId()));
+    await expect(saving).rejects.toMatchObject({ code: 'NOT_REGISTERED' });
+    server.install();
+    const { opId } = await page.saveOperation({ ...visitOf(newId()), files: [photoOf()] });
+    expect(await page.isStorageCleared()).toBe(false);
+    await page.deliverAll();
+    expect(server.operations.map((operation) => operation.opId)).toEqual([opId]);
   });
 
   it('of the outbox alone is noticed without a new login', async () => {

@@ -27,6 +27,8 @@ export const login = {
   offlineHint: 'No network. You can log in with the password you last used on this phone.',
   idle: 'You were logged out after 10 minutes without activity, by the clock of this device. Log in to go on; what you saved is safe.',
   ended: 'Your session has ended. Log in to go on; what you saved is safe.',
+  cleared:
+    'What this browser kept for this site was removed, and with it all that was not sent yet. Log in to go on.',
   locked:
     'Log in to open what is kept on this device: nothing on it opens without your password. It works without a network too, and nothing is lost.',
   leaving: 'Logging out…',

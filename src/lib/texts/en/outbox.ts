@@ -16,6 +16,10 @@ export const outbox = {
   others_one: '{{count}} item of another user is waiting',
   others_other: '{{count}} items of another user are waiting',
   othersBody: 'Nobody else can read them. They are sent by themselves in their author’s name.',
+  othersAwaitLogin_one:
+    'Nobody else can read them. {{count}} is not sent until its author logs in on this device again.',
+  othersAwaitLogin_other:
+    'Nobody else can read them. {{count}} are not sent until their author logs in on this device again.',
   pause: {
     login: 'Sending is paused: log in again',
     update: 'Sending is paused: update the app',
