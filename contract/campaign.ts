@@ -38,7 +38,8 @@ const MOST_MINUTES = 10_080;
 export const SERVICE_SERIES = '1600';
 
 const whole = (least: number, most: number) => z.int().min(least).max(most);
-const decimal = (least: number, most: number) => z.number().min(least).max(most);
+const decimal = (least: number, most: number) =>
+  z.number().min(least).max(most).multipleOf(0.01, says('too-precise'));
 const minutes = whole(1, MOST_MINUTES);
 
 /** Minutes until a lead is called again, by what came of the call. */

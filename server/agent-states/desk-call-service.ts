@@ -31,19 +31,48 @@ export async function callToWrapUp(
   return rows[0]?.id;
 }
 
+/** Two clocks' rounding between a call's beginning and its outcome, seconds. */
+export const TALK_TOLERANCE = 60;
+
+/**
+ * The longest that calls of the dialer can have lasted, whatever is said of them; seconds by the outcome's id: as long as
+ * the exchange had the line, of a call by hand until its outcome came. Calls of which nobody knows it are left out.
+ */
+export async function longestTalks(tx: Db, ids: readonly string[]): Promise<Map<string, number>> {
+  const { rows } = await tx.execute<{ id: string; seconds: number }>(sql`
+    select k.id, ceil(extract(epoch from case k.source when 'ENGINE' then coalesce(k.ended_at, now()) - k.connected_at
+        else k.wrapped_at - k.placed_at + make_interval(secs => ${TALK_TOLERANCE}) end))::int as seconds
+    from dialer_calls k where k.id = any(${sql.param(ids)}::uuid[])
+      and (k.source = 'ENGINE' and k.connected_at is not null or k.source = 'MANUAL' and k.wrapped_at is not null)`);
+  return new Map(rows.map(({ id, seconds }) => [id, seconds]));
+}
+
+/** Calls of the engine among the ids in which the agent was. */
+async function ownCallsOf(tx: Db, agentId: string, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const { rows } = await tx.execute<{ id: string }>(sql`select id from dialer_calls
+    where id = any(${sql.param(ids)}::uuid[]) and agent_id = ${agentId} and source = 'ENGINE'`);
+  return new Set(rows.map(({ id }) => id));
+}
+
 /**
  * The seat follows what its agent records (spec 4.3): a call that begins at the desk, and the outcome that ends a call of
- * any kind. For dialer agents only; others have no seat.
+ * any kind. Others have no seat; who was taken from the dialer since its call still ends that.
  */
 export async function followRecordedCalls(
   tx: Db,
   actor: Actor,
   contacts: readonly RecordedContact[],
 ): Promise<void> {
-  if (!isDialerAgent(actor)) return;
   const agentId = actor.userId;
-  for (const { id, loanId, channel, code, recordedAt, dialledNumber = null } of contacts) {
-    if (channel !== 'CALL') continue;
+  const isSeated = isDialerAgent(actor);
+  const calls = contacts.filter(
+    ({ channel, code }) => channel === 'CALL' && (isSeated || code !== CALL_STARTED),
+  );
+  const ids = calls.map(({ id }) => id);
+  const own = isSeated ? new Set(ids) : await ownCallsOf(tx, agentId, ids);
+  for (const { id, loanId, code, recordedAt, dialledNumber = null } of calls) {
+    if (!own.has(id)) continue;
     const at = new Date(recordedAt);
     if (code === CALL_STARTED)
       await beginManualCall(tx, { agentId, loanId, callId: id, at, number: dialledNumber });

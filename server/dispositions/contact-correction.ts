@@ -19,7 +19,7 @@ import { mergedContact } from './corrected-contact.ts';
 import { moveAlert } from './disposition-alert.ts';
 import { findCode } from './disposition-codes.ts';
 import { noteDispositions } from './disposition-contacts.ts';
-import { saysTheSame } from './disposition-row.ts';
+import { saysTheSame, withinTalk } from './disposition-row.ts';
 import type { StoredDisposition } from './disposition-row.ts';
 import { refuseAgainstRules } from './disposition-rules.ts';
 import { recordCallDisposition } from './disposition-service.ts';
@@ -88,7 +88,8 @@ async function replace(
   { businessTz, uploads }: Correcting,
 ): Promise<void> {
   const { tx, audit } = command;
-  const { row } = mergedContact(stored, correction, code);
+  const { row: said } = mergedContact(stored, correction, code);
+  const [row = said] = correction.duration === undefined ? [said] : await withinTalk(tx, [said]);
   const place = { dispositionId: stored.id, loanId: stored.loanId };
   await attachStoredFiles(tx, actor, place, uploads);
   const { paymentMode: mode, paidOn, paymentReference: reference } = correction;

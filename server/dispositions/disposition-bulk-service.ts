@@ -16,7 +16,7 @@ import { collectedMoney } from './collected-money.ts';
 import { makeAlert, tellCollectors } from './disposition-alert.ts';
 import { noteDispositions } from './disposition-contacts.ts';
 import { findCodes } from './disposition-codes.ts';
-import { dispositionRow } from './disposition-row.ts';
+import { dispositionRow, withinTalk } from './disposition-row.ts';
 import type { NewDisposition } from './disposition-row.ts';
 import { refuseAgainstRules } from './disposition-rules.ts';
 import type { ContactInput } from './disposition-rules.ts';
@@ -75,7 +75,10 @@ export async function storeDispositions(
 ): Promise<void> {
   const { tx, audit } = command;
   const planned = await plan(tx, actor, contacts, businessTz);
-  const rows = planned.map(({ row }) => row);
+  const rows = await withinTalk(
+    tx,
+    planned.map(({ row }) => row),
+  );
   await refuseRemoved(
     tx,
     rows.map(({ id }) => id),

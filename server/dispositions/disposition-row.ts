@@ -3,6 +3,8 @@ import { CALL_STARTED } from '../../contract/disposition.ts';
 import type { DispositionCode } from '../../contract/disposition.ts';
 import type { Actor } from '../access/actor.ts';
 import type { WorkableLoan } from '../access/workable-loan.ts';
+import { TALK_TOLERANCE, longestTalks } from '../agent-states/desk-call-service.ts';
+import type { Db } from '../database/connection.ts';
 import type { dispositions } from '../database/tables/dispositions.ts';
 import type { ContactInput } from './disposition-rules.ts';
 
@@ -76,9 +78,6 @@ export function saysTheSame(stored: StoredDisposition, repeat: NewDisposition): 
   return isDeepStrictEqual(said(stored), said({ ...repeat, duration }));
 }
 
-/** Two clocks' rounding between a call's beginning and its outcome, seconds. */
-const TALK_TOLERANCE = 60;
-
 /** How long a call lasted as far as its beginning, which was noted when it happened, bears it out: seconds. */
 export function provenDuration(
   started: Pick<StoredDisposition, 'recordedAt'>,
@@ -88,6 +87,20 @@ export function provenDuration(
   if (duration === null || duration === undefined) return null;
   const passedMs = Date.parse(outcome.recordedAt) - new Date(started.recordedAt).getTime();
   return Math.min(duration, Math.max(0, Math.ceil(passedMs / 1000)) + TALK_TOLERANCE);
+}
+
+/** The rows, none with a longer call than the dialer bears out. */
+export async function withinTalk<Row extends NewDisposition>(
+  tx: Db,
+  rows: readonly Row[],
+): Promise<Row[]> {
+  const ids = rows.flatMap(({ id, duration }) => ((duration ?? 0) > 0 ? [id] : []));
+  if (ids.length === 0) return [...rows];
+  const longest = await longestTalks(tx, ids);
+  return rows.map((row) => {
+    const most = longest.get(row.id);
+    return most === undefined || (row.duration ?? 0) <= most ? row : { ...row, duration: most };
+  });
 }
 
 /** Whether a recorded outcome was corrected: it says something else than what was recorded. */

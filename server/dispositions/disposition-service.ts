@@ -35,6 +35,7 @@ import {
   isStartOf,
   provenDuration,
   saysTheSame,
+  withinTalk,
 } from './disposition-row.ts';
 import type { NewDisposition, StoredDisposition } from './disposition-row.ts';
 import { refreshLoanSummary } from './loan-summary.ts';
@@ -143,7 +144,8 @@ async function record(
   const { businessTz, origin, uploads = [] } = recording;
   const { recordedAt, callId, loan, code } = await judge(tx, actor, input, recording);
   const id = callId ?? newId();
-  const row = dispositionRow(id, actor, loan, code, input, recordedAt, origin.opId);
+  const given = dispositionRow(id, actor, loan, code, input, recordedAt, origin.opId);
+  const [row = given] = await withinTalk(tx, [given]);
   const announced = input.files ?? [];
   const news = await store(
     tx,

@@ -25,16 +25,32 @@ export async function listOutbox(): Promise<OutboxItem[]> {
   const userId = openedVault().user._id;
   const { operations, receipts, files, state } = await readItems(outboxOf(userId));
   const { isInReview } = await reviews(userId);
+  const unsent = await unsentItems(operations, files, state);
+  const sent = await Promise.all(
+    receipts.map((receipt) => sentItem(receipt, files, isInReview(receipt))),
+  );
+  return [...unsent, ...sent.sort((one, other) => rank(one) - rank(other))];
+}
+
+/** The newest own item, not taken by the server yet, with the outcome of a call; null without one. Throws LOCKED. */
+export async function unsentOutcome(callId: string): Promise<OutboxItem | null> {
+  const { operations, files, state } = await readItems(outboxOf(openedVault().user._id));
+  const unsent = await unsentItems(operations, files, state);
+  return unsent.findLast(({ body }) => body?._id === callId && 'disposition' in body) ?? null;
+}
+
+async function unsentItems(
+  operations: readonly StoredOperation[],
+  files: readonly StoredFile[],
+  state: DeliveryState,
+): Promise<OutboxItem[]> {
   const parked = new Set<string>();
   const unsent: OutboxItem[] = [];
   for (const operation of operations) {
     unsent.push(await unsentItem(operation, files, state, parked.has(operation.loanId)));
     if (operation.state === 'parked' && !operation.isSetAside) parked.add(operation.loanId);
   }
-  const sent = await Promise.all(
-    receipts.map((receipt) => sentItem(receipt, files, isInReview(receipt))),
-  );
-  return [...unsent, ...sent.sort((one, other) => rank(one) - rank(other))];
+  return unsent;
 }
 
 /** At one moment: what is delivered meanwhile is either unsent or sent. */

@@ -39,6 +39,15 @@ describe('campaigns', () => {
     expect(again.json()).toMatchObject({ code: 'NAME_TAKEN' });
   });
 
+  it.each(['dropCapPercent', 'maxLevel', 'trunks'])(
+    'refuse a %s that they could keep only rounded',
+    async (field) => {
+      const wrong = await make({ name: `Rounded ${field}`, [field]: 2.345 });
+      expect(wrong.statusCode).toBe(400);
+      expect(wrong.json<{ details: unknown[] }>().details).toMatchObject([{ path: field }]);
+    },
+  );
+
   it('take caller numbers of the lender’s series, or of the service series, only', async () => {
     const wrong = await make({ name: 'Wrong number', callerIds: ['9812345678'] });
     expect(wrong.statusCode).toBe(422);

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { DEFAULT_CAMPAIGN } from '../../contract/campaign.ts';
 import type { Campaign } from '../../contract/campaign.ts';
+import type { Disposition } from '../../contract/disposition.ts';
 import type { CallAnswer } from '../../contract/call.ts';
 import type { predictiveCallCalls } from '../../contract/predictive-call.ts';
 import type { PacingDecision, predictiveReportCalls } from '../../contract/predictive-report.ts';
@@ -9,7 +10,7 @@ import type { Page } from '../../contract/paging.ts';
 import { newId } from '../../server/ids.ts';
 import { testServer } from '../support/server.ts';
 import type { PersonName } from '../support/server.ts';
-import { dayFromNow } from '../support/work.ts';
+import { dayFromNow, loanOf } from '../support/work.ts';
 
 type Found = CallAnswer<typeof predictiveCallCalls.getPredictiveLoan>;
 type Report = CallAnswer<typeof predictiveReportCalls.getPredictiveReport>;
@@ -56,7 +57,17 @@ async function seat(state: string, callId: string | null = null): Promise<void> 
       ${callId === null ? null : loanId}, now())`);
 }
 
-const record = (callId: string | undefined, disposition: string, as: PersonName = 'collector') =>
+const correct = async (_id: string, duration: number) => {
+  const body = { _id, duration, remarks: 'Said afterwards' };
+  return server.taken<Disposition>('PUT', '/call-disposition/single', { as: 'collector', body });
+};
+
+const record = (
+  callId: string | undefined,
+  disposition: string,
+  as: PersonName = 'collector',
+  duration = 20,
+) =>
   server.call('POST', '/call-disposition', {
     as,
     body: {
@@ -64,7 +75,7 @@ const record = (callId: string | undefined, disposition: string, as: PersonName 
       loanId,
       disposition,
       call_status: 'CALL_ENDED',
-      duration: 20,
+      duration,
     },
   });
 
@@ -177,6 +188,32 @@ describe('the next connected loan', () => {
       sql`select disposition_id from dialer_calls where id = ${callId}`,
     );
     expect(rows).toEqual([{ disposition_id: callId }]);
+  });
+
+  it('lasts no longer than its line, whatever its agent records, repeats or corrects', async () => {
+    const callId = await connect(20);
+    const first = await record(callId, 'RINGING', 'collector', 86_400);
+    const { duration } = first.json<Disposition>();
+    expect(duration).toBeGreaterThanOrEqual(20);
+    expect(duration).toBeLessThan(60);
+    const again = await record(callId, 'RINGING', 'collector', 86_400);
+    expect(again.json()).toMatchObject({ duration });
+    const corrected = await correct(callId, 80_000);
+    expect(corrected.duration).toBeLessThan(60);
+  });
+
+  it('by hand, at the dialer, lasts no longer than until its outcome, as it is corrected', async () => {
+    const own = await loanOf(server, 'collector');
+    const callId = newId();
+    const say = (body: object) =>
+      server.call('POST', '/call-disposition', {
+        as: 'collector',
+        body: { _id: callId, loanId: own, ...body },
+      });
+    await say({ call_status: 'CALL_STARTED' });
+    await say({ disposition: 'RINGING', call_status: 'CALL_ENDED', duration: 1 });
+    const corrected = await correct(callId, 80_000);
+    expect(corrected.duration).toBeLessThan(120);
   });
 
   it('leaves nothing behind: a seat on a call that has its outcome is cleared, and the clearing audited', async () => {

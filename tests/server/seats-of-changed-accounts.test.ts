@@ -50,6 +50,9 @@ async function takeCall(campaign: Campaign): Promise<() => Promise<unknown>> {
 beforeEach(async () => {
   agent = server.people.collector.id;
   await server.db.execute(sql`delete from agent_spans`);
+  await server.db.execute(
+    sql`update dialer_calls set state = 'ENDED', ended_at = now() where state <> 'ENDED'`,
+  );
   one = await make(`One ${newId()}`);
   other = await make(`Other ${newId()}`);
   await account({ location: 'D', assignedPredictiveProcess: one.name });
@@ -106,5 +109,17 @@ it('who no longer works at the dialer has no seat there, in a call either', asyn
   await done('POST', '/api/v2/dialer/readyCall', { username }, 'collector');
   await takeCall(one);
   await account({ location: '' });
+  expect(await seat()).toBeNull();
+});
+
+it('who was taken from the dialer in a call still ends that with its outcome', async () => {
+  const end = await takeCall(one);
+  await account({ location: '' });
+  await end();
+  const { rows } = await server.db.execute(
+    sql`select state, disposition_id = id as is_its_own, wrapped_at is not null as is_wrapped from dialer_calls
+      where campaign_id = ${one._id}`,
+  );
+  expect(rows).toEqual([{ state: 'ENDED', is_its_own: true, is_wrapped: true }]);
   expect(await seat()).toBeNull();
 });

@@ -159,7 +159,6 @@ function NumberForm(props: {
       rules={borrowerProfileCalls.addLearntNumber.body}
       defaults={{ loanId, number: '', holder: '' }}
       label={t('borrower.addNumber')}
-      hasLeavePrompt={false}
       save={async ({ number, holder = '' }) => {
         const { numbers } = await add.mutateAsync({ number, holder });
         const digits = number.replace(/\D/g, '').slice(-10);

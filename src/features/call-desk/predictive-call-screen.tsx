@@ -6,12 +6,13 @@ import { Page, PageHeader } from '../../components/page.tsx';
 import { EmptyState, LoadingState } from '../../components/screen-state.tsx';
 import { useScreenKeys } from '../../components/screen-keys.ts';
 import { useText } from '../../lib/texts/texts.ts';
+import type { OutboxItem } from '../../offline/outbox.ts';
 import { useCallCodes } from './call-desk-queries.ts';
 import { PREDICTIVE_KEYS } from './predictive-keys.ts';
 import { PredictiveDesk } from './predictive-desk.tsx';
-import { useClearedPast, usePredictiveState } from './predictive-queries.ts';
+import { useClearedPast, usePredictiveState, useUnsentOutcome } from './predictive-queries.ts';
 import { PredictiveWaiting } from './predictive-waiting.tsx';
-import { useLostWords } from './use-lost-words.ts';
+import { useForgottenDrafts, useLostWords } from './use-lost-words.ts';
 
 /** `/predictive-call` (collector at the dialer): waits, shows each connected loan, and is ready for the next. */
 export function PredictiveCallScreen({ user }: { user: LoggedInUser }) {
@@ -33,7 +34,9 @@ function PredictiveCall({ username }: { username: string }) {
   const codes = useCallCodes();
   // Its outcome is saved on this device: until the server has it, it still tells of this call.
   const [savedId, setSavedId] = useState<string | null>(null);
+  const unsent = useUnsentOutcome(state.data?.call?._id ?? null);
   const onTyping = useLostWords(state.data, savedId);
+  useForgottenDrafts(state.data);
   const problem = [state, codes].find((each) => each.isError && each.data === undefined);
   if (problem !== undefined) {
     return (
@@ -52,13 +55,15 @@ function PredictiveCall({ username }: { username: string }) {
     );
   }
   const { call, loan } = state.data;
+  // One that was refused and set aside is recorded again.
+  const isSaved = unsent === null ? call?._id === savedId : !unsent.isSetAside;
   return (
     <Page>
-      {call === null || loan === null || call._id === savedId ? (
+      {call === null || loan === null || isSaved ? (
         <PredictiveWaiting
           username={username}
           state={state.data}
-          isDelivering={call !== null && call._id === savedId}
+          outcome={outcomeOf(call !== null && isSaved, unsent)}
         />
       ) : (
         <PredictiveDesk
@@ -76,4 +81,10 @@ function PredictiveCall({ username }: { username: string }) {
       )}
     </Page>
   );
+}
+
+/** How the outcome of a call stands that is saved here. */
+function outcomeOf(isSaved: boolean, unsent: OutboxItem | null): 'saving' | 'refused' | null {
+  if (!isSaved) return null;
+  return unsent?.state === 'attention' ? 'refused' : 'saving';
 }

@@ -13,7 +13,7 @@ import { DispositionForm } from './disposition-form.tsx';
 import { PredictiveBreak } from './predictive-break.tsx';
 import { PredictiveLine } from './predictive-line.tsx';
 import { giveUpLine, measureReady, useSeat } from './predictive-queries.ts';
-import { useDraftKeeper, useKeptDraft } from './use-desk-draft.ts';
+import { dialerDraft, useDraftKeeper, useKeptDraft } from './use-desk-draft.ts';
 import { useOutcome } from './use-outcome.ts';
 import deskClasses from './call-desk.module.css';
 
@@ -84,8 +84,7 @@ function spokenMs({ call, clockOffsetMs }: Pick<DeskProps, 'call' | 'clockOffset
 
 function PredictiveOutcome(props: DeskProps) {
   const { call } = props;
-  // Apart from the draft of a call that the agent made to the same loan by hand.
-  const draft = `predictive:${call._id}`;
+  const draft = dialerDraft(call._id);
   const outcome = useOutcome(props.loan, props.codes, draft);
   const { form, values, isTyped, keep, fields } = outcome;
   const forget = useCallDraft(draft, call._id, isTyped ? values : null, form.reset);

@@ -6,8 +6,11 @@ import { predictiveCallCalls } from '../../../contract/predictive-call.ts';
 import type { AgentStand } from '../../../contract/predictive-call.ts';
 import { showSuccess } from '../../components/toast-store.ts';
 import { useBodyCommand, useCommand } from '../../data/call-command.ts';
+import { useDeviceQuery } from '../../data/device-query.ts';
 import { useHeld, useReadQuery } from '../../data/read-query.ts';
 import { useText } from '../../lib/texts/texts.ts';
+import { unsentOutcome } from '../../offline/outbox.ts';
+import type { OutboxItem } from '../../offline/outbox.ts';
 import { followLive } from '../../remote/live-events.ts';
 import { hasSession, server } from '../../remote/session-client.ts';
 import { log } from '../../lib/log.ts';
@@ -43,12 +46,16 @@ export function measureReady(callId: string): void {
   performance.measure(READY, { start, detail: callId });
 }
 
-/** The agent's call, its loan and history, and how the agent stands; the server says when to look again. */
+/**
+ * The agent's call, its loan and history, and how the agent stands; the server says when to look again. Calls come to a tab
+ * that is not looked at too: its title names the loan.
+ */
 export function usePredictiveState(username: string) {
   const { readAgain } = useHeld(...KEY);
   useEffect(() => {
     return followLive({
       call: dialerAgentCalls.followOwnSeat,
+      isKeptHidden: true,
       onEvent: (event) => {
         if (event !== 'beat') void readAgain();
       },
@@ -58,6 +65,7 @@ export function usePredictiveState(username: string) {
   return useReadQuery({
     key: KEY,
     everyMs: LOOK_AGAIN_MS,
+    isKeptHidden: true,
     enabled: hasSession(),
     isTriedOnce: true,
     read: async (signal): Promise<PredictiveState> => {
@@ -68,6 +76,17 @@ export function usePredictiveState(username: string) {
       return { ...found, clockOffsetMs: Date.parse(found.at) - Date.now() };
     },
   });
+}
+
+/** What this device still has of a call's outcome, refused or on its way; null without any. */
+export function useUnsentOutcome(callId: string | null): OutboxItem | null {
+  const { data } = useDeviceQuery({
+    key: ['predictive-calls', 'unsent', callId],
+    topics: ['outbox', 'delivery'],
+    enabled: callId !== null,
+    load: async () => (callId === null ? null : unsentOutcome(callId)),
+  });
+  return data ?? null;
 }
 
 /** Ends the line before its outcome is saved; without a network, or with a slow one, the outcome does not wait for it. */

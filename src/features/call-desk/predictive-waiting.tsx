@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconPlayerPlay } from '@tabler/icons-react';
+import { Link } from 'react-router-dom';
 import { useNow } from '../../components/figure.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { PageHeader, Panel } from '../../components/page.tsx';
@@ -19,16 +20,16 @@ const TICK_MS = 1000;
 interface WaitingProps {
   username: string;
   state: PredictiveState;
-  /** The last call's outcome is saved here and on its way. */
-  isDelivering: boolean;
+  /** The last call's outcome is saved here: on its way, or refused by the server. */
+  outcome: 'saving' | 'refused' | null;
 }
 
 /** Between two calls: how the agent stands and since when, and what it can do. */
-export function PredictiveWaiting({ username, state, isDelivering }: WaitingProps) {
+export function PredictiveWaiting({ username, state, outcome }: WaitingProps) {
   const t = useText();
   const { agent } = state;
   const seat = useSeat(username);
-  const stand = standOf(state, isDelivering);
+  const stand = outcome ?? standOf(state);
   const canStart = stand === 'out' || stand === 'manual';
   const start = () => {
     if (canStart) seat.begin.mutate();
@@ -51,6 +52,11 @@ export function PredictiveWaiting({ username, state, isDelivering }: WaitingProp
           <output className={classes.stand}>{t(`predictive.stand_${stand}`)}</output>
           <Since since={agent.since} offsetMs={state.clockOffsetMs} />
           <p className={classes.hint}>{t(`predictive.hint_${stand}`)}</p>
+          {stand === 'refused' && (
+            <Button component={Link} to="/outbox" size="md">
+              {t('predictive.openOutbox')}
+            </Button>
+          )}
           {(canStart || stand === 'break') && (
             <Button
               size="md"
@@ -99,10 +105,9 @@ function Notes({ state: { agent } }: Pick<WaitingProps, 'state'>) {
   );
 }
 
-type Stand = 'ready' | 'coming' | 'saving' | 'break' | 'manual' | 'out' | 'busy';
+type Stand = 'ready' | 'coming' | 'break' | 'manual' | 'out' | 'busy';
 
-function standOf({ agent }: PredictiveState, isDelivering: boolean): Stand {
-  if (isDelivering) return 'saving';
+function standOf({ agent }: PredictiveState): Stand {
   if (agent.state === null) return 'out';
   if (agent.state === 'BREAK') return 'break';
   if (!agent.isPredictive) return 'manual';

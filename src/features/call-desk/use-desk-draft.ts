@@ -1,8 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
-import { clearDraft, readDraft, saveDraft } from '../../offline/drafts.ts';
+import { clearDraft, listDraftKeys, readDraft, saveDraft } from '../../offline/drafts.ts';
 import { onVaultClosed } from '../../offline/vault.ts';
 import { draftOf } from './contact-form.ts';
 import type { DeskDraft } from './contact-form.ts';
+import { filesKeyOf } from './use-kept-files.ts';
 
 const PAUSE_MS = 300;
 
@@ -86,4 +87,14 @@ export function useDraftKeeper(loanId: string, draft: DeskDraft | null): () => P
     isDone.current = true;
     await clearDraft(keyOf(loanId)).catch(() => undefined);
   };
+}
+
+/** The name of the draft of a call of the dialer: apart from that of a call by hand to the same loan. */
+export const dialerDraft = (callId: string) => `predictive:${callId}`;
+
+/** Forgets the drafts of the dialer's calls but one: whoever has another call, or none, is shown none of them again. */
+export async function forgetDialerDrafts(but: string | null): Promise<void> {
+  for (const kind of [keyOf(''), filesKeyOf('')])
+    for (const draft of await listDraftKeys(`${kind}${dialerDraft('')}`))
+      if (draft !== but) await clearDraft(`${kind}${dialerDraft(draft)}`);
 }

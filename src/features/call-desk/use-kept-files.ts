@@ -5,7 +5,8 @@ import { clearDraft, readDraft, saveDraft } from '../../offline/drafts.ts';
 import { NO_FILES } from './contact-save.ts';
 import type { ContactFiles } from './contact-save.ts';
 
-const keyOf = (draft: string) => `call-files:${draft}`;
+/** The key of a draft's files. */
+export const filesKeyOf = (draft: string) => `call-files:${draft}`;
 
 const storedList = z
   .array(z.object({ name: z.string(), type: z.string(), data: z.string() }))
@@ -27,7 +28,7 @@ const keeping = new Map<string, Promise<void>>();
 
 async function readKept(draft: string): Promise<ContactFiles> {
   await keeping.get(draft);
-  const kept = storedFiles.safeParse(await readDraft(keyOf(draft)));
+  const kept = storedFiles.safeParse(await readDraft(filesKeyOf(draft)));
   return kept.success ? kept.data : NO_FILES;
 }
 
@@ -53,14 +54,14 @@ export function useKeptFiles(draft: string) {
     // What was kept comes beside what is chosen first: it would be written over unread.
     await Promise.all([before, reading.current]);
     const next = latest.current;
-    if (!hasFiles(next)) return clearDraft(keyOf(draft));
+    if (!hasFiles(next)) return clearDraft(filesKeyOf(draft));
     const [screenShot, supportingDoc] = await Promise.all([
       stored(next.screenShot),
       stored(next.supportingDoc),
     ]);
     // Reading them takes a while: something else may have been chosen, or the call saved.
     if (latest.current === next && !isDone.current)
-      await saveDraft(keyOf(draft), { screenShot, supportingDoc });
+      await saveDraft(filesKeyOf(draft), { screenShot, supportingDoc });
   };
   const change = (next: ContactFiles) => {
     show(next);
@@ -90,7 +91,7 @@ export function useKeptFiles(draft: string) {
   };
   const forget = async () => {
     isDone.current = true;
-    await clearDraft(keyOf(draft)).catch(() => undefined);
+    await clearDraft(filesKeyOf(draft)).catch(() => undefined);
   };
   return { files, change, allFiles, forget };
 }

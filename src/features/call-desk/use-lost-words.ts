@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { showInfo } from '../../components/toast-store.ts';
 import { useText } from '../../lib/texts/texts.ts';
+import { forgetDialerDrafts } from './use-desk-draft.ts';
 import type { PredictiveState } from './predictive-queries.ts';
 
 /** So long it is told that what was typed is not what was saved, milliseconds. */
@@ -37,4 +38,14 @@ export function useLostWords(state: PredictiveState | undefined, savedId: string
     },
     [callId, name],
   );
+}
+
+/** What was typed for calls that are closed is forgotten; whoever lost the seat may get its call again with it. */
+export function useForgottenDrafts(state: PredictiveState | undefined): void {
+  const callId = state?.call?._id ?? null;
+  const isSeated = state !== undefined && state.agent.state !== null;
+  useEffect(() => {
+    // Without an open vault there is nothing to forget: the next opening does.
+    if (isSeated) forgetDialerDrafts(callId).catch(() => undefined);
+  }, [callId, isSeated]);
 }

@@ -7,6 +7,7 @@ export const predictive = {
   stand_ready: 'Ready for the next call',
   stand_coming: 'A call is coming',
   stand_saving: 'Outcome saved',
+  stand_refused: 'Outcome refused',
   stand_break: 'On break',
   stand_manual: 'Manual mode',
   stand_out: 'Not at the dialer yet',
@@ -14,6 +15,9 @@ export const predictive = {
   hint_ready: 'The loan opens here as soon as somebody answers.',
   hint_coming: 'Stay here: the loan opens by itself.',
   hint_saving: 'It is being sent. You are ready for the next call as soon as it has arrived.',
+  hint_refused:
+    'The server did not take it, so that you get no calls. Open the outbox: try again, or set it aside and record it here anew.',
+  openOutbox: 'Open the outbox',
   hint_break: 'You get no calls until you are ready.',
   hint_manual: 'You call by yourself. Start predictive calls to be given connected ones.',
   hint_out: 'Start to take your seat and be given connected calls.',

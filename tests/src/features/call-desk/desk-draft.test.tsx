@@ -40,3 +40,21 @@ it('keeps what was typed in the moment before the loan was left', async () => {
   await vi.waitFor(() => expect(kept?.values.remarks).toBe('Calls back on Friday'), PATIENCE);
   await act(async () => root.unmount());
 });
+
+it('forgets what was typed for calls of the dialer that are closed, and nothing else', async () => {
+  Object.defineProperty(navigator, 'locks', { configurable: true, value: undefined });
+  new FakeServer().install();
+  await logIn(await newPhone(), newUser());
+  const { dialerDraft, forgetDialerDrafts } =
+    await import('../../../../src/features/call-desk/use-desk-draft.ts');
+  const { listDraftKeys, saveDraft } = await import('../../../../src/offline/drafts.ts');
+  const [closed, open, loanId] = [newId(), newId(), newId()];
+  for (const draft of [dialerDraft(closed), dialerDraft(open), loanId]) {
+    await saveDraft(`call:${draft}`, {});
+    await saveDraft(`call-files:${draft}`, {});
+  }
+  await forgetDialerDrafts(open);
+  const left = [dialerDraft(open), loanId].toSorted();
+  for (const kind of ['call:', 'call-files:'])
+    expect((await listDraftKeys(kind)).toSorted()).toEqual(left);
+});
