@@ -124,6 +124,22 @@ test('a slab holds for every line of the month, and says what the next one takes
   ]);
 });
 
+test('a page behind the last one says what all pages come to', async () => {
+  const behind = { as: 'admin', query: { page: '9', pageSize: '10' } } as const;
+  const { data, totalCount, total } = await server.taken<Statements>(
+    'GET',
+    '/incentive-statements',
+    behind,
+  );
+  const all = await listed('admin');
+  expect(all.total).toBeGreaterThan(0);
+  expect([data, totalCount, total]).toEqual([[], all.totalCount, all.total]);
+  const { id } = server.people.collector;
+  const lines = await server.taken<Lines>('GET', `/incentive-statements/of/${id}/lines`, behind);
+  const { totalCount: lineCount } = await linesOf(id, 'admin');
+  expect(lines).toMatchObject({ data: [], totalCount: lineCount });
+});
+
 test('everybody sees what is theirs to see, and only admins set and close', async () => {
   const { collector, collector3 } = server.people;
   for (const as of ['collector2', 'manager2'] as const)
