@@ -11,6 +11,7 @@ import type { Db } from '../database/connection.ts';
 import { allOf, contains, pageLimit } from '../database/list-page.ts';
 import type { PageAsk } from '../database/list-page.ts';
 import { notFound } from '../errors.ts';
+import { managerOf } from './incentive-kept.ts';
 import { monthSteps, readMonthState } from './incentive-months.ts';
 import { hadOtherRole, isAgentOnly, paymentsFor } from './incentive-sources.ts';
 import type { Earner } from './incentive-sources.ts';
@@ -73,7 +74,7 @@ export async function listStatements(
       ${personSums},
     found as materialized (select u.id as "_id", u.full_name as "fullName", u.role, b.full_name as "managerName", s.collected, s.earned,
       s.corrections, s.earned + s.corrections as total, s.failed
-      from sums s join users u on u.id = s.person_id left join users b on b.id = u.manager_id
+      from sums s join users u on u.id = s.person_id left join users b on b.id = ${managerOf(state.month)}
       where ${people})
     ${pageOfFound({ page, pageSize }, sql`f.total`, sql`f.total desc, f."fullName", f."_id"`)}`),
   );
