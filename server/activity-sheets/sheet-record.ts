@@ -53,7 +53,10 @@ const selectSheet = sql`select s.*, c.name as client_name, u.full_name as create
   from activity_sheets s join clients c on c.id = s.client_id join users u on u.id = s.created_by`;
 
 /** What a sheet's counts come to. */
-export function sumsOf({ kind, counts }: Pick<ActivitySheet, 'kind' | 'counts'>): ActivitySheet['sums'] {
+export function sumsOf({
+  kind,
+  counts,
+}: Pick<ActivitySheet, 'kind' | 'counts'>): ActivitySheet['sums'] {
   const good: readonly string[] = kind === 'SYSTEM_EXPORT' ? ['EQUAL'] : POSTED_OUTCOMES[kind];
   const sums = { taken: 0, left: 0, amount: 0 };
   for (const [outcome, { rows, amount }] of Object.entries(counts))

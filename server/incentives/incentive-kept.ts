@@ -31,5 +31,7 @@ export function keptSteps(month: string): SQL {
 }
 
 /** Who led a person `u` when a month was closed; of an open one, and of who had no statement, who leads it now. */
-export const managerOf = (month: string): SQL => sql`coalesce((select t.manager_id from incentive_totals t
+export const managerOf = (
+  month: string,
+): SQL => sql`coalesce((select t.manager_id from incentive_totals t
   where t.month = ${month}::date and t.person_id = u.id limit 1), u.manager_id)`;
