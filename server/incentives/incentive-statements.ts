@@ -41,18 +41,22 @@ function onlyOf<Row>([row]: readonly Row[]): Row {
 interface Found<Row> extends Record<string, unknown> {
   data: Row[];
   totalCount: number;
-  /** Of all pages. */
+  /** Of all rows, those that are not asked for too. */
   sum: number;
 }
 
 /**
- * A page of `found` in an order, with what all pages come to: the month is computed once, and a page behind the last one has
- * no row that could say it.
+ * A page of those rows of `found` that are asked for, in an order, with what all come to: the month is computed once, and a
+ * page behind the last one has no row that could say it.
  */
-const pageOfFound = (ask: PageAsk, sum: SQL, order: SQL): SQL => sql`
-  select (select count(*) from found)::int as "totalCount", (select coalesce(sum(${sum}), 0) from found f)::bigint as sum,
+const pageOfFound = (
+  ask: PageAsk,
+  { which = sql`true`, sum, order }: Record<'sum' | 'order', SQL> & { which?: SQL },
+) => sql`
+  select (select count(*) from found f where ${which})::int as "totalCount",
+    (select coalesce(sum(${sum}), 0) from found f)::bigint as sum,
     coalesce((select jsonb_agg(to_jsonb(x) order by x.place) from (select f.*, row_number() over (order by ${order}) as place
-      from found f order by place ${pageLimit(ask)}) x), '[]') as data`;
+      from found f where ${which} order by place ${pageLimit(ask)}) x), '[]') as data`;
 
 /** What people earn in a month, those of the actor: a row for each. */
 export async function listStatements(
@@ -64,19 +68,24 @@ export async function listStatements(
   const state = await readMonthState(db, settings.businessTz, query.month);
   const reader = await personSeenBy(db, actor, actor.userId);
   const which = paymentsFor(reader);
-  const people = allOf([
-    sql`(u.id = ${actor.userId} or ${peopleVisibleTo(actor)})`,
-    search && contains(search, sql`u.full_name`, sql`u.username`),
-  ]);
+  // What the month comes to does not hang on who is looked for.
+  const isNamed = allOf([search && contains(search, sql`u.full_name`, sql`u.username`)]);
   const { rows } = await forWhom(db, reader, async (tx) =>
     tx.execute<Found<IncentiveTotal>>(sql`
     with ${monthSteps(state, settings.businessTz, which)},
       ${personSums},
     found as materialized (select u.id as "_id", u.full_name as "fullName", u.role, b.full_name as "managerName", s.collected, s.earned,
-      s.corrections, s.earned + s.corrections as total, s.failed
+      s.corrections, s.earned + s.corrections as total, s.failed, ${isNamed} as "isNamed"
       from sums s join users u on u.id = s.person_id left join users b on b.id = ${managerOf(state.month)}
-      where ${people})
-    ${pageOfFound({ page, pageSize }, sql`f.total`, sql`f.total desc, f."fullName", f."_id"`)}`),
+      where u.id = ${actor.userId} or ${peopleVisibleTo(actor)})
+    ${pageOfFound(
+      { page, pageSize },
+      {
+        which: sql`f."isNamed"`,
+        sum: sql`f.total`,
+        order: sql`f.total desc, f."fullName", f."_id"`,
+      },
+    )}`),
   );
   const { data, totalCount, sum } = onlyOf(rows);
   return {
@@ -201,7 +210,7 @@ export async function listLines(
       join clients c on c.id = x.client_id left join users u on u.id = x.from_id
     where ${kind === undefined ? sql`true` : sql`x.kind = ${kind}`}
     )
-    ${pageOfFound({ page, pageSize }, sql`f.sum`, LINES_ORDER)}`),
+    ${pageOfFound({ page, pageSize }, { sum: sql`f.sum`, order: LINES_ORDER })}`),
   );
   const { data, totalCount } = onlyOf(rows);
   return { data, totalCount, page, pageSize };

@@ -124,6 +124,17 @@ test('a slab holds for every line of the month, and says what the next one takes
   ]);
 });
 
+test('what a month comes to is the same whoever is looked for', async () => {
+  const all = await listed('admin');
+  const { fullName } = all.data[0] ?? { fullName: '' };
+  const found = await server.taken<Statements>('GET', '/incentive-statements', {
+    as: 'admin',
+    query: { search: fullName },
+  });
+  expect(found.totalCount).toBe(1);
+  expect(found.total).toBe(all.total);
+});
+
 test('a page behind the last one says what all pages come to', async () => {
   const behind = { as: 'admin', query: { page: '9', pageSize: '10' } } as const;
   const { data, totalCount, total } = await server.taken<Statements>(
