@@ -104,6 +104,8 @@ const activitySheetSchema = z.object({
     z.string(),
     z.object({ rows: z.int(), amount: z.int(), excess: z.int().optional() }),
   ),
+  /** Rows that are posted (of a lender's list: that are equal) and rows that are not, and the rupees posted. */
+  sums: z.object({ taken: z.int(), left: z.int(), amount: rupeesSchema }),
   headers: z.array(z.string()),
   mapping: sheetMappingSchema,
   /** How its dates are written, where somebody said so; null: found out from the file. */

@@ -90,6 +90,7 @@ export const incentiveCalls = callsOf('incentives', {
     query: z.object({ ...pageQueryFields, month, search: textSchema(60).optional() }),
     answer: pageOf(incentiveTotalSchema).extend({
       ...monthFields,
+      /** Of all people in the caller's scope, whoever is looked for. */
       total: rupeesSchema,
       /** The month that can be closed now; null: none. */
       closable: daySchema.nullable(),

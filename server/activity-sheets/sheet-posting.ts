@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm';
 import type { ActivitySheet } from '../../contract/activity-sheet.ts';
-import { POSTED_OUTCOMES } from '../../contract/activity-sheet.ts';
 import type { Actor } from '../access/actor.ts';
 import { allocate } from '../allocations/allocation-service.ts';
 import { writeAudit } from '../audit/audit-trail.ts';
@@ -16,7 +15,7 @@ import { followSettlements } from '../settlements/settlement-following-service.t
 import { countLikePosted, withLikePosted } from './like-posted.ts';
 import { actorOfSheet } from './sheet-actor.ts';
 import { judgeSheet } from './sheet-judging.ts';
-import { findSheet } from './sheet-record.ts';
+import { findSheet, sumsOf } from './sheet-record.ts';
 import type { SheetRecord } from './sheet-record.ts';
 import { lockSheet } from './sheet-staging.ts';
 
@@ -51,16 +50,6 @@ async function postAllocations(command: Command, actor: Actor, sheetId: string):
   if (managers.length > 0) await allocate(command, actor, 'MANAGER', { orders: managers });
   if (collectors.length > 0) await allocate(command, actor, 'COLLECTOR', { orders: collectors });
   if (agents.length > 0) await allocate(command, actor, 'FIELD', { orders: agents });
-}
-
-function postedOf(kind: ActivitySheet['kind'], counts: ActivitySheet['counts']) {
-  return POSTED_OUTCOMES[kind].reduce(
-    (sum, outcome) => ({
-      rows: sum.rows + (counts[outcome]?.rows ?? 0),
-      amount: sum.amount + (counts[outcome]?.amount ?? 0),
-    }),
-    { rows: 0, amount: 0 },
-  );
 }
 
 /** One piece of work on a sheet in the given state: locked, in one transaction with its audit rows, under the client's lock. */
@@ -164,11 +153,12 @@ export async function postSheet(
        where id = $1`,
       [wire._id, JSON.stringify(counts)],
     );
+    const { taken: rows, amount } = sumsOf({ kind: wire.kind, counts });
     command.audit({
       action: 'activity-sheet.post',
       entity: 'activity-sheet',
       entityId: wire._id,
-      details: { kind: wire.kind, client: wire.Client_Name, ...postedOf(wire.kind, counts) },
+      details: { kind: wire.kind, client: wire.Client_Name, rows, amount },
     });
   });
 }

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
+import { POSTED_OUTCOMES } from '../../contract/activity-sheet.ts';
 import type { ActivitySheet } from '../../contract/activity-sheet.ts';
 import type { DayOrder, SheetKind, SheetMapping } from '../../contract/sheet-mapping.ts';
 import { isAdmin } from '../access/actor.ts';
@@ -51,6 +52,21 @@ export const CLIENT_ADMIN_KINDS: readonly SheetKind[] = ['PAYMENT', 'ALLOCATION'
 const selectSheet = sql`select s.*, c.name as client_name, u.full_name as created_by_name
   from activity_sheets s join clients c on c.id = s.client_id join users u on u.id = s.created_by`;
 
+/** What a sheet's counts come to. */
+export function sumsOf({
+  kind,
+  counts,
+}: Pick<ActivitySheet, 'kind' | 'counts'>): ActivitySheet['sums'] {
+  const good: readonly string[] = kind === 'SYSTEM_EXPORT' ? ['EQUAL'] : POSTED_OUTCOMES[kind];
+  const sums = { taken: 0, left: 0, amount: 0 };
+  for (const [outcome, { rows, amount }] of Object.entries(counts))
+    if (good.includes(outcome)) {
+      sums.taken += rows;
+      sums.amount += amount;
+    } else sums.left += rows;
+  return sums;
+}
+
 function toRecord(row: SheetRecordRow): SheetRecord {
   return {
     storeKey: row.store_key,
@@ -66,6 +82,7 @@ function toRecord(row: SheetRecordRow): SheetRecord {
       doneRows: row.done_rows,
       totalRows: row.total_rows,
       counts: row.counts,
+      sums: sumsOf(row),
       headers: row.headers,
       mapping: row.mapping,
       dayOrder: row.day_order,

@@ -29,3 +29,9 @@ export function keptSteps(month: string): SQL {
       from incentive_cells c where c.month = ${month}::date and c.kind = 'TEAM'),
     fixes as (select k.* from incentive_corrections k where k.month = ${month}::date)`;
 }
+
+/** Who led a person `u` when a month was closed; of an open one, and of who had no statement, who leads it now. */
+export const managerOf = (
+  month: string,
+): SQL => sql`coalesce((select t.manager_id from incentive_totals t
+  where t.month = ${month}::date and t.person_id = u.id limit 1), u.manager_id)`;

@@ -8,6 +8,7 @@ import { loginNameOf } from '../identity/account-service.ts';
 import { rupeesCell } from '../spreadsheets/sheet-cell.ts';
 import type { SheetCell } from '../spreadsheets/sheet-cell.ts';
 import { writeXlsx } from '../spreadsheets/xlsx-writer.ts';
+import { managerOf } from './incentive-kept.ts';
 import { readMonthState } from './incentive-months.ts';
 
 interface PayoutRow extends Record<string, unknown> {
@@ -86,7 +87,7 @@ export async function payoutFile(
         and t.client_id = c.id and t.role_type = x.role_type), '{}') as failed, sum(x.earned)::bigint as earned,
       sum(x.corrections)::bigint as corrections, sum(x.earned + x.corrections)::bigint as payable
     from all_parts x join users u on u.id = x.person_id join clients c on c.id = x.client_id
-      left join users b on b.id = u.manager_id
+      left join users b on b.id = ${managerOf(month)}
     group by u.id, b.id, c.id, x.role_type order by u.full_name, u.id, c.name, x.role_type`);
   await runCommand(db, actor, async ({ audit }) => {
     audit({

@@ -9,7 +9,9 @@ import type { Context } from '../context.ts';
 import { inBulk } from '../database/bulk.ts';
 import type { Db } from '../database/connection.ts';
 import { allOf, contains, pageLimit } from '../database/list-page.ts';
+import type { PageAsk } from '../database/list-page.ts';
 import { notFound } from '../errors.ts';
+import { managerOf } from './incentive-kept.ts';
 import { monthSteps, readMonthState } from './incentive-months.ts';
 import { hadOtherRole, isAgentOnly, paymentsFor } from './incentive-sources.ts';
 import type { Earner } from './incentive-sources.ts';
@@ -30,10 +32,31 @@ async function forWhom<Result>(
   return isAgentOnly(person) ? read(db) : inBulk(db, read);
 }
 
-interface TotalRow extends IncentiveTotal, Record<string, unknown> {
-  all_count: number;
-  all_total: number;
+/** The row of a select without a table. */
+function onlyOf<Row>([row]: readonly Row[]): Row {
+  if (!row) throw new Error('A select without a table gave no row.');
+  return row;
 }
+
+interface Found<Row> extends Record<string, unknown> {
+  data: Row[];
+  totalCount: number;
+  /** Of all rows, those that are not asked for too. */
+  sum: number;
+}
+
+/**
+ * A page of those rows of `found` that are asked for, in an order, with what all come to: the month is computed once, and a
+ * page behind the last one has no row that could say it.
+ */
+const pageOfFound = (
+  ask: PageAsk,
+  { which = sql`true`, sum, order }: Record<'sum' | 'order', SQL> & { which?: SQL },
+) => sql`
+  select (select count(*) from found f where ${which})::int as "totalCount",
+    (select coalesce(sum(${sum}), 0) from found f)::bigint as sum,
+    coalesce((select jsonb_agg(to_jsonb(x) order by x.place) from (select f.*, row_number() over (order by ${order}) as place
+      from found f where ${which} order by place ${pageLimit(ask)}) x), '[]') as data`;
 
 /** What people earn in a month, those of the actor: a row for each. */
 export async function listStatements(
@@ -45,24 +68,30 @@ export async function listStatements(
   const state = await readMonthState(db, settings.businessTz, query.month);
   const reader = await personSeenBy(db, actor, actor.userId);
   const which = paymentsFor(reader);
-  const people = allOf([
-    sql`(u.id = ${actor.userId} or ${peopleVisibleTo(actor)})`,
-    search && contains(search, sql`u.full_name`, sql`u.username`),
-  ]);
+  // What the month comes to does not hang on who is looked for.
+  const isNamed = allOf([search && contains(search, sql`u.full_name`, sql`u.username`)]);
   const { rows } = await forWhom(db, reader, async (tx) =>
-    tx.execute<TotalRow>(sql`
+    tx.execute<Found<IncentiveTotal>>(sql`
     with ${monthSteps(state, settings.businessTz, which)},
-      ${personSums}
-    select u.id as "_id", u.full_name as "fullName", u.role, b.full_name as "managerName", s.collected, s.earned,
-      s.corrections, s.earned + s.corrections as total, s.failed, (count(*) over ())::int as all_count,
-      (sum(s.earned + s.corrections) over ())::bigint as all_total
-    from sums s join users u on u.id = s.person_id left join users b on b.id = u.manager_id
-    where ${people} order by s.earned + s.corrections desc, u.full_name, u.id ${pageLimit({ page, pageSize })}`),
+      ${personSums},
+    found as materialized (select u.id as "_id", u.full_name as "fullName", u.role, b.full_name as "managerName", s.collected, s.earned,
+      s.corrections, s.earned + s.corrections as total, s.failed, ${isNamed} as "isNamed"
+      from sums s join users u on u.id = s.person_id left join users b on b.id = ${managerOf(state.month)}
+      where u.id = ${actor.userId} or ${peopleVisibleTo(actor)})
+    ${pageOfFound(
+      { page, pageSize },
+      {
+        which: sql`f."isNamed"`,
+        sum: sql`f.total`,
+        order: sql`f.total desc, f."fullName", f."_id"`,
+      },
+    )}`),
   );
+  const { data, totalCount, sum } = onlyOf(rows);
   return {
-    data: rows.map(({ all_count: _count, all_total: _total, ...row }) => row),
-    totalCount: rows[0]?.all_count ?? 0,
-    total: rows[0]?.all_total ?? 0,
+    data,
+    totalCount,
+    total: sum,
     page,
     pageSize,
     month: state.month,
@@ -120,8 +149,7 @@ export async function readStatement(
       coalesce((select jsonb_agg(jsonb_build_object('sum', f.sum)) from fixes f
         where f.person_id = ${personId}), '[]') as fixes`),
   );
-  const [read] = rows;
-  if (!read) throw new Error('A select without a table gave no row.');
+  const read = onlyOf(rows);
   const corrections = read.fixes.reduce((sum, fix) => sum + fix.sum, 0);
   const shares: IncentiveShare[] = read.shares.map((share) =>
     slabsOfShare(share, read.slabs, read.terms),
@@ -138,9 +166,8 @@ export async function readStatement(
   };
 }
 
-interface LineRow extends IncentiveLine, Record<string, unknown> {
-  all_count: number;
-}
+/** What corrects closed months first, then the newest day. */
+const LINES_ORDER = sql`f.kind in ('REVERSAL', 'LATE') desc, f."paidOn" desc, f."paymentId", f.kind, f.sum`;
 
 /** Where the slab of a line `e` begins. */
 const slabFrom = sql`(select (s.terms->'parts'->(e.part - 1)->'slabs'->(e.slab - 1)->>'from')::bigint
@@ -173,22 +200,18 @@ export async function listLines(
   const person = await personSeenBy(db, actor, personId);
   const state = await readMonthState(db, settings.businessTz, query.month);
   const { rows } = await forWhom(db, person, async (tx) =>
-    tx.execute<LineRow>(sql`
-    with ${monthSteps(state, settings.businessTz, paymentsFor(person))}
-    select x.kind, x.payment_id as "paymentId", y.paid_on as "paidOn", l.loan_number as "Loan_ID",
+    tx.execute<Found<IncentiveLine>>(sql`
+    with ${monthSteps(state, settings.businessTz, paymentsFor(person))},
+    found as materialized (select x.kind, x.payment_id as "paymentId", y.paid_on as "paidOn", l.loan_number as "Loan_ID",
       c.name as "Client_Name", u.full_name as "fromName", nullif(x.bucket, '') as bucket,
       nullif(x.product, '') as product, x.amount, x.slab_from as "slabFrom",
-      case when x.basis_points > 0 then x.basis_points::float8 / 100 end as percent, x.sum,
-      (count(*) over ())::int as all_count
+      case when x.basis_points > 0 then x.basis_points::float8 / 100 end as percent, x.sum
     from ${linesOf(personId)} x join payments y on y.id = x.payment_id join loans l on l.id = y.loan_id
       join clients c on c.id = x.client_id left join users u on u.id = x.from_id
     where ${kind === undefined ? sql`true` : sql`x.kind = ${kind}`}
-    order by x.kind in ('REVERSAL', 'LATE') desc, y.paid_on desc, x.payment_id, x.kind, x.sum ${pageLimit({ page, pageSize })}`),
+    )
+    ${pageOfFound({ page, pageSize }, { sum: sql`f.sum`, order: LINES_ORDER })}`),
   );
-  return {
-    data: rows.map(({ all_count: _count, ...row }) => row),
-    totalCount: rows[0]?.all_count ?? 0,
-    page,
-    pageSize,
-  };
+  const { data, totalCount } = onlyOf(rows);
+  return { data, totalCount, page, pageSize };
 }

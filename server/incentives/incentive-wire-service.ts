@@ -7,6 +7,7 @@ import type {
 } from '../../contract/client-contract.ts';
 import type { IncentiveTerms } from '../../contract/incentive.ts';
 import type { Actor } from '../access/actor.ts';
+import { addDays } from '../clock.ts';
 import type { Db } from '../database/connection.ts';
 import { holdLock } from '../database/locks.ts';
 import { incentiveStructures } from '../database/tables/incentives.ts';
@@ -36,11 +37,23 @@ interface Holding extends Record<string, unknown> {
   terms: IncentiveTerms;
 }
 
-async function readHolding(db: Db, clientId: string, day: string): Promise<Holding[]> {
+/** The newest versions that began by a day, by role type, those that ended before it too. */
+async function readNewest(db: Db, clientId: string, day: string): Promise<Holding[]> {
   const { rows } = await db.execute<Holding>(sql`
     select distinct on (s.role_type) s.role_type, s.valid_to, s.terms from incentive_structures s
     where s.client_id = ${clientId} and s.valid_from <= ${day}::date order by s.role_type, s.valid_from desc`);
-  return rows.filter(({ valid_to }) => valid_to === null || valid_to >= day);
+  return rows;
+}
+
+const holdsOn = ({ valid_to }: Holding, day: string): boolean =>
+  valid_to === null || valid_to >= day;
+
+/** The first day of a version that is set on a day: the day where one holds, else the month's first, behind what has ended. */
+function firstDayOf(newest: Holding | undefined, day: string): string {
+  if (newest && holdsOn(newest, day)) return day;
+  const month = monthOf(day);
+  const ended = newest?.valid_to ?? null;
+  return ended !== null && ended >= month ? addDays(ended, 1) : month;
 }
 
 const slabsOf = ({ measure, parts }: IncentiveTerms): IncentiveSlab[] =>
@@ -56,8 +69,9 @@ export async function slabsByRole(
   clientId: string,
   day: string,
 ): Promise<{ roleType: IncentiveRole; slabs: IncentiveSlab[] }[]> {
-  const held = await readHolding(db, clientId, day);
-  return held
+  const newest = await readNewest(db, clientId, day);
+  return newest
+    .filter((version) => holdsOn(version, day))
     .map(({ role_type, terms }) => ({ roleType: role_type, slabs: slabsOf(terms) }))
     .filter(({ slabs }) => slabs.length > 0);
 }
@@ -78,7 +92,7 @@ function termsWith(held: IncentiveTerms | undefined, slabs: readonly IncentiveSl
 
 /**
  * Sets the slabs of any part of a client's book as its contract has them: a new version from today, of a new structure from
- * the month's first day. What a structure says beside that stays; what did not change makes no version.
+ * the month's first day, of one that has ended from the day after its end within the month. What a structure says beside that stays; what did not change makes no version.
  */
 export async function setContractSlabs(
   tx: Db,
@@ -87,16 +101,17 @@ export async function setContractSlabs(
 ): Promise<void> {
   const { clientId, day, given } = order;
   await holdLock(tx, 'incentives');
-  const held = new Map((await readHolding(tx, clientId, day)).map((row) => [row.role_type, row]));
+  const newest = new Map((await readNewest(tx, clientId, day)).map((row) => [row.role_type, row]));
   for (const roleType of INCENTIVE_ROLES) {
-    const before = held.get(roleType);
+    const version = newest.get(roleType);
+    const before = version && holdsOn(version, day) ? version : undefined;
     const slabs = given.find((each) => each.roleType === roleType)?.slabs ?? [];
     const terms = termsWith(before?.terms, slabs);
     const isSame = before
       ? JSON.stringify(slabsOf(before.terms)) === JSON.stringify(slabsOf(terms))
       : slabs.length === 0;
     if (isSame) continue;
-    const validFrom = before ? day : monthOf(day);
+    const validFrom = firstDayOf(version, day);
     await tx
       .insert(incentiveStructures)
       .values({

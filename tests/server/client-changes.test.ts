@@ -1,8 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
+import type { CallAnswer } from '../../contract/call.ts';
 import type { ClientRecord } from '../../contract/client.ts';
+import type { incentiveCalls } from '../../contract/incentive-calls.ts';
+import { addDays, businessDay } from '../../server/clock.ts';
 import { newId } from '../../server/ids.ts';
+import { monthOf } from '../../server/targets/target-service.ts';
+import { percentTerms } from '../support/incentive-terms.ts';
 import { GST, contractOf as contractFor, profileOf } from '../support/lender-contract.ts';
 import { testServer } from '../support/server.ts';
 import type { PersonName } from '../support/server.ts';
@@ -208,5 +213,43 @@ describe('incentives', () => {
     expect((await ask('collector', Y.id, 'COLLECTOR')).statusCode).toBe(404);
     expect((await ask('clientadmin', X.id, 'COLLECTOR')).statusCode).toBe(403);
     expect((await ask('admin', X.id, 'NOBODY')).statusCode).toBe(400);
+  });
+
+  it('of a structure that has ended begin after it, and leave what it was earned by', async () => {
+    const { Y } = server.clients;
+    const today = businessDay(server.context.settings.businessTz);
+    const ended = addDays(today, -1);
+    const month = monthOf(today);
+    await server.taken('PUT', `/incentive-structures/${Y.id}`, {
+      as: 'admin',
+      body: {
+        roleType: 'FIELD_AGENT',
+        validFrom: month < ended ? month : ended,
+        validTo: ended,
+        terms: percentTerms(1),
+      },
+    });
+    const { revision } = await readClient(Y.id);
+    const slabs = [{ fromAmount: 0, percent: 3, fixedAmount: null }];
+    await server.taken('PUT', `/clients/${Y.id}`, {
+      as: 'admin',
+      body: { revision, incentives: [{ roleType: 'FIELD_AGENT', slabs }] },
+    });
+    expect((await ask('admin', Y.id, 'FIELD_AGENT')).json()).toMatchObject({
+      data: [{ incentives: slabs }],
+    });
+    const { data } = await server.taken<CallAnswer<typeof incentiveCalls.listIncentiveStructures>>(
+      'GET',
+      '/incentive-structures',
+      { as: 'admin', query: { pageSize: '200' } },
+    );
+    expect(
+      data
+        .filter(({ clientId, roleType }) => clientId === Y.id && roleType === 'FIELD_AGENT')
+        .map(({ validFrom, terms }) => [validFrom, terms.parts]),
+    ).toEqual([
+      [today, percentTerms(3).parts],
+      [month < ended ? month : ended, percentTerms(1).parts],
+    ]);
   });
 });

@@ -124,6 +124,33 @@ test('a slab holds for every line of the month, and says what the next one takes
   ]);
 });
 
+test('what a month comes to is the same whoever is looked for', async () => {
+  const all = await listed('admin');
+  const { fullName } = all.data[0] ?? { fullName: '' };
+  const found = await server.taken<Statements>('GET', '/incentive-statements', {
+    as: 'admin',
+    query: { search: fullName },
+  });
+  expect(found.totalCount).toBe(1);
+  expect(found.total).toBe(all.total);
+});
+
+test('a page behind the last one says what all pages come to', async () => {
+  const behind = { as: 'admin', query: { page: '9', pageSize: '10' } } as const;
+  const { data, totalCount, total } = await server.taken<Statements>(
+    'GET',
+    '/incentive-statements',
+    behind,
+  );
+  const all = await listed('admin');
+  expect(all.total).toBeGreaterThan(0);
+  expect([data, totalCount, total]).toEqual([[], all.totalCount, all.total]);
+  const { id } = server.people.collector;
+  const lines = await server.taken<Lines>('GET', `/incentive-statements/of/${id}/lines`, behind);
+  const { totalCount: lineCount } = await linesOf(id, 'admin');
+  expect(lines).toMatchObject({ data: [], totalCount: lineCount });
+});
+
 test('everybody sees what is theirs to see, and only admins set and close', async () => {
   const { collector, collector3 } = server.people;
   for (const as of ['collector2', 'manager2'] as const)
@@ -205,13 +232,18 @@ test('a closed month stays as it was; what changes later is a line of the next',
   expect((await close(last, total)).statusCode).toBe(409);
   const frozen = await statementOf(collector.id, 'collector', last);
   const lines = await linesOf(collector.id, 'collector', last);
+  const list = await listed('admin', last);
   expect(frozen.closedAt).not.toBeNull();
   await reverse(bounced);
   const late = await pay(300, addDays(last, 5));
   await server.db.execute(sql`update loans set bucket = 'OTHER' where id = ${late}`);
   expect(await statementOf(collector.id, 'collector', last)).toEqual(frozen);
   expect(await linesOf(collector.id, 'collector', last)).toEqual(lines);
-  expect(await listed('admin', last)).toMatchObject({ total });
+  const leadBy = async (leader: string) =>
+    server.db.execute(sql`update users set manager_id = ${leader} where id = ${collector.id}`);
+  await leadBy(server.people.manager2.id);
+  expect(await listed('admin', last)).toEqual(list);
+  await leadBy(server.people.manager.id);
   const next = await linesOf(collector.id, 'collector');
   expect(
     next.data

@@ -1,6 +1,5 @@
 import { Button, Menu } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
-import { POSTED_OUTCOMES } from '../../../contract/activity-sheet.ts';
 import type { ActivitySheet, RowOutcome } from '../../../contract/activity-sheet.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { useDownloadRows } from './sheet-queries.ts';
@@ -15,14 +14,7 @@ export function DownloadRows({
 }) {
   const t = useText();
   const download = useDownloadRows();
-  const posted = new Set<string>([...POSTED_OUTCOMES[sheet.kind], 'EQUAL']);
-  const count =
-    outcome === null
-      ? Object.entries(sheet.counts).reduce(
-          (sum, [name, { rows }]) => sum + (posted.has(name) ? 0 : rows),
-          0,
-        )
-      : (sheet.counts[outcome]?.rows ?? 0);
+  const count = outcome === null ? sheet.sums.left : (sheet.counts[outcome]?.rows ?? 0);
   if (count === 0) return null;
   const save = (format: 'csv' | 'xlsx') =>
     download.mutate({

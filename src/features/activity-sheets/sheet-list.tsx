@@ -1,6 +1,5 @@
 import { useMemo } from 'react';
 import type { TFunction } from 'i18next';
-import { POSTED_OUTCOMES } from '../../../contract/activity-sheet.ts';
 import type { ActivitySheet } from '../../../contract/activity-sheet.ts';
 import type { SheetKind } from '../../../contract/sheet-mapping.ts';
 import { countColumn, instantColumn, moneyColumn } from '../../components/columns.tsx';
@@ -21,26 +20,12 @@ export function SheetList({ kind }: { kind: SheetKind }) {
   return <EarlierSheets name={`sheets-${kind}`} sheets={sheets} columns={columns} state={state} />;
 }
 
-/** Rows that are posted (of a lender's list: that are equal), rows that are not, and the rupees posted. */
-function sumsOf({ kind, counts }: ActivitySheet) {
-  const good: readonly string[] = kind === 'SYSTEM_EXPORT' ? ['EQUAL'] : POSTED_OUTCOMES[kind];
-  const sums = { taken: 0, left: 0, amount: 0 };
-  for (const [outcome, { rows, amount }] of Object.entries(counts)) {
-    if (!good.includes(outcome)) sums.left += rows;
-    else {
-      sums.taken += rows;
-      sums.amount += amount;
-    }
-  }
-  return sums;
-}
-
 function columnsOf(kind: SheetKind, t: TFunction): DataColumn<ActivitySheet>[] {
   const isReport = kind === 'SYSTEM_EXPORT';
   const money: DataColumn<ActivitySheet>[] =
     kind === 'PAYMENT' || kind === 'BANK_PAID'
       ? [
-          moneyColumn('amount', t('activitySheets.amount'), (sheet) => sumsOf(sheet).amount, {
+          moneyColumn('amount', t('activitySheets.amount'), (sheet) => sheet.sums.amount, {
             card: 'aside',
           }),
         ]
@@ -73,12 +58,12 @@ function columnsOf(kind: SheetKind, t: TFunction): DataColumn<ActivitySheet>[] {
     countColumn(
       'taken',
       t(isReport ? 'activitySheets.outcome_EQUAL' : 'activitySheets.taken'),
-      (sheet) => sumsOf(sheet).taken,
+      (sheet) => sheet.sums.taken,
     ),
     countColumn(
       'left',
       t(isReport ? 'activitySheets.notEqual' : 'activitySheets.left'),
-      (sheet) => sumsOf(sheet).left,
+      (sheet) => sheet.sums.left,
     ),
     ...money,
     { key: 'createdBy', title: t('activitySheets.by'), render: (sheet) => sheet.createdBy },

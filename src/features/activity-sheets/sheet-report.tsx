@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { useState } from 'react';
-import { POSTED_OUTCOMES } from '../../../contract/activity-sheet.ts';
 import type { ActivitySheet, RowOutcome } from '../../../contract/activity-sheet.ts';
 import { paymentCalls } from '../../../contract/payment.ts';
 import { Notice } from '../../components/notice.tsx';
@@ -20,20 +19,10 @@ import { STATE_TONES } from './sheet-tones.ts';
 import classes from '../../components/sheet-work.module.css';
 import { ReasonDialog } from '../../components/reason-dialog.tsx';
 
-/** The rows and rupees that a confirmation posts, and how much of them is more than is due. */
-function toBePosted({ kind, counts }: ActivitySheet) {
-  const posted = POSTED_OUTCOMES[kind].map((outcome) => counts[outcome]);
-  return {
-    rows: posted.reduce((sum, count) => sum + (count?.rows ?? 0), 0),
-    amount: posted.reduce((sum, count) => sum + (count?.amount ?? 0), 0),
-    excess: posted.reduce((sum, count) => sum + (count?.excess ?? 0), 0),
-  };
-}
-
 /** A sheet whose rows are decided: its counts, its rows, and what can be done with it. */
 export function SheetReport({ sheet, onRestart }: { sheet: ActivitySheet; onRestart: () => void }) {
   const t = useText();
-  const { excess } = toBePosted(sheet);
+  const excess = Object.values(sheet.counts).reduce((sum, count) => sum + (count.excess ?? 0), 0);
   const [outcome, setOutcome] = useState<RowOutcome | null>(
     sheet.kind === 'SYSTEM_EXPORT' && sheet.counts['DIFFERENT'] ? 'DIFFERENT' : null,
   );
@@ -101,7 +90,7 @@ function Decide({ sheet, onRestart }: { sheet: ActivitySheet; onRestart: () => v
   const t = useText();
   const post = useConfirmSheet();
   const drop = useCancelSheet();
-  const { rows, amount } = toBePosted(sheet);
+  const { taken: rows, amount } = sheet.sums;
   const isMoney = sheet.kind !== 'ALLOCATION';
   return (
     <SheetDecision

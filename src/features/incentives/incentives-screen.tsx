@@ -132,21 +132,17 @@ function MonthCheck({ month }: { month: string }) {
 /** What an admin does with a month: close it, take its payout file out. */
 function MonthActions({ statements }: { statements: Statements }) {
   const t = useText();
-  const { month, closedAt, closable } = statements;
-  const total = useCallQuery(
-    incentiveCalls.listIncentiveStatements,
-    mayCall(incentiveCalls.closeIncentiveMonth) ? { query: { month, pageSize: 1 } } : null,
-  ).data?.total;
+  const { month, closedAt, closable, total } = statements;
   const close = useCallCommand(incentiveCalls.closeIncentiveMonth);
   const payout = useCallDownload(incentiveCalls.downloadIncentivePayout);
   if (!mayCall(incentiveCalls.closeIncentiveMonth)) return null;
-  const ask = async (sum: number) => {
+  const ask = async () => {
     const isSure = await confirmAction({
       title: t('incentives.closeTitle', { month: formatMonth(month) }),
-      body: t('incentives.closeBody', { amount: formatRupees(sum) }),
+      body: t('incentives.closeBody', { amount: formatRupees(total) }),
       confirmLabel: t('incentives.close'),
     });
-    if (isSure) close.mutate({ body: { month, total: sum } });
+    if (isSure) close.mutate({ body: { month, total } });
   };
   return (
     <>
@@ -159,8 +155,8 @@ function MonthActions({ statements }: { statements: Statements }) {
           {t('incentives.payout')}
         </Button>
       )}
-      {closable === month && total !== undefined && (
-        <Button loading={close.isPending} onClick={() => void ask(total)}>
+      {closable === month && (
+        <Button loading={close.isPending} onClick={() => void ask()}>
           {t('incentives.close')}
         </Button>
       )}

@@ -1,6 +1,8 @@
 // @vitest-environment happy-dom
 import type { ReactElement } from 'react';
 import { expect, it } from 'vitest';
+import { activitySheetCalls } from '../../../contract/activity-sheet.ts';
+import type { ActivitySheet } from '../../../contract/activity-sheet.ts';
 import type { Call } from '../../../contract/call.ts';
 import { clientCalls } from '../../../contract/client.ts';
 import type { Deposit } from '../../../contract/deposit.ts';
@@ -15,6 +17,7 @@ import { ListExportContext } from '../../../src/components/list-export-slot.tsx'
 import type { ListExportProps } from '../../../src/components/list-export-slot.tsx';
 import { fileColumns } from '../../../src/components/list-file.ts';
 import { PaymentList } from '../../../src/features/activity-sheets/payment-list.tsx';
+import { SheetList } from '../../../src/features/activity-sheets/sheet-list.tsx';
 import { DepositList } from '../../../src/features/receipts/deposit-list.tsx';
 import { invoiceColumns } from '../../../src/features/revenue/invoice-columns.tsx';
 import { InvoiceLines } from '../../../src/features/revenue/invoice-lines.tsx';
@@ -86,7 +89,30 @@ const line: InvoiceLine = {
   total: 5900,
   dispute: null,
 };
+const sheet: ActivitySheet = {
+  _id: id,
+  kind: 'PAYMENT',
+  fileName: 'a.csv',
+  Client_Name: 'X',
+  state: 'DONE',
+  doneRows: 2,
+  totalRows: 2,
+  counts: { MATCHED: { rows: 1, amount: 500 }, DUPLICATE: { rows: 1, amount: 500 } },
+  sums: { taken: 1, left: 1, amount: 500 },
+  headers: [],
+  mapping: {},
+  dayOrder: null,
+  notes: [],
+  rounding: null,
+  undatedRows: 0,
+  error: null,
+  createdBy: 'Ravi',
+  createdAt: '2026-11-03T05:00:00.000Z',
+  finishedAt: null,
+  reverseReason: null,
+};
 const server = new FakeServer()
+  .on(activitySheetCalls.listActivitySheets, one(sheet))
   .on(clientCalls.listClientNames, { data: [] })
   .on(paymentCalls.listPayments, { ...one(payment), amount: 500 })
   .on(depositCalls.listDeposits, { ...one(deposit), totals: { amount: 500, openCount: 1 } })
@@ -117,6 +143,11 @@ it.each([
     'payments',
     <PaymentList key="payments" />,
     ['amount', 'source', 'reversedAt', 'reverseReason', 'fileName'],
+  ],
+  [
+    'sheets',
+    <SheetList key="sheets" kind="PAYMENT" />,
+    ['fileName', 'state', 'sums.taken', 'sums.left', 'sums.amount'],
   ],
   [
     'deposits',

@@ -40,6 +40,7 @@ const uploadedSheet: ActivitySheet = {
   doneRows: 0,
   totalRows: null,
   counts: {},
+  sums: { taken: 0, left: 0, amount: 0 },
   headers: look.headers,
   mapping: {},
   dayOrder: null,
