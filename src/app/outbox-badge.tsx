@@ -8,7 +8,7 @@ import { lastPulledAt, pullState, subscribePullState } from '../offline/pull.ts'
 import { keepsLoans } from '../offline/session.ts';
 
 /** The sync badge over this device's outbox; follows every change of it, in other tabs and the worker too. */
-export function OutboxBadge({ role }: { role: Role }) {
+export function OutboxBadge({ userRole }: { userRole: Role }) {
   const isOnline = useOnline();
   const { data: summary } = useDeviceQuery(outboxAtAGlance);
   const { data: pulledAt } = useDeviceQuery({
@@ -24,7 +24,7 @@ export function OutboxBadge({ role }: { role: Role }) {
       hasProblems={(summary?.attention ?? 0) + (summary?.lost ?? 0) > 0}
       lastSyncedAt={Math.max(summary?.lastConfirmedAt ?? 0, pulledAt ?? 0) || null}
       isSyncing={isRunning}
-      keepsNothing={!keepsLoans(role)}
+      keepsNothing={!keepsLoans(userRole)}
       to="/outbox"
     />
   );

@@ -36,7 +36,7 @@ it('a slow read of the outbox does not stand over a later one', async () => {
   const client = new QueryClient();
   const view = await render(
     <QueryClientProvider client={client}>
-      <OutboxBadge role="COLLECTOR" />
+      <OutboxBadge userRole="COLLECTOR" />
     </QueryClientProvider>,
   );
   const end = (at: number, count: number) =>
@@ -65,7 +65,7 @@ it.each([
     reads.length = 0;
     const view = await render(
       <QueryClientProvider client={new QueryClient()}>
-        <OutboxBadge role={role} />
+        <OutboxBadge userRole={role} />
       </QueryClientProvider>,
     );
     await act(async () => reads[0]?.(unsent(0)));
