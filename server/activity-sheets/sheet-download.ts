@@ -35,7 +35,7 @@ const contentTypes = {
 function explanation({ outcome, problems, differences }: DownloadedRow): string {
   const told = (differences ?? []).map(
     ({ field, theirs, ours }) =>
-      `${field.replaceAll('_', ' ')}: the lender has ${theirs}, we have ${ours === '' ? 'nothing' : ours}.`,
+      `${field.replaceAll('_', ' ')}: the client has ${theirs}, we have ${ours === '' ? 'nothing' : ours}.`,
   );
   return [outcome, ...reasonsOf(outcome, problems), ...told].join(' · ');
 }

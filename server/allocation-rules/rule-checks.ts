@@ -38,7 +38,7 @@ export async function refuseWrongRule(
     const found = await db.execute(sql`select 1 from clients where id = ${lenderId}`);
     if (found.rows.length === 0)
       throw badInput(
-        'Choose a lender from the list.',
+        'Choose a client from the list.',
         [fieldProblem('clientId', 'wrong-client')],
         'UNKNOWN_CLIENT',
       );

@@ -111,7 +111,7 @@ async function refuseGoneLenders(tx: Db, rules: readonly AllocationRule[]): Prom
   if (gone)
     throw againstRules(
       'LENDER_GONE',
-      `The lender of the rule "${gone.name}" is not there any more. Look at the version and make its rules anew.`,
+      `The client of the rule "${gone.name}" is not there any more. Look at the version and make its rules anew.`,
     );
 }
 

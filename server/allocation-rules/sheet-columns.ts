@@ -10,7 +10,7 @@ import { MOST_RULES } from './rule-service.ts';
 /** The columns that are not conditions, as they are headed in a sheet of ours. */
 export const SHEET_COLUMNS = {
   name: 'Rule',
-  lender: 'Lender',
+  lender: 'Client',
   kind: 'For',
   agents: 'Agents',
   spread: 'Spread',
@@ -42,6 +42,7 @@ const COLUMNS = new Map<string, SheetColumn>([
   ),
   ['rulename', 'name'],
   ['name', 'name'],
+  ['lender', 'lender'],
   ['lendername', 'lender'],
   ['kind', 'kind'],
   ['agent', 'agents'],

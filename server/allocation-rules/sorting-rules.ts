@@ -89,7 +89,7 @@ async function refuseUnknownLender(db: Db, actor: Actor, lenderId: string | null
   );
   if (rows.length === 0)
     throw badInput(
-      'Choose a lender from the list.',
+      'Choose a client from the list.',
       [fieldProblem('clientId', 'wrong-client')],
       'UNKNOWN_CLIENT',
     );

@@ -23,7 +23,7 @@ export function refuseCallerIds(numbers: readonly string[], series: string | nul
     'CALLER_ID_SERIES',
     series === null
       ? `Service calls come from a number that begins with ${SERVICE_SERIES}. Remove ${wrong.join(', ')}.`
-      : `The lender's calls come from its series ${series}. Remove ${wrong.join(', ')}.`,
+      : `The client's calls come from its series ${series}. Remove ${wrong.join(', ')}.`,
     [
       fieldProblem('callerIds', series === null ? 'caller-id-service' : 'caller-id-lender', {
         numbers: wrong,

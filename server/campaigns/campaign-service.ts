@@ -53,7 +53,7 @@ async function lenderOf(
   const wanted = isAdmin(actor) ? clientId : actor.clientId;
   if (wanted === null) {
     if (isAdmin(actor)) return null;
-    throw notFound('Your lender');
+    throw notFound('Your client');
   }
   if (clientId !== null && clientId !== wanted) throw notFound('This client');
   const { rows } = await tx.execute<{ id: string; series: string | null }>(sql`

@@ -48,7 +48,7 @@ function isWanted(state: DemoState): boolean {
 
 async function makeDemo(context: Context, state: DemoState): Promise<void> {
   const { password, isNew } = await demoPassword(context.settings);
-  remark('Making the demo organisation: lenders, people, loans and months of work ...');
+  remark('Making the demo organisation: clients, people, loans and months of work ...');
   if (!state.has_demo) await createDemoPeople(context, password);
   const actors = await readDemoActors(context.db);
   const today = businessDay(context.settings.businessTz);

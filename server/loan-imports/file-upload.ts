@@ -50,7 +50,7 @@ async function unlocked<Result>(
 function refusePastPeriod({ settings }: Context, periodEndsOn: string | undefined): void {
   if (periodEndsOn !== undefined && periodEndsOn < businessDay(settings.businessTz))
     throw badInput(
-      "The last day of the lender's allocation is over already. Give today or a later day, or leave it out.",
+      "The last day of the client's allocation is over already. Give today or a later day, or leave it out.",
       [fieldProblem('periodEndsOn', 'day-is-over')],
       'PERIOD_OVER',
     );
@@ -60,7 +60,7 @@ function refusePastPeriod({ settings }: Context, periodEndsOn: string | undefine
 function refuseLaterFigures({ settings }: Context, asOf: string | undefined): void {
   if (asOf !== undefined && asOf > businessDay(settings.businessTz))
     throw badInput(
-      'The figures can be of today at the latest. Give the day as of which the lender worked them out, or leave it out.',
+      'The figures can be of today at the latest. Give the day as of which the client worked them out, or leave it out.',
       [fieldProblem('asOf', 'day-in-future')],
       'AS_OF_LATER',
     );

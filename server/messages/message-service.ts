@@ -40,7 +40,7 @@ function refuseProblem(
   const missing = draft.missing.map((name) => `{${name}}`).join(', ');
   const words: Readonly<Record<NonNullable<DraftMessage['problem']>, string>> = {
     NOT_ACTIVE: `Loan ${loan.Loan_ID} is ${loan.status.toLowerCase()}: its borrower gets no messages any more.`,
-    OTHER_LENDER: `The template "${template.name}" is another lender's. Choose one that fits ${loan.Client_Name}.`,
+    OTHER_LENDER: `The template "${template.name}" is another client's. Choose one that fits ${loan.Client_Name}.`,
     NOTHING_LEFT: `Nothing is left to pay on loan ${loan.Loan_ID}: agents collected all of it, and it waits to be verified.`,
     NO_NUMBER: 'This is none of the numbers of this borrower. Choose one of them.',
     NO_VALUE: `This loan has no value for ${missing}. Choose another template, or add what is missing.`,

@@ -89,7 +89,7 @@ const hi: InvoiceWords = {
   kinds: {
     PAYMENT: 'वसूली पर फ़ीस',
     VISIT: 'विज़िट',
-    SETTLEMENT: 'सेटलमेंट',
+    SETTLEMENT: 'समझौता',
     MINIMUM: 'न्यूनतम फ़ीस तक',
     CREDIT: 'क्रेडिट',
   },

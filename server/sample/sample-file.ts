@@ -13,7 +13,7 @@ import { sampleRows } from './sample-service.ts';
 type Wish = z.output<typeof sampleFileCalls.makeSampleFile.query>;
 
 /** Who the sample is from when no lender's mapping is named. */
-const madeUpLender = 'Sample Lender';
+const madeUpLender = 'Sample Client';
 const contentTypes = {
   csv: 'text/csv; charset=utf-8',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',

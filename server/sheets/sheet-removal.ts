@@ -17,7 +17,7 @@ import type { LockedSheet } from './sheet-rows.ts';
 const beingStored = () =>
   conflict(
     'SHEET_BUSY',
-    'Loans of this lender are being stored right now. Try again when that is done.',
+    'Loans of this client are being stored right now. Try again when that is done.',
   );
 
 /** What came of taking back a sheet, in loans. */

@@ -14,7 +14,7 @@ export function SyncStatus({ user }: { user: LoggedInUser }) {
   if (!isOfflineRole(user.role)) return <OnlineBadge isOnline={isOnline} />;
   return (
     <Suspense fallback={<OnlineBadge isOnline={isOnline} />}>
-      <OutboxBadge />
+      <OutboxBadge userRole={user.role} />
     </Suspense>
   );
 }

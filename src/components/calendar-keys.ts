@@ -4,7 +4,7 @@ import type { FocusEvent, KeyboardEvent } from 'react';
 /** How the calendar of a day input stands: as the input has it, with the focus in it, or shut while the input has the focus. */
 type Standing = 'byInput' | 'entered' | 'shut';
 
-/** A dialog around leaves Escape to the calendar. */
+/** A dialog around leaves Escape to the calendar that is shown. */
 const OWN_ESCAPE = { 'data-mantine-stop-propagation': 'true' };
 
 /** Every button of a calendar. */
@@ -31,6 +31,7 @@ export function useCalendarKeys({ value, today }: { value: string | null; today:
   const input = useRef<HTMLInputElement | null>(null);
   const [isOpen, setIsOpen] = useState(false);
   const isEntered = standing === 'entered';
+  const isShown = standing === 'byInput' ? isOpen : isEntered;
   const leave = () => {
     setIsOpen(false);
     if (!isEntered) return;
@@ -51,6 +52,7 @@ export function useCalendarKeys({ value, today }: { value: string | null; today:
     /** Where the focus goes in the calendar. */
     dayProps: (day: string) => (day === (value ?? today) ? { 'data-autofocus': true } : {}),
     input: {
+      ...(isShown ? OWN_ESCAPE : {}),
       'aria-keyshortcuts': 'ArrowDown',
       onFocus: () => setIsOpen(true),
       onClick: open,
@@ -71,7 +73,7 @@ export function useCalendarKeys({ value, today }: { value: string | null; today:
     },
     popover: {
       trapFocus: isEntered,
-      opened: standing === 'byInput' ? isOpen : isEntered,
+      opened: isShown,
       onChange: (opened: boolean) => {
         if (!opened) leave();
       },

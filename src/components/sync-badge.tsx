@@ -10,6 +10,8 @@ export interface SyncBadgeProps {
   unsentCount: number;
   lastSyncedAt: string | number | null;
   isSyncing?: boolean;
+  /** Nothing is kept on this device but what is to be sent: before anything was, there is nothing to be synced. */
+  keepsNothing?: boolean;
   /** Items that need a person; the badge turns red. */
   hasProblems?: boolean;
   /** Where it leads. */
@@ -19,7 +21,7 @@ export interface SyncBadgeProps {
 /** Online or offline, how many unsent, when last synced: "Offline · 3 unsent · last sync 10:42 AM". */
 export function SyncBadge(props: SyncBadgeProps) {
   const t = useText();
-  const { isOnline, unsentCount, lastSyncedAt, isSyncing = false } = props;
+  const { isOnline, unsentCount, lastSyncedAt, isSyncing = false, keepsNothing = false } = props;
   const state = isOnline ? t('states.online') : t('states.offline');
   const unsent = t('states.unsent', { count: unsentCount });
   const synced = isSyncing
@@ -27,7 +29,8 @@ export function SyncBadge(props: SyncBadgeProps) {
     : lastSyncedAt === null
       ? t('states.neverSynced')
       : t('states.lastSync', { time: formatTime(lastSyncedAt) });
-  const words = unsentCount > 0 ? [state, unsent, synced] : [state, synced];
+  const hasSynced = isSyncing || lastSyncedAt !== null || !keepsNothing;
+  const words = [state, ...(unsentCount > 0 ? [unsent] : []), ...(hasSynced ? [synced] : [])];
   const tone = props.hasProblems
     ? 'danger'
     : !isOnline
@@ -53,12 +56,14 @@ export function SyncBadge(props: SyncBadgeProps) {
       <Icon size={17} stroke={1.8} aria-hidden data-turning={isSyncing || undefined} />
       <span className={classes.state}>{state}</span>
       {unsentCount > 0 && <span className={classes.unsent}>{unsent}</span>}
-      <span className={classes.synced}>{synced}</span>
-      <span className={classes.short}>
-        {isSyncing || lastSyncedAt === null
-          ? synced
-          : t('states.lastSyncShort', { time: formatTime(lastSyncedAt) })}
-      </span>
+      {hasSynced && <span className={classes.synced}>{synced}</span>}
+      {hasSynced && (
+        <span className={classes.short}>
+          {isSyncing || lastSyncedAt === null
+            ? synced
+            : t('states.lastSyncShort', { time: formatTime(lastSyncedAt) })}
+        </span>
+      )}
     </Link>
   );
 }

@@ -147,7 +147,7 @@ test('the lender’s own list is reconciled with ours both ways and changes noth
   });
   expect(file.statusCode).toBe(200);
   expect(file.body).toContain('E-OURS');
-  expect(file.body).toContain('the lender has 125000, we have 100');
+  expect(file.body).toContain('the client has 125000, we have 100');
   expect(file.body).not.toContain('E-SAME');
 });
 

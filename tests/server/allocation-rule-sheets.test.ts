@@ -68,7 +68,7 @@ describe('a sheet of rules', () => {
     expect(answer.rows.map(({ problems }) => problems.map(({ column }) => column))).toEqual([
       [],
       ['Rule'],
-      ['Lender', 'Agents', 'Spread', 'DPD'],
+      ['Client', 'Agents', 'Spread', 'DPD'],
       ['Rule', 'Agents'],
       [],
     ]);

@@ -21,7 +21,7 @@ it('says what it is to the person it is for, in the language last used', () => {
     path: 'notifications',
   });
   const hindi = noticeOf(message({ kind: 'IMPORT_FAILED' }), { userId: me, language: 'hi' });
-  expect(hindi.body).toBe('एक आयात विफल हुआ।');
+  expect(hindi.body).toBe('एक इम्पोर्ट असफल हुआ।');
 });
 
 it('says only that there is something to anybody else, and leads to the start', () => {

@@ -3,6 +3,7 @@ import { memo } from 'react';
 import { Link } from 'react-router-dom';
 import type { LoanOutlook } from '../../../contract/recovery-model.ts';
 import { bestTimeWords } from '../../components/best-time.ts';
+import { dispositionWords } from '../../components/disposition-words.ts';
 import { Due } from '../../components/due.tsx';
 import { useToday } from '../../components/figure.tsx';
 import { PromiseChip } from '../../components/promise-chip.tsx';
@@ -93,7 +94,9 @@ function CardChips({
   const promise =
     loan.promiseDate === null || isBroken ? null : promiseChip(t, loan.promiseDate, now);
   const last =
-    loan.disposition === null ? null : (codeLabels.get(loan.disposition) ?? loan.disposition);
+    loan.disposition === null
+      ? null
+      : dispositionWords(t, loan.disposition, codeLabels.get(loan.disposition) ?? loan.disposition);
   return (
     <div className={classes.chips}>
       {isWaiting && (

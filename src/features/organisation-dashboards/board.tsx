@@ -61,12 +61,14 @@ export function Board<Answer extends { asOf: string }>(props: BoardProps<Answer>
   );
 }
 
-/** What to do next, the most pressing first; says so when nothing waits. */
-export function NextSteps({ steps }: { steps: readonly NextStep[] }) {
+/** What to do next, the most pressing first; says so when nothing waits, and nothing while that is unknown (null). */
+export function NextSteps({ steps }: { steps: readonly NextStep[] | null }) {
   const t = useText();
   return (
     <Panel title={t('organisation.nextTitle')} isFlush>
-      {steps.length === 0 ? (
+      {steps === null ? (
+        <LoadingState rows={3} />
+      ) : steps.length === 0 ? (
         <EmptyState
           title={t('organisation.nothingWaits')}
           body={t('organisation.nothingWaitsBody')}

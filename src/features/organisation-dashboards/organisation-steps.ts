@@ -45,10 +45,11 @@ export function useImportSteps(imports: ImportCounts): NextStep[] {
   return steps.filter((step) => step !== false);
 }
 
-function useAttentionSteps(): NextStep[] {
+/** Null while what waits is unknown. */
+function useAttentionSteps(): NextStep[] | null {
   const t = useText();
   const attention = useAttention();
-  if (attention === null) return [];
+  if (attention === null) return null;
   const { gaps, silent, conflicts } = attention;
   const steps: (NextStep | false)[] = [
     gaps > 0 && {
@@ -77,7 +78,7 @@ function useAttentionSteps(): NextStep[] {
  * What the admin does next, the most pressing first. The super admin is led only where its guard lets it in (spec 6:
  * admin's landing, and the routes open to any role).
  */
-export function useOrganisationSteps(role: Role, landing: OrganisationLanding): NextStep[] {
+export function useOrganisationSteps(role: Role, landing: OrganisationLanding): NextStep[] | null {
   const t = useText();
   const imports = useImportSteps(landing.imports);
   const attention = useAttentionSteps();
@@ -85,7 +86,7 @@ export function useOrganisationSteps(role: Role, landing: OrganisationLanding): 
   if (role !== 'ADMIN') return attention;
   return [
     ...imports.slice(0, 1).filter(() => landing.imports.failed > 0),
-    ...attention,
+    ...(attention ?? []),
     ...(landing.imports.failed > 0 ? imports.slice(1) : imports),
     ...(free > 0
       ? [

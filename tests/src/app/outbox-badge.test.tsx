@@ -36,7 +36,7 @@ it('a slow read of the outbox does not stand over a later one', async () => {
   const client = new QueryClient();
   const view = await render(
     <QueryClientProvider client={client}>
-      <OutboxBadge />
+      <OutboxBadge userRole="COLLECTOR" />
     </QueryClientProvider>,
   );
   const end = (at: number, count: number) =>
@@ -55,3 +55,23 @@ it('a slow read of the outbox does not stand over a later one', async () => {
   await end(1, 3);
   expect(view.text()).toContain('1 unsent');
 });
+
+it.each([
+  ['COLLECTOR', true],
+  ['MANAGER', false],
+] as const)(
+  'tells a %s whose device keeps loans that they are not synced yet: %s',
+  async (role, told) => {
+    reads.length = 0;
+    const view = await render(
+      <QueryClientProvider client={new QueryClient()}>
+        <OutboxBadge userRole={role} />
+      </QueryClientProvider>,
+    );
+    await act(async () => reads[0]?.(unsent(0)));
+    const name = view.one('a').getAttribute('aria-label') ?? '';
+    expect(name).toContain('Online');
+    expect(name.includes('not synced yet')).toBe(told);
+    expect(view.text().includes('not synced yet')).toBe(told);
+  },
+);

@@ -2,6 +2,7 @@
 import { act, useState } from 'react';
 import { expect, it, vi } from 'vitest';
 import { DayInput } from '../../../src/components/day-input.tsx';
+import { Dialog } from '../../../src/components/dialog.tsx';
 import type { DayInputProps } from '../../../src/components/day-input.tsx';
 import { NO_DAY } from '../../../src/components/use-typed-day.ts';
 import { PATIENCE } from '../../support/patience.ts';
@@ -46,6 +47,22 @@ it('Escape leads back to the input, and the next arrow in again', async () => {
   await vi.waitFor(() => expect(calendar()).toBeNull(), PATIENCE);
   await key('ArrowDown');
   await vi.waitFor(() => expect(focused()).toBe('20 November 2026'), PATIENCE);
+});
+
+it('in a dialog Escape shuts the calendar, and the dialog only once that is shut', async () => {
+  const onClose = vi.fn();
+  const view = await render(
+    <Dialog title="Promise" onClose={onClose}>
+      <Promise />
+    </Dialog>,
+  );
+  await act(async () => (view.one('input') as HTMLInputElement).focus());
+  await vi.waitFor(() => expect(calendar()).not.toBeNull(), PATIENCE);
+  await key('Escape');
+  await vi.waitFor(() => expect(calendar()).toBeNull(), PATIENCE);
+  expect(onClose).not.toHaveBeenCalled();
+  await key('Escape');
+  expect(onClose).toHaveBeenCalledTimes(1);
 });
 
 /** Types over what stands there. */

@@ -8,7 +8,15 @@ import { ClientLandingScreen } from '../../../src/features/organisation-dashboar
 import { OrganisationLandingScreen } from '../../../src/features/organisation-dashboards/organisation-landing-screen.tsx';
 import { PartnerLandingScreen } from '../../../src/features/organisation-dashboards/partner-landing-screen.tsx';
 import { MANAGER_STOCK, StockPanel } from '../../../src/features/staff-dashboards/stock-panel.tsx';
-import { FakeServer, madeId, onePage, openScreen, settled, viewer } from '../support/screen.tsx';
+import {
+  FakeServer,
+  Refusal,
+  madeId,
+  onePage,
+  openScreen,
+  settled,
+  viewer,
+} from '../support/screen.tsx';
 
 vi.mock('../../../src/components/chart.tsx', () => ({ Chart: () => null }));
 
@@ -114,3 +122,17 @@ it.each(SCREENS)(
     for (const href of found) expect(href).toContain('?status=ACTIVE');
   },
 );
+
+it('does not tell a super admin that nothing waits before that is known', async () => {
+  const screen = <OrganisationLandingScreen user={viewer('SUPER_ADMIN')} />;
+  await openScreen(screen, server);
+  await settled();
+  expect(document.body.textContent).toContain('Nothing waits for you.');
+  server.on(loanConflictCalls.listLoanConflicts, () => {
+    throw new Refusal(409, {});
+  });
+  await openScreen(screen, server);
+  await settled();
+  expect(document.body.textContent).toContain('What next');
+  expect(document.body.textContent).not.toContain('Nothing waits for you.');
+});

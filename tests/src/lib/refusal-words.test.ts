@@ -104,6 +104,19 @@ describe('a refusal', () => {
   });
 });
 
+it('the server says client, as the screens do, and never lender', () => {
+  const paths = readdirSync('server', { recursive: true, encoding: 'utf8' });
+  const said = paths.flatMap((path) => {
+    if (!path.endsWith('.ts')) return [];
+    const source = readFileSync(`server/${path}`, 'utf8');
+    return [...source.matchAll(/(['"`])([A-Z][^\n]*?)\1/g)]
+      .map(([, , sentence = '']) => sentence.replace(/\$\{[^}]*\}/g, ''))
+      .filter((sentence) => /\blenders?\b/i.test(sentence))
+      .map((sentence) => `${path}: ${sentence}`);
+  });
+  expect(said).toEqual([]);
+});
+
 describe('a refusal that tells more than its code', () => {
   it.each(Object.keys(REFUSAL_WORDS) as RefusalWord[])('%s tells it in Hindi too', async (word) => {
     const names = [...REFUSAL_WORDS[word].matchAll(/\{\{(\w+)\}\}/g)].map(([, name = '']) => name);

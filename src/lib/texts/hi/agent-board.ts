@@ -11,7 +11,7 @@ export const agentBoard = {
   hidden: 'नाम नहीं दिखाया गया',
   manager: 'मैनेजर',
   bucket: 'बकेट',
-  product: 'प्रोडक्ट',
+  product: 'उत्पाद',
   expected: 'उम्मीद',
   expectedBy: {
     PREDICTION:
@@ -39,7 +39,7 @@ export const agentBoard = {
   complaintsOf_one: '{{count}} शिकायत',
   complaintsOf_other: '{{count}} शिकायतें',
   complaintNew: 'शिकायत दर्ज करें',
-  complaintLoan: 'ऋण नंबर',
+  complaintLoan: 'ऋण संख्या',
   complaintDay: 'शिकायत का दिन',
   complaintSaid: 'उधारकर्ता ने क्या शिकायत की',
   complaintSaved: 'शिकायत दर्ज हुई।',

@@ -13,7 +13,7 @@ export const alerts = {
   keys: {
     id: 'अलर्ट',
     loanId: 'ऋण',
-    loanNumber: 'ऋण नंबर',
+    loanNumber: 'ऋण संख्या',
     alertType: 'किसलिए',
     alertDate: 'तारीख',
     alertTime: 'समय',

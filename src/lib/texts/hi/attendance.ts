@@ -42,7 +42,7 @@ export const attendance = {
   reasons: {
     lunch: 'लंच ब्रेक',
     tea: 'चाय ब्रेक',
-    bio: 'बायो',
+    bio: 'निजी',
     teammeeting: 'टीम मीटिंग',
     assistances: 'सुपरवाइज़र सहायता',
     QAF: 'क्वालिटी ऑडिट फ़ीडबैक',

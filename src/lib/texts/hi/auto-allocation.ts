@@ -50,7 +50,7 @@ export const autoAllocation = {
   PLANNED: 'आपकी प्रतीक्षा में',
   APPLYING: 'दिए जा रहे हैं',
   DONE: 'दिए गए',
-  FAILED: 'विफल',
+  FAILED: 'असफल',
   CANCELLED: 'छोड़ी गई',
   UNDOING: 'वापस लिए जा रहे हैं',
   UNDONE: 'वापस लिए गए',

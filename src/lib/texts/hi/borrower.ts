@@ -44,7 +44,7 @@ export const borrower = {
   lastReached: 'पिछली बातचीत',
   visits: 'विज़िट',
   otherLoans: 'इस उधारकर्ता के दूसरे ऋण',
-  sameBy: { NUMBER: 'वही नंबर', PAN: 'वही पैन' },
+  sameBy: { NUMBER: 'वही नंबर', PAN: 'वही PAN' },
   next: 'आगे',
   action: {
     WAIT: 'रुकें',
@@ -88,7 +88,7 @@ export const borrower = {
     WRONG_NUMBER: 'गलत नंबर',
     DO_NOT_CALL: 'उधारकर्ता ने कॉल न करने को कहा',
     DISPUTE: 'कर्ज़ पर विवाद है',
-    HARDSHIP: 'कठिनाई',
+    HARDSHIP: 'आर्थिक तंगी',
     BEREAVEMENT: 'शोक',
     LEGAL: 'कानूनी मामला',
     SETTLEMENT: 'समझौते का भुगतान चल रहा है',

@@ -22,7 +22,7 @@ export const calls = {
     BUSY: 'व्यस्त',
     NO_ANSWER: 'उत्तर नहीं',
     MACHINE: 'मशीन',
-    FAILED: 'विफल',
+    FAILED: 'असफल',
     CANCELLED: 'रद्द',
   },
 };

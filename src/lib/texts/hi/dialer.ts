@@ -24,7 +24,7 @@ export const dialer = {
   reasons: {
     lunch: 'लंच ब्रेक',
     tea: 'चाय ब्रेक',
-    bio: 'शौचालय',
+    bio: 'निजी',
     teammeeting: 'टीम मीटिंग',
     assistances: 'सुपरवाइज़र सहायता',
     QAF: 'क्वालिटी ऑडिट फ़ीडबैक',

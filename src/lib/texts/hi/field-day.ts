@@ -1,9 +1,9 @@
 /** The field agent's day: the list of loans on the phone. */
 export const fieldDay = {
   title: 'मेरा दिन',
-  search: 'नाम, ऋण नंबर, फ़ोन, पता',
+  search: 'नाम, ऋण संख्या, फ़ोन, पता',
   sortLabel: 'क्रम',
-  sort: { due: 'देय तिथि', expected: 'अपेक्षित', amount: 'रकम', distance: 'दूरी' },
+  sort: { due: 'देय तारीख', expected: 'अपेक्षित', amount: 'राशि', distance: 'दूरी' },
   section: {
     settlements: 'समझौते की वसूली',
     promisesBroken: 'टूटे वादे',

@@ -20,7 +20,7 @@ export const fieldNames = {
   loanIds: 'ऋण',
   campaignId: 'अभियान',
   templateId: 'टेम्पलेट',
-  mapping: 'स्तंभ',
+  mapping: 'कॉलम',
   file: 'फ़ाइल',
   reason: 'कारण',
   note: 'टिप्पणी',

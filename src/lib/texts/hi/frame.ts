@@ -7,7 +7,7 @@ export const frame = {
   logout: 'लॉग आउट',
   language: 'भाषा',
   english: 'English',
-  hindi: 'हिन्दी',
+  hindi: 'हिंदी',
   darkMode: 'गहरे रंग',
   lightMode: 'हल्के रंग',
   tabMyDay: 'मेरा दिन',

@@ -5,7 +5,7 @@ export const loanFields = {
   Customer_Name: 'उधारकर्ता',
   Mobile_Number: 'फ़ोन',
   Alternate_Mobile_Number: 'दूसरा फ़ोन',
-  Email: 'ईमेल',
+  Email: 'ई-मेल',
   Address: 'पता',
   City: 'शहर',
   State: 'राज्य',

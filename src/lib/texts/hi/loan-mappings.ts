@@ -11,7 +11,7 @@ export const loanMappings = {
   updatedAt: 'कब बदली',
   emptyTitle: 'अभी कोई मैपिंग नहीं सहेजी',
   emptyBody: 'क्लाइंट की एक फ़ाइल से कॉलम एक बार सिखाएँ; अगली फ़ाइल अपने आप मिल जाएगी।',
-  actionsOf: '{{name}} के लिए कार्य',
+  actionsOf: '{{name}} के लिए विकल्प',
   edit: 'बदलें या आज़माएँ',
   delete: 'हटाएँ',
   deleted: 'मैपिंग {{name}} हटाई गई',

@@ -8,7 +8,7 @@ export const login = {
   admin: 'एडमिन',
   client: 'क्लाइंट',
   dialer: 'डायलर',
-  email: 'ईमेल',
+  email: 'ई-मेल',
   password: 'पासवर्ड',
   door: {
     ADMIN: 'यह खाता एडमिन का है। ऊपर एडमिन चुनें।',
@@ -18,7 +18,7 @@ export const login = {
   },
   submit: 'लॉग इन करें',
   slow: 'नेटवर्क धीमा है। जवाब का इंतज़ार जारी है, ज़्यादा से ज़्यादा आधे मिनट तक।',
-  needEmail: 'अपना ईमेल लिखें।',
+  needEmail: 'अपना ई-मेल लिखें।',
   needPassword: 'अपना पासवर्ड लिखें।',
   fieldTitle: 'फ़ील्ड एजेंट',
   fieldLink: 'फ़ील्ड एजेंट हैं? यहाँ लॉग इन करें',

@@ -28,7 +28,7 @@ export const promises = {
   amount: 'वादे की राशि',
   dueOn: 'नियत दिन',
   until: 'तक',
-  lastOn: 'आखिरी दिन',
+  lastOn: 'आख़िरी दिन',
   paidInTime: 'समय पर भुगतान',
   toldInTime: 'एजेंटों ने बताया',
   lateAmount: 'देर से भुगतान',

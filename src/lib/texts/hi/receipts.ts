@@ -11,7 +11,7 @@ export const receipts = {
   deposits: 'जमा',
   all: 'रसीदें',
   list: 'रसीदें',
-  search: 'रसीद नंबर, ऋण नंबर, उधारकर्ता',
+  search: 'रसीद नंबर, ऋण संख्या, उधारकर्ता',
   receiptCount_one: '{{count}} रसीद',
   receiptCount_other: '{{count}} रसीदें',
   collected: 'लिखी रसीदें',

@@ -22,7 +22,7 @@ export const reconciliation = {
   agents: 'एजेंट',
   lines: 'पंक्तियाँ',
   onlyDiffering: 'सिर्फ़ अंतर वाली',
-  export: 'निर्यात',
+  export: 'एक्सपोर्ट',
   empty: 'इन दिनों में न वसूली हुई, न भुगतान।',
   items: '{{what}}: इसके पीछे क्या है',
   itemSum_one: '{{n}} प्रविष्टियों में {{amount}}',

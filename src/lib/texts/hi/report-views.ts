@@ -57,7 +57,7 @@ export const reportViews: typeof english = {
     d7: 'रविवार',
   },
   monthDay: 'महीने का दिन',
-  monthDayHelp: 'छोटे महीने में आखिरी दिन भेजा जाता है।',
+  monthDayHelp: 'छोटे महीने में आख़िरी दिन भेजा जाता है।',
   at: 'समय',
   format: 'फ़ाइल',
   isAttached: 'फ़ाइल ई-मेल के साथ लगाएँ (नहीं तो लिंक, जो लॉग इन माँगता है)',

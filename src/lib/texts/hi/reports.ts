@@ -5,7 +5,7 @@ export const reports = {
   fieldAgent: 'फ़ील्ड एजेंट',
   disposition: 'डिस्पोज़िशन',
   search: 'उधारकर्ता, ऋण संख्या, टिप्पणी',
-  money: 'रकम',
+  money: 'राशि',
   promised: 'वादे की राशि',
   at: 'दर्ज',
   borrower: 'उधारकर्ता',

@@ -20,7 +20,7 @@ export const sheets = {
   ofSheet: 'शीट “{{name}}”',
   emptyTitle: 'अभी कोई शीट नहीं',
   emptyBody: 'क्लाइंट की फ़ाइल इम्पोर्ट करें: उसका पूरा हाल यहाँ दिखेगा।',
-  actionsOf: '{{name}} के लिए कार्य',
+  actionsOf: '{{name}} के लिए विकल्प',
   openUpload: 'पंक्तियाँ और गिनती',
   seeLoans: 'इसके ऋण देखें',
   rename: 'नाम बदलें',

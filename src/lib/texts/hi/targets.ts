@@ -32,7 +32,7 @@ export const targets = {
   city: 'शहर',
   region: 'क्षेत्र',
   bucket: 'बकेट',
-  product: 'प्रोडक्ट',
+  product: 'उत्पाद',
   amount: 'टारगेट',
   achieved: 'हासिल',
   pace: 'गति',
