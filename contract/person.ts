@@ -119,7 +119,7 @@ export const personListQuerySchema = z.object({
 export const accountChangeFields = {
   /** That of what the form was filled from. */
   revision: z.int().optional(),
-  /** Needed to change what one logs in with oneself: the user name or the e-mail. */
+  /** Needed to change what one logs in with oneself: the user name, the e-mail or the password. */
   currentPassword: z.string().max(1024).optional(),
 };
 

@@ -37,9 +37,15 @@ export async function admitRole(
 
 /**
  * The one gate of every call: knows the caller by token and checks the role against the contract, before the request's
- * body is even read. Throws 401 or 403; a refused role leaves an audit row.
+ * body is even read. Throws 401 or 403; a refused role leaves an audit row. A request that was let in `secondsAgo` and whose
+ * body took so long to come passes once more: its caller may be logged out, disabled or somebody else's by now.
  */
-export async function admit(db: Db, call: Call, request: FastifyRequest): Promise<Caller> {
+export async function admit(
+  db: Db,
+  call: Call,
+  request: FastifyRequest,
+  secondsAgo = 0,
+): Promise<Caller> {
   if (call.access === 'public') return { actor: null, device: null };
   const token = bearerToken(request);
   if (token === null) throw sessionOver('Log in first.');
@@ -49,7 +55,8 @@ export async function admit(db: Db, call: Call, request: FastifyRequest): Promis
       throw sessionOver('This device has to log in again.');
     return { actor: device.actor, device };
   }
-  const actor = await actorOfToken(db, token, !isBackground(request));
+  const isActivity = secondsAgo === 0 && !isBackground(request);
+  const actor = await actorOfToken(db, token, isActivity, secondsAgo);
   if (!actor) throw sessionOver();
   await admitRole(db, call, actor);
   return { actor, device: null };

@@ -14,6 +14,7 @@ import { detectFileKind } from '../spreadsheets/file-kind.ts';
 import { readOrRefuse } from '../spreadsheets/file-refusal.ts';
 import { glanceAtTable } from '../spreadsheets/table-reader.ts';
 import { isReadHere } from '../spreadsheets/file-thread.ts';
+import { wholeCharacters } from '../spreadsheets/whole-characters.ts';
 import { DATA_INSIGHT_QUEUE } from './data-insight-jobs.ts';
 import { insightWish } from './data-insight-reading.ts';
 import { insightSettings, readInsight, readOwnInsight } from './data-insight-record.ts';
@@ -49,7 +50,8 @@ export async function uploadInsight(
   const id = newId();
   const storeKey = `data-insights/${id}`;
   const { size, sha256 } = await fileStore.write(storeKey, createReadStream(file.path));
-  const name = wanted.name || file.name.replace(/\.[a-z]{3,4}$/i, '').slice(0, 120) || 'file';
+  const ofFile = wholeCharacters(file.name.replace(/\.[a-z]{3,4}$/i, '').slice(0, 120));
+  const name = wanted.name || ofFile || 'file';
   try {
     await runCommand(db, actor, async ({ tx, audit }) => {
       // One after the other: two at once would both find room.

@@ -5,6 +5,7 @@ import { fieldProblem } from '../../contract/errors.ts';
 import { badInput } from '../errors.ts';
 import type { CallError } from '../errors.ts';
 import { formFields } from './form-fields.ts';
+import { wellFormedText } from './well-formed.ts';
 
 /** A file part of a multipart body, streamed to a temporary place that is emptied after the answer. */
 export interface UploadedFile {
@@ -100,7 +101,7 @@ export async function readBody(
       ]);
     files.push({
       part: file.fieldname,
-      name: (file.filename || 'file').replace(/^.*[\\/]/, '').slice(-255),
+      name: wellFormedText((file.filename || 'file').replace(/^.*[\\/]/, '').slice(-255)),
       path: file.filepath,
       size: file.file.bytesRead,
     });

@@ -5,7 +5,8 @@ const halfCharacters = /\p{Surrogate}/gu;
 /** No call takes more than a few levels; deeper ones are refused by its schema. */
 const MOST_LEVELS = 16;
 
-const mended = (text: string): string =>
+/** A text of a request with halves of characters replaced: what was cut out of a longer one may begin or end with one. */
+export const wellFormedText = (text: string): string =>
   halfCharacter.test(text) ? text.replace(halfCharacters, '\ufffd') : text;
 
 /**
@@ -13,14 +14,16 @@ const mended = (text: string): string =>
  * in two must not cost the whole text. What has none is returned as it is.
  */
 export function wellFormed(value: unknown, level = 0): unknown {
-  if (typeof value === 'string') return mended(value);
+  if (typeof value === 'string') return wellFormedText(value);
   if (typeof value !== 'object' || value === null || level > MOST_LEVELS) return value;
   if (Array.isArray(value)) {
     const items = value.map((item: unknown) => wellFormed(item, level + 1));
     return items.some((item, at) => item !== value[at]) ? items : value;
   }
   const entries = Object.entries(value);
-  const made = entries.map(([key, item]) => [mended(key), wellFormed(item, level + 1)] as const);
+  const made = entries.map(
+    ([key, item]) => [wellFormedText(key), wellFormed(item, level + 1)] as const,
+  );
   const isWhole = made.every(
     ([key, item], at) => key === entries[at]?.[0] && item === entries[at]?.[1],
   );

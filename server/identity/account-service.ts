@@ -4,6 +4,7 @@ import { fieldProblem } from '../../contract/errors.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
 import { badInput, sessionOver } from '../errors.ts';
+import type { CallError } from '../errors.ts';
 import { handOnNotices } from '../notifications/notification-service.ts';
 import { claimLoginNames } from './login-names-service.ts';
 import { hashPassword, passwordFits, refuseWeakPassword } from './password.ts';
@@ -74,6 +75,14 @@ export async function endAccountSessions(db: Db, userId: string, reason: string)
   await endSessionsOf(db, userId, reason);
 }
 
+/** 400: it is not the password of the account. */
+export const wrongPassword = (): CallError =>
+  badInput(
+    'The current password is wrong.',
+    [fieldProblem('currentPassword', 'current-password-wrong')],
+    'WRONG_PASSWORD',
+  );
+
 /**
  * Makes sure that whoever has the session knows the account's password too. Throws 400 for a wrong or missing one, 429 after
  * too many tries; `isCounted` when the call's own limit has counted this one.
@@ -96,10 +105,5 @@ export async function checkCurrentPassword(
   );
   const [account] = rows;
   if (account === undefined) throw sessionOver();
-  if (!(await passwordFits(account.hash, given)))
-    throw badInput(
-      'The current password is wrong.',
-      [fieldProblem('currentPassword', 'current-password-wrong')],
-      'WRONG_PASSWORD',
-    );
+  if (!(await passwordFits(account.hash, given))) throw wrongPassword();
 }

@@ -13,12 +13,12 @@ import { placeOf } from './login-limit.ts';
 import { logIn } from './login.ts';
 import type { Door } from './login.ts';
 import { endDeliveryOf } from './device-session-service.ts';
-import { checkCurrentPassword } from './account-service.ts';
+import { checkCurrentPassword, wrongPassword } from './account-service.ts';
 import { hashPassword, refuseWeakPassword } from './password.ts';
 import { actorOfToken, endSession, endSessionsOf } from './session.ts';
 import { findUserById } from './users.ts';
 import { users } from '../database/tables/people.ts';
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 
 const STAFF = ['MANAGER', 'COLLECTOR', 'PARTNER', 'FIELD_AGENT'] as const satisfies readonly Role[];
 
@@ -45,7 +45,10 @@ async function changePassword(
   refuseWeakPassword(form.newPassword, found.user, 'newPassword');
   const passwordHash = await hashPassword(form.newPassword);
   await runCommand(context.db, actor, async ({ tx, audit }) => {
-    await tx.update(users).set({ passwordHash }).where(eq(users.id, actor.userId));
+    // Who was given another password meanwhile does not set it aside by knowing the one before.
+    const isTheSame = and(eq(users.id, actor.userId), eq(users.passwordHash, found.passwordHash));
+    const changed = await tx.update(users).set({ passwordHash }).where(isTheSame);
+    if (changed.rowCount === 0) throw wrongPassword();
     await endSessionsOf(tx, actor.userId, 'password changed', actor.sessionId);
     if (context.settings.isDeliveryEndedByPassword)
       await endDeliveryOf(tx, actor.userId, actor.sessionId);

@@ -1,4 +1,5 @@
 import type { LoginAnswer } from '../../contract/auth.ts';
+import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { ADMINS, CLIENT_SIDE, ROLES } from '../../contract/roles.ts';
 import type { Role } from '../../contract/roles.ts';
@@ -12,6 +13,7 @@ import { forgiveTries, takeLoginTry } from './login-limit.ts';
 import { passwordFits } from './password.ts';
 import { endSession, openSession } from './session.ts';
 import { findUserByLogin } from './users.ts';
+import type { UserForLogin } from './users.ts';
 
 /** One text for a wrong password, an unknown user and a disabled one: nothing can be guessed. */
 const REFUSED = 'The e-mail or the password is wrong. Check both and try again.';
@@ -53,6 +55,22 @@ export interface LoginOrigin {
 /** Whom a door lets in. */
 export type Door = (user: LoggedInUser) => boolean;
 
+async function refuse(db: Db, found: UserForLogin | null): Promise<LoginAnswer> {
+  const about = found ? { entity: 'user', entityId: found.user._id } : {};
+  await writeAudit(db, null, [{ action: 'login.refused', ...about }]);
+  return { auth: false, error: REFUSED };
+}
+
+/**
+ * Whether the account is what it was before its password was compared, which takes long. It stays so until the session is
+ * there: who changes it then ends this session with the others.
+ */
+async function isStillOwn(tx: Db, { user, passwordHash }: UserForLogin): Promise<boolean> {
+  const { rows } = await tx.execute(sql`select 1 from users where id = ${user._id}
+    and password_hash = ${passwordHash} and role = ${user.role} and disabled_at is null for share`);
+  return rows.length > 0;
+}
+
 /**
  * Logs in by one of the doors (spec 7.1), each open to its own people; a role that the form names must be the user's.
  * Refused: `auth` false with the error, status 200; a right password at another's door learns which door is its own. Throws 429 after too many failures of the account. A session the
@@ -79,18 +97,20 @@ export async function logIn(
     if (isRole(wanted) && doorOf(wanted) === at) return { auth: false, error: OTHER_ROLE };
     return { auth: false, error: DOOR_WORDS[at], door: at };
   }
-  if (!isOwn) {
-    const about = found ? { entity: 'user', entityId: found.user._id } : {};
-    await writeAudit(db, null, [{ action: 'login.refused', ...about }]);
-    return { auth: false, error: REFUSED };
-  }
+  if (!isOwn) return refuse(db, found);
   const { user } = found;
-  return runCommand(db, { userId: user._id, role: user.role }, async ({ tx, audit }) => {
-    await forgiveTries(tx, attempt);
-    if (oldSessionId !== null) await endSession(tx, oldSessionId, 'login');
-    if (isDialerAgent(user)) await logInAtSeat(tx, user._id);
-    const { token, sessionId } = await openSession(tx, { id: user._id, role: user.role });
-    audit({ action: 'login', entity: 'session', entityId: sessionId });
-    return { auth: true, token, userInfo: user };
-  });
+  const answer = await runCommand(
+    db,
+    { userId: user._id, role: user.role },
+    async ({ tx, audit }) => {
+      if (!(await isStillOwn(tx, found))) return null;
+      await forgiveTries(tx, attempt);
+      if (oldSessionId !== null) await endSession(tx, oldSessionId, 'login');
+      if (isDialerAgent(user)) await logInAtSeat(tx, user._id);
+      const { token, sessionId } = await openSession(tx, { id: user._id, role: user.role });
+      audit({ action: 'login', entity: 'session', entityId: sessionId });
+      return { auth: true, token, userInfo: user };
+    },
+  );
+  return answer ?? refuse(db, found);
 }

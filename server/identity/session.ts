@@ -36,19 +36,22 @@ interface SessionRow extends ActorRow {
 
 /**
  * The actor of a token, or null when the session is unknown, ended, idle too long, too old, or its user was disabled or
- * has another role by now. `isActivity` false (background polling) does not count against idleness.
+ * has another role by now. `isActivity` false (background polling) does not count against idleness. What was asked
+ * `askedSecondsAgo` and is still coming is not cut off by idling or growing old since.
  */
 export async function actorOfToken(
   db: Db,
   token: string,
   isActivity: boolean,
+  askedSecondsAgo = 0,
 ): Promise<Actor | null> {
   const result = await db.execute<SessionRow>(sql`
     select /* prepared */ s.id as session_id, ${actorColumns},
       s.last_seen_at < now() - make_interval(secs => ${TOUCH_SECONDS}) as needs_touch
     from sessions s join users u on u.id = s.user_id left join clients c on c.id = u.client_id
-    where s.token_hash = ${tokenHash(token)} and s.ended_at is null and s.expires_at > now()
-      and s.last_seen_at > now() - make_interval(secs => ${SESSION_IDLE_SECONDS})
+    where s.token_hash = ${tokenHash(token)} and s.ended_at is null
+      and s.expires_at > now() - make_interval(secs => ${askedSecondsAgo})
+      and s.last_seen_at > now() - make_interval(secs => ${SESSION_IDLE_SECONDS + askedSecondsAgo})
       and u.disabled_at is null and u.role = s.role`);
   const row = result.rows[0];
   if (!row) return null;

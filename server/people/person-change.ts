@@ -79,8 +79,8 @@ async function refuseOwnRights(tx: Db, person: LockedPerson, change: AccountChan
     );
 }
 
-/** A session left open must not be enough to take an account over: its names need its password. */
-async function guardOwnNames(
+/** A session left open must not be enough to take an account over: its names and a new password need the one it has. */
+async function guardOwnLogin(
   context: Context,
   actor: Actor,
   names: readonly ('username' | 'email')[],
@@ -92,7 +92,8 @@ async function guardOwnNames(
   const [own] = rows;
   const isNew = (name: 'username' | 'email') =>
     change[name] !== undefined && change[name].toLowerCase() !== own?.[name];
-  if (names.some(isNew)) await checkCurrentPassword(context, actor.userId, change.currentPassword);
+  if (change.password !== undefined || names.some(isNew))
+    await checkCurrentPassword(context, actor.userId, change.currentPassword);
 }
 
 /** A person gets another role only with empty hands. Throws 409 otherwise, 403 for a role above the actor's own. */
@@ -216,9 +217,14 @@ export async function changePerson(
   const isKeeper = isAdmin(actor) || actor.role === 'PARTNER';
   const isOwn = change._id.toLowerCase() === actor.userId;
   if (!isKeeper && !isOwn) throw notFound('This person');
-  // Who may not change its user name is told that, whatever it knows.
+  // Who may not change its user name or password here is told that, whatever it knows.
   if (isOwn)
-    await guardOwnNames(context, actor, isKeeper ? ['username', 'email'] : ['email'], change);
+    await guardOwnLogin(
+      context,
+      actor,
+      isKeeper ? ['username', 'email'] : ['email'],
+      isKeeper ? change : { ...change, password: undefined },
+    );
   const isNewPassword = isKeeper && change.password !== undefined;
   const passwordHash = isNewPassword ? await hashNewPassword(change.password ?? '', change) : null;
   return runCommand(context.db, actor, async (command) => {

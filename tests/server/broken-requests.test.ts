@@ -1,12 +1,18 @@
 import { connect } from 'node:net';
 import { readdir } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'drizzle-orm';
 import { beforeAll, expect, it, vi } from 'vitest';
+import type { LoginAnswer } from '../../contract/auth.ts';
 import { errorBodySchema } from '../../contract/errors.ts';
 import { incomingFolder } from '../../server/http/incoming-folder.ts';
+import { tokenHash } from '../../server/identity/token-service.ts';
 import { log } from '../../server/log.ts';
+import { sendFile } from '../support/loan-file.ts';
 import { PATIENCE } from '../support/patience.ts';
-import { testServer } from '../support/server.ts';
+import { testPassword, testServer } from '../support/server.ts';
 
 /* Whatever is sent is answered in the contract's one body, also what the framework and Node refuse by themselves. */
 
@@ -72,3 +78,85 @@ it.each([
     log.level = level;
   },
 );
+
+/** Sends a body in two halves, `meanwhile` and a pause between them: longer than a request counts as one moment. */
+async function sendSlowly(
+  token: string,
+  body: object,
+  meanwhile: () => Promise<unknown>,
+  pauseMs = 150,
+) {
+  const text = JSON.stringify(body);
+  async function* halves() {
+    yield text.slice(0, 5);
+    await meanwhile();
+    await sleep(pauseMs);
+    yield text.slice(5);
+  }
+  return server.app.inject({
+    method: 'PUT',
+    url: '/api/v1/session/profile',
+    headers: {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      'content-length': `${text.length}`,
+    },
+    payload: Readable.from(halves()),
+  });
+}
+
+const freshToken = async (email: string) => {
+  const body = { email, password: testPassword };
+  return (await server.call('POST', '/login', { as: null, body })).json<LoginAnswer>().token ?? '';
+};
+
+it('a body that still comes when its session ends or gets another role does nothing any more', async () => {
+  const { id, email } = server.people.fieldagent2;
+  const ways: Record<string, (token: string) => Promise<unknown>> = {
+    'logged out': (token) =>
+      server.app.inject({
+        method: 'POST',
+        url: '/api/v1/session/logout',
+        headers: { authorization: `Bearer ${token}` },
+      }),
+    disabled: () => server.db.execute(sql`update users set disabled_at = now() where id = ${id}`),
+    'of another role': () =>
+      server.db.execute(sql`update users set role = 'COLLECTOR' where id = ${id}`),
+  };
+  for (const [way, meanwhile] of Object.entries(ways)) {
+    const token = await freshToken(email);
+    const body = { fullName: `Changed ${way}`, email };
+    const answer = await sendSlowly(token, body, () => meanwhile(token));
+    await server.db.execute(
+      sql`update users set disabled_at = null, role = 'FIELD_AGENT' where id = ${id}`,
+    );
+    expect(answer.statusCode, `${way}: ${answer.body}`).toBe(401);
+  }
+});
+
+it('a session that idles away while a slow line still brings what was asked does not cost it', async () => {
+  const { email } = server.people.fieldagent2;
+  const token = await freshToken(email);
+  const idle = () =>
+    server.db.execute(sql`update sessions set last_seen_at = now() - interval '599.6 seconds'
+      where token_hash = ${tokenHash(token)}`);
+  const body = { fullName: 'Slow line', email };
+  const slow = await sendSlowly(token, body, idle, 500);
+  expect(slow.json(), slow.body).toMatchObject({ data: { fullName: 'Slow line' } });
+});
+
+it('a file keeps its whole name where one is cut, whatever signs it has', async () => {
+  const content = 'Loan Number,Customer Name,Total Due,Mobile\nWN1,Asha,100,9876543210\n';
+  const fields = { Client_Name: server.clients.X.name };
+  // Signs of two halves, of which a cut from either side finds one in the middle.
+  const names = ['', 'x'].flatMap((start) => [
+    `${start}${'😀'.repeat(130)}`,
+    `${start}${'😀'.repeat(70)}`,
+  ]);
+  for (const path of ['/loans/csv/upload', '/data-insights'])
+    for (const name of names) {
+      const sent = { as: 'admin', content, name: `${name}.csv`, fields } as const;
+      const answer = await sendFile(server, path, sent);
+      expect(answer.statusCode, `${path} ${name}: ${answer.body}`).toBe(200);
+    }
+});

@@ -126,6 +126,16 @@ describe('changing people', () => {
     }
   });
 
+  it('asks for the password before a keeper of accounts gives itself another', async () => {
+    const { id } = server.people.superadmin;
+    const password = 'Heron-over-Wardha';
+    const change = (more: object) =>
+      server.call('PUT', '/userData', { as: 'superadmin', body: { _id: id, password, ...more } });
+    expect((await change({})).json()).toMatchObject({ code: 'PASSWORD_NEEDED' });
+    const wrong = await change({ currentPassword: 'not this one' });
+    expect(wrong.json(), wrong.body).toMatchObject({ code: 'WRONG_PASSWORD' });
+  });
+
   it("keeps a manager's lenders that a partner does not see", async () => {
     const answer = await server.call('PUT', '/manager', {
       as: 'partner',

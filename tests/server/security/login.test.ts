@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { LoginAnswer } from '../../../contract/auth.ts';
 import { testPassword, testServer } from '../../support/server.ts';
 import type { PersonName } from '../../support/server.ts';
@@ -149,6 +149,50 @@ describe('passwords', () => {
 });
 
 const hash = (token: string) => sql`sha256(${token}::bytea)`;
+
+/** Does something with the old password while somebody gives the account another one, whose transaction ends last. */
+async function duringReset<Answer>(name: PersonName, work: () => Promise<Answer>) {
+  const { id } = server.people[name];
+  const { rows } = await server.db.execute<{ hash: string }>(
+    sql`select password_hash as hash from users where id = ${id}`,
+  );
+  const working: Promise<Answer>[] = [];
+  await server.db.transaction(async (tx) => {
+    await tx.execute(sql`update users set password_hash = 'another' where id = ${id}`);
+    working.push(work());
+    const isWaiting = vi.waitFor(async () => {
+      const waiting = await server.db.execute(sql`select 1 from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`);
+      expect(waiting.rows).not.toEqual([]);
+    }, 10_000);
+    await Promise.race([...working, isWaiting]);
+  });
+  const [answer] = await Promise.all(working);
+  const after = await server.db.execute<{ hash: string }>(
+    sql`update users set password_hash = ${rows[0]?.hash} from (select password_hash as hash from users
+      where id = ${id}) was where id = ${id} returning was.hash`,
+  );
+  return { answer, hash: after.rows[0]?.hash };
+}
+
+describe('a password that is replaced', () => {
+  it('opens no session that was being opened with the one before', async () => {
+    const { answer } = await duringReset('manager2', () =>
+      logIn(emailOf('manager2'), testPassword),
+    );
+    expect(answer?.json()).toMatchObject({ auth: false });
+    expect(answer?.json<LoginAnswer>().token).toBeUndefined();
+  });
+
+  it('is not set aside by whoever was changing the one before', async () => {
+    const body = { currentPassword: testPassword, newPassword: 'Heron-over-Wardha' };
+    const { answer, hash } = await duringReset('manager2', () =>
+      server.call('PUT', '/session/password', { as: 'manager2', body }),
+    );
+    expect(answer?.json()).toMatchObject({ code: 'WRONG_PASSWORD' });
+    expect(hash).toBe('another');
+  });
+});
 
 describe('a session', () => {
   it('ends at logout, on the server', async () => {
