@@ -19,6 +19,9 @@ export const JOB_WORDS = {
   'backup-file-gone': '{{file}} is no longer in {{place}}.',
   'no-room-for-backup': 'There is no room left in {{place}} for the backup.',
   'place-not-writable': 'Nothing can be written to {{place}}. Check who may.',
+  'file-unreadable': '{{path}} can not be read ({{reason}}). Check who may, then make another.',
+  'files-lacking':
+    'Pictures, letters or contracts that the database names were nowhere when this was made: {{count}}, {{path}} among them.',
   'no-bucket': 'There is no bucket {{place}}.',
   'store-keys-refused': '{{place}} does not let the server in. Check its keys.',
   'store-away': '{{place}} can not be reached.',

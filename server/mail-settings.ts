@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isReadableUrl } from './readable-url.ts';
 
 /** The server that e-mails are handed to. */
 export interface MailSettings {
@@ -13,12 +14,14 @@ export interface MailSettings {
 }
 
 function isSmtpUrl(text: string): boolean {
-  return URL.canParse(text) && /^smtps?:\/\/[^/]/.test(text) && new URL(text).hostname !== '';
+  return isReadableUrl(text) && /^smtps?:\/\/[^/]/.test(text) && new URL(text).hostname !== '';
 }
 
 function isAppUrl(text: string): boolean {
   const url = URL.canParse(text) ? new URL(text) : null;
-  return url !== null && /^https?:$/.test(url.protocol) && url.username === '';
+  return (
+    url !== null && /^https?:$/.test(url.protocol) && url.username === '' && !/[?#]/.test(text)
+  );
 }
 
 /** Reads the environment variables of e-mails, to be parsed beside the others. */

@@ -22,7 +22,7 @@ function reasonOf(error: unknown): string {
   // What the disk says names the path.
   if (
     'code' in error &&
-    /^(EACCES|EROFS|ENOSPC|EPERM|EDQUOT)$/.test(String(error.code)) &&
+    /^(EACCES|EEXIST|ENOTDIR|ENAMETOOLONG|EROFS|ENOSPC|EPERM|EDQUOT)$/.test(String(error.code)) &&
     'path' in error
   )
     return `${error.message}. DATA_DIR must be a folder with room that the server's user may write to.`;

@@ -11,6 +11,7 @@ import type { AriSettings } from './telephony/ari-settings.ts';
 import type { SimulatorSettings } from './telephony/simulator.ts';
 import { mailEnvironment } from './mail-settings.ts';
 import type { MailSettings } from './mail-settings.ts';
+import { isReadableUrl } from './readable-url.ts';
 import { messageEnvironment, SECRET_MESSAGE_SETTING } from './message-settings.ts';
 import type { MessageSettings } from './message-settings.ts';
 
@@ -25,13 +26,21 @@ function isTimeZone(name: string): boolean {
 }
 
 function isPostgresUrl(text: string): boolean {
-  return /^postgres(ql)?:\/\/\S+$/.test(text) && URL.canParse(text);
+  return /^postgres(ql)?:\/\/\S+$/.test(text) && isReadableUrl(text);
 }
 
 const postgresUrl = z
   .string()
   .refine(isPostgresUrl, 'must look like postgres://user:password@host:5432/database')
   .optional();
+
+/** What would be taken for the name of a folder below the one that the server was started in. */
+const folder = z
+  .string()
+  .refine(
+    (path) => !/^~|:\/\/|\n/.test(path),
+    'must be the path of a folder such as /srv/recoup; ~ is the shell’s',
+  );
 
 /** An address to which a browser may send a login; no user name or password in it. */
 function isServiceUrl(text: string): boolean {
@@ -65,13 +74,13 @@ const simulatorSchema = {
 const environmentSchema = z.object({
   PORT: wholeNumber(0, 65_535, 8080),
   HOST: z.string().default('127.0.0.1'),
-  DATA_DIR: z.string().default('./data'),
+  DATA_DIR: folder.default('./data'),
   DATABASE_URL: postgresUrl,
   DATABASE_OWNER_URL: postgresUrl,
   REPORTS_DATABASE_URL: postgresUrl,
   DATABASE_CONNECTIONS: wholeNumber(2, 500, 20),
   REQUESTS_AT_ONCE: wholeNumber(2, 1000, 32),
-  BACKUP_DIR: z.string().optional(),
+  BACKUP_DIR: folder.optional(),
   DEMO: flag.optional(),
   DEMO_PASSWORD: z.string().min(8, 'must have at least 8 characters').optional(),
   BUSINESS_TZ: z
@@ -80,7 +89,10 @@ const environmentSchema = z.object({
     .default('Asia/Kolkata'),
   BASE_PATH: z
     .string()
-    .regex(/^\/([\w.~-]+\/?)*$/, 'must start with a slash, such as / or /recoup')
+    .regex(
+      /^\/((?!\.{1,2}(\/|$))[\w.~-]+(\/|$))*$/,
+      'must start with a slash, such as / or /recoup',
+    )
     .default('/'),
   TRUST_PROXY: wholeNumber(0, 9, 0),
   LOG_LEVEL: z
@@ -250,10 +262,27 @@ function needsDatabaseUrl(
 
 const consistentSchema = environmentSchema.superRefine(needsDatabaseUrl);
 
-/** Reads the settings from environment variables (empty ones count as not set). Throws SettingsError. */
-export function readSettings(env: Readonly<Record<string, string | undefined>>): Settings {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+/** Settings that are read elsewhere than in `environmentSchema`. */
+const READ_ELSEWHERE =
+  /^((MESSAGE_(SMS|WHATSAPP)|ARI|BI|(BACKUP|FILES)_S3)_\w+|SMTP_URL|MAIL_FROM|APP_URL|TELEPHONY)$/;
+
+/** A shell takes quotes away; where files of settings are read without one they become part of a password, token or path. */
+const withoutQuotes = z.record(z.string(), z.unknown()).transform((given, context) => {
+  for (const [name, value] of Object.entries(given))
+    if (
+      (name in environmentSchema.shape || READ_ELSEWHERE.test(name)) &&
+      /^(["']).*\1$/s.test(String(value))
+    )
+      context.addIssue({ code: 'custom', path: [name], message: 'must not stand in quotes' });
+  return {};
+});
+
+/** What is set, trimmed and read. Throws SettingsError. */
+function readValues(env: Readonly<Record<string, string | undefined>>) {
+  const trimmed = Object.entries(env).map(([name, value]) => [name, value?.trim()] as const);
+  const given = Object.fromEntries(trimmed.filter(([, value]) => value !== ''));
   const parsed = consistentSchema
+    .and(withoutQuotes)
     .and(messageEnvironment)
     .and(mailEnvironment)
     .and(ariEnvironment)
@@ -270,7 +299,12 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     });
     throw new SettingsError(`Wrong settings. ${lines.join('. ')}.`);
   }
-  const values = parsed.data;
+  return parsed.data;
+}
+
+/** Reads the settings from environment variables (empty and blank ones count as not set). Throws SettingsError. */
+export function readSettings(env: Readonly<Record<string, string | undefined>>): Settings {
+  const values = readValues(env);
   const isProduction = values.NODE_ENV === 'production';
   const isDemoByDefault = values.DATABASE_URL === undefined && !isProduction;
   return {

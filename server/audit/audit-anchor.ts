@@ -1,7 +1,14 @@
 import { sql } from 'drizzle-orm';
-import { createPrivateKey, createPublicKey, generateKeyPairSync, sign, verify } from 'node:crypto';
+import {
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  randomUUID,
+  sign,
+  verify,
+} from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
-import { appendFile, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { appendFile, link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Db } from '../database/connection.ts';
@@ -27,11 +34,19 @@ const isThere = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'EEXIST';
 
 async function readKey(dataDir: string): Promise<KeyObject | null> {
-  try {
-    return createPrivateKey(await readFile(keyFile(dataDir), 'utf8'));
-  } catch (error) {
+  const file = keyFile(dataDir);
+  const pem = await readFile(file, 'utf8').catch((error: unknown) => {
     if (isMissing(error)) return null;
     throw error;
+  });
+  if (pem === null) return null;
+  try {
+    return createPrivateKey(pem);
+  } catch (cause) {
+    throw new Error(
+      `${file} is no key: heads of the audit trail can be neither signed nor compared. Put it back from a backup; moved away, it is made anew, and heads that were signed before count as changed.`,
+      { cause },
+    );
   }
 }
 
@@ -42,10 +57,15 @@ async function ensureKey(dataDir: string): Promise<KeyObject> {
   await mkdir(dataDir, { recursive: true });
   const { privateKey } = generateKeyPairSync('ed25519');
   const pem = privateKey.export({ type: 'pkcs8', format: 'pem' });
+  // Whole or not there at all: a full disk or a cut of power must not leave half a key.
+  const draft = `${keyFile(dataDir)}.${randomUUID()}.new`;
   try {
-    await writeFile(keyFile(dataDir), pem, { mode: 0o600, flag: 'wx' });
+    await writeFile(draft, pem, { mode: 0o600, flush: true });
+    await link(draft, keyFile(dataDir));
   } catch (error) {
     if (!isThere(error)) throw error;
+  } finally {
+    await rm(draft, { force: true });
   }
   return (await readKey(dataDir)) ?? privateKey;
 }

@@ -33,7 +33,7 @@ export const manifestSchema = z.object({
   tables: z.array(z.object({ name: z.string(), rows: z.int(), sha256: z.string() })),
   sequences: z.array(z.object({ name: z.string(), value: z.string(), isCalled: z.boolean() })),
   files: z.array(z.object({ path: z.string(), size: z.int(), sha256: z.string() })),
-  /** Removed between their listing and their turn. */
+  /** Named by rows, and nowhere when the backup was made; earlier versions: removed between their listing and their turn. */
   goneFiles: z.array(z.string()),
 });
 

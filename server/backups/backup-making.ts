@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Client } from 'pg';
-import { JOB_WORDS } from '../../contract/job-words.ts';
+import { JOB_WORDS, jobSentence } from '../../contract/job-words.ts';
 import { runCommand } from '../command.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
@@ -8,6 +8,7 @@ import { trySessionLock } from '../database/locks.ts';
 import { log } from '../log.ts';
 import { tellAdmins } from './backup-notices.ts';
 import { fileBucket } from './backup-places.ts';
+import type { BackupManifest } from './backup-format.ts';
 import { backupFileName } from './backup-place.ts';
 import type { BackupPlace } from './backup-place.ts';
 import { BackupProblem } from './backup-problem.ts';
@@ -99,6 +100,25 @@ function progressTeller({ db }: Context, id: string) {
   };
 }
 
+/** What the backup can't bring back because it was lost before, in a sentence. */
+function lackProblem({ goneFiles }: BackupManifest): string | null {
+  const [path] = goneFiles;
+  return path === undefined
+    ? null
+    : jobSentence('files-lacking', { count: goneFiles.length, path });
+}
+
+/** A file that was lost stays lost: admins are told of it once, and again when it is another lack. */
+async function isOtherLack(tx: Db, manifest: BackupManifest): Promise<boolean> {
+  const problem = lackProblem(manifest);
+  if (problem === null) return false;
+  const { rows } = await tx.execute<{ problem: string | null }>(
+    sql`select drill_problem as problem from backups where state in ('DONE', 'GONE')
+      order by snapshot_at desc, id desc limit 1`,
+  );
+  return rows[0]?.problem !== problem;
+}
+
 async function write(
   context: Context,
   place: BackupPlace,
@@ -134,11 +154,13 @@ async function write(
   );
   const source = await place.read(fileName);
   const result = await drill(lock, { id, url, source, identity: made.drillIdentity, signal });
+  const problem = result.problem ?? lackProblem(manifest);
   await runCommand(context.db, null, async ({ tx, audit }) => {
     const change = sql`state = 'DONE', finished_at = now(), drill_state = ${result.state},
-      drill_problem = ${result.problem}, drill_at = now()`;
+      drill_problem = ${problem}, drill_at = now()`;
+    const isNews = result.state === 'FAILED' || (await isOtherLack(tx, manifest));
     if (!(await moveBackup(tx, id, ['DRILLING'], change))) return;
-    if (result.state === 'FAILED') await tellAdmins(tx, 'BACKUP_FAILED');
+    if (isNews) await tellAdmins(tx, 'BACKUP_FAILED');
     const details = { size, sha256, rows, drill: result.state };
     audit({ action: 'backup.made', entity: 'backup', entityId: id, details });
   });

@@ -12,7 +12,8 @@ import { encryptFor } from './age-stream.ts';
 import { BACKUP_FORMAT, entryNames } from './backup-format.ts';
 import type { BackupHead, BackupManifest } from './backup-format.ts';
 import type { S3Bucket } from '../file-store/s3-bucket.ts';
-import { FILES_FOLDER, isBackedUp, listDataFiles } from './data-files.ts';
+import { FILES_FOLDER, isBackedUp, listDataFiles, unlessGone } from './data-files.ts';
+import { lackingFiles } from './named-files.ts';
 import { openSnapshot, readSequences } from './snapshot.ts';
 import type { Snapshot } from './snapshot.ts';
 import { rowPieces, rowsIn } from './row-pieces.ts';
@@ -123,18 +124,15 @@ async function* hashed(bytes: AsyncIterable<Buffer>, hash: Hash): AsyncGenerator
   }
 }
 
-type Files = Pick<BackupManifest, 'files' | 'goneFiles'>;
+type Files = BackupManifest['files'];
 
 /** Adds the files, as long as they are now: what is appended to them meanwhile belongs to the next backup. */
 async function addFiles({ dataDir, backupDir }: BackupAsk, entries: TarEntries): Promise<Files> {
-  const files: BackupManifest['files'] = [];
-  const goneFiles: string[] = [];
+  const files: Files = [];
   for (const path of await listDataFiles(dataDir, backupDir)) {
-    const file = await open(join(dataDir, path), 'r').catch(() => null);
-    if (file === null) {
-      goneFiles.push(path);
-      continue;
-    }
+    const place = join(dataDir, path);
+    const file = await unlessGone(place, open(place, 'r'));
+    if (file === null) continue;
     try {
       const { size } = await file.stat();
       const hash = createHash('sha256');
@@ -144,7 +142,7 @@ async function addFiles({ dataDir, backupDir }: BackupAsk, entries: TarEntries):
       await file.close();
     }
   }
-  return { files, goneFiles };
+  return files;
 }
 
 /** Adds the files of the bucket as if they lay in the data folder: a backup is restored into either. */
@@ -153,37 +151,27 @@ async function addBucket(
   entries: TarEntries,
   known: ReadonlySet<string>,
 ): Promise<Files> {
-  const files: BackupManifest['files'] = [];
-  const goneFiles: string[] = [];
+  const files: Files = [];
   for await (const key of bucket.list()) {
     const path = `${FILES_FOLDER}${key}`;
     // Folders that consoles of stores put there as empty files, and whatever else is none of ours: no reader would take it.
     if (known.has(path) || !isBackedUp(path)) continue;
     const found = await bucket.read(key);
-    if (found === null) {
-      goneFiles.push(path);
-      continue;
-    }
+    if (found === null) continue;
     const hash = createHash('sha256');
     await entries.stream(entryNames.file(path), found.size, hashed(found.bytes, hash));
     files.push({ path, size: found.size, sha256: hash.digest('hex') });
   }
-  return { files, goneFiles };
+  return files;
 }
+
+const pathsOf = (files: Files): ReadonlySet<string> => new Set(files.map(({ path }) => path));
 
 /** All files, of the folder and of the bucket. */
 async function addAllFiles(ask: BackupAsk, entries: TarEntries): Promise<Files> {
   const inFolder = await addFiles(ask, entries);
   if (!ask.fileBucket) return inFolder;
-  const inBucket = await addBucket(
-    ask.fileBucket,
-    entries,
-    new Set(inFolder.files.map(({ path }) => path)),
-  );
-  return {
-    files: [...inFolder.files, ...inBucket.files],
-    goneFiles: [...inFolder.goneFiles, ...inBucket.goneFiles],
-  };
+  return [...inFolder, ...(await addBucket(ask.fileBucket, entries, pathsOf(inFolder)))];
 }
 
 const json = (value: unknown): Buffer => Buffer.from(`${JSON.stringify(value, null, 1)}\n`);
@@ -211,7 +199,9 @@ async function fill(ask: BackupAsk, pack: Pack, signal: AbortSignal): Promise<Wr
     const [first] = snapshot.lanes;
     const sequences = first ? await readSequences(first) : [];
     // Files are written before the rows that name them: those of every row in the snapshot are there.
-    const manifest = { tables: sums.all(), sequences, ...(await addAllFiles(ask, entries)) };
+    const files = await addAllFiles(ask, entries);
+    const goneFiles = await lackingFiles(snapshot, ask.url, pathsOf(files));
+    const manifest = { tables: sums.all(), sequences, files, goneFiles };
     await entries.add(entryNames.manifest, json(manifest));
     pack.finalize();
     return { head, manifest };

@@ -1,5 +1,7 @@
-import { readdir } from 'node:fs/promises';
+import type { Dirent } from 'node:fs';
+import { readdir, realpath, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { BackupProblem } from './backup-problem.ts';
 
 /*
  * What else lies in DATA_DIR: files, sealed uploads, keys. Named is what does not belong to a backup, so that what is added
@@ -9,9 +11,9 @@ import { join, resolve } from 'node:path';
 /** Where the file store's keys stand in a data folder, and in a backup. */
 export const FILES_FOLDER = 'files/';
 
-/** Of the embedded database, of this process, of the backups themselves. */
+/** Of the embedded database, of this process, of calls under way, of the backups themselves, of the disk. */
 const LEFT_OUT =
-  /^(postgres(\..*)?|server\.lock.*|life\.json.*|backups|restored-.*|before-restore-.*|tmp|temporary.*|demo\.password)$/;
+  /^(postgres(\..*)?|server\.lock.*|life\.json.*|incoming|lost\+found|backups|recoup-.*\.backup|restored-.*|before-restore-.*|tmp|temporary.*|demo\.password)$/;
 
 /** A file that is still being written; it comes again under its own name. */
 const UNFINISHED = /\.(part|new)$/;
@@ -23,13 +25,55 @@ const BELOW = /^(?!\.{1,2}(\/|$))[^/\0]+(\/(?!\.{1,2}(\/|$))[^/\0]+)*$/;
 export const isBackedUp = (path: string): boolean =>
   BELOW.test(path) && !LEFT_OUT.test(path.split('/')[0] ?? '');
 
-async function walk(folder: string, path: string, leftOut: string, found: string[]): Promise<void> {
-  const entries = await readdir(join(folder, path), { withFileTypes: true }).catch(() => []);
-  for (const entry of entries) {
+/**
+ * What a call of the disk found; null when nothing is there any more. What is there and can't be read is told: a backup
+ * without it would look whole.
+ */
+export async function unlessGone<Found>(
+  path: string,
+  found: Promise<Found>,
+): Promise<Found | null> {
+  try {
+    return await found;
+  } catch (cause) {
+    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+    if (code === 'ENOENT') return null;
+    throw new BackupProblem('file-unreadable', { path, reason: code }, { cause });
+  }
+}
+
+interface Walk {
+  readonly leftOut: string;
+  readonly found: string[];
+}
+
+/** What a name stands for: operators move a folder that grows to another disk and leave a link in its place. */
+async function behind(
+  entry: Dirent,
+  path: string,
+): Promise<Pick<Dirent, 'isFile' | 'isDirectory'>> {
+  if (!entry.isSymbolicLink()) return entry;
+  return (await unlessGone(path, stat(path))) ?? entry;
+}
+
+/** `above` are the real places of the folders that it lies in: a link back to one of them leads nowhere new. */
+async function walk(
+  folder: string,
+  path: string,
+  walked: Walk,
+  above: readonly string[],
+): Promise<void> {
+  const here = join(folder, path);
+  const place = await unlessGone(here, realpath(here));
+  const isLeftOut = path !== '' && place === walked.leftOut;
+  if (place === null || isLeftOut || above.includes(place)) return;
+  const entries = await unlessGone(here, readdir(here, { withFileTypes: true }));
+  for (const entry of entries ?? []) {
     const name = path === '' ? entry.name : `${path}/${entry.name}`;
-    if (!isBackedUp(name) || join(folder, name) === leftOut) continue;
-    if (entry.isDirectory()) await walk(folder, name, leftOut, found);
-    else if (entry.isFile() && !UNFINISHED.test(name)) found.push(name);
+    if (!isBackedUp(name)) continue;
+    const kind = await behind(entry, join(folder, name));
+    if (kind.isDirectory()) await walk(folder, name, walked, [...above, place]);
+    else if (kind.isFile() && !UNFINISHED.test(name)) walked.found.push(name);
   }
 }
 
@@ -39,6 +83,8 @@ async function walk(folder: string, path: string, leftOut: string, found: string
  */
 export async function listDataFiles(dataDir: string, backupDir: string): Promise<string[]> {
   const found: string[] = [];
-  await walk(resolve(dataDir), '', resolve(backupDir), found);
+  const away = resolve(backupDir);
+  const leftOut = (await unlessGone(away, realpath(away))) ?? away;
+  await walk(resolve(dataDir), '', { leftOut, found }, []);
   return found.sort();
 }

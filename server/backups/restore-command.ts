@@ -4,6 +4,7 @@ import { basename } from 'node:path';
 import type { Readable } from 'node:stream';
 import { parseArgs } from 'node:util';
 import { drizzle } from 'drizzle-orm/node-postgres';
+import { jobSentence } from '../../contract/job-words.ts';
 import { remark, runCommandLine, say } from '../command-line.ts';
 import { createPool } from '../database/connection.ts';
 import { beginLifeAfterRestore } from '../database/database-life.ts';
@@ -120,9 +121,12 @@ async function restoreInto(wish: Wish, url: string): Promise<void> {
     throw error;
   }
   await revive(url);
-  const { tables, files } = restored.manifest;
+  const { tables, files, goneFiles } = restored.manifest;
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);
   say(`Restored and compared: ${rows} rows of ${tables.length} tables, ${files.length} files.`);
+  const [gone] = goneFiles;
+  if (gone !== undefined)
+    remark(jobSentence('files-lacking', { count: goneFiles.length, path: gone }));
   if (moved.to !== null) say(`Files that stood there before are in ${moved.to}.`);
   say('The database begins a new life: phones deliver again what the backup lacks.');
 }

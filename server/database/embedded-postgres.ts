@@ -36,9 +36,28 @@ const ownerFile = (dataDir: string) => join(dataDir, 'postgres.password');
 const applicationFile = (dataDir: string) => join(dataDir, 'postgres.app.password');
 const clusterFolder = (dataDir: string) => join(dataDir, 'postgres');
 
+/** What the file has; nothing when there is none. */
+async function readIfThere(file: string): Promise<string> {
+  const text = await readFile(file, 'utf8').catch((error: unknown) => {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return '';
+    throw error;
+  });
+  return text.trim();
+}
+
+/** The password of a database that is there can't be made anew: nobody could enter to set it. */
+async function refuseWithoutPassword(dataDir: string): Promise<void> {
+  const [file, folder] = [ownerFile(dataDir), clusterFolder(dataDir)];
+  const isMade = (await readIfThere(join(folder, 'PG_VERSION'))) !== '';
+  if (!isMade || (await readIfThere(file)) !== '') return;
+  throw new Error(
+    `${file} is missing, without which nobody can enter the database in ${folder}. Put it back from a copy of DATA_DIR; without one, move ${folder} away and restore a backup (npm run restore).`,
+  );
+}
+
 async function readPassword(file: string): Promise<string> {
-  const known = await readFile(file, 'utf8').catch(() => '');
-  if (known !== '') return known.trim();
+  const known = await readIfThere(file);
+  if (known !== '') return known;
   const password = randomBytes(24).toString('base64url');
   // Complete or not there at all: a kill must not leave half a password.
   await writeFile(`${file}.new`, `${password}\n`, { mode: 0o600, flush: true });
@@ -85,6 +104,7 @@ export async function startEmbeddedPostgres(dataDir: string): Promise<EmbeddedPo
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const unlock = await lockDataDir(dataDir);
   try {
+    await refuseWithoutPassword(dataDir);
     const password = await readPassword(ownerFile(dataDir));
     const applicationPassword = await readPassword(applicationFile(dataDir));
     const databaseDir = clusterFolder(dataDir);

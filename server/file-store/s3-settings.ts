@@ -39,7 +39,12 @@ const bucketEnvironment = (name: string) =>
       const address = given[`${name}_URL`];
       const accessKeyId = given[`${name}_KEY_ID`];
       const secretAccessKey = given[`${name}_SECRET`];
-      if (address === undefined) return null;
+      if (address === undefined) {
+        for (const key of [`${name}_KEY_ID`, `${name}_SECRET`])
+          if (given[key] !== undefined)
+            context.addIssue({ code: 'custom', path: [key], message: `needs ${name}_URL too` });
+        return null;
+      }
       if ((accessKeyId === undefined) !== (secretAccessKey === undefined)) {
         context.addIssue({
           code: 'custom',

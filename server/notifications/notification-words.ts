@@ -111,7 +111,7 @@ export function messageOf({ kind, facts, loanNumber }: Told): string {
     case 'WORK_REFUSED':
       return `Your work on ${loan} does not count: ${facts.reason ?? 'refused'}`;
     case 'BACKUP_FAILED':
-      return 'A backup failed';
+      return 'A backup failed, or lacks files';
     case 'REPORT_READY':
       return `${file} is ready: ${counted(facts.count, 'row', 'rows')}`;
     case 'REPORT_FAILED':

@@ -109,6 +109,27 @@ describe('a backup that an admin makes', () => {
     expect(file.statusCode).toBe(404);
   });
 
+  it('says which files it lacks that rows vouch for; admins are told of a lack once', async () => {
+    const { fileStore } = server.context;
+    const name = async (key: string) =>
+      server.db
+        .execute(sql`insert into client_policies (id, client_id, name, content_type, size, sha256, store_key)
+        values (${newId()}, ${server.clients.X.id}, 'Terms', 'application/pdf', 1, 'x', ${key})`);
+    try {
+      await fileStore.write('policies/there', Buffer.from('x'));
+      await name('policies/there');
+      await name('policies/gone');
+      const [lacking] = [await made(), await made()];
+      expect(lacking).toMatchObject({
+        drillState: 'PASSED',
+        drillProblem: expect.stringContaining('1, files/policies/gone among') as string,
+      });
+      expect(await toldOf('BACKUP_FAILED')).toBe(1);
+    } finally {
+      await server.db.execute(sql`delete from client_policies`);
+    }
+  });
+
   it('stays while it is the last good one, and goes with its file when it is not', async () => {
     const first = await made();
     const refused = await server.call('DELETE', `/backups/${first._id}`, { as: 'admin' });

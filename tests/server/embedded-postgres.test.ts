@@ -101,6 +101,14 @@ describe('the embedded database', () => {
     expect(await query(second.ownerUrl, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
   });
 
+  it('names the password of a database that is there when it is missing, and makes no other', async () => {
+    await mkdir(join(dataDir, 'postgres'), { recursive: true });
+    await writeFile(join(dataDir, 'postgres/PG_VERSION'), '18\n');
+    const file = join(dataDir, 'postgres.password');
+    await expect(start()).rejects.toThrow(`${file} is missing`);
+    await expect(stat(file)).rejects.toThrow('ENOENT');
+  });
+
   it('refuses a second start on the same folder, says who has it, and leaves the first alone', async () => {
     const first = await start();
     const pid = await serverPid();

@@ -13,3 +13,35 @@ describe('another way to the database', () => {
     },
   );
 });
+
+describe('a setting that was typed carelessly', () => {
+  it.each([
+    ['DATA_DIR', '"/srv/recoup"', 'must not stand in quotes'],
+    ['METRICS_TOKEN', "'0123456789abcdef'", 'must not stand in quotes'],
+    ['BACKUP_S3_SECRET', '"secret"', 'must not stand in quotes'],
+    ['DATA_DIR', '~/recoup', 'must be the path of a folder'],
+    ['BACKUP_DIR', 's3://bucket/folder', 'must be the path of a folder'],
+    ['BASE_PATH', '/../recoup', 'must start with a slash'],
+    ['DATABASE_URL', 'postgres://owner:100%zz@db.example/recoup', 'must look like postgres://'],
+    ['SMTP_URL', 'smtp://owner:100%zz@mail.example', 'must look like smtp://'],
+    ['APP_URL', 'https://recoup.example/?from=mail', 'must look like https://'],
+    ['BACKUP_S3_KEY_ID', 'key', 'needs BACKUP_S3_URL too'],
+  ])('%s as %s is refused by its name', (name, value, words) => {
+    expect(() => readSettings({ [name]: value })).toThrow(`Wrong settings. ${name} ${words}`);
+  });
+
+  it('loses the spaces around it; one of spaces alone counts as not set', () => {
+    const { port, dataDir, trustedProxies } = readSettings({
+      PORT: ' ',
+      DATA_DIR: ' /srv/recoup\r\n',
+      TRUST_PROXY: '1 ',
+    });
+    expect([port, dataDir, trustedProxies]).toEqual([8080, '/srv/recoup', 1]);
+  });
+
+  it('is told at once, however long it is', () => {
+    const began = performance.now();
+    expect(() => readSettings({ BASE_PATH: `/${'a'.repeat(40)}!` })).toThrow('BASE_PATH');
+    expect(performance.now() - began).toBeLessThan(1000);
+  });
+});

@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
@@ -122,6 +123,19 @@ describe('signed heads of the audit trail', () => {
     expect((await compare()).broken).toMatchObject([{ reason: 'the signed head was changed' }]);
     await writeFile(file, text);
     expect((await compare()).broken).toEqual([]);
+  });
+
+  it('name the file of a key that was cut short, and what to do about it', async () => {
+    await note('signed');
+    await anchor();
+    const file = join(server.context.settings.dataDir, 'audit-key.pem');
+    const key = await readFile(file, 'utf8');
+    try {
+      await writeFile(file, key.slice(0, 40));
+      await expect(compare()).rejects.toThrow(`${file} is no key`);
+    } finally {
+      await writeFile(file, key);
+    }
   });
 });
 

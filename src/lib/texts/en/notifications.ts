@@ -66,7 +66,7 @@ export const notifications = {
   RECEIPT_KEPT: 'Receipt kept, not cancelled: {{loan}}',
   WORK_REVIEW: 'Work waits for your decision: its time is not proved',
   WORK_REFUSED: 'Your work does not count, {{loan}}: {{reason}}',
-  BACKUP_FAILED: 'A backup failed. Look at why, and make one by hand.',
+  BACKUP_FAILED: 'A backup failed, or lacks files. Look at why, and make one by hand.',
   BACKUP_LATE: 'The last good backup is older than a day',
   BACKUP_KEY_CHANGED:
     'Backups are encrypted for another key now. If no admin changed it, somebody else can read them.',

@@ -30,7 +30,7 @@ export const push = {
   WORK_REVIEW: 'Work of an agent waits for your decision.',
   WORK_REFUSED: 'Work of yours was refused.',
   PROMISE_BROKEN: 'A promise to pay was broken.',
-  BACKUP_FAILED: 'A backup failed.',
+  BACKUP_FAILED: 'A backup failed, or lacks files.',
   BACKUP_LATE: 'The last good backup is older than a day.',
   BACKUP_KEY_CHANGED: 'Backups are encrypted for another key now.',
   REPORT_READY: 'A report file is ready.',

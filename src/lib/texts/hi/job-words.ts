@@ -18,6 +18,9 @@ export const jobWords: Readonly<Record<JobWord, string>> = {
   'backup-file-gone': '{{file}} अब {{place}} में नहीं है।',
   'no-room-for-backup': '{{place}} में बैकअप के लिए जगह नहीं बची।',
   'place-not-writable': '{{place}} में कुछ लिखा नहीं जा सकता। जाँचें कि अनुमति किसे है।',
+  'file-unreadable': '{{path}} पढ़ा नहीं जा सकता ({{reason}})। जाँचें कि अनुमति किसे है, फिर एक और बनाएँ।',
+  'files-lacking':
+    'डेटाबेस में जिन तस्वीरों, पत्रों या अनुबंधों के नाम हैं, उनमें से कुछ इसे बनाते समय कहीं नहीं मिले: {{count}}, जिनमें {{path}} भी है।',
   'no-bucket': '{{place}} नाम का कोई बकेट नहीं है।',
   'store-keys-refused': '{{place}} सर्वर को आने नहीं देता। उसकी कुंजियाँ जाँचें।',
   'store-away': '{{place}} तक पहुँचा नहीं जा सका।',
