@@ -331,16 +331,10 @@ describe('a report of one agent', () => {
   );
 });
 
-describe('what is asked of each person', () => {
-  it.each([
-    [
-      'a split of targets',
-      async (context: Context) => proposeTargets(context, admin, { total: 1, month: '2026-03-01' }),
-    ],
-  ] as const)('%s reads no big table once per person', async (_name, ask) => {
-    const { statements, recorder } = recording();
-    await ask({ db: recorder, settings: { businessTz: ZONE } } as unknown as Context);
-    expect(statements).toHaveLength(1);
-    for (const statement of statements) expect(await scannedBy(statement)).toEqual([]);
-  });
+it('a split of targets reads no big table once per person', async () => {
+  const { statements, recorder } = recording();
+  const context = { db: recorder, settings: {} } as unknown as Context;
+  await proposeTargets(context, admin, { month: '2026-03-01', total: 1 });
+  expect(statements).toHaveLength(1);
+  for (const statement of statements) expect(await scannedBy(statement)).toEqual([]);
 });
