@@ -93,7 +93,7 @@ export const agentBoardCalls = callsOf('agent-board', {
        * did before; or the history alone, where nothing was predicted and for those who see no predictions.
        */
       basis: z.enum(BOARD_BASES),
-      /** The best 200 that were asked for; a rank is among all whom the caller may compare. */
+      /** The best 1,000 that were asked for; a rank is among all whom the caller may compare. */
       data: z.array(boardRowSchema),
       totalCount: z.int(),
       /** The caller's own place; null: it is not on the board. */

@@ -46,6 +46,8 @@ const allocationAnswerSchema = z.object({
 export const assigneeSchema = z.object({
   _id: idSchema,
   fullName: z.string(),
+  /** Tells people of one name apart; null for a client's people. */
+  username: z.string().nullable(),
   role: roleSchema,
   managerId: idSchema.nullable(),
   /** Active loans with this person now. */

@@ -206,7 +206,9 @@ export const removalSchema = z.object({
   /** True: deleting asks for a successor. */
   needsSuccessor: z.boolean(),
   /** Who could take over. */
-  successors: z.array(z.object({ _id: idSchema, fullName: z.string(), loanCount: z.int() })),
+  successors: z.array(
+    z.object({ _id: idSchema, fullName: z.string(), username: z.string(), loanCount: z.int() }),
+  ),
   /** Why it can't be deleted at all, such as the last admin or oneself; null when it can. */
   refusal: z.string().nullable(),
 });

@@ -126,7 +126,7 @@ export const reportScheduleCalls = callsOf('report-schedules', {
     summary:
       'To whom the caller may have a report or (without one) a chart sent: its own people who may read it.',
     query: z.object({ report: reportNameSchema.optional() }),
-    answer: z.object({ data: z.array(personSchema) }),
+    answer: z.object({ data: z.array(personSchema.extend({ username: z.string() })) }),
   },
   createReportSchedule: {
     ...session,

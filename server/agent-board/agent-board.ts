@@ -22,7 +22,7 @@ type Board = typeof agentBoardCalls.readAgentProfile;
 type List = typeof agentBoardCalls.listAgentProfiles;
 type Query = CallRequest<Board>['query'];
 
-const MOST_ROWS = 200;
+const MOST_ROWS = 1000;
 const MOST_DAYS = 400;
 
 const isAgent = ({ role }: Actor): boolean => role === 'COLLECTOR' || role === 'FIELD_AGENT';

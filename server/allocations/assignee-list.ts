@@ -11,7 +11,8 @@ interface AssigneeRow extends Assignee, Record<string, unknown> {}
 export async function listAssignees(context: Context, actor: Actor): Promise<{ data: Assignee[] }> {
   const result = await context.db.execute<AssigneeRow>(sql`
     with loads as (${personLoads(actor)})
-    select u.id as "_id", u.full_name as "fullName", u.role, u.manager_id as "managerId",
+    select u.id as "_id", u.full_name as "fullName",
+      case when ${actor.clientId === null}::boolean then u.username end as username, u.role, u.manager_id as "managerId",
       coalesce(w.loans, 0) as "loanCount"
     from users u left join loads w on w.id = u.id
     where u.role in ('MANAGER', 'COLLECTOR', 'FIELD_AGENT') and u.disabled_at is null and ${peopleVisibleTo(actor)}

@@ -30,7 +30,7 @@ const canSucceed = (actor: Actor, person: Pick<LockedPerson, 'id' | 'role' | 'ma
 async function readSuccessors(db: Db, actor: Actor, person: Person): Promise<Successor[]> {
   if (KIND_OF_ROLE[person.role] === undefined) return [];
   const { rows } = await db.execute<Successor & Record<string, unknown>>(sql`
-    select u.id as "_id", u.full_name as "fullName", case u.role
+    select u.id as "_id", u.full_name as "fullName", u.username, case u.role
       when 'COLLECTOR' then (select count(*) from loans l where l.collector_id = u.id)
       when 'FIELD_AGENT' then (select count(*) from loans l where l.field_agent_id = u.id)
       else (select count(*) from loans l where l.manager_id = u.id) end as "loanCount"

@@ -35,14 +35,18 @@ const reachableBy = (
 ): SQL => sql`(u.disabled_at is null and u.deleted_at is null and (u.id = ${actor.userId}
   or case when ${actor.clientId}::uuid is null then ${peopleVisibleTo(actor)} else u.client_id = ${actor.clientId}::uuid end))`;
 
+interface Reachable extends ScheduleRecipient, Record<string, unknown> {
+  username: string;
+}
+
 /** Those whose role may read a report, by name; a chart (null) anybody may. */
 export async function listScheduleRecipients(
   db: Db,
   actor: Actor,
   report: ReportName | null,
-): Promise<{ data: ScheduleRecipient[] }> {
-  const { rows } = await db.execute<ScheduleRecipient & Record<string, unknown>>(sql`
-    select u.id as "_id", u.full_name as "fullName", u.role from users u where ${reachableBy(actor)}
+): Promise<{ data: Reachable[] }> {
+  const { rows } = await db.execute<Reachable>(sql`
+    select u.id as "_id", u.full_name as "fullName", u.username, u.role from users u where ${reachableBy(actor)}
     order by u.full_name, u.id limit 5000`);
   return { data: rows.filter(({ role }) => report === null || mayReadReport(report, role)) };
 }

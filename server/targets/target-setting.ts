@@ -180,6 +180,11 @@ const wholeBookOf = (ownerId: SQL, month: string): SQL =>
   sql`select t.* from targets t where t.month = ${month}::date and t.owner_id = ${ownerId}
     and num_nonnulls(t.client_id, t.city, t.region, t.bucket, t.product) = 0`;
 
+/** What is due on the active loans that a person `u` holds: each kind of holder by its own index. */
+const stockOf = (holder: SQL): SQL =>
+  sql`(select coalesce(sum(greatest(l.total_due_amount, 0)), 0)::bigint from loans l
+    where l.status = 'ACTIVE' and ${holder} = u.id)`;
+
 const share = (value: number, sum: number) => (sum > 0 ? value / sum : 0);
 
 /** Splits a total among a manager's people: half by what was verified for them in three months, half by the stock they hold. */
@@ -197,8 +202,7 @@ export async function proposeTargets(
       group by 1)
     select u.id as "ownerId", u.full_name as name, u.role,
       (coalesce((select amount from paid where collector_id = u.id), 0) / 3)::bigint as average,
-      (select coalesce(sum(greatest(l.total_due_amount, 0)), 0)::bigint from loans l where l.status = 'ACTIVE'
-        and case u.role when 'COLLECTOR' then l.collector_id else l.field_agent_id end = u.id) as stock,
+      case u.role when 'COLLECTOR' then ${stockOf(sql`l.collector_id`)} else ${stockOf(sql`l.field_agent_id`)} end as stock,
       ${revisionOf(wholeBookOf(sql`u.id`, month))} as revision
     from users u where u.role in ('COLLECTOR', 'FIELD_AGENT') and u.disabled_at is null and u.deleted_at is null
       and ${team} and ${peopleVisibleTo(actor)} order by u.full_name, u.id limit 500`);

@@ -20,10 +20,30 @@ export const choices = <Value extends string>(
   words: (value: Value) => string = (value) => value,
 ): FilterOption[] => values.map((value) => ({ value, label: words(value) }));
 
+/** Somebody to choose. */
+interface Choosable {
+  _id: string;
+  fullName: string;
+  username?: string | null;
+}
+
+const asRead = ({ fullName }: Choosable) => fullName.trim().toLowerCase();
+
+/** How people are called where one of them is chosen: of those whose names read the same, by their user name too. */
+export function toldApart(people: readonly Choosable[]): (person: Choosable) => string {
+  const names = people.map(asRead);
+  const again = new Set(names.filter((name, place) => names.indexOf(name) !== place));
+  return (person) =>
+    person.username && again.has(asRead(person))
+      ? `${person.fullName} · ${person.username}`
+      : person.fullName;
+}
+
 /** The choices for people. */
-export const peopleChoices = (
-  people: readonly { _id: string; fullName: string }[],
-): FilterOption[] => people.map(({ _id, fullName }) => ({ value: _id, label: fullName }));
+export function peopleChoices(people: readonly Choosable[]): FilterOption[] {
+  const nameOf = toldApart(people);
+  return people.map((person) => ({ value: person._id, label: nameOf(person) }));
+}
 
 /** A filter of a list by what it asks for; keys name filters of the list's definition. */
 export type FilterField =

@@ -5,6 +5,7 @@ import type { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LOAN_SORTS, loanCalls } from '../../contract/loan-calls.ts';
 import type { Actor } from '../../server/access/actor.ts';
+import type { Context } from '../../server/context.ts';
 import { createPool } from '../../server/database/connection.ts';
 import type { Db } from '../../server/database/connection.ts';
 import { activeLoansAsk, newestDispositionsStatement } from '../../server/loans/active-loans.ts';
@@ -17,6 +18,7 @@ import { loanPageStatement, readLoanPage } from '../../server/loans/loan-page.ts
 import type { LoanPageAsk } from '../../server/loans/loan-page.ts';
 import { askReport } from '../../server/reports/report-asking.ts';
 import { readGroups } from '../../server/reports/report-reading.ts';
+import { proposeTargets } from '../../server/targets/target-setting.ts';
 import { fillWithManyLoans, someone } from '../support/many-loans.ts';
 import { testDatabase } from '../support/postgres.ts';
 import type { TestDatabase } from '../support/postgres.ts';
@@ -303,22 +305,36 @@ describe('how many match', () => {
   });
 });
 
+/** A database that keeps what it is asked, and answers nothing. */
+function recording() {
+  const statements: SQL[] = [];
+  const recorder = {
+    execute: async (statement: SQL) => {
+      statements.push(statement);
+      return { rows: [] };
+    },
+  } as unknown as Db;
+  return { statements, recorder };
+}
+
 describe('a report of one agent', () => {
   it.each(['workable', 'rollRate', 'lastInteraction', 'retain'] as const)(
     '%s reads no big table from one end to the other',
     async (name) => {
       const asked = askReport(name, collector, ZONE, { gte: '2026-03-01', lte: '2026-03-31' });
-      const statements: SQL[] = [];
-      const recorder = {
-        execute: async (statement: SQL) => {
-          statements.push(statement);
-          return { rows: [] };
-        },
-      } as unknown as Db;
+      const { statements, recorder } = recording();
       const [by] = asked.report.groups;
       await readGroups(recorder, asked, by ?? 'agent', { page: 1, pageSize: 10 });
       expect(statements).toHaveLength(1);
       for (const statement of statements) expect(await scannedBy(statement)).toEqual([]);
     },
   );
+});
+
+it('a split of targets reads no big table once per person', async () => {
+  const { statements, recorder } = recording();
+  const context = { db: recorder, settings: {} } as unknown as Context;
+  await proposeTargets(context, admin, { month: '2026-03-01', total: 1 });
+  expect(statements).toHaveLength(1);
+  for (const statement of statements) expect(await scannedBy(statement)).toEqual([]);
 });

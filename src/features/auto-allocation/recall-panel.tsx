@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom';
 import type { LoggedInUser } from '../../../contract/auth.ts';
 import { useAskedChoices } from '../../components/asked-choices.tsx';
 import { useConfirm } from '../../components/confirm-dialog.tsx';
+import { peopleChoices } from '../../components/filter-control.tsx';
 import { Panel } from '../../components/page.tsx';
 import { showSuccess } from '../../components/toast-store.ts';
 import { useAssignees, useLenders } from '../../data/choices.ts';
@@ -43,7 +44,7 @@ export function RecallPanel({ user, kinds }: { user: LoggedInUser; kinds: readon
           <Select
             label={t('autoAllocation.recallPerson')}
             placeholder={t('loans.findPerson')}
-            data={ofKind.map((each) => ({ value: each._id, label: each.fullName }))}
+            data={peopleChoices(ofKind)}
             searchable
             {...words}
             value={personId}

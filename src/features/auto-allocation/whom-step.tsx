@@ -1,7 +1,9 @@
 import { Button, MultiSelect, Radio, Switch } from '@mantine/core';
+import type { Assignee } from '../../../contract/allocation.ts';
 import { SPREADS } from '../../../contract/allocation-rule.ts';
 import { useAskedChoices } from '../../components/asked-choices.tsx';
 import type { AskedChoices } from '../../components/asked-choices.tsx';
+import { peopleChoices } from '../../components/filter-control.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { useAssignees } from '../../data/choices.ts';
 import { formatCount } from '../../lib/money.ts';
@@ -92,7 +94,7 @@ function PeopleChoice({
   asked,
 }: WhomStepProps & {
   asked: AskedChoices;
-  people: readonly { _id: string; fullName: string; loanCount: number }[];
+  people: readonly Assignee[];
 }) {
   const t = useText();
   const loads = new Map(people.map((person) => [person._id, person.loanCount]));
@@ -103,7 +105,7 @@ function PeopleChoice({
       label={t('autoAllocation.people')}
       description={t('autoAllocation.peopleHelp')}
       placeholder={way.assigneeIds.length === 0 ? t('autoAllocation.peopleAll') : ''}
-      data={people.map((person) => ({ value: person._id, label: person.fullName }))}
+      data={peopleChoices(people)}
       searchable
       clearable
       hidePickedOptions={false}

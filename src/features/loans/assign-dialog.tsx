@@ -5,6 +5,7 @@ import type { CallAnswer } from '../../../contract/call.ts';
 import { says } from '../../../contract/errors.ts';
 import { daySchema } from '../../../contract/values.ts';
 import { Dialog } from '../../components/dialog.tsx';
+import { toldApart } from '../../components/filter-control.tsx';
 import { DayField } from '../../components/form-field.tsx';
 import { FormInDialog } from '../../components/saving-form.tsx';
 import { SelectField } from '../../components/select-field.tsx';
@@ -154,15 +155,16 @@ function Conflict(props: ChoiceProps & { choice: Choice; conflict: AssignConflic
 function PersonField({ kind }: { kind: AssignKind }) {
   const t = useText();
   const people = useAssignees(ROLE_OF[kind]);
+  const nameOf = toldApart(people.data ?? []);
   return (
     <SelectField
       name="personId"
       label={t('loans.person')}
       placeholder={t('loans.findPerson')}
-      options={(people.data ?? []).map(({ _id, fullName, loanCount }) => ({
-        value: _id,
-        label: fullName,
-        aside: t('loans.load', { count: loanCount }),
+      options={(people.data ?? []).map((each) => ({
+        value: each._id,
+        label: nameOf(each),
+        aside: t('loans.load', { count: each.loanCount }),
       }))}
       asked={people}
       nothingFound={t('loans.noPerson')}

@@ -4,6 +4,7 @@ import { peopleCalls } from '../../../contract/people.ts';
 import type { Person, Removal } from '../../../contract/person.ts';
 import { Dialog, DialogClose } from '../../components/dialog.tsx';
 import { FactGroup } from '../../components/facts.tsx';
+import { toldApart } from '../../components/filter-control.tsx';
 import { Loaded } from '../../components/loaded.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { FormInDialog } from '../../components/saving-form.tsx';
@@ -122,16 +123,17 @@ function Successor({ removal, isNeeded }: { removal: Removal; isNeeded: boolean 
   if (removal.successors.length === 0) {
     return <Notice tone={isNeeded ? 'danger' : 'info'} title={t('people.noSuccessor')} />;
   }
+  const nameOf = toldApart(removal.successors);
   return (
     <SelectField
       name="successorId"
       label={t('people.successor')}
       help={t(isNeeded ? 'people.successorNeeded' : 'people.successorHelp')}
       placeholder={t('people.findSuccessor')}
-      options={removal.successors.map(({ _id, fullName, loanCount }) => ({
-        value: _id,
-        label: fullName,
-        aside: t('people.loanCount', { count: loanCount }),
+      options={removal.successors.map((each) => ({
+        value: each._id,
+        label: nameOf(each),
+        aside: t('people.loanCount', { count: each.loanCount }),
       }))}
       nothingFound={t('people.nobodyFound')}
       isClearable={!isNeeded}

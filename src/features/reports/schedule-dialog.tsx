@@ -3,6 +3,7 @@ import { parseFields } from '../../../contract/errors.ts';
 import { reportScheduleCalls } from '../../../contract/report-schedule.ts';
 import type { ReportSchedule } from '../../../contract/report-schedule.ts';
 import { CheckField } from '../../components/check-field.tsx';
+import { toldApart } from '../../components/filter-control.tsx';
 import { TimeField } from '../../components/form-field.tsx';
 import { FieldRow } from '../../components/form.tsx';
 import { NumberField } from '../../components/number-field.tsx';
@@ -79,16 +80,18 @@ export function ScheduleDialog(props: {
   const t = useText();
   const create = useCallCommand(reportScheduleCalls.createReportSchedule);
   const change = useCallCommand(reportScheduleCalls.changeReportSchedule);
-  const people = useCallQuery(reportScheduleCalls.listScheduleRecipients, {
+  const recipients = useCallQuery(reportScheduleCalls.listScheduleRecipients, {
     query: view.report === null ? {} : { report: view.report },
   });
   const sent = view.report === null ? { chartId: view._id } : { viewId: view._id };
-  const known = people.data?.data ?? [];
+  const known = recipients.data?.data ?? [];
   // Who left stays to be seen, so that it can be taken out.
   const left = schedule?.recipients.filter(({ _id: id }) => known.every(({ _id }) => _id !== id));
-  const options = [...(left ?? []), ...known].map(({ _id, fullName, role }) => ({
-    value: _id,
-    label: `${fullName} (${t(`roles.${role}`)})`,
+  const people = [...(left ?? []), ...known];
+  const nameOf = toldApart(people);
+  const options = people.map((each) => ({
+    value: each._id,
+    label: `${nameOf(each)} (${t(`roles.${each.role}`)})`,
   }));
   return (
     <DialogForm

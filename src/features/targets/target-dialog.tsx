@@ -1,6 +1,7 @@
 import { parseFields } from '../../../contract/errors.ts';
 import { targetCalls, targetInputSchema } from '../../../contract/target.ts';
 import type { MonthTarget } from '../../../contract/target.ts';
+import { peopleChoices } from '../../components/filter-control.tsx';
 import { AmountField, TextField } from '../../components/form-field.tsx';
 import { FieldRow } from '../../components/form.tsx';
 import { NumberField } from '../../components/number-field.tsx';
@@ -68,7 +69,7 @@ export function TargetDialog(props: {
         name="ownerId"
         label={t('targets.person')}
         help={isOwnersOnly ? '' : t('targets.personHelp')}
-        options={(people.data ?? []).map(({ _id, fullName }) => ({ value: _id, label: fullName }))}
+        options={peopleChoices(people.data ?? [])}
         asked={people}
         isClearable
         isDisabled={target !== null}

@@ -64,7 +64,7 @@ const removal: Removal = {
   inHandAmount: 0,
   waitingSettlements: 0,
   needsSuccessor: true,
-  successors: [{ _id: madeId(3), fullName: 'Ravi Shah', loanCount: 9 }],
+  successors: [{ _id: madeId(3), fullName: 'Ravi Shah', username: 'ravi', loanCount: 9 }],
   refusal: null,
 };
 

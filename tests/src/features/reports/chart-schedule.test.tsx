@@ -19,7 +19,9 @@ it('a chart that the address names is scheduled, to people whom no report narrow
   const server = new FakeServer()
     .on(reportScheduleCalls.listReportSchedules, { ...onePage([]), hasMail: true })
     .on(reportScheduleCalls.listScheduleRecipients, {
-      data: [{ _id: madeId(7), fullName: 'Meera Nambiar', role: 'MANAGER' as const }],
+      data: [
+        { _id: madeId(7), fullName: 'Meera Nambiar', username: 'meera', role: 'MANAGER' as const },
+      ],
     })
     .on(reportScheduleCalls.createReportSchedule, { _id: madeId(9) });
   const address = `/report-schedules?chart=${madeId(5)}&name=Dues%20by%20bucket`;
