@@ -50,7 +50,7 @@ it('Escape leads back to the input, and the next arrow in again', async () => {
 });
 
 it('in a dialog Escape shuts the calendar, and the dialog only once that is shut', async () => {
-  const onClose = vi.fn();
+  const onClose = vi.fn<() => void>();
   const view = await render(
     <Dialog title="Promise" onClose={onClose}>
       <Promise />
