@@ -5,7 +5,7 @@ import { linkServiceWorker, updateStore } from '../../../src/app/service-worker-
 /** The browser's side: which worker waits, and which one is in charge of this tab. */
 const browser = vi.hoisted(() => ({
   told: new Map<string, () => void>(),
-  skipWaiting: () => undefined as void,
+  skipWaiting: (): void => undefined,
 }));
 
 vi.mock('workbox-window', () => ({
