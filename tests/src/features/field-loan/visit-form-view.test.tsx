@@ -128,11 +128,10 @@ it('a photo that fails while the save waits for it stops the save, and the form 
 it('of several chosen files each that can not be had is named', async () => {
   const view = await open();
   await takePhoto(view, 'door.png', 'lane.png');
-  for (const name of ['door.png', 'lane.png']) {
-    const before = finishPhoto;
-    await act(async () => finishPhoto(null));
-    if (name === 'door.png') await vi.waitFor(() => expect(finishPhoto).not.toBe(before), WAIT);
-  }
+  const finishFirst = finishPhoto;
+  await act(async () => finishFirst(null));
+  await vi.waitFor(() => expect(finishPhoto).not.toBe(finishFirst), WAIT);
+  await act(async () => finishPhoto(null));
   await vi.waitFor(() => expect(view.text()).toContain('door.png could not be read'), WAIT);
   expect(view.text()).toContain('lane.png could not be read');
 });
