@@ -1,6 +1,6 @@
 import { createStore } from '../lib/store.ts';
 
-/** Takes the waiting version and reloads; null while there is none. */
+/** Takes the new version and reloads, or only reloads where it is in charge by now; null while there is none. */
 export const updateStore = createStore<(() => void) | null>(null);
 
 /** How often an open app looks for a new version, milliseconds; coming back to it looks too, but not each minute. */
@@ -22,6 +22,8 @@ function lookForUpdates(look: () => Promise<void>): void {
   });
 }
 
+const loadNew = () => window.location.reload();
+
 /** Registers the service worker once the page is loaded. Does nothing where there is none (development). */
 export async function linkServiceWorker(): Promise<void> {
   if (!('serviceWorker' in navigator) || !import.meta.env.PROD) return;
@@ -37,8 +39,12 @@ export async function linkServiceWorker(): Promise<void> {
       worker.messageSkipWaiting();
     }),
   );
+  let hadWorker = navigator.serviceWorker.controller !== null;
   worker.addEventListener('controlling', () => {
-    if (isTaking) window.location.reload();
+    if (isTaking) loadNew();
+    // Another tab took it, and none waits any more: what this page is of is the old version all the same.
+    else if (hadWorker) updateStore.set(loadNew);
+    hadWorker = true;
   });
   const registration = await worker.register();
   if (registration) lookForUpdates(async () => void (await registration.update()));

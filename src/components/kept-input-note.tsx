@@ -7,7 +7,7 @@ export function KeptInputNote({ draft }: { draft: InputDraft }) {
   const t = useText();
   return (
     <Notice tone="info" title={t('widgets.inputBack')}>
-      {draft.hadFiles ? t('widgets.inputBackFiles') : undefined}
+      {draft.lacksFiles ? t('widgets.inputBackFiles') : undefined}
     </Notice>
   );
 }

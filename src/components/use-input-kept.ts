@@ -72,8 +72,8 @@ function useInputBack<Values extends FieldValues, Output>({
     ),
   );
   const takeDraft = useEffectEvent((found: InputDraft) => {
-    const input = typedOf(fitting(found.input, first), first);
-    if (Object.keys(input).length === 0 && !found.hadFiles) return;
+    const input = typedOf(fitting({ ...found.input, ...found.files }, first), first);
+    if (Object.keys(input).length === 0 && !found.lacksFiles) return;
     restore(input);
     setDraft({ ...found, input });
   });

@@ -4,8 +4,10 @@ type Input = Readonly<Record<string, unknown>>;
 /** What is kept of a form beyond its page. */
 export interface InputDraft {
   readonly input: Input;
-  /** Files were chosen too, which are not kept: they have to be chosen again. */
-  readonly hadFiles: boolean;
+  /** By field, those that were chosen. */
+  readonly files: Readonly<Record<string, readonly File[]>>;
+  /** Files were chosen that are not here: they have to be chosen again. */
+  readonly lacksFiles: boolean;
 }
 
 /** Where unsaved input outlasts its page. */
@@ -27,8 +29,8 @@ const SECRET = /password|^(pin|again)$/i;
 const openInput = (input: Input): Input =>
   Object.fromEntries(Object.entries(input).filter(([name]) => !SECRET.test(name)));
 
-const isFile = (value: unknown): boolean =>
-  Array.isArray(value) ? value.some(isFile) : value instanceof Blob;
+const isFiles = (value: unknown): value is readonly File[] =>
+  Array.isArray(value) && value.length > 0 && value.every((each) => each instanceof File);
 
 /** Says that a form has unsaved input, as long as it does and is on screen. Returns how to take that back. */
 export function noteUnsavedInput(form: string, read: () => Input): () => void {
@@ -69,10 +71,13 @@ export function keepInputDraftsIn(place: InputStore | null): void {
 
 /** Keeps what stands unsaved in a form. One that can't be kept (locked, full) is no reason to disturb. */
 export function keepInputDraft(form: string, read: Input): void {
-  const entries = Object.entries(openInput(read));
-  const typed = entries.filter(([, value]) => !isFile(value));
-  const draft = { input: Object.fromEntries(typed), hadFiles: typed.length < entries.length };
-  store?.save(form, draft).catch(() => undefined);
+  const input: Record<string, unknown> = {};
+  const files: Record<string, readonly File[]> = {};
+  for (const [name, value] of Object.entries(openInput(read))) {
+    if (isFiles(value)) files[name] = value;
+    else input[name] = value;
+  }
+  store?.save(form, { input, files, lacksFiles: false }).catch(() => undefined);
 }
 
 /** What an earlier page kept of a form; null without. */

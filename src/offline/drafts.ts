@@ -25,6 +25,13 @@ interface StoredFile {
 /** Whose drafts are a person's unfinished records of contacts; the others are the app's own notes. */
 const FORMS = ['visit:', 'call:'];
 
+interface StoredAbout {
+  name: string;
+  type: string;
+  /** Older versions did not keep it. */
+  lastModified?: number;
+}
+
 const writing = new Map<string, Promise<void>>();
 
 /**
@@ -73,7 +80,8 @@ export async function saveDraftFile(key: string, file: File): Promise<void> {
   const vault = openedVault();
   const name = keyOf(vault.user._id, key);
   await inTurn(name, async () => {
-    const about = await encryptJson(vault.key, { name: file.name, type: file.type }, name);
+    const { type, lastModified } = file;
+    const about = await encryptJson(vault.key, { name: file.name, type, lastModified }, name);
     const bytes = await encryptBytes(vault.key, await file.arrayBuffer(), name);
     await writeDeviceValue(name, { about, bytes } satisfies StoredFile);
   });
@@ -87,9 +95,9 @@ export async function readDraftFile(key: string): Promise<File | null> {
   const stored = await readDeviceValue<StoredFile>(name);
   if (stored === null) return null;
   try {
-    const about = await decryptJson<{ name: string; type: string }>(vault.key, stored.about, name);
+    const about = await decryptJson<StoredAbout>(vault.key, stored.about, name);
     const bytes = await decryptBytes(vault.key, stored.bytes, name);
-    return new File([bytes], about.name, { type: about.type });
+    return new File([bytes], about.name, about);
   } catch {
     return null;
   }

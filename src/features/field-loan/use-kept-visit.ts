@@ -61,7 +61,7 @@ export function useKeptVisit(
       startedAt.current ??= Date.now();
       const visit = { visitId, startedAt: startedAt.current, about: names.current };
       const kept = isEmpty
-        ? dropVisitDraft(loanId)
+        ? dropVisitDraft({ loanId, visitId })
         : keepVisit(loanId, { ...visit, values: JSON.parse(text) as VisitValues });
       // A draft that can't be kept (locked, full) is no reason to disturb: saving says what is wrong.
       kept

@@ -13,8 +13,8 @@ export interface VisitFiles {
   takeFiles: (chosen: readonly File[], kind: VisitFile['kind']) => void;
   /** Chosen files are being made ready: saving waits for them. */
   isTaking: boolean;
-  /** Why one of those chosen last is not there. */
-  problem: FileProblem | null;
+  /** Why some of those chosen last are not there. */
+  problems: readonly FileProblem[];
   /** The files with all that were chosen; null when one of them can't be had, which stands on the screen. */
   allFiles: () => Promise<readonly VisitFile[] | null>;
 }
@@ -25,7 +25,7 @@ export function useVisitFiles(
   draft: VisitDraft,
 ): VisitFiles & { takeReady: () => ChosenFile[] } {
   const [files, setFiles] = useState<readonly VisitFile[]>(draft.files);
-  const [problem, setProblem] = useState<FileProblem | null>(null);
+  const [problems, setProblems] = useState<readonly FileProblem[]>([]);
   const latest = useRef(files);
   const ready = useRef<ChosenFile[]>([]);
   const { isTaking, whileTaking, allTaken } = useTaking();
@@ -33,8 +33,8 @@ export function useVisitFiles(
     latest.current = change(latest.current);
     setFiles(latest.current);
   };
-  const takeAll = async (choices: readonly Choice[]): Promise<FileProblem | null> => {
-    let found: FileProblem | null = null;
+  const takeAll = async (choices: readonly Choice[]): Promise<FileProblem[]> => {
+    const found: FileProblem[] = [];
     for (const choice of choices) {
       const { id, kind } = choice;
       const file = await choice.read().catch(() => null);
@@ -45,12 +45,12 @@ export function useVisitFiles(
       choice.isReady = true;
       ready.current.push({ id, kind });
       if (fitting.files.length > 0) changeFiles((now) => [...now, ...fitting.files]);
-      found = graver(found, fitting.problem);
+      if (fitting.problem !== null) found.push(fitting.problem);
     }
-    return found;
+    return toldOf(found);
   };
   const take = async (choices: readonly Choice[]) =>
-    setProblem(await whileTaking(takeAll(choices)));
+    setProblems(await whileTaking(takeAll(choices)));
   const takeChosen: VisitFiles['takeFiles'] = (chosen, kind) => {
     const choices = chosen.map((file) => choiceOf({ id: newId(), kind }, async () => file));
     void keepAsChosen(place, choices);
@@ -63,14 +63,14 @@ export function useVisitFiles(
   }, []);
   const takeReady = useCallback(() => ready.current.splice(0), []);
   const allFiles = async () => ((await allTaken()) ? latest.current : null);
-  return { files, changeFiles, takeFiles: takeChosen, isTaking, problem, allFiles, takeReady };
+  return { files, changeFiles, takeFiles: takeChosen, isTaking, problems, allFiles, takeReady };
 }
 
 /** Counts what is being made ready; `allTaken`: is all of it there once it has ended? */
 function useTaking() {
   const [count, setCount] = useState(0);
-  const taking = useRef(new Set<Promise<FileProblem | null>>());
-  const whileTaking = async (work: Promise<FileProblem | null>) => {
+  const taking = useRef(new Set<Promise<readonly FileProblem[]>>());
+  const whileTaking = async (work: Promise<readonly FileProblem[]>) => {
     setCount((now) => now + 1);
     taking.current.add(work);
     try {
@@ -83,16 +83,20 @@ function useTaking() {
   const allTaken = async () => {
     while (taking.current.size > 0) {
       const found = await Promise.all(taking.current);
-      if (found.some((each) => each !== null && each.key !== 'alreadyHere')) return false;
+      if (found.flat().some(({ key }) => key !== 'alreadyHere')) return false;
     }
     return true;
   };
   return { isTaking: count > 0, whileTaking, allTaken };
 }
 
-/** What stands in the way of saving before what doesn't: of what is there already nothing is missing. */
-function graver(found: FileProblem | null, next: FileProblem | null): FileProblem | null {
-  return found === null || found.key === 'alreadyHere' ? (next ?? found) : found;
+/** All that is missing, each file by its name; of what is there already nothing is missing. */
+function toldOf(found: readonly FileProblem[]): FileProblem[] {
+  const missing = found.filter(({ key }) => key !== 'alreadyHere');
+  const told = missing.length > 0 ? missing : found.slice(0, 1);
+  // It names no file.
+  const isFirst = (at: number) => at === told.findIndex(({ key }) => key === 'tooMany');
+  return told.filter(({ key }, at) => key !== 'tooMany' || isFirst(at));
 }
 
 const choiceOf = ({ id, kind }: ChosenFile, read: Choice['read']): Choice => {

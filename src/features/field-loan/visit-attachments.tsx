@@ -14,9 +14,9 @@ import classes from './visit-attachments.module.css';
 export function VisitAttachments({
   visit,
 }: {
-  visit: Pick<VisitFiles, 'files' | 'changeFiles' | 'takeFiles' | 'isTaking' | 'problem'>;
+  visit: Pick<VisitFiles, 'files' | 'changeFiles' | 'takeFiles' | 'isTaking' | 'problems'>;
 }) {
-  const { files, changeFiles, takeFiles, isTaking, problem } = visit;
+  const { files, changeFiles, takeFiles, isTaking, problems } = visit;
   const t = useText();
   const offerUndo = useUndo();
   const remove = (file: VisitFile) => {
@@ -38,14 +38,19 @@ export function VisitAttachments({
       <PhotoRoomNotice fileCount={files.length} />
       <FileButtons onTake={takeFiles} />
       <output className={classes.note}>{isTaking ? t('fieldLoan.visit.scaling') : ''}</output>
-      {problem !== null && (
-        <p role="alert" className={classes.problem}>
-          {t(`fieldLoan.visit.${problem.key}`, {
-            name: problem.name,
-            limit: formatBytes(LARGEST_DOCUMENT),
-            count: MOST_FILES,
-          })}
-        </p>
+      {problems.length > 0 && (
+        <div role="alert">
+          {problems.map(({ key, name }, at) => (
+            // oxlint-disable-next-line react/no-array-index-key -- two files may have one name
+            <p key={at} className={classes.problem}>
+              {t(`fieldLoan.visit.${key}`, {
+                name,
+                limit: formatBytes(LARGEST_DOCUMENT),
+                count: MOST_FILES,
+              })}
+            </p>
+          ))}
+        </div>
       )}
     </section>
   );

@@ -101,7 +101,7 @@ async function keptVisit(loanId: string): Promise<z.infer<typeof begunVisitSchem
   const visit = begunVisitSchema.safeParse(await readDraft(begunVisitKey(loanId)));
   if (!visit.success) return null;
   if (!(await isSaved(visit.data.visitId))) return visit.data;
-  await dropVisitDraft(loanId);
+  await dropAll(loanId);
   return null;
 }
 
@@ -120,10 +120,11 @@ export async function openVisitDraft(loanId: string): Promise<VisitDraft> {
   await keeping.get(visit.visitId);
   const kept = storedFiles.safeParse(await readDraft(filesKey(loanId))).data;
   // Two tabs share the place: another visit's pictures are not this one's.
-  const isOwn = kept !== undefined && (kept.visitId === null || kept.visitId === visit.visitId);
-  const files = (isOwn ? kept.files : []).map(({ id, kind, name, contentType, data }) => {
-    return { id, kind, name, contentType, bytes: fromBase64Url(data).buffer };
-  });
+  const files = (kept !== undefined && isOf(visit.visitId, kept) ? kept.files : []).map(
+    ({ id, kind, name, contentType, data }) => {
+      return { id, kind, name, contentType, bytes: fromBase64Url(data).buffer };
+    },
+  );
   const chosen = await chosenFiles({ loanId, visitId: visit.visitId });
   return {
     visitId: visit.visitId,
@@ -196,7 +197,8 @@ export async function keepVisitFiles(
 ): Promise<void> {
   if (endedVisits.has(visitId)) return;
   if (files.length === 0) {
-    await clearDraft(filesKey(loanId));
+    const kept = storedFiles.safeParse(await readDraft(filesKey(loanId))).data;
+    if (isOf(visitId, kept)) await clearDraft(filesKey(loanId));
     return;
   }
   const stored = files.map(({ id, kind, name, contentType, bytes }) => {
@@ -205,28 +207,35 @@ export async function keepVisitFiles(
   await saveDraft(filesKey(loanId), { visitId, files: stored });
 }
 
+/** Is what is kept this visit's? Two tabs share a loan's place, and older versions did not say whose files are. */
+const isOf = (visitId: string, kept: { readonly visitId: string | null } | undefined): boolean =>
+  kept === undefined || kept.visitId === null || kept.visitId === visitId;
+
 /** Forgets the draft of a visit that is saved now; what is kept of it later is not kept. Throws LOCKED. */
 export async function endVisitDraft(place: VisitPlace): Promise<void> {
-  const { loanId, visitId } = place;
-  endedVisits.add(visitId);
-  await dropAllChosen(place);
-  const kept = begunVisitSchema.safeParse(await readDraft(begunVisitKey(loanId)));
-  // Another tab's begun visit of this loan stays.
-  if (!kept.success || kept.data.visitId === visitId) await dropVisitDraft(loanId);
+  endedVisits.add(place.visitId);
+  await dropVisitDraft(place);
 }
 
-/** Forgets a begun visit with its files. Throws LOCKED. */
-export async function dropVisitDraft(loanId: string): Promise<void> {
-  await clearDraft(begunVisitKey(loanId));
-  await clearDraft(filesKey(loanId));
-  await dropChosenOf(loanId);
+/** Forgets a begun visit with its files; another tab's begun visit of this loan stays. Throws LOCKED. */
+export async function dropVisitDraft(place: VisitPlace): Promise<void> {
+  const { loanId, visitId } = place;
+  await dropAllChosen(place);
+  const kept = begunVisitSchema.safeParse(await readDraft(begunVisitKey(loanId)));
+  if (isOf(visitId, kept.data)) await dropAll(loanId);
 }
 
 /** Throws a begun visit away for good, with what is still being kept of it. Throws LOCKED. */
 export async function discardVisitDraft(loanId: string): Promise<void> {
   const kept = begunVisitSchema.safeParse(await readDraft(begunVisitKey(loanId)));
   if (kept.success) endedVisits.add(kept.data.visitId);
-  await dropVisitDraft(loanId);
+  await dropAll(loanId);
+}
+
+async function dropAll(loanId: string): Promise<void> {
+  await clearDraft(begunVisitKey(loanId));
+  await clearDraft(filesKey(loanId));
+  await dropChosenOf(loanId);
 }
 
 async function dropChosenOf(loanId: string): Promise<void> {

@@ -2,6 +2,7 @@
 import { act } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { z } from 'zod';
+import { FileField } from '../../../src/components/file-field.tsx';
 import { TextField } from '../../../src/components/form-field.tsx';
 import { ScreenForm } from '../../../src/components/saving-form.tsx';
 import {
@@ -23,7 +24,8 @@ beforeEach(() => {
   forgetKeptInput(null);
   kept = new Map();
   keepInputDraftsIn({
-    save: async (form, draft) => void kept.set(form, structuredClone(draft)),
+    save: async (form, { input, ...rest }) =>
+      void kept.set(form, { ...rest, input: structuredClone(input) }),
     read: async (form) => kept.get(form) ?? null,
     clear: async (form) => void kept.delete(form),
   });
@@ -91,13 +93,43 @@ it('nothing is kept of what was saved or left knowingly, all of what a session e
   expect(drafts()).toEqual([{ city: 'Thane' }]);
 });
 
-it('files are not kept, and the form says that they are to be chosen again', async () => {
+it('files are there again with what was typed; of those that could not be kept the form says so', async () => {
+  const picture = new File(['picture'], 'letter.jpg', { type: 'image/jpeg' });
+  const withFiles = (
+    <ScreenForm
+      label="Propose"
+      rules={z.object({ remarks: z.string(), files: z.array(z.file()) })}
+      defaults={{ remarks: '', files: [] }}
+      save={async () => undefined}
+    >
+      <TextField name="remarks" label="Remarks" />
+      <FileField name="files" label="Papers" endings={['.jpg']} maxBytes={1000} most={5} />
+    </ScreenForm>
+  );
+  const view = await render(withFiles, '/propose');
+  const input = view.one('input[type="file"]');
+  Object.defineProperty(input, 'files', { value: [picture], configurable: true });
+  await act(async () => void input.dispatchEvent(new Event('change', { bubbles: true })));
+  await vi.waitFor(() => expect([...kept.values()][0]?.files['files']).toEqual([picture]));
+  await kill();
+  const again = await render(withFiles, '/propose');
+  expect(again.text()).toContain('letter.jpg');
+  expect(again.text()).not.toContain('Choose the files again.');
+  await type(again, 'remarks', 'As agreed.');
+  await kill();
+  for (const [form, draft] of kept) kept.set(form, { ...draft, files: {}, lacksFiles: true });
+  const without = await render(withFiles, '/propose');
+  expect(without.text()).not.toContain('letter.jpg');
+  expect(without.text()).toContain('Choose the files again.');
+});
+
+it('what an older version of the app kept is taken as far as it fits', async () => {
   kept.set('/loan/edit?id=one#Correct#', {
     input: { city: 'Thane', gone: 1, address: 5 },
-    hadFiles: true,
+    files: {},
+    lacksFiles: false,
   });
   const view = await open();
   expect(valueOf(view, 'city')).toBe('Thane');
   expect(valueOf(view, 'address')).toBe('12 MG Road');
-  expect(view.text()).toContain('Choose the files again.');
 });

@@ -47,6 +47,26 @@ it('what is kept while a visit is being saved does not come back as the next vis
   expect((await drafts.openVisitDraft(loanId)).visitId).not.toBe(visitId);
 });
 
+it.each(['is emptied', 'is saved', 'loses its files'])(
+  'what one tab began on a loan outlasts a visit of another tab that %s',
+  async (end) => {
+    const mine = { loanId, visitId: newId() };
+    const other = { loanId, visitId: newId() };
+    await drafts.keepVisit(loanId, { ...other, startedAt: 1, about: null, values });
+    const picture = { id: newId(), name: 'door.jpg', contentType: 'image/jpeg' };
+    const file = { ...picture, kind: 'photo' as const, bytes: new ArrayBuffer(5) };
+    await drafts.keepVisitFiles(other, [file]);
+    if (end === 'is emptied') await drafts.dropVisitDraft(mine);
+    if (end === 'is saved') await drafts.endVisitDraft(mine);
+    await drafts.keepVisitFiles(mine, []);
+    const { files, ...kept } = await drafts.openVisitDraft(loanId);
+    expect(kept).toMatchObject({ visitId: other.visitId, values });
+    expect(files).toHaveLength(1);
+    await drafts.dropVisitDraft(other);
+    expect(await drafts.openVisitDraft(loanId)).toMatchObject({ values: null, files: [] });
+  },
+);
+
 it('a draft left behind by a kill right after the save is not gone on with under the same id', async () => {
   const { visitId } = await drafts.openVisitDraft(loanId);
   await drafts.keepVisit(loanId, { visitId, startedAt: 1, about: null, values });

@@ -125,6 +125,17 @@ it('a photo that fails while the save waits for it stops the save, and the form 
   await vi.waitFor(async () => expect(await page.listOutbox()).toHaveLength(1), WAIT);
 });
 
+it('of several chosen files each that can not be had is named', async () => {
+  const view = await open();
+  await takePhoto(view, 'door.png', 'lane.png');
+  const finishFirst = finishPhoto;
+  await act(async () => finishFirst(null));
+  await vi.waitFor(() => expect(finishPhoto).not.toBe(finishFirst), WAIT);
+  await act(async () => finishPhoto(null));
+  await vi.waitFor(() => expect(view.text()).toContain('door.png could not be read'), WAIT);
+  expect(view.text()).toContain('lane.png could not be read');
+});
+
 it('photos chosen before the page went away are there when the visit is opened again', async () => {
   const { openVisitDraft } = await import('../../../../src/features/field-loan/visit-draft.ts');
   const view = await open({ values: null });
