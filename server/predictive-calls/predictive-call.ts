@@ -51,7 +51,7 @@ async function readStand({ db, settings }: Context, actor: Actor): Promise<Stand
     from users u
       left join agent_spans s on s.user_id = u.id and s.ended_at is null
       left join campaigns m on m.id = coalesce(s.campaign_id,
-        (select y.id from campaigns y where lower(y.name) = lower(u.predictive_process) and y.state <> 'ENDED'))
+        (select y.id from campaigns y where lower(y.name) = lower(u.predictive_process)))
       left join dialer_calls k on k.agent_id = u.id and k.source = 'ENGINE' and k.connected_at is not null
         and k.disposition_id is null
         and (k.state = 'CONNECTED' or (k.id = s.call_id and s.state in ('INCALL', 'DEAD', 'DISPO')))
