@@ -95,6 +95,24 @@ describe('a seat', () => {
     expect(await spans()).toMatchObject([{}, { process_name: 'Pred HL' }, { is_open: true }]);
   });
 
+  it.each([
+    [true, 'Pred HL'],
+    [false, 'Manual HL'],
+  ])(
+    'keeps a call in its process when the mode changes in it: predictive %s',
+    async (isOn, name) => {
+      await send('seat');
+      await send('mode', { isPredictive: isOn }, 'PUT');
+      await move({ state: 'INCALL', callId: newId(), loanId: await loanOf(server, 'collector') });
+      await send('mode', { isPredictive: !isOn }, 'PUT');
+      expect(await status()).toMatchObject({ status: 'INCALL', isPredictive: !isOn });
+      await move({ state: 'READY' });
+      const inCall = (await spans()).filter(({ state }) => state === 'INCALL');
+      expect(inCall).toMatchObject([{ process_name: name }]);
+      expect(await campaignAgents()).toHaveLength(isOn ? 0 : 1);
+    },
+  );
+
   it('counts its calls from the midnight of the business day on, wherever that lies', async () => {
     await send('seat');
     await send('mode', { isPredictive: true }, 'PUT');
