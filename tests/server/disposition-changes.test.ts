@@ -158,13 +158,6 @@ describe('correcting a contact', () => {
     });
   });
 
-  it.each([12, 30])('changes how long a call of 20 seconds lasted alone: %i', async (duration) => {
-    const loanId = await loanOf(server, 'collector');
-    const { _id } = await record(callOf(loanId));
-    const answer = await correct({ _id, duration });
-    expect(answer.json(), answer.body).toMatchObject({ duration, revision: 2 });
-  });
-
   it('gives a call that only began its outcome', async () => {
     const loanId = await loanOf(server, 'collector');
     const { _id: id } = await record({ loanId, call_status: 'CALL_STARTED' });

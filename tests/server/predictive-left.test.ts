@@ -97,17 +97,17 @@ it('an app that takes its lost seat again finds the call there', async () => {
   await outcome(callId);
 });
 
-describe('an outcome that a manager has yet to decide on', () => {
-  /** Delivers the outcome of a call under a time that is not believed; the operation's id. */
-  async function deliverDoubtful(callId: string): Promise<string> {
-    const desk = await registerTestDevice(server, 'collector');
-    await contact(server, desk, { givenSequence: 0 });
-    const body = callOf(loanId, { _id: callId, recordedAt: ago(60) });
-    const sealed = await desk.seal({ call: 'createCallDisposition', loanId, body });
-    expect(await desk.deliver([sealed])).toMatchObject([{ code: 'IN_REVIEW' }]);
-    return sealed.opId;
-  }
+/** Delivers the outcome of a call under a time that is not believed; the operation's id. */
+async function deliverDoubtful(callId: string): Promise<string> {
+  const desk = await registerTestDevice(server, 'collector');
+  await contact(server, desk, { givenSequence: 0 });
+  const body = callOf(loanId, { _id: callId, recordedAt: ago(60) });
+  const sealed = await desk.seal({ call: 'createCallDisposition', loanId, body });
+  expect(await desk.deliver([sealed])).toMatchObject([{ code: 'IN_REVIEW' }]);
+  return sealed.opId;
+}
 
+describe('an outcome that a manager has yet to decide on', () => {
   it.each(['CONNECTED', 'ENDED'] as const)('frees the seat of a call that is %s', async (state) => {
     const callId = await connect(state);
     await deliverDoubtful(callId);
