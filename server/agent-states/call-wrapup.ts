@@ -48,16 +48,16 @@ export async function wrapUpCall(
 }
 
 /**
- * A manual call's outcome says how long was talked: the rest of its time was wrap-up. Gives the seat as it then stands,
+ * A manual call's outcome says how long was talked (nothing: not at all): the rest of its time was wrap-up. Gives the seat as it then stands,
  * still in its call.
  */
 export async function splitManualCall(tx: Db, seat: Seat, dispositionId: string): Promise<Seat> {
   const { open, userId } = seat;
   if (open === null || open.state !== 'INCALL' || open.callId === null) return seat;
   const found = await tx.execute<{ ended: string }>(sql`
-    select ended from (select ${open.startedAt}::timestamptz + make_interval(secs => d.duration) as ended
+    select ended from (select ${open.startedAt}::timestamptz + make_interval(secs => coalesce(d.duration, 0)) as ended
       from dialer_calls k join dispositions d on d.id = ${dispositionId}
-      where k.id = ${open.callId} and k.source = 'MANUAL' and d.duration > 0) said
+      where k.id = ${open.callId} and k.source = 'MANUAL') said
     where ended < ${seat.now}::timestamptz`);
   const ended = found.rows[0]?.ended;
   if (ended === undefined) return seat;

@@ -4,8 +4,9 @@ import type { Actor } from '../access/actor.ts';
 import type { Db } from '../database/connection.ts';
 import { isDialerAgent } from '../dialer-agents/dialer-agent-service.ts';
 import { endLineOf } from '../dialer-engine/dialer-engine-service.ts';
-import { finishCall } from './agent-state-service.ts';
-import { beginManualCall } from './manual-calls.ts';
+import { finishCall, moveSeat } from './agent-state-service.ts';
+import { beginManualCall, endManualCalls } from './manual-calls.ts';
+import { lockSeat } from './seat.ts';
 
 /** A contact that was just recorded, as far as a seat is concerned. */
 interface RecordedContact {
@@ -82,4 +83,19 @@ export async function followRecordedCalls(
       await finishCall(tx, { agentId, loanId, dispositionId: id, at, code });
     }
   }
+}
+
+/**
+ * The outcome of an agent's own call waits for a manager's decision: line and seat do not wait with it. What the outcome
+ * says is taken in when it is accepted.
+ */
+export async function leaveDoubtfulCall(tx: Db, agentId: string, callId: string): Promise<void> {
+  const { rows } = await tx.execute(sql`select 1 from dialer_calls
+    where id = ${callId} and agent_id = ${agentId} and disposition_id is null`);
+  if (rows.length === 0) return;
+  await endLineOf(tx, callId);
+  const seat = await lockSeat(tx, agentId);
+  if (seat.open?.callId !== callId) return;
+  await endManualCalls(tx, agentId, seat.now);
+  await moveSeat(tx, seat, { state: 'READY' });
 }

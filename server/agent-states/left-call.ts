@@ -17,7 +17,8 @@ interface LeftRow extends Record<string, unknown> {
 
 /**
  * How a seat begins: ready, in its mode. Who left in the midst of a call of the engine, or before its outcome was chosen,
- * goes on with that one first, since every call gets an outcome; a supervisor who sent the agent out freed it from that.
+ * goes on with that one first, since every call gets an outcome; a supervisor who sent the agent out freed it from that. An
+ * outcome that waits for a manager's decision is one; refused, it is owed anew.
  */
 export async function begunAnew(tx: Db, seat: Seat): Promise<Move> {
   const ready = { state: 'READY', ...modeOf(seat) } as const;
@@ -31,6 +32,8 @@ export async function begunAnew(tx: Db, seat: Seat): Promise<Move> {
       and not exists (select 1 from dispositions d where d.id = k.id and d.code <> 'CALL_STARTED')
       and not exists (select 1 from audit_log a where a.entity = 'user' and a.entity_id = k.agent_id::text
         and a.action = 'dialer.sent_out' and a.at > k.connected_at)
+      and not exists (select 1 from work_reviews w where w.user_id = k.agent_id and w.loan_id = k.loan_id
+        and w.said->>'_id' = k.id::text and w.is_accepted is not false)
     order by k.placed_at desc limit 1`);
   const [left] = rows;
   if (!left) return ready;

@@ -113,17 +113,19 @@ export async function becomeReady({ tx, audit }: Command, userId: string): Promi
   return next.state === 'READY';
 }
 
-/** Sets predictive or manual mode (spec 4.2). Whoever waits changes at once, a break or call goes on under the new mode. */
+/** Sets predictive or manual mode (spec 4.2). Whoever waits or has a break changes at once; a call stays its process's until its outcome. */
 export async function setMode(
   { tx, audit }: Command,
   userId: string,
   isPredictive: boolean,
 ): Promise<void> {
   const seat = await lockSeat(tx, userId);
-  if (seat.isPredictive === isPredictive && seat.open?.isPredictive === isPredictive) return;
+  const open = hasCall(seat.open?.state ?? '') ? null : seat.open;
+  if (seat.isPredictive === isPredictive && (open?.isPredictive ?? isPredictive) === isPredictive)
+    return;
   await setSeat(tx, userId, { isPredictive });
-  if (seat.open !== null) {
-    const { state, breakReason } = seat.open;
+  if (open !== null) {
+    const { state, breakReason } = open;
     await moveSeat(
       tx,
       // The break that was asked for waits on.

@@ -3,6 +3,7 @@ import type { SQL } from 'drizzle-orm';
 import type { Operation } from '../../contract/queued-work.ts';
 import type { DeviceCaller } from '../access/actor.ts';
 import { everHadLoan } from '../access/workable-loan.ts';
+import { leaveDoubtfulCall } from '../agent-states/desk-call-service.ts';
 import { runCommand } from '../command.ts';
 import type { Db } from '../database/connection.ts';
 import { notFound } from '../errors.ts';
@@ -17,8 +18,9 @@ export const inReview = {
   message: 'This cannot be counted by itself. Your manager decides.',
 } as const;
 
-/** What of a body the review list shows. */
+/** What of a body the review list shows, and its id. */
 const SHOWN = [
+  '_id',
   'disposition',
   'remarks',
   'personMet',
@@ -35,8 +37,8 @@ const SHOWN = [
 export const saidAmount = (name: 'amountCollected' | 'promiseAmount'): SQL =>
   sql`case when w.said->>${name}::text ~ '^[0-9]{1,15}$' then (w.said->>${name}::text)::bigint end`;
 
-/** What a body says to the one who decides, which files it announces, and its loan. */
-function partsOf({ body }: Operation) {
+/** What a body says to the one who decides, which files it announces, its loan, and of which call it is the outcome. */
+function partsOf({ body, call }: Operation) {
   const whole = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
   const said = Object.fromEntries(
     SHOWN.flatMap((name) => (whole[name] === undefined ? [] : [[name, whole[name]]])),
@@ -47,7 +49,9 @@ function partsOf({ body }: Operation) {
       ? [file._id]
       : [],
   );
-  return { said, fileIds, loanId: whole.loanId ?? whole._id };
+  const isOutcome = call === 'createCallDisposition' && whole.disposition !== undefined;
+  const callId = isOutcome && typeof whole._id === 'string' ? whole._id : null;
+  return { said, fileIds, loanId: whole.loanId ?? whole._id, callId };
 }
 
 /**
@@ -61,7 +65,7 @@ export async function putUnderReview(
   time: WorkTime,
 ): Promise<void> {
   const { userId, managerId, fullName } = device.actor;
-  const { said, fileIds, loanId } = partsOf(operation);
+  const { said, fileIds, loanId, callId } = partsOf(operation);
   if (typeof loanId !== 'string' || !(await everHadLoan(db, device.actor, loanId)))
     throw notFound('This loan');
   await runCommand(db, device.actor, async ({ tx, audit }) => {
@@ -74,6 +78,7 @@ export async function putUnderReview(
         ${JSON.stringify(said)}::jsonb, ${sql.param(fileIds)}::uuid[])
       on conflict (op_id) do nothing returning op_id`);
     if (added.rows.length === 0) return;
+    if (callId !== null) await leaveDoubtfulCall(tx, userId, callId);
     const details = { doubt: time.doubt, claimedAt: time.claimedAt.toISOString() };
     audit({ action: 'work.review', entity: 'operation', entityId: sealed.opId, details });
     const others = await tx.execute(sql`select 1 from work_reviews

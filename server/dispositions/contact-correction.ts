@@ -19,7 +19,7 @@ import { mergedContact } from './corrected-contact.ts';
 import { moveAlert } from './disposition-alert.ts';
 import { findCode } from './disposition-codes.ts';
 import { noteDispositions } from './disposition-contacts.ts';
-import { saysTheSame, withinTalk } from './disposition-row.ts';
+import { isUnchanged, withinTalk } from './disposition-row.ts';
 import type { StoredDisposition } from './disposition-row.ts';
 import { refuseAgainstRules } from './disposition-rules.ts';
 import { recordCallDisposition } from './disposition-service.ts';
@@ -94,7 +94,7 @@ async function replace(
   await attachStoredFiles(tx, actor, place, uploads);
   const { paymentMode: mode, paidOn, paymentReference: reference } = correction;
   const isPaidAnew = [mode, paidOn, reference].some((given) => given !== undefined);
-  if (saysTheSame(stored, row) && !isPaidAnew && uploads.length === 0) return;
+  if (isUnchanged(stored, row) && !isPaidAnew && uploads.length === 0) return;
   await keepPast(command, actor, stored.id, correction.reason);
   await tx
     .update(dispositions)

@@ -71,11 +71,15 @@ function said(row: NewDisposition): unknown[] {
   ];
 }
 
+/** Whether both rows say the same, to the second. */
+export const isUnchanged = (stored: StoredDisposition, row: NewDisposition): boolean =>
+  isDeepStrictEqual(said(stored), said(row));
+
 /** Whether a repeat of an id says the same as the stored row, whose duration may have been shortened (`provenDuration`). */
 export function saysTheSame(stored: StoredDisposition, repeat: NewDisposition): boolean {
   const isShortened = (repeat.duration ?? 0) > (stored.duration ?? 0) && stored.duration !== null;
   const duration = isShortened ? stored.duration : repeat.duration;
-  return isDeepStrictEqual(said(stored), said({ ...repeat, duration }));
+  return isUnchanged(stored, { ...repeat, duration });
 }
 
 /** How long a call lasted as far as its beginning, which was noted when it happened, bears it out: seconds. */

@@ -40,7 +40,7 @@ async function readStand({ db, settings }: Context, actor: Actor): Promise<Stand
   const today = businessDay(settings.businessTz);
   const { start } = dayRange(settings.businessTz, today, today);
   const { rows } = await db.execute<StandRow>(sql`
-    select now() as at, s.state, s.break_reason, s.started_at, s.is_predictive,
+    select now() as at, s.state, s.break_reason, s.started_at, coalesce(e.is_predictive, s.is_predictive) as is_predictive,
       coalesce(s.process_name, u.predictive_process) as process_name, m.name as campaign_name,
       m.state as campaign_state, k.id as call_id, k.loan_id, k.number, km.name as call_campaign, k.connected_at,
       k.ended_at, coalesce(km.wrapup_seconds, 0) as wrapup_seconds, k.record_link,
@@ -49,9 +49,10 @@ async function readStand({ db, settings }: Context, actor: Actor): Promise<Stand
       (select p.level::float8 from pacing_decisions p where p.campaign_id = m.id and p.at >= ${start}
         order by p.at desc limit 1) as level
     from users u
+      left join agent_seats e on e.user_id = u.id
       left join agent_spans s on s.user_id = u.id and s.ended_at is null
       left join campaigns m on m.id = coalesce(s.campaign_id,
-        (select y.id from campaigns y where lower(y.name) = lower(u.predictive_process) and y.state <> 'ENDED'))
+        (select y.id from campaigns y where lower(y.name) = lower(u.predictive_process)))
       left join dialer_calls k on k.agent_id = u.id and k.source = 'ENGINE' and k.connected_at is not null
         and k.disposition_id is null
         and (k.state = 'CONNECTED' or (k.id = s.call_id and s.state in ('INCALL', 'DEAD', 'DISPO')))

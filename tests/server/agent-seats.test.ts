@@ -95,6 +95,24 @@ describe('a seat', () => {
     expect(await spans()).toMatchObject([{}, { process_name: 'Pred HL' }, { is_open: true }]);
   });
 
+  it.each([
+    [true, 'Pred HL'],
+    [false, 'Manual HL'],
+  ])(
+    'keeps a call in its process when the mode changes in it: predictive %s',
+    async (isOn, name) => {
+      await send('seat');
+      await send('mode', { isPredictive: isOn }, 'PUT');
+      await move({ state: 'INCALL', callId: newId(), loanId: await loanOf(server, 'collector') });
+      await send('mode', { isPredictive: !isOn }, 'PUT');
+      expect(await status()).toMatchObject({ status: 'INCALL', isPredictive: !isOn });
+      await move({ state: 'READY' });
+      const inCall = (await spans()).filter(({ state }) => state === 'INCALL');
+      expect(inCall).toMatchObject([{ process_name: name }]);
+      expect(await campaignAgents()).toHaveLength(isOn ? 0 : 1);
+    },
+  );
+
   it('counts its calls from the midnight of the business day on, wherever that lies', async () => {
     await send('seat');
     await send('mode', { isPredictive: true }, 'PUT');
@@ -135,36 +153,35 @@ describe('a seat', () => {
     expect(breaks.rows).toEqual([{ reason: 'lunch', ended_at: null }]);
   });
 
-  it('is in a call from its start at the desk to its outcome, and the call is wrapped up', async () => {
+  it.each([
+    ['40 seconds', 40, 40],
+    ['no time', 0, 0],
+    ['nothing', undefined, 0],
+  ])('talked in a call by hand as long as its outcome says: %s', async (_, duration, talked) => {
     const loanId = await loanOf(server, 'collector');
     await send('seat');
     const _id = newId();
-    await server.call('POST', '/call-disposition', {
-      as: 'collector',
-      body: { _id, loanId, call_status: 'CALL_STARTED' },
-    });
+    const body = { _id, loanId, call_status: 'CALL_STARTED' };
+    await server.taken('POST', '/call-disposition', { as: 'collector', body });
     expect(await status()).toMatchObject({ status: 'INCALL', callId: _id, loanId });
     await server.db
-      .execute(sql`update agent_spans set started_at = started_at - interval '100 seconds'
-      where user_id = ${agent}`);
-    await server.db.execute(sql`update agent_spans set ended_at = ended_at - interval '100 seconds'
-      where user_id = ${agent}`);
+      .execute(sql`update agent_spans set started_at = started_at - interval '100 seconds',
+      ended_at = ended_at - interval '100 seconds' where user_id = ${agent}`);
     await server.db
       .execute(sql`update dialer_calls set placed_at = placed_at - interval '100 seconds',
-      connected_at = connected_at - interval '100 seconds'`);
-    const answer = await server.call('POST', '/call-disposition', {
-      as: 'collector',
-      body: callOf(loanId, { _id, call_status: 'CALL_ENDED', duration: 40 }),
-    });
-    expect(answer.statusCode, answer.body).toBeLessThan(300);
-    expect(await states()).toEqual(['READY', 'INCALL', 'DISPO', 'READY']);
-    const calls = await server.db
-      .execute(sql`select source, state, disposition_id = id as is_its_own, talk_seconds,
-      wrapup_seconds >= 55 as has_wrap_up from dialer_calls`);
-    expect(calls.rows).toEqual([
-      { source: 'MANUAL', state: 'ENDED', is_its_own: true, talk_seconds: 40, has_wrap_up: true },
-    ]);
+      connected_at = connected_at - interval '100 seconds' where id = ${_id}`);
+    const outcome = callOf(loanId, { _id, duration });
+    await server.taken('POST', '/call-disposition', { as: 'collector', body: outcome });
+    const { rows } = await server.db
+      .execute(sql`select k.talk_seconds as call, k.wrapup_seconds >= 55 as has_wrap_up,
+        k.state, k.source, k.disposition_id = k.id as is_its_own,
+        (select sum(round(extract(epoch from s.ended_at - s.started_at)))::int from agent_spans s
+          where s.user_id = ${agent} and s.state = 'INCALL') as seat
+      from dialer_calls k where k.id = ${_id}`);
+    const call = { source: 'MANUAL', state: 'ENDED', is_its_own: true, has_wrap_up: true };
+    expect(rows).toEqual([{ ...call, call: talked, seat: talked }]);
     expect(await campaignAgents()).toEqual([]);
+    expect(await states()).toEqual(['READY', 'INCALL', 'DISPO', 'READY']);
   });
 
   it('ends when its session ran out, or its stream went silent, at the moment it was last heard of', async () => {

@@ -322,3 +322,10 @@ describe('the predictive report', () => {
     });
   });
 });
+
+it('names the campaign that has ended to an agent who sits down anew', async () => {
+  await server.db.execute(sql`update users set predictive_process = upper(${campaign.name})`);
+  await server.db.execute(sql`update agent_spans set ended_at = now() where ended_at is null`);
+  await server.db.execute(sql`update campaigns set state = 'ENDED'`);
+  expect(await look()).toMatchObject({ agent: { campaignState: 'ENDED' } });
+});

@@ -6,7 +6,9 @@ import { newId } from '../../server/ids.ts';
 import { testPassword } from '../support/organisation.ts';
 import { testServer } from '../support/server.ts';
 import type { PersonName } from '../support/server.ts';
-import { dayFromNow } from '../support/work.ts';
+import { contact } from '../support/device-contact.ts';
+import { registerTestDevice } from '../support/test-device.ts';
+import { ago, callOf, dayFromNow } from '../support/work.ts';
 
 const server = testServer();
 let campaign: Campaign;
@@ -93,6 +95,49 @@ it('an app that takes its lost seat again finds the call there', async () => {
   await ask('POST', '/api/v2/dialer/seat', { username });
   expect(await stand()).toEqual({ state: 'DISPO', call_id: callId });
   await outcome(callId);
+});
+
+/** Delivers the outcome of a call under a time that is not believed; the operation's id. */
+async function deliverDoubtful(callId: string): Promise<string> {
+  const desk = await registerTestDevice(server, 'collector');
+  await contact(server, desk, { givenSequence: 0 });
+  const body = callOf(loanId, { _id: callId, recordedAt: ago(60) });
+  const sealed = await desk.seal({ call: 'createCallDisposition', loanId, body });
+  expect(await desk.deliver([sealed])).toMatchObject([{ code: 'IN_REVIEW' }]);
+  return sealed.opId;
+}
+
+describe('an outcome that a manager has yet to decide on', () => {
+  it.each(['CONNECTED', 'ENDED'] as const)('frees the seat of a call that is %s', async (state) => {
+    const callId = await connect(state);
+    await deliverDoubtful(callId);
+    expect(await stand()).toEqual({ state: 'READY', call_id: null });
+    await leave();
+    await ready();
+    expect(await stand()).toEqual({ state: 'READY', call_id: null });
+  });
+
+  it('is the call’s when it is accepted, and owed anew when it is refused', async () => {
+    const accepted = await connect('ENDED');
+    const _id = await deliverDoubtful(accepted);
+    await ask('POST', '/work-reviews/accept', { _id }, 'manager');
+    const { rows } = await server.db.execute(
+      sql`select disposition_id as id from dialer_calls where id = ${accepted}`,
+    );
+    expect(rows).toEqual([{ id: accepted }]);
+    const refused = await connect('ENDED');
+    const reason = 'Say it again';
+    await ask(
+      'POST',
+      '/work-reviews/refuse',
+      { _id: await deliverDoubtful(refused), reason },
+      'manager',
+    );
+    await leave();
+    await ready();
+    expect(await stand()).toEqual({ state: 'DISPO', call_id: refused });
+    await outcome(refused);
+  });
 });
 
 /** A call back that the agent agreed in a call of the dialer, on a loan that is somebody's or nobody's; the call's id. */

@@ -158,3 +158,16 @@ describe('a contact that comes again at once', () => {
     expect(others.statusCode).toBe(409);
   });
 });
+
+it.each([12, 30])(
+  'a correction of the length of a call alone is no repeat: %i',
+  async (duration) => {
+    const body = callOf(await loanOf(server, 'collector'));
+    await server.taken('POST', '/call-disposition', { as: 'collector', body });
+    const corrected = await server.taken<Disposition>('PUT', '/call-disposition/single', {
+      as: 'collector',
+      body: { _id: body._id, duration },
+    });
+    expect(corrected).toMatchObject({ duration, revision: 2 });
+  },
+);

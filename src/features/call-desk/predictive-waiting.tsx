@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconPlayerPlay } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
 import { useNow } from '../../components/figure.tsx';
+import type { AgentStand } from '../../../contract/predictive-call.ts';
 import { Notice } from '../../components/notice.tsx';
 import { PageHeader, Panel } from '../../components/page.tsx';
 import { StatTile, StatTiles } from '../../components/stat-tile.tsx';
@@ -51,7 +52,9 @@ export function PredictiveWaiting({ username, state, outcome }: WaitingProps) {
         <div className={classes.waiting} data-stand={stand}>
           <output className={classes.stand}>{t(`predictive.stand_${stand}`)}</output>
           <Since since={agent.since} offsetMs={state.clockOffsetMs} />
-          <p className={classes.hint}>{t(`predictive.hint_${stand}`)}</p>
+          {(stand !== 'ready' || mayCall(agent)) && (
+            <p className={classes.hint}>{t(`predictive.hint_${stand}`)}</p>
+          )}
           {stand === 'refused' && (
             <Button component={Link} to="/outbox" size="md">
               {t('predictive.openOutbox')}
@@ -83,10 +86,13 @@ export function PredictiveWaiting({ username, state, outcome }: WaitingProps) {
   );
 }
 
+const mayCall = (agent: AgentStand): boolean => agent.campaignState === 'RUNNING';
+
 /** What stands in the way of calls, in words. */
 function Notes({ state: { agent } }: Pick<WaitingProps, 'state'>) {
   const t = useText();
   const isOnline = useOnline();
+  const isEnded = agent.campaignState === 'ENDED';
   return (
     <>
       {!isOnline && <Notice tone="warn" title={t('predictive.offline')} />}
@@ -95,9 +101,14 @@ function Notes({ state: { agent } }: Pick<WaitingProps, 'state'>) {
           {t('predictive.noCampaignBody')}
         </Notice>
       ) : (
-        agent.campaignState !== 'RUNNING' && (
-          <Notice tone="info" title={t('predictive.notRunning', { name: agent.campaignName })}>
-            {t('predictive.notRunningBody')}
+        !mayCall(agent) && (
+          <Notice
+            tone="info"
+            title={t(isEnded ? 'predictive.ended' : 'predictive.notRunning', {
+              name: agent.campaignName,
+            })}
+          >
+            {t(isEnded ? 'predictive.noCampaignBody' : 'predictive.notRunningBody')}
           </Notice>
         )
       )}

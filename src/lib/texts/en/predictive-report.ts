@@ -18,7 +18,7 @@ export const predictiveReport = {
   busy: 'Busy',
   noAnswer: 'No answer',
   failed: 'Failed',
-  talk: 'Talk',
+  talk: 'Customer talk',
   wrapup: 'Wrap-up',
   wait: 'Wait',
   breaks: 'Breaks',
