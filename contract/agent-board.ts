@@ -1,7 +1,14 @@
 import { z } from 'zod';
 import { callsOf } from './call.ts';
 import { ADMINS, roleSchema } from './roles.ts';
-import { dayInputSchema, daySchema, idSchema, rupeesSchema, textSchema } from './values.ts';
+import {
+  choosableSchema,
+  dayInputSchema,
+  daySchema,
+  idSchema,
+  rupeesSchema,
+  textSchema,
+} from './values.ts';
 
 const boardRowSchema = z.object({
   _id: idSchema,
@@ -58,10 +65,8 @@ export const agentBoardCalls = callsOf('agent-board', {
     summary: 'What the leadership board can be narrowed by: agents, managers, buckets, products.',
     roles: VIEWERS,
     answer: z.object({
-      data: z.array(
-        z.object({ _id: idSchema, fullName: z.string(), managerId: idSchema.nullable() }),
-      ),
-      managers: z.array(z.object({ _id: idSchema, fullName: z.string() })),
+      data: z.array(choosableSchema.extend({ managerId: idSchema.nullable() })),
+      managers: z.array(choosableSchema),
       buckets: z.array(z.string()),
       products: z.array(z.string()),
       /** Of the clients whose setting the caller may change: whether they keep names to themselves. */

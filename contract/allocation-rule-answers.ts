@@ -6,15 +6,13 @@ import {
   ruleConditionSchema,
   sortingKeySchema,
 } from './allocation-rule.ts';
-import { idSchema, instantSchema } from './values.ts';
+import { choosableSchema, idSchema, instantSchema } from './values.ts';
 
 /** What a rule can name. */
 export const ruleChoicesSchema = z.object({
   lenders: z.array(z.object({ _id: idSchema, Client_Name: z.string() })),
   agents: z.array(
-    z.object({
-      _id: idSchema,
-      fullName: z.string(),
+    choosableSchema.extend({
       kind: kindSchema,
       managerName: z.string().nullable(),
     }),

@@ -2,7 +2,13 @@ import { z } from 'zod';
 import { callsOf } from './call.ts';
 import { loanFilterSchema } from './loan-calls.ts';
 import { ADMINS, roleSchema } from './roles.ts';
-import { dayInputSchema, idSchema, instantSchema, seenRevisionSchema } from './values.ts';
+import {
+  choosableSchema,
+  dayInputSchema,
+  idSchema,
+  instantSchema,
+  seenRevisionSchema,
+} from './values.ts';
 
 const ALLOCATORS = [...ADMINS, 'MANAGER'] as const;
 
@@ -43,11 +49,7 @@ const allocationAnswerSchema = z.object({
 });
 
 /** A person loans can be allocated to. */
-export const assigneeSchema = z.object({
-  _id: idSchema,
-  fullName: z.string(),
-  /** Tells people of one name apart; null for a client's people. */
-  username: z.string().nullable(),
+export const assigneeSchema = choosableSchema.extend({
   role: roleSchema,
   managerId: idSchema.nullable(),
   /** Active loans with this person now. */

@@ -3,6 +3,7 @@ import { callsOf } from './call.ts';
 import { pageOf, pageQueryFields } from './paging.ts';
 import { ADMINS } from './roles.ts';
 import {
+  choosableSchema,
   dayInputSchema,
   daySchema,
   idSchema,
@@ -142,7 +143,7 @@ export const dialerReportCalls = callsOf('dialer-reports', {
     summary: 'The processes and dialer agents that the reports can be narrowed to.',
     answer: z.object({
       processes: z.array(z.string()),
-      agents: z.array(z.object({ _id: idSchema, fullName: z.string() })),
+      agents: z.array(choosableSchema),
     }),
   },
 });

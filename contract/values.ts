@@ -36,6 +36,14 @@ export const percentInputSchema = z
     says('not-a-percentage'),
   );
 
+/** Somebody to choose. */
+export const choosableSchema = z.object({
+  _id: idSchema,
+  fullName: z.string(),
+  /** Tells people of one name apart; null for a client's people. */
+  username: z.string().nullable(),
+});
+
 /** What is due on a loan, and beside it what agents collected that no payment confirms yet; absent from older servers. */
 export const dueFields = {
   Total_Due_Amount: rupeesSchema.nullable(),

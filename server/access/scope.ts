@@ -105,6 +105,10 @@ export function peopleVisibleTo(actor: Actor): SQL {
   }
 }
 
+/** The user name of `u` (users), which tells people of one name apart; null for a client's people. */
+export const userNameFor = (actor: Actor): SQL =>
+  sql`case when ${actor.clientId === null}::boolean then u.username end`;
+
 /** Condition on `c` (clients): the lenders the actor may name. */
 export function clientsVisibleTo(actor: Actor): SQL {
   if (isAdmin(actor)) return everything;

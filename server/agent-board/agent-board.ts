@@ -4,7 +4,7 @@ import type { agentBoardCalls, BoardRow } from '../../contract/agent-board.ts';
 import type { CallAnswer, CallRequest } from '../../contract/call.ts';
 import { isAdmin } from '../access/actor.ts';
 import type { Actor } from '../access/actor.ts';
-import { clientsVisibleTo, loansVisibleTo, peopleVisibleTo } from '../access/scope.ts';
+import { clientsVisibleTo, loansVisibleTo, peopleVisibleTo, userNameFor } from '../access/scope.ts';
 import { addDays } from '../clock.ts';
 import { atMostDays, monthSoFar } from '../day-span.ts';
 import { runCommand } from '../command.ts';
@@ -147,7 +147,7 @@ export async function readBoard(
 interface Named extends Record<string, unknown> {
   _id: string;
   fullName: string;
-  managerId: string | null;
+  username: string | null;
 }
 
 interface ClientRow extends Record<string, unknown> {
@@ -171,12 +171,12 @@ export async function listProfiles({ db }: Context, actor: Actor): Promise<CallA
   // An agent may ask for its own strengths alone.
   const isOwnOnly = isAgent(actor) || (await areNamesHidden(db, actor));
   const shown = isOwnOnly ? sql`u.id = ${actor.userId}` : comparedBy(actor);
-  const agents =
-    await db.execute<Named>(sql`select u.id as "_id", u.full_name as "fullName", u.manager_id as "managerId"
+  const agents = await db.execute<Named & { managerId: string | null }>(sql`
+    select u.id as "_id", u.full_name as "fullName", ${userNameFor(actor)} as username, u.manager_id as "managerId"
     from users u where u.role in ('COLLECTOR', 'FIELD_AGENT') and u.deleted_at is null and ${shown}
     order by u.full_name, u.id limit 1000`);
-  const managers = await db.execute<{ _id: string; fullName: string }>(sql`
-    select u.id as "_id", u.full_name as "fullName" from users u
+  const managers = await db.execute<Named>(sql`
+    select u.id as "_id", u.full_name as "fullName", ${userNameFor(actor)} as username from users u
     where u.role = 'MANAGER' and u.deleted_at is null and ${peopleVisibleTo(actor)} order by u.full_name, u.id limit 500`);
   const mayChange = isAdmin(actor) || actor.role === 'CLIENT_ADMIN';
   const clients = mayChange

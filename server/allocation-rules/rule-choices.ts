@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { RuleChoices } from '../../contract/allocation-rule-answers.ts';
 import type { Actor } from '../access/actor.ts';
-import { clientsVisibleTo, peopleVisibleTo } from '../access/scope.ts';
+import { clientsVisibleTo, peopleVisibleTo, userNameFor } from '../access/scope.ts';
 import type { Db } from '../database/connection.ts';
 
 type Row<Key extends keyof RuleChoices> = RuleChoices[Key][number] & Record<string, unknown>;
@@ -12,7 +12,7 @@ export async function readRuleChoices(db: Db, actor: Actor): Promise<RuleChoices
     sql`select c.id as "_id", c.name as "Client_Name" from clients c where ${clientsVisibleTo(actor)} order by c.name`,
   );
   const agents = await db.execute<Row<'agents'>>(sql`
-    select u.id as "_id", u.full_name as "fullName", boss.full_name as "managerName",
+    select u.id as "_id", u.full_name as "fullName", ${userNameFor(actor)} as username, boss.full_name as "managerName",
       case u.role when 'FIELD_AGENT' then 'FIELD' else u.role end as kind
     from users u left join users boss on boss.id = u.manager_id
     where u.role in ('COLLECTOR', 'FIELD_AGENT', 'MANAGER') and u.disabled_at is null and u.deleted_at is null

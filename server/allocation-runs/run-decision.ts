@@ -82,7 +82,7 @@ async function refuseStale(tx: Db, { wire }: RunRecord): Promise<void> {
   const ids = sql.param(limited.map((agent) => agent._id));
   const running =
     await tx.execute(sql`select 1 from allocation_runs r where r.state = 'APPLYING' and r.kind = ${wire.kind}
-    and exists (select 1 from jsonb_to_recordset(r.summary -> 'agents') as a("_id" uuid, "getsLoans" int)
+    and r.id <> ${wire._id} and exists (select 1 from jsonb_to_recordset(r.summary -> 'agents') as a("_id" uuid, "getsLoans" int)
       where a."_id" = any(${ids}::uuid[]) and a."getsLoans" > 0) limit 1`);
   if (running.rows.length > 0)
     throw conflict(
@@ -116,9 +116,10 @@ export async function confirmRun(
     throw againstRules('NOTHING_TO_GIVE', 'This plan gives no loan to anybody. Plan another one.');
   await runCommand(context.db, actor, async ({ tx, audit }) => {
     await holdLock(tx, 'runConfirm');
-    await refuseStale(tx, run);
+    // First: who confirms what somebody else just confirmed is told so, and not that another one is in work.
     if (!(await moveRun(tx, id, ['PLANNED'], 'APPLYING')))
       throw conflict('NOT_PLANNED', whyNotPlanned.PLANNED);
+    await refuseStale(tx, run);
     await tx.execute(sql`update allocation_runs set done_loans = 0, total_loans = ${planned},
       confirmed_by = ${actor.userId}, confirmed_at = now() where id = ${id}`);
     await context.jobs.add(tx, RUN_QUEUE, id);
@@ -136,6 +137,8 @@ export async function confirmRun(
 /** Takes a run back, in the background, within a day of its end. Throws 404 and 409. */
 export async function undoRun(context: Context, actor: Actor, id: string): Promise<AllocationRun> {
   const { wire } = await readRun(context.db, actor, id);
+  if (wire.state === 'UNDOING' || wire.state === 'UNDONE')
+    throw conflict('NOT_PLANNED', whyNotPlanned[wire.state]);
   const until = wire.undoableUntil;
   if (until === null || Date.parse(until) < Date.now())
     throw conflict(
@@ -144,7 +147,7 @@ export async function undoRun(context: Context, actor: Actor, id: string): Promi
     );
   await runCommand(context.db, actor, async ({ tx, audit }) => {
     if (!(await moveRun(tx, id, ['DONE', 'FAILED'], 'UNDOING')))
-      throw conflict('TOO_LATE', 'This is being taken back already.');
+      throw conflict('NOT_PLANNED', whyNotPlanned.UNDOING);
     const given = wire.takenByRules + wire.sharedOut - wire.changedLoans;
     await closeLanes(tx, id);
     await tx.execute(sql`update allocation_runs set done_loans = 0, total_loans = ${given},

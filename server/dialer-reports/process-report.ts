@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { CallAnswer } from '../../contract/call.ts';
 import { DIALER_LOCATION } from '../../contract/dialer-agent.ts';
 import type { dialerReportCalls } from '../../contract/dialer-report.ts';
-import { peopleVisibleTo } from '../access/scope.ts';
+import { peopleVisibleTo, userNameFor } from '../access/scope.ts';
 import type { Actor } from '../access/actor.ts';
 import type { Context } from '../context.ts';
 import { pageLimit } from '../database/list-page.ts';
@@ -71,8 +71,8 @@ export async function listProcesses(
   { db }: Context,
   actor: Actor,
 ): Promise<CallAnswer<typeof dialerReportCalls.listDialerProcesses>> {
-  const agents = await db.execute<{ _id: string; fullName: string }>(sql`
-    select u.id as "_id", u.full_name as "fullName" from users u
+  const agents = await db.execute<{ _id: string; fullName: string; username: string | null }>(sql`
+    select u.id as "_id", u.full_name as "fullName", ${userNameFor(actor)} as username from users u
     where u.role = 'COLLECTOR' and u.location = ${DIALER_LOCATION} and u.deleted_at is null
       and ${peopleVisibleTo(actor)} order by lower(u.full_name), u.id limit 1000`);
   const names = await db.execute<{ name: string }>(sql`

@@ -1,6 +1,8 @@
 import { MultiSelect, Select } from '@mantine/core';
 import { useState } from 'react';
 import { formatRupees } from '../lib/money.ts';
+import { toldApart } from '../lib/told-apart.ts';
+import type { Choosable } from '../lib/told-apart.ts';
 import { useText } from '../lib/texts/texts.ts';
 import { AmountInput } from './amount-input.tsx';
 import { DayInput } from './day-input.tsx';
@@ -19,25 +21,6 @@ export const choices = <Value extends string>(
   values: readonly Value[],
   words: (value: Value) => string = (value) => value,
 ): FilterOption[] => values.map((value) => ({ value, label: words(value) }));
-
-/** Somebody to choose. */
-interface Choosable {
-  _id: string;
-  fullName: string;
-  username?: string | null;
-}
-
-const asRead = ({ fullName }: Choosable) => fullName.trim().toLowerCase();
-
-/** How people are called where one of them is chosen: of those whose names read the same, by their user name too. */
-export function toldApart(people: readonly Choosable[]): (person: Choosable) => string {
-  const names = people.map(asRead);
-  const again = new Set(names.filter((name, place) => names.indexOf(name) !== place));
-  return (person) =>
-    person.username && again.has(asRead(person))
-      ? `${person.fullName} · ${person.username}`
-      : person.fullName;
-}
 
 /** The choices for people. */
 export function peopleChoices(people: readonly Choosable[]): FilterOption[] {

@@ -4,6 +4,7 @@ import { dispositionCalls } from '../../contract/disposition.ts';
 import { loanCalls } from '../../contract/loan-calls.ts';
 import { clientCalls } from '../../contract/client.ts';
 import { peopleCalls } from '../../contract/people.ts';
+import { toldApart } from '../lib/told-apart.ts';
 import { mayCall } from './may-call.ts';
 import { useCallQuery } from './call-query.ts';
 
@@ -74,7 +75,13 @@ export function useManagerOptions(status?: 'active', isEnabled = true) {
   return useCallQuery(
     peopleCalls.listManagers,
     { query },
-    { enabled: isEnabled, select: ({ data }) => data.map((row) => named(row, row.fullName)) },
+    {
+      enabled: isEnabled,
+      select: ({ data }) => {
+        const nameOf = toldApart(data);
+        return data.map((row) => named(row, nameOf(row)));
+      },
+    },
   );
 }
 

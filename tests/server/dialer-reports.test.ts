@@ -192,7 +192,9 @@ describe('the process report', () => {
     const answer = await server.call('GET', '/reports/processes/names', { as: 'manager' });
     expect(answer.json()).toEqual({
       processes: ['Manual HL', 'Pred HL'],
-      agents: [{ _id: server.people.collector.id, fullName: 'Test collector' }],
+      agents: [
+        { _id: server.people.collector.id, fullName: 'Test collector', username: 'collector' },
+      ],
     });
   });
 });

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { peopleChoices } from '../../src/components/filter-control.tsx';
 
-const person = (_id: string, fullName: string, username?: string | null) => ({
+const person = (_id: string, fullName: string, username: string | null) => ({
   _id,
   fullName,
-  ...(username !== undefined && { username }),
+  username,
 });
 
 test('people of one name are told apart where they are chosen', () => {
@@ -17,7 +17,7 @@ test('people of one name are told apart where they are chosen', () => {
 });
 
 test('where user names are not told, names stand alone', () => {
-  const labels = peopleChoices([person('1', 'A', null), person('2', 'A')]).map(
+  const labels = peopleChoices([person('1', 'A', null), person('2', 'A', null)]).map(
     ({ label }) => label,
   );
   expect(labels).toEqual(['A', 'A']);

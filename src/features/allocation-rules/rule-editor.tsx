@@ -11,6 +11,7 @@ import { Columns, Panel } from '../../components/page.tsx';
 import { ScreenForm } from '../../components/saving-form.tsx';
 import { MultiSelectField, SelectField } from '../../components/select-field.tsx';
 import { useText } from '../../lib/texts/texts.ts';
+import { toldApart } from '../../lib/told-apart.ts';
 import { ConditionFields } from './condition-fields.tsx';
 import { RuleFit } from './rule-fit.tsx';
 import { ruleFormSchema, ruleValues, toRule } from './rule-form.ts';
@@ -109,6 +110,7 @@ function WhomFields({ choices }: { choices: RuleChoices }) {
   const people = choices.agents.filter(
     (agent) => agent.kind === kind || chosen.includes(agent._id),
   );
+  const nameOf = toldApart(people);
   return (
     <>
       <FieldRow>
@@ -131,9 +133,9 @@ function WhomFields({ choices }: { choices: RuleChoices }) {
         label={t('allocationRules.agents')}
         help={t('allocationRules.agentsHelp')}
         placeholder={chosen.length === 0 ? t(`allocationRules.everyone.${kind}`) : ''}
-        options={people.map(({ _id, fullName, managerName }) => ({
-          value: _id,
-          label: managerName === null ? fullName : `${fullName} · ${managerName}`,
+        options={people.map((person) => ({
+          value: person._id,
+          label: [nameOf(person), person.managerName].filter(Boolean).join(' · '),
         }))}
         nothingFound={t('allocationRules.nobodyFound')}
       />

@@ -41,7 +41,7 @@ export function RunLoans({ run, agents, choice, onChoice }: RunLoansProps) {
         <Select
           aria-label={t('autoAllocation.person')}
           placeholder={t('autoAllocation.everybody')}
-          data={agents.map((agent) => ({ value: agent._id, label: agent.fullName }))}
+          data={agents.map(({ _id, fullName }) => ({ value: _id, label: fullName }))}
           searchable
           clearable
           clearButtonProps={{ 'aria-label': t('common.clear') }}

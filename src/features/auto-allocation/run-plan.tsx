@@ -11,8 +11,10 @@ import { DataTable } from '../../components/data-table.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { Columns, Panel } from '../../components/page.tsx';
 import { StatTile, StatTiles } from '../../components/stat-tile.tsx';
+import { useAssignees } from '../../data/choices.ts';
 import { formatCount, formatRupees } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
+import { toldApart } from '../../lib/told-apart.ts';
 import { RunLoans } from './run-loans.tsx';
 import { reasonKey } from './run-words.ts';
 import classes from './auto-allocation.module.css';
@@ -31,7 +33,7 @@ export interface LoanChoice {
 export function RunPlan({ run, summary }: { run: AllocationRunDetail; summary: RunSummary }) {
   const t = useText();
   const [choice, setChoice] = useState<LoanChoice>({ assigneeId: null, reason: null });
-  const moving = summary.agents
+  const moving = useNamed(summary.agents)
     .filter((agent) => agent.getsLoans > 0 || agent.givesUpLoans > 0)
     .sort((one, other) => other.getsLoans - one.getsLoans);
   const looked = [...summary.given, ...summary.left].reduce((sum, { loans }) => sum + loans, 0);
@@ -54,6 +56,15 @@ export function RunPlan({ run, summary }: { run: AllocationRunDetail; summary: R
       <RunLoans run={run} agents={moving} choice={choice} onChoice={setChoice} />
     </>
   );
+}
+
+/** A plan's people, those of one name told apart. */
+function useNamed(agents: readonly RunAgent[]): RunAgent[] {
+  const { data = [] } = useAssignees();
+  const userNames = new Map(data.map(({ _id, username }) => [_id, username]));
+  const people = agents.map((agent) => ({ ...agent, username: userNames.get(agent._id) ?? null }));
+  const nameOf = toldApart(people);
+  return people.map((person) => ({ ...person, fullName: nameOf(person) }));
 }
 
 const thenHas = (agent: RunAgent) => agent.nowLoans + agent.getsLoans - agent.givesUpLoans;

@@ -4,7 +4,6 @@ import { peopleCalls } from '../../../contract/people.ts';
 import type { Person, Removal } from '../../../contract/person.ts';
 import { Dialog, DialogClose } from '../../components/dialog.tsx';
 import { FactGroup } from '../../components/facts.tsx';
-import { toldApart } from '../../components/filter-control.tsx';
 import { Loaded } from '../../components/loaded.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { FormInDialog } from '../../components/saving-form.tsx';
@@ -13,6 +12,7 @@ import { readWhenOpened, useCallQuery } from '../../data/call-query.ts';
 import { formatCount, formatRupees } from '../../lib/money.ts';
 import { sentenceWords } from '../../lib/error-words.ts';
 import { useText } from '../../lib/texts/texts.ts';
+import { toldApart } from '../../lib/told-apart.ts';
 import { useRemovalDecision } from './use-removal-decision.ts';
 import classes from './people.module.css';
 

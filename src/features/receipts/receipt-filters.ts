@@ -1,3 +1,4 @@
+import { peopleChoices } from '../../components/filter-control.tsx';
 import type { FilterField } from '../../components/filter-control.tsx';
 import { useAssignees } from '../../data/choices.ts';
 import { useText } from '../../lib/texts/texts.ts';
@@ -7,6 +8,7 @@ export function useAgentField(seesMany: boolean): FilterField[] {
   const t = useText();
   const agents = useAssignees(undefined, seesMany).data ?? [];
   if (!seesMany || agents.length === 0) return [];
-  const options = agents.map((agent) => ({ value: agent._id, label: agent.fullName }));
-  return [{ kind: 'choice', key: 'agentId', label: t('receipts.agent'), options }];
+  return [
+    { kind: 'choice', key: 'agentId', label: t('receipts.agent'), options: peopleChoices(agents) },
+  ];
 }

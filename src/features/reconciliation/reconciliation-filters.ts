@@ -1,7 +1,7 @@
 import { RECONCILIATION_GROUPS, RECONCILIATION_KINDS } from '../../../contract/reconciliation.ts';
 import type { ReconciliationGroup } from '../../../contract/reconciliation.ts';
 import type { FilterField } from '../../components/filter-control.tsx';
-import { choices } from '../../components/filter-control.tsx';
+import { choices, peopleChoices } from '../../components/filter-control.tsx';
 import type { FilterValues, UrlFilters } from '../../components/use-url-filters.ts';
 import { useAssignees, useLenders } from '../../data/choices.ts';
 import { today } from '../../lib/dates.ts';
@@ -84,10 +84,7 @@ export function useFields(): FilterField[] {
       kind: 'choice',
       key: 'agent',
       label: t('reconciliation.agents'),
-      options: [
-        ...agents.map((agent) => ({ value: agent._id, label: agent.fullName })),
-        { value: 'none', label: t('reconciliation.nobody') },
-      ],
+      options: [...peopleChoices(agents), { value: 'none', label: t('reconciliation.nobody') }],
     },
     {
       kind: 'choice',

@@ -3,7 +3,6 @@ import { parseFields } from '../../../contract/errors.ts';
 import { reportScheduleCalls } from '../../../contract/report-schedule.ts';
 import type { ReportSchedule } from '../../../contract/report-schedule.ts';
 import { CheckField } from '../../components/check-field.tsx';
-import { toldApart } from '../../components/filter-control.tsx';
 import { TimeField } from '../../components/form-field.tsx';
 import { FieldRow } from '../../components/form.tsx';
 import { NumberField } from '../../components/number-field.tsx';
@@ -12,6 +11,7 @@ import { MultiSelectField, SelectField } from '../../components/select-field.tsx
 import { useCallCommand } from '../../data/call-command.ts';
 import { useCallQuery } from '../../data/call-query.ts';
 import { useText } from '../../lib/texts/texts.ts';
+import { toldApart } from '../../lib/told-apart.ts';
 
 const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7] as const;
 const body = reportScheduleCalls.changeReportSchedule.body;
@@ -87,7 +87,7 @@ export function ScheduleDialog(props: {
   const known = recipients.data?.data ?? [];
   // Who left stays to be seen, so that it can be taken out.
   const left = schedule?.recipients.filter(({ _id: id }) => known.every(({ _id }) => _id !== id));
-  const people = [...(left ?? []), ...known];
+  const people = [...(left ?? []).map((each) => ({ ...each, username: null })), ...known];
   const nameOf = toldApart(people);
   const options = people.map((each) => ({
     value: each._id,
