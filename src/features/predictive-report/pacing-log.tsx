@@ -3,6 +3,7 @@ import { predictiveReportCalls } from '../../../contract/predictive-report.ts';
 import { Awaited } from '../../components/loaded.tsx';
 import { Chart } from '../../components/chart.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
+import { DayText } from '../../components/figure.tsx';
 import { useOwnPage } from '../../components/list-state.ts';
 import { List } from '../../components/list.tsx';
 import { Panel } from '../../components/page.tsx';
@@ -97,7 +98,9 @@ function Decisions({ range }: { range: ReportRange }) {
         list={decisions}
         state={state}
         rowId={(decision) => String(decision._id)}
-        rowLabel={(decision) => `${decision.campaignName}, ${formatDayTime(decision.at)}`}
+        rowLabel={(decision) =>
+          `${decision.campaignName}, ${<DayText value={decision.at} show="both" />}`
+        }
         empty={t('predictiveReport.whyEmpty')}
       />
     </section>
