@@ -98,9 +98,7 @@ function Decisions({ range }: { range: ReportRange }) {
         list={decisions}
         state={state}
         rowId={(decision) => String(decision._id)}
-        rowLabel={(decision) =>
-          `${decision.campaignName}, ${<DayText value={decision.at} show="both" />}`
-        }
+        rowLabel={(decision) => `${decision.campaignName}, ${formatDayTime(decision.at)}`}
         empty={t('predictiveReport.whyEmpty')}
       />
     </section>
@@ -117,7 +115,7 @@ function useDecisionColumns(): DataColumn<PacingDecision>[] {
       key: 'at',
       title: t('predictiveReport.time'),
       isFixed: true,
-      render: (decision) => formatDayTime(decision.at),
+      render: (decision) => <DayText value={decision.at} show="both" />,
     },
     {
       key: 'campaign',
