@@ -1,6 +1,6 @@
 import { sentencesOf } from './sentences.ts';
 
-/** Why a backup or an allocation run came to nothing. Stored in English; screens find them there and say them in their reader's language. */
+/** Why a backup, an allocation run or a message to a borrower came to nothing. Stored in English; screens find them there and say them in their reader's language. */
 export const JOB_WORDS = {
   'run-of-nobody': 'Who began this no longer works here. Plan it again.',
   // Earlier versions ended runs so.
@@ -57,6 +57,12 @@ export const JOB_WORDS = {
   'not-of-recoup': 'The backup is damaged: what it holds was not written by Recoup.',
   'newer-version':
     'The backup is of a newer or another version of Recoup ({{version}}: this one does not know {{migration}}). Install that version, then restore.',
+  'message-unanswered': 'No answer in time.',
+  'message-not-reached': 'No answer ({{reason}}).',
+  'message-refused-with': 'Answered {{status}}: {{words}}',
+  'message-refused': 'Answered {{status}}.',
+  'message-not-delivered': 'The provider reports that it was not delivered.',
+  'message-cut-off': 'The server stopped while this was being sent.',
 } as const;
 
 /** Names one of the sentences. */

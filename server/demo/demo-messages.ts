@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { jobSentence } from '../../contract/job-words.ts';
 import type { MessageTemplate } from '../../contract/message-template.ts';
 import { addDays, businessDay, instantOf } from '../clock.ts';
 import type { Context } from '../context.ts';
@@ -58,9 +59,8 @@ interface LoanRow extends Record<string, unknown> {
 
 /** How the n-th message went: mostly well. */
 function fateOf(n: number, isSms: boolean): Pick<PastMessage, 'state' | 'error' | 'reason'> {
-  if (n % 17 === 5)
-    return { state: 'FAILED', error: 'The provider reports that it was not delivered.' };
-  if (n % 17 === 9) return { state: 'UNKNOWN', error: 'No answer in time.' };
+  if (n % 17 === 5) return { state: 'FAILED', error: jobSentence('message-not-delivered', {}) };
+  if (n % 17 === 9) return { state: 'UNKNOWN', error: jobSentence('message-unanswered', {}) };
   if (n % 17 === 13) return { state: 'REFUSED', reason: 'HOURS' };
   if (n % 3 === 0) return { state: 'SENT' };
   return { state: isSms || n % 3 === 1 ? 'DELIVERED' : 'READ' };

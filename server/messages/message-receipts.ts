@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { IncomingHttpHeaders } from 'node:http';
 import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
+import { jobSentence } from '../../contract/job-words.ts';
 import type { MessageChannel } from '../../contract/message-template.ts';
 import { idSchema } from '../../contract/values.ts';
 import type { Context } from '../context.ts';
@@ -103,7 +104,7 @@ function readReceipt(settings: MessageChannelSettings, given: unknown): Receipt 
 function moved({ state, error }: Receipt): SQL {
   const at: Readonly<Record<ReceiptState, SQL>> = {
     SENT: sql`sent_at = coalesce(sent_at, now())`,
-    FAILED: sql`error = ${error ?? 'The provider reports that it was not delivered.'}`,
+    FAILED: sql`error = ${error ?? jobSentence('message-not-delivered', {})}`,
     DELIVERED: sql`sent_at = coalesce(sent_at, now()), delivered_at = coalesce(delivered_at, now()), error = null`,
     READ: sql`sent_at = coalesce(sent_at, now()), delivered_at = coalesce(delivered_at, now()),
       read_at = coalesce(read_at, now()), error = null`,

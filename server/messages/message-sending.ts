@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { setTimeout as pause } from 'node:timers/promises';
+import { jobSentence } from '../../contract/job-words.ts';
 import type { MessageChannel } from '../../contract/message-template.ts';
 import { decideContacts } from '../contact-gate/contact-gate-service.ts';
 import type { Context } from '../context.ts';
@@ -198,7 +199,7 @@ export async function resolveStale(
   // Only a provider that knows it again may be asked again.
   const state = provider.isIdempotent ? 'QUEUED' : 'UNKNOWN';
   await db.execute(sql`update messages set state = ${state}, next_at = now(), claimed_until = null, updated_at = now(),
-      error = 'The server stopped while this was being sent.'
+      error = ${jobSentence('message-cut-off', {})}
     where state = 'SENDING' and channel = ${channel} and claimed_until < now()`);
   const { rows } = await db.execute<{ is_due: boolean }>(sql`select exists (select 1 from messages
     where state = 'QUEUED' and channel = ${channel} and next_at <= now()) as is_due`);

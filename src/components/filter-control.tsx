@@ -51,9 +51,11 @@ interface ControlProps {
 
 /** The input of one filter. */
 export function FilterControl({ field, filters, isLabelled = false }: ControlProps) {
+  const t = useText();
   const isPhone = usePhone();
   if (field.kind === 'dayRange') return <DayRange field={field} filters={filters} />;
   if (field.kind === 'amountRange') return <AmountRange field={field} filters={filters} />;
+  const placeholder = isLabelled ? t('common.any') : field.label;
   const shared = {
     className: classes.control,
     label: isLabelled ? field.label : undefined,
@@ -68,7 +70,7 @@ export function FilterControl({ field, filters, isLabelled = false }: ControlPro
     return (
       <Select
         {...shared}
-        placeholder={field.label}
+        placeholder={placeholder}
         clearable={field.whenEmpty === undefined}
         allowDeselect={field.whenEmpty === undefined}
         value={asText(filters.read(field.key)) || (field.whenEmpty ?? null)}
@@ -83,7 +85,7 @@ export function FilterControl({ field, filters, isLabelled = false }: ControlPro
     <MultiSelect
       {...shared}
       hidePickedOptions={false}
-      placeholder={chosen.length === 0 ? field.label : ''}
+      placeholder={chosen.length === 0 ? placeholder : ''}
       value={[...chosen]}
       onChange={(values) => filters.change({ [field.key]: values })}
     />

@@ -1,5 +1,6 @@
 import { IconMessage, IconBrandWhatsapp } from '@tabler/icons-react';
 import { formatDayTime } from '../lib/dates.ts';
+import { jobWords } from '../lib/job-words.ts';
 import { formatPhone } from '../lib/phone.ts';
 import type { Catalogue } from '../lib/texts/catalogue.ts';
 import { useText } from '../lib/texts/texts.ts';
@@ -56,7 +57,8 @@ export function useReasonWords(): (reason: string) => string {
 export function MessageProblem({ message }: { message: ShownMessage }) {
   const t = useText();
   const words = useReasonWords();
-  const { state, reason, error } = message;
+  const { state, reason } = message;
+  const error = message.error === null ? null : jobWords(message.error);
   const lines: Readonly<Partial<Record<ShownMessage['state'], string | null>>> = {
     REFUSED: reason === null ? null : words(reason),
     UNKNOWN: [error, t('messages.unknownHelp')].filter(Boolean).join(' '),

@@ -1,6 +1,7 @@
 import { request as requestHttp } from 'node:http';
 import type { IncomingMessage } from 'node:http';
 import { request as requestHttps } from 'node:https';
+import { jobSentence } from '../../../contract/job-words.ts';
 import type { MessageProviderSettings } from '../../message-settings.ts';
 import { othersWords } from '../../others-words.ts';
 import type { MessageProvider, OutgoingMessage, SendOutcome } from './provider.ts';
@@ -112,7 +113,9 @@ async function post(
       const isTimeout = error.name === 'AbortError' || error.name === 'TimeoutError';
       resolve({
         hasLeft,
-        error: isTimeout ? 'No answer in time.' : `No answer (${error.code ?? error.name}).`,
+        error: isTimeout
+          ? jobSentence('message-unanswered', {})
+          : jobSentence('message-not-reached', { reason: error.code ?? error.name }),
       });
     });
     sent.end(body);
@@ -175,7 +178,9 @@ function decodedOf(value: string): string {
 /** A provider's words about a failure. */
 function errorWords({ status, text }: Answer, settings: MessageProviderSettings): string {
   const words = othersWords(text, secretsOf(settings), ERROR_MAX);
-  return `Answered ${status}${words === '' ? '.' : `: ${words}`}`;
+  return words === ''
+    ? jobSentence('message-refused', { status })
+    : jobSentence('message-refused-with', { status, words });
 }
 
 /** The provider that an operator configured: one POST per message. */

@@ -4,6 +4,7 @@ import type { WatchedDevice } from '../../../contract/device-watch.ts';
 import { countColumn } from '../../components/columns.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { RelativeTimeText, TwoLines } from '../../components/figure.tsx';
+import { deviceName } from '../../lib/device-name.ts';
 import { formatDayTime } from '../../lib/dates.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { DeviceConcerns, clockWords } from './device-concerns.tsx';
@@ -78,7 +79,7 @@ function AgentName({ device }: { device: WatchedDevice }) {
   return (
     <TwoLines
       first={device.agentName}
-      second={`${t(`roles.${device.role}`)} · ${device.label ?? t('devices.unnamed')}`}
+      second={`${t(`roles.${device.role}`)} · ${device.label === null ? t('devices.unnamed') : deviceName(device.label)}`}
     />
   );
 }

@@ -5,6 +5,7 @@ import { useBackCloses } from '../../components/back-closes.ts';
 import { useIsAsking } from '../../components/confirm-dialog.tsx';
 import { FactGroup } from '../../components/facts.tsx';
 import { usePhone } from '../../components/use-phone.ts';
+import { deviceName } from '../../lib/device-name.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { DeviceConcerns } from './device-concerns.tsx';
 import { useDeviceFacts } from './device-facts.ts';
@@ -47,7 +48,10 @@ export function DevicePanel({
 function DeviceDetails({ device }: { device: WatchedDevice }) {
   const t = useText();
   const groups = useDeviceFacts(device);
-  const name = [device.username, device.label ?? t('devices.unnamed')].join(' · ');
+  const name = [
+    device.username,
+    device.label === null ? t('devices.unnamed') : deviceName(device.label),
+  ].join(' · ');
   return (
     <div className={classes.details}>
       <p className={classes.quiet}>{`${t(`roles.${device.role}`)} · ${name}`}</p>

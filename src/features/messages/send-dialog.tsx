@@ -17,6 +17,7 @@ import { SelectField } from '../../components/select-field.tsx';
 import type { SelectOption } from '../../components/select-field.tsx';
 import { useLoanMessages } from '../../data/loan-messages.ts';
 import { formatDayTime } from '../../lib/dates.ts';
+import { jobWords } from '../../lib/job-words.ts';
 import { formatPhone } from '../../lib/phone.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { newId } from '../../offline/id.ts';
@@ -195,7 +196,7 @@ function LastFailure({ loanId, channel }: SendProps) {
   if (last?.state !== 'FAILED') return null;
   return (
     <Notice tone="warn" title={t('messages.lastFailed', { time: formatDayTime(last.createdAt) })}>
-      {last.error}
+      {last.error !== null && jobWords(last.error)}
     </Notice>
   );
 }

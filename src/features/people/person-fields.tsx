@@ -1,10 +1,12 @@
 import { Switch } from '@mantine/core';
 import { useController, useFormContext } from 'react-hook-form';
 import { Link } from 'react-router-dom';
+import type { Person } from '../../../contract/person.ts';
 import type { Role } from '../../../contract/roles.ts';
 import { AccountFields } from '../../components/account-fields.tsx';
 import { FieldRow } from '../../components/form.tsx';
 import { TextField } from '../../components/form-field.tsx';
+import { OwnLoginPassword } from '../../components/own-login-password.tsx';
 import { useClientHelp } from '../../components/no-clients.tsx';
 import { MultiSelectField, SelectField } from '../../components/select-field.tsx';
 import { useClientOptions, useManagerOptions } from '../../data/choices.ts';
@@ -19,13 +21,15 @@ export interface PersonFieldsProps {
   kind: PersonKind;
   viewer: Role;
   isNew: boolean;
+  /** Who fills the form in, where it is about themselves. */
+  own: Pick<Person, 'username' | 'email'> | null;
   /** The person's manager when it can no longer log in, so that it still shows. */
   manager: { value: string; label: string } | null;
 }
 
 /** The user form (spec 2.6) with what its kind needs beside: manager, dialer, lenders, role. */
 export function PersonFields(props: PersonFieldsProps) {
-  const { kind } = props;
+  const { kind, own } = props;
   const t = useText();
   const { control } = useFormContext<PersonValues>();
   const role = useController({ name: 'role', control }).field.value;
@@ -33,6 +37,9 @@ export function PersonFields(props: PersonFieldsProps) {
     <>
       {kind === 'account' && <RoleField viewer={props.viewer} />}
       <AccountFields isNew={props.isNew} />
+      {own !== null && (
+        <OwnLoginPassword before={{ username: own.username, email: own.email, password: '' }} />
+      )}
       {namesManager(role) && <ManagerField manager={props.manager} />}
       {namesClient(role) && <ClientField />}
       {kind === 'manager' && <LendersField />}

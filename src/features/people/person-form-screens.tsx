@@ -27,7 +27,7 @@ function CreateScreen({ kind, user }: ScreenProps & { kind: Exclude<PersonKind, 
           kind={kind}
           person={null}
           {...(clientId !== null && kind === 'manager' && { given: { clientIds: [clientId] } })}
-          viewer={user.role}
+          user={user}
           label={title}
         />
       </Panel>
@@ -52,13 +52,7 @@ function EditScreen({ kind, user }: ScreenProps & { kind: Exclude<PersonKind, 'a
         <NoSuchPerson backTo={AFTER_SAVE[kind]} />
       ) : read.data !== undefined ? (
         <Panel>
-          <PersonFormView
-            key={id}
-            kind={kind}
-            person={read.data}
-            viewer={user.role}
-            label={title}
-          />
+          <PersonFormView key={id} kind={kind} person={read.data} user={user} label={title} />
         </Panel>
       ) : (
         <Awaited of={read} kind="form" />

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconDeviceFloppy } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
+import type { LoggedInUser } from '../../../contract/auth.ts';
 import type { Person } from '../../../contract/person.ts';
-import type { Role } from '../../../contract/roles.ts';
 import { SavingFrame } from '../../components/saving-form.tsx';
 import { useText } from '../../lib/texts/texts.ts';
 import { PersonFields } from './person-fields.tsx';
@@ -11,7 +11,7 @@ import { usePersonForm } from './use-person-form.ts';
 import type { PersonFormInput } from './use-person-form.ts';
 
 /** A person's form with its buttons; leaving with unsaved input asks. */
-export function PersonFormView(props: PersonFormInput & { viewer: Role; label: string }) {
+export function PersonFormView(props: PersonFormInput & { user: LoggedInUser; label: string }) {
   const { kind, person } = props;
   const t = useText();
   const { form, submit } = usePersonForm(props);
@@ -32,8 +32,9 @@ export function PersonFormView(props: PersonFormInput & { viewer: Role; label: s
     >
       <PersonFields
         kind={kind}
-        viewer={props.viewer}
+        viewer={props.user.role}
         isNew={person === null}
+        own={person?._id === props.user._id ? person : null}
         manager={managerOf(person)}
       />
     </SavingFrame>

@@ -17,6 +17,8 @@ export interface PersonValues {
   username: string;
   email: string;
   password: string;
+  /** Only who changes the own login is asked for it. */
+  currentPassword: string;
   fullName: string;
   phone: string;
   role: Role | null;
@@ -44,6 +46,7 @@ export function personValues(kind: PersonKind, person: Person | null): PersonVal
     username: given.username,
     email: given.email,
     password: '',
+    currentPassword: '',
     fullName: given.fullName,
     phone: given.phone ?? '',
     role: kind === 'account' ? given.role : ROLE_OF[kind],
@@ -165,7 +168,8 @@ export function personChange(
     ([field, value]) => JSON.stringify(value) !== JSON.stringify(before[field]),
   );
   if (changed.length === 0) return null;
-  const { revision = 0 } = typed;
+  const { revision = 0, currentPassword } = typed;
+  if (currentPassword !== '') changed.push(['currentPassword', currentPassword]);
   // Object.fromEntries forgets the keys' types; only fields of the kind's own body are in it.
   return { ...after, body: Object.fromEntries(changed), _id, revision };
 }

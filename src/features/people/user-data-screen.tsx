@@ -48,7 +48,7 @@ export function UserDataScreen({ user }: { user: LoggedInUser }) {
                 kind="account"
                 person={null}
                 given={givenBy(params)}
-                viewer={user.role}
+                user={user}
                 label={t('people.create.account')}
               />
             </Panel>
@@ -73,7 +73,7 @@ function AccountForm({ id, user }: { id: string | null; user: LoggedInUser }) {
           key={id}
           kind="account"
           person={read.data}
-          viewer={user.role}
+          user={user}
           label={t('people.edit.account')}
         />
       </Panel>

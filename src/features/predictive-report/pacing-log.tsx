@@ -3,6 +3,7 @@ import { predictiveReportCalls } from '../../../contract/predictive-report.ts';
 import { Awaited } from '../../components/loaded.tsx';
 import { Chart } from '../../components/chart.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
+import { DayText } from '../../components/figure.tsx';
 import { useOwnPage } from '../../components/list-state.ts';
 import { List } from '../../components/list.tsx';
 import { Panel } from '../../components/page.tsx';
@@ -114,7 +115,7 @@ function useDecisionColumns(): DataColumn<PacingDecision>[] {
       key: 'at',
       title: t('predictiveReport.time'),
       isFixed: true,
-      render: (decision) => formatDayTime(decision.at),
+      render: (decision) => <DayText value={decision.at} show="both" />,
     },
     {
       key: 'campaign',

@@ -1,11 +1,10 @@
 import { IconDeviceFloppy } from '@tabler/icons-react';
-import { useWatch } from 'react-hook-form';
 import { accountChangeFields, profileInputSchema } from '../../../contract/person.ts';
 import type { Person } from '../../../contract/person.ts';
 import { seenRevisionSchema } from '../../../contract/values.ts';
 import { FieldRow } from '../../components/form.tsx';
 import { TextField } from '../../components/form-field.tsx';
-import { PasswordField } from '../../components/password-field.tsx';
+import { OwnLoginPassword } from '../../components/own-login-password.tsx';
 import { SavingFrame, useSavingForm } from '../../components/saving-form.tsx';
 import { useText } from '../../lib/texts/texts.ts';
 import { useChangeProfile } from './profile-queries.ts';
@@ -59,24 +58,8 @@ export function ContactForm({ person }: { person: Person }) {
           autoComplete="tel"
         />
       </FieldRow>
-      <NewEmailPassword email={person.email} />
+      <OwnLoginPassword before={{ email: person.email }} />
     </SavingFrame>
-  );
-}
-
-/** A new e-mail is a new way to log in: it asks for the password. */
-function NewEmailPassword({ email }: { email: string }) {
-  const t = useText();
-  const typed: unknown = useWatch({ name: 'email' });
-  if (typeof typed !== 'string' || typed.trim().toLowerCase() === email.toLowerCase()) return null;
-  return (
-    <PasswordField
-      name="currentPassword"
-      label={t('profiles.currentPassword')}
-      help={t('profiles.newEmailHelp')}
-      autoComplete="current-password"
-      isRequired
-    />
   );
 }
 

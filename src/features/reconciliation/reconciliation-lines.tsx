@@ -5,6 +5,7 @@ import type {
 } from '../../../contract/reconciliation.ts';
 import type { ReconciliationGroup, ReconciliationRow } from '../../../contract/reconciliation.ts';
 import { DataTable } from '../../components/data-table.tsx';
+import { DayText } from '../../components/figure.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import type { CallResult } from '../../data/call-query.ts';
 import { formatDay } from '../../lib/dates.ts';
@@ -100,7 +101,7 @@ function useColumns(groupBy: ReconciliationGroup, nameOf: NameOf): DataColumn<Re
       isFixed: true,
       render: (row: ReconciliationRow) => (
         <span data-total={row._id === TOTAL || undefined} className={classes.name}>
-          {nameOf(row, key)}
+          {key === 'day' && row._id !== TOTAL ? <DayText value={row.day} /> : nameOf(row, key)}
         </span>
       ),
     })),

@@ -87,6 +87,11 @@ describe('the catalogue', () => {
     ['Promised'],
     ['Due', /^(?:alerts|fieldDay)\.|^staffBoards\.due/],
     ['Total due'],
+    ['Last contact'],
+    ['Wrap-up'],
+    ['Note'],
+    ['Remarks'],
+    ['Fee'],
   ])('gives the figure %s one name in Hindi', (name, others?: RegExp) => {
     const keys = [...english.keys()].filter(
       (key) => english.get(key) === name && others?.test(key) !== true,
@@ -126,6 +131,16 @@ describe('the catalogue', () => {
     ['फ़ैसला, आख़िरी, गलत', hindi, /फैसल|आखिरी|ग़लत/, null],
     ['ऋण संख्या, यूज़र नाम', hindi, /ऋण नंबर|यूज़रनेम/, null],
     ['वसूली', hindi, /कलेक्शन/, null],
+    ['फ़ैसला', hindi, /निर्णय/, null],
+    ['आख़िरी संपर्क, दिन, भुगतान', hindi, /(?:अंतिम|पिछल[ाे]) संपर्क|अंतिम (?:दिन|भुगतान|नतीज)/, null],
+    ['फ़ीस', hindi, /शुल्क/, /^settlements\.charges$/],
+    ['उधारकर्ता', hindi, /ग्राहक/, /^people\.roles\.CUSTOMER$/],
+    [
+      'Borrower',
+      english,
+      /\bCustomer\b/,
+      /^people\.roles\.CUSTOMER$|^(?:lenderFormats\.fields|reportWords\.detail)\.customer$/,
+    ],
   ])('says %s, and no other word for it', (_, catalogue, other, but) => {
     const wrong = [...catalogue].filter(
       ([key, text]) => other.test(text) && !(but?.test(key) ?? false),

@@ -18,7 +18,7 @@ export const alerts = {
     alertDate: 'Date',
     alertTime: 'Time',
     dispositionId: 'Disposition',
-    customerName: 'Customer',
+    customerName: 'Borrower',
     isFieldDisposition: 'Visit',
     dueAt: 'Due',
   },

@@ -15,7 +15,7 @@ export const dialerReports = {
   wait: 'Wait',
   talk: 'Talk',
   dead: 'Dead',
-  customerTalk: 'Customer talk',
+  customerTalk: 'Borrower talk',
   wrapUp: 'Wrap-up',
   afterCall: 'After-call work',
   breaks: 'Breaks',

@@ -16,7 +16,7 @@ export const profiles = {
   passwordTitle: 'Password',
   changePassword: 'Change password',
   currentPassword: 'Current password',
-  newEmailHelp: 'You log in with your e-mail: to change it, enter your password.',
+  newLoginHelp: 'You log in with what you changed: enter the password you have now.',
   newPassword: 'New password',
   newHelp: 'At least 8 characters.',
   again: 'New password again',

@@ -60,7 +60,7 @@ export const sheets = {
     'They leave the lists and phones of those who have them; open promises and alerts close.',
   keptList: 'Loans that are not untouched',
   loanNumber: 'Loan no.',
-  customer: 'Customer',
+  customer: 'Borrower',
   due: 'Due',
   holder: 'With',
   why: 'Why',

@@ -115,7 +115,7 @@ export const staffBoards = {
   scheduledCallbacks: 'Callbacks',
   todaysPromises: 'Due today',
   fieldCases: 'With field agents',
-  customer: 'Customer',
+  customer: 'Borrower',
   due: 'Due',
   promised: 'Promised',
   owed: 'Total due',

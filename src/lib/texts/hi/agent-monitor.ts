@@ -16,7 +16,7 @@ export const agentMonitor = {
     loan: 'मौजूदा ऋण',
     calls: 'कॉल',
     talk: 'बातचीत',
-    wrapUp: 'बाद का काम',
+    wrapUp: 'रैप-अप',
     breaks: 'ब्रेक',
   },
   thenBreak: 'फिर {{reason}}',

@@ -18,7 +18,7 @@ export const alerts = {
     alertDate: 'तारीख',
     alertTime: 'समय',
     dispositionId: 'डिस्पोज़िशन',
-    customerName: 'ग्राहक',
+    customerName: 'उधारकर्ता',
     isFieldDisposition: 'विज़िट',
     dueAt: 'नियत समय',
   },

@@ -89,7 +89,7 @@ export const allocationRules = {
   fields: {
     disposition_class: 'पिछले नतीजे का वर्ग',
     disposition: 'पिछला नतीजा',
-    daysSinceContact: 'पिछले संपर्क के बाद के दिन',
+    daysSinceContact: 'आख़िरी संपर्क के बाद के दिन',
     pastResult: 'इस उधारकर्ता से अब तक का सबसे अच्छा नतीजा',
     age: 'ऋण आने के बाद के दिन',
     chanceToPay: '30 दिन में भुगतान की संभावना, %',

@@ -18,7 +18,7 @@ export const devices = {
   state: 'स्थिति',
   unsent: 'बाकी',
   oldest: 'सबसे पुराना बाकी',
-  lastContact: 'पिछला संपर्क',
+  lastContact: 'आख़िरी संपर्क',
   lastDelivered: 'पिछली डिलीवरी',
   lastPulled: 'ऋण पिछली बार लिए',
   version: 'ऐप संस्करण',

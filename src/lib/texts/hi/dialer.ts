@@ -14,7 +14,7 @@ export const dialer = {
     QUEUE: 'कॉल आ रही है',
     INCALL: 'कॉल पर',
     DEAD: 'लाइन कट गई',
-    DISPO: 'कॉल के बाद का काम',
+    DISPO: 'रैप-अप',
     BREAK: 'ब्रेक पर',
     LOGGED_OUT: 'लॉग आउट',
   },

@@ -23,7 +23,7 @@ export const fieldNames = {
   mapping: 'कॉलम',
   file: 'फ़ाइल',
   reason: 'कारण',
-  note: 'टिप्पणी',
+  note: 'नोट',
   date: 'तारीख',
   time: 'समय',
   amount: 'राशि',

@@ -1,6 +1,6 @@
 import type { JobWord } from '../../../../contract/job-words.ts';
 
-/** Why backups and allocation runs came to nothing. */
+/** Why backups, allocation runs and messages came to nothing. */
 export const jobWords: Readonly<Record<JobWord, string>> = {
   'run-of-nobody': 'जिसने इसे शुरू किया वह अब यहाँ काम नहीं करता। योजना फिर बनाएँ।',
   'run-confirmed-by-nobody': 'जिसने इसकी पुष्टि की वह अब यहाँ काम नहीं करता।',
@@ -56,4 +56,10 @@ export const jobWords: Readonly<Record<JobWord, string>> = {
   'not-of-recoup': 'बैकअप ख़राब है: उसमें जो है वह Recoup ने नहीं लिखा।',
   'newer-version':
     'बैकअप Recoup के नए या किसी और संस्करण का है ({{version}}: यह संस्करण {{migration}} को नहीं जानता)। वह संस्करण इंस्टॉल करें, फिर लौटाएँ।',
+  'message-unanswered': 'समय पर जवाब नहीं मिला।',
+  'message-not-reached': 'जवाब नहीं मिला ({{reason}})।',
+  'message-refused-with': 'जवाब मिला {{status}}: {{words}}',
+  'message-refused': 'जवाब मिला {{status}}।',
+  'message-not-delivered': 'सेवा के अनुसार यह नहीं पहुँचा।',
+  'message-cut-off': 'यह भेजते समय सर्वर रुक गया।',
 };

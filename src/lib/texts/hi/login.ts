@@ -1,7 +1,7 @@
 /** The login and logout screens. */
 export const login = {
   title: 'लॉग इन',
-  tagline: 'ऋण वसूली, बैंक की फ़ाइल से आख़िरी रुपये तक।',
+  tagline: 'ऋण वसूली, क्लाइंट की फ़ाइल से आख़िरी रुपये तक।',
   taglineField: 'आज की आपकी विज़िट, नेटवर्क हो या न हो।',
   who: 'किस रूप में',
   staff: 'स्टाफ़',

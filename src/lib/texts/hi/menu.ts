@@ -84,7 +84,7 @@ export const menu = {
   basicPredictor: 'बेसिक अनुमान',
   advancedPredictor: 'एडवांस्ड अनुमान',
   reportsHome: 'सभी रिपोर्टें',
-  lastInteraction: 'अंतिम संपर्क रिपोर्ट',
+  lastInteraction: 'आख़िरी संपर्क रिपोर्ट',
   collectionReport: 'वसूली रिपोर्ट',
   allocationReports: 'आवंटन रिपोर्ट',
   workableReports: 'वर्केबल रिपोर्ट',

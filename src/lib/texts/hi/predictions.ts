@@ -66,7 +66,7 @@ export const predictions = {
     contactsLately: '30 दिन में ज़्यादा संपर्क',
     reachedLately: '30 दिन में ज़्यादा बार बात हुई',
     visitsLately: '30 दिन में ज़्यादा विज़िट',
-    daysSinceContact: 'पिछले संपर्क को ज़्यादा दिन हुए',
+    daysSinceContact: 'आख़िरी संपर्क को ज़्यादा दिन हुए',
     promisesKept: 'ज़्यादा वादे निभाए',
     promisesBroken: 'ज़्यादा वादे टूटे',
     promiseOpen: 'एक वादा बाकी है',

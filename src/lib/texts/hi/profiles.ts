@@ -16,7 +16,7 @@ export const profiles = {
   passwordTitle: 'पासवर्ड',
   changePassword: 'पासवर्ड बदलें',
   currentPassword: 'अभी का पासवर्ड',
-  newEmailHelp: 'आप ई-मेल से लॉग इन करते हैं: उसे बदलने के लिए अपना पासवर्ड लिखें।',
+  newLoginHelp: 'आपने लॉग इन की जानकारी बदली है: अपना अभी का पासवर्ड लिखें।',
   newPassword: 'नया पासवर्ड',
   newHelp: 'कम से कम 8 अक्षर।',
   again: 'नया पासवर्ड फिर से',

@@ -143,7 +143,7 @@ export const recoveryModel = {
     contactsLately: '30 दिन में संपर्क',
     reachedLately: '30 दिन में बात हुई',
     visitsLately: '30 दिन में विज़िट',
-    daysSinceContact: 'पिछले संपर्क के बाद के दिन',
+    daysSinceContact: 'आख़िरी संपर्क के बाद के दिन',
     promisesKept: 'निभाए गए वादे',
     promisesBroken: 'टूटे वादे',
     promiseOpen: 'बाकी वादा',

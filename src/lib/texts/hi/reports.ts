@@ -24,7 +24,7 @@ export const reports = {
   unsentOnly: 'सिर्फ़ जिनका काम बाकी है',
   unsent: 'बाकी',
   oldest: 'सबसे पुराना बाकी',
-  lastSeen: 'पिछला संपर्क',
+  lastSeen: 'आख़िरी संपर्क',
   lastDelivered: 'पिछली डिलीवरी',
   lastPulled: 'पिछला पुल',
   version: 'संस्करण',

@@ -162,7 +162,7 @@ export const revenue = {
   rejectBody: '{{loan}}: {{amount}}। पंक्ति रहेगी।',
   answer: 'क्लाइंट को जवाब',
   answered: 'जवाब दिया गया',
-  disputeOutcome: 'विवाद पर निर्णय',
+  disputeOutcome: 'विवाद पर फ़ैसला',
   pdf: 'PDF',
   xlsx: 'Excel',
   history: 'इतिहास',

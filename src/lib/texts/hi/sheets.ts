@@ -56,7 +56,7 @@ export const sheets = {
   includeWorkedHelp: 'वे जिनके पास हैं, उनकी सूचियों और फ़ोन से हट जाएँगे; खुले वादे और अलर्ट बंद होंगे।',
   keptList: 'ऋण जो अछूते नहीं हैं',
   loanNumber: 'ऋण संख्या',
-  customer: 'ग्राहक',
+  customer: 'उधारकर्ता',
   due: 'बकाया',
   holder: 'किसके पास',
   why: 'कारण',

@@ -110,7 +110,7 @@ export const staffBoards: Catalogue['staffBoards'] = {
   scheduledCallbacks: 'कॉलबैक',
   todaysPromises: 'आज देय',
   fieldCases: 'फ़ील्ड एजेंटों के पास',
-  customer: 'ग्राहक',
+  customer: 'उधारकर्ता',
   due: 'देय',
   promised: 'वादे की राशि',
   owed: 'कुल बकाया',

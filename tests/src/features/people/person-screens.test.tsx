@@ -165,6 +165,28 @@ describe("a manager's form that somebody else has changed meanwhile", () => {
   });
 });
 
+it('asks whoever changes the own login for the password of now, and sends that along', async () => {
+  server
+    .on(peopleCalls.readManager, { data: manager })
+    .on(peopleCalls.changeManager, { data: manager });
+  const view = await openScreen(
+    <ManagerEditScreen user={{ ...viewer('ADMIN'), _id: manager._id }} />,
+    server,
+    `/manager/edit?id=${manager._id}`,
+  );
+  const asked = () => view.all('input[name="currentPassword"]').length;
+  await view.type(inputOf('fullName'), 'Usha R. Rao');
+  expect(asked()).toBe(0);
+  await view.type(inputOf('password'), 'another long one');
+  expect(asked()).toBe(1);
+  await view.type(inputOf('currentPassword'), 'the one of now');
+  await submit();
+  expect(server.sentOf(peopleCalls.changeManager).at(-1)?.body).toMatchObject({
+    password: 'another long one',
+    currentPassword: 'the one of now',
+  });
+});
+
 describe('deleting a manager', () => {
   it('says what hangs on it, and asks who takes over before anything is sent', async () => {
     server.on(peopleCalls.readRemoval, removal);

@@ -1,0 +1,26 @@
+// @vitest-environment happy-dom
+import { expect, it } from 'vitest';
+import { FilterControl, choices } from '../../../src/components/filter-control.tsx';
+import type { FilterField } from '../../../src/components/filter-control.tsx';
+import { render } from '../support/render.tsx';
+
+const filters = {
+  read: () => null,
+  change: () => undefined,
+  clear: () => undefined,
+  isFiltered: false,
+};
+
+it.each<FilterField>([
+  { kind: 'choice', key: 'state', label: 'Status', options: choices(['OPEN']) },
+  { kind: 'multi', key: 'state', label: 'Status', options: choices(['OPEN']) },
+])('a $kind filter says its name once, above the input or in it', async (field) => {
+  const screen = await render(<FilterControl field={field} filters={filters} isLabelled />);
+  const told = () => [
+    ...screen.all('label').map((label) => label.textContent),
+    ...screen.all('input').map((input) => input.getAttribute('placeholder')),
+  ];
+  expect(told().filter((words) => words === 'Status')).toHaveLength(1);
+  await screen.again(<FilterControl field={field} filters={filters} />);
+  expect(told().filter((words) => words === 'Status')).toHaveLength(1);
+});
