@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { auditUpkeep } from './audit/audit-upkeep.ts';
 import { openReadLog } from './audit/read-log.ts';
+import { openDenials } from './access/denials.ts';
 import { openRateLimits } from './access/rate-limit.ts';
 import type { Context } from './context.ts';
 import { openDatabase } from './database/connection.ts';
@@ -99,6 +100,8 @@ export async function prepareServer(
   onPart({ name: 'jobs', stop: async () => jobs.stop() });
   const longReads = openLongReads(settings, database);
   onPart(longReads);
+  const denials = openDenials(database.db);
+  onPart(denials);
   const context: Context = {
     settings,
     database,
@@ -107,6 +110,7 @@ export async function prepareServer(
     fileStore: openFileStore(settings),
     jobs,
     limits: openRateLimits(database.pool),
+    denials,
     readLog: openReadLog(database.db),
   };
   const interrupted = [
