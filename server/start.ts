@@ -92,6 +92,8 @@ export async function prepareServer(
   const database = await openDatabase(settings);
   onPart({ name: 'database', stop: async () => database.close() });
   await bringUpToDate(database);
+  for (const name of settings.unknown)
+    log.warn(`${name} is no setting and does nothing. Look at its spelling.`);
   for (const change of await changedSettings(database.db, settings)) log.warn(change);
   if (await noticeRestore(database.db, settings.dataDir))
     log.warn('This database was restored from a backup: phones deliver again what it lacks.');
