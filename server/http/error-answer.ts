@@ -77,7 +77,11 @@ export function asCallError(error: unknown): CallError {
     return new CallError(status, code, message);
   }
   const code = databaseCode(error);
-  if (isSocketGone(error) || (code !== undefined && DATABASE_AWAY.test(code)) || poolTimedOut(error))
+  if (
+    isSocketGone(error) ||
+    (code !== undefined && DATABASE_AWAY.test(code)) ||
+    poolTimedOut(error)
+  )
     return unavailable('The database can not be reached right now. Try again in a moment.');
   if (code !== undefined && DISK_FULL.has(code))
     return new CallError(
