@@ -19,7 +19,7 @@ export class WrongUse extends Error {
 /** What else went wrong, another wording of the command does not mend. */
 function isWrongUse(error: unknown): boolean {
   const isUnreadable =
-    error instanceof Error && 'code' in error && /^ERR_PARSE_ARGS/.test(String(error.code));
+    error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
   return error instanceof WrongUse || error instanceof z.ZodError || isUnreadable;
 }
 

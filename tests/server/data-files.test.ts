@@ -18,7 +18,7 @@ import { restoreData } from '../../server/backups/data-restoring.ts';
 
 vi.mock('node:fs/promises', async (load) => {
   const real = await load<typeof FileSystem>();
-  return { ...real, rename: vi.fn(real.rename) };
+  return { ...real, rename: vi.fn<typeof real.rename>(real.rename) };
 });
 const { rename: realRename } = await vi.importActual<typeof FileSystem>('node:fs/promises');
 
@@ -66,6 +66,9 @@ it('what is there and can not be read is told: left out, the backup would look w
     );
   }));
 
+const refused = (code: string) => Object.assign(new Error(code), { code });
+const read = async (path: string) => readFile(path, 'utf8');
+
 it('what is restored into a folder that a disk is mounted at replaces what is in it, name by name', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'recoup-mounted-'));
   const mounted = join(dataDir, 'files');
@@ -76,7 +79,6 @@ it('what is restored into a folder that a disk is mounted at replaces what is in
   // As the system answers: such a folder stays where it is, and nothing is renamed across its edge.
   const isInside = (path: string) => path.startsWith(`${mounted}/`);
   vi.mocked(rename).mockImplementation(async (from, to) => {
-    const refused = (code: string) => Object.assign(new Error(code), { code });
     if (from === mounted) throw refused('EBUSY');
     if (isInside(String(from)) !== isInside(String(to))) throw refused('EXDEV');
     await realRename(from, to);
@@ -86,7 +88,6 @@ it('what is restored into a folder that a disk is mounted at replaces what is in
     for (const path of ['files/letters/one', 'files/letters/two', 'audit-key.pem'])
       await restoring.onFile(path, Readable.from([Buffer.from('new')]));
     const before = (await restoring.finish()) ?? '';
-    const read = async (path: string) => readFile(path, 'utf8');
     expect(await read(old('letters/one'))).toBe('new');
     expect(await read(old('letters/two'))).toBe('new');
     expect(await read(join(before, 'files/letters/one'))).toBe('old');
