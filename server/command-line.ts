@@ -11,6 +11,18 @@ export function remark(line: string): void {
   process.stderr.write(`${line}\n`);
 }
 
+/** A command was not called as its usage says: the usage is said behind the sentence. */
+export class WrongUse extends Error {
+  override readonly name = 'WrongUse';
+}
+
+/** What else went wrong, another wording of the command does not mend. */
+function isWrongUse(error: unknown): boolean {
+  const isUnreadable =
+    error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
+  return error instanceof WrongUse || error instanceof z.ZodError || isUnreadable;
+}
+
 function sentenceOf(error: unknown): string {
   if (error instanceof z.ZodError)
     return error.issues.map((issue) => `--${issue.path.join('.')}: ${issue.message}`).join('\n');
@@ -19,7 +31,7 @@ function sentenceOf(error: unknown): string {
 
 /**
  * Runs a command of the terminal, then ends the process with the code that it gives, or with `failedCode` after saying
- * what it threw and how the command is used. One without a usage takes nothing behind its name: a mistyped option, or
+ * what it threw and, after a wrong use, how the command is used. One without a usage takes nothing behind its name: a mistyped option, or
  * `--help`, must not do what it does.
  */
 export function runCommandLine(
@@ -34,7 +46,7 @@ export function runCommandLine(
     (code) => process.exit(code),
     (error: unknown) => {
       remark(sentenceOf(error));
-      if (usage !== undefined) remark(`Usage: ${usage}`);
+      if (usage !== undefined && isWrongUse(error)) remark(`Usage: ${usage}`);
       process.exit(failedCode);
     },
   );

@@ -1,4 +1,5 @@
 import type { ReadLog } from './audit/read-log.ts';
+import type { Denials } from './access/denials.ts';
 import type { RateLimits } from './access/rate-limit.ts';
 import type { Database, Db } from './database/connection.ts';
 import type { LongReads } from './database/long-reads.ts';
@@ -17,5 +18,6 @@ export interface Context {
   readonly fileStore: FileStore;
   readonly jobs: Jobs;
   readonly limits: RateLimits;
+  readonly denials: Denials;
   readonly readLog: ReadLog;
 }

@@ -19,11 +19,11 @@ function reasonOf(error: unknown): string {
   }
   if ('syscall' in error && error.syscall === 'listen')
     return `${error.message}. Check HOST and PORT.`;
-  // What the disk says names the path.
+  const code = 'code' in error ? String(error.code) : '';
+  // What the disk says names the path, but for a file that is open already.
   if (
-    'code' in error &&
-    /^(EACCES|EEXIST|ENOTDIR|ENAMETOOLONG|EROFS|ENOSPC|EPERM|EDQUOT)$/.test(String(error.code)) &&
-    'path' in error
+    /^(ENOSPC|EDQUOT)$/.test(code) ||
+    ('path' in error && /^(EACCES|EEXIST|ENOTDIR|ENAMETOOLONG|EROFS|EPERM)$/.test(code))
   )
     return `${error.message}. DATA_DIR must be a folder with room that the server's user may write to.`;
   const cause = error.cause instanceof Error ? ` (${error.cause.message})` : '';

@@ -79,7 +79,7 @@ const headersSchema = textRecord.refine((headers) =>
 const seconds = { error: 'must be seconds from 1 to 60' };
 
 /** One channel's variables, without their prefix. */
-const channelSchema = z
+const channelVariables = z
   .object({
     URL: z.string().refine(isProviderUrl, 'must look like https://sms.example/send').optional(),
     HEADERS: jsonOf(
@@ -107,26 +107,31 @@ const channelSchema = z
       'must be a JSON object such as {"DELIVRD":"DELIVERED"}',
     ),
   })
-  .transform((given): MessageChannelSettings => {
-    const states = Object.entries(given.RECEIPT_STATES ?? {});
-    const fields = Object.entries(given.RECEIPT_FIELDS ?? {}).filter(([, path]) => path);
-    return {
-      provider:
-        given.URL === undefined
-          ? null
-          : {
-              url: given.URL,
-              headers: given.HEADERS ?? {},
-              body: given.BODY,
-              idPath: given.ID_PATH ?? null,
-              isIdempotent: given.IDEMPOTENT === '1',
-              timeoutMs: given.TIMEOUT * 1000,
-            },
-      receiptSecret: given.RECEIPT_SECRET ?? null,
-      receiptFields: { ...DEFAULT_FIELDS, ...Object.fromEntries(fields) },
-      receiptStates: Object.fromEntries(states.map(([word, state]) => [word.toLowerCase(), state])),
-    };
+  .refine(({ HEADERS, URL: address }) => HEADERS === undefined || address !== undefined, {
+    path: ['HEADERS'],
+    error: 'needs the URL of the same channel too',
   });
+
+const channelSchema = channelVariables.transform((given): MessageChannelSettings => {
+  const states = Object.entries(given.RECEIPT_STATES ?? {});
+  const fields = Object.entries(given.RECEIPT_FIELDS ?? {}).filter(([, path]) => path);
+  return {
+    provider:
+      given.URL === undefined
+        ? null
+        : {
+            url: given.URL,
+            headers: given.HEADERS ?? {},
+            body: given.BODY,
+            idPath: given.ID_PATH ?? null,
+            isIdempotent: given.IDEMPOTENT === '1',
+            timeoutMs: given.TIMEOUT * 1000,
+          },
+    receiptSecret: given.RECEIPT_SECRET ?? null,
+    receiptFields: { ...DEFAULT_FIELDS, ...Object.fromEntries(fields) },
+    receiptStates: Object.fromEntries(states.map(([word, state]) => [word.toLowerCase(), state])),
+  };
+});
 
 function readChannel(
   env: Readonly<Record<string, unknown>>,
@@ -156,6 +161,13 @@ export const messageEnvironment = z
       },
     };
   });
+
+const CHANNELS = ['SMS', 'WHATSAPP'] as const;
+
+/** The names of all settings of messages. */
+export const MESSAGE_NAMES: readonly string[] = CHANNELS.flatMap((channel) =>
+  Object.keys(channelVariables.shape).map((name) => `MESSAGE_${channel}_${name}`),
+);
 
 /** Settings whose value is not repeated in a message about it. */
 export const SECRET_MESSAGE_SETTING = /^MESSAGE_.*(HEADERS|BODY|SECRET)$/;

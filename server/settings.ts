@@ -12,7 +12,7 @@ import type { SimulatorSettings } from './telephony/simulator.ts';
 import { mailEnvironment } from './mail-settings.ts';
 import type { MailSettings } from './mail-settings.ts';
 import { isReadableUrl } from './readable-url.ts';
-import { messageEnvironment, SECRET_MESSAGE_SETTING } from './message-settings.ts';
+import { MESSAGE_NAMES, messageEnvironment, SECRET_MESSAGE_SETTING } from './message-settings.ts';
 import type { MessageSettings } from './message-settings.ts';
 
 const flag = z.enum(['0', '1'], { error: 'must be 0 or 1' });
@@ -139,7 +139,11 @@ const environmentSchema = z.object({
   PHONE_IDLE_MINUTES: wholeNumber(1, 10, 10),
   DELIVERY_ENDS_WITH_PASSWORD: flag.default('0'),
   ...simulatorSchema,
-  NODE_ENV: z.string().default('development'),
+  NODE_ENV: z
+    .enum(['production', 'development', 'test'], {
+      error: 'must be production, development or test',
+    })
+    .default('development'),
 });
 
 /** What a deployment may set (design: settings); made once at the start and handed to whoever needs it. */
@@ -211,6 +215,8 @@ export interface Settings {
   /** Whose subscription opens it (spec 4.5). */
   readonly biSubscription: 'primary_explorar' | 'secondry';
   readonly logLevel: string;
+  /** Names that look like settings and are none. */
+  readonly unknown: readonly string[];
   readonly isProduction: boolean;
 }
 
@@ -262,17 +268,36 @@ function needsDatabaseUrl(
 
 const consistentSchema = environmentSchema.superRefine(needsDatabaseUrl);
 
-/** Settings that are read elsewhere than in `environmentSchema`. */
-const READ_ELSEWHERE =
-  /^((MESSAGE_(SMS|WHATSAPP)|ARI|BI|(BACKUP|FILES)_S3)_\w+|SMTP_URL|MAIL_FROM|APP_URL|TELEPHONY)$/;
+const settingsSchema = consistentSchema
+  .and(messageEnvironment)
+  .and(mailEnvironment)
+  .and(ariEnvironment)
+  .and(biEnvironment)
+  .and(s3Environment);
+
+/** The names that a schema of settings reads. */
+function namesIn(schema: unknown): string[] {
+  if (schema instanceof z.ZodObject) return Object.keys(schema.shape);
+  if (schema instanceof z.ZodPipe) return namesIn(schema.in);
+  if (schema instanceof z.ZodIntersection)
+    return [...namesIn(schema.def.left), ...namesIn(schema.def.right)];
+  return [];
+}
+
+const NAMES: ReadonlySet<string> = new Set([...namesIn(settingsSchema), ...MESSAGE_NAMES]);
+
+/** How names begin that nothing but settings of ours should have. */
+const OUR_NAMES =
+  /^(MESSAGE|ARI|BI|SIM|PHONE|DATABASE|REPORTS_DATABASE|BACKUP|FILES_S3|DEMO|DIALER|DELIVERY|RECORDING|PUSH|AUDIT|METRICS|TRUST_PROX)/;
+
+/** What looks like a setting and is none: mistyped, it does nothing, and nobody hears of it. */
+const unknownNames = (given: Readonly<Record<string, unknown>>): string[] =>
+  Object.keys(given).filter((name) => OUR_NAMES.test(name) && !NAMES.has(name));
 
 /** A shell takes quotes away; where files of settings are read without one they become part of a password, token or path. */
 const withoutQuotes = z.record(z.string(), z.unknown()).transform((given, context) => {
   for (const [name, value] of Object.entries(given))
-    if (
-      (name in environmentSchema.shape || READ_ELSEWHERE.test(name)) &&
-      /^(["']).*\1$/s.test(String(value))
-    )
+    if (NAMES.has(name) && /^(["']).*\1$/s.test(String(value)))
       context.addIssue({ code: 'custom', path: [name], message: 'must not stand in quotes' });
   return {};
 });
@@ -281,14 +306,7 @@ const withoutQuotes = z.record(z.string(), z.unknown()).transform((given, contex
 function readValues(env: Readonly<Record<string, string | undefined>>) {
   const trimmed = Object.entries(env).map(([name, value]) => [name, value?.trim()] as const);
   const given = Object.fromEntries(trimmed.filter(([, value]) => value !== ''));
-  const parsed = consistentSchema
-    .and(withoutQuotes)
-    .and(messageEnvironment)
-    .and(mailEnvironment)
-    .and(ariEnvironment)
-    .and(biEnvironment)
-    .and(s3Environment)
-    .safeParse(given);
+  const parsed = withoutQuotes.and(settingsSchema).safeParse(given);
   if (!parsed.success) {
     const lines = parsed.error.issues.map((issue) => {
       const name = issue.path.join('.');
@@ -299,7 +317,7 @@ function readValues(env: Readonly<Record<string, string | undefined>>) {
     });
     throw new SettingsError(`Wrong settings. ${lines.join('. ')}.`);
   }
-  return parsed.data;
+  return { ...parsed.data, unknown: unknownNames(given) };
 }
 
 /** Reads the settings from environment variables (empty and blank ones count as not set). Throws SettingsError. */
@@ -343,6 +361,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     bi: values.bi,
     biSubscription: values.biSubscription,
     logLevel: values.LOG_LEVEL,
+    unknown: values.unknown,
     isProduction,
   };
 }

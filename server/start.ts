@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { auditUpkeep } from './audit/audit-upkeep.ts';
 import { openReadLog } from './audit/read-log.ts';
+import { openDenials } from './access/denials.ts';
 import { openRateLimits } from './access/rate-limit.ts';
 import type { Context } from './context.ts';
 import { openDatabase } from './database/connection.ts';
@@ -91,6 +92,8 @@ export async function prepareServer(
   const database = await openDatabase(settings);
   onPart({ name: 'database', stop: async () => database.close() });
   await bringUpToDate(database);
+  for (const name of settings.unknown)
+    log.warn(`${name} is no setting and does nothing. Look at its spelling.`);
   for (const change of await changedSettings(database.db, settings)) log.warn(change);
   if (await noticeRestore(database.db, settings.dataDir))
     log.warn('This database was restored from a backup: phones deliver again what it lacks.');
@@ -99,6 +102,8 @@ export async function prepareServer(
   onPart({ name: 'jobs', stop: async () => jobs.stop() });
   const longReads = openLongReads(settings, database);
   onPart(longReads);
+  const denials = openDenials(database.db);
+  onPart(denials);
   const context: Context = {
     settings,
     database,
@@ -107,6 +112,7 @@ export async function prepareServer(
     fileStore: openFileStore(settings),
     jobs,
     limits: openRateLimits(database.pool),
+    denials,
     readLog: openReadLog(database.db),
   };
   const interrupted = [

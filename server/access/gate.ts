@@ -1,7 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Call } from '../../contract/call.ts';
-import { writeAudit } from '../audit/audit-trail.ts';
-import type { Db } from '../database/connection.ts';
+import type { Context } from '../context.ts';
 import { notAllowed, sessionOver } from '../errors.ts';
 import { deviceOfToken } from '../identity/device-token.ts';
 import { actorOfToken } from '../identity/session.ts';
@@ -24,14 +23,17 @@ function bearerToken(request: FastifyRequest): string | null {
 /** Background polling names itself, so that it does not keep an abandoned session alive. */
 const isBackground = (request: FastifyRequest): boolean => request.headers['x-background'] === '1';
 
+/** What the gate works with. */
+type GateContext = Pick<Context, 'db' | 'denials'>;
+
 /** Throws 403 when a call is not for the actor's role; that leaves an audit row. */
 export async function admitRole(
-  db: Db,
+  { denials }: Pick<GateContext, 'denials'>,
   { name, roles }: Pick<Call, 'name' | 'roles'>,
   actor: Actor,
 ): Promise<void> {
   if (roles === 'any' || roles.includes(actor.role)) return;
-  await writeAudit(db, actor, [{ action: 'access.denied', entity: 'call', entityId: name }]);
+  await denials.note(actor, name);
   throw notAllowed('Your role may not do this.', 'WRONG_ROLE');
 }
 
@@ -41,11 +43,12 @@ export async function admitRole(
  * body took so long to come passes once more: its caller may be logged out, disabled or somebody else's by now.
  */
 export async function admit(
-  db: Db,
+  context: GateContext,
   call: Call,
   request: FastifyRequest,
   secondsAgo = 0,
 ): Promise<Caller> {
+  const { db } = context;
   if (call.access === 'public') return { actor: null, device: null };
   const token = bearerToken(request);
   if (token === null) throw sessionOver('Log in first.');
@@ -58,6 +61,6 @@ export async function admit(
   const isActivity = secondsAgo === 0 && !isBackground(request);
   const actor = await actorOfToken(db, token, isActivity, secondsAgo);
   if (!actor) throw sessionOver();
-  await admitRole(db, call, actor);
+  await admitRole(context, call, actor);
   return { actor, device: null };
 }

@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs';
-import { mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { cp, lstat, mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -17,6 +17,45 @@ export interface DataRestoring {
   finish(): Promise<string | null>;
   /** Removes what lies aside. */
   giveUp(): Promise<void>;
+}
+
+const isCode = (error: unknown, code: string): boolean =>
+  error instanceof Error && 'code' in error && error.code === code;
+
+/** Moves a file or a folder, to another file system too. */
+async function move(from: string, to: string): Promise<void> {
+  try {
+    await rename(from, to);
+  } catch (error) {
+    if (!isCode(error, 'EXDEV')) throw error;
+    await cp(from, to, { recursive: true, preserveTimestamps: true, verbatimSymlinks: true });
+    await rm(from, { recursive: true });
+  }
+}
+
+/**
+ * Puts what lies at `from` in the place of what is at `to`, which goes to `before`. A folder that can't be moved away, since
+ * a disk is mounted there, stays, and what is in it is replaced name by name. Says whether anything was moved away.
+ */
+async function replace(from: string, to: string, before: string): Promise<boolean> {
+  const isThere = await lstat(to).then(
+    () => true,
+    () => false,
+  );
+  if (isThere) {
+    await mkdir(dirname(before), { recursive: true, mode: 0o700 });
+    try {
+      await move(to, before);
+    } catch (error) {
+      if (!isCode(error, 'EBUSY')) throw error;
+      let isMoved = false;
+      for (const name of await readdir(from))
+        if (await replace(join(from, name), join(to, name), join(before, name))) isMoved = true;
+      return isMoved;
+    }
+  }
+  await move(from, to);
+  return isThere;
 }
 
 /**
@@ -38,16 +77,12 @@ export function restoreData(dataDir: string, now: Date, bucket: S3Bucket | null)
     },
     finish: async () => {
       const names = await readdir(aside).catch(() => []);
-      const there = new Set(await readdir(dataDir).catch(() => []));
+      const there = await readdir(dataDir).catch(() => []);
       let isMoved = false;
-      for (const name of names) {
-        if (there.has(name)) {
-          await mkdir(before, { recursive: true, mode: 0o700 });
-          await rename(join(dataDir, name), join(before, name));
+      for (const name of names)
+        if (await replace(join(aside, name), join(dataDir, name), join(before, name)))
           isMoved = true;
-        }
-        await rename(join(aside, name), join(dataDir, name));
-      }
+      if (!isMoved) await rmdir(before).catch(() => undefined);
       // With what killed restores left aside.
       for (const name of [...there, basename(aside)].filter((each) => each.startsWith(ASIDE)))
         await rm(join(dataDir, name), { recursive: true, force: true });

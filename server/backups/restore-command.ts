@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream';
 import { parseArgs } from 'node:util';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { jobSentence } from '../../contract/job-words.ts';
-import { remark, runCommandLine, say } from '../command-line.ts';
+import { WrongUse, remark, runCommandLine, say } from '../command-line.ts';
 import { createPool } from '../database/connection.ts';
 import { beginLifeAfterRestore } from '../database/database-life.ts';
 import { startEmbeddedPostgres } from '../database/embedded-postgres.ts';
@@ -50,9 +50,9 @@ async function readWish(): Promise<Wish> {
     options: { key: { type: 'string' }, into: { type: 'string' }, check: { type: 'boolean' } },
   });
   const [file, ...more] = positionals;
-  if (file === undefined || more.length > 0) throw new Error('Name one backup.');
+  if (file === undefined || more.length > 0) throw new WrongUse('Name one backup.');
   if (values.key === undefined)
-    throw new Error('Give the file of the key that the backup was made for: --key FILE.');
+    throw new WrongUse('Give the file of the key that the backup was made for: --key FILE.');
   const settings = readSettings({
     ...process.env,
     ...(values.into !== undefined && { DATABASE_URL: values.into, DATABASE_OWNER_URL: undefined }),

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { parseArgs } from 'node:util';
 import { Client } from 'pg';
-import { runCommandLine, say } from '../command-line.ts';
+import { WrongUse, runCommandLine, say } from '../command-line.ts';
 import { runCommand } from '../command.ts';
 import type { Db } from '../database/connection.ts';
 import { reachDatabase } from '../database/reach-database.ts';
@@ -35,7 +35,7 @@ async function main(): Promise<number> {
   });
   const names = values.client ?? [];
   if (values.name === undefined || (names.length === 0) === !values.all)
-    throw new Error(`Say whose data the role may read. ${usage}`);
+    throw new WrongUse('Say whose data the role may read.');
   const name = values.name;
   const database = await reachDatabase(readSettings(process.env));
   try {

@@ -51,7 +51,7 @@ export function registerUploadRoutes(
     bodyLimit: deviceCalls.deliverFile.bodyLimit,
     compress: false as const,
     onRequest: async (request: FastifyRequest) => {
-      callers.set(request, await admit(context.db, deviceCalls.deliverFile, request));
+      callers.set(request, await admit(context, deviceCalls.deliverFile, request));
     },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       const device = callers.get(request)?.device;

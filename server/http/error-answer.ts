@@ -3,20 +3,12 @@ import type { ErrorBody } from '../../contract/errors.ts';
 import { CallError, databaseCode, unavailable } from '../errors.ts';
 import { BUSY } from './outer-door.ts';
 
-/** Codes of Node and PostgreSQL that mean: the database is away for the moment. */
-const DATABASE_AWAY = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EPIPE',
-  'ETIMEDOUT',
-  '57P01',
-  '57P02',
-  '57P03',
-  '53300',
-  '08006',
-  '08001',
-  '08003',
-]);
+/**
+ * Codes of Node and PostgreSQL that mean: the database is away for the moment. A failover has all of them: no way and no name
+ * to it, connections and logins refused or ended, the database not there yet, one that takes no changes (a standby).
+ */
+const DATABASE_AWAY =
+  /^(ECONN(REFUSED|RESET|ABORTED)|EPIPE|ETIMEDOUT|E(HOST|NET)(UNREACH|DOWN)|ENOTFOUND|EAI_AGAIN|08...|28...|3D000|25006|53[023]00|57P..)$/;
 
 /** Codes of PostgreSQL that a caller's input or timing causes, and what they are called here. */
 const DATABASE_REFUSALS: Readonly<Record<string, [number, string, string]>> = {
@@ -85,7 +77,11 @@ export function asCallError(error: unknown): CallError {
     return new CallError(status, code, message);
   }
   const code = databaseCode(error);
-  if (isSocketGone(error) || (code !== undefined && DATABASE_AWAY.has(code)) || poolTimedOut(error))
+  if (
+    isSocketGone(error) ||
+    (code !== undefined && DATABASE_AWAY.test(code)) ||
+    poolTimedOut(error)
+  )
     return unavailable('The database can not be reached right now. Try again in a moment.');
   if (code !== undefined && DISK_FULL.has(code))
     return new CallError(

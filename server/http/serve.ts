@@ -115,14 +115,14 @@ interface Admitted {
 const SLOW_BODY_SECONDS = 0.1;
 
 async function stillAdmitted(
-  { db }: Context,
+  context: Context,
   call: Call,
   { caller, at }: Admitted,
   request: FastifyRequest,
 ): Promise<Caller> {
   const secondsAgo = (performance.now() - at) / 1000;
   if (!hasBody(request) || secondsAgo < SLOW_BODY_SECONDS) return caller;
-  return admit(db, call, request, secondsAgo);
+  return admit(context, call, request, secondsAgo);
 }
 
 async function parseRequest(
@@ -208,7 +208,7 @@ function serveCall(
     ...(call.bodyLimit === undefined ? {} : { bodyLimit: call.bodyLimit }),
     config: { call },
     onRequest: async (request) => {
-      const caller = await admit(context.db, call, request);
+      const caller = await admit(context, call, request);
       if (caller.actor) noteUser(request, caller.actor.userId);
       callers.set(request, { caller, at: performance.now() });
     },

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import type { Db } from '../database/connection.ts';
 import { notFound } from '../errors.ts';
+import { endSessionsWhere } from './session.ts';
 
 /** Notes on which device a session was opened, so that ending the device ends it. */
 export async function bindSession(db: Db, sessionId: string, deviceId: string): Promise<void> {
@@ -54,8 +55,6 @@ export async function endDeviceSessions(
   device: { deviceId: string; userId: string },
   reason: string,
 ): Promise<string[]> {
-  const ended = await db.execute<{ id: string }>(sql`
-    update sessions set ended_at = now(), end_reason = ${reason}
-    where user_id = ${device.userId} and device_id = ${device.deviceId} and ended_at is null returning id`);
-  return ended.rows.map((row) => row.id);
+  const isOnDevice = sql`user_id = ${device.userId} and device_id = ${device.deviceId}`;
+  return endSessionsWhere(db, isOnDevice, reason);
 }

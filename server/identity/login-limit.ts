@@ -27,12 +27,13 @@ const isOwnPlace = (account: string, place: unknown) => sql`exists (select 1 fro
   where p.account = ${account} and p.place = ${place} and p.last_at > now() - make_interval(days => ${FAMILIAR_DAYS}))`;
 
 /**
- * Takes one try for an account name, whichever login path it came by. The try counts as failed until `forgiveTries`.
+ * Takes one try for an account name, whichever login path it came by. The try counts as failed until `forgiveTries`, or
+ * `giveTryBack` with the id that is returned.
  * Throws 429 when the account has failed too often: with the right password too, and for names that don't exist alike.
  * What strangers try elsewhere does not lock the account's owner out of a place from which it has logged in before: such a
  * place counts its own failures only.
  */
-export async function takeLoginTry(db: Db, { account, place }: LoginTry): Promise<void> {
+export async function takeLoginTry(db: Db, { account, place }: LoginTry): Promise<number> {
   // The try is written down before it is counted: tries at the same moment see each other.
   const taken = await db.execute<{ id: number }>(
     sql`insert into login_failures (account, place) values (${account}, ${place}) returning id`,
@@ -47,12 +48,17 @@ export async function takeLoginTry(db: Db, { account, place }: LoginTry): Promis
       and case when ${isOwnPlace(account, place)} then f.place = ${place}
         else not ${isOwnPlace(account, sql`f.place`)} end`);
   const { n = 0, wait = 0 } = counted.rows[0] ?? {};
-  if (n < MOST_FAILURES || wait <= 0) return;
-  await db.execute(sql`delete from login_failures where id = ${id}`);
+  if (n < MOST_FAILURES || wait <= 0) return id;
+  await giveTryBack(db, id);
   throw tooMany(
     'Too many failed logins. Wait ten minutes, then try again, or ask your manager for a new password.',
     wait,
   );
+}
+
+/** Makes nothing of a try: what failed was not the password. */
+export async function giveTryBack(db: Db, id: number): Promise<void> {
+  await db.execute(sql`delete from login_failures where id = ${id}`);
 }
 
 /** Forgets the failures at this place after a login with the right password: from now on the place is the account's own. */

@@ -9,7 +9,7 @@ import { writeAudit } from '../audit/audit-trail.ts';
 import { runCommand } from '../command.ts';
 import type { Db } from '../database/connection.ts';
 import { isDialerAgent } from '../dialer-agents/dialer-agent-service.ts';
-import { forgiveTries, takeLoginTry } from './login-limit.ts';
+import { forgiveTries, giveTryBack, takeLoginTry } from './login-limit.ts';
 import { passwordFits } from './password.ts';
 import { endSession, openSession } from './session.ts';
 import { findUserByLogin } from './users.ts';
@@ -85,7 +85,7 @@ export async function logIn(
   const found = await findUserByLogin(db, form.email);
   const account = found ? `user:${found.user._id}` : `name:${form.email.toLowerCase()}`;
   const attempt = { account, place };
-  await takeLoginTry(db, attempt);
+  const tryId = await takeLoginTry(db, attempt);
   const fits = await passwordFits(found?.passwordHash ?? null, form.password);
   const wanted = form.role?.toUpperCase() ?? '';
   const isOwn = found !== null && fits && !found.isDisabled;
@@ -111,6 +111,10 @@ export async function logIn(
       audit({ action: 'login', entity: 'session', entityId: sessionId });
       return { auth: true, token, userInfo: user };
     },
-  );
+  ).catch(async (error: unknown) => {
+    // A full disk, or a database that fails over, would lock out who comes again with the right password.
+    await giveTryBack(db, tryId).catch(() => undefined);
+    throw error;
+  });
   return answer ?? refuse(db, found);
 }

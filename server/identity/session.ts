@@ -62,18 +62,19 @@ export async function actorOfToken(
   return { ...toActor(row), sessionId: row.session_id };
 }
 
-/** Ends sessions, and tells streams that were opened with them. */
-async function endWhere(db: Db, which: SQL, reason: string): Promise<void> {
-  const { rows } = await db.execute<{ user_id: string }>(sql`
+/** Ends sessions, and tells streams that were opened with them. Returns the ids of those that were open. */
+export async function endSessionsWhere(db: Db, which: SQL, reason: string): Promise<string[]> {
+  const { rows } = await db.execute<{ id: string; user_id: string }>(sql`
     update sessions set ended_at = now(), end_reason = ${reason}
-    where ended_at is null and ${which} returning user_id`);
+    where ended_at is null and ${which} returning id, user_id`);
   for (const userId of new Set(rows.map((row) => row.user_id)))
     await notifyLive(db, sessionsTopic(userId));
+  return rows.map((row) => row.id);
 }
 
 /** Ends one session; its token is dead at once. */
 export async function endSession(db: Db, sessionId: string, reason: string): Promise<void> {
-  await endWhere(db, sql`id = ${sessionId}`, reason);
+  await endSessionsWhere(db, sql`id = ${sessionId}`, reason);
 }
 
 /** Ends a user's sessions, except one when named. */
@@ -83,5 +84,9 @@ export async function endSessionsOf(
   reason: string,
   except: string | null = null,
 ): Promise<void> {
-  await endWhere(db, sql`user_id = ${userId} and id is distinct from ${except}::uuid`, reason);
+  await endSessionsWhere(
+    db,
+    sql`user_id = ${userId} and id is distinct from ${except}::uuid`,
+    reason,
+  );
 }

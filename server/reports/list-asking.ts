@@ -46,12 +46,12 @@ function columnsOf(fields: ListFields, given: readonly ListFileColumn[]): AskedC
  * role, a person or a lender that the list's call refuses, 400 for filters or columns that it does not have.
  */
 export async function askList(
-  { db, settings }: Pick<Context, 'db' | 'settings'>,
+  { db, settings, denials }: Pick<Context, 'db' | 'settings' | 'denials'>,
   actor: Actor,
   body: ListFileAsk,
 ): Promise<AskedList> {
   const { call, fields } = listNamed(body.call);
-  await admitRole(db, call, actor);
+  await admitRole({ denials }, call, actor);
   const { page: _page, pageSize: _pageSize, ...filters } = body.query;
   const params = parsePart(call.params, body.params, 'address');
   const query = (parsePart(

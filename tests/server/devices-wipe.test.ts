@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { DeviceGrant } from '../../contract/queued-work.ts';
 import { newId } from '../../server/ids.ts';
 import { openSession } from '../../server/identity/session.ts';
+import { listenLive, notifyLive, sessionsTopic } from '../../server/live-events/live-events.ts';
 import { contact, sayWiped, sendContact, watched } from '../support/device-contact.ts';
 import { testServer } from '../support/server.ts';
 import type { PersonName, TestServer } from '../support/server.ts';
@@ -83,7 +84,17 @@ describe('ending a device', () => {
   it('ends its logins at once and others not, and repeating it changes nothing', async () => {
     const ended = await phoneOf('fieldagent');
     const elsewhere = await phoneOf('fieldagent');
+    const heard: string[] = [];
+    const stop = listenLive(server.context, (topic) => heard.push(topic));
+    const isListening = async () => {
+      await notifyLive(server.db, 'gate');
+      return heard.includes('gate');
+    };
+    await expect.poll(isListening, { timeout: 10_000 }).toBe(true);
     const answer = await wipe('manager', ended);
+    // Streams that these logins opened ask at once whether they are still welcome.
+    await expect.poll(() => heard).toContain(sessionsTopic(ended.userId));
+    stop();
     expect(answer.json()).toMatchObject({ deviceId: ended.deviceId, wipe: 'ASKED' });
     expect((await ended.session.get('/session')).statusCode).toBe(401);
     expect((await elsewhere.session.get('/session')).statusCode).toBe(200);

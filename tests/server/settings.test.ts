@@ -26,6 +26,10 @@ describe('a setting that was typed carelessly', () => {
     ['SMTP_URL', 'smtp://owner:100%zz@mail.example', 'must look like smtp://'],
     ['APP_URL', 'https://recoup.example/?from=mail', 'must look like https://'],
     ['BACKUP_S3_KEY_ID', 'key', 'needs BACKUP_S3_URL too'],
+    ['MESSAGE_SMS_HEADERS', '{"Authorization":"Bearer 1"}', 'needs the URL of the same channel'],
+    ['MESSAGE_SMS_URL', '"https://sms.example/send"', 'must not stand in quotes'],
+    // Taken for development it would open the demo's accounts.
+    ['NODE_ENV', 'prod', 'must be production, development or test'],
   ])('%s as %s is refused by its name', (name, value, words) => {
     expect(() => readSettings({ [name]: value })).toThrow(`Wrong settings. ${name} ${words}`);
   });
@@ -37,6 +41,26 @@ describe('a setting that was typed carelessly', () => {
       TRUST_PROXY: '1 ',
     });
     expect([port, dataDir, trustedProxies]).toEqual([8080, '/srv/recoup', 1]);
+  });
+
+  it.each([
+    'MESSAGE_SMS_HEADER',
+    'ARI_USERNAME',
+    'BI_DASHBOARD',
+    'BACKUP_FOLDER',
+    'FILES_S3_BUCKET',
+    'TRUST_PROXIES',
+    'DATABASE_OWNERURL',
+    'PHONE_PIN_TRY',
+    'SIM_ANSWERED_PERCENT',
+  ])('%s is told to be no setting', (name) => {
+    const url = 'https://sms.example/send';
+    const rest = { MESSAGE_SMS_URL: url, ARI_APP: 'recoup', BACKUP_DIR: '/srv', APP_URL: url };
+    expect(readSettings({ [name]: '1', ...rest }).unknown).toEqual([name]);
+  });
+
+  it('is not told of what belongs to others', () => {
+    expect(readSettings({ HOME: '/root', NODE_OPTIONS: '-r x', LOGNAME: 'r' }).unknown).toEqual([]);
   });
 
   it('is told at once, however long it is', () => {

@@ -65,6 +65,8 @@ describe('npm run create-admin', () => {
     const again = await createAdmin('a good long passphrase');
     expect(again).toMatchObject({ code: 1, output: expect.stringContaining('is taken') });
     expect(made.output + again.output).not.toContain('passphrase');
+    // It was used as it is said to be.
+    expect(again.output).not.toContain('Usage');
   });
 
   it('says how it is used', async () => {

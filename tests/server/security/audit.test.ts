@@ -66,6 +66,20 @@ describe('the audit trail', () => {
     ).not.toEqual([]);
   });
 
+  it('has one row of a call that is refused again and again, and one with their number', async () => {
+    const denials = async () =>
+      (await trail()).filter(
+        (row) => row.action === 'access.denied' && row.actor_id === server.people.customerOfY.id,
+      );
+    const ask = (call: string) => server.call('GET', call, { as: 'customerOfY' });
+    const answers = await Promise.all(Array.from({ length: 20 }, async () => ask('/backups')));
+    await ask('/deposits');
+    expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([403]));
+    expect(await denials()).toHaveLength(2);
+    await server.context.denials.stop();
+    expect((await denials()).slice(2)).toMatchObject([{ details: { repeats: 19 } }]);
+  });
+
   it('holds no phone number and no password', async () => {
     const text = JSON.stringify(await trail());
     expect(text).not.toContain('9123456780');

@@ -188,6 +188,27 @@ it('the database is said to be away when its socket is not there, and not when a
   expect(asCallError(missing('open')).status).toBe(500);
 });
 
+it.each([
+  'EAI_AGAIN',
+  'ENOTFOUND',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ECONNREFUSED',
+  '08006',
+  '25006',
+  '28000',
+  '28P01',
+  '3D000',
+  '53200',
+  '53300',
+  '57P01',
+  '57P05',
+])('the database is said to be away while a failover answers %s', (code) => {
+  const cause = Object.assign(new Error(code), { code });
+  const { status, retryAfterSeconds } = asCallError(new Error('Failed query', { cause }));
+  expect([status, retryAfterSeconds]).toEqual([503, 5]);
+});
+
 describe('what is written down', () => {
   it('of an error holds no value of anybody', async () => {
     const phone = '9876512345';

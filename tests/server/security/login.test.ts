@@ -99,6 +99,18 @@ describe('login', () => {
     expect((await logIn(email, testPassword)).json()).toMatchObject({ auth: true });
   });
 
+  it('does not count against an account that the server could not let in whom it knew', async () => {
+    const { email, id } = server.people.fieldagent2;
+    await server.ownerDb.execute(sql`alter table sessions add constraint broken
+      check (user_id <> ${sql.raw(`'${id}'`)}) not valid`);
+    const failed = new Set<number>();
+    for (let time = 0; time <= 10; time += 1)
+      failed.add((await logIn(email, testPassword)).statusCode);
+    await server.ownerDb.execute(sql`alter table sessions drop constraint broken`);
+    expect(failed).toEqual(new Set([500]));
+    expect((await logIn(email, testPassword)).json()).toMatchObject({ auth: true });
+  });
+
   it('answers the fields of the spec and nothing more', async () => {
     const answer = (await logIn(emailOf('collector2'), testPassword)).json<LoginAnswer>();
     expect(Object.keys(answer).toSorted()).toEqual(['auth', 'token', 'userInfo']);
