@@ -101,7 +101,7 @@ test('a payment whose day is more than a year ago is taken, and its year is aske
   expect(rowsOf(sheet)).toEqual({ PART_PAID: 3 });
   expect(await wordsOf(sheet._id)).toEqual(['K-7: day-year-ago', 'K-7: day-year-ago', 'K-7: ']);
   expect(noteWords(sheet.notes, 'days-year-ago')).toEqual([
-    { word: 'days-year-ago', values: { count: '2', day: `${ago(7300)}` } },
+    { word: 'days-year-ago', values: { count: '2', day: ago(7300) } },
   ]);
   expect((await sheetPosted(server, sheet)).state).toBe('DONE');
 });
