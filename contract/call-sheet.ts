@@ -68,6 +68,8 @@ const callSheetSchema = z.object({
   totalRows: z.int().nullable(),
   /** Rows by outcome. */
   counts: z.record(z.string(), z.int()),
+  /** Rows that a confirmation takes in, and the others. */
+  sums: z.object({ taken: z.int(), left: z.int() }),
   mapping: sheetMappingSchema,
   error: z.string().nullable(),
   createdBy: z.string(),

@@ -18,7 +18,7 @@ const columnSchema = z.object({
   isMoney: z.boolean().optional(),
   /** A number that is an amount in paise: the file has it in rupees. */
   isPaise: z.boolean().optional(),
-  /** What its codes are called on the screen. */
+  /** What its codes are called on the screen; '' is what stands there for nothing. */
   words: z.record(nameSchema, textSchema(200)).optional(),
 });
 

@@ -12,6 +12,10 @@ export const ROW_WORDS = {
     'A payment is more than 0. Take back a wrong payment by reversing it, not by a negative one.',
   'day-to-come': 'The day has not come yet. Correct the date.',
   'day-long-ago': 'The day lies before the year 2000. Correct the date.',
+  'day-year-ago':
+    'The day {{day}} is more than a year ago. If the year is wrong, correct it: the payment would count in that month.',
+  'days-year-ago':
+    'Payments of more than a year ago: {{count}}, the oldest of {{day}}. Check the years before you confirm: a payment counts in the month of its day.',
   'row-says-nothing': 'Fill this in: the row says nothing without it.',
   'already-paid': 'The loan is paid already, or this payment is known from another sheet.',
   'was-reversed': 'This payment was reversed. Choose the row to post it all the same.',

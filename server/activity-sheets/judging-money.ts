@@ -11,7 +11,7 @@ import { isSameWithoutMode } from './same-payment.ts';
  * the file's order: what an earlier row pays, a later one can't pay again. A bank-paid row without an amount pays the
  * whole rest. A payment that was reversed stays reversed: its row is left out unless somebody chose it. The same payment
  * in a file with another mode or reference can't be told from another one of that day and amount: its row is taken, and
- * says so.
+ * says so. So does a row whose day is more than a year ago: it may be of a mistyped year.
  */
 
 /** A payment or bank-paid sheet. */
@@ -45,6 +45,15 @@ const likeness = ({ id, today }: MoneySheet) => sql`
       and p.payment_key not in (select payment_key from activity_sheet_rows
         where sheet_id = ${id} and payment_key is not null)
     order by p.created_at, p.id limit 1)`;
+
+/** A payment of so many days ago may be of a mistyped year. */
+const UNUSUAL_DAYS = 366;
+
+/** Why a row's day may be mistyped. */
+const oldness = ({ today }: MoneySheet) => sql`
+  case when left_over.on_date < ${today}::date - ${UNUSUAL_DAYS}::int then jsonb_build_array(jsonb_build_object(
+    'column', '', 'value', left_over.on_date::text, 'reason',
+    replace(${ROW_WORDS['day-year-ago']}::text, '{{day}}', to_char(left_over.on_date, 'DD-MM-YYYY')))) end`;
 
 const judge = (actor: Actor, sheet: MoneySheet) => {
   const { id, clientId, isBankPaid, today } = sheet;
@@ -90,7 +99,7 @@ const judge = (actor: Actor, sheet: MoneySheet) => {
       when coalesce(amount, rest) = rest then 'MATCHED'
       else 'PART_PAID' end,
     loan_id, case when is_taken and not is_included then least(coalesce(amount, rest), rest) else 0 end, person_id,
-    case when is_taken then ${likeness(sheet)} end
+    case when is_taken then nullif(coalesce(${likeness(sheet)}, '[]') || coalesce(${oldness(sheet)}, '[]'), '[]') end
   from left_over`;
 };
 

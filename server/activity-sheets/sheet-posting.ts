@@ -12,7 +12,8 @@ import type { JobTransaction } from '../loan-imports/import-tools-service.ts';
 import { postPayments } from '../payments/payment-posting-service.ts';
 import { reverseSheetPayments } from '../payments/payment-reversal-service.ts';
 import { followSettlements } from '../settlements/settlement-following-service.ts';
-import { countLikePosted, withLikePosted } from './like-posted.ts';
+import { countWarnings, withWarnings } from './row-warnings.ts';
+import type { RowWarnings } from './row-warnings.ts';
 import { actorOfSheet } from './sheet-actor.ts';
 import { judgeSheet } from './sheet-judging.ts';
 import { findSheet, sumsOf } from './sheet-record.ts';
@@ -95,11 +96,11 @@ async function holdBack(
   { client }: JobTransaction,
   { _id, notes }: ActivitySheet,
   counts: ActivitySheet['counts'],
-  likePosted: number,
+  warnings: RowWarnings,
 ): Promise<void> {
   await client.query(
     `update activity_sheets set state = 'PENDING', counts = $2, done_rows = total_rows, notes = $3 where id = $1`,
-    [_id, JSON.stringify(counts), JSON.stringify(withLikePosted(notes, likePosted))],
+    [_id, JSON.stringify(counts), JSON.stringify(withWarnings(notes, warnings))],
   );
 }
 
@@ -127,14 +128,14 @@ export async function postSheet(
     const { wire, clientId } = current;
     // Before anything is decided: from here on nobody else changes these loans.
     await client.query(lockLoans, [wire._id, clientId]);
-    const knownLikes = await countLikePosted(client, wire);
+    const known = await countWarnings(client, wire);
     const today = businessDay(context.settings.businessTz);
     const counts = await judgeSheet(transaction, actor, current, today);
     signal.throwIfAborted();
-    const likePosted = await countLikePosted(client, wire);
+    const warnings = await countWarnings(client, wire);
     const isMoreTooMuch = excessOf(counts) > excessOf(wire.counts);
-    if (likePosted > knownLikes || isMoreTooMuch)
-      return holdBack(transaction, wire, counts, likePosted);
+    if (warnings.likes > known.likes || isMoreTooMuch)
+      return holdBack(transaction, wire, counts, warnings);
     if (wire.kind === 'ALLOCATION') await postAllocations(command, actor, wire._id);
     else {
       await postPayments(command, {

@@ -8,7 +8,7 @@ import { jobTransaction } from '../loan-imports/import-tools-service.ts';
 import { detectFileKind } from '../spreadsheets/file-kind.ts';
 import { actorOfSheet } from './sheet-actor.ts';
 import type { SheetPiece, SheetRead, SheetTask } from './sheet-file.ts';
-import { countLikePosted, withLikePosted } from './like-posted.ts';
+import { countWarnings, withWarnings } from './row-warnings.ts';
 import { judgeSheet } from './sheet-judging.ts';
 import { STAGED_SHEET_COLUMNS } from './sheet-line.ts';
 import { noteProgress } from './sheet-record.ts';
@@ -102,7 +102,7 @@ export async function stageSheet(
           isReport ? 'DONE' : 'PENDING',
           JSON.stringify(counts),
           rows,
-          JSON.stringify(withLikePosted(notes, await countLikePosted(client, record.wire))),
+          JSON.stringify(withWarnings(notes, await countWarnings(client, record.wire))),
           JSON.stringify(rounding),
         ],
       );

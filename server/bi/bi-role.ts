@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { ClientBase } from 'pg';
+import { NOT_SUPERSEDED } from '../dispositions/disposition-rows-service.ts';
 
 /*
  * A PostgreSQL role for BI tools that read the database themselves. It reads the views of the schema `bi` and nothing
@@ -50,7 +51,7 @@ const TABLES: readonly BiTable[] = [
   {
     table: 'promises',
     columns:
-      'id, loan_id, agent_id, amount, made_on, due_on, state, paid_amount',
+      'id, loan_id, agent_id, amount, made_on, due_on, state, paid_amount, said_amount',
     owner: ofLoan('promises'),
   },
 ]; // oxfmt-ignore
@@ -63,16 +64,17 @@ const VIEWS: Readonly<Record<string, string>> = {
     l.total_due_amount, l.disbursal_date, l.due_date, l.last_payment_date, l.last_payment_amount, l.paid_amount,
     l.unverified_amount, l.disposition, l.disposition_class, l.disposition_at, l.promise_date, l.promise_amount,
     l.status, l.created_at from public.loans l where l.status <> 'DELETED'`,
+  // As reports count them: a call's start stands until its outcome is there.
   contacts: `select d.id as contact_id, d.loan_id, l.client_id, d.agent_id as collector_id, d.manager_id, d.channel,
     d.code as outcome, d.disposition_class as outcome_class, d.duration as seconds, d.amount_collected, d.promise_amount,
-    d.on_date, d.recorded_at from public.dispositions d join public.loans l on l.id = d.loan_id`,
+    d.on_date, d.recorded_at from public.dispositions d join public.loans l on l.id = d.loan_id where ${NOT_SUPERSEDED}`,
   // As docs/money.md attributes them: sums by person are those of the product's own boards.
   payments: `select p.id as payment_id, p.client_id, p.loan_id, p.source, coalesce(s.amount, p.amount) as amount, p.paid_on,
     p.mode, case when s.payment_id is null then p.collector_id else s.person_id end as collector_id, p.manager_id
     from public.payments p left join public.payment_shares s on s.payment_id = p.id and p.is_shared
     where p.reversed_at is null`,
   promises: `select p.id as promise_id, p.loan_id, l.client_id, p.agent_id as collector_id, l.manager_id, p.amount,
-    p.made_on, p.due_on, p.state, p.paid_amount from public.promises p join public.loans l on l.id = p.loan_id
+    p.made_on, p.due_on, p.state, p.paid_amount, p.said_amount from public.promises p join public.loans l on l.id = p.loan_id
     where l.status <> 'DELETED'`,
 };
 

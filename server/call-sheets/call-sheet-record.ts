@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { CallAnswer, CallRequest } from '../../contract/call.ts';
+import { TAKEN_OUTCOMES } from '../../contract/call-sheet.ts';
 import type { CallSheet, CallSheetRow, callSheetCalls } from '../../contract/call-sheet.ts';
 import type { SheetMapping } from '../../contract/sheet-mapping.ts';
 import { isoInstant, isoInstantOrNull } from '../clock.ts';
@@ -37,6 +38,15 @@ export interface CallSheetRecord {
 
 const select = sql`select s.*, u.full_name as created_by_name from call_sheets s join users u on u.id = s.created_by`;
 
+/** What a sheet's counts come to. */
+function sumsOf(counts: CallSheet['counts']): CallSheet['sums'] {
+  const good: readonly string[] = TAKEN_OUTCOMES;
+  const sums = { taken: 0, left: 0 };
+  for (const [outcome, rows] of Object.entries(counts))
+    sums[good.includes(outcome) ? 'taken' : 'left'] += rows;
+  return sums;
+}
+
 const toRecord = (row: SheetRow): CallSheetRecord => ({
   storeKey: row.store_key,
   sheetName: row.sheet_name,
@@ -49,6 +59,7 @@ const toRecord = (row: SheetRow): CallSheetRecord => ({
     doneRows: row.done_rows,
     totalRows: row.total_rows,
     counts: row.counts,
+    sums: sumsOf(row.counts),
     mapping: row.mapping,
     error: row.error,
     createdBy: row.created_by_name,

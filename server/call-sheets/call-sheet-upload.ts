@@ -1,7 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { sql } from 'drizzle-orm';
 import type { CallAnswer } from '../../contract/call.ts';
-import { TAKEN_OUTCOMES } from '../../contract/call-sheet.ts';
 import type { CallSheet, callSheetCalls } from '../../contract/call-sheet.ts';
 import type { SheetMapping } from '../../contract/sheet-mapping.ts';
 import type { Actor } from '../access/actor.ts';
@@ -117,7 +116,7 @@ export async function confirmCallSheet(
 ): Promise<CallSheet> {
   const { wire } = await readCallSheetRecord(context.db, id);
   if (wire.state !== 'PENDING') throw notPending;
-  if (TAKEN_OUTCOMES.every((outcome) => (wire.counts[outcome] ?? 0) === 0))
+  if (wire.sums.taken === 0)
     throw againstRules(
       'NOTHING_TO_TAKE',
       'There is no new call in this sheet. Look at the rows, or upload another one.',

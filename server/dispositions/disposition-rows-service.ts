@@ -41,9 +41,12 @@ export const dispositionJoins = sql`join loans l on l.id = d.loan_id
     from receipts r where d.amount_collected > 0 and r.disposition_id = d.id
     order by r.cancelled_at is null desc, r.created_at desc limit 1) dm on true`;
 
-/** Condition on `d`: leaves out a call's beginning once the same agent recorded an outcome after it. */
-export const isNotSuperseded = sql`not (d.code = 'CALL_STARTED' and exists (select 1 from dispositions dn
+/** `isNotSuperseded` as text, for statements that are no queries (bi-role.ts). */
+export const NOT_SUPERSEDED = `not (d.code = 'CALL_STARTED' and exists (select 1 from public.dispositions dn
   where dn.loan_id = d.loan_id and dn.agent_id = d.agent_id and dn.code <> 'CALL_STARTED' and dn.recorded_at >= d.recorded_at))`;
+
+/** Condition on `d`: leaves out a call's beginning once the same agent recorded an outcome after it. */
+export const isNotSuperseded = sql.raw(NOT_SUPERSEDED);
 
 /** A row of `dispositionColumns`: a disposition whose instants are still PostgreSQL's text. */
 export interface DispositionRow extends Disposition, Record<string, unknown> {

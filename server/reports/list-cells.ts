@@ -65,7 +65,7 @@ const YES_NO = { true: 'Yes', false: 'No' } as const;
 /** What a row has in a column, as a cell. */
 export function listCell(column: AskedColumn, row: ListRow, zone: string): SheetCell {
   const value = valueAt(row, column.path);
-  if (value === undefined || value === null || value === '') return null;
+  if (value === undefined || value === null || value === '') return column.words?.[''] ?? null;
   const { kind } = column.field;
   if (typeof value === 'number' && column.isPaise === true) return { paise: value };
   if (typeof value === 'number')

@@ -92,7 +92,7 @@ const inBoth = (amount: number, language: LetterLanguage): string =>
 
 const factsOf = (
   row: SettlementRow,
-  { kind, paidOn, language }: Pick<Drafted, 'kind' | 'paidOn' | 'language'>,
+  { kind, paidOn, paid, language }: Omit<Drafted, 'today'>,
 ): LetterFacts => ({
   client: row.Client_Name,
   borrower: row.Customer_Name,
@@ -106,7 +106,8 @@ const factsOf = (
   validUntil: shown(row.validUntil),
   graceDays: row.graceDays,
   hasInstalments: row.instalments.length > 0,
-  paid: inBoth(row.paidAmount, language),
+  paid: paid === 0 ? null : inBoth(paid, language),
+  isWhole: row.settlementStatus === 'FULFILLED',
   paidOn: paidOn === null ? '' : shown(paidOn),
 });
 
@@ -146,17 +147,19 @@ interface Drafted extends Omit<AskedDraft, 'id'> {
   readonly today: string;
   /** When it was paid in full; null: it is not. */
   readonly paidOn: string | null;
+  /** What came of it. */
+  readonly paid: number;
 }
 
 function letterOf(
   row: SettlementRow,
   head: LetterHead,
-  { kind, language, today, paidOn }: Drafted,
+  { kind, language, today, paidOn, paid }: Drafted,
 ): PrintedDocument {
   const words = LETTER_WORDS[language];
   const own = head.own[language];
   const isOffer = kind === 'SETTLEMENT';
-  const facts = factsOf(row, { kind, paidOn, language });
+  const facts = factsOf(row, { kind, paidOn, paid, language });
   return {
     title: words.title[kind],
     letterhead: {
@@ -204,8 +207,12 @@ export async function draftLetter(
   if (head === undefined || !kindsOf(row).includes(kind) || !head.languages.includes(language))
     throw againstRules('NO_DRAFT', 'There is no such draft of this settlement as it stands now.');
   const today = businessDay(settings.businessTz);
-  const paidOn = kind === 'NO_DUES' ? wholeOn(row, await moneyOf(db, row)) : null;
-  const letter = letterOf(row, head, { kind, language, today, paidOn });
+  const money = await moneyOf(db, row);
+  const paidOn = kind === 'NO_DUES' ? wholeOn(row, money) : null;
+  // Before its letter a settlement is not followed yet: what came since the offer is asked of the payments.
+  const came = money.payments.reduce((sum, { amount }) => sum + amount, 0);
+  const paid = kind === 'NO_DUES' ? row.paidAmount : came;
+  const letter = letterOf(row, head, { kind, language, today, paidOn, paid });
   if (hasUnprinted(JSON.stringify(letter)))
     throw againstRules(
       'LETTERS_NOT_PRINTED',

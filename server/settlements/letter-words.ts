@@ -14,8 +14,10 @@ export interface LetterFacts {
   readonly validUntil: string;
   readonly graceDays: number;
   readonly hasInstalments: boolean;
-  /** Of a settlement that is paid. */
-  readonly paid: string;
+  /** What came since the offer; null: nothing. */
+  readonly paid: string | null;
+  /** All that was agreed on is there. */
+  readonly isWhole: boolean;
   readonly paidOn: string;
 }
 
@@ -45,6 +47,10 @@ const inTime = (days: number, whose: 'its' | 'that'): string =>
 const inTimeHi = (days: number): string =>
   days === 0 ? 'तक' : `के ${days} ${days === 1 ? 'दिन' : 'दिनों'} के भीतर`;
 
+/** What was paid while the letter is still to be signed or the rest to be paid: nobody pays it twice. */
+const sinceOffer = ({ paid, isWhole }: LetterFacts, title: string): [string, string][] =>
+  paid === null || isWhole ? [] : [[title, paid]];
+
 const en: LetterWords = {
   title: { SETTLEMENT: 'Settlement of your loan', NO_DUES: 'No dues certificate' },
   date: 'Date',
@@ -64,12 +70,13 @@ const en: LetterWords = {
       ['Settlement amount', facts.amount],
       ['Waived once it is paid', facts.waiver],
       [facts.hasInstalments ? 'First instalment by' : 'To be paid by', facts.validUntil],
+      ...sinceOffer(facts, `Received of it since ${facts.offeredOn}`),
     ],
     NO_DUES: (facts) => [
       ['Borrower', facts.borrower],
       ['Loan account', facts.loanNumber],
       ['Settlement amount', facts.amount],
-      ['Received', facts.paid],
+      ['Received', facts.paid ?? ''],
       ['Paid in full on', facts.paidOn],
       ...(facts.isWaived ? [['Waived', facts.waiver] satisfies [string, string]] : []),
     ],
@@ -112,12 +119,13 @@ const hi: LetterWords = {
       ['निपटान राशि', facts.amount],
       ['भुगतान के बाद छूट', facts.waiver],
       [facts.hasInstalments ? 'पहली किस्त की अंतिम तिथि' : 'भुगतान की अंतिम तिथि', facts.validUntil],
+      ...sinceOffer(facts, `इसमें से ${facts.offeredOn} से प्राप्त राशि`),
     ],
     NO_DUES: (facts) => [
       ['उधारकर्ता', facts.borrower],
       ['ऋण खाता', facts.loanNumber],
       ['निपटान राशि', facts.amount],
-      ['प्राप्त राशि', facts.paid],
+      ['प्राप्त राशि', facts.paid ?? ''],
       ['पूरा भुगतान', facts.paidOn],
       ...(facts.isWaived ? [['दी गई छूट', facts.waiver] satisfies [string, string]] : []),
     ],

@@ -16,7 +16,7 @@ export interface FileField<Row> {
   isMoney?: true;
   /** A number that is an amount in paise: the file has it in rupees. */
   isPaise?: true;
-  /** What the field's codes are called: those that the contract names, or those that are given here. */
+  /** What the field's codes are called: those that the contract names, or those that are given here; '' is an empty field. */
   words?: ((code: string) => string) | Readonly<Record<string, string>>;
 }
 

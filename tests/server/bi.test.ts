@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BiDoor } from '../../contract/bi.ts';
+import type { ReportAnswer } from '../../contract/report-engine.ts';
 import { makeBiRole } from '../../server/bi/bi-role.ts';
 import { addPayment } from '../support/money.ts';
 import { startTestServer } from '../support/server.ts';
@@ -170,6 +171,28 @@ describe('the link to BI reports without a tool', () => {
       await server.ownerDb.execute(sql`drop owned by bi_shares`);
       await server.ownerDb.execute(sql`drop role bi_shares`);
     }
+  });
+
+  it('counts contacts for a BI tool as reports count them', async () => {
+    const { db, people } = server;
+    const loanId = await server.addLoan({ client: 'X' });
+    // A start with its outcome, and one that has none yet.
+    for (const [agent, code] of [
+      ['collector', 'CALL_STARTED'],
+      ['collector', 'RINGING'],
+      ['collector2', 'CALL_STARTED'],
+    ] as const)
+      await db.execute(sql`insert into dispositions (id, loan_id, channel, agent_id, code, disposition_class, recorded_at)
+        values (gen_random_uuid(), ${loanId}, 'CALL', ${people[agent].id}, ${code}, 'NOT_CONTACTED', now())`);
+    await made('bi_contacts', null);
+    const { rows } = await server.ownerDb.execute<{ sum: number }>(
+      sql`select count(*)::int as sum from bi.contacts where channel = 'CALL'`,
+    );
+    await server.ownerDb.execute(sql`drop owned by bi_contacts`);
+    await server.ownerDb.execute(sql`drop role bi_contacts`);
+    const report = await server.taken<ReportAnswer>('GET', '/reports/callStatus', { as: 'admin' });
+    expect(rows[0]?.sum).toBe(report.totals[report.measures.indexOf('calls')]);
+    expect(rows[0]?.sum).toBe(2);
   });
 
   it('calls nothing that the server’s role made to be called by the owner', async () => {

@@ -7,6 +7,14 @@ import { testServer } from '../support/server.ts';
 
 const server = testServer();
 
+const ago = (days: number): string =>
+  new Date(Date.now() - days * 86_400_000)
+    .toISOString()
+    .slice(0, 10)
+    .split('-')
+    .toReversed()
+    .join('-');
+
 const read = (rows: readonly string[]) =>
   sheetRead(server, 'PAYMENT', ['Loan_ID,Amount,Payment_Date,Mode,Reference', ...rows].join('\n'));
 
@@ -19,27 +27,27 @@ async function wordsOf(id: string): Promise<string[]> {
   });
 }
 
-const noteWords = (notes: readonly string[]) =>
-  notes.map((note) => findFileWords(note)?.[0]).filter((found) => found?.word === 'likes-posted');
+const noteWords = (notes: readonly string[], asked = 'likes-posted') =>
+  notes.map((note) => findFileWords(note)?.[0]).filter((found) => found?.word === asked);
 
 test('a payment that is told again with another mode or reference is taken, but said to be like one that stands', async () => {
   for (const loanNumber of ['K-1', 'K-2', 'K-3', 'K-4'])
     await server.addLoan({ loanNumber, totalDueAmount: 5000 });
   const daily = await read([
-    'K-1,1000,01-11-2025,NEFT,U1',
-    'K-2,1000,01-11-2025,NEFT,U2',
-    'K-3,1000,01-11-2025,NEFT,U3',
-    'K-4,1000,01-11-2025,NEFT,U4',
+    `K-1,1000,${ago(30)},NEFT,U1`,
+    `K-2,1000,${ago(30)},NEFT,U2`,
+    `K-3,1000,${ago(30)},NEFT,U3`,
+    `K-4,1000,${ago(30)},NEFT,U4`,
   ]);
   expect(noteWords(daily.notes)).toEqual([]);
   await sheetPosted(server, daily);
   const weekly = await read([
-    'K-1,1000,01-11-2025,,',
-    'K-2,1000,02-11-2025,,',
+    `K-1,1000,${ago(30)},,`,
+    `K-2,1000,${ago(29)},,`,
     // The one that stands, and another of that day beside it.
-    'K-3,1000,01-11-2025,neft,u3',
-    'K-3,1000,01-11-2025,NEFT,U9',
-    'K-4,1100,01-11-2025,NEFT,U4',
+    `K-3,1000,${ago(30)},neft,u3`,
+    `K-3,1000,${ago(30)},NEFT,U9`,
+    `K-4,1100,${ago(30)},NEFT,U4`,
   ]);
   expect(rowsOf(weekly)).toEqual({ PART_PAID: 4, ALREADY_PAID: 1 });
   expect(await wordsOf(weekly._id)).toEqual([
@@ -61,8 +69,8 @@ async function confirmed(id: string): Promise<ActivitySheet> {
 
 test('two sheets that wait with the same payment: the second waits again, and is posted when it is confirmed once more', async () => {
   await server.addLoan({ loanNumber: 'K-5', totalDueAmount: 5000 });
-  const first = await read(['K-5,700,01-11-2025,NEFT,U5']);
-  const second = await read(['K-5,700,01-11-2025,,']);
+  const first = await read([`K-5,700,${ago(30)},NEFT,U5`]);
+  const second = await read([`K-5,700,${ago(30)},,`]);
   expect(noteWords(second.notes)).toEqual([]);
   await sheetPosted(server, first);
   const held = await confirmed(second._id);
@@ -73,12 +81,27 @@ test('two sheets that wait with the same payment: the second waits again, and is
 
 test('two sheets that wait with money for the same dues: the second waits again once it pays more than is due', async () => {
   await server.addLoan({ loanNumber: 'K-6', totalDueAmount: 5000 });
-  const first = await read(['K-6,4000,01-11-2025,NEFT,U6']);
-  const second = await read(['K-6,3000,02-11-2025,NEFT,U7']);
+  const first = await read([`K-6,4000,${ago(30)},NEFT,U6`]);
+  const second = await read([`K-6,3000,${ago(29)},NEFT,U7`]);
   expect(second.counts).toEqual({ PART_PAID: { rows: 1, amount: 3000 } });
   await sheetPosted(server, first);
   const held = await confirmed(second._id);
   expect(held.state).toBe('PENDING');
   expect(held.counts).toEqual({ OVER_PAID: { rows: 1, amount: 3000, excess: 2000 } });
   expect((await confirmed(second._id)).state).toBe('DONE');
+});
+
+test('a payment whose day is more than a year ago is taken, and its year is asked about', async () => {
+  await server.addLoan({ loanNumber: 'K-7', totalDueAmount: 5000 });
+  const sheet = await read([
+    `K-7,100,${ago(400)},NEFT,U8`,
+    `K-7,200,${ago(7300)},NEFT,U9`,
+    `K-7,300,${ago(30)},NEFT,U10`,
+  ]);
+  expect(rowsOf(sheet)).toEqual({ PART_PAID: 3 });
+  expect(await wordsOf(sheet._id)).toEqual(['K-7: day-year-ago', 'K-7: day-year-ago', 'K-7: ']);
+  expect(noteWords(sheet.notes, 'days-year-ago')).toEqual([
+    { word: 'days-year-ago', values: { count: '2', day: ago(7300) } },
+  ]);
+  expect((await sheetPosted(server, sheet)).state).toBe('DONE');
 });

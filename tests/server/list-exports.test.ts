@@ -168,6 +168,20 @@ it('runs no formula, and says what codes are called', async () => {
   for (const line of lines) expect(line).toMatch(/^"?'=/);
 });
 
+it('an empty field is called what the screen calls nothing', async () => {
+  await server.db.execute(sql`update loans set product = null where loan_number = 'RB-41'`);
+  const csv = await ask('admin', {
+    query: { search: 'RB-41' },
+    columns: [
+      { path: 'Loan_ID', title: 'Loan' },
+      { path: 'Product', title: 'Product', words: { '': 'No product' } },
+    ],
+    format: 'csv',
+  });
+  expect(csv.statusCode, csv.body).toBe(200);
+  expect(csv.body).toContain('RB-41,No product');
+});
+
 const loanList = (): Call => {
   const call = calls.find(({ name }) => name === 'listLoans');
   if (!call) throw new Error('There is no list of loans.');

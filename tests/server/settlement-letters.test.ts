@@ -213,6 +213,18 @@ it('a settlement’s letter says the terms as they were agreed on, however much 
   expect(await draftText(_id, 'NO_DUES')).toContain('Waived ₹600');
 });
 
+it('a letter that is drafted after a part was paid says what came since the offer', async () => {
+  const { loanId, number } = await addLoan();
+  const made = await proposed(loanId);
+  const { _id } = await decided(await decided(made, 'APPROVE', 'manager'), 'APPROVE', 'customer');
+  expect(await draftText(_id, 'SETTLEMENT')).not.toContain('Received');
+  await of.pay(number, 2500, of.today());
+  const english = await draftText(_id, 'SETTLEMENT');
+  expect(english).toMatch(/Received of it since [\d-]+ ₹2,500 \(Rupees two thousand five hundred/);
+  expect(english).toContain('₹9,000');
+  expect(await draftText(_id, 'SETTLEMENT', 'hi')).toContain('₹2,500');
+});
+
 it('a letter says when it ends as people say it: without days of grace, with one, with several', async () => {
   const { _id } = await approved();
   const said = async (days: number) => {

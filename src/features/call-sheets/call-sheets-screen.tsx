@@ -1,7 +1,6 @@
 import { useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { TFunction } from 'i18next';
-import { TAKEN_OUTCOMES } from '../../../contract/call-sheet.ts';
 import type { CallSheet } from '../../../contract/call-sheet.ts';
 import { countColumn, instantColumn } from '../../components/columns.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
@@ -51,12 +50,6 @@ function KnownSheets() {
   return <EarlierSheets name="call-sheets" sheets={sheets} columns={columns} state={state} />;
 }
 
-const taken = ({ counts }: CallSheet): number =>
-  TAKEN_OUTCOMES.reduce((sum, outcome) => sum + (counts[outcome] ?? 0), 0);
-
-const left = ({ counts }: CallSheet): number =>
-  (counts['KNOWN'] ?? 0) + (counts['DUPLICATE'] ?? 0) + (counts['FAILED'] ?? 0);
-
 function State({ sheet }: { sheet: CallSheet }) {
   const t = useText();
   return (
@@ -78,9 +71,15 @@ function columnsOf(t: TFunction): DataColumn<CallSheet>[] {
       title: t('callSheets.stands'),
       card: 'aside',
       render: (sheet) => <State sheet={sheet} />,
+      file: [
+        {
+          of: ({ state }) => state,
+          words: (state) => t(`callSheets.state.${state as CallSheet['state']}`),
+        },
+      ],
     },
-    countColumn('taken', t('callSheets.taken'), (sheet) => taken(sheet)),
-    countColumn('left', t('callSheets.left'), (sheet) => left(sheet)),
+    countColumn('taken', t('callSheets.taken'), (sheet) => sheet.sums.taken),
+    countColumn('left', t('callSheets.left'), (sheet) => sheet.sums.left),
     { key: 'createdBy', title: t('callSheets.by'), render: (sheet) => sheet.createdBy },
     instantColumn('createdAt', t('callSheets.uploadedAt'), (sheet) => sheet.createdAt),
   ];

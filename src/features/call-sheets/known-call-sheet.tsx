@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { CALL_SHEET_OUTCOMES, TAKEN_OUTCOMES } from '../../../contract/call-sheet.ts';
+import { CALL_SHEET_OUTCOMES } from '../../../contract/call-sheet.ts';
 import type { CallSheet, CallSheetOutcome } from '../../../contract/call-sheet.ts';
 import { LoadProblem } from '../../components/load-problem.tsx';
 import { Notice } from '../../components/notice.tsx';
@@ -116,7 +116,7 @@ function Decide({ sheet, onRestart }: { sheet: CallSheet; onRestart: () => void 
   const t = useText();
   const take = useConfirmCallSheet();
   const drop = useCancelCallSheet();
-  const rows = TAKEN_OUTCOMES.reduce((sum, outcome) => sum + (sheet.counts[outcome] ?? 0), 0);
+  const rows = sheet.sums.taken;
   return (
     <SheetDecision
       sheetId={sheet._id}

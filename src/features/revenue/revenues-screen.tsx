@@ -4,6 +4,7 @@ import type { TFunction } from 'i18next';
 import { employeeRevenueCalls } from '../../../contract/employee-revenue.ts';
 import type { CallAnswer } from '../../../contract/call.ts';
 import type { EmployeeRevenue } from '../../../contract/employee-revenue.ts';
+import type { Role } from '../../../contract/roles.ts';
 import { countColumn, moneyColumn } from '../../components/columns.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { TwoLines, useThisMonth } from '../../components/figure.tsx';
@@ -119,6 +120,10 @@ function revenueColumns(t: TFunction): DataColumn<EmployeeRevenue>[] {
           second={role === null ? null : t(`roles.${role}`)}
         />
       ),
+      file: [
+        { of: ({ name }) => name, words: { '': t('money.nobodyCredited') } },
+        { of: ({ role }) => role, words: (role) => t(`roles.${role as Role}`) },
+      ],
     },
     moneyColumn('verified', t('revenue.verified'), ({ verified }) => verified, {
       hint: t('reportWords.says.verified'),

@@ -4,9 +4,13 @@ import { expect, it } from 'vitest';
 import { activitySheetCalls } from '../../../contract/activity-sheet.ts';
 import type { ActivitySheet } from '../../../contract/activity-sheet.ts';
 import type { Call } from '../../../contract/call.ts';
+import { callSheetCalls } from '../../../contract/call-sheet.ts';
+import type { CallSheet } from '../../../contract/call-sheet.ts';
 import { clientCalls } from '../../../contract/client.ts';
 import type { Deposit } from '../../../contract/deposit.ts';
 import { depositCalls } from '../../../contract/deposit.ts';
+import { employeeRevenueCalls } from '../../../contract/employee-revenue.ts';
+import type { EmployeeRevenue } from '../../../contract/employee-revenue.ts';
 import { invoiceCalls } from '../../../contract/invoice.ts';
 import type { InvoiceDetail, InvoiceLine } from '../../../contract/invoice.ts';
 import { listFields } from '../../../contract/list-fields.ts';
@@ -18,7 +22,9 @@ import type { ListExportProps } from '../../../src/components/list-export-slot.t
 import { fileColumns } from '../../../src/components/list-file.ts';
 import { PaymentList } from '../../../src/features/activity-sheets/payment-list.tsx';
 import { SheetList } from '../../../src/features/activity-sheets/sheet-list.tsx';
+import { CallSheetsScreen } from '../../../src/features/call-sheets/call-sheets-screen.tsx';
 import { DepositList } from '../../../src/features/receipts/deposit-list.tsx';
+import { RevenuesScreen } from '../../../src/features/revenue/revenues-screen.tsx';
 import { invoiceColumns } from '../../../src/features/revenue/invoice-columns.tsx';
 import { InvoiceLines } from '../../../src/features/revenue/invoice-lines.tsx';
 import { targetColumns } from '../../../src/features/targets/target-columns.tsx';
@@ -111,12 +117,45 @@ const sheet: ActivitySheet = {
   finishedAt: null,
   reverseReason: null,
 };
+const callSheet: CallSheet = {
+  _id: id,
+  source: 'Convox',
+  fileName: 'a.csv',
+  state: 'DONE',
+  doneRows: 2,
+  totalRows: 2,
+  counts: { READY: 1, FAILED: 1 },
+  sums: { taken: 1, left: 1 },
+  mapping: {},
+  error: null,
+  createdBy: 'Ravi',
+  createdAt: '2026-11-03T05:00:00.000Z',
+  finishedAt: null,
+};
+const revenue: EmployeeRevenue = {
+  personId: null,
+  name: null,
+  role: null,
+  verified: 500,
+  visitCount: 0,
+  fee: 0,
+  salary: 0,
+  incentive: 0,
+  calls: 0,
+  visits: 0,
+  isStated: false,
+  cost: 0,
+  costPer100: null,
+  margin: 0,
+};
 const server = new FakeServer()
   .on(activitySheetCalls.listActivitySheets, one(sheet))
   .on(clientCalls.listClientNames, { data: [] })
   .on(paymentCalls.listPayments, { ...one(payment), amount: 500 })
   .on(depositCalls.listDeposits, { ...one(deposit), totals: { amount: 500, openCount: 1 } })
-  .on(invoiceCalls.listInvoiceLines, one(line));
+  .on(invoiceCalls.listInvoiceLines, one(line))
+  .on(callSheetCalls.listCallSheets, { ...one(callSheet), sources: [] })
+  .on(employeeRevenueCalls.listRevenues, { ...one(revenue), month: '2026-11-01', totals: revenue });
 
 /** The file of the list that a screen shows. */
 async function fileOf(screen: ReactElement) {
@@ -133,7 +172,8 @@ async function fileOf(screen: ReactElement) {
 
 function columnsOf(call: Call, columns: ListExportProps['columns']) {
   const file = fileColumns(text(), columns, listFields(call) ?? new Map());
-  return { unread: file.unread, paths: file.columns.map(({ path }) => path) };
+  const words = new Map(file.columns.map((column) => [column.path, column.words]));
+  return { unread: file.unread, paths: file.columns.map(({ path }) => path), words };
 }
 
 const invoice = { _id: id, state: 'SENT', number: 'AG/1' } as InvoiceDetail;
@@ -150,6 +190,12 @@ it.each([
     ['fileName', 'state', 'sums.taken', 'sums.left', 'sums.amount'],
   ],
   [
+    'call sheets',
+    <CallSheetsScreen key="calls" />,
+    ['fileName', 'source', 'state', 'sums.taken', 'sums.left'],
+  ],
+  ['revenues', <RevenuesScreen key="revenues" />, ['name', 'role', 'verified', 'fee']],
+  [
     'deposits',
     <DepositList key="deposits" seesMany={false} />,
     ['place', 'reference', 'state', 'Verified_By', 'cancelReason', 'amount'],
@@ -163,6 +209,11 @@ it.each([
   const file = await fileOf(screen);
   expect(file.unread).toEqual([]);
   expect(file.paths).toEqual(expect.arrayContaining(paths));
+});
+
+it('the file of revenues calls nobody’s money what the screen calls it', async () => {
+  const { words } = await fileOf(<RevenuesScreen />);
+  expect(words.get('name')?.['']).toBe(text()('money.nobodyCredited'));
 });
 
 it('the files of targets and invoices say whose each line is', () => {
