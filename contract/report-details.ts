@@ -8,7 +8,7 @@ const day = (title: string): ReportColumn => ({ kind: 'day', title, says: '' });
 /** What rows tell of their loan. */
 export const LOAN_DETAILS = {
   loanNumber: text('Loan ID'),
-  customer: text('Customer'),
+  customer: text('Borrower'),
   client: text('Client'),
   agent: text('Agent'),
   manager: text('Manager'),

@@ -22,6 +22,8 @@ async function* vouchedKeys(lane: Client): AsyncGenerator<string> {
   await lane.query('close vouched_keys');
 }
 
+const pathOf = (key: string): string => `${FILES_FOLDER}${key}`;
+
 /** Those of the keys that rows name now, the snapshot being over: what was removed since went with its row. */
 async function stillNamed(url: string, keys: readonly string[]): Promise<string[]> {
   const client = await connectForBackup(url);
@@ -43,7 +45,6 @@ export async function lackingFiles(
   paths: ReadonlySet<string>,
 ): Promise<string[]> {
   if (lane === undefined) return [];
-  const pathOf = (key: string): string => `${FILES_FOLDER}${key}`;
   const lacking: string[] = [];
   for await (const key of vouchedKeys(lane)) if (!paths.has(pathOf(key))) lacking.push(key);
   if (lacking.length === 0) return [];

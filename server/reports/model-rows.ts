@@ -50,7 +50,7 @@ const loan: Model = {
     and l.created_at < ${end}::timestamptz`,
   columns: [
     of('Loan ID', 'text', sql`l.loan_number`),
-    of('Customer', 'text', sql`l.customer_name`),
+    of('Borrower', 'text', sql`l.customer_name`),
     of('Client', 'text', sql`c.name`),
     of('Status', 'text', sql`l.status`),
     { ...of('Mobile', 'text', sql`l.mobile_number`), isPhone: true },
@@ -105,7 +105,7 @@ const callDisposition: Model = {
     of('Recorded', 'instant', sql`d.recorded_at`),
     of('Channel', 'text', sql`d.channel`),
     of('Loan ID', 'text', sql`l.loan_number`),
-    of('Customer', 'text', sql`l.customer_name`),
+    of('Borrower', 'text', sql`l.customer_name`),
     of('Client', 'text', sql`c.name`),
     of('Agent', 'text', sql`a.full_name`),
     of('Disposition', 'text', sql`k.label`),

@@ -309,7 +309,7 @@ test('the manager sees both in the report and exports exactly what it says', asy
       .toSorted((a, b) => a.localeCompare(b)),
   ).toEqual(['Call', 'Call', 'Claim']);
   const told = lines.find((line) => at(line, 'Amount told') === '₹1,234');
-  expect(at(told, 'Customer')).toBe(nameAt(1));
+  expect(at(told, 'Borrower')).toBe(nameAt(1));
   expect(lines.map((line) => at(line, 'Remarks'))).toContain('Salary comes today');
   const last = lines.at(-1);
   expect([at(last, 'Calls'), at(last, 'Claimed'), at(last, 'Promised')]).toEqual([

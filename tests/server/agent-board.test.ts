@@ -131,12 +131,13 @@ test('an agent is compared with its team and finds itself; an agent’s strength
   expect(mine.byBucket).not.toEqual([]);
 });
 
+async function userNames(as: PersonName) {
+  const answer = await server.call('GET', '/agentprofile/getList', { as });
+  const { data, managers } = answer.json<CallAnswer<typeof agentBoardCalls.listAgentProfiles>>();
+  return [...data, ...managers].map(({ username }) => username);
+}
+
 test('who may be chosen is told apart by the user name, but not to a client’s people', async () => {
-  const userNames = async (as: PersonName) => {
-    const answer = await server.call('GET', '/agentprofile/getList', { as });
-    const { data, managers } = answer.json<CallAnswer<typeof agentBoardCalls.listAgentProfiles>>();
-    return [...data, ...managers].map(({ username }) => username);
-  };
   expect(await userNames('manager')).toEqual(expect.arrayContaining(['collector', 'manager']));
   expect(new Set(await userNames('clientadmin'))).toEqual(new Set([null]));
 });

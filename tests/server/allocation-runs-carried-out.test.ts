@@ -99,21 +99,6 @@ describe('what changes meanwhile', () => {
     expect((await runs.ask('PUT', `/${plan._id}/confirm`, 'admin')).status).toBe(409);
   });
 
-  it('tells who decides second what the first decided', async () => {
-    await runs.setSkills('collector', { capacity: 9 });
-    await runs.addLoans(1);
-    const plan = await runs.planned({ assigneeIds: [runs.idOf('collector')] });
-    const twice = async (what: string) =>
-      Promise.all([1, 2].map(async () => runs.ask('PUT', `/${plan._id}/${what}`, 'admin')));
-    const second = async (what: string) =>
-      (await twice(what)).filter(({ status }) => status !== 200).map(({ body }) => body.code);
-    expect(await second('confirm')).toEqual(['NOT_PLANNED']);
-    await runs.settled(plan._id, 'admin', 'DONE');
-    expect(await second('undo')).toEqual(['NOT_PLANNED']);
-    await runs.settled(plan._id, 'admin', 'UNDONE');
-    expect(await second('undo')).toEqual(['NOT_PLANNED', 'NOT_PLANNED']);
-  });
-
   it('keeps a plan that waits, and one that can be taken back, from a job that is found late', async () => {
     const loans = await runs.addLoans(3);
     const plan = await runs.planned({ assigneeIds: [runs.idOf('collector')] });

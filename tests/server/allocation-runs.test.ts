@@ -225,3 +225,20 @@ describe('sharing loans out by rules', () => {
     ]);
   });
 });
+
+describe('two who decide on one run', () => {
+  it('tells who decides second what the first decided', async () => {
+    await runs.setSkills('collector', { capacity: 9 });
+    await runs.addLoans(1);
+    const plan = await runs.planned({ assigneeIds: [runs.idOf('collector')] });
+    const twice = async (what: string) =>
+      Promise.all([1, 2].map(async () => runs.ask('PUT', `/${plan._id}/${what}`, 'admin')));
+    const second = async (what: string) =>
+      (await twice(what)).filter(({ status }) => status !== 200).map(({ body }) => body.code);
+    expect(await second('confirm')).toEqual(['NOT_PLANNED']);
+    await runs.settled(plan._id, 'admin', 'DONE');
+    expect(await second('undo')).toEqual(['NOT_PLANNED']);
+    await runs.settled(plan._id, 'admin', 'UNDONE');
+    expect(await second('undo')).toEqual(['NOT_PLANNED', 'NOT_PLANNED']);
+  });
+});

@@ -322,7 +322,7 @@ describe('an export of a model', () => {
     if (!sheet) throw new Error('No sheet.');
     const lines = utils.sheet_to_json<Record<string, unknown>>(sheet);
     const line = lines.find((one) => one['Loan ID'] === '00012345678901234567');
-    expect(line?.['Customer']).toBe('\'=HYPERLINK("x")');
+    expect(line?.['Borrower']).toBe('\'=HYPERLINK("x")');
     expect(line?.['Received']).toBeInstanceOf(Date);
     expect(Object.values(sheet).some((cell) => (cell as { f?: string }).f !== undefined)).toBe(
       false,

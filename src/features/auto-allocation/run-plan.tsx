@@ -62,9 +62,13 @@ export function RunPlan({ run, summary }: { run: AllocationRunDetail; summary: R
 function useNamed(agents: readonly RunAgent[]): RunAgent[] {
   const { data = [] } = useAssignees();
   const userNames = new Map(data.map(({ _id, username }) => [_id, username]));
-  const people = agents.map((agent) => ({ ...agent, username: userNames.get(agent._id) ?? null }));
-  const nameOf = toldApart(people);
-  return people.map((person) => ({ ...person, fullName: nameOf(person) }));
+  const asChosen = ({ _id, fullName }: RunAgent) => ({
+    _id,
+    fullName,
+    username: userNames.get(_id) ?? null,
+  });
+  const nameOf = toldApart(agents.map(asChosen));
+  return agents.map((agent) => ({ ...agent, fullName: nameOf(asChosen(agent)) }));
 }
 
 const thenHas = (agent: RunAgent) => agent.nowLoans + agent.getsLoans - agent.givesUpLoans;

@@ -1,4 +1,6 @@
+import type { TFunction } from 'i18next';
 import { useWatch } from 'react-hook-form';
+import type { CallAnswer } from '../../../contract/call.ts';
 import { parseFields } from '../../../contract/errors.ts';
 import { reportScheduleCalls } from '../../../contract/report-schedule.ts';
 import type { ReportSchedule } from '../../../contract/report-schedule.ts';
@@ -70,6 +72,25 @@ export interface SentThing {
   readonly report: ReportSchedule['report'];
 }
 
+type Recipient = CallAnswer<typeof reportScheduleCalls.listScheduleRecipients>['data'][number];
+
+/** Whom it can be sent to. Who left stays to be seen, so that it can be taken out. */
+function recipientChoices(
+  t: TFunction,
+  known: readonly Recipient[],
+  chosen: readonly Omit<Recipient, 'username'>[],
+) {
+  const gone = chosen
+    .filter(({ _id: id }) => known.every(({ _id }) => _id !== id))
+    .map(({ _id, fullName, role }) => ({ _id, fullName, role, username: null }));
+  const people = [...gone, ...known];
+  const nameOf = toldApart(people);
+  return people.map((each) => ({
+    value: each._id,
+    label: `${nameOf(each)} (${t(`roles.${each.role}`)})`,
+  }));
+}
+
 /** When a view or a chart is sent, to whom, and how: of a new schedule, or of one that is there. */
 export function ScheduleDialog(props: {
   view: SentThing;
@@ -84,15 +105,7 @@ export function ScheduleDialog(props: {
     query: view.report === null ? {} : { report: view.report },
   });
   const sent = view.report === null ? { chartId: view._id } : { viewId: view._id };
-  const known = recipients.data?.data ?? [];
-  // Who left stays to be seen, so that it can be taken out.
-  const left = schedule?.recipients.filter(({ _id: id }) => known.every(({ _id }) => _id !== id));
-  const people = [...(left ?? []).map((each) => ({ ...each, username: null })), ...known];
-  const nameOf = toldApart(people);
-  const options = people.map((each) => ({
-    value: each._id,
-    label: `${nameOf(each)} (${t(`roles.${each.role}`)})`,
-  }));
+  const options = recipientChoices(t, recipients.data?.data ?? [], schedule?.recipients ?? []);
   return (
     <DialogForm
       rules={rules}

@@ -24,7 +24,7 @@ export const dialerReports = {
   connectCount: 'Connects',
   sheetCallCount: 'From call sheets',
   sheetTalk: 'Talk in call sheets',
-  averageTalk: 'Average customer talk',
+  averageTalk: 'Average borrower talk',
   averageAfterCall: 'Average after-call work',
   promiseCount: 'Promises',
   promiseAmount: 'Promised',

@@ -18,7 +18,7 @@ export const predictiveReport = {
   busy: 'Busy',
   noAnswer: 'No answer',
   failed: 'Failed',
-  talk: 'Customer talk',
+  talk: 'Borrower talk',
   wrapup: 'Wrap-up',
   wait: 'Wait',
   breaks: 'Breaks',

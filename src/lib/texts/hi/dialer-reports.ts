@@ -24,7 +24,7 @@ export const dialerReports = {
   connectCount: 'बात हुई',
   sheetCallCount: 'कॉल शीट से',
   sheetTalk: 'कॉल शीट में बातचीत',
-  averageTalk: 'ग्राहक से औसत बातचीत',
+  averageTalk: 'उधारकर्ता से औसत बातचीत',
   averageAfterCall: 'कॉल के बाद औसत काम',
   promiseCount: 'वादे',
   promiseAmount: 'वादे की राशि',

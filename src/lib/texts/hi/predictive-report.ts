@@ -18,7 +18,7 @@ export const predictiveReport = {
   busy: 'व्यस्त',
   noAnswer: 'जवाब नहीं',
   failed: 'असफल',
-  talk: 'ग्राहक से बातचीत',
+  talk: 'उधारकर्ता से बातचीत',
   wrapup: 'रैप-अप',
   wait: 'प्रतीक्षा',
   breaks: 'ब्रेक',
