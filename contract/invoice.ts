@@ -286,14 +286,19 @@ export const invoiceCalls = callsOf('invoices', {
     body: z.object({ lineIds: z.array(idSchema).min(1).max(PAGE_SIZE_MAX), reason }),
     answer: done,
   },
-  decideDispute: {
+  decideDisputes: {
     ...session,
     isDoneOnce: true,
     method: 'PUT',
     path: '/invoices/:id/disputes',
-    summary: 'Accept a dispute (the line is credited in the next invoice) or reject it.',
+    summary:
+      'Accept disputes (their lines are credited in the next invoice) or reject them: all of them or none.',
     params: one,
-    body: z.object({ disputeId: idSchema, isAccepted: z.boolean(), answer: reason }),
+    body: z.object({
+      disputeIds: z.array(idSchema).min(1).max(PAGE_SIZE_MAX),
+      isAccepted: z.boolean(),
+      answer: reason,
+    }),
     answer: done,
   },
   agreeInvoice: {

@@ -205,12 +205,12 @@ export async function disputeLines(
   });
 }
 
-/** Accepts or rejects a dispute; the last one brings the invoice back to sent. Throws 404, 409. */
-export async function decideDispute(
+/** Accepts or rejects disputes; the last one brings the invoice back to sent. Throws 404, 409. */
+export async function decideDisputes(
   { db }: Context,
   actor: Actor,
   id: string,
-  { disputeId, isAccepted, answer }: Body<'decideDispute'>,
+  { disputeIds, isAccepted, answer }: Body<'decideDisputes'>,
 ): Promise<Done> {
   return runCommand(db, actor, async (command) => {
     const { tx } = command;
@@ -218,15 +218,14 @@ export async function decideDispute(
     const { rows } = await tx.execute<NamedLine>(sql`
       update invoice_disputes q set outcome = ${isAccepted ? 'ACCEPTED' : 'REJECTED'}, answer = ${answer},
         decided_by = ${actor.userId}, decided_at = now()
-      from invoice_lines k where q.id = ${disputeId} and q.invoice_id = ${id} and q.outcome is null and k.id = q.line_id
+      from invoice_lines k where q.id = any(${sql.param(disputeIds)}::uuid[]) and q.invoice_id = ${id} and q.outcome is null and k.id = q.line_id
       returning k.loan_number, k.kind`);
-    const [line] = rows;
-    if (!line) throw notFound('This open dispute');
-    const left = row.openDisputes - 1;
+    if (rows.length < new Set(disputeIds).size) throw notFound('This open dispute');
+    const left = row.openDisputes - rows.length;
     return setState(command, actor, row, {
       state: left > 0 ? 'DISPUTED' : 'SENT',
       action: isAccepted ? 'ACCEPTED' : 'REJECTED',
-      words: `${standsFor([line])}: ${answer}`,
+      words: `${standsFor(rows)}: ${answer}`,
     });
   });
 }

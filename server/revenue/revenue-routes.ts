@@ -15,7 +15,7 @@ import {
 } from './fee-agreements.ts';
 import {
   agreeInvoice,
-  decideDispute,
+  decideDisputes,
   disputeLines,
   draftInvoice,
   payInvoice,
@@ -48,7 +48,7 @@ export function registerRevenueRoutes(app: FastifyInstance, context: Context): v
     removeDraft: ({ actor, params }) => removeDraft(context, actor, params.id),
     sendInvoice: ({ actor, params, body }) => sendInvoice(context, actor, params.id, body),
     disputeInvoiceLines: ({ actor, params, body }) => disputeLines(context, actor, params.id, body),
-    decideDispute: ({ actor, params, body }) => decideDispute(context, actor, params.id, body),
+    decideDisputes: ({ actor, params, body }) => decideDisputes(context, actor, params.id, body),
     agreeInvoice: ({ actor, params }) => agreeInvoice(context, actor, params.id),
     payInvoice: ({ actor, params, body }) => payInvoice(context, actor, params.id, body),
     downloadInvoice: ({ actor, params, query }) =>

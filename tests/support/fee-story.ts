@@ -268,7 +268,7 @@ export async function disputeSome(server: TestServer, story: Story, invoiceId: s
       sql`select id from invoice_disputes where line_id = ${id} and outcome is null`,
     );
     const isAccepted = random.chance(0.6);
-    await ask('PUT', { disputeId: disputes.rows[0]?.id, isAccepted, answer: 'We looked' });
+    await ask('PUT', { disputeIds: [disputes.rows[0]?.id], isAccepted, answer: 'We looked' });
     const billed = books.billed.get(source);
     if (billed) billed.isDisputeAccepted = isAccepted;
   }

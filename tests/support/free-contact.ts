@@ -1,6 +1,6 @@
 import type { ContactFacts } from '../../contract/contact-rules.ts';
 
-/** A loan's facts without any rule but the hours of the day. */
+/** A loan's facts without any rule but the hours of the day: what looks at the real clock widens them. */
 export const FREE_CONTACT: ContactFacts = {
   isWorked: true,
   zone: 'Asia/Kolkata',

@@ -22,8 +22,10 @@ import { paiseColumn } from './invoice-columns.tsx';
 /** What is asked about a line, or said of several. */
 interface Asked {
   readonly lines: readonly InvoiceLine[];
-  readonly what: 'dispute' | 'accept' | 'reject';
+  readonly what: (typeof ACTIONS)[number];
 }
+
+const ACTIONS = ['dispute', 'accept', 'reject'] as const;
 
 const FILTERS = { kind: 'text', dispute: 'text', search: 'text' } as const;
 
@@ -57,7 +59,7 @@ export function InvoiceLines({ invoice, isOwn }: { invoice: InvoiceDetail; isOwn
     { keepsPrevious: true },
   );
   const [asked, setAsked] = useState<Asked | null>(null);
-  const { choosing, leaveOut } = useChoosing(lines.data?.data ?? [], setAsked);
+  const { choosing, leaveOut } = useChoosing(lines.data?.data ?? [], isOwn, setAsked);
   const columns = useLineColumns();
   const isOpen = invoice.state === 'SENT' || invoice.state === 'DISPUTED';
   return (
@@ -92,26 +94,31 @@ export function InvoiceLines({ invoice, isOwn }: { invoice: InvoiceDetail; isOwn
   );
 }
 
-/** Several lines of a page, to be disputed at once; `leaveOut` takes those away that were. */
-function useChoosing(shown: readonly InvoiceLine[], onAsk: (asked: Asked) => void) {
+/** Several lines of a page, to be disputed or answered at once; `leaveOut` takes those away that were. */
+function useChoosing(shown: readonly InvoiceLine[], isOwn: boolean, onAsk: (asked: Asked) => void) {
   const t = useText();
   const [selection, onSelection] = useState(NO_SELECTION);
-  const lines = shown.filter((line) => selection.ids.has(line.source) && canBeDisputed(line));
+  const chosen = shown.filter((line) => selection.ids.has(line.source));
+  const offered = ACTIONS.map((what) => ({
+    what,
+    lines: chosen.filter((line) => actionsOf(line, isOwn).includes(what)),
+  })).filter(({ what, lines }) => what === 'dispute' || lines.length > 0);
   const choosing = {
     selection,
     onSelection,
     isPageOnly: true,
-    bulkActions: (
+    bulkActions: offered.map(({ what, lines }) => (
       <Button
+        key={what}
         size="sm"
         variant="default"
-        c="var(--rc-danger)"
+        {...(what !== 'accept' && { c: 'var(--rc-danger)' })}
         disabled={lines.length === 0}
-        onClick={() => onAsk({ lines, what: 'dispute' })}
+        onClick={() => onAsk({ lines, what })}
       >
-        {t('revenue.disputeChosen', { count: lines.length })}
+        {t(`revenue.${what}Chosen`, { count: lines.length })}
       </Button>
-    ),
+    )),
   };
   const leaveOut = (done: readonly InvoiceLine[]) => {
     const ids = new Set(selection.ids);
@@ -177,13 +184,17 @@ function DisputeText({ line: { dispute } }: { line: InvoiceLine }) {
 const canBeDisputed = ({ kind, dispute }: InvoiceLine): boolean =>
   kind !== 'CREDIT' && (dispute === null || dispute.outcome === 'REJECTED');
 
+/** What can be done about a line: its open dispute is answered by the agency, before that it can be disputed. */
+function actionsOf(line: InvoiceLine, isOwn: boolean): readonly Asked['what'][] {
+  if (line.dispute !== null && line.dispute.outcome === null)
+    return isOwn ? [] : ['accept', 'reject'];
+  return canBeDisputed(line) ? ['dispute'] : [];
+}
+
 function LineActions(props: { line: InvoiceLine; isOwn: boolean; onAsk: (asked: Asked) => void }) {
   const { line, isOwn, onAsk } = props;
   const t = useText();
-  const isDisputed = line.dispute?.outcome === null;
-  if (isDisputed ? isOwn : !canBeDisputed(line)) return null;
-  const offered = isDisputed ? (['accept', 'reject'] as const) : (['dispute'] as const);
-  return offered.map((what) => (
+  return actionsOf(line, isOwn).map((what) => (
     <Button
       key={what}
       size="compact-sm"
@@ -208,7 +219,7 @@ function LineDialog(props: {
   const count = lines.length;
   const t = useText();
   const dispute = useCallCommand(invoiceCalls.disputeInvoiceLines);
-  const decide = useCallCommand(invoiceCalls.decideDispute, { changes: ['employee-revenue'] });
+  const decide = useCallCommand(invoiceCalls.decideDisputes, { changes: ['employee-revenue'] });
   const params = { id: invoice._id };
   const save = (words: string) =>
     what === 'dispute'
@@ -219,7 +230,7 @@ function LineDialog(props: {
       : decide.mutateAsync({
           params,
           body: {
-            disputeId: line?.dispute?._id ?? '',
+            disputeIds: lines.map(({ dispute: open }) => open?._id ?? ''),
             isAccepted: what === 'accept',
             answer: words,
           },
@@ -228,8 +239,8 @@ function LineDialog(props: {
   const amount = formatPaise(lines.reduce((sum, { total }) => sum + total, 0));
   const bodies = {
     dispute: t('revenue.disputeBody', { count, loan, amount }),
-    accept: t('revenue.acceptBody', { loan, amount }),
-    reject: t('revenue.rejectBody', { loan, amount }),
+    accept: t('revenue.acceptBody', { count, loan, amount }),
+    reject: t('revenue.rejectBody', { count, loan, amount }),
   };
   return (
     <ReasonDialog
@@ -240,7 +251,7 @@ function LineDialog(props: {
       action={t(`revenue.${what}`)}
       most={500}
       save={save}
-      done={what === 'dispute' ? t('revenue.disputed', { count }) : t('revenue.answered')}
+      done={t(what === 'dispute' ? 'revenue.disputed' : 'revenue.answered', { count })}
       isDangerous={what !== 'accept'}
       onClose={onClose}
     />

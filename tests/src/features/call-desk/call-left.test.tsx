@@ -13,7 +13,7 @@ const loan = {
   _id: madeId(5),
   status: 'ACTIVE',
   Mobile_Number: '9876500001',
-  contactFacts: FREE_CONTACT,
+  contactFacts: { ...FREE_CONTACT, from: '00:00', to: '24:00' },
 } as unknown as LoanDetail;
 
 const dialled: string[] = [];

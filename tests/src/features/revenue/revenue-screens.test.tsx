@@ -121,34 +121,46 @@ it('open disputes are told above, their lines are one press away', async () => {
   expect(scrolled).toHaveBeenCalled();
 });
 
+const line = {
+  source: 'a',
+  _id: id,
+  kind: 'PAYMENT' as const,
+  loanId: id,
+  Loan_ID: 'L-1',
+  onDate: '2025-01-05',
+  base: 1000,
+  percent: 5,
+  fee: 5000,
+  gst: 900,
+  tds: 100,
+  total: 5900,
+  dispute: null,
+};
+const second = id.replace(/1$/, '2');
+const open = {
+  _id: id,
+  lineId: id,
+  reason: 'Paid at the branch',
+  raisedBy: null,
+  raisedAt: '2025-02-01T00:00:00.000Z',
+  outcome: null,
+  answer: null,
+  decidedBy: null,
+  decidedAt: null,
+};
+
+/** Writes into the dialog's words and saves. */
+async function say(words: string) {
+  await act(async () => {
+    const value = Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value');
+    const field = element('[role="dialog"] textarea');
+    value?.set?.call(field, words);
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+  });
+  await submit();
+}
+
 it('several lines are disputed at once with one reason, those that can be', async () => {
-  const line = {
-    source: 'a',
-    _id: id,
-    kind: 'PAYMENT' as const,
-    loanId: id,
-    Loan_ID: 'L-1',
-    onDate: '2025-01-05',
-    base: 1000,
-    percent: 5,
-    fee: 5000,
-    gst: 900,
-    tds: 100,
-    total: 5900,
-    dispute: null,
-  };
-  const second = id.replace(/1$/, '2');
-  const open = {
-    _id: id,
-    lineId: id,
-    reason: 'Old',
-    raisedBy: null,
-    raisedAt: '2025-02-01T00:00:00.000Z',
-    outcome: null,
-    answer: null,
-    decidedBy: null,
-    decidedAt: null,
-  };
   server
     .on(invoiceCalls.readInvoice, { ...invoice, state: 'SENT', number: 'AG/26-27/0001' })
     .on(
@@ -165,55 +177,37 @@ it('several lines are disputed at once with one reason, those that can be', asyn
   await act(async () => element('thead input[type="checkbox"]').click());
   await press('Dispute 2 lines');
   expect(element('[role="dialog"]').textContent).toContain('2 lines: ₹118.00');
-  await act(async () => {
-    const value = Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value');
-    const field = element('[role="dialog"] textarea');
-    value?.set?.call(field, 'Paid before we gave them');
-    field.dispatchEvent(new Event('input', { bubbles: true }));
-  });
-  await submit();
+  await say('Paid before we gave them');
   expect(server.sentOf(invoiceCalls.disputeInvoiceLines)[0]?.body).toEqual({
     lineIds: [id, second],
     reason: 'Paid before we gave them',
   });
 });
 
-it('whoever answers a dispute is told which line it is and what it comes to', async () => {
-  const dispute = {
-    _id: id,
-    lineId: id,
-    reason: 'Paid at the branch',
-    raisedBy: null,
-    outcome: null,
-    raisedAt: '2025-02-01T00:00:00.000Z',
-    answer: null,
-    decidedBy: null,
-    decidedAt: null,
-  };
+it('whoever answers disputes is told which line it is, or of how many, and what it comes to', async () => {
   server
     .on(invoiceCalls.readInvoice, { ...invoice, state: 'DISPUTED', number: 'AG/26-27/0001' })
     .on(
       invoiceCalls.listInvoiceLines,
       onePage([
-        {
-          source: 'a',
-          _id: id,
-          kind: 'PAYMENT' as const,
-          loanId: id,
-          Loan_ID: 'L-1',
-          dispute,
-          onDate: '2025-01-05',
-          base: 1000,
-          percent: 5,
-          fee: 5000,
-          gst: 900,
-          tds: 100,
-          total: 5900,
-        },
+        { ...line, dispute: open },
+        { ...line, source: 'b', _id: second, dispute: { ...open, _id: second } },
+        { ...line, source: 'c', _id: id.replace(/1$/, '3') },
       ]),
-    );
+    )
+    .on(invoiceCalls.decideDisputes, { _id: id, state: 'SENT' });
   const user = { role: 'ADMIN' } as Parameters<typeof InvoiceScreen>[0]['user'];
   await openScreen(<InvoiceScreen user={user} />, server, `/invoice?id=${id}`);
   await press('Accept');
   expect(element('[role="dialog"]').textContent).toContain('L-1: ₹59.00');
+  await press('Cancel');
+  await act(async () => element('thead input[type="checkbox"]').click());
+  await press('Reject 2 disputes');
+  expect(element('[role="dialog"]').textContent).toContain('2 lines: ₹118.00');
+  await say('They were given before');
+  expect(server.sentOf(invoiceCalls.decideDisputes)[0]?.body).toEqual({
+    disputeIds: [id, second],
+    isAccepted: false,
+    answer: 'They were given before',
+  });
 });
