@@ -70,7 +70,9 @@ class AnyRow {
 
   #inPart(text: string): ShownField[] | null {
     const number =
-      this.#numbered[(Number(text.replaceAll(/[₹,]/g, '')) - FIRST_NUMBER) / NUMBER_STEP - 1];
+      this.#numbered[
+        (Number(text.replaceAll(/[₹,]|\u00a0%$/g, '')) - FIRST_NUMBER) / NUMBER_STEP - 1
+      ];
     if (number !== undefined)
       return [{ path: number, ...(text.startsWith('₹') && { isMoney: true }) }];
     const [prefix = '', path, rest = '', ...more] = text.split(MARK);

@@ -1,4 +1,5 @@
 import type { ContactBreach } from '../../../contract/contact-record.ts';
+import type { GateReason } from '../../../contract/contact-rules.ts';
 import { instantColumn } from '../../components/columns.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { TwoLines } from '../../components/figure.tsx';
@@ -29,6 +30,7 @@ export function useBreachColumns(): DataColumn<ContactBreach>[] {
       title: t('contactRules.rule'),
       card: 'line',
       render: (b) => <Rule breach={b} />,
+      file: [{ of: ({ reason }) => reason, words: (code) => t(`gate.${code as GateReason}`) }],
     },
     { key: 'agent', title: t('contactRules.agent'), render: (b) => b.agentName ?? '–' },
     {
@@ -36,12 +38,26 @@ export function useBreachColumns(): DataColumn<ContactBreach>[] {
       title: t('contactRules.decision'),
       card: 'line',
       render: (b) => <Kind breach={b} />,
+      file: [
+        {
+          of: ({ decision }) => decision,
+          words: (code) => t(`contactRules.${code as ContactBreach['decision']}`),
+        },
+        { of: ({ overrideBy }) => overrideBy, title: t('contactRules.allowedBy') },
+        { of: ({ overrideReason }) => overrideReason, title: t('contactRules.allowedWhy') },
+        { of: ({ isReplay }) => isReplay, title: t('contactRules.offline') },
+      ],
     },
     {
       key: 'reviewed',
       title: t('contactRules.reviewed'),
       card: 'line',
       render: (b) => <Review breach={b} />,
+      file: [
+        { of: ({ reviewedAt }) => reviewedAt },
+        { of: ({ reviewedBy }) => reviewedBy, title: t('contactRules.reviewer') },
+        { of: ({ reviewNote }) => reviewNote, title: t('contactRules.note') },
+      ],
     },
   ];
 }

@@ -55,6 +55,13 @@ function lineColumns(t: TFunction): DataColumn<IncentiveLine>[] {
     {
       key: 'kind',
       title: t('incentives.kind'),
+      file: [
+        {
+          of: ({ kind }) => kind,
+          words: (kind) => t(`incentives.kinds.${kind as IncentiveLine['kind']}`),
+        },
+        { of: ({ fromName }) => fromName, title: t('incentives.ofWhom') },
+      ],
       render: ({ kind, fromName }) => (
         <TwoLines
           first={t(`incentives.kinds.${kind}`)}

@@ -116,11 +116,14 @@ function structureColumns(t: TFunction): DataColumn<IncentiveStructure>[] {
     {
       key: 'pays',
       title: t('incentives.pays'),
+      // Slabs and conditions are no single fields.
+      file: [],
       render: ({ terms }) => (terms.parts.length === 0 ? '–' : <SlabWords terms={terms} />),
     },
     {
       key: 'conditions',
       title: t('incentives.conditions'),
+      file: [],
       render: ({ terms }) => upperFirst(conditionWords(t, terms).join(', ')) || '–',
     },
     { key: 'setBy', title: t('incentives.setBy'), render: ({ setBy }) => setBy ?? '–' },

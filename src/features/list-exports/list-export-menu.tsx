@@ -10,6 +10,7 @@ import { fileColumns } from '../../components/list-file.ts';
 import { showError, showInfo, showSuccess } from '../../components/toast-store.ts';
 import { useCallCommand, useCallDownload } from '../../data/call-command.ts';
 import type { AnswerSource } from '../../lib/answer-source.ts';
+import { log } from '../../lib/log.ts';
 import { errorWords } from '../../lib/error-words.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { codeOf } from './list-export-queries.ts';
@@ -69,10 +70,14 @@ export function ListExportMenu(props: ListExportProps) {
   const file = useListFile();
   const { columns, source } = props;
   const fields = listFields(source.call);
-  const isPossible = useMemo(
-    () => fields !== null && fileColumns(t, columns, fields).columns.length > 0,
-    [columns, fields, t],
-  );
+  const isPossible = useMemo(() => {
+    if (fields === null) return false;
+    const all = fileColumns(t, columns, fields);
+    // Nobody would notice in the file what is missing there.
+    if (all.columns.length > 0 && all.unread.length > 0)
+      log.error(`The file of ${source.call.name} lacks columns: ${all.unread.join(', ')}.`);
+    return all.columns.length > 0;
+  }, [columns, fields, source.call, t]);
   if (!isPossible || fields === null) return null;
   const save = (format: 'xlsx' | 'csv') =>
     file.save({

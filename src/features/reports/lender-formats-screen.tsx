@@ -40,6 +40,7 @@ export function LenderFormatsScreen({ user }: { user: LoggedInUser }) {
     {
       key: 'columns',
       title: t('lenderFormats.columns'),
+      file: [],
       render: (row) =>
         row.columns.length === 0
           ? t('lenderFormats.none')

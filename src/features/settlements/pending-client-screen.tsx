@@ -36,6 +36,10 @@ export function PendingClientScreen({ user }: { user: LoggedInUser }) {
     {
       key: 'nudges',
       title: t('settlements.nudges'),
+      file: [
+        { of: ({ nudgeCount }) => nudgeCount },
+        { of: ({ nudgedAt }) => nudgedAt, title: t('settlements.nudgedAt') },
+      ],
       render: ({ nudgeCount, nudgedAt }: Pending) =>
         nudgeCount === 0 ? (
           '–'

@@ -50,6 +50,14 @@ export function useSheetColumns(): DataColumn<Sheet>[] {
         title: t('sheets.state'),
         card: 'line',
         render: (sheet) => <StateCell sheet={sheet} />,
+        file: [
+          {
+            of: ({ state }) => state,
+            words: (state) => sheetStateWords(t, state as Sheet['state']),
+          },
+          { of: ({ takenBackAt }) => takenBackAt, title: t('sheets.takenBackAt') },
+          { of: ({ takenBackBy }) => takenBackBy, title: t('sheets.takenBackWho') },
+        ],
       },
       ...counts,
       countColumn('totalRows', t('sheets.rows'), (sheet) => sheet.totalRows, {
@@ -60,6 +68,10 @@ export function useSheetColumns(): DataColumn<Sheet>[] {
         title: t('sheets.loansNow'),
         align: 'right',
         render: (sheet) => <LoansNow sheet={sheet} />,
+        file: [
+          { of: ({ activeLoans }) => activeLoans },
+          { of: ({ closedLoans }) => closedLoans, title: t('sheets.endedLoans') },
+        ],
       },
       {
         key: 'period',

@@ -100,6 +100,8 @@ export function targetColumns(t: TFunction): DataColumn<MonthTarget>[] {
     {
       key: 'pace',
       title: t('targets.pace'),
+      // It is of the day on which it is looked at, made of what the other columns have.
+      file: [],
       render: (target) => {
         const { pace, until } = paceWords(t, target);
         return until === null ? pace : t('targets.paceLine', { pace, until });

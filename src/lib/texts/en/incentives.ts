@@ -107,6 +107,7 @@ export const incentives = {
   paidOn: 'Paid on',
   loan: 'Loan',
   of: 'of {{name}}',
+  ofWhom: 'Of whom',
   slabColumn: 'Slab',
   amount: 'Amount',
   noLines: 'No lines in this month.',

@@ -243,6 +243,7 @@ export const settlements = {
   pendingSubtitle: 'Settlements that wait for a client, the longest first.',
   nudge: 'Remind',
   nudges: 'Reminded',
+  nudgedAt: 'Last reminded',
   nudgeCount_one: '{{count}} time',
   nudgeCount_other: '{{count}} times',
   nudged: 'Client reminded',

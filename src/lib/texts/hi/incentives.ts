@@ -108,6 +108,7 @@ export const incentives = {
   paidOn: 'भुगतान का दिन',
   loan: 'ऋण',
   of: '{{name}} का',
+  ofWhom: 'किसका',
   slabColumn: 'स्लैब',
   amount: 'राशि',
   noLines: 'कोई पंक्ति नहीं है।',

@@ -234,6 +234,7 @@ export const settlements = {
   pendingSubtitle: 'जो समझौते क्लाइंट के पास हैं, सबसे पुराने पहले।',
   nudge: 'याद दिलाएँ',
   nudges: 'याद दिलाया',
+  nudgedAt: 'पिछली बार याद दिलाया',
   nudgeCount_one: '{{count}} बार',
   nudgeCount_other: '{{count}} बार',
   nudged: 'क्लाइंट को याद दिलाया गया',
