@@ -1,3 +1,4 @@
+import type { TFunction } from 'i18next';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { LoggedInUser } from '../../../contract/auth.ts';
@@ -18,6 +19,11 @@ import classes from './reports.module.css';
 
 /** Large lenders take their time. */
 const timeoutMs = 10 * 60_000;
+
+const columnsWords = (t: TFunction, { columns }: ClientExport): string =>
+  columns.length === 0
+    ? t('lenderFormats.none')
+    : t('lenderFormats.columnCount', { count: columns.length });
 
 /** `/lender-formats`: what each lender asks of files, and its loans in its own format. */
 export function LenderFormatsScreen({ user }: { user: LoggedInUser }) {
@@ -41,10 +47,7 @@ export function LenderFormatsScreen({ user }: { user: LoggedInUser }) {
       key: 'columns',
       title: t('lenderFormats.columns'),
       file: [],
-      render: (row) =>
-        row.columns.length === 0
-          ? t('lenderFormats.none')
-          : t('lenderFormats.columnCount', { count: row.columns.length }),
+      render: (row) => columnsWords(t, row),
     },
     { key: 'dates', title: t('lenderFormats.dateFormat'), render: (row) => row.dateFormat },
     {

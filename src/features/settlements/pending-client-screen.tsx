@@ -37,8 +37,8 @@ export function PendingClientScreen({ user }: { user: LoggedInUser }) {
       key: 'nudges',
       title: t('settlements.nudges'),
       file: [
-        { of: ({ nudgeCount }) => nudgeCount },
-        { of: ({ nudgedAt }) => nudgedAt, title: t('settlements.nudgedAt') },
+        { of: ({ nudgeCount }: Pending) => nudgeCount },
+        { of: ({ nudgedAt }: Pending) => nudgedAt, title: t('settlements.nudgedAt') },
       ],
       render: ({ nudgeCount, nudgedAt }: Pending) =>
         nudgeCount === 0 ? (

@@ -1,7 +1,8 @@
 import { useMemo } from 'react';
+import type { TFunction } from 'i18next';
 import type { Sheet } from '../../../contract/sheet.ts';
 import { countColumn, instantColumn } from '../../components/columns.tsx';
-import type { DataColumn } from '../../components/data-table-column.ts';
+import type { DataColumn, FileField } from '../../components/data-table-column.ts';
 import { DayText, TwoLines } from '../../components/figure.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
 import { formatCount } from '../../lib/money.ts';
@@ -50,14 +51,7 @@ export function useSheetColumns(): DataColumn<Sheet>[] {
         title: t('sheets.state'),
         card: 'line',
         render: (sheet) => <StateCell sheet={sheet} />,
-        file: [
-          {
-            of: ({ state }) => state,
-            words: (state) => sheetStateWords(t, state as Sheet['state']),
-          },
-          { of: ({ takenBackAt }) => takenBackAt, title: t('sheets.takenBackAt') },
-          { of: ({ takenBackBy }) => takenBackBy, title: t('sheets.takenBackWho') },
-        ],
+        file: stateFile(t),
       },
       ...counts,
       countColumn('totalRows', t('sheets.rows'), (sheet) => sheet.totalRows, {
@@ -68,10 +62,7 @@ export function useSheetColumns(): DataColumn<Sheet>[] {
         title: t('sheets.loansNow'),
         align: 'right',
         render: (sheet) => <LoansNow sheet={sheet} />,
-        file: [
-          { of: ({ activeLoans }) => activeLoans },
-          { of: ({ closedLoans }) => closedLoans, title: t('sheets.endedLoans') },
-        ],
+        file: loansFile(t),
       },
       {
         key: 'period',
@@ -85,6 +76,17 @@ export function useSheetColumns(): DataColumn<Sheet>[] {
     ];
   }, [t]);
 }
+
+const stateFile = (t: TFunction): FileField<Sheet>[] => [
+  { of: ({ state }) => state, words: (state) => sheetStateWords(t, state as Sheet['state']) },
+  { of: ({ takenBackAt }) => takenBackAt, title: t('sheets.takenBackAt') },
+  { of: ({ takenBackBy }) => takenBackBy, title: t('sheets.takenBackWho') },
+];
+
+const loansFile = (t: TFunction): FileField<Sheet>[] => [
+  { of: ({ activeLoans }) => activeLoans },
+  { of: ({ closedLoans }) => closedLoans, title: t('sheets.endedLoans') },
+];
 
 /** Its own name, with the file's below when that is another, and the sheet of the workbook. */
 function SheetName({ sheet }: { sheet: Sheet }) {
