@@ -1,5 +1,5 @@
 import type { Server } from 'node:http';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
 import { remark } from './command-line.ts';
 import { log } from './log.ts';
 
@@ -21,14 +21,16 @@ const PARTING_MS = 250;
 /**
  * Closes an HTTP application once the requests in flight are answered. First each answer says that its connection ends: who
  * asks on one that is closed under a request gets no answer, and can't know whether it counted. Connections that stay open
- * for later requests are closed as they become idle, so that they don't delay the end by their patience.
+ * for later requests are closed as they become idle, so that they don't delay the end by their patience. Before that a turn
+ * of the loop reads what came while this process was busy: with a request unread a connection looks idle.
  */
 export async function closeApp(app: ClosableApp): Promise<void> {
   app.server.prependListener('request', (_request, response) => {
     response.setHeader('connection', 'close');
   });
   if (await hasConnections(app.server)) await sleep(PARTING_MS);
-  const sweep = setInterval(() => app.server.closeIdleConnections(), 50);
+  await turn();
+  const sweep = setInterval(() => setImmediate(() => app.server.closeIdleConnections()), 50);
   try {
     await app.close();
   } finally {
