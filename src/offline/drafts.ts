@@ -64,15 +64,25 @@ export async function readDraft(key: string): Promise<unknown> {
   const name = keyOf(vault.user._id, key);
   // What is on its way to the disk is the draft.
   await writing.get(name)?.catch(() => undefined);
-  const stored = await readDeviceValue<Encrypted>(name);
-  if (stored === null) return null;
-  return decryptJson<unknown>(vault.key, stored, name).catch(() => null);
+  return readStored(vault.key, name);
 }
 
-/** Forgets a draft. Throws LOCKED. */
-export async function clearDraft(key: string): Promise<void> {
-  const name = keyOf(openedVault().user._id, key);
-  await inTurn(name, () => removeDeviceValue(name));
+async function readStored(key: CryptoKey, name: string): Promise<unknown> {
+  const stored = await readDeviceValue<Encrypted>(name);
+  return stored === null ? null : decryptJson<unknown>(key, stored, name).catch(() => null);
+}
+
+/** Forgets a draft, or only one that `isMeant`: what is kept after this was asked for stays either way. Throws LOCKED. */
+export async function clearDraft(
+  key: string,
+  isMeant: ((draft: unknown) => boolean) | null = null,
+): Promise<void> {
+  const vault = openedVault();
+  const name = keyOf(vault.user._id, key);
+  await inTurn(name, async () => {
+    if (isMeant === null || isMeant(await readStored(vault.key, name)))
+      await removeDeviceValue(name);
+  });
 }
 
 /** Keeps a file of a half-filled form just as it is, encrypted. Throws LOCKED. */

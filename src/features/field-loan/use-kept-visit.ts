@@ -63,9 +63,10 @@ export function useKeptVisit(
       const kept = isEmpty
         ? dropVisitDraft({ loanId, visitId })
         : keepVisit(loanId, { ...visit, values: JSON.parse(text) as VisitValues });
+      // Both asked for at once: what a later change keeps comes after them.
+      const keptFiles = hasNewFiles ? keepVisitFiles({ loanId, visitId }, files) : undefined;
       // A draft that can't be kept (locked, full) is no reason to disturb: saving says what is wrong.
-      kept
-        .then(() => (hasNewFiles ? keepVisitFiles({ loanId, visitId }, files) : undefined))
+      Promise.all([kept, keptFiles])
         .then(() => dropChosen({ loanId, visitId }, ready))
         .catch(() => undefined);
     };

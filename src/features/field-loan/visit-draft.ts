@@ -197,8 +197,7 @@ export async function keepVisitFiles(
 ): Promise<void> {
   if (endedVisits.has(visitId)) return;
   if (files.length === 0) {
-    const kept = storedFiles.safeParse(await readDraft(filesKey(loanId))).data;
-    if (isOf(visitId, kept)) await clearDraft(filesKey(loanId));
+    await clearFiles({ loanId, visitId });
     return;
   }
   const stored = files.map(({ id, kind, name, contentType, bytes }) => {
@@ -220,9 +219,17 @@ export async function endVisitDraft(place: VisitPlace): Promise<void> {
 /** Forgets a begun visit with its files; another tab's begun visit of this loan stays. Throws LOCKED. */
 export async function dropVisitDraft(place: VisitPlace): Promise<void> {
   const { loanId, visitId } = place;
-  await dropAllChosen(place);
-  const kept = begunVisitSchema.safeParse(await readDraft(begunVisitKey(loanId)));
-  if (isOf(visitId, kept.data)) await dropAll(loanId);
+  const isOwn = (draft: unknown) => isOf(visitId, begunVisitSchema.safeParse(draft).data);
+  // All asked for at once: what is typed or chosen from now on stays.
+  await Promise.all([
+    clearDraft(begunVisitKey(loanId), isOwn),
+    clearFiles(place),
+    dropAllChosen(place),
+  ]);
+}
+
+async function clearFiles({ loanId, visitId }: VisitPlace): Promise<void> {
+  await clearDraft(filesKey(loanId), (draft) => isOf(visitId, storedFiles.safeParse(draft).data));
 }
 
 /** Throws a begun visit away for good, with what is still being kept of it. Throws LOCKED. */

@@ -67,6 +67,23 @@ it.each(['is emptied', 'is saved', 'loses its files'])(
   },
 );
 
+it('what is typed and chosen right after a visit was emptied is kept, however slow the phone is', async () => {
+  const { visitId } = await drafts.openVisitDraft(loanId);
+  const place = { loanId, visitId };
+  const file = { id: newId(), kind: 'photo' as const, name: 'door.jpg', contentType: 'image/jpeg' };
+  await drafts.keepVisit(loanId, { visitId, startedAt: 1, about: null, values });
+  const emptied = [drafts.dropVisitDraft(place), drafts.keepVisitFiles(place, [])];
+  const anew = { ...values, remarks: 'Typed anew' };
+  await Promise.all([
+    ...emptied,
+    drafts.keepVisit(loanId, { visitId, startedAt: 2, about: null, values: anew }),
+    drafts.keepVisitFiles(place, [{ ...file, bytes: new ArrayBuffer(5) }]),
+  ]);
+  const kept = await drafts.openVisitDraft(loanId);
+  expect(kept).toMatchObject({ visitId, values: anew });
+  expect(kept.files).toHaveLength(1);
+});
+
 it('a draft left behind by a kill right after the save is not gone on with under the same id', async () => {
   const { visitId } = await drafts.openVisitDraft(loanId);
   await drafts.keepVisit(loanId, { visitId, startedAt: 1, about: null, values });
