@@ -11,31 +11,55 @@ export interface Part {
 
 /** The HTTP application, as far as closing it goes. */
 interface ClosableApp {
-  readonly server: Pick<Server, 'prependListener' | 'closeIdleConnections' | 'getConnections'>;
+  readonly server: Pick<
+    Server,
+    'prependListener' | 'on' | 'off' | 'closeIdleConnections' | 'getConnections'
+  >;
   close(): PromiseLike<unknown>;
 }
 
 /** So long every answer says that its connection ends, before anything is closed. */
 const PARTING_MS = 250;
+/** Who is called without a pause ends all the same. */
+const LONGEST_TAKING_IN_MS = 2000;
 
 /**
  * Closes an HTTP application once the requests in flight are answered. First each answer says that its connection ends: who
  * asks on one that is closed under a request gets no answer, and can't know whether it counted. Connections that stay open
- * for later requests are closed as they become idle, so that they don't delay the end by their patience. Before that a turn
- * of the loop reads what came while this process was busy: with a request unread a connection looks idle.
+ * for later requests are closed as they become idle, so that they don't delay the end by their patience.
  */
 export async function closeApp(app: ClosableApp): Promise<void> {
   app.server.prependListener('request', (_request, response) => {
     response.setHeader('connection', 'close');
   });
   if (await hasConnections(app.server)) await sleep(PARTING_MS);
-  await turn();
+  await takeIn(app.server);
   const sweep = setInterval(() => setImmediate(() => app.server.closeIdleConnections()), 50);
   try {
     await app.close();
   } finally {
     clearInterval(sweep);
   }
+}
+
+/**
+ * Takes in what came while this process was busy: with a request unread a connection looks idle, and those that wait to be
+ * accepted, one in each turn of the loop, are cut off when nobody listens any more.
+ */
+async function takeIn(server: ClosableApp['server']): Promise<void> {
+  let hasCome = true;
+  const note = () => {
+    hasCome = true;
+  };
+  const news = ['connection', 'request'] as const;
+  for (const name of news) server.on(name, note);
+  const until = performance.now() + LONGEST_TAKING_IN_MS;
+  while (hasCome && performance.now() < until) {
+    hasCome = false;
+    await turn();
+    await turn();
+  }
+  for (const name of news) server.off(name, note);
 }
 
 async function hasConnections(server: ClosableApp['server']): Promise<boolean> {

@@ -3,15 +3,12 @@ import { expect, it } from 'vitest';
 import { EventPump } from '../../server/dialer-engine/event-pump.ts';
 import { newId } from '../../server/ids.ts';
 import { openSimulator } from '../../server/telephony/simulator.ts';
+import { engineLease } from '../support/engine-lease.ts';
 import { startTestServer } from '../support/server.ts';
 
 it('an event of a call that cannot be ours holds up no other', async () => {
   const server = await startTestServer({ LOG_LEVEL: 'silent' });
-  const holder = newId();
-  // The server's own engine is deposed: nobody else ends the call.
-  const { rows } = await server.db.execute<{ epoch: number }>(sql`update dialer_engine
-    set holder = ${holder}, epoch = epoch + 1, expires_at = 'infinity' returning epoch`);
-  const lease = { holder, epoch: rows[0]?.epoch ?? 0, validUntilMs: Number.POSITIVE_INFINITY };
+  const lease = await engineLease(server.db);
   const telephony = openSimulator(server.context.settings.simulator);
   const pump = new EventPump({
     db: server.db,

@@ -144,7 +144,9 @@ describe('the life of a server', { timeout: 120_000 }, () => {
     const over = new AbortController();
     const keepAsking = async (): Promise<void> => {
       while (!over.signal.aborted) {
-        const status = await statusOfSession(url, 'nobody').catch((error: unknown) => error);
+        const status = await statusOfSession(url, 'nobody').catch(({ cause }: Error) =>
+          String(cause),
+        );
         heard.set(status, (heard.get(status) ?? 0) + 1);
       }
     };

@@ -5,6 +5,7 @@ import { readCampaigns } from '../../server/dialer-engine/campaign-rows.ts';
 import { wakeLeads } from '../../server/dialer-engine/engine-upkeep.ts';
 import { whyNoLead } from '../../server/dialer-engine/lead-picking.ts';
 import { newId } from '../../server/ids.ts';
+import { engineLease } from '../support/engine-lease.ts';
 import { testServer } from '../support/server.ts';
 
 /* What the gate put off until tomorrow is called today when what stood against it is taken back. */
@@ -30,11 +31,7 @@ async function addLead(
 
 /** One look of an engine that has the lease, while no other has; names the leads that wait no longer. */
 async function woken(isAll = false): Promise<string[]> {
-  const holder = newId();
-  const { rows } = await server.db.execute<{ epoch: number }>(sql`update dialer_engine
-    set holder = ${holder}, epoch = epoch + 1, expires_at = 'infinity' returning epoch`);
-  const lease = { holder, epoch: rows[0]?.epoch ?? 0, validUntilMs: Number.POSITIVE_INFINITY };
-  await wakeLeads(server.db, lease, isAll);
+  await wakeLeads(server.db, await engineLease(server.db), isAll);
   const due = await server.db.execute<{ id: string }>(sql`select loan_id as id from campaign_leads
     where campaign_id = ${campaignId} and next_at <= now()`);
   return Object.entries(loans)

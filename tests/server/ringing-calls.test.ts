@@ -7,6 +7,7 @@ import { newId } from '../../server/ids.ts';
 import { openSimulator } from '../../server/telephony/simulator.ts';
 import { makeFloor } from '../support/call-floor.ts';
 import type { CallFloor } from '../support/call-floor.ts';
+import { engineLease } from '../support/engine-lease.ts';
 import { startTestServer } from '../support/server.ts';
 import type { TestServer } from '../support/server.ts';
 
@@ -50,11 +51,7 @@ const hold = (loanId: string) =>
 
 /** One look of an engine that has the lease, while no other has. */
 async function look(): Promise<void> {
-  const holder = newId();
-  const { rows } = await server.db.execute<{ epoch: number }>(sql`update dialer_engine
-    set holder = ${holder}, epoch = epoch + 1, expires_at = 'infinity' returning epoch`);
-  const epoch = rows[0]?.epoch ?? 0;
-  const lease = { holder, epoch, validUntilMs: Number.POSITIVE_INFINITY };
+  const lease = await engineLease(server.db);
   const telephony = openSimulator(server.context.settings.simulator);
   hungUp = [];
   telephony.hangUp = async (callId) => void hungUp.push(callId);

@@ -13,6 +13,7 @@ import type { Part } from '../../server/lifecycle.ts';
 import { readSettings } from '../../server/settings.ts';
 import { prepareServer } from '../../server/start.ts';
 import type { RunningUpkeep } from '../../server/upkeep.ts';
+import { engineLease } from './engine-lease.ts';
 import { organisationDatabase, readOrganisation } from './organisation.ts';
 import type { ClientKey, Organisation, PersonName } from './organisation.ts';
 
@@ -90,7 +91,10 @@ function callsOn(
   };
 }
 
-/** Starts the server for one test file. Settings are the defaults plus what is given. */
+/**
+ * Starts the server for one test file. Settings are the defaults plus what is given. Its dialer works where they say how the
+ * exchange behaves.
+ */
 export async function startTestServer(env: Record<string, string> = {}): Promise<TestServer> {
   const database = await organisationDatabase();
   const folder = await mkdtemp(join(tmpdir(), 'recoup-server-'));
@@ -103,16 +107,18 @@ export async function startTestServer(env: Record<string, string> = {}): Promise
     DATABASE_CONNECTIONS: '8',
     ...env,
   });
+  const owner = createPool(database.ownerUrl, 1);
+  const ownerDb: Db = drizzle({ client: owner });
+  if (env['SIM_SPEED'] === undefined && env['TELEPHONY'] === undefined) await engineLease(ownerDb);
   const parts: Part[] = [];
   const { app, context, upkeep } = await prepareServer(settings, (part) => parts.unshift(part));
   const { db } = context;
   const organisation = await readOrganisation(db);
-  const owner = createPool(database.ownerUrl, 1);
   return {
     app,
     context,
     db,
-    ownerDb: drizzle({ client: owner }),
+    ownerDb,
     upkeep,
     ...organisation,
     ...callsOn(app, organisation.people),
