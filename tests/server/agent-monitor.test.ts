@@ -120,7 +120,7 @@ describe('the monitor', () => {
         event === 'changed' ? (data as { data: SeatRow[] }).data : [],
       );
     await expect
-      .poll(() => changed().map(({ _id, status }) => [_id, status]), { timeout: 10_000 })
+      .poll(() => changed().map(({ _id, status }) => [_id, status]))
       .toContainEqual([agent, 'READY']);
     expect(changed().every(({ _id }) => _id === agent)).toBe(true);
     stream.stop();

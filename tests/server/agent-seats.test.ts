@@ -226,7 +226,7 @@ describe('a seat', () => {
       await notifyLive(server.db, 'gate');
       return heard.includes('gate');
     };
-    await expect.poll(isListening, { timeout: 10_000 }).toBe(true);
+    await expect.poll(isListening).toBe(true);
     // What was told before, and came late.
     heard.length = 0;
     await server.db

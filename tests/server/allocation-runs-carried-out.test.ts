@@ -106,7 +106,7 @@ describe('what changes meanwhile', () => {
     const lateJob = async () => {
       await server.context.jobs.add(server.db, RUN_QUEUE, plan._id);
       server.context.jobs.wake(RUN_QUEUE);
-      await expect.poll(async () => openJobs(plan._id), { timeout: 20_000 }).toBe(0);
+      await expect.poll(async () => openJobs(plan._id)).toBe(0);
     };
     await lateJob();
     await runs.ask('PUT', `/${plan._id}/confirm`, 'admin');
@@ -160,7 +160,7 @@ describe('a large book', () => {
     expect((await runs.ask('PUT', `/${plan._id}/confirm`, 'admin')).status).toBe(200);
     const lanes = async () =>
       (await server.db.execute(sql`select lane from allocation_run_lanes`)).rows.length;
-    await expect.poll(lanes, { timeout: 20_000, interval: 20 }).toBe(2);
+    await expect.poll(lanes, { interval: 20 }).toBe(2);
     const done = await runs.settled(plan._id, 'admin', 'DONE');
     expect(done).toMatchObject({ doneLoans: 10_100, sharedOut: 10_100, changedLoans: 0 });
     const { rows } = await server.db.execute(sql`select count(*)::int as allocations,

@@ -266,7 +266,7 @@ test('a rule that is set while a contact is recorded on a paid loan holds for it
       { basis: 'HOLDER', percent: 40, withinDays: 0 },
       { basis: 'CREDITED', percent: 60, withinDays: 0 },
     ]);
-    await expect.poll(waiting, { timeout: 20_000 }).toBeGreaterThan(0);
+    await expect.poll(waiting).toBeGreaterThan(0);
     // Not awaited here: it waits for this transaction.
     return { rule };
   });

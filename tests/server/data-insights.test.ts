@@ -291,7 +291,7 @@ describe('a file that is not loans', () => {
     expect((await get(file._id)).statusCode).toBe(404);
     await server.upkeep.runNow('data insight expiry');
     await server.upkeep.runNow('data insight jobs');
-    await expect.poll(rest, { timeout: 20_000 }).toEqual({ files: 0, lines: 0 });
+    await expect.poll(rest).toEqual({ files: 0, lines: 0 });
     const list = await server.call('GET', '/data-insights', { as: 'admin' });
     const [first] = list.json<Page<Insight>>().data;
     if (first === undefined) throw new Error('There is no other file.');

@@ -90,7 +90,7 @@ describe('ending a device', () => {
       await notifyLive(server.db, 'gate');
       return heard.includes('gate');
     };
-    await expect.poll(isListening, { timeout: 10_000 }).toBe(true);
+    await expect.poll(isListening).toBe(true);
     const answer = await wipe('manager', ended);
     // Streams that these logins opened ask at once whether they are still welcome.
     await expect.poll(() => heard).toContain(sessionsTopic(ended.userId));

@@ -31,7 +31,7 @@ async function rest(): Promise<void> {
   work = null;
   await server.db.execute(sql`update campaigns set state = 'ENDED'`);
   await server.db.execute(sql`update agent_spans set ended_at = now() where ended_at is null`);
-  await expect.poll(() => calls(sql`state <> 'ENDED'`), { timeout: 30_000 }).toBe(0);
+  await expect.poll(() => calls(sql`state <> 'ENDED'`)).toBe(0);
 }
 
 const server = testServer({ SIM_SPEED: '30', SIM_TALK_SECONDS: '20', SIM_MACHINE_PERCENT: '15' });

@@ -25,7 +25,7 @@ it('an event of a call that cannot be ours holds up no other', async () => {
   pump.take({ callId, kind: 'BUSY', at: new Date() });
   const resultOf = async () =>
     (await server.db.execute(sql`select result from dialer_calls where id = ${callId}`)).rows;
-  await expect.poll(resultOf, { timeout: 20_000 }).toEqual([{ result: 'BUSY' }]);
+  await expect.poll(resultOf).toEqual([{ result: 'BUSY' }]);
   await pump.stop();
   await telephony.close();
   await server.close();

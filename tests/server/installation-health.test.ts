@@ -75,7 +75,7 @@ describe('the test of the installation', () => {
     await enter('RUNNING');
     expect(await dialer()).toMatchObject({ state: 'BROKEN', facts: { campaigns: 1 } });
     await server.db.execute(sql`insert into dialer_engine (only_one) values (true)`);
-    await expect.poll(async () => (await dialer())?.state, { timeout: 10_000 }).toBe('GOOD');
+    await expect.poll(async () => (await dialer())?.state).toBe('GOOD');
     await enter('PAUSED');
   });
 

@@ -77,7 +77,7 @@ it('every other sheet finds the loan: bank file, payments, allocation, own list,
     (await server.call('GET', `/campaigns/${campaign._id}/lists`, { as: 'admin' })).json<
       Page<CampaignList>
     >().data[0];
-  await expect.poll(async () => (await list())?.state, { timeout: 30_000 }).toBe('LOADED');
+  await expect.poll(async () => (await list())?.state).toBe('LOADED');
   expect(await list()).toMatchObject({ leadCount: 2, failedCount: 0 });
   const typed = await server.call('POST', '/loans/matching-loanIds', {
     as: 'admin',

@@ -285,7 +285,7 @@ describe('the embedded exchange', () => {
       };
       await Promise.all([exchange.place(order), exchange.place(order)]);
     }
-    await expect.poll(async () => (await exchange.liveCalls()).length, { timeout: 20_000 }).toBe(0);
+    await expect.poll(async () => (await exchange.liveCalls()).length).toBe(0);
     const stories = [...told.values()].map((kinds) => kinds.join(' '));
     expect(stories).toHaveLength(60);
     const known = ['ANSWERED HUNG_UP', 'MACHINE ENDED', 'BUSY', 'NO_ANSWER', 'FAILED'];

@@ -48,13 +48,10 @@ async function pullInto(cache: Cache): Promise<void> {
 /** Pulls until the loans are there: other databases of the cluster may hold changes back. */
 async function pullUntilThere(cache: Cache, ids: readonly string[]): Promise<void> {
   await expect
-    .poll(
-      async () => {
-        await pullInto(cache);
-        return ids.every((id) => cache.marks.has(id));
-      },
-      { timeout: 15_000, interval: 100 },
-    )
+    .poll(async () => {
+      await pullInto(cache);
+      return ids.every((id) => cache.marks.has(id));
+    })
     .toBe(true);
 }
 

@@ -45,9 +45,7 @@ async function copyDatabase(): Promise<void> {
   );
   await onCluster(`create database ${backup} template ${name}`);
   await onCluster(`alter database ${name} allow_connections true`);
-  await expect
-    .poll(async () => (await server.app.inject('/readyz')).statusCode, { timeout: 10_000 })
-    .toBe(200);
+  await expect.poll(async () => (await server.app.inject('/readyz')).statusCode).toBe(200);
 }
 
 /** The same by a backup of ours that is restored. */
@@ -238,7 +236,7 @@ describe.each([
     };
     expect(await pull()).toEqual([]);
     await beginLifeAfterRestore(server.db);
-    await expect.poll(pull, { timeout: 10_000 }).toMatchObject([{ loan: { _id: loanId } }]);
+    await expect.poll(pull).toMatchObject([{ loan: { _id: loanId } }]);
   });
 
   it('copies of one database do not give the same receipt numbers', async () => {

@@ -57,7 +57,7 @@ async function inTurn(
     await first(tx);
     later = second();
     later.catch(() => undefined);
-    await expect.poll(whoWaits, { timeout: 10_000 }).toBe(1);
+    await expect.poll(whoWaits).toBe(1);
   });
   await later;
 }

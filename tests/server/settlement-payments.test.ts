@@ -154,7 +154,7 @@ describe('payments', () => {
       const path = `/activity-sheets/${last._id}`;
       return (await server.taken<{ state: string }>('GET', path, { as: 'admin' })).state;
     };
-    await expect.poll(isReversed, { timeout: 20_000, interval: 20 }).toBe('REVERSED');
+    await expect.poll(isReversed).toBe('REVERSED');
     // With the reversal itself: nobody is shown meanwhile that nothing is due.
     expect(await followedBy(made._id)).toBe(server.people.admin.id);
     expect(await read(made._id)).toMatchObject({

@@ -57,7 +57,7 @@ describe('traces', () => {
     const traces = await startTracing(process.env);
     await leaveSpan();
     await expect(traces?.stop()).resolves.toBeUndefined();
-    await vi.waitFor(() => expect(received).toHaveLength(1), { timeout: 20_000 });
+    await vi.waitFor(() => expect(received).toHaveLength(1));
   });
 
   it.each([

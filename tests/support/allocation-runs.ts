@@ -46,9 +46,7 @@ export function runSupport(server: TestServer) {
     as: PersonName,
     state: RunState,
   ): Promise<AllocationRunDetail> => {
-    await expect
-      .poll(async () => (await ask('GET', `/${id}`, as)).body.state, { timeout: 25_000 })
-      .toBe(state);
+    await expect.poll(async () => (await ask('GET', `/${id}`, as)).body.state).toBe(state);
     return (await ask('GET', `/${id}`, as)).body;
   };
 

@@ -37,7 +37,7 @@ describe('a list that did not come', () => {
     await logIn();
     await expect.poll(() => page.isListLost()).toBe(false);
     server.pages.push({ loans: [pulledLoan()], gone: [] });
-    await expect.poll(() => page.searchLoans(), { timeout: 10_000 }).toHaveLength(1);
+    await expect.poll(() => page.searchLoans()).toHaveLength(1);
   });
 
   it('is not asked for once nobody is logged in', async () => {
