@@ -12,6 +12,8 @@ export const JOB_WORDS = {
     'This stopped because of a fault on our side. What was given out is counted here and can be taken back.',
   'fault-of-backup':
     'The backup could not be made because of a fault on our side. Make another, and look into the server’s log if it happens again.',
+  'fault-of-report':
+    'The file could not be made because of a fault on our side. Tell your administrator if it happens again.',
   'backup-never-ended':
     'The backup was tried several times and never came to its end. Look into the server’s log, then make another.',
   'backup-without-key': 'There is no key to make the backup for. Make one first.',

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
+import { failureWords } from './log.ts';
 
 /** A line for whoever started this program: a result. */
 export function say(line: string): void {
@@ -26,7 +27,7 @@ function isWrongUse(error: unknown): boolean {
 function sentenceOf(error: unknown): string {
   if (error instanceof z.ZodError)
     return error.issues.map((issue) => `--${issue.path.join('.')}: ${issue.message}`).join('\n');
-  return error instanceof Error ? error.message : String(error);
+  return error instanceof Error ? failureWords(error) : String(error);
 }
 
 /**

@@ -14,6 +14,16 @@ function wordsOf(error: Error): string {
   return isAboutValues ? words.replaceAll(/"[^"]*"|'[^']*'/g, '"…"') : words;
 }
 
+/**
+ * Why something failed, for whoever runs the server, on a terminal or in a service's journal: of a statement what the database said,
+ * never what was asked with, which may be a key or the hash of a password.
+ */
+export function failureWords(error: Error): string {
+  return 'params' in error && error.cause instanceof Error
+    ? failureWords(error.cause)
+    : wordsOf(error);
+}
+
 /** An error as it may stand in a log: kept for years, read by many, so without parameters, phones and names. */
 export function loggedError(error: unknown, depth = 0): unknown {
   if (!(error instanceof Error)) return typeof error === 'object' ? 'not an error' : typeof error;

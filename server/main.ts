@@ -4,6 +4,7 @@ import { readSettings } from './settings.ts';
 import { prepareServer } from './start.ts';
 import { startTracing } from './tracing-exporter.ts';
 import { say } from './command-line.ts';
+import { failureWords } from './log.ts';
 
 /** How people reach it: a server that listens everywhere is reached on this machine by its own name. */
 function shownHost(host: string): string {
@@ -26,8 +27,9 @@ function reasonOf(error: unknown): string {
     ('path' in error && /^(EACCES|EEXIST|ENOTDIR|ENAMETOOLONG|EROFS|EPERM)$/.test(code))
   )
     return `${error.message}. DATA_DIR must be a folder with room that the server's user may write to.`;
-  const cause = error.cause instanceof Error ? ` (${error.cause.message})` : '';
-  return `${error.message}${cause}`;
+  const said = failureWords(error);
+  const cause = error.cause instanceof Error ? failureWords(error.cause) : said;
+  return cause === said ? said : `${said} (${cause})`;
 }
 
 /** Starts the server and prints the one line with its URL; it runs until a signal ends it. */

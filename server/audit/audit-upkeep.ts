@@ -27,6 +27,8 @@ async function sendAnchor(url: string, anchor: AuditAnchor): Promise<void> {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(anchor),
+    // Followed nowhere: a redirected POST comes as a GET without the head, and is answered all the same.
+    redirect: 'manual',
     signal: AbortSignal.timeout(SEND_TIMEOUT_MS),
   });
   if (!answer.ok) log.warn({ status: answer.status }, 'The audit head was not taken at its URL.');

@@ -25,13 +25,31 @@ export async function refuseNewerBackup(head: BackupHead): Promise<void> {
     });
 }
 
+/** A copy that nobody noticed yet: the next start begins a new life, also when the restore comes no further. */
+export const RESTORED_ORIGIN = 'restored';
+
+async function isTableThere(client: Client, table: string): Promise<boolean> {
+  const { rows } = await client.query<{ isThere: boolean }>(
+    `select to_regclass('public.${table}') is not null as "isThere"`,
+  );
+  return rows[0]?.isThere === true;
+}
+
+/** Whether all of a backup is there, and no server worked on it yet: a restore that was killed after its commit. */
+async function isRestored(client: Client): Promise<boolean> {
+  if (!(await isTableThere(client, 'organisation'))) return false;
+  // Read as JSON: the table of an old version has no such column.
+  const { rows } = await client.query(
+    `select 1 from public.organisation o where to_jsonb(o) ->> 'origin' = $1`,
+    [RESTORED_ORIGIN],
+  );
+  return rows.length > 0;
+}
+
 /** Rows that a person made: a database with any of them is not written over. */
 async function hasWork(client: Client): Promise<boolean> {
   for (const table of ['users', 'loans', 'audit_log']) {
-    const { rows } = await client.query<{ isThere: boolean }>(
-      `select to_regclass('public.${table}') is not null as "isThere"`,
-    );
-    if (!rows[0]?.isThere) continue;
+    if (!(await isTableThere(client, table))) continue;
     const found = await client.query(`select 1 from public.${table} limit 1`);
     if (found.rows.length > 0) return true;
   }
@@ -56,7 +74,12 @@ export async function prepareTarget(client: Client): Promise<void> {
   if (!(await trySessionLock(client, 'restore', 'database')))
     throw new RestoreProblem('Another restore into this database is at work. Wait for its end.');
   await refuseCompany(client);
-  if (await hasWork(client))
+  const isEmpty = !(await hasWork(client));
+  if (!isEmpty && (await isRestored(client)))
+    throw new RestoreProblem(
+      'A backup was restored into this database, and is whole: start the server. For another backup, give an empty database with --into, or another DATA_DIR.',
+    );
+  if (!isEmpty)
     throw new RestoreProblem(
       'There are people or loans in this database: a backup is restored into an empty one only. Give another with --into, or another DATA_DIR.',
     );

@@ -2,7 +2,7 @@ import type { Client } from 'pg';
 import { migrate } from '../database/migrate.ts';
 import type { BackupHead, BackupManifest } from './backup-format.ts';
 import { readBackup } from './backup-reading.ts';
-import { prepareTarget, refuseNewerBackup } from './restore-target.ts';
+import { RESTORED_ORIGIN, prepareTarget, refuseNewerBackup } from './restore-target.ts';
 import { connectForBackup } from './snapshot.ts';
 import { beginLoading } from './table-loading.ts';
 import type { TableLoading } from './table-loading.ts';
@@ -27,8 +27,7 @@ export interface Restored {
   readonly manifest: BackupManifest;
 }
 
-/** A copy that nobody noticed yet: the next start begins a new life, also when this process comes no further. */
-const MARK_AS_COPY = `update public.organisation set origin = 'restored'`;
+const MARK_AS_COPY = `update public.organisation set origin = '${RESTORED_ORIGIN}'`;
 
 /** What ran when the snapshot was taken runs no more. It may have been finished since, as this very backup was: its file stays. */
 const END_UNFINISHED = `update public.backups set state = 'FAILED', finished_at = now(), file_name = null,

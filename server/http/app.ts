@@ -1,7 +1,7 @@
 import compress from '@fastify/compress';
 import multipart from '@fastify/multipart';
 import Fastify, { LogController } from 'fastify';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { calls } from '../../contract/calls.ts';
 import type { Context } from '../context.ts';
@@ -40,6 +40,9 @@ function registerOpenApi(app: FastifyInstance): void {
   });
 }
 
+const notReady = (reply: FastifyReply, status: string) =>
+  reply.status(503).header('retry-after', '5').send({ status });
+
 function registerHealth(
   app: FastifyInstance,
   context: Context,
@@ -49,10 +52,14 @@ function registerHealth(
   app.get('/readyz', async (_request, reply) => {
     try {
       if (watch.isAway()) throw new Error('silent');
-      await context.database.pool.query('select 1');
+      // Calls note when their session was used: where nothing can be changed, nobody is served.
+      const { rows } = await context.database.pool.query<{ transaction_read_only: string }>(
+        'show transaction_read_only',
+      );
+      if (rows[0]?.transaction_read_only !== 'off') return notReady(reply, 'database read-only');
       return { status: 'ready' };
     } catch {
-      return reply.status(503).header('retry-after', '5').send({ status: 'database away' });
+      return notReady(reply, 'database away');
     }
   });
 }

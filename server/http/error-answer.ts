@@ -57,6 +57,12 @@ function isSocketGone(error: unknown): boolean {
     : code === 'ENOENT' && syscall === 'connect';
 }
 
+/** It looked at the database that was asked for, and takes no connections to it (`allow_connections`), as amid a move. */
+function isDatabaseClosed(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return 'routine' in error ? error.routine === 'CheckMyDatabase' : isDatabaseClosed(error.cause);
+}
+
 function poolTimedOut(error: unknown): boolean {
   const text = error instanceof Error ? `${error.message} ${String(error.cause)}` : '';
   return /timeout exceeded when trying to connect|Connection terminated|terminating connection|is not queryable/.test(
@@ -80,6 +86,7 @@ export function asCallError(error: unknown): CallError {
   if (
     isSocketGone(error) ||
     (code !== undefined && DATABASE_AWAY.test(code)) ||
+    (code === '55000' && isDatabaseClosed(error)) ||
     poolTimedOut(error)
   )
     return unavailable('The database can not be reached right now. Try again in a moment.');

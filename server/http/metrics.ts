@@ -3,6 +3,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 import type { Context } from '../context.ts';
 import { sessionOver } from '../errors.ts';
+import { log } from '../log.ts';
 import type { Admission } from './admission.ts';
 import { readHealth } from '../organisation-dashboards/health-service.ts';
 import {
@@ -35,7 +36,7 @@ function gauge(registry: Registry, name: string, help: string, read: () => numbe
   );
 }
 
-/** A gauge by one label; each reading replaces the one before. */
+/** A gauge by one label; each reading replaces the one before, also what it no longer tells. */
 function labelledGauge<Row extends object>(
   registry: Registry,
   label: string,
@@ -45,6 +46,7 @@ function labelledGauge<Row extends object>(
 ): (rows: readonly Row[]) => void {
   const figure = new Gauge({ name, help, labelNames: [label], registers: [registry] });
   return (rows) => {
+    figure.reset();
     for (const row of rows) {
       const [value, count] = of(row);
       figure.set({ [label]: value }, count);
@@ -55,6 +57,17 @@ function labelledGauge<Row extends object>(
 type QueueRow = Awaited<ReturnType<typeof readQueues>>[number];
 type MessageRow = Awaited<ReturnType<typeof readMessageQueues>>[number];
 type AgeRow = Awaited<ReturnType<typeof readUnsentByAge>>[number];
+
+/** One after the other: figures must not crowd out those who work. */
+async function readWork(db: Context['db']) {
+  return {
+    jobs: await readQueues(db),
+    toBorrowers: await readMessageQueues(db),
+    unsentByAge: await readUnsentByAge(db),
+    phonesByAge: await readPhonesBySyncAge(db),
+    dialer: await readDialer(db),
+  };
+}
 
 /** What waits: jobs, work on phones, messages, calls; by the statements of the status screen. */
 function workFigures(registry: Registry, { db }: Context): () => Promise<void> {
@@ -98,12 +111,16 @@ function workFigures(registry: Registry, { db }: Context): () => Promise<void> {
     (row) => row,
   );
   return async () => {
-    const [jobs, toBorrowers] = [await readQueues(db), await readMessageQueues(db)];
-    for (const set of queues) set(jobs);
-    for (const set of messages) set(toBorrowers);
-    unsent(await readUnsentByAge(db));
-    synced(await readPhonesBySyncAge(db));
-    dialer(Object.entries(await readDialer(db)));
+    // What can not be read is not told, rather than told as it was: what watches the figures sees that.
+    const read = await readWork(db).catch((error: unknown) => {
+      log.error({ err: error }, 'The figures of what waits could not be read.');
+      return null;
+    });
+    for (const set of queues) set(read?.jobs ?? []);
+    for (const set of messages) set(read?.toBorrowers ?? []);
+    unsent(read?.unsentByAge ?? []);
+    synced(read?.phonesByAge ?? []);
+    dialer(Object.entries(read?.dialer ?? {}));
   };
 }
 
@@ -124,6 +141,8 @@ function healthFigures(registry: Registry, context: Context): () => Promise<void
   const states = { GOOD: 0, WATCH: 1, BROKEN: 2 } as const;
   return async () => {
     const { checks } = await readHealth(context);
+    // A fact that is not told any more (none, unreadable) must not stay as it was.
+    fact.reset();
     for (const check of checks) {
       state.set({ check: check.name }, states[check.state]);
       for (const [name, value] of Object.entries(check.facts))

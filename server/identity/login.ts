@@ -92,6 +92,7 @@ export async function logIn(
   if (isOwn && !(door(found.user) && isRoleOf(wanted, found.user.role))) {
     const about = { entity: 'user', entityId: found.user._id };
     await writeAudit(db, null, [{ action: 'login.wrong-door', ...about }]);
+    await giveTryBack(db, tryId);
     // Who has the password may know where it opens.
     const at = doorOf(found.user.role);
     if (isRole(wanted) && doorOf(wanted) === at) return { auth: false, error: OTHER_ROLE };

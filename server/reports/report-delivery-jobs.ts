@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { buffer } from 'node:stream/consumers';
+import { JOB_WORDS } from '../../contract/job-words.ts';
 import { CHART_FILE, mayReadReport } from '../../contract/report-engine.ts';
 import type { ReportName } from '../../contract/report-names.ts';
 import type { ScheduleTime } from '../../contract/report-schedule.ts';
@@ -266,11 +267,10 @@ async function deliver(context: Context, id: string): Promise<void> {
 }
 
 /** The file can not be made: its recipient gets nothing, and who set it up is told. */
-async function giveUp({ db }: Context, id: string, error: unknown): Promise<void> {
-  const said = error instanceof Error ? error.message.slice(0, 300) : 'unknown';
+async function giveUp({ db }: Context, id: string): Promise<void> {
   await db.transaction(async (tx) => {
     const { rows } = await tx.execute<{ ownerId: string; name: string }>(sql`
-      update report_deliveries d set state = 'FAILED', error = ${said} from report_schedules s
+      update report_deliveries d set state = 'FAILED', error = ${JOB_WORDS['fault-of-report']} from report_schedules s
         left join report_views v on v.id = s.view_id left join data_visualizations c on c.id = s.chart_id
       where d.id = ${id} and d.state = 'WAITING' and s.id = d.schedule_id
       returning s.owner_id as "ownerId", coalesce(v.name, c.name, '') as name`);
@@ -290,7 +290,7 @@ export const startReportDeliveryJobs = (context: Context): Promise<Upkeep> =>
     open: sql`select id from report_deliveries where (state in ('WAITING', 'READY') and next_at <= now())
       or (state = 'SENDING' and claimed_until < now())`,
     work: (id) => deliver(context, id),
-    giveUp: (id, error) => giveUp(context, id, error),
+    giveUp: (id) => giveUp(context, id),
   });
 
 /** Makes the deliveries of schedules whose time has come. */

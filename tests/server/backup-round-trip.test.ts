@@ -13,6 +13,7 @@ import { Decrypter, Encrypter } from 'age-encryption';
 import { pack as tarPack } from 'tar-stream';
 import { readBackup } from '../../server/backups/backup-reading.ts';
 import { restoreData } from '../../server/backups/data-restoring.ts';
+import { connectForBackup } from '../../server/backups/snapshot.ts';
 
 const server = testServer();
 let key: Awaited<ReturnType<typeof backupKey>>;
@@ -117,10 +118,17 @@ describe('a backup', () => {
       await expect(restoreInto(target.url, damaged, key.identity)).rejects.toThrow('damaged');
       await restoreInto(target.url, bytes, key.identity);
       const before = await contentOf(target.url);
+      // As a command leaves it that is killed after its commit.
+      await expect(restoreInto(target.url, bytes, key.identity)).rejects.toThrow(
+        'A backup was restored into this database, and is whole',
+      );
+      expect(await contentOf(target.url)).toEqual(before);
+      const client = await connectForBackup(target.url);
+      await client.query(`update organisation set origin = 'begun'`);
+      await client.end();
       await expect(restoreInto(target.url, bytes, key.identity)).rejects.toThrow(
         'There are people or loans in this database',
       );
-      expect(await contentOf(target.url)).toEqual(before);
     } finally {
       await target.close();
     }

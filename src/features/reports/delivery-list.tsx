@@ -6,6 +6,7 @@ import { useOwnPage } from '../../components/list-state.ts';
 import { List } from '../../components/list.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
 import { useCallQuery, whileMoving } from '../../data/call-query.ts';
+import { jobWords } from '../../lib/job-words.ts';
 import { useText } from '../../lib/texts/texts.ts';
 
 const TONES = {
@@ -55,7 +56,11 @@ export function DeliveryList({ id }: { id: string }) {
       title: t('reportViews.mail'),
       render: (row) => (row.subject === null ? '–' : `${row.address ?? ''}: ${row.subject}`),
     },
-    { key: 'problem', title: t('reportViews.problem'), render: (row) => row.error ?? '–' },
+    {
+      key: 'problem',
+      title: t('reportViews.problem'),
+      render: (row) => (row.error === null ? '–' : jobWords(row.error)),
+    },
   ];
   return (
     <List<ReportDelivery>

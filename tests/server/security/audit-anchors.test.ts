@@ -6,13 +6,14 @@ import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { anchorFile, anchorHead, compareAnchors } from '../../../server/audit/audit-anchor.ts';
 import type { AnchorFinding } from '../../../server/audit/audit-anchor.ts';
 import { writeAudit } from '../../../server/audit/audit-trail.ts';
 import { auditUpkeep, sealReads } from '../../../server/audit/audit-upkeep.ts';
 import { verifyAudit } from '../../../server/audit/audit-verification.ts';
 import { changedReads } from '../../../server/audit/read-log.ts';
+import { log } from '../../../server/log.ts';
 import { testServer } from '../../support/server.ts';
 import { loanOf } from '../../support/work.ts';
 
@@ -111,6 +112,27 @@ describe('signed heads of the audit trail', () => {
     await auditUpkeep.work({ ...context, settings });
     const text = await readFile(anchorFile(settings.dataDir), 'utf8');
     expect(sent).toEqual([JSON.parse(text.trimEnd().split('\n').at(-1) ?? '')]);
+    elsewhere.close();
+  });
+
+  it('are said not to have been taken by an address that sends them elsewhere', async () => {
+    const asked: string[] = [];
+    const elsewhere = createServer((request, response) => {
+      asked.push(`${request.method} ${request.url}`);
+      // As a server does that wants https, and a page of it that takes whatever comes.
+      if (request.url === '/heads') response.writeHead(301, { location: '/page' });
+      response.end();
+    });
+    await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve));
+    const { port } = elsewhere.address() as AddressInfo;
+    const { context } = server;
+    const settings = { ...context.settings, auditAnchorUrl: `http://127.0.0.1:${port}/heads` };
+    const warned = vi.spyOn(log, 'warn');
+    await note('to be sent, and not taken');
+    await auditUpkeep.work({ ...context, settings });
+    expect(asked).toEqual(['POST /heads']);
+    expect(warned).toHaveBeenCalledWith({ status: 301 }, expect.stringContaining('not taken'));
+    warned.mockRestore();
     elsewhere.close();
   });
 

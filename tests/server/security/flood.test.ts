@@ -209,6 +209,16 @@ it.each([
   expect([status, retryAfterSeconds]).toEqual([503, 5]);
 });
 
+/** What PostgreSQL says by one code in many places. */
+const unsuited = (routine: string) => Object.assign(new Error(routine), { code: '55000', routine });
+
+it('the database is said to be away while it takes no connections, and not when it lacks what a statement needs', () => {
+  const closed = unsuited('CheckMyDatabase');
+  expect(asCallError(new Error('Failed query', { cause: closed })).status).toBe(503);
+  expect(asCallError(closed).status).toBe(503);
+  expect(asCallError(unsuited('rewriteTargetView')).status).toBe(500);
+});
+
 describe('what is written down', () => {
   it('of an error holds no value of anybody', async () => {
     const phone = '9876512345';

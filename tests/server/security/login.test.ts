@@ -111,6 +111,17 @@ describe('login', () => {
     expect((await logIn(email, testPassword)).json()).toMatchObject({ auth: true });
   });
 
+  it('does not count against an account that its owner came by the door of others', async () => {
+    const { email } = server.people.customer;
+    const answers = new Set<unknown>();
+    for (let time = 0; time <= 10; time += 1)
+      answers.add((await logIn(email, testPassword)).json<LoginAnswer>().door);
+    expect(answers).toEqual(new Set(['CLIENT']));
+    expect((await logIn(email, testPassword, '/client/login')).json()).toMatchObject({
+      auth: true,
+    });
+  });
+
   it('answers the fields of the spec and nothing more', async () => {
     const answer = (await logIn(emailOf('collector2'), testPassword)).json<LoginAnswer>();
     expect(Object.keys(answer).toSorted()).toEqual(['auth', 'token', 'userInfo']);
