@@ -26,6 +26,8 @@ export async function reachDatabase(settings: Settings): Promise<ReachedDatabase
     const running =
       error instanceof DataDirInUseError ? await runningAddresses(settings.dataDir) : null;
     if (running === null) throw error;
+    // A server that starts may still be making its tables: whoever is second waits, then finds them made.
+    await bringUpToDate(running);
     const pool = createPool(running.url, 1);
     return { db: drizzleOver(pool), ...running, close: async () => pool.end() };
   }

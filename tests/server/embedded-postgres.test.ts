@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
 import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
@@ -12,6 +13,8 @@ import { startCluster } from '../../server/database/postgres-cluster.ts';
 import { clusterUser } from '../../server/database/postgres-init.ts';
 import { findEmbeddedPrograms } from '../../server/database/postgres-programs.ts';
 import { identifyProcess } from '../../server/database/process-identity.ts';
+import { reachDatabase } from '../../server/database/reach-database.ts';
+import { readSettings } from '../../server/settings.ts';
 
 let parent: string;
 let dataDir: string;
@@ -34,11 +37,11 @@ async function start(): Promise<EmbeddedPostgres> {
   return postgres;
 }
 
-async function query(url: string, sql: string): Promise<unknown[]> {
+async function query(url: string, text: string): Promise<unknown[]> {
   const client = new Client({ connectionString: url });
   await client.connect();
   try {
-    return (await client.query(sql)).rows;
+    return (await client.query(text)).rows;
   } finally {
     await client.end();
   }
@@ -83,6 +86,17 @@ describe('the embedded database', () => {
       expect(await query(address, 'select inet_client_addr() as "from"')).toEqual([{ from: null }]);
     expect(await runningAddresses(dataDir)).toEqual({ url, ownerUrl });
     await expect(stat(left)).rejects.toMatchObject({ code: 'ENOENT' });
+  });
+
+  it('has all tables for a command that finds its server still starting', async () => {
+    await start();
+    const reached = await reachDatabase(readSettings({ DATA_DIR: dataDir }));
+    try {
+      const { rows } = await reached.db.execute(sql`select count(*)::int as count from users`);
+      expect(rows).toEqual([{ count: 0 }]);
+    } finally {
+      await reached.close();
+    }
   });
 
   it('is reached by its port where the folder’s name is too long for a socket', async () => {

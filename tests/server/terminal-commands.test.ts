@@ -2,8 +2,9 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { LoginAnswer } from '../../contract/auth.ts';
+import { runCommandLine } from '../../server/command-line.ts';
 import { readEpoch } from '../../server/devices/device-registration.ts';
 import { currentServerKey } from '../../server/devices/server-keys.ts';
 import { testServer } from '../support/server.ts';
@@ -93,6 +94,22 @@ describe('npm run create-admin', () => {
     const asked = await run('identity/create-admin-command', ['--email', 'no address']);
     expect(asked.code).toBe(1);
     expect(asked.output).toContain('Usage: npm run create-admin');
+  });
+});
+
+describe('a command whose statement fails', () => {
+  it('says what the database said, not the statement with the values of a person', async () => {
+    const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    const ended = new Promise<unknown>((resolve) => {
+      vi.spyOn(process, 'exit').mockImplementation((code) => resolve(code) as never);
+    });
+    runCommandLine(async () => {
+      await server.db.execute(sql`select ${'secret of a person'} from no_such_table`);
+      return 0;
+    });
+    expect(await ended).toBe(1);
+    expect(said.mock.calls.join('')).toBe('relation "no_such_table" does not exist\n');
+    vi.restoreAllMocks();
   });
 });
 
