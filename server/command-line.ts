@@ -1,5 +1,4 @@
 import { parseArgs } from 'node:util';
-import { DrizzleQueryError } from 'drizzle-orm';
 import { z } from 'zod';
 import { failureWords } from './log.ts';
 
@@ -26,8 +25,6 @@ function isWrongUse(error: unknown): boolean {
 }
 
 function sentenceOf(error: unknown): string {
-  // Its own message is the statement with its values, which may be a person's: what the database said is why.
-  if (error instanceof DrizzleQueryError && error.cause) return sentenceOf(error.cause);
   if (error instanceof z.ZodError)
     return error.issues.map((issue) => `--${issue.path.join('.')}: ${issue.message}`).join('\n');
   return error instanceof Error ? failureWords(error) : String(error);

@@ -4,7 +4,7 @@ import { readSettings } from './settings.ts';
 import { prepareServer } from './start.ts';
 import { startTracing } from './tracing-exporter.ts';
 import { say } from './command-line.ts';
-import { failureWords } from './log.ts';
+import { failureWords, log } from './log.ts';
 
 /** How people reach it: a server that listens everywhere is reached on this machine by its own name. */
 function shownHost(host: string): string {
@@ -51,4 +51,9 @@ async function main(): Promise<void> {
   }
 }
 
+// Node's own word for a crash would repeat what a statement was asked with.
+process.on('uncaughtException', (error) => {
+  log.fatal({ err: error }, 'The server ends because of a fault in it.');
+  process.exit(1);
+});
 await main();
