@@ -126,50 +126,51 @@ describe('a call of the dialer', () => {
   });
 });
 
+/** What may become of a loan while its agent is in a call. */
+const gone: [string, (loanId: string) => Promise<unknown>][] = [
+  [
+    'is recalled',
+    (loanId) =>
+      server.taken('PUT', '/loans/withdraw', {
+        as: 'admin',
+        body: { loans: { loanIds: [loanId] } },
+      }),
+  ],
+  ['is given to another', (loanId) => allocateTo(server.people.collector2.id, loanId)],
+  [
+    'is closed by its payment',
+    (loanId) => server.db.execute(sql`update loans set status = 'CLOSED' where id = ${loanId}`),
+  ],
+];
+
+async function allocateTo(collectorId: string, loanId: string): Promise<void> {
+  const { rows } = await server.db.execute<{ revision: number }>(
+    sql`select revision from loans where id = ${loanId}`,
+  );
+  const body = [{ _id: loanId, collectorId, revision: rows[0]?.revision }];
+  await server.taken('PUT', '/loans/assign/collector', { as: 'manager', body });
+}
+
+async function begun(): Promise<{ _id: string; loanId: string }> {
+  const loanId = await server.addLoan({ managerId: server.people.manager.id });
+  await allocateTo(server.people.collector.id, loanId);
+  const call = { _id: newId(), loanId };
+  await server.taken('POST', '/call-disposition', {
+    as: 'collector',
+    body: { ...call, call_status: 'CALL_STARTED' },
+  });
+  return call;
+}
+
+/** The outcome as it is stored; `isCounted`: under the allocation in which the call was made. */
+const outcomeOf = async (id: string) => {
+  const { rows } = await server.db
+    .execute(sql`select d.code, a.assignee_id = d.agent_id as "isCounted"
+    from dispositions d left join allocations a on a.id = d.allocation_id where d.id = ${id}`);
+  return rows[0];
+};
+
 describe('a call that was begun by hand while its loan was the agent’s', () => {
-  const gone: [string, (loanId: string) => Promise<unknown>][] = [
-    [
-      'is recalled',
-      (loanId) =>
-        server.taken('PUT', '/loans/withdraw', {
-          as: 'admin',
-          body: { loans: { loanIds: [loanId] } },
-        }),
-    ],
-    ['is given to another', (loanId) => allocateTo(server.people.collector2.id, loanId)],
-    [
-      'is closed by its payment',
-      (loanId) => server.db.execute(sql`update loans set status = 'CLOSED' where id = ${loanId}`),
-    ],
-  ];
-
-  async function allocateTo(collectorId: string, loanId: string): Promise<void> {
-    const { rows } = await server.db.execute<{ revision: number }>(
-      sql`select revision from loans where id = ${loanId}`,
-    );
-    const body = [{ _id: loanId, collectorId, revision: rows[0]?.revision }];
-    await server.taken('PUT', '/loans/assign/collector', { as: 'manager', body });
-  }
-
-  async function begun(): Promise<{ _id: string; loanId: string }> {
-    const loanId = await server.addLoan({ managerId: server.people.manager.id });
-    await allocateTo(server.people.collector.id, loanId);
-    const call = { _id: newId(), loanId };
-    await server.taken('POST', '/call-disposition', {
-      as: 'collector',
-      body: { ...call, call_status: 'CALL_STARTED' },
-    });
-    return call;
-  }
-
-  /** The outcome as it is stored; `isCounted`: under the allocation in which the call was made. */
-  const outcomeOf = async (id: string) => {
-    const { rows } = await server.db
-      .execute(sql`select d.code, a.assignee_id = d.agent_id as "isCounted"
-      from dispositions d left join allocations a on a.id = d.allocation_id where d.id = ${id}`);
-    return rows[0];
-  };
-
   it.each(gone)(
     'gets its outcome at once though the loan %s meanwhile, a repeat too',
     async (_, leave) => {
