@@ -64,13 +64,19 @@ const APPROVED_DAYS = 366;
 /** Days for which a call that the dialer connected lets its agent record its outcome. */
 const CALL_DAYS = OFFLINE_LOGIN_DAYS;
 
+/** An outcome whose call began this long before belongs to another call, hours. */
+export const SAME_CALL_HOURS = 4;
+
 /**
- * Condition on `w` and `l`: the work is the outcome of a call in which the dialer connected the actor with this borrower, so
- * it is the actor's to record, whoever has the loan. That call's only: its loan is not the actor's.
+ * Condition on `w`, `l` and `begun`: the work is the outcome of a call in which the dialer connected the actor with this
+ * borrower, or of one that the actor began while the loan was its own, so it is the actor's to record, whoever has the loan by
+ * now. That call's only: its loan is not the actor's.
  */
-const isOwnCall = (actor: Actor): SQL => sql`exists (select 1 from dialer_calls k
+const isOwnCall = (
+  actor: Actor,
+): SQL => sql`(begun.id is not null or exists (select 1 from dialer_calls k
   where k.id = w.call_id and k.loan_id = l.id and k.agent_id = ${actor.userId} and k.source = 'ENGINE'
-    and k.connected_at is not null and k.placed_at >= now() - make_interval(days => ${CALL_DAYS}))`;
+    and k.connected_at is not null and k.placed_at >= now() - make_interval(days => ${CALL_DAYS})))`;
 
 /** Condition on `w` and `l`: the id is that of a call of somebody else, or with another borrower. */
 const isForeignCall = (
@@ -100,7 +106,7 @@ function refuseKnownEnd(row: WorkableRow, { toldAt, isApproved }: WorkOrigin): v
 
 /**
  * Locks the loans, always in the same order, and says for each piece of work under which allocation the actor did it: the
- * loan is the actor's now, or it was then. Delivered work counts up to OFFLINE_LOGIN_DAYS after an allocation ended: the
+ * loan is the actor's now, or it was then, or when the call began. Delivered work counts up to OFFLINE_LOGIN_DAYS after an allocation ended: the
  * agent could not know yet. Throws 404 when one of them is not the actor's, 409 for the id of another's call, 422 when it is
  * no longer worked, DoubtfulWork when the device knew.
  */
@@ -120,7 +126,7 @@ export async function workableLoans(
     select /* prepared */ w.place, l.id, l.revision, l.loan_number, l.status,
       ${loansVisibleTo(actor)} as is_visible, ${isOwnCall(actor)} as is_own_call,
       ${isForeignCall(actor)} as is_foreign_call,
-      t.id as allocation_id, t.ended_at
+      coalesce(t.id, begun.allocation_id) as allocation_id, t.ended_at
     from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as w(place int, loan_id uuid, at timestamptz, call_id uuid,
         grace int)
       join loans l on l.id = w.loan_id
@@ -132,6 +138,8 @@ export async function workableLoans(
         order by (a.allocated_at <= w.at and coalesce(a.ended_at, 'infinity') >= w.at) desc,
           a.ended_at is null desc, a.allocated_at desc
         limit 1) t on true
+      left join dispositions begun on begun.id = w.call_id and begun.loan_id = l.id and begun.channel = 'CALL'
+        and begun.agent_id = ${actor.userId} and begun.recorded_at >= w.at - make_interval(hours => ${SAME_CALL_HOURS})
     order by l.id, w.place for no key update of l`);
   const found = new Map(result.rows.map((row) => [row.place, row]));
   return works.map(({ origin }, place) => {

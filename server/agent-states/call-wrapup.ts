@@ -1,10 +1,8 @@
 import { sql } from 'drizzle-orm';
+import { SAME_CALL_HOURS } from '../access/workable-loan.ts';
 import type { Db } from '../database/connection.ts';
 import { beginSpan, lockSeat } from './seat.ts';
 import type { Seat } from './seat.ts';
-
-/** An outcome whose start came this long before belongs to another call, hours. */
-const SAME_CALL_HOURS = 4;
 
 interface Outcome {
   readonly agentId: string;

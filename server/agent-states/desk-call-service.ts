@@ -48,11 +48,11 @@ export async function longestTalks(tx: Db, ids: readonly string[]): Promise<Map<
   return new Map(rows.map(({ id, seconds }) => [id, seconds]));
 }
 
-/** Calls of the engine among the ids in which the agent was. */
+/** Calls of the dialer among the ids in which the agent was. */
 async function ownCallsOf(tx: Db, agentId: string, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   const { rows } = await tx.execute<{ id: string }>(sql`select id from dialer_calls
-    where id = any(${sql.param(ids)}::uuid[]) and agent_id = ${agentId} and source = 'ENGINE'`);
+    where id = any(${sql.param(ids)}::uuid[]) and agent_id = ${agentId}`);
   return new Set(rows.map(({ id }) => id));
 }
 

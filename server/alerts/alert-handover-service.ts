@@ -34,11 +34,15 @@ const WAITED_DAYS = 7;
 
 /**
  * Gives the open reminders of loans to who calls for them from now on: a borrower who was promised a call waits for it whoever
- * has the loan. `w` is a relation (id, collector_id, had_collector_id).
+ * has the loan. Between two collectors nobody may have had it: the reminder then waits with one who had it before. `w` is a
+ * relation (id, collector_id, had_collector_id).
  */
 export async function letAlertsFollow(tx: Db, w: SQL): Promise<void> {
   await tx.execute(sql`update alerts a set owner_id = w.collector_id from ${w} w
-    where a.loan_id = w.id and a.owner_id = w.had_collector_id and w.collector_id <> w.had_collector_id
+    where a.loan_id = w.id and w.collector_id <> a.owner_id
+      and case when w.had_collector_id is not null then a.owner_id = w.had_collector_id
+        else exists (select 1 from allocations h
+          where h.loan_id = w.id and h.assignee_id = a.owner_id and h.kind = 'COLLECTOR') end
       and not a.is_field_disposition and a.due_at > now() - make_interval(days => ${WAITED_DAYS}) and ${isUnanswered}
       and not exists (select 1 from alerts b
         where b.owner_id = w.collector_id and b.disposition_id = a.disposition_id)`);

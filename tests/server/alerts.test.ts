@@ -70,10 +70,10 @@ describe('alerts', () => {
     await server.call('PUT', `/api/v2/alerts/${ended}/deactivate`, { as: 'collector' });
     const missed = await made('09:00 AM', 30);
     const dueNow = await made('10:00 AM', 2);
-    const give = (to: PersonName) =>
+    const give = (to: PersonName | null) =>
       server.call('PUT', '/loans/assign/collector', {
         as: 'admin',
-        body: [{ _id: loanId, collectorId: server.people[to].id }],
+        body: [{ _id: loanId, collectorId: to === null ? null : server.people[to].id }],
       });
     const answer = await give('collector2');
     expect(answer.statusCode, answer.body).toBe(200);
@@ -84,6 +84,12 @@ describe('alerts', () => {
     expect(await list('')).toContain(dueNow);
     expect(await list('/missed')).toEqual(expect.arrayContaining([missed, old]));
     expect(await list('/missed')).not.toContain(ended);
+    // Taken back first and given to somebody later, they follow all the same.
+    await give(null);
+    await give('collector2');
+    expect(await list('', 'collector2')).toEqual([dueNow]);
+    expect(await list('/missed', 'collector2')).toEqual([missed]);
+    await give('collector');
   });
 
   it("are refused on another's loan or disposition, and under another's id", async () => {

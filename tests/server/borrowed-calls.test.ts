@@ -10,7 +10,7 @@ import { newId } from '../../server/ids.ts';
 import { claimOf, decisionOf, gatedLoan, setPolicy } from '../support/gate.ts';
 import { startTestServer, testServer } from '../support/server.ts';
 import type { PersonName } from '../support/server.ts';
-import { savedOffline } from '../support/test-device.ts';
+import { registerTestDevice, savedOffline } from '../support/test-device.ts';
 import { ago, callOf } from '../support/work.ts';
 
 type Found = CallAnswer<typeof predictiveCallCalls.getPredictiveLoan>;
@@ -123,6 +123,92 @@ describe('a call of the dialer', () => {
     const next = { callId: newId(), loanId };
     expect(await server.db.transaction((tx) => takeReadyAgent(tx, id, next))).toBe(true);
     expect((await callRow(callId))?.state).toBe('ENDED');
+  });
+});
+
+/** What may become of a loan while its agent is in a call. */
+const gone: [string, (loanId: string) => Promise<unknown>][] = [
+  [
+    'is recalled',
+    (loanId) =>
+      server.taken('PUT', '/loans/withdraw', {
+        as: 'admin',
+        body: { loans: { loanIds: [loanId] } },
+      }),
+  ],
+  ['is given to another', (loanId) => allocateTo(server.people.collector2.id, loanId)],
+  [
+    'is closed by its payment',
+    (loanId) => server.db.execute(sql`update loans set status = 'CLOSED' where id = ${loanId}`),
+  ],
+];
+
+async function allocateTo(collectorId: string, loanId: string): Promise<void> {
+  const { rows } = await server.db.execute<{ revision: number }>(
+    sql`select revision from loans where id = ${loanId}`,
+  );
+  const body = [{ _id: loanId, collectorId, revision: rows[0]?.revision }];
+  await server.taken('PUT', '/loans/assign/collector', { as: 'manager', body });
+}
+
+async function begun(): Promise<{ _id: string; loanId: string }> {
+  const loanId = await server.addLoan({ managerId: server.people.manager.id });
+  await allocateTo(server.people.collector.id, loanId);
+  const call = { _id: newId(), loanId };
+  await server.taken('POST', '/call-disposition', {
+    as: 'collector',
+    body: { ...call, call_status: 'CALL_STARTED' },
+  });
+  return call;
+}
+
+/** The outcome as it is stored; `isCounted`: under the allocation in which the call was made. */
+const outcomeOf = async (id: string) => {
+  const { rows } = await server.db
+    .execute(sql`select d.code, a.assignee_id = d.agent_id as "isCounted"
+    from dispositions d left join allocations a on a.id = d.allocation_id where d.id = ${id}`);
+  return rows[0];
+};
+
+describe('a call that was begun by hand while its loan was the agent’s', () => {
+  it.each(gone)(
+    'gets its outcome at once though the loan %s meanwhile, a repeat too',
+    async (_, leave) => {
+      const call = await begun();
+      await leave(call.loanId);
+      const outcome = callOf(call.loanId, call);
+      expect((await record(outcome)).statusCode).toBe(200);
+      expect((await record(outcome)).statusCode).toBe(200);
+      expect(await outcomeOf(call._id)).toEqual({ code: 'RINGING', isCounted: true });
+      expect((await look()).agent.state).toBe('READY');
+      expect((await record(callOf(call.loanId))).statusCode).toBeGreaterThanOrEqual(404);
+    },
+  );
+
+  it.each(gone)(
+    'needs no manager’s decision though the device heard that the loan %s',
+    async (_, leave) => {
+      const call = await begun();
+      const phone = await registerTestDevice(server, 'collector');
+      await leave(call.loanId);
+      const query = { deviceId: phone.grant.deviceId, givenSequence: '0', limit: '500' };
+      await server.taken('GET', '/device/pull', { as: 'collector', query });
+      const body = callOf(call.loanId, call);
+      const sealed = await phone.seal({ call: 'createCallDisposition', loanId: call.loanId, body });
+      const [receipt] = await phone.deliver([sealed]);
+      expect(receipt).toMatchObject({ outcome: 'DONE' });
+      expect(receipt?.code).toBeUndefined();
+      expect(await outcomeOf(call._id)).toEqual({ code: 'RINGING', isCounted: true });
+    },
+  );
+
+  it('is over hours later', async () => {
+    const call = await begun();
+    await server.db.execute(
+      sql`update dispositions set recorded_at = now() - interval '5 hours' where id = ${call._id}`,
+    );
+    await allocateTo(server.people.collector2.id, call.loanId);
+    expect((await record(callOf(call.loanId, call))).statusCode).toBe(404);
   });
 });
 

@@ -196,6 +196,24 @@ describe('a call back that was agreed', () => {
     expect(await keptBy(callId)).toMatchObject([{ state: 'DONE' }]);
   });
 
+  it('is called off, or agreed anew, though the gate put it off when its time came', async () => {
+    const callId = await agree(null);
+    const putOff = () =>
+      server.db.execute(sql`update campaign_leads
+        set stop_reason = 'OUTSIDE_HOURS', next_at = next_at + interval '14 hours'`);
+    const correct = (more: object) =>
+      ask('PUT', '/call-disposition/single', { _id: callId, reason: 'Heard again', ...more });
+    await putOff();
+    await correct({ date: dayFromNow(3), time: '04:00 PM' });
+    expect(await keptBy(callId)).toMatchObject([{ state: 'READY', is_then: true }]);
+    // Nothing stands against it: no change of the rules brings it before its time.
+    const { rows } = await server.db.execute(sql`select stop_reason from campaign_leads`);
+    expect(rows).toEqual([{ stop_reason: null }]);
+    await putOff();
+    await correct({ disposition: 'REFUSED_TO_PAY' });
+    expect(await keptBy(callId)).toMatchObject([{ state: 'DONE' }]);
+  });
+
   it('waits for its list while that is off', async () => {
     const callId = await agree(null, 1, false);
     expect(await keptBy(callId)).toMatchObject([{ state: 'STOPPED', is_then: true }]);

@@ -123,3 +123,18 @@ it('who was taken from the dialer in a call still ends that with its outcome', a
   expect(rows).toEqual([{ state: 'ENDED', is_its_own: true, is_wrapped: true }]);
   expect(await seat()).toBeNull();
 });
+
+it('who was taken from the dialer in a call by hand still ends that with its outcome', async () => {
+  const call = { _id: newId(), loanId: await loanOf(server, 'collector') };
+  const record = (more: object) =>
+    done('POST', '/call-disposition', { ...call, ...more }, 'collector');
+  await record({ call_status: 'CALL_STARTED' });
+  await account({ location: '' });
+  await record({ disposition: 'RINGING', call_status: 'CALL_ENDED', duration: 20 });
+  const { rows } = await server.db.execute(
+    sql`select disposition_id = id as is_its_own, talk_seconds is not null as is_timed from dialer_calls
+      where id = ${call._id}`,
+  );
+  expect(rows).toEqual([{ is_its_own: true, is_timed: true }]);
+  expect(await seat()).toBeNull();
+});
