@@ -196,7 +196,9 @@ describe('payments', () => {
     const made = await proposed(loanId);
     await pay(number, 500, today());
     expect(await read(made._id)).toMatchObject({ settlementStatus: 'PROPOSED', paidAmount: 500 });
-    const { settlementStatus, paidAmount } = await decided(made, 'REJECT', 'manager');
+    const { settlementStatus, paidAmount } = await decided(made, 'REJECT', 'manager', {
+      remarks: 'Offer more',
+    });
     expect([settlementStatus, paidAmount]).toEqual(['REJECTED', 0]);
   });
 
