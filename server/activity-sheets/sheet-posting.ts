@@ -104,11 +104,11 @@ async function holdBack(
   );
 }
 
-/** The settlements that a sheet's payments moved, at once: nobody is asked meanwhile for money that is not due. */
+/** The settlements that a sheet's payments moved, and offers that wait, at once: nobody is asked meanwhile for money that is not due. */
 async function followPayments(command: Command, sheetId: string, today: string): Promise<void> {
   const { rows } = await command.tx.execute<{ loan_id: string }>(
     sql`select s.loan_id from settlements s
-      where s.is_stale and s.loan_id in (select p.loan_id from payments p where p.sheet_id = ${sheetId})`,
+      where (s.is_stale or s.waits_for is not null) and s.loan_id in (select p.loan_id from payments p where p.sheet_id = ${sheetId})`,
   );
   const loanIds = rows.map(({ loan_id: id }) => id);
   await followSettlements(command, loanIds, today);

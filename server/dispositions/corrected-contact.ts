@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { DispositionCode } from '../../contract/disposition.ts';
 import type { dispositionCorrectionSchema } from '../../contract/disposition-change.ts';
+import { promisedUnder } from './disposition-row.ts';
 import type { StoredDisposition } from './disposition-row.ts';
 import type { ContactInput } from './disposition-rules.ts';
 
@@ -22,7 +23,7 @@ function keptUnder(stored: StoredDisposition, code: DispositionCode | null): Sai
     remarks,
     personMet,
     amountCollected: isPaid ? stored.amountCollected : null,
-    promiseAmount: code.needsAmount && !isPaid ? stored.promiseAmount : null,
+    promiseAmount: stored.promiseAmount,
     onDate: code.needsDate || reminds(code) ? stored.onDate : null,
     atTime: code.needsTime || reminds(code) ? stored.atTime : null,
   };
@@ -38,11 +39,12 @@ export function mergedContact(
   code: DispositionCode | null,
 ): { input: ContactInput; row: StoredDisposition } {
   const kept = keptUnder(stored, code);
+  const dispositionClass = code?.disposition_class ?? stored.dispositionClass;
   const said: Said = {
     remarks: orKept(given.remarks, kept.remarks),
     personMet: orKept(given.personMet, kept.personMet),
     amountCollected: orKept(given.amountCollected, kept.amountCollected),
-    promiseAmount: orKept(given.promiseAmount, kept.promiseAmount),
+    promiseAmount: promisedUnder(dispositionClass, orKept(given.promiseAmount, kept.promiseAmount)),
     onDate: orKept(given.date, kept.onDate),
     atTime: orKept(given.time, kept.atTime),
   };
@@ -51,7 +53,7 @@ export function mergedContact(
     ...stored,
     ...said,
     code: code?.code ?? stored.code,
-    dispositionClass: code?.disposition_class ?? stored.dispositionClass,
+    dispositionClass,
     callStatus: isCall ? (given.call_status ?? stored.callStatus) : null,
     duration: isCall ? (given.duration ?? stored.duration) : null,
     recordLink: isCall ? (given.recordlink ?? stored.recordLink) : null,

@@ -17,6 +17,12 @@ export type StoredDisposition = typeof dispositions.$inferSelect;
 const remarksOf = ({ remarks, excessReason }: ContactInput): string | null =>
   [remarks, excessReason].filter(Boolean).join(' · ') || null;
 
+/** What was promised under an outcome: only a promise has an amount, so that rows add up to what reports count. */
+export const promisedUnder = (
+  dispositionClass: string,
+  amount: number | null | undefined,
+): number | null => (dispositionClass === 'PTP' ? (amount ?? null) : null);
+
 /** The row of a recorded contact. */
 export function dispositionRow(
   id: string,
@@ -43,7 +49,7 @@ export function dispositionRow(
     personMet: input.personMet ?? null,
     remarks: remarksOf(input),
     amountCollected: input.amountCollected ?? null,
-    promiseAmount: input.promiseAmount ?? null,
+    promiseAmount: promisedUnder(code.disposition_class, input.promiseAmount),
     onDate: input.date ?? null,
     atTime: input.time ?? null,
     position: isCall ? null : input.position,

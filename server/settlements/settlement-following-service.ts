@@ -162,7 +162,8 @@ async function followLoan(
 
 /** What days and dues make of an open offer; null: nothing. */
 function withoutLetter(row: SettlementRow, today: string): Standing | null {
-  const money = { paidAmount: row.paidAmount, instalments: [], waivedAmount: null };
+  // Nothing is paid under what never stood.
+  const money = { paidAmount: 0, instalments: [], waivedAmount: null };
   if (row.dueNow !== null && row.dueNow <= 0)
     return { ...money, state: 'WITHDRAWN', closing: 'NOTHING_DUE' };
   return row.validUntil < today ? { ...money, state: 'EXPIRED', closing: null } : null;
@@ -184,9 +185,12 @@ async function standingNow(tx: Db, row: SettlementRow, today: string): Promise<S
   return { ...followed, state, waivedAmount, closing };
 }
 
-/** Before the letter nothing changes when money bounces, but whoever decides should know: once for each amount. */
-async function noteBounced(tx: Db, row: SettlementRow): Promise<void> {
-  const { shift } = await moneyOf(tx, row);
+/** Before the letter money changes no state, but whoever decides should know what came since the offer, and what bounced: once for each amount. */
+async function noteMoney(tx: Db, row: SettlementRow): Promise<void> {
+  const { payments, shift } = await moneyOf(tx, row);
+  const paid = payments.reduce((sum, { amount }) => sum + amount, 0);
+  if (paid !== row.paidAmount)
+    await tx.execute(sql`update settlements set paid_amount = ${paid} where id = ${row._id}`);
   const bounced = Math.max(shift, 0);
   if (bounced === row.bouncedTold) return;
   await tx.execute(sql`update settlements set bounced_told = ${bounced} where id = ${row._id}`);
@@ -228,7 +232,7 @@ async function followOne(command: Command, row: SettlementRow, today: string): P
   const before = row.settlementStatus;
   const now = await standingNow(tx, row, today);
   if (now === null) {
-    if (row.waitsFor !== null) await noteBounced(tx, row);
+    if (row.waitsFor !== null) await noteMoney(tx, row);
     return;
   }
   const { state, paidAmount } = now;

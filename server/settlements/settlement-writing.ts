@@ -80,6 +80,8 @@ export async function writeStep(
   const isOver = step.waitsFor === null;
   const isNewTurn = step.waitsFor !== row.waitsFor || change.terms !== undefined;
   const letterAt = row.letterAt !== null || action === 'ISSUE_LETTER';
+  // What never stood: nothing is paid under it.
+  const isGone = isOver && !letterAt;
   const isBinding = action === 'ISSUE_LETTER' || action === 'ACTIVATE';
   await tx.execute(sql`update settlements s set state = ${step.state}, waits_for = ${step.waitsFor},
       waits_since = case when ${isNewTurn} then clock_timestamp() else s.waits_since end, kind = ${terms.kind},
@@ -89,7 +91,8 @@ export async function writeStep(
       maker_level = ${step.makerLevel}, countered_by = ${step.counteredBy}, is_delegated = ${step.isDelegated},
       letter_at = case when ${action === 'ISSUE_LETTER'} then coalesce(s.letter_at, now()) else s.letter_at end,
       handed_over_at = case when ${action === 'ACTIVATE'} then now() else s.handed_over_at end,
-      judge_on = ${isOver && !letterAt ? null : endOfOffer(terms.validUntil)}::date,
+      judge_on = ${isGone ? null : endOfOffer(terms.validUntil)}::date,
+      paid_amount = case when ${isGone} then 0 else s.paid_amount end,
       is_stale = s.is_stale or ${isBinding},
       bounced_told = case when ${change.terms !== undefined} then 0 else s.bounced_told end,
       reminded_at = case when ${isNewTurn} then null else s.reminded_at end, revision = ${revision}, updated_at = now()

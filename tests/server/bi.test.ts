@@ -176,23 +176,25 @@ describe('the link to BI reports without a tool', () => {
   it('counts contacts for a BI tool as reports count them', async () => {
     const { db, people } = server;
     const loanId = await server.addLoan({ client: 'X' });
-    // A start with its outcome, and one that has none yet.
-    for (const [agent, code] of [
-      ['collector', 'CALL_STARTED'],
-      ['collector', 'RINGING'],
-      ['collector2', 'CALL_STARTED'],
+    // A start with its outcome, one that has none yet, a promise, and an amount that is none.
+    for (const [agent, code, outcome, amount] of [
+      ['collector', 'CALL_STARTED', 'NOT_CONTACTED', null],
+      ['collector', 'RINGING', 'NOT_CONTACTED', 777],
+      ['collector', 'PTP', 'PTP', 500],
+      ['collector2', 'CALL_STARTED', 'NOT_CONTACTED', null],
     ] as const)
-      await db.execute(sql`insert into dispositions (id, loan_id, channel, agent_id, code, disposition_class, recorded_at)
-        values (gen_random_uuid(), ${loanId}, 'CALL', ${people[agent].id}, ${code}, 'NOT_CONTACTED', now())`);
+      await db.execute(sql`insert into dispositions (id, loan_id, channel, agent_id, code, disposition_class, promise_amount, recorded_at)
+        values (gen_random_uuid(), ${loanId}, 'CALL', ${people[agent].id}, ${code}, ${outcome}, ${amount}, now())`);
     await made('bi_contacts', null);
-    const { rows } = await server.ownerDb.execute<{ sum: number }>(
-      sql`select count(*)::int as sum from bi.contacts where channel = 'CALL'`,
+    const { rows } = await server.ownerDb.execute<{ calls: number; promised: number }>(
+      sql`select count(*)::int as calls, sum(promise_amount)::int as promised from bi.contacts where channel = 'CALL'`,
     );
     await server.ownerDb.execute(sql`drop owned by bi_contacts`);
     await server.ownerDb.execute(sql`drop role bi_contacts`);
     const report = await server.taken<ReportAnswer>('GET', '/reports/callStatus', { as: 'admin' });
-    expect(rows[0]?.sum).toBe(report.totals[report.measures.indexOf('calls')]);
-    expect(rows[0]?.sum).toBe(2);
+    const told = (measure: 'calls' | 'promised') => report.totals[report.measures.indexOf(measure)];
+    expect(rows).toEqual([{ calls: told('calls'), promised: told('promised') }]);
+    expect(rows).toEqual([{ calls: 3, promised: 500 }]);
   });
 
   it('calls nothing that the server’s role made to be called by the owner', async () => {

@@ -191,6 +191,17 @@ describe('payments', () => {
     expect(await booksBroken()).toEqual([]);
   });
 
+  it('that come before the letter are told with the offer, and are none of one that never stood', async () => {
+    const { loanId, number } = await addLoan();
+    const made = await proposed(loanId);
+    await pay(number, 500, today());
+    expect(await read(made._id)).toMatchObject({ settlementStatus: 'PROPOSED', paidAmount: 500 });
+    const { settlementStatus, paidAmount } = await decided(made, 'REJECT', 'manager', {
+      remarks: 'Offer more',
+    });
+    expect([settlementStatus, paidAmount]).toEqual(['REJECTED', 0]);
+  });
+
   it('of a time before the letter are awaited no longer than the offer is valid', async () => {
     const { loanId } = await addLoan();
     const made = await proposed(loanId);
