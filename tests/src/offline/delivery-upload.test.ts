@@ -35,6 +35,26 @@ function faultAt(method: string, number: number, fault: Fault): void {
 const uploadRequests = () => server.requests.filter((one) => !one.includes('/delivery'));
 const summary = async () => (await page.outboxSummary()).unsent;
 
+it('what was refused on the way is not shown any more once more of the file got through', async () => {
+  await saveWithFile(BIG);
+  const [file] = await page.outboxOf(user._id).files.toArray();
+  if (file === undefined) throw new Error('No file waits.');
+  const answer = { at: 1, status: 409, code: 'FOREIGN_ANSWER', message: null };
+  await page.outboxOf(user._id).files.update(file.fileId, { answer });
+  const { noteSent } = await import('../../../src/offline/delivery-file-record.ts');
+  await noteSent(page.outboxOf(user._id), { ...file, answer }, PART);
+  expect(await page.outboxOf(user._id).files.get(file.fileId)).toMatchObject({ answer: null });
+});
+
+it('an answer to something else is not shown as that to an item that waits', async () => {
+  server.nextFault = () => 'none';
+  await page.sendNow();
+  server.nextFault = () => 'lostRequest';
+  const { opId } = await saveWithFile(10);
+  const [item] = (await page.listOutbox()).filter((each) => each.opId === opId);
+  expect(item?.answer?.status ?? null).not.toBe(200);
+});
+
 it('a file from 256 KiB goes in parts, a smaller one in one request', async () => {
   const big = await saveWithFile(BIG);
   const small = await saveWithFile(PART - 29);
@@ -58,6 +78,25 @@ describe('an upload that was cut off', () => {
     expect(server.files.has(fileId)).toBe(true);
     expect(uploadRequests()).toEqual([UPLOAD, PATCH, PATCH, HEAD, PATCH, PATCH]);
     expect(server.uploads.parts.reduce((sum, part) => sum + part, 0)).toBe(BIG + 28);
+  });
+
+  it('goes on behind what an older connection brought after it was asked where to go on', async () => {
+    const { fileId } = await saveWithFile(BIG);
+    faultAt('PATCH', 2, 'lostRequest');
+    await page.deliverAuthor(user._id);
+    const { sealed } = (await page.outboxOf(user._id).fileBytes.get(fileId)) ?? {};
+    let isLate = true;
+    server.nextFault = ({ method }) => {
+      const kept = server.uploads.store.uploads.get(fileId);
+      if (method !== 'PATCH' || !isLate || kept === undefined) return 'none';
+      isLate = false;
+      const end = kept.bytes.length + 10;
+      kept.bytes = Buffer.from(sealed ?? new ArrayBuffer(0)).subarray(0, end);
+      return 'none';
+    };
+    server.requests.length = 0;
+    await page.sendNow();
+    expect(uploadRequests()).toEqual([HEAD, PATCH, HEAD, PATCH, PATCH]);
   });
 
   it('is not sent twice when only the last answer was lost', async () => {

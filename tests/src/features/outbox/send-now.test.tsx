@@ -1,7 +1,14 @@
 // @vitest-environment happy-dom
 import { act } from 'react';
 import { expect, it } from 'vitest';
-import { FakeServer, logIn, newPhone, newUser, pulledLoan, visitOf } from '../../offline/support.ts';
+import {
+  FakeServer,
+  logIn,
+  newPhone,
+  newUser,
+  pulledLoan,
+  visitOf,
+} from '../../offline/support.ts';
 import type { Fault } from '../../offline/support.ts';
 
 /** Saves a visit whose sending fails, and presses Send now while the network does `then`; what the person is told. */
