@@ -130,12 +130,13 @@ it('files are there again with what was typed; of those that could not be kept t
   await vi.waitFor(() => expect(drafts()).toEqual([]));
 });
 
+const formOf = (label: string) => (
+  <ScreenForm label={label} rules={rules} defaults={STORED} save={async () => undefined}>
+    <TextField name="city" label="City" />
+  </ScreenForm>
+);
+
 it('a form whose name changes under what is typed (another language) keeps one draft, and none once it is saved', async () => {
-  const formOf = (label: string) => (
-    <ScreenForm label={label} rules={rules} defaults={STORED} save={async () => undefined}>
-      <TextField name="city" label="City" />
-    </ScreenForm>
-  );
   const view = await render(formOf('Correct'), '/loan/edit?id=one');
   await type(view, 'city', 'Thane');
   await view.again(formOf('सुधारें'));

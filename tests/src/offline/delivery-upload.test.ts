@@ -35,26 +35,6 @@ function faultAt(method: string, number: number, fault: Fault): void {
 const uploadRequests = () => server.requests.filter((one) => !one.includes('/delivery'));
 const summary = async () => (await page.outboxSummary()).unsent;
 
-it('what was refused on the way is not shown any more once more of the file got through', async () => {
-  await saveWithFile(BIG);
-  const [file] = await page.outboxOf(user._id).files.toArray();
-  if (file === undefined) throw new Error('No file waits.');
-  const answer = { at: 1, status: 409, code: 'FOREIGN_ANSWER', message: null };
-  await page.outboxOf(user._id).files.update(file.fileId, { answer });
-  const { noteSent } = await import('../../../src/offline/delivery-file-record.ts');
-  await noteSent(page.outboxOf(user._id), { ...file, answer }, PART);
-  expect(await page.outboxOf(user._id).files.get(file.fileId)).toMatchObject({ answer: null });
-});
-
-it('an answer to something else is not shown as that to an item that waits', async () => {
-  server.nextFault = () => 'none';
-  await page.sendNow();
-  server.nextFault = () => 'lostRequest';
-  const { opId } = await saveWithFile(10);
-  const [item] = (await page.listOutbox()).filter((each) => each.opId === opId);
-  expect(item?.answer?.status ?? null).not.toBe(200);
-});
-
 it('a file from 256 KiB goes in parts, a smaller one in one request', async () => {
   const big = await saveWithFile(BIG);
   const small = await saveWithFile(PART - 29);
