@@ -17,12 +17,14 @@ export function UpdateBanner() {
   return (
     <aside className={classes.banner} aria-label={t('states.updateReady')} data-passing>
       <span>{t('states.updateReady')}</span>
-      <Button size="xs" onClick={update}>
-        {t('states.updateNow')}
-      </Button>
-      <Button size="xs" variant="subtle" color="gray" onClick={() => putOff.set(update)}>
-        {t('states.updateLater')}
-      </Button>
+      <div className={classes.buttons}>
+        <Button size="xs" onClick={update}>
+          {t('states.updateNow')}
+        </Button>
+        <Button size="xs" variant="subtle" color="gray" onClick={() => putOff.set(update)}>
+          {t('states.updateLater')}
+        </Button>
+      </div>
     </aside>
   );
 }

@@ -7,6 +7,7 @@ import { FormSchema } from './field-rules.ts';
 import { ConflictNotice } from './form-conflicts.tsx';
 import { UnshownProblems, rulesResolver } from './form-problems.tsx';
 import type { Rules } from './form-problems.tsx';
+import type { InputDraft } from '../lib/kept-input.ts';
 import { KeptInputNote } from './kept-input-note.tsx';
 import { LeavePrompt } from './leave-guard.tsx';
 import { NotSavedNotice } from './not-saved-notice.tsx';
@@ -89,7 +90,9 @@ export function FormFrame<Values extends FieldValues, Output>(
             else props.onNext();
           }}
         >
-          {draft !== null && isUnsaved && <KeptInputNote draft={draft} />}
+          {draft !== null && (isUnsaved || isOnlyLacking(draft, submitCount)) && (
+            <KeptInputNote draft={draft} />
+          )}
           {props.children}
           <NotSavedNotice />
           <ConflictNotice />
@@ -104,6 +107,10 @@ export function FormFrame<Values extends FieldValues, Output>(
     </FormProvider>
   );
 }
+
+/** Nothing came back of what was chosen, and nothing was done since. */
+const isOnlyLacking = ({ input }: InputDraft, submitCount: number): boolean =>
+  Object.keys(input).length === 0 && submitCount === 0;
 
 const FIELD =
   ':is(input, select, textarea):not(:disabled, [type="hidden"], [type="radio"]:not(:checked), [tabindex="-1"])';

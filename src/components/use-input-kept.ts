@@ -73,7 +73,12 @@ function useInputBack<Values extends FieldValues, Output>({
   );
   const takeDraft = useEffectEvent((found: InputDraft) => {
     const input = typedOf(fitting({ ...found.input, ...found.files }, first), first);
-    if (Object.keys(input).length === 0 && !found.lacksFiles) return;
+    if (Object.keys(input).length === 0) {
+      const isUntouched = Object.keys(typedOf(getValues(), first)).length === 0;
+      if (!found.lacksFiles || !isUntouched) return;
+      // Only files that are gone: told once.
+      dropInputDraft(name);
+    }
     restore(input);
     setDraft({ ...found, input });
   });
@@ -107,8 +112,10 @@ function useInputNoted<Values extends FieldValues, Output>({
   const { defaultValues } = formState;
   const typed = useEffectEvent(() => typedOf(getValues(), defaultValues ?? {}));
   const isStillUnsaved = useRef(isUnsaved);
+  const named = useRef(name);
   useEffect(() => {
     isStillUnsaved.current = isUnsaved;
+    named.current = name;
     if (!isUnsaved) return undefined;
     const { current: element } = frame;
     const keep = () => keepInputDraft(name, typed());
@@ -122,9 +129,10 @@ function useInputNoted<Values extends FieldValues, Output>({
       clearTimeout(timer);
       unsubscribe();
       stop();
-      // A locked screen is hidden only.
       queueMicrotask(() => {
-        if (element?.isConnected !== true || !isStillUnsaved.current) dropInputDraft(name);
+        // A locked screen is hidden only. Under another name (another language) it is kept on there.
+        const isKeptOn = element?.isConnected === true && named.current === name;
+        if (!isKeptOn || !isStillUnsaved.current) dropInputDraft(name);
       });
     };
   }, [name, isUnsaved, watch, frame]);

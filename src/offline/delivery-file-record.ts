@@ -56,13 +56,14 @@ export async function noteBegun(outbox: OutboxDatabase, file: StoredFile): Promi
   if (file.isStarted !== true) await changeWaiting(outbox, file, { isStarted: true });
 }
 
-/** What is shown of a file on its way. */
+/** What is shown of a file on its way. What was in the way before is over, but for a limit, which chooses the way. */
 export async function noteSent(
   outbox: OutboxDatabase,
   file: StoredFile,
   sentBytes: number,
 ): Promise<void> {
-  await changeWaiting(outbox, file, { sentBytes });
+  const isLimit = file.answer?.status === 413;
+  await changeWaiting(outbox, file, { sentBytes, ...(!isLimit && { answer: null }) });
 }
 
 /** This file goes in the bodies of requests from now on, at once. */

@@ -8,6 +8,8 @@ import { noteSpeed, partBytes } from './delivery-line.ts';
 import type { StoredFile } from './outbox-database.ts';
 import { UploadGone, jsonOrNull, uploadRequests } from './upload-requests.ts';
 
+/** The status of an answer that the upload continues at another place. */
+const WRONG_OFFSET = 409;
 const CHUNK_TIMEOUT_MS = 180_000;
 
 /** One file to upload in parts. */
@@ -29,16 +31,27 @@ export type FileAnswer = CallAnswer<typeof deviceCalls.readFileReceipt>;
  * server has it; is that gone, it begins anew, unless the file arrived meanwhile. Throws the client's errors.
  */
 export async function uploadFile(job: UploadJob): Promise<FileAnswer> {
-  if (job.file.isStarted !== true) return begin(job);
   try {
-    return await upload(job, urlOf(job.file.fileId));
+    return await goOn(job);
   } catch (error) {
-    if (!(error instanceof OfflineError) || error.status === 0) throw error;
+    if (job.file.isStarted !== true || !(error instanceof OfflineError) || error.status === 0)
+      throw error;
     // An answer to HEAD doesn't say why: this one does, or is refused with the reason.
     const receipt = await readReceipt(job);
     if (receipt.outcome !== 'UNKNOWN') return receipt;
     if (!(error instanceof UploadGone)) throw error;
     return begin(job);
+  }
+}
+
+/** Where more had come by an older connection than was known, it is asked once more where to go on. */
+async function goOn(job: UploadJob): Promise<FileAnswer> {
+  const url = urlOf(job.file.fileId);
+  try {
+    return await (job.file.isStarted === true ? upload(job, url) : begin(job));
+  } catch (error) {
+    if (!(error instanceof UploadGone) || error.status !== WRONG_OFFSET) throw error;
+    return upload(job, url);
   }
 }
 

@@ -93,11 +93,15 @@ async function unsentItem(
     state: isParked ? 'attention' : operation.state === 'sending' ? 'sending' : 'queued',
     reason,
     nextTryAt: canGo ? Math.max(operation.nextTryAt, state.nextTryAt) : null,
-    answer: answer ?? state.answer,
+    answer: answer ?? troubleOf(state),
     confirmedAt: null,
     files: filesOf(opId, files, copy),
   };
 }
+
+/** What last stood in the whole queue's way; an answer without a code was to something else, and went well. */
+const troubleOf = ({ answer }: DeliveryState) =>
+  answer !== null && answer.code === null ? null : answer;
 
 function reasonOf(
   operation: StoredOperation,

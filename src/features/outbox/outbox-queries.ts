@@ -79,6 +79,16 @@ export function useStorageHealth() {
   });
 }
 
+/** How far each item has come: what the server has of it. */
+const howFar = (items: readonly OutboxItem[]): string =>
+  JSON.stringify(
+    items.map(({ opId, confirmedAt, files }) => [
+      opId,
+      confirmedAt,
+      files.map(({ state, sentBytes }) => [state, sentBytes]),
+    ]),
+  );
+
 /** Sends everything now, whatever the waiting times say, and tells how it ended. */
 export function useSendNow(): { isSending: boolean; send: () => Promise<void> } {
   const t = useText();
@@ -86,11 +96,14 @@ export function useSendNow(): { isSending: boolean; send: () => Promise<void> } 
   const send = async () => {
     setSending(true);
     try {
+      const before = howFar(await listOutbox());
       await sendNow();
       const { unsent, attention } = await outboxSummary();
+      const hasMoved = howFar(await listOutbox()) !== before;
       if (unsent === 0) showSuccess(t('outbox.sentAll'));
+      else if (hasMoved) showInfo(t('outbox.sentSome'));
       else if (attention === 0 && !navigator.onLine) showError(t('outbox.sendFailed'));
-      else showInfo(t('outbox.sentSome'));
+      else showError(t('outbox.sentNone'));
     } catch {
       showError(t('outbox.sendFailed'));
     } finally {

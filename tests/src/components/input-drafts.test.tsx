@@ -121,6 +121,31 @@ it('files are there again with what was typed; of those that could not be kept t
   const without = await render(withFiles, '/propose');
   expect(without.text()).not.toContain('letter.jpg');
   expect(without.text()).toContain('Choose the files again.');
+  await kill();
+  // Nothing but files was chosen: that they are gone is said all the same, once.
+  for (const [form] of kept) kept.set(form, { input: {}, files: {}, lacksFiles: true });
+  const bare = await render(withFiles, '/propose');
+  expect(bare.text()).toContain('Choose the files again.');
+  expect(bare.text()).not.toContain('What you typed here');
+  await vi.waitFor(() => expect(drafts()).toEqual([]));
+});
+
+const formOf = (label: string) => (
+  <ScreenForm label={label} rules={rules} defaults={STORED} save={async () => undefined}>
+    <TextField name="city" label="City" />
+  </ScreenForm>
+);
+
+it('a form whose name changes under what is typed (another language) keeps one draft, and none once it is saved', async () => {
+  const view = await render(formOf('Correct'), '/loan/edit?id=one');
+  await type(view, 'city', 'Thane');
+  await view.again(formOf('सुधारें'));
+  await view.type(view.one('[name="city"]'), 'Nashik');
+  await vi.waitFor(() => expect(drafts()).toEqual([{ city: 'Nashik' }]));
+  await act(async () => {
+    view.one('form').dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }));
+  });
+  await vi.waitFor(() => expect(drafts()).toEqual([]));
 });
 
 it('what an older version of the app kept is taken as far as it fits', async () => {

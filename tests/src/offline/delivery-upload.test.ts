@@ -60,6 +60,25 @@ describe('an upload that was cut off', () => {
     expect(server.uploads.parts.reduce((sum, part) => sum + part, 0)).toBe(BIG + 28);
   });
 
+  it('goes on behind what an older connection brought after it was asked where to go on', async () => {
+    const { fileId } = await saveWithFile(BIG);
+    faultAt('PATCH', 2, 'lostRequest');
+    await page.deliverAuthor(user._id);
+    const { sealed } = (await page.outboxOf(user._id).fileBytes.get(fileId)) ?? {};
+    let isLate = true;
+    server.nextFault = ({ method }) => {
+      const kept = server.uploads.store.uploads.get(fileId);
+      if (method !== 'PATCH' || !isLate || kept === undefined) return 'none';
+      isLate = false;
+      const end = kept.bytes.length + 10;
+      kept.bytes = Buffer.from(sealed ?? new ArrayBuffer(0)).subarray(0, end);
+      return 'none';
+    };
+    server.requests.length = 0;
+    await page.sendNow();
+    expect(uploadRequests()).toEqual([HEAD, PATCH, HEAD, PATCH, PATCH]);
+  });
+
   it('is not sent twice when only the last answer was lost', async () => {
     await saveWithFile(BIG);
     faultAt('PATCH', 3, 'lostAnswer');

@@ -4,6 +4,7 @@ export const outbox = {
   sendNow: 'Send now',
   sentAll: 'Everything is sent.',
   sentSome: 'Sent what could be sent. See below for the rest.',
+  sentNone: 'Nothing could be sent just now. Each item below says what it waits for.',
   sendFailed: 'No network. It goes by itself as soon as there is one.',
   allSentTitle: 'Everything is sent',
   allSentBody: 'Nothing waits on this device.',

@@ -37,6 +37,7 @@ export const widgets = {
   notSavedGone:
     'What this is about was removed meanwhile, or is no longer yours to see. What you typed is still here: copy what you need before you leave.',
   inputBack: 'What you typed here before is back. It is not saved yet.',
+  inputLacksFiles: 'The files that you had chosen here before are not on this device any more.',
   inputBackFiles: 'Choose the files again.',
   fixFields_one: 'Check {{count}} field to continue.',
   fixFields_other: 'Check {{count}} fields to continue.',
