@@ -9,10 +9,9 @@ const WORDS_PX = 40;
 /** The fixed columns of a grid in a style sheet, in pixels. */
 const fixedColumns = (css: string): number[] =>
   [...css.matchAll(/grid-template-columns:([^;]*);/g)]
-    .flatMap(([, tracks = '']) => [
-      // Of a function the least and most are told inside it.
-      ...tracks.replaceAll(/\((?:[^()]|\([^()]*\))*\)/g, '').matchAll(/(\d+)px/g),
-    ])
+    // Of a function the least and most are told inside it.
+    .map(([, tracks = '']) => tracks.replaceAll(/\((?:[^()]|\([^()]*\))*\)/g, ''))
+    .flatMap((tracks) => Array.from(tracks.matchAll(/(\d+)px/g)))
     .map(([, pixels]) => Number(pixels));
 
 it('a column of words grows with its letters', () => {
