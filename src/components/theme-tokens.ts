@@ -1,7 +1,8 @@
 import type { CSSVariablesResolver } from '@mantine/core';
 
 const variables = {
-  '--rc-bar-height': '56px',
+  // Large letters need a higher one.
+  '--rc-bar-height': 'max(56px, 2.25rem)',
   '--rc-menu-mini': '60px',
   '--rc-menu-wide': '248px',
   '--rc-gutter': '24px',

@@ -127,12 +127,12 @@ it('does not tell a super admin that nothing waits before that is known', async 
   const screen = <OrganisationLandingScreen user={viewer('SUPER_ADMIN')} />;
   await openScreen(screen, server);
   await settled();
-  expect(document.body.textContent).toContain('Nothing waits for you.');
+  expect(document.body.textContent).toContain('Nothing waits for you');
   server.on(loanConflictCalls.listLoanConflicts, () => {
     throw new Refusal(409, {});
   });
   await openScreen(screen, server);
   await settled();
   expect(document.body.textContent).toContain('What next');
-  expect(document.body.textContent).not.toContain('Nothing waits for you.');
+  expect(document.body.textContent).not.toContain('Nothing waits for you');
 });

@@ -23,7 +23,7 @@ export const borrower = {
   bestTime: 'Best time to call',
   bestAnyDay: '{{from}} to {{to}}',
   bestOnDay: '{{day}}, {{from}} to {{to}}',
-  bestFrom: 'Reached in {{reached}} of {{calls}} calls at that time; rests on {{total}} calls.',
+  bestFrom: 'Calls at that time: {{calls}}, reached: {{reached}}. Calls in all: {{total}}.',
   noBestTime_one: 'Too little is known: {{count}} call so far.',
   noBestTime_other: 'Too little is known: {{count}} calls so far.',
   noBetterTime_one: 'No time is clearly better ({{count}} call).',

@@ -105,7 +105,7 @@ export const campaigns = {
   failedRows_other: '{{count}} rows failed',
   failedTitle: 'Rows that made no lead',
   failedMore: 'The first {{count}} are shown.',
-  knownRows: '{{count}} were in the campaign already',
+  knownRows: 'Already in the campaign: {{count}}',
   row: 'Row',
   reason: 'Reason',
   saveFailed: 'Save as a file',

@@ -31,20 +31,20 @@ export const installation = {
     migrations: '{{applied}} applied, the newest is {{newest}}.',
     jobs: '{{waiting}} waiting, {{active}} running, {{failed}} failed within a week.',
     imports:
-      '{{running}} running, {{pending}} waiting to be verified, {{failed}} failed within a week. {{queued}} files wait to be read.',
+      '{{running}} running, {{pending}} waiting to be verified, {{failed}} failed within a week. Files waiting to be read: {{queued}}.',
     devices:
-      '{{devices}} devices may deliver. {{silent}} with unsent work are silent for a day, {{unseen}} were not heard of for a week. {{unsent}} records are still on phones; {{unsynced}} field agents’ phones have fetched no loans for a day.',
+      'Devices that may deliver: {{devices}}. Silent for a day with unsent work: {{silent}}. Not heard of for a week: {{unseen}}. Records still on phones: {{unsent}}. Field agents’ phones that fetched no loans for a day: {{unsynced}}.',
     dialer:
-      '{{campaigns}} campaigns run, {{agents}} agents are at the dialer, {{calls}} calls are going on.',
+      'Campaigns running: {{campaigns}}. Agents at the dialer: {{agents}}. Calls going on: {{calls}}.',
     messages:
       '{{waiting}} due and not sent yet. Within a day {{failed}} failed, and of {{unknown}} nobody knows whether they were sent.',
-    auditNever: 'Never verified. It has {{newest}} rows.',
+    auditNever: 'Never verified. Rows: {{newest}}.',
     audit: 'Verified {{at}} up to row {{to}} of {{newest}}: unbroken.',
     auditBroken: 'Verified {{at}}: row {{brokenAt}} was edited, or a row before it was removed.',
     backupsNone: 'There is no good backup.',
     backups: 'The last good one is of {{at}}; its restore drill passed.',
     backupsUntried: 'The last good one is of {{at}}; it was not test-restored.',
-    pushKeys: 'Keys are there, {{subscriptions}} browsers get messages.',
+    pushKeys: 'Keys are there. Browsers that get messages: {{subscriptions}}.',
     pushKeysNone: 'No keys yet: they are made when the first person switches messages on.',
     disk: '{{free}} GB free, {{percent}} % of the disk.',
     versions: 'Recoup {{recoup}}, Node {{node}}, PostgreSQL {{postgres}}.',

@@ -144,7 +144,7 @@ export const loanImport = {
   absentTitle_one: '{{count}} active loan is not in this file',
   absentTitle_other: '{{count}} active loans are not in this file',
   absentBody:
-    'Loans of {{client}} that an earlier file brought: {{amount}} due. {{held}} are with an agent, {{worked}} were worked.',
+    'Loans of {{client}} that an earlier file brought: {{amount}} due. With an agent: {{held}}. Worked: {{worked}}.',
   absentShow: 'Show these loans',
   recallAbsent_one: 'Recall this loan when the file is verified',
   recallAbsent_other: 'Recall these {{count}} loans when the file is verified',

@@ -41,7 +41,7 @@ export const messages = {
   actionsOf: 'Actions for the message to {{name}}',
   segments_one: '{{count}} SMS',
   segments_other: '{{count}} SMS',
-  length: '{{length}} characters · {{encoding}} · {{left}} left in this SMS',
+  length: 'Characters: {{length}} · {{encoding}} · {{left}} left in this SMS',
   send: 'Send',
   sendTitle: 'Message to the borrower',
   sendSms: 'Send SMS',

@@ -40,7 +40,7 @@ export const organisation = {
     ownLoansBody: 'From your own file, Excel or CSV. The agency then allocates them.',
     loansBody: 'From the client’s file, Excel or CSV.',
   },
-  nothingWaits: 'Nothing waits for you.',
+  nothingWaits: 'Nothing waits for you',
   nothingWaitsBody: 'No lost work, no silent device, no open decision.',
   importFailed: 'Look at failed uploads',
   importFailedBody_one: '{{count}} upload failed within a week.',

@@ -43,7 +43,7 @@ export const predictions = {
   stages: { ...STAGE_TITLES },
   wholePortfolio: 'Who pays: all stages',
   learned: 'Learned from {{count}} loan-months, {{payers}} with a payment.',
-  tested: 'On the latest month ({{tested}} loans): AUC {{auc}}, Brier {{brier}}.',
+  tested: 'On the latest month (loans: {{tested}}): AUC {{auc}}, Brier {{brier}}.',
   untested: 'Not tested yet: there is no later month to try it on.',
   raises: 'odds ×{{odds}}',
   lowers: 'odds ÷{{odds}}',

@@ -160,13 +160,13 @@ export const recoveryModel = {
   },
   reasons: {
     dueAmount: '{{amount}} is due',
-    daysPastDue: '{{value}} days past due',
-    daysSincePaid: 'Last paid {{value}} days ago',
+    daysPastDue: 'Days past due: {{value}}',
+    daysSincePaid: 'Days since the last payment: {{value}}',
     paymentsBefore: 'Payments so far: {{value}}',
     contactsLately: 'Contacts in 30 days: {{value}}',
-    reachedLately: 'Reached in 30 days: {{value}} times',
+    reachedLately: 'Reached in 30 days: {{value}}',
     visitsLately: 'Visits in 30 days: {{value}}',
-    daysSinceContact: 'No contact in {{value}} days',
+    daysSinceContact: 'Days since the last contact: {{value}}',
     promisesKept: 'Promises kept: {{value}}',
     promisesBroken: 'Promises broken: {{value}}',
     promiseOpen: 'A promise is open',
@@ -175,8 +175,8 @@ export const recoveryModel = {
     paymentsLately: 'Payments in 90 days: {{value}}',
     reachedShare: 'Reached at {{value}} % of the contacts',
     promisesMade: 'Promises made: {{value}}',
-    daysSinceBroken: 'Promise broken {{value}} days ago',
-    daysInStock: 'With us for {{value}} days',
+    daysSinceBroken: 'Days since a broken promise: {{value}}',
+    daysInStock: 'Days with us: {{value}}',
   },
   /** Of a sign that is 0, or that never was. */
   reasonsNone: {

@@ -101,7 +101,7 @@ export const campaigns = {
   failedRows_other: '{{count}} पंक्तियाँ असफल',
   failedTitle: 'जिन पंक्तियों से लीड नहीं बनी',
   failedMore: 'पहली {{count}} दिखाई गई हैं।',
-  knownRows: '{{count}} पहले से अभियान में थीं',
+  knownRows: 'पहले से अभियान में: {{count}}',
   row: 'पंक्ति',
   reason: 'कारण',
   saveFailed: 'फ़ाइल में सहेजें',

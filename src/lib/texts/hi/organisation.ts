@@ -40,7 +40,7 @@ export const organisation = {
     ownLoansBody: 'अपनी फ़ाइल से, Excel या CSV। फिर एजेंसी उन्हें आवंटित करती है।',
     loansBody: 'क्लाइंट की फ़ाइल से, Excel या CSV।',
   },
-  nothingWaits: 'आपके लिए कुछ भी बाकी नहीं है।',
+  nothingWaits: 'आपके लिए कुछ भी बाकी नहीं है',
   nothingWaitsBody: 'न कोई खोया काम, न कोई चुप डिवाइस, न कोई अधूरा फ़ैसला।',
   importFailed: 'असफल अपलोड देखें',
   importFailedBody_one: 'एक सप्ताह में {{count}} अपलोड असफल हुआ।',
