@@ -123,6 +123,8 @@ export type AllocationRun = z.infer<typeof allocationRunSchema>;
 /** One sharing-out with its plan in figures; null while it is being planned. */
 export const allocationRunDetailSchema = allocationRunSchema.extend({
   summary: runSummarySchema.nullable(),
+  /** While the plan waits: loans that it gives out and that somebody changed since. They would be left. */
+  changedSince: z.int(),
 });
 
 /** One sharing-out with its plan in figures. */

@@ -45,8 +45,8 @@ const loanFilterFields = {
     .optional(),
 };
 
-/** A loan filter by itself, as bulk commands carry it. */
-export const loanFilterSchema = z.object(loanFilterFields);
+/** A loan filter by itself, as bulk commands carry it: one that is not known would not narrow, and the command meet every loan. */
+export const loanFilterSchema = z.strictObject(loanFilterFields);
 
 /** A parsed loan filter. */
 export type LoanFilter = z.infer<typeof loanFilterSchema>;

@@ -21,8 +21,9 @@ export type MessageRunChoice = z.infer<typeof choiceSchema>;
 const runBodySchema = z.object({ templateId: idSchema, choice: choiceSchema });
 
 /** Loans that get none, by reason: the gate's codes, `NO_NUMBER`, `NO_VALUE`, `NOT_ACTIVE`,
- * `NOTHING_LEFT` (all collected, not verified yet), `OTHER_LENDER`,
- * `OUT_OF_USE` (the template, meanwhile); with those who get one they make up all. */
+ * `NOTHING_LEFT` (all collected, not verified yet), `OTHER_LENDER`, `SAME_TODAY` (another sending brought this template's
+ * text today), `OUT_OF_USE` (the template, meanwhile), `CANCELLED` (not reached when it was stopped); with those who get
+ * one they make up all. */
 const leftOutSchema = z.array(z.object({ reason: z.string(), loans: z.int() }));
 
 /** A sending of one template to many loans. */
@@ -33,8 +34,10 @@ export const messageRunSchema = z.object({
   state: z.enum(['QUEUEING', 'DONE', 'CANCELLED', 'FAILED']),
   totalLoans: z.int(),
   doneLoans: z.int(),
-  /** Messages it made, and what became of them so far. */
+  /** Messages it made. */
   queued: z.int(),
+  /** Of them, those that wait to be sent: stopping keeps them back. */
+  waiting: z.int(),
   leftOut: leftOutSchema,
   createdBy: z.string(),
   createdAt: instantSchema,

@@ -4,8 +4,8 @@ import type { Context } from '../context.ts';
 import { serve } from '../http/serve.ts';
 import { countAllocatable, listUnallocated } from './allocatable.ts';
 import { cancelRun, confirmRun, createRun, undoRun } from './run-decision.ts';
-import { listRunLoans } from './run-loans.ts';
-import { listRuns, readRun } from './run-record.ts';
+import { listRunLoans, readRunDetail } from './run-loans.ts';
+import { listRuns } from './run-record.ts';
 
 /** Sharing out loans automatically: planned, looked at, confirmed, taken back. */
 export function registerAllocationRunRoutes(app: FastifyInstance, context: Context): void {
@@ -17,9 +17,7 @@ export function registerAllocationRunRoutes(app: FastifyInstance, context: Conte
     },
     listUnallocated: ({ actor, query }) => listUnallocated(db, actor, query.kind),
     listAllocationRuns: ({ actor, query }) => listRuns(db, actor, query.page, query.pageSize),
-    getAllocationRun: async ({ actor, params }) => {
-      return (await readRun(db, actor, params.id)).wire;
-    },
+    getAllocationRun: ({ actor, params }) => readRunDetail(db, actor, params.id),
     listAllocationRunLoans: (handled) =>
       listRunLoans(db, handled.actor, handled.params.id, handled.query),
     createAllocationRun: ({ actor, body }) => createRun(context, actor, body),

@@ -1,11 +1,30 @@
 import { sql } from 'drizzle-orm';
 import type { CallAnswer, CallRequest } from '../../contract/call.ts';
-import type { allocationRunCalls, RunLoan } from '../../contract/allocation-run.ts';
+import type {
+  AllocationRunDetail,
+  allocationRunCalls,
+  RunLoan,
+} from '../../contract/allocation-run.ts';
 import type { Actor } from '../access/actor.ts';
 import { loansVisibleTo } from '../access/scope.ts';
 import type { Db } from '../database/connection.ts';
 import { allOf, listPage } from '../database/list-page.ts';
+import { changedSincePlan } from './run-pieces.ts';
 import { readRun } from './run-record.ts';
+
+/** A run as its screen shows it: whoever is about to confirm a plan sees how much of it others made out of date. Throws 404. */
+export async function readRunDetail(
+  db: Db,
+  actor: Actor,
+  runId: string,
+): Promise<AllocationRunDetail> {
+  const { wire } = await readRun(db, actor, runId);
+  if (wire.state !== 'PLANNED') return { ...wire, changedSince: 0 };
+  const { rows } = await db.execute<{ changed: number }>(sql`select count(*)::int as changed
+    from allocation_run_loans r join loans l on l.id = r.loan_id
+    where r.run_id = ${runId} and r.assignee_id is not null and r.reason <> 'STAYS' and ${changedSincePlan}`);
+  return { ...wire, changedSince: rows[0]?.changed ?? 0 };
+}
 
 type Query = CallRequest<typeof allocationRunCalls.listAllocationRunLoans>['query'];
 /** A page of a plan's loans, of one person or left for one reason. Throws 404. */

@@ -47,7 +47,7 @@ interface RunRow extends Record<string, unknown> {
 
 /** A run as the server knows it: the wire's fields and what only the server needs. */
 export interface RunRecord {
-  readonly wire: AllocationRunDetail;
+  readonly wire: Omit<AllocationRunDetail, 'changedSince'>;
   readonly createdById: string;
   /** The lender that it was begun for; null: the agency's own. */
   readonly clientId: string | null;

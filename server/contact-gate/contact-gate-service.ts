@@ -50,6 +50,21 @@ const answerOf = (facts: ContactFacts | undefined, ask: ContactAsk, now: Date): 
   return { isAllowed: reason === null, reason, until };
 };
 
+const factsOf = (db: Db, asks: readonly ContactAsk[], now: Date, businessTz: string) =>
+  readContactFacts(db, wantedOf(asks.map((ask) => ({ ...ask, at: ask.at ?? now }))), businessTz);
+
+type CountedAttempt = ContactFacts['attempts'][number];
+
+/** What a contact of another loan counts as. */
+const madeBy = ({ channel }: ContactAsk, id: string, number: string, at: Date): CountedAttempt => ({
+  id,
+  channel,
+  number,
+  at: at.toISOString(),
+  isTalk: false,
+  isOfLoan: false,
+});
+
 /**
  * Whether contacts are allowed, in the order asked, without recording anything: for screens, lists, previews. Who goes on
  * to make one claims it (claimContact). The caller makes sure that the reader may see the loans.
@@ -60,9 +75,29 @@ export async function decideContacts(
   businessTz: string,
 ): Promise<GateAnswer[]> {
   const now = new Date();
-  const wanted = wantedOf(asks.map((ask) => ({ ...ask, at: ask.at ?? now })));
-  const facts = await readContactFacts(db, wanted, businessTz);
+  const facts = await factsOf(db, asks, now, businessTz);
   return asks.map((ask) => answerOf(facts.get(ask.loanId), ask, now));
+}
+
+/** As `decideContacts`, of contacts that would all be made: each that is allowed counts for those after it of its number. */
+export async function decideTogether(
+  db: Db,
+  asks: readonly ContactAsk[],
+  businessTz: string,
+): Promise<GateAnswer[]> {
+  const now = new Date();
+  const facts = await factsOf(db, asks, now, businessTz);
+  const made = new Map<string, CountedAttempt[]>();
+  return asks.map((ask, place) => {
+    const number = comparableNumber(ask.number);
+    const before = number === null ? [] : (made.get(number) ?? []);
+    const known = facts.get(ask.loanId);
+    const counted = known && { ...known, attempts: [...known.attempts, ...before] };
+    const answer = answerOf(counted, ask, now);
+    if (answer.isAllowed && number !== null)
+      made.set(number, [...before, madeBy(ask, `asked-${place}`, number, ask.at ?? now)]);
+    return answer;
+  });
 }
 
 /**

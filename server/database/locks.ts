@@ -56,7 +56,7 @@ export const LOCKS = {
   loginNames: 4811,
   /** Shared by all allocations, from the first statement to the commit: lists ask for the oldest that still runs. */
   allocation: 4802,
-  /** By message: two sendings with one id. */
+  /** By message: two sendings with one id. By template: its sendings to many go on one after the other. */
   message: 4832,
   /** What contacts come to by loan and month is put right by one process. */
   loanMonths: 4847,

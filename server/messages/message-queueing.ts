@@ -3,6 +3,7 @@ import { comparableNumber } from '../../contract/contact-rules.ts';
 import { leftToCollect } from '../../contract/loan.ts';
 import type { Loan } from '../../contract/loan.ts';
 import type { MessageTemplate } from '../../contract/message-template.ts';
+import { businessDay } from '../clock.ts';
 import { comparableNumberSql } from '../database/comparable-number-sql.ts';
 import type { Db } from '../database/connection.ts';
 import { loanColumns, loanJoins } from '../loans/loan-rows-service.ts';
@@ -38,6 +39,22 @@ export async function readMessageLoans(
         and (n.loan_id = l.id or n.loan_id is null) and n.ended_at is null) as "shutNumbers"
     from loans l ${loanJoins} where ${condition} order by l.id`);
   return rows;
+}
+
+/** Of some loans those whose borrower another sending wrote to with a template today, unless that message stayed here. */
+export async function whoGotToday(
+  db: Db,
+  loanIds: readonly string[],
+  templateId: string,
+  businessTz: string,
+): Promise<Set<string>> {
+  const { rows } = await db.execute<{
+    id: string;
+  }>(sql`select distinct m.loan_id as id from messages m
+    where m.loan_id = any(${sql.param(loanIds)}::uuid[]) and m.template_id = ${templateId} and m.run_id is not null
+      and m.state not in ('REFUSED', 'FAILED')
+      and m.created_at >= ${businessDay(businessTz)}::date::timestamp at time zone ${businessTz}`);
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** Why a loan can not get a message of a template, whatever the gate says; null: it can. */

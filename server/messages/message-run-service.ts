@@ -9,7 +9,7 @@ import type { Actor } from '../access/actor.ts';
 import { loansVisibleTo } from '../access/scope.ts';
 import { isoInstant, isoInstantOrNull } from '../clock.ts';
 import { runCommand } from '../command.ts';
-import { decideContacts } from '../contact-gate/contact-gate-service.ts';
+import { decideTogether } from '../contact-gate/contact-gate-service.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
 import { allOf, listPage } from '../database/list-page.ts';
@@ -19,7 +19,7 @@ import { holdLocks } from '../database/locks.ts';
 import { againstRules, conflict, notFound } from '../errors.ts';
 import { newId } from '../ids.ts';
 import { loanFilterConditions } from '../loans/loan-filter-service.ts';
-import { draftMessage, isSettling, readMessageLoans } from './message-queueing.ts';
+import { draftMessage, isSettling, readMessageLoans, whoGotToday } from './message-queueing.ts';
 import type { DraftMessage } from './message-queueing.ts';
 import { MESSAGE_RUN_QUEUE } from './message-run-work.ts';
 import { findTemplate, refuseOtherVersion } from './template-service.ts';
@@ -82,19 +82,21 @@ export async function previewRun(
   const leave = (reason: string) => {
     leftOut[reason] = (leftOut[reason] ?? 0) + 1;
   };
+  const gotIt = await whoGotToday(db, ids, templateId, settings.businessTz);
   const ready: { loanId: string; draft: DraftMessage }[] = [];
   for (const loan of loans) {
     const draft = draftMessage(template, loan);
     if (isSettling(loan)) leave('SETTLEMENT');
-    else if (draft.problem === null) ready.push({ loanId: loan._id, draft });
-    else leave(draft.problem);
+    else if (draft.problem !== null) leave(draft.problem);
+    else if (gotIt.has(loan._id)) leave('SAME_TODAY');
+    else ready.push({ loanId: loan._id, draft });
   }
   const asks = ready.map(({ loanId, draft }) => ({
     loanId,
     channel: template.channel,
     number: draft.number,
   }));
-  const answers = await decideContacts(db, asks, settings.businessTz);
+  const answers = await decideTogether(db, asks, settings.businessTz);
   const allowed = ready.filter((_, place) => answers[place]?.isAllowed === true);
   for (const { isAllowed, reason } of answers) if (!isAllowed) leave(reason ?? 'NO');
   return {
@@ -112,7 +114,8 @@ interface RunRow extends Omit<MessageRun, 'leftOut'>, Record<string, unknown> {
 }
 
 const runColumns = sql`r.id as "_id", r.channel, t.name as "templateName", r.state, r.total_loans as "totalLoans",
-  r.done_loans as "doneLoans", r.queued, r.left_out as "leftOut", u.full_name as "createdBy",
+  r.done_loans as "doneLoans", r.queued, (select count(*)::int from messages w where w.run_id = r.id and w.state = 'QUEUED') as waiting,
+  r.left_out as "leftOut", u.full_name as "createdBy",
   r.created_at as "createdAt", r.finished_at as "finishedAt"`;
 const runSource = sql`message_runs r join message_templates t on t.id = r.template_id join users u on u.id = r.created_by`;
 
@@ -208,10 +211,11 @@ export async function cancelRun(context: Context, actor: Actor, id: string): Pro
       where run_id = ${id} and state = 'QUEUED'`);
     if (rows[0]?.state !== 'QUEUEING' && stopped.rowCount === 0)
       throw conflict('RUN_OVER', 'Every message of this sending is out already.');
-    await tx.execute(sql`delete from message_run_loans where run_id = ${id}`);
-    await tx.execute(
-      sql`update message_runs set state = 'CANCELLED', finished_at = now() where id = ${id}`,
-    );
+    const unreached = await tx.execute(sql`delete from message_run_loans where run_id = ${id}`);
+    const missed = unreached.rowCount ?? 0;
+    await tx.execute(sql`update message_runs set state = 'CANCELLED', finished_at = now(), done_loans = done_loans + ${missed},
+      left_out = case when ${missed} > 0 then left_out || jsonb_build_object('CANCELLED', ${missed}::int) else left_out end
+      where id = ${id}`);
     audit({
       action: 'message-run.cancel',
       entity: 'message-run',

@@ -2,8 +2,15 @@ import { sql } from 'drizzle-orm';
 import { claimContact } from '../contact-gate/contact-gate-service.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
+import { holdLocks } from '../database/locks.ts';
 import { notify } from '../notifications/notification-service.ts';
-import { draftMessage, insertMessage, isSettling, readMessageLoans } from './message-queueing.ts';
+import {
+  draftMessage,
+  insertMessage,
+  isSettling,
+  readMessageLoans,
+  whoGotToday,
+} from './message-queueing.ts';
 import { MESSAGE_QUEUES } from './message-sending.ts';
 import { findAnyTemplateVersion } from './template-versions.ts';
 import type { MessageTemplate } from '../../contract/message-template.ts';
@@ -43,6 +50,8 @@ async function queueOne(
   if (!template.isActive) return 'OUT_OF_USE';
   const draft = draftMessage(template, loan);
   if (draft.problem !== null) return draft.problem;
+  const got = await whoGotToday(tx, [loan._id], template._id, context.settings.businessTz);
+  if (got.size > 0) return 'SAME_TODAY';
   const { channel } = template;
   const gate = await claimContact(
     tx,
@@ -73,6 +82,8 @@ async function workOnNext(context: Context, runId: string): Promise<boolean> {
   return context.db.transaction(async (tx) => {
     const run = await lockRun(tx, runId);
     if (!run) return false;
+    // Of two sendings of one template each sees whom the other wrote to.
+    await holdLocks(tx, 'message', [run.template_id]);
     const template = await findAnyTemplateVersion(tx, run.template_id, run.version);
     // In the order of the loans' ids, as everybody locks them.
     const { rows } =

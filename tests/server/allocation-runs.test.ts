@@ -227,6 +227,18 @@ describe('sharing loans out by rules', () => {
 });
 
 describe('two who decide on one run', () => {
+  it('says while it waits how much of it another plan made out of date', async () => {
+    await runs.addLoans(3);
+    const [first, second] = [
+      await runs.planned({ assigneeIds: [runs.idOf('collector')] }),
+      await runs.planned({ assigneeIds: [runs.idOf('collector2')] }),
+    ];
+    expect(second.changedSince).toBe(0);
+    await runs.ask('PUT', `/${first._id}/confirm`, 'admin');
+    expect((await runs.settled(first._id, 'admin', 'DONE')).changedSince).toBe(0);
+    expect((await runs.settled(second._id, 'admin', 'PLANNED')).changedSince).toBe(3);
+  });
+
   it('tells who decides second what the first decided', async () => {
     await runs.setSkills('collector', { capacity: 9 });
     await runs.addLoans(1);

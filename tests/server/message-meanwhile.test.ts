@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Message } from '../../contract/message.ts';
+import type { MessageRun } from '../../contract/message-run.ts';
+import { newId } from '../../server/ids.ts';
 import {
   addTemplate,
   beginAnew,
@@ -129,5 +131,69 @@ describe('a failure that is told while a message waits for its repeat', () => {
     expect((await receive(failed)).json()).toEqual({ taken: 1, known: 1 });
     expect(await stateOf(_id)()).toBe('FAILED');
     expect((await receive(failed)).json()).toEqual({ taken: 0, known: 1 });
+  });
+});
+
+/** Most messages to a borrower on a day; null: any number. */
+const limit = (most: number | null) =>
+  server.db.execute(sql`update contact_policies set messages_per_day = ${most}::int`);
+
+describe('a sending to many', () => {
+  it('promises no more than borrowers with one number get, and never the same text twice on a day', async () => {
+    const city = `Town ${newId()}`;
+    const mobileNumber = '9744444444';
+    for (let n = 0; n < 5; n += 1)
+      await server.addLoan({ managerId: server.people.manager.id, city, mobileNumber });
+    const send = async () => {
+      const body = { templateId: template._id, choice: { matching: { city: [city] } } };
+      const as = 'manager';
+      const preview = await server.taken<object>('POST', '/messages/runs/preview', { as, body });
+      const { _id } = await server.taken<MessageRun>('POST', '/messages/runs', { as, body });
+      const run = () => server.taken<MessageRun>('GET', `/messages/runs/${_id}`, { as });
+      await expect.poll(async () => (await run()).state, patience).toBe('DONE');
+      return { preview, run: await run() };
+    };
+    await limit(3);
+    const first = await send();
+    const tooMany = [{ reason: 'MESSAGE_LIMIT', loans: 2 }];
+    expect(first.run).toMatchObject({ queued: 3, leftOut: tooMany });
+    expect(first.preview).toMatchObject({ willGet: 3, leftOut: tooMany });
+    // The next day's limit would allow them.
+    await server.db.execute(sql`update contact_attempts set at = at - interval '2 days'
+      where number = ${mobileNumber}`);
+    const again = await send();
+    await limit(null);
+    const got = expect.arrayContaining([{ reason: 'SAME_TODAY', loans: 3 }]);
+    expect(again.preview).toMatchObject({ willGet: 2, leftOut: got });
+    expect(again.run).toMatchObject({ queued: 2, leftOut: got });
+  });
+
+  it('is stopped as long as a message of it waits, and what it did not reach is told', async () => {
+    gateway.treat(503);
+    const as = 'manager';
+    const begun = await server.taken<MessageRun>('POST', '/messages/runs', {
+      as,
+      body: { templateId: template._id, choice: { loanIds: [loanId] } },
+    });
+    const at = `/messages/runs/${begun._id}`;
+    const run = () => server.taken<MessageRun>('GET', at, { as });
+    await expect.poll(async () => (await run()).state, patience).toBe('DONE');
+    const { rows } = await server.db.execute<{ id: string }>(
+      sql`select id from messages where run_id = ${begun._id}`,
+    );
+    await waits(rows[0]?.id ?? '');
+    expect((await run()).waiting).toBe(1);
+    // Another loan of it was not reached yet.
+    await server.db.execute(sql`update message_runs set total_loans = 2 where id = ${begun._id}`);
+    await server.db.execute(sql`insert into message_run_loans (run_id, loan_id, message_id)
+      values (${begun._id}, ${loanId}, ${newId()})`);
+    expect(await server.taken<MessageRun>('DELETE', at, { as })).toMatchObject({
+      state: 'CANCELLED',
+      waiting: 0,
+      queued: 1,
+      totalLoans: 2,
+      doneLoans: 2,
+      leftOut: [{ reason: 'CANCELLED', loans: 1 }],
+    });
   });
 });

@@ -18,17 +18,19 @@ import classes from './auto-allocation.module.css';
 
 interface RunLoansProps {
   run: AllocationRunDetail;
+  /** The plan's people, those of one name told apart, and those who get or give up loans. */
   agents: readonly RunAgent[];
+  moving: readonly RunAgent[];
   choice: LoanChoice;
   onChoice: (choice: LoanChoice) => void;
 }
 
 /** The loans of a plan, of everybody or of one person, for any reason or for one. */
-export function RunLoans({ run, agents, choice, onChoice }: RunLoansProps) {
+export function RunLoans({ run, agents, moving, choice, onChoice }: RunLoansProps) {
   const t = useText();
   const state = useOwnPage();
   const loans = useRunLoans(run, state.page, choice);
-  const columns = useLoanColumns();
+  const columns = useLoanColumns(agents);
   const choose = (change: Partial<LoanChoice>) => {
     state.setPage(1);
     onChoice({ ...choice, ...change });
@@ -41,7 +43,7 @@ export function RunLoans({ run, agents, choice, onChoice }: RunLoansProps) {
         <Select
           aria-label={t('autoAllocation.person')}
           placeholder={t('autoAllocation.everybody')}
-          data={agents.map(({ _id, fullName }) => ({ value: _id, label: fullName }))}
+          data={moving.map(({ _id, fullName }) => ({ value: _id, label: fullName }))}
           searchable
           clearable
           clearButtonProps={{ 'aria-label': t('common.clear') }}
@@ -89,8 +91,11 @@ function ReasonSelect(props: {
   );
 }
 
-function useLoanColumns(): DataColumn<RunLoan>[] {
+function useLoanColumns(agents: readonly RunAgent[]): DataColumn<RunLoan>[] {
   const t = useText();
+  const names = new Map(agents.map(({ _id, fullName }) => [_id, fullName]));
+  const nameOf = ({ assigneeId, assigneeName }: RunLoan) =>
+    (assigneeId !== null && names.get(assigneeId)) || assigneeName;
   return [
     {
       key: 'Customer_Name',
@@ -112,7 +117,7 @@ function useLoanColumns(): DataColumn<RunLoan>[] {
     {
       key: 'assigneeName',
       title: t('autoAllocation.person'),
-      render: (loan) => loan.assigneeName ?? t('autoAllocation.nobodyGets'),
+      render: (loan) => nameOf(loan) ?? t('autoAllocation.nobodyGets'),
     },
     {
       key: 'reason',

@@ -33,7 +33,8 @@ export interface LoanChoice {
 export function RunPlan({ run, summary }: { run: AllocationRunDetail; summary: RunSummary }) {
   const t = useText();
   const [choice, setChoice] = useState<LoanChoice>({ assigneeId: null, reason: null });
-  const moving = useNamed(summary.agents)
+  const agents = useNamed(summary.agents);
+  const moving = agents
     .filter((agent) => agent.getsLoans > 0 || agent.givesUpLoans > 0)
     .sort((one, other) => other.getsLoans - one.getsLoans);
   const looked = [...summary.given, ...summary.left].reduce((sum, { loans }) => sum + loans, 0);
@@ -53,7 +54,7 @@ export function RunPlan({ run, summary }: { run: AllocationRunDetail; summary: R
         <Columns main={<People agents={moving} />} side={<Spread agents={moving} />} />
       )}
       <Reasons summary={summary} />
-      <RunLoans run={run} agents={moving} choice={choice} onChoice={setChoice} />
+      <RunLoans run={run} agents={agents} moving={moving} choice={choice} onChoice={setChoice} />
     </>
   );
 }

@@ -106,7 +106,8 @@ function Planned({ run }: { run: AllocationRunDetail }) {
   const confirm = useCallCommand(allocationRunCalls.confirmAllocationRun, {
     changes: ['allocations'],
   });
-  const count = run.takenByRules + run.sharedOut;
+  const { changedSince } = run;
+  const count = run.takenByRules + run.sharedOut - changedSince;
   const loans = formatCount(count);
   const takers = run.summary?.agents.filter((agent) => agent.getsLoans > 0).length ?? 0;
   const people = t('autoAllocation.persons', { count: takers, people: formatCount(takers) });
@@ -123,7 +124,18 @@ function Planned({ run }: { run: AllocationRunDetail }) {
   };
   return (
     <>
-      {count === 0 && (
+      {changedSince > 0 && (
+        <Notice
+          tone="warn"
+          title={t('autoAllocation.changedSince', {
+            count: changedSince,
+            loans: formatCount(changedSince),
+          })}
+        >
+          {t('autoAllocation.changedSinceBody')}
+        </Notice>
+      )}
+      {count === 0 && changedSince === 0 && (
         <Notice tone="warn" title={t('autoAllocation.nothingToGive')}>
           {t('autoAllocation.nothingToGiveBody')}
         </Notice>

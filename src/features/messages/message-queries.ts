@@ -2,7 +2,7 @@ import type { BodyOf, QueryOf } from '../../../contract/call.ts';
 import { clientCalls } from '../../../contract/client.ts';
 import { messageCalls } from '../../../contract/message.ts';
 import { messageRunCalls } from '../../../contract/message-run.ts';
-import type { MessageRunChoice } from '../../../contract/message-run.ts';
+import type { MessageRun, MessageRunChoice } from '../../../contract/message-run.ts';
 import { messageTemplateCalls } from '../../../contract/message-template.ts';
 import type { MessageChannel } from '../../../contract/message-template.ts';
 import { useBodyCommand, useCommand } from '../../data/call-command.ts';
@@ -106,7 +106,11 @@ export function useCreateRun() {
   return useBodyCommand(messageRunCalls.createMessageRun, { timeoutMs });
 }
 
-/** A page of sendings to many; read again by itself while one is in work. */
+/** Whether a sending is still being queued or sent: it can be stopped. */
+export const isOnTheWay = ({ state, waiting }: MessageRun): boolean =>
+  state === 'QUEUEING' || waiting > 0;
+
+/** A page of sendings to many; read again by itself while one is on its way. */
 export function useRuns(page: number, enabled: boolean) {
   return useCallQuery(
     messageRunCalls.listMessageRuns,
@@ -114,9 +118,7 @@ export function useRuns(page: number, enabled: boolean) {
     {
       enabled,
       keepsPrevious: true,
-      refetchInterval: whileMoving(LIVE_MS, ({ data }) =>
-        data.some((run) => run.state === 'QUEUEING'),
-      ),
+      refetchInterval: whileMoving(LIVE_MS, ({ data }) => data.some(isOnTheWay)),
     },
   );
 }

@@ -15,7 +15,7 @@ import { useCallCommand } from '../../data/call-command.ts';
 import { formatDayTime } from '../../lib/dates.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { whenDone } from '../../lib/when-done.ts';
-import { useRuns } from './message-queries.ts';
+import { isOnTheWay, useRuns } from './message-queries.ts';
 import { LeftOutList } from './run-dialog.tsx';
 import classes from './messages.module.css';
 
@@ -32,17 +32,23 @@ export function RunList() {
   const state = useOwnPage();
   const runs = useRuns(state.page, true);
   const columns = useRunColumns();
+  const titleOf = (of: 'runProgress' | 'runWaiting', run: MessageRun) =>
+    `${t(`messages.${of}`)}: ${run.templateName}`;
   if (runs.data === undefined || (state.page === 1 && runs.data.data.length === 0)) return null;
-  const inWork = runs.data.data.filter((run) => run.state === 'QUEUEING');
+  const inWork = runs.data.data.filter(isOnTheWay);
   return (
     <section className={classes.section} aria-label={t('messages.runs')}>
       <h2 className={classes.sectionTitle}>{t('messages.runs')}</h2>
       {inWork.map((run) => (
         <ProgressPanel
           key={run._id}
-          title={`${t('messages.runProgress')}: ${run.templateName}`}
-          done={run.doneLoans}
-          total={run.totalLoans}
+          {...(run.state === 'QUEUEING'
+            ? { title: titleOf('runProgress', run), done: run.doneLoans, total: run.totalLoans }
+            : {
+                title: titleOf('runWaiting', run),
+                done: run.queued - run.waiting,
+                total: run.queued,
+              })}
         >
           <StopButton run={run} />
         </ProgressPanel>
