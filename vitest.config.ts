@@ -8,7 +8,7 @@ const common = {
   testTimeout: 120_000,
   hookTimeout: 240_000,
   expect: { poll: { timeout: 30_000 } },
-  setupFiles: ['tests/support/patience-setup.ts'],
+  setupFiles: 'tests/support/patience-setup.ts',
 } as const;
 
 /**

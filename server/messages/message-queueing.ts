@@ -41,17 +41,18 @@ export async function readMessageLoans(
   return rows;
 }
 
-/** Of some loans those whose borrower another sending wrote to with a template today, unless that message stayed here. */
+/** Of some loans those whose borrower another sending wrote to with a template's words today, unless that message stayed here. */
 export async function whoGotToday(
   db: Db,
   loanIds: readonly string[],
-  templateId: string,
+  template: Pick<MessageTemplate, '_id' | 'version'>,
   businessTz: string,
 ): Promise<Set<string>> {
   const { rows } = await db.execute<{
     id: string;
   }>(sql`select distinct m.loan_id as id from messages m
-    where m.loan_id = any(${sql.param(loanIds)}::uuid[]) and m.template_id = ${templateId} and m.run_id is not null
+    where m.loan_id = any(${sql.param(loanIds)}::uuid[]) and m.template_id = ${template._id}
+      and m.version = ${template.version} and m.run_id is not null
       and m.state not in ('REFUSED', 'FAILED')
       and m.created_at >= ${businessDay(businessTz)}::date::timestamp at time zone ${businessTz}`);
   return new Set(rows.map(({ id }) => id));

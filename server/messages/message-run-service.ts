@@ -82,7 +82,7 @@ export async function previewRun(
   const leave = (reason: string) => {
     leftOut[reason] = (leftOut[reason] ?? 0) + 1;
   };
-  const gotIt = await whoGotToday(db, ids, templateId, settings.businessTz);
+  const gotIt = await whoGotToday(db, ids, template, settings.businessTz);
   const ready: { loanId: string; draft: DraftMessage }[] = [];
   for (const loan of loans) {
     const draft = draftMessage(template, loan);

@@ -50,7 +50,7 @@ async function queueOne(
   if (!template.isActive) return 'OUT_OF_USE';
   const draft = draftMessage(template, loan);
   if (draft.problem !== null) return draft.problem;
-  const got = await whoGotToday(tx, [loan._id], template._id, context.settings.businessTz);
+  const got = await whoGotToday(tx, [loan._id], template, context.settings.businessTz);
   if (got.size > 0) return 'SAME_TODAY';
   const { channel } = template;
   const gate = await claimContact(
