@@ -3,7 +3,7 @@ import { newId } from '../../../src/offline/id.ts';
 import { beginLoggedIn, page, server, user } from './one-phone.ts';
 import { photoOf, visitOf } from './support.ts';
 
-beforeEach(beginLoggedIn);
+beforeEach(() => beginLoggedIn());
 
 async function saveWithFile(size: number) {
   return page.saveOperation({ ...visitOf(newId()), files: [photoOf(size)] });
