@@ -93,7 +93,8 @@ export const allocationRunSchema = z.object({
   _id: idSchema,
   kind: z.enum(['COLLECTOR', 'FIELD', 'MANAGER']),
   state: z.enum(RUN_STATES),
-  spec: autoAllocationSpecSchema,
+  // Told, a filter may have fields of a newer server; only who asks must not name one that is not known.
+  spec: autoAllocationSpecSchema.extend({ filter: loanFilterSchema.strip().default({}) }),
   /** Which version of the rules it went by; null: none. */
   ruleVersion: z.int().nullable(),
   /** Handled so far in the present state, and all once known. */
@@ -123,8 +124,8 @@ export type AllocationRun = z.infer<typeof allocationRunSchema>;
 /** One sharing-out with its plan in figures; null while it is being planned. */
 export const allocationRunDetailSchema = allocationRunSchema.extend({
   summary: runSummarySchema.nullable(),
-  /** While the plan waits: loans that it gives out and that somebody changed since. They would be left. */
-  changedSince: z.int(),
+  /** While the plan waits: loans that it gives out and that somebody changed since. They would be left. Absent from older servers. */
+  changedSince: z.int().default(0),
 });
 
 /** One sharing-out with its plan in figures. */

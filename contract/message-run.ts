@@ -36,8 +36,8 @@ export const messageRunSchema = z.object({
   doneLoans: z.int(),
   /** Messages it made. */
   queued: z.int(),
-  /** Of them, those that wait to be sent: stopping keeps them back. */
-  waiting: z.int(),
+  /** Of them, those that wait to be sent: stopping keeps them back. Absent from older servers. */
+  waiting: z.int().default(0),
   leftOut: leftOutSchema,
   createdBy: z.string(),
   createdAt: instantSchema,

@@ -38,12 +38,17 @@ const WAITED_DAYS = 7;
  * relation (id, collector_id, had_collector_id).
  */
 export async function letAlertsFollow(tx: Db, w: SQL): Promise<void> {
-  await tx.execute(sql`update alerts a set owner_id = w.collector_id from ${w} w
-    where a.loan_id = w.id and w.collector_id <> a.owner_id
-      and case when w.had_collector_id is not null then a.owner_id = w.had_collector_id
-        else exists (select 1 from allocations h
-          where h.loan_id = w.id and h.assignee_id = a.owner_id and h.kind = 'COLLECTOR') end
-      and not a.is_field_disposition and a.due_at > now() - make_interval(days => ${WAITED_DAYS}) and ${isUnanswered}
-      and not exists (select 1 from alerts b
-        where b.owner_id = w.collector_id and b.disposition_id = a.disposition_id)`);
+  // Of one contact several who had the loan may have a reminder: the next one gets the last of them.
+  await tx.execute(sql`update alerts b set owner_id = f.collector_id
+    from (select distinct on (w.id, coalesce(a.disposition_id, a.id)) a.id, a.owner_id, w.collector_id
+      from ${w} w join alerts a on a.loan_id = w.id
+      where w.collector_id <> a.owner_id
+        and case when w.had_collector_id is not null then a.owner_id = w.had_collector_id
+          else exists (select 1 from allocations h
+            where h.loan_id = w.id and h.assignee_id = a.owner_id and h.kind = 'COLLECTOR') end
+        and not a.is_field_disposition and a.due_at > now() - make_interval(days => ${WAITED_DAYS}) and ${isUnanswered}
+        and not exists (select 1 from alerts o
+          where o.owner_id = w.collector_id and o.disposition_id = a.disposition_id)
+      order by w.id, coalesce(a.disposition_id, a.id), a.due_at desc, a.id desc) f
+    where b.id = f.id and b.owner_id = f.owner_id`);
 }

@@ -35,3 +35,13 @@ it('a command for all that match a filter refuses a filter that it does not know
   expect(found.length).toBeGreaterThan(5);
   expect(found.filter(([, refuses]) => !refuses)).toEqual([]);
 });
+
+it('no answer refuses what a newer server adds to it: an older page would say that it did not come from this server', () => {
+  // As input an object says that it takes nothing else only where it is strict.
+  const strict = Object.values(calls).filter((call) =>
+    JSON.stringify(z.toJSONSchema(call.answer, { io: 'input', unrepresentable: 'any' })).includes(
+      '"additionalProperties":false',
+    ),
+  );
+  expect(strict.map(({ name }) => name)).toEqual([]);
+});

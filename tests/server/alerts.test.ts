@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import type { Alert } from '../../contract/alert.ts';
+import { ensureAlert } from '../../server/alerts/alert-service.ts';
 import { newId } from '../../server/ids.ts';
 import { testServer } from '../support/server.ts';
 import type { PersonName } from '../support/server.ts';
@@ -90,6 +91,30 @@ describe('alerts', () => {
     expect(await list('', 'collector2')).toEqual([dueNow]);
     expect(await list('/missed', 'collector2')).toEqual([missed]);
     await give('collector');
+  });
+
+  it('of one contact that wait with two who had its loan come to the next one once', async () => {
+    const loanId = await loanOf(server, 'collector');
+    const give = (to: PersonName | null) =>
+      server.taken('PUT', '/loans/assign/collector', {
+        as: 'admin',
+        body: [{ _id: loanId, collectorId: to === null ? null : server.people[to].id }],
+      });
+    const { _id: dispositionId, ...call } = callOf(loanId);
+    await server.taken('POST', '/call-disposition', {
+      as: 'collector',
+      body: { _id: dispositionId, ...call },
+    });
+    for (const to of [null, 'collector', 'collector2', null] as const) await give(to);
+    const dueAt = new Date(Date.now() + 3_600_000).toISOString();
+    for (const name of ['collector', 'collector2'] as const) {
+      const ownerId = server.people[name].id;
+      await ensureAlert(server.db, { loanId, dispositionId, ownerId, alertType: 'PTP', dueAt });
+    }
+    await give('collector3');
+    const { rows } = await server.db.execute<{ count: number }>(sql`select count(*)::int as count
+      from alerts where loan_id = ${loanId} and owner_id = ${server.people.collector3.id}`);
+    expect(rows).toEqual([{ count: 1 }]);
   });
 
   it("are refused on another's loan or disposition, and under another's id", async () => {

@@ -202,12 +202,35 @@ describe('a call that was begun by hand while its loan was the agent’s', () =>
     },
   );
 
+  it.each(gone)(
+    'lets its agent see the loan until the outcome is there though it %s',
+    async (_, leave) => {
+      const call = await begun();
+      const see = async (path: string) =>
+        (await server.call('GET', path, { as: 'collector' })).statusCode;
+      const loan = () => server.call('GET', `/loans/id/${call.loanId}`, { as: 'collector' });
+      expect((await loan()).json()).not.toHaveProperty('isOutcomeOnly');
+      await leave(call.loanId);
+      await server.db.execute(
+        sql`update loans set collector_id = null where id = ${call.loanId} and status <> 'ACTIVE'`,
+      );
+      expect((await loan()).json()).toMatchObject({ _id: call.loanId, isOutcomeOnly: true });
+      expect(await see(`/call-disposition/caseHistory?loanId=${call.loanId}`)).toBe(404);
+      const other = await server.call('GET', `/loans/id/${call.loanId}`, { as: 'collector3' });
+      expect(other.statusCode).toBe(404);
+      expect((await record(callOf(call.loanId, call))).statusCode).toBe(200);
+      expect((await loan()).statusCode).toBe(404);
+    },
+  );
+
   it('is over hours later', async () => {
     const call = await begun();
     await server.db.execute(
       sql`update dispositions set recorded_at = now() - interval '5 hours' where id = ${call._id}`,
     );
     await allocateTo(server.people.collector2.id, call.loanId);
+    const loan = await server.call('GET', `/loans/id/${call.loanId}`, { as: 'collector' });
+    expect(loan.statusCode).toBe(404);
     expect((await record(callOf(call.loanId, call))).statusCode).toBe(404);
   });
 });

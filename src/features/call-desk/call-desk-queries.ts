@@ -106,6 +106,7 @@ export interface DeskLoan {
 export function deskLoan(loanId: string): ReadQuery<DeskLoan> {
   return {
     key: [DESK_KEY, 'desk-loan', loanId],
+    topics: ['loans'],
     isPassing: isOfDevice,
     read: async (signal) => {
       try {

@@ -7,6 +7,7 @@ import type { LoggedInUser } from '../../../contract/auth.ts';
 import type { LoanDetail } from '../../../contract/loan.ts';
 import { Afterwards } from '../../components/afterwards.tsx';
 import { Awaited } from '../../components/loaded.tsx';
+import { Notice } from '../../components/notice.tsx';
 import { ContactStanding } from '../../components/contact-standing-slot.tsx';
 import { Page, PageHeader } from '../../components/page.tsx';
 import { EmptyState } from '../../components/screen-state.tsx';
@@ -18,6 +19,7 @@ import { BorrowerPanel } from './borrower-panel.tsx';
 import { useBorrowerProfile } from './borrower-queries.ts';
 import { useCallNumbers } from './call-numbers.tsx';
 import { useDeskLoan } from './call-desk-queries.ts';
+import { isServersNo } from './desk-gate-queries.ts';
 import { DeskContactPanel, useCallStart } from './desk-contact-panel.tsx';
 import { DeskLoanPanel } from './desk-loan-panel.tsx';
 import { DESK_KEYS, WAY_KEYS } from './desk-keys.ts';
@@ -133,16 +135,26 @@ function DeskBody(props: { loanId: string; user: LoggedInUser; way: DeskWay; too
       </>
     );
   }
+  const isOutcomeOnly = loan.data.loan.isOutcomeOnly === true;
   return (
     <>
       <DeskHeader loan={loan.data.loan} way={way} tools={props.tools} />
+      {(isOutcomeOnly || isServersNo(loan.error)) && (
+        <Notice tone="warn" title={t('loanLife.notYours')} isAlert>
+          {isOutcomeOnly ? t('callDesk.outcomeOnly') : undefined}
+        </Notice>
+      )}
       <div className={classes.desk}>
         <div className={classes.who}>
           <DeskLoanPanel loan={loan.data.loan} reader={user.role} />
-          <Afterwards>
-            <DeskBorrower loanId={loanId} />
-          </Afterwards>
-          <DeskStanding loan={loan.data.loan} />
+          {!isOutcomeOnly && (
+            <>
+              <Afterwards>
+                <DeskBorrower loanId={loanId} />
+              </Afterwards>
+              <DeskStanding loan={loan.data.loan} />
+            </>
+          )}
         </div>
         <div className={classes.work}>
           <DeskContactPanel
@@ -153,11 +165,13 @@ function DeskBody(props: { loanId: string; user: LoggedInUser; way: DeskWay; too
           />
         </div>
         <div className={classes.past}>
-          <Afterwards>
-            <LoanNotes loanId={loanId} />
-            <DeskHistory loanId={loanId} user={user} />
-            <DeskMessages loanId={loanId} />
-          </Afterwards>
+          {!isOutcomeOnly && (
+            <Afterwards>
+              <LoanNotes loanId={loanId} />
+              <DeskHistory loanId={loanId} user={user} />
+              <DeskMessages loanId={loanId} />
+            </Afterwards>
+          )}
         </div>
       </div>
     </>

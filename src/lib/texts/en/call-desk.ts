@@ -27,6 +27,7 @@ export const callDesk = {
   loan: 'Loan',
   otherColumns: 'From the client’s file',
   call: 'Call',
+  outcomeOnly: 'Record what came of your call. Nothing else of this loan is open to you any more.',
   startCall: 'Start call',
   endCall: 'End call',
   calling: 'Calling',

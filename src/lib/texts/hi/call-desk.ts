@@ -27,6 +27,7 @@ export const callDesk = {
   loan: 'ऋण',
   otherColumns: 'क्लाइंट की फ़ाइल से',
   call: 'कॉल',
+  outcomeOnly: 'अपनी कॉल का नतीजा दर्ज करें। इस ऋण का और कुछ अब आपके लिए खुला नहीं है।',
   startCall: 'कॉल शुरू करें',
   endCall: 'कॉल समाप्त करें',
   calling: 'कॉल चल रही है',
