@@ -9,10 +9,15 @@ import { idSchema, instantSchema } from './values.ts';
 /** Most loans of one sending. */
 export const MESSAGE_RUN_MAX = 10_000;
 
-/** The loans of a sending: named one by one, or all that match a filter. */
+const namedSchema = z.array(idSchema).min(1).max(MESSAGE_RUN_MAX);
+
+/**
+ * The loans of a sending: named one by one, or all that match a filter. With both, those named that match it still: what a
+ * preview counted, without what came since.
+ */
 const choiceSchema = z.union([
-  z.object({ loanIds: z.array(idSchema).min(1).max(MESSAGE_RUN_MAX) }),
-  z.object({ matching: loanFilterSchema }),
+  z.object({ matching: loanFilterSchema, loanIds: namedSchema.optional() }),
+  z.object({ loanIds: namedSchema }),
 ]);
 
 /** The loans of a sending. */
@@ -22,7 +27,7 @@ const runBodySchema = z.object({ templateId: idSchema, choice: choiceSchema });
 
 /** Loans that get none, by reason: the gate's codes, `NO_NUMBER`, `NO_VALUE`, `NOT_ACTIVE`,
  * `NOTHING_LEFT` (all collected, not verified yet), `OTHER_LENDER`, `SAME_TODAY` (another sending brought this template's
- * text today), `OUT_OF_USE` (the template, meanwhile), `CANCELLED` (not reached when it was stopped); with those who get
+ * text today), `OUT_OF_USE` (the template, meanwhile), `NO_MATCH` (no longer of the filter), `CANCELLED` (not reached when it was stopped); with those who get
  * one they make up all. */
 const leftOutSchema = z.array(z.object({ reason: z.string(), loans: z.int() }));
 
@@ -66,6 +71,8 @@ export const messageRunCalls = callsOf('messages', {
       /** The template's version. */
       version: z.int(),
       totalLoans: z.int(),
+      /** The worked ones that match a filter: the sending names them. Empty for loans that were named. */
+      loanIds: z.array(idSchema),
       willGet: z.int(),
       /** Segments of all messages together. */
       segments: z.int(),

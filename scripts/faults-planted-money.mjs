@@ -188,8 +188,8 @@ export const moneyFaults = [
   {
     name: 'a preview’s sum forgets loans that are not worked',
     file: 'server/messages/message-run-service.ts',
-    find: 'totalLoans: ids.length + notActive,',
-    put: 'totalLoans: ids.length + notActive * 0,',
+    find: 'totalLoans: ids.length + sumOf(unworked),',
+    put: 'totalLoans: ids.length + sumOf(unworked) * 0,',
     tests: ['tests/server/message-sending.test.ts'],
   },
   {

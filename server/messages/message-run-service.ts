@@ -28,10 +28,9 @@ type PreviewBody = CallRequest<typeof messageRunCalls.previewMessageRun>['body']
 type PreviewAnswer = CallAnswer<typeof messageRunCalls.previewMessageRun>;
 type CreateBody = CallRequest<typeof messageRunCalls.createMessageRun>['body'];
 
-/** Condition on `l`: the loans of a choice that the actor may see. */
+/** Condition on `l`: the loans of a choice that the actor may see; of a filter's, those too that came after a preview. */
 function chosen(actor: Actor, choice: MessageRunChoice): SQL {
-  if ('loanIds' in choice)
-    return allOf([sql`l.id = any(${sql.param(choice.loanIds)}::uuid[])`, loansVisibleTo(actor)]);
+  if (!('matching' in choice)) return allOf([isNamed(choice.loanIds), loansVisibleTo(actor)]);
   return allOf([
     sql`l.status <> 'DELETED'`,
     loansVisibleTo(actor),
@@ -39,30 +38,42 @@ function chosen(actor: Actor, choice: MessageRunChoice): SQL {
   ]);
 }
 
-/** The loans of a choice: those that are worked, and how many more there are. */
+const isNamed = (loanIds: readonly string[]): SQL => sql`l.id = any(${sql.param(loanIds)}::uuid[])`;
+
+/** The loans of a choice: those that are worked, and how many get none, by reason. */
 interface ChosenLoans {
   readonly ids: string[];
-  readonly notActive: number;
+  readonly leftOut: Readonly<Record<string, number>>;
 }
+
+const notZero = (counts: Readonly<Record<string, number>>) =>
+  Object.fromEntries(Object.entries(counts).filter(([, loans]) => loans > 0));
 
 /** The loans of a choice. Throws 404 when a named loan is none of the actor's, 422 when none or too many are worked. */
 async function chooseLoans(db: Db, actor: Actor, choice: MessageRunChoice): Promise<ChosenLoans> {
   const which = chosen(actor, choice);
+  const wasSeen = choice.loanIds === undefined ? sql`true` : isNamed(choice.loanIds);
   const { rows } = await db.execute<{ id: string }>(
-    sql`select l.id from loans l where ${which} and l.status = 'ACTIVE' limit ${MESSAGE_RUN_MAX + 1}`,
+    sql`select l.id from loans l where ${which} and ${wasSeen} and l.status = 'ACTIVE' limit ${MESSAGE_RUN_MAX + 1}`,
   );
-  const others = await db.execute<{ count: number }>(
-    sql`select count(*)::int as count from loans l where ${which} and l.status <> 'ACTIVE'`,
+  const others = await db.execute<{ count: number; seen: number }>(
+    sql`select count(*)::int as count, (count(*) filter (where ${wasSeen}))::int as seen
+      from loans l where ${which} and l.status <> 'ACTIVE'`,
   );
-  const notActive = others.rows[0]?.count ?? 0;
-  if ('loanIds' in choice && rows.length + notActive < new Set(choice.loanIds).size)
-    throw notFound('A loan of the list');
-  if (rows.length === 0 && !('loanIds' in choice))
+  const { count: notActive = 0, seen = 0 } = others.rows[0] ?? {};
+  const named = new Set(choice.loanIds?.map((id) => id.toLowerCase())).size;
+  const missing = Math.max(0, named - rows.length - seen);
+  if (!('matching' in choice) && missing > 0) throw notFound('A loan of the list');
+  if (rows.length === 0 && 'matching' in choice)
     throw againstRules('NO_LOANS', 'No active loan matches. Change the filter.');
   if (rows.length > MESSAGE_RUN_MAX)
     throw againstRules('TOO_MANY', `Narrow the filter to at most ${MESSAGE_RUN_MAX} loans.`);
-  return { ids: rows.map(({ id }) => id), notActive };
+  const leftOut = notZero({ NOT_ACTIVE: notActive, NO_MATCH: missing });
+  return { ids: rows.map(({ id }) => id), leftOut };
 }
+
+const sumOf = (counts: Readonly<Record<string, number>>): number =>
+  Object.values(counts).reduce((sum, loans) => sum + loans, 0);
 
 const toLeftOut = (counts: Readonly<Record<string, number>>) =>
   Object.entries(counts)
@@ -76,9 +87,9 @@ export async function previewRun(
   { templateId, choice }: PreviewBody,
 ): Promise<PreviewAnswer> {
   const template = await findTemplate(db, actor, templateId);
-  const { ids, notActive } = await chooseLoans(db, actor, choice);
+  const { ids, leftOut: unworked } = await chooseLoans(db, actor, choice);
   const loans = await readMessageLoans(db, sql`l.id = any(${sql.param(ids)}::uuid[])`);
-  const leftOut: Record<string, number> = notActive === 0 ? {} : { NOT_ACTIVE: notActive };
+  const leftOut: Record<string, number> = { ...unworked };
   const leave = (reason: string) => {
     leftOut[reason] = (leftOut[reason] ?? 0) + 1;
   };
@@ -101,7 +112,8 @@ export async function previewRun(
   for (const { isAllowed, reason } of answers) if (!isAllowed) leave(reason ?? 'NO');
   return {
     version: template.version,
-    totalLoans: ids.length + notActive,
+    totalLoans: ids.length + sumOf(unworked),
+    loanIds: 'matching' in choice ? ids : [],
     willGet: allowed.length,
     segments: allowed.reduce((sum, { draft }) => sum + draft.segments, 0),
     leftOut: toLeftOut(leftOut),
@@ -179,11 +191,11 @@ export async function createRun(
         fieldProblem('templateId', 'wrong-template'),
       ]);
     await refuseOtherVersion(tx, template, version);
-    const { ids, notActive } = await chooseLoans(tx, actor, choice);
-    const leftOut = notActive === 0 ? {} : { NOT_ACTIVE: notActive };
+    const { ids, leftOut } = await chooseLoans(tx, actor, choice);
+    const unworked = sumOf(leftOut);
     await tx.execute(sql`insert into message_runs (id, channel, template_id, version, total_loans, done_loans, left_out,
         created_by)
-      values (${id}, ${template.channel}, ${templateId}, ${template.version}, ${ids.length + notActive}, ${notActive},
+      values (${id}, ${template.channel}, ${templateId}, ${template.version}, ${ids.length + unworked}, ${unworked},
         ${JSON.stringify(leftOut)}::jsonb, ${actor.userId})`);
     await tx.execute(sql`insert into message_run_loans (run_id, loan_id, message_id)
       select ${id}, x.id, ${newIdSql} from unnest(${sql.param(ids)}::uuid[]) as x(id)`);

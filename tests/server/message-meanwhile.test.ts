@@ -168,6 +168,35 @@ describe('a sending to many', () => {
     expect(again.run).toMatchObject({ queued: 2, leftOut: got });
   });
 
+  it('reaches those of its preview that match still, and nobody who came since', async () => {
+    const city = `Town ${newId()}`;
+    const add = () => server.addLoan({ managerId: server.people.manager.id, city });
+    const loans = [await add(), await add(), await add()];
+    const as = 'manager';
+    const matching = { city: [city] };
+    const of = (choice: object) => ({ as, body: { templateId: template._id, choice } }) as const;
+    const preview = await server.taken<{ loanIds: string[]; totalLoans: number }>(
+      'POST',
+      '/messages/runs/preview',
+      of({ matching }),
+    );
+    expect(preview.totalLoans).toBe(3);
+    await add();
+    await server.db.execute(sql`update loans set city = 'Elsewhere' where id = ${loans[0]}`);
+    const begun = await server.taken<MessageRun>(
+      'POST',
+      '/messages/runs',
+      of({ matching, loanIds: preview.loanIds }),
+    );
+    const run = () => server.taken<MessageRun>('GET', `/messages/runs/${begun._id}`, { as });
+    await expect.poll(async () => (await run()).state, patience).toBe('DONE');
+    expect(await run()).toMatchObject({
+      totalLoans: 3,
+      queued: 2,
+      leftOut: [{ reason: 'NO_MATCH', loans: 1 }],
+    });
+  });
+
   it('is stopped as long as a message of it waits, and what it did not reach is told', async () => {
     gateway.treat(503);
     const as = 'manager';

@@ -52,9 +52,11 @@ function RunForm({ channel, choice }: { channel: MessageChannel; choice: Message
       save={async ({ templateId }) => {
         if (checked === undefined) await preview.mutateAsync({ templateId, choice });
         else {
-          const { version } = checked;
+          const { version, loanIds } = checked;
+          // Loans that came since were not counted: they get none.
+          const seen = 'matching' in choice ? { ...choice, loanIds } : choice;
           try {
-            await create.mutateAsync({ _id: runId, templateId, version, choice });
+            await create.mutateAsync({ _id: runId, templateId, version, choice: seen });
           } catch (error) {
             // What was shown is not what would be sent: it is to be checked once more.
             if (isStaleError(error)) preview.reset();

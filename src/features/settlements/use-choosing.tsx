@@ -73,7 +73,11 @@ export function useChoosing(role: Role, isQueue: boolean, shown: readonly Settle
     <BulkButton action={action} count={isOnline ? pickedFor(action).length : 0} onOpen={open} />
   );
   const choosing = canDecide && {
-    selection: chosen,
+    // One that somebody else decided meanwhile is in no row: it does not count as chosen.
+    selection: {
+      ids: new Set(shown.map(({ _id }) => _id).filter((id) => chosen.ids.has(id))),
+      isAllMatching: false,
+    },
     onSelection: setChosen,
     isPageOnly: true,
     bulkActions: (

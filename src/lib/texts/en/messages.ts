@@ -76,6 +76,7 @@ export const messages = {
     NO_NUMBER: 'no phone number',
     NO_VALUE: 'a value of the template is missing',
     NOT_ACTIVE: 'loan is not worked any more',
+    NO_MATCH: 'no longer matches the filter',
     NOTHING_LEFT: 'all of it was collected, not yet verified',
     NOT_OF_LOAN: 'loan has another number now',
     OTHER_LENDER: 'template is of another client',

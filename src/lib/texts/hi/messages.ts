@@ -77,6 +77,7 @@ export const messages: Catalogue['messages'] = {
     NO_NUMBER: 'फ़ोन नंबर नहीं है',
     NO_VALUE: 'टेम्पलेट का कोई मान नहीं है',
     NOT_ACTIVE: 'ऋण पर अब काम नहीं होता',
+    NO_MATCH: 'अब फ़िल्टर से मेल नहीं खाता',
     NOTHING_LEFT: 'पूरी राशि वसूली जा चुकी है, सत्यापन बाकी है',
     NOT_OF_LOAN: 'ऋण का नंबर अब दूसरा है',
     OTHER_LENDER: 'टेम्पलेट दूसरे क्लाइंट का है',

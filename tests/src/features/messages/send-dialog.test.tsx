@@ -181,6 +181,7 @@ describe('a template whose text is another one by now', () => {
       .on(messageRunCalls.previewMessageRun, () => ({
         version,
         totalLoans: 1,
+        loanIds: [],
         willGet: 1,
         segments: 1,
         leftOut: [],
@@ -202,4 +203,30 @@ describe('a template whose text is another one by now', () => {
     await submit('[role="dialog"] form');
     expect(element('[role="dialog"]').textContent).toContain('Text 2.');
   });
+});
+
+it('sends to the loans of the check, not to those that match by then', async () => {
+  const server = new FakeServer()
+    .on(messageTemplateCalls.listMessageTemplates, onePage([template]))
+    .on(messageRunCalls.previewMessageRun, {
+      version: 1,
+      totalLoans: 1,
+      loanIds: [loanId],
+      willGet: 1,
+      segments: 1,
+      leftOut: [],
+      sample: 'Please pay.',
+    })
+    .on(messageRunCalls.createMessageRun, () => {
+      throw new Refusal(503, { code: 'BUSY' });
+    });
+  const matching = { city: ['Pune'] };
+  await openScreen(<RunDialog loans={{ matching }} count={9} onClose={() => undefined} />, server);
+  await settled();
+  await act(async () => element('[name="templateId"]').click());
+  await act(async () => element('[role="option"]').click());
+  await submit('[role="dialog"] form');
+  await submit('[role="dialog"] form');
+  const [sent] = server.sentOf(messageRunCalls.createMessageRun);
+  expect(sent?.body).toMatchObject({ choice: { matching, loanIds: [loanId] } });
 });

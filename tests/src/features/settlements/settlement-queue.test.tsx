@@ -129,6 +129,22 @@ it('tells loan by loan which were refused and why, and keeps what was typed for 
   expect(typedReason()).toBe('Too little');
 });
 
+it('counts as chosen only what its rows show: what was decided elsewhere left the queue', async () => {
+  const rows = [madeSettlement(1), madeSettlement(2)];
+  const server = await openQueue(rows);
+  server.on(settlementCalls.updateSettlementStatus, () => {
+    rows.splice(0, 2, madeSettlement(3));
+    throw new Refusal(409, { code: 'STALE_SETTLEMENT', message: 'Somebody was faster.' });
+  });
+  await press('Reject 2');
+  await typeReason('Too little');
+  await submit();
+  await press('Close');
+  await settled();
+  expect(document.body.textContent).toContain('Borrower 3');
+  expect(document.body.textContent).not.toContain('2 selected');
+});
+
 it('sends what the network cut off by the same button, and nothing twice', async () => {
   const rows = [madeSettlement(1), madeSettlement(2), madeSettlement(3)];
   const server = await openQueue(rows);
