@@ -73,7 +73,6 @@ export function useDepositColumns(seesMany: boolean): DataColumn<Deposit>[] {
           words: (place) => t(`receipts.placeName.${place as Deposit['place']}`),
         },
         { of: ({ reference }) => reference, title: t('receipts.slip') },
-        { of: (deposit) => sameSlipText(t, deposit), title: t('receipts.sameSlipTitle') },
       ],
     },
     countColumn('receipts', t('receipts.all'), (deposit) => deposit.receiptCount),

@@ -103,7 +103,6 @@ export const receipts = {
   depositState: { OPEN: 'To be verified', VERIFIED: 'Verified', CANCELLED: 'Undone' },
   verifiedBy: 'Verified by',
   verify: 'Verify',
-  sameSlipTitle: 'Same slip number',
   sameSlip: 'This slip number is also on: {{others}}.',
   otherTeam: 'another team',
   verifyTitle: 'Verify this deposit?',

@@ -97,7 +97,6 @@ export const receipts = {
   depositState: { OPEN: 'जाँच बाकी', VERIFIED: 'जाँचा गया', CANCELLED: 'वापस लिया' },
   verifiedBy: 'किसने जाँचा',
   verify: 'जाँच लें',
-  sameSlipTitle: 'वही पर्ची नंबर',
   sameSlip: 'यही पर्ची नंबर इन पर भी है: {{others}}।',
   otherTeam: 'दूसरी टीम',
   verifyTitle: 'यह जमा जाँच लिया?',
