@@ -198,8 +198,10 @@ export const incentiveLineSchema = z.object({
   product: z.string().nullable(),
   /** The person's share of the payment; of a team share what the agent earns. */
   amount: rupeesSchema,
-  /** Where the slab begins; null: none is reached. */
+  /** Where the slab begins, as the measure says; null: none is reached. */
   slabFrom: z.int().nullable(),
+  /** What the structure's slabs go by: `slabFrom` is rupees or percent. */
+  measure: z.enum(INCENTIVE_MEASURES),
   percent: z.number().nullable(),
   sum: rupeesSchema,
 });

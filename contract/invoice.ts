@@ -153,6 +153,8 @@ const lineSchema = z.object({
   tds: paiseSchema,
   total: paiseSchema,
   dispute: disputeSchema.nullable(),
+  /** The number of the invoice that takes it back. */
+  creditedIn: z.string().nullable(),
 });
 
 /** A line of an invoice. */
@@ -174,6 +176,10 @@ const detailSchema = invoiceSchema.extend({
   /** The invoices whose lines it takes back, each with the lender's GST number as it has it. */
   corrects: z.array(
     z.object({ number: z.string(), sentOn: daySchema, gst: z.string().nullable() }),
+  ),
+  /** The later invoices that take lines of it back, each with what these credits come to, GST with them. */
+  correctedBy: z.array(
+    z.object({ number: z.string(), sentOn: daySchema, lines: z.int(), total: paiseSchema }),
   ),
   history: z.array(
     z.object({

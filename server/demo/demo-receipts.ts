@@ -34,6 +34,7 @@ async function heldBefore({ db }: Context, agent: Actor, day: string): Promise<s
 /** What field agents took in lately is in hand; the rest was deposited, the oldest of it verified by their manager. */
 export async function depositDemoReceipts(context: Context, actors: DemoActors): Promise<void> {
   const today = businessDay(context.settings.businessTz);
+  let slips = 0;
   for (const person of DEMO_PEOPLE.filter(({ role }) => role === 'FIELD_AGENT')) {
     const agent = demoActor(actors, person.name);
     await numberReceipts(context, agent);
@@ -41,7 +42,8 @@ export async function depositDemoReceipts(context: Context, actors: DemoActors):
       const day = addDays(today, -days);
       const receiptIds = await heldBefore(context, agent, day);
       if (receiptIds.length === 0) continue;
-      const slip = { place: 'BANK' as const, reference: `SBI ${4100 + at}` };
+      slips += 1;
+      const slip = { place: 'BANK' as const, reference: `SBI ${4100 + slips}` };
       const made = await createDeposits(context, agent, { receiptIds, ...slip, depositedOn: day });
       if (at > 0) continue;
       for (const { _id } of made) await verifyDeposit(context, demoActor(actors, 'admin'), _id);

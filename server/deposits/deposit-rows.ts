@@ -13,7 +13,7 @@ import { allOf, pageLimit } from '../database/list-page.ts';
 type ListCall = typeof depositCalls.listDeposits;
 type DepositsQuery = CallRequest<ListCall>['query'];
 
-interface DepositRow extends Deposit, Record<string, unknown> {}
+interface DepositRow extends Omit<Deposit, 'sameSlip'>, Record<string, unknown> {}
 
 const state = sql`case when x.cancelled_at is not null then 'CANCELLED'
   when x.verified_at is not null then 'VERIFIED' else 'OPEN' end`;
@@ -34,12 +34,41 @@ function columnsFor(actor: Actor): SQL {
 
 const joins = sql`join users u on u.id = x.agent_id join clients c on c.id = x.client_id`;
 
-const toDeposit = (row: DepositRow): Deposit => ({
-  ...row,
-  createdAt: isoInstant(row.createdAt),
-  verifiedAt: isoInstantOrNull(row.verifiedAt),
-  cancelledAt: isoInstantOrNull(row.cancelledAt),
-});
+type SameSlip = Deposit['sameSlip'][number];
+
+/** A bank's slip's number however it is written. */
+const slipOf = (table: SQL): SQL => sql`translate(lower(${table}.reference), ' -/.', '')`;
+
+/** What else stands under the slips of deposits: one slip may be of several agents and clients when they were made at once. */
+async function sameSlips(
+  db: Db,
+  actor: Actor,
+  depositIds: readonly string[],
+): Promise<ReadonlyMap<string, SameSlip[]>> {
+  if (depositIds.length === 0) return new Map();
+  const { rows } = await db.execute<{ of: string; found: SameSlip[] }>(sql`
+    select f.of, jsonb_agg(f.told order by f.place) as found
+    from (select o.id as of, row_number() over (partition by o.id order by x.created_at desc, x.id) as place,
+        jsonb_build_object('Agent_Name', case when ${depositsVisibleTo(actor)} then u.full_name end, 'amount', x.amount,
+          'depositedOn', x.deposited_on) as told
+      from deposits o join deposits x on ${slipOf(sql`x`)} = ${slipOf(sql`o`)} join users u on u.id = x.agent_id
+      where o.id = any(${sql.param(depositIds)}::uuid[]) and o.place = 'BANK' and x.place = 'BANK' and x.id <> o.id
+        and x.cancelled_at is null and (x.created_by, x.created_at) <> (o.created_by, o.created_at)) f
+    where f.place <= 5 group by f.of`);
+  return new Map(rows.map(({ of, found }) => [of, found]));
+}
+
+async function toDeposits(db: Db, actor: Actor, rows: readonly DepositRow[]): Promise<Deposit[]> {
+  const toVerify = rows.filter(({ mayVerify }) => mayVerify).map(({ _id }) => _id);
+  const same = await sameSlips(db, actor, toVerify);
+  return rows.map((row) => ({
+    ...row,
+    sameSlip: same.get(row._id) ?? [],
+    createdAt: isoInstant(row.createdAt),
+    verifiedAt: isoInstantOrNull(row.verifiedAt),
+    cancelledAt: isoInstantOrNull(row.cancelledAt),
+  }));
+}
 
 function conditions(actor: Actor, query: DepositsQuery): SQL {
   const { gte, lte, agentId } = query;
@@ -68,7 +97,7 @@ export async function listDeposits(
       ${pageLimit({ page, pageSize })}) x
     ${joins} order by x.deposited_on desc, x.created_at desc, x.id desc`);
   const { n: totalCount, amount, open: openCount } = summed.rows[0] ?? { n: 0, amount: 0, open: 0 };
-  const data = result.rows.map(toDeposit);
+  const data = await toDeposits(db, actor, result.rows);
   return { data, totalCount, page, pageSize, totals: { amount, openCount } };
 }
 
@@ -82,5 +111,5 @@ export async function findDeposits(
     select ${columnsFor(actor)} from deposits x ${joins}
     where x.id = any(${sql.param(depositIds)}::uuid[]) and ${depositsVisibleTo(actor)}
     order by u.full_name, c.name, x.id`);
-  return result.rows.map(toDeposit);
+  return toDeposits(db, actor, result.rows);
 }

@@ -176,16 +176,16 @@ const slabFrom = sql`(select (s.terms->'parts'->(e.part - 1)->'slabs'->(e.slab -
 /** The lines of a person `of` in `summed`, `teams` and `fixes`, as a table. */
 function linesOf(personId: string): SQL {
   return sql`(
-    select 'PAYMENT' as kind, a.payment_id, e.client_id, nullif(e.collector_id, ${personId}) as from_id, e.bucket, e.product,
+    select 'PAYMENT' as kind, a.payment_id, e.client_id, e.structure_id, nullif(e.collector_id, ${personId}) as from_id, e.bucket, e.product,
       a.amount, ${slabFrom} as slab_from, e.basis_points, a.sum
     from summed e cross join lateral unnest(e.payment_ids, e.amounts, e.sums) as a(payment_id, amount, sum)
     where e.person_id = ${personId}
     union all
-    select 'TEAM', a.payment_id, t.client_id, t.from_person_id, t.bucket, t.product, a.amount, null, t.team_points, a.sum
+    select 'TEAM', a.payment_id, t.client_id, t.structure_id, t.from_person_id, t.bucket, t.product, a.amount, null, t.team_points, a.sum
     from teams t cross join lateral unnest(t.payment_ids, t.amounts, t.sums) as a(payment_id, amount, sum)
     where t.person_id = ${personId}
     union all
-    select f.kind, f.payment_id, f.client_id, null, '', '', f.amount, f.slab_from, f.basis_points, f.sum
+    select f.kind, f.payment_id, f.client_id, f.structure_id, null, '', '', f.amount, f.slab_from, f.basis_points, f.sum
     from fixes f where f.person_id = ${personId})`;
 }
 
@@ -204,10 +204,11 @@ export async function listLines(
     with ${monthSteps(state, settings.businessTz, paymentsFor(person))},
     found as materialized (select x.kind, x.payment_id as "paymentId", y.paid_on as "paidOn", l.loan_number as "Loan_ID",
       c.name as "Client_Name", u.full_name as "fromName", nullif(x.bucket, '') as bucket,
-      nullif(x.product, '') as product, x.amount, x.slab_from as "slabFrom",
+      nullif(x.product, '') as product, x.amount, x.slab_from as "slabFrom", s.terms->>'measure' as measure,
       case when x.basis_points > 0 then x.basis_points::float8 / 100 end as percent, x.sum
     from ${linesOf(personId)} x join payments y on y.id = x.payment_id join loans l on l.id = y.loan_id
-      join clients c on c.id = x.client_id left join users u on u.id = x.from_id
+      join clients c on c.id = x.client_id join incentive_structures s on s.id = x.structure_id
+      left join users u on u.id = x.from_id
     where ${kind === undefined ? sql`true` : sql`x.kind = ${kind}`}
     )
     ${pageOfFound({ page, pageSize }, { sum: sql`f.sum`, order: LINES_ORDER })}`),

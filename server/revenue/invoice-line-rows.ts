@@ -10,15 +10,17 @@ import type { Db } from '../database/connection.ts';
 import { allOf, contains, countRows, pageLimit } from '../database/list-page.ts';
 import { invoiceLinesOf } from './fee-lines.ts';
 import type { FeeLineRow } from './fee-lines.ts';
+import { creditsOf } from './invoice-taxes.ts';
 import { draftScope, findInvoice, readKinds, sumOf } from './invoice-rows.ts';
 import type { InvoiceRow } from './invoice-rows.ts';
 
 interface StoredLineRow extends FeeLineRow {
   _id: string;
   dispute: InvoiceLine['dispute'];
+  creditedIn: string | null;
 }
 
-type Line = FeeLineRow & Partial<Pick<StoredLineRow, '_id' | 'dispute'>>;
+type Line = FeeLineRow & Partial<Pick<StoredLineRow, '_id' | 'dispute' | 'creditedIn'>>;
 
 const toLine = (row: Line): InvoiceLine => ({
   source: row.source,
@@ -40,6 +42,7 @@ const toLine = (row: Line): InvoiceLine => ({
         decidedAt: isoInstantOrNull(row.dispute.decidedAt),
       }
     : null,
+  creditedIn: row.creditedIn ?? null,
 });
 
 /** The order of lines, in drafts and when they are stored. */
@@ -52,7 +55,8 @@ const STORED = sql`k.id as "_id", k.source, k.kind, k.client_id as "clientId", k
   (select jsonb_build_object('_id', q.id, 'lineId', q.line_id, 'reason', q.reason, 'raisedBy', r.full_name,
       'raisedAt', q.raised_at, 'outcome', q.outcome, 'answer', q.answer, 'decidedBy', x.full_name, 'decidedAt', q.decided_at)
     from invoice_disputes q join users r on r.id = q.raised_by left join users x on x.id = q.decided_by
-    where q.line_id = k.id order by q.raised_at desc, q.id limit 1) as dispute`;
+    where q.line_id = k.id order by q.raised_at desc, q.id limit 1) as dispute,
+  (select i.number from ${creditsOf(sql`k`)} y join invoices i on i.id = y.invoice_id) as "creditedIn"`;
 
 type Lines = typeof invoiceCalls.listInvoiceLines;
 type Filters = Pick<CallRequest<Lines>['query'], 'kind' | 'dispute' | 'search'>;

@@ -22,7 +22,13 @@ import { notFound } from '../errors.ts';
 import { monthOf } from '../targets/target-service.ts';
 import { billedPoints, billedStates } from './billed-tax.ts';
 import { invoiceSumsOf } from './fee-lines.ts';
-import { partiesAsBilled, partiesOf, readCorrected, taxesOf } from './invoice-taxes.ts';
+import {
+  partiesAsBilled,
+  partiesOf,
+  readCorrected,
+  readCorrecting,
+  taxesOf,
+} from './invoice-taxes.ts';
 
 /** Condition on `i` (invoices): those the actor may see. A lender's admin sees what was sent to the lender. */
 function invoicesVisibleTo(actor: Actor): SQL {
@@ -244,6 +250,7 @@ export async function readWhole({ db, settings }: Context, actor: Actor, id: str
       sentOn,
       gst: to.gst,
     })),
+    correctedBy: await readCorrecting(db, row),
     history: events.rows.map((event) => Object.assign(event, { at: isoInstant(event.at) })),
   };
   return { row, invoice, parties };

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
 import type {
   InvoiceDetail,
   InvoiceLineKind,
@@ -130,4 +131,19 @@ export async function readCorrected(
   return rows.flatMap(({ number, sentOn, parties }) =>
     number === null || sentOn === null || parties === null ? [] : [{ number, sentOn, parties }],
   );
+}
+
+/** The credits `y` of a line `k` (invoice lines): one, once an invoice with it was sent. */
+export const creditsOf = (line: SQL): SQL => sql`lateral (select y.* from invoice_lines y
+  where y.client_id = ${line}.client_id and y.source = 'credit:' || ${line}.id)`;
+
+/** The later invoices that take lines of an invoice back, in the order in which they were sent. */
+export async function readCorrecting(db: Db, row: Stored): Promise<InvoiceDetail['correctedBy']> {
+  const { rows } = await db.execute<
+    InvoiceDetail['correctedBy'][number] & Record<string, unknown>
+  >(sql`
+    select i.number, i.sent_on as "sentOn", count(*)::int as lines, sum(y.fee + y.gst)::bigint as total
+    from invoice_lines k join ${creditsOf(sql`k`)} y on true join invoices i on i.id = y.invoice_id
+    where k.invoice_id = ${row._id} group by i.id order by i.sent_at, i.number`);
+  return rows;
 }

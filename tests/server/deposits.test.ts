@@ -85,6 +85,33 @@ describe('a deposit', () => {
     expect((await onDeposit('cancel', again._id, 'fieldagent')).statusCode).toBe(200);
   });
 
+  it('says to who verifies it what else stands under its slip, with the names of people that are seen', async () => {
+    const [first, second, third] = [await collect(310), await collect(320), await collect(330)];
+    const slip = async (receipt: typeof first, reference: string) => {
+      const answer = await deposit([receipt._id], { reference });
+      return answer.json<{ data: Deposit[] }>().data[0] as Deposit;
+    };
+    const own = await slip(first, 'HD-900/1');
+    const other = await slip(second, 'hd 9001');
+    const office = await deposit([third._id], { place: 'OFFICE', reference: 'HD9001' });
+    expect(office.statusCode).toBe(200);
+    const seen = async (as: PersonName) => {
+      const { data } = await server.taken<{ data: Deposit[] }>('GET', '/deposits', { as });
+      return data.find(({ _id }) => _id === own._id)?.sameSlip;
+    };
+    const told = { Agent_Name: other.Agent_Name, amount: 320, depositedOn: other.depositedOn };
+    expect(await seen('manager')).toEqual([told]);
+    expect(await seen('fieldagent')).toEqual([]);
+    // Another team's agent has the slip.
+    await server.db
+      .execute(sql`update deposits set agent_id = (select id from users where manager_id is distinct from
+      ${server.people.manager.id} and role = 'FIELD_AGENT' limit 1) where id = ${other._id}`);
+    expect(await seen('manager')).toEqual([{ ...told, Agent_Name: null }]);
+    expect((await seen('admin'))?.[0]?.Agent_Name).not.toBeNull();
+    await onDeposit('cancel', other._id, 'admin');
+    expect(await seen('manager')).toEqual([]);
+  });
+
   it('leaves a receipt to its agent’s manager: whoever has the loan now only sees it', async () => {
     const receipt = await collect(777);
     await server.db.execute(

@@ -115,6 +115,7 @@ test('a slab holds for every line of the month, and says what the next one takes
       [4950, 2.5, 10_000, 124],
     ]),
   );
+  expect(new Set(data.map(({ measure }) => measure))).toEqual(new Set(['AMOUNT']));
   // Half a percent of each payment (25.25, 24.75), and a tenth of what its agent gets (12.6, 12.4).
   const lead = await statementOf(manager.id, 'manager');
   expect(lead.shares[0]).toMatchObject({ lines: 25 + 25, team: 13 + 12, total: 75 });

@@ -72,6 +72,12 @@ test('an invoice below zero is a credit note that names what it corrects', async
   const corrects = [{ number: first.number, sentOn: first.sentOn }];
   expect(await read(id)).toMatchObject({ total: -first.total, corrects });
   expect(await sent(id)).toMatchObject({ total: -first.total, corrects });
+  // What was credited says so too.
+  const { number, sentOn } = await read(id);
+  const correctedBy = [{ number, sentOn, lines: 1, total: -first.total }];
+  expect(await read(first._id)).toMatchObject({ correctedBy, corrects: [] });
+  expect(await read(id)).toMatchObject({ correctedBy: [] });
+  expect((await lines(first._id)).map(({ creditedIn }) => creditedIn)).toEqual([number]);
   const text = await printed(id);
   expect(text).toMatch(/Credit note.*Credits are for/);
   expect(text).toContain(`${first.number} (`);

@@ -8,9 +8,9 @@ import { TwoLines } from '../../components/figure.tsx';
 import { useOwnPage } from '../../components/list-state.ts';
 import { List } from '../../components/list.tsx';
 import { useCallQuery } from '../../data/call-query.ts';
-import { formatCount } from '../../lib/money.ts';
 import { formatPercent } from '../../lib/percent.ts';
 import { useText } from '../../lib/texts/texts.ts';
+import { fromText } from './incentive-words.ts';
 
 /** The lines of a person's month: each with its payment, its slab and its sum. */
 export function StatementLines({ personId, month }: { personId: string; month: string }) {
@@ -75,10 +75,10 @@ function lineColumns(t: TFunction): DataColumn<IncentiveLine>[] {
       key: 'slab',
       title: t('incentives.slabColumn'),
       align: 'right',
-      render: ({ percent, slabFrom }) => (
+      render: ({ percent, slabFrom, measure }) => (
         <TwoLines
           first={percent === null ? '–' : formatPercent(percent)}
-          second={slabFrom !== null && slabFrom > 0 && `≥ ${formatCount(slabFrom)}`}
+          second={slabFrom !== null && slabFrom > 0 && `≥ ${fromText(measure, slabFrom)}`}
         />
       ),
     },

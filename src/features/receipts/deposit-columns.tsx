@@ -1,8 +1,12 @@
+import type { TFunction } from 'i18next';
 import type { Deposit } from '../../../contract/deposit.ts';
 import { countColumn, dayColumn, moneyColumn } from '../../components/columns.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
+import { TwoLines } from '../../components/figure.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
 import type { Tone } from '../../components/status-chip.tsx';
+import { formatDay } from '../../lib/dates.ts';
+import { formatRupees } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import classes from './receipts.module.css';
 
@@ -30,6 +34,15 @@ function usePlaceWords(): (deposit: Deposit) => string {
     [t(`receipts.placeName.${place}`), reference ?? ''].filter(Boolean).join(' · ');
 }
 
+/** Where else the slip's number stands, for who verifies the deposit; empty: nowhere. */
+export function sameSlipText(t: TFunction, { sameSlip }: Deposit): string {
+  if (sameSlip.length === 0) return '';
+  const others = sameSlip.map(({ Agent_Name: name, amount, depositedOn }) =>
+    [name ?? t('receipts.otherTeam'), formatRupees(amount), formatDay(depositedOn)].join(', '),
+  );
+  return t('receipts.sameSlip', { others: others.join('; ') });
+}
+
 /** The columns of the list of deposits; the agent's for those who see several. */
 export function useDepositColumns(seesMany: boolean): DataColumn<Deposit>[] {
   const t = useText();
@@ -51,7 +64,9 @@ export function useDepositColumns(seesMany: boolean): DataColumn<Deposit>[] {
     {
       key: 'place',
       title: t('receipts.place'),
-      render: placeWords,
+      render: (deposit) => (
+        <TwoLines first={placeWords(deposit)} second={sameSlipText(t, deposit)} />
+      ),
       file: [
         {
           of: ({ place }) => place,

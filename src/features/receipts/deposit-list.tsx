@@ -13,7 +13,7 @@ import { useBodyCommand } from '../../data/call-command.ts';
 import { formatRupees } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { whenDone } from '../../lib/when-done.ts';
-import { useDepositColumns } from './deposit-columns.tsx';
+import { sameSlipText, useDepositColumns } from './deposit-columns.tsx';
 import { useAgentField } from './receipt-filters.ts';
 import { changes, useDeposits } from './receipt-queries.ts';
 import classes from './receipts.module.css';
@@ -93,10 +93,15 @@ function DepositActions({
   const ask = async () => {
     const isSure = await confirm({
       title: t('receipts.verifyTitle'),
-      body: t('receipts.verifyBody', {
-        amount: formatRupees(deposit.amount),
-        name: deposit.Agent_Name,
-      }),
+      body: [
+        t('receipts.verifyBody', {
+          amount: formatRupees(deposit.amount),
+          name: deposit.Agent_Name,
+        }),
+        sameSlipText(t, deposit),
+      ]
+        .filter(Boolean)
+        .join(' '),
       confirmLabel: t('receipts.verify'),
     });
     if (isSure)

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { INVOICE_LINE_KINDS, invoiceCalls } from '../../../contract/invoice.ts';
-import type { InvoiceDetail, InvoiceLine } from '../../../contract/invoice.ts';
+import type { InvoiceDetail, InvoiceDispute, InvoiceLine } from '../../../contract/invoice.ts';
 import { dayColumn, moneyColumn } from '../../components/columns.tsx';
 import { NO_SELECTION } from '../../components/data-table-column.ts';
 import type { DataColumn } from '../../components/data-table-column.ts';
@@ -142,7 +142,7 @@ function useLineColumns(): DataColumn<InvoiceLine>[] {
       render: (line) => (
         <TwoLines
           first={line.Loan_ID ?? t(`revenue.kinds.${line.kind}`)}
-          second={<DisputeText line={line} />}
+          second={<LineNote line={line} />}
         />
       ),
       file: [
@@ -154,6 +154,7 @@ function useLineColumns(): DataColumn<InvoiceLine>[] {
           words: (outcome) => t(`revenue.actions.${outcome as 'ACCEPTED' | 'REJECTED'}`),
         },
         { of: ({ dispute }) => dispute?.answer, title: t('revenue.answer') },
+        { of: ({ creditedIn }) => creditedIn, title: t('revenue.creditedBy') },
       ],
     },
     { key: 'kind', title: t('revenue.kind'), render: ({ kind }) => t(`revenue.kinds.${kind}`) },
@@ -172,13 +173,21 @@ function useLineColumns(): DataColumn<InvoiceLine>[] {
   ];
 }
 
-function DisputeText({ line: { dispute } }: { line: InvoiceLine }) {
+/** What became of a line: its dispute, and the invoice that takes it back. */
+function LineNote({ line: { dispute, creditedIn } }: { line: InvoiceLine }) {
   const t = useText();
-  if (dispute === null) return null;
-  if (dispute.outcome === null) return t('revenue.disputeOpen', { reason: dispute.reason });
-  return dispute.outcome === 'ACCEPTED'
-    ? t('revenue.disputeAccepted', { answer: dispute.answer })
-    : t('revenue.disputeRejected', { answer: dispute.answer });
+  const notes = [
+    dispute !== null && disputeText(t, dispute),
+    creditedIn !== null && t('revenue.creditedIn', { number: creditedIn }),
+  ];
+  return notes.filter(Boolean).join(' · ') || null;
+}
+
+function disputeText(t: TFunction, { outcome, reason, answer }: InvoiceDispute): string {
+  if (outcome === null) return t('revenue.disputeOpen', { reason });
+  return outcome === 'ACCEPTED'
+    ? t('revenue.disputeAccepted', { answer })
+    : t('revenue.disputeRejected', { answer });
 }
 
 const canBeDisputed = ({ kind, dispute }: InvoiceLine): boolean =>

@@ -147,6 +147,10 @@ function Sums({ invoice }: { invoice: InvoiceDetail }) {
                 value: invoice.corrects.map(({ number }) => number).join(', '),
               },
             ]),
+        ...invoice.correctedBy.map(({ number, lines, total }) => ({
+          label: `${t('revenue.creditedIn', { number })} (${lines})`,
+          value: formatPaise(total),
+        })),
         { label: t('revenue.sentOn'), value: <DayText value={invoice.sentOn} /> },
         { label: t('revenue.paidOn'), value: <DayText value={invoice.paidOn} /> },
         ...(invoice.paidReference === null

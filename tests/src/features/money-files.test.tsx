@@ -78,6 +78,7 @@ const deposit: Deposit = {
   cancelledAt: null,
   cancelReason: null,
   mayVerify: false,
+  sameSlip: [],
   mayCancel: false,
 };
 const line: InvoiceLine = {
@@ -94,6 +95,7 @@ const line: InvoiceLine = {
   tds: 100,
   total: 5900,
   dispute: null,
+  creditedIn: null,
 };
 const sheet: ActivitySheet = {
   _id: id,

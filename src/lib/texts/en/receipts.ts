@@ -103,6 +103,8 @@ export const receipts = {
   depositState: { OPEN: 'To be verified', VERIFIED: 'Verified', CANCELLED: 'Undone' },
   verifiedBy: 'Verified by',
   verify: 'Verify',
+  sameSlip: 'This slip number is also on: {{others}}.',
+  otherTeam: 'another team',
   verifyTitle: 'Verify this deposit?',
   verifyBody: '{{amount}} of {{name}}: you counted it, or saw it on the bank’s statement.',
   verified: 'Deposit verified',

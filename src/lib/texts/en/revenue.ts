@@ -99,6 +99,8 @@ export const revenue = {
   notHere: 'No invoice chosen',
   tax: '{{name}} {{percent}} %',
   corrects: 'Credits are for',
+  creditedIn: 'Credited in {{number}}',
+  creditedBy: 'Credited in',
   sums: 'Sums',
   byKind: 'By type',
   kinds: {

@@ -97,6 +97,8 @@ export const receipts = {
   depositState: { OPEN: 'जाँच बाकी', VERIFIED: 'जाँचा गया', CANCELLED: 'वापस लिया' },
   verifiedBy: 'किसने जाँचा',
   verify: 'जाँच लें',
+  sameSlip: 'यही पर्ची नंबर इन पर भी है: {{others}}।',
+  otherTeam: 'दूसरी टीम',
   verifyTitle: 'यह जमा जाँच लिया?',
   verifyBody: '{{name}} के {{amount}}: आपने गिन लिया, या बैंक विवरण में देख लिया।',
   verified: 'जमा जाँचा गया',

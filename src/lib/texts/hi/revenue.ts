@@ -99,6 +99,8 @@ export const revenue = {
   notHere: 'कोई इनवॉइस नहीं चुना',
   tax: '{{name}} {{percent}} %',
   corrects: 'क्रेडिट इनके लिए',
+  creditedIn: '{{number}} में क्रेडिट हुआ',
+  creditedBy: 'इस इनवॉइस में क्रेडिट',
   sums: 'जोड़',
   byKind: 'प्रकार के अनुसार',
   kinds: {

@@ -78,6 +78,7 @@ const invoice: InvoiceDetail = {
   kinds: [{ kind: 'PAYMENT', lines: 1, fee: 104_661 }],
   taxes: [{ kind: 'IGST', percent: 18, amount: 18_839 }],
   corrects: [],
+  correctedBy: [],
   history: [],
 };
 
@@ -135,6 +136,7 @@ const line = {
   tds: 100,
   total: 5900,
   dispute: null,
+  creditedIn: null,
 };
 const second = id.replace(/1$/, '2');
 const open = {
