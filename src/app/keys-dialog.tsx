@@ -3,6 +3,7 @@ import { useSyncExternalStore } from 'react';
 import { useBackCloses } from '../components/back-closes.ts';
 import { keysShownStore, screenKeysStore } from '../components/screen-keys.ts';
 import type { ScreenKeys } from '../components/screen-keys.ts';
+import { useFocusReturn } from '../components/use-focus-return.ts';
 import { useText } from '../lib/texts/texts.ts';
 import classes from './keys-dialog.module.css';
 
@@ -21,7 +22,6 @@ const close = () => keysShownStore.set(false);
 /** The keys of this screen and those that work everywhere ("?"). */
 export function KeysDialog() {
   const t = useText();
-  const own = useSyncExternalStore(screenKeysStore.subscribe, screenKeysStore.get);
   const isShown = useSyncExternalStore(keysShownStore.subscribe, keysShownStore.get);
   useBackCloses(isShown, close);
   return (
@@ -31,10 +31,22 @@ export function KeysDialog() {
       title={t('palette.keysTitle')}
       closeButtonProps={{ 'aria-label': t('common.close') }}
     >
+      <Keys />
+    </Modal>
+  );
+}
+
+function Keys() {
+  const t = useText();
+  const own = useSyncExternalStore(screenKeysStore.subscribe, screenKeysStore.get);
+  // The dialog is loaded when it is first opened: its Modal knows nothing of what was before.
+  useFocusReturn();
+  return (
+    <>
       {own !== null && <KeyList group={own} />}
       <KeyList group={EVERYWHERE} />
       <p className={classes.hint}>{t('palette.keysInert')}</p>
-    </Modal>
+    </>
   );
 }
 

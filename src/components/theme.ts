@@ -38,6 +38,11 @@ function beginMenu(menu: HTMLElement | null): void {
   menu?.querySelector('[data-menu-item]:not(:disabled)')?.setAttribute('data-autofocus', '');
 }
 
+/** Tells a menu's style sheet how high the window lets it be; what is more scrolls in it. */
+function tellRoom(place: { availableHeight: number; elements: { floating: HTMLElement } }): void {
+  place.elements.floating.style.setProperty('--rc-menu-room', `${place.availableHeight}px`);
+}
+
 /**
  * What comes to a field by a script or by Tab sees the field: its list opens by a click, an arrow or typing, and what is
  * typed marks the first choice that fits.
@@ -101,6 +106,7 @@ export const theme = createTheme({
         shadow: 'md',
         transitionProps: { duration: 100 },
         withInitialFocusPlaceholder: false,
+        middlewares: { size: { padding: 8, apply: tellRoom } },
       },
     },
     MenuDropdown: { defaultProps: { ref: beginMenu } },

@@ -126,6 +126,16 @@ test('a small phone’s bar keeps its title whole, without a network and at 400 
     const title = page.getByRole('heading', { level: 1 });
     expect.soft((await title.boundingBox())?.height, path).toBeGreaterThan(20);
   }
+  await page.getByRole('button', { name: /^Account/ }).click();
+  const menu = page.getByRole('menu');
+  await menu.getByRole('menuitem').last().scrollIntoViewIfNeeded();
+  await expect(menu.getByRole('menuitem').last()).toBeInViewport({ ratio: 0.9 });
+  await page.keyboard.press('Escape');
+  // A4 paper within a browser's margins is narrower than a tablet, and has no bar.
+  await page.setViewportSize({ width: 718, height: 1000 });
+  await page.emulateMedia({ media: 'print' });
+  const heading = page.getByRole('heading', { level: 1 });
+  expect.soft((await heading.boundingBox())?.height, 'on paper').toBeGreaterThan(20);
 });
 
 const groundOf = (each: Locator) =>

@@ -4,6 +4,7 @@ import { IconFileDescription, IconSearch } from '@tabler/icons-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import { useBackCloses } from '../../components/back-closes.ts';
+import { useFocusReturn } from '../../components/use-focus-return.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { useFoundLoans } from './command-palette-queries.ts';
 import type { FoundLoan, LoanSource } from './command-palette-queries.ts';
@@ -48,6 +49,8 @@ export function CommandPalette(props: CommandPaletteProps) {
 
 function Palette(props: CommandPaletteProps) {
   const id = useId();
+  // The palette is loaded when it is first opened: its Modal knows nothing of what was before.
+  useFocusReturn();
   const [typed, setTyped] = useState('');
   const [at, setAt] = useState(0);
   const { entries, isError } = useEntries(props, typed.trim());

@@ -39,24 +39,36 @@ export function PersonTargetScreen({ user }: { user: LoggedInUser }) {
     params: { id },
     ...(asked !== null && { query: { month: asked } }),
   });
+  const isOwn = id === user._id;
+  const list = TARGETS_OF[user.role];
+  const back = !isOwn && list !== undefined && { backTo: list };
   if (month.data === undefined)
     return (
       <Page>
-        <PageHeader title={t('targets.ofPerson')} />
-        {<Awaited of={month} kind="cards" rows={3} />}
+        <PageHeader title={t('targets.ofPerson')} {...back} />
+        <Awaited of={month} kind="cards" rows={3} />
       </Page>
     );
   return (
     <PersonMonth
       month={month.data}
       asOf={<AsOf at={month.asOf} error={month.error} />}
-      isOwn={id === user._id}
+      isOwn={isOwn}
+      back={back}
       onMonth={(next) => setSearch(next === thisMonth() ? {} : { month: next })}
     >
-      {id === user._id && asked === null && AGENTS.has(user.role) && <OwnPlace />}
+      {isOwn && asked === null && AGENTS.has(user.role) && <OwnPlace />}
     </PersonMonth>
   );
 }
+
+/** The list of targets that a role has. */
+const TARGETS_OF: Readonly<Partial<Record<Role, string>>> = {
+  ADMIN: '/target-setting',
+  MANAGER: '/target-settings',
+  CLIENT_ADMIN: '/target-settings',
+  CUSTOMER: '/target-settings',
+};
 
 const AGENTS: ReadonlySet<Role> = new Set(['COLLECTOR', 'FIELD_AGENT']);
 
@@ -77,11 +89,12 @@ function PersonMonth(props: {
   month: Answer;
   asOf: ReactNode;
   isOwn: boolean;
+  back: false | { backTo: string };
   onMonth: (month: string) => void;
   children: ReactNode;
 }) {
   const t = useText();
-  const { month, asOf, isOwn, onMonth, children } = props;
+  const { month, asOf, isOwn, back, onMonth, children } = props;
   const { targets, changes } = month;
   return (
     <Page>
@@ -89,6 +102,7 @@ function PersonMonth(props: {
         title={isOwn ? t('menu.myTarget') : month.name}
         tabTitle={t('targets.ofPerson')}
         subtitle={isOwn ? `${month.name} · ${formatMonth(month.month)}` : formatMonth(month.month)}
+        {...back}
         actions={
           <Select
             aria-label={t('targets.month')}

@@ -1,9 +1,17 @@
 // @vitest-environment happy-dom
+import { QueryClientProvider } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { ReactNode } from 'react';
 import { describe, expect, it, vi } from 'vitest';
+import { KeysDialog } from '../../../src/app/keys-dialog.tsx';
+import { queryClient } from '../../../src/app/query-client.ts';
+import { keysShownStore } from '../../../src/components/screen-keys.ts';
 import { useFocusReturn } from '../../../src/components/use-focus-return.ts';
+import { CommandPalette } from '../../../src/features/command-palette/command-palette.tsx';
 import { render } from '../support/render.tsx';
 import { PATIENCE } from '../../support/patience.ts';
+
+const none = () => undefined;
 
 function Dialog({ onClose }: { onClose: () => void }) {
   useFocusReturn();
@@ -32,6 +40,23 @@ function Screen() {
   );
 }
 
+/** A button, and a dialog of the frame as it is first mounted: already open. */
+function Frame({ dialog }: { dialog: (isOpen: boolean) => ReactNode }) {
+  const [state, setState] = useState<'new' | 'open' | 'closed'>('new');
+  return (
+    <>
+      <button onClick={() => setState('open')}>Search</button>
+      <button onClick={() => setState('closed')}>Done</button>
+      {state !== 'new' && dialog(state === 'open')}
+    </>
+  );
+}
+
+function Keys({ isOpen }: { isOpen: boolean }) {
+  keysShownStore.set(isOpen);
+  return <KeysDialog />;
+}
+
 const focused = () => document.activeElement?.textContent;
 
 describe('a dialog that goes', () => {
@@ -45,6 +70,26 @@ describe('a dialog that goes', () => {
     screen.button('Close').focus();
     await screen.click(screen.button('Close'));
     await vi.waitFor(() => expect(focused()).toBe(back), PATIENCE);
+  });
+
+  it.each([
+    { name: 'the keys', dialog: (isOpen: boolean) => <Keys isOpen={isOpen} /> },
+    {
+      name: 'the palette',
+      dialog: (isOpen: boolean) => (
+        <QueryClientProvider client={queryClient}>
+          <CommandPalette isOpen={isOpen} onClose={none} screens={[]} loans={null} onGo={none} />
+        </QueryClientProvider>
+      ),
+    },
+  ])('$name, loaded when first opened, give the focus back at once', async ({ dialog }) => {
+    const screen = await render(<Frame dialog={dialog} />);
+    screen.button('Search').focus();
+    await screen.click(screen.button('Search'));
+    document.querySelector<HTMLElement>('[role=dialog] :is(input, button)')?.focus();
+    expect(focused()).not.toBe('Search');
+    await screen.click(screen.button('Done'));
+    await vi.waitFor(() => expect(focused()).toBe('Search'), PATIENCE);
   });
 
   it('leaves the focus where it has gone meanwhile', async () => {

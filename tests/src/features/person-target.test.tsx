@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { act } from 'react';
+import { Route, Routes } from 'react-router-dom';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { agentBoardCalls } from '../../../contract/agent-board.ts';
 import type { BoardRow } from '../../../contract/agent-board.ts';
@@ -46,6 +47,23 @@ it('without targets each is told who sets them, and a manager is led to those th
   queryClient.clear();
   expect(await saysAdminSets('MANAGER')).toBe(true);
   expect(document.querySelector('a[href="/target-settings"]')).not.toBeNull();
+});
+
+it.each([
+  { role: 'ADMIN', back: '/target-setting' },
+  { role: 'MANAGER', back: '/target-settings' },
+  { role: 'CUSTOMER', back: '/target-settings' },
+] as const)('another’s month leads back to the list of a $role', async ({ role, back }) => {
+  const of = new FakeServer().on(targetCalls.readTargetsOf, { ...month, role: 'COLLECTOR' });
+  const screen = <PersonTargetScreen user={{ ...viewer(role), _id: madeId(7) }} />;
+  await openScreen(
+    <Routes>
+      <Route path="/target/:id" element={screen} />
+    </Routes>,
+    of,
+    `/target/${month.personId}`,
+  );
+  expect(document.querySelector('[aria-label="Back"]')?.getAttribute('href')).toBe(back);
 });
 
 const own: BoardRow = {
