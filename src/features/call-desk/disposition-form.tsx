@@ -63,6 +63,7 @@ export function DispositionForm(props: FormProps) {
     <Panel title={t('callDesk.disposition')} actions={<DraftNote {...props} />}>
       {isAsked && <KeysHeld />}
       <FormFrame
+        name="callDesk.disposition"
         form={form}
         hasLeavePrompt={false}
         label={t('callDesk.disposition')}

@@ -56,7 +56,14 @@ const saidAt = (view: Rendered, name: string) =>
 const toasts = () => toastStore.get().map(({ message }) => message);
 
 const form = (save: (values: z.output<typeof rules>) => Promise<unknown>, days = 3) => (
-  <ScreenForm rules={rules} defaults={{ name: 'Asha', days }} label="f" save={save} done="सहेजा">
+  <ScreenForm
+    name="f"
+    rules={rules}
+    defaults={{ name: 'Asha', days }}
+    label="f"
+    save={save}
+    done="सहेजा"
+  >
     <TextField name="name" label="नाम" />
     <NumberField name="days" label="दिन" />
   </ScreenForm>
@@ -130,6 +137,7 @@ describe('promise rules and campaigns', () => {
   it('say in Hindi what is wrong with a rule', async () => {
     const view = await render(
       <ScreenForm
+        name="f"
         rules={promiseRuleInputSchema}
         defaults={{ graceDays: 31, tolerancePercent: 2, managerFrom: null, revision: 0 }}
         label="f"
@@ -151,6 +159,7 @@ describe('promise rules and campaigns', () => {
     );
     const view = await render(
       <ScreenForm
+        name="f"
         rules={campaignCalls.createCampaign.body}
         defaults={{ ...DEFAULT_CAMPAIGN, name: '', callerIds: [] }}
         label="f"
@@ -172,6 +181,7 @@ const dialog = (onClose: (isSaved: boolean) => void) => (
   <>
     <ConfirmHost />
     <DialogForm
+      name="f"
       title="t"
       rules={rules}
       defaults={{ name: 'Asha', days: 3 }}
@@ -212,6 +222,7 @@ const shownAmount = () => document.querySelector<HTMLInputElement>('input[name="
 const amountForm = (save: (body: { amount: number | null }) => Promise<void>) =>
   render(
     <ScreenForm
+      name="f"
       rules={z.object({ amount: z.int(says('not-whole-rupees')).nullable() })}
       defaults={{ amount: null }}
       label="f"
@@ -255,6 +266,7 @@ const openDialog = (onClose: (isSaved: boolean) => void, hasLeavePrompt: boolean
       <Loaded of={{ data: 3, isError: false, error: null, refetch: () => undefined }}>
         {(days) => (
           <FormInDialog
+            name="f"
             rules={rules}
             defaults={{ name: 'Asha', days }}
             hasLeavePrompt={hasLeavePrompt}
@@ -304,7 +316,7 @@ describe('a file of a form', () => {
   it('is asked for at its place, and sent alone', async () => {
     const save = vi.fn<(given: { file: File }) => Promise<void>>(async () => undefined);
     const view = await render(
-      <ScreenForm rules={oneFile} defaults={{ file: [] }} label="f" save={save}>
+      <ScreenForm name="f" rules={oneFile} defaults={{ file: [] }} label="f" save={save}>
         <FileField name="file" label="फ़ाइल" endings={['.csv']} maxBytes={100} />
       </ScreenForm>,
     );
