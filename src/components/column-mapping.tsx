@@ -115,6 +115,7 @@ export function MappingForm<
       <output className={classes.quiet}>{props.note}</output>
       <SheetOfFile look={look} value={props.sheetName} onChange={props.onSheetName} />
       <ScreenForm
+        name="mapping"
         label={props.label}
         rules={props.rules}
         defaults={props.defaults}

@@ -98,6 +98,7 @@ function ExceptionDialog(props: {
   const words = DIALOG_WORDS[props.words];
   return (
     <ReasonDialog
+      name={words.title}
       // Its page is that of one loan.
       about=""
       title={t(words.title)}

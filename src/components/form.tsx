@@ -50,8 +50,13 @@ export interface FormFrameProps<Values extends FieldValues, Output> {
   foot?: ReactNode;
   /** Leaving with unsaved input asks, unless a draft keeps it. */
   hasLeavePrompt?: boolean;
+  /**
+   * Tells the forms of a page apart, in every language and version of the app: what was typed is kept under it. The key of
+   * its title's words, as a rule.
+   */
+  name: string;
   label?: string;
-  /** The record that it is about, where one page has forms of several under the same label. */
+  /** The record that it is about, where one page has forms of several under the same name. */
   about?: string;
   /** One under another, or beside each other with the button. */
   layout?: 'column' | 'row';
@@ -70,8 +75,15 @@ export function FormFrame<Values extends FieldValues, Output>(
   );
   const isUnsaved = hasLeavePrompt && isDirty && !isSubmitSuccessful;
   const frame = useRef<HTMLFormElement>(null);
-  const name = [props.label ?? '', props.about ?? ''].join('#');
-  const draft = useInputKept({ form, frame, isUnsaved, isKept: hasLeavePrompt, name });
+  const about = props.about ?? '';
+  const draft = useInputKept({
+    form,
+    frame,
+    isUnsaved,
+    isKept: hasLeavePrompt,
+    name: `${props.name}#${about}`,
+    olderName: `${props.label ?? ''}#${about}`,
+  });
   useLayoutEffect(() => beginAtField(frame.current), []);
   return (
     <FormProvider {...form}>

@@ -7,6 +7,7 @@ import { DialogForm } from './saving-form.tsx';
 
 /** Asks why something is taken back that stands in the books for good. */
 export function ReasonDialog<Answer>(props: {
+  name: string;
   title: string;
   /** The id of what the reason is about. */
   about: string;

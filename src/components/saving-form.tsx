@@ -115,6 +115,8 @@ interface FormWords {
 }
 
 interface FrameProps extends FormWords {
+  /** Its name in every language. */
+  name: string;
   children: ReactNode;
   /** Beside the button that saves. */
   actions?: ReactNode;
@@ -128,10 +130,11 @@ export function SavingFrame<Values extends FieldValues, Output>(
       submit: (values: Output) => Promise<void>;
     },
 ) {
-  const { form, submit, actions, children, label, hasLeavePrompt = true, ...words } = props;
+  const { form, submit, actions, children, name, label, hasLeavePrompt = true, ...words } = props;
   return (
     <FormFrame
       form={form}
+      name={name}
       label={label}
       hasLeavePrompt={hasLeavePrompt}
       onSubmit={submit}
@@ -156,6 +159,8 @@ export function ScreenForm<Values extends FieldValues, Output, Answer>(
 }
 
 interface DialogFormWords extends Omit<FormWords, 'label'> {
+  /** Its name in every language. */
+  name: string;
   children: ReactNode;
   /** Closing it with unsaved input asks; not where only a choice would be lost. */
   hasLeavePrompt?: boolean;
@@ -194,6 +199,7 @@ export function FormInDialog<Values extends FieldValues, Output, Answer>(
     <FormFrame
       form={form}
       rules={props.rules}
+      name={props.name}
       label={dialog.title}
       about={props.about ?? first}
       hasLeavePrompt={hasLeavePrompt}
@@ -237,6 +243,7 @@ export function RowForm<Values extends FieldValues, Output, Answer>(
     <FormFrame
       form={form}
       rules={props.rules}
+      name="row"
       label={props.label}
       layout="row"
       hasLeavePrompt={false}

@@ -21,6 +21,7 @@ export function SheetFileStep<Values extends FieldValues, Sent, Look>(
   const t = useText();
   return (
     <ScreenForm
+      name="widgets.chooseFile"
       label={t('widgets.chooseFile')}
       rules={props.rules}
       defaults={props.defaults}

@@ -37,6 +37,7 @@ export function SheetUploadDialog({ columns, send, fileLabel, ...props }: SheetU
   const [wrong, setWrong] = useState<readonly RowProblem[]>([]);
   return (
     <DialogForm
+      name="sheetUpload"
       {...props}
       size="lg"
       rules={oneFile}

@@ -39,6 +39,8 @@ interface KeptForm<Values extends FieldValues, Output> {
   isUnsaved: boolean;
   isKept: boolean;
   name: string;
+  /** What earlier versions kept it under: words of one language. */
+  olderName: string;
 }
 
 /**
@@ -51,7 +53,8 @@ export function useInputKept<Values extends FieldValues, Output>(
   const { pathname, search } = useLocation();
   // Several forms may stand on one page.
   const name = `${pathname}${search}#${kept.name}`;
-  const draft = useInputBack({ ...kept, name });
+  const olderName = `${pathname}${search}#${kept.olderName}`;
+  const draft = useInputBack({ ...kept, name, olderName });
   useInputNoted({ ...kept, name });
   return draft;
 }
@@ -61,6 +64,7 @@ function useInputBack<Values extends FieldValues, Output>({
   form: { getValues, reset, formState },
   isKept,
   name,
+  olderName,
 }: KeptForm<Values, Output>): InputDraft | null {
   const [draft, setDraft] = useState<InputDraft | null>(null);
   const { defaultValues } = formState;
@@ -83,6 +87,7 @@ function useInputBack<Values extends FieldValues, Output>({
     setDraft({ ...found, input });
   });
   const read = useRef('');
+  const older = useRef(olderName);
   useEffect(() => {
     const input = takeKeptInput(name);
     if (input !== null) restore(input);
@@ -91,7 +96,7 @@ function useInputBack<Values extends FieldValues, Output>({
     read.current = name;
     let isGone = false;
     const take = async () => {
-      const found = await readInputDraft(name);
+      const found = await readInputDraft(name, older.current);
       if (found !== null && !isGone) takeDraft(found);
     };
     void take();
@@ -108,7 +113,7 @@ function useInputNoted<Values extends FieldValues, Output>({
   frame,
   isUnsaved,
   name,
-}: KeptForm<Values, Output>): void {
+}: Omit<KeptForm<Values, Output>, 'olderName'>): void {
   const { defaultValues } = formState;
   const typed = useEffectEvent(() => typedOf(getValues(), defaultValues ?? {}));
   const isStillUnsaved = useRef(isUnsaved);

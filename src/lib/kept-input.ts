@@ -77,15 +77,33 @@ export function keepInputDraft(form: string, read: Input): void {
     if (isFiles(value)) files[name] = value;
     else input[name] = value;
   }
-  store?.save(form, { input, files, lacksFiles: false }).catch(() => undefined);
+  store
+    ?.save(form, { input, files, lacksFiles: false })
+    .then(() => forgetOlder(form))
+    .catch(() => undefined);
 }
 
-/** What an earlier page kept of a form; null without. */
-export async function readInputDraft(form: string): Promise<InputDraft | null> {
-  return (await store?.read(form).catch(() => null)) ?? null;
+/** Where an earlier version of the app kept what a form shows, until it is kept under the form's own name. */
+const olderNames = new Map<string, string>();
+
+function forgetOlder(form: string): void {
+  const older = olderNames.get(form);
+  olderNames.delete(form);
+  if (older !== undefined) store?.clear(older).catch(() => undefined);
+}
+
+/** What an earlier page kept of a form, or an earlier version under the older name; null without. */
+export async function readInputDraft(form: string, olderName: string): Promise<InputDraft | null> {
+  const found = (await store?.read(form).catch(() => null)) ?? null;
+  if (found !== null || olderName === form) return found;
+  const older = (await store?.read(olderName).catch(() => null)) ?? null;
+  if (older !== null) olderNames.set(form, olderName);
+  return older;
 }
 
 /** Forgets it: the form was saved, or left knowingly. Where the session ended under it, it stays. */
 export function dropInputDraft(form: string): void {
-  if (!kept.has(form)) store?.clear(form).catch(() => undefined);
+  if (kept.has(form)) return;
+  store?.clear(form).catch(() => undefined);
+  forgetOlder(form);
 }

@@ -6,6 +6,7 @@ import { BrokenBlocksError, readHistory } from './cache-blocks.ts';
 import { cacheOf, startOver } from './cache-database.ts';
 import { readLoan } from './loan-index.ts';
 import { isoDay } from './loan-overlay.ts';
+import { outboxOf } from './outbox-database.ts';
 import { storedCodes } from './reference.ts';
 import { openedVault } from './vault.ts';
 import type { Vault } from './vault.ts';
@@ -48,12 +49,29 @@ export async function loanHistory(loanId: string): Promise<HistoryEntry[]> {
     waiting: null,
     isOwn: disposition.fieldAgentId === me || disposition.collectorId === me,
   }));
+  const delivered = await deliveredFiles(vault);
   return [...all, ...own]
+    .map((entry) => withDelivered(entry, delivered))
     .map((entry) => (asked.has(entry.disposition._id) ? withCancelAsked(entry) : entry))
     .sort(
       (one, other) =>
         Date.parse(other.disposition.disCreatedAt) - Date.parse(one.disposition.disCreatedAt),
     );
+}
+
+/** This phone's files that the server has by now: a pull tells of them only when it comes next. */
+async function deliveredFiles({ user }: Vault): Promise<ReadonlySet<string>> {
+  const { files } = outboxOf(user._id);
+  return new Set(await files.where('state').equals('delivered').primaryKeys());
+}
+
+function withDelivered(entry: HistoryEntry, delivered: ReadonlySet<string>): HistoryEntry {
+  const { disposition } = entry;
+  const files = disposition.files.map((file) => ({
+    ...file,
+    isDelivered: file.isDelivered || delivered.has(file._id),
+  }));
+  return { ...entry, disposition: { ...disposition, files } };
 }
 
 /** Its cancelling was asked for on this phone. */

@@ -43,6 +43,7 @@ export function MappingDialog({
   const change = useCallCommand(sheetMappingCalls.changeSheetMapping);
   return (
     <DialogForm
+      name="activitySheets.editMapping"
       title={t('activitySheets.editMapping')}
       size="lg"
       isFullOnPhone

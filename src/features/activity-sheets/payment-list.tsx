@@ -63,6 +63,7 @@ function Reversal({ payment, onClose }: { payment: Payment; onClose: () => void 
   const reverse = useCallCommand(paymentCalls.reversePayment, { changes: MONEY });
   return (
     <ReasonDialog
+      name="activitySheets.reversePayment"
       about={payment._id}
       title={t('activitySheets.reversePayment')}
       body={t('activitySheets.reversePaymentBody', {

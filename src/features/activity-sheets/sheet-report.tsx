@@ -135,6 +135,7 @@ function Reversal({ sheetId, onClose }: { sheetId: string; onClose: () => void }
   const amount = standing.data?.amount;
   return (
     <ReasonDialog
+      name="activitySheets.reverseSheet"
       about={sheetId}
       title={t('activitySheets.reverseSheet')}
       {...(amount !== undefined && {

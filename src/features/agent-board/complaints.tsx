@@ -89,6 +89,7 @@ function RecordDialog({ agentId, onClose }: { agentId: string; onClose: () => vo
   const today = businessToday();
   return (
     <DialogForm
+      name="agentBoard.complaintNew"
       title={t('agentBoard.complaintNew')}
       rules={agentComplaintCalls.recordAgentComplaint.body}
       defaults={{ _id, collectorId: agentId, Loan_ID: '', day: today, said: '' }}
@@ -119,6 +120,7 @@ function TakeBackDialog({
   const take = useCallCommand(agentComplaintCalls.withdrawAgentComplaint);
   return (
     <ReasonDialog
+      name="agentBoard.complaintTakeTitle"
       about={complaint._id}
       title={t('agentBoard.complaintTakeTitle')}
       body={t('agentBoard.complaintTakeHelp')}

@@ -35,6 +35,7 @@ export function RuleEditor({ rule, choices }: EditorProps) {
   const schema = ruleFormSchema((problem) => t(`allocationRules.${problem}`));
   return (
     <ScreenForm<RuleValues, RuleValues, unknown>
+      name={rule === null ? 'allocationRules.add' : 'allocationRules.edit'}
       rules={schema}
       defaults={ruleValues(rule)}
       label={t(rule === null ? 'allocationRules.add' : 'allocationRules.edit')}

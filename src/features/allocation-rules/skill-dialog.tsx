@@ -44,6 +44,8 @@ export function SkillDialog({ agent, onClose }: { agent: AgentSkill; onClose: ()
   const { fullName: name } = agent;
   return (
     <DialogForm
+      name="allocationRules.editSkills"
+      about={agent._id}
       title={t('allocationRules.editSkills', { name })}
       rules={skillSchema}
       defaults={{

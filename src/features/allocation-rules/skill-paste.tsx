@@ -21,6 +21,7 @@ export function SkillPaste({ onClose }: { onClose: () => void }) {
   const isRight = checked?.failedCount === 0;
   return (
     <DialogForm
+      name="allocationRules.pasteSkills"
       title={t('allocationRules.pasteSkills')}
       size="xl"
       onClose={onClose}

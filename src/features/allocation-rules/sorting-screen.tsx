@@ -98,6 +98,7 @@ function Order({ rule, onSaved }: { rule: SortingRule; onSaved: () => void }) {
       main={
         <Panel title={title}>
           <SavingFrame
+            name={`allocationRules.orderOf:${rule.lenderId ?? OTHERS}`}
             form={form}
             rules={rules}
             submit={submit}

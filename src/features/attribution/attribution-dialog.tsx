@@ -53,6 +53,8 @@ export function AttributionDialog(props: { client: ClientAttribution; onClose: (
   const set = useCallCommand(attributionCalls.setAttributionRule, { changes: ['everything'] });
   return (
     <DialogForm
+      name="attribution.of"
+      about={client.clientId}
       title={t('attribution.of', { name: client.Client_Name })}
       rules={rules}
       defaults={valuesOf(client)}

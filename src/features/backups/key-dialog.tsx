@@ -36,6 +36,7 @@ export function KeyDialog(props: { settings: BackupSettings; onClose: () => void
   };
   return (
     <DialogForm
+      name={settings.recipient === null ? 'backups.keyTitle' : 'backups.newKeyTitle'}
       rules={rules}
       defaults={{ isKept: false }}
       title={t(settings.recipient === null ? 'backups.keyTitle' : 'backups.newKeyTitle')}

@@ -17,6 +17,7 @@ export function SettingsDialog(props: { settings: BackupSettings; onClose: () =>
   const save = useBodyCommand(backupCalls.saveBackupSettings);
   return (
     <DialogForm
+      name="backups.settingsTitle"
       rules={backupCalls.saveBackupSettings.body}
       defaults={settingsBody(settings)}
       title={t('backups.settingsTitle')}

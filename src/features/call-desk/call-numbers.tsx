@@ -156,6 +156,7 @@ function NumberForm(props: {
   const add = useAddNumber(loanId);
   return (
     <ScreenForm
+      name="borrower.addNumber"
       rules={borrowerProfileCalls.addLearntNumber.body}
       defaults={{ loanId, number: '', holder: '' }}
       label={t('borrower.addNumber')}

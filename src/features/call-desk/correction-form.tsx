@@ -45,6 +45,7 @@ export function CorrectionForm({ record, codes, onSave, onRemove, isSaved }: For
   };
   return (
     <FormFrame
+      name="borrower.correctTitle"
       form={form}
       label={t('borrower.correctTitle')}
       hasLeavePrompt={!isSaved}

@@ -35,6 +35,9 @@ interface FormProps {
   onSave: (values: ContactValues, isNext: boolean) => Promise<boolean>;
 }
 
+/** The desk keeps a draft of its own, and leaving asks in its words. */
+const KEPT_BY_DESK = { name: 'callDesk.disposition', hasLeavePrompt: false } as const;
+
 /** The outcome of a call: the code, what it asks for, remarks, files; saved by keys or buttons. */
 export function DispositionForm(props: FormProps) {
   const { codes, form } = props;
@@ -63,8 +66,8 @@ export function DispositionForm(props: FormProps) {
     <Panel title={t('callDesk.disposition')} actions={<DraftNote {...props} />}>
       {isAsked && <KeysHeld />}
       <FormFrame
+        {...KEPT_BY_DESK}
         form={form}
-        hasLeavePrompt={false}
         label={t('callDesk.disposition')}
         onSubmit={(values) => save(values, false)}
       >

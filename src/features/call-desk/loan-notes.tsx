@@ -128,6 +128,7 @@ function NoteForm({ loanId, isOfLender }: { loanId: string; isOfLender: boolean 
   return (
     <div className={classes.noteForm}>
       <FormFrame
+        name="borrower.writeNote"
         form={form}
         rules={loanNoteCalls.addLoanNote.body}
         onSubmit={submit}

@@ -34,6 +34,7 @@ export function NewCampaign({ isAgency }: { isAgency: boolean }) {
     <Page width="form">
       <PageHeader title={t('campaigns.newCampaign')} backTo={CAMPAIGNS_PATH} />
       <ScreenForm
+        name="campaigns.newCampaign"
         rules={campaignCalls.createCampaign.body}
         defaults={{ ...DEFAULT_CAMPAIGN, clientId: null }}
         label={t('campaigns.newCampaign')}
@@ -68,6 +69,7 @@ export function ChangeCampaign({ campaign }: { campaign: Campaign }) {
   const change = useBodyCommand(campaignCalls.changeCampaign);
   return (
     <ScreenForm
+      name="campaigns.tab_settings"
       rules={campaignCalls.changeCampaign.body}
       defaults={campaign}
       label={t('campaigns.tab_settings')}

@@ -36,6 +36,7 @@ export function ListByFilter({ campaign, onClose }: { campaign: Campaign; onClos
   const choose = useBodyCommand(campaignCalls.chooseList, { timeoutMs: LIST_TIMEOUT_MS });
   return (
     <DialogForm
+      name="campaigns.byFilter"
       size="lg"
       title={t('campaigns.byFilter')}
       rules={choiceSchema}

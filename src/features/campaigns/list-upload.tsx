@@ -110,6 +110,7 @@ function ColumnsStep(props: ColumnsProps) {
   const defaults: ListValues = { name, mapping: look.suggested };
   return (
     <ScreenForm
+      name="sheetWork.stepColumns"
       label={t('sheetWork.stepColumns')}
       rules={useListRules()}
       defaults={defaults}

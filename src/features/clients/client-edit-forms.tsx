@@ -30,6 +30,8 @@ interface SectionProps {
 type SectionChange = ClientChange;
 
 interface FormProps<Change extends SectionChange> extends SectionProps {
+  /** Tells the sections of one client apart in every language. */
+  name: string;
   title: string;
   rules: z.ZodType<Change>;
   values: FieldValues;
@@ -69,7 +71,13 @@ function RoundForm<Change extends SectionChange>(
   }, [isDirty, onUnsaved]);
   return (
     <Panel title={props.title}>
-      <SavingFrame form={form} submit={submit} rules={props.rules} label={props.title}>
+      <SavingFrame
+        name={props.name}
+        form={form}
+        submit={submit}
+        rules={props.rules}
+        label={props.title}
+      >
         {props.children}
       </SavingFrame>
     </Panel>
@@ -82,6 +90,7 @@ export function ProfileForm(props: SectionProps) {
   return (
     <SectionForm
       {...props}
+      name="clients.sections.profile"
       title={t('clients.sections.profile')}
       rules={z.object({ profile: clientProfileSchema, revision: z.int() })}
       values={{ profile: profileOf(props.client) }}
@@ -101,6 +110,7 @@ export function IncentiveForm(props: SectionProps) {
   return (
     <SectionForm
       {...props}
+      name="clients.sections.incentives"
       title={t('clients.sections.incentives')}
       rules={z.object({ incentives: incentivesInputSchema, revision: z.int() })}
       values={{ incentives }}
@@ -119,6 +129,7 @@ export function FeeForm(props: SectionProps) {
   return (
     <SectionForm
       {...props}
+      name="clients.sections.fees"
       title={t('clients.sections.fees')}
       rules={z.object({ successFees: successFeesInputSchema, revision: z.int() })}
       values={{ successFees: [...successFees] }}
@@ -136,6 +147,7 @@ export function ManagerForm(props: SectionProps) {
   return (
     <SectionForm
       {...props}
+      name="clients.sections.managers"
       title={t('clients.sections.managers')}
       rules={z.object({ managerIds: z.array(idSchema), revision: z.int() })}
       values={{ managerIds: props.client.managers.map(({ _id }) => _id) }}

@@ -48,6 +48,7 @@ function Removal({ removal }: { removal: ClientRemoval }) {
   });
   return (
     <FormInDialog
+      name="clients.remove"
       rules={nothingAsked}
       defaults={{}}
       save={() => remove.mutateAsync({ params: { id: removal._id } })}

@@ -55,6 +55,7 @@ export function ContactDialog(props: {
   };
   return place === null ? (
     <DialogForm
+      name="clients.addContact"
       {...shared}
       rules={newContactSchema}
       defaults={{ ...EMPTY_CONTACT, [ORGANISATION]: null }}
@@ -67,6 +68,7 @@ export function ContactDialog(props: {
     </DialogForm>
   ) : (
     <DialogForm
+      name={contact === null ? 'clients.addContact' : 'clients.editContact'}
       {...shared}
       rules={contactRules}
       defaults={

@@ -72,6 +72,7 @@ function Wizard({ work }: { work: NewClientWork }) {
   ];
   return (
     <FormFrame
+      name="clients.addTitle"
       form={work.form}
       label={t('clients.addTitle')}
       // The page around asks, and says that a draft is kept.

@@ -31,6 +31,7 @@ function OnePage({ work }: { work: NewClientWork }) {
   const t = useText();
   return (
     <FormFrame
+      name="clients.addTitle"
       form={work.form}
       label={t('clients.addTitle')}
       // The page around asks, and says that a draft is kept.

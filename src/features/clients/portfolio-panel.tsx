@@ -130,6 +130,7 @@ function PortfolioDialog(props: {
   const place = portfolio === null ? { clientId: client._id } : { id: portfolio._id };
   return (
     <DialogForm
+      name={portfolio === null ? 'clients.addPortfolio' : 'clients.editPortfolio'}
       about={portfolio?._id ?? ''}
       title={t(portfolio === null ? 'clients.addPortfolio' : 'clients.editPortfolio')}
       size="lg"

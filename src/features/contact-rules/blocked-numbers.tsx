@@ -89,6 +89,7 @@ function BlockForm() {
   const block = useBodyCommand(contactGateCalls.blockNumber);
   return (
     <ScreenForm
+      name="contactRules.block"
       rules={contactGateCalls.blockNumber.body}
       defaults={NOTHING}
       label={t('contactRules.block')}

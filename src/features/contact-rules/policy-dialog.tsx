@@ -41,6 +41,8 @@ export function PolicyDialog({ policy, onClose }: { policy: ContactPolicy; onClo
   const save = useCallCommand(contactPolicyCalls.saveContactPolicy);
   return (
     <DialogForm
+      name="contactRules.title"
+      about={policy.clientId}
       size="lg"
       title={`${t('contactRules.title')}: ${policy.Client_Name}`}
       rules={contactPolicyInputSchema}

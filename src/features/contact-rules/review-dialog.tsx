@@ -11,6 +11,8 @@ export function ReviewDialog({ breach, onClose }: { breach: ContactBreach; onClo
   const review = useCallCommand(contactGateCalls.reviewContactBreach);
   return (
     <DialogForm
+      name="contactRules.reviewTitle"
+      about={breach._id}
       title={`${breach.Customer_Name} · ${breach.Loan_ID}`}
       rules={contactGateCalls.reviewContactBreach.body}
       defaults={{ note: '' }}

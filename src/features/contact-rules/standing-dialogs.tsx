@@ -18,6 +18,7 @@ export function HoldDialog({ loanId, onClose }: { loanId: string; onClose: () =>
   const hold = useBodyCommand(contactGateCalls.addContactHold, { changes: [{ id: loanId }] });
   return (
     <DialogForm
+      name="contactRules.hold"
       title={t('contactRules.hold')}
       rules={contactGateCalls.addContactHold.body}
       defaults={{
@@ -61,6 +62,7 @@ export function EndHoldDialog(props: { loanId: string; holdId: string; onClose: 
   const end = useCallCommand(contactGateCalls.endContactHold, { changes: [{ id: props.loanId }] });
   return (
     <ReasonDialog
+      name="contactRules.endHoldTitle"
       about={props.holdId}
       title={t('contactRules.endHoldTitle')}
       label={t('contactRules.endHoldWhy')}
@@ -80,6 +82,7 @@ export function AvoidDialog({ loanId, onClose }: { loanId: string; onClose: () =
   const avoid = useBodyCommand(contactGateCalls.addAvoidTime, { changes: [{ id: loanId }] });
   return (
     <DialogForm
+      name="contactRules.addAvoid"
       title={t('contactRules.addAvoid')}
       rules={contactGateCalls.addAvoidTime.body}
       defaults={{ loanId, weekdays: [], from: '', to: '', untilDay: null, note: '' }}

@@ -25,6 +25,7 @@ export function NumberDialog(
   const open = [...new Set(digits)].filter((each) => each !== null && !blocked.has(each));
   return (
     <DialogForm
+      name="contactRules.markWrong"
       title={t('contactRules.markWrong')}
       rules={contactGateCalls.blockNumber.body}
       defaults={{ loanId, number: open[0] ?? '', note: '' }}
@@ -60,6 +61,7 @@ export function ZoneDialog(props: { loanId: string; standing: Standing; onClose:
   const set = useCallCommand(contactGateCalls.setBorrowerZone, { changes: [{ id: props.loanId }] });
   return (
     <DialogForm
+      name="contactRules.changeZone"
       title={t('contactRules.changeZone')}
       rules={zoneSchema}
       defaults={{ timeZone: props.standing.timeZone }}

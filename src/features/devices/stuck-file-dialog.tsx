@@ -21,6 +21,7 @@ export function StuckFileDialog({ onClose }: { onClose: () => void }) {
     <Dialog title={t('devices.stuckTitle')} size="lg" onClose={onClose}>
       {take.data === undefined ? (
         <FormInDialog
+          name="devices.stuckTitle"
           rules={oneFile}
           defaults={{ file: [] }}
           hasLeavePrompt={false}

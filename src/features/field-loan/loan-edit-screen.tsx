@@ -49,7 +49,12 @@ function EditForm({ cached }: { cached: CachedLoan }) {
       />
       <p className={classes.intro}>{t('fieldLoan.editing.body')}</p>
       {waiting.length > 0 && <p className={classes.waiting}>{t('fieldLoan.editing.waiting')}</p>}
-      <FormFrame form={form} onSubmit={save} label={t('fieldLoan.editing.title')}>
+      <FormFrame
+        name="fieldLoan.editing.title"
+        form={form}
+        onSubmit={save}
+        label={t('fieldLoan.editing.title')}
+      >
         <ContactFields cached={cached} />
         {failure !== null && <SaveFailure error={failure} />}
         <StickyAction>

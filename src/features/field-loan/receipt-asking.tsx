@@ -25,6 +25,7 @@ export function AskToCancel({ entry: { disposition, waiting } }: { entry: Histor
       </Button>
       {isOpen && (
         <ReasonDialog
+          name="receipts.askTitle"
           about={dispositionId}
           title={t('receipts.askTitle')}
           body={t('receipts.askBody', { amount: formatRupees(amountCollected), name })}

@@ -59,6 +59,7 @@ export function VisitForm(props: {
       <ClosedLoanNote loanId={loan._id} hasDraft={isKept} />
       <LeavePrompt isActive={isKept && !isDone} kept={kept} />
       <FormFrame
+        name="fieldLoan.visit.title"
         form={form}
         label={t('fieldLoan.visit.title')}
         // The draft keeps it, and leaving asks in words of its own.

@@ -57,6 +57,7 @@ export function StructureDialog(props: {
   const set = useCallCommand(incentiveCalls.setIncentiveStructure, { changes: ['clients'] });
   return (
     <DialogForm
+      name={structure === null ? 'incentives.add' : 'incentives.edit'}
       title={
         structure === null
           ? t('incentives.add')

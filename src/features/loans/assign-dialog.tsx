@@ -92,6 +92,7 @@ function ChoiceForm(props: ChoiceProps) {
   const done = useDoneWords(props);
   return (
     <FormInDialog<Choice, Choice, Awaited<ReturnType<typeof assign.mutateAsync>>>
+      name="loans.assign"
       rules={isTakeBack ? takeBackRules : rules}
       defaults={{ personId: null, visitDate: addDays(today(), 1) }}
       hasLeavePrompt={false}

@@ -56,6 +56,7 @@ function Confirmation(props: DialogProps & { preview: ClosingPreview }) {
   const offerRestore = useRestoreOffer(reason);
   return (
     <FormInDialog
+      name={WORDS[reason].title}
       about={JSON.stringify(target)}
       rules={rules}
       defaults={{ note: '' }}

@@ -28,6 +28,7 @@ export function LoanEditForm(props: EditProps) {
   const { form, submit, conflicts } = useEdit(props);
   return (
     <SavingFrame
+      name="loanLife.editTitle"
       form={form}
       submit={submit}
       label={t('loanLife.editTitle')}

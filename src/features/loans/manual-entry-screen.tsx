@@ -35,6 +35,7 @@ export function ManualEntryScreen() {
       />
       <Panel>
         <ScreenForm
+          name="loanLife.entryTitle"
           rules={checkEntry}
           defaults={NEW}
           label={t('loanLife.entryTitle')}

@@ -21,6 +21,7 @@ export function PasswordAgain({
       : parseFields(schema, values);
   return (
     <DialogForm
+      name="unlock.givePassword"
       title={t('unlock.givePassword')}
       rules={rules}
       defaults={{ password: '' }}

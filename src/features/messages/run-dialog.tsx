@@ -46,6 +46,7 @@ function RunForm({ channel, choice }: { channel: MessageChannel; choice: Message
   const defaults: { templateId: string | null } = { templateId: null };
   return (
     <FormInDialog
+      name="messages.run"
       rules={rules}
       defaults={defaults}
       hasLeavePrompt={false}

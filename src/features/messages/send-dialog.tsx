@@ -127,6 +127,7 @@ function ChosenTemplate(props: SendProps & { options: readonly SelectOption[]; f
   const defaults: Chosen = { templateId: first, number: null };
   return (
     <FormInDialog
+      name="messages.send"
       rules={rules}
       defaults={defaults}
       hasLeavePrompt={false}

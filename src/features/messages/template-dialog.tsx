@@ -59,6 +59,7 @@ function TemplateForm({ template, isAdmin }: DialogProps) {
   const save = useSaveTemplate();
   return (
     <FormInDialog
+      name="messages.template"
       rules={checkTemplate}
       defaults={valuesOf(template)}
       save={({ clientId, isActive, ...words }) => {

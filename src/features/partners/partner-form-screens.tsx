@@ -76,6 +76,7 @@ function PartnerForm({ partner, label }: PartnerFormProps) {
   const { form, submit } = usePartnerForm(partner);
   return (
     <SavingFrame
+      name="partners.edit"
       form={form}
       submit={submit}
       label={label}

@@ -61,6 +61,7 @@ function Deletion({ partner: { _id: id, firmName: firm }, removal }: DecisionPro
   const defaults: { successorId: string | null } = { successorId: null };
   return (
     <FormInDialog<typeof defaults, typeof defaults, unknown>
+      name="partners.delete"
       rules={removal.needsSuccessor ? withSuccessor : alone}
       defaults={defaults}
       hasLeavePrompt={false}
@@ -97,6 +98,7 @@ function Disabling({ partner: { _id: id, firmName: firm }, removal }: DecisionPr
   const setActive = useCallCommand(partnerCalls.setPartnerActive);
   return (
     <FormInDialog
+      name="partners.disable"
       rules={nothingAsked}
       defaults={{}}
       save={() => setActive.mutateAsync({ params: { id }, body: { isActive: false } })}

@@ -17,6 +17,7 @@ export function PersonFormView(props: PersonFormInput & { user: LoggedInUser; la
   const { form, submit } = usePersonForm(props);
   return (
     <SavingFrame
+      name={`people.${kind}`}
       form={form}
       submit={submit}
       label={props.label}

@@ -17,6 +17,8 @@ export function PersonMoveDialog({ person, onClose }: { person: Person; onClose:
   const managers = useManagerOptions('active');
   return (
     <DialogForm
+      name="people.moveTitle"
+      about={person._id}
       title={t('people.moveTitle', { name: person.fullName })}
       rules={moveSchema}
       defaults={{ managerId: null }}

@@ -63,6 +63,7 @@ function Decision(props: RemovalProps & { removal: Removal }) {
   const isNeeded = what === 'delete' && removal.needsSuccessor;
   return (
     <FormInDialog<Chosen, Chosen, Chosen>
+      name={`people.${what}`}
       rules={isNeeded ? withSuccessor : maybeWithSuccessor}
       defaults={{ successorId: null }}
       hasLeavePrompt={false}

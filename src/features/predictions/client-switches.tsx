@@ -92,6 +92,7 @@ function SwitchDialog({ of, onClose }: { of: ClientSwitch; onClose: () => void }
   const save = useCallCommand(calls.savePredictionSwitch);
   return (
     <DialogForm
+      name="recoveryModel.switchTitle"
       rules={clientSwitchBody}
       defaults={{ ...of, groupColumn: of.groupColumn ?? '' }}
       title={t('recoveryModel.switchTitle', { client: of.client })}

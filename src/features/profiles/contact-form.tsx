@@ -34,6 +34,7 @@ export function ContactForm({ person }: { person: Person }) {
   const { form, submit } = useContactForm(person);
   return (
     <SavingFrame
+      name="profiles.contact"
       form={form}
       submit={submit}
       rules={rules}

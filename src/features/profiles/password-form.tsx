@@ -34,6 +34,7 @@ export function PasswordForm({ username }: { username: string }) {
   const change = useCallOnce(authCalls.changePassword, { isQuiet: true });
   return (
     <ScreenForm
+      name="profiles.passwordTitle"
       rules={passwordSchema}
       defaults={EMPTY}
       label={t('profiles.passwordTitle')}

@@ -116,6 +116,7 @@ function UnlockForm({ kind, isNew }: { kind: Kind; isNew: boolean }) {
   };
   return (
     <ScreenForm
+      name="unlock.settings"
       rules={rules}
       defaults={EMPTY}
       label={t('unlock.settings')}

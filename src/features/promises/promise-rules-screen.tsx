@@ -78,6 +78,7 @@ function RuleDialog({ rule, onClose }: { rule: PromiseRule; onClose: () => void 
   const change = useCallCommand(promiseCalls.changePromiseRule);
   return (
     <DialogForm
+      name="promises.rulesOf"
       title={t('promises.rulesOf', { name: rule.Client_Name })}
       rules={promiseRuleInputSchema}
       defaults={rule}

@@ -41,6 +41,7 @@ export function DepositDialog(props: {
   const count = open?.ids.length ?? props.count;
   return (
     <DialogForm
+      name="receipts.depositTitle"
       about={JSON.stringify(chosen)}
       title={t('receipts.depositTitle')}
       rules={depositSchema}

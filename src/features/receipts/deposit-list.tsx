@@ -130,6 +130,7 @@ function CancelDeposit({ deposit, onClose }: { deposit: Deposit; onClose: () => 
   const cancel = useBodyCommand(depositCalls.cancelDeposit, { changes });
   return (
     <ReasonDialog
+      name="receipts.undoTitle"
       about={deposit._id}
       title={t('receipts.undoTitle')}
       body={t('receipts.undoBody', { amount: formatRupees(deposit.amount) })}

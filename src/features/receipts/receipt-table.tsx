@@ -109,6 +109,7 @@ function ExplainDialog({ receipt, onClose }: { receipt: CollectionReceipt; onClo
   const explain = useBodyCommand(receiptCalls.explainExcess, { changes });
   return (
     <ReasonDialog
+      name="receipts.explainTitle"
       about={receipt._id}
       title={t('receipts.explainTitle')}
       body={t('receipts.explainBody', {
@@ -132,6 +133,7 @@ function CancelDialog({ receipt, onClose }: { receipt: CollectionReceipt; onClos
   const isAsked = !receipt.mayCancel;
   return (
     <ReasonDialog
+      name={isAsked ? 'receipts.askTitle' : 'receipts.cancelTitle'}
       about={receipt._id}
       title={t(isAsked ? 'receipts.askTitle' : 'receipts.cancelTitle')}
       body={t(isAsked ? 'receipts.askBody' : 'receipts.cancelBody', {

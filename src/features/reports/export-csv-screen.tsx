@@ -43,6 +43,7 @@ export function ExportCsvScreen() {
       <PageHeader title={t('reportWords.exportCsvTitle')} />
       <Panel>
         <ScreenForm
+          name="reportWords.exportCsvTitle"
           label={t('reportWords.exportCsvTitle')}
           rules={useRules()}
           defaults={NOTHING_CHOSEN}

@@ -37,6 +37,8 @@ export function LenderFormatDialog(props: { rules: ClientExport; onClose: () => 
   const defaults: Typed = { ...given, watermark: watermark ?? '' };
   return (
     <DialogForm
+      name="lenderFormats.edit"
+      about={clientId}
       rules={rules}
       defaults={defaults}
       title={t('lenderFormats.edit', { name })}

@@ -29,6 +29,7 @@ export function SaveViewDialog(props: {
   const readers = ROLES.filter((role) => mayReadReport(report, role));
   return (
     <DialogForm
+      name="reportViews.saveTitle"
       rules={rules}
       defaults={{ name: '', roles: [] as Role[] }}
       title={t('reportViews.saveTitle')}

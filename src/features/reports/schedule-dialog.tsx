@@ -108,6 +108,8 @@ export function ScheduleDialog(props: {
   const options = recipientChoices(t, recipients.data?.data ?? [], schedule?.recipients ?? []);
   return (
     <DialogForm
+      name="reportViews.scheduleTitle"
+      about={schedule?._id ?? view._id}
       rules={rules}
       defaults={schedule === undefined ? NEW : typedOf(schedule)}
       title={t('reportViews.scheduleTitle', { name: view.name })}

@@ -31,6 +31,7 @@ function DetailsForm(props: { stored: Stored; onClose: () => void }) {
   const set = useBodyCommand(invoiceCalls.setInvoicingDetails);
   return (
     <DialogForm
+      name="revenue.details"
       title={t('revenue.details')}
       rules={invoiceCalls.setInvoicingDetails.body}
       defaults={valuesOf(props.stored)}

@@ -135,6 +135,7 @@ function PaidDialog({ invoice, onClose }: { invoice: InvoiceDetail; onClose: () 
   const pay = useCallCommand(invoiceCalls.payInvoice);
   return (
     <DialogForm
+      name="revenue.pay"
       about={invoice._id}
       title={t('revenue.pay')}
       rules={invoiceCalls.payInvoice.body}

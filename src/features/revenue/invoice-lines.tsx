@@ -253,6 +253,7 @@ function LineDialog(props: {
   };
   return (
     <ReasonDialog
+      name={`revenue.${what}Title`}
       about={line?._id ?? ''}
       title={t(`revenue.${what}Title`, { count })}
       body={bodies[what]}

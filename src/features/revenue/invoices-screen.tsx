@@ -90,6 +90,7 @@ function DraftDialog({ onClose }: { onClose: () => void }) {
   const clients = useClientOptions();
   return (
     <DialogForm
+      name="revenue.draftNew"
       title={t('revenue.draftNew')}
       rules={invoiceCalls.draftInvoice.body}
       defaults={{ clientId: '', month: months[1]?.value ?? '' }}

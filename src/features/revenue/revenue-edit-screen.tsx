@@ -76,6 +76,7 @@ function CostForm({ person, month, back }: { person: Costs; month: string; back:
   return (
     <Panel>
       <ScreenForm
+        name="revenue.costsTitle"
         label={t('revenue.costsTitle')}
         rules={isStated ? STATED_RULES : ENTERED_RULES}
         defaults={{ personId, salary, incentive, calls, visits, revision }}

@@ -72,6 +72,7 @@ function AgreementForm(props: { client: ClientAgreements; onSaved: () => void })
   return (
     <Panel>
       <ScreenForm
+        name="revenue.editTitle"
         label={t('revenue.editTitle')}
         rules={agreementRules}
         defaults={agreementValues(client)}

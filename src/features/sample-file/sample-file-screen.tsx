@@ -78,6 +78,7 @@ function SampleForm() {
   const make = useCallDownload(sampleFileCalls.makeSampleFile, { timeoutMs: TIMEOUT_MS });
   return (
     <ScreenForm
+      name="sampleFile.title"
       rules={formSchema}
       defaults={{ shape: OURS, rows: 100, format: 'xlsx', mistakes: 0, seed: 1 }}
       label={t('sampleFile.title')}

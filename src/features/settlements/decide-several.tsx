@@ -50,6 +50,8 @@ export function DecideSeveralDialog(props: {
   const open = partly === null ? settlements : partly.unsent;
   return (
     <DialogForm
+      name={`settlements.several.${action}`}
+      about={JSON.stringify(settlements.map(({ _id }) => _id))}
       title={t(`settlements.several.${action}`, { count: settlements.length })}
       rules={RULES[action]}
       defaults={{ remarks: props.remarks }}

@@ -62,6 +62,7 @@ function ApproveDialog({ settlement, isClient, action, onRefused, onClose }: Dia
   const { _id, revision, offeredAmount, waiverAmount, dueAmount } = settlement;
   return (
     <DialogForm
+      name="settlements.approveTitle"
       about={_id}
       title={t('settlements.approveTitle', { amount: formatRupees(offeredAmount) })}
       rules={remarksRules}
@@ -99,6 +100,7 @@ function CounterDialog({ settlement, isClient, action, onRefused, onClose }: Dia
   const { _id, revision } = settlement;
   return (
     <DialogForm<CounterValues, { terms: SettlementTerms; remarks: string }, unknown>
+      name="settlements.counterTitle"
       about={_id}
       title={t('settlements.counterTitle')}
       rules={({ remarks, ...typed }) => {
@@ -133,6 +135,7 @@ function RefuseDialog({ settlement, isClient, action, onRefused, onClose }: Dial
   const isReject = action === 'REJECT';
   return (
     <ReasonDialog
+      name={isReject ? 'settlements.rejectTitle' : 'settlements.withdrawTitle'}
       about={_id}
       title={t(isReject ? 'settlements.rejectTitle' : 'settlements.withdrawTitle')}
       label={t('settlements.why')}

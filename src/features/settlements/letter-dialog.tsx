@@ -38,6 +38,7 @@ export function LetterDialog(props: {
   };
   return (
     <DialogForm
+      name="settlements.letterTitle"
       about={settlement._id}
       title={t('settlements.letterTitle')}
       rules={rules}

@@ -156,7 +156,7 @@ function ProposeForm(props: { user: LoggedInUser; loanId: string; backTo: string
         backTo={backTo}
       />
       <Blocked user={user} known={known} isProposed={isProposed} />
-      <FormFrame form={form} onSubmit={submit} label={t('settlements.proposeTitle')}>
+      <FormFrame name="propose" form={form} onSubmit={submit} label={t('settlements.proposeTitle')}>
         <LimitsPanel limits={known ?? kept} isKept={known === undefined} user={user} />
         <TermsFields
           dueAmount={dueAmount}

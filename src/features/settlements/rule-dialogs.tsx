@@ -55,6 +55,7 @@ export function RuleDialog({ rule, onClose }: { rule: SettlementRule; onClose: (
   const change = useCallCommand(settlementRuleCalls.changeSettlementRule);
   return (
     <DialogForm
+      name="settlements.rulesOf"
       title={t('settlements.rulesOf', { name: rule.Client_Name })}
       rules={settlementRuleInputSchema}
       defaults={rule}
@@ -144,6 +145,7 @@ export function PartDialog({ rule, part, onClose }: PartDialogProps) {
   const limits = part ?? { ...rule, revision: 0 };
   return (
     <DialogForm
+      name="settlements.partOf"
       title={t('settlements.partOf', { name: rule.Client_Name })}
       rules={settlementPartInputSchema}
       defaults={{

@@ -40,6 +40,7 @@ function Decision({ sheet, removal }: { sheet: Sheet; removal: SheetRemoval }) {
   const holdsLoans = removal.broughtLoans > 0;
   return (
     <FormInDialog
+      name="sheets.remove"
       rules={sheetCalls.removeSheet.body}
       defaults={{ _id: sheet._id, includeWorked: false }}
       hasLeavePrompt={false}

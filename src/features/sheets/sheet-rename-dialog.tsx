@@ -11,6 +11,7 @@ export function SheetRenameDialog({ sheet, onClose }: { sheet: Sheet; onClose: (
   const change = useChangeSheet(() => undefined);
   return (
     <DialogForm
+      name="sheets.renameTitle"
       title={t('sheets.renameTitle')}
       rules={sheetCalls.changeSheet.body}
       defaults={{ _id: sheet._id, name: sheet.name }}

@@ -129,6 +129,7 @@ function Shares({ month, total: whole, lines }: SharesProps) {
   };
   return (
     <FormInDialog
+      name="targets.proposal"
       rules={targetCalls.setTargets.body}
       defaults={defaults}
       save={(body) => set.mutateAsync({ body })}

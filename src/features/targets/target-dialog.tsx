@@ -58,6 +58,7 @@ export function TargetDialog(props: {
   const people = useAssignees();
   return (
     <DialogForm
+      name={target === null ? 'targets.add' : 'targets.change'}
       title={t(target === null ? 'targets.add' : 'targets.change')}
       rules={rules}
       defaults={valuesOf(month, target)}

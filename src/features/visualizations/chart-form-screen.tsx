@@ -112,7 +112,7 @@ function Builder(props: { user: LoggedInUser; chart: SavedChart | null; category
   return (
     <div className={classes.builder}>
       <Panel>
-        <SavingFrame {...saving} label={t('visualizations.add')}>
+        <SavingFrame name="visualizations.add" {...saving} label={t('visualizations.add')}>
           <BuilderFields />
         </SavingFrame>
       </Panel>

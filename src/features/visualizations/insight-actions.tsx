@@ -69,6 +69,7 @@ function ChangeDialog({ insight, onClose }: { insight: InsightDetail; onClose: (
   const left = Math.max(1, daysBetween(today(), today(insight.expiresAt)));
   return (
     <DialogForm
+      name="dataInsights.change"
       title={t('dataInsights.change')}
       rules={dataInsightCalls.changeInsight.body}
       defaults={{

@@ -49,6 +49,7 @@ function UploadForm({ user }: { user: LoggedInUser }) {
   const isLenders = user.client !== null && user.client !== undefined;
   return (
     <ScreenForm
+      name="dataInsights.upload"
       label={t('dataInsights.upload')}
       rules={rules}
       defaults={{

@@ -102,6 +102,7 @@ function RefuseDialog({ review, onClose }: { review: WorkReview; onClose: () => 
   const refuse = useBodyCommand(workReviewCalls.refuseWorkReview, { changes });
   return (
     <ReasonDialog
+      name="workReviews.refuseTitle"
       about={review._id}
       title={t('workReviews.refuseTitle')}
       body={t('workReviews.refuseBody', { name: review.agentName })}

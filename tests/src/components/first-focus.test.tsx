@@ -39,7 +39,7 @@ const focusedAt = (words: string) =>
 const readDialog = (isRead: boolean, focus?: 'cancel') => (
   <Dialog {...given}>
     {isRead && (
-      <FormInDialog {...given} {...(focus !== undefined && { focus })}>
+      <FormInDialog name="f" {...given} {...(focus !== undefined && { focus })}>
         {fields}
       </FormInDialog>
     )}
@@ -48,7 +48,11 @@ const readDialog = (isRead: boolean, focus?: 'cancel') => (
 
 describe('a dialog', () => {
   it('begins at the first field that can be filled in', async () => {
-    await render(<DialogForm {...given}>{fields}</DialogForm>);
+    await render(
+      <DialogForm name="f" {...given}>
+        {fields}
+      </DialogForm>,
+    );
     expect(await focusedAt('city')).toBe('city');
   });
 
@@ -79,7 +83,7 @@ describe('a dialog', () => {
 
   it('begins where it is told to', async () => {
     await render(
-      <DialogForm {...given} focus="cancel">
+      <DialogForm name="f" {...given} focus="cancel">
         {fields}
       </DialogForm>,
     );

@@ -41,7 +41,7 @@ const stale = (details: object = {}) =>
   );
 
 const form = (defaults: Values, save: (values: Values) => Promise<unknown>) => (
-  <ScreenForm rules={rules} defaults={defaults} label="f" save={save} done="Saved">
+  <ScreenForm name="f" rules={rules} defaults={defaults} label="f" save={save} done="Saved">
     <TextField name="name" label="Name" help="As on the card." />
     <TextField name="city" label="City" />
     <FieldRow>
@@ -68,7 +68,7 @@ function Rows() {
 }
 
 const formOfRows = (defaults: Values, save: (values: Values) => Promise<unknown>) => (
-  <ScreenForm rules={rules} defaults={defaults} label="f" save={save}>
+  <ScreenForm name="f" rules={rules} defaults={defaults} label="f" save={save}>
     <Rows />
   </ScreenForm>
 );

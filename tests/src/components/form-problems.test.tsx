@@ -14,6 +14,7 @@ it('what is refused of a list of one stands at the fields of a form of that one'
   const refused = new RefusedError(422, { code: 'ANY', message: 'Raw.', details }, null);
   const view = await render(
     <ScreenForm
+      name="f"
       rules={z.object({ days: z.int() })}
       defaults={{ days: 3 }}
       label="f"
@@ -54,7 +55,7 @@ it.each([
   async (typed, words) => {
     const save = vi.fn<(values: object) => Promise<void>>();
     const view = await render(
-      <ScreenForm rules={days} defaults={{ days: 3 }} label="f" save={save}>
+      <ScreenForm name="f" rules={days} defaults={{ days: 3 }} label="f" save={save}>
         <NumberField name="days" label="Days" />
       </ScreenForm>,
     );
@@ -78,7 +79,7 @@ it.each([
 ])('a number is read as people write it: %s', async (typed, read) => {
   const save = vi.fn<(values: object) => Promise<void>>();
   const view = await render(
-    <ScreenForm rules={days} defaults={{ days: 3 }} label="f" save={save}>
+    <ScreenForm name="f" rules={days} defaults={{ days: 3 }} label="f" save={save}>
       <NumberField name="days" label="Days" suffix=" %" />
     </ScreenForm>,
   );

@@ -18,6 +18,7 @@ const fieldOf = (name: string) => {
 async function openPortfolio(defaults: z.input<typeof rules>, about?: string): Promise<Rendered> {
   return render(
     <DialogForm
+      name="f"
       title="Edit portfolio"
       rules={rules}
       defaults={defaults}
@@ -34,6 +35,7 @@ async function openPortfolio(defaults: z.input<typeof rules>, about?: string): P
 async function openRefusal(about: string): Promise<Rendered> {
   return render(
     <ReasonDialog
+      name="f"
       about={about}
       title="Refuse"
       label="Why"

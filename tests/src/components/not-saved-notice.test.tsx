@@ -24,6 +24,7 @@ it.each([
   const save = vi.fn<() => Promise<void>>().mockRejectedValueOnce(error);
   const view = await render(
     <ScreenForm
+      name="f"
       rules={z.object({ name: z.string() })}
       defaults={{ name: 'Asha' }}
       label="f"

@@ -27,6 +27,7 @@ const rules = z.object({ name: textSchema(5).min(1, says('name-missing')), days:
 const refused = (status: number, ...details: ReturnType<typeof fieldProblem>[]) =>
   new RefusedError(status, { code: 'ANY', message: 'Raw: words.', details }, null);
 
+const NAMES = { name: 'f', label: 'f' };
 const settled = () => act(async () => new Promise((resolve) => setTimeout(resolve, 20)));
 /** Dialogs stand beside the rendered root. */
 const one = (selector: string) => {
@@ -56,7 +57,7 @@ const saidAt = (view: Rendered, name: string) =>
 const toasts = () => toastStore.get().map(({ message }) => message);
 
 const form = (save: (values: z.output<typeof rules>) => Promise<unknown>, days = 3) => (
-  <ScreenForm rules={rules} defaults={{ name: 'Asha', days }} label="f" save={save} done="सहेजा">
+  <ScreenForm {...NAMES} rules={rules} defaults={{ name: 'Asha', days }} save={save} done="सहेजा">
     <TextField name="name" label="नाम" />
     <NumberField name="days" label="दिन" />
   </ScreenForm>
@@ -130,9 +131,9 @@ describe('promise rules and campaigns', () => {
   it('say in Hindi what is wrong with a rule', async () => {
     const view = await render(
       <ScreenForm
+        {...NAMES}
         rules={promiseRuleInputSchema}
         defaults={{ graceDays: 31, tolerancePercent: 2, managerFrom: null, revision: 0 }}
-        label="f"
         save={async () => undefined}
       >
         <NumberField name="graceDays" label="g" />
@@ -151,9 +152,9 @@ describe('promise rules and campaigns', () => {
     );
     const view = await render(
       <ScreenForm
+        {...NAMES}
         rules={campaignCalls.createCampaign.body}
         defaults={{ ...DEFAULT_CAMPAIGN, name: '', callerIds: [] }}
-        label="f"
         save={async () => Promise.reject(error)}
       >
         <TextField name="name" label="n" />
@@ -172,6 +173,7 @@ const dialog = (onClose: (isSaved: boolean) => void) => (
   <>
     <ConfirmHost />
     <DialogForm
+      name="f"
       title="t"
       rules={rules}
       defaults={{ name: 'Asha', days: 3 }}
@@ -212,9 +214,9 @@ const shownAmount = () => document.querySelector<HTMLInputElement>('input[name="
 const amountForm = (save: (body: { amount: number | null }) => Promise<void>) =>
   render(
     <ScreenForm
+      {...NAMES}
       rules={z.object({ amount: z.int(says('not-whole-rupees')).nullable() })}
       defaults={{ amount: null }}
-      label="f"
       save={save}
     >
       <AmountField name="amount" label="a" />
@@ -255,6 +257,7 @@ const openDialog = (onClose: (isSaved: boolean) => void, hasLeavePrompt: boolean
       <Loaded of={{ data: 3, isError: false, error: null, refetch: () => undefined }}>
         {(days) => (
           <FormInDialog
+            name="f"
             rules={rules}
             defaults={{ name: 'Asha', days }}
             hasLeavePrompt={hasLeavePrompt}
@@ -304,7 +307,7 @@ describe('a file of a form', () => {
   it('is asked for at its place, and sent alone', async () => {
     const save = vi.fn<(given: { file: File }) => Promise<void>>(async () => undefined);
     const view = await render(
-      <ScreenForm rules={oneFile} defaults={{ file: [] }} label="f" save={save}>
+      <ScreenForm {...NAMES} rules={oneFile} defaults={{ file: [] }} save={save}>
         <FileField name="file" label="फ़ाइल" endings={['.csv']} maxBytes={100} />
       </ScreenForm>,
     );

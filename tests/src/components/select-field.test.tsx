@@ -19,6 +19,7 @@ async function press(box: HTMLElement, key: string): Promise<boolean> {
 async function lenderBox(): Promise<HTMLInputElement> {
   const view = await render(
     <ScreenForm
+      name="f"
       rules={z.object({ lender: z.string() })}
       defaults={{ lender: 'Alpha' }}
       label="f"
@@ -50,6 +51,7 @@ it('is marked as required where leaving it empty is wrong, not where a choice st
   const anyone = { value: '', label: 'Anyone' };
   const view = await render(
     <ScreenForm
+      name="f"
       rules={z.object({ lender: z.string('Choose.'), filter: z.string() })}
       defaults={{ lender: null, filter: '' }}
       label="f"
@@ -67,6 +69,7 @@ it('shows who left since it was chosen, to be taken out, and never as an id', as
   const gone = '01890000-0000-7000-8000-000000000001';
   const view = await render(
     <ScreenForm
+      name="f"
       rules={z.object({ agents: z.array(z.string()), lender: z.string() })}
       defaults={{ agents: ['Alpha', gone], lender: gone }}
       label="f"

@@ -47,6 +47,35 @@ describe('own work over the pulled loans', () => {
     expect(history.map((entry) => entry.disposition.label)).toEqual(['from the server']);
   });
 
+  it('says of a file that it is on the phone only until the server has it, before and after the visit came back', async () => {
+    const row = pulledLoan();
+    server.pages.push({ loans: [row], gone: [] });
+    await logIn(page, user);
+    const loanId = row.loan._id;
+    await page.saveOperation({
+      ...visitOf(loanId),
+      files: [
+        {
+          kind: 'photo',
+          name: 'door.jpg',
+          contentType: 'image/jpeg',
+          bytes: new TextEncoder().encode('a door').buffer,
+        },
+      ],
+    });
+    const files = async () =>
+      (await page.loanHistory(loanId)).flatMap(({ disposition }) => disposition.files);
+    expect(await files()).toMatchObject([{ isDelivered: false }]);
+    const before = await page.loanHistory(loanId);
+    await page.deliverAuthor(user._id);
+    expect(await files()).toMatchObject([{ isDelivered: true }]);
+    // Pulled between the visit and its file.
+    const dispositions = before.map(({ disposition }) => disposition);
+    server.pages.push({ loans: [{ ...row, dispositions }], gone: [] });
+    await page.pull();
+    expect(await files()).toMatchObject([{ isDelivered: true }]);
+  });
+
   it('shows a visit that waits for a manager for as long as that lasts, and counts none of it', async () => {
     const row = pulledLoan();
     server.pages.push({ loans: [row], gone: [] });

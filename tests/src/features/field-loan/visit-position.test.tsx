@@ -33,6 +33,22 @@ it('a position read long before the visit is told as such, and read anew when as
   expect(view.text()).toContain('Found, to within 12 m');
 });
 
+it('a position stays in doubt where the clock was set back under the open form', async () => {
+  vi.useFakeTimers({
+    now: new Date('2026-11-28T03:30:00Z'),
+    toFake: ['Date', 'setInterval', 'clearInterval'],
+  });
+  onTestFinished(() => void vi.useRealTimers());
+  vi.stubGlobal('navigator', { geolocation: { getCurrentPosition } });
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const view = await render(<Form />);
+  vi.setSystemTime(new Date('2026-11-27T03:30:00Z'));
+  await act(async () => vi.advanceTimersByTime(2 * 3_600_000));
+  expect(view.text()).toContain('From 28-11-2026 09:00 AM');
+  await view.click(view.button('Try again'));
+  expect(view.text()).toContain('Found, to within 12 m');
+});
+
 it('a position that was blocked is read as soon as it is allowed, and one that was switched off when the app is back', async () => {
   let code: 0 | 1 | 2 = 1;
   const permission = Object.assign(new EventTarget(), { state: 'denied' });
