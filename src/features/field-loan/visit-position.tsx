@@ -80,8 +80,7 @@ export function VisitPosition({ position, readAt, again }: PositionState) {
     position !== null && 'accuracyMetres' in position && position.accuracyMetres > ROUGH_METRES;
   const now = useNow(LOOK_MS);
   // The form was opened on the way, or stood open since; or the clock was set back under it, and nothing tells how long.
-  const isOld =
-    position !== null && !isMissing && Math.abs(now - readAt) > SAME_VISIT_MS;
+  const isOld = position !== null && !isMissing && Math.abs(now - readAt) > SAME_VISIT_MS;
   const isDoubtful = isMissing || isRough || isOld;
   const Icon = position === null ? IconCurrentLocation : isMissing ? IconMapPinOff : IconMapPin;
   const tone = position === null ? 'quiet' : isDoubtful ? 'warn' : 'good';
