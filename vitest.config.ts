@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { PATIENCE } from './tests/support/patience.ts';
 import { isSoak } from './tests/support/soak.ts';
 
 /** What all projects share; each is run alone with `npx vitest run --project NAME`. */
@@ -7,7 +8,7 @@ const common = {
   // What waits is given up late: a busy machine is no failure.
   testTimeout: 120_000,
   hookTimeout: 240_000,
-  expect: { poll: { timeout: 30_000 } },
+  expect: { poll: { timeout: PATIENCE.timeout } },
   setupFiles: 'tests/support/patience-setup.ts',
 } as const;
 

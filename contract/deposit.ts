@@ -39,15 +39,17 @@ export const depositSchema = z.object({
   cancelReason: z.string().nullable(),
   /** What the asker may do with it now. */
   mayVerify: z.boolean(),
-  /** For who may verify it: other deposits that stand under the same slip and were not made together with it, the newest five. */
-  sameSlip: z.array(
-    z.object({
-      /** Null: of people whom the asker does not see. */
-      Agent_Name: z.string().nullable(),
-      amount: rupeesSchema,
-      depositedOn: daySchema,
-    }),
-  ),
+  /** For who may verify it: other deposits that stand under the same slip and were not made together with it, the newest five. Absent from older servers. */
+  sameSlip: z
+    .array(
+      z.object({
+        /** Null: of people whom the asker does not see. */
+        Agent_Name: z.string().nullable(),
+        amount: rupeesSchema,
+        depositedOn: daySchema,
+      }),
+    )
+    .default([]),
   mayCancel: z.boolean(),
 });
 

@@ -200,8 +200,8 @@ export const incentiveLineSchema = z.object({
   amount: rupeesSchema,
   /** Where the slab begins, as the measure says; null: none is reached. */
   slabFrom: z.int().nullable(),
-  /** What the structure's slabs go by: `slabFrom` is rupees or percent. */
-  measure: z.enum(INCENTIVE_MEASURES),
+  /** What the structure's slabs go by: `slabFrom` is rupees or percent. Absent from older servers. */
+  measure: z.enum(INCENTIVE_MEASURES).optional(),
   percent: z.number().nullable(),
   sum: rupeesSchema,
 });

@@ -153,8 +153,8 @@ const lineSchema = z.object({
   tds: paiseSchema,
   total: paiseSchema,
   dispute: disputeSchema.nullable(),
-  /** The number of the invoice that takes it back. */
-  creditedIn: z.string().nullable(),
+  /** The number of the invoice that takes it back. Absent from older servers. */
+  creditedIn: z.string().nullable().default(null),
 });
 
 /** A line of an invoice. */
@@ -177,10 +177,10 @@ const detailSchema = invoiceSchema.extend({
   corrects: z.array(
     z.object({ number: z.string(), sentOn: daySchema, gst: z.string().nullable() }),
   ),
-  /** The later invoices that take lines of it back, each with what these credits come to, GST with them. */
-  correctedBy: z.array(
-    z.object({ number: z.string(), sentOn: daySchema, lines: z.int(), total: paiseSchema }),
-  ),
+  /** The later invoices that take lines of it back, each with what these credits come to, GST with them. Absent from older servers. */
+  correctedBy: z
+    .array(z.object({ number: z.string(), sentOn: daySchema, lines: z.int(), total: paiseSchema }))
+    .default([]),
   history: z.array(
     z.object({
       at: instantSchema,

@@ -71,8 +71,8 @@ export const messageRunCalls = callsOf('messages', {
       /** The template's version. */
       version: z.int(),
       totalLoans: z.int(),
-      /** The worked ones that match a filter: the sending names them. Empty for loans that were named. */
-      loanIds: z.array(idSchema),
+      /** The worked ones that match a filter: the sending names them. Empty for loans that were named, and from older servers. */
+      loanIds: z.array(idSchema).default([]),
       willGet: z.int(),
       /** Segments of all messages together. */
       segments: z.int(),

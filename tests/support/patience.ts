@@ -1,5 +1,5 @@
 /** How long a test waits for what comes soon: much longer than it takes where nothing else runs. */
-export const PATIENCE = { timeout: 30_000, interval: 20 } as const;
+export const PATIENCE = { timeout: 60_000, interval: 20 } as const;
 
 /** The same for what a server works at. */
 const WORK_MS = 60_000;

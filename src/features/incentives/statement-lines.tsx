@@ -78,7 +78,9 @@ function lineColumns(t: TFunction): DataColumn<IncentiveLine>[] {
       render: ({ percent, slabFrom, measure }) => (
         <TwoLines
           first={percent === null ? '–' : formatPercent(percent)}
-          second={slabFrom !== null && slabFrom > 0 && `≥ ${fromText(measure, slabFrom)}`}
+          second={
+            slabFrom !== null && slabFrom > 0 && measure && `≥ ${fromText(measure, slabFrom)}`
+          }
         />
       ),
     },

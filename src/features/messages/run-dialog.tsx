@@ -55,7 +55,7 @@ function RunForm({ channel, choice }: { channel: MessageChannel; choice: Message
         else {
           const { version, loanIds } = checked;
           // Loans that came since were not counted: they get none.
-          const seen = 'matching' in choice ? { ...choice, loanIds } : choice;
+          const seen = loanIds.length > 0 ? { ...choice, loanIds } : choice;
           try {
             await create.mutateAsync({ _id: runId, templateId, version, choice: seen });
           } catch (error) {
