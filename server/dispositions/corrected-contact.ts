@@ -1,7 +1,6 @@
 import type { z } from 'zod';
 import type { DispositionCode } from '../../contract/disposition.ts';
 import type { dispositionCorrectionSchema } from '../../contract/disposition-change.ts';
-import { promisedUnder } from './disposition-row.ts';
 import type { StoredDisposition } from './disposition-row.ts';
 import type { ContactInput } from './disposition-rules.ts';
 
@@ -23,7 +22,7 @@ function keptUnder(stored: StoredDisposition, code: DispositionCode | null): Sai
     remarks,
     personMet,
     amountCollected: isPaid ? stored.amountCollected : null,
-    promiseAmount: stored.promiseAmount,
+    promiseAmount: code.needsAmount && !isPaid ? stored.promiseAmount : null,
     onDate: code.needsDate || reminds(code) ? stored.onDate : null,
     atTime: code.needsTime || reminds(code) ? stored.atTime : null,
   };
@@ -39,12 +38,11 @@ export function mergedContact(
   code: DispositionCode | null,
 ): { input: ContactInput; row: StoredDisposition } {
   const kept = keptUnder(stored, code);
-  const dispositionClass = code?.disposition_class ?? stored.dispositionClass;
   const said: Said = {
     remarks: orKept(given.remarks, kept.remarks),
     personMet: orKept(given.personMet, kept.personMet),
     amountCollected: orKept(given.amountCollected, kept.amountCollected),
-    promiseAmount: promisedUnder(dispositionClass, orKept(given.promiseAmount, kept.promiseAmount)),
+    promiseAmount: orKept(given.promiseAmount, kept.promiseAmount),
     onDate: orKept(given.date, kept.onDate),
     atTime: orKept(given.time, kept.atTime),
   };
@@ -53,7 +51,7 @@ export function mergedContact(
     ...stored,
     ...said,
     code: code?.code ?? stored.code,
-    dispositionClass,
+    dispositionClass: code?.disposition_class ?? stored.dispositionClass,
     callStatus: isCall ? (given.call_status ?? stored.callStatus) : null,
     duration: isCall ? (given.duration ?? stored.duration) : null,
     recordLink: isCall ? (given.recordlink ?? stored.recordLink) : null,

@@ -17,12 +17,6 @@ export type StoredDisposition = typeof dispositions.$inferSelect;
 const remarksOf = ({ remarks, excessReason }: ContactInput): string | null =>
   [remarks, excessReason].filter(Boolean).join(' · ') || null;
 
-/** What was promised under an outcome: only a promise has an amount, so that rows add up to what reports count. */
-export const promisedUnder = (
-  dispositionClass: string,
-  amount: number | null | undefined,
-): number | null => (dispositionClass === 'PTP' ? (amount ?? null) : null);
-
 /** The row of a recorded contact. */
 export function dispositionRow(
   id: string,
@@ -49,7 +43,7 @@ export function dispositionRow(
     personMet: input.personMet ?? null,
     remarks: remarksOf(input),
     amountCollected: input.amountCollected ?? null,
-    promiseAmount: promisedUnder(code.disposition_class, input.promiseAmount),
+    promiseAmount: input.promiseAmount ?? null,
     onDate: input.date ?? null,
     atTime: input.time ?? null,
     position: isCall ? null : input.position,

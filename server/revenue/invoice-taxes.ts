@@ -139,11 +139,16 @@ export const creditsOf = (line: SQL): SQL => sql`lateral (select y.* from invoic
 
 /** The later invoices that take lines of an invoice back, in the order in which they were sent. */
 export async function readCorrecting(db: Db, row: Stored): Promise<InvoiceDetail['correctedBy']> {
-  const { rows } = await db.execute<
-    InvoiceDetail['correctedBy'][number] & Record<string, unknown>
-  >(sql`
+  const { rows } = await db.execute<{
+    number: string | null;
+    sentOn: string | null;
+    lines: number;
+    total: number;
+  }>(sql`
     select i.number, i.sent_on as "sentOn", count(*)::int as lines, sum(y.fee + y.gst)::bigint as total
     from invoice_lines k join ${creditsOf(sql`k`)} y on true join invoices i on i.id = y.invoice_id
     where k.invoice_id = ${row._id} group by i.id order by i.sent_at, i.number`);
-  return rows;
+  return rows.flatMap(({ number, sentOn, ...credits }) =>
+    number === null || sentOn === null ? [] : [{ number, sentOn, ...credits }],
+  );
 }

@@ -124,9 +124,10 @@ describe('the link to BI reports without a tool', () => {
       const opened = await Promise.allSettled(more.map(async (each) => each.connect()));
       const refused = opened.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
       await Promise.allSettled(more.map(async (each) => each.end()));
-      expect(refused.map(String)).toEqual(
-        Array.from({ length: 3 }, () => expect.stringContaining('too many connections for role')),
-      );
+      // One that is being refused counts as long as it is there.
+      expect(refused.length).toBeGreaterThan(2);
+      for (const reason of refused)
+        expect(String(reason)).toContain('too many connections for role');
       // The server itself goes on.
       await server.addLoan({ client: 'X', loanNumber: 'X-2' });
       await server.db.execute(sql`select pg_advisory_xact_lock(4801)`);

@@ -52,18 +52,6 @@ describe('the catalogue of codes', () => {
 });
 
 describe('recording a call', () => {
-  it('keeps what was promised only with a promise: rows add up to what reports count', async () => {
-    const loanId = await loanOf(server, 'collector');
-    const call = callOf(loanId, { disposition: 'RINGING', promiseAmount: 777 });
-    const { _id } = (await record(call)).json<Disposition>();
-    const corrected = await server.call('PUT', '/call-disposition/single', {
-      as: 'collector',
-      body: { _id, promiseAmount: 777, remarks: 'Rang long' },
-    });
-    expect(corrected.statusCode, corrected.body).toBe(200);
-    expect(await historyOf(loanId)).toMatchObject([{ remarks: 'Rang long', promiseAmount: null }]);
-  });
-
   it('stores it, brings the loan up to date, and shows it in the history', async () => {
     const loanId = await loanOf(server, 'collector');
     const body = callOf(loanId, { remarks: 'No answer' });
