@@ -1,11 +1,11 @@
 import { z } from 'zod';
+import { CALL_RESULTS } from './call-recording.ts';
 import { says } from './errors.ts';
 import {
   CAMPAIGN_STATES,
   campaignAgentSchema,
   campaignSchema,
   campaignSettingsSchema,
-  CALL_RESULTS,
 } from './campaign.ts';
 import {
   LEAD_STATES,

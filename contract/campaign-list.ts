@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { says } from './errors.ts';
-import { CALL_RESULTS } from './campaign.ts';
+import { CALL_RESULTS } from './call-recording.ts';
 import { loanFilterSchema } from './loan-calls.ts';
 import { dueFields, idSchema, instantSchema, textSchema } from './values.ts';
 

@@ -22,16 +22,6 @@ export const LEAD_ORDERS = [
 export const NEXT_AGENTS = ['LONGEST_WAIT', 'FEWEST_CALLS', 'RANDOM'] as const;
 /** What a call that reached nobody came to: each has its own minutes until the lead is called again. */
 export const RECYCLED_RESULTS = ['BUSY', 'NO_ANSWER', 'MACHINE', 'ABANDONED', 'FAILED'] as const;
-/** How a call ended. */
-export const CALL_RESULTS = [
-  'ANSWERED',
-  'ABANDONED',
-  'BUSY',
-  'NO_ANSWER',
-  'MACHINE',
-  'FAILED',
-  'CANCELLED',
-] as const;
 /** Most minutes until a lead is called again: a week. */
 const MOST_MINUTES = 10_080;
 /** The series that service and transaction calls must come from (TRAI). */

@@ -19,7 +19,7 @@ const checks = [
   { name: 'tables and migrations', command: ['scripts/schema-check.mjs'] },
   { name: 'import rules', command: ['scripts/import-rules.mjs'] },
   { name: 'amounts written by hand', command: ['scripts/raw-amounts.mjs'] },
-  { name: 'copies among styles', command: ['scripts/css-copies.mjs'] },
+  { name: 'copies and dead classes among styles', command: ['scripts/css-rules.mjs'] },
   {
     name: 'size of the first screen',
     command: ['scripts/first-screen-size.mjs'],

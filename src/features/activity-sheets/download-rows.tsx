@@ -1,6 +1,5 @@
-import { Button, Menu } from '@mantine/core';
-import { IconDownload } from '@tabler/icons-react';
 import type { ActivitySheet, RowOutcome } from '../../../contract/activity-sheet.ts';
+import { FileFormatMenu } from '../../components/file-format-menu.tsx';
 import { useText } from '../../lib/texts/texts.ts';
 import { useDownloadRows } from './sheet-queries.ts';
 
@@ -22,22 +21,14 @@ export function DownloadRows({
       query: { format, ...(outcome !== null && { outcome }) },
     });
   return (
-    <Menu>
-      <Menu.Target>
-        <Button
-          variant="default"
-          loading={download.isPending}
-          leftSection={<IconDownload size={16} aria-hidden />}
-        >
-          {outcome === null
-            ? t('activitySheets.downloadLeft', { count })
-            : t('activitySheets.downloadShown', { count })}
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item onClick={() => save('xlsx')}>{t('loanImport.downloadXlsx')}</Menu.Item>
-        <Menu.Item onClick={() => save('csv')}>{t('loanImport.downloadCsv')}</Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <FileFormatMenu
+      label={
+        outcome === null
+          ? t('activitySheets.downloadLeft', { count })
+          : t('activitySheets.downloadShown', { count })
+      }
+      isBusy={download.isPending}
+      onChoose={save}
+    />
   );
 }

@@ -1,8 +1,9 @@
-import { ActionIcon, Menu } from '@mantine/core';
-import { IconDotsVertical, IconEdit, IconTrash } from '@tabler/icons-react';
+import { Menu } from '@mantine/core';
+import { IconEdit, IconTrash } from '@tabler/icons-react';
 import type { SavedSheetMapping } from '../../../contract/activity-sheet.ts';
 import { sheetMappingCalls } from '../../../contract/sheet-mapping-calls.ts';
 import { useConfirm } from '../../components/confirm-dialog.tsx';
+import { RowMenu } from '../../components/row-menu.tsx';
 import { showSuccess } from '../../components/toast-store.ts';
 import { useCallCommand } from '../../data/call-command.ts';
 import { useText } from '../../lib/texts/texts.ts';
@@ -30,30 +31,17 @@ export function MappingActions(props: { saved: SavedSheetMapping; onEdit: () => 
     );
   };
   return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size="lg"
-          loading={remove.isPending}
-          aria-label={t('activitySheets.actionsOf', { name: saved.name })}
-        >
-          <IconDotsVertical size={18} stroke={1.8} aria-hidden />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item leftSection={<IconEdit size={16} aria-hidden />} onClick={onEdit}>
-          {t('activitySheets.editMapping')}
-        </Menu.Item>
-        <Menu.Item
-          c="var(--rc-danger)"
-          leftSection={<IconTrash size={16} aria-hidden />}
-          onClick={() => void askRemoval()}
-        >
-          {t('activitySheets.deleteMapping')}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <RowMenu label={t('activitySheets.actionsOf', { name: saved.name })} isBusy={remove.isPending}>
+      <Menu.Item leftSection={<IconEdit size={16} aria-hidden />} onClick={onEdit}>
+        {t('activitySheets.editMapping')}
+      </Menu.Item>
+      <Menu.Item
+        c="var(--rc-danger)"
+        leftSection={<IconTrash size={16} aria-hidden />}
+        onClick={() => void askRemoval()}
+      >
+        {t('activitySheets.deleteMapping')}
+      </Menu.Item>
+    </RowMenu>
   );
 }

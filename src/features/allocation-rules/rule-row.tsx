@@ -2,7 +2,6 @@ import { ActionIcon, Menu } from '@mantine/core';
 import {
   IconArrowDown,
   IconArrowUp,
-  IconDotsVertical,
   IconGripVertical,
   IconPlayerPause,
   IconPlayerPlay,
@@ -12,6 +11,7 @@ import { Link } from 'react-router-dom';
 import type { AllocationRule } from '../../../contract/allocation-rule.ts';
 import type { DryRun } from '../../../contract/allocation-rule-answers.ts';
 import { allocationRuleCalls } from '../../../contract/allocation-rule-calls.ts';
+import { RowMenu } from '../../components/row-menu.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
 import { showUndo } from '../../components/toast-store.ts';
 import { useCallCommand } from '../../data/call-command.ts';
@@ -143,36 +143,24 @@ function RuleMenu({ rule, version }: { rule: AllocationRule; version: number }) 
       ),
     );
   return (
-    <Menu position="bottom-end" withinPortal>
-      <Menu.Target>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size="xl"
-          aria-label={t('allocationRules.actionsOf', { name })}
-        >
-          <IconDotsVertical size={18} aria-hidden />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item
-          leftSection={
-            isActive ? (
-              <IconPlayerPause size={16} aria-hidden />
-            ) : (
-              <IconPlayerPlay size={16} aria-hidden />
-            )
-          }
-          onClick={() =>
-            setActive.mutate({ params: { id }, body: { isActive: !isActive, revision } })
-          }
-        >
-          {t(isActive ? 'allocationRules.deactivate' : 'allocationRules.activate')}
-        </Menu.Item>
-        <Menu.Item color="red" leftSection={<IconTrash size={16} aria-hidden />} onClick={removeIt}>
-          {t('common.delete')}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <RowMenu label={t('allocationRules.actionsOf', { name })}>
+      <Menu.Item
+        leftSection={
+          isActive ? (
+            <IconPlayerPause size={16} aria-hidden />
+          ) : (
+            <IconPlayerPlay size={16} aria-hidden />
+          )
+        }
+        onClick={() =>
+          setActive.mutate({ params: { id }, body: { isActive: !isActive, revision } })
+        }
+      >
+        {t(isActive ? 'allocationRules.deactivate' : 'allocationRules.activate')}
+      </Menu.Item>
+      <Menu.Item color="red" leftSection={<IconTrash size={16} aria-hidden />} onClick={removeIt}>
+        {t('common.delete')}
+      </Menu.Item>
+    </RowMenu>
   );
 }

@@ -1,15 +1,15 @@
 import { Button } from '@mantine/core';
-import { IconDownload, IconUserQuestion } from '@tabler/icons-react';
-import { Link, useParams } from 'react-router-dom';
+import { IconDownload } from '@tabler/icons-react';
+import { useParams } from 'react-router-dom';
 import type { LoggedInUser } from '../../../contract/auth.ts';
 import { Awaited } from '../../components/loaded.tsx';
 import { Page, PageHeader } from '../../components/page.tsx';
-import { EmptyState } from '../../components/screen-state.tsx';
 import { showError } from '../../components/toast-store.ts';
 import { useUrlFilters } from '../../components/use-url-filters.ts';
 import { errorWords } from '../../lib/error-words.ts';
 import { saveSheet } from '../../lib/sheet.ts';
 import { useText } from '../../lib/texts/texts.ts';
+import { NoSuchPerson } from '../people/no-such-person.tsx';
 import { AttendanceDays } from './attendance-days.tsx';
 import { attendanceSheet } from './attendance-sheets.ts';
 import { useAttendance } from './attendance-queries.ts';
@@ -85,21 +85,5 @@ function ExportButton({ attendance, range }: { attendance: Attendance; range: Da
     <Button variant="default" leftSection={<IconDownload size={16} aria-hidden />} onClick={save}>
       {t('common.export')}
     </Button>
-  );
-}
-
-function NoSuchPerson({ backTo }: { backTo: string }) {
-  const t = useText();
-  return (
-    <EmptyState
-      icon={<IconUserQuestion size={24} stroke={1.6} />}
-      title={t('people.missingTitle')}
-      body={t('people.missingBody')}
-      action={
-        <Button component={Link} to={backTo} variant="default">
-          {t('people.toList')}
-        </Button>
-      }
-    />
   );
 }

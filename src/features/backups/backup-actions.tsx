@@ -1,8 +1,9 @@
-import { ActionIcon, Menu } from '@mantine/core';
-import { IconChecks, IconDotsVertical, IconDownload, IconTrash } from '@tabler/icons-react';
+import { Menu } from '@mantine/core';
+import { IconChecks, IconDownload, IconTrash } from '@tabler/icons-react';
 import { backupCalls } from '../../../contract/backups.ts';
 import type { Backup } from '../../../contract/backups.ts';
 import { confirmAction } from '../../components/confirm-dialog.tsx';
+import { RowMenu } from '../../components/row-menu.tsx';
 import { showSuccess } from '../../components/toast-store.ts';
 import { useCallCommand, useCallDownload } from '../../data/call-command.ts';
 import { formatDayTime } from '../../lib/dates.ts';
@@ -33,42 +34,29 @@ export function BackupActions({ backup }: { backup: Backup }) {
   };
   const hasFile = backup.state === 'DONE';
   return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size="lg"
-          loading={fetch.isPending}
-          aria-label={t('backups.actionsOf', { of })}
-        >
-          <IconDotsVertical size={18} stroke={1.8} aria-hidden />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item
-          disabled={!hasFile}
-          leftSection={<IconDownload size={16} />}
-          onClick={() => fetch.mutate(input)}
-        >
-          {t('backups.download')}
-        </Menu.Item>
-        <Menu.Item
-          disabled={!(hasFile || backup.state === 'GONE') || isAtWork(backup)}
-          leftSection={<IconChecks size={16} />}
-          onClick={() => check.mutate(input)}
-        >
-          {t('backups.verify')}
-        </Menu.Item>
-        <Menu.Item
-          c="var(--rc-danger)"
-          disabled={!backup.mayRemove}
-          leftSection={<IconTrash size={16} />}
-          onClick={() => void askAndRemove()}
-        >
-          {t(hasFile && !backup.mayRemove ? 'backups.stays' : 'backups.remove')}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <RowMenu label={t('backups.actionsOf', { of })} isBusy={fetch.isPending}>
+      <Menu.Item
+        disabled={!hasFile}
+        leftSection={<IconDownload size={16} />}
+        onClick={() => fetch.mutate(input)}
+      >
+        {t('backups.download')}
+      </Menu.Item>
+      <Menu.Item
+        disabled={!(hasFile || backup.state === 'GONE') || isAtWork(backup)}
+        leftSection={<IconChecks size={16} />}
+        onClick={() => check.mutate(input)}
+      >
+        {t('backups.verify')}
+      </Menu.Item>
+      <Menu.Item
+        c="var(--rc-danger)"
+        disabled={!backup.mayRemove}
+        leftSection={<IconTrash size={16} />}
+        onClick={() => void askAndRemove()}
+      >
+        {t(hasFile && !backup.mayRemove ? 'backups.stays' : 'backups.remove')}
+      </Menu.Item>
+    </RowMenu>
   );
 }

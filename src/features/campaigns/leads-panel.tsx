@@ -2,7 +2,8 @@ import { Button } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { campaignCalls } from '../../../contract/campaign-calls.ts';
-import { CALL_RESULTS } from '../../../contract/campaign.ts';
+import { CALL_RESULTS } from '../../../contract/call-recording.ts';
+import type { CallResult } from '../../../contract/call-recording.ts';
 import type { Campaign } from '../../../contract/campaign.ts';
 import { LEAD_STATES } from '../../../contract/campaign-list.ts';
 import type { CampaignLead } from '../../../contract/campaign-list.ts';
@@ -66,7 +67,7 @@ export function LeadsPanel({ campaign }: { campaign: Campaign }) {
 interface Wish {
   listId?: string;
   state?: CampaignLead['state'];
-  lastResult?: (typeof CALL_RESULTS)[number];
+  lastResult?: CallResult;
 }
 
 function wishOf({ list, leadState, result }: FilterValues<typeof FILTERS>): Wish {

@@ -1,14 +1,14 @@
-import { ActionIcon, Button, Menu } from '@mantine/core';
-import { IconAddressBook, IconDotsVertical, IconPencil, IconTrash } from '@tabler/icons-react';
+import { Button, Menu } from '@mantine/core';
+import { IconAddressBook, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { ClientRow } from '../../../contract/client.ts';
 import { AddClient, NoClients } from '../../components/no-clients.tsx';
 import { Page, PageHeader } from '../../components/page.tsx';
+import { RowMenu } from '../../components/row-menu.tsx';
 import { useText } from '../../lib/texts/texts.ts';
 import { ClientList, useClientList } from './client-list.tsx';
 import { ClientRemovalDialog } from './client-removal-dialog.tsx';
-import classes from './clients.module.css';
 
 /** `/clients`: every lender with its loans and dues; add, change, remove (admin). */
 export function ClientsScreen() {
@@ -49,34 +49,21 @@ function actionsWith(onRemove: (client: ClientRow) => void) {
 function ClientMenu({ client, onRemove }: { client: ClientRow; onRemove: () => void }) {
   const t = useText();
   return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size="lg"
-          className={classes.menuButton ?? ''}
-          aria-label={t('clients.actionsOf', { name: client.Client_Name })}
-        >
-          <IconDotsVertical size={18} stroke={1.8} aria-hidden />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item
-          component={Link}
-          to={`/client/edit?clientId=${client._id}`}
-          leftSection={<IconPencil size={16} aria-hidden />}
-        >
-          {t('common.edit')}
-        </Menu.Item>
-        <Menu.Item
-          c="var(--rc-danger)"
-          leftSection={<IconTrash size={16} aria-hidden />}
-          onClick={onRemove}
-        >
-          {t('common.remove')}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <RowMenu label={t('clients.actionsOf', { name: client.Client_Name })}>
+      <Menu.Item
+        component={Link}
+        to={`/client/edit?clientId=${client._id}`}
+        leftSection={<IconPencil size={16} aria-hidden />}
+      >
+        {t('common.edit')}
+      </Menu.Item>
+      <Menu.Item
+        c="var(--rc-danger)"
+        leftSection={<IconTrash size={16} aria-hidden />}
+        onClick={onRemove}
+      >
+        {t('common.remove')}
+      </Menu.Item>
+    </RowMenu>
   );
 }

@@ -1,7 +1,8 @@
-import { ActionIcon, Menu } from '@mantine/core';
-import { IconDotsVertical, IconMail, IconPencil, IconPhone, IconTrash } from '@tabler/icons-react';
+import { Menu } from '@mantine/core';
+import { IconMail, IconPencil, IconPhone, IconTrash } from '@tabler/icons-react';
 import type { ContactPerson } from '../../../contract/contact-person.ts';
 import { contactPersonCalls } from '../../../contract/contact-person.ts';
+import { RowMenu } from '../../components/row-menu.tsx';
 import { showError } from '../../components/toast-store.ts';
 import { useUndo } from '../../components/use-undo.ts';
 import { useCallCommand } from '../../data/call-command.ts';
@@ -62,31 +63,18 @@ export function ContactMenu({ contact, onEdit }: { contact: ContactPerson; onEdi
   const t = useText();
   const { take } = useContactRemoval(contact);
   return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size="lg"
-          className={classes.menuButton ?? ''}
-          aria-label={t('clients.actionsOf', { name: contact.name })}
-        >
-          <IconDotsVertical size={18} stroke={1.8} aria-hidden />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={onEdit}>
-          {t('common.edit')}
-        </Menu.Item>
-        <Menu.Item
-          c="var(--rc-danger)"
-          leftSection={<IconTrash size={16} aria-hidden />}
-          onClick={take}
-        >
-          {t('common.remove')}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <RowMenu label={t('clients.actionsOf', { name: contact.name })}>
+      <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={onEdit}>
+        {t('common.edit')}
+      </Menu.Item>
+      <Menu.Item
+        c="var(--rc-danger)"
+        leftSection={<IconTrash size={16} aria-hidden />}
+        onClick={take}
+      >
+        {t('common.remove')}
+      </Menu.Item>
+    </RowMenu>
   );
 }
 

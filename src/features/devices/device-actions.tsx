@@ -1,6 +1,7 @@
-import { ActionIcon, Menu } from '@mantine/core';
-import { IconArrowBackUp, IconDotsVertical, IconEraser, IconInfoCircle } from '@tabler/icons-react';
+import { Menu } from '@mantine/core';
+import { IconArrowBackUp, IconEraser, IconInfoCircle } from '@tabler/icons-react';
 import type { WatchedDevice } from '../../../contract/device-watch.ts';
+import { RowMenu } from '../../components/row-menu.tsx';
 import { useText } from '../../lib/texts/texts.ts';
 import { useDeviceWipe } from './use-device-wipe.ts';
 
@@ -9,36 +10,24 @@ export function DeviceActions({ device, onOpen }: { device: WatchedDevice; onOpe
   const t = useText();
   const { ask, cancel } = useDeviceWipe();
   return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size="lg"
-          aria-label={t('devices.actionsOf', { name: device.agentName })}
+    <RowMenu label={t('devices.actionsOf', { name: device.agentName })}>
+      <Menu.Item leftSection={<IconInfoCircle size={16} />} onClick={onOpen}>
+        {t('devices.showDetails')}
+      </Menu.Item>
+      {device.wipe === 'NONE' && (
+        <Menu.Item
+          c="var(--rc-danger)"
+          leftSection={<IconEraser size={16} />}
+          onClick={() => void ask(device)}
         >
-          <IconDotsVertical size={18} stroke={1.8} aria-hidden />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item leftSection={<IconInfoCircle size={16} />} onClick={onOpen}>
-          {t('devices.showDetails')}
+          {t('devices.wipeShort')}
         </Menu.Item>
-        {device.wipe === 'NONE' && (
-          <Menu.Item
-            c="var(--rc-danger)"
-            leftSection={<IconEraser size={16} />}
-            onClick={() => void ask(device)}
-          >
-            {t('devices.wipeShort')}
-          </Menu.Item>
-        )}
-        {device.wipe === 'ASKED' && (
-          <Menu.Item leftSection={<IconArrowBackUp size={16} />} onClick={() => cancel(device)}>
-            {t('devices.cancelWipe')}
-          </Menu.Item>
-        )}
-      </Menu.Dropdown>
-    </Menu>
+      )}
+      {device.wipe === 'ASKED' && (
+        <Menu.Item leftSection={<IconArrowBackUp size={16} />} onClick={() => cancel(device)}>
+          {t('devices.cancelWipe')}
+        </Menu.Item>
+      )}
+    </RowMenu>
   );
 }

@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import type { CardPlace, DataColumn } from '../../components/data-table-column.ts';
+import { DayRange } from '../../components/day-range.tsx';
 import type { FilterField } from '../../components/filter-control.tsx';
 import { choices, peopleChoices } from '../../components/filter-control.tsx';
 import { givenFilters } from '../../components/given-filters.ts';
@@ -13,7 +14,6 @@ import { useMarkedSheet } from '../../data/marked-sheet.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import type { ReportColumn } from './report-columns.ts';
 import { daysOf } from './report-days.ts';
-import { DayRange } from './day-range.tsx';
 import { useReport, useReportChoices, useWholeReport } from './report-queries.ts';
 import type { ReportFigures, ReportQuery, ReportSource } from './report-queries.ts';
 import { ReportTiles } from './report-tiles.tsx';
@@ -68,7 +68,7 @@ export function DialerReport<Row extends ReportFigures>({ plan }: { plan: Report
           />
         }
       />
-      <DayRange days={days} filters={url} />
+      <DayRange label={t('dialerReports.range')} days={days} onChange={url.change} />
       <List<Shown<Row>>
         hasExport={false}
         name={plan.source.name}

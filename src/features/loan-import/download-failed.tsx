@@ -1,6 +1,5 @@
-import { Button, Menu } from '@mantine/core';
-import { IconDownload } from '@tabler/icons-react';
 import type { LoanImport } from '../../../contract/loan-import.ts';
+import { FileFormatMenu } from '../../components/file-format-menu.tsx';
 import { useText } from '../../lib/texts/texts.ts';
 import { useDownloadFailed } from './loan-import-queries.ts';
 
@@ -12,20 +11,10 @@ export function DownloadFailed({ upload }: { upload: LoanImport }) {
   const save = (format: 'csv' | 'xlsx') =>
     download.mutate({ params: { id: upload._id }, query: { format } });
   return (
-    <Menu>
-      <Menu.Target>
-        <Button
-          variant="default"
-          loading={download.isPending}
-          leftSection={<IconDownload size={16} aria-hidden />}
-        >
-          {t('loanImport.downloadFailed')}
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item onClick={() => save('xlsx')}>{t('loanImport.downloadXlsx')}</Menu.Item>
-        <Menu.Item onClick={() => save('csv')}>{t('loanImport.downloadCsv')}</Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <FileFormatMenu
+      label={t('loanImport.downloadFailed')}
+      isBusy={download.isPending}
+      onChoose={save}
+    />
   );
 }

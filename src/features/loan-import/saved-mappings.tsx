@@ -1,5 +1,5 @@
-import { ActionIcon, Menu } from '@mantine/core';
-import { IconDotsVertical, IconEdit, IconTrash } from '@tabler/icons-react';
+import { Menu } from '@mantine/core';
+import { IconEdit, IconTrash } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
 import type { SavedMapping } from '../../../contract/loan-import.ts';
 import { instantColumn } from '../../components/columns.tsx';
@@ -7,6 +7,7 @@ import type { DataColumn } from '../../components/data-table-column.ts';
 import { choices } from '../../components/filter-control.tsx';
 import { pageOfAll, TABLE_PAGE_SIZE } from '../../components/list-state.ts';
 import { List } from '../../components/list.tsx';
+import { RowMenu } from '../../components/row-menu.tsx';
 import { EmptyState } from '../../components/screen-state.tsx';
 import { showUndo } from '../../components/toast-store.ts';
 import { useUrlFilters } from '../../components/use-url-filters.ts';
@@ -92,34 +93,21 @@ function MappingActions({ saved }: { saved: SavedMapping }) {
   const { name, Client_Name, mapping } = saved;
   const putBack = () => save.mutate({ name, Client_Name, mapping });
   return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size="lg"
-          loading={remove.isPending}
-          aria-label={t('loanMappings.actionsOf', { name })}
-        >
-          <IconDotsVertical size={18} stroke={1.8} aria-hidden />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item component={Link} to={editPath(saved)} leftSection={<IconEdit size={16} />}>
-          {t('loanMappings.edit')}
-        </Menu.Item>
-        <Menu.Item
-          c="var(--rc-danger)"
-          leftSection={<IconTrash size={16} />}
-          onClick={() =>
-            whenDone(remove.mutateAsync(saved._id), () =>
-              showUndo(t('loanMappings.deleted', { name }), putBack),
-            )
-          }
-        >
-          {t('loanMappings.delete')}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <RowMenu label={t('loanMappings.actionsOf', { name })} isBusy={remove.isPending}>
+      <Menu.Item component={Link} to={editPath(saved)} leftSection={<IconEdit size={16} />}>
+        {t('loanMappings.edit')}
+      </Menu.Item>
+      <Menu.Item
+        c="var(--rc-danger)"
+        leftSection={<IconTrash size={16} />}
+        onClick={() =>
+          whenDone(remove.mutateAsync(saved._id), () =>
+            showUndo(t('loanMappings.deleted', { name }), putBack),
+          )
+        }
+      >
+        {t('loanMappings.delete')}
+      </Menu.Item>
+    </RowMenu>
   );
 }

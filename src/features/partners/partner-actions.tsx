@@ -1,15 +1,10 @@
-import { ActionIcon, Menu } from '@mantine/core';
-import {
-  IconDotsVertical,
-  IconEdit,
-  IconTrash,
-  IconUserCheck,
-  IconUserOff,
-} from '@tabler/icons-react';
+import { Menu } from '@mantine/core';
+import { IconEdit, IconTrash, IconUserCheck, IconUserOff } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { Partner } from '../../../contract/partner.ts';
 import { partnerCalls } from '../../../contract/partner.ts';
+import { RowMenu } from '../../components/row-menu.tsx';
 import { showSuccess } from '../../components/toast-store.ts';
 import { useCallCommand } from '../../data/call-command.ts';
 import { useText } from '../../lib/texts/texts.ts';
@@ -27,43 +22,31 @@ export function PartnerActions({ partner }: { partner: Partner }) {
     );
   return (
     <>
-      <Menu position="bottom-end">
-        <Menu.Target>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size="lg"
-            aria-label={t('partners.actionsOf', { firm: partner.firmName })}
-          >
-            <IconDotsVertical size={18} stroke={1.8} aria-hidden />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item
-            component={Link}
-            to={`/partner/edit?id=${partner._id}`}
-            leftSection={<IconEdit size={16} />}
-          >
-            {t('common.edit')}
+      <RowMenu label={t('partners.actionsOf', { firm: partner.firmName })}>
+        <Menu.Item
+          component={Link}
+          to={`/partner/edit?id=${partner._id}`}
+          leftSection={<IconEdit size={16} />}
+        >
+          {t('common.edit')}
+        </Menu.Item>
+        {partner.isActive ? (
+          <Menu.Item leftSection={<IconUserOff size={16} />} onClick={() => setAsked('disable')}>
+            {t('partners.disable')}
           </Menu.Item>
-          {partner.isActive ? (
-            <Menu.Item leftSection={<IconUserOff size={16} />} onClick={() => setAsked('disable')}>
-              {t('partners.disable')}
-            </Menu.Item>
-          ) : (
-            <Menu.Item leftSection={<IconUserCheck size={16} />} onClick={enable}>
-              {t('partners.enable')}
-            </Menu.Item>
-          )}
-          <Menu.Item
-            c="var(--rc-danger)"
-            leftSection={<IconTrash size={16} />}
-            onClick={() => setAsked('delete')}
-          >
-            {t('partners.delete')}
+        ) : (
+          <Menu.Item leftSection={<IconUserCheck size={16} />} onClick={enable}>
+            {t('partners.enable')}
           </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+        )}
+        <Menu.Item
+          c="var(--rc-danger)"
+          leftSection={<IconTrash size={16} />}
+          onClick={() => setAsked('delete')}
+        >
+          {t('partners.delete')}
+        </Menu.Item>
+      </RowMenu>
       {asked !== null && (
         <PartnerRemovalDialog partner={partner} what={asked} onClose={() => setAsked(null)} />
       )}

@@ -1,8 +1,7 @@
-import { ActionIcon, Menu } from '@mantine/core';
+import { Menu } from '@mantine/core';
 import {
   IconCalendarTime,
   IconDeviceMobile,
-  IconDotsVertical,
   IconEdit,
   IconTrash,
   IconUserCheck,
@@ -14,6 +13,7 @@ import { Link } from 'react-router-dom';
 import { peopleCalls } from '../../../contract/people.ts';
 import type { Person } from '../../../contract/person.ts';
 import type { Role } from '../../../contract/roles.ts';
+import { RowMenu } from '../../components/row-menu.tsx';
 import { showSuccess } from '../../components/toast-store.ts';
 import { useCallCommand } from '../../data/call-command.ts';
 import { useText } from '../../lib/texts/texts.ts';
@@ -38,34 +38,22 @@ export function PersonActions({ person, kind, viewer }: ActionsProps) {
   const close = () => setAsked(null);
   return (
     <>
-      <Menu position="bottom-end">
-        <Menu.Target>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size="lg"
-            aria-label={t('people.actionsOf', { name: person.fullName })}
-          >
-            <IconDotsVertical size={18} stroke={1.8} aria-hidden />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <LinkItems person={person} kind={kind} viewer={viewer} />
-          {namesManager(person.role) && (
-            <Menu.Item leftSection={<IconUserShare size={16} />} onClick={() => setAsked('move')}>
-              {t('people.move')}
-            </Menu.Item>
-          )}
-          <ActiveItem person={person} onDisable={() => setAsked('disable')} />
-          <Menu.Item
-            c="var(--rc-danger)"
-            leftSection={<IconTrash size={16} />}
-            onClick={() => setAsked('delete')}
-          >
-            {t('people.delete')}
+      <RowMenu label={t('people.actionsOf', { name: person.fullName })}>
+        <LinkItems person={person} kind={kind} viewer={viewer} />
+        {namesManager(person.role) && (
+          <Menu.Item leftSection={<IconUserShare size={16} />} onClick={() => setAsked('move')}>
+            {t('people.move')}
           </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+        )}
+        <ActiveItem person={person} onDisable={() => setAsked('disable')} />
+        <Menu.Item
+          c="var(--rc-danger)"
+          leftSection={<IconTrash size={16} />}
+          onClick={() => setAsked('delete')}
+        >
+          {t('people.delete')}
+        </Menu.Item>
+      </RowMenu>
       {asked === 'move' && <PersonMoveDialog person={person} onClose={close} />}
       {(asked === 'disable' || asked === 'delete') && (
         <PersonRemovalDialog person={person} what={asked} onClose={close} />

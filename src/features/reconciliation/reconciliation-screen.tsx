@@ -1,5 +1,5 @@
 import { RECONCILIATION_GROUPS, reconciliationCalls } from '../../../contract/reconciliation.ts';
-import { DayInput } from '../../components/day-input.tsx';
+import { DayRange } from '../../components/day-range.tsx';
 import { FileFormatMenu } from '../../components/file-format-menu.tsx';
 import { FilterBar } from '../../components/filter-bar.tsx';
 import { LoadProblem } from '../../components/load-problem.tsx';
@@ -22,11 +22,9 @@ import {
   linesQueryOf,
   useFields,
 } from './reconciliation-filters.ts';
-import type { ReconciliationUrl } from './reconciliation-filters.ts';
 import { ReconciliationItems } from './reconciliation-items.tsx';
 import { ReconciliationLines } from './reconciliation-lines.tsx';
 import type { LinesQuery } from './reconciliation-queries.ts';
-import classes from './reconciliation.module.css';
 
 /** The export of a long range takes its time. */
 const EXPORT_TIMEOUT_MS = 10 * 60_000;
@@ -56,7 +54,7 @@ export function ReconciliationScreen() {
         subtitle={t('reconciliation.subtitle')}
         actions={<ExportMenu query={query} isEmpty={lines.data?.totalCount === 0} />}
       />
-      <Days url={url} />
+      <DayRange label={t('reconciliation.days')} days={daysOf(url.values)} onChange={url.change} />
       <FilterBar
         filters={{ ...url, unread: url.unread.filter((name) => !(name in VIEW)) }}
         fields={useFields()}
@@ -77,29 +75,6 @@ export function ReconciliationScreen() {
       )}
       <ReconciliationItems filters={url.values} view={view} />
     </Page>
-  );
-}
-
-function Days({ url }: { url: ReconciliationUrl }) {
-  const t = useText();
-  const { gte, lte } = daysOf(url.values);
-  return (
-    <fieldset className={classes.days} aria-label={t('reconciliation.days')}>
-      <DayInput
-        className={classes.day ?? ''}
-        label={t('common.from')}
-        value={gte}
-        max={lte}
-        onChange={(day) => url.change({ gte: day })}
-      />
-      <DayInput
-        className={classes.day ?? ''}
-        label={t('common.to')}
-        value={lte}
-        min={gte}
-        onChange={(day) => url.change({ lte: day })}
-      />
-    </fieldset>
   );
 }
 

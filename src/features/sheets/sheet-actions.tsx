@@ -1,7 +1,6 @@
-import { ActionIcon, Menu } from '@mantine/core';
+import { Menu } from '@mantine/core';
 import {
   IconArrowBackUp,
-  IconDotsVertical,
   IconListDetails,
   IconPencil,
   IconRefresh,
@@ -12,6 +11,7 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { Sheet } from '../../../contract/sheet.ts';
+import { RowMenu } from '../../components/row-menu.tsx';
 import { useText } from '../../lib/texts/texts.ts';
 import { SheetRemovalDialog } from './sheet-removal-dialog.tsx';
 import { SheetRenameDialog } from './sheet-rename-dialog.tsx';
@@ -25,44 +25,27 @@ export function SheetActions({ sheet }: { sheet: Sheet }) {
   const close = () => setAsked(null);
   return (
     <>
-      <Menu position="bottom-end">
-        <Menu.Target>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size="lg"
-            loading={reopen.isPending}
-            aria-label={t('sheets.actionsOf', { name: sheet.name })}
-          >
-            <IconDotsVertical size={18} stroke={1.8} aria-hidden />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Links sheet={sheet} />
-          <Item icon={<IconPencil size={16} />} onClick={() => setAsked('rename')}>
-            {t('sheets.rename')}
+      <RowMenu label={t('sheets.actionsOf', { name: sheet.name })} isBusy={reopen.isPending}>
+        <Links sheet={sheet} />
+        <Item icon={<IconPencil size={16} />} onClick={() => setAsked('rename')}>
+          {t('sheets.rename')}
+        </Item>
+        {sheet.canReopen && (
+          <Item icon={<IconRefresh size={16} />} onClick={() => reopen.run(sheet)}>
+            {t('sheets.readAgain')}
           </Item>
-          {sheet.canReopen && (
-            <Item icon={<IconRefresh size={16} />} onClick={() => reopen.run(sheet)}>
-              {t('sheets.readAgain')}
-            </Item>
-          )}
-          {sheet.canUndo && (
-            <Item icon={<IconArrowBackUp size={16} />} onClick={() => reopen.run(sheet)}>
-              {t('sheets.giveBack')}
-            </Item>
-          )}
-          {canBeTakenBack(sheet) && (
-            <Item
-              isDangerous
-              icon={<IconTableOff size={16} />}
-              onClick={() => setAsked('takeBack')}
-            >
-              {t(sheet.state === 'TAKEN_BACK' ? 'sheets.takeBackRest' : 'sheets.takeBack')}
-            </Item>
-          )}
-        </Menu.Dropdown>
-      </Menu>
+        )}
+        {sheet.canUndo && (
+          <Item icon={<IconArrowBackUp size={16} />} onClick={() => reopen.run(sheet)}>
+            {t('sheets.giveBack')}
+          </Item>
+        )}
+        {canBeTakenBack(sheet) && (
+          <Item isDangerous icon={<IconTableOff size={16} />} onClick={() => setAsked('takeBack')}>
+            {t(sheet.state === 'TAKEN_BACK' ? 'sheets.takeBackRest' : 'sheets.takeBack')}
+          </Item>
+        )}
+      </RowMenu>
       {asked === 'rename' && <SheetRenameDialog sheet={sheet} onClose={close} />}
       {asked === 'takeBack' && <SheetRemovalDialog sheet={sheet} onClose={close} />}
     </>

@@ -80,8 +80,6 @@ export const loanImport = {
   verify_other: 'Verify and store {{count}} loans',
   nothingToStore: 'Nothing to store: no row is new or changed.',
   downloadFailed: 'Download failed rows',
-  downloadCsv: 'As CSV',
-  downloadXlsx: 'As XLSX',
   cancel: 'Cancel the upload',
   cancelTitle: 'Cancel this upload?',
   cancelBody: 'The pending list is dropped. No loan was stored.',

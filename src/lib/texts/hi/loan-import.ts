@@ -79,8 +79,6 @@ export const loanImport = {
   verify_other: 'सत्यापित करें और {{count}} ऋण सहेजें',
   nothingToStore: 'सहेजने को कुछ नहीं: कोई पंक्ति नई या बदली हुई नहीं।',
   downloadFailed: 'असफल पंक्तियाँ डाउनलोड करें',
-  downloadCsv: 'CSV में',
-  downloadXlsx: 'XLSX में',
   cancel: 'अपलोड रद्द करें',
   cancelTitle: 'यह अपलोड रद्द करें?',
   cancelBody: 'लंबित सूची हटा दी जाती है। कोई ऋण नहीं सहेजा गया।',

@@ -1,1 +1,0 @@
-export function copiesAmong(sheets: Readonly<Record<string, string>>): string[];
