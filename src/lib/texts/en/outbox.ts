@@ -5,6 +5,8 @@ export const outbox = {
   sentAll: 'Everything is sent.',
   sentSome: 'Sent what could be sent. See below for the rest.',
   sentNone: 'Nothing could be sent just now. Each item below says what it waits for.',
+  sendGoesOn:
+    'Still sending: no answer from the server yet. It goes on by itself, also when you leave this page.',
   sendFailed: 'No network. It goes by itself as soon as there is one.',
   allSentTitle: 'Everything is sent',
   allSentBody: 'Nothing waits on this device.',
