@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { closedLoans } from './closed-loans.ts';
 import { listDrafts } from './drafts.ts';
+import { listInputDrafts } from './input-drafts.ts';
 import { readLoan } from './loan-index.ts';
 import { isSaved } from './operation-known.ts';
 import { isListLost } from './pull.ts';
@@ -21,19 +23,70 @@ export const begunVisitSchema = z.object({
 /** A visit that was begun and is not saved. */
 export type BegunVisit = Omit<z.infer<typeof begunVisitSchema>, 'values'>;
 
+/** Where the form of a loan's correction stands; what is typed into it is kept under that. */
+const CORRECTION = '/field-agent/loan/edit?id=';
+
+/** A correction that was begun and is not saved. */
+export interface BegunCorrection {
+  /** The form's name, to forget it by. */
+  form: string;
+  /** When it was last typed in, milliseconds; null: an older version kept it. */
+  startedAt: number | null;
+  typed: Readonly<Record<string, unknown>>;
+  about: BegunVisit['about'];
+}
+
+/** What was begun of a loan that is not on this phone any more. */
+interface StrandedWork {
+  loanId: string;
+  about: BegunVisit['about'];
+  startedAt: number | null;
+}
+
 /**
- * The begun visits of loans that are not on this phone any more, oldest first; none while the list itself is not there.
- * Throws LOCKED.
+ * The begun visits and corrections of loans that are not on this phone any more, oldest first, each loan once; none while
+ * the list itself is not there. Throws LOCKED.
  */
-export async function strandedVisits(): Promise<(BegunVisit & { loanId: string })[]> {
+export async function strandedWork(): Promise<StrandedWork[]> {
   if (await isListLost()) return [];
+  const found = [...(await begunVisits()), ...(await begunCorrections())];
+  const stranded = new Map<string, StrandedWork>();
+  for (const work of found.toSorted(
+    (one, other) => (one.startedAt ?? 0) - (other.startedAt ?? 0),
+  )) {
+    const { loanId, about, startedAt } = work;
+    const known = stranded.get(loanId);
+    if (known === undefined && (await readLoan(loanId)) !== null) continue;
+    stranded.set(loanId, {
+      loanId,
+      about: known?.about ?? about,
+      startedAt: known?.startedAt ?? startedAt,
+    });
+  }
+  return [...stranded.values()];
+}
+
+async function begunVisits(): Promise<(BegunVisit & { loanId: string })[]> {
   const drafts = await listDrafts(KIND);
-  const found = drafts.map(async ([loanId, draft]) => {
+  const found = drafts.map(async ({ rest: loanId, draft }) => {
     const visit = begunVisitSchema.safeParse(draft);
-    if (!visit.success || (await readLoan(loanId)) !== null) return [];
-    return (await isSaved(visit.data.visitId)) ? [] : [{ ...visit.data, loanId }];
+    if (!visit.success || (await isSaved(visit.data.visitId))) return [];
+    return [{ ...visit.data, loanId }];
   });
-  return (await Promise.all(found))
-    .flat()
-    .toSorted((one, other) => one.startedAt - other.startedAt);
+  return (await Promise.all(found)).flat();
+}
+
+/** The begun corrections of this phone, or of one loan; those of loans that left it are named as that was told. Throws LOCKED. */
+export async function begunCorrections(
+  loanId = '',
+): Promise<(BegunCorrection & { loanId: string })[]> {
+  const drafts = await listInputDrafts(`${CORRECTION}${loanId}`);
+  if (drafts.length === 0) return [];
+  const left = new Map((await closedLoans()).map((loan) => [loan.loanId, loan]));
+  return drafts.flatMap(({ form, input, keptAt }) => {
+    const id = z.uuid().safeParse(form.slice(CORRECTION.length).split('#')[0]).data;
+    if (id === undefined) return [];
+    const about = left.get(id) ?? null;
+    return [{ loanId: id, form, startedAt: keptAt, typed: input, about }];
+  });
 }

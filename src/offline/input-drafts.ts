@@ -2,6 +2,7 @@ import { z } from 'zod';
 import {
   clearDraft,
   listDraftKeys,
+  listDrafts,
   readDraft,
   readDraftFile,
   saveDraft,
@@ -108,6 +109,17 @@ async function withFiles(form: string, draft: unknown): Promise<InputDraft | nul
     if (found.length > 0) files[field] = found;
   }
   return { input: stored.input, files, lacksFiles };
+}
+
+/** What was kept of the forms whose names start so, without their files. Throws LOCKED. */
+export async function listInputDrafts(
+  start: string,
+): Promise<{ form: string; input: InputDraft['input']; keptAt: number | null }[]> {
+  const drafts = await listDrafts(keyOf(start));
+  return drafts.flatMap(({ rest, draft, keptAt }) => {
+    const stored = storedSchema.safeParse(draft).data;
+    return stored === undefined ? [] : [{ form: `${start}${rest}`, input: stored.input, keptAt }];
+  });
 }
 
 /** Forgets it. Throws LOCKED. */
