@@ -8,11 +8,20 @@ import { isListLost } from './pull.ts';
 
 const KIND = 'visit:';
 
-/** Where a loan's begun visit is kept. */
-export const begunVisitKey = (loanId: string) => `${KIND}${loanId}`;
+/** Where a visit is kept. */
+export interface VisitPlace {
+  readonly loanId: string;
+  readonly visitId: string;
+}
+
+/** Where a begun visit is kept: two tabs may each begin one of the same loan. */
+export const begunVisitKey = ({ loanId, visitId }: VisitPlace) => `${KIND}${loanId}:${visitId}`;
+
+/** Where older versions kept the only one of a loan. */
+export const olderVisitKey = (loanId: string) => `${KIND}${loanId}`;
 
 /** A begun visit as it is kept. `about` names its loan, which may leave the phone before the visit is saved; older drafts don't. */
-export const begunVisitSchema = z.object({
+const begunVisitSchema = z.object({
   visitId: z.uuid(),
   /** Milliseconds. */
   startedAt: z.number(),
@@ -66,13 +75,28 @@ export async function strandedWork(): Promise<StrandedWork[]> {
   return [...stranded.values()];
 }
 
-async function begunVisits(): Promise<(BegunVisit & { loanId: string })[]> {
-  const drafts = await listDrafts(KIND);
-  const found = drafts.map(async ({ rest: loanId, draft }) => {
-    const visit = begunVisitSchema.safeParse(draft);
-    if (!visit.success || (await isSaved(visit.data.visitId))) return [];
-    return [{ ...visit.data, loanId }];
-  });
+/** A visit as it is kept, with its loan; it may be saved by now. */
+type KeptVisit = z.infer<typeof begunVisitSchema> & VisitPlace;
+
+/** The kept visits of this phone, or of one loan, oldest first. Throws LOCKED. */
+export async function keptVisits(ofLoan = ''): Promise<KeptVisit[]> {
+  const drafts = await listDrafts(`${KIND}${ofLoan}`);
+  const visits = new Map<string, KeptVisit>();
+  // A tab of an older version may keep the same visit in the older place: what was kept last counts.
+  for (const { rest, draft } of drafts.toSorted(
+    (one, other) => (one.keptAt ?? 0) - (other.keptAt ?? 0),
+  )) {
+    const visit = begunVisitSchema.safeParse(draft).data;
+    const [loanId = ''] = `${ofLoan}${rest}`.split(':');
+    if (visit !== undefined) visits.set(visit.visitId, { ...visit, loanId });
+  }
+  return [...visits.values()].toSorted((one, other) => one.startedAt - other.startedAt);
+}
+
+async function begunVisits(): Promise<KeptVisit[]> {
+  const found = (await keptVisits()).map(async (visit) =>
+    (await isSaved(visit.visitId)) ? [] : [visit],
+  );
   return (await Promise.all(found)).flat();
 }
 

@@ -134,6 +134,8 @@ interface ListedDraft {
 export async function listDrafts(prefix: string): Promise<ListedDraft[]> {
   const { key, user } = openedVault();
   const start = keyOf(user._id, prefix);
+  const onTheirWay = [...writing].filter(([name]) => name.startsWith(start));
+  await Promise.allSettled(onTheirWay.map(([, turn]) => turn));
   const stored = await listDeviceEntries<StoredDraft>(start);
   const read = stored.map(async ([rest, kept]): Promise<ListedDraft> => {
     const draft = await decryptJson<unknown>(key, kept, `${start}${rest}`).catch(() => null);

@@ -80,7 +80,12 @@ export function VisitForm(props: {
       >
         <div className={classes.form}>
           {draft.startedAt !== null && (
-            <BegunNote startedAt={draft.startedAt} loanId={loan._id} onDiscarded={onDiscarded} />
+            <BegunNote
+              startedAt={draft.startedAt}
+              loanId={loan._id}
+              visitId={visit.visitId}
+              onDiscarded={onDiscarded}
+            />
           )}
           <VisitOutcome codes={codes} />
           {code !== undefined && <VisitFields code={code} loan={loan} />}
@@ -118,10 +123,12 @@ function GoneNote({ loanId }: { loanId: string }) {
 function BegunNote({
   startedAt,
   loanId,
+  visitId,
   onDiscarded,
 }: {
   startedAt: number;
   loanId: string;
+  visitId: string;
   onDiscarded: (() => void) | undefined;
 }) {
   const t = useText();
@@ -129,7 +136,7 @@ function BegunNote({
   return (
     <div className={classes.draft}>
       <span>{t('fieldLoan.visit.draftFound', { when: formatDayTime(startedAt) })}</span>
-      <Button variant="subtle" onClick={() => void discard()}>
+      <Button variant="subtle" onClick={() => void discard(visitId)}>
         {t('fieldLoan.visit.discardDraft')}
       </Button>
     </div>

@@ -115,10 +115,12 @@ it('where the loan was, the begun visit is named and can be thrown away', async 
 });
 
 it('what was typed into a correction can be read where its loan was, and thrown away', async () => {
-  const { discardVisitDraft } = await import('../../../../src/features/field-loan/visit-draft.ts');
+  const { begunVisit, endVisitDraft } =
+    await import('../../../../src/features/field-loan/visit-draft.ts');
   const { keepInputDraftsIn } = await import('../../../../src/lib/kept-input.ts');
   const drafts = await import('../../../../src/offline/input-drafts.ts');
-  await discardVisitDraft(loan._id);
+  const { visitId = '' } = (await begunVisit(loan._id)) ?? {};
+  await endVisitDraft({ loanId: loan._id, visitId });
   keepInputDraftsIn({
     save: drafts.saveInputDraft,
     read: drafts.readInputDraft,
