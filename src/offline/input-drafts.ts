@@ -122,6 +122,27 @@ export async function listInputDrafts(
   });
 }
 
+/** A form that nobody came back to for so long is told of, milliseconds: 7 days. */
+const LEFT_MS = 7 * 86_400_000;
+
+/** A form that was left unfinished, and where it stands. */
+export interface LeftForm {
+  form: string;
+  path: string;
+  /** When it was last typed in, milliseconds; null: an older version kept it. */
+  keptAt: number | null;
+}
+
+/** The forms that were left unfinished a week ago or earlier, oldest first. Throws LOCKED. */
+export async function leftForms(): Promise<LeftForm[]> {
+  const latest = Date.now() - LEFT_MS;
+  const drafts = await listInputDrafts('');
+  return drafts
+    .filter(({ keptAt }) => (keptAt ?? 0) < latest)
+    .map(({ form, keptAt }) => ({ form, path: form.split('#')[0] ?? '', keptAt }))
+    .toSorted((one, other) => (one.keptAt ?? 0) - (other.keptAt ?? 0));
+}
+
 /** Forgets it. Throws LOCKED. */
 export async function clearInputDraft(form: string): Promise<void> {
   await Promise.all([clearDraft(keyOf(form)), inTurn(form, async () => keepFiles(form, []))]);

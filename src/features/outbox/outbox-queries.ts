@@ -7,6 +7,7 @@ import { closedLoans } from '../../offline/closed-loans.ts';
 import type { ClosedLoan } from '../../offline/closed-loans.ts';
 import { sendNow } from '../../offline/delivery.ts';
 import { readGrant } from '../../offline/device-store.ts';
+import { leftForms } from '../../offline/input-drafts.ts';
 import { readLoan } from '../../offline/loan-index.ts';
 import { exportStuck } from '../../offline/outbox-export.ts';
 import type { OutboxItem } from '../../offline/outbox-item.ts';
@@ -68,6 +69,19 @@ async function loadLost(): Promise<LostRange[]> {
   const userId = storedUser()?._id;
   const gaps = userId === undefined ? [] : ((await readGrant(userId))?.gaps ?? []);
   return gaps.length === 0 ? [] : lostRanges(gaps, await listOutbox());
+}
+
+const NONE_LEFT: Awaited<ReturnType<typeof leftForms>> = [];
+
+/** The forms that were left unfinished long ago. */
+export function useLeftForms() {
+  const { data, refetch } = useDeviceQuery({
+    key: ['outbox', 'left-forms'],
+    topics: ['vault'],
+    load: leftForms,
+    isReadAnew: true,
+  });
+  return { forms: data ?? NONE_LEFT, again: refetch };
 }
 
 /** How full this device's storage is, and whether the browser promised to keep it. */

@@ -44,6 +44,13 @@ export const outbox = {
   lostFormsOf: 'Last typed in on {{days}}.',
   lostFormsBody:
     'This phone can’t open it any more, as after a new password from your administrator or a lock of the phone by your manager. What you had saved is not concerned. Record again what you had begun, any money you took first.',
+  leftForms_one: '{{count}} form was left unfinished more than a week ago',
+  leftForms_other: '{{count}} forms were left unfinished more than a week ago',
+  leftFormsBody: 'What you typed is kept on this device. Open it to save it, or discard it.',
+  leftFormOpen: 'Open',
+  leftFormDiscard: 'Discard',
+  leftFormDiscardTitle: 'Discard this form?',
+  leftFormDiscardBody: 'What you typed in it is removed from this device.',
   lost_one: '{{count}} saved item was lost on this device',
   lost_other: '{{count}} saved items were lost on this device',
   lostNumber: 'Number {{from}}',
