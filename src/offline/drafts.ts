@@ -121,15 +121,27 @@ export async function listDraftKeys(prefix: string): Promise<string[]> {
   return [...all].map((name) => name.slice(start.length));
 }
 
-/** The drafts whose keys start so, by what follows in their keys; those that can't be read are left out. Throws LOCKED. */
-export async function listDrafts(prefix: string): Promise<[string, unknown][]> {
+/** A draft that was listed. */
+interface ListedDraft {
+  /** What follows in its key. */
+  rest: string;
+  draft: unknown;
+  /** Milliseconds; null: an older version kept it. */
+  keptAt: number | null;
+}
+
+/** The drafts whose keys start so; those that can't be read are left out. Throws LOCKED. */
+export async function listDrafts(prefix: string): Promise<ListedDraft[]> {
   const { key, user } = openedVault();
   const start = keyOf(user._id, prefix);
-  const stored = await listDeviceEntries<Encrypted>(start);
-  const read = stored.map(async ([rest, draft]): Promise<[string, unknown]> => {
-    return [rest, await decryptJson<unknown>(key, draft, `${start}${rest}`).catch(() => null)];
+  const onTheirWay = [...writing].filter(([name]) => name.startsWith(start));
+  await Promise.allSettled(onTheirWay.map(([, turn]) => turn));
+  const stored = await listDeviceEntries<StoredDraft>(start);
+  const read = stored.map(async ([rest, kept]): Promise<ListedDraft> => {
+    const draft = await decryptJson<unknown>(key, kept, `${start}${rest}`).catch(() => null);
+    return { rest, draft, keptAt: kept.keptAt ?? null };
   });
-  return (await Promise.all(read)).filter(([, draft]) => draft !== null);
+  return (await Promise.all(read)).filter(({ draft }) => draft !== null);
 }
 
 /** Drops all of a user's drafts, since nobody may or can read them any more; its unfinished forms are noted as lost. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import {
   clearDraft,
   listDraftKeys,
+  listDrafts,
   readDraft,
   readDraftFile,
   saveDraft,
@@ -108,6 +109,38 @@ async function withFiles(form: string, draft: unknown): Promise<InputDraft | nul
     if (found.length > 0) files[field] = found;
   }
   return { input: stored.input, files, lacksFiles };
+}
+
+/** What was kept of the forms whose names start so, without their files. Throws LOCKED. */
+export async function listInputDrafts(
+  start: string,
+): Promise<{ form: string; input: InputDraft['input']; keptAt: number | null }[]> {
+  const drafts = await listDrafts(keyOf(start));
+  return drafts.flatMap(({ rest, draft, keptAt }) => {
+    const stored = storedSchema.safeParse(draft).data;
+    return stored === undefined ? [] : [{ form: `${start}${rest}`, input: stored.input, keptAt }];
+  });
+}
+
+/** A form that nobody came back to for so long is told of, milliseconds: 7 days. */
+const LEFT_MS = 7 * 86_400_000;
+
+/** A form that was left unfinished, and where it stands. */
+export interface LeftForm {
+  form: string;
+  path: string;
+  /** When it was last typed in, milliseconds; null: an older version kept it. */
+  keptAt: number | null;
+}
+
+/** The forms that were left unfinished a week ago or earlier, oldest first. Throws LOCKED. */
+export async function leftForms(): Promise<LeftForm[]> {
+  const latest = Date.now() - LEFT_MS;
+  const drafts = await listInputDrafts('');
+  return drafts
+    .filter(({ keptAt }) => (keptAt ?? 0) < latest)
+    .map(({ form, keptAt }) => ({ form, path: form.split('#')[0] ?? '', keptAt }))
+    .toSorted((one, other) => (one.keptAt ?? 0) - (other.keptAt ?? 0));
 }
 
 /** Forgets it. Throws LOCKED. */

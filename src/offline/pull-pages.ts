@@ -67,14 +67,15 @@ export async function pullPages(
   const run = newRun(vault);
   let before = await cursorOf(run.cache);
   // On a bad line what comes before the first page takes long, too.
-  onProgress({ isFirst: before?.isComplete !== true, done: 0, remaining: 0 });
+  let here = before?.isComplete === false ? await countLoans(run.cache) : 0;
+  onProgress({ isFirst: before?.isComplete !== true, done: here, remaining: 0 });
   await notePullBegun(run, before);
   await refreshCodes();
   let fetching = fetchPage(run, before);
   let remaining = 0;
   for (;;) {
     const isFirst = before?.isComplete !== true;
-    onProgress({ isFirst, done: run.result.loans, remaining });
+    onProgress({ isFirst, done: here + run.result.loans, remaining });
     const page = await fetching;
     await beat();
     requireSessionOf(vault);
@@ -83,6 +84,7 @@ export async function pullPages(
       await dropCache(vault.user._id);
       run.writer = new CacheWriter(run.cache, vault.key);
       before = null;
+      here = 0;
       fetching = fetchPage(run, before);
       continue;
     }
@@ -95,7 +97,7 @@ export async function pullPages(
       continue;
     }
     ({ remaining } = page);
-    onProgress({ isFirst, done: run.result.loans, remaining });
+    onProgress({ isFirst, done: here + run.result.loans, remaining });
     // Most pulls bring nothing; that one ended is told by itself.
     if (page.loans.length + page.gone.length > 0) announce('loans');
     if (page.hasMore) continue;
@@ -136,6 +138,9 @@ async function notePullBegun({ vault, startedAt }: Run, before: PullCursor | nul
   // On a full phone it goes by the clock alone.
   await begun.catch(() => undefined);
 }
+
+/** What a first load that broke off has brought already. */
+const countLoans = async (cache: CacheDatabase) => cache.loanBlocks.orderBy('loanIds').count();
 
 async function cursorOf(cache: CacheDatabase): Promise<PullCursor | null> {
   return (await cache.cursor.get('cursor')) ?? null;

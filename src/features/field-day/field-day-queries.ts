@@ -5,7 +5,7 @@ import { useKeptCallQuery } from '../../data/kept-query.ts';
 import { useDeviceQuery } from '../../data/device-query.ts';
 import { errorWords, isOfflineError } from '../../lib/error-words.ts';
 import { useText } from '../../lib/texts/texts.ts';
-import { strandedVisits } from '../../offline/begun-visits.ts';
+import { strandedWork } from '../../offline/begun-visits.ts';
 import { closedLoans, markClosedLoansTold } from '../../offline/closed-loans.ts';
 import type { ClosedLoan } from '../../offline/closed-loans.ts';
 import { searchLoans } from '../../offline/loan-index.ts';
@@ -102,14 +102,14 @@ export function useClosedLoans(): { closed: readonly ClosedLoan[]; markTold: () 
   return { closed: data ?? NONE_CLOSED, markTold: markClosedLoansTold };
 }
 
-const NONE_STRANDED: Awaited<ReturnType<typeof strandedVisits>> = [];
+const NONE_STRANDED: Awaited<ReturnType<typeof strandedWork>> = [];
 
-/** The unfinished visits of loans that are not on this phone any more. */
-export function useStrandedVisits() {
+/** The unfinished visits and corrections of loans that are not on this phone any more. */
+export function useStrandedWork() {
   const { data } = useDeviceQuery({
     key: ['field-day', 'stranded'],
     topics: ['loans', 'pull', 'outbox', 'vault'],
-    load: strandedVisits,
+    load: strandedWork,
     isReadAnew: true,
   });
   return data ?? NONE_STRANDED;

@@ -30,7 +30,7 @@ import {
   usePullState,
   useRefresh,
 } from './field-day-queries.ts';
-import { StrandedVisitsNotice } from './stranded-visits-notice.tsx';
+import { StrandedWorkNotice } from './stranded-work-notice.tsx';
 import { useDayView } from './use-day-view.ts';
 
 /** The field agent's day and list of loans (/field-agent-loans, every role); everything comes from this phone. */
@@ -71,7 +71,7 @@ function OwnDay({ userId }: { userId: string }) {
     <Page>
       <DayHeader isAll={view.isAll} asOf={asOf} />
       <ClosedLoansNotice />
-      <StrandedVisitsNotice />
+      <StrandedWorkNotice />
       {(loans.data?.length !== 0 || view.search !== '') && (
         <DayTools
           search={view.search}

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { showError } from '../../components/toast-store.ts';
 import { useAddress } from '../../components/use-address.ts';
 import { readPosition } from '../../lib/position.ts';
@@ -51,13 +51,20 @@ export function useDayView(): DayView {
   const [params, changeAddress] = useAddress();
   const [isLocating, setLocating] = useState(false);
   const [from, setFrom] = useState(lastPlace);
+  const asked = useRef(0);
+  // Who has gone elsewhere waits for no position.
+  useEffect(() => () => void (asked.current += 1), []);
   const setSort = async (sort: DaySort) => {
+    asked.current += 1;
+    const { current } = asked;
+    setLocating(sort === 'distance');
     if (sort !== 'distance') {
       changeAddress({ sort });
       return;
     }
-    setLocating(true);
     const position = await readPosition();
+    // The phone may look for long, or its question be left open: another order that was chosen meanwhile stays.
+    if (asked.current !== current) return;
     setLocating(false);
     if ('missingReason' in position) {
       showError(t(`fieldDay.noPosition.${position.missingReason}`));

@@ -14,7 +14,7 @@ export function BegunVisitNote({ loanId }: { loanId: string }) {
   const discard = useDiscard(loanId);
   const isTaken = useIsGone(loanId);
   if (begun === null || begun === undefined) return null;
-  const { about, startedAt } = begun;
+  const { visitId, about, startedAt } = begun;
   return (
     <Notice
       tone="warn"
@@ -24,7 +24,7 @@ export function BegunVisitNote({ loanId }: { loanId: string }) {
           <Button component={Link} to={`/field-agent/loan/visit?id=${loanId}`} size="md">
             {t('fieldLoan.continueVisit')}
           </Button>
-          <Button variant="default" size="md" onClick={() => void discard()}>
+          <Button variant="default" size="md" onClick={() => void discard(visitId)}>
             {t('fieldLoan.begun.discard')}
           </Button>
         </div>

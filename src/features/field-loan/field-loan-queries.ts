@@ -1,7 +1,8 @@
 import { attachedFileCalls } from '../../../contract/attached-file.ts';
 import type { AttachedFile } from '../../../contract/disposition.ts';
 import { useDeviceQuery } from '../../data/device-query.ts';
-import type { BegunVisit } from '../../offline/begun-visits.ts';
+import { begunCorrections } from '../../offline/begun-visits.ts';
+import type { BegunCorrection, BegunVisit } from '../../offline/begun-visits.ts';
 import { closedLoans } from '../../offline/closed-loans.ts';
 import type { ClosedLoan } from '../../offline/closed-loans.ts';
 import { loanHistory } from '../../offline/loan-history.ts';
@@ -56,6 +57,19 @@ export function useBegunVisit(loanId: string): BegunVisit | null | undefined {
     isReadAnew: true,
   });
   return draft.data;
+}
+
+const NO_CORRECTIONS: readonly BegunCorrection[] = [];
+
+/** The half-filled corrections of a loan that are kept on this phone. */
+export function useBegunCorrections(loanId: string) {
+  const { data, refetch } = useDeviceQuery({
+    key: ['field-loan', loanId, 'corrections'],
+    topics: ['vault', 'outbox'],
+    load: () => begunCorrections(loanId),
+    isReadAnew: true,
+  });
+  return { corrections: data ?? NO_CORRECTIONS, again: refetch };
 }
 
 /** A loan's contacts, newest first, own waiting ones included. */

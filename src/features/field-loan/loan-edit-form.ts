@@ -7,6 +7,17 @@ import type { LoanDetail, LoanEditableField } from '../../../contract/loan.ts';
 /** The form of a correction: every field as text, '' for none. */
 export type LoanEditValues = Record<LoanEditableField, string>;
 
+/** What the form calls each field. */
+export const EDIT_LABELS = {
+  Mobile_Number: 'fieldLoan.editing.mobile',
+  Alternate_Mobile_Number: 'fieldLoan.editing.alternate',
+  Email: 'fieldLoan.editing.email',
+  Address: 'fieldLoan.editing.address',
+  City: 'fieldLoan.editing.city',
+  State: 'fieldLoan.editing.state',
+  Pincode: 'fieldLoan.editing.pincode',
+} as const satisfies Record<LoanEditableField, string>;
+
 /** A loan's contact fields as the form shows them, waiting corrections included. */
 export function editValues(loan: LoanDetail): LoanEditValues {
   return {

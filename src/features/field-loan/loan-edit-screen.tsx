@@ -13,7 +13,7 @@ import { showInfo } from '../../components/toast-store.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import type { CachedLoan } from '../../offline/loan-overlay.ts';
 import { saveOperation } from '../../offline/operation-save.ts';
-import { checkEdit, editValues } from './loan-edit-form.ts';
+import { EDIT_LABELS, checkEdit, editValues } from './loan-edit-form.ts';
 import type { LoanEditValues } from './loan-edit-form.ts';
 import { useIsGone } from './field-loan-queries.ts';
 import { NotHere } from './loan-screen.tsx';
@@ -83,14 +83,14 @@ function ContactFields({ cached }: { cached: CachedLoan }) {
       <FieldRow>
         <TextField
           name="Mobile_Number"
-          label={t('fieldLoan.editing.mobile')}
+          label={t(EDIT_LABELS.Mobile_Number)}
           type="tel"
           inputMode="tel"
           {...note('Mobile_Number')}
         />
         <TextField
           name="Alternate_Mobile_Number"
-          label={t('fieldLoan.editing.alternate')}
+          label={t(EDIT_LABELS.Alternate_Mobile_Number)}
           type="tel"
           inputMode="tel"
           {...note('Alternate_Mobile_Number')}
@@ -98,23 +98,23 @@ function ContactFields({ cached }: { cached: CachedLoan }) {
       </FieldRow>
       <TextField
         name="Email"
-        label={t('fieldLoan.editing.email')}
+        label={t(EDIT_LABELS.Email)}
         type="email"
         inputMode="email"
         {...note('Email')}
       />
       <TextAreaField
         name="Address"
-        label={t('fieldLoan.editing.address')}
+        label={t(EDIT_LABELS.Address)}
         maxLength={1000}
         {...note('Address')}
       />
       <FieldRow>
-        <TextField name="City" label={t('fieldLoan.editing.city')} {...note('City')} />
-        <TextField name="State" label={t('fieldLoan.editing.state')} {...note('State')} />
+        <TextField name="City" label={t(EDIT_LABELS.City)} {...note('City')} />
+        <TextField name="State" label={t(EDIT_LABELS.State)} {...note('State')} />
         <TextField
           name="Pincode"
-          label={t('fieldLoan.editing.pincode')}
+          label={t(EDIT_LABELS.Pincode)}
           inputMode="numeric"
           {...note('Pincode')}
         />

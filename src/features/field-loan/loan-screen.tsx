@@ -12,6 +12,7 @@ import { ViewTabs } from '../../components/view-tabs.tsx';
 import { useText } from '../../lib/texts/texts.ts';
 import type { CachedLoan } from '../../offline/loan-overlay.ts';
 import { fetchLostList, useBegunVisit, useLoan, useLoanHistory } from './field-loan-queries.ts';
+import { BegunEditNote } from './begun-edit-note.tsx';
 import { BegunVisitNote } from './begun-visit-note.tsx';
 import { ClosedLoanNote } from './closed-loan-note.tsx';
 import { LoanFacts } from './loan-facts.tsx';
@@ -55,6 +56,7 @@ export function NotHere() {
       <PageHeader title={t('fieldLoan.notHereTitle')} backTo="/field-agent-loans" />
       <ClosedLoanNote loanId={loanId} hasDraft={false} />
       <BegunVisitNote loanId={loanId} />
+      <BegunEditNote loanId={loanId} />
       <EmptyState
         title={t('fieldLoan.notHereTitle')}
         body={t('fieldLoan.notHereBody')}

@@ -8,9 +8,9 @@ import { subscribe } from '../../offline/signals.ts';
 import { useVisitFiles } from './use-visit-files.ts';
 import type { VisitFiles } from './use-visit-files.ts';
 import {
-  discardVisitDraft,
   dropChosen,
   dropVisitDraft,
+  endVisitDraft,
   isSavedHere,
   keepVisit,
   keepVisitFiles,
@@ -100,12 +100,15 @@ function useVisitId(
 }
 
 /** Asks, then throws a begun visit away and opens an empty form. */
-export function useDiscard(loanId: string, onDiscarded?: () => void): () => Promise<void> {
+export function useDiscard(
+  loanId: string,
+  onDiscarded?: () => void,
+): (visitId: string) => Promise<void> {
   const t = useText();
   const confirm = useConfirm();
   const { forget } = useHeld('device', 'field-loan', loanId, 'visit');
   const begun = useHeld('device', 'field-loan', loanId, 'draft');
-  return async () => {
+  return async (visitId) => {
     const isSure = await confirm({
       title: t('fieldLoan.visit.discardTitle'),
       body: t('fieldLoan.visit.discardBody'),
@@ -113,7 +116,7 @@ export function useDiscard(loanId: string, onDiscarded?: () => void): () => Prom
       isDangerous: true,
     });
     if (!isSure) return;
-    await discardVisitDraft(loanId);
+    await endVisitDraft({ loanId, visitId });
     await forget();
     await begun.readAgain();
     onDiscarded?.();

@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { newId } from '../../offline/id.ts';
 import { keepAsChosen, readChosen } from './visit-draft.ts';
-import type { Choice, ChosenFile, VisitDraft, VisitFile, VisitPlace } from './visit-draft.ts';
+import type { VisitPlace } from '../../offline/begun-visits.ts';
+import type { Choice, ChosenFile, VisitDraft, VisitFile } from './visit-draft.ts';
 import { MOST_FILES, takeFiles, withinRoom } from './visit-files.ts';
 import type { FileProblem, TakenFiles } from './visit-files.ts';
 

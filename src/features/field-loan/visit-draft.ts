@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { begunVisitKey, begunVisitSchema } from '../../offline/begun-visits.ts';
-import type { BegunVisit } from '../../offline/begun-visits.ts';
+import { begunVisitKey, keptVisits, olderVisitKey } from '../../offline/begun-visits.ts';
+import type { BegunVisit, VisitPlace } from '../../offline/begun-visits.ts';
 import { fromBase64Url, toBase64Url } from '../../offline/bytes.ts';
 import {
   clearDraft,
@@ -36,12 +36,6 @@ export interface Choice extends ChosenFile {
   isReady: boolean;
 }
 
-/** Where a visit is kept. */
-export interface VisitPlace {
-  readonly loanId: string;
-  readonly visitId: string;
-}
-
 /** A begun visit. Its id becomes the operation's, so that saving it twice makes one. */
 export interface VisitDraft {
   visitId: string;
@@ -55,7 +49,9 @@ export interface VisitDraft {
   chosen: ChosenFile[];
 }
 
-const filesKey = (loanId: string) => `visit-files:${loanId}`;
+const filesKey = ({ loanId, visitId }: VisitPlace) => `visit-files:${loanId}:${visitId}`;
+/** Where older versions kept those of a loan's only begun visit. */
+const olderFilesKey = (loanId: string) => `visit-files:${loanId}`;
 
 const CHOSEN = 'visit-chosen';
 const chosenKey = ({ loanId, visitId }: VisitPlace, { id, kind }: ChosenFile) =>
@@ -93,16 +89,23 @@ export function isSavedHere(visitId: string): boolean {
 /** Visits saved or thrown away in this tab: nothing of theirs is kept any more, however late it comes. */
 const endedVisits = new Set<string>();
 
+/** Which visit of a loan this tab was at last, over its reloads; ids only. */
+const ownKey = (loanId: string) => `recoup.visit.${loanId}`;
+const tabStorage = (globalThis as { sessionStorage?: Storage }).sessionStorage;
+
 /**
- * The kept draft of a visit that is not saved yet, or null. One that was saved already (the phone died before its draft
- * was forgotten) is none: whoever went on with it would save a second visit under the first one's id, and lose it.
+ * The kept draft of a visit that is not saved yet, or null: of several this tab's own, else the oldest. One that was saved
+ * already (the phone died before its draft was forgotten) is none: whoever went on with it would save a second visit under
+ * the first one's id, and lose it.
  */
-async function keptVisit(loanId: string): Promise<z.infer<typeof begunVisitSchema> | null> {
-  const visit = begunVisitSchema.safeParse(await readDraft(begunVisitKey(loanId)));
-  if (!visit.success) return null;
-  if (!(await isSaved(visit.data.visitId))) return visit.data;
-  await dropAll(loanId);
-  return null;
+async function keptVisit(loanId: string) {
+  const begun = [];
+  for (const visit of await keptVisits(loanId)) {
+    if (await isSaved(visit.visitId)) await dropVisitDraft(visit);
+    else begun.push(visit);
+  }
+  const own = tabStorage?.getItem(ownKey(loanId));
+  return begun.find(({ visitId }) => visitId === own) ?? begun[0] ?? null;
 }
 
 /** The visit of this loan that was begun and is not saved yet, or null. Throws LOCKED. */
@@ -118,8 +121,10 @@ export async function openVisitDraft(loanId: string): Promise<VisitDraft> {
     return { visitId: newId(), startedAt: null, about: null, values: null, files: [], chosen: [] };
   }
   await keeping.get(visit.visitId);
-  const kept = storedFiles.safeParse(await readDraft(filesKey(loanId))).data;
-  // Two tabs share the place: another visit's pictures are not this one's.
+  const kept =
+    storedFiles.safeParse(await readDraft(filesKey(visit))).data ??
+    storedFiles.safeParse(await readDraft(olderFilesKey(loanId))).data;
+  // In the older place another visit's pictures may lie: they are not this one's.
   const files = (kept !== undefined && isOf(visit.visitId, kept) ? kept.files : []).map(
     ({ id, kind, name, contentType, data }) => {
       return { id, kind, name, contentType, bytes: fromBase64Url(data).buffer };
@@ -187,7 +192,11 @@ export async function keepVisit(
   loanId: string,
   visit: BegunVisit & { values: VisitValues },
 ): Promise<void> {
-  if (!endedVisits.has(visit.visitId)) await saveDraft(begunVisitKey(loanId), visit);
+  const { visitId } = visit;
+  if (endedVisits.has(visitId)) return;
+  tabStorage?.setItem(ownKey(loanId), visitId);
+  const kept = saveDraft(begunVisitKey({ loanId, visitId }), visit);
+  await Promise.all([kept, clearOlder(olderVisitKey(loanId), visitId)]);
 }
 
 /** Keeps the files likewise; apart from what is typed, since they are large and seldom change. Throws LOCKED. */
@@ -203,14 +212,22 @@ export async function keepVisitFiles(
   const stored = files.map(({ id, kind, name, contentType, bytes }) => {
     return { id, kind, name, contentType, data: toBase64Url(bytes) };
   });
-  await saveDraft(filesKey(loanId), { visitId, files: stored });
+  const kept = saveDraft(filesKey({ loanId, visitId }), { visitId, files: stored });
+  await Promise.all([kept, clearOlder(olderFilesKey(loanId), visitId)]);
 }
 
-/** Is what is kept this visit's? Two tabs share a loan's place, and older versions did not say whose files are. */
+/** Whose a draft is. */
+const named = z.object({ visitId: z.string() });
+
+/** Is what is kept in an older place this visit's? Even older versions did not say whose files are. */
 const isOf = (visitId: string, kept: { readonly visitId: string | null } | undefined): boolean =>
   kept === undefined || kept.visitId === null || kept.visitId === visitId;
 
-/** Forgets the draft of a visit that is saved now; what is kept of it later is not kept. Throws LOCKED. */
+/** Forgets what an older version kept of a visit. */
+const clearOlder = (key: string, visitId: string) =>
+  clearDraft(key, (draft) => isOf(visitId, named.safeParse(draft).data));
+
+/** Forgets the draft of a visit that is saved now, or thrown away; what is kept of it later is not kept. Throws LOCKED. */
 export async function endVisitDraft(place: VisitPlace): Promise<void> {
   endedVisits.add(place.visitId);
   await dropVisitDraft(place);
@@ -219,30 +236,18 @@ export async function endVisitDraft(place: VisitPlace): Promise<void> {
 /** Forgets a begun visit with its files; another tab's begun visit of this loan stays. Throws LOCKED. */
 export async function dropVisitDraft(place: VisitPlace): Promise<void> {
   const { loanId, visitId } = place;
-  const isOwn = (draft: unknown) => isOf(visitId, begunVisitSchema.safeParse(draft).data);
   // All asked for at once: what is typed or chosen from now on stays.
   await Promise.all([
-    clearDraft(begunVisitKey(loanId), isOwn),
+    clearDraft(begunVisitKey(place)),
+    clearOlder(olderVisitKey(loanId), visitId),
     clearFiles(place),
     dropAllChosen(place),
   ]);
 }
 
-async function clearFiles({ loanId, visitId }: VisitPlace): Promise<void> {
-  await clearDraft(filesKey(loanId), (draft) => isOf(visitId, storedFiles.safeParse(draft).data));
-}
-
-/** Throws a begun visit away for good, with what is still being kept of it. Throws LOCKED. */
-export async function discardVisitDraft(loanId: string): Promise<void> {
-  const kept = begunVisitSchema.safeParse(await readDraft(begunVisitKey(loanId)));
-  if (kept.success) endedVisits.add(kept.data.visitId);
-  await dropAll(loanId);
-}
-
-async function dropAll(loanId: string): Promise<void> {
-  await clearDraft(begunVisitKey(loanId));
-  await clearDraft(filesKey(loanId));
-  await dropChosenOf(loanId);
+async function clearFiles(place: VisitPlace): Promise<void> {
+  const older = clearOlder(olderFilesKey(place.loanId), place.visitId);
+  await Promise.all([clearDraft(filesKey(place)), older]);
 }
 
 async function dropChosenOf(loanId: string): Promise<void> {

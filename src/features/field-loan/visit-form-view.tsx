@@ -40,7 +40,7 @@ export function VisitForm(props: {
   /** What was begun is thrown away, and an empty visit is there. */
   onDiscarded?: () => void;
 }) {
-  const { loan, codes, draft, onDiscarded } = props;
+  const { loan, codes } = props;
   const t = useText();
   const visit = useVisit(props);
   const { form, failure, isDone, isKept } = visit;
@@ -79,9 +79,7 @@ export function VisitForm(props: {
         }
       >
         <div className={classes.form}>
-          {draft.startedAt !== null && (
-            <BegunNote startedAt={draft.startedAt} loanId={loan._id} onDiscarded={onDiscarded} />
-          )}
+          <BegunNote {...props} visitId={visit.visitId} />
           <VisitOutcome codes={codes} />
           {code !== undefined && <VisitFields code={code} loan={loan} />}
           <VisitAttachments visit={visit} />
@@ -116,20 +114,18 @@ function GoneNote({ loanId }: { loanId: string }) {
 
 /** Says that this visit was begun before, and offers to start over. */
 function BegunNote({
-  startedAt,
-  loanId,
+  draft: { startedAt },
+  loan,
+  visitId,
   onDiscarded,
-}: {
-  startedAt: number;
-  loanId: string;
-  onDiscarded: (() => void) | undefined;
-}) {
+}: Parameters<typeof VisitForm>[0] & { visitId: string }) {
   const t = useText();
-  const discard = useDiscard(loanId, onDiscarded);
+  const discard = useDiscard(loan._id, onDiscarded);
+  if (startedAt === null) return null;
   return (
     <div className={classes.draft}>
       <span>{t('fieldLoan.visit.draftFound', { when: formatDayTime(startedAt) })}</span>
-      <Button variant="subtle" onClick={() => void discard()}>
+      <Button variant="subtle" onClick={() => void discard(visitId)}>
         {t('fieldLoan.visit.discardDraft')}
       </Button>
     </div>

@@ -6,6 +6,7 @@ import { useText } from '../../lib/texts/texts.ts';
 import { markClearedTold } from '../../offline/cleared-phone.ts';
 import { markLostFormsTold } from '../../offline/lost-forms.ts';
 import type { OutboxSummary } from '../../offline/outbox-summary.ts';
+import { LeftFormsNotice } from './left-forms-notice.tsx';
 import { LostWorkNotice } from './lost-work-notice.tsx';
 import { useStorageHealth } from './outbox-queries.ts';
 
@@ -47,6 +48,7 @@ export function OutboxNotices({
           {t('outbox.clockOffBody')}
         </Notice>
       )}
+      <LeftFormsNotice />
       {othersUnsent > 0 && (
         <Notice tone="info" title={t('outbox.others', { count: othersUnsent })}>
           {othersAwaitLogin > 0

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { showError, showInfo, showSuccess } from '../../components/toast-store.ts';
 import { useDeviceQuery } from '../../data/device-query.ts';
 import { saveBlob } from '../../lib/download.ts';
@@ -7,6 +7,7 @@ import { closedLoans } from '../../offline/closed-loans.ts';
 import type { ClosedLoan } from '../../offline/closed-loans.ts';
 import { sendNow } from '../../offline/delivery.ts';
 import { readGrant } from '../../offline/device-store.ts';
+import { leftForms } from '../../offline/input-drafts.ts';
 import { readLoan } from '../../offline/loan-index.ts';
 import { exportStuck } from '../../offline/outbox-export.ts';
 import type { OutboxItem } from '../../offline/outbox-item.ts';
@@ -70,6 +71,19 @@ async function loadLost(): Promise<LostRange[]> {
   return gaps.length === 0 ? [] : lostRanges(gaps, await listOutbox());
 }
 
+const NONE_LEFT: Awaited<ReturnType<typeof leftForms>> = [];
+
+/** The forms that were left unfinished long ago. */
+export function useLeftForms() {
+  const { data, refetch } = useDeviceQuery({
+    key: ['outbox', 'left-forms'],
+    topics: ['vault'],
+    load: leftForms,
+    isReadAnew: true,
+  });
+  return { forms: data ?? NONE_LEFT, again: refetch };
+}
+
 /** How full this device's storage is, and whether the browser promised to keep it. */
 export function useStorageHealth() {
   return useDeviceQuery({
@@ -89,24 +103,39 @@ const howFar = (items: readonly OutboxItem[]): string =>
     ]),
   );
 
+/** A sending that takes longer is told to go on, and nobody is kept waiting for its end, milliseconds. */
+const PATIENCE_MS = 10_000;
+
 /** Sends everything now, whatever the waiting times say, and tells how it ended. */
 export function useSendNow(): { isSending: boolean; send: () => Promise<void> } {
   const t = useText();
   const [isSending, setSending] = useState(false);
+  const isGoingOn = useRef(false);
+  const tellGoingOn = () => {
+    isGoingOn.current = true;
+    setSending(false);
+    showInfo(t('outbox.sendGoesOn'));
+  };
   const send = async () => {
+    if (isGoingOn.current) return tellGoingOn();
     setSending(true);
+    const timer = setTimeout(tellGoingOn, PATIENCE_MS);
     try {
       const before = howFar(await listOutbox());
       await sendNow();
       const { unsent, attention } = await outboxSummary();
       const hasMoved = howFar(await listOutbox()) !== before;
       if (unsent === 0) showSuccess(t('outbox.sentAll'));
+      // Each item says by now how it stands; the press is long ago.
+      else if (isGoingOn.current) return undefined;
       else if (hasMoved) showInfo(t('outbox.sentSome'));
       else if (attention === 0 && !navigator.onLine) showError(t('outbox.sendFailed'));
       else showError(t('outbox.sentNone'));
     } catch {
       showError(t('outbox.sendFailed'));
     } finally {
+      clearTimeout(timer);
+      isGoingOn.current = false;
       setSending(false);
     }
   };

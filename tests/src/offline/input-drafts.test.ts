@@ -1,4 +1,4 @@
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { beginLoggedIn } from './one-phone.ts';
 
 beforeEach(() => beginLoggedIn());
@@ -62,4 +62,21 @@ it('a file that could not be kept is said to be missing; the rest is there', asy
   const draft = await kept();
   expect(draft?.lacks).toBe(true);
   expect(draft?.files).toHaveLength(1);
+});
+
+it('a form that nobody came back to for a week is told of, with where it stands, until it is done', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { saveInputDraft, leftForms, clearInputDraft } = await load();
+  const begun = Date.now();
+  await saveInputDraft(FORM, { input: { remarks: 'a' }, files: {}, lacksFiles: false });
+  vi.setSystemTime(begun + 6 * 86_400_000);
+  await saveInputDraft('/later#x#', { input: { remarks: 'b' }, files: {}, lacksFiles: false });
+  expect(await leftForms()).toEqual([]);
+  vi.setSystemTime(begun + 8 * 86_400_000);
+  expect(await leftForms()).toEqual([
+    { form: FORM, path: '/settlement/propose?loanId=1', keptAt: begun },
+  ]);
+  await clearInputDraft(FORM);
+  expect(await leftForms()).toEqual([]);
 });

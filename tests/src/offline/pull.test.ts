@@ -128,6 +128,17 @@ describe('pulling', () => {
     expect(await page.searchLoans()).toHaveLength(15);
   });
 
+  it('a first load that goes on counts from what it has brought before', async () => {
+    server.pages.push({ loans: [pulledLoan(), pulledLoan()], gone: [] });
+    server.pages.push({ loans: [pulledLoan()], gone: [] });
+    server.pullsUntilKill = 1;
+    await expect(logIn(page, user)).rejects.toThrow('Network error');
+    server.pullsUntilKill = Number.POSITIVE_INFINITY;
+    const done: number[] = [];
+    await page.pull((progress) => void done.push(progress.done));
+    expect(done.filter((count) => count > 0)).toEqual(expect.arrayContaining([2, 3]));
+  });
+
   it('starts anew when the server was restored from a backup', async () => {
     server.pages.push({ loans: many(3, 'Old'), gone: [] });
     await logIn(page, user);

@@ -16,6 +16,16 @@ export const fieldLoan = {
       'Your loans are not on this phone just now; they come back when it is online. Save the visit all the same.',
     discard: 'Discard visit',
   },
+  begunEdit: {
+    title: 'Your correction of {{when}} is not saved',
+    titleBare: 'Your correction is not saved',
+    body: 'The loan was taken from your list meanwhile, so it can’t be saved here. Tell your manager what you typed, then discard it.',
+    listAway:
+      'Your loans are not on this phone just now; they come back when it is online. Open the correction again then.',
+    discard: 'Discard correction',
+    discardTitle: 'Discard this correction?',
+    discardBody: 'What you typed is removed from this phone.',
+  },
   correctNumber: 'Correct the number',
   editShort: 'Edit',
   nextStep: {

@@ -5,6 +5,8 @@ export const outbox = {
   sentAll: 'Everything is sent.',
   sentSome: 'Sent what could be sent. See below for the rest.',
   sentNone: 'Nothing could be sent just now. Each item below says what it waits for.',
+  sendGoesOn:
+    'Still sending: no answer from the server yet. It goes on by itself, also when you leave this page.',
   sendFailed: 'No network. It goes by itself as soon as there is one.',
   allSentTitle: 'Everything is sent',
   allSentBody: 'Nothing waits on this device.',
@@ -42,6 +44,13 @@ export const outbox = {
   lostFormsOf: 'Last typed in on {{days}}.',
   lostFormsBody:
     'This phone can’t open it any more, as after a new password from your administrator or a lock of the phone by your manager. What you had saved is not concerned. Record again what you had begun, any money you took first.',
+  leftForms_one: '{{count}} form was left unfinished more than a week ago',
+  leftForms_other: '{{count}} forms were left unfinished more than a week ago',
+  leftFormsBody: 'What you typed is kept on this device. Open it to save it, or discard it.',
+  leftFormOpen: 'Open',
+  leftFormDiscard: 'Discard',
+  leftFormDiscardTitle: 'Discard this form?',
+  leftFormDiscardBody: 'What you typed in it is removed from this device.',
   lost_one: '{{count}} saved item was lost on this device',
   lost_other: '{{count}} saved items were lost on this device',
   lostNumber: 'Number {{from}}',

@@ -66,10 +66,12 @@ async function hearOfPull(): Promise<void> {
   await act(() => readTopicAgain(queries, 'loans'));
 }
 
-async function open(path: 'loan' | 'loan/visit'): Promise<Rendered> {
+async function open(path: 'loan' | 'loan/visit' | 'loan/edit'): Promise<Rendered> {
   const { render } = await import('../../support/render.tsx');
   const { ConfirmHost } = await import('../../../../src/components/confirm-dialog.tsx');
   const { VisitScreen } = await import('../../../../src/features/field-loan/visit-screen.tsx');
+  const { LoanEditScreen } =
+    await import('../../../../src/features/field-loan/loan-edit-screen.tsx');
   const { FieldLoanScreen } = await import('../../../../src/features/field-loan/loan-screen.tsx');
   queries = new QueryClient();
   const view = await render(
@@ -77,6 +79,7 @@ async function open(path: 'loan' | 'loan/visit'): Promise<Rendered> {
       <Routes>
         <Route path="/field-agent/loan" element={<FieldLoanScreen />} />
         <Route path="/field-agent/loan/visit" element={<VisitScreen />} />
+        <Route path="/field-agent/loan/edit" element={<LoanEditScreen />} />
         <Route path="*" element={<p>Elsewhere</p>} />
       </Routes>
       <ConfirmHost />
@@ -91,12 +94,12 @@ async function open(path: 'loan' | 'loan/visit'): Promise<Rendered> {
 const button = (words: string) =>
   [...document.querySelectorAll('button')].findLast((each) => each.textContent === words);
 
-const strandedLoans = async () => (await page.strandedVisits()).map(({ loanId }) => loanId);
+const strandedLoans = async () => (await page.strandedWork()).map(({ loanId }) => loanId);
 
 it('a begun visit is stranded only when its loan has left the phone', async () => {
   expect(await strandedLoans()).toEqual([]);
   await takeAway();
-  expect(await page.strandedVisits()).toMatchObject([{ loanId: loan._id, about }]);
+  expect(await page.strandedWork()).toMatchObject([{ loanId: loan._id, about }]);
 });
 
 it('where the loan was, the begun visit is named and can be thrown away', async () => {
@@ -108,6 +111,39 @@ it('where the loan was, the begun visit is named and can be thrown away', async 
   await vi.waitFor(() => expect(button('Start over')).toBeDefined(), WAIT);
   await act(async () => button('Start over')?.click());
   await vi.waitFor(() => expect(view.text()).not.toContain('is not finished'), WAIT);
+  expect(await strandedLoans()).toEqual([]);
+});
+
+it('what was typed into a correction can be read where its loan was, and thrown away', async () => {
+  const { begunVisit, endVisitDraft } =
+    await import('../../../../src/features/field-loan/visit-draft.ts');
+  const { keepInputDraftsIn } = await import('../../../../src/lib/kept-input.ts');
+  const drafts = await import('../../../../src/offline/input-drafts.ts');
+  const { visitId = '' } = (await begunVisit(loan._id)) ?? {};
+  await endVisitDraft({ loanId: loan._id, visitId });
+  keepInputDraftsIn({
+    save: drafts.saveInputDraft,
+    read: drafts.readInputDraft,
+    clear: drafts.clearInputDraft,
+  });
+  onTestFinished(() => keepInputDraftsIn(null));
+  const form = await open('loan/edit');
+  await vi.waitFor(() => expect(form.all('[name="City"]')).toHaveLength(1), WAIT);
+  await form.type(form.one('[name="City"]'), 'Nashik Road');
+  const { begunCorrections } = await import('../../../../src/offline/begun-visits.ts');
+  await vi.waitFor(async () => expect(await begunCorrections()).toHaveLength(1), WAIT);
+  // The page ends with the draft as it is.
+  keepInputDraftsIn(null);
+  await form.unmount();
+  expect(await strandedLoans()).toEqual([]);
+  await takeAway();
+  expect(await strandedLoans()).toEqual([loan._id]);
+  const view = await open('loan');
+  await vi.waitFor(() => expect(view.text()).toContain('City: Nashik Road'), WAIT);
+  await act(async () => button('Discard correction')?.click());
+  await vi.waitFor(() => expect(document.querySelector('[role="dialog"]')).not.toBeNull(), WAIT);
+  await act(async () => button('Discard correction')?.click());
+  await vi.waitFor(() => expect(view.text()).not.toContain('Nashik Road'), WAIT);
   expect(await strandedLoans()).toEqual([]);
 });
 

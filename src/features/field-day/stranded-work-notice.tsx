@@ -4,20 +4,20 @@ import { Notice } from '../../components/notice.tsx';
 import { formatDayTime } from '../../lib/dates.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import classes from './day-list.module.css';
-import { useStrandedVisits } from './field-day-queries.ts';
+import { useStrandedWork } from './field-day-queries.ts';
 
-/** Unfinished visits whose loans left this phone: no card leads to them any more. */
-export function StrandedVisitsNotice() {
+/** Unfinished visits and corrections whose loans left this phone: no card leads to them any more. */
+export function StrandedWorkNotice() {
   const t = useText();
-  const visits = useStrandedVisits();
-  if (visits.length === 0) return null;
+  const work = useStrandedWork();
+  if (work.length === 0) return null;
   return (
     <Notice
       tone="warn"
-      title={t('fieldDay.stranded', { count: visits.length })}
+      title={t('fieldDay.stranded', { count: work.length })}
       action={
         <div className={classes.stranded}>
-          {visits.map(({ loanId, about, startedAt }) => (
+          {work.map(({ loanId, about, startedAt }) => (
             <Button
               key={loanId}
               component={Link}
@@ -25,7 +25,8 @@ export function StrandedVisitsNotice() {
               variant="default"
               size="md"
             >
-              {about?.Customer_Name ?? formatDayTime(startedAt)}
+              {about?.Customer_Name ??
+                (startedAt === null ? t('fieldLoan.editing.title') : formatDayTime(startedAt))}
             </Button>
           ))}
         </div>
