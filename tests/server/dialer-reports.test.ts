@@ -185,6 +185,32 @@ describe('the process report', () => {
     ]);
   });
 
+  it('keeps the calls and times of a campaign together under its present name', async () => {
+    const campaign = { id: newId() };
+    await server.db.execute(
+      sql`insert into campaigns (id, name, created_by) values (${campaign.id}, 'Pred HL', ${server.people.admin.id})`,
+    );
+    const asOfCampaign = (id: string | null) =>
+      Promise.all(
+        ['agent_spans', 'dialer_calls'].map((table) =>
+          server.db.execute(
+            sql`update ${sql.identifier(table)} set campaign_id = ${id} where process_name = 'Pred HL'`,
+          ),
+        ),
+      );
+    await asOfCampaign(campaign.id);
+    await server.db.execute(
+      sql`update campaigns set name = 'Home loans' where id = ${campaign.id}`,
+    );
+    const { data } = await report<ProcessRow>('processes', 'manager', { process: 'Home loans' });
+    expect(data).toMatchObject([
+      { processName: 'Home loans', callCount: 1, abandonedCount: 1, waitSeconds: 600 },
+    ]);
+    const old = await report<ProcessRow>('processes', 'manager', { process: 'Pred HL' });
+    expect(old.data).toEqual([]);
+    await asOfCampaign(null);
+  });
+
   it('names what it can be narrowed to', async () => {
     await server.db
       .execute(sql`update users set manual_process = 'Manual HL', predictive_process = 'Pred HL'
