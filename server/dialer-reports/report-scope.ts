@@ -66,13 +66,14 @@ export function reportTables(zone: string, actor: Actor, query: ReportQuery): SQ
       select d::date as day, d at time zone ${zone} as from_at, (d + interval '1 day') at time zone ${zone} as to_at
       from generate_series(${from}::timestamp, ${to}::timestamp, interval '1 day') d),
     whole as materialized (
-      select s.user_id, s.state, s.break_reason, ${processName('s')} as process_name, s.started_at,
-        coalesce(s.ended_at, now()) as ended_at, s.ended_at is null as is_open,
-        s.started_at is distinct from lag(s.ended_at) over (partition by s.user_id
-          order by s.started_at, s.ended_at nulls last, s.id) as is_login
-      from agent_spans s join agents a on a.id = s.user_id
-      where s.started_at < ${end}::timestamptz and s.started_at > ${start}::timestamptz - interval '1 day'
-        and ${isOfProcess(processName('s'))} and (s.loan_id is null or ${reach(sql`s.loan_id`)})),
+      select w.* from (
+        select s.user_id, s.state, s.break_reason, ${processName('s')} as process_name, s.started_at, s.loan_id,
+          coalesce(s.ended_at, now()) as ended_at, s.ended_at is null as is_open,
+          s.started_at is distinct from lag(s.ended_at) over (partition by s.user_id
+            order by s.started_at, s.ended_at nulls last, s.id) as is_login
+        from agent_spans s join agents a on a.id = s.user_id
+        where s.started_at < ${end}::timestamptz and s.started_at > ${start}::timestamptz - interval '1 day') w
+      where ${isOfProcess(sql`w.process_name`)} and (w.loan_id is null or ${reach(sql`w.loan_id`)})),
     spans as materialized (
       select w.user_id, d.day, w.state, w.break_reason, w.process_name, w.is_open and now() < d.to_at as is_open,
         w.is_login and w.started_at >= d.from_at as is_login,
