@@ -173,8 +173,6 @@ const draftSchema = z.object({
       contactId: z.string(),
       talkedMs: z.number(),
       startedAt: z.number().nullable(),
-      /** While it runs: when this page was last seen to be awake. */
-      aliveAt: z.number().optional(),
       /** The number that was dialled; drafts of before have none. */
       number: z.string().nullable().optional(),
     })

@@ -47,9 +47,10 @@ export function useCall(loanId: string, kept: CallState): DeskCall {
   const isRunning = state !== null && state.startedAt !== null;
   const look = () => {
     if (state === null || state.startedAt === null) return;
-    const at = sleptFrom(state.aliveAt ?? Date.now());
-    setState(at === null ? { ...state, aliveAt: noteAwake() } : endedAt(state, at));
-    if (at !== null) showInfo(t('callDesk.slept', { time: formatTime(at) }));
+    const at = sleptFrom(state.startedAt);
+    if (at === null) return;
+    setState(endedAt(state, at));
+    showInfo(t('callDesk.slept', { time: formatTime(at) }));
   };
   const looks = useRef(look);
   useLayoutEffect(() => {
@@ -68,8 +69,7 @@ export function useCall(loanId: string, kept: CallState): DeskCall {
     const dialled = state === null ? digitsOf(number) : (state.number ?? null);
     if (state === null) noteStart(loanId, contactId, dialled);
     const talkedMs = state?.talkedMs ?? 0;
-    const startedAt = noteAwake();
-    setState({ contactId, talkedMs, startedAt, aliveAt: startedAt, number: dialled });
+    setState({ contactId, talkedMs, startedAt: noteAwake(), number: dialled });
   };
   const end = () => {
     if (state !== null && state.startedAt !== null) setState(endedAt(state, Date.now()));
