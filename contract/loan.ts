@@ -129,8 +129,8 @@ export const loanDetailSchema = loanSchema.extend({
   otherColumns: z.record(z.string(), z.string()),
   /** What decides whether its borrower may be contacted, for those who work it; absent from older servers. */
   contactFacts: contactFactsSchema.optional(),
-  /** The reader lost it in the midst of its call and may record that call's outcome, nothing else; absent otherwise. */
-  isOutcomeOnly: z.boolean().optional(),
+  /** The reader lost it in the midst of this call and may record its outcome under its id, nothing else; absent otherwise. */
+  owedCall: z.object({ _id: idSchema, dialledNumber: z.string().nullable() }).optional(),
 });
 
 /** A loan's page. */

@@ -3,6 +3,7 @@ import type { SeatRow } from '../../contract/agent-seat.ts';
 import { DIALER_LOCATION } from '../../contract/dialer-agent.ts';
 import type { Actor } from '../access/actor.ts';
 import { loansVisibleTo, peopleVisibleTo } from '../access/scope.ts';
+import { processName } from '../campaigns/process-name-service.ts';
 import { businessDay, instantOf, isoInstantOrNull } from '../clock.ts';
 import type { Context } from '../context.ts';
 import { wholeSeconds } from './span-seconds-service.ts';
@@ -28,7 +29,7 @@ export async function readSeatRows(
   const result = await db.execute<Row>(sql`
     select u.id as "_id", u.full_name as "fullName", coalesce(o.state, 'LOGGED_OUT') as status,
       o.break_reason as "breakName", coalesce(o.started_at, t.left_at) as since,
-      coalesce(o.process_name, u.manual_process) as "processName",
+      coalesce(${processName('o')}, u.manual_process) as "processName",
       coalesce(o.is_predictive, k.is_predictive, false) as "isPredictive", k.wanted_break as "wantedBreak",
       case when ${loansVisibleTo(actor)} then l.id end as "loanId", l.loan_number as "Loan_ID", l.customer_name as "Customer_Name",
       c.calls as "callCount", t.talk as "talkSeconds", t.wrap_up as "wrapUpSeconds", t.wait as "waitSeconds",

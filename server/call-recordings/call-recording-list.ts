@@ -6,6 +6,7 @@ import type { CallAnswer, CallRequest } from '../../contract/call.ts';
 import { isAdmin } from '../access/actor.ts';
 import type { Actor } from '../access/actor.ts';
 import { loansVisibleTo, peopleVisibleTo } from '../access/scope.ts';
+import { processName } from '../campaigns/process-name-service.ts';
 import { dayRange, isoInstant } from '../clock.ts';
 import { monthSoFar } from '../day-span.ts';
 import type { Context } from '../context.ts';
@@ -36,13 +37,13 @@ function dialerCalls(actor: Actor, query: Query, span: { start: string; end: str
     sql`k.record_link is not null and k.placed_at >= ${span.start}::timestamptz and k.placed_at < ${span.end}::timestamptz`,
     seen,
     collectorId !== undefined && sql`k.agent_id = ${collectorId}`,
-    process !== undefined && process !== '' && sql`k.process_name = ${process}`,
+    process !== undefined && process !== '' && sql`${processName('k')} = ${process}`,
     result !== undefined && sql`k.result = ${result}`,
     source !== undefined && sql`k.source = ${source}`,
     search &&
       sql`(${contains(wholeNumber(search) ?? search.replace(/\s/g, ''), sql`k.number`)} or ${contains(search, sql`l.loan_number`)})`,
   ]);
-  return sql`select k.id, k.source, k.placed_at as at, k.number, k.external_id, k.agent_id, k.process_name, k.loan_id, k.result,
+  return sql`select k.id, k.source, k.placed_at as at, k.number, k.external_id, k.agent_id, ${processName('k')} as process_name, k.loan_id, k.result,
       k.disposition_id, k.talk_seconds
     from dialer_calls k left join loans l on l.id = k.loan_id where ${where}`;
 }

@@ -32,9 +32,32 @@ const findPeople = `
       having 1 in (count(*), count(*) filter (where u.deleted_at is null)))) as agent_id
   from names n`;
 
+/**
+ * The calls of ours that the sheet tells of without their call id: to the same number at the same time, by the agent that the row
+ * names. A call is one row's and a row one call's; of several the nearest in time.
+ */
+const findOwnCalls = `
+  create temporary table sheet_calls on commit drop as
+  select row, call_id, source, has_link from (
+    select r.row, k.*, row_number() over (partition by r.row order by k.apart, k.call_id) as of_row,
+      row_number() over (partition by k.call_id order by k.apart, r.row) as of_call
+    from call_sheet_rows r left join sheet_people p on p.agent = r.agent
+      cross join lateral (
+        select k.id as call_id, k.source, k.record_link is not null as has_link,
+          abs(extract(epoch from k.placed_at - r.placed_at)) as apart
+        from dialer_calls k
+        where k.number in (r.number, '91' || r.number, '+91' || r.number, '0' || r.number) and k.external_id is null
+          and k.source <> 'SHEET' and coalesce(k.agent_id = p.agent_id, true)
+          and k.placed_at between r.placed_at - interval '${SAME_CALL_SECONDS} seconds'
+            and r.placed_at + interval '${SAME_CALL_SECONDS} seconds') k
+    where r.sheet_id = $1 and r.outcome not in ('FAILED', 'DUPLICATE')
+      and not exists (select 1 from dialer_calls x where x.external_id = r.external_id)) pairs
+  where of_row = 1 and of_call = 1`;
+
 const decide = `
   with judged as (
-    select r.row, p.agent_id, known.id as call_id, known.source, known.has_link,
+    select r.row, p.agent_id, coalesce(known.id, near.call_id) as call_id, coalesce(known.source, near.source) as source,
+      case when known.id is null then near.has_link else known.record_link is not null end as has_link,
       case when one.loans = 1 then one.loan_id when own.loans = 1 then own.loan_id end as loan_id,
       coalesce(one.loans, 0) as loans
     from call_sheet_rows r left join sheet_people p on p.agent = r.agent
@@ -42,16 +65,8 @@ const decide = `
         where s.number = r.number) one on true
       left join lateral (select count(*) as loans, (array_agg(s.loan_id))[1] as loan_id from sheet_loans s
         where s.number = r.number and s.collector_id = p.agent_id) own on true
-      left join lateral (
-        select k.id, k.source, k.record_link is not null as has_link from dialer_calls k
-        where k.external_id = r.external_id
-        union all
-        (select k.id, k.source, k.record_link is not null from dialer_calls k
-          where k.number in (r.number, '91' || r.number, '+91' || r.number, '0' || r.number) and k.external_id is null
-            and k.source <> 'SHEET' and k.placed_at between r.placed_at - interval '${SAME_CALL_SECONDS} seconds'
-              and r.placed_at + interval '${SAME_CALL_SECONDS} seconds'
-          order by abs(extract(epoch from k.placed_at - r.placed_at)), k.id limit 1)
-        limit 1) known on true
+      left join dialer_calls known on known.external_id = r.external_id
+      left join sheet_calls near on near.row = r.row
     where r.sheet_id = $1 and r.outcome not in ('FAILED', 'DUPLICATE'))
   update call_sheet_rows r set agent_id = j.agent_id, loan_id = j.loan_id, call_id = j.call_id,
     outcome = case
@@ -72,11 +87,13 @@ export async function judgeCalls(
   client: pg.PoolClient,
   sheetId: string,
 ): Promise<CallSheet['counts']> {
-  await client.query('drop table if exists sheet_loans, sheet_people');
+  await client.query('drop table if exists sheet_loans, sheet_people, sheet_calls');
   await client.query(findLoans, [sheetId]);
   await client.query('create index on sheet_loans (number)');
   await client.query(findPeople, [sheetId]);
   await client.query('analyze sheet_loans; analyze sheet_people; analyze call_sheet_rows');
+  await client.query(findOwnCalls, [sheetId]);
+  await client.query('analyze sheet_calls');
   await client.query(decide, [sheetId]);
   const { rows } = await client.query<{ outcome: string; rows: number }>(
     'select outcome, count(*)::int as rows from call_sheet_rows where sheet_id = $1 group by outcome',

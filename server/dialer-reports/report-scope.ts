@@ -6,6 +6,7 @@ import type { Actor } from '../access/actor.ts';
 import { isAdmin } from '../access/actor.ts';
 import { loansInReachOf, peopleVisibleTo } from '../access/scope.ts';
 import { wholeSeconds } from '../agent-states/span-seconds-service.ts';
+import { processName } from '../campaigns/process-name-service.ts';
 import { dayRange } from '../clock.ts';
 import { atMostDays, monthSoFar } from '../day-span.ts';
 import { allOf, wordConditions } from '../database/list-page.ts';
@@ -65,13 +66,14 @@ export function reportTables(zone: string, actor: Actor, query: ReportQuery): SQ
       select d::date as day, d at time zone ${zone} as from_at, (d + interval '1 day') at time zone ${zone} as to_at
       from generate_series(${from}::timestamp, ${to}::timestamp, interval '1 day') d),
     whole as materialized (
-      select s.user_id, s.state, s.break_reason, s.process_name, s.started_at,
-        coalesce(s.ended_at, now()) as ended_at, s.ended_at is null as is_open,
-        s.started_at is distinct from lag(s.ended_at) over (partition by s.user_id
-          order by s.started_at, s.ended_at nulls last, s.id) as is_login
-      from agent_spans s join agents a on a.id = s.user_id
-      where s.started_at < ${end}::timestamptz and s.started_at > ${start}::timestamptz - interval '1 day'
-        and ${isOfProcess(sql`s.process_name`)} and (s.loan_id is null or ${reach(sql`s.loan_id`)})),
+      select w.* from (
+        select s.user_id, s.state, s.break_reason, ${processName('s')} as process_name, s.started_at, s.loan_id,
+          coalesce(s.ended_at, now()) as ended_at, s.ended_at is null as is_open,
+          s.started_at is distinct from lag(s.ended_at) over (partition by s.user_id
+            order by s.started_at, s.ended_at nulls last, s.id) as is_login
+        from agent_spans s join agents a on a.id = s.user_id
+        where s.started_at < ${end}::timestamptz and s.started_at > ${start}::timestamptz - interval '1 day') w
+      where ${isOfProcess(sql`w.process_name`)} and (w.loan_id is null or ${reach(sql`w.loan_id`)})),
     spans as materialized (
       select w.user_id, d.day, w.state, w.break_reason, w.process_name, w.is_open and now() < d.to_at as is_open,
         w.is_login and w.started_at >= d.from_at as is_login,
@@ -79,14 +81,14 @@ export function reportTables(zone: string, actor: Actor, query: ReportQuery): SQ
         ${wholeSeconds(sql`greatest(w.started_at, d.from_at)`, sql`least(w.ended_at, d.to_at)`)} as seconds
       from whole w join days d on w.started_at < d.to_at and (w.ended_at > d.from_at or w.started_at >= d.from_at)),
     calls as materialized (
-      select k.agent_id, k.process_name, k.source, k.loan_id, k.result, k.talk_seconds, k.wrapup_seconds,
+      select k.agent_id, ${processName('k')} as process_name, k.source, k.loan_id, k.result, k.talk_seconds, k.wrapup_seconds,
         d.disposition_class, d.promise_amount, ${claimed},
         case k.source when 'ENGINE' then k.connected_at is not null
           when 'SHEET' then k.result = 'ANSWERED'
           else coalesce(${isConnect}, false) end as is_connect
       from dialer_calls k left join dispositions d on d.id = k.disposition_id
       where k.placed_at >= ${start}::timestamptz and k.placed_at < ${end}::timestamptz
-        and ${isOfProcess(sql`k.process_name`)} and ${callsOf(actor, query)}),
+        and ${isOfProcess(processName('k'))} and ${callsOf(actor, query)}),
     outcomes as materialized (
       select d.agent_id, d.disposition_class, d.promise_amount, ${claimed}
       from dispositions d join agents a on a.id = d.agent_id
@@ -95,7 +97,7 @@ export function reportTables(zone: string, actor: Actor, query: ReportQuery): SQ
           processes.length === 0
             ? sql`true`
             : sql`exists (select 1 from dialer_calls k where k.disposition_id = d.id and k.agent_id = d.agent_id
-                and ${isOfProcess(sql`k.process_name`)})`
+                and ${isOfProcess(processName('k'))})`
         }),
     credited as materialized (
       select m.person_id as agent_id, sum(m.verified)::bigint as verified from ${moneyLines(actor, { from, to })} m

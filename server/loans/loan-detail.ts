@@ -5,7 +5,7 @@ import type { Actor } from '../access/actor.ts';
 import { loansVisibleTo } from '../access/scope.ts';
 import { contactFactsNow } from '../contact-gate/contact-facts-service.ts';
 import type { Context } from '../context.ts';
-import { isOutcomeOwedBy } from '../dispositions/owed-call-service.ts';
+import { callOwedBy } from '../dispositions/owed-call-service.ts';
 import { notFound } from '../errors.ts';
 import { loanColumns, loanJoins, otherColumnsFor, toLoan } from './loan-rows-service.ts';
 import type { LoanRow } from './loan-rows-service.ts';
@@ -21,7 +21,7 @@ const WORKERS: ReadonlySet<Role> = new Set([
 
 interface DetailRow extends LoanRow {
   other_columns: Record<string, string>;
-  is_visible: boolean;
+  owed_call: LoanDetail['owedCall'] | null;
 }
 
 /**
@@ -31,11 +31,11 @@ interface DetailRow extends LoanRow {
 export async function getLoan(context: Context, actor: Actor, id: string): Promise<LoanDetail> {
   const result = await context.db
     .execute<DetailRow>(sql`select /* prepared */ ${loanColumns}, l.other_columns,
-      ${loansVisibleTo(actor)} as is_visible
-    from loans l ${loanJoins} where l.id = ${id} and (${loansVisibleTo(actor)} or ${isOutcomeOwedBy(actor)})`);
+      case when ${loansVisibleTo(actor)} then null else ${callOwedBy(actor)} end as owed_call
+    from loans l ${loanJoins} where l.id = ${id} and (${loansVisibleTo(actor)} or ${callOwedBy(actor)} is not null)`);
   const row = result.rows[0];
   if (!row) throw notFound('The loan');
-  const { other_columns: otherColumns, is_visible: isVisible, ...loan } = row;
+  const { other_columns: otherColumns, owed_call: owedCall, ...loan } = row;
   const isWorker = WORKERS.has(actor.role);
   const facts = isWorker
     ? await contactFactsNow(context.db, [id], context.settings.businessTz)
@@ -45,6 +45,6 @@ export async function getLoan(context: Context, actor: Actor, id: string): Promi
     ...toLoan(loan, actor.role),
     otherColumns: otherColumnsFor(actor.role, otherColumns),
     ...(contactFacts && { contactFacts }),
-    ...(!isVisible && { isOutcomeOnly: true }),
+    ...(owedCall && { owedCall }),
   };
 }

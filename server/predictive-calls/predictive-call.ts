@@ -6,6 +6,7 @@ import type {
   predictiveCallCalls,
 } from '../../contract/predictive-call.ts';
 import type { Actor } from '../access/actor.ts';
+import { processName } from '../campaigns/process-name-service.ts';
 import { businessDay, dayRange, isoInstant, isoInstantOrNull } from '../clock.ts';
 import type { Context } from '../context.ts';
 import { newestDispositionsOf } from '../dispositions/case-history-service.ts';
@@ -41,7 +42,7 @@ async function readStand({ db, settings }: Context, actor: Actor): Promise<Stand
   const { start } = dayRange(settings.businessTz, today, today);
   const { rows } = await db.execute<StandRow>(sql`
     select now() as at, s.state, s.break_reason, s.started_at, coalesce(e.is_predictive, s.is_predictive) as is_predictive,
-      coalesce(s.process_name, u.predictive_process) as process_name, m.name as campaign_name,
+      coalesce(${processName('s')}, u.predictive_process) as process_name, m.name as campaign_name,
       m.state as campaign_state, k.id as call_id, k.loan_id, k.number, km.name as call_campaign, k.connected_at,
       k.ended_at, coalesce(km.wrapup_seconds, 0) as wrapup_seconds, k.record_link,
       (select count(*)::int from dialer_calls x where x.agent_id = u.id and x.connected_at is not null

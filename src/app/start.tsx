@@ -1,5 +1,6 @@
 import { startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
+import { watchAwake } from '../lib/awake.ts';
 import { endOpening } from '../lib/opening.ts';
 import { setBusinessZone } from '../lib/business-zone.ts';
 import { startTexts } from '../lib/texts/texts.ts';
@@ -34,6 +35,7 @@ export async function start(): Promise<void> {
 
 /** What nobody waits for: the worker, and the delivery of what earlier sessions left here. */
 function startBackground(): void {
+  watchAwake();
   void linkServiceWorker();
   // A browser that doesn't list its databases delivers after the next login.
   deliverWaitingWork().catch(() => undefined);

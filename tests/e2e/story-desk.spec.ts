@@ -123,7 +123,7 @@ test('the loans go to a manager and on to a collector, all that match over two p
   );
 });
 
-const toldDialog = (page: Page) => page.getByRole('dialog', { name: 'Somebody else was faster' });
+const toldDialog = (page: Page) => page.getByRole('dialog', { name: 'Changed meanwhile' });
 
 /** Presses "Allocate" in an open dialog; true when this person is told that somebody else was faster. */
 async function isTold(page: Page): Promise<boolean> {

@@ -209,12 +209,15 @@ describe('a call that was begun by hand while its loan was the agent’s', () =>
       const see = async (path: string) =>
         (await server.call('GET', path, { as: 'collector' })).statusCode;
       const loan = () => server.call('GET', `/loans/id/${call.loanId}`, { as: 'collector' });
-      expect((await loan()).json()).not.toHaveProperty('isOutcomeOnly');
+      expect((await loan()).json()).not.toHaveProperty('owedCall');
       await leave(call.loanId);
       await server.db.execute(
         sql`update loans set collector_id = null where id = ${call.loanId} and status <> 'ACTIVE'`,
       );
-      expect((await loan()).json()).toMatchObject({ _id: call.loanId, isOutcomeOnly: true });
+      expect((await loan()).json()).toMatchObject({
+        _id: call.loanId,
+        owedCall: { _id: call._id, dialledNumber: null },
+      });
       expect(await see(`/call-disposition/caseHistory?loanId=${call.loanId}`)).toBe(404);
       const other = await server.call('GET', `/loans/id/${call.loanId}`, { as: 'collector3' });
       expect(other.statusCode).toBe(404);

@@ -187,6 +187,38 @@ describe('a call sheet of an outside dialer', () => {
     expect(rows).toEqual([{ source: 'ENGINE', external_id: 'E-1', record_link: LINK }]);
   });
 
+  it('gives a call by hand its own recording, whoever else dials the number within the minute', async () => {
+    const { collector, collector2 } = server.people;
+    const addCall = async (agentId: string, at: string) => {
+      const id = newId();
+      await server.db
+        .execute(sql`insert into dialer_calls (id, source, number, agent_id, state, result, placed_at)
+        values (${id}, 'MANUAL', ${number(19)}, ${agentId}, 'ENDED', 'ANSWERED', ${`2026-10-21T07:30:${at}Z`})`);
+      return id;
+    };
+    const theirs = await addCall(collector2.id, '05');
+    const own = await addCall(collector.id, '40');
+    const line = (id: string, at: string, agent: string) =>
+      `BY-${id},${number(19)},21-10-2026 13:00:${at},5,${agent},ANSWERED,${LINK}?${id},Floor`;
+    const sheet = await read([
+      line('1', '08', 'collector'),
+      line('2', '10', 'collector2'),
+      line('3', '25', 'collector2'),
+      line('4', '38', 'collector'),
+    ]);
+    // The exchange dialled twice for each of them; the other try is a call of its own.
+    expect(await outcomesOf(sheet)).toEqual(['NO_LOAN', 'COMPLETES', 'NO_LOAN', 'COMPLETES']);
+    await confirmed(sheet);
+    expect(await callsOf(sheet)).toHaveLength(2);
+    const { rows } = await server.db.execute(
+      sql`select id, record_link as link from dialer_calls where id in (${theirs}, ${own}) order by placed_at`,
+    );
+    expect(rows).toEqual([
+      { id: theirs, link: `${LINK}?2` },
+      { id: own, link: `${LINK}?4` },
+    ]);
+  });
+
   it('keeps its mapping for the next sheet of the same dialer', async () => {
     const header = 'Ref,Who was called,At,Wav';
     const mapping = JSON.stringify({

@@ -16,9 +16,10 @@ const ZONE = 'Asia/Kolkata';
 const DAY = '2026-03-02';
 const server = testServer();
 
-const at = (time: string) => instantOf(ZONE, DAY, time);
+const at = (time: string, day = DAY) => instantOf(ZONE, day, time);
 
 interface SpanPlan {
+  day?: string;
   from: string;
   to: string;
   process?: string;
@@ -27,10 +28,10 @@ interface SpanPlan {
 }
 
 async function addSpan(name: PersonName, state: string, plan: SpanPlan): Promise<void> {
-  const { from, to, process = 'Manual HL', reason = null, loanId = null } = plan;
+  const { day, from, to, process = 'Manual HL', reason = null, loanId = null } = plan;
   await server.db.execute(sql`insert into agent_spans
       (id, user_id, state, break_reason, process_name, loan_id, started_at, ended_at)
-    values (${newId()}, ${server.people[name].id}, ${state}, ${reason}, ${process}, ${loanId}, ${at(from)}, ${at(to)})`);
+    values (${newId()}, ${server.people[name].id}, ${state}, ${reason}, ${process}, ${loanId}, ${at(from, day)}, ${at(to, day)})`);
 }
 
 interface CallPlan {
@@ -138,6 +139,23 @@ describe('the login report', () => {
     expect(totals.loggedInSeconds).toBe(33 * 60);
   });
 
+  it.each<[string, PersonName, Record<string, string>]>([
+    ['whole', 'manager', {}],
+    ['by process', 'manager', { process: 'Manual HL' }],
+    ["by a lender's loans", 'clientadmin', {}],
+  ])('counts a login once, read %s', async (_, reader, narrowed) => {
+    const day = '2026-03-05';
+    const loanId = await server.addLoan({ client: 'Y', collectorId: server.people.collector.id });
+    await server.db.execute(sql`delete from agent_spans where started_at > ${at('00:00', day)}
+      and started_at < ${at('23:00', day)}`);
+    await addSpan('collector', 'READY', { day, from: '10:00', to: '10:10' });
+    await addSpan('collector', 'INCALL', { day, from: '10:10', to: '10:15', process: 'B', loanId });
+    await addSpan('collector', 'READY', { day, from: '10:15', to: '10:30' });
+    const range = { gte: day, lte: day };
+    const { data } = await report<AgentLoginRow>('agent-logins', reader, { ...range, ...narrowed });
+    expect(data).toMatchObject([{ loginCount: 1, waitSeconds: 1500 }]);
+  });
+
   it('is narrowed by process, agent and name', async () => {
     const { data } = await report<AgentLoginRow>('agent-logins', 'manager', { process: 'Pred HL' });
     expect(data).toMatchObject([{ loggedInSeconds: 600, loginCount: 1 }]);
@@ -183,6 +201,32 @@ describe('the process report', () => {
       { processName: 'Manual HL', agentCount: 1, callCount: 3, abandonedCount: 0, promiseCount: 1 },
       { processName: 'Pred HL', agentCount: 1, callCount: 1, abandonedCount: 1, waitSeconds: 600 },
     ]);
+  });
+
+  it('keeps the calls and times of a campaign together under its present name', async () => {
+    const campaign = { id: newId() };
+    await server.db.execute(
+      sql`insert into campaigns (id, name, created_by) values (${campaign.id}, 'Pred HL', ${server.people.admin.id})`,
+    );
+    const asOfCampaign = (id: string | null) =>
+      Promise.all(
+        ['agent_spans', 'dialer_calls'].map((table) =>
+          server.db.execute(
+            sql`update ${sql.identifier(table)} set campaign_id = ${id} where process_name = 'Pred HL'`,
+          ),
+        ),
+      );
+    await asOfCampaign(campaign.id);
+    await server.db.execute(
+      sql`update campaigns set name = 'Home loans' where id = ${campaign.id}`,
+    );
+    const { data } = await report<ProcessRow>('processes', 'manager', { process: 'Home loans' });
+    expect(data).toMatchObject([
+      { processName: 'Home loans', callCount: 1, abandonedCount: 1, waitSeconds: 600 },
+    ]);
+    const old = await report<ProcessRow>('processes', 'manager', { process: 'Pred HL' });
+    expect(old.data).toEqual([]);
+    await asOfCampaign(null);
   });
 
   it('names what it can be narrowed to', async () => {

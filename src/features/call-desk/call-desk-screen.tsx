@@ -135,18 +135,19 @@ function DeskBody(props: { loanId: string; user: LoggedInUser; way: DeskWay; too
       </>
     );
   }
-  const isOutcomeOnly = loan.data.loan.isOutcomeOnly === true;
+  const isOutcomeOnly = loan.data.loan.owedCall !== undefined;
+  const isLost = isOutcomeOnly || isServersNo(loan.error);
   return (
     <>
       <DeskHeader loan={loan.data.loan} way={way} tools={props.tools} />
-      {(isOutcomeOnly || isServersNo(loan.error)) && (
+      {isLost && (
         <Notice tone="warn" title={t('loanLife.notYours')} isAlert>
           {isOutcomeOnly ? t('callDesk.outcomeOnly') : undefined}
         </Notice>
       )}
       <div className={classes.desk}>
         <div className={classes.who}>
-          <DeskLoanPanel loan={loan.data.loan} reader={user.role} />
+          <DeskLoanPanel loan={loan.data.loan} reader={isLost ? null : user.role} />
           {!isOutcomeOnly && (
             <>
               <Afterwards>
@@ -159,6 +160,7 @@ function DeskBody(props: { loanId: string; user: LoggedInUser; way: DeskWay; too
         <div className={classes.work}>
           <DeskContactPanel
             loan={loan.data.loan}
+            isLost={isLost}
             way={way}
             start={start}
             arrivedAt={Math.max(openedAt, loan.dataUpdatedAt - performance.timeOrigin)}

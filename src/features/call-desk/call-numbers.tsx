@@ -57,10 +57,11 @@ interface NumbersProps {
   numbers: readonly CallNumber[];
   chosen: string | null;
   onChoose: (number: string) => void;
+  isLost: boolean;
 }
 
 /** The numbers to choose from, each with what came of it last. */
-export function CallNumbers({ loanId, numbers, chosen, onChoose }: NumbersProps) {
+export function CallNumbers({ loanId, numbers, chosen, onChoose, isLost }: NumbersProps) {
   const t = useText();
   return (
     <div className={classes.numbers}>
@@ -85,8 +86,12 @@ export function CallNumbers({ loanId, numbers, chosen, onChoose }: NumbersProps)
           </label>
         ))}
       </div>
-      <AddNumber loanId={loanId} onAdded={onChoose} />
-      <BestTimeLine loanId={loanId} />
+      {!isLost && (
+        <>
+          <AddNumber loanId={loanId} onAdded={onChoose} />
+          <BestTimeLine loanId={loanId} />
+        </>
+      )}
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconPhone, IconPhoneOff } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
+import type { Ref } from 'react';
 import type { LoanDetail } from '../../../contract/loan.ts';
 import { ContactGateLine } from '../../components/contact-gate.tsx';
 import { gateReasonWords } from '../../components/contact-gate-words.ts';
@@ -24,8 +25,9 @@ import classes from './call-desk.module.css';
 
 const TICK_MS = 500;
 
-/** The call: which number, start and end, how long it lasts. */
-export function CallPanel({ loan, call }: { loan: LoanDetail; call: DeskCall }) {
+/** The call: which number, start and end, how long it lasts; a loan that is lost is called no more. */
+export function CallPanel(props: { loan: LoanDetail; call: DeskCall; isLost?: boolean }) {
+  const { loan, call, isLost = false } = props;
   const t = useText();
   const link = useRef<HTMLAnchorElement>(null);
   const numbers = useCallNumbers(loan);
@@ -46,7 +48,13 @@ export function CallPanel({ loan, call }: { loan: LoanDetail; call: DeskCall }) 
   return (
     <Panel title={t('callDesk.call')} actions={<CallClock call={call} />}>
       <div className={classes.call}>
-        <CallNumbers loanId={loan._id} numbers={numbers} chosen={chosen} onChoose={setPicked} />
+        <CallNumbers
+          loanId={loan._id}
+          numbers={numbers}
+          chosen={chosen}
+          onChoose={setPicked}
+          isLost={isLost}
+        />
         {call.isRunning ? (
           <Button
             color="red"
@@ -57,33 +65,65 @@ export function CallPanel({ loan, call }: { loan: LoanDetail; call: DeskCall }) 
             {t('callDesk.endCall')}
           </Button>
         ) : (
-          href !== null && (
-            <Button
+          href !== null &&
+          !isLost && (
+            <StartButton
               ref={link}
-              component="a"
               href={href}
-              leftSection={<IconPhone size={16} aria-hidden />}
-              loading={isClaiming}
-              {...(!gate.isOpen && { 'aria-disabled': true, 'data-disabled': true })}
-              onClick={(event) => {
-                event.preventDefault();
-                void begin(href);
-              }}
-            >
-              {t('callDesk.startCall')}
-            </Button>
+              isOpen={gate.isOpen}
+              isClaiming={isClaiming}
+              onStart={() => void begin(href)}
+            />
           )
         )}
       </div>
-      {gate.shown !== null && !call.isRunning && (
-        <ContactGateLine
-          gate={gate.shown}
-          {...(gate.mayOverride
-            ? { onOverride: (reason) => (href === null ? Promise.resolve() : begin(href, reason)) }
-            : { onAsk: gate.ask })}
+      {!call.isRunning && !isLost && (
+        <GateLine
+          gate={gate}
+          begin={(reason) => (href === null ? Promise.resolve() : begin(href, reason))}
         />
       )}
     </Panel>
+  );
+}
+
+interface StartProps {
+  ref: Ref<HTMLAnchorElement>;
+  href: string;
+  isOpen: boolean;
+  isClaiming: boolean;
+  onStart: () => void;
+}
+
+function StartButton({ ref, href, isOpen, isClaiming, onStart }: StartProps) {
+  const t = useText();
+  return (
+    <Button
+      ref={ref}
+      component="a"
+      href={href}
+      leftSection={<IconPhone size={16} aria-hidden />}
+      loading={isClaiming}
+      {...(!isOpen && { 'aria-disabled': true, 'data-disabled': true })}
+      onClick={(event) => {
+        event.preventDefault();
+        onStart();
+      }}
+    >
+      {t('callDesk.startCall')}
+    </Button>
+  );
+}
+
+/** Whether the borrower may be called, and the way past a rule. */
+function GateLine(props: { gate: DeskGate; begin: (reason: string) => Promise<void> }) {
+  const { shown, mayOverride, ask } = props.gate;
+  if (shown === null) return null;
+  return (
+    <ContactGateLine
+      gate={shown}
+      {...(mayOverride ? { onOverride: props.begin } : { onAsk: ask })}
+    />
   );
 }
 

@@ -14,7 +14,7 @@ import { WAY_KEYS } from './desk-keys.ts';
 import { DispositionForm } from './disposition-form.tsx';
 import { PinnedNotes } from './loan-notes.tsx';
 import { NextStep } from './next-action.tsx';
-import { useCall } from './use-call.ts';
+import { callOwed, useCall } from './use-call.ts';
 import { useDraftKeeper, useKeptDraft } from './use-desk-draft.ts';
 import type { DeskWay } from './use-desk-queue.ts';
 import { useOutcome } from './use-outcome.ts';
@@ -28,6 +28,8 @@ export function useCallStart(loanId: string) {
 /** Middle column: the call and its outcome; shown once codes and draft are there, so that nothing typed is lost. */
 export function DeskContactPanel(props: {
   loan: LoanDetail;
+  /** It is no longer the agent's: what was begun may be recorded, nobody is called. */
+  isLost: boolean;
   way: DeskWay;
   /** When the loan was there, by the page's clock (ms). */
   arrivedAt: number;
@@ -50,13 +52,14 @@ export function DeskContactPanel(props: {
 
 interface WorkProps {
   loan: LoanDetail;
+  isLost: boolean;
   way: DeskWay;
   arrivedAt: number;
   codes: readonly DispositionCode[];
   kept: DeskDraft | null;
 }
 
-function ContactWork({ loan, way, arrivedAt, codes, kept }: WorkProps) {
+function ContactWork({ loan, isLost, way, arrivedAt, codes, kept }: WorkProps) {
   useReadyMeasure(arrivedAt);
   const outcome = useOutcome(loan, codes, loan._id, kept?.values);
   const { values, isTyped, keep, fields } = outcome;
@@ -68,12 +71,12 @@ function ContactWork({ loan, way, arrivedAt, codes, kept }: WorkProps) {
     <>
       <NextStep loanId={loan._id} />
       <PinnedNotes loanId={loan._id} />
-      <CallPanel loan={loan} call={call} />
+      <CallPanel loan={loan} call={call} isLost={isLost} />
       <DispositionForm
         {...fields}
         isDraft={isTouched || outcome.hasFiles}
         onSave={async (given, isNext) => {
-          const isSaved = await keep(given, call.state, forget);
+          const isSaved = await keep(given, call.state ?? callOwed(loan), forget);
           if (isSaved) await leave(isNext);
           return isSaved;
         }}

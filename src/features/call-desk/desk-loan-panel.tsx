@@ -12,8 +12,8 @@ import { formatPhone } from '../../lib/phone.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import classes from './call-desk.module.css';
 
-/** Left column: who owes how much, and what is known of the loan. */
-export function DeskLoanPanel({ loan, reader }: { loan: LoanDetail; reader: Role }) {
+/** Left column: who owes how much, and what is known of the loan; `reader` null: it is no longer the reader's to settle. */
+export function DeskLoanPanel({ loan, reader }: { loan: LoanDetail; reader: Role | null }) {
   const t = useText();
   const groups = useFactGroups(loan);
   return (
@@ -31,7 +31,7 @@ export function DeskLoanPanel({ loan, reader }: { loan: LoanDetail; reader: Role
           )}
         </span>
       </div>
-      <SettlementLine loan={loan} reader={reader} />
+      {reader !== null && <SettlementLine loan={loan} reader={reader} />}
       {groups.map((group) => (
         <FactRows key={group.title} {...group} />
       ))}

@@ -1,4 +1,9 @@
-import { useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import type { LoanDetail } from '../../../contract/loan.ts';
+import { showInfo } from '../../components/toast-store.ts';
+import { AWAKE_LOOK_MS, noteAwake, sleptFrom } from '../../lib/awake.ts';
+import { formatTime } from '../../lib/dates.ts';
+import { useText } from '../../lib/texts/texts.ts';
 import { newId } from '../../offline/id.ts';
 import { saveOperation } from '../../offline/operation-save.ts';
 import type { DeskDraft } from './contact-form.ts';
@@ -15,6 +20,19 @@ export interface DeskCall {
   end: () => void;
 }
 
+/** The call whose outcome is all that a lost loan is open for, begun on another computer perhaps: nobody here knows its time. */
+export const callOwed = ({ owedCall }: LoanDetail): CallState =>
+  owedCall === undefined
+    ? null
+    : { contactId: owedCall._id, talkedMs: 0, startedAt: null, number: owedCall.dialledNumber };
+
+/** A running call until an instant, with no more than that of talk. */
+function endedAt(state: NonNullable<CallState>, at: number): CallState {
+  const { contactId, talkedMs, startedAt, number } = state;
+  const runningMs = startedAt === null ? 0 : at - startedAt;
+  return { contactId, talkedMs: talkedMs + runningMs, startedAt: null, number };
+}
+
 /** Seconds talked until an instant (epoch ms). */
 export function talkedSeconds(state: CallState, now: number): number {
   if (state === null) return 0;
@@ -22,24 +40,41 @@ export function talkedSeconds(state: CallState, now: number): number {
   return Math.max(0, Math.round((state.talkedMs + runningMs) / 1000));
 }
 
-/** The call to a loan, from a draft when one was kept. */
+/** The call to a loan, from a draft when one was kept. What a computer slept, or its page was closed, is no talk. */
 export function useCall(loanId: string, kept: CallState): DeskCall {
+  const t = useText();
   const [state, setState] = useState(kept);
+  const isRunning = state !== null && state.startedAt !== null;
+  const look = () => {
+    if (state === null || state.startedAt === null) return;
+    const at = sleptFrom(state.startedAt);
+    if (at === null) return;
+    setState(endedAt(state, at));
+    showInfo(t('callDesk.slept', { time: formatTime(at) }));
+  };
+  const looks = useRef(look);
+  useLayoutEffect(() => {
+    looks.current = look;
+  });
+  useEffect(() => {
+    if (!isRunning) return undefined;
+    looks.current();
+    const timer = setInterval(() => looks.current(), AWAKE_LOOK_MS);
+    return () => clearInterval(timer);
+  }, [isRunning]);
   const start = (number: string | null, claimedId: string = newId()) => {
-    if (state !== null && state.startedAt !== null) return;
+    if (isRunning) return;
     const contactId = state?.contactId ?? claimedId;
     // The number that was dialled first stands with the call from its beginning.
     const dialled = state === null ? digitsOf(number) : (state.number ?? null);
     if (state === null) noteStart(loanId, contactId, dialled);
     const talkedMs = state?.talkedMs ?? 0;
-    setState({ contactId, talkedMs, startedAt: Date.now(), number: dialled });
+    setState({ contactId, talkedMs, startedAt: noteAwake(), number: dialled });
   };
   const end = () => {
-    if (state === null || state.startedAt === null) return;
-    const talkedMs = state.talkedMs + Date.now() - state.startedAt;
-    setState({ ...state, talkedMs, startedAt: null });
+    if (state !== null && state.startedAt !== null) setState(endedAt(state, Date.now()));
   };
-  return { state, isRunning: state !== null && state.startedAt !== null, start, end };
+  return { state, isRunning, start, end };
 }
 
 /** A number as the call takes it; one that it would not take is not said, so that the outcome can be saved all the same. */

@@ -27,6 +27,8 @@ export const callDesk = {
   loan: 'Loan',
   otherColumns: 'From the client’s file',
   call: 'Call',
+  slept:
+    'This computer slept, or its page was closed, during the call. The time of the call counts until {{time}}.',
   outcomeOnly: 'Record what came of your call. Nothing else of this loan is open to you any more.',
   startCall: 'Start call',
   endCall: 'End call',

@@ -43,11 +43,11 @@ export const loans = {
   unchanged_other: '{{count}} were so already',
   closedLeft_one: '{{count}} was left out: paid, recalled or expired',
   closedLeft_other: '{{count}} were left out: paid, recalled or expired',
-  conflictTitle: 'Somebody else was faster',
+  conflictTitle: 'Changed meanwhile',
   conflictBody_one:
-    '{{count}} loan was changed by someone else after you opened the list. Nothing was allocated yet.',
+    '{{count}} loan was changed after you opened the list. Nothing was allocated yet.',
   conflictBody_other:
-    '{{count}} loans were changed by someone else after you opened the list. Nothing was allocated yet.',
+    '{{count}} loans were changed after you opened the list. Nothing was allocated yet.',
   conflictLine: '{{loan}}: {{name}}, {{time}}',
   conflictOther: 'a call, a visit, an edit or a newer file',
   conflictMore_one: 'and {{count}} more',

@@ -1,0 +1,52 @@
+// @vitest-environment happy-dom
+import { expect, it, vi } from 'vitest';
+import type { LoanDetail } from '../../../../contract/loan.ts';
+import { EMPTY_CONTACT } from '../../../../src/features/call-desk/contact-form.ts';
+import { DeskContactPanel } from '../../../../src/features/call-desk/desk-contact-panel.tsx';
+import { FREE_CONTACT } from '../../../support/free-contact.ts';
+import { FakeServer, madeId, openScreen, press } from '../../support/screen.tsx';
+
+/* The desk of a loan that was lost in the midst of a call. */
+
+const { saveOperation } = vi.hoisted(() => ({
+  saveOperation: vi.fn<(operation: { body: unknown }) => Promise<void>>(),
+}));
+vi.mock('../../../../src/offline/operation-save.ts', () => ({ saveOperation }));
+
+const loan = {
+  _id: madeId(5),
+  status: 'ACTIVE',
+  Mobile_Number: '9876500001',
+  Total_Due_Amount: 1000,
+  contactFacts: { ...FREE_CONTACT, from: '00:00', to: '24:00' },
+} as unknown as LoanDetail;
+const codes = [{ code: 'RINGING', label: 'Rings, no answer', requires: [], channels: ['CALL'] }];
+const start = {
+  codes: { data: codes },
+  kept: { values: { ...EMPTY_CONTACT, disposition: 'RINGING' }, call: null },
+} as unknown as Parameters<typeof DeskContactPanel>[0]['start'];
+const way = { listPath: '/' } as unknown as Parameters<typeof DeskContactPanel>[0]['way'];
+
+const open = (shown: LoanDetail, isLost: boolean) =>
+  openScreen(
+    <DeskContactPanel loan={shown} isLost={isLost} way={way} start={start} arrivedAt={0} />,
+    new FakeServer(),
+  );
+
+it.each([true, false])('calls nobody and learns no number there: %s', async (isLost) => {
+  const view = await open(loan, isLost);
+  expect(view.all('a[href^="tel:"]')).toHaveLength(isLost ? 0 : 1);
+  for (const offer of ['Add a number', 'May be contacted now'])
+    expect(view.text().includes(offer)).toBe(!isLost);
+});
+
+it('gives the outcome to the call that was begun on another computer', async () => {
+  const owedCall = { _id: madeId(7), dialledNumber: '9876500002' };
+  await open({ ...loan, owedCall }, true);
+  await press('Save');
+  expect(saveOperation.mock.lastCall?.[0].body).toMatchObject({
+    _id: owedCall._id,
+    dialledNumber: owedCall.dialledNumber,
+    disposition: 'RINGING',
+  });
+});

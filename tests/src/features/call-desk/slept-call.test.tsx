@@ -1,0 +1,69 @@
+// @vitest-environment happy-dom
+import { act, useEffect } from 'react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { talkedSeconds, useCall } from '../../../../src/features/call-desk/use-call.ts';
+import type { CallState, DeskCall } from '../../../../src/features/call-desk/use-call.ts';
+import { watchAwake } from '../../../../src/lib/awake.ts';
+import { render } from '../../support/render.tsx';
+
+/* What a call at the desk counts when its computer slept or its page was closed meanwhile. */
+
+vi.mock('../../../../src/offline/operation-save.ts', () => ({
+  saveOperation: async () => Promise.resolve(),
+}));
+
+const MINUTE_MS = 60_000;
+let call: DeskCall;
+
+function Desk({ kept }: { kept: CallState }) {
+  const used = useCall('loan', kept);
+  useEffect(() => {
+    call = used;
+  });
+  return null;
+}
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] });
+  localStorage.clear();
+  watchAwake();
+});
+afterEach(() => void vi.useRealTimers());
+
+const pass = (minutes: number) =>
+  act(async () => {
+    await vi.advanceTimersByTimeAsync(minutes * MINUTE_MS);
+  });
+/** The clock goes on, and no timer comes. */
+const sleep = (minutes: number) => vi.setSystemTime(Date.now() + minutes * MINUTE_MS);
+const talked = () => talkedSeconds(call.state, Date.now());
+
+it('counts a long talk whole, also while another screen is looked at', async () => {
+  await render(<Desk kept={null} />);
+  await act(async () => call.start(null));
+  await pass(4);
+  const kept = call.state;
+  await render(<p>The list</p>);
+  await pass(5);
+  await render(<Desk kept={kept} />);
+  await pass(1);
+  expect(call.isRunning).toBe(true);
+  expect(talked()).toBe(600);
+});
+
+it.each(['at the desk', 'at another screen'])(
+  'ends it when the computer slept %s, or the browser was closed there',
+  async (where) => {
+    const isAtDesk = where === 'at the desk';
+    await render(<Desk kept={null} />);
+    await act(async () => call.start(null));
+    await pass(2);
+    const kept = call.state;
+    if (!isAtDesk) await render(<p>The list</p>);
+    sleep(10);
+    await pass(1);
+    if (!isAtDesk) await render(<Desk kept={kept} />);
+    expect(call.isRunning).toBe(false);
+    expect(talked()).toBe(120);
+  },
+);
