@@ -47,12 +47,32 @@ function withFile(draft: Draft, chosen: ImportFile): Draft {
   return { ...(isSame ? draft : NOTHING), chosen };
 }
 
-function NewImport({ onUploaded }: Pick<WizardProps, 'onUploaded'>) {
+/** Uploads what was chosen, once there is a file and a client. */
+function useSending({ chosen, look, mapping }: Draft, onUploaded: WizardProps['onUploaded']) {
   const t = useText();
+  const upload = useUploadLoans();
+  const { file, clientName } = chosen;
+  const send = () => {
+    if (file === null || clientName === null) return;
+    const sheetName = look?.sheetName ?? null;
+    upload.mutate(
+      { ...chosen, file, clientName, mapping, sheetName },
+      {
+        onSuccess: (made) => {
+          showSuccess(t('toasts.sheetUploaded'));
+          onUploaded(made._id);
+        },
+      },
+    );
+  };
+  return { upload, send };
+}
+
+function NewImport({ onUploaded }: Pick<WizardProps, 'onUploaded'>) {
   const [step, setStep] = useState(0);
   const [draft, setDraft] = useState<Draft>(NOTHING);
-  const upload = useUploadLoans();
-  const { file, clientName, periodEndsOn, asOf, password } = draft.chosen;
+  const { upload, send } = useSending(draft, onUploaded);
+  const { file, clientName, password } = draft.chosen;
   const lookAgain = useLookIntoFile();
   const take = (look: FileLook) => {
     setDraft({ ...draft, look, mapping: look.proposed });
@@ -63,19 +83,6 @@ function NewImport({ onUploaded }: Pick<WizardProps, 'onUploaded'>) {
   const lookIntoSheet = (sheetName: string) => {
     if (file !== null && clientName !== null)
       lookAgain.mutate({ file, clientName, sheetName, password }, { onSuccess: take });
-  };
-  const send = () => {
-    if (file === null || clientName === null) return;
-    const sheetName = draft.look?.sheetName ?? null;
-    upload.mutate(
-      { file, clientName, mapping: draft.mapping, sheetName, periodEndsOn, asOf, password },
-      {
-        onSuccess: (made) => {
-          showSuccess(t('toasts.sheetUploaded'));
-          onUploaded(made._id);
-        },
-      },
-    );
   };
   return (
     <WizardFrame
