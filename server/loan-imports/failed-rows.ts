@@ -7,6 +7,7 @@ import type { FileAnswer } from '../http/serve.ts';
 import type { Db } from '../database/connection.ts';
 import { againstRules } from '../errors.ts';
 import { writeCsv } from '../spreadsheets/csv-writer.ts';
+import { readableDay } from '../spreadsheets/sheet-cell.ts';
 import type { SheetCell } from '../spreadsheets/sheet-cell.ts';
 import { writeXlsx } from '../spreadsheets/xlsx-writer.ts';
 import { FAILED_REASON_COLUMN, FAILED_ROW_COLUMN } from '../spreadsheets/table-header.ts';
@@ -36,10 +37,7 @@ function reasonOf(problems: readonly RowProblem[] | null): string {
   return (problems ?? []).map((problem) => `${problem.column}: ${problem.reason}`).join(' ');
 }
 
-/**
- * The row's own cells, but a day that was read is written so that it can be read in one way only: without the other rows of
- * its column nothing says whether 05/12/2026 begins with the day.
- */
+/** The row's own cells; days that were read stay what they were. */
 function cellsOf(
   failed: FailedRow,
   { headers, mapping }: Pick<LoanImport, 'headers' | 'mapping'>,
@@ -49,7 +47,7 @@ function cellsOf(
   for (const field of DAY_FIELDS) {
     const day = failed[field];
     const index = headers.indexOf(mapping[field] ?? '');
-    if (day !== null && index >= 0) cells[index] = format === 'csv' ? day : { day };
+    if (day !== null && index >= 0) cells[index] = readableDay(day, format);
   }
   return cells;
 }
