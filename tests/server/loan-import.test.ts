@@ -155,37 +155,6 @@ describe('a pending list', () => {
     expect(await loanOf('P3')).toMatchObject({ mobile_number: '9812345670', other_columns: {} });
   });
 
-  test.each(['csv', 'xlsx'] as const)(
-    'gives the days of its refused rows back as they were read, whatever the other rows of the %s are',
-    async (format) => {
-      const list = await pendingList(
-        server,
-        [
-          `${header},Due Date`,
-          'D1,Asha Rao,9812345678,100,,,,13/11/2026',
-          'D2,Babu Iyer,9812345679,abc,,,,05/12/2026',
-          ',Chitra Das,9812345670,300,,,,12/13/2026',
-        ].join('\n'),
-      );
-      expect((await rowsOf(list, 'FAILED'))[0]?.values['Due_Date']).toBe('2026-12-05');
-      const answer = await server.call('GET', `/loans/imports/${list._id}/failed`, {
-        as: 'admin',
-        query: { format },
-      });
-      const again = await sendFile(server, '/loans/csv/upload', {
-        as: 'admin',
-        content: answer.rawPayload,
-        name: `again.${format}`,
-        fields: { Client_Name: server.clients.X.name, mapping: JSON.stringify(list.mapping) },
-      });
-      const read = await importIn(server, again.json<LoanImport>()._id, ['PENDING', 'FAILED']);
-      const rows = await rowsOf(read);
-      expect(rows.find(({ values }) => values['Loan_ID'] === 'D2')?.values['Due_Date']).toBe(
-        '2026-12-05',
-      );
-    },
-  );
-
   test('leaves upload, verification, saving and export in the audit trail', async () => {
     const { rows } = await server.db.execute<{ action: string }>(
       sql`select action from audit_log where entity_id = ${pending._id} order by sequence`,
