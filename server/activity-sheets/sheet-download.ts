@@ -8,17 +8,21 @@ import type { FileAnswer } from '../http/serve.ts';
 import type { Db } from '../database/connection.ts';
 import { againstRules } from '../errors.ts';
 import { writeCsv } from '../spreadsheets/csv-writer.ts';
+import { readableDay } from '../spreadsheets/sheet-cell.ts';
 import type { SheetCell } from '../spreadsheets/sheet-cell.ts';
 import { FAILED_REASON_COLUMN, FAILED_ROW_COLUMN } from '../spreadsheets/table-header.ts';
 import { writeXlsx } from '../spreadsheets/xlsx-writer.ts';
 import { readSheet } from './sheet-record.ts';
 import { reasonsOf } from './sheet-rows.ts';
 
+type FileFormat = 'csv' | 'xlsx';
+
 interface DownloadedRow extends Record<string, unknown> {
   row: number;
   outcome: RowOutcome;
   loan_number: string | null;
   amount: number | null;
+  day: string | null;
   bucket: string | null;
   status: string | null;
   cells: string[] | null;
@@ -40,9 +44,18 @@ function explanation({ outcome, problems, differences }: DownloadedRow): string 
   return [outcome, ...reasonsOf(outcome, problems), ...told].join(' · ');
 }
 
-/** The original cells; of a loan that the file lacks, what we have, in the columns that its fields are mapped to. */
-function cellsOf(sheet: ActivitySheet, row: DownloadedRow): SheetCell[] {
-  if (row.cells) return sheet.headers.map((_, index) => row.cells?.[index] ?? '');
+/**
+ * The original cells, a day as it was read; of a loan that the file lacks, what we have, in the columns that its fields are
+ * mapped to.
+ */
+function cellsOf(sheet: ActivitySheet, row: DownloadedRow, format: FileFormat): SheetCell[] {
+  const { cells, day } = row;
+  if (cells) {
+    const dayColumn = sheet.mapping['Payment_Date'] ?? sheet.mapping['Visit_Date'];
+    return sheet.headers.map((header, index) =>
+      day !== null && header === dayColumn ? readableDay(day, format) : (cells[index] ?? ''),
+    );
+  }
   const ours = new Map<string | undefined, SheetCell>([
     [sheet.mapping['Loan_ID'], row.loan_number],
     [sheet.mapping['Total_Due_Amount'], row.amount],
@@ -56,17 +69,19 @@ async function* wantedRows(
   db: Db,
   sheet: ActivitySheet,
   outcomes: readonly string[],
+  format: FileFormat,
 ): AsyncGenerator<readonly SheetCell[], void, undefined> {
   yield [...sheet.headers, FAILED_ROW_COLUMN, FAILED_REASON_COLUMN];
   let after = 0;
   for (;;) {
     const { rows } = await db.execute<DownloadedRow>(sql`
-      select row, outcome, loan_number, amount, bucket, status, cells, problems, differences from activity_sheet_rows
+      select row, outcome, loan_number, amount, on_date::text as day, bucket, status, cells, problems, differences
+      from activity_sheet_rows
       where sheet_id = ${sheet._id} and outcome = any(${sql.param(outcomes)}::text[]) and row > ${after}
       order by row limit ${rowsPerRead}`);
     for (const row of rows) {
       const number = row.outcome === 'MISSING_THERE' ? '' : row.row;
-      yield [...cellsOf(sheet, row), number, explanation(row)];
+      yield [...cellsOf(sheet, row, format), number, explanation(row)];
       after = row.row;
     }
     if (rows.length < rowsPerRead) return;
@@ -82,7 +97,7 @@ export async function downloadSheetRows(
   context: Context,
   actor: Actor,
   id: string,
-  query: { format: 'csv' | 'xlsx'; outcome?: RowOutcome | undefined },
+  query: { format: FileFormat; outcome?: RowOutcome | undefined },
 ): Promise<FileAnswer> {
   const { format, outcome } = query;
   const { wire } = await readSheet(context.db, actor, id);
@@ -100,7 +115,7 @@ export async function downloadSheetRows(
       details: { kind: wire.kind, client: wire.Client_Name, outcomes, rows, format },
     });
   });
-  const lines = wantedRows(context.db, wire, outcomes);
+  const lines = wantedRows(context.db, wire, outcomes, format);
   const name = (outcome ?? 'rows-not-taken').toLowerCase().replaceAll('_', '-');
   return {
     name: `${name}-${wire.createdAt.slice(0, 10)}.${format}`,

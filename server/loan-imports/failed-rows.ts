@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import type { LoanImport } from '../../contract/loan-import.ts';
 import type { Actor } from '../access/actor.ts';
 import { runCommand } from '../command.ts';
 import type { Context } from '../context.ts';
@@ -6,6 +7,7 @@ import type { FileAnswer } from '../http/serve.ts';
 import type { Db } from '../database/connection.ts';
 import { againstRules } from '../errors.ts';
 import { writeCsv } from '../spreadsheets/csv-writer.ts';
+import { readableDay } from '../spreadsheets/sheet-cell.ts';
 import type { SheetCell } from '../spreadsheets/sheet-cell.ts';
 import { writeXlsx } from '../spreadsheets/xlsx-writer.ts';
 import { FAILED_REASON_COLUMN, FAILED_ROW_COLUMN } from '../spreadsheets/table-header.ts';
@@ -16,7 +18,14 @@ interface FailedRow extends Record<string, unknown> {
   row: number;
   cells: string[] | null;
   problems: RowProblem[] | null;
+  Disbursal_Date: string | null;
+  Due_Date: string | null;
+  Last_Payment_Date: string | null;
 }
+
+const DAY_FIELDS = ['Disbursal_Date', 'Due_Date', 'Last_Payment_Date'] as const;
+
+type FailedFormat = 'csv' | 'xlsx';
 
 const rowsPerRead = 2_000;
 const contentTypes = {
@@ -28,35 +37,51 @@ function reasonOf(problems: readonly RowProblem[] | null): string {
   return (problems ?? []).map((problem) => `${problem.column}: ${problem.reason}`).join(' ');
 }
 
+/** The row's own cells; days that were read stay what they were. */
+function cellsOf(
+  failed: FailedRow,
+  { headers, mapping }: Pick<LoanImport, 'headers' | 'mapping'>,
+  format: FailedFormat,
+): SheetCell[] {
+  const cells: SheetCell[] = headers.map((_, index) => failed.cells?.[index] ?? '');
+  for (const field of DAY_FIELDS) {
+    const day = failed[field];
+    const index = headers.indexOf(mapping[field] ?? '');
+    if (day !== null && index >= 0) cells[index] = readableDay(day, format);
+  }
+  return cells;
+}
+
 async function* failedRows(
   db: Db,
-  id: string,
-  headers: readonly string[],
+  upload: LoanImport,
+  format: FailedFormat,
 ): AsyncGenerator<readonly SheetCell[], void, undefined> {
+  const { _id: id, headers } = upload;
   yield [...headers, FAILED_ROW_COLUMN, FAILED_REASON_COLUMN];
   let after = 0;
   for (;;) {
     const { rows } =
-      await db.execute<FailedRow>(sql`select row, cells, problems from loan_import_rows
+      await db.execute<FailedRow>(sql`select row, cells, problems, disbursal_date::text as "Disbursal_Date",
+        due_date::text as "Due_Date", last_payment_date::text as "Last_Payment_Date" from loan_import_rows
       where import_id = ${id} and outcome = 'FAILED' and row > ${after} order by row limit ${rowsPerRead}`);
-    for (const { row, cells, problems } of rows) {
-      const original = headers.map((_, index) => cells?.[index] ?? '');
-      yield [...original, row, reasonOf(problems)];
-      after = row;
+    for (const failed of rows) {
+      yield [...cellsOf(failed, upload, format), failed.row, reasonOf(failed.problems)];
+      after = failed.row;
     }
     if (rows.length < rowsPerRead) return;
   }
 }
 
 /**
- * The refused rows of an upload with their original columns, row numbers and reasons, streamed; mended, the file imports
+ * The refused rows of an upload with their original columns (days as they were read), row numbers and reasons, streamed; mended, the file imports
  * again. Leaves an audit row. Throws 404, or 422 when there are none.
  */
 export async function downloadFailedRows(
   context: Context,
   actor: Actor,
   id: string,
-  format: 'csv' | 'xlsx',
+  format: FailedFormat,
 ): Promise<FileAnswer> {
   const { wire } = await readImport(context.db, actor, id);
   if (wire.failedRows === 0)
@@ -72,7 +97,7 @@ export async function downloadFailedRows(
       details: { client: wire.Client_Name, batchNo: wire.batchNo, rows: wire.failedRows, format },
     });
   });
-  const rows = failedRows(context.db, id, wire.headers);
+  const rows = failedRows(context.db, wire, format);
   return {
     name: `refused-rows-batch-${wire.batchNo}.${format}`,
     contentType: contentTypes[format],

@@ -18,5 +18,12 @@ export type SheetCell =
 export const rupeesCell = (amount: number | null): SheetCell =>
   amount === null ? null : { rupees: amount };
 
+/**
+ * A day for a file that is read again: without the other rows of its column nothing says whether 05/12/2026 begins with the
+ * day.
+ */
+export const readableDay = (day: string, format: 'csv' | 'xlsx'): SheetCell =>
+  format === 'csv' ? day : { day };
+
 /** Rows to be written, the first one being the header. */
 export type SheetRows = Iterable<readonly SheetCell[]> | AsyncIterable<readonly SheetCell[]>;

@@ -9,6 +9,7 @@ import { useText } from '../lib/texts/texts.ts';
 import { keepEnter, useCalendarKeys } from './calendar-keys.ts';
 import { usePhone } from './use-phone.ts';
 import { useTypedDay } from './use-typed-day.ts';
+import classes from './day-input.module.css';
 
 /** What a day input takes; days are `YYYY-MM-DD`, null is none. */
 export interface DayInputProps {
@@ -87,6 +88,7 @@ function TypedDayInput(props: DayInputProps) {
         <TextInput
           {...labelling(props)}
           {...input}
+          classNames={{ root: classes.typed ?? '' }}
           error={typed.problem ?? props.error}
           autoComplete="off"
           placeholder={t('widgets.dayHint')}

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { LoadProblem } from './load-problem.tsx';
 import { LoadingState } from './screen-state.tsx';
@@ -23,12 +24,18 @@ export function Awaited({ of: asked, ...shape }: AwaitedProps) {
   return <LoadProblem error={asked.error} onRetry={() => void asked.refetch()} />;
 }
 
-/** What stands above a list comes at once with it: nothing that could be pressed moves down. */
+/**
+ * What stands above a list comes at once with it: nothing that could be pressed moves down. Nobody waits for what failed
+ * once: asking for it again takes the list away no more.
+ */
 export function Together(props: {
   of: readonly Pick<Asked, 'data' | 'isError'>[];
   children: ReactNode;
 }) {
-  const isAwaited = props.of.some(({ data, isError }) => data === undefined && !isError);
+  const [hasFailed, setFailed] = useState(false);
+  if (!hasFailed && props.of.some(({ isError }) => isError)) setFailed(true);
+  const isAwaited =
+    !hasFailed && props.of.some(({ data, isError }) => data === undefined && !isError);
   return isAwaited ? <LoadingState rows={10} /> : props.children;
 }
 

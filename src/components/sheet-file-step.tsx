@@ -10,6 +10,10 @@ import classes from './sheet-work.module.css';
 
 const MAX_BYTES = 200_000_000;
 
+/** Whether a step is left with what it was left with before: the columns chosen after it stand. */
+export const isEachSame = <Chosen extends object>(chosen: Chosen, before: Chosen): boolean =>
+  Object.entries(chosen).every(([key, value]) => value === before[key as keyof Chosen]);
+
 /** A wizard's first step: which file, and whose it is (`children`). Going on looks into the file; nothing is stored. */
 export function SheetFileStep<Values extends FieldValues, Sent, Look>(
   props: Pick<SavingFormProps<Values, Sent, Look>, 'rules' | 'defaults' | 'save'> & {

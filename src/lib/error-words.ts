@@ -14,6 +14,8 @@ export function errorWords(error: unknown): string {
     return [t(`offline.error.${error.code}`), ...problemsIn(error).map(namedProblemWords)].join(
       ' ',
     );
+  if (error.name === 'UnreadableFileError' && 'fileName' in error)
+    return t('toasts.fileUnreadable', { name: String(error.fileName) });
   const status = 'status' in error && typeof error.status === 'number' ? error.status : 0;
   switch (status) {
     case 404:

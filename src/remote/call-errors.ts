@@ -18,6 +18,17 @@ export class OfflineError extends Error {
   }
 }
 
+/** A chosen file can not be read any more: it was changed, moved or deleted since. Nothing is wrong with the network. */
+export class UnreadableFileError extends Error {
+  override readonly name = 'UnreadableFileError';
+  readonly fileName: string;
+
+  constructor(fileName: string, cause: unknown) {
+    super(`${fileName} can not be read any more.`, { cause });
+    this.fileName = fileName;
+  }
+}
+
 /** The server refused a call: its status and its one error body. */
 export class RefusedError extends Error {
   override readonly name = 'RefusedError';

@@ -3,7 +3,7 @@ import { callAddress } from '../../contract/call.ts';
 import { ANSWER_HEADER, ASK_HEADER, WORK_HEADER, isOwnAnswer } from '../../contract/answer-mark.ts';
 import { DONE_ONCE_HEADER, isDoneOnce } from '../../contract/done-once.ts';
 import { errorBodySchema } from '../../contract/errors.ts';
-import { OfflineError, RefusedError } from './call-errors.ts';
+import { OfflineError, RefusedError, UnreadableFileError } from './call-errors.ts';
 import { newAsk } from './ask.ts';
 import { endOfWork, nameOfWork } from './done-once.ts';
 import type { AnyInput } from './done-once.ts';
@@ -34,7 +34,7 @@ export interface CallOptions {
 
 /** Sends calls of the contract. */
 export interface ServerClient {
-  /** Sends a call and parses its answer. Throws OfflineError or RefusedError. */
+  /** Sends a call and parses its answer. Throws OfflineError, RefusedError, or UnreadableFileError. */
   call<C extends Call>(
     call: C,
     input?: CallInput<C>,
@@ -106,6 +106,19 @@ function requestOf(
   return { method: call.method, headers, body, redirect: 'manual' as const };
 }
 
+/** Throws for the first file that can not be read any more: browsers call sending it a failure of the network. */
+async function throwUnreadable(input: AnyInput, isMultipart: boolean): Promise<void> {
+  if (!isMultipart) return;
+  for (const file of Object.values(input.files ?? {}).flat())
+    if (file instanceof File)
+      await file
+        .slice(0, 1)
+        .arrayBuffer()
+        .catch((cause: unknown) => {
+          throw new UnreadableFileError(file.name, cause);
+        });
+}
+
 async function refusal(response: Response, ask: string): Promise<RefusedError | OfflineError> {
   const wait = retryAfterSeconds(response.headers, Date.now());
   const parsed = errorBodySchema.safeParse(await response.json().catch(() => null));
@@ -136,6 +149,7 @@ async function send(
     response = await fetch(address, { ...request, signal });
   } catch (error) {
     if (options.signal?.aborted) throw error;
+    await throwUnreadable(input, call.bodyKind === 'multipart');
     throw new OfflineError('Network error', { cause: error });
   }
   if (response.ok) return response;

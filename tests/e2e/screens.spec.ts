@@ -8,6 +8,7 @@ import { goInside, watchPage } from './support/page-watch.ts';
 import { withoutWorker } from './support/no-worker.ts';
 import { logIn } from './support/people.ts';
 import { expectAccessible } from './support/accessible.ts';
+import { SOAK } from '../support/soak.ts';
 import { PHONE, expectToFit, walkScreens, walksOf } from './support/screen-walk.ts';
 
 /* All screens, role by role; the walks are side by side. */
@@ -137,6 +138,33 @@ test('a small phone’s bar keeps its title whole, without a network and at 400 
   const heading = page.getByRole('heading', { level: 1 });
   expect.soft((await heading.boundingBox())?.height, 'on paper').toBeGreaterThan(20);
 });
+
+test(
+  'a day is read whole between its signs, which are as wide as a finger on a tablet',
+  SOAK,
+  async ({ browser }) => {
+    const context = await browser.newContext({
+      viewport: { width: 820, height: 1180 },
+      hasTouch: true,
+      isMobile: true,
+    });
+    await withoutWorker(context);
+    const page = await context.newPage();
+    const watch = watchPage(page);
+    await logIn(page, product.url, 'staff', 'manager');
+    for (const path of ['/daily-reports', '/Reconciliation', '/agent-login-report']) {
+      await goInside(page, path);
+      await watch.settled();
+      const days = page.locator('main input').and(page.getByPlaceholder('DD-MM-YYYY'));
+      expect(await days.count(), path).toBeGreaterThan(1);
+      const cut = days.evaluateAll((all) =>
+        Math.max(...all.map((each) => each.scrollWidth - each.clientWidth)),
+      );
+      expect.soft(await cut, path).toBeLessThanOrEqual(1);
+    }
+    await context.close();
+  },
+);
 
 const groundOf = (each: Locator) =>
   each.evaluate((element) => getComputedStyle(element).backgroundColor);

@@ -151,6 +151,22 @@ test('the lender’s own list is reconciled with ours both ways and changes noth
   expect(file.body).not.toContain('E-SAME');
 });
 
+test('rows that were not taken give their days back as they were read, whatever the other rows are', async () => {
+  const sheet = await sheetRead(
+    server,
+    'PAYMENT',
+    'Loan_ID,Amount,Payment_Date\nD-404,50,05/12/2025\nD-405,20,10/13/2025',
+  );
+  expect((await rowsIn(sheet, 'UNMATCHED'))[0]?.onDate).toBe('2025-05-12');
+  const file = await server.call('GET', `/activity-sheets/${sheet._id}/file`, {
+    as: 'admin',
+    query: { format: 'csv' },
+  });
+  const mended = file.body.replace(/\r\nD-405.*/, '');
+  const again = await sheetRead(server, 'PAYMENT', mended);
+  expect((await rowsIn(again, 'UNMATCHED'))[0]?.onDate).toBe('2025-05-12');
+});
+
 test('a job that is broken off before its end leaves nothing, and the next one posts the whole', async () => {
   await server.addLoan({ loanNumber: 'K-1', totalDueAmount: 50 });
   await server.addLoan({ loanNumber: 'K-2', totalDueAmount: 50 });

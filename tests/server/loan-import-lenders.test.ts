@@ -171,3 +171,36 @@ describe('files that can not be taken', () => {
     expect(answer.json<{ message: string }>().message).toContain('"Nope"');
   });
 });
+
+test.each(['csv', 'xlsx'] as const)(
+  'a %s of refused rows gives their days back as they were read, whatever the other rows are',
+  async (format) => {
+    const dayOf = async ({ _id }: LoanImport) => {
+      const path = `/loans/imports/${_id}/rows`;
+      const { data } = await server.taken<{ data: PendingLoan[] }>('GET', path, { as: 'admin' });
+      return data.find(({ values }) => values['Loan_ID'] === 'D2')?.values['Due_Date'];
+    };
+    const list = await pendingList(
+      server,
+      [
+        'A/C No,Cust Name,Overdue Amt,Due Date',
+        'D1,Asha Rao,100,13/11/2026',
+        'D2,Babu Iyer,abc,05/12/2026',
+        ',Chitra Das,300,12/13/2026',
+      ].join('\n'),
+    );
+    expect(await dayOf(list)).toBe('2026-12-05');
+    const refused = await server.call('GET', `/loans/imports/${list._id}/failed`, {
+      as: 'admin',
+      query: { format },
+    });
+    const sent = await sendFile(server, '/loans/csv/upload', {
+      as: 'admin',
+      content: refused.rawPayload,
+      name: `again.${format}`,
+      fields: { Client_Name: server.clients.X.name, mapping: JSON.stringify(list.mapping) },
+    });
+    const again = await importIn(server, sent.json<LoanImport>()._id, ['PENDING']);
+    expect(await dayOf(again)).toBe('2026-12-05');
+  },
+);

@@ -4,7 +4,7 @@ import { says } from '../../../contract/errors.ts';
 import type { DayOrder, SheetKind, SheetMapping } from '../../../contract/sheet-mapping.ts';
 import { ClientNameField } from '../../components/client-name-select.tsx';
 import { oneFile } from '../../components/file-rules.ts';
-import { SheetFileStep } from '../../components/sheet-file-step.tsx';
+import { SheetFileStep, isEachSame } from '../../components/sheet-file-step.tsx';
 import { useClientNames } from '../../data/choices.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { SheetMappingStep } from './sheet-mapping-step.tsx';
@@ -50,7 +50,11 @@ export function NewSheet(props: { kind: SheetKind; onUploaded: (sheetId: string)
             file: looked === null ? [] : [looked.chosen.file],
             clientName: looked?.chosen.clientName ?? null,
           }}
-          save={(chosen) => lookInto({ ...chosen, kind, sheetName: null })}
+          save={async (chosen) =>
+            looked !== null && isEachSame(chosen, looked.chosen)
+              ? setStep(1)
+              : lookInto({ ...chosen, kind, sheetName: null })
+          }
           hint={t(`activitySheets.fileHint_${kind}`)}
         >
           <ClientNameField name="clientName" names={names} />

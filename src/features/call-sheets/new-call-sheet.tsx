@@ -3,7 +3,7 @@ import { callSheetCalls } from '../../../contract/call-sheet.ts';
 import type { SheetMapping } from '../../../contract/sheet-mapping.ts';
 import { oneFile } from '../../components/file-rules.ts';
 import { SuggestField } from '../../components/select-field.tsx';
-import { SheetFileStep } from '../../components/sheet-file-step.tsx';
+import { SheetFileStep, isEachSame } from '../../components/sheet-file-step.tsx';
 import { useText } from '../../lib/texts/texts.ts';
 import { CallMappingStep } from './call-mapping-step.tsx';
 import { CallSheetSteps } from './call-sheet-steps.tsx';
@@ -41,7 +41,11 @@ export function NewCallSheet({ onUploaded }: { onUploaded: (sheetId: string) => 
             file: looked === null ? [] : [looked.chosen.file],
             source: looked?.chosen.source ?? '',
           }}
-          save={(chosen) => lookInto({ ...chosen, sheetName: null })}
+          save={async (chosen) =>
+            looked !== null && isEachSame(chosen, looked.chosen)
+              ? setStep(1)
+              : lookInto({ ...chosen, sheetName: null })
+          }
           hint={t('callSheets.fileHint')}
         >
           <SuggestField

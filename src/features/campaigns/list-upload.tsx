@@ -17,8 +17,8 @@ import { useLookIntoList, useUploadList } from './campaign-queries.ts';
 
 const MAX_BYTES = 50_000_000;
 
-/** What was found in a sheet of a file. */
-interface Looked {
+/** What was found in a sheet of a file, and what was made of it so far. */
+interface Looked extends ListValues {
   file: File;
   sheetName: string | null;
   look: ListLook;
@@ -31,7 +31,9 @@ export function ListUpload({ campaignId, onClose }: { campaignId: string; onClos
   const [looked, setLooked] = useState<Looked | null>(null);
   const look = useLookIntoList();
   const readSheet = async (file: File, sheetName: string | null) => {
-    setLooked({ file, sheetName, look: await look.mutateAsync({ file, sheetName }) });
+    const found = await look.mutateAsync({ file, sheetName });
+    const name = file.name.replace(/\.[^.]*$/, '').slice(0, NAME_LENGTH);
+    setLooked({ file, sheetName, look: found, name, mapping: found.suggested });
     setStep(1);
   };
   const columns = looked !== null && (
@@ -40,6 +42,7 @@ export function ListUpload({ campaignId, onClose }: { campaignId: string; onClos
       campaignId={campaignId}
       {...looked}
       onSheetName={(name) => void readSheet(looked.file, name).catch(() => undefined)}
+      onChanged={(change) => setLooked({ ...looked, ...change })}
       onDone={onClose}
     />
   );
@@ -55,7 +58,9 @@ export function ListUpload({ campaignId, onClose }: { campaignId: string; onClos
               <SheetFileStep
                 rules={oneFile}
                 defaults={{ file: looked === null ? [] : [looked.file] }}
-                save={({ file }) => readSheet(file, null)}
+                save={async ({ file }) =>
+                  file === looked?.file ? setStep(1) : readSheet(file, null)
+                }
                 maxBytes={MAX_BYTES}
                 hint={t('campaigns.fileHint')}
               />
@@ -70,12 +75,10 @@ export function ListUpload({ campaignId, onClose }: { campaignId: string; onClos
 
 const NAME_LENGTH = 120;
 
-interface ColumnsProps {
+interface ColumnsProps extends Looked {
   campaignId: string;
-  file: File;
-  look: ListLook;
-  sheetName: string | null;
   onSheetName: (name: string | null) => void;
+  onChanged: (change: Partial<ListValues>) => void;
   onDone: () => void;
 }
 
@@ -103,17 +106,15 @@ function useListRules() {
 
 /** Second step: the list's name, and which column feeds which field, beside what the first rows say. */
 function ColumnsStep(props: ColumnsProps) {
-  const { campaignId, file, look, sheetName } = props;
+  const { campaignId, file, look, sheetName, name, mapping, onChanged } = props;
   const t = useText();
   const upload = useUploadList();
-  const name = file.name.replace(/\.[^.]*$/, '').slice(0, NAME_LENGTH);
-  const defaults: ListValues = { name, mapping: look.suggested };
   return (
     <ScreenForm
       name="sheetWork.stepColumns"
       label={t('sheetWork.stepColumns')}
       rules={useListRules()}
-      defaults={defaults}
+      defaults={{ name, mapping }}
       hasLeavePrompt={false}
       save={(list) => upload.mutateAsync({ campaignId, chosen: { file, sheetName }, ...list })}
       done={t('campaigns.listUploaded')}
@@ -121,10 +122,16 @@ function ColumnsStep(props: ColumnsProps) {
       submitLabel={t('campaigns.load')}
       icon={<IconUpload size={16} aria-hidden />}
     >
-      <TextField name="name" label={t('campaigns.listName')} isRequired />
+      <TextField
+        name="name"
+        label={t('campaigns.listName')}
+        isRequired
+        onChanged={(typed) => onChanged({ name: String(typed) })}
+      />
       <SheetOfFile look={look} value={sheetName} onChange={props.onSheetName} />
       <ColumnTable
         look={look}
+        onMapping={(chosen) => onChanged({ mapping: chosen })}
         fields={LIST_FIELDS.map((field) => ({ name: field, label: t(`campaigns.field_${field}`) }))}
       />
     </ScreenForm>

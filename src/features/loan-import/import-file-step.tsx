@@ -39,11 +39,14 @@ export interface ImportFile {
 interface StepProps {
   chosen: ImportFile;
   onChosen: (chosen: ImportFile) => void;
+  /** This very file was looked into before: going on leads back to its columns as they were left. */
+  isLookedInto: boolean;
   onLook: (look: FileLook) => void;
+  onNext: () => void;
 }
 
 /** First step: which lender, which file. Going on looks into the file; nothing is stored. */
-export function ImportFileStep({ chosen, onChosen, onLook }: StepProps) {
+export function ImportFileStep({ chosen, onChosen, isLookedInto, onLook, onNext }: StepProps) {
   const t = useText();
   const look = useLookIntoFile();
   const [isTried, setTried] = useState(false);
@@ -53,6 +56,7 @@ export function ImportFileStep({ chosen, onChosen, onLook }: StepProps) {
   const goOn = () => {
     setTried(true);
     if (file === null || clientName === null) return showProblem();
+    if (isLookedInto) return onNext();
     look.mutate({ file, clientName, password }, { onSuccess: onLook, onError: showProblem });
   };
   return (

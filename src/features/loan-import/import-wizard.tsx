@@ -27,7 +27,7 @@ export function ImportWizard({ importId, onUploaded, onRestart }: WizardProps) {
   return <KnownImport key={importId} importId={importId} onRestart={onRestart} />;
 }
 
-/** What the person chose so far; the look is forgotten when another file is chosen. */
+/** What the person chose so far; the look is forgotten with its file, client or password. */
 interface Draft {
   chosen: ImportFile;
   look: FileLook | null;
@@ -40,22 +40,23 @@ const NOTHING: Draft = {
   mapping: {},
 };
 
-function NewImport({ onUploaded }: Pick<WizardProps, 'onUploaded'>) {
+function withFile(draft: Draft, chosen: ImportFile): Draft {
+  const { file, clientName, password } = draft.chosen;
+  const isSame =
+    chosen.file === file && chosen.clientName === clientName && chosen.password === password;
+  return { ...(isSame ? draft : NOTHING), chosen };
+}
+
+/** Uploads what was chosen, once there is a file and a client. */
+function useSending({ chosen, look, mapping }: Draft, onUploaded: WizardProps['onUploaded']) {
   const t = useText();
-  const [step, setStep] = useState(0);
-  const [draft, setDraft] = useState<Draft>(NOTHING);
   const upload = useUploadLoans();
-  const { file, clientName, periodEndsOn, asOf, password } = draft.chosen;
-  const lookAgain = useLookIntoFile();
-  const take = (look: FileLook) => {
-    setDraft({ ...draft, look, mapping: look.proposed });
-    setStep(1);
-  };
+  const { file, clientName } = chosen;
   const send = () => {
     if (file === null || clientName === null) return;
-    const sheetName = draft.look?.sheetName ?? null;
+    const sheetName = look?.sheetName ?? null;
     upload.mutate(
-      { file, clientName, mapping: draft.mapping, sheetName, periodEndsOn, asOf, password },
+      { ...chosen, file, clientName, mapping, sheetName },
       {
         onSuccess: (made) => {
           showSuccess(t('toasts.sheetUploaded'));
@@ -63,6 +64,25 @@ function NewImport({ onUploaded }: Pick<WizardProps, 'onUploaded'>) {
         },
       },
     );
+  };
+  return { upload, send };
+}
+
+function NewImport({ onUploaded }: Pick<WizardProps, 'onUploaded'>) {
+  const [step, setStep] = useState(0);
+  const [draft, setDraft] = useState<Draft>(NOTHING);
+  const { upload, send } = useSending(draft, onUploaded);
+  const { file, clientName, password } = draft.chosen;
+  const lookAgain = useLookIntoFile();
+  const take = (look: FileLook) => {
+    setDraft({ ...draft, look, mapping: look.proposed });
+    // Why another file or sheet was not taken says nothing about this one.
+    upload.reset();
+    setStep(1);
+  };
+  const lookIntoSheet = (sheetName: string) => {
+    if (file !== null && clientName !== null)
+      lookAgain.mutate({ file, clientName, sheetName, password }, { onSuccess: take });
   };
   return (
     <WizardFrame
@@ -72,8 +92,10 @@ function NewImport({ onUploaded }: Pick<WizardProps, 'onUploaded'>) {
       fileStep={
         <ImportFileStep
           chosen={draft.chosen}
-          onChosen={(chosen) => setDraft({ ...NOTHING, chosen })}
+          isLookedInto={draft.look !== null}
+          onChosen={(chosen) => setDraft(withFile(draft, chosen))}
           onLook={take}
+          onNext={() => setStep(1)}
         />
       }
       mapStep={
@@ -85,10 +107,7 @@ function NewImport({ onUploaded }: Pick<WizardProps, 'onUploaded'>) {
             mapping={draft.mapping}
             onMapping={(mapping) => setDraft({ ...draft, mapping })}
             isLooking={lookAgain.isPending}
-            onSheet={(sheetName) => {
-              if (file !== null && clientName !== null)
-                lookAgain.mutate({ file, clientName, sheetName, password }, { onSuccess: take });
-            }}
+            onSheet={lookIntoSheet}
             isUploading={upload.isPending}
             failure={upload.error ?? lookAgain.error}
             onBack={() => setStep(0)}

@@ -1,21 +1,25 @@
 // @vitest-environment happy-dom
 import { act } from 'react';
+import type { ReactElement } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { activitySheetCalls } from '../../../contract/activity-sheet.ts';
 import type { ActivitySheet } from '../../../contract/activity-sheet.ts';
 import { callSheetCalls } from '../../../contract/call-sheet.ts';
+import { campaignCalls } from '../../../contract/campaign-calls.ts';
 import { clientCalls } from '../../../contract/client.ts';
 import { loanClosureCalls } from '../../../contract/loan-closure.ts';
 import { paymentCalls } from '../../../contract/payment.ts';
 import { SheetReport } from '../../../src/features/activity-sheets/sheet-report.tsx';
 import { NewSheet } from '../../../src/features/activity-sheets/sheet-wizard.tsx';
 import { NewCallSheet } from '../../../src/features/call-sheets/new-call-sheet.tsx';
+import { ListUpload } from '../../../src/features/campaigns/list-upload.tsx';
 import { ExtendLoansScreen } from '../../../src/features/extend-loans/extend-loans-screen.tsx';
 import { PATIENCE } from '../../support/patience.ts';
 import type { Rendered } from '../support/render.tsx';
 import {
   FakeServer,
   buttonOf,
+  element,
   inputOf,
   madeId,
   openScreen,
@@ -142,6 +146,51 @@ it('a sheet of payments is looked into again for another sheet of its workbook, 
   await vi.waitFor(() => expect(uploaded).toEqual([madeId(9)]), PATIENCE);
   expect(server.sentOf(activitySheetCalls.uploadSheet)).toHaveLength(1);
 });
+
+it.each(['payments', 'calls', 'a list'])(
+  'columns of %s that were chosen by hand are there after the way back to the file',
+  async (kind) => {
+    const chosen = { ...look, saved: null, isSaved: false };
+    const server = new FakeServer()
+      .on(clientCalls.listClientNames, { data: [{ _id: madeId(2), Client_Name: 'Xenon Finance' }] })
+      .on(activitySheetCalls.lookIntoSheet, { ...chosen, suggested: {} })
+      .on(campaignCalls.lookIntoList, { ...chosen, suggested: {} })
+      .on(callSheetCalls.listCallSheets, {
+        data: [],
+        page: 1,
+        pageSize: 10,
+        totalCount: 0,
+        sources: [],
+      })
+      .on(callSheetCalls.lookIntoCallSheet, { ...chosen, mapping: {} });
+    const screens: Record<string, ReactElement> = {
+      payments: <NewSheet kind="PAYMENT" onUploaded={() => undefined} />,
+      calls: <NewCallSheet onUploaded={() => undefined} />,
+      'a list': <ListUpload campaignId={madeId(3)} onClose={() => undefined} />,
+    };
+    const view = await openScreen(screens[kind], server);
+    if (kind === 'payments') await pick(view, 'input[name="clientName"]', 'Xenon Finance');
+    if (kind === 'calls') await view.type(inputOf('source'), 'Ozonetel');
+    await act(async () => {
+      const input = element('input[type="file"]');
+      Object.defineProperty(input, 'files', { value: [new File(['Loan'], 'a.csv')] });
+      input.dispatchEvent(new Event('change', { bubbles: true }));
+    });
+    const first = 'td input[role="combobox"]';
+    await press('Continue to mapping');
+    await settled();
+    await act(async () => element(first).click());
+    const list = element(first).getAttribute('aria-controls') ?? '';
+    await act(async () => element(`[id="${list}"] [role="option"]`).click());
+    await settled();
+    expect(element(first)).toHaveProperty('value', 'Loan');
+    await act(async () => element('.mantine-Stepper-step').click());
+    await settled();
+    await press('Continue to mapping');
+    await settled();
+    expect(element(first)).toHaveProperty('value', 'Loan');
+  },
+);
 
 it('says before payments are posted how much of them is more than is due', async () => {
   const server = new FakeServer().on(activitySheetCalls.listSheetRows, {

@@ -3,7 +3,11 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { fieldProblem } from '../../../contract/errors.ts';
 import { errorWords } from '../../../src/lib/error-words.ts';
 import { loadAllTexts, startTexts, switchLanguage } from '../../../src/lib/texts/texts.ts';
-import { OfflineError, RefusedError } from '../../../src/remote/call-errors.ts';
+import {
+  OfflineError,
+  RefusedError,
+  UnreadableFileError,
+} from '../../../src/remote/call-errors.ts';
 
 beforeAll(async () => {
   await startTexts('en');
@@ -21,6 +25,11 @@ const LINES: readonly [string, unknown, string][] = [
     'a gateway for a busy server',
     new OfflineError('Answer 503.', { status: 503 }),
     'The server is busy. Try again in a moment.',
+  ],
+  [
+    'a file that was changed since it was chosen',
+    new UnreadableFileError('loans.csv', null),
+    'loans.csv was changed, moved or deleted after it was chosen. Choose it again.',
   ],
   ['404', refused(404, 'The loan was not found.'), '404 Not Found'],
   ['401', refused(401, 'Log in again.'), '401 Log in again.'],

@@ -4,6 +4,7 @@ import { contactPersonCalls } from '../../../contract/contact-person.ts';
 import { deviceCalls } from '../../../contract/device.ts';
 import { DONE_ONCE_HEADER } from '../../../contract/done-once.ts';
 import { reportEngineCalls } from '../../../contract/report-engine.ts';
+import { loanImportCalls } from '../../../contract/loan-import.ts';
 import { queryListSchema } from '../../../contract/values.ts';
 import { createServerClient } from '../../../src/remote/server-client.ts';
 
@@ -67,6 +68,23 @@ it('a name with a comma that is the only one of a list arrives whole', async () 
       })
       .catch(() => undefined);
   expect(asked).toEqual([['Pune, Camp'], ['Pune, Camp', 'Nashik'], ['Pune']]);
+});
+
+const unreadable = () => Promise.reject(new DOMException('It changed.', 'NotReadableError'));
+
+it('a chosen file that can not be read any more is no failure of the network', async () => {
+  vi.stubGlobal('fetch', async () => {
+    throw new TypeError('Failed to fetch');
+  });
+  const client = createServerClient({ token: () => 'token' });
+  const sent = async (file: File) => {
+    const input = { body: { Client_Name: 'Xenon Finance' }, files: { file: [file] } };
+    return client.call(loanImportCalls.uploadLoanMapping, input).catch((error: Error) => error);
+  };
+  const changed = new File(['Loan'], 'loans.csv');
+  changed.slice = () => Object.assign(new Blob(), { arrayBuffer: unreadable });
+  expect(await sent(new File(['Loan'], 'loans.csv'))).toMatchObject({ name: 'OfflineError' });
+  expect(await sent(changed)).toMatchObject({ name: 'UnreadableFileError', fileName: 'loans.csv' });
 });
 
 it.each([

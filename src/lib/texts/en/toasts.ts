@@ -20,6 +20,7 @@ export const toasts = {
   agentIdle: 'Agent is in idle mode',
   networkError: 'Network error',
   serverBusy: 'The server is busy. Try again in a moment.',
+  fileUnreadable: '{{name}} was changed, moved or deleted after it was chosen. Choose it again.',
   notFound: '{{status}} Not Found',
   serverError: '{{status}} Internal server error',
   noData: 'No data found',

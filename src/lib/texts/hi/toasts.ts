@@ -20,6 +20,7 @@ export const toasts = {
   agentIdle: 'एजेंट खाली है',
   networkError: 'नेटवर्क त्रुटि',
   serverBusy: 'सर्वर व्यस्त है। थोड़ी देर में फिर कोशिश करें।',
+  fileUnreadable: '{{name}} चुने जाने के बाद बदली, हटाई या मिटाई गई है। उसे फिर से चुनें।',
   notFound: '{{status}} नहीं मिला',
   serverError: '{{status}} सर्वर में आंतरिक त्रुटि',
   noData: 'कोई डेटा नहीं मिला',

@@ -171,7 +171,15 @@ function FileStep() {
     asOf: null,
     password: '',
   });
-  return <ImportFileStep chosen={chosen} onChosen={setChosen} onLook={() => undefined} />;
+  return (
+    <ImportFileStep
+      chosen={chosen}
+      isLookedInto={false}
+      onChosen={setChosen}
+      onLook={() => undefined}
+      onNext={() => undefined}
+    />
+  );
 }
 
 it('a locked workbook is asked for its password at a field that comes into view', async () => {

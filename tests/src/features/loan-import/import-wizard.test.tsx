@@ -34,7 +34,7 @@ async function chooseLast(selector: string): Promise<void> {
   await settled();
 }
 
-it('asks before columns that were chosen by hand are left', async () => {
+it('asks before columns that were chosen by hand are left, and has them after the way back to the file', async () => {
   await openScreen(
     <ImportWizard importId={null} onUploaded={nothing} onRestart={nothing} />,
     server,
@@ -48,4 +48,8 @@ it('asks before columns that were chosen by hand are left', async () => {
   expect(asks()).toBe(false);
   await chooseLast('input[aria-label^="City"]');
   expect(asks()).toBe(true);
+  await press('Back');
+  await press('Continue to mapping');
+  await settled();
+  expect(element('input[aria-label^="City"]')).toHaveProperty('value', 'Town');
 });
