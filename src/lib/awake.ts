@@ -13,11 +13,14 @@ function signs(): number[] {
   return kept.filter((sign) => sign > 0);
 }
 
+/** A phone freezes its pages while it talks itself: their silence tells of no sleep. */
+const isHandset = () => matchMedia('(pointer: coarse)').matches;
+
 /** Notes that the page is awake; the instant (epoch ms). All tabs note it together. */
 export function noteAwake(): number {
   const now = Date.now();
   const [last = now, ...before] = signs();
-  const slept = now - last > SLEPT_MS ? [last, ...before] : before;
+  const slept = now - last > SLEPT_MS && !isHandset() ? [last, ...before] : before;
   pageStorage()?.setItem(KEY, [now, ...slept].slice(0, MOST_KEPT).join(','));
   return now;
 }

@@ -195,8 +195,8 @@ export async function keepVisit(
   const { visitId } = visit;
   if (endedVisits.has(visitId)) return;
   tabStorage?.setItem(ownKey(loanId), visitId);
-  const kept = saveDraft(begunVisitKey({ loanId, visitId }), visit);
-  await Promise.all([kept, clearOlder(olderVisitKey(loanId), visitId)]);
+  await saveDraft(begunVisitKey({ loanId, visitId }), visit);
+  await clearOlder(olderVisitKey(loanId), visitId);
 }
 
 /** Keeps the files likewise; apart from what is typed, since they are large and seldom change. Throws LOCKED. */
@@ -212,8 +212,8 @@ export async function keepVisitFiles(
   const stored = files.map(({ id, kind, name, contentType, bytes }) => {
     return { id, kind, name, contentType, data: toBase64Url(bytes) };
   });
-  const kept = saveDraft(filesKey({ loanId, visitId }), { visitId, files: stored });
-  await Promise.all([kept, clearOlder(olderFilesKey(loanId), visitId)]);
+  await saveDraft(filesKey({ loanId, visitId }), { visitId, files: stored });
+  await clearOlder(olderFilesKey(loanId), visitId);
 }
 
 /** Whose a draft is. */
@@ -223,9 +223,9 @@ const named = z.object({ visitId: z.string() });
 const isOf = (visitId: string, kept: { readonly visitId: string | null } | undefined): boolean =>
   kept === undefined || kept.visitId === null || kept.visitId === visitId;
 
-/** Forgets what an older version kept of a visit. */
+/** Forgets what an older version kept of a visit: once it is kept anew, or is no more. */
 const clearOlder = (key: string, visitId: string) =>
-  clearDraft(key, (draft) => isOf(visitId, named.safeParse(draft).data));
+  clearDraft(key, (draft) => draft !== null && isOf(visitId, named.safeParse(draft).data));
 
 /** Forgets the draft of a visit that is saved now, or thrown away; what is kept of it later is not kept. Throws LOCKED. */
 export async function endVisitDraft(place: VisitPlace): Promise<void> {

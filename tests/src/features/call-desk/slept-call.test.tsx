@@ -28,7 +28,10 @@ beforeEach(() => {
   localStorage.clear();
   watchAwake();
 });
-afterEach(() => void vi.useRealTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
 
 const pass = (minutes: number) =>
   act(async () => {
@@ -67,3 +70,17 @@ it.each(['at the desk', 'at another screen'])(
     expect(talked()).toBe(120);
   },
 );
+
+it('counts it whole on a phone, whose browser stands still while it talks', async () => {
+  const { matchMedia } = window;
+  vi.stubGlobal('matchMedia', (query: string) =>
+    query === '(pointer: coarse)' ? { matches: true } : matchMedia(query),
+  );
+  await render(<Desk kept={null} />);
+  await act(async () => call.start(null));
+  await pass(1);
+  sleep(10);
+  await pass(1);
+  expect(call.isRunning).toBe(true);
+  expect(talked()).toBe(720);
+});

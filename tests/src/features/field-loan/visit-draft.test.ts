@@ -85,6 +85,20 @@ it('what an older version kept of a visit is gone on with, and leaves nothing be
   expect(await listDraftKeys('visit')).toEqual([]);
 });
 
+it('what an older version kept stays while the phone has no room to keep it anew', async () => {
+  const visitId = newId();
+  await page.saveDraft(`visit:${loanId}`, { visitId, startedAt: 1, about: null, values });
+  const { put } = IDBObjectStore.prototype;
+  IDBObjectStore.prototype.put = () => {
+    throw new DOMException('No room.', 'QuotaExceededError');
+  };
+  const changed = { ...values, remarks: 'Went on' };
+  const kept = drafts.keepVisit(loanId, { visitId, startedAt: 1, about: null, values: changed });
+  await expect(kept).rejects.toThrow();
+  IDBObjectStore.prototype.put = put;
+  expect(await drafts.openVisitDraft(loanId)).toMatchObject({ visitId, values });
+});
+
 it.each(['is emptied', 'is saved', 'loses its files'])(
   'what one tab began on a loan outlasts a visit of another tab that %s',
   async (end) => {
