@@ -94,6 +94,19 @@ it('has the rows, the order and the headings of the screen, amounts and times as
   expect((sheet[`E${at + 2}`] as { w: string }).w).toMatch(/^₹[\d,]+$/);
 });
 
+it('is named after the month or the days that it was asked for', async () => {
+  const named = async (call: string, query: object) => {
+    const path = call === 'listRevenues' ? 'personId' : '_id';
+    const columns = [{ path, title: 'x' }];
+    const { headers, statusCode } = await ask('admin', { call, columns, query });
+    return statusCode === 200 ? headers['content-disposition'] : statusCode;
+  };
+  expect(await named('listRevenues', { month: '2026-10' })).toContain('"revenues_10-2026.xlsx"');
+  expect(await named('listLoans', {})).toMatch(/"loans_\d{2}-\d{2}-\d{4}\.xlsx"/);
+  const days = { from: '01-01-2020', to: '2030-12-31' };
+  expect(await named('listPayments', days)).toContain('"payments_01-01-2020_31-12-2030.xlsx"');
+});
+
 it('is audited with its filter and how many rows it has, but for what could be a number', async () => {
   await server.db.execute(
     sql`update loans set mobile_number = '9876500042' where loan_number = 'RB-42'`,
