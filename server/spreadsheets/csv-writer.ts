@@ -10,8 +10,10 @@ const dayText = (day: string) => `${day.slice(8, 10)}-${day.slice(5, 7)}-${day.s
 const pad = (part: number) => String(part).padStart(2, '0');
 
 /** Seconds as h:mm:ss. */
-const timeText = (seconds: number) =>
-  `${Math.trunc(seconds / 3600)}:${pad(Math.trunc((seconds % 3600) / 60))}:${pad(seconds % 60)}`;
+function timeText(seconds: number): string {
+  const whole = Math.trunc(seconds);
+  return `${Math.trunc(whole / 3600)}:${pad(Math.trunc((whole % 3600) / 60))}:${pad(whole % 60)}`;
+}
 
 function cellText(cell: SheetCell): string {
   if (cell === null) return '';
