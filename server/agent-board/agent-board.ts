@@ -64,14 +64,9 @@ async function areNamesHidden(db: Db, actor: Actor): Promise<boolean> {
 const spanOf = (zone: string, { from, to }: Query) =>
   atMostDays(MOST_DAYS, monthSoFar(zone, { gte: from, lte: to }), 'to');
 
-const ranksOf = async (db: Db, ask: BoardAsk, days: number) =>
-  rankAll(
-    await readBoardFigures(db, {
-      ...ask,
-      from: addDays(ask.from, -days),
-      to: addDays(ask.to, -days),
-    }),
-  );
+/** The figures of as many days, so many days before. */
+const figuresBefore = async (db: Db, ask: BoardAsk, days: number): Promise<BoardFigures[]> =>
+  readBoardFigures(db, { ...ask, from: addDays(ask.from, -days), to: addDays(ask.to, -days) });
 
 function toRow(
   figures: BoardFigures,
@@ -121,8 +116,13 @@ export async function readBoard(
   const loans = loansOf(actor, query);
   const usesScores = seesScores(actor);
   const ask: BoardAsk = { zone, ...span, loans, allLoans: shownTo(actor), people, usesScores };
-  const figures = await readBoardFigures(db, ask);
-  const ranks = [rankAll(figures), await ranksOf(db, ask, 7), await ranksOf(db, ask, 30)] as const;
+  // Three connections: each goes through the whole book and its history.
+  const [figures, week, month] = await Promise.all([
+    readBoardFigures(db, ask),
+    figuresBefore(db, ask, 7),
+    figuresBefore(db, ask, 30),
+  ]);
+  const ranks = [rankAll(figures), rankAll(week), rankAll(month)] as const;
   const isHidden = await areNamesHidden(db, actor);
   const rows = figures
     .map((each) => toRow(each, ranks))

@@ -57,7 +57,7 @@ function rates({ zone, from, to, loans }: BoardAsk): SQL {
   const since = addDays(from, -HISTORY_DAYS);
   const { start, end } = dayRange(zone, since, to);
   return sql`
-    book as materialized (select l.id, ${cell}, ${stock} as stock,
+    book as materialized (select l.id, coalesce(l.bucket, '') as told_bucket, ${cell}, ${stock} as stock,
         greatest(extract(epoch from least(coalesce(e.closed_at, ${end}::timestamptz), ${end}::timestamptz, now())
           - greatest(l.created_at, ${start}::timestamptz)) / 86400, 1) as days
       from loans l left join loan_closures e on e.loan_id = l.id and e.reopened_at is null
@@ -78,10 +78,10 @@ const days = (from: SQL, to: SQL): SQL =>
   sql`greatest(extract(epoch from ${to} - ${from}) / 86400, 0)`;
 
 /**
- * What each person had of which loans in the span: `held` (person, loan, bucket, expected). In each of the span's months a
+ * What each person had of which loans of the book in the span: `held` (person, loan, bucket, expected). In each of the span's months a
  * day is worth what its kind of loan brings, from the loan's first score of the month on what was predicted then.
  */
-function held({ zone, from, to, loans, usesScores }: BoardAsk): SQL {
+function held({ zone, from, to, usesScores }: BoardAsk): SQL {
   const { start, end } = dayRange(zone, from, to);
   const scored = sql`greatest(h.since, least(x.since, h.upto))`;
   return sql`
@@ -92,14 +92,15 @@ function held({ zone, from, to, loans, usesScores }: BoardAsk): SQL {
         least(coalesce(a.ended_at, n.ends), n.ends) as upto
       from allocations a join months n on a.allocated_at < n.ends and (a.ended_at is null or a.ended_at >= n.starts)
       where a.kind in ('COLLECTOR', 'FIELD')),
-    held as materialized (select h.person, l.id as loan_id, coalesce(l.bucket, '') as bucket,
-        sum(case when x.loan_id is null then ${stock} * r.rate * ${days(sql`h.since`, sql`h.upto`)}
-          else ${stock} * r.rate * ${days(sql`h.since`, scored)} + x.rate * ${days(scored, sql`h.upto`)} end) as expected
-      from had_days h join loans l on l.id = h.loan_id
-        join book b on b.id = l.id
+    predicted as materialized (select x.month, x.loan_id, x.rate, x.since from ${monthExpectations} x
+      where ${usesScores}::boolean and x.month in (select n.month from months n)),
+    held as materialized (select h.person, b.id as loan_id, b.told_bucket as bucket,
+        sum(case when x.loan_id is null then b.stock * r.rate * ${days(sql`h.since`, sql`h.upto`)}
+          else b.stock * r.rate * ${days(sql`h.since`, scored)} + x.rate * ${days(scored, sql`h.upto`)} end) as expected
+      from had_days h join book b on b.id = h.loan_id
         join rates r on r.bucket = b.bucket and r.product = b.product and r.age = b.age and r.size = b.size
-        left join ${monthExpectations} x on x.month = h.month and x.loan_id = h.loan_id and ${usesScores}::boolean
-      where ${loans} group by 1, 2, 3)`;
+        left join predicted x on x.month = h.month and x.loan_id = h.loan_id
+      group by 1, 2, 3)`;
 }
 
 /** Everybody's figures in a span. */

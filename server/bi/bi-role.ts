@@ -66,7 +66,7 @@ const VIEWS: Readonly<Record<string, string>> = {
     l.status, l.created_at from public.loans l where l.status <> 'DELETED'`,
   // As reports count them: a call's start stands until its outcome is there.
   contacts: `select d.id as contact_id, d.loan_id, l.client_id, d.agent_id as collector_id, d.manager_id, d.channel,
-    d.code as outcome, d.disposition_class as outcome_class, d.duration as seconds, d.amount_collected,
+    d.code as outcome, d.disposition_class as outcome_class, d.duration as seconds, d.amount_collected as amount_told,
     case when d.disposition_class = 'PTP' then d.promise_amount end as promise_amount, d.on_date, d.recorded_at from public.dispositions d join public.loans l on l.id = d.loan_id where ${NOT_SUPERSEDED}`,
   // As docs/money.md attributes them: sums by person are those of the product's own boards.
   payments: `select p.id as payment_id, p.client_id, p.loan_id, p.source, coalesce(s.amount, p.amount) as amount, p.paid_on,

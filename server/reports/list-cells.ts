@@ -15,6 +15,9 @@ const DIALLED = new Set(['messages', 'campaigns', 'contact-rules']);
 /** Fields that name the lender of a row. */
 const LENDERS = ['Client_Name', 'clientName'];
 
+/** Fields that are a length of time. */
+const SECONDS = /(?:^|\.)(?:\w+Seconds|duration)$/;
+
 /** The value at a path of a row; undefined where there is none. */
 function valueAt(row: unknown, path: string): unknown {
   let value = row;
@@ -68,6 +71,7 @@ export function listCell(column: AskedColumn, row: ListRow, zone: string): Sheet
   if (value === undefined || value === null || value === '') return column.words?.[''] ?? null;
   const { kind } = column.field;
   if (typeof value === 'number' && column.isPaise === true) return { paise: value };
+  if (typeof value === 'number' && SECONDS.test(column.path)) return { seconds: value };
   if (typeof value === 'number')
     return kind === 'rupees' || column.isMoney === true ? { rupees: value } : value;
   if (Array.isArray(value)) return value.map((each) => textOf(column, each)).join(', ');

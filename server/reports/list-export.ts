@@ -31,9 +31,20 @@ const kebab = (callName: string): string =>
     .replaceAll(/(?<=[a-z\d])(?=[A-Z])/g, '-')
     .toLowerCase();
 
-/** `promises_23-11-2026.xlsx` */
-const fileNameOf = ({ call }: AskedList, zone: string, format: string): string =>
-  `${kebab(call.name)}_${shownDay(businessDay(zone))}.${format}`;
+const shownMonth = (day: string): string => shownDay(day).slice(3);
+
+/** The month or the days that a list was asked for, else the day on which it is as it stands. */
+function daysOf({ asked: { query } }: AskedList, zone: string): string {
+  const { month, gte = query['from'], lte = query['to'] } = query;
+  if (typeof month === 'string') return shownMonth(month);
+  return typeof gte === 'string' && typeof lte === 'string'
+    ? `${shownDay(gte)}_${shownDay(lte)}`
+    : shownDay(businessDay(zone));
+}
+
+/** `promises_23-11-2026.xlsx`, `revenues_10-2026.xlsx`, `payments_01-10-2026_31-10-2026.xlsx` */
+const fileNameOf = (asked: AskedList, zone: string, format: string): string =>
+  `${kebab(asked.call.name)}_${daysOf(asked, zone)}.${format}`;
 
 /** What is audited of what a list was asked for. */
 export function notedAsk({ asked }: AskedList): Record<string, unknown> {

@@ -41,7 +41,8 @@ const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}/.test(text);
 
 /** A value as a cell of its kind. */
 export function cellOf(kind: ColumnKind, value: Value, zone: string): SheetCell {
-  if (kind === 'money' && typeof value === 'number') return { rupees: value };
+  if (typeof value === 'number' && kind === 'money') return { rupees: value };
+  if (typeof value === 'number' && kind === 'seconds') return { seconds: value };
   if (typeof value !== 'string') return value;
   if (kind === 'day') return isDay(value) ? { day: value.slice(0, 10) } : value;
   if (kind !== 'instant') return wordOf(kind, value);
@@ -53,6 +54,7 @@ export function cellOf(kind: ColumnKind, value: Value, zone: string): SheetCell 
 export const totalOf = (kind: ColumnKind, total: number): SheetCell => ({
   total,
   isRupees: kind === 'money',
+  isSeconds: kind === 'seconds',
 });
 
 /** The same as text or number: days as DD-MM-YYYY, times as hh:mm A (spec 9). */

@@ -21,7 +21,7 @@ import type { SheetCell } from '../spreadsheets/sheet-cell.ts';
 import { writeXlsx } from '../spreadsheets/xlsx-writer.ts';
 import { askReport } from './report-asking.ts';
 import type { AskedReport } from './report-asking.ts';
-import { XLSX, fileWord, totalOf, widthOf } from './report-cells.ts';
+import { XLSX, cellOf, fileWord, totalOf, widthOf } from './report-cells.ts';
 import { notedFilters, watermarkLines } from './export-rules.ts';
 import { rowLines } from './report-lines.ts';
 import type { HiddenColumns } from './report-lines.ts';
@@ -56,9 +56,6 @@ function ratioCell(ratio: Ratio, value: number | null): SheetCell {
   return REPORT_RATIOS[ratio].kind === 'percent' ? { share: value } : Math.round(value * 100) / 100;
 }
 
-const figureCell = (measure: Measure, sum: number): SheetCell =>
-  REPORT_MEASURES[measure].kind === 'money' ? { rupees: sum } : sum;
-
 /** A group as a file names it: days are dates. */
 function groupCell(by: ReportGroup, group: string, label: string | null): SheetCell {
   if (group === NO_GROUP) return isOfPeople(by) ? 'Nobody' : 'None';
@@ -68,7 +65,7 @@ function groupCell(by: ReportGroup, group: string, label: string | null): SheetC
 }
 
 /** A report's figures by group as a file's table, without the hidden columns. */
-export function groupTable(report: ReportAnswer, hidden: HiddenColumns): Table {
+export function groupTable(report: ReportAnswer, hidden: HiddenColumns, zone: string): Table {
   const shown = report.measures.map((measure, at) => ({ measure, at }));
   // A measure that the reader does not see is null in every line.
   const seen = shown.filter(
@@ -86,7 +83,7 @@ export function groupTable(report: ReportAnswer, hidden: HiddenColumns): Table {
   for (const { group, label, sums } of report.data)
     lines.push([
       groupCell(report.by, group, label),
-      ...seen.map(({ at, measure }) => figureCell(measure, sums[at] ?? 0)),
+      ...seen.map(({ at, measure }) => cellOf(REPORT_MEASURES[measure].kind, sums[at] ?? 0, zone)),
       ...ratios(sums),
     ]);
   lines.push([
@@ -140,6 +137,7 @@ export async function exportReport(
       : groupTable(
           await readReport(context, actor, name, { ...query, ...ALL_GROUPS }),
           new Set(query.hidden),
+          context.settings.businessTz,
         );
   const { db, settings } = context;
   const marks = await watermarkLines(db, actor, settings.businessTz, query.clientName);

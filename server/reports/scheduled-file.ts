@@ -119,6 +119,7 @@ export async function storeReport(
     const table = groupTable(
       await readReport(context, actor, report, { ...filter, ...by, ...ALL_GROUPS }),
       hidden,
+      zone,
     );
     const marks = await watermarkLines(db, actor, zone, filter.clientName);
     const { size } = await write([...table.lines, ...marks], table.widths);

@@ -17,14 +17,16 @@ const pieceCharacters = 65_536;
 const mostRows = 1_048_576;
 /** A cell has no more: with more, spreadsheet programs call the whole file damaged. */
 const mostCharacters = 32_767;
-/** Styles of the sheet: the header's, a day's, an instant's, a share's, a total's. */
+/** Styles of the sheet: the header's, a day's, an instant's, a share's, a total's, a length of time's, that of their total. */
 const headerStyle = 1;
 const dayStyle = 2;
 const instantStyle = 3;
 const shareStyle = 4;
 const totalStyle = 5;
+const timeStyle = 6;
+const timeTotalStyle = 7;
 /** Amounts, each size with a style of its own, whole and then with paise. Then the same for totals. */
-const firstAmountStyle = 6;
+const firstAmountStyle = 8;
 const AMOUNT_FORMATS = [...RUPEES_FORMATS, ...PAISE_FORMATS];
 const amountStyle = (amount: number, hasPaise: boolean, isTotal: boolean): number =>
   firstAmountStyle +
@@ -32,6 +34,7 @@ const amountStyle = (amount: number, hasPaise: boolean, isTotal: boolean): numbe
   (hasPaise ? RUPEES_FORMATS.length : 0) +
   (isTotal ? AMOUNT_FORMATS.length : 0);
 const dayMs = 86_400_000;
+const daySeconds = dayMs / 1000;
 const epochMs = Date.UTC(1899, 11, 30);
 
 /** XML has no way to write control characters, lone surrogates and two more. */
@@ -78,6 +81,7 @@ function valueXml(
   if ('day' in cell) return `${open} s="${dayStyle}"><v>${serial(cell.day)}</v></c>`;
   if ('at' in cell) return `${open} s="${instantStyle}"><v>${serial(cell.at)}</v></c>`;
   if ('share' in cell) return `${open} s="${shareStyle}"><v>${cell.share}</v></c>`;
+  if ('seconds' in cell) return `${open} s="${timeStyle}"><v>${cell.seconds / daySeconds}</v></c>`;
   if ('rupees' in cell)
     return `${open} s="${amountStyle(cell.rupees, false, false)}"><v>${cell.rupees}</v></c>`;
   if ('paise' in cell)
@@ -85,6 +89,8 @@ function valueXml(
   const above = number > 2 ? [`${column}2:${column}${number - 1}`] : [];
   const summed = [before(column), ...above].filter((range) => range !== '').join(',');
   const formula = summed === '' ? '' : `<f>SUM(${summed})</f>`;
+  if (cell.isSeconds === true)
+    return `${open} s="${timeTotalStyle}">${formula}<v>${cell.total / daySeconds}</v></c>`;
   const isAmount = cell.isRupees === true || cell.isPaise === true;
   const style = isAmount ? amountStyle(cell.total, cell.isPaise === true, true) : totalStyle;
   return `${open} s="${style}">${formula}<v>${cell.total}</v></c>`;
@@ -147,7 +153,7 @@ const amountStyles = (more: string): string =>
   AMOUNT_FORMATS.map(
     (_, at) => `<xf numFmtId="${firstAmountFormat + at}"${more} applyNumberFormat="1"/>`,
   ).join('');
-const styles = `${head}<styleSheet xmlns="${main}"><numFmts count="${3 + AMOUNT_FORMATS.length}"><numFmt numFmtId="164" formatCode="dd\\-mm\\-yyyy"/><numFmt numFmtId="165" formatCode="dd\\-mm\\-yyyy\\ hh:mm\\ AM/PM"/><numFmt numFmtId="166" formatCode="0.0%"/>${amountFormats}</numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="${firstAmountStyle + 2 * AMOUNT_FORMATS.length}"><xf/><xf fontId="1" applyFont="1"/><xf numFmtId="164" applyNumberFormat="1"/><xf numFmtId="165" applyNumberFormat="1"/><xf numFmtId="166" applyNumberFormat="1"/><xf fontId="1" applyFont="1"/>${amountStyles('')}${amountStyles(' fontId="1" applyFont="1"')}</cellXfs></styleSheet>`;
+const styles = `${head}<styleSheet xmlns="${main}"><numFmts count="${3 + AMOUNT_FORMATS.length}"><numFmt numFmtId="164" formatCode="dd\\-mm\\-yyyy"/><numFmt numFmtId="165" formatCode="dd\\-mm\\-yyyy\\ hh:mm\\ AM/PM"/><numFmt numFmtId="166" formatCode="0.0%"/>${amountFormats}</numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="${firstAmountStyle + 2 * AMOUNT_FORMATS.length}"><xf/><xf fontId="1" applyFont="1"/><xf numFmtId="164" applyNumberFormat="1"/><xf numFmtId="165" applyNumberFormat="1"/><xf numFmtId="166" applyNumberFormat="1"/><xf fontId="1" applyFont="1"/><xf numFmtId="46" applyNumberFormat="1"/><xf numFmtId="46" fontId="1" applyFont="1" applyNumberFormat="1"/>${amountStyles('')}${amountStyles(' fontId="1" applyFont="1"')}</cellXfs></styleSheet>`;
 
 function part(path: string, text: string): ZipPart {
   return { name: path, text: [head + text] };

@@ -9,6 +9,7 @@ import {
   WEEKDAY_TITLES,
 } from '../../contract/visualization.ts';
 import type { ChartAnswer, ChartDimension, ChartQuestion } from '../../contract/visualization.ts';
+import { wireDay } from '../../contract/values.ts';
 import type { Actor } from '../access/actor.ts';
 import { businessDay } from '../clock.ts';
 import { runCommand } from '../command.ts';
@@ -78,7 +79,7 @@ async function tableOf(
     DIMENSION_TITLES[by],
     ...ofAnd((dimension) => DIMENSION_TITLES[dimension]),
     MEASURE_TITLES[measure],
-    ...(before ? [`${before.from} to ${before.to}`] : []),
+    ...(before ? [`${wireDay(before.from)} to ${wireDay(before.to)}`] : []),
   ];
   const lines = answer.rows.map((row): SheetCell[] => [
     row.isRest ? REST_TITLE : valueCell(by, row.by, outcomes),

@@ -1,17 +1,19 @@
 import type { CellObject } from 'xlsx';
 import { RUPEES_FORMATS, rupeesFormatAt } from '../../contract/rupees.ts';
+import { formatDay } from './dates.ts';
 import { saveBlob } from './download.ts';
 import { formatHours } from './duration.ts';
 import { formatRupees } from './money.ts';
 
 const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
-/** A cell of a sheet: a text, a number, an amount in whole rupees (it reads ₹1,23,456), or a time (it reads h:mm:ss). */
+/** A cell of a sheet: a text, a number, an amount in whole rupees (it reads ₹1,23,456), a time (it reads h:mm:ss), or a day (`YYYY-MM-DD`). */
 export type SheetCell =
   | string
   | number
   | { readonly rupees: number }
-  | { readonly seconds: number };
+  | { readonly seconds: number }
+  | { readonly day: string };
 
 /** A line of a sheet. */
 export type SheetLine = readonly SheetCell[];
@@ -27,15 +29,19 @@ export interface SheetTable {
 }
 
 const DAY_SECONDS = 86_400;
+/** Spreadsheets count days from this one. */
+const FIRST_DAY_MS = Date.UTC(1899, 11, 30);
 
 const numberOf = (cell: SheetCell): number | null => {
   if (typeof cell === 'string') return null;
   if (typeof cell === 'number') return cell;
+  if ('day' in cell) return null;
   return 'rupees' in cell ? cell.rupees : cell.seconds;
 };
 
 const textOf = (cell: SheetCell): string => {
   if (typeof cell !== 'object') return String(cell);
+  if ('day' in cell) return formatDay(cell.day);
   return 'rupees' in cell ? formatRupees(cell.rupees) : formatHours(cell.seconds);
 };
 
@@ -43,6 +49,10 @@ function cellOf(cell: SheetCell): string | CellObject {
   if (typeof cell === 'string') return cell;
   if (typeof cell === 'number') return { t: 'n', v: cell };
   if ('seconds' in cell) return { t: 'n', v: cell.seconds / DAY_SECONDS, z: '[h]:mm:ss' };
+  if ('day' in cell) {
+    const days = (Date.parse(cell.day) - FIRST_DAY_MS) / (DAY_SECONDS * 1000);
+    return { t: 'n', v: days, z: 'dd\\-mm\\-yyyy' };
+  }
   const { rupees } = cell;
   return { t: 'n', v: rupees, z: RUPEES_FORMATS[rupeesFormatAt(rupees)] ?? 'General' };
 }

@@ -177,25 +177,33 @@ describe('the link to BI reports without a tool', () => {
   it('counts contacts for a BI tool as reports count them', async () => {
     const { db, people } = server;
     const loanId = await server.addLoan({ client: 'X' });
-    // A start with its outcome, one that has none yet, a promise, and an amount that is none.
+    // A start with its outcome, one that has none yet, a promise, and an amount that is none; the promise's caller was told of money.
     for (const [agent, code, outcome, amount] of [
       ['collector', 'CALL_STARTED', 'NOT_CONTACTED', null],
       ['collector', 'RINGING', 'NOT_CONTACTED', 777],
       ['collector', 'PTP', 'PTP', 500],
       ['collector2', 'CALL_STARTED', 'NOT_CONTACTED', null],
     ] as const)
-      await db.execute(sql`insert into dispositions (id, loan_id, channel, agent_id, code, disposition_class, promise_amount, recorded_at)
-        values (gen_random_uuid(), ${loanId}, 'CALL', ${people[agent].id}, ${code}, ${outcome}, ${amount}, now())`);
+      await db.execute(sql`insert into dispositions (id, loan_id, channel, agent_id, code, disposition_class, promise_amount, amount_collected, recorded_at)
+        values (gen_random_uuid(), ${loanId}, 'CALL', ${people[agent].id}, ${code}, ${outcome}, ${amount}, ${outcome === 'PTP' ? 300 : null}, now())`);
     await made('bi_contacts', null);
-    const { rows } = await server.ownerDb.execute<{ calls: number; promised: number }>(
-      sql`select count(*)::int as calls, sum(promise_amount)::int as promised from bi.contacts where channel = 'CALL'`,
+    const { rows } = await server.ownerDb.execute<{
+      calls: number;
+      promised: number;
+      told: number;
+    }>(
+      sql`select count(*)::int as calls, sum(promise_amount)::int as promised, sum(amount_told)::int as told from bi.contacts
+        where channel = 'CALL'`,
     );
     await server.ownerDb.execute(sql`drop owned by bi_contacts`);
     await server.ownerDb.execute(sql`drop role bi_contacts`);
     const report = await server.taken<ReportAnswer>('GET', '/reports/callStatus', { as: 'admin' });
-    const told = (measure: 'calls' | 'promised') => report.totals[report.measures.indexOf(measure)];
-    expect(rows).toEqual([{ calls: told('calls'), promised: told('promised') }]);
-    expect(rows).toEqual([{ calls: 3, promised: 500 }]);
+    const sumOf = (measure: 'calls' | 'promised' | 'collected') =>
+      report.totals[report.measures.indexOf(measure)];
+    expect(rows).toEqual([{ calls: sumOf('calls'), promised: sumOf('promised'), told: 300 }]);
+    expect(rows).toEqual([{ calls: 3, promised: 500, told: 300 }]);
+    // What was told is no money.
+    expect(sumOf('collected')).toBe(0);
   });
 
   it('calls nothing that the server’s role made to be called by the owner', async () => {

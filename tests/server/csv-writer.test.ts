@@ -19,6 +19,11 @@ it.each([
   expect(lines[1]).toBe(`${shown},09-03-2026`);
 });
 
+it('a CSV file has a length of time as hours, minutes and seconds, and its sum', async () => {
+  const lines = [['Time'], [{ seconds: 742 }], [{ total: 90_061, isSeconds: true }]];
+  expect((await text(writeCsv(lines))).split('\r\n').slice(1, 3)).toEqual(['0:12:22', '25:01:01']);
+});
+
 it('a CSV file has a share as percent, as a workbook shows it', async () => {
   const lines = (await text(writeCsv([['Share'], [{ share: 0.546_666_6 }]]))).split('\r\n');
   expect(lines[1]).toBe('54.7%');

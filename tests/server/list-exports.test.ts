@@ -94,6 +94,22 @@ it('has the rows, the order and the headings of the screen, amounts and times as
   expect((sheet[`E${at + 2}`] as { w: string }).w).toMatch(/^₹[\d,]+$/);
 });
 
+/** What the file of a list is called. */
+async function nameOf(call: string, path: string, query: object) {
+  const file = await ask('admin', { call, columns: [{ path, title: 'x' }], query });
+  expect(file.statusCode, file.body).toBe(200);
+  return file.headers['content-disposition'];
+}
+
+it('is named after the month or the days that it was asked for', async () => {
+  const month = await nameOf('listRevenues', 'personId', { month: '2026-10' });
+  expect(month).toContain('"revenues_10-2026.xlsx"');
+  const days = await nameOf('listPayments', '_id', { from: '01-01-2020', to: '2030-12-31' });
+  expect(days).toContain('"payments_01-01-2020_31-12-2030.xlsx"');
+  const now = await nameOf('listPayments', '_id', {});
+  expect(now).toMatch(/"payments_\d{2}-\d{2}-\d{4}\.xlsx"/);
+});
+
 it('is audited with its filter and how many rows it has, but for what could be a number', async () => {
   await server.db.execute(
     sql`update loans set mobile_number = '9876500042' where loan_number = 'RB-42'`,

@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next';
 import type { LoginReportRow } from '../../../contract/attendance.ts';
-import { formatDay, formatTime } from '../../lib/dates.ts';
+import { formatTime } from '../../lib/dates.ts';
 import type { SheetCell, SheetLine, SheetTable } from '../../lib/sheet.ts';
 import type { Attendance, LoginReport } from './attendance-queries.ts';
 
@@ -56,7 +56,7 @@ export function attendanceSheet({ data, totals }: Attendance, t: TFunction): She
   const days = data.toSorted((a, b) => b.day.localeCompare(a.day));
   return {
     head: [t('attendance.day'), ...timeHeads(t)],
-    rows: days.map((day) => dayCells(t, [formatDay(day.day)], day)),
+    rows: days.map((day) => dayCells(t, [{ day: day.day }], day)),
     totals: [t('attendance.total'), ...sumCells(totals)],
   };
 }
@@ -77,7 +77,7 @@ export function loginReportSheet(
     ],
     rows: rows.map((row) => {
       const who = [row.fullName, t(`people.roles.${row.role}`), row.managerName ?? ''];
-      return dayCells(t, [formatDay(row.day), ...who], row);
+      return dayCells(t, [{ day: row.day }, ...who], row);
     }),
     totals: [
       t('attendance.total'),

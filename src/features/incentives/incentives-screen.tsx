@@ -185,6 +185,9 @@ function totalColumns(t: TFunction): DataColumn<IncentiveTotal>[] {
           second={hasTeam(role) && t('incentives.ofTeam')}
         />
       ),
+      file: [
+        { of: ({ collected }) => collected, isMoney: true, title: t('incentives.collectedInFile') },
+      ],
     }),
     moneyColumn('earned', t('incentives.earned'), (row) => row.earned),
     moneyColumn('corrections', t('incentives.corrections'), (row) => row.corrections),

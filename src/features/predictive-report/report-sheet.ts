@@ -1,6 +1,5 @@
 import type { TFunction } from 'i18next';
 import type { CallFigures, PredictiveReportRow } from '../../../contract/predictive-report.ts';
-import { formatDay } from '../../lib/dates.ts';
 import type { SheetLine, SheetTable } from '../../lib/sheet.ts';
 import { hourText } from './figure-words.ts';
 
@@ -48,7 +47,7 @@ export function reportSheet(
   return {
     head: head.map((key) => t(`predictiveReport.${key}`)),
     rows: rows.map((row) => [
-      formatDay(row.day),
+      { day: row.day },
       hourText(row.hour),
       row.campaignName,
       ...cellsOf(row),

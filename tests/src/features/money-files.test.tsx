@@ -11,6 +11,8 @@ import type { Deposit } from '../../../contract/deposit.ts';
 import { depositCalls } from '../../../contract/deposit.ts';
 import { employeeRevenueCalls } from '../../../contract/employee-revenue.ts';
 import type { EmployeeRevenue } from '../../../contract/employee-revenue.ts';
+import { incentiveCalls } from '../../../contract/incentive-calls.ts';
+import type { IncentiveTotal } from '../../../contract/incentive.ts';
 import { invoiceCalls } from '../../../contract/invoice.ts';
 import type { InvoiceDetail, InvoiceLine } from '../../../contract/invoice.ts';
 import { listFields } from '../../../contract/list-fields.ts';
@@ -23,12 +25,14 @@ import { fileColumns } from '../../../src/components/list-file.ts';
 import { PaymentList } from '../../../src/features/activity-sheets/payment-list.tsx';
 import { SheetList } from '../../../src/features/activity-sheets/sheet-list.tsx';
 import { CallSheetsScreen } from '../../../src/features/call-sheets/call-sheets-screen.tsx';
+import { IncentivesScreen } from '../../../src/features/incentives/incentives-screen.tsx';
 import { DepositList } from '../../../src/features/receipts/deposit-list.tsx';
 import { RevenuesScreen } from '../../../src/features/revenue/revenues-screen.tsx';
 import { invoiceColumns } from '../../../src/features/revenue/invoice-columns.tsx';
 import { InvoiceLines } from '../../../src/features/revenue/invoice-lines.tsx';
 import { targetColumns } from '../../../src/features/targets/target-columns.tsx';
 import { text } from '../../../src/lib/texts/texts.ts';
+import { loggedInUser } from '../support/logged-in-user.ts';
 import { FakeServer, madeId, openScreen } from '../support/screen.tsx';
 
 /* Files of money leave no column of their list out, and say which of their amounts do not count. */
@@ -150,6 +154,17 @@ const revenue: EmployeeRevenue = {
   costPer100: null,
   margin: 0,
 };
+const statement: IncentiveTotal = {
+  _id: id,
+  fullName: 'Meera',
+  role: 'MANAGER',
+  managerName: null,
+  collected: 500,
+  earned: 0,
+  corrections: 0,
+  total: 0,
+  failed: [],
+};
 const server = new FakeServer()
   .on(activitySheetCalls.listActivitySheets, one(sheet))
   .on(clientCalls.listClientNames, { data: [] })
@@ -157,6 +172,13 @@ const server = new FakeServer()
   .on(depositCalls.listDeposits, { ...one(deposit), totals: { amount: 500, openCount: 1 } })
   .on(invoiceCalls.listInvoiceLines, one(line))
   .on(callSheetCalls.listCallSheets, { ...one(callSheet), sources: [] })
+  .on(incentiveCalls.listIncentiveStatements, {
+    ...one(statement),
+    month: '2026-11-01',
+    closedAt: null,
+    total: 0,
+    closable: null,
+  })
   .on(employeeRevenueCalls.listRevenues, { ...one(revenue), month: '2026-11-01', totals: revenue });
 
 /** The file of the list that a screen shows. */
@@ -175,7 +197,8 @@ async function fileOf(screen: ReactElement) {
 function columnsOf(call: Call, columns: ListExportProps['columns']) {
   const file = fileColumns(text(), columns, listFields(call) ?? new Map());
   const words = new Map(file.columns.map((column) => [column.path, column.words]));
-  return { unread: file.unread, paths: file.columns.map(({ path }) => path), words };
+  const titles = new Map(file.columns.map((column) => [column.path, column.title]));
+  return { unread: file.unread, paths: file.columns.map(({ path }) => path), words, titles };
 }
 
 const invoice = { _id: id, state: 'SENT', number: 'AG/1' } as InvoiceDetail;
@@ -216,6 +239,14 @@ it.each([
 it('the file of revenues calls nobody’s money what the screen calls it', async () => {
   const { words } = await fileOf(<RevenuesScreen />);
   expect(words.get('name')?.['']).toBe(text()('money.nobodyCredited'));
+});
+
+it('the file of incentives says that a manager’s amount is its team’s, which are among the rows', async () => {
+  const { titles, unread } = await fileOf(
+    <IncentivesScreen user={loggedInUser('asha', 'ADMIN')} />,
+  );
+  expect(unread).toEqual([]);
+  expect(titles.get('collected')).toContain(text()('incentives.ofTeam'));
 });
 
 it('the files of targets and invoices say whose each line is', () => {

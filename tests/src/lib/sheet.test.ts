@@ -48,13 +48,13 @@ it('amounts of a sheet are numbers that read ₹1,23,456, texts can’t become f
   expect(at('A2').f).toBeUndefined();
 });
 
-it('the header of a sheet stays, its times are numbers, and totals that are sums are formulas', async () => {
+it('the header of a sheet stays, its times are numbers, its days dates, and totals that are sums are formulas', async () => {
   const saved = savedFiles();
   const times = [3661, 86_400, 59].map((seconds) => ({ seconds }));
   await saveSheet('Times.xlsx', {
-    head: ['Name', 'Time', 'Calls', 'Average'],
-    rows: times.map((time, at) => ['Asha', time, at, at]),
-    totals: ['Total', { seconds: 3661 + 86_400 + 59 }, 3, 1],
+    head: ['Name', 'Time', 'Calls', 'Average', 'Day'],
+    rows: times.map((time, at) => ['Asha', time, at, at, { day: '2026-11-30' }]),
+    totals: ['Total', { seconds: 3661 + 86_400 + 59 }, 3, 1, ''],
     notes: ['Confidential'],
   });
   const book = new Workbook();
@@ -66,6 +66,8 @@ it('the header of a sheet stays, its times are numbers, and totals that are sums
   expect(sheet.getCell('B5').formula).toBe('SUM(B2:B4)');
   expect(sheet.getCell('C5').formula).toBe('SUM(C2:C4)');
   expect(sheet.getCell('C5').result).toBe(3);
+  expect(sheet.getCell('E2').value).toEqual(new Date('2026-11-30T00:00:00Z'));
+  expect(sheet.getCell('E2').numFmt).toBe('dd-mm-yyyy');
   // An average is no sum.
   expect(sheet.getCell('D5').value).toBe(1);
   expect(sheet.getCell('A6').value).toBe('Confidential');

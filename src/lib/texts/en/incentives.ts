@@ -56,6 +56,7 @@ export const incentives = {
   manager: 'Manager',
   collected: 'Verified',
   ofTeam: 'by the whole team',
+  collectedInFile: 'Verified (a manager’s: by the whole team)',
   collectedTeam: 'Verified, whole team',
   earned: 'Earned',
   corrections: 'Corrections',

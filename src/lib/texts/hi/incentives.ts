@@ -57,6 +57,7 @@ export const incentives = {
   manager: 'मैनेजर',
   collected: 'सत्यापित',
   ofTeam: 'पूरी टीम का',
+  collectedInFile: 'सत्यापित (मैनेजर का: पूरी टीम का)',
   collectedTeam: 'सत्यापित, पूरी टीम',
   earned: 'कमाई',
   corrections: 'सुधार',
