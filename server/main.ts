@@ -18,7 +18,7 @@ function reasonOf(error: unknown): string {
   if ('code' in error && error.code === 'EADDRINUSE') {
     return `${error.message}. Stop what runs there, or set PORT to another one.`;
   }
-  if ('syscall' in error && error.syscall === 'listen')
+  if ('syscall' in error && /^(listen|getaddrinfo)$/.test(String(error.syscall)))
     return `${error.message}. Check HOST and PORT.`;
   const code = 'code' in error ? String(error.code) : '';
   // What the disk says names the path, but for a file that is open already.

@@ -89,6 +89,27 @@ async function readAnchors(dataDir: string): Promise<AuditAnchor[]> {
   });
 }
 
+/** The signature of the newest head that was taken at the address of the settings. */
+const takenFile = (dataDir: string) => join(dataDir, 'audit-heads.taken');
+
+async function readTaken(dataDir: string): Promise<string | null> {
+  return readFile(takenFile(dataDir), 'utf8').catch((error: unknown) => {
+    if (isMissing(error)) return null;
+    throw error;
+  });
+}
+
+/** The newest head, while it was not taken elsewhere: it vouches for those before it, too. */
+export async function untakenAnchor(dataDir: string): Promise<AuditAnchor | null> {
+  const newest = (await readAnchors(dataDir)).at(-1) ?? null;
+  return newest?.signature === (await readTaken(dataDir)) ? null : newest;
+}
+
+/** Notes that a head was taken elsewhere. */
+export async function noteTaken(dataDir: string, { signature }: AuditAnchor): Promise<void> {
+  await writeFile(takenFile(dataDir), signature, { mode: 0o600 });
+}
+
 interface Head extends Record<string, unknown> {
   origin: string | null;
   sequence: number;

@@ -2,7 +2,7 @@ import { log } from '../log.ts';
 import type { Context } from '../context.ts';
 import { holdLock } from '../database/locks.ts';
 import type { Upkeep } from '../upkeep.ts';
-import { anchorHead } from './audit-anchor.ts';
+import { anchorHead, noteTaken, untakenAnchor } from './audit-anchor.ts';
 import type { AuditAnchor } from './audit-anchor.ts';
 import { writeAudit } from './audit-trail.ts';
 import { digestReads, forgetOldReads, unsealedReads } from './read-log.ts';
@@ -22,7 +22,8 @@ export async function sealReads({ db }: Pick<Context, 'db'>): Promise<void> {
   });
 }
 
-async function sendAnchor(url: string, anchor: AuditAnchor): Promise<void> {
+/** Whether it was taken there. */
+async function sendAnchor(url: string, anchor: AuditAnchor): Promise<boolean> {
   const answer = await fetch(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -32,6 +33,13 @@ async function sendAnchor(url: string, anchor: AuditAnchor): Promise<void> {
     signal: AbortSignal.timeout(SEND_TIMEOUT_MS),
   });
   if (!answer.ok) log.warn({ status: answer.status }, 'The audit head was not taken at its URL.');
+  return answer.ok;
+}
+
+/** What the address did not take, or could not be asked to, comes again at each look. */
+async function sendUntaken(dataDir: string, url: string): Promise<void> {
+  const anchor = await untakenAnchor(dataDir);
+  if (anchor !== null && (await sendAnchor(url, anchor))) await noteTaken(dataDir, anchor);
 }
 
 /** Reads are sealed, and the trail's head is signed and kept outside of the database. */
@@ -43,7 +51,7 @@ export const auditUpkeep: Upkeep = {
     await sealReads(context);
     await forgetOldReads(context.db);
     const { dataDir, auditAnchorUrl } = context.settings;
-    const anchor = await anchorHead(context.db, dataDir);
-    if (anchor !== null && auditAnchorUrl !== null) await sendAnchor(auditAnchorUrl, anchor);
+    await anchorHead(context.db, dataDir);
+    if (auditAnchorUrl !== null) await sendUntaken(dataDir, auditAnchorUrl);
   },
 };

@@ -9,6 +9,7 @@ import { WrongUse, remark, runCommandLine, say } from '../command-line.ts';
 import { createPool } from '../database/connection.ts';
 import { beginLifeAfterRestore } from '../database/database-life.ts';
 import { startEmbeddedPostgres } from '../database/embedded-postgres.ts';
+import { refuseUnfit } from '../database/fit-database.ts';
 import { migrate } from '../database/migrate.ts';
 import { reachDatabase } from '../database/reach-database.ts';
 import { newId } from '../ids.ts';
@@ -100,7 +101,18 @@ async function revive(url: string): Promise<void> {
   }
 }
 
+/** Before anything is written: what a server would refuse to start on. */
+async function refuseUnfitTarget(url: string, { businessTz }: Settings): Promise<void> {
+  const pool = createPool(url, 1);
+  try {
+    await refuseUnfit(pool, businessTz);
+  } finally {
+    await pool.end();
+  }
+}
+
 async function restoreInto(wish: Wish, url: string): Promise<void> {
+  await refuseUnfitTarget(url, wish.settings);
   const data = restoreData(wish.settings.dataDir, new Date(), fileBucket(wish.settings));
   const moved = { to: null as string | null };
   let restored: Restored;

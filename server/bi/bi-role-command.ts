@@ -1,28 +1,13 @@
-import { sql } from 'drizzle-orm';
 import { parseArgs } from 'node:util';
 import { Client } from 'pg';
 import { WrongUse, runCommandLine, say } from '../command-line.ts';
 import { runCommand } from '../command.ts';
-import type { Db } from '../database/connection.ts';
 import { reachDatabase } from '../database/reach-database.ts';
 import { readSettings } from '../settings.ts';
-import { makeBiRole } from './bi-role.ts';
+import { clientIdsOf, makeBiRole } from './bi-role.ts';
 
 const usage =
   'npm run bi-role -- --name bi_xenon (--client "Xenon Finance" [--client ...] | --all)';
-
-async function clientIdsOf(db: Db, names: readonly string[]): Promise<string[]> {
-  const ids: string[] = [];
-  for (const name of names) {
-    const { rows } = await db.execute<{ id: string }>(
-      sql`select c.id from clients c where c.name = ${name}`,
-    );
-    const [found] = rows;
-    if (!found) throw new Error(`There is no client named "${name}".`);
-    ids.push(found.id);
-  }
-  return ids;
-}
 
 /** Makes a read-only role for a BI tool and prints its password once. */
 async function main(): Promise<number> {

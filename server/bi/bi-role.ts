@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { sql } from 'drizzle-orm';
 import type { ClientBase } from 'pg';
+import type { Db } from '../database/connection.ts';
 import { NOT_SUPERSEDED } from '../dispositions/disposition-rows-service.ts';
 
 /*
@@ -110,6 +112,7 @@ async function prepareBi(client: ClientBase): Promise<void> {
   await client.query(`grant select on public.bi_access to ${GROUP}`);
   for (const table of TABLES) await grantTable(client, table);
   await client.query(KEEP_LOCKS);
+  await client.query(KEEP_DISK);
   for (const [name, query] of Object.entries(VIEWS)) {
     await client.query(`drop view if exists bi.${name}`);
     await client.query(`create view bi.${name} with (security_invoker = true) as ${query}`);
@@ -130,6 +133,18 @@ const KEEP_LOCKS = `do $$ declare each record; owner record; begin
       where c.relnamespace in (select oid from pg_namespace where nspname in ('public', 'jobs')) loop
       execute format('grant execute on function %s to %I', each.name, owner.name);
     end loop;
+  end loop;
+exception when insufficient_privilege then null;
+end $$`;
+
+/**
+ * By these any login could fill the disk, whatever its limits: large objects, which it makes and writes, and messages in
+ * the write-ahead log. The product uses none of them. As above, only a superuser can take them away.
+ */
+const KEEP_DISK = `do $$ declare each record; begin
+  for each in select p.oid::regprocedure as name from pg_proc p where p.pronamespace = 'pg_catalog'::regnamespace
+    and p.proname in ('lo_creat', 'lo_create', 'lo_from_bytea', 'lo_open', 'lo_put', 'lowrite', 'pg_logical_emit_message') loop
+    execute format('revoke execute on function %s from public', each.name);
   end loop;
 exception when insufficient_privilege then null;
 end $$`;
@@ -156,6 +171,27 @@ const LOGIN = `do $$ declare role_name text := current_setting('recoup.bi_role')
   exception when insufficient_privilege then null;
   end;
 end $$`;
+
+/**
+ * The clients of those names, as a person types them: capital or small letters, unless that leaves more than one. Throws for
+ * a name that none has.
+ */
+export async function clientIdsOf(db: Db, names: readonly string[]): Promise<string[]> {
+  const ids: string[] = [];
+  for (const name of names) {
+    const { rows } = await db.execute<{ id: string; name: string }>(
+      sql`select c.id, c.name from clients c where lower(c.name) = lower(${name.trim()})`,
+    );
+    const found = rows.find((row) => row.name === name.trim()) ?? rows[0];
+    if (found === undefined) throw new Error(`There is no client named "${name}".`);
+    if (rows.length > 1 && found.name !== name.trim())
+      throw new Error(
+        `Clients of that name: ${rows.map((row) => `"${row.name}"`).join(', ')}. Name one of them.`,
+      );
+    ids.push(found.id);
+  }
+  return ids;
+}
 
 /** Roles are named like this only: the name stands in statements. */
 const ROLE_NAME = /^[a-z][a-z0-9_]{2,40}$/;

@@ -9,6 +9,7 @@ import { log } from '../log.ts';
 import { tracePool } from '../tracing.ts';
 import type { DatabaseAddresses } from './application-role.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
+import { refuseUnfit } from './fit-database.ts';
 import { keepPlans } from './prepared.ts';
 
 /** What a query runs on: the database itself, or the transaction that a command was handed. */
@@ -152,6 +153,12 @@ export async function openDatabase(settings: Settings): Promise<Database> {
   } catch (error) {
     await close();
     throw new Error('The database can not be reached. Check DATABASE_URL.', { cause: error });
+  }
+  try {
+    await refuseUnfit(pool, settings.businessTz);
+  } catch (error) {
+    await close();
+    throw error;
   }
   const never = new Promise<string>(() => {});
   const cutOff = () => {

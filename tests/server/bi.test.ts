@@ -4,7 +4,7 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BiDoor } from '../../contract/bi.ts';
 import type { ReportAnswer } from '../../contract/report-engine.ts';
-import { makeBiRole } from '../../server/bi/bi-role.ts';
+import { clientIdsOf, makeBiRole } from '../../server/bi/bi-role.ts';
 import { addPayment } from '../support/money.ts';
 import { startTestServer } from '../support/server.ts';
 import type { PersonName, TestServer } from '../support/server.ts';
@@ -111,6 +111,10 @@ describe('the link to BI reports without a tool', () => {
         // The audit trail's: who holds it stops every write.
         'select pg_advisory_lock(4801)',
         'select pg_try_advisory_xact_lock_shared(4801, 1)',
+        // What would fill the disk.
+        'set default_transaction_read_only = off; select lo_creat(-1)',
+        `set default_transaction_read_only = off; select lo_from_bytea(0, '\\x00')`,
+        `select pg_logical_emit_message(false, 'a', repeat('b', 9))`,
       ])
         await expect(tool.query(query), query).rejects.toThrow(/permission denied|read-only/);
       // A dashboard that was left open in a transaction lets go of it.
@@ -139,6 +143,14 @@ describe('the link to BI reports without a tool', () => {
       await server.ownerDb.execute(sql`drop owned by bi_yotta`);
       await server.ownerDb.execute(sql`drop role bi_yotta`);
     }
+  });
+
+  it('knows a client by its name however that is typed', async () => {
+    const { db, clients } = server;
+    const idOf = async (name: string) => clientIdsOf(db, [name]);
+    for (const name of [clients.X.name, clients.X.name.toUpperCase(), ` ${clients.X.name} `])
+      expect(await idOf(name), name).toEqual([clients.X.id]);
+    await expect(idOf(`${clients.X.name} 2`)).rejects.toThrow('There is no client named');
   });
 
   it('gives a BI tool payments as they are attributed, share by share', async () => {

@@ -35,6 +35,24 @@ const ods = (rows: string): Promise<Buffer> =>
     ),
   );
 
+const xlsxOf = (texts: string, sheet: string): Buffer =>
+  storedZip([
+    {
+      name: 'xl/workbook.xml',
+      data: Buffer.from(
+        '<workbook xmlns:r="x"><sheets><sheet name="a" r:id="r1"/></sheets></workbook>',
+      ),
+    },
+    {
+      name: 'xl/_rels/workbook.xml.rels',
+      data: Buffer.from(
+        '<Relationships><Relationship Id="r1" Target="worksheets/sheet1.xml"/></Relationships>',
+      ),
+    },
+    { name: 'xl/worksheets/sheet1.xml', data: Buffer.from(`<worksheet>${sheet}</worksheet>`) },
+    { name: 'xl/sharedStrings.xml', data: Buffer.from(`<sst>${texts}</sst>`) },
+  ]);
+
 describe('is refused within bounded memory:', () => {
   test('an .ods whose one cell is repeated a thousand million times', async () => {
     const bomb = await ods(
@@ -59,24 +77,25 @@ describe('is refused within bounded memory:', () => {
   });
 
   test('millions of shared texts', async () => {
-    const texts = Buffer.from(`<sst>${'<si/>'.repeat(9_000_001)}</sst>`);
-    const zip = storedZip([
-      {
-        name: 'xl/workbook.xml',
-        data: Buffer.from(
-          '<workbook xmlns:r="x"><sheets><sheet name="a" r:id="r1"/></sheets></workbook>',
-        ),
-      },
-      {
-        name: 'xl/_rels/workbook.xml.rels',
-        data: Buffer.from(
-          '<Relationships><Relationship Id="r1" Target="worksheets/sheet1.xml"/></Relationships>',
-        ),
-      },
-      { name: 'xl/worksheets/sheet1.xml', data: Buffer.from('<worksheet/>') },
-      { name: 'xl/sharedStrings.xml', data: texts },
-    ]);
-    await expect(cellsOf(zip)).rejects.toThrow('far more texts');
+    const book = xlsxOf('<si/>'.repeat(9_000_001), '');
+    await expect(cellsOf(book)).rejects.toThrow('far more texts');
+  });
+
+  test.each([
+    ['told once and pointed to by all rows', '<c t="s"><v>0</v></c>', ''],
+    [
+      'merged over all rows',
+      '<c><v>1</v></c>',
+      '<mergeCells><mergeCell ref="B1:B9000"/></mergeCells>',
+    ],
+  ])('a long text that is %s', async (_, cell, merged) => {
+    const first = '<row r="1"><c r="A1" t="s"><v>0</v></c><c r="B1" t="s"><v>0</v></c></row>';
+    const rows = `${first}${`<row>${cell}</row>`.repeat(8999)}`;
+    const book = xlsxOf(
+      `<si><t>${'x'.repeat(32_000)}</t></si>`,
+      `<sheetData>${rows}</sheetData>${merged}`,
+    );
+    await expect(cellsOf(book)).rejects.toThrow('far more texts');
   });
 
   test('an old workbook whose chain of sectors never ends', async () => {

@@ -40,9 +40,9 @@ export async function testDatabase(): Promise<TestDatabase> {
   return createDatabase(`TEMPLATE ${inject('templateDatabase')}`);
 }
 
-/** A database without any table, for tests of the migrations themselves: all of it is the owner's. */
-export async function emptyDatabase(): Promise<TestDatabase> {
-  const database = await createDatabase('');
+/** A database without any table, for tests of the migrations themselves: all of it is the owner's. `options` are of its making. */
+export async function emptyDatabase(options = ''): Promise<TestDatabase> {
+  const database = await createDatabase(options);
   return { ...database, url: database.ownerUrl };
 }
 

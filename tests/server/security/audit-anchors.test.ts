@@ -136,6 +136,31 @@ describe('signed heads of the audit trail', () => {
     elsewhere.close();
   });
 
+  it('are sent again, once, when the address that took none of them takes them', async () => {
+    const sent: unknown[] = [];
+    let status = 503;
+    const take = async (request: IncomingMessage, response: ServerResponse) => {
+      sent.push(await json(request));
+      response.writeHead(status).end();
+    };
+    const elsewhere = createServer((request, response) => void take(request, response));
+    await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve));
+    const { port } = elsewhere.address() as AddressInfo;
+    const { context } = server;
+    const settings = { ...context.settings, auditAnchorUrl: `http://127.0.0.1:${port}/heads` };
+    const look = async () => auditUpkeep.work({ ...context, settings });
+    const warned = vi.spyOn(log, 'warn').mockReturnValue(undefined);
+    await note('to be sent again');
+    await look();
+    status = 200;
+    await look();
+    await look();
+    expect(sent).toHaveLength(2);
+    expect(sent[1]).toEqual(sent[0]);
+    warned.mockRestore();
+    elsewhere.close();
+  });
+
   it('are found out when they are changed themselves', async () => {
     const file = anchorFile(server.context.settings.dataDir);
     const text = await readFile(file, 'utf8');

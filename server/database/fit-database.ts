@@ -1,0 +1,72 @@
+import type { Pool } from 'pg';
+import { wallClock } from '../../contract/zone-time.ts';
+import { log } from '../log.ts';
+
+/** The oldest PostgreSQL whose SQL the product speaks. */
+const OLDEST = 15;
+const HALF_A_YEAR_MS = 182 * 86_400_000;
+
+interface Found {
+  readonly version: string;
+  readonly number: number;
+  readonly encoding: string;
+  readonly is_read_only: boolean;
+  readonly is_used: boolean;
+}
+
+const FOUND = `select current_setting('server_version') as version, current_setting('server_version_num')::int as number,
+  current_setting('server_encoding') as encoding, current_setting('transaction_read_only') = 'on' as is_read_only,
+  to_regclass('public.schema_migration') is not null as is_used`;
+
+/** What its clock shows in the zone, or null when it knows no such zone. */
+async function clockOf(pool: Pool, zone: string, atMs: number): Promise<string | null> {
+  const asked = `select to_char(to_timestamp($1) at time zone $2, 'YYYY-MM-DD HH24:MI') as shown`;
+  try {
+    const { rows } = await pool.query<{ shown: string }>(asked, [atMs / 1000, zone]);
+    return rows[0]?.shown ?? null;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === '22023') return null;
+    throw error;
+  }
+}
+
+const two = (number: number) => String(number).padStart(2, '0');
+
+/** Days and months are cut by Node here and by PostgreSQL there: `IST` is India's time to the one and Israel's to the other. */
+async function refuseOtherZone(pool: Pool, zone: string): Promise<void> {
+  for (const atMs of [Date.now(), Date.now() + HALF_A_YEAR_MS]) {
+    const { day, minute } = wallClock(zone, atMs);
+    const own = `${day} ${two(Math.floor(minute / 60))}:${two(minute % 60)}`;
+    const shown = await clockOf(pool, zone, atMs);
+    if (shown === null)
+      throw new Error(
+        `BUSINESS_TZ: the database knows no time zone "${zone}". Set a full name such as Asia/Kolkata.`,
+      );
+    if (shown !== own)
+      throw new Error(
+        `BUSINESS_TZ: at the same moment it is ${shown} to the database and ${own} to the server in "${zone}". Set a full name such as Asia/Kolkata; if it is one, bring the time zones of this machine and of the database up to date.`,
+      );
+  }
+}
+
+/** Throws, in a sentence that says what to do, when the product can't work on this database or would count wrongly on it. */
+export async function refuseUnfit(pool: Pool, zone: string): Promise<void> {
+  const { rows } = await pool.query<Found>(FOUND);
+  const [found] = rows;
+  if (found === undefined) return;
+  if (found.number < OLDEST * 10_000)
+    throw new Error(
+      `The database is PostgreSQL ${found.version}. Recoup needs ${OLDEST} or newer: name another server in DATABASE_URL.`,
+    );
+  if (found.is_read_only)
+    throw new Error(
+      'The database takes no changes: it is a replica, or default_transaction_read_only is on there. Name the one that takes them in DATABASE_URL.',
+    );
+  if (found.encoding !== 'UTF8') {
+    const said = `The database keeps text as ${found.encoding}, in which names are cut, not found or refused. Make it as UTF8: createdb --template=template0 --encoding=UTF8 NAME`;
+    // Who works on one already is not locked out.
+    if (!found.is_used) throw new Error(`${said}.`);
+    log.warn(`${said}, make a backup and restore it there.`);
+  }
+  await refuseOtherZone(pool, zone);
+}

@@ -1,0 +1,68 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { Pool } from 'pg';
+import { openDatabase } from '../../server/database/connection.ts';
+import { migrate } from '../../server/database/migrate.ts';
+import { log } from '../../server/log.ts';
+import { readSettings } from '../../server/settings.ts';
+import { emptyDatabase, onCluster } from '../support/postgres.ts';
+
+/* What the product can't work on, or would count wrongly on, is told at the start: what it is and what to do. */
+
+const opened: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of opened.splice(0).toReversed()) await close();
+});
+
+/** Opens an empty database of its own, made as `how` says, with what `set` has every session begin with. */
+async function open(env: Record<string, string> = {}, how = '', set = ''): Promise<Pool> {
+  const made = await emptyDatabase(how);
+  opened.push(async () => made.close());
+  const { url } = made;
+  const name = new URL(url).pathname.slice(1);
+  if (set !== '') await onCluster(`alter database ${name} set ${set}`);
+  const database = await openDatabase(
+    readSettings({ DATABASE_URL: url, DATABASE_CONNECTIONS: '2', ...env }),
+  );
+  opened.push(database.close);
+  return database.pool;
+}
+
+describe('a database', () => {
+  it.each(['SQL_ASCII', 'LATIN1'])('of the encoding %s is refused', async (encoding) => {
+    const how = `template template0 encoding '${encoding}' locale 'C'`;
+    await expect(open({}, how)).rejects.toThrow(`keeps text as ${encoding}`);
+  });
+
+  it('that takes no changes is refused', async () => {
+    await expect(open({}, '', 'default_transaction_read_only = on')).rejects.toThrow(
+      'takes no changes',
+    );
+  });
+
+  it.each(['IST', 'BST', 'US/Pacific-New'])(
+    'to which the time zone %s is another one, or none, is refused',
+    async (zone) => {
+      await expect(open({ BUSINESS_TZ: zone })).rejects.toThrow(/^BUSINESS_TZ: .*Asia\/Kolkata/);
+    },
+  );
+
+  it.each(['Asia/Kolkata', 'Asia/Calcutta', 'UTC', 'Etc/GMT-5', 'America/New_York', 'EST'])(
+    'works in %s',
+    async (zone) => {
+      const pool = await open({ BUSINESS_TZ: zone });
+      expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+    },
+  );
+
+  it('that somebody works on already with another encoding is told about at each start', async () => {
+    const how = `template template0 encoding 'SQL_ASCII' locale 'C'`;
+    const made = await emptyDatabase(how);
+    opened.push(async () => made.close());
+    const settings = readSettings({ DATABASE_URL: made.url, DATABASE_CONNECTIONS: '2' });
+    await migrate(made.url);
+    const warned = vi.spyOn(log, 'warn').mockReturnValue(undefined);
+    opened.push((await openDatabase(settings)).close);
+    expect(warned).toHaveBeenCalledWith(expect.stringContaining('keeps text as SQL_ASCII'));
+    warned.mockRestore();
+  });
+});
