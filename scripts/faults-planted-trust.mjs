@@ -119,7 +119,7 @@ export const trustFaults = [
   },
   {
     name: 'the filter of dispositions lets a day go',
-    file: 'src/features/reports/range-bar.tsx',
+    file: 'src/components/day-range.tsx',
     find: 'setMissing(day === null ? key : null);',
     put: 'setMissing(null);',
     tests: ['tests/src/features/reports/report-range.test.tsx'],

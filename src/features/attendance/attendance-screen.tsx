@@ -9,7 +9,7 @@ import { useUrlFilters } from '../../components/use-url-filters.ts';
 import { errorWords } from '../../lib/error-words.ts';
 import { saveSheet } from '../../lib/sheet.ts';
 import { useText } from '../../lib/texts/texts.ts';
-import { NoSuchPerson } from '../people/no-such-person.tsx';
+import { NoSuchPerson } from '../../components/no-such-person.tsx';
 import { AttendanceDays } from './attendance-days.tsx';
 import { attendanceSheet } from './attendance-sheets.ts';
 import { useAttendance } from './attendance-queries.ts';

@@ -3,7 +3,7 @@ import type { LoggedInUser } from '../../../contract/auth.ts';
 import { Awaited } from '../../components/loaded.tsx';
 import { Page, PageHeader, Panel } from '../../components/page.tsx';
 import { useText } from '../../lib/texts/texts.ts';
-import { NoSuchPerson } from './no-such-person.tsx';
+import { NoSuchPerson } from '../../components/no-such-person.tsx';
 import { usePerson } from './people-queries.ts';
 import { PersonFormView } from './person-form-view.tsx';
 import { idOf, isMissing } from './person-id.ts';

@@ -6,7 +6,7 @@ import { LoadProblem } from '../../components/load-problem.tsx';
 import { Columns, Page, PageHeader, Panel } from '../../components/page.tsx';
 import { LoadingState } from '../../components/screen-state.tsx';
 import { useText } from '../../lib/texts/texts.ts';
-import { NoSuchPerson } from './no-such-person.tsx';
+import { NoSuchPerson } from '../../components/no-such-person.tsx';
 import { StateChip } from './people-columns.tsx';
 import { usePeople, usePerson } from './people-queries.ts';
 import type { PersonValues } from './person-form.ts';

@@ -1,4 +1,4 @@
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { newId } from '../../../../src/offline/id.ts';
 import { FakeServer, logIn, newPhone, newUser, visitOf } from '../../offline/support.ts';
 import type { Page } from '../../offline/support.ts';
@@ -88,14 +88,13 @@ it('what an older version kept of a visit is gone on with, and leaves nothing be
 it('what an older version kept stays while the phone has no room to keep it anew', async () => {
   const visitId = newId();
   await page.saveDraft(`visit:${loanId}`, { visitId, startedAt: 1, about: null, values });
-  const { put } = IDBObjectStore.prototype;
-  IDBObjectStore.prototype.put = () => {
+  const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
     throw new DOMException('No room.', 'QuotaExceededError');
-  };
+  });
   const changed = { ...values, remarks: 'Went on' };
   const kept = drafts.keepVisit(loanId, { visitId, startedAt: 1, about: null, values: changed });
-  await expect(kept).rejects.toThrow();
-  IDBObjectStore.prototype.put = put;
+  await expect(kept).rejects.toMatchObject({ name: 'QuotaExceededError' });
+  put.mockRestore();
   expect(await drafts.openVisitDraft(loanId)).toMatchObject({ visitId, values });
 });
 

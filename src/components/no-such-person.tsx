@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconUserQuestion } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
-import { EmptyState } from '../../components/screen-state.tsx';
-import { useText } from '../../lib/texts/texts.ts';
+import { EmptyState } from './screen-state.tsx';
+import { useText } from '../lib/texts/texts.ts';
 
 /** The address names nobody whom the viewer may see. */
 export function NoSuchPerson({ backTo }: { backTo: string }) {
