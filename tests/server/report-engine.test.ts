@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { read, utils } from 'xlsx';
 import { REPORT_MEASURES } from '../../contract/report-columns.ts';
-import { NO_GROUP, REPORT_TITLES } from '../../contract/report-names.ts';
 import type { Measure } from '../../contract/report-columns.ts';
+import { NO_GROUP, REPORT_TITLES } from '../../contract/report-names.ts';
 import type { ReportName } from '../../contract/report-names.ts';
 import type { ReportAnswer, ReportRows } from '../../contract/report-engine.ts';
 import type { Analytics } from '../../contract/staff-dashboard.ts';
@@ -45,6 +45,10 @@ async function rowsOf(name: ReportName, query: Record<string, string>, as = read
 
 const status = async (path: string, query: Record<string, string>) =>
   (await server.call('GET', path, { as: 'admin', query })).statusCode;
+
+/** A figure in a workbook: a length of time is a part of a day there. */
+const inFile = (measure: Measure | undefined, sum: number | null) =>
+  measure && REPORT_MEASURES[measure].kind === 'seconds' ? (sum ?? 0) / 86_400 : sum;
 
 const columnSum = (rows: readonly { sums: (number | null)[] }[], at: number) =>
   rows.reduce((sum, row) => sum + (row.sums[at] ?? 0), 0);
@@ -103,23 +107,17 @@ describe.each(NAMES)('the report %s', (name) => {
     expect(lines[0]?.slice(1, 1 + report.measures.length)).toEqual(
       report.measures.map((measure) => REPORT_MEASURES[measure].title),
     );
-    /** Lengths of time are parts of a day in a workbook. */
-    const inFile = (sum: number | null, at: number) => {
-      const measure = report.measures[at];
-      const isTime = measure !== undefined && REPORT_MEASURES[measure].kind === 'seconds';
-      return isTime && sum !== null ? sum / 86_400 : sum;
-    };
+    type Cell = { v: number; f?: string };
     report.totals.forEach((total, at) => {
-      const cell = sheet[utils.encode_cell({ r: lines.length - 1, c: at + 1 })] as {
-        v: number;
-        f?: string;
-      };
-      expect(cell.v).toBe(inFile(total, at));
+      const cell = sheet[utils.encode_cell({ r: lines.length - 1, c: at + 1 })] as Cell;
+      expect(cell.v).toBe(inFile(report.measures[at], total));
       expect(cell.f ?? 'SUM(').toMatch(/^SUM\(/);
       expect(cell.f === undefined).toBe(report.data.length === 0);
     });
-    report.data.forEach((group, row) =>
-      expect(lines[row + 1]?.slice(1, 1 + group.sums.length)).toEqual(group.sums.map(inFile)),
+    report.data.forEach(({ sums }, row) =>
+      sums.forEach((sum, at) =>
+        expect(lines[row + 1]?.[1 + at]).toEqual(inFile(report.measures[at], sum)),
+      ),
     );
   });
 
