@@ -34,24 +34,29 @@ const findPeople = `
 
 /**
  * The calls of ours that the sheet tells of without their call id: to the same number at the same time, by the agent that the row
- * names. A call is one row's and a row one call's; of several the nearest in time.
+ * names; a row that names nobody has none where several agents dialled. A call is one row's and a row one call's; of several the
+ * nearest in time.
  */
 const findOwnCalls = `
   create temporary table sheet_calls on commit drop as
   select row, call_id, source, has_link from (
-    select r.row, k.*, row_number() over (partition by r.row order by k.apart, k.call_id) as of_row,
-      row_number() over (partition by k.call_id order by k.apart, r.row) as of_call
-    from call_sheet_rows r left join sheet_people p on p.agent = r.agent
-      cross join lateral (
-        select k.id as call_id, k.source, k.record_link is not null as has_link,
-          abs(extract(epoch from k.placed_at - r.placed_at)) as apart
-        from dialer_calls k
-        where k.number in (r.number, '91' || r.number, '+91' || r.number, '0' || r.number) and k.external_id is null
-          and k.source <> 'SHEET' and coalesce(k.agent_id = p.agent_id, true)
-          and k.placed_at between r.placed_at - interval '${SAME_CALL_SECONDS} seconds'
-            and r.placed_at + interval '${SAME_CALL_SECONDS} seconds') k
-    where r.sheet_id = $1 and r.outcome not in ('FAILED', 'DUPLICATE')
-      and not exists (select 1 from dialer_calls x where x.external_id = r.external_id)) pairs
+    select c.*, row_number() over (partition by c.row order by c.apart, c.call_id) as of_row,
+      row_number() over (partition by c.call_id order by c.apart, c.row) as of_call
+    from (
+      select r.row, k.*,
+        p.agent_id is not null or min(k.by) over (partition by r.row) = max(k.by) over (partition by r.row) as is_clear
+      from call_sheet_rows r left join sheet_people p on p.agent = r.agent
+        cross join lateral (
+          select k.id as call_id, k.source, k.record_link is not null as has_link, coalesce(k.agent_id::text, '') as by,
+            abs(extract(epoch from k.placed_at - r.placed_at)) as apart
+          from dialer_calls k
+          where k.number in (r.number, '91' || r.number, '+91' || r.number, '0' || r.number) and k.external_id is null
+            and k.source <> 'SHEET' and coalesce(k.agent_id = p.agent_id, true)
+            and k.placed_at between r.placed_at - interval '${SAME_CALL_SECONDS} seconds'
+              and r.placed_at + interval '${SAME_CALL_SECONDS} seconds') k
+      where r.sheet_id = $1 and r.outcome not in ('FAILED', 'DUPLICATE')
+        and not exists (select 1 from dialer_calls x where x.external_id = r.external_id)) c
+    where c.is_clear) pairs
   where of_row = 1 and of_call = 1`;
 
 const decide = `

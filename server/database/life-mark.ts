@@ -97,7 +97,9 @@ export async function keepLifeMark(db: Db, settings: Marked): Promise<void> {
   await mkdir(dataDir, { recursive: true });
   // On several machines processes have the same number.
   const next = `${fileOf(dataDir)}.${hostname()}.${process.pid}`;
-  await writeFile(next, JSON.stringify({ ...newest, zone: businessTz, files: filesOf(settings) }));
+  const mark = { ...newest, zone: businessTz, files: filesOf(settings) };
+  // Complete or the one before it, also after a power cut.
+  await writeFile(next, JSON.stringify(mark), { flush: true });
   await rename(next, fileOf(dataDir));
 }
 

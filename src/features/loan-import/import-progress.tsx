@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import type { LoanImport } from '../../../contract/loan-import.ts';
 import { Notice } from '../../components/notice.tsx';
-import { Loaded } from '../../components/loaded.tsx';
+import { Awaited, Loaded } from '../../components/loaded.tsx';
 import type { Asked } from '../../components/loaded.tsx';
 import { ProgressPanel } from '../../components/progress-panel.tsx';
 import { ErrorState } from '../../components/screen-state.tsx';
@@ -28,14 +28,27 @@ export function ImportProgress({
   query: Asked<LoanImport>;
   onRestart: () => void;
 }) {
+  const t = useText();
   useVerified(query.data);
+  const another = (
+    <Button variant="default" onClick={onRestart}>
+      {t('loanImport.another')}
+    </Button>
+  );
+  if (query.data === undefined && query.isError)
+    return (
+      <div className={work.step}>
+        <Awaited of={query} />
+        <div className={work.actions}>{another}</div>
+      </div>
+    );
   return (
     <Loaded of={query} rows={5}>
       {(upload) => {
         if (isAtWork(upload)) return <AtWork upload={upload} />;
         if (upload.state === 'PENDING')
           return <ImportCheck upload={upload} onRestart={onRestart} />;
-        return <Ended upload={upload} onRestart={onRestart} />;
+        return <Ended upload={upload} another={another} />;
       }}
     </Loaded>
   );
@@ -74,13 +87,8 @@ function AtWork({ upload }: { upload: LoanImport }) {
   );
 }
 
-function Ended({ upload, onRestart }: { upload: LoanImport; onRestart: () => void }) {
+function Ended({ upload, another }: { upload: LoanImport; another: ReactNode }) {
   const t = useText();
-  const another = (
-    <Button variant="default" onClick={onRestart}>
-      {t('loanImport.another')}
-    </Button>
-  );
   if (upload.state === 'DONE') return <Stored upload={upload} another={another} />;
   return (
     <div className={work.step}>

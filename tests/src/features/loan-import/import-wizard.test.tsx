@@ -4,7 +4,15 @@ import { expect, it } from 'vitest';
 import { clientCalls } from '../../../../contract/client.ts';
 import { loanImportCalls } from '../../../../contract/loan-import.ts';
 import { ImportWizard } from '../../../../src/features/loan-import/import-wizard.tsx';
-import { FakeServer, element, madeId, openScreen, press, settled } from '../../support/screen.tsx';
+import {
+  FakeServer,
+  Refusal,
+  element,
+  madeId,
+  openScreen,
+  press,
+  settled,
+} from '../../support/screen.tsx';
 
 const nothing = () => undefined;
 const proposed = { Loan_ID: 'Loan No', Customer_Name: 'Name', Total_Due_Amount: 'Balance' };
@@ -52,4 +60,17 @@ it('asks before columns that were chosen by hand are left, and has them after th
   await press('Continue to mapping');
   await settled();
   expect(element('input[aria-label^="City"]')).toHaveProperty('value', 'Town');
+});
+
+it('leads on from an upload that is not there to a new one', async () => {
+  let restarts = 0;
+  const none = new FakeServer().on(loanImportCalls.getLoanImport, () => {
+    throw new Refusal(404, { code: 'NOT_FOUND' });
+  });
+  await openScreen(
+    <ImportWizard importId={madeId(9)} onUploaded={nothing} onRestart={() => (restarts += 1)} />,
+    none,
+  );
+  await press('Import another file');
+  expect(restarts).toBe(1);
 });
