@@ -25,7 +25,6 @@ export function DayRange({ label, days, onChange, before, after }: DayRangeProps
   const dayOf = (key: keyof Days) => ({
     className: classes.day ?? '',
     value: missing === key ? null : days[key],
-    isRequired: true,
     isClearable: true,
     ...(missing === key && { error: t('problems.date-missing') }),
     onChange: (day: string | null) => {
