@@ -120,8 +120,8 @@ export const trustFaults = [
   {
     name: 'the filter of dispositions lets a day go',
     file: 'src/components/day-range.tsx',
-    find: 'setMissing(day === null ? key : null);',
-    put: 'setMissing(null);',
+    find: 'setEmptied(day === null ? { ...days, key } : null);',
+    put: 'setEmptied(null);',
     tests: ['tests/src/features/reports/report-range.test.tsx'],
   },
   {

@@ -57,12 +57,13 @@ export function startSession(user: LoggedInUser, token: string | null): void {
 }
 
 /**
- * What a logout leaves in local storage: how this device shows things to anybody, and what it knows of its own outbox
- * (src/offline/sequence-memory.ts), without which lost work could not be noticed.
+ * What a logout leaves in local storage: how this device shows things to anybody, when it was awake (src/lib/awake.ts), and
+ * what it knows of its own outbox (src/offline/sequence-memory.ts), without which lost work could not be noticed.
  */
 const OUTLASTS_LOGOUT: ReadonlySet<string> = new Set([
   'recoup.language',
   'recoup.colors',
+  'recoup.awake',
   'recoup.device',
 ]);
 

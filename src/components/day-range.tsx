@@ -21,14 +21,17 @@ interface DayRangeProps {
 /** The days that a screen is of. Both are needed: an emptied one says so, and what is shown stays that of the days before. */
 export function DayRange({ label, days, onChange, before, after }: DayRangeProps) {
   const t = useText();
-  const [missing, setMissing] = useState<keyof Days | null>(null);
+  const [emptied, setEmptied] = useState<(Days & { key: keyof Days }) | null>(null);
+  // Days that came from elsewhere take the place of an emptied one.
+  const isSame = emptied?.gte === days.gte && emptied.lte === days.lte;
+  const missing = isSame ? emptied.key : null;
   const dayOf = (key: keyof Days) => ({
     className: classes.day ?? '',
     value: missing === key ? null : days[key],
     isClearable: true,
     ...(missing === key && { error: t('problems.date-missing') }),
     onChange: (day: string | null) => {
-      setMissing(day === null ? key : null);
+      setEmptied(day === null ? { ...days, key } : null);
       if (day !== null) onChange({ [key]: day });
     },
   });

@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core';
 import { useLocation } from 'react-router-dom';
-import { pageStorage } from '../lib/page-storage.ts';
+import { noteIn, pageStorage } from '../lib/page-storage.ts';
 import { useText } from '../lib/texts/texts.ts';
 import { useAddress } from './use-address.ts';
 import classes from './page-size.module.css';
@@ -29,7 +29,7 @@ export function useUrlPageSize(): [number, (size: number) => void] {
 
 function remember(key: string, size: number): void {
   try {
-    pageStorage()?.setItem(key, String(size));
+    noteIn(pageStorage(), key, String(size));
   } catch {
     // A full storage costs the memory only.
   }

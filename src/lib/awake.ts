@@ -1,4 +1,4 @@
-import { pageStorage } from './page-storage.ts';
+import { noteIn, pageStorage } from './page-storage.ts';
 
 /** How often a page says that it is awake. */
 export const AWAKE_LOOK_MS = 30_000;
@@ -9,8 +9,10 @@ const MOST_KEPT = 20;
 
 /** When a page of this browser was last awake, the newest first; those after it are each before a time of sleep. */
 function signs(): number[] {
+  const now = Date.now();
   const kept = (pageStorage()?.getItem(KEY) ?? '').split(',').map(Number);
-  return kept.filter((sign) => sign > 0);
+  // The clock may have been set back: what is yet to come was no sign of this clock.
+  return kept.filter((sign) => sign > 0 && sign <= now);
 }
 
 /** A phone freezes its pages while it talks itself: their silence tells of no sleep. */
@@ -21,7 +23,7 @@ export function noteAwake(): number {
   const now = Date.now();
   const [last = now, ...before] = signs();
   const slept = now - last > SLEPT_MS && !isHandset() ? [last, ...before] : before;
-  pageStorage()?.setItem(KEY, [now, ...slept].slice(0, MOST_KEPT).join(','));
+  noteIn(pageStorage(), KEY, [now, ...slept].slice(0, MOST_KEPT).join(','));
   return now;
 }
 

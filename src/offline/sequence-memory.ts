@@ -1,4 +1,4 @@
-import { pageStorage } from '../lib/page-storage.ts';
+import { noteIn, pageStorage } from '../lib/page-storage.ts';
 
 /** Local storage's key of what this device remembers outside of its databases. */
 const MEMORY_KEY = 'recoup.device';
@@ -23,11 +23,8 @@ function read(): DeviceMemory {
 }
 
 function write(change: Partial<DeviceMemory>): void {
-  try {
-    pageStorage()?.setItem(MEMORY_KEY, JSON.stringify({ ...read(), ...change }));
-  } catch {
-    // A full or forbidden local storage costs the memory only; the databases are what counts.
-  }
+  // A full or forbidden local storage costs the memory only; the databases are what counts.
+  noteIn(pageStorage(), MEMORY_KEY, JSON.stringify({ ...read(), ...change }));
 }
 
 /** The device's id as remembered outside of the databases; null when it isn't. */

@@ -39,7 +39,6 @@ export function NewSheet(props: { kind: SheetKind; onUploaded: (sheetId: string)
       mapping: look.saved?.mapping ?? look.suggested,
       dayOrder: look.saved?.dayOrder ?? null,
     });
-    setStep(1);
   };
   return (
     <SheetSteps kind={kind} active={step} onStep={setStep}>
@@ -50,11 +49,11 @@ export function NewSheet(props: { kind: SheetKind; onUploaded: (sheetId: string)
             file: looked === null ? [] : [looked.chosen.file],
             clientName: looked?.chosen.clientName ?? null,
           }}
-          save={async (chosen) =>
-            looked !== null && isEachSame(chosen, looked.chosen)
-              ? setStep(1)
-              : lookInto({ ...chosen, kind, sheetName: null })
-          }
+          save={async (chosen) => {
+            if (looked === null || !isEachSame(chosen, looked.chosen))
+              await lookInto({ ...chosen, kind, sheetName: null });
+            setStep(1);
+          }}
           hint={t(`activitySheets.fileHint_${kind}`)}
         >
           <ClientNameField name="clientName" names={names} />

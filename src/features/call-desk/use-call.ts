@@ -29,7 +29,7 @@ export const callOwed = ({ owedCall }: LoanDetail): CallState =>
 /** A running call until an instant, with no more than that of talk. */
 function endedAt(state: NonNullable<CallState>, at: number): CallState {
   const { contactId, talkedMs, startedAt, number } = state;
-  const runningMs = startedAt === null ? 0 : at - startedAt;
+  const runningMs = startedAt === null ? 0 : Math.max(0, at - startedAt);
   return { contactId, talkedMs: talkedMs + runningMs, startedAt: null, number };
 }
 

@@ -30,7 +30,6 @@ export function NewCallSheet({ onUploaded }: { onUploaded: (sheetId: string) => 
   const lookInto = async (chosen: ChosenFile) => {
     const look = await into.mutateAsync(chosen);
     setLooked({ chosen, look, mapping: look.mapping });
-    setStep(1);
   };
   return (
     <CallSheetSteps active={step} onStep={setStep}>
@@ -41,11 +40,11 @@ export function NewCallSheet({ onUploaded }: { onUploaded: (sheetId: string) => 
             file: looked === null ? [] : [looked.chosen.file],
             source: looked?.chosen.source ?? '',
           }}
-          save={async (chosen) =>
-            looked !== null && isEachSame(chosen, looked.chosen)
-              ? setStep(1)
-              : lookInto({ ...chosen, sheetName: null })
-          }
+          save={async (chosen) => {
+            if (looked === null || !isEachSame(chosen, looked.chosen))
+              await lookInto({ ...chosen, sheetName: null });
+            setStep(1);
+          }}
           hint={t('callSheets.fileHint')}
         >
           <SuggestField

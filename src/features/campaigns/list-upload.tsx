@@ -34,7 +34,6 @@ export function ListUpload({ campaignId, onClose }: { campaignId: string; onClos
     const found = await look.mutateAsync({ file, sheetName });
     const name = file.name.replace(/\.[^.]*$/, '').slice(0, NAME_LENGTH);
     setLooked({ file, sheetName, look: found, name, mapping: found.suggested });
-    setStep(1);
   };
   const columns = looked !== null && (
     <ColumnsStep
@@ -58,9 +57,10 @@ export function ListUpload({ campaignId, onClose }: { campaignId: string; onClos
               <SheetFileStep
                 rules={oneFile}
                 defaults={{ file: looked === null ? [] : [looked.file] }}
-                save={async ({ file }) =>
-                  file === looked?.file ? setStep(1) : readSheet(file, null)
-                }
+                save={async ({ file }) => {
+                  if (file !== looked?.file) await readSheet(file, null);
+                  setStep(1);
+                }}
                 maxBytes={MAX_BYTES}
                 hint={t('campaigns.fileHint')}
               />

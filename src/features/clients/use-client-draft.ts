@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { noteIn, tabStorage } from '../../lib/page-storage.ts';
 import { currentUserId } from './client-queries.ts';
 import { draftOf } from './client-values.ts';
 import type { NewClientValues } from './client-values.ts';
@@ -9,18 +10,9 @@ const PAUSE_MS = 400;
 const keyOf = () => `recoup.new-client.${currentUserId()}`;
 
 /**
- * The tab's own storage: a draft survives a reload and a login after idleness, and is gone with the tab. An admin has no
- * vault, and names and numbers of a lender's people are not left lying in local storage.
+ * In the tab's own storage: a draft survives a reload and a login after idleness, and is gone with the tab. An admin has
+ * no vault, and names and numbers of a lender's people are not left lying in local storage.
  */
-function tabStorage(): Storage | null {
-  try {
-    return sessionStorage;
-  } catch {
-    // The browser refuses it: the form works all the same.
-    return null;
-  }
-}
-
 function readKept(): NewClientValues | null {
   try {
     return draftOf(JSON.parse(tabStorage()?.getItem(keyOf()) ?? 'null'));
@@ -29,13 +21,7 @@ function readKept(): NewClientValues | null {
   }
 }
 
-function keep(text: string): void {
-  try {
-    tabStorage()?.setItem(keyOf(), text);
-  } catch {
-    // No room: what is typed is still on the screen.
-  }
-}
+const keep = (text: string) => noteIn(tabStorage(), keyOf(), text);
 
 /** The kept draft of a new client, as it was when the screen opened; null when there is none. */
 export function useKeptClient(): NewClientValues | null {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { noteIn, tabStorage } from '../../lib/page-storage.ts';
 import { begunVisitKey, keptVisits, olderVisitKey } from '../../offline/begun-visits.ts';
 import type { BegunVisit, VisitPlace } from '../../offline/begun-visits.ts';
 import { fromBase64Url, toBase64Url } from '../../offline/bytes.ts';
@@ -91,7 +92,6 @@ const endedVisits = new Set<string>();
 
 /** Which visit of a loan this tab was at last, over its reloads; ids only. */
 const ownKey = (loanId: string) => `recoup.visit.${loanId}`;
-const tabStorage = (globalThis as { sessionStorage?: Storage }).sessionStorage;
 
 /**
  * The kept draft of a visit that is not saved yet, or null: of several this tab's own, else the oldest. One that was saved
@@ -104,7 +104,7 @@ async function keptVisit(loanId: string) {
     if (await isSaved(visit.visitId)) await dropVisitDraft(visit);
     else begun.push(visit);
   }
-  const own = tabStorage?.getItem(ownKey(loanId));
+  const own = tabStorage()?.getItem(ownKey(loanId));
   return begun.find(({ visitId }) => visitId === own) ?? begun[0] ?? null;
 }
 
@@ -194,7 +194,7 @@ export async function keepVisit(
 ): Promise<void> {
   const { visitId } = visit;
   if (endedVisits.has(visitId)) return;
-  tabStorage?.setItem(ownKey(loanId), visitId);
+  noteIn(tabStorage(), ownKey(loanId), visitId);
   await saveDraft(begunVisitKey({ loanId, visitId }), visit);
   await clearOlder(olderVisitKey(loanId), visitId);
 }

@@ -65,7 +65,11 @@ export function ImportFileStep({ chosen, onChosen, isLookedInto, onLook, onNext 
         names={useClientNames()}
         value={clientName}
         error={isTried && clientName === null ? t('loanImport.chooseClient') : null}
-        onChange={(next) => onChosen({ ...chosen, clientName: next })}
+        onChange={(next) => {
+          // What is found for another client would come with that one's columns.
+          if (look.isPending) look.reset();
+          onChosen({ ...chosen, clientName: next });
+        }}
       />
       <FileDrop
         label={t('loanImport.file')}
@@ -93,16 +97,23 @@ export function ImportFileStep({ chosen, onChosen, isLookedInto, onLook, onNext 
         </p>
       )}
       <Days chosen={chosen} onChosen={onChosen} />
-      <div className={work.actions}>
-        <Button
-          loading={look.isPending}
-          rightSection={<IconArrowRight size={16} aria-hidden />}
-          onClick={goOn}
-        >
-          {t('loanImport.lookInto')}
-        </Button>
-        {look.isPending && <output className={work.quiet}>{t('loanImport.looking')}</output>}
-      </div>
+      <GoOn isLooking={look.isPending} onGoOn={goOn} />
+    </div>
+  );
+}
+
+function GoOn({ isLooking, onGoOn }: { isLooking: boolean; onGoOn: () => void }) {
+  const t = useText();
+  return (
+    <div className={work.actions}>
+      <Button
+        loading={isLooking}
+        rightSection={<IconArrowRight size={16} aria-hidden />}
+        onClick={onGoOn}
+      >
+        {t('loanImport.lookInto')}
+      </Button>
+      {isLooking && <output className={work.quiet}>{t('loanImport.looking')}</output>}
     </div>
   );
 }

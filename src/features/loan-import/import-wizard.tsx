@@ -75,7 +75,8 @@ function NewImport({ onUploaded }: Pick<WizardProps, 'onUploaded'>) {
   const { file, clientName, password } = draft.chosen;
   const lookAgain = useLookIntoFile();
   const take = (look: FileLook) => {
-    setDraft({ ...draft, look, mapping: look.proposed });
+    // Its days may have been chosen while the file was looked into.
+    setDraft((now) => ({ ...now, look, mapping: look.proposed }));
     // Why another file or sheet was not taken says nothing about this one.
     upload.reset();
     setStep(1);
@@ -84,10 +85,15 @@ function NewImport({ onUploaded }: Pick<WizardProps, 'onUploaded'>) {
     if (file !== null && clientName !== null)
       lookAgain.mutate({ file, clientName, sheetName, password }, { onSuccess: take });
   };
+  const goTo = (next: number) => {
+    // Whoever went elsewhere is not taken back to another sheet once it is read, nor told why it was not.
+    lookAgain.reset();
+    setStep(next);
+  };
   return (
     <WizardFrame
       active={step}
-      onStep={setStep}
+      onStep={goTo}
       isUnsaved={draft.look !== null && draft.mapping !== draft.look.proposed}
       fileStep={
         <ImportFileStep
@@ -110,7 +116,7 @@ function NewImport({ onUploaded }: Pick<WizardProps, 'onUploaded'>) {
             onSheet={lookIntoSheet}
             isUploading={upload.isPending}
             failure={upload.error ?? lookAgain.error}
-            onBack={() => setStep(0)}
+            onBack={() => goTo(0)}
             onUpload={send}
           />
         )

@@ -80,10 +80,11 @@ it('a session renewed for the same person keeps them', () => {
   expect(queryClient.getQueryData(['loans'])).toEqual(['of asha']);
 });
 
-it('a logout leaves nothing in local storage but how the device shows things and what it knows of its outbox', () => {
+it('a logout leaves nothing in local storage but how the device shows things, was awake, and what it knows of its outbox', () => {
   for (const key of [
     'recoup.language',
     'recoup.colors',
+    'recoup.awake',
     'recoup.device',
     'recoup.menu',
     'recoup.any',
@@ -91,6 +92,7 @@ it('a logout leaves nothing in local storage but how the device shows things and
     localStorage.setItem(key, '1');
   forgetSession('logout');
   expect(Object.keys(localStorage).sort()).toEqual([
+    'recoup.awake',
     'recoup.colors',
     'recoup.device',
     'recoup.language',

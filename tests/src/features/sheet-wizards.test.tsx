@@ -192,6 +192,32 @@ it.each(['payments', 'calls', 'a list'])(
   },
 );
 
+const nothing = () => undefined;
+
+it('does not take whoever went back to the file to its other sheet once that is read', async () => {
+  const server = new FakeServer()
+    .on(clientCalls.listClientNames, { data: [{ _id: madeId(2), Client_Name: 'Xenon Finance' }] })
+    .on(activitySheetCalls.lookIntoSheet, { ...look, suggested: {}, saved: null });
+  const view = await openScreen(<NewSheet kind="PAYMENT" onUploaded={() => undefined} />, server);
+  await pick(view, 'input[name="clientName"]', 'Xenon Finance');
+  await choose(view, 'paid.xlsx');
+  await press('Continue to mapping');
+  let answer: () => void = nothing;
+  const answering = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
+    await answering;
+    return server.fetch(address, init);
+  });
+  await pick(view, 'input[placeholder="The first that fits"]', 'June');
+  await press('Back');
+  await choose(view, 'paid in June.xlsx');
+  answer();
+  await settled();
+  expect(view.text()).toContain('paid in June.xlsx');
+});
+
 it('says before payments are posted how much of them is more than is due', async () => {
   const server = new FakeServer().on(activitySheetCalls.listSheetRows, {
     data: [],

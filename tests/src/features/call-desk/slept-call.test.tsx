@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { act, useEffect } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { forgetSession } from '../../../../src/app/session.ts';
 import { talkedSeconds, useCall } from '../../../../src/features/call-desk/use-call.ts';
 import type { CallState, DeskCall } from '../../../../src/features/call-desk/use-call.ts';
 import { watchAwake } from '../../../../src/lib/awake.ts';
@@ -83,4 +84,55 @@ it('counts it whole on a phone, whose browser stands still while it talks', asyn
   await pass(1);
   expect(call.isRunning).toBe(true);
   expect(talked()).toBe(720);
+});
+
+it('counts by a clock that was set back: what it showed before is no sleep', async () => {
+  sleep(24 * 60);
+  await pass(1);
+  sleep(10);
+  await pass(1);
+  sleep(-24 * 60);
+  await render(<Desk kept={null} />);
+  await act(async () => call.start(null));
+  await pass(2);
+  expect(call.isRunning).toBe(true);
+  expect(talked()).toBe(120);
+});
+
+it('ends it at a logout before the browser was closed for the night', async () => {
+  await render(<Desk kept={null} />);
+  await act(async () => call.start(null));
+  await pass(2);
+  const kept = call.state;
+  await render(<p>The login</p>);
+  forgetSession('logout');
+  sleep(14 * 60);
+  await render(<Desk kept={kept} />);
+  expect(call.isRunning).toBe(false);
+  expect(talked()).toBe(120);
+});
+
+it('takes nothing from what was talked when the clock is set back meanwhile', async () => {
+  await render(<Desk kept={null} />);
+  await act(async () => call.start(null));
+  await pass(1);
+  await act(async () => call.end());
+  await act(async () => call.start(null));
+  sleep(-60);
+  await act(async () => call.end());
+  expect(talked()).toBe(60);
+});
+
+const refuse = () => {
+  throw new DOMException('', 'QuotaExceededError');
+};
+
+it('starts and counts where the browser stores nothing', async () => {
+  vi.stubGlobal('localStorage', { getItem: () => null, setItem: refuse });
+  expect(watchAwake).not.toThrow();
+  await render(<Desk kept={null} />);
+  await act(async () => call.start(null));
+  await pass(2);
+  expect(call.isRunning).toBe(true);
+  expect(talked()).toBe(120);
 });

@@ -176,3 +176,18 @@ it('nothing that was chosen for a visit stays on the phone once that is saved or
   const { listDraftKeys } = await import('../../../../src/offline/drafts.ts');
   expect(await listDraftKeys('visit')).toEqual([]);
 });
+
+const refuse = () => {
+  throw new DOMException('', 'QuotaExceededError');
+};
+
+it('a begun visit is kept where the browser does not note whose tab it was', async () => {
+  vi.stubGlobal('sessionStorage', { getItem: () => null, setItem: refuse });
+  page = await newPhone();
+  await logIn(page, newUser());
+  drafts = await loadDrafts();
+  const { visitId } = await drafts.openVisitDraft(loanId);
+  await drafts.keepVisit(loanId, { visitId, startedAt: 1, about: null, values });
+  expect(await drafts.openVisitDraft(loanId)).toMatchObject({ visitId, values });
+  vi.unstubAllGlobals();
+});

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { act } from 'react';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { clientCalls } from '../../../../contract/client.ts';
 import { loanImportCalls } from '../../../../contract/loan-import.ts';
 import { ImportWizard } from '../../../../src/features/loan-import/import-wizard.tsx';
@@ -42,15 +42,19 @@ async function chooseLast(selector: string): Promise<void> {
   await settled();
 }
 
+async function chooseFile(): Promise<void> {
+  const input = element('input[type="file"]');
+  Object.defineProperty(input, 'files', { value: [new File(['a'], 'loans.csv')] });
+  await act(async () => input.dispatchEvent(new Event('change', { bubbles: true })));
+}
+
 it('asks before columns that were chosen by hand are left, and has them after the way back to the file', async () => {
   await openScreen(
     <ImportWizard importId={null} onUploaded={nothing} onRestart={nothing} />,
     server,
   );
   await chooseLast('input[role="combobox"]');
-  const input = element('input[type="file"]');
-  Object.defineProperty(input, 'files', { value: [new File(['a'], 'loans.csv')] });
-  await act(async () => input.dispatchEvent(new Event('change', { bubbles: true })));
+  await chooseFile();
   await press('Continue to mapping');
   await settled();
   expect(asks()).toBe(false);
@@ -73,4 +77,28 @@ it('leads on from an upload that is not there to a new one', async () => {
   );
   await press('Import another file');
   expect(restarts).toBe(1);
+});
+
+it('keeps a day that is chosen while the file is looked into', async () => {
+  const view = await openScreen(
+    <ImportWizard importId={null} onUploaded={nothing} onRestart={nothing} />,
+    server,
+  );
+  await chooseLast('input[role="combobox"]');
+  await chooseFile();
+  let answer: () => void = nothing;
+  const answering = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
+    await answering;
+    return server.fetch(address, init);
+  });
+  await press('Continue to mapping');
+  const asOf = () => view.all('input[placeholder="DD-MM-YYYY"]').at(-1) as HTMLInputElement;
+  await view.type(asOf(), '02-01-2026');
+  answer();
+  await settled();
+  await press('Back');
+  expect(asOf().value).toBe('02-01-2026');
 });

@@ -13,6 +13,9 @@ function Filter() {
   return (
     <>
       <RangeBar days={days} filters={url} />
+      <button type="button" onClick={() => url.change({ gte: '2026-10-01', lte: '2026-10-31' })}>
+        October
+      </button>
       <output>{`${days.gte} ${days.lte}`}</output>
     </>
   );
@@ -33,5 +36,9 @@ it.each(['gte', 'lte'] as const)(
     await act(async () => input.dispatchEvent(new FocusEvent('focusout', { bubbles: true })));
     expect(view.text()).toContain('Choose the date.');
     expect(view.one('output').textContent).toBe('2026-11-02 2026-11-20');
+    // Both are chosen at once elsewhere: none is missing any more.
+    await act(async () => view.one('button:not([aria-label])').click());
+    expect(view.text()).not.toContain('Choose the date.');
+    expect(input).toHaveProperty('value', key === 'gte' ? '01-10-2026' : '31-10-2026');
   },
 );
