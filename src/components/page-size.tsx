@@ -27,13 +27,7 @@ export function useUrlPageSize(): [number, (size: number) => void] {
   return [size, change];
 }
 
-function remember(key: string, size: number): void {
-  try {
-    noteIn(pageStorage(), key, String(size));
-  } catch {
-    // A full storage costs the memory only.
-  }
-}
+const remember = (key: string, size: number) => noteIn(pageStorage(), key, String(size));
 
 /** Chooses how many rows a page has. */
 export function PageSizeSelect({
