@@ -50,7 +50,11 @@ const findPairs = `
 const makeCalls = `create temporary table sheet_calls on commit drop as
   select row, call_id, source, has_link from sheet_pairs with no data`;
 
-/** Pairs the rows and calls that are the nearest to each other of those that are left. */
+/**
+ * Pairs the rows and calls that are the nearest to each other of those that are left: a call is one row's and a row one call's.
+ * Once more, a row whose nearest call is another's takes the next one: where a number was dialled again within the minute, a
+ * sheet without seconds tells all its tries of one time.
+ */
 const pairNearest = `
   insert into sheet_calls
   select row, call_id, source, has_link from (
@@ -62,20 +66,6 @@ const pairNearest = `
 const dropPaired = `
   delete from sheet_pairs p using sheet_calls c where c.row = p.row;
   delete from sheet_pairs p using sheet_calls c where c.call_id = p.call_id`;
-
-/**
- * Pairs rows and calls: a call is one row's and a row one call's. A row whose nearest call is another's takes the next one:
- * where a number was dialled again within the minute, a sheet without seconds tells all its tries of one time.
- */
-async function findOwnCalls(client: pg.PoolClient, sheetId: string): Promise<void> {
-  await client.query(findPairs, [sheetId]);
-  await client.query(makeCalls);
-  for (;;) {
-    const { rowCount } = await client.query(pairNearest);
-    if (rowCount === 0) return;
-    await client.query(dropPaired);
-  }
-}
 
 const decide = `
   with judged as (
@@ -115,7 +105,9 @@ export async function judgeCalls(
   await client.query('create index on sheet_loans (number)');
   await client.query(findPeople, [sheetId]);
   await client.query('analyze sheet_loans; analyze sheet_people; analyze call_sheet_rows');
-  await findOwnCalls(client, sheetId);
+  await client.query(findPairs, [sheetId]);
+  await client.query(makeCalls);
+  while ((await client.query(pairNearest)).rowCount !== 0) await client.query(dropPaired);
   await client.query('analyze sheet_calls');
   await client.query(decide, [sheetId]);
   const { rows } = await client.query<{ outcome: string; rows: number }>(
