@@ -37,6 +37,7 @@ async function addCall(tx: Db, seat: Seat, call: ManualCall, isLive: boolean): P
   const { agentId, loanId, callId, at } = call;
   const placed = at.toISOString();
   const processName = seat.open?.processName ?? seat.manualProcess;
+  const campaignId = seat.open?.processName == null ? null : seat.open.campaignId;
   // A number may ring elsewhere (a co-borrower's, or the engine's): then the call is noted, but holds no line.
   await tx.execute(sql`
     with dialled as (select ${call.number}::text as number),
@@ -44,8 +45,8 @@ async function addCall(tx: Db, seat: Seat, call: ManualCall, isLive: boolean): P
         ${comparableNumberSql('l.alternate_mobile_number')}, 'unknown') as number
       from loans l, dialled d where l.id = ${loanId}),
     live as (select exists (select 1 from dialer_calls k, asked a where k.number = a.number and k.state <> 'ENDED') as is_taken)
-    insert into dialer_calls (id, source, process_name, loan_id, agent_id, number, state, placed_at, connected_at)
-    select ${callId}, 'MANUAL', ${processName}, ${loanId}, ${agentId}, a.number,
+    insert into dialer_calls (id, source, process_name, campaign_id, loan_id, agent_id, number, state, placed_at, connected_at)
+    select ${callId}, 'MANUAL', ${processName}, ${campaignId}::uuid, ${loanId}, ${agentId}, a.number,
       case when v.is_taken or not ${isLive} or a.number = 'unknown' then 'ENDED' else 'CONNECTED' end, ${placed}, ${placed}
     from asked a, live v on conflict do nothing`);
 }

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { BreakReason } from '../../contract/agent-seat.ts';
 import type { DialerStatus } from '../../contract/dialer-agent.ts';
 import type { Actor } from '../access/actor.ts';
+import { processName } from '../campaigns/process-name-service.ts';
 import { isoInstantOrNull } from '../clock.ts';
 import type { Command } from '../command.ts';
 import type { Db } from '../database/connection.ts';
@@ -150,7 +151,7 @@ interface StatusRow extends Record<string, unknown> {
 /** How an agent stands at the dialer. */
 export async function readSeat(db: Db, userId: string): Promise<DialerStatus> {
   const result = await db.execute<StatusRow>(sql`
-    select s.state, s.break_reason, s.started_at, s.process_name, s.call_id, s.loan_id,
+    select s.state, s.break_reason, s.started_at, ${processName('s')} as process_name, s.call_id, s.loan_id,
       coalesce(k.is_predictive, false) as is_predictive, k.wanted_break
     from users u left join agent_seats k on k.user_id = u.id
       left join agent_spans s on s.user_id = u.id and s.ended_at is null

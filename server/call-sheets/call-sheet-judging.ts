@@ -32,32 +32,45 @@ const findPeople = `
       having 1 in (count(*), count(*) filter (where u.deleted_at is null)))) as agent_id
   from names n`;
 
+/** The calls of ours that a row may tell of without their call id: to its number at its time, by the agent that it names. */
+const findPairs = `
+  create temporary table sheet_pairs on commit drop as
+  select r.row, p.agent_id is null as names_nobody, k.* from call_sheet_rows r left join sheet_people p on p.agent = r.agent
+    cross join lateral (
+      select k.id as call_id, k.agent_id, k.source, k.record_link is not null as has_link,
+        abs(extract(epoch from k.placed_at - r.placed_at)) as apart
+      from dialer_calls k
+      where k.number in (r.number, '91' || r.number, '+91' || r.number, '0' || r.number) and k.external_id is null
+        and k.source <> 'SHEET' and coalesce(k.agent_id = p.agent_id, true)
+        and k.placed_at between r.placed_at - interval '${SAME_CALL_SECONDS} seconds'
+          and r.placed_at + interval '${SAME_CALL_SECONDS} seconds') k
+  where r.sheet_id = $1 and r.outcome not in ('FAILED', 'DUPLICATE')
+    and not exists (select 1 from dialer_calls x where x.external_id = r.external_id)`;
+
+/** Whose call a row that names nobody tells of is not known where several agents dialled. */
+const dropUnclear = `
+  delete from sheet_pairs where row in (select p.row from sheet_pairs p where p.names_nobody
+    group by p.row having count(distinct coalesce(p.agent_id::text, '')) > 1)`;
+
+const makeCalls = `create temporary table sheet_calls on commit drop as
+  select row, call_id, source, has_link from sheet_pairs with no data`;
+
 /**
- * The calls of ours that the sheet tells of without their call id: to the same number at the same time, by the agent that the row
- * names; a row that names nobody has none where several agents dialled. A call is one row's and a row one call's; of several the
- * nearest in time.
+ * Pairs the rows and calls that are the nearest to each other of those that are left: a call is one row's and a row one call's.
+ * Once more, a row whose nearest call is another's takes the next one: where a number was dialled again within the minute, a
+ * sheet without seconds tells all its tries of one time.
  */
-const findOwnCalls = `
-  create temporary table sheet_calls on commit drop as
+const pairNearest = `
+  insert into sheet_calls
   select row, call_id, source, has_link from (
-    select c.*, row_number() over (partition by c.row order by c.apart, c.call_id) as of_row,
-      row_number() over (partition by c.call_id order by c.apart, c.row) as of_call
-    from (
-      select r.row, k.*,
-        p.agent_id is not null or min(k.by) over (partition by r.row) = max(k.by) over (partition by r.row) as is_clear
-      from call_sheet_rows r left join sheet_people p on p.agent = r.agent
-        cross join lateral (
-          select k.id as call_id, k.source, k.record_link is not null as has_link, coalesce(k.agent_id::text, '') as by,
-            abs(extract(epoch from k.placed_at - r.placed_at)) as apart
-          from dialer_calls k
-          where k.number in (r.number, '91' || r.number, '+91' || r.number, '0' || r.number) and k.external_id is null
-            and k.source <> 'SHEET' and coalesce(k.agent_id = p.agent_id, true)
-            and k.placed_at between r.placed_at - interval '${SAME_CALL_SECONDS} seconds'
-              and r.placed_at + interval '${SAME_CALL_SECONDS} seconds') k
-      where r.sheet_id = $1 and r.outcome not in ('FAILED', 'DUPLICATE')
-        and not exists (select 1 from dialer_calls x where x.external_id = r.external_id)) c
-    where c.is_clear) pairs
+    select *, row_number() over (partition by row order by apart, call_id) as of_row,
+      row_number() over (partition by call_id order by apart, row) as of_call
+    from sheet_pairs) pairs
   where of_row = 1 and of_call = 1`;
+
+const dropPaired = `
+  delete from sheet_pairs p using sheet_calls c where c.row = p.row;
+  delete from sheet_pairs p using sheet_calls c where c.call_id = p.call_id`;
 
 const decide = `
   with judged as (
@@ -92,12 +105,15 @@ export async function judgeCalls(
   client: pg.PoolClient,
   sheetId: string,
 ): Promise<CallSheet['counts']> {
-  await client.query('drop table if exists sheet_loans, sheet_people, sheet_calls');
+  await client.query('drop table if exists sheet_loans, sheet_people, sheet_pairs, sheet_calls');
   await client.query(findLoans, [sheetId]);
   await client.query('create index on sheet_loans (number)');
   await client.query(findPeople, [sheetId]);
   await client.query('analyze sheet_loans; analyze sheet_people; analyze call_sheet_rows');
-  await client.query(findOwnCalls, [sheetId]);
+  await client.query(findPairs, [sheetId]);
+  await client.query(dropUnclear);
+  await client.query(makeCalls);
+  while ((await client.query(pairNearest)).rowCount !== 0) await client.query(dropPaired);
   await client.query('analyze sheet_calls');
   await client.query(decide, [sheetId]);
   const { rows } = await client.query<{ outcome: string; rows: number }>(

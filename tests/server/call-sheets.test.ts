@@ -226,6 +226,30 @@ describe('a call sheet of an outside dialer', () => {
     ]);
   });
 
+  it('finds each of several calls by hand within a minute, where the sheet tells no seconds', async () => {
+    for (const at of ['05', '30', '50'])
+      await server.db
+        .execute(sql`insert into dialer_calls (id, source, number, agent_id, state, result, placed_at)
+        values (${newId()}, 'MANUAL', ${number(20)}, ${server.people.collector.id}, 'ENDED', 'BUSY',
+          ${`2026-10-21T08:30:${at}Z`})`);
+    const sheet = await read(
+      ['1', '2', '3', '4'].map(
+        (id) => `MIN-${id},${number(20)},21-10-2026 14:00,5,collector,BUSY,${LINK}?${id},Floor`,
+      ),
+    );
+    expect(await outcomesOf(sheet)).toEqual(['COMPLETES', 'COMPLETES', 'COMPLETES', 'NO_LOAN']);
+    await confirmed(sheet);
+    const { rows } = await server.db.execute(
+      sql`select source, external_id as id from dialer_calls where number = ${number(20)} order by external_id`,
+    );
+    expect(rows).toEqual([
+      { source: 'MANUAL', id: 'MIN-1' },
+      { source: 'MANUAL', id: 'MIN-2' },
+      { source: 'MANUAL', id: 'MIN-3' },
+      { source: 'SHEET', id: 'MIN-4' },
+    ]);
+  });
+
   it('keeps its mapping for the next sheet of the same dialer', async () => {
     const header = 'Ref,Who was called,At,Wav';
     const mapping = JSON.stringify({
