@@ -23,7 +23,9 @@ export interface DayInputProps {
   error?: ReactNode;
   isRequired?: boolean;
   isDisabled?: boolean;
+  /** It may be emptied; a button does so, unless there is a reason against it. */
   isClearable?: boolean;
+  hasClearButton?: boolean;
   /** Given instead of a day while none can be read from what is typed; without, the last day counts on. */
   noDay?: string | null;
   className?: string;
@@ -94,7 +96,7 @@ function TypedDayInput(props: DayInputProps) {
           placeholder={t('widgets.dayHint')}
           leftSection={<IconCalendar size={16} stroke={1.8} aria-hidden />}
           rightSection={
-            props.isClearable === true && typed.text !== '' ? (
+            props.isClearable === true && props.hasClearButton !== false && typed.text !== '' ? (
               <Input.ClearButton aria-label={t('common.clear')} onClick={() => choose(null)} />
             ) : null
           }

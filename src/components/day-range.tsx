@@ -29,6 +29,7 @@ export function DayRange({ label, days, onChange, before, after }: DayRangeProps
     className: classes.day ?? '',
     value: missing === key ? null : days[key],
     isClearable: true,
+    hasClearButton: false,
     ...(missing === key && { error: t('problems.date-missing') }),
     onChange: (day: string | null) => {
       setEmptied(day === null ? { ...days, key } : null);
