@@ -15,7 +15,7 @@ const REMARK = 'Nobody at home, the neighbour took the letter';
 const FILE_BYTES = 700_000;
 
 /** How large a draft lies on the phone, encrypted; 0 when there is none. */
-async function draftBytes(page: Page, key: string): Promise<number> {
+async function draftBytes(page: Page, start: string): Promise<number> {
   return page.evaluate(async (wanted) => {
     const database = await new Promise<IDBDatabase>((resolve) => {
       const opening = indexedDB.open('recoup-device');
@@ -24,13 +24,13 @@ async function draftBytes(page: Page, key: string): Promise<number> {
     const reading: IDBRequest<{ data: ArrayBuffer } | undefined> = database
       .transaction('values')
       .objectStore('values')
-      .get(wanted);
+      .get(IDBKeyRange.bound(wanted, `${wanted}\uffff`));
     const draft = await new Promise<{ data: ArrayBuffer } | undefined>((resolve) => {
       reading.addEventListener('success', () => resolve(reading.result));
     });
     database.close();
     return draft?.data.byteLength ?? 0;
-  }, key);
+  }, start);
 }
 
 /** A visit with two letters, filled in and kept as a draft, not saved yet. */
@@ -42,8 +42,8 @@ async function fillVisit(page: Page, loan: AgentLoan): Promise<void> {
   await page.getByLabel('Add file').setInputFiles(letters);
   await expect(page.getByRole('button', { name: /^Remove/ })).toHaveCount(2);
   // What is typed is kept after a pause, its files after it.
-  const filesKey = `draft:${phone.agent.id}:visit-files:${loan.id}`;
-  await expect.poll(() => draftBytes(page, filesKey)).toBeGreaterThan(FILE_BYTES);
+  const filesKeys = `draft:${phone.agent.id}:visit-files:${loan.id}`;
+  await expect.poll(() => draftBytes(page, filesKeys)).toBeGreaterThan(FILE_BYTES);
 }
 
 /** After a kill the visit is either whole in the outbox or still in the form; then it is saved from there. */

@@ -42,7 +42,7 @@ export async function downloadRefused(
 ): Promise<string> {
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download failed rows' }).click();
-  await page.getByRole('menuitem', { name: `As ${format}` }).click();
+  await page.getByRole('menuitem', { name: format }).click();
   const file = await download;
   const path = join(folder, file.suggestedFilename());
   await file.saveAs(path);
