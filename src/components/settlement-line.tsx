@@ -13,12 +13,15 @@ import { settlementPath } from './settlement-path.ts';
 /** Who may propose one (spec's staff who work loans). */
 const PROPOSERS: ReadonlySet<Role> = new Set(['COLLECTOR', 'FIELD_AGENT', 'MANAGER']);
 
-/** A loan's open settlement with the way to it; where there is none, the way to propose one. */
-export function SettlementLine({ loan, reader }: { loan: Loan; reader: Role }) {
+/**
+ * A loan's open settlement with the way to it; where there is none, the way to propose one. `reader` null: whoever has the
+ * loan before them now, but may not settle it.
+ */
+export function SettlementLine({ loan, reader }: { loan: Loan; reader: Role | null }) {
   const t = useText();
   const { settlementId, settlementStatus, settlementAmount, settlementDueOn } = loan;
   if (settlementId == null || settlementStatus == null)
-    return loan.status === 'ACTIVE' && PROPOSERS.has(reader) ? (
+    return loan.status === 'ACTIVE' && reader !== null && PROPOSERS.has(reader) ? (
       <Button
         component={Link}
         to={`/settlement/propose?loanId=${loan._id}`}
@@ -29,7 +32,7 @@ export function SettlementLine({ loan, reader }: { loan: Loan; reader: Role }) {
         {t('settlements.propose')}
       </Button>
     ) : null;
-  const path = settlementPath(reader, settlementId);
+  const path = reader === null ? null : settlementPath(reader, settlementId);
   const amount = formatRupees(settlementAmount ?? null);
   const status = t(`settlements.state.${settlementStatus}`);
   const isPaid = isBeingPaid(loan) && settlementDueOn != null;

@@ -12,7 +12,7 @@ import { formatPhone } from '../../lib/phone.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import classes from './call-desk.module.css';
 
-/** Left column: who owes how much, and what is known of the loan; `reader` null: it is no longer the reader's to settle. */
+/** Left column: who owes how much, and what is known of the loan; `reader` null: it is not the reader's to settle. */
 export function DeskLoanPanel({ loan, reader }: { loan: LoanDetail; reader: Role | null }) {
   const t = useText();
   const groups = useFactGroups(loan);
@@ -31,7 +31,7 @@ export function DeskLoanPanel({ loan, reader }: { loan: LoanDetail; reader: Role
           )}
         </span>
       </div>
-      {reader !== null && <SettlementLine loan={loan} reader={reader} />}
+      <SettlementLine loan={loan} reader={reader} />
       {groups.map((group) => (
         <FactRows key={group.title} {...group} />
       ))}

@@ -17,7 +17,7 @@ import { useForgottenDrafts, useLostWords } from './use-lost-words.ts';
 /** `/predictive-call` (collector at the dialer): waits, shows each connected loan, and is ready for the next. */
 export function PredictiveCallScreen({ user }: { user: LoggedInUser }) {
   const t = useText();
-  if (user.location === DIALER_LOCATION) return <PredictiveCall username={user.username} />;
+  if (user.location === DIALER_LOCATION) return <PredictiveCall user={user} />;
   return (
     <Page>
       <PageHeader title={t('predictive.title')} />
@@ -26,7 +26,8 @@ export function PredictiveCallScreen({ user }: { user: LoggedInUser }) {
   );
 }
 
-function PredictiveCall({ username }: { username: string }) {
+function PredictiveCall({ user }: { user: LoggedInUser }) {
+  const { username } = user;
   const t = useText();
   useClearedPast(username);
   useScreenKeys(PREDICTIVE_KEYS);
@@ -69,6 +70,7 @@ function PredictiveCall({ username }: { username: string }) {
         <PredictiveDesk
           key={call._id}
           username={username}
+          isOwn={loan.collectorId === user._id}
           call={call}
           loan={loan}
           history={state.data.history}

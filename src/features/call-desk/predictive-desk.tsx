@@ -19,6 +19,8 @@ import deskClasses from './call-desk.module.css';
 
 interface DeskProps {
   username: string;
+  /** Its agent may settle the loan; a campaign lends others for a call. */
+  isOwn: boolean;
   call: PredictiveCall;
   loan: LoanDetail;
   history: readonly Disposition[];
@@ -50,7 +52,7 @@ export function PredictiveDesk(props: DeskProps) {
       />
       <div className={deskClasses.desk}>
         <div className={deskClasses.who}>
-          <DeskLoanPanel loan={loan} reader="COLLECTOR" />
+          <DeskLoanPanel loan={loan} reader={props.isOwn ? 'COLLECTOR' : null} />
           <ContactStanding
             loanId={loan._id}
             numbers={[loan.Mobile_Number, loan.Alternate_Mobile_Number]}

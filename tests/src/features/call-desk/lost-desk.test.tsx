@@ -3,10 +3,11 @@ import { expect, it, vi } from 'vitest';
 import type { LoanDetail } from '../../../../contract/loan.ts';
 import { EMPTY_CONTACT } from '../../../../src/features/call-desk/contact-form.ts';
 import { DeskContactPanel } from '../../../../src/features/call-desk/desk-contact-panel.tsx';
+import { DeskLoanPanel } from '../../../../src/features/call-desk/desk-loan-panel.tsx';
 import { FREE_CONTACT } from '../../../support/free-contact.ts';
 import { FakeServer, madeId, openScreen, press } from '../../support/screen.tsx';
 
-/* The desk of a loan that was lost in the midst of a call. */
+/* The desk of a loan that was lost in the midst of a call, or is lent for one. */
 
 const { saveOperation } = vi.hoisted(() => ({
   saveOperation: vi.fn<(operation: { body: unknown }) => Promise<void>>(),
@@ -50,3 +51,25 @@ it('gives the outcome to the call that was begun on another computer', async () 
     disposition: 'RINGING',
   });
 });
+
+it.each([
+  ['is its own', 'COLLECTOR', 1],
+  ['is not its own', null, 0],
+] as const)(
+  'leads to a settlement where the loan %s, and tells of one in any case',
+  async (_, reader, ways) => {
+    const none = { ...loan, promiseDate: null, otherColumns: {} } as unknown as LoanDetail;
+    const proposed = {
+      ...none,
+      settlementId: madeId(8),
+      settlementStatus: 'APPROVED',
+      settlementAmount: 700,
+    } as unknown as LoanDetail;
+    const openPanel = (shown: LoanDetail) =>
+      openScreen(<DeskLoanPanel loan={shown} reader={reader} />, new FakeServer());
+    expect((await openPanel(none)).all('a[href^="/settlement"]')).toHaveLength(ways);
+    const told = await openPanel(proposed);
+    expect(told.text()).toContain('₹700');
+    expect(told.all('a[href*="settlement"], a[href*="settalement"]')).toHaveLength(ways);
+  },
+);
