@@ -82,8 +82,20 @@ export function useBackupColumns(): DataColumn<Backup>[] {
         title: t('backups.state'),
         card: 'aside',
         render: (backup) => <StateChip backup={backup} />,
+        file: [
+          {
+            of: ({ state }) => state,
+            words: (code) => t(`backups.state_${code as Backup['state']}`),
+          },
+        ],
       },
-      { key: 'by', title: t('backups.by'), card: 'line', render: (backup) => madeBy(t, backup) },
+      {
+        key: 'by',
+        title: t('backups.by'),
+        card: 'line',
+        render: (backup) => madeBy(t, backup),
+        file: [{ of: ({ createdBy }) => createdBy, words: { '': t('backups.bySchedule') } }],
+      },
       {
         key: 'size',
         title: t('backups.size'),
@@ -96,14 +108,41 @@ export function useBackupColumns(): DataColumn<Backup>[] {
         title: t('backups.rows'),
         ...right,
         render: ({ state, doneRows }) => (HAS_ROWS.has(state) ? formatCount(doneRows) : '–'),
+        file: [{ of: ({ doneRows }) => doneRows }],
       },
-      { key: 'duration', title: t('backups.duration'), ...right, render: durationOf },
+      {
+        key: 'duration',
+        title: t('backups.duration'),
+        ...right,
+        render: durationOf,
+        file: [
+          { of: ({ startedAt }) => startedAt, title: t('backups.started') },
+          { of: ({ finishedAt }) => finishedAt, title: t('backups.finished') },
+        ],
+      },
       {
         key: 'drill',
         title: t('backups.drill'),
         render: (backup) => <Drill backup={backup} />,
+        file: [
+          {
+            of: ({ drillState }) => drillState,
+            words: (code) => t(`backups.drill_${code as NonNullable<Backup['drillState']>}`),
+          },
+          { of: ({ drillProblem }) => drillProblem, title: t('backups.drillProblem') },
+        ],
       },
-      { key: 'check', title: t('backups.check'), render: (backup) => <Check backup={backup} /> },
+      {
+        key: 'check',
+        title: t('backups.check'),
+        render: (backup) => <Check backup={backup} />,
+        file: [
+          {
+            of: ({ checkState }) => checkState,
+            words: (code) => t(`backups.check_${code as NonNullable<Backup['checkState']>}`),
+          },
+        ],
+      },
       {
         key: 'problem',
         title: t('backups.problem'),
