@@ -28,6 +28,10 @@ const stopWords = (t: TFunction): Record<string, string> => ({
 /** The columns of a campaign's leads. */
 export function useLeadColumns(): DataColumn<CampaignLead>[] {
   const t = useText();
+  return [...loanColumns(t), ...callColumns(t)];
+}
+
+function loanColumns(t: TFunction): DataColumn<CampaignLead>[] {
   return [
     {
       key: 'borrower',
@@ -51,6 +55,11 @@ export function useLeadColumns(): DataColumn<CampaignLead>[] {
       isHiddenAtFirst: true,
       render: (lead) => lead.priority,
     },
+  ];
+}
+
+function callColumns(t: TFunction): DataColumn<CampaignLead>[] {
+  return [
     {
       key: 'state',
       title: t('campaigns.state'),

@@ -125,11 +125,9 @@ export function usePartnerColumns(): DataColumn<Partner>[] {
   const t = useText();
   return useMemo(
     () =>
-      CELLS.map(({ fields, ...cell }) => ({
-        title: t(`partners.${cell.text}`),
-        ...cell,
-        ...(fields !== undefined && { file: fields(t) }),
-      })),
+      CELLS.map(({ fields, ...cell }) =>
+        Object.assign({ title: t(`partners.${cell.text}`) }, cell, fields && { file: fields(t) }),
+      ),
     [t],
   );
 }
