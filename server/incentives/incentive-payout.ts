@@ -59,7 +59,9 @@ function* sheet(rows: readonly PayoutRow[]): Generator<readonly SheetCell[], voi
     ];
   // What was verified stands in the rows of agent, manager and partner: it has no sum.
   const sums = SUMS.map(([, key]) =>
-    key === 'collected' ? '' : rupeesCell(rows.reduce((sum, row) => sum + row[key], 0)),
+    key === 'collected'
+      ? ''
+      : { total: rows.reduce((sum, row) => sum + row[key], 0), isRupees: true },
   );
   yield ['Total', '', '', '', '', ...sums, ''];
 }

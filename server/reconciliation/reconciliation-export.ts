@@ -5,6 +5,7 @@ import { runCommand } from '../command.ts';
 import type { Context } from '../context.ts';
 import type { FileAnswer } from '../http/serve.ts';
 import { writeCsv } from '../spreadsheets/csv-writer.ts';
+import { watermarkLines } from '../reports/watermark-service.ts';
 import { rupeesCell } from '../spreadsheets/sheet-cell.ts';
 import type { SheetCell } from '../spreadsheets/sheet-cell.ts';
 import { writeXlsx } from '../spreadsheets/xlsx-writer.ts';
@@ -42,6 +43,8 @@ const COLUMNS_BY = {
 } as const;
 
 const figuresOf = (sums: Sums): SheetCell[] => FIGURES.map(([, name]) => rupeesCell(sums[name]));
+const totalsOf = (sums: Sums): SheetCell[] =>
+  FIGURES.map(([, name]) => ({ total: sums[name], isRupees: true }));
 
 function* sheet(
   groupBy: ExportQuery['groupBy'],
@@ -51,7 +54,7 @@ function* sheet(
   const keys = COLUMNS_BY[groupBy];
   yield [...keys.map(([header]) => header), ...FIGURES.map(([header]) => header)];
   for (const row of rows) yield [...keys.map(([, cell]) => cell(row)), ...figuresOf(row)];
-  yield [...keys.map((_, at) => (at === 0 ? 'Total' : null)), ...figuresOf(totals)];
+  yield [...keys.map((_, at) => (at === 0 ? 'Total' : null)), ...totalsOf(totals)];
 }
 
 const shownDay = (day: string) => `${day.slice(8)}-${day.slice(5, 7)}-${day.slice(0, 4)}`;
@@ -67,13 +70,15 @@ export async function exportReconciliation(
   const ask = { groupBy, isDifferingOnly: query.differing !== undefined };
   const { rows, totals } = await readAllLines(db, scope, ask);
   const { from, to } = scope;
+  const { agent, clientId, clientName = [] } = query;
+  const lenders = clientId === undefined ? clientName : [clientId];
+  const marks = await watermarkLines(db, actor, settings.businessTz, lenders);
   await runCommand(db, actor, async ({ audit }) => {
-    const { clientId, agent } = query;
     const details = { from, to, groupBy, clientId, agent, rows: rows.length };
     audit({ action: 'report.export', entity: 'report', entityId: 'reconciliation', details });
     return Promise.resolve();
   });
-  const lines = sheet(groupBy, rows, totals);
+  const lines = [...sheet(groupBy, rows, totals), ...marks];
   const isCsv = format === 'csv';
   return {
     name: `reconciliation_${shownDay(from)}_${shownDay(to)}.${format}`,

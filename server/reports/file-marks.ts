@@ -3,7 +3,7 @@ import type { listExportCalls } from '../../contract/list-export.ts';
 import type { Actor } from '../access/actor.ts';
 import { runCommand } from '../command.ts';
 import type { Context } from '../context.ts';
-import { watermarkLines } from './export-rules.ts';
+import { watermarkLines } from './watermark-service.ts';
 
 /** What belongs below a table that a screen saves as a file by itself. Who took what out is audited. */
 export async function markFile(

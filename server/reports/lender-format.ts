@@ -13,7 +13,7 @@ import { writeCsv } from '../spreadsheets/csv-writer.ts';
 import type { SheetCell } from '../spreadsheets/sheet-cell.ts';
 import { writeXlsx } from '../spreadsheets/xlsx-writer.ts';
 import { findClientExport } from './client-export-service.ts';
-import { watermarkLines } from './export-rules.ts';
+import { watermarkLines } from './watermark-service.ts';
 import { kindOf, lenderCells } from './lender-columns.ts';
 import { askReport } from './report-asking.ts';
 import { XLSX, widthOf } from './report-cells.ts';

@@ -15,7 +15,7 @@ import { writeCsv } from '../spreadsheets/csv-writer.ts';
 import type { SheetCell } from '../spreadsheets/sheet-cell.ts';
 import { writeXlsx } from '../spreadsheets/xlsx-writer.ts';
 import type { Upkeep } from '../upkeep.ts';
-import { watermarkLines } from './export-rules.ts';
+import { watermarkLines } from './watermark-service.ts';
 import { askList } from './list-asking.ts';
 import type { AskedList } from './list-asking.ts';
 import { widthOfColumn } from './list-cells.ts';

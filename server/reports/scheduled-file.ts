@@ -12,7 +12,7 @@ import { badInput } from '../errors.ts';
 import { writeCsv } from '../spreadsheets/csv-writer.ts';
 import type { SheetCell, SheetRows } from '../spreadsheets/sheet-cell.ts';
 import { writeXlsx } from '../spreadsheets/xlsx-writer.ts';
-import { watermarkLines } from './export-rules.ts';
+import { watermarkLines } from './watermark-service.ts';
 import { askReport, filterCondition } from './report-asking.ts';
 import type { AskedReport } from './report-asking.ts';
 import { fileName, groupTable } from './report-files.ts';

@@ -16,6 +16,7 @@ import { runCommand } from '../command.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
 import type { FileAnswer } from '../http/serve.ts';
+import { watermarkLines } from '../reports/watermark-service.ts';
 import { rupeesCell } from '../spreadsheets/sheet-cell.ts';
 import type { SheetCell, SheetRows } from '../spreadsheets/sheet-cell.ts';
 import { writeCsv } from '../spreadsheets/csv-writer.ts';
@@ -63,6 +64,18 @@ function valueCell(
     : value;
 }
 
+/** A total as a formula where it is the sum of its column: loans that stand in two groups are one loan. */
+function totalCell(
+  measure: ChartQuestion['measure'],
+  total: number,
+  column: readonly number[],
+): SheetCell {
+  const isRupees = AMOUNT_MEASURES.has(measure);
+  const isSum = column.reduce((sum, value) => sum + value, 0) === total;
+  if (isSum) return { total, isRupees };
+  return isRupees ? { rupees: total } : total;
+}
+
 /** An answer as the lines of a table: header, a line each, the total. */
 async function tableOf(
   db: Db,
@@ -90,10 +103,30 @@ async function tableOf(
   const total: SheetCell[] = [
     'Total',
     ...ofAnd(() => null),
-    figure(answer.total),
-    ...was(before?.total),
+    totalCell(
+      measure,
+      answer.total,
+      answer.rows.map(({ value }) => value),
+    ),
+    ...(before
+      ? [
+          totalCell(
+            measure,
+            before.total,
+            answer.rows.map((row) => row.before ?? 0),
+          ),
+        ]
+      : []),
   ];
   return [header, ...lines, total];
+}
+
+/** For whom a chart's file is made, and how. */
+interface ChartFileAsk {
+  readonly actor: Actor;
+  readonly zone: string;
+  readonly format: keyof typeof FORMATS;
+  readonly day: string;
 }
 
 /** A chart's file: its name and its bytes, which are made while they are read. */
@@ -101,11 +134,13 @@ export async function chartFile(
   db: Db,
   { name, question }: { readonly name: string; readonly question: ChartQuestion },
   answer: ChartAnswer,
-  { format, day }: { readonly format: keyof typeof FORMATS; readonly day: string },
+  { actor, zone, format, day }: ChartFileAsk,
 ) {
+  const table = await tableOf(db, question, answer);
+  const marks = await watermarkLines(db, actor, zone, question.filters.clients);
   return {
     name: `${plain(name)}_${day}.${format}`,
-    bytes: FORMATS[format](await tableOf(db, question, answer)),
+    bytes: FORMATS[format]([...table, ...marks]),
   };
 }
 
@@ -126,7 +161,12 @@ export async function exportChart(
     }),
   );
   return {
-    ...(await chartFile(context.db, asked, answer, { format: 'xlsx', day: businessDay(zone) })),
+    ...(await chartFile(context.db, asked, answer, {
+      actor,
+      zone,
+      format: 'xlsx',
+      day: businessDay(zone),
+    })),
     contentType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   };
 }

@@ -43,8 +43,11 @@ export async function storeChart(
   const { clientId, clientName } = actor;
   if (clientId !== null && question.filters.clients.some((name) => name !== clientName))
     return null;
-  const answer = await answerChart(db, settings.businessTz, actor, question, ask.day);
-  const { name, bytes } = await chartFile(db, { name: ask.name, question }, answer, ask);
+  const { format, day } = ask;
+  const zone = settings.businessTz;
+  const answer = await answerChart(db, zone, actor, question, day);
+  const how = { actor, zone, format, day };
+  const { name, bytes } = await chartFile(db, { name: ask.name, question }, answer, how);
   const { size } = await fileStore.write(key, bytes);
   const { from, to } = answer;
   const days = from === null || to === null ? null : { from, to };

@@ -3,6 +3,7 @@ import type { Dayjs } from 'dayjs';
 import customParseFormat from 'dayjs/plugin/customParseFormat.js';
 import timezone from 'dayjs/plugin/timezone.js';
 import utc from 'dayjs/plugin/utc.js';
+import { monthEnd } from '../../contract/pace.ts';
 import { plainSigns } from '../../contract/amount-text.ts';
 import { businessZone } from './business-zone.ts';
 
@@ -89,7 +90,7 @@ function writeClock(instant: number): string {
 
 /** Today in the business time zone, `YYYY-MM-DD`. */
 export function today(now: TimeValue = Date.now()): string {
-  if (typeof now === 'string' && ISO_DAY_ONLY.test(now)) return inBusinessZone(now).format(ISO_DAY);
+  if (typeof now === 'string' && ISO_DAY_ONLY.test(now)) return now;
   const instant = new Date(now).getTime();
   return Number.isNaN(instant)
     ? inBusinessZone(now).format(ISO_DAY)
@@ -108,11 +109,9 @@ export function daysBetween(from: string, to: string): number {
 
 /** The current month in the business time zone, the default range of reports (spec 9). */
 export function currentMonth(now: TimeValue = Date.now()): { from: string; to: string } {
-  const month = inBusinessZone(now);
-  return {
-    from: month.startOf('month').format(ISO_DAY),
-    to: month.endOf('month').format(ISO_DAY),
-  };
+  // Of the calendar alone: in a zone whose clocks change, dayjs' end of October is 1 November.
+  const day = today(now);
+  return { from: `${day.slice(0, 8)}01`, to: monthEnd(day) };
 }
 
 /** A day typed as DD-MM-YYYY, D/M/YYYY or YYYY-MM-DD, in Indian digits too, as `YYYY-MM-DD`; null when it is none. */

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { beforeAll, expect, it } from 'vitest';
-import { read as readBook } from 'xlsx';
+import { read as readBook, utils } from 'xlsx';
+import { calls } from '../../contract/calls.ts';
 import type { ClientExport } from '../../contract/client-export.ts';
 import { LENDER_FIELDS } from '../../contract/lender-fields.ts';
 import { makeReportBooks } from '../support/report-books.ts';
@@ -148,6 +149,84 @@ it('marks every file of a lender that asks for it, and masks numbers for the rol
   expect(noted).toMatchObject([
     { entity_id: 'settlement-report', details: { rows: 3, filters: { clientName: [other] } } },
   ]);
+});
+
+/** How each file with figures or rows of loans is asked for; one that comes new is named here or below. */
+const MARKED: Readonly<Record<string, (clientId: string) => Parameters<typeof server.call>>> = {
+  exportReport: () => asked('/reports/additional/export', { ...DAYS, format: 'csv' }),
+  exportModel: () => asked('/activity/get-export/file', { model: 'Loan', ...DAYS, format: 'csv' }),
+  exportLenderFormat: (clientId) =>
+    asked(`/client-exports/${clientId}/file`, { ...DAYS, format: 'csv' }),
+  exportReconciliation: () => asked('/reconciliation/export', { ...DAYS }),
+  exportList: () =>
+    posted('/list-exports', {
+      call: 'listLoans',
+      columns: [{ path: 'Loan_ID', title: 'Loan' }],
+    }),
+  exportChart: () =>
+    posted('/data-visualizations/export', {
+      name: 'Loans',
+      question: { measure: 'loans', by: 'city' },
+    }),
+};
+/** Files of another kind, files made before, what goes back to the lender itself, tables that are read in again. */
+const UNMARKED = [
+  'downloadAllocationRules',
+  'downloadBackup',
+  'downloadIncentivePayout',
+  'downloadInvoice',
+  'downloadLetter',
+  'downloadReportFile',
+  'downloadSheetRows',
+  'draftLetter',
+  'exportInsightAnswer',
+  'exportModelCard',
+  'followAgentStatus',
+  'followOwnSeat',
+  'getFailedLoanRows',
+  'getFile',
+  'getPolicy',
+  'getRecording',
+  'makeSampleFile',
+];
+
+const asked = (path: string, query: Record<string, string>): Parameters<typeof server.call> => [
+  'GET',
+  path,
+  { as: 'admin', query },
+];
+const posted = (path: string, body: object): Parameters<typeof server.call> => [
+  'POST',
+  path,
+  { as: 'admin', body },
+];
+
+/** The lines of a file, as CSV. */
+function csvOf(bytes: Buffer): string {
+  const book = readBook(bytes);
+  return utils.sheet_to_csv(book.Sheets[book.SheetNames[0] ?? ''] ?? {}).trim();
+}
+
+it('marks every file in which a lender’s loans or figures of them may be', async () => {
+  const files = calls.filter((call) => call.answerKind === 'file').map(({ name }) => name);
+  expect([...Object.keys(MARKED), ...UNMARKED].toSorted()).toEqual(files.toSorted());
+  const key = await clientOf('RB-1');
+  const rules = { columns: COLUMNS, watermark: 'In every file' };
+  expect((await save(key, rules)).statusCode).toBe(200);
+  for (const [name, ask] of Object.entries(MARKED)) {
+    const got = await server.call(...ask(server.clients[key].id));
+    expect(got.statusCode, `${name}: ${got.body.slice(0, 300)}`).toBe(200);
+    expect(csvOf(got.rawPayload).split('\n').at(-1), name).toContain('In every file · ');
+  }
+  const other = server.clients[key === 'X' ? 'Y' : 'X'];
+  for (const narrowed of [{ clientId: other.id }, { clientName: other.name }])
+    expect(
+      (
+        await server.call(
+          ...asked('/reconciliation/export', { ...DAYS, format: 'csv', ...narrowed }),
+        )
+      ).body,
+    ).not.toContain('In every file');
 });
 
 it('marks what an agent and its manager worked, though the loan is theirs no more', async () => {

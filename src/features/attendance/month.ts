@@ -1,4 +1,5 @@
-import { addDays, currentMonth } from '../../lib/dates.ts';
+import { monthEnd, monthsAfter } from '../../../contract/pace.ts';
+import { currentMonth } from '../../lib/dates.ts';
 
 /** Days, both included, `YYYY-MM-DD`. */
 export interface DayRange {
@@ -8,18 +9,12 @@ export interface DayRange {
 
 /** The month of a day. */
 export function monthOf(day: string): DayRange {
-  const gte = `${day.slice(0, 7)}-01`;
-  const [year = 0, month = 0] = day.split('-').map(Number);
-  const next = `${month === 12 ? year + 1 : year}-${String((month % 12) + 1).padStart(2, '0')}-01`;
-  return { gte, lte: addDays(next, -1) };
+  return { gte: `${day.slice(0, 8)}01`, lte: monthEnd(day) };
 }
 
 /** The whole month so many months after a day's; negative goes back. */
 export function monthBeside(day: string, months: number): DayRange {
-  const [year = 0, month = 1] = day.split('-').map(Number);
-  const count = year * 12 + month - 1 + months;
-  const text = `${Math.trunc(count / 12)}-${String((count % 12) + 1).padStart(2, '0')}-01`;
-  return monthOf(text);
+  return monthOf(monthsAfter(day, months));
 }
 
 /** The days a report shows: those of the address; an end that is not given is that of the other's month. */

@@ -66,50 +66,97 @@ const right = { align: 'right' } as const;
 /** The columns of the list. */
 export function useBackupColumns(): DataColumn<Backup>[] {
   const t = useText();
-  return useMemo(
-    () => [
-      instantColumn(
-        'createdAt',
-        t('backups.made'),
-        (backup) => backup.snapshotAt ?? backup.createdAt,
+  return useMemo(() => [...madeColumns(t), ...triedColumns(t)], [t]);
+}
+
+/** What a backup is, and how it was made. */
+function madeColumns(t: TFunction): DataColumn<Backup>[] {
+  return [
+    instantColumn(
+      'createdAt',
+      t('backups.made'),
+      (backup) => backup.snapshotAt ?? backup.createdAt,
+      {
+        isFixed: true,
+        card: 'title',
+      },
+    ),
+    {
+      key: 'state',
+      title: t('backups.state'),
+      card: 'aside',
+      render: (backup) => <StateChip backup={backup} />,
+      file: [
         {
-          isFixed: true,
-          card: 'title',
+          of: ({ state }) => state,
+          words: (code) => t(`backups.state_${code as Backup['state']}`),
         },
-      ),
-      {
-        key: 'state',
-        title: t('backups.state'),
-        card: 'aside',
-        render: (backup) => <StateChip backup={backup} />,
-      },
-      { key: 'by', title: t('backups.by'), card: 'line', render: (backup) => madeBy(t, backup) },
-      {
-        key: 'size',
-        title: t('backups.size'),
-        ...right,
-        render: ({ size }) =>
-          size === null ? '–' : <span className={classes.whole}>{formatBytes(size)}</span>,
-      },
-      {
-        key: 'rows',
-        title: t('backups.rows'),
-        ...right,
-        render: ({ state, doneRows }) => (HAS_ROWS.has(state) ? formatCount(doneRows) : '–'),
-      },
-      { key: 'duration', title: t('backups.duration'), ...right, render: durationOf },
-      {
-        key: 'drill',
-        title: t('backups.drill'),
-        render: (backup) => <Drill backup={backup} />,
-      },
-      { key: 'check', title: t('backups.check'), render: (backup) => <Check backup={backup} /> },
-      {
-        key: 'problem',
-        title: t('backups.problem'),
-        render: ({ problem }) => (problem === null ? '–' : jobWords(problem)),
-      },
-    ],
-    [t],
-  );
+      ],
+    },
+    {
+      key: 'by',
+      title: t('backups.by'),
+      card: 'line',
+      render: (backup) => madeBy(t, backup),
+      file: [{ of: ({ createdBy }) => createdBy, words: { '': t('backups.bySchedule') } }],
+    },
+    {
+      key: 'size',
+      title: t('backups.size'),
+      ...right,
+      render: ({ size }) =>
+        size === null ? '–' : <span className={classes.whole}>{formatBytes(size)}</span>,
+    },
+    {
+      key: 'rows',
+      title: t('backups.rows'),
+      ...right,
+      render: ({ state, doneRows }) => (HAS_ROWS.has(state) ? formatCount(doneRows) : '–'),
+      file: [{ of: ({ doneRows }) => doneRows }],
+    },
+    {
+      key: 'duration',
+      title: t('backups.duration'),
+      ...right,
+      render: durationOf,
+      file: [
+        { of: ({ startedAt }) => startedAt, title: t('backups.started') },
+        { of: ({ finishedAt }) => finishedAt, title: t('backups.finished') },
+      ],
+    },
+  ];
+}
+
+/** What became of it when it was tried out. */
+function triedColumns(t: TFunction): DataColumn<Backup>[] {
+  return [
+    {
+      key: 'drill',
+      title: t('backups.drill'),
+      render: (backup) => <Drill backup={backup} />,
+      file: [
+        {
+          of: ({ drillState }) => drillState,
+          words: (code) => t(`backups.drill_${code as NonNullable<Backup['drillState']>}`),
+        },
+        { of: ({ drillProblem }) => drillProblem, title: t('backups.drillProblem') },
+      ],
+    },
+    {
+      key: 'check',
+      title: t('backups.check'),
+      render: (backup) => <Check backup={backup} />,
+      file: [
+        {
+          of: ({ checkState }) => checkState,
+          words: (code) => t(`backups.check_${code as NonNullable<Backup['checkState']>}`),
+        },
+      ],
+    },
+    {
+      key: 'problem',
+      title: t('backups.problem'),
+      render: ({ problem }) => (problem === null ? '–' : jobWords(problem)),
+    },
+  ];
 }

@@ -1,5 +1,7 @@
+import type { TFunction } from 'i18next';
 import type { CampaignLead } from '../../../contract/campaign-list.ts';
 import { STOP_REASONS } from '../../../contract/campaign-list.ts';
+import { GATE_REASONS } from '../../../contract/contact-rules.ts';
 import { dueColumn } from '../../components/columns.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { DayText, TwoLines } from '../../components/figure.tsx';
@@ -15,9 +17,21 @@ const TONES: Readonly<Record<CampaignLead['state'], Tone>> = {
   STOPPED: 'warn',
 };
 
+type Result = NonNullable<CampaignLead['lastResult']>;
+
+/** Why a lead is not called: for a reason of its own, else for one of the contact rules. */
+const stopWords = (t: TFunction): Record<string, string> => ({
+  ...Object.fromEntries(GATE_REASONS.map((reason) => [reason, t('campaigns.stop_GATE')])),
+  ...Object.fromEntries(STOP_REASONS.map((reason) => [reason, t(`campaigns.stop_${reason}`)])),
+});
+
 /** The columns of a campaign's leads. */
 export function useLeadColumns(): DataColumn<CampaignLead>[] {
   const t = useText();
+  return [...loanColumns(t), ...callColumns(t)];
+}
+
+function loanColumns(t: TFunction): DataColumn<CampaignLead>[] {
   return [
     {
       key: 'borrower',
@@ -41,11 +55,27 @@ export function useLeadColumns(): DataColumn<CampaignLead>[] {
       isHiddenAtFirst: true,
       render: (lead) => lead.priority,
     },
+  ];
+}
+
+function callColumns(t: TFunction): DataColumn<CampaignLead>[] {
+  return [
     {
       key: 'state',
       title: t('campaigns.state'),
       card: 'aside',
       render: (lead) => <LeadState lead={lead} />,
+      file: [
+        {
+          of: ({ state }) => state,
+          words: (code) => t(`campaigns.lead_${code as CampaignLead['state']}`),
+        },
+        {
+          of: ({ stopReason }) => stopReason,
+          title: t('campaigns.whyStopped'),
+          words: stopWords(t),
+        },
+      ],
     },
     {
       key: 'attempts',
@@ -57,6 +87,13 @@ export function useLeadColumns(): DataColumn<CampaignLead>[] {
       key: 'lastResult',
       title: t('campaigns.lastResult'),
       render: (lead) => (lead.lastResult === null ? '–' : <LastResult lead={lead} />),
+      file: [
+        {
+          of: ({ lastResult }) => lastResult,
+          words: (code) => t(`campaigns.result_${code as Result}`),
+        },
+        { of: ({ lastCallAt }) => lastCallAt, title: t('campaigns.lastCall') },
+      ],
     },
     {
       key: 'nextAt',

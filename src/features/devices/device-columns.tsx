@@ -31,6 +31,16 @@ function mainColumns(t: TFunction): DataColumn<WatchedDevice>[] {
       title: t('devices.state'),
       card: 'line',
       render: (device) => <DeviceConcerns device={device} />,
+      // The other chips are of the moment at which they are read, or stand in columns of their own.
+      file: [
+        { of: ({ refusedCount }) => refusedCount, title: t('devices.refused') },
+        { of: ({ attentionCount }) => attentionCount, title: t('devices.attention') },
+        {
+          of: ({ wipe }) => wipe,
+          title: t('devices.wipeTitle'),
+          words: { NONE: '', ASKED: t('devices.wipeAsked'), DONE: t('devices.wipeDone') },
+        },
+      ],
     },
     countColumn('unsent', t('devices.unsent'), (device) => device.unsentCount),
     whenColumn('oldestUnsentAt', t('devices.oldest'), '–'),
@@ -48,11 +58,27 @@ function moreColumns(t: TFunction): DataColumn<WatchedDevice>[] {
       key: 'clock',
       title: t('devices.clock'),
       render: (device) => clockWords(t, device) ?? t('devices.clockRight'),
+      file: [
+        {
+          of: ({ isClockOff }) => isClockOff,
+          words: { true: t('devices.clockOff'), false: t('devices.clockRight') },
+        },
+      ],
     },
     {
       key: 'storage',
       title: t('devices.storage'),
       render: (device) => storageWords(t, device),
+      file: [
+        {
+          of: ({ storage }) => storage?.isPersisted,
+          words: {
+            true: t('devices.storageKept'),
+            false: t('devices.storageNotKept'),
+            '': t('devices.storageUnknown'),
+          },
+        },
+      ],
     },
   ];
   return columns.map((column) => Object.assign(column, { isHiddenAtFirst: true }));

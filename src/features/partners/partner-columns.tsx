@@ -1,6 +1,7 @@
+import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import type { Partner } from '../../../contract/partner.ts';
-import type { DataColumn } from '../../components/data-table-column.ts';
+import type { DataColumn, FileField } from '../../components/data-table-column.ts';
 import { DayText, Money, TwoLines } from '../../components/figure.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
 import { formatCount } from '../../lib/money.ts';
@@ -20,6 +21,8 @@ function StateChip({ partner }: { partner: Partner }) {
 
 type Cell = Omit<DataColumn<Partner>, 'title'> & {
   text: Exclude<keyof Catalogue['partners'], 'problems'>;
+  /** The fields in a file where each has a heading of its own. */
+  fields?: (t: TFunction) => readonly FileField<Partner>[];
 };
 
 const person = (partner: Partner) => (
@@ -61,6 +64,10 @@ const CELLS: readonly Cell[] = [
     ...right,
     render: (partner) =>
       `${formatCount(partner.managerCount)} · ${formatCount(partner.agentCount)}`,
+    fields: (t) => [
+      { of: ({ managerCount }) => managerCount, title: t('partners.managerCount') },
+      { of: ({ agentCount }) => agentCount, title: t('partners.agentCount') },
+    ],
   },
   {
     key: 'clients',
@@ -92,6 +99,10 @@ const CELLS: readonly Cell[] = [
     text: 'taxNumbers',
     isHiddenAtFirst: true,
     render: (partner) => [partner.gst, partner.pan].filter(Boolean).join(' · ') || '–',
+    fields: (t) => [
+      { of: ({ gst }) => gst, title: t('partners.gst') },
+      { of: ({ pan }) => pan, title: t('partners.pan') },
+    ],
   },
   {
     key: 'createdAt',
@@ -113,7 +124,10 @@ const CELLS: readonly Cell[] = [
 export function usePartnerColumns(): DataColumn<Partner>[] {
   const t = useText();
   return useMemo(
-    () => CELLS.map((cell) => Object.assign({ title: t(`partners.${cell.text}`) }, cell)),
+    () =>
+      CELLS.map(({ fields, ...cell }) =>
+        Object.assign({ title: t(`partners.${cell.text}`) }, cell, fields && { file: fields(t) }),
+      ),
     [t],
   );
 }

@@ -60,11 +60,19 @@ export function termsValues(given?: SettlementTerms): TermsValues {
     : { ...values, plan: before.map(({ dueOn, amount }) => ({ dueOn, amount })) };
 }
 
+/** The day a month after the last one; of a plan by months the day of its first, where February has cut the last one short. */
+function nextDay(plan: TermsValues['plan']): string {
+  const [{ dueOn: first } = { dueOn: '' }] = plan;
+  const { dueOn: last } = plan.at(-1) ?? { dueOn: '' };
+  if (!isDay(last)) return '';
+  const isByMonths = isDay(first) && last === monthsAfter(first, plan.length - 1);
+  return isByMonths ? monthsAfter(first, plan.length) : monthsAfter(last, 1);
+}
+
 /** One more instalment of a plan: a month after the last, of what is left of the offer. */
 export function nextPlanned({ plan, offeredAmount }: TermsValues): PlannedInstalment {
   const left = (offeredAmount ?? 0) - sumOf(plan);
-  const last = plan.at(-1)?.dueOn ?? '';
-  return { dueOn: isDay(last) ? monthsAfter(last, 1) : '', amount: left > 0 ? left : null };
+  return { dueOn: nextDay(plan), amount: left > 0 ? left : null };
 }
 
 /** What the instalments of a plan come to. */

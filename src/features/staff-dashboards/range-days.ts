@@ -1,5 +1,5 @@
 import type { Analytics } from '../../../contract/staff-dashboard.ts';
-import { addDays, daysBetween, inBusinessZone } from '../../lib/dates.ts';
+import { addDays, daysBetween, formatDay } from '../../lib/dates.ts';
 
 /** Longest range that is drawn by day; a longer one is drawn by month. */
 const MOST_DAYS = 62;
@@ -20,7 +20,7 @@ export function rangeParts({ from, to, days }: Pick<Analytics, 'from' | 'to' | '
   const collected = new Map(days.map((each) => [each.day, each.collected]));
   const parts = Array.from({ length }, (_, index) => {
     const day = addDays(from, index);
-    return { label: inBusinessZone(day).format('DD-MM'), amount: collected.get(day) ?? 0 };
+    return { label: formatDay(day).slice(0, 5), amount: collected.get(day) ?? 0 };
   });
   return { by: 'day', parts };
 }

@@ -1,4 +1,5 @@
-import { inBusinessZone } from '../../lib/dates.ts';
+import { formatDay } from '../../lib/dates.ts';
+import { formatMonth } from '../../lib/months.ts';
 import type { Targets } from './staff-dashboard-queries.ts';
 
 /** A day's, month's or person's figures, whole rupees; null where there is none (a day to come, no target). */
@@ -25,5 +26,5 @@ export function linedUp({ achievement, target }: Targets): TargetLineUp[] {
 /** A line as the chart names it: the day of the month, the month, or the person. */
 export function lineLabel(by: Targets['by'], { key, name }: Pick<TargetLineUp, 'key' | 'name'>) {
   if (by === 'person') return name;
-  return by === 'day' ? inBusinessZone(key).format('DD') : inBusinessZone(key).format('MM-YYYY');
+  return by === 'day' ? formatDay(key).slice(0, 2) : formatMonth(key);
 }

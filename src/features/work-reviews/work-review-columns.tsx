@@ -55,7 +55,16 @@ export function useReviewColumns(): DataColumn<WorkReview>[] {
         </span>
       ),
     },
-    { key: 'said', title: t('workReviews.said'), render: (row) => <Saying review={row} /> },
+    {
+      key: 'said',
+      title: t('workReviews.said'),
+      render: (row) => <Saying review={row} />,
+      file: [
+        { of: ({ call }) => call, words: (code) => t(`outbox.what.${code as WorkReview['call']}`) },
+        { of: ({ outcome }) => outcome, title: t('workReviews.outcome') },
+        { of: ({ remarks }) => remarks, title: t('workReviews.remarks') },
+      ],
+    },
     moneyColumn('collected', t('workReviews.collected'), (row) => row.amountCollected),
     {
       key: 'doubt',
@@ -68,6 +77,11 @@ export function useReviewColumns(): DataColumn<WorkReview>[] {
       key: 'proven',
       title: t('workReviews.proven'),
       render: (row) => <ProvenTimes review={row} />,
+      file: [
+        { of: ({ provenAt }) => provenAt },
+        { of: ({ provenFrom }) => provenFrom, title: t('workReviews.provenFrom') },
+        { of: ({ provenTo }) => provenTo, title: t('workReviews.provenTo') },
+      ],
     },
     instantColumn('received', t('workReviews.received'), (row) => row.receivedAt),
   ];

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import {
   addDays,
   currentMonth,
@@ -11,9 +11,48 @@ import {
   parseDay,
   today,
 } from '../../../src/lib/dates.ts';
+import { formatMonth, monthChoices } from '../../../src/lib/months.ts';
 import { dueState, relativeDay, relativeTime } from '../../../src/lib/relative-time.ts';
 
 const NOW = Date.parse('2026-11-20T20:00:00Z'); // 01:30 on the 21st in India
+
+describe('months', () => {
+  const zone = process.env['TZ'];
+  afterEach(() => {
+    if (zone === undefined) delete process.env['TZ'];
+    else process.env['TZ'] = zone;
+  });
+
+  it.each(['America/New_York', 'Australia/Sydney', 'Europe/London', 'Asia/Kolkata'])(
+    'begin and end where the calendar says, on a device in %s',
+    (place) => {
+      process.env['TZ'] = place;
+      for (let year = 2026; year <= 2028; year += 1)
+        for (let month = 1; month <= 12; month += 1) {
+          const name = `${year}-${String(month).padStart(2, '0')}`;
+          const last = new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10);
+          for (const day of [`${name}-01`, `${name}-15`, last]) {
+            expect(today(day)).toBe(day);
+            expect(currentMonth(day)).toEqual({ from: `${name}-01`, to: last });
+            expect(formatMonth(day)).toBe(`${name.slice(5)}-${year}`);
+          }
+        }
+    },
+  );
+
+  it('to choose from are each there once, around a new year and after a February', () => {
+    vi.useFakeTimers({ now: Date.parse('2028-02-29T18:31:00Z') });
+    const choices = monthChoices(4, 1);
+    vi.useRealTimers();
+    expect(choices.map(({ value }) => value)).toEqual([
+      '2028-04-01',
+      '2028-03-01',
+      '2028-02-01',
+      '2028-01-01',
+    ]);
+    expect(choices[3]?.label).toBe('01-2028');
+  });
+});
 
 describe('dates', () => {
   it('shows instants in the business time zone, not the machine’s', () => {

@@ -162,6 +162,8 @@ export const campaigns = {
   stop_NUMBER_IN_CALL: 'The number is in another call',
   stop_GATE: 'Not allowed now by the contact rules',
   attempts: 'Tries',
+  whyStopped: 'Why stopped',
+  lastCall: 'Last call',
   lastResult: 'Last result',
   result_ANSWERED: 'Reached',
   result_ABANDONED: 'Dropped',

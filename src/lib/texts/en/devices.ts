@@ -41,6 +41,7 @@ export const devices = {
   silent: 'No contact for a day',
   clockAhead: 'Clock {{time}} ahead',
   clockBehind: 'Clock {{time}} behind',
+  clockOff: 'wrong',
   clockRight: 'right',
   minutes: '{{count}} min',
   hours: '{{count}} h',

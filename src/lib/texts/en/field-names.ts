@@ -13,6 +13,8 @@ export const fieldNames = {
   clientId: 'Client',
   clientIds: 'Clients',
   Client_Name: 'Client',
+  bucket: 'Bucket',
+  product: 'Product',
   collectorId: 'Collector',
   assigneeId: 'Person',
   assigneeIds: 'People',

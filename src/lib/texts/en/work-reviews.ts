@@ -7,6 +7,8 @@ export const workReviews = {
   agent: 'Agent',
   loan: 'Loan',
   said: 'Work',
+  outcome: 'Outcome',
+  remarks: 'Remarks',
   collected: 'Collected',
   why: 'Reason',
   doubt: {
@@ -19,6 +21,8 @@ export const workReviews = {
   proven: 'Proved time',
   between: 'between {{from}} and {{to}}',
   before: 'before {{to}}',
+  provenFrom: 'Proved: not before',
+  provenTo: 'Proved: not after',
   received: 'Received',
   accept: 'Accept',
   acceptTitle: 'Take this into the books?',

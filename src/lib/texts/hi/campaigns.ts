@@ -157,6 +157,8 @@ export const campaigns = {
   stop_NUMBER_IN_CALL: 'नंबर पर दूसरी कॉल चल रही है',
   stop_GATE: 'संपर्क नियमों के अनुसार अभी अनुमति नहीं',
   attempts: 'कोशिशें',
+  whyStopped: 'क्यों रुका',
+  lastCall: 'आख़िरी कॉल',
   lastResult: 'पिछला नतीजा',
   result_ANSWERED: 'बात हुई',
   result_ABANDONED: 'छूटी',

@@ -41,6 +41,7 @@ export const devices = {
   silent: 'एक दिन से संपर्क नहीं',
   clockAhead: 'घड़ी {{time}} आगे',
   clockBehind: 'घड़ी {{time}} पीछे',
+  clockOff: 'गलत',
   clockRight: 'सही',
   minutes: '{{count}} मिनट',
   hours: '{{count}} घंटे',

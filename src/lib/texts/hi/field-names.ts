@@ -13,6 +13,8 @@ export const fieldNames = {
   clientId: 'क्लाइंट',
   clientIds: 'क्लाइंट',
   Client_Name: 'क्लाइंट',
+  bucket: 'बकेट',
+  product: 'उत्पाद',
   collectorId: 'कलेक्टर',
   assigneeId: 'व्यक्ति',
   assigneeIds: 'लोग',

@@ -6,6 +6,8 @@ export const workReviews = {
   agent: 'एजेंट',
   loan: 'ऋण',
   said: 'काम',
+  outcome: 'नतीजा',
+  remarks: 'टिप्पणी',
   collected: 'वसूली',
   why: 'कारण',
   doubt: {
@@ -18,6 +20,8 @@ export const workReviews = {
   proven: 'साबित समय',
   between: '{{from}} और {{to}} के बीच',
   before: '{{to}} से पहले',
+  provenFrom: 'साबित: इससे पहले नहीं',
+  provenTo: 'साबित: इसके बाद नहीं',
   received: 'मिला',
   accept: 'स्वीकार करें',
   acceptTitle: 'इसे हिसाब में लें?',

@@ -71,3 +71,13 @@ it('one more instalment is due a month later and takes what is left', () => {
     amount: 3000,
   });
 });
+
+const next = (...days: string[]) =>
+  nextPlanned({ ...typed, plan: days.map((dueOn) => ({ dueOn, amount: 1 })) }).dueOn;
+
+it('one more instalment keeps to the ends of months like the equal ones, and follows a day of its own', () => {
+  expect(next('2028-01-31', '2028-02-29')).toBe('2028-03-31');
+  expect(next('2027-12-31')).toBe('2028-01-31');
+  expect(next('2028-01-31', '2028-02-20')).toBe('2028-03-20');
+  expect(next()).toBe('');
+});
