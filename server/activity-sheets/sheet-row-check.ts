@@ -182,6 +182,8 @@ export interface SheetRowCheck {
 /** A file with more of them has no totals. */
 const mostWrongTotals = 5;
 
+const numberOf = (value: CheckedValue) => (typeof value === 'string' ? Number(value) : null);
+
 /** Compares rows of totals with the amounts above them, taken or not. What is wrong is told in `wrongTotals`. */
 function sheetTotals(isMoney: boolean, amounts: readonly FieldColumn[]) {
   const watch = totalsWatch(amounts.length);
@@ -189,7 +191,6 @@ function sheetTotals(isMoney: boolean, amounts: readonly FieldColumn[]) {
   const read = isMoney ? checkPaidAmount : checkAmount;
   const amountsOf = ({ cells }: SheetRow) =>
     amounts.map(({ position }) => read(cells[position] ?? ''));
-  const numberOf = (value: CheckedValue) => (typeof value === 'string' ? Number(value) : null);
   const add = (row: SheetRow, isRounded: boolean): void => {
     const found = amountsOf(row);
     for (const [at, value] of found.entries()) if (value instanceof Refusal) watch.lose(at);

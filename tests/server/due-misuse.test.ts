@@ -25,6 +25,9 @@ const paymentFile = (...rows: string[]) =>
 const loanFile = (number: string, due: number) =>
   `Loan_ID,Customer_Name,Mobile_Number,Total_Due_Amount\n${number},Asha Verma,9876501234,${due}`;
 
+const loansFile = ([first = '', ...more]: readonly string[]) =>
+  [loanFile(first, 500), ...more.map((each) => `${each},Asha,,500`)].join('\n');
+
 const reverse = (id: string) =>
   server.call('PUT', `/payments/${id}/reverse`, { as: 'admin', body: { reason: 'Bounced' } });
 
@@ -80,14 +83,10 @@ test('a total below payments that is not their sum is told: rows are missing fro
 });
 
 test('a loan whose number comes without its zeros or signs is not stored a second time unsaid', async () => {
-  const fileOf = (...numbers: string[]) =>
-    [loanFile(numbers[0] ?? '', 500), ...numbers.slice(1).map((each) => `${each},Asha,,500`)].join(
-      '\n',
-    );
-  const before = await pendingList(server, fileOf('000778', 'AL/77-9', 'AL-5'));
+  const before = await pendingList(server, loansFile(['000778', 'AL/77-9', 'AL-5']));
   await verified(server, before);
   const noted = async (...numbers: string[]) =>
-    (await pendingList(server, fileOf(...numbers))).notes.filter((note) => note.includes('nearly'));
+    (await pendingList(server, loansFile(numbers))).notes.filter((note) => note.includes('nearly'));
   expect(before.notes).toEqual([]);
   expect(await noted('000778', 'AL/77-9', 'AL-6')).toEqual([]);
   expect(await noted('778', 'AL-6')).toEqual([expect.stringContaining('778, stored 000778')]);
