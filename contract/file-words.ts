@@ -31,6 +31,10 @@ export const FILE_WORDS = {
     '1 loan has details of a later day (up to {{day}}): those stay, and of this file only what was empty is taken.',
   'older-loans':
     '{{count}} loans have details of a later day (up to {{day}}): those stay, and of this file only what was empty is taken.',
+  'alike-number':
+    '1 loan would be stored as a new one though its number is nearly that of a stored loan: {{number}}, stored {{stored}}. If it is the same loan, correct its number in the file and upload the file again.',
+  'alike-numbers':
+    '{{count}} loans would be stored as new ones though their numbers are nearly those of stored loans, such as {{number}}, stored {{stored}}. If they are the same loans, correct their numbers in the file and upload the file again.',
   'amount-sign-behind':
     'A minus behind an amount may be a credit or mean "only". Write 1200, or -1200 for a credit.',
   'not-an-amount': 'Write the amount as a number, such as 12500 or 12,500.00.',
@@ -86,6 +90,8 @@ export const FILE_WORDS = {
   'file-gone': 'The uploaded file is no longer there. Upload it again.',
   'wrong-total':
     'This row says that it is a total, but the rows above add up to {{sum}}. Check that no row is missing from the file. The row itself is no loan.',
+  'wrong-total-row':
+    'Row {{row}} says that it is a total, but "{{column}}" of the rows above adds up to {{sum}}. Check that no row is missing from the file.',
   'loan-paid': 'This loan is paid. Its details are updated; it stays paid and is not worked again.',
   'loan-settled':
     'This loan was settled. Its details are updated; what the file says is due was written off, and it is not worked again.',

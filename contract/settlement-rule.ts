@@ -16,6 +16,9 @@ import {
   textSchema,
 } from './values.ts';
 
+/** Up to which waiver a manager may approve where nothing else was said, percent. */
+export const MANAGER_PERCENT = 15;
+
 const percentSchema = z.int(says('not-whole')).min(0).max(100);
 
 const limitAmount = rupeesSchema.min(0).nullable();

@@ -1,38 +1,44 @@
 import { sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
 import { ROW_WORDS } from '../../contract/row-words.ts';
+import type { SheetField } from '../../contract/sheet-mapping.ts';
 import type { Actor } from '../access/actor.ts';
 import type { Db } from '../database/connection.ts';
 import { peopleNameableBy } from './nameable-people.ts';
 
-/** One thing wrong with a row, as its reason is kept. */
-const problem = (column: string, person: ReturnType<typeof sql>, reason: string) =>
-  sql`jsonb_build_array(jsonb_build_object('column', ${column}::text, 'value', ${person}, 'reason', ${reason}::text))`;
+/** One thing wrong with a row, as its reason is kept: at the column of sheet `a` that feeds the field. */
+const problem = (field: SheetField, said: SQL, reason: string) =>
+  sql`jsonb_build_array(jsonb_build_object('column', a.mapping ->> ${field}::text, 'value', ${said}, 'reason', ${reason}::text))`;
 
-/** The sentences for a person who can't have the loan, by the alias of the person and the words of its role. */
+const NOT_A = {
+  Collector: 'not-a-collector',
+  Field_Agent: 'not-a-field-agent',
+  Manager: 'not-a-manager',
+} as const;
+
+/** The sentences for a person who can't have the loan, by the alias of the person and the field that names it. */
 const unfit = (
   alias: 'co' | 'fa' | 'ma',
   text: string,
   role: string,
-  words: 'collector' | 'field agent' | 'manager',
+  field: 'Collector' | 'Field_Agent' | 'Manager',
 ) => {
   const person = sql.raw(alias);
   const named = sql.raw(`s.${text}`);
-  const column = words;
-  const isNone = `not-a-${words === 'field agent' ? 'field-agent' : words}` as const;
   return sql`
     when ${named} is not null and ${person}.role <> ${role} then
-      ${problem(column, named, ROW_WORDS[isNone])}
+      ${problem(field, named, ROW_WORDS[NOT_A[field]])}
     when ${named} is not null and ${person}.disabled_at is not null then
-      ${problem(column, named, ROW_WORDS['person-left'])}`;
+      ${problem(field, named, ROW_WORDS['person-left'])}`;
 };
 
-const elsewhere = (alias: 'co' | 'fa', text: string, words: string) => {
+const elsewhere = (alias: 'co' | 'fa', text: string, field: SheetField) => {
   const person = sql.raw(alias);
   const named = sql.raw(`s.${text}`);
   return sql`
     when ${named} is not null and coalesce(ma.id, l.manager_id) is not null
       and ${person}.manager_id is distinct from coalesce(ma.id, l.manager_id) then
-      ${problem(words, named, ROW_WORDS['person-elsewhere'])}`;
+      ${problem(field, named, ROW_WORDS['person-elsewhere'])}`;
 };
 
 /**
@@ -56,24 +62,24 @@ export async function judgeAllocation(
       order by n.name, n.rank),
     told as (
       select s.row, l.id as loan_id, co.id as collector_id, fa.id as field_agent_id, ma.id as manager_id, l.status,
-        case when s.person is not null and co.id is null then ${problem('collector', sql`s.person`, ROW_WORDS['unknown-person'])}
-          when s.field_agent is not null and fa.id is null then ${problem('field agent', sql`s.field_agent`, ROW_WORDS['unknown-person'])}
-          when s.manager is not null and ma.id is null then ${problem('manager', sql`s.manager`, ROW_WORDS['unknown-person'])}
+        case when s.person is not null and co.id is null then ${problem('Collector', sql`s.person`, ROW_WORDS['unknown-person'])}
+          when s.field_agent is not null and fa.id is null then ${problem('Field_Agent', sql`s.field_agent`, ROW_WORDS['unknown-person'])}
+          when s.manager is not null and ma.id is null then ${problem('Manager', sql`s.manager`, ROW_WORDS['unknown-person'])}
         end as unknown,
         case when false then null
-          ${unfit('co', 'person', 'COLLECTOR', 'collector')}
-          ${unfit('fa', 'field_agent', 'FIELD_AGENT', 'field agent')}
-          ${unfit('ma', 'manager', 'MANAGER', 'manager')}
-          ${elsewhere('co', 'person', 'collector')}
-          ${elsewhere('fa', 'field_agent', 'field agent')}
+          ${unfit('co', 'person', 'COLLECTOR', 'Collector')}
+          ${unfit('fa', 'field_agent', 'FIELD_AGENT', 'Field_Agent')}
+          ${unfit('ma', 'manager', 'MANAGER', 'Manager')}
+          ${elsewhere('co', 'person', 'Collector')}
+          ${elsewhere('fa', 'field_agent', 'Field_Agent')}
           when s.on_date is not null and fa.id is null and l.field_agent_id is null then
-            ${problem('visit day', sql`s.on_date::text`, ROW_WORDS['visit-without-agent'])}
+            ${problem('Visit_Date', sql`s.on_date::text`, ROW_WORDS['visit-without-agent'])}
         end as unfit,
         (s.person is null or co.id is not distinct from l.collector_id)
           and (s.field_agent is null or fa.id is not distinct from l.field_agent_id)
           and (s.manager is null or ma.id is not distinct from l.manager_id)
           and (s.on_date is null or s.on_date is not distinct from l.visit_date) as is_same
-      from activity_sheet_rows s
+      from activity_sheet_rows s join activity_sheets a on a.id = s.sheet_id
         left join loans l on l.client_id = ${sheet.clientId} and l.loan_number = s.loan_number and l.status <> 'DELETED'
         left join named co on co.name = lower(s.person)
         left join named fa on fa.name = lower(s.field_agent)

@@ -84,7 +84,7 @@ export async function* readSheetFile(
   const days = dayOrder === null ? (rowCheck?.days ?? []) : [];
   return {
     rows,
-    notes: readingNotes(days, monthFirst, otherSheets),
+    notes: [...(rowCheck?.wrongTotals ?? []), ...readingNotes(days, monthFirst, otherSheets)],
     rounding: rowCheck?.rounding.result ?? null,
     monthFirst: rowCheck === null ? [] : provedMonthFirst(rowCheck, task),
   };

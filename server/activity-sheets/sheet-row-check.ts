@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { fileSentence } from '../../contract/file-words.ts';
 import { ROW_WORDS } from '../../contract/row-words.ts';
+import { countText } from '../../contract/rupees.ts';
 import { sheetFields } from '../../contract/sheet-mapping.ts';
 import type {
   SheetField,
@@ -14,10 +15,10 @@ import type { DayColumn, DayOrder } from '../spreadsheets/day-value.ts';
 import { sameLoanNumber } from '../spreadsheets/loan-number.ts';
 import { isPlaceholder, Refusal } from '../spreadsheets/refusal.ts';
 import type { CheckedValue } from '../spreadsheets/refusal.ts';
-import { RoundingCount } from '../spreadsheets/rounding.ts';
+import { hasPaise, RoundingCount } from '../spreadsheets/rounding.ts';
 import type { SheetRow } from '../spreadsheets/sheet-row.ts';
 import { loanNumberCheck, textCheck } from '../spreadsheets/text-value.ts';
-import { isTotalLabel } from '../spreadsheets/total-rows.ts';
+import { isTotalLabel, totalsWatch } from '../spreadsheets/total-rows.ts';
 
 /** One thing wrong with a row. */
 export interface RowProblem {
@@ -174,6 +175,35 @@ export interface SheetRowCheck {
   readonly days: readonly { readonly header: string; readonly column: DayColumn }[];
   /** The amounts of its good rows that were rounded so far. */
   readonly rounding: RoundingCount;
+  /** Its rows of totals that are not the sums of the rows above, in sentences. */
+  readonly wrongTotals: readonly string[];
+}
+
+/** A file with more of them has no totals. */
+const mostWrongTotals = 5;
+
+const numberOf = (value: CheckedValue) => (typeof value === 'string' ? Number(value) : null);
+
+/** Compares rows of totals with the amounts above them, taken or not. What is wrong is told in `wrongTotals`. */
+function sheetTotals(isMoney: boolean, amounts: readonly FieldColumn[]) {
+  const watch = totalsWatch(amounts.length);
+  const wrongTotals: string[] = [];
+  const read = isMoney ? checkPaidAmount : checkAmount;
+  const amountsOf = ({ cells }: SheetRow) =>
+    amounts.map(({ position }) => read(cells[position] ?? ''));
+  const add = (row: SheetRow, isRounded: boolean): void => {
+    const found = amountsOf(row);
+    for (const [at, value] of found.entries()) if (value instanceof Refusal) watch.lose(at);
+    watch.add(found.map(numberOf), isRounded);
+  };
+  const judge = (row: SheetRow): void => {
+    const verdict = watch.judge(amountsOf(row).map(numberOf), true);
+    if (verdict?.is !== 'wrong' || wrongTotals.length === mostWrongTotals) return;
+    const column = amounts[verdict.index]?.header ?? '';
+    const told = { row: row.number, column, sum: countText(verdict.sum) };
+    wrongTotals.push(fileSentence('wrong-total-row', told));
+  };
+  return { add, judge, wrongTotals };
 }
 
 /** Reads the mapped cells of a row; what is wrong with them goes into `problems`. */
@@ -205,10 +235,18 @@ export function sheetRowChecker(
   const places = new Map<string, number>();
   const isMoney = isMoneyKind(kind);
   const loanAt = fields.find(({ field }) => field === 'Loan_ID')?.position ?? 0;
+  const totals = sheetTotals(isMoney, amounts);
   const isTotals = ({ cells }: SheetRow) =>
     ((cells[loanAt] ?? '') === '' || isTotalLabel(cells[loanAt] ?? '')) && cells.some(isTotalLabel);
   const check = (row: SheetRow): CheckedSheetRow | null => {
-    if (isTotals(row)) return null;
+    if (isTotals(row)) {
+      totals.judge(row);
+      return null;
+    }
+    totals.add(
+      row,
+      amounts.some(({ position }) => hasPaise(row.cells[position] ?? '')),
+    );
     const problems: RowProblem[] = [];
     const values = readValues(fields, row, problems);
     if (kind === 'ALLOCATION' && problems.length === 0 && Object.keys(values).length < 2)
@@ -241,5 +279,5 @@ export function sheetRowChecker(
     return { ...base, rounded, outcome: 'READ', paymentKey: key, problems: null };
   };
   const days = fields.flatMap(({ header, day: column }) => (column ? [{ header, column }] : []));
-  return { check, days, rounding };
+  return { check, days, rounding, wrongTotals: totals.wrongTotals };
 }

@@ -1,7 +1,11 @@
 import { SHEET_FIELDS, sheetFields } from '../../contract/sheet-mapping.ts';
 import type { SheetField, SheetKind, SheetMapping } from '../../contract/sheet-mapping.ts';
+import { HEADER_SYNONYMS } from '../loan-imports/import-tools-service.ts';
 import { headerMatcher } from '../spreadsheets/header-words.ts';
 import type { ColumnName } from '../spreadsheets/header-words.ts';
+
+/** Names in Hindi and Marathi mean one thing; of the English ones some are a reference here. */
+const loanNumbers = HEADER_SYNONYMS.Loan_ID.filter((name) => /^\p{Script=Devanagari}/u.test(name));
 
 /** What lenders, banks and agencies call our fields, in plain words; the best first. */
 const SYNONYMS: Readonly<Record<SheetField, readonly string[]>> = {
@@ -17,6 +21,7 @@ const SYNONYMS: Readonly<Record<SheetField, readonly string[]>> = {
     'contract number',
     'card number',
     'loan code',
+    ...loanNumbers,
   ],
   Amount: [
     'paid amount',
@@ -36,6 +41,12 @@ const SYNONYMS: Readonly<Record<SheetField, readonly string[]>> = {
     'deposit amount',
     'credit amount',
     'amount',
+    'भुगतान राशि',
+    'जमा राशि',
+    'प्राप्त राशि',
+    'वसूली राशि',
+    'वसूल राशि',
+    'राशि',
   ],
   Payment_Date: [
     'date of payment',
@@ -54,6 +65,12 @@ const SYNONYMS: Readonly<Record<SheetField, readonly string[]>> = {
     'deposit date',
     'posting date',
     'date',
+    'भुगतान तिथि',
+    'जमा तिथि',
+    'प्राप्ति तिथि',
+    'वसूली तिथि',
+    'तिथि',
+    'दिनांक',
   ],
   Payment_Mode: [
     'mode of payment',
@@ -65,6 +82,9 @@ const SYNONYMS: Readonly<Record<SheetField, readonly string[]>> = {
     'payment channel',
     'instrument',
     'instrument type',
+    'भुगतान माध्यम',
+    'भुगतान प्रकार',
+    'माध्यम',
   ],
   Reference: [
     'reference number',
@@ -82,6 +102,11 @@ const SYNONYMS: Readonly<Record<SheetField, readonly string[]>> = {
     'receipt number',
     'cheque number',
     'rrn',
+    'संदर्भ संख्या',
+    'संदर्भ',
+    'रसीद संख्या',
+    'लेनदेन संख्या',
+    'चेक संख्या',
   ],
   Collector: [
     'collector name',
@@ -95,6 +120,9 @@ const SYNONYMS: Readonly<Record<SheetField, readonly string[]>> = {
     'collected by',
     'credited to',
     'executive',
+    'कलेक्टर',
+    'एजेंट',
+    'एजेंट नाम',
   ],
   Field_Agent: [
     'field agent name',
@@ -105,6 +133,8 @@ const SYNONYMS: Readonly<Record<SheetField, readonly string[]>> = {
     'fos name',
     'visiting agent',
     'fe',
+    'फ़ील्ड एजेंट',
+    'फील्ड एजेंट',
   ],
   Manager: [
     'manager name',
@@ -114,23 +144,19 @@ const SYNONYMS: Readonly<Record<SheetField, readonly string[]>> = {
     'team lead',
     'supervisor',
     'tl',
+    'मैनेजर',
+    'प्रबंधक',
   ],
-  Visit_Date: ['date of visit', 'visit on', 'visit day', 'planned visit', 'visit planned on'],
-  Total_Due_Amount: [
-    'total due',
-    'total due amount',
-    'total outstanding',
-    'total overdue',
-    'outstanding amount',
-    'overdue amount',
-    'amount due',
-    'dues',
-    'balance',
-    'balance outstanding',
-    'closing balance',
-    'pos',
+  Visit_Date: [
+    'date of visit',
+    'visit on',
+    'visit day',
+    'planned visit',
+    'visit planned on',
+    'विज़िट तिथि',
   ],
-  Bucket: ['dpd bucket', 'bkt', 'delinquency bucket', 'stage'],
+  Total_Due_Amount: [...HEADER_SYNONYMS.Total_Due_Amount, 'pos'],
+  Bucket: HEADER_SYNONYMS.Bucket,
   Status: ['loan status', 'account status', 'case status', 'state of loan'],
 };
 

@@ -16,6 +16,7 @@ import type { Db } from '../database/connection.ts';
 import { notFound } from '../errors.ts';
 import { setContractSlabs } from '../incentives/incentive-wire-service.ts';
 import type { UploadedFile } from '../http/uploads.ts';
+import { setContractWaiver } from '../settlements/contract-waiver-service.ts';
 import { insertPortfolios } from '../portfolios/portfolio-service.ts';
 import { markTakenName, renameStored } from './client-naming.ts';
 import {
@@ -44,6 +45,7 @@ export async function addClient(
   const id = await insertClient(tx, actor, given.profile);
   await insertPortfolios(tx, actor, id, given.portfolios);
   await setContractSlabs(tx, actor, { clientId: id, day, given: given.incentives });
+  await setContractWaiver(tx, actor, id, given.profile.managerWaiverPercent);
   await replaceSuccessFees(tx, actor, id, given.successFees);
   await insertContacts(tx, { clientId: id }, given.contacts);
   await replaceManagers(tx, id, given.managerIds);
@@ -87,15 +89,15 @@ export async function createClient(
  * Locks a client that the actor may see and moves its revision on. Throws 404, or 409 STALE_REVISION when it is not at
  * the given one.
  */
-async function takeRevision(tx: Db, actor: Actor, id: string, revision: number): Promise<string> {
-  const found = await tx.execute<{ name: string; revision: number }>(
-    sql`select c.name, c.revision from clients c where c.id = ${id} and ${clientsVisibleTo(actor)} for update`,
+async function takeRevision(tx: Db, actor: Actor, id: string, revision: number) {
+  const found = await tx.execute<{ name: string; waiver: number; revision: number }>(
+    sql`select c.name, c.manager_waiver_percent as waiver, c.revision from clients c where c.id = ${id} and ${clientsVisibleTo(actor)} for update`,
   );
   const [row] = found.rows;
   if (!row) throw notFound('This client');
   if (row.revision !== revision)
     throw await staleRecord(tx, { kind: 'client', id }, { revision: row.revision });
-  return row.name;
+  return row;
 }
 
 /** Changes the given sections of a client's contract. Throws 400, 404, 409 (changed meanwhile, name or code taken). */
@@ -110,11 +112,13 @@ export async function updateClient(
   return runCommand(context.db, actor, async (command) => {
     const { tx, audit } = command;
     if (profile) await refuseTakenNames(tx, profile, id);
-    const before = await takeRevision(tx, actor, id, revision);
+    const { name: before, waiver } = await takeRevision(tx, actor, id, revision);
     if (profile) await writeProfile(tx, id, profile);
     else await tx.execute(sql`update clients set updated_at = now() where id = ${id}`);
     if (profile && profile.Client_Name !== before)
       await renameStored(command, actor, { from: before, to: profile.Client_Name });
+    if (profile && profile.managerWaiverPercent !== waiver)
+      await setContractWaiver(tx, actor, id, profile.managerWaiverPercent);
     if (incentives) await setContractSlabs(tx, actor, { clientId: id, day, given: incentives });
     if (successFees) await replaceSuccessFees(tx, actor, id, successFees);
     if (managerIds) await replaceManagers(tx, id, managerIds);

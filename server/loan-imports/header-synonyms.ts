@@ -115,7 +115,7 @@ export const HEADER_SYNONYMS: Readonly<Record<ImportField, readonly string[]>> =
     dpd, days past due, current dpd, overdue days, days overdue, dpd days, number of days overdue, overdue day,
     days in arrears, days past dues, days arrears, past due days, overdue since days, number of days past due,
     number of dpd, days delinquent, delinquent days, arrear days, arrears days, dpd count, opening dpd, closing
-    dpd, no of overdue days, days late, late days, ageing days, अतिदेय दिन, बकाया दिन, विलंब दिन, दिन,
+    dpd, no of overdue days, days late, late days, ageing days, अतिदेय दिन, बकाया दिन, विलंब दिन, दिन, डीपीडी,
     par days, days par, dpd as on date, number of days in arrears, days since due
   `),
   Loan_Amount: phrases(`

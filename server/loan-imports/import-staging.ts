@@ -6,7 +6,7 @@ import type { Context } from '../context.ts';
 import { copyPieces } from '../database/copy-pieces.ts';
 import { tellPlanner } from '../database/planner-statistics.ts';
 import { detectFileKind } from '../spreadsheets/file-kind.ts';
-import { takeImportSpelling } from '../spreadsheets/loan-number.ts';
+import { alikeNumbers, takeImportSpelling } from '../spreadsheets/loan-number.ts';
 import { STAGED_COLUMNS } from './import-columns.ts';
 import { noteProgress } from './import-record.ts';
 import type { ImportRecord } from './import-record.ts';
@@ -73,6 +73,18 @@ async function olderNotes(client: pg.PoolClient, record: ImportRecord): Promise<
   return [fileSentence(word, { count: countText(count), day })];
 }
 
+/** What to say of new loans whose numbers are nearly those of stored ones: they would be stored a second time. */
+async function alikeNotes(client: pg.PoolClient, record: ImportRecord): Promise<string[]> {
+  const { rows } = await client.query<{ count: number; number: string; stored: string }>(
+    alikeNumbers,
+    [record.wire._id, record.clientId],
+  );
+  const { count = 0, number = '', stored = '' } = rows[0] ?? {};
+  if (count === 0) return [];
+  const word = count === 1 ? 'alike-number' : 'alike-numbers';
+  return [fileSentence(word, { count: countText(count), number, stored })];
+}
+
 /** Counts of each outcome; 0 where there is none. */
 export async function readCounts(client: pg.PoolClient, importId: string) {
   const { rows } = await client.query<{ outcome: string; count: number }>(countOutcomes, [
@@ -112,6 +124,7 @@ export async function stageImport(
       await client.query(takeImportSpelling, [importId, record.clientId]);
       await client.query(setOutcomes, [importId, record.clientId]);
       const counts = await readCounts(client, importId);
+      const found = [...(await alikeNotes(client, record)), ...(await olderNotes(client, record))];
       const { rowCount } = await client.query(
         `update loan_imports set state = 'PENDING', done_rows = $2, total_rows = $2, new_rows = $3, update_rows = $4,
            unchanged_rows = $5, duplicate_rows = $6, failed_rows = $7, skipped_rows = $8, notes = $9::jsonb, rounding = $10::jsonb
@@ -125,7 +138,7 @@ export async function stageImport(
           counts.duplicateRows,
           counts.failedRows,
           skippedRows,
-          JSON.stringify([...notes, ...(await olderNotes(client, record))]),
+          JSON.stringify([...notes, ...found]),
           JSON.stringify(rounding),
         ],
       );

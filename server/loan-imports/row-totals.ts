@@ -1,5 +1,6 @@
 import { FILE_WORDS, fileSentence } from '../../contract/file-words.ts';
 import { IMPORT_FIELDS } from '../../contract/import-mapping.ts';
+import { hasPaise } from '../spreadsheets/rounding.ts';
 import { isTotalLabel, totalsWatch } from '../spreadsheets/total-rows.ts';
 import type { FieldColumn, RowProblem } from './field-cells.ts';
 
@@ -13,12 +14,6 @@ const itIsATotal = FILE_WORDS['is-a-total'];
 
 function wrongTotal(sum: number): string {
   return fileSentence('wrong-total', { sum });
-}
-
-/** Whether a text has paise: its rupees were rounded. */
-function hasPaise(text: string): boolean {
-  const at = text.indexOf('.');
-  return at !== -1 && /[1-9]/.test(text.slice(at + 1));
 }
 
 /** Tells rows of totals among a file's rows, to be called for every row in the file's order. */

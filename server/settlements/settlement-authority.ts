@@ -1,10 +1,11 @@
 import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
+import { MANAGER_PERCENT } from '../../contract/settlement-rule.ts';
 import type { MatrixOfClient } from '../../contract/settlement-rule.ts';
 
 /** The rules of a client that told none, in the columns of `settlement_rules`. */
-const DEFAULT_RULE = {
-  managerPercent: 15,
+export const DEFAULT_RULE = {
+  managerPercent: MANAGER_PERCENT,
   adminPercent: 30,
   clientPercent: 100,
   delegatedAmount: 0,

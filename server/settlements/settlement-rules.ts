@@ -125,6 +125,9 @@ export async function changeSettlementRule(
         target: settlementRules.clientId,
         set: { ...changed, updatedAt: new Date().toISOString() },
       });
+    // The client's contract names the same limit.
+    await tx.execute(sql`update clients set manager_waiver_percent = ${rule.managerPercent} where id = ${clientId}
+      and manager_waiver_percent <> ${rule.managerPercent}`);
     const details = { before, after: rule };
     audit({ action: 'settlement-rule.change', entity: 'client', entityId: clientId, details });
     return again();

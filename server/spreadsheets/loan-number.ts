@@ -19,3 +19,18 @@ export const takeSheetSpelling = takeSpelling('activity_sheet_rows', 'sheet_id')
 
 /** $1 import, $2 client: rows of a loan file take over how their loans' numbers are spelt. */
 export const takeImportSpelling = takeSpelling('loan_import_rows', 'import_id');
+
+/**
+ * What numbers have in common that differ only by what spreadsheet programs and people lose or add: zeros in front,
+ * spaces and signs between. They may be two loans all the same: it is told, and nothing is taken over.
+ */
+const alike = (number: string): string => `ltrim(translate(upper(${number}), ' -/_.', ''), '0')`;
+
+/** $1 import, $2 client: new loans whose numbers are like those of stored ones; how many, and the first with its like. */
+export const alikeNumbers = `
+  select count(*)::int as count, (array_agg(a.loan_number order by a.row))[1] as number,
+      (array_agg(a.stored order by a.row))[1] as stored
+    from (select distinct on (s.row) s.row, s.loan_number, k.loan_number as stored
+      from loan_import_rows s join loan_keys k on k.client_id = $2 and k.status <> 'DELETED'
+        and ${alike('k.loan_number')} = ${alike('s.loan_number')}
+     where s.import_id = $1 and s.outcome = 'NEW' order by s.row, k.loan_number) a`;

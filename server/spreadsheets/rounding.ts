@@ -18,6 +18,12 @@ function paiseAdded(text: string, stored: string): number {
   return added === 0 ? 0 : isNegative ? -added : added;
 }
 
+/** Whether a text has paise: its rupees were rounded. */
+export function hasPaise(text: string): boolean {
+  const at = text.indexOf('.');
+  return at !== -1 && /[1-9]/.test(text.slice(at + 1));
+}
+
 /** Counts a file's roundings while it is read. */
 export class RoundingCount {
   #cells = 0;

@@ -114,6 +114,43 @@ test('what changed between looking and confirming is looked at again: a refused 
   expect((await holdersOf('M-1'))?.['collector']).toBeNull();
 });
 
+test('columns of payments are found by their Hindi names too, below a title', async () => {
+  await server.addLoan({ loanNumber: 'H-1', totalDueAmount: 5000 });
+  const sheet = await sheetRead(
+    server,
+    'PAYMENT',
+    'नवंबर के भुगतान,,,,\nक्र.सं.,ऋण खाता संख्या,भुगतान की तारीख,जमा रकम,माध्यम\n1,H-1,28/11/2025,"₹ 1,000/-",नकद\n',
+  );
+  expect(rowsOf(sheet)).toEqual({ PART_PAID: 1 });
+  expect(await rowsIn(sheet, 'PART_PAID')).toMatchObject([
+    { amount: 1000, onDate: '2025-11-28', mode: 'नकद' },
+  ]);
+});
+
+test('dues of the lender’s list are found by every name that its loan files have for them', async () => {
+  await server.addLoan({ loanNumber: 'H-2', totalDueAmount: 5000 });
+  const list = 'Loan No,Outstanding\nH-2,"4,000.00"\n';
+  const sheet = await sheetRead(server, 'SYSTEM_EXPORT', list);
+  expect(await rowsIn(sheet, 'DIFFERENT')).toMatchObject([
+    { Loan_ID: 'H-2', differences: [{ theirs: '4000' }] },
+  ]);
+});
+
+test('a person who can’t have a loan is told at the column as the file calls it', async () => {
+  await server.addLoan({ loanNumber: 'H-3' });
+  await server.addLoan({ loanNumber: 'H-4' });
+  const sheet = await sheetRead(
+    server,
+    'ALLOCATION',
+    'Loan No,Agent,FOS\nH-3,nobody,\nH-4,,collector\n',
+  );
+  const unfit = [
+    ...(await rowsIn(sheet, 'UNKNOWN_PERSON')),
+    ...(await rowsIn(sheet, 'WRONG_PERSON')),
+  ];
+  expect(unfit.map((row) => row.reasons[0]?.split(':')[0])).toEqual(['Agent', 'FOS']);
+});
+
 test('the lender’s own list is reconciled with ours both ways and changes nothing', async () => {
   await server.addLoan({ client: 'Y', loanNumber: 'E-SAME', totalDueAmount: 100, bucket: '1' });
   await server.addLoan({ client: 'Y', loanNumber: 'E-DUES', totalDueAmount: 100, bucket: '1' });

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import type { ClientRecord } from '../../contract/client.ts';
+import type { SettlementRule } from '../../contract/settlement-rule.ts';
 import { newId } from '../../server/ids.ts';
 import { sendForm } from '../support/loan-file.ts';
 import {
@@ -79,6 +80,39 @@ describe('a new client', () => {
         ],
       },
     ]);
+  });
+
+  it('lets managers waive what its contract says, in the settlement rules too, whichever of the two is changed', async () => {
+    const figures = async (id: string) => {
+      const path = '/settlement-rules';
+      const rules = await server.taken<{ data: SettlementRule[] }>('GET', path, { as: 'admin' });
+      const rule = rules.data.find(({ clientId }) => clientId === id);
+      const { revision, managerWaiverPercent } = await readClient(id);
+      return { rule, revision, both: [managerWaiverPercent, rule?.managerPercent] };
+    };
+    const profile = profileOf({ managerWaiverPercent: 10 });
+    const id = await addClient({ profile });
+    const first = await figures(id);
+    expect(first.both).toEqual([10, 10]);
+    const body = { revision: first.revision, profile: { ...profile, managerWaiverPercent: 12 } };
+    await server.taken('PUT', `/clients/${id}`, { as: 'admin', body });
+    const second = await figures(id);
+    expect(second.both).toEqual([12, 12]);
+    await server.taken('PUT', `/settlement-rules/${id}`, {
+      as: 'admin',
+      body: { ...second.rule, managerPercent: 20 },
+    });
+    const third = await figures(id);
+    expect(third.both).toEqual([20, 20]);
+    const renamed = { ...profile, managerWaiverPercent: 20, address: 'Elsewhere' };
+    await server.taken('PUT', `/clients/${id}`, {
+      as: 'admin',
+      body: { revision: third.revision, profile: renamed },
+    });
+    expect(await figures(id)).toMatchObject({
+      both: [20, 20],
+      rule: { revision: third.rule?.revision },
+    });
   });
 
   it('is in the audit trail, without anybody’s phone number', async () => {

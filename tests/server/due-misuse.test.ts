@@ -25,6 +25,9 @@ const paymentFile = (...rows: string[]) =>
 const loanFile = (number: string, due: number) =>
   `Loan_ID,Customer_Name,Mobile_Number,Total_Due_Amount\n${number},Asha Verma,9876501234,${due}`;
 
+const loansFile = ([first = '', ...more]: readonly string[]) =>
+  [loanFile(first, 500), ...more.map((each) => `${each},Asha,,500`)].join('\n');
+
 const reverse = (id: string) =>
   server.call('PUT', `/payments/${id}/reverse`, { as: 'admin', body: { reason: 'Bounced' } });
 
@@ -64,6 +67,32 @@ test('one payment in two files of two people who confirm at once is posted once,
     200, 409, 409,
   ]);
   expect(await dueOf('M-TWICE')).toMatchObject({ due: 10_000, paid: 0 });
+});
+
+test('a total below payments that is not their sum is told: rows are missing from the file', async () => {
+  const yesterday = dayFromNow(-1);
+  const notesOf = async (...totals: string[]) => {
+    const rows = [`M-ADDED,"1,000.40",${yesterday},UPI,T1`, `M-ADDED,-200,${yesterday},UPI,T2`];
+    const sheet = await sheetRead(server, 'PAYMENT', paymentFile(...rows, ...totals));
+    return sheet.notes.filter((note) => note.includes('total'));
+  };
+  expect(await notesOf('Total,800,,,')).toEqual([]);
+  expect(await notesOf('Grand Total,"5,000",,,')).toEqual([
+    'Row 4 says that it is a total, but "Amount" of the rows above adds up to 800. Check that no row is missing from the file.',
+  ]);
+});
+
+test('a loan whose number comes without its zeros or signs is not stored a second time unsaid', async () => {
+  const before = await pendingList(server, loansFile(['000778', 'AL/77-9', 'AL-5']));
+  await verified(server, before);
+  const noted = async (...numbers: string[]) =>
+    (await pendingList(server, loansFile(numbers))).notes.filter((note) => note.includes('nearly'));
+  expect(before.notes).toEqual([]);
+  expect(await noted('000778', 'AL/77-9', 'AL-6')).toEqual([]);
+  expect(await noted('778', 'AL-6')).toEqual([expect.stringContaining('778, stored 000778')]);
+  expect(await noted('AL-6', '778', 'al779')).toEqual([
+    expect.stringMatching(/^2 loans .* such as 778, stored 000778/),
+  ]);
 });
 
 test('last week’s file that comes after this week’s changes no due, and says why', async () => {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { ClientRecord } from '../../../contract/client.ts';
+import { MANAGER_PERCENT } from '../../../contract/settlement-rule.ts';
 
 /*
  * What the inputs of a client's form hold: texts as typed, null where nothing is chosen. The rules are the contract's;
@@ -82,7 +83,7 @@ const EMPTY_PROFILE: NewClientValues['profile'] = {
   pan: '',
   products: [],
   buckets: [],
-  managerWaiverPercent: 0,
+  managerWaiverPercent: MANAGER_PERCENT,
   customerApprovalLimit: null,
   contactFrom: '08:00',
   contactTo: '19:00',

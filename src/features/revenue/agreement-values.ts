@@ -1,4 +1,5 @@
 import { feeAgreementInputSchema } from '../../../contract/fee-agreement.ts';
+import { monthEnd } from '../../../contract/pace.ts';
 import type { ClientAgreements, FeeTerms } from '../../../contract/fee-agreement.ts';
 import { parseFields } from '../../../contract/errors.ts';
 import { today } from '../../lib/dates.ts';
@@ -88,3 +89,13 @@ export const agreementRules = (values: AgreementValues) =>
       settlementFee: values.terms.settlementFee ?? 0,
     },
   });
+
+/** Whether an agreement (of them, the newest first) holds on any day of a month. The newest that began holds until its end. */
+export function holdsInMonth(agreements: ClientAgreements['agreements'], month: string): boolean {
+  const begins = agreements.map(({ validFrom }) => validFrom);
+  return [month, ...begins].some((day) => {
+    if (day < month || day > monthEnd(month)) return false;
+    const newest = agreements.find(({ validFrom }) => validFrom <= day);
+    return newest !== undefined && (newest.validTo === null || newest.validTo >= day);
+  });
+}

@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
 import { useRef } from 'react';
-import { useSearchParams } from 'react-router-dom';
+import { Link, useSearchParams } from 'react-router-dom';
 import type { LoggedInUser } from '../../../contract/auth.ts';
+import { feeAgreementCalls } from '../../../contract/fee-agreement.ts';
 import { invoiceCalls } from '../../../contract/invoice.ts';
 import type { InvoiceDetail } from '../../../contract/invoice.ts';
 import { exactText } from '../../../contract/rupees.ts';
@@ -18,6 +19,7 @@ import { formatDayTime } from '../../lib/dates.ts';
 import { formatPaise } from '../../lib/money.ts';
 import { formatMonth } from '../../lib/months.ts';
 import { useText } from '../../lib/texts/texts.ts';
+import { holdsInMonth } from './agreement-values.ts';
 import { InvoiceActions } from './invoice-actions.tsx';
 import { InvoiceStateChip } from './invoice-columns.tsx';
 import { InvoiceLines } from './invoice-lines.tsx';
@@ -52,7 +54,7 @@ export function InvoiceScreen({ user }: { user: LoggedInUser }) {
 function Shown(props: { invoice: InvoiceDetail; isOwn: boolean; backTo: string }) {
   const { invoice, isOwn, backTo } = props;
   const t = useText();
-  const { number, state, month, isOver } = invoice;
+  const { number, state, month } = invoice;
   const lines = useRef<HTMLDivElement>(null);
   return (
     <Page>
@@ -66,7 +68,7 @@ function Shown(props: { invoice: InvoiceDetail; isOwn: boolean; backTo: string }
         backTo={backTo}
         actions={<InvoiceActions invoice={invoice} isOwn={isOwn} backTo={backTo} />}
       />
-      {state === 'DRAFT' && !isOver && <Notice tone="info" title={t('revenue.monthRuns')} />}
+      {state === 'DRAFT' && !isOwn && <DraftNotice invoice={invoice} />}
       {invoice.openDisputes > 0 && (
         <OpenDisputes
           count={invoice.openDisputes}
@@ -97,6 +99,26 @@ function Shown(props: { invoice: InvoiceDetail; isOwn: boolean; backTo: string }
       </div>
     </Page>
   );
+}
+
+/** Says what a draft lacks: an agreement that holds in its month, without which no payment earns a fee; or the month's end. */
+function DraftNotice({ invoice }: { invoice: InvoiceDetail }) {
+  const { clientId, month, isOver } = invoice;
+  const t = useText();
+  const client = useCallQuery(feeAgreementCalls.readFeeAgreements, { params: { clientId } });
+  if (client.data !== undefined && !holdsInMonth(client.data.agreements, month))
+    return (
+      <Notice
+        tone="warn"
+        title={t('revenue.noAgreementInMonth', { month: formatMonth(month) })}
+        action={
+          <Button component={Link} to={`/successfees/edit?clientId=${clientId}`} variant="default">
+            {t('revenue.setAgreement')}
+          </Button>
+        }
+      />
+    );
+  return isOver ? null : <Notice tone="info" title={t('revenue.monthRuns')} />;
 }
 
 /** Says what an agreement waits for, and finds the lines. */

@@ -52,7 +52,7 @@ export const clients = {
   bucketsAre: 'Buckets {{names}}',
   rules: 'What the contract allows',
   waiver: 'Manager may waive up to',
-  waiverHelp: 'Of the dues, without asking the client.',
+  waiverHelp: 'Of the dues. The same limit as in Settlement Rules, where all of them are.',
   approvalLimit: 'Super Manager may approve up to',
   approvalLimitHelp: 'Above it the client admin approves. Empty: any amount.',
   anyAmount: 'Any amount',

@@ -122,6 +122,9 @@ export const revenue = {
   sent: 'Invoice sent',
   monthRuns:
     'The month is not over yet: the draft grows with every verified payment and can be sent next month.',
+  noAgreementInMonth:
+    'No success fee agreement applies in {{month}}: payments of that month earn no fee. Fees of the client’s contract count once they are saved as an agreement.',
+  setAgreement: 'Set agreement',
   detailsMissing: 'Enter the invoice details under Success fees before the first invoice is sent.',
   removeDraft: 'Remove draft',
   removeTitle: 'Remove this draft?',

@@ -82,10 +82,35 @@ const invoice: InvoiceDetail = {
   history: [],
 };
 
+const agreedFrom = (validFrom: string, validTo: string | null): ClientAgreements => {
+  const terms = { rates: [], minimumFee: null, visitFee: 0, settlementFee: 0 };
+  const taxes = { gstPercent: 18, tdsPercent: 2 };
+  const version = { _id: id, validFrom, validTo, setBy: null, setAt: '2025-01-01T00:00:00.000Z' };
+  return { ...client, agreements: [{ ...version, terms: { ...terms, ...taxes } }] };
+};
+
+it.each([
+  ['no agreement at all', client, true],
+  ['one that ended before', agreedFrom('2024-01-01', '2024-12-31'), true],
+  ['one that begins after', agreedFrom('2025-02-01', null), true],
+  ['one of some days', agreedFrom('2025-01-10', '2025-01-20'), false],
+])('a draft of a month with %s says whether payments earn a fee', async (_, agreed, isTold) => {
+  server
+    .on(invoiceCalls.readInvoice, { ...invoice, isOver: false, lineCount: 0 })
+    .on(invoiceCalls.listInvoiceLines, onePage([]))
+    .on(feeAgreementCalls.readFeeAgreements, agreed);
+  const user = { role: 'ADMIN' } as Parameters<typeof InvoiceScreen>[0]['user'];
+  await openScreen(<InvoiceScreen user={user} />, server, `/invoice?id=${id}`);
+  const words = element('body').textContent ?? '';
+  expect(words.includes('No success fee agreement applies in 01-2025')).toBe(isTold);
+  expect(words.includes('the draft grows')).toBe(!isTold);
+});
+
 it('an invoice is shown to the paisa; one whose month runs can’t be sent', async () => {
   server
     .on(invoiceCalls.readInvoice, { ...invoice, isOver: false })
-    .on(invoiceCalls.listInvoiceLines, onePage([]));
+    .on(invoiceCalls.listInvoiceLines, onePage([]))
+    .on(feeAgreementCalls.readFeeAgreements, agreedFrom('2024-12-15', null));
   const user = { role: 'ADMIN' } as Parameters<typeof InvoiceScreen>[0]['user'];
   await openScreen(<InvoiceScreen user={user} />, server, `/invoice?id=${id}`);
   const words = element('body').textContent ?? '';
