@@ -63,12 +63,12 @@ const NO_LABELS: ReadonlyMap<string, string> = new Map();
 /** How the pull stands: running with counts, and when this phone last had the whole list (milliseconds, or null). */
 export function usePullState(): PullState & { lastPulledAt: number | null; isKnown: boolean } {
   const state = useSyncExternalStore(subscribePullState, pullState);
-  const { data, isPending } = useDeviceQuery({
+  const { data, isPending, isFetching } = useDeviceQuery({
     key: ['field-day', 'pulled-at'],
     topics: ['pull', 'vault'],
     load: lastPulledAt,
   });
-  return { ...state, lastPulledAt: data ?? null, isKnown: !isPending };
+  return { ...state, lastPulledAt: data ?? null, isKnown: !isPending && (data !== null || !isFetching) };
 }
 
 /** Fetches what is new, on demand, and says how it ended. */
