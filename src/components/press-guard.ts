@@ -67,7 +67,8 @@ function guardClicks(): () => void {
 }
 
 /** What does something, or chooses, when it is pressed. */
-const PRESSED = 'button, a[href], label, summary, [role="option"], input:is([type="checkbox"], [type="radio"])';
+const PRESSED =
+  'button, a[href], label, summary, [role="option"], input:is([type="checkbox"], [type="radio"])';
 
 /**
  * A press is meant for what it went down on. What comes late above a button (an answer, the refusal of the field that is

@@ -86,11 +86,11 @@ function DeskTools(props: { way: DeskWay; onNext: () => void; onKeys: () => void
   const t = useText();
   return (
     <>
-      {way.at !== null && way.total !== null && (
-        <span className={classes.quiet}>
-          {t('callDesk.position', { at: way.at, total: way.total })}
-        </span>
-      )}
+      <span className={classes.position}>
+        {way.at !== null &&
+          way.total !== null &&
+          t('callDesk.position', { at: way.at, total: way.total })}
+      </span>
       <ActionIcon
         variant="default"
         size="lg"
