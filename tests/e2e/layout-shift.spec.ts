@@ -68,11 +68,12 @@ async function noteMoved(page: Page): Promise<void> {
       for (const each of document.querySelectorAll('main :is(button, a[href], input, textarea)')) {
         const { x, y, width } = each.getBoundingClientRect();
         if (width === 0) continue;
-        const [before, place] = [places.get(each), { x: x + scrollX, y: y + scrollY }];
+        const before = places.get(each);
+        const place = { x: x + scrollX, y: y + scrollY };
         places.set(each, { ...place, since: before?.since ?? now });
         if (before === undefined || now - before.since < 100) continue;
         if (Math.hypot(place.x - before.x, place.y - before.y) > 4)
-          moved.push(each.getAttribute('aria-label') ?? each.textContent);
+          moved.push(each.getAttribute('aria-label') ?? each.outerHTML.slice(0, 80));
       }
       requestAnimationFrame(look);
     };
