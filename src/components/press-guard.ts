@@ -7,9 +7,11 @@ const SOON = 500;
  */
 export function guardPresses(): () => void {
   const stopKeys = guardKeys();
+  const stopMoved = guardMoved();
   const stopClicks = guardClicks();
   return () => {
     stopKeys();
+    stopMoved();
     stopClicks();
   };
 }
@@ -62,4 +64,47 @@ function guardClicks(): () => void {
   };
   window.addEventListener('click', guard, { capture: true });
   return () => window.removeEventListener('click', guard, { capture: true });
+}
+
+/** What does something, or chooses, when it is pressed. */
+const PRESSED =
+  'button, a[href], label, summary, [role="option"], input:is([type="checkbox"], [type="radio"])';
+
+/**
+ * A press is meant for what it went down on. What comes late above a button (an answer, the refusal of the field that is
+ * left by the press) moves it away before the press goes up: the browser clicks then on what both have around them, or, of
+ * a finger, on what lies there by now.
+ */
+function guardMoved(): () => void {
+  let down: { on: Element; x: number; y: number; box: DOMRect } | null = null;
+  const press = ({ target, clientX: x, clientY: y, isPrimary, button }: PointerEvent) => {
+    const on = target instanceof Element ? target.closest(PRESSED) : null;
+    const isPress = on !== null && isPrimary && button === 0;
+    down = isPress ? { on, x, y, box: on.getBoundingClientRect() } : null;
+  };
+  const guard = (event: MouseEvent) => {
+    const { target, detail, clientX: x, clientY: y } = event;
+    // Keys and code click without a count.
+    if (detail === 0 || down === null || !(target instanceof Element)) return;
+    const { on, box, ...from } = down;
+    down = null;
+    const hasStayed = Math.hypot(x - from.x, y - from.y) < NEAR;
+    if (!hasStayed || !on.isConnected || on.contains(target) || !hasMoved(on, box)) return;
+    event.preventDefault();
+    // Nobody is told of it, the guard of double clicks neither.
+    event.stopImmediatePropagation();
+    on.dispatchEvent(new MouseEvent('click', event));
+  };
+  window.addEventListener('pointerdown', press, { capture: true });
+  window.addEventListener('click', guard, { capture: true });
+  return () => {
+    window.removeEventListener('pointerdown', press, { capture: true });
+    window.removeEventListener('click', guard, { capture: true });
+  };
+}
+
+/** Whether it is shown elsewhere by now. */
+function hasMoved(element: Element, box: DOMRect): boolean {
+  const { x, y, width } = element.getBoundingClientRect();
+  return width > 0 && Math.hypot(x - box.x, y - box.y) >= 1;
 }

@@ -83,11 +83,12 @@ function begin(vault: Vault): NonNullable<typeof running> {
     if (isShown()) state.set(progress);
   };
   const result = runPull(vault, show).finally(() => {
+    // Whoever shows both reads anew before it hears of the end: no list is called a part of itself meanwhile.
+    announce('pull');
     if (isShown()) {
       running = null;
       state.set(IDLE);
     }
-    announce('pull');
   });
   const own = { userId: vault.user._id, result };
   return own;

@@ -18,6 +18,15 @@ export function useBorrowerProfile(loanId: string) {
   return useCallQuery(...profileOf(loanId));
 }
 
+/** How a loan's notes are asked. */
+export const notesOf = (loanId: string) =>
+  [loanNoteCalls.listLoanNotes, { query: { loanId } }] as const;
+
+/** A loan's notes, pinned ones first. */
+export function useLoanNotes(loanId: string) {
+  return useCallQuery(...notesOf(loanId), { select: ({ data }) => data });
+}
+
 /** Notes a number that was learnt; the profile shows it at once. */
 export function useAddNumber(loanId: string) {
   return useCommand(

@@ -6,19 +6,20 @@ import { useNavigate, useSearchParams } from 'react-router-dom';
 import type { LoggedInUser } from '../../../contract/auth.ts';
 import type { LoanDetail } from '../../../contract/loan.ts';
 import { Afterwards } from '../../components/afterwards.tsx';
-import { Awaited } from '../../components/loaded.tsx';
+import { Awaited, Together } from '../../components/loaded.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { ContactStanding } from '../../components/contact-standing-slot.tsx';
-import { Page, PageHeader } from '../../components/page.tsx';
-import { EmptyState } from '../../components/screen-state.tsx';
+import { Page, PageHeader, Panel } from '../../components/page.tsx';
+import { EmptyState, LoadingState } from '../../components/screen-state.tsx';
 import { showScreenKeys, useScreenKeys } from '../../components/screen-keys.ts';
 import { showInfo } from '../../components/toast-store.ts';
 import { KeysHeld, useKeys } from '../../components/use-keys.ts';
+import { useLoanMessages } from '../../data/loan-messages.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { BorrowerPanel } from './borrower-panel.tsx';
-import { useBorrowerProfile } from './borrower-queries.ts';
+import { useBorrowerProfile, useLoanNotes } from './borrower-queries.ts';
 import { useCallNumbers } from './call-numbers.tsx';
-import { useDeskLoan } from './call-desk-queries.ts';
+import { useDeskHistory, useDeskLoan } from './call-desk-queries.ts';
 import { isServersNo } from './desk-gate-queries.ts';
 import { DeskContactPanel, useCallStart } from './desk-contact-panel.tsx';
 import { DeskLoanPanel } from './desk-loan-panel.tsx';
@@ -85,11 +86,11 @@ function DeskTools(props: { way: DeskWay; onNext: () => void; onKeys: () => void
   const t = useText();
   return (
     <>
-      {way.at !== null && way.total !== null && (
-        <span className={classes.quiet}>
-          {t('callDesk.position', { at: way.at, total: way.total })}
-        </span>
-      )}
+      <span className={classes.position}>
+        {way.at !== null &&
+          way.total !== null &&
+          t('callDesk.position', { at: way.at, total: way.total })}
+      </span>
       <ActionIcon
         variant="default"
         size="lg"
@@ -150,7 +151,7 @@ function DeskBody(props: { loanId: string; user: LoggedInUser; way: DeskWay; too
           <DeskLoanPanel loan={loan.data.loan} reader={isLost ? null : user.role} />
           {!isOutcomeOnly && (
             <>
-              <Afterwards>
+              <Afterwards meanwhile={BORROWER_PLACE}>
                 <DeskBorrower loanId={loanId} />
               </Afterwards>
               <DeskStanding loan={loan.data.loan} />
@@ -169,14 +170,24 @@ function DeskBody(props: { loanId: string; user: LoggedInUser; way: DeskWay; too
         <div className={classes.past}>
           {!isOutcomeOnly && (
             <Afterwards>
-              <LoanNotes loanId={loanId} />
-              <DeskHistory loanId={loanId} user={user} />
-              <DeskMessages loanId={loanId} />
+              <DeskPast loanId={loanId} user={user} />
             </Afterwards>
           )}
         </div>
       </div>
     </>
+  );
+}
+
+/** What happened before; their buttons stand one under another, so none comes before the others' answers. */
+function DeskPast({ loanId, user }: { loanId: string; user: LoggedInUser }) {
+  const answers = [useLoanNotes(loanId), useDeskHistory(loanId), useLoanMessages(loanId)];
+  return (
+    <Together of={answers}>
+      <LoanNotes loanId={loanId} />
+      <DeskHistory loanId={loanId} user={user} />
+      <DeskMessages loanId={loanId} />
+    </Together>
   );
 }
 
@@ -204,10 +215,16 @@ function DeskHeader(props: { loan: LoanDetail; way: DeskWay; tools: ReactNode })
   );
 }
 
+const BORROWER_PLACE = (
+  <Panel>
+    <LoadingState rows={4} />
+  </Panel>
+);
+
 /** What is known of the borrower; without a network there is nothing to show. */
 function DeskBorrower({ loanId }: { loanId: string }) {
-  const profile = useBorrowerProfile(loanId).data;
-  if (profile === undefined) return null;
+  const { data: profile, isLoading } = useBorrowerProfile(loanId);
+  if (profile === undefined) return isLoading ? BORROWER_PLACE : null;
   return (
     <BorrowerPanel
       profile={profile}

@@ -87,10 +87,10 @@ export function CallNumbers({ loanId, numbers, chosen, onChoose, isLost }: Numbe
         ))}
       </div>
       {!isLost && (
-        <>
+        <div className={classes.more}>
           <AddNumber loanId={loanId} onAdded={onChoose} />
           <BestTimeLine loanId={loanId} />
-        </>
+        </div>
       )}
     </div>
   );

@@ -7,6 +7,7 @@ import { LoadingState } from '../../components/screen-state.tsx';
 import { showInfo } from '../../components/toast-store.ts';
 import { KeysHeld } from '../../components/use-keys.ts';
 import { useText } from '../../lib/texts/texts.ts';
+import { useBorrowerProfile, useLoanNotes } from './borrower-queries.ts';
 import { CallPanel } from './call-panel.tsx';
 import { useCallCodes } from './call-desk-queries.ts';
 import type { DeskDraft } from './contact-form.ts';
@@ -20,8 +21,10 @@ import type { DeskWay } from './use-desk-queue.ts';
 import { useOutcome } from './use-outcome.ts';
 import { useReadyMeasure } from './use-ready-measure.ts';
 
-/** What a loan's call begins with, read while the loan itself is on its way. */
+/** What a loan's call begins with, and what stands above its form, read while the loan itself is on its way. */
 export function useCallStart(loanId: string) {
+  useBorrowerProfile(loanId);
+  useLoanNotes(loanId);
   return { codes: useCallCodes(), kept: useKeptDraft(loanId) };
 }
 

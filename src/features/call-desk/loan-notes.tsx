@@ -9,11 +9,10 @@ import { Panel } from '../../components/page.tsx';
 import { useSavingForm } from '../../components/saving-form.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
 import { useUndo } from '../../components/use-undo.ts';
-import { useCallQuery } from '../../data/call-query.ts';
 import { formatDayTime } from '../../lib/dates.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { whenDone } from '../../lib/when-done.ts';
-import { useNoteChanges } from './borrower-queries.ts';
+import { useLoanNotes, useNoteChanges } from './borrower-queries.ts';
 import classes from './borrower-panel.module.css';
 
 const MOST_LETTERS = 2000;
@@ -27,11 +26,7 @@ export function LoanNotes({
   isOfLender?: boolean;
 }) {
   const t = useText();
-  const notes = useCallQuery(
-    loanNoteCalls.listLoanNotes,
-    { query: { loanId } },
-    { select: (answer) => answer.data },
-  );
+  const notes = useLoanNotes(loanId);
   return (
     <Panel title={t('borrower.notes')}>
       {notes.data !== undefined ? (
@@ -153,9 +148,7 @@ function NoteForm({ loanId, isOfLender }: { loanId: string; isOfLender: boolean 
 /** The pinned notes where the work is: nobody has to look for them. */
 export function PinnedNotes({ loanId }: { loanId: string }) {
   const t = useText();
-  const pinned = (
-    useCallQuery(loanNoteCalls.listLoanNotes, { query: { loanId } }).data?.data ?? []
-  ).filter((note) => note.isPinned);
+  const pinned = (useLoanNotes(loanId).data ?? []).filter((note) => note.isPinned);
   if (pinned.length === 0) return null;
   return (
     <section className={classes.next} aria-label={t('borrower.pinned')}>

@@ -2,7 +2,7 @@ import { startTransition, useCallback, useEffect, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { callQuery } from '../../data/call-query.ts';
 import { readQuery, useReadAhead, useReadQuery } from '../../data/read-query.ts';
-import { profileOf } from './borrower-queries.ts';
+import { notesOf, profileOf } from './borrower-queries.ts';
 import { DESK_KEY, deskLoan, readDeskPage } from './call-desk-queries.ts';
 import { useDeskList } from './desk-filters.ts';
 import { readDraftAhead } from './use-desk-draft.ts';
@@ -66,6 +66,7 @@ export function useDeskQueue(loanId: string): DeskWay {
     if (nextId === undefined) return;
     readAhead(readQuery(deskLoan(nextId)));
     readAhead(callQuery(...profileOf(nextId)));
+    readAhead(callQuery(...notesOf(nextId)));
     void readDraftAhead(nextId);
   }, [readAhead, nextId]);
   const [leaving, setLeaving] = useState<string | null>(null);

@@ -13,8 +13,8 @@ interface DayToolsProps {
   search: string;
   onSearch: (search: string) => void;
   sort: DaySort;
-  /** Something is known of what the loans will bring: they can be sorted by it. */
-  hasExpected: boolean;
+  /** Whether loans can be sorted by what they will bring: while that is on its way the button only keeps its place. */
+  expected: 'known' | 'coming' | 'none';
   onSort: (sort: DaySort) => void;
   isLocating: boolean;
   isRefreshing: boolean;
@@ -52,17 +52,18 @@ export function DayTools(props: DayToolsProps) {
   );
 }
 
-function DaySorts(props: Pick<DayToolsProps, 'sort' | 'hasExpected' | 'onSort' | 'isLocating'>) {
+function DaySorts(props: Pick<DayToolsProps, 'sort' | 'expected' | 'onSort' | 'isLocating'>) {
   const t = useText();
   return (
     <fieldset className={classes.sorts}>
       <legend className={classes.sortLabel}>{t('fieldDay.sortLabel')}</legend>
-      {DAY_SORTS.filter((sort) => sort !== 'expected' || props.hasExpected).map((sort) => (
+      {DAY_SORTS.filter((sort) => sort !== 'expected' || props.expected !== 'none').map((sort) => (
         <button
           key={sort}
           type="button"
           className={classes.sort}
           aria-pressed={props.sort === sort}
+          disabled={sort === 'expected' && props.expected === 'coming'}
           onClick={() => props.onSort(sort)}
         >
           {sort === 'distance' && (

@@ -40,12 +40,13 @@ export function useDayLoans(search: string, sort: DaySort, from: Place | null) {
 const NO_OUTLOOKS: Outlooks = new Map();
 
 /** What the loans are expected to bring and when their borrowers answer, as it was last read; without a network too. */
-export function useOutlooks(): Outlooks {
-  const { data } = useKeptCallQuery(recoveryModelCalls.listLoanOutlooks, {});
-  return useMemo(
+export function useOutlooks(): { outlooks: Outlooks; isComing: boolean } {
+  const { data, isError } = useKeptCallQuery(recoveryModelCalls.listLoanOutlooks, {});
+  const outlooks = useMemo(
     () => (data ? new Map(data.data.map((outlook) => [outlook.loanId, outlook])) : NO_OUTLOOKS),
     [data],
   );
+  return { outlooks, isComing: data === undefined && !isError };
 }
 
 /** The words of disposition codes by code; empty until they are on the phone. */
@@ -63,12 +64,16 @@ const NO_LABELS: ReadonlyMap<string, string> = new Map();
 /** How the pull stands: running with counts, and when this phone last had the whole list (milliseconds, or null). */
 export function usePullState(): PullState & { lastPulledAt: number | null; isKnown: boolean } {
   const state = useSyncExternalStore(subscribePullState, pullState);
-  const { data, isPending } = useDeviceQuery({
+  const { data, isPending, isFetching } = useDeviceQuery({
     key: ['field-day', 'pulled-at'],
     topics: ['pull', 'vault'],
     load: lastPulledAt,
   });
-  return { ...state, lastPulledAt: data ?? null, isKnown: !isPending };
+  return {
+    ...state,
+    lastPulledAt: data ?? null,
+    isKnown: !isPending && (data !== null || !isFetching),
+  };
 }
 
 /** Fetches what is new, on demand, and says how it ended. */

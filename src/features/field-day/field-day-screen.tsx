@@ -53,7 +53,7 @@ function OwnDay({ userId }: { userId: string }) {
   // On the road it is looked at without a network.
   useKeepAhead(targetCalls.readTargetsOf, [{ params: { id: userId } }]);
   const view = useDayView();
-  const outlooks = useOutlooks();
+  const { outlooks, isComing } = useOutlooks();
   const sort = view.sort ?? (isExpectedFirst(outlooks) ? 'expected' : 'due');
   const found = useDayLoans(view.search, sort, view.from);
   const loans = useInOrder(found, outlooks, {
@@ -77,7 +77,7 @@ function OwnDay({ userId }: { userId: string }) {
           search={view.search}
           onSearch={view.setSearch}
           sort={sort}
-          hasExpected={outlooks.size > 0}
+          expected={outlooks.size > 0 ? 'known' : isComing ? 'coming' : 'none'}
           onSort={(sort) => void view.setSort(sort)}
           isLocating={view.isLocating}
           isRefreshing={refresh.isRefreshing || pulled.isRunning}

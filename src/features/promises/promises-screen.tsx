@@ -10,7 +10,7 @@ import type { ListState } from '../../components/list-state.ts';
 import { List } from '../../components/list.tsx';
 import { Page, PageHeader } from '../../components/page.tsx';
 import { useUrlFilters } from '../../components/use-url-filters.ts';
-import { ViewTabs } from '../../components/view-tabs.tsx';
+import { ViewTabs, comingCount } from '../../components/view-tabs.tsx';
 import { useCallQuery } from '../../data/call-query.ts';
 import type { CallResult } from '../../data/call-query.ts';
 import { formatCount, formatRupees } from '../../lib/money.ts';
@@ -54,9 +54,8 @@ export function PromisesScreen({ user }: { user: LoggedInUser }) {
     const content = each === view && (
       <PromiseList user={user} view={view} url={url} promises={promises} />
     );
-    const label = t(`promises.view.${each}`);
-    if (sums === undefined) return { value: each, label, content };
-    return { value: each, label, content, count: sums[each].count };
+    const count = comingCount(promises, sums?.[each].count);
+    return { value: each, label: t(`promises.view.${each}`), content, count };
   });
   return (
     <Page>

@@ -15,7 +15,7 @@ import { List } from '../../components/list.tsx';
 import { Page, PageHeader } from '../../components/page.tsx';
 import { settlementPath } from '../../components/settlement-path.ts';
 import { useUrlFilters } from '../../components/use-url-filters.ts';
-import { ViewTabs } from '../../components/view-tabs.tsx';
+import { ViewTabs, comingCount } from '../../components/view-tabs.tsx';
 import { useLoanValues } from '../../data/choices.ts';
 import { formatCount, formatRupees } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
@@ -88,10 +88,8 @@ export function SettlementsScreen({ user }: { user: LoggedInUser }) {
     const content = each === view && (
       <SettlementList user={user} view={view} url={url} settlements={settlements} />
     );
-    const label = t(`settlements.view.${each}`);
-    return sums === undefined
-      ? { value: each, label, content }
-      : { value: each, label, content, count: sums[each].count };
+    const count = comingCount(settlements, sums?.[each].count);
+    return { value: each, label: t(`settlements.view.${each}`), content, count };
   });
   return (
     <Page>

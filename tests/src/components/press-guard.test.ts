@@ -80,3 +80,35 @@ it('the same clicked again, a field, quick clicks elsewhere and those of keys ar
   expect(isClicked(at(1), 2, 60)).toBe(true);
   expect(isClicked(at(0), 0)).toBe(true);
 });
+
+const boxAt = (y: number) => new DOMRect(20, y, 80, 30);
+
+/**
+ * What is clicked by a press that goes down on the first button and comes up when that is at `y`, as a browser reports it:
+ * on `target`, with the pointer `slid` further down.
+ */
+function clickedBy(y: number, target: Element, slid = 0): string | null {
+  let clicked: string | null = null;
+  const note = (event: Event) => {
+    clicked = (event.target as Element).textContent;
+  };
+  document.body.addEventListener('click', note);
+  const box = vi.spyOn(at(0), 'getBoundingClientRect').mockReturnValue(boxAt(10));
+  const place = { clientX: 40, clientY: 20, bubbles: true, cancelable: true };
+  at(0).dispatchEvent(new PointerEvent('pointerdown', { ...place, isPrimary: true, button: 0 }));
+  box.mockReturnValue(boxAt(y));
+  target.dispatchEvent(new MouseEvent('click', { ...place, clientY: 20 + slid, detail: 1 }));
+  document.body.removeEventListener('click', note);
+  return clicked;
+}
+
+it('a press whose button moves away under it presses that button, and nothing else', () => {
+  // A mouse clicks what both have around them, a finger what lies there by now.
+  expect(clickedBy(60, document.body)).toBe('Verify');
+  expect(clickedBy(60, at(1))).toBe('Verify');
+});
+
+it('whoever slides off a button presses it not, nor does a press on one that stays', () => {
+  expect(clickedBy(60, at(1), 40)).toBe('Undo');
+  expect(clickedBy(10, at(1))).toBe('Undo');
+});

@@ -15,6 +15,17 @@ const many = (count: number, prefix: string) =>
   );
 
 describe('pulling', () => {
+  it('is over only after everybody heard that the list is whole', async () => {
+    await logIn(page, user);
+    const states: boolean[] = [];
+    const stop = page.subscribe(['pull'], () => states.push(page.pullState().isRunning));
+    server.pages.push({ loans: many(3, 'A'), gone: [] });
+    await page.pull();
+    stop();
+    expect(states).toEqual([true]);
+    expect(page.pullState().isRunning).toBe(false);
+  });
+
   it('brings every page, and a change replaces the loan it changes', async () => {
     const first = many(150, 'A');
     server.pages.push({ loans: first, gone: [] }, { loans: many(130, 'B'), gone: [] });
