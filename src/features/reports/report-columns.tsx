@@ -8,6 +8,8 @@ import { FileThumbs } from '../../components/file-thumb.tsx';
 import { Money, TwoLines } from '../../components/figure.tsx';
 import { PositionText } from '../../components/position-text.tsx';
 import { RecordingPlayer } from '../../components/recording-player.tsx';
+import { SeenPictures } from '../../components/seen-pictures.tsx';
+import type { LoanHref } from '../../components/seen-pictures.tsx';
 import { loadContactFile, loadRecording } from '../../data/files.ts';
 import { formatClock, formatDay } from '../../lib/dates.ts';
 import { formatDuration } from '../../lib/duration.ts';
@@ -87,12 +89,17 @@ function outcomeColumns(t: TFunction): Column[] {
   ];
 }
 
-function channelColumns(t: TFunction, channel: ReportChannel): Column[] {
+function channelColumns(t: TFunction, channel: ReportChannel, loanHref: LoanHref): Column[] {
   const files: Column = {
     key: 'files',
     card: 'hidden',
     title: t(channel === 'CALL' ? 'reports.files' : 'reports.photos'),
-    render: (entry) => <FileThumbs files={entry.files} load={loadContactFile} />,
+    render: (entry) => (
+      <>
+        <FileThumbs files={entry.files} load={loadContactFile} />
+        <SeenPictures files={entry.files} loanHref={loanHref} />
+      </>
+    ),
   };
   const received: Column = instantColumn(
     'receivedAt',
@@ -158,10 +165,10 @@ function When({ date, time }: Disposition) {
 }
 
 /** The columns of a daily report; photos and position stand at the right end of the row. */
-export function useReportColumns(channel: ReportChannel): Column[] {
+export function useReportColumns(channel: ReportChannel, loanHref: LoanHref): Column[] {
   const t = useText();
   return useMemo(
-    () => [...whoColumns(t), ...outcomeColumns(t), ...channelColumns(t, channel)],
-    [channel, t],
+    () => [...whoColumns(t), ...outcomeColumns(t), ...channelColumns(t, channel, loanHref)],
+    [channel, loanHref, t],
   );
 }
