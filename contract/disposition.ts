@@ -68,7 +68,7 @@ export type Position = z.infer<typeof positionSchema>;
 export const FILE_KINDS = ['screenShot', 'supportingDoc', 'photo'] as const;
 
 /** The first visit on which a picture stood. Loan and agent are null where the reader may not see that loan. */
-const earlierVisitSchema = z.object({
+export const earlierVisitSchema = z.object({
   dispositionId: idSchema,
   disCreatedAt: instantSchema,
   loanId: idSchema.nullable(),

@@ -14,7 +14,7 @@ import { PositionText } from './position-text.tsx';
 import type { ShownPosition } from './position-text.tsx';
 import { RecordingPlayer } from './recording-player.tsx';
 import type { RecordingLoader } from './recording-player.tsx';
-import { SeenPictures } from './seen-pictures.tsx';
+import { SeenPictures, earlierVisitsOf } from './seen-pictures.tsx';
 import type { LoanHref } from './seen-pictures.tsx';
 import { StatusChip } from './status-chip.tsx';
 import type { Tone } from './status-chip.tsx';
@@ -147,7 +147,7 @@ function ContactBody({
     <div className={classes.body}>
       {Object.entries(lines).map(([name, line]) => line && <div key={name}>{line}</div>)}
       <FileThumbs files={contact.files} load={load} />
-      <SeenPictures files={contact.files} loanHref={loanHref} />
+      <SeenPictures earlier={earlierVisitsOf(contact.files)} loanHref={loanHref} />
       {contact.hasRecording === true && loadRecording !== undefined && (
         <RecordingPlayer callId={contact._id} load={loadRecording} />
       )}

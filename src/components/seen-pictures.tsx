@@ -8,13 +8,14 @@ import classes from './seen-pictures.module.css';
 /** Where a loan is opened; null where the reader has no screen of a loan. */
 export type LoanHref = ((loanId: string) => string) | null;
 
-/** Says of a visit's pictures which earlier visit has them too, once for each such visit; nothing for all others. */
-export function SeenPictures(props: {
-  files: readonly { earlierVisit?: EarlierVisit | undefined }[];
-  loanHref: LoanHref;
-}) {
-  const earlier = props.files.flatMap(({ earlierVisit }) => earlierVisit ?? []);
-  const visits = new Map(earlier.map((visit) => [visit.dispositionId, visit]));
+/** The earlier visits that files stand on. */
+export const earlierVisitsOf = (
+  files: readonly { earlierVisit?: EarlierVisit | undefined }[],
+): EarlierVisit[] => files.flatMap(({ earlierVisit }) => earlierVisit ?? []);
+
+/** Says of a visit's pictures which earlier visits have them too, once for each. */
+export function SeenPictures(props: { earlier: readonly EarlierVisit[]; loanHref: LoanHref }) {
+  const visits = new Map(props.earlier.map((visit) => [visit.dispositionId, visit]));
   return [...visits].map(([id, visit]) => (
     <SeenPicture key={id} visit={visit} loanHref={props.loanHref} />
   ));

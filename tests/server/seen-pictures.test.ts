@@ -1,11 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Disposition } from '../../contract/disposition.ts';
+import type { WorkReview } from '../../contract/work-review.ts';
 import { announcedPhoto, pictureOf } from '../support/photo-file.ts';
 import { testServer } from '../support/server.ts';
 import type { PersonName } from '../support/server.ts';
 import { registerTestDevice } from '../support/test-device.ts';
 import type { TestDevice } from '../support/test-device.ts';
-import { loanOf, visitOf } from '../support/work.ts';
+import { ago, loanOf, visitOf } from '../support/work.ts';
 
 const server = testServer();
 let phone: TestDevice;
@@ -31,16 +32,18 @@ interface VisitOptions {
   from?: TestDevice;
   loanId?: string;
   kind?: string;
+  /** How long ago the phone says it was. */
+  minutes?: number;
 }
 
 /** A visit of now with this picture, sent when it is asked: the next one is later. */
 async function visitWith(
   bytes: Buffer,
-  { from = phone, loanId, kind = 'photo' }: VisitOptions = {},
+  { from = phone, loanId, kind = 'photo', minutes = 0 }: VisitOptions = {},
 ): Promise<Visit> {
   const loan = loanId ?? (await loanOf(server, 'fieldagent'));
   const file = { ...announcedPhoto(bytes), kind };
-  const body = visitOf(loan, { files: [file], recordedAt: new Date().toISOString() });
+  const body = visitOf(loan, { files: [file], recordedAt: ago(minutes) });
   const work = { call: 'createFieldDisposition', loanId: loan, body } as const;
   const sealed = await from.seal({ ...work, opId: body._id });
   return {
@@ -141,5 +144,25 @@ describe('a picture that stands on an earlier visit', () => {
     expect(await toldOf(later, 'admin')).toMatchObject([{ loanId: foreign }]);
     for (const as of ['fieldagent', 'clientadmin', 'customer'] as const)
       expect(await toldOf(later, as)).toEqual([undefined]);
+  });
+
+  it('is told of a visit that waits for review too, with where it says that it was', async () => {
+    const bytes = await newPicture();
+    const first = await visitWith(bytes);
+    await bring(first);
+    const doubtful = await visitWith(bytes, { minutes: 3000 });
+    const clean = await visitWith(await newPicture(), { minutes: 3000 });
+    await bring(doubtful, clean);
+    const { data } = await server.taken<{ data: WorkReview[] }>('GET', '/work-reviews', {
+      as: 'manager',
+      query: { pageSize: '200' },
+    });
+    const reviewOf = ({ id }: Visit) => data.find(({ _id }) => _id === id);
+    const position = { missingReason: 'DENIED' };
+    expect(reviewOf(doubtful)).toMatchObject({
+      position,
+      earlierVisits: [{ dispositionId: first.id, loanId: first.loanId }],
+    });
+    expect(reviewOf(clean)).toMatchObject({ position, earlierVisits: [] });
   });
 });

@@ -8,7 +8,7 @@ import { FileThumbs } from '../../components/file-thumb.tsx';
 import { Money, TwoLines } from '../../components/figure.tsx';
 import { PositionText } from '../../components/position-text.tsx';
 import { RecordingPlayer } from '../../components/recording-player.tsx';
-import { SeenPictures } from '../../components/seen-pictures.tsx';
+import { SeenPictures, earlierVisitsOf } from '../../components/seen-pictures.tsx';
 import type { LoanHref } from '../../components/seen-pictures.tsx';
 import { loadContactFile, loadRecording } from '../../data/files.ts';
 import { formatClock, formatDay } from '../../lib/dates.ts';
@@ -89,18 +89,22 @@ function outcomeColumns(t: TFunction): Column[] {
   ];
 }
 
-function channelColumns(t: TFunction, channel: ReportChannel, loanHref: LoanHref): Column[] {
-  const files: Column = {
+function filesColumn(t: TFunction, channel: ReportChannel, loanHref: LoanHref): Column {
+  return {
     key: 'files',
     card: 'hidden',
     title: t(channel === 'CALL' ? 'reports.files' : 'reports.photos'),
     render: (entry) => (
       <>
         <FileThumbs files={entry.files} load={loadContactFile} />
-        <SeenPictures files={entry.files} loanHref={loanHref} />
+        <SeenPictures earlier={earlierVisitsOf(entry.files)} loanHref={loanHref} />
       </>
     ),
   };
+}
+
+function channelColumns(t: TFunction, channel: ReportChannel, loanHref: LoanHref): Column[] {
+  const files = filesColumn(t, channel, loanHref);
   const received: Column = instantColumn(
     'receivedAt',
     t('reports.received'),

@@ -6,7 +6,7 @@ import type { ListState } from '../../components/list-state.ts';
 import { List } from '../../components/list.tsx';
 import { loanLinkOf } from '../../components/loan-link.ts';
 import { PositionText } from '../../components/position-text.tsx';
-import { SeenPictures } from '../../components/seen-pictures.tsx';
+import { SeenPictures, earlierVisitsOf } from '../../components/seen-pictures.tsx';
 import type { LoanHref } from '../../components/seen-pictures.tsx';
 import { usePhone } from '../../components/use-phone.ts';
 import { loadContactFile } from '../../data/files.ts';
@@ -56,7 +56,7 @@ function entryExtras(entry: Disposition, href: LoanHref) {
         <PositionText position={entry.position} at={entry.disCreatedAt} />
       )}
       <FileThumbs files={entry.files} load={loadContactFile} />
-      <SeenPictures files={entry.files} loanHref={href} />
+      <SeenPictures earlier={earlierVisitsOf(entry.files)} loanHref={href} />
     </div>
   );
 }
