@@ -67,6 +67,15 @@ export type Position = z.infer<typeof positionSchema>;
 /** Kinds of attached files (spec 3: screenShot and supportingDoc lists; photos are a visit's). */
 export const FILE_KINDS = ['screenShot', 'supportingDoc', 'photo'] as const;
 
+/** The first visit on which a picture stood. Loan and agent are null where the reader may not see that loan. */
+export const earlierVisitSchema = z.object({
+  dispositionId: idSchema,
+  disCreatedAt: instantSchema,
+  loanId: idSchema.nullable(),
+  Loan_ID: z.string().nullable(),
+  Agent_Name: z.string().nullable(),
+});
+
 /** A file attached to a disposition. The bytes come from `GET /files/:id`. */
 export const attachedFileSchema = z.object({
   _id: idSchema,
@@ -79,7 +88,12 @@ export const attachedFileSchema = z.object({
   sha256: z.string(),
   /** False while the phone has not delivered the bytes yet. */
   isDelivered: z.boolean(),
+  /** Of a visit's picture that stands on an earlier visit too: told to managers, partners and admins only. */
+  earlierVisit: earlierVisitSchema.optional(),
 });
+
+/** The first visit on which a picture stood. */
+export type EarlierVisit = z.infer<typeof earlierVisitSchema>;
 
 /** A file attached to a disposition. */
 export type AttachedFile = z.infer<typeof attachedFileSchema>;

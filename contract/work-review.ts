@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { callsOf } from './call.ts';
+import { earlierVisitSchema, positionSchema } from './disposition.ts';
 import { says } from './errors.ts';
 import { pageOf, pageQueryFields } from './paging.ts';
 import { QUEUED_CALLS } from './queued-work.ts';
@@ -35,6 +36,10 @@ export const workReviewSchema = z.object({
   amountCollected: z.int().nullable(),
   promiseAmount: z.int().nullable(),
   remarks: z.string().nullable(),
+  /** Where a visit says it was; null: it says nothing, or came before this was noted. */
+  position: positionSchema.nullable(),
+  /** The first visits on which its pictures stand already. */
+  earlierVisits: z.array(earlierVisitSchema),
 });
 
 /** Delivered work that waits for a manager. */

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import type { CallRequest } from '../../contract/call.ts';
+import { positionSchema } from '../../contract/disposition.ts';
 import type { Page } from '../../contract/paging.ts';
 import type { WorkReview, workReviewCalls } from '../../contract/work-review.ts';
 import { isAdmin } from '../access/actor.ts';
@@ -8,12 +9,14 @@ import type { Actor } from '../access/actor.ts';
 import { isoInstant, isoInstantOrNull } from '../clock.ts';
 import type { Db } from '../database/connection.ts';
 import { allOf, contains, listPage } from '../database/list-page.ts';
+import { seenPicturesInReview } from '../dispositions/seen-pictures-service.ts';
 import { saidAmount } from './work-review.ts';
 import { provenTime } from './work-time.ts';
 
 type ReviewsQuery = CallRequest<typeof workReviewCalls.listWorkReviews>['query'];
 
-type ReviewRow = Omit<WorkReview, 'provenAt'> & Record<string, unknown>;
+type ReviewRow = Omit<WorkReview, 'provenAt' | 'earlierVisits' | 'position'> &
+  Record<string, unknown> & { position: unknown };
 
 /** Condition on `u`, the author: a manager decides on its people's work, nobody on their own. */
 export function reviewsVisibleTo(actor: Actor): SQL {
@@ -25,9 +28,16 @@ const columns = sql`w.op_id as "_id", w.user_id as "agentId", u.full_name as "ag
   w.proven_from as "provenFrom", w.proven_to as "provenTo", w.created_at as "receivedAt",
   coalesce(k.label, w.said->>'disposition') as outcome,
   ${saidAmount('amountCollected')} as "amountCollected", ${saidAmount('promiseAmount')} as "promiseAmount",
-  w.said->>'remarks' as remarks`;
+  w.said->>'remarks' as remarks, w.said->'position' as position`;
 
-function toReview({ claimedAt, provenFrom, provenTo, receivedAt, ...row }: ReviewRow): WorkReview {
+function toReview({
+  claimedAt,
+  provenFrom,
+  provenTo,
+  receivedAt,
+  position,
+  ...row
+}: ReviewRow): WorkReview {
   const provenAt = provenTime({
     claimedAt: new Date(claimedAt),
     provenFrom: provenFrom === null ? null : new Date(provenFrom),
@@ -40,6 +50,9 @@ function toReview({ claimedAt, provenFrom, provenTo, receivedAt, ...row }: Revie
     provenTo: isoInstant(provenTo),
     receivedAt: isoInstant(receivedAt),
     provenAt: provenAt.toISOString(),
+    // As it came: nobody has looked at it yet.
+    position: positionSchema.safeParse(position).data ?? null,
+    earlierVisits: [],
   };
 }
 
@@ -50,7 +63,7 @@ export async function listWorkReviews(
   query: ReviewsQuery,
 ): Promise<Page<WorkReview>> {
   const { search, doubt } = query;
-  return listPage<ReviewRow, WorkReview>(db, query, {
+  const page = await listPage<ReviewRow, WorkReview>(db, query, {
     columns,
     from: sql`work_reviews w join users u on u.id = w.user_id join loans l on l.id = w.loan_id`,
     joins: sql`left join disposition_codes k on k.code = w.said->>'disposition'`,
@@ -63,4 +76,14 @@ export async function listWorkReviews(
     order: sql`w.created_at, w.op_id`,
     row: toReview,
   });
+  const seen = await seenPicturesInReview(
+    db,
+    actor,
+    page.data.map(({ _id }) => _id),
+  );
+  const data = page.data.map((review) => ({
+    ...review,
+    earlierVisits: seen.get(review._id) ?? [],
+  }));
+  return { ...page, data };
 }

@@ -31,6 +31,7 @@ const SHOWN = [
   'date',
   'time',
   'changes',
+  'position',
 ] as const;
 
 /** An amount that `w` says, whole rupees; null: none, or what is no amount. */

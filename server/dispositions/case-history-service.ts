@@ -11,6 +11,7 @@ import {
   toDisposition,
 } from './disposition-rows-service.ts';
 import type { DispositionRow } from './disposition-rows-service.ts';
+import { withSeenPictures } from './seen-pictures-service.ts';
 
 /** The longest history one answer gives. */
 const MOST = 1000;
@@ -29,7 +30,8 @@ export async function listCaseHistory(
     select /* prepared */ ${dispositionColumns} from dispositions d ${dispositionJoins}
     where d.loan_id = ${loanId} and ${isNotSuperseded}
     order by d.recorded_at desc, d.id desc limit ${MOST}`);
-  return { data: result.rows.map(toDisposition) };
+  const rows = await withSeenPictures(db, actor, result.rows);
+  return { data: rows.map(toDisposition) };
 }
 
 /** The newest dispositions of each of the loans, newest first, by loan; one query. Loans without any are missing. */

@@ -14,6 +14,8 @@ import { PositionText } from './position-text.tsx';
 import type { ShownPosition } from './position-text.tsx';
 import { RecordingPlayer } from './recording-player.tsx';
 import type { RecordingLoader } from './recording-player.tsx';
+import { SeenPictures, earlierVisitsOf } from './seen-pictures.tsx';
+import type { LoanHref } from './seen-pictures.tsx';
 import { StatusChip } from './status-chip.tsx';
 import type { Tone } from './status-chip.tsx';
 import { Timeline } from './timeline.tsx';
@@ -67,6 +69,8 @@ interface HistoryTools {
   load: FileLoader;
   /** Without it recordings are not offered. */
   loadRecording?: RecordingLoader;
+  /** Where another loan is opened. */
+  loanHref?: LoanHref;
   /** What can be done with a contact, under it. */
   renderActions?: (contact: ShownContact) => ReactNode;
 }
@@ -125,6 +129,7 @@ function ContactBody({
   contact,
   load,
   loadRecording,
+  loanHref = null,
   renderActions,
 }: HistoryTools & { contact: ShownContact }) {
   const t = useText();
@@ -142,6 +147,7 @@ function ContactBody({
     <div className={classes.body}>
       {Object.entries(lines).map(([name, line]) => line && <div key={name}>{line}</div>)}
       <FileThumbs files={contact.files} load={load} />
+      <SeenPictures earlier={earlierVisitsOf(contact.files)} loanHref={loanHref} />
       {contact.hasRecording === true && loadRecording !== undefined && (
         <RecordingPlayer callId={contact._id} load={loadRecording} />
       )}

@@ -1,6 +1,7 @@
 import { Modal } from '@mantine/core';
 import { IconFile, IconPhoto, IconPhotoOff } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
+import type { EarlierVisit } from '../../contract/disposition.ts';
 import { saveBlob } from '../lib/download.ts';
 import { useText } from '../lib/texts/texts.ts';
 import { formatBytes } from '../lib/format-bytes.ts';
@@ -16,6 +17,8 @@ export interface ShownFile {
   size: number;
   /** False while the phone still holds the bytes. */
   isDelivered: boolean;
+  /** The first visit on which this picture stood. */
+  earlierVisit?: EarlierVisit | undefined;
 }
 
 /** Loads a file's bytes, or a small picture of it. */

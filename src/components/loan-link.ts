@@ -1,12 +1,15 @@
 import type { Role } from '../../contract/roles.ts';
 
+/** The screen of one loan that admins and managers have. */
+export const viewLoanPath = (loanId: string): string => `/view-loan?loanId=${loanId}`;
+
 /**
  * Where a loan is shown to each role that has a screen of one loan. A super admin has none (spec 6: like an admin on the home
  * route only), nor have partners and the lender's admins: rows of loans are no links for them, or lead to their loan list.
  */
 const LOAN_PATHS: Readonly<Partial<Record<Role, (loanId: string) => string>>> = {
-  ADMIN: (loanId) => `/view-loan?loanId=${loanId}`,
-  MANAGER: (loanId) => `/view-loan?loanId=${loanId}`,
+  ADMIN: viewLoanPath,
+  MANAGER: viewLoanPath,
   COLLECTOR: (loanId) => `/call-management?loanId=${loanId}`,
   FIELD_AGENT: (loanId) => `/field-agent/loan?id=${loanId}`,
   CUSTOMER: (loanId) => `/client-call-management?loanId=${loanId}`,

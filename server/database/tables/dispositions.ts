@@ -113,6 +113,8 @@ export const files = pgTable(
   },
   (t) => [
     index('files_disposition').on(t.dispositionId),
+    // On which other visits a picture stands.
+    index('files_content').on(t.sha256),
     index('files_settlement')
       .on(t.settlementId)
       .where(sql`settlement_id is not null`),

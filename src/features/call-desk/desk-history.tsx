@@ -3,6 +3,7 @@ import { IconPencil } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
 import type { LoggedInUser } from '../../../contract/auth.ts';
 import { Awaited } from '../../components/loaded.tsx';
+import { loanLinkOf } from '../../components/loan-link.ts';
 import { ContactHistory } from '../../components/contact-history.tsx';
 import { Panel } from '../../components/page.tsx';
 import { loadContactFile, loadRecording } from '../../data/files.ts';
@@ -25,6 +26,7 @@ export function DeskHistory({ loanId, user }: { loanId: string; user: LoggedInUs
           contacts={contacts}
           load={loadContactFile}
           loadRecording={loadRecording}
+          loanHref={loanLinkOf(user.role)}
           renderActions={({ _id: id }) => mine.has(id) && <CorrectLink id={id} />}
         />
       ) : (

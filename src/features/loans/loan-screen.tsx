@@ -10,6 +10,7 @@ import { ContactHistory } from '../../components/contact-history.tsx';
 import { Due } from '../../components/due.tsx';
 import { FactGroup } from '../../components/facts.tsx';
 import { FileThumbs } from '../../components/file-thumb.tsx';
+import { viewLoanPath } from '../../components/loan-link.ts';
 import { LoadProblem } from '../../components/load-problem.tsx';
 import { Columns, Page, PageHeader, Panel } from '../../components/page.tsx';
 import { PromiseChip } from '../../components/promise-chip.tsx';
@@ -240,7 +241,7 @@ function LoanHistory({ loanId }: { loanId: string }) {
         {history.data === undefined ? (
           <LoadingState rows={4} />
         ) : (
-          <ContactHistory contacts={history.data} load={loadContactFile} />
+          <ContactHistory contacts={history.data} load={loadContactFile} loanHref={viewLoanPath} />
         )}
       </Panel>
       {files.length > 0 && (

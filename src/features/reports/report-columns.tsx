@@ -8,6 +8,8 @@ import { FileThumbs } from '../../components/file-thumb.tsx';
 import { Money, TwoLines } from '../../components/figure.tsx';
 import { PositionText } from '../../components/position-text.tsx';
 import { RecordingPlayer } from '../../components/recording-player.tsx';
+import { SeenPictures, earlierVisitsOf } from '../../components/seen-pictures.tsx';
+import type { LoanHref } from '../../components/seen-pictures.tsx';
 import { loadContactFile, loadRecording } from '../../data/files.ts';
 import { formatClock, formatDay } from '../../lib/dates.ts';
 import { formatDuration } from '../../lib/duration.ts';
@@ -87,13 +89,22 @@ function outcomeColumns(t: TFunction): Column[] {
   ];
 }
 
-function channelColumns(t: TFunction, channel: ReportChannel): Column[] {
-  const files: Column = {
+function filesColumn(t: TFunction, channel: ReportChannel, loanHref: LoanHref): Column {
+  return {
     key: 'files',
     card: 'hidden',
     title: t(channel === 'CALL' ? 'reports.files' : 'reports.photos'),
-    render: (entry) => <FileThumbs files={entry.files} load={loadContactFile} />,
+    render: (entry) => (
+      <>
+        <FileThumbs files={entry.files} load={loadContactFile} />
+        <SeenPictures earlier={earlierVisitsOf(entry.files)} loanHref={loanHref} />
+      </>
+    ),
   };
+}
+
+function channelColumns(t: TFunction, channel: ReportChannel, loanHref: LoanHref): Column[] {
+  const files = filesColumn(t, channel, loanHref);
   const received: Column = instantColumn(
     'receivedAt',
     t('reports.received'),
@@ -158,10 +169,10 @@ function When({ date, time }: Disposition) {
 }
 
 /** The columns of a daily report; photos and position stand at the right end of the row. */
-export function useReportColumns(channel: ReportChannel): Column[] {
+export function useReportColumns(channel: ReportChannel, loanHref: LoanHref): Column[] {
   const t = useText();
   return useMemo(
-    () => [...whoColumns(t), ...outcomeColumns(t), ...channelColumns(t, channel)],
-    [channel, t],
+    () => [...whoColumns(t), ...outcomeColumns(t), ...channelColumns(t, channel, loanHref)],
+    [channel, loanHref, t],
   );
 }

@@ -6,6 +6,8 @@ import type { ListState } from '../../components/list-state.ts';
 import { List } from '../../components/list.tsx';
 import { loanLinkOf } from '../../components/loan-link.ts';
 import { PositionText } from '../../components/position-text.tsx';
+import { SeenPictures, earlierVisitsOf } from '../../components/seen-pictures.tsx';
+import type { LoanHref } from '../../components/seen-pictures.tsx';
 import { usePhone } from '../../components/use-phone.ts';
 import { loadContactFile } from '../../data/files.ts';
 import { useText } from '../../lib/texts/texts.ts';
@@ -33,13 +35,13 @@ export function ReportEntries(props: {
       hasExport={false}
       name={`report-rows-${name}`}
       label={props.label}
-      columns={useReportColumns(channel)}
+      columns={useReportColumns(channel, href)}
       list={report}
       state={state}
       rowId={(entry) => entry._id}
       rowLabel={(entry) => `${entry.Customer_Name}, ${entry.Loan_ID}`}
       // The files of a card are buttons: they stand beside its link, not inside it.
-      {...(isPhone && { rowActions: entryExtras })}
+      {...(isPhone && { rowActions: (entry: Disposition) => entryExtras(entry, href) })}
       {...(href && { rowHref: (entry: Disposition) => href(entry.loanId) })}
       empty={t('reports.noEntries')}
       emptyFiltered={t('reports.noEntries')}
@@ -47,13 +49,14 @@ export function ReportEntries(props: {
   );
 }
 
-function entryExtras(entry: Disposition) {
+function entryExtras(entry: Disposition, href: LoanHref) {
   return (
     <div className={classes.extras}>
       {entry.position !== null && (
         <PositionText position={entry.position} at={entry.disCreatedAt} />
       )}
       <FileThumbs files={entry.files} load={loadContactFile} />
+      <SeenPictures earlier={earlierVisitsOf(entry.files)} loanHref={href} />
     </div>
   );
 }

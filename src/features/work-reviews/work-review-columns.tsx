@@ -1,6 +1,9 @@
 import type { WorkReview } from '../../../contract/work-review.ts';
 import { instantColumn, moneyColumn } from '../../components/columns.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
+import { viewLoanPath } from '../../components/loan-link.ts';
+import { PositionText } from '../../components/position-text.tsx';
+import { SeenPictures } from '../../components/seen-pictures.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
 import { formatDayTime } from '../../lib/dates.ts';
 import { useText } from '../../lib/texts/texts.ts';
@@ -25,10 +28,13 @@ function ProvenTimes({ review }: { review: WorkReview }) {
 
 function Saying({ review }: { review: WorkReview }) {
   const t = useText();
+  const { position, claimedAt, earlierVisits } = review;
   return (
     <span className={classes.lines}>
       <span>{review.outcome ?? t(`outbox.what.${review.call}`)}</span>
       {review.remarks !== null && <span className={classes.small}>{review.remarks}</span>}
+      {position !== null && <PositionText position={position} at={claimedAt} />}
+      <SeenPictures earlier={earlierVisits} loanHref={viewLoanPath} />
     </span>
   );
 }

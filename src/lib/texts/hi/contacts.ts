@@ -16,6 +16,7 @@ export const contacts = {
   playRecording: 'रिकॉर्डिंग सुनें',
   corrected: 'सुधारा गया',
   fileWaiting: 'अभी फ़ोन पर है',
+  seenPicture: 'यही तस्वीर {{when}} की विज़िट पर भी है',
   openPicture: 'तस्वीर {{name}} खोलें',
   position: 'नक्शे पर (± {{metres}} मी)',
   positionOfOther: '{{when}} की है, विज़िट के समय की नहीं',

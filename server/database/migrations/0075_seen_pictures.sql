@@ -1,0 +1,1 @@
+CREATE INDEX "files_content" ON "files" USING btree ("sha256");

@@ -1,0 +1,168 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Disposition } from '../../contract/disposition.ts';
+import type { WorkReview } from '../../contract/work-review.ts';
+import { announcedPhoto, pictureOf } from '../support/photo-file.ts';
+import { testServer } from '../support/server.ts';
+import type { PersonName } from '../support/server.ts';
+import { registerTestDevice } from '../support/test-device.ts';
+import type { TestDevice } from '../support/test-device.ts';
+import { ago, loanOf, visitOf } from '../support/work.ts';
+
+const server = testServer();
+let phone: TestDevice;
+let otherPhone: TestDevice;
+
+beforeAll(async () => {
+  phone = await registerTestDevice(server, 'fieldagent');
+  otherPhone = await registerTestDevice(server, 'fieldagent2');
+});
+
+let color = 0x100000;
+const newPicture = () => pictureOf(`#${(color += 0x1111).toString(16)}`);
+
+interface Visit {
+  loanId: string;
+  id: string;
+  file: ReturnType<typeof announcedPhoto>;
+  send: () => Promise<unknown>;
+  sendFile: () => Promise<unknown>;
+}
+
+interface VisitOptions {
+  from?: TestDevice;
+  loanId?: string;
+  kind?: string;
+  /** How long ago the phone says it was. */
+  minutes?: number;
+}
+
+/** A visit of now with this picture, sent when it is asked: the next one is later. */
+async function visitWith(
+  bytes: Buffer,
+  { from = phone, loanId, kind = 'photo', minutes = 0 }: VisitOptions = {},
+): Promise<Visit> {
+  const loan = loanId ?? (await loanOf(server, 'fieldagent'));
+  const file = { ...announcedPhoto(bytes), kind };
+  const body = visitOf(loan, { files: [file], recordedAt: ago(minutes) });
+  const work = { call: 'createFieldDisposition', loanId: loan, body } as const;
+  const sealed = await from.seal({ ...work, opId: body._id });
+  return {
+    loanId: loan,
+    id: body._id,
+    file,
+    send: () => from.deliver([sealed]),
+    sendFile: () => from.putFile(file._id, bytes),
+  };
+}
+
+/** What the reader is told of a visit's pictures, on the loan's history. */
+async function toldOf(visit: Visit, as: PersonName = 'manager') {
+  const { data } = await server.taken<{ data: Disposition[] }>(
+    'GET',
+    '/call-disposition/caseHistory',
+    { as, query: { loanId: visit.loanId } },
+  );
+  const found = data.find(({ _id }) => _id === visit.id);
+  return found?.files.map(({ earlierVisit }) => earlierVisit);
+}
+
+async function bring(...visits: readonly Visit[]) {
+  for (const visit of visits) {
+    await visit.send();
+    await visit.sendFile();
+  }
+}
+
+describe('a picture that stands on an earlier visit', () => {
+  it('marks the later visit in whatever order visits and files came, and names the first', async () => {
+    const bytes = await newPicture();
+    const first = await visitWith(bytes);
+    const middle = await visitWith(bytes);
+    const later = await visitWith(bytes, { kind: 'supportingDoc' });
+    await bring(later);
+    expect(await toldOf(later)).toEqual([undefined]);
+    // The file before its visit, the earlier visits last.
+    await middle.sendFile();
+    await first.send();
+    expect(await toldOf(later)).toEqual([undefined]);
+    await middle.send();
+    expect(await toldOf(later)).toMatchObject([{ dispositionId: middle.id }]);
+    await first.sendFile();
+    const { id: dispositionId, loanId } = first;
+    for (const visit of [later, middle])
+      expect(await toldOf(visit)).toMatchObject([
+        { dispositionId, loanId, Agent_Name: 'Test fieldagent' },
+      ]);
+    expect(await toldOf(first)).toEqual([undefined]);
+  });
+
+  it('is none where the same visit comes again, and none of a visit that was removed', async () => {
+    const bytes = await newPicture();
+    const visit = await visitWith(bytes);
+    for (let round = 0; round < 2; round += 1) await bring(visit);
+    expect(await toldOf(visit)).toEqual([undefined]);
+    const again = await visitWith(bytes, { loanId: visit.loanId });
+    await bring(again);
+    expect(await toldOf(again)).toMatchObject([{ dispositionId: visit.id }]);
+    await server.taken('DELETE', '/call-disposition', {
+      as: 'manager',
+      body: { ids: [visit.id], reason: 'Recorded on the wrong day' },
+    });
+    expect(await toldOf(again)).toEqual([undefined]);
+  });
+
+  it('is told wherever a visit is looked at', async () => {
+    const bytes = await newPicture();
+    const first = await visitWith(bytes);
+    const later = await visitWith(bytes);
+    await bring(first, later);
+    const mark = { files: [{ earlierVisit: { dispositionId: first.id } }] };
+    const record = await server.taken('GET', `/call-disposition/id/${later.id}`, { as: 'manager' });
+    expect(record).toMatchObject(mark);
+    const day = await server.taken<{ data: Disposition[] }>(
+      'GET',
+      '/field-disposition/daily-reports',
+      { as: 'manager', query: { pageSize: '100' } },
+    );
+    expect(day.data.find(({ _id }) => _id === later.id)).toMatchObject(mark);
+  });
+
+  it('tells nothing of a loan to whoever may not see it, and nothing at all to agents and lenders', async () => {
+    const bytes = await newPicture();
+    const { manager2, fieldagent2 } = server.people;
+    const foreign = await server.addLoan({
+      client: 'Y',
+      managerId: manager2.id,
+      fieldAgentId: fieldagent2.id,
+    });
+    await bring(await visitWith(bytes, { from: otherPhone, loanId: foreign }));
+    const later = await visitWith(bytes);
+    await bring(later);
+    expect(await toldOf(later, 'manager')).toMatchObject([
+      { loanId: null, Loan_ID: null, Agent_Name: null },
+    ]);
+    expect(await toldOf(later, 'admin')).toMatchObject([{ loanId: foreign }]);
+    for (const as of ['fieldagent', 'clientadmin', 'customer'] as const)
+      expect(await toldOf(later, as)).toEqual([undefined]);
+  });
+
+  it('is told of a visit that waits for review too, with where it says that it was', async () => {
+    const bytes = await newPicture();
+    const first = await visitWith(bytes);
+    await bring(first);
+    const doubtful = await visitWith(bytes, { minutes: 3000 });
+    const clean = await visitWith(await newPicture(), { minutes: 3000 });
+    await bring(doubtful, clean);
+    const { data } = await server.taken<{ data: WorkReview[] }>('GET', '/work-reviews', {
+      as: 'manager',
+      query: { pageSize: '200' },
+    });
+    const reviewOf = ({ id }: Visit) => data.find(({ _id }) => _id === id);
+    const position = { missingReason: 'DENIED' };
+    expect(reviewOf(doubtful)).toMatchObject({
+      position,
+      earlierVisits: [{ dispositionId: first.id, loanId: first.loanId }],
+    });
+    expect(reviewOf(clean)).toMatchObject({ position, earlierVisits: [] });
+  });
+});
