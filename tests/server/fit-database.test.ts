@@ -13,13 +13,13 @@ afterEach(async () => {
   for (const close of opened.splice(0).toReversed()) await close();
 });
 
-/** Opens an empty database of its own, made as `how` says, with what `set` has every session begin with. */
-async function open(env: Record<string, string> = {}, how = '', set = ''): Promise<Pool> {
+/** Opens an empty database of its own, made as `how` says, whose sessions begin with what each of `set` says. */
+async function open(env: Record<string, string> = {}, how = '', ...set: string[]): Promise<Pool> {
   const made = await emptyDatabase(how);
   opened.push(async () => made.close());
   const { url } = made;
   const name = new URL(url).pathname.slice(1);
-  if (set !== '') await onCluster(`alter database ${name} set ${set}`);
+  for (const each of set) await onCluster(`alter database ${name} set ${each}`);
   const database = await openDatabase(
     readSettings({ DATABASE_URL: url, DATABASE_CONNECTIONS: '2', ...env }),
   );
@@ -64,5 +64,27 @@ describe('a database', () => {
     opened.push((await openDatabase(settings)).close);
     expect(warned).toHaveBeenCalledWith(expect.stringContaining('keeps text as SQL_ASCII'));
     warned.mockRestore();
+  });
+
+  /* What an operator gave the database or its users for other programs, or for people at a prompt. */
+  it('takes no settings from outside that its sessions rest on', async () => {
+    const from = {
+      search_path: 'elsewhere',
+      lock_timeout: '7',
+      idle_session_timeout: '7000',
+      default_transaction_isolation: 'serializable',
+      default_transaction_deferrable: 'on',
+      intervalstyle: 'iso_8601',
+      bytea_output: 'escape',
+      datestyle: 'SQL, DMY',
+      standard_conforming_strings: 'off',
+    };
+    const set = Object.entries(from).map(([name, value]) => `${name} = '${value}'`);
+    const pool = await open({}, '', ...set);
+    const { rows } = await pool.query<{ name: string }>(
+      `select name from pg_settings where lower(name) = any($1) and source = 'database'`,
+      [Object.keys(from)],
+    );
+    expect(rows).toEqual([]);
   });
 });
