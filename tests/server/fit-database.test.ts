@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, inject, it, vi } from 'vitest';
 import type { Pool } from 'pg';
 import { openDatabase } from '../../server/database/connection.ts';
 import { migrate } from '../../server/database/migrate.ts';
@@ -63,6 +63,22 @@ describe('a database', () => {
     const warned = vi.spyOn(log, 'warn').mockReturnValue(undefined);
     opened.push((await openDatabase(settings)).close);
     expect(warned).toHaveBeenCalledWith(expect.stringContaining('keeps text as SQL_ASCII'));
+    warned.mockRestore();
+  });
+
+  /* PST has summer time to Node and none to PostgreSQL. */
+  it('that will have another time zone in half a year is refused while nobody works on it, else told about', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-12-01T00:00:00Z') });
+    opened.push(async () => void vi.useRealTimers());
+    const zone = { BUSINESS_TZ: 'PST' };
+    await expect(open(zone)).rejects.toThrow(/^BUSINESS_TZ: at the same moment it is 2027-/);
+    const warned = vi.spyOn(log, 'warn').mockReturnValue(undefined);
+    await open(zone, `template ${inject('templateDatabase')}`);
+    expect(warned).toHaveBeenCalledWith(expect.stringMatching(/^BUSINESS_TZ: .* it is 2027-/));
+    vi.setSystemTime(new Date('2026-06-01T00:00:00Z'));
+    await expect(open(zone, `template ${inject('templateDatabase')}`)).rejects.toThrow(
+      /it is 2026-/,
+    );
     warned.mockRestore();
   });
 
