@@ -70,6 +70,26 @@ async function insightRows() {
   );
 }
 
+it('what fails in a thread is told as it would be here', async () => {
+  const fails = async (isSmall: boolean) => {
+    here.isSmall = isSmall;
+    const none = join(folder, 'none.csv');
+    const error: unknown = await glanceInThread(none, 'csv', null, null).catch(
+      (each: unknown) => each,
+    );
+    if (!(error instanceof Error)) throw new Error('It did not fail.');
+    const { name, message } = error;
+    return {
+      name,
+      message,
+      code: 'code' in error && error.code,
+    };
+  };
+  const told = await fails(false);
+  expect(told).toMatchObject({ code: 'ENOENT' });
+  expect(told).toMatchObject({ message: (await fails(true)).message });
+});
+
 it.each([
   ['a look at a sheet', () => lookInThread(source())],
   [
