@@ -70,24 +70,21 @@ async function insightRows() {
   );
 }
 
+/** How a file that is not there fails, read here or in a thread. */
+async function failureOf(isSmall: boolean) {
+  here.isSmall = isSmall;
+  const none = join(folder, 'none.csv');
+  const error: unknown = await glanceInThread(none, 'csv', null, null).catch(
+    (each: unknown) => each,
+  );
+  if (!(error instanceof Error)) throw new Error('It did not fail.');
+  return { message: error.message, code: 'code' in error && error.code };
+}
+
 it('what fails in a thread is told as it would be here', async () => {
-  const fails = async (isSmall: boolean) => {
-    here.isSmall = isSmall;
-    const none = join(folder, 'none.csv');
-    const error: unknown = await glanceInThread(none, 'csv', null, null).catch(
-      (each: unknown) => each,
-    );
-    if (!(error instanceof Error)) throw new Error('It did not fail.');
-    const { name, message } = error;
-    return {
-      name,
-      message,
-      code: 'code' in error && error.code,
-    };
-  };
-  const told = await fails(false);
+  const told = await failureOf(false);
   expect(told).toMatchObject({ code: 'ENOENT' });
-  expect(told).toMatchObject({ message: (await fails(true)).message });
+  expect(told).toMatchObject({ message: (await failureOf(true)).message });
 });
 
 it.each([
