@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { SESSION_SETTINGS } from '../database/session-settings.ts';
 
 /** Counted up when an older Recoup could not read what is written. */
 export const BACKUP_FORMAT = 1;
@@ -50,10 +51,8 @@ export const entryNames = {
 } as const;
 
 /** COPY's text is the same on every server that is told so. */
-export const COPY_SESSION = `set timezone = 'UTC'; set datestyle = 'ISO, YMD'; set intervalstyle = 'postgres';
-  set bytea_output = 'hex'; set extra_float_digits = 1; set client_encoding = 'UTF8'; set synchronize_seqscans = off;
-  set search_path = public, pg_catalog;
-  set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0`;
+export const COPY_SESSION = `${SESSION_SETTINGS}; set datestyle = 'ISO, YMD'; set extra_float_digits = 1;
+  set client_encoding = 'UTF8'; set synchronize_seqscans = off; set search_path = public, pg_catalog`;
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
 import { comparableNumber } from '../../contract/contact-rules.ts';
 import type { ContactFacts } from '../../contract/contact-rules.ts';
 import { comparableNumberSql } from '../database/comparable-number-sql.ts';
@@ -50,8 +51,14 @@ interface FactsRow extends PolicyRow {
 const iso = (column: string) =>
   sql.raw(`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`);
 
-/** The holds, avoid-times, numbers and counted contacts of one loan `l`, from `w.from_at` to `w.to_at` and as far around as rules look. */
-const laterals = sql`
+/** Contacts `a` with the loans of the lender of `l` alone. */
+const ofSameLender = sql`and exists (select from loans o where o.id = a.loan_id and o.client_id = l.client_id)`;
+
+/**
+ * The holds, avoid-times, numbers and counted contacts of one loan `l`, from `w.from_at` to `w.to_at` and as far around as rules look.
+ * `which`: of the contacts `a`.
+ */
+const lateralsOf = (which: SQL) => sql`
   left join lateral (select jsonb_agg(jsonb_build_object('kind', h.kind, 'channel', h.channel, 'from', ${iso('h.starts_at')},
       'until', ${iso('least(h.ends_at, h.ended_at)')}) order by h.starts_at, h.id) as list
     from contact_holds h where h.loan_id = l.id and least(h.ends_at, h.ended_at, 'infinity') > w.from_at) holds on true
@@ -67,7 +74,7 @@ const laterals = sql`
       'at', ${iso('a.at')}, 'isTalk', a.is_conversation, 'isOfLoan', a.loan_id = l.id) order by a.at, a.id) as list
     from (select * from contact_attempts where loan_id = l.id and at between w.from_at - span.days and w.to_at + span.days
         union select * from contact_attempts where number = any(own.numbers) and at between w.from_at - span.days and w.to_at + span.days) a
-    where a.decision in ('ALLOWED', 'OVERRIDDEN', 'BREACH')) tried on true`;
+    where a.decision in ('ALLOWED', 'OVERRIDDEN', 'BREACH') ${which}) tried on true`;
 
 function toFacts(row: FactsRow, businessTz: string): ContactFacts {
   const policy = effectivePolicy(row);
@@ -87,12 +94,14 @@ function toFacts(row: FactsRow, businessTz: string): ContactFacts {
 
 /**
  * What the rules look at, of each loan, in one statement; loans that do not exist are missing. The caller makes sure that
- * the reader may see the loans.
+ * the reader may see the loans. `seen`: contacts with the same number for other lenders count too, unless a lender's people
+ * are to read what comes of it.
  */
 export async function readContactFacts(
   db: Db,
   wanted: readonly FactsWanted[],
   businessTz: string,
+  seen: 'ALL' | 'OF_LENDER' = 'ALL',
 ): Promise<Map<string, ContactFacts>> {
   if (wanted.length === 0) return new Map();
   const asked = wanted.map(({ loanId, numbers, from, to }) => ({
@@ -113,7 +122,7 @@ export async function readContactFacts(
       cross join lateral (select array_remove(w.numbers || array[${comparableNumberSql('l.mobile_number')},
         ${comparableNumberSql('l.alternate_mobile_number')}], null) as numbers) own
       cross join lateral (select make_interval(days => greatest(${WEEK_DAYS}, coalesce(p.days_after_talk, 0)) + 1) as days) span
-      ${laterals}`);
+      ${lateralsOf(seen === 'ALL' ? sql`` : ofSameLender)}`);
   return new Map(rows.map((row) => [row.id, toFacts(row, businessTz)]));
 }
 

@@ -4,11 +4,13 @@ import { comparableNumber } from '../../contract/contact-rules.ts';
 import type { CallAnswer, CallRequest } from '../../contract/call.ts';
 import type { contactGateCalls } from '../../contract/contact-gate.ts';
 import type { AvoidTime, BlockedNumber, ContactHold } from '../../contract/contact-record.ts';
+import type { Role } from '../../contract/roles.ts';
 import type { Actor } from '../access/actor.ts';
 import { isoInstant, isoInstantOrNull } from '../clock.ts';
 import type { Db } from '../database/connection.ts';
 import { allOf, contains, listPage } from '../database/list-page.ts';
 import { notFound } from '../errors.ts';
+import { maskedPhone, seesMaskedPhones, textFor } from '../loans/loan-rows-service.ts';
 import { readContactFacts, wantedOf } from './contact-facts-service.ts';
 import { exceptionsOfLoan } from './exception-service.ts';
 import { visibleLoan } from './visible-loan.ts';
@@ -16,18 +18,24 @@ import { visibleLoan } from './visible-loan.ts';
 type GateCall = typeof contactGateCalls.readContactGate;
 type StandingCall = typeof contactGateCalls.readContactStanding;
 
-/** Whether a contact is allowed now, with the figures beside it. Throws 404. */
+/**
+ * Whether a contact is allowed now, with the figures beside it. A lender's people hear it of their borrower's number,
+ * whatever they name, and without what was done for other lenders: by others' numbers they would find out whom else the agency
+ * calls, and by guessing what is masked for them. Throws 404.
+ */
 export async function readGate(
   db: Db,
   actor: Actor,
   { loanId, channel, number: given }: CallRequest<GateCall>['query'],
   businessTz: string,
 ): Promise<CallAnswer<GateCall>> {
-  await visibleLoan(db, actor, loanId);
-  const number = comparableNumber(given);
+  const loan = await visibleLoan(db, actor, loanId);
+  const isLenders = actor.clientId !== null;
+  const number = comparableNumber(isLenders ? loan.number : given);
   const at = new Date();
   const wanted = wantedOf([{ loanId, number, at }]);
-  const facts = (await readContactFacts(db, wanted, businessTz)).get(loanId);
+  const seen = isLenders ? 'OF_LENDER' : 'ALL';
+  const facts = (await readContactFacts(db, wanted, businessTz, seen)).get(loanId);
   if (!facts) throw notFound('This loan');
   const { reason, until, today, week } = judgeContact(facts, { channel, number, at });
   const isMessage = channel === 'SMS' || channel === 'WHATSAPP';
@@ -61,6 +69,12 @@ const withInstant = <Row extends { createdAt: string }>(row: Row): Row => ({
   createdAt: isoInstant(row.createdAt),
 });
 
+/** As a reader of this role sees it. */
+function toNumber(row: NumberRow, role: Role): BlockedNumber {
+  const number = seesMaskedPhones(role) ? (maskedPhone(row.number) ?? '') : row.number;
+  return { ...withInstant(row), number, note: row.note && textFor(role, row.note) };
+}
+
 async function holdsOf(db: Db, loanId: string): Promise<ContactHold[]> {
   const { rows } = await db.execute<HoldRow>(sql`
     select h.id as "_id", h.kind, h.channel, h.starts_at as "startsAt", h.ends_at as "endsAt", h.note,
@@ -81,12 +95,12 @@ async function avoidTimesOf(db: Db, loanId: string): Promise<AvoidTime[]> {
   return rows.map(withInstant);
 }
 
-async function numbersOf(db: Db, loanId: string): Promise<BlockedNumber[]> {
+async function numbersOf(db: Db, actor: Actor, loanId: string): Promise<BlockedNumber[]> {
   const { rows } = await db.execute<NumberRow>(sql`
     select n.id as "_id", n.number, true as "isWrong", n.note, u.full_name as "createdBy", n.created_at as "createdAt"
     from contact_numbers n left join users u on u.id = n.created_by
     where n.loan_id = ${loanId} and n.ended_at is null order by n.created_at, n.id limit 100`);
-  return rows.map(withInstant);
+  return rows.map((row) => toNumber(row, actor.role));
 }
 
 /** What stands on a loan about contacts with its borrower. Throws 404. */
@@ -105,7 +119,7 @@ export async function readStanding(
     zone: loan.zone ?? businessTz,
     holds: await holdsOf(db, loanId),
     avoidTimes: await avoidTimesOf(db, loanId),
-    numbers: await numbersOf(db, loanId),
+    numbers: await numbersOf(db, actor, loanId),
     exceptions: await exceptionsOfLoan(db, actor, loanId),
   };
 }

@@ -1,6 +1,7 @@
 import { Client } from 'pg';
 import { holdSessionLock } from './locks.ts';
 import { migrate } from './migrate.ts';
+import { SESSION_SETTINGS } from './session-settings.ts';
 
 /** Two addresses of one database: a running server works as the one, and owns what is not the audit trail's. */
 export interface DatabaseAddresses {
@@ -16,7 +17,7 @@ async function asOwner(ownerUrl: string, work: (client: Client) => Promise<void>
   await client.connect();
   try {
     // A function that the application's role made in public may fit the arguments better than PostgreSQL's own.
-    await client.query('set search_path = pg_catalog');
+    await client.query(`${SESSION_SETTINGS}; set search_path = pg_catalog`);
     await work(client);
   } finally {
     await client.end();

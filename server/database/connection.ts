@@ -11,6 +11,7 @@ import type { DatabaseAddresses } from './application-role.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
 import { refuseUnfit } from './fit-database.ts';
 import { keepPlans } from './prepared.ts';
+import { SESSION_SETTINGS } from './session-settings.ts';
 
 /** What a query runs on: the database itself, or the transaction that a command was handed. */
 export type Db = PgDatabase<NodePgQueryResultHKT>;
@@ -33,8 +34,7 @@ const connectWithinMs = 8000;
 const idleInTransactionTimeoutMs = 60_000;
 
 const SESSION = [
-  "set timezone = 'UTC'",
-  "set datestyle = 'ISO'",
+  SESSION_SETTINGS,
   // A statement of many steps would be compiled for seconds, to run for milliseconds.
   'set jit = off',
   `set statement_timeout = ${statementTimeoutMs}`,

@@ -32,21 +32,26 @@ async function clockOf(pool: Pool, zone: string, atMs: number): Promise<string |
 
 const two = (number: number) => String(number).padStart(2, '0');
 
+/** How the two clocks differ at a moment, in a sentence that says what to do; null when they show the same. */
+async function otherZone(pool: Pool, zone: string, atMs: number): Promise<string | null> {
+  const { day, minute } = wallClock(zone, atMs);
+  const own = `${day} ${two(Math.floor(minute / 60))}:${two(minute % 60)}`;
+  const shown = await clockOf(pool, zone, atMs);
+  if (shown === own) return null;
+  return shown === null
+    ? `BUSINESS_TZ: the database knows no time zone "${zone}". Set a full name such as Asia/Kolkata.`
+    : `BUSINESS_TZ: at the same moment it is ${shown} to the database and ${own} to the server in "${zone}". Set a full name such as Asia/Kolkata; if it is one, bring the time zones of this machine and of the database up to date.`;
+}
+
 /** Days and months are cut by Node here and by PostgreSQL there: `IST` is India's time to the one and Israel's to the other. */
-async function refuseOtherZone(pool: Pool, zone: string): Promise<void> {
-  for (const atMs of [Date.now(), Date.now() + HALF_A_YEAR_MS]) {
-    const { day, minute } = wallClock(zone, atMs);
-    const own = `${day} ${two(Math.floor(minute / 60))}:${two(minute % 60)}`;
-    const shown = await clockOf(pool, zone, atMs);
-    if (shown === null)
-      throw new Error(
-        `BUSINESS_TZ: the database knows no time zone "${zone}". Set a full name such as Asia/Kolkata.`,
-      );
-    if (shown !== own)
-      throw new Error(
-        `BUSINESS_TZ: at the same moment it is ${shown} to the database and ${own} to the server in "${zone}". Set a full name such as Asia/Kolkata; if it is one, bring the time zones of this machine and of the database up to date.`,
-      );
-  }
+async function refuseOtherZone(pool: Pool, zone: string, isUsed: boolean): Promise<void> {
+  const now = await otherZone(pool, zone, Date.now());
+  if (now !== null) throw new Error(now);
+  const later = await otherZone(pool, zone, Date.now() + HALF_A_YEAR_MS);
+  if (later === null) return;
+  if (!isUsed) throw new Error(later);
+  // One of the two knows of a country's new rule already: nothing is counted wrongly yet, so nobody is locked out.
+  log.warn(later);
 }
 
 /** Throws, in a sentence that says what to do, when the product can't work on this database or would count wrongly on it. */
@@ -68,5 +73,5 @@ export async function refuseUnfit(pool: Pool, zone: string): Promise<void> {
     if (!found.is_used) throw new Error(`${said}.`);
     log.warn(`${said}, make a backup and restore it there.`);
   }
-  await refuseOtherZone(pool, zone);
+  await refuseOtherZone(pool, zone, found.is_used);
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { packageRoot } from '../package-root.ts';
 import { holdSessionLock } from './locks.ts';
+import { SESSION_SETTINGS } from './session-settings.ts';
 
 interface Migration {
   readonly name: string;
@@ -76,8 +77,8 @@ export async function migrate(
   const client = new Client({ connectionString: url, application_name: 'recoup-migrate' });
   await client.connect();
   try {
-    // Not a schema of the owner's name, which the application's role could make, with tables of ours in it.
-    await client.query('SET search_path = public');
+    // Above all not a schema of the owner's name, which the application's role could make, with tables of ours in it.
+    await client.query(SESSION_SETTINGS);
     await holdSessionLock(client, 'migration');
     const applied = await readApplied(client);
     refuseNewer(applied, known);

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
 import { CallError } from '../errors.ts';
 import { giveSessionLock, trySessionLock } from '../database/locks.ts';
+import { SESSION_SETTINGS } from '../database/session-settings.ts';
 
 /** Notifications under this name ask whoever holds an upload's lock to let go. */
 const channel = 'recoup_upload';
@@ -64,7 +65,7 @@ class LockConnection {
     client.on('error', () => void this.#drop());
     client.on('notification', ({ payload }) => void this.holders.get(payload ?? '')?.());
     await client.connect();
-    await client.query(`listen ${channel}`);
+    await client.query(`${SESSION_SETTINGS}; listen ${channel}`);
     return client;
   }
 

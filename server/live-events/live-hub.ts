@@ -1,5 +1,6 @@
 import { Client } from 'pg';
 import type { Database } from '../database/connection.ts';
+import { SESSION_SETTINGS } from '../database/session-settings.ts';
 import { log } from '../log.ts';
 
 /** The one channel; what it is about is in the payload. */
@@ -63,7 +64,7 @@ class LiveHub {
     });
     try {
       await client.connect();
-      await client.query(`LISTEN ${LIVE_CHANNEL}`);
+      await client.query(`${SESSION_SETTINGS}; LISTEN ${LIVE_CHANNEL}`);
     } catch {
       this.#lose(client);
       return;

@@ -13,7 +13,12 @@ export type ThreadFailure =
       readonly values: FileWordValues;
       readonly isWrongType: boolean;
     }
-  | { readonly is: 'error'; readonly stack: string };
+  | {
+      readonly is: 'error';
+      readonly message: string;
+      readonly stack: string;
+      readonly code?: string;
+    };
 
 /** Shared texts of a workbook are the one thing that grows with the file. */
 const sheetHeapMb = 768;
@@ -103,7 +108,9 @@ function refuseFailure<Message extends { readonly is: string }>(
 ): asserts message is Exclude<Message, ThreadFailure> {
   const told = message as ThreadFailure;
   if (told.is === 'problem') throw new FileProblem(told.word, told.values, told);
-  if (told.is === 'error') throw new Error(told.stack);
+  if (told.is !== 'error') return;
+  const { code, stack } = told;
+  throw Object.assign(new Error(told.message), { stack, ...(code !== undefined && { code }) });
 }
 
 /** A limit of time that has begun; `start` begins anew. None when `limitMs` is null. */

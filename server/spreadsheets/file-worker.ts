@@ -44,12 +44,19 @@ export async function tellPieces(
   }
 }
 
+/** What of an error goes to the other side: an error that is sent loses its code, by which a full disk is known. */
+function failureOf(error: unknown): ThreadFailure {
+  if (!(error instanceof Error)) return { is: 'error', message: String(error), stack: '' };
+  const code = 'code' in error ? { code: String(error.code) } : {};
+  return { is: 'error', message: error.message, stack: String(error.stack), ...code };
+}
+
 /** Tells that the file can't be read, or what failed. */
 export function tellFailure(error: unknown): void {
   const failure: ThreadFailure =
     error instanceof FileProblem
       ? { is: 'problem', word: error.word, values: error.values, isWrongType: error.isWrongType }
-      : { is: 'error', stack: error instanceof Error ? String(error.stack) : String(error) };
+      : failureOf(error);
   tell(failure);
 }
 

@@ -22,9 +22,13 @@ const claim = (body: object = {}, as: PersonName = 'collector') =>
 
 const NUMBER = '9876501234';
 
-const gateOf = async (channel = 'CALL', number?: string): Promise<GateStanding> => {
+const gateOf = async (
+  channel = 'CALL',
+  number?: string,
+  as: PersonName = 'collector',
+): Promise<GateStanding> => {
   const query = { loanId, channel, ...(number !== undefined && { number }) };
-  return server.taken<GateStanding>('GET', '/contact-gate', { as: 'collector', query });
+  return server.taken<GateStanding>('GET', '/contact-gate', { as, query });
 };
 
 it('answers whether a contact is allowed, with its figures, and claims it once', async () => {
@@ -62,6 +66,29 @@ it('a number is the same for all its loans, at once too', async () => {
   ]);
   const allowed = answers.filter((each) => each.json<{ isAllowed: boolean }>().isAllowed);
   expect(allowed).toHaveLength(1);
+});
+
+it('tells a lender’s people nothing of contacts for other lenders, nor of a number that they name', async () => {
+  const number = String(8_000_000_000 + Math.floor(Math.random() * 1e9));
+  const theirs = await server.addLoan({ client: 'Y', collectorId: server.people.collector.id });
+  await server.db.execute(
+    sql`update loans set mobile_number = ${number} where id in (${loanId}, ${theirs})`,
+  );
+  expect((await claim({ number, loanId: theirs })).json()).toMatchObject({ isAllowed: true });
+  expect(await gateOf('CALL', number)).toMatchObject({ today: 1, week: 1 });
+  const blocked = '9000000019';
+  const block = { as: 'admin', body: { number: blocked } } as const;
+  const { _id } = await server.taken<{ _id: string }>('POST', '/contact-numbers', block);
+  expect(await gateOf('CALL', blocked)).toMatchObject({ reason: 'NUMBER_BLOCKED' });
+  for (const as of ['clientadmin', 'customer'] as const)
+    for (const named of [undefined, number, blocked])
+      expect(await gateOf('CALL', named, as)).toMatchObject({ reason: null, today: 0, week: 0 });
+  // Of their own borrower's number they hear.
+  await claim({ number });
+  await server.call('POST', '/contact-numbers', { as: 'collector', body: { loanId, number } });
+  const own = { reason: 'WRONG_NUMBER', today: 1 };
+  expect(await gateOf('CALL', undefined, 'clientadmin')).toMatchObject(own);
+  await server.taken('PUT', `/contact-numbers/${_id}/end`, { as: 'admin' });
 });
 
 it('a hold, a time to avoid, a wrong number and a blocked one forbid, until they are ended', async () => {

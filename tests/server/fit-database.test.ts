@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, inject, it, vi } from 'vitest';
 import type { Pool } from 'pg';
 import { openDatabase } from '../../server/database/connection.ts';
 import { migrate } from '../../server/database/migrate.ts';
@@ -13,13 +13,13 @@ afterEach(async () => {
   for (const close of opened.splice(0).toReversed()) await close();
 });
 
-/** Opens an empty database of its own, made as `how` says, with what `set` has every session begin with. */
-async function open(env: Record<string, string> = {}, how = '', set = ''): Promise<Pool> {
+/** Opens an empty database of its own, made as `how` says, whose sessions begin with what each of `set` says. */
+async function open(env: Record<string, string> = {}, how = '', ...set: string[]): Promise<Pool> {
   const made = await emptyDatabase(how);
   opened.push(async () => made.close());
   const { url } = made;
   const name = new URL(url).pathname.slice(1);
-  if (set !== '') await onCluster(`alter database ${name} set ${set}`);
+  for (const each of set) await onCluster(`alter database ${name} set ${each}`);
   const database = await openDatabase(
     readSettings({ DATABASE_URL: url, DATABASE_CONNECTIONS: '2', ...env }),
   );
@@ -64,5 +64,43 @@ describe('a database', () => {
     opened.push((await openDatabase(settings)).close);
     expect(warned).toHaveBeenCalledWith(expect.stringContaining('keeps text as SQL_ASCII'));
     warned.mockRestore();
+  });
+
+  /* PST has summer time to Node and none to PostgreSQL. */
+  it('that will have another time zone in half a year is refused while nobody works on it, else told about', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-12-01T00:00:00Z') });
+    opened.push(async () => void vi.useRealTimers());
+    const zone = { BUSINESS_TZ: 'PST' };
+    await expect(open(zone)).rejects.toThrow(/^BUSINESS_TZ: at the same moment it is 2027-/);
+    const warned = vi.spyOn(log, 'warn').mockReturnValue(undefined);
+    await open(zone, `template ${inject('templateDatabase')}`);
+    expect(warned).toHaveBeenCalledWith(expect.stringMatching(/^BUSINESS_TZ: .* it is 2027-/));
+    vi.setSystemTime(new Date('2026-06-01T00:00:00Z'));
+    await expect(open(zone, `template ${inject('templateDatabase')}`)).rejects.toThrow(
+      /it is 2026-/,
+    );
+    warned.mockRestore();
+  });
+
+  /* What an operator gave the database or its users for other programs, or for people at a prompt. */
+  it('takes no settings from outside that its sessions rest on', async () => {
+    const from = {
+      search_path: 'elsewhere',
+      lock_timeout: '7',
+      idle_session_timeout: '7000',
+      default_transaction_isolation: 'serializable',
+      default_transaction_deferrable: 'on',
+      intervalstyle: 'iso_8601',
+      bytea_output: 'escape',
+      datestyle: 'SQL, DMY',
+      standard_conforming_strings: 'off',
+    };
+    const set = Object.entries(from).map(([name, value]) => `${name} = '${value}'`);
+    const pool = await open({}, '', ...set);
+    const { rows } = await pool.query<{ name: string }>(
+      `select name from pg_settings where lower(name) = any($1) and source = 'database'`,
+      [Object.keys(from)],
+    );
+    expect(rows).toEqual([]);
   });
 });

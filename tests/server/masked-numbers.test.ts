@@ -76,6 +76,20 @@ it('nor does the answer to a change tell the numbers, those in columns of the le
   expect(answer.body).not.toMatch(/98765|912345/);
 });
 
+it('nor what stands on a loan about contacts', async () => {
+  const loanId = await loanOf(server, 'collector');
+  await server.db.execute(
+    sql`update loans set client_id = ${server.clients.X.id} where id = ${loanId}`,
+  );
+  const wrong = { loanId, number: OTHER, note: `Is ${OTHER} of a shop` };
+  const blocked = await server.call('POST', '/contact-numbers', { as: 'collector', body: wrong });
+  expect(blocked.statusCode, blocked.body).toBe(200);
+  const read = (as: PersonName) => server.call('GET', `/contact-gate/loans/${loanId}`, { as });
+  expect((await read('customer')).body).toContain('•6789');
+  expect((await read('customer')).body).not.toContain('912345');
+  expect((await read('admin')).body).toContain(OTHER);
+});
+
 const SEARCHED = ['/loans', '/reports/additional/rows', '/reports/callStatus/rows'];
 
 describe.each(SEARCHED)('a search of %s', (path) => {

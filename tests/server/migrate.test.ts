@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { migrate } from '../../server/database/migrate.ts';
-import { emptyDatabase } from '../support/postgres.ts';
+import { emptyDatabase, onCluster } from '../support/postgres.ts';
 import type { TestDatabase } from '../support/postgres.ts';
 
 let database: TestDatabase;
@@ -44,6 +44,18 @@ describe('migrations', () => {
     await writeFile(join(folder, '0000_slow.sql'), 'CREATE TABLE slow (); SELECT pg_sleep(0.3);');
     const runs = await Promise.all([1, 2, 3].map(() => migrate(database.url, folder)));
     expect(runs.flat()).toEqual(['0000_slow.sql']);
+  });
+
+  it('run in our schema and as long as they take, whatever was set on the database', async () => {
+    await writeFile(join(folder, '0000_slow.sql'), 'CREATE TABLE slow (); SELECT pg_sleep(0.1);');
+    const name = new URL(database.url).pathname.slice(1);
+    for (const set of ['search_path = elsewhere', 'lock_timeout = 20', 'statement_timeout = 20'])
+      await onCluster(`ALTER DATABASE ${name} SET ${set}`);
+    const runs = await Promise.all([1, 2].map(() => migrate(database.url, folder)));
+    expect(runs.flat()).toEqual(['0000_slow.sql']);
+    expect(await rowsOf(`SELECT to_regclass('public.slow')::text AS name`)).toEqual([
+      { name: 'public.slow' },
+    ]);
   });
 
   it('keep nothing of a file that fails, and go on from there once it is mended', async () => {

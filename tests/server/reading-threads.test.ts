@@ -70,6 +70,23 @@ async function insightRows() {
   );
 }
 
+/** How a file that is not there fails, read here or in a thread. */
+async function failureOf(isSmall: boolean) {
+  here.isSmall = isSmall;
+  const none = join(folder, 'none.csv');
+  const error: unknown = await glanceInThread(none, 'csv', null, null).catch(
+    (each: unknown) => each,
+  );
+  if (!(error instanceof Error)) throw new Error('It did not fail.');
+  return { message: error.message, code: 'code' in error && error.code };
+}
+
+it('what fails in a thread is told as it would be here', async () => {
+  const told = await failureOf(false);
+  expect(told).toMatchObject({ code: 'ENOENT' });
+  expect(told).toMatchObject({ message: (await failureOf(true)).message });
+});
+
 it.each([
   ['a look at a sheet', () => lookInThread(source())],
   [
