@@ -61,7 +61,7 @@ export const clientProfileSchema = z
       .int(says('not-a-whole-percentage'))
       .min(0, says('not-a-whole-percentage'))
       .max(100, says('not-a-whole-percentage')),
-    /** Most a CUSTOMER may approve, whole rupees; null: any amount. */
+    /** The largest waiver that a CUSTOMER may approve, whole rupees; null: any. */
     customerApprovalLimit: amountInputSchema.nullable(),
     /** Contact hours in the business zone, `HH:mm`. */
     contactFrom: contactTime,

@@ -16,7 +16,8 @@ import type { Db } from '../database/connection.ts';
 import { notFound } from '../errors.ts';
 import { setContractSlabs } from '../incentives/incentive-wire-service.ts';
 import type { UploadedFile } from '../http/uploads.ts';
-import { setContractWaiver } from '../settlements/contract-waiver-service.ts';
+import { setContractLimits } from '../settlements/contract-limits-service.ts';
+import type { ContractLimits } from '../settlements/contract-limits-service.ts';
 import { insertPortfolios } from '../portfolios/portfolio-service.ts';
 import { markTakenName, renameStored } from './client-naming.ts';
 import {
@@ -36,7 +37,7 @@ type ClientChange = CallRequest<typeof clientCalls.updateClient>['body'];
 /** Stores a client with its whole contract within a command and returns its id. Throws 400, 409 (name or code taken). */
 export async function addClient(
   { tx, audit }: Command,
-  actor: Pick<Actor, 'userId'> | null,
+  actor: Pick<Actor, 'userId' | 'role'> | null,
   given: NewClient,
   { day, documents = [] }: { day: string; documents?: readonly StoredDocument[] },
 ): Promise<string> {
@@ -45,7 +46,7 @@ export async function addClient(
   const id = await insertClient(tx, actor, given.profile);
   await insertPortfolios(tx, actor, id, given.portfolios);
   await setContractSlabs(tx, actor, { clientId: id, day, given: given.incentives });
-  await setContractWaiver(tx, actor, id, given.profile.managerWaiverPercent);
+  await setContractLimits(tx, actor, id, given.profile);
   await replaceSuccessFees(tx, actor, id, given.successFees);
   await insertContacts(tx, { clientId: id }, given.contacts);
   await replaceManagers(tx, id, given.managerIds);
@@ -90,8 +91,9 @@ export async function createClient(
  * the given one.
  */
 async function takeRevision(tx: Db, actor: Actor, id: string, revision: number) {
-  const found = await tx.execute<{ name: string; waiver: number; revision: number }>(
-    sql`select c.name, c.manager_waiver_percent as waiver, c.revision from clients c where c.id = ${id} and ${clientsVisibleTo(actor)} for update`,
+  const found = await tx.execute<ContractLimits & { name: string; revision: number }>(
+    sql`select c.name, c.manager_waiver_percent as "managerWaiverPercent",
+      c.customer_approval_limit as "customerApprovalLimit", c.revision from clients c where c.id = ${id} and ${clientsVisibleTo(actor)} for update`,
   );
   const [row] = found.rows;
   if (!row) throw notFound('This client');
@@ -112,13 +114,17 @@ export async function updateClient(
   return runCommand(context.db, actor, async (command) => {
     const { tx, audit } = command;
     if (profile) await refuseTakenNames(tx, profile, id);
-    const { name: before, waiver } = await takeRevision(tx, actor, id, revision);
+    const { name: before, ...limits } = await takeRevision(tx, actor, id, revision);
     if (profile) await writeProfile(tx, id, profile);
     else await tx.execute(sql`update clients set updated_at = now() where id = ${id}`);
     if (profile && profile.Client_Name !== before)
       await renameStored(command, actor, { from: before, to: profile.Client_Name });
-    if (profile && profile.managerWaiverPercent !== waiver)
-      await setContractWaiver(tx, actor, id, profile.managerWaiverPercent);
+    if (
+      profile &&
+      (profile.managerWaiverPercent !== limits.managerWaiverPercent ||
+        profile.customerApprovalLimit !== limits.customerApprovalLimit)
+    )
+      await setContractLimits(tx, actor, id, profile);
     if (incentives) await setContractSlabs(tx, actor, { clientId: id, day, given: incentives });
     if (successFees) await replaceSuccessFees(tx, actor, id, successFees);
     if (managerIds) await replaceManagers(tx, id, managerIds);

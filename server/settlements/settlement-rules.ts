@@ -64,7 +64,11 @@ const isMore = (after: number | null, before: number | null): boolean =>
   before !== null && (after === null || after > before);
 
 /** What the client gives away is the client's to say: the agency's admin sets its own levels only. Throws 403. */
-export function refuseOthersSay(actor: Actor, before: ClientsLimits, after: ClientsLimits): void {
+export function refuseOthersSay(
+  actor: Pick<Actor, 'role'>,
+  before: ClientsLimits,
+  after: ClientsLimits,
+): void {
   const isClients =
     after.delegatedAmount > before.delegatedAmount ||
     after.clientPercent > before.clientPercent ||
@@ -72,7 +76,7 @@ export function refuseOthersSay(actor: Actor, before: ClientsLimits, after: Clie
   if (isClients) refuseAgency(actor);
 }
 
-function refuseAgency(actor: Actor): void {
+function refuseAgency(actor: Pick<Actor, 'role'>): void {
   if ((ADMINS as readonly string[]).includes(actor.role))
     throw notAllowed(
       'Only the client may delegate approvals to the agency, raise its own limits or leave the RBI framework.',
@@ -125,9 +129,9 @@ export async function changeSettlementRule(
         target: settlementRules.clientId,
         set: { ...changed, updatedAt: new Date().toISOString() },
       });
-    // The client's contract names the same limit.
-    await tx.execute(sql`update clients set manager_waiver_percent = ${rule.managerPercent} where id = ${clientId}
-      and manager_waiver_percent <> ${rule.managerPercent}`);
+    // The client's contract names the same limits.
+    await tx.execute(sql`update clients set manager_waiver_percent = ${rule.managerPercent},
+      customer_approval_limit = ${rule.clientAmount} where id = ${clientId}`);
     const details = { before, after: rule };
     audit({ action: 'settlement-rule.change', entity: 'client', entityId: clientId, details });
     return again();

@@ -55,6 +55,9 @@ async function sendContract(
 
 const pdf = (text: string) => `%PDF-1.4\n${text}\n%%EOF`;
 
+const limits = (percent: number, amount: number | null) =>
+  profileOf({ managerWaiverPercent: percent, customerApprovalLimit: amount });
+
 describe('a new client', () => {
   it('has everything that its contract has, mended where it was typed loosely', async () => {
     const client = await readClient(await addClient());
@@ -82,37 +85,41 @@ describe('a new client', () => {
     ]);
   });
 
-  it('lets managers waive what its contract says, in the settlement rules too, whichever of the two is changed', async () => {
+  it('has the limits of its contract in the settlement rules too, whichever of the two is changed', async () => {
     const figures = async (id: string) => {
       const path = '/settlement-rules';
       const rules = await server.taken<{ data: SettlementRule[] }>('GET', path, { as: 'admin' });
       const rule = rules.data.find(({ clientId }) => clientId === id);
-      const { revision, managerWaiverPercent } = await readClient(id);
-      return { rule, revision, both: [managerWaiverPercent, rule?.managerPercent] };
+      const { revision, managerWaiverPercent, customerApprovalLimit } = await readClient(id);
+      const contract = [managerWaiverPercent, customerApprovalLimit];
+      return { rule, revision, both: [contract, [rule?.managerPercent, rule?.clientAmount]] };
     };
-    const profile = profileOf({ managerWaiverPercent: 10 });
-    const id = await addClient({ profile });
-    const first = await figures(id);
-    expect(first.both).toEqual([10, 10]);
-    const body = { revision: first.revision, profile: { ...profile, managerWaiverPercent: 12 } };
-    await server.taken('PUT', `/clients/${id}`, { as: 'admin', body });
-    const second = await figures(id);
-    expect(second.both).toEqual([12, 12]);
-    await server.taken('PUT', `/settlement-rules/${id}`, {
-      as: 'admin',
-      body: { ...second.rule, managerPercent: 20 },
-    });
-    const third = await figures(id);
-    expect(third.both).toEqual([20, 20]);
-    const renamed = { ...profile, managerWaiverPercent: 20, address: 'Elsewhere' };
-    await server.taken('PUT', `/clients/${id}`, {
-      as: 'admin',
-      body: { revision: third.revision, profile: renamed },
-    });
-    expect(await figures(id)).toMatchObject({
-      both: [20, 20],
-      rule: { revision: third.rule?.revision },
-    });
+    const id = await addClient({ profile: limits(10, 900_000) });
+    const change = async (profile: object) => {
+      const body = { revision: (await figures(id)).revision, profile };
+      return server.call('PUT', `/clients/${id}`, { as: 'admin', body });
+    };
+    const bothAre = async (percent: number, amount: number | null) => {
+      const { both } = await figures(id);
+      expect(both).toEqual([
+        [percent, amount],
+        [percent, amount],
+      ]);
+    };
+    await bothAre(10, 900_000);
+    expect((await change(limits(12, 500_000))).statusCode).toBe(200);
+    await bothAre(12, 500_000);
+    // What the client's own people may give away is the client's to raise.
+    const raised = await change(limits(12, null));
+    expect(raised.json()).toMatchObject({ code: 'CLIENT_DECIDES' });
+    await bothAre(12, 500_000);
+    const { rule } = await figures(id);
+    const body = { ...rule, managerPercent: 20, clientAmount: 400_000 };
+    await server.taken('PUT', `/settlement-rules/${id}`, { as: 'admin', body });
+    await bothAre(20, 400_000);
+    const { rule: last } = await figures(id);
+    expect((await change({ ...limits(20, 400_000), address: 'Elsewhere' })).statusCode).toBe(200);
+    expect((await figures(id)).rule?.revision).toBe(last?.revision);
   });
 
   it('is in the audit trail, without anybody’s phone number', async () => {

@@ -4,6 +4,7 @@ import type { CallAnswer } from '../../contract/call.ts';
 import type { loanCalls } from '../../contract/loan-calls.ts';
 import type { OrderExperiment } from '../../contract/recovery-model.ts';
 import { newId } from '../../server/ids.ts';
+import { idOfNumber } from '../support/recovery-history.ts';
 import {
   LOANS,
   chanceOf,
@@ -239,7 +240,7 @@ describe('an experiment', () => {
     const { db, clients, people } = server;
     const ofY = clients.Y.id;
     await db.execute(sql`insert into loans (id, loan_number, client_id, customer_name, total_due_amount, created_at)
-      select md5('Y-' || n)::uuid, 'Y-' || n, ${ofY}, 'Borrower', 5000, '2026-01-01' from generate_series(1, 1000) n`);
+      select ${idOfNumber('Y-')}, 'Y-' || n, ${ofY}, 'Borrower', 5000, '2026-01-01' from generate_series(1, 1000) n`);
     await save(
       { isUsed: true, groupColumn: null, ordersWork: true, controlShare: 50 },
       'admin',

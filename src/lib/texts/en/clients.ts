@@ -53,8 +53,9 @@ export const clients = {
   rules: 'What the contract allows',
   waiver: 'Manager may waive up to',
   waiverHelp: 'Of the dues. The same limit as in Settlement Rules, where all of them are.',
-  approvalLimit: 'Super Manager may approve up to',
-  approvalLimitHelp: 'Above it the client admin approves. Empty: any amount.',
+  approvalLimit: 'Super Manager may approve waivers up to',
+  approvalLimitHelp:
+    'Above it the client admin approves. Empty: any amount. The same limit as in Settlement Rules.',
   anyAmount: 'Any amount',
   contactHours: 'Contact hours',
   contactHoursHelp: 'Between 08:00 AM and 07:00 PM.',

@@ -1,0 +1,44 @@
+import { sql } from 'drizzle-orm';
+import type { ClientProfile } from '../../contract/client-contract.ts';
+import type { Actor } from '../access/actor.ts';
+import type { Db } from '../database/connection.ts';
+import { settlementRules } from '../database/tables/settlements.ts';
+import { DEFAULT_RULE } from './settlement-authority.ts';
+import { refuseOthersSay } from './settlement-rules.ts';
+
+/** What a client's contract says of who may waive how much: of the due for managers, rupees for the client's own people. */
+export type ContractLimits = Pick<ClientProfile, 'managerWaiverPercent' | 'customerApprovalLimit'>;
+
+/**
+ * They become levels of its settlement rules, where decisions look. The other way round the rules keep the contract's figures
+ * (settlement-rules.ts). Throws 403 CLIENT_DECIDES, as the rules do.
+ */
+export async function setContractLimits(
+  tx: Db,
+  actor: Pick<Actor, 'userId' | 'role'> | null,
+  clientId: string,
+  given: ContractLimits,
+): Promise<void> {
+  const { rows } = await tx.execute<{ clientAmount: number | null }>(sql`
+    select client_amount as "clientAmount" from settlement_rules where client_id = ${clientId} for update`);
+  const [rule] = rows;
+  const limits = {
+    managerPercent: given.managerWaiverPercent,
+    clientAmount: given.customerApprovalLimit,
+  };
+  if (actor !== null)
+    refuseOthersSay(
+      actor,
+      { ...DEFAULT_RULE, clientAmount: rule?.clientAmount ?? null },
+      { ...DEFAULT_RULE, clientAmount: limits.clientAmount },
+    );
+  const updatedBy = actor?.userId ?? null;
+  if (rule !== undefined)
+    await tx.execute(sql`
+      update settlement_rules set manager_percent = ${limits.managerPercent}, client_amount = ${limits.clientAmount},
+        updated_by = ${updatedBy}, updated_at = now(), revision = revision + 1 where client_id = ${clientId}`);
+  else if (limits.managerPercent !== DEFAULT_RULE.managerPercent || limits.clientAmount !== null)
+    await tx
+      .insert(settlementRules)
+      .values({ ...DEFAULT_RULE, isRbi: false, clientId, ...limits, updatedBy, revision: 1 });
+}
