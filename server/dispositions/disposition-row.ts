@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { CALL_STARTED } from '../../contract/disposition.ts';
-import type { DispositionCode } from '../../contract/disposition.ts';
+import type { DispositionCode, Position } from '../../contract/disposition.ts';
 import type { Actor } from '../access/actor.ts';
 import type { WorkableLoan } from '../access/workable-loan.ts';
 import { TALK_TOLERANCE, longestTalks } from '../agent-states/desk-call-service.ts';
@@ -16,6 +16,21 @@ export type StoredDisposition = typeof dispositions.$inferSelect;
 /** What was remarked; why more than the due was collected stands with it. */
 const remarksOf = ({ remarks, excessReason }: ContactInput): string | null =>
   [remarks, excessReason].filter(Boolean).join(' · ') || null;
+
+/**
+ * A visit's position. Phones time it by their own clock, as they time the visit, or by that of the satellites: the one nearer
+ * to the visit's proved time is meant.
+ */
+function positionOf(
+  { position, recordedAt }: Extract<ContactInput, { channel: 'FIELD' }>,
+  provedAt: Date,
+): Position {
+  if ('missingReason' in position || recordedAt === undefined) return position;
+  const told = Date.parse(position.takenAt);
+  const corrected = told + provedAt.getTime() - Date.parse(recordedAt);
+  const isNearer = Math.abs(corrected - provedAt.getTime()) < Math.abs(told - provedAt.getTime());
+  return isNearer ? { ...position, takenAt: new Date(corrected).toISOString() } : position;
+}
 
 /** The row of a recorded contact. */
 export function dispositionRow(
@@ -46,12 +61,15 @@ export function dispositionRow(
     promiseAmount: input.promiseAmount ?? null,
     onDate: input.date ?? null,
     atTime: input.time ?? null,
-    position: isCall ? null : input.position,
+    position: isCall ? null : positionOf(input, recordedAt),
     recordedAt: recordedAt.toISOString(),
     opId,
     dialledNumber: (isCall ? input.dialledNumber : null) ?? null,
   };
 }
+
+const placeOf = (position: Position | null | undefined) =>
+  position && { ...position, takenAt: undefined };
 
 /** What the recorder said, in one comparable form; instants and bookkeeping left out. */
 function said(row: NewDisposition): unknown[] {
@@ -67,7 +85,7 @@ function said(row: NewDisposition): unknown[] {
     row.promiseAmount ?? null,
     row.onDate ?? null,
     row.atTime?.slice(0, 5) ?? null,
-    row.position ?? null,
+    placeOf(row.position),
   ];
 }
 
