@@ -119,9 +119,10 @@ it('a press whose button moves away under it presses that button, and nothing el
   expect(clickedBy(60, at(1))).toBe('Verify');
 });
 
+const takeAway = (button: HTMLElement) => button.remove();
+
 it('a press on what something came over, or what is gone by now, presses nothing in its place', () => {
   expect(clickedBy(10, at(1))).toBeNull();
-  const takeAway = (button: HTMLElement) => button.remove();
   expect(clickedBy(10, at(1), { meanwhile: takeAway })).toBeNull();
 });
 
