@@ -98,7 +98,7 @@ function guardMoved(): () => void {
     event.preventDefault();
     // Nobody is told of it, the guard of double clicks neither.
     event.stopImmediatePropagation();
-    if (hasMoved) on.dispatchEvent(new MouseEvent('click', event));
+    if (hasMoved && !on.matches(':disabled')) on.dispatchEvent(new MouseEvent('click', event));
   };
   window.addEventListener('pointerdown', press, { capture: true });
   window.addEventListener('click', guard, { capture: true });
