@@ -120,10 +120,15 @@ it('a press whose button moves away under it presses that button, and nothing el
 });
 
 const takeAway = (button: HTMLElement) => button.remove();
-const disable = (button: HTMLElement) => button.setAttribute('disabled', '');
 
 it('a button that moves away and is disabled meanwhile is not pressed, nor what is around it', () => {
+  const sent = vi.spyOn(at(0), 'dispatchEvent');
+  const disable = (button: HTMLElement) => {
+    sent.mockClear();
+    button.setAttribute('disabled', '');
+  };
   expect(clickedBy(60, at(1), { meanwhile: disable })).toBeNull();
+  expect(sent).not.toHaveBeenCalled();
 });
 
 it('a press on what something came over, or what is gone by now, presses nothing in its place', () => {
