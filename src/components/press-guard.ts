@@ -73,7 +73,7 @@ const PRESSED =
 /**
  * A press is meant for what it went down on. What comes late above a button (an answer, the refusal of the field that is
  * left by the press) moves it away before the press goes up: the browser clicks then on what both have around them, or, of
- * a finger, on what lies there by now.
+ * a finger, on what lies there by now. Where it is gone, or something came over it, nothing is pressed.
  */
 function guardMoved(): () => void {
   let down: { on: Element; x: number; y: number; box: DOMRect } | null = null;
@@ -89,11 +89,16 @@ function guardMoved(): () => void {
     const { on, box, ...from } = down;
     down = null;
     const hasStayed = Math.hypot(x - from.x, y - from.y) < NEAR;
-    if (!hasStayed || !on.isConnected || on.contains(target) || !hasMoved(on, box)) return;
+    if (!hasStayed || on.contains(target)) return;
+    const now = on.getBoundingClientRect();
+    const isGone = !on.isConnected || (box.width > 0 && now.width === 0);
+    const hasMoved = !isGone && now.width > 0 && Math.hypot(now.x - box.x, now.y - box.y) >= 1;
+    // Else the pointer slid off its edge.
+    if (!isGone && !hasMoved && !isWithin(now, event)) return;
     event.preventDefault();
     // Nobody is told of it, the guard of double clicks neither.
     event.stopImmediatePropagation();
-    on.dispatchEvent(new MouseEvent('click', event));
+    if (hasMoved && !on.matches(':disabled')) on.dispatchEvent(new MouseEvent('click', event));
   };
   window.addEventListener('pointerdown', press, { capture: true });
   window.addEventListener('click', guard, { capture: true });
@@ -103,8 +108,5 @@ function guardMoved(): () => void {
   };
 }
 
-/** Whether it is shown elsewhere by now. */
-function hasMoved(element: Element, box: DOMRect): boolean {
-  const { x, y, width } = element.getBoundingClientRect();
-  return width > 0 && Math.hypot(x - box.x, y - box.y) >= 1;
-}
+const isWithin = (box: DOMRect, { clientX: x, clientY: y }: MouseEvent): boolean =>
+  x >= box.left && x < box.right && y >= box.top && y < box.bottom;

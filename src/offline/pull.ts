@@ -84,10 +84,13 @@ function begin(vault: Vault): NonNullable<typeof running> {
   };
   const result = runPull(vault, show).finally(() => {
     // Whoever shows both reads anew before it hears of the end: no list is called a part of itself meanwhile.
-    announce('pull');
-    if (isShown()) {
-      running = null;
-      state.set(IDLE);
+    try {
+      announce('pull');
+    } finally {
+      if (isShown()) {
+        running = null;
+        state.set(IDLE);
+      }
     }
   });
   const own = { userId: vault.user._id, result };

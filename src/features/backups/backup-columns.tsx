@@ -89,7 +89,9 @@ function madeColumns(t: TFunction): DataColumn<Backup>[] {
       file: [
         {
           of: ({ state }) => state,
-          words: (code) => t(`backups.state_${code as Backup['state']}`),
+          // Whether it is any good, the file says with the drill and the check.
+          words: (code) =>
+            code === 'DONE' ? t('backups.finished') : t(`backups.state_${code as Backup['state']}`),
         },
       ],
     },

@@ -81,22 +81,33 @@ it('the same clicked again, a field, quick clicks elsewhere and those of keys ar
   expect(isClicked(at(0), 0)).toBe(true);
 });
 
-const boxAt = (y: number) => new DOMRect(20, y, 80, 30);
+const boxAt = (y: number, height: number) => new DOMRect(20, y, 80, height);
+
+interface ClickedOptions {
+  /** How far down the pointer goes meanwhile. */
+  slid?: number;
+  /** The button's. */
+  height?: number;
+  /** What becomes of the button. */
+  meanwhile?: (button: HTMLElement) => void;
+}
 
 /**
  * What is clicked by a press that goes down on the first button and comes up when that is at `y`, as a browser reports it:
- * on `target`, with the pointer `slid` further down.
+ * on `target`.
  */
-function clickedBy(y: number, target: Element, slid = 0): string | null {
+function clickedBy(y: number, target: Element, more: ClickedOptions = {}): string | null {
+  const { slid = 0, height = 30, meanwhile } = more;
   let clicked: string | null = null;
   const note = (event: Event) => {
     clicked = (event.target as Element).textContent;
   };
   document.body.addEventListener('click', note);
-  const box = vi.spyOn(at(0), 'getBoundingClientRect').mockReturnValue(boxAt(10));
+  const box = vi.spyOn(at(0), 'getBoundingClientRect').mockReturnValue(boxAt(10, height));
   const place = { clientX: 40, clientY: 20, bubbles: true, cancelable: true };
   at(0).dispatchEvent(new PointerEvent('pointerdown', { ...place, isPrimary: true, button: 0 }));
-  box.mockReturnValue(boxAt(y));
+  box.mockReturnValue(boxAt(y, height));
+  meanwhile?.(at(0));
   target.dispatchEvent(new MouseEvent('click', { ...place, clientY: 20 + slid, detail: 1 }));
   document.body.removeEventListener('click', note);
   return clicked;
@@ -108,7 +119,24 @@ it('a press whose button moves away under it presses that button, and nothing el
   expect(clickedBy(60, at(1))).toBe('Verify');
 });
 
-it('whoever slides off a button presses it not, nor does a press on one that stays', () => {
-  expect(clickedBy(60, at(1), 40)).toBe('Undo');
-  expect(clickedBy(10, at(1))).toBe('Undo');
+const takeAway = (button: HTMLElement) => button.remove();
+
+it('a button that moves away and is disabled meanwhile is not pressed, nor what is around it', () => {
+  const sent = vi.spyOn(at(0), 'dispatchEvent');
+  const disable = (button: HTMLElement) => {
+    sent.mockClear();
+    button.setAttribute('disabled', '');
+  };
+  expect(clickedBy(60, at(1), { meanwhile: disable })).toBeNull();
+  expect(sent).not.toHaveBeenCalled();
+});
+
+it('a press on what something came over, or what is gone by now, presses nothing in its place', () => {
+  expect(clickedBy(10, at(1))).toBeNull();
+  expect(clickedBy(10, at(1), { meanwhile: takeAway })).toBeNull();
+});
+
+it('whoever slides off a button presses it not', () => {
+  expect(clickedBy(60, at(1), { slid: 40 })).toBe('Undo');
+  expect(clickedBy(10, at(1), { slid: 7, height: 13 })).toBe('Undo');
 });

@@ -54,15 +54,19 @@ function Columns({
   return null;
 }
 
+async function fileOf(use: () => DataColumn<never>[], call: Call) {
+  let columns: DataColumn<never>[] = [];
+  const take = (made: DataColumn<never>[]) => {
+    columns = made;
+  };
+  await openScreen(<Columns use={use} take={take} />, new FakeServer());
+  return fileColumns(text(), columns, listFields(call) ?? new Map());
+}
+
 it.each(LISTS)(
   'the file of %s has every column of its screen, each under a heading of its own',
   async (_name, use, call) => {
-    let columns: DataColumn<never>[] = [];
-    const take = (made: DataColumn<never>[]) => {
-      columns = made;
-    };
-    await openScreen(<Columns use={use} take={take} />, new FakeServer());
-    const file = fileColumns(text(), columns, listFields(call) ?? new Map());
+    const file = await fileOf(use, call);
     expect(file.unread).toEqual([]);
     const titles = file.columns.map(({ title }) => title);
     // "Managers (2)" tells nobody what it is.
@@ -70,3 +74,10 @@ it.each(LISTS)(
     expect(new Set(titles).size).toBe(titles.length);
   },
 );
+
+it('no file praises what the screen calls good only together with other fields', async () => {
+  const { columns } = await fileOf(useBackupColumns, backupCalls.listBackups);
+  const state = columns.find(({ path }) => path === 'state');
+  expect(state?.words).toMatchObject({ FAILED: 'Failed' });
+  expect(Object.values(state?.words ?? {})).not.toContain(text()('backups.state_DONE'));
+});

@@ -26,6 +26,19 @@ describe('pulling', () => {
     expect(page.pullState().isRunning).toBe(false);
   });
 
+  it('is over, and the next one runs, also where somebody who heard of it failed', async () => {
+    await logIn(page, user);
+    const stop = page.subscribe(['pull'], () => {
+      throw new Error('not drawn');
+    });
+    server.pages.push({ loans: many(3, 'A'), gone: [] });
+    await expect(page.pull()).rejects.toThrow('not drawn');
+    stop();
+    expect(page.pullState().isRunning).toBe(false);
+    server.pages.push({ loans: many(2, 'B'), gone: [] });
+    expect(await page.pull()).toMatchObject({ loans: 2 });
+  });
+
   it('brings every page, and a change replaces the loan it changes', async () => {
     const first = many(150, 'A');
     server.pages.push({ loans: first, gone: [] }, { loans: many(130, 'B'), gone: [] });
