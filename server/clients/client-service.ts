@@ -16,7 +16,7 @@ import type { Db } from '../database/connection.ts';
 import { notFound } from '../errors.ts';
 import { setContractSlabs } from '../incentives/incentive-wire-service.ts';
 import type { UploadedFile } from '../http/uploads.ts';
-import { setContractLimits } from '../settlements/contract-limits-service.ts';
+import { changeContractLimits, setContractLimits } from '../settlements/contract-limits-service.ts';
 import type { ContractLimits } from '../settlements/contract-limits-service.ts';
 import { insertPortfolios } from '../portfolios/portfolio-service.ts';
 import { markTakenName, renameStored } from './client-naming.ts';
@@ -119,12 +119,7 @@ export async function updateClient(
     else await tx.execute(sql`update clients set updated_at = now() where id = ${id}`);
     if (profile && profile.Client_Name !== before)
       await renameStored(command, actor, { from: before, to: profile.Client_Name });
-    if (
-      profile &&
-      (profile.managerWaiverPercent !== limits.managerWaiverPercent ||
-        profile.customerApprovalLimit !== limits.customerApprovalLimit)
-    )
-      await setContractLimits(tx, actor, id, profile);
+    if (profile) await changeContractLimits(command, actor, id, { before: limits, after: profile });
     if (incentives) await setContractSlabs(tx, actor, { clientId: id, day, given: incentives });
     if (successFees) await replaceSuccessFees(tx, actor, id, successFees);
     if (managerIds) await replaceManagers(tx, id, managerIds);

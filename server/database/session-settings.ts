@@ -16,5 +16,5 @@ export const SESSION_SETTINGS = [
   'set lock_timeout = 0',
   'set idle_session_timeout = 0',
   'set idle_in_transaction_session_timeout = 0',
-  `select set_config(name, '0', false) from pg_catalog.pg_settings where name = 'transaction_timeout'`,
+  `select pg_catalog.set_config(name, '0', false) from pg_catalog.pg_settings where name = 'transaction_timeout'`,
 ].join('; ');

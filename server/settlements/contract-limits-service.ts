@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { ClientProfile } from '../../contract/client-contract.ts';
 import type { Actor } from '../access/actor.ts';
+import type { Command } from '../command.ts';
 import type { Db } from '../database/connection.ts';
 import { settlementRules } from '../database/tables/settlements.ts';
 import { DEFAULT_RULE } from './settlement-authority.ts';
@@ -41,4 +42,24 @@ export async function setContractLimits(
     await tx
       .insert(settlementRules)
       .values({ ...DEFAULT_RULE, isRbi: false, clientId, ...limits, updatedBy, revision: 1 });
+}
+
+/** The same of a contract that says something else than before. Its rules' trail has it too: they may be open on a screen. */
+export async function changeContractLimits(
+  { tx, audit }: Command,
+  actor: Actor,
+  clientId: string,
+  { before, after }: { readonly before: ContractLimits; readonly after: ContractLimits },
+): Promise<void> {
+  const { managerWaiverPercent: managerPercent, customerApprovalLimit: clientAmount } = after;
+  const isSame =
+    managerPercent === before.managerWaiverPercent && clientAmount === before.customerApprovalLimit;
+  if (isSame) return;
+  await setContractLimits(tx, actor, clientId, after);
+  const was = {
+    managerPercent: before.managerWaiverPercent,
+    clientAmount: before.customerApprovalLimit,
+  };
+  const details = { before: was, after: { managerPercent, clientAmount } };
+  audit({ action: 'settlement-rule.change', entity: 'client', entityId: clientId, details });
 }

@@ -12,6 +12,7 @@ import { clientsVisibleTo } from '../access/scope.ts';
 import { staleRecord } from '../audit/stale-record.ts';
 import { isoInstantOrNull } from '../clock.ts';
 import { runCommand } from '../command.ts';
+import type { Command } from '../command.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
 import { settlementRules } from '../database/tables/settlements.ts';
@@ -104,6 +105,27 @@ export async function lockRules(
 export const staleRules = async (tx: Db, clientId: string) =>
   staleRecord(tx, { kind: 'settlementRules', id: clientId });
 
+/** A client's contract names the same limits. With others it stays as it is: whoever has it open may go on. */
+async function keepContract(
+  tx: Db,
+  audit: Command['audit'],
+  { clientId, Client_Name: name }: SettlementRule,
+  { managerPercent, clientAmount }: Pick<RuleInput, 'managerPercent' | 'clientAmount'>,
+): Promise<void> {
+  const { rowCount } = await tx.execute(sql`
+    update clients set manager_waiver_percent = ${managerPercent}, customer_approval_limit = ${clientAmount}
+    where id = ${clientId} and (manager_waiver_percent, customer_approval_limit)
+      is distinct from (${managerPercent}::smallint, ${clientAmount}::bigint)`);
+  if (rowCount === 0) return;
+  const profile = { managerWaiverPercent: managerPercent, customerApprovalLimit: clientAmount };
+  audit({
+    action: 'client.edit',
+    entity: 'client',
+    entityId: clientId,
+    details: { name, profile },
+  });
+}
+
 /**
  * Changes a client's matrix: it counts for decisions from now on. Throws 403 CLIENT_DECIDES, 404, 409 STALE_RULES when
  * somebody changed it meanwhile.
@@ -129,9 +151,7 @@ export async function changeSettlementRule(
         target: settlementRules.clientId,
         set: { ...changed, updatedAt: new Date().toISOString() },
       });
-    // The client's contract names the same limits.
-    await tx.execute(sql`update clients set manager_waiver_percent = ${rule.managerPercent},
-      customer_approval_limit = ${rule.clientAmount} where id = ${clientId}`);
+    await keepContract(tx, audit, before, rule);
     const details = { before, after: rule };
     audit({ action: 'settlement-rule.change', entity: 'client', entityId: clientId, details });
     return again();

@@ -122,6 +122,32 @@ describe('a new client', () => {
     expect((await figures(id)).rule?.revision).toBe(last?.revision);
   });
 
+  it('and its settlement rules say who changed them under an open form, and only what moved their figures is a change', async () => {
+    const id = await addClient({ profile: limits(10, 900_000) });
+    const path = `/settlement-rules/${id}`;
+    const contract = (profile: object, revision: number) =>
+      server.call('PUT', `/clients/${id}`, { as: 'admin', body: { revision, profile } });
+    const { revision: opened } = await readClient(id);
+    const { data } = await server.taken<{ data: SettlementRule[] }>('GET', '/settlement-rules', {
+      as: 'admin',
+    });
+    const rule = data.find(({ clientId }) => clientId === id);
+    const body = { ...rule, graceDays: 5 };
+    const graced = await server.taken<SettlementRule>('PUT', path, { as: 'admin', body });
+    expect((await contract(limits(12, 900_000), opened)).statusCode).toBe(200);
+    const stale = await server.call('PUT', path, { as: 'superadmin', body: graced });
+    expect(stale.json()).toMatchObject({
+      code: 'STALE_RULES',
+      details: { changedBy: 'Test admin' },
+    });
+    const { revision: open } = await readClient(id);
+    const moved = { ...graced, revision: graced.revision + 1, managerPercent: 20 };
+    await server.taken('PUT', path, { as: 'superadmin', body: moved });
+    expect((await contract(limits(12, 900_000), open)).json()).toMatchObject({
+      details: { changedBy: 'Test superadmin' },
+    });
+  });
+
   it('is in the audit trail, without anybody’s phone number', async () => {
     const id = await addClient();
     const { rows } = await server.db.execute<{ action: string; details: object }>(

@@ -105,11 +105,17 @@ it('a recorded contact is never refused: against a rule it is a breach, and its 
   );
   expect(audited).toHaveLength(2);
   const path = `/contact-breaches/${ofLoan[0]?._id}/review`;
-  const body = { note: 'Spoke with the agent' };
+  const body = { note: 'Spoke with the agent on 9123456789' };
   expect((await server.call('PUT', path, { as: 'manager2', body })).statusCode).toBe(404);
   expect((await server.call('PUT', path, { as: 'manager', body })).statusCode).toBe(200);
   const left = (await list('manager')).json<{ data: { loanId: string }[] }>();
   expect(left.data.filter((breach) => breach.loanId === loanId)).toHaveLength(1);
+  // A lender's viewers read notes without whole numbers.
+  const readBy = async (as: PersonName) =>
+    (await server.call('GET', '/contact-breaches', { as, query: { isReviewed: 'true' } })).body;
+  expect(await readBy('manager')).toContain('9123456789');
+  expect(await readBy('customer')).toContain('6789');
+  expect(await readBy('customer')).not.toContain('912345');
 });
 
 it('a breach under a manager who left is told once to those who stand in', async () => {

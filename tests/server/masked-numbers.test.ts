@@ -84,6 +84,15 @@ it('nor what stands on a loan about contacts', async () => {
   const wrong = { loanId, number: OTHER, note: `Is ${OTHER} of a shop` };
   const blocked = await server.call('POST', '/contact-numbers', { as: 'collector', body: wrong });
   expect(blocked.statusCode, blocked.body).toBe(200);
+  const note = `Lawyer has ${OTHER}`;
+  const hold = { loanId, kind: 'DISPUTE', note };
+  const held = await server.call('POST', '/contact-holds', { as: 'collector', body: hold });
+  expect(held.statusCode, held.body).toBe(200);
+  const avoided = await server.call('POST', '/contact-avoid-times', {
+    as: 'collector',
+    body: { loanId, weekdays: [1], from: '10:00', to: '11:00', note },
+  });
+  expect(avoided.statusCode, avoided.body).toBe(200);
   const read = (as: PersonName) => server.call('GET', `/contact-gate/loans/${loanId}`, { as });
   expect((await read('customer')).body).toContain('•6789');
   expect((await read('customer')).body).not.toContain('912345');
