@@ -107,3 +107,27 @@ it('a settlement is judged by the day on which it was proposed, and ends by itse
   );
   expect(rows).toEqual([{ state: 'EXPIRED', offered_on: addDays(today(), -2) }]);
 });
+
+it.each([
+  ['its own clock, as the visit', 180 - 12, 12],
+  ['that of the satellites', -12, 12],
+  ['its own clock, long before the visit', 180 - 90, 90],
+])(
+  'a position is timed as its visit though the phone’s clock is wrong: by %s',
+  async (_, fast, age) => {
+    const loanId = await ownLoan();
+    const body = visitOf(loanId, {
+      recordedAt: ago(10 - 180),
+      position: { latitude: 18.5, longitude: 73.8, accuracyMetres: 12, takenAt: ago(-fast) },
+    });
+    // Three hours fast.
+    const work = { call: 'createFieldDisposition', loanId, body, clockOffsetMs: -180 * 60_000 };
+    const sealed = await phone.seal(work);
+    expect(await phone.deliver([sealed])).toMatchObject([{ outcome: 'DONE' }]);
+    const { rows } = await server.db.execute<{ position: { takenAt: string } }>(
+      sql`select position from dispositions where op_id = ${sealed.opId}`,
+    );
+    const takenAt = Date.parse(rows[0]?.position.takenAt ?? '');
+    expect((Date.now() - takenAt) / 60_000).toBeCloseTo(age, 0);
+  },
+);

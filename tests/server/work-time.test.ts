@@ -94,27 +94,6 @@ describe('the time of delivered work', () => {
     expect(await reviewOf(sealed.opId)).toMatchObject({ doubt: 'CLOCK' });
   });
 
-  it.each([
-    ['its own clock, as the visit', 180 - 12, 12],
-    ['that of the satellites', -12, 12],
-    ['its own clock, long before the visit', 180 - 90, 90],
-  ])(
-    'has its position by the same time though its phone goes wrong: by %s',
-    async (_, fast, age) => {
-      const phone = await aPhone();
-      const loanId = await loanOf(server, 'fieldagent');
-      const place = { latitude: 18.5, longitude: 73.8, accuracyMetres: 12, takenAt: ago(-fast) };
-      // Three hours fast.
-      const body = { recordedAt: ago(10 - 180), position: place };
-      const sealed = await visit(phone, loanId, body, { clockOffsetMs: -180 * 60_000 });
-      expect(await phone.deliver([sealed])).toMatchObject([{ outcome: 'DONE' }]);
-      const { rows } = await server.db.execute<{ position: { takenAt: string } }>(
-        sql`select position from dispositions where op_id = ${sealed.opId}`,
-      );
-      expect(minutesSince(rows[0]?.position.takenAt ?? 0)).toBeCloseTo(age, 0);
-    },
-  );
-
   it('waits for a manager when it comes under a number that other work had', async () => {
     const phone = await aPhone();
     const loanId = await loanOf(server, 'fieldagent');
