@@ -31,8 +31,13 @@ async function ownLoan(): Promise<string> {
 
 const zone = () => server.context.settings.businessTz;
 const today = () => businessDay(zone());
-const visit = (loanId: string, more: object) =>
-  phone.seal({ call: 'createFieldDisposition', loanId, body: visitOf(loanId, more) });
+const visit = (loanId: string, more: object, clockOffsetMs = 0) =>
+  phone.seal({
+    call: 'createFieldDisposition',
+    loanId,
+    body: visitOf(loanId, more),
+    clockOffsetMs,
+  });
 
 it('a callback whose time is over by a while is taken, and what was saved after it does not wait', async () => {
   const loanId = await ownLoan();
@@ -116,13 +121,10 @@ it.each([
   'a position is timed as its visit though the phone’s clock is wrong: by %s',
   async (_, fast, age) => {
     const loanId = await ownLoan();
-    const body = visitOf(loanId, {
-      recordedAt: ago(10 - 180),
-      position: { latitude: 18.5, longitude: 73.8, accuracyMetres: 12, takenAt: ago(-fast) },
-    });
+    const position = { latitude: 18.5, longitude: 73.8, accuracyMetres: 12, takenAt: ago(-fast) };
     // Three hours fast.
-    const work = { call: 'createFieldDisposition', loanId, body, clockOffsetMs: -180 * 60_000 };
-    const sealed = await phone.seal(work);
+    const said = { recordedAt: ago(10 - 180), position };
+    const sealed = await visit(loanId, said, -180 * 60_000);
     expect(await phone.deliver([sealed])).toMatchObject([{ outcome: 'DONE' }]);
     const { rows } = await server.db.execute<{ position: { takenAt: string } }>(
       sql`select position from dispositions where op_id = ${sealed.opId}`,
