@@ -191,7 +191,7 @@ describe('the advanced predictor', () => {
 
   it('keeps what each loan was expected to bring at its first score of the month', async () => {
     await server.db.execute(sql`update month_expectations set expected_amount = 7, month = case
-      when loan_id = (select max(loan_id::text)::uuid from loan_scores) then month - interval '15 months' else month end`);
+      when loan_id = (select max(loan_id::text)::uuid from loan_scores) then month - interval '16 months' else month end`);
     await server.call('POST', '/recovery/scores', { as: 'admin' });
     await scored();
     expect(await count('month_expectations')).toBe(600);
