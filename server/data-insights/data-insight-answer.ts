@@ -16,6 +16,7 @@ import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
 import { allowLongWork } from '../database/long-work.ts';
 import type { FileAnswer } from '../http/serve.ts';
+import { watermarkLines } from '../reports/watermark-service.ts';
 import { rupeesCell } from '../spreadsheets/sheet-cell.ts';
 import type { SheetCell } from '../spreadsheets/sheet-cell.ts';
 import { writeXlsx } from '../spreadsheets/xlsx-writer.ts';
@@ -114,11 +115,12 @@ function suggested({ by, and }: InsightQuestion, rows: readonly ChartRow[]): Cha
 
 const ADDABLE = new Set(['ROWS', 'SUM', 'LOANS', 'DUE']);
 
-/** An answer with the titles of its columns. */
+/** An answer with the titles of its columns and the lender whose file it is of. */
 interface TitledAnswer {
   readonly answer: ChartAnswer;
   /** Of `by`, of `and`, of the figure. */
   readonly titles: readonly [string, string | null, string];
+  readonly clientId: string;
 }
 
 /** What the groups of a question have, with names in place of ids. */
@@ -179,6 +181,7 @@ async function answer(
   const { rows, total } = await readGroups(db, statements, order, names);
   const shaped = await namedRows(db, rows, by, and);
   return {
+    clientId: record.clientId,
     titles: [by.title, and?.title ?? null, figureTitle(record, question)],
     answer: {
       rows: shaped,
@@ -244,9 +247,10 @@ export async function exportInsightAnswer(
     ),
   );
   const last = line('Total', null, figure(total));
+  const marks = await watermarkLines(db, actor, settings.businessTz, [found.clientId]);
   return {
     name: `data-insight_${businessDay(settings.businessTz)}.xlsx`,
     contentType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-    bytes: writeXlsx([line(by, and, title), ...lines, last], 'Data insight'),
+    bytes: writeXlsx([line(by, and, title), ...lines, last, ...marks], 'Data insight'),
   };
 }

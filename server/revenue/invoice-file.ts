@@ -192,12 +192,15 @@ export async function downloadInvoice(
   id: string,
   { format, language }: Asked,
 ): Promise<FileAnswer> {
-  const { db, settings } = context;
-  const { row, invoice, parties } = await readWhole(context, actor, id);
+  const { longReads, settings } = context;
   const isPdf = format === 'pdf';
   const part = isPdf ? sql`limit ${MOST_PRINTED}` : sql``;
-  const told = await readLines(db, settings.businessTz, row, part);
-  await runCommand(db, actor, async ({ audit }) => {
+  // A draft is worked out for both: what is verified meanwhile would be in its lines and not in its sums.
+  const { invoice, parties, told } = await longReads.atOneInstant(async (db) => {
+    const { row, ...whole } = await readWhole({ db, settings }, actor, id);
+    return { ...whole, told: await readLines(db, settings.businessTz, row, part) };
+  });
+  await runCommand(context.db, actor, async ({ audit }) => {
     audit({
       action: 'invoice.download',
       entity: 'invoice',

@@ -229,7 +229,11 @@ export async function readInvoice(
 }
 
 /** The same with its parties, for its file. Throws 404. */
-export async function readWhole({ db, settings }: Context, actor: Actor, id: string) {
+export async function readWhole(
+  { db, settings }: Pick<Context, 'db' | 'settings'>,
+  actor: Actor,
+  id: string,
+) {
   const row = await findInvoice(db, actor, id);
   const { kinds, corrected, parties, taxes } = await readTold(db, settings.businessTz, row);
   const events = await db.execute<EventRow>(sql`select e.at, u.full_name as by, e.action, e.note

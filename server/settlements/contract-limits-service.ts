@@ -18,19 +18,20 @@ export async function setContractLimits(
   tx: Db,
   actor: Pick<Actor, 'userId' | 'role'> | null,
   clientId: string,
-  given: ContractLimits,
+  given: Partial<ContractLimits>,
 ): Promise<void> {
-  const { rows } = await tx.execute<{ clientAmount: number | null }>(sql`
-    select client_amount as "clientAmount" from settlement_rules where client_id = ${clientId} for update`);
+  const { rows } = await tx.execute<{ managerPercent: number; clientAmount: number | null }>(sql`
+    select manager_percent as "managerPercent", client_amount as "clientAmount" from settlement_rules
+    where client_id = ${clientId} for update`);
   const [rule] = rows;
-  const limits = {
-    managerPercent: given.managerWaiverPercent,
-    clientAmount: given.customerApprovalLimit,
-  };
+  const before = rule ?? { ...DEFAULT_RULE, clientAmount: null };
+  const { managerWaiverPercent = before.managerPercent } = given;
+  const { customerApprovalLimit = before.clientAmount } = given;
+  const limits = { managerPercent: managerWaiverPercent, clientAmount: customerApprovalLimit };
   if (actor !== null)
     refuseOthersSay(
       actor,
-      { ...DEFAULT_RULE, clientAmount: rule?.clientAmount ?? null },
+      { ...DEFAULT_RULE, clientAmount: before.clientAmount },
       { ...DEFAULT_RULE, clientAmount: limits.clientAmount },
     );
   const updatedBy = actor?.userId ?? null;
@@ -44,7 +45,10 @@ export async function setContractLimits(
       .values({ ...DEFAULT_RULE, isRbi: false, clientId, ...limits, updatedBy, revision: 1 });
 }
 
-/** The same of a contract that says something else than before. Its rules' trail has it too: they may be open on a screen. */
+/**
+ * The same of what a contract says else than before: a limit that nobody changed stays what the rules have. Their trail has it
+ * too: they may be open on a screen.
+ */
 export async function changeContractLimits(
   { tx, audit }: Command,
   actor: Actor,
@@ -52,10 +56,12 @@ export async function changeContractLimits(
   { before, after }: { readonly before: ContractLimits; readonly after: ContractLimits },
 ): Promise<void> {
   const { managerWaiverPercent: managerPercent, customerApprovalLimit: clientAmount } = after;
-  const isSame =
-    managerPercent === before.managerWaiverPercent && clientAmount === before.customerApprovalLimit;
-  if (isSame) return;
-  await setContractLimits(tx, actor, clientId, after);
+  const changed: Partial<ContractLimits> = {
+    ...(managerPercent !== before.managerWaiverPercent && { managerWaiverPercent: managerPercent }),
+    ...(clientAmount !== before.customerApprovalLimit && { customerApprovalLimit: clientAmount }),
+  };
+  if (Object.keys(changed).length === 0) return;
+  await setContractLimits(tx, actor, clientId, changed);
   const was = {
     managerPercent: before.managerWaiverPercent,
     clientAmount: before.customerApprovalLimit,

@@ -4,6 +4,7 @@ import { read as readBook, utils } from 'xlsx';
 import { calls } from '../../contract/calls.ts';
 import type { ClientExport } from '../../contract/client-export.ts';
 import { LENDER_FIELDS } from '../../contract/lender-fields.ts';
+import { readInsightFile } from '../support/data-insight.ts';
 import { makeReportBooks } from '../support/report-books.ts';
 import { testServer } from '../support/server.ts';
 import type { PersonName } from '../support/server.ts';
@@ -152,7 +153,8 @@ it('marks every file of a lender that asks for it, and masks numbers for the rol
 });
 
 /** How each file with figures or rows of loans is asked for; one that comes new is named here or below. */
-const MARKED: Readonly<Record<string, (clientId: string) => Parameters<typeof server.call>>> = {
+type Ask = Parameters<typeof server.call>;
+const MARKED: Readonly<Record<string, (clientId: string) => Ask | Promise<Ask>>> = {
   exportReport: () => asked('/reports/additional/export', { ...DAYS, format: 'csv' }),
   exportModel: () => asked('/activity/get-export/file', { model: 'Loan', ...DAYS, format: 'csv' }),
   exportLenderFormat: (clientId) =>
@@ -168,6 +170,11 @@ const MARKED: Readonly<Record<string, (clientId: string) => Parameters<typeof se
       name: 'Loans',
       question: { measure: 'loans', by: 'city' },
     }),
+  exportInsightAnswer: async () => {
+    const fields = { Client_Name: server.clients[await clientOf('RB-1')].name };
+    const read = await readInsightFile(server, 'Loan,Score\nRB-1,700', 'admin', fields);
+    return posted(`/data-insights/${read._id}/answer/file`, { measure: 'ROWS', by: 'loan:city' });
+  },
 };
 /** Files of another kind, files made before, what goes back to the lender itself, tables that are read in again. */
 const UNMARKED = [
@@ -179,7 +186,6 @@ const UNMARKED = [
   'downloadReportFile',
   'downloadSheetRows',
   'draftLetter',
-  'exportInsightAnswer',
   'exportModelCard',
   'followAgentStatus',
   'followOwnSeat',
@@ -190,16 +196,12 @@ const UNMARKED = [
   'makeSampleFile',
 ];
 
-const asked = (path: string, query: Record<string, string>): Parameters<typeof server.call> => [
+const asked = (path: string, query: Record<string, string>): Ask => [
   'GET',
   path,
   { as: 'admin', query },
 ];
-const posted = (path: string, body: object): Parameters<typeof server.call> => [
-  'POST',
-  path,
-  { as: 'admin', body },
-];
+const posted = (path: string, body: object): Ask => ['POST', path, { as: 'admin', body }];
 
 /** The lines of a file, as CSV. */
 function csvOf(bytes: Buffer): string {
@@ -214,7 +216,7 @@ it('marks every file in which a lender’s loans or figures of them may be', asy
   const rules = { columns: COLUMNS, watermark: 'In every file' };
   expect((await save(key, rules)).statusCode).toBe(200);
   for (const [name, ask] of Object.entries(MARKED)) {
-    const got = await server.call(...ask(server.clients[key].id));
+    const got = await server.call(...(await ask(server.clients[key].id)));
     expect(got.statusCode, `${name}: ${got.body.slice(0, 300)}`).toBe(200);
     expect(csvOf(got.rawPayload).split('\n').at(-1), name).toContain('In every file · ');
   }

@@ -120,6 +120,15 @@ describe('a new client', () => {
     const { rule: last } = await figures(id);
     expect((await change({ ...limits(20, 400_000), address: 'Elsewhere' })).statusCode).toBe(200);
     expect((await figures(id)).rule?.revision).toBe(last?.revision);
+    // An older client's two differ: a change of one limit leaves the other.
+    await server.db.execute(
+      sql`update settlement_rules set client_amount = 300000 where client_id = ${id}`,
+    );
+    expect((await change(limits(15, 400_000))).statusCode).toBe(200);
+    expect((await figures(id)).both).toEqual([
+      [15, 400_000],
+      [15, 300_000],
+    ]);
   });
 
   it('and its settlement rules say who changed them under an open form, and only what moved their figures is a change', async () => {
