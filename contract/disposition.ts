@@ -61,13 +61,16 @@ export const positionSchema = z.union([
   z.object({ missingReason: z.enum(['DENIED', 'UNAVAILABLE', 'TIMEOUT', 'UNSUPPORTED']) }),
 ]);
 
+/** A phone takes the position while the visit is recorded: one of another time than this is no sign of the visit. */
+export const SAME_VISIT_MS = 15 * 60_000;
+
 /** Where a visit was recorded, or why there is no position. */
 export type Position = z.infer<typeof positionSchema>;
 
 /** Kinds of attached files (spec 3: screenShot and supportingDoc lists; photos are a visit's). */
 export const FILE_KINDS = ['screenShot', 'supportingDoc', 'photo'] as const;
 
-/** The first visit on which a picture stood. Loan and agent are null where the reader may not see that loan. */
+/** An earlier visit. Loan and agent are null where the reader may not see that loan. */
 export const earlierVisitSchema = z.object({
   dispositionId: idSchema,
   disCreatedAt: instantSchema,
@@ -88,11 +91,11 @@ export const attachedFileSchema = z.object({
   sha256: z.string(),
   /** False while the phone has not delivered the bytes yet. */
   isDelivered: z.boolean(),
-  /** Of a visit's picture that stands on an earlier visit too: told to managers, partners and admins only. */
+  /** The first visit on which a visit's picture stood already: told to managers, partners and admins only. */
   earlierVisit: earlierVisitSchema.optional(),
 });
 
-/** The first visit on which a picture stood. */
+/** An earlier visit. */
 export type EarlierVisit = z.infer<typeof earlierVisitSchema>;
 
 /** A file attached to a disposition. */
@@ -151,6 +154,8 @@ export const dispositionSchema = z.object({
   /** In the business time zone. */
   time: wireTimeSchema.nullable(),
   position: positionSchema.nullable(),
+  /** The agent's visit before, and how far it is, where nobody comes so far in the time: told to whom `earlierVisit` is. */
+  tooFarFrom: earlierVisitSchema.extend({ metres: z.int() }).optional(),
   files: z.array(attachedFileSchema),
   /** Those of the files that are screenshots, and those that are documents (spec 3); absent from older servers. */
   screenShot: z.array(attachedFileSchema).optional(),

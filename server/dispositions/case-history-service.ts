@@ -11,7 +11,7 @@ import {
   toDisposition,
 } from './disposition-rows-service.ts';
 import type { DispositionRow } from './disposition-rows-service.ts';
-import { withSeenPictures } from './seen-pictures-service.ts';
+import { withVisitMarks } from './visit-marks-service.ts';
 
 /** The longest history one answer gives. */
 const MOST = 1000;
@@ -30,7 +30,7 @@ export async function listCaseHistory(
     select /* prepared */ ${dispositionColumns} from dispositions d ${dispositionJoins}
     where d.loan_id = ${loanId} and ${isNotSuperseded}
     order by d.recorded_at desc, d.id desc limit ${MOST}`);
-  const rows = await withSeenPictures(db, actor, result.rows);
+  const rows = await withVisitMarks(db, actor, result.rows);
   return { data: rows.map(toDisposition) };
 }
 

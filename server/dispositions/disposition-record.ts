@@ -19,7 +19,7 @@ import {
   toDisposition,
 } from './disposition-rows-service.ts';
 import type { DispositionRow } from './disposition-rows-service.ts';
-import { withSeenPictures } from './seen-pictures-service.ts';
+import { withVisitMarks } from './visit-marks-service.ts';
 
 interface RecordRow extends DispositionRow {
   agent_id: string;
@@ -58,7 +58,7 @@ export async function readRecord(
     select ${dispositionColumns}, d.agent_id, d.manager_id, ${dispositionsVisibleTo(actor)} as is_own_work
     from dispositions d ${dispositionJoins}
     where d.id = ${id} and (${loansVisibleTo(actor)} or ${dispositionsVisibleTo(actor)})`);
-  const [found] = await withSeenPictures(db, actor, result.rows);
+  const [found] = await withVisitMarks(db, actor, result.rows);
   if (!found) throw notFound('This disposition');
   const { agent_id: agentId, manager_id: managerId, is_own_work: isOwnWork, ...row } = found;
   const disposition = toDisposition(row);

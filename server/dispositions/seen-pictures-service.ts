@@ -1,35 +1,21 @@
 import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import type { EarlierVisit } from '../../contract/disposition.ts';
-import type { Role } from '../../contract/roles.ts';
 import type { Actor } from '../access/actor.ts';
-import { loansVisibleTo } from '../access/scope.ts';
-import { isoInstant } from '../clock.ts';
 import type { Db } from '../database/connection.ts';
 import type { DispositionRow } from './disposition-rows-service.ts';
-
-/** Who looks at the visits of others: neither the agents themselves nor a lender's people. */
-const WATCHERS: ReadonlySet<Role> = new Set<Role>(['ADMIN', 'SUPER_ADMIN', 'PARTNER', 'MANAGER']);
-
-interface SeenRow extends EarlierVisit, Record<string, unknown> {
-  markedId: string;
-}
+import { earlierVisitColumns, earlierVisitJoins, toEarlierVisit } from './earlier-visit.ts';
+import type { MarkRow } from './earlier-visit.ts';
 
 /** The first visit as `e` on which a delivered picture of this content stands, of those (`d`) that are earlier. */
 const firstVisit = (actor: Actor, sha256: SQL, isEarlier: SQL): SQL => sql`lateral (
-  select d.id as "dispositionId", d.recorded_at as "disCreatedAt", seen.id as "loanId",
-    seen.loan_number as "Loan_ID", case when seen.id is not null then u.full_name end as "Agent_Name"
-  from files o join dispositions d on d.id = o.disposition_id join users u on u.id = d.agent_id
-    left join lateral (select l.id, l.loan_number from loans l
-      where l.id = d.loan_id and ${loansVisibleTo(actor)}) seen on true
+  select ${earlierVisitColumns}
+  from files o join dispositions d on d.id = o.disposition_id ${earlierVisitJoins(actor)}
   where o.sha256 = ${sha256} and o.delivered_at is not null and d.channel = 'FIELD' and ${isEarlier}
   order by d.recorded_at, d.id limit 1) e`;
 
-const marksOf = (rows: readonly SeenRow[]): [string, EarlierVisit][] =>
-  rows.map(({ markedId, ...visit }) => [
-    markedId,
-    { ...visit, disCreatedAt: isoInstant(visit.disCreatedAt) },
-  ]);
+const marksOf = (rows: readonly MarkRow[]) =>
+  rows.map(({ markedId, ...visit }) => [markedId, toEarlierVisit(visit)] as const);
 
 /** Of these files those that stand on an earlier visit too, each with the first of them. */
 async function firstVisitsOf(
@@ -38,7 +24,7 @@ async function firstVisitsOf(
   fileIds: readonly string[],
 ): Promise<Map<string, EarlierVisit>> {
   const isEarlier = sql`(d.recorded_at, d.id) < (v.recorded_at, v.id)`;
-  const { rows } = await db.execute<SeenRow>(sql`
+  const { rows } = await db.execute<MarkRow>(sql`
     select f.id as "markedId", e.* from files f join dispositions v on v.id = f.disposition_id
       cross join ${firstVisit(actor, sql`f.sha256`, isEarlier)}
     where f.id = any(${sql.param(fileIds)}::uuid[]) and f.delivered_at is not null`);
@@ -52,7 +38,7 @@ export async function seenPicturesInReview(
   opIds: readonly string[],
 ): Promise<Map<string, EarlierVisit[]>> {
   if (opIds.length === 0) return new Map();
-  const { rows } = await db.execute<SeenRow>(sql`
+  const { rows } = await db.execute<MarkRow>(sql`
     select w.op_id as "markedId", e.* from work_reviews w join files f on f.id = any(w.file_ids) and f.owner_id = w.user_id
       cross join ${firstVisit(actor, sql`f.sha256`, sql`d.recorded_at <= w.proven_to`)}
     where w.op_id = any(${sql.param(opIds)}::uuid[]) and f.store_key is not null and f.disposition_id is null
@@ -72,7 +58,6 @@ export async function withSeenPictures<Row extends DispositionRow>(
   actor: Actor,
   rows: readonly Row[],
 ): Promise<Row[]> {
-  if (!WATCHERS.has(actor.role)) return [...rows];
   const pictures = rows
     .filter(({ channel }) => channel === 'FIELD')
     .flatMap(({ files }) => files.filter(({ contentType }) => contentType.startsWith('image/')));

@@ -16,7 +16,7 @@ import {
   withoutMoney,
 } from '../dispositions/disposition-rows-service.ts';
 import type { DispositionRow } from '../dispositions/disposition-rows-service.ts';
-import { withSeenPictures } from '../dispositions/seen-pictures-service.ts';
+import { withVisitMarks } from '../dispositions/visit-marks-service.ts';
 import { askReport, filterCondition } from './report-asking.ts';
 import type { AskedReport } from './report-asking.ts';
 import { ALL_GROUPS } from './report-limits.ts';
@@ -52,7 +52,7 @@ async function readContacts(db: Db, asked: AskedReport, page: PageAsk): Promise<
     from (select d.* from ${factsFrom(report, ask)} join dispositions d on d.id = nullif(x.id, '')::uuid
       where ${filterCondition(asked)} order by ${newestFirst} ${pageLimit(page)}) d
     ${dispositionJoins} order by ${newestFirst}`);
-  const contacts = (await withSeenPictures(db, ask.actor, rows)).map(toDisposition);
+  const contacts = (await withVisitMarks(db, ask.actor, rows)).map(toDisposition);
   return ask.actor.clientId === null ? contacts : contacts.map(withoutMoney);
 }
 

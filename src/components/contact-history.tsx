@@ -2,7 +2,7 @@ import { IconMapPin, IconPhone } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { formatClock, formatDay, formatDayTime } from '../lib/dates.ts';
 import { formatDuration } from '../lib/duration.ts';
-import type { MoneyState } from '../../contract/disposition.ts';
+import type { Disposition, MoneyState } from '../../contract/disposition.ts';
 import type { PaymentMode, ReceiptStanding } from '../../contract/receipt.ts';
 import { formatRupees } from '../lib/money.ts';
 import { shownReceiptNumber } from '../lib/receipt-number.ts';
@@ -10,12 +10,11 @@ import { useText } from '../lib/texts/texts.ts';
 import { DispositionChip, dispositionTone } from './disposition-chip.tsx';
 import { FileThumbs } from './file-thumb.tsx';
 import type { FileLoader, ShownFile } from './file-thumb.tsx';
-import { PositionText } from './position-text.tsx';
 import type { ShownPosition } from './position-text.tsx';
 import { RecordingPlayer } from './recording-player.tsx';
 import type { RecordingLoader } from './recording-player.tsx';
-import { SeenPictures, earlierVisitsOf } from './seen-pictures.tsx';
-import type { LoanHref } from './seen-pictures.tsx';
+import { SeenPictures, VisitPlace, earlierVisitsOf } from './visit-marks.tsx';
+import type { LoanHref } from './visit-marks.tsx';
 import { StatusChip } from './status-chip.tsx';
 import type { Tone } from './status-chip.tsx';
 import { Timeline } from './timeline.tsx';
@@ -48,6 +47,7 @@ export interface ShownContact {
   date: string | null;
   time: string | null;
   position: ShownPosition | null;
+  tooFarFrom?: Disposition['tooFarFrom'];
   files: readonly ShownFile[];
   /** Where a recording lies, as the agent wrote it. */
   recordlink?: string | null | undefined;
@@ -140,7 +140,7 @@ function ContactBody({
     remarks: contact.remarks,
     recordlink: contact.recordlink && `${t('contacts.recording')}: ${contact.recordlink}`,
     position: contact.position !== null && (
-      <PositionText position={contact.position} at={contact.disCreatedAt} />
+      <VisitPlace visit={{ ...contact, position: contact.position }} loanHref={loanHref} />
     ),
   };
   return (

@@ -1,6 +1,6 @@
 import { IconMapPin, IconMapPinOff } from '@tabler/icons-react';
+import { SAME_VISIT_MS } from '../../contract/disposition.ts';
 import { formatDayTime } from '../lib/dates.ts';
-import { SAME_VISIT_MS } from '../lib/position.ts';
 import { useText } from '../lib/texts/texts.ts';
 import classes from './position-text.module.css';
 

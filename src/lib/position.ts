@@ -13,9 +13,6 @@ export type PositionReading =
     }
   | { missingReason: PositionMissing };
 
-/** A phone takes the position while the visit is recorded: one of another time than this is no sign of the visit. */
-export const SAME_VISIT_MS = 15 * 60_000;
-
 const FINE = { enableHighAccuracy: true, timeout: 15_000, maximumAge: 10_000 };
 /** When satellites don't answer indoors, a rough position by networks is better than none. */
 const ROUGH = { enableHighAccuracy: false, timeout: 5000, maximumAge: 120_000 };

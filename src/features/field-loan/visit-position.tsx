@@ -1,10 +1,11 @@
 import { IconCurrentLocation, IconMapPin, IconMapPinOff } from '@tabler/icons-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { SAME_VISIT_MS } from '../../../contract/disposition.ts';
 import type { Position } from '../../../contract/disposition.ts';
 import { useNow } from '../../components/figure.tsx';
 import { formatDayTime } from '../../lib/dates.ts';
 import { formatCount } from '../../lib/money.ts';
-import { SAME_VISIT_MS, readPosition } from '../../lib/position.ts';
+import { readPosition } from '../../lib/position.ts';
 import type { PositionMissing } from '../../lib/position.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import classes from './visit-position.module.css';

@@ -6,10 +6,9 @@ import type { DataColumn } from '../../components/data-table-column.ts';
 import { DispositionChip } from '../../components/disposition-chip.tsx';
 import { FileThumbs } from '../../components/file-thumb.tsx';
 import { Money, TwoLines } from '../../components/figure.tsx';
-import { PositionText } from '../../components/position-text.tsx';
 import { RecordingPlayer } from '../../components/recording-player.tsx';
-import { SeenPictures, earlierVisitsOf } from '../../components/seen-pictures.tsx';
-import type { LoanHref } from '../../components/seen-pictures.tsx';
+import { SeenPictures, VisitPlace, earlierVisitsOf } from '../../components/visit-marks.tsx';
+import type { LoanHref } from '../../components/visit-marks.tsx';
 import { loadContactFile, loadRecording } from '../../data/files.ts';
 import { formatClock, formatDay } from '../../lib/dates.ts';
 import { formatDuration } from '../../lib/duration.ts';
@@ -150,7 +149,7 @@ function channelColumns(t: TFunction, channel: ReportChannel, loanHref: LoanHref
         entry.position === null ? (
           '–'
         ) : (
-          <PositionText position={entry.position} at={entry.disCreatedAt} />
+          <VisitPlace visit={{ ...entry, position: entry.position }} loanHref={loanHref} />
         ),
     },
     received,

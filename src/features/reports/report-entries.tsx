@@ -5,9 +5,8 @@ import { FileThumbs } from '../../components/file-thumb.tsx';
 import type { ListState } from '../../components/list-state.ts';
 import { List } from '../../components/list.tsx';
 import { loanLinkOf } from '../../components/loan-link.ts';
-import { PositionText } from '../../components/position-text.tsx';
-import { SeenPictures, earlierVisitsOf } from '../../components/seen-pictures.tsx';
-import type { LoanHref } from '../../components/seen-pictures.tsx';
+import { SeenPictures, VisitPlace, earlierVisitsOf } from '../../components/visit-marks.tsx';
+import type { LoanHref } from '../../components/visit-marks.tsx';
 import { usePhone } from '../../components/use-phone.ts';
 import { loadContactFile } from '../../data/files.ts';
 import { useText } from '../../lib/texts/texts.ts';
@@ -53,7 +52,7 @@ function entryExtras(entry: Disposition, href: LoanHref) {
   return (
     <div className={classes.extras}>
       {entry.position !== null && (
-        <PositionText position={entry.position} at={entry.disCreatedAt} />
+        <VisitPlace visit={{ ...entry, position: entry.position }} loanHref={href} />
       )}
       <FileThumbs files={entry.files} load={loadContactFile} />
       <SeenPictures earlier={earlierVisitsOf(entry.files)} loanHref={href} />

@@ -3,7 +3,7 @@ import { instantColumn, moneyColumn } from '../../components/columns.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { viewLoanPath } from '../../components/loan-link.ts';
 import { PositionText } from '../../components/position-text.tsx';
-import { SeenPictures } from '../../components/seen-pictures.tsx';
+import { SeenPictures } from '../../components/visit-marks.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
 import { formatDayTime } from '../../lib/dates.ts';
 import { useText } from '../../lib/texts/texts.ts';

@@ -16,6 +16,7 @@ export const contacts = {
   playRecording: 'Play the recording',
   corrected: 'Corrected',
   fileWaiting: 'Still on the phone',
+  tooFar: 'Too far to come: {{kilometres}} km from the visit of {{when}}',
   seenPicture: 'Same picture as on the visit of {{when}}',
   openPicture: 'Open the picture {{name}}',
   position: 'On the map (± {{metres}} m)',

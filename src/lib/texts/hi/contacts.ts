@@ -16,6 +16,7 @@ export const contacts = {
   playRecording: 'रिकॉर्डिंग सुनें',
   corrected: 'सुधारा गया',
   fileWaiting: 'अभी फ़ोन पर है',
+  tooFar: '{{when}} की विज़िट से {{kilometres}} किमी दूर: इतने समय में पहुँचना मुमकिन नहीं',
   seenPicture: 'यही तस्वीर {{when}} की विज़िट पर भी है',
   openPicture: 'तस्वीर {{name}} खोलें',
   position: 'नक्शे पर (± {{metres}} मी)',

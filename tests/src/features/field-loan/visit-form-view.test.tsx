@@ -40,7 +40,6 @@ beforeEach(async () => {
   new FakeServer().install();
   page = await newPhone();
   vi.doMock('../../../../src/lib/position.ts', () => ({
-    SAME_VISIT_MS: 900_000,
     readPosition: async () => ({ missingReason: 'DENIED' }),
   }));
   vi.doMock('../../../../src/offline/photo.ts', () => ({

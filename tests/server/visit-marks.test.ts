@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Disposition } from '../../contract/disposition.ts';
 import type { WorkReview } from '../../contract/work-review.ts';
@@ -164,5 +165,79 @@ describe('a picture that stands on an earlier visit', () => {
       earlierVisits: [{ dispositionId: first.id, loanId: first.loanId }],
     });
     expect(reviewOf(clean)).toMatchObject({ position, earlierVisits: [] });
+  });
+});
+
+/** Degrees of latitude of kilometres on the ground. */
+const km = (length: number) => length / 111.19;
+
+describe('a visit that nobody can have come to from the one before', () => {
+  let loans: readonly string[];
+
+  beforeAll(async () => {
+    const { manager, fieldagent2 } = server.people;
+    const held = { managerId: manager.id, fieldAgentId: fieldagent2.id };
+    loans = await Promise.all([1, 2].map(() => server.addLoan(held)));
+  });
+
+  /** Visits of one agent as a new phone tells them: how many minutes ago, where, how exactly, and when the position was taken. */
+  async function visit(
+    visits: readonly { ago: number; at: number; exact?: number; taken?: number }[],
+  ) {
+    const own = sql`agent_id = ${server.people.fieldagent2.id}`;
+    await server.db.execute(sql`delete from dispositions where ${own}`);
+    const bodies = visits.map(({ ago: minutes, at, exact = 20, taken = minutes }, place) => {
+      const where = { latitude: 19 + at, longitude: 72.8, accuracyMetres: exact };
+      const position = { ...where, takenAt: ago(taken) };
+      return visitOf(loans[place] ?? '', { position, recordedAt: ago(minutes) });
+    });
+    const device = await registerTestDevice(server, 'fieldagent2');
+    const sealed = [];
+    for (const body of bodies) {
+      const work = { call: 'createFieldDisposition', loanId: body.loanId, body } as const;
+      sealed.push(await device.seal({ ...work, opId: body._id }));
+    }
+    await device.deliver(sealed);
+    return bodies;
+  }
+
+  /** What a reader is told of them, in their order. */
+  async function marksFor(as: PersonName, visits: Awaited<ReturnType<typeof visit>>) {
+    const path = '/call-disposition/caseHistory';
+    const marks = [];
+    for (const { _id: id, loanId } of visits) {
+      const query = { loanId };
+      const told = await server.taken<{ data: Disposition[] }>('GET', path, { as, query });
+      const found = told.data.find(({ _id }) => _id === id);
+      expect(found).toBeDefined();
+      marks.push(found?.tooFarFrom);
+    }
+    return marks;
+  }
+
+  const FAR = [
+    { ago: 20, at: 0 },
+    { ago: 19, at: km(40) },
+  ];
+
+  it('names that one and how far it is, to those who look at the visits of others only', async () => {
+    const visits = await visit(FAR);
+    const [of, mark] = await marksFor('manager', visits);
+    expect(of).toBeUndefined();
+    expect(mark).toMatchObject({ dispositionId: visits[0]?._id, loanId: visits[0]?.loanId });
+    expect(mark?.metres).toBeGreaterThan(39_900);
+    expect(mark?.metres).toBeLessThan(40_100);
+    for (const as of ['fieldagent2', 'clientadmin', 'customer'] as const)
+      expect(await marksFor(as, visits)).toEqual([undefined, undefined]);
+  });
+
+  it.each([
+    ['by car in the time', [{ ago: 60 }, { ago: 19, at: km(40) }]],
+    ['with a rough position', [{ ago: 20 }, { ago: 19, at: km(40), exact: 38_000 }]],
+    ['around the corner', [{ ago: 20 }, { ago: 20, at: km(2.5) }]],
+    ['with a position of another time', [{ ago: 20 }, { ago: 19, at: km(40), taken: 90 }]],
+  ])('is none of a visit %s', async (_, told) => {
+    const visits = await visit(told.map((one) => ({ at: 0, ...one })));
+    expect(await marksFor('manager', visits)).toEqual([undefined, undefined]);
   });
 });
