@@ -17,7 +17,7 @@ function lookForUpdates(look: () => Promise<void>): void {
   };
   setInterval(lookAgain, LOOK_MS);
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'visible' && Date.now() - lookedAt > LOOK_PAUSE_MS)
+    if (document.visibilityState === 'visible' && Math.abs(Date.now() - lookedAt) > LOOK_PAUSE_MS)
       lookAgain();
   });
 }

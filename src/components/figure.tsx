@@ -96,8 +96,7 @@ let seenDay = '';
 
 /** Today, looked for once for all that a screen draws: a time zone's day takes a slow phone a while. */
 function dayOfLook(): string {
-  const passedMs = Date.now() - lookedAt;
-  if (passedMs >= 0 && passedMs < LOOK_MS) return seenDay;
+  if (Math.abs(Date.now() - lookedAt) < LOOK_MS) return seenDay;
   lookedAt = Date.now();
   seenDay = today();
   return seenDay;

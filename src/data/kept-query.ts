@@ -15,6 +15,8 @@ export type KeptResult<C extends NounCall> = Pick<
   'data' | 'isError' | 'isPlaceholderData' | 'refetch'
 > & {
   readonly asOf: number | null;
+  /** It is being looked up what was kept: in a moment that is shown, or nothing was. */
+  readonly isLookedUp: boolean;
   /** Why there is no answer, also while it is asked again. */
   readonly error: Error | null;
 };
@@ -25,6 +27,11 @@ const AHEAD_MS = 300_000;
 /** Under what an answer is kept. */
 const keptKey = (call: NounCall, input: unknown): string => `${call.name} ${JSON.stringify(input)}`;
 
+/** `isShownAhead`: what was kept is shown also while the server's answer is on its way. */
+type KeptQueryOptions<C extends NounCall> = CallQueryOptions<C, CallAnswer<C>> & {
+  isShownAhead?: boolean;
+};
+
 /**
  * Asks a call and keeps its answer on this device, encrypted, for whoever has a vault here: without a network the answer
  * that was kept is shown, with its time.
@@ -32,7 +39,7 @@ const keptKey = (call: NounCall, input: unknown): string => `${call.name} ${JSON
 export function useKeptCallQuery<C extends NounCall>(
   call: C,
   input: CallInput<C> | null,
-  options?: CallQueryOptions<C, CallAnswer<C>>,
+  { isShownAhead = false, ...options }: KeptQueryOptions<C> = {},
 ): KeptResult<C> {
   const asked = useCallQuery(call, input, options);
   const isOnline = useOnline();
@@ -46,6 +53,7 @@ export function useKeptCallQuery<C extends NounCall>(
   // What the server refuses is not shown from what was kept.
   const error = useLastError(asked);
   const isCut = !isOnline || isUnanswered(error);
+  const isKeptShown = isCut || (isShownAhead && asked.isPending);
   const kept = useQuery({
     ...deviceQuery({
       key: ['kept', key],
@@ -58,12 +66,14 @@ export function useKeptCallQuery<C extends NounCall>(
           : null;
       },
     }),
-    enabled: isCut && !isOwn && input !== null,
+    enabled: isKeptShown && !isOwn && input !== null,
     gcTime: 0,
   });
   const { refetch } = asked;
-  if (isOwn || !isCut)
-    return { data, isError, error, isPlaceholderData, refetch, asOf: isCut ? dataUpdatedAt : null };
+  if (isOwn || !isKeptShown) {
+    const asOf = isCut ? dataUpdatedAt : null;
+    return { data, isError, error, isPlaceholderData, refetch, asOf, isLookedUp: false };
+  }
   const answer = kept.data?.answer ?? data;
   const isWaiting = kept.isPending && answer === undefined;
   return {
@@ -73,6 +83,7 @@ export function useKeptCallQuery<C extends NounCall>(
     isPlaceholderData: false,
     refetch,
     asOf: kept.data?.at ?? null,
+    isLookedUp: isWaiting && kept.isLoading,
   };
 }
 

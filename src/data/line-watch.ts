@@ -15,7 +15,7 @@ function isCut({ state, meta }: Query): boolean {
   if (!isOfflineError(error) || isBusyError(error)) return false;
   if (meta?.isReadOnce === true && data !== undefined) return false;
   const isTimeout = error?.cause instanceof Error && error.cause.name === 'TimeoutError';
-  return !isTimeout || Date.now() - errorUpdatedAt >= AFTER_SILENCE_MS;
+  return !isTimeout || Math.abs(Date.now() - errorUpdatedAt) >= AFTER_SILENCE_MS;
 }
 
 async function isServerThere(): Promise<boolean> {

@@ -138,7 +138,7 @@ async function deliverFile(round: Round, file: StoredFile): Promise<void> {
     return noteIfRoom(() => parkFile(outbox, file, answer));
   }
   let parts = 0;
-  const startedAt = Date.now();
+  const startedAt = performance.now();
   const onPart = (sentBytes: number) => {
     parts += 1;
     void noteSent(outbox, file, sentBytes).catch(() => undefined);
@@ -163,7 +163,7 @@ async function deliverFile(round: Round, file: StoredFile): Promise<void> {
     await noteIfRoom(() => tryFileLater(outbox, file, said, null));
   } catch (error) {
     // What got on is no failure of the ones before.
-    const tookMs = Date.now() - startedAt;
+    const tookMs = performance.now() - startedAt;
     // Whatever it was, hardly anything got through.
     if (parts === 0 && tookMs > SLOW_FAILURE_MS) noteSpeed(1, tookMs);
     const failed = parts > 0 ? { ...file, attempts: 0 } : file;

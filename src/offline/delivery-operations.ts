@@ -41,6 +41,7 @@ interface Attempt {
   contents: OutboxContents;
   sent: readonly StoredOperation[];
   drain: string | null;
+  /** By `performance.now()`: the clock may be moved meanwhile. */
   startedAt: number;
 }
 
@@ -62,7 +63,7 @@ export async function deliverBatch(
     // Nothing can be marked: whoever began last is the one at work.
     async () => (await readDeliveryState(outbox)).drain,
   );
-  const attempt = { outbox, grant, contents, sent, drain, startedAt: Date.now() };
+  const attempt = { outbox, grant, contents, sent, drain, startedAt: performance.now() };
   const ids = new Set(sent.map(({ opId }) => opId));
   const body = {
     device: await deviceState(outbox, contents, grant.epoch, ids),
@@ -75,7 +76,7 @@ export async function deliverBatch(
     const onWorked = (ms: number) => (workedMs = ms);
     const options = { timeoutMs: timeoutOf(sent, contents.state.batchSize), onWorked };
     answer = await client.call(deviceCalls.deliverOperations, { body }, options);
-    noteSpeed(sizeOf(sent), Date.now() - attempt.startedAt, workedMs);
+    noteSpeed(sizeOf(sent), performance.now() - attempt.startedAt, workedMs);
   } catch (error) {
     // Without room for a note of it, it is as if it had not been tried.
     return writeIfRoom(
@@ -195,7 +196,8 @@ async function waitAndTry(
   const now = Date.now();
   const wait = askedMs ?? retryWaitMs(contents.state.attempts + 1);
   const isSuspect = sent.length > 0 && askedMs === null && answer.status >= 400;
-  const isSlow = sent.length > 0 && answer.status === 0 && now - startedAt > SLOW_FAILURE_MS;
+  const tookMs = performance.now() - startedAt;
+  const isSlow = sent.length > 0 && answer.status === 0 && tookMs > SLOW_FAILURE_MS;
   await writeAsDrain(outbox, drain, async () => {
     if (isSuspect && sent.length === 1) await postpone(outbox, sent, answer, now + wait);
     else await release(outbox, sent, answer);

@@ -7,7 +7,7 @@ import { LoanOrders } from './loan-order.ts';
 import type { IndexEntry } from './loan-order.ts';
 import { overlayLoan } from './loan-overlay.ts';
 import type { CachedLoan } from './loan-overlay.ts';
-import { distanceTo, passesFilters, searchTextOf, searchWords } from './loan-search.ts';
+import { distanceTo, passesFilters, searchFor, searchTextOf } from './loan-search.ts';
 import type { LoanFilters, LoanSort, Place } from './loan-search.ts';
 import { storedCodes } from './reference.ts';
 import { subscribe } from './signals.ts';
@@ -229,10 +229,10 @@ export interface LoanQuery {
 export async function searchLoans(query: LoanQuery = {}): Promise<CachedLoan[]> {
   const { entries, orders } = await currentIndex();
   const { filters, from = null } = query;
-  const words = searchWords(query.text ?? '');
+  const isFound = searchFor(query.text ?? '');
   const found: CachedLoan[] = [];
   for (const { row, text } of orders.sorted(entries, query.sort ?? 'name', from)) {
-    if (words.length > 0 && !words.every((word) => text.includes(word))) continue;
+    if (isFound?.(text) === false) continue;
     if (filters !== undefined && !passesFilters(row.loan, filters)) continue;
     found.push(withDistance(row, from));
   }

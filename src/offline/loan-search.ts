@@ -1,3 +1,5 @@
+import { plainSigns } from '../../contract/amount-text.ts';
+import { wholeNumber } from '../../contract/contact-rules.ts';
 import type { LoanDetail } from '../../contract/loan.ts';
 import type { CachedLoan } from './loan-overlay.ts';
 
@@ -22,29 +24,35 @@ export interface Place {
   longitude: number;
 }
 
-/** What a search looks through: name, numbers, phones, address; lower case. Phones also without spaces. */
+/** What a search looks through: name, numbers, phones, address; lower case, digits plain. Phones also without spaces. */
 export function searchTextOf(loan: LoanDetail): string {
   const phones = [loan.Mobile_Number, loan.Alternate_Mobile_Number];
-  return [
+  const parts = [
     loan.Customer_Name,
     loan.Loan_ID,
     ...phones,
-    ...phones.map((phone) => phone?.replace(/\D/g, '')),
+    ...phones.map((phone) => plainSigns(phone ?? '').replace(/\D/g, '')),
     loan.Address,
     loan.City,
     loan.Pincode,
-  ]
-    .filter((part) => part !== null && part !== undefined)
-    .join('\n')
-    .toLowerCase();
+  ];
+  return plainSigns(parts.filter((part) => part !== null).join('\n')).toLowerCase();
 }
 
-/** The words of a search; each must be found. */
-export function searchWords(text: string): string[] {
-  return text
+/**
+ * Says of what `searchTextOf` gave whether a search finds it: each of its words must be there. A whole phone number is found
+ * however it is written there and here, as the server's lists find it; null: everything is found.
+ */
+export function searchFor(text: string): ((searched: string) => boolean) | null {
+  const words = plainSigns(text)
     .toLowerCase()
     .split(/\s+/)
     .filter((word) => word !== '');
+  if (words.length === 0) return null;
+  const number = wholeNumber(text);
+  return (searched) =>
+    words.every((word) => searched.includes(word)) ||
+    (number !== null && searched.includes(number));
 }
 
 const anyOf = (wanted: readonly string[] | undefined, value: string | null): boolean =>

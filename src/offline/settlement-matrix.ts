@@ -13,7 +13,7 @@ const FRESH_MS = 900_000;
 /** Fetches who may approve which waiver, unless it was just fetched. Throws the client's errors. */
 export async function refreshSettlementMatrix(): Promise<void> {
   const kept = await readKeptAnswer(CALL.name);
-  if (kept !== null && Date.now() - kept.at < FRESH_MS) return;
+  if (kept !== null && Math.abs(Date.now() - kept.at) < FRESH_MS) return;
   const keep = keeperOfAnswers();
   await keep(CALL.name, await server.call(CALL, {}, { isBackground: true }));
 }

@@ -100,10 +100,10 @@ async function follow(plan: LivePlan, signal: AbortSignal): Promise<void> {
   let waitMs = FIRST_WAIT_MS;
   let cuts = 0;
   while (!signal.aborted) {
-    const begun = Date.now();
+    const begunAt = performance.now();
     const hasHeard = await readStream(plan, signal).catch(() => false);
     if (signal.aborted) return;
-    const isLong = hasHeard && Date.now() - begun > SHORT_MS;
+    const isLong = hasHeard && performance.now() - begunAt > SHORT_MS;
     cuts = isLong ? 0 : cuts + 1;
     waitMs = isLong ? FIRST_WAIT_MS : Math.min(LONGEST_WAIT_MS, waitMs * 2);
     plan.onState?.('connecting');

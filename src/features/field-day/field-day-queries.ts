@@ -39,14 +39,21 @@ export function useDayLoans(search: string, sort: DaySort, from: Place | null) {
 
 const NO_OUTLOOKS: Outlooks = new Map();
 
-/** What the loans are expected to bring and when their borrowers answer, as it was last read; without a network too. */
-export function useOutlooks(): { outlooks: Outlooks; isComing: boolean } {
-  const { data, isError } = useKeptCallQuery(recoveryModelCalls.listLoanOutlooks, {});
+/**
+ * What the loans are expected to bring and when their borrowers answer, as it was last read: at once, since it orders the list
+ * and makes cards higher, which must not happen under the thumb when the server's answer comes.
+ */
+export function useOutlooks(): { outlooks: Outlooks; isComing: boolean; isLookedUp: boolean } {
+  const { data, isError, isLookedUp } = useKeptCallQuery(
+    recoveryModelCalls.listLoanOutlooks,
+    {},
+    { isShownAhead: true },
+  );
   const outlooks = useMemo(
     () => (data ? new Map(data.data.map((outlook) => [outlook.loanId, outlook])) : NO_OUTLOOKS),
     [data],
   );
-  return { outlooks, isComing: data === undefined && !isError };
+  return { outlooks, isComing: data === undefined && !isError, isLookedUp };
 }
 
 /** The words of disposition codes by code; empty until they are on the phone. */

@@ -53,7 +53,7 @@ function OwnDay({ userId }: { userId: string }) {
   // On the road it is looked at without a network.
   useKeepAhead(targetCalls.readTargetsOf, [{ params: { id: userId } }]);
   const view = useDayView();
-  const { outlooks, isComing } = useOutlooks();
+  const { outlooks, isComing, isLookedUp } = useOutlooks();
   const sort = view.sort ?? (isExpectedFirst(outlooks) ? 'expected' : 'due');
   const found = useDayLoans(view.search, sort, view.from);
   const loans = useInOrder(found, outlooks, {
@@ -89,7 +89,7 @@ function OwnDay({ userId }: { userId: string }) {
       <PullProgress pulled={pulled} isFirst={isFirst} hasLoans={rows.length > 0} />
       {loans.isError ? (
         <ErrorState onRetry={() => void loans.refetch()} />
-      ) : loans.data === undefined ? (
+      ) : loans.data === undefined || isLookedUp ? (
         <LoadingState kind="cards" />
       ) : rows.length > 0 ? (
         <DayList

@@ -94,6 +94,8 @@ describe('what an answer means', () => {
     const clock = Date.now.bind(Date);
     let lateMs = 0;
     vi.spyOn(Date, 'now').mockImplementation(() => clock() + lateMs);
+    const watch = performance.now.bind(performance);
+    vi.spyOn(performance, 'now').mockImplementation(() => watch() + lateMs);
     const timeout = vi.spyOn(AbortSignal, 'timeout');
     server.nextFault = () => {
       const [patienceMs = 0] = timeout.mock.lastCall ?? [];

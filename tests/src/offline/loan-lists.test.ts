@@ -6,8 +6,8 @@ import type { CachedLoan } from '../../../src/offline/loan-overlay.ts';
 import {
   distanceTo,
   passesFilters,
+  searchFor,
   searchTextOf,
-  searchWords,
   sortLoans,
 } from '../../../src/offline/loan-search.ts';
 import { overlayLoan } from '../../../src/offline/loan-overlay.ts';
@@ -74,17 +74,27 @@ describe('searching', () => {
     Pincode: '560038',
   });
 
+  const finds = (text: string, among = loan) => searchFor(text)?.(searchTextOf(among));
+
   it.each(['ravi indira', '43210', '9876543210', '560038 kumar', loan.Loan_ID])(
     'finds %s',
     (text) => {
-      expect(searchWords(text).every((word) => searchTextOf(loan).includes(word))).toBe(true);
+      expect(finds(text)).toBe(true);
     },
   );
 
-  it('needs every word', () => {
-    expect(searchWords('ravi sharma').every((word) => searchTextOf(loan).includes(word))).toBe(
-      false,
-    );
+  it.each(['+91 98765 43210', '09876543210', '98765-43210', '+919876543210', '९८७६५', '४३२१०'])(
+    'finds a number written as %s, however the client wrote it',
+    (text) => {
+      for (const Mobile_Number of ['+91 98765 43210', '9876543210', '098765-43210', '९८७६५ ४३२१०'])
+        expect(finds(text, { ...loan, Mobile_Number }), Mobile_Number).toBe(true);
+    },
+  );
+
+  it('needs every word, and finds everything without any', () => {
+    expect(finds('ravi sharma')).toBe(false);
+    expect(finds('+91 98765 43211')).toBe(false);
+    expect(searchFor('  ')).toBe(null);
   });
 
   it('filters by lists and amounts; NONE is never worked', () => {

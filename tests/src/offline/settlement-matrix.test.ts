@@ -24,3 +24,21 @@ it('a proposal that waits here to be sent is known, so that no second one is mad
   await page.deliverAll();
   expect(await keptLimits(loan._id)).toMatchObject({ isProposed: false });
 });
+
+it('who may approve what is read again once a clock that was ahead is set right', async () => {
+  const server = new FakeServer();
+  server.install();
+  const page = await newPhone();
+  await logIn(page, newUser());
+  const { refreshSettlementMatrix } = await import('../../../src/offline/settlement-matrix.ts');
+  const { keepAnswer } = await import('../../../src/offline/kept-answers.ts');
+  await page.pull();
+  const before = server.requests.length;
+  const asked = () => server.requests.slice(before).filter((each) => each.includes('matrix'));
+  await keepAnswer('listSettlementMatrix', { data: [] }, Date.now() - 60_000);
+  await refreshSettlementMatrix().catch(() => undefined);
+  expect(asked()).toHaveLength(0);
+  await keepAnswer('listSettlementMatrix', { data: [] }, Date.now() + 3 * 86_400_000);
+  await refreshSettlementMatrix().catch(() => undefined);
+  expect(asked()).toHaveLength(1);
+});
