@@ -13,6 +13,7 @@ import type {
 
 /** Money that counts towards a settlement: a payment that stands, made since the offer. */
 export interface CountedPayment {
+  /** The day on which the borrower gave it: an agent's receipt tells it, else the bank. */
   readonly paidOn: string;
   readonly amount: number;
 }
@@ -95,6 +96,8 @@ interface Following {
   /** What is to be paid beside the offer (`shiftOf`). */
   readonly shift?: number;
   readonly payments: readonly CountedPayment[];
+  /** What agents took in and the bank may still tell of: it pays nothing, but nobody is late with it. */
+  readonly receipted?: readonly CountedPayment[];
   /** Today in the business zone. */
   readonly today: string;
   readonly graceDays: number;
@@ -104,19 +107,25 @@ interface Following {
   readonly closing?: SettlementClosing | null;
 }
 
+const sumOf = (money: readonly CountedPayment[]): number =>
+  money.reduce((sum, { amount }) => sum + amount, 0);
+
+const sumBy = (money: readonly CountedPayment[], day: string): number =>
+  sumOf(money.filter(({ paidOn }) => paidOn <= day));
+
 function standingOf(
   asked: { dueOn: string; amount: number; upTo: number },
-  paidBy: (day: string) => number,
-  { today, graceDays }: Following,
+  { payments, receipted = [], today, graceDays }: Following,
 ): FollowedInstalment {
   const { dueOn, amount, upTo } = asked;
   const lastOn = dayAfter(dueOn, graceDays);
-  const inTime = paidBy(lastOn);
+  const inTime = sumBy(payments, lastOn);
   const paidAmount = Math.min(Math.max(inTime - (upTo - amount), 0), amount);
   const standing = () => {
-    if (paidBy(dueOn) >= upTo) return 'KEPT';
+    if (sumBy(payments, dueOn) >= upTo) return 'KEPT';
     if (inTime >= upTo) return 'LATE';
-    if (today <= lastOn) return paidAmount > 0 ? 'PART' : 'DUE';
+    if (today <= lastOn || inTime + sumBy(receipted, lastOn) >= upTo)
+      return paidAmount > 0 ? 'PART' : 'DUE';
     return paidAmount > 0 ? 'SHORT' : 'MISSED';
   };
   return { dueOn, amount, paidAmount, standing: standing() };
@@ -124,14 +133,12 @@ function standingOf(
 
 /** What came of a settlement by now. */
 export function followSettlement(following: Following): Followed {
-  const { terms, payments } = following;
-  const paidAmount = payments.reduce((sum, { amount }) => sum + amount, 0);
-  const paidBy = (day: string): number =>
-    payments.reduce((sum, { paidOn, amount }) => (paidOn <= day ? sum + amount : sum), 0);
+  const { terms } = following;
+  const paidAmount = sumOf(following.payments);
   let upTo = 0;
   const instalments = shiftedDues(terms, following.shift ?? 0).map((due) => {
     upTo += due.amount;
-    return standingOf({ ...due, upTo }, paidBy, following);
+    return standingOf({ ...due, upTo }, following);
   });
   const isIn = (...wanted: FollowedInstalment['standing'][]) =>
     instalments.map(({ standing }) => wanted.includes(standing));

@@ -49,9 +49,16 @@ async function unpair(tx: Db, loanIds: readonly string[]): Promise<void> {
     update receipts r set payment_id = null from undone u where r.id = u.id`);
 }
 
+/** The last day on which the money of a receipt or claim `r` shows at the bank. */
+const lastAtBank = sql`coalesce(r.paid_on, r.collected_on) + 10`;
+
 /** Condition: a payment `p` lies within the days in which the money of a receipt or claim `r` shows at the bank. */
 const isNear = sql`p.paid_on between case when r.is_claim then coalesce(r.paid_on - 3, r.collected_on - 31)
-  else r.collected_on - 1 end and coalesce(r.paid_on, r.collected_on) + 10`;
+  else r.collected_on - 1 end and ${lastAtBank}`;
+
+/** Condition on a receipt `r`: no payment confirms it, and one of today still would. */
+export const isAwaitedReceipt = (today: string): SQL =>
+  sql`(r.payment_id is null and r.cancelled_at is null and not r.is_claim and ${today}::date <= ${lastAtBank})`;
 
 /**
  * Pairs each payment with the receipt that it confirms: the same loan and amount, collected up to ten days before it (or
@@ -144,12 +151,17 @@ export async function refreshDues(tx: Db, loanIds: readonly string[]): Promise<v
   await markSettlements(tx, loanIds);
 }
 
-/** Settlements end when nothing is due any more, and come back with the due: they are followed anew. */
+/**
+ * Settlements end when nothing is due any more, and come back with the due; a receipt says on which day a borrower paid. They
+ * are followed anew.
+ */
 async function markSettlements(tx: Db, loanIds: readonly string[]): Promise<void> {
   await tx.execute(sql`update settlements s set is_stale = true from loans l
-    where s.loan_id = ${ofLoans(loanIds)} and l.id = s.loan_id and not s.is_stale and case
+    where s.loan_id = ${ofLoans(loanIds)} and l.id = s.loan_id and not s.is_stale and (case
       when s.waits_for is not null then l.total_due_amount <= 0
-      else s.state = 'WITHDRAWN' and s.letter_at is not null and l.total_due_amount > 0 end`);
+      else s.state = 'WITHDRAWN' and s.letter_at is not null and l.total_due_amount > 0 end
+      or (s.letter_at is not null and exists (select 1 from receipts r where r.loan_id = s.loan_id and not r.is_claim
+        and r.collected_on >= s.offered_on)))`);
 }
 
 /** Keeps what the lender (or whoever corrected it by hand) says is due on a loan from now on. */

@@ -27,7 +27,7 @@ export interface HandedOver {
 
 /**
  * Gives everything that hangs on a person to a successor, both locked: its team with the lenders, its loans (allocations
- * keep who had them), its open alerts. The one place where open settlements are to go along once the product has them.
+ * keep who had them), its open alerts. Open settlements go with their loans.
  */
 export async function handOver(
   command: Command,

@@ -207,7 +207,7 @@ export async function draftLetter(
   if (head === undefined || !kindsOf(row).includes(kind) || !head.languages.includes(language))
     throw againstRules('NO_DRAFT', 'There is no such draft of this settlement as it stands now.');
   const today = businessDay(settings.businessTz);
-  const money = await moneyOf(db, row);
+  const money = await moneyOf(db, row, today);
   const paidOn = kind === 'NO_DUES' ? wholeOn(row, money) : null;
   // Before its letter a settlement is not followed yet: what came since the offer is asked of the payments.
   const came = money.payments.reduce((sum, { amount }) => sum + amount, 0);

@@ -197,7 +197,7 @@ async function judged(
 ): Promise<SettlementRow> {
   if (action !== 'APPROVE' && action !== 'COUNTER') return row;
   refuseUnworked(row);
-  const money = await moneyOf(tx, row);
+  const money = await moneyOf(tx, row, today);
   if (action === 'APPROVE') {
     refuseOvertaken(row, money);
     refuseOutdated(row, money, today);

@@ -74,9 +74,11 @@ export async function readSettlement(
 ): Promise<SettlementDetail> {
   const { db, settings } = context;
   const row = await findSettlement(db, actor, sql`s.id = ${id}`);
-  const money = await moneyOf(db, row);
-  const counted = row.letterAt === null ? { ...money, payments: [], shift: 0 } : money;
-  const followed = followedOf(row, counted, businessDay(settings.businessTz));
+  const today = businessDay(settings.businessTz);
+  const money = await moneyOf(db, row, today);
+  const counted =
+    row.letterAt === null ? { ...money, payments: [], receipted: [], shift: 0 } : money;
+  const followed = followedOf(row, counted, today);
   const record = await readRecord(db, actor, row.loanId);
   return {
     ...toSettlement(actor)(row),

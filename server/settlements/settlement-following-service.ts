@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
 import { followSettlement, shiftOf } from '../../contract/settlement-following.ts';
 import type { CountedPayment, Followed } from '../../contract/settlement-following.ts';
 import { OPEN_SETTLEMENT_STATES } from '../../contract/settlement.ts';
@@ -8,7 +9,7 @@ import type { Command } from '../command.ts';
 import type { Db } from '../database/connection.ts';
 import { newId } from '../ids.ts';
 import { closeLoans, reopenLoans } from '../loan-closures/loan-closing-service.ts';
-import { dueBeforeWaiver, refreshDues } from '../payments/due-service.ts';
+import { dueBeforeWaiver, isAwaitedReceipt, refreshDues } from '../payments/due-service.ts';
 import { tellOfBounce, tellOfStanding } from './settlement-notices.ts';
 import { findSettlement, settlementColumns, settlementJoins } from './settlement-rows.ts';
 import type { SettlementRow } from './settlement-rows.ts';
@@ -17,8 +18,13 @@ import { recordEvent, termsOf } from './settlement-writing.ts';
 const isOpen = (state: SettlementState): boolean =>
   (OPEN_SETTLEMENT_STATES as readonly SettlementState[]).includes(state);
 
-/** Condition on a payment `p` and a settlement `s`: it was made since the offer, and posted since it came. */
-const isCounted = sql`p.paid_on >= s.offered_on and p.created_at > s.created_at`;
+/** Condition on a payment `p` and a settlement (its alias): it was made since the offer, and posted since that came. */
+const isSince = (settlement: SQL): SQL =>
+  sql`p.paid_on >= ${settlement}.offered_on and p.created_at > ${settlement}.created_at`;
+
+/** Condition on a payment `p` and a settlement `s`: it counts for `s`, and not for a later one of the loan with its letter. */
+const isCounted = sql`${isSince(sql`s`)} and not exists (select 1 from settlements o where o.loan_id = s.loan_id
+  and o.created_at > s.created_at and o.letter_at is not null and ${isSince(sql`o`)})`;
 
 interface MoneyOf extends Record<string, unknown> {
   bouncedAmount: number;
@@ -32,15 +38,30 @@ async function olderMoney(tx: Db, settlementId: string): Promise<MoneyOf> {
       coalesce(sum(p.amount) filter (where p.created_at > x.at and p.reversed_at is null), 0)::bigint as "lateAmount"
     from settlements s cross join lateral (select coalesce(max(e.at), s.created_at) as at from settlement_events e
         where e.settlement_id = s.id and e.action in ('PROPOSE', 'COUNTER')) x
-      join payments p on p.loan_id = s.loan_id and not (${isCounted})
+      join payments p on p.loan_id = s.loan_id and not (${isSince(sql`s`)})
     where s.id = ${settlementId}`);
   return rows[0] ?? { bouncedAmount: 0, lateAmount: 0 };
+}
+
+/** What agents took in since the offer, that no payment confirms and one still may. */
+async function awaitedReceipts(
+  tx: Db,
+  settlementId: string,
+  today: string,
+): Promise<CountedPayment[]> {
+  const { rows } = await tx.execute<{ paidOn: string; amount: number }>(sql`
+    select r.collected_on as "paidOn", r.amount from settlements s join receipts r on r.loan_id = s.loan_id
+    where s.id = ${settlementId} and r.collected_on >= s.offered_on and ${isAwaitedReceipt(today)}
+    order by r.collected_on, r.id`);
+  return rows;
 }
 
 /** The money of a settlement's loan. */
 export interface SettlementMoney {
   /** What counts towards it. */
   readonly payments: readonly CountedPayment[];
+  /** What agents took in since the offer, of which the bank may still tell. */
+  readonly receipted: readonly CountedPayment[];
   /** What would be due now had nothing been paid since the offer; null: nothing is told of it. */
   readonly owedAmount: number | null;
   /** What is due without its write-off. */
@@ -52,11 +73,13 @@ export interface SettlementMoney {
 }
 
 /** Reads the money of a settlement's loan: what counts, and what it is measured against. */
-export async function moneyOf(tx: Db, row: SettlementRow): Promise<SettlementMoney> {
+export async function moneyOf(tx: Db, row: SettlementRow, today: string): Promise<SettlementMoney> {
   const { rows: payments } = await tx.execute<{ paidOn: string; amount: number }>(sql`
-    select p.paid_on as "paidOn", p.amount from settlements s join payments p on p.loan_id = s.loan_id
+    select least(p.paid_on, r.collected_on) as "paidOn", p.amount from settlements s join payments p on p.loan_id = s.loan_id
+      left join receipts r on r.payment_id = p.id and not r.is_claim
     where s.id = ${row._id} and p.reversed_at is null and ${isCounted}
-    order by p.paid_on, p.id`);
+    order by 1, p.id`);
+  const receipted = await awaitedReceipts(tx, row._id, today);
   const { due, isWaivedSince } = await dueBeforeWaiver(tx, row._id);
   const counted = payments.reduce((sum, { amount }) => sum + amount, 0);
   const owedAmount = due === null ? null : due + counted;
@@ -65,6 +88,7 @@ export async function moneyOf(tx: Db, row: SettlementRow): Promise<SettlementMon
   const isNewWaiver = row.waivedAmount === null || isWaivedSince;
   return {
     payments,
+    receipted,
     owedAmount,
     due,
     shift: shiftOf(money),
@@ -81,23 +105,25 @@ function closingOf(row: SettlementRow, due: number | null): SettlementClosing | 
 /** What came of a settlement by now. */
 export const followedOf = (
   row: SettlementRow,
-  { payments, shift, due }: Pick<SettlementMoney, 'payments' | 'shift' | 'due'>,
+  { payments, receipted, shift, due }: SettlementMoney,
   today: string,
 ): Followed =>
   followSettlement({
     terms: row,
     shift,
     payments,
+    receipted,
     today,
     graceDays: row.graceDays,
     isHandedOver: row.handedOverAt !== null,
     closing: closingOf(row, due),
   });
 
-/** Nothing is collected under a settlement while another of its loan is open: what stands stays. */
+/** Nothing is collected under a settlement while another of its loan is open, or has settled the loan: it stays as it ended. */
 async function isSucceeded(tx: Db, row: SettlementRow): Promise<boolean> {
+  const taking = [...OPEN_SETTLEMENT_STATES, 'FULFILLED'];
   const { rows } = await tx.execute(sql`select 1 from settlements o where o.loan_id = ${row.loanId}
-    and o.id <> ${row._id} and o.state = any(${sql.param([...OPEN_SETTLEMENT_STATES])}::text[])`);
+    and o.id <> ${row._id} and o.state = any(${sql.param(taking)}::text[])`);
   return rows.length > 0;
 }
 
@@ -118,6 +144,9 @@ async function store(
   const next = isFollowed
     ? instalments.find(({ standing }) => standing === 'DUE' || standing === 'PART')
     : undefined;
+  // Money that an agent took in is awaited beyond its day, one day after the other.
+  const lastOn = next === undefined ? null : addDays(next.dueOn, row.graceDays);
+  const judgeOn = lastOn === null ? null : addDays(lastOn > today ? lastOn : today, 1);
   const isChanged = state !== row.settlementStatus || waivedAmount !== row.waivedAmount;
   const cooling =
     state === 'FULFILLED'
@@ -127,7 +156,7 @@ async function store(
       reminded_at = case when s.next_due_on is not distinct from ${next?.dueOn ?? null}::date then s.reminded_at end,
       paid_amount = ${paidAmount}, next_due_on = ${next?.dueOn ?? null}::date,
       next_amount = ${next === undefined ? null : next.amount - next.paidAmount}::bigint,
-      judge_on = ${next === undefined ? null : addDays(next.dueOn, row.graceDays + 1)}::date, is_stale = false,
+      judge_on = ${judgeOn}::date, is_stale = false,
       waived_amount = ${waivedAmount}::bigint,
       fulfilled_at = case when ${state} = 'FULFILLED' then coalesce(s.fulfilled_at, clock_timestamp()) end,
       fulfilled_on = case when ${state} = 'FULFILLED' then coalesce(s.fulfilled_on, ${today}::date) end,
@@ -173,7 +202,7 @@ function withoutLetter(row: SettlementRow, today: string): Standing | null {
 async function standingNow(tx: Db, row: SettlementRow, today: string): Promise<Standing | null> {
   const before = row.settlementStatus;
   if (row.letterAt === null) return isOpen(before) ? withoutLetter(row, today) : null;
-  const money = await moneyOf(tx, row);
+  const money = await moneyOf(tx, row, today);
   const followed = followedOf(row, money, today);
   const waivedAmount =
     followed.state === 'FULFILLED' ? (money.leftAmount ?? row.waivedAmount) : null;
@@ -186,8 +215,8 @@ async function standingNow(tx: Db, row: SettlementRow, today: string): Promise<S
 }
 
 /** Before the letter money changes no state, but whoever decides should know what came since the offer, and what bounced: once for each amount. */
-async function noteMoney(tx: Db, row: SettlementRow): Promise<void> {
-  const { payments, shift } = await moneyOf(tx, row);
+async function noteMoney(tx: Db, row: SettlementRow, today: string): Promise<void> {
+  const { payments, shift } = await moneyOf(tx, row, today);
   const paid = payments.reduce((sum, { amount }) => sum + amount, 0);
   if (paid !== row.paidAmount)
     await tx.execute(sql`update settlements set paid_amount = ${paid} where id = ${row._id}`);
@@ -232,14 +261,14 @@ async function followOne(command: Command, row: SettlementRow, today: string): P
   const before = row.settlementStatus;
   const now = await standingNow(tx, row, today);
   if (now === null) {
-    if (row.waitsFor !== null) await noteMoney(tx, row);
+    if (row.waitsFor !== null) await noteMoney(tx, row, today);
     return;
   }
   const { state, paidAmount } = now;
   const comesBack = !isOpen(before) && before !== 'FULFILLED' && state !== before;
   if (comesBack && (await isSucceeded(tx, row))) {
     await tx.execute(
-      sql`update settlements set is_stale = false, judge_on = null where id = ${row._id}`,
+      sql`update settlements set is_stale = false, judge_on = null, paid_amount = ${now.paidAmount} where id = ${row._id}`,
     );
     return;
   }

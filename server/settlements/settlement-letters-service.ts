@@ -168,7 +168,7 @@ export async function uploadLetter(
     await runCommand(db, actor, async (command) => {
       const row = await lockSettlement(command.tx, actor, id);
       const step = stepOrRefuse(row, actor, ISSUE);
-      if (row.letterAt === null) refuseOutdated(row, await moneyOf(command.tx, row), today);
+      if (row.letterAt === null) refuseOutdated(row, await moneyOf(command.tx, row, today), today);
       for (const letter of letters) {
         await refuseSame(command.tx, id, letter);
         await keepLetter(command, actor, row, letter, { ...judged, confirmReason: reason });

@@ -41,10 +41,11 @@ function waitsForActor(actor: Actor): SQL {
   // A delegated approval's letter is the agency's to write.
   const isAgency = level === 'MANAGER' || level === 'ADMIN';
   const letters = isAgency ? sql`or (s.waits_for = 'LETTER' and s.is_delegated)` : sql``;
-  // What no manager can approve, an admin can: loans without one, and what the manager proposed.
+  // What no manager can approve, an admin can: the loan has none who can log in, or its manager proposed it.
   const managers =
     level === 'ADMIN'
-      ? sql`or (s.waits_for = 'MANAGER' and (l.manager_id is null or l.manager_id = s.proposed_by))`
+      ? sql`or (s.waits_for = 'MANAGER' and not exists (select 1 from users m
+          where m.id = l.manager_id and m.disabled_at is null and m.id <> s.proposed_by))`
       : sql``;
   return sql`(((s.waits_for = any(${sql.param([...(waits[level] ?? [])])}::text[]) ${managers})
     and s.maker_id <> ${actor.userId}) ${letters})`;

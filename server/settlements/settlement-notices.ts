@@ -114,6 +114,7 @@ export async function tellOfStanding(
     ...(state === 'PROPOSED' ? [] : people(settlement.proposedById, settlement.managerId)),
     ...(concernsAll ? allOf(settlement) : []),
   ];
+  await tellOfNobody(tx, actor, settlement, waitsFor);
   const isReopened = before === 'FULFILLED' && !ENDS.has(state);
   const kind = isReopened ? 'SETTLEMENT_REOPENED' : KIND_OF[state];
   await (closing
@@ -148,7 +149,23 @@ export async function tellOfDifference(
   });
 }
 
-/** Reminds whoever must act; of what waits for a client of whom nobody can log in, the admins, who can make or enable a login. */
+/** Tells the admins, who can make or enable a login, of what waits for a client of whom nobody who could decide can log in. */
+async function tellOfNobody(
+  tx: Db,
+  actor: Actor | null,
+  settlement: Told,
+  waitsFor: SettlementWait | null,
+): Promise<void> {
+  const isClients = (await nextOf(tx, settlement, waitsFor)).some((to) => 'clientId' in to);
+  if (!isClients || (await hasDecider(tx, settlement.clientId, waitsFor))) return;
+  await tell(tx, actor, settlement, {
+    kind: 'SETTLEMENT_WAITS',
+    recipients: people(...(await adminsHere(tx))),
+    facts: { reason: WAITS_FOR_NOBODY },
+  });
+}
+
+/** Reminds whoever must act. */
 export async function remindNext(
   tx: Db,
   actor: Actor | null,
@@ -157,13 +174,7 @@ export async function remindNext(
 ): Promise<void> {
   const recipients = await nextOf(tx, settlement, waitsFor);
   await tell(tx, actor, settlement, { kind: 'SETTLEMENT_WAITS', recipients });
-  if (!recipients.some((to) => 'clientId' in to)) return;
-  if (await hasDecider(tx, settlement.clientId, waitsFor)) return;
-  await tell(tx, actor, settlement, {
-    kind: 'SETTLEMENT_WAITS',
-    recipients: people(...(await adminsHere(tx))),
-    facts: { reason: WAITS_FOR_NOBODY },
-  });
+  await tellOfNobody(tx, actor, settlement, waitsFor);
 }
 
 /** Reminds the agents of what is to be paid by when. */

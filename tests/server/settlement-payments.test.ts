@@ -1,9 +1,12 @@
 import { sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
 import { addDays } from '../../server/clock.ts';
 import { newId } from '../../server/ids.ts';
 import sharp from 'sharp';
 import { registerTestDevice, sha256Hex } from '../support/test-device.ts';
 import { describe, expect, it } from 'vitest';
+import { refreshDues } from '../../server/payments/due-service.ts';
+import { paidVisit } from '../support/money.ts';
 import { settlementsOf } from '../support/settlement.ts';
 import { testServer } from '../support/server.ts';
 import type { PersonName } from '../support/server.ts';
@@ -123,6 +126,27 @@ async function followedBy(settlementId: string): Promise<unknown> {
   return rows[0]?.['actor_id'];
 }
 
+/** Weeks pass for a loan's settlements, payments, receipts and lender's figure. */
+async function passWeeks(loanId: string, weeks: number): Promise<void> {
+  const days = sql`${weeks * 7}::int`;
+  const span = sql`make_interval(days => ${days})`;
+  const ofLoan = sql`loan_id = ${loanId}`;
+  await server.db
+    .execute(sql`update payments set paid_on = paid_on - ${days}, created_at = created_at - ${span}
+    where ${ofLoan}`);
+  await server.db.execute(
+    sql`update receipts set collected_on = collected_on - ${days} where ${ofLoan}`,
+  );
+  await server.db.execute(
+    sql`update lender_figures set told_at = told_at - ${span} where ${ofLoan}`,
+  );
+  await server.db.execute(sql`update settlements set valid_until = valid_until - ${days},
+    offered_on = offered_on - ${days}, judge_on = judge_on - ${days}, created_at = created_at - ${span},
+    instalments = (select coalesce(jsonb_agg(jsonb_set(i, '{dueOn}', to_jsonb(((i->>'dueOn')::date - ${days})::text))), '[]')
+      from jsonb_array_elements(instalments) i) where ${ofLoan}`);
+  await server.upkeep.runNow('settlements');
+}
+
 describe('payments', () => {
   it('fulfil it: the rest is written off and the loan is settled; a reversal undoes exactly that', async () => {
     const { loanId, number } = await addLoan();
@@ -189,6 +213,68 @@ describe('payments', () => {
       instalments: [{ standing: 'LATE', paidAmount: 9000 }],
     });
     expect(await booksBroken()).toEqual([]);
+  });
+
+  it('after it broke count for the next one alone, which leaves it as it ended', async () => {
+    const { loanId, number } = await addLoan({ totalDueAmount: 11_000 });
+    const instalments = [0, 7].map((days) => ({ dueOn: addDays(today(), days), amount: 5000 }));
+    const terms = { kind: 'INSTALMENTS', offeredAmount: 10_000, validUntil: today(), instalments };
+    const first = await withLetter(loanId, terms);
+    await pay(number, 5000, today());
+    await passWeeks(loanId, 2);
+    expect(await read(first._id)).toMatchObject({ settlementStatus: 'BROKEN', paidAmount: 5000 });
+    const second = await withLetter(loanId, { offeredAmount: 5500 });
+    await pay(number, 1000, today());
+    expect((await read(first._id)).paidAmount).toBe(5000);
+    // The bank tells late that the first one was paid in time.
+    await pay(number, 4900, addDays(today(), -8));
+    await pay(number, 100, addDays(today(), -8));
+    expect(await read(first._id)).toMatchObject({ settlementStatus: 'BROKEN', paidAmount: 10_000 });
+    expect(await read(second._id)).toMatchObject({
+      settlementStatus: 'FULFILLED',
+      paidAmount: 1000,
+      waivedAmount: 0,
+    });
+    expect((await read(first._id)).settlementStatus).toBe('BROKEN');
+    expect(await booksBroken()).toEqual([]);
+  });
+
+  it('that an agent took in with a receipt are of its day, and awaited while the bank may tell of them', async () => {
+    const { loanId, number } = await addLoan();
+    const made = await withLetter(loanId, { validUntil: today() });
+    const body = paidVisit(loanId, 9000);
+    await server.taken('POST', '/field-disposition', { as: 'fieldagent', body });
+    await passWeeks(loanId, 1);
+    const awaited = { paidAmount: 0, instalments: [{ standing: 'DUE', paidAmount: 0 }] };
+    expect(await read(made._id)).toMatchObject({ ...awaited, settlementStatus: 'LETTER_ISSUED' });
+    await pay(number, 9000, today());
+    expect(await read(made._id)).toMatchObject({
+      settlementStatus: 'FULFILLED',
+      instalments: [{ standing: 'KEPT', paidAmount: 9000 }],
+    });
+    expect(await booksBroken()).toEqual([]);
+  });
+
+  it('that an agent took in are awaited no longer than the bank may tell of them, or until they are cancelled', async () => {
+    const { loanId } = await addLoan();
+    const made = await withLetter(loanId, { validUntil: today() });
+    const body = paidVisit(loanId, 9000);
+    await server.taken('POST', '/field-disposition', { as: 'fieldagent', body });
+    await passWeeks(loanId, 1);
+    const loanIds = [loanId];
+    const cancel = async (at: SQL) =>
+      server.db.transaction(async (tx) => {
+        await tx.execute(sql`update receipts set cancelled_at = ${at} where loan_id = ${loanId}`);
+        await refreshDues(tx, loanIds);
+      });
+    await cancel(sql`now()`);
+    await server.upkeep.runNow('settlements');
+    expect((await read(made._id)).settlementStatus).toBe('EXPIRED');
+    await cancel(sql`null`);
+    await server.upkeep.runNow('settlements');
+    expect((await read(made._id)).settlementStatus).toBe('LETTER_ISSUED');
+    await passWeeks(loanId, 1);
+    expect((await read(made._id)).settlementStatus).toBe('EXPIRED');
   });
 
   it('that come before the letter are told with the offer, and are none of one that never stood', async () => {

@@ -82,6 +82,12 @@ it('taking the last who decides away says what would wait for nobody, and admins
   const reminder = sql`select facts->>'reason' as reason from notifications
     where kind = 'SETTLEMENT_WAITS' and settlement_id = ${approved._id} and user_id = ${server.people.admin.id}`;
   expect((await server.db.execute(reminder)).rows).toEqual([{ reason: 'NOBODY' }]);
+  // What comes to such a client is told at once, not when its days are nearly over.
+  await server.db.execute(sql`update users set disabled_at = now() where client_id = ${X.id}`);
+  const offered = await proposed((await addLoan()).loanId);
+  expect(await told(offered._id)).toEqual([]);
+  await decided(offered, 'APPROVE', 'manager');
+  expect(await told(offered._id)).toEqual(['SETTLEMENT_WAITS']);
   await server.db.execute(sql`update users set disabled_at = null where client_id = ${X.id}`);
 });
 
@@ -109,6 +115,13 @@ it('what no manager can approve is told to the admins and waits in their queue',
   const orphan = await proposed((await addLoan({ managerId: null })).loanId);
   expect(await told(orphan._id)).toEqual(['SETTLEMENT_PROPOSED']);
   expect(await countOf('admin')).toBe(before + 1);
+  // Whose manager was disabled while it waited.
+  await proposed((await addLoan({ managerId: server.people.manager2.id })).loanId);
+  const ofManager2 = sql`id = ${server.people.manager2.id}`;
+  await server.db.execute(sql`update users set disabled_at = now() where ${ofManager2}`);
+  const disabled = await countOf('admin');
+  await server.db.execute(sql`update users set disabled_at = null where ${ofManager2}`);
+  expect([disabled, await countOf('admin')]).toEqual([before + 2, before + 1]);
 });
 
 it('after one was paid the loan has its cooling period, though it comes back', async () => {

@@ -2,7 +2,7 @@ import { feeAgreementInputSchema } from '../../../contract/fee-agreement.ts';
 import { monthEnd } from '../../../contract/pace.ts';
 import type { ClientAgreements, FeeTerms } from '../../../contract/fee-agreement.ts';
 import { parseFields } from '../../../contract/errors.ts';
-import { today } from '../../lib/dates.ts';
+import { addDays, today } from '../../lib/dates.ts';
 
 /** A slab as the form holds it. */
 export const EMPTY_SLAB = { fromAmount: 0 as number | null, percent: null as number | null };
@@ -90,12 +90,23 @@ export const agreementRules = (values: AgreementValues) =>
     },
   });
 
-/** Whether an agreement (of them, the newest first) holds on any day of a month. The newest that began holds until its end. */
-export function holdsInMonth(agreements: ClientAgreements['agreements'], month: string): boolean {
-  const begins = agreements.map(({ validFrom }) => validFrom);
-  return [month, ...begins].some((day) => {
-    if (day < month || day > monthEnd(month)) return false;
+/**
+ * The first days of a month on which no agreement (of them, the newest first) holds, both included; null: one holds on each
+ * day. The newest that began holds until its end.
+ */
+export function gapInMonth(
+  agreements: ClientAgreements['agreements'],
+  month: string,
+): { from: string; to: string } | null {
+  const isHeld = (day: string): boolean => {
     const newest = agreements.find(({ validFrom }) => validFrom <= day);
     return newest !== undefined && (newest.validTo === null || newest.validTo >= day);
-  });
+  };
+  const end = monthEnd(month);
+  let from = month;
+  while (from <= end && isHeld(from)) from = addDays(from, 1);
+  if (from > end) return null;
+  let to = from;
+  while (to < end && !isHeld(addDays(to, 1))) to = addDays(to, 1);
+  return { from, to };
 }

@@ -5,6 +5,7 @@ import type { LoggedInUser } from '../../../contract/auth.ts';
 import { feeAgreementCalls } from '../../../contract/fee-agreement.ts';
 import { invoiceCalls } from '../../../contract/invoice.ts';
 import type { InvoiceDetail } from '../../../contract/invoice.ts';
+import { monthEnd } from '../../../contract/pace.ts';
 import { exactText } from '../../../contract/rupees.ts';
 import { Awaited } from '../../components/loaded.tsx';
 import { FactGroup } from '../../components/facts.tsx';
@@ -15,11 +16,11 @@ import { EmptyState } from '../../components/screen-state.tsx';
 import { StatTile, StatTiles } from '../../components/stat-tile.tsx';
 import { Timeline } from '../../components/timeline.tsx';
 import { useCallQuery } from '../../data/call-query.ts';
-import { formatDayTime } from '../../lib/dates.ts';
+import { formatDay, formatDayTime } from '../../lib/dates.ts';
 import { formatPaise } from '../../lib/money.ts';
 import { formatMonth } from '../../lib/months.ts';
 import { useText } from '../../lib/texts/texts.ts';
-import { holdsInMonth } from './agreement-values.ts';
+import { gapInMonth } from './agreement-values.ts';
 import { InvoiceActions } from './invoice-actions.tsx';
 import { InvoiceStateChip } from './invoice-columns.tsx';
 import { InvoiceLines } from './invoice-lines.tsx';
@@ -101,16 +102,24 @@ function Shown(props: { invoice: InvoiceDetail; isOwn: boolean; backTo: string }
   );
 }
 
-/** Says what a draft lacks: an agreement that holds in its month, without which no payment earns a fee; or the month's end. */
+/** Says what a draft lacks: an agreement that holds in its month, or on some of its days, without which no payment earns a fee; or the month's end. */
 function DraftNotice({ invoice }: { invoice: InvoiceDetail }) {
   const { clientId, month, isOver } = invoice;
   const t = useText();
   const client = useCallQuery(feeAgreementCalls.readFeeAgreements, { params: { clientId } });
-  if (client.data !== undefined && !holdsInMonth(client.data.agreements, month))
+  const gap = client.data === undefined ? null : gapInMonth(client.data.agreements, month);
+  if (gap !== null)
     return (
       <Notice
         tone="warn"
-        title={t('revenue.noAgreementInMonth', { month: formatMonth(month) })}
+        title={
+          gap.from === month && gap.to === monthEnd(month)
+            ? t('revenue.noAgreementInMonth', { month: formatMonth(month) })
+            : t('revenue.noAgreementInDays', {
+                from: formatDay(gap.from),
+                to: formatDay(gap.to),
+              })
+        }
         action={
           <Button component={Link} to={`/successfees/edit?clientId=${clientId}`} variant="default">
             {t('revenue.setAgreement')}

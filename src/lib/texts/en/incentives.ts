@@ -10,7 +10,8 @@ export const incentives = {
   roleType: 'For',
   validFrom: 'Valid from',
   validTo: 'Valid to',
-  validToHelp: 'Empty: until the next version.',
+  validToHelp:
+    'Empty: until the next version. With a day, money after it earns nothing until another version begins.',
   pays: 'Pays',
   conditions: 'Conditions',
   setBy: 'Set by',

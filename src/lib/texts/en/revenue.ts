@@ -8,7 +8,8 @@ export const revenue = {
   validFrom: 'Valid from',
   validTo: 'Valid to',
   validFromHelp: 'Payments from this day on. Months whose invoice was sent keep what they had.',
-  validToHelp: 'Leave empty: until the next agreement begins.',
+  validToHelp:
+    'Leave empty: until the next agreement begins. With a day, payments after it earn no fee until another agreement begins, though an earlier one had no end.',
   setBy: 'Set by',
   change: 'Change',
   editTitle: 'Success fee agreement',
@@ -124,6 +125,8 @@ export const revenue = {
     'The month is not over yet: the draft grows with every verified payment and can be sent next month.',
   noAgreementInMonth:
     'No success fee agreement applies in {{month}}: payments of that month earn no fee. Fees of the client’s contract count once they are saved as an agreement.',
+  noAgreementInDays:
+    'No success fee agreement applies from {{from}} to {{to}}: payments of those days earn no fee.',
   setAgreement: 'Set agreement',
   detailsMissing: 'Enter the invoice details under Success fees before the first invoice is sent.',
   removeDraft: 'Remove draft',

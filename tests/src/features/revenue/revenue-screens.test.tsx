@@ -89,22 +89,36 @@ const agreedFrom = (validFrom: string, validTo: string | null): ClientAgreements
   return { ...client, agreements: [{ ...version, terms: { ...terms, ...taxes } }] };
 };
 
-it.each([
-  ['no agreement at all', client, true],
-  ['one that ended before', agreedFrom('2024-01-01', '2024-12-31'), true],
-  ['one that begins after', agreedFrom('2025-02-01', null), true],
-  ['one of some days', agreedFrom('2025-01-10', '2025-01-20'), false],
-])('a draft of a month with %s says whether payments earn a fee', async (_, agreed, isTold) => {
-  server
-    .on(invoiceCalls.readInvoice, { ...invoice, isOver: false, lineCount: 0 })
-    .on(invoiceCalls.listInvoiceLines, onePage([]))
-    .on(feeAgreementCalls.readFeeAgreements, agreed);
-  const user = { role: 'ADMIN' } as Parameters<typeof InvoiceScreen>[0]['user'];
-  await openScreen(<InvoiceScreen user={user} />, server, `/invoice?id=${id}`);
-  const words = element('body').textContent ?? '';
-  expect(words.includes('No success fee agreement applies in 01-2025')).toBe(isTold);
-  expect(words.includes('the draft grows')).toBe(!isTold);
+const over = (newer: ClientAgreements, older: ClientAgreements): ClientAgreements => ({
+  ...newer,
+  agreements: [...newer.agreements, ...older.agreements],
 });
+
+it.each([
+  ['no agreement at all', client, 'applies in 01-2025'],
+  ['one that ended before', agreedFrom('2024-01-01', '2024-12-31'), 'applies in 01-2025'],
+  ['one that begins after', agreedFrom('2025-02-01', null), 'applies in 01-2025'],
+  ['one of some days', agreedFrom('2025-01-10', '2025-01-20'), 'from 01-01-2025 to 09-01-2025'],
+  [
+    'one of some days over one without an end',
+    over(agreedFrom('2025-01-10', '2025-01-20'), agreedFrom('2025-01-01', null)),
+    'from 21-01-2025 to 31-01-2025',
+  ],
+  ['one of all days', agreedFrom('2025-01-01', '2025-01-31'), null],
+])(
+  'a draft of a month with %s says on which days payments earn no fee',
+  async (_, agreed, told) => {
+    server
+      .on(invoiceCalls.readInvoice, { ...invoice, isOver: false, lineCount: 0 })
+      .on(invoiceCalls.listInvoiceLines, onePage([]))
+      .on(feeAgreementCalls.readFeeAgreements, agreed);
+    const user = { role: 'ADMIN' } as Parameters<typeof InvoiceScreen>[0]['user'];
+    await openScreen(<InvoiceScreen user={user} />, server, `/invoice?id=${id}`);
+    const words = element('body').textContent ?? '';
+    expect(words).toContain(told ?? 'the draft grows');
+    expect(words.includes('No success fee agreement')).toBe(told !== null);
+  },
+);
 
 it('an invoice is shown to the paisa; one whose month runs can’t be sent', async () => {
   server
