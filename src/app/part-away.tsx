@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { Page } from '../components/page.tsx';
 import { OfflineState } from '../components/screen-state.tsx';
+import { useText } from '../lib/texts/texts.ts';
 import { useOnline } from '../lib/use-online.ts';
 import { loadAgain, mayLoadAgain } from './missing-parts.ts';
 
@@ -12,6 +13,7 @@ const LOOK_MS = 5000;
  * loading the app again: a browser may keep a failed file for as long as the page lives.
  */
 export function PartAway() {
+  const t = useText();
   const isOnline = useOnline();
   useEffect(() => {
     if (!isOnline) return undefined;
@@ -24,6 +26,8 @@ export function PartAway() {
   }, [isOnline]);
   return (
     <Page>
+      <title>{`${t('states.offlineTitle')} · ${t('common.brand')}`}</title>
+      <h1 className="rc-hidden">{t('states.offlineTitle')}</h1>
       <OfflineState onRetry={loadAgain} />
     </Page>
   );

@@ -88,7 +88,7 @@ function PhoneStart() {
       {backTo === null ? (
         <Link
           to="/"
-          className={classes.button}
+          className={page === null ? classes.brand : classes.button}
           aria-label={t('common.brand')}
           data-mark={page !== null || undefined}
         >

@@ -30,3 +30,8 @@ export function CountedButton({
     </button>
   );
 }
+
+/** The room of a sign whose code is on its way. */
+export function SignRoom() {
+  return <span className={classes.room} aria-hidden />;
+}

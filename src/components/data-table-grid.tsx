@@ -38,6 +38,7 @@ export function DataTableGrid<Row>(props: GridProps<Row>) {
         className={classes.table}
         highlightOnHover={props.rowHref !== undefined}
         data-fetching={props.isFetching || undefined}
+        data-waiting={props.rows === undefined || undefined}
         aria-label={props.label}
       >
         <Table.Thead className={classes.head}>
@@ -102,7 +103,7 @@ function HeadRow<Row>({ table, columns, selection, rowActions, onSort }: GridPro
                 <SortIcon sorted={sorted} />
               </button>
             ) : (
-              column.title
+              <span>{column.title}</span>
             )}
           </Table.Th>
         );

@@ -203,6 +203,7 @@ export function FormInDialog<Values extends FieldValues, Output, Answer>(
       label={dialog.title}
       about={props.about ?? first}
       hasLeavePrompt={hasLeavePrompt}
+      layout="dialog"
       onSubmit={submit}
       actions={
         <>

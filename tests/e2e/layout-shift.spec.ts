@@ -5,7 +5,7 @@ import type { Product } from '../support/product.ts';
 import { withoutWorker } from './support/no-worker.ts';
 import { watchPage } from './support/page-watch.ts';
 import { ask, logIn, tokenOf } from './support/people.ts';
-import { soakUnless } from '../support/soak.ts';
+import { SOAK, soakUnless } from '../support/soak.ts';
 
 /* What is shown stays where it is while a slow server's answers arrive, as web vitals measure it. */
 
@@ -13,6 +13,7 @@ const MOST_SHIFT = 0.1;
 /** Answers come one after the other. */
 const ANSWERS_MS = [100, 350, 200, 500, 150, 400] as const;
 const DESK = { width: 1400, height: 900 };
+const PHONE = { width: 360, height: 780 };
 
 /** Screens on which sums, notices, panels or columns come with an answer. */
 const SCREENS = {
@@ -30,6 +31,7 @@ const SCREENS = {
     '/redirectBi',
   ],
   collector: ['/my-profile', '/agentProfiling'],
+  fieldagent: ['/outbox'],
 } as const;
 
 let product: Product;
@@ -65,9 +67,10 @@ async function noteMoved(page: Page): Promise<void> {
     const places = new WeakMap<Element, { x: number; y: number; since: number }>();
     const look = () => {
       const now = performance.now();
-      for (const each of document.querySelectorAll('main :is(button, a[href], input, textarea)')) {
+      const watched = ':is(main, header) :is(button, a[href], input, textarea, th > *)';
+      for (const each of document.querySelectorAll(watched)) {
         const { x, y, width } = each.getBoundingClientRect();
-        if (width === 0) continue;
+        if (width === 0 || getComputedStyle(each).visibility === 'hidden') continue;
         const before = places.get(each);
         const place = { x: x + scrollX, y: y + scrollY };
         places.set(each, { ...place, since: before?.since ?? now });
@@ -122,17 +125,31 @@ test('at the desk nothing that can be pressed moves while answers arrive, and a 
   await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
 
-for (const name of ['manager', 'collector'] as const)
+test('a list’s headings and the top bar come where they stay', SOAK, async ({ page }) => {
+  await withoutWorker(page.context());
+  await page.setViewportSize(DESK);
+  await noteMoved(page);
+  const watch = watchPage(page);
+  await logIn(page, product.url, 'staff', 'manager');
+  await slowDown(page);
+  await page.goto(`${product.url}/all-loans`);
+  await watch.settled();
+  const moved = await page.evaluate(() => (window as unknown as { moved: string[] }).moved);
+  expect(moved).toEqual([]);
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+});
+
+for (const name of ['manager', 'collector', 'fieldagent'] as const)
   test(
     `a ${name}’s screens keep their place while answers arrive`,
     soakUnless(name === 'collector'),
     async ({ page }) => {
       test.setTimeout(240_000);
       await withoutWorker(page.context());
-      await page.setViewportSize(DESK);
+      await page.setViewportSize(name === 'fieldagent' ? PHONE : DESK);
       await countShifts(page);
       const watch = watchPage(page);
-      await logIn(page, product.url, 'staff', name);
+      await logIn(page, product.url, name === 'fieldagent' ? 'field' : 'staff', name);
       await slowDown(page);
       for (const path of SCREENS[name]) {
         await page.goto(`${product.url}${path}`);

@@ -117,6 +117,28 @@ test('an agent’s day loses none of its words to letters twice as large', async
   expect.soft(await mostCut(page, 'main section'), 'the history').toBeLessThanOrEqual(1);
 });
 
+/** Screens that say names within sentences, chips, cards' titles and facts. */
+const NAMING = ['/allocation-rule-loans', '/allocation-rule', '/loans', '/target-setting'];
+
+test('names of sixty letters without a space stay within a phone', SOAK, async ({ page }) => {
+  await withoutWorker(page.context());
+  await page.setViewportSize(PHONE);
+  const watch = watchPage(page);
+  await logIn(page, product.url, 'admin', 'admin');
+  await page.route('**/api/v1/**', async (route) => {
+    const answer = await route.fetch();
+    const body = await answer.text();
+    const long = body.replaceAll(/("\w*name":")[^"]+"/gi, `$1${'Subramaniam'.repeat(6)}"`);
+    await route.fulfill({ response: answer, body: long });
+  });
+  for (const path of NAMING) {
+    await goInside(page, path);
+    await watch.settled();
+    await expectToFit(page, path);
+  }
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+});
+
 /** No word of the top bar's title is cut. */
 async function expectWholeTitle(page: Page, where: string): Promise<void> {
   const title = page.locator('header > span[aria-hidden]');

@@ -56,7 +56,7 @@ function OwnOutbox({ user }: { user: LoggedInUser }) {
       {summary.data !== undefined && (
         <OutboxNotices summary={summary.data} onShowAttention={showAttention} />
       )}
-      {items.data !== undefined ? (
+      {items.data !== undefined && !summary.isPending ? (
         <>
           <OutboxFilter items={items.data} kind={kind} onKind={setKind} />
           <OutboxList items={items.data} kind={kind} role={user.role} />
@@ -64,8 +64,13 @@ function OwnOutbox({ user }: { user: LoggedInUser }) {
       ) : (
         <Awaited of={items} kind="cards" rows={3} />
       )}
-      <OutboxStorage />
-      <OutboxExport hasStuck={unsent > 0} />
+      {!items.isPending && !summary.isPending && (
+        <>
+          <OutboxExport hasStuck={unsent > 0} />
+          {/* Read on its own, so it stands last: nothing moves when it comes. */}
+          <OutboxStorage />
+        </>
+      )}
     </Page>
   );
 }

@@ -28,6 +28,9 @@ it('says that the screen needs the network, and loads the app again once there i
   const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   await render(<PartAway />);
   expect(document.body.textContent).toContain('No network');
+  // It is a screen like others: with a heading, and the tab no longer names the one before.
+  expect(document.querySelectorAll('h1')).toHaveLength(1);
+  expect(document.title).toMatch(/^No network/);
   expect(reload).not.toHaveBeenCalled();
   onLine.mockReturnValue(true);
   await act(async () => {
