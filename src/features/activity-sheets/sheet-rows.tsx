@@ -4,6 +4,7 @@ import type { TFunction } from 'i18next';
 import type { ActivityRow, ActivitySheet, RowOutcome } from '../../../contract/activity-sheet.ts';
 import { LOAN_STATUSES } from '../../../contract/loan.ts';
 import type { SheetKind } from '../../../contract/sheet-mapping.ts';
+import { textColumn } from '../../components/columns.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { DayText, Money, TwoLines } from '../../components/figure.tsx';
@@ -88,13 +89,7 @@ function RowDay({ row }: { row: ActivityRow }) {
 function columnsOf(sheet: ActivitySheet, t: TFunction): Column[] {
   const { kind } = sheet;
   return [
-    {
-      key: 'row',
-      title: t('activitySheets.row'),
-      card: 'aside',
-      align: 'right',
-      render: (row) => row.row,
-    },
+    textColumn('row', t('activitySheets.row'), (row) => row.row, { card: 'aside', align: 'right' }),
     {
       key: 'loan',
       title: t('loanFields.Loan_ID'),
@@ -131,12 +126,10 @@ function ownColumns(kind: SheetKind, t: TFunction): Column[] {
     case 'SYSTEM_EXPORT':
       return [
         amountColumn('amount', t('loanFields.Total_Due_Amount')),
-        { key: 'bucket', title: t('loanFields.Bucket'), render: (row) => row.bucket },
-        {
-          key: 'status',
-          title: t('activitySheets.field_Status'),
-          render: (row) => statusWords(row.status ?? '', t),
-        },
+        textColumn('bucket', t('loanFields.Bucket'), (row) => row.bucket),
+        textColumn('status', t('activitySheets.field_Status'), (row) =>
+          statusWords(row.status ?? '', t),
+        ),
       ];
     case 'PAYMENT':
     case 'BANK_PAID':

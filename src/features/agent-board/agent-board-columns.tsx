@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next';
 import type { BoardBasis, BoardRow } from '../../../contract/agent-board.ts';
-import { countColumn, moneyColumn } from '../../components/columns.tsx';
+import { countColumn, moneyColumn, textColumn } from '../../components/columns.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { TwoLines } from '../../components/figure.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
@@ -38,14 +38,11 @@ const moneyColumns = (t: TFunction, basis: BoardBasis): DataColumn<BoardRow>[] =
 /** The columns of the leadership board; `basis` is what expectations come from. */
 export function boardColumns(t: TFunction, basis: BoardBasis): DataColumn<BoardRow>[] {
   return [
-    {
-      key: 'rank',
-      title: t('agentBoard.rank'),
+    textColumn('rank', t('agentBoard.rank'), ({ rank }) => `#${rank}`, {
       align: 'right',
       card: 'aside',
-      render: ({ rank }) => `#${rank}`,
       file: [{ of: ({ rank }) => rank }],
-    },
+    }),
     {
       key: 'agent',
       title: t('agentBoard.agent'),
@@ -69,12 +66,12 @@ export function boardColumns(t: TFunction, basis: BoardBasis): DataColumn<BoardR
     },
     countColumn('loans', t('agentBoard.loans'), (row) => row.loanCount),
     countColumn('contacts', t('agentBoard.contacts'), (row) => row.contacts),
-    {
-      key: 'kept',
-      title: t('agentBoard.kept'),
-      align: 'right',
-      render: ({ keptPercent }) => (keptPercent === null ? '–' : formatPercent(keptPercent)),
-    },
+    textColumn(
+      'kept',
+      t('agentBoard.kept'),
+      ({ keptPercent }) => (keptPercent === null ? '–' : formatPercent(keptPercent)),
+      { align: 'right' },
+    ),
     {
       key: 'breaches',
       title: t('agentBoard.breaches'),

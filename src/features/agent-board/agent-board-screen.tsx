@@ -7,7 +7,7 @@ import type { BoardRow } from '../../../contract/agent-board.ts';
 import { agentComplaintCalls } from '../../../contract/agent-complaint.ts';
 import type { CallAnswer } from '../../../contract/call.ts';
 import type { FilterField } from '../../components/filter-control.tsx';
-import { choices, peopleChoices } from '../../components/filter-control.tsx';
+import { choices, peopleChoices, choiceField } from '../../components/filter-control.tsx';
 import { pageOfAll, useListState, useOwnPage } from '../../components/list-state.ts';
 import { List } from '../../components/list.tsx';
 import { Together } from '../../components/loaded.tsx';
@@ -105,7 +105,7 @@ function useFields(): FilterField[] {
     { kind: 'dayRange', fromKey: 'from', toKey: 'to', label: t('agentBoard.days') },
   ];
   const add = (key: string, label: string, options: ReturnType<typeof choices>) => {
-    if (options.length > 1) fields.push({ kind: 'choice', key, label, options });
+    if (options.length > 1) fields.push(choiceField(key, label, options));
   };
   add('bucket', t('agentBoard.bucket'), choices(data?.buckets ?? []));
   add('managerId', t('agentBoard.manager'), peopleChoices(data?.managers ?? []));

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { TFunction } from 'i18next';
 import type { CallSheet, CallSheetOutcome, CallSheetRow } from '../../../contract/call-sheet.ts';
-import { instantColumn } from '../../components/columns.tsx';
+import { instantColumn, textColumn } from '../../components/columns.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { PhoneText, TwoLines } from '../../components/figure.tsx';
 import { useOwnPage } from '../../components/list-state.ts';
@@ -54,13 +54,7 @@ function Why({ row }: { row: CallSheetRow }) {
 
 function columnsOf(t: TFunction): DataColumn<CallSheetRow>[] {
   return [
-    {
-      key: 'row',
-      title: t('callSheets.row'),
-      card: 'aside',
-      align: 'right',
-      render: (row) => row.row,
-    },
+    textColumn('row', t('callSheets.row'), (row) => row.row, { card: 'aside', align: 'right' }),
     {
       key: 'number',
       title: t('calls.number'),
@@ -81,23 +75,19 @@ function columnsOf(t: TFunction): DataColumn<CallSheetRow>[] {
       title: t('calls.borrower'),
       render: (row) => <TwoLines first={row.Customer_Name ?? '–'} second={row.Loan_ID} />,
     },
-    { key: 'agent', title: t('calls.agent'), render: (row) => row.agentName ?? row.agent ?? '–' },
-    {
-      key: 'result',
-      title: t('calls.outcome'),
-      render: (row) => (row.result === null ? '–' : t(`calls.result.${row.result}`)),
-    },
-    {
-      key: 'talk',
-      title: t('calls.talk'),
-      align: 'right',
-      render: (row) => (row.talkSeconds === null ? '–' : formatDuration(row.talkSeconds)),
-    },
-    {
-      key: 'recording',
-      title: t('calls.recording'),
-      render: (row) => (row.hasRecording ? t('callSheets.has') : '–'),
-    },
+    textColumn('agent', t('calls.agent'), (row) => row.agentName ?? row.agent ?? '–'),
+    textColumn('result', t('calls.outcome'), (row) =>
+      row.result === null ? '–' : t(`calls.result.${row.result}`),
+    ),
+    textColumn(
+      'talk',
+      t('calls.talk'),
+      (row) => (row.talkSeconds === null ? '–' : formatDuration(row.talkSeconds)),
+      { align: 'right' },
+    ),
+    textColumn('recording', t('calls.recording'), (row) =>
+      row.hasRecording ? t('callSheets.has') : '–',
+    ),
     {
       key: 'why',
       title: t('callSheets.why'),

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import type { WatchedDevice } from '../../../contract/device-watch.ts';
-import { countColumn } from '../../components/columns.tsx';
+import { countColumn, textColumn } from '../../components/columns.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { RelativeTimeText, TwoLines } from '../../components/figure.tsx';
 import { deviceName } from '../../lib/device-name.ts';
@@ -45,8 +45,8 @@ function mainColumns(t: TFunction): DataColumn<WatchedDevice>[] {
     countColumn('unsent', t('devices.unsent'), (device) => device.unsentCount),
     whenColumn('oldestUnsentAt', t('devices.oldest'), '–'),
     whenColumn('lastSeenAt', t('devices.lastContact'), '–'),
-    { key: 'version', title: t('devices.version'), render: (device) => device.appVersion ?? '–' },
-    { key: 'manager', title: t('devices.manager'), render: (device) => device.managerName ?? '–' },
+    textColumn('version', t('devices.version'), (device) => device.appVersion ?? '–'),
+    textColumn('manager', t('devices.manager'), (device) => device.managerName ?? '–'),
   ];
 }
 
@@ -54,21 +54,20 @@ function moreColumns(t: TFunction): DataColumn<WatchedDevice>[] {
   const columns: DataColumn<WatchedDevice>[] = [
     whenColumn('lastDeliveredAt', t('devices.lastDelivered'), t('devices.never')),
     whenColumn('lastPulledAt', t('devices.lastPulled'), t('devices.never')),
-    {
-      key: 'clock',
-      title: t('devices.clock'),
-      render: (device) => clockWords(t, device) ?? t('devices.clockRight'),
-      file: [
-        {
-          of: ({ isClockOff }) => isClockOff,
-          words: { true: t('devices.clockOff'), false: t('devices.clockRight') },
-        },
-      ],
-    },
-    {
-      key: 'storage',
-      title: t('devices.storage'),
-      render: (device) => storageWords(t, device),
+    textColumn(
+      'clock',
+      t('devices.clock'),
+      (device) => clockWords(t, device) ?? t('devices.clockRight'),
+      {
+        file: [
+          {
+            of: ({ isClockOff }) => isClockOff,
+            words: { true: t('devices.clockOff'), false: t('devices.clockRight') },
+          },
+        ],
+      },
+    ),
+    textColumn('storage', t('devices.storage'), (device) => storageWords(t, device), {
       file: [
         {
           of: ({ storage }) => storage?.isPersisted,
@@ -79,7 +78,7 @@ function moreColumns(t: TFunction): DataColumn<WatchedDevice>[] {
           },
         },
       ],
-    },
+    }),
   ];
   return columns.map((column) => Object.assign(column, { isHiddenAtFirst: true }));
 }

@@ -1,6 +1,6 @@
 import { DEVICE_CONCERNS } from '../../../contract/device-watch.ts';
 import type { FilterField } from '../../components/filter-control.tsx';
-import { choices } from '../../components/filter-control.tsx';
+import { choices, choiceField } from '../../components/filter-control.tsx';
 import { useText } from '../../lib/texts/texts.ts';
 
 /** The filters of the device list as the address holds them. */
@@ -10,11 +10,10 @@ export const DEVICE_FILTERS = { search: 'text', concern: 'text' } as const;
 export function useDeviceFields(): FilterField[] {
   const t = useText();
   return [
-    {
-      kind: 'choice',
-      key: 'concern',
-      label: t('devices.concern'),
-      options: choices(DEVICE_CONCERNS, (concern) => t(`devices.concerns.${concern}`)),
-    },
+    choiceField(
+      'concern',
+      t('devices.concern'),
+      choices(DEVICE_CONCERNS, (concern) => t(`devices.concerns.${concern}`)),
+    ),
   ];
 }

@@ -3,7 +3,7 @@ import { MESSAGE_STATES, messageCalls } from '../../../contract/message.ts';
 import type { Message } from '../../../contract/message.ts';
 import { MESSAGE_CHANNELS } from '../../../contract/message-template.ts';
 import type { FilterField } from '../../components/filter-control.tsx';
-import { choices } from '../../components/filter-control.tsx';
+import { choices, choiceField } from '../../components/filter-control.tsx';
 import { useListState } from '../../components/list-state.ts';
 import { List } from '../../components/list.tsx';
 import { Together } from '../../components/loaded.tsx';
@@ -72,18 +72,16 @@ const actionsOf = (message: Message) => <MessageActions message={message} />;
 function useFields(): FilterField[] {
   const t = useText();
   return [
-    {
-      kind: 'choice',
-      key: 'state',
-      label: t('messages.state'),
-      options: choices(MESSAGE_STATES, (state) => t(`messages.states.${state}`)),
-    },
-    {
-      kind: 'choice',
-      key: 'channel',
-      label: t('messages.channel'),
-      options: choices(MESSAGE_CHANNELS, (channel) => t(`messages.${channel}`)),
-    },
+    choiceField(
+      'state',
+      t('messages.state'),
+      choices(MESSAGE_STATES, (state) => t(`messages.states.${state}`)),
+    ),
+    choiceField(
+      'channel',
+      t('messages.channel'),
+      choices(MESSAGE_CHANNELS, (channel) => t(`messages.${channel}`)),
+    ),
     { kind: 'dayRange', fromKey: 'gte', toKey: 'lte', label: t('messages.days') },
   ];
 }

@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { ClientLanding, PortfolioPart } from '../../../contract/organisation-dashboard.ts';
+import { textColumn } from '../../components/columns.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { Money, TwoLines } from '../../components/figure.tsx';
@@ -73,12 +74,12 @@ function usePartColumns(
           <TwoLines first={part.name ?? t('organisation.noBucket')} second={noteOf?.(part)} />
         ),
       },
-      {
-        key: 'loanCount',
-        title: t('organisation.loans'),
-        align: 'right' as const,
-        render: (part: PortfolioPart) => formatCount(part.loanCount),
-      },
+      textColumn(
+        'loanCount',
+        t('organisation.loans'),
+        (part: PortfolioPart) => formatCount(part.loanCount),
+        { align: 'right' as const },
+      ),
       {
         key: 'dueAmount',
         title: t('organisation.dueAmount'),

@@ -1,5 +1,5 @@
 import type { FilterField } from '../../components/filter-control.tsx';
-import { choices } from '../../components/filter-control.tsx';
+import { choices, choiceField } from '../../components/filter-control.tsx';
 import { ROLES } from '../../../contract/roles.ts';
 import { useManagerOptions } from '../../data/choices.ts';
 import { useText } from '../../lib/texts/texts.ts';
@@ -30,21 +30,11 @@ const hasManager = (kind: PersonKind) => kind === 'collector' || kind === 'field
 export function usePeopleFields(kind: PersonKind): FilterField[] {
   const t = useText();
   const managers = useManagerOptions('active', hasManager(kind)).data ?? [];
-  const status: FilterField = {
-    kind: 'choice',
-    key: 'status',
-    label: t('people.state'),
-    options: [
-      { value: 'active', label: t('people.active') },
-      { value: 'disabled', label: t('people.disabled') },
-    ],
-  };
-  const manager: FilterField = {
-    kind: 'choice',
-    key: 'managerId',
-    label: t('people.manager'),
-    options: managers,
-  };
+  const status: FilterField = choiceField('status', t('people.state'), [
+    { value: 'active', label: t('people.active') },
+    { value: 'disabled', label: t('people.disabled') },
+  ]);
+  const manager: FilterField = choiceField('managerId', t('people.manager'), managers);
   const role: FilterField = {
     kind: 'multi',
     key: 'role',

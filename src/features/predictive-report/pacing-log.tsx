@@ -1,5 +1,6 @@
 import type { PacingDecision } from '../../../contract/predictive-report.ts';
 import { predictiveReportCalls } from '../../../contract/predictive-report.ts';
+import { textColumn } from '../../components/columns.tsx';
 import { Awaited } from '../../components/loaded.tsx';
 import { Chart } from '../../components/chart.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
@@ -117,43 +118,31 @@ function useDecisionColumns(): DataColumn<PacingDecision>[] {
       isFixed: true,
       render: (decision) => <DayText value={decision.at} show="both" />,
     },
-    {
-      key: 'campaign',
-      title: t('predictiveReport.campaign'),
+    textColumn('campaign', t('predictiveReport.campaign'), (decision) => decision.campaignName, {
       card: 'title',
-      render: (decision) => decision.campaignName,
-    },
-    {
-      key: 'level',
-      title: t('predictiveReport.level'),
+    }),
+    textColumn('level', t('predictiveReport.level'), (decision) => decision.level.toFixed(2), {
       card: 'aside',
       align: 'right',
-      render: (decision) => decision.level.toFixed(2),
-    },
-    {
-      key: 'why',
-      title: t('predictiveReport.whyTitle'),
+    }),
+    textColumn('why', t('predictiveReport.whyTitle'), (decision) => whyWords(decision), {
       card: 'line',
-      render: (decision) => whyWords(decision),
-    },
+    }),
     ...FIGURES.map((key): DataColumn<PacingDecision> => ({
       key,
       title: t(`predictiveReport.${key}`),
       align: 'right',
       render: (decision) => decision[key],
     })),
-    {
-      key: 'drop',
-      title: t('predictiveReport.drop'),
-      align: 'right',
-      render: (decision) => percentText(decision.dropPercent),
-    },
-    {
-      key: 'figures',
-      title: t('predictiveReport.figures'),
+    textColumn(
+      'drop',
+      t('predictiveReport.drop'),
+      (decision) => percentText(decision.dropPercent),
+      { align: 'right' },
+    ),
+    textColumn('figures', t('predictiveReport.figures'), ({ figures }) => figuresText(figures), {
       isHiddenAtFirst: true,
-      render: ({ figures }) => figuresText(figures),
-    },
+    }),
   ];
 }
 

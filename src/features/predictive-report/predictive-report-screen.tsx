@@ -3,7 +3,7 @@ import { campaignCalls } from '../../../contract/campaign-calls.ts';
 import { PAGE_SIZE_MAX } from '../../../contract/paging.ts';
 import type { PredictiveReportRow } from '../../../contract/predictive-report.ts';
 import { predictiveReportCalls } from '../../../contract/predictive-report.ts';
-import { choices } from '../../components/filter-control.tsx';
+import { choices, choiceField } from '../../components/filter-control.tsx';
 import { useListState } from '../../components/list-state.ts';
 import { List } from '../../components/list.tsx';
 import { Page, PageHeader } from '../../components/page.tsx';
@@ -69,7 +69,7 @@ export function PredictiveReportScreen() {
         list={report}
         state={url}
         fields={[
-          { kind: 'choice', key: 'campaignId', label: t('predictiveReport.campaign'), options },
+          choiceField('campaignId', t('predictiveReport.campaign'), options),
           { kind: 'dayRange', fromKey: 'gte', toKey: 'lte', label: t('predictiveReport.range') },
         ]}
         extra={<ByControl by={by} onChange={(value) => url.change({ by: value })} />}

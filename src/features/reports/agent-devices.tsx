@@ -1,6 +1,7 @@
 import { Checkbox } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import type { AgentDevice } from '../../../contract/report.ts';
+import { textColumn } from '../../components/columns.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { RelativeTimeText } from '../../components/figure.tsx';
 import { useOwnPage } from '../../components/list-state.ts';
@@ -65,12 +66,9 @@ function useDeviceColumns(): DataColumn<AgentDevice>[] {
       },
     });
     return [
-      {
-        key: 'agent',
-        title: t('reports.fieldAgent'),
+      textColumn('agent', t('reports.fieldAgent'), (device) => device.Agent_Name, {
         card: 'title',
-        render: (device) => device.Agent_Name,
-      },
+      }),
       {
         key: 'unsent',
         title: t('reports.unsent'),
@@ -81,7 +79,7 @@ function useDeviceColumns(): DataColumn<AgentDevice>[] {
       when('lastSeenAt', t('reports.lastSeen'), t('reports.never')),
       when('lastDeliveredAt', t('reports.lastDelivered'), t('reports.never')),
       when('lastPulledAt', t('reports.lastPulled'), t('reports.never')),
-      { key: 'version', title: t('reports.version'), render: (device) => device.appVersion ?? '–' },
+      textColumn('version', t('reports.version'), (device) => device.appVersion ?? '–'),
     ];
   }, [t]);
 }

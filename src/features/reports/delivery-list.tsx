@@ -1,6 +1,6 @@
 import { reportScheduleCalls } from '../../../contract/report-schedule.ts';
 import type { ReportDelivery } from '../../../contract/report-schedule.ts';
-import { countColumn, instantColumn } from '../../components/columns.tsx';
+import { countColumn, instantColumn, textColumn } from '../../components/columns.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { useOwnPage } from '../../components/list-state.ts';
 import { List } from '../../components/list.tsx';
@@ -34,12 +34,9 @@ export function DeliveryList({ id }: { id: string }) {
     { keepsPrevious: true, isBackground: 'again', refetchInterval: whileMoving(5000, isMoving) },
   );
   const columns: DataColumn<ReportDelivery>[] = [
-    {
-      key: 'recipient',
-      title: t('reportViews.recipient'),
+    textColumn('recipient', t('reportViews.recipient'), (row) => row.recipientName, {
       isFixed: true,
-      render: (row) => row.recipientName,
-    },
+    }),
     {
       key: 'state',
       title: t('reportViews.state'),
@@ -49,18 +46,14 @@ export function DeliveryList({ id }: { id: string }) {
       ),
     },
     instantColumn('due', t('reportViews.due'), (row) => row.dueAt),
-    { key: 'file', title: t('reportViews.file'), render: (row) => row.fileName ?? '–' },
+    textColumn('file', t('reportViews.file'), (row) => row.fileName ?? '–'),
     countColumn('rows', t('reportWords.rows'), (row) => row.rowCount),
-    {
-      key: 'mail',
-      title: t('reportViews.mail'),
-      render: (row) => (row.subject === null ? '–' : `${row.address ?? ''}: ${row.subject}`),
-    },
-    {
-      key: 'problem',
-      title: t('reportViews.problem'),
-      render: (row) => (row.error === null ? '–' : jobWords(row.error)),
-    },
+    textColumn('mail', t('reportViews.mail'), (row) =>
+      row.subject === null ? '–' : `${row.address ?? ''}: ${row.subject}`,
+    ),
+    textColumn('problem', t('reportViews.problem'), (row) =>
+      row.error === null ? '–' : jobWords(row.error),
+    ),
   ];
   return (
     <List<ReportDelivery>

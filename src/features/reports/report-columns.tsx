@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { TFunction } from 'i18next';
 import type { Disposition } from '../../../contract/disposition.ts';
-import { instantColumn } from '../../components/columns.tsx';
+import { instantColumn, textColumn } from '../../components/columns.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { DispositionChip } from '../../components/disposition-chip.tsx';
 import { FileThumbs } from '../../components/file-thumb.tsx';
@@ -28,13 +28,10 @@ function whoColumns(t: TFunction): Column[] {
       render: (entry) => <TwoLines first={entry.Customer_Name} second={entry.Loan_ID} />,
     },
     instantColumn('at', t('reports.at'), (entry) => entry.disCreatedAt, { card: 'line' }),
-    { key: 'agent', card: 'line', title: t('reports.agent'), render: (entry) => entry.Agent_Name },
-    {
-      key: 'client',
-      title: t('reports.client'),
+    textColumn('agent', t('reports.agent'), (entry) => entry.Agent_Name, { card: 'line' }),
+    textColumn('client', t('reports.client'), (entry) => entry.Client_Name, {
       isHiddenAtFirst: true,
-      render: (entry) => entry.Client_Name,
-    },
+    }),
   ];
 }
 
@@ -113,13 +110,12 @@ function channelColumns(t: TFunction, channel: ReportChannel, loanHref: LoanHref
   );
   if (channel === 'CALL') {
     return [
-      {
-        key: 'sum-talkSeconds',
-        card: 'hidden',
-        title: t('reports.duration'),
-        align: 'right',
-        render: (entry) => (entry.duration === null ? '–' : formatDuration(entry.duration)),
-      },
+      textColumn(
+        'sum-talkSeconds',
+        t('reports.duration'),
+        (entry) => (entry.duration === null ? '–' : formatDuration(entry.duration)),
+        { card: 'hidden', align: 'right' },
+      ),
       {
         key: 'recording',
         card: 'hidden',
@@ -136,11 +132,7 @@ function channelColumns(t: TFunction, channel: ReportChannel, loanHref: LoanHref
     ];
   }
   return [
-    {
-      key: 'personMet',
-      title: t('reports.personMet'),
-      render: (entry) => entry.personMet ?? '–',
-    },
+    textColumn('personMet', t('reports.personMet'), (entry) => entry.personMet ?? '–'),
     files,
     {
       key: 'position',

@@ -5,7 +5,7 @@ import { useSearchParams } from 'react-router-dom';
 import { reportScheduleCalls } from '../../../contract/report-schedule.ts';
 import type { ReportSchedule, ScheduleTime } from '../../../contract/report-schedule.ts';
 import type { DataColumn } from '../../components/data-table-column.ts';
-import { instantColumn } from '../../components/columns.tsx';
+import { instantColumn, textColumn } from '../../components/columns.tsx';
 import { useConfirm } from '../../components/confirm-dialog.tsx';
 import { useListState } from '../../components/list-state.ts';
 import { List } from '../../components/list.tsx';
@@ -43,7 +43,7 @@ function useColumns(): DataColumn<ReportSchedule>[] {
   const t = useText();
   const timeWords = useTimeWords();
   return [
-    { key: 'view', title: t('reportViews.view'), isFixed: true, render: (row) => row.viewName },
+    textColumn('view', t('reportViews.view'), (row) => row.viewName, { isFixed: true }),
     {
       key: 'state',
       title: t('reportViews.state'),
@@ -55,31 +55,23 @@ function useColumns(): DataColumn<ReportSchedule>[] {
         />
       ),
     },
-    {
-      key: 'report',
-      title: t('reportViews.report'),
-      render: ({ report }) =>
-        report === null ? t('reportViews.chart') : t(`reportWords.title.${report}`),
-    },
-    { key: 'when', title: t('reportViews.when'), render: ({ time }) => timeWords(time) },
-    {
-      key: 'recipients',
-      title: t('reportViews.recipients'),
-      render: ({ recipients }) => recipients.map(({ fullName }) => fullName).join(', '),
-    },
+    textColumn('report', t('reportViews.report'), ({ report }) =>
+      report === null ? t('reportViews.chart') : t(`reportWords.title.${report}`),
+    ),
+    textColumn('when', t('reportViews.when'), ({ time }) => timeWords(time)),
+    textColumn('recipients', t('reportViews.recipients'), ({ recipients }) =>
+      recipients.map(({ fullName }) => fullName).join(', '),
+    ),
     instantColumn('next', t('reportViews.next'), (row) => (row.isActive ? row.nextAt : null)),
-    {
-      key: 'last',
-      title: t('reportViews.last'),
-      render: ({ last }) =>
-        last === null
-          ? t('reportViews.never')
-          : `${formatDayTime(last.dueAt)}: ${t('reportViews.lastWords', {
-              sent: last.sentCount,
-              open: last.openCount,
-              failed: last.failedCount,
-            })}`,
-    },
+    textColumn('last', t('reportViews.last'), ({ last }) =>
+      last === null
+        ? t('reportViews.never')
+        : `${formatDayTime(last.dueAt)}: ${t('reportViews.lastWords', {
+            sent: last.sentCount,
+            open: last.openCount,
+            failed: last.failedCount,
+          })}`,
+    ),
   ];
 }
 

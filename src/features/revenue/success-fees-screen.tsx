@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { feeAgreementCalls } from '../../../contract/fee-agreement.ts';
 import type { ClientAgreements } from '../../../contract/fee-agreement.ts';
+import { textColumn } from '../../components/columns.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { DayText } from '../../components/figure.tsx';
 import { pageOfAll, useOwnPage } from '../../components/list-state.ts';
@@ -56,12 +57,7 @@ const editPath = ({ clientId }: ClientAgreements) => `/successfees/edit?clientId
 function useFeeColumns(): DataColumn<ClientAgreements>[] {
   const t = useText();
   return [
-    {
-      key: 'client',
-      title: t('revenue.client'),
-      isFixed: true,
-      render: (client) => client.Client_Name,
-    },
+    textColumn('client', t('revenue.client'), (client) => client.Client_Name, { isFixed: true }),
     {
       key: 'terms',
       title: t('revenue.terms'),
@@ -78,10 +74,6 @@ function useFeeColumns(): DataColumn<ClientAgreements>[] {
       title: t('revenue.validTo'),
       render: ({ agreements: [newest] }) => <DayText value={newest?.validTo} />,
     },
-    {
-      key: 'by',
-      title: t('revenue.setBy'),
-      render: ({ agreements: [newest] }) => newest?.setBy ?? '–',
-    },
+    textColumn('by', t('revenue.setBy'), ({ agreements: [newest] }) => newest?.setBy ?? '–'),
   ];
 }

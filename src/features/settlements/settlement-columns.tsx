@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next';
 import type { Settlement } from '../../../contract/settlement.ts';
-import { moneyColumn } from '../../components/columns.tsx';
+import { moneyColumn, textColumn } from '../../components/columns.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { DayText, Money, RelativeTimeText, TwoLines } from '../../components/figure.tsx';
 import { formatPercent } from '../../lib/percent.ts';
@@ -83,8 +83,8 @@ function moneyColumns<Row extends Settlement>(t: TFunction): DataColumn<Row>[] {
 
 function whoseColumns<Row extends Settlement>(t: TFunction): DataColumn<Row>[] {
   return [
-    { key: 'client', title: t('settlements.client'), render: (one) => one.Client_Name },
-    { key: 'product', title: t('settlements.product'), render: (one) => one.Product ?? '–' },
+    textColumn('client', t('settlements.client'), (one) => one.Client_Name),
+    textColumn('product', t('settlements.product'), (one) => one.Product ?? '–'),
     {
       key: 'proposed',
       title: t('settlements.proposed'),

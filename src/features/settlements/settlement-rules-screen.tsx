@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { settlementRuleCalls } from '../../../contract/settlement-rule.ts';
 import type { SettlementPart, SettlementRule } from '../../../contract/settlement-rule.ts';
-import { instantColumn, moneyColumn } from '../../components/columns.tsx';
+import { instantColumn, moneyColumn, textColumn } from '../../components/columns.tsx';
 import { confirmAction } from '../../components/confirm-dialog.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { TwoLines } from '../../components/figure.tsx';
@@ -154,11 +154,9 @@ function useRuleColumns(): DataColumn<RuleRow>[] {
       t('settlements.delegatedShort'),
       (row) => limitsOf(row).delegatedAmount,
     ),
-    {
-      key: 'rbi',
-      title: t('settlements.rbiShort'),
-      render: ({ rule, part }) => (part === null ? t(rule.isRbi ? 'common.yes' : 'common.no') : ''),
-    },
+    textColumn('rbi', t('settlements.rbiShort'), ({ rule, part }) =>
+      part === null ? t(rule.isRbi ? 'common.yes' : 'common.no') : '',
+    ),
     instantColumn(
       'updated',
       t('settlements.rulesChanged'),

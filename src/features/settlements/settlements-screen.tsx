@@ -7,7 +7,7 @@ import { SETTLEMENT_VIEWS, settlementCalls } from '../../../contract/settlement-
 import type { SettlementView } from '../../../contract/settlement-calls.ts';
 import type { Settlement } from '../../../contract/settlement.ts';
 import { AsOf } from '../../components/as-of.tsx';
-import { choices } from '../../components/filter-control.tsx';
+import { choices, choiceField } from '../../components/filter-control.tsx';
 import type { FilterField } from '../../components/filter-control.tsx';
 import { useListState } from '../../components/list-state.ts';
 import type { ListState } from '../../components/list-state.ts';
@@ -117,8 +117,8 @@ function useFields(): FilterField[] {
     label: t('settlements.days', { count }),
   }));
   const fields: FilterField[] = [
-    { kind: 'choice', key: 'minWaiver', label: t('settlements.minWaiver'), options: waivers },
-    { kind: 'choice', key: 'minAge', label: t('settlements.minAge'), options: ages },
+    choiceField('minWaiver', t('settlements.minWaiver'), waivers),
+    choiceField('minAge', t('settlements.minAge'), ages),
     { kind: 'dayRange', fromKey: 'gte', toKey: 'lte', label: t('settlements.proposed') },
   ];
   const offered = [
@@ -128,7 +128,7 @@ function useFields(): FilterField[] {
   for (const [key, label, options] of offered)
     // Until they are known their place is kept.
     if (options === undefined || options.length > 1)
-      fields.unshift({ kind: 'choice', key, label, options: choices(options ?? []) });
+      fields.unshift(choiceField(key, label, choices(options ?? [])));
   return fields;
 }
 

@@ -1,5 +1,5 @@
 import type { KeptLoan } from '../../../contract/sheet.ts';
-import { dueColumn } from '../../components/columns.tsx';
+import { dueColumn, textColumn } from '../../components/columns.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { RemoteTable } from '../../components/remote-table.tsx';
 import { useRemoteRows } from '../../data/remote-rows.ts';
@@ -32,28 +32,18 @@ export function KeptLoans({ sheetId }: { sheetId: string }) {
 function useColumns(): DataColumn<KeptLoan>[] {
   const t = useText();
   return [
-    {
-      key: 'number',
-      title: t('sheets.loanNumber'),
-      isFixed: true,
-      render: (loan) => loan.Loan_ID,
-    },
-    {
-      key: 'customer',
-      title: t('sheets.customer'),
-      card: 'title',
-      render: (loan) => loan.Customer_Name,
-    },
+    textColumn('number', t('sheets.loanNumber'), (loan) => loan.Loan_ID, { isFixed: true }),
+    textColumn('customer', t('sheets.customer'), (loan) => loan.Customer_Name, { card: 'title' }),
     dueColumn('due', t('sheets.due'), { card: 'aside' }),
-    { key: 'holder', title: t('sheets.holder'), render: (loan) => loan.holderName ?? '–' },
-    {
-      key: 'why',
-      title: t('sheets.why'),
-      card: 'line',
-      render: (loan) =>
+    textColumn('holder', t('sheets.holder'), (loan) => loan.holderName ?? '–'),
+    textColumn(
+      'why',
+      t('sheets.why'),
+      (loan) =>
         WHY.filter((each) => loan[each])
           .map((each) => t(`sheets.${each}`))
           .join(', '),
-    },
+      { card: 'line' },
+    ),
   ];
 }

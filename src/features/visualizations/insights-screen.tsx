@@ -6,7 +6,7 @@ import type { LoggedInUser } from '../../../contract/auth.ts';
 import { dataInsightCalls, INSIGHT_UPLOADERS } from '../../../contract/data-insight.ts';
 import type { Insight } from '../../../contract/data-insight.ts';
 import type { Role } from '../../../contract/roles.ts';
-import { countColumn, dayColumn, instantColumn } from '../../components/columns.tsx';
+import { countColumn, dayColumn, instantColumn, textColumn } from '../../components/columns.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { useListState } from '../../components/list-state.ts';
 import { List } from '../../components/list.tsx';
@@ -76,19 +76,13 @@ function useColumns(): DataColumn<Insight>[] {
   const t = useText();
   return useMemo(
     () => [
-      {
-        key: 'name',
-        title: t('dataInsights.name'),
+      textColumn('name', t('dataInsights.name'), ({ name }) => name, {
         card: 'title',
         isFixed: true,
-        render: ({ name }) => name,
-      },
-      {
-        key: 'client',
-        title: t('dataInsights.client'),
+      }),
+      textColumn('client', t('dataInsights.client'), ({ clientName }) => clientName, {
         card: 'line',
-        render: ({ clientName }) => clientName,
-      },
+      }),
       {
         key: 'state',
         title: t('dataInsights.stands'),
@@ -101,7 +95,7 @@ function useColumns(): DataColumn<Insight>[] {
       countColumn('matched', t('dataInsights.matched'), ({ isWhole, matchedRows }) =>
         isWhole ? matchedRows : null,
       ),
-      { key: 'owner', title: t('dataInsights.owner'), render: ({ owner }) => owner },
+      textColumn('owner', t('dataInsights.owner'), ({ owner }) => owner),
       instantColumn('created', t('dataInsights.uploaded'), ({ createdAt }) => createdAt),
       dayColumn('expires', t('dataInsights.keptUntil'), ({ expiresAt }) => expiresAt),
     ],

@@ -1,5 +1,5 @@
 import type { WorkReview } from '../../../contract/work-review.ts';
-import { instantColumn, moneyColumn } from '../../components/columns.tsx';
+import { instantColumn, moneyColumn, textColumn } from '../../components/columns.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { viewLoanPath } from '../../components/loan-link.ts';
 import { PositionText } from '../../components/position-text.tsx';
@@ -43,13 +43,10 @@ function Saying({ review }: { review: WorkReview }) {
 export function useReviewColumns(): DataColumn<WorkReview>[] {
   const t = useText();
   return [
-    {
-      key: 'agent',
-      title: t('workReviews.agent'),
+    textColumn('agent', t('workReviews.agent'), (row) => row.agentName, {
       card: 'title',
       isFixed: true,
-      render: (row) => row.agentName,
-    },
+    }),
     {
       key: 'loan',
       title: t('workReviews.loan'),

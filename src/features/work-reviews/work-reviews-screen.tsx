@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { WORK_DOUBTS, workReviewCalls } from '../../../contract/work-review.ts';
 import type { WorkReview } from '../../../contract/work-review.ts';
 import { useConfirm } from '../../components/confirm-dialog.tsx';
-import { choices } from '../../components/filter-control.tsx';
+import { choices, choiceField } from '../../components/filter-control.tsx';
 import { useListState } from '../../components/list-state.ts';
 import { List } from '../../components/list.tsx';
 import { Page, PageHeader } from '../../components/page.tsx';
@@ -47,12 +47,11 @@ export function WorkReviewsScreen() {
         state={url}
         search={t('workReviews.search')}
         fields={[
-          {
-            kind: 'choice',
-            key: 'doubt',
-            label: t('workReviews.why'),
-            options: choices(WORK_DOUBTS, (doubt) => t(`workReviews.doubt.${doubt}`)),
-          },
+          choiceField(
+            'doubt',
+            t('workReviews.why'),
+            choices(WORK_DOUBTS, (doubt) => t(`workReviews.doubt.${doubt}`)),
+          ),
         ]}
         rowLabel={(row) => `${row.agentName}, ${row.Loan_ID}`}
         rowActions={actionsWith(setRefusing)}
