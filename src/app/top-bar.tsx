@@ -70,7 +70,7 @@ function SearchButton({ onSearch }: { onSearch: () => void }) {
       onClick={onSearch}
     >
       <IconSearch size={16} stroke={1.8} aria-hidden />
-      <span className={classes.searchWord}>{t('palette.open')}</span>
+      <span className={classes.searchWord}>{t('common.search')}</span>
       <Kbd size="xs" className={classes.searchWord}>
         Ctrl K
       </Kbd>

@@ -39,7 +39,7 @@ function whatColumns(t: TFunction): DataColumn<Payment>[] {
       isFixed: true,
       render: (payment) => <TwoLines first={payment.Loan_ID} second={payment.Customer_Name} />,
     },
-    textColumn('client', t('sheetWork.client'), (payment) => payment.Client_Name),
+    textColumn('client', t('words.client'), (payment) => payment.Client_Name),
     moneyColumn('amount', t('activitySheets.amount'), (payment) => payment.amount, {
       card: 'aside',
     }),

@@ -40,7 +40,7 @@ export function PaymentList() {
         state={url}
         search={t('activitySheets.searchPayments')}
         fields={[
-          choiceField('clientName', t('sheetWork.client'), options),
+          choiceField('clientName', t('words.client'), options),
           { kind: 'dayRange', fromKey: 'from', toKey: 'to', label: t('activitySheets.paidOn') },
         ]}
         rowLabel={(payment) => `${payment.Loan_ID} ${formatRupees(payment.amount)}`}

@@ -52,7 +52,7 @@ function useColumns(): DataColumn<SavedSheetMapping>[] {
   const t = useText();
   return [
     textColumn('name', t('activitySheets.mappingName'), (saved) => saved.name, { isFixed: true }),
-    textColumn('client', t('sheetWork.client'), (saved) => saved.Client_Name, { card: 'line' }),
+    textColumn('client', t('words.client'), (saved) => saved.Client_Name, { card: 'line' }),
     {
       key: 'columns',
       title: t('activitySheets.columns'),

@@ -31,8 +31,8 @@ function columnsOf(kind: SheetKind, t: TFunction): DataColumn<ActivitySheet>[] {
         ]
       : [];
   return [
-    textColumn('fileName', t('sheetWork.file'), (sheet) => sheet.fileName, { card: 'title' }),
-    textColumn('client', t('sheetWork.client'), (sheet) => sheet.Client_Name, { card: 'line' }),
+    textColumn('fileName', t('words.file'), (sheet) => sheet.fileName, { card: 'title' }),
+    textColumn('client', t('words.client'), (sheet) => sheet.Client_Name, { card: 'line' }),
     {
       key: 'state',
       title: t('activitySheets.state'),

@@ -45,7 +45,7 @@ export function boardColumns(t: TFunction, basis: BoardBasis): DataColumn<BoardR
     }),
     {
       key: 'agent',
-      title: t('agentBoard.agent'),
+      title: t('words.agent'),
       isFixed: true,
       width: '16rem',
       render: (row) => (
@@ -64,8 +64,8 @@ export function boardColumns(t: TFunction, basis: BoardBasis): DataColumn<BoardR
         />
       ),
     },
-    countColumn('loans', t('agentBoard.loans'), (row) => row.loanCount),
-    countColumn('contacts', t('agentBoard.contacts'), (row) => row.contacts),
+    countColumn('loans', t('words.loans'), (row) => row.loanCount),
+    countColumn('contacts', t('words.contacts'), (row) => row.contacts),
     textColumn(
       'kept',
       t('agentBoard.kept'),
@@ -84,7 +84,7 @@ export function boardColumns(t: TFunction, basis: BoardBasis): DataColumn<BoardR
     },
     countColumn('disputes', t('agentBoard.disputes'), (row) => row.disputes),
     countColumn('complaints', t('agentBoard.complaints'), (row) => row.complaints),
-    { key: 'manager', title: t('agentBoard.manager'), isHiddenAtFirst: true, render: managerOf },
+    { key: 'manager', title: t('words.manager'), isHiddenAtFirst: true, render: managerOf },
   ];
 }
 

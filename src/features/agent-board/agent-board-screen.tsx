@@ -50,7 +50,7 @@ export function AgentBoardScreen({ user }: { user: LoggedInUser }) {
   return (
     <Page>
       <PageHeader
-        title={t('agentBoard.title')}
+        title={t('menu.agentBoard')}
         count={board.data?.totalCount ?? null}
         subtitle={`${t('agentBoard.subtitle')} ${t(`agentBoard.expectedBy.${basis}`)}`}
       />
@@ -65,11 +65,11 @@ export function AgentBoardScreen({ user }: { user: LoggedInUser }) {
         )}
         <List<BoardRow>
           name="agent-board"
-          label={t('agentBoard.title')}
+          label={t('menu.agentBoard')}
           columns={columns}
           list={pageOfAll({ ...board, data: board.data?.data }, state)}
           state={state}
-          search={t('agentBoard.search')}
+          search={t('words.agent')}
           fields={fields}
           rowLabel={(row) => row.fullName ?? t('agentBoard.hidden')}
           {...(user.role !== 'COLLECTOR' && {
@@ -107,10 +107,10 @@ function useFields(): FilterField[] {
   const add = (key: string, label: string, options: ReturnType<typeof choices>) => {
     if (options.length > 1) fields.push(choiceField(key, label, options));
   };
-  add('bucket', t('agentBoard.bucket'), choices(data?.buckets ?? []));
-  add('managerId', t('agentBoard.manager'), peopleChoices(data?.managers ?? []));
-  add('product', t('agentBoard.product'), choices(data?.products ?? []));
-  add('collectorId', t('agentBoard.agent'), peopleChoices(data?.data ?? []));
+  add('bucket', t('words.bucket'), choices(data?.buckets ?? []));
+  add('managerId', t('words.manager'), peopleChoices(data?.managers ?? []));
+  add('product', t('words.product'), choices(data?.products ?? []));
+  add('collectorId', t('words.agent'), peopleChoices(data?.data ?? []));
   return fields;
 }
 

@@ -15,7 +15,7 @@ export function Strengths({ byBucket, byHour }: Pick<Board, 'byBucket' | 'byHour
         <Panel title={t('agentBoard.byBucket')}>
           <Chart
             label={t('agentBoard.byBucket')}
-            categoryTitle={t('agentBoard.bucket')}
+            categoryTitle={t('words.bucket')}
             categories={byBucket.map(({ bucket }) => bucket || '–')}
             series={[
               {
@@ -41,7 +41,7 @@ export function Strengths({ byBucket, byHour }: Pick<Board, 'byBucket' | 'byHour
             categories={byHour.map(({ hour }) => `${String(hour).padStart(2, '0')}:00`)}
             series={[
               {
-                name: t('agentBoard.contacts'),
+                name: t('words.contacts'),
                 values: byHour.map(({ contacts }) => contacts),
                 tone: 'quiet',
               },

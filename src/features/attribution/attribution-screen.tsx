@@ -34,7 +34,7 @@ export function AttributionScreen() {
         rowId={(client) => client.clientId}
         rowLabel={(client) => client.Client_Name}
         rowActions={(client) =>
-          rowButton(t('attribution.change'), client.Client_Name, () => setChanging(client))
+          rowButton(t('words.change'), client.Client_Name, () => setChanging(client))
         }
         empty={<NoClients />}
       />
@@ -67,7 +67,7 @@ function RuleText({ rule }: { rule: Rule }) {
 function useAttributionColumns(): DataColumn<ClientAttribution>[] {
   const t = useText();
   return [
-    textColumn('client', t('attribution.client'), (client) => client.Client_Name, {
+    textColumn('client', t('words.client'), (client) => client.Client_Name, {
       isFixed: true,
     }),
     { key: 'rule', title: t('attribution.rule'), render: newestOf },
@@ -76,7 +76,7 @@ function useAttributionColumns(): DataColumn<ClientAttribution>[] {
       title: t('attribution.from'),
       render: ({ rules }) => <DayText value={rules[0]?.validFrom} />,
     },
-    textColumn('by', t('attribution.setBy'), ({ rules }) => rules[0]?.setBy ?? '–'),
+    textColumn('by', t('words.setBy'), ({ rules }) => rules[0]?.setBy ?? '–'),
     textColumn('before', t('attribution.before'), ({ rules }) => rules.slice(1).map(earlierRule)),
   ];
 }

@@ -83,7 +83,7 @@ function madeColumns(t: TFunction): DataColumn<Backup>[] {
     ),
     {
       key: 'state',
-      title: t('backups.state'),
+      title: t('words.status'),
       card: 'aside',
       render: (backup) => <StateChip backup={backup} />,
       file: [
@@ -108,7 +108,7 @@ function madeColumns(t: TFunction): DataColumn<Backup>[] {
     },
     {
       key: 'rows',
-      title: t('backups.rows'),
+      title: t('words.rows'),
       ...right,
       render: ({ state, doneRows }) => (HAS_ROWS.has(state) ? formatCount(doneRows) : '–'),
       file: [{ of: ({ doneRows }) => doneRows }],
@@ -152,7 +152,7 @@ function triedColumns(t: TFunction): DataColumn<Backup>[] {
         },
       ],
     },
-    textColumn('problem', t('backups.problem'), ({ problem }) =>
+    textColumn('problem', t('words.problem'), ({ problem }) =>
       problem === null ? '–' : jobWords(problem),
     ),
   ];

@@ -39,7 +39,7 @@ export function BackupScreen() {
   return (
     <Page>
       <PageHeader
-        title={t('backups.title')}
+        title={t('menu.backups')}
         subtitle={t('backups.subtitle')}
         actions={
           settings.data && (
@@ -59,7 +59,7 @@ export function BackupScreen() {
       )}
       <List<Backup>
         name="backups"
-        label={t('backups.title')}
+        label={t('menu.backups')}
         columns={columns}
         list={backups}
         state={url}

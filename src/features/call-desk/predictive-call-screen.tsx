@@ -20,7 +20,7 @@ export function PredictiveCallScreen({ user }: { user: LoggedInUser }) {
   if (user.location === DIALER_LOCATION) return <PredictiveCall user={user} />;
   return (
     <Page>
-      <PageHeader title={t('predictive.title')} />
+      <PageHeader title={t('menu.predictiveCall')} />
       <EmptyState title={t('predictive.notDialer')} body={t('predictive.notDialerBody')} />
     </Page>
   );
@@ -42,7 +42,7 @@ function PredictiveCall({ user }: { user: LoggedInUser }) {
   if (problem !== undefined) {
     return (
       <Page>
-        <PageHeader title={t('predictive.title')} />
+        <PageHeader title={t('menu.predictiveCall')} />
         <LoadProblem error={problem.error} onRetry={() => void problem.refetch()} />
       </Page>
     );
@@ -50,7 +50,7 @@ function PredictiveCall({ user }: { user: LoggedInUser }) {
   if (state.data === undefined || codes.data === undefined) {
     return (
       <Page>
-        <PageHeader title={t('predictive.title')} />
+        <PageHeader title={t('menu.predictiveCall')} />
         <LoadingState kind="record" rows={6} />
       </Page>
     );

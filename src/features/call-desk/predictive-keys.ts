@@ -6,7 +6,7 @@ export const PREDICTIVE_KEYS: ScreenKeys = {
   keys: [
     { keys: ['S'], text: 'predictive.keyStart' },
     { keys: ['B'], text: 'predictive.keyBreak' },
-    { keys: ['Ctrl', 'H'], text: 'predictive.keyHangUp' },
+    { keys: ['Ctrl', 'H'], text: 'predictive.hangUp' },
     { keys: ['1', '…', '9'], text: 'callDesk.keyCode' },
     { keys: ['D'], text: 'callDesk.keyList' },
     { keys: ['R'], text: 'callDesk.keyRemarks' },

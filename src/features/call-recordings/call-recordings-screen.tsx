@@ -40,10 +40,10 @@ export function CallRecordingsScreen() {
   const columns = useMemo(() => recordingColumns(t), [t]);
   return (
     <Page>
-      <PageHeader title={t('calls.recordings')} subtitle={t('calls.recordingsSubtitle')} />
+      <PageHeader title={t('menu.callRecordings')} subtitle={t('calls.recordingsSubtitle')} />
       <List<CallRecording>
         name="call-recordings"
-        label={t('calls.recordings')}
+        label={t('menu.callRecordings')}
         columns={columns}
         list={calls}
         state={url}
@@ -63,7 +63,7 @@ function useFields(processes: readonly string[]): FilterField[] {
   const agents = useAssignees('COLLECTOR').data ?? [];
   return [
     { kind: 'dayRange', fromKey: 'gte', toKey: 'lte', label: t('calls.days') },
-    choiceField('collectorId', t('calls.agent'), peopleChoices(agents)),
+    choiceField('collectorId', t('words.agent'), peopleChoices(agents)),
     choiceField('process', t('calls.process'), choices(processes)),
     choiceField(
       'result',

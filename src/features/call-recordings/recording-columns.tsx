@@ -35,7 +35,7 @@ function CallOutcome({ call }: { call: CallRecording }) {
 /** The columns of the list of recordings. */
 export function recordingColumns(t: TFunction): DataColumn<CallRecording>[] {
   return [
-    instantColumn('at', t('calls.at'), (call) => call.at, { card: 'aside', isFixed: true }),
+    instantColumn('at', t('words.when'), (call) => call.at, { card: 'aside', isFixed: true }),
     {
       key: 'number',
       title: t('calls.number'),
@@ -43,11 +43,11 @@ export function recordingColumns(t: TFunction): DataColumn<CallRecording>[] {
     },
     {
       key: 'loan',
-      title: t('calls.borrower'),
+      title: t('words.borrower'),
       card: 'title',
       render: (call) => <TwoLines first={call.Customer_Name ?? '–'} second={call.Loan_ID} />,
     },
-    textColumn('agent', t('calls.agent'), (call) => call.agentName ?? '–', { card: 'line' }),
+    textColumn('agent', t('words.agent'), (call) => call.agentName ?? '–', { card: 'line' }),
     textColumn('process', t('calls.process'), (call) => call.processName ?? '–'),
     {
       key: 'result',

@@ -29,7 +29,7 @@ export function CallSheetRows(props: { sheet: CallSheet; outcome: CallSheetOutco
       list={rows}
       state={state}
       rowId={(row) => String(row.row)}
-      rowLabel={(row) => `${t('callSheets.row')} ${row.row}`}
+      rowLabel={(row) => `${t('words.row')} ${row.row}`}
       empty={t('callSheets.noRows')}
     />
   );
@@ -54,7 +54,7 @@ function Why({ row }: { row: CallSheetRow }) {
 
 function columnsOf(t: TFunction): DataColumn<CallSheetRow>[] {
   return [
-    textColumn('row', t('callSheets.row'), (row) => row.row, { card: 'aside', align: 'right' }),
+    textColumn('row', t('words.row'), (row) => row.row, { card: 'aside', align: 'right' }),
     {
       key: 'number',
       title: t('calls.number'),
@@ -63,7 +63,7 @@ function columnsOf(t: TFunction): DataColumn<CallSheetRow>[] {
         <TwoLines first={<PhoneText value={row.dialledNumber} />} second={row.convoxid} />
       ),
     },
-    instantColumn('at', t('calls.at'), (row) => row.at),
+    instantColumn('at', t('words.when'), (row) => row.at),
     {
       key: 'outcome',
       title: t('callSheets.becomes'),
@@ -72,10 +72,10 @@ function columnsOf(t: TFunction): DataColumn<CallSheetRow>[] {
     },
     {
       key: 'loan',
-      title: t('calls.borrower'),
+      title: t('words.borrower'),
       render: (row) => <TwoLines first={row.Customer_Name ?? '–'} second={row.Loan_ID} />,
     },
-    textColumn('agent', t('calls.agent'), (row) => row.agentName ?? row.agent ?? '–'),
+    textColumn('agent', t('words.agent'), (row) => row.agentName ?? row.agent ?? '–'),
     textColumn('result', t('calls.outcome'), (row) =>
       row.result === null ? '–' : t(`calls.result.${row.result}`),
     ),
@@ -86,7 +86,7 @@ function columnsOf(t: TFunction): DataColumn<CallSheetRow>[] {
       { align: 'right' },
     ),
     textColumn('recording', t('calls.recording'), (row) =>
-      row.hasRecording ? t('callSheets.has') : '–',
+      row.hasRecording ? t('common.yes') : '–',
     ),
     {
       key: 'why',

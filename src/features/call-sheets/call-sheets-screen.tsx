@@ -27,7 +27,7 @@ export function CallSheetsScreen() {
   };
   return (
     <Page>
-      <PageHeader title={t('callSheets.title')} subtitle={t('callSheets.subtitle')} />
+      <PageHeader title={t('menu.uploadSheets')} subtitle={t('callSheets.subtitle')} />
       <div className={classes.parts}>
         <Panel>
           {sheetId === null ? (
@@ -59,11 +59,11 @@ function State({ sheet }: { sheet: CallSheet }) {
 
 function columnsOf(t: TFunction): DataColumn<CallSheet>[] {
   return [
-    textColumn('fileName', t('sheetWork.file'), (sheet) => sheet.fileName, { card: 'title' }),
-    textColumn('source', t('callSheets.source'), (sheet) => sheet.source, { card: 'line' }),
+    textColumn('fileName', t('words.file'), (sheet) => sheet.fileName, { card: 'title' }),
+    textColumn('source', t('words.dialer'), (sheet) => sheet.source, { card: 'line' }),
     {
       key: 'state',
-      title: t('callSheets.stands'),
+      title: t('words.status'),
       card: 'aside',
       render: (sheet) => <State sheet={sheet} />,
       file: [

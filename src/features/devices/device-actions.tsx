@@ -12,7 +12,7 @@ export function DeviceActions({ device, onOpen }: { device: WatchedDevice; onOpe
   return (
     <RowMenu label={t('devices.actionsOf', { name: device.agentName })}>
       <Menu.Item leftSection={<IconInfoCircle size={16} />} onClick={onOpen}>
-        {t('devices.showDetails')}
+        {t('common.details')}
       </Menu.Item>
       {device.wipe === 'NONE' && (
         <Menu.Item

@@ -21,14 +21,14 @@ function mainColumns(t: TFunction): DataColumn<WatchedDevice>[] {
   return [
     {
       key: 'agent',
-      title: t('devices.agent'),
+      title: t('words.agent'),
       isFixed: true,
       render: (device) => <AgentName device={device} />,
       file: [{ of: ({ agentName }) => agentName }],
     },
     {
       key: 'state',
-      title: t('devices.state'),
+      title: t('words.status'),
       card: 'line',
       render: (device) => <DeviceConcerns device={device} />,
       // The other chips are of the moment at which they are read, or stand in columns of their own.
@@ -42,17 +42,17 @@ function mainColumns(t: TFunction): DataColumn<WatchedDevice>[] {
         },
       ],
     },
-    countColumn('unsent', t('devices.unsent'), (device) => device.unsentCount),
-    whenColumn('oldestUnsentAt', t('devices.oldest'), '–'),
-    whenColumn('lastSeenAt', t('devices.lastContact'), '–'),
+    countColumn('unsent', t('words.unsent'), (device) => device.unsentCount),
+    whenColumn('oldestUnsentAt', t('words.oldestUnsent'), '–'),
+    whenColumn('lastSeenAt', t('words.lastContact'), '–'),
     textColumn('version', t('devices.version'), (device) => device.appVersion ?? '–'),
-    textColumn('manager', t('devices.manager'), (device) => device.managerName ?? '–'),
+    textColumn('manager', t('words.manager'), (device) => device.managerName ?? '–'),
   ];
 }
 
 function moreColumns(t: TFunction): DataColumn<WatchedDevice>[] {
   const columns: DataColumn<WatchedDevice>[] = [
-    whenColumn('lastDeliveredAt', t('devices.lastDelivered'), t('devices.never')),
+    whenColumn('lastDeliveredAt', t('words.lastDelivery'), t('devices.never')),
     whenColumn('lastPulledAt', t('devices.lastPulled'), t('devices.never')),
     textColumn(
       'clock',

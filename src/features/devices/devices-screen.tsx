@@ -29,14 +29,14 @@ export function DevicesScreen() {
   return (
     <Page>
       <PageHeader
-        title={t('devices.title')}
+        title={t('menu.devices')}
         count={devices.data?.totalCount ?? null}
         subtitle={t('devices.subtitle')}
         {...(mayTakeInStuckWork() && { actions: <StuckFileButton /> })}
       />
       <List<WatchedDevice>
         name="devices"
-        label={t('devices.title')}
+        label={t('menu.devices')}
         columns={columns}
         list={devices}
         state={url}

@@ -51,7 +51,7 @@ function StatementList() {
   return (
     <Page>
       <PageHeader
-        title={t('incentives.statements')}
+        title={t('menu.incentives')}
         count={data?.totalCount ?? null}
         subtitle={t('incentives.statementsSubtitle')}
         actions={data !== undefined && <MonthActions statements={data} />}
@@ -60,11 +60,11 @@ function StatementList() {
         {data !== undefined && <MonthNotice statements={data} />}
         <List<IncentiveTotal>
           name="incentives"
-          label={t('incentives.statements')}
+          label={t('menu.incentives')}
           columns={columns}
           list={statements}
           state={url}
-          search={t('incentives.searchPerson')}
+          search={t('words.person')}
           fields={[
             {
               kind: 'choice',
@@ -168,11 +168,11 @@ function totalColumns(t: TFunction): DataColumn<IncentiveTotal>[] {
   return [
     {
       key: 'person',
-      title: t('incentives.person'),
+      title: t('words.person'),
       isFixed: true,
       render: (row) => <TwoLines first={row.fullName} second={t(`roles.${row.role}`)} />,
     },
-    textColumn('manager', t('incentives.manager'), ({ managerName }) => managerName ?? '–'),
+    textColumn('manager', t('words.manager'), ({ managerName }) => managerName ?? '–'),
     moneyColumn('collected', t('incentives.collected'), (row) => row.collected, {
       // A manager's is that of its team: its own alone stands in Employee revenue.
       render: ({ role, collected }) => (

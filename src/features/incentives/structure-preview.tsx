@@ -47,7 +47,7 @@ function PreviewTable(props: { preview: Preview; answer: Omit<ListAnswer<Row>, '
   const state = useOwnPage();
   const { month, before, after, data } = preview;
   const columns: DataColumn<Row>[] = [
-    textColumn('person', t('incentives.person'), (row: Row) => row.fullName, { isFixed: true }),
+    textColumn('person', t('words.person'), (row: Row) => row.fullName, { isFixed: true }),
     moneyColumn('collected', t('incentives.collected'), (row) => row.collected),
     moneyColumn('before', t('incentives.before'), (row) => row.before),
     moneyColumn('after', t('incentives.after'), (row) => row.after, { card: 'aside' }),

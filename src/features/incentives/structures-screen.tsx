@@ -53,7 +53,7 @@ export function StructuresScreen() {
         columns={columns}
         list={structures}
         state={url}
-        search={t('incentives.searchClient')}
+        search={t('words.client')}
         rowLabel={nameOf}
         {...(maySet && {
           rowActions: (row: IncentiveStructure) =>
@@ -95,7 +95,7 @@ function structureColumns(t: TFunction): DataColumn<IncentiveStructure>[] {
   return [
     {
       key: 'client',
-      title: t('incentives.client'),
+      title: t('words.client'),
       isFixed: true,
       render: (row) => <TwoLines first={row.Client_Name} second={t(`roles.${row.roleType}`)} />,
     },
@@ -127,7 +127,7 @@ function structureColumns(t: TFunction): DataColumn<IncentiveStructure>[] {
       ({ terms }) => upperFirst(conditionWords(t, terms).join(', ')) || '–',
       { file: [] },
     ),
-    textColumn('setBy', t('incentives.setBy'), ({ setBy }) => setBy ?? '–'),
+    textColumn('setBy', t('words.setBy'), ({ setBy }) => setBy ?? '–'),
     {
       key: 'setAt',
       title: t('incentives.setAt'),

@@ -56,7 +56,7 @@ function useListColumns(): DataColumn<LoanImport>[] {
       textColumn('batchNo', t('loanImport.batchNo'), (upload) => upload.batchNo, {
         align: 'right',
       }),
-      textColumn('client', t('sheetWork.client'), (upload) => upload.Client_Name, { card: 'line' }),
+      textColumn('client', t('words.client'), (upload) => upload.Client_Name, { card: 'line' }),
       {
         key: 'state',
         title: t('loanImport.state'),

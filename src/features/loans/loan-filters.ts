@@ -77,11 +77,11 @@ export function useLoanFilterFields(): FilterField[] {
     multi('fieldAgentId', t('loanFields.fieldAgentName'), peopleOptions(people, 'FIELD_AGENT')),
     multi('managerId', t('loanFields.managerName'), peopleOptions(people, 'MANAGER')),
     multi('status', t('loanLife.standing'), statusOptions(t)),
-    choiceField('allocated', t('loans.allocation'), [
+    choiceField('allocated', t('loans.people'), [
       { value: 'yes', label: t('loans.allocated') },
-      { value: 'no', label: t('loans.notAllocated') },
+      { value: 'no', label: t('words.notAllocated') },
     ]),
-    { kind: 'amountRange', minKey: 'minDue', maxKey: 'maxDue', label: t('loans.amount') },
+    { kind: 'amountRange', minKey: 'minDue', maxKey: 'maxDue', label: t('words.totalDue') },
   ];
   return fields.filter((field) => !('options' in field) || field.options.length > 0);
 }

@@ -32,14 +32,14 @@ export function LoanListScreen() {
   return (
     <Page>
       <PageHeader
-        title={t('loans.title')}
+        title={t('menu.loans')}
         count={answer?.totalCount ?? null}
         isCountExact={answer?.isCountExact ?? true}
         actions={mayWithLoans('import') && <ImportLink />}
       />
       <List<Loan>
         name="loans"
-        label={t('loans.title')}
+        label={t('menu.loans')}
         columns={useLoanColumns()}
         list={list}
         state={state}

@@ -12,7 +12,7 @@ export function ContactCounts({ contacts }: { contacts: ClientLanding['contacts'
   const factsOf = (counts: Counts) => [
     { label: t('organisation.calls'), value: formatCount(counts.calls) },
     { label: t('organisation.visits'), value: formatCount(counts.visits) },
-    { label: t('organisation.promises'), value: formatCount(counts.promises) },
+    { label: t('words.promises'), value: formatCount(counts.promises) },
     { label: t('money.verified'), value: formatRupees(counts.verified) },
   ];
   return (

@@ -76,13 +76,13 @@ function usePartColumns(
       },
       textColumn(
         'loanCount',
-        t('organisation.loans'),
+        t('words.loans'),
         (part: PortfolioPart) => formatCount(part.loanCount),
         { align: 'right' as const },
       ),
       {
         key: 'dueAmount',
-        title: t('organisation.dueAmount'),
+        title: t('words.dues'),
         card: 'aside' as const,
         align: 'right' as const,
         render: (part: PortfolioPart) => <Money amount={part.dueAmount} />,
@@ -105,7 +105,7 @@ export function BucketTable({
   return (
     <PartTable
       title={t('organisation.byBucket')}
-      nameTitle={t('organisation.bucket')}
+      nameTitle={t('words.bucket')}
       parts={buckets}
       empty={t('organisation.noLoans')}
       {...(rowHref !== undefined && { rowHref })}
@@ -126,7 +126,7 @@ export function PortfolioTable({ portfolios }: { portfolios: readonly Portfolio[
   return (
     <PartTable
       title={t('organisation.portfolios')}
-      nameTitle={t('organisation.portfolio')}
+      nameTitle={t('words.portfolio')}
       parts={portfolios}
       noteOf={noteOf}
       empty={t('organisation.noPortfolios')}

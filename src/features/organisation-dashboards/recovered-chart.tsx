@@ -13,7 +13,7 @@ export function RecoveredChart({ recovered }: { recovered: ClientLanding['recove
     <Panel title={t('organisation.verifiedDays')}>
       <Chart
         label={t('organisation.verifiedDays')}
-        categoryTitle={t('organisation.day')}
+        categoryTitle={t('words.day')}
         categories={recovered.days.map(({ day }) => formatDay(day).slice(0, 5))}
         unit="rupees"
         series={[

@@ -63,8 +63,8 @@ function useShareColumns(nameTitle: string): DataColumn<StockShare>[] {
   const t = useText();
   return [
     textColumn('name', nameTitle, (row) => row.name ?? t('organisation.nobody'), { isFixed: true }),
-    countColumn('loanCount', t('organisation.loans'), (row) => row.loanCount),
-    moneyColumn('dueAmount', t('organisation.dueAmount'), (row) => row.dueAmount, {
+    countColumn('loanCount', t('words.loans'), (row) => row.loanCount),
+    moneyColumn('dueAmount', t('words.dues'), (row) => row.dueAmount, {
       card: 'aside',
     }),
     textColumn(

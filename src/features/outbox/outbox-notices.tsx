@@ -34,7 +34,7 @@ export function OutboxNotices({
           action={
             onShowAttention && (
               <Button variant="default" size="xs" onClick={onShowAttention}>
-                {t('outbox.showAttention')}
+                {t('outbox.filter')}
               </Button>
             )
           }

@@ -25,7 +25,7 @@ export function OutboxScreen({ user }: { user: LoggedInUser }) {
   if (usesOffline(user.role)) return <OwnOutbox user={user} />;
   return (
     <Page width="form">
-      <PageHeader title={t('outbox.title')} />
+      <PageHeader title={t('menu.outbox')} />
       <EmptyState
         icon={<IconChecks size={24} stroke={1.6} />}
         title={t('outbox.notUsedTitle')}
@@ -48,7 +48,7 @@ function OwnOutbox({ user }: { user: LoggedInUser }) {
   return (
     <Page width="form">
       <PageHeader
-        title={t('outbox.title')}
+        title={t('menu.outbox')}
         count={unsent || null}
         subtitle={<LastConfirmed summary={summary.data} />}
         actions={unsent > 0 && <SendNow />}

@@ -43,11 +43,11 @@ function whatColumns(t: TFunction): DataColumn<PaymentPromise>[] {
   return [
     {
       key: 'loan',
-      title: t('promises.borrower'),
+      title: t('words.borrower'),
       isFixed: true,
       render: (promise) => <TwoLines first={promise.Customer_Name} second={promise.Loan_ID} />,
     },
-    moneyColumn('amount', t('promises.amount'), (promise) => promise.amount, { card: 'aside' }),
+    moneyColumn('amount', t('words.promised'), (promise) => promise.amount, { card: 'aside' }),
     {
       key: 'dueOn',
       title: t('promises.dueOn'),
@@ -71,7 +71,7 @@ function whatColumns(t: TFunction): DataColumn<PaymentPromise>[] {
     },
     {
       key: 'state',
-      title: t('promises.stands'),
+      title: t('words.status'),
       card: 'aside',
       render: (promise) => <PromiseStanding promise={promise} />,
       file: [
@@ -97,7 +97,7 @@ function whatColumns(t: TFunction): DataColumn<PaymentPromise>[] {
 
 function whoColumns(t: TFunction): DataColumn<PaymentPromise>[] {
   return [
-    textColumn('client', t('promises.client'), (promise) => promise.Client_Name),
+    textColumn('client', t('words.client'), (promise) => promise.Client_Name),
     textColumn('collector', t('promises.collector'), (promise) => promise.collectorName ?? '–'),
     {
       key: 'madeAt',

@@ -36,7 +36,7 @@ export function PromiseRulesScreen() {
         rowId={(rule) => rule.clientId}
         rowLabel={(rule) => rule.Client_Name}
         rowActions={(rule) =>
-          rowButton(t('promises.change'), rule.Client_Name, () => setChanging(rule))
+          rowButton(t('words.change'), rule.Client_Name, () => setChanging(rule))
         }
         empty={<NoClients />}
       />
@@ -50,7 +50,7 @@ export function PromiseRulesScreen() {
 function useRuleColumns(): DataColumn<PromiseRule>[] {
   const t = useText();
   return [
-    textColumn('client', t('promises.client'), (rule) => rule.Client_Name, { isFixed: true }),
+    textColumn('client', t('words.client'), (rule) => rule.Client_Name, { isFixed: true }),
     textColumn('grace', t('promises.graceDays'), (rule) => rule.graceDays, { align: 'right' }),
     textColumn(
       'tolerance',

@@ -59,9 +59,9 @@ export function PromisesScreen({ user }: { user: LoggedInUser }) {
   });
   return (
     <Page>
-      <PageHeader title={t('promises.title')} subtitle={t('promises.subtitle')} />
+      <PageHeader title={t('menu.promises')} subtitle={t('promises.subtitle')} />
       <ViewTabs
-        label={t('promises.title')}
+        label={t('menu.promises')}
         value={view}
         onChange={(next) => tab.change({ view: next })}
         tabs={tabs}
@@ -78,7 +78,7 @@ function useFields(): FilterField[] {
     { kind: 'dayRange', fromKey: 'from', toKey: 'to', label: t('promises.dueOn') },
   ];
   if (lenders.length > 1)
-    fields.unshift(choiceField('clientName', t('promises.client'), choices(lenders)));
+    fields.unshift(choiceField('clientName', t('words.client'), choices(lenders)));
   if (collectors.length > 0)
     fields.unshift(choiceField('collectorId', t('promises.collector'), peopleChoices(collectors)));
   return fields;
@@ -102,7 +102,7 @@ function PromiseList({
   return (
     <List<PaymentPromise>
       name="promises"
-      label={t('promises.title')}
+      label={t('menu.promises')}
       list={promises}
       state={url}
       search={t('promises.search')}

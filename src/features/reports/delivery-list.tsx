@@ -39,19 +39,19 @@ export function DeliveryList({ id }: { id: string }) {
     }),
     {
       key: 'state',
-      title: t('reportViews.state'),
+      title: t('words.status'),
       card: 'aside',
       render: (row) => (
         <StatusChip tone={TONES[row.state]} label={t(`reportViews.states.${row.state}`)} />
       ),
     },
     instantColumn('due', t('reportViews.due'), (row) => row.dueAt),
-    textColumn('file', t('reportViews.file'), (row) => row.fileName ?? '–'),
-    countColumn('rows', t('reportWords.rows'), (row) => row.rowCount),
+    textColumn('file', t('words.file'), (row) => row.fileName ?? '–'),
+    countColumn('rows', t('words.rows'), (row) => row.rowCount),
     textColumn('mail', t('reportViews.mail'), (row) =>
       row.subject === null ? '–' : `${row.address ?? ''}: ${row.subject}`,
     ),
-    textColumn('problem', t('reportViews.problem'), (row) =>
+    textColumn('problem', t('words.problem'), (row) =>
       row.error === null ? '–' : jobWords(row.error),
     ),
   ];

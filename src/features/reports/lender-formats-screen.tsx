@@ -38,8 +38,8 @@ export function LenderFormatsScreen({ user }: { user: LoggedInUser }) {
   );
   const edited = exports.data?.find(({ clientId }) => clientId === editedId);
   const columns: DataColumn<ClientExport>[] = [
-    textColumn('client', t('lenderFormats.client'), (row) => row.Client_Name, { isFixed: true }),
-    textColumn('columns', t('lenderFormats.columns'), (row) => columnsWords(t, row), { file: [] }),
+    textColumn('client', t('words.client'), (row) => row.Client_Name, { isFixed: true }),
+    textColumn('columns', t('words.columns'), (row) => columnsWords(t, row), { file: [] }),
     textColumn('dates', t('lenderFormats.dateFormat'), (row) => row.dateFormat),
     textColumn('watermark', t('lenderFormats.watermark'), (row) => row.watermark ?? '–'),
     textColumn(
@@ -56,10 +56,10 @@ export function LenderFormatsScreen({ user }: { user: LoggedInUser }) {
   const actionsOf = (row: ClientExport) => <Actions row={row} onEdit={setEditedId} />;
   return (
     <Page>
-      <PageHeader title={t('lenderFormats.title')} subtitle={t('lenderFormats.about')} />
+      <PageHeader title={t('menu.lenderFormats')} subtitle={t('lenderFormats.about')} />
       <List<ClientExport>
         name="lender-formats"
-        label={t('lenderFormats.title')}
+        label={t('menu.lenderFormats')}
         columns={columns}
         list={pageOfAll(exports, state)}
         state={state}

@@ -23,13 +23,13 @@ function whoColumns(t: TFunction): Column[] {
   return [
     {
       key: 'loanNumber',
-      title: t('reports.borrower'),
+      title: t('words.borrower'),
       isFixed: true,
       render: (entry) => <TwoLines first={entry.Customer_Name} second={entry.Loan_ID} />,
     },
     instantColumn('at', t('reports.at'), (entry) => entry.disCreatedAt, { card: 'line' }),
-    textColumn('agent', t('reports.agent'), (entry) => entry.Agent_Name, { card: 'line' }),
-    textColumn('client', t('reports.client'), (entry) => entry.Client_Name, {
+    textColumn('agent', t('words.agent'), (entry) => entry.Agent_Name, { card: 'line' }),
+    textColumn('client', t('words.client'), (entry) => entry.Client_Name, {
       isHiddenAtFirst: true,
     }),
   ];
@@ -65,7 +65,7 @@ function outcomeColumns(t: TFunction): Column[] {
     },
     {
       key: 'sum-promised',
-      title: t('reports.promised'),
+      title: t('words.promised'),
       align: 'right',
       render: (entry) =>
         entry.promiseAmount === null ? '–' : <Money amount={entry.promiseAmount} />,
@@ -79,7 +79,7 @@ function outcomeColumns(t: TFunction): Column[] {
     {
       key: 'remarks',
       card: 'line',
-      title: t('reports.remarks'),
+      title: t('words.remarks'),
       render: (entry) =>
         entry.remarks !== null && <span className={classes.remarks}>{entry.remarks}</span>,
     },
@@ -90,7 +90,7 @@ function filesColumn(t: TFunction, channel: ReportChannel, loanHref: LoanHref): 
   return {
     key: 'files',
     card: 'hidden',
-    title: t(channel === 'CALL' ? 'reports.files' : 'reports.photos'),
+    title: t(channel === 'CALL' ? 'words.files' : 'reports.photos'),
     render: (entry) => (
       <>
         <FileThumbs files={entry.files} load={loadContactFile} />

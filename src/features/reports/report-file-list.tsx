@@ -28,16 +28,16 @@ export function ReportFileList() {
   );
   const download = useCallDownload(reportEngineCalls.downloadReportFile, { timeoutMs: 600_000 });
   const columns: DataColumn<ReportFile>[] = [
-    textColumn('name', t('reportFiles.fileName'), (file) => file.name, { isFixed: true }),
+    textColumn('name', t('words.file'), (file) => file.name, { isFixed: true }),
     {
       key: 'state',
-      title: t('reportFiles.fileState'),
+      title: t('words.status'),
       card: 'aside',
       render: (file) => (
         <StatusChip tone={TONES[file.state]} label={t(`reportFiles.fileStates.${file.state}`)} />
       ),
     },
-    textColumn('progress', t('reportWords.rows'), ({ rowsDone, rowsTotal }) =>
+    textColumn('progress', t('words.rows'), ({ rowsDone, rowsTotal }) =>
       t('reportFiles.fileProgress', { done: rowsDone, total: rowsTotal }),
     ),
     instantColumn('asked', t('reportFiles.fileAsked'), (file) => file.createdAt),

@@ -38,7 +38,7 @@ export function SaveViewDialog(props: {
       onSaved={props.onSaved}
       onClose={props.onClose}
     >
-      <TextField name="name" label={t('reportViews.name')} isRequired />
+      <TextField name="name" label={t('words.name')} isRequired />
       {SHARERS.has(user.role) && (
         <MultiSelectField
           name="roles"

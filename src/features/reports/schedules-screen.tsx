@@ -46,7 +46,7 @@ function useColumns(): DataColumn<ReportSchedule>[] {
     textColumn('view', t('reportViews.view'), (row) => row.viewName, { isFixed: true }),
     {
       key: 'state',
-      title: t('reportViews.state'),
+      title: t('words.status'),
       card: 'aside',
       render: ({ isActive }) => (
         <StatusChip
@@ -58,7 +58,7 @@ function useColumns(): DataColumn<ReportSchedule>[] {
     textColumn('report', t('reportViews.report'), ({ report }) =>
       report === null ? t('reportViews.chart') : t(`reportWords.title.${report}`),
     ),
-    textColumn('when', t('reportViews.when'), ({ time }) => timeWords(time)),
+    textColumn('when', t('words.when'), ({ time }) => timeWords(time)),
     textColumn('recipients', t('reportViews.recipients'), ({ recipients }) =>
       recipients.map(({ fullName }) => fullName).join(', '),
     ),
@@ -116,17 +116,14 @@ export function ReportSchedulesScreen() {
   );
   return (
     <Page>
-      <PageHeader
-        title={t('reportViews.schedulesTitle')}
-        subtitle={t('reportViews.schedulesAbout')}
-      />
+      <PageHeader title={t('menu.reportSchedules')} subtitle={t('reportViews.schedulesAbout')} />
       <Together of={[schedules]}>
         {schedules.data?.hasMail === false && (
           <Notice tone="info" title={t('reportViews.noMail')} />
         )}
         <List<ReportSchedule>
           name="report-schedules"
-          label={t('reportViews.schedulesTitle')}
+          label={t('menu.reportSchedules')}
           columns={columns}
           list={schedules}
           state={state}
@@ -177,7 +174,7 @@ function Actions(props: { schedule: ReportSchedule; open: (what: Opened['what'])
     const question = {
       title: t('reportViews.endTitle', { name: schedule.viewName }),
       body: t('reportViews.endBody'),
-      confirmLabel: t('reportViews.end'),
+      confirmLabel: t('common.remove'),
       isDangerous: true,
     };
     if (await confirm(question)) end.mutate({ params: { id } });
@@ -194,7 +191,7 @@ function Actions(props: { schedule: ReportSchedule; open: (what: Opened['what'])
         {t(schedule.isActive ? 'reportViews.pause' : 'reportViews.resume')}
       </Button>
       <Button size="xs" variant="default" onClick={() => void handleEnd()}>
-        {t('reportViews.end')}
+        {t('common.remove')}
       </Button>
     </div>
   );

@@ -54,15 +54,15 @@ export function PendingClientScreen({ user }: { user: LoggedInUser }) {
   return (
     <Page>
       <PageHeader
-        title={t('settlements.pendingTitle')}
+        title={t('menu.pendingClientReports')}
         subtitle={t('settlements.pendingSubtitle')}
       />
       <List<Pending>
         name="pending-client-reports"
-        label={t('settlements.pendingTitle')}
+        label={t('menu.pendingClientReports')}
         list={pending}
         state={url}
-        fields={[choiceField('client', t('settlements.client'), choices(lenders))]}
+        fields={[choiceField('client', t('words.client'), choices(lenders))]}
         columns={columns}
         rowLabel={(one) => `${one.Customer_Name}, ${one.Loan_ID}`}
         rowHref={(one) => settlementPath(user.role, one._id) ?? ''}

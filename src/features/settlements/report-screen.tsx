@@ -66,12 +66,12 @@ function useColumns(): DataColumn<SettlementReportRow>[] {
   return [
     textColumn(
       'client',
-      t('settlements.client'),
+      t('words.client'),
       (row) => (row.level === '' ? <strong>{row.Client_Name}</strong> : row.Client_Name),
       { isFixed: true, card: 'title' },
     ),
     textColumn('by', t('settlements.approvedBy'), (row) => row.Approved_By),
-    textColumn('level', t('settlements.levelTitle'), (row) => levelWords(t, row)),
+    textColumn('level', t('words.level'), (row) => levelWords(t, row)),
     countColumn('count', t('settlements.settlementCount'), (row) => row.count),
     moneyColumn('due', t('settlements.due'), (row) => row.dueAmount),
     moneyColumn('offer', t('settlements.offer'), (row) => row.offeredAmount),
@@ -102,14 +102,14 @@ export function SettlementReportScreen() {
   );
   const columns = useColumns();
   const rows = report.data?.data ?? [];
-  const totals = totalOf(rows, t('settlements.total'));
+  const totals = totalOf(rows, t('words.total'));
   const list = pageOfAll({ ...report, data: report.data && rows }, own);
   const shown = list.data && { ...list.data, data: [...list.data.data, ...totals] };
   const state = { ...own, ...filters };
   return (
     <Page>
       <PageHeader
-        title={t('settlements.reportTitle')}
+        title={t('menu.settlementReports')}
         subtitle={t('settlements.reportSubtitle')}
         actions={
           <ExportButton
@@ -124,7 +124,7 @@ export function SettlementReportScreen() {
       <List<SettlementReportRow>
         hasExport={false}
         name="settlement-report"
-        label={t('settlements.reportTitle')}
+        label={t('menu.settlementReports')}
         list={{ ...list, data: shown }}
         sumRows={totals.length}
         state={state}
@@ -155,7 +155,7 @@ function ReportDays({ range }: { range: { from: string; to: string } | undefined
 function useFields(): FilterField[] {
   const t = useText();
   return [
-    choiceField('clientName', t('settlements.client'), choices(useLenders())),
+    choiceField('clientName', t('words.client'), choices(useLenders())),
     choiceField('quarter', t('settlements.quarter'), quarterChoices()),
     { kind: 'dayRange', fromKey: 'gte', toKey: 'lte', label: t('settlements.event.APPROVE') },
   ];

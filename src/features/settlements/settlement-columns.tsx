@@ -15,7 +15,7 @@ function offerColumns<Row extends Settlement>(t: TFunction): DataColumn<Row>[] {
   return [
     {
       key: 'loan',
-      title: t('settlements.borrower'),
+      title: t('words.borrower'),
       isFixed: true,
       card: 'title',
       render: (one) => <TwoLines first={one.Customer_Name} second={one.Loan_ID} />,
@@ -39,7 +39,7 @@ function offerColumns<Row extends Settlement>(t: TFunction): DataColumn<Row>[] {
     },
     {
       key: 'status',
-      title: t('settlements.status'),
+      title: t('words.status'),
       card: 'line',
       render: (one) => <SettlementStands settlement={one} />,
       file: [
@@ -83,8 +83,8 @@ function moneyColumns<Row extends Settlement>(t: TFunction): DataColumn<Row>[] {
 
 function whoseColumns<Row extends Settlement>(t: TFunction): DataColumn<Row>[] {
   return [
-    textColumn('client', t('settlements.client'), (one) => one.Client_Name),
-    textColumn('product', t('settlements.product'), (one) => one.Product ?? '–'),
+    textColumn('client', t('words.client'), (one) => one.Client_Name),
+    textColumn('product', t('words.product'), (one) => one.Product ?? '–'),
     {
       key: 'proposed',
       title: t('settlements.proposed'),

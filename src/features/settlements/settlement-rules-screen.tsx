@@ -100,11 +100,7 @@ function RowButtons({ row, onChange }: { row: RuleRow; onChange: (changed: Chang
   };
   return (
     <div className={classes.rowActions}>
-      <RowButton
-        words={t('settlements.change')}
-        row={nameOf(row)}
-        to={() => onChange({ rule, part })}
-      />
+      <RowButton words={t('words.change')} row={nameOf(row)} to={() => onChange({ rule, part })} />
       {part === null ? (
         <RowButton
           words={t('settlements.addPart')}
@@ -134,7 +130,7 @@ function useRuleColumns(): DataColumn<RuleRow>[] {
   return [
     {
       key: 'name',
-      title: t('settlements.client'),
+      title: t('words.client'),
       isFixed: true,
       render: ({ rule, part }) => (
         <TwoLines

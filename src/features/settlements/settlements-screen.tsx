@@ -93,10 +93,10 @@ export function SettlementsScreen({ user }: { user: LoggedInUser }) {
   });
   return (
     <Page>
-      <PageHeader title={t('settlements.title')} subtitle={t('settlements.subtitle')} />
+      <PageHeader title={t('menu.settlements')} subtitle={t('settlements.subtitle')} />
       <AsOf at={settlements.asOf} error={settlements.error} />
       <ViewTabs
-        label={t('settlements.title')}
+        label={t('menu.settlements')}
         value={view}
         onChange={(next) => tab.change({ view: next })}
         tabs={tabs}
@@ -122,8 +122,8 @@ function useFields(): FilterField[] {
     { kind: 'dayRange', fromKey: 'gte', toKey: 'lte', label: t('settlements.proposed') },
   ];
   const offered = [
-    ['product', t('settlements.product'), values?.products],
-    ['clientName', t('settlements.client'), values?.clients],
+    ['product', t('words.product'), values?.products],
+    ['clientName', t('words.client'), values?.clients],
   ] as const;
   for (const [key, label, options] of offered)
     // Until they are known their place is kept.
@@ -166,7 +166,7 @@ function SettlementList({ user, view, url, settlements }: ListProps) {
       {dialog}
       <List<Settlement>
         name="settlements"
-        label={t('settlements.title')}
+        label={t('menu.settlements')}
         list={settlements}
         state={url}
         search={t('settlements.search')}

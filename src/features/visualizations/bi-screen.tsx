@@ -37,7 +37,7 @@ export function BiScreen({ user }: { user: LoggedInUser }) {
   return (
     <Page>
       <PageHeader
-        title={t('visualizations.biTitle')}
+        title={t('menu.biReports')}
         subtitle={t('visualizations.biSubtitle')}
         actions={
           isLink && (
@@ -96,7 +96,7 @@ function ToolFrame({ door, onRetry }: { door: BiDoor; onRetry: () => void }) {
       ref={frame}
       className={classes.frame}
       src={url ?? ''}
-      title={t('visualizations.biTitle')}
+      title={t('menu.biReports')}
       sandbox={SANDBOX}
       referrerPolicy="origin"
     />

@@ -47,19 +47,19 @@ function InsightList({ user }: { user: LoggedInUser }) {
       to="/data-insights-file"
       leftSection={<IconUpload size={16} aria-hidden />}
     >
-      {t('dataInsights.upload')}
+      {t('menu.dataInsightsFile')}
     </Button>
   );
   return (
     <Page>
       <PageHeader
-        title={t('dataInsights.title')}
+        title={t('menu.dataInsights')}
         subtitle={t('dataInsights.subtitle')}
         actions={mayUpload(user.role) && upload}
       />
       <List<Insight>
         name="data-insights"
-        label={t('dataInsights.title')}
+        label={t('menu.dataInsights')}
         list={insights}
         state={state}
         search={t('dataInsights.search')}
@@ -76,22 +76,22 @@ function useColumns(): DataColumn<Insight>[] {
   const t = useText();
   return useMemo(
     () => [
-      textColumn('name', t('dataInsights.name'), ({ name }) => name, {
+      textColumn('name', t('words.name'), ({ name }) => name, {
         card: 'title',
         isFixed: true,
       }),
-      textColumn('client', t('dataInsights.client'), ({ clientName }) => clientName, {
+      textColumn('client', t('words.client'), ({ clientName }) => clientName, {
         card: 'line',
       }),
       {
         key: 'state',
-        title: t('dataInsights.stands'),
+        title: t('words.status'),
         card: 'aside',
         render: ({ state }) => (
           <StatusChip tone={TONES[state]} label={t(`dataInsights.state.${state}`)} />
         ),
       },
-      countColumn('rows', t('dataInsights.rows'), ({ isWhole, rows }) => (isWhole ? rows : null)),
+      countColumn('rows', t('words.rows'), ({ isWhole, rows }) => (isWhole ? rows : null)),
       countColumn('matched', t('dataInsights.matched'), ({ isWhole, matchedRows }) =>
         isWhole ? matchedRows : null,
       ),

@@ -43,13 +43,13 @@ function Saying({ review }: { review: WorkReview }) {
 export function useReviewColumns(): DataColumn<WorkReview>[] {
   const t = useText();
   return [
-    textColumn('agent', t('workReviews.agent'), (row) => row.agentName, {
+    textColumn('agent', t('words.agent'), (row) => row.agentName, {
       card: 'title',
       isFixed: true,
     }),
     {
       key: 'loan',
-      title: t('workReviews.loan'),
+      title: t('words.loan'),
       card: 'line',
       render: (row) => (
         <span className={classes.lines}>
@@ -65,13 +65,13 @@ export function useReviewColumns(): DataColumn<WorkReview>[] {
       file: [
         { of: ({ call }) => call, words: (code) => t(`outbox.what.${code as WorkReview['call']}`) },
         { of: ({ outcome }) => outcome, title: t('workReviews.outcome') },
-        { of: ({ remarks }) => remarks, title: t('workReviews.remarks') },
+        { of: ({ remarks }) => remarks, title: t('words.remarks') },
       ],
     },
     moneyColumn('collected', t('workReviews.collected'), (row) => row.amountCollected),
     {
       key: 'doubt',
-      title: t('workReviews.why'),
+      title: t('words.reason'),
       card: 'line',
       render: (row) => <StatusChip tone="warn" label={t(`workReviews.doubt.${row.doubt}`)} />,
     },

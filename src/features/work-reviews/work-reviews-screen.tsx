@@ -35,13 +35,13 @@ export function WorkReviewsScreen() {
   return (
     <Page>
       <PageHeader
-        title={t('workReviews.title')}
+        title={t('menu.workReviews')}
         count={reviews.data?.totalCount ?? null}
         subtitle={t('workReviews.subtitle')}
       />
       <List<WorkReview>
         name="work-reviews"
-        label={t('workReviews.title')}
+        label={t('menu.workReviews')}
         columns={columns}
         list={reviews}
         state={url}
@@ -49,7 +49,7 @@ export function WorkReviewsScreen() {
         fields={[
           choiceField(
             'doubt',
-            t('workReviews.why'),
+            t('words.reason'),
             choices(WORK_DOUBTS, (doubt) => t(`workReviews.doubt.${doubt}`)),
           ),
         ]}

@@ -9,7 +9,6 @@ export const table = {
   next: 'Next page',
   page: 'Page {{page}}',
   pages: 'Pages',
-  columns: 'Columns',
   resetColumns: 'Show all columns',
   selectRow: 'Select {{name}}',
   selectPage: 'Select all rows of this page',
