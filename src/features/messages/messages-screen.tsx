@@ -11,10 +11,15 @@ import { Notice } from '../../components/notice.tsx';
 import { Page, PageHeader } from '../../components/page.tsx';
 import { EmptyState } from '../../components/screen-state.tsx';
 import { useText } from '../../lib/texts/texts.ts';
-import { MessageActions } from './message-actions.tsx';
 import { useMessageColumns } from './message-columns.tsx';
 import { useMessages } from './message-queries.ts';
 import { RunList } from './run-list.tsx';
+import { ActionIcon } from '@mantine/core';
+import { IconRefresh } from '@tabler/icons-react';
+import { showSuccess } from '../../components/toast-store.ts';
+import { useCallCommand } from '../../data/call-command.ts';
+import { whenDone } from '../../lib/when-done.ts';
+import classes from './messages.module.css';
 
 const FILTERS = {
   search: 'text',
@@ -84,4 +89,28 @@ function useFields(): FilterField[] {
     ),
     { kind: 'dayRange', fromKey: 'gte', toKey: 'lte', label: t('messages.days') },
   ];
+}
+
+/** What can be done with a message of the list: one that certainly failed is sent again. */
+function MessageActions({ message }: { message: Message }) {
+  const t = useText();
+  const retry = useCallCommand(messageCalls.retryMessage);
+  if (message.state !== 'FAILED') return null;
+  return (
+    <ActionIcon
+      variant="default"
+      size="lg"
+      className={classes.touch ?? ''}
+      loading={retry.isPending}
+      aria-label={`${t('messages.retry')}: ${message.Customer_Name}`}
+      title={t('messages.retry')}
+      onClick={() =>
+        whenDone(retry.mutateAsync({ params: { id: message._id } }), () =>
+          showSuccess(t('messages.retried')),
+        )
+      }
+    >
+      <IconRefresh size={16} aria-hidden />
+    </ActionIcon>
+  );
 }

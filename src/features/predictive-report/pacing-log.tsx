@@ -13,8 +13,9 @@ import { formatDayTime } from '../../lib/dates.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { percentText } from './figure-words.ts';
 import type { ReportRange } from './predictive-report-queries.ts';
-import { useWhyWords } from './why-words.ts';
 import classes from './predictive-report.module.css';
+import { useCallback } from 'react';
+import { PACING_WHYS } from '../../../contract/pacing-why.ts';
 
 /** The level over time, and why it was what it was. */
 export function PacingLog({ range }: { range: ReportRange }) {
@@ -155,3 +156,15 @@ function figuresText(figures: PacingDecision['figures']): string {
 }
 
 const formatFigure = (value: number) => String(Math.round(value * 1000) / 1000);
+
+/** Says a decision's reason in words; one that a newer server gives is shown as it is. */
+function useWhyWords(): (decision: Pick<PacingDecision, 'why'>) => string {
+  const t = useText();
+  return useCallback(
+    ({ why }) => {
+      const known = PACING_WHYS.find((each) => each === why);
+      return known === undefined ? (why ?? '–') : t(`predictiveReport.why_${known}`);
+    },
+    [t],
+  );
+}
