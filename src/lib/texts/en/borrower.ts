@@ -1,7 +1,6 @@
 /** What calling a borrower has taught, notes on a loan, and correcting what was recorded. */
 export const borrower = {
   profile: 'Borrower’s profile',
-  numbers: 'Numbers',
   source: {
     MOBILE: 'Mobile',
     ALTERNATE: 'Alternate',
@@ -18,7 +17,6 @@ export const borrower = {
   holderHelp: 'Brother, office, …',
   cancel: 'Cancel',
   numberAdded: 'The number was added',
-  nextNumber: 'Next number',
   bestTime: 'Best time to call',
   bestAnyDay: '{{from}} to {{to}}',
   bestOnDay: '{{day}}, {{from}} to {{to}}',
@@ -40,7 +38,6 @@ export const borrower = {
   noPromises: 'None yet',
   languages: 'Languages',
   lastReached: 'Last reached',
-  visits: 'Visits',
   otherLoans: 'Other loans of this borrower',
   sameBy: { NUMBER: 'Same number', PAN: 'Same PAN' },
   next: 'Next',
@@ -102,7 +99,6 @@ export const borrower = {
   until: 'Until {{when}}.',
   notes: 'Notes',
   noNotes: 'No notes yet.',
-  note: 'Note',
   writeNote: 'Write a note',
   saveNote: 'Add the note',
   isForLender: 'Share with client',
@@ -117,7 +113,6 @@ export const borrower = {
   chooseContact: 'Which call is to be corrected?',
   noContact: 'Open the loan’s history and choose “Correct”.',
   noCalls: 'No calls are recorded on this loan.',
-  toLoan: 'To the loan',
   recordedBy: 'Recorded by {{name}}, {{when}}',
   reasonLabel: 'Why is it changed?',
   needReason: 'Say why it is changed.',

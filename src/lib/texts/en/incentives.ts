@@ -22,7 +22,6 @@ export const incentives = {
   addPart: 'Add bucket or product',
   partHelp:
     'The most specific rate applies: bucket and product, then bucket, then product, then any. The slab reached in a month applies to all of its payments.',
-  any: 'Any',
   anyPart: 'Any bucket and product',
   slab: 'Slab {{number}}',
   addSlab: 'Add slab',
@@ -54,7 +53,6 @@ export const incentives = {
   total: 'Payable',
   sum: 'Amount earned',
   live: 'Live: payments and reversals still change it.',
-  closedAt: 'Closed on',
   closed: 'This month is closed',
   closedBody: 'It stays as it is. Later payments and reversals are lines of the next month.',
   nothing: 'Nothing is earned in this month yet.',
@@ -62,7 +60,6 @@ export const incentives = {
   closeTitle: 'Close {{month}}?',
   closeBody:
     'The statements come to {{amount}} and are frozen. Later payments and reversals become lines of the next month.',
-  closedDone: 'The month is closed',
   payout: 'Payout file',
   check: 'Recompute',
   checkSame_one: 'The same to the rupee: {{count}} person, {{amount}}.',

@@ -88,7 +88,6 @@ export const organisation = {
   weekBefore: '7 days before',
   noLoans: 'No loans yet. They come from a client’s file.',
   yourPeople: 'How your people did',
-  role: 'Role',
   contactsToday: 'Calls and visits today',
   today: 'Collected today',
   month: 'Collected this month',

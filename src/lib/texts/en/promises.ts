@@ -46,5 +46,4 @@ export const promises = {
   toleranceHelp: 'A promise counts as kept when this part of it is missing.',
   managerFrom: 'Manager is told from',
   managerHelp: 'The manager gets a notification of broken promises of this amount or more.',
-  ruleLine: 'Grace days: {{days}} · Tolerance: {{percent}} %',
 };

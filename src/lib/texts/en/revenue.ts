@@ -92,7 +92,6 @@ export const revenue = {
   searchInvoices: 'Client, invoice number',
   noInvoices: 'No invoices yet. Set an agreement, then make the draft of a month.',
   noInvoicesOwn: 'Invoices appear here once the agency sends them.',
-  openInvoice: 'Open {{name}}',
   invoice: 'Invoice',
   invoiceOf: 'Invoice for {{month}}',
   chooseInvoice: 'Choose an invoice in the list.',
@@ -125,7 +124,6 @@ export const revenue = {
   noAgreementInMonth:
     'No success fee agreement applies in {{month}}: payments of that month earn no fee. Fees of the client’s contract count once they are saved as an agreement.',
   setAgreement: 'Set agreement',
-  detailsMissing: 'Enter the invoice details under Success fees before the first invoice is sent.',
   removeDraft: 'Remove draft',
   removeTitle: 'Remove this draft?',
   removeBody: 'What it would have billed stays to be billed.',

@@ -39,7 +39,6 @@ export const settlements = {
     LETTER: 'Letter is missing',
     PAYMENT: 'Borrower pays',
   },
-  waitsSince: 'since {{when}}',
   reason: 'Borrower’s reason',
   reasons: {
     HARDSHIP: 'Hardship',
@@ -152,7 +151,6 @@ export const settlements = {
   downloadNamed: 'Download letter {{name}}',
   letterTitle: 'Upload the letter',
   letterHint: 'PDF, JPG or PNG up to 10 MB',
-  letterMissing: 'Choose the letter.',
   letterDiffers: 'This letter does not say what was approved',
   letterLacks: 'Not found in it: {{what}}.',
   letterOthers_one:

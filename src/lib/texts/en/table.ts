@@ -28,5 +28,4 @@ export const table = {
   forgetNotUnderstood: 'Take it out of the address',
   minAmount: 'At least ₹',
   maxAmount: 'At most ₹',
-  table: 'Table',
 };

@@ -1,7 +1,6 @@
 /** What calling a borrower has taught, notes on a loan, and correcting what was recorded. */
 export const borrower = {
   profile: 'उधारकर्ता का परिचय',
-  numbers: 'नंबर',
   source: {
     MOBILE: 'मोबाइल',
     ALTERNATE: 'दूसरा',
@@ -18,7 +17,6 @@ export const borrower = {
   holderHelp: 'भाई, दफ़्तर, …',
   cancel: 'रहने दें',
   numberAdded: 'नंबर जोड़ा गया',
-  nextNumber: 'अगला नंबर',
   bestTime: 'कॉल का सबसे अच्छा समय',
   bestAnyDay: '{{from}} से {{to}}',
   bestOnDay: '{{day}}, {{from}} से {{to}}',
@@ -40,7 +38,6 @@ export const borrower = {
   noPromises: 'अभी कोई नहीं',
   languages: 'भाषाएँ',
   lastReached: 'पिछली बातचीत',
-  visits: 'विज़िट',
   otherLoans: 'इस उधारकर्ता के दूसरे ऋण',
   sameBy: { NUMBER: 'वही नंबर', PAN: 'वही PAN' },
   next: 'आगे',
@@ -102,7 +99,6 @@ export const borrower = {
   until: '{{when}} तक।',
   notes: 'नोट',
   noNotes: 'अभी कोई नोट नहीं।',
-  note: 'नोट',
   writeNote: 'नोट लिखें',
   saveNote: 'नोट जोड़ें',
   isForLender: 'क्लाइंट भी इसे पढ़े',
@@ -117,7 +113,6 @@ export const borrower = {
   chooseContact: 'कौन सी कॉल सुधारनी है?',
   noContact: 'ऋण का इतिहास खोलें और “सुधारें” चुनें।',
   noCalls: 'इस ऋण पर कोई कॉल दर्ज नहीं।',
-  toLoan: 'ऋण पर जाएँ',
   recordedBy: '{{name}} ने दर्ज किया, {{when}}',
   reasonLabel: 'क्यों बदला जा रहा है?',
   needReason: 'बताएँ क्यों बदला जा रहा है।',

@@ -88,7 +88,6 @@ export const organisation = {
   weekBefore: 'उससे पहले के 7 दिन',
   noLoans: 'अभी कोई ऋण नहीं। वे क्लाइंट की फ़ाइल से आते हैं।',
   yourPeople: 'आपके लोगों का काम',
-  role: 'भूमिका',
   contactsToday: 'आज की कॉल और विज़िट',
   today: 'आज की वसूली',
   month: 'इस महीने की वसूली',

@@ -45,5 +45,4 @@ export const promises = {
   toleranceHelp: 'राशि का इतना हिस्सा कम हो तो भी वादा पूरा माना जाता है।',
   managerFrom: 'मैनेजर को बताएँ',
   managerHelp: 'इस राशि या इससे बड़े टूटे वादों की सूचना मैनेजर को मिलती है।',
-  ruleLine: 'रियायत के दिन: {{days}} · टॉलरेंस: {{percent}} %',
 };

@@ -39,7 +39,6 @@ export const settlements = {
     LETTER: 'पत्र बाकी',
     PAYMENT: 'भुगतान बाकी',
   },
-  waitsSince: '{{when}} से',
   reason: 'उधारकर्ता का कारण',
   reasons: {
     HARDSHIP: 'आर्थिक तंगी',
@@ -150,7 +149,6 @@ export const settlements = {
   downloadNamed: 'पत्र {{name}} डाउनलोड करें',
   letterTitle: 'पत्र अपलोड करें',
   letterHint: 'PDF, JPG या PNG, 10 MB तक',
-  letterMissing: 'पत्र चुनें।',
   letterDiffers: 'पत्र मंज़ूर शर्तों से मेल नहीं खाता',
   letterLacks: 'इसमें नहीं मिला: {{what}}।',
   letterOthers_one: 'इसमें ऋण {{loans}} भी लिखा है: उस ऋण की बातें इस ऋण के लिए नहीं गिनी जातीं।',

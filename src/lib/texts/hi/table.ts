@@ -28,5 +28,4 @@ export const table = {
   forgetNotUnderstood: 'पते से हटाएँ',
   minAmount: 'कम से कम ₹',
   maxAmount: 'ज़्यादा से ज़्यादा ₹',
-  table: 'तालिका',
 };
