@@ -52,10 +52,10 @@ export function SheetRows({
 
 type Column = DataColumn<ActivityRow>;
 
-const textColumn = (
+const ownColumn = (
   t: TFunction,
   key: 'mode' | 'reference' | 'collector' | 'fieldAgent' | 'manager',
-): Column => ({ key, title: t(`activitySheets.${key}`), render: (row) => row[key] });
+): Column => textColumn(key, t(`activitySheets.${key}`), (row) => row[key]);
 
 const amountColumn = (key: 'amount' | 'appliedAmount', title: string): Column => ({
   key,
@@ -118,9 +118,9 @@ function ownColumns(kind: SheetKind, t: TFunction): Column[] {
   switch (kind) {
     case 'ALLOCATION':
       return [
-        textColumn(t, 'collector'),
-        textColumn(t, 'fieldAgent'),
-        textColumn(t, 'manager'),
+        ownColumn(t, 'collector'),
+        ownColumn(t, 'fieldAgent'),
+        ownColumn(t, 'manager'),
         dayColumn(t('activitySheets.visitDate')),
       ];
     case 'SYSTEM_EXPORT':
@@ -137,9 +137,9 @@ function ownColumns(kind: SheetKind, t: TFunction): Column[] {
         amountColumn('amount', t('activitySheets.amount')),
         amountColumn('appliedAmount', t('activitySheets.applied')),
         dayColumn(t('activitySheets.paidOn')),
-        textColumn(t, 'mode'),
-        textColumn(t, 'reference'),
-        textColumn(t, 'collector'),
+        ownColumn(t, 'mode'),
+        ownColumn(t, 'reference'),
+        ownColumn(t, 'collector'),
       ];
   }
 }
