@@ -1,20 +1,71 @@
-import { Suspense, lazy, memo, useCallback, useLayoutEffect, useRef, useState } from 'react';
+import {
+  Suspense,
+  lazy,
+  memo,
+  useCallback,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
 import type { LoggedInUser } from '../../contract/auth.ts';
 import { LoadingOverlay } from '../components/loading-overlay.tsx';
-import { showScreenKeys } from '../components/screen-keys.ts';
-import { useKeys } from '../components/use-keys.ts';
+import { showScreenKeys, keysShownStore } from '../components/screen-keys.ts';
+import { useKeys, KeysHeld } from '../components/use-keys.ts';
 import { usePhone } from '../components/use-phone.ts';
 import { holdOpening } from '../lib/opening.ts';
 import { useText } from '../lib/texts/texts.ts';
 import { isOfflineRole } from './session-hooks.ts';
-import { FrameDialogs } from './frame-dialogs.tsx';
 import { FrameSlots } from './frame-slots.tsx';
 import { PhoneTabs } from './phone-tabs.tsx';
 import { SideMenu } from './side-menu.tsx';
 import { TopBar } from './top-bar.tsx';
 import classes from './app-frame.module.css';
+import { messageRequestStore } from '../components/message-request.ts';
+
+const PaletteDialog = lazy(async () => ({
+  default: (await import('./palette-dialog.tsx')).PaletteDialog,
+}));
+const MessageDialogs = lazy(async () => ({
+  default: (await import('../features/messages/message-dialogs.tsx')).MessageDialogs,
+}));
+const KeysDialog = lazy(async () => ({ default: (await import('./keys-dialog.tsx')).KeysDialog }));
+
+/** The frame's own dialogs: the command palette, the list of keys, messages to borrowers; loaded when they are first opened. */
+const FrameDialogs = memo(function FrameDialogs(props: {
+  user: LoggedInUser;
+  isPaletteOpen: boolean;
+  onPaletteClose: () => void;
+}) {
+  const areKeysShown = useSyncExternalStore(keysShownStore.subscribe, keysShownStore.get);
+  const isMessageAsked =
+    useSyncExternalStore(messageRequestStore.subscribe, messageRequestStore.get) !== null;
+  const wasMessageAsked = useEver(isMessageAsked);
+  const wasPaletteOpen = useEver(props.isPaletteOpen);
+  const wereKeysShown = useEver(areKeysShown);
+  return (
+    <Suspense fallback={<KeysHeld />}>
+      {wasPaletteOpen && (
+        <PaletteDialog
+          user={props.user}
+          isOpen={props.isPaletteOpen}
+          onClose={props.onPaletteClose}
+        />
+      )}
+      {wereKeysShown && <KeysDialog />}
+      {wasMessageAsked && <MessageDialogs />}
+    </Suspense>
+  );
+});
+
+/** Whether something was ever true since this was mounted. */
+function useEver(isTrue: boolean): boolean {
+  const [was, setWas] = useState(isTrue);
+  if (isTrue && !was) setWas(true);
+  return was || isTrue;
+}
 
 const DeviceNotice = lazy(async () => ({
   default: (await import('./device-notice.tsx')).DeviceNotice,

@@ -10,7 +10,7 @@ import classes from './keys-dialog.module.css';
 const EVERYWHERE: ScreenKeys = {
   title: 'palette.keysEverywhere',
   keys: [
-    { keys: ['Ctrl', 'K'], text: 'palette.keyPalette' },
+    { keys: ['Ctrl', 'K'], text: 'palette.title' },
     { keys: ['M'], text: 'palette.keyMenu' },
     { keys: ['U'], text: 'palette.keyToast' },
     { keys: ['?'], text: 'palette.keyHelp' },

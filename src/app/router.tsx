@@ -1,12 +1,22 @@
-import { lazy } from 'react';
+import { lazy, useEffect, useLayoutEffect, useState } from 'react';
 import type { ComponentType } from 'react';
-import { Navigate, ScrollRestoration, createBrowserRouter, useLocation } from 'react-router-dom';
-import { loadEarlyTexts } from '../lib/texts/texts.ts';
+import {
+  Navigate,
+  ScrollRestoration,
+  createBrowserRouter,
+  useLocation,
+  useRouteError,
+} from 'react-router-dom';
+import { loadEarlyTexts, useText } from '../lib/texts/texts.ts';
 import { basePath } from './base-path.ts';
 // The login comes with the entry: loading it later would cost the first screen a round trip.
 import { ClientLoginScreen, FieldLoginScreen, LoginScreen, LogoutScreen } from './login-screen.tsx';
-import { ScreenCrash } from './screen-crash.tsx';
 import { sessionStore } from './session.ts';
+import { Button } from '@mantine/core';
+import { log } from '../lib/log.ts';
+import { endOpening } from '../lib/opening.ts';
+import { isPartMissing, loadAgain } from './missing-parts.ts';
+import classes from './screen-crash.module.css';
 
 /** Loads everything behind the login. Whoever has a session will need it: the start asks for it ahead. */
 export async function loadGuardedApp(): Promise<{ default: ComponentType }> {
@@ -48,5 +58,25 @@ export function createRouter() {
     ],
     // With a slash at its end: '/' must lead to '/base/', for '/base' is outside the service worker's scope.
     { basename: `${basePath}/` },
+  );
+}
+
+/** What stands where a screen threw: what to do, and that saved work is safe. */
+function ScreenCrash() {
+  const t = useText();
+  const error = useRouteError();
+  const [isLoading] = useState(() => isPartMissing(error));
+  useLayoutEffect(endOpening, []);
+  useEffect(() => {
+    if (isLoading) loadAgain();
+    else log.error('A screen failed.', error);
+  }, [error, isLoading]);
+  if (isLoading) return null;
+  return (
+    <main className={classes.crash} role="alert">
+      <h1>{t('states.crashTitle')}</h1>
+      <p>{t('states.crashBody')}</p>
+      <Button onClick={() => window.location.reload()}>{t('states.reload')}</Button>
+    </main>
   );
 }

@@ -1,6 +1,6 @@
 import { Kbd } from '@mantine/core';
 import { IconArrowLeft, IconLayoutSidebar, IconSearch } from '@tabler/icons-react';
-import { memo, useSyncExternalStore } from 'react';
+import { memo, useSyncExternalStore, Suspense, lazy } from 'react';
 import { Link } from 'react-router-dom';
 import type { LoggedInUser } from '../../contract/auth.ts';
 import { Brand } from '../components/brand.tsx';
@@ -8,9 +8,26 @@ import { pageTitleStore } from '../components/page-title.ts';
 import { usePhone } from '../components/use-phone.ts';
 import { useText } from '../lib/texts/texts.ts';
 import { AccountMenu } from './account-menu.tsx';
-import { SyncStatus } from './sync-status.tsx';
 import { TopBarTools } from './top-bar-tools.tsx';
 import classes from './top-bar.module.css';
+import { OnlineBadge } from '../components/sync-badge.tsx';
+import { useOnline } from '../lib/use-online.ts';
+import { isOfflineRole } from './session-hooks.ts';
+
+const OutboxBadge = lazy(async () => ({
+  default: (await import('./outbox-badge.tsx')).OutboxBadge,
+}));
+
+/** Online or offline, always in the top bar; for roles that queue work also what is unsent. */
+function SyncStatus({ user }: { user: LoggedInUser }) {
+  const isOnline = useOnline();
+  if (!isOfflineRole(user.role)) return <OnlineBadge isOnline={isOnline} />;
+  return (
+    <Suspense fallback={<OnlineBadge isOnline={isOnline} />}>
+      <OutboxBadge userRole={user.role} />
+    </Suspense>
+  );
+}
 
 /** The top bar (spec 2.4): menu toggle, brand, on a phone the screen's title, sync state, account. */
 export const TopBar = memo(function TopBar({
@@ -70,7 +87,7 @@ function SearchButton({ onSearch }: { onSearch: () => void }) {
       onClick={onSearch}
     >
       <IconSearch size={16} stroke={1.8} aria-hidden />
-      <span className={classes.searchWord}>{t('palette.open')}</span>
+      <span className={classes.searchWord}>{t('common.search')}</span>
       <Kbd size="xs" className={classes.searchWord}>
         Ctrl K
       </Kbd>

@@ -24,7 +24,7 @@ export function ClientNameSelect({ names, ...props }: ClientNameSelectProps) {
   return (
     <Select
       className={work.narrow}
-      label={t('sheetWork.client')}
+      label={t('words.client')}
       description={help}
       data={[...(names.data ?? [])]}
       searchable
@@ -42,7 +42,7 @@ export function ClientNameField({ name, names }: { name: string; names: AskedNam
   return (
     <SelectField
       name={name}
-      label={t('sheetWork.client')}
+      label={t('words.client')}
       help={help}
       options={(names.data ?? []).map((value) => ({ value, label: value }))}
       asked={names}

@@ -170,7 +170,7 @@ export function ColumnTable({ fields, look, onMapping }: ColumnTableProps) {
     <table className={classes.table}>
       <thead>
         <tr>
-          <th scope="col">{t('sheetWork.field')}</th>
+          <th scope="col">{t('words.field')}</th>
           <th scope="col">{t('sheetWork.column')}</th>
           <th scope="col" className={classes.example}>
             {t('sheetWork.firstRows')}
@@ -200,7 +200,7 @@ function ColumnRow(props: {
     <tr data-mapped={isMapped || undefined}>
       <th scope="row">
         {label}
-        {isRequired && <span className={classes.required}>{t('sheetWork.required')}</span>}
+        {isRequired && <span className={classes.required}>{t('common.required')}</span>}
       </th>
       <td>
         <SelectField

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { TimeValue } from '../lib/dates.ts';
 import { formatCount } from '../lib/money.ts';
 import type { DataColumn } from './data-table-column.ts';
@@ -6,6 +7,14 @@ import type { DueFigures } from './due.tsx';
 import { DayText, Money } from './figure.tsx';
 
 type More<Row> = Partial<DataColumn<Row>>;
+
+/** A column of words, or of a number that is no figure. */
+export const textColumn = <Row,>(
+  key: string,
+  title: string,
+  textOf: (row: Row) => ReactNode,
+  more: More<Row> = {},
+): DataColumn<Row> => ({ key, title, render: textOf, ...more });
 
 /** A column of amounts in whole rupees. */
 export const moneyColumn = <Row,>(

@@ -99,7 +99,7 @@ function ColumnChooser<Row>({ table, columns, onResetColumns }: ToolsProps<Row>)
     <Menu position="bottom-end" closeOnItemClick={false}>
       <Menu.Target>
         <Button variant="default" size="xs" leftSection={<IconColumns3 size={16} aria-hidden />}>
-          {t('table.columns')}
+          {t('words.columns')}
         </Button>
       </Menu.Target>
       <Menu.Dropdown className={classes.chooser}>

@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core';
-import { useEffect } from 'react';
-import type { ReactNode } from 'react';
+import { useEffect, useRef } from 'react';
+import type { ReactNode, MouseEvent, RefObject } from 'react';
 import { useText } from '../lib/texts/texts.ts';
 import { DataTableCards } from './data-table-cards.tsx';
 import type { DataColumn, TableSelection, SortChange, TableSort } from './data-table-column.ts';
@@ -8,10 +8,45 @@ import { DataTableGrid } from './data-table-grid.tsx';
 import { DataTablePages } from './data-table-pages.tsx';
 import type { MoreRows } from './data-table-pages.tsx';
 import { DataTableTools } from './data-table-tools.tsx';
-import { useOpenedRow } from './opened-row.ts';
 import { useDataTable } from './use-data-table.ts';
 import { usePhone } from './use-phone.ts';
 import classes from './data-table.module.css';
+import { useLocation } from 'react-router-dom';
+import { headingOf, isFocusLost } from './focus-heir.ts';
+
+/** By which link each list was left last, until somebody is back at it. */
+const leftBy = new Map<string, string>();
+
+/**
+ * For a list whose rows lead to other screens: whoever comes back stands at the row that was opened, or at the list's
+ * heading when it is no longer there. `isShown`: its rows have come.
+ */
+function useOpenedRow(
+  name: string,
+  isShown: boolean,
+): { ref: RefObject<HTMLDivElement | null>; onClick: (event: MouseEvent) => void } {
+  const { pathname } = useLocation();
+  const list = `${pathname} ${name}`;
+  const ref = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const href = leftBy.get(list);
+    if (!isShown || href === undefined || ref.current === null) return;
+    leftBy.delete(list);
+    // Somewhere else by now: it stays there.
+    if (!isFocusLost()) return;
+    const links = [...ref.current.querySelectorAll<HTMLElement>('a[href]')];
+    const opened = links.find((each) => each.getAttribute('href') === href);
+    (opened ?? headingOf(ref.current))?.focus();
+  }, [list, isShown]);
+  return {
+    ref,
+    onClick: ({ target }) => {
+      const link = target instanceof Element ? target.closest('a[href]') : null;
+      const href = link?.getAttribute('href') ?? null;
+      if (href !== null) leftBy.set(list, href);
+    },
+  };
+}
 
 /** The table's page size (spec 9). */
 const TABLE_PAGE_SIZE = 10;

@@ -42,6 +42,13 @@ export type FilterField =
   | { kind: 'dayRange'; fromKey: string; toKey: string; label: string }
   | { kind: 'amountRange'; minKey: string; maxKey: string; label: string };
 
+/** A filter by one of several values. */
+export const choiceField = (
+  key: string,
+  label: string,
+  options: readonly FilterOption[],
+): FilterField => ({ kind: 'choice', key, label, options });
+
 interface ControlProps {
   field: FilterField;
   filters: FilterAccess;

@@ -8,11 +8,11 @@ import { ConflictNotice } from './form-conflicts.tsx';
 import { UnshownProblems, rulesResolver } from './form-problems.tsx';
 import type { Rules } from './form-problems.tsx';
 import type { InputDraft } from '../lib/kept-input.ts';
-import { KeptInputNote } from './kept-input-note.tsx';
 import { LeavePrompt } from './leave-guard.tsx';
 import { NotSavedNotice } from './not-saved-notice.tsx';
 import { useInputKept } from './use-input-kept.ts';
 import classes from './form.module.css';
+import { Notice } from './notice.tsx';
 
 /**
  * A form over a zod schema. `values` are what its inputs hold, which may be emptier than what the schema takes. Checked on submit, then on each change; the first wrong field gets the focus. What a schema of
@@ -147,4 +147,15 @@ function beginAtField(form: HTMLFormElement | null): void {
 /** Fields side by side on a desktop, one under another on a phone. */
 export function FieldRow({ children }: { children: ReactNode }) {
   return <div className={classes.row}>{children}</div>;
+}
+
+/** Says that what stands in a form was typed on an earlier page and never saved. */
+function KeptInputNote({ draft }: { draft: InputDraft }) {
+  const t = useText();
+  const hasInput = Object.keys(draft.input).length > 0;
+  return (
+    <Notice tone="info" title={t(hasInput ? 'widgets.inputBack' : 'widgets.inputLacksFiles')}>
+      {draft.lacksFiles ? t('widgets.inputBackFiles') : undefined}
+    </Notice>
+  );
 }

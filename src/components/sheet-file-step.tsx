@@ -37,7 +37,7 @@ export function SheetFileStep<Values extends FieldValues, Sent, Look>(
       {props.children !== undefined && <div className={classes.narrow}>{props.children}</div>}
       <FileField
         name="file"
-        label={t('sheetWork.file')}
+        label={t('words.file')}
         endings={SHEET_ENDINGS}
         maxBytes={props.maxBytes ?? MAX_BYTES}
         hint={props.hint}

@@ -42,7 +42,7 @@ export function SheetUploadDialog({ columns, send, fileLabel, ...props }: SheetU
       size="lg"
       rules={oneFile}
       defaults={{ file: [] }}
-      submitLabel={t('sheetWork.upload')}
+      submitLabel={t('words.upload')}
       save={async ({ file }) => {
         const answer = await send(file);
         setWrong(answer.problems);

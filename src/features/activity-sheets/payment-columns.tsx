@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next';
 import type { Payment } from '../../../contract/payment.ts';
-import { moneyColumn } from '../../components/columns.tsx';
+import { moneyColumn, textColumn } from '../../components/columns.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { DayText, TwoLines } from '../../components/figure.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
@@ -39,17 +39,13 @@ function whatColumns(t: TFunction): DataColumn<Payment>[] {
       isFixed: true,
       render: (payment) => <TwoLines first={payment.Loan_ID} second={payment.Customer_Name} />,
     },
-    { key: 'client', title: t('sheetWork.client'), render: (payment) => payment.Client_Name },
+    textColumn('client', t('words.client'), (payment) => payment.Client_Name),
     moneyColumn('amount', t('activitySheets.amount'), (payment) => payment.amount, {
       card: 'aside',
     }),
     moneyColumn('applied', t('activitySheets.applied'), (payment) => payment.appliedAmount),
-    { key: 'mode', title: t('activitySheets.mode'), render: (payment) => payment.mode },
-    {
-      key: 'reference',
-      title: t('activitySheets.reference'),
-      render: (payment) => payment.reference,
-    },
+    textColumn('mode', t('activitySheets.mode'), (payment) => payment.mode),
+    textColumn('reference', t('activitySheets.reference'), (payment) => payment.reference),
   ];
 }
 
@@ -77,12 +73,9 @@ function whoColumns(t: TFunction): DataColumn<Payment>[] {
       render: whose,
       file: [{ of: ({ collectorName }) => collectorName }],
     },
-    {
-      key: 'manager',
-      title: t('activitySheets.manager'),
+    textColumn('manager', t('activitySheets.manager'), (payment) => payment.managerName, {
       isHiddenAtFirst: true,
-      render: (payment) => payment.managerName,
-    },
+    }),
     {
       key: 'source',
       title: t('activitySheets.state'),

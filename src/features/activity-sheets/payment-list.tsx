@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import type { Payment } from '../../../contract/payment.ts';
 import { paymentCalls } from '../../../contract/payment.ts';
-import { choices } from '../../components/filter-control.tsx';
+import { choices, choiceField } from '../../components/filter-control.tsx';
 import { useListState } from '../../components/list-state.ts';
 import { List } from '../../components/list.tsx';
 import { ReasonDialog } from '../../components/reason-dialog.tsx';
@@ -40,7 +40,7 @@ export function PaymentList() {
         state={url}
         search={t('activitySheets.searchPayments')}
         fields={[
-          { kind: 'choice', key: 'clientName', label: t('sheetWork.client'), options },
+          choiceField('clientName', t('words.client'), options),
           { kind: 'dayRange', fromKey: 'from', toKey: 'to', label: t('activitySheets.paidOn') },
         ]}
         rowLabel={(payment) => `${payment.Loan_ID} ${formatRupees(payment.amount)}`}

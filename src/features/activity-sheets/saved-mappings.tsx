@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { SavedSheetMapping } from '../../../contract/activity-sheet.ts';
 import { sheetMappingCalls } from '../../../contract/sheet-mapping-calls.ts';
 import type { SheetKind } from '../../../contract/sheet-mapping.ts';
-import { instantColumn } from '../../components/columns.tsx';
+import { instantColumn, textColumn } from '../../components/columns.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { pageOfAll, useOwnPage } from '../../components/list-state.ts';
 import { List } from '../../components/list.tsx';
@@ -51,29 +51,15 @@ const actionsOf = (saved: SavedSheetMapping, onEdit: () => void) => (
 function useColumns(): DataColumn<SavedSheetMapping>[] {
   const t = useText();
   return [
-    {
-      key: 'name',
-      title: t('activitySheets.mappingName'),
-      isFixed: true,
-      render: (saved) => saved.name,
-    },
-    {
-      key: 'client',
-      title: t('sheetWork.client'),
-      card: 'line',
-      render: (saved) => saved.Client_Name,
-    },
+    textColumn('name', t('activitySheets.mappingName'), (saved) => saved.name, { isFixed: true }),
+    textColumn('client', t('words.client'), (saved) => saved.Client_Name, { card: 'line' }),
     {
       key: 'columns',
       title: t('activitySheets.columns'),
       card: 'line',
       render: (saved) => <span className={classes.wrap}>{columnsOf(saved)}</span>,
     },
-    {
-      key: 'updatedBy',
-      title: t('activitySheets.changedBy'),
-      render: (saved) => saved.updatedBy ?? '–',
-    },
+    textColumn('updatedBy', t('activitySheets.changedBy'), (saved) => saved.updatedBy ?? '–'),
     instantColumn('updatedAt', t('activitySheets.changedAt'), (saved) => saved.updatedAt),
   ];
 }

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import type { TFunction } from 'i18next';
 import type { ActivitySheet } from '../../../contract/activity-sheet.ts';
 import type { SheetKind } from '../../../contract/sheet-mapping.ts';
-import { countColumn, instantColumn, moneyColumn } from '../../components/columns.tsx';
+import { countColumn, instantColumn, moneyColumn, textColumn } from '../../components/columns.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { EarlierSheets } from '../../components/earlier-sheets.tsx';
 import { useOwnPage } from '../../components/list-state.ts';
@@ -31,18 +31,8 @@ function columnsOf(kind: SheetKind, t: TFunction): DataColumn<ActivitySheet>[] {
         ]
       : [];
   return [
-    {
-      key: 'fileName',
-      title: t('sheetWork.file'),
-      card: 'title',
-      render: (sheet) => sheet.fileName,
-    },
-    {
-      key: 'client',
-      title: t('sheetWork.client'),
-      card: 'line',
-      render: (sheet) => sheet.Client_Name,
-    },
+    textColumn('fileName', t('words.file'), (sheet) => sheet.fileName, { card: 'title' }),
+    textColumn('client', t('words.client'), (sheet) => sheet.Client_Name, { card: 'line' }),
     {
       key: 'state',
       title: t('activitySheets.state'),
@@ -66,7 +56,7 @@ function columnsOf(kind: SheetKind, t: TFunction): DataColumn<ActivitySheet>[] {
       (sheet) => sheet.sums.left,
     ),
     ...money,
-    { key: 'createdBy', title: t('activitySheets.by'), render: (sheet) => sheet.createdBy },
+    textColumn('createdBy', t('activitySheets.by'), (sheet) => sheet.createdBy),
     instantColumn('createdAt', t('activitySheets.uploadedAt'), (sheet) => sheet.createdAt),
   ];
 }

@@ -52,7 +52,7 @@ export function SheetMappingStep({ kind, mapping, dayOrder, onDayOrder, ...step 
   return (
     <MappingForm
       {...step}
-      label={t('sheetWork.stepColumns')}
+      label={t('words.columns')}
       note={
         saved === null
           ? t('sheetWork.suggested')

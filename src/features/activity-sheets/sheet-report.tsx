@@ -11,13 +11,18 @@ import { useCallQuery } from '../../data/call-query.ts';
 import { formatRupees } from '../../lib/money.ts';
 import { fileWords } from '../../lib/file-words.ts';
 import { useText } from '../../lib/texts/texts.ts';
-import { DownloadRows } from './download-rows.tsx';
 import { SheetCounts } from './sheet-counts.tsx';
-import { useCancelSheet, useConfirmSheet, useReverseSheet } from './sheet-queries.ts';
+import {
+  useCancelSheet,
+  useConfirmSheet,
+  useReverseSheet,
+  useDownloadRows,
+} from './sheet-queries.ts';
 import { SheetRows } from './sheet-rows.tsx';
 import { STATE_TONES } from './sheet-tones.ts';
 import classes from '../../components/sheet-work.module.css';
 import { ReasonDialog } from '../../components/reason-dialog.tsx';
+import { FileFormatMenu } from '../../components/file-format-menu.tsx';
 
 /** A sheet whose rows are decided: its counts, its rows, and what can be done with it. */
 export function SheetReport({ sheet, onRestart }: { sheet: ActivitySheet; onRestart: () => void }) {
@@ -147,6 +152,30 @@ function Reversal({ sheetId, onClose }: { sheetId: string; onClose: () => void }
       save={(reason) => reverse.mutateAsync({ sheetId, reason })}
       isSubmitDisabled={amount === undefined}
       onClose={onClose}
+    />
+  );
+}
+
+/** Rows as a file with their reasons: those that are shown, else all that are not taken. Nothing when there are none. */
+function DownloadRows({ sheet, outcome }: { sheet: ActivitySheet; outcome: RowOutcome | null }) {
+  const t = useText();
+  const download = useDownloadRows();
+  const count = outcome === null ? sheet.sums.left : (sheet.counts[outcome]?.rows ?? 0);
+  if (count === 0) return null;
+  const save = (format: 'csv' | 'xlsx') =>
+    download.mutate({
+      params: { id: sheet._id },
+      query: { format, ...(outcome !== null && { outcome }) },
+    });
+  return (
+    <FileFormatMenu
+      label={
+        outcome === null
+          ? t('activitySheets.downloadLeft', { count })
+          : t('activitySheets.downloadShown', { count })
+      }
+      isBusy={download.isPending}
+      onChoose={save}
     />
   );
 }

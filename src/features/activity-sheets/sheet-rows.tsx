@@ -4,6 +4,7 @@ import type { TFunction } from 'i18next';
 import type { ActivityRow, ActivitySheet, RowOutcome } from '../../../contract/activity-sheet.ts';
 import { LOAN_STATUSES } from '../../../contract/loan.ts';
 import type { SheetKind } from '../../../contract/sheet-mapping.ts';
+import { textColumn } from '../../components/columns.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { DayText, Money, TwoLines } from '../../components/figure.tsx';
@@ -51,10 +52,10 @@ export function SheetRows({
 
 type Column = DataColumn<ActivityRow>;
 
-const textColumn = (
+const ownColumn = (
   t: TFunction,
   key: 'mode' | 'reference' | 'collector' | 'fieldAgent' | 'manager',
-): Column => ({ key, title: t(`activitySheets.${key}`), render: (row) => row[key] });
+): Column => textColumn(key, t(`activitySheets.${key}`), (row) => row[key]);
 
 const amountColumn = (key: 'amount' | 'appliedAmount', title: string): Column => ({
   key,
@@ -88,13 +89,7 @@ function RowDay({ row }: { row: ActivityRow }) {
 function columnsOf(sheet: ActivitySheet, t: TFunction): Column[] {
   const { kind } = sheet;
   return [
-    {
-      key: 'row',
-      title: t('activitySheets.row'),
-      card: 'aside',
-      align: 'right',
-      render: (row) => row.row,
-    },
+    textColumn('row', t('activitySheets.row'), (row) => row.row, { card: 'aside', align: 'right' }),
     {
       key: 'loan',
       title: t('loanFields.Loan_ID'),
@@ -123,20 +118,18 @@ function ownColumns(kind: SheetKind, t: TFunction): Column[] {
   switch (kind) {
     case 'ALLOCATION':
       return [
-        textColumn(t, 'collector'),
-        textColumn(t, 'fieldAgent'),
-        textColumn(t, 'manager'),
+        ownColumn(t, 'collector'),
+        ownColumn(t, 'fieldAgent'),
+        ownColumn(t, 'manager'),
         dayColumn(t('activitySheets.visitDate')),
       ];
     case 'SYSTEM_EXPORT':
       return [
         amountColumn('amount', t('loanFields.Total_Due_Amount')),
-        { key: 'bucket', title: t('loanFields.Bucket'), render: (row) => row.bucket },
-        {
-          key: 'status',
-          title: t('activitySheets.field_Status'),
-          render: (row) => statusWords(row.status ?? '', t),
-        },
+        textColumn('bucket', t('loanFields.Bucket'), (row) => row.bucket),
+        textColumn('status', t('activitySheets.field_Status'), (row) =>
+          statusWords(row.status ?? '', t),
+        ),
       ];
     case 'PAYMENT':
     case 'BANK_PAID':
@@ -144,9 +137,9 @@ function ownColumns(kind: SheetKind, t: TFunction): Column[] {
         amountColumn('amount', t('activitySheets.amount')),
         amountColumn('appliedAmount', t('activitySheets.applied')),
         dayColumn(t('activitySheets.paidOn')),
-        textColumn(t, 'mode'),
-        textColumn(t, 'reference'),
-        textColumn(t, 'collector'),
+        ownColumn(t, 'mode'),
+        ownColumn(t, 'reference'),
+        ownColumn(t, 'collector'),
       ];
   }
 }

@@ -16,8 +16,8 @@ export function SheetSteps({
   const t = useText();
   const isReport = kind === 'SYSTEM_EXPORT';
   const titles = [
-    t('sheetWork.stepFile'),
-    t('sheetWork.stepColumns'),
+    t('words.file'),
+    t('words.columns'),
     t(isReport ? 'activitySheets.stepCompare' : 'activitySheets.stepCheck'),
     ...(isReport ? [] : [t('activitySheets.stepDone')]),
   ];

@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next';
 import type { BoardBasis, BoardRow } from '../../../contract/agent-board.ts';
-import { countColumn, moneyColumn } from '../../components/columns.tsx';
+import { countColumn, moneyColumn, textColumn } from '../../components/columns.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { TwoLines } from '../../components/figure.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
@@ -38,17 +38,14 @@ const moneyColumns = (t: TFunction, basis: BoardBasis): DataColumn<BoardRow>[] =
 /** The columns of the leadership board; `basis` is what expectations come from. */
 export function boardColumns(t: TFunction, basis: BoardBasis): DataColumn<BoardRow>[] {
   return [
-    {
-      key: 'rank',
-      title: t('agentBoard.rank'),
+    textColumn('rank', t('agentBoard.rank'), ({ rank }) => `#${rank}`, {
       align: 'right',
       card: 'aside',
-      render: ({ rank }) => `#${rank}`,
       file: [{ of: ({ rank }) => rank }],
-    },
+    }),
     {
       key: 'agent',
-      title: t('agentBoard.agent'),
+      title: t('words.agent'),
       isFixed: true,
       width: '16rem',
       render: (row) => (
@@ -67,14 +64,14 @@ export function boardColumns(t: TFunction, basis: BoardBasis): DataColumn<BoardR
         />
       ),
     },
-    countColumn('loans', t('agentBoard.loans'), (row) => row.loanCount),
-    countColumn('contacts', t('agentBoard.contacts'), (row) => row.contacts),
-    {
-      key: 'kept',
-      title: t('agentBoard.kept'),
-      align: 'right',
-      render: ({ keptPercent }) => (keptPercent === null ? '–' : formatPercent(keptPercent)),
-    },
+    countColumn('loans', t('words.loans'), (row) => row.loanCount),
+    countColumn('contacts', t('words.contacts'), (row) => row.contacts),
+    textColumn(
+      'kept',
+      t('agentBoard.kept'),
+      ({ keptPercent }) => (keptPercent === null ? '–' : formatPercent(keptPercent)),
+      { align: 'right' },
+    ),
     {
       key: 'breaches',
       title: t('agentBoard.breaches'),
@@ -87,7 +84,7 @@ export function boardColumns(t: TFunction, basis: BoardBasis): DataColumn<BoardR
     },
     countColumn('disputes', t('agentBoard.disputes'), (row) => row.disputes),
     countColumn('complaints', t('agentBoard.complaints'), (row) => row.complaints),
-    { key: 'manager', title: t('agentBoard.manager'), isHiddenAtFirst: true, render: managerOf },
+    { key: 'manager', title: t('words.manager'), isHiddenAtFirst: true, render: managerOf },
   ];
 }
 

@@ -7,7 +7,7 @@ import type { BoardRow } from '../../../contract/agent-board.ts';
 import { agentComplaintCalls } from '../../../contract/agent-complaint.ts';
 import type { CallAnswer } from '../../../contract/call.ts';
 import type { FilterField } from '../../components/filter-control.tsx';
-import { choices, peopleChoices } from '../../components/filter-control.tsx';
+import { choices, peopleChoices, choiceField } from '../../components/filter-control.tsx';
 import { pageOfAll, useListState, useOwnPage } from '../../components/list-state.ts';
 import { List } from '../../components/list.tsx';
 import { Together } from '../../components/loaded.tsx';
@@ -19,7 +19,7 @@ import { useText } from '../../lib/texts/texts.ts';
 import { whyRanked } from '../../lib/why-ranked.ts';
 import { boardColumns } from './agent-board-columns.tsx';
 import { Complaints } from './complaints.tsx';
-import { Strengths } from './strengths.tsx';
+import { Chart } from '../../components/chart.tsx';
 
 const FILTERS = {
   from: 'day',
@@ -50,7 +50,7 @@ export function AgentBoardScreen({ user }: { user: LoggedInUser }) {
   return (
     <Page>
       <PageHeader
-        title={t('agentBoard.title')}
+        title={t('menu.agentBoard')}
         count={board.data?.totalCount ?? null}
         subtitle={`${t('agentBoard.subtitle')} ${t(`agentBoard.expectedBy.${basis}`)}`}
       />
@@ -65,11 +65,11 @@ export function AgentBoardScreen({ user }: { user: LoggedInUser }) {
         )}
         <List<BoardRow>
           name="agent-board"
-          label={t('agentBoard.title')}
+          label={t('menu.agentBoard')}
           columns={columns}
           list={pageOfAll({ ...board, data: board.data?.data }, state)}
           state={state}
-          search={t('agentBoard.search')}
+          search={t('words.agent')}
           fields={fields}
           rowLabel={(row) => row.fullName ?? t('agentBoard.hidden')}
           {...(user.role !== 'COLLECTOR' && {
@@ -105,12 +105,12 @@ function useFields(): FilterField[] {
     { kind: 'dayRange', fromKey: 'from', toKey: 'to', label: t('agentBoard.days') },
   ];
   const add = (key: string, label: string, options: ReturnType<typeof choices>) => {
-    if (options.length > 1) fields.push({ kind: 'choice', key, label, options });
+    if (options.length > 1) fields.push(choiceField(key, label, options));
   };
-  add('bucket', t('agentBoard.bucket'), choices(data?.buckets ?? []));
-  add('managerId', t('agentBoard.manager'), peopleChoices(data?.managers ?? []));
-  add('product', t('agentBoard.product'), choices(data?.products ?? []));
-  add('collectorId', t('agentBoard.agent'), peopleChoices(data?.data ?? []));
+  add('bucket', t('words.bucket'), choices(data?.buckets ?? []));
+  add('managerId', t('words.manager'), peopleChoices(data?.managers ?? []));
+  add('product', t('words.product'), choices(data?.products ?? []));
+  add('collectorId', t('words.agent'), peopleChoices(data?.data ?? []));
   return fields;
 }
 
@@ -135,5 +135,59 @@ function NameSwitches() {
         ))}
       </div>
     </Panel>
+  );
+}
+
+type Board = CallAnswer<typeof agentBoardCalls.readAgentProfile>;
+
+/** Where one agent is strong: by bucket, and by the hour of its contacts. Nothing while all are shown. */
+function Strengths({ byBucket, byHour }: Pick<Board, 'byBucket' | 'byHour'>) {
+  const t = useText();
+  return (
+    <>
+      {byBucket.length > 0 && (
+        <Panel title={t('agentBoard.byBucket')}>
+          <Chart
+            label={t('agentBoard.byBucket')}
+            categoryTitle={t('words.bucket')}
+            categories={byBucket.map(({ bucket }) => bucket || '–')}
+            series={[
+              {
+                name: t('money.verified'),
+                values: byBucket.map(({ collected }) => collected),
+                tone: 'accent',
+              },
+              {
+                name: t('agentBoard.expected'),
+                values: byBucket.map(({ expected }) => expected),
+                tone: 'quiet',
+              },
+            ]}
+            unit="rupees"
+          />
+        </Panel>
+      )}
+      {byHour.length > 0 && (
+        <Panel title={t('agentBoard.byHour')}>
+          <Chart
+            label={t('agentBoard.byHour')}
+            categoryTitle={t('agentBoard.hour')}
+            categories={byHour.map(({ hour }) => `${String(hour).padStart(2, '0')}:00`)}
+            series={[
+              {
+                name: t('words.contacts'),
+                values: byHour.map(({ contacts }) => contacts),
+                tone: 'quiet',
+              },
+              {
+                name: t('agentBoard.spoken'),
+                values: byHour.map(({ spoken }) => spoken),
+                tone: 'accent',
+              },
+            ]}
+          />
+        </Panel>
+      )}
+    </>
   );
 }

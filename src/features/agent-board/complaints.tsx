@@ -98,7 +98,7 @@ function RecordDialog({ agentId, onClose }: { agentId: string; onClose: () => vo
       submitLabel={t('agentBoard.complaintNew')}
       onClose={onClose}
     >
-      <TextField name="Loan_ID" label={t('agentBoard.complaintLoan')} />
+      <TextField name="Loan_ID" label={t('words.loanNumber')} />
       <DayField name="day" label={t('agentBoard.complaintDay')} max={today} />
       <TextAreaField
         name="said"

@@ -26,7 +26,7 @@ export function AgentMonitorScreen() {
   return (
     <Page>
       <PageHeader
-        title={t('agentMonitor.title')}
+        title={t('menu.agentMonitor')}
         count={floor.data?.rows.length ?? null}
         subtitle={
           <StatusChip

@@ -89,7 +89,7 @@ export function SeatTable({ rows, clockOffsetMs, onManage, sort, onSort }: Table
       <table
         ref={list}
         className={classes.table}
-        aria-label={t('agentMonitor.title')}
+        aria-label={t('menu.agentMonitor')}
         aria-rowcount={rows.length + 1}
       >
         <colgroup>

@@ -5,8 +5,9 @@ import { allocationRuleCalls } from '../../../contract/allocation-rule-calls.ts'
 import { kindSchema } from '../../../contract/allocation-rule.ts';
 import type { AllocationRule, RuleKind } from '../../../contract/allocation-rule.ts';
 import type { RuleLoan } from '../../../contract/allocation-rule-answers.ts';
+import { choiceField } from '../../components/filter-control.tsx';
 import { Awaited } from '../../components/loaded.tsx';
-import { dueColumn } from '../../components/columns.tsx';
+import { dueColumn, textColumn } from '../../components/columns.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { TwoLines } from '../../components/figure.tsx';
 import type { FilterField } from '../../components/filter-control.tsx';
@@ -103,27 +104,19 @@ function RuleLoans(props: { rules: AllocationRule[]; onWhy: (number: string) => 
 function useRuleFilters(rules: readonly AllocationRule[]): FilterField[] {
   const t = useText();
   return [
-    {
-      kind: 'choice',
-      key: 'rule',
-      label: t('allocationRules.loansRule'),
-      options: [
-        ...rules.map(({ _id, name }, place) => ({
-          value: _id,
-          label: `${place + 1}. ${name}`,
-        })),
-        ...kindSchema.options.map((kind) => ({
-          value: noRule(kind),
-          label: t('allocationRules.loansNone', { kind: t(`allocationRules.kind.${kind}`) }),
-        })),
-      ],
-    },
-    {
-      kind: 'choice',
-      key: 'free',
-      label: t('allocationRules.loansOnly'),
-      options: [{ value: 'yes', label: t('allocationRules.loansFree') }],
-    },
+    choiceField('rule', t('allocationRules.loansRule'), [
+      ...rules.map(({ _id, name }, place) => ({
+        value: _id,
+        label: `${place + 1}. ${name}`,
+      })),
+      ...kindSchema.options.map((kind) => ({
+        value: noRule(kind),
+        label: t('allocationRules.loansNone', { kind: t(`allocationRules.kind.${kind}`) }),
+      })),
+    ]),
+    choiceField('free', t('allocationRules.loansOnly'), [
+      { value: 'yes', label: t('allocationRules.loansFree') },
+    ]),
   ];
 }
 
@@ -159,27 +152,20 @@ function useLoanColumns(): DataColumn<RuleLoan>[] {
       isFixed: true,
       render: (loan) => <TwoLines first={loan.Loan_ID} second={loan.Client_Name} />,
     },
-    {
-      key: 'Customer_Name',
-      title: t('loanFields.Customer_Name'),
+    textColumn('Customer_Name', t('loanFields.Customer_Name'), (loan) => loan.Customer_Name, {
       card: 'title',
-      render: (loan) => loan.Customer_Name,
-    },
+    }),
     text('City'),
     { ...text('Pincode'), isHiddenAtFirst: true },
     text('Product'),
     text('Bucket'),
-    {
-      key: 'DPD',
-      title: t('loanFields.DPD'),
-      align: 'right',
-      render: (loan) => (loan.DPD === null ? '–' : formatCount(loan.DPD)),
-    },
+    textColumn(
+      'DPD',
+      t('loanFields.DPD'),
+      (loan) => (loan.DPD === null ? '–' : formatCount(loan.DPD)),
+      { align: 'right' },
+    ),
     dueColumn('Total_Due_Amount', t('loanFields.Total_Due_Amount'), { card: 'aside' }),
-    {
-      key: 'holderName',
-      title: t('allocationRules.holder'),
-      render: (loan) => loan.holderName ?? '–',
-    },
+    textColumn('holderName', t('allocationRules.holder'), (loan) => loan.holderName ?? '–'),
   ];
 }

@@ -7,7 +7,7 @@ import type { AgentSkill } from '../../../contract/agent-skill.ts';
 import { countColumn } from '../../components/columns.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { TwoLines } from '../../components/figure.tsx';
-import { choices } from '../../components/filter-control.tsx';
+import { choices, choiceField } from '../../components/filter-control.tsx';
 import { useListState } from '../../components/list-state.ts';
 import { List } from '../../components/list.tsx';
 import { useCallQuery } from '../../data/call-query.ts';
@@ -45,12 +45,11 @@ export function SkillsPanel() {
         state={url}
         search={t('allocationRules.skillsSearch')}
         fields={[
-          {
-            kind: 'choice',
-            key: 'kind',
-            label: t('allocationRules.work'),
-            options: choices(kindSchema.options, (kind) => t(`allocationRules.kind.${kind}`)),
-          },
+          choiceField(
+            'kind',
+            t('allocationRules.work'),
+            choices(kindSchema.options, (kind) => t(`allocationRules.kind.${kind}`)),
+          ),
         ]}
         extra={
           <Button

@@ -55,9 +55,9 @@ const sumCells = (sums: Sums): SheetLine => [
 export function attendanceSheet({ data, totals }: Attendance, t: TFunction): SheetTable {
   const days = data.toSorted((a, b) => b.day.localeCompare(a.day));
   return {
-    head: [t('attendance.day'), ...timeHeads(t)],
+    head: [t('words.day'), ...timeHeads(t)],
     rows: days.map((day) => dayCells(t, [{ day: day.day }], day)),
-    totals: [t('attendance.total'), ...sumCells(totals)],
+    totals: [t('words.total'), ...sumCells(totals)],
   };
 }
 
@@ -69,8 +69,8 @@ export function loginReportSheet(
 ): SheetTable {
   return {
     head: [
-      t('attendance.day'),
-      t('attendance.person'),
+      t('words.day'),
+      t('words.person'),
       t('people.role'),
       t('people.manager'),
       ...timeHeads(t),
@@ -80,7 +80,7 @@ export function loginReportSheet(
       return dayCells(t, [{ day: row.day }, ...who], row);
     }),
     totals: [
-      t('attendance.total'),
+      t('words.total'),
       t('attendance.people', { count: totals.personCount }),
       '',
       '',

@@ -33,11 +33,11 @@ export function useLoginReportColumns(): Column[] {
     return [
       {
         key: 'person',
-        title: t('attendance.person'),
+        title: t('words.person'),
         isFixed: true,
         render: (row) => <TwoLines first={row.fullName} second={t(`people.roles.${row.role}`)} />,
       },
-      dayColumn('day', t('attendance.day'), (row) => row.day, { card: 'aside', isFixed: true }),
+      dayColumn('day', t('words.day'), (row) => row.day, { card: 'aside', isFixed: true }),
       {
         key: 'firstLogin',
         title: t('attendance.firstLogin'),

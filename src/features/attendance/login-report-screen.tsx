@@ -33,10 +33,10 @@ export function LoginReportScreen() {
   return (
     <Page>
       <PageHeader
-        title={t('attendance.reportTitle')}
+        title={t('menu.loginReport')}
         actions={
           <SheetExport
-            title={t('attendance.reportTitle')}
+            title={t('menu.loginReport')}
             query={query}
             whole={useWholeLoginReport()}
             sheetOf={({ rows, totals }) => loginReportSheet(rows, totals, t)}
@@ -49,7 +49,7 @@ export function LoginReportScreen() {
       <List<LoginReportRow>
         hasExport={false}
         name="login-report"
-        label={t('attendance.reportTitle')}
+        label={t('menu.loginReport')}
         columns={columns}
         list={report}
         state={url}
@@ -58,7 +58,7 @@ export function LoginReportScreen() {
           {
             kind: 'multi',
             key: 'collectorId',
-            label: t('attendance.person'),
+            label: t('words.person'),
             options: peopleChoices(team),
           },
         ]}

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { attributionCalls } from '../../../contract/attribution.ts';
 import type { ClientAttribution } from '../../../contract/attribution.ts';
+import { textColumn } from '../../components/columns.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { DayText } from '../../components/figure.tsx';
 import { pageOfAll, useOwnPage } from '../../components/list-state.ts';
@@ -33,7 +34,7 @@ export function AttributionScreen() {
         rowId={(client) => client.clientId}
         rowLabel={(client) => client.Client_Name}
         rowActions={(client) =>
-          rowButton(t('attribution.change'), client.Client_Name, () => setChanging(client))
+          rowButton(t('words.change'), client.Client_Name, () => setChanging(client))
         }
         empty={<NoClients />}
       />
@@ -66,24 +67,17 @@ function RuleText({ rule }: { rule: Rule }) {
 function useAttributionColumns(): DataColumn<ClientAttribution>[] {
   const t = useText();
   return [
-    {
-      key: 'client',
-      title: t('attribution.client'),
+    textColumn('client', t('words.client'), (client) => client.Client_Name, {
       isFixed: true,
-      render: (client) => client.Client_Name,
-    },
+    }),
     { key: 'rule', title: t('attribution.rule'), render: newestOf },
     {
       key: 'from',
       title: t('attribution.from'),
       render: ({ rules }) => <DayText value={rules[0]?.validFrom} />,
     },
-    { key: 'by', title: t('attribution.setBy'), render: ({ rules }) => rules[0]?.setBy ?? '–' },
-    {
-      key: 'before',
-      title: t('attribution.before'),
-      render: ({ rules }) => rules.slice(1).map(earlierRule),
-    },
+    textColumn('by', t('words.setBy'), ({ rules }) => rules[0]?.setBy ?? '–'),
+    textColumn('before', t('attribution.before'), ({ rules }) => rules.slice(1).map(earlierRule)),
   ];
 }
 

@@ -1,5 +1,5 @@
 import type { AllocationRun } from '../../../contract/allocation-run.ts';
-import { countColumn, instantColumn } from '../../components/columns.tsx';
+import { countColumn, instantColumn, textColumn } from '../../components/columns.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { useOwnPage } from '../../components/list-state.ts';
 import { List } from '../../components/list.tsx';
@@ -43,12 +43,9 @@ function useRunColumns(): DataColumn<AllocationRun>[] {
   const t = useText();
   return [
     instantColumn('createdAt', t('autoAllocation.at'), (run) => run.createdAt, { card: 'line' }),
-    {
-      key: 'kind',
-      title: t('autoAllocation.work'),
+    textColumn('kind', t('autoAllocation.work'), (run) => t(`autoAllocation.${run.kind}`), {
       card: 'title',
-      render: (run) => t(`autoAllocation.${run.kind}`),
-    },
+    }),
     {
       key: 'state',
       title: t('autoAllocation.state'),
@@ -58,11 +55,7 @@ function useRunColumns(): DataColumn<AllocationRun>[] {
     countColumn('byRules', t('autoAllocation.byRules'), (run) => run.takenByRules),
     countColumn('shared', t('autoAllocation.shared'), (run) => run.sharedOut),
     countColumn('leftOver', t('autoAllocation.leftOver'), (run) => run.leftOver),
-    {
-      key: 'by',
-      title: t('autoAllocation.by'),
-      render: (run) => run.confirmedBy ?? run.createdBy,
-    },
+    textColumn('by', t('autoAllocation.by'), (run) => run.confirmedBy ?? run.createdBy),
   ];
 }
 

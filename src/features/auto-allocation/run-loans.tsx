@@ -5,7 +5,7 @@ import type {
   RunLoan,
   RunReason,
 } from '../../../contract/allocation-run.ts';
-import { dueColumn } from '../../components/columns.tsx';
+import { dueColumn, textColumn } from '../../components/columns.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { choices } from '../../components/filter-control.tsx';
 import { useOwnPage } from '../../components/list-state.ts';
@@ -97,33 +97,27 @@ function useLoanColumns(agents: readonly RunAgent[]): DataColumn<RunLoan>[] {
   const nameOf = ({ assigneeId, assigneeName }: RunLoan) =>
     (assigneeId !== null && names.get(assigneeId)) || assigneeName;
   return [
-    {
-      key: 'Customer_Name',
-      title: t('loanFields.Customer_Name'),
+    textColumn('Customer_Name', t('loanFields.Customer_Name'), (loan) => loan.Customer_Name, {
       isFixed: true,
-      render: (loan) => loan.Customer_Name,
-    },
-    { key: 'Loan_ID', title: t('loanFields.Loan_ID'), render: (loan) => loan.Loan_ID },
-    { key: 'Client_Name', title: t('loanFields.Client_Name'), render: (loan) => loan.Client_Name },
-    { key: 'City', title: t('loanFields.City'), render: (loan) => loan.City },
-    {
-      key: 'Pincode',
-      title: t('loanFields.Pincode'),
+    }),
+    textColumn('Loan_ID', t('loanFields.Loan_ID'), (loan) => loan.Loan_ID),
+    textColumn('Client_Name', t('loanFields.Client_Name'), (loan) => loan.Client_Name),
+    textColumn('City', t('loanFields.City'), (loan) => loan.City),
+    textColumn('Pincode', t('loanFields.Pincode'), (loan) => loan.Pincode, {
       isHiddenAtFirst: true,
-      render: (loan) => loan.Pincode,
-    },
-    { key: 'Bucket', title: t('loanFields.Bucket'), render: (loan) => loan.Bucket },
+    }),
+    textColumn('Bucket', t('loanFields.Bucket'), (loan) => loan.Bucket),
     dueColumn('Total_Due_Amount', t('loanFields.Total_Due_Amount'), { card: 'aside' }),
-    {
-      key: 'assigneeName',
-      title: t('autoAllocation.person'),
-      render: (loan) => nameOf(loan) ?? t('autoAllocation.nobodyGets'),
-    },
-    {
-      key: 'reason',
-      title: t('autoAllocation.reason'),
-      card: 'line',
-      render: (loan) => [t(reasonKey(loan.reason)), loan.ruleName].filter(Boolean).join(' · '),
-    },
+    textColumn(
+      'assigneeName',
+      t('autoAllocation.person'),
+      (loan) => nameOf(loan) ?? t('autoAllocation.nobodyGets'),
+    ),
+    textColumn(
+      'reason',
+      t('autoAllocation.reason'),
+      (loan) => [t(reasonKey(loan.reason)), loan.ruleName].filter(Boolean).join(' · '),
+      { card: 'line' },
+    ),
   ];
 }

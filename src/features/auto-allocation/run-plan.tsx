@@ -6,7 +6,7 @@ import type {
   RunSummary,
 } from '../../../contract/allocation-run.ts';
 import { Chart } from '../../components/chart.tsx';
-import { moneyColumn } from '../../components/columns.tsx';
+import { moneyColumn, textColumn } from '../../components/columns.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { Columns, Panel } from '../../components/page.tsx';
@@ -91,12 +91,9 @@ function usePeopleColumns(agents: readonly RunAgent[]): DataColumn<RunAgent>[] {
   const givesUp = agents.some((agent) => agent.givesUpLoans > 0);
   const isLimited = agents.some((agent) => agent.capacity !== null);
   return [
-    {
-      key: 'fullName',
-      title: t('autoAllocation.person'),
+    textColumn('fullName', t('autoAllocation.person'), (agent) => agent.fullName, {
       isFixed: true,
-      render: (agent) => agent.fullName,
-    },
+    }),
     countColumn('now', t('autoAllocation.now'), (agent) => agent.nowLoans),
     countColumn('gets', t('autoAllocation.gets'), (agent) => agent.getsLoans),
     ...(givesUp
@@ -105,13 +102,13 @@ function usePeopleColumns(agents: readonly RunAgent[]): DataColumn<RunAgent>[] {
     countColumn('after', t('autoAllocation.after'), thenHas),
     ...(isLimited
       ? [
-          {
-            key: 'capacity',
-            title: t('autoAllocation.room'),
-            align: 'right' as const,
-            render: (agent: RunAgent) =>
+          textColumn(
+            'capacity',
+            t('autoAllocation.room'),
+            (agent: RunAgent) =>
               agent.capacity === null ? t('autoAllocation.unlimited') : formatCount(agent.capacity),
-          },
+            { align: 'right' as const },
+          ),
         ]
       : []),
     moneyColumn('due', t('autoAllocation.afterDue'), (agent) => thenDue(agent)),

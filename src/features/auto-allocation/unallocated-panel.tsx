@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconListCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import { allocationRunCalls } from '../../../contract/allocation-run.ts';
+import { textColumn } from '../../components/columns.tsx';
 import { Money } from '../../components/figure.tsx';
 import { pageOfAll, useOwnPage } from '../../components/list-state.ts';
 import type { ListAnswer, ListState } from '../../components/list-state.ts';
@@ -73,19 +74,13 @@ function StockTable(props: { kind: RunKind; list: ListAnswer<Stock>; state: List
       name="unallocated"
       label={t('autoAllocation.unallocated')}
       columns={[
-        {
-          key: 'client',
-          title: t('loanFields.Client_Name'),
+        textColumn('client', t('loanFields.Client_Name'), (row) => row.Client_Name, {
           isFixed: true,
-          render: (row) => row.Client_Name,
-        },
+        }),
         { key: 'bucket', title: t('loanFields.Bucket'), render: bucketOf },
-        {
-          key: 'loans',
-          title: t('autoAllocation.loansHead'),
+        textColumn('loans', t('autoAllocation.loansHead'), (row) => formatCount(row.loans), {
           align: 'right',
-          render: (row) => formatCount(row.loans),
-        },
+        }),
         {
           key: 'due',
           title: t('autoAllocation.dueHead'),

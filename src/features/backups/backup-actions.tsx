@@ -26,7 +26,7 @@ export function BackupActions({ backup }: { backup: Backup }) {
     const question = {
       title: t('backups.removeTitle', { of }),
       body: t('backups.removeBody'),
-      confirmLabel: t('backups.remove'),
+      confirmLabel: t('common.remove'),
       isDangerous: true,
     };
     if (!(await confirmAction(question))) return;
@@ -55,7 +55,7 @@ export function BackupActions({ backup }: { backup: Backup }) {
         leftSection={<IconTrash size={16} />}
         onClick={() => void askAndRemove()}
       >
-        {t(hasFile && !backup.mayRemove ? 'backups.stays' : 'backups.remove')}
+        {t(hasFile && !backup.mayRemove ? 'backups.stays' : 'common.remove')}
       </Menu.Item>
     </RowMenu>
   );

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import type { Backup } from '../../../contract/backups.ts';
-import { instantColumn } from '../../components/columns.tsx';
+import { instantColumn, textColumn } from '../../components/columns.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { TwoLines } from '../../components/figure.tsx';
 import { formatBytes } from '../../lib/format-bytes.ts';
@@ -83,7 +83,7 @@ function madeColumns(t: TFunction): DataColumn<Backup>[] {
     ),
     {
       key: 'state',
-      title: t('backups.state'),
+      title: t('words.status'),
       card: 'aside',
       render: (backup) => <StateChip backup={backup} />,
       file: [
@@ -95,13 +95,10 @@ function madeColumns(t: TFunction): DataColumn<Backup>[] {
         },
       ],
     },
-    {
-      key: 'by',
-      title: t('backups.by'),
+    textColumn('by', t('backups.by'), (backup) => madeBy(t, backup), {
       card: 'line',
-      render: (backup) => madeBy(t, backup),
       file: [{ of: ({ createdBy }) => createdBy, words: { '': t('backups.bySchedule') } }],
-    },
+    }),
     {
       key: 'size',
       title: t('backups.size'),
@@ -111,7 +108,7 @@ function madeColumns(t: TFunction): DataColumn<Backup>[] {
     },
     {
       key: 'rows',
-      title: t('backups.rows'),
+      title: t('words.rows'),
       ...right,
       render: ({ state, doneRows }) => (HAS_ROWS.has(state) ? formatCount(doneRows) : '–'),
       file: [{ of: ({ doneRows }) => doneRows }],
@@ -155,10 +152,8 @@ function triedColumns(t: TFunction): DataColumn<Backup>[] {
         },
       ],
     },
-    {
-      key: 'problem',
-      title: t('backups.problem'),
-      render: ({ problem }) => (problem === null ? '–' : jobWords(problem)),
-    },
+    textColumn('problem', t('words.problem'), ({ problem }) =>
+      problem === null ? '–' : jobWords(problem),
+    ),
   ];
 }

@@ -19,8 +19,13 @@ import { useBackupColumns } from './backup-columns.tsx';
 import { useBackups, useBackupSettings } from './backup-queries.ts';
 import { BackupStanding } from './backup-standing.tsx';
 import { KeyDialog } from './key-dialog.tsx';
-import { SettingsDialog } from './settings-dialog.tsx';
 import classes from './backups.module.css';
+import { CheckField } from '../../components/check-field.tsx';
+import { TimeField } from '../../components/form-field.tsx';
+import { FieldRow } from '../../components/form.tsx';
+import { NumberField } from '../../components/number-field.tsx';
+import { DialogForm } from '../../components/saving-form.tsx';
+import { settingsBody } from './settings-body.ts';
 
 const MINUTE_MS = 60_000;
 const IN_WORK: ReadonlySet<Backup['state']> = new Set(['WAITING', 'WRITING', 'DRILLING']);
@@ -39,7 +44,7 @@ export function BackupScreen() {
   return (
     <Page>
       <PageHeader
-        title={t('backups.title')}
+        title={t('menu.backups')}
         subtitle={t('backups.subtitle')}
         actions={
           settings.data && (
@@ -59,7 +64,7 @@ export function BackupScreen() {
       )}
       <List<Backup>
         name="backups"
-        label={t('backups.title')}
+        label={t('menu.backups')}
         columns={columns}
         list={backups}
         state={url}
@@ -111,5 +116,32 @@ function Actions(props: {
         {t('backups.makeNow')}
       </Button>
     </div>
+  );
+}
+
+/** When backups are made and how many are kept. */
+function SettingsDialog(props: { settings: BackupSettings; onClose: () => void }) {
+  const { settings, onClose } = props;
+  const t = useText();
+  const save = useBodyCommand(backupCalls.saveBackupSettings);
+  return (
+    <DialogForm
+      name="backups.settingsTitle"
+      rules={backupCalls.saveBackupSettings.body}
+      defaults={settingsBody(settings)}
+      title={t('backups.settingsTitle')}
+      save={(body) => save.mutateAsync(body)}
+      done={t('backups.settingsSaved')}
+      onClose={onClose}
+    >
+      <CheckField name="isScheduled" label={t('backups.daily')} />
+      <TimeField name="at" label={t('backups.at')} />
+      <p className={classes.words}>{t('backups.keepBody')}</p>
+      <FieldRow>
+        <NumberField name="keepDaily" label={t('backups.keepDaily')} isRequired />
+        <NumberField name="keepWeekly" label={t('backups.keepWeekly')} isRequired />
+        <NumberField name="keepMonthly" label={t('backups.keepMonthly')} isRequired />
+      </FieldRow>
+    </DialogForm>
   );
 }

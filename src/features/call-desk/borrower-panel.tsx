@@ -41,7 +41,7 @@ export function BorrowerPanel({
           </dd>
         </div>
         <div>
-          <dt>{t('borrower.promises')}</dt>
+          <dt>{t('words.promises')}</dt>
           <dd>{hasPromises ? t('borrower.promiseCounts', promises) : t('borrower.noPromises')}</dd>
         </div>
         {languages.length > 0 && (

@@ -175,7 +175,7 @@ function NumberForm(props: {
         if (kept !== undefined) onAdded(kept.number);
         onClose();
       }}
-      submitLabel={t('borrower.add')}
+      submitLabel={t('common.add')}
       actions={
         <Button variant="default" onClick={onClose}>
           {t('borrower.cancel')}

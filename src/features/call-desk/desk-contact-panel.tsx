@@ -14,12 +14,77 @@ import type { DeskDraft } from './contact-form.ts';
 import { WAY_KEYS } from './desk-keys.ts';
 import { DispositionForm } from './disposition-form.tsx';
 import { PinnedNotes } from './loan-notes.tsx';
-import { NextStep } from './next-action.tsx';
 import { callOwed, useCall } from './use-call.ts';
 import { useDraftKeeper, useKeptDraft } from './use-desk-draft.ts';
 import type { DeskWay } from './use-desk-queue.ts';
 import { useOutcome } from './use-outcome.ts';
-import { useReadyMeasure } from './use-ready-measure.ts';
+import { useEffect } from 'react';
+import { IconArrowBigRightLines, IconHandStop } from '@tabler/icons-react';
+import type { NextAction } from '../../../contract/borrower-profile.ts';
+import { formatClock, formatDay, formatDayTime } from '../../lib/dates.ts';
+import { formatRupees } from '../../lib/money.ts';
+import type { Catalogue } from '../../lib/texts/catalogue.ts';
+import classes from './borrower-panel.module.css';
+
+type Reason = NextAction['reasons'][number];
+type GateWords = keyof Catalogue['borrower']['gate'];
+
+const URGENT: ReadonlySet<NextAction['action']> = new Set(['CALL_NOW', 'MANAGER']);
+
+/** What to do next about the loan's borrower; keeps its place while that is being read. */
+function NextStep({ loanId }: { loanId: string }) {
+  const profile = useBorrowerProfile(loanId);
+  if (profile.data !== undefined) return <NextActionNote next={profile.data.nextAction} />;
+  return profile.isLoading ? <div className={classes.nextPlace} aria-hidden /> : null;
+}
+
+/** What to do next, and why, in words. */
+function NextActionNote({ next }: { next: NextAction }) {
+  const t = useText();
+  const words = useReasonWords();
+  const isStop = next.action === 'WAIT' || next.action === 'CLOSED';
+  const Icon = isStop ? IconHandStop : IconArrowBigRightLines;
+  const tone = isStop ? 'warn' : URGENT.has(next.action) ? 'urgent' : 'plain';
+  return (
+    <section className={classes.nextStep} data-tone={tone} aria-label={t('borrower.next')}>
+      <Icon size={18} stroke={1.8} aria-hidden />
+      <p className={classes.nextWords}>
+        <strong>{t(`borrower.action.${next.action}`)}</strong>{' '}
+        {next.reasons.map((reason) => words(reason)).join(' ')}
+        {next.until !== null && ` ${t('borrower.until', { when: formatDayTime(next.until) })}`}
+      </p>
+    </section>
+  );
+}
+
+function useReasonWords(): (reason: Reason) => string {
+  const t = useText();
+  return ({ reason, amount, date, time, count, gate }) =>
+    t(`borrower.reason.${reason}`, {
+      amount: formatRupees(amount),
+      date: date === null ? '' : formatDay(date),
+      time: time === null ? '' : formatClock(time),
+      count: count ?? 0,
+      gate: gate === null ? '' : t(`borrower.gate.${gate as GateWords}`),
+    });
+}
+
+/** Name of the measures (Performance API): from a loan's arrival until its form takes keys. */
+const READY_MEASURE = 'recoup.desk-ready';
+
+/**
+ * Notes how long it took from a loan's arrival (ms of the page's clock) until keys and fields are bound and painted. Read
+ * it with `performance.getEntriesByName('recoup.desk-ready')`.
+ */
+function useReadyMeasure(arrivedAt: number): void {
+  useEffect(() => {
+    // Effects of the whole form have run; the frame after them is on screen.
+    const frame = requestAnimationFrame(() => {
+      performance.measure(READY_MEASURE, { start: arrivedAt, end: performance.now() });
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [arrivedAt]);
+}
 
 /** What a loan's call begins with, and what stands above its form, read while the loan itself is on its way. */
 export function useCallStart(loanId: string) {

@@ -58,6 +58,6 @@ export function useDeskFilterFields(): FilterField[] {
       ],
     },
     { kind: 'dayRange', fromKey: 'gte', toKey: 'lte', label: t('callDesk.workedOn') },
-    { kind: 'amountRange', minKey: 'minDue', maxKey: 'maxDue', label: t('loans.amount') },
+    { kind: 'amountRange', minKey: 'minDue', maxKey: 'maxDue', label: t('words.totalDue') },
   ];
 }

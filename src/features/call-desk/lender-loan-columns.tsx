@@ -1,5 +1,6 @@
 import { Link } from 'react-router-dom';
 import type { Loan } from '../../../contract/loan.ts';
+import { textColumn } from '../../components/columns.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { DispositionChip } from '../../components/disposition-chip.tsx';
 import { Due } from '../../components/due.tsx';
@@ -29,7 +30,7 @@ export function useLenderColumns(pathOf: (loanId: string) => string): DataColumn
       align: 'right',
       render: (loan) => <Due loan={loan} />,
     },
-    { key: 'bucket', title: t('loanFields.Bucket'), render: (loan) => loan.Bucket ?? '–' },
+    textColumn('bucket', t('loanFields.Bucket'), (loan) => loan.Bucket ?? '–'),
     {
       key: 'newest',
       title: t('callDesk.newest'),

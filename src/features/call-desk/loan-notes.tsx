@@ -102,7 +102,7 @@ function Note({
             loading={remove.isPending}
             onClick={takeAway}
           >
-            {t('borrower.removeNote')}
+            {t('common.remove')}
           </Button>
         )}
       </div>

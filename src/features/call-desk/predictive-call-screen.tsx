@@ -8,11 +8,25 @@ import { useScreenKeys } from '../../components/screen-keys.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import type { OutboxItem } from '../../offline/outbox.ts';
 import { useCallCodes } from './call-desk-queries.ts';
-import { PREDICTIVE_KEYS } from './predictive-keys.ts';
 import { PredictiveDesk } from './predictive-desk.tsx';
 import { useClearedPast, usePredictiveState, useUnsentOutcome } from './predictive-queries.ts';
 import { PredictiveWaiting } from './predictive-waiting.tsx';
 import { useForgottenDrafts, useLostWords } from './use-lost-words.ts';
+import type { ScreenKeys } from '../../components/screen-keys.ts';
+
+/** The keys of the predictive call screen, as "?" shows them. */
+const PREDICTIVE_KEYS: ScreenKeys = {
+  title: 'predictive.keysTitle',
+  keys: [
+    { keys: ['S'], text: 'predictive.keyStart' },
+    { keys: ['B'], text: 'predictive.keyBreak' },
+    { keys: ['Ctrl', 'H'], text: 'predictive.hangUp' },
+    { keys: ['1', '…', '9'], text: 'callDesk.keyCode' },
+    { keys: ['D'], text: 'callDesk.keyList' },
+    { keys: ['R'], text: 'callDesk.keyRemarks' },
+    { keys: ['Ctrl', 'Enter'], text: 'predictive.keySave' },
+  ],
+};
 
 /** `/predictive-call` (collector at the dialer): waits, shows each connected loan, and is ready for the next. */
 export function PredictiveCallScreen({ user }: { user: LoggedInUser }) {
@@ -20,7 +34,7 @@ export function PredictiveCallScreen({ user }: { user: LoggedInUser }) {
   if (user.location === DIALER_LOCATION) return <PredictiveCall user={user} />;
   return (
     <Page>
-      <PageHeader title={t('predictive.title')} />
+      <PageHeader title={t('menu.predictiveCall')} />
       <EmptyState title={t('predictive.notDialer')} body={t('predictive.notDialerBody')} />
     </Page>
   );
@@ -42,7 +56,7 @@ function PredictiveCall({ user }: { user: LoggedInUser }) {
   if (problem !== undefined) {
     return (
       <Page>
-        <PageHeader title={t('predictive.title')} />
+        <PageHeader title={t('menu.predictiveCall')} />
         <LoadProblem error={problem.error} onRetry={() => void problem.refetch()} />
       </Page>
     );
@@ -50,7 +64,7 @@ function PredictiveCall({ user }: { user: LoggedInUser }) {
   if (state.data === undefined || codes.data === undefined) {
     return (
       <Page>
-        <PageHeader title={t('predictive.title')} />
+        <PageHeader title={t('menu.predictiveCall')} />
         <LoadingState kind="record" rows={6} />
       </Page>
     );

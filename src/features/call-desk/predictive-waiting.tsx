@@ -40,7 +40,7 @@ export function PredictiveWaiting({ username, state, outcome }: WaitingProps) {
   return (
     <>
       <PageHeader
-        title={t('predictive.title')}
+        title={t('menu.predictiveCall')}
         {...(agent.campaignName !== null && { subtitle: agent.campaignName })}
         actions={
           agent.state !== null && agent.state !== 'BREAK' ? (
@@ -57,7 +57,7 @@ export function PredictiveWaiting({ username, state, outcome }: WaitingProps) {
           )}
           {stand === 'refused' && (
             <Button component={Link} to="/outbox" size="md">
-              {t('predictive.openOutbox')}
+              {t('words.openTheOutbox')}
             </Button>
           )}
           {(canStart || stand === 'break') && (
@@ -77,7 +77,7 @@ export function PredictiveWaiting({ username, state, outcome }: WaitingProps) {
       <StatTiles>
         <StatTile label={t('predictive.callsToday')} value={formatCount(agent.callsToday)} />
         <StatTile
-          label={t('predictive.level')}
+          label={t('words.level')}
           value={agent.level === null ? '–' : agent.level.toFixed(2)}
           comparison={t('predictive.levelHelp')}
         />

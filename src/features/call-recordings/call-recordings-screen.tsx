@@ -5,8 +5,8 @@ import {
   callRecordingCalls,
 } from '../../../contract/call-recording.ts';
 import type { CallRecording } from '../../../contract/call-recording.ts';
-import type { FilterField, FilterOption } from '../../components/filter-control.tsx';
-import { choices, peopleChoices } from '../../components/filter-control.tsx';
+import type { FilterField } from '../../components/filter-control.tsx';
+import { choices, peopleChoices, choiceField } from '../../components/filter-control.tsx';
 import { useListState } from '../../components/list-state.ts';
 import { List } from '../../components/list.tsx';
 import { Page, PageHeader } from '../../components/page.tsx';
@@ -40,10 +40,10 @@ export function CallRecordingsScreen() {
   const columns = useMemo(() => recordingColumns(t), [t]);
   return (
     <Page>
-      <PageHeader title={t('calls.recordings')} subtitle={t('calls.recordingsSubtitle')} />
+      <PageHeader title={t('menu.callRecordings')} subtitle={t('calls.recordingsSubtitle')} />
       <List<CallRecording>
         name="call-recordings"
-        label={t('calls.recordings')}
+        label={t('menu.callRecordings')}
         columns={columns}
         list={calls}
         state={url}
@@ -58,26 +58,19 @@ export function CallRecordingsScreen() {
   );
 }
 
-const choice = (key: string, label: string, options: readonly FilterOption[]): FilterField => ({
-  kind: 'choice',
-  key,
-  label,
-  options,
-});
-
 function useFields(processes: readonly string[]): FilterField[] {
   const t = useText();
   const agents = useAssignees('COLLECTOR').data ?? [];
   return [
     { kind: 'dayRange', fromKey: 'gte', toKey: 'lte', label: t('calls.days') },
-    choice('collectorId', t('calls.agent'), peopleChoices(agents)),
-    choice('process', t('calls.process'), choices(processes)),
-    choice(
+    choiceField('collectorId', t('words.agent'), peopleChoices(agents)),
+    choiceField('process', t('calls.process'), choices(processes)),
+    choiceField(
       'result',
       t('calls.outcome'),
       choices(CALL_RESULTS, (value) => t(`calls.result.${value}`)),
     ),
-    choice(
+    choiceField(
       'source',
       t('calls.source'),
       choices(CALL_SOURCES, (value) => t(`calls.sources.${value}`)),

@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next';
 import type { CallRecording, CallResult } from '../../../contract/call-recording.ts';
-import { instantColumn } from '../../components/columns.tsx';
+import { instantColumn, textColumn } from '../../components/columns.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { dispositionWords } from '../../components/disposition-words.ts';
 import { PhoneText, TwoLines } from '../../components/figure.tsx';
@@ -35,7 +35,7 @@ function CallOutcome({ call }: { call: CallRecording }) {
 /** The columns of the list of recordings. */
 export function recordingColumns(t: TFunction): DataColumn<CallRecording>[] {
   return [
-    instantColumn('at', t('calls.at'), (call) => call.at, { card: 'aside', isFixed: true }),
+    instantColumn('at', t('words.when'), (call) => call.at, { card: 'aside', isFixed: true }),
     {
       key: 'number',
       title: t('calls.number'),
@@ -43,40 +43,28 @@ export function recordingColumns(t: TFunction): DataColumn<CallRecording>[] {
     },
     {
       key: 'loan',
-      title: t('calls.borrower'),
+      title: t('words.borrower'),
       card: 'title',
       render: (call) => <TwoLines first={call.Customer_Name ?? '–'} second={call.Loan_ID} />,
     },
-    {
-      key: 'agent',
-      title: t('calls.agent'),
-      card: 'line',
-      render: (call) => call.agentName ?? '–',
-    },
-    { key: 'process', title: t('calls.process'), render: (call) => call.processName ?? '–' },
+    textColumn('agent', t('words.agent'), (call) => call.agentName ?? '–', { card: 'line' }),
+    textColumn('process', t('calls.process'), (call) => call.processName ?? '–'),
     {
       key: 'result',
       title: t('calls.outcome'),
       card: 'aside',
       render: (call) => <CallOutcome call={call} />,
     },
-    {
-      key: 'talk',
-      title: t('calls.talk'),
-      align: 'right',
-      render: (call) => (call.talkSeconds === null ? '–' : formatDuration(call.talkSeconds)),
-    },
-    {
-      key: 'source',
-      title: t('calls.source'),
-      render: (call) => t(`calls.sources.${call.source}`),
-    },
-    {
-      key: 'convoxid',
-      title: t('calls.convoxid'),
+    textColumn(
+      'talk',
+      t('calls.talk'),
+      (call) => (call.talkSeconds === null ? '–' : formatDuration(call.talkSeconds)),
+      { align: 'right' },
+    ),
+    textColumn('source', t('calls.source'), (call) => t(`calls.sources.${call.source}`)),
+    textColumn('convoxid', t('calls.convoxid'), (call) => call.convoxid ?? '–', {
       isHiddenAtFirst: true,
-      render: (call) => call.convoxid ?? '–',
-    },
+    }),
     {
       key: 'recording',
       title: t('calls.recording'),

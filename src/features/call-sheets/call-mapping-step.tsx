@@ -27,7 +27,7 @@ export function CallMappingStep({ mapping, ...step }: StepProps) {
   return (
     <MappingForm
       {...step}
-      label={t('sheetWork.stepColumns')}
+      label={t('words.columns')}
       note={t(step.look.isSaved ? 'callSheets.savedUsed' : 'sheetWork.suggested')}
       submitLabel={t('sheetWork.uploadAndCheck')}
       fields={FIELDS.map(({ name, isRequired }) => ({

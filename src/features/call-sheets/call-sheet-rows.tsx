@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { TFunction } from 'i18next';
 import type { CallSheet, CallSheetOutcome, CallSheetRow } from '../../../contract/call-sheet.ts';
-import { instantColumn } from '../../components/columns.tsx';
+import { instantColumn, textColumn } from '../../components/columns.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { PhoneText, TwoLines } from '../../components/figure.tsx';
 import { useOwnPage } from '../../components/list-state.ts';
@@ -29,7 +29,7 @@ export function CallSheetRows(props: { sheet: CallSheet; outcome: CallSheetOutco
       list={rows}
       state={state}
       rowId={(row) => String(row.row)}
-      rowLabel={(row) => `${t('callSheets.row')} ${row.row}`}
+      rowLabel={(row) => `${t('words.row')} ${row.row}`}
       empty={t('callSheets.noRows')}
     />
   );
@@ -54,13 +54,7 @@ function Why({ row }: { row: CallSheetRow }) {
 
 function columnsOf(t: TFunction): DataColumn<CallSheetRow>[] {
   return [
-    {
-      key: 'row',
-      title: t('callSheets.row'),
-      card: 'aside',
-      align: 'right',
-      render: (row) => row.row,
-    },
+    textColumn('row', t('words.row'), (row) => row.row, { card: 'aside', align: 'right' }),
     {
       key: 'number',
       title: t('calls.number'),
@@ -69,7 +63,7 @@ function columnsOf(t: TFunction): DataColumn<CallSheetRow>[] {
         <TwoLines first={<PhoneText value={row.dialledNumber} />} second={row.convoxid} />
       ),
     },
-    instantColumn('at', t('calls.at'), (row) => row.at),
+    instantColumn('at', t('words.when'), (row) => row.at),
     {
       key: 'outcome',
       title: t('callSheets.becomes'),
@@ -78,26 +72,22 @@ function columnsOf(t: TFunction): DataColumn<CallSheetRow>[] {
     },
     {
       key: 'loan',
-      title: t('calls.borrower'),
+      title: t('words.borrower'),
       render: (row) => <TwoLines first={row.Customer_Name ?? '–'} second={row.Loan_ID} />,
     },
-    { key: 'agent', title: t('calls.agent'), render: (row) => row.agentName ?? row.agent ?? '–' },
-    {
-      key: 'result',
-      title: t('calls.outcome'),
-      render: (row) => (row.result === null ? '–' : t(`calls.result.${row.result}`)),
-    },
-    {
-      key: 'talk',
-      title: t('calls.talk'),
-      align: 'right',
-      render: (row) => (row.talkSeconds === null ? '–' : formatDuration(row.talkSeconds)),
-    },
-    {
-      key: 'recording',
-      title: t('calls.recording'),
-      render: (row) => (row.hasRecording ? t('callSheets.has') : '–'),
-    },
+    textColumn('agent', t('words.agent'), (row) => row.agentName ?? row.agent ?? '–'),
+    textColumn('result', t('calls.outcome'), (row) =>
+      row.result === null ? '–' : t(`calls.result.${row.result}`),
+    ),
+    textColumn(
+      'talk',
+      t('calls.talk'),
+      (row) => (row.talkSeconds === null ? '–' : formatDuration(row.talkSeconds)),
+      { align: 'right' },
+    ),
+    textColumn('recording', t('calls.recording'), (row) =>
+      row.hasRecording ? t('common.yes') : '–',
+    ),
     {
       key: 'why',
       title: t('callSheets.why'),

@@ -2,12 +2,7 @@ import type { ReactNode } from 'react';
 import { StepsTo } from '../../components/steps.tsx';
 import { useText } from '../../lib/texts/texts.ts';
 
-const NAMES = [
-  'sheetWork.stepFile',
-  'sheetWork.stepColumns',
-  'callSheets.stepRows',
-  'callSheets.stepDone',
-] as const;
+const NAMES = ['words.file', 'words.columns', 'words.rows', 'callSheets.stepDone'] as const;
 
 /** The steps of a call sheet; only the active one has a content. */
 export function CallSheetSteps(props: {

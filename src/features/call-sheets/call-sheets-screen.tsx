@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { TFunction } from 'i18next';
 import type { CallSheet } from '../../../contract/call-sheet.ts';
-import { countColumn, instantColumn } from '../../components/columns.tsx';
+import { countColumn, instantColumn, textColumn } from '../../components/columns.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { EarlierSheets } from '../../components/earlier-sheets.tsx';
 import { useOwnPage } from '../../components/list-state.ts';
@@ -27,7 +27,7 @@ export function CallSheetsScreen() {
   };
   return (
     <Page>
-      <PageHeader title={t('callSheets.title')} subtitle={t('callSheets.subtitle')} />
+      <PageHeader title={t('menu.uploadSheets')} subtitle={t('callSheets.subtitle')} />
       <div className={classes.parts}>
         <Panel>
           {sheetId === null ? (
@@ -59,16 +59,11 @@ function State({ sheet }: { sheet: CallSheet }) {
 
 function columnsOf(t: TFunction): DataColumn<CallSheet>[] {
   return [
-    {
-      key: 'fileName',
-      title: t('sheetWork.file'),
-      card: 'title',
-      render: (sheet) => sheet.fileName,
-    },
-    { key: 'source', title: t('callSheets.source'), card: 'line', render: (sheet) => sheet.source },
+    textColumn('fileName', t('words.file'), (sheet) => sheet.fileName, { card: 'title' }),
+    textColumn('source', t('words.dialer'), (sheet) => sheet.source, { card: 'line' }),
     {
       key: 'state',
-      title: t('callSheets.stands'),
+      title: t('words.status'),
       card: 'aside',
       render: (sheet) => <State sheet={sheet} />,
       file: [
@@ -80,7 +75,7 @@ function columnsOf(t: TFunction): DataColumn<CallSheet>[] {
     },
     countColumn('taken', t('callSheets.taken'), (sheet) => sheet.sums.taken),
     countColumn('left', t('callSheets.left'), (sheet) => sheet.sums.left),
-    { key: 'createdBy', title: t('callSheets.by'), render: (sheet) => sheet.createdBy },
+    textColumn('createdBy', t('callSheets.by'), (sheet) => sheet.createdBy),
     instantColumn('createdAt', t('callSheets.uploadedAt'), (sheet) => sheet.createdAt),
   ];
 }

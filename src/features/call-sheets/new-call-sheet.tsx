@@ -49,7 +49,7 @@ export function NewCallSheet({ onUploaded }: { onUploaded: (sheetId: string) => 
         >
           <SuggestField
             name="source"
-            label={t('callSheets.source')}
+            label={t('words.dialer')}
             help={t('callSheets.sourceHelp')}
             suggestions={sources}
           />

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { campaignCalls } from '../../../contract/campaign-calls.ts';
 import { isProcessOf } from '../../../contract/campaign.ts';
 import type { Campaign, CampaignAgent } from '../../../contract/campaign.ts';
+import { textColumn } from '../../components/columns.tsx';
 import { NO_SELECTION } from '../../components/data-table-column.ts';
 import type { DataColumn, TableSelection } from '../../components/data-table-column.ts';
 import { TwoLines } from '../../components/figure.tsx';
@@ -109,7 +110,7 @@ function useAgentColumns(isMember: (agent: CampaignAgent) => boolean): DataColum
       isFixed: true,
       render: (agent) => <TwoLines first={agent.fullName} second={agent.username} />,
     },
-    { key: 'manager', title: t('campaigns.manager'), render: (agent) => agent.managerName ?? '–' },
+    textColumn('manager', t('campaigns.manager'), (agent) => agent.managerName ?? '–'),
     {
       key: 'process',
       title: t('campaigns.process'),
@@ -121,10 +122,8 @@ function useAgentColumns(isMember: (agent: CampaignAgent) => boolean): DataColum
           (agent.processName ?? '–')
         ),
     },
-    {
-      key: 'seat',
-      title: t('campaigns.seat'),
-      render: (agent) => t(`campaigns.seat_${SEATS.find((each) => each === agent.state) ?? 'OUT'}`),
-    },
+    textColumn('seat', t('campaigns.seat'), (agent) =>
+      t(`campaigns.seat_${SEATS.find((each) => each === agent.state) ?? 'OUT'}`),
+    ),
   ];
 }

@@ -1,4 +1,5 @@
 import type { Campaign } from '../../../contract/campaign.ts';
+import { textColumn } from '../../components/columns.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { TwoLines } from '../../components/figure.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
@@ -43,14 +44,13 @@ export function useCampaignColumns(): DataColumn<Campaign>[] {
         },
       ],
     },
-    {
-      key: 'agents',
-      title: t('campaigns.agents'),
-      card: 'line',
-      file: [{ of: ({ agentCount }) => agentCount }],
-      render: ({ onlineCount: online, agentCount: count }) =>
+    textColumn(
+      'agents',
+      t('campaigns.agents'),
+      ({ onlineCount: online, agentCount: count }) =>
         t('campaigns.agentsOnline', { online, count }),
-    },
+      { card: 'line', file: [{ of: ({ agentCount }) => agentCount }] },
+    ),
     ...COUNTS.map(([key, field]): DataColumn<Campaign> => ({
       key,
       title: t(`campaigns.${key}`),

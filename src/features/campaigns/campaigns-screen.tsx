@@ -5,7 +5,7 @@ import type { LoggedInUser } from '../../../contract/auth.ts';
 import { campaignCalls } from '../../../contract/campaign-calls.ts';
 import { CAMPAIGN_STATES } from '../../../contract/campaign.ts';
 import type { Campaign } from '../../../contract/campaign.ts';
-import { choices } from '../../components/filter-control.tsx';
+import { choices, choiceField } from '../../components/filter-control.tsx';
 import { useListState } from '../../components/list-state.ts';
 import { List } from '../../components/list.tsx';
 import { Page, PageHeader } from '../../components/page.tsx';
@@ -51,12 +51,11 @@ function CampaignList() {
         state={url}
         search={t('campaigns.search')}
         fields={[
-          {
-            kind: 'choice',
-            key: 'state',
-            label: t('campaigns.state'),
-            options: choices(CAMPAIGN_STATES, (state) => t(`campaigns.state_${state}`)),
-          },
+          choiceField(
+            'state',
+            t('campaigns.state'),
+            choices(CAMPAIGN_STATES, (state) => t(`campaigns.state_${state}`)),
+          ),
         ]}
         columns={columns}
         rowLabel={(campaign) => campaign.name}

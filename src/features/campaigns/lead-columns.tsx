@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next';
 import type { CampaignLead } from '../../../contract/campaign-list.ts';
 import { STOP_REASONS } from '../../../contract/campaign-list.ts';
 import { GATE_REASONS } from '../../../contract/contact-rules.ts';
-import { dueColumn } from '../../components/columns.tsx';
+import { dueColumn, textColumn } from '../../components/columns.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { DayText, TwoLines } from '../../components/figure.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
@@ -41,20 +41,13 @@ function loanColumns(t: TFunction): DataColumn<CampaignLead>[] {
         <TwoLines first={lead.Customer_Name} second={`${lead.Loan_ID} · ${lead.Client_Name}`} />
       ),
     },
-    {
-      key: 'number',
-      title: t('campaigns.number'),
-      render: (lead) => formatPhone(lead.number),
-    },
+    textColumn('number', t('campaigns.number'), (lead) => formatPhone(lead.number)),
     dueColumn('due', t('campaigns.due')),
-    { key: 'list', title: t('campaigns.list'), render: (lead) => lead.listName },
-    {
-      key: 'priority',
-      title: t('campaigns.priority'),
+    textColumn('list', t('campaigns.list'), (lead) => lead.listName),
+    textColumn('priority', t('campaigns.priority'), (lead) => lead.priority, {
       align: 'right',
       isHiddenAtFirst: true,
-      render: (lead) => lead.priority,
-    },
+    }),
   ];
 }
 
@@ -77,12 +70,7 @@ function callColumns(t: TFunction): DataColumn<CampaignLead>[] {
         },
       ],
     },
-    {
-      key: 'attempts',
-      title: t('campaigns.attempts'),
-      align: 'right',
-      render: (lead) => lead.attempts,
-    },
+    textColumn('attempts', t('campaigns.attempts'), (lead) => lead.attempts, { align: 'right' }),
     {
       key: 'lastResult',
       title: t('campaigns.lastResult'),

@@ -11,7 +11,7 @@ import { useConfirm } from '../../components/confirm-dialog.tsx';
 import { NO_SELECTION, selectedCount } from '../../components/data-table-column.ts';
 import type { TableSelection } from '../../components/data-table-column.ts';
 import type { FilterField } from '../../components/filter-control.tsx';
-import { choices } from '../../components/filter-control.tsx';
+import { choices, choiceField } from '../../components/filter-control.tsx';
 import { useListState } from '../../components/list-state.ts';
 import { List } from '../../components/list.tsx';
 import { showSuccess } from '../../components/toast-store.ts';
@@ -85,24 +85,21 @@ function useFields(campaignId: string): FilterField[] {
   const lists = useLists(campaignId, { pageSize: MOST_LISTS });
   return useMemo(
     () => [
-      {
-        kind: 'choice',
-        key: 'list',
-        label: t('campaigns.list'),
-        options: (lists.data?.data ?? []).map(({ _id, name }) => ({ value: _id, label: name })),
-      },
-      {
-        kind: 'choice',
-        key: 'leadState',
-        label: t('campaigns.state'),
-        options: choices(LEAD_STATES, (state) => t(`campaigns.lead_${state}`)),
-      },
-      {
-        kind: 'choice',
-        key: 'result',
-        label: t('campaigns.lastResult'),
-        options: choices(CALL_RESULTS, (result) => t(`campaigns.result_${result}`)),
-      },
+      choiceField(
+        'list',
+        t('campaigns.list'),
+        (lists.data?.data ?? []).map(({ _id, name }) => ({ value: _id, label: name })),
+      ),
+      choiceField(
+        'leadState',
+        t('campaigns.state'),
+        choices(LEAD_STATES, (state) => t(`campaigns.lead_${state}`)),
+      ),
+      choiceField(
+        'result',
+        t('campaigns.lastResult'),
+        choices(CALL_RESULTS, (result) => t(`campaigns.result_${result}`)),
+      ),
     ],
     [lists.data, t],
   );

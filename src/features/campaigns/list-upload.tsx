@@ -52,7 +52,7 @@ export function ListUpload({ campaignId, onClose }: { campaignId: string; onClos
         onStep={setStep}
         steps={[
           {
-            title: t('sheetWork.stepFile'),
+            title: t('words.file'),
             content: (
               <SheetFileStep
                 rules={oneFile}
@@ -66,7 +66,7 @@ export function ListUpload({ campaignId, onClose }: { campaignId: string; onClos
               />
             ),
           },
-          { title: t('sheetWork.stepColumns'), content: columns },
+          { title: t('words.columns'), content: columns },
         ]}
       />
     </Dialog>
@@ -112,7 +112,7 @@ function ColumnsStep(props: ColumnsProps) {
   return (
     <ScreenForm
       name="sheetWork.stepColumns"
-      label={t('sheetWork.stepColumns')}
+      label={t('words.columns')}
       rules={useListRules()}
       defaults={{ name, mapping }}
       hasLeavePrompt={false}

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { campaignCalls } from '../../../contract/campaign-calls.ts';
 import type { Campaign } from '../../../contract/campaign.ts';
 import type { CampaignList } from '../../../contract/campaign-list.ts';
-import { countColumn, instantColumn } from '../../components/columns.tsx';
+import { countColumn, instantColumn, textColumn } from '../../components/columns.tsx';
 import { useConfirm } from '../../components/confirm-dialog.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { TwoLines } from '../../components/figure.tsx';
@@ -126,12 +126,9 @@ function useListColumns(onFailed: (list: CampaignList) => void): DataColumn<Camp
     instantColumn('createdAt', t('campaigns.uploadedAt'), (list) => list.createdAt, {
       isHiddenAtFirst: true,
     }),
-    {
-      key: 'createdBy',
-      title: t('campaigns.uploadedBy'),
+    textColumn('createdBy', t('campaigns.uploadedBy'), (list) => list.createdBy ?? '–', {
       isHiddenAtFirst: true,
-      render: (list) => list.createdBy ?? '–',
-    },
+    }),
   ];
 }
 

@@ -3,6 +3,8 @@ import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { ContactPerson } from '../../../contract/contact-person.ts';
 import { contactPersonCalls } from '../../../contract/contact-person.ts';
+import { choiceField } from '../../components/filter-control.tsx';
+import { textColumn } from '../../components/columns.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { TwoLines } from '../../components/figure.tsx';
 import type { FilterField } from '../../components/filter-control.tsx';
@@ -73,27 +75,12 @@ function useFields(): FilterField[] {
   const clients = useClientOptions().data ?? [];
   const partners = usePartnerOptions();
   return [
-    {
-      kind: 'choice',
-      key: 'kind',
-      label: t('clients.kind'),
-      options: [
-        { value: 'client', label: t('clients.kindClient') },
-        { value: 'partner', label: t('clients.kindPartner') },
-      ],
-    },
-    {
-      kind: 'choice',
-      key: 'clientId',
-      label: t('clients.kindClient'),
-      options: clients,
-    },
-    {
-      kind: 'choice',
-      key: 'partnerId',
-      label: t('clients.kindPartner'),
-      options: partners,
-    },
+    choiceField('kind', t('clients.kind'), [
+      { value: 'client', label: t('clients.kindClient') },
+      { value: 'partner', label: t('clients.kindPartner') },
+    ]),
+    choiceField('clientId', t('clients.kindClient'), clients),
+    choiceField('partnerId', t('clients.kindPartner'), partners),
   ];
 }
 
@@ -106,12 +93,8 @@ function useColumns(): DataColumn<ContactPerson>[] {
       isFixed: true,
       render: (contact) => <TwoLines first={contact.name} second={contact.designation} />,
     },
-    {
-      key: 'organisation',
-      title: t('clients.organisation'),
-      render: (contact) => contact.organisation,
-    },
-    { key: 'matter', title: t('clients.matter'), render: (contact) => contact.matter ?? '–' },
+    textColumn('organisation', t('clients.organisation'), (contact) => contact.organisation),
+    textColumn('matter', t('clients.matter'), (contact) => contact.matter ?? '–'),
     {
       key: 'ways',
       title: t('clients.ways'),

@@ -1,6 +1,6 @@
 import type { ContactBreach } from '../../../contract/contact-record.ts';
 import type { GateReason } from '../../../contract/contact-rules.ts';
-import { instantColumn } from '../../components/columns.tsx';
+import { instantColumn, textColumn } from '../../components/columns.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { TwoLines } from '../../components/figure.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
@@ -24,7 +24,7 @@ export function useBreachColumns(): DataColumn<ContactBreach>[] {
       ),
     },
     instantColumn('at', t('contactRules.when'), (breach) => breach.at, { card: 'aside' }),
-    { key: 'channel', title: t('contactRules.channel'), render: (b) => t(`gate.${b.channel}`) },
+    textColumn('channel', t('contactRules.channel'), (b) => t(`gate.${b.channel}`)),
     {
       key: 'rule',
       title: t('contactRules.rule'),
@@ -32,7 +32,7 @@ export function useBreachColumns(): DataColumn<ContactBreach>[] {
       render: (b) => <Rule breach={b} />,
       file: [{ of: ({ reason }) => reason, words: (code) => t(`gate.${code as GateReason}`) }],
     },
-    { key: 'agent', title: t('contactRules.agent'), render: (b) => b.agentName ?? '–' },
+    textColumn('agent', t('contactRules.agent'), (b) => b.agentName ?? '–'),
     {
       key: 'decision',
       title: t('contactRules.decision'),

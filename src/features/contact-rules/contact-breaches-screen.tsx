@@ -15,7 +15,9 @@ import { useText } from '../../lib/texts/texts.ts';
 import { useBreachColumns } from './breach-columns.tsx';
 import { FRESH_MS, useOpenExceptions } from './contact-rules-queries.ts';
 import { OpenExceptions } from './open-exceptions.tsx';
-import { ReviewDialog } from './review-dialog.tsx';
+import { TextAreaField } from '../../components/form-field.tsx';
+import { DialogForm } from '../../components/saving-form.tsx';
+import { useCallCommand } from '../../data/call-command.ts';
 
 const FILTERS = {
   search: 'text',
@@ -120,4 +122,25 @@ function useFilterFields() {
       label: t('contactRules.when'),
     },
   ];
+}
+
+/** Notes that a breach was looked at, and what was done about it. */
+function ReviewDialog({ breach, onClose }: { breach: ContactBreach; onClose: () => void }) {
+  const t = useText();
+  const review = useCallCommand(contactGateCalls.reviewContactBreach);
+  return (
+    <DialogForm
+      name="contactRules.reviewTitle"
+      about={breach._id}
+      title={`${breach.Customer_Name} · ${breach.Loan_ID}`}
+      rules={contactGateCalls.reviewContactBreach.body}
+      defaults={{ note: '' }}
+      save={(body) => review.mutateAsync({ params: { id: breach._id }, body })}
+      done={t('contactRules.reviewSaved')}
+      submitLabel={t('contactRules.review')}
+      onClose={onClose}
+    >
+      <TextAreaField name="note" label={t('contactRules.reviewTitle')} maxLength={500} />
+    </DialogForm>
+  );
 }

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import type { WatchedDevice } from '../../../contract/device-watch.ts';
-import { countColumn } from '../../components/columns.tsx';
+import { countColumn, textColumn } from '../../components/columns.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { RelativeTimeText, TwoLines } from '../../components/figure.tsx';
 import { deviceName } from '../../lib/device-name.ts';
@@ -21,14 +21,14 @@ function mainColumns(t: TFunction): DataColumn<WatchedDevice>[] {
   return [
     {
       key: 'agent',
-      title: t('devices.agent'),
+      title: t('words.agent'),
       isFixed: true,
       render: (device) => <AgentName device={device} />,
       file: [{ of: ({ agentName }) => agentName }],
     },
     {
       key: 'state',
-      title: t('devices.state'),
+      title: t('words.status'),
       card: 'line',
       render: (device) => <DeviceConcerns device={device} />,
       // The other chips are of the moment at which they are read, or stand in columns of their own.
@@ -42,33 +42,32 @@ function mainColumns(t: TFunction): DataColumn<WatchedDevice>[] {
         },
       ],
     },
-    countColumn('unsent', t('devices.unsent'), (device) => device.unsentCount),
-    whenColumn('oldestUnsentAt', t('devices.oldest'), '–'),
-    whenColumn('lastSeenAt', t('devices.lastContact'), '–'),
-    { key: 'version', title: t('devices.version'), render: (device) => device.appVersion ?? '–' },
-    { key: 'manager', title: t('devices.manager'), render: (device) => device.managerName ?? '–' },
+    countColumn('unsent', t('words.unsent'), (device) => device.unsentCount),
+    whenColumn('oldestUnsentAt', t('words.oldestUnsent'), '–'),
+    whenColumn('lastSeenAt', t('words.lastContact'), '–'),
+    textColumn('version', t('devices.version'), (device) => device.appVersion ?? '–'),
+    textColumn('manager', t('words.manager'), (device) => device.managerName ?? '–'),
   ];
 }
 
 function moreColumns(t: TFunction): DataColumn<WatchedDevice>[] {
   const columns: DataColumn<WatchedDevice>[] = [
-    whenColumn('lastDeliveredAt', t('devices.lastDelivered'), t('devices.never')),
+    whenColumn('lastDeliveredAt', t('words.lastDelivery'), t('devices.never')),
     whenColumn('lastPulledAt', t('devices.lastPulled'), t('devices.never')),
-    {
-      key: 'clock',
-      title: t('devices.clock'),
-      render: (device) => clockWords(t, device) ?? t('devices.clockRight'),
-      file: [
-        {
-          of: ({ isClockOff }) => isClockOff,
-          words: { true: t('devices.clockOff'), false: t('devices.clockRight') },
-        },
-      ],
-    },
-    {
-      key: 'storage',
-      title: t('devices.storage'),
-      render: (device) => storageWords(t, device),
+    textColumn(
+      'clock',
+      t('devices.clock'),
+      (device) => clockWords(t, device) ?? t('devices.clockRight'),
+      {
+        file: [
+          {
+            of: ({ isClockOff }) => isClockOff,
+            words: { true: t('devices.clockOff'), false: t('devices.clockRight') },
+          },
+        ],
+      },
+    ),
+    textColumn('storage', t('devices.storage'), (device) => storageWords(t, device), {
       file: [
         {
           of: ({ storage }) => storage?.isPersisted,
@@ -79,7 +78,7 @@ function moreColumns(t: TFunction): DataColumn<WatchedDevice>[] {
           },
         },
       ],
-    },
+    }),
   ];
   return columns.map((column) => Object.assign(column, { isHiddenAtFirst: true }));
 }

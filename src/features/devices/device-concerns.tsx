@@ -81,7 +81,7 @@ export function DeviceConcerns({ device }: { device: WatchedDevice }) {
           tone={unsentCount === 0 ? 'good' : 'info'}
           label={
             unsentCount === 0
-              ? t('devices.allSent')
+              ? t('words.allSent')
               : t('devices.unsentCount', { count: unsentCount })
           }
         />

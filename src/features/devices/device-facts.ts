@@ -28,8 +28,8 @@ export function useDeviceFacts(device: WatchedDevice): { title: string; facts: F
     {
       title: t('devices.unsentTitle'),
       facts: [
-        { label: t('devices.unsent'), value: formatCount(device.unsentCount) },
-        { label: t('devices.oldest'), value: formatDayTime(device.oldestUnsentAt) },
+        { label: t('words.unsent'), value: formatCount(device.unsentCount) },
+        { label: t('words.oldestUnsent'), value: formatDayTime(device.oldestUnsentAt) },
         { label: t('devices.attention'), value: formatCount(device.attentionCount) },
         { label: t('devices.refused'), value: formatCount(device.refusedCount) },
       ],
@@ -37,14 +37,14 @@ export function useDeviceFacts(device: WatchedDevice): { title: string; facts: F
     {
       title: t('devices.deviceTitle'),
       facts: [
-        { label: t('devices.lastContact'), value: when(device.lastSeenAt) },
-        { label: t('devices.lastDelivered'), value: when(device.lastDeliveredAt) },
+        { label: t('words.lastContact'), value: when(device.lastSeenAt) },
+        { label: t('words.lastDelivery'), value: when(device.lastDeliveredAt) },
         { label: t('devices.lastPulled'), value: when(device.lastPulledAt) },
         { label: t('devices.version'), value: device.appVersion ?? '–' },
         { label: t('devices.clock'), value: clock },
         { label: t('devices.since'), value: formatDayTime(device.createdAt) },
         { label: t('devices.storage'), value: storageWords(t, device), isWide: true },
-        { label: t('devices.manager'), value: device.managerName ?? '–' },
+        { label: t('words.manager'), value: device.managerName ?? '–' },
       ],
     },
   ];

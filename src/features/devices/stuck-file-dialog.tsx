@@ -18,7 +18,7 @@ export function StuckFileDialog({ onClose }: { onClose: () => void }) {
   const t = useText();
   const take = useImportStuckWork();
   return (
-    <Dialog title={t('devices.stuckTitle')} size="lg" onClose={onClose}>
+    <Dialog title={t('devices.stuckFile')} size="lg" onClose={onClose}>
       {take.data === undefined ? (
         <FormInDialog
           name="devices.stuckTitle"

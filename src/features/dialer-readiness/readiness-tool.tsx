@@ -74,7 +74,7 @@ function useStateWords({ status, breakName, wantedBreak }: DialerStatus): string
   const t = useText();
   if (status === 'BREAK' && breakName !== null)
     return t('dialer.isOnBreak', { reason: t(`dialer.reasons.${breakName}`) });
-  const state = status === 'READY' ? t('dialer.isReady') : t(`dialer.states.${status}`);
+  const state = status === 'READY' ? t('dialer.ready') : t(`dialer.states.${status}`);
   if (wantedBreak === null) return state;
   return t('dialer.thenBreak', { state, reason: t(`dialer.reasons.${wantedBreak}`) });
 }

@@ -9,11 +9,11 @@ export type LoanEditValues = Record<LoanEditableField, string>;
 
 /** What the form calls each field. */
 export const EDIT_LABELS = {
-  Mobile_Number: 'fieldLoan.editing.mobile',
-  Alternate_Mobile_Number: 'fieldLoan.editing.alternate',
-  Email: 'fieldLoan.editing.email',
-  Address: 'fieldLoan.editing.address',
-  City: 'fieldLoan.editing.city',
+  Mobile_Number: 'fieldLoan.fact.mobile',
+  Alternate_Mobile_Number: 'fieldLoan.fact.alternate',
+  Email: 'fieldLoan.fact.email',
+  Address: 'fieldLoan.fact.address',
+  City: 'words.city',
   State: 'fieldLoan.editing.state',
   Pincode: 'fieldLoan.editing.pincode',
 } as const satisfies Record<LoanEditableField, string>;

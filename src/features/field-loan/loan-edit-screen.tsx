@@ -64,7 +64,7 @@ function EditForm({ cached }: { cached: CachedLoan }) {
             loading={form.formState.isSubmitting}
             leftSection={<IconDeviceFloppy size={20} stroke={1.7} />}
           >
-            {t('fieldLoan.editing.save')}
+            {t('common.save')}
           </Button>
         </StickyAction>
       </FormFrame>

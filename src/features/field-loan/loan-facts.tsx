@@ -19,7 +19,7 @@ export function LoanFacts({ cached }: { cached: CachedLoan }) {
   const lender = Object.entries(loan.otherColumns).filter(([, value]) => value.trim() !== '');
   return (
     <>
-      <FactGroup title={t('fieldLoan.group.owed')} facts={useOwedFacts(loan)} />
+      <FactGroup title={t('words.whatIsOwed')} facts={useOwedFacts(loan)} />
       <FactGroup title={t('fieldLoan.group.where')} facts={useWhereFacts(cached)} />
       <FactGroup title={t('fieldLoan.group.who')} facts={useWhoFacts(cached)} />
       <FactGroup title={t('fieldLoan.group.loan')} facts={useLoanFacts(loan)} />
@@ -52,18 +52,18 @@ function useOwedFacts(loan: LoanDetail): Fact[] {
   const t = useText();
   return known([
     {
-      label: t('fieldLoan.fact.total'),
+      label: t('words.totalDue'),
       raw: loan.Total_Due_Amount,
       value: <Due loan={loan} />,
     },
     money(t('fieldLoan.fact.emi'), loan.EMI_Amount),
-    money(t('fieldLoan.fact.principal'), loan.Principal_Outstanding),
-    money(t('fieldLoan.fact.interest'), loan.Interest_Outstanding),
+    money(t('words.principalOutstanding'), loan.Principal_Outstanding),
+    money(t('words.interestOutstanding'), loan.Interest_Outstanding),
     money(t('fieldLoan.fact.penalty'), loan.Penalty_Amount),
-    day(t('fieldLoan.fact.dueDay'), loan.Due_Date),
+    day(t('words.dueDate'), loan.Due_Date),
     money(t('fieldLoan.fact.lastPayment'), loan.Last_Payment_Amount),
     day(t('fieldLoan.fact.lastPaymentDay'), loan.Last_Payment_Date),
-    money(t('fieldLoan.fact.loanAmount'), loan.Loan_Amount),
+    money(t('words.loanAmount'), loan.Loan_Amount),
     day(t('fieldLoan.fact.disbursed'), loan.Disbursal_Date),
   ]);
 }
@@ -114,16 +114,16 @@ function useWhoFacts({ loan, pendingEdits }: CachedLoan): Fact[] {
     phone(t('fieldLoan.fact.mobile'), 'Mobile_Number'),
     phone(t('fieldLoan.fact.alternate'), 'Alternate_Mobile_Number'),
     { label: t('fieldLoan.fact.email'), raw: loan.Email, value: email, isWide: true },
-    { label: t('fieldLoan.fact.client'), raw: loan.Client_Name, value: loan.Client_Name },
-    { label: t('fieldLoan.fact.loanNumber'), raw: loan.Loan_ID, value: loan.Loan_ID },
+    { label: t('words.client'), raw: loan.Client_Name, value: loan.Client_Name },
+    { label: t('words.loanNumber'), raw: loan.Loan_ID, value: loan.Loan_ID },
   ]);
 }
 
 function useLoanFacts(loan: LoanDetail): Fact[] {
   const t = useText();
   return known([
-    { label: t('fieldLoan.fact.product'), raw: loan.Product, value: loan.Product },
-    { label: t('fieldLoan.fact.bucket'), raw: loan.Bucket, value: loan.Bucket },
+    { label: t('words.product'), raw: loan.Product, value: loan.Product },
+    { label: t('words.bucket'), raw: loan.Bucket, value: loan.Bucket },
     { label: t('fieldLoan.fact.dpd'), raw: loan.DPD, value: loan.DPD },
     {
       label: t('fieldLoan.fact.visitDay'),

@@ -39,7 +39,7 @@ export function LoanHead({ loan }: { loan: LoanDetail }) {
     <section className={classes.head} aria-label={t('fieldLoan.owed')}>
       <div className={classes.due}>
         <div>
-          <span className={classes.label}>{t('fieldLoan.totalDue')}</span>
+          <span className={classes.label}>{t('words.totalDue')}</span>
           <Due loan={loan} size="large" />
         </div>
         <div className={classes.chips}>

@@ -125,16 +125,16 @@ function LoanParts({ cached }: { cached: CachedLoan }) {
   const [params, setParams] = useSearchParams();
   const history = useLoanHistory(cached.loan._id);
   const facts = <LoanFacts cached={cached} />;
-  const heading = <VisuallyHidden component="h2">{t('fieldLoan.facts')}</VisuallyHidden>;
+  const heading = <VisuallyHidden component="h2">{t('common.details')}</VisuallyHidden>;
   const contacts = <LoanHistory loanId={cached.loan._id} />;
   const standing = <FieldStanding loan={cached.loan} />;
   if (!isPhone) {
     return (
       <Columns
-        main={<Panel title={t('fieldLoan.facts')}>{facts}</Panel>}
+        main={<Panel title={t('common.details')}>{facts}</Panel>}
         side={
           <>
-            <Panel title={t('fieldLoan.history')}>{contacts}</Panel>
+            <Panel title={t('words.history')}>{contacts}</Panel>
             {standing}
           </>
         }
@@ -152,7 +152,7 @@ function LoanParts({ cached }: { cached: CachedLoan }) {
       tabs={[
         {
           value: 'facts',
-          label: t('fieldLoan.facts'),
+          label: t('common.details'),
           content: (
             <>
               <Panel>
@@ -165,7 +165,7 @@ function LoanParts({ cached }: { cached: CachedLoan }) {
         },
         {
           value: 'history',
-          label: t('fieldLoan.history'),
+          label: t('words.history'),
           ...(count !== undefined && { count }),
           content: <Panel>{contacts}</Panel>,
         },

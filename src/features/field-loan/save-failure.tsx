@@ -44,7 +44,7 @@ export function SaveFailure({ error }: { error: unknown }) {
           <>
             <p>{t('fieldLoan.failed.STORAGE_FULL_ONLINE')}</p>
             <Button component={Link} to="/outbox" variant="default" mt={8}>
-              {t('fieldLoan.openOutbox')}
+              {t('words.openTheOutbox')}
             </Button>
           </>
         )}

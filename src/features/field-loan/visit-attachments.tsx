@@ -4,11 +4,13 @@ import type { ReactNode } from 'react';
 import { formatBytes } from '../../lib/format-bytes.ts';
 import { useUndo } from '../../components/use-undo.ts';
 import { useText } from '../../lib/texts/texts.ts';
-import { PhotoRoomNotice } from './photo-room-notice.tsx';
 import type { VisitFiles } from './use-visit-files.ts';
 import { LARGEST_DOCUMENT, MOST_FILES, withFile } from './visit-files.ts';
 import type { VisitFile } from './visit-draft.ts';
 import classes from './visit-attachments.module.css';
+import { Notice } from '../../components/notice.tsx';
+import { useDeviceQuery } from '../../data/device-query.ts';
+import { roomForPhoto } from '../../offline/storage.ts';
 
 /** Photos from the camera and documents of a visit; each can be taken away again. */
 export function VisitAttachments({
@@ -152,4 +154,27 @@ function usePicture(file: VisitFile): string | null {
     return () => URL.revokeObjectURL(url);
   }, [url]);
   return url;
+}
+
+/** Says before a photo is taken that this phone is nearly full or full; nothing while there is room. */
+function PhotoRoomNotice({ fileCount }: { fileCount: number }) {
+  const t = useText();
+  const room = useDeviceQuery({
+    key: ['field-loan', 'photo-room', fileCount],
+    topics: ['delivery', 'pull'],
+    load: () => roomForPhoto(),
+    // What was so at another photo or visit says nothing about this one.
+    isReadAnew: 'only',
+  });
+  if (room.data === undefined || room.data === 'enough') return null;
+  const isFull = room.data === 'full';
+  return (
+    <Notice
+      isAlert={isFull}
+      tone={isFull ? 'danger' : 'warn'}
+      title={t(isFull ? 'fieldLoan.visit.phoneFull' : 'fieldLoan.visit.phoneLow')}
+    >
+      {t(isFull ? 'fieldLoan.visit.phoneFullBody' : 'fieldLoan.visit.phoneLowBody')}
+    </Notice>
+  );
 }

@@ -5,7 +5,7 @@ import type { LoggedInUser } from '../../../contract/auth.ts';
 import type { CallAnswer } from '../../../contract/call.ts';
 import { incentiveCalls } from '../../../contract/incentive-calls.ts';
 import type { IncentiveTotal } from '../../../contract/incentive.ts';
-import { moneyColumn } from '../../components/columns.tsx';
+import { moneyColumn, textColumn } from '../../components/columns.tsx';
 import { confirmAction } from '../../components/confirm-dialog.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { Money, TwoLines, useThisMonth } from '../../components/figure.tsx';
@@ -51,7 +51,7 @@ function StatementList() {
   return (
     <Page>
       <PageHeader
-        title={t('incentives.statements')}
+        title={t('menu.incentives')}
         count={data?.totalCount ?? null}
         subtitle={t('incentives.statementsSubtitle')}
         actions={data !== undefined && <MonthActions statements={data} />}
@@ -60,11 +60,11 @@ function StatementList() {
         {data !== undefined && <MonthNotice statements={data} />}
         <List<IncentiveTotal>
           name="incentives"
-          label={t('incentives.statements')}
+          label={t('menu.incentives')}
           columns={columns}
           list={statements}
           state={url}
-          search={t('incentives.searchPerson')}
+          search={t('words.person')}
           fields={[
             {
               kind: 'choice',
@@ -168,15 +168,11 @@ function totalColumns(t: TFunction): DataColumn<IncentiveTotal>[] {
   return [
     {
       key: 'person',
-      title: t('incentives.person'),
+      title: t('words.person'),
       isFixed: true,
       render: (row) => <TwoLines first={row.fullName} second={t(`roles.${row.role}`)} />,
     },
-    {
-      key: 'manager',
-      title: t('incentives.manager'),
-      render: ({ managerName }) => managerName ?? '–',
-    },
+    textColumn('manager', t('words.manager'), ({ managerName }) => managerName ?? '–'),
     moneyColumn('collected', t('incentives.collected'), (row) => row.collected, {
       // A manager's is that of its team: its own alone stands in Employee revenue.
       render: ({ role, collected }) => (
@@ -192,16 +188,18 @@ function totalColumns(t: TFunction): DataColumn<IncentiveTotal>[] {
     moneyColumn('earned', t('incentives.earned'), (row) => row.earned),
     moneyColumn('corrections', t('incentives.corrections'), (row) => row.corrections),
     moneyColumn('total', t('incentives.total'), (row) => row.total, { card: 'aside' }),
-    {
-      key: 'held',
-      title: t('incentives.held'),
-      render: ({ failed }) => failed.map((gate) => t(`incentives.gates.${gate}`)).join(', ') || '–',
-      file: [
-        {
-          of: ({ failed }) => failed,
-          words: (gate) => t(`incentives.gates.${gate as IncentiveTotal['failed'][number]}`),
-        },
-      ],
-    },
+    textColumn(
+      'held',
+      t('incentives.held'),
+      ({ failed }) => failed.map((gate) => t(`incentives.gates.${gate}`)).join(', ') || '–',
+      {
+        file: [
+          {
+            of: ({ failed }) => failed,
+            words: (gate) => t(`incentives.gates.${gate as IncentiveTotal['failed'][number]}`),
+          },
+        ],
+      },
+    ),
   ];
 }

@@ -41,7 +41,7 @@ function lineColumns(t: TFunction): DataColumn<IncentiveLine>[] {
   return [
     {
       key: 'loan',
-      title: t('incentives.loan'),
+      title: t('words.loan'),
       isFixed: true,
       render: (line) => (
         <TwoLines
@@ -70,7 +70,7 @@ function lineColumns(t: TFunction): DataColumn<IncentiveLine>[] {
       ),
     },
     dayColumn('paidOn', t('incentives.paidOn'), (line) => line.paidOn),
-    moneyColumn('amount', t('incentives.amount'), (line) => line.amount),
+    moneyColumn('amount', t('words.amount'), (line) => line.amount),
     {
       key: 'slab',
       title: t('incentives.slabColumn'),

@@ -40,7 +40,7 @@ export function PersonStatement(props: { personId: string; isOwn?: boolean }) {
   return (
     <Page>
       <PageHeader
-        title={isOwn ? t('incentives.statements') : (data?.fullName ?? t('incentives.statement'))}
+        title={isOwn ? t('menu.incentives') : (data?.fullName ?? t('incentives.statement'))}
         tabTitle={t('incentives.statement')}
         {...(data !== undefined && { subtitle: formatMonth(data.month) })}
         {...(!isOwn && { backTo: '/incentives' })}

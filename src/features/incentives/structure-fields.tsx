@@ -24,7 +24,7 @@ export function StructureFields(props: { isNew: boolean; firstDay: string | null
       {isNew && (
         <SelectField
           name="clientId"
-          label={t('incentives.client')}
+          label={t('words.client')}
           options={clients.data ?? []}
           asked={clients}
           isRequired
@@ -79,8 +79,8 @@ function PartFields({ index, onRemove }: { index: number; onRemove: () => void }
   return (
     <FormRow title={t('incentives.part', { number: index + 1 })} onRemove={onRemove}>
       <FieldRow>
-        <TextField name={`${name}.bucket`} label={t('incentives.bucket')} />
-        <TextField name={`${name}.product`} label={t('incentives.product')} />
+        <TextField name={`${name}.bucket`} label={t('words.bucket')} />
+        <TextField name={`${name}.product`} label={t('words.product')} />
       </FieldRow>
       {slabs.fields.map((field, at) => (
         <FormRow

@@ -5,7 +5,7 @@ import type { CallAnswer } from '../../../contract/call.ts';
 import { parseFields } from '../../../contract/errors.ts';
 import { incentiveCalls } from '../../../contract/incentive-calls.ts';
 import { incentiveInputSchema } from '../../../contract/incentive.ts';
-import { moneyColumn } from '../../components/columns.tsx';
+import { moneyColumn, textColumn } from '../../components/columns.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { pageOfAll, useOwnPage } from '../../components/list-state.ts';
 import type { ListAnswer } from '../../components/list-state.ts';
@@ -47,12 +47,7 @@ function PreviewTable(props: { preview: Preview; answer: Omit<ListAnswer<Row>, '
   const state = useOwnPage();
   const { month, before, after, data } = preview;
   const columns: DataColumn<Row>[] = [
-    {
-      key: 'person',
-      title: t('incentives.person'),
-      isFixed: true,
-      render: (row: Row) => row.fullName,
-    },
+    textColumn('person', t('words.person'), (row: Row) => row.fullName, { isFixed: true }),
     moneyColumn('collected', t('incentives.collected'), (row) => row.collected),
     moneyColumn('before', t('incentives.before'), (row) => row.before),
     moneyColumn('after', t('incentives.after'), (row) => row.after, { card: 'aside' }),

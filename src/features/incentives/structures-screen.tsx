@@ -4,6 +4,7 @@ import type { TFunction } from 'i18next';
 import { useMemo, useState } from 'react';
 import { incentiveCalls } from '../../../contract/incentive-calls.ts';
 import type { IncentiveStructure, IncentiveTerms } from '../../../contract/incentive.ts';
+import { textColumn } from '../../components/columns.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { DayText, TwoLines } from '../../components/figure.tsx';
 import { useListState } from '../../components/list-state.ts';
@@ -52,7 +53,7 @@ export function StructuresScreen() {
         columns={columns}
         list={structures}
         state={url}
-        search={t('incentives.searchClient')}
+        search={t('words.client')}
         rowLabel={nameOf}
         {...(maySet && {
           rowActions: (row: IncentiveStructure) =>
@@ -94,7 +95,7 @@ function structureColumns(t: TFunction): DataColumn<IncentiveStructure>[] {
   return [
     {
       key: 'client',
-      title: t('incentives.client'),
+      title: t('words.client'),
       isFixed: true,
       render: (row) => <TwoLines first={row.Client_Name} second={t(`roles.${row.roleType}`)} />,
     },
@@ -120,13 +121,13 @@ function structureColumns(t: TFunction): DataColumn<IncentiveStructure>[] {
       file: [],
       render: ({ terms }) => (terms.parts.length === 0 ? '–' : <SlabWords terms={terms} />),
     },
-    {
-      key: 'conditions',
-      title: t('incentives.conditions'),
-      file: [],
-      render: ({ terms }) => upperFirst(conditionWords(t, terms).join(', ')) || '–',
-    },
-    { key: 'setBy', title: t('incentives.setBy'), render: ({ setBy }) => setBy ?? '–' },
+    textColumn(
+      'conditions',
+      t('incentives.conditions'),
+      ({ terms }) => upperFirst(conditionWords(t, terms).join(', ')) || '–',
+      { file: [] },
+    ),
+    textColumn('setBy', t('words.setBy'), ({ setBy }) => setBy ?? '–'),
     {
       key: 'setAt',
       title: t('incentives.setAt'),

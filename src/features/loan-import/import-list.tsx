@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import type { LoanImport } from '../../../contract/loan-import.ts';
-import { countColumn, instantColumn } from '../../components/columns.tsx';
+import { countColumn, instantColumn, textColumn } from '../../components/columns.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { useOwnPage } from '../../components/list-state.ts';
 import { List } from '../../components/list.tsx';
@@ -52,24 +52,11 @@ function useListColumns(): DataColumn<LoanImport>[] {
     ): DataColumn<LoanImport> =>
       countColumn(key, t(`loanImport.${key}`), (upload) => upload[key], { card: 'fact' });
     return [
-      {
-        key: 'fileName',
-        title: t('loanImport.file'),
-        card: 'title',
-        render: (upload) => upload.name,
-      },
-      {
-        key: 'batchNo',
-        title: t('loanImport.batchNo'),
+      textColumn('fileName', t('loanImport.file'), (upload) => upload.name, { card: 'title' }),
+      textColumn('batchNo', t('loanImport.batchNo'), (upload) => upload.batchNo, {
         align: 'right',
-        render: (upload) => upload.batchNo,
-      },
-      {
-        key: 'client',
-        title: t('sheetWork.client'),
-        card: 'line',
-        render: (upload) => upload.Client_Name,
-      },
+      }),
+      textColumn('client', t('words.client'), (upload) => upload.Client_Name, { card: 'line' }),
       {
         key: 'state',
         title: t('loanImport.state'),
@@ -88,7 +75,7 @@ function useListColumns(): DataColumn<LoanImport>[] {
       count('unchangedRows'),
       count('duplicateRows'),
       count('failedRows'),
-      { key: 'createdBy', title: t('loanImport.uploadedBy'), render: (upload) => upload.createdBy },
+      textColumn('createdBy', t('loanImport.uploadedBy'), (upload) => upload.createdBy),
       instantColumn('createdAt', t('loanImport.uploadedAt'), (upload) => upload.createdAt),
     ];
   }, [t]);

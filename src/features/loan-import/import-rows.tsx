@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import { IMPORT_FIELDS } from '../../../contract/import-mapping.ts';
 import type { ImportField } from '../../../contract/import-mapping.ts';
 import type { LoanImport, PendingLoan } from '../../../contract/loan-import.ts';
+import { textColumn } from '../../components/columns.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { useOwnPage } from '../../components/list-state.ts';
 import { List } from '../../components/list.tsx';
@@ -65,13 +66,7 @@ function useRowColumns(
       render: (row) => <FieldValue row={row} field={field} />,
     }));
     return [
-      {
-        key: 'row',
-        title: t('loanImport.row'),
-        isFixed: true,
-        render: (row) => row.row,
-        card: 'title',
-      },
+      textColumn('row', t('loanImport.row'), (row) => row.row, { isFixed: true, card: 'title' }),
       {
         key: 'outcome',
         title: t('loanImport.outcome'),

@@ -3,12 +3,18 @@ import { IconFiles } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { LoggedInUser } from '../../../contract/auth.ts';
-import { Page, PageHeader } from '../../components/page.tsx';
+import { Page, PageHeader, Panel } from '../../components/page.tsx';
 import { useAddress } from '../../components/use-address.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { ImportList } from './import-list.tsx';
 import { ImportWizard } from './import-wizard.tsx';
-import { MappingList } from './mapping-list.tsx';
+import { DayText } from '../../components/figure.tsx';
+import { LoadProblem } from '../../components/load-problem.tsx';
+import { LoadingState } from '../../components/screen-state.tsx';
+import { mappedFields } from './import-mapping.ts';
+import { useSavedMappings } from './loan-import-queries.ts';
+import work from '../../components/sheet-work.module.css';
+import classes from './loan-import.module.css';
 
 /** `/upload-loan`: a lender's file becomes loans; earlier uploads below. */
 export function LoanUploadScreen({ user }: { user: LoggedInUser }) {
@@ -65,5 +71,41 @@ function CurrentWizard() {
         setRound(round + 1);
       }}
     />
+  );
+}
+
+/** The saved mappings: name, client, how many fields, and which column feeds which. */
+function MappingList() {
+  const t = useText();
+  const mappings = useSavedMappings();
+  if (mappings.isError && mappings.data === undefined) {
+    return <LoadProblem error={mappings.error} onRetry={() => void mappings.refetch()} />;
+  }
+  return (
+    <Panel title={t('loanImport.mappings')}>
+      {mappings.data === undefined && <LoadingState rows={3} />}
+      {mappings.data?.length === 0 && <p className={work.quiet}>{t('loanImport.mappingsNone')}</p>}
+      {mappings.data?.map((saved) => (
+        <details key={saved._id} className={classes.saved}>
+          <summary className={classes.savedHead}>
+            <strong>{saved.name}</strong>
+            <span className={work.quiet}>
+              {`${saved.Client_Name} · ${t('loanImport.mappingFields')} ${mappedFields(saved.mapping).length} · `}
+              <DayText value={saved.updatedAt} />
+            </span>
+          </summary>
+          <Link to={`/loan/update-import-mapping?id=${saved._id}`}>
+            {t('loanImport.editMapping')}
+          </Link>
+          <ul className={classes.tags}>
+            {mappedFields(saved.mapping).map((field) => (
+              <li key={field} className={classes.tag}>
+                {`${saved.mapping[field]} → ${t(`loanFields.${field}`)}`}
+              </li>
+            ))}
+          </ul>
+        </details>
+      ))}
+    </Panel>
   );
 }

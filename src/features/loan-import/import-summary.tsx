@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import type { AbsentLoan, ImportSummary } from '../../../contract/import-summary.ts';
 import type { LoanImport } from '../../../contract/loan-import.ts';
 import { Awaited } from '../../components/loaded.tsx';
-import { moneyColumn } from '../../components/columns.tsx';
+import { moneyColumn, textColumn } from '../../components/columns.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { useOwnPage } from '../../components/list-state.ts';
 import { List } from '../../components/list.tsx';
@@ -141,21 +141,13 @@ function AbsentList({ upload }: { upload: LoanImport }) {
   const loans = useAbsentLoans(upload, state.page);
   const columns = useMemo(
     (): DataColumn<AbsentLoan>[] => [
-      {
-        key: 'number',
-        title: t('loanFields.Loan_ID'),
-        card: 'title',
-        render: (loan) => loan.Loan_ID,
-      },
-      {
-        key: 'name',
-        title: t('loanFields.Customer_Name'),
+      textColumn('number', t('loanFields.Loan_ID'), (loan) => loan.Loan_ID, { card: 'title' }),
+      textColumn('name', t('loanFields.Customer_Name'), (loan) => loan.Customer_Name, {
         card: 'line',
-        render: (loan) => loan.Customer_Name,
-      },
-      { key: 'bucket', title: t('loanFields.Bucket'), render: (loan) => loan.Bucket },
+      }),
+      textColumn('bucket', t('loanFields.Bucket'), (loan) => loan.Bucket),
       moneyColumn('due', t('loanFields.Total_Due_Amount'), (loan) => loan.Total_Due_Amount),
-      { key: 'holder', title: t('loanImport.holder'), render: (loan) => loan.holderName },
+      textColumn('holder', t('loanImport.holder'), (loan) => loan.holderName),
     ],
     [t],
   );

@@ -2,9 +2,9 @@ import { Menu } from '@mantine/core';
 import { IconEdit, IconTrash } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
 import type { SavedMapping } from '../../../contract/loan-import.ts';
-import { instantColumn } from '../../components/columns.tsx';
+import { instantColumn, textColumn } from '../../components/columns.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
-import { choices } from '../../components/filter-control.tsx';
+import { choices, choiceField } from '../../components/filter-control.tsx';
 import { pageOfAll, TABLE_PAGE_SIZE } from '../../components/list-state.ts';
 import { List } from '../../components/list.tsx';
 import { RowMenu } from '../../components/row-menu.tsx';
@@ -37,14 +37,7 @@ export function SavedMappings() {
       list={pageOfAll({ ...mappings, data: found }, state)}
       state={state}
       search={t('loanMappings.search')}
-      fields={[
-        {
-          kind: 'choice',
-          key: 'client',
-          label: t('loanMappings.client'),
-          options: choices(clients),
-        },
-      ]}
+      fields={[choiceField('client', t('loanMappings.client'), choices(clients))]}
       rowLabel={(saved) => `${saved.name}, ${saved.Client_Name}`}
       rowHref={editPath}
       hasColumnChooser={false}
@@ -64,24 +57,12 @@ function isFound(saved: SavedMapping, { search, client }: { search: string; clie
 function useColumns(): DataColumn<SavedMapping>[] {
   const t = useText();
   return [
-    { key: 'name', title: t('loanMappings.name'), isFixed: true, render: (saved) => saved.name },
-    {
-      key: 'client',
-      title: t('loanMappings.client'),
-      card: 'line',
-      render: (saved) => saved.Client_Name,
-    },
-    {
-      key: 'fields',
-      title: t('loanMappings.fields'),
+    textColumn('name', t('loanMappings.name'), (saved) => saved.name, { isFixed: true }),
+    textColumn('client', t('loanMappings.client'), (saved) => saved.Client_Name, { card: 'line' }),
+    textColumn('fields', t('loanMappings.fields'), (saved) => mappedFields(saved.mapping).length, {
       align: 'right',
-      render: (saved) => mappedFields(saved.mapping).length,
-    },
-    {
-      key: 'updatedBy',
-      title: t('loanMappings.updatedBy'),
-      render: (saved) => saved.updatedBy ?? '–',
-    },
+    }),
+    textColumn('updatedBy', t('loanMappings.updatedBy'), (saved) => saved.updatedBy ?? '–'),
     instantColumn('updatedAt', t('loanMappings.updatedAt'), (saved) => saved.updatedAt),
   ];
 }

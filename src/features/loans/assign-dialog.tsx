@@ -160,7 +160,7 @@ function PersonField({ kind }: { kind: AssignKind }) {
   return (
     <SelectField
       name="personId"
-      label={t('loans.person')}
+      label={t('words.person')}
       placeholder={t('loans.findPerson')}
       options={(people.data ?? []).map((each) => ({
         value: each._id,

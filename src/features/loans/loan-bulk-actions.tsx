@@ -7,6 +7,7 @@ import {
   IconRestore,
   IconTrash,
   IconUserCog,
+  IconMessages,
 } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { TableSelection } from '../../components/data-table-column.ts';
@@ -17,9 +18,9 @@ import { ClosingDialog } from './closing-dialog.tsx';
 import type { HandReason } from './loan-closing-queries.ts';
 import type { LoanFilterInput } from './loan-filters.ts';
 import { mayWithLoans } from './loan-queries.ts';
-import { MessageButton } from './message-button.tsx';
 import type { SeenRevisions } from './seen-loans.ts';
 import { useRestore } from './use-restore.ts';
+import { askForMessages } from '../../components/message-request.ts';
 
 interface BulkProps {
   selection: TableSelection;
@@ -156,4 +157,28 @@ function targetOf({ selection, totalCount, seen, filter, asOf }: BulkProps): Ass
     return revision === undefined ? { _id } : { _id, revision };
   });
   return { kind: 'loans', loans };
+}
+
+/** Sends one template to the borrowers of the selected loans. */
+function MessageButton(props: {
+  selection: TableSelection;
+  totalCount: number;
+  filter: LoanFilterInput;
+}) {
+  const t = useText();
+  const { selection, totalCount, filter } = props;
+  const ask = () =>
+    selection.isAllMatching
+      ? askForMessages({ matching: filter }, totalCount)
+      : askForMessages({ loanIds: [...selection.ids] }, selection.ids.size);
+  return (
+    <Button
+      size="xs"
+      variant="default"
+      leftSection={<IconMessages size={14} aria-hidden />}
+      onClick={ask}
+    >
+      {t('messages.message')}
+    </Button>
+  );
 }

@@ -18,9 +18,9 @@ type Field = keyof Catalogue['loanFields'];
 type FieldValue = readonly [Field, ReactNode];
 
 const GROUPS = [
-  { title: 'loans.owed', values: owedValues },
-  { title: 'loans.borrower', values: borrowerValues },
-  { title: 'loans.terms', values: termValues },
+  { title: 'words.whatIsOwed', values: owedValues },
+  { title: 'words.borrower', values: borrowerValues },
+  { title: 'words.loan', values: termValues },
   { title: 'loans.people', values: peopleValues },
 ] as const;
 

@@ -5,7 +5,7 @@ import type { DispositionCode } from '../../../contract/disposition.ts';
 import type { loanFilterSchema } from '../../../contract/loan-calls.ts';
 import type { FilterField, FilterOption } from '../../components/filter-control.tsx';
 import { dispositionWords } from '../../components/disposition-words.ts';
-import { choices, peopleChoices } from '../../components/filter-control.tsx';
+import { choices, peopleChoices, choiceField } from '../../components/filter-control.tsx';
 import { useText } from '../../lib/texts/texts.ts';
 import { LOAN_STATUSES } from '../../../contract/loan.ts';
 import { useAssignees, useDispositionCodes, useLoanValues } from '../../data/choices.ts';
@@ -77,16 +77,11 @@ export function useLoanFilterFields(): FilterField[] {
     multi('fieldAgentId', t('loanFields.fieldAgentName'), peopleOptions(people, 'FIELD_AGENT')),
     multi('managerId', t('loanFields.managerName'), peopleOptions(people, 'MANAGER')),
     multi('status', t('loanLife.standing'), statusOptions(t)),
-    {
-      kind: 'choice',
-      key: 'allocated',
-      label: t('loans.allocation'),
-      options: [
-        { value: 'yes', label: t('loans.allocated') },
-        { value: 'no', label: t('loans.notAllocated') },
-      ],
-    },
-    { kind: 'amountRange', minKey: 'minDue', maxKey: 'maxDue', label: t('loans.amount') },
+    choiceField('allocated', t('loans.people'), [
+      { value: 'yes', label: t('loans.allocated') },
+      { value: 'no', label: t('words.notAllocated') },
+    ]),
+    { kind: 'amountRange', minKey: 'minDue', maxKey: 'maxDue', label: t('words.totalDue') },
   ];
   return fields.filter((field) => !('options' in field) || field.options.length > 0);
 }

@@ -7,7 +7,7 @@ import classes from './loans.module.css';
 
 const GROUPS = [
   {
-    title: 'loans.owed',
+    title: 'words.whatIsOwed',
     rows: [
       ['Total_Due_Amount', 'Principal_Outstanding'],
       ['Interest_Outstanding', 'Penalty_Amount'],
@@ -15,7 +15,7 @@ const GROUPS = [
     ],
   },
   {
-    title: 'loans.borrower',
+    title: 'words.borrower',
     rows: [
       ['Customer_Name', 'Email'],
       ['Mobile_Number', 'Alternate_Mobile_Number'],
@@ -25,7 +25,7 @@ const GROUPS = [
     ],
   },
   {
-    title: 'loans.terms',
+    title: 'words.loan',
     rows: [
       ['Product', 'Branch'],
       ['Loan_Amount', 'EMI_Amount'],

@@ -14,10 +14,12 @@ import { useText } from '../../lib/texts/texts.ts';
 import { LoanBulkActions } from './loan-bulk-actions.tsx';
 import { useLoanColumns } from './loan-columns.tsx';
 import { LOAN_FILTERS, useLoanFilterFields } from './loan-filters.ts';
-import { mayWithLoans } from './loan-queries.ts';
+import { mayWithLoans, useLoans, useMergedLoans } from './loan-queries.ts';
 import { useSeenLoans } from './seen-loans.ts';
-import { useLoanList } from './use-loan-list.ts';
 import classes from './loans.module.css';
+import type { DataTableProps } from '../../components/data-table.tsx';
+import { usePhone } from '../../components/use-phone.ts';
+import type { LoanQuery } from './loan-queries.ts';
 
 /** `/loans` (admin), `/all-loans` (manager) and `/partner-loans` (partner): find loans, choose some or all that match, allocate them. */
 export function LoanListScreen() {
@@ -32,14 +34,14 @@ export function LoanListScreen() {
   return (
     <Page>
       <PageHeader
-        title={t('loans.title')}
+        title={t('menu.loans')}
         count={answer?.totalCount ?? null}
         isCountExact={answer?.isCountExact ?? true}
         actions={mayWithLoans('import') && <ImportLink />}
       />
       <List<Loan>
         name="loans"
-        label={t('loans.title')}
+        label={t('menu.loans')}
         columns={useLoanColumns()}
         list={list}
         state={state}
@@ -109,4 +111,18 @@ function useSelectionOf(filter: string) {
   const [chosen, setChosen] = useState({ filter, selection: NO_SELECTION });
   const selection = chosen.filter === filter ? chosen.selection : NO_SELECTION;
   return [selection, (next: TableSelection) => setChosen({ filter, selection: next })] as const;
+}
+
+/** The rows of the list's address: a page of them, or on a phone those read on so far. */
+function useLoanList({ page, ...query }: LoanQuery) {
+  const isPhone = usePhone();
+  const paged = useLoans({ ...query, page }, !isPhone);
+  const merged = useMergedLoans(query, isPhone);
+  const shown = isPhone ? merged : paged;
+  const more: DataTableProps<Loan>['more'] = {
+    hasMore: merged.data?.hasMore ?? false,
+    isLoading: merged.isFetchingNextPage,
+    onMore: () => void merged.fetchNextPage(),
+  };
+  return { list: shown, ...(isPhone && { more }) };
 }

@@ -17,8 +17,8 @@ export function LoanPromises({ loanId }: { loanId: string }) {
   const items = useItems(promises);
   if (items.length === 0) return null;
   return (
-    <Panel title={t('promises.ofLoan')}>
-      <Timeline label={t('promises.ofLoan')} items={items} />
+    <Panel title={t('words.promises')}>
+      <Timeline label={t('words.promises')} items={items} />
     </Panel>
   );
 }

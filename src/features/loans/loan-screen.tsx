@@ -44,7 +44,7 @@ export function LoanScreen() {
   if (loanId === '') {
     return (
       <Page>
-        <PageHeader title={t('loans.loan')} backTo={mayWithLoans('import') ? BACK : BACK_MANAGER} />
+        <PageHeader title={t('words.loan')} backTo={mayWithLoans('import') ? BACK : BACK_MANAGER} />
         <EmptyState title={t('loans.notFound')} />
       </Page>
     );
@@ -113,7 +113,7 @@ function LoanHeader({ loan, onEdit }: { loan: LoanDetail; onEdit: (() => void) |
           <PromiseChip loan={loan} />
           <SettlementChip loan={loan} />
           <span className={classes.due}>
-            {t('loans.totalDue')}
+            {t('words.totalDue')}
             <strong>
               <Due loan={loan} />
             </strong>
@@ -245,7 +245,7 @@ function LoanHistory({ loanId }: { loanId: string }) {
         )}
       </Panel>
       {files.length > 0 && (
-        <Panel title={t('loans.files')}>
+        <Panel title={t('words.files')}>
           <FileThumbs files={files} load={loadContactFile} />
         </Panel>
       )}

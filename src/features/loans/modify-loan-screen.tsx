@@ -35,7 +35,7 @@ function FindLoan() {
       <PageHeader title={t('loanLife.modifyTitle')} subtitle={t('loanLife.modifyBody')} />
       <List<Loan>
         name="modify-loans"
-        label={t('loans.title')}
+        label={t('menu.loans')}
         columns={columns}
         list={loans}
         state={url}

@@ -1,5 +1,5 @@
 import type { Message } from '../../../contract/message.ts';
-import { instantColumn } from '../../components/columns.tsx';
+import { instantColumn, textColumn } from '../../components/columns.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { PhoneText, TwoLines } from '../../components/figure.tsx';
 import { MessageProblem, MessageStateChip } from '../../components/message-state.tsx';
@@ -72,6 +72,6 @@ export function useMessageColumns(): DataColumn<Message>[] {
         },
       ],
     },
-    { key: 'by', title: t('messages.by'), render: (message) => message.createdBy ?? '–' },
+    textColumn('by', t('messages.by'), (message) => message.createdBy ?? '–'),
   ];
 }

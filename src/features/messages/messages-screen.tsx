@@ -3,7 +3,7 @@ import { MESSAGE_STATES, messageCalls } from '../../../contract/message.ts';
 import type { Message } from '../../../contract/message.ts';
 import { MESSAGE_CHANNELS } from '../../../contract/message-template.ts';
 import type { FilterField } from '../../components/filter-control.tsx';
-import { choices } from '../../components/filter-control.tsx';
+import { choices, choiceField } from '../../components/filter-control.tsx';
 import { useListState } from '../../components/list-state.ts';
 import { List } from '../../components/list.tsx';
 import { Together } from '../../components/loaded.tsx';
@@ -11,10 +11,15 @@ import { Notice } from '../../components/notice.tsx';
 import { Page, PageHeader } from '../../components/page.tsx';
 import { EmptyState } from '../../components/screen-state.tsx';
 import { useText } from '../../lib/texts/texts.ts';
-import { MessageActions } from './message-actions.tsx';
 import { useMessageColumns } from './message-columns.tsx';
 import { useMessages } from './message-queries.ts';
 import { RunList } from './run-list.tsx';
+import { ActionIcon } from '@mantine/core';
+import { IconRefresh } from '@tabler/icons-react';
+import { showSuccess } from '../../components/toast-store.ts';
+import { useCallCommand } from '../../data/call-command.ts';
+import { whenDone } from '../../lib/when-done.ts';
+import classes from './messages.module.css';
 
 const FILTERS = {
   search: 'text',
@@ -72,18 +77,40 @@ const actionsOf = (message: Message) => <MessageActions message={message} />;
 function useFields(): FilterField[] {
   const t = useText();
   return [
-    {
-      kind: 'choice',
-      key: 'state',
-      label: t('messages.state'),
-      options: choices(MESSAGE_STATES, (state) => t(`messages.states.${state}`)),
-    },
-    {
-      kind: 'choice',
-      key: 'channel',
-      label: t('messages.channel'),
-      options: choices(MESSAGE_CHANNELS, (channel) => t(`messages.${channel}`)),
-    },
+    choiceField(
+      'state',
+      t('messages.state'),
+      choices(MESSAGE_STATES, (state) => t(`messages.states.${state}`)),
+    ),
+    choiceField(
+      'channel',
+      t('messages.channel'),
+      choices(MESSAGE_CHANNELS, (channel) => t(`messages.${channel}`)),
+    ),
     { kind: 'dayRange', fromKey: 'gte', toKey: 'lte', label: t('messages.days') },
   ];
+}
+
+/** What can be done with a message of the list: one that certainly failed is sent again. */
+function MessageActions({ message }: { message: Message }) {
+  const t = useText();
+  const retry = useCallCommand(messageCalls.retryMessage);
+  if (message.state !== 'FAILED') return null;
+  return (
+    <ActionIcon
+      variant="default"
+      size="lg"
+      className={classes.touch ?? ''}
+      loading={retry.isPending}
+      aria-label={`${t('messages.retry')}: ${message.Customer_Name}`}
+      title={t('messages.retry')}
+      onClick={() =>
+        whenDone(retry.mutateAsync({ params: { id: message._id } }), () =>
+          showSuccess(t('messages.retried')),
+        )
+      }
+    >
+      <IconRefresh size={16} aria-hidden />
+    </ActionIcon>
+  );
 }

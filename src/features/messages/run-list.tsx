@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { MessageRun } from '../../../contract/message-run.ts';
 import { messageRunCalls } from '../../../contract/message-run.ts';
-import { countColumn, instantColumn } from '../../components/columns.tsx';
+import { countColumn, instantColumn, textColumn } from '../../components/columns.tsx';
 import { useConfirm } from '../../components/confirm-dialog.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { TwoLines } from '../../components/figure.tsx';
@@ -118,6 +118,6 @@ function useRunColumns(): DataColumn<MessageRun>[] {
       card: 'aside',
       render: (run) => <StateChip run={run} />,
     },
-    { key: 'by', title: t('messages.by'), render: (run) => run.createdBy },
+    textColumn('by', t('messages.by'), (run) => run.createdBy),
   ];
 }

@@ -8,10 +8,11 @@ import {
   messageTemplateCalls,
 } from '../../../contract/message-template.ts';
 import type { MessageTemplate } from '../../../contract/message-template.ts';
+import { textColumn } from '../../components/columns.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { TwoLines } from '../../components/figure.tsx';
 import type { FilterField } from '../../components/filter-control.tsx';
-import { choices } from '../../components/filter-control.tsx';
+import { choices, choiceField } from '../../components/filter-control.tsx';
 import { useListState } from '../../components/list-state.ts';
 import { List } from '../../components/list.tsx';
 import { Page, PageHeader } from '../../components/page.tsx';
@@ -103,27 +104,20 @@ function openWith(onOpen: (template: MessageTemplate) => void, edit: string, loo
 function useFields(): FilterField[] {
   const t = useText();
   return [
-    {
-      kind: 'choice',
-      key: 'channel',
-      label: t('messages.channel'),
-      options: choices(MESSAGE_CHANNELS, (one) => t(`messages.${one}`)),
-    },
-    {
-      kind: 'choice',
-      key: 'language',
-      label: t('messages.language'),
-      options: choices(MESSAGE_LANGUAGES, (one) => t(`messages.languages.${one}`)),
-    },
-    {
-      kind: 'choice',
-      key: 'active',
-      label: t('messages.use'),
-      options: [
-        { value: 'yes', label: t('messages.inUse') },
-        { value: 'no', label: t('messages.outOfUse') },
-      ],
-    },
+    choiceField(
+      'channel',
+      t('messages.channel'),
+      choices(MESSAGE_CHANNELS, (one) => t(`messages.${one}`)),
+    ),
+    choiceField(
+      'language',
+      t('messages.language'),
+      choices(MESSAGE_LANGUAGES, (one) => t(`messages.languages.${one}`)),
+    ),
+    choiceField('active', t('messages.use'), [
+      { value: 'yes', label: t('messages.inUse') },
+      { value: 'no', label: t('messages.outOfUse') },
+    ]),
   ];
 }
 
@@ -160,18 +154,17 @@ function useColumns(): DataColumn<MessageTemplate>[] {
         </span>
       ),
     },
-    {
-      key: 'client',
-      title: t('messages.client'),
-      render: (template) => template.Client_Name ?? t('messages.everyClient'),
-    },
-    {
-      key: 'registeredId',
-      title: t('messages.registeredId'),
-      render: (template) =>
-        [template.registeredId, template.sender].filter(Boolean).join(' · ') || '–',
-      file: [{ of: ({ registeredId }) => registeredId }],
-    },
+    textColumn(
+      'client',
+      t('messages.client'),
+      (template) => template.Client_Name ?? t('messages.everyClient'),
+    ),
+    textColumn(
+      'registeredId',
+      t('messages.registeredId'),
+      (template) => [template.registeredId, template.sender].filter(Boolean).join(' · ') || '–',
+      { file: [{ of: ({ registeredId }) => registeredId }] },
+    ),
     {
       key: 'use',
       title: t('messages.use'),

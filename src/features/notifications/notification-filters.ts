@@ -1,5 +1,5 @@
 import type { FilterField, FilterOption } from '../../components/filter-control.tsx';
-import { choices } from '../../components/filter-control.tsx';
+import { choices, choiceField } from '../../components/filter-control.tsx';
 import type { UrlFilters } from '../../components/use-url-filters.ts';
 import { addDays, today } from '../../lib/dates.ts';
 import { currentLanguage, useText } from '../../lib/texts/texts.ts';
@@ -41,8 +41,8 @@ export function useNotificationFields(): FilterField[] {
   const clients = useNotificationClients();
   const months = monthOptions(today(), currentLanguage());
   return [
-    { kind: 'choice', key: 'startMonth', label: t('notifications.startMonth'), options: months },
-    { kind: 'choice', key: 'endMonth', label: t('notifications.endMonth'), options: months },
+    choiceField('startMonth', t('notifications.startMonth'), months),
+    choiceField('endMonth', t('notifications.endMonth'), months),
     {
       kind: 'multi',
       key: 'clientsName',

@@ -2,19 +2,21 @@ import { IconMapPin, IconReportAnalytics, IconTableImport } from '@tabler/icons-
 import type { LoggedInUser } from '../../../contract/auth.ts';
 import type { ClientLanding } from '../../../contract/organisation-dashboard.ts';
 import { stockPath } from '../../components/loan-link.ts';
-import { Columns } from '../../components/page.tsx';
+import { Columns, Panel } from '../../components/page.tsx';
 import { StatTile, StatTiles } from '../../components/stat-tile.tsx';
 import { monthCollectionPath } from '../../lib/collection-path.ts';
-import { formatRupees } from '../../lib/money.ts';
+import { formatRupees, formatCount } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { Board, NextSteps } from './board.tsx';
 import type { NextStep } from '../../components/step-list.tsx';
-import { ContactCounts } from './contact-counts.tsx';
 import { useClientLanding } from './organisation-dashboard-queries.ts';
 import { useImportSteps } from './organisation-steps.ts';
 import { BucketTable, PortfolioTable } from './portfolio-table.tsx';
-import { RecoveredChart } from './recovered-chart.tsx';
 import { DuesTile, ShareTile, trendOf } from './stock-tiles.tsx';
+import { FactGroup } from '../../components/facts.tsx';
+import { Chart } from '../../components/chart.tsx';
+import { formatDay } from '../../lib/dates.ts';
+import classes from './organisation-dashboards.module.css';
 
 /** `/` of CUSTOMER, CLIENT_ADMIN and CLIENT: the lender's portfolio and what was recovered of it. */
 export function ClientLandingScreen({ user }: { user: LoggedInUser }) {
@@ -106,4 +108,48 @@ function ClientSteps({ role, landing }: { role: LoggedInUser['role']; landing: C
     },
   ];
   return <NextSteps steps={steps} />;
+}
+
+type Counts = ClientLanding['contacts']['today'];
+
+/** How often a lender's borrowers were called and visited, today and in the last seven days. */
+function ContactCounts({ contacts }: { contacts: ClientLanding['contacts'] }) {
+  const t = useText();
+  const factsOf = (counts: Counts) => [
+    { label: t('organisation.calls'), value: formatCount(counts.calls) },
+    { label: t('organisation.visits'), value: formatCount(counts.visits) },
+    { label: t('words.promises'), value: formatCount(counts.promises) },
+    { label: t('money.verified'), value: formatRupees(counts.verified) },
+  ];
+  return (
+    <Panel title={t('organisation.contacts')}>
+      <FactGroup title={t('organisation.contactsDay')} facts={factsOf(contacts.today)} />
+      <FactGroup title={t('organisation.contactsWeek')} facts={factsOf(contacts.week)} />
+    </Panel>
+  );
+}
+
+/** What was recovered of a lender's loans on each of the last 30 days. */
+function RecoveredChart({ recovered }: { recovered: ClientLanding['recovered'] }) {
+  const t = useText();
+  return (
+    <Panel title={t('organisation.verifiedDays')}>
+      <Chart
+        label={t('organisation.verifiedDays')}
+        categoryTitle={t('words.day')}
+        categories={recovered.days.map(({ day }) => formatDay(day).slice(0, 5))}
+        unit="rupees"
+        series={[
+          {
+            name: t('money.verified'),
+            values: recovered.days.map(({ amount }) => amount),
+            tone: 'accent',
+          },
+        ]}
+      />
+      <p className={classes.note}>
+        {t('organisation.lastMonthWas', { amount: formatRupees(recovered.lastMonth) })}
+      </p>
+    </Panel>
+  );
 }

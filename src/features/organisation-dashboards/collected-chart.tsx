@@ -17,7 +17,7 @@ export function CollectedChart({ collected }: { collected: Collected }) {
     <Panel title={t('organisation.collectedDays')}>
       <Chart
         label={t('organisation.collectedDays')}
-        categoryTitle={t('organisation.day')}
+        categoryTitle={t('words.day')}
         categories={week.map(({ day }) => formatDay(day).slice(0, 5))}
         unit="rupees"
         series={[

@@ -111,7 +111,7 @@ function CheckAction({ check }: { check: HealthCheck }) {
   if (check.name === 'devices') {
     return (
       <Button component={Link} to="/devices" variant="default">
-        {t('installation.toDevices')}
+        {t('menu.devices')}
       </Button>
     );
   }

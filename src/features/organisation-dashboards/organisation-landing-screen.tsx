@@ -58,7 +58,7 @@ function Morning({ user, landing }: { user: LoggedInUser; landing: OrganisationL
       <CollectedChart collected={landing.collected} />
       <ShareTable
         title={t('organisation.byClient')}
-        nameTitle={t('organisation.client')}
+        nameTitle={t('words.client')}
         table={landing.byClient}
         {...(mayOpen && {
           all: { to: '/clients', label: t('organisation.allClients') },
@@ -67,7 +67,7 @@ function Morning({ user, landing }: { user: LoggedInUser; landing: OrganisationL
       />
       <ShareTable
         title={t('organisation.byManager')}
-        nameTitle={t('organisation.manager')}
+        nameTitle={t('words.manager')}
         table={landing.byManager}
         {...(mayOpen && {
           all: { to: '/managers', label: t('organisation.allManagers') },

@@ -89,12 +89,12 @@ function useResultColumns(): DataColumn<PersonResult>[] {
     return [
       {
         key: 'fullName',
-        title: t('organisation.person'),
+        title: t('words.name'),
         render: (row: PersonResult) => <PersonName row={row} />,
         isFixed: true,
       },
-      count('loanCount', t('organisation.loans')),
-      money('dueAmount', t('organisation.dueAmount')),
+      count('loanCount', t('words.loans')),
+      money('dueAmount', t('words.dues')),
       count('contactsToday', t('organisation.contactsToday')),
       money('collectedToday', t('organisation.today')),
       money('collectedMonth', t('organisation.month')),

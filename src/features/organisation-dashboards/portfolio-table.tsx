@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { ClientLanding, PortfolioPart } from '../../../contract/organisation-dashboard.ts';
+import { textColumn } from '../../components/columns.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { Money, TwoLines } from '../../components/figure.tsx';
@@ -73,15 +74,15 @@ function usePartColumns(
           <TwoLines first={part.name ?? t('organisation.noBucket')} second={noteOf?.(part)} />
         ),
       },
-      {
-        key: 'loanCount',
-        title: t('organisation.loans'),
-        align: 'right' as const,
-        render: (part: PortfolioPart) => formatCount(part.loanCount),
-      },
+      textColumn(
+        'loanCount',
+        t('words.loans'),
+        (part: PortfolioPart) => formatCount(part.loanCount),
+        { align: 'right' as const },
+      ),
       {
         key: 'dueAmount',
-        title: t('organisation.dueAmount'),
+        title: t('words.dues'),
         card: 'aside' as const,
         align: 'right' as const,
         render: (part: PortfolioPart) => <Money amount={part.dueAmount} />,
@@ -104,7 +105,7 @@ export function BucketTable({
   return (
     <PartTable
       title={t('organisation.byBucket')}
-      nameTitle={t('organisation.bucket')}
+      nameTitle={t('words.bucket')}
       parts={buckets}
       empty={t('organisation.noLoans')}
       {...(rowHref !== undefined && { rowHref })}
@@ -125,7 +126,7 @@ export function PortfolioTable({ portfolios }: { portfolios: readonly Portfolio[
   return (
     <PartTable
       title={t('organisation.portfolios')}
-      nameTitle={t('organisation.portfolio')}
+      nameTitle={t('words.portfolio')}
       parts={portfolios}
       noteOf={noteOf}
       empty={t('organisation.noPortfolios')}

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import type { StockShare } from '../../../contract/organisation-dashboard.ts';
-import { countColumn, moneyColumn } from '../../components/columns.tsx';
+import { countColumn, moneyColumn, textColumn } from '../../components/columns.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { formatCount } from '../../lib/money.ts';
@@ -62,22 +62,17 @@ export function ShareTable({ title, nameTitle, table, all, rowHref }: ShareTable
 function useShareColumns(nameTitle: string): DataColumn<StockShare>[] {
   const t = useText();
   return [
-    {
-      key: 'name',
-      title: nameTitle,
-      render: (row) => row.name ?? t('organisation.nobody'),
-      isFixed: true,
-    },
-    countColumn('loanCount', t('organisation.loans'), (row) => row.loanCount),
-    moneyColumn('dueAmount', t('organisation.dueAmount'), (row) => row.dueAmount, {
+    textColumn('name', nameTitle, (row) => row.name ?? t('organisation.nobody'), { isFixed: true }),
+    countColumn('loanCount', t('words.loans'), (row) => row.loanCount),
+    moneyColumn('dueAmount', t('words.dues'), (row) => row.dueAmount, {
       card: 'aside',
     }),
-    {
-      key: 'allocated',
-      title: t('organisation.allocatedShare'),
-      align: 'right',
-      render: (row) => formatPercent(percentOf(row.allocatedCount, row.loanCount)),
-    },
+    textColumn(
+      'allocated',
+      t('organisation.allocatedShare'),
+      (row) => formatPercent(percentOf(row.allocatedCount, row.loanCount)),
+      { align: 'right' },
+    ),
     countColumn('promises', t('organisation.promisesShort'), (row) => row.promisesToday),
     moneyColumn('week', t('organisation.week'), (row) => row.collectedWeek),
     moneyColumn('weekBefore', t('organisation.weekBefore'), (row) => row.collectedWeekBefore, {

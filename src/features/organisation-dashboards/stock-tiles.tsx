@@ -38,7 +38,7 @@ export function NotAllocatedTile({ stock, to }: { stock: Stock; to?: string }) {
   const { count, amount } = stock.notAllocated;
   return (
     <StatTile
-      label={t('organisation.notAllocated')}
+      label={t('words.notAllocated')}
       value={formatCount(count)}
       comparison={t('organisation.ofStock', {
         amount: formatRupeesShort(amount),
@@ -73,7 +73,7 @@ export function CollectedTodayTile({ collected, to }: { collected: Collected; to
   const t = useText();
   return (
     <CollectedTile
-      label={t('organisation.collectedToday')}
+      label={t('organisation.today')}
       money={collected.ofToday}
       comparison={t('organisation.lastWeekByNow', {
         amount: formatRupees(collected.lastWeekByNow),

@@ -7,8 +7,10 @@ import { markClearedTold } from '../../offline/cleared-phone.ts';
 import { markLostFormsTold } from '../../offline/lost-forms.ts';
 import type { OutboxSummary } from '../../offline/outbox-summary.ts';
 import { LeftFormsNotice } from './left-forms-notice.tsx';
-import { LostWorkNotice } from './lost-work-notice.tsx';
-import { useStorageHealth } from './outbox-queries.ts';
+import { useStorageHealth, useLostWork } from './outbox-queries.ts';
+import type { TFunction } from 'i18next';
+import type { LostRange } from './lost-work.ts';
+import classes from './outbox-screen.module.css';
 
 /** What holds up everything, what was lost, what may soon go wrong, and what belongs to others; the worst first. */
 export function OutboxNotices({
@@ -34,7 +36,7 @@ export function OutboxNotices({
           action={
             onShowAttention && (
               <Button variant="default" size="xs" onClick={onShowAttention}>
-                {t('outbox.showAttention')}
+                {t('outbox.filter')}
               </Button>
             )
           }
@@ -139,4 +141,39 @@ function StorageNotice() {
       {t(isFull ? 'outbox.storageFullBody' : 'outbox.storageLow')}
     </Notice>
   );
+}
+
+/** Saved work that the browser threw away before it was sent: which numbers, from when, and what to do now. */
+function LostWorkNotice() {
+  const t = useText();
+  const lost = useLostWork().data ?? [];
+  const count = lost.reduce((sum, { from, to }) => sum + to - from + 1, 0);
+  if (count === 0) return null;
+  return (
+    <Notice isAlert tone="danger" title={t('outbox.lost', { count })}>
+      <ul className={classes.lost}>
+        {lost.map((range) => (
+          <li key={range.from}>{rangeWords(t, range)}</li>
+        ))}
+      </ul>
+      {t('outbox.lostBody')}
+    </Notice>
+  );
+}
+
+function rangeWords(t: TFunction, range: LostRange): string {
+  const numbers = t(range.from === range.to ? 'outbox.lostNumber' : 'outbox.lostNumbers', {
+    from: range.from,
+    to: range.to,
+  });
+  const after = formatDayTime(range.after);
+  const before = formatDayTime(range.before);
+  if (range.after === null && range.before === null) return numbers;
+  const when =
+    range.before === null
+      ? t('outbox.lostAfter', { after })
+      : range.after === null
+        ? t('outbox.lostBefore', { before })
+        : t('outbox.lostBetween', { after, before });
+  return `${numbers}, ${when}`;
 }

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
-import { IconChecks, IconSend } from '@tabler/icons-react';
+import { IconChecks, IconSend, IconDownload } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { LoggedInUser } from '../../../contract/auth.ts';
 import { Awaited } from '../../components/loaded.tsx';
 import { RelativeTimeText } from '../../components/figure.tsx';
-import { Page, PageHeader } from '../../components/page.tsx';
+import { Page, PageHeader, Panel } from '../../components/page.tsx';
 import { EmptyState } from '../../components/screen-state.tsx';
 import { useDeviceQuery } from '../../data/device-query.ts';
 import { formatDayTime } from '../../lib/dates.ts';
@@ -12,12 +12,15 @@ import { useText } from '../../lib/texts/texts.ts';
 import { outboxAtAGlance } from '../../offline/outbox-summary.ts';
 import type { OutboxSummary } from '../../offline/outbox-summary.ts';
 import { usesOffline } from '../../offline/session.ts';
-import { OutboxExport } from './outbox-export.tsx';
 import { OutboxFilter, useOutboxKind } from './outbox-filter.tsx';
 import { OutboxList } from './outbox-list.tsx';
 import { OutboxNotices } from './outbox-notices.tsx';
-import { useOutbox, useSendNow } from './outbox-queries.ts';
+import { useOutbox, useSendNow, downloadStuck } from './outbox-queries.ts';
 import { OutboxStorage } from './outbox-storage.tsx';
+import { useState } from 'react';
+import { showError, showInfo, showSuccess } from '../../components/toast-store.ts';
+import { errorWords } from '../../lib/error-words.ts';
+import classes from './outbox-storage.module.css';
 
 /** What waits on this device, item by item, with its state and reason (/outbox, every role). */
 export function OutboxScreen({ user }: { user: LoggedInUser }) {
@@ -25,7 +28,7 @@ export function OutboxScreen({ user }: { user: LoggedInUser }) {
   if (usesOffline(user.role)) return <OwnOutbox user={user} />;
   return (
     <Page width="form">
-      <PageHeader title={t('outbox.title')} />
+      <PageHeader title={t('menu.outbox')} />
       <EmptyState
         icon={<IconChecks size={24} stroke={1.6} />}
         title={t('outbox.notUsedTitle')}
@@ -48,7 +51,7 @@ function OwnOutbox({ user }: { user: LoggedInUser }) {
   return (
     <Page width="form">
       <PageHeader
-        title={t('outbox.title')}
+        title={t('menu.outbox')}
         count={unsent || null}
         subtitle={<LastConfirmed summary={summary.data} />}
         actions={unsent > 0 && <SendNow />}
@@ -100,5 +103,41 @@ function LastConfirmed({ summary }: { summary: OutboxSummary | undefined }): Rea
       {`${t('outbox.lastConfirmed')} ${formatDayTime(lastConfirmedAt)} · `}
       <RelativeTimeText value={lastConfirmedAt} />
     </span>
+  );
+}
+
+/** The way out for items that don't get through: a sealed file, and what to do with it. */
+function OutboxExport({ hasStuck }: { hasStuck: boolean }) {
+  const t = useText();
+  const [isSaving, setSaving] = useState(false);
+  const save = async () => {
+    if (!hasStuck) {
+      showInfo(t('outbox.exportNone'));
+      return;
+    }
+    setSaving(true);
+    try {
+      await downloadStuck();
+      showSuccess(t('outbox.exported'));
+    } catch (error) {
+      showError(errorWords(error));
+    } finally {
+      setSaving(false);
+    }
+  };
+  return (
+    <Panel title={t('outbox.exportTitle')}>
+      <div className={classes.line}>
+        <p className={classes.quiet}>{t('outbox.exportHelp')}</p>
+        <Button
+          variant="default"
+          loading={isSaving}
+          leftSection={<IconDownload size={16} stroke={1.7} aria-hidden />}
+          onClick={() => void save()}
+        >
+          {t('outbox.exportStuck')}
+        </Button>
+      </div>
+    </Panel>
   );
 }

@@ -1,15 +1,32 @@
 import { Button } from '@mantine/core';
 import { IconDeviceFloppy } from '@tabler/icons-react';
-import { Link, useSearchParams } from 'react-router-dom';
+import { Link, useSearchParams, useNavigate } from 'react-router-dom';
 import type { PartnerDetail } from '../../../contract/partner.ts';
 import { Awaited } from '../../components/loaded.tsx';
 import { Page, PageHeader, Panel } from '../../components/page.tsx';
-import { SavingFrame } from '../../components/saving-form.tsx';
+import { SavingFrame, useSavingForm } from '../../components/saving-form.tsx';
 import { EmptyState } from '../../components/screen-state.tsx';
 import { useText } from '../../lib/texts/texts.ts';
 import { PartnerFields } from './partner-fields.tsx';
-import { isMissing, usePartner } from './partner-queries.ts';
-import { PARTNER_LIST, usePartnerForm } from './use-partner-form.ts';
+import { isMissing, usePartner, useSavePartner } from './partner-queries.ts';
+import { checkPartner, partnerBody, partnerValues } from './partner-form.ts';
+
+/** Where saving and leaving lead. */
+const PARTNER_LIST = '/partner-list';
+
+/** A partner's form: its rules and its save. */
+function usePartnerForm(partner: PartnerDetail | null) {
+  const t = useText();
+  const navigate = useNavigate();
+  const save = useSavePartner();
+  return useSavingForm({
+    rules: checkPartner(partner === null),
+    defaults: partnerValues(partner),
+    save: (values) => save.mutateAsync({ id: partner?._id ?? null, body: partnerBody(values) }),
+    done: t('toasts.updated'),
+    onSaved: () => void navigate(PARTNER_LIST),
+  });
+}
 
 /** `/partner/create` (admin): account and firm in one form. */
 export function PartnerCreateScreen() {

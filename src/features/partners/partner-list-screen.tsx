@@ -3,6 +3,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
 import type { Partner } from '../../../contract/partner.ts';
 import { partnerCalls } from '../../../contract/partner.ts';
+import { choiceField } from '../../components/filter-control.tsx';
 import { useListState } from '../../components/list-state.ts';
 import { List } from '../../components/list.tsx';
 import { Page, PageHeader } from '../../components/page.tsx';
@@ -38,15 +39,10 @@ export function PartnerListScreen() {
         list={partners}
         state={url}
         fields={[
-          {
-            kind: 'choice',
-            key: 'status',
-            label: t('partners.status'),
-            options: [
-              { value: 'active', label: t('partners.active') },
-              { value: 'disabled', label: t('partners.disabled') },
-            ],
-          },
+          choiceField('status', t('partners.status'), [
+            { value: 'active', label: t('partners.active') },
+            { value: 'disabled', label: t('partners.disabled') },
+          ]),
         ]}
         search={t('partners.search')}
         rowLabel={(partner) => partner.firmName}

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import type { Person } from '../../../contract/person.ts';
-import { countColumn, dayColumn, moneyColumn } from '../../components/columns.tsx';
+import { countColumn, dayColumn, moneyColumn, textColumn } from '../../components/columns.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { RelativeTimeText, TwoLines } from '../../components/figure.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
@@ -136,12 +136,9 @@ function lastColumns(t: TFunction): Column[] {
       isSortable: true,
       isHiddenAtFirst: true,
     }),
-    {
-      key: 'createdBy',
-      title: t('people.createdBy'),
+    textColumn('createdBy', t('people.createdBy'), (person) => person.createdByName ?? '–', {
       isHiddenAtFirst: true,
-      render: (person) => person.createdByName ?? '–',
-    },
+    }),
   ];
 }
 

@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react';
 import type { BulkPeopleAnswer } from '../../../contract/person.ts';
+import { textColumn } from '../../components/columns.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { DataTable } from '../../components/data-table.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
@@ -43,29 +44,18 @@ const isRight = (row: SheetRow) => row.problems.length === 0;
 function useRowColumns(): DataColumn<SheetRow>[] {
   const t = useText();
   return [
-    {
-      key: 'row',
-      card: 'aside',
-      title: t('people.sheet.row'),
-      align: 'right',
-      render: (row) => row.row,
-    },
+    textColumn('row', t('people.sheet.row'), (row) => row.row, { card: 'aside', align: 'right' }),
     {
       key: 'result',
       card: 'line',
       title: t('people.sheet.result'),
       render: (row) => <RowResult row={row} />,
     },
-    { key: 'role', card: 'line', title: t('people.role'), render: (row) => row.role || '–' },
-    {
-      key: 'fullName',
-      card: 'title',
-      title: t('people.fullName'),
-      render: (row) => row.fullName || '–',
-    },
-    { key: 'username', title: t('people.username'), render: (row) => row.username || '–' },
-    { key: 'email', title: t('people.email'), render: (row) => row.email || '–' },
-    { key: 'manager', title: t('people.manager'), render: (row) => row.manager || '–' },
+    textColumn('role', t('people.role'), (row) => row.role || '–', { card: 'line' }),
+    textColumn('fullName', t('people.fullName'), (row) => row.fullName || '–', { card: 'title' }),
+    textColumn('username', t('people.username'), (row) => row.username || '–'),
+    textColumn('email', t('people.email'), (row) => row.email || '–'),
+    textColumn('manager', t('people.manager'), (row) => row.manager || '–'),
   ];
 }
 

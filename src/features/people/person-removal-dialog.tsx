@@ -13,8 +13,10 @@ import { formatCount, formatRupees } from '../../lib/money.ts';
 import { sentenceWords } from '../../lib/error-words.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { toldApart } from '../../lib/told-apart.ts';
-import { useRemovalDecision } from './use-removal-decision.ts';
 import classes from './people.module.css';
+import { showSuccess, showUndo } from '../../components/toast-store.ts';
+import { useCallCommand } from '../../data/call-command.ts';
+import { useRemovePerson } from './people-queries.ts';
 
 interface RemovalProps {
   person: Person;
@@ -140,4 +142,30 @@ function Successor({ removal, isNeeded }: { removal: Removal; isNeeded: boolean 
       isClearable={!isNeeded}
     />
   );
+}
+
+/** Disables or deletes a person, and tells it. */
+function useRemovalDecision({ person, what }: { person: Person; what: 'disable' | 'delete' }) {
+  const t = useText();
+  const setActive = useCallCommand(peopleCalls.setPersonActive);
+  const remove = useRemovePerson();
+  const { _id: id, fullName: name } = person;
+
+  const save = (successorId: string | null): Promise<unknown> => {
+    const chosen = successorId === null ? {} : { successorId };
+    return what === 'delete'
+      ? remove.mutateAsync({ person, ...chosen })
+      : setActive.mutateAsync({ params: { id }, body: { isActive: false, ...chosen } });
+  };
+  const enable = () => setActive.mutate({ params: { id }, body: { isActive: true } });
+  const tell = (successorId: string | null) => {
+    if (what === 'delete')
+      showSuccess(
+        person.role === 'MANAGER' ? t('toasts.sheetDeleted') : t('people.deletedToast', { name }),
+      );
+    // Loans that went to a successor would not come back: then there is nothing to undo.
+    else if (successorId === null) showUndo(t('people.disabledToast', { name }), enable);
+    else showSuccess(t('people.disabledToast', { name }));
+  };
+  return { save, tell };
 }

@@ -2,7 +2,6 @@ import { Table } from '@mantine/core';
 import type { RecoveryInsight } from '../../../contract/recovery-model.ts';
 import { formatCount, formatRupees } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
-import { OfDue } from './of-due.tsx';
 import { percent } from './percent.ts';
 import classes from './predictions.module.css';
 
@@ -55,5 +54,15 @@ export function StockTable<Row extends Stock>({ title, stock, basisOf }: StockTa
         </Table.Tbody>
       </Table>
     </div>
+  );
+}
+
+/** On a phone, which has no column for it: the due that an expected amount is a part of. */
+function OfDue({ dueAmount }: { dueAmount: number }) {
+  const t = useText();
+  return (
+    <span className={`${classes.between} ${classes.phone}`}>
+      {t('predictions.ofAmount', { amount: formatRupees(dueAmount) })}
+    </span>
   );
 }

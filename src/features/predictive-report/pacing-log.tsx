@@ -1,5 +1,6 @@
 import type { PacingDecision } from '../../../contract/predictive-report.ts';
 import { predictiveReportCalls } from '../../../contract/predictive-report.ts';
+import { textColumn } from '../../components/columns.tsx';
 import { Awaited } from '../../components/loaded.tsx';
 import { Chart } from '../../components/chart.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
@@ -12,8 +13,9 @@ import { formatDayTime } from '../../lib/dates.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { percentText } from './figure-words.ts';
 import type { ReportRange } from './predictive-report-queries.ts';
-import { useWhyWords } from './why-words.ts';
 import classes from './predictive-report.module.css';
+import { useCallback } from 'react';
+import { PACING_WHYS } from '../../../contract/pacing-why.ts';
 
 /** The level over time, and why it was what it was. */
 export function PacingLog({ range }: { range: ReportRange }) {
@@ -117,43 +119,31 @@ function useDecisionColumns(): DataColumn<PacingDecision>[] {
       isFixed: true,
       render: (decision) => <DayText value={decision.at} show="both" />,
     },
-    {
-      key: 'campaign',
-      title: t('predictiveReport.campaign'),
+    textColumn('campaign', t('predictiveReport.campaign'), (decision) => decision.campaignName, {
       card: 'title',
-      render: (decision) => decision.campaignName,
-    },
-    {
-      key: 'level',
-      title: t('predictiveReport.level'),
+    }),
+    textColumn('level', t('predictiveReport.level'), (decision) => decision.level.toFixed(2), {
       card: 'aside',
       align: 'right',
-      render: (decision) => decision.level.toFixed(2),
-    },
-    {
-      key: 'why',
-      title: t('predictiveReport.whyTitle'),
+    }),
+    textColumn('why', t('predictiveReport.whyTitle'), (decision) => whyWords(decision), {
       card: 'line',
-      render: (decision) => whyWords(decision),
-    },
+    }),
     ...FIGURES.map((key): DataColumn<PacingDecision> => ({
       key,
       title: t(`predictiveReport.${key}`),
       align: 'right',
       render: (decision) => decision[key],
     })),
-    {
-      key: 'drop',
-      title: t('predictiveReport.drop'),
-      align: 'right',
-      render: (decision) => percentText(decision.dropPercent),
-    },
-    {
-      key: 'figures',
-      title: t('predictiveReport.figures'),
+    textColumn(
+      'drop',
+      t('predictiveReport.drop'),
+      (decision) => percentText(decision.dropPercent),
+      { align: 'right' },
+    ),
+    textColumn('figures', t('predictiveReport.figures'), ({ figures }) => figuresText(figures), {
       isHiddenAtFirst: true,
-      render: ({ figures }) => figuresText(figures),
-    },
+    }),
   ];
 }
 
@@ -166,3 +156,15 @@ function figuresText(figures: PacingDecision['figures']): string {
 }
 
 const formatFigure = (value: number) => String(Math.round(value * 1000) / 1000);
+
+/** Says a decision's reason in words; one that a newer server gives is shown as it is. */
+function useWhyWords(): (decision: Pick<PacingDecision, 'why'>) => string {
+  const t = useText();
+  return useCallback(
+    ({ why }) => {
+      const known = PACING_WHYS.find((each) => each === why);
+      return known === undefined ? (why ?? '–') : t(`predictiveReport.why_${known}`);
+    },
+    [t],
+  );
+}

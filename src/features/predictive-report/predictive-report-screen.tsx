@@ -1,13 +1,13 @@
-import { SegmentedControl } from '@mantine/core';
+import { SegmentedControl, Progress } from '@mantine/core';
 import { campaignCalls } from '../../../contract/campaign-calls.ts';
 import { PAGE_SIZE_MAX } from '../../../contract/paging.ts';
-import type { PredictiveReportRow } from '../../../contract/predictive-report.ts';
+import type { PredictiveReportRow, CallFigures } from '../../../contract/predictive-report.ts';
 import { predictiveReportCalls } from '../../../contract/predictive-report.ts';
-import { choices } from '../../components/filter-control.tsx';
+import { choices, choiceField } from '../../components/filter-control.tsx';
 import { useListState } from '../../components/list-state.ts';
 import { List } from '../../components/list.tsx';
-import { Page, PageHeader } from '../../components/page.tsx';
-import { StatTilesLoading } from '../../components/stat-tile.tsx';
+import { Page, PageHeader, Panel } from '../../components/page.tsx';
+import { StatTilesLoading, StatTile, StatTiles } from '../../components/stat-tile.tsx';
 import { SheetExport } from '../../components/sheet-export.tsx';
 import type { FilterValues } from '../../components/use-url-filters.ts';
 import { useCallQuery } from '../../data/call-query.ts';
@@ -15,13 +15,15 @@ import { useMarkedSheet } from '../../data/marked-sheet.ts';
 import { currentMonth, today } from '../../lib/dates.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { DropShares } from './drop-shares.tsx';
-import { ListsProgress } from './lists-progress.tsx';
 import { PacingLog } from './pacing-log.tsx';
 import { useWholeReport } from './predictive-report-queries.ts';
 import type { ReportQuery } from './predictive-report-queries.ts';
 import { useReportColumns } from './report-columns.tsx';
 import { reportSheet } from './report-sheet.ts';
-import { ReportTotals } from './report-totals.tsx';
+import { formatDuration } from '../../lib/duration.ts';
+import { formatCount } from '../../lib/money.ts';
+import { percentText } from './figure-words.ts';
+import classes from './predictive-report.module.css';
 
 const FILTERS = { campaignId: 'text', gte: 'day', lte: 'day', by: 'text' } as const;
 
@@ -69,7 +71,7 @@ export function PredictiveReportScreen() {
         list={report}
         state={url}
         fields={[
-          { kind: 'choice', key: 'campaignId', label: t('predictiveReport.campaign'), options },
+          choiceField('campaignId', t('predictiveReport.campaign'), options),
           { kind: 'dayRange', fromKey: 'gte', toKey: 'lte', label: t('predictiveReport.range') },
         ]}
         extra={<ByControl by={by} onChange={(value) => url.change({ by: value })} />}
@@ -115,4 +117,69 @@ function queryOf({ campaignId, gte, lte, by }: FilterValues<typeof FILTERS>): Re
     ...(campaignId !== '' && { campaignId }),
     ...(by === 'hour' && { by: 'hour' as const }),
   };
+}
+
+/** The sums of everything that is filtered. */
+function ReportTotals({ totals }: { totals: CallFigures }) {
+  const t = useText();
+  const word = (key: 'answered' | 'connected' | 'talk' | 'wait') => t(`predictiveReport.${key}`);
+  return (
+    <StatTiles>
+      <StatTile
+        label={t('predictiveReport.placed')}
+        value={formatCount(totals.placed)}
+        comparison={`${word('answered')} ${formatCount(totals.answered)}`}
+      />
+      <StatTile label={word('connected')} value={formatCount(totals.connected)} />
+      <StatTile
+        label={t('predictiveReport.abandoned')}
+        value={formatCount(totals.abandoned)}
+        comparison={t('predictiveReport.ofAnswered', {
+          percent: percentText(totals.abandonedPercent),
+        })}
+      />
+      <StatTile
+        label={t('predictiveReport.occupancy')}
+        value={percentText(totals.occupancyPercent)}
+        comparison={`${word('talk')} ${formatDuration(totals.talkSeconds)} · ${word('wait')} ${formatDuration(totals.waitSeconds)}`}
+      />
+    </StatTiles>
+  );
+}
+
+/** How far each list of a campaign has been called. */
+function ListsProgress({ campaignId }: { campaignId: string }) {
+  const t = useText();
+  const lists = useCallQuery(
+    campaignCalls.listCampaignLists,
+    { params: { id: campaignId }, query: { pageSize: PAGE_SIZE_MAX } },
+    { select: ({ data }) => data },
+  );
+  if (lists.data === undefined || lists.data.length === 0) return null;
+  return (
+    <Panel title={t('predictiveReport.listsTitle')}>
+      <ul className={classes.drops}>
+        {lists.data.map((list) => {
+          const count = list.readyCount + list.callingCount + list.doneCount + list.stoppedCount;
+          const words = t('campaigns.progressText', {
+            tried: list.triedCount,
+            count,
+            reached: list.reachedCount,
+          });
+          return (
+            <li key={list._id} className={classes.list}>
+              <strong>{list.name}</strong>
+              <Progress.Root size="md">
+                <Progress.Section
+                  value={count === 0 ? 0 : (list.triedCount / count) * 100}
+                  aria-label={`${list.name}: ${words}`}
+                />
+              </Progress.Root>
+              <span className={classes.quiet}>{words}</span>
+            </li>
+          );
+        })}
+      </ul>
+    </Panel>
+  );
 }

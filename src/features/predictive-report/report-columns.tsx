@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import type { PredictiveReportRow } from '../../../contract/predictive-report.ts';
-import { dayColumn } from '../../components/columns.tsx';
+import { dayColumn, textColumn } from '../../components/columns.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { formatDuration } from '../../lib/duration.ts';
 import { formatCount } from '../../lib/money.ts';
@@ -39,19 +39,16 @@ export function useReportColumns(by: 'day' | 'hour'): DataColumn<PredictiveRepor
     return [
       dayColumn('day', t('predictiveReport.day'), (row) => row.day, { isFixed: true }),
       ...(by === 'hour' ? [hour] : []),
-      {
-        key: 'campaign',
-        title: t('predictiveReport.campaign'),
+      textColumn('campaign', t('predictiveReport.campaign'), (row) => row.campaignName, {
         card: 'line',
-        render: (row) => row.campaignName,
-      },
+      }),
       ...COUNTS.map((key) => count(t(`predictiveReport.${key}`), key)),
-      {
-        key: 'abandonedPercent',
-        title: t('predictiveReport.abandonedPercent'),
-        align: 'right',
-        render: (row) => percentText(row.abandonedPercent),
-      },
+      textColumn(
+        'abandonedPercent',
+        t('predictiveReport.abandonedPercent'),
+        (row) => percentText(row.abandonedPercent),
+        { align: 'right' },
+      ),
       ...REST.map((key) => count(t(`predictiveReport.${key}`), key)),
       ...TIMES.map(([name, key]): DataColumn<PredictiveReportRow> => ({
         key,
@@ -60,12 +57,12 @@ export function useReportColumns(by: 'day' | 'hour'): DataColumn<PredictiveRepor
         isHiddenAtFirst: key === 'breakSeconds',
         render: (row) => formatDuration(row[key]),
       })),
-      {
-        key: 'occupancy',
-        title: t('predictiveReport.occupancy'),
-        align: 'right',
-        render: (row) => percentText(row.occupancyPercent),
-      },
+      textColumn(
+        'occupancy',
+        t('predictiveReport.occupancy'),
+        (row) => percentText(row.occupancyPercent),
+        { align: 'right' },
+      ),
     ];
   }, [by, t]);
 }

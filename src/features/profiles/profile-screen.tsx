@@ -64,14 +64,14 @@ function useAccountFacts(person: Person): Fact[] {
   const facts: (Fact | null)[] = [
     { label: t('profiles.username'), value: person.username },
     { label: t('profiles.role'), value: t(`people.roles.${person.role}`) },
-    managerName === null ? null : { label: t('profiles.manager'), value: managerName },
-    Client_Name === null ? null : { label: t('profiles.client'), value: Client_Name },
+    managerName === null ? null : { label: t('words.manager'), value: managerName },
+    Client_Name === null ? null : { label: t('words.client'), value: Client_Name },
     clientNames.length === 0
       ? null
       : { label: t('profiles.lenders'), value: clientNames.join(', '), isWide: true },
-    location === null ? null : { label: t('profiles.dialer'), value: dialerWords(person) },
-    loanCount === 0 ? null : { label: t('profiles.loans'), value: formatCount(loanCount) },
-    loanCount === 0 ? null : { label: t('profiles.dues'), value: formatRupees(person.dueAmount) },
+    location === null ? null : { label: t('words.dialer'), value: dialerWords(person) },
+    loanCount === 0 ? null : { label: t('words.loans'), value: formatCount(loanCount) },
+    loanCount === 0 ? null : { label: t('words.dues'), value: formatRupees(person.dueAmount) },
     teamCount === 0 ? null : { label: t('profiles.team'), value: formatCount(teamCount) },
     { label: t('profiles.since'), value: formatDay(person.createdAt) },
   ];

@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next';
 import type { PaymentPromise, PromiseState } from '../../../contract/promise.ts';
-import { moneyColumn } from '../../components/columns.tsx';
+import { moneyColumn, textColumn } from '../../components/columns.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { DayText, Money, RelativeTimeText, TwoLines, useToday } from '../../components/figure.tsx';
 import { PROMISE_TONES } from '../../components/promise-chip.tsx';
@@ -43,11 +43,11 @@ function whatColumns(t: TFunction): DataColumn<PaymentPromise>[] {
   return [
     {
       key: 'loan',
-      title: t('promises.borrower'),
+      title: t('words.borrower'),
       isFixed: true,
       render: (promise) => <TwoLines first={promise.Customer_Name} second={promise.Loan_ID} />,
     },
-    moneyColumn('amount', t('promises.amount'), (promise) => promise.amount, { card: 'aside' }),
+    moneyColumn('amount', t('words.promised'), (promise) => promise.amount, { card: 'aside' }),
     {
       key: 'dueOn',
       title: t('promises.dueOn'),
@@ -71,7 +71,7 @@ function whatColumns(t: TFunction): DataColumn<PaymentPromise>[] {
     },
     {
       key: 'state',
-      title: t('promises.stands'),
+      title: t('words.status'),
       card: 'aside',
       render: (promise) => <PromiseStanding promise={promise} />,
       file: [
@@ -97,12 +97,8 @@ function whatColumns(t: TFunction): DataColumn<PaymentPromise>[] {
 
 function whoColumns(t: TFunction): DataColumn<PaymentPromise>[] {
   return [
-    { key: 'client', title: t('promises.client'), render: (promise) => promise.Client_Name },
-    {
-      key: 'collector',
-      title: t('promises.collector'),
-      render: (promise) => promise.collectorName ?? '–',
-    },
+    textColumn('client', t('words.client'), (promise) => promise.Client_Name),
+    textColumn('collector', t('promises.collector'), (promise) => promise.collectorName ?? '–'),
     {
       key: 'madeAt',
       title: t('promises.made'),

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { promiseCalls, promiseRuleInputSchema } from '../../../contract/promise.ts';
 import type { PromiseRule } from '../../../contract/promise.ts';
-import { instantColumn, moneyColumn } from '../../components/columns.tsx';
+import { instantColumn, moneyColumn, textColumn } from '../../components/columns.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { AmountField } from '../../components/form-field.tsx';
 import { pageOfAll, useOwnPage } from '../../components/list-state.ts';
@@ -36,7 +36,7 @@ export function PromiseRulesScreen() {
         rowId={(rule) => rule.clientId}
         rowLabel={(rule) => rule.Client_Name}
         rowActions={(rule) =>
-          rowButton(t('promises.change'), rule.Client_Name, () => setChanging(rule))
+          rowButton(t('words.change'), rule.Client_Name, () => setChanging(rule))
         }
         empty={<NoClients />}
       />
@@ -50,24 +50,14 @@ export function PromiseRulesScreen() {
 function useRuleColumns(): DataColumn<PromiseRule>[] {
   const t = useText();
   return [
-    {
-      key: 'client',
-      title: t('promises.client'),
-      isFixed: true,
-      render: (rule) => rule.Client_Name,
-    },
-    {
-      key: 'grace',
-      title: t('promises.graceDays'),
-      align: 'right',
-      render: (rule) => rule.graceDays,
-    },
-    {
-      key: 'tolerance',
-      title: t('promises.tolerance'),
-      align: 'right',
-      render: (rule) => formatPercent(rule.tolerancePercent),
-    },
+    textColumn('client', t('words.client'), (rule) => rule.Client_Name, { isFixed: true }),
+    textColumn('grace', t('promises.graceDays'), (rule) => rule.graceDays, { align: 'right' }),
+    textColumn(
+      'tolerance',
+      t('promises.tolerance'),
+      (rule) => formatPercent(rule.tolerancePercent),
+      { align: 'right' },
+    ),
     moneyColumn('manager', t('promises.managerFrom'), (rule) => rule.managerFrom),
     instantColumn('updated', t('promises.changed'), (rule) => rule.updatedAt),
   ];

@@ -4,7 +4,7 @@ import { PROMISE_VIEWS, promiseCalls } from '../../../contract/promise.ts';
 import type { PaymentPromise, PromiseView } from '../../../contract/promise.ts';
 import type { Role } from '../../../contract/roles.ts';
 import type { FilterField } from '../../components/filter-control.tsx';
-import { choices, peopleChoices } from '../../components/filter-control.tsx';
+import { choices, peopleChoices, choiceField } from '../../components/filter-control.tsx';
 import { useListState } from '../../components/list-state.ts';
 import type { ListState } from '../../components/list-state.ts';
 import { List } from '../../components/list.tsx';
@@ -59,9 +59,9 @@ export function PromisesScreen({ user }: { user: LoggedInUser }) {
   });
   return (
     <Page>
-      <PageHeader title={t('promises.title')} subtitle={t('promises.subtitle')} />
+      <PageHeader title={t('menu.promises')} subtitle={t('promises.subtitle')} />
       <ViewTabs
-        label={t('promises.title')}
+        label={t('menu.promises')}
         value={view}
         onChange={(next) => tab.change({ view: next })}
         tabs={tabs}
@@ -78,19 +78,9 @@ function useFields(): FilterField[] {
     { kind: 'dayRange', fromKey: 'from', toKey: 'to', label: t('promises.dueOn') },
   ];
   if (lenders.length > 1)
-    fields.unshift({
-      kind: 'choice',
-      key: 'clientName',
-      label: t('promises.client'),
-      options: choices(lenders),
-    });
+    fields.unshift(choiceField('clientName', t('words.client'), choices(lenders)));
   if (collectors.length > 0)
-    fields.unshift({
-      kind: 'choice',
-      key: 'collectorId',
-      label: t('promises.collector'),
-      options: peopleChoices(collectors),
-    });
+    fields.unshift(choiceField('collectorId', t('promises.collector'), peopleChoices(collectors)));
   return fields;
 }
 
@@ -112,7 +102,7 @@ function PromiseList({
   return (
     <List<PaymentPromise>
       name="promises"
-      label={t('promises.title')}
+      label={t('menu.promises')}
       list={promises}
       state={url}
       search={t('promises.search')}

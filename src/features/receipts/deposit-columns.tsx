@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next';
 import type { Deposit } from '../../../contract/deposit.ts';
-import { countColumn, dayColumn, moneyColumn } from '../../components/columns.tsx';
+import { countColumn, dayColumn, moneyColumn, textColumn } from '../../components/columns.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { TwoLines } from '../../components/figure.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
@@ -55,12 +55,7 @@ export function useDepositColumns(seesMany: boolean): DataColumn<Deposit>[] {
     seesMany
       ? { key: 'agent', title: t('receipts.agent'), render: (deposit) => deposit.Agent_Name }
       : null,
-    {
-      key: 'client',
-      title: t('receipts.client'),
-      card: 'title',
-      render: (deposit) => deposit.Client_Name,
-    },
+    textColumn('client', t('receipts.client'), (deposit) => deposit.Client_Name, { card: 'title' }),
     {
       key: 'place',
       title: t('receipts.place'),

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { DEPOSIT_STATES, depositCalls } from '../../../contract/deposit.ts';
 import type { Deposit } from '../../../contract/deposit.ts';
 import { useConfirm } from '../../components/confirm-dialog.tsx';
-import { choices } from '../../components/filter-control.tsx';
+import { choices, choiceField } from '../../components/filter-control.tsx';
 import { useListState } from '../../components/list-state.ts';
 import { List } from '../../components/list.tsx';
 import { ReasonDialog } from '../../components/reason-dialog.tsx';
@@ -38,12 +38,11 @@ export function DepositList({ seesMany }: { seesMany: boolean }) {
         list={deposits}
         state={url}
         fields={[
-          {
-            kind: 'choice',
-            key: 'state',
-            label: t('receipts.stateTitle'),
-            options: choices(DEPOSIT_STATES, (state) => t(`receipts.depositState.${state}`)),
-          },
+          choiceField(
+            'state',
+            t('receipts.stateTitle'),
+            choices(DEPOSIT_STATES, (state) => t(`receipts.depositState.${state}`)),
+          ),
           { kind: 'dayRange', fromKey: 'gte', toKey: 'lte', label: t('receipts.depositedOn') },
           ...agents,
         ]}

@@ -114,7 +114,7 @@ function ReviewNotice(props: {
       {...(seesMany && {
         action: (
           <Button component={Link} to="/work-reviews" variant="default">
-            {t('workReviews.title')}
+            {t('menu.workReviews')}
           </Button>
         ),
       })}

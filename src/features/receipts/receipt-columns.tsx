@@ -1,5 +1,5 @@
 import type { CollectionReceipt } from '../../../contract/receipt.ts';
-import { dayColumn, moneyColumn } from '../../components/columns.tsx';
+import { dayColumn, moneyColumn, textColumn } from '../../components/columns.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { TwoLines } from '../../components/figure.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
@@ -95,21 +95,14 @@ export function useReceiptColumns(seesMany: boolean): DataColumn<CollectionRecei
       title: t('receipts.borrower'),
       render: (receipt) => <TwoLines first={receipt.Customer_Name} second={receipt.Loan_ID} />,
     },
-    {
-      key: 'client',
-      card: 'line',
-      title: t('receipts.client'),
-      render: (receipt) => receipt.Client_Name,
-    },
+    textColumn('client', t('receipts.client'), (receipt) => receipt.Client_Name, { card: 'line' }),
     seesMany
       ? { key: 'agent', title: t('receipts.agent'), render: (receipt) => receipt.Agent_Name }
       : null,
     dayColumn('day', t('receipts.collectedOn'), (receipt) => receipt.collectedOn),
-    {
-      key: 'mode',
-      title: t('receipts.mode'),
-      render: (receipt) => t(`receipts.paid.${receipt.mode ?? 'UNKNOWN'}`),
-    },
+    textColumn('mode', t('receipts.mode'), (receipt) =>
+      t(`receipts.paid.${receipt.mode ?? 'UNKNOWN'}`),
+    ),
     moneyColumn('amount', t('receipts.amount'), (receipt) => receipt.amount, { card: 'aside' }),
     {
       key: 'state',

@@ -1,4 +1,4 @@
-import { peopleChoices } from '../../components/filter-control.tsx';
+import { peopleChoices, choiceField } from '../../components/filter-control.tsx';
 import type { FilterField } from '../../components/filter-control.tsx';
 import { useAssignees } from '../../data/choices.ts';
 import { useText } from '../../lib/texts/texts.ts';
@@ -8,7 +8,5 @@ export function useAgentField(seesMany: boolean): FilterField[] {
   const t = useText();
   const agents = useAssignees(undefined, seesMany).data ?? [];
   if (!seesMany || agents.length === 0) return [];
-  return [
-    { kind: 'choice', key: 'agentId', label: t('receipts.agent'), options: peopleChoices(agents) },
-  ];
+  return [choiceField('agentId', t('receipts.agent'), peopleChoices(agents))];
 }

@@ -1,5 +1,5 @@
 import { RECEIPT_EXCESSES, RECEIPT_STATES, receiptCalls } from '../../../contract/receipt.ts';
-import { choices } from '../../components/filter-control.tsx';
+import { choices, choiceField } from '../../components/filter-control.tsx';
 import { useListState } from '../../components/list-state.ts';
 import { StatTile, StatTiles } from '../../components/stat-tile.tsx';
 import { formatRupees } from '../../lib/money.ts';
@@ -42,32 +42,24 @@ export function ReceiptList({ seesMany }: { seesMany: boolean }) {
         state={url}
         search={t('receipts.search')}
         fields={[
-          {
-            kind: 'choice',
-            key: 'state',
-            label: t('receipts.stateTitle'),
-            options: choices(RECEIPT_STATES, (state) => t(`receipts.state.${state}`)),
-          },
+          choiceField(
+            'state',
+            t('receipts.stateTitle'),
+            choices(RECEIPT_STATES, (state) => t(`receipts.state.${state}`)),
+          ),
           { kind: 'dayRange', fromKey: 'gte', toKey: 'lte', label: t('receipts.collectedOn') },
           ...agents,
-          {
-            kind: 'choice',
-            key: 'problems',
-            label: t('receipts.numberProblems'),
-            options: [{ value: '1', label: t('receipts.onlyProblems') }],
-          },
-          {
-            kind: 'choice',
-            key: 'asked',
-            label: t('receipts.cancellations'),
-            options: [{ value: '1', label: t('receipts.onlyAsked') }],
-          },
-          {
-            kind: 'choice',
-            key: 'excess',
-            label: t('receipts.excessTitle'),
-            options: choices(RECEIPT_EXCESSES, (which) => t(`receipts.excess.${which}`)),
-          },
+          choiceField('problems', t('receipts.numberProblems'), [
+            { value: '1', label: t('receipts.onlyProblems') },
+          ]),
+          choiceField('asked', t('receipts.cancellations'), [
+            { value: '1', label: t('receipts.onlyAsked') },
+          ]),
+          choiceField(
+            'excess',
+            t('receipts.excessTitle'),
+            choices(RECEIPT_EXCESSES, (which) => t(`receipts.excess.${which}`)),
+          ),
         ]}
         empty={t('receipts.emptyAll')}
       />

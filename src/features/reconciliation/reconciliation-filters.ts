@@ -1,7 +1,7 @@
 import { RECONCILIATION_GROUPS, RECONCILIATION_KINDS } from '../../../contract/reconciliation.ts';
 import type { ReconciliationGroup } from '../../../contract/reconciliation.ts';
 import type { FilterField } from '../../components/filter-control.tsx';
-import { choices, peopleChoices } from '../../components/filter-control.tsx';
+import { choices, peopleChoices, choiceField } from '../../components/filter-control.tsx';
 import type { FilterValues, UrlFilters } from '../../components/use-url-filters.ts';
 import { useAssignees, useLenders } from '../../data/choices.ts';
 import { today } from '../../lib/dates.ts';
@@ -80,18 +80,13 @@ export function useFields(): FilterField[] {
       label: t('reconciliation.clients'),
       options: choices(clients),
     },
-    {
-      kind: 'choice',
-      key: 'agent',
-      label: t('reconciliation.agents'),
-      options: [...peopleChoices(agents), { value: 'none', label: t('reconciliation.nobody') }],
-    },
-    {
-      kind: 'choice',
-      key: 'differing',
-      label: t('reconciliation.lines'),
-      options: [{ value: '1', label: t('reconciliation.onlyDiffering') }],
-    },
+    choiceField('agent', t('reconciliation.agents'), [
+      ...peopleChoices(agents),
+      { value: 'none', label: t('reconciliation.nobody') },
+    ]),
+    choiceField('differing', t('reconciliation.lines'), [
+      { value: '1', label: t('reconciliation.onlyDiffering') },
+    ]),
   ];
   return fields.filter((field) => 'options' in field && field.options.length > 0);
 }

@@ -2,7 +2,7 @@ import { Drawer } from '@mantine/core';
 import { RECONCILIATION_KINDS, reconciliationCalls } from '../../../contract/reconciliation.ts';
 import type { ReconciliationItem } from '../../../contract/reconciliation.ts';
 import { useBackCloses } from '../../components/back-closes.ts';
-import { dayColumn, moneyColumn } from '../../components/columns.tsx';
+import { dayColumn, moneyColumn, textColumn } from '../../components/columns.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { TwoLines } from '../../components/figure.tsx';
 import { useOwnPage } from '../../components/list-state.ts';
@@ -112,11 +112,11 @@ function useItemColumns(): DataColumn<ReconciliationItem>[] {
         <TwoLines first={item.Customer_Name} second={`${item.Loan_ID} · ${item.Client_Name}`} />
       ),
     },
-    {
-      key: 'agent',
-      title: t('reconciliation.key.agent'),
-      render: (item) => item.Agent_Name ?? t('reconciliation.nobody'),
-    },
+    textColumn(
+      'agent',
+      t('reconciliation.key.agent'),
+      (item) => item.Agent_Name ?? t('reconciliation.nobody'),
+    ),
     {
       key: 'reference',
       title: t('reconciliation.itemReference'),

@@ -1,6 +1,7 @@
 import { Checkbox } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import type { AgentDevice } from '../../../contract/report.ts';
+import { textColumn } from '../../components/columns.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { RelativeTimeText } from '../../components/figure.tsx';
 import { useOwnPage } from '../../components/list-state.ts';
@@ -43,7 +44,7 @@ export function AgentDevices() {
         rowId={(device) => device.deviceId}
         rowLabel={(device) => device.Agent_Name}
         hasColumnChooser={false}
-        empty={t(isUnsentOnly ? 'reports.allSent' : 'reports.devicesNone')}
+        empty={t(isUnsentOnly ? 'words.allSent' : 'reports.devicesNone')}
       />
     </section>
   );
@@ -65,23 +66,20 @@ function useDeviceColumns(): DataColumn<AgentDevice>[] {
       },
     });
     return [
-      {
-        key: 'agent',
-        title: t('reports.fieldAgent'),
+      textColumn('agent', t('reports.fieldAgent'), (device) => device.Agent_Name, {
         card: 'title',
-        render: (device) => device.Agent_Name,
-      },
+      }),
       {
         key: 'unsent',
-        title: t('reports.unsent'),
+        title: t('words.unsent'),
         card: 'aside',
         render: (device) => <Unsent device={device} />,
       },
-      when('oldestUnsentAt', t('reports.oldest'), '–'),
-      when('lastSeenAt', t('reports.lastSeen'), t('reports.never')),
-      when('lastDeliveredAt', t('reports.lastDelivered'), t('reports.never')),
+      when('oldestUnsentAt', t('words.oldestUnsent'), '–'),
+      when('lastSeenAt', t('words.lastContact'), t('reports.never')),
+      when('lastDeliveredAt', t('words.lastDelivery'), t('reports.never')),
       when('lastPulledAt', t('reports.lastPulled'), t('reports.never')),
-      { key: 'version', title: t('reports.version'), render: (device) => device.appVersion ?? '–' },
+      textColumn('version', t('reports.version'), (device) => device.appVersion ?? '–'),
     ];
   }, [t]);
 }
@@ -89,7 +87,7 @@ function useDeviceColumns(): DataColumn<AgentDevice>[] {
 function Unsent({ device }: { device: AgentDevice }) {
   const t = useText();
   if (device.isRevoked) return <StatusChip tone="danger" label={t('reports.revoked')} />;
-  if (device.unsentCount === 0) return <StatusChip tone="good" label={t('reports.allSent')} />;
-  const label = `${formatCount(device.unsentCount)} ${t('reports.unsent').toLowerCase()}`;
+  if (device.unsentCount === 0) return <StatusChip tone="good" label={t('words.allSent')} />;
+  const label = `${formatCount(device.unsentCount)} ${t('words.unsent').toLowerCase()}`;
   return <StatusChip tone="warn" label={label} />;
 }

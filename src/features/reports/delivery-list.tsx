@@ -1,6 +1,6 @@
 import { reportScheduleCalls } from '../../../contract/report-schedule.ts';
 import type { ReportDelivery } from '../../../contract/report-schedule.ts';
-import { countColumn, instantColumn } from '../../components/columns.tsx';
+import { countColumn, instantColumn, textColumn } from '../../components/columns.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { useOwnPage } from '../../components/list-state.ts';
 import { List } from '../../components/list.tsx';
@@ -34,33 +34,26 @@ export function DeliveryList({ id }: { id: string }) {
     { keepsPrevious: true, isBackground: 'again', refetchInterval: whileMoving(5000, isMoving) },
   );
   const columns: DataColumn<ReportDelivery>[] = [
-    {
-      key: 'recipient',
-      title: t('reportViews.recipient'),
+    textColumn('recipient', t('reportViews.recipient'), (row) => row.recipientName, {
       isFixed: true,
-      render: (row) => row.recipientName,
-    },
+    }),
     {
       key: 'state',
-      title: t('reportViews.state'),
+      title: t('words.status'),
       card: 'aside',
       render: (row) => (
         <StatusChip tone={TONES[row.state]} label={t(`reportViews.states.${row.state}`)} />
       ),
     },
     instantColumn('due', t('reportViews.due'), (row) => row.dueAt),
-    { key: 'file', title: t('reportViews.file'), render: (row) => row.fileName ?? '–' },
-    countColumn('rows', t('reportWords.rows'), (row) => row.rowCount),
-    {
-      key: 'mail',
-      title: t('reportViews.mail'),
-      render: (row) => (row.subject === null ? '–' : `${row.address ?? ''}: ${row.subject}`),
-    },
-    {
-      key: 'problem',
-      title: t('reportViews.problem'),
-      render: (row) => (row.error === null ? '–' : jobWords(row.error)),
-    },
+    textColumn('file', t('words.file'), (row) => row.fileName ?? '–'),
+    countColumn('rows', t('words.rows'), (row) => row.rowCount),
+    textColumn('mail', t('reportViews.mail'), (row) =>
+      row.subject === null ? '–' : `${row.address ?? ''}: ${row.subject}`,
+    ),
+    textColumn('problem', t('words.problem'), (row) =>
+      row.error === null ? '–' : jobWords(row.error),
+    ),
   ];
   return (
     <List<ReportDelivery>

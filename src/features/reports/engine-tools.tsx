@@ -66,7 +66,7 @@ export function ReportActions(props: {
     <>
       {name === 'additional' && (
         <Button variant="default" component={Link} to="/lender-formats">
-          {t('lenderFormats.title')}
+          {t('menu.lenderFormats')}
         </Button>
       )}
       <Button
@@ -76,7 +76,7 @@ export function ReportActions(props: {
       >
         {t('reportWords.print')}
       </Button>
-      <FileFormatMenu label={t('reportWords.export')} isBusy={file.isPending} onChoose={save} />
+      <FileFormatMenu label={t('common.export')} isBusy={file.isPending} onChoose={save} />
     </>
   );
 }

@@ -29,7 +29,7 @@ export function LenderColumns() {
   const { fields, append, move, remove } = useFieldArray<Columns, 'columns'>({ name: 'columns' });
   return (
     <fieldset className={classes.columns}>
-      <legend>{t('lenderFormats.columns')}</legend>
+      <legend>{t('words.columns')}</legend>
       {fields.map(({ id }, at) => (
         <Column
           key={id}
@@ -66,11 +66,7 @@ function Column(props: {
   const options = FIELDS.map((value) => ({ value, label: t(`lenderFormats.fields.${value}`) }));
   return (
     <fieldset className={classes.column} aria-label={t('lenderFormats.column', { number })}>
-      <SelectField
-        name={`columns.${at}.field`}
-        label={t('lenderFormats.field')}
-        options={options}
-      />
+      <SelectField name={`columns.${at}.field`} label={t('words.field')} options={options} />
       <TextField name={`columns.${at}.header`} label={t('lenderFormats.header')} />
       {(field === 'other' || field === 'fixed') && (
         <TextField name={`columns.${at}.text`} label={t('lenderFormats.text')} />

@@ -5,6 +5,7 @@ import type { LoggedInUser } from '../../../contract/auth.ts';
 import { clientExportCalls } from '../../../contract/client-export.ts';
 import type { ClientExport } from '../../../contract/client-export.ts';
 import type { Role } from '../../../contract/roles.ts';
+import { textColumn } from '../../components/columns.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { pageOfAll, useOwnPage } from '../../components/list-state.ts';
 import { List } from '../../components/list.tsx';
@@ -37,38 +38,28 @@ export function LenderFormatsScreen({ user }: { user: LoggedInUser }) {
   );
   const edited = exports.data?.find(({ clientId }) => clientId === editedId);
   const columns: DataColumn<ClientExport>[] = [
-    {
-      key: 'client',
-      title: t('lenderFormats.client'),
-      isFixed: true,
-      render: (row) => row.Client_Name,
-    },
-    {
-      key: 'columns',
-      title: t('lenderFormats.columns'),
-      file: [],
-      render: (row) => columnsWords(t, row),
-    },
-    { key: 'dates', title: t('lenderFormats.dateFormat'), render: (row) => row.dateFormat },
-    {
-      key: 'watermark',
-      title: t('lenderFormats.watermark'),
-      render: (row) => row.watermark ?? '–',
-    },
-    {
-      key: 'masked',
-      title: t('lenderFormats.maskedRoles'),
-      render: (row) => row.maskedRoles.map((role) => t(`roles.${role}`)).join(', ') || '–',
-      file: [{ of: ({ maskedRoles }) => maskedRoles, words: (role) => t(`roles.${role as Role}`) }],
-    },
+    textColumn('client', t('words.client'), (row) => row.Client_Name, { isFixed: true }),
+    textColumn('columns', t('words.columns'), (row) => columnsWords(t, row), { file: [] }),
+    textColumn('dates', t('lenderFormats.dateFormat'), (row) => row.dateFormat),
+    textColumn('watermark', t('lenderFormats.watermark'), (row) => row.watermark ?? '–'),
+    textColumn(
+      'masked',
+      t('lenderFormats.maskedRoles'),
+      (row) => row.maskedRoles.map((role) => t(`roles.${role}`)).join(', ') || '–',
+      {
+        file: [
+          { of: ({ maskedRoles }) => maskedRoles, words: (role) => t(`roles.${role as Role}`) },
+        ],
+      },
+    ),
   ];
   const actionsOf = (row: ClientExport) => <Actions row={row} onEdit={setEditedId} />;
   return (
     <Page>
-      <PageHeader title={t('lenderFormats.title')} subtitle={t('lenderFormats.about')} />
+      <PageHeader title={t('menu.lenderFormats')} subtitle={t('lenderFormats.about')} />
       <List<ClientExport>
         name="lender-formats"
-        label={t('lenderFormats.title')}
+        label={t('menu.lenderFormats')}
         columns={columns}
         list={pageOfAll(exports, state)}
         state={state}

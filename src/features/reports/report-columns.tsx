@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { TFunction } from 'i18next';
 import type { Disposition } from '../../../contract/disposition.ts';
-import { instantColumn } from '../../components/columns.tsx';
+import { instantColumn, textColumn } from '../../components/columns.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { DispositionChip } from '../../components/disposition-chip.tsx';
 import { FileThumbs } from '../../components/file-thumb.tsx';
@@ -22,18 +22,15 @@ function whoColumns(t: TFunction): Column[] {
   return [
     {
       key: 'loanNumber',
-      title: t('reports.borrower'),
+      title: t('words.borrower'),
       isFixed: true,
       render: (entry) => <TwoLines first={entry.Customer_Name} second={entry.Loan_ID} />,
     },
     instantColumn('at', t('reports.at'), (entry) => entry.disCreatedAt, { card: 'line' }),
-    { key: 'agent', card: 'line', title: t('reports.agent'), render: (entry) => entry.Agent_Name },
-    {
-      key: 'client',
-      title: t('reports.client'),
+    textColumn('agent', t('words.agent'), (entry) => entry.Agent_Name, { card: 'line' }),
+    textColumn('client', t('words.client'), (entry) => entry.Client_Name, {
       isHiddenAtFirst: true,
-      render: (entry) => entry.Client_Name,
-    },
+    }),
   ];
 }
 
@@ -67,7 +64,7 @@ function outcomeColumns(t: TFunction): Column[] {
     },
     {
       key: 'sum-promised',
-      title: t('reports.promised'),
+      title: t('words.promised'),
       align: 'right',
       render: (entry) =>
         entry.promiseAmount === null ? '–' : <Money amount={entry.promiseAmount} />,
@@ -81,7 +78,7 @@ function outcomeColumns(t: TFunction): Column[] {
     {
       key: 'remarks',
       card: 'line',
-      title: t('reports.remarks'),
+      title: t('words.remarks'),
       render: (entry) =>
         entry.remarks !== null && <span className={classes.remarks}>{entry.remarks}</span>,
     },
@@ -92,7 +89,7 @@ function filesColumn(t: TFunction, channel: ReportChannel, loanHref: LoanHref): 
   return {
     key: 'files',
     card: 'hidden',
-    title: t(channel === 'CALL' ? 'reports.files' : 'reports.photos'),
+    title: t(channel === 'CALL' ? 'words.files' : 'reports.photos'),
     render: (entry) => (
       <>
         <FileThumbs files={entry.files} load={loadContactFile} />
@@ -112,13 +109,12 @@ function channelColumns(t: TFunction, channel: ReportChannel, loanHref: LoanHref
   );
   if (channel === 'CALL') {
     return [
-      {
-        key: 'sum-talkSeconds',
-        card: 'hidden',
-        title: t('reports.duration'),
-        align: 'right',
-        render: (entry) => (entry.duration === null ? '–' : formatDuration(entry.duration)),
-      },
+      textColumn(
+        'sum-talkSeconds',
+        t('reports.duration'),
+        (entry) => (entry.duration === null ? '–' : formatDuration(entry.duration)),
+        { card: 'hidden', align: 'right' },
+      ),
       {
         key: 'recording',
         card: 'hidden',
@@ -135,11 +131,7 @@ function channelColumns(t: TFunction, channel: ReportChannel, loanHref: LoanHref
     ];
   }
   return [
-    {
-      key: 'personMet',
-      title: t('reports.personMet'),
-      render: (entry) => entry.personMet ?? '–',
-    },
+    textColumn('personMet', t('reports.personMet'), (entry) => entry.personMet ?? '–'),
     files,
     {
       key: 'position',

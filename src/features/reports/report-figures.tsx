@@ -47,8 +47,7 @@ function useColumns(answer: ReportAnswer | undefined, onOpen: FiguresProps['onOp
     if (answer === undefined) return [];
     const { by, measures, ratios, totals } = answer;
     const matters = onCards(answer);
-    const labelOf = (line: Line) =>
-      line.isTotal ? t('reportWords.total') : groupText(t, answer, line);
+    const labelOf = (line: Line) => (line.isTotal ? t('words.total') : groupText(t, answer, line));
     const figure = (measure: Measure, at: number): DataColumn<Line> => ({
       key: measure,
       title: t(`reportWords.measure.${measure}`),
@@ -131,7 +130,7 @@ export function ReportFigures({ name, label, answer, list, state, onOpen }: Figu
         sumRows={1}
         rowId={(line) => (line.isTotal ? 'total' : `group ${line.group}`)}
         rowLabel={(line) =>
-          answer === undefined || line.isTotal ? t('reportWords.total') : groupText(t, answer, line)
+          answer === undefined || line.isTotal ? t('words.total') : groupText(t, answer, line)
         }
         empty={t('reportWords.empty')}
         emptyFiltered={t('reportWords.empty')}

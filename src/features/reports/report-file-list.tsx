@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { reportEngineCalls } from '../../../contract/report-engine.ts';
 import type { ReportFile } from '../../../contract/report-engine.ts';
-import { dayColumn, instantColumn } from '../../components/columns.tsx';
+import { dayColumn, instantColumn, textColumn } from '../../components/columns.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { useOwnPage } from '../../components/list-state.ts';
 import { List } from '../../components/list.tsx';
@@ -28,21 +28,18 @@ export function ReportFileList() {
   );
   const download = useCallDownload(reportEngineCalls.downloadReportFile, { timeoutMs: 600_000 });
   const columns: DataColumn<ReportFile>[] = [
-    { key: 'name', title: t('reportFiles.fileName'), isFixed: true, render: (file) => file.name },
+    textColumn('name', t('words.file'), (file) => file.name, { isFixed: true }),
     {
       key: 'state',
-      title: t('reportFiles.fileState'),
+      title: t('words.status'),
       card: 'aside',
       render: (file) => (
         <StatusChip tone={TONES[file.state]} label={t(`reportFiles.fileStates.${file.state}`)} />
       ),
     },
-    {
-      key: 'progress',
-      title: t('reportWords.rows'),
-      render: ({ rowsDone, rowsTotal }) =>
-        t('reportFiles.fileProgress', { done: rowsDone, total: rowsTotal }),
-    },
+    textColumn('progress', t('words.rows'), ({ rowsDone, rowsTotal }) =>
+      t('reportFiles.fileProgress', { done: rowsDone, total: rowsTotal }),
+    ),
     instantColumn('asked', t('reportFiles.fileAsked'), (file) => file.createdAt),
     dayColumn('expires', t('reportFiles.fileExpires'), (file) => file.expiresAt),
   ];

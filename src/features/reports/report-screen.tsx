@@ -111,7 +111,7 @@ export function ReportScreen(props: ReportScreenProps) {
         onChange={(next) => url.change({ view: next === firstView ? null : next })}
         tabs={[
           { value: 'figures', label: t('reportWords.figures') },
-          { value: 'rows', label: t('reportWords.rows') },
+          { value: 'rows', label: t('words.rows') },
         ]}
       />
       {view === 'rows' ? (
@@ -121,7 +121,7 @@ export function ReportScreen(props: ReportScreenProps) {
           role={user.role}
           query={filter}
           state={state}
-          label={t('reportWords.rows')}
+          label={t('words.rows')}
         />
       ) : (
         <FiguresView key={looks} shown={shown} name={name} user={user} />

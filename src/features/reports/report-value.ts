@@ -126,7 +126,7 @@ export function groupText(
   { report, by }: { report: ReportName; by: ReportGroup },
   { group, label }: { group: string; label: string | null },
 ): string {
-  if (group === NO_GROUP) return t(isOfPeople(by) ? 'reportWords.nobody' : 'reportWords.none');
+  if (group === NO_GROUP) return t(isOfPeople(by) ? 'reportWords.nobody' : 'common.none');
   if (by === 'outcome') return outcomeText(t, report, group, label ?? group);
   if (by === 'day') return formatDay(group);
   if (by === 'month' || by === 'flowMonth') return formatMonth(group);

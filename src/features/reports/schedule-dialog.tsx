@@ -133,7 +133,7 @@ export function ScheduleDialog(props: {
       />
       <SelectField
         name="format"
-        label={t('reportViews.format')}
+        label={t('words.file')}
         options={[
           { value: 'xlsx', label: t('reportWords.exportXlsx') },
           { value: 'csv', label: t('reportWords.exportCsv') },

@@ -5,7 +5,7 @@ import { useSearchParams } from 'react-router-dom';
 import { reportScheduleCalls } from '../../../contract/report-schedule.ts';
 import type { ReportSchedule, ScheduleTime } from '../../../contract/report-schedule.ts';
 import type { DataColumn } from '../../components/data-table-column.ts';
-import { instantColumn } from '../../components/columns.tsx';
+import { instantColumn, textColumn } from '../../components/columns.tsx';
 import { useConfirm } from '../../components/confirm-dialog.tsx';
 import { useListState } from '../../components/list-state.ts';
 import { List } from '../../components/list.tsx';
@@ -43,10 +43,10 @@ function useColumns(): DataColumn<ReportSchedule>[] {
   const t = useText();
   const timeWords = useTimeWords();
   return [
-    { key: 'view', title: t('reportViews.view'), isFixed: true, render: (row) => row.viewName },
+    textColumn('view', t('reportViews.view'), (row) => row.viewName, { isFixed: true }),
     {
       key: 'state',
-      title: t('reportViews.state'),
+      title: t('words.status'),
       card: 'aside',
       render: ({ isActive }) => (
         <StatusChip
@@ -55,31 +55,23 @@ function useColumns(): DataColumn<ReportSchedule>[] {
         />
       ),
     },
-    {
-      key: 'report',
-      title: t('reportViews.report'),
-      render: ({ report }) =>
-        report === null ? t('reportViews.chart') : t(`reportWords.title.${report}`),
-    },
-    { key: 'when', title: t('reportViews.when'), render: ({ time }) => timeWords(time) },
-    {
-      key: 'recipients',
-      title: t('reportViews.recipients'),
-      render: ({ recipients }) => recipients.map(({ fullName }) => fullName).join(', '),
-    },
+    textColumn('report', t('reportViews.report'), ({ report }) =>
+      report === null ? t('reportViews.chart') : t(`reportWords.title.${report}`),
+    ),
+    textColumn('when', t('words.when'), ({ time }) => timeWords(time)),
+    textColumn('recipients', t('reportViews.recipients'), ({ recipients }) =>
+      recipients.map(({ fullName }) => fullName).join(', '),
+    ),
     instantColumn('next', t('reportViews.next'), (row) => (row.isActive ? row.nextAt : null)),
-    {
-      key: 'last',
-      title: t('reportViews.last'),
-      render: ({ last }) =>
-        last === null
-          ? t('reportViews.never')
-          : `${formatDayTime(last.dueAt)}: ${t('reportViews.lastWords', {
-              sent: last.sentCount,
-              open: last.openCount,
-              failed: last.failedCount,
-            })}`,
-    },
+    textColumn('last', t('reportViews.last'), ({ last }) =>
+      last === null
+        ? t('reportViews.never')
+        : `${formatDayTime(last.dueAt)}: ${t('reportViews.lastWords', {
+            sent: last.sentCount,
+            open: last.openCount,
+            failed: last.failedCount,
+          })}`,
+    ),
   ];
 }
 
@@ -124,17 +116,14 @@ export function ReportSchedulesScreen() {
   );
   return (
     <Page>
-      <PageHeader
-        title={t('reportViews.schedulesTitle')}
-        subtitle={t('reportViews.schedulesAbout')}
-      />
+      <PageHeader title={t('menu.reportSchedules')} subtitle={t('reportViews.schedulesAbout')} />
       <Together of={[schedules]}>
         {schedules.data?.hasMail === false && (
           <Notice tone="info" title={t('reportViews.noMail')} />
         )}
         <List<ReportSchedule>
           name="report-schedules"
-          label={t('reportViews.schedulesTitle')}
+          label={t('menu.reportSchedules')}
           columns={columns}
           list={schedules}
           state={state}
@@ -185,7 +174,7 @@ function Actions(props: { schedule: ReportSchedule; open: (what: Opened['what'])
     const question = {
       title: t('reportViews.endTitle', { name: schedule.viewName }),
       body: t('reportViews.endBody'),
-      confirmLabel: t('reportViews.end'),
+      confirmLabel: t('common.remove'),
       isDangerous: true,
     };
     if (await confirm(question)) end.mutate({ params: { id } });
@@ -202,7 +191,7 @@ function Actions(props: { schedule: ReportSchedule; open: (what: Opened['what'])
         {t(schedule.isActive ? 'reportViews.pause' : 'reportViews.resume')}
       </Button>
       <Button size="xs" variant="default" onClick={() => void handleEnd()}>
-        {t('reportViews.end')}
+        {t('common.remove')}
       </Button>
     </div>
   );

@@ -1,13 +1,15 @@
 import { Button } from '@mantine/core';
-import { feeAgreementCalls } from '../../../contract/fee-agreement.ts';
+import { feeAgreementCalls, SETTLEMENT_MODE } from '../../../contract/fee-agreement.ts';
 import type { ClientAgreements, FeeAgreement, FeeTerms } from '../../../contract/fee-agreement.ts';
 import { confirmAction } from '../../components/confirm-dialog.tsx';
 import { Panel } from '../../components/page.tsx';
 import { useCallCommand } from '../../data/call-command.ts';
 import { formatDay } from '../../lib/dates.ts';
 import { useText } from '../../lib/texts/texts.ts';
-import { termLines } from './agreement-words.ts';
 import classes from './revenue.module.css';
+import type { TFunction } from 'i18next';
+import { formatRupees } from '../../lib/money.ts';
+import { formatPercent } from '../../lib/percent.ts';
 
 /** What a lender pays, line by line. */
 export function TermLines({ terms }: { terms: FeeTerms }) {
@@ -67,4 +69,45 @@ function Version({ client, agreement }: { client: ClientAgreements; agreement: F
       )}
     </div>
   );
+}
+
+type Rate = FeeTerms['rates'][number];
+
+/** The payments that a rate fits, in words. */
+function whatOf(t: TFunction, { product, bucket, mode, ageFrom, ageTo }: Rate): string {
+  const age =
+    ageFrom === null && ageTo === null
+      ? null
+      : t('revenue.ageWords', { from: ageFrom ?? 0, to: ageTo ?? '…' });
+  const how = mode?.toUpperCase() === SETTLEMENT_MODE ? t('revenue.settledMode') : mode;
+  const band = bucket === null ? null : t('revenue.bucketWords', { bucket });
+  const parts = [product, band, how, age].filter((part) => part !== null);
+  return parts.length === 0 ? t('revenue.everything') : parts.join(', ');
+}
+
+function rateWords(t: TFunction, rate: Rate): string {
+  const [only, ...more] = rate.slabs;
+  const what = whatOf(t, rate);
+  if (only !== undefined && more.length === 0 && only.fromAmount === 0)
+    return t('revenue.ratesWords', { percent: String(only.percent), what });
+  const slabs = rate.slabs.map(({ percent, fromAmount }) =>
+    t('revenue.slabWords', { percent: String(percent), amount: formatRupees(fromAmount) }),
+  );
+  return `${what}: ${slabs.join(', ')}`;
+}
+
+/** What a lender pays, a line for each rate and fee. */
+function termLines(t: TFunction, terms: FeeTerms): string[] {
+  const { rates, minimumFee, visitFee, settlementFee, gstPercent, tdsPercent } = terms;
+  return [
+    ...rates.map((rate) => rateWords(t, rate)),
+    ...(visitFee > 0 ? [t('revenue.visitWords', { amount: formatRupees(visitFee) })] : []),
+    ...(settlementFee > 0
+      ? [t('revenue.settlementWords', { amount: formatRupees(settlementFee) })]
+      : []),
+    ...(minimumFee !== null
+      ? [t('revenue.minimumWords', { amount: formatRupees(minimumFee) })]
+      : []),
+    `${t('revenue.gst')} ${formatPercent(gstPercent)}, ${t('revenue.tds')} ${formatPercent(tdsPercent)}`,
+  ];
 }

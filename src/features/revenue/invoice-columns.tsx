@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next';
 import type { Invoice, InvoiceState } from '../../../contract/invoice.ts';
-import { countColumn, dayColumn } from '../../components/columns.tsx';
+import { countColumn, dayColumn, textColumn } from '../../components/columns.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { TwoLines } from '../../components/figure.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
@@ -56,7 +56,7 @@ export function invoiceColumns(t: TFunction, isOwn: boolean): DataColumn<Invoice
         ...(isOwn ? [] : [{ of: ({ Client_Name: client }: Invoice) => client }]),
       ],
     },
-    { key: 'month', title: t('revenue.month'), render: ({ month }) => formatMonth(month) },
+    textColumn('month', t('revenue.month'), ({ month }) => formatMonth(month)),
     {
       key: 'state',
       title: t('revenue.state'),

@@ -3,11 +3,11 @@ import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { INVOICE_LINE_KINDS, invoiceCalls } from '../../../contract/invoice.ts';
 import type { InvoiceDetail, InvoiceDispute, InvoiceLine } from '../../../contract/invoice.ts';
-import { dayColumn, moneyColumn } from '../../components/columns.tsx';
+import { dayColumn, moneyColumn, textColumn } from '../../components/columns.tsx';
 import { NO_SELECTION } from '../../components/data-table-column.ts';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { TwoLines } from '../../components/figure.tsx';
-import { choices } from '../../components/filter-control.tsx';
+import { choices, choiceField } from '../../components/filter-control.tsx';
 import type { FilterField } from '../../components/filter-control.tsx';
 import { useListState } from '../../components/list-state.ts';
 import { List } from '../../components/list.tsx';
@@ -31,12 +31,11 @@ const FILTERS = { kind: 'text', dispute: 'text', search: 'text' } as const;
 
 /** What lines can be found by; a draft has no disputes. */
 const fieldsOf = (t: TFunction, { number }: InvoiceDetail): FilterField[] => [
-  {
-    kind: 'choice',
-    key: 'kind',
-    label: t('revenue.kind'),
-    options: choices(INVOICE_LINE_KINDS, (kind) => t(`revenue.kinds.${kind}`)),
-  },
+  choiceField(
+    'kind',
+    t('revenue.kind'),
+    choices(INVOICE_LINE_KINDS, (kind) => t(`revenue.kinds.${kind}`)),
+  ),
   ...(number === null
     ? []
     : [
@@ -157,15 +156,15 @@ function useLineColumns(): DataColumn<InvoiceLine>[] {
         { of: ({ creditedIn }) => creditedIn, title: t('revenue.creditedBy') },
       ],
     },
-    { key: 'kind', title: t('revenue.kind'), render: ({ kind }) => t(`revenue.kinds.${kind}`) },
+    textColumn('kind', t('revenue.kind'), ({ kind }) => t(`revenue.kinds.${kind}`)),
     dayColumn('day', t('revenue.day'), ({ onDate }) => onDate),
     moneyColumn('base', t('revenue.base'), ({ base }) => base),
-    {
-      key: 'percent',
-      title: t('revenue.rate'),
-      align: 'right',
-      render: ({ percent }) => (percent === null ? '–' : formatPercent(percent)),
-    },
+    textColumn(
+      'percent',
+      t('revenue.rate'),
+      ({ percent }) => (percent === null ? '–' : formatPercent(percent)),
+      { align: 'right' },
+    ),
     paiseColumn('fee', t('revenue.fee'), ({ fee }) => fee, { card: 'aside' }),
     paiseColumn('gst', t('revenue.gst'), ({ gst }) => gst),
     paiseColumn('tds', t('revenue.tds'), ({ tds }) => tds, { isHiddenAtFirst: true }),

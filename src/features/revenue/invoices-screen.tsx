@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router-dom';
 import type { LoggedInUser } from '../../../contract/auth.ts';
 import { INVOICE_STATES, invoiceCalls } from '../../../contract/invoice.ts';
 import type { Invoice } from '../../../contract/invoice.ts';
-import { choices } from '../../components/filter-control.tsx';
+import { choices, choiceField } from '../../components/filter-control.tsx';
 import { useListState } from '../../components/list-state.ts';
 import { List } from '../../components/list.tsx';
 import { Page, PageHeader } from '../../components/page.tsx';
@@ -50,18 +50,13 @@ export function InvoicesScreen({ user }: { user: LoggedInUser }) {
         state={url}
         search={t('revenue.searchInvoices')}
         fields={[
-          { kind: 'choice', key: 'month', label: t('revenue.month'), options: monthChoices(13) },
-          {
-            kind: 'choice',
-            key: 'state',
-            label: t('revenue.state'),
-            options: choices(states, (state) => t(`revenue.states.${state}`)),
-          },
-          ...(isOwn
-            ? []
-            : ([
-                { kind: 'choice', key: 'clientId', label: t('revenue.client'), options: clients },
-              ] as const)),
+          choiceField('month', t('revenue.month'), monthChoices(13)),
+          choiceField(
+            'state',
+            t('revenue.state'),
+            choices(states, (state) => t(`revenue.states.${state}`)),
+          ),
+          ...(isOwn ? [] : ([choiceField('clientId', t('revenue.client'), clients)] as const)),
         ]}
         rowLabel={(invoice) => `${invoice.Client_Name} ${invoice.month.slice(0, 7)}`}
         rowHref={(invoice) => `/invoice?id=${invoice._id}`}

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import type { TFunction } from 'i18next';
-import { employeeRevenueCalls } from '../../../contract/employee-revenue.ts';
+import { employeeRevenueCalls, COST_SHEET_COLUMNS } from '../../../contract/employee-revenue.ts';
 import type { CallAnswer } from '../../../contract/call.ts';
 import type { EmployeeRevenue } from '../../../contract/employee-revenue.ts';
 import type { Role } from '../../../contract/roles.ts';
@@ -15,10 +15,11 @@ import { rowButton } from '../../components/row-button.tsx';
 import { StatTile, StatTiles, StatTilesLoading } from '../../components/stat-tile.tsx';
 import { useCallQuery } from '../../data/call-query.ts';
 import { formatPaise, formatRupees } from '../../lib/money.ts';
-import { monthChoices } from '../../lib/months.ts';
+import { monthChoices, formatMonth } from '../../lib/months.ts';
 import { useText } from '../../lib/texts/texts.ts';
-import { CostUpload } from './cost-upload.tsx';
 import { paiseColumn } from './invoice-columns.tsx';
+import { SheetUploadDialog } from '../../components/sheet-upload-dialog.tsx';
+import { useCallCommand } from '../../data/call-command.ts';
 
 const FILTERS = { month: 'day', search: 'text' } as const;
 
@@ -143,4 +144,20 @@ function revenueColumns(t: TFunction): DataColumn<EmployeeRevenue>[] {
       hint: t('revenue.marginSays'),
     }),
   ];
+}
+
+/** Sets the costs of a sheet. */
+function CostUpload({ month, onClose }: { month: string; onClose: () => void }) {
+  const t = useText();
+  const upload = useCallCommand(employeeRevenueCalls.uploadEmployeeCosts);
+  return (
+    <SheetUploadDialog
+      title={`${t('revenue.upload')}, ${formatMonth(month)}`}
+      fileLabel={t('revenue.file')}
+      columns={COST_SHEET_COLUMNS}
+      onClose={onClose}
+      send={(file) => upload.mutateAsync({ body: { month }, files: { file: [file] } })}
+      done={({ count }) => t('revenue.uploaded', { count })}
+    />
+  );
 }

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { feeAgreementCalls } from '../../../contract/fee-agreement.ts';
 import type { ClientAgreements } from '../../../contract/fee-agreement.ts';
+import { textColumn } from '../../components/columns.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { DayText } from '../../components/figure.tsx';
 import { pageOfAll, useOwnPage } from '../../components/list-state.ts';
@@ -12,7 +13,56 @@ import { rowButton } from '../../components/row-button.tsx';
 import { useCallQuery } from '../../data/call-query.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { TermLines } from './agreement-parts.tsx';
-import { DetailsDialog } from './details-dialog.tsx';
+import type { CallAnswer } from '../../../contract/call.ts';
+import { invoiceCalls } from '../../../contract/invoice.ts';
+import { TextAreaField, TextField } from '../../components/form-field.tsx';
+import { FieldRow } from '../../components/form.tsx';
+import { DialogForm } from '../../components/saving-form.tsx';
+import { useBodyCommand } from '../../data/call-command.ts';
+
+type Stored = CallAnswer<typeof invoiceCalls.readInvoicingDetails>;
+
+const valuesOf = ({ details, revision }: Stored) => ({
+  revision,
+  name: details?.name ?? '',
+  address: details?.address ?? '',
+  gst: details?.gst ?? '',
+  pan: details?.pan ?? '',
+  bank: details?.bank ?? '',
+  prefix: details?.prefix ?? 'INV',
+});
+
+/** Says who sends invoices. */
+function DetailsDialog({ onClose }: { onClose: () => void }) {
+  const details = useCallQuery(invoiceCalls.readInvoicingDetails, {});
+  if (details.data === undefined) return null;
+  return <DetailsForm stored={details.data} onClose={onClose} />;
+}
+
+function DetailsForm(props: { stored: Stored; onClose: () => void }) {
+  const t = useText();
+  const set = useBodyCommand(invoiceCalls.setInvoicingDetails);
+  return (
+    <DialogForm
+      name="revenue.details"
+      title={t('revenue.details')}
+      rules={invoiceCalls.setInvoicingDetails.body}
+      defaults={valuesOf(props.stored)}
+      save={(body) => set.mutateAsync(body)}
+      done={t('toasts.updated')}
+      onClose={props.onClose}
+    >
+      <TextField name="name" label={t('revenue.detailsName')} />
+      <TextAreaField name="address" label={t('revenue.address')} />
+      <FieldRow>
+        <TextField name="gst" label={t('revenue.gstNumber')} isRequired={false} />
+        <TextField name="pan" label={t('revenue.pan')} isRequired={false} />
+      </FieldRow>
+      <TextAreaField name="bank" label={t('revenue.bank')} />
+      <TextField name="prefix" label={t('revenue.prefix')} help={t('revenue.prefixHelp')} />
+    </DialogForm>
+  );
+}
 
 /** `/success-fees`: what each client pays. */
 export function SuccessFeesScreen() {
@@ -56,12 +106,7 @@ const editPath = ({ clientId }: ClientAgreements) => `/successfees/edit?clientId
 function useFeeColumns(): DataColumn<ClientAgreements>[] {
   const t = useText();
   return [
-    {
-      key: 'client',
-      title: t('revenue.client'),
-      isFixed: true,
-      render: (client) => client.Client_Name,
-    },
+    textColumn('client', t('revenue.client'), (client) => client.Client_Name, { isFixed: true }),
     {
       key: 'terms',
       title: t('revenue.terms'),
@@ -78,10 +123,6 @@ function useFeeColumns(): DataColumn<ClientAgreements>[] {
       title: t('revenue.validTo'),
       render: ({ agreements: [newest] }) => <DayText value={newest?.validTo} />,
     },
-    {
-      key: 'by',
-      title: t('revenue.setBy'),
-      render: ({ agreements: [newest] }) => newest?.setBy ?? '–',
-    },
+    textColumn('by', t('revenue.setBy'), ({ agreements: [newest] }) => newest?.setBy ?? '–'),
   ];
 }

@@ -65,7 +65,7 @@ export function SampleFileScreen() {
             variant="default"
             leftSection={<IconFileImport size={16} aria-hidden />}
           >
-            {t('sampleFile.toImport')}
+            {t('menu.importCsv')}
           </Button>
         </div>
       </Panel>
@@ -109,7 +109,7 @@ function SampleFields() {
       <FieldRow>
         <NumberField
           name="rows"
-          label={t('sampleFile.rows')}
+          label={t('words.loans')}
           help={t('sampleFile.rowsHelp', { most: formatCount(SAMPLE_ROWS_MOST) })}
           isRequired
         />

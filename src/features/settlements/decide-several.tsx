@@ -87,7 +87,7 @@ export function DecideSeveralDialog(props: {
       </p>
       <TextAreaField
         name="remarks"
-        label={t(action === 'REJECT' ? 'settlements.whyAll' : 'settlements.remarks')}
+        label={t(action === 'REJECT' ? 'settlements.whyAll' : 'words.remarks')}
         maxLength={2000}
       />
       {partly !== null && <Left partly={partly} role={role} of={settlements.length} />}

@@ -83,7 +83,7 @@ function ApproveDialog({ settlement, isClient, action, onRefused, onClose }: Dia
           due: formatRupees(dueAmount),
         })}
       </p>
-      <TextAreaField name="remarks" label={t('settlements.remarks')} maxLength={2000} />
+      <TextAreaField name="remarks" label={t('words.remarks')} maxLength={2000} />
       <OfflineNote />
     </DialogForm>
   );
@@ -121,7 +121,7 @@ function CounterDialog({ settlement, isClient, action, onRefused, onClose }: Dia
       onClose={onClose}
     >
       <TermsFields dueAmount={settlement.dueAmount + (settlement.bouncedAmount ?? 0)} />
-      <TextAreaField name="remarks" label={t('settlements.remarks')} maxLength={2000} />
+      <TextAreaField name="remarks" label={t('words.remarks')} maxLength={2000} />
       <OfflineNote />
     </DialogForm>
   );
@@ -138,7 +138,7 @@ function RefuseDialog({ settlement, isClient, action, onRefused, onClose }: Dial
       name={isReject ? 'settlements.rejectTitle' : 'settlements.withdrawTitle'}
       about={_id}
       title={t(isReject ? 'settlements.rejectTitle' : 'settlements.withdrawTitle')}
-      label={t('settlements.why')}
+      label={t('words.reason')}
       action={t(`settlements.action.${isReject ? 'REJECT' : 'WITHDRAW'}`)}
       most={2000}
       save={(remarks) => decide.mutateAsync({ _id, revision, action, remarks })}

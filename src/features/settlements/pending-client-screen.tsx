@@ -2,7 +2,7 @@ import type { CallAnswer } from '../../../contract/call.ts';
 import type { LoggedInUser } from '../../../contract/auth.ts';
 import { settlementCalls } from '../../../contract/settlement-calls.ts';
 import { TwoLines, RelativeTimeText } from '../../components/figure.tsx';
-import { choices } from '../../components/filter-control.tsx';
+import { choices, choiceField } from '../../components/filter-control.tsx';
 import { useListState } from '../../components/list-state.ts';
 import { List } from '../../components/list.tsx';
 import { Page, PageHeader } from '../../components/page.tsx';
@@ -54,22 +54,15 @@ export function PendingClientScreen({ user }: { user: LoggedInUser }) {
   return (
     <Page>
       <PageHeader
-        title={t('settlements.pendingTitle')}
+        title={t('menu.pendingClientReports')}
         subtitle={t('settlements.pendingSubtitle')}
       />
       <List<Pending>
         name="pending-client-reports"
-        label={t('settlements.pendingTitle')}
+        label={t('menu.pendingClientReports')}
         list={pending}
         state={url}
-        fields={[
-          {
-            kind: 'choice',
-            key: 'client',
-            label: t('settlements.client'),
-            options: choices(lenders),
-          },
-        ]}
+        fields={[choiceField('client', t('words.client'), choices(lenders))]}
         columns={columns}
         rowLabel={(one) => `${one.Customer_Name}, ${one.Loan_ID}`}
         rowHref={(one) => settlementPath(user.role, one._id) ?? ''}

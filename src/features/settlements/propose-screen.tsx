@@ -170,7 +170,7 @@ function ProposeForm(props: { user: LoggedInUser; loanId: string; backTo: string
             label: t(`settlements.reasons.${value}`),
           }))}
         />
-        <TextAreaField name="remarks" label={t('settlements.remarks')} maxLength={2000} />
+        <TextAreaField name="remarks" label={t('words.remarks')} maxLength={2000} />
         <FileField
           name="files"
           label={t('settlements.attach')}

@@ -3,10 +3,10 @@ import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { settlementRuleCalls } from '../../../contract/settlement-rule.ts';
 import type { SettlementReportRow } from '../../../contract/settlement-rule.ts';
-import { countColumn, moneyColumn } from '../../components/columns.tsx';
+import { countColumn, moneyColumn, textColumn } from '../../components/columns.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { DayText } from '../../components/figure.tsx';
-import { choices } from '../../components/filter-control.tsx';
+import { choices, choiceField } from '../../components/filter-control.tsx';
 import type { FilterField } from '../../components/filter-control.tsx';
 import { pageOfAll, useOwnPage } from '../../components/list-state.ts';
 import { List } from '../../components/list.tsx';
@@ -64,19 +64,14 @@ function levelWords(t: TFunction, row: SettlementReportRow): string {
 function useColumns(): DataColumn<SettlementReportRow>[] {
   const t = useText();
   return [
-    {
-      key: 'client',
-      title: t('settlements.client'),
-      isFixed: true,
-      card: 'title',
-      render: (row) => (row.level === '' ? <strong>{row.Client_Name}</strong> : row.Client_Name),
-    },
-    { key: 'by', title: t('settlements.approvedBy'), render: (row) => row.Approved_By },
-    {
-      key: 'level',
-      title: t('settlements.levelTitle'),
-      render: (row) => levelWords(t, row),
-    },
+    textColumn(
+      'client',
+      t('words.client'),
+      (row) => (row.level === '' ? <strong>{row.Client_Name}</strong> : row.Client_Name),
+      { isFixed: true, card: 'title' },
+    ),
+    textColumn('by', t('settlements.approvedBy'), (row) => row.Approved_By),
+    textColumn('level', t('words.level'), (row) => levelWords(t, row)),
     countColumn('count', t('settlements.settlementCount'), (row) => row.count),
     moneyColumn('due', t('settlements.due'), (row) => row.dueAmount),
     moneyColumn('offer', t('settlements.offer'), (row) => row.offeredAmount),
@@ -107,14 +102,14 @@ export function SettlementReportScreen() {
   );
   const columns = useColumns();
   const rows = report.data?.data ?? [];
-  const totals = totalOf(rows, t('settlements.total'));
+  const totals = totalOf(rows, t('words.total'));
   const list = pageOfAll({ ...report, data: report.data && rows }, own);
   const shown = list.data && { ...list.data, data: [...list.data.data, ...totals] };
   const state = { ...own, ...filters };
   return (
     <Page>
       <PageHeader
-        title={t('settlements.reportTitle')}
+        title={t('menu.settlementReports')}
         subtitle={t('settlements.reportSubtitle')}
         actions={
           <ExportButton
@@ -129,7 +124,7 @@ export function SettlementReportScreen() {
       <List<SettlementReportRow>
         hasExport={false}
         name="settlement-report"
-        label={t('settlements.reportTitle')}
+        label={t('menu.settlementReports')}
         list={{ ...list, data: shown }}
         sumRows={totals.length}
         state={state}
@@ -160,18 +155,8 @@ function ReportDays({ range }: { range: { from: string; to: string } | undefined
 function useFields(): FilterField[] {
   const t = useText();
   return [
-    {
-      kind: 'choice',
-      key: 'clientName',
-      label: t('settlements.client'),
-      options: choices(useLenders()),
-    },
-    {
-      kind: 'choice',
-      key: 'quarter',
-      label: t('settlements.quarter'),
-      options: quarterChoices(),
-    },
+    choiceField('clientName', t('words.client'), choices(useLenders())),
+    choiceField('quarter', t('settlements.quarter'), quarterChoices()),
     { kind: 'dayRange', fromKey: 'gte', toKey: 'lte', label: t('settlements.event.APPROVE') },
   ];
 }

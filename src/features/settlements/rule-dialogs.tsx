@@ -162,7 +162,7 @@ export function PartDialog({ rule, part, onClose }: PartDialogProps) {
       <p>{t('settlements.partHelp')}</p>
       <SelectField
         name="portfolioId"
-        label={t('settlements.portfolio')}
+        label={t('words.portfolio')}
         placeholder={t('common.any')}
         options={(portfolios.data?.data ?? []).map(({ _id, name }) => ({
           value: _id,
@@ -173,14 +173,14 @@ export function PartDialog({ rule, part, onClose }: PartDialogProps) {
       <FieldRow>
         <SelectField
           name="Product"
-          label={t('settlements.product')}
+          label={t('words.product')}
           placeholder={t('common.any')}
           options={choicesOf(values?.products ?? [], part?.Product ?? null)}
           isClearable
         />
         <SelectField
           name="Bucket"
-          label={t('settlements.bucket')}
+          label={t('words.bucket')}
           placeholder={t('common.any')}
           options={choicesOf(values?.buckets ?? [], part?.Bucket ?? null)}
           isClearable

@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next';
 import type { Settlement } from '../../../contract/settlement.ts';
-import { moneyColumn } from '../../components/columns.tsx';
+import { moneyColumn, textColumn } from '../../components/columns.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { DayText, Money, RelativeTimeText, TwoLines } from '../../components/figure.tsx';
 import { formatPercent } from '../../lib/percent.ts';
@@ -15,7 +15,7 @@ function offerColumns<Row extends Settlement>(t: TFunction): DataColumn<Row>[] {
   return [
     {
       key: 'loan',
-      title: t('settlements.borrower'),
+      title: t('words.borrower'),
       isFixed: true,
       card: 'title',
       render: (one) => <TwoLines first={one.Customer_Name} second={one.Loan_ID} />,
@@ -39,7 +39,7 @@ function offerColumns<Row extends Settlement>(t: TFunction): DataColumn<Row>[] {
     },
     {
       key: 'status',
-      title: t('settlements.status'),
+      title: t('words.status'),
       card: 'line',
       render: (one) => <SettlementStands settlement={one} />,
       file: [
@@ -83,8 +83,8 @@ function moneyColumns<Row extends Settlement>(t: TFunction): DataColumn<Row>[] {
 
 function whoseColumns<Row extends Settlement>(t: TFunction): DataColumn<Row>[] {
   return [
-    { key: 'client', title: t('settlements.client'), render: (one) => one.Client_Name },
-    { key: 'product', title: t('settlements.product'), render: (one) => one.Product ?? '–' },
+    textColumn('client', t('words.client'), (one) => one.Client_Name),
+    textColumn('product', t('words.product'), (one) => one.Product ?? '–'),
     {
       key: 'proposed',
       title: t('settlements.proposed'),

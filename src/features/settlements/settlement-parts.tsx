@@ -32,8 +32,8 @@ export function TermsFacts({ settlement }: { settlement: SettlementDetail }) {
   const facts = [
     { label: t('settlements.offer'), value: <Money amount={settlement.offeredAmount} /> },
     { label: t('settlements.due'), value: <Money amount={settlement.dueAmount} /> },
-    ...amount(t('settlements.principal'), principalAmount),
-    ...amount(t('settlements.interest'), interestAmount),
+    ...amount(t('words.principalOutstanding'), principalAmount),
+    ...amount(t('words.interestOutstanding'), interestAmount),
     ...amount(t('settlements.charges'), chargesAmount),
     {
       label: t('settlements.waiver'),
@@ -58,7 +58,7 @@ export function TermsFacts({ settlement }: { settlement: SettlementDetail }) {
     },
     ...(!settlement.remarks
       ? []
-      : [{ label: t('settlements.remarks'), value: settlement.remarks, isWide: true }]),
+      : [{ label: t('words.remarks'), value: settlement.remarks, isWide: true }]),
   ];
   return <FactGroup title={t('settlements.facts')} facts={facts} />;
 }
@@ -68,12 +68,12 @@ export function LoanFacts({ settlement }: { settlement: SettlementDetail }) {
   const t = useText();
   return (
     <FactGroup
-      title={t('settlements.loanFacts')}
+      title={t('words.loan')}
       facts={[
-        { label: t('settlements.borrower'), value: settlement.Customer_Name },
-        { label: t('settlements.client'), value: settlement.Client_Name },
-        { label: t('settlements.product'), value: settlement.Product ?? '–' },
-        { label: t('settlements.bucket'), value: settlement.Bucket ?? '–' },
+        { label: t('words.borrower'), value: settlement.Customer_Name },
+        { label: t('words.client'), value: settlement.Client_Name },
+        { label: t('words.product'), value: settlement.Product ?? '–' },
+        { label: t('words.bucket'), value: settlement.Bucket ?? '–' },
         { label: t('settlements.proposed'), value: settlement.Proposed_By },
       ]}
     />
@@ -149,7 +149,7 @@ function eventItem(t: TFunction, event: SettlementEvent): TimelineItem {
     title: closing
       ? t(`settlements.closed.${closing}`)
       : t(`settlements.event.${event.action}`, { status }),
-    meta: `${formatDayTime(event.at)} · ${event.personName ?? t('settlements.server')}`,
+    meta: `${formatDayTime(event.at)} · ${event.personName ?? t('common.brand')}`,
     body: [
       t('settlements.eventTerms', {
         amount: formatRupees(event.offeredAmount),
@@ -169,7 +169,7 @@ export function SettlementHistory({ settlement }: { settlement: SettlementDetail
   const t = useText();
   return (
     <Timeline
-      label={t('settlements.history')}
+      label={t('words.history')}
       items={settlement.events.map((event) => eventItem(t, event))}
     />
   );

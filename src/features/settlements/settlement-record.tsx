@@ -93,16 +93,16 @@ function RecordFacts({ settlement, record }: Props & { record: SettlementRecord 
   return (
     <Panel>
       <FactGroup
-        title={t('settlements.loanFacts')}
+        title={t('words.loan')}
         facts={[
           { label: t('settlements.dueNow'), value: <Money amount={record.Total_Due_Amount} /> },
           { label: t('settlements.dpd'), value: record.DPD },
-          { label: t('settlements.lent'), value: <Money amount={record.Loan_Amount} /> },
-          { label: t('settlements.dueDate'), value: <DayText value={record.Due_Date} /> },
+          { label: t('words.loanAmount'), value: <Money amount={record.Loan_Amount} /> },
+          { label: t('words.dueDate'), value: <DayText value={record.Due_Date} /> },
           { label: t('settlements.paidSoFar'), value: <Money amount={record.Paid_Amount} /> },
-          { label: t('settlements.city'), value: record.City },
-          { label: t('settlements.product'), value: settlement.Product },
-          { label: t('settlements.bucket'), value: settlement.Bucket },
+          { label: t('words.city'), value: record.City },
+          { label: t('words.product'), value: settlement.Product },
+          { label: t('words.bucket'), value: settlement.Bucket },
           { label: t('settlements.proposed'), value: settlement.Proposed_By },
         ]}
       />
@@ -118,9 +118,9 @@ export function SettlementRecordPanels({ settlement }: Props) {
   return (
     <>
       <RecordFacts settlement={settlement} record={record} />
-      <Panel title={t('settlements.contacts')}>
+      <Panel title={t('words.contacts')}>
         <Lines
-          label={t('settlements.contacts')}
+          label={t('words.contacts')}
           none={t('settlements.noContacts')}
           items={record.contacts.map((one) => ({
             id: one._id,
@@ -130,9 +130,9 @@ export function SettlementRecordPanels({ settlement }: Props) {
           }))}
         />
       </Panel>
-      <Panel title={t('promises.title')}>
+      <Panel title={t('menu.promises')}>
         <Lines
-          label={t('promises.title')}
+          label={t('menu.promises')}
           none={t('settlements.noPromises')}
           items={record.promises.map((one) => ({
             id: one._id,

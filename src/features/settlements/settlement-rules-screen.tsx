@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { settlementRuleCalls } from '../../../contract/settlement-rule.ts';
 import type { SettlementPart, SettlementRule } from '../../../contract/settlement-rule.ts';
-import { instantColumn, moneyColumn } from '../../components/columns.tsx';
+import { instantColumn, moneyColumn, textColumn } from '../../components/columns.tsx';
 import { confirmAction } from '../../components/confirm-dialog.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { TwoLines } from '../../components/figure.tsx';
@@ -100,11 +100,7 @@ function RowButtons({ row, onChange }: { row: RuleRow; onChange: (changed: Chang
   };
   return (
     <div className={classes.rowActions}>
-      <RowButton
-        words={t('settlements.change')}
-        row={nameOf(row)}
-        to={() => onChange({ rule, part })}
-      />
+      <RowButton words={t('words.change')} row={nameOf(row)} to={() => onChange({ rule, part })} />
       {part === null ? (
         <RowButton
           words={t('settlements.addPart')}
@@ -134,7 +130,7 @@ function useRuleColumns(): DataColumn<RuleRow>[] {
   return [
     {
       key: 'name',
-      title: t('settlements.client'),
+      title: t('words.client'),
       isFixed: true,
       render: ({ rule, part }) => (
         <TwoLines
@@ -154,11 +150,9 @@ function useRuleColumns(): DataColumn<RuleRow>[] {
       t('settlements.delegatedShort'),
       (row) => limitsOf(row).delegatedAmount,
     ),
-    {
-      key: 'rbi',
-      title: t('settlements.rbiShort'),
-      render: ({ rule, part }) => (part === null ? t(rule.isRbi ? 'common.yes' : 'common.no') : ''),
-    },
+    textColumn('rbi', t('settlements.rbiShort'), ({ rule, part }) =>
+      part === null ? t(rule.isRbi ? 'common.yes' : 'common.no') : '',
+    ),
     instantColumn(
       'updated',
       t('settlements.rulesChanged'),

@@ -67,7 +67,7 @@ export function SettlementScreen({ user }: { user: LoggedInUser }) {
           body={t('settlements.chooseFirst')}
           action={
             <Button component={Link} to={backTo} variant="default">
-              {t('settlements.title')}
+              {t('menu.settlements')}
             </Button>
           }
         />
@@ -133,7 +133,7 @@ function Shown(props: {
           </>
         }
         side={
-          <Panel title={t('settlements.history')}>
+          <Panel title={t('words.history')}>
             <SettlementHistory settlement={settlement} />
           </Panel>
         }

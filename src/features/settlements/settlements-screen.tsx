@@ -7,7 +7,7 @@ import { SETTLEMENT_VIEWS, settlementCalls } from '../../../contract/settlement-
 import type { SettlementView } from '../../../contract/settlement-calls.ts';
 import type { Settlement } from '../../../contract/settlement.ts';
 import { AsOf } from '../../components/as-of.tsx';
-import { choices } from '../../components/filter-control.tsx';
+import { choices, choiceField } from '../../components/filter-control.tsx';
 import type { FilterField } from '../../components/filter-control.tsx';
 import { useListState } from '../../components/list-state.ts';
 import type { ListState } from '../../components/list-state.ts';
@@ -93,10 +93,10 @@ export function SettlementsScreen({ user }: { user: LoggedInUser }) {
   });
   return (
     <Page>
-      <PageHeader title={t('settlements.title')} subtitle={t('settlements.subtitle')} />
+      <PageHeader title={t('menu.settlements')} subtitle={t('settlements.subtitle')} />
       <AsOf at={settlements.asOf} error={settlements.error} />
       <ViewTabs
-        label={t('settlements.title')}
+        label={t('menu.settlements')}
         value={view}
         onChange={(next) => tab.change({ view: next })}
         tabs={tabs}
@@ -117,18 +117,18 @@ function useFields(): FilterField[] {
     label: t('settlements.days', { count }),
   }));
   const fields: FilterField[] = [
-    { kind: 'choice', key: 'minWaiver', label: t('settlements.minWaiver'), options: waivers },
-    { kind: 'choice', key: 'minAge', label: t('settlements.minAge'), options: ages },
+    choiceField('minWaiver', t('settlements.minWaiver'), waivers),
+    choiceField('minAge', t('settlements.minAge'), ages),
     { kind: 'dayRange', fromKey: 'gte', toKey: 'lte', label: t('settlements.proposed') },
   ];
   const offered = [
-    ['product', t('settlements.product'), values?.products],
-    ['clientName', t('settlements.client'), values?.clients],
+    ['product', t('words.product'), values?.products],
+    ['clientName', t('words.client'), values?.clients],
   ] as const;
   for (const [key, label, options] of offered)
     // Until they are known their place is kept.
     if (options === undefined || options.length > 1)
-      fields.unshift({ kind: 'choice', key, label, options: choices(options ?? []) });
+      fields.unshift(choiceField(key, label, choices(options ?? [])));
   return fields;
 }
 
@@ -166,7 +166,7 @@ function SettlementList({ user, view, url, settlements }: ListProps) {
       {dialog}
       <List<Settlement>
         name="settlements"
-        label={t('settlements.title')}
+        label={t('menu.settlements')}
         list={settlements}
         state={url}
         search={t('settlements.search')}

@@ -116,7 +116,7 @@ function Plan({ values, lastDay }: { values: TermsValues; lastDay?: string }) {
               isRequired
               {...(at === 0 && lastDay !== undefined && { max: lastDay })}
             />
-            <AmountField name={`plan.${at}.amount`} label={t('settlements.amount')} isRequired />
+            <AmountField name={`plan.${at}.amount`} label={t('words.amount')} isRequired />
           </FieldRow>
         </FormRow>
       ))}

@@ -20,7 +20,7 @@ interface Deciding {
 }
 
 const QUEUE_KEYS: ScreenKeys = {
-  title: 'settlements.title',
+  title: 'menu.settlements',
   keys: [
     { keys: ['A'], text: 'settlements.keyApprove' },
     { keys: ['R'], text: 'settlements.keyReject' },

@@ -14,8 +14,11 @@ import type { Sheet } from '../../../contract/sheet.ts';
 import { RowMenu } from '../../components/row-menu.tsx';
 import { useText } from '../../lib/texts/texts.ts';
 import { SheetRemovalDialog } from './sheet-removal-dialog.tsx';
-import { SheetRenameDialog } from './sheet-rename-dialog.tsx';
 import { useReopenSheet } from './use-reopen-sheet.ts';
+import { sheetCalls } from '../../../contract/sheet.ts';
+import { TextField } from '../../components/form-field.tsx';
+import { DialogForm } from '../../components/saving-form.tsx';
+import { useChangeSheet } from './sheet-queries.ts';
 
 /** A row's menu: what can be done with the sheet in its present state. */
 export function SheetActions({ sheet }: { sheet: Sheet }) {
@@ -95,5 +98,29 @@ function Item(props: {
     >
       {props.children}
     </Menu.Item>
+  );
+}
+
+/** Asks what people shall call the sheet. */
+function SheetRenameDialog({ sheet, onClose }: { sheet: Sheet; onClose: () => void }) {
+  const t = useText();
+  const change = useChangeSheet(() => undefined);
+  return (
+    <DialogForm
+      name="sheets.renameTitle"
+      title={t('sheets.renameTitle')}
+      rules={sheetCalls.changeSheet.body}
+      defaults={{ _id: sheet._id, name: sheet.name }}
+      save={change.mutateAsync}
+      done={t('toasts.updated')}
+      onClose={onClose}
+    >
+      <TextField
+        name="name"
+        label={t('sheets.newName')}
+        help={t('sheets.newNameHelp')}
+        isRequired
+      />
+    </DialogForm>
   );
 }

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { TFunction } from 'i18next';
 import type { Sheet } from '../../../contract/sheet.ts';
-import { countColumn, instantColumn } from '../../components/columns.tsx';
+import { countColumn, instantColumn, textColumn } from '../../components/columns.tsx';
 import type { DataColumn, FileField } from '../../components/data-table-column.ts';
 import { DayText, TwoLines } from '../../components/figure.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
@@ -27,25 +27,17 @@ export function useSheetColumns(): DataColumn<Sheet>[] {
       render: (sheet) => formatCount(sheet[key]),
     }));
     return [
-      {
-        key: 'batchNo',
-        title: t('sheets.batchNo'),
+      textColumn('batchNo', t('sheets.batchNo'), (sheet) => sheet.batchNo, {
         card: 'aside',
         align: 'right',
-        render: (sheet) => sheet.batchNo,
-      },
+      }),
       {
         key: 'name',
         title: t('sheets.name'),
         isFixed: true,
         render: (sheet) => <SheetName sheet={sheet} />,
       },
-      {
-        key: 'client',
-        title: t('sheets.client'),
-        card: 'line',
-        render: (sheet) => sheet.Client_Name,
-      },
+      textColumn('client', t('sheets.client'), (sheet) => sheet.Client_Name, { card: 'line' }),
       {
         key: 'state',
         title: t('sheets.state'),
@@ -71,7 +63,7 @@ export function useSheetColumns(): DataColumn<Sheet>[] {
         render: ({ periodEndsOn: day }) =>
           day === null ? t('sheets.noPeriod') : <DayText value={day} />,
       },
-      { key: 'createdBy', title: t('sheets.uploadedBy'), render: (sheet) => sheet.createdBy },
+      textColumn('createdBy', t('sheets.uploadedBy'), (sheet) => sheet.createdBy),
       instantColumn('createdAt', t('sheets.uploadedAt'), (sheet) => sheet.createdAt),
     ];
   }, [t]);

@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom';
 import { SHEET_STATES, sheetCalls } from '../../../contract/sheet.ts';
 import type { Sheet } from '../../../contract/sheet.ts';
 import type { FilterField } from '../../components/filter-control.tsx';
-import { choices } from '../../components/filter-control.tsx';
+import { choices, choiceField } from '../../components/filter-control.tsx';
 import { useListState } from '../../components/list-state.ts';
 import { List } from '../../components/list.tsx';
 import { Page, PageHeader } from '../../components/page.tsx';
@@ -58,8 +58,8 @@ function useFields(): FilterField[] {
   const options = choices(useClientNames().data ?? []);
   const states = choices(SHEET_STATES, (state) => sheetStateWords(t, state));
   return [
-    { kind: 'choice', key: 'client', label: t('sheets.client'), options },
-    { kind: 'choice', key: 'state', label: t('sheets.state'), options: states },
+    choiceField('client', t('sheets.client'), options),
+    choiceField('state', t('sheets.state'), states),
     { kind: 'dayRange', fromKey: 'from', toKey: 'to', label: t('sheets.uploaded') },
   ];
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { sheetCalls } from '../../../contract/sheet.ts';
-import type { Sheet, SheetRemoval } from '../../../contract/sheet.ts';
+import type { Sheet, SheetRemoval, KeptLoan } from '../../../contract/sheet.ts';
 import { Dialog } from '../../components/dialog.tsx';
 import { Loaded } from '../../components/loaded.tsx';
 import { FormInDialog } from '../../components/saving-form.tsx';
@@ -8,10 +8,54 @@ import { SwitchField } from '../../components/check-field.tsx';
 import { showUndo } from '../../components/toast-store.ts';
 import { formatCount, formatRupees } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
-import { KeptLoans } from './kept-loans.tsx';
-import { useRemoveSheet, useSheetRemoval } from './sheet-queries.ts';
+import { useRemoveSheet, useSheetRemoval, keptLoansOf } from './sheet-queries.ts';
 import { useReopenSheet } from './use-reopen-sheet.ts';
 import classes from './sheets.module.css';
+import { dueColumn, textColumn } from '../../components/columns.tsx';
+import type { DataColumn } from '../../components/data-table-column.ts';
+import { RemoteTable } from '../../components/remote-table.tsx';
+import { useRemoteRows } from '../../data/remote-rows.ts';
+
+const WHY = ['isWorked', 'isPromised', 'isAllocated', 'isPaid'] as const;
+
+/** The loans of a sheet that are not untouched, by number, with who has them and why they are named. */
+function KeptLoans({ sheetId }: { sheetId: string }) {
+  const t = useText();
+  const rows = useRemoteRows(keptLoansOf(sheetId));
+  const columns = useColumns();
+  return (
+    <section aria-label={t('sheets.keptList')}>
+      <h3 className={classes.heading}>{t('sheets.keptList')}</h3>
+      <RemoteTable<KeptLoan>
+        name="sheet-kept"
+        label={t('sheets.keptList')}
+        from={rows}
+        columns={columns}
+        rowId={(loan) => loan._id}
+        rowLabel={(loan) => `${loan.Customer_Name}, ${loan.Loan_ID}`}
+      />
+    </section>
+  );
+}
+
+function useColumns(): DataColumn<KeptLoan>[] {
+  const t = useText();
+  return [
+    textColumn('number', t('sheets.loanNumber'), (loan) => loan.Loan_ID, { isFixed: true }),
+    textColumn('customer', t('sheets.customer'), (loan) => loan.Customer_Name, { card: 'title' }),
+    dueColumn('due', t('sheets.due'), { card: 'aside' }),
+    textColumn('holder', t('sheets.holder'), (loan) => loan.holderName ?? '–'),
+    textColumn(
+      'why',
+      t('sheets.why'),
+      (loan) =>
+        WHY.filter((each) => loan[each])
+          .map((each) => t(`sheets.${each}`))
+          .join(', '),
+      { card: 'line' },
+    ),
+  ];
+}
 
 /** Shows what taking back a whole sheet would do, loan by loan where it matters, and asks. */
 export function SheetRemovalDialog({ sheet, onClose }: { sheet: Sheet; onClose: () => void }) {

@@ -1,5 +1,5 @@
 import type { FieldCase, ScheduledCase } from '../../../contract/staff-dashboard.ts';
-import { dueColumn, moneyColumn } from '../../components/columns.tsx';
+import { dueColumn, moneyColumn, textColumn } from '../../components/columns.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { DispositionChip } from '../../components/disposition-chip.tsx';
 import { DueChip, PhoneText, RelativeTimeText, TwoLines } from '../../components/figure.tsx';
@@ -52,7 +52,7 @@ export function useCaseColumns(isCallback: boolean): DataColumn<ScheduledCase>[]
       title: t('loanFields.Mobile_Number'),
       render: (each) => <PhoneText value={each.Mobile_Number} />,
     },
-    { key: 'client', title: t('staffBoards.client'), render: (each) => each.Client_Name },
+    textColumn('client', t('staffBoards.client'), (each) => each.Client_Name),
     {
       key: 'recordedBy',
       title: t('staffBoards.recordedBy'),
@@ -67,12 +67,9 @@ export function useCaseColumns(isCallback: boolean): DataColumn<ScheduledCase>[]
         </span>
       ),
     },
-    {
-      key: 'remarks',
-      title: t('staffBoards.remarks'),
+    textColumn('remarks', t('staffBoards.remarks'), (each) => each.remarks ?? '–', {
       isHiddenAtFirst: true,
-      render: (each) => each.remarks ?? '–',
-    },
+    }),
   ];
 }
 
@@ -99,11 +96,7 @@ export function useFieldColumns(): DataColumn<FieldCase>[] {
       isFixed: true,
       render: (each) => <Who loan={each} />,
     },
-    {
-      key: 'fieldAgent',
-      title: t('staffBoards.fieldAgent'),
-      render: (each) => each.fieldAgentName,
-    },
+    textColumn('fieldAgent', t('staffBoards.fieldAgent'), (each) => each.fieldAgentName),
     {
       key: 'visit',
       title: t('staffBoards.visit'),
@@ -116,7 +109,7 @@ export function useFieldColumns(): DataColumn<FieldCase>[] {
       render: (each) => <Newest loan={each} />,
     },
     dueColumn('owed', t('staffBoards.owed'), { card: 'aside' }),
-    { key: 'city', title: t('loanFields.City'), render: (each) => each.City ?? '–' },
-    { key: 'client', title: t('staffBoards.client'), render: (each) => each.Client_Name },
+    textColumn('city', t('loanFields.City'), (each) => each.City ?? '–'),
+    textColumn('client', t('staffBoards.client'), (each) => each.Client_Name),
   ];
 }

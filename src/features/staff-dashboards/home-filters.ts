@@ -1,5 +1,5 @@
 import type { FilterField } from '../../components/filter-control.tsx';
-import { choices } from '../../components/filter-control.tsx';
+import { choices, choiceField } from '../../components/filter-control.tsx';
 import { givenFilters } from '../../components/given-filters.ts';
 import type { UrlFilters } from '../../components/use-url-filters.ts';
 import { useText } from '../../lib/texts/texts.ts';
@@ -60,12 +60,11 @@ export function useHomeFields(isManager: boolean): FilterField[] {
   ];
   if (!isManager) return fields;
   return [
-    {
-      kind: 'choice',
-      key: 'collectorId',
-      label: t('staffBoards.collector'),
-      options: (people?.achievement ?? []).map(({ key, name }) => ({ value: key, label: name })),
-    },
+    choiceField(
+      'collectorId',
+      t('staffBoards.collector'),
+      (people?.achievement ?? []).map(({ key, name }) => ({ value: key, label: name })),
+    ),
     ...fields,
   ];
 }

@@ -3,7 +3,7 @@ import type { Analytics } from '../../../contract/staff-dashboard.ts';
 import { Awaited } from '../../components/loaded.tsx';
 import { CollectedTile } from '../../components/collected-tile.tsx';
 import { FilterBar } from '../../components/filter-bar.tsx';
-import { Columns, Page, PageHeader } from '../../components/page.tsx';
+import { Columns, Page, PageHeader, Panel } from '../../components/page.tsx';
 import { StatTile, StatTiles } from '../../components/stat-tile.tsx';
 import { useUrlFilters } from '../../components/use-url-filters.ts';
 import { collectionPath } from '../../lib/collection-path.ts';
@@ -13,10 +13,11 @@ import { useText } from '../../lib/texts/texts.ts';
 import { casesPath, reportPath } from './board-paths.ts';
 import { CasesPanel } from './cases-panel.tsx';
 import { daysOf, HOME_FILTERS, useHomeFields, whoseOf } from './home-filters.ts';
-import { RangePanel } from './range-panel.tsx';
 import { useLandingAnalytics } from './staff-dashboard-queries.ts';
 import { COLLECTOR_STOCK, MANAGER_STOCK, StockPanel } from './stock-panel.tsx';
 import { TargetPanel } from './target-panel.tsx';
+import { Chart } from '../../components/chart.tsx';
+import { rangeParts } from './range-days.ts';
 
 /** `/home`: figures and charts of a range, and what is scheduled, narrowed by lender and person. */
 export function StaffHomeScreen({ user }: { user: LoggedInUser }) {
@@ -111,5 +112,23 @@ function HomeTiles({ board, whose, isManager }: TilesProps) {
         to={(isManager ? MANAGER_STOCK : COLLECTOR_STOCK).to({})}
       />
     </>
+  );
+}
+
+/** What was collected on each day (month) of the range. */
+function RangePanel({ board }: { board: Analytics }) {
+  const t = useText();
+  const { by, parts } = rangeParts(board);
+  return (
+    <Panel title={t('staffBoards.collectedByDay')}>
+      <Chart
+        label={t('staffBoards.collectedByDay')}
+        categoryTitle={t(`staffBoards.${by}`)}
+        categories={parts.map((part) => part.label)}
+        series={[{ name: t('staffBoards.collected'), values: parts.map((part) => part.amount) }]}
+        unit="rupees"
+        height={220}
+      />
+    </Panel>
   );
 }

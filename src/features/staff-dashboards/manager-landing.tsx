@@ -3,19 +3,51 @@ import type { staffDashboardCalls } from '../../../contract/staff-dashboard.ts';
 import { Awaited } from '../../components/loaded.tsx';
 import { CollectedTile } from '../../components/collected-tile.tsx';
 import { useToday } from '../../components/figure.tsx';
-import { Columns, Page, PageHeader } from '../../components/page.tsx';
+import { Columns, Page, PageHeader, Panel } from '../../components/page.tsx';
 import { StatTile, StatTiles } from '../../components/stat-tile.tsx';
 import { collectionPath } from '../../lib/collection-path.ts';
 import { formatDay } from '../../lib/dates.ts';
 import { formatCount, formatRupees } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { AttentionPanel } from './attention-panel.tsx';
-import { casesPath } from './board-paths.ts';
-import { DuePromises } from './due-promises.tsx';
-import { useManagerAnalytics } from './staff-dashboard-queries.ts';
+import { casesPath, caseKey } from './board-paths.ts';
+import { useManagerAnalytics, usePtpStock } from './staff-dashboard-queries.ts';
 import { MANAGER_STOCK, StockPanel } from './stock-panel.tsx';
 import { TargetPanel } from './target-panel.tsx';
 import { TeamPanel } from './team-panel.tsx';
+import { Button } from '@mantine/core';
+import { Link } from 'react-router-dom';
+import { DueRow } from './due-list.tsx';
+import classes from './staff-dashboards.module.css';
+
+/** As many as are seen at once; the others are one click away. */
+const FEW = 5;
+
+/** The first promises that fall due today, in order of time. Nothing while unknown or when there is none. */
+function DuePromises() {
+  const t = useText();
+  const stock = usePtpStock({ pageSize: FEW }, true).data;
+  if (stock === undefined || stock.totalCount === 0) return null;
+  return (
+    <Panel
+      title={t('staffBoards.promisesDueToday')}
+      isFlush
+      actions={
+        <Button component={Link} to={casesPath('today')} variant="subtle" size="compact-sm">
+          {t('staffBoards.showAllDue', { count: stock.totalCount })}
+        </Button>
+      }
+    >
+      <ul className={classes.list}>
+        {stock.data.map((each) => (
+          <li key={caseKey(each)}>
+            <DueRow due={each} />
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
 
 type ManagerAnalytics = CallAnswer<typeof staffDashboardCalls.getManagerLandingAnalytics>;
 

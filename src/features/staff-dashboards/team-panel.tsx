@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { TeamMember } from '../../../contract/staff-dashboard.ts';
-import { countColumn, moneyColumn } from '../../components/columns.tsx';
+import { countColumn, moneyColumn, textColumn } from '../../components/columns.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { RelativeTimeText, TwoLines } from '../../components/figure.tsx';
@@ -56,12 +56,12 @@ function useTeamColumns(): DataColumn<TeamMember>[] {
     },
     countColumn('calls', t('staffBoards.calls'), (each) => each.calls),
     countColumn('visits', t('staffBoards.visits'), (each) => each.visits),
-    {
-      key: 'promises',
-      title: t('staffBoards.promises'),
-      align: 'right',
-      render: (each) => `${formatCount(each.promiseCount)} · ${formatRupees(each.promiseAmount)}`,
-    },
+    textColumn(
+      'promises',
+      t('staffBoards.promises'),
+      (each) => `${formatCount(each.promiseCount)} · ${formatRupees(each.promiseAmount)}`,
+      { align: 'right' },
+    ),
     moneyColumn('collected', t('money.collected'), (each) => each.collected, { card: 'aside' }),
     moneyColumn('verified', t('money.verified'), (each) => each.verified),
     moneyColumn('receipted', t('money.receipted'), (each) => each.receipted),

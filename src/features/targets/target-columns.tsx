@@ -3,7 +3,7 @@ import type { TFunction } from 'i18next';
 import { Link } from 'react-router-dom';
 import { paceOf } from '../../../contract/pace.ts';
 import type { MonthTarget } from '../../../contract/target.ts';
-import { moneyColumn } from '../../components/columns.tsx';
+import { moneyColumn, textColumn } from '../../components/columns.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { Money, TwoLines } from '../../components/figure.tsx';
 import { today } from '../../lib/dates.ts';
@@ -110,6 +110,6 @@ export function targetColumns(t: TFunction): DataColumn<MonthTarget>[] {
     countsColumn(t, 'loans'),
     countsColumn(t, 'promises'),
     countsColumn(t, 'contacts'),
-    { key: 'setBy', title: t('targets.setBy'), isHiddenAtFirst: true, render: (row) => row.setBy },
+    textColumn('setBy', t('targets.setBy'), (row) => row.setBy, { isHiddenAtFirst: true }),
   ];
 }

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import type { LoggedInUser } from '../../../contract/auth.ts';
-import { targetCalls } from '../../../contract/target.ts';
+import { targetCalls, TARGET_SHEET_COLUMNS } from '../../../contract/target.ts';
 import type { MonthTarget } from '../../../contract/target.ts';
 import { confirmAction } from '../../components/confirm-dialog.tsx';
 import { useThisMonth } from '../../components/figure.tsx';
@@ -19,7 +19,7 @@ import { ProposalDialog } from './proposal-dialog.tsx';
 import { partOf, targetColumns } from './target-columns.tsx';
 import { TargetDialog } from './target-dialog.tsx';
 import { formatMonth, monthChoices } from '../../lib/months.ts';
-import { TargetUpload } from './target-upload.tsx';
+import { SheetUploadDialog } from '../../components/sheet-upload-dialog.tsx';
 
 const FILTERS = { month: 'day', search: 'text' } as const;
 
@@ -149,5 +149,21 @@ function RowActions(props: { target: MonthTarget; onOpen: (dialog: Dialog) => vo
         {t('targets.remove')}
       </Button>
     </>
+  );
+}
+
+/** Sets the targets of a sheet. */
+function TargetUpload({ month, onClose }: { month: string; onClose: () => void }) {
+  const t = useText();
+  const upload = useCallCommand(targetCalls.uploadTargets, { changes: ['staff-dashboards'] });
+  return (
+    <SheetUploadDialog
+      title={t('targets.upload')}
+      fileLabel={t('targets.file')}
+      columns={TARGET_SHEET_COLUMNS}
+      onClose={onClose}
+      send={(file) => upload.mutateAsync({ body: { month }, files: { file: [file] } })}
+      done={({ count }) => t('targets.uploaded', { count })}
+    />
   );
 }

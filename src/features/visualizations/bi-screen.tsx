@@ -13,7 +13,6 @@ import { useText } from '../../lib/texts/texts.ts';
 import { useBiAway } from './bi-reach.ts';
 import { opensAgainMs } from './bi-reopening.ts';
 import { ChartBoard } from './saved-chart.tsx';
-import { welcomeSuperset } from './superset-frame.ts';
 import classes from './visualizations.module.css';
 
 /** The tool's page is of another origin than ours, so that it can't lift the sandbox by its own. */
@@ -37,7 +36,7 @@ export function BiScreen({ user }: { user: LoggedInUser }) {
   return (
     <Page>
       <PageHeader
-        title={t('visualizations.biTitle')}
+        title={t('menu.biReports')}
         subtitle={t('visualizations.biSubtitle')}
         actions={
           isLink && (
@@ -96,9 +95,38 @@ function ToolFrame({ door, onRetry }: { door: BiDoor; onRetry: () => void }) {
       ref={frame}
       className={classes.frame}
       src={url ?? ''}
-      title={t('visualizations.biTitle')}
+      title={t('menu.biReports')}
       sandbox={SANDBOX}
       referrerPolicy="origin"
     />
   );
+}
+
+/**
+ * Gives an embedded Superset its guest token, as its own embedding package does: once the frame is loaded it gets one end of
+ * a message channel, and through it the token. Returns what ends that.
+ */
+function welcomeSuperset(
+  frame: HTMLIFrameElement,
+  address: string,
+  guestToken: string,
+): () => void {
+  const { origin } = new URL(address);
+  let port: MessagePort | null = null;
+  const welcome = () => {
+    const channel = new MessageChannel();
+    port = channel.port1;
+    frame.contentWindow?.postMessage(
+      { type: '__embedded_comms__', handshake: 'port transfer' },
+      origin,
+      [channel.port2],
+    );
+    port.postMessage({ switchboardAction: 'emit', method: 'guestToken', args: { guestToken } });
+    port.start();
+  };
+  frame.addEventListener('load', welcome);
+  return () => {
+    frame.removeEventListener('load', welcome);
+    port?.close();
+  };
 }

@@ -137,7 +137,7 @@ function BuilderFields() {
   const source = useMeasureSource(category);
   return (
     <>
-      <TextField name="name" label={t('visualizations.name')} />
+      <TextField name="name" label={t('words.name')} />
       <SelectField
         name="category"
         label={t('visualizations.boardOf')}

@@ -37,11 +37,7 @@ export function ChartListScreen({ user }: { user: LoggedInUser }) {
   );
   return (
     <Page>
-      <PageHeader
-        title={t('visualizations.title')}
-        subtitle={t('visualizations.subtitle')}
-        actions={add}
-      />
+      <PageHeader title={t('menu.charts')} subtitle={t('visualizations.subtitle')} actions={add} />
       <Select
         label={t('visualizations.boardOf')}
         data={BOARDS.map((role) => ({ value: role, label: t(`roles.${role}`) }))}

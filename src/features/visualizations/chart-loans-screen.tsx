@@ -5,7 +5,7 @@ import { AMOUNT_MEASURES, isOfStock } from '../../../contract/visualization.ts';
 import type { ChartLoan } from '../../../contract/visualization-calls.ts';
 import type { ChartMeasure } from '../../../contract/visualization.ts';
 import { figureText } from '../../components/chart-figures.ts';
-import { countColumn, moneyColumn } from '../../components/columns.tsx';
+import { countColumn, moneyColumn, textColumn } from '../../components/columns.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { TwoLines } from '../../components/figure.tsx';
 import { useListState } from '../../components/list-state.ts';
@@ -126,13 +126,9 @@ function useColumns(measure: ChartMeasure): DataColumn<ChartLoan>[] {
       // The due of the stock is the figure itself, and each loan counts once.
       ...(isOfStock(measure) ? [] : [part]),
       due,
-      {
-        key: 'Client_Name',
-        title: t('loanFields.Client_Name'),
-        render: (loan) => loan.Client_Name,
-      },
-      { key: 'Bucket', title: t('loanFields.Bucket'), render: (loan) => loan.Bucket ?? '–' },
-      { key: 'City', title: t('loanFields.City'), render: (loan) => loan.City ?? '–' },
+      textColumn('Client_Name', t('loanFields.Client_Name'), (loan) => loan.Client_Name),
+      textColumn('Bucket', t('loanFields.Bucket'), (loan) => loan.Bucket ?? '–'),
+      textColumn('City', t('loanFields.City'), (loan) => loan.City ?? '–'),
     ];
   }, [measure, t]);
 }

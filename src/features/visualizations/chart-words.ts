@@ -44,8 +44,7 @@ export function useValueWords() {
   return useMemo(() => {
     const labels = new Map((codes ?? []).map(({ code, label }) => [code, label]));
     return (dimension: ChartDimension, value: string | null): string => {
-      if (value === null)
-        return t(isOfPeople(dimension) ? 'reportWords.nobody' : 'reportWords.none');
+      if (value === null) return t(isOfPeople(dimension) ? 'reportWords.nobody' : 'common.none');
       if (dimension === 'day' || dimension === 'week') return formatDay(value).slice(0, 5);
       if (dimension === 'month') return formatDay(value).slice(3);
       if (dimension === 'weekday') return t(`visualizations.weekdays.d${value as '1'}`);

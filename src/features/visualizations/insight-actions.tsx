@@ -47,7 +47,7 @@ export function InsightActions({ insight, user }: { insight: InsightDetail; user
         leftSection={<IconPencil size={16} aria-hidden />}
         onClick={() => setChanging(true)}
       >
-        {t('dataInsights.change')}
+        {t('words.change')}
       </Button>
       <Button
         variant="subtle"
@@ -70,7 +70,7 @@ function ChangeDialog({ insight, onClose }: { insight: InsightDetail; onClose: (
   return (
     <DialogForm
       name="dataInsights.change"
-      title={t('dataInsights.change')}
+      title={t('words.change')}
       rules={dataInsightCalls.changeInsight.body}
       defaults={{
         name: insight.name,
@@ -82,7 +82,7 @@ function ChangeDialog({ insight, onClose }: { insight: InsightDetail; onClose: (
       done={t('toasts.updated')}
       onClose={onClose}
     >
-      <TextField name="name" label={t('dataInsights.name')} />
+      <TextField name="name" label={t('words.name')} />
       <NumberField name="keptDays" label={t('dataInsights.keptDays')} />
       <CheckField name="isShared" label={t('dataInsights.share')} />
     </DialogForm>

@@ -23,7 +23,7 @@ export function InsightFile({ id, user }: { id: string; user: LoggedInUser }) {
   return (
     <Page>
       <PageHeader
-        title={data?.name ?? t('dataInsights.title')}
+        title={data?.name ?? t('menu.dataInsights')}
         {...(data && {
           subtitle: `${data.clientName} · ${data.fileName} · ${t('dataInsights.until', { day: formatDay(data.expiresAt) })}`,
         })}
@@ -68,7 +68,7 @@ function Body({ insight, user }: { insight: InsightDetail; user: LoggedInUser })
     },
     {
       value: 'rows',
-      label: t('dataInsights.rows'),
+      label: t('words.rows'),
       content: <InsightRows insight={insight} user={user} />,
     },
   ];

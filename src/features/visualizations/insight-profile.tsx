@@ -28,13 +28,13 @@ export function InsightProfile({ insight, profile }: { insight: InsightDetail; p
     <div className={classes.parts}>
       <StatTiles>
         <StatTile
-          label={t('dataInsights.rows')}
+          label={t('words.rows')}
           value={formatCount(rows)}
           {...(totalRows > 0 && {
             comparison: t('dataInsights.totalsLeftOut', { count: totalRows }),
           })}
         />
-        <StatTile label={t('dataInsights.columns')} value={formatCount(columns.length)} />
+        <StatTile label={t('words.columns')} value={formatCount(columns.length)} />
         <StatTile
           label={t('dataInsights.duplicates')}
           value={formatCount(duplicateRows)}

@@ -33,13 +33,13 @@ export function InsightRows({ insight, user }: { insight: InsightDetail; user: L
     (): DataColumn<Row>[] => [
       {
         key: 'row',
-        title: t('dataInsights.row'),
+        title: t('words.row'),
         isFixed: true,
         card: 'title',
         align: 'right',
         file: [{ of: ({ row }) => row }],
         render: ({ row, loanId }) => {
-          const title = isPhone ? `${t('dataInsights.row')} ${row}` : row;
+          const title = isPhone ? `${t('words.row')} ${row}` : row;
           return loanId === null || path === null ? (
             title
           ) : (
@@ -62,7 +62,7 @@ export function InsightRows({ insight, user }: { insight: InsightDetail; user: L
   return (
     <List<Row>
       name={`data-insight-${insight._id}`}
-      label={t('dataInsights.rows')}
+      label={t('words.rows')}
       list={rows}
       state={state}
       rowId={({ row }) => String(row)}

@@ -24,7 +24,7 @@ export function InsightUploadScreen({ user }: { user: LoggedInUser }) {
   return (
     <Page width="form">
       <PageHeader
-        title={t('dataInsights.upload')}
+        title={t('menu.dataInsightsFile')}
         subtitle={t('dataInsights.uploadSubtitle')}
         backTo="/data-insights"
       />
@@ -50,7 +50,7 @@ function UploadForm({ user }: { user: LoggedInUser }) {
   return (
     <ScreenForm
       name="dataInsights.upload"
-      label={t('dataInsights.upload')}
+      label={t('menu.dataInsightsFile')}
       rules={rules}
       defaults={{
         file: [],
@@ -61,11 +61,11 @@ function UploadForm({ user }: { user: LoggedInUser }) {
       }}
       save={(values) => upload.mutateAsync(values)}
       onSaved={(saved) => void navigate(`/data-insights?id=${saved._id}`)}
-      submitLabel={t('dataInsights.send')}
+      submitLabel={t('words.upload')}
     >
       <FileField
         name="file"
-        label={t('dataInsights.file')}
+        label={t('words.file')}
         endings={SHEET_ENDINGS}
         maxBytes={MAX_BYTES}
         hint={t('dataInsights.fileHint')}
@@ -73,12 +73,12 @@ function UploadForm({ user }: { user: LoggedInUser }) {
       {!isLenders && (
         <SelectField
           name="Client_Name"
-          label={t('dataInsights.client')}
+          label={t('words.client')}
           options={(clients.data ?? []).map((value) => ({ value, label: value }))}
           asked={clients}
         />
       )}
-      <TextField name="name" label={t('dataInsights.name')} help={t('dataInsights.nameHelp')} />
+      <TextField name="name" label={t('words.name')} help={t('dataInsights.nameHelp')} />
       <NumberField
         name="keptDays"
         label={t('dataInsights.keptDays')}

@@ -6,7 +6,7 @@ import type { LoggedInUser } from '../../../contract/auth.ts';
 import { dataInsightCalls, INSIGHT_UPLOADERS } from '../../../contract/data-insight.ts';
 import type { Insight } from '../../../contract/data-insight.ts';
 import type { Role } from '../../../contract/roles.ts';
-import { countColumn, dayColumn, instantColumn } from '../../components/columns.tsx';
+import { countColumn, dayColumn, instantColumn, textColumn } from '../../components/columns.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { useListState } from '../../components/list-state.ts';
 import { List } from '../../components/list.tsx';
@@ -47,19 +47,19 @@ function InsightList({ user }: { user: LoggedInUser }) {
       to="/data-insights-file"
       leftSection={<IconUpload size={16} aria-hidden />}
     >
-      {t('dataInsights.upload')}
+      {t('menu.dataInsightsFile')}
     </Button>
   );
   return (
     <Page>
       <PageHeader
-        title={t('dataInsights.title')}
+        title={t('menu.dataInsights')}
         subtitle={t('dataInsights.subtitle')}
         actions={mayUpload(user.role) && upload}
       />
       <List<Insight>
         name="data-insights"
-        label={t('dataInsights.title')}
+        label={t('menu.dataInsights')}
         list={insights}
         state={state}
         search={t('dataInsights.search')}
@@ -76,32 +76,26 @@ function useColumns(): DataColumn<Insight>[] {
   const t = useText();
   return useMemo(
     () => [
-      {
-        key: 'name',
-        title: t('dataInsights.name'),
+      textColumn('name', t('words.name'), ({ name }) => name, {
         card: 'title',
         isFixed: true,
-        render: ({ name }) => name,
-      },
-      {
-        key: 'client',
-        title: t('dataInsights.client'),
+      }),
+      textColumn('client', t('words.client'), ({ clientName }) => clientName, {
         card: 'line',
-        render: ({ clientName }) => clientName,
-      },
+      }),
       {
         key: 'state',
-        title: t('dataInsights.stands'),
+        title: t('words.status'),
         card: 'aside',
         render: ({ state }) => (
           <StatusChip tone={TONES[state]} label={t(`dataInsights.state.${state}`)} />
         ),
       },
-      countColumn('rows', t('dataInsights.rows'), ({ isWhole, rows }) => (isWhole ? rows : null)),
+      countColumn('rows', t('words.rows'), ({ isWhole, rows }) => (isWhole ? rows : null)),
       countColumn('matched', t('dataInsights.matched'), ({ isWhole, matchedRows }) =>
         isWhole ? matchedRows : null,
       ),
-      { key: 'owner', title: t('dataInsights.owner'), render: ({ owner }) => owner },
+      textColumn('owner', t('dataInsights.owner'), ({ owner }) => owner),
       instantColumn('created', t('dataInsights.uploaded'), ({ createdAt }) => createdAt),
       dayColumn('expires', t('dataInsights.keptUntil'), ({ expiresAt }) => expiresAt),
     ],

@@ -15,7 +15,7 @@ export function LandingBoard({ user }: { user: LoggedInUser }) {
   if (data === undefined || data.data.length === 0) return null;
   return (
     <Page>
-      <h2 className={classes.landing}>{t('visualizations.title')}</h2>
+      <h2 className={classes.landing}>{t('menu.charts')}</h2>
       <ChartBoard charts={data.data} role={user.role} />
     </Page>
   );

@@ -48,7 +48,7 @@ export function Questions({ insight, user }: Props) {
       onChange={(value) => setIsOfFile(value === 'file')}
       data={[
         { value: 'file', label: t('visualizations.ofFile') },
-        { value: 'own', label: t('visualizations.ofProduct') },
+        { value: 'own', label: t('common.brand') },
       ]}
     />
   );

@@ -13,9 +13,10 @@ import { formatDay } from '../../lib/dates.ts';
 import { formatPercent } from '../../lib/percent.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { AnswerPanel } from './answer-panel.tsx';
-import { AnswerChart } from './answer-chart.tsx';
-import { chartTitle } from './chart-words.ts';
+import { chartTitle, questionWords, useAnswerWords } from './chart-words.ts';
 import classes from './visualizations.module.css';
+import { AnswerDrawing } from '../../components/answer-drawing.tsx';
+import { loansBehind } from './loan-paths.ts';
 
 const HEIGHT = 260;
 /** With the line of its total. */
@@ -126,5 +127,32 @@ export function ChartBoard({ charts, role }: { charts: readonly SavedChart[]; ro
         </div>
       ))}
     </div>
+  );
+}
+
+/** An answer, drawn as asked; a row of its table leads to its loans where the reader's list can show them. */
+function AnswerChart(props: {
+  role: Role;
+  question: ChartQuestion;
+  kind: ChartKind;
+  answer: ChartAnswer;
+  height?: number;
+  isKindTold?: boolean;
+}) {
+  const { role, question, kind, answer, height = 280, isKindTold = false } = props;
+  const t = useText();
+  const words = useAnswerWords(question);
+  return (
+    <AnswerDrawing
+      label={questionWords(t, question)}
+      categoryTitle={t(`visualizations.dimensions.${question.by}`)}
+      rows={answer.rows}
+      words={words}
+      kind={kind}
+      unit={AMOUNT_MEASURES.has(question.measure) ? 'rupees' : 'count'}
+      height={height}
+      isKindTold={isKindTold}
+      linkOf={(row) => loansBehind(role, question, row)}
+    />
   );
 }

@@ -1,5 +1,5 @@
 import type { WorkReview } from '../../../contract/work-review.ts';
-import { instantColumn, moneyColumn } from '../../components/columns.tsx';
+import { instantColumn, moneyColumn, textColumn } from '../../components/columns.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { viewLoanPath } from '../../components/loan-link.ts';
 import { PositionText } from '../../components/position-text.tsx';
@@ -43,16 +43,13 @@ function Saying({ review }: { review: WorkReview }) {
 export function useReviewColumns(): DataColumn<WorkReview>[] {
   const t = useText();
   return [
-    {
-      key: 'agent',
-      title: t('workReviews.agent'),
+    textColumn('agent', t('words.agent'), (row) => row.agentName, {
       card: 'title',
       isFixed: true,
-      render: (row) => row.agentName,
-    },
+    }),
     {
       key: 'loan',
-      title: t('workReviews.loan'),
+      title: t('words.loan'),
       card: 'line',
       render: (row) => (
         <span className={classes.lines}>
@@ -68,13 +65,13 @@ export function useReviewColumns(): DataColumn<WorkReview>[] {
       file: [
         { of: ({ call }) => call, words: (code) => t(`outbox.what.${code as WorkReview['call']}`) },
         { of: ({ outcome }) => outcome, title: t('workReviews.outcome') },
-        { of: ({ remarks }) => remarks, title: t('workReviews.remarks') },
+        { of: ({ remarks }) => remarks, title: t('words.remarks') },
       ],
     },
     moneyColumn('collected', t('workReviews.collected'), (row) => row.amountCollected),
     {
       key: 'doubt',
-      title: t('workReviews.why'),
+      title: t('words.reason'),
       card: 'line',
       render: (row) => <StatusChip tone="warn" label={t(`workReviews.doubt.${row.doubt}`)} />,
     },

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { WORK_DOUBTS, workReviewCalls } from '../../../contract/work-review.ts';
 import type { WorkReview } from '../../../contract/work-review.ts';
 import { useConfirm } from '../../components/confirm-dialog.tsx';
-import { choices } from '../../components/filter-control.tsx';
+import { choices, choiceField } from '../../components/filter-control.tsx';
 import { useListState } from '../../components/list-state.ts';
 import { List } from '../../components/list.tsx';
 import { Page, PageHeader } from '../../components/page.tsx';
@@ -35,24 +35,23 @@ export function WorkReviewsScreen() {
   return (
     <Page>
       <PageHeader
-        title={t('workReviews.title')}
+        title={t('menu.workReviews')}
         count={reviews.data?.totalCount ?? null}
         subtitle={t('workReviews.subtitle')}
       />
       <List<WorkReview>
         name="work-reviews"
-        label={t('workReviews.title')}
+        label={t('menu.workReviews')}
         columns={columns}
         list={reviews}
         state={url}
         search={t('workReviews.search')}
         fields={[
-          {
-            kind: 'choice',
-            key: 'doubt',
-            label: t('workReviews.why'),
-            options: choices(WORK_DOUBTS, (doubt) => t(`workReviews.doubt.${doubt}`)),
-          },
+          choiceField(
+            'doubt',
+            t('words.reason'),
+            choices(WORK_DOUBTS, (doubt) => t(`workReviews.doubt.${doubt}`)),
+          ),
         ]}
         rowLabel={(row) => `${row.agentName}, ${row.Loan_ID}`}
         rowActions={actionsWith(setRefusing)}

@@ -22,6 +22,7 @@ import { palette } from './en/palette.ts';
 import { table } from './en/table.ts';
 import { time } from './en/time.ts';
 import { toasts } from './en/toasts.ts';
+import { words } from './en/words.ts';
 import { widgets } from './en/widgets.ts';
 
 /**
@@ -39,6 +40,7 @@ export const early = {
   time,
   toasts,
   widgets,
+  words,
   notifications,
   fieldDay,
   fieldLoan,

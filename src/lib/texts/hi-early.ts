@@ -22,6 +22,7 @@ import { palette } from './hi/palette.ts';
 import { table } from './hi/table.ts';
 import { time } from './hi/time.ts';
 import { toasts } from './hi/toasts.ts';
+import { words } from './hi/words.ts';
 import { widgets } from './hi/widgets.ts';
 
 /**
@@ -39,6 +40,7 @@ export const early = {
   time,
   toasts,
   widgets,
+  words,
   notifications,
   fieldDay,
   fieldLoan,

@@ -1,17 +1,11 @@
 /** The leadership board of agents. */
 export const agentBoard = {
-  title: 'Agent Leadership Board',
   subtitle: 'Ranked by verified payments above what each agent’s loans were expected to bring.',
   own: 'You are number {{rank}}',
   ownStrengths: 'Your strengths by bucket and hour',
-  search: 'Agent',
   days: 'Days',
   rank: 'Rank',
-  agent: 'Agent',
   hidden: 'Name not shown',
-  manager: 'Manager',
-  bucket: 'Bucket',
-  product: 'Product',
   expected: 'Expected',
   expectedBy: {
     PREDICTION:
@@ -26,8 +20,6 @@ export const agentBoard = {
   down: { week: 'Week: {{count}} down', month: 'Month: {{count}} down' },
   same: { week: 'Week: same place', month: 'Month: same place' },
   fresh: { week: 'Week: not ranked then', month: 'Month: not ranked then' },
-  loans: 'Loans',
-  contacts: 'Contacts',
   spoken: 'Spoken to',
   kept: 'Promises kept',
   keptOf: '{{percent}} % of promises kept',
@@ -40,7 +32,6 @@ export const agentBoard = {
   complaintsOf_one: '{{count}} complaint',
   complaintsOf_other: '{{count}} complaints',
   complaintNew: 'Record a complaint',
-  complaintLoan: 'Loan number',
   complaintDay: 'Day of the complaint',
   complaintSaid: 'What the borrower complained of',
   complaintSaved: 'Complaint recorded.',

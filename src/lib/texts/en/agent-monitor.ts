@@ -1,6 +1,5 @@
 /** The live monitor of dialer agents. */
 export const agentMonitor = {
-  title: 'Agent Monitor',
   live: {
     connecting: 'Connecting',
     live: 'Live',

@@ -1,13 +1,10 @@
 /** Who was at work when: a person's days (/attendance) and the team's (/login-report). */
 export const attendance = {
   title: 'Attendance',
-  reportTitle: 'Login Report',
   range: 'Days',
   monthBefore: 'Month before',
   monthAfter: 'Month after',
   days: 'Days',
-  day: 'Day',
-  person: 'Person',
   search: 'Name or user name',
   peopleAtWork: 'People at work',
   people_one: '{{count}} person',
@@ -25,7 +22,6 @@ export const attendance = {
   loginCount_one: '{{count}} login',
   loginCount_other: '{{count}} logins',
   aDay: '{{time}} a day',
-  total: 'Total',
   online: 'Logged in now',
   now: 'now',
   goesOn: 'goes on',

@@ -3,12 +3,9 @@ export const attribution = {
   title: 'Attribution rules',
   subtitle: 'Whose each verified payment is: for targets, incentives, reports and the board.',
   of: 'Attribution of {{name}}',
-  change: 'Change',
-  client: 'Client',
   rule: 'Rule',
   from: 'Valid from',
   fromHelp: 'Payments from this day on. Past months keep the rule they had.',
-  setBy: 'Set by',
   before: 'Before that',
   sharesHelp:
     'The shares must come to 100 %. A share whose rule finds nobody goes to whom the payment is credited to.',

@@ -1,6 +1,5 @@
 /** Copies of the whole organisation that it can be restored from. */
 export const backups = {
-  title: 'DB Backups',
   subtitle:
     'Encrypted copies of everything: loans, people, contacts, payments, files. Each backup is test-restored before it counts.',
   makeNow: 'Make a backup now',
@@ -50,18 +49,15 @@ export const backups = {
   keepWeekly: 'Weeks',
   keepMonthly: 'Months',
   made: 'Backup of',
-  state: 'Status',
   by: 'Made by',
   bySchedule: 'Schedule',
   size: 'Size',
-  rows: 'Rows',
   duration: 'Took',
   started: 'Begun',
   finished: 'Finished',
   drillProblem: 'Problem of the drill',
   drill: 'Restore drill',
   check: 'Verified',
-  problem: 'Problem',
   unusable: 'Not usable',
   untried: 'Not tried out',
   state_WAITING: 'Waiting',
@@ -79,7 +75,6 @@ export const backups = {
   actionsOf: 'Actions of the backup of {{of}}',
   download: 'Download',
   verify: 'Verify',
-  remove: 'Remove',
   stays: 'Stays: the last good one',
   removeTitle: 'Remove the backup of {{of}}?',
   removeBody: 'Its file is deleted. This can’t be undone.',

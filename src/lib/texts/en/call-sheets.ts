@@ -1,10 +1,7 @@
 /** Call sheets of an outside dialer. */
 export const callSheets = {
-  title: 'Upload Sheets',
   subtitle: 'Call sheets of an outside dialer, matched to loans by number and to agents by name.',
-  stepRows: 'Rows',
   stepDone: 'Taken in',
-  source: 'Dialer',
   sourceHelp: 'The columns you choose are kept for the next sheet of this dialer.',
   fileHint: 'CSV or Excel: one call per row, with its id, the number and when it was placed.',
   savedUsed: 'The columns are chosen as the last time. Look at them once more.',
@@ -53,12 +50,9 @@ export const callSheets = {
   confirm_other: 'Take in {{shown}} calls',
   nothingNew: 'There is no new call in this sheet.',
   rows: 'Rows of the sheet',
-  row: 'Row',
   becomes: 'Becomes',
-  has: 'Yes',
   why: 'Why',
   noRows: 'No row of the sheet came to this.',
-  stands: 'Status',
   taken: 'Taken',
   left: 'Left',
   by: 'Uploaded by',

@@ -1,14 +1,10 @@
 /** Calls of every dialer: their recordings, and the sheets of outside dialers. */
 export const calls = {
-  recordings: 'Call Recordings',
   recordingsSubtitle: 'Calls with a recording, of this dialer, of agents and of call sheets.',
   noRecordings: 'Calls with a recording in these days stand here. Choose other days or filters.',
   search: 'Number, loan number',
   days: 'Days',
-  at: 'When',
   number: 'Number dialled',
-  borrower: 'Borrower',
-  agent: 'Agent',
   process: 'Process',
   outcome: 'Result',
   talk: 'Talk',

@@ -6,7 +6,6 @@ export const dialer = {
   ready: 'Ready',
   active: 'Active',
   state: 'Dialer: {{state}}',
-  isReady: 'Ready',
   breakAfterCall: 'The break begins after this call',
   thenBreak: '{{state}}, then {{reason}}',
   states: {

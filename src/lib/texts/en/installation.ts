@@ -83,6 +83,5 @@ export const installation = {
   verifiedMore: 'Rows {{from}} to {{to}} of {{newest}} are unbroken. Verify again to go on.',
   verifiedNone: 'The audit trail is empty: nothing to verify.',
   verifiedBroken: 'Row {{row}} was edited, or a row before it was removed.',
-  toDevices: 'Devices',
   toUploads: 'Uploads',
 };

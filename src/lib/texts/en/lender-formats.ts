@@ -3,10 +3,7 @@ import type { LenderField } from '../../../../contract/lender-fields.ts';
 
 /** What lenders ask of files: their own format, watermarks, masked numbers. */
 export const lenderFormats = {
-  title: 'Client Formats',
   about: 'What each client asks of files: its own columns, a watermark, masked phone numbers.',
-  client: 'Client',
-  columns: 'Columns',
   columnCount_one: '{{count}} column',
   columnCount_other: '{{count}} columns',
   none: 'No format yet',
@@ -18,7 +15,6 @@ export const lenderFormats = {
   edit: 'Format of {{name}}',
   saved: 'The format was saved.',
   column: 'Column {{number}}',
-  field: 'Field',
   header: 'Header',
   text: 'Column or text',
   addColumn: 'Add a column',

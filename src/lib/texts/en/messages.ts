@@ -109,7 +109,6 @@ export const messages = {
   stopQuestion: 'Stop this sending? Messages that are still waiting are not sent.',
   stopped: 'The sending was stopped.',
   queued: 'Messages',
-  showOfRun: 'Its messages',
   templates: 'Message Templates',
   addTemplate: 'Add template',
   editTemplate: 'Template',

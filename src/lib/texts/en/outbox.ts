@@ -1,6 +1,5 @@
 /** The outbox: what waits on this device, and why. */
 export const outbox = {
-  title: 'Outbox',
   sendNow: 'Send now',
   sentAll: 'Everything is sent.',
   sentSome: 'Sent what could be sent. See below for the rest.',
@@ -13,7 +12,6 @@ export const outbox = {
   attention_one: '{{count}} item needs attention',
   attention_other: '{{count}} items need attention',
   attentionBody: 'The server did not take it as it is. Each item below says why and what to do.',
-  showAttention: 'Show',
   lastConfirmed: 'Last confirmed by the server',
   neverConfirmed: 'Nothing confirmed by the server yet',
   others_one: '{{count}} item of another user is waiting',

@@ -1,7 +1,6 @@
 /** The command palette (Ctrl-K): screens and loans found by a few letters; and the list of keys ("?"). */
 export const palette = {
   title: 'Find a screen or a loan',
-  open: 'Search',
   hint: 'A screen, a borrower, a loan number, a phone…',
   hintScreens: 'A screen…',
   found: 'Found',
@@ -12,7 +11,6 @@ export const palette = {
   keys: 'Choose with the arrows, open with Enter.',
   keysTitle: 'Keys',
   keysEverywhere: 'On every screen',
-  keyPalette: 'Find a screen or a loan',
   keyMenu: 'Show or hide the menu',
   keyToast: 'Go to the message or undo just shown',
   keyHelp: 'Show these keys',

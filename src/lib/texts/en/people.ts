@@ -85,7 +85,6 @@ export const people = {
   team: 'Team',
   lastSeen: 'Last seen',
   never: 'never',
-  neverSeen: 'Has not logged in yet',
   createdAt: 'Added on',
   createdBy: 'Added by',
   place: 'Manager or client',

@@ -3,7 +3,6 @@ export const predictiveReport = {
   title: 'Predictive Report',
   range: 'Days',
   campaign: 'Campaign',
-  allCampaigns: 'All campaigns',
   by: 'One row for each',
   by_day: 'Day',
   by_hour: 'Hour',

@@ -1,6 +1,5 @@
 /** The agent's predictive call screen. */
 export const predictive = {
-  title: 'Predictive Call',
   notDialer: 'This screen is for agents at the dialer.',
   notDialerBody: 'Your loans are in Active Loans. Ask your manager for a seat at the dialer.',
   start: 'Start predictive calls',
@@ -17,13 +16,11 @@ export const predictive = {
   hint_saving: 'It is being sent. You are ready for the next call as soon as it has arrived.',
   hint_refused:
     'The server did not take it, so that you get no calls. Open the outbox: try again, or set it aside and record it here anew.',
-  openOutbox: 'Open the outbox',
   hint_break: 'You get no calls until you are ready.',
   hint_manual: 'You call by yourself. Start predictive calls to be given connected ones.',
   hint_out: 'Start to take your seat and be given connected calls.',
   hint_busy: 'Your seat stands on another call. Record its outcome at the call desk.',
   callsToday: 'Calls today',
-  level: 'Level',
   levelHelp: 'Lines for each free agent',
   offline: 'No network: no calls come until it is back. What you saved is sent by itself.',
   noCampaign: 'You are in no campaign.',
@@ -39,7 +36,6 @@ export const predictive = {
   keysTitle: 'Keys of predictive calls',
   keyStart: 'Start, or be ready again',
   keyBreak: 'Take a break',
-  keyHangUp: 'Hang up',
   savedElsewhere:
     'The outcome of the call with {{name}} was saved on another screen. What you typed here was not saved: open this to correct the call.',
   keySave: 'Save and be ready for the next call',

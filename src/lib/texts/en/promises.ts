@@ -1,6 +1,5 @@
 /** Promises to pay, and when they count as kept. */
 export const promises = {
-  title: 'Promises',
   subtitle: 'What borrowers promised to pay, and what came of it.',
   brokenChip: 'Broken promise: {{amount}} due {{day}}',
   view: { open: 'Open', due: 'Due now', broken: 'Not kept in full', kept: 'Kept' },
@@ -24,8 +23,6 @@ export const promises = {
   search: 'Borrower, loan number, mobile',
   sum_one: '{{shown}} promise: {{amount}}',
   sum_other: '{{shown}} promises: {{amount}}',
-  borrower: 'Borrower',
-  amount: 'Promised',
   dueOn: 'Due on',
   until: 'until',
   lastOn: 'Last day',
@@ -33,19 +30,15 @@ export const promises = {
   toldInTime: 'Told by agents',
   lateAmount: 'Paid late',
   madeBy: 'Made with',
-  stands: 'Status',
   came: 'Came in time',
   late: '{{amount}} later',
-  client: 'Client',
   collector: 'Collector',
   made: 'Made',
-  ofLoan: 'Promises',
   line: 'Due {{day}}',
   rules: 'Promise rules',
   rulesSubtitle:
     'When a promise counts as kept. Promises that are over keep the rules of their time.',
   rulesOf: 'Promise rules of {{name}}',
-  change: 'Change',
   changed: 'Changed',
   graceDays: 'Grace days',
   graceHelp: 'So many days after the promised one the money may still come.',
@@ -53,5 +46,4 @@ export const promises = {
   toleranceHelp: 'A promise counts as kept when this part of it is missing.',
   managerFrom: 'Manager is told from',
   managerHelp: 'The manager gets a notification of broken promises of this amount or more.',
-  ruleLine: 'Grace days: {{days}} · Tolerance: {{percent}} %',
 };

@@ -31,7 +31,6 @@ export const reconciliation = {
   itemDay: 'Day',
   itemBorrower: 'Borrower',
   itemAmount: 'Amount',
-  itemNote: 'Note',
   itemEmpty: 'Nothing is behind this figure.',
   show: 'Show what is behind {{what}}, {{amount}}',
   whyDifferent:

@@ -3,8 +3,6 @@ export const reportFiles = {
   filesTitle: 'Your report files',
   filesAbout: 'Large exports are made in the background. Files are kept for seven days.',
   filesNone: 'No large exports in the last seven days.',
-  fileName: 'File',
-  fileState: 'Status',
   fileStates: { WAITING: 'Waiting', RUNNING: 'In work', DONE: 'Ready', FAILED: 'Failed' },
   fileProgress: '{{done}} of {{total}} rows',
   fileAsked: 'Asked for',

@@ -93,7 +93,6 @@ export const revenue = {
   searchInvoices: 'Client, invoice number',
   noInvoices: 'No invoices yet. Set an agreement, then make the draft of a month.',
   noInvoicesOwn: 'Invoices appear here once the agency sends them.',
-  openInvoice: 'Open {{name}}',
   invoice: 'Invoice',
   invoiceOf: 'Invoice for {{month}}',
   chooseInvoice: 'Choose an invoice in the list.',
@@ -128,7 +127,6 @@ export const revenue = {
   noAgreementInDays:
     'No success fee agreement applies from {{from}} to {{to}}: payments of those days earn no fee.',
   setAgreement: 'Set agreement',
-  detailsMissing: 'Enter the invoice details under Success fees before the first invoice is sent.',
   removeDraft: 'Remove draft',
   removeTitle: 'Remove this draft?',
   removeBody: 'What it would have billed stays to be billed.',

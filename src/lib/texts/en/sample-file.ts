@@ -7,7 +7,6 @@ export const sampleFile = {
   shapeHelp: 'As a client names them in a saved mapping, or the names that many clients use.',
   ours: 'Names that many clients use (30 columns)',
   ofMapping: '{{name}} · {{client}}',
-  rows: 'Loans',
   rowsHelp: 'From 1 to {{most}}.',
   format: 'Format',
   mistakes: 'Rows with mistakes',
@@ -23,5 +22,4 @@ export const sampleFile = {
   next: 'Try it',
   nextBody: 'Try a saved mapping on it, or import it; nothing is stored before you verify.',
   toMappings: 'Saved mappings',
-  toImport: 'Import CSV',
 };

@@ -3,7 +3,6 @@ export const settlementRules = {
   rules: 'Settlement rules',
   rulesSubtitle: 'Up to which waiver each level may approve, client by client.',
   rulesOf: 'Settlement rules of {{name}}',
-  change: 'Change',
   managerPercent: 'Manager, up to',
   managerAmount: 'Manager, at most',
   adminPercent: 'Admin, up to',
@@ -26,7 +25,6 @@ export const settlementRules = {
   partOf: 'Limits for a part of the loans of {{name}}',
   partHelp:
     'Choose a portfolio, a product, a bucket or several of them. Where several fit a loan, the one that names the most holds.',
-  portfolio: 'Portfolio',
   removePart: 'Remove the limits of {{name}}?',
   removePartBody: 'The limits of the client’s other rows hold for these loans again.',
   sanctionAmount: 'Sanctioned at client level from (loan amount)',

@@ -9,7 +9,6 @@ export const table = {
   next: 'Next page',
   page: 'Page {{page}}',
   pages: 'Pages',
-  columns: 'Columns',
   resetColumns: 'Show all columns',
   selectRow: 'Select {{name}}',
   selectPage: 'Select all rows of this page',
@@ -29,5 +28,4 @@ export const table = {
   forgetNotUnderstood: 'Take it out of the address',
   minAmount: 'At least ₹',
   maxAmount: 'At most ₹',
-  table: 'Table',
 };

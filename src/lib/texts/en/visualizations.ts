@@ -7,12 +7,10 @@ import {
 
 /** Charts over the product's own measures, and BI reports. */
 export const visualizations = {
-  biTitle: 'BI Reports',
   biSubtitle: 'Figures of the loans and people you may see.',
   biAway:
     'The BI server can’t be reached from this device. Try again later, or tell your administrator.',
   openTab: 'Open in a new tab',
-  title: 'Charts',
   subtitle:
     'What each role finds on its BI board. Everyone sees only the figures of their own loans.',
   add: 'New chart',
@@ -30,7 +28,6 @@ export const visualizations = {
   noneTitle: 'No charts yet',
   noneBody: 'Your administrator has put no charts on this board.',
   noneAdmin: 'Add the first chart of this board.',
-  name: 'Name',
   measure: 'Figure',
   by: 'By',
   and: 'And by',
@@ -42,7 +39,6 @@ export const visualizations = {
   noFilter: 'Choose a column',
   figuresOf: 'Figures of',
   ofFile: 'This file',
-  ofProduct: 'Recoup',
   onlyClients: 'Only clients',
   onlyBuckets: 'Only buckets',
   onlyProducts: 'Only products',

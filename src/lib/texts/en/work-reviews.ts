@@ -1,16 +1,11 @@
 /** Agents' work whose time or right cannot be proved. */
 export const workReviews = {
-  title: 'Work to Review',
   subtitle:
     'Saved on a phone at a time that cannot be proved. It is not in the books until you accept it.',
   search: 'Agent, borrower or loan number',
-  agent: 'Agent',
-  loan: 'Loan',
   said: 'Work',
   outcome: 'Outcome',
-  remarks: 'Remarks',
   collected: 'Collected',
-  why: 'Reason',
   doubt: {
     CLOCK: 'Time not proved',
     NUMBER: 'Number used before, or said to be lost',

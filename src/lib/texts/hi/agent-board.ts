@@ -1,17 +1,11 @@
 /** एजेंटों का लीडरशिप बोर्ड। */
 export const agentBoard = {
-  title: 'एजेंट लीडरशिप बोर्ड',
   subtitle: 'इसी स्टॉक से जितनी उम्मीद थी, उससे ऊपर के सत्यापित भुगतान के क्रम में।',
   own: 'आपका स्थान {{rank}} है',
   ownStrengths: 'बकेट और घंटे के हिसाब से आपकी ताकत',
-  search: 'एजेंट',
   days: 'दिन',
   rank: 'स्थान',
-  agent: 'एजेंट',
   hidden: 'नाम नहीं दिखाया गया',
-  manager: 'मैनेजर',
-  bucket: 'बकेट',
-  product: 'उत्पाद',
   expected: 'उम्मीद',
   expectedBy: {
     PREDICTION:
@@ -25,8 +19,6 @@ export const agentBoard = {
   down: { week: 'हफ़्ता: {{count}} नीचे', month: 'महीना: {{count}} नीचे' },
   same: { week: 'हफ़्ता: वही स्थान', month: 'महीना: वही स्थान' },
   fresh: { week: 'हफ़्ता: तब स्थान नहीं था', month: 'महीना: तब स्थान नहीं था' },
-  loans: 'ऋण',
-  contacts: 'संपर्क',
   spoken: 'बात हुई',
   kept: 'निभाए वादे',
   keptOf: '{{percent}} % वादे निभाए',
@@ -39,7 +31,6 @@ export const agentBoard = {
   complaintsOf_one: '{{count}} शिकायत',
   complaintsOf_other: '{{count}} शिकायतें',
   complaintNew: 'शिकायत दर्ज करें',
-  complaintLoan: 'ऋण संख्या',
   complaintDay: 'शिकायत का दिन',
   complaintSaid: 'उधारकर्ता ने क्या शिकायत की',
   complaintSaved: 'शिकायत दर्ज हुई।',

@@ -1,6 +1,5 @@
 /** The live monitor of dialer agents. */
 export const agentMonitor = {
-  title: 'एजेंट मॉनिटर',
   live: {
     connecting: 'जुड़ रहा है',
     live: 'लाइव',

@@ -1,13 +1,10 @@
 /** Who was at work when: a person's days (/attendance) and the team's (/login-report). */
 export const attendance = {
   title: 'हाज़िरी',
-  reportTitle: 'लॉगिन रिपोर्ट',
   range: 'दिन',
   monthBefore: 'पिछला महीना',
   monthAfter: 'अगला महीना',
   days: 'दिन',
-  day: 'दिन',
-  person: 'व्यक्ति',
   search: 'नाम या यूज़र नाम',
   peopleAtWork: 'काम पर लोग',
   people_one: '{{count}} व्यक्ति',
@@ -24,7 +21,6 @@ export const attendance = {
   loginCount_one: '{{count}} लॉगिन',
   loginCount_other: '{{count}} लॉगिन',
   aDay: 'रोज़ {{time}}',
-  total: 'कुल',
   online: 'अभी लॉग इन',
   now: 'अभी',
   goesOn: 'जारी है',

@@ -1,6 +1,5 @@
 /** Copies of the whole organisation that it can be restored from. */
 export const backups = {
-  title: 'DB बैकअप',
   subtitle:
     'हर चीज़ की एन्क्रिप्टेड प्रतियाँ: ऋण, लोग, संपर्क, भुगतान, फ़ाइलें। हर बैकअप को लौटाकर परखा जाता है, तभी वह सही माना जाता है।',
   makeNow: 'अभी बैकअप बनाएँ',
@@ -50,18 +49,15 @@ export const backups = {
   keepWeekly: 'हफ़्ते',
   keepMonthly: 'महीने',
   made: 'बैकअप का समय',
-  state: 'स्थिति',
   by: 'किसने बनाया',
   bySchedule: 'समय-सारणी',
   size: 'आकार',
-  rows: 'पंक्तियाँ',
   duration: 'समय लगा',
   started: 'शुरू',
   finished: 'पूरा',
   drillProblem: 'अभ्यास की समस्या',
   drill: 'लौटाने की परख',
   check: 'जाँच',
-  problem: 'समस्या',
   unusable: 'काम का नहीं',
   untried: 'परखा नहीं गया',
   state_WAITING: 'प्रतीक्षा में',
@@ -79,7 +75,6 @@ export const backups = {
   actionsOf: '{{of}} के बैकअप के काम',
   download: 'डाउनलोड करें',
   verify: 'जाँचें',
-  remove: 'हटाएँ',
   stays: 'रहेगा: पिछला सही बैकअप',
   removeTitle: '{{of}} का बैकअप हटाएँ?',
   removeBody: 'उसकी फ़ाइल मिटा दी जाएगी। इसे पलटा नहीं जा सकता।',

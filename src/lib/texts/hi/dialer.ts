@@ -6,7 +6,6 @@ export const dialer = {
   ready: 'तैयार',
   active: 'सक्रिय',
   state: 'डायलर: {{state}}',
-  isReady: 'तैयार',
   breakAfterCall: 'ब्रेक इस कॉल के बाद शुरू होगा',
   thenBreak: '{{state}}, फिर {{reason}}',
   states: {

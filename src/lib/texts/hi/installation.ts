@@ -75,6 +75,5 @@ export const installation = {
   verifiedMore: '{{newest}} में से पंक्ति {{from}} से {{to}} तक अखंड हैं। आगे के लिए फिर सत्यापित करें।',
   verifiedNone: 'ऑडिट रिकॉर्ड खाली है: सत्यापित करने को कुछ नहीं।',
   verifiedBroken: 'पंक्ति {{row}} बदली गई या उससे पहले की पंक्ति हटाई गई।',
-  toDevices: 'डिवाइस',
   toUploads: 'अपलोड',
 };

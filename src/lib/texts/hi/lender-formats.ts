@@ -2,10 +2,7 @@ import type { lenderFormats as english } from '../en/lender-formats.ts';
 
 /** What lenders ask of files: their own format, watermarks, masked numbers. */
 export const lenderFormats: typeof english = {
-  title: 'क्लाइंट के प्रारूप',
   about: 'हर क्लाइंट फ़ाइलों में क्या चाहता है: अपने कॉलम, वॉटरमार्क, छिपे फ़ोन नंबर।',
-  client: 'क्लाइंट',
-  columns: 'कॉलम',
   columnCount_one: '{{count}} कॉलम',
   columnCount_other: '{{count}} कॉलम',
   none: 'अभी कोई प्रारूप नहीं',
@@ -17,7 +14,6 @@ export const lenderFormats: typeof english = {
   edit: '{{name}} का प्रारूप बदलें',
   saved: 'प्रारूप सहेज लिया गया।',
   column: 'कॉलम {{number}}',
-  field: 'फ़ील्ड',
   header: 'शीर्षक',
   text: 'कॉलम या पाठ',
   addColumn: 'कॉलम जोड़ें',

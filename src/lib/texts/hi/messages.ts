@@ -110,7 +110,6 @@ export const messages: Catalogue['messages'] = {
   stopQuestion: 'यह भेजना रोकें? जो संदेश अभी प्रतीक्षा में हैं वे नहीं भेजे जाएँगे।',
   stopped: 'भेजना रोक दिया गया।',
   queued: 'संदेश',
-  showOfRun: 'इसके संदेश',
   templates: 'संदेश टेम्पलेट',
   addTemplate: 'टेम्पलेट जोड़ें',
   editTemplate: 'टेम्पलेट',

@@ -1,6 +1,5 @@
 /** The outbox: what waits on this device, and why. */
 export const outbox = {
-  title: 'आउटबॉक्स',
   sendNow: 'अभी भेजें',
   sentAll: 'सब भेज दिया गया।',
   sentSome: 'जो भेजा जा सकता था, भेजा गया। बाकी नीचे देखें।',
@@ -13,7 +12,6 @@ export const outbox = {
   attention_one: '{{count}} काम पर ध्यान दें',
   attention_other: '{{count}} कामों पर ध्यान दें',
   attentionBody: 'सर्वर ने इसे इस रूप में नहीं लिया। नीचे हर काम में कारण और उपाय लिखा है।',
-  showAttention: 'दिखाएँ',
   lastConfirmed: 'सर्वर की पिछली पुष्टि',
   neverConfirmed: 'सर्वर ने अभी कुछ पुष्ट नहीं किया',
   others_one: 'दूसरे उपयोगकर्ता का {{count}} काम बाकी है',

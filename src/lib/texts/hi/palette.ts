@@ -1,7 +1,6 @@
 /** कमांड पैलेट (Ctrl-K): कुछ अक्षरों से स्क्रीन और ऋण। */
 export const palette = {
   title: 'स्क्रीन या ऋण खोजें',
-  open: 'खोजें',
   hint: 'स्क्रीन, उधारकर्ता, ऋण संख्या, फ़ोन…',
   hintScreens: 'स्क्रीन…',
   found: 'मिले',
@@ -12,7 +11,6 @@ export const palette = {
   keys: 'तीर से चुनें, Enter से खोलें।',
   keysTitle: 'कुंजियाँ',
   keysEverywhere: 'हर स्क्रीन पर',
-  keyPalette: 'स्क्रीन या ऋण खोजें',
   keyMenu: 'मेनू दिखाएँ या छिपाएँ',
   keyToast: 'अभी दिखे संदेश या “वापस लें” पर जाएँ',
   keyHelp: 'ये कुंजियाँ दिखाएँ',

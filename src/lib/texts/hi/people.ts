@@ -85,7 +85,6 @@ export const people = {
   team: 'टीम',
   lastSeen: 'पिछली बार दिखा',
   never: 'कभी नहीं',
-  neverSeen: 'अभी तक लॉग इन नहीं किया',
   createdAt: 'जोड़ा गया',
   createdBy: 'किसने जोड़ा',
   place: 'मैनेजर या क्लाइंट',

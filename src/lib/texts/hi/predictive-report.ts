@@ -3,7 +3,6 @@ export const predictiveReport = {
   title: 'प्रेडिक्टिव रिपोर्ट',
   range: 'दिन',
   campaign: 'अभियान',
-  allCampaigns: 'सभी अभियान',
   by: 'हर पंक्ति',
   by_day: 'दिन',
   by_hour: 'घंटा',

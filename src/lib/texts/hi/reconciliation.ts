@@ -31,7 +31,6 @@ export const reconciliation = {
   itemDay: 'दिन',
   itemBorrower: 'उधारकर्ता',
   itemAmount: 'राशि',
-  itemNote: 'नोट',
   itemEmpty: 'इस आँकड़े के पीछे कुछ नहीं है।',
   show: '{{what}}, {{amount}}: इसके पीछे क्या है, दिखाएँ',
   whyDifferent:

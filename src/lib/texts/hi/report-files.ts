@@ -5,8 +5,6 @@ export const reportFiles: typeof english = {
   filesTitle: 'आपकी रिपोर्ट फ़ाइलें',
   filesAbout: 'बड़े एक्सपोर्ट पीछे बनते हैं। फ़ाइलें सात दिन रखी जाती हैं।',
   filesNone: 'पिछले दिनों में कोई बड़ा एक्सपोर्ट नहीं माँगा गया।',
-  fileName: 'फ़ाइल',
-  fileState: 'स्थिति',
   fileStates: { WAITING: 'इंतज़ार में', RUNNING: 'बन रही है', DONE: 'तैयार', FAILED: 'असफल' },
   fileProgress: '{{total}} में से {{done}} पंक्तियाँ',
   fileAsked: 'कब माँगी',

@@ -93,7 +93,6 @@ export const revenue = {
   searchInvoices: 'क्लाइंट, इनवॉइस नंबर',
   noInvoices: 'अभी कोई इनवॉइस नहीं। अनुबंध तय करें, फिर महीने का ड्राफ़्ट बनाएँ।',
   noInvoicesOwn: 'एजेंसी के भेजते ही इनवॉइस यहाँ दिखेंगे।',
-  openInvoice: '{{name}} खोलें',
   invoice: 'इनवॉइस',
   invoiceOf: '{{month}} का इनवॉइस',
   chooseInvoice: 'सूची में एक इनवॉइस चुनें।',
@@ -127,7 +126,6 @@ export const revenue = {
   noAgreementInDays:
     '{{from}} से {{to}} तक सक्सेस फ़ीस का कोई अनुबंध लागू नहीं: उन दिनों के भुगतानों पर कोई फ़ीस नहीं बनती।',
   setAgreement: 'अनुबंध तय करें',
-  detailsMissing: 'पहला इनवॉइस भेजने से पहले सक्सेस फ़ीस में इनवॉइस का विवरण भरें।',
   removeDraft: 'ड्राफ़्ट हटाएँ',
   removeTitle: 'यह ड्राफ़्ट हटाएँ?',
   removeBody: 'इसमें जो बिल होना था, वह बाकी रहेगा।',

@@ -6,7 +6,6 @@ export const sampleFile = {
   shapeHelp: 'जैसे किसी सहेजी मैपिंग में क्लाइंट लिखता है, या जो नाम आम तौर पर चलते हैं।',
   ours: 'आम तौर पर चलने वाले नाम (30 कॉलम)',
   ofMapping: '{{name}} · {{client}}',
-  rows: 'ऋण',
   rowsHelp: '1 से {{most}} तक।',
   format: 'फ़ॉर्मैट',
   mistakes: 'गलती वाली पंक्तियाँ',
@@ -21,5 +20,4 @@ export const sampleFile = {
   next: 'आज़माएँ',
   nextBody: 'इस पर सहेजी मैपिंग आज़माएँ, या इसे इम्पोर्ट करें; आपके सत्यापन से पहले कुछ नहीं सहेजा जाता।',
   toMappings: 'सहेजी मैपिंग',
-  toImport: 'CSV इम्पोर्ट',
 };

@@ -3,7 +3,6 @@ export const settlementRules = {
   rules: 'समझौतों के नियम',
   rulesSubtitle: 'हर क्लाइंट के लिए कौन कितनी छूट मंज़ूर कर सकता है।',
   rulesOf: '{{name}} के समझौतों के नियम',
-  change: 'बदलें',
   managerPercent: 'मैनेजर, छूट',
   managerAmount: 'मैनेजर, अधिकतम',
   adminPercent: 'एडमिन, छूट',
@@ -25,7 +24,6 @@ export const settlementRules = {
   partOf: '{{name}} के कुछ ऋणों की सीमाएँ',
   partHelp:
     'पोर्टफ़ोलियो, उत्पाद, बकेट या इनमें से कई चुनें। ऋण पर कई लागू हों तो सबसे ज़्यादा बातें बताने वाली सीमा मानी जाती है।',
-  portfolio: 'पोर्टफ़ोलियो',
   removePart: '{{name}} की सीमाएँ हटाएँ?',
   removePartBody: 'इन ऋणों पर क्लाइंट की बाकी सीमाएँ फिर लागू होंगी।',
   sanctionAmount: 'क्लाइंट स्तर पर स्वीकृत, इतनी ऋण राशि से',

@@ -9,7 +9,6 @@ export const table = {
   next: 'अगला पेज',
   page: 'पेज {{page}}',
   pages: 'पेज',
-  columns: 'कॉलम',
   resetColumns: 'सभी कॉलम दिखाएँ',
   selectRow: '{{name}} चुनें',
   selectPage: 'इस पेज की सभी पंक्तियाँ चुनें',
@@ -29,5 +28,4 @@ export const table = {
   forgetNotUnderstood: 'पते से हटाएँ',
   minAmount: 'कम से कम ₹',
   maxAmount: 'ज़्यादा से ज़्यादा ₹',
-  table: 'तालिका',
 };

@@ -1,10 +1,8 @@
 /** Charts over the product's own measures, and BI reports. */
 export const visualizations = {
-  biTitle: 'BI रिपोर्ट',
   biSubtitle: 'उन ऋण और लोगों के आँकड़े जो आप देख सकते हैं।',
   biAway: 'इस डिवाइस से BI सर्वर तक नहीं पहुँचा जा सका। थोड़ी देर बाद फिर कोशिश करें या अपने एडमिन को बताएँ।',
   openTab: 'नए टैब में खोलें',
-  title: 'चार्ट',
   subtitle: 'हर भूमिका को अपने BI बोर्ड पर क्या दिखता है। हर कोई केवल अपने ऋण के आँकड़े देखता है।',
   add: 'नया चार्ट',
   edit: 'चार्ट बदलें',
@@ -21,7 +19,6 @@ export const visualizations = {
   noneTitle: 'अभी कोई चार्ट नहीं',
   noneBody: 'आपके एडमिन ने इस बोर्ड पर कोई चार्ट नहीं रखा है।',
   noneAdmin: 'इस बोर्ड का पहला चार्ट जोड़ें।',
-  name: 'नाम',
   measure: 'आँकड़ा',
   by: 'किसके अनुसार',
   and: 'और किसके अनुसार',
@@ -33,7 +30,6 @@ export const visualizations = {
   noFilter: 'कॉलम चुनें',
   figuresOf: 'आँकड़े किसके',
   ofFile: 'यह फ़ाइल',
-  ofProduct: 'Recoup',
   onlyClients: 'केवल ये क्लाइंट',
   onlyBuckets: 'केवल ये बकेट',
   onlyProducts: 'केवल ये उत्पाद',
