@@ -62,7 +62,11 @@ describe('a database', () => {
     opened.push(async () => made.close());
     const owner = new Client({ connectionString: made.ownerUrl });
     await owner.connect();
-    await prepareTarget(owner).finally(async () => owner.end());
+    try {
+      await prepareTarget(owner);
+    } finally {
+      await owner.end();
+    }
     const database = await openDatabase(
       readSettings({
         DATABASE_URL: made.url,
