@@ -1,17 +1,11 @@
 import { sql } from 'drizzle-orm';
-import {
-  createPrivateKey,
-  createPublicKey,
-  generateKeyPairSync,
-  randomUUID,
-  sign,
-  verify,
-} from 'node:crypto';
+import { createPrivateKey, createPublicKey, generateKeyPairSync, sign, verify } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
-import { appendFile, link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Db } from '../database/connection.ts';
+import { createWhole, writeWhole } from '../whole-file.ts';
 
 /** How far the trail went, as a line outside of the database that only the key's holder can write. */
 const anchorSchema = z.object({
@@ -30,8 +24,6 @@ export const anchorFile = (dataDir: string) => join(dataDir, 'audit-heads.jsonl'
 
 const isMissing = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ENOENT';
-const isThere = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'EEXIST';
 
 async function readKey(dataDir: string): Promise<KeyObject | null> {
   const file = keyFile(dataDir);
@@ -57,28 +49,23 @@ async function ensureKey(dataDir: string): Promise<KeyObject> {
   await mkdir(dataDir, { recursive: true });
   const { privateKey } = generateKeyPairSync('ed25519');
   const pem = privateKey.export({ type: 'pkcs8', format: 'pem' });
-  // Whole or not there at all: a full disk or a cut of power must not leave half a key.
-  const draft = `${keyFile(dataDir)}.${randomUUID()}.new`;
-  try {
-    await writeFile(draft, pem, { mode: 0o600, flush: true });
-    await link(draft, keyFile(dataDir));
-  } catch (error) {
-    if (!isThere(error)) throw error;
-  } finally {
-    await rm(draft, { force: true });
-  }
+  await createWhole(keyFile(dataDir), pem.toString());
   return (await readKey(dataDir)) ?? privateKey;
 }
 
 const signedText = ({ origin, sequence, hash, at }: Omit<AuditAnchor, 'signature'>): Buffer =>
   Buffer.from(JSON.stringify([origin, sequence, hash, at]));
 
-/** The signed heads so far. A line that a kill cut short is left out; one that somebody changed is kept, and found out. */
-async function readAnchors(dataDir: string): Promise<AuditAnchor[]> {
-  const text = await readFile(anchorFile(dataDir), 'utf8').catch((error: unknown) => {
+async function anchorLines(dataDir: string): Promise<string> {
+  return readFile(anchorFile(dataDir), 'utf8').catch((error: unknown) => {
     if (isMissing(error)) return '';
     throw error;
   });
+}
+
+/** The signed heads so far. A line that a kill or a full disk cut short is left out; one that somebody changed is kept, and found out. */
+async function readAnchors(dataDir: string): Promise<AuditAnchor[]> {
+  const text = await anchorLines(dataDir);
   const lines = text.split('\n').filter((line) => line.endsWith('}'));
   return lines.flatMap((line) => {
     try {
@@ -107,7 +94,7 @@ export async function untakenAnchor(dataDir: string): Promise<AuditAnchor | null
 
 /** Notes that a head was taken elsewhere. */
 export async function noteTaken(dataDir: string, { signature }: AuditAnchor): Promise<void> {
-  await writeFile(takenFile(dataDir), signature, { mode: 0o600 });
+  await writeWhole(takenFile(dataDir), signature);
 }
 
 interface Head extends Record<string, unknown> {
@@ -135,7 +122,10 @@ export async function anchorHead(db: Db, dataDir: string): Promise<AuditAnchor |
   const unsigned = { origin, sequence, hash, at };
   const signature = sign(null, signedText(unsigned), key).toString('base64');
   const anchor = { ...unsigned, signature };
-  await appendFile(anchorFile(dataDir), `${JSON.stringify(anchor)}\n`, { mode: 0o600 });
+  const before = await anchorLines(dataDir);
+  // Behind a line that was cut short this one would be part of it, and left out too.
+  const begin = before === '' || before.endsWith('\n') ? '' : '\n';
+  await appendFile(anchorFile(dataDir), `${begin}${JSON.stringify(anchor)}\n`, { mode: 0o600 });
   return anchor;
 }
 

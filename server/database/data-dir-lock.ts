@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { link, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createWhole } from '../whole-file.ts';
 import { identifyProcess, waitForExit } from './process-identity.ts';
 import type { ProcessIdentity } from './process-identity.ts';
 
@@ -23,21 +24,6 @@ function parseHolder(text: string): ProcessIdentity | null {
 async function readHolder(file: string): Promise<{ text: string; holder: ProcessIdentity | null }> {
   const text = await readFile(file, 'utf8').catch(() => '');
   return { text, holder: parseHolder(text) };
-}
-
-/** Makes the lock in one step, content included; false when there is one already. */
-async function tryCreate(file: string, content: string): Promise<boolean> {
-  const draft = `${file}.${randomUUID()}`;
-  await writeFile(draft, content, { mode: 0o600 });
-  try {
-    await link(draft, file);
-    return true;
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
-    throw error;
-  } finally {
-    await rm(draft, { force: true });
-  }
 }
 
 /** Takes away the lock of a process that has ended, unless somebody else replaced it in the meantime. */
@@ -65,7 +51,7 @@ export async function lockDataDir(dataDir: string): Promise<() => Promise<void>>
   const content = `${process.pid}\n${self?.startedAt ?? ''}\n${randomUUID()}\n`;
   const deadline = Date.now() + patienceMs;
   for (;;) {
-    if (await tryCreate(file, content)) {
+    if (await createWhole(file, content)) {
       // Whoever took over the same stale lock at the same moment has done so by now.
       await sleep(20);
       if ((await readHolder(file)).text === content) break;

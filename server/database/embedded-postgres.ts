@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import { makeApplicationRole } from './application-role.ts';
@@ -9,6 +9,7 @@ import { startCluster } from './postgres-cluster.ts';
 import { clusterUser } from './postgres-init.ts';
 import type { Cluster } from './postgres-cluster.ts';
 import { findEmbeddedPrograms } from './postgres-programs.ts';
+import { writeWhole } from '../whole-file.ts';
 
 /** The embedded database of one DATA_DIR, running. */
 export interface EmbeddedPostgres extends DatabaseAddresses {
@@ -59,9 +60,7 @@ async function readPassword(file: string): Promise<string> {
   const known = await readIfThere(file);
   if (known !== '') return known;
   const password = randomBytes(24).toString('base64url');
-  // Complete or not there at all: a kill must not leave half a password.
-  await writeFile(`${file}.new`, `${password}\n`, { mode: 0o600, flush: true });
-  await rename(`${file}.new`, file);
+  await writeWhole(file, `${password}\n`);
   return password;
 }
 

@@ -14,9 +14,11 @@ interface Found {
   readonly is_used: boolean;
 }
 
+/** Asked before the role is given what is its: by name the table could be looked for in a schema only that it may enter. */
 const FOUND = `select current_setting('server_version') as version, current_setting('server_version_num')::int as number,
   current_setting('server_encoding') as encoding, current_setting('transaction_read_only') = 'on' as is_read_only,
-  to_regclass('public.schema_migration') is not null as is_used`;
+  exists (select 1 from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where n.nspname = 'public' and c.relname = 'schema_migration') as is_used`;
 
 /** What its clock shows in the zone, or null when it knows no such zone. */
 async function clockOf(pool: Pool, zone: string, atMs: number): Promise<string | null> {

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
-import { hostname } from 'node:os';
+import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Settings } from '../settings.ts';
 import type { Upkeep } from '../upkeep.ts';
+import { writeWhole } from '../whole-file.ts';
 import type { Db } from './connection.ts';
 
 /** The newest entry of the audit trail that a process saw, and what it worked with, kept outside of the database. */
@@ -95,12 +95,8 @@ export async function keepLifeMark(db: Db, settings: Marked): Promise<void> {
   const [newest] = rows;
   if (newest === undefined || newest.origin === null) return;
   await mkdir(dataDir, { recursive: true });
-  // On several machines processes have the same number.
-  const next = `${fileOf(dataDir)}.${hostname()}.${process.pid}`;
   const mark = { ...newest, zone: businessTz, files: filesOf(settings) };
-  // Complete or the one before it, also after a power cut.
-  await writeFile(next, JSON.stringify(mark), { flush: true });
-  await rename(next, fileOf(dataDir));
+  await writeWhole(fileOf(dataDir), JSON.stringify(mark));
 }
 
 /** The mark follows the trail. */

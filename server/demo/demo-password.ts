@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Settings } from '../settings.ts';
+import { writeWhole } from '../whole-file.ts';
 
 /** The file of DATA_DIR that keeps a demo password made at random. */
 export const DEMO_PASSWORD_FILE = 'demo.password';
@@ -16,8 +17,6 @@ export async function demoPassword(
   if (known !== '') return { password: known, isNew: false };
   const password = randomBytes(12).toString('base64url');
   await mkdir(settings.dataDir, { recursive: true, mode: 0o700 });
-  // Complete or not there at all: a kill must not leave half a password.
-  await writeFile(`${file}.new`, `${password}\n`, { mode: 0o600, flush: true });
-  await rename(`${file}.new`, file);
+  await writeWhole(file, `${password}\n`);
   return { password, isNew: true };
 }

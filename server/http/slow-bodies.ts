@@ -35,13 +35,11 @@ function watchBody({ raw: { socket } }: FastifyRequest): () => void {
  * who holds a connection open with nothing does not.
  */
 export function registerSlowBodies(app: FastifyInstance): void {
-  app.addHook('preParsing', async (request, reply, payload: Readable) => {
+  app.addHook('preParsing', async (request, _reply, payload: Readable) => {
     if (!hasBody(request)) return;
     const stop = watchBody(request);
-    reply.raw.once('close', stop);
-    payload.once('end', () => {
-      reply.raw.off('close', stop);
-      stop();
-    });
+    // Not at the answer: what is refused early is answered while its body still comes.
+    payload.once('end', stop);
+    payload.once('close', stop);
   });
 }

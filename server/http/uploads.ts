@@ -49,6 +49,8 @@ async function saveForm(call: Call, request: FastifyRequest, folder: string) {
   } catch (error) {
     // It has taken its files away, and would look for them again after the answer.
     request.tmpUploads = null;
+    // The reader lets go of a body that it can't store: left unread it would hold its connection, and the server's end.
+    request.raw.resume();
     const isBroken =
       error instanceof Error && !('statusCode' in error) && BROKEN_FORM.test(error.message);
     throw isBroken ? badInput('The form arrived incomplete. Send it again.') : error;

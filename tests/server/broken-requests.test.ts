@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import { readdir } from 'node:fs/promises';
+import { readdir, rename } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -78,6 +78,33 @@ it.each([
     log.level = level;
   },
 );
+
+it('an upload that can not be stored is answered, read to its end, and holds no connection', async () => {
+  const folder = incomingFolder(server.context.settings);
+  await rename(folder, `${folder}.away`);
+  const told = vi.spyOn(log, 'error').mockReturnValue();
+  const { port } = server.app.server.address() as AddressInfo;
+  const part = 'content-disposition: form-data; name="file"; filename="loans.csv"';
+  const body = `--B\r\n${part}\r\n\r\n${'a,b\n'.repeat(2_000_000)}\r\n--B--\r\n`;
+  const socket = connect(port, '127.0.0.1');
+  let said = '';
+  socket.on('data', (data) => (said += data.toString()));
+  socket.write(
+    `POST /api/v1/loans/csv/upload HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${server.people.admin.token}\r\n` +
+      `content-type: multipart/form-data; boundary=B\r\ncontent-length: ${body.length}\r\n\r\n`,
+  );
+  socket.write(body);
+  try {
+    // The rest of the body is behind the answer, and before whatever is asked next on this connection.
+    socket.write(get('/healthz'));
+    await vi.waitFor(() => expect(said).toContain('HTTP/1.1 200'), PATIENCE);
+    expect(said).toMatch(/^HTTP\/1.1 500 /);
+  } finally {
+    socket.destroy();
+    await rename(`${folder}.away`, folder);
+    told.mockRestore();
+  }
+});
 
 /** Sends a body in two halves, `meanwhile` and a pause between them: longer than a request counts as one moment. */
 async function sendSlowly(

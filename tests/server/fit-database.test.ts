@@ -1,10 +1,13 @@
 import { afterEach, describe, expect, inject, it, vi } from 'vitest';
+import { Client } from 'pg';
 import type { Pool } from 'pg';
+import { prepareTarget } from '../../server/backups/restore-target.ts';
+import { bringUpToDate } from '../../server/database/application-role.ts';
 import { openDatabase } from '../../server/database/connection.ts';
 import { migrate } from '../../server/database/migrate.ts';
 import { log } from '../../server/log.ts';
 import { readSettings } from '../../server/settings.ts';
-import { emptyDatabase, onCluster } from '../support/postgres.ts';
+import { emptyDatabase, onCluster, testDatabase } from '../support/postgres.ts';
 
 /* What the product can't work on, or would count wrongly on, is told at the start: what it is and what to do. */
 
@@ -53,6 +56,28 @@ describe('a database', () => {
       expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
     },
   );
+
+  it('that a second restore emptied of what the first left is opened by the role that works on it', async () => {
+    const made = await testDatabase();
+    opened.push(async () => made.close());
+    const owner = new Client({ connectionString: made.ownerUrl });
+    await owner.connect();
+    try {
+      await prepareTarget(owner);
+    } finally {
+      await owner.end();
+    }
+    const database = await openDatabase(
+      readSettings({
+        DATABASE_URL: made.url,
+        DATABASE_OWNER_URL: made.ownerUrl,
+        DATABASE_CONNECTIONS: '2',
+      }),
+    );
+    opened.push(database.close);
+    await bringUpToDate(database);
+    expect((await database.pool.query('select from public.loans')).rows).toEqual([]);
+  });
 
   it('that somebody works on already with another encoding is told about at each start', async () => {
     const how = `template template0 encoding 'SQL_ASCII' locale 'C'`;

@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { appendFile, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -170,6 +170,17 @@ describe('signed heads of the audit trail', () => {
     expect((await compare()).broken).toMatchObject([{ reason: 'the signed head was changed' }]);
     await writeFile(file, text);
     expect((await compare()).broken).toEqual([]);
+  });
+
+  it('are all found behind one that was cut short', async () => {
+    await note('whole');
+    await anchor();
+    const { compared } = await compare();
+    const file = anchorFile(server.context.settings.dataDir);
+    await appendFile(file, '{"origin":"cut by a full di');
+    await note('after it');
+    const next = await anchor();
+    expect(await compare()).toMatchObject({ compared: compared + 1, newest: next, broken: [] });
   });
 
   it('name the file of a key that was cut short, and what to do about it', async () => {
