@@ -13,11 +13,7 @@ import type { AnswerSource } from '../../lib/answer-source.ts';
 import { log } from '../../lib/log.ts';
 import { errorWords } from '../../lib/error-words.ts';
 import { useText } from '../../lib/texts/texts.ts';
-import { RefusedError } from '../../remote/call-errors.ts';
-
-/** Why the server refused; null for what is no refusal. */
-const codeOf = (error: unknown): string | null =>
-  error instanceof RefusedError ? error.code : null;
+import { codeOf } from './list-export-queries.ts';
 
 /** A large list takes its time. */
 const timeoutMs = 5 * 60_000;

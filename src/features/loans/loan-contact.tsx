@@ -11,47 +11,9 @@ import { useIsHere } from '../../components/use-is-here.ts';
 import { errorWords } from '../../lib/error-words.ts';
 import { navigateLink, telLink, whatsAppLink } from '../../lib/phone.ts';
 import { useText } from '../../lib/texts/texts.ts';
+import { useLoanGate } from './loan-gate-queries.ts';
+import type { LoanGate } from './loan-gate-queries.ts';
 import classes from './loans.module.css';
-import { loanCalls } from '../../../contract/loan-calls.ts';
-import { useNow } from '../../components/figure.tsx';
-import { newId } from '../../offline/id.ts';
-import { contactStanding } from '../../offline/contact-standing.ts';
-import { callKey } from '../../data/call-query.ts';
-import { useHeld } from '../../data/read-query.ts';
-import { claimContact } from '../../remote/contact-gate-client.ts';
-
-const TICK_MS = 15_000;
-
-/** The gate before a call or a WhatsApp message from a loan's page. */
-interface LoanGate {
-  /** Null: no rules came with the loan, the server alone decides. */
-  shown: ShownGate | null;
-  /** Claims the contact; null: go ahead, otherwise what the gate said. Rejects when the server can not be asked. */
-  claim: (overrideReason?: string) => Promise<ShownGate | null>;
-}
-
-/** Whether the loan's borrower may be contacted now; looked at again as time goes by. */
-function useLoanGate(loan: LoanDetail, channel: 'CALL' | 'WHATSAPP'): LoanGate {
-  const held = useHeld(...callKey(loanCalls.getLoan, { params: { id: loan._id } }));
-  const at = useNow(TICK_MS);
-  const number = loan.Mobile_Number;
-  const shown = contactStanding(loan.contactFacts, { channel, number, at });
-  const claim = async (overrideReason?: string) => {
-    const { isAllowed, reason, until } = await claimContact({
-      attemptId: newId(),
-      loanId: loan._id,
-      channel,
-      number,
-      ...(overrideReason !== undefined && { overrideReason }),
-    });
-    // It counts from now on, and may be the last for today.
-    await held.readAgain();
-    return isAllowed ? null : { ...(shown ?? NO_FIGURES), reason, until };
-  };
-  return { shown, claim };
-}
-
-const NO_FIGURES = { today: 0, perDay: null, week: 0, perWeek: null, to: '24:00' };
 
 /** Call, write, find the way: as far as the loan tells how, and the gate lets it through. */
 export function LoanContactActions({ loan }: { loan: LoanDetail }) {
