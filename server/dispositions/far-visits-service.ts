@@ -29,7 +29,8 @@ function metresBetween(one: Place, other: Place): number {
 }
 
 /** How far one came from the other, in metres, where nobody comes so far in the time between; else null. */
-function tooFar(from: Place, to: Place): number | null {
+function tooFar(from: Place | null, to: Place | null): number | null {
+  if (from === null || to === null) return null;
   const metres = metresBetween(from, to);
   const certain = metres - from.accuracyMetres - to.accuracyMetres;
   const seconds = Math.abs(Date.parse(to.takenAt) - Date.parse(from.takenAt)) / 1000;
@@ -41,8 +42,8 @@ const isPlaced = (visit: SQL): SQL => sql`${visit}.channel = 'FIELD'
   and abs(extract(epoch from ${visit}.recorded_at - (${visit}.position->>'takenAt')::timestamptz)) * 1000 <= ${SAME_VISIT_MS}`;
 
 interface PlacedRow extends MarkRow {
-  from: Place;
-  to: Place;
+  from: Place | null;
+  to: Place | null;
 }
 
 /**
