@@ -15,7 +15,7 @@ export type KeptResult<C extends NounCall> = Pick<
   'data' | 'isError' | 'isPlaceholderData' | 'refetch'
 > & {
   readonly asOf: number | null;
-  /** It is being looked up what was kept: in a moment that is shown, or nothing was. */
+  /** It is being looked up what was kept: in a moment that is shown, or nothing was. Not while that is tried again. */
   readonly isLookedUp: boolean;
   /** Why there is no answer, also while it is asked again. */
   readonly error: Error | null;
@@ -53,7 +53,7 @@ export function useKeptCallQuery<C extends NounCall>(
   // What the server refuses is not shown from what was kept.
   const error = useLastError(asked);
   const isCut = !isOnline || isUnanswered(error);
-  const isKeptShown = isCut || (isShownAhead && asked.isPending);
+  const isKeptShown = isCut || (isShownAhead && asked.isPending && error === null);
   const kept = useQuery({
     ...deviceQuery({
       key: ['kept', key],
@@ -76,6 +76,7 @@ export function useKeptCallQuery<C extends NounCall>(
   }
   const answer = kept.data?.answer ?? data;
   const isWaiting = kept.isPending && answer === undefined;
+  const hasFailed = kept.failureCount > 0 || kept.errorUpdateCount > 0;
   return {
     data: answer,
     isError: isError && !isWaiting,
@@ -83,7 +84,7 @@ export function useKeptCallQuery<C extends NounCall>(
     isPlaceholderData: false,
     refetch,
     asOf: kept.data?.at ?? null,
-    isLookedUp: isWaiting && kept.isLoading,
+    isLookedUp: isWaiting && kept.isLoading && !hasFailed,
   };
 }
 
