@@ -61,6 +61,11 @@ const refusal = () =>
     { code: 'FORBIDDEN', message: 'No.', details: {} },
     { status: 403, headers: { [ANSWER_HEADER]: UNASKED } },
   );
+const failure = () =>
+  Response.json(
+    { code: 'INTERNAL', message: 'No.', details: {} },
+    { status: 500, headers: { [ANSWER_HEADER]: UNASKED } },
+  );
 const later = (check: () => void) => act(async () => vi.waitFor(check, PATIENCE));
 
 it('what was kept is looked up at once and shown before the server answers', async () => {
@@ -79,6 +84,15 @@ it('what the server refused is not shown from what was kept while it is asked ag
   await act(async () => new Promise((resolve) => setTimeout(resolve, 20)));
   expect(given.length).toBeGreaterThan(before);
   expect(given.slice(before).map(({ data }) => data)).not.toContainEqual({ text: 'kept' });
+});
+
+it('what was shown ahead stays where the server fails at its answer', async () => {
+  const given = await givenTo([failure(), failure()]);
+  await later(() => expect(given.at(-1)?.error).not.toBeNull());
+  await later(() => expect(given.at(-1)).toMatchObject({ data: { text: 'kept' } }));
+  await act(async () => void given.at(-1)?.refetch());
+  const shown = given.findIndex(({ data }) => data !== undefined);
+  expect(given.slice(shown).map(({ data }) => data?.text)).not.toContain(undefined);
 });
 
 it('nobody waits for what was kept once it could not be read, however often that is tried', async () => {
