@@ -115,7 +115,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       <DataTableGrid {...props} shown={shownOf(props)} table={model.table} />
     );
   return (
-    <div className={classes.frame} aria-busy={props.isFetching === true} {...opened}>
+    <div
+      className={classes.frame}
+      aria-busy={props.isFetching === true || props.rows === undefined}
+      {...opened}
+    >
       <DataTableTools {...props} table={model.table} onResetColumns={model.resetColumns} />
       {props.rows === undefined && isPhone ? (
         <CardSkeletons rows={props.pageSize ?? TABLE_PAGE_SIZE} />

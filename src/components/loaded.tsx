@@ -28,15 +28,18 @@ export function Awaited({ of: asked, ...shape }: AwaitedProps) {
  * What stands above a list comes at once with it: nothing that could be pressed moves down. Nobody waits for what failed
  * once: asking for it again takes the list away no more.
  */
-export function Together(props: {
+export function Together({
+  of: asked,
+  children,
+  ...shape
+}: Omit<AwaitedProps, 'of'> & {
   of: readonly Pick<Asked, 'data' | 'isError'>[];
   children: ReactNode;
 }) {
   const [hasFailed, setFailed] = useState(false);
-  if (!hasFailed && props.of.some(({ isError }) => isError)) setFailed(true);
-  const isAwaited =
-    !hasFailed && props.of.some(({ data, isError }) => data === undefined && !isError);
-  return isAwaited ? <LoadingState rows={10} /> : props.children;
+  if (!hasFailed && asked.some(({ isError }) => isError)) setFailed(true);
+  const isAwaited = !hasFailed && asked.some(({ data, isError }) => data === undefined && !isError);
+  return isAwaited ? <LoadingState rows={10} {...shape} /> : children;
 }
 
 /** What is made of a query's answer, and what stands there until it has come. */

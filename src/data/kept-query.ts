@@ -6,7 +6,7 @@ import { useOnline } from '../lib/use-online.ts';
 import { callQuery, useCallQuery } from './call-query.ts';
 import type { CallQueryOptions, CallResult } from './call-query.ts';
 import { deviceQuery } from './device-query.ts';
-import { isUnanswered } from '../lib/error-words.ts';
+import { isServersFault, isUnanswered } from '../lib/error-words.ts';
 import { keepAnswer, keeperOfAnswers, readKeptAnswer } from '../offline/kept-answers.ts';
 
 /** A call's answer, and when it was read where it is not from now: the server gives no answer. Epoch milliseconds. */
@@ -15,7 +15,7 @@ export type KeptResult<C extends NounCall> = Pick<
   'data' | 'isError' | 'isPlaceholderData' | 'refetch'
 > & {
   readonly asOf: number | null;
-  /** It is being looked up what was kept: in a moment that is shown, or nothing was. */
+  /** It is being looked up what was kept: in a moment that is shown, or nothing was. Not while that is tried again. */
   readonly isLookedUp: boolean;
   /** Why there is no answer, also while it is asked again. */
   readonly error: Error | null;
@@ -27,7 +27,7 @@ const AHEAD_MS = 300_000;
 /** Under what an answer is kept. */
 const keptKey = (call: NounCall, input: unknown): string => `${call.name} ${JSON.stringify(input)}`;
 
-/** `isShownAhead`: what was kept is shown also while the server's answer is on its way. */
+/** `isShownAhead`: what was kept is shown also while the server's answer is on its way, and where the server fails at it. */
 type KeptQueryOptions<C extends NounCall> = CallQueryOptions<C, CallAnswer<C>> & {
   isShownAhead?: boolean;
 };
@@ -53,7 +53,8 @@ export function useKeptCallQuery<C extends NounCall>(
   // What the server refuses is not shown from what was kept.
   const error = useLastError(asked);
   const isCut = !isOnline || isUnanswered(error);
-  const isKeptShown = isCut || (isShownAhead && asked.isPending);
+  const isAhead = error === null ? asked.isPending : isServersFault(error);
+  const isKeptShown = isCut || (isShownAhead && isAhead);
   const kept = useQuery({
     ...deviceQuery({
       key: ['kept', key],
@@ -76,6 +77,7 @@ export function useKeptCallQuery<C extends NounCall>(
   }
   const answer = kept.data?.answer ?? data;
   const isWaiting = kept.isPending && answer === undefined;
+  const hasFailed = kept.failureCount > 0 || kept.errorUpdateCount > 0;
   return {
     data: answer,
     isError: isError && !isWaiting,
@@ -83,7 +85,7 @@ export function useKeptCallQuery<C extends NounCall>(
     isPlaceholderData: false,
     refetch,
     asOf: kept.data?.at ?? null,
-    isLookedUp: isWaiting && kept.isLoading,
+    isLookedUp: isWaiting && kept.isLoading && !hasFailed,
   };
 }
 

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconChecks, IconSend, IconDownload } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { LoggedInUser } from '../../../contract/auth.ts';
-import { Awaited } from '../../components/loaded.tsx';
+import { Loaded, Together } from '../../components/loaded.tsx';
 import { RelativeTimeText } from '../../components/figure.tsx';
 import { Page, PageHeader, Panel } from '../../components/page.tsx';
 import { EmptyState } from '../../components/screen-state.tsx';
@@ -59,21 +59,19 @@ function OwnOutbox({ user }: { user: LoggedInUser }) {
       {summary.data !== undefined && (
         <OutboxNotices summary={summary.data} onShowAttention={showAttention} />
       )}
-      {items.data !== undefined && !summary.isPending ? (
-        <>
-          <OutboxFilter items={items.data} kind={kind} onKind={setKind} />
-          <OutboxList items={items.data} kind={kind} role={user.role} />
-        </>
-      ) : (
-        <Awaited of={items} kind="cards" rows={3} />
-      )}
-      {!items.isPending && !summary.isPending && (
-        <>
-          <OutboxExport hasStuck={unsent > 0} />
-          {/* Read on its own, so it stands last: nothing moves when it comes. */}
-          <OutboxStorage />
-        </>
-      )}
+      <Together of={[items, summary]} kind="cards" rows={3}>
+        <Loaded of={items} kind="cards" rows={3}>
+          {(all) => (
+            <>
+              <OutboxFilter items={all} kind={kind} onKind={setKind} />
+              <OutboxList items={all} kind={kind} role={user.role} />
+            </>
+          )}
+        </Loaded>
+        <OutboxExport hasStuck={unsent > 0} />
+        {/* Read on its own, so it stands last: nothing moves when it comes. */}
+        <OutboxStorage />
+      </Together>
     </Page>
   );
 }

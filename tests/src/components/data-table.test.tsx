@@ -165,10 +165,13 @@ describe('the data table', () => {
     }
   });
 
-  it('shows skeleton rows while the first page is on its way', async () => {
+  it('shows skeleton rows, and says that it is busy, while the first page is on its way', async () => {
     const view = await render(<DataTable {...props} rows={undefined} totalCount={0} />);
     expect(view.all('tbody tr[aria-hidden]')).toHaveLength(10);
     expect(view.text()).not.toContain('No Data Found');
+    expect(view.all('[aria-busy=true]')).toHaveLength(1);
+    await view.again(<DataTable {...props} />);
+    expect(view.all('[aria-busy=true]')).toEqual([]);
   });
 
   it('leaves out hidden columns and remembers the choice', async () => {
