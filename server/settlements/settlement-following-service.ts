@@ -119,11 +119,15 @@ export const followedOf = (
     closing: closingOf(row, due),
   });
 
-/** Nothing is collected under a settlement while another of its loan is open, or has settled the loan: it stays as it ended. */
+/**
+ * Nothing is collected under a settlement while another of its loan is open, or has settled the loan since this one was made: it
+ * stays as it ended.
+ */
 async function isSucceeded(tx: Db, row: SettlementRow): Promise<boolean> {
-  const taking = [...OPEN_SETTLEMENT_STATES, 'FULFILLED'];
-  const { rows } = await tx.execute(sql`select 1 from settlements o where o.loan_id = ${row.loanId}
-    and o.id <> ${row._id} and o.state = any(${sql.param(taking)}::text[])`);
+  const { rows } =
+    await tx.execute(sql`select 1 from settlements s join settlements o on o.loan_id = s.loan_id and o.id <> s.id
+    where s.id = ${row._id} and (o.state = any(${sql.param([...OPEN_SETTLEMENT_STATES])}::text[])
+      or (o.state = 'FULFILLED' and o.fulfilled_at > s.created_at))`);
   return rows.length > 0;
 }
 
