@@ -49,6 +49,11 @@ const isPlaced = (visit: SQL): SQL => {
     - case when ${takenAt} ~ ${KNOWN_INSTANT} then (${takenAt})::timestamptz end)) * 1000 <= ${SAME_VISIT_MS}`;
 };
 
+interface PlacedRow extends MarkRow {
+  from: Place;
+  to: Place;
+}
+
 /**
  * The rows, with each visit marked that is farther from its agent's visit before than anybody comes in the time between.
  * Worked out as it is read, from the visits as they are: it is the same in whatever order they came.
