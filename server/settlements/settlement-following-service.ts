@@ -145,12 +145,15 @@ async function store(
   today: string,
 ): Promise<void> {
   const isFollowed = isOpen(state);
-  const next = isFollowed
-    ? instalments.find(({ standing }) => standing === 'DUE' || standing === 'PART')
-    : undefined;
-  // Money that an agent took in is awaited beyond its day, one day after the other.
-  const lastOn = next === undefined ? null : addDays(next.dueOn, row.graceDays);
-  const judgeOn = lastOn === null ? null : addDays(lastOn > today ? lastOn : today, 1);
+  const unpaid = isFollowed
+    ? instalments.filter(({ standing }) => standing === 'DUE' || standing === 'PART')
+    : [];
+  const lastOn = ({ dueOn }: { readonly dueOn: string }) => addDays(dueOn, row.graceDays);
+  // Money that an agent took in is awaited beyond its day, one day after the other; what is asked for is the next.
+  const [first] = unpaid;
+  const next = unpaid.find((due) => lastOn(due) >= today) ?? first;
+  const judgeOn =
+    first === undefined ? null : addDays(lastOn(first) > today ? lastOn(first) : today, 1);
   const isChanged = state !== row.settlementStatus || waivedAmount !== row.waivedAmount;
   const cooling =
     state === 'FULFILLED'
