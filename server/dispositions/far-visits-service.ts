@@ -37,9 +37,18 @@ function tooFar(from: Place | null, to: Place | null): number | null {
   return certain > NEAR && certain > FASTEST * seconds ? Math.round(metres) : null;
 }
 
-/** Condition on a visit: its position was taken while it was recorded. A position of another time says nothing of it. */
-const isPlaced = (visit: SQL): SQL => sql`${visit}.channel = 'FIELD'
-  and abs(extract(epoch from ${visit}.recorded_at - (${visit}.position->>'takenAt')::timestamptz)) * 1000 <= ${SAME_VISIT_MS}`;
+/** Instants that the wire takes and PostgreSQL does not know: the year 0, an offset of a day, digits without end. */
+const KNOWN_INSTANT = String.raw`^[12]\d{3}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-](0\d|1[0-4]):\d\d)$`;
+
+/**
+ * Condition on a visit: its position was taken while it was recorded. A position of another time says nothing of it, nor does
+ * one of no time: whoever made that up must not keep the others from being read.
+ */
+const isPlaced = (visit: SQL): SQL => {
+  const takenAt = sql`${visit}.position->>'takenAt'`;
+  return sql`${visit}.channel = 'FIELD' and abs(extract(epoch from ${visit}.recorded_at
+    - case when ${takenAt} ~ ${KNOWN_INSTANT} then (${takenAt})::timestamptz end)) * 1000 <= ${SAME_VISIT_MS}`;
+};
 
 interface PlacedRow extends MarkRow {
   from: Place | null;

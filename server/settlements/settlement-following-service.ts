@@ -119,11 +119,15 @@ export const followedOf = (
     closing: closingOf(row, due),
   });
 
-/** Nothing is collected under a settlement while another of its loan is open, or has settled the loan: it stays as it ended. */
+/**
+ * Nothing is collected under a settlement while another of its loan is open, or has settled the loan since this one was made: it
+ * stays as it ended.
+ */
 async function isSucceeded(tx: Db, row: SettlementRow): Promise<boolean> {
-  const taking = [...OPEN_SETTLEMENT_STATES, 'FULFILLED'];
-  const { rows } = await tx.execute(sql`select 1 from settlements o where o.loan_id = ${row.loanId}
-    and o.id <> ${row._id} and o.state = any(${sql.param(taking)}::text[])`);
+  const { rows } =
+    await tx.execute(sql`select 1 from settlements s join settlements o on o.loan_id = s.loan_id and o.id <> s.id
+    where s.id = ${row._id} and (o.state = any(${sql.param([...OPEN_SETTLEMENT_STATES])}::text[])
+      or (o.state = 'FULFILLED' and o.fulfilled_at > s.created_at))`);
   return rows.length > 0;
 }
 
@@ -141,12 +145,15 @@ async function store(
   today: string,
 ): Promise<void> {
   const isFollowed = isOpen(state);
-  const next = isFollowed
-    ? instalments.find(({ standing }) => standing === 'DUE' || standing === 'PART')
-    : undefined;
-  // Money that an agent took in is awaited beyond its day, one day after the other.
-  const lastOn = next === undefined ? null : addDays(next.dueOn, row.graceDays);
-  const judgeOn = lastOn === null ? null : addDays(lastOn > today ? lastOn : today, 1);
+  const unpaid = isFollowed
+    ? instalments.filter(({ standing }) => standing === 'DUE' || standing === 'PART')
+    : [];
+  const lastOn = ({ dueOn }: { readonly dueOn: string }) => addDays(dueOn, row.graceDays);
+  // Money that an agent took in is awaited beyond its day, one day after the other; what is asked for is the next.
+  const [first] = unpaid;
+  const next = unpaid.find((due) => lastOn(due) >= today) ?? first;
+  const judgeOn =
+    first === undefined ? null : addDays(lastOn(first) > today ? lastOn(first) : today, 1);
   const isChanged = state !== row.settlementStatus || waivedAmount !== row.waivedAmount;
   const cooling =
     state === 'FULFILLED'

@@ -25,6 +25,7 @@ const {
   letterOf,
   withLetter,
   pay,
+  passWeeks,
   loanOf,
   booksBroken,
   today,
@@ -124,27 +125,6 @@ async function followedBy(settlementId: string): Promise<unknown> {
   const { rows } = await server.db.execute(sql`select a.actor_id from audit_log a
     where a.action = 'settlement.follow' and a.entity_id = ${settlementId} order by a.sequence desc limit 1`);
   return rows[0]?.['actor_id'];
-}
-
-/** Weeks pass for a loan's settlements, payments, receipts and lender's figure. */
-async function passWeeks(loanId: string, weeks: number): Promise<void> {
-  const days = sql`${weeks * 7}::int`;
-  const span = sql`make_interval(days => ${days})`;
-  const ofLoan = sql`loan_id = ${loanId}`;
-  await server.db
-    .execute(sql`update payments set paid_on = paid_on - ${days}, created_at = created_at - ${span}
-    where ${ofLoan}`);
-  await server.db.execute(
-    sql`update receipts set collected_on = collected_on - ${days} where ${ofLoan}`,
-  );
-  await server.db.execute(
-    sql`update lender_figures set told_at = told_at - ${span} where ${ofLoan}`,
-  );
-  await server.db.execute(sql`update settlements set valid_until = valid_until - ${days},
-    offered_on = offered_on - ${days}, judge_on = judge_on - ${days}, created_at = created_at - ${span},
-    instalments = (select coalesce(jsonb_agg(jsonb_set(i, '{dueOn}', to_jsonb(((i->>'dueOn')::date - ${days})::text))), '[]')
-      from jsonb_array_elements(instalments) i) where ${ofLoan}`);
-  await server.upkeep.runNow('settlements');
 }
 
 describe('payments', () => {

@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import { addDays } from '../../server/clock.ts';
+import { tellFigure } from '../../server/payments/due-service.ts';
+import { paidVisit } from '../support/money.ts';
 import type { CallAnswer } from '../../contract/call.ts';
 import type { Removal } from '../../contract/person.ts';
 import type { settlementRuleCalls } from '../../contract/settlement-rule.ts';
@@ -137,6 +139,50 @@ it('after one was paid the loan has its cooling period, though it comes back', a
   expect((await propose(offer(loanId, { offeredAmount: 4000 }))).json()).toMatchObject({
     code: 'COOLING_PERIOD',
   });
+});
+
+it('what the bank tells of late gives one back that broke, though an older one settled the loan long before', async () => {
+  const { loanId, number } = await addLoan();
+  const first = await withLetter(loanId);
+  await pay(number, 9000, of.today());
+  expect((await read(first._id)).settlementStatus).toBe('FULFILLED');
+  // Its cooling period is over, and the lender gives the loan again.
+  await server.db.execute(
+    sql`update settlements set cooling_until = ${of.today()} where id = ${first._id}`,
+  );
+  const { collector, manager } = server.people;
+  await server.db.execute(sql`update loans set status = 'ACTIVE', collector_id = ${collector.id},
+    manager_id = ${manager.id} where id = ${loanId}`);
+  await server.db.transaction(async (tx) => tellFigure(tx, loanId, 5500));
+  const second = await withLetter(loanId, { offeredAmount: 5000 });
+  await of.passWeeks(loanId, 2);
+  expect((await read(second._id)).settlementStatus).toBe('EXPIRED');
+  await pay(number, 5000, addDays(of.today(), -12));
+  expect((await read(second._id)).settlementStatus).toBe('FULFILLED');
+  expect((await read(first._id)).settlementStatus).toBe('FULFILLED');
+});
+
+it('what an agent took in is asked for no more while it is awaited: the next instalment is', async () => {
+  const { loanId } = await addLoan();
+  const instalments = [
+    { dueOn: of.today(), amount: 5000 },
+    { dueOn: addDays(of.today(), 9), amount: 4000 },
+  ];
+  const made = await withLetter(loanId, {
+    kind: 'INSTALMENTS',
+    validUntil: of.today(),
+    instalments,
+  });
+  const body = paidVisit(loanId, 5000);
+  await server.taken('POST', '/field-disposition', { as: 'fieldagent', body });
+  await of.passWeeks(loanId, 1);
+  expect(await read(made._id)).toMatchObject({
+    settlementStatus: 'LETTER_ISSUED',
+    nextDueOn: addDays(of.today(), 2),
+    nextAmount: 4000,
+  });
+  await of.passWeeks(loanId, 1);
+  expect((await read(made._id)).settlementStatus).toBe('EXPIRED');
 });
 
 it('instalments are no promises: what was promised stays one promise, kept by the instalment’s payment', async () => {

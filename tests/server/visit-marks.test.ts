@@ -240,4 +240,19 @@ describe('a visit that nobody can have come to from the one before', () => {
     const visits = await visit(told.map((one) => ({ at: 0, ...one })));
     expect(await marksFor('manager', visits)).toEqual([undefined, undefined]);
   });
+
+  it.each([
+    '0000-01-01T00:00:00Z',
+    `${'2026-11-01T10:00:00.'.padEnd(200, '0')}Z`,
+    '2026-11-01T10:00:00+23:59',
+  ])(
+    'whose position was taken at %s, which no database knows, is read, and is no mark',
+    async (takenAt) => {
+      const visits = await visit(FAR);
+      await server.db
+        .execute(sql`update dispositions set position = jsonb_set(position, '{takenAt}', to_jsonb(${takenAt}::text))
+        where id = any(${sql.param(visits.map(({ _id }) => _id))}::uuid[])`);
+      expect(await marksFor('manager', visits)).toEqual([undefined, undefined]);
+    },
+  );
 });

@@ -41,8 +41,9 @@ const BALANCES: readonly Balance[] = [
       group by s.id having s.paid_amount <> coalesce(sum(p.amount), 0)`,
   },
   {
-    rule: 'a loan has one fulfilled settlement at most',
-    broken: `select s.loan_id, count(*) from settlements s where s.state = 'FULFILLED' group by s.loan_id having count(*) > 1`,
+    rule: 'once a settlement was made, none of its loan is fulfilled beside it',
+    broken: `select s.id, o.id as older from settlements s join settlements o on o.loan_id = s.loan_id and o.id <> s.id
+      where s.state = 'FULFILLED' and o.state = 'FULFILLED' and o.created_at <= s.created_at and o.fulfilled_at > s.created_at`,
   },
   {
     rule: 'a settled loan has a fulfilled settlement: offer paid, the rest written off, no more than was approved',

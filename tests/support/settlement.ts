@@ -140,6 +140,28 @@ export function settlementsOf(server: () => TestServer) {
       ({ rule }) => !rule.startsWith('who has a loan') && !rule.startsWith("a client's dues"),
     );
 
+  /** Weeks pass for a loan's settlements, payments, receipts and lender's figure. */
+  async function passWeeks(loanId: string, weeks: number): Promise<void> {
+    const days = sql`${weeks * 7}::int`;
+    const span = sql`make_interval(days => ${days})`;
+    const ofLoan = sql`loan_id = ${loanId}`;
+    await server().db
+      .execute(sql`update payments set paid_on = paid_on - ${days}, created_at = created_at - ${span}
+      where ${ofLoan}`);
+    await server().db.execute(
+      sql`update receipts set collected_on = collected_on - ${days} where ${ofLoan}`,
+    );
+    await server().db.execute(
+      sql`update lender_figures set told_at = told_at - ${span} where ${ofLoan}`,
+    );
+    await server().db.execute(sql`update settlements set valid_until = valid_until - ${days},
+      offered_on = offered_on - ${days}, judge_on = judge_on - ${days}, created_at = created_at - ${span},
+      fulfilled_at = fulfilled_at - ${span}, fulfilled_on = fulfilled_on - ${days},
+      instalments = (select coalesce(jsonb_agg(jsonb_set(i, '{dueOn}', to_jsonb(((i->>'dueOn')::date - ${days})::text))), '[]')
+        from jsonb_array_elements(instalments) i) where ${ofLoan}`);
+    await server().upkeep.runNow('settlements');
+  }
+
   return {
     today,
     addLoan,
@@ -154,6 +176,7 @@ export function settlementsOf(server: () => TestServer) {
     withLetter,
     pay,
     bounce,
+    passWeeks,
     loanOf,
     booksBroken,
     stands,
