@@ -38,7 +38,7 @@ function tooFar(from: Place | null, to: Place | null): number | null {
 }
 
 /** Instants that the wire takes and PostgreSQL does not know: the year 0, an offset of a day, digits without end. */
-const KNOWN_INSTANT = String.raw`^[12]\d{3}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-](0\d|1[0-4]):\d\d)$`;
+const KNOWN_INSTANT = sql`'^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}(:[0-9]{2}([.][0-9]{1,9})?)?(Z|[+-](0[0-9]|1[0-4]):[0-9]{2})$'`;
 
 /**
  * Condition on a visit: its position was taken while it was recorded. A position of another time says nothing of it, nor does
