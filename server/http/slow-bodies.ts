@@ -1,3 +1,4 @@
+import { Socket } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Readable } from 'node:stream';
 import { hasBody } from './front-door.ts';
@@ -36,7 +37,8 @@ function watchBody({ raw: { socket } }: FastifyRequest): () => void {
  */
 export function registerSlowBodies(app: FastifyInstance): void {
   app.addHook('preParsing', async (request, _reply, payload: Readable) => {
-    if (!hasBody(request)) return;
+    // What the server asks itself has no connection, and its body is there.
+    if (!hasBody(request) || !(request.raw.socket instanceof Socket)) return;
     const stop = watchBody(request);
     // Not at the answer: what is refused early is answered while its body still comes.
     payload.once('end', stop);

@@ -234,18 +234,24 @@ it('watches a body until it has come, and cuts off one that stops coming after i
       watches.push(vi.getTimerCount());
       return {};
     });
-    const before = vi.getTimerCount();
-    await app.inject({ method: 'POST', url: '/api/v1/any', payload: { a: 1 } });
-    expect(watches).toEqual([before]);
     await app.listen({ port: 0, host: '127.0.0.1' });
     const { port } = app.server.address() as AddressInfo;
     const socket = connect(port, '127.0.0.1');
     const ended = once(socket, 'close');
-    socket.write(
-      'POST /api/v1/any HTTP/1.1\r\nhost: x\r\ncontent-type: no/thing\r\ncontent-length: 9\r\n\r\n',
-    );
-    const [answer] = (await once(socket, 'data')) as [Buffer];
-    expect(answer.toString()).toMatch(/^HTTP\/1.1 415 /);
+    const post = async (type: string, sent: string) => {
+      socket.write(
+        `POST /api/v1/any HTTP/1.1\r\nhost: x\r\ncontent-type: ${type}\r\ncontent-length: 9\r\n\r\n${sent}`,
+      );
+      const [answer] = (await once(socket, 'data')) as [Buffer];
+      return answer.toString();
+    };
+    const before = vi.getTimerCount();
+    const type = { 'content-type': 'no/thing' };
+    await app.inject({ method: 'POST', url: '/api/v1/any', headers: type, payload: 'refused' });
+    expect(vi.getTimerCount()).toBe(before);
+    expect(await post('application/json', '{"a":123}')).toMatch(/^HTTP\/1.1 200 /);
+    expect(watches).toEqual([before]);
+    expect(await post('no/thing', '')).toMatch(/^HTTP\/1.1 415 /);
     vi.advanceTimersByTime(40_000);
     await ended;
   } finally {
