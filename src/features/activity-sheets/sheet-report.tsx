@@ -7,6 +7,8 @@ import { Notice } from '../../components/notice.tsx';
 import { AnotherSheet, SheetDecision, SheetHead } from '../../components/sheet-work.tsx';
 import { RoundingNotice } from '../../components/rounding-notice.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
+import { ReasonDialog } from '../../components/reason-dialog.tsx';
+import { FileFormatMenu } from '../../components/file-format-menu.tsx';
 import { useCallQuery } from '../../data/call-query.ts';
 import { formatRupees } from '../../lib/money.ts';
 import { fileWords } from '../../lib/file-words.ts';
@@ -21,8 +23,6 @@ import {
 import { SheetRows } from './sheet-rows.tsx';
 import { STATE_TONES } from './sheet-tones.ts';
 import classes from '../../components/sheet-work.module.css';
-import { ReasonDialog } from '../../components/reason-dialog.tsx';
-import { FileFormatMenu } from '../../components/file-format-menu.tsx';
 
 /** A sheet whose rows are decided: its counts, its rows, and what can be done with it. */
 export function SheetReport({ sheet, onRestart }: { sheet: ActivitySheet; onRestart: () => void }) {

@@ -13,13 +13,13 @@ import { List } from '../../components/list.tsx';
 import { Together } from '../../components/loaded.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Page, PageHeader, Panel } from '../../components/page.tsx';
+import { Chart } from '../../components/chart.tsx';
 import { useCallCommand } from '../../data/call-command.ts';
 import { useCallQuery } from '../../data/call-query.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { whyRanked } from '../../lib/why-ranked.ts';
 import { boardColumns } from './agent-board-columns.tsx';
 import { Complaints } from './complaints.tsx';
-import { Chart } from '../../components/chart.tsx';
 
 const FILTERS = {
   from: 'day',

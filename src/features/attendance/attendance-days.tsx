@@ -1,4 +1,5 @@
 import { IconChevronRight } from '@tabler/icons-react';
+import type { TFunction } from 'i18next';
 import type { AttendanceDay } from '../../../contract/attendance.ts';
 import { DayText } from '../../components/figure.tsx';
 import { Panel } from '../../components/page.tsx';
@@ -7,10 +8,9 @@ import { StatusChip } from '../../components/status-chip.tsx';
 import { formatTime } from '../../lib/dates.ts';
 import { formatHours } from '../../lib/duration.ts';
 import { useText } from '../../lib/texts/texts.ts';
+import type { Catalogue } from '../../lib/texts/catalogue.ts';
 import type { Attendance } from './attendance-queries.ts';
 import classes from './attendance.module.css';
-import type { TFunction } from 'i18next';
-import type { Catalogue } from '../../lib/texts/catalogue.ts';
 
 /** How the server names a login's end, and the word of ours for it. */
 const ENDS: Readonly<Record<string, keyof Catalogue['attendance']['ends']>> = {

@@ -5,6 +5,7 @@ import { LoadProblem } from '../../components/load-problem.tsx';
 import { Page, PageHeader } from '../../components/page.tsx';
 import { EmptyState, LoadingState } from '../../components/screen-state.tsx';
 import { useScreenKeys } from '../../components/screen-keys.ts';
+import type { ScreenKeys } from '../../components/screen-keys.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import type { OutboxItem } from '../../offline/outbox.ts';
 import { useCallCodes } from './call-desk-queries.ts';
@@ -12,7 +13,6 @@ import { PredictiveDesk } from './predictive-desk.tsx';
 import { useClearedPast, usePredictiveState, useUnsentOutcome } from './predictive-queries.ts';
 import { PredictiveWaiting } from './predictive-waiting.tsx';
 import { useForgottenDrafts, useLostWords } from './use-lost-words.ts';
-import type { ScreenKeys } from '../../components/screen-keys.ts';
 
 /** The keys of the predictive call screen, as "?" shows them. */
 const PREDICTIVE_KEYS: ScreenKeys = {

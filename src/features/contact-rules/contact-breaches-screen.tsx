@@ -10,14 +10,14 @@ import { List } from '../../components/list.tsx';
 import { Together } from '../../components/loaded.tsx';
 import { Page, PageHeader } from '../../components/page.tsx';
 import { EmptyState } from '../../components/screen-state.tsx';
+import { TextAreaField } from '../../components/form-field.tsx';
+import { DialogForm } from '../../components/saving-form.tsx';
 import { useCallQuery } from '../../data/call-query.ts';
+import { useCallCommand } from '../../data/call-command.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { useBreachColumns } from './breach-columns.tsx';
 import { FRESH_MS, useOpenExceptions } from './contact-rules-queries.ts';
 import { OpenExceptions } from './open-exceptions.tsx';
-import { TextAreaField } from '../../components/form-field.tsx';
-import { DialogForm } from '../../components/saving-form.tsx';
-import { useCallCommand } from '../../data/call-command.ts';
 
 const FILTERS = {
   search: 'text',

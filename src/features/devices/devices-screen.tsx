@@ -1,22 +1,22 @@
 import { Button, Menu } from '@mantine/core';
 import { IconFileUpload, IconArrowBackUp, IconEraser, IconInfoCircle } from '@tabler/icons-react';
 import { useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
 import type { WatchedDevice } from '../../../contract/device-watch.ts';
 import { deviceWatchCalls, DEVICE_CONCERNS } from '../../../contract/device-watch.ts';
 import { useListState } from '../../components/list-state.ts';
 import { List } from '../../components/list.tsx';
 import { Page, PageHeader } from '../../components/page.tsx';
 import { EmptyState } from '../../components/screen-state.tsx';
+import type { FilterField } from '../../components/filter-control.tsx';
+import { choices, choiceField } from '../../components/filter-control.tsx';
+import { RowMenu } from '../../components/row-menu.tsx';
 import { useText } from '../../lib/texts/texts.ts';
 import { useDeviceColumns } from './device-columns.tsx';
 import { DevicePanel } from './device-panel.tsx';
 import { deviceKey, mayTakeInStuckWork, useDevices } from './device-queries.ts';
 import { StuckFileDialog } from './stuck-file-dialog.tsx';
-import type { FilterField } from '../../components/filter-control.tsx';
-import { choices, choiceField } from '../../components/filter-control.tsx';
-import { RowMenu } from '../../components/row-menu.tsx';
 import { useDeviceWipe } from './use-device-wipe.ts';
-import { useSearchParams } from 'react-router-dom';
 
 const PARAM = 'device';
 

@@ -1,16 +1,16 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
 import { ContactHistory } from '../../components/contact-history.tsx';
 import type { ShownContact } from '../../components/contact-history.tsx';
 import { ErrorState, LoadingState } from '../../components/screen-state.tsx';
+import { ReasonDialog } from '../../components/reason-dialog.tsx';
 import { useText } from '../../lib/texts/texts.ts';
+import { formatRupees } from '../../lib/money.ts';
 import type { HistoryEntry } from '../../offline/loan-history.ts';
+import { saveOperation } from '../../offline/operation-save.ts';
 import { codeWords } from './code-words.ts';
 import { loadFile, useLoanHistory } from './field-loan-queries.ts';
 import classes from './loan-history.module.css';
-import { Button } from '@mantine/core';
-import { useState } from 'react';
-import { ReasonDialog } from '../../components/reason-dialog.tsx';
-import { formatRupees } from '../../lib/money.ts';
-import { saveOperation } from '../../offline/operation-save.ts';
 
 /** Whether the receipt of a contact stands, so that its agent may ask to cancel it. */
 const mayAsk = ({ disposition, waiting, isOwn }: HistoryEntry): boolean =>

@@ -3,14 +3,14 @@ import { useEffect, useMemo } from 'react';
 import type { ReactNode } from 'react';
 import { formatBytes } from '../../lib/format-bytes.ts';
 import { useUndo } from '../../components/use-undo.ts';
+import { Notice } from '../../components/notice.tsx';
+import { useDeviceQuery } from '../../data/device-query.ts';
 import { useText } from '../../lib/texts/texts.ts';
+import { roomForPhoto } from '../../offline/storage.ts';
 import type { VisitFiles } from './use-visit-files.ts';
 import { LARGEST_DOCUMENT, MOST_FILES, withFile } from './visit-files.ts';
 import type { VisitFile } from './visit-draft.ts';
 import classes from './visit-attachments.module.css';
-import { Notice } from '../../components/notice.tsx';
-import { useDeviceQuery } from '../../data/device-query.ts';
-import { roomForPhoto } from '../../offline/storage.ts';
 
 /** Photos from the camera and documents of a visit; each can be taken away again. */
 export function VisitAttachments({

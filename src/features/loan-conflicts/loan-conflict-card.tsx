@@ -2,10 +2,13 @@ import { Button } from '@mantine/core';
 import { IconCheck, IconReplace } from '@tabler/icons-react';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import { useState } from 'react';
 import type { LoanConflict } from '../../../contract/loan-conflict.ts';
 import { RelativeTimeText } from '../../components/figure.tsx';
+import { showError, showInfo, showSuccess } from '../../components/toast-store.ts';
 import { formatDayTime } from '../../lib/dates.ts';
 import { useText } from '../../lib/texts/texts.ts';
+import { errorWords } from '../../lib/error-words.ts';
 import {
   loanPath,
   isChangedMeanwhile,
@@ -14,9 +17,6 @@ import {
 } from './loan-conflict-queries.ts';
 import type { Settlement } from './loan-conflict-queries.ts';
 import classes from './loan-conflicts.module.css';
-import { useState } from 'react';
-import { showError, showInfo, showSuccess } from '../../components/toast-store.ts';
-import { errorWords } from '../../lib/error-words.ts';
 
 /** Which key settles how, while the conflict has the focus. */
 const KEYS: Readonly<Record<string, Settlement>> = { k: 'STANDING', t: 'OFFERED' };

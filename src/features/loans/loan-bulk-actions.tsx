@@ -11,6 +11,7 @@ import {
 } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { TableSelection } from '../../components/data-table-column.ts';
+import { askForMessages } from '../../components/message-request.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { AssignDialog } from './assign-dialog.tsx';
 import type { AssignKind, AssignTarget } from './assignment.ts';
@@ -20,7 +21,6 @@ import type { LoanFilterInput } from './loan-filters.ts';
 import { mayWithLoans } from './loan-queries.ts';
 import type { SeenRevisions } from './seen-loans.ts';
 import { useRestore } from './use-restore.ts';
-import { askForMessages } from '../../components/message-request.ts';
 
 interface BulkProps {
   selection: TableSelection;

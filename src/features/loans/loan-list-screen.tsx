@@ -10,6 +10,8 @@ import { useListState } from '../../components/list-state.ts';
 import { List } from '../../components/list.tsx';
 import { Page, PageHeader } from '../../components/page.tsx';
 import { EmptyState } from '../../components/screen-state.tsx';
+import type { DataTableProps } from '../../components/data-table.tsx';
+import { usePhone } from '../../components/use-phone.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { LoanBulkActions } from './loan-bulk-actions.tsx';
 import { useLoanColumns } from './loan-columns.tsx';
@@ -17,8 +19,6 @@ import { LOAN_FILTERS, useLoanFilterFields } from './loan-filters.ts';
 import { mayWithLoans, useLoans, useMergedLoans } from './loan-queries.ts';
 import { useSeenLoans } from './seen-loans.ts';
 import classes from './loans.module.css';
-import type { DataTableProps } from '../../components/data-table.tsx';
-import { usePhone } from '../../components/use-phone.ts';
 import type { LoanQuery } from './loan-queries.ts';
 
 /** `/loans` (admin), `/all-loans` (manager) and `/partner-loans` (partner): find loans, choose some or all that match, allocate them. */

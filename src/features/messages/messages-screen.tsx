@@ -1,3 +1,5 @@
+import { ActionIcon } from '@mantine/core';
+import { IconRefresh } from '@tabler/icons-react';
 import type { LoggedInUser } from '../../../contract/auth.ts';
 import { MESSAGE_STATES, messageCalls } from '../../../contract/message.ts';
 import type { Message } from '../../../contract/message.ts';
@@ -10,15 +12,13 @@ import { Together } from '../../components/loaded.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Page, PageHeader } from '../../components/page.tsx';
 import { EmptyState } from '../../components/screen-state.tsx';
+import { showSuccess } from '../../components/toast-store.ts';
+import { useCallCommand } from '../../data/call-command.ts';
 import { useText } from '../../lib/texts/texts.ts';
+import { whenDone } from '../../lib/when-done.ts';
 import { useMessageColumns } from './message-columns.tsx';
 import { useMessages } from './message-queries.ts';
 import { RunList } from './run-list.tsx';
-import { ActionIcon } from '@mantine/core';
-import { IconRefresh } from '@tabler/icons-react';
-import { showSuccess } from '../../components/toast-store.ts';
-import { useCallCommand } from '../../data/call-command.ts';
-import { whenDone } from '../../lib/when-done.ts';
 import classes from './messages.module.css';
 
 const FILTERS = {

@@ -4,18 +4,18 @@ import type { ClientLanding } from '../../../contract/organisation-dashboard.ts'
 import { stockPath } from '../../components/loan-link.ts';
 import { Columns, Panel } from '../../components/page.tsx';
 import { StatTile, StatTiles } from '../../components/stat-tile.tsx';
+import type { NextStep } from '../../components/step-list.tsx';
+import { FactGroup } from '../../components/facts.tsx';
+import { Chart } from '../../components/chart.tsx';
 import { monthCollectionPath } from '../../lib/collection-path.ts';
 import { formatRupees, formatCount } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
+import { formatDay } from '../../lib/dates.ts';
 import { Board, NextSteps } from './board.tsx';
-import type { NextStep } from '../../components/step-list.tsx';
 import { useClientLanding } from './organisation-dashboard-queries.ts';
 import { useImportSteps } from './organisation-steps.ts';
 import { BucketTable, PortfolioTable } from './portfolio-table.tsx';
 import { DuesTile, ShareTile, trendOf } from './stock-tiles.tsx';
-import { FactGroup } from '../../components/facts.tsx';
-import { Chart } from '../../components/chart.tsx';
-import { formatDay } from '../../lib/dates.ts';
 import classes from './organisation-dashboards.module.css';
 
 /** `/` of CUSTOMER, CLIENT_ADMIN and CLIENT: the lender's portfolio and what was recovered of it. */

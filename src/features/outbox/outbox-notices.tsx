@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { Link } from 'react-router-dom';
+import type { TFunction } from 'i18next';
 import { Notice } from '../../components/notice.tsx';
 import { formatDay, formatDayTime } from '../../lib/dates.ts';
 import { useText } from '../../lib/texts/texts.ts';
@@ -8,7 +9,6 @@ import { markLostFormsTold } from '../../offline/lost-forms.ts';
 import type { OutboxSummary } from '../../offline/outbox-summary.ts';
 import { LeftFormsNotice } from './left-forms-notice.tsx';
 import { useStorageHealth, useLostWork } from './outbox-queries.ts';
-import type { TFunction } from 'i18next';
 import type { LostRange } from './lost-work.ts';
 import classes from './outbox-screen.module.css';
 

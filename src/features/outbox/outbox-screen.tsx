@@ -1,14 +1,17 @@
 import { Button } from '@mantine/core';
 import { IconChecks, IconSend, IconDownload } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { useState } from 'react';
 import type { LoggedInUser } from '../../../contract/auth.ts';
 import { Loaded, Together } from '../../components/loaded.tsx';
 import { RelativeTimeText } from '../../components/figure.tsx';
 import { Page, PageHeader, Panel } from '../../components/page.tsx';
 import { EmptyState } from '../../components/screen-state.tsx';
+import { showError, showInfo, showSuccess } from '../../components/toast-store.ts';
 import { useDeviceQuery } from '../../data/device-query.ts';
 import { formatDayTime } from '../../lib/dates.ts';
 import { useText } from '../../lib/texts/texts.ts';
+import { errorWords } from '../../lib/error-words.ts';
 import { outboxAtAGlance } from '../../offline/outbox-summary.ts';
 import type { OutboxSummary } from '../../offline/outbox-summary.ts';
 import { usesOffline } from '../../offline/session.ts';
@@ -17,9 +20,6 @@ import { OutboxList } from './outbox-list.tsx';
 import { OutboxNotices } from './outbox-notices.tsx';
 import { useOutbox, useSendNow, downloadStuck } from './outbox-queries.ts';
 import { OutboxStorage } from './outbox-storage.tsx';
-import { useState } from 'react';
-import { showError, showInfo, showSuccess } from '../../components/toast-store.ts';
-import { errorWords } from '../../lib/error-words.ts';
 import classes from './outbox-storage.module.css';
 
 /** What waits on this device, item by item, with its state and reason (/outbox, every role). */

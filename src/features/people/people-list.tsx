@@ -2,9 +2,13 @@ import type { ReactNode } from 'react';
 import { peopleCalls } from '../../../contract/people.ts';
 import type { Person } from '../../../contract/person.ts';
 import type { Role } from '../../../contract/roles.ts';
+import { ROLES } from '../../../contract/roles.ts';
 import { useListState } from '../../components/list-state.ts';
 import { List } from '../../components/list.tsx';
 import { EmptyState } from '../../components/screen-state.tsx';
+import type { FilterField } from '../../components/filter-control.tsx';
+import { choices, choiceField } from '../../components/filter-control.tsx';
+import { useManagerOptions } from '../../data/choices.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { usePeopleColumns } from './people-columns.tsx';
 import { usePeople } from './people-queries.ts';
@@ -12,10 +16,6 @@ import { PersonActions } from './person-actions.tsx';
 import { editPath } from './person-kinds.ts';
 import type { PersonKind } from './person-kinds.ts';
 import classes from './people.module.css';
-import type { FilterField } from '../../components/filter-control.tsx';
-import { choices, choiceField } from '../../components/filter-control.tsx';
-import { ROLES } from '../../../contract/roles.ts';
-import { useManagerOptions } from '../../data/choices.ts';
 import type { PeopleQuery } from './people-queries.ts';
 
 /** The filters of a list of people as the address holds them. */

@@ -10,22 +10,22 @@ import {
 } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
+import { z } from 'zod';
 import { peopleCalls } from '../../../contract/people.ts';
 import type { Person } from '../../../contract/person.ts';
 import type { Role } from '../../../contract/roles.ts';
+import { says } from '../../../contract/errors.ts';
 import { RowMenu } from '../../components/row-menu.tsx';
 import { showSuccess } from '../../components/toast-store.ts';
+import { DialogForm } from '../../components/saving-form.tsx';
+import { SelectField } from '../../components/select-field.tsx';
 import { useCallCommand } from '../../data/call-command.ts';
+import { useManagerOptions } from '../../data/choices.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { whenDone } from '../../lib/when-done.ts';
 import { editPath, hasAttendance, namesManager } from './person-kinds.ts';
 import type { PersonKind } from './person-kinds.ts';
 import { PersonRemovalDialog } from './person-removal-dialog.tsx';
-import { z } from 'zod';
-import { says } from '../../../contract/errors.ts';
-import { DialogForm } from '../../components/saving-form.tsx';
-import { SelectField } from '../../components/select-field.tsx';
-import { useManagerOptions } from '../../data/choices.ts';
 
 const moveSchema = z.object({ managerId: z.string(says('manager-missing')) });
 

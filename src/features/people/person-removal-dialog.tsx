@@ -8,14 +8,14 @@ import { Loaded } from '../../components/loaded.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { FormInDialog } from '../../components/saving-form.tsx';
 import { SelectField } from '../../components/select-field.tsx';
+import { showSuccess, showUndo } from '../../components/toast-store.ts';
 import { readWhenOpened, useCallQuery } from '../../data/call-query.ts';
+import { useCallCommand } from '../../data/call-command.ts';
 import { formatCount, formatRupees } from '../../lib/money.ts';
 import { sentenceWords } from '../../lib/error-words.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { toldApart } from '../../lib/told-apart.ts';
 import classes from './people.module.css';
-import { showSuccess, showUndo } from '../../components/toast-store.ts';
-import { useCallCommand } from '../../data/call-command.ts';
 import { useRemovePerson } from './people-queries.ts';
 
 interface RemovalProps {

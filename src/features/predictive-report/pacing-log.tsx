@@ -1,5 +1,7 @@
+import { useCallback } from 'react';
 import type { PacingDecision } from '../../../contract/predictive-report.ts';
 import { predictiveReportCalls } from '../../../contract/predictive-report.ts';
+import { PACING_WHYS } from '../../../contract/pacing-why.ts';
 import { textColumn } from '../../components/columns.tsx';
 import { Awaited } from '../../components/loaded.tsx';
 import { Chart } from '../../components/chart.tsx';
@@ -14,8 +16,6 @@ import { useText } from '../../lib/texts/texts.ts';
 import { percentText } from './figure-words.ts';
 import type { ReportRange } from './predictive-report-queries.ts';
 import classes from './predictive-report.module.css';
-import { useCallback } from 'react';
-import { PACING_WHYS } from '../../../contract/pacing-why.ts';
 
 /** The level over time, and why it was what it was. */
 export function PacingLog({ range }: { range: ReportRange }) {

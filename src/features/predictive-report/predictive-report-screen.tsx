@@ -14,14 +14,14 @@ import { useCallQuery } from '../../data/call-query.ts';
 import { useMarkedSheet } from '../../data/marked-sheet.ts';
 import { currentMonth, today } from '../../lib/dates.ts';
 import { useText } from '../../lib/texts/texts.ts';
+import { formatDuration } from '../../lib/duration.ts';
+import { formatCount } from '../../lib/money.ts';
 import { DropShares } from './drop-shares.tsx';
 import { PacingLog } from './pacing-log.tsx';
 import { useWholeReport } from './predictive-report-queries.ts';
 import type { ReportQuery } from './predictive-report-queries.ts';
 import { useReportColumns } from './report-columns.tsx';
 import { reportSheet } from './report-sheet.ts';
-import { formatDuration } from '../../lib/duration.ts';
-import { formatCount } from '../../lib/money.ts';
 import { percentText } from './figure-words.ts';
 import classes from './predictive-report.module.css';
 

@@ -6,20 +6,20 @@ import type { ReportName } from '../../../contract/report-names.ts';
 import { reportScheduleCalls } from '../../../contract/report-schedule.ts';
 import { reportViewCalls } from '../../../contract/report-view.ts';
 import type { ReportLook, ReportView } from '../../../contract/report-view.ts';
+import { mayReadReport } from '../../../contract/report-engine.ts';
+import { ROLES } from '../../../contract/roles.ts';
+import type { Role } from '../../../contract/roles.ts';
 import { useConfirm } from '../../components/confirm-dialog.tsx';
 import { showSuccess } from '../../components/toast-store.ts';
+import { TextField } from '../../components/form-field.tsx';
+import { DialogForm } from '../../components/saving-form.tsx';
+import { MultiSelectField } from '../../components/select-field.tsx';
 import { useCallCommand } from '../../data/call-command.ts';
 import { useCallQuery } from '../../data/call-query.ts';
 import { mayCall } from '../../data/may-call.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { ScheduleDialog } from './schedule-dialog.tsx';
 import classes from './reports.module.css';
-import { mayReadReport } from '../../../contract/report-engine.ts';
-import { ROLES } from '../../../contract/roles.ts';
-import type { Role } from '../../../contract/roles.ts';
-import { TextField } from '../../components/form-field.tsx';
-import { DialogForm } from '../../components/saving-form.tsx';
-import { MultiSelectField } from '../../components/select-field.tsx';
 
 const rules = reportViewCalls.createReportView.body.pick({ name: true, roles: true });
 

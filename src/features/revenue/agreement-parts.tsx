@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import type { TFunction } from 'i18next';
 import { feeAgreementCalls, SETTLEMENT_MODE } from '../../../contract/fee-agreement.ts';
 import type { ClientAgreements, FeeAgreement, FeeTerms } from '../../../contract/fee-agreement.ts';
 import { confirmAction } from '../../components/confirm-dialog.tsx';
@@ -6,10 +7,9 @@ import { Panel } from '../../components/page.tsx';
 import { useCallCommand } from '../../data/call-command.ts';
 import { formatDay } from '../../lib/dates.ts';
 import { useText } from '../../lib/texts/texts.ts';
-import classes from './revenue.module.css';
-import type { TFunction } from 'i18next';
 import { formatRupees } from '../../lib/money.ts';
 import { formatPercent } from '../../lib/percent.ts';
+import classes from './revenue.module.css';
 
 /** What a lender pays, line by line. */
 export function TermLines({ terms }: { terms: FeeTerms }) {

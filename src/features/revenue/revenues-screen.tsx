@@ -13,13 +13,13 @@ import { List } from '../../components/list.tsx';
 import { Page, PageHeader } from '../../components/page.tsx';
 import { rowButton } from '../../components/row-button.tsx';
 import { StatTile, StatTiles, StatTilesLoading } from '../../components/stat-tile.tsx';
+import { SheetUploadDialog } from '../../components/sheet-upload-dialog.tsx';
 import { useCallQuery } from '../../data/call-query.ts';
+import { useCallCommand } from '../../data/call-command.ts';
 import { formatPaise, formatRupees } from '../../lib/money.ts';
 import { monthChoices, formatMonth } from '../../lib/months.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { paiseColumn } from './invoice-columns.tsx';
-import { SheetUploadDialog } from '../../components/sheet-upload-dialog.tsx';
-import { useCallCommand } from '../../data/call-command.ts';
 
 const FILTERS = { month: 'day', search: 'text' } as const;
 

@@ -2,6 +2,8 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { feeAgreementCalls } from '../../../contract/fee-agreement.ts';
 import type { ClientAgreements } from '../../../contract/fee-agreement.ts';
+import type { CallAnswer } from '../../../contract/call.ts';
+import { invoiceCalls } from '../../../contract/invoice.ts';
 import { textColumn } from '../../components/columns.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { DayText } from '../../components/figure.tsx';
@@ -10,15 +12,13 @@ import { List } from '../../components/list.tsx';
 import { NoClients } from '../../components/no-clients.tsx';
 import { Page, PageHeader } from '../../components/page.tsx';
 import { rowButton } from '../../components/row-button.tsx';
-import { useCallQuery } from '../../data/call-query.ts';
-import { useText } from '../../lib/texts/texts.ts';
-import { TermLines } from './agreement-parts.tsx';
-import type { CallAnswer } from '../../../contract/call.ts';
-import { invoiceCalls } from '../../../contract/invoice.ts';
 import { TextAreaField, TextField } from '../../components/form-field.tsx';
 import { FieldRow } from '../../components/form.tsx';
 import { DialogForm } from '../../components/saving-form.tsx';
+import { useCallQuery } from '../../data/call-query.ts';
 import { useBodyCommand } from '../../data/call-command.ts';
+import { useText } from '../../lib/texts/texts.ts';
+import { TermLines } from './agreement-parts.tsx';
 
 type Stored = CallAnswer<typeof invoiceCalls.readInvoicingDetails>;
 

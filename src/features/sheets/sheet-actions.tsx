@@ -11,13 +11,13 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { Sheet } from '../../../contract/sheet.ts';
+import { sheetCalls } from '../../../contract/sheet.ts';
 import { RowMenu } from '../../components/row-menu.tsx';
+import { TextField } from '../../components/form-field.tsx';
+import { DialogForm } from '../../components/saving-form.tsx';
 import { useText } from '../../lib/texts/texts.ts';
 import { SheetRemovalDialog } from './sheet-removal-dialog.tsx';
 import { useReopenSheet } from './use-reopen-sheet.ts';
-import { sheetCalls } from '../../../contract/sheet.ts';
-import { TextField } from '../../components/form-field.tsx';
-import { DialogForm } from '../../components/saving-form.tsx';
 import { useChangeSheet } from './sheet-queries.ts';
 
 /** A row's menu: what can be done with the sheet in its present state. */

@@ -6,15 +6,15 @@ import { Loaded } from '../../components/loaded.tsx';
 import { FormInDialog } from '../../components/saving-form.tsx';
 import { SwitchField } from '../../components/check-field.tsx';
 import { showUndo } from '../../components/toast-store.ts';
+import { dueColumn, textColumn } from '../../components/columns.tsx';
+import type { DataColumn } from '../../components/data-table-column.ts';
+import { RemoteTable } from '../../components/remote-table.tsx';
+import { useRemoteRows } from '../../data/remote-rows.ts';
 import { formatCount, formatRupees } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { useRemoveSheet, useSheetRemoval, keptLoansOf } from './sheet-queries.ts';
 import { useReopenSheet } from './use-reopen-sheet.ts';
 import classes from './sheets.module.css';
-import { dueColumn, textColumn } from '../../components/columns.tsx';
-import type { DataColumn } from '../../components/data-table-column.ts';
-import { RemoteTable } from '../../components/remote-table.tsx';
-import { useRemoteRows } from '../../data/remote-rows.ts';
 
 const WHY = ['isWorked', 'isPromised', 'isAllocated', 'isPaid'] as const;
 

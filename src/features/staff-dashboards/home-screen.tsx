@@ -6,6 +6,7 @@ import { FilterBar } from '../../components/filter-bar.tsx';
 import { Columns, Page, PageHeader, Panel } from '../../components/page.tsx';
 import { StatTile, StatTiles } from '../../components/stat-tile.tsx';
 import { useUrlFilters } from '../../components/use-url-filters.ts';
+import { Chart } from '../../components/chart.tsx';
 import { collectionPath } from '../../lib/collection-path.ts';
 import { formatDay } from '../../lib/dates.ts';
 import { formatCount, formatRupees } from '../../lib/money.ts';
@@ -16,7 +17,6 @@ import { daysOf, HOME_FILTERS, useHomeFields, whoseOf } from './home-filters.ts'
 import { useLandingAnalytics } from './staff-dashboard-queries.ts';
 import { COLLECTOR_STOCK, MANAGER_STOCK, StockPanel } from './stock-panel.tsx';
 import { TargetPanel } from './target-panel.tsx';
-import { Chart } from '../../components/chart.tsx';
 import { rangeParts } from './range-days.ts';
 
 /** `/home`: figures and charts of a range, and what is scheduled, narrowed by lender and person. */

@@ -1,3 +1,5 @@
+import { Button } from '@mantine/core';
+import { Link } from 'react-router-dom';
 import type { CallAnswer } from '../../../contract/call.ts';
 import type { staffDashboardCalls } from '../../../contract/staff-dashboard.ts';
 import { Awaited } from '../../components/loaded.tsx';
@@ -15,8 +17,6 @@ import { useManagerAnalytics, usePtpStock } from './staff-dashboard-queries.ts';
 import { MANAGER_STOCK, StockPanel } from './stock-panel.tsx';
 import { TargetPanel } from './target-panel.tsx';
 import { TeamPanel } from './team-panel.tsx';
-import { Button } from '@mantine/core';
-import { Link } from 'react-router-dom';
 import { DueRow } from './due-list.tsx';
 import classes from './staff-dashboards.module.css';
 

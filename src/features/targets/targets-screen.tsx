@@ -9,17 +9,17 @@ import { useThisMonth } from '../../components/figure.tsx';
 import { useListState } from '../../components/list-state.ts';
 import { List } from '../../components/list.tsx';
 import { Page, PageHeader } from '../../components/page.tsx';
+import { SheetUploadDialog } from '../../components/sheet-upload-dialog.tsx';
 import { useCallCommand } from '../../data/call-command.ts';
 import { useCallQuery } from '../../data/call-query.ts';
 import { mayCall } from '../../data/may-call.ts';
 import { formatRupees } from '../../lib/money.ts';
 import { latest } from '../../lib/latest.ts';
 import { useText } from '../../lib/texts/texts.ts';
+import { formatMonth, monthChoices } from '../../lib/months.ts';
 import { ProposalDialog } from './proposal-dialog.tsx';
 import { partOf, targetColumns } from './target-columns.tsx';
 import { TargetDialog } from './target-dialog.tsx';
-import { formatMonth, monthChoices } from '../../lib/months.ts';
-import { SheetUploadDialog } from '../../components/sheet-upload-dialog.tsx';
 
 const FILTERS = { month: 'day', search: 'text' } as const;
 

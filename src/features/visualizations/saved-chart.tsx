@@ -6,6 +6,7 @@ import { AMOUNT_MEASURES, isOfStock } from '../../../contract/visualization.ts';
 import type { SavedChart } from '../../../contract/visualization-calls.ts';
 import type { ChartAnswer, ChartKind, ChartQuestion } from '../../../contract/visualization.ts';
 import { figureText } from '../../components/chart-figures.ts';
+import { AnswerDrawing } from '../../components/answer-drawing.tsx';
 import { useCallDownload } from '../../data/call-command.ts';
 import { useCallQuery } from '../../data/call-query.ts';
 import { mayCall } from '../../data/may-call.ts';
@@ -15,7 +16,6 @@ import { useText } from '../../lib/texts/texts.ts';
 import { AnswerPanel } from './answer-panel.tsx';
 import { chartTitle, questionWords, useAnswerWords } from './chart-words.ts';
 import classes from './visualizations.module.css';
-import { AnswerDrawing } from '../../components/answer-drawing.tsx';
 import { loansBehind } from './loan-paths.ts';
 
 const HEIGHT = 260;
