@@ -26,7 +26,7 @@ const measures = (page: Page, name: string): Promise<number[]> =>
 async function walkDesk(page: Page, product: Product): Promise<number[]> {
   await logIn(page, product.url, 'staff', 'collector');
   await page.goto(`${product.url}/active-loans`);
-  await page.locator('main a[href*="loanId="]').first().click();
+  await page.locator('main td a[href*="loanId="]').first().click();
   for (let place = 1; place <= LOANS; place += 1) {
     await expect(page.getByText(new RegExp(`Loan ${place} of `))).toBeVisible();
     await expect

@@ -1,5 +1,5 @@
 import { useNavigate } from 'react-router-dom';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { IconArrowBigRightLines, IconHandStop } from '@tabler/icons-react';
 import type { DispositionCode } from '../../../contract/disposition.ts';
 import type { LoanDetail } from '../../../contract/loan.ts';
@@ -77,13 +77,15 @@ const READY_MEASURE = 'recoup.desk-ready';
  * it with `performance.getEntriesByName('recoup.desk-ready')`.
  */
 function useReadyMeasure(arrivedAt: number): void {
+  // What is read anew while the loan is open is no arrival.
+  const [firstAt] = useState(arrivedAt);
   useEffect(() => {
     // Effects of the whole form have run; the frame after them is on screen.
     const frame = requestAnimationFrame(() => {
-      performance.measure(READY_MEASURE, { start: arrivedAt, end: performance.now() });
+      performance.measure(READY_MEASURE, { start: firstAt, end: performance.now() });
     });
     return () => cancelAnimationFrame(frame);
-  }, [arrivedAt]);
+  }, [firstAt]);
 }
 
 /** What a loan's call begins with, and what stands above its form, read while the loan itself is on its way. */
