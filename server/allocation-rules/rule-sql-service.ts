@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
-import type { AllocationRuleSpec } from '../../contract/allocation-rule.ts';
+import type { SQL } from 'drizzle-orm';
+import type { AllocationRuleSpec, RuleKind } from '../../contract/allocation-rule.ts';
 import type { Db } from '../database/connection.ts';
 
 export { loanLanguage, readAgents, agentsNamedBy } from './eligible-agents.ts';
@@ -44,4 +45,22 @@ export async function loadActiveRules(db: Db): Promise<{ version: number; rules:
       Object.assign(rule, { spec: withLender(spec, client) }),
     ),
   };
+}
+
+/** What the rules in force for a kind of work say in a version, in their order. */
+const saidIn = (
+  version: SQL,
+  kind: RuleKind,
+): SQL => sql`(select jsonb_agg(jsonb_build_array(r.rule -> '_id',
+    r.rule -> 'lenderId', r.rule -> 'spec') order by r.place)
+  from allocation_rule_versions v cross join lateral jsonb_array_elements(v.rules) with ordinality as r(rule, place)
+  where v.version = ${version} and (r.rule ->> 'isActive')::boolean and r.rule -> 'spec' ->> 'kind' = ${kind})`;
+
+/** Whether the rules in force for a kind of work say something else now than in a version; names do not count. */
+export async function haveRulesChanged(db: Db, kind: RuleKind, version: number): Promise<boolean> {
+  const newest = sql`(select max(n.version) from allocation_rule_versions n)`;
+  const { rows } = await db.execute<{ isOther: boolean }>(
+    sql`select ${saidIn(sql`${version}::int`, kind)} is distinct from ${saidIn(newest, kind)} as "isOther"`,
+  );
+  return rows[0]?.isOther ?? false;
 }

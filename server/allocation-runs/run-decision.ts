@@ -3,7 +3,11 @@ import type { AutoAllocationSpec } from '../../contract/allocation-rule.ts';
 import type { AllocationRun, RunState } from '../../contract/allocation-run.ts';
 import { isAdmin } from '../access/actor.ts';
 import type { Actor } from '../access/actor.ts';
-import { agentsNamedBy, readAgents } from '../allocation-rules/rule-sql-service.ts';
+import {
+  agentsNamedBy,
+  haveRulesChanged,
+  readAgents,
+} from '../allocation-rules/rule-sql-service.ts';
 import { runCommand } from '../command.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
@@ -102,6 +106,15 @@ async function refuseStale(tx: Db, { wire }: RunRecord): Promise<void> {
     );
 }
 
+/** Throws 409 when the rules by which the plan gives loans are others by now: who turned one off wants it heeded. */
+async function refuseFormerRules(tx: Db, { wire }: RunRecord): Promise<void> {
+  if (wire.ruleVersion !== null && (await haveRulesChanged(tx, wire.kind, wire.ruleVersion)))
+    throw conflict(
+      'RULES_CHANGED',
+      'The rules were changed since this was planned. Plan it again.',
+    );
+}
+
 /** Confirms a plan: a job gives its loans out. Throws 404, 409 and 422. */
 export async function confirmRun(
   context: Context,
@@ -119,6 +132,7 @@ export async function confirmRun(
     // First: who confirms what somebody else just confirmed is told so, and not that another one is in work.
     if (!(await moveRun(tx, id, ['PLANNED'], 'APPLYING')))
       throw conflict('NOT_PLANNED', whyNotPlanned.PLANNED);
+    await refuseFormerRules(tx, run);
     await refuseStale(tx, run);
     await tx.execute(sql`update allocation_runs set done_loans = 0, total_loans = ${planned},
       confirmed_by = ${actor.userId}, confirmed_at = now() where id = ${id}`);

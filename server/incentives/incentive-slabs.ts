@@ -47,13 +47,30 @@ const brings = (step: Step | undefined, money: number): number =>
     : Math.floor((money * Math.round((step.percent ?? 0) * 100) + 5000) / 10_000) +
       (step.fixedAmount ?? 0);
 
-/** What the next slab takes and brings; null where there is none, or where it brings nothing more. */
-function nextSlab(
-  share: ShareRow,
-  slab: SlabRow,
-  steps: readonly Step[],
-  measure: IncentiveTerms['measure'],
-) {
+/** A slab that was reached, with what its version says. */
+interface Reached {
+  readonly slab: SlabRow;
+  readonly measure: IncentiveTerms['measure'];
+  readonly part: IncentiveTerms['parts'][number];
+}
+
+const keyOf = ({ part, measure }: Reached): string =>
+  JSON.stringify([measure, part.bucket?.toLowerCase(), part.product?.toLowerCase()]);
+
+/** What lines under a former version bring more once `need` more is collected, the measure at `from` then. */
+function lifted({ slab, part, measure }: Reached, need: number, from: number): number {
+  if (slab.reached === null) return 0;
+  const reached = measure === 'AMOUNT' ? slab.reached + need : from;
+  const step = part.slabs.findLast((each) => each.from <= reached);
+  return step === undefined ? 0 : brings({ ...step, fixedAmount: null }, slab.money) - slab.sum;
+}
+
+/**
+ * What the next slab takes and brings; null where there is none, or where it brings nothing more. `former` are what fell into
+ * the same part under versions before: what is collected now lifts their lines too.
+ */
+function nextSlab(share: ShareRow, { slab, part, measure }: Reached, former: readonly Reached[]) {
+  const steps = part.slabs;
   if (slab.reached === null || share.failed.length > 0) return null;
   const next = steps[slab.slab ?? 0];
   if (next === undefined) return null;
@@ -63,9 +80,36 @@ function nextSlab(
       : Math.ceil((next.from * (share.target ?? 0)) / 100) - share.achieved;
   const now = steps[(slab.slab ?? 0) - 1];
   const gross = share.lines + share.team + share.fixed;
-  const more = brings(next, slab.money + need) - slab.sum - (now?.fixedAmount ?? 0);
+  const own = brings(next, slab.money + need) - slab.sum - (now?.fixedAmount ?? 0);
+  const more = former.reduce((sum, each) => sum + lifted(each, need, next.from), own);
   const most = share.cap === null ? more : Math.min(more, share.cap - gross);
   return need > 0 && most > 0 ? { need, more: most } : null;
+}
+
+type Told = IncentiveShare['slabs'][number];
+
+function toTold({ slab, part, measure }: Reached, next: Told['next']): Told {
+  const step = slab.slab === null ? undefined : part.slabs[slab.slab - 1];
+  return {
+    bucket: part.bucket,
+    product: part.product,
+    measure,
+    reached: slab.reached,
+    from: step?.from ?? null,
+    percent: step?.percent ?? null,
+    fixedAmount: step?.fixedAmount ?? null,
+    next,
+  };
+}
+
+/** What versions say alike is told once, with what comes next where one of them says it. */
+function toldOnce(slabs: readonly Told[]): Told[] {
+  const byWords = new Map<string, Told>();
+  for (const slab of slabs) {
+    const words = JSON.stringify({ ...slab, next: null });
+    if (slab.next !== null || !byWords.has(words)) byWords.set(words, slab);
+  }
+  return [...byWords.values()];
 }
 
 /** A person's month on a client, with the slabs that its payments fell into. */
@@ -78,6 +122,16 @@ export function slabsOfShare(
   const mine = slabs.filter(
     ({ client_id, role_type }) => client_id === share.client_id && role_type === share.role_type,
   );
+  const reached = mine.flatMap((slab) => {
+    const found = terms.find(({ id }) => id === slab.structure_id)?.terms;
+    const part = found?.parts[slab.part - 1];
+    return found === undefined || part === undefined
+      ? []
+      : [{ slab, part, measure: found.measure }];
+  });
+  const isPresent = ({ slab }: Reached) => slab.structure_id === share.structure_id;
+  const formerOf = (present: Reached) =>
+    reached.filter((each) => !isPresent(each) && keyOf(each) === keyOf(present));
   return {
     clientId: share.client_id,
     Client_Name: share.client_name,
@@ -93,24 +147,10 @@ export function slabsOfShare(
     achievement: target === null || target <= 0 ? null : Math.floor((100 * achieved) / target),
     breaches: share.breaches,
     inHand: share.in_hand,
-    slabs: mine.flatMap((slab) => {
-      const found = terms.find(({ id }) => id === slab.structure_id)?.terms;
-      const part = found?.parts[slab.part - 1];
-      if (found === undefined || part === undefined) return [];
-      const step = slab.slab === null ? undefined : part.slabs[slab.slab - 1];
-      const isPresent = slab.structure_id === share.structure_id;
-      return [
-        {
-          bucket: part.bucket,
-          product: part.product,
-          measure: found.measure,
-          reached: slab.reached,
-          from: step?.from ?? null,
-          percent: step?.percent ?? null,
-          fixedAmount: step?.fixedAmount ?? null,
-          next: isPresent ? nextSlab(share, slab, part.slabs, found.measure) : null,
-        },
-      ];
-    }),
+    slabs: toldOnce(
+      reached.map((each) =>
+        toTold(each, isPresent(each) ? nextSlab(share, each, formerOf(each)) : null),
+      ),
+    ),
   };
 }

@@ -60,29 +60,52 @@ interface RevenueRow extends Record<string, unknown> {
   visits: number;
 }
 
+interface EarnedRow extends Record<string, unknown> {
+  personId: string | null;
+  verified: number;
+  visits: number;
+  fee: number;
+}
+
+/**
+ * Everybody whom a month is about: who earned, cost or has a statement, whatever their role and though they left since, and
+ * who worked here.
+ */
+const peopleOf = (
+  month: string,
+  zone: string,
+  earned: readonly EarnedRow[],
+  stated: ReadonlyMap<string, number>,
+): SQL => sql`sums as (select s.* from unnest(${sql.param(earned.map((row) => row.personId))}::uuid[],
+      ${sql.param(earned.map((row) => row.verified))}::bigint[], ${sql.param(earned.map((row) => row.visits))}::int[],
+      ${sql.param(earned.map((row) => row.fee))}::bigint[]) as s(person_id, verified, visits, fee)),
+    people as (select u.id as person_id, u.full_name, u.role from users u
+      where u.id in (select person_id from sums) or u.id = any(${sql.param([...stated.keys()])}::uuid[])
+        or u.id in (select person_id from employee_costs where month = ${month})
+        or ((u.deleted_at is null or u.deleted_at >= ${month}::timestamp at time zone ${zone}) and u.role in ('COLLECTOR', 'FIELD_AGENT', 'MANAGER'))
+      union all select null::uuid, null, null where exists (select 1 from sums where person_id is null))`;
+
 async function readRevenues(context: Context, month: string): Promise<EmployeeRevenue[]> {
   const { db, settings } = context;
   const zone = settings.businessTz;
   // Two connections: each of both goes through all of the month's payments.
-  const [{ rows }, stated] = await Promise.all([
+  const [earned, stated] = await Promise.all([
     inBulk(db, async (tx) =>
-      tx.execute<RevenueRow>(sql`with ${earnings(month, zone)},
-    sums as (select e.person_id, sum(e.verified)::bigint as verified, sum(e.visits)::int as visits, sum(e.fee)::bigint as fee
-      from earned e group by e.person_id),
-    people as (select u.id as person_id, u.full_name, u.role from users u
-      where u.id in (select person_id from sums) or u.id in (select person_id from employee_costs where month = ${month})
-        or ((u.deleted_at is null or u.deleted_at >= ${month}::timestamp at time zone ${zone}) and u.role in ('COLLECTOR', 'FIELD_AGENT', 'MANAGER'))
-      union all select null::uuid, null, null where exists (select 1 from sums where person_id is null))
+      tx.execute<EarnedRow>(sql`with ${earnings(month, zone)}
+    select e.person_id as "personId", sum(e.verified)::bigint as verified, sum(e.visits)::int as visits, sum(e.fee)::bigint as fee
+      from earned e group by e.person_id`),
+    ),
+    statedIncentives(context, month),
+  ]);
+  const { rows } =
+    await db.execute<RevenueRow>(sql`with ${peopleOf(month, zone, earned.rows, stated)}
     select p.person_id as "personId", p.full_name as name, p.role, coalesce(s.verified, 0)::bigint as verified,
       coalesce(s.visits, 0)::int as "visitCount", coalesce(s.fee, 0)::bigint as fee,
       coalesce(k.salary, 0)::bigint as salary, coalesce(k.incentive, 0)::bigint as incentive,
       coalesce(k.calls, 0)::bigint as calls, coalesce(k.visits, 0)::bigint as visits
     from people p left join sums s on s.person_id is not distinct from p.person_id
       left join employee_costs k on k.person_id = p.person_id and k.month = ${month}
-    order by coalesce(s.fee, 0) desc, p.full_name nulls last, p.person_id`),
-    ),
-    statedIncentives(context, month),
-  ]);
+    order by coalesce(s.fee, 0) desc, p.full_name nulls last, p.person_id`);
   return rows.map((row) => {
     const costs = withStated(row, stated);
     return Object.assign(costs, costFigures({ ...costs, cost: costOf(costs) }));

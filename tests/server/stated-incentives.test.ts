@@ -1,12 +1,16 @@
+import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import type { CallAnswer } from '../../contract/call.ts';
+import type { employeeRevenueCalls } from '../../contract/employee-revenue.ts';
 import type { incentiveCalls } from '../../contract/incentive-calls.ts';
 import { businessDay } from '../../server/clock.ts';
 import { monthOf } from '../../server/targets/target-service.ts';
 import { percentTerms } from '../support/incentive-terms.ts';
 import { addPayment } from '../support/money.ts';
+import { addAccount } from '../support/people.ts';
 import { testServer } from '../support/server.ts';
 
+type Revenues = CallAnswer<typeof employeeRevenueCalls.listRevenues>;
 type Statements = CallAnswer<typeof incentiveCalls.listIncentiveStatements>;
 
 const today = businessDay('Asia/Kolkata');
@@ -60,4 +64,28 @@ test('what a statement pays is the incentive among what the person costs, whatev
   expect(others.length).toBeGreaterThan(0);
   expect(entered.statusCode, entered.body).toBe(200);
   expect(others.map(({ incentive }) => incentive)).toContain(7);
+});
+
+test('a statement is among the costs whoever it is of', async () => {
+  const { _id: partner } = await addAccount(server, 'PARTNER');
+  await server.db.execute(
+    sql`update users set created_by = ${partner} where id = ${server.people.manager.id}`,
+  );
+  await server.taken('PUT', `/incentive-structures/${server.clients.X.id}`, {
+    as: 'admin',
+    body: { roleType: 'PARTNER', validFrom: month, validTo: null, terms: TERMS },
+  });
+  await addPayment(server, {
+    loanId: await server.addLoan(),
+    amount: 50_000,
+    paidOn: today,
+    collectorId: server.people.collector.id,
+    managerId: server.people.manager.id,
+  });
+  const as = { as: 'admin', query: { month, pageSize: '200' } } as const;
+  const stated = await server.taken<Statements>('GET', '/incentive-statements', as);
+  expect(stated.data.find(({ _id }) => _id === partner)?.total).toBeGreaterThan(0);
+  const revenues = await server.taken<Revenues>('GET', '/revenues', as);
+  const sum = revenues.data.reduce((total, row) => total + (row.isStated ? row.incentive : 0), 0);
+  expect(sum).toBe(stated.total);
 });

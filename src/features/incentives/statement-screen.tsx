@@ -115,7 +115,7 @@ function ShareFigures({ share }: { share: IncentiveShare }) {
       <StatTiles title={`${share.Client_Name} · ${formatRupees(share.total)}`}>
         {slabs.map((slab) => (
           <StatTile
-            key={`${slab.bucket} ${slab.product} ${slab.from} ${slab.percent}`}
+            key={JSON.stringify(slab)}
             label={partText(t, slab)}
             value={
               slab.from === null

@@ -153,6 +153,7 @@ export const refusals = {
   REMOVED: 'This entry was removed meanwhile. Record it again as a new one if it is needed.',
   REVERSED_ALREADY: 'This payment was reversed already. Look at it again.',
   ROLE_ABOVE: 'You may not change a person of a higher role.',
+  RULES_CHANGED: 'The rules were changed since this was planned. Plan it again.',
   RUN_IN_WORK:
     'Another allocation run is giving loans to the same people. Confirm this one when that is done.',
   RUN_OVER: 'Every message of this sending is out already.',
