@@ -1,5 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { ReactNode } from 'react';
+import { clockNow } from '../lib/clock.ts';
 import { formatDay, formatDayTime, formatTime, today } from '../lib/dates.ts';
 import type { TimeValue } from '../lib/dates.ts';
 import { formatRupees } from '../lib/money.ts';
@@ -96,9 +97,10 @@ let seenDay = '';
 
 /** Today, looked for once for all that a screen draws: a time zone's day takes a slow phone a while. */
 function dayOfLook(): string {
-  if (Math.abs(Date.now() - lookedAt) < LOOK_MS) return seenDay;
-  lookedAt = Date.now();
-  seenDay = today();
+  const now = clockNow();
+  if (Math.abs(now - lookedAt) < LOOK_MS) return seenDay;
+  lookedAt = now;
+  seenDay = today(now);
   return seenDay;
 }
 

@@ -6,6 +6,7 @@ import utc from 'dayjs/plugin/utc.js';
 import { monthEnd } from '../../contract/pace.ts';
 import { plainSigns } from '../../contract/amount-text.ts';
 import { businessZone } from './business-zone.ts';
+import { clockNow } from './clock.ts';
 
 dayjs.extend(utc);
 dayjs.extend(timezone);
@@ -89,7 +90,7 @@ function writeClock(instant: number): string {
 }
 
 /** Today in the business time zone, `YYYY-MM-DD`. */
-export function today(now: TimeValue = Date.now()): string {
+export function today(now: TimeValue = clockNow()): string {
   if (typeof now === 'string' && ISO_DAY_ONLY.test(now)) return now;
   const instant = new Date(now).getTime();
   return Number.isNaN(instant)
@@ -108,7 +109,7 @@ export function daysBetween(from: string, to: string): number {
 }
 
 /** The current month in the business time zone, the default range of reports (spec 9). */
-export function currentMonth(now: TimeValue = Date.now()): { from: string; to: string } {
+export function currentMonth(now: TimeValue = clockNow()): { from: string; to: string } {
   // Of the calendar alone: in a zone whose clocks change, dayjs' end of October is 1 November.
   const day = today(now);
   return { from: `${day.slice(0, 8)}01`, to: monthEnd(day) };

@@ -1,3 +1,4 @@
+import { clockNow } from './clock.ts';
 import { daysBetween, inBusinessZone, today } from './dates.ts';
 import type { TimeValue } from './dates.ts';
 
@@ -34,7 +35,7 @@ export function relativeTime(value: TimeValue, now: number = Date.now()): Relati
 }
 
 /** How far a calendar day (`YYYY-MM-DD`) is from today, in the words of `time.*`. */
-export function relativeDay(day: string, now: number = Date.now()): RelativeTime {
+export function relativeDay(day: string, now: number = clockNow()): RelativeTime {
   const days = daysBetween(today(now), day);
   if (days === 0) return { key: 'today', count: 0 };
   if (days === 1) return { key: 'tomorrow', count: 1 };

@@ -1,4 +1,5 @@
 import type { SequenceRanges } from '../../contract/queued-work.ts';
+import { MOST_CLOCK_OFFSET_MS } from '../lib/clock.ts';
 import { clearedPhone } from './cleared-phone.ts';
 import type { ClearedPhone } from './cleared-phone.ts';
 import { isPaused } from './delivery-pause.ts';
@@ -9,9 +10,6 @@ import type { LostForms } from './lost-forms.ts';
 import { outboxOf } from './outbox-database.ts';
 import type { DeliveryState } from './outbox-database.ts';
 import { openedVaultOrNull } from './vault.ts';
-
-/** Off by more, the work's times need a second look, milliseconds: 10 minutes. */
-const MOST_CLOCK_OFFSET_MS = 600_000;
 
 /** The outbox at a glance, for the top bar. */
 export interface OutboxSummary {

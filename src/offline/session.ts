@@ -8,7 +8,7 @@ import { dropCache } from './cache-database.ts';
 import { noteCleared } from './cleared-phone.ts';
 import { askForLifeSign } from './delivery-life-sign.ts';
 import { deliverAll, deliverAuthor, resume } from './delivery.ts';
-import { readDeviceId, readGrant, writeGrant } from './device-store.ts';
+import { readDeviceId, readGrant, takeUpClock, writeGrant } from './device-store.ts';
 import type { StoredGrant } from './device-store.ts';
 import { forgetWipe } from './device-wipe-note.ts';
 import { dropReadable } from './device-wipe-steps.ts';
@@ -125,6 +125,7 @@ export async function idleSecondsOf(userId: string): Promise<number | null> {
 
 /** At app start, after the idle expiry was checked: takes up the open vault; null when it is locked. */
 export async function restoreSession(): Promise<LoggedInUser | null> {
+  await takeUpClock();
   const user = await restoreVault();
   // The screens' code is on its way meanwhile: the list need not wait for its loans after that.
   if (user !== null && keepsLoans(user.role)) void warmLoans().catch(() => undefined);

@@ -10,6 +10,7 @@ import type { Vault } from './vault.ts';
 export interface WaitingWork extends OperationCopy {
   opId: string;
   sequence: number;
+  /** By the server's clock as far as the device knew it, milliseconds: as the server will date it. */
   savedAt: number;
   /** sent: on the server, but not pulled back yet. review: there, and not counted until a manager says so. */
   state: 'queued' | 'sending' | 'attention' | 'sent' | 'review';
@@ -33,7 +34,13 @@ export async function waitingWork({ user }: Vault): Promise<Map<string, WaitingW
     const copy = await readCopy(opId, own);
     if (copy === null) continue;
     const list = work.get(copy.loanId) ?? [];
-    list.push({ ...copy, opId, sequence, savedAt, state: states.get(opId) ?? 'sent' });
+    list.push({
+      ...copy,
+      opId,
+      sequence,
+      savedAt: savedAt + (copy.origin?.clockOffsetMs ?? 0),
+      state: states.get(opId) ?? 'sent',
+    });
     work.set(copy.loanId, list);
   }
   return work;

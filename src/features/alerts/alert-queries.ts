@@ -5,6 +5,7 @@ import { useCallCommand } from '../../data/call-command.ts';
 import { useDeviceQuery } from '../../data/device-query.ts';
 import { useReadQuery } from '../../data/read-query.ts';
 import type { RemotePageQuery, RemoteSource } from '../../data/remote-rows.ts';
+import { clockNow } from '../../lib/clock.ts';
 import { dismissOwnAlert, ownAlerts } from '../../offline/own-alerts.ts';
 import { hasSession, server } from '../../remote/session-client.ts';
 import { DUE_MS, NO_ALERTS, POLL_MS } from './alert-source.ts';
@@ -88,7 +89,7 @@ const isDue = (alert: Alert, now: number): boolean =>
 /** A page of this phone's missed alerts, as the server would give it. */
 async function ownMissed({ page, pageSize, search }: RemotePageQuery) {
   const words = search.toLowerCase();
-  const now = Date.now();
+  const now = clockNow();
   const matching = (await ownAlerts()).filter(
     (alert) =>
       isMissed(alert, now) &&
@@ -124,9 +125,9 @@ export function useOwnAlerts(): AlertSource {
 
 /** The time, looked at every so often. */
 function useClock(): number {
-  const [now, setNow] = useState(() => Date.now());
+  const [now, setNow] = useState(clockNow);
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), TICK_MS);
+    const timer = setInterval(() => setNow(clockNow()), TICK_MS);
     return () => clearInterval(timer);
   }, []);
   return now;

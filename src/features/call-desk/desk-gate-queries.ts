@@ -3,6 +3,7 @@ import { isGateOpen } from '../../components/contact-gate-words.ts';
 import type { ShownGate } from '../../components/contact-gate-words.ts';
 import { useNow } from '../../components/figure.tsx';
 import { useHeld, useReadQuery } from '../../data/read-query.ts';
+import { clockOffset } from '../../lib/clock.ts';
 import { contactStanding } from '../../offline/contact-standing.ts';
 import { askLeave, claimContact, readLeave } from '../../remote/contact-gate-client.ts';
 import { RefusedError } from '../../remote/call-errors.ts';
@@ -34,7 +35,7 @@ export function useDeskGate(
   number: string | null,
   attemptId: string | null,
 ): DeskGate {
-  const at = useNow(TICK_MS);
+  const at = useNow(TICK_MS) + clockOffset();
   const standing = contactStanding(loan.contactFacts, {
     channel: 'CALL',
     number,

@@ -10,6 +10,7 @@ import { ProgressPanel } from '../../components/progress-panel.tsx';
 import { EmptyState, ErrorState, LoadingState } from '../../components/screen-state.tsx';
 import { useKeepAhead } from '../../data/kept-query.ts';
 import { useOnline } from '../../lib/use-online.ts';
+import { clockOffset } from '../../lib/clock.ts';
 import { formatDay, formatTime, today } from '../../lib/dates.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import type { CachedLoan } from '../../offline/loan-overlay.ts';
@@ -123,7 +124,7 @@ function DayHeader({ isAll, asOf }: { isAll: boolean; asOf: number | null }) {
           <span>
             {asOf === null
               ? t('fieldDay.neverPulled')
-              : t('fieldDay.asOf', { time: timeSeenOn(day, asOf) })}
+              : t('fieldDay.asOf', { time: timeSeenOn(day, asOf + clockOffset()) })}
           </span>
         </>
       }

@@ -10,6 +10,7 @@ import { LeavePrompt } from '../../components/leave-guard.tsx';
 import type { LeaveWords } from '../../components/leave-guard.tsx';
 import { Page, PageHeader, StickyAction } from '../../components/page.tsx';
 import { showSuccess } from '../../components/toast-store.ts';
+import { clockNow } from '../../lib/clock.ts';
 import { formatDayTime, inBusinessZone, today } from '../../lib/dates.ts';
 import { shownReceiptNumber } from '../../lib/receipt-number.ts';
 import { useText } from '../../lib/texts/texts.ts';
@@ -133,7 +134,10 @@ function BegunNote({
 }
 
 /** When the form is judged: a form may stand open over midnight. */
-const momentNow = () => ({ day: today(), time: inBusinessZone(Date.now()).format('HH:mm') });
+const momentNow = () => {
+  const now = clockNow();
+  return { day: today(now), time: inBusinessZone(now).format('HH:mm') };
+};
 
 function useLeaveWords(): LeaveWords {
   const t = useText();

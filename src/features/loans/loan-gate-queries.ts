@@ -6,6 +6,7 @@ import { newId } from '../../offline/id.ts';
 import { contactStanding } from '../../offline/contact-standing.ts';
 import { callKey } from '../../data/call-query.ts';
 import { useHeld } from '../../data/read-query.ts';
+import { clockOffset } from '../../lib/clock.ts';
 import { claimContact } from '../../remote/contact-gate-client.ts';
 
 const TICK_MS = 15_000;
@@ -21,7 +22,7 @@ export interface LoanGate {
 /** Whether the loan's borrower may be contacted now; looked at again as time goes by. */
 export function useLoanGate(loan: LoanDetail, channel: 'CALL' | 'WHATSAPP'): LoanGate {
   const held = useHeld(...callKey(loanCalls.getLoan, { params: { id: loan._id } }));
-  const at = useNow(TICK_MS);
+  const at = useNow(TICK_MS) + clockOffset();
   const number = loan.Mobile_Number;
   const shown = contactStanding(loan.contactFacts, { channel, number, at });
   const claim = async (overrideReason?: string) => {

@@ -4,9 +4,14 @@ import { useText } from '../../lib/texts/texts.ts';
 import type { ShownItem } from './outbox-queries.ts';
 import classes from './outbox-item-card.module.css';
 
-/** Where the bodies of calls have an amount, and a day. */
+/** Where the bodies of calls have an amount, a day, and texts that somebody typed. */
 const AMOUNTS = ['offeredAmount', 'amountCollected', 'promiseAmount'];
 const DAYS = ['validUntil', 'date'];
+const TEXTS = ['paymentReference', 'excessReason', 'reason', 'remarks'];
+
+/** What a correction of a loan sets. */
+const correctedValues = ({ changes }: NonNullable<ShownItem['body']>): unknown[] =>
+  typeof changes === 'object' && changes !== null ? Object.values(changes) : [];
 
 /** A body has its days as a form or as the wire has them. */
 const dayWords = (day: string) => (/^\d{4}-/.test(day) ? formatDay(day) : day);
@@ -27,8 +32,9 @@ export function OutboxItemSaid({ item: { body, state, reason } }: { item: ShownI
   const said = [
     typeof amount === 'number' ? formatRupees(amount) : '',
     typeof day === 'string' ? dayWords(day) : '',
-    typeof body['remarks'] === 'string' ? body['remarks'] : '',
-  ].filter((each) => each !== '');
+    ...correctedValues(body),
+    ...TEXTS.map((name) => body[name]),
+  ].filter((each) => typeof each === 'string' && each !== '');
   if (said.length === 0) return null;
   return <p className={classes.said}>{t('outbox.said', { what: said.join(' · ') })}</p>;
 }

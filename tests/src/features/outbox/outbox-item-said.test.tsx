@@ -27,6 +27,17 @@ it('an item that needs attention shows what was typed: amount, day, remarks', as
   expect(await shown({ personMet: 'Wife' })).toBe('');
 });
 
+it('an item that needs attention shows all that it would have to be typed again from', async () => {
+  const cheque = { amountCollected: 500, paymentReference: '004512', excessReason: 'Paid ahead' };
+  expect(await shown(cheque)).toBe('Saved: ₹500 · 004512 · Paid ahead');
+  expect(await shown({ dispositionId: 'x', reason: 'Typed 700 for 70' })).toBe(
+    'Saved: Typed 700 for 70',
+  );
+  expect(await shown({ revision: 3, changes: { mobile: '98111 11111', address: 'Flat 2' } })).toBe(
+    'Saved: 98111 11111 · Flat 2',
+  );
+});
+
 it('work that a manager has yet to decide on shows what was typed', async () => {
   expect(await shown({ amountCollected: 500 }, 'sent', 'inReview')).toBe('Saved: ₹500');
 });

@@ -1,0 +1,56 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beginAnew, page, reload, server, user } from './one-phone.ts';
+import { logIn, pulledLoan, visitOf } from './support.ts';
+
+const DAY_MS = 86_400_000;
+
+beforeEach(() => beginAnew());
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+/** The day that this page's screens go by, and how it groups its loans. */
+async function dayOfPage() {
+  const { today } = await import('../../../src/lib/dates.ts');
+  const { myDay } = await import('../../../src/offline/my-day.ts');
+  const { promisesToday, visits, done } = myDay(await page.searchLoans(), today());
+  const names = (loans: typeof done) => loans.map(({ loan }) => loan.Customer_Name);
+  return {
+    today: today(),
+    promises: names(promisesToday),
+    visits: names(visits),
+    done: names(done),
+  };
+}
+
+it.each([
+  ['a day slow', -DAY_MS],
+  ['a day fast', DAY_MS],
+  ['years slow', -2700 * DAY_MS],
+])(
+  'on a phone whose clock is %s the day’s work is that of the server’s day, over a start without a network too',
+  async (_, offMs) => {
+    const real = Date.now.bind(Date);
+    const { today: dayOf } = await import('../../../src/lib/dates.ts');
+    const right = dayOf(real());
+    const visited = pulledLoan({ Customer_Name: 'Visited', visitDate: right });
+    const promised = pulledLoan({ Customer_Name: 'Promised', promiseDate: right });
+    const planned = pulledLoan({ Customer_Name: 'Planned', visitDate: right });
+    server.pages.push({ loans: [visited, promised, planned], gone: [] });
+    server.time = real;
+    vi.spyOn(Date, 'now').mockImplementation(() => real() + offMs);
+    await logIn(page, user);
+    await page.saveOperation(visitOf(visited.loan._id));
+    const expected = {
+      today: right,
+      promises: ['Promised'],
+      visits: ['Planned'],
+      done: ['Visited'],
+    };
+    expect(await dayOfPage()).toEqual(expected);
+    await reload();
+    await page.restoreSession();
+    await page.unlockOffline(user.username, 'secret-1');
+    expect(await dayOfPage()).toEqual(expected);
+  },
+);
