@@ -125,8 +125,7 @@ export async function idleSecondsOf(userId: string): Promise<number | null> {
 
 /** At app start, after the idle expiry was checked: takes up the open vault; null when it is locked. */
 export async function restoreSession(): Promise<LoggedInUser | null> {
-  await takeUpClock();
-  const user = await restoreVault();
+  const [user] = await Promise.all([restoreVault(), takeUpClock()]);
   // The screens' code is on its way meanwhile: the list need not wait for its loans after that.
   if (user !== null && keepsLoans(user.role)) void warmLoans().catch(() => undefined);
   return user;
