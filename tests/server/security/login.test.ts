@@ -99,6 +99,24 @@ describe('login', () => {
     expect((await logIn(email, testPassword)).json()).toMatchObject({ auth: true });
   });
 
+  it('locks a name that nobody has like an account, however it is written', async () => {
+    const statusesOf = async (name: string) => {
+      const statuses: number[] = [];
+      // The first letter as a keyboard for Asian scripts writes it, capitals, spaces around.
+      const wide = String.fromCodePoint((name.codePointAt(0) ?? 0) + 0xfe_e0) + name.slice(1);
+      for (const written of [name, wide, ` ${name.toUpperCase()} `])
+        for (let round = 0; round < 4; round += 1)
+          statuses.push((await logIn(written, 'wrong')).statusCode);
+      return statuses;
+    };
+    await server.db.execute(sql`delete from login_failures`);
+    const unknown = await statusesOf('nobody3@test.recoup');
+    const known = await statusesOf(emailOf('collector2'));
+    await server.db.execute(sql`delete from login_failures`);
+    expect(unknown.at(-1)).toBe(429);
+    expect(known).toEqual(unknown);
+  });
+
   it('does not count against an account that the server could not let in whom it knew', async () => {
     const { email, id } = server.people.fieldagent2;
     await server.ownerDb.execute(sql`alter table sessions add constraint broken
