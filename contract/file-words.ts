@@ -81,6 +81,8 @@ export const FILE_WORDS = {
     'The loans that the file does not name are other ones by now. Nothing is stored yet: look at them again, then verify.',
   'fault-of-import':
     'The file could not be taken because of a fault on our side; nothing was stored. Upload it again, and tell your administrator if it happens again.',
+  'fault-of-saving':
+    'The loans could not be stored because of a fault on our side; none of them was. Verify again, and tell your administrator if it happens again.',
   'fault-of-sheet':
     'The sheet could not be taken because of a fault on our side; nothing of it was posted. Try again, and tell your administrator if it happens again.',
   'fault-of-list':

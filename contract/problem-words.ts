@@ -73,6 +73,8 @@ export const PROBLEM_WORDS = {
   'current-password-missing': 'Enter your current password.',
   'current-password-wrong': 'The current password is wrong.',
   'not-a-backup-key': 'This is not a public key of backups. It begins with age1.',
+  'mistyped-backup-key':
+    'A character of this key is wrong. Copy the whole line after “public key:” from the file of the key.',
   'not-a-mobile': 'Enter a mobile number of ten digits.',
   'not-a-phone': 'Enter a phone number of 6 to 15 digits.',
   'not-a-pincode': 'Give the pincode in six digits.',

@@ -11,6 +11,7 @@ import type { AriSettings } from './telephony/ari-settings.ts';
 import type { SimulatorSettings } from './telephony/simulator.ts';
 import { mailEnvironment } from './mail-settings.ts';
 import type { MailSettings } from './mail-settings.ts';
+import { isNearTo } from './near-names.ts';
 import { isReadableUrl } from './readable-url.ts';
 import { MESSAGE_NAMES, messageEnvironment, SECRET_MESSAGE_SETTING } from './message-settings.ts';
 import type { MessageSettings } from './message-settings.ts';
@@ -292,7 +293,9 @@ const OUR_NAMES =
 
 /** What looks like a setting and is none: mistyped, it does nothing, and nobody hears of it. */
 const unknownNames = (given: Readonly<Record<string, unknown>>): string[] =>
-  Object.keys(given).filter((name) => OUR_NAMES.test(name) && !NAMES.has(name));
+  Object.keys(given).filter(
+    (name) => !NAMES.has(name) && (OUR_NAMES.test(name) || isNearTo(name, NAMES)),
+  );
 
 /** A shell takes quotes away; where files of settings are read without one they become part of a password, token or path. */
 const withoutQuotes = z.record(z.string(), z.unknown()).transform((given, context) => {

@@ -45,7 +45,17 @@ async function* chunksOf(
   yield { bytes: Buffer.concat(held), isLast: true };
 }
 
-/** Encrypts for all `recipients`; one of them is that of `identity`. Throws BackupProblem for one that is no recipient. */
+/** Whether files can be encrypted to it: the end of a public key checks the rest, so that one slip in it is found. */
+export function isRecipient(text: string): boolean {
+  try {
+    new Encrypter().addRecipient(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Encrypts for all `recipients`; one of them is that of `identity`. Throws where one is no recipient. */
 export async function* encryptFor(
   recipients: readonly string[],
   identity: string,

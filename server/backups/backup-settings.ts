@@ -1,12 +1,15 @@
 import { sql } from 'drizzle-orm';
 import type { BackupSettings, backupCalls } from '../../contract/backups.ts';
 import type { CallRequest } from '../../contract/call.ts';
+import { fieldProblem } from '../../contract/errors.ts';
 import type { Actor } from '../access/actor.ts';
 import { refuseStale } from '../audit/stale-record.ts';
 import { isoInstantOrNull } from '../clock.ts';
 import { runCommand } from '../command.ts';
 import type { Db } from '../database/connection.ts';
 import { revisionOf } from '../database/revision.ts';
+import { badInput } from '../errors.ts';
+import { isRecipient } from './age-stream.ts';
 import type { BackupPlace } from './backup-place.ts';
 import { isGoodAndDated } from './backup-record.ts';
 
@@ -33,13 +36,17 @@ export async function readBackupSettings(db: Db, place: BackupPlace): Promise<Ba
   };
 }
 
-/** Changes how backups are made and kept. Throws 409. */
+/** Changes how backups are made and kept. Throws 400 for a key with a slip in it, to which no backup could be made, and 409. */
 export async function saveBackupSettings(
   db: Db,
   actor: Actor,
   place: BackupPlace,
   { revision, ...given }: CallRequest<typeof backupCalls.saveBackupSettings>['body'],
 ): Promise<BackupSettings> {
+  if (given.recipient !== null && !isRecipient(given.recipient))
+    throw badInput('This key has a slip in it.', [
+      fieldProblem('recipient', 'mistyped-backup-key'),
+    ]);
   return runCommand(db, actor, async ({ tx, audit }) => {
     await tx.execute(sql`select 1 from backup_settings for update`);
     await refuseStale(tx, revision, stored, { kind: 'backups' });

@@ -12,7 +12,7 @@ import { isDialerAgent } from '../dialer-agents/dialer-agent-service.ts';
 import { forgiveTries, giveTryBack, takeLoginTry } from './login-limit.ts';
 import { passwordFits } from './password.ts';
 import { endSession, openSession } from './session.ts';
-import { findUserByLogin } from './users.ts';
+import { findUserByLogin, plainLogin } from './users.ts';
 import type { UserForLogin } from './users.ts';
 
 /** One text for a wrong password, an unknown user and a disabled one: nothing can be guessed. */
@@ -83,7 +83,8 @@ export async function logIn(
   { oldSessionId, place }: LoginOrigin,
 ): Promise<LoginAnswer> {
   const found = await findUserByLogin(db, form.email);
-  const account = found ? `user:${found.user._id}` : `name:${form.email.toLowerCase()}`;
+  // Writings of one name count together where nobody has it too: else locking would tell who has an account.
+  const account = found ? `user:${found.user._id}` : `name:${plainLogin(form.email)}`;
   const attempt = { account, place };
   const tryId = await takeLoginTry(db, attempt);
   const fits = await passwordFits(found?.passwordHash ?? null, form.password);

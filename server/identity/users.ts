@@ -50,11 +50,14 @@ function toUser(row: UserRow): UserForLogin {
   };
 }
 
+/** A login's name in its plain writing: keyboards write one letter in several ways, such as in full width. */
+export const plainLogin = (login: string): string => login.trim().toLowerCase().normalize('NFKC');
+
 /** The user with this e-mail or user name (case does not matter), or null. */
 export async function findUserByLogin(db: Db, login: string): Promise<UserForLogin | null> {
   const name = login.trim().toLowerCase();
-  // Keyboards write one letter in several ways, such as in full width; what is the very name comes first.
-  const names = sql.param([name, name.normalize('NFKC')]);
+  // What is the very name comes first.
+  const names = sql.param([name, plainLogin(login)]);
   const result = await db.execute<UserRow>(sql`${selectUser}
     where u.email = any(${names}::text[]) or u.username = any(${names}::text[])
     order by (u.email = ${name} or u.username = ${name}) desc limit 1`);

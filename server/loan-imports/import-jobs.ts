@@ -45,7 +45,7 @@ async function giveUp(context: Context, importId: string): Promise<void> {
   if (!record) return;
   await context.db.transaction(async (tx) => {
     // A pending list that could not be saved can be verified again: nothing of it was stored.
-    if (await moveImport(tx, importId, ['SAVING'], 'PENDING', ourFault))
+    if (await moveImport(tx, importId, ['SAVING'], 'PENDING', FILE_WORDS['fault-of-saving']))
       await tellOfImport(tx, record, 'IMPORT_FAILED');
   });
   await fail(context, record, ourFault);

@@ -177,7 +177,8 @@ export async function moveImport(
 ): Promise<boolean> {
   const isEnd = to === 'DONE' || to === 'FAILED' || to === 'CANCELLED';
   const { rowCount } = await db.execute(sql`update loan_imports set state = ${to}, error = ${error},
-      finished_at = case when ${isEnd} then now() end
+      finished_at = case when ${isEnd} then now() end,
+      done_rows = case when ${to === 'PENDING'} then coalesce(total_rows, done_rows) else done_rows end
     where id = ${id} and state = any(${sql.param(from)}::text[])`);
   return (rowCount ?? 0) > 0;
 }

@@ -29,7 +29,8 @@ function cellText(cell: SheetCell): string {
     return `${(cell.share * 100).toFixed(1)}%`;
   }
   const text = safeText(cell);
-  return /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  // Programs that also cut at semicolons and tabs would find a formula behind one.
+  return /[",;\t\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 async function* csvPieces(rows: SheetRows): AsyncGenerator<string, void, undefined> {

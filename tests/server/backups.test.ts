@@ -229,6 +229,8 @@ describe('settings of backups', () => {
   it.each([
     ['a private key', { recipient: 'AGE-SECRET-KEY-1QQQ' }],
     ['another text', { recipient: 'age1abc' }],
+    // No backup could be made to it.
+    ['a key with a slip in it', { recipient: `age1${'q'.repeat(58)}` }],
     ['no time of day', { at: '25:00' }],
     ['keeping none', { keepDaily: 0 }],
   ])('refuse %s', async (_, change) => {

@@ -28,3 +28,13 @@ it('a CSV file has a share as percent, as a workbook shows it', async () => {
   const lines = (await text(writeCsv([['Share'], [{ share: 0.546_666_6 }]]))).split('\r\n');
   expect(lines[1]).toBe('54.7%');
 });
+
+it('a CSV file has a text whole that programs would cut at a semicolon or tab', async () => {
+  const texts = ['Ram;=HYPERLINK("https://x.example")', 'Ram\t=1+1', 'Ram,=1+1'];
+  const lines = (await text(writeCsv(texts.map((cell) => [cell])))).split('\r\n');
+  expect(lines.slice(0, 3).map((line) => line.replace('\uFEFF', ''))).toEqual([
+    '"Ram;=HYPERLINK(""https://x.example"")"',
+    '"Ram\t=1+1"',
+    '"Ram,=1+1"',
+  ]);
+});

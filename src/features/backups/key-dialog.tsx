@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { backupCalls } from '../../../contract/backups.ts';
 import type { BackupSettings } from '../../../contract/backups.ts';
 import { CheckField } from '../../components/check-field.tsx';
+import { TextField } from '../../components/form-field.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { DialogForm } from '../../components/saving-form.tsx';
 import { useCallCommand } from '../../data/call-command.ts';
@@ -17,10 +18,14 @@ import { settingsBody } from './settings-body.ts';
 import classes from './backups.module.css';
 
 const rules = z.object({
+  recipient: z.string().trim(),
   isKept: z.boolean().refine((isKept) => isKept, { error: () => text()('backups.keepFirst') }),
 });
 
-/** Makes the key of the backups here in the browser and has the person keep it, before any backup is made with it. */
+/**
+ * Makes the key of the backups here in the browser, or takes the public half of one made elsewhere, and has the person keep
+ * it before any backup is made with it.
+ */
 export function KeyDialog(props: { settings: BackupSettings; onClose: () => void }) {
   const { settings, onClose } = props;
   const t = useText();
@@ -38,16 +43,15 @@ export function KeyDialog(props: { settings: BackupSettings; onClose: () => void
     <DialogForm
       name={settings.recipient === null ? 'backups.keyTitle' : 'backups.newKeyTitle'}
       rules={rules}
-      defaults={{ isKept: false }}
+      defaults={{ recipient: '', isKept: false }}
       title={t(settings.recipient === null ? 'backups.keyTitle' : 'backups.newKeyTitle')}
-      save={() =>
+      save={(typed) =>
         save.mutateAsync({
-          body: { ...settingsBody(settings), recipient: made?.key.recipient ?? null },
+          body: { ...settingsBody(settings), recipient: made?.key.recipient ?? typed.recipient },
         })
       }
       done={t('backups.keySaved')}
       submitLabel={t('backups.useKey')}
-      isSubmitDisabled={made === null}
       onClose={onClose}
     >
       <p className={classes.words}>{t('backups.keyBody')}</p>
@@ -63,14 +67,19 @@ export function KeyDialog(props: { settings: BackupSettings; onClose: () => void
       >
         {t(made === null ? 'backups.makeKey' : 'backups.saveKeyAgain')}
       </Button>
-      {made !== null && (
-        <>
-          <output className={classes.words}>
-            {t('backups.keyMade', { fileName: made.fileName })}
-          </output>
-          <CheckField name="isKept" label={t('backups.isKept')} />
-        </>
+      {made === null ? (
+        <TextField
+          name="recipient"
+          label={t('backups.otherKey')}
+          help={t('backups.otherKeyHelp')}
+          autoComplete="off"
+        />
+      ) : (
+        <output className={classes.words}>
+          {t('backups.keyMade', { fileName: made.fileName })}
+        </output>
       )}
+      <CheckField name="isKept" label={t('backups.isKept')} />
     </DialogForm>
   );
 }

@@ -35,6 +35,8 @@ export const backups = {
   makeKey: 'Make the key and save its file',
   saveKeyAgain: 'Save the file again',
   keyMade: '{{fileName}} was saved by your browser. Open your downloads and put it away safely.',
+  otherKey: 'Or the public key of one made elsewhere',
+  otherKeyHelp: 'The line after “public key:” in the file that npm run backup-key made.',
   isKept: 'I have put the file away, in two places, and not on this server.',
   keepFirst: 'Store the file first.',
   useKey: 'Use this key',

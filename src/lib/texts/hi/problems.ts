@@ -65,6 +65,8 @@ export const problems = {
   'pin-differs': 'यह ऊपर वाले पिन से अलग है। फिर लिखें।',
   'current-password-missing': 'अभी का पासवर्ड लिखें।',
   'current-password-wrong': 'अभी का पासवर्ड सही नहीं है।',
+  'mistyped-backup-key':
+    'इस कुंजी का कोई अक्षर गलत है। कुंजी की फ़ाइल से “public key:” के बाद की पूरी लाइन कॉपी करें।',
   'not-a-backup-key': 'यह बैकअप की सार्वजनिक कुंजी नहीं है। वह age1 से शुरू होती है।',
   'not-a-mobile': 'दस अंकों का मोबाइल नंबर लिखें।',
   'not-a-phone': '6 से 15 अंकों का फ़ोन नंबर लिखें।',

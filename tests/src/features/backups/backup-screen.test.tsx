@@ -103,6 +103,17 @@ it('makes the key here: its file has the private half, the server gets the publi
   expect(JSON.stringify(server.sent)).not.toContain(identity);
 });
 
+it('takes the public half of a key that was made elsewhere', async () => {
+  const view = await open();
+  await press('Set up backups');
+  await view.type(inputOf('recipient'), ' age1made-elsewhere ');
+  await act(async () => inputOf('isKept').click());
+  await press('Use this key');
+  await settled();
+  const [sent] = server.sentOf(backupCalls.saveBackupSettings);
+  expect(sent?.body).toMatchObject({ recipient: 'age1made-elsewhere', revision: 1 });
+});
+
 it('says what a backup is worth: made, tried out, checked, and what is wrong with it', async () => {
   settings = {
     ...settings,
