@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { z } from 'zod';
 import { fieldProblemSchema } from '../../../contract/errors.ts';
 import type { Role } from '../../../contract/roles.ts';
@@ -5,6 +6,7 @@ import { settlementCalls } from '../../../contract/settlement-calls.ts';
 import { LETTER_FINDINGS } from '../../../contract/settlement.ts';
 import type { Settlement } from '../../../contract/settlement.ts';
 import { useCommand } from '../../data/call-command.ts';
+import { isBusyError } from '../../lib/busy.ts';
 import { RefusedError } from '../../remote/call-errors.ts';
 import { server } from '../../remote/session-client.ts';
 
@@ -43,27 +45,37 @@ interface Several {
   readonly settlements: readonly Settlement[];
 }
 
-/** Decides one by one: what is refused stands beside its reason, and after the network broke nothing more is tried. */
+/** Whether a refusal is about this settlement: without a session, or turned away for the time being, the next would get the same. */
+const isOfOne = (error: unknown): error is RefusedError =>
+  error instanceof RefusedError && ![401, 429].includes(error.status) && !isBusyError(error);
+
+/**
+ * Decides one by one: what is refused stands beside its reason; after the network or the session ended nothing more is tried.
+ * `answered`: how many of those that are being sent have their answer, null when none are.
+ */
 export function useDecideAll(role: Role) {
   const isClient = role === 'CUSTOMER' || role === 'CLIENT_ADMIN';
   const call = isClient ? settlementCalls.approveByClient : settlementCalls.updateSettlementStatus;
-  return useCommand(
+  const [answered, setAnswered] = useState(0);
+  const { mutateAsync, isPending } = useCommand(
     async ({ action, remarks, settlements }: Several): Promise<DecidedOf> => {
+      setAnswered(0);
       const refused: NotDecided[] = [];
       for (const [at, settlement] of settlements.entries()) {
         const { _id, revision } = settlement;
         try {
           await server.call(call, { body: { _id, revision, action, remarks } });
         } catch (error) {
-          if (!(error instanceof RefusedError))
-            return { refused, unsent: settlements.slice(at), remarks };
+          if (!isOfOne(error)) return { refused, unsent: settlements.slice(at), remarks };
           refused.push({ settlement, error });
         }
+        setAnswered(at + 1);
       }
       return { refused, unsent: [], remarks };
     },
     { changes: ['settlements', 'notifications', 'loans'] },
   );
+  return { decide: mutateAsync, answered: isPending ? answered : null };
 }
 
 /** What a letter may lack. */
