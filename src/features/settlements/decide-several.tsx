@@ -63,7 +63,8 @@ export function DecideSeveralDialog(props: {
         const refused = [...(partly?.refused ?? []), ...outcome.refused];
         const whole = { ...outcome, refused, remarks };
         onDecided(whole);
-        if (whole.refused.length + whole.unsent.length > 0) throw new PartlyDecided(whole);
+        if (whole.refused.length + whole.unsent.length > 0)
+          throw new PartlyDecided(whole, settlements.length);
       }}
       done={t('toasts.updated')}
       submitLabel={t(`settlements.action.${action}`)}
@@ -91,7 +92,7 @@ export function DecideSeveralDialog(props: {
           total={open.length}
         />
       )}
-      {partly !== null && <Left partly={partly} role={role} of={settlements.length} />}
+      {partly !== null && <Left partly={partly} role={role} />}
       <OfflineNote />
     </DialogForm>
   );
@@ -104,12 +105,11 @@ function Sums({ of }: { of: readonly Settlement[] }) {
 }
 
 /** What was not decided: refused, loan by loan with why; cut off by the network, by number. */
-function Left({ partly, role, of }: { partly: PartlyDecided; role: Role; of: number }) {
+function Left({ partly, role }: { partly: PartlyDecided; role: Role }) {
   const t = useText();
   const { refused, unsent } = partly;
-  const done = of - refused.length - unsent.length;
   return (
-    <Notice tone="warn" title={t('settlements.decidedSome', { done, count: of })} isAlert>
+    <Notice tone="warn" title={partly.message} isAlert>
       {refused.length > 0 && (
         <ul className={classes.rows}>
           {refused.map((one) => (

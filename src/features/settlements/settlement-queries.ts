@@ -6,7 +6,9 @@ import { settlementCalls } from '../../../contract/settlement-calls.ts';
 import { LETTER_FINDINGS } from '../../../contract/settlement.ts';
 import type { Settlement } from '../../../contract/settlement.ts';
 import { useCommand } from '../../data/call-command.ts';
+import { useIsHere } from '../../components/use-is-here.ts';
 import { isBusyError } from '../../lib/busy.ts';
+import { text } from '../../lib/texts/texts.ts';
 import { RefusedError } from '../../remote/call-errors.ts';
 import { server } from '../../remote/session-client.ts';
 
@@ -31,8 +33,10 @@ export class PartlyDecided extends Error implements DecidedOf {
   readonly unsent: readonly Settlement[];
   readonly remarks: string;
 
-  constructor({ refused, unsent, remarks }: DecidedOf) {
-    super('Not all were decided.');
+  /** `count`: how many were to be decided. Its words are a toast's where the dialog is gone. */
+  constructor({ refused, unsent, remarks }: DecidedOf, count: number) {
+    const done = count - refused.length - unsent.length;
+    super(text()('settlements.decidedSome', { done, count }));
     this.refused = refused;
     this.unsent = unsent;
     this.remarks = remarks;
@@ -57,11 +61,14 @@ export function useDecideAll(role: Role) {
   const isClient = role === 'CUSTOMER' || role === 'CLIENT_ADMIN';
   const call = isClient ? settlementCalls.approveByClient : settlementCalls.updateSettlementStatus;
   const [answered, setAnswered] = useState(0);
+  const isHere = useIsHere();
   const { mutateAsync, isPending } = useCommand(
     async ({ action, remarks, settlements }: Several): Promise<DecidedOf> => {
       setAnswered(0);
       const refused: NotDecided[] = [];
       for (const [at, settlement] of settlements.entries()) {
+        // Whoever closed the dialog wants no more of them decided.
+        if (!isHere()) return { refused, unsent: settlements.slice(at), remarks };
         const { _id, revision } = settlement;
         try {
           await server.call(call, { body: { _id, revision, action, remarks } });

@@ -192,15 +192,35 @@ it('tries no more once the session ended, and what was typed is there for those 
   expect(typedReason()).toBe('Too little');
 });
 
-it('says how far it has come while several are sent', async () => {
-  const rows = [madeSettlement(1), madeSettlement(2)];
-  const server = await openQueue(rows);
+/** Decisions wait on a slow line, until each is let go. */
+function holdDecisions(server: FakeServer): (() => void)[] {
   server.on(settlementCalls.updateSettlementStatus, { data: madeDetail(1) });
   const held: (() => void)[] = [];
   vi.stubGlobal('fetch', async (address: string, init: RequestInit = {}) => {
     if (init.method === 'PUT') await new Promise<void>((go) => held.push(go));
     return server.fetch(address, init);
   });
+  return held;
+}
+
+it('decides no more of several once the dialog is closed, and says how many it has', async () => {
+  const server = await openQueue([madeSettlement(1), madeSettlement(2), madeSettlement(3)]);
+  const held = holdDecisions(server);
+  await press('Approve 3');
+  await submit();
+  await press('Cancel');
+  expect(document.querySelector('[role="dialog"]')).toBeNull();
+  held[0]?.();
+  await settled();
+  expect(held).toHaveLength(1);
+  expect(toasts().join()).toContain('1 of 3 done');
+  // Those that are left are still chosen.
+  expect(buttonOf('Approve 2')).toBeTruthy();
+});
+
+it('says how far it has come while several are sent', async () => {
+  const server = await openQueue([madeSettlement(1), madeSettlement(2)]);
+  const held = holdDecisions(server);
   await press('Approve 2');
   await submit();
   expect(progress()).toBe('0 of 2');
