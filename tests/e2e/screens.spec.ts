@@ -306,6 +306,38 @@ test('a name of 200 letters without a space leaves the other columns of a list i
   await expect(row.locator('td').nth(2)).toBeInViewport();
 });
 
+test('a name longer than a column stands over no figure beside it', async ({ page }) => {
+  await withoutWorker(page.context());
+  await page.setViewportSize({ width: 1000, height: 768 });
+  const long = 'Venkatanarasimharajuvaripeta Subrahmanyeswara Financial Services Private Limited';
+  await page.route('**/api/v1/**', async (route) => {
+    const response = await route.fetch();
+    const body = (await response.text())
+      .replaceAll(/("(?:fullName|Agent_Name|agentName|label|name)":)"[^"]{3,}"/g, `$1"${long}"`)
+      .replaceAll(/("email":)"[^"]+"/g, `$1"${'subrahmanyeswara.'.repeat(5)}@example.com"`);
+    await route.fulfill({ response, body });
+  });
+  const watch = watchPage(page);
+  await logIn(page, product.url, 'admin', 'admin');
+  for (const path of ['/agent-performance-report', '/best-disposition', '/collectors']) {
+    await goInside(page, path);
+    await watch.settled();
+    await expect(page.locator('main tbody')).toContainText(/subrahmanyeswara/i);
+    const over = page.locator('main tbody td').evaluateAll((cells) =>
+      cells
+        .filter((cell) => {
+          const words = document.createRange();
+          words.selectNodeContents(cell);
+          const edge = cell.getBoundingClientRect().right + 1;
+          return [...words.getClientRects()].some(({ right }) => right > edge);
+        })
+        .map((cell) => cell.textContent),
+    );
+    expect.soft(await over, path).toEqual([]);
+  }
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+});
+
 test('many buttons beside a title go on in further lines: the name above a form stays in one', async ({
   page,
 }) => {
