@@ -5,12 +5,12 @@ import { LoginForm } from '../features/login/login-form.tsx';
 import type { LoginChoice, LoginFormProps } from '../features/login/login-form.tsx';
 import { LoginLayout } from '../features/login/login-layout.tsx';
 import { loadEarlyTexts, useText } from '../lib/texts/texts.ts';
-import { endNotice, placeAfterReturn, sessionStore } from './session.ts';
+import { endNotice, endedRole, placeAfterReturn, sessionStore } from './session.ts';
 
-/** `/login`: staff, admin, client or dialer; `?role=` chooses beforehand. */
+/** `/login`: staff, admin, client or dialer; `?role=`, or whose session ended here, chooses beforehand. */
 export function LoginScreen() {
   const [params] = useSearchParams();
-  return <CommonLogin choice={choiceOf(params.get('role'))} />;
+  return <CommonLogin choice={choiceOf(params.get('role') ?? endedRole())} />;
 }
 
 /** `/clientlogin`: the same screen with client chosen. */

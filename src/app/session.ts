@@ -13,9 +13,8 @@ const USER_KEY = 'recoup.user';
 const NOTICE_KEY = 'recoup.notice';
 /** This tab's key of whose session ended by itself. */
 const ENDED_KEY = 'recoup.ended';
-/** Local storage's key of where the person of a session that ended by itself logs in. */
-const LOGIN_PATH_KEY = 'recoup.loginPath';
-const FIELD_LOGIN = '/field-agent/login';
+/** Local storage's key of the role of whose session ended by itself: the login is theirs. */
+const ENDED_ROLE_KEY = 'recoup.endedRole';
 
 /** Why a session ended; the login screen says so. `cleared`: what this browser kept for the site was removed. */
 export type EndReason = 'logout' | (typeof TOLD_ENDS)[number];
@@ -52,7 +51,7 @@ export function startSession(user: LoggedInUser, token: string | null): void {
   extendExpiry();
   forgetKeptInput(user._id);
   for (const storage of [localStorage, sessionStorage]) storage.removeItem(NOTICE_KEY);
-  localStorage.removeItem(LOGIN_PATH_KEY);
+  localStorage.removeItem(ENDED_ROLE_KEY);
   sessionStore.set(user);
 }
 
@@ -88,7 +87,7 @@ export function forgetSession(reason: EndReason): void {
     // The other tabs say the same.
     localStorage.setItem(NOTICE_KEY, reason);
     const user = sessionStore.get();
-    if (user !== null) localStorage.setItem(LOGIN_PATH_KEY, loginPathOf(user.role));
+    if (user !== null) localStorage.setItem(ENDED_ROLE_KEY, user.role);
     localStorage.removeItem(TOKEN_KEY);
     localStorage.removeItem(USER_KEY);
     clearExpiry();
@@ -115,11 +114,14 @@ export function placeAfterReturn(origin: string): string {
 
 /** Where somebody of a role logs in: field agents by a screen of their own. */
 export const loginPathOf = (role: Role): string =>
-  role === 'FIELD_AGENT' ? FIELD_LOGIN : '/login';
+  role === 'FIELD_AGENT' ? '/field-agent/login' : '/login';
+
+/** The role of whose session ended by itself, as it was stored; null after a logout. */
+export const endedRole = (): string | null => localStorage.getItem(ENDED_ROLE_KEY);
 
 /** Where whoever is asked to log in does so: as the one whose session ended by itself. */
 export const loginPath = (): string =>
-  localStorage.getItem(LOGIN_PATH_KEY) === FIELD_LOGIN ? FIELD_LOGIN : '/login';
+  endedRole() === 'FIELD_AGENT' ? loginPathOf('FIELD_AGENT') : '/login';
 
 /** Why the last session of this tab ended, when that was not the person's own doing; null otherwise. */
 export function endNotice(): Exclude<EndReason, 'logout'> | null {

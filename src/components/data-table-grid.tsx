@@ -66,6 +66,7 @@ export function DataTableGrid<Row>(props: GridProps<Row>) {
 
 function HeadRow<Row>({ table, columns, selection, rowActions, onSort }: GridProps<Row>) {
   const t = useText();
+  const isWhole = selection?.isAllMatching === true || table.getIsAllRowsSelected();
   return (
     <Table.Tr>
       {selection !== undefined && (
@@ -73,8 +74,8 @@ function HeadRow<Row>({ table, columns, selection, rowActions, onSort }: GridPro
           <Checkbox
             size="xs"
             aria-label={t('table.selectPage')}
-            checked={table.getIsAllRowsSelected() || selection.isAllMatching}
-            indeterminate={!selection.isAllMatching && table.getIsSomeRowsSelected()}
+            checked={isWhole}
+            indeterminate={!isWhole && table.getIsSomeRowsSelected()}
             onChange={(event) => table.toggleAllRowsSelected(event.currentTarget.checked)}
           />
         </Table.Th>

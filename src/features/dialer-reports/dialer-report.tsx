@@ -139,7 +139,7 @@ function useShownColumns<Row extends ReportFigures>(plan: ReportPlan<Row>) {
       isFixed: at === 0,
       render: (shown) =>
         'row' in shown ? (
-          <span className={classes.name}>{column.text(shown.row)}</span>
+          <span className="rc-one-line">{column.text(shown.row)}</span>
         ) : (
           totalWords(at)
         ),

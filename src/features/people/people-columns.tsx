@@ -54,7 +54,7 @@ function whoColumns(t: TFunction): Column[] {
       file: [{ of: ({ email }) => email }, { of: ({ phone }) => phone, title: t('people.phone') }],
       render: (person) => (
         <span className={classes.name}>
-          <span className={classes.email}>{person.email}</span>
+          <span className="rc-one-line">{person.email}</span>
           {person.phone !== null && (
             <span className={classes.small}>{formatPhone(person.phone)}</span>
           )}

@@ -76,7 +76,11 @@ function useColumns(answer: ReportAnswer | undefined, onOpen: FiguresProps['onOp
         title: t(`reportWords.group.${groupWord(answer.report, by)}`),
         isFixed: true,
         render: (line) =>
-          line.isTotal ? <strong>{labelOf(line)}</strong> : <span>{labelOf(line)}</span>,
+          line.isTotal ? (
+            <strong>{labelOf(line)}</strong>
+          ) : (
+            <span className="rc-one-line">{labelOf(line)}</span>
+          ),
       },
       // A measure that the reader does not see is null in every line.
       ...seen.filter(({ at }) => totals[at] !== null).map(({ measure, at }) => figure(measure, at)),

@@ -7,6 +7,7 @@ import type { Settlement } from '../../../contract/settlement.ts';
 import { textSchema } from '../../../contract/values.ts';
 import { TextAreaField } from '../../components/form-field.tsx';
 import { Notice } from '../../components/notice.tsx';
+import { ProgressPanel } from '../../components/progress-panel.tsx';
 import { DialogForm } from '../../components/saving-form.tsx';
 import { settlementPath } from '../../components/settlement-path.ts';
 import { useOnline } from '../../lib/use-online.ts';
@@ -45,26 +46,25 @@ export function DecideSeveralDialog(props: {
   const { action, settlements, role, onDecided, onClose } = props;
   const t = useText();
   const isOnline = useOnline();
-  const decide = useDecideAll(role);
+  const { decide, answered } = useDecideAll(role);
   const [partly, setPartly] = useState<PartlyDecided | null>(null);
   const open = partly === null ? settlements : partly.unsent;
   return (
     <DialogForm
       name={`settlements.several.${action}`}
-      about={JSON.stringify(settlements.map(({ _id }) => _id))}
+      // After a session that ended midway fewer are left, and the words are still theirs.
+      about=""
       title={t(`settlements.several.${action}`, { count: settlements.length })}
       rules={RULES[action]}
       defaults={{ remarks: props.remarks }}
       isDangerous={action === 'REJECT'}
       save={async ({ remarks }) => {
-        const outcome = await decide.mutateAsync({ action, remarks, settlements: open });
-        const whole = {
-          ...outcome,
-          refused: [...(partly?.refused ?? []), ...outcome.refused],
-          remarks,
-        };
+        const outcome = await decide({ action, remarks, settlements: open });
+        const refused = [...(partly?.refused ?? []), ...outcome.refused];
+        const whole = { ...outcome, refused, remarks };
         onDecided(whole);
-        if (whole.refused.length + whole.unsent.length > 0) throw new PartlyDecided(whole);
+        if (whole.refused.length + whole.unsent.length > 0)
+          throw new PartlyDecided(whole, settlements.length);
       }}
       done={t('toasts.updated')}
       submitLabel={t(`settlements.action.${action}`)}
@@ -79,30 +79,37 @@ export function DecideSeveralDialog(props: {
       }}
       onClose={onClose}
     >
-      <p className={classes.sum}>
-        {t('settlements.severalBody', {
-          offer: sumOf(settlements, 'offeredAmount'),
-          waiver: sumOf(settlements, 'waiverAmount'),
-        })}
-      </p>
+      <Sums of={settlements} />
       <TextAreaField
         name="remarks"
         label={t(action === 'REJECT' ? 'settlements.whyAll' : 'words.remarks')}
         maxLength={2000}
       />
-      {partly !== null && <Left partly={partly} role={role} of={settlements.length} />}
+      {answered !== null && open.length > 1 && (
+        <ProgressPanel
+          title={t(`settlements.action.${action}`)}
+          done={answered}
+          total={open.length}
+        />
+      )}
+      {partly !== null && <Left partly={partly} role={role} />}
       <OfflineNote />
     </DialogForm>
   );
 }
 
+function Sums({ of }: { of: readonly Settlement[] }) {
+  const t = useText();
+  const sums = { offer: sumOf(of, 'offeredAmount'), waiver: sumOf(of, 'waiverAmount') };
+  return <p className={classes.sum}>{t('settlements.severalBody', sums)}</p>;
+}
+
 /** What was not decided: refused, loan by loan with why; cut off by the network, by number. */
-function Left({ partly, role, of }: { partly: PartlyDecided; role: Role; of: number }) {
+function Left({ partly, role }: { partly: PartlyDecided; role: Role }) {
   const t = useText();
   const { refused, unsent } = partly;
-  const done = of - refused.length - unsent.length;
   return (
-    <Notice tone="warn" title={t('settlements.decidedSome', { done, count: of })} isAlert>
+    <Notice tone="warn" title={partly.message} isAlert>
       {refused.length > 0 && (
         <ul className={classes.rows}>
           {refused.map((one) => (

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { z } from 'zod';
 import { fieldProblemSchema } from '../../../contract/errors.ts';
 import type { Role } from '../../../contract/roles.ts';
@@ -5,6 +6,9 @@ import { settlementCalls } from '../../../contract/settlement-calls.ts';
 import { LETTER_FINDINGS } from '../../../contract/settlement.ts';
 import type { Settlement } from '../../../contract/settlement.ts';
 import { useCommand } from '../../data/call-command.ts';
+import { useIsHere } from '../../components/use-is-here.ts';
+import { isBusyError } from '../../lib/busy.ts';
+import { text } from '../../lib/texts/texts.ts';
 import { RefusedError } from '../../remote/call-errors.ts';
 import { server } from '../../remote/session-client.ts';
 
@@ -29,8 +33,10 @@ export class PartlyDecided extends Error implements DecidedOf {
   readonly unsent: readonly Settlement[];
   readonly remarks: string;
 
-  constructor({ refused, unsent, remarks }: DecidedOf) {
-    super('Not all were decided.');
+  /** `count`: how many were to be decided. Its words are a toast's where the dialog is gone. */
+  constructor({ refused, unsent, remarks }: DecidedOf, count: number) {
+    const done = count - refused.length - unsent.length;
+    super(text()('settlements.decidedSome', { done, count }));
     this.refused = refused;
     this.unsent = unsent;
     this.remarks = remarks;
@@ -43,27 +49,40 @@ interface Several {
   readonly settlements: readonly Settlement[];
 }
 
-/** Decides one by one: what is refused stands beside its reason, and after the network broke nothing more is tried. */
+/** Whether a refusal is about this settlement: without a session, or turned away for the time being, the next would get the same. */
+const isOfOne = (error: unknown): error is RefusedError =>
+  error instanceof RefusedError && ![401, 429].includes(error.status) && !isBusyError(error);
+
+/**
+ * Decides one by one: what is refused stands beside its reason; after the network or the session ended nothing more is tried.
+ * `answered`: how many of those that are being sent have their answer, null when none are.
+ */
 export function useDecideAll(role: Role) {
   const isClient = role === 'CUSTOMER' || role === 'CLIENT_ADMIN';
   const call = isClient ? settlementCalls.approveByClient : settlementCalls.updateSettlementStatus;
-  return useCommand(
+  const [answered, setAnswered] = useState(0);
+  const isHere = useIsHere();
+  const { mutateAsync, isPending } = useCommand(
     async ({ action, remarks, settlements }: Several): Promise<DecidedOf> => {
+      setAnswered(0);
       const refused: NotDecided[] = [];
       for (const [at, settlement] of settlements.entries()) {
+        // Whoever closed the dialog wants no more of them decided.
+        if (!isHere()) return { refused, unsent: settlements.slice(at), remarks };
         const { _id, revision } = settlement;
         try {
           await server.call(call, { body: { _id, revision, action, remarks } });
         } catch (error) {
-          if (!(error instanceof RefusedError))
-            return { refused, unsent: settlements.slice(at), remarks };
+          if (!isOfOne(error)) return { refused, unsent: settlements.slice(at), remarks };
           refused.push({ settlement, error });
         }
+        setAnswered(at + 1);
       }
       return { refused, unsent: [], remarks };
     },
     { changes: ['settlements', 'notifications', 'loans'] },
   );
+  return { decide: mutateAsync, answered: isPending ? answered : null };
 }
 
 /** What a letter may lack. */

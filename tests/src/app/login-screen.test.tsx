@@ -4,7 +4,7 @@ import { Link, useLocation } from 'react-router-dom';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { authCalls } from '../../../contract/auth.ts';
 import { LoginScreen } from '../../../src/app/login-screen.tsx';
-import { forgetSession } from '../../../src/app/session.ts';
+import { forgetSession, startSession } from '../../../src/app/session.ts';
 import { switchLanguage } from '../../../src/lib/texts/texts.ts';
 import { PATIENCE } from '../../support/patience.ts';
 import { FakeServer, inputOf, openScreen, submit, viewer } from '../support/screen.tsx';
@@ -38,4 +38,22 @@ it('leads whoever logs in on once, and not back from where they went meanwhile',
   // The rest of the words came.
   await act(() => switchLanguage('hi'));
   expect(view.one('output').textContent).toBe('/loans');
+});
+
+/** The kind of login that is chosen at first. */
+const chosen = async (address: string) => {
+  const view = await openScreen(<LoginScreen />, new FakeServer(), address);
+  const radios = view.all('input[type="radio"]') as unknown as HTMLInputElement[];
+  return radios.find(({ checked }) => checked)?.value;
+};
+
+it('begins with the kind of login of whoever’s session ended here; an address that names one counts more', async () => {
+  expect(await chosen('/login')).toBe('staff');
+  startSession(viewer('CLIENT_ADMIN'), 'token');
+  forgetSession('idle');
+  expect(await chosen('/login')).toBe('client');
+  expect(await chosen('/login?role=ADMIN')).toBe('admin');
+  startSession(viewer('CLIENT_ADMIN'), 'token');
+  forgetSession('logout');
+  expect(await chosen('/login')).toBe('staff');
 });

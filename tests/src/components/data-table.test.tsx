@@ -49,6 +49,9 @@ function Sorted() {
   return <DataTable {...props} onSort={setSort} sort={sort} />;
 }
 
+/** The ids of the first rows. */
+const idsOf = (count: number) => new Set(Array.from({ length: count }, (_, n) => `L${n}`));
+
 describe('the data table', () => {
   it('says how many of how many it shows and offers a window of three pages', async () => {
     const onPage = vi.fn<(page: number) => void>();
@@ -148,6 +151,17 @@ describe('the data table', () => {
     expect(onSelection.mock.calls[1]?.[0].isAllMatching).toBe(true);
     await view.click(view.button('Clear selection'));
     expect(onSelection.mock.calls[2]?.[0]).toBe(NO_SELECTION);
+  });
+
+  it('its box for the page is whole only where all of the page is chosen, and mixed only where a part is', async () => {
+    const view = await render(
+      <DataTable {...props} selection={{ ids: idsOf(3), isAllMatching: false }} />,
+    );
+    const box = () =>
+      view.one('[aria-label="Select all rows of this page"]') as unknown as HTMLInputElement;
+    expect([box().checked, box().indeterminate]).toEqual([false, true]);
+    await view.again(<DataTable {...props} selection={{ ids: idsOf(10), isAllMatching: false }} />);
+    expect([box().checked, box().indeterminate]).toEqual([true, false]);
   });
 
   it('searches after a pause in typing, once', async () => {

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { act } from 'react';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { settlementCalls } from '../../../../contract/settlement-calls.ts';
 import type { Settlement } from '../../../../contract/settlement.ts';
 import { SettlementsScreen } from '../../../../src/features/settlements/settlements-screen.tsx';
@@ -17,6 +17,7 @@ import {
   toasts,
   viewer,
 } from '../../support/screen.tsx';
+import { keepUnsavedInput } from '../../../../src/lib/kept-input.ts';
 import { loanCalls } from '../../../../contract/loan-calls.ts';
 import { madeDetail, madeSettlement } from './made-settlement.ts';
 
@@ -56,6 +57,9 @@ async function typeReason(text: string): Promise<void> {
     field.dispatchEvent(new Event('input', { bubbles: true }));
   });
 }
+
+/** How many of how many are sent. */
+const progress = () => element('[role="dialog"] section output').textContent;
 
 const typedReason = () => (element('textarea[name="remarks"]') as HTMLTextAreaElement).value;
 
@@ -165,6 +169,66 @@ it('sends what the network cut off by the same button, and nothing twice', async
     madeSettlement(2)._id,
     madeSettlement(3)._id,
   ]);
+  expect(document.querySelector('[role="dialog"]')).toBeNull();
+});
+
+it('tries no more once the session ended, and what was typed is there for those that are left', async () => {
+  const rows = [madeSettlement(1), madeSettlement(2), madeSettlement(3)];
+  const server = await openQueue(rows);
+  const sent = () => server.sentOf(settlementCalls.updateSettlementStatus).length;
+  server.on(settlementCalls.updateSettlementStatus, () => {
+    if (sent() === 2) throw new Refusal(401, { code: 'NO_SESSION', message: 'Log in again.' });
+    rows.shift();
+    return { data: madeDetail(1) };
+  });
+  await press('Reject 3');
+  await typeReason('Too little');
+  // As the session's end does before the login is shown.
+  keepUnsavedInput('somebody');
+  await submit();
+  expect(sent()).toBe(2);
+  await openQueue(rows);
+  await press('Reject 2');
+  expect(typedReason()).toBe('Too little');
+});
+
+/** Decisions wait on a slow line, until each is let go. */
+function holdDecisions(server: FakeServer): (() => void)[] {
+  server.on(settlementCalls.updateSettlementStatus, { data: madeDetail(1) });
+  const held: (() => void)[] = [];
+  vi.stubGlobal('fetch', async (address: string, init: RequestInit = {}) => {
+    if (init.method === 'PUT') await new Promise<void>((go) => held.push(go));
+    return server.fetch(address, init);
+  });
+  return held;
+}
+
+it('decides no more of several once the dialog is closed, and says how many it has', async () => {
+  const server = await openQueue([madeSettlement(1), madeSettlement(2), madeSettlement(3)]);
+  const held = holdDecisions(server);
+  await press('Approve 3');
+  await submit();
+  await press('Cancel');
+  expect(document.querySelector('[role="dialog"]')).toBeNull();
+  held[0]?.();
+  await settled();
+  expect(held).toHaveLength(1);
+  expect(toasts().join()).toContain('1 of 3 done');
+  // Those that are left are still chosen.
+  expect(buttonOf('Approve 2')).toBeTruthy();
+});
+
+it('says how far it has come while several are sent', async () => {
+  const server = await openQueue([madeSettlement(1), madeSettlement(2)]);
+  const held = holdDecisions(server);
+  await press('Approve 2');
+  await submit();
+  expect(progress()).toBe('0 of 2');
+  held[0]?.();
+  await settled();
+  expect(progress()).toBe('1 of 2');
+  held[1]?.();
+  await settled();
   expect(document.querySelector('[role="dialog"]')).toBeNull();
 });
 

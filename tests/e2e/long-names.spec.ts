@@ -1,0 +1,67 @@
+import { expect, test } from '@playwright/test';
+import { startProduct } from '../support/product.ts';
+import type { Product } from '../support/product.ts';
+import { withoutWorker } from './support/no-worker.ts';
+import { goInside, watchPage } from './support/page-watch.ts';
+import { logIn } from './support/people.ts';
+
+/* What a name that is longer than its column leaves of a table. */
+let product: Product;
+
+test.beforeAll(async () => {
+  product = await startProduct();
+});
+
+test.afterAll(async () => {
+  await product?.remove();
+});
+
+test('a name of 200 letters without a space leaves the other columns of a list in sight', async ({
+  page,
+}) => {
+  await withoutWorker(page.context());
+  await page.setViewportSize({ width: 1400, height: 900 });
+  await page.route(/\/api\/v1\/loans\?/, async (route) => {
+    const response = await route.fetch();
+    const json = (await response.json()) as { data: { Customer_Name: string }[] };
+    for (const loan of json.data.slice(0, 1)) loan.Customer_Name = 'W'.repeat(200);
+    await route.fulfill({ response, json });
+  });
+  await logIn(page, product.url, 'staff', 'manager');
+  await goInside(page, '/all-loans');
+  const row = page.locator('main tbody tr').first();
+  await expect(row).toContainText('WWWW');
+  await expect(row.locator('td').nth(2)).toBeInViewport();
+});
+
+test('a name longer than a column stands over no figure beside it', async ({ page }) => {
+  await withoutWorker(page.context());
+  await page.setViewportSize({ width: 1000, height: 768 });
+  const long = 'Venkatanarasimharajuvaripeta Subrahmanyeswara Financial Services Private Limited';
+  await page.route('**/api/v1/**', async (route) => {
+    const response = await route.fetch();
+    const body = (await response.text())
+      .replaceAll(/("(?:fullName|Agent_Name|agentName|label|name)":)"[^"]{3,}"/g, `$1"${long}"`)
+      .replaceAll(/("email":)"[^"]+"/g, `$1"${'subrahmanyeswara.'.repeat(5)}@example.com"`);
+    await route.fulfill({ response, body });
+  });
+  const watch = watchPage(page);
+  await logIn(page, product.url, 'admin', 'admin');
+  for (const path of ['/agent-performance-report', '/best-disposition', '/collectors']) {
+    await goInside(page, path);
+    await watch.settled();
+    await expect(page.locator('main tbody')).toContainText(/subrahmanyeswara/i);
+    const over = page.locator('main tbody td').evaluateAll((cells) =>
+      cells
+        .filter((cell) => {
+          const words = document.createRange();
+          words.selectNodeContents(cell);
+          const edge = cell.getBoundingClientRect().right + 1;
+          return [...words.getClientRects()].some(({ right }) => right > edge);
+        })
+        .map((cell) => cell.textContent),
+    );
+    expect.soft(await over, path).toEqual([]);
+  }
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+});
