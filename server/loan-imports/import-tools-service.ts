@@ -4,6 +4,5 @@
  */
 export { HEADER_SYNONYMS } from './header-synonyms.ts';
 export { chooseClient } from './client-choice.ts';
-export type { ChosenClient } from './client-choice.ts';
 export { jobTransaction, lockClientLoans } from './job-transaction.ts';
 export type { JobTransaction } from './job-transaction.ts';
