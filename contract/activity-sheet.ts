@@ -3,6 +3,7 @@ import { callsOf } from './call.ts';
 import { says } from './errors.ts';
 import { pageOf, pageQueryFields } from './paging.ts';
 import { ADMINS } from './roles.ts';
+import { savedMappingSchema } from './column-mapping.ts';
 import { SHEET_KINDS, dayOrderSchema, sheetMappingSchema } from './sheet-mapping.ts';
 import type { SheetKind } from './sheet-mapping.ts';
 import {
@@ -165,21 +166,6 @@ const activityRowSchema = z.object({
 /** A row of a sheet. */
 export type ActivityRow = z.infer<typeof activityRowSchema>;
 
-/** A mapping saved for a client's next sheet of the kind. */
-export const savedSheetMappingSchema = z.object({
-  _id: idSchema,
-  kind: z.enum(SHEET_KINDS),
-  Client_Name: z.string(),
-  name: z.string(),
-  mapping: sheetMappingSchema,
-  dayOrder: dayOrderSchema.nullable(),
-  updatedBy: z.string().nullable(),
-  updatedAt: instantSchema,
-});
-
-/** A mapping saved for a client's next sheet of the kind. */
-export type SavedSheetMapping = z.infer<typeof savedSheetMappingSchema>;
-
 const session = { roles: [...ADMINS, 'CLIENT_ADMIN'] } as const;
 const byId = z.object({ id: idSchema });
 const clientName = textSchema(200).min(1, says('client-missing'));
@@ -210,7 +196,7 @@ export const activitySheetCalls = callsOf('activity-sheets', {
       headers: z.array(z.string()),
       sample: z.array(z.record(z.string(), z.string())),
       suggested: sheetMappingSchema,
-      saved: savedSheetMappingSchema.nullable(),
+      saved: savedMappingSchema.nullable(),
     }),
   },
   uploadSheet: {

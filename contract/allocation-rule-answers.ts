@@ -146,7 +146,6 @@ export const sortingRuleSchema = z.object({
   /** Empty: no own order. */
   keys: z.array(sortingKeySchema),
   loanCount: z.int(),
-  updatedByName: z.string().nullable(),
   updatedAt: instantSchema.nullable(),
 });
 

@@ -58,6 +58,7 @@ import { loanConflictCalls } from './loan-conflict.ts';
 import { workReviewCalls } from './work-review.ts';
 import { loanEditCalls } from './loan-edit.ts';
 import { loanImportCalls } from './loan-import.ts';
+import { columnMappingCalls } from './column-mapping.ts';
 import { loanMappingCalls } from './loan-mapping.ts';
 import { peopleCalls } from './people.ts';
 import { portfolioCalls } from './portfolio.ts';
@@ -69,7 +70,6 @@ import { sampleFileCalls } from './sample-file.ts';
 import { settlementCalls } from './settlement-calls.ts';
 import { settlementRuleCalls } from './settlement-rule.ts';
 import { sheetCalls } from './sheet.ts';
-import { sheetMappingCalls } from './sheet-mapping-calls.ts';
 import { targetCalls } from './target.ts';
 import { userDataCalls } from './user-data.ts';
 import { staffDashboardCalls } from './staff-dashboard.ts';
@@ -84,7 +84,7 @@ export const calls: readonly Call[] = [
   loanEntryCalls,
   loanImportCalls,
   activitySheetCalls,
-  sheetMappingCalls,
+  columnMappingCalls,
   paymentCalls,
   attributionCalls,
   incentiveCalls,

@@ -107,7 +107,6 @@ export const campaignSchema = campaignSettingsSchema.extend({
   /** Agents whose predictive process it is, and those of them at work in it now. */
   agentCount: z.int(),
   onlineCount: z.int(),
-  listCount: z.int(),
   leadCount: z.int(),
   /** Leads that may be called now, or later today. */
   waitingCount: z.int(),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { callsOf } from './call.ts';
 import { says } from './errors.ts';
+import { savedMappingSchema } from './column-mapping.ts';
 import { importMappingSchema } from './import-mapping.ts';
 import { absentLoanSchema, importSummarySchema, ROW_OUTCOMES } from './import-summary.ts';
 import { pageOf, pageQueryFields } from './paging.ts';
@@ -14,20 +15,6 @@ import {
   rupeesSchema,
   textSchema,
 } from './values.ts';
-
-/** A mapping saved for a lender's next file. */
-export const savedMappingSchema = z.object({
-  _id: idSchema,
-  name: z.string(),
-  Client_Name: z.string(),
-  mapping: importMappingSchema,
-  /** Who saved it last, where that is known. */
-  updatedBy: z.string().nullable(),
-  updatedAt: instantSchema,
-});
-
-/** A mapping saved for a lender's next file. */
-export type SavedMapping = z.infer<typeof savedMappingSchema>;
 
 /** Where an import stands: READING the file, CHECKING rows, PENDING a person's verification, SAVING loans, DONE, FAILED or CANCELLED. */
 const IMPORT_STATES = [
@@ -173,30 +160,6 @@ export const loanImportCalls = callsOf('loan-imports', {
       /** What an upload without a mapping is read with: the saved one with what is suggested for new columns, else the suggested. */
       proposed: importMappingSchema,
     }),
-  },
-  listLoanMappings: {
-    ...session,
-    noun: 'loan-mappings',
-    method: 'GET',
-    path: '/loans/mappings',
-    summary: 'The saved mappings of the clients the caller may see.',
-    query: z.object({ Client_Name: z.string().max(200).optional() }),
-    answer: z.object({ data: z.array(savedMappingSchema) }),
-  },
-  saveLoanMapping: {
-    ...session,
-    noun: 'loan-mappings',
-    method: 'PUT',
-    path: '/loans/mappings',
-    summary: 'Save a mapping under a name for a client; the same name replaces it.',
-    body: z.object({
-      name: textSchema(120).min(1, says('name-missing')),
-      Client_Name: textSchema(200).min(1, says('client-missing')),
-      mapping: importMappingSchema,
-      /** All columns of the file that it is made for: others are new ones to a later file. */
-      columns: z.array(z.string().max(1000)).max(500).optional(),
-    }),
-    answer: savedMappingSchema,
   },
   uploadLoanFile: {
     ...session,

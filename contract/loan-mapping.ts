@@ -1,16 +1,9 @@
 import { z } from 'zod';
 import { callsOf } from './call.ts';
-import { says } from './errors.ts';
 import { IMPORT_FIELD_NAMES, importMappingSchema } from './import-mapping.ts';
 import type { ImportField } from './import-mapping.ts';
-import {
-  filePasswordSchema,
-  pendingLoanSchema,
-  savedMappingSchema,
-  sheetNameSchema,
-} from './loan-import.ts';
+import { filePasswordSchema, pendingLoanSchema, sheetNameSchema } from './loan-import.ts';
 import { ADMINS } from './roles.ts';
-import { idSchema, instantSchema, textSchema } from './values.ts';
 
 /** How many rows of a file a mapping is tried on. */
 export const TRIAL_ROWS = 200;
@@ -39,33 +32,9 @@ const mappingTrialSchema = z.object({
 export type MappingTrial = z.infer<typeof mappingTrialSchema>;
 
 const session = { roles: [...ADMINS, 'CLIENT_ADMIN'] } as const;
-const byId = z.object({ id: idSchema });
 
-/** Saved mappings are kept in order (spec 2.2: /loan/update-import-mapping). */
-export const loanMappingCalls = callsOf('loan-mappings', {
-  changeLoanMapping: {
-    ...session,
-    method: 'PUT',
-    path: '/loans/mappings/:id',
-    summary:
-      'Rename a saved mapping or change its columns. Refused when someone changed it since `updatedAt`.',
-    params: byId,
-    body: z.object({
-      name: textSchema(120).min(1, says('name-missing')),
-      mapping: importMappingSchema,
-      /** As it was when the form was opened. */
-      updatedAt: instantSchema.optional(),
-    }),
-    answer: savedMappingSchema,
-  },
-  removeLoanMapping: {
-    ...session,
-    method: 'DELETE',
-    path: '/loans/mappings/:id',
-    summary: 'Delete a saved mapping; loans and uploads made with it stay as they are.',
-    params: byId,
-    answer: z.object({ success: z.boolean() }),
-  },
+/** A mapping of a lender's loans tried before it is used or saved. */
+export const loanMappingCalls = callsOf('column-mappings', {
   previewLoanMapping: {
     ...session,
     isDoneOnce: false,

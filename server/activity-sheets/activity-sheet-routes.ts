@@ -1,13 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { activitySheetCalls } from '../../contract/activity-sheet.ts';
-import { sheetMappingCalls } from '../../contract/sheet-mapping-calls.ts';
+import { refuseKind } from '../column-mappings/column-mapping-service.ts';
 import type { Context } from '../context.ts';
 import { serve } from '../http/serve.ts';
 import { onlyFile } from '../http/uploads.ts';
-import { changeSheetMapping, listSheetMappings, removeSheetMapping } from './sheet-mappings.ts';
 import { cancelSheet, chooseSheetRow, confirmSheet, reverseWholeSheet } from './sheet-decision.ts';
 import { downloadSheetRows } from './sheet-download.ts';
-import { listSheets, readSheet, refuseKind } from './sheet-record.ts';
+import { listSheets, readSheet } from './sheet-record.ts';
 import { listSheetRows } from './sheet-rows.ts';
 import { proposeSheet, takeSheet } from './sheet-upload.ts';
 
@@ -35,14 +34,5 @@ export function registerActivitySheetRoutes(app: FastifyInstance, context: Conte
     cancelSheet: ({ actor, params }) => cancelSheet(context, actor, params.id),
     reverseSheet: ({ actor, params, body }) =>
       reverseWholeSheet(context, actor, params.id, body.reason),
-  });
-  serve(app, context, sheetMappingCalls, {
-    listSheetMappings: async ({ actor, query }) => {
-      refuseKind(actor, query.kind);
-      return listSheetMappings(db, actor, query.kind);
-    },
-    changeSheetMapping: (handled) =>
-      changeSheetMapping(context, handled.actor, handled.params.id, handled.body),
-    removeSheetMapping: ({ actor, params }) => removeSheetMapping(context, actor, params.id),
   });
 }

@@ -1,12 +1,13 @@
 import { sql } from 'drizzle-orm';
 import { FILE_WORDS } from '../../contract/file-words.ts';
 import type { Context } from '../context.ts';
+import { JobCancelled } from '../jobs/job-progress.ts';
 import { startRescuedQueue } from '../jobs/rescued-queue.ts';
 import { fileRefusal } from '../spreadsheets/file-refusal.ts';
 import type { Upkeep } from '../upkeep.ts';
 import { postSheet, reverseSheet } from './sheet-posting.ts';
 import { findSheet, moveSheet } from './sheet-record.ts';
-import { SheetCancelled, stageSheet } from './sheet-staging.ts';
+import { stageSheet } from './sheet-staging.ts';
 
 /** The queue of sheets that wait for reading, posting or reversal. */
 export const SHEET_QUEUE = 'activity-sheet';
@@ -22,7 +23,7 @@ async function workOn(context: Context, sheetId: string, signal: AbortSignal): P
     else if (state === 'POSTING') await postSheet(context, record, signal);
     else if (state === 'REVERSING') await reverseSheet(context, record, signal);
   } catch (error) {
-    if (error instanceof SheetCancelled) return;
+    if (error instanceof JobCancelled) return;
     const reason = fileRefusal(error);
     if (reason === null) throw error;
     if (state === 'READING') await moveSheet(context.db, sheetId, ['READING'], 'FAILED', reason);

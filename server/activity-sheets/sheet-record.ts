@@ -6,9 +6,10 @@ import type { DayOrder, SheetKind, SheetMapping } from '../../contract/sheet-map
 import { isAdmin } from '../access/actor.ts';
 import type { Actor } from '../access/actor.ts';
 import { isoInstant, isoInstantOrNull } from '../clock.ts';
+import { CLIENT_ADMIN_KINDS } from '../column-mappings/column-mapping-service.ts';
 import type { Db } from '../database/connection.ts';
 import { countRows, pageLimit } from '../database/list-page.ts';
-import { notAllowed, notFound } from '../errors.ts';
+import { notFound } from '../errors.ts';
 
 interface SheetRecordRow extends Record<string, unknown> {
   id: string;
@@ -45,9 +46,6 @@ export interface SheetRecord {
   /** Who confirmed or reversed it. */
   readonly decidedBy: string | null;
 }
-
-/** The kinds that the lender's own admin may upload. */
-export const CLIENT_ADMIN_KINDS: readonly SheetKind[] = ['PAYMENT', 'ALLOCATION'];
 
 const selectSheet = sql`select s.*, c.name as client_name, u.full_name as created_by_name
   from activity_sheets s join clients c on c.id = s.client_id join users u on u.id = s.created_by`;
@@ -96,12 +94,6 @@ function toRecord(row: SheetRecordRow): SheetRecord {
       reverseReason: row.reverse_reason,
     },
   };
-}
-
-/** Throws 403 when the actor may not work with sheets of the kind. */
-export function refuseKind(actor: Actor, kind: SheetKind): void {
-  if (!isAdmin(actor) && !CLIENT_ADMIN_KINDS.includes(kind))
-    throw notAllowed('Your role may not upload sheets of this kind.', 'WRONG_ROLE');
 }
 
 /** Condition on `s` (activity_sheets): those the actor may see. */

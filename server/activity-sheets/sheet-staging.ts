@@ -4,23 +4,17 @@ import type { Context } from '../context.ts';
 import { copyPieces } from '../database/copy-pieces.ts';
 import { tellPlanner } from '../database/planner-statistics.ts';
 import { tryLock } from '../database/locks.ts';
+import { JobCancelled, likelyTotal, progressReporter } from '../jobs/job-progress.ts';
 import { jobTransaction } from '../loan-imports/import-tools-service.ts';
 import { detectFileKind } from '../spreadsheets/file-kind.ts';
 import { actorOfSheet } from './sheet-actor.ts';
-import type { SheetPiece, SheetRead, SheetTask } from './sheet-file.ts';
+import type { SheetRead, SheetTask } from './sheet-file.ts';
 import { countWarnings, withWarnings } from './row-warnings.ts';
 import { judgeSheet } from './sheet-judging.ts';
 import { STAGED_SHEET_COLUMNS } from './sheet-line.ts';
 import { noteProgress } from './sheet-record.ts';
 import type { SheetRecord } from './sheet-record.ts';
 import { readInThread } from './sheet-thread.ts';
-
-const progressEveryMs = 300;
-
-/** The sheet was cancelled while a job worked on it: nothing is kept. */
-export class SheetCancelled extends Error {
-  override readonly name = 'SheetCancelled';
-}
 
 /** Takes the lock of one sheet for this transaction; false when another process works on it. */
 export async function lockSheet(client: pg.PoolClient, sheetId: string): Promise<boolean> {
@@ -29,17 +23,6 @@ export async function lockSheet(client: pg.PoolClient, sheetId: string): Promise
 
 const copyStaged = `copy activity_sheet_rows (${STAGED_SHEET_COLUMNS.join(', ')}) from stdin`;
 
-/** Reports progress now and then on a connection of its own: the job's transaction can't be seen from outside. */
-function progressReporter(context: Context, sheetId: string) {
-  let lastMs = -Infinity;
-  return async ({ rows, expectedRows }: SheetPiece): Promise<void> => {
-    if (performance.now() - lastMs < progressEveryMs) return;
-    lastMs = performance.now();
-    const total = expectedRows === 0 ? null : Math.max(rows, expectedRows);
-    if (!(await noteProgress(context.db, sheetId, rows, total))) throw new SheetCancelled();
-  };
-}
-
 /** Copies a file's rows; once more from the beginning when they prove that dates start with the month. */
 async function copyRows(
   context: Context,
@@ -47,11 +30,13 @@ async function copyRows(
   task: SheetTask,
   signal: AbortSignal,
 ): Promise<SheetRead> {
-  const report = progressReporter(context, task.sheetId);
+  const report = progressReporter((done, total) =>
+    noteProgress(context.db, task.sheetId, done, total),
+  );
   await client.query('delete from activity_sheet_rows where sheet_id = $1', [task.sheetId]);
   const read = await copyPieces(client, copyStaged, readInThread(task), async (piece) => {
     signal.throwIfAborted();
-    await report(piece);
+    await report(piece.rows, likelyTotal(piece));
   });
   if (read.monthFirst.length === 0) return read;
   return copyRows(context, client, { ...task, monthFirst: read.monthFirst }, signal);
@@ -69,7 +54,7 @@ async function taskOf(
 
 /**
  * Reads a whole sheet and decides over its rows, in one transaction: afterwards it is PENDING (a lender's own list: DONE)
- * with true counts, or as if never begun. Does nothing when another process is at it. Throws FileProblem, SheetCancelled,
+ * with true counts, or as if never begun. Does nothing when another process is at it. Throws FileProblem, JobCancelled,
  * or what the database throws.
  */
 export async function stageSheet(
@@ -106,7 +91,7 @@ export async function stageSheet(
           JSON.stringify(rounding),
         ],
       );
-      if (rowCount === 0) throw new SheetCancelled();
+      if (rowCount === 0) throw new JobCancelled();
     });
   });
 }

@@ -1,4 +1,4 @@
-import { SHEET_FIELDS, sheetFields } from '../../contract/sheet-mapping.ts';
+import { sheetFields } from '../../contract/sheet-mapping.ts';
 import type { SheetField, SheetKind, SheetMapping } from '../../contract/sheet-mapping.ts';
 import { HEADER_SYNONYMS } from '../loan-imports/import-tools-service.ts';
 import { headerMatcher } from '../spreadsheets/header-words.ts';
@@ -176,9 +176,4 @@ export function suggestSheetMapping(kind: SheetKind, columns: readonly ColumnNam
     matchers.set(kind, match);
   }
   return match(columns);
-}
-
-/** Whether a kind of sheet has this field. */
-export function hasField(kind: SheetKind, field: string): field is SheetField {
-  return Object.hasOwn(SHEET_FIELDS[kind], field);
 }

@@ -1,7 +1,14 @@
 import { createReadStream } from 'node:fs';
-import type { ActivitySheet, SavedSheetMapping } from '../../contract/activity-sheet.ts';
+import type { ActivitySheet } from '../../contract/activity-sheet.ts';
+import type { SavedMapping } from '../../contract/column-mapping.ts';
 import type { DayOrder, SheetKind, SheetMapping } from '../../contract/sheet-mapping.ts';
 import type { Actor } from '../access/actor.ts';
+import {
+  findFittingMapping,
+  refuseKind,
+  saveMapping,
+} from '../column-mappings/column-mapping-service.ts';
+import { refuseUnfitMapping } from '../column-mappings/mapping-fitness-service.ts';
 import { runCommand } from '../command.ts';
 import type { Context } from '../context.ts';
 import { newId } from '../ids.ts';
@@ -9,10 +16,8 @@ import { chooseClient } from '../loan-imports/import-tools-service.ts';
 import { detectFileKind } from '../spreadsheets/file-kind.ts';
 import { readOrRefuse } from '../spreadsheets/file-refusal.ts';
 import { SHEET_QUEUE } from './sheet-jobs.ts';
-import { refuseUnfitMapping } from './sheet-mapping-fitness.ts';
-import { findFittingMapping, saveSheetMapping } from './sheet-mappings.ts';
 import type { SheetLook } from './sheet-reading.ts';
-import { insertSheet, readSheet, refuseKind } from './sheet-record.ts';
+import { insertSheet, readSheet } from './sheet-record.ts';
 import { lookInThread } from './sheet-thread.ts';
 
 /** A file as it was received. */
@@ -40,7 +45,7 @@ export interface SheetProposal {
   headers: string[];
   sample: Record<string, string>[];
   suggested: SheetMapping;
-  saved: SavedSheetMapping | null;
+  saved: SavedMapping | null;
 }
 
 /** What an upload or a look is for. */
@@ -60,12 +65,13 @@ export async function proposeSheet(
   refuseKind(actor, given.kind);
   const client = await chooseClient(context.db, actor, given.Client_Name);
   const found = await look(file, given.kind, null, given.sheetName ?? null);
+  const fitting = await findFittingMapping(context.db, given.kind, client.id, found.headers);
   return {
     sheets: [...found.sheets],
     headers: [...found.headers],
     sample: [...found.sample],
     suggested: found.suggested,
-    saved: await findFittingMapping(context.db, given.kind, client, found.headers),
+    saved: fitting?.saved ?? null,
   };
 }
 
@@ -87,9 +93,10 @@ export async function takeSheet(
   refuseKind(actor, kind);
   const client = await chooseClient(context.db, actor, given.Client_Name);
   const found = await look(file, kind, given.mapping ?? null, sheetName);
-  const saved = given.mapping
+  const fitting = given.mapping
     ? null
-    : await findFittingMapping(context.db, kind, client, found.headers);
+    : await findFittingMapping(context.db, kind, client.id, found.headers);
+  const saved = fitting?.saved;
   const mapping = given.mapping ?? saved?.mapping ?? found.suggested;
   const dayOrder = given.dayOrder ?? saved?.dayOrder ?? null;
   refuseUnfitMapping(kind, mapping, found.headers);
@@ -111,7 +118,14 @@ export async function takeSheet(
       createdBy: actor.userId,
     });
     if (saveAs)
-      await saveSheetMapping(command, actor, { kind, client, name: saveAs, mapping, dayOrder });
+      await saveMapping(command, actor, {
+        kind,
+        owner: client,
+        name: saveAs,
+        mapping,
+        dayOrder,
+        columns: found.headers,
+      });
     await context.jobs.add(tx, SHEET_QUEUE, id);
     audit({
       action: 'activity-sheet.upload',

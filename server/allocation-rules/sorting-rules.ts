@@ -44,7 +44,6 @@ interface RuleRow extends Record<string, unknown> {
   Client_Name: string | null;
   keys: SortingKey[] | null;
   loanCount: number;
-  updatedByName: string | null;
   updatedAt: string | null;
   revision: number;
 }
@@ -59,13 +58,12 @@ export async function listSortingRules(db: Db, actor: Actor): Promise<{ data: So
       where l.status = 'ACTIVE' and ${loansVisibleTo(actor)} group by 1),
     lenders as (select null::uuid as id, null::text as name
       union all select c.id, c.name from clients c where ${clientsVisibleTo(actor)})
-    select x.id as "lenderId", x.name as "Client_Name", r.keys, u.full_name as "updatedByName", r.updated_at as "updatedAt",
+    select x.id as "lenderId", x.name as "Client_Name", r.keys, r.updated_at as "updatedAt",
       ${revisionOf(ruleOf(sql`x.id`))} as revision,
       coalesce(case when x.id is null
         then (select sum(s.loans)::int from stock s where not exists (select 1 from sorting_rules o where o.client_id = s.client_id))
         else (select s.loans from stock s where s.client_id = x.id) end, 0) as "loanCount"
     from lenders x left join sorting_rules r on r.client_id is not distinct from x.id
-    left join users u on u.id = r.updated_by
     order by x.name nulls first`);
   return {
     data: rows.map((row) =>

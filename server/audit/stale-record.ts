@@ -36,8 +36,7 @@ const KINDS = {
   backups: ['backup', '^backup[.]settings$'],
   file: ['data-insight', '[.]change$'],
   template: ['message-template', '[.](create|change)$'],
-  loanMapping: ['loan-mapping', '[.](save|change)$', 'STALE_MAPPING'],
-  sheetMapping: ['activity-sheet-mapping', '[.](save|change)$', 'STALE_MAPPING'],
+  columnMapping: ['column-mapping', '[.](save|change)$', 'STALE_MAPPING'],
   contactEntry: ['disposition', '[.]correct$', 'CHANGED_MEANWHILE'],
 } as const satisfies Record<string, readonly [string, string, string?]>;
 

@@ -1,8 +1,6 @@
 import { CALL_SHEET_FIELDS, CALL_SHEET_REQUIRED } from '../../contract/call-sheet.ts';
 import type { CallSheetField } from '../../contract/call-sheet.ts';
-import { fieldProblem } from '../../contract/errors.ts';
 import type { SheetMapping } from '../../contract/sheet-mapping.ts';
-import { badInput } from '../errors.ts';
 import type { FileKind } from '../spreadsheets/file-kind.ts';
 import { headerMatcher } from '../spreadsheets/header-words.ts';
 import type { ColumnName } from '../spreadsheets/header-words.ts';
@@ -101,26 +99,4 @@ export async function lookIntoCallFile(
       ),
     );
   return { sheets, headers: header.headers, sample, suggested: match(header.columns) };
-}
-
-/** Throws 400 for a mapping with columns that the file lacks, unknown fields, or without a needed one. */
-export function refuseUnfitCallMapping(mapping: SheetMapping, headers: readonly string[]): void {
-  const fields: readonly string[] = CALL_SHEET_FIELDS;
-  for (const [field, column] of Object.entries(mapping)) {
-    if (!fields.includes(field))
-      throw badInput(`There is no field ${field} in call sheets.`, [
-        fieldProblem(`mapping.${field}`, 'not-a-choice'),
-      ]);
-    if (!headers.includes(column))
-      throw badInput(`The file has no column "${column}". Choose the columns again.`, [
-        fieldProblem(`mapping.${field}`, 'unknown-column', { columns: [column] }),
-      ]);
-  }
-  const missing = CALL_SHEET_REQUIRED.filter((field) => mapping[field] === undefined);
-  if (missing.length > 0)
-    throw badInput(
-      `Choose the columns of: ${missing.map((field) => field.replace('_', ' ')).join(', ')}.`,
-      missing.map((field) => fieldProblem(`mapping.${field}`, 'column-missing')),
-      'MAPPING_INCOMPLETE',
-    );
 }

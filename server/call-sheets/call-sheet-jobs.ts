@@ -1,12 +1,13 @@
 import { sql } from 'drizzle-orm';
 import { FILE_WORDS } from '../../contract/file-words.ts';
 import type { Context } from '../context.ts';
+import { JobCancelled } from '../jobs/job-progress.ts';
 import { startRescuedQueue } from '../jobs/rescued-queue.ts';
 import { fileRefusal } from '../spreadsheets/file-refusal.ts';
 import type { Upkeep } from '../upkeep.ts';
 import { postCallSheet } from './call-sheet-posting.ts';
 import { findCallSheet, moveCallSheet } from './call-sheet-record.ts';
-import { CallSheetCancelled, stageCallSheet } from './call-sheet-staging.ts';
+import { stageCallSheet } from './call-sheet-staging.ts';
 
 /** The queue of call sheets that wait for reading or posting. */
 export const CALL_SHEET_QUEUE = 'call-sheet';
@@ -21,7 +22,7 @@ async function workOn(context: Context, sheetId: string, signal: AbortSignal): P
     if (state === 'READING') await stageCallSheet(context, record, signal);
     else if (state === 'POSTING') await postCallSheet(context, record, signal);
   } catch (error) {
-    if (error instanceof CallSheetCancelled) return;
+    if (error instanceof JobCancelled) return;
     const reason = fileRefusal(error);
     if (reason === null) throw error;
     if (state === 'READING')

@@ -90,7 +90,7 @@ export async function listCallSheets(
     order by s.created_at desc, s.id desc ${pageLimit({ page, pageSize })}`);
   const all = await db.execute<{ count: number; sources: string[] }>(sql`select
     (select count(*)::int from call_sheets) as count,
-    array(select m.source from call_sheet_mappings m order by m.updated_at desc limit 50) as sources`);
+    array(select m.name from column_mappings m where m.kind = 'CALLS' order by m.updated_at desc limit 50) as sources`);
   const { count = 0, sources = [] } = all.rows[0] ?? {};
   return {
     data: rows.map((row) => toRecord(row).wire),

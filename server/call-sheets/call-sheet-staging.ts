@@ -3,37 +3,21 @@ import { businessDay } from '../clock.ts';
 import type { Context } from '../context.ts';
 import { copyPieces } from '../database/copy-pieces.ts';
 import { tryLock } from '../database/locks.ts';
+import { JobCancelled, likelyTotal, progressReporter } from '../jobs/job-progress.ts';
 import { jobTransaction } from '../loan-imports/import-tools-service.ts';
 import { detectFileKind } from '../spreadsheets/file-kind.ts';
 import { STAGED_CALL_COLUMNS } from './call-row-check.ts';
-import type { CallSheetPiece, CallSheetTask } from './call-sheet-file.ts';
+import type { CallSheetTask } from './call-sheet-file.ts';
 import { judgeCalls } from './call-sheet-judging.ts';
 import { noteCallProgress } from './call-sheet-record.ts';
 import type { CallSheetRecord } from './call-sheet-record.ts';
 import { readCallsInThread } from './call-sheet-thread.ts';
 
-const progressEveryMs = 300;
 const copyStaged = `copy call_sheet_rows (${STAGED_CALL_COLUMNS.join(', ')}) from stdin`;
-
-/** The sheet was cancelled while a job worked on it: nothing is kept. */
-export class CallSheetCancelled extends Error {
-  override readonly name = 'CallSheetCancelled';
-}
 
 /** Takes the lock of one sheet for this transaction; false when another process works on it. */
 export async function lockCallSheet(client: pg.PoolClient, sheetId: string): Promise<boolean> {
   return tryLock(client, 'callSheet', sheetId);
-}
-
-/** Reports progress now and then on a connection of its own: the job's transaction can't be seen from outside. */
-function progressReporter(context: Context, sheetId: string) {
-  let lastMs = -Infinity;
-  return async ({ rows, expectedRows }: CallSheetPiece): Promise<void> => {
-    if (performance.now() - lastMs < progressEveryMs) return;
-    lastMs = performance.now();
-    const total = expectedRows === 0 ? null : Math.max(rows, expectedRows);
-    if (!(await noteCallProgress(context.db, sheetId, rows, total))) throw new CallSheetCancelled();
-  };
 }
 
 /** Copies a file's rows, and returns how many; once more from the beginning when they prove that days start with the month. */
@@ -43,11 +27,13 @@ async function copyRows(
   task: CallSheetTask,
   signal: AbortSignal,
 ): Promise<number> {
-  const report = progressReporter(context, task.sheetId);
+  const report = progressReporter((done, total) =>
+    noteCallProgress(context.db, task.sheetId, done, total),
+  );
   await client.query('delete from call_sheet_rows where sheet_id = $1', [task.sheetId]);
   const read = await copyPieces(client, copyStaged, readCallsInThread(task), async (piece) => {
     signal.throwIfAborted();
-    await report(piece);
+    await report(piece.rows, likelyTotal(piece));
   });
   if (!read.isOtherOrder) return read.rows;
   const dates = { ...task.dates, order: 'MONTH_FIRST' } as const;
@@ -56,7 +42,7 @@ async function copyRows(
 
 /**
  * Reads a whole call sheet and decides over its rows, in one transaction: afterwards it is PENDING with true counts, or as
- * if never begun. Does nothing when another process is at it. Throws FileProblem, CallSheetCancelled, or what the database
+ * if never begun. Does nothing when another process is at it. Throws FileProblem, JobCancelled, or what the database
  * throws.
  */
 export async function stageCallSheet(
@@ -87,7 +73,7 @@ export async function stageCallSheet(
          where id = $1 and state = 'READING'`,
         [sheetId, JSON.stringify(counts), rows],
       );
-      if (rowCount === 0) throw new CallSheetCancelled();
+      if (rowCount === 0) throw new JobCancelled();
     });
   });
 }

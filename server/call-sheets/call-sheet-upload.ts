@@ -4,14 +4,15 @@ import type { CallAnswer } from '../../contract/call.ts';
 import type { CallSheet, callSheetCalls } from '../../contract/call-sheet.ts';
 import type { SheetMapping } from '../../contract/sheet-mapping.ts';
 import type { Actor } from '../access/actor.ts';
+import { findDialerMapping, saveMapping } from '../column-mappings/column-mapping-service.ts';
+import { refuseUnfitMapping } from '../column-mappings/mapping-fitness-service.ts';
 import { runCommand } from '../command.ts';
 import type { Context } from '../context.ts';
-import type { Db } from '../database/connection.ts';
 import { againstRules, conflict } from '../errors.ts';
 import { newId } from '../ids.ts';
 import { detectFileKind } from '../spreadsheets/file-kind.ts';
 import { readOrRefuse } from '../spreadsheets/file-refusal.ts';
-import { lookIntoCallFile, refuseUnfitCallMapping } from './call-sheet-columns.ts';
+import { lookIntoCallFile } from './call-sheet-columns.ts';
 import type { CallSheetLook } from './call-sheet-columns.ts';
 import { CALL_SHEET_QUEUE } from './call-sheet-jobs.ts';
 import { moveCallSheet, readCallSheetRecord } from './call-sheet-record.ts';
@@ -39,20 +40,6 @@ async function look(
   );
 }
 
-/** The dialer's mapping of last time, when all its columns stand in the file. */
-async function savedMapping(
-  db: Db,
-  source: string,
-  headers: readonly string[],
-): Promise<SheetMapping | null> {
-  const { rows } = await db.execute<{ mapping: SheetMapping }>(
-    sql`select mapping from call_sheet_mappings where source = ${source}`,
-  );
-  const mapping = rows[0]?.mapping;
-  const isFit = Object.values(mapping ?? {}).every((column) => headers.includes(column));
-  return mapping !== undefined && isFit ? mapping : null;
-}
-
 /** Looks into a file: headers, first rows, and the mapping of last time or the suggested one. Stores nothing. */
 export async function proposeCallSheet(
   { db }: Context,
@@ -60,7 +47,7 @@ export async function proposeCallSheet(
   given: CallSheetRequest,
 ): Promise<CallAnswer<typeof callSheetCalls.lookIntoCallSheet>> {
   const found = await look(file, given);
-  const saved = await savedMapping(db, given.source, found.headers);
+  const saved = await findDialerMapping(db, given.source, found.headers);
   return {
     sheets: [...found.sheets],
     headers: [...found.headers],
@@ -83,18 +70,19 @@ export async function takeCallSheet(
   const { source, sheetName = null } = given;
   const found = await look(file, given);
   const mapping =
-    given.mapping ?? (await savedMapping(context.db, source, found.headers)) ?? found.suggested;
-  refuseUnfitCallMapping(mapping, found.headers);
+    given.mapping ??
+    (await findDialerMapping(context.db, source, found.headers)) ??
+    found.suggested;
+  refuseUnfitMapping('CALLS', mapping, found.headers);
   const id = newId();
   const storeKey = `call-sheets/${id}`;
   const { size, sha256 } = await context.fileStore.write(storeKey, createReadStream(file.path));
-  await runCommand(context.db, actor, async ({ tx, audit }) => {
-    const json = JSON.stringify(mapping);
+  await runCommand(context.db, actor, async (command) => {
+    const { tx, audit } = command;
     await tx.execute(sql`insert into call_sheets (id, source, file_name, store_key, sheet_name, state, mapping, created_by)
-      values (${id}, ${source}, ${file.name}, ${storeKey}, ${sheetName}, 'READING', ${json}::jsonb, ${actor.userId})`);
-    await tx.execute(sql`insert into call_sheet_mappings (source, mapping, updated_by)
-      values (${source}, ${json}::jsonb, ${actor.userId})
-      on conflict (source) do update set mapping = excluded.mapping, updated_by = excluded.updated_by, updated_at = now()`);
+      values (${id}, ${source}, ${file.name}, ${storeKey}, ${sheetName}, 'READING', ${JSON.stringify(mapping)}::jsonb, ${actor.userId})`);
+    const owner = { id: null, name: source };
+    await saveMapping(command, actor, { kind: 'CALLS', owner, name: source, mapping });
     await context.jobs.add(tx, CALL_SHEET_QUEUE, id);
     const details = { source, fileName: file.name, size, sha256 };
     audit({ action: 'call-sheet.upload', entity: 'call-sheet', entityId: id, details });

@@ -24,7 +24,6 @@ const columns = sql`m.id as "_id", m.name, m.client_id as "clientId",
   (select count(*)::int from users u where lower(u.predictive_process) = lower(m.name) and u.role = 'COLLECTOR'
     and u.disabled_at is null) as "agentCount",
   (select count(*)::int from agent_spans s where s.campaign_id = m.id and s.ended_at is null) as "onlineCount",
-  (select count(*)::int from campaign_lists t where t.campaign_id = m.id and t.removed_at is null) as "listCount",
   leads.*, calls.*`;
 
 /**

@@ -5,6 +5,7 @@ import { fieldProblem } from '../../contract/errors.ts';
 import type { CampaignList, ListLook, ListMapping } from '../../contract/campaign-list.ts';
 import type { campaignCalls } from '../../contract/campaign-calls.ts';
 import type { Actor } from '../access/actor.ts';
+import { refuseAbsentColumns } from '../column-mappings/mapping-fitness-service.ts';
 import { runCommand } from '../command.ts';
 import type { Context } from '../context.ts';
 import { againstRules, conflict } from '../errors.ts';
@@ -30,16 +31,7 @@ export async function lookIntoList(
 }
 
 function refuseUnfit(mapping: ListMapping, headers: readonly string[]): void {
-  const known = new Set(headers);
-  const absent = Object.values(mapping).filter(
-    (column): column is string => column !== undefined && !known.has(column),
-  );
-  if (absent.length > 0)
-    throw againstRules(
-      'UNKNOWN_COLUMN',
-      `The file has no column named "${absent.join('", "')}". Choose among its columns and upload it again.`,
-      [fieldProblem('mapping', 'unknown-column', { columns: absent, headers: [...headers] })],
-    );
+  refuseAbsentColumns(mapping, headers);
   if (mapping.Loan_ID === undefined && mapping.Mobile_Number === undefined)
     throw againstRules(
       'UNMAPPED_FIELD',

@@ -49,7 +49,7 @@ async function readRow(db: Db, actor: Actor, id: string, isLocked: boolean): Pro
       (select count(*)::int from portfolios where client_id = c.id) as portfolio_count,
       (select count(*)::int from client_policies where client_id = c.id) as policy_count,
       (select count(*)::int from contact_persons where client_id = c.id) as contact_count,
-      (select count(*)::int from loan_mappings where client_id = c.id) as mapping_count
+      (select count(*)::int from column_mappings where client_id = c.id) as mapping_count
     from clients c where c.id = ${id} and ${clientsVisibleTo(actor)}`);
   const [row] = rows;
   if (!row) throw notFound('This client');
@@ -121,10 +121,9 @@ async function dropSetup(tx: Db, id: string): Promise<void> {
   await tx.execute(sql`delete from incentive_structures where client_id = ${id}`);
   await tx.execute(sql`delete from success_fees where client_id = ${id}`);
   await tx.execute(sql`delete from manager_clients where client_id = ${id}`);
-  await tx.execute(sql`delete from loan_mappings where client_id = ${id}`);
+  await tx.execute(sql`delete from column_mappings where client_id = ${id}`);
   await tx.execute(sql`delete from promise_rules where client_id = ${id}`);
   await tx.execute(sql`delete from settlement_rules where client_id = ${id}`);
-  await tx.execute(sql`delete from activity_sheet_mappings where client_id = ${id}`);
   await tx.execute(sql`delete from attribution_rules where client_id = ${id}`);
   await tx.execute(sql`delete from board_settings where client_id = ${id}`);
   await tx.execute(sql`delete from prediction_switches where client_id = ${id}`);

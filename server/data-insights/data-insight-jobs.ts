@@ -1,11 +1,12 @@
 import { sql } from 'drizzle-orm';
 import { FILE_WORDS } from '../../contract/file-words.ts';
 import type { Context } from '../context.ts';
+import { JobCancelled } from '../jobs/job-progress.ts';
 import { startRescuedQueue } from '../jobs/rescued-queue.ts';
 import { fileRefusal } from '../spreadsheets/file-refusal.ts';
 import type { Upkeep } from '../upkeep.ts';
 import { eraseInsight } from './data-insight-removal-service.ts';
-import { InsightRemoved, stageInsight } from './data-insight-staging.ts';
+import { stageInsight } from './data-insight-staging.ts';
 import type { WaitingInsight } from './data-insight-staging.ts';
 
 /** The queue of files that wait to be read or erased. */
@@ -35,7 +36,7 @@ async function workOn(context: Context, id: string, signal: AbortSignal): Promis
   try {
     await stageInsight(context, insight, signal);
   } catch (error) {
-    if (error instanceof InsightRemoved) return;
+    if (error instanceof JobCancelled) return;
     const reason = fileRefusal(error);
     if (reason === null) throw error;
     await fail(context, id, reason);

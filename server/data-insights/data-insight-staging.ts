@@ -3,6 +3,7 @@ import type { InsightProfile } from '../../contract/data-insight.ts';
 import type { Context } from '../context.ts';
 import { copyPieces } from '../database/copy-pieces.ts';
 import { trySessionLock } from '../database/locks.ts';
+import { JobCancelled, likelyTotal, progressReporter } from '../jobs/job-progress.ts';
 import { databaseJson } from '../spreadsheets/database-json.ts';
 import { detectFileKind } from '../spreadsheets/file-kind.ts';
 import { sameLoanNumber } from '../spreadsheets/loan-number.ts';
@@ -12,15 +13,9 @@ import type { FirstReading, InsightPiece, RowsTask } from './data-insight-readin
 import { eraseRows } from './data-insight-removal-service.ts';
 import { profileInThread, readRowsInThread } from './data-insight-thread.ts';
 
-const progressEveryMs = 300;
 const copyRows = `copy data_insight_rows (${INSIGHT_ROW_COLUMNS.join(', ')}) from stdin`;
 /** So much of a column's cells must be loans' numbers for it to name loans. */
 const JOIN_SHARE = 0.05;
-
-/** The file was removed while a job read it: nothing is kept. */
-export class InsightRemoved extends Error {
-  override readonly name = 'InsightRemoved';
-}
 
 /** A file that waits to be read. */
 export interface WaitingInsight {
@@ -32,19 +27,19 @@ export interface WaitingInsight {
   readonly isJoinChosen: boolean;
 }
 
-/** Tells now and then how far the reading is, on a connection of its own: the job's transaction can't be seen from outside. */
-function progressReporter({ database }: Context, id: string, signal: AbortSignal) {
-  let lastMs = -Infinity;
-  return async (rows: number, expectedRows: number): Promise<void> => {
-    signal.throwIfAborted();
-    if (performance.now() - lastMs < progressEveryMs) return;
-    lastMs = performance.now();
+/** Tells how far the reading is. */
+function readingProgress({ database }: Context, id: string, signal: AbortSignal) {
+  const report = progressReporter(async (done, total) => {
     const { rowCount } = await database.pool.query(
       `update data_insights set done_rows = $2, total_rows = $3
        where id = $1 and state = 'READING' and removed_at is null`,
-      [id, rows, expectedRows === 0 ? null : Math.max(rows, expectedRows)],
+      [id, done, total],
     );
-    if (rowCount === 0) throw new InsightRemoved();
+    return rowCount !== 0;
+  });
+  return async (rows: number, expectedRows: number): Promise<void> => {
+    signal.throwIfAborted();
+    await report(rows, likelyTotal({ rows, expectedRows }));
   };
 }
 
@@ -134,7 +129,7 @@ async function stage(
   signal: AbortSignal,
 ): Promise<void> {
   const { id, clientId } = insight;
-  const report = progressReporter(context, id, signal);
+  const report = readingProgress(context, id, signal);
   await eraseRows(context.db, id, signal);
   const { found, fileKind } = await firstReading(path, insight, report);
   const { profile: first, plans, positions, sheetName, sheets } = found;
@@ -168,12 +163,12 @@ async function stage(
       profile.rows,
     ],
   );
-  if (rowCount === 0) throw new InsightRemoved();
+  if (rowCount === 0) throw new JobCancelled();
 }
 
 /**
  * Reads a whole file: it is READY at the end, with its rows and profile. Whatever a killed process left is begun anew. Does
- * nothing when another process is at it. Throws FileProblem, InsightRemoved, or what the database throws.
+ * nothing when another process is at it. Throws FileProblem, JobCancelled, or what the database throws.
  */
 export async function stageInsight(
   context: Context,

@@ -26,6 +26,7 @@ import { registerLoanNoteRoutes } from '../loan-notes/loan-note-routes.ts';
 import { registerDialerReportRoutes } from '../dialer-reports/dialer-report-routes.ts';
 import { registerDispositionRoutes } from '../dispositions/disposition-routes.ts';
 import { registerIdentityRoutes } from '../identity/identity-routes.ts';
+import { registerColumnMappingRoutes } from '../column-mappings/column-mapping-routes.ts';
 import { registerLoanImportRoutes } from '../loan-imports/loan-import-routes.ts';
 import { registerWorkReviewRoutes } from '../devices/work-review-routes.ts';
 import { registerLoanConflictRoutes } from '../loan-conflicts/loan-conflict-routes.ts';
@@ -75,6 +76,7 @@ const NOUNS = [
   registerAllocationRuleRoutes,
   registerAllocationRunRoutes,
   registerLoanImportRoutes,
+  registerColumnMappingRoutes,
   registerActivitySheetRoutes,
   registerPaymentRoutes,
   registerRevenueRoutes,

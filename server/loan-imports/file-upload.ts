@@ -1,9 +1,17 @@
 import { createReadStream } from 'node:fs';
 import { fieldProblem } from '../../contract/errors.ts';
 import type { ImportMapping } from '../../contract/import-mapping.ts';
-import type { LoanImport, SavedMapping } from '../../contract/loan-import.ts';
+import type { SavedMapping } from '../../contract/column-mapping.ts';
+import type { LoanImport } from '../../contract/loan-import.ts';
 import type { Actor } from '../access/actor.ts';
 import { businessDay } from '../clock.ts';
+import {
+  findFittingMapping,
+  readMapping,
+  saveMapping,
+} from '../column-mappings/column-mapping-service.ts';
+import type { FittingMapping } from '../column-mappings/column-mapping-service.ts';
+import { refuseUnfitMapping } from '../column-mappings/mapping-fitness-service.ts';
 import { runCommand } from '../command.ts';
 import type { Context } from '../context.ts';
 import { badInput } from '../errors.ts';
@@ -14,8 +22,6 @@ import { chooseClient } from './client-choice.ts';
 import type { FileGlance } from './file-reading.ts';
 import { IMPORT_QUEUE } from './import-jobs.ts';
 import { insertImport, readImport } from './import-record.ts';
-import { refuseUnfitMapping } from './mapping-fitness.ts';
-import { findFittingMapping, saveMapping, withNewColumns } from './mapping-store.ts';
 import { readableOrRefused } from './readable-file.ts';
 import { glanceInThread } from './reading-thread.ts';
 
@@ -116,22 +122,28 @@ export async function proposeMapping(
         [fieldProblem('Client_Name', 'client-missing')],
         'UNKNOWN_CLIENT',
       );
-    refuseUnfitMapping(mapping, headers);
-    const saved = await saveMapping(context.db, actor, {
-      name,
-      Client_Name: client.name,
-      mapping,
-      columns: headers,
-    });
+    refuseUnfitMapping('LOANS', mapping, headers);
+    const given = { kind: 'LOANS', owner: client, name, mapping, columns: headers } as const;
+    const id = await runCommand(context.db, actor, (command) => saveMapping(command, actor, given));
+    const saved = await readMapping(context.db, actor, id);
     return { ...proposal, saved, newColumns: [], proposed: mapping };
   }
-  const found = client ? await findFittingMapping(context.db, client.id, headers) : null;
+  const found = client ? await findFittingMapping(context.db, 'LOANS', client.id, headers) : null;
   return {
     ...proposal,
     saved: found?.saved ?? null,
     newColumns: found?.newColumns ?? [],
     proposed: found ? withNewColumns(found, seen.suggested) : seen.suggested,
   };
+}
+
+/** A saved mapping with what is suggested for the columns that it has not seen. */
+function withNewColumns(
+  { saved, newColumns }: FittingMapping,
+  suggested: ImportMapping,
+): ImportMapping {
+  const fresh = Object.entries(suggested).filter(([, column]) => newColumns.includes(column));
+  return { ...Object.fromEntries(fresh), ...saved.mapping };
 }
 
 /** What a lender's file is sent with. */
@@ -174,9 +186,11 @@ async function takePlainFile(
     given.mapping ?? null,
     given.sheetName ?? null,
   );
-  const found = given.mapping ? null : await findFittingMapping(context.db, client.id, headers);
+  const found = given.mapping
+    ? null
+    : await findFittingMapping(context.db, 'LOANS', client.id, headers);
   const mapping = given.mapping ?? (found ? withNewColumns(found, suggested) : suggested);
-  refuseUnfitMapping(mapping, headers);
+  refuseUnfitMapping('LOANS', mapping, headers);
   const id = newId();
   const storeKey = `imports/${id}`;
   const { size, sha256 } = await context.fileStore.write(storeKey, createReadStream(file.path));

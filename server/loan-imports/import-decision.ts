@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm';
 import type { LoanImport } from '../../contract/loan-import.ts';
 import type { Actor } from '../access/actor.ts';
+import { rememberMapping } from '../column-mappings/column-mapping-service.ts';
 import { runCommand } from '../command.ts';
 import type { Context } from '../context.ts';
 import { againstRules, conflict } from '../errors.ts';
 import { IMPORT_QUEUE } from './import-jobs.ts';
 import { moveImport, readImport } from './import-record.ts';
-import { rememberMapping } from './mapping-memory.ts';
 
 const whyNotPending: Readonly<Record<LoanImport['state'], string>> = {
   READING: 'The file is still being read. Wait until the list is ready.',
@@ -36,12 +36,19 @@ export async function verifyImport(
       'NOTHING_TO_STORE',
       'No row of this list can be stored. Download the refused rows, mend them and upload that file.',
     );
-  await runCommand(context.db, actor, async ({ tx, audit }) => {
+  await runCommand(context.db, actor, async (command) => {
+    const { tx, audit } = command;
     if (!(await moveImport(tx, id, ['PENDING'], 'SAVING')))
       throw conflict('NOT_PENDING', whyNotPending.PENDING);
     await tx.execute(sql`update loan_imports set done_rows = 0, changed_rows = 0,
       recall_absent = ${recallAbsent}, decided_by = ${actor.userId} where id = ${id}`);
-    await rememberMapping({ tx, audit }, actor, { id: clientId, name: wire.Client_Name }, wire);
+    await rememberMapping(command, actor, {
+      kind: 'LOANS',
+      owner: { id: clientId, name: wire.Client_Name },
+      mapping: wire.mapping,
+      columns: wire.headers,
+      fileName: wire.fileName,
+    });
     await context.jobs.add(tx, IMPORT_QUEUE, id);
     audit({
       action: 'loan-import.verify',

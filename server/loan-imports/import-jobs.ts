@@ -1,6 +1,7 @@
 import { FILE_WORDS } from '../../contract/file-words.ts';
 import { sql } from 'drizzle-orm';
 import type { Context } from '../context.ts';
+import { JobCancelled } from '../jobs/job-progress.ts';
 import { startRescuedQueue } from '../jobs/rescued-queue.ts';
 import { FileMissingError } from '../file-store/file-store.ts';
 import { FileProblem } from '../spreadsheets/file-problem.ts';
@@ -9,7 +10,7 @@ import { tellOfImport } from './import-notices.ts';
 import { findImport, moveImport } from './import-record.ts';
 import type { ImportRecord } from './import-record.ts';
 import { saveImport } from './import-saving.ts';
-import { ImportCancelled, stageImport } from './import-staging.ts';
+import { stageImport } from './import-staging.ts';
 
 /** The queue of uploads that wait for reading or saving. */
 export const IMPORT_QUEUE = 'loan-import';
@@ -33,7 +34,7 @@ async function workOn(context: Context, importId: string, signal: AbortSignal): 
     else if (record.wire.state === 'READING' || record.wire.state === 'CHECKING')
       await stageImport(context, record, signal);
   } catch (error) {
-    if (error instanceof ImportCancelled) return;
+    if (error instanceof JobCancelled) return;
     if (!(error instanceof FileProblem) && !(error instanceof FileMissingError)) throw error;
     const reason = error instanceof FileProblem ? error.message : FILE_WORDS['file-gone'];
     await fail(context, record, reason);

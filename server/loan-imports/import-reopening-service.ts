@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { ImportMapping } from '../../contract/import-mapping.ts';
 import type { LoanImport } from '../../contract/loan-import.ts';
 import type { Actor } from '../access/actor.ts';
+import { refuseUnfitMapping } from '../column-mappings/mapping-fitness-service.ts';
 import { runCommand } from '../command.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
@@ -12,7 +13,6 @@ import type { FileGlance } from './file-reading.ts';
 import { glance } from './file-upload.ts';
 import { IMPORT_QUEUE } from './import-jobs.ts';
 import { moveImport, readImport } from './import-record.ts';
-import { refuseUnfitMapping } from './mapping-fitness.ts';
 
 const fileGone = () =>
   conflict('FILE_GONE', 'The file of this upload is no longer there. Upload it again.');
@@ -44,7 +44,7 @@ export async function reopenImport(
   const seen = await context.fileStore.withLocalFile(storeKey, look).catch((error: unknown) => {
     throw error instanceof FileMissingError ? fileGone() : error;
   });
-  refuseUnfitMapping(mapping, seen.headers);
+  refuseUnfitMapping('LOANS', mapping, seen.headers);
   await runCommand(context.db, actor, async ({ tx, audit }) => {
     if (!(await moveImport(tx, id, REOPENABLE, 'READING'))) throw notReopenable();
     await tx.execute(sql`delete from loan_import_rows where import_id = ${id}`);

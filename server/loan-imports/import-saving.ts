@@ -26,7 +26,7 @@ import {
   updateLoans,
 } from './import-sql.ts';
 import { takeImportSpelling } from '../spreadsheets/loan-number.ts';
-import { progressReporter, readCounts } from './import-staging.ts';
+import { importProgress, readCounts } from './import-staging.ts';
 import { jobTransaction, lockClientLoans, lockImport } from './job-transaction.ts';
 
 /** Rows stored between two reports of progress. */
@@ -47,7 +47,7 @@ async function storeRows(
   signal: AbortSignal,
 ): Promise<void> {
   const { _id: importId, batchNo, totalRows, periodEndsOn } = record.wire;
-  const report = progressReporter(context, importId, 'SAVING');
+  const report = importProgress(context, importId, 'SAVING');
   const last = await lastRow(client, importId);
   let newLoans = 0;
   for (let from = 0; from < last; from += rowsPerStep) {

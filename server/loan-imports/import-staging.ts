@@ -5,6 +5,7 @@ import type { LoanImport } from '../../contract/loan-import.ts';
 import type { Context } from '../context.ts';
 import { copyPieces } from '../database/copy-pieces.ts';
 import { tellPlanner } from '../database/planner-statistics.ts';
+import { JobCancelled, likelyTotal, progressReporter } from '../jobs/job-progress.ts';
 import { detectFileKind } from '../spreadsheets/file-kind.ts';
 import { alikeNumbers, takeImportSpelling } from '../spreadsheets/loan-number.ts';
 import { STAGED_COLUMNS } from './import-columns.ts';
@@ -16,24 +17,10 @@ import { stageInThread } from './reading-thread.ts';
 import type { StagingResult, StagingTask } from './file-reading.ts';
 
 const copyStaged = `copy loan_import_rows (${STAGED_COLUMNS.join(', ')}) from stdin`;
-const progressEveryMs = 300;
 
-/** The upload was cancelled while a job worked on it: nothing is kept. */
-export class ImportCancelled extends Error {
-  override readonly name = 'ImportCancelled';
-}
-
-/** Reports progress now and then on a connection of its own: the job's transaction can't be seen from outside. */
-export function progressReporter(context: Context, importId: string, state: LoanImport['state']) {
-  let lastMs = -Infinity;
-  return async (doneRows: number, totalRows: number | null, isNow = false): Promise<void> => {
-    const nowMs = performance.now();
-    if (!isNow && nowMs - lastMs < progressEveryMs) return;
-    lastMs = nowMs;
-    const isOn = await noteProgress(context.db, importId, state, doneRows, totalRows);
-    if (!isOn) throw new ImportCancelled();
-  };
-}
+/** Tells how far the work on an upload is, as in this state. */
+export const importProgress = (context: Context, importId: string, state: LoanImport['state']) =>
+  progressReporter((done, total) => noteProgress(context.db, importId, state, done, total));
 
 async function copyRows(
   context: Context,
@@ -41,10 +28,10 @@ async function copyRows(
   task: StagingTask,
   signal: AbortSignal,
 ): Promise<StagingResult> {
-  const report = progressReporter(context, task.importId, 'READING');
-  return copyPieces(client, copyStaged, stageInThread(task), async ({ rows, expectedRows }) => {
+  const report = importProgress(context, task.importId, 'READING');
+  return copyPieces(client, copyStaged, stageInThread(task), async (piece) => {
     signal.throwIfAborted();
-    await report(rows, expectedRows === 0 ? null : Math.max(rows, expectedRows));
+    await report(piece.rows, likelyTotal(piece));
   });
 }
 
@@ -103,7 +90,7 @@ export async function readCounts(client: pg.PoolClient, importId: string) {
 /**
  * Reads a whole upload into the pending list and compares it with the stored loans, all in one transaction: afterwards
  * it is PENDING with true counts, or as if never begun. Does nothing when another process is at it. Throws FileProblem,
- * ImportCancelled, or what the database throws.
+ * JobCancelled, or what the database throws.
  */
 export async function stageImport(
   context: Context,
@@ -119,7 +106,7 @@ export async function stageImport(
       const { mapping, sheetName } = record.wire;
       const task = { path, kind, importId, mapping, sheetName, monthFirst: [] };
       const { rows, skippedRows, notes, rounding } = await copyAll(context, client, task, signal);
-      await progressReporter(context, importId, 'CHECKING')(rows, rows, true);
+      await importProgress(context, importId, 'CHECKING')(rows, rows, true);
       await tellPlanner(client, 'loan_import_rows', rows);
       await client.query(takeImportSpelling, [importId, record.clientId]);
       await client.query(setOutcomes, [importId, record.clientId]);
@@ -142,7 +129,7 @@ export async function stageImport(
           JSON.stringify(rounding),
         ],
       );
-      if (rowCount === 0) throw new ImportCancelled();
+      if (rowCount === 0) throw new JobCancelled();
     });
   });
 }

@@ -11,7 +11,6 @@ import { cancelImport, verifyImport } from './import-decision.ts';
 import { lookIntoStored } from './import-reopening-service.ts';
 import { listAbsentLoans, summariseImport } from './import-summary.ts';
 import { lastBatchNo, listImports, readImport } from './import-record.ts';
-import { changeMapping, listMappings, removeMapping, saveMapping } from './mapping-store.ts';
 import { tryMapping } from './mapping-trial.ts';
 import { listPendingRows } from './pending-rows.ts';
 
@@ -22,10 +21,6 @@ export function registerLoanImportRoutes(app: FastifyInstance, context: Context)
     uploadLoanMapping: ({ actor, body, files }) =>
       proposeMapping(context, actor, onlyFile(files), body),
     uploadLoanFile: ({ actor, body, files }) => takeLoanFile(context, actor, onlyFile(files), body),
-    listLoanMappings: async ({ actor, query }) => ({
-      data: await listMappings(db, actor, query.Client_Name),
-    }),
-    saveLoanMapping: ({ actor, body }) => saveMapping(db, actor, body),
     verifyLoanFile: ({ actor, body }) =>
       verifyImport(context, actor, body._id, body.recallAbsent ?? null),
     cancelLoanImport: ({ actor, params }) => cancelImport(context, actor, params.id),
@@ -48,11 +43,6 @@ export function registerLoanImportRoutes(app: FastifyInstance, context: Context)
       downloadFailedRows(context, actor, params.id, query.format),
   });
   serve(app, context, loanMappingCalls, {
-    changeLoanMapping: ({ actor, params, body }) => changeMapping(db, actor, params.id, body),
-    removeLoanMapping: async ({ actor, params }) => {
-      await removeMapping(db, actor, params.id);
-      return { success: true };
-    },
     previewLoanMapping: async ({ body }) => ({
       rows: previewRows(body.mapping, body.sample, body.sampleRows),
     }),

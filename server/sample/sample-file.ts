@@ -5,7 +5,7 @@ import { businessDay } from '../clock.ts';
 import { runCommand } from '../command.ts';
 import type { Context } from '../context.ts';
 import type { FileAnswer } from '../http/serve.ts';
-import { readMapping } from '../loan-imports/mapping-service.ts';
+import { readMapping } from '../column-mappings/column-mapping-service.ts';
 import { writeCsv } from '../spreadsheets/csv-writer.ts';
 import { writeXlsx } from '../spreadsheets/xlsx-writer.ts';
 import { sampleRows } from './sample-service.ts';

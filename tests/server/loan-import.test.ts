@@ -52,9 +52,9 @@ describe('a look into a file', () => {
 
   test('finds the mapping saved for that client again', async () => {
     const mapping = { Loan_ID: 'Ref', Customer_Name: 'Who', Total_Due_Amount: 'Owed' };
-    const saved = await server.call('PUT', '/loans/mappings', {
+    const saved = await server.call('PUT', '/column-mappings', {
       as: 'admin',
-      body: { name: 'Monthly', Client_Name: server.clients.X.name, mapping },
+      body: { kind: 'LOANS', name: 'Monthly', Client_Name: server.clients.X.name, mapping },
     });
     expect(saved.statusCode).toBe(200);
     const answer = await sendFile(server, '/loans/mapping/upload', {

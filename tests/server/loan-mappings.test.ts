@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { SavedMapping } from '../../contract/loan-import.ts';
+import type { SavedMapping } from '../../contract/column-mapping.ts';
 import type { MappingTrial } from '../../contract/loan-mapping.ts';
 import { sql } from 'drizzle-orm';
 import { pendingList, sendFile } from '../support/loan-file.ts';
@@ -11,14 +11,17 @@ const server = testServer();
 const mapping = { Loan_ID: 'Ref', Customer_Name: 'Who', Total_Due_Amount: 'Owed' };
 
 async function saved(name: string, client: 'X' | 'Y' = 'X'): Promise<SavedMapping> {
-  return server.taken<SavedMapping>('PUT', '/loans/mappings', {
+  return server.taken<SavedMapping>('PUT', '/column-mappings', {
     as: 'admin',
-    body: { name, Client_Name: server.clients[client].name, mapping },
+    body: { kind: 'LOANS', name, Client_Name: server.clients[client].name, mapping },
   });
 }
 
-const change = (id: string, body: object, as: PersonName = 'admin') =>
-  server.call('PUT', `/loans/mappings/${id}`, { as, body });
+const change = (before: SavedMapping, body: object, as: PersonName = 'admin') =>
+  server.call('PUT', `/column-mappings/${before._id}`, {
+    as,
+    body: { dayOrder: null, updatedAt: before.updatedAt, ...body },
+  });
 
 const sample = (query: Record<string, string>, as: PersonName = 'admin') =>
   server.call('GET', '/loans/sample-file', { as, query });
@@ -36,10 +39,9 @@ async function tried(content: string, given: object = mapping): Promise<MappingT
 describe('saved mappings', () => {
   test('are renamed and changed, and say by whom', async () => {
     const before = await saved('Monthly');
-    const answer = await change(before._id, {
+    const answer = await change(before, {
       name: 'Every month',
       mapping: { ...mapping, City: 'Town' },
-      updatedAt: before.updatedAt,
     });
     expect(answer.statusCode).toBe(200);
     expect(answer.json()).toMatchObject({
@@ -52,12 +54,8 @@ describe('saved mappings', () => {
 
   test('are not overwritten by who opened them before the last change', async () => {
     const before = await saved('Stale');
-    await change(before._id, { name: 'Stale', mapping: { ...mapping, City: 'Town' } });
-    const answer = await change(before._id, {
-      name: 'Stale',
-      mapping,
-      updatedAt: before.updatedAt,
-    });
+    await change(before, { name: 'Stale', mapping: { ...mapping, City: 'Town' } });
+    const answer = await change(before, { name: 'Stale', mapping });
     expect(answer.statusCode).toBe(409);
     expect(answer.json()).toMatchObject({
       code: 'STALE_MAPPING',
@@ -68,22 +66,22 @@ describe('saved mappings', () => {
   test('keep one name per client, every needed field, and each column once', async () => {
     await saved('First');
     const second = await saved('Second');
-    expect((await change(second._id, { name: 'FIRST', mapping })).json()).toMatchObject({
+    expect((await change(second, { name: 'FIRST', mapping })).json()).toMatchObject({
       code: 'NAME_TAKEN',
     });
     const { Loan_ID, ...without } = mapping;
-    expect((await change(second._id, { name: 'Second', mapping: without })).statusCode).toBe(422);
+    expect((await change(second, { name: 'Second', mapping: without })).statusCode).toBe(422);
     expect(
-      (await change(second._id, { name: 'Second', mapping: { ...mapping, City: Loan_ID } }))
-        .statusCode,
+      (await change(second, { name: 'Second', mapping: { ...mapping, City: Loan_ID } })).statusCode,
     ).toBe(400);
-    expect((await change(second._id, { name: ' ', mapping })).statusCode).toBe(400);
+    expect((await change(second, { name: ' ', mapping })).statusCode).toBe(400);
   });
 
   test('keep a name whose emoji a program cut in two', async () => {
-    const answer = await server.call('PUT', '/loans/mappings', {
+    const answer = await server.call('PUT', '/column-mappings', {
       as: 'admin',
       body: {
+        kind: 'LOANS',
         name: 'Half \ud83d of it',
         Client_Name: server.clients.X.name,
         mapping: { ...mapping, City: 'Town \ude00' },
@@ -99,8 +97,8 @@ describe('saved mappings', () => {
   test('never get one name twice, however many rename at once, whatever its case', async () => {
     const some = [await saved('Race 1'), await saved('Race 2'), await saved('Race 3')];
     const answers = await Promise.all(
-      some.map(async ({ _id }, at) =>
-        change(_id, { name: at === 1 ? 'THE WINNER' : 'The winner', mapping }),
+      some.map(async (one, at) =>
+        change(one, { name: at === 1 ? 'THE WINNER' : 'The winner', mapping }),
       ),
     );
     const codes = answers.map(({ statusCode }) => statusCode);
@@ -113,7 +111,7 @@ describe('saved mappings', () => {
     const gone = await saved('Short-lived');
     const pending = await pendingList(server, 'Ref,Who,Owed\nD1,Asha,5\n');
     const remove = async () =>
-      server.call('DELETE', `/loans/mappings/${gone._id}`, { as: 'clientadmin' });
+      server.call('DELETE', `/column-mappings/${gone._id}`, { as: 'clientadmin' });
     expect((await remove()).statusCode).toBe(200);
     expect((await remove()).statusCode).toBe(404);
     const upload = await server.call('GET', `/loans/imports/${pending._id}`, { as: 'admin' });
@@ -123,12 +121,12 @@ describe('saved mappings', () => {
   test('of another lender are not there', async () => {
     const foreign = await saved('Theirs', 'Y');
     const body = { name: 'Mine', mapping };
-    expect((await change(foreign._id, body, 'clientadmin')).statusCode).toBe(404);
-    const removal = await server.call('DELETE', `/loans/mappings/${foreign._id}`, {
+    expect((await change(foreign, body, 'clientadmin')).statusCode).toBe(404);
+    const removal = await server.call('DELETE', `/column-mappings/${foreign._id}`, {
       as: 'clientadmin',
     });
     expect(removal.statusCode).toBe(404);
-    expect((await change(foreign._id, body, 'manager')).statusCode).toBe(403);
+    expect((await change(foreign, body, 'manager')).statusCode).toBe(403);
   });
 });
 

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
@@ -83,4 +83,40 @@ describe('migrations', () => {
     await writeFile(file, 'CREATE TABLE first (id bigint);');
     await expect(migrate(database.url, folder)).rejects.toThrow('was edited after it ran');
   });
+});
+
+it('carry the mappings of loans, payments and call sheets over into one table', async () => {
+  const files = 'server/database/migrations';
+  for (const name of await readdir(files))
+    if (/^00([0-6]|7[0-5])/.test(name)) await copyFile(join(files, name), join(folder, name));
+  await migrate(database.url, folder);
+  const [client, loans, payments] = [1, 2, 3].map((n) => `00000000-0000-7000-8000-00000000000${n}`);
+  await rowsOf(`
+    INSERT INTO clients (id, name) VALUES ('${client}', 'Asha Finance');
+    INSERT INTO loan_mappings (id, client_id, name, mapping, seen_columns, updated_at)
+      VALUES ('${loans}', '${client}', 'Monthly', '{"Loan_ID":"LAN"}', '["LAN","Zone"]', '2026-01-02');
+    INSERT INTO activity_sheet_mappings (id, kind, client_id, name, mapping, day_order, updated_at)
+      VALUES ('${payments}', 'PAYMENT', '${client}', 'Monthly', '{"Loan_ID":"Ac"}', 'MONTH_FIRST', '2026-01-03');
+    INSERT INTO call_sheet_mappings (source, mapping, updated_at) VALUES ('Ozone', '{"Call_ID":"Ref"}', '2026-01-04')`);
+  await migrate(database.url);
+  const one = { client_id: client, seen_columns: null, day_order: null, updated_by: null };
+  expect(await rowsOf('SELECT * FROM column_mappings ORDER BY updated_at')).toMatchObject([
+    {
+      ...one,
+      id: loans,
+      kind: 'LOANS',
+      name: 'Monthly',
+      mapping: { Loan_ID: 'LAN' },
+      seen_columns: ['LAN', 'Zone'],
+    },
+    {
+      ...one,
+      id: payments,
+      kind: 'PAYMENT',
+      name: 'Monthly',
+      mapping: { Loan_ID: 'Ac' },
+      day_order: 'MONTH_FIRST',
+    },
+    { ...one, kind: 'CALLS', client_id: null, name: 'Ozone', mapping: { Call_ID: 'Ref' } },
+  ]);
 });

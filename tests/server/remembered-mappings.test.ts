@@ -1,13 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import type { ImportMapping } from '../../contract/import-mapping.ts';
-import type { SavedMapping } from '../../contract/loan-import.ts';
+import type { SavedMapping } from '../../contract/column-mapping.ts';
 import { pendingList, sendFile, verified } from '../support/loan-file.ts';
 import { testServer } from '../support/server.ts';
 
 const server = testServer();
 
 async function mappings(): Promise<SavedMapping[]> {
-  const answer = await server.call('GET', '/loans/mappings', { as: 'admin' });
+  const answer = await server.call('GET', '/column-mappings', {
+    as: 'admin',
+    query: { kind: 'LOANS' },
+  });
   return answer.json<{ data: SavedMapping[] }>().data;
 }
 
@@ -77,10 +80,22 @@ describe('a used mapping', () => {
 
   test('keeps what somebody took out of it as seen', async () => {
     const wider = (await mappings()).find((saved) => saved.mapping.EMI_Amount !== undefined);
-    await server.taken('PUT', `/loans/mappings/${wider?._id}`, {
+    await server.taken('PUT', `/column-mappings/${wider?._id}`, {
       as: 'admin',
-      body: { name: 'Without the instalment', mapping },
+      body: {
+        name: 'Without the instalment',
+        mapping,
+        dayOrder: null,
+        updatedAt: wider?.updatedAt,
+      },
     });
     expect(await look(wide, row('K9'))).toMatchObject({ newColumns: [], proposed: mapping });
+  });
+
+  test('that is put back after it was deleted still knows what somebody left out of it', async () => {
+    const gone = (await mappings()).find(({ name }) => name === 'Without the instalment');
+    await server.taken('DELETE', `/column-mappings/${gone?._id}`, { as: 'admin' });
+    await server.taken('PUT', '/column-mappings', { as: 'admin', body: { ...gone } });
+    expect(await look(wide, row('K10'))).toMatchObject({ newColumns: [], proposed: mapping });
   });
 });

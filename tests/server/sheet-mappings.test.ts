@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { ActivityRow, SavedSheetMapping } from '../../contract/activity-sheet.ts';
+import type { ActivityRow } from '../../contract/activity-sheet.ts';
+import type { SavedMapping } from '../../contract/column-mapping.ts';
 import type { Page } from '../../contract/paging.ts';
 import type { SheetKind } from '../../contract/sheet-mapping.ts';
 import { rowsOf, sheetRead } from '../support/activity-sheet.ts';
@@ -19,7 +20,7 @@ const content = 'Ac,Paid,On\nM-1,10,01-11-2025';
 async function saved(
   name: string,
   given: { kind?: SheetKind; client?: 'X' | 'Y' } = {},
-): Promise<SavedSheetMapping> {
+): Promise<SavedMapping> {
   const { kind = 'PAYMENT', client = 'X' } = given;
   await sheetRead(server, kind, content, {
     client: server.clients[client].name,
@@ -31,13 +32,13 @@ async function saved(
 }
 
 const list = async (kind: SheetKind, as: PersonName) =>
-  server.call('GET', '/activity-sheet-mappings', { as, query: { kind } });
+  server.call('GET', '/column-mappings', { as, query: { kind } });
 
 const listed = async (kind: SheetKind, as: PersonName = 'admin') =>
-  (await list(kind, as)).json<{ data: SavedSheetMapping[] }>().data;
+  (await list(kind, as)).json<{ data: SavedMapping[] }>().data;
 
-const change = (before: SavedSheetMapping, body: object, as: PersonName = 'admin') =>
-  server.call('PUT', `/activity-sheet-mappings/${before._id}`, {
+const change = (before: SavedMapping, body: object, as: PersonName = 'admin') =>
+  server.call('PUT', `/column-mappings/${before._id}`, {
     as,
     body: { name: before.name, mapping, dayOrder: null, updatedAt: before.updatedAt, ...body },
   });
@@ -64,7 +65,7 @@ describe('saved mappings of payment files', () => {
       409,
       { code: 'STALE_MAPPING', details: { changedBy: 'Test admin' } },
     ]);
-    const path = `/activity-sheet-mappings/${before._id}`;
+    const path = `/column-mappings/${before._id}`;
     expect((await server.call('DELETE', path, { as: 'admin' })).statusCode).toBe(200);
     expect((await server.call('DELETE', path, { as: 'admin' })).statusCode).toBe(404);
     expect((await listed('PAYMENT')).some(({ _id }) => _id === before._id)).toBe(false);
@@ -87,6 +88,25 @@ describe('saved mappings of payment files', () => {
     }
   });
 
+  test('are one lender’s and one kind’s: the same name stands for each', async () => {
+    const payments = await saved('Same');
+    const ofOther = await saved('Same', { client: 'Y' });
+    const bank = await saved('Same', { kind: 'BANK_PAID' });
+    expect(new Set([payments._id, ofOther._id, bank._id]).size).toBe(3);
+    const body = { ...payments, kind: 'BANK_PAID', mapping: { Loan_ID: 'Ac' } };
+    expect(await server.taken('PUT', '/column-mappings', { as: 'admin', body })).toMatchObject({
+      _id: bank._id,
+    });
+    const asLender = await server.call('PUT', '/column-mappings', { as: 'clientadmin', body });
+    expect(asLender.statusCode).toBe(403);
+    const foreign = { ...ofOther, mapping };
+    const answer = await server.call('PUT', '/column-mappings', {
+      as: 'clientadmin',
+      body: foreign,
+    });
+    expect(answer.json()).toMatchObject({ code: 'FOREIGN_CLIENT' });
+  });
+
   test('never get one name twice, however many rename at once', async () => {
     const some = [await saved('R-1'), await saved('R-2'), await saved('R-3')];
     const answers = await Promise.all(some.map(async (one) => change(one, { name: 'The one' })));
@@ -104,7 +124,7 @@ describe('saved mappings of payment files', () => {
     expect((await list('BANK_PAID', 'clientadmin')).statusCode).toBe(403);
     for (const one of [foreign, bank]) {
       expect((await change(one, { name: 'Mine' }, 'clientadmin')).statusCode).toBe(404);
-      const path = `/activity-sheet-mappings/${one._id}`;
+      const path = `/column-mappings/${one._id}`;
       expect((await server.call('DELETE', path, { as: 'clientadmin' })).statusCode).toBe(404);
     }
     expect((await change(own, { name: 'Mine' }, 'clientadmin')).statusCode).toBe(200);

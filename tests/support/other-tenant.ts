@@ -153,7 +153,7 @@ async function addPapers(
   await db.execute(sql`insert into loan_imports (id, batch_no, file_name, store_key, client_id, state, created_by)
     values (${id['importId']}, 4711, ${`${MARK}.csv`}, 'none', ${Y}, 'PENDING', ${people.admin.id})`);
   await db.execute(
-    sql`insert into loan_mappings (id, client_id, name, mapping) values (${id['mapping']}, ${Y}, ${MARK}, '{}')`,
+    sql`insert into column_mappings (id, kind, client_id, name, mapping) values (${id['mapping']}, 'LOANS', ${Y}, ${MARK}, '{}')`,
   );
   return { ...id, settlementId };
 }
@@ -175,7 +175,7 @@ async function addMoney(
     values (${paymentId}, ${Y}, ${loanId}, 'PAYMENT', ${sheetId}, 2, 321, 321, '2026-11-01', 'CASH', ${MARK},
       ${people.collector3.id}, ${people.manager2.id}, ${MARK}, ${people.admin.id})`);
   await db.execute(
-    sql`insert into activity_sheet_mappings (id, kind, client_id, name, mapping) values (${sheetMapping}, 'PAYMENT', ${Y}, ${MARK}, '{}')`,
+    sql`insert into column_mappings (id, kind, client_id, name, mapping) values (${sheetMapping}, 'PAYMENT', ${Y}, ${MARK}, '{}')`,
   );
   return { sheetId, paymentId, sheetMapping };
 }

@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm';
 import {
   boolean,
   date,
@@ -8,7 +7,6 @@ import {
   pgTable,
   primaryKey,
   text,
-  uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
 import { idOf, instant, rupees } from './columns.ts';
@@ -99,21 +97,4 @@ export const activitySheetRows = pgTable(
     primaryKey({ columns: [t.sheetId, t.row] }),
     index('activity_sheet_rows_outcome').on(t.sheetId, t.outcome, t.row),
   ],
-);
-
-/** Saved column mappings of such sheets, per lender and kind. */
-export const activitySheetMappings = pgTable(
-  'activity_sheet_mappings',
-  {
-    id: uuid('id').primaryKey(),
-    kind: text('kind').$type<ActivitySheetKind>().notNull(),
-    clientId: idOf('client_id', () => clients.id).notNull(),
-    name: text('name').notNull(),
-    mapping: jsonb('mapping').$type<Record<string, string>>().notNull(),
-    updatedBy: uuid('updated_by'),
-    updatedAt: instant('updated_at').notNull().defaultNow(),
-    /** How the lender writes dates: DAY_FIRST, MONTH_FIRST; null: the file tells itself. */
-    dayOrder: text('day_order'),
-  },
-  (t) => [uniqueIndex('activity_sheet_mappings_name').on(t.clientId, t.kind, sql`lower(name)`)],
 );

@@ -65,11 +65,3 @@ export const callSheetRows = pgTable(
     index('call_sheet_rows_outcome').on(t.sheetId, t.outcome, t.row),
   ],
 );
-
-/** The columns of each dialer's sheets, as they were mapped the last time. */
-export const callSheetMappings = pgTable('call_sheet_mappings', {
-  source: text('source').primaryKey(),
-  mapping: jsonb('mapping').$type<Record<string, string>>().notNull(),
-  updatedBy: idOf('updated_by', () => users.id),
-  updatedAt: instant('updated_at').notNull().defaultNow(),
-});

@@ -8,7 +8,6 @@ import {
   pgTable,
   primaryKey,
   text,
-  uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
 import type { ImportMapping } from '../../../contract/import-mapping.ts';
@@ -105,20 +104,4 @@ export const loanImportRows = pgTable(
       .on(t.importId, t.outcome, t.row)
       .where(sql`outcome <> 'NEW'`),
   ],
-);
-
-/** Saved column mappings per lender. */
-export const loanMappings = pgTable(
-  'loan_mappings',
-  {
-    id: uuid('id').primaryKey(),
-    clientId: idOf('client_id', () => clients.id).notNull(),
-    name: text('name').notNull(),
-    mapping: jsonb('mapping').$type<ImportMapping>().notNull(),
-    /** Columns of the files that it was made for or read with, mapped or not; null: nobody knows. */
-    seenColumns: jsonb('seen_columns').$type<string[]>(),
-    updatedBy: uuid('updated_by'),
-    updatedAt: instant('updated_at').notNull().defaultNow(),
-  },
-  (t) => [uniqueIndex('loan_mappings_name').on(t.clientId, t.name)],
 );

@@ -1,12 +1,12 @@
 import { IconDeviceFloppy } from '@tabler/icons-react';
-import type { SavedSheetMapping } from '../../../contract/activity-sheet.ts';
+import { columnMappingCalls } from '../../../contract/column-mapping.ts';
+import type { SavedMapping } from '../../../contract/column-mapping.ts';
 import { parseFields } from '../../../contract/errors.ts';
-import { sheetMappingCalls } from '../../../contract/sheet-mapping-calls.ts';
 import { sheetFields } from '../../../contract/sheet-mapping.ts';
-import type { DayOrder, SheetMapping } from '../../../contract/sheet-mapping.ts';
+import type { DayOrder, SheetKind, SheetMapping } from '../../../contract/sheet-mapping.ts';
 import { TextField } from '../../components/form-field.tsx';
 import { DialogForm } from '../../components/saving-form.tsx';
-import { useCallCommand } from '../../data/call-command.ts';
+import { useChangeMapping } from '../../data/column-mappings.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { DayOrderField } from './day-order-field.tsx';
 import { useMappingCheck } from './sheet-mapping.ts';
@@ -19,12 +19,12 @@ interface MappingValues {
 }
 
 /** Checks an edited mapping: what the call takes, and whether its columns make sense together. */
-function useMappingRules({ kind, updatedAt }: SavedSheetMapping) {
+function useMappingRules(kind: SheetKind, { updatedAt }: SavedMapping) {
   const check = useMappingCheck(kind);
   return (values: MappingValues) => {
     const { mapping, problems: wrong } = check(values.mapping);
     const body = { ...values, mapping, updatedAt };
-    const parsed = parseFields(sheetMappingCalls.changeSheetMapping.body, body);
+    const parsed = parseFields(columnMappingCalls.changeColumnMapping.body, body);
     const problems = [...(parsed.problems ?? []), ...wrong];
     return problems.length > 0 || parsed.problems !== null ? { problems } : parsed;
   };
@@ -32,15 +32,17 @@ function useMappingRules({ kind, updatedAt }: SavedSheetMapping) {
 
 /** Changes a saved mapping: its name, which column feeds which field, how its dates are written. */
 export function MappingDialog({
+  kind,
   saved,
   onClose,
 }: {
-  saved: SavedSheetMapping;
+  kind: SheetKind;
+  saved: SavedMapping;
   onClose: () => void;
 }) {
   const t = useText();
-  const { _id: id, kind, name, mapping, dayOrder } = saved;
-  const change = useCallCommand(sheetMappingCalls.changeSheetMapping);
+  const { _id: id, name, mapping, dayOrder } = saved;
+  const change = useChangeMapping();
   return (
     <DialogForm
       name="activitySheets.editMapping"
@@ -48,17 +50,17 @@ export function MappingDialog({
       size="lg"
       isFullOnPhone
       onClose={onClose}
-      rules={useMappingRules(saved)}
+      rules={useMappingRules(kind, saved)}
       defaults={{ name, mapping, dayOrder }}
       save={(body) => change.mutateAsync({ params: { id }, body })}
       done={t('toasts.updated')}
-      submitLabel={t('activitySheets.saveMapping')}
+      submitLabel={t('loanMappings.save')}
       icon={<IconDeviceFloppy size={16} aria-hidden />}
     >
       <p className={classes.quiet}>
         {t('activitySheets.editMappingHelp', { client: saved.Client_Name })}
       </p>
-      <TextField name="name" label={t('activitySheets.mappingName')} isRequired />
+      <TextField name="name" label={t('loanMappings.mappingName')} isRequired />
       {sheetFields(kind).map(([field, { required }]) => (
         <TextField
           key={field}

@@ -67,7 +67,7 @@ export function useUploadSheet() {
         },
         { timeoutMs },
       ),
-    { changes: ['activity-sheets', 'sheet-mappings'] },
+    { changes: ['activity-sheets', 'column-mappings'] },
   );
 }
 

@@ -12,7 +12,7 @@ import { useText } from '../../lib/texts/texts.ts';
 import { ImportList } from './import-list.tsx';
 import { ImportWizard } from './import-wizard.tsx';
 import { mappedFields } from './import-mapping.ts';
-import { useSavedMappings } from './loan-import-queries.ts';
+import { useSavedMappings } from '../../data/column-mappings.ts';
 import work from '../../components/sheet-work.module.css';
 import classes from './loan-import.module.css';
 
@@ -77,7 +77,7 @@ function CurrentWizard() {
 /** The saved mappings: name, client, how many fields, and which column feeds which. */
 function MappingList() {
   const t = useText();
-  const mappings = useSavedMappings();
+  const mappings = useSavedMappings('LOANS');
   if (mappings.isError && mappings.data === undefined) {
     return <LoadProblem error={mappings.error} onRetry={() => void mappings.refetch()} />;
   }

@@ -4,7 +4,7 @@ import { loanImportCalls as calls } from '../../../contract/loan-import.ts';
 import type { LoanImport, PendingLoan } from '../../../contract/loan-import.ts';
 import { loanMappingCalls } from '../../../contract/loan-mapping.ts';
 import { sheetCalls } from '../../../contract/sheet.ts';
-import { useBodyCommand, useCallDownload, useCommand } from '../../data/call-command.ts';
+import { useCallDownload, useCommand } from '../../data/call-command.ts';
 import { callKey, readWhenOpened, useCallQuery, whileMoving } from '../../data/call-query.ts';
 import { server } from '../../remote/session-client.ts';
 
@@ -65,36 +65,6 @@ export function useLookIntoFile() {
   );
 }
 
-/** Saves a mapping under a name for a client's next file. */
-export function useSaveMapping() {
-  return useBodyCommand(calls.saveLoanMapping, { changes: ['loan-mappings'] });
-}
-
-/** The saved mappings of the clients that the person may see. */
-export function useSavedMappings() {
-  return useCallQuery(calls.listLoanMappings, { query: {} }, { select: ({ data }) => data });
-}
-
-/** What asked must still be there to tell of it: it does not wait. */
-const mappings = { changes: ['loan-mappings'], isWaited: false } as const;
-
-/** Renames a saved mapping or changes its columns. */
-export function useChangeMapping() {
-  return useCommand(
-    ({ id, ...body }: { id: string; name: string; mapping: ImportMapping; updatedAt: string }) =>
-      server.call(loanMappingCalls.changeLoanMapping, { params: { id }, body }),
-    mappings,
-  );
-}
-
-/** Deletes a saved mapping. */
-export function useRemoveMapping() {
-  return useCommand(
-    (id: string) => server.call(loanMappingCalls.removeLoanMapping, { params: { id } }),
-    mappings,
-  );
-}
-
 /** Tries a mapping on a file's first rows. Stores nothing. */
 export function useTryMapping() {
   return useCommand(
@@ -135,7 +105,7 @@ export function useUploadLoans() {
         },
         { timeoutMs },
       ),
-    { changes: ['loan-imports', 'loan-mappings', 'sheets'] },
+    { changes: ['loan-imports', 'column-mappings', 'sheets'] },
   );
 }
 
@@ -230,7 +200,7 @@ export function useVerifyImport() {
       server.call(calls.verifyLoanFile, {
         body: { _id: id, ...(recallAbsent !== null && { recallAbsent }) },
       }),
-    ['loan-mappings'],
+    ['column-mappings'],
   );
 }
 

@@ -3,7 +3,8 @@ import { IconDeviceFloppy } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { ComponentProps } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
-import type { SavedMapping } from '../../../contract/loan-import.ts';
+import type { SavedMapping } from '../../../contract/column-mapping.ts';
+import type { ImportMapping } from '../../../contract/import-mapping.ts';
 import type { MappingTrial } from '../../../contract/loan-mapping.ts';
 import { LeavePrompt } from '../../components/leave-guard.tsx';
 import { Page, PageHeader, Panel } from '../../components/page.tsx';
@@ -12,7 +13,7 @@ import { ViewTabs } from '../../components/view-tabs.tsx';
 import { formatDayTime } from '../../lib/dates.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { isSameMapping, mappingProblems, tidyMapping } from './import-mapping.ts';
-import { useChangeMapping } from './loan-import-queries.ts';
+import { useChangeMapping } from '../../data/column-mappings.ts';
 import { MappingByColumn } from './mapping-by-column.tsx';
 import { MappingByField } from './mapping-by-field.tsx';
 import { MappingTrialPanel } from './mapping-trial-panel.tsx';
@@ -105,7 +106,7 @@ function useEdited(saved: SavedMapping, listPath: string) {
   const t = useText();
   const navigate = useNavigate();
   const [name, setName] = useState(saved.name);
-  const [mapping, setMapping] = useState(saved.mapping);
+  const [mapping, setMapping] = useState<ImportMapping>(saved.mapping);
   const [isTried, setTried] = useState(false);
   const change = useChangeMapping();
   const tidy = tidyMapping(mapping);
@@ -125,7 +126,15 @@ function useEdited(saved: SavedMapping, listPath: string) {
       setTried(true);
       if (name.trim() === '' || problems.size > 0) return;
       change.mutate(
-        { id: saved._id, name: name.trim(), mapping: tidy, updatedAt: saved.updatedAt },
+        {
+          params: { id: saved._id },
+          body: {
+            name: name.trim(),
+            mapping: tidy,
+            dayOrder: saved.dayOrder,
+            updatedAt: saved.updatedAt,
+          },
+        },
         {
           onSuccess: () => {
             showSuccess(t('toasts.updated'));

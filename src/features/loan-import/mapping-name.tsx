@@ -1,12 +1,12 @@
 import { IconDeviceFloppy } from '@tabler/icons-react';
+import { columnMappingCalls } from '../../../contract/column-mapping.ts';
 import type { ImportMapping } from '../../../contract/import-mapping.ts';
-import { loanImportCalls } from '../../../contract/loan-import.ts';
 import { TextField } from '../../components/form-field.tsx';
 import { RowForm } from '../../components/saving-form.tsx';
 import { useText } from '../../lib/texts/texts.ts';
-import { useSaveMapping } from './loan-import-queries.ts';
+import { useSaveMapping } from '../../data/column-mappings.ts';
 
-const rules = loanImportCalls.saveLoanMapping.body.pick({ name: true });
+const rules = columnMappingCalls.saveColumnMapping.body.pick({ name: true });
 
 /** Saves the mapping under a name, so that the client's next file maps itself. */
 export function MappingName(props: {
@@ -26,7 +26,13 @@ export function MappingName(props: {
       rules={rules}
       defaults={{ name: savedName ?? clientName }}
       save={({ name }) =>
-        mutateAsync({ name, Client_Name: clientName, mapping, columns: [...columns] })
+        mutateAsync({
+          kind: 'LOANS',
+          name,
+          Client_Name: clientName,
+          mapping,
+          columns: [...columns],
+        })
       }
       done={t('loanImport.mappingSaved')}
       submitLabel={t('loanImport.saveMapping')}

@@ -5,7 +5,7 @@ import { LoadProblem } from '../../components/load-problem.tsx';
 import { Page, PageHeader } from '../../components/page.tsx';
 import { EmptyState, LoadingState } from '../../components/screen-state.tsx';
 import { useText } from '../../lib/texts/texts.ts';
-import { useSavedMappings } from './loan-import-queries.ts';
+import { useSavedMappings } from '../../data/column-mappings.ts';
 import { MappingEditor } from './mapping-editor.tsx';
 import { SavedMappings } from './saved-mappings.tsx';
 
@@ -39,7 +39,7 @@ export function UpdateMappingScreen() {
 
 function OneMapping({ id }: { id: string }) {
   const t = useText();
-  const mappings = useSavedMappings();
+  const mappings = useSavedMappings('LOANS');
   const saved = mappings.data?.find((each) => each._id === id);
   if (saved !== undefined)
     return <MappingEditor key={saved.updatedAt} saved={saved} listPath={HERE} />;

@@ -3,7 +3,6 @@ import { IconDownload, IconFileImport, IconTable } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { Link } from 'react-router-dom';
 import { z } from 'zod';
-import { loanImportCalls } from '../../../contract/loan-import.ts';
 import { SAMPLE_ROWS_MOST, sampleFileCalls } from '../../../contract/sample-file.ts';
 import { FieldRow } from '../../components/form.tsx';
 import { NumberField } from '../../components/number-field.tsx';
@@ -11,7 +10,7 @@ import { Page, PageHeader, Panel } from '../../components/page.tsx';
 import { ScreenForm } from '../../components/saving-form.tsx';
 import { SelectField } from '../../components/select-field.tsx';
 import { useCallDownload } from '../../data/call-command.ts';
-import { useCallQuery } from '../../data/call-query.ts';
+import { useSavedMappings } from '../../data/column-mappings.ts';
 import { formatCount } from '../../lib/money.ts';
 import { text, useText } from '../../lib/texts/texts.ts';
 import classes from './sample-file.module.css';
@@ -136,12 +135,7 @@ function SampleFields() {
 
 function useShapes() {
   const t = useText();
-  const mappings = useCallQuery(
-    loanImportCalls.listLoanMappings,
-    { query: {} },
-    // Mappings are saved elsewhere.
-    { staleTime: 0, select: ({ data }) => data },
-  );
+  const mappings = useSavedMappings('LOANS');
   return useMemo(
     () => [
       { value: OURS, label: t('sampleFile.ours') },

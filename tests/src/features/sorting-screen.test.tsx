@@ -14,7 +14,6 @@ const order = (keys: SortingKey[], revision: number): SortingRule => ({
   Client_Name: null,
   keys,
   loanCount: 3,
-  updatedByName: 'Usha Rao',
   updatedAt: `2026-11-02T05:00:0${revision}.000Z`,
 });
 

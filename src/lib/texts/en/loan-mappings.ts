@@ -6,9 +6,8 @@ export const loanMappings = {
   add: 'Teach a new file',
   search: 'Mapping or client',
   name: 'Mapping',
-  client: 'Client',
   fields: 'Fields',
-  updatedBy: 'By',
+  updatedBy: 'Changed by',
   updatedAt: 'Changed',
   emptyTitle: 'No mapping saved yet',
   emptyBody:

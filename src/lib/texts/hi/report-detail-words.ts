@@ -1,12 +1,10 @@
-/** रिपोर्टों की पंक्तियाँ क्या बताती हैं। */
-export const detailWords = {
+/** रिपोर्टें और क्लाइंट के अपने प्रारूप ऋण के बारे में क्या बताते हैं। */
+export const loanWords = {
   loanNumber: 'ऋण संख्या',
   customer: 'उधारकर्ता',
   client: 'क्लाइंट',
   agent: 'एजेंट',
   manager: 'मैनेजर',
-  at: 'कब',
-  outcome: 'नतीजा',
   status: 'स्थिति',
   bucket: 'बकेट',
   city: 'शहर',
@@ -27,13 +25,22 @@ export const detailWords = {
   penalty: 'जुर्माना',
   totalDue: 'कुल बकाया',
   paid: 'अब तक भुगतान',
-  disbursedOn: 'वितरण का दिन',
-  dueOn: 'देय दिन',
-  lastPaidOn: 'आख़िरी भुगतान का दिन',
-  lastPaid: 'आख़िरी भुगतान',
+  disbursedOn: 'वितरण की तारीख',
+  dueOn: 'देय तारीख',
+  lastPaidOn: 'पिछले भुगतान की तारीख',
+  lastPaid: 'पिछला भुगतान',
   lastContactAt: 'आख़िरी संपर्क',
-  lastOutcome: 'आख़िरी नतीजा',
+  lastOutcome: 'पिछला नतीजा',
   lastContactBy: 'आख़िरी संपर्क किसने किया',
+  promiseOn: 'वादे की तारीख',
+  promiseAmount: 'वादे की राशि',
+};
+
+/** रिपोर्टों की पंक्तियाँ क्या बताती हैं। */
+export const detailWords = {
+  ...loanWords,
+  at: 'कब',
+  outcome: 'नतीजा',
   daysSince: 'कितने दिन पहले',
   nextStep: 'अगला कदम',
   openingStage: 'शुरुआती बकेट',
@@ -41,8 +48,6 @@ export const detailWords = {
   closingStage: 'अंतिम बकेट',
   flowMonth: 'महीने की शुरुआत',
   countsOn: 'किस दिन में गिना',
-  promiseOn: 'वादे का दिन',
-  promiseAmount: 'वादे की राशि',
   entry: 'प्रविष्टि',
   amountTold: 'बताई गई राशि',
   moneyState: 'राशि की स्थिति',

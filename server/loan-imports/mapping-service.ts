@@ -1,1 +1,0 @@
-export { readMapping } from './mapping-store.ts';
