@@ -45,7 +45,7 @@ interface MappingRow extends Record<string, unknown> {
   seen: string[] | null;
 }
 
-const selectMapping = sql`select m.id, m.kind, m.name, m.client_id, c.name as client_name, m.mapping, m.day_order,
+const selectMapping = sql`select m.id, m.kind, m.name, c.id as client_id, c.name as client_name, m.mapping, m.day_order,
     m.updated_at, m.seen_columns as seen, u.full_name as updated_by_name
   from column_mappings m join clients c on c.id = m.client_id left join users u on u.id = m.updated_by`;
 
