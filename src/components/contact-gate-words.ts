@@ -1,5 +1,6 @@
 import type { TFunction } from 'i18next';
 import { isOverridable } from '../../contract/contact-rules.ts';
+import { clockNow } from '../lib/clock.ts';
 import { formatClock, formatDay, formatDayTime, formatTime } from '../lib/dates.ts';
 
 /** Why a contact is not allowed; the words of each are in the catalogue. */
@@ -58,7 +59,7 @@ export function gateReasonWords(
 ): string {
   const words = t(`gate.${reason}`);
   if (until === null) return reason === 'LOAN_CLOSED' ? words : `${words}, ${t('gate.noEnd')}`;
-  const isToday = formatDay(until) === formatDay(Date.now());
+  const isToday = formatDay(until) === formatDay(clockNow());
   const when = isToday ? formatTime(until) : formatDayTime(until);
   return `${words} ${t('gate.until', { when })}`;
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { ReactNode } from 'react';
-import { clockNow } from '../lib/clock.ts';
+import { clockNow, clockOffset } from '../lib/clock.ts';
 import { formatDay, formatDayTime, formatTime, today } from '../lib/dates.ts';
 import type { TimeValue } from '../lib/dates.ts';
 import { formatRupees } from '../lib/money.ts';
@@ -59,7 +59,7 @@ export function PhoneText({ value }: { value: string | null | undefined }) {
 /** An instant in words that go on by themselves ("in 20 min", "3 days ago"); the exact time on hover. */
 export function RelativeTimeText({ value }: { value: TimeValue }) {
   const t = useText();
-  const now = useNow(30_000);
+  const now = useRightNow(30_000);
   const { key, count } = relativeTime(value, now);
   return (
     <span className={classes.nowrap} title={formatDayTime(value)}>
@@ -79,7 +79,7 @@ export function DueChip({ day }: { day: string }) {
   return <StatusChip tone="quiet" label={formatDay(day)} />;
 }
 
-/** The time now (epoch ms), renewed every so often while the component is on screen. */
+/** The time now by this device's clock (epoch ms), renewed every so often while the component is on screen. */
 export function useNow(everyMs: number): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
@@ -88,6 +88,9 @@ export function useNow(everyMs: number): number {
   }, [everyMs]);
   return now;
 }
+
+/** As useNow, but right on a device whose clock is wrong: for what the server dated. */
+export const useRightNow = (everyMs: number): number => useNow(everyMs) + clockOffset();
 
 /** How often an open screen looks whether the day is another one, milliseconds. */
 const LOOK_MS = 30_000;

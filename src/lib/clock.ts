@@ -1,10 +1,15 @@
 /** Off by less, a device's clock is taken at its word, milliseconds: 10 minutes. */
 export const MOST_CLOCK_OFFSET_MS = 600_000;
 
+/** Whoever sets a clock by hand is off by less, milliseconds. */
+const SET_BY_HAND_MS = 120_000;
+
 /** What the server's clock said last, and how far ahead of this device's it was then, milliseconds. */
 export interface HeardClock {
   readonly heardMs: number;
   readonly offsetMs: number;
+  /** When this page heard it, as its own `performance.now()` counts; left out: a page before heard it. */
+  readonly atMonotonicMs?: number;
 }
 
 let known: HeardClock | null = null;
@@ -14,15 +19,40 @@ export function noteClock(heard: HeardClock | null): void {
   known = heard;
 }
 
+/** What a page before, or the service worker, heard: it counts unless this page heard the server since. */
+export function recallClock(heard: HeardClock): void {
+  if (known === null || heard.heardMs > known.heardMs) known = heard;
+}
+
+/**
+ * The head of an answer tells the server's clock: what is known is renewed, as a clock may have been set right long since. A
+ * browser that never heard the server goes by its own.
+ */
+export function renewClock(date: string | null): void {
+  const heardMs = Date.parse(date ?? '');
+  if (known === null || Number.isNaN(heardMs)) return;
+  known = { heardMs, offsetMs: heardMs - Date.now(), atMonotonicMs: performance.now() };
+}
+
+/**
+ * How far this device's clock went since the server was heard, milliseconds, without the time that this page saw pass: what
+ * is left was set, or slept through.
+ */
+function leapSince({ heardMs, offsetMs, atMonotonicMs }: HeardClock, wallMs: number): number {
+  const seenMs = atMonotonicMs === undefined ? 0 : performance.now() - atMonotonicMs;
+  return wallMs - (heardMs - offsetMs) - seenMs;
+}
+
 /**
  * How far this device's clock must be put forward to be right, milliseconds; 0 while it is about right, or was set right
- * since the server was heard: a slow one has then passed what was heard, a fast one would be put back before it.
+ * since the server was heard: a slow one then leapt as far as it was behind, a fast one leapt back.
  */
 export function clockOffset(wallMs: number = Date.now()): number {
   if (known === null || Math.abs(known.offsetMs) <= MOST_CLOCK_OFFSET_MS) return 0;
-  const { heardMs, offsetMs } = known;
+  const { offsetMs } = known;
+  const leapMs = leapSince(known, wallMs);
   const isSetRight =
-    offsetMs > 0 ? wallMs >= heardMs : wallMs + offsetMs < heardMs - MOST_CLOCK_OFFSET_MS;
+    offsetMs > 0 ? leapMs >= offsetMs - SET_BY_HAND_MS : leapMs < -MOST_CLOCK_OFFSET_MS;
   return isSetRight ? 0 : offsetMs;
 }
 

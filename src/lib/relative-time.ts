@@ -22,7 +22,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
 /** How far an instant is from now, in the words of `time.*`: minutes, hours, then calendar days. */
-export function relativeTime(value: TimeValue, now: number = Date.now()): RelativeTime {
+export function relativeTime(value: TimeValue, now: number = clockNow()): RelativeTime {
   const gapMs = inBusinessZone(value).valueOf() - now;
   const size = Math.abs(gapMs);
   if (size < MINUTE_MS) return { key: 'now', count: 0 };

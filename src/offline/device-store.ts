@@ -1,7 +1,7 @@
 import { del, delMany, get, getMany, keys, set, update } from 'idb-keyval';
 import type { UseStore } from 'idb-keyval';
 import type { DeviceGrant } from '../../contract/queued-work.ts';
-import { noteClock } from '../lib/clock.ts';
+import { noteClock, recallClock } from '../lib/clock.ts';
 import type { Encrypted, WrappedKey } from './encryption.ts';
 import { newId } from './id.ts';
 import { lastingStore } from './lasting-store.ts';
@@ -152,7 +152,7 @@ export async function noteServerTime(serverTime: string): Promise<void> {
   if (!Number.isFinite(timeMs)) return;
   seen = { timeMs, atMonotonicMs: performance.now() };
   const offsetMs = Math.round(timeMs - Date.now());
-  noteClock({ heardMs: timeMs, offsetMs });
+  noteClock({ heardMs: timeMs, offsetMs, atMonotonicMs: seen.atMonotonicMs });
   await writeDeviceValue('server-time', timeMs);
   await writeDeviceValue('clock-offset', offsetMs);
   await writeHighestTime(timeMs);
@@ -161,7 +161,7 @@ export async function noteServerTime(serverTime: string): Promise<void> {
 /** At a page's start: days and times of day go by the server's clock as this device heard it last. */
 export async function takeUpClock(): Promise<void> {
   const heardMs = await readDeviceValue<number>('server-time');
-  if (heardMs !== null) noteClock({ heardMs, offsetMs: await readClockOffset() });
+  if (heardMs !== null) recallClock({ heardMs, offsetMs: await readClockOffset() });
 }
 
 /** Every user that may deliver from this device. */

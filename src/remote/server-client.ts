@@ -3,6 +3,7 @@ import { callAddress } from '../../contract/call.ts';
 import { ANSWER_HEADER, ASK_HEADER, WORK_HEADER, isOwnAnswer } from '../../contract/answer-mark.ts';
 import { DONE_ONCE_HEADER, isDoneOnce } from '../../contract/done-once.ts';
 import { errorBodySchema } from '../../contract/errors.ts';
+import { renewClock } from '../lib/clock.ts';
 import { OfflineError, RefusedError, UnreadableFileError } from './call-errors.ts';
 import { newAsk } from './ask.ts';
 import { endOfWork, nameOfWork } from './done-once.ts';
@@ -152,6 +153,8 @@ async function send(
     await throwUnreadable(input, call.bodyKind === 'multipart');
     throw new OfflineError('Network error', { cause: error });
   }
+  if (isOwnAnswer(ask, response.headers.get(ANSWER_HEADER)))
+    renewClock(response.headers.get('date'));
   if (response.ok) return response;
   // Never followed: our server redirects no call, so whoever does is somebody else (a network's login page).
   if (response.type === 'opaqueredirect')

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import type { AllocationRunDetail } from '../../../contract/allocation-run.ts';
 import { allocationRunCalls } from '../../../contract/allocation-run.ts';
 import { useConfirm } from '../../components/confirm-dialog.tsx';
-import { useNow } from '../../components/figure.tsx';
+import { useRightNow } from '../../components/figure.tsx';
 import { Loaded } from '../../components/loaded.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Panel } from '../../components/page.tsx';
@@ -214,7 +214,7 @@ function UndoButton({ run }: { run: AllocationRunDetail }) {
   const t = useText();
   const ask = useConfirm();
   const undo = useCallCommand(allocationRunCalls.undoAllocationRun, { changes: ['allocations'] });
-  const now = useNow(30_000);
+  const now = useRightNow(30_000);
   const until = run.undoableUntil;
   if (until === null || Date.parse(until) < now) return null;
   const send = async () => {

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { backupCalls } from '../../../contract/backups.ts';
 import type { Backup, BackupSettings } from '../../../contract/backups.ts';
 import { Awaited } from '../../components/loaded.tsx';
-import { useNow } from '../../components/figure.tsx';
+import { useRightNow } from '../../components/figure.tsx';
 import { useListState } from '../../components/list-state.ts';
 import { List } from '../../components/list.tsx';
 import { Page, PageHeader } from '../../components/page.tsx';
@@ -37,7 +37,7 @@ export function BackupScreen() {
   const url = useListState(backupCalls.listBackups.query, {}, { isSizeChosen: true });
   const backups = useBackups(url.asked);
   const columns = useBackupColumns();
-  const now = useNow(MINUTE_MS);
+  const now = useRightNow(MINUTE_MS);
   const inWork = backups.data?.data.find(({ state }) => IN_WORK.has(state));
   const settings = useBackupSettings(inWork?._id ?? 'none in work');
   const close = () => setOpened(null);

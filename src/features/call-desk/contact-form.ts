@@ -6,6 +6,7 @@ import type { PaymentMode } from '../../../contract/receipt.ts';
 import { trimmed } from '../../../contract/trimmed.ts';
 import { textSchema } from '../../../contract/values.ts';
 import { NO_DAY } from '../../components/use-typed-day.ts';
+import { clockNow } from '../../lib/clock.ts';
 import { inBusinessZone, today } from '../../lib/dates.ts';
 
 /** What the disposition form holds. Amount in whole rupees, date `YYYY-MM-DD`, time `HH:mm`. */
@@ -121,7 +122,7 @@ function problemsOf(
   }
   if (asked.time && values.time === '') problems.push(['time', 'needTime']);
   // A correction is judged by the server, from its contact on.
-  const now = inBusinessZone(Date.now());
+  const now = inBusinessZone(clockNow());
   const isToday = from === today() && values.date === from;
   if (asked.time && values.time !== '' && isToday && values.time < now.format('HH:mm'))
     problems.push(['time', 'pastTime']);

@@ -1,9 +1,8 @@
 import type { LoanDetail } from '../../../contract/loan.ts';
 import { isGateOpen } from '../../components/contact-gate-words.ts';
 import type { ShownGate } from '../../components/contact-gate-words.ts';
-import { useNow } from '../../components/figure.tsx';
+import { useRightNow } from '../../components/figure.tsx';
 import { useHeld, useReadQuery } from '../../data/read-query.ts';
-import { clockOffset } from '../../lib/clock.ts';
 import { contactStanding } from '../../offline/contact-standing.ts';
 import { askLeave, claimContact, readLeave } from '../../remote/contact-gate-client.ts';
 import { RefusedError } from '../../remote/call-errors.ts';
@@ -35,7 +34,7 @@ export function useDeskGate(
   number: string | null,
   attemptId: string | null,
 ): DeskGate {
-  const at = useNow(TICK_MS) + clockOffset();
+  const at = useRightNow(TICK_MS);
   const standing = contactStanding(loan.contactFacts, {
     channel: 'CALL',
     number,

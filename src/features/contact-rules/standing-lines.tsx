@@ -3,7 +3,7 @@ import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 import { contactGateCalls } from '../../../contract/contact-gate.ts';
 import type { AvoidTime, ContactHold } from '../../../contract/contact-record.ts';
-import { useNow } from '../../components/figure.tsx';
+import { useRightNow } from '../../components/figure.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
 import { showSuccess } from '../../components/toast-store.ts';
 import { useCallCommand } from '../../data/call-command.ts';
@@ -29,7 +29,7 @@ interface LinesProps {
 /** Each hold, time to avoid and wrong number as a line with what ends it; says so when there is none. */
 export function StandingLines({ loanId, standing, onEndHold }: LinesProps) {
   const t = useText();
-  const now = useNow(TICK_MS);
+  const now = useRightNow(TICK_MS);
   const { avoidTimes, numbers, timeZone } = standing;
   const holds = standing.holds.map((hold) => ({ hold, overSince: overSince(hold, now) }));
   const standingHolds = holds.filter((each) => each.overSince === null);

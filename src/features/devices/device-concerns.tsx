@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next';
 import type { WatchedDevice } from '../../../contract/device-watch.ts';
-import { useNow } from '../../components/figure.tsx';
+import { useRightNow } from '../../components/figure.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
 import type { Tone } from '../../components/status-chip.tsx';
 import { useText } from '../../lib/texts/texts.ts';
@@ -69,7 +69,7 @@ function concernsOf(t: TFunction, device: WatchedDevice, now: number): Concern[]
 /** A device's state as chips: what to look at, else how much is unsent, else that all is sent. */
 export function DeviceConcerns({ device }: { device: WatchedDevice }) {
   const t = useText();
-  const concerns = concernsOf(t, device, useNow(60_000));
+  const concerns = concernsOf(t, device, useRightNow(60_000));
   const { unsentCount } = device;
   return (
     <span className={classes.chips}>

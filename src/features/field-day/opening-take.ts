@@ -1,3 +1,4 @@
+import { clockOffset } from '../../lib/clock.ts';
 import { inBusinessZone } from '../../lib/dates.ts';
 import { openingPlace } from '../../lib/opening.ts';
 import type { OpeningPicture } from '../../lib/opening-picture.ts';
@@ -26,13 +27,18 @@ export function takeOpening(now = Date.now()): OpeningPicture | null {
   if (root === null || !isSettled || root.querySelector('li[data-index] a[href]') === null)
     return null;
   const copy = copyOf(root);
+  const offsetMs = clockOffset(now);
   return {
     ...openingPlace(),
     ...(window.location.search === '' && { address: FIELD_DAY }),
     html: copy.innerHTML,
     styles: stylesOf(copy),
     takenAt: now,
-    until: inBusinessZone(now).endOf('day').valueOf(),
+    // The day ends by the right clock; a start looks at this device's.
+    until:
+      inBusinessZone(now + offsetMs)
+        .endOf('day')
+        .valueOf() - offsetMs,
   };
 }
 

@@ -1,9 +1,8 @@
 import { comparableNumber } from '../../../contract/contact-rules.ts';
 import type { LoanDetail } from '../../../contract/loan.ts';
 import type { ShownGate } from '../../components/contact-gate-words.ts';
-import { useNow } from '../../components/figure.tsx';
+import { useRightNow } from '../../components/figure.tsx';
 import { useHeld, useReadQuery } from '../../data/read-query.ts';
-import { clockOffset } from '../../lib/clock.ts';
 import { telLink } from '../../lib/phone.ts';
 import { contactStanding } from '../../offline/contact-standing.ts';
 import { askLeave, readLeave } from '../../remote/contact-gate-client.ts';
@@ -39,7 +38,7 @@ export function numberToReach(loan: LoanDetail): string | null {
 
 /** Whether a borrower may be contacted now, without a network too; null when no rules came with the loan. */
 export function useFieldGate(loan: LoanDetail): FieldGate | null {
-  const at = useNow(TICK_MS) + clockOffset();
+  const at = useRightNow(TICK_MS);
   const own = useLoanHistory(loan._id).data?.map(({ disposition }) => disposition) ?? [];
   const number = numberToReach(loan);
   const facts = loan.contactFacts;

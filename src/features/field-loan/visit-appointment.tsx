@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import { useController } from 'react-hook-form';
-import { useNow, useToday } from '../../components/figure.tsx';
+import { useRightNow, useToday } from '../../components/figure.tsx';
 import { DayField, TimeField } from '../../components/form-field.tsx';
-import { clockOffset } from '../../lib/clock.ts';
 import { formatClock, inBusinessZone, today } from '../../lib/dates.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { ChoiceChips } from './choice-chips.tsx';
@@ -51,7 +50,7 @@ export function VisitTime({ isRequired }: { isRequired: boolean }) {
   const t = useText();
   const { field, fieldState } = useController<VisitValues, 'time'>({ name: 'time' });
   const day = useController<VisitValues, 'date'>({ name: 'date' }).field.value;
-  const now = useNow(60_000) + clockOffset();
+  const now = useRightNow(60_000);
   const times = quickTimes(day, today(now), inBusinessZone(now).format('HH:mm'));
   const [isOther, setOther] = useState(field.value !== '' && !times.includes(field.value));
   return (

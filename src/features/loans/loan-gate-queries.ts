@@ -1,12 +1,11 @@
 import { loanCalls } from '../../../contract/loan-calls.ts';
 import type { LoanDetail } from '../../../contract/loan.ts';
 import type { ShownGate } from '../../components/contact-gate-words.ts';
-import { useNow } from '../../components/figure.tsx';
+import { useRightNow } from '../../components/figure.tsx';
 import { newId } from '../../offline/id.ts';
 import { contactStanding } from '../../offline/contact-standing.ts';
 import { callKey } from '../../data/call-query.ts';
 import { useHeld } from '../../data/read-query.ts';
-import { clockOffset } from '../../lib/clock.ts';
 import { claimContact } from '../../remote/contact-gate-client.ts';
 
 const TICK_MS = 15_000;
@@ -22,7 +21,7 @@ export interface LoanGate {
 /** Whether the loan's borrower may be contacted now; looked at again as time goes by. */
 export function useLoanGate(loan: LoanDetail, channel: 'CALL' | 'WHATSAPP'): LoanGate {
   const held = useHeld(...callKey(loanCalls.getLoan, { params: { id: loan._id } }));
-  const at = useNow(TICK_MS) + clockOffset();
+  const at = useRightNow(TICK_MS);
   const number = loan.Mobile_Number;
   const shown = contactStanding(loan.contactFacts, { channel, number, at });
   const claim = async (overrideReason?: string) => {

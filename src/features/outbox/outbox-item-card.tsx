@@ -3,6 +3,7 @@ import { IconArrowForwardUp, IconPaperclip, IconRefresh } from '@tabler/icons-re
 import { Link } from 'react-router-dom';
 import { useConfirm } from '../../components/confirm-dialog.tsx';
 import { dispositionWords } from '../../components/disposition-words.ts';
+import { clockOffset } from '../../lib/clock.ts';
 import { formatBytes } from '../../lib/format-bytes.ts';
 import { RelativeTimeText, useNow } from '../../components/figure.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
@@ -97,7 +98,7 @@ function ItemTimes({ item }: { item: ShownItem }) {
       <span>{t('outbox.savedAt', { when: formatDayTime(item.savedAt) })}</span>
       {isLater && item.nextTryAt !== null && (
         <span>
-          {t('outbox.nextTry')} <RelativeTimeText value={item.nextTryAt} />
+          {t('outbox.nextTry')} <RelativeTimeText value={item.nextTryAt + clockOffset()} />
         </span>
       )}
     </>

@@ -9,6 +9,7 @@ import { Page, PageHeader, Panel } from '../../components/page.tsx';
 import { EmptyState } from '../../components/screen-state.tsx';
 import { showError, showInfo, showSuccess } from '../../components/toast-store.ts';
 import { useDeviceQuery } from '../../data/device-query.ts';
+import { clockOffset } from '../../lib/clock.ts';
 import { formatDayTime } from '../../lib/dates.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { errorWords } from '../../lib/error-words.ts';
@@ -99,7 +100,7 @@ function LastConfirmed({ summary }: { summary: OutboxSummary | undefined }): Rea
   return (
     <span>
       {`${t('outbox.lastConfirmed')} ${formatDayTime(lastConfirmedAt)} · `}
-      <RelativeTimeText value={lastConfirmedAt} />
+      <RelativeTimeText value={lastConfirmedAt + clockOffset()} />
     </span>
   );
 }

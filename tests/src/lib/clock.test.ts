@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { clockNow, noteClock } from '../../../src/lib/clock.ts';
+import { clockNow, noteClock, recallClock } from '../../../src/lib/clock.ts';
 import { today } from '../../../src/lib/dates.ts';
-import { relativeDay } from '../../../src/lib/relative-time.ts';
+import { relativeDay, relativeTime } from '../../../src/lib/relative-time.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -40,6 +40,50 @@ describe('a clock that is wrong', () => {
     show(HEARD_MS + 2 * HOUR_MS);
     expect(clockNow()).toBe(HEARD_MS + 2 * HOUR_MS);
     expect(today()).toBe('2026-11-30');
+  });
+
+  it.each([
+    ['an hour slow', -HOUR_MS],
+    ['three hours fast', 3 * HOUR_MS],
+  ])('%s stays put right on a page that is open without the server for a day', (_, by) => {
+    const page = vi.spyOn(performance, 'now').mockReturnValue(1000);
+    noteClock({ heardMs: HEARD_MS, offsetMs: -by, atMonotonicMs: 1000 });
+    for (const passed of [HOUR_MS / 2, 2 * HOUR_MS, DAY_MS]) {
+      page.mockReturnValue(1000 + passed);
+      show(HEARD_MS + by + passed);
+      expect(clockNow()).toBe(HEARD_MS + passed);
+    }
+  });
+
+  it.each([
+    ['an hour slow', -HOUR_MS],
+    ['three hours fast', 3 * HOUR_MS],
+  ])('%s, set right by hand hours after the server was heard, is left alone', (_, by) => {
+    const page = vi.spyOn(performance, 'now').mockReturnValue(1000);
+    noteClock({ heardMs: HEARD_MS, offsetMs: -by, atMonotonicMs: 1000 });
+    page.mockReturnValue(1000 + 5 * HOUR_MS);
+    const byHand = HEARD_MS + 5 * HOUR_MS - 30_000;
+    show(byHand);
+    expect(clockNow()).toBe(byHand);
+  });
+
+  it('goes by what this page heard itself, also after what was kept is taken up again', () => {
+    const page = vi.spyOn(performance, 'now').mockReturnValue(1000);
+    noteClock({ heardMs: HEARD_MS, offsetMs: HOUR_MS, atMonotonicMs: 1000 });
+    recallClock({ heardMs: HEARD_MS, offsetMs: HOUR_MS });
+    page.mockReturnValue(1000 + 2 * HOUR_MS);
+    show(HEARD_MS + HOUR_MS);
+    expect(clockNow()).toBe(HEARD_MS + 2 * HOUR_MS);
+  });
+
+  it.each([
+    ['an hour slow', -HOUR_MS],
+    ['two days fast', 2 * DAY_MS],
+  ])('%s does not move what the server dated in words', (_, by) => {
+    noteClock({ heardMs: HEARD_MS, offsetMs: -by });
+    show(HEARD_MS + by);
+    const ago = new Date(HEARD_MS - 20 * 60_000);
+    expect(relativeTime(ago)).toEqual({ key: 'minutesAgo', count: 20 });
   });
 
   it('counts as right within ten minutes, and before the server was heard', () => {

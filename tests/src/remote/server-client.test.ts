@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ANSWER_HEADER, ASK_HEADER, UNASKED, WORK_HEADER } from '../../../contract/answer-mark.ts';
 import { contactPersonCalls } from '../../../contract/contact-person.ts';
 import { deviceCalls } from '../../../contract/device.ts';
@@ -6,6 +6,7 @@ import { DONE_ONCE_HEADER } from '../../../contract/done-once.ts';
 import { reportEngineCalls } from '../../../contract/report-engine.ts';
 import { loanImportCalls } from '../../../contract/loan-import.ts';
 import { queryListSchema } from '../../../contract/values.ts';
+import { clockNow, noteClock } from '../../../src/lib/clock.ts';
 import { createServerClient } from '../../../src/remote/server-client.ts';
 
 afterEach(() => {
@@ -156,4 +157,25 @@ describe('what is done once', () => {
     expect(again).toBe(second);
     expect(new Set([first, removal, second, late]).size).toBe(4);
   });
+});
+
+it('the head of the server’s own answer renews what is known of its clock, and no other', async () => {
+  onTestFinished(() => noteClock(null));
+  const dayMs = 86_400_000;
+  const client = createServerClient({ token: () => 'token' });
+  const answerAt = async (mark: boolean) => {
+    vi.stubGlobal('fetch', async (_: string, { headers }: RequestInit) => {
+      const own = mark
+        ? { [ANSWER_HEADER]: new Headers(headers).get(ASK_HEADER) ?? '' }
+        : undefined;
+      const date = new Date(Date.now()).toUTCString();
+      return Response.json({}, { headers: { date, ...own } });
+    });
+    await client.call(deviceCalls.pullLoans, { query: {} }).catch(() => undefined);
+    return Math.round((clockNow() - Date.now()) / dayMs);
+  };
+  // Three days ago this clock was a day fast; somebody set it right since.
+  noteClock({ heardMs: Date.now() - 3 * dayMs, offsetMs: -dayMs });
+  expect(await answerAt(false)).toBe(-1);
+  expect(await answerAt(true)).toBe(0);
 });

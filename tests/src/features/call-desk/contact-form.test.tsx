@@ -12,6 +12,7 @@ import {
 } from '../../../../src/features/call-desk/contact-form.ts';
 import { DispositionFields } from '../../../../src/features/call-desk/disposition-fields.tsx';
 import type { ContactValues } from '../../../../src/features/call-desk/contact-form.ts';
+import { noteClock } from '../../../../src/lib/clock.ts';
 import { codeOf } from '../../../support/disposition-code.ts';
 import { render } from '../../support/render.tsx';
 
@@ -44,7 +45,10 @@ describe('the desk’s form', () => {
     // Ten past three in the afternoon in India.
     vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-23T09:40:00Z') });
   });
-  afterEach(() => vi.useRealTimers());
+  afterEach(() => {
+    noteClock(null);
+    vi.useRealTimers();
+  });
 
   it.each([
     ['PTP', { amount: 500 }],
@@ -55,6 +59,18 @@ describe('the desk’s form', () => {
     expect(at('2026-11-23', '15:09')).toEqual({ time: 'pastTime' });
     expect(at('2026-11-23', '15:11')).toEqual({});
     expect(at('2026-11-24', '09:00')).toEqual({});
+  });
+
+  it.each([
+    ['three hours fast', 3],
+    ['three hours slow', -3],
+  ])('judges times by the server’s clock on a phone that is %s', (_, hours) => {
+    const by = hours * 3_600_000;
+    noteClock({ heardMs: Date.now(), offsetMs: -by });
+    vi.setSystemTime(Date.now() + by);
+    const today = { disposition: 'CALLBACK', date: '2026-11-23' };
+    expect(problemsOf({ ...today, time: '15:09' })).toEqual({ time: 'pastTime' });
+    expect(problemsOf({ ...today, time: '15:11' })).toEqual({});
   });
 
   it('takes nothing that is no day', () => {
