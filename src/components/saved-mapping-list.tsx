@@ -53,35 +53,40 @@ export function SavedMappingList({ mappings, about, removal, edit, editLabel, ..
       rowLabel={(saved) => `${saved.name}, ${saved.Client_Name}`}
       {...('path' in edit && { rowHref: edit.path })}
       hasColumnChooser={false}
-      rowActions={(saved) => (
-        <RowMenu
-          label={t('loanMappings.actionsOf', { name: saved.name })}
-          isBusy={removal.isPending}
-        >
-          {'path' in edit ? (
-            <Menu.Item component={Link} to={edit.path(saved)} leftSection={editIcon}>
-              {editLabel}
-            </Menu.Item>
-          ) : (
-            <Menu.Item onClick={() => edit.open(saved)} leftSection={editIcon}>
-              {editLabel}
-            </Menu.Item>
-          )}
-          <Menu.Item
-            c="var(--rc-danger)"
-            leftSection={<IconTrash size={16} aria-hidden />}
-            onClick={() =>
-              whenDone(removal.remove(saved), () =>
-                showUndo(t('loanMappings.deleted', { name: saved.name }), () =>
-                  removal.putBack(saved),
-                ),
-              )
-            }
-          >
-            {t('loanMappings.delete')}
-          </Menu.Item>
-        </RowMenu>
-      )}
+      rowActions={(saved) => <MappingMenu {...{ saved, removal, edit, editLabel }} />}
     />
+  );
+}
+
+function MappingMenu({
+  saved,
+  removal,
+  edit,
+  editLabel,
+}: Pick<Props, 'removal' | 'edit' | 'editLabel'> & { saved: SavedMapping }) {
+  const t = useText();
+  return (
+    <RowMenu label={t('loanMappings.actionsOf', { name: saved.name })} isBusy={removal.isPending}>
+      {'path' in edit ? (
+        <Menu.Item component={Link} to={edit.path(saved)} leftSection={editIcon}>
+          {editLabel}
+        </Menu.Item>
+      ) : (
+        <Menu.Item onClick={() => edit.open(saved)} leftSection={editIcon}>
+          {editLabel}
+        </Menu.Item>
+      )}
+      <Menu.Item
+        c="var(--rc-danger)"
+        leftSection={<IconTrash size={16} aria-hidden />}
+        onClick={() =>
+          whenDone(removal.remove(saved), () =>
+            showUndo(t('loanMappings.deleted', { name: saved.name }), () => removal.putBack(saved)),
+          )
+        }
+      >
+        {t('loanMappings.delete')}
+      </Menu.Item>
+    </RowMenu>
   );
 }

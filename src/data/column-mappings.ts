@@ -29,7 +29,11 @@ export function useMappingRemoval() {
     remove: ({ _id }: SavedMapping) => remove.mutateAsync({ params: { id: _id } }),
     putBack: ({ kind, Client_Name, name, mapping, dayOrder, columns }: SavedMapping) =>
       save.mutate({
-        ...{ kind, Client_Name, name, mapping, dayOrder },
+        kind,
+        Client_Name,
+        name,
+        mapping,
+        dayOrder,
         ...(columns !== null && { columns }),
       }),
   };
