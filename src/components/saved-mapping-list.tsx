@@ -53,17 +53,18 @@ export function SavedMappingList({ mappings, about, removal, edit, editLabel, ..
       rowLabel={(saved) => `${saved.name}, ${saved.Client_Name}`}
       {...('path' in edit && { rowHref: edit.path })}
       hasColumnChooser={false}
-      rowActions={(saved) => <MappingMenu {...{ saved, removal, edit, editLabel }} />}
+      rowActions={menuOf({ removal, edit, editLabel })}
     />
   );
 }
 
-function MappingMenu({
-  saved,
-  removal,
-  edit,
-  editLabel,
-}: Pick<Props, 'removal' | 'edit' | 'editLabel'> & { saved: SavedMapping }) {
+type MenuProps = Pick<Props, 'removal' | 'edit' | 'editLabel'>;
+
+const menuOf = (props: MenuProps) => (saved: SavedMapping) => (
+  <MappingMenu saved={saved} {...props} />
+);
+
+function MappingMenu({ saved, removal, edit, editLabel }: MenuProps & { saved: SavedMapping }) {
   const t = useText();
   return (
     <RowMenu label={t('loanMappings.actionsOf', { name: saved.name })} isBusy={removal.isPending}>

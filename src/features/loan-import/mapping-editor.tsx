@@ -21,8 +21,11 @@ import work from '../../components/sheet-work.module.css';
 import classes from './loan-import.module.css';
 
 /** One saved mapping: its name, its columns from both sides, and a try on a real file before it is saved. */
-export function MappingEditor({ saved, listPath }: { saved: SavedMapping; listPath: string }) {
+export function MappingEditor(props: { saved: SavedMapping; listPath: string }) {
+  const { listPath } = props;
   const t = useText();
+  // As it was opened: what somebody else saves meanwhile takes nothing that was typed, and is told when this is saved.
+  const [saved] = useState(props.saved);
   const { name, setName, mapping, setMapping, problems, isTried, isDirty, save, isSaving } =
     useEdited(saved, listPath);
   const [trial, setTrial] = useState<MappingTrial | null>(null);

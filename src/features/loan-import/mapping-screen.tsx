@@ -41,8 +41,7 @@ function OneMapping({ id }: { id: string }) {
   const t = useText();
   const mappings = useSavedMappings('LOANS');
   const saved = mappings.data?.find((each) => each._id === id);
-  if (saved !== undefined)
-    return <MappingEditor key={saved.updatedAt} saved={saved} listPath={HERE} />;
+  if (saved !== undefined) return <MappingEditor saved={saved} listPath={HERE} />;
   return (
     <Page>
       <PageHeader title={t('loanMappings.title')} backTo={HERE} />
