@@ -233,6 +233,9 @@ const TALKS: ReadonlySet<string> = new Set<DispositionClass>([
 export const isTalk = (code: string, dispositionClass: string): boolean =>
   code !== CALL_STARTED && TALKS.has(dispositionClass);
 
+/** Whether the outcome, of a call or a visit, is that the borrower has died. */
+export const tellsOfDeath = (code: string): boolean => code.endsWith('DECEASED');
+
 /**
  * A recorded call, as the outbox queues it and `POST /call-disposition` takes it. `_id` makes a replay harmless. Without
  * a `disposition` (spec 7.6: loanId, call_status, duration, recordlink) it notes a call that began; the outcome follows

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import type { Db } from '../database/connection.ts';
+import { isStillMeant } from './alert-standing.ts';
 
 /** Condition on `a` (alerts): its owner recorded nothing on the loan since it became due, so it still waits for someone. */
 const isUnanswered = sql`(a.deactivated_at is null and not exists (select 1 from dispositions d
@@ -10,7 +11,7 @@ const isUnanswered = sql`(a.deactivated_at is null and not exists (select 1 from
 export async function countOpenAlerts(db: Db, ownerId: string): Promise<number> {
   const result = await db.execute<{ count: number }>(sql`
     select count(*) as count from alerts a join loans l on l.id = a.loan_id
-    where a.owner_id = ${ownerId} and a.alert_type is not null and ${isUnanswered}
+    where a.owner_id = ${ownerId} and a.alert_type is not null and ${isUnanswered} and ${isStillMeant('a')}
       and ${ownerId}::uuid in (l.collector_id, l.field_agent_id, l.manager_id)`);
   return result.rows[0]?.count ?? 0;
 }

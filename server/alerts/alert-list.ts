@@ -6,6 +6,7 @@ import type { Actor } from '../access/actor.ts';
 import { activeLoansOf } from '../access/scope.ts';
 import { isoInstant, shownDateTime } from '../clock.ts';
 import type { Db } from '../database/connection.ts';
+import { isStillMeant } from './alert-standing.ts';
 import { contains, pageLimit } from '../database/list-page.ts';
 
 /** An alert is due from its time on for this long; after that it counts as missed. */
@@ -44,13 +45,14 @@ const alertColumns = sql`t.id, t.loan_id, l.loan_number, t.alert_type, t.is_fiel
   l.customer_name`;
 
 /**
- * The actor's own alerts of loans that are still its own and worked, that nobody acted on: not deactivated, and their owner recorded
- * nothing on the loan since they became due.
+ * The actor's own alerts of loans that are still its own and worked, that nobody acted on: not deactivated, their owner recorded
+ * nothing on the loan since they became due, and what they remind of is still to come.
  */
 const openAlertsOf = (actor: Actor): SQL => sql`from alerts t join loans l on l.id = t.loan_id
   where t.owner_id = ${actor.userId} and ${activeLoansOf(actor)} and t.deactivated_at is null
     and not exists (select 1 from dispositions d
-      where d.loan_id = t.loan_id and d.agent_id = t.owner_id and d.recorded_at >= t.due_at)`;
+      where d.loan_id = t.loan_id and d.agent_id = t.owner_id and d.recorded_at >= t.due_at)
+    and ${isStillMeant('t')}`;
 
 const dueSince = sql`now() - make_interval(mins => ${DUE_MINUTES})`;
 

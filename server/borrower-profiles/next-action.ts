@@ -1,4 +1,5 @@
 import type { BestTime, NextAction, NextReason } from '../../contract/borrower-profile.ts';
+import { tellsOfDeath } from '../../contract/disposition.ts';
 import type { SettlementState } from '../../contract/settlement.ts';
 
 /** What the next step is decided by. Days and hours are the business time zone's. */
@@ -80,7 +81,7 @@ function ofCallback({ newest, now }: ActionFacts): NextAction | null {
 
 function ofAnswer({ newest }: ActionFacts): NextAction | null {
   if (newest === null) return null;
-  if (newest.code.endsWith('DECEASED')) return action('MANAGER', [why('DECEASED')]);
+  if (tellsOfDeath(newest.code)) return action('MANAGER', [why('DECEASED')]);
   return newest.kind === 'DISPUTE' ? action('MANAGER', [why('DISPUTED')]) : null;
 }
 

@@ -56,33 +56,39 @@ export async function endHold(
   return { _id: id };
 }
 
-/** A contact in which a borrower disputed the debt. */
-export interface DisputedContact {
+/** A contact after which the borrower is left alone: the debt was disputed, or the borrower has died. */
+export interface HoldingContact {
   readonly dispositionId: string;
   readonly loanId: string;
   readonly agentId: string;
+  readonly kind: 'DISPUTE' | 'BEREAVEMENT';
   readonly at: Date;
 }
 
-/** Holds loans whose debt was disputed, until somebody settles it, where the lender's policy says so; once per contact. */
-export async function holdDisputed(tx: Db, contacts: readonly DisputedContact[]): Promise<void> {
+/**
+ * Holds the loans of such contacts until somebody ends it: disputed ones where the lender's policy says so. Once per
+ * contact, and not beside a hold of the same kind.
+ */
+export async function holdAfter(tx: Db, contacts: readonly HoldingContact[]): Promise<void> {
   if (contacts.length === 0) return;
-  const asked = contacts.map(({ dispositionId, loanId, agentId, at }) => ({
+  const asked = contacts.map(({ dispositionId, loanId, agentId, kind, at }) => ({
     id: newId(),
     disposition_id: dispositionId,
     loan_id: loanId,
     agent_id: agentId,
+    kind,
     // The contact itself was before the hold.
     at: new Date(at.getTime() + 1).toISOString(),
   }));
   await tx.execute(sql`
     insert into contact_holds (id, loan_id, kind, starts_at, disposition_id, created_by)
-    select r.id, r.loan_id, 'DISPUTE', r.at, r.disposition_id, r.agent_id
+    select r.id, r.loan_id, r.kind, r.at, r.disposition_id, r.agent_id
     from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb)
-        as r(id uuid, disposition_id uuid, loan_id uuid, agent_id uuid, at timestamptz)
+        as r(id uuid, disposition_id uuid, loan_id uuid, agent_id uuid, kind text, at timestamptz)
       join loans l on l.id = r.loan_id left join contact_policies p on p.client_id = l.client_id
-    where coalesce(p.holds_on_dispute, true)
-      and not exists (select 1 from contact_holds h where h.loan_id = r.loan_id and h.kind = 'DISPUTE'
+    where (r.kind <> 'DISPUTE' or coalesce(p.holds_on_dispute, true))
+      and not exists (select 1 from contact_holds h where h.loan_id = r.loan_id and h.kind = r.kind
         and h.channel is null and least(h.ends_at, h.ended_at) is null)
-    on conflict (disposition_id) where disposition_id is not null do nothing`);
+    on conflict (disposition_id) where disposition_id is not null
+      do update set kind = excluded.kind where contact_holds.ended_at is null`);
 }

@@ -1,15 +1,21 @@
-import { isTalk } from '../../contract/disposition.ts';
+import { isTalk, tellsOfDeath } from '../../contract/disposition.ts';
 import { noteContacts } from '../contact-gate/contact-gate-service.ts';
-import { holdDisputed } from '../contact-gate/hold-service.ts';
+import { holdAfter } from '../contact-gate/hold-service.ts';
 import { followWrongNumbers } from '../contact-gate/wrong-number-service.ts';
 import type { Command } from '../command.ts';
 import type { Db } from '../database/connection.ts';
 import type { NewDisposition } from './disposition-row.ts';
 
+/** Why the borrower is left alone after this contact. */
+function holdOf({ code, dispositionClass }: NewDisposition): 'DISPUTE' | 'BEREAVEMENT' | null {
+  if (tellsOfDeath(code)) return 'BEREAVEMENT';
+  return dispositionClass === 'DISPUTE' ? 'DISPUTE' : null;
+}
+
 /**
  * Puts recorded contacts into the ledger of contacts: they have happened, so none is refused, and those that broke a rule
- * are audited. `isContinued`: their beginning was put there before. A disputed debt holds the loan where its lender's policy says so; a wrong number
- * is called no more.
+ * are audited. `isContinued`: their beginning was put there before. A disputed debt holds the loan where its lender's policy says so, a death always; a wrong number is
+ * called no more.
  */
 export async function noteDispositions(
   { tx, audit }: Command,
@@ -34,15 +40,14 @@ export async function noteDispositions(
     audit({ action: 'contact.breach', entity: 'contact', entityId: attemptId, details });
   }
   await followNumbers(tx, rows);
-  const disputed = rows.filter((row) => row.dispositionClass === 'DISPUTE');
-  await holdDisputed(
+  await holdAfter(
     tx,
-    disputed.map(({ id, loanId, agentId, recordedAt }) => ({
-      dispositionId: id,
-      loanId,
-      agentId,
-      at: new Date(recordedAt),
-    })),
+    rows.flatMap((row) => {
+      const kind = holdOf(row);
+      if (kind === null) return [];
+      const { id, loanId, agentId, recordedAt } = row;
+      return [{ dispositionId: id, loanId, agentId, kind, at: new Date(recordedAt) }];
+    }),
   );
 }
 

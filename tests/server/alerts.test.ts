@@ -59,6 +59,45 @@ describe('alerts', () => {
     expect(await list('/missed')).not.toContain(second);
   });
 
+  it.each([
+    ['a promise', 'another promise', 'PTP', { promiseAmount: 900 }, true],
+    ['a promise', 'its money in parts', 'PARTIAL_PAID', { amountCollected: 250 }, true],
+    ['a promise', 'a dispute', 'DISPUTE', {}, true],
+    ['a promise', 'a talk that changes nothing', 'LEFT_MESSAGE', { personMet: 'Wife' }, false],
+    ['a call back', 'another call back', 'CALLBACK', {}, true],
+    ['a call back', 'a promise', 'PTP', { promiseAmount: 900 }, true],
+    ['a call back', 'word that the borrower died', 'DECEASED', { personMet: 'Sister' }, true],
+    ['a call back', 'a call that nobody took', 'RINGING', {}, false],
+  ] as const)(
+    'of %s are over with %s before their time, and back when that was a mistake',
+    async (what, _after, disposition, more, isOver) => {
+      const loanId = await loanOf(server, 'collector');
+      const record = async (body: object) => {
+        const { _id, ...call } = callOf(loanId, { ...appointment, ...body });
+        await server.taken('POST', '/call-disposition', {
+          as: 'collector',
+          body: { _id, ...call },
+        });
+        return _id;
+      };
+      const appointment = { date: dayFromNow(2), time: '10:00 AM' };
+      const first = await record(
+        what === 'a promise'
+          ? { disposition: 'PTP', promiseAmount: 500 }
+          : { disposition: 'CALLBACK' },
+      );
+      const later = [await record({ disposition, ...more })];
+      if (disposition === 'PARTIAL_PAID') later.push(await record({ disposition, ...more }));
+      // Its time comes: what was recorded since is of before it.
+      await server.db.execute(sql`update alerts set due_at = now() + interval '1 ms'
+        where disposition_id = ${first}`);
+      const isThere = async () => (await due('collector')).some((a) => a.dispositionId === first);
+      expect(await isThere()).toBe(!isOver);
+      await server.taken('DELETE', '/call-disposition', { as: 'collector', body: later });
+      expect(await isThere()).toBe(true);
+    },
+  );
+
   it('follow their loan to who calls for it next, what is still waited for only', async () => {
     const loanId = await loanOf(server, 'collector');
     const made = async (alertTime: string, minutesAgo: number) => {

@@ -5,7 +5,7 @@ import type { GateStanding } from '../../contract/contact-record.ts';
 import type { deviceCalls } from '../../contract/device.ts';
 import { newId } from '../../server/ids.ts';
 import { claimOf, gatedLoan, policyOfX, setPolicy } from '../support/gate.ts';
-import { callOf } from '../support/work.ts';
+import { callOf, visitOf } from '../support/work.ts';
 import { testServer } from '../support/server.ts';
 import type { PersonName } from '../support/server.ts';
 
@@ -206,6 +206,35 @@ it('a disputed debt is held where the policy says so', async () => {
   const standing = await server.call('GET', `/contact-gate/loans/${loanId}`, { as: 'manager' });
   expect(standing.json<{ holds: unknown[] }>().holds).toHaveLength(1);
 });
+
+it.each(['call', 'visit'] as const)(
+  'after a %s that told of the death nobody writes to the family or calls it, until a manager ends the hold',
+  async (how) => {
+    const personMet = 'Sister';
+    await (how === 'call'
+      ? server.taken('POST', '/call-disposition', {
+          as: 'collector',
+          body: callOf(loanId, { disposition: 'DECEASED', personMet }),
+        })
+      : server.taken('POST', '/field-disposition', {
+          as: 'fieldagent',
+          body: visitOf(loanId, { disposition: 'FIELD_DECEASED', personMet }),
+        }));
+    for (const channel of ['CALL', 'DIALER', 'SMS', 'WHATSAPP', 'VISIT'])
+      expect(await gateOf(channel)).toMatchObject({ isAllowed: false, reason: 'BEREAVEMENT' });
+    const standing = await server.taken<{ holds: { _id: string }[] }>(
+      'GET',
+      `/contact-gate/loans/${loanId}`,
+      { as: 'manager' },
+    );
+    const [hold] = standing.holds;
+    await server.taken('PUT', `/contact-holds/${hold?._id}/end`, {
+      as: 'manager',
+      body: { note: 'The son has taken the loan on.' },
+    });
+    expect(await gateOf()).toMatchObject({ isAllowed: true });
+  },
+);
 
 it('a hold reaches the phone with the next pull, and the rules with the loan', async () => {
   let cursor: string | undefined;

@@ -152,7 +152,7 @@ export const contactHolds = pgTable(
     startsAt: instant('starts_at').notNull().defaultNow(),
     endsAt: instant('ends_at'),
     note: text('note'),
-    /** The contact in which the borrower disputed the debt. */
+    /** The contact in which the debt was disputed, or that told of the borrower's death. */
     dispositionId: uuid('disposition_id'),
     createdBy: idOf('created_by', () => users.id),
     createdAt: instant('created_at').notNull().defaultNow(),
