@@ -121,7 +121,7 @@ export async function askException(
   return { _id: id };
 }
 
-/** Grants or refuses an exception. Throws 404, 403 for one's own, 409 when it was decided already. */
+/** Grants or refuses an exception; who asked for it is told. Throws 404, 403 for one's own, 409 when it was decided already. */
 export async function decideException(
   { tx, audit }: Command,
   actor: Actor,
@@ -130,10 +130,11 @@ export async function decideException(
 ): Promise<{ _id: string }> {
   const { rows } = await tx.execute<{
     loan_id: string;
+    client_id: string;
     agent_id: string;
     channel: string;
     state: string;
-  }>(sql`select x.loan_id, x.agent_id, x.channel, x.state from ${source}
+  }>(sql`select x.loan_id, l.client_id, x.agent_id, x.channel, x.state from ${source}
     where x.id = ${id} and ${visibleTo(actor)} for update of x`);
   const [found] = rows;
   if (!found) throw notFound('This request');
@@ -151,5 +152,14 @@ export async function decideException(
     entityId: id,
     details: { loanId, channel, ...(isGranted && { minutes }) },
   });
+  await notify(tx, [
+    {
+      to: { userId: found.agent_id },
+      kind: isGranted ? 'EXCEPTION_GRANTED' : 'EXCEPTION_REFUSED',
+      facts: { personName: actor.fullName },
+      clientId: found.client_id,
+      loanId,
+    },
+  ]);
   return { _id: id };
 }

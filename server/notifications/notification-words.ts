@@ -94,6 +94,10 @@ export function messageOf({ kind, facts, loanNumber }: Told): string {
       return `Contact outside the rules on ${loan}${by(facts.personName)}`;
     case 'CONTACT_EXCEPTION':
       return `Leave asked for a contact against the rules on ${loan}${by(facts.personName)}`;
+    case 'EXCEPTION_GRANTED':
+      return `The contact you asked for on ${loan} is allowed for a while${by(facts.personName)}`;
+    case 'EXCEPTION_REFUSED':
+      return `The contact you asked for on ${loan} stays against the rules: refused${by(facts.personName)}`;
     case 'PROMISE_BROKEN':
       return `Promise${forAmount(facts.amount)} broken: ${loan}`;
     case 'RECEIPT_CANCEL_ASKED':

@@ -68,6 +68,11 @@ it('an agent asks for an exception, its manager allows it for a while', async ()
   expect(told).toHaveLength(1);
   expect((await decide('manager')).statusCode).toBe(200);
   expect((await decide('manager')).statusCode).toBe(409);
+  const answered = await rows(
+    sql`select 1 from notifications where kind = 'EXCEPTION_GRANTED' and loan_id = ${loanId}
+      and user_id = ${server.people.collector.id}`,
+  );
+  expect(answered).toHaveLength(1);
   const attemptId = newId();
   expect((await claim({ attemptId })).json()).toMatchObject({ isAllowed: true });
   expect(await decisionOf(server, attemptId)).toMatchObject({

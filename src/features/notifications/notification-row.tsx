@@ -22,6 +22,7 @@ import {
   IconReceipt2,
   IconReceiptOff,
   IconReceiptRefund,
+  IconShieldCheck,
   IconShieldQuestion,
   IconShieldX,
   IconTransfer,
@@ -75,6 +76,8 @@ const icons: Readonly<Record<NotificationKind, typeof IconX>> = {
   SENDING_FAILED: IconMessageX,
   CONTACT_BREACH: IconShieldX,
   CONTACT_EXCEPTION: IconShieldQuestion,
+  EXCEPTION_GRANTED: IconShieldCheck,
+  EXCEPTION_REFUSED: IconShieldX,
 };
 
 /** One notification: what, who, when; a link where it leads somewhere; a button that removes it or puts it back. */

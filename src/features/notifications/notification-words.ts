@@ -42,6 +42,8 @@ export function notificationWords(t: TFunction, notice: Notification): string {
       return t(`notifications.${kind}`, { loan, reason: facts.reason ?? '' });
     case 'CONTACT_BREACH':
     case 'CONTACT_EXCEPTION':
+    case 'EXCEPTION_GRANTED':
+    case 'EXCEPTION_REFUSED':
     case 'PROMISE_BROKEN':
     case 'RECEIPT_CANCEL_ASKED':
     case 'RECEIPT_CANCELLED':

@@ -77,6 +77,8 @@ export const notifications = {
   SENDING_FAILED: 'Sending messages to many did not go through',
   CONTACT_BREACH: 'Contact outside the rules: {{loan}}',
   CONTACT_EXCEPTION: 'Exception asked for: {{loan}}',
+  EXCEPTION_GRANTED: 'Exception allowed: {{loan}}',
+  EXCEPTION_REFUSED: 'Exception refused: {{loan}}',
   refused_one: '{{shown}} row refused',
   refused_other: '{{shown}} rows refused',
   by: 'by {{name}}',

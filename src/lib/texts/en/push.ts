@@ -39,4 +39,6 @@ export const push = {
   SENDING_FAILED: 'A sending of messages did not go through.',
   CONTACT_BREACH: 'A contact broke a rule.',
   CONTACT_EXCEPTION: 'An agent asks for an exception.',
+  EXCEPTION_GRANTED: 'The exception you asked for is allowed.',
+  EXCEPTION_REFUSED: 'The exception you asked for is refused.',
 };

@@ -76,6 +76,8 @@ export const notifications = {
   SENDING_FAILED: 'बहुतों को संदेश भेजना पूरा नहीं हो सका',
   CONTACT_BREACH: 'नियमों के बाहर संपर्क: {{loan}}',
   CONTACT_EXCEPTION: 'छूट माँगी गई: {{loan}}',
+  EXCEPTION_GRANTED: 'छूट मिली: {{loan}}',
+  EXCEPTION_REFUSED: 'छूट नहीं मिली: {{loan}}',
   refused_one: '{{shown}} पंक्ति अस्वीकार',
   refused_other: '{{shown}} पंक्तियाँ अस्वीकार',
   by: '{{name}} द्वारा',

@@ -39,4 +39,6 @@ export const push = {
   SENDING_FAILED: 'संदेश भेजना पूरा नहीं हो सका।',
   CONTACT_BREACH: 'एक संपर्क ने नियम तोड़ा।',
   CONTACT_EXCEPTION: 'एक एजेंट छूट माँग रहा है।',
+  EXCEPTION_GRANTED: 'आपने जो छूट माँगी थी वह मिल गई।',
+  EXCEPTION_REFUSED: 'आपने जो छूट माँगी थी वह नहीं मिली।',
 };
