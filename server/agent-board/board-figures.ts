@@ -120,8 +120,8 @@ export async function readBoardFigures(db: Db, ask: BoardAsk): Promise<BoardFigu
         from dispositions d join loans l on l.id = d.loan_id where ${within(sql`d.recorded_at`)} and ${loans} group by 1),
       promised as (select m.agent_id as person, count(*)::int as due, count(*) filter (where m.state = 'KEPT')::int as kept
         from promises m join loans l on l.id = m.loan_id
-        where m.due_on between ${from}::date and ${to}::date and m.state in ('KEPT', 'PART_KEPT', 'BROKEN') and ${loans}
-        group by 1),
+        where m.due_on between ${from}::date and ${to}::date and m.state in ('KEPT', 'PART_KEPT', 'BROKEN')
+          and l.status <> 'DELETED' and ${loans} group by 1),
       broke as (select a.agent_id as person, count(*)::int as breaches
         from contact_attempts a join loans l on l.id = a.loan_id
         where a.decision = 'BREACH' and ${within(sql`a.at`)} and ${allLoans} group by 1),

@@ -3,6 +3,8 @@ import { beforeAll, expect, test } from 'vitest';
 import type { agentBoardCalls } from '../../contract/agent-board.ts';
 import type { AgentComplaint } from '../../contract/agent-complaint.ts';
 import type { CallAnswer } from '../../contract/call.ts';
+import type { Measure } from '../../contract/report-columns.ts';
+import type { ReportAnswer } from '../../contract/report-engine.ts';
 import { rankAll, scoreOf } from '../../server/agent-board/ranking.ts';
 import { addDays, businessDay, instantOf } from '../../server/clock.ts';
 import { newId } from '../../server/ids.ts';
@@ -136,6 +138,34 @@ async function userNames(as: PersonName) {
   const { data, managers } = answer.json<CallAnswer<typeof agentBoardCalls.listAgentProfiles>>();
   return [...data, ...managers].map(({ username }) => username);
 }
+
+test('a deleted loan’s promises leave the board as they leave Promise Ageing', async () => {
+  const { id } = server.people.collector3;
+  const promised = async (state: string) => {
+    const loanId = await server.addLoan({ collectorId: id, managerId: server.people.manager2.id });
+    await server.db
+      .execute(sql`insert into promises (id, loan_id, agent_id, amount, made_at, made_on, due_on, state)
+      values (gen_random_uuid(), ${loanId}, ${id}, 100, now(), ${today}, ${today}, ${state})`);
+    await addPayment(server, { loanId, amount: 100, paidOn: today, collectorId: id });
+    return loanId;
+  };
+  const loans = [await promised('KEPT'), await promised('BROKEN'), await promised('BROKEN')];
+  const told = async () => {
+    const { data } = await board('admin', { from: today, to: today });
+    const { measures, totals } = await server.taken<ReportAnswer>('GET', '/reports/promiseAgeing', {
+      as: 'admin',
+      query: { gte: today, lte: today, collectorId: id },
+    });
+    const sum = (measure: Measure) => totals[measures.indexOf(measure)] ?? 0;
+    return {
+      board: data.find(({ _id }) => _id === id)?.keptPercent,
+      report: Math.round((100 * sum('kept')) / sum('decided')),
+    };
+  };
+  expect(await told()).toEqual({ board: 33, report: 33 });
+  await server.taken('DELETE', '/loans', { as: 'admin', body: { loanIds: loans.slice(2) } });
+  expect(await told()).toEqual({ board: 50, report: 50 });
+});
 
 test('who may be chosen is told apart by the user name, but not to a client’s people', async () => {
   expect(await userNames('manager')).toEqual(expect.arrayContaining(['collector', 'manager']));

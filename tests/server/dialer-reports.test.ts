@@ -244,6 +244,20 @@ describe('the process report', () => {
 });
 
 describe('every report', () => {
+  it('of days that are over tells a lender the same when others have its loans now', async () => {
+    const names = ['agent-logins', 'agent-performance', 'processes'];
+    const told = () => Promise.all(names.map((name) => report(name, 'clientadmin')));
+    const before = await told();
+    expect(before.map(({ totals }) => totals.loggedInSeconds)).toEqual([1980, 1980, 1980]);
+    const had = sql`collector_id = ${server.people.collector.id} and client_id = ${server.clients.X.id}`;
+    const { rows } = await server.db.execute<{ id: string }>(
+      sql`update loans set collector_id = null where ${had} returning id`,
+    );
+    expect(await told()).toEqual(before);
+    await server.db.execute(sql`update loans set collector_id = ${server.people.collector.id}
+      where id = any(${sql.param(rows.map(({ id }) => id))}::uuid[])`);
+  });
+
   it('is for admins, client admins and managers, and refuses bad ranges and foreign agents', async () => {
     for (const name of ['agent-logins', 'agent-performance', 'processes']) {
       for (const as of ['collector', 'customer', 'partner', 'fieldagent'] as const)
