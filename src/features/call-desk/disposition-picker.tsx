@@ -1,6 +1,6 @@
 import { Kbd } from '@mantine/core';
 import { useRef, useState } from 'react';
-import type { KeyboardEvent, Ref } from 'react';
+import type { FocusEvent, KeyboardEvent, Ref } from 'react';
 import type { DispositionCode } from '../../../contract/disposition.ts';
 import { dispositionTone } from '../../components/disposition-chip.tsx';
 import { dispositionWords } from '../../components/disposition-words.ts';
@@ -8,6 +8,11 @@ import { useText } from '../../lib/texts/texts.ts';
 import classes from './call-desk.module.css';
 
 const FORGET_MS = 800;
+
+const GROUP = 'disposition';
+
+const isOfGroup = (element: EventTarget | null): boolean =>
+  element instanceof HTMLInputElement && element.name === GROUP;
 
 interface PickerProps {
   codes: readonly DispositionCode[];
@@ -18,25 +23,60 @@ interface PickerProps {
   inputRef: Ref<HTMLInputElement>;
 }
 
-/** The codes as one group of radio buttons: numbers choose the first nine, letters find by name, arrows move. */
-export function DispositionPicker({ codes, value, error, onChoose, inputRef }: PickerProps) {
-  const t = useText();
-  const wordsOf = (code: DispositionCode) => dispositionWords(t, code.code, code.label);
-  const typed = useRef({ text: '', atMs: 0 });
-  const [search, setSearch] = useState<{ text: string; isFound: boolean } | null>(null);
+/** Nothing was looked for yet: the next letter begins. */
+const NOT_SEARCHED = { text: '', atMs: Number.NEGATIVE_INFINITY, isFound: false };
+
+/** Whether it is the desk's key for this group, on whatever keyboard. */
+const isListKey = ({ key, code }: KeyboardEvent): boolean =>
+  key.toLowerCase() === 'd' || (!/^[a-z]$/i.test(key) && code === 'KeyD');
+
+/** What letters were typed to find a code. */
+interface Search {
+  text: string;
+  isFound: boolean;
+}
+
+/**
+ * Letters find a code by its name. Those that found one end with a pause: what is pressed after it are the desk's keys,
+ * until its D begins anew. They would put another code in the place of the one that was chosen.
+ */
+function useSearch(
+  codes: readonly DispositionCode[],
+  wordsOf: (code: DispositionCode) => string,
+  onChoose: (code: DispositionCode) => void,
+) {
+  const typed = useRef(NOT_SEARCHED);
+  const [search, setSearch] = useState<Search | null>(null);
   const find = (event: KeyboardEvent) => {
     if (!/^\p{L}$/u.test(event.key) || event.ctrlKey || event.metaKey || event.altKey) return;
+    const isFresh = performance.now() - typed.current.atMs < FORGET_MS;
+    if (!isFresh && typed.current.isFound) {
+      if (isListKey(event)) typed.current = NOT_SEARCHED;
+      return;
+    }
     event.preventDefault();
     event.stopPropagation();
-    const isFresh = performance.now() - typed.current.atMs < FORGET_MS;
     const text = `${isFresh ? typed.current.text : ''}${event.key}`.toLowerCase();
-    typed.current = { text, atMs: performance.now() };
     const found = bestMatch(codes, wordsOf, text);
+    const isFound = found !== null || (isFresh && typed.current.isFound);
+    typed.current = { text, atMs: performance.now(), isFound };
     setSearch({ text, isFound: found !== null });
     if (found === null) return;
     onChoose(found);
     document.getElementById(inputId(found))?.focus();
   };
+  const leave = ({ relatedTarget }: FocusEvent) => {
+    setSearch(null);
+    if (!isOfGroup(relatedTarget)) typed.current = NOT_SEARCHED;
+  };
+  return { search, find, leave };
+}
+
+/** The codes as one group of radio buttons: numbers choose the first nine, letters find by name, arrows move. */
+export function DispositionPicker({ codes, value, error, onChoose, inputRef }: PickerProps) {
+  const t = useText();
+  const wordsOf = (code: DispositionCode) => dispositionWords(t, code.code, code.label);
+  const { search, find, leave } = useSearch(codes, wordsOf, onChoose);
   const focusable = codes.some((code) => code.code === value) ? value : codes[0]?.code;
   return (
     <fieldset className={classes.picker} aria-describedby="disposition-help">
@@ -54,12 +94,12 @@ export function DispositionPicker({ codes, value, error, onChoose, inputRef }: P
               id={inputId(code)}
               className={classes.radio}
               type="radio"
-              name="disposition"
+              name={GROUP}
               value={code.code}
               checked={code.code === value}
               onChange={() => onChoose(code)}
               onKeyDown={find}
-              onBlur={() => setSearch(null)}
+              onBlur={leave}
             />
             <span className={classes.codeLabel}>{wordsOf(code)}</span>
             {index < 9 && (
@@ -78,7 +118,7 @@ export function DispositionPicker({ codes, value, error, onChoose, inputRef }: P
 }
 
 /** What was typed, so that a slip is seen; else how to choose. */
-function PickerHelp({ search }: { search: { text: string; isFound: boolean } | null }) {
+function PickerHelp({ search }: { search: Search | null }) {
   const t = useText();
   if (search === null) return t('callDesk.typeAhead');
   const { text } = search;

@@ -119,3 +119,30 @@ it('a number pressed while the outcome is being saved, or while the next loan is
   await number();
   expect(chosen()).toBe('RINGING');
 });
+
+it('after a pause letters are the keys of the desk again, and choose no other outcome until D', async () => {
+  let atMs = 10_000;
+  vi.spyOn(performance, 'now').mockImplementation(() => atMs);
+  const view = await render(<Desk begun={{}} />);
+  const key = (name: string, pauseMs: number) =>
+    act(async () => {
+      atMs += pauseMs;
+      const init = { key: name, bubbles: true, cancelable: true };
+      (document.activeElement ?? document.body).dispatchEvent(new KeyboardEvent('keydown', init));
+    });
+  await key('d', 0);
+  await key('r', 2000);
+  expect(chosen()).toBe('RINGING');
+  // C is for the call.
+  await key('c', 2000);
+  expect(chosen()).toBe('RINGING');
+  await key('d', 2000);
+  await key('c', 100);
+  expect(chosen()).toBe('CALLBACK');
+  // A slip in one go leads nowhere.
+  await key('r', 100);
+  expect(chosen()).toBe('CALLBACK');
+  await key('r', 2000);
+  expect(document.activeElement).toBe(view.one('[name=remarks]'));
+  expect(chosen()).toBe('CALLBACK');
+});
