@@ -26,11 +26,8 @@ export function notificationWords(t: TFunction, notice: Notification): string {
       return facts.count === 1 && notice.Loan_ID !== null
         ? t('notifications.ALLOCATION_single', { loan })
         : t('notifications.ALLOCATION', counted);
-    case 'FIELD_DISPOSITION': {
-      const code = facts.disposition ?? '';
-      const outcome = dispositionWords(t, code, code);
-      return t('notifications.FIELD_DISPOSITION', { loan, outcome });
-    }
+    case 'FIELD_DISPOSITION':
+      return t('notifications.FIELD_DISPOSITION', { loan, outcome: outcomeOf(t, facts) });
     case 'IMPORT_FINISHED':
     case 'REPORT_READY':
       return t(`notifications.${kind}`, { file, ...counted });
@@ -76,6 +73,10 @@ export function notificationWords(t: TFunction, notice: Notification): string {
     case 'SENDING_FAILED':
       return t(`notifications.${kind}`);
   }
+}
+
+function outcomeOf(t: TFunction, { disposition: code = '' }: Notification['facts']): string {
+  return dispositionWords(t, code, code);
 }
 
 /** The rest of it: an amount, refused rows, who, which client. */
