@@ -7,7 +7,7 @@ import type { Actor } from '../access/actor.ts';
 import { isoInstant, isoInstantOrNull } from '../clock.ts';
 import type { Context } from '../context.ts';
 import { notFound } from '../errors.ts';
-import { visiblePerson } from '../people/person-scope-service.ts';
+import { onceVisiblePerson } from '../people/person-scope-service.ts';
 import { daySpan, personDays } from './person-days.ts';
 import type { PersonDay } from './person-days.ts';
 
@@ -69,7 +69,7 @@ export async function readAttendance(
   const personId = query.collectorId ?? actor.userId;
   const found = await db.execute<PersonFacts>(sql`
     select u.id as "_id", u.full_name as "fullName", u.role from users u
-    where u.id = ${personId} and ${visiblePerson(actor)}`);
+    where u.id = ${personId} and ${onceVisiblePerson(actor)}`);
   const [person] = found.rows;
   if (!person) throw notFound('This person');
   const whose = (userId: SQL) => sql`${userId} = ${personId}`;

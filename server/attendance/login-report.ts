@@ -6,7 +6,7 @@ import type { Role } from '../../contract/roles.ts';
 import type { Actor } from '../access/actor.ts';
 import type { Context } from '../context.ts';
 import { allOf, pageLimit, wordConditions } from '../database/list-page.ts';
-import { visiblePerson } from '../people/person-scope-service.ts';
+import { onceVisiblePerson } from '../people/person-scope-service.ts';
 import { toDay } from './attendance.ts';
 import { daySpan, personDays } from './person-days.ts';
 import type { PersonDay } from './person-days.ts';
@@ -33,7 +33,7 @@ const TEAM = ['MANAGER', 'COLLECTOR', 'FIELD_AGENT'] as const satisfies readonly
 
 function teamOf(actor: Actor, { collectorId, search }: Query): SQL {
   const conditions = [
-    visiblePerson(actor, TEAM),
+    onceVisiblePerson(actor, TEAM),
     ...wordConditions(sql`lower(concat_ws(' ', u.full_name, u.username))`, search),
   ];
   if (collectorId !== undefined && collectorId.length > 0)

@@ -48,12 +48,16 @@ function toPerson(row: PersonRow): Person {
   };
 }
 
-/** Condition on `u`: a person who is still there, of one of the roles (any when none is named), whom the actor may see; itself always. */
-export function isPersonFor(actor: Actor, roles: readonly Role[]): SQL {
+/** Condition on `u`: a person of one of the roles (any when none is named) whom the actor may see, a deleted one too; itself always. */
+export function wasPersonFor(actor: Actor, roles: readonly Role[]): SQL {
   const ofRole = roles.length === 0 ? sql`true` : sql`u.role = any(${sql.param(roles)}::text[])`;
   const isSeen = sql`(u.id = ${actor.userId} or ${peopleVisibleTo(actor)})`;
-  return sql`(u.deleted_at is null and ${ofRole} and ${isSeen})`;
+  return sql`(${ofRole} and ${isSeen})`;
 }
+
+/** The same, of people who are still there. */
+export const isPersonFor = (actor: Actor, roles: readonly Role[]): SQL =>
+  sql`(u.deleted_at is null and ${wasPersonFor(actor, roles)})`;
 
 /** People in an order: `chosen` gives their `id` and `place`. */
 export async function readPeople(db: Db, chosen: SQL): Promise<Person[]> {

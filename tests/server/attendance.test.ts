@@ -241,6 +241,22 @@ describe('the login report', () => {
     expect((await ask('manager2', march)).totalCount).toBe(0);
     expect((await ask('admin', march)).totalCount).toBe(4);
   });
+
+  it('keeps the days of a person who was deleted since, and its attendance behind them', async () => {
+    const days = { gte: '2026-04-06', lte: '2026-04-06' };
+    const { id } = server.people.collector2;
+    await addSession('collector2', {
+      from: at('2026-04-06', '09:00'),
+      ended: at('2026-04-06', '17:00'),
+    });
+    const before = [await ask('manager', days), await ask('admin', days)];
+    expect(before.map(({ totals }) => totals.loggedInSeconds)).toEqual([8 * 3600, 8 * 3600]);
+    await server.taken('DELETE', `/collector/${id}`, { as: 'admin' });
+    expect([await ask('manager', days), await ask('admin', days)]).toEqual(before);
+    const { totals } = await attendance('manager', { ...days, collectorId: id });
+    expect(totals.loggedInSeconds).toBe(8 * 3600);
+    await server.db.execute(sql`update users set deleted_at = null where id = ${id}`);
+  });
 });
 
 describe('what collectors hold', () => {

@@ -31,6 +31,8 @@ const FILTERS = {
 export interface ReportPlan<Row extends ReportFigures> {
   readonly source: ReportSource<Row>;
   readonly title: string;
+  /** Which calls it counts, where that may be taken for all that were recorded. */
+  readonly about?: string;
   /** What names a row, before its figures. */
   readonly names: readonly ReportColumn<Row>[];
   readonly figures: readonly ReportColumn<ReportFigures>[];
@@ -58,6 +60,7 @@ export function DialerReport<Row extends ReportFigures>({ plan }: { plan: Report
     <Page>
       <PageHeader
         title={plan.title}
+        subtitle={plan.about}
         actions={
           <SheetExport
             title={plan.title}

@@ -11,6 +11,7 @@ function planOf(t: TFunction): ReportPlan<AgentPerformanceRow> {
   return {
     source: performanceReport,
     title: t('menu.agentPerformanceReport'),
+    about: t('dialerReports.about', { report: t('reportWords.title.callStatus') }),
     names: [
       textColumn('agent', t('dialerReports.agent'), ({ fullName }) => fullName),
       textColumn('manager', t('dialerReports.manager'), ({ managerName }) => managerName ?? ''),

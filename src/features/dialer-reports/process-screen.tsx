@@ -18,6 +18,7 @@ function planOf(t: TFunction): ReportPlan<ProcessRow> {
   return {
     source: processReport,
     title: t('menu.processWiseReport'),
+    about: t('dialerReports.about', { report: t('reportWords.title.callStatus') }),
     names: [textColumn('process', t('dialerReports.process'), nameOf)],
     figures: [...workColumns(t), ...timeColumns(t), ...breakColumns(t, true)],
     own: [

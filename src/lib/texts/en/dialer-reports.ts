@@ -1,5 +1,6 @@
 /** The dialer's reports. */
 export const dialerReports = {
+  about: 'Calls through the dialer or from call sheets. {{report}} counts every recorded call.',
   range: 'Days of the report',
   agent: 'Agent',
   manager: 'Manager',

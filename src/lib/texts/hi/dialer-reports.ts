@@ -1,5 +1,6 @@
 /** The dialer's reports. */
 export const dialerReports = {
+  about: 'डायलर से हुई या कॉल शीट से आई कॉल। दर्ज की गई हर कॉल {{report}} में है।',
   range: 'रिपोर्ट के दिन',
   agent: 'एजेंट',
   manager: 'मैनेजर',

@@ -45,4 +45,6 @@ it('counts people, not the line of their totals', async () => {
   );
   expect(view.text()).toContain('Total');
   expect(view.text()).toContain('Showing 1 of 1');
+  // Not all calls that were recorded: these stand in the report that it names.
+  expect(view.text()).toContain('Call Productivity counts every recorded call.');
 });
