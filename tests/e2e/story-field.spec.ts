@@ -70,7 +70,7 @@ test('the admin allocates the loans to a manager and, with a day for the visit, 
 
 async function recordVisit(page: Page, name: string, fill: (page: Page) => Promise<void>) {
   await page.goto(`${network.url}/field-agent-loans`);
-  await page.getByPlaceholder('Name, loan number, phone, address').fill(name);
+  await page.getByRole('searchbox', { name: 'Name, loan number, phone, address' }).fill(name);
   await page
     .getByRole('link', { name: new RegExp(name) })
     .first()
@@ -96,7 +96,7 @@ test('the field agent pulls the loans, loses the network, and records three visi
   await logIn(page, network.url, 'field', 'fieldagent');
   await expect(page.getByText(/As of/)).toBeVisible({ timeout: 30_000 });
   await page.evaluate(async () => navigator.serviceWorker.ready);
-  await page.getByPlaceholder('Name, loan number, phone, address').fill('STORY');
+  await page.getByRole('searchbox', { name: 'Name, loan number, phone, address' }).fill('STORY');
   await expect(page.getByText('Asha STORYson1')).toBeVisible();
   network.cut();
   await phone.setOffline(true);
@@ -115,7 +115,9 @@ test('the field agent pulls the loans, loses the network, and records three visi
     await form.getByRole('button', { name: 'Door locked' }).click();
   });
   await page.goto(`${network.url}/field-agent-loans`);
-  await page.getByPlaceholder('Name, loan number, phone, address').fill(file.names[3] ?? '');
+  await page
+    .getByRole('searchbox', { name: 'Name, loan number, phone, address' })
+    .fill(file.names[3] ?? '');
   await page
     .getByRole('link', { name: new RegExp(file.names[3] ?? '') })
     .first()
