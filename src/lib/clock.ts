@@ -61,3 +61,6 @@ export function clockNow(): number {
   const wallMs = Date.now();
   return wallMs + clockOffset(wallMs);
 }
+
+/** What this device noted by its own clock as everybody else's clock says it, so that it is the same time on every screen. */
+export const rightTime = (notedMs: number): number => notedMs + clockOffset();

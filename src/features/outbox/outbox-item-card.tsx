@@ -3,7 +3,7 @@ import { IconArrowForwardUp, IconPaperclip, IconRefresh } from '@tabler/icons-re
 import { Link } from 'react-router-dom';
 import { useConfirm } from '../../components/confirm-dialog.tsx';
 import { dispositionWords } from '../../components/disposition-words.ts';
-import { clockOffset } from '../../lib/clock.ts';
+import { rightTime } from '../../lib/clock.ts';
 import { formatBytes } from '../../lib/format-bytes.ts';
 import { RelativeTimeText, useNow } from '../../components/figure.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
@@ -72,7 +72,7 @@ function LastAnswer({ item }: { item: ShownItem }) {
   const t = useText();
   const { answer } = item;
   if (answer === null || item.state === 'sent') return null;
-  const when = formatDayTime(answer.at);
+  const when = formatDayTime(rightTime(answer.at));
   const words = () => {
     if (answer.status === 0) return t('outbox.noAnswer', { when });
     if (answer.message === null) return t('outbox.answeredBare', { status: answer.status, when });
@@ -90,15 +90,17 @@ function ItemTimes({ item }: { item: ShownItem }) {
   const t = useText();
   const now = useNow(30_000);
   if (item.confirmedAt !== null) {
-    return <span>{t('outbox.confirmedAt', { when: formatDayTime(item.confirmedAt) })}</span>;
+    return (
+      <span>{t('outbox.confirmedAt', { when: formatDayTime(rightTime(item.confirmedAt)) })}</span>
+    );
   }
   const isLater = item.nextTryAt !== null && item.nextTryAt > now;
   return (
     <>
-      <span>{t('outbox.savedAt', { when: formatDayTime(item.savedAt) })}</span>
+      <span>{t('outbox.savedAt', { when: formatDayTime(rightTime(item.savedAt)) })}</span>
       {isLater && item.nextTryAt !== null && (
         <span>
-          {t('outbox.nextTry')} <RelativeTimeText value={item.nextTryAt + clockOffset()} />
+          {t('outbox.nextTry')} <RelativeTimeText value={rightTime(item.nextTryAt)} />
         </span>
       )}
     </>

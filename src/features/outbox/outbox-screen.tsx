@@ -9,7 +9,7 @@ import { Page, PageHeader, Panel } from '../../components/page.tsx';
 import { EmptyState } from '../../components/screen-state.tsx';
 import { showError, showInfo, showSuccess } from '../../components/toast-store.ts';
 import { useDeviceQuery } from '../../data/device-query.ts';
-import { clockOffset } from '../../lib/clock.ts';
+import { rightTime } from '../../lib/clock.ts';
 import { formatDayTime } from '../../lib/dates.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { errorWords } from '../../lib/error-words.ts';
@@ -99,8 +99,8 @@ function LastConfirmed({ summary }: { summary: OutboxSummary | undefined }): Rea
   if (lastConfirmedAt === null) return t('outbox.neverConfirmed');
   return (
     <span>
-      {`${t('outbox.lastConfirmed')} ${formatDayTime(lastConfirmedAt)} · `}
-      <RelativeTimeText value={lastConfirmedAt + clockOffset()} />
+      {`${t('outbox.lastConfirmed')} ${formatDayTime(rightTime(lastConfirmedAt))} · `}
+      <RelativeTimeText value={rightTime(lastConfirmedAt)} />
     </span>
   );
 }
