@@ -32,8 +32,9 @@ const coverOf = (each: Locator) =>
   });
 
 async function openList(page: Page, path: string): Promise<void> {
+  const watch = watchPage(page);
   await goInside(page, path);
-  await watchPage(page).settled();
+  await watch.settled();
 }
 
 test(
@@ -77,6 +78,7 @@ test('what comes next has the focus of a row that was done with', async ({ page 
   await openList(page, '/contact-breaches');
   await page.keyboard.press('Tab');
   const allow = page.getByRole('button', { name: 'Allow for 1 hour' });
+  await expect(allow.first()).toBeVisible();
   const count = await allow.count();
   await allow.first().focus();
   await page.keyboard.press('Enter');

@@ -242,8 +242,9 @@ test.describe('with nobody logged in', () => {
   test.beforeEach(({ context }) => withoutWorker(context));
 
   test('a screen asks for a login, at its own door', async ({ page }) => {
+    const watch = watchPage(page);
     await page.goto(`${product.url}/login`);
-    await watchPage(page).settled();
+    await watch.settled();
     await goInside(page, '/all-loans');
     await expect(page).toHaveURL(`${product.url}/login`);
     await page.goto(`${product.url}/field-agent/loan/edit`);

@@ -202,8 +202,9 @@ test(
   async ({ page }) => {
     await logIn(page, product.url, 'staff', 'manager');
     await workerReady(page);
+    const watch = watchPage(page);
     await page.goto(`${product.url}/all-loans`);
-    await watchPage(page).settled();
+    await watch.settled();
     const borrowers = await borrowersOn(page);
     await page.goto(`${product.url}/logout`);
     await expect(page).toHaveURL(/\/login$/);

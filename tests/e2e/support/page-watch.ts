@@ -67,6 +67,13 @@ export function watchPage(page: Page): PageWatch {
       problems.push(`a cache may keep ${url}`);
   });
   const asked = () => [...running.keys()].map((request) => request.url());
+  /** A page that computes fetches nothing and is not at rest: it must have had a moment with nothing to do. */
+  const isIdle = () =>
+    page
+      .evaluate(() => new Promise<boolean>((resolve) => requestIdleCallback(() => resolve(true))))
+      // The page was left meanwhile.
+      .catch(() => false);
+  const isQuiet = () => Date.now() - lastChange >= QUIET_MS;
   return {
     takeProblems: () => {
       const taken = problems;
@@ -75,10 +82,13 @@ export function watchPage(page: Page): PageWatch {
     },
     settled: async () => {
       await expect
-        .poll(() => (Date.now() - lastChange < QUIET_MS ? ['just now'] : asked()), {
-          intervals: [50],
-          message: 'the page comes to rest',
-        })
+        .poll(
+          async () => {
+            const isAtRest = isQuiet() && (await isIdle()) && isQuiet();
+            return isAtRest ? asked() : ['just now'];
+          },
+          { intervals: [50], message: 'the page comes to rest' },
+        )
         .toEqual([]);
       await expect(page.locator('.mantine-Skeleton-root, [aria-busy="true"]')).toHaveCount(0);
     },
