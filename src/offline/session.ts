@@ -34,7 +34,7 @@ import { lock, openVault, openedVaultOrNull, restoreVault } from './vault.ts';
 
 export { isStorageCleared } from './device-store.ts';
 export { openVaultOwner } from './open-vault.ts';
-export { changeVaultPassword, isUnlocked, lock, unlockOffline } from './vault.ts';
+export { isUnlocked, lock, unlockOffline } from './vault.ts';
 
 const QUEUING: ReadonlySet<Role> = new Set(['COLLECTOR', 'FIELD_AGENT', 'MANAGER']);
 const PULLING: ReadonlySet<Role> = new Set(['COLLECTOR', 'FIELD_AGENT']);

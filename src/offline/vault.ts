@@ -6,7 +6,6 @@ import {
   readGrant,
   readVault,
   removeDeviceValue,
-  touchGrant,
   writeVault,
 } from './device-store.ts';
 import type { VaultRecord } from './device-store.ts';
@@ -15,10 +14,9 @@ import {
   encryptJson,
   importDataKey,
   newDataKey,
-  rewrapDataKey,
   unwrapDataKey,
 } from './encryption.ts';
-import type { OpenKey } from './encryption.ts';
+import type { OpenKey, WrappedKey } from './encryption.ts';
 import { DeviceError } from './errors.ts';
 import { answerForKeys } from './key-holders.ts';
 import { lastingNow } from './lasting-clock.ts';
@@ -30,7 +28,7 @@ import {
   openVaultOwner,
   readOpenVault,
 } from './open-vault.ts';
-import { eraseQuickUnlock, notePasswordGiven, unlockPolicy } from './quick-unlock-record.ts';
+import { eraseQuickUnlock, notePasswordGiven } from './quick-unlock-record.ts';
 import { forgetKey, rememberKey } from './recent-password.ts';
 import { announce, subscribe } from './signals.ts';
 import { writeToOpen } from './storage-reserve.ts';
@@ -89,14 +87,12 @@ export async function openVault(
   loginName: string = user.username,
 ): Promise<{ isFresh: boolean; isMoved: boolean }> {
   const old = await readVault(user._id);
-  const known = old === null ? null : await unwrapDataKey(old.wrapped, password, user._id);
+  const known = old === null ? null : await unwrapVault(old, password);
   const isFresh = known === null;
   const isMoved =
     known !== null && old !== null && (await lenderOf(old, known.key)) !== user.client;
   const { key, raw, wrapped } =
-    known === null || old === null
-      ? await newDataKey(password, user._id)
-      : { ...known, wrapped: old.wrapped };
+    known === null || old === null ? await newDataKey(password, user._id) : known;
   const hashes = await Promise.all([loginName, user.username].map(loginHash));
   await writeVault({
     userId: user._id,
@@ -142,13 +138,25 @@ export async function unlockOffline(loginName: string, password: string): Promis
 export async function keyByPassword(record: VaultRecord, password: string): Promise<OpenKey> {
   const { userId } = record;
   await countTry(userId, await lastingNow());
-  const opened = await unwrapDataKey(record.wrapped, password, userId);
+  const opened = await unwrapVault(record, password);
   if (opened === null) throw new DeviceError('WRONG_PASSWORD');
   const kept = await writeToOpen(() =>
     changeVault(userId, (known) => ({ ...known, failedTries: 0, retryAt: 0 })),
   );
   if (kept === null) throw new DeviceError('UNKNOWN_USER');
   return opened;
+}
+
+/** The data key, with what the password opened: where a change of it was never answered, the old and the new one do. */
+async function unwrapVault(
+  { userId, wrapped, asked }: VaultRecord,
+  password: string,
+): Promise<(OpenKey & { wrapped: WrappedKey }) | null> {
+  for (const each of asked ? [wrapped, asked] : [wrapped]) {
+    const opened = await unwrapDataKey(each, password, userId);
+    if (opened !== null) return { ...opened, wrapped: each };
+  }
+  return null;
 }
 
 /** Opens a user's vault by the bytes of its data key, which are cleared; null: they are another vault's, or it was wiped. */
@@ -219,23 +227,6 @@ export async function destroyVault(userId: string): Promise<void> {
   if ((await openVaultOwner()) === userId) await lock();
   await removeDeviceValue(`vault:${userId}`);
   await eraseQuickUnlock(userId);
-}
-
-/** Makes the vault open with a new password, after the server took it. Throws WRONG_PASSWORD or LOCKED. */
-export async function changeVaultPassword(currentPassword: string, next: string): Promise<void> {
-  const { user } = openedVault();
-  const record = await readVault(user._id);
-  if (record === null) throw new DeviceError('LOCKED');
-  const wrapped = await rewrapDataKey(record.wrapped, currentPassword, next, user._id);
-  if (wrapped === null) throw new DeviceError('WRONG_PASSWORD');
-  // Wiped, or replaced by a login, while the keys were made: then it stays so.
-  await changeVault(user._id, (known) =>
-    known.createdAt === record.createdAt ? { ...known, wrapped } : known,
-  );
-  await eraseQuickUnlock(user._id);
-  // The next contact brings the mark of the new one.
-  const unlock = { ...(await unlockPolicy(user._id)), passwordMark: '' };
-  await touchGrant(user._id, null, { unlock });
 }
 
 async function enterByPassword(user: LoggedInUser, opened: OpenKey): Promise<void> {

@@ -168,7 +168,7 @@ describe('a PIN', () => {
     await logIn(page, user, 'new-password');
     expect(await page.readQuickUnlock(user._id)).toBeNull();
     await setPin();
-    await page.changeVaultPassword('new-password', 'newest-password');
+    await page.changeVaultPassword('new-password', 'newest-password', async () => undefined);
     expect(await page.readQuickUnlock(user._id)).toBeNull();
     expect(files.files.size).toBe(0);
   });
