@@ -102,7 +102,8 @@ async function beginAnew(login: Login): Promise<void> {
  * being delivered.
  */
 export async function onLogout(userId = openedVaultOrNull()?.user._id): Promise<void> {
-  if (userId !== undefined) await eraseQuickUnlock(userId);
+  // A full phone may keep a part that opens nothing by itself; whoever leaves has left all the same.
+  if (userId !== undefined) await eraseQuickUnlock(userId).catch(() => undefined);
   await lock();
   announce('saved');
 }

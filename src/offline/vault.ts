@@ -17,6 +17,7 @@ import {
   unwrapDataKey,
 } from './encryption.ts';
 import type { OpenKey, WrappedKey } from './encryption.ts';
+import { isWipeAsked } from './device-wipe-note.ts';
 import { DeviceError } from './errors.ts';
 import { answerForKeys } from './key-holders.ts';
 import { lastingNow } from './lasting-clock.ts';
@@ -103,7 +104,8 @@ export async function openVault(
     failedTries: 0,
     retryAt: 0,
   });
-  if (isFresh) await eraseQuickUnlock(user._id);
+  // One of a vault before opens nothing of this one, should the browser not give its file out to be erased.
+  if (isFresh) await eraseQuickUnlock(user._id).catch(() => undefined);
   await enterByPassword(user, { key, raw });
   return { isFresh, isMoved };
 }
@@ -114,14 +116,20 @@ async function lenderOf({ userId, user }: VaultRecord, key: CryptoKey): Promise<
   return known?.client ?? null;
 }
 
+/** A vault that may be opened; null: there is none, or a wipe of it was asked for that was cut short. */
+export async function openableVault(userId: string): Promise<VaultRecord | null> {
+  return (await isWipeAsked(userId)) ? null : readVault(userId);
+}
+
 /**
  * Opens a vault without a network, for who logged in on this device before. Throws UNKNOWN_USER, WRONG_PASSWORD,
  * TOO_MANY_TRIES (with waitMs) or TOO_LONG_OFFLINE. A try counts before it is checked, so a kill doesn't undo it.
  */
 export async function unlockOffline(loginName: string, password: string): Promise<LoggedInUser> {
   const hash = await loginHash(loginName);
-  const record = (await listVaults()).find((vault) => vault.loginHashes.includes(hash));
-  if (record === undefined) throw new DeviceError('UNKNOWN_USER');
+  const known = (await listVaults()).find((vault) => vault.loginHashes.includes(hash));
+  const record = known === undefined ? null : await openableVault(known.userId);
+  if (record === null) throw new DeviceError('UNKNOWN_USER');
   // Before any try: who sets the clock forward to get round the waits uses up these days.
   await refuseTooLongOffline(record);
   const opened = await keyByPassword(record, password);
@@ -164,7 +172,7 @@ export async function enterByKey(
   userId: string,
   raw: OpenKey['raw'],
 ): Promise<LoggedInUser | null> {
-  const record = await readVault(userId);
+  const record = await openableVault(userId);
   if (record === null) return null;
   const key = await importDataKey(raw);
   const user = await decryptJson<LoggedInUser>(key, record.user, `user:${userId}`).catch(
@@ -201,7 +209,7 @@ export async function refuseTooLongOffline(record: VaultRecord): Promise<void> {
  */
 export async function restoreVault(): Promise<LoggedInUser | null> {
   const open = await readOpenVault();
-  const record = open === null ? null : await readVault(open.userId);
+  const record = open === null ? null : await openableVault(open.userId);
   if (open === null || record === null) return null;
   await lastingNow();
   const key = await keyOfOpenVault(open);
