@@ -6,6 +6,7 @@ import {
   readGrant,
   readVault,
   removeDeviceValue,
+  takeUpClock,
   writeVault,
 } from './device-store.ts';
 import type { VaultRecord } from './device-store.ts';
@@ -246,7 +247,7 @@ async function enterByPassword(user: LoggedInUser, opened: OpenKey): Promise<voi
 }
 
 async function enter(user: LoggedInUser, { key, raw }: OpenKey): Promise<void> {
-  await noteOpenVault(user._id, raw);
+  await Promise.all([noteOpenVault(user._id, raw), takeUpClock()]);
   take({ user, key });
   announce('vault');
 }
