@@ -94,6 +94,8 @@ export const authCalls = callsOf('session', {
     answer: z.object({ userInfo: loggedInUserSchema, serverTime: z.string() }),
   },
   changePassword: {
+    // A repeat would be told that the current password is wrong.
+    isDoneOnce: true,
     method: 'PUT',
     path: '/session/password',
     summary: 'Change the own password; every other session of the user ends.',

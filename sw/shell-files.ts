@@ -1,3 +1,5 @@
+import { isQuotaError } from '../src/offline/database-errors.ts';
+
 /** A file of the app as the build lists it. */
 export interface ShellFile {
   url: string;
@@ -25,11 +27,14 @@ const LANES = 3;
 /** Every page of the app has it. */
 const OWN_PAGE = 'id="root"';
 
+/** What became of a file; `full`: it came, and the phone has no room for it. */
+type FileEnd = 'there' | 'missing' | 'full';
+
 async function fetchOne(
   file: ShellFile,
   store: ShellStore,
   network: ShellNetwork,
-): Promise<boolean> {
+): Promise<FileEnd> {
   for (let tries = 0; tries < TRIES; tries += 1) {
     if (tries > 0) await network.wait(FIRST_WAIT_MS * 2 ** (tries - 1));
     try {
@@ -38,12 +43,13 @@ async function fetchOne(
       const isFile = response.ok && !response.redirected && !(await isForeignPage(file, response));
       if (!isFile) continue;
       await store.put(file.url, response);
-      return true;
-    } catch {
+      return 'there';
+    } catch (error) {
+      if (isQuotaError(error)) return 'full';
       // The line broke: once more.
     }
   }
-  return false;
+  return 'missing';
 }
 
 async function isForeignPage({ url }: ShellFile, response: Response): Promise<boolean> {
@@ -53,7 +59,8 @@ async function isForeignPage({ url }: ShellFile, response: Response): Promise<bo
 
 /**
  * Fetches what is not there yet, file by file in the order given, each again when the line breaks. What arrived stays, also
- * when this is cut off: the next call goes on. Returns the files that are still missing.
+ * when this is cut off: the next call goes on. On a full phone no more is fetched: it costs data and finds no room. Returns
+ * the files that are still missing.
  */
 export async function fillShell(
   files: readonly ShellFile[],
@@ -62,10 +69,13 @@ export async function fillShell(
 ): Promise<ShellFile[]> {
   const queue = [...files];
   const missing: ShellFile[] = [];
+  let isFull = false;
   const lane = async (): Promise<void> => {
     for (let file = queue.shift(); file !== undefined; file = queue.shift()) {
       if (await store.has(file.url)) continue;
-      if (!(await fetchOne(file, store, network))) missing.push(file);
+      const end = isFull ? 'full' : await fetchOne(file, store, network);
+      isFull ||= end === 'full';
+      if (end !== 'there') missing.push(file);
     }
   };
   await Promise.all(Array.from({ length: LANES }, lane));

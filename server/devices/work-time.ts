@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { CLOCK_TOLERANCE_MS, meantInstant, outsideOf } from '../../contract/device-time.ts';
 import type { Operation, SealedOperation } from '../../contract/queued-work.ts';
 import type { DeviceCaller } from '../access/actor.ts';
 import type { WorkDoubt, WorkOrigin } from '../access/work-origin.ts';
@@ -11,8 +12,6 @@ import { LARGEST_LEAP } from './device-gaps.ts';
  * beyond that, or against the server time that it had seen when it saved, goes to a manager.
  */
 
-/** A phone's clock may be a little off even after correction, milliseconds. */
-const TOLERANCE_MS = 600_000;
 /** As far as a broken calendar may go before the database cannot hold it. */
 const LATEST_MS = Date.UTC(9999, 0, 1);
 
@@ -78,13 +77,12 @@ function recordedAtOf({ body }: Operation): number | null {
 function seenTimeOf({ seen }: Operation, nowMs: number): number | null {
   if (seen === undefined) return null;
   const at = (timeOf(seen.serverTime) ?? 0) + Math.max(0, seen.sinceMs ?? 0);
-  return at > nowMs + TOLERANCE_MS ? null : at;
+  return at > nowMs + CLOCK_TOLERANCE_MS ? null : at;
 }
 
 function judge(operation: Operation, row: MarkRow | undefined, nowMs: number): WorkTime {
   const savedMs = timeOf(operation.savedAt) ?? nowMs;
   const recordedMs = recordedAtOf(operation) ?? savedMs;
-  const claimedMs = recordedMs + operation.clockOffsetMs;
   const toMs = Math.min(nowMs, timeOf(row?.known_to) ?? nowMs);
   const seenMs = seenTimeOf(operation, nowMs);
   const knownMs = timeOf(row?.known_from);
@@ -92,15 +90,20 @@ function judge(operation: Operation, row: MarkRow | undefined, nowMs: number): W
     knownMs === null && seenMs === null
       ? null
       : Math.min(toMs, Math.max(knownMs ?? 0, seenMs ?? 0));
-  const isBefore = fromMs !== null && claimedMs < fromMs - TOLERANCE_MS;
-  const isAfter = claimedMs > toMs + TOLERANCE_MS;
-  const isTwoTimes = Math.abs(recordedMs - savedMs) > TOLERANCE_MS;
+  const span = { fromMs, toMs };
+  const claimedMs = meantInstant({ atMs: recordedMs, offsetMs: operation.clockOffsetMs }, span);
+  const isTwoTimes = Math.abs(recordedMs - savedMs) > CLOCK_TOLERANCE_MS;
   return {
     claimedAt: dated(claimedMs),
     provenFrom: fromMs === null ? null : dated(fromMs),
     provenTo: dated(toMs),
     toldAt: row?.told_at ? new Date(row.told_at) : null,
-    doubt: isBefore || isAfter || isTwoTimes ? 'CLOCK' : row?.is_reused === true ? 'NUMBER' : null,
+    doubt:
+      outsideOf(claimedMs, span) !== null || isTwoTimes
+        ? 'CLOCK'
+        : row?.is_reused === true
+          ? 'NUMBER'
+          : null,
   };
 }
 

@@ -56,6 +56,16 @@ export function clockOffset(wallMs: number = Date.now()): number {
   return isSetRight ? 0 : offsetMs;
 }
 
+/**
+ * Did this page see a wrong clock leap by just what it was off? Then somebody set it right; what is slept through leaps by any
+ * time.
+ */
+export function wasSetByHand(wallMs: number): boolean {
+  if (known?.atMonotonicMs === undefined || Math.abs(known.offsetMs) <= MOST_CLOCK_OFFSET_MS)
+    return false;
+  return Math.abs(leapSince(known, wallMs) - known.offsetMs) <= SET_BY_HAND_MS;
+}
+
 /** Now, also on a device whose clock is wrong, once the server was heard; epoch milliseconds. */
 export function clockNow(): number {
   const wallMs = Date.now();

@@ -15,7 +15,7 @@ import type { OutboxContents } from './device-state.ts';
 import { noteServerTime, readGrant, touchGrant } from './device-store.ts';
 import type { StoredGrant } from './device-store.ts';
 import { followPolicy } from './quick-unlock-record.ts';
-import { noteWipeAsked } from './device-wipe-note.ts';
+import { takeWipe } from './device-wipe-steps.ts';
 import {
   BATCH_SIZE,
   changeDeliveryState,
@@ -127,7 +127,7 @@ async function afterAnswer(
   // Under an older token it was asked before the last login, which carried it out.
   const current = await readGrant(grant.userId);
   if (current?.deliveryToken === grant.deliveryToken) {
-    if (wipe) await noteIfRoom(() => noteWipeAsked(grant.userId));
+    if (wipe) await takeWipe(grant.userId);
     if (unlock !== undefined) await noteIfRoom(() => followPolicy(grant.userId, unlock));
   }
   await noteIfRoom(() => noteServerTime(serverTime));

@@ -20,6 +20,8 @@ export interface VaultRecord {
   /** SHA-256 of the names this user logs in with. */
   loginHashes: string[];
   wrapped: WrappedKey;
+  /** Likewise under a password that the server was asked to take, while its answer is not known; the next login tells. */
+  asked?: WrappedKey | null;
   /** The LoggedInUser, under the data key. */
   user: Encrypted;
   createdAt: number;
@@ -158,7 +160,7 @@ export async function noteServerTime(serverTime: string): Promise<void> {
   await writeHighestTime(timeMs);
 }
 
-/** At a page's start: days and times of day go by the server's clock as this device heard it last. */
+/** As a vault is opened: days and times of day go by the server's clock as this device heard it last. */
 export async function takeUpClock(): Promise<void> {
   const heardMs = await readDeviceValue<number>('server-time');
   if (heardMs !== null) recallClock({ heardMs, offsetMs: await readClockOffset() });

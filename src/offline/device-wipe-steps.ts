@@ -8,28 +8,47 @@ import { deviceState, readContents } from './device-state.ts';
 import type { OutboxContents } from './device-state.ts';
 import { keepGrant, readGrant, readVault, removeGrant } from './device-store.ts';
 import type { StoredGrant } from './device-store.ts';
-import { forgetWipe, isWipeAsked } from './device-wipe-note.ts';
+import { forgetWipe, isWipeAsked, noteWipeAsked } from './device-wipe-note.ts';
 import { dropDrafts } from './drafts.ts';
 import { outboxOf } from './outbox-database.ts';
 import type { OutboxDatabase } from './outbox-database.ts';
 import { forgetAllCopies } from './outbox-copies.ts';
 import { announce } from './signals.ts';
+import { writeToDeliver } from './storage.ts';
 import { destroyVault } from './vault.ts';
+
+/**
+ * A manager ended this device for a user: noted, to be carried out when the running delivery has sent what it can. A full phone
+ * makes room for the note with what goes anyway; where that is not enough it is carried out now, and told when the next
+ * contact asks again.
+ */
+export async function takeWipe(userId: string): Promise<void> {
+  await writeToDeliver(
+    userId,
+    () => noteWipeAsked(userId),
+    () => dropReadable(userId),
+  );
+}
 
 /**
  * Drops everything of a user that can be read on this device: vault, cache, drafts, copies of own work, local session.
  * What was not delivered stays, sealed, with the right to deliver it. The vault goes first: should this be cut short,
- * nothing of the rest can be read any more.
+ * nothing of the rest can be read any more. What one step can't remove now keeps none of the others; it throws then.
  */
 export async function dropReadable(userId: string, keepsSession = false): Promise<void> {
-  await destroyVault(userId);
-  if (!keepsSession) endSessionOf(userId);
-  await dropDrafts(userId);
-  await dropCache(userId);
-  await forgetAllCopies(outboxOf(userId));
+  const steps = [
+    () => destroyVault(userId),
+    async () => (keepsSession ? undefined : endSessionOf(userId)),
+    () => dropDrafts(userId),
+    () => dropCache(userId),
+    () => forgetAllCopies(outboxOf(userId)),
+  ];
+  const failures: unknown[] = [];
+  for (const step of steps) await step().catch((error: unknown) => failures.push(error));
   announce('vault');
   announce('loans');
   announce('outbox');
+  if (failures.length > 0) throw failures[0];
 }
 
 /**

@@ -1,6 +1,5 @@
 import { deliverAuthor } from './delivery.ts';
-import { noteWipeAsked } from './device-wipe-note.ts';
-import { finishWipe } from './device-wipe-steps.ts';
+import { finishWipe, takeWipe } from './device-wipe-steps.ts';
 
 /**
  * A manager ended this device for a user: delivers what it can, then drops everything of that user that can be read
@@ -8,7 +7,7 @@ import { finishWipe } from './device-wipe-steps.ts';
  * delivery. Never throws for the network.
  */
 export async function carryOutWipe(userId: string): Promise<void> {
-  await noteWipeAsked(userId);
+  await takeWipe(userId);
   await deliverAuthor(userId).catch(() => undefined);
   // The delivery ends with it, unless it failed.
   await finishWipe(userId);

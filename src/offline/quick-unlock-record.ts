@@ -79,12 +79,19 @@ export async function changeQuickUnlock(
   return after;
 }
 
-/** Erases it for good: from here on only the password opens. This phone's part goes first. */
+/**
+ * Erases it for good: from here on only the password opens. This phone's part goes first; where a full phone does not give
+ * it out, what it is a part of goes all the same, and it throws then.
+ */
 export async function eraseQuickUnlock(userId: string): Promise<void> {
-  await erasePhoneSecret(userId);
-  if ((await readQuickUnlock(userId)) === null) return;
-  await removeDeviceValue(keyOf(userId));
-  announce('vault');
+  try {
+    await erasePhoneSecret(userId);
+  } finally {
+    if ((await readQuickUnlock(userId)) !== null) {
+      await removeDeviceValue(keyOf(userId));
+      announce('vault');
+    }
+  }
 }
 
 /** The password was given just now: the days count anew. */

@@ -21,7 +21,13 @@ import {
 } from './quick-unlock-record.ts';
 import type { QuickUnlock } from './quick-unlock-record.ts';
 import { rememberedKey } from './recent-password.ts';
-import { enterByKey, keyByPassword, openedVault, refuseTooLongOffline } from './vault.ts';
+import {
+  enterByKey,
+  keyByPassword,
+  openableVault,
+  openedVault,
+  refuseTooLongOffline,
+} from './vault.ts';
 
 /** What a person sets up: a PIN, or the phone's authenticator with what it answered (WebAuthn's PRF). */
 export type QuickSecret =
@@ -140,7 +146,7 @@ async function tryQuickUnlock(
 
 async function usableRecord(userId: string): Promise<QuickUnlock> {
   const record = await readQuickUnlock(userId);
-  const vault = await readVault(userId);
+  const vault = await openableVault(userId);
   if (record === null) throw new DeviceError('NO_QUICK_UNLOCK');
   const why =
     vault === null || vault.createdAt !== record.vaultCreatedAt

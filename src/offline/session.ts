@@ -34,7 +34,7 @@ import { lock, openVault, openedVaultOrNull, restoreVault } from './vault.ts';
 
 export { isStorageCleared } from './device-store.ts';
 export { openVaultOwner } from './open-vault.ts';
-export { changeVaultPassword, isUnlocked, lock, unlockOffline } from './vault.ts';
+export { isUnlocked, lock, unlockOffline } from './vault.ts';
 
 const QUEUING: ReadonlySet<Role> = new Set(['COLLECTOR', 'FIELD_AGENT', 'MANAGER']);
 const PULLING: ReadonlySet<Role> = new Set(['COLLECTOR', 'FIELD_AGENT']);
@@ -102,7 +102,8 @@ async function beginAnew(login: Login): Promise<void> {
  * being delivered.
  */
 export async function onLogout(userId = openedVaultOrNull()?.user._id): Promise<void> {
-  if (userId !== undefined) await eraseQuickUnlock(userId);
+  // A full phone may keep a part that opens nothing by itself; whoever leaves has left all the same.
+  if (userId !== undefined) await eraseQuickUnlock(userId).catch(() => undefined);
   await lock();
   announce('saved');
 }

@@ -6,7 +6,7 @@ import {
   readGrant,
   readVault,
   removeDeviceValue,
-  touchGrant,
+  takeUpClock,
   writeVault,
 } from './device-store.ts';
 import type { VaultRecord } from './device-store.ts';
@@ -15,10 +15,10 @@ import {
   encryptJson,
   importDataKey,
   newDataKey,
-  rewrapDataKey,
   unwrapDataKey,
 } from './encryption.ts';
-import type { OpenKey } from './encryption.ts';
+import type { OpenKey, WrappedKey } from './encryption.ts';
+import { isWipeAsked } from './device-wipe-note.ts';
 import { DeviceError } from './errors.ts';
 import { answerForKeys } from './key-holders.ts';
 import { lastingNow } from './lasting-clock.ts';
@@ -30,7 +30,7 @@ import {
   openVaultOwner,
   readOpenVault,
 } from './open-vault.ts';
-import { eraseQuickUnlock, notePasswordGiven, unlockPolicy } from './quick-unlock-record.ts';
+import { eraseQuickUnlock, notePasswordGiven } from './quick-unlock-record.ts';
 import { forgetKey, rememberKey } from './recent-password.ts';
 import { announce, subscribe } from './signals.ts';
 import { writeToOpen } from './storage-reserve.ts';
@@ -89,14 +89,12 @@ export async function openVault(
   loginName: string = user.username,
 ): Promise<{ isFresh: boolean; isMoved: boolean }> {
   const old = await readVault(user._id);
-  const known = old === null ? null : await unwrapDataKey(old.wrapped, password, user._id);
+  const known = old === null ? null : await unwrapVault(old, password);
   const isFresh = known === null;
   const isMoved =
     known !== null && old !== null && (await lenderOf(old, known.key)) !== user.client;
   const { key, raw, wrapped } =
-    known === null || old === null
-      ? await newDataKey(password, user._id)
-      : { ...known, wrapped: old.wrapped };
+    known === null || old === null ? await newDataKey(password, user._id) : known;
   const hashes = await Promise.all([loginName, user.username].map(loginHash));
   await writeVault({
     userId: user._id,
@@ -107,7 +105,8 @@ export async function openVault(
     failedTries: 0,
     retryAt: 0,
   });
-  if (isFresh) await eraseQuickUnlock(user._id);
+  // One of a vault before opens nothing of this one, should the browser not give its file out to be erased.
+  if (isFresh) await eraseQuickUnlock(user._id).catch(() => undefined);
   await enterByPassword(user, { key, raw });
   return { isFresh, isMoved };
 }
@@ -118,14 +117,20 @@ async function lenderOf({ userId, user }: VaultRecord, key: CryptoKey): Promise<
   return known?.client ?? null;
 }
 
+/** A vault that may be opened; null: there is none, or a wipe of it was asked for that was cut short. */
+export async function openableVault(userId: string): Promise<VaultRecord | null> {
+  return (await isWipeAsked(userId)) ? null : readVault(userId);
+}
+
 /**
  * Opens a vault without a network, for who logged in on this device before. Throws UNKNOWN_USER, WRONG_PASSWORD,
  * TOO_MANY_TRIES (with waitMs) or TOO_LONG_OFFLINE. A try counts before it is checked, so a kill doesn't undo it.
  */
 export async function unlockOffline(loginName: string, password: string): Promise<LoggedInUser> {
   const hash = await loginHash(loginName);
-  const record = (await listVaults()).find((vault) => vault.loginHashes.includes(hash));
-  if (record === undefined) throw new DeviceError('UNKNOWN_USER');
+  const known = (await listVaults()).find((vault) => vault.loginHashes.includes(hash));
+  const record = known === undefined ? null : await openableVault(known.userId);
+  if (record === null) throw new DeviceError('UNKNOWN_USER');
   // Before any try: who sets the clock forward to get round the waits uses up these days.
   await refuseTooLongOffline(record);
   const opened = await keyByPassword(record, password);
@@ -142,7 +147,7 @@ export async function unlockOffline(loginName: string, password: string): Promis
 export async function keyByPassword(record: VaultRecord, password: string): Promise<OpenKey> {
   const { userId } = record;
   await countTry(userId, await lastingNow());
-  const opened = await unwrapDataKey(record.wrapped, password, userId);
+  const opened = await unwrapVault(record, password);
   if (opened === null) throw new DeviceError('WRONG_PASSWORD');
   const kept = await writeToOpen(() =>
     changeVault(userId, (known) => ({ ...known, failedTries: 0, retryAt: 0 })),
@@ -151,12 +156,24 @@ export async function keyByPassword(record: VaultRecord, password: string): Prom
   return opened;
 }
 
+/** The data key, with what the password opened: where a change of it was never answered, the old and the new one do. */
+async function unwrapVault(
+  { userId, wrapped, asked }: VaultRecord,
+  password: string,
+): Promise<(OpenKey & { wrapped: WrappedKey }) | null> {
+  for (const each of asked ? [wrapped, asked] : [wrapped]) {
+    const opened = await unwrapDataKey(each, password, userId);
+    if (opened !== null) return { ...opened, wrapped: each };
+  }
+  return null;
+}
+
 /** Opens a user's vault by the bytes of its data key, which are cleared; null: they are another vault's, or it was wiped. */
 export async function enterByKey(
   userId: string,
   raw: OpenKey['raw'],
 ): Promise<LoggedInUser | null> {
-  const record = await readVault(userId);
+  const record = await openableVault(userId);
   if (record === null) return null;
   const key = await importDataKey(raw);
   const user = await decryptJson<LoggedInUser>(key, record.user, `user:${userId}`).catch(
@@ -193,7 +210,7 @@ export async function refuseTooLongOffline(record: VaultRecord): Promise<void> {
  */
 export async function restoreVault(): Promise<LoggedInUser | null> {
   const open = await readOpenVault();
-  const record = open === null ? null : await readVault(open.userId);
+  const record = open === null ? null : await openableVault(open.userId);
   if (open === null || record === null) return null;
   await lastingNow();
   const key = await keyOfOpenVault(open);
@@ -221,23 +238,6 @@ export async function destroyVault(userId: string): Promise<void> {
   await eraseQuickUnlock(userId);
 }
 
-/** Makes the vault open with a new password, after the server took it. Throws WRONG_PASSWORD or LOCKED. */
-export async function changeVaultPassword(currentPassword: string, next: string): Promise<void> {
-  const { user } = openedVault();
-  const record = await readVault(user._id);
-  if (record === null) throw new DeviceError('LOCKED');
-  const wrapped = await rewrapDataKey(record.wrapped, currentPassword, next, user._id);
-  if (wrapped === null) throw new DeviceError('WRONG_PASSWORD');
-  // Wiped, or replaced by a login, while the keys were made: then it stays so.
-  await changeVault(user._id, (known) =>
-    known.createdAt === record.createdAt ? { ...known, wrapped } : known,
-  );
-  await eraseQuickUnlock(user._id);
-  // The next contact brings the mark of the new one.
-  const unlock = { ...(await unlockPolicy(user._id)), passwordMark: '' };
-  await touchGrant(user._id, null, { unlock });
-}
-
 async function enterByPassword(user: LoggedInUser, opened: OpenKey): Promise<void> {
   const raw = opened.raw.slice();
   await notePasswordGiven(user._id);
@@ -247,7 +247,7 @@ async function enterByPassword(user: LoggedInUser, opened: OpenKey): Promise<voi
 }
 
 async function enter(user: LoggedInUser, { key, raw }: OpenKey): Promise<void> {
-  await noteOpenVault(user._id, raw);
+  await Promise.all([noteOpenVault(user._id, raw), takeUpClock()]);
   take({ user, key });
   announce('vault');
 }

@@ -133,3 +133,29 @@ it.each([
     expect((Date.now() - takenAt) / 60_000).toBeCloseTo(age, 0);
   },
 );
+
+it.each([
+  ['slow', 1],
+  ['fast', -1],
+])(
+  'what is saved after a clock that was a day %s was set right is of the time it then said',
+  async (_, days) => {
+    const loanId = await ownLoan();
+    const savedAt = ago(20);
+    const sealed = await phone.seal({
+      call: 'createFieldDisposition',
+      loanId,
+      body: visitOf(loanId, { recordedAt: savedAt }),
+      savedAt,
+      clockOffsetMs: days * DAY_MINUTES * 60_000,
+      seen: { serverTime: ago(60), sinceMs: null },
+    });
+    const [receipt] = await phone.deliver([sealed]);
+    expect(receipt).toMatchObject({ outcome: 'DONE' });
+    expect(receipt?.code).toBeUndefined();
+    const { rows } = await server.db.execute<{ at: string }>(
+      sql`select recorded_at as at from dispositions where op_id = ${sealed.opId}`,
+    );
+    expect(new Date(rows[0]?.at ?? 0).toISOString()).toBe(savedAt);
+  },
+);

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import { newId } from '../../server/ids.ts';
 import { addPayment } from '../support/money.ts';
-import { testServer } from '../support/server.ts';
+import { testPassword, testServer } from '../support/server.ts';
 import type { PersonName } from '../support/server.ts';
 
 /* What a person does reaches the server over lines that lose answers: sent again under its name it is done once. */
@@ -41,6 +41,19 @@ it('does it once when it is sent eight times in the same moment', async () => {
   expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
   expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
   expect(await countOf('Suresh')).toBe(1);
+});
+
+const changePassword = (key: string) =>
+  server.call('PUT', '/session/password', {
+    as: 'partner',
+    body: { currentPassword: testPassword, newPassword: 'Heron-over-Wardha' },
+    headers: { 'idempotency-key': key },
+  });
+
+it('does not call a person’s own password wrong when it was changed and the answer was lost', async () => {
+  expect((await changePassword('own-password')).json()).toEqual({ success: true });
+  expect((await changePassword('own-password')).json()).toEqual({ success: true });
+  expect((await changePassword('another-name')).json()).toMatchObject({ code: 'WRONG_PASSWORD' });
 });
 
 it('does not call a person’s own change somebody else’s when its answer was lost', async () => {

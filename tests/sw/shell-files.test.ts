@@ -65,6 +65,21 @@ it('one file that never comes holds up no other', async () => {
   expect(kept.size).toBe(files.length - 1);
 });
 
+it('a full phone keeps what found room, and fetches nothing more for nothing; with room the rest follows', async () => {
+  const { kept, asked, store, network, waited } = world(script);
+  let room = 50;
+  const put = async (url: string, response: Response) => {
+    if (kept.size >= room) throw new DOMException('No room.', 'QuotaExceededError');
+    await store.put(url, response);
+  };
+  expect(await fillShell(files, { ...store, put }, network)).toHaveLength(150);
+  expect(kept.size).toBe(50);
+  expect(asked.length).toBeLessThan(55);
+  expect(waited()).toBe(0);
+  room = 1000;
+  expect(await fillShell(files, { ...store, put }, network)).toEqual([]);
+});
+
 it('a portal’s page, an error and a redirect are no file of the app', async () => {
   for (const foreign of [portal, redirected, () => new Response('', { status: 502 })]) {
     const { kept, store, network } = world(foreign);

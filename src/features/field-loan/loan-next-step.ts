@@ -10,6 +10,7 @@ export interface NextStep {
     | 'visitToday'
     | 'visitLate'
     | 'visitAhead'
+    | 'comeBack'
     | 'worked'
     | 'none';
   tone: 'danger' | 'warn' | 'info' | 'quiet';
@@ -19,10 +20,13 @@ export interface NextStep {
 
 /**
  * The next step of a loan: an open promise comes before a planned visit; a visit is done once the loan was worked on
- * its day or later. `today` is `YYYY-MM-DD`.
+ * its day or later. Then, and where none is planned, it is what the last contact agreed on. `today` is `YYYY-MM-DD`.
  */
 export function nextStep(
-  loan: Pick<Loan, 'promiseDate' | 'promiseAmount' | 'visitDate' | 'disCreatedAt'>,
+  loan: Pick<
+    Loan,
+    'promiseDate' | 'promiseAmount' | 'visitDate' | 'disCreatedAt' | 'disposition_class'
+  >,
   today: string,
 ): NextStep {
   const { promiseDate, promiseAmount, visitDate } = loan;
@@ -33,11 +37,15 @@ export function nextStep(
     return { words: 'ahead', tone: 'info', ...promise };
   }
   const visit = { day: visitDate, amount: null };
-  if (visitDate === null) return { words: 'none', tone: 'quiet', ...visit };
   const workedOn = loan.disCreatedAt === null ? null : dayOf(loan.disCreatedAt);
-  if (workedOn !== null && workedOn >= visitDate && visitDate <= today) {
+  const isVisitDone =
+    visitDate === null ? workedOn === today : workedOn !== null && workedOn >= visitDate;
+  const isCallback = loan.disposition_class === 'CALLBACK';
+  if (isCallback && (visitDate === null || isVisitDone))
+    return { words: 'comeBack', tone: 'info', day: workedOn, amount: null };
+  if (isVisitDone && (visitDate === null || visitDate <= today))
     return { words: 'worked', tone: 'quiet', day: workedOn, amount: null };
-  }
+  if (visitDate === null) return { words: 'none', tone: 'quiet', ...visit };
   if (visitDate < today) return { words: 'visitLate', tone: 'warn', ...visit };
   if (visitDate === today) return { words: 'visitToday', tone: 'warn', ...visit };
   return { words: 'visitAhead', tone: 'quiet', ...visit };

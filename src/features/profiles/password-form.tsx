@@ -7,7 +7,7 @@ import { PasswordField } from '../../components/password-field.tsx';
 import { ScreenForm } from '../../components/saving-form.tsx';
 import { useCallOnce } from '../../data/call-command.ts';
 import { useText } from '../../lib/texts/texts.ts';
-import { changeVaultPassword, isUnlocked } from '../../offline/vault.ts';
+import { changeVaultPassword } from '../../offline/vault-password.ts';
 import classes from './profiles.module.css';
 
 const EMPTY = { currentPassword: '', newPassword: '', again: '' };
@@ -39,10 +39,10 @@ export function PasswordForm({ username }: { username: string }) {
       defaults={EMPTY}
       label={t('profiles.passwordTitle')}
       save={async ({ currentPassword, newPassword }) => {
-        await change.mutateAsync({ body: { currentPassword, newPassword } });
-        // What lies on this device opens with the new one from now on; a device that keeps nothing has none to change.
-        if (isUnlocked())
-          await changeVaultPassword(currentPassword, newPassword).catch(() => undefined);
+        // What lies on this device opens with the new one from now on.
+        await changeVaultPassword(currentPassword, newPassword, () =>
+          change.mutateAsync({ body: { currentPassword, newPassword } }),
+        );
       }}
       done={t('profiles.passwordChanged')}
       onSaved={(_answer, form) => form.reset(EMPTY)}

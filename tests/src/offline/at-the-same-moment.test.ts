@@ -109,7 +109,7 @@ it('a password changed during a wipe does not bring the vault back', async () =>
     await page.destroyVault(user._id);
     return wrapKey(...args);
   });
-  await page.changeVaultPassword('secret-1', 'secret-2');
+  await page.changeVaultPassword('secret-1', 'secret-2', async () => undefined);
   expect(await readVault(user._id)).toBeNull();
 });
 

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { newId } from '../../../src/offline/id.ts';
+import { FakeFiles } from './fake-files.ts';
 import { beginLoggedIn, page, reload, server, user } from './one-phone.ts';
 import { logIn, newUser, photoOf, pulledLoan, visitOf } from './support.ts';
 
@@ -71,6 +72,20 @@ describe('a device that a manager ended', () => {
     await reload();
     await page.deliverAll();
     expect(server.wipesConfirmed).toBe(1);
+  });
+
+  it('is opened by nobody any more, though it was cut off before anything was dropped', async () => {
+    vi.stubGlobal('navigator', { storage: new FakeFiles().storage });
+    await page.setUpQuickUnlock({ kind: 'pin', pin: '482915' }, null);
+    const { noteWipeAsked } = await import('../../../src/offline/device-wipe-note.ts');
+    await noteWipeAsked(user._id);
+    server.nextFault = () => 'lostRequest';
+    await reload();
+    expect(await page.restoreSession()).toBeNull();
+    await expect(page.quickUnlock(user._id, { pin: '482915' })).rejects.toThrow('NO_QUICK_UNLOCK');
+    await expect(page.unlockOffline(user.username, 'secret-1')).rejects.toThrow('UNKNOWN_USER');
+    await page.deliverAll();
+    expect(await readable()).toEqual([]);
   });
 
   it('hears it though its queue waits for a login: it asks now and then', async () => {

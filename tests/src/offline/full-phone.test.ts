@@ -3,7 +3,7 @@ import { newId } from '../../../src/offline/id.ts';
 import { FakeFiles } from './fake-files.ts';
 import { Quota } from './quota.ts';
 import { beginLoggedIn, page, reload, server, user } from './one-phone.ts';
-import { photoOf, pulledLoan, visitOf } from './support.ts';
+import { loadPage, photoOf, pulledLoan, visitOf } from './support.ts';
 
 let quota: Quota;
 
@@ -12,6 +12,7 @@ beforeEach(async () => {
   await beginLoggedIn({ quota });
 });
 afterEach(() => {
+  vi.unstubAllGlobals();
   vi.useRealTimers();
   vi.restoreAllMocks();
 });
@@ -125,6 +126,48 @@ it('a full phone is opened by PIN, and wrong ones count; without a byte left it 
   expect(await page.listQuickUnlocks()).toHaveLength(1);
   quota.free();
   expect(await open('482915')).toEqual(user);
+});
+
+const noRoom = () => Promise.reject(new DOMException('No room.', 'QuotaExceededError'));
+
+/** A phone so full that the browser gives no file out either, with a PIN and loans on it, and nothing that could be given up. */
+async function fillToTheBrim(): Promise<void> {
+  const files = new FakeFiles();
+  vi.stubGlobal('navigator', { storage: files.storage });
+  server.pages.push({ loans: [pulledLoan()], gone: [] });
+  await page.pull();
+  await page.setUpQuickUnlock({ kind: 'pin', pin: '482915' }, null);
+  const { dropReserve } = await import('../../../src/offline/storage-reserve.ts');
+  await dropReserve();
+  quota.fill();
+  vi.stubGlobal('navigator', { storage: { ...files.storage, getDirectory: noRoom } });
+}
+
+it('whoever logs out of a full phone leaves it locked, and no PIN opens it', async () => {
+  await fillToTheBrim();
+  await page.onLogout();
+  expect(page.isUnlocked()).toBe(false);
+  expect(await (await loadPage()).restoreSession()).toBeNull();
+  quota.free();
+  await expect(open('482915')).rejects.toMatchObject({ code: 'NO_QUICK_UNLOCK' });
+});
+
+it('a full phone that a manager ended loses all that can be read on it', async () => {
+  await fillToTheBrim();
+  server.isWipeAsked = true;
+  const { carryOutWipe } = await import('../../../src/offline/device-wipe.ts');
+  await carryOutWipe(user._id).catch(() => undefined);
+  expect(page.isUnlocked()).toBe(false);
+  expect(await page.cacheOf(user._id).loanBlocks.count()).toBe(0);
+  await expect(page.unlockOffline(user.username, 'secret-1')).rejects.toMatchObject({
+    code: 'UNKNOWN_USER',
+  });
+  await expect(open('482915')).rejects.toMatchObject({ code: 'NO_QUICK_UNLOCK' });
+  // What the browser did not give out goes when it does, and then the server is told.
+  expect(server.wipesConfirmed).toBe(0);
+  vi.stubGlobal('navigator', { storage: new FakeFiles().storage });
+  await page.sendNow();
+  expect(server.wipesConfirmed).toBe(1);
 });
 
 it('on a full phone time goes on while the app is open, whatever its clock is set to', async () => {

@@ -168,7 +168,7 @@ describe('a PIN', () => {
     await logIn(page, user, 'new-password');
     expect(await page.readQuickUnlock(user._id)).toBeNull();
     await setPin();
-    await page.changeVaultPassword('new-password', 'newest-password');
+    await page.changeVaultPassword('new-password', 'newest-password', async () => undefined);
     expect(await page.readQuickUnlock(user._id)).toBeNull();
     expect(files.files.size).toBe(0);
   });
@@ -190,6 +190,8 @@ describe('a PIN', () => {
     expect(page.isUnlocked()).toBe(false);
   });
 });
+
+const givenToNobody = () => Promise.reject(new DOMException('Not here.', 'SecurityError'));
 
 describe('setting one up', () => {
   it('takes no PIN that anybody would try first', async () => {
@@ -225,10 +227,13 @@ describe('setting one up', () => {
     expect(await codeOf(open('905317'))).toBe('opened');
   });
 
-  it('a phone that can keep no part of its own offers none', async () => {
-    vi.stubGlobal('navigator', {});
-    expect(await page.quickWays()).toEqual({ pin: false, fingerprint: false });
-    expect(await codeOf(setPin())).toBe('NOT_ALLOWED');
+  it('a phone that can keep no part of its own, as a private window, lets in and offers none', async () => {
+    for (const browser of [{}, { storage: { ...files.storage, getDirectory: givenToNobody } }]) {
+      vi.stubGlobal('navigator', browser);
+      await logIn(page, newUser());
+      expect(await page.quickWays()).toEqual({ pin: false, fingerprint: false });
+      expect(await codeOf(setPin())).toBe('NOT_ALLOWED');
+    }
   });
 });
 

@@ -73,6 +73,7 @@ export async function loadPage() {
     ...(await import('../../../src/offline/database-notice.ts')),
     ...(await import('../../../src/offline/storage.ts')),
     ...(await import('../../../src/offline/vault.ts')),
+    ...(await import('../../../src/offline/vault-password.ts')),
     ...(await import('../../../src/offline/quick-unlock.ts')),
     ...(await import('../../../src/offline/quick-unlock-record.ts')),
   };

@@ -189,11 +189,80 @@ it('a password changed on the server takes over at the next login, and waiting w
   await page.unlockOffline(user.username, 'new-password');
 });
 
-it('a password changed in the app keeps everything readable under the new one', async () => {
-  await page.changeVaultPassword('right-password', 'newer-password');
-  await page.onLogout();
-  await page.unlockOffline(user.username, 'newer-password');
-  expect(await page.searchLoans()).toHaveLength(1);
+describe('a password changed in the app', () => {
+  const newer = 'newer-password';
+  const change = (ask: () => Promise<unknown>) =>
+    page.changeVaultPassword('right-password', newer, ask);
+  let refusal: Error;
+  let lost: Error;
+
+  /** Which of the two opens the phone without a network. */
+  async function opensOffline(): Promise<string[]> {
+    await page.onLogout();
+    const opening: string[] = [];
+    for (const password of ['right-password', newer]) {
+      const isOpen = await page.unlockOffline(user.username, password).then(
+        () => true,
+        () => false,
+      );
+      if (isOpen) opening.push(password);
+    }
+    return opening;
+  }
+
+  /** After a login with it, what was begun under the other one is there. */
+  async function expectKeptBy(password: string): Promise<void> {
+    await logIn(page, user, password);
+    expect(await page.readDraft('visit:1')).toEqual({ remarks: 'half' });
+    expect((await page.listOutbox())[0]?.body).toMatchObject({ remarks: 'met' });
+    expect(await opensOffline()).toEqual([password]);
+  }
+
+  beforeEach(async () => {
+    // Those of the page that was loaded.
+    const { OfflineError, RefusedError } = await import('../../../src/remote/call-errors.ts');
+    refusal = new RefusedError(422, { code: 'WEAK_PASSWORD', message: 'Too simple.' }, null);
+    lost = new OfflineError('Network error');
+    await page.saveOperation(visitOf(newId(), 'met'));
+    await page.saveDraft('visit:1', { remarks: 'half' });
+  });
+
+  it('keeps everything readable under the new one', async () => {
+    await change(async () => undefined);
+    expect(await opensOffline()).toEqual([newer]);
+    expect(await page.searchLoans()).toHaveLength(1);
+  });
+
+  it('whose answer was lost costs nothing, whichever it is now', async () => {
+    await expect(change(() => Promise.reject(lost))).rejects.toBe(lost);
+    // The server took it: the same again is refused, as what is said to be the current one is not.
+    await expect(change(() => Promise.reject(refusal))).rejects.toBe(refusal);
+    expect(await opensOffline()).toEqual(['right-password', newer]);
+    await expectKeptBy(newer);
+  });
+
+  it('and never taken by the server leaves the old one alone, as the next login tells', async () => {
+    await expect(change(() => Promise.reject(lost))).rejects.toBe(lost);
+    await expectKeptBy('right-password');
+  });
+
+  it('by an app that was killed before it heard the answer loses nothing', async () => {
+    const asked = new Promise<void>((resolve) => {
+      void change(() => {
+        resolve();
+        return new Promise(() => undefined);
+      });
+    });
+    await asked;
+    await reload();
+    expect(page.isUnlocked()).toBe(false);
+    await expectKeptBy(newer);
+  });
+
+  it('that the server refuses opens nothing', async () => {
+    await expect(change(() => Promise.reject(refusal))).rejects.toBe(refusal);
+    expect(await opensOffline()).toEqual(['right-password']);
+  });
 });
 
 it('the wait grows with each failure up to an hour and not beyond', () => {

@@ -1,10 +1,14 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { FakeFiles } from './fake-files.ts';
 import { beginAnew, page, reload, server, user } from './one-phone.ts';
 import { logIn, pulledLoan, visitOf } from './support.ts';
 
 const DAY_MS = 86_400_000;
 
-beforeEach(() => beginAnew());
+beforeEach(async () => {
+  vi.stubGlobal('navigator', { storage: new FakeFiles().storage });
+  await beginAnew();
+});
 afterEach(() => {
   vi.restoreAllMocks();
 });
@@ -48,9 +52,49 @@ it.each([
       done: ['Visited'],
     };
     expect(await dayOfPage()).toEqual(expected);
-    await reload();
-    await page.restoreSession();
-    await page.unlockOffline(user.username, 'secret-1');
-    expect(await dayOfPage()).toEqual(expected);
+    await page.setUpQuickUnlock({ kind: 'pin', pin: '482915' }, null);
+    // Where the session went idle nothing is restored before that.
+    for (const open of [
+      () => page.unlockOffline(user.username, 'secret-1'),
+      () => page.quickUnlock(user._id, { pin: '482915' }),
+    ]) {
+      await page.lock();
+      await reload();
+      await open();
+      expect(await dayOfPage()).toEqual(expected);
+    }
   },
 );
+
+describe.each([
+  ['a day slow', -DAY_MS],
+  ['a day fast', DAY_MS],
+])('on a phone whose clock was %s and is set right by hand', (_, offMs) => {
+  const real = Date.now.bind(Date);
+
+  it.each([
+    ['at once', false],
+    ['over a start', true],
+  ])('a visit that is saved %s is one of today', async (__, isStartedAnew) => {
+    const visited = pulledLoan({ Customer_Name: 'Visited' });
+    server.pages.push({ loans: [visited], gone: [] });
+    server.time = real;
+    const wall = vi.spyOn(Date, 'now').mockImplementation(() => real() + offMs);
+    await logIn(page, user);
+    server.nextFault = () => 'lostRequest';
+    if (isStartedAnew) await reload();
+    wall.mockImplementation(real);
+    if (isStartedAnew) await page.unlockOffline(user.username, 'secret-1');
+    await page.saveOperation(visitOf(visited.loan._id));
+    expect((await dayOfPage()).done).toEqual(['Visited']);
+    server.nextFault = () => 'none';
+    await page.sendNow();
+    const { savedAt, clockOffsetMs } = JSON.parse(server.operations[0]?.text ?? '{}') as {
+      savedAt: string;
+      clockOffsetMs: number;
+    };
+    expect(Math.abs(Date.parse(savedAt) - real())).toBeLessThan(60_000);
+    // Not seen by the page that saves, it is for the server to find out.
+    expect(clockOffsetMs === 0).toBe(!isStartedAnew);
+  });
+});

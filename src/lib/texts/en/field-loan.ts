@@ -33,6 +33,7 @@ export const fieldLoan = {
     visitToday: 'Visit planned for today',
     visitLate: 'Visit was planned for {{day}}',
     visitAhead: 'Visit planned for {{day}}',
+    comeBack: 'Agreed on {{day}} to visit or call again. The history says when.',
     worked: 'Worked on {{day}}. No next step is planned.',
     none: 'No next step yet. Visit and record what comes of it.',
   },

@@ -1,0 +1,59 @@
+import { RefusedError } from '../remote/call-errors.ts';
+import { changeVault, readVault, touchGrant } from './device-store.ts';
+import type { VaultRecord } from './device-store.ts';
+import { rewrapDataKey } from './encryption.ts';
+import { eraseQuickUnlock, unlockPolicy } from './quick-unlock-record.ts';
+import { writeToOpen } from './storage-reserve.ts';
+import { openedVaultOrNull } from './vault.ts';
+
+/**
+ * Has the server take a new password (`ask`), and makes the vault open with it. Both open it while the answer is not known: a
+ * page killed then, or a line that lost the answer, would leave a vault that the next login can't open, with all that was begun
+ * in it. Throws what `ask` throws.
+ */
+export async function changeVaultPassword(
+  current: string,
+  next: string,
+  ask: () => Promise<unknown>,
+): Promise<void> {
+  const userId = openedVaultOrNull()?.user._id;
+  const record = userId === undefined ? null : await readVault(userId);
+  if (record === null) {
+    await ask();
+    return;
+  }
+  // Null: it is not this vault's password. The server will say what is wrong.
+  const asked = await rewrapDataKey(record.wrapped, current, next, record.userId);
+  const change = (to: (known: VaultRecord) => VaultRecord) => changeThis(record, to);
+  if (asked !== null) await change((known) => ({ ...known, asked })).catch(() => undefined);
+  try {
+    await ask();
+  } catch (error) {
+    // Refused, it stands as before; one that was asked for earlier may have been taken all the same.
+    const isRefused = error instanceof RefusedError && error.status < 500;
+    if (isRefused)
+      await change((known) => ({ ...known, asked: record.asked ?? null })).catch(() => undefined);
+    throw error;
+  }
+  // It is changed, whatever can't be written here now: the next login makes up for it.
+  await forgetOtherWays(record.userId).catch(() => undefined);
+  if (asked !== null)
+    await change((known) => ({ ...known, wrapped: asked, asked: null })).catch(() => undefined);
+}
+
+/** Changes a vault, unless it was wiped or replaced by a login meanwhile: then it stays so. */
+async function changeThis(
+  { userId, createdAt }: VaultRecord,
+  to: (known: VaultRecord) => VaultRecord,
+): Promise<void> {
+  await writeToOpen(() =>
+    changeVault(userId, (known) => (known.createdAt === createdAt ? to(known) : known)),
+  );
+}
+
+async function forgetOtherWays(userId: string): Promise<void> {
+  await eraseQuickUnlock(userId);
+  // The next contact brings the mark of the new one.
+  const unlock = { ...(await unlockPolicy(userId)), passwordMark: '' };
+  await touchGrant(userId, null, { unlock });
+}
