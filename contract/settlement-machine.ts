@@ -242,6 +242,16 @@ function approve(
   return taken(standing, { state: 'APPROVED_BY_MANAGER', waitsFor, isDelegated });
 }
 
+/** Who decides about the agency's other terms: the client, where whoever made them may give so much, else a level above. */
+const waitOfCounter = (
+  authority: Authority,
+  offer: Offered,
+  maker: SettlementLevel | null,
+): SettlementWait =>
+  maker !== null && isWithin(limitOf(authority, maker), offer)
+    ? clientStage(authority, offer)
+    : firstStage(authority, offer, maker);
+
 function counter(
   authority: Authority,
   standing: SettlementStanding,
@@ -262,8 +272,7 @@ function counter(
   } as const;
   if (isClientLevel(turn))
     return taken(standing, { ...made, waitsFor: 'MANAGER', counteredBy: 'CLIENT' });
-  const isOwnToGive = isWithin(limitOf(authority, turn), offer);
-  const waitsFor = isOwnToGive ? clientStage(authority, offer) : firstStage(authority, offer, turn);
+  const waitsFor = waitOfCounter(authority, offer, turn);
   return taken(standing, { ...made, waitsFor, counteredBy: 'AGENCY' });
 }
 
@@ -279,14 +288,33 @@ const BEFORE_LETTER: ReadonlySet<SettlementState> = new Set([
   'APPROVED_BY_CLIENT',
 ]);
 
+/** Whether terms were offered, and their letter is still to come. */
+export const isBeforeLetter = (state: SettlementState): boolean => BEFORE_LETTER.has(state);
+
 /** Before the letter, by who proposed it or by whoever is over them; after it the borrower has the client's word. */
 function withdraw(standing: SettlementStanding, actor: SettlementActor): SettlementOutcome {
-  if (!BEFORE_LETTER.has(standing.state)) return refused('NOT_NOW');
+  if (!isBeforeLetter(standing.state)) return refused('NOT_NOW');
   const level = levelOf(actor.role);
   const isOver = level === 'MANAGER' || level === 'ADMIN';
   return isOver || standing.proposedById === actor.userId
     ? taken(standing, { state: 'WITHDRAWN', waitsFor: null })
     : refused('NOT_YOUR_TURN');
+}
+
+/**
+ * For whom terms without their letter wait, worked out of where they stand: an offer that rested while nobody worked its loan
+ * goes on with it.
+ */
+export function waitOf(
+  authority: Authority,
+  standing: Omit<SettlementStanding, 'waitsFor'>,
+): SettlementWait {
+  const { state, makerLevel, counteredBy, isDelegated } = standing;
+  if (state === 'APPROVED_BY_CLIENT' || isDelegated) return 'LETTER';
+  if (state === 'APPROVED_BY_MANAGER') return clientStage(authority, standing);
+  if (state === 'PROPOSED') return firstStage(authority, standing, makerLevel);
+  if (counteredBy === 'CLIENT') return 'MANAGER';
+  return waitOfCounter(authority, standing, makerLevel);
 }
 
 /** By the client; by the agency where the approval was delegated to it. A further letter replaces the one that stands. */

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
 import type { Db } from '../database/connection.ts';
 import { newId } from '../ids.ts';
 import { idArray } from '../database/prepared.ts';
@@ -68,6 +69,24 @@ export async function changeAlert(tx: Db, alert: NewAlert): Promise<void> {
 export async function endAlertsOf(tx: Db, dispositionIds: readonly string[]): Promise<void> {
   await tx.execute(sql`update alerts set deactivated_at = now()
     where disposition_id = any(${sql.param(dispositionIds)}::uuid[]) and deactivated_at is null`);
+}
+
+/** Ends the reminders of loans that ended at an instant (ISO): by it they are found when the loans come back. */
+export async function endAlertsOfLoans(
+  tx: Db,
+  loanIds: readonly string[],
+  at: string,
+): Promise<void> {
+  await tx.execute(sql`update alerts set deactivated_at = ${at}::timestamptz
+    where loan_id = any(${sql.param(loanIds)}::uuid[]) and deactivated_at is null`);
+}
+
+/** Gives the reminders that ended with loans back to who has these again. `ended`: SQL of (loan_id, closed_at). */
+export async function reviveAlertsOfLoans(tx: Db, ended: SQL): Promise<void> {
+  await tx.execute(sql`
+    update alerts a set deactivated_at = null from (${ended}) c join loans l on l.id = c.loan_id
+    where a.loan_id = c.loan_id and a.deactivated_at = c.closed_at and l.status = 'ACTIVE'
+      and a.owner_id in (l.collector_id, l.field_agent_id, l.manager_id)`);
 }
 
 /** Brings back the reminders that ended at the instants (ISO) at which their contacts were removed. */

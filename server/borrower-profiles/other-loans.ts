@@ -4,18 +4,12 @@ import type { Actor } from '../access/actor.ts';
 import { loansVisibleTo } from '../access/scope.ts';
 import type { Db } from '../database/connection.ts';
 import { numberKey } from './borrower-calls.ts';
+import { hasPan, panOf } from './tax-number-service.ts';
 
 /** Other loans of one borrower that an answer gives at most. */
 const MOST = 20;
 /** What lies in a search index under a number is looked at up to here: an office's number may stand in thousands. */
 const MOST_LOOKED_AT = 500;
-
-/** A tax number as loans hold it in a column of the lender's file (index loans_pan). */
-const panOf = (columns: string) =>
-  sql.raw(
-    `upper(trim(coalesce(${columns} ->> 'PAN', ${columns} ->> 'PAN No', ${columns} ->> 'PAN Number')))`,
-  );
-const hasPan = (columns: string) => sql.raw(`${columns} ?| array['PAN', 'PAN No', 'PAN Number']`);
 
 interface LoanKeys extends Record<string, unknown> {
   numbers: string[];

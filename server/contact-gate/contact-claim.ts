@@ -7,6 +7,7 @@ import { readContactFacts, wantedOf } from './contact-facts-service.ts';
 import type { ContactClaim, GateAnswer } from './contact-gate-service.ts';
 import { CLAIM_MS, lockLedger, storedAttempts, writeLedger } from './contact-ledger.ts';
 import type { Decision, StoredAttempt } from './contact-ledger.ts';
+import { calledByHand } from './hand-call-service.ts';
 import { grantsOf } from './granted-exceptions.ts';
 
 const allowed: GateAnswer = { isAllowed: true, reason: null, until: null };
@@ -47,16 +48,25 @@ async function overrideOf(tx: Db, asked: ContactClaim, at: Date) {
 /** Who is looked for again after so long, milliseconds. */
 const ON_THE_LINE_MS = 120_000;
 
-/** A call of the dialer, not this agent's own, in which somebody is spoken to at this moment. One that only rings gives way. */
+/**
+ * A call, not this agent's own, in which somebody is spoken to at this moment. One of the dialer that only rings gives way; one by
+ * hand may have ended without word of it (hand-call-service.ts).
+ */
 async function isOnTheLine(
   tx: Db,
   { loanId, agentId }: ContactClaim,
   number: string | null,
 ): Promise<boolean> {
-  const { rows } = await tx.execute(sql`select 1 from dialer_calls
+  const byHand =
+    agentId === null
+      ? sql`false`
+      : calledByHand(sql`${loanId}::uuid`, sql`${number}::text`, agentId);
+  const { rows } = await tx.execute<{
+    is: boolean;
+  }>(sql`select ${byHand} or exists (select 1 from dialer_calls
     where state in ('ANSWERED', 'CONNECTED') and source = 'ENGINE' and (loan_id = ${loanId} or number = ${number})
-      and agent_id is distinct from ${agentId} limit 1`);
-  return rows.length > 0;
+      and agent_id is distinct from ${agentId}) as is`);
+  return rows[0]?.is ?? false;
 }
 
 /** The work of claimContact (contact-gate-service.ts). */

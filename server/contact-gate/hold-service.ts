@@ -3,8 +3,11 @@ import type { CallRequest } from '../../contract/call.ts';
 import type { contactGateCalls } from '../../contract/contact-gate.ts';
 import type { Actor } from '../access/actor.ts';
 import { loansVisibleTo } from '../access/scope.ts';
+import { hasPan, panOf } from '../borrower-profiles/tax-number-service.ts';
 import type { Command } from '../command.ts';
+import { comparableNumberSql } from '../database/comparable-number-sql.ts';
 import type { Db } from '../database/connection.ts';
+import { newIdSql } from '../database/new-id-sql.ts';
 import { conflict, notFound } from '../errors.ts';
 import { newId } from '../ids.ts';
 import { endOfLastDay } from './last-day.ts';
@@ -56,23 +59,44 @@ export async function endHold(
   return { _id: id };
 }
 
-/** A contact after which the borrower is left alone: the debt was disputed, or the borrower has died. */
+/** A recorded contact, as it stands now, and why the borrower is left alone after it: the debt was disputed, or the borrower has died. */
 export interface HoldingContact {
   readonly dispositionId: string;
   readonly loanId: string;
   readonly agentId: string;
-  readonly kind: 'DISPUTE' | 'BEREAVEMENT';
+  /** Null: there is no such reason. */
+  readonly kind: 'DISPUTE' | 'BEREAVEMENT' | null;
   readonly at: Date;
 }
 
+/** Loans of one borrower that are held at once. */
+const MOST_LOANS = 500;
+
+/** The other loans `o` of who has died: told by the contacts `t`. The whole agency leaves the family alone, for every lender. */
+const otherLoansOfDead = sql`
+  select o.id as loan_id, t.disposition_id, t.agent_id, t.kind, t.at from told t
+    cross join lateral (
+      (select s.loan_id as id from unnest(t.numbers) as n(number)
+        join loan_search s on length(n.number) = 10 and s.words like '%' || n.number || '%' limit ${MOST_LOANS})
+      union (select p.id from loans p where ${hasPan('p.other_columns')} and ${panOf('p.other_columns')} = t.pan
+        limit ${MOST_LOANS})) found
+    join loans o on o.id = found.id and o.status <> 'DELETED'
+      and ((${hasPan('o.other_columns')} and ${panOf('o.other_columns')} = t.pan)
+        or (lower(trim(o.customer_name)) = t.name and t.numbers && array[${comparableNumberSql('o.mobile_number')},
+          ${comparableNumberSql('o.alternate_mobile_number')}]))
+  where t.kind = 'BEREAVEMENT'`;
+
 /**
- * Holds the loans of such contacts until somebody ends it: disputed ones where the lender's policy says so. Once per
- * contact, and not beside a hold of the same kind.
+ * Holds the loans of contacts that say so until somebody ends it: disputed ones where the lender's policy says so, after a
+ * death all loans of the borrower (the same name with one of its numbers, or the same tax number). Once per contact, and not
+ * beside a hold of the same kind. Contacts that say so no longer, or say it otherwise, give back what they held, unless
+ * another contact of the loan says the same.
  */
-export async function holdAfter(tx: Db, contacts: readonly HoldingContact[]): Promise<void> {
-  if (contacts.length === 0) return;
-  const asked = contacts.map(({ dispositionId, loanId, agentId, kind, at }) => ({
-    id: newId(),
+export async function followHolds(tx: Db, contacts: readonly HoldingContact[]): Promise<void> {
+  await endHoldsOf(tx, contacts);
+  const holding = contacts.filter(({ kind }) => kind !== null);
+  if (holding.length === 0) return;
+  const asked = holding.map(({ dispositionId, loanId, agentId, kind, at }) => ({
     disposition_id: dispositionId,
     loan_id: loanId,
     agent_id: agentId,
@@ -81,14 +105,36 @@ export async function holdAfter(tx: Db, contacts: readonly HoldingContact[]): Pr
     at: new Date(at.getTime() + 1).toISOString(),
   }));
   await tx.execute(sql`
+    with told as (
+      select r.disposition_id, r.loan_id, r.agent_id, r.kind, r.at, lower(trim(l.customer_name)) as name,
+        case when ${hasPan('l.other_columns')} then nullif(${panOf('l.other_columns')}, '') end as pan,
+        array_remove(array[${comparableNumberSql('l.mobile_number')},
+          ${comparableNumberSql('l.alternate_mobile_number')}], null) as numbers
+      from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb)
+          as r(disposition_id uuid, loan_id uuid, agent_id uuid, kind text, at timestamptz)
+        join loans l on l.id = r.loan_id),
+    concerned as (select t.loan_id, t.disposition_id, t.agent_id, t.kind, t.at from told t
+      union ${otherLoansOfDead})
     insert into contact_holds (id, loan_id, kind, starts_at, disposition_id, created_by)
-    select r.id, r.loan_id, r.kind, r.at, r.disposition_id, r.agent_id
-    from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb)
-        as r(id uuid, disposition_id uuid, loan_id uuid, agent_id uuid, kind text, at timestamptz)
-      join loans l on l.id = r.loan_id left join contact_policies p on p.client_id = l.client_id
-    where (r.kind <> 'DISPUTE' or coalesce(p.holds_on_dispute, true))
-      and not exists (select 1 from contact_holds h where h.loan_id = r.loan_id and h.kind = r.kind
+    select ${newIdSql}, c.loan_id, c.kind, c.at, c.disposition_id, c.agent_id
+    from concerned c join loans l on l.id = c.loan_id left join contact_policies p on p.client_id = l.client_id
+    where (c.kind <> 'DISPUTE' or coalesce(p.holds_on_dispute, true))
+      and not exists (select 1 from contact_holds h where h.loan_id = c.loan_id and h.kind = c.kind
         and h.channel is null and least(h.ends_at, h.ended_at) is null)
-    on conflict (disposition_id) where disposition_id is not null
-      do update set kind = excluded.kind where contact_holds.ended_at is null`);
+    on conflict (disposition_id, loan_id) where disposition_id is not null
+      do update set kind = excluded.kind, ended_at = null where contact_holds.ended_by is null`);
+}
+
+/** Ends the holds of contacts that were taken out, or do not say any more what they said. */
+export async function endHoldsOf(
+  tx: Db,
+  contacts: readonly Pick<HoldingContact, 'dispositionId' | 'kind'>[],
+): Promise<void> {
+  if (contacts.length === 0) return;
+  const asked = contacts.map(({ dispositionId, kind }) => ({ id: dispositionId, kind }));
+  await tx.execute(sql`update /* prepared */ contact_holds h set ended_at = now()
+    from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as r(id uuid, kind text)
+    where h.disposition_id = r.id and h.ended_at is null and h.kind is distinct from r.kind
+      and not exists (select 1 from dispositions o where o.loan_id = h.loan_id and o.id <> r.id
+        and case h.kind when 'BEREAVEMENT' then o.code like '%DECEASED' else o.disposition_class = h.kind end)`);
 }

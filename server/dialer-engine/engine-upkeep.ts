@@ -8,7 +8,8 @@ import { endCall, wrapUpDead } from './call-ending.ts';
 import { lockLiveCall, readLiveCalls } from './call-rows.ts';
 import { asHolder } from './lease.ts';
 import type { Lease } from './lease.ts';
-import { calledByHand, isDoneWith } from './lead-picking.ts';
+import { calledByHand } from '../contact-gate/hand-call-service.ts';
+import { isDoneWith } from './lead-picking.ts';
 import type { Placing } from './lead-picking.ts';
 import { endLostCall } from './take-over.ts';
 

@@ -5,6 +5,7 @@ import type { PacingWhy } from '../../contract/pacing-why.ts';
 import { comparableNumber } from '../../contract/contact-rules.ts';
 import { claimContact, decideContacts } from '../contact-gate/contact-gate-service.ts';
 import type { GateAnswer } from '../contact-gate/contact-gate-service.ts';
+import { calledByHand } from '../contact-gate/hand-call-service.ts';
 import { comparableNumberSql } from '../database/comparable-number-sql.ts';
 import type { Db } from '../database/connection.ts';
 import { newId } from '../ids.ts';
@@ -38,8 +39,6 @@ const MOST_ROUNDS = 8;
 const NO_TIME_MINUTES = 30;
 /** The number is in another call. */
 const BUSY_NUMBER_MINUTES = 2;
-/** A call by hand without an outcome is over after so long: its outcome may never come. */
-const CALL_BY_HAND_MINUTES = 10;
 /** Whoever works the loan just now goes first. */
 const LOCK_WAIT_MS = 1000;
 
@@ -175,15 +174,6 @@ const busyNumber = (): NotPlaced =>
     reason: 'NUMBER_IN_CALL',
     until: new Date(Date.now() + BUSY_NUMBER_MINUTES * 60_000),
   });
-
-/** Condition: somebody began a call to the loan or the number at a desk or phone, and has not said yet what came of it. */
-export const calledByHand = (
-  loanId: SQL,
-  number: SQL,
-): SQL => sql`exists (select 1 from contact_attempts g
-  where (g.loan_id = ${loanId} or g.number = ${number}) and g.channel = 'CALL' and g.decision <> 'REFUSED'
-    and g.at > now() - make_interval(mins => ${CALL_BY_HAND_MINUTES})
-    and not exists (select 1 from dispositions o where o.id = g.id and o.code <> 'CALL_STARTED'))`;
 
 /** Asked after the claim: whoever claims the same at this moment waits for it, or was first. */
 async function isCalledByHand(tx: Db, { loanId, number }: DueLead): Promise<boolean> {

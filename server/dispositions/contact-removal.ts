@@ -4,12 +4,13 @@ import type { Actor } from '../access/actor.ts';
 import { endAlertsOf, reviveAlerts } from '../alerts/alert-service.ts';
 import { businessDay, isoInstant } from '../clock.ts';
 import type { Command } from '../command.ts';
+import { endHoldsOf } from '../contact-gate/hold-service.ts';
 import { giveNumbersBack } from '../contact-gate/wrong-number-service.ts';
 import type { Db } from '../database/connection.ts';
 import { dispositions } from '../database/tables/dispositions.ts';
 import { againstRules, notFound } from '../errors.ts';
 import { followLoans, followRemoval } from './contact-consequences.ts';
-import { followNumbers } from './disposition-contacts.ts';
+import { followOutcomes } from './disposition-contacts.ts';
 import { lockContacts, refuseWithoutRight } from './contact-rights.ts';
 
 /** A call that was placed keeps its outcome: each call has exactly one. */
@@ -41,6 +42,10 @@ export async function removeDispositions(
   for (const row of rows) await followRemoval(command, actor, { row, businessTz }, false);
   await endAlertsOf(tx, known);
   await giveNumbersBack(tx, known);
+  await endHoldsOf(
+    tx,
+    known.map((dispositionId) => ({ dispositionId, kind: null })),
+  );
   await tx.execute(sql`
     insert into dispositions_removed (id, loan_id, agent_id, manager_id, row, reason, removed_by)
     select d.id, d.loan_id, d.agent_id, d.manager_id, to_jsonb(d), ${reason ?? null}, ${actor.userId}
@@ -122,7 +127,7 @@ export async function restoreDispositions(
   const paid = new Set(removed.flatMap((row) => (row.is_money_back ? [row.id] : [])));
   for (const row of rows)
     if (paid.has(row.id)) await followRemoval(command, actor, { row, businessTz }, true);
-  await followNumbers(tx, rows);
+  await followOutcomes(tx, rows);
   await followLoans(
     command,
     rows.map(({ loanId }) => loanId),

@@ -1,6 +1,6 @@
 import { isTalk, tellsOfDeath } from '../../contract/disposition.ts';
 import { noteContacts } from '../contact-gate/contact-gate-service.ts';
-import { holdAfter } from '../contact-gate/hold-service.ts';
+import { followHolds } from '../contact-gate/hold-service.ts';
 import { followWrongNumbers } from '../contact-gate/wrong-number-service.ts';
 import type { Command } from '../command.ts';
 import type { Db } from '../database/connection.ts';
@@ -39,20 +39,24 @@ export async function noteDispositions(
     const details = { loanId, reason };
     audit({ action: 'contact.breach', entity: 'contact', entityId: attemptId, details });
   }
-  await followNumbers(tx, rows);
-  await holdAfter(
-    tx,
-    rows.flatMap((row) => {
-      const kind = holdOf(row);
-      if (kind === null) return [];
-      const { id, loanId, agentId, recordedAt } = row;
-      return [{ dispositionId: id, loanId, agentId, kind, at: new Date(recordedAt) }];
-    }),
-  );
+  await followOutcomes(tx, rows);
 }
 
-/** A number that a contact found to be somebody else's is out until it is corrected, or the contact is. */
-export async function followNumbers(tx: Db, rows: readonly NewDisposition[]): Promise<void> {
+/**
+ * A number that a contact found to be somebody else's is out, and a borrower of whom it told to be left alone is held, until
+ * that is corrected, or the contact is.
+ */
+export async function followOutcomes(tx: Db, rows: readonly NewDisposition[]): Promise<void> {
+  await followHolds(
+    tx,
+    rows.map((row) => ({
+      dispositionId: row.id,
+      loanId: row.loanId,
+      agentId: row.agentId,
+      kind: holdOf(row),
+      at: new Date(row.recordedAt),
+    })),
+  );
   await followWrongNumbers(
     tx,
     rows.map(({ id, loanId, agentId, code, dialledNumber, recordedAt }) => ({

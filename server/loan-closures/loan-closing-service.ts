@@ -3,6 +3,7 @@ import type { LoanStatus } from '../../contract/loan.ts';
 import type { Command } from '../command.ts';
 import type { Db } from '../database/connection.ts';
 import { allowLongWork } from '../database/long-work.ts';
+import { endWork } from './open-work.ts';
 import { lockReopenable, giveBack } from './loan-reopening.ts';
 
 /** Why a loan is no longer worked. */
@@ -76,9 +77,7 @@ async function takeFromHolders(
   const staysWithManager = reason === 'PAID' || reason === 'SETTLED';
   await tx.execute(sql`update allocations set ended_at = ${at}::timestamptz
     where loan_id = ${among} and ended_at is null ${staysWithManager ? sql`and kind <> 'MANAGER'` : sql``}`);
-  // Which alerts ended with the loan is told by their instant.
-  await tx.execute(sql`update alerts set deactivated_at = ${at}::timestamptz
-    where loan_id = ${among} and deactivated_at is null`);
+  await endWork(tx, ids, at);
   await tx.execute(sql`
     update loans set status = ${reason}, collector_id = null, field_agent_id = null, visit_date = null,
       ${staysWithManager ? sql`` : sql`manager_id = null,`} promise_date = null, promise_amount = null,

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../database/connection.ts';
 import { allowLongWork } from '../database/long-work.ts';
+import { bringWorkBack } from './open-work.ts';
 
 /** A closing that is about to be taken back, its loan locked. */
 export interface LockedClosure extends Record<string, unknown> {
@@ -93,10 +94,11 @@ export async function giveBack(
       promise_amount = case when h.former_status = 'ACTIVE' then h.promise_amount end,
       allocation_changed_at = ${at}::timestamptz, allocation_changed_by = ${actorId}::uuid
     from (${holders} where c.id = ${closed}) h where l.id = h.loan_id`);
-  await tx.execute(sql`
-    update alerts a set deactivated_at = null from loan_closures c join loans l on l.id = c.loan_id
-    where c.id = ${closed} and a.loan_id = c.loan_id and a.deactivated_at = c.closed_at and l.status = 'ACTIVE'
-      and a.owner_id in (l.collector_id, l.field_agent_id, l.manager_id)`);
+  await bringWorkBack(
+    tx,
+    closures.map(({ loanId }) => loanId),
+    sql`select c.loan_id, c.closed_at from loan_closures c where c.id = ${closed}`,
+  );
   await tx.execute(sql`update loan_closures set reopened_at = ${at}::timestamptz, reopened_by = ${actorId}::uuid
     where id = ${closed}`);
   await tx.execute(sql`

@@ -45,7 +45,7 @@ function settlementMessage(kind: SettlementKind, facts: NotificationFacts, loan:
       return `${settlement} of ${loan} ${DECIDED[kind]}${who}`;
     case 'SETTLEMENT_CLOSED':
       return `${settlement} of ${loan} closed: ${
-        facts.reason === 'LOAN_ENDED' ? 'the loan was taken back' : 'nothing is due any more'
+        facts.reason === 'LOAN_ENDED' ? 'the loan is no longer worked' : 'nothing is due any more'
       }`;
     case 'SETTLEMENT_LETTER':
       return `Settlement letter of ${loan} uploaded${who}`;

@@ -3,14 +3,19 @@ import type { SQL } from 'drizzle-orm';
 import { followSettlement, shiftOf } from '../../contract/settlement-following.ts';
 import type { CountedPayment, Followed } from '../../contract/settlement-following.ts';
 import { OPEN_SETTLEMENT_STATES } from '../../contract/settlement.ts';
-import type { SettlementClosing, SettlementState } from '../../contract/settlement.ts';
+import type {
+  SettlementClosing,
+  SettlementState,
+  SettlementWait,
+} from '../../contract/settlement.ts';
 import { addDays } from '../clock.ts';
 import type { Command } from '../command.ts';
 import type { Db } from '../database/connection.ts';
 import { newId } from '../ids.ts';
 import { closeLoans, reopenLoans } from '../loan-closures/loan-closing-service.ts';
 import { dueBeforeWaiver, isAwaitedReceipt, refreshDues } from '../payments/due-service.ts';
-import { tellOfBounce, tellOfStanding } from './settlement-notices.ts';
+import { remindNext, tellOfBounce, tellOfStanding } from './settlement-notices.ts';
+import { offerNow, storeOffer } from './settlement-resting-service.ts';
 import { findSettlement, settlementColumns, settlementJoins } from './settlement-rows.ts';
 import type { SettlementRow } from './settlement-rows.ts';
 import { recordEvent, termsOf } from './settlement-writing.ts';
@@ -131,7 +136,10 @@ async function isSucceeded(tx: Db, row: SettlementRow): Promise<boolean> {
   return rows.length > 0;
 }
 
-interface Standing extends Pick<Followed, 'state' | 'paidAmount' | 'instalments'> {
+interface Standing extends Pick<Followed, 'paidAmount' | 'instalments'> {
+  readonly state: SettlementState;
+  /** Whose turn it is; null: it is over. */
+  readonly waitsFor: SettlementWait | null;
   /** Null unless it is fulfilled. */
   readonly waivedAmount: number | null;
   /** What closed it; null: it is not closed. */
@@ -141,7 +149,7 @@ interface Standing extends Pick<Followed, 'state' | 'paidAmount' | 'instalments'
 async function store(
   tx: Db,
   row: SettlementRow,
-  { state, paidAmount, instalments, waivedAmount }: Standing,
+  { state, waitsFor, paidAmount, instalments, waivedAmount }: Standing,
   today: string,
 ): Promise<void> {
   const isFollowed = isOpen(state);
@@ -159,7 +167,7 @@ async function store(
     state === 'FULFILLED'
       ? sql`(${today}::date + make_interval(months => ${row.coolingMonths}))::date`
       : sql`null`;
-  await tx.execute(sql`update settlements s set state = ${state}, waits_for = ${isFollowed ? 'PAYMENT' : null},
+  await tx.execute(sql`update settlements s set state = ${state}, waits_for = ${waitsFor},
       reminded_at = case when s.next_due_on is not distinct from ${next?.dueOn ?? null}::date then s.reminded_at end,
       paid_amount = ${paidAmount}, next_due_on = ${next?.dueOn ?? null}::date,
       next_amount = ${next === undefined ? null : next.amount - next.paidAmount}::bigint,
@@ -196,19 +204,14 @@ async function followLoan(
   await closeLoans(command, null, { loanIds, reason, commandId: newId() });
 }
 
-/** What days and dues make of an open offer; null: nothing. */
-function withoutLetter(row: SettlementRow, today: string): Standing | null {
-  // Nothing is paid under what never stood.
-  const money = { paidAmount: 0, instalments: [], waivedAmount: null };
-  if (row.dueNow !== null && row.dueNow <= 0)
-    return { ...money, state: 'WITHDRAWN', closing: 'NOTHING_DUE' };
-  return row.validUntil < today ? { ...money, state: 'EXPIRED', closing: null } : null;
-}
-
 /** What became of a settlement by now; null: of one without its letter, that still stands as it stood. */
 async function standingNow(tx: Db, row: SettlementRow, today: string): Promise<Standing | null> {
   const before = row.settlementStatus;
-  if (row.letterAt === null) return isOpen(before) ? withoutLetter(row, today) : null;
+  if (row.letterAt === null) {
+    const offer = await offerNow(tx, row, today);
+    // Nothing is paid under what never stood.
+    return offer && { ...offer, paidAmount: 0, instalments: [], waivedAmount: null };
+  }
   const money = await moneyOf(tx, row, today);
   const followed = followedOf(row, money, today);
   const waivedAmount =
@@ -218,7 +221,8 @@ async function standingNow(tx: Db, row: SettlementRow, today: string): Promise<S
     before === 'WITHDRAWN' && (followed.state === 'BROKEN' || followed.state === 'EXPIRED');
   const state = isStillClosed ? before : followed.state;
   const closing = state === 'WITHDRAWN' ? (closingOf(row, money.due) ?? 'LOAN_ENDED') : null;
-  return { ...followed, state, waivedAmount, closing };
+  const waitsFor = isOpen(state) ? 'PAYMENT' : null;
+  return { ...followed, state, waitsFor, waivedAmount, closing };
 }
 
 /** Before the letter money changes no state, but whoever decides should know what came since the offer, and what bounced: once for each amount. */
@@ -252,13 +256,13 @@ async function withPeople(tx: Db, row: SettlementRow): Promise<SettlementRow> {
 async function tellFollowed(
   tx: Db,
   row: SettlementRow,
-  { state, paidAmount, closing }: Standing,
+  { state, waitsFor, paidAmount, closing }: Standing,
 ): Promise<void> {
   const before = row.settlementStatus;
   const told = await withPeople(tx, row);
-  const waitsFor = isOpen(state) ? ('PAYMENT' as const) : null;
   if (isOpen(before) && isOpen(state) && paidAmount < row.paidAmount)
     await tellOfBounce(tx, told, row.paidAmount - paidAmount);
+  else if (waitsFor !== null && waitsFor !== 'PAYMENT') await remindNext(tx, null, told, waitsFor);
   else if (state !== before)
     await tellOfStanding(tx, null, told, { state, waitsFor, before, closing });
 }
@@ -279,7 +283,7 @@ async function followOne(command: Command, row: SettlementRow, today: string): P
     );
     return;
   }
-  await store(tx, row, now, today);
+  await (row.letterAt === null ? storeOffer(tx, row, now) : store(tx, row, now, today));
   if (state === before && now.waivedAmount === row.waivedAmount) {
     await tellFollowed(tx, row, now);
     return;
@@ -287,7 +291,7 @@ async function followOne(command: Command, row: SettlementRow, today: string): P
   if (state === 'FULFILLED' || before === 'FULFILLED') await followLoan(command, row, now);
   const revision = row.revision + 1;
   const { makerId, makerLevel, counteredBy, offeredAmount, isDelegated } = row;
-  const waitsFor = isOpen(state) ? ('PAYMENT' as const) : null;
+  const { waitsFor } = now;
   const step = { state, waitsFor, makerId, makerLevel, counteredBy, offeredAmount, isDelegated };
   await recordEvent(
     tx,
@@ -302,6 +306,8 @@ async function followOne(command: Command, row: SettlementRow, today: string): P
     },
   );
   await tellFollowed(tx, row, now);
+  if (row.letterAt === null && waitsFor !== null)
+    await noteMoney(tx, { ...row, paidAmount: 0 }, today);
   const details = { loanId: row.loanId, from: before, to: state, paidAmount };
   audit({ action: 'settlement.follow', entity: 'settlement', entityId: row._id, details });
 }
@@ -325,8 +331,7 @@ export async function followSettlements(
   );
   const { rows } = await command.tx.execute<SettlementRow>(sql`select ${settlementColumns}
     from settlements s join loans l on l.id = s.loan_id ${settlementJoins}
-    where s.loan_id = ${among} and s.state <> 'REJECTED' and (s.state <> 'WITHDRAWN' or s.letter_at is not null)
-      and (s.letter_at is not null or s.judge_on is not null)
+    where s.loan_id = ${among} and s.state <> 'REJECTED' and (s.letter_at is not null or s.judge_on is not null)
     order by s.proposed_at desc, s.id`);
   for (const row of rows) await followOne(command, row, today);
   await command.tx.execute(

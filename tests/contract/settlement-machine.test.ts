@@ -9,6 +9,7 @@ import {
   levelOf,
   limitOf,
   settlementStep,
+  waitOf,
 } from '../../contract/settlement-machine.ts';
 import type {
   Authority,
@@ -152,6 +153,8 @@ test(`of ${CASES} random stories none makes an illegal step, and history says ho
           `seed ${SEED}, story ${story}: ${wrong} ${JSON.stringify({ authority, standing, actor, ask })}`,
         );
       must(action === 'COUNTER' || after.offeredAmount === standing.offeredAmount, 'other terms');
+      if (!['LETTER_ISSUED', 'ACTIVE', 'REJECTED', 'WITHDRAWN'].includes(after.state))
+        must(waitOf(authority, after) === after.waitsFor, 'an offer that rested waits for others');
       standing = after;
       history.push(after.state);
       reached.add(after.state);

@@ -174,7 +174,40 @@ it('nobody calls a borrower whom the dialer has on the line, on another loan nei
     expect(await byHand(loanId, manager.id)).toMatchObject({ isAllowed: false, reason: 'IN_CALL' });
   expect(await byHand(onLine, collector.id)).toMatchObject({ isAllowed: true });
   await server.db.execute(sql`update dialer_calls set state = 'ENDED' where id = ${call}`);
+  // The agent's own call by hand has no outcome yet: it may still be spoken in, for some minutes.
+  expect(await byHand(other, manager.id)).toMatchObject({ isAllowed: false, reason: 'IN_CALL' });
+  await server.db.execute(
+    sql`update contact_attempts set at = at - interval '11 minutes' where loan_id = ${onLine}`,
+  );
   expect(await byHand(other, manager.id)).toMatchObject({ isAllowed: true });
+});
+
+it('of two who call one borrower by hand the second waits for the outcome of the first', async () => {
+  const shared = '+91 9812300078';
+  floor = await makeFloor(server.db, { agents: 0, leads: 2, numbers: { 0: shared, 1: shared } });
+  await server.db.execute(sql`update campaigns set state = 'PAUSED'`);
+  const [first = '', other = ''] = floor.loanIds;
+  const { collector, manager } = server.people;
+  const byHand = (loanId: string, agentId: string, attemptId = newId()) =>
+    server.db.transaction((tx) =>
+      claimContact(tx, { attemptId, loanId, channel: 'CALL', number: shared, agentId }, TZ),
+    );
+  const attemptId = newId();
+  const both = await Promise.all([
+    byHand(first, collector.id, attemptId),
+    byHand(other, manager.id, attemptId.replace(/^./, 'f')),
+  ]);
+  const [mine] = both;
+  expect(both.filter(({ isAllowed }) => isAllowed)).toHaveLength(1);
+  const [open, waiting] = mine?.isAllowed ? [collector, manager] : [manager, collector];
+  const openId = mine?.isAllowed ? attemptId : attemptId.replace(/^./, 'f');
+  const of = mine?.isAllowed ? first : other;
+  for (const loanId of [first, other])
+    expect(await byHand(loanId, waiting.id)).toMatchObject({ isAllowed: false, reason: 'IN_CALL' });
+  await server.db
+    .execute(sql`insert into dispositions (id, loan_id, agent_id, channel, code, disposition_class, recorded_at)
+    values (${openId}, ${of}, ${open.id}, 'CALL', 'RINGING', 'NOT_CONTACTED', now())`);
+  expect(await byHand(of, waiting.id)).toMatchObject({ isAllowed: true });
 });
 
 it('a line is given up only when the call is over by its row, whoever says that it is', async () => {

@@ -183,3 +183,83 @@ it('an offer ends with its last day in India, to the second', async () => {
   expect(await followedAt('18:29:59', GRACE_DAYS)).toEqual(['EXPIRED', 'LETTER_ISSUED']);
   expect(await followedAt('18:30:00', GRACE_DAYS)).toEqual(['EXPIRED', 'EXPIRED']);
 });
+
+it('an offer ends with its loan, is nobody’s to decide, and stands where it stood when the loan comes back', async () => {
+  const steps = [
+    [],
+    [['APPROVE', 'manager']],
+    [['COUNTER', 'manager']],
+    [
+      ['APPROVE', 'manager'],
+      ['COUNTER', 'customer'],
+    ],
+    [
+      ['APPROVE', 'manager'],
+      ['APPROVE', 'customer'],
+    ],
+  ] as const;
+  const offers = await Promise.all(
+    steps.map(async (taken) => {
+      const { loanId, number } = await addLoan();
+      let made = await proposed(loanId);
+      for (const [action, as] of taken) {
+        const offeredAmount = as === 'manager' ? 9500 : 9800;
+        const terms = { kind: 'ONE_TIME', offeredAmount, validUntil: made.validUntil };
+        made = await of.decided(
+          made,
+          action,
+          as,
+          action === 'COUNTER' ? { terms, remarks: 'Too little' } : {},
+        );
+      }
+      await pay(number, 100, today());
+      return read(made._id);
+    }),
+  );
+  expect(new Set(offers.map(({ settlementStatus }) => settlementStatus)).size).toBe(4);
+  await server.db.execute(sql`delete from notifications`);
+  const loans = { loans: { loanIds: offers.map(({ loanId }) => loanId) } };
+  await server.taken('PUT', '/loans/withdraw', { as: 'admin', body: loans });
+  await server.upkeep.runNow('settlements');
+  for (const offer of offers) {
+    const closed = await read(offer._id);
+    expect(stands(closed)).toEqual(['WITHDRAWN', null]);
+    expect(closed.events[0]).toMatchObject({ action: 'FOLLOW', remarks: 'LOAN_ENDED' });
+    expect(closed.actions).toEqual([]);
+  }
+  expect(await told()).toEqual([{ kind: 'SETTLEMENT_CLOSED', reason: 'LOAN_ENDED' }]);
+  await server.db.execute(sql`delete from notifications`);
+  await server.taken('PUT', '/loans/restore', { as: 'admin', body: loans.loans });
+  await server.upkeep.runNow('settlements');
+  for (const offer of offers) {
+    const back = await read(offer._id);
+    expect(stands(back)).toEqual(stands(offer));
+    expect(back).toMatchObject({
+      offeredAmount: offer.offeredAmount,
+      paidAmount: offer.paidAmount,
+      actions: offer.actions,
+    });
+  }
+  expect(await told()).toEqual([{ kind: 'SETTLEMENT_WAITS', reason: null }]);
+  expect(await of.booksBroken()).toEqual([]);
+});
+
+it('an offer whose loan comes back after its last day, or with another offer, stays closed', async () => {
+  const late = await addLoan();
+  const offer = await proposed(late.loanId);
+  const loans = { loans: { loanIds: [late.loanId] } };
+  await server.taken('PUT', '/loans/withdraw', { as: 'admin', body: loans });
+  await server.upkeep.runNow('settlements');
+  await passDays(offer._id, 20);
+  await server.taken('PUT', '/loans/restore', { as: 'admin', body: loans.loans });
+  await server.upkeep.runNow('settlements');
+  expect(stands(await read(offer._id))).toEqual(['WITHDRAWN', null]);
+  const next = await proposed(late.loanId);
+  expect(
+    (await of.decide(next, 'WITHDRAW', 'collector', { remarks: 'Asked anew' })).statusCode,
+  ).toBe(200);
+  await server.taken('PUT', '/loans/withdraw', { as: 'admin', body: loans });
+  await server.taken('PUT', '/loans/restore', { as: 'admin', body: loans.loans });
+  await server.upkeep.runNow('settlements');
+  expect(stands(await read(next._id))).toEqual(['WITHDRAWN', null]);
+});

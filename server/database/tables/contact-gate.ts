@@ -165,7 +165,7 @@ export const contactHolds = pgTable(
     check('contact_holds_channel_check', isOneOf('channel', CONTACT_CHANNELS)),
     index('contact_holds_loan').on(t.loanId, t.startsAt),
     uniqueIndex('contact_holds_disposition')
-      .on(t.dispositionId)
+      .on(t.dispositionId, t.loanId)
       .where(sql`disposition_id is not null`),
   ],
 );

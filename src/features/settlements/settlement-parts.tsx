@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconDownload, IconFileText } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
 import { settlementCalls } from '../../../contract/settlement-calls.ts';
+import { isBeforeLetter } from '../../../contract/settlement-machine.ts';
 import { SETTLEMENT_CLOSINGS } from '../../../contract/settlement.ts';
 import type {
   SettlementClosing,
@@ -141,14 +142,19 @@ export const closingOf = ({
     ? SETTLEMENT_CLOSINGS.find((closing) => closing === remarks)
     : undefined;
 
+function eventTitle(t: TFunction, event: SettlementEvent): string {
+  const { action, toStatus } = event;
+  const closing = closingOf(event);
+  if (closing) return t(`settlements.closed.${closing}`);
+  if (action === 'FOLLOW' && isBeforeLetter(toStatus)) return t('settlements.resumed');
+  return t(`settlements.event.${action}`, { status: t(`settlements.state.${toStatus}`) });
+}
+
 function eventItem(t: TFunction, event: SettlementEvent): TimelineItem {
-  const status = t(`settlements.state.${event.toStatus}`);
   const closing = closingOf(event);
   return {
     id: event._id,
-    title: closing
-      ? t(`settlements.closed.${closing}`)
-      : t(`settlements.event.${event.action}`, { status }),
+    title: eventTitle(t, event),
     meta: `${formatDayTime(event.at)} · ${event.personName ?? t('common.brand')}`,
     body: [
       t('settlements.eventTerms', {

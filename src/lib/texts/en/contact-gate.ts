@@ -27,7 +27,7 @@ export const gate = {
   THIRD_PARTY: 'family and referees are left alone',
   NUMBER_BLOCKED: 'nobody may contact this number',
   WRONG_NUMBER: 'the number is not the borrower’s',
-  IN_CALL: 'the dialer has the borrower on the line',
+  IN_CALL: 'the borrower is in another call',
   DO_NOT_CALL: 'the borrower asked not to be contacted',
   DISPUTE: 'the debt is disputed',
   HARDSHIP: 'hold for hardship',

@@ -41,7 +41,7 @@ export const notifications = {
   SETTLEMENT_COUNTERED: 'Other terms offered for the settlement of {{loan}}',
   SETTLEMENT_WITHDRAWN: 'Settlement of {{loan}} withdrawn',
   SETTLEMENT_CLOSED: 'Settlement of {{loan}} closed: nothing is due any more',
-  SETTLEMENT_CLOSED_ended: 'Settlement of {{loan}} closed: the loan was taken back',
+  SETTLEMENT_CLOSED_ended: 'Settlement of {{loan}} closed: the loan is no longer worked',
   SETTLEMENT_WAITS: 'Settlement of {{loan}} is still waiting for you',
   SETTLEMENT_WAITS_nobody:
     'Settlement of {{loan}} waits for its client, but nobody there who could decide can log in',

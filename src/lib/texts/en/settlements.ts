@@ -114,8 +114,9 @@ export const settlements = {
   },
   closed: {
     NOTHING_DUE: 'Closed: nothing is due any more',
-    LOAN_ENDED: 'Closed: the loan was taken back',
+    LOAN_ENDED: 'Closed: the loan is no longer worked',
   },
+  resumed: 'Open again: the loan is worked again',
   eventTerms: '{{amount}} until {{day}}',
   action: {
     APPROVE: 'Approve',

@@ -40,7 +40,7 @@ export const notifications = {
   SETTLEMENT_COUNTERED: '{{loan}} के समझौते के लिए दूसरी शर्तें दी गईं',
   SETTLEMENT_WITHDRAWN: '{{loan}} का समझौता वापस लिया गया',
   SETTLEMENT_CLOSED: '{{loan}} का समझौता बंद हुआ: अब कुछ बाकी नहीं है',
-  SETTLEMENT_CLOSED_ended: '{{loan}} का समझौता बंद हुआ: ऋण वापस ले लिया गया',
+  SETTLEMENT_CLOSED_ended: '{{loan}} का समझौता बंद हुआ: इस ऋण पर अब काम नहीं होता',
   SETTLEMENT_WAITS: '{{loan}} का समझौता अब भी आपका इंतज़ार कर रहा है',
   SETTLEMENT_WAITS_nobody:
     '{{loan}} का समझौता क्लाइंट का इंतज़ार कर रहा है, पर वहाँ फ़ैसला ले सकने वाला कोई लॉग इन नहीं कर सकता',

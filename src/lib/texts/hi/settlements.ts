@@ -112,8 +112,9 @@ export const settlements = {
   },
   closed: {
     NOTHING_DUE: 'बंद हुआ: अब कुछ बाकी नहीं है',
-    LOAN_ENDED: 'बंद हुआ: ऋण वापस ले लिया गया',
+    LOAN_ENDED: 'बंद हुआ: इस ऋण पर अब काम नहीं होता',
   },
+  resumed: 'फिर खुला: इस ऋण पर फिर काम हो रहा है',
   eventTerms: '{{amount}}, {{day}} तक',
   action: {
     APPROVE: 'मंज़ूर करें',

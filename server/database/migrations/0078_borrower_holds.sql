@@ -1,0 +1,2 @@
+DROP INDEX "contact_holds_disposition";--> statement-breakpoint
+CREATE UNIQUE INDEX "contact_holds_disposition" ON "contact_holds" USING btree ("disposition_id","loan_id") WHERE disposition_id is not null;

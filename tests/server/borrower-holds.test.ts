@@ -1,0 +1,104 @@
+import { sql } from 'drizzle-orm';
+import { expect, it } from 'vitest';
+import { newId } from '../../server/ids.ts';
+import { testServer } from '../support/server.ts';
+import { callOf } from '../support/work.ts';
+
+/** Who has died owes nothing by telephone: all of the borrower's loans are held, for every lender, until that is corrected. */
+
+const server = testServer();
+let phones = 7_300_000_000;
+const aNumber = () => String((phones += 1));
+
+async function loanOf(more: object): Promise<string> {
+  const { collector, manager } = server.people;
+  return server.addLoan({ collectorId: collector.id, managerId: manager.id, ...more });
+}
+
+/** A borrower's loan, others of the same, and some that only look like it. */
+async function borrower() {
+  const mobileNumber = aNumber();
+  const pan = `PAN-${newId()}`;
+  const customerName = `Asha ${mobileNumber}`;
+  const told = await loanOf({ customerName, mobileNumber, otherColumns: { PAN: pan } });
+  const same = [
+    await loanOf({
+      customerName: ` ${customerName.toUpperCase()} `,
+      mobileNumber: aNumber(),
+      alternateMobileNumber: `+91 ${mobileNumber}`,
+    }),
+    await loanOf({ customerName, mobileNumber, client: 'Y' }),
+    await loanOf({ mobileNumber: aNumber(), otherColumns: { 'PAN No': ` ${pan.toLowerCase()} ` } }),
+  ];
+  const others = [
+    await loanOf({ customerName: 'Her husband', mobileNumber }),
+    await loanOf({ customerName, mobileNumber: aNumber() }),
+  ];
+  return { told, same, others };
+}
+
+/** The held ones of these loans, with what they are held for. */
+async function held(loanIds: readonly string[]): Promise<Record<string, string>> {
+  const { rows } = await server.db.execute<{ id: string; kind: string }>(sql`
+    select h.loan_id as id, h.kind from contact_holds h where h.ended_at is null
+      and h.loan_id = any(${sql.param(loanIds)}::uuid[])`);
+  return Object.fromEntries(rows.map(({ id, kind }) => [id, kind]));
+}
+
+const allAs = (loanIds: readonly string[], kind: string) =>
+  Object.fromEntries(loanIds.map((id) => [id, kind]));
+
+async function record(loanId: string, disposition: string): Promise<string> {
+  const body = callOf(loanId, { disposition, personMet: 'Sister' });
+  await server.taken('POST', '/call-disposition', { as: 'collector', body });
+  return body._id;
+}
+
+const correct = (id: string, disposition: string) =>
+  server.taken('PUT', '/call-disposition/single', {
+    as: 'collector',
+    body: { _id: id, disposition, reason: 'Chosen by mistake' },
+  });
+
+it('a death holds the borrower’s other loans too, and nobody else’s', async () => {
+  const { told, same, others } = await borrower();
+  const all = [told, ...same, ...others];
+  await record(told, 'DECEASED');
+  expect(await held(all)).toEqual(allAs([told, ...same], 'BEREAVEMENT'));
+  const [first = ''] = same;
+  const query = { loanId: first, channel: 'CALL' };
+  const gate = await server.taken<object>('GET', '/contact-gate', { as: 'collector', query });
+  expect(gate).toMatchObject({ isAllowed: false, reason: 'BEREAVEMENT' });
+});
+
+it('what was chosen by mistake gives the loans back once it is corrected, what a manager ended stays ended', async () => {
+  const { told, same, others } = await borrower();
+  const all = [told, ...same, ...others];
+  const id = await record(told, 'DECEASED');
+  const [first = ''] = same;
+  const { rows } = await server.db.execute<{ id: string }>(
+    sql`select id from contact_holds where loan_id = ${first}`,
+  );
+  await server.taken('PUT', `/contact-holds/${rows[0]?.id}/end`, {
+    as: 'manager',
+    body: { note: 'Another person of this name' },
+  });
+  await correct(id, 'DISPUTE');
+  expect(await held(all)).toEqual({ [told]: 'DISPUTE' });
+  await correct(id, 'RINGING');
+  expect(await held(all)).toEqual({});
+  await correct(id, 'DECEASED');
+  expect(await held(all)).toEqual(allAs([told, ...same.slice(1)], 'BEREAVEMENT'));
+  await server.taken('DELETE', '/call-disposition', { as: 'collector', body: [id] });
+  expect(await held(all)).toEqual({});
+  await server.taken('POST', '/call-disposition/restore', { as: 'collector', body: { ids: [id] } });
+  expect(await held(all)).toEqual(allAs([told, ...same.slice(1)], 'BEREAVEMENT'));
+});
+
+it('a correction gives nothing back of what another contact of the loan says too', async () => {
+  const loanId = await loanOf({ mobileNumber: aNumber() });
+  const first = await record(loanId, 'DECEASED');
+  await record(loanId, 'DECEASED');
+  await correct(first, 'RINGING');
+  expect(await held([loanId])).toEqual({ [loanId]: 'BEREAVEMENT' });
+});
