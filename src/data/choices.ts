@@ -5,6 +5,7 @@ import { loanCalls } from '../../contract/loan-calls.ts';
 import { clientCalls } from '../../contract/client.ts';
 import { peopleCalls } from '../../contract/people.ts';
 import { toldApart } from '../lib/told-apart.ts';
+import { storedUser } from '../remote/stored-user.ts';
 import { mayCall } from './may-call.ts';
 import { useCallQuery } from './call-query.ts';
 
@@ -58,6 +59,12 @@ export function useClientNames() {
   const { data, ...asked } = useClients();
   return { ...asked, data: data?.map((client) => client.Client_Name) };
 }
+
+/** The lender whose own people the person is one of; null for the agency's: they choose. */
+export const ownClientName = (): string | null => {
+  const user = storedUser();
+  return user?.client == null ? null : (user.Client_Name ?? null);
+};
 
 /** Those lenders as a select has them. */
 export function useClientOptions(isEnabled = true) {

@@ -5,7 +5,7 @@ import type { DayOrder, SheetKind, SheetMapping } from '../../../contract/sheet-
 import { ClientNameField } from '../../components/client-name-select.tsx';
 import { oneFile } from '../../components/file-rules.ts';
 import { SheetFileStep, isEachSame } from '../../components/sheet-file-step.tsx';
-import { useClientNames } from '../../data/choices.ts';
+import { ownClientName, useClientNames } from '../../data/choices.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { SheetMappingStep } from './sheet-mapping-step.tsx';
 import { SheetSteps } from './sheet-steps.tsx';
@@ -47,7 +47,7 @@ export function NewSheet(props: { kind: SheetKind; onUploaded: (sheetId: string)
           rules={rules}
           defaults={{
             file: looked === null ? [] : [looked.chosen.file],
-            clientName: looked?.chosen.clientName ?? null,
+            clientName: looked?.chosen.clientName ?? ownClientName(),
           }}
           save={async (chosen) => {
             if (looked === null || !isEachSame(chosen, looked.chosen))
@@ -56,7 +56,7 @@ export function NewSheet(props: { kind: SheetKind; onUploaded: (sheetId: string)
           }}
           hint={t(`activitySheets.fileHint_${kind}`)}
         >
-          <ClientNameField name="clientName" names={names} />
+          {ownClientName() === null && <ClientNameField name="clientName" names={names} />}
         </SheetFileStep>
       ) : (
         <SheetMappingStep

@@ -12,6 +12,7 @@ import {
   openScreen,
   press,
   settled,
+  viewer,
 } from '../../support/screen.tsx';
 
 const nothing = () => undefined;
@@ -101,4 +102,19 @@ it('keeps a day that is chosen while the file is looked into', async () => {
   await settled();
   await press('Back');
   expect(asOf().value).toBe('02-01-2026');
+});
+
+it('asks a client’s own people only for the file: it is their client’s', async () => {
+  const own = { ...viewer('CLIENT_ADMIN'), client: madeId(2), Client_Name: 'Xenon Finance' };
+  localStorage.setItem('recoup.user', JSON.stringify(own));
+  const view = await openScreen(
+    <ImportWizard importId={null} onUploaded={nothing} onRestart={nothing} />,
+    server,
+  );
+  expect(view.all('input[role="combobox"]')).toEqual([]);
+  await chooseFile();
+  await press('Continue to mapping');
+  await settled();
+  expect(element('input[aria-label^="City"]')).toBeTruthy();
+  localStorage.removeItem('recoup.user');
 });
