@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { usePartHeading } from './page.tsx';
 import classes from './facts.module.css';
 
 /** One labelled fact; a missing value shows as a dash. */
@@ -25,9 +26,10 @@ function FactList({ facts }: { facts: readonly Fact[] }) {
 
 /** Facts under a heading; groups stand one under another inside one panel. */
 export function FactGroup({ title, facts }: { title: string; facts: readonly Fact[] }) {
+  const Heading = usePartHeading();
   return (
     <section className={classes.group}>
-      <h3 className={classes.title}>{title}</h3>
+      <Heading className={classes.title}>{title}</Heading>
       <FactList facts={facts} />
     </section>
   );

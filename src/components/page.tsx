@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
-import { useEffect } from 'react';
+import { createContext, useContext, useEffect } from 'react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { useText } from '../lib/texts/texts.ts';
@@ -76,6 +76,11 @@ export function PageHeader(props: PageHeaderProps) {
   );
 }
 
+const PartHeading = createContext<'h2' | 'h3'>('h2');
+
+/** The heading of a part: one below a titled panel's, else one below the screen's. */
+export const usePartHeading = () => useContext(PartHeading);
+
 /** A bordered surface for one part of a screen; never put one inside another. */
 export function Panel({
   title,
@@ -97,7 +102,9 @@ export function Panel({
           {actions !== undefined && <div className={classes.actions}>{actions}</div>}
         </div>
       )}
-      <div className={isFlush ? undefined : classes.panelBody}>{children}</div>
+      <div className={isFlush ? undefined : classes.panelBody}>
+        <PartHeading value={title === undefined ? 'h2' : 'h3'}>{children}</PartHeading>
+      </div>
     </section>
   );
 }
