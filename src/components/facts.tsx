@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { usePartHeading } from './page.tsx';
+import { PartHeading } from './page.tsx';
 import classes from './facts.module.css';
 
 /** One labelled fact; a missing value shows as a dash. */
@@ -26,10 +26,9 @@ function FactList({ facts }: { facts: readonly Fact[] }) {
 
 /** Facts under a heading; groups stand one under another inside one panel. */
 export function FactGroup({ title, facts }: { title: string; facts: readonly Fact[] }) {
-  const Heading = usePartHeading();
   return (
     <section className={classes.group}>
-      <Heading className={classes.title}>{title}</Heading>
+      <PartHeading className={classes.title}>{title}</PartHeading>
       <FactList facts={facts} />
     </section>
   );

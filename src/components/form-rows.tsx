@@ -2,15 +2,14 @@ import { Button } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useText } from '../lib/texts/texts.ts';
-import { usePartHeading } from './page.tsx';
+import { PartHeading } from './page.tsx';
 import classes from './form-rows.module.css';
 
 /** The heading of a part of a form, with what to know before filling it in. */
 export function PartHead({ title, hint }: { title: string; hint?: string }) {
-  const Heading = usePartHeading();
   return (
     <div className={classes.partHead}>
-      <Heading className={classes.partTitle}>{title}</Heading>
+      <PartHeading className={classes.partTitle}>{title}</PartHeading>
       {hint !== undefined && <p className={classes.quiet}>{hint}</p>}
     </div>
   );

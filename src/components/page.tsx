@@ -76,10 +76,16 @@ export function PageHeader(props: PageHeaderProps) {
   );
 }
 
-const PartHeading = createContext<'h2' | 'h3'>('h2');
+const IsInTitled = createContext(false);
 
 /** The heading of a part: one below a titled panel's, else one below the screen's. */
-export const usePartHeading = () => useContext(PartHeading);
+export function PartHeading(props: { className?: string | undefined; children: ReactNode }) {
+  return useContext(IsInTitled) ? (
+    <h3 className={props.className}>{props.children}</h3>
+  ) : (
+    <h2 className={props.className}>{props.children}</h2>
+  );
+}
 
 /** A bordered surface for one part of a screen; never put one inside another. */
 export function Panel({
@@ -103,7 +109,7 @@ export function Panel({
         </div>
       )}
       <div className={isFlush ? undefined : classes.panelBody}>
-        <PartHeading value={title === undefined ? 'h2' : 'h3'}>{children}</PartHeading>
+        <IsInTitled value={title !== undefined}>{children}</IsInTitled>
       </div>
     </section>
   );
