@@ -60,11 +60,13 @@ export function useClientNames() {
   return { ...asked, data: data?.map((client) => client.Client_Name) };
 }
 
-/** The lender whose own people the person is one of; null for the agency's: they choose. */
-export const ownClientName = (): string | null => {
+/** The lender whose own people the person is one of, by the name that it has now; null for the agency's: they choose. */
+export function useOwnClientName(): string | null {
   const user = storedUser();
-  return user?.client == null ? null : (user.Client_Name ?? null);
-};
+  const { data } = useClients(user?.client != null);
+  if (user?.client == null) return null;
+  return data?.find(({ _id }) => _id === user.client)?.Client_Name ?? user.Client_Name ?? null;
+}
 
 /** Those lenders as a select has them. */
 export function useClientOptions(isEnabled = true) {

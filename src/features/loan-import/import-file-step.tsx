@@ -6,7 +6,7 @@ import { DayInput } from '../../components/day-input.tsx';
 import { NO_DAY } from '../../components/use-typed-day.ts';
 import { FileDrop } from '../../components/file-drop.tsx';
 import { useShownProblem } from '../../components/use-shown-problem.ts';
-import { ownClientName, useClientNames } from '../../data/choices.ts';
+import { useClientNames, useOwnClientName } from '../../data/choices.ts';
 import { today } from '../../lib/dates.ts';
 import { problemsIn, problemWords } from '../../lib/problem-words.ts';
 import { SHEET_ENDINGS } from '../../lib/sheet-endings.ts';
@@ -50,6 +50,7 @@ export function ImportFileStep({ chosen, onChosen, isLookedInto, onLook, onNext 
   const t = useText();
   const look = useLookIntoFile();
   const names = useClientNames();
+  const isClientAsked = useOwnClientName() === null;
   const [isTried, setTried] = useState(false);
   const { file, clientName, password } = chosen;
   const locked = lockedWords(look.error);
@@ -62,7 +63,7 @@ export function ImportFileStep({ chosen, onChosen, isLookedInto, onLook, onNext 
   };
   return (
     <div className={work.step} ref={frame}>
-      {ownClientName() === null && (
+      {isClientAsked && (
         <ClientNameSelect
           names={names}
           value={clientName}

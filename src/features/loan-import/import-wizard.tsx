@@ -6,7 +6,7 @@ import { LeavePrompt } from '../../components/leave-guard.tsx';
 import { Panel } from '../../components/page.tsx';
 import { Steps } from '../../components/steps.tsx';
 import { showSuccess } from '../../components/toast-store.ts';
-import { ownClientName } from '../../data/choices.ts';
+import { useOwnClientName } from '../../data/choices.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { ImportFileStep } from './import-file-step.tsx';
 import type { ImportFile } from './import-file-step.tsx';
@@ -35,23 +35,17 @@ interface Draft {
   mapping: ImportMapping;
 }
 
-const nothing = (): Draft => ({
-  chosen: {
-    file: null,
-    clientName: ownClientName(),
-    periodEndsOn: null,
-    asOf: null,
-    password: '',
-  },
+const NOTHING: Draft = {
+  chosen: { file: null, clientName: null, periodEndsOn: null, asOf: null, password: '' },
   look: null,
   mapping: {},
-});
+};
 
 function withFile(draft: Draft, chosen: ImportFile): Draft {
   const { file, clientName, password } = draft.chosen;
   const isSame =
     chosen.file === file && chosen.clientName === clientName && chosen.password === password;
-  return { ...(isSame ? draft : nothing()), chosen };
+  return { ...(isSame ? draft : NOTHING), chosen };
 }
 
 /** Uploads what was chosen, once there is a file and a client. */
@@ -77,7 +71,9 @@ function useSending({ chosen, look, mapping }: Draft, onUploaded: WizardProps['o
 
 function NewImport({ onUploaded }: Pick<WizardProps, 'onUploaded'>) {
   const [step, setStep] = useState(0);
-  const [draft, setDraft] = useState<Draft>(nothing);
+  const [held, setDraft] = useState<Draft>(NOTHING);
+  const own = useOwnClientName();
+  const draft = own === null ? held : { ...held, chosen: { ...held.chosen, clientName: own } };
   const { upload, send } = useSending(draft, onUploaded);
   const { file, clientName, password } = draft.chosen;
   const lookAgain = useLookIntoFile();
