@@ -16,6 +16,7 @@ import { pageOf, pageQueryFields } from './paging.ts';
 import { ADMINS } from './roles.ts';
 import type { Role } from './roles.ts';
 import {
+  LATEST_DAY,
   dayInputSchema,
   idSchema,
   queryListSchema,
@@ -27,9 +28,6 @@ export type { ContactChannel, GateReason } from './contact-rules.ts';
 
 /** Longest leave that a manager gives, minutes. */
 const MOST_LEAVE_MINUTES = 480;
-
-/** No hold is planned further ahead. */
-const LATEST_DAY = '2199-12-31';
 
 const untilDaySchema = dayInputSchema
   .refine((day) => day <= LATEST_DAY, says('too-late-a-day'))

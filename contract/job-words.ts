@@ -17,6 +17,8 @@ export const JOB_WORDS = {
   'backup-never-ended':
     'The backup was tried several times and never came to its end. Look into the server’s log, then make another.',
   'backup-without-key': 'There is no key to make the backup for. Make one first.',
+  'backup-key-mistyped':
+    'A character of the key of the backups is wrong. Set it anew with “New key”.',
   'backup-not-as-written': '{{file}} is not in {{place}} as it was written.',
   'backup-file-gone': '{{file}} is no longer in {{place}}.',
   'no-room-for-backup': 'There is no room left in {{place}} for the backup.',

@@ -26,7 +26,8 @@ export const PROBLEM_WORDS = {
   'not-a-day': 'Give the date as DD-MM-YYYY.',
   'not-a-time': 'Give the time as hh:mm AM or PM.',
   'not-an-email': 'Enter a valid e-mail address, such as name@example.com.',
-  unreadable: 'Remove the unreadable character.',
+  unreadable:
+    'This contains a character that cannot be stored, often pasted from a PDF. Type the text instead.',
   'letters-not-printed': 'Documents show Latin and Devanagari only. Write this in one of them.',
   // Numbers, amounts, days and times.
   'not-whole-rupees': 'Give the amount in whole rupees.',

@@ -77,8 +77,8 @@ export const dayInputSchema = z
   .pipe(daySchema)
   .refine((day) => day >= EARLIEST_DAY, says('too-long-ago'));
 
-/** No month is planned further ahead. */
-const LATEST_MONTH = '2199-12-31';
+/** Nothing is planned further ahead, or asked for. */
+export const LATEST_DAY = '2199-12-31';
 
 /** A month as it may arrive: `YYYY-MM`, `MM-YYYY`, or a day in it. Parses to a day of it, `YYYY-MM-DD`. */
 export const monthInputSchema = z
@@ -88,7 +88,7 @@ export const monthInputSchema = z
     const [, month, year] = /^(\d{2})-(\d{4})$/.exec(text) ?? [];
     const named = year === undefined ? text : `${year}-${month}`;
     const day = dayInputSchema.safeParse(/^\d{4}-\d{2}$/.test(named) ? `${named}-01` : text);
-    if (day.success && day.data <= LATEST_MONTH) return day.data;
+    if (day.success && day.data <= LATEST_DAY) return day.data;
     context.addIssue({ code: 'custom', message: says('not-a-month').error });
     return z.NEVER;
   });

@@ -12,6 +12,7 @@ import type { SimulatorSettings } from './telephony/simulator.ts';
 import { mailEnvironment } from './mail-settings.ts';
 import type { MailSettings } from './mail-settings.ts';
 import { isNearTo } from './near-names.ts';
+import { wholeNumber } from './number-settings.ts';
 import { isReadableUrl } from './readable-url.ts';
 import { MESSAGE_NAMES, messageEnvironment, SECRET_MESSAGE_SETTING } from './message-settings.ts';
 import type { MessageSettings } from './message-settings.ts';
@@ -50,16 +51,6 @@ function isServiceUrl(text: string): boolean {
     url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === ''
   );
 }
-
-const wholeNumber = (least: number, most: number, fallback: number) => {
-  const error = `must be a whole number from ${least} to ${most}`;
-  return z.coerce
-    .number({ error })
-    .int({ error })
-    .min(least, { error })
-    .max(most, { error })
-    .default(fallback);
-};
 
 /** How the embedded telephone exchange plays the world; the rest of the calls rings out. */
 const simulatorSchema = {

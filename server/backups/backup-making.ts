@@ -6,6 +6,7 @@ import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
 import { trySessionLock } from '../database/locks.ts';
 import { log } from '../log.ts';
+import { isRecipient } from './age-stream.ts';
 import { tellAdmins } from './backup-notices.ts';
 import { fileBucket } from './backup-places.ts';
 import type { BackupManifest } from './backup-format.ts';
@@ -71,6 +72,7 @@ async function begin(
   );
   const recipient = settings.rows[0]?.recipient ?? null;
   if (recipient === null) throw new BackupProblem('backup-without-key');
+  if (!isRecipient(recipient)) throw new BackupProblem('backup-key-mistyped');
   const known = (await findBackup(db, id))?.fileName ?? null;
   const fileName = known ?? backupFileName(new Date(), id);
   await db.transaction(async (tx) => {

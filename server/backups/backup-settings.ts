@@ -36,19 +36,25 @@ export async function readBackupSettings(db: Db, place: BackupPlace): Promise<Ba
   };
 }
 
-/** Changes how backups are made and kept. Throws 400 for a key with a slip in it, to which no backup could be made, and 409. */
+/**
+ * Changes how backups are made and kept. Throws 400 for a new key with a slip in it, to which no backup could be made, and
+ * 409. One that an earlier version took stands in the way of nothing else.
+ */
 export async function saveBackupSettings(
   db: Db,
   actor: Actor,
   place: BackupPlace,
   { revision, ...given }: CallRequest<typeof backupCalls.saveBackupSettings>['body'],
 ): Promise<BackupSettings> {
-  if (given.recipient !== null && !isRecipient(given.recipient))
-    throw badInput('This key has a slip in it.', [
-      fieldProblem('recipient', 'mistyped-backup-key'),
-    ]);
   return runCommand(db, actor, async ({ tx, audit }) => {
-    await tx.execute(sql`select 1 from backup_settings for update`);
+    const { rows } = await tx.execute<{ recipient: string | null }>(
+      sql`select recipient from backup_settings for update`,
+    );
+    const { recipient } = given;
+    if (recipient !== null && recipient !== rows[0]?.recipient && !isRecipient(recipient))
+      throw badInput('This key has a slip in it.', [
+        fieldProblem('recipient', 'mistyped-backup-key'),
+      ]);
     await refuseStale(tx, revision, stored, { kind: 'backups' });
     await tx.execute(sql`update backup_settings set recipient = ${given.recipient},
       is_scheduled = ${given.isScheduled}, at = ${given.at}, keep_daily = ${given.keepDaily},

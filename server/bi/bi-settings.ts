@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { SUBSCRIPTION_TYPES } from '../../contract/bi.ts';
 import { ROLES } from '../../contract/roles.ts';
 import type { Role } from '../../contract/roles.ts';
+import { wholeNumber } from '../number-settings.ts';
 
 /** The BI tool that `/redirectBi` opens. */
 export interface BiSettings {
@@ -46,12 +47,7 @@ export const biEnvironment = z
       .string()
       .refine(isDashboards, 'must look like ADMIN:1,MANAGER:2,*:3 (role:dashboard)')
       .optional(),
-    BI_TOKEN_SECONDS: z.coerce
-      .number({ error: 'must be seconds from 60 to 3600' })
-      .int()
-      .min(60, 'must be seconds from 60 to 3600')
-      .max(3600, 'must be seconds from 60 to 3600')
-      .default(600),
+    BI_TOKEN_SECONDS: wholeNumber(60, 3600, 600, 'must be seconds from 60 to 3600'),
     BI_SUBSCRIPTION: z
       .enum(SUBSCRIPTION_TYPES, { error: `must be ${SUBSCRIPTION_TYPES.join(' or ')}` })
       .default('primary_explorar'),

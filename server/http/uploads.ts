@@ -5,6 +5,7 @@ import { fieldProblem } from '../../contract/errors.ts';
 import { badInput } from '../errors.ts';
 import type { CallError } from '../errors.ts';
 import { formFields } from './form-fields.ts';
+import { trimmed } from '../../contract/trimmed.ts';
 import { wellFormedText } from './well-formed.ts';
 
 /** A file part of a multipart body, streamed to a temporary place that is emptied after the answer. */
@@ -103,13 +104,18 @@ export async function readBody(
       ]);
     files.push({
       part: file.fieldname,
-      name: wellFormedText((file.filename || 'file').replace(/^.*[\\/]/, '').slice(-255)),
+      name: shownName(file.filename),
       path: file.filepath,
       size: file.file.bytesRead,
     });
   }
   return { body: formFields(call, texts), files };
 }
+
+/** A file's own name, without its folders and without what would show it as another (\u202E turns "fdp.exe" around). */
+const shownName = (given: string | undefined): string =>
+  wellFormedText(trimmed((given ?? '').replace(/^.*[\\/]/, '').replaceAll('\0', '')).slice(-255)) ||
+  'file';
 
 /** 400: a form came without the file of a field. */
 export const fileMissing = (message: string, field = 'file'): CallError =>

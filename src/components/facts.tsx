@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { PartHeading } from './page.tsx';
 import classes from './facts.module.css';
 
 /** One labelled fact; a missing value shows as a dash. */
@@ -27,7 +28,7 @@ function FactList({ facts }: { facts: readonly Fact[] }) {
 export function FactGroup({ title, facts }: { title: string; facts: readonly Fact[] }) {
   return (
     <section className={classes.group}>
-      <h3 className={classes.title}>{title}</h3>
+      <PartHeading className={classes.title}>{title}</PartHeading>
       <FactList facts={facts} />
     </section>
   );

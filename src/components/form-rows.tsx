@@ -2,13 +2,14 @@ import { Button } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useText } from '../lib/texts/texts.ts';
+import { PartHeading } from './page.tsx';
 import classes from './form-rows.module.css';
 
 /** The heading of a part of a form, with what to know before filling it in. */
 export function PartHead({ title, hint }: { title: string; hint?: string }) {
   return (
     <div className={classes.partHead}>
-      <h3 className={classes.partTitle}>{title}</h3>
+      <PartHeading className={classes.partTitle}>{title}</PartHeading>
       {hint !== undefined && <p className={classes.quiet}>{hint}</p>}
     </div>
   );

@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
-import { useEffect } from 'react';
+import { createContext, useContext, useEffect } from 'react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { useText } from '../lib/texts/texts.ts';
@@ -76,6 +76,17 @@ export function PageHeader(props: PageHeaderProps) {
   );
 }
 
+const IsInTitled = createContext(false);
+
+/** The heading of a part: one below a titled panel's, else one below the screen's. */
+export function PartHeading(props: { className?: string | undefined; children: ReactNode }) {
+  return useContext(IsInTitled) ? (
+    <h3 className={props.className}>{props.children}</h3>
+  ) : (
+    <h2 className={props.className}>{props.children}</h2>
+  );
+}
+
 /** A bordered surface for one part of a screen; never put one inside another. */
 export function Panel({
   title,
@@ -97,7 +108,9 @@ export function Panel({
           {actions !== undefined && <div className={classes.actions}>{actions}</div>}
         </div>
       )}
-      <div className={isFlush ? undefined : classes.panelBody}>{children}</div>
+      <div className={isFlush ? undefined : classes.panelBody}>
+        <IsInTitled value={title !== undefined}>{children}</IsInTitled>
+      </div>
     </section>
   );
 }

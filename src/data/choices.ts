@@ -5,6 +5,7 @@ import { loanCalls } from '../../contract/loan-calls.ts';
 import { clientCalls } from '../../contract/client.ts';
 import { peopleCalls } from '../../contract/people.ts';
 import { toldApart } from '../lib/told-apart.ts';
+import { storedUser } from '../remote/stored-user.ts';
 import { mayCall } from './may-call.ts';
 import { useCallQuery } from './call-query.ts';
 
@@ -57,6 +58,14 @@ function useClients(isEnabled = true) {
 export function useClientNames() {
   const { data, ...asked } = useClients();
   return { ...asked, data: data?.map((client) => client.Client_Name) };
+}
+
+/** The lender whose own people the person is one of, by the name that it has now; null for the agency's: they choose. */
+export function useOwnClientName(): string | null {
+  const user = storedUser();
+  const { data } = useClients(user?.client != null);
+  if (user?.client == null) return null;
+  return data?.find(({ _id }) => _id === user.client)?.Client_Name ?? user.Client_Name ?? null;
 }
 
 /** Those lenders as a select has them. */

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Backup, BackupSettings } from '../../contract/backups.ts';
+import { jobSentence } from '../../contract/job-words.ts';
 import { folderPlace } from '../../server/backups/folder-place.ts';
 import { newId } from '../../server/ids.ts';
 import { applicationRole } from '../../server/database/embedded-postgres.ts';
@@ -75,6 +76,17 @@ describe('a backup that an admin makes', () => {
     const refused = await server.call('POST', '/backups', { as: 'admin', body: {} });
     expect(refused.statusCode).toBe(422);
     expect(refused.json()).toMatchObject({ code: 'NO_BACKUP_KEY' });
+  });
+
+  it('for a key with a slip that an earlier version took says so, and hinders no other setting', async () => {
+    const slip = key.recipient.replace(/.$/, (last) => (last === 'q' ? 'p' : 'q'));
+    expect((await save({ recipient: slip })).statusCode).toBe(400);
+    await server.db.execute(sql`update backup_settings set recipient = ${slip}`);
+    expect((await save({ recipient: slip, at: '03:00' })).statusCode).toBe(200);
+    const backup = await made();
+    expect(backup.state).toBe('FAILED');
+    expect(backup.problem).toBe(jobSentence('backup-key-mistyped', {}));
+    expect((await save()).statusCode).toBe(200);
   });
 
   it('fails with a sentence, and admins are told, when its place can not be written to', async () => {

@@ -28,6 +28,9 @@ describe('a setting that was typed carelessly', () => {
     ['BACKUP_S3_KEY_ID', 'key', 'needs BACKUP_S3_URL too'],
     ['MESSAGE_SMS_HEADERS', '{"Authorization":"Bearer 1"}', 'needs the URL of the same channel'],
     ['MESSAGE_SMS_URL', '"https://sms.example/send"', 'must not stand in quotes'],
+    ['PORT', '0x1F', 'must be a whole number from 0 to 65535'],
+    ['REQUESTS_AT_ONCE', '1e2', 'must be a whole number from 2 to 1000'],
+    ['BI_TOKEN_SECONDS', '0x3E8', 'must be seconds from 60 to 3600'],
     // Taken for development it would open the demo's accounts.
     ['NODE_ENV', 'prod', 'must be production, development or test'],
   ])('%s as %s is refused by its name', (name, value, words) => {

@@ -148,3 +148,13 @@ describe('the period of the allocation', () => {
     expect(answer.json()).toMatchObject({ code: 'PERIOD_OVER' });
   });
 });
+
+test('a file whose name turns around is listed under the name that it has', async () => {
+  const answer = await sendFile(server, '/loans/csv/upload', {
+    as: 'admin',
+    name: 'loans\u202Evsc.csv',
+    content: `${header}\nT1,Asha,500`,
+    fields: { Client_Name: server.clients.X.name },
+  });
+  expect(answer.json()).toMatchObject({ fileName: 'loansvsc.csv' });
+});

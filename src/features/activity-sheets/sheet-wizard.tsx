@@ -5,7 +5,7 @@ import type { DayOrder, SheetKind, SheetMapping } from '../../../contract/sheet-
 import { ClientNameField } from '../../components/client-name-select.tsx';
 import { oneFile } from '../../components/file-rules.ts';
 import { SheetFileStep, isEachSame } from '../../components/sheet-file-step.tsx';
-import { useClientNames } from '../../data/choices.ts';
+import { useClientNames, useOwnClientName } from '../../data/choices.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { SheetMappingStep } from './sheet-mapping-step.tsx';
 import { SheetSteps } from './sheet-steps.tsx';
@@ -29,6 +29,7 @@ export function NewSheet(props: { kind: SheetKind; onUploaded: (sheetId: string)
   const [step, setStep] = useState(0);
   const [looked, setLooked] = useState<Looked | null>(null);
   const names = useClientNames();
+  const own = useOwnClientName();
   const into = useLookIntoSheet();
   const upload = useUploadSheet();
   const lookInto = async (chosen: ChosenSheet) => {
@@ -47,16 +48,17 @@ export function NewSheet(props: { kind: SheetKind; onUploaded: (sheetId: string)
           rules={rules}
           defaults={{
             file: looked === null ? [] : [looked.chosen.file],
-            clientName: looked?.chosen.clientName ?? null,
+            clientName: looked?.chosen.clientName ?? own,
           }}
-          save={async (chosen) => {
+          save={async (given) => {
+            const chosen = { ...given, clientName: own ?? given.clientName };
             if (looked === null || !isEachSame(chosen, looked.chosen))
               await lookInto({ ...chosen, kind, sheetName: null });
             setStep(1);
           }}
           hint={t(`activitySheets.fileHint_${kind}`)}
         >
-          <ClientNameField name="clientName" names={names} />
+          {own === null && <ClientNameField name="clientName" names={names} />}
         </SheetFileStep>
       ) : (
         <SheetMappingStep

@@ -6,7 +6,7 @@ import { DayInput } from '../../components/day-input.tsx';
 import { NO_DAY } from '../../components/use-typed-day.ts';
 import { FileDrop } from '../../components/file-drop.tsx';
 import { useShownProblem } from '../../components/use-shown-problem.ts';
-import { useClientNames } from '../../data/choices.ts';
+import { useClientNames, useOwnClientName } from '../../data/choices.ts';
 import { today } from '../../lib/dates.ts';
 import { problemsIn, problemWords } from '../../lib/problem-words.ts';
 import { SHEET_ENDINGS } from '../../lib/sheet-endings.ts';
@@ -49,6 +49,8 @@ interface StepProps {
 export function ImportFileStep({ chosen, onChosen, isLookedInto, onLook, onNext }: StepProps) {
   const t = useText();
   const look = useLookIntoFile();
+  const names = useClientNames();
+  const isClientAsked = useOwnClientName() === null;
   const [isTried, setTried] = useState(false);
   const { file, clientName, password } = chosen;
   const locked = lockedWords(look.error);
@@ -61,16 +63,18 @@ export function ImportFileStep({ chosen, onChosen, isLookedInto, onLook, onNext 
   };
   return (
     <div className={work.step} ref={frame}>
-      <ClientNameSelect
-        names={useClientNames()}
-        value={clientName}
-        error={isTried && clientName === null ? t('loanImport.chooseClient') : null}
-        onChange={(next) => {
-          // What is found for another client would come with that one's columns.
-          if (look.isPending) look.reset();
-          onChosen({ ...chosen, clientName: next });
-        }}
-      />
+      {isClientAsked && (
+        <ClientNameSelect
+          names={names}
+          value={clientName}
+          error={isTried && clientName === null ? t('loanImport.chooseClient') : null}
+          onChange={(next) => {
+            // What is found for another client would come with that one's columns.
+            if (look.isPending) look.reset();
+            onChosen({ ...chosen, clientName: next });
+          }}
+        />
+      )}
       <FileDrop
         label={t('loanImport.file')}
         endings={SHEET_ENDINGS}

@@ -6,6 +6,7 @@ import { LeavePrompt } from '../../components/leave-guard.tsx';
 import { Panel } from '../../components/page.tsx';
 import { Steps } from '../../components/steps.tsx';
 import { showSuccess } from '../../components/toast-store.ts';
+import { useOwnClientName } from '../../data/choices.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { ImportFileStep } from './import-file-step.tsx';
 import type { ImportFile } from './import-file-step.tsx';
@@ -70,7 +71,9 @@ function useSending({ chosen, look, mapping }: Draft, onUploaded: WizardProps['o
 
 function NewImport({ onUploaded }: Pick<WizardProps, 'onUploaded'>) {
   const [step, setStep] = useState(0);
-  const [draft, setDraft] = useState<Draft>(NOTHING);
+  const [held, setDraft] = useState<Draft>(NOTHING);
+  const own = useOwnClientName();
+  const draft = own === null ? held : { ...held, chosen: { ...held.chosen, clientName: own } };
   const { upload, send } = useSending(draft, onUploaded);
   const { file, clientName, password } = draft.chosen;
   const lookAgain = useLookIntoFile();

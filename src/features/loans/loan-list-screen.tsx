@@ -68,7 +68,7 @@ export function LoanListScreen() {
         empty={
           <EmptyState
             title={t('loans.emptyTitle')}
-            body={t('loans.emptyBody')}
+            body={t(mayWithLoans('import') ? 'loans.emptyBody' : 'loans.emptyTeamBody')}
             action={mayWithLoans('import') && <ImportLink />}
           />
         }

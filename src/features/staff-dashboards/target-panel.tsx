@@ -117,14 +117,15 @@ function MovedPeople({ targets }: { targets: Targets }) {
 function TargetWords({ targets }: { targets: Targets }) {
   const t = useText();
   const { achieved, targeted } = targets;
-  if (targeted === null) return <p className={classes.words}>{t('staffBoards.noTarget')}</p>;
+  if (targeted === null || targeted === 0)
+    return <p className={classes.words}>{t('staffBoards.noTarget')}</p>;
   const { left, perDay } = paceOf({
     target: targeted,
     achieved,
     month: targets.month,
     today: today(),
   });
-  const percent = targeted > 0 ? percentReached(achieved, targeted) : 100;
+  const percent = percentReached(achieved, targeted);
   return (
     <p className={classes.words}>
       <strong>{formatRupees(achieved)}</strong>

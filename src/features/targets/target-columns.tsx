@@ -19,6 +19,8 @@ export function paceWords(
   t: TFunction,
   { amount, achieved, month }: MonthTarget,
 ): { pace: string; until: string | null } {
+  // Of contacts or promises only: nothing was reached by it.
+  if (amount === 0) return { pace: '–', until: null };
   const { left, perDay } = paceOf({
     target: amount,
     achieved: achieved.amount,

@@ -10,7 +10,7 @@ import { Page, PageHeader, Panel } from '../../components/page.tsx';
 import { ScreenForm } from '../../components/saving-form.tsx';
 import { EmptyState } from '../../components/screen-state.tsx';
 import { SelectField } from '../../components/select-field.tsx';
-import { useClientNames } from '../../data/choices.ts';
+import { useClientNames, useOwnClientName } from '../../data/choices.ts';
 import { SHEET_ENDINGS } from '../../lib/sheet-endings.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { useUploadInsight } from './insight-queries.ts';
@@ -30,7 +30,7 @@ export function InsightUploadScreen({ user }: { user: LoggedInUser }) {
       />
       {mayUpload(user.role) ? (
         <Panel>
-          <UploadForm user={user} />
+          <UploadForm />
         </Panel>
       ) : (
         <EmptyState title={t('dataInsights.mayNot')} body={t('dataInsights.mayNotBody')} />
@@ -41,12 +41,12 @@ export function InsightUploadScreen({ user }: { user: LoggedInUser }) {
 
 const rules = dataInsightCalls.uploadInsight.body.extend(oneFile.shape);
 
-function UploadForm({ user }: { user: LoggedInUser }) {
+function UploadForm() {
   const t = useText();
   const navigate = useNavigate();
   const clients = useClientNames();
   const upload = useUploadInsight();
-  const isLenders = user.client !== null && user.client !== undefined;
+  const own = useOwnClientName();
   return (
     <ScreenForm
       name="dataInsights.upload"
@@ -54,12 +54,14 @@ function UploadForm({ user }: { user: LoggedInUser }) {
       rules={rules}
       defaults={{
         file: [],
-        Client_Name: isLenders ? (user.Client_Name ?? '') : '',
+        Client_Name: own ?? '',
         name: '',
         keptDays: 90,
         isShared: false,
       }}
-      save={(values) => upload.mutateAsync(values)}
+      save={(values) =>
+        upload.mutateAsync({ ...values, ...(own !== null && { Client_Name: own }) })
+      }
       onSaved={(saved) => void navigate(`/data-insights?id=${saved._id}`)}
       submitLabel={t('words.upload')}
     >
@@ -70,7 +72,7 @@ function UploadForm({ user }: { user: LoggedInUser }) {
         maxBytes={MAX_BYTES}
         hint={t('dataInsights.fileHint')}
       />
-      {!isLenders && (
+      {own === null && (
         <SelectField
           name="Client_Name"
           label={t('words.client')}

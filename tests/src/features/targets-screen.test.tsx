@@ -80,3 +80,14 @@ it("a total that is typed stays when the manager's own target comes late", async
   expect(server.sentOf(targetCalls.readTargetsOf)).toHaveLength(1);
   expect(inputOf('total').value).toBe('₹9,00,000');
 });
+
+it('a target of ₹0, set for contacts alone, is not said to be reached', async () => {
+  const calls = { ...target, amount: 0, contacts: 40 };
+  const server = new FakeServer().on(targetCalls.listTargets, {
+    ...onePage([calls]),
+    month: target.month,
+  });
+  const { text } = await openScreen(<TargetsScreen user={viewer('ADMIN')} />, server);
+  expect(text()).toContain('₹0');
+  expect(text()).not.toContain('Target reached');
+});

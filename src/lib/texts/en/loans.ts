@@ -4,6 +4,7 @@ export const loans = {
   import: 'Import loans',
   emptyTitle: 'No loans yet',
   emptyBody: 'Loans appear here once a client’s file is imported and verified.',
+  emptyTeamBody: 'Loans appear here once an admin allocates them to you or your team.',
   allocated: 'Allocated',
   neverWorked: 'Never worked',
   ofBatch: 'Loans of upload {{batchNo}}',

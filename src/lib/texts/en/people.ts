@@ -64,7 +64,8 @@ export const people = {
   clientHelp: 'The person sees this client’s loans only.',
   findClient: 'Find a client',
   lenders: 'Clients',
-  lendersHelp: 'The manager sees these clients’ loans.',
+  lendersHelp:
+    'Whom the manager works for. It sees the loans that are allocated to it or its team.',
   dialer: 'Dialer',
   isDialer: 'Works with the dialer (location D)',
   isDialerShort: 'Location D',

@@ -15,6 +15,7 @@ export const jobWords: Readonly<Record<JobWord, string>> = {
   'backup-never-ended':
     'बैकअप की कई बार कोशिश हुई पर वह कभी पूरा नहीं हुआ। सर्वर का लॉग देखें, फिर एक और बनाएँ।',
   'backup-without-key': 'बैकअप के लिए कोई कुंजी नहीं है। पहले एक बनाएँ।',
+  'backup-key-mistyped': 'बैकअप की कुंजी का एक अक्षर गलत है। उसे “नई कुंजी” से फिर सेट करें।',
   'backup-not-as-written': '{{file}} {{place}} में वैसी नहीं है जैसी लिखी गई थी।',
   'backup-file-gone': '{{file}} अब {{place}} में नहीं है।',
   'no-room-for-backup': '{{place}} में बैकअप के लिए जगह नहीं बची।',

@@ -4,6 +4,7 @@ export const loans = {
   import: 'ऋण इम्पोर्ट करें',
   emptyTitle: 'अभी कोई ऋण नहीं',
   emptyBody: 'क्लाइंट की फ़ाइल इम्पोर्ट और सत्यापित होने पर ऋण यहाँ दिखते हैं।',
+  emptyTeamBody: 'एडमिन के आपको या आपकी टीम को आवंटित करने पर ऋण यहाँ दिखते हैं।',
   allocated: 'आवंटित',
   neverWorked: 'अभी काम नहीं हुआ',
   ofBatch: 'अपलोड {{batchNo}} के ऋण',

@@ -12,6 +12,7 @@ import {
   openScreen,
   press,
   settled,
+  viewer,
 } from '../../support/screen.tsx';
 
 const nothing = () => undefined;
@@ -101,4 +102,25 @@ it('keeps a day that is chosen while the file is looked into', async () => {
   await settled();
   await press('Back');
   expect(asOf().value).toBe('02-01-2026');
+});
+
+it('asks a client’s own people only for the file: it is their client’s, by the name that it has now', async () => {
+  const own = { ...viewer('CLIENT_ADMIN'), client: madeId(2), Client_Name: 'Xenon Loans' };
+  localStorage.setItem('recoup.user', JSON.stringify(own));
+  const view = await openScreen(
+    <ImportWizard importId={null} onUploaded={nothing} onRestart={nothing} />,
+    server,
+  );
+  expect(view.all('input[role="combobox"]')).toEqual([]);
+  let asked: unknown = null;
+  vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
+    if (init.body instanceof FormData) asked = init.body.get('Client_Name');
+    return server.fetch(address, init);
+  });
+  await chooseFile();
+  await press('Continue to mapping');
+  await settled();
+  expect(element('input[aria-label^="City"]')).toBeTruthy();
+  expect(asked).toBe('Xenon Finance');
+  localStorage.removeItem('recoup.user');
 });

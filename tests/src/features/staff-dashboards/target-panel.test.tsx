@@ -38,3 +38,11 @@ it('says how what the board calls verified and what counts for the target differ
   await settled();
   expect(other.text()).not.toContain('Verified ₹');
 });
+
+it('a target of ₹0, set for contacts alone, is not said to be reached', async () => {
+  const server = new FakeServer().on(staff.getManagersCollTargets, { ...team, targeted: 0 });
+  const { text } = await openScreen(<TargetPanel query={{}} isTeam />, server);
+  await settled();
+  expect(text()).toContain('No target set');
+  expect(text()).not.toContain('Target reached');
+});
