@@ -32,7 +32,7 @@ import { startCallSheetJobs } from './call-sheets/call-sheet-jobs.ts';
 import { bestTimeUpkeep } from './predictions/best-time-service.ts';
 import { rescoringUpkeep, scoringUpkeep, startScoringJobs } from './predictions/scoring-service.ts';
 import { startTrainingJobs } from './predictions/training-service.ts';
-import { promiseUpkeep } from './promises/promise-upkeep.ts';
+import { promiseUpkeep, promisesToCome } from './promises/promise-upkeep.ts';
 import { pushUpkeep, startPushJobs } from './push/push-jobs.ts';
 import { messageUpkeep, startMessageJobs } from './messages/message-jobs.ts';
 import { contactSumUpkeep } from './reports/contact-sums.ts';
@@ -70,6 +70,7 @@ const UPKEEP: readonly Upkeep[] = [
   loginUpkeep,
   messageUpkeep,
   promiseUpkeep,
+  promisesToCome,
   pushUpkeep,
   reportFileExpiry,
   reportSchedules,

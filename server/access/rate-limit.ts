@@ -17,6 +17,9 @@ const LIMITS = {
   'failed-login': { points: 100, duration: 900 },
 } as const;
 
+/** So far the clocks of processes may be apart. */
+const AHEAD_SECONDS = 60;
+
 /** What is limited. */
 export type LimitKind = keyof typeof LIMITS;
 
@@ -63,6 +66,10 @@ const refusal = ({ msBeforeNext }: RateLimiterRes) =>
     Math.ceil(msBeforeNext / 1000),
   );
 
+/** Counted while a clock was ahead, and it would be until then: no count lasts longer than its time. */
+const isOfClockAhead = (kind: LimitKind, { msBeforeNext }: RateLimiterRes) =>
+  msBeforeNext > (LIMITS[kind].duration + AHEAD_SECONDS) * 1000;
+
 /** Opens the limits over the database that the processes share. */
 export function openRateLimits(pool: Pool): RateLimits {
   const limiters = new Map(
@@ -85,10 +92,20 @@ export function openRateLimits(pool: Pool): RateLimits {
     if (limiter === undefined) throw new Error(`There is no limit of ${kind}.`);
     return limiter;
   };
+  const consume = async (kind: LimitKind, who: string): Promise<void> => {
+    const limiter = limiterOf(kind);
+    try {
+      await limiter.consume(who);
+    } catch (error) {
+      if (!(error instanceof RateLimiterRes) || !isOfClockAhead(kind, error)) throw error;
+      await limiter.delete(who);
+      await limiter.consume(who);
+    }
+  };
   return {
     take: async (kind, who) => {
       try {
-        await limiterOf(kind).consume(who);
+        await consume(kind, who);
       } catch (error) {
         if (error instanceof RateLimiterRes) throw refusal(error);
         // Without its count the call itself says what is wrong with the database.
@@ -97,7 +114,8 @@ export function openRateLimits(pool: Pool): RateLimits {
     },
     check: async (kind, who) => {
       const state = await limiterOf(kind).get(who);
-      if (state !== null && state.consumedPoints > LIMITS[kind].points) throw refusal(state);
+      if (state === null || isOfClockAhead(kind, state)) return;
+      if (state.consumedPoints > LIMITS[kind].points) throw refusal(state);
     },
   };
 }

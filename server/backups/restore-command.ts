@@ -9,7 +9,7 @@ import { WrongUse, remark, runCommandLine, say } from '../command-line.ts';
 import { createPool } from '../database/connection.ts';
 import { beginLifeAfterRestore } from '../database/database-life.ts';
 import { startEmbeddedPostgres } from '../database/embedded-postgres.ts';
-import { refuseUnfit } from '../database/fit-database.ts';
+import { refuseSharedSessions, refuseUnfit } from '../database/fit-database.ts';
 import { migrate } from '../database/migrate.ts';
 import { reachDatabase } from '../database/reach-database.ts';
 import { newId } from '../ids.ts';
@@ -103,6 +103,7 @@ async function revive(url: string): Promise<void> {
 
 /** Before anything is written: what a server would refuse to start on. */
 async function refuseUnfitTarget(url: string, { businessTz }: Settings): Promise<void> {
+  await refuseSharedSessions(url);
   const pool = createPool(url, 1);
   try {
     await refuseUnfit(pool, businessTz);

@@ -9,7 +9,7 @@ import { log } from '../log.ts';
 import { tracePool } from '../tracing.ts';
 import type { DatabaseAddresses } from './application-role.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
-import { refuseUnfit } from './fit-database.ts';
+import { refuseSharedSessions, refuseUnfit } from './fit-database.ts';
 import { keepPlans } from './prepared.ts';
 import { SESSION_SETTINGS } from './session-settings.ts';
 
@@ -155,6 +155,8 @@ export async function openDatabase(settings: Settings): Promise<Database> {
     throw new Error('The database can not be reached. Check DATABASE_URL.', { cause: error });
   }
   try {
+    if (embedded === null)
+      for (const address of new Set([url, ownerUrl])) await refuseSharedSessions(address);
     await refuseUnfit(pool, settings.businessTz);
   } catch (error) {
     await close();

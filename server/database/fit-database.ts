@@ -1,3 +1,4 @@
+import { Client } from 'pg';
 import type { Pool } from 'pg';
 import { wallClock } from '../../contract/zone-time.ts';
 import { log } from '../log.ts';
@@ -76,4 +77,46 @@ export async function refuseUnfit(pool: Pool, zone: string): Promise<void> {
     log.warn(`${said}, make a backup and restore it there.`);
   }
   await refuseOtherZone(pool, zone, found.is_used);
+}
+
+const BACKEND = 'select pg_backend_pid() as backend';
+const SESSION_TRIES = 3;
+const ANSWER_WITHIN_MS = 8000;
+
+async function backendOf(client: Client): Promise<number | undefined> {
+  const { rows } = await client.query<{ backend: number }>(BACKEND);
+  return rows[0]?.backend;
+}
+
+/**
+ * Throws when a connection is no session of its own, as behind a pooler by transaction: locks would be held by nobody or
+ * for ever, so that a later start waits for them without end, and events and time limits would be other connections'. Two
+ * connections are asked in turn: one session for both, or several for one, is told from two sessions.
+ */
+export async function refuseSharedSessions(url: string): Promise<void> {
+  const asked = {
+    connectionString: url,
+    application_name: 'recoup-fit',
+    connectionTimeoutMillis: ANSWER_WITHIN_MS,
+    query_timeout: ANSWER_WITHIN_MS,
+  };
+  const [one, other] = [new Client(asked), new Client(asked)];
+  for (const client of [one, other]) client.on('error', () => undefined);
+  const backends = { one: new Set<number | undefined>(), other: new Set<number | undefined>() };
+  try {
+    await one.connect();
+    await other.connect();
+    for (let nth = 0; nth < SESSION_TRIES; nth += 1) {
+      backends.one.add(await backendOf(one));
+      backends.other.add(await backendOf(other));
+    }
+  } finally {
+    await one.end();
+    await other.end();
+  }
+  const isEachItsOwn = backends.one.size === 1 && backends.other.size === 1;
+  if (isEachItsOwn && new Set([...backends.one, ...backends.other]).size === 2) return;
+  throw new Error(
+    'A pooler shares the sessions of the database out by transaction or statement: locks and events would get lost. Name the database itself in DATABASE_URL and DATABASE_OWNER_URL, or a pooler with pool_mode = session.',
+  );
 }

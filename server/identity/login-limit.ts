@@ -44,7 +44,7 @@ export async function takeLoginTry(db: Db, { account, place }: LoginTry): Promis
       ceil(extract(epoch from max(failed_at) + make_interval(mins => ${LOCK_MINUTES}) - now()))::int as wait
     from login_failures f
     where account = ${account} and id < ${id}
-      and failed_at > now() - make_interval(mins => ${WINDOW_MINUTES})
+      and failed_at > now() - make_interval(mins => ${WINDOW_MINUTES}) and failed_at <= now()
       and case when ${isOwnPlace(account, place)} then f.place = ${place}
         else not ${isOwnPlace(account, sql`f.place`)} end`);
   const { n = 0, wait = 0 } = counted.rows[0] ?? {};
@@ -72,7 +72,9 @@ export async function forgiveTries(db: Db, { account, place }: LoginTry): Promis
 
 /** Removes what no longer counts. */
 export async function forgetOldLogins(db: Db): Promise<void> {
-  await db.execute(sql`delete from login_failures where failed_at < now() - interval '1 day'`);
+  // What a clock that was ahead wrote down, too.
+  await db.execute(sql`delete from login_failures
+    where failed_at not between now() - interval '1 day' and now() + interval '1 minute'`);
   await db.execute(
     sql`delete from login_places where last_at < now() - make_interval(days => ${FAMILIAR_DAYS})`,
   );

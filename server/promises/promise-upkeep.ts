@@ -47,3 +47,22 @@ export const promiseUpkeep: Upkeep = {
   work: judgeDuePromises,
   isAtStart: true,
 };
+
+/** A lender gives at most so many days of grace. */
+const MOST_GRACE_DAYS = 30;
+
+/** Promises whose last day is not over after all are judged again: a clock that was ahead found them broken. */
+export async function judgeAgainWhatIsToCome({ db, settings }: Context): Promise<void> {
+  const today = businessDay(settings.businessTz);
+  await db.execute(sql`update promises set is_stale = true
+    where state in ('BROKEN', 'PART_KEPT') and due_on >= ${today}::date - ${MOST_GRACE_DAYS}::int
+      and last_on >= ${today}::date and not is_stale`);
+}
+
+/** What a clock that was ahead judged is judged by the right one. */
+export const promisesToCome: Upkeep = {
+  name: 'promises still to come',
+  every: 300_000,
+  work: judgeAgainWhatIsToCome,
+  isAtStart: true,
+};

@@ -44,13 +44,16 @@ const CLAIM_MARGIN_MS = 30_000;
 /** Days for which a file is kept. */
 const KEPT_DAYS = 7;
 
-interface Due extends Record<string, unknown> {
+interface Planned extends Record<string, unknown> {
   id: string;
   rhythm: ScheduleTime['rhythm'];
   weekday: number | null;
   monthDay: number | null;
   at: string;
   nextAt: string;
+}
+
+interface Due extends Planned {
   recipientIds: string[];
 }
 
@@ -79,8 +82,23 @@ async function makeDeliveries({ db, jobs, settings }: Context, now: Date): Promi
   });
 }
 
+/** A clock that was ahead put the next times as far ahead: without this nothing would be sent until then. */
+async function bringNear({ db, settings }: Context, now: Date): Promise<void> {
+  const { rows } = await db.execute<Planned>(sql`
+    select s.id, s.rhythm, s.weekday, s.month_day as "monthDay", s.at, s.next_at as "nextAt"
+    from report_schedules s where s.is_active and ${isLive}
+      and s.next_at > ${now.toISOString()}::timestamptz + interval '1 day'`);
+  for (const row of rows) {
+    const next = nextTime(timeOf(row), settings.businessTz, now);
+    if (next >= new Date(row.nextAt)) continue;
+    await db.execute(sql`update report_schedules set next_at = ${next.toISOString()}::timestamptz
+      where id = ${row.id} and next_at = ${row.nextAt}::timestamptz`);
+  }
+}
+
 /** Makes what is due at an instant. */
 export async function keepSchedulesDue(context: Context, now: Date): Promise<void> {
+  await bringNear(context, now);
   while (await makeDeliveries(context, now));
   context.jobs.wake(QUEUE);
 }

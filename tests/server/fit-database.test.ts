@@ -7,6 +7,7 @@ import { openDatabase } from '../../server/database/connection.ts';
 import { migrate } from '../../server/database/migrate.ts';
 import { log } from '../../server/log.ts';
 import { readSettings } from '../../server/settings.ts';
+import { poolByTransaction } from '../support/transaction-pooler.ts';
 import { emptyDatabase, onCluster, testDatabase } from '../support/postgres.ts';
 
 /* What the product can't work on, or would count wrongly on, is told at the start: what it is and what to do. */
@@ -41,6 +42,22 @@ describe('a database', () => {
       'takes no changes',
     );
   });
+
+  it.each(['DATABASE_URL', 'DATABASE_OWNER_URL'])(
+    'whose sessions a pooler shares out by transaction is refused as %s: locks would be held by nobody, or for ever',
+    async (name) => {
+      const made = await emptyDatabase('');
+      opened.push(async () => made.close());
+      const pooler = await poolByTransaction(made.url);
+      opened.push(async () => pooler.close());
+      const settings = readSettings({
+        DATABASE_URL: made.url,
+        DATABASE_CONNECTIONS: '2',
+        [name]: pooler.url,
+      });
+      await expect(openDatabase(settings)).rejects.toThrow(/by transaction.* pool_mode = session/);
+    },
+  );
 
   it.each(['IST', 'BST', 'US/Pacific-New'])(
     'to which the time zone %s is another one, or none, is refused',

@@ -1,0 +1,103 @@
+import { sql } from 'drizzle-orm';
+import { beforeAll, expect, it } from 'vitest';
+import { addDays, businessDay } from '../../server/clock.ts';
+import { keepSchedulesDue } from '../../server/reports/report-delivery-jobs.ts';
+import { testPassword, testServer } from '../support/server.ts';
+import { callOf, loanOf } from '../support/work.ts';
+
+/*
+ * A machine whose clock was a month ahead for a while, and is right again: what was noted then must not hold for a month.
+ */
+
+const MONTH = sql`interval '31 days'`;
+const HOUR_MS = 3_600_000;
+const server = testServer();
+
+beforeAll(async () => {
+  await server.upkeep.stop();
+});
+
+it('a daily report is sent the next morning all the same', async () => {
+  const { _id: viewId } = await server.taken<{ _id: string }>('POST', '/report-views', {
+    as: 'admin',
+    body: {
+      report: 'callStatus',
+      name: 'Mornings',
+      look: { gte: '01-03-2026', lte: '31-03-2026' },
+    },
+  });
+  const { _id: id } = await server.taken<{ _id: string }>('POST', '/report-schedules', {
+    as: 'admin',
+    body: {
+      viewId,
+      time: { rhythm: 'DAILY', at: '07:00' },
+      recipientIds: [server.people.manager.id],
+    },
+  });
+  const nextOf = async () => {
+    const { rows } = await server.db.execute<{ next: string }>(
+      sql`select next_at as next from report_schedules where id = ${id}`,
+    );
+    return new Date(rows[0]?.next ?? '').getTime();
+  };
+  const planned = await nextOf();
+  await server.db.execute(
+    sql`update report_schedules set next_at = next_at + ${MONTH} where id = ${id}`,
+  );
+  await keepSchedulesDue(server.context, new Date(planned - HOUR_MS));
+  expect(await nextOf()).toBe(planned);
+});
+
+it('nobody stays locked out by failures of then', async () => {
+  const { email } = server.people.collector2;
+  const logIn = async (password: string) =>
+    server.call('POST', '/login', { as: null, body: { email, password } });
+  for (let nth = 0; nth < 10; nth += 1) await logIn('wrong');
+  expect((await logIn(testPassword)).statusCode).toBe(429);
+  await server.db.execute(sql`update login_failures set failed_at = failed_at + ${MONTH}`);
+  expect((await logIn(testPassword)).json()).toMatchObject({ auth: true });
+});
+
+it('what was asked then does not count against who asks now, what was asked now does', async () => {
+  const search = async () =>
+    (await server.call('GET', '/loans', { as: 'manager', query: { search: 'Asha' } })).statusCode;
+  expect(await search()).toBe(200);
+  await server.db.execute(
+    sql`update rate_limits set points = 1000, expire = expire + 31 * 86400000::bigint`,
+  );
+  expect(await search()).toBe(200);
+  await server.db.execute(sql`update rate_limits set points = 1000`);
+  expect(await search()).toBe(429);
+});
+
+it('a session that was used then idles out like any other', async () => {
+  await server.db.execute(sql`update sessions set last_seen_at = now() + ${MONTH},
+    expires_at = expires_at + ${MONTH} where user_id = ${server.people.fieldagent.id}`);
+  await server.upkeep.runNow('logins and limits');
+  const { rows } = await server.db.execute(sql`select 1 from sessions
+    where user_id = ${server.people.fieldagent.id} and ended_at is null
+      and (last_seen_at > now() or expires_at > now() + interval '12 hours')`);
+  expect(rows).toEqual([]);
+});
+
+it('a promise that was found broken before its day is open again', async () => {
+  const loanId = await loanOf(server, 'collector');
+  await server.taken('POST', '/call-disposition', {
+    as: 'collector',
+    body: callOf(loanId, {
+      disposition: 'PTP',
+      date: addDays(businessDay('Asia/Kolkata'), 1),
+      time: '10:00',
+      promiseAmount: 700,
+    }),
+  });
+  await server.db.execute(sql`update promises set state = 'BROKEN' where loan_id = ${loanId}`);
+  await server.db.execute(
+    sql`update loans set promise_broken_on = current_date where id = ${loanId}`,
+  );
+  await server.upkeep.runNow('promises still to come');
+  await server.upkeep.runNow('promises');
+  const { rows } = await server.db.execute(sql`select p.state, l.promise_broken_on as broken
+    from promises p join loans l on l.id = p.loan_id where l.id = ${loanId}`);
+  expect(rows).toEqual([{ state: 'OPEN', broken: null }]);
+});
