@@ -74,9 +74,11 @@ test('the next slab lifts what was collected under an earlier version of the mon
   ]);
 });
 
-test('a closed month leads to no further slab', () => {
-  const told = (isClosed: boolean) =>
-    slabsOfShare(SHARE, [under('new', 300_000)], [version('new', 1.5)], isClosed).slabs[0]?.next;
-  expect(told(false)).toEqual({ need: 200_000, more: 4500 });
-  expect(told(true)).toBeNull();
+test.each([
+  [false, { need: 200_000, more: 4500 }],
+  [true, null],
+])('only an open month leads to a further slab: closed %s', (isClosed, next) => {
+  const rows = [under('new', 300_000)];
+  const { slabs } = slabsOfShare(SHARE, rows, [version('new', 1.5)], isClosed);
+  expect(slabs).toMatchObject([{ next }]);
 });

@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { DEFAULT_CAMPAIGN } from '../../contract/campaign.ts';
 import type { Campaign } from '../../contract/campaign.ts';
-import type { DialerStatus } from '../../contract/dialer-agent.ts';
 import type { Disposition } from '../../contract/disposition.ts';
 import type { CallAnswer } from '../../contract/call.ts';
 import type { predictiveCallCalls } from '../../contract/predictive-call.ts';
@@ -162,26 +161,6 @@ describe('the next connected loan', () => {
     await server.db
       .execute(sql`update dialer_calls set state = 'ENDED', ended_at = now(), disposition_id = id,
       wrapped_at = now() - interval '2 days'`);
-  });
-
-  it('is told at the seat as the dialer’s, one by hand is not', async () => {
-    const isDialers = async () => {
-      const path = '/api/v2/dialer/agent/agentStatus';
-      const status = await server.call('GET', path, { as: 'collector' });
-      return status.json<{ data: DialerStatus }>().data.isDialersCall;
-    };
-    const callId = await connect();
-    expect(await isDialers()).toBe(true);
-    await record(callId, 'RINGING');
-    expect(await isDialers()).toBe(false);
-    const own = await loanOf(server, 'collector');
-    const byHand = { _id: newId(), loanId: own, call_status: 'CALL_STARTED' };
-    await server.taken('POST', '/call-disposition', { as: 'collector', body: byHand });
-    expect(await isDialers()).toBe(false);
-    await server.taken('POST', '/call-disposition', {
-      as: 'collector',
-      body: { ...byHand, disposition: 'RINGING', call_status: 'CALL_ENDED', duration: 1 },
-    });
   });
 
   it('is hung up by its own agent only', async () => {
