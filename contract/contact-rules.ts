@@ -145,7 +145,7 @@ export function comparableNumber(number: string | null | undefined): string | nu
 
 /**
  * The digits of a phone number as far as it is typed, at most ten, without +91 or 0 before them: "+91 98765 4" gives 987654.
- * Null: the text is something else, or there is too little of the number to look for.
+ * Null: the text is something else, or nothing of the number is typed yet.
  */
 export function numberSoFar(text: string): string | null {
   const plain = plainSigns(text).trim();
@@ -154,7 +154,7 @@ export function numberSoFar(text: string): string | null {
     .replace(/^(?:(?:\+|00)\s*91|91(?=[\s.-]))/, '')
     .replace(/\D/g, '')
     .replace(/^0+/, '');
-  return digits.length < 3 || digits.length > 14 ? null : digits.slice(-10);
+  return digits === '' || digits.length > 14 ? null : digits.slice(-10);
 }
 
 /** The ten digits of a text that is a whole phone number, with +91, 0, blanks or dashes; null: it is something else. */

@@ -138,7 +138,7 @@ test.each([
   ['९८७६५ ४', '987654'],
   ['9198', '9198'],
   ['+91', null],
-  ['+91 9', null],
+  ['+91 9', '9'],
   ['VIFI 98765', null],
   ['98765 43210, 98765 43211', null],
 ])('of a number typed as "%s" the digits %s are looked for', (typed, digits) => {
