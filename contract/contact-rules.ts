@@ -143,6 +143,20 @@ export function comparableNumber(number: string | null | undefined): string | nu
   return digits === '' ? null : digits.slice(-10);
 }
 
+/**
+ * The digits of a phone number as far as it is typed, at most ten, without +91 or 0 before them: "+91 98765 4" gives 987654.
+ * Null: the text is something else, or nothing of the number is typed yet.
+ */
+export function numberSoFar(text: string): string | null {
+  const plain = plainSigns(text).trim();
+  if (!/^[+\d\s().-]+$/.test(plain)) return null;
+  const digits = plain
+    .replace(/^(?:(?:\+|00)\s*91|91(?=[\s.-]))/, '')
+    .replace(/\D/g, '')
+    .replace(/^0+/, '');
+  return digits === '' || digits.length > 14 ? null : digits.slice(-10);
+}
+
 /** The ten digits of a text that is a whole phone number, with +91, 0, blanks or dashes; null: it is something else. */
 export function wholeNumber(text: string): string | null {
   const plain = plainSigns(text).trim();

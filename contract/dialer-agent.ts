@@ -21,6 +21,8 @@ export const dialerStatusSchema = z.object({
   /** The call on the line or to be wrapped up, and its loan. */
   callId: idSchema.nullable(),
   loanId: idSchema.nullable(),
+  /** The dialer placed that call: it is worked at `/predictive-call`. Absent from older servers. */
+  isDialersCall: z.boolean().optional(),
 });
 
 /** How a dialer agent stands. */

@@ -146,13 +146,15 @@ interface StatusRow extends Record<string, unknown> {
   loan_id: string | null;
   is_predictive: boolean;
   wanted_break: BreakReason | null;
+  is_dialers: boolean;
 }
 
 /** How an agent stands at the dialer. */
 export async function readSeat(db: Db, userId: string): Promise<DialerStatus> {
   const result = await db.execute<StatusRow>(sql`
     select s.state, s.break_reason, s.started_at, ${processName('s')} as process_name, s.call_id, s.loan_id,
-      coalesce(k.is_predictive, false) as is_predictive, k.wanted_break
+      coalesce(k.is_predictive, false) as is_predictive, k.wanted_break,
+      exists (select 1 from dialer_calls d where d.id = s.call_id and d.source = 'ENGINE') as is_dialers
     from users u left join agent_seats k on k.user_id = u.id
       left join agent_spans s on s.user_id = u.id and s.ended_at is null
     where u.id = ${userId}`);
@@ -166,5 +168,6 @@ export async function readSeat(db: Db, userId: string): Promise<DialerStatus> {
     processName: row?.process_name ?? null,
     callId: row?.call_id ?? null,
     loanId: row?.loan_id ?? null,
+    isDialersCall: row?.is_dialers ?? false,
   };
 }

@@ -153,6 +153,11 @@ export async function undoRun(context: Context, actor: Actor, id: string): Promi
   const { wire } = await readRun(context.db, actor, id);
   if (wire.state === 'UNDOING' || wire.state === 'UNDONE')
     throw conflict('NOT_PLANNED', whyNotPlanned[wire.state]);
+  if (wire.state !== 'DONE' && wire.state !== 'FAILED')
+    throw conflict(
+      'NOT_GIVEN_OUT',
+      'Only a plan whose loans were given out can be taken back. Look at it again.',
+    );
   const until = wire.undoableUntil;
   if (until === null || Date.parse(until) < Date.now())
     throw conflict(

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
-import { wholeNumber } from '../../contract/contact-rules.ts';
+import { numberSoFar } from '../../contract/contact-rules.ts';
 import type { CallRecording, callRecordingCalls } from '../../contract/call-recording.ts';
 import type { CallAnswer, CallRequest } from '../../contract/call.ts';
 import { isAdmin } from '../access/actor.ts';
@@ -41,7 +41,7 @@ function dialerCalls(actor: Actor, query: Query, span: { start: string; end: str
     result !== undefined && sql`k.result = ${result}`,
     source !== undefined && sql`k.source = ${source}`,
     search &&
-      sql`(${contains(wholeNumber(search) ?? search.replace(/\s/g, ''), sql`k.number`)} or ${contains(search, sql`l.loan_number`)})`,
+      sql`(${contains(numberSoFar(search) ?? search.replace(/\s/g, ''), sql`k.number`)} or ${contains(search, sql`l.loan_number`)})`,
   ]);
   return sql`select k.id, k.source, k.placed_at as at, k.number, k.external_id, k.agent_id, ${processName('k')} as process_name, k.loan_id, k.result,
       k.disposition_id, k.talk_seconds

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
-import { wholeNumber } from '../../contract/contact-rules.ts';
+import { plainSigns } from '../../contract/amount-text.ts';
+import { numberSoFar } from '../../contract/contact-rules.ts';
 import type { Page } from '../../contract/paging.ts';
 import type { Db } from './connection.ts';
 
@@ -31,13 +32,17 @@ export const beginsWith = (text: string, column: SQL): SQL =>
 const MOST_WORDS = 10;
 
 /**
- * Conditions that a text is found in `column`: every word, anywhere, whatever its case. None for an empty text. A whole phone
- * number is found however it is written there and here.
+ * Conditions that a text is found in `column`: every word, anywhere, whatever its case. None for an empty text. A phone number
+ * is found however it is written there and here, while it is being typed too.
  */
 export function wordConditions(column: SQL, search: string | undefined): SQL[] {
-  const words = (search ?? '').toLowerCase().split(/\s+/).filter(Boolean).slice(0, MOST_WORDS);
+  const words = plainSigns(search ?? '')
+    .toLowerCase()
+    .split(/\s+/)
+    .filter(Boolean)
+    .slice(0, MOST_WORDS);
   const found = words.map((word) => sql`${column} like ${likePart(word)}`);
-  const number = wholeNumber(search ?? '');
+  const number = numberSoFar(search ?? '');
   if (number === null) return found;
   const written = `%${number.slice(0, 5)}%${number.slice(5)}%`;
   return [sql`(${column} like ${written} or ${allOf(found)})`];

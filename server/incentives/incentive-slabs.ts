@@ -112,11 +112,15 @@ function toldOnce(slabs: readonly Told[]): Told[] {
   return [...byWords.values()];
 }
 
-/** A person's month on a client, with the slabs that its payments fell into. */
+/**
+ * A person's month on a client, with the slabs that its payments fell into. What comes later of a closed month is a correction:
+ * it reaches no further slab of it.
+ */
 export function slabsOfShare(
   share: ShareRow,
   slabs: readonly SlabRow[],
   terms: readonly TermsRow[],
+  isClosed: boolean,
 ): IncentiveShare {
   const { target, achieved } = share;
   const mine = slabs.filter(
@@ -149,7 +153,7 @@ export function slabsOfShare(
     inHand: share.in_hand,
     slabs: toldOnce(
       reached.map((each) =>
-        toTold(each, isPresent(each) ? nextSlab(share, each, formerOf(each)) : null),
+        toTold(each, !isClosed && isPresent(each) ? nextSlab(share, each, formerOf(each)) : null),
       ),
     ),
   };

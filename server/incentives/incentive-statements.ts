@@ -152,7 +152,7 @@ export async function readStatement(
   const read = onlyOf(rows);
   const corrections = read.fixes.reduce((sum, fix) => sum + fix.sum, 0);
   const shares: IncentiveShare[] = read.shares.map((share) =>
-    slabsOfShare(share, read.slabs, read.terms),
+    slabsOfShare(share, read.slabs, read.terms, state.closedAt !== null),
   );
   return {
     month: state.month,

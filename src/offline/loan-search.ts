@@ -1,5 +1,5 @@
 import { plainSigns } from '../../contract/amount-text.ts';
-import { wholeNumber } from '../../contract/contact-rules.ts';
+import { numberSoFar } from '../../contract/contact-rules.ts';
 import type { LoanDetail } from '../../contract/loan.ts';
 import type { CachedLoan } from './loan-overlay.ts';
 
@@ -40,8 +40,8 @@ export function searchTextOf(loan: LoanDetail): string {
 }
 
 /**
- * Says of what `searchTextOf` gave whether a search finds it: each of its words must be there. A whole phone number is found
- * however it is written there and here, as the server's lists find it; null: everything is found.
+ * Says of what `searchTextOf` gave whether a search finds it: each of its words must be there. A phone number is found however it
+ * is written there and here, while it is being typed too, as the server's lists find it; null: everything is found.
  */
 export function searchFor(text: string): ((searched: string) => boolean) | null {
   const words = plainSigns(text)
@@ -49,7 +49,7 @@ export function searchFor(text: string): ((searched: string) => boolean) | null 
     .split(/\s+/)
     .filter((word) => word !== '');
   if (words.length === 0) return null;
-  const number = wholeNumber(text);
+  const number = numberSoFar(text);
   return (searched) =>
     words.every((word) => searched.includes(word)) ||
     (number !== null && searched.includes(number));

@@ -39,6 +39,21 @@ export async function unsentOutcome(callId: string): Promise<OutboxItem | null> 
   return unsent.findLast(({ body }) => body?._id === callId && 'disposition' in body) ?? null;
 }
 
+/**
+ * Whether the outcome of a call to a loan was saved on this device, whatever became of it; one that was set aside is not in
+ * the way of another. Throws LOCKED.
+ */
+export async function isOutcomeSaved(loanId: string, callId: string): Promise<boolean> {
+  const { operations, receipts } = await readItems(outboxOf(openedVault().user._id));
+  const saved = [...operations.filter(({ isSetAside }) => !isSetAside), ...receipts];
+  const copies = await Promise.all(
+    saved
+      .filter((each) => each.loanId === loanId)
+      .map(async ({ opId, own }) => readCopy(opId, own)),
+  );
+  return copies.some((copy) => copy?.body['_id'] === callId && 'disposition' in copy.body);
+}
+
 async function unsentItems(
   operations: readonly StoredOperation[],
   files: readonly StoredFile[],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { judgeContact } from '../../contract/contact-judge.ts';
-import { comparableNumber } from '../../contract/contact-rules.ts';
+import { comparableNumber, numberSoFar } from '../../contract/contact-rules.ts';
 import type { ContactFacts, ContactQuestion } from '../../contract/contact-rules.ts';
 import { casesOf, givenSeed } from '../support/cases.ts';
 import { oracleAllows } from '../support/contact-oracle.ts';
@@ -128,6 +128,21 @@ test('numbers are compared by their last ten digits', () => {
   expect(comparableNumber('+91 98765-01234')).toBe('9876501234');
   expect(comparableNumber('09876501234')).toBe('9876501234');
   expect(comparableNumber(' ')).toBeNull();
+});
+
+test.each([
+  ['+91 98765 4', '987654'],
+  ['91 98765 4', '987654'],
+  ['0091-98765', '98765'],
+  ['098765 43210', '9876543210'],
+  ['९८७६५ ४', '987654'],
+  ['9198', '9198'],
+  ['+91', null],
+  ['+91 9', '9'],
+  ['VIFI 98765', null],
+  ['98765 43210, 98765 43211', null],
+])('of a number typed as "%s" the digits %s are looked for', (typed, digits) => {
+  expect(numberSoFar(typed)).toBe(digits);
 });
 
 /** Complains when the rules judge one otherwise than the oracle, or name a wrong end. */

@@ -227,6 +227,15 @@ describe('sharing loans out by rules', () => {
 });
 
 describe('two who decide on one run', () => {
+  it('takes nothing back of a plan that gave nothing out, and says so', async () => {
+    await runs.addLoans(1);
+    const plan = await runs.planned({ assigneeIds: [runs.idOf('collector')] });
+    const refused = async () => (await runs.ask('PUT', `/${plan._id}/undo`, 'admin')).body.code;
+    expect(await refused()).toBe('NOT_GIVEN_OUT');
+    await runs.ask('PUT', `/${plan._id}/cancel`, 'admin');
+    expect(await refused()).toBe('NOT_GIVEN_OUT');
+  });
+
   it('says while it waits how much of it another plan made out of date', async () => {
     await runs.addLoans(3);
     const [first, second] = [

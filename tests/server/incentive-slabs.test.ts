@@ -58,7 +58,7 @@ const under = (structureId: string, money: number): SlabRow => ({
 
 test('the next slab lifts what was collected under an earlier version of the month too', () => {
   const rows = [under('old', 200_000), under('new', 100_000)];
-  const { slabs } = slabsOfShare(SHARE, rows, [version('old', 2), version('new', 1.5)]);
+  const { slabs } = slabsOfShare(SHARE, rows, [version('old', 2), version('new', 1.5)], false);
   // 2,00,000 at 2 % and 3,00,000 at 1.5 % instead of 3,00,000 at 1 %; what both say alike is told once.
   expect(slabs).toEqual([
     {
@@ -72,4 +72,13 @@ test('the next slab lifts what was collected under an earlier version of the mon
       next: { need: 200_000, more: 4000 + 4500 - 3000 },
     },
   ]);
+});
+
+test.each([
+  [false, { need: 200_000, more: 4500 }],
+  [true, null],
+])('only an open month leads to a further slab: closed %s', (isClosed, next) => {
+  const rows = [under('new', 300_000)];
+  const { slabs } = slabsOfShare(SHARE, rows, [version('new', 1.5)], isClosed);
+  expect(slabs).toMatchObject([{ next }]);
 });

@@ -87,4 +87,15 @@ describe('a page of a list', () => {
     expect((await ofWords('Off 50')).rows).toEqual([{ id: 1 }]);
     expect((await ofWords('  ')).rows).toHaveLength(5);
   });
+
+  it.each(['+91 98765 4', '91 98765 4', '098765 43', '98765-43210', '९८७६५ ४', '९८७६५'])(
+    'finds a phone number typed as %s, however it is written',
+    async (typed) => {
+      const written = ['+91 98765 43210', '9876543210', '098765-43210'];
+      const { rows } = await db.execute(
+        sql`select n from unnest(${sql.param(written)}::text[]) n where ${allOf(wordConditions(sql`n`, typed))}`,
+      );
+      expect(rows).toHaveLength(written.length);
+    },
+  );
 });

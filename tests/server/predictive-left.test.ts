@@ -2,13 +2,14 @@ import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { DEFAULT_CAMPAIGN } from '../../contract/campaign.ts';
 import type { Campaign } from '../../contract/campaign.ts';
+import type { DialerStatus } from '../../contract/dialer-agent.ts';
 import { newId } from '../../server/ids.ts';
 import { testPassword } from '../support/organisation.ts';
 import { testServer } from '../support/server.ts';
 import type { PersonName } from '../support/server.ts';
 import { contact } from '../support/device-contact.ts';
 import { registerTestDevice } from '../support/test-device.ts';
-import { ago, callOf, dayFromNow } from '../support/work.ts';
+import { ago, callOf, dayFromNow, loanOf } from '../support/work.ts';
 
 const server = testServer();
 let campaign: Campaign;
@@ -63,6 +64,28 @@ async function connect(state: 'CONNECTED' | 'ENDED'): Promise<string> {
   await ready();
   return id;
 }
+
+it('the seat says of a call whether it is the dialer’s', async () => {
+  const isDialers = async () => {
+    const path = '/api/v2/dialer/agent/agentStatus';
+    const status = await server.call('GET', path, { as: 'collector' });
+    return status.json<{ data: DialerStatus }>().data.isDialersCall;
+  };
+  const callId = await connect('CONNECTED');
+  expect(await isDialers()).toBe(true);
+  await outcome(callId);
+  expect(await isDialers()).toBe(false);
+  const byHand = { _id: newId(), loanId: await loanOf(server, 'collector') };
+  await ask('POST', '/call-disposition', { ...byHand, call_status: 'CALL_STARTED' });
+  expect(await stand()).toEqual({ state: 'INCALL', call_id: byHand._id });
+  expect(await isDialers()).toBe(false);
+  await ask('POST', '/call-disposition', {
+    ...byHand,
+    disposition: 'RINGING',
+    call_status: 'CALL_ENDED',
+    duration: 1,
+  });
+});
 
 it.each([
   ['wrap-up', 'ENDED', 'DISPO'],

@@ -7,12 +7,15 @@ import type { NextAction } from '../../../contract/borrower-profile.ts';
 import { LoadProblem } from '../../components/load-problem.tsx';
 import { Panel } from '../../components/page.tsx';
 import { LoadingState } from '../../components/screen-state.tsx';
-import { showInfo } from '../../components/toast-store.ts';
+import { showError, showInfo } from '../../components/toast-store.ts';
 import { KeysHeld } from '../../components/use-keys.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { formatClock, formatDay, formatDayTime } from '../../lib/dates.ts';
+import { errorWords } from '../../lib/error-words.ts';
 import { formatRupees } from '../../lib/money.ts';
 import type { Catalogue } from '../../lib/texts/catalogue.ts';
+import { DeviceError } from '../../offline/errors.ts';
+import { isOutcomeSaved } from '../../offline/outbox.ts';
 import { useBorrowerProfile, useLoanNotes } from './borrower-queries.ts';
 import { CallPanel } from './call-panel.tsx';
 import { useCallCodes } from './call-desk-queries.ts';
@@ -21,6 +24,7 @@ import { WAY_KEYS } from './desk-keys.ts';
 import { DispositionForm } from './disposition-form.tsx';
 import { PinnedNotes } from './loan-notes.tsx';
 import { callOwed, useCall } from './use-call.ts';
+import type { DeskCall } from './use-call.ts';
 import { useDraftKeeper, useKeptDraft } from './use-desk-draft.ts';
 import type { DeskWay } from './use-desk-queue.ts';
 import { useOutcome } from './use-outcome.ts';
@@ -146,6 +150,7 @@ function ContactWork({ loan, isLost, way, arrivedAt, codes, kept }: WorkProps) {
         {...fields}
         isDraft={isTouched || outcome.hasFiles}
         onSave={async (given, isNext) => {
+          if (await isToldElsewhere(loan._id, call)) return false;
           const isSaved = await keep(given, call.state ?? callOwed(loan), forget);
           if (isSaved) await leave(isNext);
           return isSaved;
@@ -153,6 +158,16 @@ function ContactWork({ loan, isLost, way, arrivedAt, codes, kept }: WorkProps) {
       />
     </>
   );
+}
+
+/** A call has one outcome: who told another one of it in a second tab is told so, and may save this one by itself. */
+async function isToldElsewhere(loanId: string, { state, forget }: DeskCall): Promise<boolean> {
+  const isTold =
+    state !== null && (await isOutcomeSaved(loanId, state.contactId).catch(() => false));
+  if (!isTold) return false;
+  forget();
+  showError(errorWords(new DeviceError('ALREADY_SAVED')));
+  return true;
 }
 
 /** Where it goes on after a save: the next loan of the list, or the list (spec 2.6). */

@@ -18,6 +18,8 @@ export interface DeskCall {
   /** Notes that the call to a number begins (CALL_STARTED, spec 4.3) under the id it was claimed with; a second start goes on counting. */
   start: (number: string | null, contactId?: string) => void;
   end: () => void;
+  /** Its outcome was saved in another tab: what is typed here is told of no call any more. */
+  forget: () => void;
 }
 
 /** The call whose outcome is all that a lost loan is open for, begun on another computer perhaps: nobody here knows its time. */
@@ -74,7 +76,7 @@ export function useCall(loanId: string, kept: CallState): DeskCall {
   const end = () => {
     if (state !== null && state.startedAt !== null) setState(endedAt(state, Date.now()));
   };
-  return { state, isRunning, start, end };
+  return { state, isRunning, start, end, forget: () => setState(null) };
 }
 
 /** A number as the call takes it; one that it would not take is not said, so that the outcome can be saved all the same. */

@@ -1,10 +1,13 @@
 import { Button, Menu, Switch } from '@mantine/core';
-import { IconChevronDown, IconCoffee, IconPlayerPlay } from '@tabler/icons-react';
+import { IconChevronDown, IconCoffee, IconPhoneCall, IconPlayerPlay } from '@tabler/icons-react';
+import { useEffect } from 'react';
+import { Link, useLocation, useNavigate } from 'react-router-dom';
 import type { LoggedInUser } from '../../../contract/auth.ts';
 import { BREAK_REASONS } from '../../../contract/agent-seat.ts';
 import type { BreakReason } from '../../../contract/agent-seat.ts';
 import { DIALER_LOCATION } from '../../../contract/dialer-agent.ts';
 import type { DialerStatus } from '../../../contract/dialer-agent.ts';
+import { hideToast, showInfo } from '../../components/toast-store.ts';
 import { usePhone } from '../../components/use-phone.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { useCollectorProcess, useDialerStatus, useReadiness } from './dialer-queries.ts';
@@ -35,6 +38,7 @@ function Readiness({ username }: { username: string }) {
         <span className={classes.dot} aria-hidden />
         <span className={classes.words}>{state}</span>
       </output>
+      <WayToCall status={status} isPhone={isPhone} />
       {!isPhone && (
         <Switch
           className={classes.wide}
@@ -67,6 +71,43 @@ function Readiness({ username }: { username: string }) {
         </Button>
       )}
     </div>
+  );
+}
+
+const CALL_PATH = '/predictive-call';
+
+/** As long as a talk may last: it goes with the call. */
+const ON_THE_LINE_MS = 86_400_000;
+
+/**
+ * Who is given a borrower by the dialer while another screen is open is told so, and led to the call by its button. Nobody
+ * is taken there: the keys that are being pressed are meant for the screen that is open.
+ */
+function WayToCall({ status, isPhone }: { status: DialerStatus; isPhone: boolean }) {
+  const t = useText();
+  const navigate = useNavigate();
+  const isElsewhere = useLocation().pathname !== CALL_PATH;
+  const callId = isElsewhere && status.isDialersCall === true ? status.callId : null;
+  const onTheLine = status.status === 'INCALL' ? callId : null;
+  useEffect(() => {
+    if (onTheLine === null) return undefined;
+    const open = () => void navigate(CALL_PATH);
+    const toast = showInfo(t('dialer.onTheLine'), open, ON_THE_LINE_MS);
+    return () => hideToast(toast);
+  }, [navigate, onTheLine, t]);
+  // A phone has its tab for it.
+  if (callId === null || isPhone) return null;
+  return (
+    <Button
+      component={Link}
+      to={CALL_PATH}
+      size="xs"
+      className={classes.way}
+      aria-label={t('dialer.openCall')}
+    >
+      <IconPhoneCall size={15} aria-hidden />
+      <span className={classes.wayWords}>{t('dialer.openCall')}</span>
+    </Button>
   );
 }
 

@@ -47,6 +47,28 @@ describe('own work over the pulled loans', () => {
     expect(history.map((entry) => entry.disposition.label)).toEqual(['from the server']);
   });
 
+  it('knows the outcome of a call that was saved here, waiting and sent; its beginning is none', async () => {
+    const row = pulledLoan();
+    server.pages.push({ loans: [row], gone: [] });
+    await logIn(page, user);
+    const loanId = row.loan._id;
+    const callId = newId();
+    const save = async (said: object) =>
+      page.saveOperation({
+        call: 'createCallDisposition',
+        loanId,
+        body: { _id: callId, loanId, ...said },
+      });
+    await save({ call_status: 'CALL_STARTED' });
+    expect(await page.isOutcomeSaved(loanId, callId)).toBe(false);
+    await save({ call_status: 'CALL_ENDED', disposition: 'RINGING' });
+    expect(await page.isOutcomeSaved(loanId, callId)).toBe(true);
+    await page.deliverAuthor(user._id);
+    expect(await page.isOutcomeSaved(loanId, callId)).toBe(true);
+    expect(await page.isOutcomeSaved(loanId, newId())).toBe(false);
+    expect(await page.isOutcomeSaved(newId(), callId)).toBe(false);
+  });
+
   it('says of a file that it is on the phone only until the server has it, before and after the visit came back', async () => {
     const row = pulledLoan();
     server.pages.push({ loans: [row], gone: [] });

@@ -17,6 +17,8 @@ export const dialer = {
     BREAK: 'On break',
     LOGGED_OUT: 'Logged out',
   },
+  onTheLine: 'A borrower is on the line. Open the call.',
+  openCall: 'Open the call',
   isOnBreak: 'On break: {{reason}}',
   predictive: 'Predictive mode',
   choose: 'Take a break for',

@@ -104,6 +104,7 @@ export const refusals = {
   NOT_IN_HAND: 'Some of these receipts are no longer in hand. Look at the list again.',
   NOT_ITS_LOAN: 'This agent never worked one loan of this number.',
   NOT_MONEY: 'Only sheets with payments can be reversed.',
+  NOT_GIVEN_OUT: 'Only a plan whose loans were given out can be taken back. Look at it again.',
   NOT_OVER_AGENT:
     'Only the manager of the agent who took the money in, or an administrator, can do this.',
   NOT_OWN_TO_CHANGE: 'You can not change this yourself. Ask an admin.',

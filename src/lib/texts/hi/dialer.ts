@@ -17,6 +17,8 @@ export const dialer = {
     BREAK: 'ब्रेक पर',
     LOGGED_OUT: 'लॉग आउट',
   },
+  onTheLine: 'उधारकर्ता लाइन पर है। कॉल खोलें।',
+  openCall: 'कॉल खोलें',
   isOnBreak: 'ब्रेक पर: {{reason}}',
   predictive: 'प्रेडिक्टिव मोड',
   choose: 'ब्रेक का कारण',

@@ -42,6 +42,7 @@ const call: DeskCall = {
   isRunning: false,
   start: (number) => void started.push(number),
   end: () => undefined,
+  forget: () => undefined,
 };
 
 it.each([

@@ -5,7 +5,7 @@ import { EMPTY_CONTACT } from '../../../../src/features/call-desk/contact-form.t
 import { DeskContactPanel } from '../../../../src/features/call-desk/desk-contact-panel.tsx';
 import { DeskLoanPanel } from '../../../../src/features/call-desk/desk-loan-panel.tsx';
 import { FREE_CONTACT } from '../../../support/free-contact.ts';
-import { FakeServer, madeId, openScreen, press } from '../../support/screen.tsx';
+import { FakeServer, madeId, openScreen, press, settled, toasts } from '../../support/screen.tsx';
 
 /* The desk of a loan that was lost in the midst of a call, or is lent for one. */
 
@@ -13,6 +13,13 @@ const { saveOperation } = vi.hoisted(() => ({
   saveOperation: vi.fn<(operation: { body: unknown }) => Promise<void>>(),
 }));
 vi.mock('../../../../src/offline/operation-save.ts', () => ({ saveOperation }));
+const { isOutcomeSaved } = vi.hoisted(() => ({
+  isOutcomeSaved: vi.fn(async (_loanId: string, _callId: string) => false),
+}));
+vi.mock(import('../../../../src/offline/outbox.ts'), async (original) => ({
+  ...(await original()),
+  isOutcomeSaved,
+}));
 
 const loan = {
   _id: madeId(5),
@@ -50,6 +57,28 @@ it('gives the outcome to the call that was begun on another computer', async () 
     dialledNumber: owedCall.dialledNumber,
     disposition: 'RINGING',
   });
+});
+
+it('takes what is told of a call whose outcome another tab saved as a contact of its own, once it was said', async () => {
+  const call = { contactId: madeId(9), talkedMs: 5000, startedAt: null, number: '9876500001' };
+  const told = { ...start, kept: { values: start.kept?.values, call } } as typeof start;
+  isOutcomeSaved.mockImplementation(async (_, callId) => callId === call.contactId);
+  saveOperation.mockClear();
+  await openScreen(
+    <DeskContactPanel loan={loan} isLost={false} way={way} start={told} arrivedAt={0} />,
+    new FakeServer(),
+  );
+  await press('Save');
+  await settled();
+  expect(saveOperation).not.toHaveBeenCalled();
+  expect(toasts()).toEqual([expect.stringContaining('saved in another tab')]);
+  await press('Save');
+  await settled();
+  expect(saveOperation.mock.lastCall?.[0].body).toMatchObject({
+    disposition: 'RINGING',
+    call_status: 'NOT_CALLED',
+  });
+  expect(saveOperation.mock.lastCall?.[0].body).not.toHaveProperty('_id');
 });
 
 it.each([
