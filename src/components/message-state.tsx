@@ -96,5 +96,5 @@ export function MessageTimeline({ messages }: { messages: readonly ShownMessage[
       ),
     };
   });
-  return <Timeline label={t('messages.ofLoan')} items={items} />;
+  return <Timeline label={t('menu.messages')} items={items} />;
 }

@@ -34,7 +34,7 @@ export function PaymentList() {
     <div className={classes.section}>
       <List<Payment>
         name="payments"
-        label={t('activitySheets.payments')}
+        label={t('words.payments')}
         columns={columns}
         list={payments}
         state={url}

@@ -37,7 +37,7 @@ function SheetScreen({ kind }: { kind: SheetKind }) {
   const tabs = [
     { value: 'sheets', label: t('activitySheets.sheets'), content: <SheetPart kind={kind} /> },
     ...(kind === 'PAYMENT' || kind === 'BANK_PAID'
-      ? [{ value: 'payments', label: t('activitySheets.payments'), content: <PaymentList /> }]
+      ? [{ value: 'payments', label: t('words.payments'), content: <PaymentList /> }]
       : []),
     {
       value: 'mappings',

@@ -77,7 +77,7 @@ function RuleParts({ choices }: { choices: RuleChoices }) {
                 />
                 <SelectField
                   name="lenderId"
-                  label={t('allocationRules.lender')}
+                  label={t('words.client')}
                   options={[
                     { value: '', label: t('allocationRules.anyLender') },
                     ...choices.lenders.map(({ _id, Client_Name: name }) => ({

@@ -125,7 +125,7 @@ function SheetAnswer(props: {
         {answer.rows.map((row) => (
           <li key={row.row} className={classes.stackSmall}>
             <span className={classes.line}>
-              <span className={classes.small}>{t('allocationRules.row', { row: row.row })}</span>
+              <span className={classes.small}>{t('words.rowNumber', { row: row.row })}</span>
               <strong>{row.name}</strong>
             </span>
             {row.spec !== null && (

@@ -63,7 +63,7 @@ function PastedRows({ answer }: { answer: SkillPasteAnswer }) {
       {first.slice(0, 50).map((row) => (
         <li key={row.row} className={classes.stackSmall}>
           <span className={classes.line}>
-            <span className={classes.small}>{t('allocationRules.row', { row: row.row })}</span>
+            <span className={classes.small}>{t('words.rowNumber', { row: row.row })}</span>
             <strong>{row.fullName ?? row.agent}</strong>
           </span>
           {row.problems.map(({ column, reason }) => (

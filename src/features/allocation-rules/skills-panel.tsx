@@ -43,11 +43,11 @@ export function SkillsPanel() {
         columns={columns}
         list={skills}
         state={url}
-        search={t('allocationRules.skillsSearch')}
+        search={t('words.personSearch')}
         fields={[
           choiceField(
             'kind',
-            t('allocationRules.work'),
+            t('words.work'),
             choices(kindSchema.options, (kind) => t(`allocationRules.kind.${kind}`)),
           ),
         ]}

@@ -36,7 +36,7 @@ export function WhyDialog({ number, onClose }: { number: string; onClose: () => 
         >
           <TextField
             name="number"
-            label={t('allocationRules.whyNumber')}
+            label={t('words.loanNumber')}
             autoComplete="off"
             isRequired={false}
           />

@@ -42,7 +42,7 @@ export function AttendanceDays({ attendance }: { attendance: Attendance }) {
     return <EmptyState title={t('attendance.noneTitle')} body={t('attendance.noneBody')} />;
   }
   return (
-    <Panel title={t('attendance.days')} isFlush>
+    <Panel title={t('words.days')} isFlush>
       <ul className={classes.days}>
         {days.map((day) => (
           <li key={day.day}>

@@ -70,7 +70,7 @@ function useAttributionColumns(): DataColumn<ClientAttribution>[] {
     textColumn('client', t('words.client'), (client) => client.Client_Name, {
       isFixed: true,
     }),
-    { key: 'rule', title: t('attribution.rule'), render: newestOf },
+    { key: 'rule', title: t('words.rule'), render: newestOf },
     {
       key: 'from',
       title: t('attribution.from'),

@@ -42,20 +42,20 @@ export function RunList({ path }: { path: string }) {
 function useRunColumns(): DataColumn<AllocationRun>[] {
   const t = useText();
   return [
-    instantColumn('createdAt', t('autoAllocation.at'), (run) => run.createdAt, { card: 'line' }),
-    textColumn('kind', t('autoAllocation.work'), (run) => t(`autoAllocation.${run.kind}`), {
+    instantColumn('createdAt', t('words.when'), (run) => run.createdAt, { card: 'line' }),
+    textColumn('kind', t('words.work'), (run) => t(`autoAllocation.${run.kind}`), {
       card: 'title',
     }),
     {
       key: 'state',
-      title: t('autoAllocation.state'),
+      title: t('words.status'),
       card: 'aside',
       render: (run) => <StateChip run={run} />,
     },
     countColumn('byRules', t('autoAllocation.byRules'), (run) => run.takenByRules),
     countColumn('shared', t('autoAllocation.shared'), (run) => run.sharedOut),
     countColumn('leftOver', t('autoAllocation.leftOver'), (run) => run.leftOver),
-    textColumn('by', t('autoAllocation.by'), (run) => run.confirmedBy ?? run.createdBy),
+    textColumn('by', t('words.by'), (run) => run.confirmedBy ?? run.createdBy),
   ];
 }
 

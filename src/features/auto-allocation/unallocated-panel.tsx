@@ -78,12 +78,12 @@ function StockTable(props: { kind: RunKind; list: ListAnswer<Stock>; state: List
           isFixed: true,
         }),
         { key: 'bucket', title: t('loanFields.Bucket'), render: bucketOf },
-        textColumn('loans', t('autoAllocation.loansHead'), (row) => formatCount(row.loans), {
+        textColumn('loans', t('words.loans'), (row) => formatCount(row.loans), {
           align: 'right',
         }),
         {
           key: 'due',
-          title: t('autoAllocation.dueHead'),
+          title: t('words.due'),
           card: 'aside',
           align: 'right',
           render: (row) => <Money amount={row.due} />,

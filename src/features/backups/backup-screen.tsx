@@ -138,7 +138,7 @@ function SettingsDialog(props: { settings: BackupSettings; onClose: () => void }
       <TimeField name="at" label={t('backups.at')} />
       <p className={classes.words}>{t('backups.keepBody')}</p>
       <FieldRow>
-        <NumberField name="keepDaily" label={t('backups.keepDaily')} isRequired />
+        <NumberField name="keepDaily" label={t('words.days')} isRequired />
         <NumberField name="keepWeekly" label={t('backups.keepWeekly')} isRequired />
         <NumberField name="keepMonthly" label={t('backups.keepMonthly')} isRequired />
       </FieldRow>

@@ -66,7 +66,7 @@ export function CorrectionForm({ record, codes, onSave, onRemove, isSaved }: For
         )}
       />
       <DispositionFields code={codeOf(chosen)} loan={null} from={firstDay} />
-      <TextAreaField name="remarks" label={t('callDesk.remarks')} maxLength={4000} />
+      <TextAreaField name="remarks" label={t('words.remarks')} maxLength={4000} />
       <div className={classes.reason}>
         <TextAreaField
           name="reason"

@@ -14,7 +14,7 @@ export function DeskMessages({ loanId }: { loanId: string }) {
   const messages = useLoanMessages(loanId);
   return (
     <Panel
-      title={t('messages.ofLoan')}
+      title={t('menu.messages')}
       actions={
         <Button
           variant="default"

@@ -53,7 +53,7 @@ export function DispositionFields({
       {asked.date && (
         <FieldRow>
           <DayField name="date" label={t('callDesk.date')} isRequired min={from ?? today()} />
-          {asked.time && <TimeField name="time" label={t('callDesk.time')} isRequired />}
+          {asked.time && <TimeField name="time" label={t('words.time')} isRequired />}
         </FieldRow>
       )}
       {code?.needsPersonMet === true && (

@@ -54,7 +54,7 @@ function ClientField() {
   return (
     <SelectField
       name="clientId"
-      label={t('campaigns.client')}
+      label={t('words.client')}
       placeholder={t('campaigns.anyClient')}
       options={clients.data ?? []}
       asked={clients}
@@ -74,7 +74,7 @@ export function ChangeCampaign({ campaign }: { campaign: Campaign }) {
       defaults={campaign}
       label={t('campaigns.tab_settings')}
       save={change.mutateAsync}
-      done={t('campaigns.saved')}
+      done={t('toasts.updated')}
       onSaved={(changed, form) => form.reset(changed)}
     >
       <SettingsFields series={campaign.callerIdSeries} />
@@ -87,7 +87,7 @@ function SettingsFields({ series, children }: { series: string | null; children?
   const t = useText();
   return (
     <>
-      <Panel title={t('campaigns.basics')}>
+      <Panel title={t('words.campaign')}>
         <div className={classes.fields}>
           <TextField
             name="name"

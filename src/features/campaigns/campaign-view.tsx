@@ -27,7 +27,7 @@ export function CampaignView({ id, isAgency }: { id: string; isAgency: boolean }
   if (campaign.data === undefined)
     return (
       <Page>
-        <PageHeader title={t('campaigns.campaign')} backTo={CAMPAIGNS_PATH} />
+        <PageHeader title={t('words.campaign')} backTo={CAMPAIGNS_PATH} />
         {<Awaited of={campaign} kind="record" rows={6} />}
       </Page>
     );

@@ -56,7 +56,7 @@ export function ListByFilter({ campaign, onClose }: { campaign: Campaign; onClos
     >
       <TextField name="name" label={t('campaigns.listName')} />
       {campaign.clientId === null && <ClientField />}
-      <TextField name="bucket" label={t('campaigns.bucket')} help={t('campaigns.several')} />
+      <TextField name="bucket" label={t('words.bucket')} help={t('campaigns.several')} />
       <FieldRow>
         <NumberField name="minDPD" label={t('campaigns.dpdFrom')} />
         <NumberField name="maxDPD" label={t('campaigns.dpdTo')} />
@@ -75,7 +75,7 @@ function ClientField() {
   return (
     <SelectField
       name="client"
-      label={t('campaigns.client')}
+      label={t('words.client')}
       placeholder={t('campaigns.anyClient')}
       options={(clients.data ?? []).map((name) => ({ value: name, label: name }))}
       asked={clients}

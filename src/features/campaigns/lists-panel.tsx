@@ -106,7 +106,7 @@ function useListColumns(onFailed: (list: CampaignList) => void): DataColumn<Camp
     },
     {
       key: 'isOn',
-      title: t('campaigns.isOn'),
+      title: t('words.on'),
       card: 'aside',
       render: (list) => <OnSwitch list={list} />,
     },
@@ -120,7 +120,7 @@ function useListColumns(onFailed: (list: CampaignList) => void): DataColumn<Camp
     },
     {
       key: 'failed',
-      title: t('campaigns.state'),
+      title: t('words.status'),
       render: (list) => <ListState list={list} onFailed={() => onFailed(list)} />,
     },
     instantColumn('createdAt', t('campaigns.uploadedAt'), (list) => list.createdAt, {

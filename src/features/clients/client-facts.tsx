@@ -22,7 +22,7 @@ export function ClientFacts({ client }: { client: ClientRecord }) {
       label: t('clients.managers'),
       value: managers.map(({ fullName }) => fullName).join(', ') || null,
     },
-    { label: t('clients.address'), value: client.address, isWide: true },
+    { label: t('words.address'), value: client.address, isWide: true },
   ];
   const book = [
     { label: t('clients.products'), value: client.products.join(', ') || null },
@@ -61,7 +61,7 @@ export function ClientTerms({ client }: { client: ClientRecord }) {
   return (
     <>
       {client.incentives !== null && (
-        <Panel title={t('clients.incentives')}>
+        <Panel title={t('menu.incentives')}>
           {client.incentives.length === 0 && (
             <p className={classes.quiet}>{t('clients.noIncentives')}</p>
           )}
@@ -94,9 +94,9 @@ export function ClientTerms({ client }: { client: ClientRecord }) {
           <table className={classes.steps}>
             <thead>
               <tr>
-                <th scope="col">{t('clients.product')}</th>
-                <th scope="col">{t('clients.bucket')}</th>
-                <th scope="col">{t('clients.feePercent')}</th>
+                <th scope="col">{t('words.product')}</th>
+                <th scope="col">{t('words.bucket')}</th>
+                <th scope="col">{t('words.fee')}</th>
               </tr>
             </thead>
             <tbody>

@@ -84,7 +84,7 @@ export function ItemActions(props: {
           {...button}
           color="gray"
           leftSection={<IconTrash size={15} aria-hidden />}
-          aria-label={t('clients.removeRow', { name })}
+          aria-label={t('widgets.removeFile', { name })}
           loading={props.isRemoving === true}
           onClick={onRemove}
         >

@@ -52,7 +52,7 @@ function Removal({ removal }: { removal: ClientRemoval }) {
       rules={nothingAsked}
       defaults={{}}
       save={() => remove.mutateAsync({ params: { id: removal._id } })}
-      done={t('clients.removed', { name: removal.Client_Name })}
+      done={t('words.removed', { name: removal.Client_Name })}
       submitLabel={t('clients.removeConfirm')}
       isDangerous
     >

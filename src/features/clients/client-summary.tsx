@@ -137,6 +137,6 @@ function profileFacts(profile: NewClientValues['profile'], t: TFunction): Fact[]
       value: t('clients.days', { count: profile.retentionDays ?? 0 }),
     },
     { label: t('clients.callerId'), value: orNone(profile.callerIdSeries) },
-    { label: t('clients.address'), value: orNone(profile.address), isWide: true },
+    { label: t('words.address'), value: orNone(profile.address), isWide: true },
   ];
 }

@@ -98,7 +98,7 @@ function OrganisationField() {
       {...words}
       searchable
       data={[
-        { group: t('clients.kindClient'), items: clients.data ?? [] },
+        { group: t('words.client'), items: clients.data ?? [] },
         { group: t('clients.kindPartner'), items: partners },
       ]}
       value={typeof field.value === 'string' ? field.value : null}

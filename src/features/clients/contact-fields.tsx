@@ -14,7 +14,7 @@ export function ContactFields({ prefix }: { prefix: string }) {
   return (
     <>
       <FieldRow>
-        <TextField name={`${prefix}name`} label={t('clients.personName')} isRequired />
+        <TextField name={`${prefix}name`} label={t('words.name')} isRequired />
         <TextField name={`${prefix}designation`} label={t('clients.designation')} />
       </FieldRow>
       <TextField

@@ -15,7 +15,7 @@ export function ContactPanel(props: {
   const t = useText();
   return (
     <ItemPanel
-      title={t('clients.contacts')}
+      title={t('words.contacts')}
       addLabel={t('clients.addContact')}
       empty={t('clients.noContacts')}
       items={contacts}

@@ -34,14 +34,14 @@ export function FeeRows(props: { products: readonly string[]; buckets: readonly 
           <FieldRow>
             <SelectField
               name={`successFees.${index}.product`}
-              label={t('clients.product')}
+              label={t('words.product')}
               placeholder={t('common.any')}
               options={optionsOf(props.products, given[index]?.product ?? null)}
               isClearable
             />
             <SelectField
               name={`successFees.${index}.bucket`}
-              label={t('clients.bucket')}
+              label={t('words.bucket')}
               placeholder={t('common.any')}
               options={optionsOf(props.buckets, given[index]?.bucket ?? null)}
               isClearable
@@ -50,7 +50,7 @@ export function FeeRows(props: { products: readonly string[]; buckets: readonly 
           <FieldRow>
             <NumberField
               name={`successFees.${index}.feePercent`}
-              label={t('clients.feePercent')}
+              label={t('words.fee')}
               suffix=" %"
               isFraction
               isRequired

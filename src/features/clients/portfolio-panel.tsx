@@ -27,7 +27,7 @@ export function CreatePortfolioScreen({ user }: { user: LoggedInUser }) {
   const client = useClient(user.client);
   return (
     <Page width="form">
-      <PageHeader title={t('clients.portfolioTitle')} subtitle={t('clients.portfolioSubtitle')} />
+      <PageHeader title={t('words.portfolios')} subtitle={t('clients.portfolioSubtitle')} />
       {user.client === null ? (
         <EmptyState title={t('clients.noOwn')} body={t('clients.noOwnBody')} />
       ) : client.data !== undefined ? (
@@ -53,7 +53,7 @@ export function PortfolioPanel(props: { client: PortfolioOwner; isEditable: bool
   const t = useText();
   return (
     <ItemPanel
-      title={t('clients.portfolios')}
+      title={t('words.portfolios')}
       addLabel={t('clients.addPortfolio')}
       empty={t('clients.noPortfolios')}
       items={client.portfolios}
@@ -105,7 +105,7 @@ function PortfolioActions({ portfolio, onEdit }: { portfolio: Portfolio; onEdit:
     );
   const take = () =>
     whenDone(remove.mutateAsync({ params: { id: portfolio._id } }), () =>
-      offerUndo(t('clients.portfolioRemoved', { name: portfolio.name }), putBack),
+      offerUndo(t('words.removed', { name: portfolio.name }), putBack),
     );
   return (
     <ItemActions

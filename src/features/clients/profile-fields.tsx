@@ -31,7 +31,7 @@ function Identity() {
           autoComplete="off"
         />
       </FieldRow>
-      <TextAreaField name="profile.address" label={t('clients.address')} maxLength={ADDRESS_MAX} />
+      <TextAreaField name="profile.address" label={t('words.address')} maxLength={ADDRESS_MAX} />
       <FieldRow>
         <TextField
           name="profile.gst"

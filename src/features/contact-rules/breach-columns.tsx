@@ -14,7 +14,7 @@ export function useBreachColumns(): DataColumn<ContactBreach>[] {
   return [
     {
       key: 'borrower',
-      title: t('contactRules.borrower'),
+      title: t('words.borrower'),
       isFixed: true,
       render: (breach) => (
         <TwoLines
@@ -23,16 +23,16 @@ export function useBreachColumns(): DataColumn<ContactBreach>[] {
         />
       ),
     },
-    instantColumn('at', t('contactRules.when'), (breach) => breach.at, { card: 'aside' }),
-    textColumn('channel', t('contactRules.channel'), (b) => t(`gate.${b.channel}`)),
+    instantColumn('at', t('words.when'), (breach) => breach.at, { card: 'aside' }),
+    textColumn('channel', t('words.contact'), (b) => t(`gate.${b.channel}`)),
     {
       key: 'rule',
-      title: t('contactRules.rule'),
+      title: t('words.rule'),
       card: 'line',
       render: (b) => <Rule breach={b} />,
       file: [{ of: ({ reason }) => reason, words: (code) => t(`gate.${code as GateReason}`) }],
     },
-    textColumn('agent', t('contactRules.agent'), (b) => b.agentName ?? '–'),
+    textColumn('agent', t('words.agent'), (b) => b.agentName ?? '–'),
     {
       key: 'decision',
       title: t('contactRules.decision'),

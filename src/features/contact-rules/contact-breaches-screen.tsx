@@ -103,7 +103,7 @@ function useFilterFields() {
     {
       kind: 'multi' as const,
       key: 'reason',
-      label: t('contactRules.rule'),
+      label: t('words.rule'),
       options: choices(GATE_REASONS, (reason) => t(`gate.${reason}`)),
     },
     {
@@ -119,7 +119,7 @@ function useFilterFields() {
       kind: 'dayRange' as const,
       fromKey: 'startDate',
       toKey: 'endDate',
-      label: t('contactRules.when'),
+      label: t('words.when'),
     },
   ];
 }

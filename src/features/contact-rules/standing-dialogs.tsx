@@ -35,7 +35,7 @@ export function HoldDialog({ loanId, onClose }: { loanId: string; onClose: () =>
     >
       <SelectField
         name="kind"
-        label={t('contactRules.holdKind')}
+        label={t('words.why')}
         options={HOLD_KINDS.map((value) => ({ value, label: t(`contactRules.kind${value}`) }))}
       />
       <SelectField

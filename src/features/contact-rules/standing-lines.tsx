@@ -128,8 +128,8 @@ function AvoidLine({ loanId, time }: { loanId: string; time: AvoidTime }) {
     >
       {mayWithStanding('avoid') && (
         <LineButton
-          words={t('contactRules.remove')}
-          label={`${t('contactRules.remove')}: ${words}`}
+          words={t('common.remove')}
+          label={`${t('common.remove')}: ${words}`}
           isLoading={end.isPending}
           onClick={() =>
             whenDone(end.mutateAsync({ params: { id: time._id } }), () =>

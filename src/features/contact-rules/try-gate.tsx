@@ -26,7 +26,7 @@ export function TryGate() {
         save={asked.mutateAsync}
         submitLabel={t('contactRules.tryRun')}
       >
-        <TextField name="loanNumber" label={t('contactRules.tryLoan')} autoComplete="off" />
+        <TextField name="loanNumber" label={t('words.loanNumber')} autoComplete="off" />
         <SelectField
           name="channel"
           label={t('contactRules.tryChannel')}

@@ -13,8 +13,8 @@ function planOf(t: TFunction): ReportPlan<AgentLoginRow> {
     source: loginReport,
     title: t('menu.agentLoginReport'),
     names: [
-      textColumn('agent', t('dialerReports.agent'), ({ fullName }) => fullName),
-      textColumn('day', t('dialerReports.day'), ({ day }) => formatDay(day)),
+      textColumn('agent', t('words.agent'), ({ fullName }) => fullName),
+      textColumn('day', t('words.day'), ({ day }) => formatDay(day)),
       textColumn('firstLogin', t('dialerReports.firstLogin'), (row) =>
         formatTime(row.firstLoginAt),
       ),

@@ -129,7 +129,7 @@ export function workColumns(t: TFunction, hasVerified = false): Column[] {
     timeColumn('averageTalkSeconds', t('dialerReports.averageTalk')),
     timeColumn('averageAfterCallSeconds', t('dialerReports.averageAfterCall')),
     count('promiseCount', { isMain: true }),
-    amountColumn('promiseAmount', t('dialerReports.promiseAmount')),
+    amountColumn('promiseAmount', t('words.promised')),
     amountColumn('claimed', t('money.claimed'), { isMain: !hasVerified }),
     ...(hasVerified ? [amountColumn('verified', t('money.verified'), { isMain: true })] : []),
   ];

@@ -187,7 +187,7 @@ function ByFilter({ draft, onDraft, onChosen }: WayProps) {
     <>
       <LenderSelect value={clientName} onChange={(name) => onDraft({ clientName: name })} />
       <SegmentedControl
-        aria-label={t('loanLife.statusLabel')}
+        aria-label={t('words.status')}
         value={status}
         onChange={(next) => onDraft({ status: next })}
         data={[
@@ -208,7 +208,7 @@ function LenderSelect(props: { value: string | null; onChange: (name: string | n
   const words = useAskedChoices(lenders, t('clients.noneFits'));
   return (
     <Select
-      label={t('loanLife.clientLabel')}
+      label={t('words.client')}
       placeholder={t('loanLife.anyClient')}
       data={lenders.data ?? []}
       searchable

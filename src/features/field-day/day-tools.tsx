@@ -30,7 +30,7 @@ export function DayTools(props: DayToolsProps) {
   return (
     <>
       <div className={classes.line}>
-        <SearchBox value={props.search} onChange={props.onSearch} label={t('fieldDay.search')} />
+        <SearchBox value={props.search} onChange={props.onSearch} label={t('words.loanSearch')} />
         <button
           type="button"
           className={classes.refresh}

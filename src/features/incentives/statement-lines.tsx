@@ -26,7 +26,7 @@ export function StatementLines({ personId, month }: { personId: string; month: s
   return (
     <List<IncentiveLine>
       name="incentive-lines"
-      label={t('incentives.lines')}
+      label={t('words.lines')}
       columns={columns}
       list={lines}
       state={state}

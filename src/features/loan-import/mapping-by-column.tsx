@@ -25,7 +25,7 @@ export function MappingByColumn(props: MappingViewProps) {
         <table className={work.table}>
           <thead>
             <tr>
-              <th scope="col">{t('loanMappings.column')}</th>
+              <th scope="col">{t('words.columnOfFile')}</th>
               <th scope="col">{t('loanMappings.field')}</th>
             </tr>
           </thead>
@@ -72,12 +72,12 @@ function NewColumn({ onAdd }: { onAdd: (column: string) => void }) {
   const t = useText();
   return (
     <RowForm
-      label={t('loanMappings.addColumn')}
+      label={t('common.add')}
       rules={newColumn}
       defaults={{ name: '' }}
       save={async ({ name }) => onAdd(name)}
       onSaved={(_answer, form) => form.reset({ name: '' })}
-      submitLabel={t('loanMappings.addColumn')}
+      submitLabel={t('common.add')}
       icon={<IconPlus size={16} aria-hidden />}
     >
       <TextField

@@ -30,7 +30,7 @@ export function MappingByField(props: FieldProps) {
       <thead>
         <tr>
           <th scope="col">{t('loanMappings.field')}</th>
-          <th scope="col">{t('loanMappings.column')}</th>
+          <th scope="col">{t('words.columnOfFile')}</th>
         </tr>
       </thead>
       <MappingRows isMapped={(field) => (props.mapping[field] ?? '') !== ''}>

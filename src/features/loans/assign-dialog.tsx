@@ -45,7 +45,7 @@ const takeBackRules = rules.extend({ personId: z.null() });
 export function AssignDialog(props: DialogProps) {
   const t = useText();
   const [refused, setRefused] = useState<{ choice: Choice; conflict: AssignConflict } | null>(null);
-  const loans = t('loans.count', { count: useOpenCount(props.target) });
+  const loans = t('words.loanCount', { count: useOpenCount(props.target) });
   const title = props.isTakeBack
     ? t('loans.dialogTakeBack', { loans })
     : t(TITLES[props.kind], { loans });

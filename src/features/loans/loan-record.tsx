@@ -28,8 +28,8 @@ function Panels({ record }: { record: LoanRecord }) {
   const changes = useChanges(record.changes);
   const sheets = useSheets(record.sheets);
   const parts = [
-    { title: t('loanLife.ends'), items: ends },
-    { title: t('loanLife.payments'), items: payments },
+    { title: t('words.status'), items: ends },
+    { title: t('words.payments'), items: payments },
     { title: t('loanLife.holders'), items: holders },
     { title: t('loanLife.changes'), items: changes },
     { title: t('loanLife.sheets'), items: sheets },

@@ -175,7 +175,7 @@ function NumberChoice(props: { numbers: readonly string[]; onChanged: (number: s
   return (
     <SelectField
       name="number"
-      label={t('messages.number')}
+      label={t('words.number')}
       options={numbers.map((one) => ({ value: one, label: formatPhone(one) }))}
       onChanged={(next) => onChanged(String(next))}
       isRequired={false}

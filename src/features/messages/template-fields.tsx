@@ -75,7 +75,7 @@ function WhatFor({ isAdmin }: { isAdmin: boolean }) {
       {isAdmin && (
         <SelectField
           name="clientId"
-          label={t('messages.client')}
+          label={t('words.client')}
           isRequired
           options={[
             { value: EVERY_CLIENT, label: t('messages.everyClient') },

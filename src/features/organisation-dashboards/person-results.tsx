@@ -66,7 +66,7 @@ function PersonName({ row }: { row: PersonResult }) {
       <span className={classes.quiet}>
         {[t(`roles.${row.role}`), row.managerName].filter(Boolean).join(' · ')}
       </span>
-      {!row.isActive && <StatusChip tone="quiet" label={t('organisation.disabled')} />}
+      {!row.isActive && <StatusChip tone="quiet" label={t('words.disabled')} />}
     </span>
   );
 }

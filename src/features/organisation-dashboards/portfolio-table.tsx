@@ -87,7 +87,7 @@ function usePartColumns(
         align: 'right' as const,
         render: (part: PortfolioPart) => <Money amount={part.dueAmount} />,
       },
-      share('allocatedCount', t('organisation.allocated')),
+      share('allocatedCount', t('words.allocated')),
       share('workedCount', t('organisation.worked')),
     ];
   }, [nameTitle, noteOf, t]);
@@ -125,7 +125,7 @@ export function PortfolioTable({ portfolios }: { portfolios: readonly Portfolio[
   }, [portfolios, t]);
   return (
     <PartTable
-      title={t('organisation.portfolios')}
+      title={t('words.portfolios')}
       nameTitle={t('words.portfolio')}
       parts={portfolios}
       noteOf={noteOf}

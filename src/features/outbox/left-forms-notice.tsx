@@ -27,7 +27,7 @@ export function LeftFormsNotice() {
     await again();
   };
   const nameOf = ({ keptAt }: LeftForm) =>
-    keptAt === null ? t('outbox.leftFormOpen') : formatDayTime(keptAt);
+    keptAt === null ? t('common.open') : formatDayTime(keptAt);
   return (
     <Notice
       tone="warn"

@@ -15,7 +15,7 @@ function StateChip({ partner }: { partner: Partner }) {
   return partner.isActive ? (
     <StatusChip tone="good" label={t('partners.active')} />
   ) : (
-    <StatusChip tone="quiet" label={t('partners.disabled')} />
+    <StatusChip tone="quiet" label={t('words.disabled')} />
   );
 }
 

@@ -42,7 +42,7 @@ function FirmFields() {
         autoComplete="organization"
         isRequired
       />
-      <TextAreaField name="address" label={t('partners.address')} />
+      <TextAreaField name="address" label={t('words.address')} />
       <FieldRow>
         <TextField
           name="gst"

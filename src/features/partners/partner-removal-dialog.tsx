@@ -119,7 +119,7 @@ function Consequences({ removal }: { removal: PartnerRemoval }) {
       facts={[
         { label: t('partners.managerCount'), value: formatCount(removal.managerCount) },
         { label: t('partners.agentCount'), value: formatCount(removal.agentCount) },
-        { label: t('partners.clientCount'), value: formatCount(removal.clientCount) },
+        { label: t('menu.clients'), value: formatCount(removal.clientCount) },
         { label: t('partners.loanCount'), value: formatCount(removal.loanCount) },
         { label: t('partners.dueAmount'), value: formatRupees(removal.dueAmount) },
       ]}

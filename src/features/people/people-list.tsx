@@ -42,9 +42,9 @@ const hasManager = (kind: PersonKind) => kind === 'collector' || kind === 'field
 function usePeopleFields(kind: PersonKind): FilterField[] {
   const t = useText();
   const managers = useManagerOptions('active', hasManager(kind)).data ?? [];
-  const status: FilterField = choiceField('status', t('people.state'), [
+  const status: FilterField = choiceField('status', t('words.status'), [
     { value: 'active', label: t('people.active') },
-    { value: 'disabled', label: t('people.disabled') },
+    { value: 'disabled', label: t('words.disabled') },
   ]);
   const manager: FilterField = choiceField('managerId', t('people.manager'), managers);
   const role: FilterField = {

@@ -82,7 +82,7 @@ export function PersonActions({ person, kind, viewer }: ActionsProps) {
   const close = () => setAsked(null);
   return (
     <>
-      <RowMenu label={t('people.actionsOf', { name: person.fullName })}>
+      <RowMenu label={t('words.actionsOf', { name: person.fullName })}>
         <LinkItems person={person} kind={kind} viewer={viewer} />
         {namesManager(person.role) && (
           <Menu.Item leftSection={<IconUserShare size={16} />} onClick={() => setAsked('move')}>

@@ -132,7 +132,7 @@ function DialerFields() {
   const t = useText();
   return (
     <fieldset className={classes.group}>
-      <legend className={classes.legend}>{t('people.dialer')}</legend>
+      <legend className={classes.legend}>{t('words.dialer')}</legend>
       <SwitchField name="isDialer" label={t('people.isDialer')} help={t('people.isDialerHelp')} />
       <FieldRow>
         <TextField

@@ -111,11 +111,11 @@ function useConsequences(removal: Removal) {
     { label: t('people.alerts'), value: formatCount(alertCount) },
   ];
   if (removal.role === 'MANAGER' || teamCount > 0)
-    facts.push({ label: t('people.team'), value: formatCount(teamCount) });
+    facts.push({ label: t('words.team'), value: formatCount(teamCount) });
   if (removal.role === 'FIELD_AGENT' || unsentCount > 0)
     facts.push({ label: t('people.unsent'), value: formatCount(unsentCount) });
   if (inHandAmount > 0)
-    facts.push({ label: t('people.inHand'), value: formatRupees(inHandAmount) });
+    facts.push({ label: t('menu.receipts'), value: formatRupees(inHandAmount) });
   return facts;
 }
 
@@ -136,7 +136,7 @@ function Successor({ removal, isNeeded }: { removal: Removal; isNeeded: boolean 
       options={removal.successors.map((each) => ({
         value: each._id,
         label: nameOf(each),
-        aside: t('people.loanCount', { count: each.loanCount }),
+        aside: t('words.loanCount', { count: each.loanCount }),
       }))}
       nothingFound={t('people.nobodyFound')}
       isClearable={!isNeeded}

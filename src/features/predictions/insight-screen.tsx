@@ -47,7 +47,7 @@ export function InsightScreen() {
   return (
     <Page>
       <PageHeader
-        title={t('recoveryModel.title')}
+        title={t('menu.advancedPredictor')}
         subtitle={t('recoveryModel.subtitle')}
         actions={mayCall(calls.trainRecoveryModel) && <Actions insight={found.data} />}
       />

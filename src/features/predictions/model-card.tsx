@@ -191,7 +191,7 @@ function Stages({ card }: { card: ModelCard }) {
           t('recoveryModel.came'),
           t('recoveryModel.auc'),
           t('recoveryModel.brier'),
-          t('predictions.loans'),
+          t('words.loans'),
         ]}
         rows={card.stages.map((each) => ({
           key: each.stage,
@@ -221,15 +221,13 @@ function Captured({ card }: { card: ModelCard }) {
           t('recoveryModel.byModel'),
           t('recoveryModel.byBasic'),
           t('recoveryModel.byPresent'),
-          t('predictions.loans'),
+          t('words.loans'),
           t('recoveryModel.paid'),
         ]}
         rows={card.captured.map((each) => ({
           key: each.stage ?? 'all',
           cells: [
-            each.stage === null
-              ? t('recoveryModel.allStages')
-              : t(`predictions.stages.${each.stage}`),
+            each.stage === null ? t('common.all') : t(`predictions.stages.${each.stage}`),
             share(each.model),
             share(each.basic),
             share(each.present),
@@ -254,7 +252,7 @@ function Groups({ card }: { card: ModelCard }) {
           t('recoveryModel.said'),
           t('recoveryModel.came'),
           t('recoveryModel.auc'),
-          t('predictions.loans'),
+          t('words.loans'),
         ]}
         rows={card.groups.map((each) => ({
           key: `${each.client} ${each.group}`,

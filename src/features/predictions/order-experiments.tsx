@@ -46,7 +46,7 @@ function Experiment({ of }: { of: OrderExperiment }) {
           <Table.Thead>
             <Table.Tr>
               <Table.Th>{t('recoveryModel.orderedBy')}</Table.Th>
-              <Table.Th className={classes.figure}>{t('predictions.loans')}</Table.Th>
+              <Table.Th className={classes.figure}>{t('words.loans')}</Table.Th>
               <Table.Th className={classes.figure}>{t('recoveryModel.havePaid')}</Table.Th>
               <Table.Th className={classes.figure}>{t('recoveryModel.paid')}</Table.Th>
               <Table.Th className={classes.figure}>{t('recoveryModel.paidPerLoan')}</Table.Th>

@@ -35,7 +35,7 @@ export function RecoveryScreen() {
   const choose = (key: 'client' | 'product', values: readonly string[] | undefined) => (
     <Select
       label={t(`predictions.${key}`)}
-      placeholder={t('predictions.all')}
+      placeholder={t('common.all')}
       data={[...(values ?? [])]}
       value={url.values[key] === '' ? null : url.values[key]}
       clearable
@@ -45,7 +45,7 @@ export function RecoveryScreen() {
   );
   return (
     <Page>
-      <PageHeader title={t('predictions.basicTitle')} subtitle={t('predictions.basicSubtitle')} />
+      <PageHeader title={t('menu.basicPredictor')} subtitle={t('predictions.basicSubtitle')} />
       <div className={classes.filters}>
         {choose('client', offered?.clients)}
         {choose('product', offered?.products)}

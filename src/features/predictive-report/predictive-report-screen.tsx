@@ -52,10 +52,10 @@ export function PredictiveReportScreen() {
   return (
     <Page>
       <PageHeader
-        title={t('predictiveReport.title')}
+        title={t('menu.predictiveReport')}
         actions={
           <SheetExport
-            title={t('predictiveReport.title')}
+            title={t('menu.predictiveReport')}
             query={query}
             whole={useWholeReport()}
             sheetOf={({ rows, totals }) => reportSheet(rows, totals, t)}
@@ -66,13 +66,13 @@ export function PredictiveReportScreen() {
       <List<PredictiveReportRow>
         hasExport={false}
         name="predictive-report"
-        label={t('predictiveReport.title')}
+        label={t('menu.predictiveReport')}
         columns={columns}
         list={report}
         state={url}
         fields={[
           choiceField('campaignId', t('predictiveReport.campaign'), options),
-          { kind: 'dayRange', fromKey: 'gte', toKey: 'lte', label: t('predictiveReport.range') },
+          { kind: 'dayRange', fromKey: 'gte', toKey: 'lte', label: t('words.days') },
         ]}
         extra={<ByControl by={by} onChange={(value) => url.change({ by: value })} />}
         rowId={(row) => `${row.campaignId} ${row.day} ${row.hour ?? ''}`}

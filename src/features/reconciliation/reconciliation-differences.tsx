@@ -52,7 +52,7 @@ function useColumns(): DataColumn<ReconciliationDifference>[] {
   return [
     {
       key: 'borrower',
-      title: t('reconciliation.itemBorrower'),
+      title: t('words.borrower'),
       isFixed: true,
       render: (loan) => (
         <span className={classes.stack}>
@@ -82,7 +82,7 @@ function Elsewhere({ loan }: { loan: ReconciliationDifference }) {
       {t(`reconciliation.elsewhere_${kind}`, {
         amount: formatRupees(amount),
         day: formatDay(day),
-        name: Agent_Name ?? t('reconciliation.nobody'),
+        name: Agent_Name ?? t('money.nobodyCredited'),
       })}
     </span>
   ));

@@ -76,9 +76,9 @@ function useDeviceColumns(): DataColumn<AgentDevice>[] {
         render: (device) => <Unsent device={device} />,
       },
       when('oldestUnsentAt', t('words.oldestUnsent'), '–'),
-      when('lastSeenAt', t('words.lastContact'), t('reports.never')),
-      when('lastDeliveredAt', t('words.lastDelivery'), t('reports.never')),
-      when('lastPulledAt', t('reports.lastPulled'), t('reports.never')),
+      when('lastSeenAt', t('words.lastContact'), t('words.never')),
+      when('lastDeliveredAt', t('words.lastDelivery'), t('words.never')),
+      when('lastPulledAt', t('reports.lastPulled'), t('words.never')),
       textColumn('version', t('reports.version'), (device) => device.appVersion ?? '–'),
     ];
   }, [t]);

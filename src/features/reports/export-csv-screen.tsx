@@ -40,11 +40,11 @@ export function ExportCsvScreen() {
   const { mutateAsync } = useModelExport();
   return (
     <Page width="form">
-      <PageHeader title={t('reportWords.exportCsvTitle')} />
+      <PageHeader title={t('menu.exportCsv')} />
       <Panel>
         <ScreenForm
-          name="reportWords.exportCsvTitle"
-          label={t('reportWords.exportCsvTitle')}
+          name="menu.exportCsv"
+          label={t('menu.exportCsv')}
           rules={useRules()}
           defaults={NOTHING_CHOSEN}
           hasLeavePrompt={false}

@@ -51,7 +51,7 @@ export function ReportFileList() {
         leftSection={<IconDownload size={14} aria-hidden />}
         onClick={() => download.mutate({ params: { id: file._id } })}
       >
-        {t('reportFiles.download')}
+        {t('common.download')}
       </Button>
     );
   return (

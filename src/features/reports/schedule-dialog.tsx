@@ -175,7 +175,7 @@ function TimeFields() {
           isRequired
         />
       )}
-      <TimeField name="at" label={t('reportViews.at')} isRequired />
+      <TimeField name="at" label={t('words.time')} isRequired />
     </FieldRow>
   );
 }

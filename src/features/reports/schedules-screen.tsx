@@ -51,7 +51,7 @@ function useColumns(): DataColumn<ReportSchedule>[] {
       render: ({ isActive }) => (
         <StatusChip
           tone={isActive ? 'good' : 'quiet'}
-          label={t(isActive ? 'reportViews.on' : 'reportViews.paused')}
+          label={t(isActive ? 'words.on' : 'reportViews.paused')}
         />
       ),
     },

@@ -130,7 +130,7 @@ function useRemoval(onRemoved: () => void) {
   return async ({ _id: id, name }: ReportView) => {
     const question = {
       body: t('reportViews.removeBody'),
-      confirmLabel: t('reportViews.remove', { name }),
+      confirmLabel: t('widgets.removeFile', { name }),
       isDangerous: true,
     };
     if (await confirm(question)) remove.mutate({ params: { id } });
@@ -180,7 +180,7 @@ function ViewMenu(props: {
         )}
         {own !== null && (
           <Menu.Item color="red" onClick={() => void handleRemove(own)}>
-            {t('reportViews.remove', { name: own.name })}
+            {t('widgets.removeFile', { name: own.name })}
           </Menu.Item>
         )}
       </Menu.Dropdown>

@@ -33,19 +33,19 @@ function RateRow({ index, onRemove }: { index: number; onRemove: () => void }) {
       <FieldRow>
         <TextField
           name={`${rate}.product`}
-          label={t('revenue.product')}
-          placeholder={t('revenue.anyPlaceholder')}
+          label={t('words.product')}
+          placeholder={t('common.any')}
         />
         <TextField
           name={`${rate}.bucket`}
-          label={t('revenue.bucket')}
-          placeholder={t('revenue.anyPlaceholder')}
+          label={t('words.bucket')}
+          placeholder={t('common.any')}
         />
         <TextField
           name={`${rate}.mode`}
           label={t('revenue.mode')}
           help={`${t('revenue.modeHelp')} ${SETTLEMENT_MODE}: ${t('revenue.settledMode')}.`}
-          placeholder={t('revenue.anyPlaceholder')}
+          placeholder={t('common.any')}
         />
       </FieldRow>
       <FieldRow>
@@ -87,7 +87,7 @@ function SlabRows({ rate }: { rate: `terms.rates.${number}` }) {
             />
             <NumberField
               name={`${name}.${place}.percent`}
-              label={t('revenue.percent')}
+              label={t('words.fee')}
               suffix=" %"
               isFraction
               isRequired

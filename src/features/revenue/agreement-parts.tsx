@@ -45,7 +45,7 @@ function Version({ client, agreement }: { client: ClientAgreements; agreement: F
     const isSure = await confirmAction({
       title: t('revenue.takeAwayTitle'),
       body: t('revenue.takeAwayBody'),
-      confirmLabel: t('revenue.takeAway'),
+      confirmLabel: t('common.remove'),
       isDangerous: true,
     });
     if (isSure)
@@ -64,7 +64,7 @@ function Version({ client, agreement }: { client: ClientAgreements; agreement: F
       </div>
       {isOpen && (
         <Button size="compact-sm" variant="subtle" color="red" onClick={() => void ask()}>
-          {t('revenue.takeAway')}
+          {t('common.remove')}
         </Button>
       )}
     </div>

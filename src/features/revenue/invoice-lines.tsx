@@ -65,7 +65,7 @@ export function InvoiceLines({ invoice, isOwn }: { invoice: InvoiceDetail; isOwn
     <>
       <List<InvoiceLine>
         name="invoice-lines"
-        label={t('revenue.lines')}
+        label={t('words.lines')}
         columns={columns}
         list={lines}
         state={state}
@@ -158,14 +158,14 @@ function useLineColumns(): DataColumn<InvoiceLine>[] {
     },
     textColumn('kind', t('revenue.kind'), ({ kind }) => t(`revenue.kinds.${kind}`)),
     dayColumn('day', t('revenue.day'), ({ onDate }) => onDate),
-    moneyColumn('base', t('revenue.base'), ({ base }) => base),
+    moneyColumn('base', t('money.verified'), ({ base }) => base),
     textColumn(
       'percent',
       t('revenue.rate'),
       ({ percent }) => (percent === null ? '–' : formatPercent(percent)),
       { align: 'right' },
     ),
-    paiseColumn('fee', t('revenue.fee'), ({ fee }) => fee, { card: 'aside' }),
+    paiseColumn('fee', t('words.fee'), ({ fee }) => fee, { card: 'aside' }),
     paiseColumn('gst', t('revenue.gst'), ({ gst }) => gst),
     paiseColumn('tds', t('revenue.tds'), ({ tds }) => tds, { isHiddenAtFirst: true }),
     paiseColumn('total', t('revenue.total'), ({ total }) => total),

@@ -53,7 +53,7 @@ function DetailsForm(props: { stored: Stored; onClose: () => void }) {
       onClose={props.onClose}
     >
       <TextField name="name" label={t('revenue.detailsName')} />
-      <TextAreaField name="address" label={t('revenue.address')} />
+      <TextAreaField name="address" label={t('words.address')} />
       <FieldRow>
         <TextField name="gst" label={t('revenue.gstNumber')} isRequired={false} />
         <TextField name="pan" label={t('revenue.pan')} isRequired={false} />
@@ -91,9 +91,7 @@ export function SuccessFeesScreen() {
         rowId={(client) => client.clientId}
         rowLabel={(client) => client.Client_Name}
         rowHref={editPath}
-        rowActions={(client) =>
-          rowButton(t('revenue.change'), client.Client_Name, editPath(client))
-        }
+        rowActions={(client) => rowButton(t('words.change'), client.Client_Name, editPath(client))}
         empty={<NoClients />}
       />
       {isOpen && <DetailsDialog onClose={() => setOpen(false)} />}
@@ -106,7 +104,7 @@ const editPath = ({ clientId }: ClientAgreements) => `/successfees/edit?clientId
 function useFeeColumns(): DataColumn<ClientAgreements>[] {
   const t = useText();
   return [
-    textColumn('client', t('revenue.client'), (client) => client.Client_Name, { isFixed: true }),
+    textColumn('client', t('words.client'), (client) => client.Client_Name, { isFixed: true }),
     {
       key: 'terms',
       title: t('revenue.terms'),
@@ -123,6 +121,6 @@ function useFeeColumns(): DataColumn<ClientAgreements>[] {
       title: t('revenue.validTo'),
       render: ({ agreements: [newest] }) => <DayText value={newest?.validTo} />,
     },
-    textColumn('by', t('revenue.setBy'), ({ agreements: [newest] }) => newest?.setBy ?? '–'),
+    textColumn('by', t('words.setBy'), ({ agreements: [newest] }) => newest?.setBy ?? '–'),
   ];
 }

@@ -142,9 +142,9 @@ export function SettlementRecordPanels({ settlement }: Props) {
           }))}
         />
       </Panel>
-      <Panel title={t('settlements.payments')}>
+      <Panel title={t('words.payments')}>
         <Lines
-          label={t('settlements.payments')}
+          label={t('words.payments')}
           none={t('settlements.noPayments')}
           items={record.payments.map((one) => ({
             id: one._id,

@@ -28,7 +28,7 @@ export function SheetActions({ sheet }: { sheet: Sheet }) {
   const close = () => setAsked(null);
   return (
     <>
-      <RowMenu label={t('sheets.actionsOf', { name: sheet.name })} isBusy={reopen.isPending}>
+      <RowMenu label={t('words.actionsOf', { name: sheet.name })} isBusy={reopen.isPending}>
         <Links sheet={sheet} />
         <Item icon={<IconPencil size={16} />} onClick={() => setAsked('rename')}>
           {t('sheets.rename')}

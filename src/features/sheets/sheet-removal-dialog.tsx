@@ -42,12 +42,12 @@ function useColumns(): DataColumn<KeptLoan>[] {
   const t = useText();
   return [
     textColumn('number', t('sheets.loanNumber'), (loan) => loan.Loan_ID, { isFixed: true }),
-    textColumn('customer', t('sheets.customer'), (loan) => loan.Customer_Name, { card: 'title' }),
-    dueColumn('due', t('sheets.due'), { card: 'aside' }),
+    textColumn('customer', t('words.borrower'), (loan) => loan.Customer_Name, { card: 'title' }),
+    dueColumn('due', t('words.due'), { card: 'aside' }),
     textColumn('holder', t('sheets.holder'), (loan) => loan.holderName ?? '–'),
     textColumn(
       'why',
-      t('sheets.why'),
+      t('words.why'),
       (loan) =>
         WHY.filter((each) => loan[each])
           .map((each) => t(`sheets.${each}`))

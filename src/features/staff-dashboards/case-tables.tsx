@@ -32,7 +32,7 @@ export function CaseTable<Answer>(
   const t = useText();
   const columns = useCaseColumns(name === 'callbacks');
   const label = {
-    promises: t('staffBoards.scheduledPromises'),
+    promises: t('words.promises'),
     callbacks: t('staffBoards.scheduledCallbacks'),
     today: t('staffBoards.todaysPromises'),
   }[name];

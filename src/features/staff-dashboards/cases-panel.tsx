@@ -45,7 +45,7 @@ function useCaseTabs(queries: CaseQueries, isManager: boolean, paging: Paging): 
   const promises = counted(
     {
       value: 'promises',
-      label: t('staffBoards.scheduledPromises'),
+      label: t('words.promises'),
       content: <CaseTable name="promises" list={scheduled} pick={(data) => data.ptp} {...paging} />,
     },
     scheduled.data?.ptp,

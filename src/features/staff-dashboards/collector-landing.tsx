@@ -31,7 +31,7 @@ export function CollectorLanding() {
         subtitle={formatDay(useToday())}
         actions={
           <Button component={Link} to="/active-loans" variant="default">
-            {t('staffBoards.toActiveLoans')}
+            {t('words.activeLoans')}
           </Button>
         }
       />

@@ -39,7 +39,7 @@ export function DueList({ due }: { due: Due }) {
           body={t('staffBoards.nothingDueBody')}
           action={
             <Button component={Link} to="/active-loans">
-              {t('staffBoards.toActiveLoans')}
+              {t('words.activeLoans')}
             </Button>
           }
         />

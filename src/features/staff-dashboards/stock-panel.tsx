@@ -111,7 +111,7 @@ function ShareRow({ share, total }: { share: Share; total: number }) {
       <span className={classes.shareName}>{share.label}</span>
       <span className={classes.shareFigures}>
         {t('staffBoards.loansAnd', {
-          loans: t('staffBoards.loans', { count: share.count }),
+          loans: t('words.loanCount', { count: share.count }),
           amount: formatRupeesShort(share.amount),
         })}
       </span>

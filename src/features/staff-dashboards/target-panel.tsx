@@ -128,7 +128,7 @@ function TargetWords({ targets }: { targets: Targets }) {
   return (
     <p className={classes.words}>
       <strong>{formatRupees(achieved)}</strong>
-      <span>{t('staffBoards.ofTarget', { percent, amount: formatRupees(targeted) })}</span>
+      <span>{t('words.percentOf', { percent, amount: formatRupees(targeted) })}</span>
       <span className={classes.quiet}>
         {left === 0
           ? t('staffBoards.targetReached')

@@ -105,7 +105,7 @@ function PersonMonth(props: {
         {...back}
         actions={
           <Select
-            aria-label={t('targets.month')}
+            aria-label={t('words.month')}
             data={monthChoices(8, 1)}
             value={month.month}
             allowDeselect={false}
@@ -157,7 +157,7 @@ function TargetFigures({ target }: { target: MonthTarget }) {
       <StatTile
         label={t('targets.achieved')}
         value={formatRupees(achieved.amount)}
-        comparison={t('targets.ofTarget', { percent, amount: formatRupees(amount) })}
+        comparison={t('words.percentOf', { percent, amount: formatRupees(amount) })}
         tone={achieved.amount >= amount ? 'good' : 'plain'}
       />
       <StatTile
@@ -197,7 +197,7 @@ function DayChart({ month }: { month: Answer }) {
   return (
     <Chart
       label={t('targets.byDay')}
-      categoryTitle={t('targets.day')}
+      categoryTitle={t('words.day')}
       categories={days.map((day) => day.slice(8))}
       series={[
         { name: t('targets.achieved'), values: achieved, tone: 'accent' },

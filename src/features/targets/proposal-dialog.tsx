@@ -99,7 +99,7 @@ function AskFields(props: { month: string; isManager: boolean; onManager: () => 
           onChanged={props.onManager}
         />
       )}
-      <AmountField name="total" label={t('targets.total')} isRequired={false} />
+      <AmountField name="total" label={t('words.total')} isRequired={false} />
     </>
   );
 }

@@ -110,6 +110,6 @@ export function targetColumns(t: TFunction): DataColumn<MonthTarget>[] {
     countsColumn(t, 'loans'),
     countsColumn(t, 'promises'),
     countsColumn(t, 'contacts'),
-    textColumn('setBy', t('targets.setBy'), (row) => row.setBy, { isHiddenAtFirst: true }),
+    textColumn('setBy', t('words.setBy'), (row) => row.setBy, { isHiddenAtFirst: true }),
   ];
 }

@@ -58,8 +58,8 @@ export function TargetDialog(props: {
   const people = useAssignees();
   return (
     <DialogForm
-      name={target === null ? 'targets.add' : 'targets.change'}
-      title={t(target === null ? 'targets.add' : 'targets.change')}
+      name={target === null ? 'targets.add' : 'words.change'}
+      title={t(target === null ? 'targets.add' : 'words.change')}
       rules={rules}
       defaults={valuesOf(month, target)}
       save={(body) => set.mutateAsync({ body: { targets: [body] } })}
@@ -96,7 +96,7 @@ function BookFields({ isFixed }: { isFixed: boolean }) {
       {clients.data?.length !== 0 && (
         <SelectField
           name="forClientId"
-          label={t('targets.client')}
+          label={t('words.client')}
           options={clients.data ?? []}
           asked={clients}
           isClearable
@@ -104,12 +104,12 @@ function BookFields({ isFixed }: { isFixed: boolean }) {
         />
       )}
       <FieldRow>
-        <TextField name="City" label={t('targets.city')} isDisabled={isFixed} />
+        <TextField name="City" label={t('words.city')} isDisabled={isFixed} />
         <TextField name="Region" label={t('targets.region')} isDisabled={isFixed} />
       </FieldRow>
       <FieldRow>
-        <TextField name="Bucket" label={t('targets.bucket')} isDisabled={isFixed} />
-        <TextField name="Product" label={t('targets.product')} isDisabled={isFixed} />
+        <TextField name="Bucket" label={t('words.bucket')} isDisabled={isFixed} />
+        <TextField name="Product" label={t('words.product')} isDisabled={isFixed} />
       </FieldRow>
     </>
   );

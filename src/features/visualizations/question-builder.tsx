@@ -78,7 +78,7 @@ function Days({ isComparable }: { isComparable: boolean }) {
     <>
       <SelectField
         name="question.range"
-        label={t('visualizations.range')}
+        label={t('words.days')}
         options={CHART_RANGES.map((value) => ({
           value,
           label: t(`visualizations.ranges.${value}`),

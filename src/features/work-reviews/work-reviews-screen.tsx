@@ -107,7 +107,7 @@ function RefuseDialog({ review, onClose }: { review: WorkReview; onClose: () => 
       body={t('workReviews.refuseBody', { name: review.agentName })}
       label={t('workReviews.reason')}
       action={t('workReviews.refuse')}
-      cancelLabel={t('workReviews.back')}
+      cancelLabel={t('common.back')}
       most={500}
       save={(reason) => refuse.mutateAsync({ _id: review._id, reason })}
       done={t('workReviews.refused')}

@@ -3,7 +3,6 @@ export const agentBoard = {
   subtitle: 'Ranked by verified payments above what each agent’s loans were expected to bring.',
   own: 'You are number {{rank}}',
   ownStrengths: 'Your strengths by bucket and hour',
-  days: 'Days',
   rank: 'Rank',
   hidden: 'Name not shown',
   expected: 'Expected',

@@ -1,11 +1,8 @@
 /** Who was at work when: a person's days (/attendance) and the team's (/login-report). */
 export const attendance = {
   title: 'Attendance',
-  range: 'Days',
   monthBefore: 'Month before',
   monthAfter: 'Month after',
-  days: 'Days',
-  search: 'Name or user name',
   peopleAtWork: 'People at work',
   people_one: '{{count}} person',
   people_other: '{{count}} people',

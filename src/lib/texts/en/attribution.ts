@@ -3,7 +3,6 @@ export const attribution = {
   title: 'Attribution rules',
   subtitle: 'Whose each verified payment is: for targets, incentives, reports and the board.',
   of: 'Attribution of {{name}}',
-  rule: 'Rule',
   from: 'Valid from',
   fromHelp: 'Payments from this day on. Past months keep the rule they had.',
   before: 'Before that',

@@ -47,7 +47,6 @@ export const backups = {
   at: 'At',
   keepBody:
     'The newest backup of each of these days, weeks and months is kept; others are deleted. The last good one is never deleted.',
-  keepDaily: 'Days',
   keepWeekly: 'Weeks',
   keepMonthly: 'Months',
   made: 'Backup of',

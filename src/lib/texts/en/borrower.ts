@@ -40,7 +40,6 @@ export const borrower = {
   lastReached: 'Last reached',
   otherLoans: 'Other loans of this borrower',
   sameBy: { NUMBER: 'Same number', PAN: 'Same PAN' },
-  next: 'Next',
   action: {
     WAIT: 'Wait',
     CLOSED: 'Nothing to do',
@@ -125,8 +124,6 @@ export const borrower = {
     'You can correct an entry of your own on the day of recording. Your manager can correct it later.',
   past: 'What it said before',
   replacedBy: 'Replaced by {{name}}, {{when}}',
-  contact: 'Contact',
   lenderTitle: 'Loans and their calls',
-  lenderSearch: 'Name, loan number, phone',
   lenderHelp: 'Choose a loan to see what was done and to write to the agency.',
 };

@@ -51,7 +51,6 @@ export const callSheets = {
   nothingNew: 'There is no new call in this sheet.',
   rows: 'Rows of the sheet',
   becomes: 'Becomes',
-  why: 'Why',
   noRows: 'No row of the sheet came to this.',
   taken: 'Taken',
   left: 'Left',

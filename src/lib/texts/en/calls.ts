@@ -3,7 +3,6 @@ export const calls = {
   recordingsSubtitle: 'Calls with a recording, of this dialer, of agents and of call sheets.',
   noRecordings: 'Calls with a recording in these days stand here. Choose other days or filters.',
   search: 'Number, loan number',
-  days: 'Days',
   number: 'Number dialled',
   process: 'Process',
   outcome: 'Result',

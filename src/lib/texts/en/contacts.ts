@@ -1,9 +1,7 @@
 /** Calls and visits as histories and reports show them. */
 export const contacts = {
-  history: 'History',
   byPhone: 'Call',
   visit: 'Visit',
-  promised: 'Promised',
   standing: {
     COLLECTED: 'not yet verified',
     CANCEL_ASKED: 'cancelling asked',

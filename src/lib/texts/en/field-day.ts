@@ -1,7 +1,6 @@
 /** The field agent's day: the list of loans on the phone. */
 export const fieldDay = {
   title: 'My day',
-  search: 'Name, loan number, phone, address',
   sortLabel: 'Sort by',
   sort: { due: 'Due', expected: 'Expected', amount: 'Amount', distance: 'Distance' },
   section: {

@@ -44,8 +44,6 @@ export const incentives = {
   after: 'With this',
   statementsSubtitle: 'What each person earns, from verified payments by the attribution rules.',
   statement: 'Incentive',
-  month: 'Month',
-  collected: 'Verified',
   ofTeam: 'by the whole team',
   collectedInFile: 'Verified (a manager’s: by the whole team)',
   collectedTeam: 'Verified, whole team',
@@ -74,7 +72,6 @@ export const incentives = {
   team: 'Team share',
   fixedSum: 'Once a month',
   capped: 'Capped at {{amount}}',
-  targetOf: '{{percent}} % of {{amount}}',
   held: 'Held',
   gates: {
     ACHIEVEMENT: 'Target not reached far enough',
@@ -86,7 +83,6 @@ export const incentives = {
     BREACH: 'A contact of this month was against a rule and nobody has reviewed it yet.',
     CASH: '{{amount}} in hand. Deposit it and the month is paid.',
   },
-  lines: 'Lines',
   kind: 'Type',
   kinds: {
     PAYMENT: 'Payment',

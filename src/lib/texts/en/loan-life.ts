@@ -1,6 +1,5 @@
 /** How loans begin and end by hand: entry, changes, deletions, recalls, periods. */
 export const loanLife = {
-  standing: 'Status',
   ACTIVE: 'Active',
   PAID: 'Paid',
   SETTLED: 'Settled',
@@ -13,7 +12,6 @@ export const loanLife = {
   notEntered: 'Nothing was stored. Mend the marked fields.',
   periodEndsOn: 'Period ends on',
   periodHelp: 'The last day on which the agency works the loan. Empty: until it is recalled.',
-  edit: 'Edit',
   editTitle: 'Edit the loan',
   modifyTitle: 'Modify a loan',
   modifyBody: 'Find one of your loans, then correct contact data, dues or the period.',
@@ -22,7 +20,6 @@ export const loanLife = {
   conflictTitle: 'Somebody else changed this loan meanwhile',
   conflictBody: 'Compare the values and mend yours where needed. Saving again keeps yours.',
   conflictLine: '{{field}}: yours {{yours}}, theirs {{theirs}}',
-  delete: 'Delete',
   deleteTitle: 'Delete {{loans}}',
   deleteBody:
     'They leave every list and every phone. What was recorded is kept, and the deletion can be taken back.',
@@ -50,7 +47,6 @@ export const loanLife = {
   broughtBack_other: '{{count}} loans brought back',
   keptDeleted_one: '{{count}} stays deleted: its number was given anew',
   keptDeleted_other: '{{count}} stay deleted: their numbers were given anew',
-  ends: 'Status',
   endLine: '{{status}} by {{name}}',
   server: 'the system',
   reopenedLine: 'Brought back by {{name}}, {{when}}',
@@ -63,7 +59,6 @@ export const loanLife = {
   allocatedBy: 'by {{name}}',
   changes: 'Changes',
   changeLine: '{{before}} → {{after}}',
-  payments: 'Payments',
   paymentRow: '{{file}}, row {{row}}',
   reversed: 'Reversed',
   sheets: 'Sheets',
@@ -85,9 +80,7 @@ export const loanLife = {
   sheetLabel: 'Upload number',
   sheetHelp: 'The number of the sheet in Import CSV and in the sheet list.',
   noSheet: 'Give the number of the upload.',
-  clientLabel: 'Client',
   anyClient: 'Any client',
-  statusLabel: 'Status',
   look: 'Find the loans',
   found_one: '{{count}} loan found',
   found_other: '{{count}} loans found',

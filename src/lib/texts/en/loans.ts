@@ -1,10 +1,8 @@
 /** The loan lists, allocation and a loan's page. */
 export const loans = {
-  search: 'Name, loan number, phone, address',
   import: 'Import loans',
   emptyTitle: 'No loans yet',
   emptyBody: 'Loans appear here once a client’s file is imported and verified.',
-  allocated: 'Allocated',
   neverWorked: 'Never worked',
   ofBatch: 'Loans of upload {{batchNo}}',
   allLoans: 'Show all loans',
@@ -20,8 +18,6 @@ export const loans = {
   dialogCollector: 'Allocate {{loans}} to an agent',
   dialogFieldAgent: 'Allocate {{loans}} to a field agent',
   dialogTakeBack: 'Take back {{loans}}',
-  count_one: '{{count}} loan',
-  count_other: '{{count}} loans',
   findPerson: 'Find by name',
   noPerson: 'Nobody to allocate to. Add people first.',
   load_one: '{{count}} loan now',

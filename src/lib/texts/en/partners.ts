@@ -1,12 +1,10 @@
 /** Partners: firms that bring managers, agents and lenders. */
 export const partners = {
-  title: 'Partners',
   add: 'Add partner',
   edit: 'Edit partner',
   search: 'Firm, name, e-mail, phone, GST or PAN',
   status: 'Status',
   active: 'Active',
-  disabled: 'Disabled',
   firmName: 'Firm',
   contactName: 'Partner',
   people: 'Managers · agents',
@@ -39,7 +37,6 @@ export const partners = {
   contactPhone: 'Phone',
   contactEmail: 'Email',
   firmLabel: 'Name of the firm',
-  address: 'Address',
   gst: 'GST number',
   gstHelp: '15 characters; leave empty when there is none.',
   pan: 'PAN',
@@ -54,7 +51,6 @@ export const partners = {
   consequences: 'What hangs on it',
   managerCount: 'Managers',
   agentCount: 'Collectors and field agents',
-  clientCount: 'Clients',
   loanCount: 'Loans of its managers',
   dueAmount: 'Dues of these loans',
   deleteBody: 'It can’t log in any more and leaves every list. This can’t be undone.',

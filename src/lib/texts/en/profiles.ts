@@ -5,8 +5,6 @@ export const profiles = {
   account: 'Account',
   username: 'User name',
   role: 'Role',
-  lenders: 'Clients',
-  team: 'Team',
   since: 'Since',
   passwordTitle: 'Password',
   changePassword: 'Change password',

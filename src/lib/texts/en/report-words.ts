@@ -37,7 +37,6 @@ export const reportWords = {
   nobody: 'Nobody',
   by: 'Group by',
   figures: 'Figures',
-  range: 'Days',
   presets: 'Range',
   preset: {
     todayTomorrow: 'Today and tomorrow',
@@ -72,7 +71,6 @@ export const reportWords = {
     DataInsight: 'Data Insight Model',
     Target: 'Target Model',
   },
-  exportCsvTitle: 'Export CSV',
   fromDate: 'From Date',
   endDate: 'End Date',
   exportCsvButton: 'Export CSV',

@@ -18,6 +18,5 @@ export const reports = {
   unsentOnly: 'Only with unsent work',
   lastPulled: 'Last pull',
   version: 'Version',
-  never: 'never',
   revoked: 'Revoked',
 };

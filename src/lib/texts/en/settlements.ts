@@ -258,7 +258,6 @@ export const settlements = {
   paidSoFar: 'Paid so far',
   noContacts: 'Nobody contacted the borrower yet.',
   noPromises: 'No promise was made.',
-  payments: 'Payments',
   noPayments: 'No payment came yet.',
   reversed: 'Reversed',
 };

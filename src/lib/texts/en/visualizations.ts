@@ -31,7 +31,6 @@ export const visualizations = {
   measure: 'Figure',
   by: 'By',
   and: 'And by',
-  range: 'Days',
   kind: 'Shown as',
   wide: 'Full width of the board',
   only: 'Only {{name}}',

@@ -1,11 +1,8 @@
 /** Who was at work when: a person's days (/attendance) and the team's (/login-report). */
 export const attendance = {
   title: 'हाज़िरी',
-  range: 'दिन',
   monthBefore: 'पिछला महीना',
   monthAfter: 'अगला महीना',
-  days: 'दिन',
-  search: 'नाम या यूज़र नाम',
   peopleAtWork: 'काम पर लोग',
   people_one: '{{count}} व्यक्ति',
   people_other: '{{count}} लोग',

@@ -40,7 +40,6 @@ export const borrower = {
   lastReached: 'पिछली बातचीत',
   otherLoans: 'इस उधारकर्ता के दूसरे ऋण',
   sameBy: { NUMBER: 'वही नंबर', PAN: 'वही PAN' },
-  next: 'आगे',
   action: {
     WAIT: 'रुकें',
     CLOSED: 'कुछ करना नहीं',
@@ -124,8 +123,6 @@ export const borrower = {
   notYours: 'अपनी प्रविष्टि आप उसी दिन सुधार सकते हैं। बाद में आपका मैनेजर सुधार सकता है।',
   past: 'पहले क्या लिखा था',
   replacedBy: '{{name}} ने बदला, {{when}}',
-  contact: 'संपर्क',
   lenderTitle: 'ऋण और उनकी कॉल',
-  lenderSearch: 'नाम, ऋण संख्या, फ़ोन',
   lenderHelp: 'क्या हुआ यह देखने और एजेंसी को लिखने के लिए ऋण चुनें।',
 };

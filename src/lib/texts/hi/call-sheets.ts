@@ -51,7 +51,6 @@ export const callSheets = {
   nothingNew: 'इस शीट में कोई नई कॉल नहीं।',
   rows: 'शीट की पंक्तियाँ',
   becomes: 'क्या होगा',
-  why: 'कारण',
   noRows: 'शीट की कोई पंक्ति ऐसी नहीं।',
   taken: 'दर्ज',
   left: 'छोड़ी गई',

@@ -1,9 +1,7 @@
 /** Calls and visits as histories and reports show them. */
 export const contacts = {
-  history: 'इतिहास',
   byPhone: 'कॉल',
   visit: 'विज़िट',
-  promised: 'वादे की राशि',
   standing: {
     COLLECTED: 'अभी सत्यापित नहीं',
     CANCEL_ASKED: 'रद्द करने का अनुरोध',

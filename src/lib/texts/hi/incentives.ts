@@ -45,8 +45,6 @@ export const incentives = {
   after: 'इससे',
   statementsSubtitle: 'हर व्यक्ति की कमाई: श्रेय के नियमों से सत्यापित भुगतान।',
   statement: 'प्रोत्साहन',
-  month: 'महीना',
-  collected: 'सत्यापित',
   ofTeam: 'पूरी टीम का',
   collectedInFile: 'सत्यापित (मैनेजर का: पूरी टीम का)',
   collectedTeam: 'सत्यापित, पूरी टीम',
@@ -75,7 +73,6 @@ export const incentives = {
   team: 'टीम का हिस्सा',
   fixedSum: 'महीने में एक बार',
   capped: 'सीमा {{amount}}',
-  targetOf: '{{amount}} का {{percent}} %',
   held: 'रुका हुआ',
   gates: {
     ACHIEVEMENT: 'टारगेट पर्याप्त हासिल नहीं',
@@ -87,7 +84,6 @@ export const incentives = {
     BREACH: 'इस महीने का एक संपर्क नियम के ख़िलाफ़ था और अभी किसी ने उसे देखा नहीं है।',
     CASH: '{{amount}} हाथ में है। जमा करें, तब महीना मिलेगा।',
   },
-  lines: 'पंक्तियाँ',
   kind: 'पंक्ति',
   kinds: {
     PAYMENT: 'भुगतान',

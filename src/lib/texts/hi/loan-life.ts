@@ -1,6 +1,5 @@
 /** How loans begin and end by hand: entry, changes, deletions, recalls, periods. */
 export const loanLife = {
-  standing: 'स्थिति',
   ACTIVE: 'सक्रिय',
   PAID: 'चुकाया गया',
   SETTLED: 'समझौते से बंद',
@@ -13,7 +12,6 @@ export const loanLife = {
   notEntered: 'कुछ भी सहेजा नहीं गया। चिह्नित फ़ील्ड सुधारें।',
   periodEndsOn: 'अवधि समाप्ति',
   periodHelp: 'वह आख़िरी दिन जब तक एजेंसी ऋण पर काम करती है। खाली: वापस लिए जाने तक।',
-  edit: 'बदलें',
   editTitle: 'ऋण बदलें',
   modifyTitle: 'ऋण में बदलाव',
   modifyBody: 'अपना कोई ऋण खोजें, फिर संपर्क, बकाया या अवधि सुधारें।',
@@ -22,7 +20,6 @@ export const loanLife = {
   conflictTitle: 'इस बीच किसी और ने यह ऋण बदल दिया',
   conflictBody: 'मान मिलाएँ और ज़रूरत हो तो अपने सुधारें। दोबारा सहेजने पर आपके रहेंगे।',
   conflictLine: '{{field}}: आपका {{yours}}, उनका {{theirs}}',
-  delete: 'मिटाएँ',
   deleteTitle: '{{loans}} मिटाएँ',
   deleteBody:
     'ये हर सूची और हर फ़ोन से हट जाएँगे। दर्ज किया गया काम बना रहेगा और मिटाना वापस लिया जा सकता है।',
@@ -50,7 +47,6 @@ export const loanLife = {
   broughtBack_other: '{{count}} ऋण वापस लाए गए',
   keptDeleted_one: '{{count}} मिटा ही रहेगा: उसकी संख्या फिर दी जा चुकी है',
   keptDeleted_other: '{{count}} मिटे ही रहेंगे: उनकी संख्याएँ फिर दी जा चुकी हैं',
-  ends: 'स्थिति',
   endLine: '{{status}}, {{name}} द्वारा',
   server: 'सिस्टम',
   reopenedLine: '{{name}} ने वापस लाया, {{when}}',
@@ -63,7 +59,6 @@ export const loanLife = {
   allocatedBy: '{{name}} द्वारा',
   changes: 'बदलाव',
   changeLine: '{{before}} → {{after}}',
-  payments: 'भुगतान',
   paymentRow: '{{file}}, पंक्ति {{row}}',
   reversed: 'वापस किया गया',
   sheets: 'शीट',
@@ -85,9 +80,7 @@ export const loanLife = {
   sheetLabel: 'अपलोड संख्या',
   sheetHelp: 'CSV इम्पोर्ट और शीट सूची में शीट की संख्या।',
   noSheet: 'अपलोड की संख्या दें।',
-  clientLabel: 'क्लाइंट',
   anyClient: 'कोई भी क्लाइंट',
-  statusLabel: 'स्थिति',
   look: 'ऋण खोजें',
   found_one: '{{count}} ऋण मिला',
   found_other: '{{count}} ऋण मिले',

@@ -1,10 +1,8 @@
 /** The loan lists, allocation and a loan's page. */
 export const loans = {
-  search: 'नाम, ऋण संख्या, फ़ोन, पता',
   import: 'ऋण इम्पोर्ट करें',
   emptyTitle: 'अभी कोई ऋण नहीं',
   emptyBody: 'क्लाइंट की फ़ाइल इम्पोर्ट और सत्यापित होने पर ऋण यहाँ दिखते हैं।',
-  allocated: 'आवंटित',
   neverWorked: 'अभी काम नहीं हुआ',
   ofBatch: 'अपलोड {{batchNo}} के ऋण',
   allLoans: 'सभी ऋण दिखाएँ',
@@ -20,8 +18,6 @@ export const loans = {
   dialogCollector: '{{loans}} एजेंट को आवंटित करें',
   dialogFieldAgent: '{{loans}} फ़ील्ड एजेंट को आवंटित करें',
   dialogTakeBack: '{{loans}} वापस लें',
-  count_one: '{{count}} ऋण',
-  count_other: '{{count}} ऋण',
   findPerson: 'नाम से खोजें',
   noPerson: 'आवंटन के लिए कोई नहीं। पहले लोगों को जोड़ें।',
   load_one: 'अभी {{count}} ऋण',

@@ -1,12 +1,10 @@
 /** Partners: firms that bring managers, agents and lenders. */
 export const partners = {
-  title: 'पार्टनर',
   add: 'पार्टनर जोड़ें',
   edit: 'पार्टनर बदलें',
   search: 'फ़र्म, नाम, ई-मेल, फ़ोन, GST या PAN',
   status: 'स्थिति',
   active: 'चालू',
-  disabled: 'बंद',
   firmName: 'फ़र्म',
   contactName: 'पार्टनर',
   people: 'मैनेजर · एजेंट',
@@ -39,7 +37,6 @@ export const partners = {
   contactPhone: 'फ़ोन',
   contactEmail: 'ई-मेल',
   firmLabel: 'फ़र्म का नाम',
-  address: 'पता',
   gst: 'GST नंबर',
   gstHelp: '15 अक्षर; न हो तो खाली छोड़ें।',
   pan: 'PAN',
@@ -54,7 +51,6 @@ export const partners = {
   consequences: 'इससे क्या जुड़ा है',
   managerCount: 'मैनेजर',
   agentCount: 'कलेक्टर और फ़ील्ड एजेंट',
-  clientCount: 'क्लाइंट',
   loanCount: 'उसके मैनेजरों के ऋण',
   dueAmount: 'इन ऋणों का बकाया',
   deleteBody: 'वह फिर लॉगिन नहीं कर सकेगा और हर सूची से निकल जाएगा। इसे वापस नहीं लिया जा सकता।',

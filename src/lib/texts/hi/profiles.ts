@@ -5,8 +5,6 @@ export const profiles = {
   account: 'खाता',
   username: 'यूज़र नाम',
   role: 'भूमिका',
-  lenders: 'क्लाइंट',
-  team: 'टीम',
   since: 'कब से',
   passwordTitle: 'पासवर्ड',
   changePassword: 'पासवर्ड बदलें',

@@ -222,7 +222,6 @@ export const reportWords = {
   nobody: 'किसी का नहीं',
   by: 'समूह',
   figures: 'आँकड़े',
-  range: 'दिन',
   presets: 'अवधि',
   preset: {
     todayTomorrow: 'आज और कल',
@@ -257,7 +256,6 @@ export const reportWords = {
     DataInsight: 'डेटा इनसाइट मॉडल',
     Target: 'टारगेट मॉडल',
   },
-  exportCsvTitle: 'CSV एक्सपोर्ट',
   fromDate: 'शुरू की तारीख',
   endDate: 'अंतिम तारीख',
   exportCsvButton: 'CSV एक्सपोर्ट करें',

@@ -18,6 +18,5 @@ export const reports = {
   unsentOnly: 'सिर्फ़ जिनका काम बाकी है',
   lastPulled: 'पिछला पुल',
   version: 'संस्करण',
-  never: 'कभी नहीं',
   revoked: 'रद्द',
 };

@@ -248,7 +248,6 @@ export const settlements = {
   paidSoFar: 'अब तक भुगतान',
   noContacts: 'अभी तक किसी ने उधारकर्ता से संपर्क नहीं किया।',
   noPromises: 'कोई वादा नहीं किया गया।',
-  payments: 'भुगतान',
   noPayments: 'अभी तक कोई भुगतान नहीं आया।',
   reversed: 'वापस किया गया',
 };

@@ -22,7 +22,6 @@ export const visualizations = {
   measure: 'आँकड़ा',
   by: 'किसके अनुसार',
   and: 'और किसके अनुसार',
-  range: 'दिन',
   kind: 'किस रूप में',
   wide: 'बोर्ड की पूरी चौड़ाई',
   only: 'केवल {{name}}',
