@@ -60,7 +60,7 @@ export function MappingDialog({
       <p className={classes.quiet}>
         {t('activitySheets.editMappingHelp', { client: saved.Client_Name })}
       </p>
-      <TextField name="name" label={t('loanMappings.mappingName')} isRequired />
+      <TextField name="name" text="loanMappings.mappingName" isRequired />
       {sheetFields(kind).map(([field, { required }]) => (
         <TextField
           key={field}

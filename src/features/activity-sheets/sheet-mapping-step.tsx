@@ -64,11 +64,7 @@ export function SheetMappingStep({ kind, mapping, dayOrder, onDayOrder, ...step 
       defaults={defaults}
     >
       <DayOrderField kind={kind} onChanged={onDayOrder} />
-      <TextField
-        name="saveAs"
-        label={t('activitySheets.saveAs')}
-        help={t('activitySheets.saveAsHelp')}
-      />
+      <TextField name="saveAs" text="activitySheets.saveAs" />
     </MappingForm>
   );
 }

@@ -42,7 +42,7 @@ export function SkillPaste({ onClose }: { onClose: () => void }) {
     >
       <TextAreaField
         name="text"
-        label={t('allocationRules.pasteText')}
+        text="allocationRules.pasteText"
         help={t('allocationRules.pasteHelp')}
         minRows={4}
         isCode

@@ -34,12 +34,7 @@ export function WhyDialog({ number, onClose }: { number: string; onClose: () => 
           save={async (typed) => setAsked(typed.number)}
           submitLabel={t('allocationRules.whyAsk')}
         >
-          <TextField
-            name="number"
-            label={t('words.loanNumber')}
-            autoComplete="off"
-            isRequired={false}
-          />
+          <TextField name="number" text="words.loanNumber" autoComplete="off" isRequired={false} />
         </RowForm>
         {asked !== null && (
           <Loaded of={why} kind="record">

@@ -183,7 +183,7 @@ function NumberForm(props: {
       }
     >
       <FieldRow>
-        <TextField name="number" label={t('borrower.newNumber')} type="tel" />
+        <TextField name="number" text="borrower.newNumber" type="tel" />
         <TextField
           name="holder"
           label={t('borrower.holder')}

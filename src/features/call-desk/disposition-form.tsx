@@ -90,7 +90,7 @@ export function DispositionForm(props: FormProps) {
         <div className={classes.asked} data-asked>
           <DispositionFields code={code} loan={props.loan} />
           <AlertNote code={code} values={form.watch()} loan={props.loan} />
-          <TextAreaField name="remarks" label={t('words.remarks')} maxLength={4000} />
+          <TextAreaField name="remarks" text="words.remarks" maxLength={4000} />
         </div>
         <ContactFilesField files={props.files} onFiles={props.onFiles} />
         <OfflineNote />

@@ -55,7 +55,7 @@ function IncentiveRow({ index, onRemove }: { index: number; onRemove: () => void
     <FormRow title={t('clients.incentiveNumber', { number: index + 1 })} onRemove={onRemove}>
       <SelectField
         name={`incentives.${index}.roleType`}
-        label={t('clients.roleType')}
+        text="clients.roleType"
         options={INCENTIVE_ROLES.map((role) => ({ value: role, label: t(`roles.${role}`) }))}
         isRequired
       />
@@ -83,14 +83,9 @@ function SlabFields(props: { prefix: string; number: number; onRemove: () => voi
   return (
     <FormRow title={t('clients.slabNumber', { number: props.number })} onRemove={props.onRemove}>
       <FieldRow>
-        <AmountField name={`${prefix}fromAmount`} label={t('clients.fromAmount')} isRequired />
-        <NumberField
-          name={`${prefix}percent`}
-          label={t('clients.percent')}
-          suffix=" %"
-          isFraction
-        />
-        <AmountField name={`${prefix}fixedAmount`} label={t('clients.fixedAmount')} />
+        <AmountField name={`${prefix}fromAmount`} text="clients.fromAmount" isRequired />
+        <NumberField name={`${prefix}percent`} text="clients.percent" suffix=" %" isFraction />
+        <AmountField name={`${prefix}fixedAmount`} text="clients.fixedAmount" />
       </FieldRow>
     </FormRow>
   );

@@ -102,12 +102,12 @@ function BlockForm() {
       <FieldRow>
         <TextField
           name="number"
-          label={t('contactRules.number')}
+          text="contactRules.number"
           type="tel"
           inputMode="tel"
           autoComplete="off"
         />
-        <TextField name="note" label={t('contactRules.note')} />
+        <TextField name="note" text="contactRules.note" />
       </FieldRow>
     </ScreenForm>
   );

@@ -140,7 +140,7 @@ function ReviewDialog({ breach, onClose }: { breach: ContactBreach; onClose: () 
       submitLabel={t('contactRules.review')}
       onClose={onClose}
     >
-      <TextAreaField name="note" label={t('contactRules.reviewTitle')} maxLength={500} />
+      <TextAreaField name="note" text="contactRules.reviewTitle" maxLength={500} />
     </DialogForm>
   );
 }

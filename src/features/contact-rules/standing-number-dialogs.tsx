@@ -41,12 +41,12 @@ export function NumberDialog(
         <>
           <SelectField
             name="number"
-            label={t('contactRules.number')}
+            text="contactRules.number"
             options={open
               .filter((each) => each !== null)
               .map((value) => ({ value, label: formatPhone(value) }))}
           />
-          <TextAreaField name="note" label={t('contactRules.note')} maxLength={LONGEST_NOTE} />
+          <TextAreaField name="note" text="contactRules.note" maxLength={LONGEST_NOTE} />
         </>
       )}
     </DialogForm>
@@ -71,7 +71,7 @@ export function ZoneDialog(props: { loanId: string; standing: Standing; onClose:
     >
       <SelectField
         name="timeZone"
-        label={t('contactRules.changeZone')}
+        text="contactRules.changeZone"
         help={t('contactRules.zoneHelp')}
         placeholder={props.standing.zone}
         nothingFound={t('contactRules.noZone')}

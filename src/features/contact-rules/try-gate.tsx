@@ -26,10 +26,10 @@ export function TryGate() {
         save={asked.mutateAsync}
         submitLabel={t('contactRules.tryRun')}
       >
-        <TextField name="loanNumber" label={t('words.loanNumber')} autoComplete="off" />
+        <TextField name="loanNumber" text="words.loanNumber" autoComplete="off" />
         <SelectField
           name="channel"
-          label={t('contactRules.tryChannel')}
+          text="contactRules.tryChannel"
           options={CONTACT_CHANNELS.map((value) => ({ value, label: t(`gate.${value}`) }))}
         />
       </RowForm>

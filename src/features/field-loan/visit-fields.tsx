@@ -38,12 +38,7 @@ export function VisitFields({ code, loan }: { code: DispositionCode; loan: Visit
       {asks.time && <VisitTime isRequired={code.needsTime} />}
       {code.disposition_class === 'CALLBACK' && <ForbiddenThen loan={loan} />}
       {asksPerson(code) && <VisitPerson isRequired={code.needsPersonMet} />}
-      <TextAreaField
-        name="remarks"
-        label={t('fieldLoan.visit.remarks')}
-        help={t('fieldLoan.visit.remarksHelp')}
-        maxLength={4000}
-      />
+      <TextAreaField name="remarks" text="fieldLoan.visit.remarks" maxLength={4000} />
     </>
   );
 }
@@ -111,7 +106,7 @@ function ExcessReason({ code, loan }: { code: DispositionCode; loan: VisitedLoan
       />
       <TextAreaField
         name="excessReason"
-        label={t('fieldLoan.visit.excessReason')}
+        text="fieldLoan.visit.excessReason"
         help={t('fieldLoan.visit.excessHelp')}
         isRequired
         maxLength={300}

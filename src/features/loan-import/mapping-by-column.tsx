@@ -80,12 +80,7 @@ function NewColumn({ onAdd }: { onAdd: (column: string) => void }) {
       submitLabel={t('common.add')}
       icon={<IconPlus size={16} aria-hidden />}
     >
-      <TextField
-        name="name"
-        label={t('loanMappings.newColumn')}
-        help={t('loanMappings.newColumnHelp')}
-        isRequired={false}
-      />
+      <TextField name="name" text="loanMappings.newColumn" isRequired={false} />
     </RowForm>
   );
 }

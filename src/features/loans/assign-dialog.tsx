@@ -111,7 +111,7 @@ function ChoiceForm(props: ChoiceProps) {
       {!isTakeBack && kind === 'fieldAgent' && (
         <DayField
           name="visitDate"
-          label={t('loans.visitDate')}
+          text="loans.visitDate"
           help={t('loans.visitHelp')}
           min={today()}
           isClearable
@@ -160,7 +160,7 @@ function PersonField({ kind }: { kind: AssignKind }) {
   return (
     <SelectField
       name="personId"
-      label={t('words.person')}
+      text="words.person"
       placeholder={t('loans.findPerson')}
       options={(people.data ?? []).map((each) => ({
         value: each._id,

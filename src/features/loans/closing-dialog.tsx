@@ -72,7 +72,7 @@ function Confirmation(props: DialogProps & { preview: ClosingPreview }) {
     >
       <p>{t(WORDS[reason].body)}</p>
       <PreviewLines preview={preview} />
-      {reason === 'WITHDRAWN' && <TextAreaField name="note" label={t('loanLife.note')} />}
+      {reason === 'WITHDRAWN' && <TextAreaField name="note" text="loanLife.note" />}
     </FormInDialog>
   );
 }

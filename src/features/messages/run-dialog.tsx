@@ -77,7 +77,7 @@ function RunForm({ channel, choice }: { channel: MessageChannel; choice: Message
     >
       <SelectField
         name="templateId"
-        label={t('messages.template')}
+        text="messages.template"
         placeholder={t('messages.chooseTemplate')}
         options={options}
         onChanged={preview.reset}

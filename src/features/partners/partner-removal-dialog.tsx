@@ -77,8 +77,7 @@ function Deletion({ partner: { _id: id, firmName: firm }, removal }: DecisionPro
       {removal.needsSuccessor && (
         <SelectField
           name="successorId"
-          label={t('partners.successor')}
-          help={t('partners.successorHelp')}
+          text="partners.successor"
           placeholder={t('partners.chooseSuccessor')}
           options={removal.successors.map(({ _id, fullName, role, firmName }) => ({
             value: _id,

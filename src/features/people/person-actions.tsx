@@ -57,7 +57,7 @@ function PersonMoveDialog({ person, onClose }: { person: Person; onClose: () => 
       <p>{t('people.moveBody', { count: person.loanCount, manager: person.managerName ?? '–' })}</p>
       <SelectField
         name="managerId"
-        label={t('people.newManager')}
+        text="people.newManager"
         placeholder={t('people.findManager')}
         options={(managers.data ?? []).filter(({ value }) => value !== person.managerId)}
         asked={managers}

@@ -130,7 +130,7 @@ function Successor({ removal, isNeeded }: { removal: Removal; isNeeded: boolean 
   return (
     <SelectField
       name="successorId"
-      label={t('people.successor')}
+      text="people.successor"
       help={t(isNeeded ? 'people.successorNeeded' : 'people.successorHelp')}
       placeholder={t('people.findSuccessor')}
       options={removal.successors.map((each) => ({

@@ -104,7 +104,7 @@ function SwitchDialog({ of, onClose }: { of: ClientSwitch; onClose: () => void }
       <OrderFields />
       <TextField
         name="groupColumn"
-        label={t('recoveryModel.groupColumnLabel')}
+        text="recoveryModel.groupColumnLabel"
         help={t('recoveryModel.groupColumnHint')}
       />
     </DialogForm>
@@ -122,12 +122,7 @@ function OrderFields() {
     <>
       <CheckField name="ordersWork" label={t('recoveryModel.ordersWork')} />
       {ordersWork && (
-        <NumberField
-          name="controlShare"
-          label={t('recoveryModel.controlShare')}
-          help={t('recoveryModel.controlShareHelp')}
-          suffix="%"
-        />
+        <NumberField name="controlShare" text="recoveryModel.controlShare" suffix="%" />
       )}
     </>
   );

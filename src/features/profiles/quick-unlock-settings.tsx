@@ -134,14 +134,14 @@ function UnlockForm({ kind, isNew }: { kind: Kind; isNew: boolean }) {
     >
       {kind === 'pin' && (
         <>
-          <PinField name="pin" label={t('unlock.newPin')} help={t('unlock.pinHelp')} isRequired />
-          <PinField name="again" label={t('unlock.pinAgain')} isRequired />
+          <PinField name="pin" text="unlock.newPin" help={t('unlock.pinHelp')} isRequired />
+          <PinField name="again" text="unlock.pinAgain" isRequired />
         </>
       )}
       {asksPassword && (
         <PasswordField
           name="password"
-          label={t('profiles.currentPassword')}
+          text="profiles.currentPassword"
           autoComplete="current-password"
           isRequired
         />

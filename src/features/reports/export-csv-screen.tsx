@@ -43,7 +43,7 @@ export function ExportCsvScreen() {
       <PageHeader title={t('menu.exportCsv')} />
       <Panel>
         <ScreenForm
-          name="menu.exportCsv"
+          name="reportWords.exportCsvTitle"
           label={t('menu.exportCsv')}
           rules={useRules()}
           defaults={NOTHING_CHOSEN}
@@ -60,14 +60,14 @@ export function ExportCsvScreen() {
         >
           <SelectField
             name="model"
-            label={t('reportWords.model')}
+            text="reportWords.model"
             options={EXPORT_MODELS.map((value) => ({
               value,
               label: t(`reportWords.models.${value}`),
             }))}
           />
-          <DayField name="gte" label={t('reportWords.fromDate')} />
-          <DayField name="lte" label={t('reportWords.endDate')} />
+          <DayField name="gte" text="reportWords.fromDate" />
+          <DayField name="lte" text="reportWords.endDate" />
         </ScreenForm>
       </Panel>
       <ReportFileList />

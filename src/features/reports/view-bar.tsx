@@ -48,12 +48,11 @@ function SaveViewDialog(props: {
       onSaved={props.onSaved}
       onClose={props.onClose}
     >
-      <TextField name="name" label={t('words.name')} isRequired />
+      <TextField name="name" text="words.name" isRequired />
       {SHARERS.has(user.role) && (
         <MultiSelectField
           name="roles"
-          label={t('reportViews.roles')}
-          help={t('reportViews.rolesHelp')}
+          text="reportViews.roles"
           options={readers.map((role) => ({ value: role, label: t(`roles.${role}`) }))}
         />
       )}

@@ -31,26 +31,18 @@ function RateRow({ index, onRemove }: { index: number; onRemove: () => void }) {
   return (
     <FormRow title={t('revenue.rateNumber', { number: index + 1 })} onRemove={onRemove}>
       <FieldRow>
-        <TextField
-          name={`${rate}.product`}
-          label={t('words.product')}
-          placeholder={t('common.any')}
-        />
-        <TextField
-          name={`${rate}.bucket`}
-          label={t('words.bucket')}
-          placeholder={t('common.any')}
-        />
+        <TextField name={`${rate}.product`} text="words.product" placeholder={t('common.any')} />
+        <TextField name={`${rate}.bucket`} text="words.bucket" placeholder={t('common.any')} />
         <TextField
           name={`${rate}.mode`}
-          label={t('revenue.mode')}
+          text="revenue.mode"
           help={`${t('revenue.modeHelp')} ${SETTLEMENT_MODE}: ${t('revenue.settledMode')}.`}
           placeholder={t('common.any')}
         />
       </FieldRow>
       <FieldRow>
-        <NumberField name={`${rate}.ageFrom`} label={t('revenue.ageFrom')} />
-        <NumberField name={`${rate}.ageTo`} label={t('revenue.ageTo')} />
+        <NumberField name={`${rate}.ageFrom`} text="revenue.ageFrom" />
+        <NumberField name={`${rate}.ageTo`} text="revenue.ageTo" />
       </FieldRow>
       <SlabRows rate={rate} />
     </FormRow>
@@ -82,12 +74,12 @@ function SlabRows({ rate }: { rate: `terms.rates.${number}` }) {
           <FieldRow>
             <AmountField
               name={`${name}.${place}.fromAmount`}
-              label={t('revenue.fromAmount')}
+              text="revenue.fromAmount"
               isRequired
             />
             <NumberField
               name={`${name}.${place}.percent`}
-              label={t('words.fee')}
+              text="words.fee"
               suffix=" %"
               isFraction
               isRequired
@@ -115,35 +107,14 @@ export function OtherFees() {
     <>
       <PartHead title={t('revenue.otherFees')} />
       <FieldRow>
-        <AmountField
-          name="terms.minimumFee"
-          label={t('revenue.minimumFee')}
-          help={t('revenue.minimumFeeHelp')}
-        />
-        <AmountField
-          name="terms.visitFee"
-          label={t('revenue.visitFee')}
-          help={t('revenue.visitFeeHelp')}
-        />
-        <AmountField name="terms.settlementFee" label={t('revenue.settlementFee')} />
+        <AmountField name="terms.minimumFee" text="revenue.minimumFee" />
+        <AmountField name="terms.visitFee" text="revenue.visitFee" />
+        <AmountField name="terms.settlementFee" text="revenue.settlementFee" />
       </FieldRow>
       <PartHead title={t('revenue.taxes')} />
       <FieldRow>
-        <NumberField
-          name="terms.gstPercent"
-          label={t('revenue.gst')}
-          suffix=" %"
-          isFraction
-          isRequired
-        />
-        <NumberField
-          name="terms.tdsPercent"
-          label={t('revenue.tds')}
-          help={t('revenue.tdsHelp')}
-          suffix=" %"
-          isFraction
-          isRequired
-        />
+        <NumberField name="terms.gstPercent" text="revenue.gst" suffix=" %" isFraction isRequired />
+        <NumberField name="terms.tdsPercent" text="revenue.tds" suffix=" %" isFraction isRequired />
       </FieldRow>
     </>
   );

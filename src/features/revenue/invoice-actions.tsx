@@ -146,11 +146,11 @@ function PaidDialog({ invoice, onClose }: { invoice: InvoiceDetail; onClose: () 
     >
       <DayField
         name="paidOn"
-        label={t('revenue.paidOn')}
+        text="revenue.paidOn"
         max={today()}
         {...(invoice.sentOn !== null && { min: invoice.sentOn })}
       />
-      <TextField name="reference" label={t('revenue.reference')} isRequired={false} />
+      <TextField name="reference" text="revenue.reference" isRequired={false} />
     </DialogForm>
   );
 }

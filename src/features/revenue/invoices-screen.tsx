@@ -96,12 +96,12 @@ function DraftDialog({ onClose }: { onClose: () => void }) {
     >
       <SelectField
         name="clientId"
-        label={t('words.client')}
+        text="words.client"
         options={clients.data ?? []}
         asked={clients}
         isRequired
       />
-      <SelectField name="month" label={t('words.month')} options={months} isRequired />
+      <SelectField name="month" text="words.month" options={months} isRequired />
     </DialogForm>
   );
 }

@@ -52,14 +52,14 @@ function DetailsForm(props: { stored: Stored; onClose: () => void }) {
       done={t('toasts.updated')}
       onClose={props.onClose}
     >
-      <TextField name="name" label={t('revenue.detailsName')} />
-      <TextAreaField name="address" label={t('words.address')} />
+      <TextField name="name" text="revenue.detailsName" />
+      <TextAreaField name="address" text="words.address" />
       <FieldRow>
-        <TextField name="gst" label={t('revenue.gstNumber')} isRequired={false} />
-        <TextField name="pan" label={t('revenue.pan')} isRequired={false} />
+        <TextField name="gst" text="revenue.gstNumber" isRequired={false} />
+        <TextField name="pan" text="revenue.pan" isRequired={false} />
       </FieldRow>
-      <TextAreaField name="bank" label={t('revenue.bank')} />
-      <TextField name="prefix" label={t('revenue.prefix')} help={t('revenue.prefixHelp')} />
+      <TextAreaField name="bank" text="revenue.bank" />
+      <TextField name="prefix" text="revenue.prefix" />
     </DialogForm>
   );
 }

@@ -115,12 +115,7 @@ function SheetRenameDialog({ sheet, onClose }: { sheet: Sheet; onClose: () => vo
       done={t('toasts.updated')}
       onClose={onClose}
     >
-      <TextField
-        name="name"
-        label={t('sheets.newName')}
-        help={t('sheets.newNameHelp')}
-        isRequired
-      />
+      <TextField name="name" text="sheets.newName" isRequired />
     </DialogForm>
   );
 }

@@ -91,7 +91,7 @@ function AskFields(props: { month: string; isManager: boolean; onManager: () => 
       {!props.isManager && (
         <SelectField
           name="managerId"
-          label={t('targets.teamOf')}
+          text="targets.teamOf"
           placeholder={t('targets.everybody')}
           options={managers.data ?? []}
           asked={managers}
@@ -99,7 +99,7 @@ function AskFields(props: { month: string; isManager: boolean; onManager: () => 
           onChanged={props.onManager}
         />
       )}
-      <AmountField name="total" label={t('words.total')} isRequired={false} />
+      <AmountField name="total" text="words.total" isRequired={false} />
     </>
   );
 }

@@ -82,8 +82,8 @@ function ChangeDialog({ insight, onClose }: { insight: InsightDetail; onClose: (
       done={t('toasts.updated')}
       onClose={onClose}
     >
-      <TextField name="name" label={t('words.name')} />
-      <NumberField name="keptDays" label={t('dataInsights.keptDays')} />
+      <TextField name="name" text="words.name" />
+      <NumberField name="keptDays" text="dataInsights.keptDays" />
       <CheckField name="isShared" label={t('dataInsights.share')} />
     </DialogForm>
   );
