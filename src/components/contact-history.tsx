@@ -136,7 +136,7 @@ function ContactBody({
   const lines: Readonly<Record<string, ReactNode>> = {
     promise: promiseWords(contact, t('words.promised')),
     collected: collectedWords(contact, t),
-    personMet: contact.personMet !== null && `${t('contacts.personMet')}: ${contact.personMet}`,
+    personMet: contact.personMet !== null && `${t('words.met')}: ${contact.personMet}`,
     remarks: contact.remarks,
     recordlink: contact.recordlink && `${t('contacts.recording')}: ${contact.recordlink}`,
     position: contact.position !== null && (

@@ -54,7 +54,7 @@ export function MappingDialog({
       defaults={{ name, mapping, dayOrder }}
       save={(body) => change.mutateAsync({ params: { id }, body })}
       done={t('toasts.updated')}
-      submitLabel={t('loanMappings.save')}
+      submitLabel={t('loanImport.saveMapping')}
       icon={<IconDeviceFloppy size={16} aria-hidden />}
     >
       <p className={classes.quiet}>

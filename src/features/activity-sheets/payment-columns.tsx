@@ -25,7 +25,7 @@ function whatColumns(t: TFunction): DataColumn<Payment>[] {
   return [
     {
       key: 'paidOn',
-      title: t('activitySheets.paidOn'),
+      title: t('words.paidOn'),
       render: (payment) => (
         <TwoLines
           first={<DayText value={payment.paidOn} />}
@@ -69,7 +69,7 @@ function whoColumns(t: TFunction): DataColumn<Payment>[] {
   return [
     {
       key: 'collector',
-      title: t('activitySheets.collector'),
+      title: t('words.collector'),
       render: whose,
       file: [{ of: ({ collectorName }) => collectorName }],
     },

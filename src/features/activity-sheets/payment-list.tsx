@@ -41,7 +41,7 @@ export function PaymentList() {
         search={t('activitySheets.searchPayments')}
         fields={[
           choiceField('clientName', t('words.client'), options),
-          { kind: 'dayRange', fromKey: 'from', toKey: 'to', label: t('activitySheets.paidOn') },
+          { kind: 'dayRange', fromKey: 'from', toKey: 'to', label: t('words.paidOn') },
         ]}
         rowLabel={(payment) => `${payment.Loan_ID} ${formatRupees(payment.amount)}`}
         rowActions={(payment) => reverseButton(payment, () => setReversing(payment))}

@@ -136,7 +136,7 @@ function ownColumns(kind: SheetKind, t: TFunction): Column[] {
       return [
         amountColumn('amount', t('words.amount')),
         amountColumn('appliedAmount', t('activitySheets.applied')),
-        dayColumn(t('activitySheets.paidOn')),
+        dayColumn(t('words.paidOn')),
         ownColumn(t, 'mode'),
         ownColumn(t, 'reference'),
         ownColumn(t, 'collector'),

@@ -68,7 +68,7 @@ function Seats({ floor }: { floor: Floor }) {
           },
         ]}
         searchKey="search"
-        searchLabel={t('agentMonitor.search')}
+        searchLabel={t('words.agentSearch')}
       />
       <div className={classes.list}>
         {shown.length === 0 && <p className={classes.empty}>{t('table.noData')}</p>}

@@ -75,7 +75,7 @@ function RuleParts({ choices }: { choices: RuleChoices }) {
                   name="lenderId"
                   text="words.client"
                   options={[
-                    { value: '', label: t('allocationRules.anyLender') },
+                    { value: '', label: t('words.everyClient') },
                     ...choices.lenders.map(({ _id, Client_Name: name }) => ({
                       value: _id,
                       label: name,

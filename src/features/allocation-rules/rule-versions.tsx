@@ -52,7 +52,7 @@ export function RuleVersions({ version: now }: { version: number }) {
         list={versions}
         state={url}
         rowId={(row) => String(row.version)}
-        rowLabel={(row) => t('allocationRules.version', { version: row.version })}
+        rowLabel={(row) => t('words.version', { version: row.version })}
         hasColumnChooser={false}
         rowActions={actionsWith(setShown)}
         empty={t('allocationRules.noVersions')}
@@ -86,7 +86,7 @@ function VersionName({ row, now }: { row: RuleVersion; now: number }) {
   return (
     <span className={classes.stackSmall}>
       <span className={classes.line}>
-        <strong>{t('allocationRules.version', { version: row.version })}</strong>
+        <strong>{t('words.version', { version: row.version })}</strong>
         {row.version === now && <StatusChip tone="good" label={t('allocationRules.versionNow')} />}
       </span>
       <span className={classes.small}>
@@ -141,7 +141,7 @@ function VersionDialog(props: { version: number; now: number; onClose: () => voi
     );
   };
   return (
-    <Dialog title={t('allocationRules.version', { version })} size="lg" onClose={onClose}>
+    <Dialog title={t('words.version', { version })} size="lg" onClose={onClose}>
       {read.data === undefined ? (
         <Awaited of={read} />
       ) : (

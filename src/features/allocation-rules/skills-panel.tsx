@@ -39,7 +39,7 @@ export function SkillsPanel() {
       </div>
       <List<AgentSkill>
         name="agent-skills"
-        label={t('allocationRules.skillsTitle')}
+        label={t('allocationRules.viewSkills')}
         columns={columns}
         list={skills}
         state={url}

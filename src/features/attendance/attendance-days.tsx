@@ -31,7 +31,7 @@ function endWords(t: TFunction, reason: string | null): string {
 /** A break's reason in the words of spec 9; an unknown one as it is. */
 function breakWords(t: TFunction, reason: string): string {
   const known = BREAKS.find((each) => each === reason);
-  return known === undefined ? reason : t(`attendance.reasons.${known}`);
+  return known === undefined ? reason : t(`dialer.reasons.${known}`);
 }
 
 /** A person's days, newest first; each opens to its logins and breaks. */
@@ -57,18 +57,18 @@ export function AttendanceDays({ attendance }: { attendance: Attendance }) {
 function Day({ day }: { day: AttendanceDay }) {
   const t = useText();
   const figures = [
-    { label: t('attendance.firstLogin'), value: formatTime(day.firstLoginAt) },
-    { label: t('attendance.lastLogout'), value: <LastLogout at={day.lastLogoutAt} /> },
-    { label: t('attendance.loggedIn'), value: formatHours(day.loggedInSeconds) },
+    { label: t('words.firstLogin'), value: formatTime(day.firstLoginAt) },
+    { label: t('words.lastLogout'), value: <LastLogout at={day.lastLogoutAt} /> },
+    { label: t('words.loggedIn'), value: formatHours(day.loggedInSeconds) },
     { label: t('attendance.active'), value: formatHours(day.activeSeconds) },
     ...(day.idleSeconds === null
       ? []
       : [{ label: t('attendance.idle'), value: formatHours(day.idleSeconds) }]),
     {
-      label: t('attendance.breaks'),
+      label: t('words.breaks'),
       value: `${formatHours(day.breakSeconds)} (${day.breakCount})`,
     },
-    { label: t('attendance.logins'), value: String(day.loginCount) },
+    { label: t('words.logins'), value: String(day.loginCount) },
   ];
   return (
     <details className={classes.dayRow}>
@@ -113,7 +113,7 @@ function DayDetails({ day }: { day: AttendanceDay }) {
         </ol>
       </section>
       <section>
-        <h3 className={classes.heading}>{t('attendance.breaks')}</h3>
+        <h3 className={classes.heading}>{t('words.breaks')}</h3>
         {day.breaks.length === 0 ? (
           <p className={classes.quiet}>{t('attendance.noBreaks')}</p>
         ) : (

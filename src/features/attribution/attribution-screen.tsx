@@ -57,7 +57,7 @@ function RuleText({ rule }: { rule: Rule }) {
     .map(({ basis, percent, withinDays }) => {
       const name = t(`attribution.basis.${basis}`);
       const within = ['LAST_CONTACT', 'PROMISE'].includes(basis)
-        ? ` (${t('attribution.days', { count: withinDays })})`
+        ? ` (${t('words.dayCount', { count: withinDays })})`
         : '';
       return `${formatPercent(percent)} ${name}${within}`;
     })

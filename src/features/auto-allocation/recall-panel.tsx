@@ -89,7 +89,7 @@ function RecallButton({ recall, personName }: { recall: Recall; personName: stri
   const loans = formatCount(count);
   const send = async () => {
     const isConfirmed = await ask({
-      title: t('autoAllocation.recallTitle'),
+      title: t('autoAllocation.undoTitle'),
       body: t('autoAllocation.recallBody', { count, loans, person: personName }),
       confirmLabel: t('autoAllocation.recallButton', { count, loans }),
     });

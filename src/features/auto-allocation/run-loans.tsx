@@ -42,7 +42,7 @@ export function RunLoans({ run, agents, moving, choice, onChoice }: RunLoansProp
       <div className={classes.filters}>
         <Select
           aria-label={t('words.person')}
-          placeholder={t('autoAllocation.everybody')}
+          placeholder={t('words.everybody')}
           data={moving.map(({ _id, fullName }) => ({ value: _id, label: fullName }))}
           searchable
           clearable

@@ -131,7 +131,7 @@ function SettingsDialog(props: { settings: BackupSettings; onClose: () => void }
       defaults={settingsBody(settings)}
       title={t('backups.settingsTitle')}
       save={(body) => save.mutateAsync(body)}
-      done={t('backups.settingsSaved')}
+      done={t('words.saved')}
       onClose={onClose}
     >
       <CheckField name="isScheduled" label={t('backups.daily')} />

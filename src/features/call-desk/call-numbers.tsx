@@ -111,7 +111,7 @@ function KnownNumber({ known, isSure }: { known: BorrowerNumber; isSure: boolean
       </span>
       <span className={classes.result}>
         {known.isWrong ? (
-          <StatusChip tone="danger" label={t('borrower.wrong')} />
+          <StatusChip tone="danger" label={t('words.wrongNumber')} />
         ) : (
           lastResult !== null && (
             <DispositionChip

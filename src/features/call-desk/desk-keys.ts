@@ -15,7 +15,7 @@ export const DESK_KEYS: ScreenKeys = {
     { keys: ['Ctrl', 'Enter'], text: 'common.save' },
     { keys: ['Ctrl', 'Shift', 'Enter'], text: 'callDesk.keySaveNext' },
     { keys: ['N'], text: 'callDesk.keyNext' },
-    { keys: ['P'], text: 'callDesk.keyPrevious' },
+    { keys: ['P'], text: 'callDesk.previous' },
     { keys: ['Esc'], text: 'callDesk.keyBack' },
   ],
 };

@@ -81,7 +81,7 @@ function columnsOf(t: TFunction): DataColumn<CallSheetRow>[] {
     ),
     textColumn(
       'talk',
-      t('calls.talk'),
+      t('words.talk'),
       (row) => (row.talkSeconds === null ? '–' : formatDuration(row.talkSeconds)),
       { align: 'right' },
     ),

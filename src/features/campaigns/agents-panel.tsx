@@ -30,7 +30,7 @@ export function AgentsPanel({ campaign, isAgency }: { campaign: Campaign; isAgen
   return (
     <List<CampaignAgent>
       name="campaign-agents"
-      label={t('campaigns.agents')}
+      label={t('words.agents')}
       list={agents}
       state={{
         ...url,

@@ -46,7 +46,7 @@ export function useCampaignColumns(): DataColumn<Campaign>[] {
     },
     textColumn(
       'agents',
-      t('campaigns.agents'),
+      t('words.agents'),
       ({ onlineCount: online, agentCount: count }) =>
         t('campaigns.agentsOnline', { online, count }),
       { card: 'line', file: [{ of: ({ agentCount }) => agentCount }] },

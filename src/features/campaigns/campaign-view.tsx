@@ -82,7 +82,7 @@ function MoveButtons({ campaign }: { campaign: Campaign }) {
           leftSection={<IconPlayerPause size={16} aria-hidden />}
           onClick={() => to('PAUSED')}
         >
-          {t('campaigns.pause')}
+          {t('words.pause')}
         </Button>
       ) : (
         <Button
@@ -102,7 +102,7 @@ function CampaignTiles({ campaign }: { campaign: Campaign }) {
   return (
     <StatTiles>
       <StatTile
-        label={t('campaigns.agents')}
+        label={t('words.agents')}
         value={formatCount(campaign.onlineCount)}
         comparison={t('campaigns.agentsOnline', {
           online: campaign.onlineCount,

@@ -58,7 +58,7 @@ export function ListByFilter({ campaign, onClose }: { campaign: Campaign; onClos
       {campaign.clientId === null && <ClientField />}
       <TextField name="bucket" text="words.bucket" help={t('campaigns.several')} />
       <FieldRow>
-        <NumberField name="minDPD" text="campaigns.dpdFrom" />
+        <NumberField name="minDPD" text="words.dpdFrom" />
         <NumberField name="maxDPD" text="campaigns.dpdTo" />
       </FieldRow>
       <div className={classes.fields}>

@@ -123,7 +123,7 @@ function useListColumns(onFailed: (list: CampaignList) => void): DataColumn<Camp
       title: t('words.status'),
       render: (list) => <ListState list={list} onFailed={() => onFailed(list)} />,
     },
-    instantColumn('createdAt', t('campaigns.uploadedAt'), (list) => list.createdAt, {
+    instantColumn('createdAt', t('words.uploaded'), (list) => list.createdAt, {
       isHiddenAtFirst: true,
     }),
     textColumn('createdBy', t('campaigns.uploadedBy'), (list) => list.createdBy ?? '–', {

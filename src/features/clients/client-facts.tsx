@@ -43,7 +43,7 @@ export function ClientFacts({ client }: { client: ClientRecord }) {
       label: t('clients.contactHours'),
       value: `${formatClock(client.contactFrom)} – ${formatClock(client.contactTo)}`,
     },
-    { label: t('clients.retention'), value: t('clients.days', { count: client.retentionDays }) },
+    { label: t('clients.retention'), value: t('words.dayCount', { count: client.retentionDays }) },
     { label: t('clients.callerId'), value: client.callerIdSeries },
   ];
   return (
@@ -87,7 +87,7 @@ export function ClientTerms({ client }: { client: ClientRecord }) {
           ))}
         </Panel>
       )}
-      <Panel title={t('clients.fees')}>
+      <Panel title={t('words.successFees')}>
         {client.successFees.length === 0 ? (
           <p className={classes.quiet}>{t('clients.noFees')}</p>
         ) : (

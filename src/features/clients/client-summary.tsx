@@ -134,7 +134,7 @@ function profileFacts(profile: NewClientValues['profile'], t: TFunction): Fact[]
     },
     {
       label: t('clients.retention'),
-      value: t('clients.days', { count: profile.retentionDays ?? 0 }),
+      value: t('words.dayCount', { count: profile.retentionDays ?? 0 }),
     },
     { label: t('clients.callerId'), value: orNone(profile.callerIdSeries) },
     { label: t('words.address'), value: orNone(profile.address), isWide: true },

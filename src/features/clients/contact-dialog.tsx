@@ -90,7 +90,7 @@ function OrganisationField() {
   const partners = usePartnerOptions();
   const { field, input } = useFormField({
     name: ORGANISATION,
-    label: t('clients.organisation'),
+    label: t('clients.identity'),
   });
   return (
     <Select

@@ -14,20 +14,20 @@ export function ContactFields({ prefix }: { prefix: string }) {
     <>
       <FieldRow>
         <TextField name={`${prefix}name`} text="words.name" isRequired />
-        <TextField name={`${prefix}designation`} text="clients.designation" />
+        <TextField name={`${prefix}designation`} text="words.designation" />
       </FieldRow>
       <TextField name={`${prefix}matter`} text="clients.matter" />
       <FieldRow>
         <TextField
           name={`${prefix}phone`}
-          text="clients.phone"
+          text="words.phone"
           type="tel"
           inputMode="tel"
           autoComplete="off"
         />
         <TextField
           name={`${prefix}email`}
-          text="clients.email"
+          text="words.email"
           type="email"
           inputMode="email"
           autoComplete="off"

@@ -75,7 +75,7 @@ function useFields(): FilterField[] {
   const clients = useClientOptions().data ?? [];
   const partners = usePartnerOptions();
   return [
-    choiceField('kind', t('clients.kind'), [
+    choiceField('kind', t('words.kind'), [
       { value: 'client', label: t('words.client') },
       { value: 'partner', label: t('clients.kindPartner') },
     ]),
@@ -93,7 +93,7 @@ function useColumns(): DataColumn<ContactPerson>[] {
       isFixed: true,
       render: (contact) => <TwoLines first={contact.name} second={contact.designation} />,
     },
-    textColumn('organisation', t('clients.organisation'), (contact) => contact.organisation),
+    textColumn('organisation', t('clients.identity'), (contact) => contact.organisation),
     textColumn('matter', t('clients.matter'), (contact) => contact.matter ?? '–'),
     {
       key: 'ways',

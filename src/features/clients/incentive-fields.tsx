@@ -55,7 +55,7 @@ function IncentiveRow({ index, onRemove }: { index: number; onRemove: () => void
     <FormRow title={t('clients.incentiveNumber', { number: index + 1 })} onRemove={onRemove}>
       <SelectField
         name={`incentives.${index}.roleType`}
-        text="clients.roleType"
+        text="words.forWhom"
         options={INCENTIVE_ROLES.map((role) => ({ value: role, label: t(`roles.${role}`) }))}
         isRequired
       />

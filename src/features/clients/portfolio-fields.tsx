@@ -58,7 +58,7 @@ export function PortfolioRows() {
           <PortfolioFields prefix={`portfolios.${index}.`} products={products} buckets={buckets} />
         </FormRow>
       ))}
-      <AddRow label={t('clients.addPortfolio')} onClick={() => append(EMPTY_PORTFOLIO)} />
+      <AddRow label={t('words.addPortfolio')} onClick={() => append(EMPTY_PORTFOLIO)} />
     </>
   );
 }

@@ -54,7 +54,7 @@ export function PortfolioPanel(props: { client: PortfolioOwner; isEditable: bool
   return (
     <ItemPanel
       title={t('words.portfolios')}
-      addLabel={t('clients.addPortfolio')}
+      addLabel={t('words.addPortfolio')}
       empty={t('clients.noPortfolios')}
       items={client.portfolios}
       isEditable={isEditable}
@@ -132,7 +132,7 @@ function PortfolioDialog(props: {
     <DialogForm
       name={portfolio === null ? 'clients.addPortfolio' : 'clients.editPortfolio'}
       about={portfolio?._id ?? ''}
-      title={t(portfolio === null ? 'clients.addPortfolio' : 'clients.editPortfolio')}
+      title={t(portfolio === null ? 'words.addPortfolio' : 'clients.editPortfolio')}
       size="lg"
       rules={portfolioRules}
       defaults={

@@ -35,7 +35,7 @@ export function useBreachColumns(): DataColumn<ContactBreach>[] {
     textColumn('agent', t('words.agent'), (b) => b.agentName ?? '–'),
     {
       key: 'decision',
-      title: t('contactRules.decision'),
+      title: t('words.kind'),
       card: 'line',
       render: (b) => <Kind breach={b} />,
       file: [

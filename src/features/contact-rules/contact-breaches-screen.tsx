@@ -97,7 +97,7 @@ function useFilterFields() {
     {
       kind: 'choice' as const,
       key: 'decision',
-      label: t('contactRules.decision'),
+      label: t('words.kind'),
       options: choices(['BREACH', 'OVERRIDDEN'], (value) => t(`contactRules.${value}`)),
     },
     {

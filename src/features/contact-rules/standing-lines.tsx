@@ -148,7 +148,7 @@ function NumberLine(props: { loanId: string; number: Standing['numbers'][number]
   const free = useCallCommand(contactGateCalls.unblockNumber, { changes: [{ id: props.loanId }] });
   return (
     <Line
-      title={`${t('contactRules.wrongNumber')}: ${formatPhone(number.number)}`}
+      title={`${t('words.wrongNumber')}: ${formatPhone(number.number)}`}
       about={joined([number.note, number.createdBy, formatDay(number.createdAt)])}
     >
       {mayWithStanding('freeNumber') && (

@@ -38,7 +38,7 @@ export function clockWords(t: TFunction, device: WatchedDevice): string | null {
       ? t('devices.minutes', { count: Math.round(size / 60_000) })
       : size < 2 * DAY_MS
         ? t('devices.hours', { count: Math.round(size / HOUR_MS) })
-        : t('devices.days', { count: Math.round(size / DAY_MS) });
+        : t('words.dayCount', { count: Math.round(size / DAY_MS) });
   return t(clockOffsetMs > 0 ? 'devices.clockAhead' : 'devices.clockBehind', { time });
 }
 

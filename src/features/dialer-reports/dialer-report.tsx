@@ -80,7 +80,7 @@ export function DialerReport<Row extends ReportFigures>({ plan }: { plan: Report
         columns={columns}
         list={{ ...report, data: data && { ...data, data: shownRows(data) } }}
         state={{ ...url, pageSize, setPageSize }}
-        search={t('dialerReports.search')}
+        search={t('words.agentSearch')}
         fields={fields}
         rowId={(shown) => ('row' in shown ? plan.rowId(shown.row) : 'totals')}
         rowLabel={(shown) => ('row' in shown ? plan.rowLabel(shown.row) : t('words.total'))}

@@ -15,15 +15,13 @@ function planOf(t: TFunction): ReportPlan<AgentLoginRow> {
     names: [
       textColumn('agent', t('words.agent'), ({ fullName }) => fullName),
       textColumn('day', t('words.day'), ({ day }) => formatDay(day)),
-      textColumn('firstLogin', t('dialerReports.firstLogin'), (row) =>
-        formatTime(row.firstLoginAt),
-      ),
-      textColumn('lastLogout', t('dialerReports.lastLogout'), ({ lastLogoutAt }) =>
+      textColumn('firstLogin', t('words.firstLogin'), (row) => formatTime(row.firstLoginAt)),
+      textColumn('lastLogout', t('words.lastLogout'), ({ lastLogoutAt }) =>
         lastLogoutAt === null ? t('dialerReports.stillIn') : formatTime(lastLogoutAt),
       ),
     ],
     figures: [...timeColumns(t), ...breakColumns(t, false)],
-    own: [countColumn('loginCount', t('dialerReports.logins'), ({ loginCount }) => loginCount)],
+    own: [countColumn('loginCount', t('words.logins'), ({ loginCount }) => loginCount)],
     rowId: ({ userId, day }) => `${userId} ${day}`,
     rowLabel: ({ fullName, day }) => `${fullName}, ${formatDay(day)}`,
   };

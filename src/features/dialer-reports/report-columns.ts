@@ -91,14 +91,14 @@ function amountColumn(
 export function timeColumns(t: TFunction): Column[] {
   const later = { isHiddenAtFirst: true };
   return [
-    timeColumn('loggedInSeconds', t('dialerReports.loggedIn'), { isMain: true }),
+    timeColumn('loggedInSeconds', t('words.loggedIn'), { isMain: true }),
     timeColumn('waitSeconds', t('dialerReports.wait')),
-    timeColumn('talkSeconds', t('dialerReports.talk'), { isMain: true }),
+    timeColumn('talkSeconds', t('words.talk'), { isMain: true }),
     timeColumn('deadSeconds', t('dialerReports.dead')),
     timeColumn('customerTalkSeconds', t('dialerReports.customerTalk'), later),
     timeColumn('wrapUpSeconds', t('dialerReports.wrapUp'), { isMain: true }),
     timeColumn('afterCallSeconds', t('dialerReports.afterCall'), later),
-    timeColumn('breakSeconds', t('dialerReports.breaks'), { isMain: true }),
+    timeColumn('breakSeconds', t('words.breaks'), { isMain: true }),
   ];
 }
 

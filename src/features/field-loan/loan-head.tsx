@@ -47,7 +47,7 @@ export function LoanHead({ loan }: { loan: LoanDetail }) {
             <StatusChip tone="danger" label={t('fieldLoan.pastDue', { count: loan.DPD ?? 0 })} />
           )}
           {loan.Bucket !== null && (
-            <StatusChip tone="quiet" label={t('fieldDay.bucket', { bucket: loan.Bucket })} />
+            <StatusChip tone="quiet" label={t('words.ofBucket', { bucket: loan.Bucket })} />
           )}
         </div>
       </div>

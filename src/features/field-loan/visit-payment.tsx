@@ -20,7 +20,7 @@ export function VisitPayment() {
     <div className={classes.payment}>
       <ChoiceChips
         label={t('fieldLoan.receipt.mode')}
-        choices={PAYMENT_MODES.map((mode) => ({ value: mode, label: t(`fieldLoan.paid.${mode}`) }))}
+        choices={PAYMENT_MODES.map((mode) => ({ value: mode, label: t(`receipts.paid.${mode}`) }))}
         value={field.value}
         focusRef={field.ref}
         // It was paid somehow: one of them stays chosen.

@@ -69,7 +69,7 @@ function lineColumns(t: TFunction): DataColumn<IncentiveLine>[] {
         />
       ),
     },
-    dayColumn('paidOn', t('incentives.paidOn'), (line) => line.paidOn),
+    dayColumn('paidOn', t('words.paidOn'), (line) => line.paidOn),
     moneyColumn('amount', t('words.amount'), (line) => line.amount),
     {
       key: 'slab',

@@ -40,8 +40,8 @@ export function PersonStatement(props: { personId: string; isOwn?: boolean }) {
   return (
     <Page>
       <PageHeader
-        title={isOwn ? t('menu.incentives') : (data?.fullName ?? t('incentives.statement'))}
-        tabTitle={t('incentives.statement')}
+        title={isOwn ? t('menu.incentives') : (data?.fullName ?? t('words.incentive'))}
+        tabTitle={t('words.incentive')}
         {...(data !== undefined && { subtitle: formatMonth(data.month) })}
         {...(!isOwn && { backTo: '/incentives' })}
         actions={

@@ -33,7 +33,7 @@ export function StructureFields(props: { isNew: boolean; firstDay: string | null
       <FieldRow>
         <SelectField
           name="roleType"
-          text="incentives.roleType"
+          text="words.forWhom"
           options={INCENTIVE_ROLES.map((role) => ({ value: role, label: t(`roles.${role}`) }))}
           isRequired
           isDisabled={!isNew}
@@ -81,7 +81,7 @@ function PartFields({ index, onRemove }: { index: number; onRemove: () => void }
       {slabs.fields.map((field, at) => (
         <FormRow
           key={field.id}
-          title={t('incentives.slab', { number: at + 1 })}
+          title={t('words.slabNumber', { number: at + 1 })}
           onRemove={() => slabs.remove(at)}
         >
           <FieldRow>
@@ -104,7 +104,7 @@ function PartFields({ index, onRemove }: { index: number; onRemove: () => void }
           </FieldRow>
         </FormRow>
       ))}
-      <AddRow label={t('incentives.addSlab')} onClick={() => slabs.append(EMPTY_SLAB)} />
+      <AddRow label={t('words.addSlab')} onClick={() => slabs.append(EMPTY_SLAB)} />
     </FormRow>
   );
 }

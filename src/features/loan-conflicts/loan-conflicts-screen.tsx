@@ -40,7 +40,7 @@ export function LoanConflictsScreen() {
           filters={url}
           fields={[]}
           searchKey="search"
-          searchLabel={t('loanConflicts.search')}
+          searchLabel={t('words.loanOrBorrower')}
         />
       )}
       {rows === undefined ? (

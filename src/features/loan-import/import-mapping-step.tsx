@@ -93,7 +93,7 @@ function StepActions({ isUploading, fileName, onBack, onUpload }: StepProps) {
         {t('common.back')}
       </Button>
       <Button leftSection={<IconUpload size={16} aria-hidden />} onClick={onUpload}>
-        {t('loanImport.upload')}
+        {t('sheetWork.uploadAndCheck')}
       </Button>
     </div>
   );
@@ -119,7 +119,7 @@ function MatchNote({ look, mapping }: Pick<StepProps, 'look' | 'mapping'>) {
   const t = useText();
   const how =
     look.saved === null
-      ? t('loanImport.suggested')
+      ? t('sheetWork.suggested')
       : t('loanImport.savedUsed', { name: look.saved.name });
   const done = mappedFields(mapping).length;
   const count = t('loanImport.mapped', { done, total: IMPORT_FIELD_NAMES.length });

@@ -65,7 +65,7 @@ function Buckets({ buckets }: Pick<ImportSummary, 'buckets'>) {
         </tbody>
         <tfoot>
           <tr>
-            <th scope="row">{t('loanImport.allLoans')}</th>
+            <th scope="row">{t('words.allLoans')}</th>
             <td>{formatCount(loans)}</td>
             <td>{formatRupees(dues)}</td>
           </tr>

@@ -26,7 +26,7 @@ export function MappingByColumn(props: MappingViewProps) {
           <thead>
             <tr>
               <th scope="col">{t('words.columnOfFile')}</th>
-              <th scope="col">{t('loanMappings.field')}</th>
+              <th scope="col">{t('loanImport.columnsHead')}</th>
             </tr>
           </thead>
           <tbody>

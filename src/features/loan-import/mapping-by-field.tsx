@@ -29,7 +29,7 @@ export function MappingByField(props: FieldProps) {
     <table className={work.table}>
       <thead>
         <tr>
-          <th scope="col">{t('loanMappings.field')}</th>
+          <th scope="col">{t('loanImport.columnsHead')}</th>
           <th scope="col">{t('words.columnOfFile')}</th>
         </tr>
       </thead>

@@ -54,7 +54,7 @@ function MappedColumn({
         <Select
           size="xs"
           aria-label={`${name}: ${t('words.columnOfFile')}`}
-          placeholder={t('loanImport.notMapped')}
+          placeholder={t('sheetWork.notMapped')}
           data={[...new Set(props.headers)]}
           value={column ?? null}
           searchable

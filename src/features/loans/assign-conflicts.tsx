@@ -38,7 +38,7 @@ export function AssignConflicts({ conflict, target, isSending, onSend, onClose }
             })}
           </li>
         ))}
-        {hidden > 0 && <li>{t('loans.conflictMore', { count: hidden })}</li>}
+        {hidden > 0 && <li>{t('words.andMore', { count: hidden })}</li>}
       </ul>
       <div className={classes.dialogActions}>
         <Button variant="default" onClick={readAgain}>

@@ -104,7 +104,7 @@ function ChoiceForm(props: ChoiceProps) {
         if (conflict !== null) onConflict({ choice: getValues(), conflict });
         return conflict !== null;
       }}
-      submitLabel={t(isTakeBack ? 'loans.takeBack' : 'loans.allocate')}
+      submitLabel={t(isTakeBack ? 'words.takeBack' : 'loans.allocate')}
       {...(isTakeBack && { focus: 'submit' })}
     >
       {isTakeBack ? <p>{t('loans.takeBackBody')}</p> : <PersonField kind={kind} />}

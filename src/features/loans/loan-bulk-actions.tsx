@@ -84,7 +84,7 @@ function AllocateActions(props: BulkProps) {
             </Menu.Item>
           ))}
           <Menu.Divider />
-          <Menu.Label>{t('loans.takeBack')}</Menu.Label>
+          <Menu.Label>{t('words.takeBack')}</Menu.Label>
           {kinds.map(({ kind, from }) => (
             <Menu.Item
               key={kind}

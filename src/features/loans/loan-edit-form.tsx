@@ -78,7 +78,7 @@ function useEdit({ loan, fields, onDone }: EditProps) {
     },
     done: (saved) => (saved === null ? '' : t('toasts.loanUpdated')),
     onSaved: (saved) => {
-      if (saved === null) showInfo(t('loanLife.nothingChanged'));
+      if (saved === null) showInfo(t('words.nothingChanged'));
       onDone();
     },
     onRefused: (error) => {

@@ -50,7 +50,7 @@ function codeOptions(codes: readonly DispositionCode[] | undefined, t: TFunction
     value: code,
     label: dispositionWords(t, code, label),
   }));
-  return [{ value: 'NONE', label: t('loans.neverWorked') }, ...known];
+  return [{ value: 'NONE', label: t('words.neverWorked') }, ...known];
 }
 
 /** Deleted loans are offered to those who can bring them back. */

@@ -46,7 +46,7 @@ export function LoanScorePanel({ loanId }: { loanId: string }) {
     <Panel title={t('recoveryModel.loanTitle')}>
       {score !== null && (
         <FactGroup
-          title={t('recoveryModel.expected30')}
+          title={t('words.expected30')}
           facts={[
             {
               label: t('recoveryModel.loanChance'),
@@ -59,7 +59,7 @@ export function LoanScorePanel({ loanId }: { loanId: string }) {
       )}
       {bestTime !== null && (
         <FactGroup
-          title={t('recoveryModel.bestTime')}
+          title={t('words.bestTime')}
           facts={[
             {
               label: t('recoveryModel.bestTimeWhy', bestTime),

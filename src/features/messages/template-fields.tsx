@@ -68,7 +68,7 @@ function WhatFor({ isAdmin }: { isAdmin: boolean }) {
           text="words.client"
           isRequired
           options={[
-            { value: EVERY_CLIENT, label: t('messages.everyClient') },
+            { value: EVERY_CLIENT, label: t('words.everyClient') },
             ...(clients.data ?? []),
           ]}
         />

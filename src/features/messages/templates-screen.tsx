@@ -157,7 +157,7 @@ function useColumns(): DataColumn<MessageTemplate>[] {
     textColumn(
       'client',
       t('words.client'),
-      (template) => template.Client_Name ?? t('messages.everyClient'),
+      (template) => template.Client_Name ?? t('words.everyClient'),
     ),
     textColumn(
       'registeredId',

@@ -124,7 +124,7 @@ function ContactCounts({ contacts }: { contacts: ClientLanding['contacts'] }) {
   return (
     <Panel title={t('organisation.contacts')}>
       <FactGroup title={t('organisation.contactsDay')} facts={factsOf(contacts.today)} />
-      <FactGroup title={t('organisation.contactsWeek')} facts={factsOf(contacts.week)} />
+      <FactGroup title={t('organisation.lastSevenDays')} facts={factsOf(contacts.week)} />
     </Panel>
   );
 }

@@ -96,8 +96,8 @@ function useResultColumns(): DataColumn<PersonResult>[] {
       count('loanCount', t('words.loans')),
       money('dueAmount', t('words.dues')),
       count('contactsToday', t('organisation.contactsToday')),
-      money('collectedToday', t('organisation.today')),
-      money('collectedMonth', t('organisation.month')),
+      money('collectedToday', t('words.collectedToday')),
+      money('collectedMonth', t('words.collectedMonth')),
     ];
   }, [t]);
 }

@@ -104,7 +104,7 @@ export function BucketTable({
   const t = useText();
   return (
     <PartTable
-      title={t('organisation.byBucket')}
+      title={t('words.byBucket')}
       nameTitle={t('words.bucket')}
       parts={buckets}
       empty={t('organisation.noLoans')}
@@ -132,7 +132,7 @@ export function PortfolioTable({ portfolios }: { portfolios: readonly Portfolio[
       empty={t('organisation.noPortfolios')}
       actions={
         <Button component={Link} to="/create-portfolio" variant="subtle" size="compact-sm">
-          {t('organisation.addPortfolio')}
+          {t('words.addPortfolio')}
         </Button>
       }
     />

@@ -16,7 +16,7 @@ export function PartnerFields({ isNew }: { isNew: boolean }) {
   return (
     <>
       <fieldset className={classes.group}>
-        <legend className={classes.legend}>{t('partners.firm')}</legend>
+        <legend className={classes.legend}>{t('partners.firmName')}</legend>
         <FirmFields />
       </fieldset>
       <fieldset className={classes.group}>
@@ -96,12 +96,12 @@ function Contact(props: { index: number; name: string; onRemove: () => void }) {
       </div>
       <FieldRow>
         <TextField name={`${place}.name`} text="partners.name" autoComplete="off" isRequired />
-        <TextField name={`${place}.designation`} text="partners.designation" autoComplete="off" />
+        <TextField name={`${place}.designation`} text="words.designation" autoComplete="off" />
       </FieldRow>
       <FieldRow>
         <TextField
           name={`${place}.phone`}
-          text="partners.contactPhone"
+          text="words.phone"
           type="tel"
           inputMode="tel"
           autoComplete="off"

@@ -40,7 +40,7 @@ export function PartnerListScreen() {
         state={url}
         fields={[
           choiceField('status', t('partners.status'), [
-            { value: 'active', label: t('partners.active') },
+            { value: 'active', label: t('words.active') },
             { value: 'disabled', label: t('words.disabled') },
           ]),
         ]}

@@ -43,7 +43,7 @@ function whoColumns(t: TFunction): Column[] {
       file: [
         {
           of: ({ isActive }) => isActive,
-          words: (isActive) => t(isActive === 'true' ? 'people.active' : 'words.disabled'),
+          words: (isActive) => t(isActive === 'true' ? 'words.active' : 'words.disabled'),
         },
       ],
     },
@@ -73,7 +73,7 @@ function placeColumns(t: TFunction, kind: PersonKind): Column[] {
   };
   const role: Column = {
     key: 'role',
-    title: t('people.role'),
+    title: t('words.role'),
     render: (person) => t(`people.roles.${person.role}`),
   };
   const lenders: Column = {
@@ -150,7 +150,7 @@ function PersonName({ person }: { person: Person }) {
 export function StateChip({ person }: { person: Pick<Person, 'isActive'> }) {
   const t = useText();
   return person.isActive ? (
-    <StatusChip tone="good" label={t('people.active')} />
+    <StatusChip tone="good" label={t('words.active')} />
   ) : (
     <StatusChip tone="quiet" label={t('words.disabled')} />
   );

@@ -53,7 +53,7 @@ function RoleField({ viewer }: { viewer: Role }) {
   return (
     <SelectField
       name="role"
-      text="people.role"
+      text="words.role"
       placeholder={t('people.chooseRole')}
       options={rolesGivenBy(viewer).map((role) => ({
         value: role,

@@ -38,7 +38,7 @@ export function ClientSwitches() {
 
 /** How a client's loans come where nobody chose an order. */
 function orderWords(t: TFunction, { isUsed, ordersWork, controlShare }: ClientSwitch): string {
-  if (!isUsed || !ordersWork) return t('recoveryModel.orderUsual');
+  if (!isUsed || !ordersWork) return t('words.usualOrder');
   const order = t('recoveryModel.orderChance');
   if (controlShare === 0) return order;
   return `${order}, ${t('recoveryModel.orderSplit', { share: formatPercent(controlShare) })}`;
@@ -97,7 +97,7 @@ function SwitchDialog({ of, onClose }: { of: ClientSwitch; onClose: () => void }
       defaults={{ ...of, groupColumn: of.groupColumn ?? '' }}
       title={t('recoveryModel.switchTitle', { client: of.client })}
       save={(body) => save.mutateAsync({ params: { clientId: of.clientId }, body })}
-      done={t('recoveryModel.switchSaved')}
+      done={t('words.saved')}
       onClose={onClose}
     >
       <CheckField name="isUsed" label={t('recoveryModel.isUsed')} />

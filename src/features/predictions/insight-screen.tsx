@@ -183,10 +183,10 @@ function Tiles({ insight, scored }: { insight: RecoveryInsight; scored: number }
   return (
     <StatTiles>
       <StatTile
-        label={t('recoveryModel.expected30')}
+        label={t('words.expected30')}
         value={formatRupeesShort(expected)}
         {...(due > 0 && {
-          comparison: t('recoveryModel.ofDue', { share: percent(expected / due) }),
+          comparison: t('words.ofDue', { share: percent(expected / due) }),
         })}
       />
       <StatTile

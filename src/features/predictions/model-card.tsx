@@ -219,7 +219,7 @@ function Captured({ card }: { card: ModelCard }) {
         heads={[
           t('predictions.stage'),
           t('recoveryModel.byModel'),
-          t('recoveryModel.byBasic'),
+          t('recoveryModel.basicModel'),
           t('recoveryModel.byPresent'),
           t('words.loans'),
           t('recoveryModel.paid'),

@@ -74,11 +74,11 @@ function Found({ prediction }: { prediction: BasicPrediction }) {
     <>
       <StatTiles>
         <StatTile
-          label={t('predictions.expected30')}
+          label={t('words.expected30')}
           value={known ? formatRupeesShort(amount) : '–'}
           comparison={
             known && due > 0
-              ? t('predictions.ofDue', { share: percent(amount / due) })
+              ? t('words.ofDue', { share: percent(amount / due) })
               : t('predictions.notKnown')
           }
         />

@@ -141,7 +141,7 @@ function useDecisionColumns(): DataColumn<PacingDecision>[] {
       (decision) => percentText(decision.dropPercent),
       { align: 'right' },
     ),
-    textColumn('figures', t('predictiveReport.figures'), ({ figures }) => figuresText(figures), {
+    textColumn('figures', t('words.figures'), ({ figures }) => figuresText(figures), {
       isHiddenAtFirst: true,
     }),
   ];

@@ -63,7 +63,7 @@ function useAccountFacts(person: Person): Fact[] {
   const { managerName, Client_Name, clientNames, location, loanCount, teamCount } = person;
   const facts: (Fact | null)[] = [
     { label: t('profiles.username'), value: person.username },
-    { label: t('profiles.role'), value: t(`people.roles.${person.role}`) },
+    { label: t('words.role'), value: t(`people.roles.${person.role}`) },
     managerName === null ? null : { label: t('words.manager'), value: managerName },
     Client_Name === null ? null : { label: t('words.client'), value: Client_Name },
     clientNames.length === 0

@@ -59,7 +59,7 @@ function useRuleColumns(): DataColumn<PromiseRule>[] {
       { align: 'right' },
     ),
     moneyColumn('manager', t('promises.managerFrom'), (rule) => rule.managerFrom),
-    instantColumn('updated', t('promises.changed'), (rule) => rule.updatedAt),
+    instantColumn('updated', t('words.rulesChanged'), (rule) => rule.updatedAt),
   ];
 }
 

@@ -41,7 +41,7 @@ export function ReceiptTable(props: {
     <>
       <List<CollectionReceipt>
         {...table}
-        label={t('receipts.list')}
+        label={t('receipts.all')}
         columns={columns}
         list={receipts}
         rowLabel={(receipt) => `${receipt.Customer_Name}, ${receipt.Loan_ID}`}

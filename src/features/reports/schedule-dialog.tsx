@@ -163,7 +163,7 @@ function TimeFields() {
           text="reportViews.weekday"
           options={WEEKDAYS.map((day) => ({
             value: String(day),
-            label: t(`reportViews.weekdays.d${day}`),
+            label: t(`borrower.weekday.d${day}`),
           }))}
         />
       )}

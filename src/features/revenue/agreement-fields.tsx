@@ -41,7 +41,7 @@ function RateRow({ index, onRemove }: { index: number; onRemove: () => void }) {
         />
       </FieldRow>
       <FieldRow>
-        <NumberField name={`${rate}.ageFrom`} text="revenue.ageFrom" />
+        <NumberField name={`${rate}.ageFrom`} text="words.dpdFrom" />
         <NumberField name={`${rate}.ageTo`} text="revenue.ageTo" />
       </FieldRow>
       <SlabRows rate={rate} />
@@ -68,7 +68,7 @@ function SlabRows({ rate }: { rate: `terms.rates.${number}` }) {
       {fields.map((field, place) => (
         <FormRow
           key={field.id}
-          title={t('revenue.slabNumber', { number: place + 1 })}
+          title={t('words.slabNumber', { number: place + 1 })}
           onRemove={() => remove(place)}
         >
           <FieldRow>
@@ -93,7 +93,7 @@ function SlabRows({ rate }: { rate: `terms.rates.${number}` }) {
         </p>
       )}
       <AddRow
-        label={t('revenue.addSlab')}
+        label={t('words.addSlab')}
         onClick={() => append({ ...EMPTY_SLAB, fromAmount: fields.length === 0 ? 0 : null })}
       />
     </>

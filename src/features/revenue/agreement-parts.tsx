@@ -80,7 +80,7 @@ function whatOf(t: TFunction, { product, bucket, mode, ageFrom, ageTo }: Rate): 
       ? null
       : t('revenue.ageWords', { from: ageFrom ?? 0, to: ageTo ?? '…' });
   const how = mode?.toUpperCase() === SETTLEMENT_MODE ? t('revenue.settledMode') : mode;
-  const band = bucket === null ? null : t('revenue.bucketWords', { bucket });
+  const band = bucket === null ? null : t('words.ofBucket', { bucket });
   const parts = [product, band, how, age].filter((part) => part !== null);
   return parts.length === 0 ? t('revenue.everything') : parts.join(', ');
 }

@@ -43,7 +43,7 @@ export function invoiceColumns(t: TFunction, isOwn: boolean): DataColumn<Invoice
   return [
     {
       key: 'number',
-      title: t('revenue.number'),
+      title: t('revenue.invoice'),
       isFixed: true,
       render: (invoice) => (
         <TwoLines

@@ -42,7 +42,7 @@ const fieldsOf = (t: TFunction, { number }: InvoiceDetail): FilterField[] => [
         {
           kind: 'choice' as const,
           key: 'dispute',
-          label: t('revenue.disputes'),
+          label: t('words.disputes'),
           options: choices(['OPEN', 'ANY'] as const, (each) => t(`revenue.disputeFilter.${each}`)),
         },
       ]),
@@ -146,7 +146,7 @@ function useLineColumns(): DataColumn<InvoiceLine>[] {
       ),
       file: [
         { of: (line) => line.Loan_ID },
-        { of: ({ dispute }) => dispute?.reason, title: t('revenue.disputes') },
+        { of: ({ dispute }) => dispute?.reason, title: t('words.disputes') },
         {
           of: ({ dispute }) => dispute?.outcome,
           title: t('revenue.disputeOutcome'),

@@ -88,7 +88,7 @@ function CostForm({ person, month, back }: { person: Costs; month: string; back:
           <AmountField name="salary" text="revenue.salary" />
           <AmountField
             name="incentive"
-            text="revenue.incentive"
+            text="words.incentive"
             isDisabled={isStated}
             {...(isStated && { help: t('revenue.incentiveStated') })}
           />

@@ -98,10 +98,10 @@ function Totals({ totals }: { totals: RevenueTotals }) {
   return (
     <StatTiles>
       <StatTile label={t('revenue.totalsFee')} value={formatPaise(totals.fee)} />
-      <StatTile label={t('revenue.totalsCost')} value={formatRupees(totals.cost)} />
+      <StatTile label={t('revenue.editCosts')} value={formatRupees(totals.cost)} />
       <StatTile label={t('revenue.costPer100')} value={formatPaise(totals.costPer100)} />
       <StatTile
-        label={t('revenue.totalsMargin')}
+        label={t('revenue.margin')}
         value={formatPaise(totals.margin)}
         tone={totals.margin < 0 ? 'danger' : 'plain'}
       />
@@ -132,7 +132,7 @@ function revenueColumns(t: TFunction): DataColumn<EmployeeRevenue>[] {
     countColumn('visitCount', t('words.visits'), ({ visitCount }) => visitCount),
     paiseColumn('fee', t('words.fee'), ({ fee }) => fee),
     moneyColumn('salary', t('revenue.salary'), ({ salary }) => salary),
-    moneyColumn('incentive', t('revenue.incentive'), ({ incentive }) => incentive),
+    moneyColumn('incentive', t('words.incentive'), ({ incentive }) => incentive),
     moneyColumn('calls', t('revenue.calls'), ({ calls }) => calls),
     moneyColumn('visits', t('revenue.visits'), ({ visits }) => visits),
     moneyColumn('cost', t('revenue.cost'), ({ cost }) => cost, { hint: t('revenue.costSays') }),

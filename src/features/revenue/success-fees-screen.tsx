@@ -74,7 +74,7 @@ export function SuccessFeesScreen() {
   return (
     <Page>
       <PageHeader
-        title={t('revenue.feesTitle')}
+        title={t('words.successFees')}
         subtitle={t('revenue.feesSubtitle')}
         actions={
           <Button variant="default" onClick={() => setOpen(true)}>
@@ -84,7 +84,7 @@ export function SuccessFeesScreen() {
       />
       <List<ClientAgreements>
         name="success-fees"
-        label={t('revenue.feesTitle')}
+        label={t('words.successFees')}
         columns={columns}
         list={pageOfAll({ ...clients, data: clients.data?.data }, state)}
         state={state}

@@ -150,7 +150,7 @@ export function SettlementRecordPanels({ settlement }: Props) {
             id: one._id,
             title: formatRupees(one.amount),
             meta: formatDay(one.paidOn),
-            body: one.isReversed ? t('settlements.reversed') : (one.mode ?? ''),
+            body: one.isReversed ? t('words.reversed') : (one.mode ?? ''),
           }))}
         />
       </Panel>

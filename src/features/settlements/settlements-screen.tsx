@@ -169,7 +169,7 @@ function SettlementList({ user, view, url, settlements }: ListProps) {
         label={t('menu.settlements')}
         list={settlements}
         state={url}
-        search={t('settlements.search')}
+        search={t('words.mobileSearch')}
         fields={useFields()}
         columns={columns}
         rowLabel={(one) => `${one.Customer_Name}, ${one.Loan_ID}`}

@@ -35,7 +35,7 @@ export function SheetActions({ sheet }: { sheet: Sheet }) {
         </Item>
         {sheet.canReopen && (
           <Item icon={<IconRefresh size={16} />} onClick={() => reopen.run(sheet)}>
-            {t('sheets.readAgain')}
+            {t('loanImport.reopen')}
           </Item>
         )}
         {sheet.canUndo && (
@@ -45,7 +45,7 @@ export function SheetActions({ sheet }: { sheet: Sheet }) {
         )}
         {canBeTakenBack(sheet) && (
           <Item isDangerous icon={<IconTableOff size={16} />} onClick={() => setAsked('takeBack')}>
-            {t(sheet.state === 'TAKEN_BACK' ? 'sheets.takeBackRest' : 'sheets.takeBack')}
+            {t(sheet.state === 'TAKEN_BACK' ? 'sheets.takeBackRest' : 'words.takeBack')}
           </Item>
         )}
       </RowMenu>

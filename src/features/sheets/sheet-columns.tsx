@@ -27,7 +27,7 @@ export function useSheetColumns(): DataColumn<Sheet>[] {
       render: (sheet) => formatCount(sheet[key]),
     }));
     return [
-      textColumn('batchNo', t('sheets.batchNo'), (sheet) => sheet.batchNo, {
+      textColumn('batchNo', t('loanImport.batchNo'), (sheet) => sheet.batchNo, {
         card: 'aside',
         align: 'right',
       }),
@@ -85,7 +85,7 @@ function SheetName({ sheet }: { sheet: Sheet }) {
   const t = useText();
   const small = [
     sheet.name === sheet.fileName ? '' : sheet.fileName,
-    sheet.sheetName === null ? '' : t('sheets.ofSheet', { name: sheet.sheetName }),
+    sheet.sheetName === null ? '' : t('loanImport.ofSheet', { name: sheet.sheetName }),
   ].filter(Boolean);
   return <TwoLines first={sheet.name} second={small.join(' · ')} />;
 }

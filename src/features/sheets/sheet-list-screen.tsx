@@ -60,7 +60,7 @@ function useFields(): FilterField[] {
   return [
     choiceField('client', t('words.client'), options),
     choiceField('state', t('words.status'), states),
-    { kind: 'dayRange', fromKey: 'from', toKey: 'to', label: t('sheets.uploaded') },
+    { kind: 'dayRange', fromKey: 'from', toKey: 'to', label: t('words.uploaded') },
   ];
 }
 

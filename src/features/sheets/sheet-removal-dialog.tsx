@@ -44,7 +44,7 @@ function useColumns(): DataColumn<KeptLoan>[] {
     textColumn('number', t('sheets.loanNumber'), (loan) => loan.Loan_ID, { isFixed: true }),
     textColumn('customer', t('words.borrower'), (loan) => loan.Customer_Name, { card: 'title' }),
     dueColumn('due', t('words.due'), { card: 'aside' }),
-    textColumn('holder', t('sheets.holder'), (loan) => loan.holderName ?? '–'),
+    textColumn('holder', t('loanImport.holder'), (loan) => loan.holderName ?? '–'),
     textColumn(
       'why',
       t('words.why'),

@@ -76,7 +76,7 @@ export function useCaseColumns(isCallback: boolean): DataColumn<ScheduledCase>[]
 function Newest({ loan }: { loan: FieldCase }) {
   const t = useText();
   if (loan.disposition === null)
-    return <span className={classes.quiet}>{t('callDesk.neverWorked')}</span>;
+    return <span className={classes.quiet}>{t('words.neverWorked')}</span>;
   return (
     <DispositionChip
       code={loan.disposition}

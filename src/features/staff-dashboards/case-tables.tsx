@@ -34,7 +34,7 @@ export function CaseTable<Answer>(
   const label = {
     promises: t('words.promises'),
     callbacks: t('staffBoards.scheduledCallbacks'),
-    today: t('staffBoards.todaysPromises'),
+    today: t('staffBoards.dueToday'),
   }[name];
   return (
     <List<ScheduledCase>

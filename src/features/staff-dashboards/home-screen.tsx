@@ -46,7 +46,7 @@ export function StaffHomeScreen({ user }: { user: LoggedInUser }) {
               <>
                 <RangePanel board={board} />
                 <StockPanel
-                  title={t(isManager ? 'staffBoards.stock' : 'staffBoards.allocated')}
+                  title={t(isManager ? 'words.stock' : 'staffBoards.allocated')}
                   stock={board.stock}
                   links={isManager ? MANAGER_STOCK : COLLECTOR_STOCK}
                 />
@@ -96,7 +96,7 @@ function HomeTiles({ board, whose, isManager }: TilesProps) {
       <StatTile
         label={t('staffBoards.promisesMade')}
         value={formatRupees(range.promiseAmount)}
-        comparison={`${t('staffBoards.promisesMadeBody', { count: range.promiseCount })} · ${
+        comparison={`${t('words.promiseCount', { count: range.promiseCount })} · ${
           overdue.count === 0
             ? t('staffBoards.nothingOverdue')
             : t('staffBoards.overdueMore', { count: overdue.count })

@@ -42,7 +42,7 @@ export function StockPanel(props: { title: string; stock: Stock; links: StockLin
     <Panel title={title}>
       <div className={classes.shares}>
         <Shares
-          title={t('staffBoards.byBucket')}
+          title={t('words.byBucket')}
           shares={inOrder(stock.byBucket).map(({ name, count, amount }) => ({
             name,
             count,
@@ -53,7 +53,7 @@ export function StockPanel(props: { title: string; stock: Stock; links: StockLin
           total={stock.count}
         />
         <Shares
-          title={t('staffBoards.byClient')}
+          title={t('words.byClient')}
           shares={stock.byClient.map(({ name, count, amount }) => ({
             name,
             count,

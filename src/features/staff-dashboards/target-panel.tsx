@@ -131,7 +131,7 @@ function TargetWords({ targets }: { targets: Targets }) {
       <span>{t('words.percentOf', { percent, amount: formatRupees(targeted) })}</span>
       <span className={classes.quiet}>
         {left === 0
-          ? t('staffBoards.targetReached')
+          ? t('words.targetReached')
           : perDay !== null
             ? t('staffBoards.perDay', { amount: formatRupees(perDay) })
             : `${t('staffBoards.leftToGo', { amount: formatRupees(left) })} · ${formatDay(targets.month)}`}

@@ -45,7 +45,7 @@ export function PersonTargetScreen({ user }: { user: LoggedInUser }) {
   if (month.data === undefined)
     return (
       <Page>
-        <PageHeader title={t('targets.ofPerson')} {...back} />
+        <PageHeader title={t('targets.title')} {...back} />
         <Awaited of={month} kind="cards" rows={3} />
       </Page>
     );
@@ -100,7 +100,7 @@ function PersonMonth(props: {
     <Page>
       <PageHeader
         title={isOwn ? t('menu.myTarget') : month.name}
-        tabTitle={t('targets.ofPerson')}
+        tabTitle={t('targets.title')}
         subtitle={isOwn ? `${month.name} · ${formatMonth(month.month)}` : formatMonth(month.month)}
         {...back}
         actions={
@@ -136,7 +136,7 @@ function PersonMonth(props: {
         <DayChart month={month} />
       </Panel>
       {changes.length > 0 && (
-        <Panel title={t('targets.history')}>
+        <Panel title={t('words.changes')}>
           <TargetChanges changes={changes} />
         </Panel>
       )}
@@ -153,7 +153,7 @@ function TargetFigures({ target }: { target: MonthTarget }) {
     (each) => target[each] !== null,
   );
   return (
-    <StatTiles title={partOf(target) || t('targets.all')}>
+    <StatTiles title={partOf(target) || t('words.allClients')}>
       <StatTile
         label={t('targets.achieved')}
         value={formatRupees(achieved.amount)}

@@ -92,7 +92,7 @@ function AskFields(props: { month: string; isManager: boolean; onManager: () => 
         <SelectField
           name="managerId"
           text="targets.teamOf"
-          placeholder={t('targets.everybody')}
+          placeholder={t('words.everybody')}
           options={managers.data ?? []}
           asked={managers}
           isClearable
@@ -163,7 +163,7 @@ function ShareTable({ lines }: { lines: readonly ProposalLine[] }) {
         <Table.Tr>
           <Table.Th>{t('targets.person')}</Table.Th>
           <Table.Th>{t('targets.average')}</Table.Th>
-          <Table.Th>{t('targets.stock')}</Table.Th>
+          <Table.Th>{t('words.stock')}</Table.Th>
           <Table.Th>{t('targets.amount')}</Table.Th>
         </Table.Tr>
       </Table.Thead>

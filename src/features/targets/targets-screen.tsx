@@ -129,9 +129,7 @@ function RowActions(props: { target: MonthTarget; onOpen: (dialog: Dialog) => vo
     const isSure = await confirmAction({
       title: t('common.remove'),
       body: t('targets.removeBody', {
-        who: [target.ownerName ?? t('targets.everybody'), partOf(target)]
-          .filter(Boolean)
-          .join(' · '),
+        who: [target.ownerName ?? t('words.everybody'), partOf(target)].filter(Boolean).join(' · '),
         month: formatMonth(target.month),
         amount: formatRupees(target.amount),
       }),

@@ -84,9 +84,7 @@ function Days({ isComparable }: { isComparable: boolean }) {
           label: t(`visualizations.ranges.${value}`),
         }))}
       />
-      {isComparable && (
-        <CheckField name="question.isCompared" label={t('visualizations.compare')} />
-      )}
+      {isComparable && <CheckField name="question.isCompared" label={t('words.comparePeriod')} />}
     </>
   );
 }

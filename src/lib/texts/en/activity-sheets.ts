@@ -12,7 +12,6 @@ export const activitySheets = {
     'A file that says who gets which loan. Nothing changes before you confirm it.',
   subtitle_SYSTEM_EXPORT:
     'The client’s own list against ours: what is missing on either side, what differs. Nothing is changed.',
-  sheets: 'Sheets',
   stepCheck: 'Check',
   stepDone: 'Posted',
   stepCompare: 'Comparison',
@@ -21,7 +20,6 @@ export const activitySheets = {
   fileHint_ALLOCATION:
     'CSV or Excel with loan number and user name or email of the collector, field agent or manager',
   fileHint_SYSTEM_EXPORT: 'CSV or Excel with loan number, dues, bucket and state of every loan',
-  savedUsed: 'Matched as saved under “{{name}}”.',
   oneMore: 'Choose one more column beside the loan number: the sheet would say nothing.',
   saveAs: 'Keep this mapping as',
   saveAsHelp:
@@ -105,11 +103,9 @@ export const activitySheets = {
   help_FAILED: 'a value cannot be read',
   rows: 'Rows of the sheet',
   applied: 'Off the dues',
-  paidOn: 'Paid on',
   visitDate: 'Visit on',
   mode: 'Mode',
   reference: 'Reference',
-  collector: 'Collector',
   fieldAgent: 'Field agent',
   manager: 'Manager',
   nothing: 'nothing',

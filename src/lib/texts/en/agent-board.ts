@@ -26,7 +26,6 @@ export const agentBoard = {
   breachesOf_one: '{{count}} breach',
   breachesOf_other: '{{count}} breaches',
   clean: 'No breach',
-  disputes: 'Disputes',
   complaints: 'Complaints',
   complaintsOf_one: '{{count}} complaint',
   complaintsOf_other: '{{count}} complaints',

@@ -55,7 +55,6 @@ export const allocationRules = {
   columns: { rule: 'Rule', loans: 'Loans', dues: 'Dues', free: 'Without anyone' },
   name: 'Name of the rule',
   nameMissing: 'Give the rule a name.',
-  anyLender: 'Every client',
   conditions: 'Which loans',
   conditionsHelp: 'All conditions must hold. Without any, the rule takes every loan.',
   addCondition: 'Add a condition',
@@ -120,7 +119,6 @@ export const allocationRules = {
   fitWrong: 'The count appears when every condition is complete.',
   saved: 'The rule was saved.',
   more: '+ {{count}}',
-  version: 'Version {{version}}',
   versionNow: 'now',
   versionRules_one: '{{count}} rule',
   versionRules_other: '{{count}} rules',
@@ -213,7 +211,6 @@ export const allocationRules = {
   sortingSaved: 'The order was saved.',
   sortingLink: 'Sorting',
   orderOf: 'Order for {{name}}',
-  skillsTitle: 'What agents can take',
   skillsHelp:
     'An empty list is no limit. Rules that match skills, and automatic allocation, go by it.',
   agent: 'Agent',

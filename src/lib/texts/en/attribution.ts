@@ -9,8 +9,6 @@ export const attribution = {
   sharesHelp:
     'The shares must come to 100 %. A share whose rule finds nobody goes to whom the payment is credited to.',
   within: 'Within days',
-  days_one: '{{count}} day',
-  days_other: '{{count}} days',
   basis: {
     CREDITED: 'Credited agent',
     HOLDER: 'Holder',

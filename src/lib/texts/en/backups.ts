@@ -42,7 +42,6 @@ export const backups = {
   useKey: 'Use this key',
   keySaved: 'Backups use this key from now on',
   settingsTitle: 'Backup schedule and retention',
-  settingsSaved: 'Saved',
   daily: 'Make one every day',
   at: 'At',
   keepBody:
@@ -51,7 +50,6 @@ export const backups = {
   keepMonthly: 'Months',
   made: 'Backup of',
   by: 'Made by',
-  bySchedule: 'Schedule',
   size: 'Size',
   duration: 'Took',
   started: 'Begun',

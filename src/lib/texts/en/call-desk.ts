@@ -2,8 +2,6 @@
 export const callDesk = {
   workedOn: 'Worked on',
   chance: 'Chance',
-  order: 'Order',
-  orderUsual: 'Usual order',
   orderUsualLikely: 'Usual: likeliest first',
   orderLikely: 'Most likely to pay',
   orderLargest: 'Largest due first',
@@ -12,7 +10,6 @@ export const callDesk = {
   emptyTitle: 'No loans to call',
   emptyBody: 'Loans appear here once they are allocated to you.',
   newest: 'Newest disposition',
-  neverWorked: 'Never worked',
   promise: 'Promise',
   asOf: 'No network. These are the loans stored on this device.',
   noLoan: 'Choose a loan from your active loans.',
@@ -75,6 +72,5 @@ export const callDesk = {
   keyRemarks: 'Go to the remarks',
   keySaveNext: 'Save and go to the next loan',
   keyNext: 'Next loan without saving',
-  keyPrevious: 'Previous loan',
   keyBack: 'Back to the list',
 };

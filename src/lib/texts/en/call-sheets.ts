@@ -54,6 +54,5 @@ export const callSheets = {
   noRows: 'No row of the sheet came to this.',
   taken: 'Taken',
   left: 'Left',
-  by: 'Uploaded by',
   uploadedAt: 'Uploaded at',
 };

@@ -6,7 +6,6 @@ export const calls = {
   number: 'Number dialled',
   process: 'Process',
   outcome: 'Result',
-  talk: 'Talk',
   source: 'Source',
   convoxid: 'Call id',
   recording: 'Recording',

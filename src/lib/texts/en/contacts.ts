@@ -7,7 +7,6 @@ export const contacts = {
     CANCEL_ASKED: 'cancelling asked',
   },
   receipt: 'Receipt {{number}}',
-  personMet: 'Met',
   waiting: 'Waiting to be sent',
   inReview: 'Your manager decides if it counts',
   recording: 'Recording of the call',

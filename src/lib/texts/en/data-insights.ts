@@ -15,7 +15,6 @@ export const dataInsights = {
   none: 'Upload a file to see what is in it.',
   noneShared: 'Files that are shared with you appear here.',
   nameHelp: 'Leave empty to use the file name.',
-  owner: 'Uploaded by',
   uploaded: 'Uploaded',
   keptUntil: 'Kept until',
   until: 'kept until {{day}}',

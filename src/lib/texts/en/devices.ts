@@ -34,8 +34,6 @@ export const devices = {
   clockRight: 'right',
   minutes: '{{count}} min',
   hours: '{{count}} h',
-  days_one: '{{count}} day',
-  days_other: '{{count}} days',
   storageLow: 'Nearly full',
   storageUsed: '{{used}} of {{quota}}',
   storageKept: 'the browser promised to keep it',

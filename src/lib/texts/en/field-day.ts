@@ -56,7 +56,6 @@ export const fieldDay = {
   },
   pastDue_one: '{{count}} day past due',
   pastDue_other: '{{count}} days past due',
-  bucket: 'Bucket {{bucket}}',
   visitOn: 'Visit {{day}}',
   waiting: 'Waiting to be sent',
   expected: 'Expected {{amount}}',

@@ -78,7 +78,6 @@ export const notifications = {
   EXCEPTION_REFUSED: 'Exception refused: {{loan}}',
   refused_one: '{{shown}} row refused',
   refused_other: '{{shown}} rows refused',
-  by: 'by {{name}}',
   pushLabel: 'Tell me on this device',
   pushHint: 'Also while Recoup is closed. Never with names or amounts.',
   pushUnsupported:

@@ -5,8 +5,6 @@ export const predictions = {
   basicSubtitle: 'What the loans you may see will bring in 30 days, from their own history.',
   client: 'Client',
   product: 'Product',
-  expected30: 'Expected in 30 days',
-  ofDue: '{{share}} of the dues',
   ofAmount: 'of {{amount}}',
   notKnown: 'Not enough history yet',
   stock: 'Dues in stock',

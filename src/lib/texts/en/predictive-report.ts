@@ -39,7 +39,6 @@ export const predictiveReport = {
   inCall: 'In a call',
   wrapping: 'Wrapping up',
   drop: 'Dropped %',
-  figures: 'Figures',
   emptyBody: 'Calls of the engine appear here. Run a campaign with agents.',
   listsTitle: 'Progress of the lists',
   why_NO_AGENT: 'No agent is at work',

@@ -4,7 +4,6 @@ export const profiles = {
   contact: 'Contact details',
   account: 'Account',
   username: 'User name',
-  role: 'Role',
   since: 'Since',
   passwordTitle: 'Password',
   changePassword: 'Change password',

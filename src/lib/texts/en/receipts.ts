@@ -10,7 +10,6 @@ export const receipts = {
   inHandPeople: 'In hand with your people',
   deposits: 'Deposits',
   all: 'Receipts',
-  list: 'Receipts',
   search: 'Receipt number, loan number, borrower',
   receiptCount_one: '{{count}} receipt',
   receiptCount_other: '{{count}} receipts',

@@ -1,11 +1,9 @@
 /** The advanced recovery predictor. */
 export const recoveryModel = {
   subtitle: 'Who is likely to pay within 30 days and how much, from your own history.',
-  expected30: 'Expected in 30 days',
   scoredLoans: 'Loans scored',
   ofLoans_one: 'of {{count}} loan',
   ofLoans_other: 'of {{count}} loans',
-  ofDue: '{{share}} of the dues',
   inUse: 'Model in use',
   version: 'No. {{version}}',
   sinceDay: 'trained on {{day}}',
@@ -78,7 +76,6 @@ export const recoveryModel = {
   capturedBody:
     'What each order’s first tenth of the loans brought. Both predictors order by expected amount: the chance to pay times what a payer of such a due pays. A random order brings about 10 %.',
   byModel: 'This order',
-  byBasic: 'Basic predictor',
   byPresent: 'Current order',
   paid: 'Paid',
   signsTitle: 'Most important features',
@@ -89,7 +86,6 @@ export const recoveryModel = {
   off: 'Off',
   order: 'Order of work',
   orderChance: 'Most likely to pay first',
-  orderUsual: 'Usual order',
   orderSplit: '{{share}} in the usual order',
   ordersWork: 'Show collectors the most likely to pay first',
   controlShare: 'Loans that keep the usual order',
@@ -97,7 +93,6 @@ export const recoveryModel = {
     'An experiment: this share, chosen at random, keeps the usual order so that both can be compared. 0 is none. Changing it begins anew.',
   experimentsTitle: 'Does the order pay off?',
   experimentOf: '{{client}}: {{share}} in the usual order since {{day}}',
-  orderedBy: 'Order',
   havePaid: 'Loans that paid',
   paidPerLoan: 'Paid per loan',
   payerDifference:
@@ -119,12 +114,10 @@ export const recoveryModel = {
   isUsed: 'Learn from this client’s loans and score them',
   groupColumnLabel: 'Check the model per group of this column',
   groupColumnHint: 'city, state, region, branch, product, or a column of the client’s own file',
-  switchSaved: 'Saved',
   loanTitle: 'Likely to pay',
   loanChance: 'Chance to pay in 30 days',
   loanExpected: 'Expected',
   loanScored: 'Scored',
-  bestTime: 'Best time to call',
   bestTimeWhy: 'answered {{answered}} of {{calls}} calls then',
   raises: 'speaks for a payment',
   lowers: 'speaks against it',

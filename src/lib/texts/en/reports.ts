@@ -7,7 +7,6 @@ export const reports = {
   at: 'Recorded',
   due: 'For',
   duration: 'Length',
-  personMet: 'Met',
   photos: 'Photos',
   position: 'Position',
   received: 'Received',

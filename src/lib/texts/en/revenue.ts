@@ -1,6 +1,5 @@
 /** Fees, invoices, and what employees earn and cost. */
 export const revenue = {
-  feesTitle: 'Success fees',
   feesSubtitle: 'What each client pays for what is collected. Fees accrue on verified payments.',
   terms: 'Agreement',
   noAgreement: 'No agreement',
@@ -21,11 +20,8 @@ export const revenue = {
   mode: 'Payment mode',
   modeHelp: 'As in the file of payments, such as UPI.',
   settledMode: 'Under a settlement',
-  ageFrom: 'Days past due from',
   ageTo: 'to',
   slabs: 'Slabs',
-  slabNumber: 'Slab {{number}}',
-  addSlab: 'Add slab',
   fromAmount: 'Verified in the month, from',
   rate: 'Rate',
   otherFees: 'Other fees',
@@ -53,7 +49,6 @@ export const revenue = {
   prefix: 'Invoice numbers begin with',
   prefixHelp: 'Up to four capital letters, digits or dashes, such as RCP.',
   ratesWords: '{{what}}: {{percent}} %',
-  bucketWords: 'Bucket {{bucket}}',
   slabWords: '{{percent}} % from {{amount}}',
   everything: 'All payments',
   ageWords: '{{from}} to {{to}} days past due',
@@ -70,7 +65,6 @@ export const revenue = {
     AGREED: 'Agreed',
     PAID: 'Paid',
   },
-  number: 'Invoice',
   sentOn: 'Sent on',
   total: 'Total with GST',
   payable: 'Payable after TDS',
@@ -100,7 +94,6 @@ export const revenue = {
   loan: 'Loan account',
   day: 'Date',
   noLines: 'Nothing to bill in this month. Fees come with verified payments under an agreement.',
-  send: 'Send',
   sendTitle: 'Send this invoice?',
   sendBody:
     'It comes to {{amount}} and gets the next number. It can’t be changed after that: corrections are lines of the next invoice.',
@@ -135,7 +128,6 @@ export const revenue = {
   disputeReason: 'What is wrong with it?',
   disputed_one: 'Line disputed',
   disputed_other: '{{count}} lines disputed',
-  disputes: 'Disputes',
   disputeFilter: { OPEN: 'Not answered', ANY: 'All disputed' },
   disputesOpen_one:
     '{{count}} line is disputed. Answer it here: the invoice can be agreed after that.',
@@ -186,7 +178,6 @@ export const revenue = {
   marginSays: 'Fee less cost.',
   margin: 'Margin',
   salary: 'Salary',
-  incentive: 'Incentive',
   calls: 'Call cost',
   visits: 'Visit cost',
   editCosts: 'Costs',
@@ -200,6 +191,4 @@ export const revenue = {
   uploaded_other: 'Costs of {{count}} people set',
   file: 'Sheet of costs',
   totalsFee: 'Fees',
-  totalsCost: 'Costs',
-  totalsMargin: 'Margin',
 };

@@ -216,7 +216,6 @@ export const settlements = {
   attachHint: 'Photos and PDF, up to 10 files of 10 MB',
   notHere: 'No settlement is chosen',
   chooseFirst: 'Choose a settlement in the list.',
-  search: 'Borrower, loan number, mobile',
   minWaiver: 'Waiver from',
   minAge: 'Waiting for',
   days: '{{count}} days or more',
@@ -259,5 +258,4 @@ export const settlements = {
   noContacts: 'Nobody contacted the borrower yet.',
   noPromises: 'No promise was made.',
   noPayments: 'No payment came yet.',
-  reversed: 'Reversed',
 };

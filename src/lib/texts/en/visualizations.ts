@@ -60,7 +60,6 @@ export const visualizations = {
   totalOf: 'Total {{total}}, {{days}}',
   before: 'Before',
   wasBefore: 'Before: {{total}}, {{days}} ({{change}})',
-  compare: 'Compare with the period before',
   savePng: 'Save as PNG: {{name}}',
   saveXlsx: 'Save as XLSX: {{name}}',
   schedule: 'Schedule: {{name}}',

@@ -25,7 +25,6 @@ export const agentBoard = {
   breachesOf_one: '{{count}} उल्लंघन',
   breachesOf_other: '{{count}} उल्लंघन',
   clean: 'कोई उल्लंघन नहीं',
-  disputes: 'विवाद',
   complaints: 'शिकायतें',
   complaintsOf_one: '{{count}} शिकायत',
   complaintsOf_other: '{{count}} शिकायतें',

@@ -9,8 +9,6 @@ export const attribution = {
   sharesHelp:
     'हिस्सों का जोड़ 100 % होना चाहिए। जिस हिस्से का नियम किसी को न पाए, वह उसे मिलता है जिसे भुगतान का श्रेय है।',
   within: 'इतने दिनों में',
-  days_one: '{{count}} दिन',
-  days_other: '{{count}} दिन',
   basis: {
     CREDITED: 'श्रेय वाला एजेंट',
     HOLDER: 'ऋण जिसके पास था',

@@ -42,7 +42,6 @@ export const backups = {
   useKey: 'यही कुंजी इस्तेमाल करें',
   keySaved: 'अब से बैकअप इसी कुंजी से बनेंगे',
   settingsTitle: 'बैकअप कब बनें और कितने रखे जाएँ',
-  settingsSaved: 'सहेजा गया',
   daily: 'रोज़ एक बनाएँ',
   at: 'समय',
   keepBody:
@@ -51,7 +50,6 @@ export const backups = {
   keepMonthly: 'महीने',
   made: 'बैकअप का समय',
   by: 'किसने बनाया',
-  bySchedule: 'समय-सारणी',
   size: 'आकार',
   duration: 'समय लगा',
   started: 'शुरू',

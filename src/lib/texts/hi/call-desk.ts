@@ -2,8 +2,6 @@
 export const callDesk = {
   workedOn: 'काम की तारीख',
   chance: 'संभावना',
-  order: 'क्रम',
-  orderUsual: 'सामान्य क्रम',
   orderUsualLikely: 'सामान्य: संभावना से',
   orderLikely: 'भुगतान की सबसे ज़्यादा संभावना',
   orderLargest: 'सबसे बड़ा बकाया पहले',
@@ -12,7 +10,6 @@ export const callDesk = {
   emptyTitle: 'कॉल के लिए कोई ऋण नहीं',
   emptyBody: 'आपको आवंटित होने पर ऋण यहाँ दिखते हैं।',
   newest: 'पिछला डिस्पोज़िशन',
-  neverWorked: 'अभी काम नहीं हुआ',
   promise: 'वादा',
   asOf: 'नेटवर्क नहीं। ये इस डिवाइस पर रखे ऋण हैं।',
   noLoan: 'अपने सक्रिय ऋणों में से एक चुनें।',
@@ -74,6 +71,5 @@ export const callDesk = {
   keyRemarks: 'टिप्पणी पर जाएँ',
   keySaveNext: 'सहेजें और अगले ऋण पर जाएँ',
   keyNext: 'बिना सहेजे अगला ऋण',
-  keyPrevious: 'पिछला ऋण',
   keyBack: 'सूची पर वापस',
 };

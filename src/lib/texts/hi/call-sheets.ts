@@ -54,6 +54,5 @@ export const callSheets = {
   noRows: 'शीट की कोई पंक्ति ऐसी नहीं।',
   taken: 'दर्ज',
   left: 'छोड़ी गई',
-  by: 'किसने अपलोड की',
   uploadedAt: 'कब अपलोड हुई',
 };

@@ -6,7 +6,6 @@ export const calls = {
   number: 'डायल किया नंबर',
   process: 'प्रोसेस',
   outcome: 'नतीजा',
-  talk: 'बातचीत',
   source: 'स्रोत',
   convoxid: 'कॉल आईडी',
   recording: 'रिकॉर्डिंग',

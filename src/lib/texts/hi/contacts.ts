@@ -7,7 +7,6 @@ export const contacts = {
     CANCEL_ASKED: 'रद्द करने का अनुरोध',
   },
   receipt: 'रसीद {{number}}',
-  personMet: 'मिले',
   waiting: 'भेजा जाना बाकी',
   inReview: 'गिना जाए या नहीं, मैनेजर तय करेंगे',
   recording: 'कॉल की रिकॉर्डिंग',

@@ -34,8 +34,6 @@ export const devices = {
   clockRight: 'सही',
   minutes: '{{count}} मिनट',
   hours: '{{count}} घंटे',
-  days_one: '{{count}} दिन',
-  days_other: '{{count}} दिन',
   storageLow: 'लगभग भरा',
   storageUsed: '{{quota}} में से {{used}}',
   storageKept: 'ब्राउज़र ने रखने का वादा किया है',

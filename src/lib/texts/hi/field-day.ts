@@ -54,7 +54,6 @@ export const fieldDay = {
   },
   pastDue_one: '{{count}} दिन बकाया',
   pastDue_other: '{{count}} दिन बकाया',
-  bucket: 'बकेट {{bucket}}',
   visitOn: 'विज़िट {{day}}',
   waiting: 'भेजना बाकी',
   expected: 'अपेक्षित {{amount}}',

@@ -77,7 +77,6 @@ export const notifications = {
   EXCEPTION_REFUSED: 'छूट नहीं मिली: {{loan}}',
   refused_one: '{{shown}} पंक्ति अस्वीकार',
   refused_other: '{{shown}} पंक्तियाँ अस्वीकार',
-  by: '{{name}} द्वारा',
   pushLabel: 'इस डिवाइस पर बताएँ',
   pushHint: 'Recoup बंद होने पर भी। कभी नाम या राशि के साथ नहीं।',
   pushUnsupported: 'Recoup बंद होने पर यह ब्राउज़र नहीं बता सकता। सब कुछ आपको यहाँ मिलता रहेगा।',

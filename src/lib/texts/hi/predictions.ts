@@ -3,8 +3,6 @@ export const predictions = {
   basicSubtitle: 'जो ऋण आप देख सकते हैं उनसे 30 दिन में कितना आएगा, उनके अपने इतिहास से।',
   client: 'क्लाइंट',
   product: 'उत्पाद',
-  expected30: '30 दिन में अपेक्षित',
-  ofDue: 'बकाया का {{share}}',
   ofAmount: '{{amount}} में से',
   notKnown: 'अभी इतिहास कम है',
   stock: 'स्टॉक का बकाया',

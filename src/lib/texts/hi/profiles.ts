@@ -4,7 +4,6 @@ export const profiles = {
   contact: 'संपर्क विवरण',
   account: 'खाता',
   username: 'यूज़र नाम',
-  role: 'भूमिका',
   since: 'कब से',
   passwordTitle: 'पासवर्ड',
   changePassword: 'पासवर्ड बदलें',

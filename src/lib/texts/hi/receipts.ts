@@ -9,7 +9,6 @@ export const receipts = {
   inHandPeople: 'आपके लोगों के हाथ में',
   deposits: 'जमा',
   all: 'रसीदें',
-  list: 'रसीदें',
   search: 'रसीद नंबर, ऋण संख्या, उधारकर्ता',
   receiptCount_one: '{{count}} रसीद',
   receiptCount_other: '{{count}} रसीदें',

@@ -7,7 +7,6 @@ export const reports = {
   at: 'दर्ज',
   due: 'कब के लिए',
   duration: 'अवधि',
-  personMet: 'मिले',
   photos: 'तस्वीरें',
   position: 'स्थान',
   received: 'प्राप्त',

@@ -51,7 +51,6 @@ export const visualizations = {
   totalOf: 'कुल {{total}}, {{days}}',
   before: 'पहले',
   wasBefore: 'पहले: {{total}}, {{days}} ({{change}})',
-  compare: 'पिछली अवधि से तुलना करें',
   savePng: 'PNG में सहेजें: {{name}}',
   saveXlsx: 'XLSX में सहेजें: {{name}}',
   schedule: 'शेड्यूल करें: {{name}}',
