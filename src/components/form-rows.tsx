@@ -8,8 +8,8 @@ import classes from './form-rows.module.css';
 export function PartHead({ title, hint }: { title: string; hint?: string }) {
   return (
     <div className={classes.partHead}>
-      <h3 className={classes.partTitle}>{title}</h3>
-      {hint !== undefined && <p className={classes.quiet}>{hint}</p>}
+      <h3 className="rc-subheading">{title}</h3>
+      {hint !== undefined && <p className="rc-quiet-small">{hint}</p>}
     </div>
   );
 }

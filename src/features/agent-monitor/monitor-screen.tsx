@@ -71,7 +71,7 @@ function Seats({ floor }: { floor: Floor }) {
         searchLabel={t('words.agentSearch')}
       />
       <div className={classes.list}>
-        {shown.length === 0 && <p className={classes.empty}>{t('table.noData')}</p>}
+        {shown.length === 0 && <p className="rc-empty">{t('table.noData')}</p>}
         {isPhone ? (
           <SeatCards rows={shown} clockOffsetMs={floor.clockOffsetMs} onManage={manage} />
         ) : (

@@ -80,7 +80,7 @@ export function DryRunNone({ run }: { run: DryRun }) {
       {run.none.map(({ kind, loanCount, dueAmount, freeCount }) => (
         <li key={kind} className={classes.noneRow}>
           <span>{t('allocationRules.noneOf', { kind: t(`allocationRules.kind.${kind}`) })}</span>
-          <span className={classes.noneFigures}>
+          <span className="rc-row-baseline">
             <Link to={`/allocation-rule-loans?kind=${kind}`}>
               {t('words.loanCount', { count: loanCount })}
             </Link>

@@ -66,7 +66,7 @@ export function RuleRow(props: RuleRowProps) {
         <span className={classes.number}>{place + 1}</span>
       </div>
       <div className={classes.ruleBody}>
-        <div className={classes.ruleHead}>
+        <div className="rc-row-tight">
           <Link to={`/allocation-rule?rule=${_id}`} className={classes.ruleName} draggable={false}>
             {name}
           </Link>

@@ -84,7 +84,7 @@ function OpenButton(props: { version: number; onOpen: (version: number) => void 
 function VersionName({ row, now }: { row: RuleVersion; now: number }) {
   const t = useText();
   return (
-    <span className={classes.stackSmall}>
+    <span className="rc-stack-4 rc-words">
       <span className={classes.line}>
         <strong>{t('words.version', { version: row.version })}</strong>
         {row.version === now && <StatusChip tone="good" label={t('allocationRules.versionNow')} />}
@@ -105,7 +105,7 @@ function Changes({ row }: { row: RuleVersion }) {
   );
   if (row.isReordered) lines.push(t('allocationRules.reordered'));
   return (
-    <span className={classes.stackSmall}>
+    <span className="rc-stack-4 rc-words">
       {lines.map((line) => (
         <span key={line}>{line}</span>
       ))}
@@ -168,7 +168,7 @@ function OldRules({ rules }: { rules: readonly AllocationRule[] }) {
   return (
     <ol className={classes.plain}>
       {rules.map((rule) => (
-        <li key={rule._id} className={classes.stackSmall}>
+        <li key={rule._id} className="rc-stack-4 rc-words">
           <span className={classes.line}>
             <strong>{rule.name}</strong>
             {!rule.isActive && <StatusChip tone="quiet" label={t('allocationRules.outOfForce')} />}

@@ -61,7 +61,7 @@ function PastedRows({ answer }: { answer: SkillPasteAnswer }) {
   return (
     <ol className={classes.plain} aria-live="polite">
       {first.slice(0, 50).map((row) => (
-        <li key={row.row} className={classes.stackSmall}>
+        <li key={row.row} className="rc-stack-4 rc-words">
           <span className={classes.line}>
             <span className={classes.small}>{t('words.rowNumber', { row: row.row })}</span>
             <strong>{row.fullName ?? row.agent}</strong>

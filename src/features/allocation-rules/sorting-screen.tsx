@@ -106,7 +106,7 @@ function Order({ rule, onSaved }: { rule: SortingRule; onSaved: () => void }) {
             icon={<IconDeviceFloppy size={17} aria-hidden />}
             isSubmitDisabled={!form.formState.isDirty}
           >
-            <div className={classes.keys}>
+            <div className="rc-stack-12">
               {keys.length === 0 && <p className={classes.quiet}>{t('allocationRules.noKeys')}</p>}
               {keys.map((key, place) => (
                 <Key key={key.field} keys={keys} place={place} onChange={change} />

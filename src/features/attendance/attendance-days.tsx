@@ -106,8 +106,8 @@ function DayDetails({ day }: { day: AttendanceDay }) {
         <ol className={classes.spans}>
           {day.sessions.map(({ loginAt, logoutAt, endReason }) => (
             <li key={loginAt}>
-              <span className={classes.times}>{span(loginAt, logoutAt, t('attendance.now'))}</span>
-              <span className={classes.quiet}>{endWords(t, endReason)}</span>
+              <span className="rc-figure">{span(loginAt, logoutAt, t('attendance.now'))}</span>
+              <span className="rc-quiet">{endWords(t, endReason)}</span>
             </li>
           ))}
         </ol>
@@ -115,15 +115,13 @@ function DayDetails({ day }: { day: AttendanceDay }) {
       <section>
         <h3 className={classes.heading}>{t('words.breaks')}</h3>
         {day.breaks.length === 0 ? (
-          <p className={classes.quiet}>{t('attendance.noBreaks')}</p>
+          <p className="rc-quiet">{t('attendance.noBreaks')}</p>
         ) : (
           <ol className={classes.spans}>
             {day.breaks.map(({ startedAt, endedAt, reason }) => (
               <li key={startedAt}>
-                <span className={classes.times}>
-                  {span(startedAt, endedAt, t('attendance.now'))}
-                </span>
-                <span className={classes.quiet}>{breakWords(t, reason)}</span>
+                <span className="rc-figure">{span(startedAt, endedAt, t('attendance.now'))}</span>
+                <span className="rc-quiet">{breakWords(t, reason)}</span>
               </li>
             ))}
           </ol>

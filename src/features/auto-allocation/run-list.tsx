@@ -18,7 +18,7 @@ export function RunList({ path }: { path: string }) {
   const columns = useRunColumns();
   return (
     <section className={classes.section} aria-label={t('autoAllocation.runs')}>
-      <h2 className={classes.title}>{t('autoAllocation.runs')}</h2>
+      <h2 className="rc-title">{t('autoAllocation.runs')}</h2>
       <List<AllocationRun>
         name="allocation-runs"
         label={t('autoAllocation.runs')}

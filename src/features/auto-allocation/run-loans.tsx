@@ -38,7 +38,7 @@ export function RunLoans({ run, agents, moving, choice, onChoice }: RunLoansProp
   if (isAtWork(run)) return null;
   return (
     <section className={classes.section} aria-label={t('autoAllocation.loansOfPlan')}>
-      <h2 className={classes.title}>{t('autoAllocation.loansOfPlan')}</h2>
+      <h2 className="rc-title">{t('autoAllocation.loansOfPlan')}</h2>
       <div className={classes.filters}>
         <Select
           aria-label={t('words.person')}

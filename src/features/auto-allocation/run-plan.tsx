@@ -121,7 +121,7 @@ function People({ agents }: { agents: readonly RunAgent[] }) {
   const columns = usePeopleColumns(agents);
   return (
     <section className={classes.section} aria-label={t('autoAllocation.perPerson')}>
-      <h2 className={classes.title}>{t('autoAllocation.perPerson')}</h2>
+      <h2 className="rc-title">{t('autoAllocation.perPerson')}</h2>
       <DataTable<RunAgent>
         name="run-people"
         label={t('autoAllocation.perPerson')}
@@ -144,7 +144,7 @@ function Spread({ agents }: { agents: readonly RunAgent[] }) {
   return (
     <section className={classes.section} aria-label={t('autoAllocation.chartLabel')}>
       {agents.length > shown.length && (
-        <p className={classes.quiet}>{t('autoAllocation.chartMost', { count: shown.length })}</p>
+        <p className="rc-quiet">{t('autoAllocation.chartMost', { count: shown.length })}</p>
       )}
       <Chart
         label={t('autoAllocation.chartLabel')}

@@ -66,7 +66,7 @@ export function CallNumbers({ loanId, numbers, chosen, onChoose, isLost }: Numbe
   return (
     <div className={classes.numbers}>
       {numbers.length === 0 && <strong>{t('callDesk.noNumber')}</strong>}
-      <div role="radiogroup" aria-label={t('words.number')} className={classes.list}>
+      <div role="radiogroup" aria-label={t('words.number')} className="rc-stack-6">
         {numbers.map((each) => (
           <label
             key={each.number}

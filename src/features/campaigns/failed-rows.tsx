@@ -47,7 +47,7 @@ export function FailedRows({ list, onClose }: { list: CampaignList; onClose: () 
             {t('campaigns.failedMore', { count: list.failedRows.length })}
           </p>
         )}
-        <div className={classes.actions}>
+        <div className="rc-row-8">
           <Button
             variant="default"
             leftSection={<IconDownload size={16} aria-hidden />}

@@ -35,7 +35,7 @@ export function ListsPanel({ campaign }: { campaign: Campaign }) {
   const columns = useListColumns((failed) => setDialog({ failed }));
   const close = () => setDialog(null);
   const buttons = (
-    <div className={classes.actions}>
+    <div className="rc-row-8">
       <Button
         leftSection={<IconUpload size={16} aria-hidden />}
         onClick={() => setDialog('upload')}

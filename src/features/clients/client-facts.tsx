@@ -63,7 +63,7 @@ export function ClientTerms({ client }: { client: ClientRecord }) {
       {client.incentives !== null && (
         <Panel title={t('menu.incentives')}>
           {client.incentives.length === 0 && (
-            <p className={classes.quiet}>{t('clients.noIncentives')}</p>
+            <p className="rc-quiet-small">{t('clients.noIncentives')}</p>
           )}
           {client.incentives.map(({ roleType, slabs }) => (
             <table key={roleType} className={classes.steps}>
@@ -89,7 +89,7 @@ export function ClientTerms({ client }: { client: ClientRecord }) {
       )}
       <Panel title={t('words.successFees')}>
         {client.successFees.length === 0 ? (
-          <p className={classes.quiet}>{t('clients.noFees')}</p>
+          <p className="rc-quiet-small">{t('clients.noFees')}</p>
         ) : (
           <table className={classes.steps}>
             <thead>

@@ -27,7 +27,7 @@ export function ClientRemovalDialog({
           data.isRemovable ? (
             <Removal removal={data} />
           ) : (
-            <div className={classes.dialog}>
+            <div className="rc-stack-16">
               <p>{t('clients.removeRefused')}</p>
               <Counts words={hinders(t, data)} />
               <DialogClose />

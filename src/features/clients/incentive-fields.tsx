@@ -7,7 +7,6 @@ import { SelectField } from '../../components/select-field.tsx';
 import { useText } from '../../lib/texts/texts.ts';
 import { EMPTY_SLAB } from './client-values.ts';
 import type { NewClientValues } from './client-values.ts';
-import classes from './clients.module.css';
 import { AddRow, FormRow } from '../../components/form-rows.tsx';
 
 /** A new incentive begins with one step from the first rupee on. */
@@ -68,7 +67,7 @@ function IncentiveRow({ index, onRemove }: { index: number; onRemove: () => void
         />
       ))}
       {words !== undefined && (
-        <p className={classes.error} role="alert">
+        <p className="rc-problem" role="alert">
           {words}
         </p>
       )}

@@ -18,7 +18,6 @@ import { whenDone } from '../../lib/when-done.ts';
 import { ItemActions, ItemPanel } from './client-items.tsx';
 import { useClient, useSavePortfolio } from './client-queries.ts';
 import { EMPTY_PORTFOLIO } from './client-values.ts';
-import classes from './clients.module.css';
 import { PortfolioFields } from './portfolio-fields.tsx';
 
 /** `/create-portfolio`: a lender's parts of its book, which it gives to the agency together (client admin). */
@@ -82,8 +81,8 @@ function PortfolioWords({ portfolio }: { portfolio: Portfolio }) {
   return (
     <>
       <strong>{portfolio.name}</strong>
-      <span className={classes.quiet}>{parts.filter(Boolean).join(' · ')}</span>
-      <span className={classes.quiet}>
+      <span className="rc-quiet-small">{parts.filter(Boolean).join(' · ')}</span>
+      <span className="rc-quiet-small">
         {`${t('clients.loanCount', { count: portfolio.loanCount })} · ${formatRupees(portfolio.dueAmount)}`}
       </span>
     </>

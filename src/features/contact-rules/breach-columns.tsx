@@ -87,7 +87,7 @@ function Kind({ breach }: { breach: ContactBreach }) {
           label={t(`contactRules.${decision}`)}
         />
       </span>
-      {more.length > 0 && <span className={classes.quiet}>{more.join(' · ')}</span>}
+      {more.length > 0 && <span className="rc-quiet-small">{more.join(' · ')}</span>}
     </span>
   );
 }
@@ -96,7 +96,7 @@ function Review({ breach }: { breach: ContactBreach }) {
   const t = useText();
   const { reviewedAt, reviewedBy, reviewNote } = breach;
   if (reviewedAt === null)
-    return <span className={classes.quiet}>{t('contactRules.notReviewed')}</span>;
+    return <span className="rc-quiet-small">{t('contactRules.notReviewed')}</span>;
   const by = t('contactRules.reviewedBy', {
     name: reviewedBy ?? '–',
     when: formatDayTime(reviewedAt),
@@ -104,7 +104,7 @@ function Review({ breach }: { breach: ContactBreach }) {
   return (
     <span className={classes.words}>
       <span>{reviewNote ?? t('contactRules.reviewed')}</span>
-      <span className={classes.quiet}>{by}</span>
+      <span className="rc-quiet-small">{by}</span>
     </span>
   );
 }

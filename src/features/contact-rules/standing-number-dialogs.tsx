@@ -9,7 +9,6 @@ import { useBodyCommand, useCallCommand } from '../../data/call-command.ts';
 import { formatPhone } from '../../lib/phone.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import type { Standing } from './standing-queries.ts';
-import classes from './contact-rules.module.css';
 
 const LONGEST_NOTE = 500;
 
@@ -36,7 +35,7 @@ export function NumberDialog(
       onClose={onClose}
     >
       {open.length === 0 ? (
-        <p className={classes.quiet}>{t('contactRules.noMoreNumbers')}</p>
+        <p className="rc-quiet-small">{t('contactRules.noMoreNumbers')}</p>
       ) : (
         <>
           <SelectField

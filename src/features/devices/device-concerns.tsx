@@ -4,7 +4,6 @@ import { useRightNow } from '../../components/figure.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
 import type { Tone } from '../../components/status-chip.tsx';
 import { useText } from '../../lib/texts/texts.ts';
-import classes from './devices.module.css';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -72,7 +71,7 @@ export function DeviceConcerns({ device }: { device: WatchedDevice }) {
   const concerns = concernsOf(t, device, useRightNow(60_000));
   const { unsentCount } = device;
   return (
-    <span className={classes.chips}>
+    <span className="rc-row-4">
       {concerns.map(({ tone, label }) => (
         <StatusChip key={label} tone={tone} label={label} />
       ))}

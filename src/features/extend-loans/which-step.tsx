@@ -102,7 +102,7 @@ function ByNumbers({ draft, onDraft, onChosen }: WayProps) {
         }}
       />
       {match.data !== undefined && <Found {...match.data} />}
-      <div className={classes.actions}>
+      <div className="rc-row-8">
         <Button
           variant={match.data === undefined ? 'filled' : 'default'}
           loading={match.isPending}
@@ -169,7 +169,7 @@ function BySheet({ draft, onDraft, onChosen }: WayProps) {
         error={isTried && !isNumber ? t('loanLife.noSheet') : undefined}
         onChange={(next) => onDraft({ batchNo: next })}
       />
-      <div className={classes.actions}>
+      <div className="rc-row-8">
         <GoOn onClick={goOn} />
       </div>
     </>
@@ -195,7 +195,7 @@ function ByFilter({ draft, onDraft, onChosen }: WayProps) {
           { value: 'ACTIVE', label: t('loanLife.ACTIVE') },
         ]}
       />
-      <div className={classes.actions}>
+      <div className="rc-row-8">
         <GoOn onClick={goOn} />
       </div>
     </>

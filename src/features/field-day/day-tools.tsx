@@ -56,7 +56,7 @@ function DaySorts(props: Pick<DayToolsProps, 'sort' | 'expected' | 'onSort' | 'i
   const t = useText();
   return (
     <fieldset className={classes.sorts}>
-      <legend className={classes.sortLabel}>{t('fieldDay.sortLabel')}</legend>
+      <legend className="rc-hidden">{t('fieldDay.sortLabel')}</legend>
       {DAY_SORTS.filter((sort) => sort !== 'expected' || props.expected !== 'none').map((sort) => (
         <button
           key={sort}

@@ -56,9 +56,9 @@ function VisitAmount({ kind, loan }: { kind: 'collected' | 'promised'; loan: Vis
       : { words: 'allDue' as const, amount: loan.Total_Due_Amount ?? 0 },
   ].filter((offer) => offer.amount > 0);
   return (
-    <div className={classes.amount}>
+    <div className="rc-stack-8">
       <AmountField name="amount" label={t(`fieldLoan.visit.${label}`)} isRequired />
-      <div className={classes.offers}>
+      <div className="rc-row-8">
         {offers.map(({ words, amount }) => (
           <button key={words} type="button" className={classes.offer} onClick={() => take(amount)}>
             {t(`fieldLoan.visit.${words}`, { amount: formatRupees(amount) })}

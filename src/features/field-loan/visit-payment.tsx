@@ -17,7 +17,7 @@ export function VisitPayment() {
   const { field } = useController<VisitValues, 'paymentMode'>({ name: 'paymentMode' });
   const isByHand = field.value === 'CASH' || field.value === 'CHEQUE';
   return (
-    <div className={classes.payment}>
+    <div className="rc-stack-8">
       <ChoiceChips
         label={t('fieldLoan.receipt.mode')}
         choices={PAYMENT_MODES.map((mode) => ({ value: mode, label: t(`receipts.paid.${mode}`) }))}

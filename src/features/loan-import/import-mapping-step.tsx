@@ -138,7 +138,7 @@ function MatchNote({ look, mapping }: Pick<StepProps, 'look' | 'mapping'>) {
 function KeptColumns({ columns }: { columns: readonly string[] }) {
   const t = useText();
   return (
-    <section className={classes.kept} aria-label={t('loanImport.kept')}>
+    <section className="rc-stack-4" aria-label={t('loanImport.kept')}>
       <h3 className={classes.heading}>{t('loanImport.kept')}</h3>
       {columns.length === 0 ? (
         <p className={work.quiet}>{t('loanImport.keptNone')}</p>

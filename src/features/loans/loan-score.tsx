@@ -77,7 +77,7 @@ function ReasonList({ reasons }: { reasons: readonly Reason[] }) {
   const t = useText();
   const words = useReasonWords();
   return (
-    <ul className={classes.scoreReasons} aria-label={t('words.why')}>
+    <ul className="rc-plain-list" aria-label={t('words.why')}>
       {reasons.map((reason) => {
         const Icon = reason.raises ? IconArrowUpRight : IconArrowDownRight;
         const turn = t(reason.raises ? 'recoveryModel.raises' : 'recoveryModel.lowers');

@@ -121,7 +121,7 @@ export function LeftOutList({ leftOut }: { leftOut: Preview['leftOut'] }) {
   const t = useText();
   const words = useReasonWords();
   return (
-    <ul className={classes.reasons}>
+    <ul className="rc-stack-2 rc-plain-list">
       {leftOut.map(({ reason, loans }) => (
         <li key={reason}>{t('messages.leftOutLine', { reason: words(reason), count: loans })}</li>
       ))}

@@ -16,15 +16,15 @@ export function PartnerFields({ isNew }: { isNew: boolean }) {
   return (
     <>
       <fieldset className={classes.group}>
-        <legend className={classes.legend}>{t('partners.firmName')}</legend>
+        <legend className="rc-legend rc-subheading">{t('partners.firmName')}</legend>
         <FirmFields />
       </fieldset>
       <fieldset className={classes.group}>
-        <legend className={classes.legend}>{t('partners.account')}</legend>
+        <legend className="rc-legend rc-subheading">{t('partners.account')}</legend>
         <AccountFields isNew={isNew} />
       </fieldset>
       <fieldset className={classes.group}>
-        <legend className={classes.legend}>{t('partners.contacts')}</legend>
+        <legend className="rc-legend rc-subheading">{t('partners.contacts')}</legend>
         <p className={classes.quiet}>{t('partners.contactsHelp')}</p>
         <ContactFields />
       </fieldset>

@@ -130,7 +130,7 @@ function DialerFields() {
   const t = useText();
   return (
     <fieldset className={classes.group}>
-      <legend className={classes.legend}>{t('words.dialer')}</legend>
+      <legend className="rc-legend rc-subheading">{t('words.dialer')}</legend>
       <SwitchField name="isDialer" text="people.isDialer" />
       <FieldRow>
         <TextField

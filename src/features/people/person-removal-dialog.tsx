@@ -37,7 +37,7 @@ export function PersonRemovalDialog(props: RemovalProps & { onClose: () => void 
       <Loaded of={removal} kind="record" rows={4}>
         {(data) =>
           what === 'delete' && data.refusal !== null ? (
-            <div className={classes.dialog}>
+            <div className="rc-stack-16">
               <Consequences removal={data} />
               <Notice tone="danger" title={sentenceWords(data.refusal)} isAlert />
               <DialogClose />

@@ -22,7 +22,6 @@ import { ModelList } from './model-list.tsx';
 import { OrderExperiments } from './order-experiments.tsx';
 import { percent } from './percent.ts';
 import { StockTable } from './stock-table.tsx';
-import classes from './predictions.module.css';
 
 const POLL_MS = 2000;
 
@@ -72,7 +71,7 @@ function Actions({ insight }: { insight: RecoveryInsight | undefined }) {
   });
   const models = insight?.models ?? [];
   return (
-    <div className={classes.actions}>
+    <div className="rc-row-8">
       {models.some(({ isUsed }) => isUsed) && (
         <Button
           variant="default"

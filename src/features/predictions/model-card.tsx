@@ -164,7 +164,7 @@ function Signs({ card, drift }: { card: ModelCard; drift: Drift }) {
   const hasDrift = drift.length > 0;
   return (
     <Panel title={t('recoveryModel.signsTitle')}>
-      <ul className={classes.reasons}>
+      <ul className="rc-plain-list">
         {card.signs.slice(0, MOST_SIGNS).map((each) => (
           <li key={each.sign} className={classes.reason}>
             <span>{t(`recoveryModel.signs.${each.sign}`)}</span>

@@ -158,7 +158,7 @@ function ListsProgress({ campaignId }: { campaignId: string }) {
   if (lists.data === undefined || lists.data.length === 0) return null;
   return (
     <Panel title={t('predictiveReport.listsTitle')}>
-      <ul className={classes.drops}>
+      <ul className="rc-stack-12 rc-plain-list">
         {lists.data.map((list) => {
           const count = list.readyCount + list.callingCount + list.doneCount + list.stoppedCount;
           const words = t('campaigns.progressText', {

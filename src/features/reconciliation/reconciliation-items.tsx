@@ -46,7 +46,7 @@ export function ReconciliationItems(props: {
       title={t('reconciliation.items', { what })}
       closeButtonProps={{ 'aria-label': t('common.close') }}
       transitionProps={{ duration: 140 }}
-      classNames={{ title: classes.panelTitle }}
+      classNames={{ title: 'rc-title' }}
     >
       {query !== null && <Items key={JSON.stringify(query)} query={query} />}
       {difference !== null && (

@@ -23,8 +23,8 @@ export function AgentDevices() {
     <section className={classes.section} aria-label={t('reports.devices')}>
       <div className={classes.between}>
         <div>
-          <h2 className={classes.title}>{t('reports.devices')}</h2>
-          <p className={classes.quiet}>{t('reports.devicesHint')}</p>
+          <h2 className="rc-title">{t('reports.devices')}</h2>
+          <p className="rc-quiet-small">{t('reports.devicesHint')}</p>
         </div>
         <Checkbox
           label={t('reports.unsentOnly')}

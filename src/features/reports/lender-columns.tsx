@@ -28,7 +28,7 @@ export function LenderColumns() {
   const t = useText();
   const { fields, append, move, remove } = useFieldArray<Columns, 'columns'>({ name: 'columns' });
   return (
-    <fieldset className={classes.columns}>
+    <fieldset className="rc-stack-10 rc-plain-group">
       <legend>{t('words.columns')}</legend>
       {fields.map(({ id }, at) => (
         <Column

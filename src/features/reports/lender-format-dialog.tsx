@@ -92,7 +92,7 @@ function Preview({ clientId }: { clientId: string }) {
         {t('lenderFormats.preview')}
       </Button>
       {data !== undefined && (
-        <p className={classes.quiet}>
+        <p className="rc-quiet-small">
           {data.totalCount === 0
             ? t('lenderFormats.noRows')
             : t('lenderFormats.previewOf', { count: data.totalCount })}

@@ -56,8 +56,8 @@ export function ReportFileList() {
     );
   return (
     <section className={classes.section} aria-label={t('reportFiles.filesTitle')}>
-      <h2 className={classes.title}>{t('reportFiles.filesTitle')}</h2>
-      <p className={classes.quiet}>{t('reportFiles.filesAbout')}</p>
+      <h2 className="rc-title">{t('reportFiles.filesTitle')}</h2>
+      <p className="rc-quiet-small">{t('reportFiles.filesAbout')}</p>
       <List<ReportFile>
         hasExport={false}
         name="report-files"

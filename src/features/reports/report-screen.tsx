@@ -146,7 +146,7 @@ function Views(
   const { name, user, onApply } = props;
   const { url, view } = props.shown;
   return (
-    <div className={`${classes.range} ${classes.saved}`}>
+    <div className={`rc-row-12 rc-plain-group ${classes.saved}`}>
       <ViewBar
         name={name}
         user={user}

@@ -7,7 +7,6 @@ import { NumberField } from '../../components/number-field.tsx';
 import { useText } from '../../lib/texts/texts.ts';
 import { EMPTY_RATE, EMPTY_SLAB } from './agreement-values.ts';
 import type { AgreementValues } from './agreement-values.ts';
-import classes from './revenue.module.css';
 
 /** The rates of an agreement, in the order in which they are looked at. */
 export function RateRows() {
@@ -88,7 +87,7 @@ function SlabRows({ rate }: { rate: `terms.rates.${number}` }) {
         </FormRow>
       ))}
       {words !== undefined && (
-        <p className={classes.error} role="alert">
+        <p className="rc-problem" role="alert">
           {words}
         </p>
       )}

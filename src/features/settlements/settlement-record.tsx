@@ -76,7 +76,7 @@ export function Recommendation({ settlement }: Props) {
   if (advice === undefined) return null;
   return (
     <Panel title={t('settlements.recommendation')}>
-      <p className={classes.sum}>
+      <p className="rc-sum">
         {t(`settlements.event.${advice.action}`, { status: '' })}:{' '}
         {formatRupees(advice.offeredAmount)}
         {' · '}

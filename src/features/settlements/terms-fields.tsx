@@ -120,7 +120,7 @@ function Plan({ values, lastDay }: { values: TermsValues; lastDay?: string }) {
           </FieldRow>
         </FormRow>
       ))}
-      <output className={classes.sum}>
+      <output className="rc-sum">
         {t('settlements.planSum', {
           sum: formatRupees(sumOf(values.plan)),
           offer: formatRupees(values.offeredAmount ?? 0),

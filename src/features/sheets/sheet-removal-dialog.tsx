@@ -133,8 +133,8 @@ function Counts({ removal }: { removal: SheetRemoval }) {
         <div key={key} className={classes.count}>
           <dt>{t(`sheets.${key}`)}</dt>
           <dd className={classes.figure}>{formatCount(count)}</dd>
-          {words !== '' && count > 0 && <dd className={classes.help}>{words}</dd>}
-          <dd className={classes.help}>{t(`sheets.${key}Help`)}</dd>
+          {words !== '' && count > 0 && <dd className="rc-quiet-tiny">{words}</dd>}
+          <dd className="rc-quiet-tiny">{t(`sheets.${key}Help`)}</dd>
         </div>
       ))}
     </dl>

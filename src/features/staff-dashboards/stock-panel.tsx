@@ -92,7 +92,7 @@ function Shares(props: { title: string; shares: readonly Share[]; total: number 
   return (
     <section aria-label={props.title} className={classes.shareGroup}>
       <h3 className={classes.shareTitle}>{props.title}</h3>
-      <ul className={classes.shareList}>
+      <ul className="rc-plain-list">
         {props.shares.map((share) => (
           <li key={share.name}>
             <ShareRow share={share} total={props.total} />

@@ -5,7 +5,6 @@ import { DayText } from '../../components/figure.tsx';
 import { useCallQuery } from '../../data/call-query.ts';
 import { formatCount, formatRupees } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
-import classes from './targets.module.css';
 
 function amountWords(t: TFunction, { before, after }: TargetChange): string[] {
   if (after === null) return [t('targets.wasRemoved', { amount: formatRupees(before) })];
@@ -29,7 +28,7 @@ function changeText(t: TFunction, change: TargetChange): string {
 export function TargetChanges({ changes }: { changes: readonly TargetChange[] }) {
   const t = useText();
   return (
-    <ul className={classes.changes}>
+    <ul className="rc-stack-6 rc-plain-list">
       {changes.map((change) => (
         <li key={change._id}>
           {changeText(t, change)}

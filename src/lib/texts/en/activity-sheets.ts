@@ -106,6 +106,7 @@ export const activitySheets = {
   visitDate: 'Visit on',
   mode: 'Mode',
   reference: 'Reference',
+  collector: 'Collector',
   fieldAgent: 'Field agent',
   manager: 'Manager',
   nothing: 'nothing',

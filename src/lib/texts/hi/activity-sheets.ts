@@ -102,6 +102,7 @@ export const activitySheets = {
   visitDate: 'विज़िट का दिन',
   mode: 'माध्यम',
   reference: 'संदर्भ',
+  collector: 'कलेक्टर',
   fieldAgent: 'फ़ील्ड एजेंट',
   manager: 'मैनेजर',
   nothing: 'कुछ नहीं',
