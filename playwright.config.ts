@@ -1,5 +1,6 @@
 import { defineConfig } from '@playwright/test';
 import { testChromium } from './tests/support/chromium.ts';
+import { PATIENCE } from './tests/support/patience.ts';
 import { isSoak } from './tests/support/soak.ts';
 
 /**
@@ -20,12 +21,14 @@ export default defineConfig({
   workers: 3,
   // A test that passes at its second try only would hide the fault that a user meets.
   retries: 0,
-  timeout: 120_000,
   // Patience costs nothing where all is well: a busy machine draws a screen late.
-  expect: { timeout: 30_000 },
+  timeout: 600_000,
+  expect: { timeout: PATIENCE.timeout, toPass: { timeout: PATIENCE.timeout } },
   reporter: 'list',
   use: {
     browserName: 'chromium',
+    actionTimeout: 2 * PATIENCE.timeout,
+    navigationTimeout: 2 * PATIENCE.timeout,
     locale: 'en-IN',
     timezoneId: 'Asia/Kolkata',
     // Tracing every test costs a fifth of the time: `--trace on` when one that failed is looked into.

@@ -6,8 +6,8 @@ import { isSoak } from './tests/support/soak.ts';
 const common = {
   environment: 'node',
   // What waits is given up late: a busy machine is no failure.
-  testTimeout: 120_000,
-  hookTimeout: 240_000,
+  testTimeout: 300_000,
+  hookTimeout: 300_000,
   expect: { poll: { timeout: PATIENCE.timeout } },
   setupFiles: 'tests/support/patience-setup.ts',
 } as const;

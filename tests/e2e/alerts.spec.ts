@@ -16,7 +16,6 @@ import { SOAK } from '../support/soak.ts';
 let product: Product;
 
 test.beforeAll(async () => {
-  test.setTimeout(240_000);
   product = await startProduct();
 });
 

@@ -40,7 +40,7 @@ test.beforeAll(async () => {
   phone = await openPhone(join(folder, 'phone'));
   page = await phone.newPage();
   await logIn(page, network.url, 'field', 'fieldagent');
-  await expect(page.getByText(/As of/)).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText(/As of/)).toBeVisible();
   await page.evaluate(async () => navigator.serviceWorker.ready);
 });
 
@@ -139,17 +139,14 @@ test(
 test('work lost with cleared storage is told to the agent and to the manager', async ({
   page: manager,
 }) => {
-  test.setTimeout(180_000);
   await goOffline();
   const lost = await recordVisit(0);
   await expect(page.getByText(/1 unsent/)).toBeVisible();
   await evictDatabases(page);
   await goOnline();
   await logIn(page, network.url, 'field', 'fieldagent');
-  await expect(page.getByText(/As of/)).toBeVisible({ timeout: 30_000 });
-  await expect(page.getByText('1 saved item was lost on this device')).toBeVisible({
-    timeout: 30_000,
-  });
+  await expect(page.getByText(/As of/)).toBeVisible();
+  await expect(page.getByText('1 saved item was lost on this device')).toBeVisible();
   await page.getByRole('link', { name: 'See outbox' }).click();
   const notice = page.getByRole('alert').filter({ hasText: 'was lost on this device' });
   await expect(notice).toContainText('Number 1');
@@ -170,7 +167,6 @@ test('work lost with cleared storage is told to the agent and to the manager', a
 });
 
 test('what is stuck on a phone is brought in as a file, once', async ({ page: admin }) => {
-  test.setTimeout(180_000);
   await goOffline();
   const loanId = await recordVisit(1);
   await page.goto(`${network.url}/outbox`);
@@ -190,9 +186,7 @@ test('what is stuck on a phone is brought in as a file, once', async ({ page: ad
   expect(await visitsOf(loanId)).toBe(1);
 
   await goOnline();
-  await expect(page.getByText('Everything is sent', { exact: true })).toBeVisible({
-    timeout: 60_000,
-  });
+  await expect(page.getByText('Everything is sent', { exact: true })).toBeVisible();
   expect(await visitsOf(loanId)).toBe(1);
 });
 
@@ -216,7 +210,6 @@ test(
   'a correction that met another one is settled by the manager, who sees a third change in time',
   SOAK,
   async ({ page: manager }) => {
-    test.setTimeout(180_000);
     await page.goto(`${network.url}${DAY}`);
     await page.locator('main a[href*="loan?id="]').nth(2).click();
     const loanId = new URL(page.url()).searchParams.get('id') ?? '';
@@ -227,7 +220,7 @@ test(
     await expect(page.getByText(/1 unsent/)).toBeVisible();
     await correctAsManager(loanId, '9000000002');
     await goOnline();
-    await expect(page.getByText(/1 unsent/)).toBeHidden({ timeout: 60_000 });
+    await expect(page.getByText(/1 unsent/)).toBeHidden();
     expect(await phoneOf(loanId)).toBe('9000000002');
 
     await logIn(manager, product.url, 'staff', 'manager');
@@ -271,7 +264,6 @@ async function cachedBlocks(): Promise<number> {
 test('a wipe asked for by the manager is carried out by the phone, its unsent work first', async ({
   page: manager,
 }) => {
-  test.setTimeout(180_000);
   await goOffline();
   const loanId = await recordVisit(3);
   await logIn(manager, product.url, 'staff', 'manager');
@@ -296,10 +288,8 @@ test('a wipe asked for by the manager is carried out by the phone, its unsent wo
   expect(await cachedBlocks()).toBeGreaterThan(0);
 
   await goOnline();
-  await expect(page).toHaveURL(/login/, { timeout: 60_000 });
-  await expect
-    .poll(async () => (await devicesOf('concern=WIPE')).length, { timeout: 60_000 })
-    .toBe(0);
+  await expect(page).toHaveURL(/login/);
+  await expect.poll(async () => (await devicesOf('concern=WIPE')).length).toBe(0);
   expect(await visitsOf(loanId)).toBe(1);
   expect(await cachedBlocks()).toBe(0);
   await manager.reload();

@@ -144,7 +144,6 @@ for (const name of ['manager', 'collector', 'fieldagent'] as const)
     `a ${name}’s screens keep their place while answers arrive`,
     soakUnless(name === 'collector'),
     async ({ page }) => {
-      test.setTimeout(240_000);
       await withoutWorker(page.context());
       await page.setViewportSize(name === 'fieldagent' ? PHONE : DESK);
       await countShifts(page);

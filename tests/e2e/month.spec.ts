@@ -158,9 +158,7 @@ test('visits: ₹8,000 and ₹10,000 are taken in, and the phone says so at once
   const phone = await pageOf(browser, 'fieldagent');
   await collectOnVisit(phone, url, 'chitra', 'Paid in part', 8000);
   await collectOnVisit(phone, url, 'dilip', 'Paid in full', 10_000);
-  await expect
-    .poll(async () => (await ledgerOf(organisation.db)).receipted, { timeout: 60_000 })
-    .toBe(18_000);
+  await expect.poll(async () => (await ledgerOf(organisation.db)).receipted).toBe(18_000);
   await expectBooks(
     {
       asha: 50_000,

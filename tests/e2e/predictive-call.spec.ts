@@ -14,7 +14,6 @@ import { ask, logIn, tokenOf } from './support/people.ts';
 let product: Product;
 
 test.beforeAll(async () => {
-  test.setTimeout(240_000);
   product = await startProduct({ env: answeringExchange() });
   await runDemoCampaign(product.url);
 });
@@ -27,7 +26,7 @@ const loanNumber = async (page: Page) => page.locator('header h1 + div span').fi
 /** Waits for a connected loan and says how long the screen took until it could be worked, milliseconds. */
 async function nextLoan(page: Page): Promise<{ number: string | null; readyMs: number }> {
   // The engine decides every few seconds; a busy machine takes its time.
-  await expect(hangUpButton(page)).toBeVisible({ timeout: 60_000 });
+  await expect(hangUpButton(page)).toBeVisible();
   const readyMs = await page.evaluate(
     () => performance.getEntriesByName('predictive-ready').at(-1)?.duration ?? Number.NaN,
   );
@@ -38,7 +37,6 @@ test('a whole call by keyboard alone, from Ready to the next call, over a cut ne
   page,
   context,
 }) => {
-  test.setTimeout(180_000);
   await logIn(page, product.url, 'staff', 'dialer');
   await page.goto(`${product.url}/predictive-call`);
   await expect(page.getByRole('heading', { level: 1, name: 'Predictive Call' })).toBeVisible();
@@ -53,7 +51,7 @@ test('a whole call by keyboard alone, from Ready to the next call, over a cut ne
 
   // Hang up, choose by number, a remark, save.
   await page.keyboard.press('Control+h');
-  await expect(page.getByText('Wrap-up', { exact: true })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText('Wrap-up', { exact: true })).toBeVisible();
   await page.keyboard.press('8');
   await expect(page.getByRole('radio', { name: /Refuses to pay/ })).toBeChecked();
   // A number leads on to the first field that the disposition asks for.

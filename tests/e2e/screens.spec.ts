@@ -29,7 +29,6 @@ for (const role of ROLES)
     test(`${role}: its screens are whole, another leads home (${part + 1})`, async ({
       browser,
     }) => {
-      test.setTimeout(600_000);
       await walkScreens(browser, product.url, role, paths);
     });
 

@@ -248,7 +248,7 @@ test('after a kill the desk opens by its password without a network, and shows b
   const page = await desk.newPage();
   await page.goto(`${network.url}/outbox`);
   await unlock(page, 'collector');
-  await expect(page.getByText(/2 unsent/)).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText(/2 unsent/)).toBeVisible();
   const waiting = page.getByRole('listitem').filter({ hasText: 'Waiting' });
   for (const place of [0, 1])
     await expect(waiting.filter({ hasText: nameAt(place) })).toHaveCount(1);
@@ -264,7 +264,7 @@ test('back on the network both calls are in the report once each, with exact tot
   network.restore();
   await desk.setOffline(false);
   await expect
-    .poll(async () => (await files()).map((one) => one.kind).toSorted(), { timeout: 60_000 })
+    .poll(async () => (await files()).map((one) => one.kind).toSorted())
     .toEqual(['screenShot', 'supportingDoc']);
   await expect.poll(async () => (await read()).totals.claimed).toBe(1234);
   const report = await read();
@@ -323,7 +323,6 @@ test('the manager sees both in the report and exports exactly what it says', asy
 });
 
 test('the promise reminds its collector at its time', SOAK, async () => {
-  test.setTimeout(150_000);
   const token = await tokenOf(product.url, '/login', 'collector');
   const alerts = async () =>
     (await ask<{ data: Alert[] }>(product.url, token, '/api/v2/alerts')).data;

@@ -90,11 +90,10 @@ async function recordVisit(page: Page, name: string, fill: (page: Page) => Promi
 }
 
 test('the field agent pulls the loans, loses the network, and records three visits and a new phone number', async () => {
-  test.setTimeout(180_000);
   phone = await openPhone(profile());
   const page = await phone.newPage();
   await logIn(page, network.url, 'field', 'fieldagent');
-  await expect(page.getByText(/As of/)).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText(/As of/)).toBeVisible();
   await page.evaluate(async () => navigator.serviceWorker.ready);
   await page.getByRole('searchbox', { name: 'Name, loan number, phone, address' }).fill('STORY');
   await expect(page.getByText('Asha STORYson1')).toBeVisible();
@@ -136,7 +135,7 @@ test('after a kill the phone opens by its password without a network, and shows 
   await page.goto(`${network.url}/outbox`);
   await expect(page).toHaveURL(/\/field-agent\/login$/);
   await unlock(page, 'fieldagent');
-  await expect(page.getByText(/4 unsent/)).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText(/4 unsent/)).toBeVisible();
   for (const name of file.names.slice(0, 4))
     await expect(page.getByRole('link', { name: new RegExp(`^${name}`) })).toBeVisible();
   // The bar that says how much waits stays on the smallest phone, with all its buttons.
@@ -170,9 +169,7 @@ test('back on the network with the app closed, everything is delivered once', as
   network.restore();
   await phone.setOffline(false);
   await fireSync(phone, network.url);
-  await expect
-    .poll(async () => (await counted(token)).files, { timeout: 60_000, intervals: [1000] })
-    .toBe(3);
+  await expect.poll(async () => (await counted(token)).files, { intervals: [1000] }).toBe(3);
   const { report } = await counted(token);
   expect(report.totalCount).toBe(3);
   expect(report.totals).toMatchObject({ count: 3, receipted: 1234, promiseAmount: 5000 });

@@ -96,14 +96,12 @@ test('the field agent proposes without a network, with a photo, and sees who dec
       tokens.manager,
       `/settlement/getManagerSettlement?loanId=${loan._id}`,
     );
-  await expect.poll(async () => (await ofLoan()).data.length, { timeout: 60_000 }).toBe(1);
+  await expect.poll(async () => (await ofLoan()).data.length).toBe(1);
   [settlement] = (await ofLoan()).data as [Settlement];
   expect(settlement).toMatchObject({ settlementStatus: 'PROPOSED', offeredAmount: offered });
   await expect
-    .poll(
-      async () =>
-        (await detail(tokens.manager, settlement._id)).files.map((one) => one.isDelivered),
-      { timeout: 60_000 },
+    .poll(async () =>
+      (await detail(tokens.manager, settlement._id)).files.map((one) => one.isDelivered),
     )
     .toEqual([true]);
   await phone.close();
@@ -223,7 +221,7 @@ test('three instalments come with a bank file: it is paid, and the loan settled'
     loan,
     instalments.map(({ amount }) => amount),
   );
-  await expect.poll(() => stateOf(settlement._id), { timeout: 60_000 }).toBe('FULFILLED');
+  await expect.poll(() => stateOf(settlement._id)).toBe('FULFILLED');
   const settled = await ask<Loan>(product.url, tokens.manager, `/loans/id/${loan._id}`);
   expect(settled).toMatchObject({ status: 'SETTLED', Total_Due_Amount: 0 });
   await logIn(page, product.url, 'staff', 'manager');
@@ -256,7 +254,7 @@ test('one whose money does not come breaks, and the due stands again', async ({ 
   form.append('letter', new Blob([new Uint8Array(letterOf(offeredAmount, data))]), 'letter.pdf');
   await send(product.url, tokens.client, 'PUT', `/settlement/uploadLetter?id=${_id}`, form);
   await payByBank(product.url, tokens.admin, other, [100]);
-  await expect.poll(() => stateOf(_id), { timeout: 60_000 }).toBe('ACTIVE');
+  await expect.poll(() => stateOf(_id)).toBe('ACTIVE');
   // The days pass.
   const database = new Client({ connectionString: product.databaseUrl ?? '' });
   await database.connect();
@@ -265,7 +263,7 @@ test('one whose money does not come breaks, and the due stands again', async ({ 
     [_id],
   );
   await database.end();
-  await expect.poll(() => stateOf(_id), { timeout: 60_000 }).toBe('BROKEN');
+  await expect.poll(() => stateOf(_id)).toBe('BROKEN');
   const back = await ask<Loan>(product.url, tokens.manager, `/loans/id/${other._id}`);
   expect(back).toMatchObject({ status: 'ACTIVE', Total_Due_Amount: due - 100 });
   await logIn(page, product.url, 'staff', 'manager');

@@ -17,9 +17,7 @@ const pullsSince = (number: number) =>
 /** The phone holds exactly these loans, each once. */
 async function expectCached(loans: readonly AgentLoan[]): Promise<void> {
   const ids = loans.map(({ id }) => id).toSorted();
-  await expect
-    .poll(async () => (await cachedLoanIds(phone)).toSorted(), { timeout: 30_000 })
-    .toEqual(ids);
+  await expect.poll(async () => (await cachedLoanIds(phone)).toSorted()).toEqual(ids);
 }
 
 test('35: a pull killed between its pages goes on where it stopped', async () => {

@@ -59,7 +59,7 @@ test('41: what lies on a stolen phone opens nothing of what lies on it, and a re
     await on.page().reload();
     await expect(on.page().getByText(loans[0]?.name ?? '', { exact: true })).toBeVisible();
     expect(await notedKeys(on), 'the phone worked with keys').not.toEqual([]);
-  }).toPass({ timeout: 60_000 });
+  }).toPass();
   const keys = await notedKeys(phone);
   lab.proxy.cut();
   await phone.saveVisit(loans[0]);
@@ -153,7 +153,7 @@ test('42: a PIN opens the phone at the door, five visits and a restart long; aft
     lab.proxy.requests
       .slice(before)
       .some(({ path, status }) => path.endsWith('/device/delivery') && status === 200);
-  await expect.poll(isDelivered, { timeout: 30_000 }).toBe(true);
+  await expect.poll(isDelivered).toBe(true);
   await phone.page().goto(`${lab.proxy.url}/outbox`);
   await expectAllDelivered(lab, phone);
 

@@ -23,7 +23,7 @@ async function phoneMidUpload(): Promise<number> {
   const from = lab.proxy.requests.length;
   lab.proxy.line.setSpeed({ bytesPerSecond: 700_000 });
   await phone.saveVisit(phone.agent.loans[0], { documents: [document(LETTER_BYTES)] });
-  await expect.poll(() => takenParts(from).length, { timeout: 30_000 }).toBeGreaterThan(2);
+  await expect.poll(() => takenParts(from).length).toBeGreaterThan(2);
   return from;
 }
 

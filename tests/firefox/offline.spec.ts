@@ -64,7 +64,7 @@ test('the worker installs, the loans are pulled, and the app opens without a net
   page = await phone.newPage();
   await page.goto(address(DOORS.field));
   await logIn();
-  await expect(page.getByText(/As of/)).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText(/As of/)).toBeVisible();
   await page.evaluate(async () => navigator.serviceWorker.ready);
   lab.proxy.cut();
   await page.goto(address('/field-agent-loans'));
@@ -115,7 +115,7 @@ test('back on the network the open app delivers every visit and photo once', asy
   lab.proxy.restore();
   await page.goto(address('/outbox'));
   await expect
-    .poll(async () => unsentOf(await readOutbox(page, agent.id)), { timeout: 40_000 })
+    .poll(async () => unsentOf(await readOutbox(page, agent.id)))
     .toEqual({ operations: [], files: [] });
   expect(await serverProblems(lab, ledger)).toEqual([]);
   // Let in without a network and loaded again since, the app has no session: it delivers, and asks for the password.

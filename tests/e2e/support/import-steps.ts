@@ -18,9 +18,7 @@ export async function uploadLoans(
   await page.getByRole('button', { name: 'Continue to mapping' }).click();
   await expect(page.getByText('Dealer Code').first()).toBeVisible();
   await page.getByRole('button', { name: 'Upload and check' }).click();
-  await expect(page.getByRole('button', { name: /^Verify and store/ })).toBeVisible({
-    timeout: 30_000,
-  });
+  await expect(page.getByRole('button', { name: /^Verify and store/ })).toBeVisible();
 }
 
 /** Expects the counts that the pending list shows. */
@@ -52,5 +50,5 @@ export async function downloadRefused(
 /** Verifies the pending list on screen and waits until its loans are stored. */
 export async function verifyLoans(page: Page, count: number): Promise<void> {
   await page.getByRole('button', { name: `Verify and store ${count} loan` }).click();
-  await expect(page.getByText('Loan sheet verified successfully')).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText('Loan sheet verified successfully')).toBeVisible();
 }

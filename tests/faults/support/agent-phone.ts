@@ -56,7 +56,7 @@ export interface AgentPhone {
   /** Presses "Send now" on the outbox screen. */
   sendNow(): Promise<void>;
   /** Waits until nothing is unsent any more but the parked operations named; by itself, nobody presses anything. */
-  drained(more?: { timeoutMs?: number; parked?: readonly string[] }): Promise<void>;
+  drained(parked?: readonly string[]): Promise<void>;
   /** A sync event for the worker. */
   sync(): Promise<void>;
   /** SIGKILL of the whole browser. */
@@ -91,7 +91,7 @@ async function expectLoans(page: Page): Promise<void> {
     );
     if (!isHere) await refresh.click({ timeout: 1000 }).catch(() => undefined);
     expect(isHere).toBe(true);
-  }).toPass({ timeout: 60_000 });
+  }).toPass();
 }
 
 /** Logs an agent in by the field agents' door and waits until its loans are on the phone and the worker runs. */
@@ -105,7 +105,7 @@ export async function logInAgent(page: Page, url: string, agent: Agent): Promise
   if (new URL(page.url()).pathname !== '/') await goInside(page, HOME);
   // Under time limits that end sooner the first pull may be given up on a busy machine: it is asked for again.
   if (agent.loans.length > 0) await expectLoans(page);
-  await expect(page.getByText(/As of/)).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText(/As of/)).toBeVisible();
   await page.evaluate(async () => navigator.serviceWorker.ready);
 }
 
@@ -234,7 +234,7 @@ export function screensOf(
 /** Waits until the outbox is empty but for what is parked; fails with what is left. */
 async function waitDrained(
   phone: Pick<AgentPhone, 'outbox'>,
-  { timeoutMs = 80_000, parked = [] }: { timeoutMs?: number; parked?: readonly string[] } = {},
+  parked: readonly string[] = [],
 ): Promise<void> {
   const left = async () => {
     const { operations, files } = unsentOf(await phone.outbox());
@@ -248,7 +248,7 @@ async function waitDrained(
     ];
   };
   await expect
-    .poll(left, { timeout: timeoutMs, intervals: [150], message: 'everything is sent' })
+    .poll(left, { timeout: 80_000, intervals: [150], message: 'everything is sent' })
     .toEqual([]);
 }
 

@@ -225,16 +225,11 @@ async function foreignProblems(lab: Lab, entries: readonly LedgerEntry[]): Promi
 export async function expectAllDelivered(
   lab: Lab,
   phone: AgentPhone,
-  {
-    parked = [],
-    refusedFiles = [],
-    lost = [],
-    ...more
-  }: CheckOptions & { timeoutMs?: number } = {},
+  { parked = [], refusedFiles = [], lost = [] }: CheckOptions = {},
 ): Promise<void> {
   const ids = parked.map(({ opId }) => opId);
   const fileIds = refusedFiles.map(({ fileId }) => fileId);
-  await phone.drained({ ...more, parked: [...ids, ...fileIds] });
+  await phone.drained([...ids, ...fileIds]);
   const kept = new Set([...ids, ...fileIds]);
   const entries = phone.ledger.entries.filter(({ opId }) => !lost.includes(opId));
   expect(await serverProblems(lab, entries, kept)).toEqual([]);
