@@ -8,6 +8,7 @@ import { sheetRows } from './sheet-reading.ts';
 import type { SheetSource } from './sheet-reading.ts';
 import { sheetRowChecker } from './sheet-row-check.ts';
 import type { SheetRowCheck } from './sheet-row-check.ts';
+import type { FileRows } from '../jobs/file-rows.ts';
 
 /** What to read and check. */
 export interface SheetTask {
@@ -19,15 +20,6 @@ export interface SheetTask {
   readonly dayOrder: DayOrder | null;
   /** Columns whose dates start with the month, as the first reading of the file has proved. */
   readonly monthFirst: readonly string[];
-}
-
-/** A piece of checked rows, ready to be copied into the database. */
-export interface SheetPiece {
-  readonly lines: Uint8Array<ArrayBuffer>;
-  /** Rows read so far. */
-  readonly rows: number;
-  /** A guess of all rows, 0 without one. */
-  readonly expectedRows: number;
 }
 
 /** What a file that was read to its end came to. */
@@ -59,7 +51,7 @@ function provedMonthFirst({ days }: SheetRowCheck, task: SheetTask): string[] {
  */
 export async function* readSheetFile(
   task: SheetTask,
-): AsyncGenerator<SheetPiece, SheetRead, undefined> {
+): AsyncGenerator<FileRows, SheetRead, undefined> {
   const { source, sheetId, today, dayOrder, monthFirst } = task;
   let rowCheck: SheetRowCheck | null = null;
   let otherSheets: readonly string[] = [];

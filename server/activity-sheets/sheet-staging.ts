@@ -1,10 +1,10 @@
 import type pg from 'pg';
 import { businessDay } from '../clock.ts';
 import type { Context } from '../context.ts';
-import { copyPieces } from '../database/copy-pieces.ts';
 import { tellPlanner } from '../database/planner-statistics.ts';
 import { tryLock } from '../database/locks.ts';
-import { JobCancelled, likelyTotal, progressReporter } from '../jobs/job-progress.ts';
+import { copyFileRows } from '../jobs/file-rows.ts';
+import { JobCancelled, progressReporter } from '../jobs/job-progress.ts';
 import { jobTransaction } from '../loan-imports/import-tools-service.ts';
 import { detectFileKind } from '../spreadsheets/file-kind.ts';
 import { actorOfSheet } from './sheet-actor.ts';
@@ -34,10 +34,7 @@ async function copyRows(
     noteProgress(context.db, task.sheetId, done, total),
   );
   await client.query('delete from activity_sheet_rows where sheet_id = $1', [task.sheetId]);
-  const read = await copyPieces(client, copyStaged, readInThread(task), async (piece) => {
-    signal.throwIfAborted();
-    await report(piece.rows, likelyTotal(piece));
-  });
+  const read = await copyFileRows(client, copyStaged, readInThread(task), report, signal);
   if (read.monthFirst.length === 0) return read;
   return copyRows(context, client, { ...task, monthFirst: read.monthFirst }, signal);
 }

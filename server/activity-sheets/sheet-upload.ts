@@ -11,6 +11,7 @@ import {
 import { refuseUnfitMapping } from '../column-mappings/mapping-fitness-service.ts';
 import { runCommand } from '../command.ts';
 import type { Context } from '../context.ts';
+import type { ReceivedFile } from '../http/uploads.ts';
 import { newId } from '../ids.ts';
 import { chooseClient } from '../loan-imports/import-tools-service.ts';
 import { detectFileKind } from '../spreadsheets/file-kind.ts';
@@ -19,13 +20,6 @@ import { SHEET_QUEUE } from './sheet-jobs.ts';
 import type { SheetLook } from './sheet-reading.ts';
 import { insertSheet, readSheet } from './sheet-record.ts';
 import { lookInThread } from './sheet-thread.ts';
-
-/** A file as it was received. */
-export interface ReceivedFile {
-  /** As the sender named it, for showing only. */
-  readonly name: string;
-  readonly path: string;
-}
 
 /** Looks into a received file. Throws 415 for another kind of file and 400 for one that can't be read. */
 async function look(

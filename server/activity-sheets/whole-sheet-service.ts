@@ -5,7 +5,7 @@ import type { Context } from '../context.ts';
 import { confirmSheet } from './sheet-decision.ts';
 import { readSheet } from './sheet-record.ts';
 import { takeSheet } from './sheet-upload.ts';
-import type { ReceivedFile } from './sheet-upload.ts';
+import type { ReceivedFile } from '../http/uploads.ts';
 
 const lookEveryMs = 25;
 

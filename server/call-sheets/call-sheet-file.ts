@@ -4,6 +4,7 @@ import { readTable } from '../spreadsheets/table-reader.ts';
 import { callRowChecker } from './call-row-check.ts';
 import type { CallDates, CallRowCheck } from './call-row-check.ts';
 import { callSheetWish } from './call-sheet-columns.ts';
+import type { FileRows } from '../jobs/file-rows.ts';
 
 /** What to read and check. */
 export interface CallSheetTask {
@@ -22,14 +23,6 @@ export interface CallSheetRead {
   readonly isOtherOrder: boolean;
 }
 
-/** A piece of checked rows, ready to be copied into the database. */
-export interface CallSheetPiece {
-  readonly lines: Uint8Array<ArrayBuffer>;
-  /** Rows read so far, and a guess of all (0: none). */
-  readonly rows: number;
-  readonly expectedRows: number;
-}
-
 /** Large enough to make few messages, small enough to show progress. */
 const pieceCharacters = 262_144;
 
@@ -39,7 +32,7 @@ const pieceCharacters = 262_144;
  */
 export async function* readCallSheet(
   task: CallSheetTask,
-): AsyncGenerator<CallSheetPiece, CallSheetRead, undefined> {
+): AsyncGenerator<FileRows, CallSheetRead, undefined> {
   let rowCheck: CallRowCheck | null = null;
   let rows = 0;
   let text = '';

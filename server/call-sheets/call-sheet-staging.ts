@@ -1,9 +1,9 @@
 import type pg from 'pg';
 import { businessDay } from '../clock.ts';
 import type { Context } from '../context.ts';
-import { copyPieces } from '../database/copy-pieces.ts';
 import { tryLock } from '../database/locks.ts';
-import { JobCancelled, likelyTotal, progressReporter } from '../jobs/job-progress.ts';
+import { copyFileRows } from '../jobs/file-rows.ts';
+import { JobCancelled, progressReporter } from '../jobs/job-progress.ts';
 import { jobTransaction } from '../loan-imports/import-tools-service.ts';
 import { detectFileKind } from '../spreadsheets/file-kind.ts';
 import { STAGED_CALL_COLUMNS } from './call-row-check.ts';
@@ -31,10 +31,7 @@ async function copyRows(
     noteCallProgress(context.db, task.sheetId, done, total),
   );
   await client.query('delete from call_sheet_rows where sheet_id = $1', [task.sheetId]);
-  const read = await copyPieces(client, copyStaged, readCallsInThread(task), async (piece) => {
-    signal.throwIfAborted();
-    await report(piece.rows, likelyTotal(piece));
-  });
+  const read = await copyFileRows(client, copyStaged, readCallsInThread(task), report, signal);
   if (!read.isOtherOrder) return read.rows;
   const dates = { ...task.dates, order: 'MONTH_FIRST' } as const;
   return copyRows(context, client, { ...task, dates }, signal);

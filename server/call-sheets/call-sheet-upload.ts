@@ -9,6 +9,7 @@ import { refuseUnfitMapping } from '../column-mappings/mapping-fitness-service.t
 import { runCommand } from '../command.ts';
 import type { Context } from '../context.ts';
 import { againstRules, conflict } from '../errors.ts';
+import type { ReceivedFile } from '../http/uploads.ts';
 import { newId } from '../ids.ts';
 import { detectFileKind } from '../spreadsheets/file-kind.ts';
 import { readOrRefuse } from '../spreadsheets/file-refusal.ts';
@@ -16,13 +17,6 @@ import { lookIntoCallFile } from './call-sheet-columns.ts';
 import type { CallSheetLook } from './call-sheet-columns.ts';
 import { CALL_SHEET_QUEUE } from './call-sheet-jobs.ts';
 import { moveCallSheet, readCallSheetRecord } from './call-sheet-record.ts';
-
-/** A file as it was received. */
-interface ReceivedFile {
-  /** As the sender named it, for showing only. */
-  readonly name: string;
-  readonly path: string;
-}
 
 /** What an upload or a look is for. */
 interface CallSheetRequest {

@@ -19,6 +19,9 @@ export interface UploadedFile {
   readonly size: number;
 }
 
+/** An uploaded file, whatever part it came in. */
+export type ReceivedFile = Pick<UploadedFile, 'name' | 'path'>;
+
 function isField(part: unknown): part is { type: 'field'; value: string } {
   return (
     typeof part === 'object' &&

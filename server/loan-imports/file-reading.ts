@@ -15,6 +15,7 @@ import { suggestMappingOf } from './header-matching.ts';
 import { missingFields, rowChecker } from './row-checking.ts';
 import type { CheckedRow, RowCheck } from './row-checking.ts';
 import { stagedLine } from './staged-line.ts';
+import type { FileRows } from '../jobs/file-rows.ts';
 
 /** A first look into a file. */
 export interface FileGlance {
@@ -41,15 +42,6 @@ export interface StagingTask {
   readonly sheetName: string | null;
   /** Columns whose dates start with the month, as the first reading of the file has proved. */
   readonly monthFirst: readonly string[];
-}
-
-/** A piece of staged rows, ready to be copied into the database. */
-export interface StagedPiece {
-  readonly lines: Uint8Array<ArrayBuffer>;
-  /** Rows read so far. */
-  readonly rows: number;
-  /** A guess of all rows, 0 without one. */
-  readonly expectedRows: number;
 }
 
 /** True counts of a file that was read to its end. */
@@ -201,7 +193,7 @@ function unitNotes(mapping: ImportMapping): string[] {
  */
 export async function* stageFile(
   task: StagingTask,
-): AsyncGenerator<StagedPiece, StagingResult, undefined> {
+): AsyncGenerator<FileRows, StagingResult, undefined> {
   let rowCheck: RowCheck | null = null;
   const leftOut = new Map<string, number>();
   let otherSheets: readonly string[] = [];
@@ -209,7 +201,7 @@ export async function* stageFile(
   let expectedRows = 0;
   const counts = { rows: 0, failedRows: 0, duplicateRows: 0, skippedRows: 0 };
   let text = '';
-  const piece = (): StagedPiece => {
+  const piece = (): FileRows => {
     // An array of its own: it is handed over to another thread.
     const lines = new TextEncoder().encode(text);
     text = '';

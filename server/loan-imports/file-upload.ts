@@ -15,6 +15,7 @@ import { refuseUnfitMapping } from '../column-mappings/mapping-fitness-service.t
 import { runCommand } from '../command.ts';
 import type { Context } from '../context.ts';
 import { badInput } from '../errors.ts';
+import type { ReceivedFile } from '../http/uploads.ts';
 import { newId } from '../ids.ts';
 import { detectFileKind } from '../spreadsheets/file-kind.ts';
 import { withUnlocked } from '../spreadsheets/unlocking.ts';
@@ -24,13 +25,6 @@ import { IMPORT_QUEUE } from './import-jobs.ts';
 import { insertImport, readImport } from './import-record.ts';
 import { readableOrRefused } from './readable-file.ts';
 import { glanceInThread } from './reading-thread.ts';
-
-/** A file as it was received. */
-export interface ReceivedFile {
-  /** As the sender named it, for showing only. */
-  readonly name: string;
-  readonly path: string;
-}
 
 /** Looks into a file. Throws 415 for another kind of file and 400 for one that can't be read. */
 export async function glance(

@@ -3,9 +3,9 @@ import { countText } from '../../contract/rupees.ts';
 import type pg from 'pg';
 import type { LoanImport } from '../../contract/loan-import.ts';
 import type { Context } from '../context.ts';
-import { copyPieces } from '../database/copy-pieces.ts';
 import { tellPlanner } from '../database/planner-statistics.ts';
-import { JobCancelled, likelyTotal, progressReporter } from '../jobs/job-progress.ts';
+import { copyFileRows } from '../jobs/file-rows.ts';
+import { JobCancelled, progressReporter } from '../jobs/job-progress.ts';
 import { detectFileKind } from '../spreadsheets/file-kind.ts';
 import { alikeNumbers, takeImportSpelling } from '../spreadsheets/loan-number.ts';
 import { STAGED_COLUMNS } from './import-columns.ts';
@@ -22,19 +22,6 @@ const copyStaged = `copy loan_import_rows (${STAGED_COLUMNS.join(', ')}) from st
 export const importProgress = (context: Context, importId: string, state: LoanImport['state']) =>
   progressReporter((done, total) => noteProgress(context.db, importId, state, done, total));
 
-async function copyRows(
-  context: Context,
-  client: pg.PoolClient,
-  task: StagingTask,
-  signal: AbortSignal,
-): Promise<StagingResult> {
-  const report = importProgress(context, task.importId, 'READING');
-  return copyPieces(client, copyStaged, stageInThread(task), async (piece) => {
-    signal.throwIfAborted();
-    await report(piece.rows, likelyTotal(piece));
-  });
-}
-
 /** Copies a file's rows; once more from the beginning when they prove that dates start with the month. */
 async function copyAll(
   context: Context,
@@ -42,10 +29,13 @@ async function copyAll(
   task: StagingTask,
   signal: AbortSignal,
 ): Promise<StagingResult> {
-  const first = await copyRows(context, client, task, signal);
+  const report = importProgress(context, task.importId, 'READING');
+  const copy = async (given: StagingTask) =>
+    copyFileRows(client, copyStaged, stageInThread(given), report, signal);
+  const first = await copy(task);
   if (first.monthFirst.length === 0) return first;
   await client.query('delete from loan_import_rows where import_id = $1', [task.importId]);
-  return copyRows(context, client, { ...task, monthFirst: first.monthFirst }, signal);
+  return copy({ ...task, monthFirst: first.monthFirst });
 }
 
 /** What to say of a file whose figures are of an earlier day than those that are kept. */

@@ -3,9 +3,10 @@ import type { FileKind } from '../spreadsheets/file-kind.ts';
 import { isReadHere } from '../spreadsheets/file-thread.ts';
 import { threadAnswer, threadPieces } from '../spreadsheets/thread-pieces.ts';
 import { glanceAtFile, stageFile } from './file-reading.ts';
-import type { FileGlance, StagedPiece, StagingResult, StagingTask } from './file-reading.ts';
+import type { FileGlance, StagingResult, StagingTask } from './file-reading.ts';
 import { tryFile } from './file-trial.ts';
 import type { FileTrial, TrialTask } from './file-trial.ts';
+import type { FileRows } from '../jobs/file-rows.ts';
 
 /** What the thread is asked to do. */
 export type ThreadTask =
@@ -42,7 +43,7 @@ export async function tryInThread(task: TrialTask): Promise<FileTrial> {
 /** `stageFile` in a thread of its own. */
 export async function* stageInThread(
   task: StagingTask,
-): AsyncGenerator<StagedPiece, StagingResult, undefined> {
+): AsyncGenerator<FileRows, StagingResult, undefined> {
   if (await isReadHere(task.path)) return yield* stageFile(task);
   return yield* threadPieces(worker, { do: 'stage', task } satisfies ThreadTask);
 }

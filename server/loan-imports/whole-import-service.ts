@@ -2,7 +2,7 @@ import type { LoanImport } from '../../contract/loan-import.ts';
 import type { Actor } from '../access/actor.ts';
 import type { Context } from '../context.ts';
 import { takeLoanFile } from './file-upload.ts';
-import type { ReceivedFile } from './file-upload.ts';
+import type { ReceivedFile } from '../http/uploads.ts';
 import { verifyImport } from './import-decision.ts';
 import { readImport } from './import-record.ts';
 

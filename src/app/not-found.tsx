@@ -11,7 +11,7 @@ export function NotFound() {
   return (
     <main className={classes.crash}>
       <title>{`${t('states.notFoundTitle')} · ${t('common.brand')}`}</title>
-      <h1 className={classes.hidden}>{t('states.notFoundTitle')}</h1>
+      <h1 className="rc-hidden">{t('states.notFoundTitle')}</h1>
       <EmptyState
         icon={<IconMapOff size={24} stroke={1.6} />}
         title={t('states.notFoundTitle')}

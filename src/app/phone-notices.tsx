@@ -50,7 +50,7 @@ function PasswordDue() {
   if (!isDue || !isOnline) return null;
   return (
     <aside className={classes.notice} aria-label={t('unlock.due')}>
-      <span className={classes.words}>{t('unlock.due')}</span>
+      <span className="rc-words">{t('unlock.due')}</span>
       <Button size="sm" onClick={() => setAsking(true)}>
         {t('unlock.givePassword')}
       </Button>
@@ -78,7 +78,7 @@ function Offer({ user }: { user: LoggedInUser }) {
   };
   return (
     <aside className={classes.notice} aria-label={t('unlock.offer')} data-passing>
-      <span className={classes.words}>{t('unlock.offer')}</span>
+      <span className="rc-words">{t('unlock.offer')}</span>
       <Button size="sm" component={Link} to={`${path}#unlock`} onClick={answer}>
         {t('unlock.setUp')}
       </Button>

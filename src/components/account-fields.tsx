@@ -9,35 +9,23 @@ export function AccountFields({ isNew }: { isNew: boolean }) {
   return (
     <>
       <FieldRow>
-        <TextField
-          name="username"
-          label={t('people.username')}
-          help={t('people.usernameHelp')}
-          autoComplete="off"
-          isRequired
-        />
-        <TextField name="fullName" label={t('people.fullName')} autoComplete="off" isRequired />
+        <TextField name="username" text="people.username" autoComplete="off" isRequired />
+        <TextField name="fullName" text="people.fullName" autoComplete="off" isRequired />
       </FieldRow>
       <FieldRow>
         <TextField
           name="email"
-          label={t('people.email')}
+          text="people.email"
           type="email"
           inputMode="email"
           autoComplete="off"
           isRequired
         />
-        <TextField
-          name="phone"
-          label={t('people.phone')}
-          type="tel"
-          inputMode="tel"
-          autoComplete="off"
-        />
+        <TextField name="phone" text="people.phone" type="tel" inputMode="tel" autoComplete="off" />
       </FieldRow>
       <PasswordField
         name="password"
-        label={t('people.password')}
+        text="people.password"
         help={t(isNew ? 'people.passwordHelp' : 'people.passwordKept')}
         isRequired={isNew}
         hasMaker

@@ -18,11 +18,12 @@ export function SwitchField(props: FieldProps) {
   const {
     field: { value, onChange, ...field },
     input,
+    label,
   } = useFormField(props);
   return (
     <Switch
       {...field}
-      label={props.label}
+      label={label}
       description={input.description}
       error={input.error}
       checked={value === true}

@@ -42,7 +42,7 @@ export function ClientNameField({ name, names }: { name: string; names: AskedNam
   return (
     <SelectField
       name={name}
-      label={t('words.client')}
+      text="words.client"
       help={help}
       options={(names.data ?? []).map((value) => ({ value, label: value }))}
       asked={names}

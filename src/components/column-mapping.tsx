@@ -66,7 +66,7 @@ export function SheetOfFile(props: {
   return (
     <Select
       className={classes.narrow}
-      label={t('sheetWork.sheetOfFile')}
+      label={t('words.sheetOfWorkbook')}
       data={[...props.look.sheets]}
       value={props.value}
       placeholder={t('sheetWork.firstThatFits')}
@@ -171,7 +171,7 @@ export function ColumnTable({ fields, look, onMapping }: ColumnTableProps) {
       <thead>
         <tr>
           <th scope="col">{t('words.field')}</th>
-          <th scope="col">{t('sheetWork.column')}</th>
+          <th scope="col">{t('words.columnOfFile')}</th>
           <th scope="col" className={classes.example}>
             {t('sheetWork.firstRows')}
           </th>
@@ -205,7 +205,7 @@ function ColumnRow(props: {
       <td>
         <SelectField
           name={`mapping.${name}`}
-          label={`${label}: ${t('sheetWork.column')}`}
+          label={`${label}: ${t('words.columnOfFile')}`}
           isLabelHidden
           options={look.headers.map((value) => ({ value, label: value }))}
           placeholder={t('sheetWork.notMapped')}

@@ -83,7 +83,7 @@ function Override(props: { gate: ShownGate; onOverride: (reason: string) => Prom
 
 /** The words of the dialog in which an exception is asked for, or made. */
 const DIALOG_WORDS = {
-  ask: { title: 'gate.askTitle', body: 'gate.askBody', send: 'gate.askSend' },
+  ask: { title: 'gate.ask', body: 'gate.askBody', send: 'gate.askSend' },
   override: { title: 'gate.overrideTitle', body: 'gate.overrideBody', send: 'gate.overrideSend' },
 } as const;
 

@@ -87,7 +87,7 @@ export function ContactHistory({
     meta: <ContactMeta contact={contact} />,
     body: <ContactBody contact={contact} {...tools} />,
   }));
-  return <Timeline label={t('contacts.history')} items={items} />;
+  return <Timeline label={t('words.history')} items={items} />;
 }
 
 function contactHead(
@@ -134,9 +134,9 @@ function ContactBody({
 }: HistoryTools & { contact: ShownContact }) {
   const t = useText();
   const lines: Readonly<Record<string, ReactNode>> = {
-    promise: promiseWords(contact, t('contacts.promised')),
+    promise: promiseWords(contact, t('words.promised')),
     collected: collectedWords(contact, t),
-    personMet: contact.personMet !== null && `${t('contacts.personMet')}: ${contact.personMet}`,
+    personMet: contact.personMet !== null && `${t('words.met')}: ${contact.personMet}`,
     remarks: contact.remarks,
     recordlink: contact.recordlink && `${t('contacts.recording')}: ${contact.recordlink}`,
     position: contact.position !== null && (

@@ -16,7 +16,7 @@ function FactList({ facts }: { facts: readonly Fact[] }) {
     <dl className={classes.list}>
       {facts.map((fact) => (
         <div key={fact.label} className={classes.fact} data-wide={fact.isWide || undefined}>
-          <dt className={classes.label}>{fact.label}</dt>
+          <dt className="rc-quiet-small">{fact.label}</dt>
           <dd className={classes.value}>{fact.value ?? '–'}</dd>
         </div>
       ))}

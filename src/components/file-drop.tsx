@@ -32,7 +32,7 @@ export function FileDrop(props: FileDropProps) {
     if (choice.files !== files) onFiles(choice.files);
   };
   return (
-    <div className={classes.frame}>
+    <div className="rc-stack-10">
       <label className={classes.drop} data-over={isOver || undefined}>
         <input
           className={classes.input}
@@ -58,12 +58,12 @@ export function FileDrop(props: FileDropProps) {
             {t(isMany ? 'widgets.chooseFiles' : 'widgets.chooseFile')}
           </span>
         </span>
-        <span className={classes.hint}>
+        <span className="rc-quiet-small">
           {props.hint ?? `${endings.join(', ')} · ≤ ${formatBytes(props.maxBytes)}`}
         </span>
       </label>
       {problem !== null && (
-        <p className={classes.problem} role="alert">
+        <p className="rc-problem" role="alert">
           {problem}
         </p>
       )}
@@ -90,12 +90,12 @@ function ChosenFiles({
   };
   if (files.length === 0) return null;
   return (
-    <ul className={classes.files}>
+    <ul className="rc-stack-6 rc-plain-list">
       {files.map((file) => (
         <li key={`${file.name}:${file.size}:${file.lastModified}`} className={classes.file}>
           <IconFileSpreadsheet size={18} stroke={1.6} aria-hidden />
           <span className={classes.name}>{file.name}</span>
-          <span className={classes.hint}>{formatBytes(file.size)}</span>
+          <span className="rc-quiet-small">{formatBytes(file.size)}</span>
           <button
             type="button"
             className={classes.remove}

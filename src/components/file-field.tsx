@@ -7,7 +7,7 @@ import classes from './form.module.css';
 
 /** A place for one file, or for `most`; the form holds them in a list that is empty without one. */
 export function FileField(
-  props: Pick<FieldProps, 'name' | 'label' | 'onChanged'> &
+  props: { name: string; label: string } & Pick<FieldProps, 'onChanged'> &
     Pick<FileDropProps, 'endings' | 'maxBytes' | 'most' | 'hint'>,
 ) {
   const { label, endings, maxBytes, hint, most = 1 } = props;

@@ -55,7 +55,7 @@ function FileThumb({ file, load }: { file: ShownFile; load: FileLoader }) {
     return (
       <button type="button" className={classes.document} onClick={() => void save()}>
         <IconFile size={16} stroke={1.6} aria-hidden />
-        <span className={classes.name}>{file.name}</span>
+        <span className="rc-ellipsis">{file.name}</span>
         <span className={classes.size}>{formatBytes(file.size)}</span>
       </button>
     );

@@ -34,7 +34,7 @@ export function FilterBar(props: FilterBarProps) {
   const hidden = fields.slice(inBar);
   const search = searchKey === undefined ? '' : filters.read(searchKey);
   return (
-    <search className={classes.bar}>
+    <search className="rc-stack-10">
       <div className={classes.line}>
         {searchKey !== undefined && (
           <SearchBox

@@ -28,7 +28,7 @@ export function FilterChips({
   const chips = fields.flatMap((field) => chipsOf(field, filters));
   if (chips.length === 0) return null;
   return (
-    <div className={classes.chips}>
+    <div className="rc-row-6">
       <div className={classes.each}>
         {chips.map((chip) => (
           <FilterChip key={chip.id} chip={chip} filters={filters} />

@@ -80,14 +80,14 @@ export function AmountField(props: FieldProps) {
 export function DayField(
   props: FieldProps & { min?: string; max?: string; isClearable?: boolean },
 ) {
-  const { field, input } = useFormField(
+  const { field, input, label } = useFormField(
     props,
     (day) => (asString(day) ? formatDay(asString(day)) : ''),
     'chosen',
   );
   return (
     <DayInput
-      label={props.label}
+      label={label}
       description={input.description}
       error={input.error}
       isRequired={input.withAsterisk}

@@ -9,8 +9,8 @@ import classes from './form-rows.module.css';
 export function PartHead({ title, hint }: { title: string; hint?: string }) {
   return (
     <div className={classes.partHead}>
-      <PartHeading className={classes.partTitle}>{title}</PartHeading>
-      {hint !== undefined && <p className={classes.quiet}>{hint}</p>}
+      <PartHeading className="rc-subheading">{title}</PartHeading>
+      {hint !== undefined && <p className="rc-quiet-small">{hint}</p>}
     </div>
   );
 }

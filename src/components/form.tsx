@@ -92,7 +92,7 @@ export function FormFrame<Values extends FieldValues, Output>(
         <form
           ref={frame}
           noValidate
-          className={props.layout === 'row' ? classes.line : classes.form}
+          className={props.layout === 'row' ? classes.line : 'rc-stack-16'}
           aria-label={props.label}
           onSubmit={(event) => {
             // A dialog stands inside the form that opened it, as React sees it.

@@ -78,7 +78,7 @@ export function MessageTimeline({ messages }: { messages: readonly ShownMessage[
     return {
       id: message._id,
       title: (
-        <span className={classes.title}>
+        <span className="rc-inline-row">
           {`${t(`messages.${message.channel}`)}: ${message.templateName}`}
           <MessageStateChip message={message} />
         </span>
@@ -89,12 +89,12 @@ export function MessageTimeline({ messages }: { messages: readonly ShownMessage[
       icon: <Icon size={14} stroke={1.8} />,
       tone: TONES[message.state],
       body: (
-        <span className={classes.body}>
+        <span className="rc-stack-4">
           <span className={classes.text}>{message.text}</span>
           <MessageProblem message={message} />
         </span>
       ),
     };
   });
-  return <Timeline label={t('messages.ofLoan')} items={items} />;
+  return <Timeline label={t('menu.messages')} items={items} />;
 }

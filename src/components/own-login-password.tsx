@@ -13,7 +13,7 @@ export function OwnLoginPassword({ before }: { before: Readonly<Record<string, s
   return (
     <PasswordField
       name="currentPassword"
-      label={t('profiles.currentPassword')}
+      text="profiles.currentPassword"
       help={t('profiles.newLoginHelp')}
       autoComplete="current-password"
       isRequired

@@ -101,10 +101,10 @@ export function Panel({
   isFlush?: boolean;
 }) {
   return (
-    <section className={classes.panel} aria-label={title}>
+    <section className="rc-raised rc-surface" aria-label={title}>
       {(title !== undefined || actions !== undefined) && (
         <div className={classes.panelHead}>
-          {title !== undefined && <h2 className={classes.panelTitle}>{title}</h2>}
+          {title !== undefined && <h2 className="rc-subheading">{title}</h2>}
           {actions !== undefined && <div className={classes.actions}>{actions}</div>}
         </div>
       )}

@@ -21,7 +21,7 @@ export function PasswordField(
   const { onChange } = field;
   const value = typeof field.value === 'string' ? field.value : '';
   return (
-    <div className={classes.frame}>
+    <div className="rc-stack-4">
       <PasswordInput
         {...input}
         // Mantine tells of a wrong password by its colour alone.

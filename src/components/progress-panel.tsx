@@ -21,10 +21,10 @@ export function ProgressPanel(props: {
       ? formatCount(done)
       : t('widgets.progress', { done: formatCount(done), total: formatCount(total) });
   return (
-    <section className={classes.panel} aria-label={props.title}>
+    <section className="rc-stack-10" aria-label={props.title}>
       <div className={classes.head}>
         <span className={classes.title}>{props.title}</span>
-        <output className={classes.counts}>
+        <output className="rc-quiet">
           {counts}
           {props.timeLeft !== undefined && ` · ${t('time.left', { time: props.timeLeft })}`}
         </output>

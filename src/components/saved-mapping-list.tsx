@@ -67,7 +67,7 @@ const menuOf = (props: MenuProps) => (saved: SavedMapping) => (
 function MappingMenu({ saved, removal, edit, editLabel }: MenuProps & { saved: SavedMapping }) {
   const t = useText();
   return (
-    <RowMenu label={t('loanMappings.actionsOf', { name: saved.name })} isBusy={removal.isPending}>
+    <RowMenu label={t('words.actionsOf', { name: saved.name })} isBusy={removal.isPending}>
       {'path' in edit ? (
         <Menu.Item component={Link} to={edit.path(saved)} leftSection={editIcon}>
           {editLabel}

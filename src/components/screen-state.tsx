@@ -34,8 +34,8 @@ function Notice(props: {
       <div className={classes.icon} data-tone={props.tone} aria-hidden>
         {props.icon}
       </div>
-      <p className={classes.title}>{props.title}</p>
-      {props.body !== undefined && <p className={classes.body}>{props.body}</p>}
+      <p className="rc-heading">{props.title}</p>
+      {props.body !== undefined && <p className="rc-quiet">{props.body}</p>}
       {props.action !== undefined && <div className={classes.action}>{props.action}</div>}
     </div>
   );

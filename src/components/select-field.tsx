@@ -16,7 +16,7 @@ export interface SelectOption {
   aside?: string;
 }
 
-interface SelectFieldProps extends FieldProps {
+type SelectFieldProps = FieldProps & {
   options: readonly SelectOption[];
   /** What the list says when nothing fits what was typed. */
   nothingFound?: string;
@@ -26,7 +26,7 @@ interface SelectFieldProps extends FieldProps {
   isClearable?: boolean;
   /** After a choice is in the form. */
   onChosen?: (value: string | null) => void;
-}
+};
 
 /** More choices than this can be searched by typing. */
 const SEARCH_FROM = 8;

@@ -99,7 +99,7 @@ export function SheetDecision(props: {
       title: t('sheetWork.dropTitle'),
       body: t('sheetWork.dropBody'),
       confirmLabel: t('sheetWork.drop'),
-      cancelLabel: t('sheetWork.keepIt'),
+      cancelLabel: t('words.keepIt'),
       isDangerous: true,
     });
     if (!isSure) return;

@@ -42,12 +42,12 @@ export function StatTile({
         {value}
       </span>
       {comparison !== undefined && (
-        <span className={classes.comparison}>
+        <span className="rc-line-4 rc-quiet-small">
           {trend && <Trend size={14} aria-hidden />}
           {comparison}
         </span>
       )}
-      {note !== undefined && <span className={classes.comparison}>{note}</span>}
+      {note !== undefined && <span className="rc-line-4 rc-quiet-small">{note}</span>}
     </>
   );
   return to === undefined ? (

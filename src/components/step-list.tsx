@@ -33,7 +33,7 @@ export function StepList({ steps, isWay = false, tone = 'accent' }: StepListProp
             </span>
             <span className={classes.words}>
               <strong>{title}</strong>
-              <span className={classes.body}>{body}</span>
+              <span className="rc-quiet">{body}</span>
             </span>
             {state}
             <IconChevronRight size={18} aria-hidden className={classes.arrow} />

@@ -37,7 +37,7 @@ export function Steps({
   const content = useRef<HTMLDivElement>(null);
   useLinkedFocus(content);
   return (
-    <div className={classes.steps}>
+    <div className="rc-stack-20">
       {isPhone ? (
         <p className={classes.phone}>
           {t('widgets.stepOf', { step: active + 1, total: steps.length })}

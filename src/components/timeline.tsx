@@ -17,9 +17,9 @@ export interface TimelineItem {
 /** What happened, newest first, on one line. Says so when nothing has. */
 export function Timeline({ items, label }: { items: readonly TimelineItem[]; label: string }) {
   const t = useText();
-  if (items.length === 0) return <p className={classes.empty}>{t('widgets.timelineEmpty')}</p>;
+  if (items.length === 0) return <p className="rc-quiet">{t('widgets.timelineEmpty')}</p>;
   return (
-    <ol className={classes.timeline} aria-label={label}>
+    <ol className="rc-plain-list" aria-label={label}>
       {items.map((item) => (
         <li key={item.id} className={classes.item}>
           <span className={classes.dot} data-tone={item.tone ?? 'quiet'} aria-hidden>
@@ -27,7 +27,7 @@ export function Timeline({ items, label }: { items: readonly TimelineItem[]; lab
           </span>
           <div className={classes.content}>
             <div className={classes.title}>{item.title}</div>
-            <div className={classes.meta}>{item.meta}</div>
+            <div className="rc-quiet-small">{item.meta}</div>
             {item.body !== undefined && <div className={classes.body}>{item.body}</div>}
           </div>
         </li>

@@ -56,12 +56,12 @@ export function ToastHost() {
   const calm = toasts.filter((toast) => toast.kind !== 'error');
   return (
     <div ref={host} className={classes.host} data-passing>
-      <output aria-live="polite" className={classes.stack}>
+      <output aria-live="polite" className="rc-stack-8">
         {calm.map((toast) => (
           <ToastCard key={toast.id} toast={toast} onGone={goBack} />
         ))}
       </output>
-      <div role="alert" aria-live="assertive" className={classes.stack}>
+      <div role="alert" aria-live="assertive" className="rc-stack-8">
         {urgent.map((toast) => (
           <ToastCard key={toast.id} toast={toast} onGone={goBack} />
         ))}

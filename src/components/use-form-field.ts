@@ -1,16 +1,20 @@
 import { Fragment, createElement, useContext, useMemo } from 'react';
+import type { ParseKeys } from 'i18next';
 import type { ReactNode } from 'react';
 import { useController, useFormContext } from 'react-hook-form';
+import { helpOf, useText } from '../lib/texts/texts.ts';
 import { plainWords } from '../lib/value-words.ts';
 import { FormSchema, fieldRules } from './field-rules.ts';
 import type { Filling } from './field-rules.ts';
 import { useTheirs } from './form-conflicts.tsx';
 
+/** What a field is called: by its text in the catalogue, whose help is shown too, or by words made elsewhere. */
+type FieldWords = { text: ParseKeys; label?: undefined } | { text?: undefined; label: string };
+
 /** What every field takes; `name` is the field's path in the form around it. */
-export interface FieldProps {
+export type FieldProps = FieldWords & {
   name: string;
-  label: string;
-  /** Help under the field. */
+  /** Help under the field; without, that of its text, if it has one. */
   help?: ReactNode;
   /** Marks it; without, as the form's schema has it. */
   isRequired?: boolean;
@@ -20,7 +24,7 @@ export interface FieldProps {
   onChanged?: (value: unknown) => void;
   /** Its label is for screen readers: what stands around it says the same. */
   isLabelHidden?: boolean;
-}
+};
 
 /** The state and input props of a field in the form around it. `words`: how a value of it is told. */
 export function useFormField(
@@ -28,8 +32,10 @@ export function useFormField(
   words: (value: unknown) => string = plainWords,
   filling: Filling = 'typed',
 ) {
-  const { name, label, help, isRequired, isDisabled, placeholder, onChanged, isLabelHidden } =
-    props;
+  const { name, text, isRequired, isDisabled, placeholder, onChanged, isLabelHidden } = props;
+  const t = useText();
+  const label = text === undefined ? props.label : t(text);
+  const help = props.help === undefined && text !== undefined ? helpOf(text) : props.help;
   const { control } = useFormContext();
   const { field: held, fieldState } = useController({ name, control });
   const field = {
@@ -39,7 +45,7 @@ export function useFormField(
       onChanged?.(value);
     },
   };
-  const theirs = useTheirs(props, words);
+  const theirs = useTheirs({ name, label }, words);
   const schema = useContext(FormSchema);
   const rules = useMemo(() => fieldRules(schema, name, filling), [schema, name, filling]);
   const input = {
@@ -61,5 +67,5 @@ export function useFormField(
       | 'error'
     )[],
   };
-  return { field, input, rules };
+  return { field, input, rules, label };
 }

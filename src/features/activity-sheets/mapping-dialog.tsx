@@ -54,13 +54,13 @@ export function MappingDialog({
       defaults={{ name, mapping, dayOrder }}
       save={(body) => change.mutateAsync({ params: { id }, body })}
       done={t('toasts.updated')}
-      submitLabel={t('loanMappings.save')}
+      submitLabel={t('loanImport.saveMapping')}
       icon={<IconDeviceFloppy size={16} aria-hidden />}
     >
       <p className={classes.quiet}>
         {t('activitySheets.editMappingHelp', { client: saved.Client_Name })}
       </p>
-      <TextField name="name" label={t('loanMappings.mappingName')} isRequired />
+      <TextField name="name" text="loanMappings.mappingName" isRequired />
       {sheetFields(kind).map(([field, { required }]) => (
         <TextField
           key={field}

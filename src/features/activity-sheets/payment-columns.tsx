@@ -25,7 +25,7 @@ function whatColumns(t: TFunction): DataColumn<Payment>[] {
   return [
     {
       key: 'paidOn',
-      title: t('activitySheets.paidOn'),
+      title: t('words.paidOn'),
       render: (payment) => (
         <TwoLines
           first={<DayText value={payment.paidOn} />}
@@ -40,7 +40,7 @@ function whatColumns(t: TFunction): DataColumn<Payment>[] {
       render: (payment) => <TwoLines first={payment.Loan_ID} second={payment.Customer_Name} />,
     },
     textColumn('client', t('words.client'), (payment) => payment.Client_Name),
-    moneyColumn('amount', t('activitySheets.amount'), (payment) => payment.amount, {
+    moneyColumn('amount', t('words.amount'), (payment) => payment.amount, {
       card: 'aside',
     }),
     moneyColumn('applied', t('activitySheets.applied'), (payment) => payment.appliedAmount),
@@ -69,7 +69,7 @@ function whoColumns(t: TFunction): DataColumn<Payment>[] {
   return [
     {
       key: 'collector',
-      title: t('activitySheets.collector'),
+      title: t('words.collector'),
       render: whose,
       file: [{ of: ({ collectorName }) => collectorName }],
     },
@@ -78,7 +78,7 @@ function whoColumns(t: TFunction): DataColumn<Payment>[] {
     }),
     {
       key: 'source',
-      title: t('activitySheets.state'),
+      title: t('words.status'),
       card: 'aside',
       render: (payment) => (
         <TwoLines first={<Standing payment={payment} />} second={payment.reverseReason} />
@@ -90,19 +90,16 @@ function whoColumns(t: TFunction): DataColumn<Payment>[] {
           words: (source) => t(`activitySheets.source_${source as Payment['source']}`),
         },
         { of: ({ reversedAt }) => reversedAt, title: t('activitySheets.REVERSED') },
-        { of: ({ reverseReason }) => reverseReason, title: t('activitySheets.why') },
+        { of: ({ reverseReason }) => reverseReason, title: t('words.why') },
       ],
     },
     {
       key: 'sheet',
       title: t('activitySheets.sheetAndRow'),
-      file: [
-        { of: ({ fileName }) => fileName },
-        { of: ({ row }) => row, title: t('activitySheets.row') },
-      ],
+      file: [{ of: ({ fileName }) => fileName }, { of: ({ row }) => row, title: t('words.row') }],
       render: (payment) => (
         <span className={classes.wrap}>
-          {payment.fileName} · {t('activitySheets.row')} {payment.row}
+          {payment.fileName} · {t('words.row')} {payment.row}
         </span>
       ),
     },

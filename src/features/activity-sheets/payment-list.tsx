@@ -34,14 +34,14 @@ export function PaymentList() {
     <div className={classes.section}>
       <List<Payment>
         name="payments"
-        label={t('activitySheets.payments')}
+        label={t('words.payments')}
         columns={columns}
         list={payments}
         state={url}
         search={t('activitySheets.searchPayments')}
         fields={[
           choiceField('clientName', t('words.client'), options),
-          { kind: 'dayRange', fromKey: 'from', toKey: 'to', label: t('activitySheets.paidOn') },
+          { kind: 'dayRange', fromKey: 'from', toKey: 'to', label: t('words.paidOn') },
         ]}
         rowLabel={(payment) => `${payment.Loan_ID} ${formatRupees(payment.amount)}`}
         rowActions={(payment) => reverseButton(payment, () => setReversing(payment))}

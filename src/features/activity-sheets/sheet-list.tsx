@@ -25,7 +25,7 @@ function columnsOf(kind: SheetKind, t: TFunction): DataColumn<ActivitySheet>[] {
   const money: DataColumn<ActivitySheet>[] =
     kind === 'PAYMENT' || kind === 'BANK_PAID'
       ? [
-          moneyColumn('amount', t('activitySheets.amount'), (sheet) => sheet.sums.amount, {
+          moneyColumn('amount', t('words.amount'), (sheet) => sheet.sums.amount, {
             card: 'aside',
           }),
         ]
@@ -35,7 +35,7 @@ function columnsOf(kind: SheetKind, t: TFunction): DataColumn<ActivitySheet>[] {
     textColumn('client', t('words.client'), (sheet) => sheet.Client_Name, { card: 'line' }),
     {
       key: 'state',
-      title: t('activitySheets.state'),
+      title: t('words.status'),
       card: 'aside',
       render: (sheet) => <State sheet={sheet} />,
       file: [

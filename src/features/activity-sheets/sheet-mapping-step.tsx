@@ -54,9 +54,7 @@ export function SheetMappingStep({ kind, mapping, dayOrder, onDayOrder, ...step 
       {...step}
       label={t('words.columns')}
       note={
-        saved === null
-          ? t('sheetWork.suggested')
-          : t('activitySheets.savedUsed', { name: saved.name })
+        saved === null ? t('sheetWork.suggested') : t('loanImport.savedUsed', { name: saved.name })
       }
       submitLabel={t('sheetWork.uploadAndCheck')}
       fields={fields}
@@ -64,11 +62,7 @@ export function SheetMappingStep({ kind, mapping, dayOrder, onDayOrder, ...step 
       defaults={defaults}
     >
       <DayOrderField kind={kind} onChanged={onDayOrder} />
-      <TextField
-        name="saveAs"
-        label={t('activitySheets.saveAs')}
-        help={t('activitySheets.saveAsHelp')}
-      />
+      <TextField name="saveAs" text="activitySheets.saveAs" />
     </MappingForm>
   );
 }

@@ -39,7 +39,7 @@ export function SheetRows({
       columns={columns}
       rows={rows.data?.data}
       rowId={(row) => `${row.row ?? ''}-${row.Loan_ID ?? ''}`}
-      rowLabel={(row) => row.Loan_ID ?? `${t('activitySheets.row')} ${row.row}`}
+      rowLabel={(row) => row.Loan_ID ?? `${t('words.row')} ${row.row}`}
       totalCount={rows.data?.totalCount ?? 0}
       page={asked.page}
       onPage={(page) => setAsked({ ...asked, page })}
@@ -89,7 +89,7 @@ function RowDay({ row }: { row: ActivityRow }) {
 function columnsOf(sheet: ActivitySheet, t: TFunction): Column[] {
   const { kind } = sheet;
   return [
-    textColumn('row', t('activitySheets.row'), (row) => row.row, { card: 'aside', align: 'right' }),
+    textColumn('row', t('words.row'), (row) => row.row, { card: 'aside', align: 'right' }),
     {
       key: 'loan',
       title: t('loanFields.Loan_ID'),
@@ -100,14 +100,14 @@ function columnsOf(sheet: ActivitySheet, t: TFunction): Column[] {
     },
     {
       key: 'outcome',
-      title: t('activitySheets.outcome'),
+      title: t('words.outcome'),
       card: 'aside',
       render: (row) => <Outcome row={row} />,
     },
     ...ownColumns(kind, t),
     {
       key: 'why',
-      title: t('activitySheets.why'),
+      title: t('words.why'),
       card: 'line',
       render: (row) => <Why row={row} sheet={sheet} />,
     },
@@ -134,9 +134,9 @@ function ownColumns(kind: SheetKind, t: TFunction): Column[] {
     case 'PAYMENT':
     case 'BANK_PAID':
       return [
-        amountColumn('amount', t('activitySheets.amount')),
+        amountColumn('amount', t('words.amount')),
         amountColumn('appliedAmount', t('activitySheets.applied')),
-        dayColumn(t('activitySheets.paidOn')),
+        dayColumn(t('words.paidOn')),
         ownColumn(t, 'mode'),
         ownColumn(t, 'reference'),
         ownColumn(t, 'collector'),

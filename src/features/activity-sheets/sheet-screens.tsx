@@ -35,9 +35,9 @@ function SheetScreen({ kind }: { kind: SheetKind }) {
   const t = useText();
   const [params, setParams] = useSearchParams();
   const tabs = [
-    { value: 'sheets', label: t('activitySheets.sheets'), content: <SheetPart kind={kind} /> },
+    { value: 'sheets', label: t('words.sheets'), content: <SheetPart kind={kind} /> },
     ...(kind === 'PAYMENT' || kind === 'BANK_PAID'
-      ? [{ value: 'payments', label: t('activitySheets.payments'), content: <PaymentList /> }]
+      ? [{ value: 'payments', label: t('words.payments'), content: <PaymentList /> }]
       : []),
     {
       value: 'mappings',

@@ -82,7 +82,7 @@ export function boardColumns(t: TFunction, basis: BoardBasis): DataColumn<BoardR
           <StatusChip tone="good" label={t('agentBoard.clean')} />
         ),
     },
-    countColumn('disputes', t('agentBoard.disputes'), (row) => row.disputes),
+    countColumn('disputes', t('words.disputes'), (row) => row.disputes),
     countColumn('complaints', t('agentBoard.complaints'), (row) => row.complaints),
     { key: 'manager', title: t('words.manager'), isHiddenAtFirst: true, render: managerOf },
   ];

@@ -102,7 +102,7 @@ function useFields(): FilterField[] {
   const t = useText();
   const { data } = useCallQuery(agentBoardCalls.listAgentProfiles, {});
   const fields: FilterField[] = [
-    { kind: 'dayRange', fromKey: 'from', toKey: 'to', label: t('agentBoard.days') },
+    { kind: 'dayRange', fromKey: 'from', toKey: 'to', label: t('words.days') },
   ];
   const add = (key: string, label: string, options: ReturnType<typeof choices>) => {
     if (options.length > 1) fields.push(choiceField(key, label, options));

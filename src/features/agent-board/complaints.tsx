@@ -98,13 +98,9 @@ function RecordDialog({ agentId, onClose }: { agentId: string; onClose: () => vo
       submitLabel={t('agentBoard.complaintNew')}
       onClose={onClose}
     >
-      <TextField name="Loan_ID" label={t('words.loanNumber')} />
-      <DayField name="day" label={t('agentBoard.complaintDay')} max={today} />
-      <TextAreaField
-        name="said"
-        label={t('agentBoard.complaintSaid')}
-        maxLength={MOST_OF_COMPLAINT}
-      />
+      <TextField name="Loan_ID" text="words.loanNumber" />
+      <DayField name="day" text="agentBoard.complaintDay" max={today} />
+      <TextAreaField name="said" text="agentBoard.complaintSaid" maxLength={MOST_OF_COMPLAINT} />
     </DialogForm>
   );
 }

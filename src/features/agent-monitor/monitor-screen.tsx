@@ -68,10 +68,10 @@ function Seats({ floor }: { floor: Floor }) {
           },
         ]}
         searchKey="search"
-        searchLabel={t('agentMonitor.search')}
+        searchLabel={t('words.agentSearch')}
       />
       <div className={classes.list}>
-        {shown.length === 0 && <p className={classes.empty}>{t('table.noData')}</p>}
+        {shown.length === 0 && <p className="rc-empty">{t('table.noData')}</p>}
         {isPhone ? (
           <SeatCards rows={shown} clockOffsetMs={floor.clockOffsetMs} onManage={manage} />
         ) : (

@@ -20,7 +20,7 @@ export function SeatDialog({ row, onClose }: DialogProps) {
   const t = useText();
   return (
     <Dialog title={row.fullName} size="lg" onClose={onClose}>
-      <div className={classes.dialog}>
+      <div className="rc-stack-16">
         <p className={classes.now}>{t('agentMonitor.now', { state: stateWords(t, row) })}</p>
         {row.status === 'LOGGED_OUT' ? (
           <p>{t('agentMonitor.isOut')}</p>

@@ -245,7 +245,7 @@ export function SeatCards({ rows, clockOffsetMs, onManage }: ListProps) {
   return (
     <ul
       ref={list}
-      className={classes.cards}
+      className="rc-plain-list"
       style={{ paddingTop: Math.max(0, before), paddingBottom: Math.max(0, after) }}
     >
       {items.map(({ index, key }) => (
@@ -274,7 +274,7 @@ const Card = memo(function Card({ row, index, measure, onManage }: PlacedProps) 
     <li ref={measure} data-index={index} className={classes.place}>
       <div className={classes.card}>
         <div className={classes.cardHead}>
-          <strong className={classes.name}>{row.fullName}</strong>
+          <strong className="rc-words">{row.fullName}</strong>
           <ManageButton row={row} onManage={onManage} />
         </div>
         <div className={classes.cardLine}>

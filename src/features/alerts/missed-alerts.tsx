@@ -53,7 +53,7 @@ export function MissedAlerts({
       size="xl"
       fullScreen={isPhone}
       closeButtonProps={{ 'aria-label': t('common.close') }}
-      classNames={{ title: classes.title }}
+      classNames={{ title: 'rc-title' }}
     >
       <p className={classes.hint}>{t('alerts.missedHint')}</p>
       <MissedTable source={source} onLeave={onClose} />

@@ -92,7 +92,7 @@ function Condition({ index, options, choices, onRemove }: ConditionProps) {
       <div className={classes.conditionHead}>
         <SelectField
           name={`${name}.field`}
-          label={t('allocationRules.field')}
+          text="allocationRules.field"
           options={known}
           nothingFound={t('allocationRules.nobodyFound')}
         />
@@ -120,7 +120,7 @@ function Comparison(props: { name: string; kind: FieldKind; current: ConditionVa
   return (
     <SelectField
       name={props.name}
-      label={t('allocationRules.comparison')}
+      text="allocationRules.comparison"
       options={all.map((value) => ({ value, label: t(`allocationRules.is.${value}`) }))}
     />
   );
@@ -151,7 +151,7 @@ function ConditionInput({ name, values, kind, choices }: InputProps) {
   return (
     <TextAreaField
       name={`${name}.list`}
-      label={t('allocationRules.values')}
+      text="allocationRules.values"
       help={
         <>
           {t(kind === 'pincode' ? 'allocationRules.pincodesHelp' : 'allocationRules.valuesHelp')}
@@ -173,8 +173,8 @@ function RangeInput({ name, kind }: Pick<InputProps, 'name' | 'kind'>) {
   const shared = { inputMode: kind === 'day' ? 'text' : 'numeric', autoComplete: 'off' } as const;
   return (
     <div className={classes.range}>
-      <TextField name={`${name}.from`} label={t('common.from')} help={help} {...shared} />
-      <TextField name={`${name}.to`} label={t('common.to')} {...shared} />
+      <TextField name={`${name}.from`} text="common.from" help={help} {...shared} />
+      <TextField name={`${name}.to`} text="common.to" {...shared} />
     </div>
   );
 }

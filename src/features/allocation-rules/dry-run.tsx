@@ -41,7 +41,7 @@ export function DryRunShare({ taken, total }: { taken: DryRun['rules'][number]; 
   return (
     <div className={classes.share}>
       <Link to={`/allocation-rule-loans?rule=${_id}`} className={classes.shareCount}>
-        {t('allocationRules.loansCount', { count: loanCount })}
+        {t('words.loanCount', { count: loanCount })}
       </Link>
       <Money amount={dueAmount} />
       <Bar part={loanCount} all={total} />
@@ -80,9 +80,9 @@ export function DryRunNone({ run }: { run: DryRun }) {
       {run.none.map(({ kind, loanCount, dueAmount, freeCount }) => (
         <li key={kind} className={classes.noneRow}>
           <span>{t('allocationRules.noneOf', { kind: t(`allocationRules.kind.${kind}`) })}</span>
-          <span className={classes.noneFigures}>
+          <span className="rc-row-baseline">
             <Link to={`/allocation-rule-loans?kind=${kind}`}>
-              {t('allocationRules.loansCount', { count: loanCount })}
+              {t('words.loanCount', { count: loanCount })}
             </Link>
             <Money amount={dueAmount} />
             <span className={classes.small}>

@@ -1,10 +1,11 @@
-import { Button, Switch } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconDeviceFloppy } from '@tabler/icons-react';
-import { useController, useFormContext, useWatch } from 'react-hook-form';
+import { useFormContext, useWatch } from 'react-hook-form';
 import { Link, useNavigate } from 'react-router-dom';
 import { SPREADS, kindSchema } from '../../../contract/allocation-rule.ts';
 import type { AllocationRule } from '../../../contract/allocation-rule.ts';
 import type { RuleChoices } from '../../../contract/allocation-rule-answers.ts';
+import { SwitchField } from '../../components/check-field.tsx';
 import { FieldRow } from '../../components/form.tsx';
 import { TextField } from '../../components/form-field.tsx';
 import { Columns, Panel } from '../../components/page.tsx';
@@ -69,17 +70,12 @@ function RuleParts({ choices }: { choices: RuleChoices }) {
           <Panel title={t('allocationRules.conditions')}>
             <div className={classes.stack}>
               <FieldRow>
-                <TextField
-                  name="name"
-                  label={t('allocationRules.name')}
-                  autoComplete="off"
-                  isRequired
-                />
+                <TextField name="name" text="allocationRules.name" autoComplete="off" isRequired />
                 <SelectField
                   name="lenderId"
-                  label={t('allocationRules.lender')}
+                  text="words.client"
                   options={[
-                    { value: '', label: t('allocationRules.anyLender') },
+                    { value: '', label: t('words.everyClient') },
                     ...choices.lenders.map(({ _id, Client_Name: name }) => ({
                       value: _id,
                       label: name,
@@ -117,7 +113,7 @@ function WhomFields({ choices }: { choices: RuleChoices }) {
       <FieldRow>
         <SelectField
           name="kind"
-          label={t('allocationRules.whomKind')}
+          text="allocationRules.whomKind"
           options={kindSchema.options.map((value) => ({
             value,
             label: t(`allocationRules.kind.${value}`),
@@ -125,14 +121,13 @@ function WhomFields({ choices }: { choices: RuleChoices }) {
         />
         <SelectField
           name="spread"
-          label={t('allocationRules.spreadLabel')}
+          text="allocationRules.spreadLabel"
           options={SPREADS.map((value) => ({ value, label: t(`allocationRules.spread.${value}`) }))}
         />
       </FieldRow>
       <MultiSelectField
         name="assigneeIds"
-        label={t('allocationRules.agents')}
-        help={t('allocationRules.agentsHelp')}
+        text="allocationRules.agents"
         placeholder={chosen.length === 0 ? t(`allocationRules.everyone.${kind}`) : ''}
         options={people.map((person) => ({
           value: person._id,
@@ -140,26 +135,8 @@ function WhomFields({ choices }: { choices: RuleChoices }) {
         }))}
         nothingFound={t('allocationRules.nobodyFound')}
       />
-      <SwitchField name="isSticky" label={t('allocationRules.stickyLabel')} />
-      <SwitchField name="matchesSkills" label={t('allocationRules.skillsLabel')} />
+      <SwitchField name="isSticky" text="allocationRules.stickyLabel" />
+      <SwitchField name="matchesSkills" text="allocationRules.skillsLabel" />
     </>
-  );
-}
-
-function SwitchField({ name, label }: { name: 'isSticky' | 'matchesSkills'; label: string }) {
-  const { control } = useFormContext<RuleValues>();
-  const {
-    field: { ref, value, onBlur, onChange },
-  } = useController({ control, name });
-  return (
-    <Switch
-      size="md"
-      label={label}
-      name={name}
-      ref={ref}
-      checked={value}
-      onBlur={onBlur}
-      onChange={(event) => onChange(event.currentTarget.checked)}
-    />
   );
 }

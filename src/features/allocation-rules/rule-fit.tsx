@@ -36,7 +36,7 @@ export function RuleFit() {
           <FactGroup
             title={t('allocationRules.fit', { count: data.loanCount })}
             facts={[
-              { label: t('allocationRules.fitDue'), value: <Money amount={data.dueAmount} /> },
+              { label: t('words.totalDue'), value: <Money amount={data.dueAmount} /> },
               { label: t('allocationRules.fitFree'), value: formatCount(data.freeCount) },
               { label: t('allocationRules.fitAgents'), value: formatCount(data.agentCount) },
             ]}

@@ -69,7 +69,7 @@ export function RuleList({ set, add }: { set: RuleSet; add: ReactNode }) {
           />
         ))}
       </ol>
-      <output className={classes.hidden}>{said}</output>
+      <output className="rc-hidden">{said}</output>
       {run.data !== undefined && <DryRunNone run={run.data} />}
     </div>
   );

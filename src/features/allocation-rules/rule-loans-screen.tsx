@@ -91,7 +91,7 @@ function RuleLoans(props: { rules: AllocationRule[]; onWhy: (number: string) => 
       list={loans}
       state={shown}
       fields={useRuleFilters(rules)}
-      search={t('allocationRules.loansSearch')}
+      search={t('words.loanSearch')}
       rowLabel={(loan) => `${loan.Customer_Name}, ${loan.Loan_ID}`}
       rowActions={actionsWith(props.onWhy)}
       empty={t('allocationRules.loansEmpty')}
@@ -104,7 +104,7 @@ function RuleLoans(props: { rules: AllocationRule[]; onWhy: (number: string) => 
 function useRuleFilters(rules: readonly AllocationRule[]): FilterField[] {
   const t = useText();
   return [
-    choiceField('rule', t('allocationRules.loansRule'), [
+    choiceField('rule', t('words.rule'), [
       ...rules.map(({ _id, name }, place) => ({
         value: _id,
         label: `${place + 1}. ${name}`,
@@ -114,7 +114,7 @@ function useRuleFilters(rules: readonly AllocationRule[]): FilterField[] {
         label: t('allocationRules.loansNone', { kind: t(`allocationRules.kind.${kind}`) }),
       })),
     ]),
-    choiceField('free', t('allocationRules.loansOnly'), [
+    choiceField('free', t('words.loans'), [
       { value: 'yes', label: t('allocationRules.loansFree') },
     ]),
   ];

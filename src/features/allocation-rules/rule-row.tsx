@@ -66,7 +66,7 @@ export function RuleRow(props: RuleRowProps) {
         <span className={classes.number}>{place + 1}</span>
       </div>
       <div className={classes.ruleBody}>
-        <div className={classes.ruleHead}>
+        <div className="rc-row-tight">
           <Link to={`/allocation-rule?rule=${_id}`} className={classes.ruleName} draggable={false}>
             {name}
           </Link>
@@ -117,7 +117,7 @@ export function Conditions({ rule }: { rule: Pick<AllocationRule, 'Client_Name' 
   const t = useText();
   const { Client_Name: lender, spec } = rule;
   const words = [
-    ...(lender === null ? [] : [`${t('allocationRules.lender')}: ${lender}`]),
+    ...(lender === null ? [] : [`${t('words.client')}: ${lender}`]),
     ...spec.conditions.map((condition) => conditionWords(t, condition)),
   ];
   if (words.length === 0) words.push(t('allocationRules.everyLoan'));
@@ -143,7 +143,7 @@ function RuleMenu({ rule, version }: { rule: AllocationRule; version: number }) 
       ),
     );
   return (
-    <RowMenu label={t('allocationRules.actionsOf', { name })}>
+    <RowMenu label={t('words.actionsOf', { name })}>
       <Menu.Item
         leftSection={
           isActive ? (

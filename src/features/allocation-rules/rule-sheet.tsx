@@ -123,9 +123,9 @@ function SheetAnswer(props: {
       </Notice>
       <ol className={classes.plain}>
         {answer.rows.map((row) => (
-          <li key={row.row} className={classes.stackSmall}>
+          <li key={row.row} className="rc-stack-4 rc-words">
             <span className={classes.line}>
-              <span className={classes.small}>{t('allocationRules.row', { row: row.row })}</span>
+              <span className={classes.small}>{t('words.rowNumber', { row: row.row })}</span>
               <strong>{row.name}</strong>
             </span>
             {row.spec !== null && (

@@ -52,7 +52,7 @@ export function RuleVersions({ version: now }: { version: number }) {
         list={versions}
         state={url}
         rowId={(row) => String(row.version)}
-        rowLabel={(row) => t('allocationRules.version', { version: row.version })}
+        rowLabel={(row) => t('words.version', { version: row.version })}
         hasColumnChooser={false}
         rowActions={actionsWith(setShown)}
         empty={t('allocationRules.noVersions')}
@@ -84,9 +84,9 @@ function OpenButton(props: { version: number; onOpen: (version: number) => void 
 function VersionName({ row, now }: { row: RuleVersion; now: number }) {
   const t = useText();
   return (
-    <span className={classes.stackSmall}>
+    <span className="rc-stack-4 rc-words">
       <span className={classes.line}>
-        <strong>{t('allocationRules.version', { version: row.version })}</strong>
+        <strong>{t('words.version', { version: row.version })}</strong>
         {row.version === now && <StatusChip tone="good" label={t('allocationRules.versionNow')} />}
       </span>
       <span className={classes.small}>
@@ -105,7 +105,7 @@ function Changes({ row }: { row: RuleVersion }) {
   );
   if (row.isReordered) lines.push(t('allocationRules.reordered'));
   return (
-    <span className={classes.stackSmall}>
+    <span className="rc-stack-4 rc-words">
       {lines.map((line) => (
         <span key={line}>{line}</span>
       ))}
@@ -141,7 +141,7 @@ function VersionDialog(props: { version: number; now: number; onClose: () => voi
     );
   };
   return (
-    <Dialog title={t('allocationRules.version', { version })} size="lg" onClose={onClose}>
+    <Dialog title={t('words.version', { version })} size="lg" onClose={onClose}>
       {read.data === undefined ? (
         <Awaited of={read} />
       ) : (
@@ -168,7 +168,7 @@ function OldRules({ rules }: { rules: readonly AllocationRule[] }) {
   return (
     <ol className={classes.plain}>
       {rules.map((rule) => (
-        <li key={rule._id} className={classes.stackSmall}>
+        <li key={rule._id} className="rc-stack-4 rc-words">
           <span className={classes.line}>
             <strong>{rule.name}</strong>
             {!rule.isActive && <StatusChip tone="quiet" label={t('allocationRules.outOfForce')} />}

@@ -70,24 +70,23 @@ function SkillFields() {
     <>
       <TagsField
         name="languages"
-        label={t('allocationRules.languages')}
+        text="allocationRules.languages"
         placeholder={t('allocationRules.noLimit')}
         suggestions={LANGUAGES}
       />
       <TagsField
         name="products"
-        label={t('allocationRules.products')}
+        text="allocationRules.products"
         placeholder={t('allocationRules.noLimit')}
       />
       <TextAreaField
         name="pincodes"
-        label={t('allocationRules.pincodes')}
-        help={t('allocationRules.pincodesHelp')}
+        text="allocationRules.pincodes"
         placeholder={t('allocationRules.noLimit')}
       />
       <NumberField
         name="capacity"
-        label={t('allocationRules.capacity')}
+        text="allocationRules.capacity"
         placeholder={t('allocationRules.noLimit')}
       />
     </>

@@ -42,7 +42,7 @@ export function SkillPaste({ onClose }: { onClose: () => void }) {
     >
       <TextAreaField
         name="text"
-        label={t('allocationRules.pasteText')}
+        text="allocationRules.pasteText"
         help={t('allocationRules.pasteHelp')}
         minRows={4}
         isCode
@@ -61,9 +61,9 @@ function PastedRows({ answer }: { answer: SkillPasteAnswer }) {
   return (
     <ol className={classes.plain} aria-live="polite">
       {first.slice(0, 50).map((row) => (
-        <li key={row.row} className={classes.stackSmall}>
+        <li key={row.row} className="rc-stack-4 rc-words">
           <span className={classes.line}>
-            <span className={classes.small}>{t('allocationRules.row', { row: row.row })}</span>
+            <span className={classes.small}>{t('words.rowNumber', { row: row.row })}</span>
             <strong>{row.fullName ?? row.agent}</strong>
           </span>
           {row.problems.map(({ column, reason }) => (

@@ -39,15 +39,15 @@ export function SkillsPanel() {
       </div>
       <List<AgentSkill>
         name="agent-skills"
-        label={t('allocationRules.skillsTitle')}
+        label={t('allocationRules.viewSkills')}
         columns={columns}
         list={skills}
         state={url}
-        search={t('allocationRules.skillsSearch')}
+        search={t('words.personSearch')}
         fields={[
           choiceField(
             'kind',
-            t('allocationRules.work'),
+            t('words.work'),
             choices(kindSchema.options, (kind) => t(`allocationRules.kind.${kind}`)),
           ),
         ]}

@@ -46,7 +46,7 @@ export function SortingPreview(order: Order) {
   ];
   return (
     <section className={classes.stack} aria-label={t('allocationRules.preview')}>
-      <h2 className={classes.heading}>{t('allocationRules.preview')}</h2>
+      <h2 className="rc-heading">{t('allocationRules.preview')}</h2>
       <List<SortedLoan>
         name="sorting-preview"
         label={t('allocationRules.preview')}

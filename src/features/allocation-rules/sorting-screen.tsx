@@ -51,13 +51,13 @@ export function SortingScreen() {
       {rules.data !== undefined && rule !== undefined ? (
         <>
           <Select
-            label={t('allocationRules.lender')}
+            label={t('words.client')}
             allowDeselect={false}
             searchable
             maw={420}
             data={rules.data.map((each) => ({
               value: each.lenderId ?? OTHERS,
-              label: `${each.Client_Name ?? t('allocationRules.allOthers')} · ${t('allocationRules.loansCount', { count: each.loanCount })}`,
+              label: `${each.Client_Name ?? t('allocationRules.allOthers')} · ${t('words.loanCount', { count: each.loanCount })}`,
             }))}
             value={rule.lenderId ?? OTHERS}
             onChange={(next) => next !== null && setParams({ [LENDER]: next }, { replace: true })}
@@ -106,7 +106,7 @@ function Order({ rule, onSaved }: { rule: SortingRule; onSaved: () => void }) {
             icon={<IconDeviceFloppy size={17} aria-hidden />}
             isSubmitDisabled={!form.formState.isDirty}
           >
-            <div className={classes.keys}>
+            <div className="rc-stack-12">
               {keys.length === 0 && <p className={classes.quiet}>{t('allocationRules.noKeys')}</p>}
               {keys.map((key, place) => (
                 <Key key={key.field} keys={keys} place={place} onChange={change} />

@@ -34,12 +34,7 @@ export function WhyDialog({ number, onClose }: { number: string; onClose: () => 
           save={async (typed) => setAsked(typed.number)}
           submitLabel={t('allocationRules.whyAsk')}
         >
-          <TextField
-            name="number"
-            label={t('allocationRules.whyNumber')}
-            autoComplete="off"
-            isRequired={false}
-          />
+          <TextField name="number" text="words.loanNumber" autoComplete="off" isRequired={false} />
         </RowForm>
         {asked !== null && (
           <Loaded of={why} kind="record">
@@ -57,7 +52,7 @@ function Explanation({ explanation }: { explanation: LoanExplanation }) {
   const names = holders.map(({ fullName }) => fullName).join(', ');
   return (
     <section className={classes.stack} aria-label={loan.Loan_ID}>
-      <div className={classes.stackSmall}>
+      <div className="rc-stack-4 rc-words">
         <strong>{loan.Customer_Name}</strong>
         <span className={classes.small}>
           {loan.Loan_ID} · {loan.Client_Name} · <Due loan={loan} />
@@ -96,7 +91,7 @@ function RuleAnswer({ rule }: { rule: ExplainedRule }) {
         >
           {condition.holds ? <IconCheck size={16} aria-hidden /> : <IconX size={16} aria-hidden />}
           <span>
-            <span className={classes.hidden}>
+            <span className="rc-hidden">
               {t(condition.holds ? 'allocationRules.holds' : 'allocationRules.holdsNot')}:{' '}
             </span>
             {conditionWords(t, condition, condition.valueCount)}

@@ -31,7 +31,7 @@ function endWords(t: TFunction, reason: string | null): string {
 /** A break's reason in the words of spec 9; an unknown one as it is. */
 function breakWords(t: TFunction, reason: string): string {
   const known = BREAKS.find((each) => each === reason);
-  return known === undefined ? reason : t(`attendance.reasons.${known}`);
+  return known === undefined ? reason : t(`dialer.reasons.${known}`);
 }
 
 /** A person's days, newest first; each opens to its logins and breaks. */
@@ -42,7 +42,7 @@ export function AttendanceDays({ attendance }: { attendance: Attendance }) {
     return <EmptyState title={t('attendance.noneTitle')} body={t('attendance.noneBody')} />;
   }
   return (
-    <Panel title={t('attendance.days')} isFlush>
+    <Panel title={t('words.days')} isFlush>
       <ul className={classes.days}>
         {days.map((day) => (
           <li key={day.day}>
@@ -57,18 +57,18 @@ export function AttendanceDays({ attendance }: { attendance: Attendance }) {
 function Day({ day }: { day: AttendanceDay }) {
   const t = useText();
   const figures = [
-    { label: t('attendance.firstLogin'), value: formatTime(day.firstLoginAt) },
-    { label: t('attendance.lastLogout'), value: <LastLogout at={day.lastLogoutAt} /> },
-    { label: t('attendance.loggedIn'), value: formatHours(day.loggedInSeconds) },
+    { label: t('words.firstLogin'), value: formatTime(day.firstLoginAt) },
+    { label: t('words.lastLogout'), value: <LastLogout at={day.lastLogoutAt} /> },
+    { label: t('words.loggedIn'), value: formatHours(day.loggedInSeconds) },
     { label: t('attendance.active'), value: formatHours(day.activeSeconds) },
     ...(day.idleSeconds === null
       ? []
       : [{ label: t('attendance.idle'), value: formatHours(day.idleSeconds) }]),
     {
-      label: t('attendance.breaks'),
+      label: t('words.breaks'),
       value: `${formatHours(day.breakSeconds)} (${day.breakCount})`,
     },
-    { label: t('attendance.logins'), value: String(day.loginCount) },
+    { label: t('words.logins'), value: String(day.loginCount) },
   ];
   return (
     <details className={classes.dayRow}>
@@ -106,24 +106,22 @@ function DayDetails({ day }: { day: AttendanceDay }) {
         <ol className={classes.spans}>
           {day.sessions.map(({ loginAt, logoutAt, endReason }) => (
             <li key={loginAt}>
-              <span className={classes.times}>{span(loginAt, logoutAt, t('attendance.now'))}</span>
-              <span className={classes.quiet}>{endWords(t, endReason)}</span>
+              <span className="rc-figure">{span(loginAt, logoutAt, t('attendance.now'))}</span>
+              <span className="rc-quiet">{endWords(t, endReason)}</span>
             </li>
           ))}
         </ol>
       </section>
       <section>
-        <h3 className={classes.heading}>{t('attendance.breaks')}</h3>
+        <h3 className={classes.heading}>{t('words.breaks')}</h3>
         {day.breaks.length === 0 ? (
-          <p className={classes.quiet}>{t('attendance.noBreaks')}</p>
+          <p className="rc-quiet">{t('attendance.noBreaks')}</p>
         ) : (
           <ol className={classes.spans}>
             {day.breaks.map(({ startedAt, endedAt, reason }) => (
               <li key={startedAt}>
-                <span className={classes.times}>
-                  {span(startedAt, endedAt, t('attendance.now'))}
-                </span>
-                <span className={classes.quiet}>{breakWords(t, reason)}</span>
+                <span className="rc-figure">{span(startedAt, endedAt, t('attendance.now'))}</span>
+                <span className="rc-quiet">{breakWords(t, reason)}</span>
               </li>
             ))}
           </ol>

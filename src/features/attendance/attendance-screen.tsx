@@ -51,7 +51,7 @@ export function AttendanceScreen({ user }: { user: LoggedInUser }) {
             <>
               <TimeTiles
                 first={{
-                  label: t('attendance.days'),
+                  label: t('words.days'),
                   value: read.data.totals.dayCount,
                 }}
                 totals={read.data.totals}

@@ -20,14 +20,14 @@ type Sums = Pick<Times, 'loggedInSeconds' | 'activeSeconds' | 'idleSeconds' | 'b
 const idleOf = ({ idleSeconds: seconds }: Sums): SheetCell => (seconds === null ? '' : { seconds });
 
 const timeHeads = (t: TFunction): string[] => [
-  t('attendance.firstLogin'),
-  t('attendance.lastLogout'),
-  t('attendance.loggedIn'),
+  t('words.firstLogin'),
+  t('words.lastLogout'),
+  t('words.loggedIn'),
   t('attendance.active'),
   t('attendance.idle'),
-  t('attendance.breaks'),
+  t('words.breaks'),
   t('attendance.breakCount'),
-  t('attendance.logins'),
+  t('words.logins'),
 ];
 
 const dayCells = (t: TFunction, first: SheetLine, day: Times): SheetLine => [
@@ -71,7 +71,7 @@ export function loginReportSheet(
     head: [
       t('words.day'),
       t('words.person'),
-      t('people.role'),
+      t('words.role'),
       t('people.manager'),
       ...timeHeads(t),
     ],

@@ -40,20 +40,20 @@ export function useLoginReportColumns(): Column[] {
       dayColumn('day', t('words.day'), (row) => row.day, { card: 'aside', isFixed: true }),
       {
         key: 'firstLogin',
-        title: t('attendance.firstLogin'),
+        title: t('words.firstLogin'),
         render: (row) => <DayText value={row.firstLoginAt} show="time" />,
       },
       {
         key: 'lastLogout',
-        title: t('attendance.lastLogout'),
+        title: t('words.lastLogout'),
         render: (row) => <Logout at={row.lastLogoutAt} />,
       },
-      seconds('loggedInSeconds', t('attendance.loggedIn')),
+      seconds('loggedInSeconds', t('words.loggedIn')),
       seconds('activeSeconds', t('attendance.active')),
       seconds('idleSeconds', t('attendance.idle'), t('attendance.idleHint')),
-      seconds('breakSeconds', t('attendance.breaks')),
+      seconds('breakSeconds', t('words.breaks')),
       count('breakCount', t('attendance.breakCount')),
-      count('loginCount', t('attendance.logins')),
+      count('loginCount', t('words.logins')),
     ];
   }, [t]);
 }

@@ -53,7 +53,7 @@ export function LoginReportScreen() {
         columns={columns}
         list={report}
         state={url}
-        search={t('attendance.search')}
+        search={t('words.personSearch')}
         fields={[
           {
             kind: 'multi',

@@ -13,7 +13,7 @@ export function MonthRange({ range, filters }: { range: Days; filters: FilterAcc
   const step = (months: number) => filters.change({ ...monthBeside(range.gte, months) });
   return (
     <DayRange
-      label={t('attendance.range')}
+      label={t('words.days')}
       days={range}
       onChange={filters.change}
       after={

@@ -23,7 +23,7 @@ export function TimeTiles(props: {
     <StatTiles>
       <StatTile label={first.label} value={formatCount(first.value)} />
       <StatTile
-        label={t('attendance.loggedIn')}
+        label={t('words.loggedIn')}
         value={formatHours(totals.loggedInSeconds)}
         {...average(totals.loggedInSeconds)}
       />
@@ -40,7 +40,7 @@ export function TimeTiles(props: {
         />
       )}
       <StatTile
-        label={t('attendance.breaks')}
+        label={t('words.breaks')}
         value={formatHours(totals.breakSeconds)}
         {...average(totals.breakSeconds)}
       />

@@ -62,12 +62,7 @@ export function AttributionDialog(props: { client: ClientAttribution; onClose: (
       done={t('toasts.updated')}
       onClose={onClose}
     >
-      <DayField
-        name="validFrom"
-        label={t('attribution.from')}
-        help={t('attribution.fromHelp')}
-        min={`${today().slice(0, 8)}01`}
-      />
+      <DayField name="validFrom" text="attribution.from" min={`${today().slice(0, 8)}01`} />
       <p>{t('attribution.sharesHelp')}</p>
       {ATTRIBUTION_BASES.map((basis) => (
         <FieldRow key={basis}>
@@ -78,7 +73,7 @@ export function AttributionDialog(props: { client: ClientAttribution; onClose: (
             suffix=" %"
           />
           {DAYS[basis] !== undefined && (
-            <NumberField name={`${basis}.withinDays`} label={t('attribution.within')} />
+            <NumberField name={`${basis}.withinDays`} text="attribution.within" />
           )}
         </FieldRow>
       ))}

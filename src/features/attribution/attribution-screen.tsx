@@ -57,7 +57,7 @@ function RuleText({ rule }: { rule: Rule }) {
     .map(({ basis, percent, withinDays }) => {
       const name = t(`attribution.basis.${basis}`);
       const within = ['LAST_CONTACT', 'PROMISE'].includes(basis)
-        ? ` (${t('attribution.days', { count: withinDays })})`
+        ? ` (${t('words.dayCount', { count: withinDays })})`
         : '';
       return `${formatPercent(percent)} ${name}${within}`;
     })
@@ -70,7 +70,7 @@ function useAttributionColumns(): DataColumn<ClientAttribution>[] {
     textColumn('client', t('words.client'), (client) => client.Client_Name, {
       isFixed: true,
     }),
-    { key: 'rule', title: t('attribution.rule'), render: newestOf },
+    { key: 'rule', title: t('words.rule'), render: newestOf },
     {
       key: 'from',
       title: t('attribution.from'),

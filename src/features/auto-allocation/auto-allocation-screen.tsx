@@ -17,7 +17,7 @@ export function AutoAllocationScreen({ user }: { user: LoggedInUser }) {
   const asked = kinds.find((kind) => kind === params.get('kind'));
   return (
     <Page>
-      <PageHeader title={t('autoAllocation.title')} subtitle={t('autoAllocation.subtitle')} />
+      <PageHeader title={t('menu.autoAllocation')} subtitle={t('autoAllocation.subtitle')} />
       {runId === null ? (
         <NewRun key={round} kinds={kinds} firstKind={asked ?? 'COLLECTOR'} onPlanned={show} />
       ) : (

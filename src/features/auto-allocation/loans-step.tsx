@@ -50,7 +50,7 @@ export function LoansStep(props: LoansStepProps) {
     <div className={classes.step}>
       <div className={classes.field}>
         <KindChoice kinds={props.kinds} value={kind} onChange={props.onKind} />
-        <p className={classes.quiet}>{t(`autoAllocation.kindHelp${kind}`)}</p>
+        <p className="rc-quiet">{t(`autoAllocation.kindHelp${kind}`)}</p>
       </div>
       <FilterBar
         filters={url}
@@ -78,7 +78,7 @@ export function LoansStep(props: LoansStepProps) {
               <strong>
                 {t('autoAllocation.countLoans', { count: loans, loans: formatCount(loans) })}
               </strong>
-              <span className={classes.quiet}>
+              <span className="rc-quiet">
                 {t('autoAllocation.due', { amount: formatRupees(count.data?.due) })}
               </span>
             </>

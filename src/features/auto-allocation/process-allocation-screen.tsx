@@ -16,7 +16,7 @@ export function ProcessAllocationScreen({ user }: { user: LoggedInUser }) {
   return (
     <Page>
       <PageHeader
-        title={t('autoAllocation.processTitle')}
+        title={t('menu.processAllocation')}
         subtitle={t('autoAllocation.processSubtitle')}
       />
       {runId !== null && <RunView key={runId} runId={runId} onRestart={restart} />}

@@ -31,7 +31,7 @@ export function RecallPanel({ user, kinds }: { user: LoggedInUser; kinds: readon
   return (
     <Panel title={t('autoAllocation.recall')}>
       <div className={classes.step}>
-        <p className={classes.quiet}>{t('autoAllocation.recallHelp')}</p>
+        <p className="rc-quiet">{t('autoAllocation.recallHelp')}</p>
         <KindChoice
           kinds={kinds}
           value={kind}
@@ -67,7 +67,7 @@ export function RecallPanel({ user, kinds }: { user: LoggedInUser; kinds: readon
             personName={person.fullName}
           />
         )}
-        <p className={classes.quiet}>
+        <p className="rc-quiet">
           {t('autoAllocation.recallLender')}{' '}
           <Link to={user.role === 'MANAGER' ? '/all-loans' : '/loans'}>
             {t('autoAllocation.toLoans')}
@@ -89,7 +89,7 @@ function RecallButton({ recall, personName }: { recall: Recall; personName: stri
   const loans = formatCount(count);
   const send = async () => {
     const isConfirmed = await ask({
-      title: t('autoAllocation.recallTitle'),
+      title: t('autoAllocation.undoTitle'),
       body: t('autoAllocation.recallBody', { count, loans, person: personName }),
       confirmLabel: t('autoAllocation.recallButton', { count, loans }),
     });

@@ -18,7 +18,7 @@ export function RunList({ path }: { path: string }) {
   const columns = useRunColumns();
   return (
     <section className={classes.section} aria-label={t('autoAllocation.runs')}>
-      <h2 className={classes.title}>{t('autoAllocation.runs')}</h2>
+      <h2 className="rc-title">{t('autoAllocation.runs')}</h2>
       <List<AllocationRun>
         name="allocation-runs"
         label={t('autoAllocation.runs')}
@@ -42,20 +42,20 @@ export function RunList({ path }: { path: string }) {
 function useRunColumns(): DataColumn<AllocationRun>[] {
   const t = useText();
   return [
-    instantColumn('createdAt', t('autoAllocation.at'), (run) => run.createdAt, { card: 'line' }),
-    textColumn('kind', t('autoAllocation.work'), (run) => t(`autoAllocation.${run.kind}`), {
+    instantColumn('createdAt', t('words.when'), (run) => run.createdAt, { card: 'line' }),
+    textColumn('kind', t('words.work'), (run) => t(`autoAllocation.${run.kind}`), {
       card: 'title',
     }),
     {
       key: 'state',
-      title: t('autoAllocation.state'),
+      title: t('words.status'),
       card: 'aside',
       render: (run) => <StateChip run={run} />,
     },
     countColumn('byRules', t('autoAllocation.byRules'), (run) => run.takenByRules),
     countColumn('shared', t('autoAllocation.shared'), (run) => run.sharedOut),
     countColumn('leftOver', t('autoAllocation.leftOver'), (run) => run.leftOver),
-    textColumn('by', t('autoAllocation.by'), (run) => run.confirmedBy ?? run.createdBy),
+    textColumn('by', t('words.by'), (run) => run.confirmedBy ?? run.createdBy),
   ];
 }
 

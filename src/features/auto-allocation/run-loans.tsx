@@ -38,11 +38,11 @@ export function RunLoans({ run, agents, moving, choice, onChoice }: RunLoansProp
   if (isAtWork(run)) return null;
   return (
     <section className={classes.section} aria-label={t('autoAllocation.loansOfPlan')}>
-      <h2 className={classes.title}>{t('autoAllocation.loansOfPlan')}</h2>
+      <h2 className="rc-title">{t('autoAllocation.loansOfPlan')}</h2>
       <div className={classes.filters}>
         <Select
-          aria-label={t('autoAllocation.person')}
-          placeholder={t('autoAllocation.everybody')}
+          aria-label={t('words.person')}
+          placeholder={t('words.everybody')}
           data={moving.map(({ _id, fullName }) => ({ value: _id, label: fullName }))}
           searchable
           clearable
@@ -80,7 +80,7 @@ function ReasonSelect(props: {
   ].filter((reason) => reason !== 'RULE' || hasRules);
   return (
     <Select
-      aria-label={t('autoAllocation.reason')}
+      aria-label={t('words.why')}
       placeholder={t('autoAllocation.anyReason')}
       data={choices(reasons, (reason) => t(reasonKey(reason)))}
       clearable
@@ -110,12 +110,12 @@ function useLoanColumns(agents: readonly RunAgent[]): DataColumn<RunLoan>[] {
     dueColumn('Total_Due_Amount', t('loanFields.Total_Due_Amount'), { card: 'aside' }),
     textColumn(
       'assigneeName',
-      t('autoAllocation.person'),
+      t('words.person'),
       (loan) => nameOf(loan) ?? t('autoAllocation.nobodyGets'),
     ),
     textColumn(
       'reason',
-      t('autoAllocation.reason'),
+      t('words.why'),
       (loan) => [t(reasonKey(loan.reason)), loan.ruleName].filter(Boolean).join(' · '),
       { card: 'line' },
     ),

@@ -91,7 +91,7 @@ function usePeopleColumns(agents: readonly RunAgent[]): DataColumn<RunAgent>[] {
   const givesUp = agents.some((agent) => agent.givesUpLoans > 0);
   const isLimited = agents.some((agent) => agent.capacity !== null);
   return [
-    textColumn('fullName', t('autoAllocation.person'), (agent) => agent.fullName, {
+    textColumn('fullName', t('words.person'), (agent) => agent.fullName, {
       isFixed: true,
     }),
     countColumn('now', t('autoAllocation.now'), (agent) => agent.nowLoans),
@@ -121,7 +121,7 @@ function People({ agents }: { agents: readonly RunAgent[] }) {
   const columns = usePeopleColumns(agents);
   return (
     <section className={classes.section} aria-label={t('autoAllocation.perPerson')}>
-      <h2 className={classes.title}>{t('autoAllocation.perPerson')}</h2>
+      <h2 className="rc-title">{t('autoAllocation.perPerson')}</h2>
       <DataTable<RunAgent>
         name="run-people"
         label={t('autoAllocation.perPerson')}
@@ -144,11 +144,11 @@ function Spread({ agents }: { agents: readonly RunAgent[] }) {
   return (
     <section className={classes.section} aria-label={t('autoAllocation.chartLabel')}>
       {agents.length > shown.length && (
-        <p className={classes.quiet}>{t('autoAllocation.chartMost', { count: shown.length })}</p>
+        <p className="rc-quiet">{t('autoAllocation.chartMost', { count: shown.length })}</p>
       )}
       <Chart
         label={t('autoAllocation.chartLabel')}
-        categoryTitle={t('autoAllocation.person')}
+        categoryTitle={t('words.person')}
         categories={shown.map((agent) => agent.fullName)}
         series={[
           {
@@ -184,8 +184,8 @@ function Lines({ title, head, lines }: { title: string; head: string; lines: rea
         <thead>
           <tr>
             <th scope="col">{head}</th>
-            <th scope="col">{t('autoAllocation.loansHead')}</th>
-            <th scope="col">{t('autoAllocation.dueHead')}</th>
+            <th scope="col">{t('words.loans')}</th>
+            <th scope="col">{t('words.due')}</th>
           </tr>
         </thead>
         <tbody>
@@ -221,10 +221,10 @@ function Reasons({ summary }: { summary: RunSummary }) {
   return (
     <>
       {hasRules && (
-        <Lines title={t('autoAllocation.perRule')} head={t('autoAllocation.rule')} lines={rules} />
+        <Lines title={t('autoAllocation.perRule')} head={t('words.rule')} lines={rules} />
       )}
       {left.length > 0 && (
-        <Lines title={t('autoAllocation.whyLeft')} head={t('autoAllocation.reason')} lines={left} />
+        <Lines title={t('autoAllocation.whyLeft')} head={t('words.why')} lines={left} />
       )}
     </>
   );

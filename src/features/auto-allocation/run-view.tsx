@@ -89,7 +89,7 @@ function AtWork({ run }: { run: AllocationRunDetail }) {
         : t('autoAllocation.progressPLANNING');
   return (
     <ProgressPanel title={title} done={run.doneLoans} total={run.totalLoans}>
-      <p className={classes.quiet}>{t('autoAllocation.leaveIt')}</p>
+      <p className="rc-quiet">{t('autoAllocation.leaveIt')}</p>
       {run.state === 'PLANNING' && (
         <div className={classes.actions}>
           <DropButton run={run} />
@@ -233,7 +233,7 @@ function UndoButton({ run }: { run: AllocationRunDetail }) {
       <Button variant="default" loading={undo.isPending} onClick={() => void send()}>
         {t('autoAllocation.undo')}
       </Button>
-      <span className={classes.quiet}>
+      <span className="rc-quiet">
         {t('autoAllocation.undoUntil', { time: formatDayTime(until) })}
       </span>
     </>

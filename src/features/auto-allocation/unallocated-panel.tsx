@@ -42,7 +42,7 @@ export function UnallocatedPanel({ kinds, onPlanned }: UnallocatedProps) {
         <KindChoice kinds={kinds} value={kind} onChange={choose} />
         <RulesButton kind={kind} isEmpty={rows?.length === 0} onPlanned={onPlanned} />
       </div>
-      <h2 className={classes.title}>{t('autoAllocation.unallocated')}</h2>
+      <h2 className="rc-title">{t('autoAllocation.unallocated')}</h2>
       {stock.data !== undefined && stock.data.loans > 0 && (
         <output className={classes.count}>
           <strong>
@@ -51,7 +51,7 @@ export function UnallocatedPanel({ kinds, onPlanned }: UnallocatedProps) {
               loans: formatCount(stock.data.loans),
             })}
           </strong>
-          <span className={classes.quiet}>
+          <span className="rc-quiet">
             {t('autoAllocation.due', { amount: formatRupees(stock.data.due) })}
           </span>
         </output>
@@ -78,12 +78,12 @@ function StockTable(props: { kind: RunKind; list: ListAnswer<Stock>; state: List
           isFixed: true,
         }),
         { key: 'bucket', title: t('loanFields.Bucket'), render: bucketOf },
-        textColumn('loans', t('autoAllocation.loansHead'), (row) => formatCount(row.loans), {
+        textColumn('loans', t('words.loans'), (row) => formatCount(row.loans), {
           align: 'right',
         }),
         {
           key: 'due',
-          title: t('autoAllocation.dueHead'),
+          title: t('words.due'),
           card: 'aside',
           align: 'right',
           render: (row) => <Money amount={row.due} />,

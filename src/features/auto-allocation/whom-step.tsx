@@ -117,7 +117,7 @@ function PeopleChoice({
       renderOption={({ option }) => (
         <span className={classes.option}>
           {option.label}
-          <span className={classes.quiet}>
+          <span className="rc-quiet">
             {t('autoAllocation.hasLoans', {
               count: loads.get(option.value) ?? 0,
               n: formatCount(loads.get(option.value) ?? 0),

@@ -59,7 +59,7 @@ function durationOf({ startedAt, finishedAt }: Backup): string {
 }
 
 const madeBy = (t: TFunction, { createdBy, isScheduled }: Backup) =>
-  isScheduled ? t('backups.bySchedule') : (createdBy ?? '–');
+  isScheduled ? t('backups.settings') : (createdBy ?? '–');
 
 const right = { align: 'right' } as const;
 
@@ -97,7 +97,7 @@ function madeColumns(t: TFunction): DataColumn<Backup>[] {
     },
     textColumn('by', t('backups.by'), (backup) => madeBy(t, backup), {
       card: 'line',
-      file: [{ of: ({ createdBy }) => createdBy, words: { '': t('backups.bySchedule') } }],
+      file: [{ of: ({ createdBy }) => createdBy, words: { '': t('backups.settings') } }],
     }),
     {
       key: 'size',

@@ -131,16 +131,16 @@ function SettingsDialog(props: { settings: BackupSettings; onClose: () => void }
       defaults={settingsBody(settings)}
       title={t('backups.settingsTitle')}
       save={(body) => save.mutateAsync(body)}
-      done={t('backups.settingsSaved')}
+      done={t('words.saved')}
       onClose={onClose}
     >
       <CheckField name="isScheduled" label={t('backups.daily')} />
-      <TimeField name="at" label={t('backups.at')} />
+      <TimeField name="at" text="backups.at" />
       <p className={classes.words}>{t('backups.keepBody')}</p>
       <FieldRow>
-        <NumberField name="keepDaily" label={t('backups.keepDaily')} isRequired />
-        <NumberField name="keepWeekly" label={t('backups.keepWeekly')} isRequired />
-        <NumberField name="keepMonthly" label={t('backups.keepMonthly')} isRequired />
+        <NumberField name="keepDaily" text="words.days" isRequired />
+        <NumberField name="keepWeekly" text="backups.keepWeekly" isRequired />
+        <NumberField name="keepMonthly" text="backups.keepMonthly" isRequired />
       </FieldRow>
     </DialogForm>
   );

@@ -68,12 +68,7 @@ export function KeyDialog(props: { settings: BackupSettings; onClose: () => void
         {t(made === null ? 'backups.makeKey' : 'backups.saveKeyAgain')}
       </Button>
       {made === null ? (
-        <TextField
-          name="recipient"
-          label={t('backups.otherKey')}
-          help={t('backups.otherKeyHelp')}
-          autoComplete="off"
-        />
+        <TextField name="recipient" text="backups.otherKey" autoComplete="off" />
       ) : (
         <output className={classes.words}>
           {t('backups.keyMade', { fileName: made.fileName })}

@@ -21,7 +21,7 @@ function NewestDisposition({ loan, newest }: { loan: Loan; newest?: Disposition 
   const t = useText();
   const codes = useCallCodes().data;
   if (loan.disposition === null) {
-    return <span className={classes.quiet}>{t('callDesk.neverWorked')}</span>;
+    return <span className={classes.quiet}>{t('words.neverWorked')}</span>;
   }
   const code = codes?.find((each) => each.code === loan.disposition);
   return (

@@ -29,7 +29,7 @@ export function ActiveLoansScreen() {
   return (
     <Page>
       <PageHeader
-        title={t('callDesk.title')}
+        title={t('menu.activeLoans')}
         count={page.data?.totalCount ?? null}
         isCountExact={page.data?.isCountExact ?? true}
       />
@@ -37,11 +37,11 @@ export function ActiveLoansScreen() {
         <SettlementsFirst />
         <List<Loan>
           name="active-loans"
-          label={t('callDesk.title')}
+          label={t('menu.activeLoans')}
           columns={columns}
           list={{ ...page, data: page.data && { ...page.data, data: page.data.loans } }}
           state={state}
-          search={t('callDesk.search')}
+          search={t('words.borrowerSearch')}
           fields={fields}
           shownFields={3}
           extra={<DeskOrder url={state} isByChance={page.data?.isByChance ?? false} />}

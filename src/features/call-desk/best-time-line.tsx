@@ -17,7 +17,7 @@ export function BestTimeLine({ loanId }: { loanId: string }) {
   if (bestTime === null) return null;
   return (
     <p className={classes.quiet}>
-      {`${t('recoveryModel.bestTime')}: ${bestTimeWords(t, bestTime)} (${t('recoveryModel.bestTimeWhy', bestTime)})`}
+      {`${t('words.bestTime')}: ${bestTimeWords(t, bestTime)} (${t('recoveryModel.bestTimeWhy', bestTime)})`}
     </p>
   );
 }

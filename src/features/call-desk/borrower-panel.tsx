@@ -26,7 +26,7 @@ export function BorrowerPanel({
     <Panel title={t('borrower.profile')}>
       <dl className={classes.rows}>
         <div>
-          <dt>{t('borrower.bestTime')}</dt>
+          <dt>{t('words.bestTime')}</dt>
           <dd>
             <BestTimeWords bestTime={profile.bestTime} />
           </dd>

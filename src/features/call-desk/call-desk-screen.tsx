@@ -44,7 +44,7 @@ export function CallDeskScreen({ user }: { user: LoggedInUser }) {
       <EmptyState
         title={t('callDesk.noLoan')}
         action={
-          <Button onClick={() => void navigate('/active-loans')}>{t('callDesk.toList')}</Button>
+          <Button onClick={() => void navigate('/active-loans')}>{t('words.activeLoans')}</Button>
         }
       />
     </Page>

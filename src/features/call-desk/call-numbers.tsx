@@ -66,7 +66,7 @@ export function CallNumbers({ loanId, numbers, chosen, onChoose, isLost }: Numbe
   return (
     <div className={classes.numbers}>
       {numbers.length === 0 && <strong>{t('callDesk.noNumber')}</strong>}
-      <div role="radiogroup" aria-label={t('callDesk.number')} className={classes.list}>
+      <div role="radiogroup" aria-label={t('words.number')} className="rc-stack-6">
         {numbers.map((each) => (
           <label
             key={each.number}
@@ -111,7 +111,7 @@ function KnownNumber({ known, isSure }: { known: BorrowerNumber; isSure: boolean
       </span>
       <span className={classes.result}>
         {known.isWrong ? (
-          <StatusChip tone="danger" label={t('borrower.wrong')} />
+          <StatusChip tone="danger" label={t('words.wrongNumber')} />
         ) : (
           lastResult !== null && (
             <DispositionChip
@@ -183,7 +183,7 @@ function NumberForm(props: {
       }
     >
       <FieldRow>
-        <TextField name="number" label={t('borrower.newNumber')} type="tel" />
+        <TextField name="number" text="borrower.newNumber" type="tel" />
         <TextField
           name="holder"
           label={t('borrower.holder')}

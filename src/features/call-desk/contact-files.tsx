@@ -24,7 +24,7 @@ export function ContactFilesField(props: {
     <details className={classes.files}>
       <summary className={classes.filesHead}>
         <IconPaperclip size={16} stroke={1.8} aria-hidden />
-        {t('callDesk.files')}
+        {t('words.files')}
         {count > 0 && <span className={classes.fileCount}>{count}</span>}
       </summary>
       <div className={classes.drops}>

@@ -66,11 +66,11 @@ export function CorrectionForm({ record, codes, onSave, onRemove, isSaved }: For
         )}
       />
       <DispositionFields code={codeOf(chosen)} loan={null} from={firstDay} />
-      <TextAreaField name="remarks" label={t('callDesk.remarks')} maxLength={4000} />
+      <TextAreaField name="remarks" text="words.remarks" maxLength={4000} />
       <div className={classes.reason}>
         <TextAreaField
           name="reason"
-          label={t('borrower.reasonLabel')}
+          text="borrower.reasonLabel"
           maxLength={300}
           isRequired={record.needsReason}
         />

@@ -47,7 +47,7 @@ function CallChoice({ loanId }: { loanId: string }) {
           title={t('borrower.noContact')}
           action={
             <Button component={Link} to="/active-loans">
-              {t('callDesk.toList')}
+              {t('words.activeLoans')}
             </Button>
           }
         />
@@ -208,7 +208,7 @@ function ContactPast({ record }: { record: DispositionRecord }) {
   }));
   return (
     <>
-      <Panel title={t('borrower.contact')}>
+      <Panel title={t('words.contact')}>
         <ContactHistory contacts={[record]} load={loadContactFile} loadRecording={loadRecording} />
       </Panel>
       {items.length > 0 && (

@@ -50,7 +50,7 @@ function NextActionNote({ next }: { next: NextAction }) {
   const Icon = isStop ? IconHandStop : IconArrowBigRightLines;
   const tone = isStop ? 'warn' : URGENT.has(next.action) ? 'urgent' : 'plain';
   return (
-    <section className={classes.nextStep} data-tone={tone} aria-label={t('borrower.next')}>
+    <section className={classes.nextStep} data-tone={tone} aria-label={t('common.next')}>
       <Icon size={18} stroke={1.8} aria-hidden />
       <p className={classes.nextWords}>
         <strong>{t(`borrower.action.${next.action}`)}</strong>{' '}

@@ -50,7 +50,7 @@ export function useDeskFilterFields(): FilterField[] {
       key: 'disposition',
       label: t('loanFields.disposition'),
       options: [
-        { value: 'NONE', label: t('callDesk.neverWorked') },
+        { value: 'NONE', label: t('words.neverWorked') },
         ...codes.map(({ code, label }) => ({
           value: code,
           label: dispositionWords(t, code, label),

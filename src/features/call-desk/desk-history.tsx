@@ -20,7 +20,7 @@ export function DeskHistory({ loanId, user }: { loanId: string; user: LoggedInUs
   const contacts = history.data ?? [];
   const mine = new Set(contacts.filter((each) => mayOffer(each, user)).map(({ _id }) => _id));
   return (
-    <Panel title={t('callDesk.history')}>
+    <Panel title={t('words.history')}>
       {history.data !== undefined ? (
         <ContactHistory
           contacts={contacts}

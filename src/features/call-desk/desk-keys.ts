@@ -12,10 +12,10 @@ export const DESK_KEYS: ScreenKeys = {
     { keys: ['1', '…', '9'], text: 'callDesk.keyCode' },
     { keys: ['D'], text: 'callDesk.keyList' },
     { keys: ['R'], text: 'callDesk.keyRemarks' },
-    { keys: ['Ctrl', 'Enter'], text: 'callDesk.keySave' },
+    { keys: ['Ctrl', 'Enter'], text: 'common.save' },
     { keys: ['Ctrl', 'Shift', 'Enter'], text: 'callDesk.keySaveNext' },
     { keys: ['N'], text: 'callDesk.keyNext' },
-    { keys: ['P'], text: 'callDesk.keyPrevious' },
+    { keys: ['P'], text: 'callDesk.previous' },
     { keys: ['Esc'], text: 'callDesk.keyBack' },
   ],
 };

@@ -62,7 +62,7 @@ function useFactGroups(loan: LoanDetail): { title: string; facts: Fact[] }[] {
   const others = Object.entries(loan.otherColumns).map(([label, value]) => ({ label, value }));
   const groups = [
     {
-      title: t('callDesk.borrower'),
+      title: t('words.borrower'),
       facts: [
         { label: t('loanFields.Mobile_Number'), value: formatPhone(loan.Mobile_Number) },
         {
@@ -73,7 +73,7 @@ function useFactGroups(loan: LoanDetail): { title: string; facts: Fact[] }[] {
       ],
     },
     {
-      title: t('callDesk.loan'),
+      title: t('words.loan'),
       facts: [
         { label: t('loanFields.Product'), value: loan.Product },
         { label: t('loanFields.Bucket'), value: loan.Bucket },

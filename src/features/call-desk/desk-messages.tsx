@@ -14,7 +14,7 @@ export function DeskMessages({ loanId }: { loanId: string }) {
   const messages = useLoanMessages(loanId);
   return (
     <Panel
-      title={t('messages.ofLoan')}
+      title={t('menu.messages')}
       actions={
         <Button
           variant="default"
@@ -23,7 +23,7 @@ export function DeskMessages({ loanId }: { loanId: string }) {
           leftSection={<IconMessage size={14} aria-hidden />}
           onClick={() => askForMessage(loanId, 'SMS')}
         >
-          {t('messages.send')}
+          {t('words.send')}
         </Button>
       }
     >

@@ -20,13 +20,13 @@ const USUAL = 'usual';
 export function DeskOrder({ url, isByChance }: { url: DeskSort; isByChance: boolean }) {
   const t = useText();
   const { sort = USUAL } = sortText(url.sort);
-  const usual = t(isByChance ? 'callDesk.orderUsualLikely' : 'callDesk.orderUsual');
+  const usual = t(isByChance ? 'callDesk.orderUsualLikely' : 'words.usualOrder');
   const offered = Object.entries(ORDERS).map(([value, label]) => ({ value, label: t(label) }));
   const all = [{ value: USUAL, label: usual }, ...offered];
   return (
     <Select
       className={classes.order}
-      aria-label={t('callDesk.order')}
+      aria-label={t('words.order')}
       leftSection={<IconArrowsSort size={16} aria-hidden />}
       // A column's own order is none of these.
       placeholder={t('callDesk.orderColumn')}

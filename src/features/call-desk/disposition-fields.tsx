@@ -52,12 +52,12 @@ export function DispositionFields({
       {amount === 'collected' && <ToldPayment />}
       {asked.date && (
         <FieldRow>
-          <DayField name="date" label={t('callDesk.date')} isRequired min={from ?? today()} />
-          {asked.time && <TimeField name="time" label={t('callDesk.time')} isRequired />}
+          <DayField name="date" text="callDesk.date" isRequired min={from ?? today()} />
+          {asked.time && <TimeField name="time" text="words.time" isRequired />}
         </FieldRow>
       )}
       {code?.needsPersonMet === true && (
-        <TextField name="personMet" label={t('callDesk.personMet')} isRequired />
+        <TextField name="personMet" text="callDesk.personMet" isRequired />
       )}
     </>
   );
@@ -70,17 +70,12 @@ function ToldPayment() {
   return (
     <>
       <FieldRow>
-        <DayField name="paidOn" label={t('callDesk.paidOn')} isRequired max={today()} />
-        <SelectField
-          name="paymentMode"
-          label={t('callDesk.paymentMode')}
-          options={modes}
-          isRequired
-        />
+        <DayField name="paidOn" text="callDesk.paidOn" isRequired max={today()} />
+        <SelectField name="paymentMode" text="callDesk.paymentMode" options={modes} isRequired />
       </FieldRow>
       <TextField
         name="paymentReference"
-        label={t('callDesk.paymentReference')}
+        text="callDesk.paymentReference"
         help={t('callDesk.claimNote')}
       />
     </>
@@ -97,7 +92,7 @@ function ExcessReason({ code, loan }: { code: DispositionCode | null; loan: Owed
   return (
     <TextAreaField
       name="excessReason"
-      label={t('callDesk.excessReason')}
+      text="callDesk.excessReason"
       help={t(`problems.${said}`, { left: formatRupees(left) })}
       isRequired
       maxLength={300}

@@ -90,7 +90,7 @@ export function DispositionForm(props: FormProps) {
         <div className={classes.asked} data-asked>
           <DispositionFields code={code} loan={props.loan} />
           <AlertNote code={code} values={form.watch()} loan={props.loan} />
-          <TextAreaField name="remarks" label={t('callDesk.remarks')} maxLength={4000} />
+          <TextAreaField name="remarks" text="words.remarks" maxLength={4000} />
         </div>
         <ContactFilesField files={props.files} onFiles={props.onFiles} />
         <OfflineNote />
@@ -129,7 +129,7 @@ function FormActions({ isSaving, onNext }: { isSaving: boolean; onNext: () => vo
   return (
     <div className={classes.actions}>
       <Button type="submit" variant="default" loading={isSaving} title="Ctrl+Enter">
-        {t('callDesk.save')}
+        {t('common.save')}
       </Button>
       <Button
         loading={isSaving}

@@ -79,8 +79,8 @@ export function DispositionPicker({ codes, value, error, onChoose, inputRef }: P
   const { search, find, leave } = useSearch(codes, wordsOf, onChoose);
   const focusable = codes.some((code) => code.code === value) ? value : codes[0]?.code;
   return (
-    <fieldset className={classes.picker} aria-describedby="disposition-help">
-      <legend className={classes.legend}>{t('callDesk.disposition')}</legend>
+    <fieldset className="rc-plain-group" aria-describedby="disposition-help">
+      <legend className="rc-hidden">{t('callDesk.disposition')}</legend>
       <div className={classes.codes}>
         {codes.map((code, index) => (
           <label

@@ -14,7 +14,7 @@ export function useLenderColumns(pathOf: (loanId: string) => string): DataColumn
   return [
     {
       key: 'borrower',
-      title: t('callDesk.borrower'),
+      title: t('words.borrower'),
       isFixed: true,
       render: (loan) => (
         <Link className={classes.name} to={pathOf(loan._id)}>

@@ -47,7 +47,7 @@ function LoanChoice() {
         columns={columns}
         list={loans}
         state={url}
-        search={t('borrower.lenderSearch')}
+        search={t('words.borrowerSearch')}
         rowLabel={(loan) => `${loan.Customer_Name}, ${loan.Loan_ID}`}
       />
     </>

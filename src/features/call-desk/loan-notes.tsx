@@ -138,7 +138,7 @@ function NoteForm({ loanId, isOfLender }: { loanId: string; isOfLender: boolean 
           </Button>
         }
       >
-        <TextAreaField name="note" label={t('borrower.writeNote')} maxLength={MOST_LETTERS} />
+        <TextAreaField name="note" text="borrower.writeNote" maxLength={MOST_LETTERS} />
         {!isOfLender && <CheckField name="isForLender" label={t('borrower.isForLender')} />}
       </FormFrame>
     </div>

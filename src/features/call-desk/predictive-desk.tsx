@@ -72,7 +72,7 @@ export function PredictiveDesk(props: DeskProps) {
 function PastContacts({ history }: Pick<DeskProps, 'history'>) {
   const t = useText();
   return (
-    <Panel title={t('callDesk.history')}>
+    <Panel title={t('words.history')}>
       <ContactHistory contacts={[...history]} load={loadContactFile} />
     </Panel>
   );

@@ -62,7 +62,7 @@ function useFields(processes: readonly string[]): FilterField[] {
   const t = useText();
   const agents = useAssignees('COLLECTOR').data ?? [];
   return [
-    { kind: 'dayRange', fromKey: 'gte', toKey: 'lte', label: t('calls.days') },
+    { kind: 'dayRange', fromKey: 'gte', toKey: 'lte', label: t('words.days') },
     choiceField('collectorId', t('words.agent'), peopleChoices(agents)),
     choiceField('process', t('calls.process'), choices(processes)),
     choiceField(

@@ -57,7 +57,7 @@ export function recordingColumns(t: TFunction): DataColumn<CallRecording>[] {
     },
     textColumn(
       'talk',
-      t('calls.talk'),
+      t('words.talk'),
       (call) => (call.talkSeconds === null ? '–' : formatDuration(call.talkSeconds)),
       { align: 'right' },
     ),

@@ -81,7 +81,7 @@ function columnsOf(t: TFunction): DataColumn<CallSheetRow>[] {
     ),
     textColumn(
       'talk',
-      t('calls.talk'),
+      t('words.talk'),
       (row) => (row.talkSeconds === null ? '–' : formatDuration(row.talkSeconds)),
       { align: 'right' },
     ),
@@ -90,7 +90,7 @@ function columnsOf(t: TFunction): DataColumn<CallSheetRow>[] {
     ),
     {
       key: 'why',
-      title: t('callSheets.why'),
+      title: t('words.why'),
       card: 'line',
       render: (row) => row.reasons.length > 0 && <Why row={row} />,
     },

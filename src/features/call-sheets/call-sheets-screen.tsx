@@ -75,7 +75,7 @@ function columnsOf(t: TFunction): DataColumn<CallSheet>[] {
     },
     countColumn('taken', t('callSheets.taken'), (sheet) => sheet.sums.taken),
     countColumn('left', t('callSheets.left'), (sheet) => sheet.sums.left),
-    textColumn('createdBy', t('callSheets.by'), (sheet) => sheet.createdBy),
+    textColumn('createdBy', t('words.uploadedBy'), (sheet) => sheet.createdBy),
     instantColumn('createdAt', t('callSheets.uploadedAt'), (sheet) => sheet.createdAt),
   ];
 }

@@ -49,7 +49,7 @@ export function NewCallSheet({ onUploaded }: { onUploaded: (sheetId: string) => 
         >
           <SuggestField
             name="source"
-            label={t('words.dialer')}
+            text="words.dialer"
             help={t('callSheets.sourceHelp')}
             suggestions={sources}
           />

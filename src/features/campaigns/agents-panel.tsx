@@ -30,7 +30,7 @@ export function AgentsPanel({ campaign, isAgency }: { campaign: Campaign; isAgen
   return (
     <List<CampaignAgent>
       name="campaign-agents"
-      label={t('campaigns.agents')}
+      label={t('words.agents')}
       list={agents}
       state={{
         ...url,
@@ -39,7 +39,7 @@ export function AgentsPanel({ campaign, isAgency }: { campaign: Campaign; isAgen
           url.setPage(page);
         },
       }}
-      search={t('campaigns.agentSearch')}
+      search={t('words.personSearch')}
       columns={columns}
       rowLabel={(agent) => agent.fullName}
       {...(isAgency && {
@@ -72,7 +72,7 @@ function AssignButtons(props: {
   const t = useText();
   const assign = useBodyCommand(campaignCalls.assignCampaignAgents, {
     onDone: () => {
-      showSuccess(t('campaigns.agentsSaved'));
+      showSuccess(t('toasts.updated'));
       props.onDone();
     },
   });
@@ -106,11 +106,11 @@ function useAgentColumns(isMember: (agent: CampaignAgent) => boolean): DataColum
   return [
     {
       key: 'fullName',
-      title: t('campaigns.agent'),
+      title: t('words.agent'),
       isFixed: true,
       render: (agent) => <TwoLines first={agent.fullName} second={agent.username} />,
     },
-    textColumn('manager', t('campaigns.manager'), (agent) => agent.managerName ?? '–'),
+    textColumn('manager', t('words.manager'), (agent) => agent.managerName ?? '–'),
     {
       key: 'process',
       title: t('campaigns.process'),

@@ -26,7 +26,7 @@ export function useCampaignColumns(): DataColumn<Campaign>[] {
   return [
     {
       key: 'name',
-      title: t('campaigns.campaign'),
+      title: t('words.campaign'),
       isFixed: true,
       render: (campaign) => (
         <TwoLines first={campaign.name} second={campaign.Client_Name ?? t('campaigns.anyClient')} />
@@ -34,7 +34,7 @@ export function useCampaignColumns(): DataColumn<Campaign>[] {
     },
     {
       key: 'state',
-      title: t('campaigns.state'),
+      title: t('words.status'),
       card: 'aside',
       render: (campaign) => <CampaignChip campaign={campaign} />,
       file: [
@@ -46,7 +46,7 @@ export function useCampaignColumns(): DataColumn<Campaign>[] {
     },
     textColumn(
       'agents',
-      t('campaigns.agents'),
+      t('words.agents'),
       ({ onlineCount: online, agentCount: count }) =>
         t('campaigns.agentsOnline', { online, count }),
       { card: 'line', file: [{ of: ({ agentCount }) => agentCount }] },

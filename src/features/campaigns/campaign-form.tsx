@@ -54,7 +54,7 @@ function ClientField() {
   return (
     <SelectField
       name="clientId"
-      label={t('campaigns.client')}
+      text="words.client"
       placeholder={t('campaigns.anyClient')}
       options={clients.data ?? []}
       asked={clients}
@@ -74,7 +74,7 @@ export function ChangeCampaign({ campaign }: { campaign: Campaign }) {
       defaults={campaign}
       label={t('campaigns.tab_settings')}
       save={change.mutateAsync}
-      done={t('campaigns.saved')}
+      done={t('toasts.updated')}
       onSaved={(changed, form) => form.reset(changed)}
     >
       <SettingsFields series={campaign.callerIdSeries} />
@@ -87,18 +87,13 @@ function SettingsFields({ series, children }: { series: string | null; children?
   const t = useText();
   return (
     <>
-      <Panel title={t('campaigns.basics')}>
+      <Panel title={t('words.campaign')}>
         <div className={classes.fields}>
-          <TextField
-            name="name"
-            label={t('campaigns.name')}
-            help={t('campaigns.nameHelp')}
-            isRequired
-          />
+          <TextField name="name" text="campaigns.name" isRequired />
           {children}
           <TagsField
             name="callerIds"
-            label={t('campaigns.callerIds')}
+            text="campaigns.callerIds"
             help={
               series === null
                 ? t('campaigns.callerIdsHelp')
@@ -121,36 +116,21 @@ function PaceFields() {
       <div className={classes.fields}>
         <SelectField
           name="pacing"
-          label={t('campaigns.pacing')}
-          help={t('campaigns.pacingHelp')}
+          text="campaigns.pacing"
           options={PACINGS.map((value) => ({ value, label: t(`campaigns.pacing_${value}`) }))}
         />
         <OrderFields />
         <FieldRow>
-          <NumberField
-            name="trunks"
-            label={t('campaigns.trunks')}
-            help={t('campaigns.trunksHelp')}
-          />
-          <NumberField
-            name="maxLevel"
-            label={t('campaigns.maxLevel')}
-            help={t('campaigns.maxLevelHelp')}
-            isFraction
-          />
+          <NumberField name="trunks" text="campaigns.trunks" />
+          <NumberField name="maxLevel" text="campaigns.maxLevel" isFraction />
         </FieldRow>
         <FieldRow>
           <NumberField
             name="wrapupSeconds"
-            label={t('campaigns.wrapupSeconds')}
-            help={t('campaigns.wrapupSecondsHelp')}
+            text="campaigns.wrapupSeconds"
             suffix={t('campaigns.seconds')}
           />
-          <TimeField
-            name="shiftEnd"
-            label={t('campaigns.shiftEnd')}
-            help={t('campaigns.shiftEndHelp')}
-          />
+          <TimeField name="shiftEnd" text="campaigns.shiftEnd" />
         </FieldRow>
       </div>
     </Panel>
@@ -171,8 +151,7 @@ function OrderFields() {
     <FieldRow>
       <SelectField
         name="leadOrder"
-        label={t('campaigns.leadOrder')}
-        help={t('campaigns.leadOrderHelp')}
+        text="campaigns.leadOrder"
         options={orders.map((value) => ({
           value,
           label: t(`campaigns.leadOrder_${value}`),
@@ -180,8 +159,7 @@ function OrderFields() {
       />
       <SelectField
         name="nextAgent"
-        label={t('campaigns.nextAgent')}
-        help={t('campaigns.nextAgentHelp')}
+        text="campaigns.nextAgent"
         options={NEXT_AGENTS.map((value) => ({
           value,
           label: t(`campaigns.nextAgent_${value}`),
@@ -198,15 +176,13 @@ function LawFields() {
       <FieldRow>
         <NumberField
           name="dropCapPercent"
-          label={t('campaigns.dropCap')}
-          help={t('campaigns.dropCapHelp')}
+          text="campaigns.dropCap"
           suffix={t('campaigns.percent')}
           isFraction
         />
         <NumberField
           name="ringSeconds"
-          label={t('campaigns.ringSeconds')}
-          help={t('campaigns.ringSecondsHelp')}
+          text="campaigns.ringSeconds"
           suffix={t('campaigns.seconds')}
         />
       </FieldRow>
@@ -219,11 +195,7 @@ function AgainFields() {
   return (
     <Panel title={t('campaigns.again')}>
       <div className={classes.fields}>
-        <NumberField
-          name="maxAttempts"
-          label={t('campaigns.maxAttempts')}
-          help={t('campaigns.maxAttemptsHelp')}
-        />
+        <NumberField name="maxAttempts" text="campaigns.maxAttempts" />
         <p className={classes.quiet}>{t('campaigns.recycleHelp')}</p>
         <div className={classes.recycle}>
           {RECYCLED_RESULTS.map((result) => (

@@ -27,7 +27,7 @@ export function CampaignView({ id, isAgency }: { id: string; isAgency: boolean }
   if (campaign.data === undefined)
     return (
       <Page>
-        <PageHeader title={t('campaigns.campaign')} backTo={CAMPAIGNS_PATH} />
+        <PageHeader title={t('words.campaign')} backTo={CAMPAIGNS_PATH} />
         {<Awaited of={campaign} kind="record" rows={6} />}
       </Page>
     );
@@ -82,7 +82,7 @@ function MoveButtons({ campaign }: { campaign: Campaign }) {
           leftSection={<IconPlayerPause size={16} aria-hidden />}
           onClick={() => to('PAUSED')}
         >
-          {t('campaigns.pause')}
+          {t('words.pause')}
         </Button>
       ) : (
         <Button
@@ -102,7 +102,7 @@ function CampaignTiles({ campaign }: { campaign: Campaign }) {
   return (
     <StatTiles>
       <StatTile
-        label={t('campaigns.agents')}
+        label={t('words.agents')}
         value={formatCount(campaign.onlineCount)}
         comparison={t('campaigns.agentsOnline', {
           online: campaign.onlineCount,

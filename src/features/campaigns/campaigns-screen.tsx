@@ -39,21 +39,21 @@ function CampaignList() {
   return (
     <Page>
       <PageHeader
-        title={t('campaigns.title')}
+        title={t('menu.predictiveLists')}
         subtitle={t('campaigns.subtitle')}
         count={campaigns.data?.totalCount ?? null}
         actions={<NewLink />}
       />
       <List<Campaign>
         name="campaigns"
-        label={t('campaigns.title')}
+        label={t('menu.predictiveLists')}
         list={campaigns}
         state={url}
         search={t('campaigns.search')}
         fields={[
           choiceField(
             'state',
-            t('campaigns.state'),
+            t('words.status'),
             choices(CAMPAIGN_STATES, (state) => t(`campaigns.state_${state}`)),
           ),
         ]}

@@ -14,7 +14,7 @@ export function FailedRows({ list, onClose }: { list: CampaignList; onClose: () 
   const t = useText();
   const save = () => {
     const rows = list.failedRows.map(({ row, reason }) => [row, fileWords(reason)]);
-    const head = [t('campaigns.row'), t('campaigns.reason')];
+    const head = [t('words.row'), t('words.reason')];
     saveSheet(`${list.name}.xlsx`, { head, rows }).catch((error: unknown) =>
       showError(errorWords(error)),
     );
@@ -28,8 +28,8 @@ export function FailedRows({ list, onClose }: { list: CampaignList; onClose: () 
           <table className={classes.table} aria-label={t('campaigns.failedTitle')}>
             <thead>
               <tr>
-                <th scope="col">{t('campaigns.row')}</th>
-                <th scope="col">{t('campaigns.reason')}</th>
+                <th scope="col">{t('words.row')}</th>
+                <th scope="col">{t('words.reason')}</th>
               </tr>
             </thead>
             <tbody>
@@ -47,7 +47,7 @@ export function FailedRows({ list, onClose }: { list: CampaignList; onClose: () 
             {t('campaigns.failedMore', { count: list.failedRows.length })}
           </p>
         )}
-        <div className={classes.actions}>
+        <div className="rc-row-8">
           <Button
             variant="default"
             leftSection={<IconDownload size={16} aria-hidden />}

@@ -35,14 +35,14 @@ function loanColumns(t: TFunction): DataColumn<CampaignLead>[] {
   return [
     {
       key: 'borrower',
-      title: t('campaigns.borrower'),
+      title: t('words.borrower'),
       isFixed: true,
       render: (lead) => (
         <TwoLines first={lead.Customer_Name} second={`${lead.Loan_ID} · ${lead.Client_Name}`} />
       ),
     },
-    textColumn('number', t('campaigns.number'), (lead) => formatPhone(lead.number)),
-    dueColumn('due', t('campaigns.due')),
+    textColumn('number', t('words.number'), (lead) => formatPhone(lead.number)),
+    dueColumn('due', t('words.due')),
     textColumn('list', t('campaigns.list'), (lead) => lead.listName),
     textColumn('priority', t('campaigns.priority'), (lead) => lead.priority, {
       align: 'right',
@@ -55,7 +55,7 @@ function callColumns(t: TFunction): DataColumn<CampaignLead>[] {
   return [
     {
       key: 'state',
-      title: t('campaigns.state'),
+      title: t('words.status'),
       card: 'aside',
       render: (lead) => <LeadState lead={lead} />,
       file: [

@@ -44,7 +44,7 @@ export function LeadsPanel({ campaign }: { campaign: Campaign }) {
       label={t('campaigns.leads')}
       list={leads}
       state={url}
-      search={t('campaigns.leadSearch')}
+      search={t('words.borrowerSearch')}
       fields={useFields(campaign._id)}
       columns={columns}
       rowLabel={(lead) => `${lead.Customer_Name}, ${lead.Loan_ID}`}
@@ -92,7 +92,7 @@ function useFields(campaignId: string): FilterField[] {
       ),
       choiceField(
         'leadState',
-        t('campaigns.state'),
+        t('words.status'),
         choices(LEAD_STATES, (state) => t(`campaigns.lead_${state}`)),
       ),
       choiceField(

@@ -54,16 +54,16 @@ export function ListByFilter({ campaign, onClose }: { campaign: Campaign; onClos
       submitLabel={t('campaigns.choose')}
       onClose={onClose}
     >
-      <TextField name="name" label={t('campaigns.listName')} />
+      <TextField name="name" text="campaigns.listName" />
       {campaign.clientId === null && <ClientField />}
-      <TextField name="bucket" label={t('campaigns.bucket')} help={t('campaigns.several')} />
+      <TextField name="bucket" text="words.bucket" help={t('campaigns.several')} />
       <FieldRow>
-        <NumberField name="minDPD" label={t('campaigns.dpdFrom')} />
-        <NumberField name="maxDPD" label={t('campaigns.dpdTo')} />
+        <NumberField name="minDPD" text="words.dpdFrom" />
+        <NumberField name="maxDPD" text="campaigns.dpdTo" />
       </FieldRow>
       <div className={classes.fields}>
         <DispositionField />
-        <NumberField name="most" label={t('campaigns.most')} help={t('campaigns.mostHelp')} />
+        <NumberField name="most" text="campaigns.most" />
       </div>
     </DialogForm>
   );
@@ -75,7 +75,7 @@ function ClientField() {
   return (
     <SelectField
       name="client"
-      label={t('campaigns.client')}
+      text="words.client"
       placeholder={t('campaigns.anyClient')}
       options={(clients.data ?? []).map((name) => ({ value: name, label: name }))}
       asked={clients}
@@ -95,8 +95,7 @@ function DispositionField() {
   return (
     <SelectField
       name="disposition"
-      label={t('campaigns.disposition')}
-      help={t('campaigns.dispositionHelp')}
+      text="campaigns.disposition"
       placeholder={t('common.any')}
       options={[{ value: 'NONE', label: t('campaigns.neverWorked') }, ...known]}
       isClearable

@@ -124,7 +124,7 @@ function ColumnsStep(props: ColumnsProps) {
     >
       <TextField
         name="name"
-        label={t('campaigns.listName')}
+        text="campaigns.listName"
         isRequired
         onChanged={(typed) => onChanged({ name: String(typed) })}
       />

@@ -35,7 +35,7 @@ export function ListsPanel({ campaign }: { campaign: Campaign }) {
   const columns = useListColumns((failed) => setDialog({ failed }));
   const close = () => setDialog(null);
   const buttons = (
-    <div className={classes.actions}>
+    <div className="rc-row-8">
       <Button
         leftSection={<IconUpload size={16} aria-hidden />}
         onClick={() => setDialog('upload')}
@@ -106,7 +106,7 @@ function useListColumns(onFailed: (list: CampaignList) => void): DataColumn<Camp
     },
     {
       key: 'isOn',
-      title: t('campaigns.isOn'),
+      title: t('words.on'),
       card: 'aside',
       render: (list) => <OnSwitch list={list} />,
     },
@@ -120,10 +120,10 @@ function useListColumns(onFailed: (list: CampaignList) => void): DataColumn<Camp
     },
     {
       key: 'failed',
-      title: t('campaigns.state'),
+      title: t('words.status'),
       render: (list) => <ListState list={list} onFailed={() => onFailed(list)} />,
     },
-    instantColumn('createdAt', t('campaigns.uploadedAt'), (list) => list.createdAt, {
+    instantColumn('createdAt', t('words.uploaded'), (list) => list.createdAt, {
       isHiddenAtFirst: true,
     }),
     textColumn('createdBy', t('campaigns.uploadedBy'), (list) => list.createdBy ?? '–', {

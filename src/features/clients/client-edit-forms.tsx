@@ -91,7 +91,7 @@ export function ProfileForm(props: SectionProps) {
     <SectionForm
       {...props}
       name="clients.sections.profile"
-      title={t('clients.sections.profile')}
+      title={t('clients.steps.profile')}
       rules={z.object({ profile: clientProfileSchema, revision: z.int() })}
       values={{ profile: profileOf(props.client) }}
     >
@@ -111,7 +111,7 @@ export function IncentiveForm(props: SectionProps) {
     <SectionForm
       {...props}
       name="clients.sections.incentives"
-      title={t('clients.sections.incentives')}
+      title={t('clients.steps.incentives')}
       rules={z.object({ incentives: incentivesInputSchema, revision: z.int() })}
       values={{ incentives }}
     >
@@ -130,7 +130,7 @@ export function FeeForm(props: SectionProps) {
     <SectionForm
       {...props}
       name="clients.sections.fees"
-      title={t('clients.sections.fees')}
+      title={t('clients.steps.fees')}
       rules={z.object({ successFees: successFeesInputSchema, revision: z.int() })}
       values={{ successFees: [...successFees] }}
     >
@@ -148,7 +148,7 @@ export function ManagerForm(props: SectionProps) {
     <SectionForm
       {...props}
       name="clients.sections.managers"
-      title={t('clients.sections.managers')}
+      title={t('clients.steps.managers')}
       rules={z.object({ managerIds: z.array(idSchema), revision: z.int() })}
       values={{ managerIds: props.client.managers.map(({ _id }) => _id) }}
     >

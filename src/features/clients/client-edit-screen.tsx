@@ -109,7 +109,7 @@ function SectionTabs({ client }: { client: ClientRecord }) {
       onChange={(next) => void show(next)}
       tabs={sections.map(({ value, content }) => ({
         value,
-        label: t(`clients.sections.${value}`),
+        label: t(`clients.steps.${value}`),
         content,
       }))}
     />

@@ -22,7 +22,7 @@ export function ClientFacts({ client }: { client: ClientRecord }) {
       label: t('clients.managers'),
       value: managers.map(({ fullName }) => fullName).join(', ') || null,
     },
-    { label: t('clients.address'), value: client.address, isWide: true },
+    { label: t('words.address'), value: client.address, isWide: true },
   ];
   const book = [
     { label: t('clients.products'), value: client.products.join(', ') || null },
@@ -43,7 +43,7 @@ export function ClientFacts({ client }: { client: ClientRecord }) {
       label: t('clients.contactHours'),
       value: `${formatClock(client.contactFrom)} – ${formatClock(client.contactTo)}`,
     },
-    { label: t('clients.retention'), value: t('clients.days', { count: client.retentionDays }) },
+    { label: t('clients.retention'), value: t('words.dayCount', { count: client.retentionDays }) },
     { label: t('clients.callerId'), value: client.callerIdSeries },
   ];
   return (
@@ -61,9 +61,9 @@ export function ClientTerms({ client }: { client: ClientRecord }) {
   return (
     <>
       {client.incentives !== null && (
-        <Panel title={t('clients.incentives')}>
+        <Panel title={t('menu.incentives')}>
           {client.incentives.length === 0 && (
-            <p className={classes.quiet}>{t('clients.noIncentives')}</p>
+            <p className="rc-quiet-small">{t('clients.noIncentives')}</p>
           )}
           {client.incentives.map(({ roleType, slabs }) => (
             <table key={roleType} className={classes.steps}>
@@ -87,16 +87,16 @@ export function ClientTerms({ client }: { client: ClientRecord }) {
           ))}
         </Panel>
       )}
-      <Panel title={t('clients.fees')}>
+      <Panel title={t('words.successFees')}>
         {client.successFees.length === 0 ? (
-          <p className={classes.quiet}>{t('clients.noFees')}</p>
+          <p className="rc-quiet-small">{t('clients.noFees')}</p>
         ) : (
           <table className={classes.steps}>
             <thead>
               <tr>
-                <th scope="col">{t('clients.product')}</th>
-                <th scope="col">{t('clients.bucket')}</th>
-                <th scope="col">{t('clients.feePercent')}</th>
+                <th scope="col">{t('words.product')}</th>
+                <th scope="col">{t('words.bucket')}</th>
+                <th scope="col">{t('words.fee')}</th>
               </tr>
             </thead>
             <tbody>

@@ -38,9 +38,9 @@ export function ItemPanel<Item extends { readonly _id: string }>(props: {
       })}
     >
       {items.length === 0 ? (
-        <p className={classes.quiet}>{props.empty}</p>
+        <p className="rc-quiet-small">{props.empty}</p>
       ) : (
-        <ul className={classes.list}>
+        <ul className="rc-stack rc-plain-list">
           {items.map((item) => (
             <li key={item._id} className={classes.item}>
               <span className={classes.itemWords}>{props.renderWords(item)}</span>
@@ -67,7 +67,7 @@ export function ItemActions(props: {
   const t = useText();
   const button = { variant: 'subtle', size: 'xs', className: classes.panelAction ?? '' } as const;
   return (
-    <span className={classes.itemActions}>
+    <span className="rc-row-4">
       {props.children}
       {onEdit && (
         <Button
@@ -84,7 +84,7 @@ export function ItemActions(props: {
           {...button}
           color="gray"
           leftSection={<IconTrash size={15} aria-hidden />}
-          aria-label={t('clients.removeRow', { name })}
+          aria-label={t('widgets.removeFile', { name })}
           loading={props.isRemoving === true}
           onClick={onRemove}
         >

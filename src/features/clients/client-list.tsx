@@ -33,7 +33,7 @@ export function ClientList(props: {
   return (
     <List<ClientRow>
       name="clients"
-      label={t('clients.title')}
+      label={t('menu.clients')}
       columns={columns}
       {...clients}
       search={t('clients.search')}
@@ -69,11 +69,11 @@ function useColumns(): DataColumn<ClientRow>[] {
         <span className={classes.names}>{client.managerNames.join(', ') || '–'}</span>
       ),
     },
-    countColumn('portfolios', t('clients.portfolios'), (client) => client.portfolioCount),
-    countColumn('loanCount', t('clients.loans'), (client) => client.loanCount, {
+    countColumn('portfolios', t('words.portfolios'), (client) => client.portfolioCount),
+    countColumn('loanCount', t('words.loans'), (client) => client.loanCount, {
       isSortable: true,
     }),
-    moneyColumn('dueAmount', t('clients.dues'), (client) => client.dueAmount, {
+    moneyColumn('dueAmount', t('words.dues'), (client) => client.dueAmount, {
       card: 'aside',
       isSortable: true,
     }),

@@ -27,7 +27,7 @@ export function ClientRemovalDialog({
           data.isRemovable ? (
             <Removal removal={data} />
           ) : (
-            <div className={classes.dialog}>
+            <div className="rc-stack-16">
               <p>{t('clients.removeRefused')}</p>
               <Counts words={hinders(t, data)} />
               <DialogClose />
@@ -52,7 +52,7 @@ function Removal({ removal }: { removal: ClientRemoval }) {
       rules={nothingAsked}
       defaults={{}}
       save={() => remove.mutateAsync({ params: { id: removal._id } })}
-      done={t('clients.removed', { name: removal.Client_Name })}
+      done={t('words.removed', { name: removal.Client_Name })}
       submitLabel={t('clients.removeConfirm')}
       isDangerous
     >

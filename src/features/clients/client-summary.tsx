@@ -134,9 +134,9 @@ function profileFacts(profile: NewClientValues['profile'], t: TFunction): Fact[]
     },
     {
       label: t('clients.retention'),
-      value: t('clients.days', { count: profile.retentionDays ?? 0 }),
+      value: t('words.dayCount', { count: profile.retentionDays ?? 0 }),
     },
     { label: t('clients.callerId'), value: orNone(profile.callerIdSeries) },
-    { label: t('clients.address'), value: orNone(profile.address), isWide: true },
+    { label: t('words.address'), value: orNone(profile.address), isWide: true },
   ];
 }

@@ -18,7 +18,7 @@ export function ClientsScreen() {
   return (
     <Page>
       <PageHeader
-        title={t('clients.title')}
+        title={t('menu.clients')}
         count={clients.list.data?.totalCount ?? null}
         actions={
           <>
@@ -28,7 +28,7 @@ export function ClientsScreen() {
               variant="default"
               leftSection={<IconAddressBook size={16} aria-hidden />}
             >
-              {t('clients.contactBook')}
+              {t('words.contacts')}
             </Button>
             <AddClient />
           </>
@@ -49,7 +49,7 @@ function actionsWith(onRemove: (client: ClientRow) => void) {
 function ClientMenu({ client, onRemove }: { client: ClientRow; onRemove: () => void }) {
   const t = useText();
   return (
-    <RowMenu label={t('clients.actionsOf', { name: client.Client_Name })}>
+    <RowMenu label={t('words.actionsOf', { name: client.Client_Name })}>
       <Menu.Item
         component={Link}
         to={`/client/edit?clientId=${client._id}`}

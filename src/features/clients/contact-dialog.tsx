@@ -90,7 +90,7 @@ function OrganisationField() {
   const partners = usePartnerOptions();
   const { field, input } = useFormField({
     name: ORGANISATION,
-    label: t('clients.organisation'),
+    label: t('clients.identity'),
   });
   return (
     <Select
@@ -98,7 +98,7 @@ function OrganisationField() {
       {...words}
       searchable
       data={[
-        { group: t('clients.kindClient'), items: clients.data ?? [] },
+        { group: t('words.client'), items: clients.data ?? [] },
         { group: t('clients.kindPartner'), items: partners },
       ]}
       value={typeof field.value === 'string' ? field.value : null}

@@ -10,29 +10,24 @@ import { AddRow, FormRow, PartHead } from '../../components/form-rows.tsx';
 
 /** One contact person; `prefix` is where it stands in the form around (`contacts.0.`), '' for a form of its own. */
 export function ContactFields({ prefix }: { prefix: string }) {
-  const t = useText();
   return (
     <>
       <FieldRow>
-        <TextField name={`${prefix}name`} label={t('clients.personName')} isRequired />
-        <TextField name={`${prefix}designation`} label={t('clients.designation')} />
+        <TextField name={`${prefix}name`} text="words.name" isRequired />
+        <TextField name={`${prefix}designation`} text="words.designation" />
       </FieldRow>
-      <TextField
-        name={`${prefix}matter`}
-        label={t('clients.matter')}
-        help={t('clients.matterHelp')}
-      />
+      <TextField name={`${prefix}matter`} text="clients.matter" />
       <FieldRow>
         <TextField
           name={`${prefix}phone`}
-          label={t('clients.phone')}
+          text="words.phone"
           type="tel"
           inputMode="tel"
           autoComplete="off"
         />
         <TextField
           name={`${prefix}email`}
-          label={t('clients.email')}
+          text="words.email"
           type="email"
           inputMode="email"
           autoComplete="off"
@@ -49,8 +44,7 @@ export function ManagerField() {
   return (
     <MultiSelectField
       name="managerIds"
-      label={t('clients.managers')}
-      help={t('clients.managersHelp')}
+      text="clients.managers"
       nothingFound={t('clients.noManagers')}
       options={managers.data ?? []}
       asked={managers}

@@ -1,7 +1,6 @@
 import type { ContactPerson } from '../../../contract/contact-person.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { ItemPanel } from './client-items.tsx';
-import classes from './clients.module.css';
 import { ContactDialog } from './contact-dialog.tsx';
 import { ContactActions, ContactLinks } from './contact-parts.tsx';
 
@@ -15,7 +14,7 @@ export function ContactPanel(props: {
   const t = useText();
   return (
     <ItemPanel
-      title={t('clients.contacts')}
+      title={t('words.contacts')}
       addLabel={t('clients.addContact')}
       empty={t('clients.noContacts')}
       items={contacts}
@@ -23,7 +22,7 @@ export function ContactPanel(props: {
       renderWords={(contact) => (
         <>
           <strong>{contact.name}</strong>
-          <span className={classes.quiet}>
+          <span className="rc-quiet-small">
             {[contact.designation, contact.matter].filter(Boolean).join(' · ')}
           </span>
           <ContactLinks contact={contact} />

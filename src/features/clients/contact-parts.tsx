@@ -53,7 +53,7 @@ function useContactRemoval(contact: ContactPerson) {
     isRemoving: remove.isPending,
     take: () =>
       whenDone(remove.mutateAsync({ params: { id: contact._id } }), () =>
-        offerUndo(t('clients.contactRemoved', { name: contact.name }), putBack),
+        offerUndo(t('words.removed', { name: contact.name }), putBack),
       ),
   };
 }
@@ -63,7 +63,7 @@ export function ContactMenu({ contact, onEdit }: { contact: ContactPerson; onEdi
   const t = useText();
   const { take } = useContactRemoval(contact);
   return (
-    <RowMenu label={t('clients.actionsOf', { name: contact.name })}>
+    <RowMenu label={t('words.actionsOf', { name: contact.name })}>
       <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={onEdit}>
         {t('common.edit')}
       </Menu.Item>

@@ -37,13 +37,13 @@ export function ContactScreen() {
   return (
     <Page>
       <PageHeader
-        title={t('clients.contactBook')}
+        title={t('words.contacts')}
         count={contacts.data?.totalCount ?? null}
         actions={add}
       />
       <List<ContactPerson>
         name="contacts"
-        label={t('clients.contactBook')}
+        label={t('words.contacts')}
         columns={columns}
         list={contacts}
         state={url}
@@ -75,11 +75,11 @@ function useFields(): FilterField[] {
   const clients = useClientOptions().data ?? [];
   const partners = usePartnerOptions();
   return [
-    choiceField('kind', t('clients.kind'), [
-      { value: 'client', label: t('clients.kindClient') },
+    choiceField('kind', t('words.kind'), [
+      { value: 'client', label: t('words.client') },
       { value: 'partner', label: t('clients.kindPartner') },
     ]),
-    choiceField('clientId', t('clients.kindClient'), clients),
+    choiceField('clientId', t('words.client'), clients),
     choiceField('partnerId', t('clients.kindPartner'), partners),
   ];
 }
@@ -89,11 +89,11 @@ function useColumns(): DataColumn<ContactPerson>[] {
   return [
     {
       key: 'name',
-      title: t('clients.personName'),
+      title: t('words.name'),
       isFixed: true,
       render: (contact) => <TwoLines first={contact.name} second={contact.designation} />,
     },
-    textColumn('organisation', t('clients.organisation'), (contact) => contact.organisation),
+    textColumn('organisation', t('clients.identity'), (contact) => contact.organisation),
     textColumn('matter', t('clients.matter'), (contact) => contact.matter ?? '–'),
     {
       key: 'ways',

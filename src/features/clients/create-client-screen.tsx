@@ -20,7 +20,7 @@ export function CreateClientScreen() {
   const t = useText();
   const header = (
     <PageHeader
-      title={t('clients.addTitle')}
+      title={t('clients.add')}
       subtitle={t('clients.addSubtitle')}
       backTo="/clients"
       actions={
@@ -74,7 +74,7 @@ function Wizard({ work }: { work: NewClientWork }) {
     <FormFrame
       name="clients.addTitle"
       form={work.form}
-      label={t('clients.addTitle')}
+      label={t('clients.add')}
       // The page around asks, and says that a draft is kept.
       hasLeavePrompt={false}
       onSubmit={(body) => work.send(body, showFirst)}

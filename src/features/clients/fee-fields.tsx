@@ -34,14 +34,14 @@ export function FeeRows(props: { products: readonly string[]; buckets: readonly 
           <FieldRow>
             <SelectField
               name={`successFees.${index}.product`}
-              label={t('clients.product')}
+              text="words.product"
               placeholder={t('common.any')}
               options={optionsOf(props.products, given[index]?.product ?? null)}
               isClearable
             />
             <SelectField
               name={`successFees.${index}.bucket`}
-              label={t('clients.bucket')}
+              text="words.bucket"
               placeholder={t('common.any')}
               options={optionsOf(props.buckets, given[index]?.bucket ?? null)}
               isClearable
@@ -50,16 +50,12 @@ export function FeeRows(props: { products: readonly string[]; buckets: readonly 
           <FieldRow>
             <NumberField
               name={`successFees.${index}.feePercent`}
-              label={t('clients.feePercent')}
+              text="words.fee"
               suffix=" %"
               isFraction
               isRequired
             />
-            <AmountField
-              name={`successFees.${index}.minimumFee`}
-              label={t('clients.minimumFee')}
-              help={t('clients.minimumFeeHelp')}
-            />
+            <AmountField name={`successFees.${index}.minimumFee`} text="clients.minimumFee" />
           </FieldRow>
         </FormRow>
       ))}

@@ -7,7 +7,6 @@ import { SelectField } from '../../components/select-field.tsx';
 import { useText } from '../../lib/texts/texts.ts';
 import { EMPTY_SLAB } from './client-values.ts';
 import type { NewClientValues } from './client-values.ts';
-import classes from './clients.module.css';
 import { AddRow, FormRow } from '../../components/form-rows.tsx';
 
 /** A new incentive begins with one step from the first rupee on. */
@@ -55,7 +54,7 @@ function IncentiveRow({ index, onRemove }: { index: number; onRemove: () => void
     <FormRow title={t('clients.incentiveNumber', { number: index + 1 })} onRemove={onRemove}>
       <SelectField
         name={`incentives.${index}.roleType`}
-        label={t('clients.roleType')}
+        text="words.forWhom"
         options={INCENTIVE_ROLES.map((role) => ({ value: role, label: t(`roles.${role}`) }))}
         isRequired
       />
@@ -68,7 +67,7 @@ function IncentiveRow({ index, onRemove }: { index: number; onRemove: () => void
         />
       ))}
       {words !== undefined && (
-        <p className={classes.error} role="alert">
+        <p className="rc-problem" role="alert">
           {words}
         </p>
       )}
@@ -83,14 +82,9 @@ function SlabFields(props: { prefix: string; number: number; onRemove: () => voi
   return (
     <FormRow title={t('clients.slabNumber', { number: props.number })} onRemove={props.onRemove}>
       <FieldRow>
-        <AmountField name={`${prefix}fromAmount`} label={t('clients.fromAmount')} isRequired />
-        <NumberField
-          name={`${prefix}percent`}
-          label={t('clients.percent')}
-          suffix=" %"
-          isFraction
-        />
-        <AmountField name={`${prefix}fixedAmount`} label={t('clients.fixedAmount')} />
+        <AmountField name={`${prefix}fromAmount`} text="clients.fromAmount" isRequired />
+        <NumberField name={`${prefix}percent`} text="clients.percent" suffix=" %" isFraction />
+        <AmountField name={`${prefix}fixedAmount`} text="clients.fixedAmount" />
       </FieldRow>
     </FormRow>
   );

@@ -14,7 +14,7 @@ export function OldCreateClientScreen() {
   const t = useText();
   const header = (
     <PageHeader
-      title={t('clients.addTitle')}
+      title={t('clients.add')}
       subtitle={t('clients.onePageSubtitle')}
       backTo="/clients"
       actions={
@@ -33,7 +33,7 @@ function OnePage({ work }: { work: NewClientWork }) {
     <FormFrame
       name="clients.addTitle"
       form={work.form}
-      label={t('clients.addTitle')}
+      label={t('clients.add')}
       // The page around asks, and says that a draft is kept.
       hasLeavePrompt={false}
       onSubmit={(body) => work.send(body)}

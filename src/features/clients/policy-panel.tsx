@@ -29,9 +29,9 @@ export function PolicyPanel({
   return (
     <Panel title={t('clients.policies')}>
       {policies.length === 0 ? (
-        <p className={classes.quiet}>{t('clients.noPolicies')}</p>
+        <p className="rc-quiet-small">{t('clients.noPolicies')}</p>
       ) : (
-        <ul className={classes.list}>
+        <ul className="rc-stack rc-plain-list">
           {policies.map((policy) => (
             <PolicyItem
               key={policy._id}
@@ -66,7 +66,7 @@ function PolicyItem(props: { clientId: string; policy: ClientPolicy; isEditable:
     <li className={classes.item}>
       <span className={classes.itemWords}>
         <strong>{policy.name}</strong>
-        <span className={classes.quiet}>
+        <span className="rc-quiet-small">
           {`${formatBytes(policy.size)} · ${formatDay(policy.createdAt)}`}
         </span>
       </span>

@@ -17,24 +17,24 @@ export function PortfolioFields(props: {
   const { prefix } = props;
   return (
     <>
-      <TextField name={`${prefix}name`} label={t('clients.portfolioName')} isRequired />
+      <TextField name={`${prefix}name`} text="clients.portfolioName" isRequired />
       <FieldRow>
         <TagsField
           name={`${prefix}products`}
-          label={t('clients.products')}
+          text="clients.products"
           help={t('clients.allWhenEmpty')}
           suggestions={props.products}
         />
         <TagsField
           name={`${prefix}buckets`}
-          label={t('clients.buckets')}
+          text="clients.buckets"
           help={t('clients.allWhenEmpty')}
           suggestions={props.buckets}
         />
       </FieldRow>
       <FieldRow>
-        <DayField name={`${prefix}startsOn`} label={t('clients.startsOn')} />
-        <DayField name={`${prefix}endsOn`} label={t('clients.endsOn')} />
+        <DayField name={`${prefix}startsOn`} text="clients.startsOn" />
+        <DayField name={`${prefix}endsOn`} text="clients.endsOn" />
       </FieldRow>
     </>
   );
@@ -58,7 +58,7 @@ export function PortfolioRows() {
           <PortfolioFields prefix={`portfolios.${index}.`} products={products} buckets={buckets} />
         </FormRow>
       ))}
-      <AddRow label={t('clients.addPortfolio')} onClick={() => append(EMPTY_PORTFOLIO)} />
+      <AddRow label={t('words.addPortfolio')} onClick={() => append(EMPTY_PORTFOLIO)} />
     </>
   );
 }

@@ -18,7 +18,6 @@ import { whenDone } from '../../lib/when-done.ts';
 import { ItemActions, ItemPanel } from './client-items.tsx';
 import { useClient, useSavePortfolio } from './client-queries.ts';
 import { EMPTY_PORTFOLIO } from './client-values.ts';
-import classes from './clients.module.css';
 import { PortfolioFields } from './portfolio-fields.tsx';
 
 /** `/create-portfolio`: a lender's parts of its book, which it gives to the agency together (client admin). */
@@ -27,7 +26,7 @@ export function CreatePortfolioScreen({ user }: { user: LoggedInUser }) {
   const client = useClient(user.client);
   return (
     <Page width="form">
-      <PageHeader title={t('clients.portfolioTitle')} subtitle={t('clients.portfolioSubtitle')} />
+      <PageHeader title={t('words.portfolios')} subtitle={t('clients.portfolioSubtitle')} />
       {user.client === null ? (
         <EmptyState title={t('clients.noOwn')} body={t('clients.noOwnBody')} />
       ) : client.data !== undefined ? (
@@ -53,8 +52,8 @@ export function PortfolioPanel(props: { client: PortfolioOwner; isEditable: bool
   const t = useText();
   return (
     <ItemPanel
-      title={t('clients.portfolios')}
-      addLabel={t('clients.addPortfolio')}
+      title={t('words.portfolios')}
+      addLabel={t('words.addPortfolio')}
       empty={t('clients.noPortfolios')}
       items={client.portfolios}
       isEditable={isEditable}
@@ -82,8 +81,8 @@ function PortfolioWords({ portfolio }: { portfolio: Portfolio }) {
   return (
     <>
       <strong>{portfolio.name}</strong>
-      <span className={classes.quiet}>{parts.filter(Boolean).join(' · ')}</span>
-      <span className={classes.quiet}>
+      <span className="rc-quiet-small">{parts.filter(Boolean).join(' · ')}</span>
+      <span className="rc-quiet-small">
         {`${t('clients.loanCount', { count: portfolio.loanCount })} · ${formatRupees(portfolio.dueAmount)}`}
       </span>
     </>
@@ -105,7 +104,7 @@ function PortfolioActions({ portfolio, onEdit }: { portfolio: Portfolio; onEdit:
     );
   const take = () =>
     whenDone(remove.mutateAsync({ params: { id: portfolio._id } }), () =>
-      offerUndo(t('clients.portfolioRemoved', { name: portfolio.name }), putBack),
+      offerUndo(t('words.removed', { name: portfolio.name }), putBack),
     );
   return (
     <ItemActions
@@ -132,7 +131,7 @@ function PortfolioDialog(props: {
     <DialogForm
       name={portfolio === null ? 'clients.addPortfolio' : 'clients.editPortfolio'}
       about={portfolio?._id ?? ''}
-      title={t(portfolio === null ? 'clients.addPortfolio' : 'clients.editPortfolio')}
+      title={t(portfolio === null ? 'words.addPortfolio' : 'clients.editPortfolio')}
       size="lg"
       rules={portfolioRules}
       defaults={

@@ -19,32 +19,16 @@ export function ProfileFields() {
 }
 
 function Identity() {
-  const t = useText();
   return (
     <>
       <FieldRow>
-        <TextField name="profile.Client_Name" label={t('clients.name')} isRequired />
-        <TextField
-          name="profile.code"
-          label={t('clients.code')}
-          help={t('clients.codeHelp')}
-          autoComplete="off"
-        />
+        <TextField name="profile.Client_Name" text="clients.name" isRequired />
+        <TextField name="profile.code" text="clients.code" autoComplete="off" />
       </FieldRow>
-      <TextAreaField name="profile.address" label={t('clients.address')} maxLength={ADDRESS_MAX} />
+      <TextAreaField name="profile.address" text="words.address" maxLength={ADDRESS_MAX} />
       <FieldRow>
-        <TextField
-          name="profile.gst"
-          label={t('clients.gst')}
-          help={t('clients.gstHelp')}
-          autoComplete="off"
-        />
-        <TextField
-          name="profile.pan"
-          label={t('clients.pan')}
-          help={t('clients.panHelp')}
-          autoComplete="off"
-        />
+        <TextField name="profile.gst" text="clients.gst" autoComplete="off" />
+        <TextField name="profile.pan" text="clients.pan" autoComplete="off" />
       </FieldRow>
     </>
   );
@@ -56,16 +40,8 @@ function Book() {
     <>
       <PartHead title={t('clients.book')} />
       <FieldRow>
-        <TagsField
-          name="profile.products"
-          label={t('clients.products')}
-          help={t('clients.tagsHelp')}
-        />
-        <TagsField
-          name="profile.buckets"
-          label={t('clients.buckets')}
-          help={t('clients.tagsHelp')}
-        />
+        <TagsField name="profile.products" text="clients.products" help={t('clients.tagsHelp')} />
+        <TagsField name="profile.buckets" text="clients.buckets" help={t('clients.tagsHelp')} />
       </FieldRow>
     </>
   );
@@ -79,37 +55,26 @@ function Rules() {
       <FieldRow>
         <NumberField
           name="profile.managerWaiverPercent"
-          label={t('clients.waiver')}
-          help={t('clients.waiverHelp')}
+          text="clients.waiver"
           suffix=" %"
           isRequired
         />
-        <AmountField
-          name="profile.customerApprovalLimit"
-          label={t('clients.approvalLimit')}
-          help={t('clients.approvalLimitHelp')}
-        />
+        <AmountField name="profile.customerApprovalLimit" text="clients.approvalLimit" />
       </FieldRow>
       <FieldRow>
         <TimeField
           name="profile.contactFrom"
-          label={t('clients.contactFrom')}
+          text="clients.contactFrom"
           help={t('clients.contactHoursHelp')}
           isRequired
         />
-        <TimeField name="profile.contactTo" label={t('clients.contactTo')} isRequired />
+        <TimeField name="profile.contactTo" text="clients.contactTo" isRequired />
       </FieldRow>
       <FieldRow>
-        <NumberField
-          name="profile.retentionDays"
-          label={t('clients.retention')}
-          help={t('clients.retentionHelp')}
-          isRequired
-        />
+        <NumberField name="profile.retentionDays" text="clients.retention" isRequired />
         <TextField
           name="profile.callerIdSeries"
-          label={t('clients.callerId')}
-          help={t('clients.callerIdHelp')}
+          text="clients.callerId"
           inputMode="tel"
           autoComplete="off"
         />

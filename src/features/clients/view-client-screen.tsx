@@ -101,7 +101,7 @@ function Header({ client, isAdmin }: { client: ClientRecord; isAdmin: boolean })
           <State client={client} />
           <span>{t('clients.loanCount', { count: client.loanCount })}</span>
           <span className={classes.due}>
-            {t('clients.dues')}
+            {t('words.dues')}
             <strong>
               <Money amount={client.dueAmount} />
             </strong>
@@ -116,7 +116,7 @@ function Header({ client, isAdmin }: { client: ClientRecord; isAdmin: boolean })
             variant="default"
             leftSection={<IconListDetails size={16} aria-hidden />}
           >
-            {t('clients.loans')}
+            {t('words.loans')}
           </Button>
           {isAdmin && (
             <Button

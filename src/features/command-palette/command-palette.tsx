@@ -40,7 +40,7 @@ export function CommandPalette(props: CommandPaletteProps) {
       size={560}
       padding={0}
       yOffset="12dvh"
-      classNames={{ header: classes.title ?? '', body: classes.body ?? '' }}
+      classNames={{ header: classes.title ?? '', body: 'rc-stack' }}
     >
       <Palette {...props} />
     </Modal>

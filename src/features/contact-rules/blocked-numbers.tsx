@@ -35,19 +35,19 @@ export function BlockedNumbers() {
   const total = numbers.data?.totalCount ?? 0;
   return (
     <Panel title={t('contactRules.numbers')}>
-      <p className={classes.quiet}>{t('contactRules.numbersHelp')}</p>
+      <p className="rc-quiet-small">{t('contactRules.numbersHelp')}</p>
       <BlockForm />
       {shown === undefined ? (
         <Awaited of={numbers} rows={3} />
       ) : shown.length === 0 ? (
-        <p className={classes.quiet}>{t('contactRules.noNumbers')}</p>
+        <p className="rc-quiet-small">{t('contactRules.noNumbers')}</p>
       ) : (
         <ul className={classes.list}>
           {shown.map((each) => (
             <li key={each._id} className={classes.line}>
               <span className={classes.words}>
                 <strong>{formatPhone(each.number)}</strong>
-                <span className={classes.quiet}>
+                <span className="rc-quiet-small">
                   {[each.note, each.createdBy].filter(Boolean).join(' · ')}{' '}
                   <DayText value={each.createdAt} />
                 </span>
@@ -102,12 +102,12 @@ function BlockForm() {
       <FieldRow>
         <TextField
           name="number"
-          label={t('contactRules.number')}
+          text="contactRules.number"
           type="tel"
           inputMode="tel"
           autoComplete="off"
         />
-        <TextField name="note" label={t('contactRules.note')} />
+        <TextField name="note" text="contactRules.note" />
       </FieldRow>
     </ScreenForm>
   );

@@ -14,7 +14,7 @@ export function useBreachColumns(): DataColumn<ContactBreach>[] {
   return [
     {
       key: 'borrower',
-      title: t('contactRules.borrower'),
+      title: t('words.borrower'),
       isFixed: true,
       render: (breach) => (
         <TwoLines
@@ -23,19 +23,19 @@ export function useBreachColumns(): DataColumn<ContactBreach>[] {
         />
       ),
     },
-    instantColumn('at', t('contactRules.when'), (breach) => breach.at, { card: 'aside' }),
-    textColumn('channel', t('contactRules.channel'), (b) => t(`gate.${b.channel}`)),
+    instantColumn('at', t('words.when'), (breach) => breach.at, { card: 'aside' }),
+    textColumn('channel', t('words.contact'), (b) => t(`gate.${b.channel}`)),
     {
       key: 'rule',
-      title: t('contactRules.rule'),
+      title: t('words.rule'),
       card: 'line',
       render: (b) => <Rule breach={b} />,
       file: [{ of: ({ reason }) => reason, words: (code) => t(`gate.${code as GateReason}`) }],
     },
-    textColumn('agent', t('contactRules.agent'), (b) => b.agentName ?? '–'),
+    textColumn('agent', t('words.agent'), (b) => b.agentName ?? '–'),
     {
       key: 'decision',
-      title: t('contactRules.decision'),
+      title: t('words.kind'),
       card: 'line',
       render: (b) => <Kind breach={b} />,
       file: [
@@ -87,7 +87,7 @@ function Kind({ breach }: { breach: ContactBreach }) {
           label={t(`contactRules.${decision}`)}
         />
       </span>
-      {more.length > 0 && <span className={classes.quiet}>{more.join(' · ')}</span>}
+      {more.length > 0 && <span className="rc-quiet-small">{more.join(' · ')}</span>}
     </span>
   );
 }
@@ -96,7 +96,7 @@ function Review({ breach }: { breach: ContactBreach }) {
   const t = useText();
   const { reviewedAt, reviewedBy, reviewNote } = breach;
   if (reviewedAt === null)
-    return <span className={classes.quiet}>{t('contactRules.notReviewed')}</span>;
+    return <span className="rc-quiet-small">{t('contactRules.notReviewed')}</span>;
   const by = t('contactRules.reviewedBy', {
     name: reviewedBy ?? '–',
     when: formatDayTime(reviewedAt),
@@ -104,7 +104,7 @@ function Review({ breach }: { breach: ContactBreach }) {
   return (
     <span className={classes.words}>
       <span>{reviewNote ?? t('contactRules.reviewed')}</span>
-      <span className={classes.quiet}>{by}</span>
+      <span className="rc-quiet-small">{by}</span>
     </span>
   );
 }

@@ -97,13 +97,13 @@ function useFilterFields() {
     {
       kind: 'choice' as const,
       key: 'decision',
-      label: t('contactRules.decision'),
+      label: t('words.kind'),
       options: choices(['BREACH', 'OVERRIDDEN'], (value) => t(`contactRules.${value}`)),
     },
     {
       kind: 'multi' as const,
       key: 'reason',
-      label: t('contactRules.rule'),
+      label: t('words.rule'),
       options: choices(GATE_REASONS, (reason) => t(`gate.${reason}`)),
     },
     {
@@ -119,7 +119,7 @@ function useFilterFields() {
       kind: 'dayRange' as const,
       fromKey: 'startDate',
       toKey: 'endDate',
-      label: t('contactRules.when'),
+      label: t('words.when'),
     },
   ];
 }
@@ -140,7 +140,7 @@ function ReviewDialog({ breach, onClose }: { breach: ContactBreach; onClose: () 
       submitLabel={t('contactRules.review')}
       onClose={onClose}
     >
-      <TextAreaField name="note" label={t('contactRules.reviewTitle')} maxLength={500} />
+      <TextAreaField name="note" text="contactRules.reviewTitle" maxLength={500} />
     </DialogForm>
   );
 }

@@ -52,7 +52,7 @@ function PolicyCard({ policy, onChange }: { policy: ContactPolicy; onChange: () 
   return (
     <li className={classes.card}>
       <h2>{policy.Client_Name}</h2>
-      <span className={classes.quiet}>{t(`contactRules.profile${policy.profile}`)}</span>
+      <span className="rc-quiet-small">{t(`contactRules.profile${policy.profile}`)}</span>
       <ul className={classes.sentences}>
         {policyWords(t, policy).map((sentence) => (
           <li key={sentence}>{sentence}</li>

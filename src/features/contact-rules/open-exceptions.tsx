@@ -42,13 +42,13 @@ export function OpenException({ exception }: { exception: ContactException }) {
           {exception.Customer_Name} · {exception.Loan_ID}
         </strong>
         <span>{t('contactRules.askedLine', { name, reason })}</span>
-        <span className={classes.quiet}>
+        <span className="rc-quiet-small">
           {t(`gate.${exception.channel}`)}
           {rule !== null && ` · ${t(`gate.${rule}`)}`} ·{' '}
           <RelativeTimeText value={exception.askedAt} />
         </span>
       </span>
-      <span className={classes.actions}>
+      <span className="rc-row-8">
         <Button loading={decide.isPending} onClick={() => answer(true)}>
           {t('contactRules.grant')}
         </Button>

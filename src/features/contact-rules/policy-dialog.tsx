@@ -64,7 +64,7 @@ function ProfileFields() {
     <>
       <SelectField
         name="profile"
-        label={t('contactRules.profile')}
+        text="contactRules.profile"
         options={POLICY_PROFILES.map((value) => ({
           value,
           label: t(`contactRules.profile${value}`),
@@ -72,8 +72,8 @@ function ProfileFields() {
       />
       {profile !== 'REG_F' && (
         <FieldRow>
-          <TimeField name="from" label={t('contactRules.from')} />
-          <TimeField name="to" label={t('contactRules.to')} help={t('contactRules.toHelp')} />
+          <TimeField name="from" text="contactRules.from" />
+          <TimeField name="to" text="contactRules.to" />
         </FieldRow>
       )}
       {profile === 'OWN' && <Limits />}
@@ -87,12 +87,12 @@ function Limits() {
   return (
     <>
       <FieldRow>
-        <NumberField name="perDay" label={t('contactRules.perDay')} help={help} />
-        <NumberField name="perWeek" label={t('contactRules.perWeek')} help={help} />
+        <NumberField name="perDay" text="contactRules.perDay" help={help} />
+        <NumberField name="perWeek" text="contactRules.perWeek" help={help} />
       </FieldRow>
       <FieldRow>
-        <NumberField name="daysAfterTalk" label={t('contactRules.daysAfterTalk')} />
-        <NumberField name="messagesPerDay" label={t('contactRules.messagesPerDay')} help={help} />
+        <NumberField name="daysAfterTalk" text="contactRules.daysAfterTalk" />
+        <NumberField name="messagesPerDay" text="contactRules.messagesPerDay" help={help} />
       </FieldRow>
     </>
   );
@@ -102,20 +102,15 @@ function Days() {
   const t = useText();
   return (
     <>
-      <TextField
-        name="timeZone"
-        label={t('contactRules.timeZone')}
-        help={t('contactRules.timeZoneHelp')}
-        autoComplete="off"
-      />
+      <TextField name="timeZone" text="contactRules.timeZone" autoComplete="off" />
       <MultiSelectField
         name="closedWeekdays"
-        label={t('contactRules.closedWeekdays')}
+        text="contactRules.closedWeekdays"
         options={WEEKDAYS.map((day) => ({ value: String(day), label: weekdayWords(t, day) }))}
       />
       <TagsField
         name="festivalDays"
-        label={t('contactRules.festivalDays')}
+        text="contactRules.festivalDays"
         help={t('contactRules.festivalHelp')}
       />
       <CheckField name="allowsThirdParties" label={t('contactRules.allowsThirdParties')} />

@@ -35,23 +35,18 @@ export function HoldDialog({ loanId, onClose }: { loanId: string; onClose: () =>
     >
       <SelectField
         name="kind"
-        label={t('contactRules.holdKind')}
+        text="words.why"
         options={HOLD_KINDS.map((value) => ({ value, label: t(`contactRules.kind${value}`) }))}
       />
       <SelectField
         name="channel"
-        label={t('contactRules.holdChannel')}
+        text="contactRules.holdChannel"
         placeholder={t('contactRules.holdAll')}
         isClearable
         options={CONTACT_CHANNELS.map((value) => ({ value, label: t(`gate.${value}`) }))}
       />
-      <DayField
-        name="untilDay"
-        label={t('contactRules.holdUntil')}
-        help={t('contactRules.holdUntilHelp')}
-        min={today()}
-      />
-      <TextAreaField name="note" label={t('contactRules.note')} maxLength={LONGEST_NOTE} />
+      <DayField name="untilDay" text="contactRules.holdUntil" min={today()} />
+      <TextAreaField name="note" text="contactRules.note" maxLength={LONGEST_NOTE} />
     </DialogForm>
   );
 }
@@ -93,21 +88,21 @@ export function AvoidDialog({ loanId, onClose }: { loanId: string; onClose: () =
     >
       <MultiSelectField
         name="weekdays"
-        label={t('contactRules.weekdays')}
+        text="contactRules.weekdays"
         isRequired
         options={WEEKDAYS.map((day) => ({ value: String(day), label: weekdayWords(t, day) }))}
       />
       <FieldRow>
-        <TimeField name="from" label={t('contactRules.avoidFrom')} isRequired />
-        <TimeField name="to" label={t('contactRules.avoidTo')} isRequired />
+        <TimeField name="from" text="contactRules.avoidFrom" isRequired />
+        <TimeField name="to" text="contactRules.avoidTo" isRequired />
       </FieldRow>
       <DayField
         name="untilDay"
-        label={t('contactRules.untilDay')}
+        text="contactRules.untilDay"
         help={t('contactRules.avoidUntilHelp')}
         min={today()}
       />
-      <TextAreaField name="note" label={t('contactRules.note')} maxLength={LONGEST_NOTE} />
+      <TextAreaField name="note" text="contactRules.note" maxLength={LONGEST_NOTE} />
     </DialogForm>
   );
 }

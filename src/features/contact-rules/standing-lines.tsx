@@ -37,7 +37,7 @@ export function StandingLines({ loanId, standing, onEndHold }: LinesProps) {
   const isFree = standingHolds.length + avoidTimes.length + numbers.length === 0;
   return (
     <>
-      {isFree && <p className={classes.quiet}>{t('contactRules.nothing')}</p>}
+      {isFree && <p className="rc-quiet-small">{t('contactRules.nothing')}</p>}
       <ul className={classes.list}>
         {[...standingHolds, ...overHolds].map((each) => (
           <HoldLine key={each.hold._id} {...each} onEnd={() => onEndHold(each.hold._id)} />
@@ -50,7 +50,7 @@ export function StandingLines({ loanId, standing, onEndHold }: LinesProps) {
         ))}
       </ul>
       {timeZone !== null && (
-        <p className={classes.quiet}>{t('contactRules.ownZone', { zone: timeZone })}</p>
+        <p className="rc-quiet-small">{t('contactRules.ownZone', { zone: timeZone })}</p>
       )}
     </>
   );
@@ -128,8 +128,8 @@ function AvoidLine({ loanId, time }: { loanId: string; time: AvoidTime }) {
     >
       {mayWithStanding('avoid') && (
         <LineButton
-          words={t('contactRules.remove')}
-          label={`${t('contactRules.remove')}: ${words}`}
+          words={t('common.remove')}
+          label={`${t('common.remove')}: ${words}`}
           isLoading={end.isPending}
           onClick={() =>
             whenDone(end.mutateAsync({ params: { id: time._id } }), () =>
@@ -148,7 +148,7 @@ function NumberLine(props: { loanId: string; number: Standing['numbers'][number]
   const free = useCallCommand(contactGateCalls.unblockNumber, { changes: [{ id: props.loanId }] });
   return (
     <Line
-      title={`${t('contactRules.wrongNumber')}: ${formatPhone(number.number)}`}
+      title={`${t('words.wrongNumber')}: ${formatPhone(number.number)}`}
       about={joined([number.note, number.createdBy, formatDay(number.createdAt)])}
     >
       {mayWithStanding('freeNumber') && (
@@ -172,7 +172,7 @@ function Line(props: { title: string; about: string; isOver?: boolean; children:
     <li className={classes.line} data-over={props.isOver || undefined}>
       <span className={classes.words}>
         <strong>{props.title}</strong>
-        <span className={classes.quiet}>{props.about}</span>
+        <span className="rc-quiet-small">{props.about}</span>
       </span>
       {props.children}
     </li>

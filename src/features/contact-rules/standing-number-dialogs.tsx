@@ -9,7 +9,6 @@ import { useBodyCommand, useCallCommand } from '../../data/call-command.ts';
 import { formatPhone } from '../../lib/phone.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import type { Standing } from './standing-queries.ts';
-import classes from './contact-rules.module.css';
 
 const LONGEST_NOTE = 500;
 
@@ -36,17 +35,17 @@ export function NumberDialog(
       onClose={onClose}
     >
       {open.length === 0 ? (
-        <p className={classes.quiet}>{t('contactRules.noMoreNumbers')}</p>
+        <p className="rc-quiet-small">{t('contactRules.noMoreNumbers')}</p>
       ) : (
         <>
           <SelectField
             name="number"
-            label={t('contactRules.number')}
+            text="contactRules.number"
             options={open
               .filter((each) => each !== null)
               .map((value) => ({ value, label: formatPhone(value) }))}
           />
-          <TextAreaField name="note" label={t('contactRules.note')} maxLength={LONGEST_NOTE} />
+          <TextAreaField name="note" text="contactRules.note" maxLength={LONGEST_NOTE} />
         </>
       )}
     </DialogForm>
@@ -71,7 +70,7 @@ export function ZoneDialog(props: { loanId: string; standing: Standing; onClose:
     >
       <SelectField
         name="timeZone"
-        label={t('contactRules.changeZone')}
+        text="contactRules.changeZone"
         help={t('contactRules.zoneHelp')}
         placeholder={props.standing.zone}
         nothingFound={t('contactRules.noZone')}

@@ -8,7 +8,6 @@ import { RowForm } from '../../components/saving-form.tsx';
 import { SelectField } from '../../components/select-field.tsx';
 import { useText } from '../../lib/texts/texts.ts';
 import { useTryGate } from './contact-rules-queries.ts';
-import classes from './contact-rules.module.css';
 
 const rules = z.object({ loanNumber: textSchema(100).min(1), channel: z.enum(CONTACT_CHANNELS) });
 
@@ -18,7 +17,7 @@ export function TryGate() {
   const asked = useTryGate();
   return (
     <Panel title={t('contactRules.tryIt')}>
-      <p className={classes.quiet}>{t('contactRules.tryHelp')}</p>
+      <p className="rc-quiet-small">{t('contactRules.tryHelp')}</p>
       <RowForm
         label={t('contactRules.tryIt')}
         rules={rules}
@@ -26,10 +25,10 @@ export function TryGate() {
         save={asked.mutateAsync}
         submitLabel={t('contactRules.tryRun')}
       >
-        <TextField name="loanNumber" label={t('contactRules.tryLoan')} autoComplete="off" />
+        <TextField name="loanNumber" text="words.loanNumber" autoComplete="off" />
         <SelectField
           name="channel"
-          label={t('contactRules.tryChannel')}
+          text="contactRules.tryChannel"
           options={CONTACT_CHANNELS.map((value) => ({ value, label: t(`gate.${value}`) }))}
         />
       </RowForm>

@@ -52,8 +52,8 @@ function mainColumns(t: TFunction): DataColumn<WatchedDevice>[] {
 
 function moreColumns(t: TFunction): DataColumn<WatchedDevice>[] {
   const columns: DataColumn<WatchedDevice>[] = [
-    whenColumn('lastDeliveredAt', t('words.lastDelivery'), t('devices.never')),
-    whenColumn('lastPulledAt', t('devices.lastPulled'), t('devices.never')),
+    whenColumn('lastDeliveredAt', t('words.lastDelivery'), t('words.never')),
+    whenColumn('lastPulledAt', t('devices.lastPulled'), t('words.never')),
     textColumn(
       'clock',
       t('devices.clock'),

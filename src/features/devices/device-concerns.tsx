@@ -4,7 +4,6 @@ import { useRightNow } from '../../components/figure.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
 import type { Tone } from '../../components/status-chip.tsx';
 import { useText } from '../../lib/texts/texts.ts';
-import classes from './devices.module.css';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -38,7 +37,7 @@ export function clockWords(t: TFunction, device: WatchedDevice): string | null {
       ? t('devices.minutes', { count: Math.round(size / 60_000) })
       : size < 2 * DAY_MS
         ? t('devices.hours', { count: Math.round(size / HOUR_MS) })
-        : t('devices.days', { count: Math.round(size / DAY_MS) });
+        : t('words.dayCount', { count: Math.round(size / DAY_MS) });
   return t(clockOffsetMs > 0 ? 'devices.clockAhead' : 'devices.clockBehind', { time });
 }
 
@@ -72,7 +71,7 @@ export function DeviceConcerns({ device }: { device: WatchedDevice }) {
   const concerns = concernsOf(t, device, useRightNow(60_000));
   const { unsentCount } = device;
   return (
-    <span className={classes.chips}>
+    <span className="rc-row-4">
       {concerns.map(({ tone, label }) => (
         <StatusChip key={label} tone={tone} label={label} />
       ))}

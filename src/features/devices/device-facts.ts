@@ -20,8 +20,7 @@ export function storageWords(t: TFunction, { storage }: Pick<WatchedDevice, 'sto
 /** What there is to know about a device, in two labelled groups: its work, and the device itself. */
 export function useDeviceFacts(device: WatchedDevice): { title: string; facts: Fact[] }[] {
   const t = useText();
-  const when = (value: string | null) =>
-    value === null ? t('devices.never') : formatDayTime(value);
+  const when = (value: string | null) => (value === null ? t('words.never') : formatDayTime(value));
   const clock =
     device.clockOffsetMs === null ? '–' : (clockWords(t, device) ?? t('devices.clockRight'));
   return [

@@ -14,10 +14,10 @@ type Gap = WatchedDevice['gaps'][number];
 /** Work that a device numbered and lost: which numbers, noticed when, and whether the agent was asked. */
 export function DeviceGaps({ gaps }: { gaps: readonly Gap[] }) {
   const t = useText();
-  if (gaps.length === 0) return <p className={classes.quiet}>{t('devices.lostNone')}</p>;
+  if (gaps.length === 0) return <p className="rc-quiet">{t('devices.lostNone')}</p>;
   return (
     <>
-      <p className={classes.quiet}>{t('devices.lostBody')}</p>
+      <p className="rc-quiet">{t('devices.lostBody')}</p>
       <ul className={classes.gaps}>
         {gaps.map((gap) => (
           <GapLine key={gap._id} gap={gap} />
@@ -36,14 +36,14 @@ function GapLine({ gap }: { gap: Gap }) {
   return (
     <li className={classes.gap}>
       <span className={classes.name}>
-        <span className={classes.gapTitle}>
+        <span className="rc-row-tight">
           <strong>{numbers}</strong>
           <StatusChip
             tone={seenAt === null ? 'danger' : 'quiet'}
             label={t('devices.lostMissing', { count: gap.missing })}
           />
         </span>
-        <span className={classes.quiet}>
+        <span className="rc-quiet">
           {t('devices.lostNoticed', { when: formatDayTime(gap.noticedAt) })}
           {seenAt !== null && ` · ${t('devices.lostSeen', { when: formatDayTime(seenAt) })}`}
         </span>

@@ -38,7 +38,7 @@ export function DevicePanel({
       title={device?.agentName}
       closeButtonProps={{ 'aria-label': t('common.close') }}
       transitionProps={{ duration: 140 }}
-      classNames={{ title: classes.panelTitle }}
+      classNames={{ title: 'rc-title' }}
     >
       {device !== null && <DeviceDetails device={device} />}
     </Drawer>
@@ -54,7 +54,7 @@ function DeviceDetails({ device }: { device: WatchedDevice }) {
   ].join(' · ');
   return (
     <div className={classes.details}>
-      <p className={classes.quiet}>{`${t(`roles.${device.role}`)} · ${name}`}</p>
+      <p className="rc-quiet">{`${t(`roles.${device.role}`)} · ${name}`}</p>
       <DeviceConcerns device={device} />
       {device.gaps.length > 0 && (
         <Part title={t('devices.lostTitle')}>
@@ -73,7 +73,7 @@ function DeviceDetails({ device }: { device: WatchedDevice }) {
 
 function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <section className={classes.part}>
+    <section className="rc-stack-10">
       <h3 className={classes.partTitle}>{title}</h3>
       {children}
     </section>

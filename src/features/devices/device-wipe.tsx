@@ -29,7 +29,7 @@ export function DeviceWipe({ device }: { device: WatchedDevice }) {
   }
   return (
     <>
-      <p className={classes.quiet}>
+      <p className="rc-quiet">
         {wipe === 'DONE'
           ? t('devices.wipeWasDone', { when: formatDayTime(wipedAt), name: agentName })
           : t('devices.wipeHint')}

@@ -138,7 +138,7 @@ function DeviceActions({ device, onOpen }: { device: WatchedDevice; onOpen: () =
   const t = useText();
   const { ask, cancel } = useDeviceWipe();
   return (
-    <RowMenu label={t('devices.actionsOf', { name: device.agentName })}>
+    <RowMenu label={t('words.actionsOf', { name: device.agentName })}>
       <Menu.Item leftSection={<IconInfoCircle size={16} />} onClick={onOpen}>
         {t('common.details')}
       </Menu.Item>

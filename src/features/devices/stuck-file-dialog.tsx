@@ -34,7 +34,7 @@ export function StuckFileDialog({ onClose }: { onClose: () => void }) {
           }}
           submitLabel={t('devices.stuckTake')}
         >
-          <p className={classes.quiet}>{t('devices.stuckBody')}</p>
+          <p className="rc-quiet">{t('devices.stuckBody')}</p>
           <FileField
             name="file"
             label={t('devices.stuckDrop')}
@@ -45,7 +45,7 @@ export function StuckFileDialog({ onClose }: { onClose: () => void }) {
       ) : (
         <div className={classes.dialog}>
           <StuckFileResult result={take.data} />
-          <div className={classes.dialogActions}>
+          <div className="rc-dialog-actions">
             <Button variant="default" onClick={onClose}>
               {t('common.close')}
             </Button>

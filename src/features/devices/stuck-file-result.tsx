@@ -57,7 +57,7 @@ export function StuckFileResult({ result }: { result: StuckWork }) {
             <span className={classes.name}>
               {line.words}
               {line.outcome !== 'DONE' && line.message !== undefined && (
-                <span className={classes.quiet}>{line.message}</span>
+                <span className="rc-quiet">{line.message}</span>
               )}
             </span>
             <StatusChip tone={TONES[line.outcome]} label={t(`devices.outcome.${line.outcome}`)} />

@@ -116,7 +116,7 @@ export function useReadiness(username: string) {
           ? { ...now, wantedBreak: breakName }
           : { ...now, status: 'BREAK', breakName, since },
       );
-      showSuccess(t(isCalling(before) ? 'dialer.breakAfterCall' : 'dialer.onBreak'));
+      showSuccess(t(isCalling(before) ? 'dialer.breakAfterCall' : 'toasts.agentInBreak'));
     },
   );
   const ready = useCommand(async () => {

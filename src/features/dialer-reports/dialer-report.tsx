@@ -66,7 +66,7 @@ export function DialerReport<Row extends ReportFigures>({ plan }: { plan: Report
             title={plan.title}
             query={query}
             whole={useWholeReport(plan.source)}
-            sheetOf={(whole) => sheetOf(plan, whole, t('dialerReports.total'))}
+            sheetOf={(whole) => sheetOf(plan, whole, t('words.total'))}
             saveAs={useMarkedSheet(plan.source.name)}
           />
         }
@@ -80,10 +80,10 @@ export function DialerReport<Row extends ReportFigures>({ plan }: { plan: Report
         columns={columns}
         list={{ ...report, data: data && { ...data, data: shownRows(data) } }}
         state={{ ...url, pageSize, setPageSize }}
-        search={t('dialerReports.search')}
+        search={t('words.agentSearch')}
         fields={fields}
         rowId={(shown) => ('row' in shown ? plan.rowId(shown.row) : 'totals')}
-        rowLabel={(shown) => ('row' in shown ? plan.rowLabel(shown.row) : t('dialerReports.total'))}
+        rowLabel={(shown) => ('row' in shown ? plan.rowLabel(shown.row) : t('words.total'))}
         empty={t('dialerReports.none')}
         emptyFiltered={t('dialerReports.none')}
       >
@@ -104,7 +104,7 @@ function useFilterFields(): FilterField[] {
     {
       kind: 'multi',
       key: 'collectorId',
-      label: t('dialerReports.agent'),
+      label: t('words.agent'),
       options: peopleChoices(agents),
     },
     {
@@ -135,8 +135,7 @@ function useShownColumns<Row extends ReportFigures>(plan: ReportPlan<Row>) {
       ...(isHiddenAtFirst === true && { isHiddenAtFirst }),
       card: cardOf(isFigure, isMain),
     });
-    const totalWords = (at: number) =>
-      at === 0 ? <strong>{t('dialerReports.total')}</strong> : '';
+    const totalWords = (at: number) => (at === 0 ? <strong>{t('words.total')}</strong> : '');
     const ofRows = (column: ReportColumn<Row>, at: number): DataColumn<Shown<Row>> => ({
       ...base(column),
       isFixed: at === 0,

@@ -13,17 +13,15 @@ function planOf(t: TFunction): ReportPlan<AgentLoginRow> {
     source: loginReport,
     title: t('menu.agentLoginReport'),
     names: [
-      textColumn('agent', t('dialerReports.agent'), ({ fullName }) => fullName),
-      textColumn('day', t('dialerReports.day'), ({ day }) => formatDay(day)),
-      textColumn('firstLogin', t('dialerReports.firstLogin'), (row) =>
-        formatTime(row.firstLoginAt),
-      ),
-      textColumn('lastLogout', t('dialerReports.lastLogout'), ({ lastLogoutAt }) =>
+      textColumn('agent', t('words.agent'), ({ fullName }) => fullName),
+      textColumn('day', t('words.day'), ({ day }) => formatDay(day)),
+      textColumn('firstLogin', t('words.firstLogin'), (row) => formatTime(row.firstLoginAt)),
+      textColumn('lastLogout', t('words.lastLogout'), ({ lastLogoutAt }) =>
         lastLogoutAt === null ? t('dialerReports.stillIn') : formatTime(lastLogoutAt),
       ),
     ],
     figures: [...timeColumns(t), ...breakColumns(t, false)],
-    own: [countColumn('loginCount', t('dialerReports.logins'), ({ loginCount }) => loginCount)],
+    own: [countColumn('loginCount', t('words.logins'), ({ loginCount }) => loginCount)],
     rowId: ({ userId, day }) => `${userId} ${day}`,
     rowLabel: ({ fullName, day }) => `${fullName}, ${formatDay(day)}`,
   };

@@ -13,8 +13,8 @@ function planOf(t: TFunction): ReportPlan<AgentPerformanceRow> {
     title: t('menu.agentPerformanceReport'),
     about: t('dialerReports.about', { report: t('reportWords.title.callStatus') }),
     names: [
-      textColumn('agent', t('dialerReports.agent'), ({ fullName }) => fullName),
-      textColumn('manager', t('dialerReports.manager'), ({ managerName }) => managerName ?? ''),
+      textColumn('agent', t('words.agent'), ({ fullName }) => fullName),
+      textColumn('manager', t('words.manager'), ({ managerName }) => managerName ?? ''),
     ],
     figures: [...workColumns(t, true), ...timeColumns(t), ...breakColumns(t, true)],
     rowId: ({ userId }) => userId,

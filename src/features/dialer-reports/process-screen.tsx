@@ -22,7 +22,7 @@ function planOf(t: TFunction): ReportPlan<ProcessRow> {
     names: [textColumn('process', t('dialerReports.process'), nameOf)],
     figures: [...workColumns(t), ...timeColumns(t), ...breakColumns(t, true)],
     own: [
-      countColumn('agentCount', t('dialerReports.agents'), ({ agentCount }) => agentCount),
+      countColumn('agentCount', t('words.agents'), ({ agentCount }) => agentCount),
       countColumn('abandonedCount', t('dialerReports.abandoned'), (row) => row.abandonedCount),
     ],
     rowId: ({ processName }) => processName ?? '',

@@ -91,14 +91,14 @@ function amountColumn(
 export function timeColumns(t: TFunction): Column[] {
   const later = { isHiddenAtFirst: true };
   return [
-    timeColumn('loggedInSeconds', t('dialerReports.loggedIn'), { isMain: true }),
+    timeColumn('loggedInSeconds', t('words.loggedIn'), { isMain: true }),
     timeColumn('waitSeconds', t('dialerReports.wait')),
-    timeColumn('talkSeconds', t('dialerReports.talk'), { isMain: true }),
+    timeColumn('talkSeconds', t('words.talk'), { isMain: true }),
     timeColumn('deadSeconds', t('dialerReports.dead')),
     timeColumn('customerTalkSeconds', t('dialerReports.customerTalk'), later),
     timeColumn('wrapUpSeconds', t('dialerReports.wrapUp'), { isMain: true }),
     timeColumn('afterCallSeconds', t('dialerReports.afterCall'), later),
-    timeColumn('breakSeconds', t('dialerReports.breaks'), { isMain: true }),
+    timeColumn('breakSeconds', t('words.breaks'), { isMain: true }),
   ];
 }
 
@@ -129,7 +129,7 @@ export function workColumns(t: TFunction, hasVerified = false): Column[] {
     timeColumn('averageTalkSeconds', t('dialerReports.averageTalk')),
     timeColumn('averageAfterCallSeconds', t('dialerReports.averageAfterCall')),
     count('promiseCount', { isMain: true }),
-    amountColumn('promiseAmount', t('dialerReports.promiseAmount')),
+    amountColumn('promiseAmount', t('words.promised')),
     amountColumn('claimed', t('money.claimed'), { isMain: !hasVerified }),
     ...(hasVerified ? [amountColumn('verified', t('money.verified'), { isMain: true })] : []),
   ];

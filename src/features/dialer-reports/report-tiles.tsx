@@ -14,12 +14,9 @@ export function ReportTiles({ totals }: { totals: ReportFigures }) {
   const { callCount, connectCount = 0, promiseCount = 0, claimed, verified } = totals;
   return (
     <StatTiles>
+      <StatTile label={t('words.loggedIn')} value={formatDuration(totals.loggedInSeconds)} />
       <StatTile
-        label={t('dialerReports.loggedIn')}
-        value={formatDuration(totals.loggedInSeconds)}
-      />
-      <StatTile
-        label={t('dialerReports.talk')}
+        label={t('words.talk')}
         value={formatDuration(totals.talkSeconds)}
         {...share(totals.talkSeconds)}
       />
@@ -31,7 +28,7 @@ export function ReportTiles({ totals }: { totals: ReportFigures }) {
             {...share(totals.waitSeconds)}
           />
           <StatTile
-            label={t('dialerReports.breaks')}
+            label={t('words.breaks')}
             value={formatDuration(totals.breakSeconds)}
             {...share(totals.breakSeconds)}
           />
@@ -46,7 +43,7 @@ export function ReportTiles({ totals }: { totals: ReportFigures }) {
           <StatTile
             label={t(verified === undefined ? 'money.claimed' : 'money.verified')}
             value={formatRupees(verified ?? claimed)}
-            comparison={t('dialerReports.promises', { count: promiseCount })}
+            comparison={t('words.promiseCount', { count: promiseCount })}
           />
         </>
       )}

@@ -57,7 +57,7 @@ export function ConfirmStep({ extension, preview, onBack, onDone }: ConfirmProps
           {lines.map(([count, key]) => count > 0 && <li key={key}>{t(key, { count })}</li>)}
         </ul>
       </Notice>
-      <div className={classes.actions}>
+      <div className="rc-row-8">
         <Button variant="default" onClick={onBack}>
           {t('loanLife.backStep')}
         </Button>

@@ -66,7 +66,7 @@ export function UntilStep({
         checked={isOpenEnd}
         onChange={(event) => onDraft({ ...draft, isOpenEnd: event.currentTarget.checked })}
       />
-      <div className={classes.actions}>
+      <div className="rc-row-8">
         <Button variant="default" onClick={onBack}>
           {t('loanLife.backStep')}
         </Button>

@@ -102,7 +102,7 @@ function ByNumbers({ draft, onDraft, onChosen }: WayProps) {
         }}
       />
       {match.data !== undefined && <Found {...match.data} />}
-      <div className={classes.actions}>
+      <div className="rc-row-8">
         <Button
           variant={match.data === undefined ? 'filled' : 'default'}
           loading={match.isPending}
@@ -169,7 +169,7 @@ function BySheet({ draft, onDraft, onChosen }: WayProps) {
         error={isTried && !isNumber ? t('loanLife.noSheet') : undefined}
         onChange={(next) => onDraft({ batchNo: next })}
       />
-      <div className={classes.actions}>
+      <div className="rc-row-8">
         <GoOn onClick={goOn} />
       </div>
     </>
@@ -187,7 +187,7 @@ function ByFilter({ draft, onDraft, onChosen }: WayProps) {
     <>
       <LenderSelect value={clientName} onChange={(name) => onDraft({ clientName: name })} />
       <SegmentedControl
-        aria-label={t('loanLife.statusLabel')}
+        aria-label={t('words.status')}
         value={status}
         onChange={(next) => onDraft({ status: next })}
         data={[
@@ -195,7 +195,7 @@ function ByFilter({ draft, onDraft, onChosen }: WayProps) {
           { value: 'ACTIVE', label: t('loanLife.ACTIVE') },
         ]}
       />
-      <div className={classes.actions}>
+      <div className="rc-row-8">
         <GoOn onClick={goOn} />
       </div>
     </>
@@ -208,7 +208,7 @@ function LenderSelect(props: { value: string | null; onChange: (name: string | n
   const words = useAskedChoices(lenders, t('clients.noneFits'));
   return (
     <Select
-      label={t('loanLife.clientLabel')}
+      label={t('words.client')}
       placeholder={t('loanLife.anyClient')}
       data={lenders.data ?? []}
       searchable

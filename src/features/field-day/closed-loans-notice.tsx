@@ -32,7 +32,7 @@ export function ClosedLoansNotice() {
             {`${loan.Customer_Name}, ${loan.Loan_ID}: ${leavingWords(t, loan.reason)}`}
           </li>
         ))}
-        {more > 0 && <li>{t('loanLife.closedNoticeMore', { count: more })}</li>}
+        {more > 0 && <li>{t('words.andMore', { count: more })}</li>}
       </ul>
     </Notice>
   );

@@ -30,7 +30,7 @@ export function DayTools(props: DayToolsProps) {
   return (
     <>
       <div className={classes.line}>
-        <SearchBox value={props.search} onChange={props.onSearch} label={t('fieldDay.search')} />
+        <SearchBox value={props.search} onChange={props.onSearch} label={t('words.loanSearch')} />
         <button
           type="button"
           className={classes.refresh}
@@ -56,7 +56,7 @@ function DaySorts(props: Pick<DayToolsProps, 'sort' | 'expected' | 'onSort' | 'i
   const t = useText();
   return (
     <fieldset className={classes.sorts}>
-      <legend className={classes.sortLabel}>{t('fieldDay.sortLabel')}</legend>
+      <legend className="rc-hidden">{t('fieldDay.sortLabel')}</legend>
       {DAY_SORTS.filter((sort) => sort !== 'expected' || props.expected !== 'none').map((sort) => (
         <button
           key={sort}

@@ -3,7 +3,6 @@ import { Link } from 'react-router-dom';
 import { Notice } from '../../components/notice.tsx';
 import { formatDayTime } from '../../lib/dates.ts';
 import { useText } from '../../lib/texts/texts.ts';
-import classes from './day-list.module.css';
 import { useStrandedWork } from './field-day-queries.ts';
 
 /** Unfinished visits and corrections whose loans left this phone: no card leads to them any more. */
@@ -16,7 +15,7 @@ export function StrandedWorkNotice() {
       tone="warn"
       title={t('fieldDay.stranded', { count: work.length })}
       action={
-        <div className={classes.stranded}>
+        <div className="rc-stack-8">
           {work.map(({ loanId, about, startedAt }) => (
             <Button
               key={loanId}

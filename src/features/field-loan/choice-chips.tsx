@@ -34,14 +34,14 @@ export function ChoiceChips<Value extends string | number>({
   const id = useId();
   return (
     <fieldset
-      className={classes.group}
+      className="rc-stack-8 rc-plain-group"
       aria-describedby={error === undefined ? undefined : `${id}-error`}
     >
       <legend className={classes.label}>
         {label}
         {isRequired && <span className={classes.required}> *</span>}
       </legend>
-      <div className={classes.chips}>
+      <div className="rc-row-8">
         {choices.map((choice, index) => (
           <button
             key={choice.value}

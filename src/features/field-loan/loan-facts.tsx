@@ -143,7 +143,7 @@ function WrongNumber(props: {
     <>
       {formatPhone(props.loan[props.field])}
       <span className={classes.mark}>
-        <StatusChip tone="danger" label={t('borrower.wrong')} />
+        <StatusChip tone="danger" label={t('words.wrongNumber')} />
       </span>
       <Link className={classes.phone} to={`/field-agent/loan/edit?id=${props.loan._id}`}>
         {t('fieldLoan.correctNumber')}

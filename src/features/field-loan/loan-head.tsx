@@ -42,12 +42,12 @@ export function LoanHead({ loan }: { loan: LoanDetail }) {
           <span className={classes.label}>{t('words.totalDue')}</span>
           <Due loan={loan} size="large" />
         </div>
-        <div className={classes.chips}>
+        <div className="rc-row-6">
           {(loan.DPD ?? 0) > 0 && (
             <StatusChip tone="danger" label={t('fieldLoan.pastDue', { count: loan.DPD ?? 0 })} />
           )}
           {loan.Bucket !== null && (
-            <StatusChip tone="quiet" label={t('fieldDay.bucket', { bucket: loan.Bucket })} />
+            <StatusChip tone="quiet" label={t('words.ofBucket', { bucket: loan.Bucket })} />
           )}
         </div>
       </div>

@@ -35,9 +35,9 @@ function AskToCancel({ entry: { disposition, waiting } }: { entry: HistoryEntry 
           about={dispositionId}
           title={t('receipts.askTitle')}
           body={t('receipts.askBody', { amount: formatRupees(amountCollected), name })}
-          label={t('receipts.reason')}
+          label={t('words.reason')}
           action={t('receipts.askToCancel')}
-          cancelLabel={t('receipts.keep')}
+          cancelLabel={t('words.keepIt')}
           most={300}
           save={(reason) =>
             saveOperation({

@@ -40,7 +40,7 @@ export function VisitDay({ label, isRequired }: { label: string; isRequired: boo
         field.onChange(value === OTHER ? null : value);
       }}
     >
-      {isOther && <DayField name="date" label={t('fieldLoan.visit.otherDay')} min={now} />}
+      {isOther && <DayField name="date" text="fieldLoan.visit.otherDay" min={now} />}
     </ChoiceChips>
   );
 }
@@ -73,7 +73,7 @@ export function VisitTime({ isRequired }: { isRequired: boolean }) {
         field.onChange(value === OTHER || value === null ? '' : value);
       }}
     >
-      {isOther && <TimeField name="time" label={t('fieldLoan.visit.otherTime')} />}
+      {isOther && <TimeField name="time" text="fieldLoan.visit.otherTime" />}
     </ChoiceChips>
   );
 }

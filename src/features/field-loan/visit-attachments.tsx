@@ -28,7 +28,7 @@ export function VisitAttachments({
     );
   };
   return (
-    <section className={classes.frame} aria-label={t('fieldLoan.visit.photos')}>
+    <section className="rc-stack-8" aria-label={t('fieldLoan.visit.photos')}>
       <h2 className={classes.title}>{t('fieldLoan.visit.photos')}</h2>
       {files.length > 0 && (
         <ul className={classes.files}>
@@ -65,7 +65,7 @@ function FileButtons({
 }) {
   const t = useText();
   return (
-    <div className={classes.buttons}>
+    <div className="rc-halves">
       <FileButton
         label={t('fieldLoan.visit.takePhoto')}
         icon={<IconCamera size={20} stroke={1.7} aria-hidden />}
@@ -123,7 +123,7 @@ function ChosenFile({ file, onRemove }: { file: VisitFile; onRemove: () => void 
           <span className={classes.name}>{file.name}</span>
         </span>
       ) : (
-        <img className={classes.picture} src={url} alt={file.name} />
+        <img className="rc-cover" src={url} alt={file.name} />
       )}
       <span className={classes.size}>{formatBytes(file.bytes.byteLength)}</span>
       <button

@@ -38,12 +38,7 @@ export function VisitFields({ code, loan }: { code: DispositionCode; loan: Visit
       {asks.time && <VisitTime isRequired={code.needsTime} />}
       {code.disposition_class === 'CALLBACK' && <ForbiddenThen loan={loan} />}
       {asksPerson(code) && <VisitPerson isRequired={code.needsPersonMet} />}
-      <TextAreaField
-        name="remarks"
-        label={t('fieldLoan.visit.remarks')}
-        help={t('fieldLoan.visit.remarksHelp')}
-        maxLength={4000}
-      />
+      <TextAreaField name="remarks" text="fieldLoan.visit.remarks" maxLength={4000} />
     </>
   );
 }
@@ -61,9 +56,9 @@ function VisitAmount({ kind, loan }: { kind: 'collected' | 'promised'; loan: Vis
       : { words: 'allDue' as const, amount: loan.Total_Due_Amount ?? 0 },
   ].filter((offer) => offer.amount > 0);
   return (
-    <div className={classes.amount}>
+    <div className="rc-stack-8">
       <AmountField name="amount" label={t(`fieldLoan.visit.${label}`)} isRequired />
-      <div className={classes.offers}>
+      <div className="rc-row-8">
         {offers.map(({ words, amount }) => (
           <button key={words} type="button" className={classes.offer} onClick={() => take(amount)}>
             {t(`fieldLoan.visit.${words}`, { amount: formatRupees(amount) })}
@@ -111,7 +106,7 @@ function ExcessReason({ code, loan }: { code: DispositionCode; loan: VisitedLoan
       />
       <TextAreaField
         name="excessReason"
-        label={t('fieldLoan.visit.excessReason')}
+        text="fieldLoan.visit.excessReason"
         help={t('fieldLoan.visit.excessHelp')}
         isRequired
         maxLength={300}

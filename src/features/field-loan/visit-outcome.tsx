@@ -44,15 +44,15 @@ export function VisitOutcome({ codes }: { codes: readonly DispositionCode[] }) {
     setOpen(false);
   };
   return (
-    <section ref={frame} className={classes.frame} aria-labelledby={id}>
-      <h2 id={id} className={classes.question}>
+    <section ref={frame} className="rc-stack-12" aria-labelledby={id}>
+      <h2 id={id} className="rc-title">
         {t('fieldLoan.visit.outcome')}
       </h2>
       {chosen !== undefined && !isOpen ? (
         <ChosenCode code={chosen} onChange={() => setOpen(true)} />
       ) : (
         outcomeGroups(codes).map(({ group, codes: choices }) => (
-          <div key={group} className={classes.group} data-group={group}>
+          <div key={group} className="rc-stack-6" data-group={group}>
             <h3 className={classes.groupTitle}>{t(`fieldLoan.visit.group.${group}`)}</h3>
             <div className={classes.choices}>
               {choices.map((code) => (

@@ -17,10 +17,10 @@ export function VisitPayment() {
   const { field } = useController<VisitValues, 'paymentMode'>({ name: 'paymentMode' });
   const isByHand = field.value === 'CASH' || field.value === 'CHEQUE';
   return (
-    <div className={classes.payment}>
+    <div className="rc-stack-8">
       <ChoiceChips
         label={t('fieldLoan.receipt.mode')}
-        choices={PAYMENT_MODES.map((mode) => ({ value: mode, label: t(`fieldLoan.paid.${mode}`) }))}
+        choices={PAYMENT_MODES.map((mode) => ({ value: mode, label: t(`receipts.paid.${mode}`) }))}
         value={field.value}
         focusRef={field.ref}
         // It was paid somehow: one of them stays chosen.

@@ -69,7 +69,7 @@ function StatementList() {
             {
               kind: 'choice',
               key: 'month',
-              label: t('incentives.month'),
+              label: t('words.month'),
               options: monthChoices(13),
               whenEmpty: thisMonth,
             },
@@ -173,7 +173,7 @@ function totalColumns(t: TFunction): DataColumn<IncentiveTotal>[] {
       render: (row) => <TwoLines first={row.fullName} second={t(`roles.${row.role}`)} />,
     },
     textColumn('manager', t('words.manager'), ({ managerName }) => managerName ?? '–'),
-    moneyColumn('collected', t('incentives.collected'), (row) => row.collected, {
+    moneyColumn('collected', t('money.verified'), (row) => row.collected, {
       // A manager's is that of its team: its own alone stands in Employee revenue.
       render: ({ role, collected }) => (
         <TwoLines

@@ -26,7 +26,7 @@ export function StatementLines({ personId, month }: { personId: string; month: s
   return (
     <List<IncentiveLine>
       name="incentive-lines"
-      label={t('incentives.lines')}
+      label={t('words.lines')}
       columns={columns}
       list={lines}
       state={state}
@@ -69,7 +69,7 @@ function lineColumns(t: TFunction): DataColumn<IncentiveLine>[] {
         />
       ),
     },
-    dayColumn('paidOn', t('incentives.paidOn'), (line) => line.paidOn),
+    dayColumn('paidOn', t('words.paidOn'), (line) => line.paidOn),
     moneyColumn('amount', t('words.amount'), (line) => line.amount),
     {
       key: 'slab',

@@ -40,13 +40,13 @@ export function PersonStatement(props: { personId: string; isOwn?: boolean }) {
   return (
     <Page>
       <PageHeader
-        title={isOwn ? t('menu.incentives') : (data?.fullName ?? t('incentives.statement'))}
-        tabTitle={t('incentives.statement')}
+        title={isOwn ? t('menu.incentives') : (data?.fullName ?? t('words.incentive'))}
+        tabTitle={t('words.incentive')}
         {...(data !== undefined && { subtitle: formatMonth(data.month) })}
         {...(!isOwn && { backTo: '/incentives' })}
         actions={
           <Select
-            aria-label={t('incentives.month')}
+            aria-label={t('words.month')}
             data={monthChoices(13)}
             value={month}
             allowDeselect={false}
@@ -79,7 +79,7 @@ function Month({ statement }: { statement: Statement }) {
       <StatTiles>
         <StatTile label={t('incentives.total')} value={formatRupees(total)} />
         <StatTile
-          label={t(isTeam ? 'incentives.collectedTeam' : 'incentives.collected')}
+          label={t(isTeam ? 'incentives.collectedTeam' : 'money.verified')}
           value={formatRupees(shares.reduce((sum, { collected }) => sum + collected, 0))}
         />
         {corrections !== 0 && (
@@ -93,7 +93,7 @@ function Month({ statement }: { statement: Statement }) {
         <ShareFigures key={`${share.clientId}${share.roleType}`} share={share} />
       ))}
       {(shares.length > 0 || corrections !== 0) && (
-        <Panel title={t('incentives.lines')}>
+        <Panel title={t('words.lines')}>
           <StatementLines personId={statement.personId} month={month} />
         </Panel>
       )}
@@ -147,7 +147,7 @@ function ShareFigures({ share }: { share: IncentiveShare }) {
         {achievement !== null && (
           <StatTile
             label={t('targets.achieved')}
-            value={t('incentives.targetOf', {
+            value={t('words.percentOf', {
               percent: achievement,
               amount: formatRupees(target),
             })}

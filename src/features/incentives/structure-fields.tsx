@@ -24,7 +24,7 @@ export function StructureFields(props: { isNew: boolean; firstDay: string | null
       {isNew && (
         <SelectField
           name="clientId"
-          label={t('words.client')}
+          text="words.client"
           options={clients.data ?? []}
           asked={clients}
           isRequired
@@ -33,14 +33,14 @@ export function StructureFields(props: { isNew: boolean; firstDay: string | null
       <FieldRow>
         <SelectField
           name="roleType"
-          label={t('incentives.roleType')}
+          text="words.forWhom"
           options={INCENTIVE_ROLES.map((role) => ({ value: role, label: t(`roles.${role}`) }))}
           isRequired
           isDisabled={!isNew}
         />
         <SelectField
           name="terms.measure"
-          label={t('incentives.measure')}
+          text="incentives.measure"
           options={INCENTIVE_MEASURES.map((each) => ({
             value: each,
             label: t(`incentives.measures.${each}`),
@@ -51,14 +51,10 @@ export function StructureFields(props: { isNew: boolean; firstDay: string | null
       <FieldRow>
         <DayField
           name="validFrom"
-          label={t('incentives.validFrom')}
+          text="incentives.validFrom"
           {...(firstDay !== null && { min: firstDay })}
         />
-        <DayField
-          name="validTo"
-          label={t('incentives.validTo')}
-          help={t('incentives.validToHelp')}
-        />
+        <DayField name="validTo" text="incentives.validTo" />
       </FieldRow>
       <p>{t('incentives.partHelp')}</p>
       {parts.fields.map((field, index) => (
@@ -79,36 +75,36 @@ function PartFields({ index, onRemove }: { index: number; onRemove: () => void }
   return (
     <FormRow title={t('incentives.part', { number: index + 1 })} onRemove={onRemove}>
       <FieldRow>
-        <TextField name={`${name}.bucket`} label={t('words.bucket')} />
-        <TextField name={`${name}.product`} label={t('words.product')} />
+        <TextField name={`${name}.bucket`} text="words.bucket" />
+        <TextField name={`${name}.product`} text="words.product" />
       </FieldRow>
       {slabs.fields.map((field, at) => (
         <FormRow
           key={field.id}
-          title={t('incentives.slab', { number: at + 1 })}
+          title={t('words.slabNumber', { number: at + 1 })}
           onRemove={() => slabs.remove(at)}
         >
           <FieldRow>
             {measure === 'ACHIEVEMENT' ? (
               <NumberField
                 name={`${name}.slabs.${at}.from`}
-                label={t('incentives.fromPercent')}
+                text="incentives.fromPercent"
                 suffix=" %"
               />
             ) : (
-              <AmountField name={`${name}.slabs.${at}.from`} label={t('incentives.fromAmount')} />
+              <AmountField name={`${name}.slabs.${at}.from`} text="incentives.fromAmount" />
             )}
             <NumberField
               name={`${name}.slabs.${at}.percent`}
-              label={t('incentives.percent')}
+              text="incentives.percent"
               suffix=" %"
               isFraction
             />
-            <AmountField name={`${name}.slabs.${at}.fixedAmount`} label={t('incentives.fixed')} />
+            <AmountField name={`${name}.slabs.${at}.fixedAmount`} text="incentives.fixed" />
           </FieldRow>
         </FormRow>
       ))}
-      <AddRow label={t('incentives.addSlab')} onClick={() => slabs.append(EMPTY_SLAB)} />
+      <AddRow label={t('words.addSlab')} onClick={() => slabs.append(EMPTY_SLAB)} />
     </FormRow>
   );
 }
@@ -120,18 +116,14 @@ function ConditionFields() {
   return (
     <>
       <FieldRow>
-        <AmountField name="terms.cap" label={t('incentives.cap')} />
-        <NumberField
-          name="terms.minAchievement"
-          label={t('incentives.minAchievement')}
-          suffix=" %"
-        />
-        <NumberField name="terms.clawbackDays" label={t('incentives.clawbackDays')} />
+        <AmountField name="terms.cap" text="incentives.cap" />
+        <NumberField name="terms.minAchievement" text="incentives.minAchievement" suffix=" %" />
+        <NumberField name="terms.clawbackDays" text="incentives.clawbackDays" />
       </FieldRow>
       {role === 'MANAGER' && (
         <NumberField
           name="terms.teamPercent"
-          label={t('incentives.teamPercent')}
+          text="incentives.teamPercent"
           suffix=" %"
           isFraction
         />

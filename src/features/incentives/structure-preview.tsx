@@ -48,7 +48,7 @@ function PreviewTable(props: { preview: Preview; answer: Omit<ListAnswer<Row>, '
   const { month, before, after, data } = preview;
   const columns: DataColumn<Row>[] = [
     textColumn('person', t('words.person'), (row: Row) => row.fullName, { isFixed: true }),
-    moneyColumn('collected', t('incentives.collected'), (row) => row.collected),
+    moneyColumn('collected', t('money.verified'), (row) => row.collected),
     moneyColumn('before', t('incentives.before'), (row) => row.before),
     moneyColumn('after', t('incentives.after'), (row) => row.after, { card: 'aside' }),
   ];

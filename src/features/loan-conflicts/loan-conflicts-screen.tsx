@@ -9,7 +9,6 @@ import { useUrlFilters } from '../../components/use-url-filters.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { LoanConflictCard } from './loan-conflict-card.tsx';
 import { useLoanConflicts } from './loan-conflict-queries.ts';
-import classes from './loan-conflicts.module.css';
 
 const FILTERS = { search: 'text' } as const;
 const PAGE_SIZE = 10;
@@ -40,7 +39,7 @@ export function LoanConflictsScreen() {
           filters={url}
           fields={[]}
           searchKey="search"
-          searchLabel={t('loanConflicts.search')}
+          searchLabel={t('words.loanOrBorrower')}
         />
       )}
       {rows === undefined ? (
@@ -48,7 +47,7 @@ export function LoanConflictsScreen() {
       ) : rows.length === 0 ? (
         <NoConflicts isFiltered={url.isFiltered} />
       ) : (
-        <ul className={classes.list} ref={list}>
+        <ul className="rc-stack-12 rc-plain-list" ref={list}>
           {rows.map((conflict) => (
             <LoanConflictCard
               key={conflict._id}

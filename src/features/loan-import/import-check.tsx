@@ -115,7 +115,7 @@ function CheckActions({ upload, recallAbsent, onMapping, onRestart }: ActionsPro
       title: t('loanImport.cancelTitle'),
       body: t('loanImport.cancelBody'),
       confirmLabel: t('loanImport.cancel'),
-      cancelLabel: t('loanImport.keepIt'),
+      cancelLabel: t('words.keepIt'),
       isDangerous: true,
     });
     if (!isSure) return;

@@ -7,7 +7,7 @@ export function ImportFailure({ error }: { error: Error | null }) {
   const t = useText();
   if (error === null) return null;
   return (
-    <Notice tone="danger" title={t('loanImport.notRead')} isAlert>
+    <Notice tone="danger" title={t('sheetWork.failedTitle')} isAlert>
       {errorWords(error)}
     </Notice>
   );

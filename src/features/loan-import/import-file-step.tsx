@@ -115,7 +115,7 @@ function GoOn({ isLooking, onGoOn }: { isLooking: boolean; onGoOn: () => void })
         rightSection={<IconArrowRight size={16} aria-hidden />}
         onClick={onGoOn}
       >
-        {t('loanImport.lookInto')}
+        {t('sheetWork.toColumns')}
       </Button>
       {isLooking && <output className={work.quiet}>{t('loanImport.looking')}</output>}
     </div>

@@ -59,7 +59,7 @@ function useListColumns(): DataColumn<LoanImport>[] {
       textColumn('client', t('words.client'), (upload) => upload.Client_Name, { card: 'line' }),
       {
         key: 'state',
-        title: t('loanImport.state'),
+        title: t('words.status'),
         card: 'aside',
         render: (upload) => <StateChip upload={upload} />,
         file: [
@@ -69,13 +69,13 @@ function useListColumns(): DataColumn<LoanImport>[] {
           },
         ],
       },
-      countColumn('totalRows', t('loanImport.rows'), (upload) => upload.totalRows),
+      countColumn('totalRows', t('words.rows'), (upload) => upload.totalRows),
       count('newRows'),
       count('updateRows'),
       count('unchangedRows'),
       count('duplicateRows'),
       count('failedRows'),
-      textColumn('createdBy', t('loanImport.uploadedBy'), (upload) => upload.createdBy),
+      textColumn('createdBy', t('words.by'), (upload) => upload.createdBy),
       instantColumn('createdAt', t('loanImport.uploadedAt'), (upload) => upload.createdAt),
     ];
   }, [t]);
@@ -83,7 +83,6 @@ function useListColumns(): DataColumn<LoanImport>[] {
 
 function StateChip({ upload }: { upload: LoanImport }) {
   const t = useText();
-  if (upload.takenBackAt !== null)
-    return <StatusChip tone="quiet" label={t('loanImport.takenBack')} />;
+  if (upload.takenBackAt !== null) return <StatusChip tone="quiet" label={t('words.takenBack')} />;
   return <StatusChip tone={TONES[upload.state]} label={t(`loanImport.${upload.state}`)} />;
 }

@@ -93,7 +93,7 @@ function StepActions({ isUploading, fileName, onBack, onUpload }: StepProps) {
         {t('common.back')}
       </Button>
       <Button leftSection={<IconUpload size={16} aria-hidden />} onClick={onUpload}>
-        {t('loanImport.upload')}
+        {t('sheetWork.uploadAndCheck')}
       </Button>
     </div>
   );
@@ -119,7 +119,7 @@ function MatchNote({ look, mapping }: Pick<StepProps, 'look' | 'mapping'>) {
   const t = useText();
   const how =
     look.saved === null
-      ? t('loanImport.suggested')
+      ? t('sheetWork.suggested')
       : t('loanImport.savedUsed', { name: look.saved.name });
   const done = mappedFields(mapping).length;
   const count = t('loanImport.mapped', { done, total: IMPORT_FIELD_NAMES.length });
@@ -138,7 +138,7 @@ function MatchNote({ look, mapping }: Pick<StepProps, 'look' | 'mapping'>) {
 function KeptColumns({ columns }: { columns: readonly string[] }) {
   const t = useText();
   return (
-    <section className={classes.kept} aria-label={t('loanImport.kept')}>
+    <section className="rc-stack-4" aria-label={t('loanImport.kept')}>
       <h3 className={classes.heading}>{t('loanImport.kept')}</h3>
       {columns.length === 0 ? (
         <p className={work.quiet}>{t('loanImport.keptNone')}</p>

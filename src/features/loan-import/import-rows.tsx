@@ -46,7 +46,7 @@ export function ImportRows({ upload, outcome }: RowsProps) {
       list={rows}
       state={state}
       rowId={(row) => String(row.row)}
-      rowLabel={(row) => `${t('loanImport.row')} ${row.row}`}
+      rowLabel={(row) => `${t('words.row')} ${row.row}`}
     />
   );
 }
@@ -66,16 +66,16 @@ function useRowColumns(
       render: (row) => <FieldValue row={row} field={field} />,
     }));
     return [
-      textColumn('row', t('loanImport.row'), (row) => row.row, { isFixed: true, card: 'title' }),
+      textColumn('row', t('words.row'), (row) => row.row, { isFixed: true, card: 'title' }),
       {
         key: 'outcome',
-        title: t('loanImport.outcome'),
+        title: t('words.outcome'),
         card: 'aside',
         render: (row) => <OutcomeChip row={row} />,
       },
       {
         key: 'reason',
-        title: t('loanImport.reason'),
+        title: t('words.reason'),
         card: 'line',
         render: (row) => row.problems.length > 0 && <RowProblems row={row} />,
       },

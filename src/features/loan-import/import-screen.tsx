@@ -33,7 +33,7 @@ export function LoanUploadScreen({ user }: { user: LoggedInUser }) {
   return (
     <Page>
       <PageHeader
-        title={t('loanImport.title')}
+        title={t('menu.importCsv')}
         subtitle={t('loanImport.subtitle')}
         actions={toSheets}
       />
@@ -48,7 +48,7 @@ export function ImportMappingScreen() {
   const t = useText();
   return (
     <Page>
-      <PageHeader title={t('loanImport.mappingTitle')} subtitle={t('loanImport.mappingSubtitle')} />
+      <PageHeader title={t('menu.importMapping')} subtitle={t('loanImport.mappingSubtitle')} />
       <CurrentWizard />
       <MappingList />
     </Page>
@@ -94,9 +94,7 @@ function MappingList() {
               <DayText value={saved.updatedAt} />
             </span>
           </summary>
-          <Link to={`/loan/update-import-mapping?id=${saved._id}`}>
-            {t('loanImport.editMapping')}
-          </Link>
+          <Link to={`/loan/update-import-mapping?id=${saved._id}`}>{t('common.edit')}</Link>
           <ul className={classes.tags}>
             {mappedFields(saved.mapping).map((field) => (
               <li key={field} className={classes.tag}>

@@ -50,7 +50,7 @@ function Buckets({ buckets }: Pick<ImportSummary, 'buckets'>) {
         <thead>
           <tr>
             <th scope="col">{t('loanFields.Bucket')}</th>
-            <th scope="col">{t('loanImport.loans')}</th>
+            <th scope="col">{t('words.loans')}</th>
             <th scope="col">{t('loanFields.Total_Due_Amount')}</th>
           </tr>
         </thead>
@@ -65,7 +65,7 @@ function Buckets({ buckets }: Pick<ImportSummary, 'buckets'>) {
         </tbody>
         <tfoot>
           <tr>
-            <th scope="row">{t('loanImport.allLoans')}</th>
+            <th scope="row">{t('words.allLoans')}</th>
             <td>{formatCount(loans)}</td>
             <td>{formatRupees(dues)}</td>
           </tr>

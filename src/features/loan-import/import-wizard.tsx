@@ -156,8 +156,8 @@ function WizardFrame(props: {
 }) {
   const t = useText();
   const steps = [
-    { title: t('loanImport.stepFile'), content: props.fileStep },
-    { title: t('loanImport.stepMap'), content: props.mapStep },
+    { title: t('words.file'), content: props.fileStep },
+    { title: t('words.columns'), content: props.mapStep },
     { title: t('loanImport.stepCheck'), content: props.checkStep },
     { title: t('loanImport.stepDone'), content: props.checkStep },
   ];

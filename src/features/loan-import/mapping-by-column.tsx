@@ -25,8 +25,8 @@ export function MappingByColumn(props: MappingViewProps) {
         <table className={work.table}>
           <thead>
             <tr>
-              <th scope="col">{t('loanMappings.column')}</th>
-              <th scope="col">{t('loanMappings.field')}</th>
+              <th scope="col">{t('words.columnOfFile')}</th>
+              <th scope="col">{t('loanImport.columnsHead')}</th>
             </tr>
           </thead>
           <tbody>
@@ -72,20 +72,15 @@ function NewColumn({ onAdd }: { onAdd: (column: string) => void }) {
   const t = useText();
   return (
     <RowForm
-      label={t('loanMappings.addColumn')}
+      label={t('common.add')}
       rules={newColumn}
       defaults={{ name: '' }}
       save={async ({ name }) => onAdd(name)}
       onSaved={(_answer, form) => form.reset({ name: '' })}
-      submitLabel={t('loanMappings.addColumn')}
+      submitLabel={t('common.add')}
       icon={<IconPlus size={16} aria-hidden />}
     >
-      <TextField
-        name="name"
-        label={t('loanMappings.newColumn')}
-        help={t('loanMappings.newColumnHelp')}
-        isRequired={false}
-      />
+      <TextField name="name" text="loanMappings.newColumn" isRequired={false} />
     </RowForm>
   );
 }

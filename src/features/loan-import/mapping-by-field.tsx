@@ -29,8 +29,8 @@ export function MappingByField(props: FieldProps) {
     <table className={work.table}>
       <thead>
         <tr>
-          <th scope="col">{t('loanMappings.field')}</th>
-          <th scope="col">{t('loanMappings.column')}</th>
+          <th scope="col">{t('loanImport.columnsHead')}</th>
+          <th scope="col">{t('words.columnOfFile')}</th>
         </tr>
       </thead>
       <MappingRows isMapped={(field) => (props.mapping[field] ?? '') !== ''}>

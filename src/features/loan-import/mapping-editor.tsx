@@ -51,7 +51,7 @@ export function MappingEditor(props: { saved: SavedMapping; listPath: string }) 
           <div className={work.step}>
             <TextInput
               className={work.narrow}
-              label={t('loanMappings.mappingName')}
+              label={t('loanImport.mappingName')}
               maxLength={120}
               withAsterisk
               value={name}
@@ -65,7 +65,7 @@ export function MappingEditor(props: { saved: SavedMapping; listPath: string }) 
                 leftSection={<IconDeviceFloppy size={16} aria-hidden />}
                 onClick={save}
               >
-                {t('loanMappings.save')}
+                {t('loanImport.saveMapping')}
               </Button>
               <Button component={Link} to={listPath} variant="default">
                 {t('common.cancel')}

@@ -39,11 +39,7 @@ export function MappingName(props: {
       isSubmitDisabled={hasProblems}
       icon={<IconDeviceFloppy size={16} aria-hidden />}
     >
-      <TextField
-        name="name"
-        label={t('loanImport.mappingName')}
-        help={t('loanImport.mappingNameHelp')}
-      />
+      <TextField name="name" text="loanMappings.mappingName" />
     </RowForm>
   );
 }

@@ -35,7 +35,7 @@ export function MappingPreview({ of, mapping }: { of: FirstRows; mapping: Import
               <th scope="col">{t('loanImport.columnsHead')}</th>
               {shown.map(({ row }) => (
                 <th key={row} scope="col">
-                  {t('loanImport.previewRow', { row })}
+                  {t('words.rowNumber', { row })}
                 </th>
               ))}
             </tr>
@@ -63,7 +63,7 @@ export function MappingPreview({ of, mapping }: { of: FirstRows; mapping: Import
           <p className={work.quiet}>{t('loanImport.previewProblems')}</p>
           {wrong.map((row) => (
             <div key={row.row}>
-              <strong>{t('loanImport.previewRow', { row: row.row })}</strong>{' '}
+              <strong>{t('words.rowNumber', { row: row.row })}</strong>{' '}
               {t(`loanImport.${row.outcome}`)}
               <RowProblems row={row} />
             </div>

@@ -19,7 +19,7 @@ export function MappingRows(props: {
             <th scope="row">
               {name}
               {IMPORT_FIELDS[field].required && (
-                <span className={work.required}>{t('loanImport.required')}</span>
+                <span className={work.required}>{t('common.required')}</span>
               )}
             </th>
             {props.children(field, name)}

@@ -25,7 +25,7 @@ export function MappingTable(props: TableProps) {
       <thead>
         <tr>
           <th scope="col">{t('loanImport.columnsHead')}</th>
-          <th scope="col">{t('loanImport.columnHead')}</th>
+          <th scope="col">{t('words.columnOfFile')}</th>
           <th scope="col" className={work.example}>
             {t('loanImport.exampleHead')}
           </th>
@@ -53,8 +53,8 @@ function MappedColumn({
       <td>
         <Select
           size="xs"
-          aria-label={`${name}: ${t('loanImport.columnHead')}`}
-          placeholder={t('loanImport.notMapped')}
+          aria-label={`${name}: ${t('words.columnOfFile')}`}
+          placeholder={t('sheetWork.notMapped')}
           data={[...new Set(props.headers)]}
           value={column ?? null}
           searchable

@@ -46,7 +46,7 @@ export function MappingTrialPanel(props: PanelProps) {
         {trial !== null && trial.sheets.length > 1 && (
           <Select
             className={work.narrow}
-            label={t('loanMappings.sheet')}
+            label={t('words.sheetOfWorkbook')}
             data={[...new Set(trial.sheets)]}
             value={trial.sheetName}
             allowDeselect={false}

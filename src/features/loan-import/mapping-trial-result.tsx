@@ -70,7 +70,7 @@ function Rows({ title, rows }: { title: string; rows: readonly PendingLoan[] }) 
         <ul>
           {rows.map((row) => (
             <li key={row.row}>
-              <strong>{t('loanMappings.row', { row: row.row })}</strong>
+              <strong>{t('words.rowNumber', { row: row.row })}</strong>
               {row.outcome === 'NEW' && <Values row={row} />}
               {row.problems.length > 0 && <RowProblems row={row} />}
             </li>

@@ -28,7 +28,7 @@ export function SavedMappings() {
       fields={[choiceField('client', t('words.client'), choices(clients))]}
       about={textColumn(
         'fields',
-        t('loanMappings.fields'),
+        t('loanImport.mappingFields'),
         ({ mapping }) => mappedFields(mapping).length,
         { align: 'right' },
       )}

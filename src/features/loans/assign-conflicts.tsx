@@ -26,7 +26,7 @@ export function AssignConflicts({ conflict, target, isSending, onSend, onClose }
     onClose();
   };
   return (
-    <div className={classes.dialog}>
+    <div className="rc-stack-16">
       <p role="alert">{t('loans.conflictBody', { count: conflict.count })}</p>
       <ul className={classes.conflicts}>
         {conflict.conflicts.map((each) => (
@@ -38,9 +38,9 @@ export function AssignConflicts({ conflict, target, isSending, onSend, onClose }
             })}
           </li>
         ))}
-        {hidden > 0 && <li>{t('loans.conflictMore', { count: hidden })}</li>}
+        {hidden > 0 && <li>{t('words.andMore', { count: hidden })}</li>}
       </ul>
-      <div className={classes.dialogActions}>
+      <div className="rc-dialog-actions">
         <Button variant="default" onClick={readAgain}>
           {t('loans.readAgain')}
         </Button>

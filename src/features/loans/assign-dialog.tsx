@@ -45,7 +45,7 @@ const takeBackRules = rules.extend({ personId: z.null() });
 export function AssignDialog(props: DialogProps) {
   const t = useText();
   const [refused, setRefused] = useState<{ choice: Choice; conflict: AssignConflict } | null>(null);
-  const loans = t('loans.count', { count: useOpenCount(props.target) });
+  const loans = t('words.loanCount', { count: useOpenCount(props.target) });
   const title = props.isTakeBack
     ? t('loans.dialogTakeBack', { loans })
     : t(TITLES[props.kind], { loans });
@@ -104,14 +104,14 @@ function ChoiceForm(props: ChoiceProps) {
         if (conflict !== null) onConflict({ choice: getValues(), conflict });
         return conflict !== null;
       }}
-      submitLabel={t(isTakeBack ? 'loans.takeBack' : 'loans.allocate')}
+      submitLabel={t(isTakeBack ? 'words.takeBack' : 'loans.allocate')}
       {...(isTakeBack && { focus: 'submit' })}
     >
       {isTakeBack ? <p>{t('loans.takeBackBody')}</p> : <PersonField kind={kind} />}
       {!isTakeBack && kind === 'fieldAgent' && (
         <DayField
           name="visitDate"
-          label={t('loans.visitDate')}
+          text="loans.visitDate"
           help={t('loans.visitHelp')}
           min={today()}
           isClearable
@@ -160,7 +160,7 @@ function PersonField({ kind }: { kind: AssignKind }) {
   return (
     <SelectField
       name="personId"
-      label={t('words.person')}
+      text="words.person"
       placeholder={t('loans.findPerson')}
       options={(people.data ?? []).map((each) => ({
         value: each._id,

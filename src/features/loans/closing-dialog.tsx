@@ -24,7 +24,7 @@ interface DialogProps {
 }
 
 const WORDS = {
-  DELETED: { title: 'loanLife.deleteTitle', body: 'loanLife.deleteBody', verb: 'loanLife.delete' },
+  DELETED: { title: 'loanLife.deleteTitle', body: 'loanLife.deleteBody', verb: 'common.delete' },
   WITHDRAWN: {
     title: 'loanLife.recallTitle',
     body: 'loanLife.recallBody',
@@ -39,7 +39,7 @@ export function ClosingDialog(props: DialogProps) {
   const { reason, target, onClose } = props;
   const t = useText();
   const preview = useClosingPreview(target, reason);
-  const loans = t('loans.count', { count: preview.data?.count ?? targetCount(target) });
+  const loans = t('words.loanCount', { count: preview.data?.count ?? targetCount(target) });
   return (
     <Dialog title={t(WORDS[reason].title, { loans })} onClose={onClose}>
       <Loaded of={preview} rows={3}>
@@ -72,7 +72,7 @@ function Confirmation(props: DialogProps & { preview: ClosingPreview }) {
     >
       <p>{t(WORDS[reason].body)}</p>
       <PreviewLines preview={preview} />
-      {reason === 'WITHDRAWN' && <TextAreaField name="note" label={t('loanLife.note')} />}
+      {reason === 'WITHDRAWN' && <TextAreaField name="note" text="loanLife.note" />}
     </FormInDialog>
   );
 }

@@ -84,7 +84,7 @@ function AllocateActions(props: BulkProps) {
             </Menu.Item>
           ))}
           <Menu.Divider />
-          <Menu.Label>{t('loans.takeBack')}</Menu.Label>
+          <Menu.Label>{t('words.takeBack')}</Menu.Label>
           {kinds.map(({ kind, from }) => (
             <Menu.Item
               key={kind}
@@ -105,7 +105,7 @@ function AllocateActions(props: BulkProps) {
 
 const CLOSINGS = [
   { reason: 'WITHDRAWN', icon: IconArrowBackUp, verb: 'loanLife.recall' },
-  { reason: 'DELETED', icon: IconTrash, verb: 'loanLife.delete' },
+  { reason: 'DELETED', icon: IconTrash, verb: 'common.delete' },
 ] as const;
 
 /** The lender recalls loans, or they were a mistake. */

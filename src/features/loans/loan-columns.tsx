@@ -25,7 +25,7 @@ export function LoanDisposition({ loan }: { loan: Loan }) {
   const t = useText();
   const labelOf = useCodeLabel();
   if (loan.disposition === null) {
-    return <span className={classes.quiet}>{t('loans.neverWorked')}</span>;
+    return <span className="rc-quiet-small">{t('words.neverWorked')}</span>;
   }
   return (
     <DispositionChip

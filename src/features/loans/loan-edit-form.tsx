@@ -42,11 +42,7 @@ export function LoanEditForm(props: EditProps) {
     >
       {conflicts.length > 0 && <Conflicts conflicts={conflicts} />}
       <LoanFormFields fields={props.fields} />
-      <DayField
-        name="periodEndsOn"
-        label={t('loanLife.periodEndsOn')}
-        help={t('loanLife.periodHelp')}
-      />
+      <DayField name="periodEndsOn" text="loanLife.periodEndsOn" help={t('loanLife.periodHelp')} />
     </SavingFrame>
   );
 }
@@ -82,7 +78,7 @@ function useEdit({ loan, fields, onDone }: EditProps) {
     },
     done: (saved) => (saved === null ? '' : t('toasts.loanUpdated')),
     onSaved: (saved) => {
-      if (saved === null) showInfo(t('loanLife.nothingChanged'));
+      if (saved === null) showInfo(t('words.nothingChanged'));
       onDone();
     },
     onRefused: (error) => {

@@ -50,7 +50,7 @@ function codeOptions(codes: readonly DispositionCode[] | undefined, t: TFunction
     value: code,
     label: dispositionWords(t, code, label),
   }));
-  return [{ value: 'NONE', label: t('loans.neverWorked') }, ...known];
+  return [{ value: 'NONE', label: t('words.neverWorked') }, ...known];
 }
 
 /** Deleted loans are offered to those who can bring them back. */
@@ -76,9 +76,9 @@ export function useLoanFilterFields(): FilterField[] {
     multi('product', t('loanFields.Product'), choices(values?.products ?? [])),
     multi('fieldAgentId', t('loanFields.fieldAgentName'), peopleOptions(people, 'FIELD_AGENT')),
     multi('managerId', t('loanFields.managerName'), peopleOptions(people, 'MANAGER')),
-    multi('status', t('loanLife.standing'), statusOptions(t)),
+    multi('status', t('words.status'), statusOptions(t)),
     choiceField('allocated', t('loans.people'), [
-      { value: 'yes', label: t('loans.allocated') },
+      { value: 'yes', label: t('words.allocated') },
       { value: 'no', label: t('words.notAllocated') },
     ]),
     { kind: 'amountRange', minKey: 'minDue', maxKey: 'maxDue', label: t('words.totalDue') },

@@ -45,7 +45,7 @@ export function LoanListScreen() {
         columns={useLoanColumns()}
         list={list}
         state={state}
-        search={t('loans.search')}
+        search={t('words.loanSearch')}
         fields={useLoanFilterFields()}
         shownFields={3}
         rowLabel={(loan) => `${loan.Customer_Name}, ${loan.Loan_ID}`}

@@ -18,7 +18,7 @@ export function LoanMessages({ loanId }: { loanId: string }) {
   if (messages.isError && messages.data === undefined)
     return <LoadProblem error={messages.error} onRetry={() => void messages.refetch()} />;
   return (
-    <Panel title={t('messages.ofLoan')}>
+    <Panel title={t('menu.messages')}>
       {messages.data === undefined ? (
         <LoadingState rows={2} />
       ) : (

@@ -28,11 +28,11 @@ function Panels({ record }: { record: LoanRecord }) {
   const changes = useChanges(record.changes);
   const sheets = useSheets(record.sheets);
   const parts = [
-    { title: t('loanLife.ends'), items: ends },
-    { title: t('loanLife.payments'), items: payments },
+    { title: t('words.status'), items: ends },
+    { title: t('words.payments'), items: payments },
     { title: t('loanLife.holders'), items: holders },
-    { title: t('loanLife.changes'), items: changes },
-    { title: t('loanLife.sheets'), items: sheets },
+    { title: t('words.changes'), items: changes },
+    { title: t('words.sheets'), items: sheets },
   ];
   return parts
     .filter(({ items }) => items.length > 0)
@@ -74,7 +74,7 @@ function useHolders(allocations: LoanRecord['allocations']): TimelineItem[] {
       one.endedAt === null
         ? t('loanLife.since', { from })
         : t('loanLife.fromTo', { from, to: formatDayTime(one.endedAt) });
-    const by = one.allocatedBy === null ? '' : t('loanLife.allocatedBy', { name: one.allocatedBy });
+    const by = one.allocatedBy === null ? '' : t('words.byPerson', { name: one.allocatedBy });
     return {
       id: one._id,
       title: `${t(`loanLife.kind${one.kind}`)}: ${one.name}`,
@@ -95,7 +95,7 @@ function usePayments(payments: LoanRecord['payments']): TimelineItem[] {
     tone: one.reversedAt === null ? 'good' : 'quiet',
     body: [
       one.fileName !== null && t('loanLife.paymentRow', { file: one.fileName, row: one.row }),
-      one.reversedAt !== null && t('loanLife.reversed'),
+      one.reversedAt !== null && t('words.reversed'),
     ]
       .filter(Boolean)
       .join(' · '),
@@ -108,7 +108,7 @@ function useChanges(changes: LoanRecord['changes']): TimelineItem[] {
     id: one._id,
     title: t(`loanFields.${one.field as keyof Catalogue['loanFields']}`),
     meta: [formatDayTime(one.changedAt), one.changedBy].filter(Boolean).join(' · '),
-    body: t('loanLife.changeLine', { before: one.oldValue ?? '–', after: one.newValue ?? '–' }),
+    body: t('words.changeLine', { before: one.oldValue ?? '–', after: one.newValue ?? '–' }),
   }));
 }
 

@@ -46,7 +46,7 @@ export function LoanScorePanel({ loanId }: { loanId: string }) {
     <Panel title={t('recoveryModel.loanTitle')}>
       {score !== null && (
         <FactGroup
-          title={t('recoveryModel.expected30')}
+          title={t('words.expected30')}
           facts={[
             {
               label: t('recoveryModel.loanChance'),
@@ -59,7 +59,7 @@ export function LoanScorePanel({ loanId }: { loanId: string }) {
       )}
       {bestTime !== null && (
         <FactGroup
-          title={t('recoveryModel.bestTime')}
+          title={t('words.bestTime')}
           facts={[
             {
               label: t('recoveryModel.bestTimeWhy', bestTime),
@@ -77,7 +77,7 @@ function ReasonList({ reasons }: { reasons: readonly Reason[] }) {
   const t = useText();
   const words = useReasonWords();
   return (
-    <ul className={classes.scoreReasons} aria-label={t('recoveryModel.loanWhy')}>
+    <ul className="rc-plain-list" aria-label={t('words.why')}>
       {reasons.map((reason) => {
         const Icon = reason.raises ? IconArrowUpRight : IconArrowDownRight;
         const turn = t(reason.raises ? 'recoveryModel.raises' : 'recoveryModel.lowers');

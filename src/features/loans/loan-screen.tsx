@@ -131,7 +131,7 @@ function LoanHeader({ loan, onEdit }: { loan: LoanDetail; onEdit: (() => void) |
               leftSection={<IconPencil size={16} aria-hidden />}
               onClick={onEdit}
             >
-              {t('loanLife.edit')}
+              {t('common.edit')}
             </Button>
           )}
           {mayWithLoans('callDesk') && loan.status === 'ACTIVE' && loan.settlementId == null && (
@@ -196,7 +196,7 @@ function LoanBody({ loan }: { loan: LoanDetail }) {
       onChange={setTab}
       tabs={[
         { value: 'facts', label: t('loans.facts'), content: facts },
-        { value: 'history', label: t('contacts.history'), content: history },
+        { value: 'history', label: t('words.history'), content: history },
         {
           value: 'record',
           label: t('loanLife.record'),
@@ -237,7 +237,7 @@ function LoanHistory({ loanId }: { loanId: string }) {
   const files = history.data?.flatMap((contact) => contact.files) ?? [];
   return (
     <>
-      <Panel title={t('contacts.history')}>
+      <Panel title={t('words.history')}>
         {history.data === undefined ? (
           <LoadingState rows={4} />
         ) : (

@@ -53,7 +53,7 @@ export function ManualEntryScreen() {
           <FieldRow>
             <SelectField
               name="Client_Name"
-              label={t('loanFields.Client_Name')}
+              text="loanFields.Client_Name"
               help={clientHelp}
               isRequired
               options={(lenders.data ?? []).map((name) => ({ value: name, label: name }))}
@@ -64,7 +64,7 @@ export function ManualEntryScreen() {
           <LoanFormFields fields={IMPORT_FIELD_NAMES} />
           <DayField
             name="periodEndsOn"
-            label={t('loanLife.periodEndsOn')}
+            text="loanLife.periodEndsOn"
             help={t('loanLife.periodHelp')}
             min={today()}
           />

@@ -39,7 +39,7 @@ function FindLoan() {
         columns={columns}
         list={loans}
         state={url}
-        search={t('loans.search')}
+        search={t('words.loanSearch')}
         rowLabel={(loan) => `${loan.Customer_Name}, ${loan.Loan_ID}`}
         rowHref={(loan) => `${PATH}?loanId=${loan._id}`}
         empty={t('common.searchAgain')}

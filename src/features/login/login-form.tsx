@@ -33,7 +33,7 @@ export function LoginForm(props: LoginFormProps) {
   const passwordInput = useRef<HTMLInputElement>(null);
   const form = useLoginForm(props, emailInput, passwordInput);
   return (
-    <form className={classes.form} noValidate onSubmit={form.submit}>
+    <form className="rc-stack-16" noValidate onSubmit={form.submit}>
       {props.notice !== undefined && <p className={classes.notice}>{props.notice}</p>}
       {form.choice !== null && (
         <SegmentedControl

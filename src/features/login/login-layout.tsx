@@ -26,7 +26,7 @@ export function LoginLayout({
       <title>{`${title} · ${t('common.brand')}`}</title>
       <header className={classes.top}>
         <Brand size={30} />
-        <div className={classes.switches}>
+        <div className="rc-line-4">
           <LanguageSwitch />
           <ColorsSwitch />
         </div>

@@ -40,7 +40,7 @@ export function PasswordAgain({
     >
       <PasswordField
         name="password"
-        label={t('login.password')}
+        text="login.password"
         autoComplete="current-password"
         isRequired
       />

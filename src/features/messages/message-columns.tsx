@@ -29,7 +29,7 @@ export function useMessageColumns(): DataColumn<Message>[] {
   return [
     {
       key: 'borrower',
-      title: t('messages.borrower'),
+      title: t('words.borrower'),
       isFixed: true,
       render: (message) => (
         <TwoLines
@@ -38,7 +38,7 @@ export function useMessageColumns(): DataColumn<Message>[] {
         />
       ),
     },
-    instantColumn('at', t('messages.at'), (message) => message.createdAt),
+    instantColumn('at', t('words.when'), (message) => message.createdAt),
     {
       key: 'channel',
       title: t('messages.channel'),
@@ -62,7 +62,7 @@ export function useMessageColumns(): DataColumn<Message>[] {
     },
     {
       key: 'state',
-      title: t('messages.state'),
+      title: t('words.status'),
       card: 'aside',
       render: (message) => <StateCell message={message} />,
       file: [

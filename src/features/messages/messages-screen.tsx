@@ -41,7 +41,7 @@ export function MessagesScreen({ user }: { user: LoggedInUser }) {
   const sends = user.role !== 'CLIENT_ADMIN';
   return (
     <Page>
-      <PageHeader title={t('messages.title')} count={messages.data?.totalCount ?? null} />
+      <PageHeader title={t('menu.messages')} count={messages.data?.totalCount ?? null} />
       <Together of={[messages]}>
         {recorded.length > 0 && (
           <Notice
@@ -55,7 +55,7 @@ export function MessagesScreen({ user }: { user: LoggedInUser }) {
         )}
         <List<Message>
           name="messages"
-          label={t('messages.title')}
+          label={t('menu.messages')}
           columns={columns}
           list={messages}
           state={url}
@@ -79,7 +79,7 @@ function useFields(): FilterField[] {
   return [
     choiceField(
       'state',
-      t('messages.state'),
+      t('words.status'),
       choices(MESSAGE_STATES, (state) => t(`messages.states.${state}`)),
     ),
     choiceField(
@@ -87,7 +87,7 @@ function useFields(): FilterField[] {
       t('messages.channel'),
       choices(MESSAGE_CHANNELS, (channel) => t(`messages.${channel}`)),
     ),
-    { kind: 'dayRange', fromKey: 'gte', toKey: 'lte', label: t('messages.days') },
+    { kind: 'dayRange', fromKey: 'gte', toKey: 'lte', label: t('words.days') },
   ];
 }
 

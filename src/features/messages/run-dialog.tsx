@@ -77,7 +77,7 @@ function RunForm({ channel, choice }: { channel: MessageChannel; choice: Message
     >
       <SelectField
         name="templateId"
-        label={t('messages.template')}
+        text="messages.template"
         placeholder={t('messages.chooseTemplate')}
         options={options}
         onChanged={preview.reset}
@@ -121,7 +121,7 @@ export function LeftOutList({ leftOut }: { leftOut: Preview['leftOut'] }) {
   const t = useText();
   const words = useReasonWords();
   return (
-    <ul className={classes.reasons}>
+    <ul className="rc-stack-2 rc-plain-list">
       {leftOut.map(({ reason, loans }) => (
         <li key={reason}>{t('messages.leftOutLine', { reason: words(reason), count: loans })}</li>
       ))}

@@ -98,14 +98,14 @@ function StopButton({ run }: { run: MessageRun }) {
 function useRunColumns(): DataColumn<MessageRun>[] {
   const t = useText();
   return [
-    instantColumn('createdAt', t('messages.at'), (run) => run.createdAt, { card: 'line' }),
+    instantColumn('createdAt', t('words.when'), (run) => run.createdAt, { card: 'line' }),
     {
       key: 'template',
       title: t('messages.template'),
       card: 'title',
       render: (run) => <TwoLines first={run.templateName} second={t(`messages.${run.channel}`)} />,
     },
-    countColumn('queued', t('messages.queued'), (run) => run.queued),
+    countColumn('queued', t('menu.messages'), (run) => run.queued),
     {
       key: 'leftOut',
       title: t('messages.leftOut'),
@@ -114,7 +114,7 @@ function useRunColumns(): DataColumn<MessageRun>[] {
     },
     {
       key: 'state',
-      title: t('messages.state'),
+      title: t('words.status'),
       card: 'aside',
       render: (run) => <StateChip run={run} />,
     },

@@ -146,7 +146,7 @@ function ChosenTemplate(props: SendProps & { options: readonly SelectOption[]; f
     >
       <SelectField
         name="templateId"
-        label={t('messages.template')}
+        text="messages.template"
         options={options}
         onChanged={(next) => setTemplateId(String(next))}
         isRequired={false}
@@ -166,7 +166,6 @@ const NO_NUMBERS: readonly string[] = [];
 /** Which of the borrower's numbers; the first unless another is chosen. */
 function NumberChoice(props: { numbers: readonly string[]; onChanged: (number: string) => void }) {
   const { numbers, onChanged } = props;
-  const t = useText();
   const { getValues, setValue } = useFormContext<Chosen>();
   useEffect(() => {
     if (!numbers.includes(getValues('number') ?? '')) setValue('number', numbers[0] ?? null);
@@ -175,7 +174,7 @@ function NumberChoice(props: { numbers: readonly string[]; onChanged: (number: s
   return (
     <SelectField
       name="number"
-      label={t('messages.number')}
+      text="words.number"
       options={numbers.map((one) => ({ value: one, label: formatPhone(one) }))}
       onChanged={(next) => onChanged(String(next))}
       isRequired={false}

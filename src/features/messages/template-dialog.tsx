@@ -32,7 +32,7 @@ export function TemplateDialog(props: DialogProps) {
   const { template, onClose } = props;
   return (
     <Dialog
-      title={t(template === null ? 'messages.newTemplate' : 'messages.editTemplate')}
+      title={t(template === null ? 'messages.newTemplate' : 'messages.template')}
       size="xl"
       onClose={onClose}
     >
@@ -120,7 +120,7 @@ function Versions({ template }: { template: MessageTemplate }) {
         label={t('messages.versions')}
         items={earlier.map((one) => ({
           id: String(one.version),
-          title: t('messages.version', { version: one.version }),
+          title: t('words.version', { version: one.version }),
           meta: [formatDayTime(one.createdAt), one.createdBy].filter(Boolean).join(' · '),
           body: <span className={classes.cardText}>{one.body}</span>,
         }))}

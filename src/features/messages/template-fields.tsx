@@ -18,31 +18,21 @@ import classes from './messages.module.css';
 
 /** The fields of a template. What it is for is chosen once; its words may change with each version. */
 export function TemplateFields({ isNew, isAdmin }: { isNew: boolean; isAdmin: boolean }) {
-  const t = useText();
   return (
     <>
       {isNew && <WhatFor isAdmin={isAdmin} />}
-      <TextField
-        name="name"
-        label={t('messages.templateName')}
-        help={t('messages.templateNameHelp')}
-        isRequired
-      />
+      <TextField name="name" text="messages.templateName" isRequired />
       <TextAreaField
         name="body"
-        label={t('messages.text')}
+        text="messages.text"
         isRequired
         minRows={4}
         maxLength={MESSAGE_TEXT_MAX}
       />
       <PlaceholderMenu />
       <FieldRow>
-        <TextField
-          name="registeredId"
-          label={t('messages.registeredId')}
-          help={t('messages.registeredIdHelp')}
-        />
-        <TextField name="sender" label={t('messages.sender')} help={t('messages.senderHelp')} />
+        <TextField name="registeredId" text="messages.registeredId" />
+        <TextField name="sender" text="messages.sender" />
       </FieldRow>
       {!isNew && <UseSwitch />}
     </>
@@ -58,13 +48,13 @@ function WhatFor({ isAdmin }: { isAdmin: boolean }) {
       <FieldRow>
         <SelectField
           name="channel"
-          label={t('messages.channel')}
+          text="messages.channel"
           isRequired
           options={MESSAGE_CHANNELS.map((one) => ({ value: one, label: t(`messages.${one}`) }))}
         />
         <SelectField
           name="language"
-          label={t('messages.language')}
+          text="messages.language"
           isRequired
           options={MESSAGE_LANGUAGES.map((one) => ({
             value: one,
@@ -75,10 +65,10 @@ function WhatFor({ isAdmin }: { isAdmin: boolean }) {
       {isAdmin && (
         <SelectField
           name="clientId"
-          label={t('messages.client')}
+          text="words.client"
           isRequired
           options={[
-            { value: EVERY_CLIENT, label: t('messages.everyClient') },
+            { value: EVERY_CLIENT, label: t('words.everyClient') },
             ...(clients.data ?? []),
           ]}
         />

@@ -45,13 +45,13 @@ export function TemplatesScreen({ user }: { user: LoggedInUser }) {
   return (
     <Page>
       <PageHeader
-        title={t('messages.templates')}
+        title={t('menu.messageTemplates')}
         count={templates.data?.totalCount ?? null}
         actions={add}
       />
       <List<MessageTemplate>
         name="message-templates"
-        label={t('messages.templates')}
+        label={t('menu.messageTemplates')}
         columns={useColumns()}
         list={templates}
         state={url}
@@ -156,8 +156,8 @@ function useColumns(): DataColumn<MessageTemplate>[] {
     },
     textColumn(
       'client',
-      t('messages.client'),
-      (template) => template.Client_Name ?? t('messages.everyClient'),
+      t('words.client'),
+      (template) => template.Client_Name ?? t('words.everyClient'),
     ),
     textColumn(
       'registeredId',

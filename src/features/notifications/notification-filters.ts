@@ -46,7 +46,7 @@ export function useNotificationFields(): FilterField[] {
     {
       kind: 'multi',
       key: 'clientsName',
-      label: t('notifications.client'),
+      label: t('words.client'),
       options: choices(clients.data ?? []),
     },
   ];

@@ -158,7 +158,7 @@ function RowButton(props: {
       size="lg"
       data-notice={isRowsFocus || undefined}
       aria-label={t(isActive ? 'notifications.removeLong' : 'notifications.putBackLong', { words })}
-      title={t(isActive ? 'notifications.remove' : 'notifications.putBack')}
+      title={t(isActive ? 'common.remove' : 'notifications.putBack')}
       onKeyDown={onKeyDown}
       onClick={onClick}
     >

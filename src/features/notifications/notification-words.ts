@@ -87,7 +87,7 @@ export function notificationDetails(t: TFunction, notice: Notification): string[
     failedCount === 0
       ? ''
       : t('notifications.refused', { count: failedCount, shown: formatCount(failedCount) }),
-    personName === undefined ? '' : t('notifications.by', { name: personName }),
+    personName === undefined ? '' : t('words.byPerson', { name: personName }),
     left === undefined ? '' : t('notifications.left', { amount: formatRupees(left) }),
     ...others.map((other) =>
       t('notifications.also', { name: other.personName, amount: formatRupees(other.amount) }),

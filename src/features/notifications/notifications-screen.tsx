@@ -41,7 +41,7 @@ export function NotificationsScreen({ user }: { user: LoggedInUser }) {
   return (
     <Page width="form">
       <PageHeader
-        title={t('notifications.title')}
+        title={t('menu.notifications')}
         count={count.data ?? null}
         subtitle={
           isPhone
@@ -66,7 +66,7 @@ export function NotificationsScreen({ user }: { user: LoggedInUser }) {
       <Rows list={list} url={url} user={user} onSetActive={removal.setActive} />
       {total > PAGE_SIZE && (
         <DataTablePages
-          label={t('notifications.title')}
+          label={t('menu.notifications')}
           page={url.page}
           pageSize={PAGE_SIZE}
           shown={rows?.length ?? 0}

@@ -59,7 +59,7 @@ function PortfolioTiles({ landing, isLinked }: { landing: ClientLanding; isLinke
     <StatTiles>
       <DuesTile stock={stock} label={t('organisation.dues')} {...to(stockPath('/loans'))} />
       <ShareTile
-        label={t('organisation.allocated')}
+        label={t('words.allocated')}
         count={stock.allocated.count}
         stock={stock}
         {...to(stockPath('/loans', { allocated: 'yes' }))}
@@ -116,15 +116,15 @@ type Counts = ClientLanding['contacts']['today'];
 function ContactCounts({ contacts }: { contacts: ClientLanding['contacts'] }) {
   const t = useText();
   const factsOf = (counts: Counts) => [
-    { label: t('organisation.calls'), value: formatCount(counts.calls) },
-    { label: t('organisation.visits'), value: formatCount(counts.visits) },
+    { label: t('words.calls'), value: formatCount(counts.calls) },
+    { label: t('words.visits'), value: formatCount(counts.visits) },
     { label: t('words.promises'), value: formatCount(counts.promises) },
     { label: t('money.verified'), value: formatRupees(counts.verified) },
   ];
   return (
     <Panel title={t('organisation.contacts')}>
       <FactGroup title={t('organisation.contactsDay')} facts={factsOf(contacts.today)} />
-      <FactGroup title={t('organisation.contactsWeek')} facts={factsOf(contacts.week)} />
+      <FactGroup title={t('organisation.lastSevenDays')} facts={factsOf(contacts.week)} />
     </Panel>
   );
 }

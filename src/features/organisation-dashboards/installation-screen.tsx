@@ -93,10 +93,10 @@ function Check({ check }: { check: HealthCheck }) {
   return (
     <li className={classes.check}>
       <StatusChip tone={TONES[check.state]} label={t(`installation.states.${check.state}`)} />
-      <div className={classes.finding}>
+      <div className="rc-stack-2 rc-words">
         <strong>{t(`installation.names.${check.name}`)}</strong>
         <span>{findingOf(t, check)}</span>
-        {advice !== null && <span className={classes.quiet}>{advice}</span>}
+        {advice !== null && <span className="rc-quiet">{advice}</span>}
       </div>
       <CheckAction check={check} />
     </li>

@@ -57,11 +57,11 @@ function Morning({ user, landing }: { user: LoggedInUser; landing: OrganisationL
       <NextSteps steps={steps} />
       <CollectedChart collected={landing.collected} />
       <ShareTable
-        title={t('organisation.byClient')}
+        title={t('words.byClient')}
         nameTitle={t('words.client')}
         table={landing.byClient}
         {...(mayOpen && {
-          all: { to: '/clients', label: t('organisation.allClients') },
+          all: { to: '/clients', label: t('words.allClients') },
           rowHref: loansOfClient,
         })}
       />

@@ -10,7 +10,6 @@ import { StatusChip } from '../../components/status-chip.tsx';
 import { formatCount } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { TableSection } from './table-section.tsx';
-import classes from './organisation-dashboards.module.css';
 
 /** How a partner's managers and agents did, who collected most this month first. */
 export function PersonResults({
@@ -61,12 +60,12 @@ export function PersonResults({
 function PersonName({ row }: { row: PersonResult }) {
   const t = useText();
   return (
-    <span className={classes.name}>
+    <span className="rc-inline-stack rc-words">
       {row.fullName}
-      <span className={classes.quiet}>
+      <span className="rc-quiet">
         {[t(`roles.${row.role}`), row.managerName].filter(Boolean).join(' · ')}
       </span>
-      {!row.isActive && <StatusChip tone="quiet" label={t('organisation.disabled')} />}
+      {!row.isActive && <StatusChip tone="quiet" label={t('words.disabled')} />}
     </span>
   );
 }
@@ -96,8 +95,8 @@ function useResultColumns(): DataColumn<PersonResult>[] {
       count('loanCount', t('words.loans')),
       money('dueAmount', t('words.dues')),
       count('contactsToday', t('organisation.contactsToday')),
-      money('collectedToday', t('organisation.today')),
-      money('collectedMonth', t('organisation.month')),
+      money('collectedToday', t('words.collectedToday')),
+      money('collectedMonth', t('words.collectedMonth')),
     ];
   }, [t]);
 }

@@ -87,7 +87,7 @@ function usePartColumns(
         align: 'right' as const,
         render: (part: PortfolioPart) => <Money amount={part.dueAmount} />,
       },
-      share('allocatedCount', t('organisation.allocated')),
+      share('allocatedCount', t('words.allocated')),
       share('workedCount', t('organisation.worked')),
     ];
   }, [nameTitle, noteOf, t]);
@@ -104,7 +104,7 @@ export function BucketTable({
   const t = useText();
   return (
     <PartTable
-      title={t('organisation.byBucket')}
+      title={t('words.byBucket')}
       nameTitle={t('words.bucket')}
       parts={buckets}
       empty={t('organisation.noLoans')}
@@ -125,14 +125,14 @@ export function PortfolioTable({ portfolios }: { portfolios: readonly Portfolio[
   }, [portfolios, t]);
   return (
     <PartTable
-      title={t('organisation.portfolios')}
+      title={t('words.portfolios')}
       nameTitle={t('words.portfolio')}
       parts={portfolios}
       noteOf={noteOf}
       empty={t('organisation.noPortfolios')}
       actions={
         <Button component={Link} to="/create-portfolio" variant="subtle" size="compact-sm">
-          {t('organisation.addPortfolio')}
+          {t('words.addPortfolio')}
         </Button>
       }
     />

@@ -69,7 +69,7 @@ function useShareColumns(nameTitle: string): DataColumn<StockShare>[] {
     }),
     textColumn(
       'allocated',
-      t('organisation.allocatedShare'),
+      t('words.allocated'),
       (row) => formatPercent(percentOf(row.allocatedCount, row.loanCount)),
       { align: 'right' },
     ),

@@ -73,7 +73,7 @@ export function CollectedTodayTile({ collected, to }: { collected: Collected; to
   const t = useText();
   return (
     <CollectedTile
-      label={t('organisation.today')}
+      label={t('words.collectedToday')}
       money={collected.ofToday}
       comparison={t('organisation.lastWeekByNow', {
         amount: formatRupees(collected.lastWeekByNow),

@@ -12,7 +12,7 @@ export function TableSection(props: {
   return (
     <section className={classes.section} aria-label={props.title}>
       <div className={classes.sectionHead}>
-        <h2 className={classes.sectionTitle}>{props.title}</h2>
+        <h2 className="rc-subheading">{props.title}</h2>
         {props.actions}
       </div>
       {props.note !== undefined && <p className={classes.note}>{props.note}</p>}

@@ -7,7 +7,6 @@ import { useText } from '../../lib/texts/texts.ts';
 import { clearInputDraft } from '../../offline/input-drafts.ts';
 import type { LeftForm } from '../../offline/input-drafts.ts';
 import { useLeftForms } from './outbox-queries.ts';
-import classes from './outbox-screen.module.css';
 
 /** Forms that nobody came back to: what was typed is kept until the person finishes or discards it, never swept in silence. */
 export function LeftFormsNotice() {
@@ -27,15 +26,15 @@ export function LeftFormsNotice() {
     await again();
   };
   const nameOf = ({ keptAt }: LeftForm) =>
-    keptAt === null ? t('outbox.leftFormOpen') : formatDayTime(keptAt);
+    keptAt === null ? t('common.open') : formatDayTime(keptAt);
   return (
     <Notice
       tone="warn"
       title={t('outbox.leftForms', { count: forms.length })}
       action={
-        <div className={classes.leftForms}>
+        <div className="rc-stack-8">
           {forms.map((left) => (
-            <div key={left.form} className={classes.leftForm}>
+            <div key={left.form} className="rc-row-8">
               <Button component={Link} to={left.path} variant="default" size="md">
                 {nameOf(left)}
               </Button>

@@ -46,7 +46,7 @@ export function OutboxFilter({
   const countOf = (each: OutboxKind) =>
     each === 'all' ? items.length : items.filter((item) => kindOf(item) === each).length;
   return (
-    <fieldset className={classes.filter} aria-label={t('outbox.filter')}>
+    <fieldset className="rc-row-6 rc-plain-group" aria-label={t('outbox.filter')}>
       {KINDS.map((each) => (
         <button
           key={each}

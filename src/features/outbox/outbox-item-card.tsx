@@ -37,7 +37,7 @@ export function OutboxItemCard({ item, loanPath }: { item: ShownItem; loanPath: 
   return (
     <li className={classes.card} data-state={item.state}>
       <div className={classes.head}>
-        <h3 className={classes.title}>{title}</h3>
+        <h3 className="rc-subheading rc-words">{title}</h3>
         <StatusChip
           tone={item.isSetAside ? 'quiet' : isInReview ? 'warn' : TONES[item.state]}
           label={item.isSetAside ? t('outbox.setAsideState') : t(`outbox.state.${item.state}`)}

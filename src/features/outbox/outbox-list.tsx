@@ -64,7 +64,7 @@ function Group(props: { title: string; items: readonly ShownItem[]; role: Role }
         {title}
         <span className={classes.count}>{formatCount(items.length)}</span>
       </h2>
-      <ul className={classes.items}>
+      <ul className="rc-stack-10 rc-plain-list">
         {items.slice(0, shown).map((item) => (
           <OutboxItemCard key={item.opId} item={item} loanPath={pathOf(item)} />
         ))}

@@ -127,7 +127,7 @@ function OutboxExport({ hasStuck }: { hasStuck: boolean }) {
   return (
     <Panel title={t('outbox.exportTitle')}>
       <div className={classes.line}>
-        <p className={classes.quiet}>{t('outbox.exportHelp')}</p>
+        <p className="rc-quiet">{t('outbox.exportHelp')}</p>
         <Button
           variant="default"
           loading={isSaving}

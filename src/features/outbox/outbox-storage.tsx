@@ -31,7 +31,7 @@ function Fullness({ health }: { health: StorageHealth }) {
   const { usageBytes, quotaBytes, freeBytes, waitingBytes, spareBytes, isLow } = health;
   const percent = quotaBytes === 0 ? 0 : Math.min(100, (usageBytes / quotaBytes) * 100);
   return (
-    <div className={classes.fullness}>
+    <div className="rc-stack-6">
       <p>
         {freeBytes === null
           ? t('outbox.storageUnknown')
@@ -45,14 +45,12 @@ function Fullness({ health }: { health: StorageHealth }) {
         <Progress value={percent} color={isLow ? 'red' : 'teal'} aria-label={t('outbox.storage')} />
       )}
       {waitingBytes > WORTH_TELLING && (
-        <p className={classes.quiet}>
+        <p className="rc-quiet">
           {t('outbox.storageWaiting', { size: formatBytes(waitingBytes) })}
         </p>
       )}
       {spareBytes > WORTH_TELLING && (
-        <p className={classes.quiet}>
-          {t('outbox.storageSpare', { size: formatBytes(spareBytes) })}
-        </p>
+        <p className="rc-quiet">{t('outbox.storageSpare', { size: formatBytes(spareBytes) })}</p>
       )}
     </div>
   );
@@ -68,7 +66,7 @@ function Keeping({ isPersisted, onAsked }: { isPersisted: boolean; onAsked: () =
   if (isPersisted) return <StatusChip tone="good" label={t('outbox.storagePersisted')} />;
   return (
     <div className={classes.line}>
-      <p className={classes.quiet}>{t('outbox.storageNotPersisted')}</p>
+      <p className="rc-quiet">{t('outbox.storageNotPersisted')}</p>
       <Button variant="default" onClick={() => void ask()}>
         {t('outbox.askPersist')}
       </Button>

@@ -13,9 +13,9 @@ import { useText } from '../../lib/texts/texts.ts';
 function StateChip({ partner }: { partner: Partner }) {
   const t = useText();
   return partner.isActive ? (
-    <StatusChip tone="good" label={t('partners.active')} />
+    <StatusChip tone="good" label={t('words.active')} />
   ) : (
-    <StatusChip tone="quiet" label={t('partners.disabled')} />
+    <StatusChip tone="quiet" label={t('words.disabled')} />
   );
 }
 

@@ -16,15 +16,15 @@ export function PartnerFields({ isNew }: { isNew: boolean }) {
   return (
     <>
       <fieldset className={classes.group}>
-        <legend className={classes.legend}>{t('partners.firm')}</legend>
+        <legend className="rc-legend rc-subheading">{t('partners.firmName')}</legend>
         <FirmFields />
       </fieldset>
       <fieldset className={classes.group}>
-        <legend className={classes.legend}>{t('partners.account')}</legend>
+        <legend className="rc-legend rc-subheading">{t('partners.account')}</legend>
         <AccountFields isNew={isNew} />
       </fieldset>
       <fieldset className={classes.group}>
-        <legend className={classes.legend}>{t('partners.contacts')}</legend>
+        <legend className="rc-legend rc-subheading">{t('partners.contacts')}</legend>
         <p className={classes.quiet}>{t('partners.contactsHelp')}</p>
         <ContactFields />
       </fieldset>
@@ -33,37 +33,15 @@ export function PartnerFields({ isNew }: { isNew: boolean }) {
 }
 
 function FirmFields() {
-  const t = useText();
   return (
     <>
-      <TextField
-        name="firmName"
-        label={t('partners.firmLabel')}
-        autoComplete="organization"
-        isRequired
-      />
-      <TextAreaField name="address" label={t('partners.address')} />
+      <TextField name="firmName" text="partners.firmLabel" autoComplete="organization" isRequired />
+      <TextAreaField name="address" text="words.address" />
       <FieldRow>
-        <TextField
-          name="gst"
-          label={t('partners.gst')}
-          help={t('partners.gstHelp')}
-          autoComplete="off"
-        />
-        <TextField
-          name="pan"
-          label={t('partners.pan')}
-          help={t('partners.panHelp')}
-          autoComplete="off"
-        />
+        <TextField name="gst" text="partners.gst" autoComplete="off" />
+        <TextField name="pan" text="partners.pan" autoComplete="off" />
       </FieldRow>
-      <TextField
-        name="sharePercent"
-        label={t('partners.sharePercent')}
-        help={t('partners.sharePercentHelp')}
-        autoComplete="off"
-        isRequired
-      />
+      <TextField name="sharePercent" text="partners.sharePercent" autoComplete="off" isRequired />
     </>
   );
 }
@@ -117,40 +95,26 @@ function Contact(props: { index: number; name: string; onRemove: () => void }) {
         </ActionIcon>
       </div>
       <FieldRow>
-        <TextField
-          name={`${place}.name`}
-          label={t('partners.name')}
-          autoComplete="off"
-          isRequired
-        />
-        <TextField
-          name={`${place}.designation`}
-          label={t('partners.designation')}
-          autoComplete="off"
-        />
+        <TextField name={`${place}.name`} text="partners.name" autoComplete="off" isRequired />
+        <TextField name={`${place}.designation`} text="words.designation" autoComplete="off" />
       </FieldRow>
       <FieldRow>
         <TextField
           name={`${place}.phone`}
-          label={t('partners.contactPhone')}
+          text="words.phone"
           type="tel"
           inputMode="tel"
           autoComplete="off"
         />
         <TextField
           name={`${place}.email`}
-          label={t('partners.contactEmail')}
+          text="partners.contactEmail"
           type="email"
           inputMode="email"
           autoComplete="off"
         />
       </FieldRow>
-      <TextField
-        name={`${place}.matter`}
-        label={t('partners.matter')}
-        help={t('partners.matterHelp')}
-        autoComplete="off"
-      />
+      <TextField name={`${place}.matter`} text="partners.matter" autoComplete="off" />
     </section>
   );
 }

@@ -28,20 +28,20 @@ export function PartnerListScreen() {
   return (
     <Page>
       <PageHeader
-        title={t('partners.title')}
+        title={t('menu.partners')}
         count={partners.data?.totalCount ?? null}
         actions={<AddLink />}
       />
       <List<Partner>
         name="partners"
-        label={t('partners.title')}
+        label={t('menu.partners')}
         columns={columns}
         list={partners}
         state={url}
         fields={[
           choiceField('status', t('partners.status'), [
-            { value: 'active', label: t('partners.active') },
-            { value: 'disabled', label: t('partners.disabled') },
+            { value: 'active', label: t('words.active') },
+            { value: 'disabled', label: t('words.disabled') },
           ]),
         ]}
         search={t('partners.search')}

@@ -77,8 +77,7 @@ function Deletion({ partner: { _id: id, firmName: firm }, removal }: DecisionPro
       {removal.needsSuccessor && (
         <SelectField
           name="successorId"
-          label={t('partners.successor')}
-          help={t('partners.successorHelp')}
+          text="partners.successor"
           placeholder={t('partners.chooseSuccessor')}
           options={removal.successors.map(({ _id, fullName, role, firmName }) => ({
             value: _id,
@@ -119,7 +118,7 @@ function Consequences({ removal }: { removal: PartnerRemoval }) {
       facts={[
         { label: t('partners.managerCount'), value: formatCount(removal.managerCount) },
         { label: t('partners.agentCount'), value: formatCount(removal.agentCount) },
-        { label: t('partners.clientCount'), value: formatCount(removal.clientCount) },
+        { label: t('menu.clients'), value: formatCount(removal.clientCount) },
         { label: t('partners.loanCount'), value: formatCount(removal.loanCount) },
         { label: t('partners.dueAmount'), value: formatRupees(removal.dueAmount) },
       ]}

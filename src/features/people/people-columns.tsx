@@ -37,19 +37,19 @@ function whoColumns(t: TFunction): Column[] {
     },
     {
       key: 'state',
-      title: t('people.state'),
+      title: t('words.status'),
       card: 'aside',
       render: (person) => <StateChip person={person} />,
       file: [
         {
           of: ({ isActive }) => isActive,
-          words: (isActive) => t(isActive === 'true' ? 'people.active' : 'people.disabled'),
+          words: (isActive) => t(isActive === 'true' ? 'words.active' : 'words.disabled'),
         },
       ],
     },
     {
       key: 'contact',
-      title: t('people.contact'),
+      title: t('words.contact'),
       card: 'line',
       file: [{ of: ({ email }) => email }, { of: ({ phone }) => phone, title: t('people.phone') }],
       render: (person) => (
@@ -73,7 +73,7 @@ function placeColumns(t: TFunction, kind: PersonKind): Column[] {
   };
   const role: Column = {
     key: 'role',
-    title: t('people.role'),
+    title: t('words.role'),
     render: (person) => t(`people.roles.${person.role}`),
   };
   const lenders: Column = {
@@ -98,14 +98,14 @@ function placeColumns(t: TFunction, kind: PersonKind): Column[] {
   };
   const dialer: Column = {
     key: 'dialer',
-    title: t('people.dialer'),
+    title: t('words.dialer'),
     isHiddenAtFirst: true,
     render: (person) => dialerWords(t, person),
     file: [
       { of: ({ manualProcess }) => manualProcess },
       {
         of: ({ assignedPredictiveProcess }) => assignedPredictiveProcess,
-        title: t('people.dialer'),
+        title: t('words.dialer'),
       },
     ],
   };
@@ -115,11 +115,11 @@ function placeColumns(t: TFunction, kind: PersonKind): Column[] {
 }
 
 function loadColumns(t: TFunction, kind: PersonKind): Column[] {
-  const loans: Column = countColumn('loanCount', t('people.loans'), (person) => person.loanCount, {
+  const loans: Column = countColumn('loanCount', t('words.loans'), (person) => person.loanCount, {
     isSortable: true,
   });
-  const dues: Column = moneyColumn('dues', t('people.dues'), (person) => person.dueAmount);
-  const team: Column = countColumn('team', t('people.team'), (person) => person.teamCount);
+  const dues: Column = moneyColumn('dues', t('words.dues'), (person) => person.dueAmount);
+  const team: Column = countColumn('team', t('words.team'), (person) => person.teamCount);
   if (kind === 'account') return [loans, { ...dues, isHiddenAtFirst: true }];
   return kind === 'manager' ? [loans, dues, team] : [loans, dues];
 }
@@ -130,7 +130,7 @@ function lastColumns(t: TFunction): Column[] {
       key: 'lastSeen',
       title: t('people.lastSeen'),
       render: ({ lastSeenAt }) =>
-        lastSeenAt === null ? t('people.never') : <RelativeTimeText value={lastSeenAt} />,
+        lastSeenAt === null ? t('words.never') : <RelativeTimeText value={lastSeenAt} />,
     },
     dayColumn('createdAt', t('people.createdAt'), (person) => person.createdAt, {
       isSortable: true,
@@ -150,9 +150,9 @@ function PersonName({ person }: { person: Person }) {
 export function StateChip({ person }: { person: Pick<Person, 'isActive'> }) {
   const t = useText();
   return person.isActive ? (
-    <StatusChip tone="good" label={t('people.active')} />
+    <StatusChip tone="good" label={t('words.active')} />
   ) : (
-    <StatusChip tone="quiet" label={t('people.disabled')} />
+    <StatusChip tone="quiet" label={t('words.disabled')} />
   );
 }
 

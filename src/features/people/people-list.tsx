@@ -42,15 +42,15 @@ const hasManager = (kind: PersonKind) => kind === 'collector' || kind === 'field
 function usePeopleFields(kind: PersonKind): FilterField[] {
   const t = useText();
   const managers = useManagerOptions('active', hasManager(kind)).data ?? [];
-  const status: FilterField = choiceField('status', t('people.state'), [
-    { value: 'active', label: t('people.active') },
-    { value: 'disabled', label: t('people.disabled') },
+  const status: FilterField = choiceField('status', t('words.status'), [
+    { value: 'active', label: t('words.active') },
+    { value: 'disabled', label: t('words.disabled') },
   ]);
   const manager: FilterField = choiceField('managerId', t('people.manager'), managers);
   const role: FilterField = {
     kind: 'multi',
     key: 'role',
-    label: t('people.role'),
+    label: t('words.role'),
     options: choices(ROLES, (each) => t(`people.roles.${each}`)),
   };
   if (kind === 'account') return [role, status];

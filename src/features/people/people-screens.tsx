@@ -42,11 +42,11 @@ export function ManagersCollectorsScreen({ user }: ScreenProps) {
   return (
     <Page>
       <PageHeader
-        title={t('people.title')}
+        title={t('menu.managersCollectors')}
         actions={<HouseActions kind={open.kind} viewer={user.role} />}
       />
       <ViewTabs
-        label={t('people.title')}
+        label={t('menu.managersCollectors')}
         value={open.value}
         // Each kind has its own filters: those of the one left behind go.
         onChange={(tab) => setParams(tab === TABS[0].value ? {} : { tab })}

@@ -51,7 +51,7 @@ function useRowColumns(): DataColumn<SheetRow>[] {
       title: t('people.sheet.result'),
       render: (row) => <RowResult row={row} />,
     },
-    textColumn('role', t('people.role'), (row) => row.role || '–', { card: 'line' }),
+    textColumn('role', t('words.role'), (row) => row.role || '–', { card: 'line' }),
     textColumn('fullName', t('people.fullName'), (row) => row.fullName || '–', { card: 'title' }),
     textColumn('username', t('people.username'), (row) => row.username || '–'),
     textColumn('email', t('people.email'), (row) => row.email || '–'),

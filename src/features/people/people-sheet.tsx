@@ -56,7 +56,7 @@ export function PeopleSheet() {
       ) : (
         <>
           <Panel>
-            <div className={classes.step}>
+            <div className="rc-stack-16">
               <FileDrop
                 label={t('people.sheet.file')}
                 endings={SHEET_ENDINGS}

@@ -57,7 +57,7 @@ function PersonMoveDialog({ person, onClose }: { person: Person; onClose: () => 
       <p>{t('people.moveBody', { count: person.loanCount, manager: person.managerName ?? '–' })}</p>
       <SelectField
         name="managerId"
-        label={t('people.newManager')}
+        text="people.newManager"
         placeholder={t('people.findManager')}
         options={(managers.data ?? []).filter(({ value }) => value !== person.managerId)}
         asked={managers}
@@ -82,7 +82,7 @@ export function PersonActions({ person, kind, viewer }: ActionsProps) {
   const close = () => setAsked(null);
   return (
     <>
-      <RowMenu label={t('people.actionsOf', { name: person.fullName })}>
+      <RowMenu label={t('words.actionsOf', { name: person.fullName })}>
         <LinkItems person={person} kind={kind} viewer={viewer} />
         {namesManager(person.role) && (
           <Menu.Item leftSection={<IconUserShare size={16} />} onClick={() => setAsked('move')}>

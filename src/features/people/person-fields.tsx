@@ -1,9 +1,9 @@
-import { Switch } from '@mantine/core';
 import { useController, useFormContext } from 'react-hook-form';
 import { Link } from 'react-router-dom';
 import type { Person } from '../../../contract/person.ts';
 import type { Role } from '../../../contract/roles.ts';
 import { AccountFields } from '../../components/account-fields.tsx';
+import { SwitchField } from '../../components/check-field.tsx';
 import { FieldRow } from '../../components/form.tsx';
 import { TextField } from '../../components/form-field.tsx';
 import { OwnLoginPassword } from '../../components/own-login-password.tsx';
@@ -30,7 +30,6 @@ export interface PersonFieldsProps {
 /** The user form (spec 2.6) with what its kind needs beside: manager, dialer, lenders, role. */
 export function PersonFields(props: PersonFieldsProps) {
   const { kind, own } = props;
-  const t = useText();
   const { control } = useFormContext<PersonValues>();
   const role = useController({ name: 'role', control }).field.value;
   return (
@@ -44,7 +43,7 @@ export function PersonFields(props: PersonFieldsProps) {
       {namesClient(role) && <ClientField />}
       {kind === 'manager' && <LendersField />}
       {kind === 'collector' && <DialerFields />}
-      <SwitchField name="hasBi" label={t('people.hasBi')} help={t('people.hasBiHelp')} />
+      <SwitchField name="hasBi" text="people.hasBi" />
     </>
   );
 }
@@ -54,7 +53,7 @@ function RoleField({ viewer }: { viewer: Role }) {
   return (
     <SelectField
       name="role"
-      label={t('people.role')}
+      text="words.role"
       placeholder={t('people.chooseRole')}
       options={rolesGivenBy(viewer).map((role) => ({
         value: role,
@@ -75,7 +74,7 @@ function ManagerField({ manager }: Pick<PersonFieldsProps, 'manager'>) {
   return (
     <SelectField
       name="managerId"
-      label={t('people.manager')}
+      text="people.manager"
       help={data?.length === 0 ? <FirstManager /> : t('people.managerHelp')}
       placeholder={t('people.findManager')}
       options={manager === null || isKnown ? offered : [manager, ...offered]}
@@ -99,7 +98,7 @@ function ClientField() {
   return (
     <SelectField
       name="client"
-      label={t('people.client')}
+      text="people.client"
       help={help}
       placeholder={t('people.findClient')}
       options={clients.data ?? []}
@@ -116,8 +115,7 @@ function LendersField() {
   return (
     <MultiSelectField
       name="clientIds"
-      label={t('people.lenders')}
-      help={t('people.lendersHelp')}
+      text="people.lenders"
       placeholder={t('people.findClient')}
       options={clients.data ?? []}
       asked={clients}
@@ -132,43 +130,22 @@ function DialerFields() {
   const t = useText();
   return (
     <fieldset className={classes.group}>
-      <legend className={classes.legend}>{t('people.dialer')}</legend>
-      <SwitchField name="isDialer" label={t('people.isDialer')} help={t('people.isDialerHelp')} />
+      <legend className="rc-legend rc-subheading">{t('words.dialer')}</legend>
+      <SwitchField name="isDialer" text="people.isDialer" />
       <FieldRow>
         <TextField
           name="manualProcess"
-          label={t('people.manualProcess')}
+          text="people.manualProcess"
           help={t('people.processHelp')}
           autoComplete="off"
         />
         <TextField
           name="assignedPredictiveProcess"
-          label={t('people.predictiveProcess')}
+          text="people.predictiveProcess"
           autoComplete="off"
         />
       </FieldRow>
-      <TextField
-        name="extension"
-        label={t('people.extension')}
-        help={t('people.extensionHelp')}
-        autoComplete="off"
-      />
+      <TextField name="extension" text="people.extension" autoComplete="off" />
     </fieldset>
-  );
-}
-
-function SwitchField({ name, label, help }: { name: string; label: string; help: string }) {
-  const { control } = useFormContext();
-  const { ref, value, onBlur, onChange } = useController({ name, control }).field;
-  return (
-    <Switch
-      ref={ref}
-      name={name}
-      label={label}
-      description={help}
-      checked={value === true}
-      onBlur={onBlur}
-      onChange={(event) => onChange(event.currentTarget.checked)}
-    />
   );
 }

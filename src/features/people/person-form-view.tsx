@@ -49,7 +49,7 @@ function usePersonForm({ kind, person, given }: PersonFormInput) {
     },
     done: (saved) => (saved === null ? '' : t(SAVED[kind])),
     onSaved: (saved, left) => {
-      if (saved === null) showInfo(t('people.nothingChanged'));
+      if (saved === null) showInfo(t('words.nothingChanged'));
       left.reset(personValues(kind, null));
       void navigate(AFTER_SAVE[kind]);
     },

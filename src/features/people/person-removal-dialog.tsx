@@ -37,7 +37,7 @@ export function PersonRemovalDialog(props: RemovalProps & { onClose: () => void 
       <Loaded of={removal} kind="record" rows={4}>
         {(data) =>
           what === 'delete' && data.refusal !== null ? (
-            <div className={classes.dialog}>
+            <div className="rc-stack-16">
               <Consequences removal={data} />
               <Notice tone="danger" title={sentenceWords(data.refusal)} isAlert />
               <DialogClose />
@@ -111,11 +111,11 @@ function useConsequences(removal: Removal) {
     { label: t('people.alerts'), value: formatCount(alertCount) },
   ];
   if (removal.role === 'MANAGER' || teamCount > 0)
-    facts.push({ label: t('people.team'), value: formatCount(teamCount) });
+    facts.push({ label: t('words.team'), value: formatCount(teamCount) });
   if (removal.role === 'FIELD_AGENT' || unsentCount > 0)
     facts.push({ label: t('people.unsent'), value: formatCount(unsentCount) });
   if (inHandAmount > 0)
-    facts.push({ label: t('people.inHand'), value: formatRupees(inHandAmount) });
+    facts.push({ label: t('menu.receipts'), value: formatRupees(inHandAmount) });
   return facts;
 }
 
@@ -130,13 +130,13 @@ function Successor({ removal, isNeeded }: { removal: Removal; isNeeded: boolean 
   return (
     <SelectField
       name="successorId"
-      label={t('people.successor')}
+      text="people.successor"
       help={t(isNeeded ? 'people.successorNeeded' : 'people.successorHelp')}
       placeholder={t('people.findSuccessor')}
       options={removal.successors.map((each) => ({
         value: each._id,
         label: nameOf(each),
-        aside: t('people.loanCount', { count: each.loanCount }),
+        aside: t('words.loanCount', { count: each.loanCount }),
       }))}
       nothingFound={t('people.nobodyFound')}
       isClearable={!isNeeded}

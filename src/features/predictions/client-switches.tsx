@@ -23,7 +23,7 @@ export function ClientSwitches() {
   const [changed, change] = useState<ClientSwitch | null>(null);
   const found = useCallQuery(calls.listPredictionSwitches, {});
   return (
-    <Panel title={t('recoveryModel.switchesTitle')} isFlush>
+    <Panel title={t('menu.clients')} isFlush>
       {found.data ? (
         <SwitchTable switches={found.data.data} onChange={change} />
       ) : found.isError ? (
@@ -38,7 +38,7 @@ export function ClientSwitches() {
 
 /** How a client's loans come where nobody chose an order. */
 function orderWords(t: TFunction, { isUsed, ordersWork, controlShare }: ClientSwitch): string {
-  if (!isUsed || !ordersWork) return t('recoveryModel.orderUsual');
+  if (!isUsed || !ordersWork) return t('words.usualOrder');
   const order = t('recoveryModel.orderChance');
   if (controlShare === 0) return order;
   return `${order}, ${t('recoveryModel.orderSplit', { share: formatPercent(controlShare) })}`;
@@ -52,31 +52,31 @@ function SwitchTable(props: {
   const scrollable = { tabIndex: 0 };
   return (
     <div className={classes.scroll} {...scrollable}>
-      <Table aria-label={t('recoveryModel.switchesTitle')}>
+      <Table aria-label={t('menu.clients')}>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>{t('recoveryModel.client')}</Table.Th>
+            <Table.Th>{t('words.client')}</Table.Th>
             <Table.Th>{t('recoveryModel.scores')}</Table.Th>
             <Table.Th>{t('recoveryModel.order')}</Table.Th>
             <Table.Th className={classes.desk}>{t('recoveryModel.groupColumn')}</Table.Th>
-            <Table.Th aria-label={t('recoveryModel.change')} />
+            <Table.Th aria-label={t('words.change')} />
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
           {props.switches.map((each) => (
             <Table.Tr key={each.clientId}>
               <Table.Th scope="row">{each.client}</Table.Th>
-              <Table.Td>{t(each.isUsed ? 'recoveryModel.on' : 'recoveryModel.off')}</Table.Td>
+              <Table.Td>{t(each.isUsed ? 'words.on' : 'recoveryModel.off')}</Table.Td>
               <Table.Td className={classes.words}>{orderWords(t, each)}</Table.Td>
               <Table.Td className={classes.desk}>{each.groupColumn ?? '–'}</Table.Td>
               <Table.Td className={classes.figure}>
                 <Button
                   variant="subtle"
                   size="sm"
-                  aria-label={`${t('recoveryModel.change')}: ${each.client}`}
+                  aria-label={`${t('words.change')}: ${each.client}`}
                   onClick={() => props.onChange(each)}
                 >
-                  {t('recoveryModel.change')}
+                  {t('words.change')}
                 </Button>
               </Table.Td>
             </Table.Tr>
@@ -97,14 +97,14 @@ function SwitchDialog({ of, onClose }: { of: ClientSwitch; onClose: () => void }
       defaults={{ ...of, groupColumn: of.groupColumn ?? '' }}
       title={t('recoveryModel.switchTitle', { client: of.client })}
       save={(body) => save.mutateAsync({ params: { clientId: of.clientId }, body })}
-      done={t('recoveryModel.switchSaved')}
+      done={t('words.saved')}
       onClose={onClose}
     >
       <CheckField name="isUsed" label={t('recoveryModel.isUsed')} />
       <OrderFields />
       <TextField
         name="groupColumn"
-        label={t('recoveryModel.groupColumnLabel')}
+        text="recoveryModel.groupColumnLabel"
         help={t('recoveryModel.groupColumnHint')}
       />
     </DialogForm>
@@ -122,12 +122,7 @@ function OrderFields() {
     <>
       <CheckField name="ordersWork" label={t('recoveryModel.ordersWork')} />
       {ordersWork && (
-        <NumberField
-          name="controlShare"
-          label={t('recoveryModel.controlShare')}
-          help={t('recoveryModel.controlShareHelp')}
-          suffix="%"
-        />
+        <NumberField name="controlShare" text="recoveryModel.controlShare" suffix="%" />
       )}
     </>
   );

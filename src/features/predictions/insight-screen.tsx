@@ -22,7 +22,6 @@ import { ModelList } from './model-list.tsx';
 import { OrderExperiments } from './order-experiments.tsx';
 import { percent } from './percent.ts';
 import { StockTable } from './stock-table.tsx';
-import classes from './predictions.module.css';
 
 const POLL_MS = 2000;
 
@@ -47,7 +46,7 @@ export function InsightScreen() {
   return (
     <Page>
       <PageHeader
-        title={t('recoveryModel.title')}
+        title={t('menu.advancedPredictor')}
         subtitle={t('recoveryModel.subtitle')}
         actions={mayCall(calls.trainRecoveryModel) && <Actions insight={found.data} />}
       />
@@ -72,7 +71,7 @@ function Actions({ insight }: { insight: RecoveryInsight | undefined }) {
   });
   const models = insight?.models ?? [];
   return (
-    <div className={classes.actions}>
+    <div className="rc-row-8">
       {models.some(({ isUsed }) => isUsed) && (
         <Button
           variant="default"
@@ -183,10 +182,10 @@ function Tiles({ insight, scored }: { insight: RecoveryInsight; scored: number }
   return (
     <StatTiles>
       <StatTile
-        label={t('recoveryModel.expected30')}
+        label={t('words.expected30')}
         value={formatRupeesShort(expected)}
         {...(due > 0 && {
-          comparison: t('recoveryModel.ofDue', { share: percent(expected / due) }),
+          comparison: t('words.ofDue', { share: percent(expected / due) }),
         })}
       />
       <StatTile

@@ -164,7 +164,7 @@ function Signs({ card, drift }: { card: ModelCard; drift: Drift }) {
   const hasDrift = drift.length > 0;
   return (
     <Panel title={t('recoveryModel.signsTitle')}>
-      <ul className={classes.reasons}>
+      <ul className="rc-plain-list">
         {card.signs.slice(0, MOST_SIGNS).map((each) => (
           <li key={each.sign} className={classes.reason}>
             <span>{t(`recoveryModel.signs.${each.sign}`)}</span>
@@ -191,7 +191,7 @@ function Stages({ card }: { card: ModelCard }) {
           t('recoveryModel.came'),
           t('recoveryModel.auc'),
           t('recoveryModel.brier'),
-          t('predictions.loans'),
+          t('words.loans'),
         ]}
         rows={card.stages.map((each) => ({
           key: each.stage,
@@ -219,17 +219,15 @@ function Captured({ card }: { card: ModelCard }) {
         heads={[
           t('predictions.stage'),
           t('recoveryModel.byModel'),
-          t('recoveryModel.byBasic'),
+          t('recoveryModel.basicModel'),
           t('recoveryModel.byPresent'),
-          t('predictions.loans'),
+          t('words.loans'),
           t('recoveryModel.paid'),
         ]}
         rows={card.captured.map((each) => ({
           key: each.stage ?? 'all',
           cells: [
-            each.stage === null
-              ? t('recoveryModel.allStages')
-              : t(`predictions.stages.${each.stage}`),
+            each.stage === null ? t('common.all') : t(`predictions.stages.${each.stage}`),
             share(each.model),
             share(each.basic),
             share(each.present),
@@ -254,7 +252,7 @@ function Groups({ card }: { card: ModelCard }) {
           t('recoveryModel.said'),
           t('recoveryModel.came'),
           t('recoveryModel.auc'),
-          t('predictions.loans'),
+          t('words.loans'),
         ]}
         rows={card.groups.map((each) => ({
           key: `${each.client} ${each.group}`,

@@ -26,7 +26,7 @@ export function ModelList(props: {
   onShow: (id: string) => void;
 }) {
   return (
-    <ul className={classes.models}>
+    <ul className="rc-plain-list">
       {props.models.map((model) => (
         <ModelRow
           key={model._id}
@@ -90,7 +90,7 @@ function ModelActions(props: { model: RecoveryModel; isShown: boolean; onShow: (
   const icon = <IconDownload size={16} aria-hidden />;
   const mayUse = mayCall(calls.chooseRecoveryModel) && !model.isUsed && model.problem !== 'LEAK';
   return (
-    <div className={classes.actions}>
+    <div className="rc-row-8">
       <Button variant="subtle" size="sm" disabled={isShown} onClick={onShow}>
         {t(isShown ? 'recoveryModel.shown' : 'recoveryModel.show')}
       </Button>

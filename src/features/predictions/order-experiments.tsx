@@ -45,8 +45,8 @@ function Experiment({ of }: { of: OrderExperiment }) {
         <Table aria-label={title}>
           <Table.Thead>
             <Table.Tr>
-              <Table.Th>{t('recoveryModel.orderedBy')}</Table.Th>
-              <Table.Th className={classes.figure}>{t('predictions.loans')}</Table.Th>
+              <Table.Th>{t('words.order')}</Table.Th>
+              <Table.Th className={classes.figure}>{t('words.loans')}</Table.Th>
               <Table.Th className={classes.figure}>{t('recoveryModel.havePaid')}</Table.Th>
               <Table.Th className={classes.figure}>{t('recoveryModel.paid')}</Table.Th>
               <Table.Th className={classes.figure}>{t('recoveryModel.paidPerLoan')}</Table.Th>
@@ -54,7 +54,7 @@ function Experiment({ of }: { of: OrderExperiment }) {
           </Table.Thead>
           <Table.Tbody>
             <Group title={t('recoveryModel.orderChance')} of={of.byChance} />
-            <Group title={t('recoveryModel.orderUsual')} of={of.usual} />
+            <Group title={t('words.usualOrder')} of={of.usual} />
           </Table.Tbody>
         </Table>
       </div>

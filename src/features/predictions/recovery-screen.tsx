@@ -35,7 +35,7 @@ export function RecoveryScreen() {
   const choose = (key: 'client' | 'product', values: readonly string[] | undefined) => (
     <Select
       label={t(`predictions.${key}`)}
-      placeholder={t('predictions.all')}
+      placeholder={t('common.all')}
       data={[...(values ?? [])]}
       value={url.values[key] === '' ? null : url.values[key]}
       clearable
@@ -45,7 +45,7 @@ export function RecoveryScreen() {
   );
   return (
     <Page>
-      <PageHeader title={t('predictions.basicTitle')} subtitle={t('predictions.basicSubtitle')} />
+      <PageHeader title={t('menu.basicPredictor')} subtitle={t('predictions.basicSubtitle')} />
       <div className={classes.filters}>
         {choose('client', offered?.clients)}
         {choose('product', offered?.products)}
@@ -74,11 +74,11 @@ function Found({ prediction }: { prediction: BasicPrediction }) {
     <>
       <StatTiles>
         <StatTile
-          label={t('predictions.expected30')}
+          label={t('words.expected30')}
           value={known ? formatRupeesShort(amount) : '–'}
           comparison={
             known && due > 0
-              ? t('predictions.ofDue', { share: percent(amount / due) })
+              ? t('words.ofDue', { share: percent(amount / due) })
               : t('predictions.notKnown')
           }
         />

@@ -32,7 +32,7 @@ export function Segments({ segments }: { segments: BasicPrediction['segments'] }
                   tested: formatCount(segment.tested),
                 })}
           </p>
-          <ul className={classes.reasons}>
+          <ul className="rc-plain-list">
             {segment.reasons.map(({ sign, odds }) => {
               const isUp = odds > 1;
               const Icon = isUp ? IconArrowUpRight : IconArrowDownRight;

@@ -26,8 +26,8 @@ export function StockTable<Row extends Stock>({ title, stock, basisOf }: StockTa
         <Table.Thead>
           <Table.Tr>
             <Table.Th>{t('predictions.stage')}</Table.Th>
-            <Table.Th className={deskFigure}>{t('predictions.loans')}</Table.Th>
-            <Table.Th className={deskFigure}>{t('predictions.due')}</Table.Th>
+            <Table.Th className={deskFigure}>{t('words.loans')}</Table.Th>
+            <Table.Th className={deskFigure}>{t('words.due')}</Table.Th>
             <Table.Th className={classes.figure}>{t('predictions.chance')}</Table.Th>
             <Table.Th className={classes.figure}>{t('predictions.expectedAmount')}</Table.Th>
             {basisOf && <Table.Th className={classes.desk}>{t('predictions.basis')}</Table.Th>}

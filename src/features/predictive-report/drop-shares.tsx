@@ -15,7 +15,7 @@ export function DropShares({ drops }: { drops: readonly DropShare[] }) {
   if (drops.length === 0) return null;
   return (
     <Panel title={t('predictiveReport.dropsTitle')}>
-      <ul className={classes.drops}>
+      <ul className="rc-stack-12 rc-plain-list">
         {drops.map((share) => (
           <li key={share.campaignId} className={classes.drop}>
             <span className={classes.dropName}>

@@ -55,11 +55,11 @@ function LevelChart({ range }: { range: ReportRange }) {
   return (
     <Chart
       label={t('predictiveReport.levelTitle')}
-      categoryTitle={t('predictiveReport.time')}
+      categoryTitle={t('words.time')}
       categories={points.map(({ at }) => formatDayTime(at))}
       series={[
         {
-          name: t('predictiveReport.level'),
+          name: t('words.level'),
           values: points.map(({ level }) => Math.round(level * 100) / 100),
           tone: 'accent',
           look: 'line',
@@ -115,14 +115,14 @@ function useDecisionColumns(): DataColumn<PacingDecision>[] {
   return [
     {
       key: 'at',
-      title: t('predictiveReport.time'),
+      title: t('words.time'),
       isFixed: true,
       render: (decision) => <DayText value={decision.at} show="both" />,
     },
     textColumn('campaign', t('predictiveReport.campaign'), (decision) => decision.campaignName, {
       card: 'title',
     }),
-    textColumn('level', t('predictiveReport.level'), (decision) => decision.level.toFixed(2), {
+    textColumn('level', t('words.level'), (decision) => decision.level.toFixed(2), {
       card: 'aside',
       align: 'right',
     }),
@@ -141,7 +141,7 @@ function useDecisionColumns(): DataColumn<PacingDecision>[] {
       (decision) => percentText(decision.dropPercent),
       { align: 'right' },
     ),
-    textColumn('figures', t('predictiveReport.figures'), ({ figures }) => figuresText(figures), {
+    textColumn('figures', t('words.figures'), ({ figures }) => figuresText(figures), {
       isHiddenAtFirst: true,
     }),
   ];

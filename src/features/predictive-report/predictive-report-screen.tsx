@@ -52,10 +52,10 @@ export function PredictiveReportScreen() {
   return (
     <Page>
       <PageHeader
-        title={t('predictiveReport.title')}
+        title={t('menu.predictiveReport')}
         actions={
           <SheetExport
-            title={t('predictiveReport.title')}
+            title={t('menu.predictiveReport')}
             query={query}
             whole={useWholeReport()}
             sheetOf={({ rows, totals }) => reportSheet(rows, totals, t)}
@@ -66,13 +66,13 @@ export function PredictiveReportScreen() {
       <List<PredictiveReportRow>
         hasExport={false}
         name="predictive-report"
-        label={t('predictiveReport.title')}
+        label={t('menu.predictiveReport')}
         columns={columns}
         list={report}
         state={url}
         fields={[
           choiceField('campaignId', t('predictiveReport.campaign'), options),
-          { kind: 'dayRange', fromKey: 'gte', toKey: 'lte', label: t('predictiveReport.range') },
+          { kind: 'dayRange', fromKey: 'gte', toKey: 'lte', label: t('words.days') },
         ]}
         extra={<ByControl by={by} onChange={(value) => url.change({ by: value })} />}
         rowId={(row) => `${row.campaignId} ${row.day} ${row.hour ?? ''}`}
@@ -158,7 +158,7 @@ function ListsProgress({ campaignId }: { campaignId: string }) {
   if (lists.data === undefined || lists.data.length === 0) return null;
   return (
     <Panel title={t('predictiveReport.listsTitle')}>
-      <ul className={classes.drops}>
+      <ul className="rc-stack-12 rc-plain-list">
         {lists.data.map((list) => {
           const count = list.readyCount + list.callingCount + list.doneCount + list.stoppedCount;
           const words = t('campaigns.progressText', {

@@ -52,6 +52,6 @@ export function reportSheet(
       row.campaignName,
       ...cellsOf(row),
     ]),
-    totals: [t('predictiveReport.total'), '', '', ...cellsOf(totals)],
+    totals: [t('words.total'), '', '', ...cellsOf(totals)],
   };
 }

@@ -41,23 +41,17 @@ export function ContactForm({ person }: { person: Person }) {
       label={t('profiles.contact')}
       icon={<IconDeviceFloppy size={17} aria-hidden />}
     >
-      <TextField name="fullName" label={t('people.fullName')} autoComplete="name" isRequired />
+      <TextField name="fullName" text="people.fullName" autoComplete="name" isRequired />
       <FieldRow>
         <TextField
           name="email"
-          label={t('people.email')}
+          text="people.email"
           type="email"
           inputMode="email"
           autoComplete="email"
           isRequired
         />
-        <TextField
-          name="phone"
-          label={t('people.phone')}
-          type="tel"
-          inputMode="tel"
-          autoComplete="tel"
-        />
+        <TextField name="phone" text="people.phone" type="tel" inputMode="tel" autoComplete="tel" />
       </FieldRow>
       <OwnLoginPassword before={{ email: person.email }} />
     </SavingFrame>

@@ -63,19 +63,19 @@ export function PasswordForm({ username }: { username: string }) {
       />
       <PasswordField
         name="currentPassword"
-        label={t('profiles.currentPassword')}
+        text="profiles.currentPassword"
         autoComplete="current-password"
         isRequired
       />
       <FieldRow>
         <PasswordField
           name="newPassword"
-          label={t('profiles.newPassword')}
+          text="profiles.newPassword"
           help={t('profiles.newHelp')}
           hasMaker
           isRequired
         />
-        <PasswordField name="again" label={t('profiles.again')} isRequired />
+        <PasswordField name="again" text="profiles.again" isRequired />
       </FieldRow>
     </ScreenForm>
   );

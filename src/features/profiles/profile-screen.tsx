@@ -63,16 +63,16 @@ function useAccountFacts(person: Person): Fact[] {
   const { managerName, Client_Name, clientNames, location, loanCount, teamCount } = person;
   const facts: (Fact | null)[] = [
     { label: t('profiles.username'), value: person.username },
-    { label: t('profiles.role'), value: t(`people.roles.${person.role}`) },
+    { label: t('words.role'), value: t(`people.roles.${person.role}`) },
     managerName === null ? null : { label: t('words.manager'), value: managerName },
     Client_Name === null ? null : { label: t('words.client'), value: Client_Name },
     clientNames.length === 0
       ? null
-      : { label: t('profiles.lenders'), value: clientNames.join(', '), isWide: true },
+      : { label: t('menu.clients'), value: clientNames.join(', '), isWide: true },
     location === null ? null : { label: t('words.dialer'), value: dialerWords(person) },
     loanCount === 0 ? null : { label: t('words.loans'), value: formatCount(loanCount) },
     loanCount === 0 ? null : { label: t('words.dues'), value: formatRupees(person.dueAmount) },
-    teamCount === 0 ? null : { label: t('profiles.team'), value: formatCount(teamCount) },
+    teamCount === 0 ? null : { label: t('words.team'), value: formatCount(teamCount) },
     { label: t('profiles.since'), value: formatDay(person.createdAt) },
   ];
   return facts.filter((fact) => fact !== null);

@@ -24,7 +24,6 @@ import {
 import type { QuickSecret } from '../../offline/quick-unlock.ts';
 import { usesOffline } from '../../offline/session.ts';
 import { openedVaultOrNull } from '../../offline/vault.ts';
-import classes from './profiles.module.css';
 
 type Kind = QuickSecret['kind'];
 
@@ -42,7 +41,7 @@ export function QuickUnlockSettings() {
   if (data === undefined || data === null || kind === undefined) return null;
   return (
     <Panel title={t('unlock.settings')}>
-      <div id="unlock" className={classes.unlock}>
+      <div id="unlock" className="rc-stack-16">
         <p>{t(data.set === null ? 'unlock.noneSet' : `unlock.isSet.${data.set}`)}</p>
         {data.set !== null && (
           <Button variant="default" onClick={() => void remove(t('unlock.removed'))}>
@@ -59,7 +58,7 @@ export function QuickUnlockSettings() {
           />
         )}
         <UnlockForm key={kind} kind={kind} isNew={data.set === null} />
-        <p className={classes.quiet}>{t('unlock.help', { count: data.passwordDays })}</p>
+        <p className="rc-quiet-small">{t('unlock.help', { count: data.passwordDays })}</p>
       </div>
     </Panel>
   );
@@ -134,14 +133,14 @@ function UnlockForm({ kind, isNew }: { kind: Kind; isNew: boolean }) {
     >
       {kind === 'pin' && (
         <>
-          <PinField name="pin" label={t('unlock.newPin')} help={t('unlock.pinHelp')} isRequired />
-          <PinField name="again" label={t('unlock.pinAgain')} isRequired />
+          <PinField name="pin" text="unlock.newPin" help={t('unlock.pinHelp')} isRequired />
+          <PinField name="again" text="unlock.pinAgain" isRequired />
         </>
       )}
       {asksPassword && (
         <PasswordField
           name="password"
-          label={t('profiles.currentPassword')}
+          text="profiles.currentPassword"
           autoComplete="current-password"
           isRequired
         />

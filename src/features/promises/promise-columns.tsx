@@ -98,7 +98,7 @@ function whatColumns(t: TFunction): DataColumn<PaymentPromise>[] {
 function whoColumns(t: TFunction): DataColumn<PaymentPromise>[] {
   return [
     textColumn('client', t('words.client'), (promise) => promise.Client_Name),
-    textColumn('collector', t('promises.collector'), (promise) => promise.collectorName ?? '–'),
+    textColumn('collector', t('words.collector'), (promise) => promise.collectorName ?? '–'),
     {
       key: 'madeAt',
       title: t('promises.made'),

@@ -59,7 +59,7 @@ function useRuleColumns(): DataColumn<PromiseRule>[] {
       { align: 'right' },
     ),
     moneyColumn('manager', t('promises.managerFrom'), (rule) => rule.managerFrom),
-    instantColumn('updated', t('promises.changed'), (rule) => rule.updatedAt),
+    instantColumn('updated', t('words.rulesChanged'), (rule) => rule.updatedAt),
   ];
 }
 
@@ -76,20 +76,11 @@ function RuleDialog({ rule, onClose }: { rule: PromiseRule; onClose: () => void 
       done={t('toasts.updated')}
       onClose={onClose}
     >
-      <NumberField
-        name="graceDays"
-        label={t('promises.graceDays')}
-        help={t('promises.graceHelp')}
-      />
-      <NumberField
-        name="tolerancePercent"
-        label={t('promises.tolerance')}
-        help={t('promises.toleranceHelp')}
-        suffix=" %"
-      />
+      <NumberField name="graceDays" text="promises.graceDays" help={t('promises.graceHelp')} />
+      <NumberField name="tolerancePercent" text="promises.tolerance" suffix=" %" />
       <AmountField
         name="managerFrom"
-        label={t('promises.managerFrom')}
+        text="promises.managerFrom"
         help={t('promises.managerHelp')}
       />
     </DialogForm>

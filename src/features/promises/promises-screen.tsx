@@ -80,7 +80,7 @@ function useFields(): FilterField[] {
   if (lenders.length > 1)
     fields.unshift(choiceField('clientName', t('words.client'), choices(lenders)));
   if (collectors.length > 0)
-    fields.unshift(choiceField('collectorId', t('promises.collector'), peopleChoices(collectors)));
+    fields.unshift(choiceField('collectorId', t('words.collector'), peopleChoices(collectors)));
   return fields;
 }
 
@@ -105,7 +105,7 @@ function PromiseList({
       label={t('menu.promises')}
       list={promises}
       state={url}
-      search={t('promises.search')}
+      search={t('words.mobileSearch')}
       fields={useFields()}
       columns={columns}
       rowLabel={(promise) => `${promise.Customer_Name}, ${promise.Loan_ID}`}

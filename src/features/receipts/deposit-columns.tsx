@@ -53,9 +53,9 @@ export function useDepositColumns(seesMany: boolean): DataColumn<Deposit>[] {
       isFixed: true,
     }),
     seesMany
-      ? { key: 'agent', title: t('receipts.agent'), render: (deposit) => deposit.Agent_Name }
+      ? { key: 'agent', title: t('words.agent'), render: (deposit) => deposit.Agent_Name }
       : null,
-    textColumn('client', t('receipts.client'), (deposit) => deposit.Client_Name, { card: 'title' }),
+    textColumn('client', t('words.client'), (deposit) => deposit.Client_Name, { card: 'title' }),
     {
       key: 'place',
       title: t('receipts.place'),
@@ -73,7 +73,7 @@ export function useDepositColumns(seesMany: boolean): DataColumn<Deposit>[] {
     countColumn('receipts', t('receipts.all'), (deposit) => deposit.receiptCount),
     {
       key: 'state',
-      title: t('receipts.stateTitle'),
+      title: t('words.status'),
       card: 'aside',
       render: (deposit) => <DepositState deposit={deposit} />,
       file: [
@@ -82,10 +82,10 @@ export function useDepositColumns(seesMany: boolean): DataColumn<Deposit>[] {
           words: (state) => t(`receipts.depositState.${state as Deposit['state']}`),
         },
         { of: ({ Verified_By: by }) => by, title: t('receipts.verifiedBy') },
-        { of: ({ cancelReason }) => cancelReason, title: t('receipts.reason') },
+        { of: ({ cancelReason }) => cancelReason, title: t('words.reason') },
       ],
     },
-    moneyColumn('amount', t('receipts.amount'), (deposit) => deposit.amount, { card: 'aside' }),
+    moneyColumn('amount', t('words.amount'), (deposit) => deposit.amount, { card: 'aside' }),
   ];
   return columns.filter((column) => column !== null);
 }

@@ -70,14 +70,14 @@ function DepositFields() {
     <>
       <SelectField
         name="place"
-        label={t('receipts.place')}
+        text="receipts.place"
         options={DEPOSIT_PLACES.map((place) => ({
           value: place,
           label: t(`receipts.placeName.${place}`),
         }))}
       />
-      <TextField name="reference" label={t('receipts.slip')} help={t('receipts.slipHelp')} />
-      <DayField name="depositedOn" label={t('receipts.depositedOn')} max={today()} />
+      <TextField name="reference" text="receipts.slip" />
+      <DayField name="depositedOn" text="receipts.depositedOn" max={today()} />
     </>
   );
 }

@@ -40,7 +40,7 @@ export function DepositList({ seesMany }: { seesMany: boolean }) {
         fields={[
           choiceField(
             'state',
-            t('receipts.stateTitle'),
+            t('words.status'),
             choices(DEPOSIT_STATES, (state) => t(`receipts.depositState.${state}`)),
           ),
           { kind: 'dayRange', fromKey: 'gte', toKey: 'lte', label: t('receipts.depositedOn') },
@@ -117,7 +117,7 @@ function DepositActions({
       )}
       {deposit.mayCancel && (
         <Button variant="subtle" color="red" onClick={() => onCancel(deposit)}>
-          {t('receipts.undo')}
+          {t('common.undo')}
         </Button>
       )}
     </span>
@@ -133,9 +133,9 @@ function CancelDeposit({ deposit, onClose }: { deposit: Deposit; onClose: () => 
       about={deposit._id}
       title={t('receipts.undoTitle')}
       body={t('receipts.undoBody', { amount: formatRupees(deposit.amount) })}
-      label={t('receipts.reason')}
+      label={t('words.reason')}
       action={t('receipts.undoAction')}
-      cancelLabel={t('receipts.keep')}
+      cancelLabel={t('words.keepIt')}
       most={300}
       save={(reason) => cancel.mutateAsync({ depositId: deposit._id, reason })}
       done={t('receipts.undone')}

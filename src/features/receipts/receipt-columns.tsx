@@ -92,29 +92,29 @@ export function useReceiptColumns(seesMany: boolean): DataColumn<CollectionRecei
     {
       key: 'borrower',
       card: 'title',
-      title: t('receipts.borrower'),
+      title: t('words.borrower'),
       render: (receipt) => <TwoLines first={receipt.Customer_Name} second={receipt.Loan_ID} />,
     },
-    textColumn('client', t('receipts.client'), (receipt) => receipt.Client_Name, { card: 'line' }),
+    textColumn('client', t('words.client'), (receipt) => receipt.Client_Name, { card: 'line' }),
     seesMany
-      ? { key: 'agent', title: t('receipts.agent'), render: (receipt) => receipt.Agent_Name }
+      ? { key: 'agent', title: t('words.agent'), render: (receipt) => receipt.Agent_Name }
       : null,
     dayColumn('day', t('receipts.collectedOn'), (receipt) => receipt.collectedOn),
     textColumn('mode', t('receipts.mode'), (receipt) =>
       t(`receipts.paid.${receipt.mode ?? 'UNKNOWN'}`),
     ),
-    moneyColumn('amount', t('receipts.amount'), (receipt) => receipt.amount, { card: 'aside' }),
+    moneyColumn('amount', t('words.amount'), (receipt) => receipt.amount, { card: 'aside' }),
     {
       key: 'state',
       card: 'line',
-      title: t('receipts.stateTitle'),
+      title: t('words.status'),
       render: (receipt) => <ReceiptState receipt={receipt} />,
       file: [
         {
           of: ({ state }) => state,
           words: (state) => t(`receipts.state.${state as CollectionReceipt['state']}`),
         },
-        { of: ({ cancelReason }) => cancelReason, title: t('receipts.reason') },
+        { of: ({ cancelReason }) => cancelReason, title: t('words.reason') },
       ],
     },
   ];

@@ -8,5 +8,5 @@ export function useAgentField(seesMany: boolean): FilterField[] {
   const t = useText();
   const agents = useAssignees(undefined, seesMany).data ?? [];
   if (!seesMany || agents.length === 0) return [];
-  return [choiceField('agentId', t('receipts.agent'), peopleChoices(agents))];
+  return [choiceField('agentId', t('words.agent'), peopleChoices(agents))];
 }

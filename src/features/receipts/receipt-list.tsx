@@ -44,7 +44,7 @@ export function ReceiptList({ seesMany }: { seesMany: boolean }) {
         fields={[
           choiceField(
             'state',
-            t('receipts.stateTitle'),
+            t('words.status'),
             choices(RECEIPT_STATES, (state) => t(`receipts.state.${state}`)),
           ),
           { kind: 'dayRange', fromKey: 'gte', toKey: 'lte', label: t('receipts.collectedOn') },

@@ -41,7 +41,7 @@ export function ReceiptTable(props: {
     <>
       <List<CollectionReceipt>
         {...table}
-        label={t('receipts.list')}
+        label={t('receipts.all')}
         columns={columns}
         list={receipts}
         rowLabel={(receipt) => `${receipt.Customer_Name}, ${receipt.Loan_ID}`}
@@ -116,7 +116,7 @@ function ExplainDialog({ receipt, onClose }: { receipt: CollectionReceipt; onClo
         amount: formatRupees(receipt.excessAmount),
         name: receipt.Customer_Name,
       })}
-      label={t('receipts.reason')}
+      label={t('words.reason')}
       action={t('receipts.explainAction')}
       most={300}
       isDangerous={false}
@@ -140,9 +140,9 @@ function CancelDialog({ receipt, onClose }: { receipt: CollectionReceipt; onClos
         amount: formatRupees(receipt.amount),
         name: receipt.Customer_Name,
       })}
-      label={t('receipts.reason')}
+      label={t('words.reason')}
       action={t(isAsked ? 'receipts.askToCancel' : 'receipts.cancelAction')}
-      cancelLabel={t('receipts.keep')}
+      cancelLabel={t('words.keepIt')}
       most={300}
       save={async (reason) => {
         const body = { receiptId: receipt._id, reason };

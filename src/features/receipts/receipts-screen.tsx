@@ -41,7 +41,7 @@ export function ReceiptsScreen({ user }: { user: LoggedInUser }) {
   return (
     <Page>
       <PageHeader
-        title={t('receipts.title')}
+        title={t('menu.receipts')}
         subtitle={t(
           isManager
             ? 'receipts.subtitleManager'
@@ -56,7 +56,7 @@ export function ReceiptsScreen({ user }: { user: LoggedInUser }) {
         </Notice>
       )}
       <ViewTabs
-        label={t('receipts.title')}
+        label={t('menu.receipts')}
         tabs={tabs}
         value={view}
         onChange={(next) => url.change({ view: next === first ? null : next, ...NOTHING })}

@@ -52,12 +52,12 @@ function useColumns(): DataColumn<ReconciliationDifference>[] {
   return [
     {
       key: 'borrower',
-      title: t('reconciliation.itemBorrower'),
+      title: t('words.borrower'),
       isFixed: true,
       render: (loan) => (
-        <span className={classes.stack}>
+        <span className="rc-stack rc-words">
           {loan.Customer_Name}
-          <span className={classes.small}>{`${loan.Loan_ID} · ${loan.Client_Name}`}</span>
+          <span className="rc-quiet-tiny">{`${loan.Loan_ID} · ${loan.Client_Name}`}</span>
           <Elsewhere loan={loan} />
         </span>
       ),
@@ -76,13 +76,13 @@ function useColumns(): DataColumn<ReconciliationDifference>[] {
 function Elsewhere({ loan }: { loan: ReconciliationDifference }) {
   const t = useText();
   if (loan.elsewhere.length === 0)
-    return <span className={classes.small}>{t('reconciliation.nothingElsewhere')}</span>;
+    return <span className="rc-quiet-tiny">{t('reconciliation.nothingElsewhere')}</span>;
   return loan.elsewhere.map(({ kind, day, Agent_Name, amount }) => (
-    <span key={`${kind} ${day} ${Agent_Name} ${amount}`} className={classes.small}>
+    <span key={`${kind} ${day} ${Agent_Name} ${amount}`} className="rc-quiet-tiny">
       {t(`reconciliation.elsewhere_${kind}`, {
         amount: formatRupees(amount),
         day: formatDay(day),
-        name: Agent_Name ?? t('reconciliation.nobody'),
+        name: Agent_Name ?? t('money.nobodyCredited'),
       })}
     </span>
   ));

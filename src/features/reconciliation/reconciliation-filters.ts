@@ -77,14 +77,14 @@ export function useFields(): FilterField[] {
     {
       kind: 'multi',
       key: 'clientName',
-      label: t('reconciliation.clients'),
+      label: t('words.client'),
       options: choices(clients),
     },
-    choiceField('agent', t('reconciliation.agents'), [
+    choiceField('agent', t('words.agent'), [
       ...peopleChoices(agents),
-      { value: 'none', label: t('reconciliation.nobody') },
+      { value: 'none', label: t('money.nobodyCredited') },
     ]),
-    choiceField('differing', t('reconciliation.lines'), [
+    choiceField('differing', t('words.lines'), [
       { value: '1', label: t('reconciliation.onlyDiffering') },
     ]),
   ];

@@ -46,7 +46,7 @@ export function ReconciliationItems(props: {
       title={t('reconciliation.items', { what })}
       closeButtonProps={{ 'aria-label': t('common.close') }}
       transitionProps={{ duration: 140 }}
-      classNames={{ title: classes.panelTitle }}
+      classNames={{ title: 'rc-title' }}
     >
       {query !== null && <Items key={JSON.stringify(query)} query={query} />}
       {difference !== null && (
@@ -78,7 +78,7 @@ function Items({ query }: { query: ItemsQuery }) {
       </p>
       <List<ReconciliationItem>
         name="reconciliation-items"
-        label={t('reconciliation.title')}
+        label={t('menu.reconciliation')}
         columns={columns}
         list={items}
         state={state}
@@ -103,10 +103,10 @@ function useItemColumns(): DataColumn<ReconciliationItem>[] {
   const t = useText();
   const referenceOf = useReference();
   return [
-    dayColumn('day', t('reconciliation.itemDay'), (item) => item.day),
+    dayColumn('day', t('words.day'), (item) => item.day),
     {
       key: 'borrower',
-      title: t('reconciliation.itemBorrower'),
+      title: t('words.borrower'),
       isFixed: true,
       render: (item) => (
         <TwoLines first={item.Customer_Name} second={`${item.Loan_ID} · ${item.Client_Name}`} />
@@ -115,7 +115,7 @@ function useItemColumns(): DataColumn<ReconciliationItem>[] {
     textColumn(
       'agent',
       t('reconciliation.key.agent'),
-      (item) => item.Agent_Name ?? t('reconciliation.nobody'),
+      (item) => item.Agent_Name ?? t('money.nobodyCredited'),
     ),
     {
       key: 'reference',
@@ -128,6 +128,6 @@ function useItemColumns(): DataColumn<ReconciliationItem>[] {
         />
       ),
     },
-    moneyColumn('amount', t('reconciliation.itemAmount'), (item) => item.amount, { card: 'aside' }),
+    moneyColumn('amount', t('words.amount'), (item) => item.amount, { card: 'aside' }),
   ];
 }

@@ -63,7 +63,7 @@ export function ReconciliationLines(props: {
   return (
     <DataTable<ReconciliationRow>
       name={`reconciliation-${groupBy}`}
-      label={t('reconciliation.title')}
+      label={t('menu.reconciliation')}
       columns={columns}
       rows={rows}
       sumRows={total === null ? 0 : 1}
@@ -88,7 +88,7 @@ function useNames(groupBy: ReconciliationGroup): NameOf {
     if (key === 'day') return formatDay(row.day);
     return key === 'client'
       ? (row.Client_Name ?? '')
-      : (row.Agent_Name ?? t('reconciliation.nobody'));
+      : (row.Agent_Name ?? t('money.nobodyCredited'));
   };
 }
 

@@ -50,11 +50,11 @@ export function ReconciliationScreen() {
   return (
     <Page>
       <PageHeader
-        title={t('reconciliation.title')}
+        title={t('menu.reconciliation')}
         subtitle={t('reconciliation.subtitle')}
         actions={<ExportMenu query={query} isEmpty={lines.data?.totalCount === 0} />}
       />
-      <DayRange label={t('reconciliation.days')} days={daysOf(url.values)} onChange={url.change} />
+      <DayRange label={t('words.days')} days={daysOf(url.values)} onChange={url.change} />
       <FilterBar
         filters={{ ...url, unread: url.unread.filter((name) => !(name in VIEW)) }}
         fields={useFields()}
@@ -66,7 +66,7 @@ export function ReconciliationScreen() {
         <>
           <Totals totals={lines.data?.totals} />
           <ViewTabs
-            label={t('reconciliation.views')}
+            label={t('words.lines')}
             tabs={tabs}
             value={groupBy}
             onChange={(by) => view.change({ by: by === 'day' ? null : by })}
@@ -120,7 +120,7 @@ function ExportMenu({ query, isEmpty }: { query: LinesQuery; isEmpty: boolean })
   });
   return (
     <FileFormatMenu
-      label={t('reconciliation.export')}
+      label={t('common.export')}
       isBusy={save.isPending}
       onChoose={(format) =>
         isEmpty ? showInfo(t('toasts.noData')) : save.mutate({ query: { ...query, format } })

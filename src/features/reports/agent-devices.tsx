@@ -23,8 +23,8 @@ export function AgentDevices() {
     <section className={classes.section} aria-label={t('reports.devices')}>
       <div className={classes.between}>
         <div>
-          <h2 className={classes.title}>{t('reports.devices')}</h2>
-          <p className={classes.quiet}>{t('reports.devicesHint')}</p>
+          <h2 className="rc-title">{t('reports.devices')}</h2>
+          <p className="rc-quiet-small">{t('reports.devicesHint')}</p>
         </div>
         <Checkbox
           label={t('reports.unsentOnly')}
@@ -76,9 +76,9 @@ function useDeviceColumns(): DataColumn<AgentDevice>[] {
         render: (device) => <Unsent device={device} />,
       },
       when('oldestUnsentAt', t('words.oldestUnsent'), '–'),
-      when('lastSeenAt', t('words.lastContact'), t('reports.never')),
-      when('lastDeliveredAt', t('words.lastDelivery'), t('reports.never')),
-      when('lastPulledAt', t('reports.lastPulled'), t('reports.never')),
+      when('lastSeenAt', t('words.lastContact'), t('words.never')),
+      when('lastDeliveredAt', t('words.lastDelivery'), t('words.never')),
+      when('lastPulledAt', t('reports.lastPulled'), t('words.never')),
       textColumn('version', t('reports.version'), (device) => device.appVersion ?? '–'),
     ];
   }, [t]);

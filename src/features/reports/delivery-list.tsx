@@ -48,7 +48,7 @@ export function DeliveryList({ id }: { id: string }) {
     instantColumn('due', t('reportViews.due'), (row) => row.dueAt),
     textColumn('file', t('words.file'), (row) => row.fileName ?? '–'),
     countColumn('rows', t('words.rows'), (row) => row.rowCount),
-    textColumn('mail', t('reportViews.mail'), (row) =>
+    textColumn('mail', t('words.email'), (row) =>
       row.subject === null ? '–' : `${row.address ?? ''}: ${row.subject}`,
     ),
     textColumn('problem', t('words.problem'), (row) =>

@@ -40,11 +40,11 @@ export function ExportCsvScreen() {
   const { mutateAsync } = useModelExport();
   return (
     <Page width="form">
-      <PageHeader title={t('reportWords.exportCsvTitle')} />
+      <PageHeader title={t('menu.exportCsv')} />
       <Panel>
         <ScreenForm
           name="reportWords.exportCsvTitle"
-          label={t('reportWords.exportCsvTitle')}
+          label={t('menu.exportCsv')}
           rules={useRules()}
           defaults={NOTHING_CHOSEN}
           hasLeavePrompt={false}
@@ -60,14 +60,14 @@ export function ExportCsvScreen() {
         >
           <SelectField
             name="model"
-            label={t('reportWords.model')}
+            text="reportWords.model"
             options={EXPORT_MODELS.map((value) => ({
               value,
               label: t(`reportWords.models.${value}`),
             }))}
           />
-          <DayField name="gte" label={t('reportWords.fromDate')} />
-          <DayField name="lte" label={t('reportWords.endDate')} />
+          <DayField name="gte" text="reportWords.fromDate" />
+          <DayField name="lte" text="reportWords.endDate" />
         </ScreenForm>
       </Panel>
       <ReportFileList />

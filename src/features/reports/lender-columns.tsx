@@ -28,7 +28,7 @@ export function LenderColumns() {
   const t = useText();
   const { fields, append, move, remove } = useFieldArray<Columns, 'columns'>({ name: 'columns' });
   return (
-    <fieldset className={classes.columns}>
+    <fieldset className="rc-stack-10 rc-plain-group">
       <legend>{t('words.columns')}</legend>
       {fields.map(({ id }, at) => (
         <Column
@@ -66,10 +66,10 @@ function Column(props: {
   const options = FIELDS.map((value) => ({ value, label: t(`lenderFormats.fields.${value}`) }));
   return (
     <fieldset className={classes.column} aria-label={t('lenderFormats.column', { number })}>
-      <SelectField name={`columns.${at}.field`} label={t('words.field')} options={options} />
-      <TextField name={`columns.${at}.header`} label={t('lenderFormats.header')} />
+      <SelectField name={`columns.${at}.field`} text="words.field" options={options} />
+      <TextField name={`columns.${at}.header`} text="lenderFormats.header" />
       {(field === 'other' || field === 'fixed') && (
-        <TextField name={`columns.${at}.text`} label={t('lenderFormats.text')} />
+        <TextField name={`columns.${at}.text`} text="lenderFormats.text" />
       )}
       <ActionIcon
         variant="default"

@@ -50,21 +50,17 @@ export function LenderFormatDialog(props: { rules: ClientExport; onClose: () => 
       <FieldRow>
         <SelectField
           name="dateFormat"
-          label={t('lenderFormats.dateFormat')}
+          text="lenderFormats.dateFormat"
           options={DATE_FORMATS.map((value) => ({ value, label: value }))}
         />
         <MultiSelectField
           name="maskedRoles"
-          label={t('lenderFormats.maskedRoles')}
+          text="lenderFormats.maskedRoles"
           help={t('lenderFormats.maskedHelp')}
           options={ROLES.map((role) => ({ value: role, label: t(`roles.${role}`) }))}
         />
       </FieldRow>
-      <TextField
-        name="watermark"
-        label={t('lenderFormats.watermark')}
-        help={t('lenderFormats.watermarkHelp')}
-      />
+      <TextField name="watermark" text="lenderFormats.watermark" />
       <LenderColumns />
       <Preview clientId={clientId} />
     </DialogForm>
@@ -96,7 +92,7 @@ function Preview({ clientId }: { clientId: string }) {
         {t('lenderFormats.preview')}
       </Button>
       {data !== undefined && (
-        <p className={classes.quiet}>
+        <p className="rc-quiet-small">
           {data.totalCount === 0
             ? t('lenderFormats.noRows')
             : t('lenderFormats.previewOf', { count: data.totalCount })}

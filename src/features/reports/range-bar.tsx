@@ -14,7 +14,7 @@ export function RangeBar({ days, filters }: { days: ReportDays; filters: FilterA
   const preset = presetOf(days);
   return (
     <DayRange
-      label={t('reportWords.range')}
+      label={t('words.days')}
       days={days}
       onChange={filters.change}
       before={

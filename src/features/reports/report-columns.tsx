@@ -131,7 +131,7 @@ function channelColumns(t: TFunction, channel: ReportChannel, loanHref: LoanHref
     ];
   }
   return [
-    textColumn('personMet', t('reports.personMet'), (entry) => entry.personMet ?? '–'),
+    textColumn('personMet', t('words.met'), (entry) => entry.personMet ?? '–'),
     files,
     {
       key: 'position',

@@ -196,7 +196,7 @@ export function GroupTools(props: {
       />
       {hasRange && (
         <Switch
-          label={t('reportWords.compare')}
+          label={t('words.comparePeriod')}
           checked={isCompared}
           onChange={(event) =>
             filters.change({ compare: event.currentTarget.checked ? '1' : null })

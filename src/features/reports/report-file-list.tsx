@@ -51,13 +51,13 @@ export function ReportFileList() {
         leftSection={<IconDownload size={14} aria-hidden />}
         onClick={() => download.mutate({ params: { id: file._id } })}
       >
-        {t('reportFiles.download')}
+        {t('common.download')}
       </Button>
     );
   return (
     <section className={classes.section} aria-label={t('reportFiles.filesTitle')}>
-      <h2 className={classes.title}>{t('reportFiles.filesTitle')}</h2>
-      <p className={classes.quiet}>{t('reportFiles.filesAbout')}</p>
+      <h2 className="rc-title">{t('reportFiles.filesTitle')}</h2>
+      <p className="rc-quiet-small">{t('reportFiles.filesAbout')}</p>
       <List<ReportFile>
         hasExport={false}
         name="report-files"

@@ -101,7 +101,7 @@ export function ReportScreen(props: ReportScreenProps) {
         fields={useEngineFields(name, user.role)}
         shownFields={3}
         searchKey="search"
-        searchLabel={t(isOfContacts(name) ? 'reports.search' : 'reportWords.search')}
+        searchLabel={t(isOfContacts(name) ? 'reports.search' : 'words.loanOrBorrower')}
         extra={<PageSizeSelect value={state.pageSize} onChange={shown.setPageSize} />}
       />
       <Totals {...shown} />
@@ -110,7 +110,7 @@ export function ReportScreen(props: ReportScreenProps) {
         value={view}
         onChange={(next) => url.change({ view: next === firstView ? null : next })}
         tabs={[
-          { value: 'figures', label: t('reportWords.figures') },
+          { value: 'figures', label: t('words.figures') },
           { value: 'rows', label: t('words.rows') },
         ]}
       />
@@ -146,7 +146,7 @@ function Views(
   const { name, user, onApply } = props;
   const { url, view } = props.shown;
   return (
-    <div className={`${classes.range} ${classes.saved}`}>
+    <div className={`rc-row-12 rc-plain-group ${classes.saved}`}>
       <ViewBar
         name={name}
         user={user}
@@ -180,7 +180,7 @@ function FiguresView({
       {data !== undefined && <ReportChart answer={data} query={query} />}
       <ReportFigures
         name={name}
-        label={t('reportWords.figures')}
+        label={t('words.figures')}
         answer={data}
         list={report}
         state={state}

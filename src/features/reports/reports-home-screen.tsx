@@ -59,13 +59,13 @@ function ReportsHome({ user }: { user: LoggedInUser }) {
             to={OWN_PATHS[name] ?? `/reports?report=${name}`}
           >
             <strong>{t(`reportWords.title.${name}`)}</strong>
-            <span className={classes.quiet}>{t(`reportWords.about.${name}`)}</span>
+            <span className="rc-quiet-small">{t(`reportWords.about.${name}`)}</span>
           </Link>
         ))}
         {GROUPED.filter(({ name }) => mayReadReport(name, user.role)).map(({ name, by, text }) => (
           <Link key={text} className={classes.report} to={`/reports?report=${name}&by=${by}`}>
             <strong>{t(`reportWords.grouped.${text}`)}</strong>
-            <span className={classes.quiet}>{t(`reportWords.groupedAbout.${text}`)}</span>
+            <span className="rc-quiet-small">{t(`reportWords.groupedAbout.${text}`)}</span>
           </Link>
         ))}
       </div>
@@ -102,7 +102,7 @@ function Tiles(props: { name: 'callStatus' | 'fieldStatus'; answer: ReportAnswer
   const t = useText();
   return (
     <section className={classes.section}>
-      <h2 className={classes.title}>
+      <h2 className="rc-title">
         {t(name === 'callStatus' ? 'reportWords.callsToday' : 'reportWords.visitsToday')}
       </h2>
       <StatTiles>

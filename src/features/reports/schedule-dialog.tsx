@@ -127,13 +127,13 @@ export function ScheduleDialog(props: {
       <TimeFields />
       <MultiSelectField
         name="recipientIds"
-        label={t('reportViews.recipients')}
+        text="reportViews.recipients"
         options={options}
         isRequired
       />
       <SelectField
         name="format"
-        label={t('words.file')}
+        text="words.file"
         options={[
           { value: 'xlsx', label: t('reportWords.exportXlsx') },
           { value: 'csv', label: t('reportWords.exportCsv') },
@@ -151,7 +151,7 @@ function TimeFields() {
     <FieldRow>
       <SelectField
         name="rhythm"
-        label={t('reportViews.rhythm')}
+        text="reportViews.rhythm"
         options={(['DAILY', 'WEEKLY', 'MONTHLY'] as const).map((value) => ({
           value,
           label: t(`reportViews.rhythms.${value}`),
@@ -160,22 +160,17 @@ function TimeFields() {
       {rhythm === 'WEEKLY' && (
         <SelectField
           name="weekday"
-          label={t('reportViews.weekday')}
+          text="reportViews.weekday"
           options={WEEKDAYS.map((day) => ({
             value: String(day),
-            label: t(`reportViews.weekdays.d${day}`),
+            label: t(`borrower.weekday.d${day}`),
           }))}
         />
       )}
       {rhythm === 'MONTHLY' && (
-        <NumberField
-          name="monthDay"
-          label={t('reportViews.monthDay')}
-          help={t('reportViews.monthDayHelp')}
-          isRequired
-        />
+        <NumberField name="monthDay" text="reportViews.monthDay" isRequired />
       )}
-      <TimeField name="at" label={t('reportViews.at')} isRequired />
+      <TimeField name="at" text="words.time" isRequired />
     </FieldRow>
   );
 }

@@ -34,7 +34,7 @@ function useTimeWords(): (time: ScheduleTime) => string {
     const at = formatClock(time.at);
     if (time.rhythm === 'DAILY') return t('reportViews.daily', { at });
     if (time.rhythm === 'MONTHLY') return t('reportViews.monthly', { day: time.monthDay, at });
-    const day = t(`reportViews.weekdays.${`d${time.weekday}` as WeekdayKey}`);
+    const day = t(`borrower.weekday.${`d${time.weekday}` as WeekdayKey}`);
     return t('reportViews.weekly', { day, at });
   };
 }
@@ -51,7 +51,7 @@ function useColumns(): DataColumn<ReportSchedule>[] {
       render: ({ isActive }) => (
         <StatusChip
           tone={isActive ? 'good' : 'quiet'}
-          label={t(isActive ? 'reportViews.on' : 'reportViews.paused')}
+          label={t(isActive ? 'words.on' : 'reportViews.paused')}
         />
       ),
     },
@@ -188,7 +188,7 @@ function Actions(props: { schedule: ReportSchedule; open: (what: Opened['what'])
         {t('common.edit')}
       </Button>
       <Button size="xs" variant="default" loading={change.isPending} onClick={toggle}>
-        {t(schedule.isActive ? 'reportViews.pause' : 'reportViews.resume')}
+        {t(schedule.isActive ? 'words.pause' : 'reportViews.resume')}
       </Button>
       <Button size="xs" variant="default" onClick={() => void handleEnd()}>
         {t('common.remove')}

@@ -48,12 +48,11 @@ function SaveViewDialog(props: {
       onSaved={props.onSaved}
       onClose={props.onClose}
     >
-      <TextField name="name" label={t('words.name')} isRequired />
+      <TextField name="name" text="words.name" isRequired />
       {SHARERS.has(user.role) && (
         <MultiSelectField
           name="roles"
-          label={t('reportViews.roles')}
-          help={t('reportViews.rolesHelp')}
+          text="reportViews.roles"
           options={readers.map((role) => ({ value: role, label: t(`roles.${role}`) }))}
         />
       )}
@@ -130,7 +129,7 @@ function useRemoval(onRemoved: () => void) {
   return async ({ _id: id, name }: ReportView) => {
     const question = {
       body: t('reportViews.removeBody'),
-      confirmLabel: t('reportViews.remove', { name }),
+      confirmLabel: t('widgets.removeFile', { name }),
       isDangerous: true,
     };
     if (await confirm(question)) remove.mutate({ params: { id } });
@@ -180,7 +179,7 @@ function ViewMenu(props: {
         )}
         {own !== null && (
           <Menu.Item color="red" onClick={() => void handleRemove(own)}>
-            {t('reportViews.remove', { name: own.name })}
+            {t('widgets.removeFile', { name: own.name })}
           </Menu.Item>
         )}
       </Menu.Dropdown>

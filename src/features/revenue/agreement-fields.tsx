@@ -7,7 +7,6 @@ import { NumberField } from '../../components/number-field.tsx';
 import { useText } from '../../lib/texts/texts.ts';
 import { EMPTY_RATE, EMPTY_SLAB } from './agreement-values.ts';
 import type { AgreementValues } from './agreement-values.ts';
-import classes from './revenue.module.css';
 
 /** The rates of an agreement, in the order in which they are looked at. */
 export function RateRows() {
@@ -31,26 +30,18 @@ function RateRow({ index, onRemove }: { index: number; onRemove: () => void }) {
   return (
     <FormRow title={t('revenue.rateNumber', { number: index + 1 })} onRemove={onRemove}>
       <FieldRow>
-        <TextField
-          name={`${rate}.product`}
-          label={t('revenue.product')}
-          placeholder={t('revenue.anyPlaceholder')}
-        />
-        <TextField
-          name={`${rate}.bucket`}
-          label={t('revenue.bucket')}
-          placeholder={t('revenue.anyPlaceholder')}
-        />
+        <TextField name={`${rate}.product`} text="words.product" placeholder={t('common.any')} />
+        <TextField name={`${rate}.bucket`} text="words.bucket" placeholder={t('common.any')} />
         <TextField
           name={`${rate}.mode`}
-          label={t('revenue.mode')}
+          text="revenue.mode"
           help={`${t('revenue.modeHelp')} ${SETTLEMENT_MODE}: ${t('revenue.settledMode')}.`}
-          placeholder={t('revenue.anyPlaceholder')}
+          placeholder={t('common.any')}
         />
       </FieldRow>
       <FieldRow>
-        <NumberField name={`${rate}.ageFrom`} label={t('revenue.ageFrom')} />
-        <NumberField name={`${rate}.ageTo`} label={t('revenue.ageTo')} />
+        <NumberField name={`${rate}.ageFrom`} text="words.dpdFrom" />
+        <NumberField name={`${rate}.ageTo`} text="revenue.ageTo" />
       </FieldRow>
       <SlabRows rate={rate} />
     </FormRow>
@@ -76,18 +67,18 @@ function SlabRows({ rate }: { rate: `terms.rates.${number}` }) {
       {fields.map((field, place) => (
         <FormRow
           key={field.id}
-          title={t('revenue.slabNumber', { number: place + 1 })}
+          title={t('words.slabNumber', { number: place + 1 })}
           onRemove={() => remove(place)}
         >
           <FieldRow>
             <AmountField
               name={`${name}.${place}.fromAmount`}
-              label={t('revenue.fromAmount')}
+              text="revenue.fromAmount"
               isRequired
             />
             <NumberField
               name={`${name}.${place}.percent`}
-              label={t('revenue.percent')}
+              text="words.fee"
               suffix=" %"
               isFraction
               isRequired
@@ -96,12 +87,12 @@ function SlabRows({ rate }: { rate: `terms.rates.${number}` }) {
         </FormRow>
       ))}
       {words !== undefined && (
-        <p className={classes.error} role="alert">
+        <p className="rc-problem" role="alert">
           {words}
         </p>
       )}
       <AddRow
-        label={t('revenue.addSlab')}
+        label={t('words.addSlab')}
         onClick={() => append({ ...EMPTY_SLAB, fromAmount: fields.length === 0 ? 0 : null })}
       />
     </>
@@ -115,35 +106,14 @@ export function OtherFees() {
     <>
       <PartHead title={t('revenue.otherFees')} />
       <FieldRow>
-        <AmountField
-          name="terms.minimumFee"
-          label={t('revenue.minimumFee')}
-          help={t('revenue.minimumFeeHelp')}
-        />
-        <AmountField
-          name="terms.visitFee"
-          label={t('revenue.visitFee')}
-          help={t('revenue.visitFeeHelp')}
-        />
-        <AmountField name="terms.settlementFee" label={t('revenue.settlementFee')} />
+        <AmountField name="terms.minimumFee" text="revenue.minimumFee" />
+        <AmountField name="terms.visitFee" text="revenue.visitFee" />
+        <AmountField name="terms.settlementFee" text="revenue.settlementFee" />
       </FieldRow>
       <PartHead title={t('revenue.taxes')} />
       <FieldRow>
-        <NumberField
-          name="terms.gstPercent"
-          label={t('revenue.gst')}
-          suffix=" %"
-          isFraction
-          isRequired
-        />
-        <NumberField
-          name="terms.tdsPercent"
-          label={t('revenue.tds')}
-          help={t('revenue.tdsHelp')}
-          suffix=" %"
-          isFraction
-          isRequired
-        />
+        <NumberField name="terms.gstPercent" text="revenue.gst" suffix=" %" isFraction isRequired />
+        <NumberField name="terms.tdsPercent" text="revenue.tds" suffix=" %" isFraction isRequired />
       </FieldRow>
     </>
   );

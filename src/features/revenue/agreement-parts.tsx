@@ -45,7 +45,7 @@ function Version({ client, agreement }: { client: ClientAgreements; agreement: F
     const isSure = await confirmAction({
       title: t('revenue.takeAwayTitle'),
       body: t('revenue.takeAwayBody'),
-      confirmLabel: t('revenue.takeAway'),
+      confirmLabel: t('common.remove'),
       isDangerous: true,
     });
     if (isSure)
@@ -64,7 +64,7 @@ function Version({ client, agreement }: { client: ClientAgreements; agreement: F
       </div>
       {isOpen && (
         <Button size="compact-sm" variant="subtle" color="red" onClick={() => void ask()}>
-          {t('revenue.takeAway')}
+          {t('common.remove')}
         </Button>
       )}
     </div>
@@ -80,7 +80,7 @@ function whatOf(t: TFunction, { product, bucket, mode, ageFrom, ageTo }: Rate): 
       ? null
       : t('revenue.ageWords', { from: ageFrom ?? 0, to: ageTo ?? '…' });
   const how = mode?.toUpperCase() === SETTLEMENT_MODE ? t('revenue.settledMode') : mode;
-  const band = bucket === null ? null : t('revenue.bucketWords', { bucket });
+  const band = bucket === null ? null : t('words.ofBucket', { bucket });
   const parts = [product, band, how, age].filter((part) => part !== null);
   return parts.length === 0 ? t('revenue.everything') : parts.join(', ');
 }

@@ -72,7 +72,7 @@ function DraftActions({ invoice, backTo }: Props) {
     const isSure = await confirmAction({
       title: t('revenue.sendTitle'),
       body: t('revenue.sendBody', { amount: formatPaise(invoice.total) }),
-      confirmLabel: t('revenue.send'),
+      confirmLabel: t('words.send'),
     });
     if (isSure)
       whenDone(
@@ -103,7 +103,7 @@ function DraftActions({ invoice, backTo }: Props) {
         loading={send.isPending}
         onClick={() => void askToSend()}
       >
-        {t('revenue.send')}
+        {t('words.send')}
       </Button>
     </>
   );
@@ -146,11 +146,11 @@ function PaidDialog({ invoice, onClose }: { invoice: InvoiceDetail; onClose: () 
     >
       <DayField
         name="paidOn"
-        label={t('revenue.paidOn')}
+        text="revenue.paidOn"
         max={today()}
         {...(invoice.sentOn !== null && { min: invoice.sentOn })}
       />
-      <TextField name="reference" label={t('revenue.reference')} isRequired={false} />
+      <TextField name="reference" text="revenue.reference" isRequired={false} />
     </DialogForm>
   );
 }

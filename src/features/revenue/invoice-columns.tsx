@@ -43,7 +43,7 @@ export function invoiceColumns(t: TFunction, isOwn: boolean): DataColumn<Invoice
   return [
     {
       key: 'number',
-      title: t('revenue.number'),
+      title: t('revenue.invoice'),
       isFixed: true,
       render: (invoice) => (
         <TwoLines
@@ -56,10 +56,10 @@ export function invoiceColumns(t: TFunction, isOwn: boolean): DataColumn<Invoice
         ...(isOwn ? [] : [{ of: ({ Client_Name: client }: Invoice) => client }]),
       ],
     },
-    textColumn('month', t('revenue.month'), ({ month }) => formatMonth(month)),
+    textColumn('month', t('words.month'), ({ month }) => formatMonth(month)),
     {
       key: 'state',
-      title: t('revenue.state'),
+      title: t('words.status'),
       card: 'aside',
       render: ({ state }) => <InvoiceStateChip state={state} />,
       file: [
@@ -70,8 +70,8 @@ export function invoiceColumns(t: TFunction, isOwn: boolean): DataColumn<Invoice
       ],
     },
     dayColumn('sentOn', t('revenue.sentOn'), ({ sentOn }) => sentOn),
-    countColumn('lines', t('revenue.lines'), ({ lineCount }) => lineCount),
-    paiseColumn('fee', t('revenue.fee'), ({ fee }) => fee),
+    countColumn('lines', t('words.lines'), ({ lineCount }) => lineCount),
+    paiseColumn('fee', t('words.fee'), ({ fee }) => fee),
     paiseColumn('total', t('revenue.total'), ({ total }) => total),
     paiseColumn('payable', t('revenue.payable'), ({ payable }) => payable),
   ];

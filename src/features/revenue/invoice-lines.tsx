@@ -42,7 +42,7 @@ const fieldsOf = (t: TFunction, { number }: InvoiceDetail): FilterField[] => [
         {
           kind: 'choice' as const,
           key: 'dispute',
-          label: t('revenue.disputes'),
+          label: t('words.disputes'),
           options: choices(['OPEN', 'ANY'] as const, (each) => t(`revenue.disputeFilter.${each}`)),
         },
       ]),
@@ -65,7 +65,7 @@ export function InvoiceLines({ invoice, isOwn }: { invoice: InvoiceDetail; isOwn
     <>
       <List<InvoiceLine>
         name="invoice-lines"
-        label={t('revenue.lines')}
+        label={t('words.lines')}
         columns={columns}
         list={lines}
         state={state}
@@ -146,7 +146,7 @@ function useLineColumns(): DataColumn<InvoiceLine>[] {
       ),
       file: [
         { of: (line) => line.Loan_ID },
-        { of: ({ dispute }) => dispute?.reason, title: t('revenue.disputes') },
+        { of: ({ dispute }) => dispute?.reason, title: t('words.disputes') },
         {
           of: ({ dispute }) => dispute?.outcome,
           title: t('revenue.disputeOutcome'),
@@ -158,14 +158,14 @@ function useLineColumns(): DataColumn<InvoiceLine>[] {
     },
     textColumn('kind', t('revenue.kind'), ({ kind }) => t(`revenue.kinds.${kind}`)),
     dayColumn('day', t('revenue.day'), ({ onDate }) => onDate),
-    moneyColumn('base', t('revenue.base'), ({ base }) => base),
+    moneyColumn('base', t('money.verified'), ({ base }) => base),
     textColumn(
       'percent',
       t('revenue.rate'),
       ({ percent }) => (percent === null ? '–' : formatPercent(percent)),
       { align: 'right' },
     ),
-    paiseColumn('fee', t('revenue.fee'), ({ fee }) => fee, { card: 'aside' }),
+    paiseColumn('fee', t('words.fee'), ({ fee }) => fee, { card: 'aside' }),
     paiseColumn('gst', t('revenue.gst'), ({ gst }) => gst),
     paiseColumn('tds', t('revenue.tds'), ({ tds }) => tds, { isHiddenAtFirst: true }),
     paiseColumn('total', t('revenue.total'), ({ total }) => total),

@@ -78,7 +78,7 @@ function Shown(props: { invoice: InvoiceDetail; isOwn: boolean; backTo: string }
         />
       )}
       <StatTiles>
-        <StatTile label={t('revenue.fee')} value={formatPaise(invoice.fee)} />
+        <StatTile label={t('words.fee')} value={formatPaise(invoice.fee)} />
         <StatTile label={t('revenue.gst')} value={formatPaise(invoice.gst)} />
         <StatTile label={t('revenue.total')} value={formatPaise(invoice.total)} />
         <StatTile label={t('revenue.payable')} value={formatPaise(invoice.payable)} />
@@ -90,7 +90,7 @@ function Shown(props: { invoice: InvoiceDetail; isOwn: boolean; backTo: string }
           </Panel>
         }
         side={
-          <Panel title={t('revenue.history')}>
+          <Panel title={t('words.history')}>
             <History invoice={invoice} />
           </Panel>
         }
@@ -200,5 +200,5 @@ function History({ invoice }: { invoice: InvoiceDetail }) {
     meta: [formatDayTime(at), by].filter((each) => each !== null).join(' · '),
     body: note ?? '',
   }));
-  return <Timeline items={items} label={t('revenue.history')} />;
+  return <Timeline items={items} label={t('words.history')} />;
 }

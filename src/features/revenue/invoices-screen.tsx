@@ -37,26 +37,26 @@ export function InvoicesScreen({ user }: { user: LoggedInUser }) {
   return (
     <Page>
       <PageHeader
-        title={t(isOwn ? 'revenue.invoicesOwn' : 'revenue.invoices')}
+        title={t(isOwn ? 'menu.invoices' : 'revenue.invoices')}
         subtitle={t(isOwn ? 'revenue.invoicesOwnSubtitle' : 'revenue.invoicesSubtitle')}
         count={invoices.data?.totalCount ?? null}
         {...(!isOwn && { actions: <NewButton onOpen={() => setOpen(true)} /> })}
       />
       <List<Invoice>
         name="invoices"
-        label={t('revenue.invoicesOwn')}
+        label={t('menu.invoices')}
         columns={columns}
         list={invoices}
         state={url}
         search={t('revenue.searchInvoices')}
         fields={[
-          choiceField('month', t('revenue.month'), monthChoices(13)),
+          choiceField('month', t('words.month'), monthChoices(13)),
           choiceField(
             'state',
-            t('revenue.state'),
+            t('words.status'),
             choices(states, (state) => t(`revenue.states.${state}`)),
           ),
-          ...(isOwn ? [] : ([choiceField('clientId', t('revenue.client'), clients)] as const)),
+          ...(isOwn ? [] : ([choiceField('clientId', t('words.client'), clients)] as const)),
         ]}
         rowLabel={(invoice) => `${invoice.Client_Name} ${invoice.month.slice(0, 7)}`}
         rowHref={(invoice) => `/invoice?id=${invoice._id}`}
@@ -96,12 +96,12 @@ function DraftDialog({ onClose }: { onClose: () => void }) {
     >
       <SelectField
         name="clientId"
-        label={t('revenue.client')}
+        text="words.client"
         options={clients.data ?? []}
         asked={clients}
         isRequired
       />
-      <SelectField name="month" label={t('revenue.month')} options={months} isRequired />
+      <SelectField name="month" text="words.month" options={months} isRequired />
     </DialogForm>
   );
 }

@@ -85,17 +85,17 @@ function CostForm({ person, month, back }: { person: Costs; month: string; back:
         onSaved={() => void navigate(back)}
       >
         <FieldRow>
-          <AmountField name="salary" label={t('revenue.salary')} />
+          <AmountField name="salary" text="revenue.salary" />
           <AmountField
             name="incentive"
-            label={t('revenue.incentive')}
+            text="words.incentive"
             isDisabled={isStated}
             {...(isStated && { help: t('revenue.incentiveStated') })}
           />
         </FieldRow>
         <FieldRow>
-          <AmountField name="calls" label={t('revenue.calls')} />
-          <AmountField name="visits" label={t('revenue.visits')} />
+          <AmountField name="calls" text="revenue.calls" />
+          <AmountField name="visits" text="revenue.visits" />
         </FieldRow>
       </ScreenForm>
     </Panel>

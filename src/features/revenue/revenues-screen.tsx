@@ -49,12 +49,12 @@ export function RevenuesScreen() {
         columns={columns}
         list={revenues}
         state={url}
-        search={t('revenue.searchPeople')}
+        search={t('words.name')}
         fields={[
           {
             kind: 'choice',
             key: 'month',
-            label: t('revenue.month'),
+            label: t('words.month'),
             options: monthChoices(13),
             whenEmpty: thisMonth,
           },
@@ -98,10 +98,10 @@ function Totals({ totals }: { totals: RevenueTotals }) {
   return (
     <StatTiles>
       <StatTile label={t('revenue.totalsFee')} value={formatPaise(totals.fee)} />
-      <StatTile label={t('revenue.totalsCost')} value={formatRupees(totals.cost)} />
+      <StatTile label={t('revenue.editCosts')} value={formatRupees(totals.cost)} />
       <StatTile label={t('revenue.costPer100')} value={formatPaise(totals.costPer100)} />
       <StatTile
-        label={t('revenue.totalsMargin')}
+        label={t('revenue.margin')}
         value={formatPaise(totals.margin)}
         tone={totals.margin < 0 ? 'danger' : 'plain'}
       />
@@ -113,7 +113,7 @@ function revenueColumns(t: TFunction): DataColumn<EmployeeRevenue>[] {
   return [
     {
       key: 'person',
-      title: t('revenue.person'),
+      title: t('words.person'),
       isFixed: true,
       render: ({ name, role }) => (
         <TwoLines
@@ -126,13 +126,13 @@ function revenueColumns(t: TFunction): DataColumn<EmployeeRevenue>[] {
         { of: ({ role }) => role, words: (role) => t(`roles.${role as Role}`) },
       ],
     },
-    moneyColumn('verified', t('revenue.verified'), ({ verified }) => verified, {
+    moneyColumn('verified', t('money.verified'), ({ verified }) => verified, {
       hint: t('reportWords.says.verified'),
     }),
-    countColumn('visitCount', t('revenue.visitCount'), ({ visitCount }) => visitCount),
-    paiseColumn('fee', t('revenue.fee'), ({ fee }) => fee),
+    countColumn('visitCount', t('words.visits'), ({ visitCount }) => visitCount),
+    paiseColumn('fee', t('words.fee'), ({ fee }) => fee),
     moneyColumn('salary', t('revenue.salary'), ({ salary }) => salary),
-    moneyColumn('incentive', t('revenue.incentive'), ({ incentive }) => incentive),
+    moneyColumn('incentive', t('words.incentive'), ({ incentive }) => incentive),
     moneyColumn('calls', t('revenue.calls'), ({ calls }) => calls),
     moneyColumn('visits', t('revenue.visits'), ({ visits }) => visits),
     moneyColumn('cost', t('revenue.cost'), ({ cost }) => cost, { hint: t('revenue.costSays') }),

@@ -87,12 +87,11 @@ function AgreementForm(props: { client: ClientAgreements; onSaved: () => void })
           <FieldRow>
             <DayField
               name="validFrom"
-              label={t('revenue.validFrom')}
-              help={t('revenue.validFromHelp')}
+              text="revenue.validFrom"
               isRequired
               {...(client.openFrom !== null && { min: client.openFrom })}
             />
-            <DayField name="validTo" label={t('revenue.validTo')} help={t('revenue.validToHelp')} />
+            <DayField name="validTo" text="revenue.validTo" />
           </FieldRow>
           <RateRows />
           <OtherFees />

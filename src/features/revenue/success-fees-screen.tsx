@@ -52,14 +52,14 @@ function DetailsForm(props: { stored: Stored; onClose: () => void }) {
       done={t('toasts.updated')}
       onClose={props.onClose}
     >
-      <TextField name="name" label={t('revenue.detailsName')} />
-      <TextAreaField name="address" label={t('revenue.address')} />
+      <TextField name="name" text="revenue.detailsName" />
+      <TextAreaField name="address" text="words.address" />
       <FieldRow>
-        <TextField name="gst" label={t('revenue.gstNumber')} isRequired={false} />
-        <TextField name="pan" label={t('revenue.pan')} isRequired={false} />
+        <TextField name="gst" text="revenue.gstNumber" isRequired={false} />
+        <TextField name="pan" text="revenue.pan" isRequired={false} />
       </FieldRow>
-      <TextAreaField name="bank" label={t('revenue.bank')} />
-      <TextField name="prefix" label={t('revenue.prefix')} help={t('revenue.prefixHelp')} />
+      <TextAreaField name="bank" text="revenue.bank" />
+      <TextField name="prefix" text="revenue.prefix" />
     </DialogForm>
   );
 }
@@ -74,7 +74,7 @@ export function SuccessFeesScreen() {
   return (
     <Page>
       <PageHeader
-        title={t('revenue.feesTitle')}
+        title={t('words.successFees')}
         subtitle={t('revenue.feesSubtitle')}
         actions={
           <Button variant="default" onClick={() => setOpen(true)}>
@@ -84,16 +84,14 @@ export function SuccessFeesScreen() {
       />
       <List<ClientAgreements>
         name="success-fees"
-        label={t('revenue.feesTitle')}
+        label={t('words.successFees')}
         columns={columns}
         list={pageOfAll({ ...clients, data: clients.data?.data }, state)}
         state={state}
         rowId={(client) => client.clientId}
         rowLabel={(client) => client.Client_Name}
         rowHref={editPath}
-        rowActions={(client) =>
-          rowButton(t('revenue.change'), client.Client_Name, editPath(client))
-        }
+        rowActions={(client) => rowButton(t('words.change'), client.Client_Name, editPath(client))}
         empty={<NoClients />}
       />
       {isOpen && <DetailsDialog onClose={() => setOpen(false)} />}
@@ -106,7 +104,7 @@ const editPath = ({ clientId }: ClientAgreements) => `/successfees/edit?clientId
 function useFeeColumns(): DataColumn<ClientAgreements>[] {
   const t = useText();
   return [
-    textColumn('client', t('revenue.client'), (client) => client.Client_Name, { isFixed: true }),
+    textColumn('client', t('words.client'), (client) => client.Client_Name, { isFixed: true }),
     {
       key: 'terms',
       title: t('revenue.terms'),
@@ -123,6 +121,6 @@ function useFeeColumns(): DataColumn<ClientAgreements>[] {
       title: t('revenue.validTo'),
       render: ({ agreements: [newest] }) => <DayText value={newest?.validTo} />,
     },
-    textColumn('by', t('revenue.setBy'), ({ agreements: [newest] }) => newest?.setBy ?? '–'),
+    textColumn('by', t('words.setBy'), ({ agreements: [newest] }) => newest?.setBy ?? '–'),
   ];
 }

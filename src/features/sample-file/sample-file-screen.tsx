@@ -99,22 +99,17 @@ function SampleFields() {
   const shapes = useShapes();
   return (
     <>
-      <SelectField
-        name="shape"
-        label={t('sampleFile.shape')}
-        help={t('sampleFile.shapeHelp')}
-        options={shapes}
-      />
+      <SelectField name="shape" text="sampleFile.shape" options={shapes} />
       <FieldRow>
         <NumberField
           name="rows"
-          label={t('words.loans')}
+          text="words.loans"
           help={t('sampleFile.rowsHelp', { most: formatCount(SAMPLE_ROWS_MOST) })}
           isRequired
         />
         <SelectField
           name="format"
-          label={t('sampleFile.format')}
+          text="sampleFile.format"
           options={[
             { value: 'xlsx', label: 'XLSX' },
             { value: 'csv', label: 'CSV' },
@@ -122,12 +117,8 @@ function SampleFields() {
         />
       </FieldRow>
       <FieldRow>
-        <NumberField
-          name="mistakes"
-          label={t('sampleFile.mistakes')}
-          help={t('sampleFile.mistakesHelp')}
-        />
-        <NumberField name="seed" label={t('sampleFile.seed')} help={t('sampleFile.seedHelp')} />
+        <NumberField name="mistakes" text="sampleFile.mistakes" />
+        <NumberField name="seed" text="sampleFile.seed" />
       </FieldRow>
     </>
   );

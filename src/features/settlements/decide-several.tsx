@@ -101,7 +101,7 @@ export function DecideSeveralDialog(props: {
 function Sums({ of }: { of: readonly Settlement[] }) {
   const t = useText();
   const sums = { offer: sumOf(of, 'offeredAmount'), waiver: sumOf(of, 'waiverAmount') };
-  return <p className={classes.sum}>{t('settlements.severalBody', sums)}</p>;
+  return <p className="rc-sum">{t('settlements.severalBody', sums)}</p>;
 }
 
 /** What was not decided: refused, loan by loan with why; cut off by the network, by number. */

@@ -83,7 +83,7 @@ function ApproveDialog({ settlement, isClient, action, onRefused, onClose }: Dia
           due: formatRupees(dueAmount),
         })}
       </p>
-      <TextAreaField name="remarks" label={t('words.remarks')} maxLength={2000} />
+      <TextAreaField name="remarks" text="words.remarks" maxLength={2000} />
       <OfflineNote />
     </DialogForm>
   );
@@ -121,7 +121,7 @@ function CounterDialog({ settlement, isClient, action, onRefused, onClose }: Dia
       onClose={onClose}
     >
       <TermsFields dueAmount={settlement.dueAmount + (settlement.bouncedAmount ?? 0)} />
-      <TextAreaField name="remarks" label={t('words.remarks')} maxLength={2000} />
+      <TextAreaField name="remarks" text="words.remarks" maxLength={2000} />
       <OfflineNote />
     </DialogForm>
   );

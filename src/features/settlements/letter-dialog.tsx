@@ -88,12 +88,7 @@ function Differs({ lack: { findings, others } }: { lack: LetterLack }) {
         {others.length > 0 &&
           t('settlements.letterOthers', { loans: others.join(', '), count: others.length })}
       </Notice>
-      <TextAreaField
-        name="confirmReason"
-        label={t('settlements.letterConfirm')}
-        help={t('settlements.letterConfirmHelp')}
-        maxLength={500}
-      />
+      <TextAreaField name="confirmReason" text="settlements.letterConfirm" maxLength={500} />
     </>
   );
 }

@@ -164,13 +164,13 @@ function ProposeForm(props: { user: LoggedInUser; loanId: string; backTo: string
         />
         <SelectField
           name="reason"
-          label={t('settlements.reason')}
+          text="settlements.reason"
           options={SETTLEMENT_REASONS.map((value) => ({
             value,
             label: t(`settlements.reasons.${value}`),
           }))}
         />
-        <TextAreaField name="remarks" label={t('words.remarks')} maxLength={2000} />
+        <TextAreaField name="remarks" text="words.remarks" maxLength={2000} />
         <FileField
           name="files"
           label={t('settlements.attach')}

@@ -20,7 +20,6 @@ import { errorWords } from '../../lib/error-words.ts';
 import type { SheetLine } from '../../lib/sheet.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { quarterChoices, withQuarters } from './quarters.ts';
-import classes from './settlements.module.css';
 
 const FILTERS = { clientName: 'text', gte: 'day', lte: 'day' } as const;
 
@@ -142,7 +141,7 @@ export function SettlementReportScreen() {
 
 function ReportDays({ range }: { range: { from: string; to: string } | undefined }) {
   return (
-    <output className={classes.sum}>
+    <output className="rc-sum">
       {range !== undefined && (
         <>
           <DayText value={range.from} /> – <DayText value={range.to} />

@@ -40,11 +40,7 @@ function LimitFields() {
           />
         </FieldRow>
       ))}
-      <AmountField
-        name="delegatedAmount"
-        label={t('settlements.delegated')}
-        help={t('settlements.delegatedHelp')}
-      />
+      <AmountField name="delegatedAmount" text="settlements.delegated" />
     </>
   );
 }
@@ -66,21 +62,16 @@ export function RuleDialog({ rule, onClose }: { rule: SettlementRule; onClose: (
     >
       <LimitFields />
       <FieldRow>
-        <NumberField name="graceDays" label={t('settlements.grace')} />
-        <NumberField name="validDays" label={t('settlements.validDays')} />
+        <NumberField name="graceDays" text="settlements.grace" />
+        <NumberField name="validDays" text="settlements.validDays" />
       </FieldRow>
-      <NumberField name="coolingMonths" label={t('settlements.coolingMonths')} />
+      <NumberField name="coolingMonths" text="settlements.coolingMonths" />
       <CheckField name="isRbi" label={t('settlements.rbi')} />
       <p>{t('settlements.rbiHelp')}</p>
-      <AmountField
-        name="sanctionAmount"
-        label={t('settlements.sanctionAmount')}
-        help={t('settlements.sanctionAmountHelp')}
-      />
+      <AmountField name="sanctionAmount" text="settlements.sanctionAmount" />
       <MultiSelectField
         name="letterLanguages"
-        label={t('settlements.letterLanguages')}
-        help={t('settlements.letterLanguagesHelp')}
+        text="settlements.letterLanguages"
         options={LETTER_LANGUAGES.map((value) => ({
           value,
           label: t(`settlements.languages.${value}`),
@@ -103,17 +94,15 @@ function LetterFields({ language }: { language: LetterLanguage }) {
         title={t('settlements.letterWords', { language: t(`settlements.languages.${language}`) })}
         hint={t(`settlements.letterWordsHint.${language}`)}
       />
-      <TextField name={`letterSignatory${suffix}`} label={t('settlements.letterSignatory')} />
+      <TextField name={`letterSignatory${suffix}`} text="settlements.letterSignatory" />
       <TextAreaField
         name={`letterOpening${suffix}`}
-        label={t('settlements.letterOpening')}
-        help={t('settlements.letterOpeningHelp')}
+        text="settlements.letterOpening"
         maxLength={1000}
       />
       <TextAreaField
         name={`letterClause${suffix}`}
-        label={t('settlements.letterClause')}
-        help={t('settlements.letterClauseHelp')}
+        text="settlements.letterClause"
         maxLength={1000}
       />
     </>
@@ -162,7 +151,7 @@ export function PartDialog({ rule, part, onClose }: PartDialogProps) {
       <p>{t('settlements.partHelp')}</p>
       <SelectField
         name="portfolioId"
-        label={t('words.portfolio')}
+        text="words.portfolio"
         placeholder={t('common.any')}
         options={(portfolios.data?.data ?? []).map(({ _id, name }) => ({
           value: _id,
@@ -173,14 +162,14 @@ export function PartDialog({ rule, part, onClose }: PartDialogProps) {
       <FieldRow>
         <SelectField
           name="Product"
-          label={t('words.product')}
+          text="words.product"
           placeholder={t('common.any')}
           options={choicesOf(values?.products ?? [], part?.Product ?? null)}
           isClearable
         />
         <SelectField
           name="Bucket"
-          label={t('words.bucket')}
+          text="words.bucket"
           placeholder={t('common.any')}
           options={choicesOf(values?.buckets ?? [], part?.Bucket ?? null)}
           isClearable

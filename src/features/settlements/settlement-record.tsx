@@ -76,7 +76,7 @@ export function Recommendation({ settlement }: Props) {
   if (advice === undefined) return null;
   return (
     <Panel title={t('settlements.recommendation')}>
-      <p className={classes.sum}>
+      <p className="rc-sum">
         {t(`settlements.event.${advice.action}`, { status: '' })}:{' '}
         {formatRupees(advice.offeredAmount)}
         {' · '}
@@ -142,15 +142,15 @@ export function SettlementRecordPanels({ settlement }: Props) {
           }))}
         />
       </Panel>
-      <Panel title={t('settlements.payments')}>
+      <Panel title={t('words.payments')}>
         <Lines
-          label={t('settlements.payments')}
+          label={t('words.payments')}
           none={t('settlements.noPayments')}
           items={record.payments.map((one) => ({
             id: one._id,
             title: formatRupees(one.amount),
             meta: formatDay(one.paidOn),
-            body: one.isReversed ? t('settlements.reversed') : (one.mode ?? ''),
+            body: one.isReversed ? t('words.reversed') : (one.mode ?? ''),
           }))}
         />
       </Panel>

@@ -135,7 +135,7 @@ function useRuleColumns(): DataColumn<RuleRow>[] {
       render: ({ rule, part }) => (
         <TwoLines
           first={rule.Client_Name}
-          second={part === null ? t('settlements.allLoans') : partWords(part)}
+          second={part === null ? t('words.allLoans') : partWords(part)}
         />
       ),
     },
@@ -155,7 +155,7 @@ function useRuleColumns(): DataColumn<RuleRow>[] {
     ),
     instantColumn(
       'updated',
-      t('settlements.rulesChanged'),
+      t('words.rulesChanged'),
       ({ rule, part }) => (part === null ? rule.updatedAt : part.updatedAt),
       // With it a tablet has no place for the rows' buttons.
       { isHiddenAtFirst: true },

@@ -23,7 +23,6 @@ import { useKeepAhead, useKeptCallQuery } from '../../data/kept-query.ts';
 import type { KeptResult } from '../../data/kept-query.ts';
 import { useChoosing } from './use-choosing.tsx';
 import { settlementColumns } from './settlement-columns.tsx';
-import classes from './settlements.module.css';
 
 const FILTERS = {
   clientName: 'text',
@@ -169,7 +168,7 @@ function SettlementList({ user, view, url, settlements }: ListProps) {
         label={t('menu.settlements')}
         list={settlements}
         state={url}
-        search={t('settlements.search')}
+        search={t('words.mobileSearch')}
         fields={useFields()}
         columns={columns}
         rowLabel={(one) => `${one.Customer_Name}, ${one.Loan_ID}`}
@@ -178,7 +177,7 @@ function SettlementList({ user, view, url, settlements }: ListProps) {
         empty={t(`settlements.empty.${view}`)}
         emptyFiltered={t('common.searchAgain')}
       >
-        <output className={classes.sum}>
+        <output className="rc-sum">
           {sum !== undefined &&
             sum.count > 0 &&
             t('settlements.sum', {

@@ -37,13 +37,13 @@ export function TermsFields({
     <>
       <AmountField
         name="offeredAmount"
-        label={t('settlements.offered')}
+        text="settlements.offered"
         {...(help !== undefined && { help })}
       />
       <FieldRow>
         <SelectField
           name="kind"
-          label={t('settlements.kind')}
+          text="settlements.kind"
           options={SETTLEMENT_KINDS.map((value) => ({
             value,
             label: t(`settlements.kinds.${value}`),
@@ -73,7 +73,7 @@ function EqualInstalments({ values }: { values: TermsValues }) {
     <>
       <NumberField
         name="count"
-        label={t('settlements.count')}
+        text="settlements.count"
         {...(instalments.length > 0 && {
           help: t('settlements.perMonth', {
             count: instalments.length,
@@ -111,16 +111,16 @@ function Plan({ values, lastDay }: { values: TermsValues; lastDay?: string }) {
           <FieldRow>
             <DayField
               name={`plan.${at}.dueOn`}
-              label={t('settlements.dueOn')}
+              text="settlements.dueOn"
               min={today()}
               isRequired
               {...(at === 0 && lastDay !== undefined && { max: lastDay })}
             />
-            <AmountField name={`plan.${at}.amount`} label={t('words.amount')} isRequired />
+            <AmountField name={`plan.${at}.amount`} text="words.amount" isRequired />
           </FieldRow>
         </FormRow>
       ))}
-      <output className={classes.sum}>
+      <output className="rc-sum">
         {t('settlements.planSum', {
           sum: formatRupees(sumOf(values.plan)),
           offer: formatRupees(values.offeredAmount ?? 0),

@@ -28,14 +28,14 @@ export function SheetActions({ sheet }: { sheet: Sheet }) {
   const close = () => setAsked(null);
   return (
     <>
-      <RowMenu label={t('sheets.actionsOf', { name: sheet.name })} isBusy={reopen.isPending}>
+      <RowMenu label={t('words.actionsOf', { name: sheet.name })} isBusy={reopen.isPending}>
         <Links sheet={sheet} />
         <Item icon={<IconPencil size={16} />} onClick={() => setAsked('rename')}>
           {t('sheets.rename')}
         </Item>
         {sheet.canReopen && (
           <Item icon={<IconRefresh size={16} />} onClick={() => reopen.run(sheet)}>
-            {t('sheets.readAgain')}
+            {t('loanImport.reopen')}
           </Item>
         )}
         {sheet.canUndo && (
@@ -45,7 +45,7 @@ export function SheetActions({ sheet }: { sheet: Sheet }) {
         )}
         {canBeTakenBack(sheet) && (
           <Item isDangerous icon={<IconTableOff size={16} />} onClick={() => setAsked('takeBack')}>
-            {t(sheet.state === 'TAKEN_BACK' ? 'sheets.takeBackRest' : 'sheets.takeBack')}
+            {t(sheet.state === 'TAKEN_BACK' ? 'sheets.takeBackRest' : 'words.takeBack')}
           </Item>
         )}
       </RowMenu>
@@ -115,12 +115,7 @@ function SheetRenameDialog({ sheet, onClose }: { sheet: Sheet; onClose: () => vo
       done={t('toasts.updated')}
       onClose={onClose}
     >
-      <TextField
-        name="name"
-        label={t('sheets.newName')}
-        help={t('sheets.newNameHelp')}
-        isRequired
-      />
+      <TextField name="name" text="sheets.newName" isRequired />
     </DialogForm>
   );
 }

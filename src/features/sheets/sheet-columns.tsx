@@ -27,7 +27,7 @@ export function useSheetColumns(): DataColumn<Sheet>[] {
       render: (sheet) => formatCount(sheet[key]),
     }));
     return [
-      textColumn('batchNo', t('sheets.batchNo'), (sheet) => sheet.batchNo, {
+      textColumn('batchNo', t('loanImport.batchNo'), (sheet) => sheet.batchNo, {
         card: 'aside',
         align: 'right',
       }),
@@ -37,21 +37,21 @@ export function useSheetColumns(): DataColumn<Sheet>[] {
         isFixed: true,
         render: (sheet) => <SheetName sheet={sheet} />,
       },
-      textColumn('client', t('sheets.client'), (sheet) => sheet.Client_Name, { card: 'line' }),
+      textColumn('client', t('words.client'), (sheet) => sheet.Client_Name, { card: 'line' }),
       {
         key: 'state',
-        title: t('sheets.state'),
+        title: t('words.status'),
         card: 'line',
         render: (sheet) => <StateCell sheet={sheet} />,
         file: stateFile(t),
       },
       ...counts,
-      countColumn('totalRows', t('sheets.rows'), (sheet) => sheet.totalRows, {
+      countColumn('totalRows', t('words.rows'), (sheet) => sheet.totalRows, {
         isHiddenAtFirst: true,
       }),
       {
         key: 'loansNow',
-        title: t('sheets.loansNow'),
+        title: t('words.activeLoans'),
         align: 'right',
         render: (sheet) => <LoansNow sheet={sheet} />,
         file: loansFile(t),
@@ -63,15 +63,15 @@ export function useSheetColumns(): DataColumn<Sheet>[] {
         render: ({ periodEndsOn: day }) =>
           day === null ? t('sheets.noPeriod') : <DayText value={day} />,
       },
-      textColumn('createdBy', t('sheets.uploadedBy'), (sheet) => sheet.createdBy),
-      instantColumn('createdAt', t('sheets.uploadedAt'), (sheet) => sheet.createdAt),
+      textColumn('createdBy', t('words.by'), (sheet) => sheet.createdBy),
+      instantColumn('createdAt', t('words.when'), (sheet) => sheet.createdAt),
     ];
   }, [t]);
 }
 
 const stateFile = (t: TFunction): FileField<Sheet>[] => [
   { of: ({ state }) => state, words: (state) => sheetStateWords(t, state as Sheet['state']) },
-  { of: ({ takenBackAt }) => takenBackAt, title: t('sheets.takenBackAt') },
+  { of: ({ takenBackAt }) => takenBackAt, title: t('words.takenBack') },
   { of: ({ takenBackBy }) => takenBackBy, title: t('sheets.takenBackWho') },
 ];
 
@@ -85,7 +85,7 @@ function SheetName({ sheet }: { sheet: Sheet }) {
   const t = useText();
   const small = [
     sheet.name === sheet.fileName ? '' : sheet.fileName,
-    sheet.sheetName === null ? '' : t('sheets.ofSheet', { name: sheet.sheetName }),
+    sheet.sheetName === null ? '' : t('loanImport.ofSheet', { name: sheet.sheetName }),
   ].filter(Boolean);
   return <TwoLines first={sheet.name} second={small.join(' · ')} />;
 }

@@ -29,14 +29,14 @@ export function SheetListScreen() {
   return (
     <Page>
       <PageHeader
-        title={t('sheets.title')}
+        title={t('menu.sheetList')}
         subtitle={t('sheets.subtitle')}
         count={sheets.data?.totalCount ?? null}
         actions={<UploadLink />}
       />
       <List<Sheet>
         name="sheets"
-        label={t('sheets.title')}
+        label={t('menu.sheetList')}
         columns={columns}
         list={sheets}
         state={url}
@@ -58,9 +58,9 @@ function useFields(): FilterField[] {
   const options = choices(useClientNames().data ?? []);
   const states = choices(SHEET_STATES, (state) => sheetStateWords(t, state));
   return [
-    choiceField('client', t('sheets.client'), options),
-    choiceField('state', t('sheets.state'), states),
-    { kind: 'dayRange', fromKey: 'from', toKey: 'to', label: t('sheets.uploaded') },
+    choiceField('client', t('words.client'), options),
+    choiceField('state', t('words.status'), states),
+    { kind: 'dayRange', fromKey: 'from', toKey: 'to', label: t('words.uploaded') },
   ];
 }
 

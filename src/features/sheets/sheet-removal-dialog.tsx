@@ -42,12 +42,12 @@ function useColumns(): DataColumn<KeptLoan>[] {
   const t = useText();
   return [
     textColumn('number', t('sheets.loanNumber'), (loan) => loan.Loan_ID, { isFixed: true }),
-    textColumn('customer', t('sheets.customer'), (loan) => loan.Customer_Name, { card: 'title' }),
-    dueColumn('due', t('sheets.due'), { card: 'aside' }),
-    textColumn('holder', t('sheets.holder'), (loan) => loan.holderName ?? '–'),
+    textColumn('customer', t('words.borrower'), (loan) => loan.Customer_Name, { card: 'title' }),
+    dueColumn('due', t('words.due'), { card: 'aside' }),
+    textColumn('holder', t('loanImport.holder'), (loan) => loan.holderName ?? '–'),
     textColumn(
       'why',
-      t('sheets.why'),
+      t('words.why'),
       (loan) =>
         WHY.filter((each) => loan[each])
           .map((each) => t(`sheets.${each}`))
@@ -133,8 +133,8 @@ function Counts({ removal }: { removal: SheetRemoval }) {
         <div key={key} className={classes.count}>
           <dt>{t(`sheets.${key}`)}</dt>
           <dd className={classes.figure}>{formatCount(count)}</dd>
-          {words !== '' && count > 0 && <dd className={classes.help}>{words}</dd>}
-          <dd className={classes.help}>{t(`sheets.${key}Help`)}</dd>
+          {words !== '' && count > 0 && <dd className="rc-quiet-tiny">{words}</dd>}
+          <dd className="rc-quiet-tiny">{t(`sheets.${key}Help`)}</dd>
         </div>
       ))}
     </dl>

@@ -26,14 +26,14 @@ export function useCaseColumns(isCallback: boolean): DataColumn<ScheduledCase>[]
   const t = useText();
   const amount: DataColumn<ScheduledCase> = moneyColumn(
     'promised',
-    t('staffBoards.promised'),
+    t('words.promised'),
     (each) => each.promiseAmount,
     { card: 'aside' },
   );
   return [
     {
       key: 'customer',
-      title: t('staffBoards.customer'),
+      title: t('words.borrower'),
       isFixed: true,
       render: (each) => <Who loan={each} />,
     },
@@ -44,7 +44,7 @@ export function useCaseColumns(isCallback: boolean): DataColumn<ScheduledCase>[]
       render: (each) => <DueAt due={each} />,
     },
     ...(isCallback ? [] : [amount]),
-    dueColumn('owed', t('staffBoards.owed'), {
+    dueColumn('owed', t('words.totalDue'), {
       card: isCallback ? 'aside' : 'fact',
     }),
     {
@@ -67,7 +67,7 @@ export function useCaseColumns(isCallback: boolean): DataColumn<ScheduledCase>[]
         </span>
       ),
     },
-    textColumn('remarks', t('staffBoards.remarks'), (each) => each.remarks ?? '–', {
+    textColumn('remarks', t('words.remarks'), (each) => each.remarks ?? '–', {
       isHiddenAtFirst: true,
     }),
   ];
@@ -76,7 +76,7 @@ export function useCaseColumns(isCallback: boolean): DataColumn<ScheduledCase>[]
 function Newest({ loan }: { loan: FieldCase }) {
   const t = useText();
   if (loan.disposition === null)
-    return <span className={classes.quiet}>{t('callDesk.neverWorked')}</span>;
+    return <span className={classes.quiet}>{t('words.neverWorked')}</span>;
   return (
     <DispositionChip
       code={loan.disposition}
@@ -92,7 +92,7 @@ export function useFieldColumns(): DataColumn<FieldCase>[] {
   return [
     {
       key: 'customer',
-      title: t('staffBoards.customer'),
+      title: t('words.borrower'),
       isFixed: true,
       render: (each) => <Who loan={each} />,
     },
@@ -108,7 +108,7 @@ export function useFieldColumns(): DataColumn<FieldCase>[] {
       title: t('staffBoards.newest'),
       render: (each) => <Newest loan={each} />,
     },
-    dueColumn('owed', t('staffBoards.owed'), { card: 'aside' }),
+    dueColumn('owed', t('words.totalDue'), { card: 'aside' }),
     textColumn('city', t('loanFields.City'), (each) => each.City ?? '–'),
     textColumn('client', t('staffBoards.client'), (each) => each.Client_Name),
   ];

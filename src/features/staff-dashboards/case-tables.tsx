@@ -32,9 +32,9 @@ export function CaseTable<Answer>(
   const t = useText();
   const columns = useCaseColumns(name === 'callbacks');
   const label = {
-    promises: t('staffBoards.scheduledPromises'),
+    promises: t('words.promises'),
     callbacks: t('staffBoards.scheduledCallbacks'),
-    today: t('staffBoards.todaysPromises'),
+    today: t('staffBoards.dueToday'),
   }[name];
   return (
     <List<ScheduledCase>

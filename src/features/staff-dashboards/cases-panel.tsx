@@ -45,7 +45,7 @@ function useCaseTabs(queries: CaseQueries, isManager: boolean, paging: Paging): 
   const promises = counted(
     {
       value: 'promises',
-      label: t('staffBoards.scheduledPromises'),
+      label: t('words.promises'),
       content: <CaseTable name="promises" list={scheduled} pick={(data) => data.ptp} {...paging} />,
     },
     scheduled.data?.ptp,
@@ -63,7 +63,7 @@ function useCaseTabs(queries: CaseQueries, isManager: boolean, paging: Paging): 
   const today = counted(
     {
       value: 'today',
-      label: t('staffBoards.todaysPromises'),
+      label: t('staffBoards.dueToday'),
       content: <TodaysPromises list={stock} paging={paging} />,
     },
     stock.data,

@@ -31,7 +31,7 @@ export function CollectorLanding() {
         subtitle={formatDay(useToday())}
         actions={
           <Button component={Link} to="/active-loans" variant="default">
-            {t('staffBoards.toActiveLoans')}
+            {t('words.activeLoans')}
           </Button>
         }
       />
@@ -94,7 +94,7 @@ function CollectorTiles({ analytics }: { analytics: Analytics }) {
         to={casesPath('promises', today)}
       />
       <CollectedTile
-        label={t('staffBoards.collectedMonth')}
+        label={t('words.collectedMonth')}
         money={analytics.range}
         comparison={
           target === undefined || target.targeted === null || target.targeted === 0

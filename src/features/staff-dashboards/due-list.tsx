@@ -39,7 +39,7 @@ export function DueList({ due }: { due: Due }) {
           body={t('staffBoards.nothingDueBody')}
           action={
             <Button component={Link} to="/active-loans">
-              {t('staffBoards.toActiveLoans')}
+              {t('words.activeLoans')}
             </Button>
           }
         />
@@ -66,7 +66,7 @@ export function DueList({ due }: { due: Due }) {
 function KeyHint() {
   const t = useText();
   return (
-    <span className={classes.hint}>
+    <span className="rc-quiet-small">
       {t('staffBoards.firstThingHint')} <Kbd size="xs">C</Kbd>
     </span>
   );
@@ -142,7 +142,7 @@ export function DueRow({ due }: { due: ScheduledCase }) {
       <span className={classes.who}>
         <strong>{due.Customer_Name}</strong>
         <span className={classes.quiet}>{[due.Loan_ID, due.Client_Name].join(' · ')}</span>
-        {due.remarks !== null && <span className={classes.remarks}>{due.remarks}</span>}
+        {due.remarks !== null && <span className="rc-ellipsis rc-quiet-small">{due.remarks}</span>}
       </span>
       <span className={classes.what}>
         {due.kind === 'PTP' ? (

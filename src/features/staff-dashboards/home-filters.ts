@@ -49,7 +49,7 @@ export function useHomeFields(isManager: boolean): FilterField[] {
       kind: 'dayRange',
       fromKey: 'gte',
       toKey: 'lte',
-      label: t('staffBoards.range'),
+      label: t('words.days'),
     },
     {
       kind: 'dayRange',
@@ -62,7 +62,7 @@ export function useHomeFields(isManager: boolean): FilterField[] {
   return [
     choiceField(
       'collectorId',
-      t('staffBoards.collector'),
+      t('words.person'),
       (people?.achievement ?? []).map(({ key, name }) => ({ value: key, label: name })),
     ),
     ...fields,

@@ -31,7 +31,7 @@ export function StaffHomeScreen({ user }: { user: LoggedInUser }) {
   return (
     <Page>
       <PageHeader
-        title={t('staffBoards.homeTitle')}
+        title={t('menu.dashboard')}
         subtitle={board && `${formatDay(board.from)} – ${formatDay(board.to)}`}
       />
       <FilterBar filters={url} fields={fields} shownFields={isManager ? 3 : 2} />
@@ -46,7 +46,7 @@ export function StaffHomeScreen({ user }: { user: LoggedInUser }) {
               <>
                 <RangePanel board={board} />
                 <StockPanel
-                  title={t(isManager ? 'staffBoards.stock' : 'staffBoards.allocated')}
+                  title={t(isManager ? 'words.stock' : 'staffBoards.allocated')}
                   stock={board.stock}
                   links={isManager ? MANAGER_STOCK : COLLECTOR_STOCK}
                 />
@@ -79,7 +79,7 @@ function HomeTiles({ board, whose, isManager }: TilesProps) {
   return (
     <>
       <CollectedTile
-        label={t('staffBoards.collectedInRange')}
+        label={t('money.collected')}
         money={range}
         comparison={t('staffBoards.todayAmount', { amount: formatRupees(today.collected) })}
         to={collectionPath(board.from, board.to, whose)}
@@ -96,7 +96,7 @@ function HomeTiles({ board, whose, isManager }: TilesProps) {
       <StatTile
         label={t('staffBoards.promisesMade')}
         value={formatRupees(range.promiseAmount)}
-        comparison={`${t('staffBoards.promisesMadeBody', { count: range.promiseCount })} · ${
+        comparison={`${t('words.promiseCount', { count: range.promiseCount })} · ${
           overdue.count === 0
             ? t('staffBoards.nothingOverdue')
             : t('staffBoards.overdueMore', { count: overdue.count })
@@ -125,7 +125,7 @@ function RangePanel({ board }: { board: Analytics }) {
         label={t('staffBoards.collectedByDay')}
         categoryTitle={t(`staffBoards.${by}`)}
         categories={parts.map((part) => part.label)}
-        series={[{ name: t('staffBoards.collected'), values: parts.map((part) => part.amount) }]}
+        series={[{ name: t('money.collected'), values: parts.map((part) => part.amount) }]}
         unit="rupees"
         height={220}
       />

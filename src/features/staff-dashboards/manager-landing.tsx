@@ -75,7 +75,7 @@ export function ManagerLanding() {
               <>
                 <TargetPanel query={{}} isTeam />
                 <StockPanel
-                  title={t('staffBoards.stock')}
+                  title={t('words.stock')}
                   stock={analytics.data.stock}
                   links={MANAGER_STOCK}
                 />
@@ -97,7 +97,7 @@ function ManagerTiles({ analytics }: { analytics: ManagerAnalytics }) {
   return (
     <>
       <CollectedTile
-        label={t('staffBoards.collectedToday')}
+        label={t('words.collectedToday')}
         money={analytics.today}
         comparison={t('staffBoards.yesterdayAmount', {
           amount: formatRupees(yesterday.collected),

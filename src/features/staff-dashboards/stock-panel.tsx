@@ -42,7 +42,7 @@ export function StockPanel(props: { title: string; stock: Stock; links: StockLin
     <Panel title={title}>
       <div className={classes.shares}>
         <Shares
-          title={t('staffBoards.byBucket')}
+          title={t('words.byBucket')}
           shares={inOrder(stock.byBucket).map(({ name, count, amount }) => ({
             name,
             count,
@@ -53,7 +53,7 @@ export function StockPanel(props: { title: string; stock: Stock; links: StockLin
           total={stock.count}
         />
         <Shares
-          title={t('staffBoards.byClient')}
+          title={t('words.byClient')}
           shares={stock.byClient.map(({ name, count, amount }) => ({
             name,
             count,
@@ -92,7 +92,7 @@ function Shares(props: { title: string; shares: readonly Share[]; total: number 
   return (
     <section aria-label={props.title} className={classes.shareGroup}>
       <h3 className={classes.shareTitle}>{props.title}</h3>
-      <ul className={classes.shareList}>
+      <ul className="rc-plain-list">
         {props.shares.map((share) => (
           <li key={share.name}>
             <ShareRow share={share} total={props.total} />
@@ -111,7 +111,7 @@ function ShareRow({ share, total }: { share: Share; total: number }) {
       <span className={classes.shareName}>{share.label}</span>
       <span className={classes.shareFigures}>
         {t('staffBoards.loansAnd', {
-          loans: t('staffBoards.loans', { count: share.count }),
+          loans: t('words.loanCount', { count: share.count }),
           amount: formatRupeesShort(share.amount),
         })}
       </span>

@@ -129,10 +129,10 @@ function TargetWords({ targets }: { targets: Targets }) {
   return (
     <p className={classes.words}>
       <strong>{formatRupees(achieved)}</strong>
-      <span>{t('staffBoards.ofTarget', { percent, amount: formatRupees(targeted) })}</span>
+      <span>{t('words.percentOf', { percent, amount: formatRupees(targeted) })}</span>
       <span className={classes.quiet}>
         {left === 0
-          ? t('staffBoards.targetReached')
+          ? t('words.targetReached')
           : perDay !== null
             ? t('staffBoards.perDay', { amount: formatRupees(perDay) })
             : `${t('staffBoards.leftToGo', { amount: formatRupees(left) })} · ${formatDay(targets.month)}`}

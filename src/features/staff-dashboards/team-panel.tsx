@@ -51,14 +51,14 @@ function useTeamColumns(): DataColumn<TeamMember>[] {
     {
       key: 'state',
       card: 'line',
-      title: t('staffBoards.state'),
+      title: t('words.status'),
       render: (each) => <MemberState member={each} />,
     },
-    countColumn('calls', t('staffBoards.calls'), (each) => each.calls),
-    countColumn('visits', t('staffBoards.visits'), (each) => each.visits),
+    countColumn('calls', t('words.calls'), (each) => each.calls),
+    countColumn('visits', t('words.visits'), (each) => each.visits),
     textColumn(
       'promises',
-      t('staffBoards.promises'),
+      t('words.promises'),
       (each) => `${formatCount(each.promiseCount)} · ${formatRupees(each.promiseAmount)}`,
       { align: 'right' },
     ),
@@ -66,7 +66,7 @@ function useTeamColumns(): DataColumn<TeamMember>[] {
     moneyColumn('verified', t('money.verified'), (each) => each.verified),
     moneyColumn('receipted', t('money.receipted'), (each) => each.receipted),
     moneyColumn('claimed', t('money.claimed'), (each) => each.claimed),
-    countColumn('loans', t('staffBoards.heldLoans'), (each) => each.loanCount),
+    countColumn('loans', t('words.loans'), (each) => each.loanCount),
   ];
 }
 

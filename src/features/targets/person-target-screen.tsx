@@ -45,7 +45,7 @@ export function PersonTargetScreen({ user }: { user: LoggedInUser }) {
   if (month.data === undefined)
     return (
       <Page>
-        <PageHeader title={t('targets.ofPerson')} {...back} />
+        <PageHeader title={t('targets.title')} {...back} />
         <Awaited of={month} kind="cards" rows={3} />
       </Page>
     );
@@ -100,12 +100,12 @@ function PersonMonth(props: {
     <Page>
       <PageHeader
         title={isOwn ? t('menu.myTarget') : month.name}
-        tabTitle={t('targets.ofPerson')}
+        tabTitle={t('targets.title')}
         subtitle={isOwn ? `${month.name} · ${formatMonth(month.month)}` : formatMonth(month.month)}
         {...back}
         actions={
           <Select
-            aria-label={t('targets.month')}
+            aria-label={t('words.month')}
             data={monthChoices(8, 1)}
             value={month.month}
             allowDeselect={false}
@@ -136,7 +136,7 @@ function PersonMonth(props: {
         <DayChart month={month} />
       </Panel>
       {changes.length > 0 && (
-        <Panel title={t('targets.history')}>
+        <Panel title={t('words.changes')}>
           <TargetChanges changes={changes} />
         </Panel>
       )}
@@ -153,11 +153,11 @@ function TargetFigures({ target }: { target: MonthTarget }) {
     (each) => target[each] !== null,
   );
   return (
-    <StatTiles title={partOf(target) || t('targets.all')}>
+    <StatTiles title={partOf(target) || t('words.allClients')}>
       <StatTile
         label={t('targets.achieved')}
         value={formatRupees(achieved.amount)}
-        comparison={t('targets.ofTarget', { percent, amount: formatRupees(amount) })}
+        comparison={t('words.percentOf', { percent, amount: formatRupees(amount) })}
         tone={achieved.amount >= amount ? 'good' : 'plain'}
       />
       <StatTile
@@ -197,7 +197,7 @@ function DayChart({ month }: { month: Answer }) {
   return (
     <Chart
       label={t('targets.byDay')}
-      categoryTitle={t('targets.day')}
+      categoryTitle={t('words.day')}
       categories={days.map((day) => day.slice(8))}
       series={[
         { name: t('targets.achieved'), values: achieved, tone: 'accent' },

@@ -91,15 +91,15 @@ function AskFields(props: { month: string; isManager: boolean; onManager: () => 
       {!props.isManager && (
         <SelectField
           name="managerId"
-          label={t('targets.teamOf')}
-          placeholder={t('targets.everybody')}
+          text="targets.teamOf"
+          placeholder={t('words.everybody')}
           options={managers.data ?? []}
           asked={managers}
           isClearable
           onChanged={props.onManager}
         />
       )}
-      <AmountField name="total" label={t('targets.total')} isRequired={false} />
+      <AmountField name="total" text="words.total" isRequired={false} />
     </>
   );
 }
@@ -163,7 +163,7 @@ function ShareTable({ lines }: { lines: readonly ProposalLine[] }) {
         <Table.Tr>
           <Table.Th>{t('targets.person')}</Table.Th>
           <Table.Th>{t('targets.average')}</Table.Th>
-          <Table.Th>{t('targets.stock')}</Table.Th>
+          <Table.Th>{t('words.stock')}</Table.Th>
           <Table.Th>{t('targets.amount')}</Table.Th>
         </Table.Tr>
       </Table.Thead>

@@ -27,7 +27,7 @@ export function paceWords(
     month,
     today: today(),
   });
-  if (left === 0) return { pace: t('targets.reached'), until: null };
+  if (left === 0) return { pace: t('words.targetReached'), until: null };
   return perDay === null
     ? { pace: t('targets.missed', { amount: formatRupees(left) }), until: null }
     : {
@@ -62,7 +62,7 @@ export function targetColumns(t: TFunction): DataColumn<MonthTarget>[] {
   return [
     {
       key: 'owner',
-      title: t('targets.who'),
+      title: t('words.forWhom'),
       file: [
         { of: ({ ownerName }) => ownerName },
         { of: ({ Client_Name: client }) => client },
@@ -76,7 +76,7 @@ export function targetColumns(t: TFunction): DataColumn<MonthTarget>[] {
         <TwoLines
           first={
             target.ownerId === null ? (
-              t('targets.everybody')
+              t('words.everybody')
             ) : (
               <Anchor component={Link} to={`/target/${target.ownerId}`} inherit>
                 {target.ownerName}
@@ -112,6 +112,6 @@ export function targetColumns(t: TFunction): DataColumn<MonthTarget>[] {
     countsColumn(t, 'loans'),
     countsColumn(t, 'promises'),
     countsColumn(t, 'contacts'),
-    textColumn('setBy', t('targets.setBy'), (row) => row.setBy, { isHiddenAtFirst: true }),
+    textColumn('setBy', t('words.setBy'), (row) => row.setBy, { isHiddenAtFirst: true }),
   ];
 }

@@ -59,7 +59,7 @@ export function TargetDialog(props: {
   return (
     <DialogForm
       name={target === null ? 'targets.add' : 'targets.change'}
-      title={t(target === null ? 'targets.add' : 'targets.change')}
+      title={t(target === null ? 'targets.add' : 'words.change')}
       rules={rules}
       defaults={valuesOf(month, target)}
       save={(body) => set.mutateAsync({ body: { targets: [body] } })}
@@ -68,7 +68,7 @@ export function TargetDialog(props: {
     >
       <SelectField
         name="ownerId"
-        label={t('targets.person')}
+        text="targets.person"
         help={isOwnersOnly ? '' : t('targets.personHelp')}
         options={peopleChoices(people.data ?? [])}
         asked={people}
@@ -76,11 +76,11 @@ export function TargetDialog(props: {
         isDisabled={target !== null}
       />
       {!isOwnersOnly && <BookFields isFixed={target !== null} />}
-      <AmountField name="amount" label={t('targets.amount')} isRequired />
+      <AmountField name="amount" text="targets.amount" isRequired />
       <FieldRow>
-        <NumberField name="loans" label={t('targets.loans')} />
-        <NumberField name="promises" label={t('targets.promises')} />
-        <NumberField name="contacts" label={t('targets.contacts')} />
+        <NumberField name="loans" text="targets.loans" />
+        <NumberField name="promises" text="targets.promises" />
+        <NumberField name="contacts" text="targets.contacts" />
       </FieldRow>
       {target !== null && <TargetHistory id={target._id} />}
     </DialogForm>
@@ -89,14 +89,13 @@ export function TargetDialog(props: {
 
 /** The part of the book that a target is about. */
 function BookFields({ isFixed }: { isFixed: boolean }) {
-  const t = useText();
   const clients = useClientOptions();
   return (
     <>
       {clients.data?.length !== 0 && (
         <SelectField
           name="forClientId"
-          label={t('targets.client')}
+          text="words.client"
           options={clients.data ?? []}
           asked={clients}
           isClearable
@@ -104,12 +103,12 @@ function BookFields({ isFixed }: { isFixed: boolean }) {
         />
       )}
       <FieldRow>
-        <TextField name="City" label={t('targets.city')} isDisabled={isFixed} />
-        <TextField name="Region" label={t('targets.region')} isDisabled={isFixed} />
+        <TextField name="City" text="words.city" isDisabled={isFixed} />
+        <TextField name="Region" text="targets.region" isDisabled={isFixed} />
       </FieldRow>
       <FieldRow>
-        <TextField name="Bucket" label={t('targets.bucket')} isDisabled={isFixed} />
-        <TextField name="Product" label={t('targets.product')} isDisabled={isFixed} />
+        <TextField name="Bucket" text="words.bucket" isDisabled={isFixed} />
+        <TextField name="Product" text="words.product" isDisabled={isFixed} />
       </FieldRow>
     </>
   );

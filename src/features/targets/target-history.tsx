@@ -5,13 +5,12 @@ import { DayText } from '../../components/figure.tsx';
 import { useCallQuery } from '../../data/call-query.ts';
 import { formatCount, formatRupees } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
-import classes from './targets.module.css';
 
 function amountWords(t: TFunction, { before, after }: TargetChange): string[] {
   if (after === null) return [t('targets.wasRemoved', { amount: formatRupees(before) })];
   if (before === null) return [t('targets.wasSet', { amount: formatRupees(after) })];
   if (before === after) return [];
-  return [t('targets.wasChanged', { before: formatRupees(before), after: formatRupees(after) })];
+  return [t('words.changeLine', { before: formatRupees(before), after: formatRupees(after) })];
 }
 
 /** What a change of a target made of it, and of which part of the book it is. */
@@ -29,7 +28,7 @@ function changeText(t: TFunction, change: TargetChange): string {
 export function TargetChanges({ changes }: { changes: readonly TargetChange[] }) {
   const t = useText();
   return (
-    <ul className={classes.changes}>
+    <ul className="rc-stack-6 rc-plain-list">
       {changes.map((change) => (
         <li key={change._id}>
           {changeText(t, change)}
@@ -50,8 +49,8 @@ export function TargetHistory({ id }: { id: string }) {
   const { data } = useCallQuery(targetCalls.listTargetChanges, { params: { id } });
   if (data === undefined || data.data.length === 0) return null;
   return (
-    <section aria-label={t('targets.history')} className="rc-stack-6">
-      <h3 className="rc-subheading">{t('targets.history')}</h3>
+    <section aria-label={t('words.changes')} className="rc-stack-6">
+      <h3 className="rc-subheading">{t('words.changes')}</h3>
       <TargetChanges changes={data.data} />
     </section>
   );

@@ -58,7 +58,7 @@ export function TargetsScreen({ user }: { user: LoggedInUser }) {
           {
             kind: 'choice',
             key: 'month',
-            label: t('targets.month'),
+            label: t('words.month'),
             options: months,
             whenEmpty: thisMonth,
           },
@@ -127,15 +127,13 @@ function RowActions(props: { target: MonthTarget; onOpen: (dialog: Dialog) => vo
   });
   const ask = async () => {
     const isSure = await confirmAction({
-      title: t('targets.remove'),
+      title: t('common.remove'),
       body: t('targets.removeBody', {
-        who: [target.ownerName ?? t('targets.everybody'), partOf(target)]
-          .filter(Boolean)
-          .join(' · '),
+        who: [target.ownerName ?? t('words.everybody'), partOf(target)].filter(Boolean).join(' · '),
         month: formatMonth(target.month),
         amount: formatRupees(target.amount),
       }),
-      confirmLabel: t('targets.remove'),
+      confirmLabel: t('common.remove'),
       isDangerous: true,
     });
     if (isSure) remove.mutate({ params: { id: target._id } });
@@ -143,10 +141,10 @@ function RowActions(props: { target: MonthTarget; onOpen: (dialog: Dialog) => vo
   return (
     <>
       <Button size="compact-sm" variant="subtle" onClick={() => onOpen(target)}>
-        {t('targets.change')}
+        {t('words.change')}
       </Button>
       <Button size="compact-sm" variant="subtle" color="red" onClick={() => void ask()}>
-        {t('targets.remove')}
+        {t('common.remove')}
       </Button>
     </>
   );

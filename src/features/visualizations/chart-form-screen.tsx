@@ -137,10 +137,10 @@ function BuilderFields() {
   const source = useMeasureSource(category);
   return (
     <>
-      <TextField name="name" label={t('words.name')} />
+      <TextField name="name" text="words.name" />
       <SelectField
         name="category"
-        label={t('visualizations.boardOf')}
+        text="visualizations.boardOf"
         options={ROLES.filter((role) => role !== 'SUPER_ADMIN').map((value) => ({
           value,
           label: t(`roles.${value}`),

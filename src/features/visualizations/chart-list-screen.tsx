@@ -86,7 +86,7 @@ function Arranging({ charts }: { charts: readonly SavedChart[] }) {
     if (isSure) remove.mutate({ params: { id: chart._id } });
   };
   return (
-    <ul className={classes.order}>
+    <ul className="rc-plain-list">
       {charts.map((chart, at) => (
         <ChartRow
           key={chart._id}

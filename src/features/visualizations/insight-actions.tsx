@@ -35,7 +35,7 @@ export function InsightActions({ insight, user }: { insight: InsightDetail; user
   const handleRemove = async () => {
     const isSure = await confirmAction({
       body: t('dataInsights.removeBody', { name: insight.name }),
-      confirmLabel: t('dataInsights.remove'),
+      confirmLabel: t('common.delete'),
       isDangerous: true,
     });
     if (isSure) remove.mutate({ params: { id: insight._id } });
@@ -56,7 +56,7 @@ export function InsightActions({ insight, user }: { insight: InsightDetail; user
         leftSection={<IconTrash size={16} aria-hidden />}
         onClick={() => void handleRemove()}
       >
-        {t('dataInsights.remove')}
+        {t('common.delete')}
       </Button>
       {isChanging && <ChangeDialog insight={insight} onClose={() => setChanging(false)} />}
     </>
@@ -82,8 +82,8 @@ function ChangeDialog({ insight, onClose }: { insight: InsightDetail; onClose: (
       done={t('toasts.updated')}
       onClose={onClose}
     >
-      <TextField name="name" label={t('words.name')} />
-      <NumberField name="keptDays" label={t('dataInsights.keptDays')} />
+      <TextField name="name" text="words.name" />
+      <NumberField name="keptDays" text="dataInsights.keptDays" />
       <CheckField name="isShared" label={t('dataInsights.share')} />
     </DialogForm>
   );

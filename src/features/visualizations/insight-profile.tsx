@@ -99,7 +99,7 @@ function Reading({ insight }: { insight: InsightDetail }) {
       />
       {sheets.length > 1 && (
         <Select
-          label={t('dataInsights.sheet')}
+          label={t('words.sheetOfWorkbook')}
           data={sheets}
           value={sheetName}
           allowDeselect={false}

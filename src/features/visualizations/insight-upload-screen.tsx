@@ -75,15 +75,15 @@ function UploadForm() {
       {own === null && (
         <SelectField
           name="Client_Name"
-          label={t('words.client')}
+          text="words.client"
           options={(clients.data ?? []).map((value) => ({ value, label: value }))}
           asked={clients}
         />
       )}
-      <TextField name="name" label={t('words.name')} help={t('dataInsights.nameHelp')} />
+      <TextField name="name" text="words.name" help={t('dataInsights.nameHelp')} />
       <NumberField
         name="keptDays"
-        label={t('dataInsights.keptDays')}
+        text="dataInsights.keptDays"
         help={t('dataInsights.keptHelp', { most: INSIGHT_MOST_DAYS })}
       />
       <CheckField name="isShared" label={t('dataInsights.share')} />

@@ -95,7 +95,7 @@ function useColumns(): DataColumn<Insight>[] {
       countColumn('matched', t('dataInsights.matched'), ({ isWhole, matchedRows }) =>
         isWhole ? matchedRows : null,
       ),
-      textColumn('owner', t('dataInsights.owner'), ({ owner }) => owner),
+      textColumn('owner', t('words.uploadedBy'), ({ owner }) => owner),
       instantColumn('created', t('dataInsights.uploaded'), ({ createdAt }) => createdAt),
       dayColumn('expires', t('dataInsights.keptUntil'), ({ expiresAt }) => expiresAt),
     ],

@@ -40,22 +40,22 @@ export function QuestionBuilder(props: { source: QuestionSource; isKindOpen?: bo
     <>
       <SelectField
         name="question.measure"
-        label={t('visualizations.measure')}
+        text="visualizations.measure"
         options={source.measures}
         onChosen={(chosen) => fit({ measure: chosen ?? measure })}
       />
       {columns.length > 0 && (
-        <SelectField name="question.column" label={t('dataInsights.column')} options={columns} />
+        <SelectField name="question.column" text="dataInsights.column" options={columns} />
       )}
       <SelectField
         name="question.by"
-        label={t('visualizations.by')}
+        text="visualizations.by"
         options={dimensions}
         onChosen={(chosen) => fit({ by: chosen ?? by })}
       />
       <SelectField
         name="question.and"
-        label={t('visualizations.and')}
+        text="visualizations.and"
         options={dimensions.filter(({ value }) => value !== by)}
         isClearable
       />
@@ -63,7 +63,7 @@ export function QuestionBuilder(props: { source: QuestionSource; isKindOpen?: bo
       <Filters source={source} draft={question} />
       <SelectField
         name="kind"
-        label={t('visualizations.kind')}
+        text="visualizations.kind"
         options={CHART_KINDS.map((value) => ({ value, label: t(`visualizations.kinds.${value}`) }))}
         {...(isKindOpen && { isClearable: true, placeholder: t('dataInsights.asSuggested') })}
       />
@@ -78,15 +78,13 @@ function Days({ isComparable }: { isComparable: boolean }) {
     <>
       <SelectField
         name="question.range"
-        label={t('visualizations.range')}
+        text="words.days"
         options={CHART_RANGES.map((value) => ({
           value,
           label: t(`visualizations.ranges.${value}`),
         }))}
       />
-      {isComparable && (
-        <CheckField name="question.isCompared" label={t('visualizations.compare')} />
-      )}
+      {isComparable && <CheckField name="question.isCompared" label={t('words.comparePeriod')} />}
     </>
   );
 }

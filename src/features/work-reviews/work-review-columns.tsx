@@ -60,15 +60,15 @@ export function useReviewColumns(): DataColumn<WorkReview>[] {
     },
     {
       key: 'said',
-      title: t('workReviews.said'),
+      title: t('words.work'),
       render: (row) => <Saying review={row} />,
       file: [
         { of: ({ call }) => call, words: (code) => t(`outbox.what.${code as WorkReview['call']}`) },
-        { of: ({ outcome }) => outcome, title: t('workReviews.outcome') },
+        { of: ({ outcome }) => outcome, title: t('words.outcome') },
         { of: ({ remarks }) => remarks, title: t('words.remarks') },
       ],
     },
-    moneyColumn('collected', t('workReviews.collected'), (row) => row.amountCollected),
+    moneyColumn('collected', t('money.collected'), (row) => row.amountCollected),
     {
       key: 'doubt',
       title: t('words.reason'),

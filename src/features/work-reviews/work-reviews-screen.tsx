@@ -16,7 +16,6 @@ import { formatDayTime } from '../../lib/dates.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { whenDone } from '../../lib/when-done.ts';
 import { useReviewColumns } from './work-review-columns.tsx';
-import classes from './work-reviews.module.css';
 
 const FILTERS = { search: 'text', doubt: 'text' } as const;
 const changes = ['work-reviews', 'dispositions', 'loans', 'receipts', 'promises'] as const;
@@ -85,7 +84,7 @@ function ReviewActions(props: { review: WorkReview; onRefuse: (review: WorkRevie
       );
   };
   return (
-    <span className={classes.actions}>
+    <span className="rc-line-8">
       <Button variant="light" loading={accept.isPending} onClick={() => void ask()}>
         {t('workReviews.accept')}
       </Button>
@@ -107,7 +106,7 @@ function RefuseDialog({ review, onClose }: { review: WorkReview; onClose: () => 
       body={t('workReviews.refuseBody', { name: review.agentName })}
       label={t('workReviews.reason')}
       action={t('workReviews.refuse')}
-      cancelLabel={t('workReviews.back')}
+      cancelLabel={t('common.back')}
       most={500}
       save={(reason) => refuse.mutateAsync({ _id: review._id, reason })}
       done={t('workReviews.refused')}

@@ -1,5 +1,5 @@
 import { createInstance } from 'i18next';
-import type { TFunction } from 'i18next';
+import type { ParseKeys, TFunction } from 'i18next';
 import { useSyncExternalStore } from 'react';
 import type { findRefusal as find } from '../../../contract/refusal-words.ts';
 import { formatDecimal } from '../money.ts';
@@ -136,6 +136,12 @@ export function useText(): TFunction {
 /** The text function outside components (toasts from commands). */
 export function text(): TFunction {
   return shown;
+}
+
+/** The help of what a key names, which stands beside it as `<key>Help`; undefined without one. */
+export function helpOf(key: ParseKeys): string | undefined {
+  const help = `${key}Help`;
+  return catalogue.exists(help) ? (shown as (key: string) => string)(help) : undefined;
 }
 
 const loaded = new Set<string>();

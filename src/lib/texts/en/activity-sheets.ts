@@ -12,8 +12,6 @@ export const activitySheets = {
     'A file that says who gets which loan. Nothing changes before you confirm it.',
   subtitle_SYSTEM_EXPORT:
     'The client’s own list against ours: what is missing on either side, what differs. Nothing is changed.',
-  sheets: 'Sheets',
-  payments: 'Payments',
   stepCheck: 'Check',
   stepDone: 'Posted',
   stepCompare: 'Comparison',
@@ -22,7 +20,6 @@ export const activitySheets = {
   fileHint_ALLOCATION:
     'CSV or Excel with loan number and user name or email of the collector, field agent or manager',
   fileHint_SYSTEM_EXPORT: 'CSV or Excel with loan number, dues, bucket and state of every loan',
-  savedUsed: 'Matched as saved under “{{name}}”.',
   oneMore: 'Choose one more column beside the loan number: the sheet would say nothing.',
   saveAs: 'Keep this mapping as',
   saveAsHelp:
@@ -105,12 +102,7 @@ export const activitySheets = {
   help_DUPLICATE: 'the first row counts',
   help_FAILED: 'a value cannot be read',
   rows: 'Rows of the sheet',
-  row: 'Row',
-  outcome: 'Outcome',
-  why: 'Why',
-  amount: 'Amount',
   applied: 'Off the dues',
-  paidOn: 'Paid on',
   visitDate: 'Visit on',
   mode: 'Mode',
   reference: 'Reference',
@@ -146,7 +138,6 @@ export const activitySheets = {
     'Look at the rows “Paid too much” and “Loan is closed” before you post them: what is more than is due counts as collected, but lowers no dues.',
   noDay: 'No date in the file',
   whyReversed: 'Reversed: {{reason}}',
-  state: 'Status',
   taken: 'Taken',
   left: 'Not taken',
   notEqual: 'Not equal',

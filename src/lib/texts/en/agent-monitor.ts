@@ -6,7 +6,6 @@ export const agentMonitor = {
     polling: 'Every 5 seconds',
   },
   states: 'Agents by state',
-  search: 'Search agents',
   columns: {
     name: 'Agent',
     state: 'Status',

@@ -3,15 +3,12 @@ export const attribution = {
   title: 'Attribution rules',
   subtitle: 'Whose each verified payment is: for targets, incentives, reports and the board.',
   of: 'Attribution of {{name}}',
-  rule: 'Rule',
   from: 'Valid from',
   fromHelp: 'Payments from this day on. Past months keep the rule they had.',
   before: 'Before that',
   sharesHelp:
     'The shares must come to 100 %. A share whose rule finds nobody goes to whom the payment is credited to.',
   within: 'Within days',
-  days_one: '{{count}} day',
-  days_other: '{{count}} days',
   basis: {
     CREDITED: 'Credited agent',
     HOLDER: 'Holder',

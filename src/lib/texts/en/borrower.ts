@@ -7,7 +7,6 @@ export const borrower = {
     LEARNT: 'Learnt',
     DIALLED: 'Dialled before',
   },
-  wrong: 'Wrong number',
   neverCalled: 'Not called yet',
   ofCalls_one: '{{reached}} of {{count}} call reached',
   ofCalls_other: '{{reached}} of {{count}} calls reached',
@@ -17,7 +16,6 @@ export const borrower = {
   holderHelp: 'Brother, office, …',
   cancel: 'Cancel',
   numberAdded: 'The number was added',
-  bestTime: 'Best time to call',
   bestAnyDay: '{{from}} to {{to}}',
   bestOnDay: '{{day}}, {{from}} to {{to}}',
   bestFrom: 'Calls at that time: {{calls}}, reached: {{reached}}. Calls in all: {{total}}.',
@@ -40,7 +38,6 @@ export const borrower = {
   lastReached: 'Last reached',
   otherLoans: 'Other loans of this borrower',
   sameBy: { NUMBER: 'Same number', PAN: 'Same PAN' },
-  next: 'Next',
   action: {
     WAIT: 'Wait',
     CLOSED: 'Nothing to do',
@@ -125,8 +122,6 @@ export const borrower = {
     'You can correct an entry of your own on the day of recording. Your manager can correct it later.',
   past: 'What it said before',
   replacedBy: 'Replaced by {{name}}, {{when}}',
-  contact: 'Contact',
   lenderTitle: 'Loans and their calls',
-  lenderSearch: 'Name, loan number, phone',
   lenderHelp: 'Choose a loan to see what was done and to write to the agency.',
 };

@@ -51,10 +51,8 @@ export const callSheets = {
   nothingNew: 'There is no new call in this sheet.',
   rows: 'Rows of the sheet',
   becomes: 'Becomes',
-  why: 'Why',
   noRows: 'No row of the sheet came to this.',
   taken: 'Taken',
   left: 'Left',
-  by: 'Uploaded by',
   uploadedAt: 'Uploaded at',
 };

@@ -1,15 +1,12 @@
 /** Calls and visits as histories and reports show them. */
 export const contacts = {
-  history: 'History',
   byPhone: 'Call',
   visit: 'Visit',
-  promised: 'Promised',
   standing: {
     COLLECTED: 'not yet verified',
     CANCEL_ASKED: 'cancelling asked',
   },
   receipt: 'Receipt {{number}}',
-  personMet: 'Met',
   waiting: 'Waiting to be sent',
   inReview: 'Your manager decides if it counts',
   recording: 'Recording of the call',

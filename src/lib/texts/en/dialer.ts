@@ -1,6 +1,5 @@
 /** Readiness at the dialer (spec 4.2, whose words they are). */
 export const dialer = {
-  onBreak: 'Agent is in break mode',
   idle: 'Agent is in idle mode',
   break: 'Break',
   ready: 'Ready',

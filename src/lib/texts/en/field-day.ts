@@ -1,7 +1,6 @@
 /** The field agent's day: the list of loans on the phone. */
 export const fieldDay = {
   title: 'My day',
-  search: 'Name, loan number, phone, address',
   sortLabel: 'Sort by',
   sort: { due: 'Due', expected: 'Expected', amount: 'Amount', distance: 'Distance' },
   section: {
@@ -57,7 +56,6 @@ export const fieldDay = {
   },
   pastDue_one: '{{count}} day past due',
   pastDue_other: '{{count}} days past due',
-  bucket: 'Bucket {{bucket}}',
   visitOn: 'Visit {{day}}',
   waiting: 'Waiting to be sent',
   expected: 'Expected {{amount}}',

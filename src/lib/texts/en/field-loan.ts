@@ -155,7 +155,6 @@ export const fieldLoan = {
     none: 'This phone has no receipt numbers left. The visit is saved all the same; go online and refresh your day for more.',
     direct: 'Paid straight to the client: no receipt number is needed.',
   },
-  paid: { CASH: 'Cash', CHEQUE: 'Cheque', UPI: 'UPI', ONLINE: 'Online' },
   /** The words of the codes that come with the product; others show as the server has them. */
   code: {
     FIELD_PTP: 'Promise to pay',

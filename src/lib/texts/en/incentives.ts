@@ -5,7 +5,6 @@ export const incentives = {
     'What each role type earns on a client. A change is a new version from a day on; earlier ones stay.',
   structuresRead:
     'What each role type earns on your loans. The agency’s admin sets it; a change is a new version from a day on.',
-  roleType: 'For',
   validFrom: 'Valid from',
   validTo: 'Valid to',
   validToHelp:
@@ -24,8 +23,6 @@ export const incentives = {
   partHelp:
     'The most specific rate applies: bucket and product, then bucket, then product, then any. The slab reached in a month applies to all of its payments.',
   anyPart: 'Any bucket and product',
-  slab: 'Slab {{number}}',
-  addSlab: 'Add slab',
   fromAmount: 'From',
   fromPercent: 'From (% of target)',
   percent: 'Share of each payment',
@@ -43,9 +40,6 @@ export const incentives = {
   before: 'Until now',
   after: 'With this',
   statementsSubtitle: 'What each person earns, from verified payments by the attribution rules.',
-  statement: 'Incentive',
-  month: 'Month',
-  collected: 'Verified',
   ofTeam: 'by the whole team',
   collectedInFile: 'Verified (a manager’s: by the whole team)',
   collectedTeam: 'Verified, whole team',
@@ -74,7 +68,6 @@ export const incentives = {
   team: 'Team share',
   fixedSum: 'Once a month',
   capped: 'Capped at {{amount}}',
-  targetOf: '{{percent}} % of {{amount}}',
   held: 'Held',
   gates: {
     ACHIEVEMENT: 'Target not reached far enough',
@@ -86,7 +79,6 @@ export const incentives = {
     BREACH: 'A contact of this month was against a rule and nobody has reviewed it yet.',
     CASH: '{{amount}} in hand. Deposit it and the month is paid.',
   },
-  lines: 'Lines',
   kind: 'Type',
   kinds: {
     PAYMENT: 'Payment',
@@ -94,7 +86,6 @@ export const incentives = {
     REVERSAL: 'Reversed later',
     LATE: 'Came later',
   },
-  paidOn: 'Paid on',
   of: 'of {{name}}',
   ofWhom: 'Of whom',
   slabColumn: 'Slab',

@@ -2,7 +2,6 @@
 export const loanConflicts = {
   title: 'Conflicting corrections',
   subtitle: 'Two people corrected the same field. The first value stands until you decide.',
-  search: 'Borrower or loan number',
   emptyTitle: 'Nothing to settle',
   emptyBody: 'When two people correct the same field of a loan differently, you decide it here.',
   emptyFiltered: 'No conflict matches. Try other words.',

@@ -1,6 +1,5 @@
 /** Notifications: the bell, the screen, being told on this device. */
 export const notifications = {
-  title: 'Notifications',
   subtitle: 'What others did that concerns you, newest first.',
   bell_one: '{{count}} notification',
   bell_other: '{{count}} notifications',
@@ -12,8 +11,6 @@ export const notifications = {
   viewDone: 'Removed',
   startMonth: 'From month',
   endMonth: 'To month',
-  client: 'Client',
-  remove: 'Remove',
   removeLong: 'Remove: {{words}}',
   putBack: 'Put back',
   putBackLong: 'Put back: {{words}}',
@@ -81,7 +78,6 @@ export const notifications = {
   EXCEPTION_REFUSED: 'Exception refused: {{loan}}',
   refused_one: '{{shown}} row refused',
   refused_other: '{{shown}} rows refused',
-  by: 'by {{name}}',
   pushLabel: 'Tell me on this device',
   pushHint: 'Also while Recoup is closed. Never with names or amounts.',
   pushUnsupported:

@@ -45,7 +45,6 @@ export const outbox = {
   leftForms_one: '{{count}} form was left unfinished more than a week ago',
   leftForms_other: '{{count}} forms were left unfinished more than a week ago',
   leftFormsBody: 'What you typed is kept on this device. Open it to save it, or discard it.',
-  leftFormOpen: 'Open',
   leftFormDiscard: 'Discard',
   leftFormDiscardTitle: 'Discard this form?',
   leftFormDiscardBody: 'What you typed in it is removed from this device.',

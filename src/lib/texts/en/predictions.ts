@@ -2,13 +2,9 @@ import { ROLL_TITLES, STAGE_TITLES } from '../../../../contract/prediction.ts';
 
 /** Recovery prediction. */
 export const predictions = {
-  basicTitle: 'Basic Predictor',
   basicSubtitle: 'What the loans you may see will bring in 30 days, from their own history.',
   client: 'Client',
   product: 'Product',
-  all: 'All',
-  expected30: 'Expected in 30 days',
-  ofDue: '{{share}} of the dues',
   ofAmount: 'of {{amount}}',
   notKnown: 'Not enough history yet',
   stock: 'Dues in stock',
@@ -24,8 +20,6 @@ export const predictions = {
     'Tried on {{month}} with what was known before it: expected {{expected}}, paid {{paid}}. The advanced predictor shows the same on its model card, so the two can be compared.',
   noStock: 'No loans in stock.',
   stage: 'Days past due',
-  loans: 'Loans',
-  due: 'Due',
   chance: 'Chance to pay',
   expectedAmount: 'Expected',
   basis: 'Based on',

@@ -1,7 +1,5 @@
 /** What the predictive dialer did. */
 export const predictiveReport = {
-  title: 'Predictive Report',
-  range: 'Days',
   campaign: 'Campaign',
   by: 'One row for each',
   by_day: 'Day',
@@ -22,7 +20,6 @@ export const predictiveReport = {
   wait: 'Wait',
   breaks: 'Breaks',
   occupancy: 'Occupancy',
-  total: 'Total',
   ofAnswered: '{{percent}} of answered',
   dropsTitle: 'Dropped calls of 30 days',
   dropsBody: '{{abandoned}} of {{answered}} answered calls; at most {{cap}} %',
@@ -31,9 +28,7 @@ export const predictiveReport = {
   overCap: 'Over the cap',
   noCalls: 'No answered call',
   levelTitle: 'Level over time',
-  level: 'Level',
   ready: 'Ready agents',
-  time: 'Time',
   chooseCampaign: 'Choose a campaign to see its level over time.',
   noLevels: 'The engine made no decision in these days.',
   whyTitle: 'Why this level',
@@ -44,7 +39,6 @@ export const predictiveReport = {
   inCall: 'In a call',
   wrapping: 'Wrapping up',
   drop: 'Dropped %',
-  figures: 'Figures',
   emptyBody: 'Calls of the engine appear here. Run a campaign with agents.',
   listsTitle: 'Progress of the lists',
   why_NO_AGENT: 'No agent is at work',

@@ -1,6 +1,5 @@
 /** Money taken in: receipts, and their way to the bank or the office. */
 export const receipts = {
-  title: 'Cash in hand',
   subtitle: 'Money you took in, and where it is.',
   subtitleManager: 'Money your people took in, and where it is.',
   subtitleAll: 'Money that was taken in, and where it is.',
@@ -11,7 +10,6 @@ export const receipts = {
   inHandPeople: 'In hand with your people',
   deposits: 'Deposits',
   all: 'Receipts',
-  list: 'Receipts',
   search: 'Receipt number, loan number, borrower',
   receiptCount_one: '{{count}} receipt',
   receiptCount_other: '{{count}} receipts',
@@ -27,20 +25,15 @@ export const receipts = {
     NOT_YOURS: '{{number}} is not this agent’s',
     USED_TWICE: '{{number}} was used before',
   },
-  borrower: 'Borrower',
-  client: 'Client',
-  agent: 'Agent',
   collectedOn: 'Collected on',
   mode: 'Paid by',
   paid: { CASH: 'Cash', CHEQUE: 'Cheque', UPI: 'UPI', ONLINE: 'Online', UNKNOWN: 'Not said' },
-  stateTitle: 'Status',
   state: {
     IN_HAND: 'In hand',
     DIRECT: 'Paid to client',
     DEPOSITED: 'Deposited',
     CANCELLED: 'Cancelled',
   },
-  amount: 'Amount',
   emptyHand:
     'Nothing is in hand. Cash and cheques from visits appear here until they are deposited.',
   emptyAll: 'Each visit with an amount collected makes a receipt.',
@@ -72,8 +65,6 @@ export const receipts = {
   cancelBody: '{{amount}} of {{name}}. The receipt stays in the books, marked as cancelled.',
   cancelAction: 'Cancel receipt',
   cancelled: 'Receipt cancelled',
-  keep: 'Keep it',
-  reason: 'Reason',
   held_one: '{{amount}} waits: cancelling {{count}} receipt is asked for',
   held_other: '{{amount}} waits: cancelling {{count}} receipts is asked for',
   heldAgent:
@@ -108,7 +99,6 @@ export const receipts = {
   verifyTitle: 'Verify this deposit?',
   verifyBody: '{{amount}} of {{name}}: you counted it, or saw it on the bank’s statement.',
   verified: 'Deposit verified',
-  undo: 'Undo',
   undoTitle: 'Undo this deposit?',
   undoBody: 'Its receipts, {{amount}} together, are in hand again.',
   undoAction: 'Undo deposit',

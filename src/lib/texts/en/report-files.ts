@@ -7,6 +7,5 @@ export const reportFiles = {
   fileProgress: '{{done}} of {{total}} rows',
   fileAsked: 'Asked for',
   fileExpires: 'Kept until',
-  download: 'Download',
   fileStarted: 'The file is large: it is made in the background. You will be notified.',
 };

@@ -7,7 +7,6 @@ export const reports = {
   at: 'Recorded',
   due: 'For',
   duration: 'Length',
-  personMet: 'Met',
   photos: 'Photos',
   position: 'Position',
   received: 'Received',
@@ -18,6 +17,5 @@ export const reports = {
   unsentOnly: 'Only with unsent work',
   lastPulled: 'Last pull',
   version: 'Version',
-  never: 'never',
   revoked: 'Revoked',
 };

@@ -19,8 +19,6 @@ export const settlementRules = {
   rbiShort: 'RBI framework',
   rbiHelp: 'Nothing is delegated; fraud and wilful default need the client admin.',
   coolingMonths: 'Cooling period (months)',
-  rulesChanged: 'Changed',
-  allLoans: 'All loans',
   addPart: 'Part limits',
   partOf: 'Limits for a part of the loans of {{name}}',
   partHelp:

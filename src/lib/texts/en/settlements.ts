@@ -217,7 +217,6 @@ export const settlements = {
   attachHint: 'Photos and PDF, up to 10 files of 10 MB',
   notHere: 'No settlement is chosen',
   chooseFirst: 'Choose a settlement in the list.',
-  search: 'Borrower, loan number, mobile',
   minWaiver: 'Waiver from',
   minAge: 'Waiting for',
   days: '{{count}} days or more',
@@ -259,7 +258,5 @@ export const settlements = {
   paidSoFar: 'Paid so far',
   noContacts: 'Nobody contacted the borrower yet.',
   noPromises: 'No promise was made.',
-  payments: 'Payments',
   noPayments: 'No payment came yet.',
-  reversed: 'Reversed',
 };

@@ -3,9 +3,6 @@ export const workReviews = {
   subtitle:
     'Saved on a phone at a time that cannot be proved. It is not in the books until you accept it.',
   search: 'Agent, borrower or loan number',
-  said: 'Work',
-  outcome: 'Outcome',
-  collected: 'Collected',
   doubt: {
     CLOCK: 'Time not proved',
     NUMBER: 'Number used before, or said to be lost',
@@ -27,7 +24,6 @@ export const workReviews = {
   refuseTitle: 'Refuse this work?',
   refuseBody: 'It stays out of the books for good. {{name}} is told the reason.',
   reason: 'Reason for refusing',
-  back: 'Back',
   refused: 'The work was refused',
   empty: 'Nothing to review',
   emptyBody: 'Work from phones whose time or right cannot be proved waits here for you.',

@@ -6,7 +6,6 @@ export const agentMonitor = {
     polling: 'हर 5 सेकंड में',
   },
   states: 'स्थिति के अनुसार एजेंट',
-  search: 'एजेंट खोजें',
   columns: {
     name: 'एजेंट',
     state: 'स्थिति',

@@ -7,7 +7,6 @@ export const borrower = {
     LEARNT: 'पता चला',
     DIALLED: 'पहले डायल किया',
   },
-  wrong: 'गलत नंबर',
   neverCalled: 'अभी कॉल नहीं किया',
   ofCalls_one: '{{count}} कॉल में से {{reached}} में बात हुई',
   ofCalls_other: '{{count}} कॉल में से {{reached}} में बात हुई',
@@ -17,7 +16,6 @@ export const borrower = {
   holderHelp: 'भाई, दफ़्तर, …',
   cancel: 'रहने दें',
   numberAdded: 'नंबर जोड़ा गया',
-  bestTime: 'कॉल का सबसे अच्छा समय',
   bestAnyDay: '{{from}} से {{to}}',
   bestOnDay: '{{day}}, {{from}} से {{to}}',
   bestFrom: 'उस समय {{calls}} में से {{reached}} कॉल में बात हुई; {{total}} कॉल पर आधारित।',
@@ -40,7 +38,6 @@ export const borrower = {
   lastReached: 'पिछली बातचीत',
   otherLoans: 'इस उधारकर्ता के दूसरे ऋण',
   sameBy: { NUMBER: 'वही नंबर', PAN: 'वही PAN' },
-  next: 'आगे',
   action: {
     WAIT: 'रुकें',
     CLOSED: 'कुछ करना नहीं',
@@ -124,8 +121,6 @@ export const borrower = {
   notYours: 'अपनी प्रविष्टि आप उसी दिन सुधार सकते हैं। बाद में आपका मैनेजर सुधार सकता है।',
   past: 'पहले क्या लिखा था',
   replacedBy: '{{name}} ने बदला, {{when}}',
-  contact: 'संपर्क',
   lenderTitle: 'ऋण और उनकी कॉल',
-  lenderSearch: 'नाम, ऋण संख्या, फ़ोन',
   lenderHelp: 'क्या हुआ यह देखने और एजेंसी को लिखने के लिए ऋण चुनें।',
 };

@@ -1,15 +1,12 @@
 /** Calls and visits as histories and reports show them. */
 export const contacts = {
-  history: 'इतिहास',
   byPhone: 'कॉल',
   visit: 'विज़िट',
-  promised: 'वादे की राशि',
   standing: {
     COLLECTED: 'अभी सत्यापित नहीं',
     CANCEL_ASKED: 'रद्द करने का अनुरोध',
   },
   receipt: 'रसीद {{number}}',
-  personMet: 'मिले',
   waiting: 'भेजा जाना बाकी',
   inReview: 'गिना जाए या नहीं, मैनेजर तय करेंगे',
   recording: 'कॉल की रिकॉर्डिंग',

@@ -1,6 +1,5 @@
 /** Readiness at the dialer (spec 4.2, whose words they are). */
 export const dialer = {
-  onBreak: 'एजेंट ब्रेक पर है',
   idle: 'एजेंट तैयार है',
   break: 'ब्रेक',
   ready: 'तैयार',

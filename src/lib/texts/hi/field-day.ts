@@ -1,7 +1,6 @@
 /** The field agent's day: the list of loans on the phone. */
 export const fieldDay = {
   title: 'मेरा दिन',
-  search: 'नाम, ऋण संख्या, फ़ोन, पता',
   sortLabel: 'क्रम',
   sort: { due: 'देय तारीख', expected: 'अपेक्षित', amount: 'राशि', distance: 'दूरी' },
   section: {
@@ -55,7 +54,6 @@ export const fieldDay = {
   },
   pastDue_one: '{{count}} दिन बकाया',
   pastDue_other: '{{count}} दिन बकाया',
-  bucket: 'बकेट {{bucket}}',
   visitOn: 'विज़िट {{day}}',
   waiting: 'भेजना बाकी',
   expected: 'अपेक्षित {{amount}}',

@@ -151,7 +151,6 @@ export const fieldLoan = {
     none: 'इस फ़ोन पर कोई रसीद नंबर नहीं बचा। विज़िट फिर भी सहेजी जाती है; नए नंबरों के लिए ऑनलाइन होकर अपना दिन ताज़ा करें।',
     direct: 'सीधे क्लाइंट को भुगतान: रसीद नंबर की ज़रूरत नहीं।',
   },
-  paid: { CASH: 'नकद', CHEQUE: 'चेक', UPI: 'UPI', ONLINE: 'ऑनलाइन' },
   /** The words of the codes that come with the product; others show as the server has them. */
   code: {
     FIELD_PTP: 'देने का वादा',

@@ -5,7 +5,6 @@ export const incentives = {
     'हर भूमिका किसी क्लाइंट पर क्या कमाती है। बदलाव किसी दिन से नया संस्करण बनता है; पुराने बने रहते हैं।',
   structuresRead:
     'आपके ऋणों पर हर भूमिका क्या कमाती है। इसे एजेंसी का एडमिन तय करता है; बदलाव किसी दिन से नया संस्करण बनता है।',
-  roleType: 'किसके लिए',
   validFrom: 'इस दिन से',
   validTo: 'इस दिन तक',
   validToHelp:
@@ -25,8 +24,6 @@ export const incentives = {
   partHelp:
     'सबसे सटीक हिस्सा लागू होता है: बकेट और उत्पाद, फिर बकेट, फिर उत्पाद, फिर कोई भी। महीने का स्लैब उसके सभी भुगतानों पर लागू होता है।',
   anyPart: 'कोई भी बकेट और उत्पाद',
-  slab: 'स्लैब {{number}}',
-  addSlab: 'स्लैब जोड़ें',
   fromAmount: 'इतने से',
   fromPercent: 'इतने से (टारगेट का %)',
   percent: 'हर भुगतान का',
@@ -44,9 +41,6 @@ export const incentives = {
   before: 'अब तक',
   after: 'इससे',
   statementsSubtitle: 'हर व्यक्ति की कमाई: श्रेय के नियमों से सत्यापित भुगतान।',
-  statement: 'प्रोत्साहन',
-  month: 'महीना',
-  collected: 'सत्यापित',
   ofTeam: 'पूरी टीम का',
   collectedInFile: 'सत्यापित (मैनेजर का: पूरी टीम का)',
   collectedTeam: 'सत्यापित, पूरी टीम',
@@ -75,7 +69,6 @@ export const incentives = {
   team: 'टीम का हिस्सा',
   fixedSum: 'महीने में एक बार',
   capped: 'सीमा {{amount}}',
-  targetOf: '{{amount}} का {{percent}} %',
   held: 'रुका हुआ',
   gates: {
     ACHIEVEMENT: 'टारगेट पर्याप्त हासिल नहीं',
@@ -87,7 +80,6 @@ export const incentives = {
     BREACH: 'इस महीने का एक संपर्क नियम के ख़िलाफ़ था और अभी किसी ने उसे देखा नहीं है।',
     CASH: '{{amount}} हाथ में है। जमा करें, तब महीना मिलेगा।',
   },
-  lines: 'पंक्तियाँ',
   kind: 'पंक्ति',
   kinds: {
     PAYMENT: 'भुगतान',
@@ -95,7 +87,6 @@ export const incentives = {
     REVERSAL: 'बाद में रद्द',
     LATE: 'बाद में आया',
   },
-  paidOn: 'भुगतान का दिन',
   of: '{{name}} का',
   ofWhom: 'किसका',
   slabColumn: 'स्लैब',

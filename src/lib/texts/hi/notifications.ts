@@ -1,6 +1,5 @@
 /** सूचनाएँ: घंटी, स्क्रीन, इस डिवाइस पर बताना। */
 export const notifications = {
-  title: 'सूचनाएँ',
   subtitle: 'दूसरों ने जो किया और आपसे जुड़ा है, नया सबसे ऊपर।',
   bell_one: '{{count}} सूचना',
   bell_other: '{{count}} सूचनाएँ',
@@ -12,8 +11,6 @@ export const notifications = {
   viewDone: 'हटाई गई',
   startMonth: 'इस महीने से',
   endMonth: 'इस महीने तक',
-  client: 'क्लाइंट',
-  remove: 'हटाएँ',
   removeLong: 'हटाएँ: {{words}}',
   putBack: 'वापस लाएँ',
   putBackLong: 'वापस लाएँ: {{words}}',
@@ -80,7 +77,6 @@ export const notifications = {
   EXCEPTION_REFUSED: 'छूट नहीं मिली: {{loan}}',
   refused_one: '{{shown}} पंक्ति अस्वीकार',
   refused_other: '{{shown}} पंक्तियाँ अस्वीकार',
-  by: '{{name}} द्वारा',
   pushLabel: 'इस डिवाइस पर बताएँ',
   pushHint: 'Recoup बंद होने पर भी। कभी नाम या राशि के साथ नहीं।',
   pushUnsupported: 'Recoup बंद होने पर यह ब्राउज़र नहीं बता सकता। सब कुछ आपको यहाँ मिलता रहेगा।',

@@ -45,7 +45,6 @@ export const outbox = {
   leftForms_one: '{{count}} फ़ॉर्म एक हफ़्ते से ज़्यादा समय से अधूरा है',
   leftForms_other: '{{count}} फ़ॉर्म एक हफ़्ते से ज़्यादा समय से अधूरे हैं',
   leftFormsBody: 'आपने जो लिखा था वह इस डिवाइस पर रखा है। इसे खोलकर सहेजें, या हटा दें।',
-  leftFormOpen: 'खोलें',
   leftFormDiscard: 'हटाएँ',
   leftFormDiscardTitle: 'यह फ़ॉर्म हटाएँ?',
   leftFormDiscardBody: 'आपने इसमें जो लिखा था वह इस डिवाइस से हट जाएगा।',

@@ -1,12 +1,8 @@
 /** Recovery prediction. */
 export const predictions = {
-  basicTitle: 'बेसिक अनुमान',
   basicSubtitle: 'जो ऋण आप देख सकते हैं उनसे 30 दिन में कितना आएगा, उनके अपने इतिहास से।',
   client: 'क्लाइंट',
   product: 'उत्पाद',
-  all: 'सभी',
-  expected30: '30 दिन में अपेक्षित',
-  ofDue: 'बकाया का {{share}}',
   ofAmount: '{{amount}} में से',
   notKnown: 'अभी इतिहास कम है',
   stock: 'स्टॉक का बकाया',
@@ -22,8 +18,6 @@ export const predictions = {
     '{{month}} पर, उससे पहले की जानकारी से, जाँचा गया: अपेक्षित {{expected}}, भुगतान {{paid}}। एडवांस्ड अनुमान यही अपने मॉडल कार्ड पर दिखाता है, इसलिए दोनों की तुलना हो सकती है।',
   noStock: 'स्टॉक में कोई ऋण नहीं।',
   stage: 'बकाया दिन',
-  loans: 'ऋण',
-  due: 'बकाया',
   chance: 'भुगतान की संभावना',
   expectedAmount: 'अपेक्षित',
   basis: 'आधार',

@@ -1,7 +1,5 @@
 /** What the predictive dialer did. */
 export const predictiveReport = {
-  title: 'प्रेडिक्टिव रिपोर्ट',
-  range: 'दिन',
   campaign: 'अभियान',
   by: 'हर पंक्ति',
   by_day: 'दिन',
@@ -22,7 +20,6 @@ export const predictiveReport = {
   wait: 'प्रतीक्षा',
   breaks: 'ब्रेक',
   occupancy: 'व्यस्तता',
-  total: 'कुल',
   ofAnswered: 'उठाई गईं का {{percent}}',
   dropsTitle: '30 दिनों की छूटी कॉल',
   dropsBody: '{{answered}} उठाई कॉल में से {{abandoned}}; अधिकतम {{cap}} %',
@@ -31,9 +28,7 @@ export const predictiveReport = {
   overCap: 'सीमा से ऊपर',
   noCalls: 'कोई उठाई कॉल नहीं',
   levelTitle: 'समय के साथ स्तर',
-  level: 'स्तर',
   ready: 'तैयार एजेंट',
-  time: 'समय',
   chooseCampaign: 'समय के साथ स्तर देखने के लिए अभियान चुनें।',
   noLevels: 'इन दिनों में इंजन ने कोई फ़ैसला नहीं लिया।',
   whyTitle: 'यह स्तर क्यों',
@@ -44,7 +39,6 @@ export const predictiveReport = {
   inCall: 'कॉल पर',
   wrapping: 'रैप-अप में',
   drop: 'छूटीं %',
-  figures: 'आँकड़े',
   emptyBody: 'इंजन की कॉल यहाँ दिखती हैं। एजेंटों के साथ अभियान चालू करें।',
   listsTitle: 'सूचियों की प्रगति',
   why_NO_AGENT: 'कोई एजेंट काम पर नहीं',

@@ -9,6 +9,5 @@ export const reportFiles: typeof english = {
   fileProgress: '{{total}} में से {{done}} पंक्तियाँ',
   fileAsked: 'कब माँगी',
   fileExpires: 'कब तक',
-  download: 'डाउनलोड',
   fileStarted: 'फ़ाइल बड़ी है: वह पीछे बन रही है। तैयार होने पर सूचना मिलेगी।',
 };

@@ -7,7 +7,6 @@ export const reports = {
   at: 'दर्ज',
   due: 'कब के लिए',
   duration: 'अवधि',
-  personMet: 'मिले',
   photos: 'तस्वीरें',
   position: 'स्थान',
   received: 'प्राप्त',
@@ -18,6 +17,5 @@ export const reports = {
   unsentOnly: 'सिर्फ़ जिनका काम बाकी है',
   lastPulled: 'पिछला पुल',
   version: 'संस्करण',
-  never: 'कभी नहीं',
   revoked: 'रद्द',
 };

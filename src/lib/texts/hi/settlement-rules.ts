@@ -18,8 +18,6 @@ export const settlementRules = {
   rbiShort: 'RBI ढाँचा',
   rbiHelp: 'कुछ सौंपा नहीं जाता; धोखाधड़ी और जानबूझकर चूक पर क्लाइंट एडमिन की मंज़ूरी चाहिए।',
   coolingMonths: 'अंतराल (महीने)',
-  rulesChanged: 'बदला गया',
-  allLoans: 'सभी ऋण',
   addPart: 'किसी हिस्से की सीमाएँ',
   partOf: '{{name}} के कुछ ऋणों की सीमाएँ',
   partHelp:

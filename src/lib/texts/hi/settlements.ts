@@ -208,7 +208,6 @@ export const settlements = {
   attachHint: 'फ़ोटो और PDF, 10 MB तक की 10 फ़ाइलें',
   notHere: 'कोई समझौता नहीं चुना गया',
   chooseFirst: 'सूची से समझौता चुनें।',
-  search: 'उधारकर्ता, ऋण संख्या, मोबाइल',
   minWaiver: 'छूट इससे',
   minAge: 'लंबित',
   days: '{{count}} दिन या ज़्यादा',
@@ -249,7 +248,5 @@ export const settlements = {
   paidSoFar: 'अब तक भुगतान',
   noContacts: 'अभी तक किसी ने उधारकर्ता से संपर्क नहीं किया।',
   noPromises: 'कोई वादा नहीं किया गया।',
-  payments: 'भुगतान',
   noPayments: 'अभी तक कोई भुगतान नहीं आया।',
-  reversed: 'वापस किया गया',
 };
