@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import type { Db } from '../database/connection.ts';
-import { isStillMeant } from './alert-standing.ts';
+import { isStillMeant } from './alert-standing-service.ts';
 
 /** Condition on `a` (alerts): its owner recorded nothing on the loan since it became due, so it still waits for someone. */
 const isUnanswered = sql`(a.deactivated_at is null and not exists (select 1 from dispositions d

@@ -6,7 +6,7 @@ import type { Actor } from '../access/actor.ts';
 import { activeLoansOf } from '../access/scope.ts';
 import { isoInstant, shownDateTime } from '../clock.ts';
 import type { Db } from '../database/connection.ts';
-import { isStillMeant } from './alert-standing.ts';
+import { isStillMeant } from './alert-standing-service.ts';
 import { contains, pageLimit } from '../database/list-page.ts';
 
 /** An alert is due from its time on for this long; after that it counts as missed. */

@@ -8,6 +8,7 @@ import type {
   staffDashboardCalls,
 } from '../../contract/staff-dashboard.ts';
 import type { Actor } from '../access/actor.ts';
+import { isCallBackOpen } from '../alerts/alert-standing-service.ts';
 import { businessDay, isoInstantOrNull } from '../clock.ts';
 import type { Db } from '../database/connection.ts';
 import { allOf, pageLimit } from '../database/list-page.ts';
@@ -39,9 +40,9 @@ function dueWithin(column: SQL, { from, to }: DueDays): SQL[] {
 
 /**
  * Loans with something due as `l`, with its contact as `d`: a promise is open until a newer one, its money, a refusal or a
- * dispute (promise-judging.ts), a callback until the next contact. A visit agreed for later is no callback.
+ * dispute (promise-judging.ts), a callback as its reminder is (alert-standing-service.ts). A visit agreed for later is no callback.
  */
-function casesOf(kind: Kind, loans: SQL, days: DueDays): SQL {
+function casesOf(zone: string, kind: Kind, loans: SQL, days: DueDays): SQL {
   if (kind === 'PTP')
     return sql`select 'PTP' as kind, l.id as loan_id, l.promise_date as on_date, d.at_time, l.promise_amount,
         d.agent_id, d.remarks, d.recorded_at
@@ -51,9 +52,10 @@ function casesOf(kind: Kind, loans: SQL, days: DueDays): SQL {
   return sql`select 'CallBack' as kind, l.id as loan_id, d.on_date, d.at_time, null::bigint as promise_amount,
       d.agent_id, d.remarks, d.recorded_at
     from loans l join lateral (select x.* from dispositions x
-      where x.loan_id = l.id and x.code <> 'CALL_STARTED' order by x.recorded_at desc, x.id desc limit 1) d
-      on d.channel = 'CALL' and d.on_date is not null
-    where ${allOf([loans, sql`l.disposition_class = 'CALLBACK'`, ...dueWithin(sql`d.on_date`, days)])}`;
+      where x.loan_id = l.id and x.disposition_class = 'CALLBACK' and x.channel = 'CALL' and x.code <> 'CALL_STARTED'
+      order by x.recorded_at desc, x.id desc limit 1) d
+      on d.on_date is not null and ${isCallBackOpen(zone)}
+    where ${allOf([loans, sql`l.disposition_class in ('CALLBACK', 'NOT_CONTACTED')`, ...dueWithin(sql`d.on_date`, days)])}`;
 }
 
 const caseColumns = sql`p.kind, p.loan_id as "loanId", l.loan_number as "Loan_ID", l.customer_name as "Customer_Name",
@@ -82,11 +84,12 @@ export interface CaseAsk {
 /** A page of what is due, in order of time, with the sum of all promises that match. */
 export async function readCasePage(
   db: Db,
+  zone: string,
   actor: Actor,
   ask: CaseAsk,
 ): Promise<Page<ScheduledCase> & { promiseAmount: number }> {
   const { page, pageSize } = ask;
-  const cases = casesOf(ask.kind, boardLoans(actor, ask.filter), ask.days);
+  const cases = casesOf(zone, ask.kind, boardLoans(actor, ask.filter), ask.days);
   const { rows } = await db.execute<CaseRow>(sql`
     with due as materialized (${cases}),
       p as (select * from due order by on_date, at_time, loan_id ${pageLimit({ page, pageSize })}),
@@ -125,8 +128,8 @@ export async function readDueToday(
   const today = businessDay(zone);
   const loans = boardLoans(actor, {});
   const asked = [
-    ...(kinds.promises ? [casesOf('PTP', loans, { to: today })] : []),
-    ...(kinds.callbacks ? [casesOf('CallBack', loans, { to: today })] : []),
+    ...(kinds.promises ? [casesOf(zone, 'PTP', loans, { to: today })] : []),
+    ...(kinds.callbacks ? [casesOf(zone, 'CallBack', loans, { to: today })] : []),
   ];
   if (asked.length === 0) return { overdue: [], today: [], overdueCount: 0, todayCount: 0 };
   const { rows } = await db.execute<DueRow>(sql`
@@ -179,7 +182,7 @@ export async function readDueTallies(
       coalesce(sum(s.amount) filter (where s.on_date > ${today}), 0)::bigint as ahead_amount
     from (select 'PTP' as kind, l.promise_date as on_date, l.promise_amount as amount
         from loans l where ${loans} and l.promise_date is not null
-      union all select q.kind, q.on_date, q.promise_amount from (${casesOf('CallBack', loans, {})}) q) s
+      union all select q.kind, q.on_date, q.promise_amount from (${casesOf(zone, 'CallBack', loans, {})}) q) s
     group by s.kind`);
   const promises = rows.find((row) => row.kind === 'PTP');
   const callbacks = rows.find((row) => row.kind === 'CallBack');

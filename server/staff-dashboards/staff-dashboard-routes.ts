@@ -49,20 +49,26 @@ const cases = ({ db, settings }: Context) =>
       };
       const filter = { clients: query.clientName, personId: query.collectorId };
       const { ptpPage: page, pageSize } = query;
-      return readCasePage(db, actor, { kind: 'PTP', filter, days, page, pageSize });
+      return readCasePage(db, settings.businessTz, actor, {
+        kind: 'PTP',
+        filter,
+        days,
+        page,
+        pageSize,
+      });
     },
     listScheduledCases: async ({ actor, query }) => {
       const filter = { clients: query.clientName, personId: query.collectorId };
       const { pageSize } = query;
       const [ptp, callBack] = await Promise.all([
-        readCasePage(db, actor, {
+        readCasePage(db, settings.businessTz, actor, {
           kind: 'PTP',
           filter,
           days: { from: query.ptpStartDate, to: query.ptpEndDate },
           page: query.ptpPage,
           pageSize,
         }),
-        readCasePage(db, actor, {
+        readCasePage(db, settings.businessTz, actor, {
           kind: 'CallBack',
           filter,
           days: { from: query.callbackStartDate, to: query.callbackEndDate },

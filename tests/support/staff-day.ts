@@ -81,10 +81,10 @@ export async function addStaffDay(server: TestServer): Promise<void> {
   await record(server, 'collector', promised, promise(today, 1200, '16:30'));
   const calledBack = await addLoanOf(server, 'Callback', 'collector', { client: 'Y' });
   await record(server, 'collector', calledBack, callback(today, '09:15'));
-  // Answered since: no longer due.
+  // Tried since its time came: no longer due.
   const answered = await addLoanOf(server, 'Answered', 'collector');
   await record(server, 'collector', answered, {
-    ...callback(today, '08:00'),
+    ...callback(today, '00:15'),
     recordedAt: instantOf(zone, today, '00:10'),
   });
   await record(server, 'collector', answered, { recordedAt: instantOf(zone, today, '00:20') });
