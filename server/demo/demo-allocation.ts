@@ -17,10 +17,12 @@ interface LoanRow extends Record<string, unknown> {
 const sharesPerCollectorRound = 7;
 const loansPerFieldAgent = 70;
 
+/** None once the team has its share: making the demo may have been broken off later, when loans of the past were there. */
 async function loansOf(context: Context, managerId: string): Promise<LoanRow[]> {
   const { rows } = await context.db
     .execute<LoanRow>(sql`select id, coalesce(city, '') as city from loans
-    where manager_id = ${managerId} and collector_id is null and field_agent_id is null
+    where manager_id = ${managerId} and status = 'ACTIVE'
+      and not exists (select 1 from loans l where l.manager_id = ${managerId} and l.collector_id is not null)
     order by loan_number, id`);
   return rows;
 }
@@ -32,7 +34,7 @@ async function allocateToManagers(
 ): Promise<void> {
   for (const lender of DEMO_LENDERS) {
     const { rows } = await context.db.execute<{ id: string }>(sql`select l.id from loans l
-      join clients c on c.id = l.client_id where c.name = ${lender.name} and l.manager_id is null`);
+      join clients c on c.id = l.client_id where c.name = ${lender.name} and l.manager_id is null and l.status = 'ACTIVE'`);
     const assigneeId = demoActor(actors, lender.manager).userId;
     const orders = rows.map(({ id }) => ({ loanId: id, assigneeId }));
     if (orders.length > 0)
