@@ -51,7 +51,7 @@ export function MappingEditor(props: { saved: SavedMapping; listPath: string }) 
           <div className={work.step}>
             <TextInput
               className={work.narrow}
-              label={t('loanImport.mappingName')}
+              label={t('loanMappings.mappingName')}
               maxLength={120}
               withAsterisk
               value={name}

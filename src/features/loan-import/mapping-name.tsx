@@ -39,7 +39,7 @@ export function MappingName(props: {
       isSubmitDisabled={hasProblems}
       icon={<IconDeviceFloppy size={16} aria-hidden />}
     >
-      <TextField name="name" text="loanMappings.mappingName" />
+      <TextField name="name" text="loanImport.mappingName" />
     </RowForm>
   );
 }

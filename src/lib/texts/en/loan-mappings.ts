@@ -20,6 +20,7 @@ export const loanMappings = {
   editTitle: 'Mapping “{{name}}”',
   editOf: '{{client}} · changed {{when}} by {{name}}',
   editOfNobody: '{{client}} · changed {{when}}',
+  mappingName: 'Name of the mapping',
   byField: 'By field',
   byColumn: 'By column',
   views: 'Two ways to see the mapping',

@@ -18,6 +18,7 @@ export const loanMappings = {
   editTitle: 'मैपिंग “{{name}}”',
   editOf: '{{client}} · {{when}} को {{name}} ने बदली',
   editOfNobody: '{{client}} · {{when}} को बदली',
+  mappingName: 'मैपिंग का नाम',
   byField: 'फ़ील्ड से',
   byColumn: 'कॉलम से',
   views: 'मैपिंग देखने के दो तरीके',
