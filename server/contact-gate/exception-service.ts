@@ -25,6 +25,13 @@ interface ExceptionRow extends ContactException, Record<string, unknown> {}
 
 /** Exceptions the actor may see: its own, its people's, and of the loans it manages. `x`, `l` and `u` are in the query. */
 function visibleTo(actor: Actor): SQL {
+  return sql`(${isStillAsked} and ${inReachOf(actor)})`;
+}
+
+/** An open request ends with its loan, and comes back with it. */
+const isStillAsked = sql`(x.state <> 'OPEN' or l.status = 'ACTIVE')`;
+
+function inReachOf(actor: Actor): SQL {
   if (isAdmin(actor)) return sql`true`;
   if (actor.role === 'MANAGER')
     return sql`(x.agent_id = ${actor.userId} or (u.manager_id = ${actor.userId} and ${loansVisibleTo(actor)}))`;

@@ -296,3 +296,31 @@ it('a policy is saved whole or not, and by one person at a time', async () => {
   });
   expect((await put(good)).statusCode).toBe(409);
 });
+
+it('leave that was asked for ends with its loan, and comes back with it', async () => {
+  const { collector, manager } = server.people;
+  const asked = await server.addLoan({ collectorId: collector.id, managerId: manager.id });
+  const body = { loanId: asked, channel: 'CALL', reason: 'Asked to be called back' };
+  const { _id } = await server.taken<{ _id: string }>('POST', '/contact-gate/override-requests', {
+    as: 'collector',
+    body,
+  });
+  const open = async () => {
+    const query = { state: 'OPEN', pageSize: '100' };
+    const list = await server.taken<{ data: { _id: string }[] }>(
+      'GET',
+      '/contact-gate/override-requests',
+      { as: 'admin', query },
+    );
+    return list.data.some((one) => one._id === _id);
+  };
+  expect(await open()).toBe(true);
+  const loanIds = [asked];
+  await server.taken('PUT', '/loans/withdraw', { as: 'admin', body: { loans: { loanIds } } });
+  expect(await open()).toBe(false);
+  const decision = { as: 'admin', body: { isGranted: true } } as const;
+  const refused = await server.call('PUT', `/contact-gate/override-requests/${_id}`, decision);
+  expect(refused.statusCode).toBe(404);
+  await server.taken('PUT', '/loans/restore', { as: 'admin', body: { loanIds } });
+  expect(await open()).toBe(true);
+});
