@@ -1,4 +1,15 @@
 import type { Role } from './roles.ts';
+import {
+  clientStage,
+  firstStage,
+  isClientLevel,
+  isLevel,
+  isWithin,
+  levelOf,
+  limitOf,
+  rankOf,
+} from './settlement-authority.ts';
+import type { Authority, Offered, SettlementLevel } from './settlement-authority.ts';
 import type {
   SettlementAction,
   SettlementState,
@@ -11,46 +22,6 @@ import type {
  * and for its proof. Payments and days are followed in settlement-following.ts.
  */
 
-/** Up to which waiver a level may approve: of the due and in rupees, the stricter holds; null: no bound in rupees. */
-export interface WaiverLimit {
-  readonly percent: number;
-  readonly amount: number | null;
-}
-
-/** A client's matrix for a loan. */
-export interface Authority {
-  readonly manager: WaiverLimit;
-  readonly admin: WaiverLimit;
-  readonly client: WaiverLimit;
-  /** Waivers up to it the agency approves without the client. */
-  readonly delegatedAmount: number;
-  /** The RBI's framework for compromise settlements is switched on. */
-  readonly isRbi: boolean;
-  /** Under it: loans of this amount on were sanctioned by the client's own level, so a higher one decides; null: none. */
-  readonly sanctionAmount: number | null;
-}
-
-const LEVELS = ['MANAGER', 'ADMIN', 'CLIENT', 'CLIENT_HEAD'] as const;
-
-/** A level that can approve, the lowest first. */
-export type SettlementLevel = (typeof LEVELS)[number];
-
-/** How high a level stands. */
-export const rankOf = (level: SettlementLevel): number => LEVELS.indexOf(level);
-
-const LEVEL_OF_ROLE: Readonly<Partial<Record<Role, SettlementLevel>>> = {
-  MANAGER: 'MANAGER',
-  ADMIN: 'ADMIN',
-  SUPER_ADMIN: 'ADMIN',
-  CUSTOMER: 'CLIENT',
-  CLIENT_ADMIN: 'CLIENT_HEAD',
-};
-
-/** The level of a role; null: it approves nothing. */
-export const levelOf = (role: Role): SettlementLevel | null => LEVEL_OF_ROLE[role] ?? null;
-
-const isClientLevel = (level: SettlementLevel): boolean => rankOf(level) >= rankOf('CLIENT');
-
 /** Who makes a step. */
 export interface SettlementActor {
   readonly userId: string;
@@ -58,7 +29,7 @@ export interface SettlementActor {
 }
 
 /** What the machine looks at of a settlement. */
-export interface SettlementStanding {
+export interface SettlementStanding extends Offered {
   readonly state: SettlementState;
   readonly waitsFor: SettlementWait | null;
   readonly proposedById: string;
@@ -66,11 +37,6 @@ export interface SettlementStanding {
   readonly makerId: string;
   readonly makerLevel: SettlementLevel | null;
   readonly counteredBy: 'AGENCY' | 'CLIENT' | null;
-  readonly dueAmount: number;
-  readonly offeredAmount: number;
-  readonly isFlagged: boolean;
-  /** What was lent; null: not told. */
-  readonly loanAmount: number | null;
   /** The agency approved within what the client delegated. */
   readonly isDelegated: boolean;
   /** The agents who have the loan: one that it left goes on seeing what it proposed, but has no letter to hand over. */
@@ -95,66 +61,6 @@ export type SettlementRefusal =
 export type SettlementOutcome =
   | { readonly step: SettlementStep; readonly refusal: null }
   | { readonly step: null; readonly refusal: SettlementRefusal };
-
-type Loss = Pick<SettlementStanding, 'dueAmount' | 'offeredAmount'>;
-
-/** Whether terms lie within a limit. */
-export function isWithin(limit: WaiverLimit, { dueAmount, offeredAmount }: Loss): boolean {
-  const waiver = Math.max(dueAmount - offeredAmount, 0);
-  if (limit.amount !== null && waiver > limit.amount) return false;
-  return waiver * 100 <= limit.percent * dueAmount;
-}
-
-const NO_LIMIT: WaiverLimit = { percent: 100, amount: null };
-
-/** The limit of a level; the client's highest has none. */
-export function limitOf(authority: Authority, level: SettlementLevel): WaiverLimit {
-  if (level === 'MANAGER') return authority.manager;
-  if (level === 'ADMIN') return authority.admin;
-  return level === 'CLIENT' ? authority.client : NO_LIMIT;
-}
-
-/** The least that a level can approve of a due, whole rupees. */
-export function leastAmount(authority: Authority, level: SettlementLevel, due: number): number {
-  const { percent, amount } = limitOf(authority, level);
-  const byPercent = due - Math.floor((due * percent) / 100);
-  return Math.max(1, byPercent, amount === null ? 0 : due - amount);
-}
-
-/** What of a loan says which level of its client decides. */
-export type OfferedLoan = Pick<SettlementStanding, 'dueAmount' | 'isFlagged' | 'loanAmount'>;
-
-type Offered = Loss & OfferedLoan;
-
-/**
- * The RBI's framework: fraud and wilful default need the highest level; so does what the client's own level sanctioned. Of a
- * loan whose amount nobody told, at least what is due was lent.
- */
-export function needsHead({ isRbi, sanctionAmount }: Authority, offered: OfferedLoan): boolean {
-  if (!isRbi) return false;
-  const lent = offered.loanAmount ?? offered.dueAmount;
-  return offered.isFlagged || (sanctionAmount !== null && lent >= sanctionAmount);
-}
-
-/** Who of the client decides about terms. */
-function clientStage(authority: Authority, standing: Offered): 'CLIENT' | 'CLIENT_HEAD' {
-  if (needsHead(authority, standing)) return 'CLIENT_HEAD';
-  return isWithin(authority.client, standing) ? 'CLIENT' : 'CLIENT_HEAD';
-}
-
-/** Who decides first about terms made at a level: the lowest level above it whose limit holds them, else the client. */
-function firstStage(
-  authority: Authority,
-  standing: Offered,
-  maker: SettlementLevel | null,
-): SettlementWait {
-  const above = (['MANAGER', 'ADMIN'] as const).find(
-    (level) =>
-      (maker === null || rankOf(level) > rankOf(maker)) &&
-      isWithin(limitOf(authority, level), standing),
-  );
-  return above ?? clientStage(authority, standing);
-}
 
 /** What a proposal begins as: it waits for the first level that may approve it. */
 export function firstStep(
@@ -185,9 +91,6 @@ const taken = (standing: SettlementStanding, change: Change): SettlementOutcome 
   return { step: { ...step, ...change }, refusal: null };
 };
 
-const isLevel = (waitsFor: SettlementWait | null): waitsFor is SettlementLevel =>
-  (LEVELS as readonly (string | null)[]).includes(waitsFor);
-
 /** The actor's level when it is their side's turn and they stand high enough; a refusal otherwise. */
 function turnOf(
   { waitsFor }: SettlementStanding,
@@ -200,7 +103,7 @@ function turnOf(
 }
 
 const isRefusal = (turn: SettlementLevel | SettlementRefusal): turn is SettlementRefusal =>
-  !(LEVELS as readonly string[]).includes(turn);
+  !isLevel(turn);
 
 /** Nobody approves terms that they made, nor a settlement that they proposed. */
 const isOwn = (standing: SettlementStanding, { userId }: SettlementActor): boolean =>

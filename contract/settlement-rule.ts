@@ -3,8 +3,8 @@ import { callsOf } from './call.ts';
 import { says } from './errors.ts';
 import { printedTextSchema } from './printed-text.ts';
 import { ADMINS } from './roles.ts';
-import { leastAmount, needsHead } from './settlement-machine.ts';
-import type { Authority, OfferedLoan, SettlementLevel } from './settlement-machine.ts';
+import { leastAmount, needsHead } from './settlement-authority.ts';
+import type { Authority, OfferedLoan, SettlementLevel } from './settlement-authority.ts';
 import type { SettlementLimits } from './settlement.ts';
 import { LETTER_LANGUAGES } from './settlement.ts';
 import {

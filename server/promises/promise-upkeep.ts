@@ -52,7 +52,7 @@ export const promiseUpkeep: Upkeep = {
 const MOST_GRACE_DAYS = 30;
 
 /** Promises whose last day is not over after all are judged again: a clock that was ahead found them broken. */
-export async function judgeAgainWhatIsToCome({ db, settings }: Context): Promise<void> {
+async function judgeAgainWhatIsToCome({ db, settings }: Context): Promise<void> {
   const today = businessDay(settings.businessTz);
   await db.execute(sql`update promises set is_stale = true
     where state in ('BROKEN', 'PART_KEPT') and due_on >= ${today}::date - ${MOST_GRACE_DAYS}::int

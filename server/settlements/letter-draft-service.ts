@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify';
 import { amountInWords } from '../../contract/amount-words.ts';
 import { hasUnprinted } from '../../contract/printed-text.ts';
 import { rupeesText } from '../../contract/rupees.ts';
-import { levelOf } from '../../contract/settlement-machine.ts';
+import { levelOf } from '../../contract/settlement-authority.ts';
 import type { LetterKind, LetterLanguage, SettlementDetail } from '../../contract/settlement.ts';
 import type { Actor } from '../access/actor.ts';
 import { sendBytes } from '../attached-files/file-sending-service.ts';

@@ -5,7 +5,7 @@ import type {
   SettlementEvent,
   SettlementLetter,
 } from '../../contract/settlement.ts';
-import { levelOf } from '../../contract/settlement-machine.ts';
+import { levelOf } from '../../contract/settlement-authority.ts';
 import { authorityFor, limitsOf } from '../../contract/settlement-rule.ts';
 import type { Actor } from '../access/actor.ts';
 import { businessDay, isoInstant, isoInstantOrNull } from '../clock.ts';

@@ -7,7 +7,7 @@ import type {
   SettlementView,
   settlementCalls,
 } from '../../contract/settlement-calls.ts';
-import { levelOf } from '../../contract/settlement-machine.ts';
+import { levelOf } from '../../contract/settlement-authority.ts';
 import { OPEN_SETTLEMENT_STATES } from '../../contract/settlement.ts';
 import type { Settlement, SettlementWait } from '../../contract/settlement.ts';
 import type { Actor } from '../access/actor.ts';

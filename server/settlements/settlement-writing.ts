@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
-import type { SettlementLevel, SettlementStep } from '../../contract/settlement-machine.ts';
-import { levelOf } from '../../contract/settlement-machine.ts';
+import type { SettlementLevel } from '../../contract/settlement-authority.ts';
+import type { SettlementStep } from '../../contract/settlement-machine.ts';
+import { levelOf } from '../../contract/settlement-authority.ts';
 import { isRestructuring } from '../../contract/settlement-following.ts';
 import type { SettlementAction, SettlementTerms } from '../../contract/settlement.ts';
 import type { Actor } from '../access/actor.ts';

@@ -1,21 +1,15 @@
 import { describe, expect, it, test } from 'vitest';
 import { followSettlement, isRestructuring, shiftOf } from '../../contract/settlement-following.ts';
 import type { CountedPayment } from '../../contract/settlement-following.ts';
+import { isWithin, leastAmount, levelOf, limitOf } from '../../contract/settlement-authority.ts';
 import {
   SETTLEMENT_STEPS,
   firstStep,
-  isWithin,
-  leastAmount,
-  levelOf,
-  limitOf,
   settlementStep,
   waitOf,
 } from '../../contract/settlement-machine.ts';
-import type {
-  Authority,
-  SettlementActor,
-  SettlementStanding,
-} from '../../contract/settlement-machine.ts';
+import type { Authority } from '../../contract/settlement-authority.ts';
+import type { SettlementActor, SettlementStanding } from '../../contract/settlement-machine.ts';
 import { seededRandom } from '../../server/random.ts';
 import { casesOf, givenSeed } from '../support/cases.ts';
 

@@ -3,11 +3,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { followSettlement } from '../../contract/settlement-following.ts';
 import { SETTLEMENT_STEPS, firstStep, settlementStep } from '../../contract/settlement-machine.ts';
-import type {
-  Authority,
-  SettlementActor,
-  SettlementStanding,
-} from '../../contract/settlement-machine.ts';
+import type { Authority } from '../../contract/settlement-authority.ts';
+import type { SettlementActor, SettlementStanding } from '../../contract/settlement-machine.ts';
 import { SETTLEMENT_CLOSINGS, SETTLEMENT_STATES } from '../../contract/settlement.ts';
 import type { SettlementState } from '../../contract/settlement.ts';
 

@@ -23,7 +23,7 @@ import {
   SETTLEMENT_WAITS,
 } from '../../../contract/settlement.ts';
 import type { SettlementTerms } from '../../../contract/settlement.ts';
-import type { SettlementLevel } from '../../../contract/settlement-machine.ts';
+import type { SettlementLevel } from '../../../contract/settlement-authority.ts';
 import { portfolios } from './client-contracts.ts';
 import { idOf, instant, isOneOf, rupees } from './columns.ts';
 import { loans } from './loans.ts';

@@ -9,7 +9,7 @@ import type { LoggedInUser } from '../../../contract/auth.ts';
 import type { FieldProblem } from '../../../contract/errors.ts';
 import { parseFields } from '../../../contract/errors.ts';
 import { settlementCalls } from '../../../contract/settlement-calls.ts';
-import { levelOf } from '../../../contract/settlement-machine.ts';
+import { levelOf } from '../../../contract/settlement-authority.ts';
 import { SETTLEMENT_REASONS } from '../../../contract/settlement.ts';
 import type { SettlementLimits, SettlementTerms } from '../../../contract/settlement.ts';
 import { textSchema } from '../../../contract/values.ts';

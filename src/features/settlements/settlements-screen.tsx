@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import type { LoggedInUser } from '../../../contract/auth.ts';
 import { CLIENT_SIDE } from '../../../contract/roles.ts';
 import type { Role } from '../../../contract/roles.ts';
-import { levelOf } from '../../../contract/settlement-machine.ts';
+import { levelOf } from '../../../contract/settlement-authority.ts';
 import { SETTLEMENT_VIEWS, settlementCalls } from '../../../contract/settlement-calls.ts';
 import type { SettlementView } from '../../../contract/settlement-calls.ts';
 import type { Settlement } from '../../../contract/settlement.ts';

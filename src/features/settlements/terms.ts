@@ -1,8 +1,8 @@
 import { parseFields } from '../../../contract/errors.ts';
 import type { FieldProblem } from '../../../contract/errors.ts';
 import { monthsAfter } from '../../../contract/pace.ts';
-import { rankOf } from '../../../contract/settlement-machine.ts';
-import type { SettlementLevel } from '../../../contract/settlement-machine.ts';
+import { rankOf } from '../../../contract/settlement-authority.ts';
+import type { SettlementLevel } from '../../../contract/settlement-authority.ts';
 import { MOST_INSTALMENTS, settlementTermsSchema } from '../../../contract/settlement.ts';
 import type { SettlementLimits, SettlementTerms } from '../../../contract/settlement.ts';
 import { today } from '../../lib/dates.ts';

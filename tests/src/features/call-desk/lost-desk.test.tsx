@@ -14,7 +14,7 @@ const { saveOperation } = vi.hoisted(() => ({
 }));
 vi.mock('../../../../src/offline/operation-save.ts', () => ({ saveOperation }));
 const { isOutcomeSaved } = vi.hoisted(() => ({
-  isOutcomeSaved: vi.fn(async (_loanId: string, _callId: string) => false),
+  isOutcomeSaved: vi.fn<(loanId: string, callId: string) => Promise<boolean>>(async () => false),
 }));
 vi.mock(import('../../../../src/offline/outbox.ts'), async (original) => ({
   ...(await original()),

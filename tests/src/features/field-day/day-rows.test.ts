@@ -55,7 +55,11 @@ const step = (
   promiseDate: string | null,
   visitDate: string | null,
   disCreatedAt: string | null = null,
-) => nextStep({ promiseDate, promiseAmount: 500, visitDate, disCreatedAt }, '2026-11-21').words;
+) =>
+  nextStep(
+    { promiseDate, promiseAmount: 500, visitDate, disCreatedAt, disposition_class: null },
+    '2026-11-21',
+  ).words;
 
 test('an open promise is the next step before a planned visit', () => {
   expect([
