@@ -8,15 +8,15 @@ export const trustFaults = [
   {
     name: 'a device is believed about time whatever it says',
     file: 'server/devices/work-time.ts',
-    find: "doubt: isBefore || isAfter || isTwoTimes ? 'CLOCK'",
-    put: "doubt: isBefore && isAfter && isTwoTimes ? 'CLOCK'",
+    find: 'outsideOf(claimedMs, span) !== null || isTwoTimes',
+    put: 'outsideOf(claimedMs, span) !== null && isTwoTimes',
     tests: [workTime],
   },
   {
     name: 'two pieces of work under one number are both booked',
     file: 'server/devices/work-time.ts',
-    find: "row?.is_reused === true ? 'NUMBER' : null",
-    put: "row?.is_reused === undefined ? 'NUMBER' : null",
+    find: 'row?.is_reused === true',
+    put: 'row?.is_reused === undefined',
     tests: [workTime],
   },
   {
