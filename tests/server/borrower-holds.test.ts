@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
+import { pendingList, verified } from '../support/loan-file.ts';
 import { testServer } from '../support/server.ts';
 import { callOf } from '../support/work.ts';
 
@@ -135,4 +136,33 @@ it('one contact less gives nothing back while another, of whichever loan, says t
   expect(await held([told, ...same])).toEqual(all);
   await correct(elsewhere, 'RINGING');
   expect(await held([told, ...same])).toEqual({});
+});
+
+it('a loan that comes later of who has died is held from its first day, imported or entered by hand', async () => {
+  const { told } = await borrower();
+  const { rows } = await server.db.execute<{ name: string; number: string; pan: string }>(
+    sql`select customer_name as name, mobile_number as number, other_columns ->> 'PAN' as pan from loans where id = ${told}`,
+  );
+  const [{ name, number, pan } = { name: '', number: '', pan: '' }] = rows;
+  await record(told, 'DECEASED');
+  const file = `Loan_ID,Customer_Name,Mobile_Number,Product,Total_Due_Amount,PAN
+D-1,${name},+91 ${number},PL,1000,
+D-2,Written otherwise,${aNumber()},PL,1000,${pan}
+D-3,Her neighbour,${number},PL,1000,NA`;
+  expect((await verified(server, await pendingList(server, file))).state).toBe('DONE');
+  const values = { Loan_ID: 'D-4', Customer_Name: name, Mobile_Number: number };
+  const { _id: entered } = await server.taken<{ _id: string }>('PUT', '/loans/manual/entry', {
+    as: 'admin',
+    body: {
+      Client_Name: server.clients.X.name,
+      values: { ...values, Product: 'PL', Total_Due_Amount: '1000' },
+    },
+  });
+  const found = await server.db.execute<{ id: string; number: string }>(
+    sql`select id, loan_number as number from loans where loan_number like 'D-%'`,
+  );
+  const idOf = (loan: string) => found.rows.find((row) => row.number === loan)?.id ?? '';
+  expect(await held(found.rows.map(({ id }) => id))).toEqual(
+    allAs([idOf('D-1'), idOf('D-2'), entered], 'BEREAVEMENT'),
+  );
 });
