@@ -183,10 +183,10 @@ export async function tellOfReturn(
   settlement: Told,
   waitsFor: SettlementWait | null,
 ): Promise<void> {
-  const next = (await nextOf(tx, settlement, waitsFor)).map((to) => JSON.stringify(to));
+  const next = new Set((await nextOf(tx, settlement, waitsFor)).map((to) => JSON.stringify(to)));
   await tell(tx, null, settlement, {
     kind: 'SETTLEMENT_REOPENED',
-    recipients: allOf(settlement).filter((to) => !next.includes(JSON.stringify(to))),
+    recipients: allOf(settlement).filter((to) => !next.has(JSON.stringify(to))),
     facts: { reason: LOAN_BACK },
   });
   await remindNext(tx, null, settlement, waitsFor);
