@@ -89,6 +89,8 @@ export const FILE_WORDS = {
     'The list could not be loaded because of a fault on our side. Remove it and upload it again; tell your administrator if it happens again.',
   'fault-of-reading':
     'The file could not be read because of a fault on our side. Try again, and tell your administrator if it happens again.',
+  'no-room-on-server':
+    'The server has no room left. Nothing was changed. Tell your admin, then try again.',
   'file-gone': 'The uploaded file is no longer there. Upload it again.',
   'wrong-total':
     'This row says that it is a total, but the rows above add up to {{sum}}. Check that no row is missing from the file. The row itself is no loan.',

@@ -44,6 +44,8 @@ const closingPreviewSchema = z.object({
   promiseAmount: rupeesSchema,
   allocatedCount: z.int(),
   paidCount: z.int(),
+  /** Settlements of these that end: offers, and those that are being paid. Absent from older servers. */
+  settlementCount: z.int().optional(),
   /** Named or matched ones that stay as they are: they ended already. */
   unchangedCount: z.int(),
 });

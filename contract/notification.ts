@@ -60,6 +60,9 @@ export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 /** The reason of a SETTLEMENT_WAITS: nobody of the client who could decide can log in. */
 export const WAITS_FOR_NOBODY = 'NOBODY';
 
+/** The reason of a SETTLEMENT_REOPENED: an offer came back with its loan. */
+export const LOAN_BACK = 'LOAN_BACK';
+
 /** What the words of a notification are made of; which are there depends on its kind. */
 export const notificationFactsSchema = z.object({
   /** Loans allocated, rows stored. */

@@ -81,6 +81,12 @@ export const unavailable = (
   more: { cause?: unknown } = {},
 ) => new CallError(503, 'UNAVAILABLE', message, { retryAfterSeconds, ...more });
 
+/** Codes of Node and PostgreSQL: the server's own disk is full, or the database's. */
+const DISK_FULL = new Set(['ENOSPC', 'EDQUOT', '53100']);
+
+/** A disk without room stood in the way. */
+export const isDiskFull = (error: unknown): boolean => DISK_FULL.has(databaseCode(error) ?? '');
+
 /** The code that PostgreSQL or Node gave the innermost of an error that has one. */
 export function databaseCode(error: unknown): string | undefined {
   let current: unknown = error;

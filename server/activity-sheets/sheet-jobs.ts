@@ -1,9 +1,8 @@
 import { sql } from 'drizzle-orm';
-import { FILE_WORDS } from '../../contract/file-words.ts';
 import type { Context } from '../context.ts';
 import { JobCancelled } from '../jobs/job-progress.ts';
 import { startRescuedQueue } from '../jobs/rescued-queue.ts';
-import { fileRefusal } from '../spreadsheets/file-refusal.ts';
+import { fileRefusal, whyGivenUp } from '../spreadsheets/file-refusal.ts';
 import type { Upkeep } from '../upkeep.ts';
 import { postSheet, reverseSheet } from './sheet-posting.ts';
 import { findSheet, moveSheet } from './sheet-record.ts';
@@ -11,8 +10,6 @@ import { stageSheet } from './sheet-staging.ts';
 
 /** The queue of sheets that wait for reading, posting or reversal. */
 export const SHEET_QUEUE = 'activity-sheet';
-
-const ourFault = FILE_WORDS['fault-of-sheet'];
 
 async function workOn(context: Context, sheetId: string, signal: AbortSignal): Promise<void> {
   const record = await findSheet(context.db, sheetId);
@@ -32,10 +29,11 @@ async function workOn(context: Context, sheetId: string, signal: AbortSignal): P
   }
 }
 
-async function giveUp(context: Context, sheetId: string): Promise<void> {
-  await moveSheet(context.db, sheetId, ['READING'], 'FAILED', ourFault);
-  await moveSheet(context.db, sheetId, ['POSTING'], 'PENDING', ourFault);
-  await moveSheet(context.db, sheetId, ['REVERSING'], 'DONE', ourFault);
+async function giveUp(context: Context, sheetId: string, error: unknown): Promise<void> {
+  const why = whyGivenUp(error, 'fault-of-sheet');
+  await moveSheet(context.db, sheetId, ['READING'], 'FAILED', why);
+  await moveSheet(context.db, sheetId, ['POSTING'], 'PENDING', why);
+  await moveSheet(context.db, sheetId, ['REVERSING'], 'DONE', why);
 }
 
 /** Takes jobs of sheets in this process, beginning with those that were interrupted. Returns the upkeep that finds them. */
@@ -45,5 +43,5 @@ export const startSheetJobs = (context: Context): Promise<Upkeep> =>
     name: 'sheet jobs',
     open: sql`select id from activity_sheets where state in ('READING', 'POSTING', 'REVERSING')`,
     work: (sheetId, signal) => workOn(context, sheetId, signal),
-    giveUp: (sheetId) => giveUp(context, sheetId),
+    giveUp: (sheetId, error) => giveUp(context, sheetId, error),
   });

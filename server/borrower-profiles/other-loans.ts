@@ -4,7 +4,7 @@ import type { Actor } from '../access/actor.ts';
 import { loansVisibleTo } from '../access/scope.ts';
 import type { Db } from '../database/connection.ts';
 import { numberKey } from './borrower-calls.ts';
-import { hasPan, panOf } from './tax-number-service.ts';
+import { hasPan, panOf, taxNumberOf } from './tax-number-service.ts';
 
 /** Other loans of one borrower that an answer gives at most. */
 const MOST = 20;
@@ -20,7 +20,7 @@ async function keysOf(db: Db, loanId: string): Promise<LoanKeys> {
   const found = await db.execute<LoanKeys>(sql`
     select array_remove(array[${numberKey(sql`l.mobile_number`)}, ${numberKey(sql`l.alternate_mobile_number`)}], null)
         as numbers,
-      case when ${hasPan('l.other_columns')} then nullif(${panOf('l.other_columns')}, '') end as pan
+      ${taxNumberOf('l.other_columns')} as pan
     from loans l where l.id = ${loanId}`);
   const keys = found.rows[0] ?? { numbers: [], pan: null };
   // Fewer digits are no number, but stand in many places.

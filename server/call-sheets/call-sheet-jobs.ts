@@ -1,9 +1,8 @@
 import { sql } from 'drizzle-orm';
-import { FILE_WORDS } from '../../contract/file-words.ts';
 import type { Context } from '../context.ts';
 import { JobCancelled } from '../jobs/job-progress.ts';
 import { startRescuedQueue } from '../jobs/rescued-queue.ts';
-import { fileRefusal } from '../spreadsheets/file-refusal.ts';
+import { fileRefusal, whyGivenUp } from '../spreadsheets/file-refusal.ts';
 import type { Upkeep } from '../upkeep.ts';
 import { postCallSheet } from './call-sheet-posting.ts';
 import { findCallSheet, moveCallSheet } from './call-sheet-record.ts';
@@ -11,8 +10,6 @@ import { stageCallSheet } from './call-sheet-staging.ts';
 
 /** The queue of call sheets that wait for reading or posting. */
 export const CALL_SHEET_QUEUE = 'call-sheet';
-
-const ourFault = FILE_WORDS['fault-of-sheet'];
 
 async function workOn(context: Context, sheetId: string, signal: AbortSignal): Promise<void> {
   const record = await findCallSheet(context.db, sheetId);
@@ -31,10 +28,11 @@ async function workOn(context: Context, sheetId: string, signal: AbortSignal): P
   }
 }
 
-async function giveUp(context: Context, sheetId: string): Promise<void> {
-  await moveCallSheet(context.db, sheetId, ['READING'], 'FAILED', ourFault);
+async function giveUp(context: Context, sheetId: string, error: unknown): Promise<void> {
+  const why = whyGivenUp(error, 'fault-of-sheet');
+  await moveCallSheet(context.db, sheetId, ['READING'], 'FAILED', why);
   // What was taken in is known by its call id: it can be confirmed again.
-  await moveCallSheet(context.db, sheetId, ['POSTING'], 'PENDING', ourFault);
+  await moveCallSheet(context.db, sheetId, ['POSTING'], 'PENDING', why);
 }
 
 /** Takes jobs of call sheets in this process, beginning with those that were interrupted. Returns the upkeep that finds them. */
@@ -44,5 +42,5 @@ export const startCallSheetJobs = (context: Context): Promise<Upkeep> =>
     name: 'call sheet jobs',
     open: sql`select id from call_sheets where state in ('READING', 'POSTING')`,
     work: (sheetId, signal) => workOn(context, sheetId, signal),
-    giveUp: (sheetId) => giveUp(context, sheetId),
+    giveUp: (sheetId, error) => giveUp(context, sheetId, error),
   });

@@ -7,6 +7,7 @@ import { FileMissingError } from '../file-store/file-store.ts';
 import { actorOfDecision } from '../identity/actor-service.ts';
 import { startRescuedQueue } from '../jobs/rescued-queue.ts';
 import { detectFileKind } from '../spreadsheets/file-kind.ts';
+import { whyGivenUp } from '../spreadsheets/file-refusal.ts';
 import { FileProblem } from '../spreadsheets/file-problem.ts';
 import { readTable } from '../spreadsheets/table-reader.ts';
 import type { Upkeep } from '../upkeep.ts';
@@ -117,5 +118,5 @@ export const startListJobs = (context: Context): Promise<Upkeep> =>
     name: 'campaign lists',
     open: sql`select id from campaign_lists where state = 'LOADING' and removed_at is null`,
     work: (id, signal) => load(context, id, signal),
-    giveUp: (id) => fail(context.db, id, FILE_WORDS['fault-of-list']),
+    giveUp: (id, error) => fail(context.db, id, whyGivenUp(error, 'fault-of-list')),
   });

@@ -3,11 +3,12 @@ import type { CallRequest } from '../../contract/call.ts';
 import type { contactGateCalls } from '../../contract/contact-gate.ts';
 import type { Actor } from '../access/actor.ts';
 import { loansVisibleTo } from '../access/scope.ts';
-import { hasPan, panOf } from '../borrower-profiles/tax-number-service.ts';
+import { hasPan, panOf, taxNumberOf } from '../borrower-profiles/tax-number-service.ts';
 import type { Command } from '../command.ts';
 import { comparableNumberSql } from '../database/comparable-number-sql.ts';
 import type { Db } from '../database/connection.ts';
 import { newIdSql } from '../database/new-id-sql.ts';
+import { idArray } from '../database/prepared.ts';
 import { conflict, notFound } from '../errors.ts';
 import { newId } from '../ids.ts';
 import { endOfLastDay } from './last-day.ts';
@@ -90,10 +91,13 @@ const otherLoansOfDead = sql`
  * Holds the loans of contacts that say so until somebody ends it: disputed ones where the lender's policy says so, after a
  * death all loans of the borrower (the same name with one of its numbers, or the same tax number). Once per contact, and not
  * beside a hold of the same kind. Contacts that say so no longer, or say it otherwise, give back what they held, unless
- * another contact of the loan says the same.
+ * another contact of one of these loans says the same.
  */
 export async function followHolds(tx: Db, contacts: readonly HoldingContact[]): Promise<void> {
-  await endHoldsOf(tx, contacts);
+  await endUnsaidHolds(
+    tx,
+    contacts.map(({ loanId }) => loanId),
+  );
   const holding = contacts.filter(({ kind }) => kind !== null);
   if (holding.length === 0) return;
   const asked = holding.map(({ dispositionId, loanId, agentId, kind, at }) => ({
@@ -107,14 +111,15 @@ export async function followHolds(tx: Db, contacts: readonly HoldingContact[]): 
   await tx.execute(sql`
     with told as (
       select r.disposition_id, r.loan_id, r.agent_id, r.kind, r.at, lower(trim(l.customer_name)) as name,
-        case when ${hasPan('l.other_columns')} then nullif(${panOf('l.other_columns')}, '') end as pan,
+        ${taxNumberOf('l.other_columns')} as pan,
         array_remove(array[${comparableNumberSql('l.mobile_number')},
           ${comparableNumberSql('l.alternate_mobile_number')}], null) as numbers
       from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb)
           as r(disposition_id uuid, loan_id uuid, agent_id uuid, kind text, at timestamptz)
         join loans l on l.id = r.loan_id),
-    concerned as (select t.loan_id, t.disposition_id, t.agent_id, t.kind, t.at from told t
-      union ${otherLoansOfDead})
+    concerned as (select distinct on (x.loan_id, x.kind) x.*
+      from (select t.loan_id, t.disposition_id, t.agent_id, t.kind, t.at from told t union all ${otherLoansOfDead}) x
+      order by x.loan_id, x.kind, x.at, x.disposition_id)
     insert into contact_holds (id, loan_id, kind, starts_at, disposition_id, created_by)
     select ${newIdSql}, c.loan_id, c.kind, c.at, c.disposition_id, c.agent_id
     from concerned c join loans l on l.id = c.loan_id left join contact_policies p on p.client_id = l.client_id
@@ -125,16 +130,16 @@ export async function followHolds(tx: Db, contacts: readonly HoldingContact[]): 
       do update set kind = excluded.kind, ended_at = null where contact_holds.ended_by is null`);
 }
 
-/** Ends the holds of contacts that were taken out, or do not say any more what they said. */
-export async function endHoldsOf(
-  tx: Db,
-  contacts: readonly Pick<HoldingContact, 'dispositionId' | 'kind'>[],
-): Promise<void> {
-  if (contacts.length === 0) return;
-  const asked = contacts.map(({ dispositionId, kind }) => ({ id: dispositionId, kind }));
+/** What the other contacts of the loans that a contact holds say by now: all of a borrower's loans after a death. */
+const isStillSaid = sql`exists (
+  select 1 from contact_holds g join dispositions o on o.loan_id = g.loan_id where g.disposition_id = h.disposition_id
+    and case h.kind when 'BEREAVEMENT' then o.code like '%DECEASED'
+      else o.loan_id = h.loan_id and o.disposition_class = h.kind end)`;
+
+/** Ends the holds of contacts of these loans that nobody says any more, after contacts were taken out or corrected. */
+export async function endUnsaidHolds(tx: Db, loanIds: readonly string[]): Promise<void> {
   await tx.execute(sql`update /* prepared */ contact_holds h set ended_at = now()
-    from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as r(id uuid, kind text)
-    where h.disposition_id = r.id and h.ended_at is null and h.kind is distinct from r.kind
-      and not exists (select 1 from dispositions o where o.loan_id = h.loan_id and o.id <> r.id
-        and case h.kind when 'BEREAVEMENT' then o.code like '%DECEASED' else o.disposition_class = h.kind end)`);
+    where h.ended_at is null and h.disposition_id in (select k.disposition_id from contact_holds k
+        where k.loan_id = any(${idArray(loanIds)}) and k.disposition_id is not null)
+      and not ${isStillSaid}`);
 }

@@ -1,9 +1,8 @@
 import { sql } from 'drizzle-orm';
-import { FILE_WORDS } from '../../contract/file-words.ts';
 import type { Context } from '../context.ts';
 import { JobCancelled } from '../jobs/job-progress.ts';
 import { startRescuedQueue } from '../jobs/rescued-queue.ts';
-import { fileRefusal } from '../spreadsheets/file-refusal.ts';
+import { fileRefusal, whyGivenUp } from '../spreadsheets/file-refusal.ts';
 import type { Upkeep } from '../upkeep.ts';
 import { eraseInsight } from './data-insight-removal-service.ts';
 import { stageInsight } from './data-insight-staging.ts';
@@ -50,7 +49,7 @@ export const startDataInsightJobs = (context: Context): Promise<Upkeep> =>
     name: 'data insight jobs',
     open: sql`select i.id from data_insights i where i.state = 'READING' or i.removed_at is not null`,
     work: (id, signal) => workOn(context, id, signal),
-    giveUp: (id) => fail(context, id, FILE_WORDS['fault-of-reading']),
+    giveUp: (id, error) => fail(context, id, whyGivenUp(error, 'fault-of-reading')),
   });
 
 /** Takes files away whose days are over; their queue erases them. */

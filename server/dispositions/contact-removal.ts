@@ -4,7 +4,7 @@ import type { Actor } from '../access/actor.ts';
 import { endAlertsOf, reviveAlerts } from '../alerts/alert-service.ts';
 import { businessDay, isoInstant } from '../clock.ts';
 import type { Command } from '../command.ts';
-import { endHoldsOf } from '../contact-gate/hold-service.ts';
+import { endUnsaidHolds } from '../contact-gate/hold-service.ts';
 import { giveNumbersBack } from '../contact-gate/wrong-number-service.ts';
 import type { Db } from '../database/connection.ts';
 import { dispositions } from '../database/tables/dispositions.ts';
@@ -42,20 +42,14 @@ export async function removeDispositions(
   for (const row of rows) await followRemoval(command, actor, { row, businessTz }, false);
   await endAlertsOf(tx, known);
   await giveNumbersBack(tx, known);
-  await endHoldsOf(
-    tx,
-    known.map((dispositionId) => ({ dispositionId, kind: null })),
-  );
   await tx.execute(sql`
     insert into dispositions_removed (id, loan_id, agent_id, manager_id, row, reason, removed_by)
     select d.id, d.loan_id, d.agent_id, d.manager_id, to_jsonb(d), ${reason ?? null}, ${actor.userId}
     from dispositions d where d.id = any(${sql.param(known)}::uuid[])`);
   await tx.delete(dispositions).where(inArray(dispositions.id, known));
-  await followLoans(
-    command,
-    rows.map(({ loanId }) => loanId),
-    businessTz,
-  );
+  const loanIds = rows.map(({ loanId }) => loanId);
+  await endUnsaidHolds(tx, loanIds);
+  await followLoans(command, loanIds, businessTz);
   for (const { id, loanId, code } of rows)
     audit({
       action: 'disposition.remove',

@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorBody } from '../../contract/errors.ts';
-import { CallError, databaseCode, unavailable } from '../errors.ts';
+import { CallError, databaseCode, isDiskFull, unavailable } from '../errors.ts';
 import { BUSY } from './outer-door.ts';
 
 /**
@@ -70,9 +70,6 @@ function poolTimedOut(error: unknown): boolean {
   );
 }
 
-/** A disk without room, the server's own or the database's. */
-const DISK_FULL = new Set(['ENOSPC', 'EDQUOT', '53100']);
-
 /** Any thrown thing as a refusal with its status: known ones as they are, the rest as a masked 500. */
 export function asCallError(error: unknown): CallError {
   if (error instanceof CallError) return error;
@@ -90,7 +87,7 @@ export function asCallError(error: unknown): CallError {
     poolTimedOut(error)
   )
     return unavailable('The database can not be reached right now. Try again in a moment.');
-  if (code !== undefined && DISK_FULL.has(code))
+  if (isDiskFull(error))
     return new CallError(
       507,
       'DISK_FULL',

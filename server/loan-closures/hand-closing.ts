@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { CallAnswer, CallRequest } from '../../contract/call.ts';
 import { UNDO_HOURS } from '../../contract/loan-closure.ts';
 import type { ClosingPreview, LoanChoice, loanClosureCalls } from '../../contract/loan-closure.ts';
+import { OPEN_SETTLEMENT_STATES } from '../../contract/settlement.ts';
 import { isAdmin } from '../access/actor.ts';
 import type { Actor } from '../access/actor.ts';
 import { loansInReachOf } from '../access/scope.ts';
@@ -36,6 +37,9 @@ export async function previewClosing(
       coalesce(sum(l.promise_amount) filter (where ${ends} and l.promise_date is not null), 0)::bigint as "promiseAmount",
       count(*) filter (where ${ends} and (l.collector_id is not null or l.field_agent_id is not null)) as "allocatedCount",
       count(*) filter (where ${ends} and l.paid_amount > 0) as "paidCount",
+      (select count(*) from settlements s join loans l on l.id = s.loan_id
+        where l.id = any(${sql.param(ids)}::uuid[]) and ${ends}
+          and s.state = any(${sql.param([...OPEN_SETTLEMENT_STATES])}::text[])) as "settlementCount",
       count(*) filter (where not ${ends}) as "unchangedCount"
     from loans l where l.id = any(${sql.param(ids)}::uuid[])`);
   const [preview] = rows;

@@ -5,6 +5,7 @@ import type { FieldError, loanEntryCalls } from '../../contract/loan-entry.ts';
 import type { Actor } from '../access/actor.ts';
 import { clientsVisibleTo } from '../access/scope.ts';
 import type { Command } from '../command.ts';
+import { holdLoansOfDead } from '../contact-gate/dead-borrower-service.ts';
 import type { Db } from '../database/connection.ts';
 import { newId } from '../ids.ts';
 import { followDue } from '../loan-closures/loan-return-service.ts';
@@ -76,6 +77,7 @@ export async function enterLoan(
     return refused([{ field: 'Loan_ID', code: 'taken', reason }]);
   }
   audit({ action: 'loan.enter', entity: 'loan', entityId: id, details: { clientId } });
+  await holdLoansOfDead(tx, sql`${id}::uuid`);
   await followDue(command, actor.userId, id, today);
   return { success: true, _id: id };
 }

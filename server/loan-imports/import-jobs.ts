@@ -5,6 +5,7 @@ import { JobCancelled } from '../jobs/job-progress.ts';
 import { startRescuedQueue } from '../jobs/rescued-queue.ts';
 import { FileMissingError } from '../file-store/file-store.ts';
 import { FileProblem } from '../spreadsheets/file-problem.ts';
+import { whyGivenUp } from '../spreadsheets/file-refusal.ts';
 import type { Upkeep } from '../upkeep.ts';
 import { tellOfImport } from './import-notices.ts';
 import { findImport, moveImport } from './import-record.ts';
@@ -14,8 +15,6 @@ import { stageImport } from './import-staging.ts';
 
 /** The queue of uploads that wait for reading or saving. */
 export const IMPORT_QUEUE = 'loan-import';
-
-const ourFault = FILE_WORDS['fault-of-import'];
 
 /** Ends an upload that came to nothing, and tells of it. */
 async function fail(context: Context, record: ImportRecord, reason: string): Promise<void> {
@@ -41,15 +40,16 @@ async function workOn(context: Context, importId: string, signal: AbortSignal): 
   }
 }
 
-async function giveUp(context: Context, importId: string): Promise<void> {
+async function giveUp(context: Context, importId: string, error: unknown): Promise<void> {
   const record = await findImport(context.db, importId);
   if (!record) return;
   await context.db.transaction(async (tx) => {
     // A pending list that could not be saved can be verified again: nothing of it was stored.
-    if (await moveImport(tx, importId, ['SAVING'], 'PENDING', FILE_WORDS['fault-of-saving']))
+    const why = whyGivenUp(error, 'fault-of-saving');
+    if (await moveImport(tx, importId, ['SAVING'], 'PENDING', why))
       await tellOfImport(tx, record, 'IMPORT_FAILED');
   });
-  await fail(context, record, ourFault);
+  await fail(context, record, whyGivenUp(error, 'fault-of-import'));
 }
 
 /**
@@ -62,5 +62,5 @@ export const startImportJobs = (context: Context): Promise<Upkeep> =>
     name: 'import jobs',
     open: sql`select id from loan_imports where state in ('READING', 'CHECKING', 'SAVING')`,
     work: (importId, signal) => workOn(context, importId, signal),
-    giveUp: (importId) => giveUp(context, importId),
+    giveUp: (importId, error) => giveUp(context, importId, error),
   });

@@ -1,9 +1,11 @@
+import { sql } from 'drizzle-orm';
 import { FILE_WORDS } from '../../contract/file-words.ts';
 import type pg from 'pg';
 import { writeAudit } from '../audit/audit-trail.ts';
 import type { AuditEntry } from '../audit/audit-trail.ts';
 import { businessDay } from '../clock.ts';
 import type { Command } from '../command.ts';
+import { holdLoansOfDead } from '../contact-gate/dead-borrower-service.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
 import { tellPlanner } from '../database/planner-statistics.ts';
@@ -172,6 +174,10 @@ export async function saveImport(
     const counts = await readCounts(client, importId);
     await storeRows(context, client, record, signal);
     const today = businessDay(context.settings.businessTz);
+    await holdLoansOfDead(
+      tx,
+      sql`select l.id from loans l where l.client_id = ${record.clientId} and l.batch_no = ${record.wire.batchNo}`,
+    );
     const followed = await followFigures({ client, tx }, current, today);
     await client.query(
       `delete from loan_import_rows where import_id = $1 and outcome not in ('FAILED', 'DUPLICATE', 'SKIPPED')`,

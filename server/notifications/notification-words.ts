@@ -1,4 +1,4 @@
-import { WAITS_FOR_NOBODY } from '../../contract/notification.ts';
+import { LOAN_BACK, WAITS_FOR_NOBODY } from '../../contract/notification.ts';
 import type { NotificationFacts, NotificationKind } from '../../contract/notification.ts';
 import { countText, rupeesText } from '../../contract/rupees.ts';
 import { wireDay } from '../../contract/values.ts';
@@ -68,7 +68,9 @@ function settlementMessage(kind: SettlementKind, facts: NotificationFacts, loan:
     case 'SETTLEMENT_RESUMED':
       return `${settlement} of ${loan} is being paid`;
     case 'SETTLEMENT_REOPENED':
-      return `${settlement} of ${loan} is no longer paid in full: a payment was reversed`;
+      return facts.reason === LOAN_BACK
+        ? `${settlement} of ${loan} is open again: the loan came back`
+        : `${settlement} of ${loan} is no longer paid in full: a payment was reversed`;
     case 'SETTLEMENT_BOUNCED':
       return `${facts.amount === undefined ? 'Money' : rupeesText(facts.amount)} paid on ${loan} bounced while its settlement is open`;
   }

@@ -14,7 +14,7 @@ import type { Db } from '../database/connection.ts';
 import { newId } from '../ids.ts';
 import { closeLoans, reopenLoans } from '../loan-closures/loan-closing-service.ts';
 import { dueBeforeWaiver, isAwaitedReceipt, refreshDues } from '../payments/due-service.ts';
-import { remindNext, tellOfBounce, tellOfStanding } from './settlement-notices.ts';
+import { tellOfBounce, tellOfReturn, tellOfStanding } from './settlement-notices.ts';
 import { offerNow, storeOffer } from './settlement-resting-service.ts';
 import { findSettlement, settlementColumns, settlementJoins } from './settlement-rows.ts';
 import type { SettlementRow } from './settlement-rows.ts';
@@ -262,7 +262,7 @@ async function tellFollowed(
   const told = await withPeople(tx, row);
   if (isOpen(before) && isOpen(state) && paidAmount < row.paidAmount)
     await tellOfBounce(tx, told, row.paidAmount - paidAmount);
-  else if (waitsFor !== null && waitsFor !== 'PAYMENT') await remindNext(tx, null, told, waitsFor);
+  else if (waitsFor !== null && waitsFor !== 'PAYMENT') await tellOfReturn(tx, told, waitsFor);
   else if (state !== before)
     await tellOfStanding(tx, null, told, { state, waitsFor, before, closing });
 }

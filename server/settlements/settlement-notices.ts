@@ -1,4 +1,4 @@
-import { WAITS_FOR_NOBODY } from '../../contract/notification.ts';
+import { LOAN_BACK, WAITS_FOR_NOBODY } from '../../contract/notification.ts';
 import type { NotificationFacts, NotificationKind } from '../../contract/notification.ts';
 import type {
   SettlementClosing,
@@ -175,6 +175,21 @@ export async function remindNext(
   const recipients = await nextOf(tx, settlement, waitsFor);
   await tell(tx, actor, settlement, { kind: 'SETTLEMENT_WAITS', recipients });
   await tellOfNobody(tx, actor, settlement, waitsFor);
+}
+
+/** Tells those who heard that an offer closed with its loan that both are back; whoever must act is reminded. */
+export async function tellOfReturn(
+  tx: Db,
+  settlement: Told,
+  waitsFor: SettlementWait | null,
+): Promise<void> {
+  const next = new Set((await nextOf(tx, settlement, waitsFor)).map((to) => JSON.stringify(to)));
+  await tell(tx, null, settlement, {
+    kind: 'SETTLEMENT_REOPENED',
+    recipients: allOf(settlement).filter((to) => !next.has(JSON.stringify(to))),
+    facts: { reason: LOAN_BACK },
+  });
+  await remindNext(tx, null, settlement, waitsFor);
 }
 
 /** Reminds the agents of what is to be paid by when. */

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
-import { newId } from '../../server/ids.ts';
+import { pendingList, verified } from '../support/loan-file.ts';
 import { testServer } from '../support/server.ts';
 import { callOf } from '../support/work.ts';
 
@@ -18,7 +18,7 @@ async function loanOf(more: object): Promise<string> {
 /** A borrower's loan, others of the same, and some that only look like it. */
 async function borrower() {
   const mobileNumber = aNumber();
-  const pan = `PAN-${newId()}`;
+  const pan = `ABCPK${mobileNumber.slice(-4)}L`;
   const customerName = `Asha ${mobileNumber}`;
   const told = await loanOf({ customerName, mobileNumber, otherColumns: { PAN: pan } });
   const same = [
@@ -101,4 +101,68 @@ it('a correction gives nothing back of what another contact of the loan says too
   await record(loanId, 'DECEASED');
   await correct(first, 'RINGING');
   expect(await held([loanId])).toEqual({ [loanId]: 'BEREAVEMENT' });
+});
+
+it('what many lenders write where they know no tax number makes nobody the dead borrower', async () => {
+  for (const PAN of ['NA', 'NOT AVAILABLE', 'XXXXX1234X', 'AAAAA0000A', '']) {
+    const told = await loanOf({ mobileNumber: aNumber(), otherColumns: { PAN } });
+    const stranger = await loanOf({
+      customerName: 'Somebody else',
+      mobileNumber: aNumber(),
+      otherColumns: { PAN },
+    });
+    await record(told, 'DECEASED');
+    expect(await held([told, stranger]), PAN).toEqual(allAs([told], 'BEREAVEMENT'));
+  }
+});
+
+it('contacts that are taken out together give back what they held together', async () => {
+  const { told, same } = await borrower();
+  const ids = [await record(told, 'DECEASED'), await record(told, 'DECEASED')];
+  await server.taken('DELETE', '/call-disposition', { as: 'collector', body: ids });
+  expect(await held([told, ...same])).toEqual({});
+});
+
+it('one contact less gives nothing back while another, of whichever loan, says that the borrower has died', async () => {
+  const { told, same } = await borrower();
+  const first = await record(told, 'DECEASED');
+  const again = await record(told, 'DECEASED');
+  await correct(first, 'RINGING');
+  const all = allAs([told, ...same], 'BEREAVEMENT');
+  expect(await held([told, ...same])).toEqual(all);
+  const [other = ''] = same;
+  const elsewhere = await record(other, 'DECEASED');
+  await correct(again, 'RINGING');
+  expect(await held([told, ...same])).toEqual(all);
+  await correct(elsewhere, 'RINGING');
+  expect(await held([told, ...same])).toEqual({});
+});
+
+it('a loan that comes later of who has died is held from its first day, imported or entered by hand', async () => {
+  const { told } = await borrower();
+  const { rows } = await server.db.execute<{ name: string; number: string; pan: string }>(
+    sql`select customer_name as name, mobile_number as number, other_columns ->> 'PAN' as pan from loans where id = ${told}`,
+  );
+  const [{ name, number, pan } = { name: '', number: '', pan: '' }] = rows;
+  await record(told, 'DECEASED');
+  const file = `Loan_ID,Customer_Name,Mobile_Number,Product,Total_Due_Amount,PAN
+D-1,${name},+91 ${number},PL,1000,
+D-2,Written otherwise,${aNumber()},PL,1000,${pan}
+D-3,Her neighbour,${number},PL,1000,NA`;
+  expect((await verified(server, await pendingList(server, file))).state).toBe('DONE');
+  const values = { Loan_ID: 'D-4', Customer_Name: name, Mobile_Number: number };
+  const { _id: entered } = await server.taken<{ _id: string }>('PUT', '/loans/manual/entry', {
+    as: 'admin',
+    body: {
+      Client_Name: server.clients.X.name,
+      values: { ...values, Product: 'PL', Total_Due_Amount: '1000' },
+    },
+  });
+  const found = await server.db.execute<{ id: string; number: string }>(
+    sql`select id, loan_number as number from loans where loan_number like 'D-%'`,
+  );
+  const idOf = (loan: string) => found.rows.find((row) => row.number === loan)?.id ?? '';
+  expect(await held(found.rows.map(({ id }) => id))).toEqual(
+    allAs([idOf('D-1'), idOf('D-2'), entered], 'BEREAVEMENT'),
+  );
 });

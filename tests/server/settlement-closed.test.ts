@@ -219,7 +219,14 @@ it('an offer ends with its loan, is nobody’s to decide, and stands where it st
   expect(new Set(offers.map(({ settlementStatus }) => settlementStatus)).size).toBe(4);
   await server.db.execute(sql`delete from notifications`);
   const loans = { loans: { loanIds: offers.map(({ loanId }) => loanId) } };
+  const preview = { as: 'admin', body: { ...loans, reason: 'WITHDRAWN' } } as const;
+  expect(await server.taken('POST', '/loans/closing-preview', preview)).toMatchObject({
+    settlementCount: offers.length,
+  });
   await server.taken('PUT', '/loans/withdraw', { as: 'admin', body: loans });
+  expect(await server.taken('POST', '/loans/closing-preview', preview)).toMatchObject({
+    settlementCount: 0,
+  });
   await server.upkeep.runNow('settlements');
   for (const offer of offers) {
     const closed = await read(offer._id);
@@ -240,7 +247,14 @@ it('an offer ends with its loan, is nobody’s to decide, and stands where it st
       actions: offer.actions,
     });
   }
-  expect(await told()).toEqual([{ kind: 'SETTLEMENT_WAITS', reason: null }]);
+  expect(await told()).toEqual([
+    { kind: 'SETTLEMENT_REOPENED', reason: 'LOAN_BACK' },
+    { kind: 'SETTLEMENT_WAITS', reason: null },
+  ]);
+  const proposers = await server.db.execute(sql`select s.id from settlements s
+    where s.id = any(${sql.param(offers.map(({ _id }) => _id))}::uuid[]) and not exists (select 1 from notifications n
+      where n.settlement_id = s.id and n.user_id = s.proposed_by)`);
+  expect(proposers.rows, 'proposers who were told of nothing').toEqual([]);
   expect(await of.booksBroken()).toEqual([]);
 });
 

@@ -146,6 +146,8 @@ it('a letter is what was uploaded, or none: other bytes that lie in its place ar
   }
   await fileStore.write(key, before);
   expect((await download()).rawPayload).toEqual(before);
+  await fileStore.remove(key);
+  expect((await download()).statusCode).toBe(404);
 });
 
 const draftText = async (id: string, kind: LetterKind, language: LetterLanguage = 'en') => {

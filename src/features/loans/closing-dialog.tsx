@@ -85,6 +85,7 @@ function PreviewLines({ preview }: { preview: ClosingPreview }) {
     [preview.promiseCount, 'loanLife.previewPromised', formatRupees(preview.promiseAmount)],
     [preview.allocatedCount, 'loanLife.previewAllocated', ''],
     [preview.paidCount, 'loanLife.previewPaid', ''],
+    [preview.settlementCount ?? 0, 'loanLife.previewSettlements', ''],
     [preview.unchangedCount, 'loanLife.previewUnchanged', ''],
   ] as const;
   return (

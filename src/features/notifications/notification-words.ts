@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next';
-import { WAITS_FOR_NOBODY } from '../../../contract/notification.ts';
+import { LOAN_BACK, WAITS_FOR_NOBODY } from '../../../contract/notification.ts';
 import type { Notification } from '../../../contract/notification.ts';
 import { RECEIPT_KEEPERS } from '../../../contract/receipt.ts';
 import { ADMINS } from '../../../contract/roles.ts';
@@ -10,9 +10,12 @@ import { formatCount, formatRupees } from '../../lib/money.ts';
 import { settlementPath } from '../../components/settlement-path.ts';
 
 /** What says more than its kind. */
-const OF_REASON: Readonly<Record<string, 'SETTLEMENT_CLOSED_ended' | 'SETTLEMENT_WAITS_nobody'>> = {
+const OF_REASON: Readonly<
+  Record<string, 'SETTLEMENT_CLOSED_ended' | 'SETTLEMENT_WAITS_nobody' | 'SETTLEMENT_REOPENED_back'>
+> = {
   LOAN_ENDED: 'SETTLEMENT_CLOSED_ended',
   [WAITS_FOR_NOBODY]: 'SETTLEMENT_WAITS_nobody',
+  [LOAN_BACK]: 'SETTLEMENT_REOPENED_back',
 };
 
 /** What happened, in the reader's language. */
@@ -56,7 +59,6 @@ export function notificationWords(t: TFunction, notice: Notification): string {
     case 'SETTLEMENT_BROKEN':
     case 'SETTLEMENT_EXPIRED':
     case 'SETTLEMENT_RESUMED':
-    case 'SETTLEMENT_REOPENED':
     case 'SETTLEMENT_BOUNCED':
     case 'SETTLEMENT_LETTER_DIFFERS':
       return t(`notifications.${kind}`, { loan });
@@ -64,6 +66,7 @@ export function notificationWords(t: TFunction, notice: Notification): string {
       return t('notifications.SETTLEMENT_DUE_SOON', { loan, day: formatDay(facts.dueOn ?? null) });
     case 'SETTLEMENT_WAITS':
     case 'SETTLEMENT_CLOSED':
+    case 'SETTLEMENT_REOPENED':
       return t(`notifications.${OF_REASON[facts.reason ?? ''] ?? kind}`, { loan });
     case 'WORK_REVIEW':
     case 'BACKUP_FAILED':

@@ -241,6 +241,19 @@ describe('a password changed in the app', () => {
     await expectKeptBy(newer);
   });
 
+  it('whose answer was lost is changed once more by who knows that it was taken', async () => {
+    await expect(change(() => Promise.reject(lost))).rejects.toBe(lost);
+    const again = (ask: () => Promise<unknown>) =>
+      page.changeVaultPassword(newer, 'third-one', ask);
+    await expect(again(() => Promise.reject(refusal))).rejects.toBe(refusal);
+    expect(await opensOffline()).toEqual(['right-password', newer]);
+    await expect(again(() => Promise.reject(lost))).rejects.toBe(lost);
+    await page.changeVaultPassword(newer, 'third-one', async () => undefined);
+    expect(await opensOffline()).toEqual([]);
+    await logIn(page, user, 'third-one');
+    expect(await page.readDraft('visit:1')).toEqual({ remarks: 'half' });
+  });
+
   it('and never taken by the server leaves the old one alone, as the next login tells', async () => {
     await expect(change(() => Promise.reject(lost))).rejects.toBe(lost);
     await expectKeptBy('right-password');

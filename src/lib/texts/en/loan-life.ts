@@ -37,6 +37,8 @@ export const loanLife = {
   previewAllocated_other: '{{count}} are with agents',
   previewPaid_one: '{{count}} has payments',
   previewPaid_other: '{{count}} have payments',
+  previewSettlements_one: '{{count}} settlement ends',
+  previewSettlements_other: '{{count}} settlements end',
   previewUnchanged_one: '{{count}} ended already and stays as it is',
   previewUnchanged_other: '{{count}} ended already and stay as they are',
   recalled_one: '{{count}} loan recalled',

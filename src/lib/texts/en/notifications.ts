@@ -48,6 +48,7 @@ export const notifications = {
   SETTLEMENT_EXPIRED: 'Settlement of {{loan}} expired: the full due stands',
   SETTLEMENT_RESUMED: 'Settlement of {{loan}} is being paid',
   SETTLEMENT_REOPENED: 'Settlement of {{loan}} is no longer paid in full: a payment was reversed',
+  SETTLEMENT_REOPENED_back: 'Settlement of {{loan}} is open again: the loan came back',
   SETTLEMENT_BOUNCED: 'Money paid on {{loan}} bounced while its settlement is open',
   SETTLEMENT_LETTER_DIFFERS: 'Settlement letter of {{loan}} differs from what was approved',
   IMPORT_FINISHED_one: '{{file}} imported: {{shown}} loan stored',

@@ -17,7 +17,7 @@ export const push = {
   SETTLEMENT_BROKEN: 'A settlement was broken.',
   SETTLEMENT_EXPIRED: 'A settlement expired.',
   SETTLEMENT_RESUMED: 'A settlement is being paid.',
-  SETTLEMENT_REOPENED: 'A settlement is no longer paid in full.',
+  SETTLEMENT_REOPENED: 'A settlement is open again.',
   SETTLEMENT_BOUNCED: 'Money of an open settlement bounced.',
   SETTLEMENT_LETTER_DIFFERS: 'A settlement letter differs from what was approved.',
   IMPORT_FINISHED: 'An import is finished.',

@@ -37,6 +37,8 @@ export const loanLife = {
   previewAllocated_other: '{{count}} एजेंटों के पास हैं',
   previewPaid_one: '{{count}} पर भुगतान हैं',
   previewPaid_other: '{{count}} पर भुगतान हैं',
+  previewSettlements_one: '{{count}} समझौता बंद होगा',
+  previewSettlements_other: '{{count}} समझौते बंद होंगे',
   previewUnchanged_one: '{{count}} पहले ही समाप्त है और वैसा ही रहेगा',
   previewUnchanged_other: '{{count}} पहले ही समाप्त हैं और वैसे ही रहेंगे',
   recalled_one: '{{count}} ऋण वापस बुलाया गया',

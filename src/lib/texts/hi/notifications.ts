@@ -47,6 +47,7 @@ export const notifications = {
   SETTLEMENT_EXPIRED: '{{loan}} के समझौते की अवधि समाप्त हुई: पूरा बकाया लागू है',
   SETTLEMENT_RESUMED: '{{loan}} का समझौता चुकाया जा रहा है',
   SETTLEMENT_REOPENED: '{{loan}} का समझौता अब पूरा चुकाया हुआ नहीं है: एक भुगतान रद्द हुआ',
+  SETTLEMENT_REOPENED_back: '{{loan}} का समझौता फिर खुला है: ऋण वापस आया',
   SETTLEMENT_BOUNCED: '{{loan}} का भुगतान बाउंस हुआ, जबकि उसका समझौता खुला है',
   SETTLEMENT_LETTER_DIFFERS: '{{loan}} का समझौता पत्र मंज़ूर शर्तों से अलग है',
   IMPORT_FINISHED_one: '{{file}} का इम्पोर्ट पूरा: {{shown}} ऋण जुड़ा',

@@ -17,7 +17,7 @@ export const push = {
   SETTLEMENT_BROKEN: 'एक समझौता टूटा।',
   SETTLEMENT_EXPIRED: 'एक समझौते की अवधि समाप्त हुई।',
   SETTLEMENT_RESUMED: 'एक समझौता चुकाया जा रहा है।',
-  SETTLEMENT_REOPENED: 'एक समझौता अब पूरा चुकाया हुआ नहीं है।',
+  SETTLEMENT_REOPENED: 'एक समझौता फिर खुला है।',
   SETTLEMENT_BOUNCED: 'एक खुले समझौते का भुगतान बाउंस हुआ।',
   SETTLEMENT_LETTER_DIFFERS: 'एक समझौता पत्र मंज़ूर शर्तों से अलग है।',
   IMPORT_FINISHED: 'एक इम्पोर्ट पूरा हुआ।',

@@ -50,3 +50,14 @@ it('what was taken back is told when the dialog has long gone', async () => {
   expect(server.sentOf(loanClosureCalls.restoreLoans)).toHaveLength(1);
   expect(toasts().at(-1)).toMatch(/^1 loan .* · /);
 });
+
+it('says how many settlements end with the loans; a server that does not know says nothing of them', async () => {
+  const server = new FakeServer().on(loanClosureCalls.previewClosing, {
+    ...preview,
+    settlementCount: 1,
+  });
+  await openScreen(<Screen />, server);
+  expect(document.body.textContent).toContain('1 settlement ends');
+  await openScreen(<Screen />, new FakeServer().on(loanClosureCalls.previewClosing, preview));
+  expect(document.body.textContent).not.toContain('settlement');
+});
