@@ -28,6 +28,7 @@ interface StandRow extends Record<string, unknown> {
   level: number | null;
   call_id: string | null;
   loan_id: string | null;
+  seat_loan_id: string | null;
   number: string | null;
   call_campaign: string | null;
   connected_at: string | null;
@@ -41,7 +42,7 @@ async function readStand({ db, settings }: Context, actor: Actor): Promise<Stand
   const today = businessDay(settings.businessTz);
   const { start } = dayRange(settings.businessTz, today, today);
   const { rows } = await db.execute<StandRow>(sql`
-    select now() as at, s.state, s.break_reason, s.started_at, coalesce(e.is_predictive, s.is_predictive) as is_predictive,
+    select now() as at, s.state, s.break_reason, s.started_at, s.loan_id as seat_loan_id, coalesce(e.is_predictive, s.is_predictive) as is_predictive,
       coalesce(${processName('s')}, u.predictive_process) as process_name, m.name as campaign_name,
       m.state as campaign_state, k.id as call_id, k.loan_id, k.number, km.name as call_campaign, k.connected_at,
       k.ended_at, coalesce(km.wrapup_seconds, 0) as wrapup_seconds, k.record_link,
@@ -69,6 +70,7 @@ function standOf(row: StandRow): AgentStand {
     state: row.state,
     breakName: row.break_reason,
     since: isoInstantOrNull(row.started_at),
+    loanId: row.seat_loan_id,
     isPredictive: row.is_predictive ?? false,
     processName: row.process_name,
     campaignName: row.campaign_name,

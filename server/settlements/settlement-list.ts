@@ -83,7 +83,10 @@ function conditions(actor: Actor, query: SettlementQuery): SQL {
   ]);
 }
 
-/** A page of settlements: what waits the longest first in the reader's own part, else the newest first. */
+/**
+ * A page of settlements, the newest first; of those that wait for somebody what waits the longest first, and what is to be
+ * decided before letters that are to be written.
+ */
 export async function listSettlements(
   { db }: Context,
   actor: Actor,
@@ -113,7 +116,9 @@ export async function listSettlements(
     from,
     joins: settlementJoins,
     where: view === undefined ? where : allOf([where, inView(view, actor)]),
-    order: isQueue ? sql`s.waits_since, s.id` : sql`s.proposed_at desc, s.id desc`,
+    order: isQueue
+      ? sql`s.waits_for = 'LETTER', s.waits_since, s.id`
+      : sql`s.proposed_at desc, s.id desc`,
     key: sql`s.id`,
     totalCount: view === undefined ? n : sums[view].count,
     row: toSettlement(actor),

@@ -34,7 +34,7 @@ export function TypedNumberInput(props: TypedNumberProps & Notation) {
     <TextInput
       {...input}
       autoComplete="off"
-      error={error ?? (isUnreadable && isLeft ? problem : undefined)}
+      error={isUnreadable && (isLeft || Boolean(error)) ? problem : error}
       value={isTyped ? typed : stored}
       onChange={({ currentTarget }) => {
         const { value: text, selectionEnd } = currentTarget;

@@ -211,6 +211,8 @@ describe('the next connected loan', () => {
         body: { _id: callId, loanId: own, ...body },
       });
     await say({ call_status: 'CALL_STARTED' });
+    // The screen of the dialer's calls leads to the loan that is being called.
+    expect(await look()).toMatchObject({ state: 1, loan: null, agent: { loanId: own } });
     await say({ disposition: 'RINGING', call_status: 'CALL_ENDED', duration: 1 });
     const corrected = await correct(callId, 80_000);
     expect(corrected.duration).toBeLessThan(120);

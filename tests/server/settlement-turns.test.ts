@@ -57,6 +57,23 @@ it('a letter is handed over by who has the loan, and waits for nobody else', asy
   expect((await decided(made, 'ACTIVATE', 'collector3')).settlementStatus).toBe('ACTIVE');
 });
 
+it('what a client is asked to decide comes before the letters that it owes, however long these wait', async () => {
+  const { loanId: agreedLoan } = await addLoan();
+  const agreed = await decided(
+    await decided(await proposed(agreedLoan), 'APPROVE', 'manager'),
+    'APPROVE',
+    'customer',
+  );
+  const asked = await decided(await proposed((await addLoan()).loanId), 'APPROVE', 'manager');
+  const answer = await server.call('GET', '/settlement/getClientSettlement', {
+    as: 'customer',
+    query: { view: 'mine' },
+  });
+  const ids = answer.json<{ data: { _id: string }[] }>().data.map(({ _id }) => _id);
+  expect(ids.indexOf(asked._id)).toBeGreaterThanOrEqual(0);
+  expect(ids.indexOf(agreed._id)).toBeGreaterThan(ids.indexOf(asked._id));
+});
+
 it('the next step of a borrower who settles is what was agreed', async () => {
   const { loanId, number } = await addLoan();
   const instalments = [0, 31].map((days) => ({

@@ -55,10 +55,9 @@ export function PredictiveWaiting({ username, state, outcome }: WaitingProps) {
           {(stand !== 'ready' || mayCall(agent)) && (
             <p className={classes.hint}>{t(`predictive.hint_${stand}`)}</p>
           )}
-          {stand === 'refused' && (
-            <Button component={Link} to="/outbox" size="md">
-              {t('words.openTheOutbox')}
-            </Button>
+          {stand === 'refused' && <Way to="/outbox">{t('words.openTheOutbox')}</Way>}
+          {stand === 'busy' && agent.loanId !== null && (
+            <Way to={`/call-management?loanId=${agent.loanId}`}>{t('loans.callDesk')}</Way>
           )}
           {(canStart || stand === 'break') && (
             <Button
@@ -83,6 +82,14 @@ export function PredictiveWaiting({ username, state, outcome }: WaitingProps) {
         />
       </StatTiles>
     </>
+  );
+}
+
+function Way({ to, children }: { to: string; children: string }) {
+  return (
+    <Button component={Link} to={to} size="md">
+      {children}
+    </Button>
   );
 }
 

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import { useState } from 'react';
+import type { ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { dispositionCalls } from '../../../contract/disposition.ts';
 import type { LoanDetail } from '../../../contract/loan.ts';
@@ -41,23 +42,30 @@ export function LoanScreen() {
   const [params] = useSearchParams();
   const t = useText();
   const loanId = params.get('loanId') ?? '';
-  if (loanId === '') {
-    return (
-      <Page>
-        <PageHeader title={t('words.loan')} backTo={mayWithLoans('import') ? BACK : BACK_MANAGER} />
-        <EmptyState title={t('loans.notFound')} />
-      </Page>
-    );
-  }
-  return <LoanRecord loanId={loanId} />;
+  if (loanId !== '') return <LoanRecord loanId={loanId} />;
+  return (
+    <NoLoan>
+      <EmptyState title={t('loans.notFound')} />
+    </NoLoan>
+  );
+}
+
+/** Why there is no loan to show, with the way to the list. */
+function NoLoan({ children }: { children: ReactNode }) {
+  const t = useText();
+  return (
+    <Page>
+      <PageHeader title={t('words.loan')} backTo={mayWithLoans('import') ? BACK : BACK_MANAGER} />
+      {children}
+    </Page>
+  );
 }
 
 function LoanRecord({ loanId }: { loanId: string }) {
   const loan = useLoan(loanId);
-  if (loan.data === undefined) {
-    return <Page>{<Awaited of={loan} kind="record" rows={10} />}</Page>;
-  }
-  return <ShownLoan loan={loan.data} />;
+  if (loan.data !== undefined) return <ShownLoan loan={loan.data} />;
+  const awaited = <Awaited of={loan} kind="record" rows={10} />;
+  return loan.isError ? <NoLoan>{awaited}</NoLoan> : <Page>{awaited}</Page>;
 }
 
 /** The loan, or its form in the place of its facts. */

@@ -50,31 +50,35 @@ function TargetBody({ targets }: { targets: Targets }) {
   const t = useText();
   const lines = linedUp(targets);
   const isPerson = targets.by === 'person';
+  // Null: there is nothing to draw yet, and the words say so.
+  const bounds = graphBounds(lines.flatMap((line) => [line.achieved, line.target]));
   return (
     <>
       <TargetWords targets={targets} />
-      <Chart
-        label={t('staffBoards.targetTitle')}
-        categoryTitle={t(`staffBoards.${targets.by}`)}
-        categories={lines.map((line) => lineLabel(targets.by, line) || t('money.nobodyCredited'))}
-        series={[
-          {
-            name: t('targets.achieved'),
-            values: lines.map((line) => line.achieved),
-            tone: 'accent',
-          },
-          {
-            name: t(targets.by === 'day' ? 'staffBoards.targetToDate' : 'staffBoards.target'),
-            values: lines.map((line) => line.target),
-            tone: isPerson || targets.by === 'month' ? 'quiet' : 'warn',
-            look: targets.by === 'day' ? 'dashed' : 'bar',
-          },
-        ]}
-        unit="rupees"
-        bounds={graphBounds(lines.flatMap((line) => [line.achieved, line.target]))}
-        isLying={isPerson}
-        height={isPerson ? Math.max(200, 60 + 46 * lines.length) : 240}
-      />
+      {bounds !== null && (
+        <Chart
+          label={t('staffBoards.targetTitle')}
+          categoryTitle={t(`staffBoards.${targets.by}`)}
+          categories={lines.map((line) => lineLabel(targets.by, line) || t('money.nobodyCredited'))}
+          series={[
+            {
+              name: t('targets.achieved'),
+              values: lines.map((line) => line.achieved),
+              tone: 'accent',
+            },
+            {
+              name: t(targets.by === 'day' ? 'staffBoards.targetToDate' : 'staffBoards.target'),
+              values: lines.map((line) => line.target),
+              tone: isPerson || targets.by === 'month' ? 'quiet' : 'warn',
+              look: targets.by === 'day' ? 'dashed' : 'bar',
+            },
+          ]}
+          unit="rupees"
+          bounds={bounds}
+          isLying={isPerson}
+          height={isPerson ? Math.max(200, 60 + 46 * lines.length) : 240}
+        />
+      )}
       <MovedPeople targets={targets} />
     </>
   );

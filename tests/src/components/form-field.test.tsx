@@ -2,7 +2,7 @@
 import { act } from 'react';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { TextField } from '../../../src/components/form-field.tsx';
+import { AmountField, TextField } from '../../../src/components/form-field.tsx';
 import { ScreenForm } from '../../../src/components/saving-form.tsx';
 import { switchLanguage } from '../../../src/lib/texts/texts.ts';
 import { render } from '../support/render.tsx';
@@ -37,4 +37,24 @@ it('says of a field what the catalogue says of it, in the language of its reader
     ['छोटा कोड', 'फ़ाइलों और पत्रों में, जैसे SURY-01।'],
     ['नाम', 'As on the card.'],
   ]);
+});
+
+it('says of an amount that is none how it is written, as it is left and after saving was tried', async () => {
+  await switchLanguage('en');
+  const view = await render(
+    <ScreenForm
+      name="amount"
+      rules={z.object({ amount: z.number() })}
+      defaults={{ amount: null }}
+      label="amount"
+      save={async () => Promise.resolve()}
+      done="d"
+    >
+      <AmountField name="amount" label="Amount" />
+    </ScreenForm>,
+  );
+  const said = () => view.all('.mantine-TextInput-error').map(({ textContent }) => textContent);
+  await view.type(view.one('input[name="amount"]'), '0.50');
+  await view.click(view.one('button[type="submit"]'));
+  expect(said()).toEqual(['Give the amount in whole rupees.']);
 });

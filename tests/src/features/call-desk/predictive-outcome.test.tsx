@@ -38,9 +38,9 @@ const inCall = {
 } as unknown as PredictiveState;
 
 /** The screen of an agent whose call is over and has no outcome at the server. */
-function Screen() {
+function Screen({ state = inCall }: { state?: PredictiveState }) {
   const held = useHeld<PredictiveState>('predictive-calls', 'state');
-  useEffect(() => held.set(() => inCall), [held]);
+  useEffect(() => held.set(() => state), [held, state]);
   return <PredictiveCallScreen user={{ ...viewer('COLLECTOR'), location: 'D' }} />;
 }
 
@@ -69,6 +69,14 @@ it.each([
   const texts = ['The desk', 'Outcome saved', 'Outcome refused'];
   expect(texts.filter((text) => view.text().includes(text))).toEqual([shown]);
   expect(view.all('a[href="/outbox"]')).toHaveLength(shown === 'Outcome refused' ? 1 : 0);
+});
+
+it('leads to the loan whose call by hand the seat stands on', async () => {
+  const agent = { ...inCall.agent, loanId: madeId(3), callsToday: 0 };
+  const byHand = { ...inCall, loan: null, call: null, agent };
+  const view = await openScreen(<Screen state={byHand} />, floor());
+  expect(view.text()).toContain('Record its outcome at the call desk.');
+  expect(view.all(`a[href="/call-management?loanId=${madeId(3)}"]`)).toHaveLength(1);
 });
 
 it('follows the seat in a tab that is not looked at', async () => {

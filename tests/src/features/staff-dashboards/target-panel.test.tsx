@@ -4,7 +4,9 @@ import { staffDashboardCalls as staff } from '../../../../contract/staff-dashboa
 import { TargetPanel } from '../../../../src/features/staff-dashboards/target-panel.tsx';
 import { FakeServer, madeId, openScreen, settled } from '../../support/screen.tsx';
 
-vi.mock('../../../../src/components/chart.tsx', () => ({ Chart: () => null }));
+vi.mock('../../../../src/components/chart.tsx', () => ({
+  Chart: () => <figure />,
+}));
 
 const line = (n: number, name: string, amount: number) => ({ key: madeId(n), name, amount });
 const team = {
@@ -45,4 +47,17 @@ it('a target of ₹0, set for contacts alone, is not said to be reached', async 
   await settled();
   expect(text()).toContain('No target set');
   expect(text()).not.toContain('Target reached');
+});
+
+it('draws nothing where nothing was achieved and no target is set', async () => {
+  const nothing = { ...team, achievement: [], target: [], achieved: 0, targeted: null };
+  const empty = new FakeServer().on(staff.getManagersCollTargets, nothing);
+  const { text, all } = await openScreen(<TargetPanel query={{}} isTeam />, empty);
+  await settled();
+  expect(text()).toContain('No target set');
+  expect(all('figure')).toHaveLength(0);
+  const server = new FakeServer().on(staff.getManagersCollTargets, team);
+  const other = await openScreen(<TargetPanel query={{}} isTeam />, server);
+  await settled();
+  expect(other.all('figure')).toHaveLength(1);
 });
