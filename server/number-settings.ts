@@ -9,6 +9,7 @@ export const wholeNumber = (
 ) =>
   z
     .string()
+    .trim()
     .regex(/^\d{1,9}$/, { error })
     .transform(Number)
     .refine((number) => number >= least && number <= most, { error })

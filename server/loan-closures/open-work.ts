@@ -1,5 +1,7 @@
+import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import { endAlertsOfLoans, reviveAlertsOfLoans } from '../alerts/alert-service.ts';
+import { holdLoansOfDead } from '../contact-gate/dead-borrower-service.ts';
 import type { Db } from '../database/connection.ts';
 import { followOffersOf } from '../settlements/settlement-resting-service.ts';
 
@@ -15,8 +17,12 @@ export async function endWork(tx: Db, loanIds: readonly string[], at: string): P
   await followOffersOf(tx, loanIds);
 }
 
-/** Brings back what ended with loans. `ended`: their closings (loan_id, closed_at); those who have the loans got them back. */
+/**
+ * Brings back what ended with loans. `ended`: their closings (loan_id, closed_at); those who have the loans got them back. A
+ * borrower may have died meanwhile.
+ */
 export async function bringWorkBack(tx: Db, loanIds: readonly string[], ended: SQL): Promise<void> {
   await reviveAlertsOfLoans(tx, ended);
   await followOffersOf(tx, loanIds);
+  await holdLoansOfDead(tx, sql`select unnest(${sql.param(loanIds)}::uuid[])`);
 }

@@ -166,3 +166,13 @@ D-3,Her neighbour,${number},PL,1000,NA`;
     allAs([idOf('D-1'), idOf('D-2'), entered], 'BEREAVEMENT'),
   );
 });
+
+it('a loan that was deleted when its borrower died is held once it is back', async () => {
+  const { told, same } = await borrower();
+  const [other = ''] = same;
+  await server.taken('DELETE', '/loans', { as: 'admin', body: [other] });
+  await record(told, 'DECEASED');
+  expect(await held([other])).toEqual({});
+  await server.taken('PUT', '/loans/restore', { as: 'admin', body: { loanIds: [other] } });
+  expect(await held([other])).toEqual({ [other]: 'BEREAVEMENT' });
+});
