@@ -67,12 +67,12 @@ export function watchPage(page: Page): PageWatch {
       problems.push(`a cache may keep ${url}`);
   });
   const asked = () => [...running.keys()].map((request) => request.url());
-  /** A page that computes fetches nothing and is not at rest: it must have had a moment with nothing to do. */
-  const isIdle = () =>
+  /** A page that computes fetches nothing and is not at rest: what it was at must be over. */
+  const pause = () =>
     page
-      .evaluate(() => new Promise<boolean>((resolve) => requestIdleCallback(() => resolve(true))))
+      .evaluate(() => new Promise((resolve) => setTimeout(() => setTimeout(resolve))))
       // The page was left meanwhile.
-      .catch(() => false);
+      .catch(() => undefined);
   const isQuiet = () => Date.now() - lastChange >= QUIET_MS;
   return {
     takeProblems: () => {
@@ -84,8 +84,8 @@ export function watchPage(page: Page): PageWatch {
       await expect
         .poll(
           async () => {
-            const isAtRest = isQuiet() && (await isIdle()) && isQuiet();
-            return isAtRest ? asked() : ['just now'];
+            if (isQuiet()) await pause();
+            return isQuiet() ? asked() : ['just now'];
           },
           { intervals: [50], message: 'the page comes to rest' },
         )
