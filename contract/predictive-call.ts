@@ -29,8 +29,8 @@ const agentStandSchema = z.object({
   state: z.enum(AGENT_STATES).nullable(),
   breakName: z.enum(BREAK_REASONS).nullable(),
   since: instantSchema.nullable(),
-  /** The loan of the call that its seat stands on, the dialer's or by hand. */
-  loanId: idSchema.nullable(),
+  /** The loan of the call that its seat stands on, the dialer's or by hand. Absent from older servers. */
+  loanId: idSchema.nullish(),
   /** Predictive mode is on: the engine gives this agent calls. */
   isPredictive: z.boolean(),
   processName: z.string().nullable(),

@@ -56,7 +56,7 @@ export function PredictiveWaiting({ username, state, outcome }: WaitingProps) {
             <p className={classes.hint}>{t(`predictive.hint_${stand}`)}</p>
           )}
           {stand === 'refused' && <Way to="/outbox">{t('words.openTheOutbox')}</Way>}
-          {stand === 'busy' && agent.loanId !== null && (
+          {stand === 'busy' && typeof agent.loanId === 'string' && (
             <Way to={`/call-management?loanId=${agent.loanId}`}>{t('loans.callDesk')}</Way>
           )}
           {(canStart || stand === 'break') && (
