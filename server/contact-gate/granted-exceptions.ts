@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { ContactChannel } from '../../contract/contact-rules.ts';
 import type { Db } from '../database/connection.ts';
+import { askedRows } from '../database/prepared.ts';
 
 /** A manager's leave to contact somebody against a rule. */
 export interface Grant {
@@ -33,8 +34,7 @@ export async function grantsOf(
   }));
   const { rows } = await tx.execute<GrantRow>(sql`
     select /* prepared */ distinct on (r.place) r.place, x.reason, x.decided_by
-    from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb)
-        as r(place int, loan_id uuid, channel text, agent_id uuid, at timestamptz)
+    from ${askedRows(asked, 'r(place int, loan_id uuid, channel text, agent_id uuid, at timestamptz)')}
       join contact_exceptions x on x.loan_id = r.loan_id and x.agent_id = r.agent_id and x.channel = r.channel
         and x.state = 'GRANTED' and x.decided_by is not null and x.decided_at <= r.at and r.at < x.ends_at
     order by r.place, x.decided_at desc`);

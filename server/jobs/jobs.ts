@@ -27,7 +27,7 @@ const schema = 'jobs';
 const LOOK_MS = 1000;
 /** Which of these queues have a job that may begin: one statement for all of them. */
 const WAITING = `select /* prepared */ name from ${schema}.job
-  where name = any($1) and state < 'active' and start_after < now() group by name`;
+  where name = any(array(select unnest($1::text[]))) and state < 'active' and start_after < now() group by name`;
 /** A job that runs longer is held for lost and tried again. */
 const expireInSeconds = 4 * 3600;
 
@@ -73,7 +73,10 @@ export async function startJobs(pool: pg.Pool): Promise<Jobs> {
   const look = repeat(
     LOOK_MS,
     async () => {
-      const { rows } = await pool.query<{ name: string }>(WAITING, [[...workers.keys()]]);
+      const { rows } = await pool.query<{ name: string }>({
+        text: WAITING,
+        values: [[...workers.keys()]],
+      });
       for (const { name } of rows) workers.get(name)?.wake();
     },
     (err) => log.error({ err }, 'The job queues can not be read.'),

@@ -3,8 +3,12 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { Actor } from '../../server/access/actor.ts';
+import { atOnce } from '../../server/access/work-origin.ts';
+import { workableLoans } from '../../server/access/workable-loan.ts';
 import { addFieldAlerts } from '../../server/alerts/alert-service.ts';
+import { readContactFacts, wantedOf } from '../../server/contact-gate/contact-facts-service.ts';
 import { storedAttempts } from '../../server/contact-gate/contact-ledger.ts';
+import { grantsOf } from '../../server/contact-gate/granted-exceptions.ts';
 import { giveNumbersBack } from '../../server/contact-gate/wrong-number-service.ts';
 import type { Context } from '../../server/context.ts';
 import type { LongReads } from '../../server/database/long-reads.ts';
@@ -124,6 +128,42 @@ it('plans what a contact writes once, not for each id anew', async () => {
   const { rows } = await pool.query<{ statement: string }>(
     'select statement from pg_prepared_statements where custom_plans > $1',
     [TRIED],
+  );
+  expect(rows.map(({ statement }) => statement)).toEqual([]);
+});
+
+/** Many contacts and allocations, of loans that there need not be, and what the planner then knows of them. */
+const grow = async (count: number): Promise<void> => {
+  const owner = createPool(database.ownerUrl, 1);
+  await owner.query(`do $$ declare c record; begin
+    for c in select conrelid::regclass as of_table, conname from pg_constraint
+      where contype = 'f' and conrelid = any(array['contact_attempts', 'allocations']::regclass[])
+    loop execute format('alter table %s drop constraint %I', c.of_table, c.conname); end loop; end $$`);
+  await owner.query(`insert into contact_attempts (id, loan_id, channel, number, agent_id, at, decision)
+    select gen_random_uuid(), gen_random_uuid(), 'CALL', n::text, gen_random_uuid(), now(), 'ALLOWED' from generate_series(1, ${count}) n`);
+  await owner.query(`insert into allocations (id, loan_id, assignee_id, kind)
+    select gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), 'FIELD' from generate_series(1, ${count}) n`);
+  await owner.query('analyze contact_attempts, allocations');
+  await owner.end();
+};
+
+it('soon keeps the plans of what a contact reads again when the tables have grown', async () => {
+  const db = drizzle({ client: pool });
+  const read = async (): Promise<void> => {
+    const [loanId, userId] = [newId(), newId()];
+    const actor = { role: 'FIELD_AGENT', userId, clientId: null } as Actor;
+    await readContactFacts(db, wantedOf([{ loanId, at: new Date() }]), 'Asia/Kolkata');
+    await grantsOf(db, [{ loanId, channel: 'CALL', agentId: userId, at: new Date() }]);
+    const work = { loanId, at: new Date(), origin: atOnce };
+    await expect(workableLoans(db, actor, [work])).rejects.toThrow('This loan');
+  };
+  await grow(1000);
+  for (let time = 0; time < 2 * TRIED; time += 1) await read();
+  await grow(20_000);
+  for (let time = 0; time < 8 * TRIED; time += 1) await read();
+  const { rows } = await pool.query<{ statement: string }>(
+    'select statement from pg_prepared_statements where custom_plans > $1',
+    [2 * TRIED],
   );
   expect(rows.map(({ statement }) => statement)).toEqual([]);
 });
