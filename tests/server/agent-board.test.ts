@@ -204,6 +204,30 @@ test('a client may keep names to itself, except one’s own', async () => {
   expect(foreign.statusCode).toBe(404);
 });
 
+test('a lender’s board of days that are over has whoever worked for it then, and leads to them', async () => {
+  const { collector3 } = server.people;
+  const day = addDays(today, -40);
+  const span = { from: day, to: day };
+  const loanId = await server.addLoan({
+    client: 'Y',
+    bucket: 'B1',
+    createdAt: instantOf('Asia/Kolkata', addDays(day, -5)),
+  });
+  await server.db
+    .execute(sql`insert into allocations (id, loan_id, assignee_id, kind, allocated_at, ended_at)
+    values (gen_random_uuid(), ${loanId}, ${collector3.id}, 'COLLECTOR', ${instantOf('Asia/Kolkata', addDays(day, -3))}::timestamptz, ${instantOf('Asia/Kolkata', addDays(day, 3))}::timestamptz)`);
+  await addPayment(server, { loanId, amount: 650, paidOn: day, collectorId: collector3.id });
+  const { data } = await board('customerOfY', span);
+  expect(data.map(({ _id, collected }) => [_id, collected])).toEqual([[collector3.id, 650]]);
+  const one = await board('customerOfY', { ...span, collectorId: collector3.id });
+  expect(one.byBucket).toMatchObject([{ bucket: 'B1', collected: 650 }]);
+  // Nobody who never worked for it.
+  const query = { ...span, collectorId: server.people.collector2.id };
+  expect((await server.call('GET', '/agentprofile', { as: 'customerOfY', query })).statusCode).toBe(
+    403,
+  );
+});
+
 const complaint = (as: PersonName, body: object) =>
   server.call('POST', '/agentprofile/complaints', { as, body });
 
