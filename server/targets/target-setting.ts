@@ -216,6 +216,7 @@ export async function proposeTargets(
     throw againstRules(
       'TEAM_TOO_LARGE',
       `These are more than ${MOST_SHARED} people. Choose a manager, or upload the targets in sheets.`,
+      [fieldProblem('managerId', 'not-chosen')],
     );
   const averages = rows.reduce((sum, { average }) => sum + average, 0);
   const stocks = rows.reduce((sum, { stock }) => sum + stock, 0);

@@ -316,26 +316,3 @@ describe('other people', () => {
     expect(board.team.map((each) => each.fullName)).toContain('Test collector3');
   });
 });
-
-it('has everybody of a team of hundreds, in the day and in the targets', async () => {
-  const { id: managerId } = server.people.manager2;
-  const count = 240;
-  await server.db.execute(sql`
-    insert into users (id, role, username, email, full_name, password_hash, manager_id)
-    select gen_random_uuid(), 'COLLECTOR', 'many.' || n, 'many' || n || '@test.recoup', 'Many ' || n, 'x', ${managerId}
-    from generate_series(1, ${count}) n`);
-  const isOne = ({ name }: { name: string }) => name.startsWith('Many ');
-  const { team } = await ask<'getManagerLandingAnalytics'>(
-    'getManagerLandingAnalytics',
-    'manager2',
-  );
-  expect(team.filter(({ fullName }) => isOne({ name: fullName }))).toHaveLength(count);
-  const query = { by: 'person' };
-  const { achievement, target } = await ask<'getManagersCollTargets'>(
-    'getManagersCollTargets',
-    'manager2',
-    query,
-  );
-  expect(achievement.filter(isOne)).toHaveLength(count);
-  expect(target.filter(isOne)).toHaveLength(count);
-});

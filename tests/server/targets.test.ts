@@ -252,20 +252,3 @@ test('the pace is one figure', () => {
   expect(monthEnd('2024-02-10')).toBe('2024-02-29');
   expect(addDays(monthEnd(month), 1).slice(8)).toBe('01');
 });
-
-test('a total for more people than can be set at once is not split among some of them', async () => {
-  await server.db.execute(sql`
-    insert into users (id, role, username, email, full_name, password_hash, manager_id)
-    select gen_random_uuid(), 'COLLECTOR', 'many.' || n, 'many' || n || '@test.recoup', 'Many ' || n, 'x', ${server.people.manager2.id}
-    from generate_series(1, 500) n`);
-  const propose = async (managerId?: string) =>
-    server.call('GET', '/targets/proposal', {
-      as: 'admin',
-      query: { total: '100000', ...(managerId !== undefined && { managerId }) },
-    });
-  const whole = await propose();
-  expect([whole.statusCode, whole.json()]).toMatchObject([422, { code: 'TEAM_TOO_LARGE' }]);
-  const ofTeam = await propose(server.people.manager.id);
-  const { lines } = ofTeam.json<CallAnswer<typeof targetCalls.proposeTargets>>();
-  expect(lines.reduce((sum, { amount }) => sum + amount, 0)).toBe(100_000);
-});
