@@ -49,8 +49,10 @@ async function textsOf(db: Db, statement: SQL): Promise<string[]> {
 
 /** Their rows are of the actor's own loans, whatever is asked for: they can be narrowed to all whom those rows name. */
 const OF_OWN_ROWS: ReadonlySet<Noun | undefined> = new Set(['loans', 'reports', 'report-views']);
-const looksAtOwnRows = ({ noun, method }: Call): boolean =>
-  OF_OWN_ROWS.has(noun) && (noun !== 'loans' || method === 'GET');
+/** A lender's board is of its loans alone, whoever has them now. */
+const looksAtOwnRows = ({ noun, method }: Call, { clientId }: Actor): boolean =>
+  (OF_OWN_ROWS.has(noun) && (noun !== 'loans' || method === 'GET')) ||
+  (noun === 'agent-board' && method === 'GET' && clientId !== null);
 
 /** Whether rows name somebody. One after the other: who is named is found soon, and the first who is not ends it. */
 async function isPersonOfRows(db: Db, actor: Actor, id: string): Promise<boolean> {
@@ -83,7 +85,7 @@ export async function refuseForeignClaims(
   call?: Call,
 ): Promise<void> {
   if (isAdmin(actor)) return;
-  const isLook = call !== undefined && looksAtOwnRows(call);
+  const isLook = call !== undefined && looksAtOwnRows(call, actor);
   const claims: Claims = { people: new Set(), clientNames: new Set(), usernames: new Set() };
   for (const part of parts) collect(part, claims);
   claims.people.delete(actor.userId);

@@ -27,7 +27,7 @@ const MOST_DAYS = 400;
 
 const isAgent = ({ role }: Actor): boolean => role === 'COLLECTOR' || role === 'FIELD_AGENT';
 
-/** Condition on `u`: whom the actor may compare. An agent is compared with its manager's team. */
+/** Condition on `u`: whom the actor may compare now. An agent is compared with its manager's team. */
 function comparedBy(actor: Actor): SQL {
   if (isAgent(actor))
     return actor.managerId === null
@@ -35,6 +35,12 @@ function comparedBy(actor: Actor): SQL {
       : sql`u.manager_id = ${actor.managerId}`;
   return peopleVisibleTo(actor);
 }
+
+/**
+ * Condition on `u`: who may stand on the actor's board. Of a lender's all who did something for it in the span, whoever has
+ * its loans now: the figures are of its loans alone, and who has none of them is on no board.
+ */
+const rankedFor = (actor: Actor): SQL => (actor.clientId === null ? comparedBy(actor) : sql`true`);
 
 /** Condition on `l`: a lender's people see what is done for them. */
 const shownTo = ({ clientId }: Actor): SQL =>
@@ -110,7 +116,7 @@ export async function readBoard(
   const zone = settings.businessTz;
   const span = spanOf(zone, query);
   const people = allOf([
-    comparedBy(actor),
+    rankedFor(actor),
     query.managerId && sql`u.manager_id = ${query.managerId}`,
   ]);
   const loans = loansOf(actor, query);

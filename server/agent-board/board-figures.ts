@@ -103,7 +103,7 @@ function held({ zone, from, to, usesScores }: BoardAsk): SQL {
       group by 1, 2, 3)`;
 }
 
-/** Everybody's figures in a span. */
+/** Everybody's figures in a span, of those who left since too: days that are over stay as they were. */
 export async function readBoardFigures(db: Db, ask: BoardAsk): Promise<BoardFigures[]> {
   const { zone, from, to, loans, allLoans, people } = ask;
   const { start, end } = dayRange(zone, from, to);
@@ -137,7 +137,7 @@ export async function readBoardFigures(db: Db, ask: BoardAsk): Promise<BoardFigu
       left join paid on paid.person = u.id left join worked on worked.person = u.id
       left join promised on promised.person = u.id left join broke on broke.person = u.id
       left join complained on complained.person = u.id
-    where u.role in ('COLLECTOR', 'FIELD_AGENT') and u.deleted_at is null and ${people}
+    where u.role in ('COLLECTOR', 'FIELD_AGENT') and ${people}
       and (had.loans > 0 or paid.amount > 0 or worked.contacts > 0)`);
   return rows;
 }

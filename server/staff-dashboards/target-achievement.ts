@@ -17,7 +17,8 @@ type Query = CallRequest<Call>['query'];
 
 /** How many months back a chart by month goes, the asked one included. */
 const MONTHS_SHOWN = 6;
-const MOST_PEOPLE = 200;
+/** More people than this are no team: an admin's reading of the whole agency. */
+const MOST_PEOPLE = 1000;
 
 /** Whose targets, of which month, for which lenders. */
 interface Ask {

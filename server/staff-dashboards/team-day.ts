@@ -9,8 +9,8 @@ import { moneySums } from '../payments/collected-service.ts';
 import type { BoardFilter } from './dashboard-scope.ts';
 import { contactsWithin, moneyWithin, workColumns } from './work-figures.ts';
 
-/** More people than this are a list, not a team. */
-const MOST = 200;
+/** More people than this are no team: an admin's reading of the whole agency. */
+const MOST = 1000;
 
 interface MemberRow extends Omit<TeamMember, 'loanCount'>, Record<string, unknown> {}
 

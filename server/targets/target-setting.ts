@@ -187,7 +187,13 @@ const stockOf = (holder: SQL): SQL =>
 
 const share = (value: number, sum: number) => (sum > 0 ? value / sum : 0);
 
-/** Splits a total among a manager's people: half by what was verified for them in three months, half by the stock they hold. */
+/** As many targets as can be set at once (`targetCalls.setTargets`). */
+const MOST_SHARED = 500;
+
+/**
+ * Splits a total among a manager's people: half by what was verified for them in three months, half by the stock they hold.
+ * Throws 422 for more people than can have their targets set at once: the others would get nothing of it.
+ */
 export async function proposeTargets(
   { db, settings }: Context,
   actor: Actor,
@@ -205,7 +211,13 @@ export async function proposeTargets(
       case u.role when 'COLLECTOR' then ${stockOf(sql`l.collector_id`)} else ${stockOf(sql`l.field_agent_id`)} end as stock,
       ${revisionOf(wholeBookOf(sql`u.id`, month))} as revision
     from users u where u.role in ('COLLECTOR', 'FIELD_AGENT') and u.disabled_at is null and u.deleted_at is null
-      and ${team} and ${peopleVisibleTo(actor)} order by u.full_name, u.id limit 500`);
+      and ${team} and ${peopleVisibleTo(actor)} order by u.full_name, u.id limit ${MOST_SHARED + 1}`);
+  if (rows.length > MOST_SHARED)
+    throw againstRules(
+      'TEAM_TOO_LARGE',
+      `These are more than ${MOST_SHARED} people. Choose a manager, or upload the targets in sheets.`,
+      [fieldProblem('managerId', 'not-chosen')],
+    );
   const averages = rows.reduce((sum, { average }) => sum + average, 0);
   const stocks = rows.reduce((sum, { stock }) => sum + stock, 0);
   const shares = shareOut(

@@ -23,6 +23,8 @@ export interface ChartProps {
   /** Ends of the value axis (`graphBounds`); chosen from the figures when missing. */
   bounds?: ChartBounds | null;
   isLying?: boolean;
+  /** So many of the categories, the first ones, are drawn; the table has all of them. */
+  drawn?: number;
   /** Pixels. */
   height?: number;
   /** What lies behind a category, by its place; null: nothing to show. */
@@ -70,12 +72,12 @@ export function ChartFrame({ children, ...table }: ChartTableProps & { children:
 }
 
 function ChartPicture(props: ChartProps) {
-  const { label, height = 260 } = props;
+  const { label, drawn, height = 260 } = props;
   const holder = useRef<HTMLDivElement>(null);
   const scheme = useComputedColorScheme('light');
   useDrawing(holder, {
-    categories: props.categories,
-    series: props.series,
+    categories: props.categories.slice(0, drawn),
+    series: props.series.map((each) => ({ ...each, values: each.values.slice(0, drawn) })),
     unit: props.unit ?? 'count',
     bounds: props.bounds ?? null,
     isLying: props.isLying ?? false,

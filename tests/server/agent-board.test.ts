@@ -9,6 +9,7 @@ import { rankAll, scoreOf } from '../../server/agent-board/ranking.ts';
 import { addDays, businessDay, instantOf } from '../../server/clock.ts';
 import { newId } from '../../server/ids.ts';
 import { addPayment } from '../support/money.ts';
+import { addCollector } from '../support/people.ts';
 import { testServer } from '../support/server.ts';
 import type { PersonName } from '../support/server.ts';
 
@@ -202,6 +203,47 @@ test('a client may keep names to itself, except one’s own', async () => {
     body: { hidesNames: true },
   });
   expect(foreign.statusCode).toBe(404);
+});
+
+test('who was deleted since stays on the board of the days it worked, and is offered no more', async () => {
+  const day = addDays(today, -45);
+  const { _id: id } = await addCollector(server);
+  const loanId = await server.addLoan({ bucket: 'B1', managerId: server.people.manager.id });
+  await addPayment(server, { loanId, amount: 730, paidOn: day, collectorId: id });
+  const standing = async (as: PersonName) =>
+    (await board(as, { from: day, to: day })).data.map(({ _id, collected }) => [_id, collected]);
+  const before = await standing('manager');
+  expect(before).toEqual([[id, 730]]);
+  await server.taken('DELETE', `/collector/${id}`, { as: 'admin' });
+  expect(await standing('manager')).toEqual(before);
+  expect(await standing('admin')).toEqual(before);
+  const list = await server.call('GET', '/agentprofile/getList', { as: 'admin' });
+  const { data } = list.json<CallAnswer<typeof agentBoardCalls.listAgentProfiles>>();
+  expect(data.map(({ _id }) => _id)).not.toContain(id);
+});
+
+test('a lender’s board of days that are over has whoever worked for it then, and leads to them', async () => {
+  const { collector3 } = server.people;
+  const day = addDays(today, -40);
+  const span = { from: day, to: day };
+  const loanId = await server.addLoan({
+    client: 'Y',
+    bucket: 'B1',
+    createdAt: instantOf('Asia/Kolkata', addDays(day, -5)),
+  });
+  await server.db
+    .execute(sql`insert into allocations (id, loan_id, assignee_id, kind, allocated_at, ended_at)
+    values (gen_random_uuid(), ${loanId}, ${collector3.id}, 'COLLECTOR', ${instantOf('Asia/Kolkata', addDays(day, -3))}::timestamptz, ${instantOf('Asia/Kolkata', addDays(day, 3))}::timestamptz)`);
+  await addPayment(server, { loanId, amount: 650, paidOn: day, collectorId: collector3.id });
+  const { data } = await board('customerOfY', span);
+  expect(data.map(({ _id, collected }) => [_id, collected])).toEqual([[collector3.id, 650]]);
+  const one = await board('customerOfY', { ...span, collectorId: collector3.id });
+  expect(one.byBucket).toMatchObject([{ bucket: 'B1', collected: 650 }]);
+  // Nobody who never worked for it.
+  const query = { ...span, collectorId: server.people.collector2.id };
+  expect((await server.call('GET', '/agentprofile', { as: 'customerOfY', query })).statusCode).toBe(
+    403,
+  );
 });
 
 const complaint = (as: PersonName, body: object) =>

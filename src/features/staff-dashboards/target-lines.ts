@@ -23,6 +23,21 @@ export function linedUp({ achievement, target }: Targets): TargetLineUp[] {
   }));
 }
 
+/** More people than these are no picture: a bar each would be taller than browsers draw. */
+const MOST_DRAWN = 15;
+
+/** What a picture has room for of a team's lines, and what the lines behind those come to. */
+export function drawnLines(by: Targets['by'], lines: readonly TargetLineUp[]) {
+  const drawn = by === 'person' ? lines.slice(0, MOST_DRAWN) : lines;
+  const others = lines.slice(drawn.length);
+  const sumOf = (figure: 'achieved' | 'target') =>
+    others.reduce((sum, line) => sum + (line[figure] ?? 0), 0);
+  return {
+    drawn,
+    others: { count: others.length, achieved: sumOf('achieved'), target: sumOf('target') },
+  };
+}
+
 /** A line as the chart names it: the day of the month, the month, or the person. */
 export function lineLabel(by: Targets['by'], { key, name }: Pick<TargetLineUp, 'key' | 'name'>) {
   if (by === 'person') return name;

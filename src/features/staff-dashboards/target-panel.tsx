@@ -11,7 +11,7 @@ import { percentReached } from '../../lib/percent.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { useTargets } from './staff-dashboard-queries.ts';
 import type { TargetQuery, Targets } from './staff-dashboard-queries.ts';
-import { linedUp, lineLabel } from './target-lines.ts';
+import { drawnLines, linedUp, lineLabel } from './target-lines.ts';
 import classes from './staff-dashboards.module.css';
 
 /** Achieved against target: of one person by day or by month, of a team by person. */
@@ -50,8 +50,9 @@ function TargetBody({ targets }: { targets: Targets }) {
   const t = useText();
   const lines = linedUp(targets);
   const isPerson = targets.by === 'person';
+  const { drawn, others } = drawnLines(targets.by, lines);
   // Null: there is nothing to draw yet, and the words say so.
-  const bounds = graphBounds(lines.flatMap((line) => [line.achieved, line.target]));
+  const bounds = graphBounds(drawn.flatMap((line) => [line.achieved, line.target]));
   return (
     <>
       <TargetWords targets={targets} />
@@ -76,8 +77,18 @@ function TargetBody({ targets }: { targets: Targets }) {
           unit="rupees"
           bounds={bounds}
           isLying={isPerson}
-          height={isPerson ? Math.max(200, 60 + 46 * lines.length) : 240}
+          drawn={drawn.length}
+          height={isPerson ? Math.max(200, 60 + 46 * drawn.length) : 240}
         />
+      )}
+      {bounds !== null && others.count > 0 && (
+        <p className={classes.quiet}>
+          {t('staffBoards.notDrawn', {
+            count: others.count,
+            achieved: formatRupees(others.achieved),
+            target: formatRupees(others.target),
+          })}
+        </p>
       )}
       <MovedPeople targets={targets} />
     </>

@@ -73,6 +73,8 @@ export const refusals = {
   LOGGED_OUT: 'This agent is logged out. It has to log in first.',
   MISSING_COLUMNS: 'The first row must name the columns. Some are missing.',
   MODEL_JUST_TRAINED: 'A model was trained just now. Look at it first.',
+  TEAM_TOO_LARGE:
+    'These are more than 500 people. Choose a manager, or upload the targets in sheets.',
   GIVEN_TWICE: 'This is there twice. Remove one of the two.',
   TARGET_MONTH_OVER: 'This month is over: only an admin can change its targets now.',
   MONTH_CLOSED: 'This month is closed already. Load the page again.',

@@ -51,6 +51,10 @@ export const staffBoards = {
     'Achieved {{achieved}}: paid on loans that you led that day. Verified {{verified}}: all of your people, and of your loans as they are now.',
   ledByOthers: 'Verified for other teams this month, counted there: {{people}}',
   otherTeams: 'Not in this team now, targets count elsewhere: {{people}}',
+  notDrawn_one:
+    '{{count}} more: achieved {{achieved}}, target {{target}}. The table has everybody.',
+  notDrawn_other:
+    '{{count}} more: achieved {{achieved}}, targets {{target}}. The table has everybody.',
   perDay: '{{amount}} a day until the month ends',
   byDay: 'This month',
   byMonth: 'Six months',

@@ -1,11 +1,14 @@
 // @vitest-environment happy-dom
 import { expect, it, vi } from 'vitest';
 import { staffDashboardCalls as staff } from '../../../../contract/staff-dashboard.ts';
+import type { ChartProps } from '../../../../src/components/chart.tsx';
 import { TargetPanel } from '../../../../src/features/staff-dashboards/target-panel.tsx';
 import { FakeServer, madeId, openScreen, settled } from '../../support/screen.tsx';
 
 vi.mock('../../../../src/components/chart.tsx', () => ({
-  Chart: () => <figure />,
+  Chart: ({ categories, drawn, height = 0 }: ChartProps) => (
+    <figure>{`${drawn} of ${categories.length} drawn, ${height > 1000 ? 'too tall' : 'seen'}`}</figure>
+  ),
 }));
 
 const line = (n: number, name: string, amount: number) => ({ key: madeId(n), name, amount });
@@ -60,4 +63,18 @@ it('draws nothing where nothing was achieved and no target is set', async () => 
   const other = await openScreen(<TargetPanel query={{}} isTeam />, server);
   await settled();
   expect(other.all('figure')).toHaveLength(1);
+});
+
+it('of a team of hundreds draws the first, and says what the others come to', async () => {
+  const people = Array.from({ length: 357 }, (_, n) => line(n + 10, `Agent ${n}`, 1000 - n));
+  const large = {
+    ...team,
+    achievement: people,
+    target: people.map((one) => ({ ...one, amount: 2 })),
+  };
+  const server = new FakeServer().on(staff.getManagersCollTargets, large);
+  const { text } = await openScreen(<TargetPanel query={{}} isTeam />, server);
+  await settled();
+  expect(text()).toContain('15 of 357 drawn, seen');
+  expect(text()).toContain('342 more: achieved ₹2,78,559, targets ₹684');
 });
