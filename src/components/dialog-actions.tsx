@@ -18,7 +18,7 @@ export function DialogActions(props: {
   ];
   return (
     <div className={`rc-dialog-actions ${props.className ?? ''}`}>
-      {isPhone ? ways.reverse() : ways}
+      {isPhone ? ways.toReversed() : ways}
     </div>
   );
 }

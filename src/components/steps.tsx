@@ -50,7 +50,7 @@ export function Steps({
 }) {
   const t = useText();
   const isPhone = usePhone();
-  const content = useRef<HTMLDivElement>(null);
+  const content = useRef<HTMLFieldSetElement>(null);
   useLinkedFocus(content);
   useStepFocus(active, content);
   return (
@@ -67,9 +67,15 @@ export function Steps({
           ))}
         </Stepper>
       )}
-      <div ref={content} data-step role="group" aria-label={steps[active]?.title} tabIndex={-1}>
+      <fieldset
+        ref={content}
+        data-step
+        className="rc-plain-group"
+        aria-label={steps[active]?.title}
+        tabIndex={-1}
+      >
         {steps[active]?.content}
-      </div>
+      </fieldset>
     </div>
   );
 }
