@@ -13,9 +13,12 @@ it('a tile knows the longest word of its figure, so that no amount is broken ove
   expect(await lettersOf('1.5 % from ₹1,00,000')).toBe('9');
 });
 
+async function isLong(value: string): Promise<boolean> {
+  const view = await render(<StatTile label="Due" value={value} />);
+  return view.all('[data-long]').length === 1;
+}
+
 it('a figure that half of a small phone has no room for has a line of its own', async () => {
-  const isLong = async (value: string) =>
-    (await render(<StatTile label="Due" value={value} />)).all('[data-long]').length === 1;
   expect(await isLong('₹99,99,99,99,999')).toBe(false);
   expect(await isLong('₹9,99,99,99,99,999')).toBe(true);
 });
