@@ -3,6 +3,7 @@ import { memo, useEffect, useState, useSyncExternalStore } from 'react';
 import { createStore } from '../lib/store.ts';
 import { useText } from '../lib/texts/texts.ts';
 import { useBackCloses } from './back-closes.ts';
+import { DialogActions } from './dialog-actions.tsx';
 import { useFocusReturn } from './use-focus-return.ts';
 import classes from './confirm-dialog.module.css';
 
@@ -102,14 +103,18 @@ function Choices({
   return (
     <>
       <p className={classes.body}>{question.body}</p>
-      <div className={classes.actions}>
-        <Button
-          variant={isLosing ? 'filled' : 'default'}
-          data-autofocus={isLosing || undefined}
-          onClick={() => finish(false)}
-        >
-          {question.cancelLabel ?? t('common.cancel')}
-        </Button>
+      <DialogActions
+        className={classes.actions}
+        dismiss={
+          <Button
+            variant={isLosing ? 'filled' : 'default'}
+            data-autofocus={isLosing || undefined}
+            onClick={() => finish(false)}
+          >
+            {question.cancelLabel ?? t('common.cancel')}
+          </Button>
+        }
+      >
         <Button
           variant={isLosing ? 'default' : 'filled'}
           data-autofocus={!isLosing || undefined}
@@ -118,7 +123,7 @@ function Choices({
         >
           {question.confirmLabel}
         </Button>
-      </div>
+      </DialogActions>
     </>
   );
 }

@@ -1,26 +1,15 @@
 import { Button, Modal } from '@mantine/core';
 import type { ModalProps } from '@mantine/core';
-import { createContext, useContext, useMemo, useRef } from 'react';
+import { useContext, useMemo, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { useText } from '../lib/texts/texts.ts';
 import { useBackCloses } from './back-closes.ts';
 import { confirmAction, useIsAsking } from './confirm-dialog.tsx';
+import { Around } from './dialog-around.ts';
+import type { DialogAround } from './dialog-around.ts';
 import { useFocusReturn } from './use-focus-return.ts';
 import { usePhone } from './use-phone.ts';
 import classes from './form.module.css';
-
-/** The dialog around, for what stands in it. */
-interface DialogAround {
-  readonly title: string;
-  /** Closes it; while something in it is unsaved, that is asked first. */
-  readonly close: () => void;
-  /** Closes it at once. */
-  readonly finish: (isSaved: boolean) => void;
-  /** Says whether something in it is unsaved. */
-  readonly holdUnsaved: (isUnsaved: boolean) => void;
-}
-
-const Around = createContext<DialogAround | null>(null);
 
 /** The dialog around. */
 export function useDialog(): DialogAround {

@@ -92,7 +92,10 @@ export function FilterControl({ field, filters, isLabelled = false }: ControlPro
     <MultiSelect
       {...shared}
       hidePickedOptions={false}
-      placeholder={chosen.length === 0 ? placeholder : ''}
+      // The first stands for all in one line; each has its chip below.
+      placeholder={
+        chosen.length === 0 ? placeholder : chosen.length > 1 ? `+${chosen.length - 1}` : ''
+      }
       value={[...chosen]}
       onChange={(values) => filters.change({ [field.key]: values })}
     />

@@ -90,6 +90,26 @@ function unshownIn(errors: unknown): string[] {
     .flatMap(([, value]) => unshownIn(value));
 }
 
+/** The paths of what is wrong within a part of a form. */
+function pathsIn(errors: unknown, part: string): string[] {
+  if (typeof errors !== 'object' || errors === null) return [];
+  if (typeof (errors as Unshown).message === 'string') return [part.replace(/\.root$/, '')];
+  return Object.entries(errors).flatMap(([key, value]) => pathsIn(value, `${part}.${key}`));
+}
+
+/**
+ * Checks parts of a form, the first wrong field of them focused; true when they are right. Asked about a part, react-hook-form
+ * finds no inputs for what is wrong in it, so each wrong field is asked about by its own name.
+ */
+export async function checkParts<Values extends FieldValues, Output>(
+  form: UseFormReturn<Values, unknown, Output>,
+  parts: readonly FieldPath<Values>[],
+): Promise<boolean> {
+  if (parts.length === 0 || (await form.trigger(parts))) return true;
+  const wrong = parts.flatMap((part) => pathsIn(form.getFieldState(part).error, part));
+  return form.trigger(wrong as FieldPath<Values>[], { shouldFocus: true });
+}
+
 /** What is wrong with fields that the form around does not show, by their names. */
 export function UnshownProblems() {
   const { control } = useFormContext();

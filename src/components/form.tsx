@@ -58,8 +58,8 @@ export interface FormFrameProps<Values extends FieldValues, Output> {
   label?: string;
   /** The record that it is about, where one page has forms of several under the same name. */
   about?: string;
-  /** One under another, also in a dialog, or beside each other with the button. */
-  layout?: 'column' | 'row' | 'dialog';
+  /** One under another, or beside each other with the button. */
+  layout?: 'column' | 'row';
 }
 
 /** A form: one column of fields, a line that counts what is to be mended, the buttons. */
@@ -112,11 +112,7 @@ export function FormFrame<Values extends FieldValues, Output>(
           <output className={classes.summary}>
             {submitCount > 0 && wrong > 0 ? t('widgets.fixFields', { count: wrong }) : ''}
           </output>
-          {props.actions !== undefined && (
-            <div className={props.layout === 'dialog' ? 'rc-dialog-actions' : classes.actions}>
-              {props.actions}
-            </div>
-          )}
+          {props.actions !== undefined && <div className={classes.actions}>{props.actions}</div>}
           {props.foot}
         </form>
       </FormSchema>

@@ -2,7 +2,8 @@ import { isBusyError } from '../lib/busy.ts';
 import { errorWords, isOfflineError } from '../lib/error-words.ts';
 import { problemsIn } from '../lib/problem-words.ts';
 import { useText } from '../lib/texts/texts.ts';
-import { BusyState, EmptyState, ErrorState, OfflineState } from './screen-state.tsx';
+import { NotHere } from './not-here.tsx';
+import { BusyState, ErrorState, OfflineState } from './screen-state.tsx';
 
 /**
  * Why something could not be loaded: it is not there, there is no network or the server is busy (it comes back by itself), or
@@ -25,5 +26,5 @@ function isMissing(error: unknown): boolean {
 
 function Missing() {
   const t = useText();
-  return <EmptyState title={t('states.missingTitle')} body={t('states.missingBody')} />;
+  return <NotHere title={t('states.missingTitle')} body={t('states.missingBody')} />;
 }

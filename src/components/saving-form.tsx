@@ -12,6 +12,7 @@ import {
   noteTold,
 } from '../lib/error-words.ts';
 import { useText } from '../lib/texts/texts.ts';
+import { DialogActions } from './dialog-actions.tsx';
 import { Dialog, useDialog } from './dialog.tsx';
 import type { DialogProps } from './dialog.tsx';
 import { useFormConflicts } from './form-conflicts.tsx';
@@ -203,19 +204,21 @@ export function FormInDialog<Values extends FieldValues, Output, Answer>(
       label={dialog.title}
       about={props.about ?? first}
       hasLeavePrompt={hasLeavePrompt}
-      layout="dialog"
       onSubmit={submit}
-      actions={
-        <>
-          <Button
-            variant="default"
-            onClick={dialog.close}
-            {...(focus === 'cancel' && { 'data-autofocus': true })}
-          >
-            {props.cancelLabel ?? t('common.cancel')}
-          </Button>
+      foot={
+        <DialogActions
+          dismiss={
+            <Button
+              variant="default"
+              onClick={dialog.close}
+              {...(focus === 'cancel' && { 'data-autofocus': true })}
+            >
+              {props.cancelLabel ?? t('common.cancel')}
+            </Button>
+          }
+        >
           <SubmitButton {...props} isSaving={isSubmitting} hasFocus={focus === 'submit'} />
-        </>
+        </DialogActions>
       }
     >
       {props.children}

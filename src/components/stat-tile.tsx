@@ -17,6 +17,9 @@ export interface StatTileProps {
   tone?: 'plain' | 'danger' | 'warn' | 'good';
 }
 
+/** A longer word does not fit in half of a small phone. */
+const LONG_LETTERS = 16;
+
 /** How long the longest word of a figure is. */
 const lettersOf = (value: ReactNode): number =>
   typeof value === 'string' ? Math.max(1, ...value.split(/\s/).map((word) => word.length)) : 1;
@@ -31,6 +34,8 @@ export function StatTile({
   to,
   tone = 'plain',
 }: StatTileProps) {
+  const letters = lettersOf(value);
+  const isLong = letters > LONG_LETTERS || undefined;
   const Trend = trend === 'down' ? IconTrendingDown : IconTrendingUp;
   const content = (
     <>
@@ -38,7 +43,7 @@ export function StatTile({
         {label}
         {to !== undefined && <IconArrowRight className={classes.arrow} size={15} aria-hidden />}
       </span>
-      <span className={classes.value} style={{ '--letters': lettersOf(value) } as CSSProperties}>
+      <span className={classes.value} style={{ '--letters': letters } as CSSProperties}>
         {value}
       </span>
       {comparison !== undefined && (
@@ -51,11 +56,11 @@ export function StatTile({
     </>
   );
   return to === undefined ? (
-    <div className={classes.tile} data-tone={tone}>
+    <div className={classes.tile} data-tone={tone} data-long={isLong}>
       {content}
     </div>
   ) : (
-    <Link className={classes.tile} data-tone={tone} to={to}>
+    <Link className={classes.tile} data-tone={tone} data-long={isLong} to={to}>
       {content}
     </Link>
   );

@@ -22,6 +22,22 @@ function useLinkedFocus(step: RefObject<HTMLElement | null>): void {
   }, [search, step]);
 }
 
+/**
+ * A button at the foot of the form stays as it is while the step above it becomes another: who goes on by it reads on there.
+ * Where a button goes with its step, `keepFocus` sees to it.
+ */
+function useStepFocus(active: number, step: RefObject<HTMLElement | null>): void {
+  const shown = useRef(active);
+  useEffect(() => {
+    if (shown.current === active) return;
+    shown.current = active;
+    const { activeElement: pressed } = document;
+    const content = step.current;
+    const isInForm = content?.closest('form')?.contains(pressed) === true;
+    if (isInForm && !content.contains(pressed)) content.focus({ preventScroll: true });
+  }, [active, step]);
+}
+
 /** A wizard's numbered steps (first is 0); steps already done can be gone back to. */
 export function Steps({
   steps,
@@ -34,8 +50,9 @@ export function Steps({
 }) {
   const t = useText();
   const isPhone = usePhone();
-  const content = useRef<HTMLDivElement>(null);
+  const content = useRef<HTMLFieldSetElement>(null);
   useLinkedFocus(content);
+  useStepFocus(active, content);
   return (
     <div className="rc-stack-20">
       {isPhone ? (
@@ -50,9 +67,15 @@ export function Steps({
           ))}
         </Stepper>
       )}
-      <div ref={content} data-step tabIndex={-1}>
+      <fieldset
+        ref={content}
+        data-step
+        className="rc-plain-group"
+        aria-label={steps[active]?.title}
+        tabIndex={-1}
+      >
         {steps[active]?.content}
-      </div>
+      </fieldset>
     </div>
   );
 }

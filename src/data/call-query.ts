@@ -7,11 +7,14 @@ import {
 } from '@tanstack/react-query';
 import type { UseQueryOptions, UseQueryResult } from '@tanstack/react-query';
 import type { CallAnswer, CallInput, NounCall } from '../../contract/call.ts';
+import type { Page } from '../../contract/paging.ts';
 import { noteSource } from '../lib/answer-source.ts';
 import type { AnswerSource } from '../lib/answer-source.ts';
 import { againWhenBusy } from '../lib/busy.ts';
 import type { BusyState } from '../lib/busy.ts';
+import { mergePages } from '../lib/merged-pages.ts';
 import { server } from '../remote/session-client.ts';
+import { readAllPages } from './all-pages.ts';
 import { hearing } from './device-query.ts';
 import type { RemotePageQuery } from './remote-rows.ts';
 
@@ -42,6 +45,8 @@ export type CallQueryOptions<C extends NounCall, Value> = Omit<
   version?: string | number;
   /** What of the input the answer depends on, when it is not all of it. */
   keyedBy?: unknown;
+  /** All pages of a list, each row once: what a select offers lacks nobody. The input names no page. */
+  isWhole?: boolean;
 };
 
 /** What a screen has of a call that it asked. */
@@ -61,6 +66,21 @@ export const sharedAndNoted =
     return shared;
   };
 
+/** All rows of a list's call, read page after page while others may change it. */
+async function readWhole<C extends NounCall>(
+  call: C,
+  input: CallInput<C> | undefined,
+  how: Parameters<typeof server.call>[2],
+): Promise<CallAnswer<C>> {
+  const { rows, ...answer } = await readAllPages<{ _id: string }, Page<{ _id: string }>>(
+    async (page) => {
+      const asked = { ...input, query: Object.assign({}, input?.query, page) } as CallInput<C>;
+      return (await server.call(call, asked, how)) as Page<{ _id: string }>;
+    },
+  );
+  return { ...answer, data: mergePages([rows]).rows } as CallAnswer<C>;
+}
+
 /** The options for `useQuery`, `useQueries` and `prefetchQuery` that ask a call; an input of null asks nothing. */
 export function callQuery<C extends NounCall, Value = CallAnswer<C>>(
   call: C,
@@ -68,21 +88,26 @@ export function callQuery<C extends NounCall, Value = CallAnswer<C>>(
   options: CallQueryOptions<C, Value> = {},
 ) {
   const { keepsPrevious, isBackground = false, timeoutMs, version, keyedBy, ...own } = options;
-  const { topics, isReadOnce = false, ...rest } = own;
+  const { topics, isReadOnce = false, isWhole = false, ...rest } = own;
+  const parts = [...(version === undefined ? [] : [version]), ...(isWhole ? ['whole'] : [])];
   return queryOptions<CallAnswer<C>, Error, Value>({
     ...rest,
     ...(keepsPrevious && { placeholderData: keepPreviousData }),
     meta: { ...hearing(topics), isReadOnce },
     ...(input === null && { enabled: false }),
     structuralSharing: sharedAndNoted(call, input),
-    queryKey: [...callKey(call), keyedBy ?? input, ...(version === undefined ? [] : [version])],
-    queryFn: ({ signal, client, queryKey }) =>
-      server.call(call, input ?? undefined, {
+    queryKey: [...callKey(call), keyedBy ?? input, ...parts],
+    queryFn: ({ signal, client, queryKey }) => {
+      const how = {
         signal,
         isBackground:
           isBackground === 'again' ? client.getQueryData(queryKey) !== undefined : isBackground,
         ...(timeoutMs !== undefined && { timeoutMs }),
-      }),
+      };
+      return isWhole
+        ? readWhole(call, input ?? undefined, how)
+        : server.call(call, input ?? undefined, how);
+    },
   });
 }
 

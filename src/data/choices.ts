@@ -13,8 +13,6 @@ import { useCallQuery } from './call-query.ts';
 
 /** Rarely changed by others, milliseconds; the server's own screens name what they change. */
 const LONG_MS = 300_000;
-/** A house has far fewer of those that are offered in one select. */
-export const MOST_OFFERED = 200;
 
 const named = (row: { _id: string }, label: string) => ({
   value: row._id,
@@ -77,7 +75,6 @@ export function useClientOptions(isEnabled = true) {
 /** Managers as a select has them: all, or those who can log in. */
 export function useManagerOptions(status?: 'active', isEnabled = true) {
   const query = {
-    pageSize: MOST_OFFERED,
     sort: 'fullName' as const,
     ...(status !== undefined && { status }),
   };
@@ -86,6 +83,7 @@ export function useManagerOptions(status?: 'active', isEnabled = true) {
     { query },
     {
       enabled: isEnabled,
+      isWhole: true,
       select: ({ data }) => {
         const nameOf = toldApart(data);
         return data.map((row) => named(row, nameOf(row)));

@@ -1,6 +1,5 @@
 import { attendanceCalls } from '../../../contract/attendance.ts';
 import type { CallAnswer, QueryOf } from '../../../contract/call.ts';
-import { PAGE_SIZE_MAX } from '../../../contract/paging.ts';
 import { peopleCalls } from '../../../contract/people.ts';
 import { readAllPages } from '../../data/all-pages.ts';
 import { useCommand } from '../../data/call-command.ts';
@@ -43,7 +42,7 @@ export function useWholeLoginReport() {
 export function useTeam() {
   const kept = { staleTime: 60_000 };
   const collectors = useCallQuery(peopleCalls.listCollectorsOfManager, { query: {} }, kept).data;
-  const query = { pageSize: PAGE_SIZE_MAX };
-  const agents = useCallQuery(peopleCalls.listFieldAgents, { query }, kept).data;
+  const whole = { ...kept, isWhole: true };
+  const agents = useCallQuery(peopleCalls.listFieldAgents, { query: {} }, whole).data;
   return { data: collectors && agents && [...collectors.data, ...agents.data] };
 }

@@ -58,6 +58,11 @@ export function useLists(id: string, query: QueryOf<typeof calls.listCampaignLis
   );
 }
 
+/** All lists of a campaign, to choose from. */
+export function useAllLists(id: string) {
+  return useCallQuery(calls.listCampaignLists, { params: { id }, query: {} }, { isWhole: true });
+}
+
 /** A page of a campaign's agents and of those who could join. */
 export function useCampaignAgents(id: string, query: QueryOf<typeof calls.listCampaignAgents>) {
   return useCallQuery(calls.listCampaignAgents, { params: { id }, query }, { keepsPrevious: true });

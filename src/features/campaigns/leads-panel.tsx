@@ -19,11 +19,10 @@ import type { FilterValues } from '../../components/use-url-filters.ts';
 import { useBodyCommand } from '../../data/call-command.ts';
 import { useCallQuery } from '../../data/call-query.ts';
 import { useText } from '../../lib/texts/texts.ts';
-import { useLists } from './campaign-queries.ts';
+import { useAllLists } from './campaign-queries.ts';
 import { useLeadColumns } from './lead-columns.tsx';
 
 const FILTERS = { search: 'text', list: 'text', leadState: 'text', result: 'text' } as const;
-const MOST_LISTS = 200;
 
 /** The numbers of a campaign: where each stands, when it is called next, what came of it; begun anew by hand. */
 export function LeadsPanel({ campaign }: { campaign: Campaign }) {
@@ -82,7 +81,7 @@ function wishOf({ list, leadState, result }: FilterValues<typeof FILTERS>): Wish
 
 function useFields(campaignId: string): FilterField[] {
   const t = useText();
-  const lists = useLists(campaignId, { pageSize: MOST_LISTS });
+  const lists = useAllLists(campaignId);
   return useMemo(
     () => [
       choiceField(

@@ -10,7 +10,6 @@ import { partnerCalls } from '../../../contract/partner.ts';
 import { portfolioCalls } from '../../../contract/portfolio.ts';
 import { useCommand } from '../../data/call-command.ts';
 import { readWhenOpened, useCallQuery } from '../../data/call-query.ts';
-import { MOST_OFFERED } from '../../data/choices.ts';
 import { server } from '../../remote/session-client.ts';
 import { storedUser } from '../../remote/stored-user.ts';
 
@@ -51,8 +50,9 @@ export function useContacts(query: ContactQuery) {
 
 /** Partners to choose from. */
 export function usePartnerOptions() {
-  const query = { pageSize: MOST_OFFERED, sort: 'firmName' } as const;
-  const asked = useCallQuery(partnerCalls.listPartners, { query }, { staleTime: 60_000 });
+  const query = { sort: 'firmName' } as const;
+  const kept = { staleTime: 60_000, isWhole: true };
+  const asked = useCallQuery(partnerCalls.listPartners, { query }, kept);
   return (asked.data?.data ?? []).map(({ _id, firmName }) => ({ value: _id, label: firmName }));
 }
 

@@ -2,7 +2,9 @@ import { Button } from '@mantine/core';
 import { IconArrowLeft, IconArrowRight, IconCheck } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
+import { DialogActions } from '../../components/dialog-actions.tsx';
 import { FormFrame } from '../../components/form.tsx';
+import { checkParts } from '../../components/form-problems.tsx';
 import { PageHeader, Panel } from '../../components/page.tsx';
 import { Steps } from '../../components/steps.tsx';
 import { useText } from '../../lib/texts/texts.ts';
@@ -43,8 +45,7 @@ function useWizard({ form }: NewClientWork) {
   };
   const goOn = async () => {
     const fields = CLIENT_PARTS[step]?.fields ?? [];
-    const isRight = fields.length === 0 || (await form.trigger(fields, { shouldFocus: true }));
-    if (isRight) show(step + 1);
+    if (await checkParts(form, fields)) show(step + 1);
   };
   const showFirst = (paths: readonly string[]) => {
     const steps = paths.map(partOf);
@@ -81,15 +82,19 @@ function Wizard({ work }: { work: NewClientWork }) {
       onInvalid={showFirst}
       onNext={step < LAST ? () => void goOn() : undefined}
       foot={
-        <div className={classes.actions}>
-          <Button
-            variant="default"
-            disabled={step === 0}
-            leftSection={<IconArrowLeft size={16} aria-hidden />}
-            onClick={() => show(step - 1)}
-          >
-            {t('common.back')}
-          </Button>
+        <DialogActions
+          className={classes.actions}
+          dismiss={
+            <Button
+              variant="default"
+              disabled={step === 0}
+              leftSection={<IconArrowLeft size={16} aria-hidden />}
+              onClick={() => show(step - 1)}
+            >
+              {t('common.back')}
+            </Button>
+          }
+        >
           {step < LAST ? (
             <Button type="submit" rightSection={<IconArrowRight size={16} aria-hidden />}>
               {t('common.next')}
@@ -103,7 +108,7 @@ function Wizard({ work }: { work: NewClientWork }) {
               {t('clients.store')}
             </Button>
           )}
-        </div>
+        </DialogActions>
       }
     >
       <div ref={top} className={`${classes.step} ${classes.wizard}`}>

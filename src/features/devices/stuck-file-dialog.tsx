@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { DialogActions } from '../../components/dialog-actions.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { FileField } from '../../components/file-field.tsx';
 import { oneFile } from '../../components/file-rules.ts';
@@ -45,12 +46,15 @@ export function StuckFileDialog({ onClose }: { onClose: () => void }) {
       ) : (
         <div className={classes.dialog}>
           <StuckFileResult result={take.data} />
-          <div className="rc-dialog-actions">
-            <Button variant="default" onClick={onClose}>
-              {t('common.close')}
-            </Button>
+          <DialogActions
+            dismiss={
+              <Button variant="default" onClick={onClose}>
+                {t('common.close')}
+              </Button>
+            }
+          >
             <Button onClick={take.reset}>{t('devices.stuckAnother')}</Button>
-          </div>
+          </DialogActions>
         </div>
       )}
     </Dialog>

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { DialogActions } from '../../components/dialog-actions.tsx';
 import { useReadAgain } from '../../data/call-command.ts';
 import { formatDayTime } from '../../lib/dates.ts';
 import { useText } from '../../lib/texts/texts.ts';
@@ -40,23 +41,28 @@ export function AssignConflicts({ conflict, target, isSending, onSend, onClose }
         ))}
         {hidden > 0 && <li>{t('words.andMore', { count: hidden })}</li>}
       </ul>
-      <div className="rc-dialog-actions">
-        <Button variant="default" onClick={readAgain}>
-          {t('loans.readAgain')}
-        </Button>
-        <Button
-          variant="default"
-          loading={isSending}
-          onClick={() => onSend(regardless(target, conflict))}
-        >
-          {t('loans.takeOver')}
-        </Button>
+      <DialogActions
+        dismiss={
+          <>
+            <Button variant="default" onClick={readAgain}>
+              {t('loans.readAgain')}
+            </Button>
+            <Button
+              variant="default"
+              loading={isSending}
+              onClick={() => onSend(regardless(target, conflict))}
+            >
+              {t('loans.takeOver')}
+            </Button>
+          </>
+        }
+      >
         {rest !== null && (
           <Button data-autofocus loading={isSending} onClick={() => onSend(rest)}>
             {t('loans.remaining', { count: targetCount(rest) })}
           </Button>
         )}
-      </div>
+      </DialogActions>
     </div>
   );
 }

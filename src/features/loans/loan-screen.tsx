@@ -15,7 +15,8 @@ import { viewLoanPath } from '../../components/loan-link.ts';
 import { LoadProblem } from '../../components/load-problem.tsx';
 import { Columns, Page, PageHeader, Panel } from '../../components/page.tsx';
 import { PromiseChip } from '../../components/promise-chip.tsx';
-import { EmptyState, LoadingState } from '../../components/screen-state.tsx';
+import { NotHere } from '../../components/not-here.tsx';
+import { LoadingState } from '../../components/screen-state.tsx';
 import { usePhone } from '../../components/use-phone.ts';
 import { ViewTabs } from '../../components/view-tabs.tsx';
 import { useCallQuery } from '../../data/call-query.ts';
@@ -45,7 +46,7 @@ export function LoanScreen() {
   if (loanId !== '') return <LoanRecord loanId={loanId} />;
   return (
     <NoLoan>
-      <EmptyState title={t('loans.notFound')} />
+      <NotHere title={t('loans.notFound')} />
     </NoLoan>
   );
 }

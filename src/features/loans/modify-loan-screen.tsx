@@ -6,7 +6,8 @@ import { useListState } from '../../components/list-state.ts';
 import { List } from '../../components/list.tsx';
 import { LoadProblem } from '../../components/load-problem.tsx';
 import { Page, PageHeader, Panel } from '../../components/page.tsx';
-import { EmptyState, LoadingState } from '../../components/screen-state.tsx';
+import { NotHere } from '../../components/not-here.tsx';
+import { LoadingState } from '../../components/screen-state.tsx';
 import { useText } from '../../lib/texts/texts.ts';
 import { useLoanColumns } from './loan-columns.tsx';
 import { LoanEditForm } from './loan-edit-form.tsx';
@@ -78,7 +79,7 @@ function ModifyLoan({ loanId, onDone }: { loanId: string; onDone: () => void }) 
       ) : loan.isError ? (
         <LoadProblem error={loan.error} onRetry={() => void loan.refetch()} />
       ) : loanId === '' ? (
-        <EmptyState title={t('loans.notFound')} />
+        <NotHere title={t('loans.notFound')} />
       ) : (
         <LoadingState kind="form" />
       )}

@@ -7,7 +7,6 @@ import { messageTemplateCalls } from '../../../contract/message-template.ts';
 import type { MessageChannel } from '../../../contract/message-template.ts';
 import { useBodyCommand, useCommand } from '../../data/call-command.ts';
 import { useCallQuery, whileMoving } from '../../data/call-query.ts';
-import { MOST_OFFERED } from '../../data/choices.ts';
 import { LIVE_MS, whileOnTheWay } from '../../data/loan-messages.ts';
 import { server } from '../../remote/session-client.ts';
 import { storedUser } from '../../remote/stored-user.ts';
@@ -45,13 +44,12 @@ export function useUsableTemplates(channel: MessageChannel, loanId?: string) {
   const query = {
     channel,
     active: 'yes' as const,
-    pageSize: MOST_OFFERED,
     ...(loanId !== undefined && { loanId }),
   };
   return useCallQuery(
     messageTemplateCalls.listMessageTemplates,
     { query },
-    { staleTime: LONG_MS, select: ({ data }) => data },
+    { staleTime: LONG_MS, isWhole: true, select: ({ data }) => data },
   );
 }
 
@@ -78,8 +76,9 @@ const readsClients = () => ['ADMIN', 'SUPER_ADMIN'].includes(storedUser()?.role 
 export function useClientOptions() {
   return useCallQuery(
     clientCalls.listClients,
-    { query: { pageSize: MOST_OFFERED } },
+    { query: {} },
     {
+      isWhole: true,
       enabled: readsClients(),
       staleTime: LONG_MS,
       select: ({ data }) => data.map((row) => ({ value: row._id, label: row.Client_Name })),

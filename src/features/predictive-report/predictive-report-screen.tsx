@@ -1,6 +1,5 @@
 import { SegmentedControl, Progress } from '@mantine/core';
 import { campaignCalls } from '../../../contract/campaign-calls.ts';
-import { PAGE_SIZE_MAX } from '../../../contract/paging.ts';
 import type { PredictiveReportRow, CallFigures } from '../../../contract/predictive-report.ts';
 import { predictiveReportCalls } from '../../../contract/predictive-report.ts';
 import { choices, choiceField } from '../../components/filter-control.tsx';
@@ -29,9 +28,8 @@ const FILTERS = { campaignId: 'text', gte: 'day', lte: 'day', by: 'text' } as co
 
 /** The campaigns that the person may choose. */
 function useCampaignOptions() {
-  const query = { pageSize: PAGE_SIZE_MAX };
-  const campaigns = useCallQuery(campaignCalls.listCampaigns, { query }).data?.data ?? [];
-  return campaigns.map(({ _id, name }) => ({ value: _id, label: name }));
+  const campaigns = useCallQuery(campaignCalls.listCampaigns, { query: {} }, { isWhole: true });
+  return (campaigns.data?.data ?? []).map(({ _id, name }) => ({ value: _id, label: name }));
 }
 
 /** `/predictive-report` (admin, client admin): what the predictive dialer did, and why. */
@@ -152,8 +150,8 @@ function ListsProgress({ campaignId }: { campaignId: string }) {
   const t = useText();
   const lists = useCallQuery(
     campaignCalls.listCampaignLists,
-    { params: { id: campaignId }, query: { pageSize: PAGE_SIZE_MAX } },
-    { select: ({ data }) => data },
+    { params: { id: campaignId }, query: {} },
+    { isWhole: true, select: ({ data }) => data },
   );
   if (lists.data === undefined || lists.data.length === 0) return null;
   return (

@@ -12,7 +12,7 @@ import { FactGroup } from '../../components/facts.tsx';
 import { DayText } from '../../components/figure.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Columns, Page, PageHeader, Panel } from '../../components/page.tsx';
-import { EmptyState } from '../../components/screen-state.tsx';
+import { NotHere } from '../../components/not-here.tsx';
 import { StatTile, StatTiles } from '../../components/stat-tile.tsx';
 import { Timeline } from '../../components/timeline.tsx';
 import { useCallQuery } from '../../data/call-query.ts';
@@ -44,7 +44,7 @@ export function InvoiceScreen({ user }: { user: LoggedInUser }) {
     <Page>
       <PageHeader title={t('revenue.invoice')} backTo={backTo} />
       {id === '' ? (
-        <EmptyState title={t('revenue.notHere')} body={t('revenue.chooseInvoice')} />
+        <NotHere title={t('revenue.notHere')} body={t('revenue.chooseInvoice')} />
       ) : (
         <Awaited of={invoice} kind="record" rows={10} />
       )}

@@ -7,7 +7,7 @@ import { AmountField } from '../../components/form-field.tsx';
 import { FieldRow } from '../../components/form.tsx';
 import { Page, PageHeader, Panel } from '../../components/page.tsx';
 import { ScreenForm } from '../../components/saving-form.tsx';
-import { EmptyState } from '../../components/screen-state.tsx';
+import { NotHere } from '../../components/not-here.tsx';
 import { useBodyCommand } from '../../data/call-command.ts';
 import { useCallQuery } from '../../data/call-query.ts';
 import { dayInputSchema } from '../../../contract/values.ts';
@@ -38,7 +38,7 @@ export function RevenueEditScreen() {
         })}
       />
       {id === '' ? (
-        <EmptyState title={t('revenue.costsTitle')} body={t('revenue.chooseShort')} />
+        <NotHere title={t('revenue.costsTitle')} body={t('revenue.chooseShort')} />
       ) : person !== undefined ? (
         <CostForm key={`${id}${month}`} person={person} month={month} back={back} />
       ) : (

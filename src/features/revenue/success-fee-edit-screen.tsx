@@ -9,7 +9,7 @@ import { FieldRow } from '../../components/form.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Page, PageHeader, Panel } from '../../components/page.tsx';
 import { ScreenForm } from '../../components/saving-form.tsx';
-import { EmptyState } from '../../components/screen-state.tsx';
+import { NotHere } from '../../components/not-here.tsx';
 import { useCallCommand } from '../../data/call-command.ts';
 import { useCallQuery } from '../../data/call-query.ts';
 import { useText } from '../../lib/texts/texts.ts';
@@ -38,7 +38,7 @@ export function SuccessFeeEditScreen() {
         {...(client.data !== undefined && { subtitle: client.data.Client_Name })}
       />
       {clientId === '' ? (
-        <EmptyState title={t('revenue.noAgreement')} body={t('revenue.chooseClient')} />
+        <NotHere title={t('revenue.noAgreement')} body={t('revenue.chooseClient')} />
       ) : client.data !== undefined ? (
         <Agreement client={client.data} />
       ) : (

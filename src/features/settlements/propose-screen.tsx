@@ -20,7 +20,7 @@ import { LoadProblem } from '../../components/load-problem.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Page, PageHeader, Panel, StickyAction } from '../../components/page.tsx';
 import { useSavingForm } from '../../components/saving-form.tsx';
-import { EmptyState } from '../../components/screen-state.tsx';
+import { NotHere } from '../../components/not-here.tsx';
 import { SelectField } from '../../components/select-field.tsx';
 import { useOnline } from '../../lib/use-online.ts';
 import { useCallQuery } from '../../data/call-query.ts';
@@ -87,7 +87,7 @@ function NoLoan({ children }: { children?: ReactNode }) {
   return (
     <Page width="form">
       <PageHeader title={t('settlements.proposeTitle')} backTo="/" />
-      {children ?? <EmptyState title={t('loans.notFound')} />}
+      {children ?? <NotHere title={t('loans.notFound')} />}
     </Page>
   );
 }

@@ -17,7 +17,7 @@ import { MultiSelectField, SelectField } from '../../components/select-field.tsx
 import { DialogForm } from '../../components/saving-form.tsx';
 import { useCallCommand } from '../../data/call-command.ts';
 import { useCallQuery } from '../../data/call-query.ts';
-import { MOST_OFFERED, useLoanValues } from '../../data/choices.ts';
+import { useLoanValues } from '../../data/choices.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { newId } from '../../offline/id.ts';
 
@@ -127,9 +127,11 @@ export function PartDialog({ rule, part, onClose }: PartDialogProps) {
   const t = useText();
   const [partId] = useState(() => part?._id ?? newId());
   const change = useCallCommand(settlementRuleCalls.changeSettlementPart);
-  const portfolios = useCallQuery(portfolioCalls.listPortfolios, {
-    query: { clientId: rule.clientId, page: 1, pageSize: MOST_OFFERED },
-  });
+  const portfolios = useCallQuery(
+    portfolioCalls.listPortfolios,
+    { query: { clientId: rule.clientId } },
+    { isWhole: true },
+  );
   const values = useLoanValues().data;
   const limits = part ?? { ...rule, revision: 0 };
   return (

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { Link, useSearchParams } from 'react-router-dom';
+import { useSearchParams } from 'react-router-dom';
 import type { LoggedInUser } from '../../../contract/auth.ts';
 import type { Role } from '../../../contract/roles.ts';
 import { settlementCalls } from '../../../contract/settlement-calls.ts';
@@ -12,7 +12,7 @@ import { FileThumbs } from '../../components/file-thumb.tsx';
 import { AsOf } from '../../components/as-of.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Columns, Page, PageHeader, Panel } from '../../components/page.tsx';
-import { EmptyState } from '../../components/screen-state.tsx';
+import { NotHere } from '../../components/not-here.tsx';
 import { showSuccess } from '../../components/toast-store.ts';
 import { useScreenKeys } from '../../components/screen-keys.ts';
 import type { ScreenKeys } from '../../components/screen-keys.ts';
@@ -62,15 +62,7 @@ export function SettlementScreen({ user }: { user: LoggedInUser }) {
     return (
       <Page>
         <PageHeader title={t('settlements.one')} backTo={backTo} />
-        <EmptyState
-          title={t('settlements.notHere')}
-          body={t('settlements.chooseFirst')}
-          action={
-            <Button component={Link} to={backTo} variant="default">
-              {t('menu.settlements')}
-            </Button>
-          }
-        />
+        <NotHere title={t('settlements.notHere')} body={t('settlements.chooseFirst')} />
       </Page>
     );
   if (settlement.data === undefined)

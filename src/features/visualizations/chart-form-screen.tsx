@@ -13,6 +13,7 @@ import { TextField } from '../../components/form-field.tsx';
 import { LoadProblem } from '../../components/load-problem.tsx';
 import { Page, PageHeader, Panel } from '../../components/page.tsx';
 import { SavingFrame, useSavingForm } from '../../components/saving-form.tsx';
+import { NotHere } from '../../components/not-here.tsx';
 import { EmptyState, LoadingState } from '../../components/screen-state.tsx';
 import { SelectField } from '../../components/select-field.tsx';
 import { useCallCommand } from '../../data/call-command.ts';
@@ -68,7 +69,7 @@ export function ChartEditScreen({ user }: { user: LoggedInUser }) {
       {chart ? (
         <Builder key={chart._id} user={user} chart={chart} category={chart.category} />
       ) : charts.data ? (
-        <EmptyState title={t('visualizations.gone')} body={t('visualizations.goneBody')} />
+        <NotHere title={t('visualizations.gone')} body={t('visualizations.goneBody')} />
       ) : charts.isError ? (
         <LoadProblem error={charts.error} onRetry={() => void charts.refetch()} />
       ) : (

@@ -11,7 +11,7 @@ import { TwoLines } from '../../components/figure.tsx';
 import { useListState } from '../../components/list-state.ts';
 import { List } from '../../components/list.tsx';
 import { Page, PageHeader } from '../../components/page.tsx';
-import { EmptyState } from '../../components/screen-state.tsx';
+import { NotHere } from '../../components/not-here.tsx';
 import { useCallQuery } from '../../data/call-query.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { questionWords, useValueWords } from './chart-words.ts';
@@ -41,7 +41,7 @@ export function ChartLoansScreen({ user }: { user: LoggedInUser }) {
   ) : (
     <Page>
       <PageHeader title={t('visualizations.loansBehind')} />
-      <EmptyState title={t('visualizations.gone')} body={t('visualizations.behindGone')} />
+      <NotHere title={t('visualizations.gone')} body={t('visualizations.behindGone')} />
     </Page>
   );
 }

@@ -24,3 +24,19 @@ it.each<FilterField>([
   await screen.again(<FilterControl field={field} filters={filters} />);
   expect(told().filter((words) => words === 'Status')).toHaveLength(1);
 });
+
+it('several values of a filter take no more room than one: the first, and how many more', async () => {
+  const field = {
+    kind: 'multi',
+    key: 'state',
+    label: 'Status',
+    options: choices(['OPEN', 'KEPT', 'BROKEN']),
+  } as const;
+  const placeholder = async (values: readonly string[]) => {
+    const read = () => values;
+    const screen = await render(<FilterControl field={field} filters={{ ...filters, read }} />);
+    return screen.one('input[placeholder]').getAttribute('placeholder');
+  };
+  expect(await placeholder(['OPEN'])).toBe('');
+  expect(await placeholder(['OPEN', 'KEPT', 'BROKEN'])).toBe('+2');
+});

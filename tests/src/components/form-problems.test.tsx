@@ -4,6 +4,8 @@ import { expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { fieldProblem } from '../../../contract/errors.ts';
 import { NumberField } from '../../../src/components/number-field.tsx';
+import { FormFrame, useSchemaForm } from '../../../src/components/form.tsx';
+import { checkParts } from '../../../src/components/form-problems.tsx';
 import { ScreenForm } from '../../../src/components/saving-form.tsx';
 import { RefusedError } from '../../../src/remote/call-errors.ts';
 import { render } from '../support/render.tsx';
@@ -87,4 +89,32 @@ it.each([
   await view.type(view.one('input[name="days"]'), typed);
   await submitted(view);
   expect(save.mock.lastCall?.[0]).toEqual({ days: read });
+});
+
+const slabs = z.object({
+  incentives: z.array(z.object({ slabs: z.array(z.object({ percent: z.int().min(1) })) })),
+});
+
+/** A step of a wizard, whose fields stand in lists. */
+function SlabStep() {
+  const form = useSchemaForm(slabs, { incentives: [{ slabs: [{ percent: 0 }] }] });
+  return (
+    <FormFrame
+      form={form}
+      name="f"
+      rules={slabs}
+      onSubmit={() => undefined}
+      onNext={() => void checkParts(form, ['incentives'])}
+    >
+      <NumberField name="incentives.0.slabs.0.percent" label="Percent" />
+    </FormFrame>
+  );
+}
+
+it('what is wrong in a part of a form that is checked alone is told once, at its field', async () => {
+  const view = await render(<SlabStep />);
+  await submitted(view);
+  expect(view.text().split('Give 1 or more.')).toHaveLength(2);
+  expect(document.activeElement).toBe(view.one('input'));
+  expect(view.all('form [role="alert"] li')).toEqual([]);
 });

@@ -15,6 +15,7 @@ export const states = {
   missingBody: 'It may have been removed, or it is not one of yours. Choose it from its list.',
   notFoundTitle: 'This page does not exist',
   notFoundBody: 'Check the address, or go on from your start page.',
+  goBack: 'Go back',
   goHome: 'Go to the start page',
   online: 'Online',
   offline: 'Offline',
