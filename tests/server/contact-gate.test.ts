@@ -249,15 +249,14 @@ it('a hold reaches the phone with the next pull, and the rules with the loan', a
   };
   await server.db.execute(sql`insert into allocations (id, loan_id, assignee_id, kind)
     values (${newId()}, ${loanId}, ${server.people.fieldagent.id}, 'FIELD')`);
-  const wait = { timeout: 20_000 };
-  await expect.poll(nextOf, wait).toEqual({ holds: [], perDay: null });
+  await expect.poll(nextOf).toEqual({ holds: [], perDay: null });
   await server.call('POST', '/contact-holds', {
     as: 'fieldagent',
     body: { loanId, kind: 'LEGAL' },
   });
-  await expect.poll(nextOf, wait).toEqual({ holds: ['LEGAL'], perDay: null });
+  await expect.poll(nextOf).toEqual({ holds: ['LEGAL'], perDay: null });
   await setPolicy(server, { perDay: 2 });
-  await expect.poll(nextOf, wait).toEqual({ holds: ['LEGAL'], perDay: 2 });
+  await expect.poll(nextOf).toEqual({ holds: ['LEGAL'], perDay: 2 });
 });
 
 it('a policy is saved whole or not, and by one person at a time', async () => {

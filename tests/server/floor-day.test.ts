@@ -125,9 +125,7 @@ async function spendDay(log: DayLog): Promise<void> {
   // On a slow machine many answered calls find no agent: the day lasts until enough did.
   await expect.poll(() => log.outcomes.size, { timeout: LONG }).toBeGreaterThan(CALLS / 5);
   await db.execute(sql`update campaigns set state = 'PAUSED'`);
-  await expect
-    .poll(() => countOf(db, sql`from dialer_calls where state <> 'ENDED'`), { timeout: 60_000 })
-    .toBe(0);
+  await expect.poll(() => countOf(db, sql`from dialer_calls where state <> 'ENDED'`)).toBe(0);
 }
 
 /** Every call that an agent had has one outcome: its own, recorded by that agent; no other call has any. */
@@ -202,15 +200,11 @@ it(
     const promised = [...log.outcomes.values()].filter(({ code }) => code === 'PTP').length;
     expect(await countOf(db, sql`from promises`)).toBe(promised);
     await expect
-      .poll(
-        () =>
-          countOf(
-            db,
-            sql`from messages where state not in ('SENT', 'DELIVERED', 'UNKNOWN', 'REFUSED')`,
-          ),
-        {
-          timeout: 60_000,
-        },
+      .poll(() =>
+        countOf(
+          db,
+          sql`from messages where state not in ('SENT', 'DELIVERED', 'UNKNOWN', 'REFUSED')`,
+        ),
       )
       .toBe(0);
     const { rows } = await db.execute<{ id: string }>(sql`select id from messages`);

@@ -82,7 +82,7 @@ async function answers(url: string): Promise<boolean> {
   );
 }
 
-describe('the life of a server', { timeout: 120_000 }, () => {
+describe('the life of a server', () => {
   it('loses nothing that it acknowledged when it is killed in the middle of its work', async () => {
     const product = await start();
     await addManager();

@@ -22,7 +22,7 @@ beforeAll(async () => {
   await (await startJobs(pool)).stop();
   await pool.end();
   checker = new Checker(root);
-}, 180_000);
+});
 
 afterAll(async () => {
   checker.close();
@@ -42,7 +42,7 @@ test('every statement fits the migrated database, and the type of its rows what 
     await checker.findings(database.url),
     'Mend the statement, the type of its rows, or the migration.',
   ).toEqual([]);
-}, 120_000);
+});
 
 test('the tables that drizzle’s builder reads and writes are those of the database', async () => {
   const client = new Client({ connectionString: database.url });

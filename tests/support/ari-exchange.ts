@@ -6,11 +6,12 @@ import { readSettings } from '../../server/settings.ts';
 import { openTelephony } from '../../server/telephony/telephony-service.ts';
 import type { CallEvent, Telephony } from '../../server/telephony/telephony-service.ts';
 import { ARI_LOGIN, AriDouble } from './ari-double.ts';
+import { PATIENCE } from './patience.ts';
 
 /* A telephone exchange that speaks ARI, whoever calls through it, and what is heard of it: anew for each test. */
 
 export const AGENT = { userId: newId(), extension: '104' };
-export const WAIT = { timeout: 15_000 };
+export const WAIT = PATIENCE;
 
 export let pbx: AriDouble;
 export let telephony: Telephony;

@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import type { Message } from '../../contract/message.ts';
 import type { MessageTemplate } from '../../contract/message-template.ts';
 import { newId } from '../../server/ids.ts';
+import { PATIENCE } from './patience.ts';
 import { startMessageDouble } from './message-double.ts';
 import type { MessageDouble } from './message-double.ts';
 import { startTestServer } from './server.ts';
@@ -49,7 +50,7 @@ export async function beginAnew(): Promise<void> {
 }
 
 /** A message waits for its job, and for further tries. */
-export const patience = { timeout: 25_000, interval: 50 };
+export const patience = { ...PATIENCE, interval: 50 };
 
 /** Adds a template as one of the people. */
 export async function addTemplate(as: PersonName, fields: object): Promise<MessageTemplate> {

@@ -9,7 +9,6 @@ import type { Page } from '../../offline/support.ts';
 import { codeOf } from '../../../support/disposition-code.ts';
 import type { Rendered } from '../../support/render.tsx';
 
-const WAIT = { timeout: 30_000 };
 const pulled = pulledLoan();
 const { loan } = pulled;
 const code = codeOf('FIELD_PARTIAL_PAID', {
@@ -105,12 +104,12 @@ it('a begun visit is stranded only when its loan has left the phone', async () =
 it('where the loan was, the begun visit is named and can be thrown away', async () => {
   await takeAway();
   const view = await open('loan');
-  await vi.waitFor(() => expect(view.text()).toContain('is not finished'), WAIT);
+  await vi.waitFor(() => expect(view.text()).toContain('is not finished'));
   expect(view.text()).toContain(`${loan.Customer_Name}, ${loan.Loan_ID}`);
   await act(async () => button('Discard visit')?.click());
-  await vi.waitFor(() => expect(button('Start over')).toBeDefined(), WAIT);
+  await vi.waitFor(() => expect(button('Start over')).toBeDefined());
   await act(async () => button('Start over')?.click());
-  await vi.waitFor(() => expect(view.text()).not.toContain('is not finished'), WAIT);
+  await vi.waitFor(() => expect(view.text()).not.toContain('is not finished'));
   expect(await strandedLoans()).toEqual([]);
 });
 
@@ -128,10 +127,10 @@ it('what was typed into a correction can be read where its loan was, and thrown 
   });
   onTestFinished(() => keepInputDraftsIn(null));
   const form = await open('loan/edit');
-  await vi.waitFor(() => expect(form.all('[name="City"]')).toHaveLength(1), WAIT);
+  await vi.waitFor(() => expect(form.all('[name="City"]')).toHaveLength(1));
   await form.type(form.one('[name="City"]'), 'Nashik Road');
   const { begunCorrections } = await import('../../../../src/offline/begun-visits.ts');
-  await vi.waitFor(async () => expect(await begunCorrections()).toHaveLength(1), WAIT);
+  await vi.waitFor(async () => expect(await begunCorrections()).toHaveLength(1));
   // The page ends with the draft as it is.
   keepInputDraftsIn(null);
   await form.unmount();
@@ -139,11 +138,11 @@ it('what was typed into a correction can be read where its loan was, and thrown 
   await takeAway();
   expect(await strandedLoans()).toEqual([loan._id]);
   const view = await open('loan');
-  await vi.waitFor(() => expect(view.text()).toContain('City: Nashik Road'), WAIT);
+  await vi.waitFor(() => expect(view.text()).toContain('City: Nashik Road'));
   await act(async () => button('Discard correction')?.click());
-  await vi.waitFor(() => expect(document.querySelector('[role="dialog"]')).not.toBeNull(), WAIT);
+  await vi.waitFor(() => expect(document.querySelector('[role="dialog"]')).not.toBeNull());
   await act(async () => button('Discard correction')?.click());
-  await vi.waitFor(() => expect(view.text()).not.toContain('Nashik Road'), WAIT);
+  await vi.waitFor(() => expect(view.text()).not.toContain('Nashik Road'));
   expect(await strandedLoans()).toEqual([]);
 });
 
@@ -152,18 +151,18 @@ async function expectSaved(view: Rendered): Promise<void> {
   await act(async () => {
     view.one('form').dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }));
   });
-  await vi.waitFor(async () => expect(await page.listOutbox()).toHaveLength(1), WAIT);
+  await vi.waitFor(async () => expect(await page.listOutbox()).toHaveLength(1));
   expect((await page.listOutbox())[0]?.body).toMatchObject({
     loanId: loan._id,
     amountCollected: 5000,
   });
-  await vi.waitFor(() => expect(view.text()).toContain('Elsewhere'), WAIT);
+  await vi.waitFor(() => expect(view.text()).toContain('Elsewhere'));
 }
 
 it('a begun visit is finished and saved without its loan, of which nothing else is shown', async () => {
   await takeAway();
   const view = await open('loan/visit');
-  await vi.waitFor(() => expect(view.all('textarea')).not.toHaveLength(0), WAIT);
+  await vi.waitFor(() => expect(view.all('textarea')).not.toHaveLength(0));
   expect(view.text()).toContain('your manager decides');
   expect(view.text()).toContain(loan.Customer_Name);
   await expectSaved(view);
@@ -174,7 +173,7 @@ it('loans that were given up to make room are not said to have been taken away',
   const { dropCache } = await import('../../../../src/offline/cache-database.ts');
   await dropCache(page.openedVault().user._id);
   const view = await open('loan/visit');
-  await vi.waitFor(() => expect(view.all('textarea')).not.toHaveLength(0), WAIT);
+  await vi.waitFor(() => expect(view.all('textarea')).not.toHaveLength(0));
   expect(view.text()).toContain('come back when it is online');
   expect(view.text()).not.toContain('your manager decides');
   await expectSaved(view);
@@ -182,21 +181,21 @@ it('loans that were given up to make room are not said to have been taken away',
 
 it('whose form is open when the loan goes hears of it there, and is led to what was saved', async () => {
   const view = await open('loan/visit');
-  await vi.waitFor(() => expect(view.all('textarea')).not.toHaveLength(0), WAIT);
+  await vi.waitFor(() => expect(view.all('textarea')).not.toHaveLength(0));
   expect(view.text()).not.toContain('your manager decides');
   await takeAway();
   await hearOfPull();
-  await vi.waitFor(() => expect(view.text()).toContain('your manager decides'), WAIT);
+  await vi.waitFor(() => expect(view.text()).toContain('your manager decides'));
   await expectSaved(view);
 });
 
 it('an open form knows what others took in meanwhile: more than is left needs its why', async () => {
   const view = await open('loan/visit');
-  await vi.waitFor(() => expect(view.all('textarea')).not.toHaveLength(0), WAIT);
+  await vi.waitFor(() => expect(view.all('textarea')).not.toHaveLength(0));
   expect(view.text()).not.toContain('left to collect');
   const taken = { ...loan, Total_Due_Amount: 5000, Unverified_Amount: 3000 };
   server.pages.push({ loans: [{ ...pulled, loan: taken }], gone: [] });
   await page.pull();
   await hearOfPull();
-  await vi.waitFor(() => expect(view.text()).toContain('Only ₹2,000 is left to collect'), WAIT);
+  await vi.waitFor(() => expect(view.text()).toContain('Only ₹2,000 is left to collect'));
 });

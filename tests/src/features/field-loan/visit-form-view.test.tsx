@@ -28,8 +28,6 @@ const filled = {
   remarks: 'Nobody at home',
 };
 
-const WAIT = { timeout: 30_000 };
-
 let page: Page;
 let finishPhoto: (bytes: ArrayBuffer | null) => void;
 
@@ -106,7 +104,7 @@ it('saving waits for a photo that is still being made small', async () => {
   await save(view);
   expect(await page.listOutbox()).toEqual([]);
   await act(async () => finishPhoto(new ArrayBuffer(20)));
-  await vi.waitFor(async () => expect(await page.listOutbox()).toHaveLength(1), WAIT);
+  await vi.waitFor(async () => expect(await page.listOutbox()).toHaveLength(1));
   const [saved] = await page.listOutbox();
   expect(saved?.files).toHaveLength(1);
   expect(saved?.body?.files).toHaveLength(1);
@@ -117,11 +115,11 @@ it('a photo that fails while the save waits for it stops the save, and the form 
   await takePhoto(view);
   await save(view);
   await act(async () => finishPhoto(null));
-  await vi.waitFor(() => expect(view.text()).toContain('door.png could not be read'), WAIT);
+  await vi.waitFor(() => expect(view.text()).toContain('door.png could not be read'));
   expect(await page.listOutbox()).toEqual([]);
   expect(view.text()).toContain('door.png could not be read');
   await save(view);
-  await vi.waitFor(async () => expect(await page.listOutbox()).toHaveLength(1), WAIT);
+  await vi.waitFor(async () => expect(await page.listOutbox()).toHaveLength(1));
 });
 
 it('of several chosen files each that can not be had is named', async () => {
@@ -129,9 +127,9 @@ it('of several chosen files each that can not be had is named', async () => {
   await takePhoto(view, 'door.png', 'lane.png');
   const finishFirst = finishPhoto;
   await act(async () => finishFirst(null));
-  await vi.waitFor(() => expect(finishPhoto).not.toBe(finishFirst), WAIT);
+  await vi.waitFor(() => expect(finishPhoto).not.toBe(finishFirst));
   await act(async () => finishPhoto(null));
-  await vi.waitFor(() => expect(view.text()).toContain('door.png could not be read'), WAIT);
+  await vi.waitFor(() => expect(view.text()).toContain('door.png could not be read'));
   expect(view.text()).toContain('lane.png could not be read');
 });
 
@@ -144,20 +142,20 @@ it('photos chosen before the page went away are there when the visit is opened a
     const { files, chosen } = await openVisitDraft(loan._id);
     expect([files.length, chosen.length]).toEqual([1, 1]);
   };
-  await vi.waitFor(isKept, WAIT);
+  await vi.waitFor(isKept);
   await view.again(null);
   const again = await open(await openVisitDraft(loan._id));
   await act(async () => finishPhoto(new ArrayBuffer(30)));
   await vi.waitFor(() => {
     const shown = [...document.querySelectorAll('img')].map(({ alt }) => alt);
     expect(shown.slice(-2)).toEqual(['door.jpg', 'lane.jpg']);
-  }, WAIT);
+  });
   // What was made small needs its original no more, and a photo that is taken away stays away.
   const isSmall = async () => expect(await openVisitDraft(loan._id)).toMatchObject({ chosen: [] });
-  await vi.waitFor(isSmall, WAIT);
+  await vi.waitFor(isSmall);
   await again.click(again.one('[aria-label="Remove lane.jpg"]'));
   const isAway = async () => expect((await openVisitDraft(loan._id)).files).toHaveLength(1);
-  await vi.waitFor(isAway, WAIT);
+  await vi.waitFor(isAway);
 });
 
 it('one begun visit in two tabs: the second is told, keeps its text, and saves a visit of its own', async () => {
@@ -172,12 +170,9 @@ it('one begun visit in two tabs: the second is told, keeps its text, and saves a
     position: { missingReason: 'DENIED' },
     files: [],
   });
-  await vi.waitFor(() => expect(view.text()).toContain('saved in another tab'), WAIT);
+  await vi.waitFor(() => expect(view.text()).toContain('saved in another tab'));
   await save(view);
-  await vi.waitFor(
-    async () => expect(await savedRemarks()).toEqual(['First tab', 'Second tab']),
-    WAIT,
-  );
+  await vi.waitFor(async () => expect(await savedRemarks()).toEqual(['First tab', 'Second tab']));
 });
 
 it('a refused save leaves the form and its text, and leaving it does not break the screen', async () => {
@@ -189,7 +184,7 @@ it('a refused save leaves the form and its text, and leaving it does not break t
   await page.onLogout();
   const view = await open();
   await save(view);
-  await vi.waitFor(() => expect(view.text()).toContain('Not saved'), WAIT);
+  await vi.waitFor(() => expect(view.text()).toContain('Not saved'));
   expect(view.one('textarea').textContent).toContain('Nobody at home');
   await view.again(null);
   window.removeEventListener('error', note);
