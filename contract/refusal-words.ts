@@ -17,7 +17,11 @@ export const REFUSAL_WORDS = {
   'due-is-more-approved':
     '{{amount}} that was counted as paid when this was offered bounced: more is due. Withdraw this settlement and propose it anew.',
   'decided-meanwhile': '{{name}} was faster. Look at the settlement again, then decide.',
-  'paid-meanwhile': 'A payment changed this settlement meanwhile. Look at it again, then decide.',
+  'paid-meanwhile':
+    'A payment or its loan changed this settlement meanwhile. Look at it again, then decide.',
+  'closed-with-loan': 'This settlement was closed meanwhile: its loan is no longer worked.',
+  'closed-nothing-due':
+    'This settlement was closed meanwhile: nothing is due on its loan any more.',
   'changed-meanwhile': '{{name}} changed this meanwhile. Load it again and repeat your change.',
   'settlement-open':
     'Loan {{loan}} has an open settlement already, proposed by {{name}}. Nothing was saved.',

@@ -220,13 +220,18 @@ export function waitOf(
   return waitOfCounter(authority, standing, makerLevel);
 }
 
-/** By the client; by the agency where the approval was delegated to it. A further letter replaces the one that stands. */
+/**
+ * By the client; by the agency where the approval was delegated to it, unless the lender called it fraud since: that it did not
+ * delegate. A further letter replaces the one that stands.
+ */
 function issueLetter(standing: SettlementStanding, actor: SettlementActor): SettlementOutcome {
   const level = levelOf(actor.role);
-  const isIssuer = level !== null && (isClientLevel(level) || standing.isDelegated);
+  const { isDelegated, isFlagged, waitsFor } = standing;
+  const isAgencys = isDelegated && !(isFlagged && waitsFor === 'LETTER');
+  const isIssuer = level !== null && (isClientLevel(level) || isAgencys);
   if (!isIssuer) return refused('NOT_YOUR_TURN');
-  if (standing.waitsFor === 'PAYMENT') return taken(standing, {});
-  return standing.waitsFor === 'LETTER'
+  if (waitsFor === 'PAYMENT') return taken(standing, {});
+  return waitsFor === 'LETTER'
     ? taken(standing, { state: 'LETTER_ISSUED', waitsFor: 'PAYMENT' })
     : refused('NOT_NOW');
 }

@@ -8,7 +8,12 @@ import type {
 } from '../../contract/notification.ts';
 import type { Page } from '../../contract/paging.ts';
 import type { Actor } from '../access/actor.ts';
-import { clientsVisibleTo, loansVisibleTo, notificationsOf } from '../access/scope.ts';
+import {
+  clientsVisibleTo,
+  loansVisibleTo,
+  notificationsOf,
+  settlementsVisibleTo,
+} from '../access/scope.ts';
 import { addDays, instantOf, isoInstant } from '../clock.ts';
 import type { Db } from '../database/connection.ts';
 import { allOf } from '../database/list-page.ts';
@@ -65,7 +70,13 @@ function matching(actor: Actor, query: NotificationQuery, businessTz: string): S
     and ${ofClients} and ${withinMonths(businessTz, query)}`;
 }
 
-/** A page of the actor's notifications, newest first; pages count from 0. Loans and lenders out of its sight stay unnamed. */
+/** Condition on `n`: its settlement is out of the actor's sight. */
+const isSettlementHidden = (
+  actor: Actor,
+): SQL => sql`exists (select 1 from settlements s join loans l on l.id = s.loan_id
+  where s.id = n.settlement_id and (${settlementsVisibleTo(actor)}) is not true)`;
+
+/** A page of the actor's notifications, newest first; pages count from 0. Loans, lenders and settlements out of its sight stay unnamed. */
 export async function listNotifications(
   db: Db,
   actor: Actor,
@@ -77,7 +88,7 @@ export async function listNotifications(
   const where = matching(actor, query, businessTz);
   const [rows, counted] = await Promise.all([
     db.execute<NotificationRow>(sql`
-      select n.id, n.kind, n.facts, n.settlement_id, n.created_at, n.deactivated_at is null as is_active,
+      select n.id, n.kind, n.facts, case when not ${isSettlementHidden(actor)} then n.settlement_id end as settlement_id, n.created_at, n.deactivated_at is null as is_active,
         l.id as loan_id, l.loan_number, c.name as client_name
       from notifications n left join loans l on l.id = n.loan_id and ${loansVisibleTo(actor)}
         left join clients c on c.id = n.client_id and ${clientsVisibleTo(actor)}

@@ -14,7 +14,7 @@ import type {
   SettlementRefusal,
   SettlementStep,
 } from '../../contract/settlement-machine.ts';
-import type { SettlementTerms } from '../../contract/settlement.ts';
+import type { SettlementClosing, SettlementTerms } from '../../contract/settlement.ts';
 import { wireDay } from '../../contract/values.ts';
 import type { Actor } from '../access/actor.ts';
 import { businessDay, isoInstant } from '../clock.ts';
@@ -61,14 +61,21 @@ export function stepOrRefuse(row: SettlementRow, actor: Actor, ask: SettlementAs
   return outcome.step;
 }
 
-/** Who changed it last since a revision; null: nobody did, a reminder changes nothing. Without a name: a payment or a day. */
+interface Changed extends Record<string, unknown> {
+  /** Null: a payment, a day or its loan. */
+  name: string | null;
+  at: string;
+  remarks: string | null;
+}
+
+/** Who changed it last since a revision; null: nobody did, a reminder changes nothing. */
 async function changedSince(
   tx: Db,
   { _id }: SettlementRow,
   revision: number,
-): Promise<{ name: string | null; at: string } | null> {
-  const { rows } = await tx.execute<{ name: string | null; at: string }>(sql`
-    select u.full_name as name, e.at from settlement_events e left join users u on u.id = e.actor_id
+): Promise<Changed | null> {
+  const { rows } = await tx.execute<Changed>(sql`
+    select u.full_name as name, e.at, e.remarks from settlement_events e left join users u on u.id = e.actor_id
     where e.settlement_id = ${_id} and e.revision > ${revision} and e.action <> 'NUDGE'
     order by e.revision desc limit 1`);
   return rows[0] ?? null;
@@ -133,14 +140,21 @@ async function isRepeat(
   return hasTerms && (last.remarks ?? '') === (remarks ?? '');
 }
 
+/** What closed it, in words. */
+const CLOSED: ReadonlyMap<string, RefusalWord> = new Map<SettlementClosing, RefusalWord>([
+  ['LOAN_ENDED', 'closed-with-loan'],
+  ['NOTHING_DUE', 'closed-nothing-due'],
+]);
+
 /** Throws 409 STALE_SETTLEMENT, saying what happened, when the settlement is no longer the one that was decided on. */
 async function refuseStale(tx: Db, row: SettlementRow, revision: number): Promise<void> {
   const changed = await changedSince(tx, row, revision);
   if (changed === null && revision <= row.revision) return;
   const name = changed?.name ?? null;
+  const byNobody = CLOSED.get(changed?.remarks ?? '') ?? 'paid-meanwhile';
   throw conflict(
     'STALE_SETTLEMENT',
-    refusalSentence(name === null ? 'paid-meanwhile' : 'decided-meanwhile', { name: name ?? '' }),
+    refusalSentence(name === null ? byNobody : 'decided-meanwhile', { name: name ?? '' }),
     {
       changedBy: name,
       changedAt: changed && isoInstant(changed.at),

@@ -16,7 +16,7 @@ import { closeLoans, reopenLoans } from '../loan-closures/loan-closing-service.t
 import { dueBeforeWaiver, isAwaitedReceipt, refreshDues } from '../payments/due-service.ts';
 import { tellOfBounce, tellOfReturn, tellOfStanding } from './settlement-notices.ts';
 import { offerNow, storeOffer } from './settlement-resting-service.ts';
-import { findSettlement, settlementColumns, settlementJoins } from './settlement-rows.ts';
+import { settlementColumns, settlementJoins } from './settlement-rows.ts';
 import type { SettlementRow } from './settlement-rows.ts';
 import { recordEvent, termsOf } from './settlement-writing.ts';
 
@@ -27,9 +27,9 @@ const isOpen = (state: SettlementState): boolean =>
 const isSince = (settlement: SQL): SQL =>
   sql`p.paid_on >= ${settlement}.offered_on and p.created_at > ${settlement}.created_at`;
 
-/** Condition on a payment `p` and a settlement `s`: it counts for `s`, and not for a later one of the loan with its letter. */
+/** Condition on a payment `p` and a settlement `s`: it counts for `s`, and not for a later one of the loan that is open or has its letter. */
 const isCounted = sql`${isSince(sql`s`)} and not exists (select 1 from settlements o where o.loan_id = s.loan_id
-  and o.created_at > s.created_at and o.letter_at is not null and ${isSince(sql`o`)})`;
+  and o.created_at > s.created_at and (o.letter_at is not null or o.waits_for is not null) and ${isSince(sql`o`)})`;
 
 interface MoneyOf extends Record<string, unknown> {
   bouncedAmount: number;
@@ -237,18 +237,20 @@ async function noteMoney(tx: Db, row: SettlementRow, today: string): Promise<voi
   if (bounced > row.bouncedTold) await tellOfBounce(tx, row, bounced - row.bouncedTold);
 }
 
-/** Those who work the loan: once it is settled nobody does, and once it comes back they are there again. */
+type People = Pick<SettlementRow, 'collectorId' | 'fieldAgentId' | 'managerId'>;
+
+/** Those who work the loan, or had it when it ended: nobody works it then, and its end is told to them. */
 async function withPeople(tx: Db, row: SettlementRow): Promise<SettlementRow> {
-  const { collectorId, fieldAgentId, managerId } = await findSettlement(
-    tx,
-    null,
-    sql`s.id = ${row._id}`,
-  );
+  const { rows } = await tx.execute<People & Record<string, unknown>>(sql`
+    select coalesce(l.collector_id, c.collector_id) as "collectorId", coalesce(l.manager_id, c.manager_id) as "managerId",
+      coalesce(l.field_agent_id, c.field_agent_id) as "fieldAgentId"
+    from loans l left join loan_closures c on c.loan_id = l.id and c.reopened_at is null where l.id = ${row.loanId}`);
+  const [people] = rows;
   return {
     ...row,
-    collectorId: row.collectorId ?? collectorId,
-    fieldAgentId: row.fieldAgentId ?? fieldAgentId,
-    managerId: row.managerId ?? managerId,
+    collectorId: row.collectorId ?? people?.collectorId ?? null,
+    fieldAgentId: row.fieldAgentId ?? people?.fieldAgentId ?? null,
+    managerId: row.managerId ?? people?.managerId ?? null,
   };
 }
 

@@ -177,6 +177,14 @@ export async function remindNext(
   await tellOfNobody(tx, actor, settlement, waitsFor);
 }
 
+/** Tells the manager to whom a loan went while its offer waits for the agency. */
+export async function tellOfTakingOver(tx: Db, settlement: Told): Promise<void> {
+  await tell(tx, null, settlement, {
+    kind: 'SETTLEMENT_WAITS',
+    recipients: people(settlement.managerId),
+  });
+}
+
 /** Tells those who heard that an offer closed with its loan that both are back; whoever must act is reminded. */
 export async function tellOfReturn(
   tx: Db,

@@ -97,7 +97,7 @@ export const toSettlement =
     actions: stepsOf(authorityFor(row, row), standingOf(row), actor),
   });
 
-/** A settlement that the actor may see. Throws 404. */
+/** A settlement that the actor (null: the server itself) may see. Throws 404. */
 export async function findSettlement(
   db: Db,
   actor: Actor | null,
@@ -112,7 +112,11 @@ export async function findSettlement(
 }
 
 /** The same, its loan and itself locked until the transaction's end. Throws 404. */
-export async function lockSettlement(tx: Db, actor: Actor, id: string): Promise<SettlementRow> {
+export async function lockSettlement(
+  tx: Db,
+  actor: Actor | null,
+  id: string,
+): Promise<SettlementRow> {
   // The loan first, as everyone who changes its money does.
   await tx.execute(sql`select 1 from loans l
     where l.id = (select s.loan_id from settlements s where s.id = ${id}) for no key update`);

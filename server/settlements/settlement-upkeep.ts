@@ -4,7 +4,7 @@ import { runCommand } from '../command.ts';
 import type { Context } from '../context.ts';
 import type { Upkeep } from '../upkeep.ts';
 import { followSettlements } from './settlement-following-service.ts';
-import { remindNext, remindOfPayment } from './settlement-notices.ts';
+import { remindNext, remindOfPayment, tellOfTakingOver } from './settlement-notices.ts';
 import { settlementColumns, settlementJoins } from './settlement-rows.ts';
 import type { SettlementRow } from './settlement-rows.ts';
 
@@ -64,12 +64,29 @@ async function remindOfEnds({ db, settings }: Context): Promise<void> {
   });
 }
 
+/** Tells managers who got a loan while its offer waits for them: once, whoever gave it to them and on whichever way. */
+async function tellNewManagers({ db }: Context): Promise<void> {
+  await runCommand(db, null, async ({ tx }) => {
+    const { rows } = await tx.execute<SettlementRow>(sql`select ${settlementColumns}
+      from settlements s join loans l on l.id = s.loan_id ${settlementJoins}
+        join allocations a on a.loan_id = s.loan_id and a.kind = 'MANAGER' and a.ended_at is null
+        join users m on m.id = a.assignee_id and m.disabled_at is null
+      where (s.waits_for = 'MANAGER' or (s.waits_for = 'LETTER' and s.is_delegated)) and l.manager_id = a.assignee_id
+        and a.allocated_at > s.waits_since and a.allocated_by is distinct from a.assignee_id
+        and not exists (select 1 from notifications n where n.settlement_id = s.id and n.user_id = a.assignee_id
+          and n.created_at >= a.allocated_at)
+      order by s.id limit 500 for update of s skip locked`);
+    for (const row of rows) await tellOfTakingOver(tx, row);
+  });
+}
+
 /** Settlements are followed as payments come and days pass. */
 export const settlementUpkeep: Upkeep = {
   name: 'settlements',
   every: 5000,
   work: async (context) => {
     await followDueSettlements(context);
+    await tellNewManagers(context);
     await remindOfEnds(context);
   },
   isAtStart: true,

@@ -53,6 +53,14 @@ export async function recordEvent(
     instalments,
     paidAmount: change.paidAmount ?? 0,
   });
+  await followOthers(tx, settlementId);
+}
+
+/** Whose the money of a loan is depends on which of its settlements are open: those with their letter are followed anew. */
+async function followOthers(tx: Db, settlementId: string): Promise<void> {
+  await tx.execute(sql`update settlements s set is_stale = true from settlements own
+    where own.id = ${settlementId} and s.loan_id = own.loan_id and s.id <> own.id and s.letter_at is not null
+      and s.state <> 'REJECTED' and not s.is_stale`);
 }
 
 /** The terms that stand. */

@@ -6,6 +6,7 @@ import { followSettlements } from '../../server/settlements/settlement-following
 import type { LoanDetail } from '../../contract/loan.ts';
 import type { PendingLoan } from '../../contract/loan-import.ts';
 import { pendingList, verified } from '../support/loan-file.ts';
+import type { Settlement } from '../../contract/settlement.ts';
 import { settlementsOf } from '../support/settlement.ts';
 import { testServer } from '../support/server.ts';
 
@@ -37,6 +38,13 @@ const passDays = async (id: string, days: number) => {
     offered_on = offered_on - ${days}::int, judge_on = judge_on - ${days}::int where id = ${id}`);
   await server.db.execute(sql`update settlements set is_stale = true where id = ${id}`);
   await server.upkeep.runNow('settlements');
+};
+
+/** What is said to who decides on what was seen before. */
+const messageOf = async (seen: Pick<Settlement, '_id' | 'revision'>) => {
+  const answer = await decide(seen, 'APPROVE', 'customer');
+  expect(answer.json()).toMatchObject({ code: 'STALE_SETTLEMENT' });
+  return answer.json<{ message: string }>().message;
 };
 
 async function told() {
@@ -105,6 +113,7 @@ it('an offer that waits for its decision goes with the due, and is nobody’s to
   expect(stands(closed)).toEqual(['WITHDRAWN', null]);
   expect(await told()).toContainEqual({ kind: 'SETTLEMENT_CLOSED', reason: 'NOTHING_DUE' });
   expect((await decide(closed, 'APPROVE', 'manager')).statusCode).toBe(422);
+  expect(await messageOf(made)).toContain('nothing is due on its loan any more');
   await fileSays(number, 10_000);
   expect(stands(await read(made._id))).toEqual(['WITHDRAWN', null]);
   expect((await proposed(loanId))._id).not.toBe(made._id);
@@ -233,6 +242,7 @@ it('an offer ends with its loan, is nobody’s to decide, and stands where it st
     expect(stands(closed)).toEqual(['WITHDRAWN', null]);
     expect(closed.events[0]).toMatchObject({ action: 'FOLLOW', remarks: 'LOAN_ENDED' });
     expect(closed.actions).toEqual([]);
+    expect(await messageOf(offer)).toContain('its loan is no longer worked');
   }
   expect(await told()).toEqual([{ kind: 'SETTLEMENT_CLOSED', reason: 'LOAN_ENDED' }]);
   await server.db.execute(sql`delete from notifications`);

@@ -125,6 +125,31 @@ describe('limits of a part', () => {
     });
   });
 
+  it.each([
+    ['a stricter limit', 8600, 'CLIENT', 'customer'],
+    ['a limit that holds for an admin', 9200, 'ADMIN', 'admin'],
+  ] as const)(
+    'that change while an offer waits make it the turn of who can decide: %s',
+    async (_, offeredAmount, waitsFor, decider) => {
+      const product = `Bike ${offeredAmount}`;
+      const { loanId } = await addLoan({ product });
+      const made = await proposed(loanId, { offeredAmount });
+      expect((await give(newId(), part({ Product: product }))).statusCode).toBe(200);
+      await server.db.execute(sql`delete from notifications`);
+      await server.upkeep.runNow('settlement turns');
+      await server.upkeep.runNow('settlement turns');
+      const moved = await read(made._id);
+      expect(stands(moved)).toEqual([made.settlementStatus, waitsFor]);
+      const told = await server.db.execute(
+        sql`select count(*)::int as n from notifications where settlement_id = ${made._id}
+          and (user_id = ${server.people[decider].id} or recipient_client_id = ${server.clients.X.id})`,
+      );
+      expect(told.rows).toEqual([{ n: 1 }]);
+      const approved = await decided(made, 'APPROVE', decider);
+      expect(approved.settlementStatus).toMatch(/^APPROVED/);
+    },
+  );
+
   it('are changed by who saw them last, once for each part, and by nobody else’s say', async () => {
     const id = newId();
     const body = part({ Product: 'Tractor' });
@@ -202,6 +227,8 @@ it('under the RBI’s framework the client admin decides what the client’s own
   expect((await decide(waiting, 'APPROVE', 'customer')).json()).toMatchObject({
     code: 'BEYOND_LIMIT',
   });
+  await server.upkeep.runNow('settlement turns');
+  expect((await read(waiting._id)).waitsFor).toBe('CLIENT_HEAD');
   const seen = await read(waiting._id, 'clientadmin');
   expect([seen.isFlagged, seen.actions.includes('APPROVE')]).toEqual([true, true]);
   await decided(waiting, 'APPROVE', 'clientadmin');

@@ -219,6 +219,29 @@ describe('payments', () => {
     expect(await booksBroken()).toEqual([]);
   });
 
+  it('are of the newest offer alone while that is open, and of the one before once it ended without its letter', async () => {
+    const { loanId, number } = await addLoan({ totalDueAmount: 10_500 });
+    const first = await withLetter(loanId, { validUntil: addDays(today(), 3) });
+    await pay(number, 2000, today());
+    await passWeeks(loanId, 2);
+    const second = await proposed(loanId, { offeredAmount: 8000 });
+    await pay(number, 1000, today());
+    expect(await read(first._id)).toMatchObject({ settlementStatus: 'BROKEN', paidAmount: 2000 });
+    expect(await read(second._id)).toMatchObject({ paidAmount: 1000 });
+    // The bank tells late that the first one was paid in time.
+    await pay(number, 7000, addDays(today(), -12));
+    expect(await read(first._id)).toMatchObject({ settlementStatus: 'BROKEN', paidAmount: 9000 });
+    await decided(await read(second._id), 'REJECT', 'manager', { remarks: 'Paid already' });
+    await server.upkeep.runNow('settlements');
+    expect(await read(first._id)).toMatchObject({
+      settlementStatus: 'FULFILLED',
+      paidAmount: 10_000,
+      waivedAmount: 500,
+    });
+    expect(await loanOf(loanId)).toMatchObject({ status: 'SETTLED', due: 0 });
+    expect(await booksBroken()).toEqual([]);
+  });
+
   it('that an agent took in with a receipt are of its day, and awaited while the bank may tell of them', async () => {
     const { loanId, number } = await addLoan();
     const made = await withLetter(loanId, { validUntil: today() });

@@ -1,8 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Notification } from '../../contract/notification.ts';
+import type { Page } from '../../contract/paging.ts';
 import { addDays } from '../../server/clock.ts';
 import { settlementsOf } from '../support/settlement.ts';
 import { testServer } from '../support/server.ts';
+import type { PersonName } from '../support/server.ts';
 
 /* Who is told of what payments, reversals and days make of a settlement. */
 
@@ -97,6 +100,23 @@ describe('agents, manager and client are told', () => {
     expect((await told('SETTLEMENT_RESUMED')).who).toContain(server.clients.X.id);
   });
 
+  it('that their offer ended with its loan, though nobody has the loan any more', async () => {
+    const { loanId } = await addLoan();
+    const { _id } = await proposed(loanId);
+    await server.db.execute(sql`delete from notifications`);
+    const body = { loans: { loanIds: [loanId] } };
+    await server.taken('PUT', '/loans/withdraw', { as: 'admin', body });
+    await server.upkeep.runNow('settlements');
+    expect((await told('SETTLEMENT_CLOSED')).who).toEqual(everybody);
+    const leadsTo = async (as: PersonName) => {
+      const path = as === 'manager' ? 'getByManagerId' : 'getByCollectorId';
+      const page = await server.taken<Page<Notification>>('GET', `/notification/${path}`, { as });
+      return page.data.map(({ settalementId }) => settalementId);
+    };
+    // Whoever proposed it still sees it.
+    expect([await leadsTo('manager'), await leadsTo('collector')]).toEqual([[null], [_id]]);
+  });
+
   it('that money bounced while it is being paid: it is due again, and no letter was uploaded', async () => {
     const { loanId, number } = await addLoan();
     const made = await withLetter(loanId);
@@ -136,4 +156,22 @@ it('money that bounces after a rejection leaves nothing to be followed', async (
   const { rows } = await server.db.execute(sql`select 1 from settlements where is_stale`);
   expect(rows).toEqual([]);
   expect((await told('SETTLEMENT_BOUNCED')).who).toEqual([]);
+});
+
+it('a manager who gets a loan whose offer waits is told once, and one who has it back is told anew', async () => {
+  const { loanId } = await addLoan();
+  const other = await addLoan();
+  await proposed(loanId);
+  await decided(await proposed(other.loanId), 'APPROVE', 'manager');
+  await server.db.execute(sql`delete from notifications`);
+  const { manager, manager2 } = server.people;
+  for (const { id } of [manager2, manager]) {
+    const body = [loanId, other.loanId].map((_id) => ({ _id, managerId: id }));
+    await server.taken('PUT', '/loans/assign/manager', { as: 'admin', body });
+    await server.upkeep.runNow('settlements');
+    await server.upkeep.runNow('settlements');
+    expect((await told('SETTLEMENT_WAITS')).who).toEqual([id]);
+    await server.db.execute(sql`delete from notifications where user_id <> ${id}`);
+    await server.db.execute(sql`update notifications set kind = 'ALLOCATION'`);
+  }
 });

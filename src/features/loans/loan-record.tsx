@@ -73,7 +73,7 @@ function useHolders(allocations: LoanRecord['allocations']): TimelineItem[] {
     const span =
       one.endedAt === null
         ? t('loanLife.since', { from })
-        : t('loanLife.fromTo', { from, to: formatDayTime(one.endedAt) });
+        : t('words.fromTo', { from, to: formatDayTime(one.endedAt) });
     const by = one.allocatedBy === null ? '' : t('words.byPerson', { name: one.allocatedBy });
     return {
       id: one._id,

@@ -90,23 +90,26 @@ export const agreementRules = (values: AgreementValues) =>
     },
   });
 
+/** Days of a month, both included. */
+export interface DaySpan {
+  readonly from: string;
+  readonly to: string;
+}
+
 /**
- * The first days of a month on which no agreement (of them, the newest first) holds, both included; null: one holds on each
- * day. The newest that began holds until its end.
+ * The days of a month on which no agreement (of them, the newest first) holds. The newest that began holds until its end.
  */
-export function gapInMonth(
-  agreements: ClientAgreements['agreements'],
-  month: string,
-): { from: string; to: string } | null {
+export function gapsInMonth(agreements: ClientAgreements['agreements'], month: string): DaySpan[] {
   const isHeld = (day: string): boolean => {
     const newest = agreements.find(({ validFrom }) => validFrom <= day);
     return newest !== undefined && (newest.validTo === null || newest.validTo >= day);
   };
-  const end = monthEnd(month);
-  let from = month;
-  while (from <= end && isHeld(from)) from = addDays(from, 1);
-  if (from > end) return null;
-  let to = from;
-  while (to < end && !isHeld(addDays(to, 1))) to = addDays(to, 1);
-  return { from, to };
+  const gaps: DaySpan[] = [];
+  for (let day = month; day <= monthEnd(month); day = addDays(day, 1)) {
+    if (isHeld(day)) continue;
+    const last = gaps.at(-1);
+    if (last?.to === addDays(day, -1)) gaps[gaps.length - 1] = { from: last.from, to: day };
+    else gaps.push({ from: day, to: day });
+  }
+  return gaps;
 }

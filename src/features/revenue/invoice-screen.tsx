@@ -20,7 +20,8 @@ import { formatDay, formatDayTime } from '../../lib/dates.ts';
 import { formatPaise } from '../../lib/money.ts';
 import { formatMonth } from '../../lib/months.ts';
 import { useText } from '../../lib/texts/texts.ts';
-import { gapInMonth } from './agreement-values.ts';
+import { gapsInMonth } from './agreement-values.ts';
+import type { DaySpan } from './agreement-values.ts';
 import { InvoiceActions } from './invoice-actions.tsx';
 import { InvoiceStateChip } from './invoice-columns.tsx';
 import { InvoiceLines } from './invoice-lines.tsx';
@@ -107,18 +108,18 @@ function DraftNotice({ invoice }: { invoice: InvoiceDetail }) {
   const { clientId, month, isOver } = invoice;
   const t = useText();
   const client = useCallQuery(feeAgreementCalls.readFeeAgreements, { params: { clientId } });
-  const gap = client.data === undefined ? null : gapInMonth(client.data.agreements, month);
-  if (gap !== null)
+  const gaps = client.data === undefined ? [] : gapsInMonth(client.data.agreements, month);
+  const [gap] = gaps;
+  const dayWords = ({ from, to }: DaySpan) =>
+    from === to ? formatDay(from) : t('words.fromTo', { from: formatDay(from), to: formatDay(to) });
+  if (gap !== undefined)
     return (
       <Notice
         tone="warn"
         title={
           gap.from === month && gap.to === monthEnd(month)
             ? t('revenue.noAgreementInMonth', { month: formatMonth(month) })
-            : t('revenue.noAgreementInDays', {
-                from: formatDay(gap.from),
-                to: formatDay(gap.to),
-              })
+            : t('revenue.noAgreementInDays', { days: gaps.map(dayWords).join(', ') })
         }
         action={
           <Button component={Link} to={`/successfees/edit?clientId=${clientId}`} variant="default">

@@ -56,7 +56,6 @@ export const loanLife = {
   kindMANAGER: 'Manager',
   kindFIELD: 'Field agent',
   since: 'since {{from}}',
-  fromTo: '{{from}} to {{to}}',
   paymentRow: '{{file}}, row {{row}}',
   sheetLine: 'Upload {{batchNo}}: {{name}}',
   record: 'Record',

@@ -103,7 +103,7 @@ export const revenue = {
   noAgreementInMonth:
     'No success fee agreement applies in {{month}}: payments of that month earn no fee. Fees of the client’s contract count once they are saved as an agreement.',
   noAgreementInDays:
-    'No success fee agreement applies from {{from}} to {{to}}: payments of those days earn no fee.',
+    'No success fee agreement applies on these days: {{days}}. Payments of those days earn no fee.',
   setAgreement: 'Set agreement',
   removeDraft: 'Remove draft',
   removeTitle: 'Remove this draft?',

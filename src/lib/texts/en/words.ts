@@ -155,4 +155,5 @@ export const words = {
   why: 'Why',
   work: 'Work',
   wrongNumber: 'Wrong number',
+  fromTo: '{{from}} to {{to}}',
 };

@@ -56,7 +56,6 @@ export const loanLife = {
   kindMANAGER: 'मैनेजर',
   kindFIELD: 'फ़ील्ड एजेंट',
   since: '{{from}} से',
-  fromTo: '{{from}} से {{to}} तक',
   paymentRow: '{{file}}, पंक्ति {{row}}',
   sheetLine: 'अपलोड {{batchNo}}: {{name}}',
   record: 'रिकॉर्ड',

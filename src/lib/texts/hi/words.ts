@@ -155,4 +155,5 @@ export const words = {
   why: 'कारण',
   work: 'काम',
   wrongNumber: 'गलत नंबर',
+  fromTo: '{{from}} से {{to}} तक',
 };

@@ -98,11 +98,20 @@ it.each([
   ['no agreement at all', client, 'applies in 01-2025'],
   ['one that ended before', agreedFrom('2024-01-01', '2024-12-31'), 'applies in 01-2025'],
   ['one that begins after', agreedFrom('2025-02-01', null), 'applies in 01-2025'],
-  ['one of some days', agreedFrom('2025-01-10', '2025-01-20'), 'from 01-01-2025 to 09-01-2025'],
+  [
+    'one of some days',
+    agreedFrom('2025-01-10', '2025-01-20'),
+    '01-01-2025 to 09-01-2025, 21-01-2025 to 31-01-2025',
+  ],
   [
     'one of some days over one without an end',
     over(agreedFrom('2025-01-10', '2025-01-20'), agreedFrom('2025-01-01', null)),
-    'from 21-01-2025 to 31-01-2025',
+    '21-01-2025 to 31-01-2025',
+  ],
+  [
+    'one that begins a day after the other ended',
+    over(agreedFrom('2025-01-16', null), agreedFrom('2025-01-01', '2025-01-14')),
+    'these days: 15-01-2025. ',
   ],
   ['one of all days', agreedFrom('2025-01-01', '2025-01-31'), null],
 ])(
