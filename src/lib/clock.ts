@@ -43,6 +43,11 @@ function leapSince({ heardMs, offsetMs, atMonotonicMs }: HeardClock, wallMs: num
   return wallMs - (heardMs - offsetMs) - seenMs;
 }
 
+/** Was a clock that was slow set right since the server was heard? It then leapt as far as it was behind. */
+export const isSlowSetRight = (heard: HeardClock, wallMs: number): boolean =>
+  heard.offsetMs > MOST_CLOCK_OFFSET_MS &&
+  leapSince(heard, wallMs) >= heard.offsetMs - SET_BY_HAND_MS;
+
 /**
  * How far this device's clock must be put forward to be right, milliseconds; 0 while it is about right, or was set right
  * since the server was heard: a slow one then leapt as far as it was behind, a fast one leapt back.
@@ -50,9 +55,8 @@ function leapSince({ heardMs, offsetMs, atMonotonicMs }: HeardClock, wallMs: num
 export function clockOffset(wallMs: number = Date.now()): number {
   if (known === null || Math.abs(known.offsetMs) <= MOST_CLOCK_OFFSET_MS) return 0;
   const { offsetMs } = known;
-  const leapMs = leapSince(known, wallMs);
   const isSetRight =
-    offsetMs > 0 ? leapMs >= offsetMs - SET_BY_HAND_MS : leapMs < -MOST_CLOCK_OFFSET_MS;
+    offsetMs > 0 ? isSlowSetRight(known, wallMs) : leapSince(known, wallMs) < -MOST_CLOCK_OFFSET_MS;
   return isSetRight ? 0 : offsetMs;
 }
 

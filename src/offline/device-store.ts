@@ -2,6 +2,7 @@ import { del, delMany, get, getMany, keys, set, update } from 'idb-keyval';
 import type { UseStore } from 'idb-keyval';
 import type { DeviceGrant } from '../../contract/queued-work.ts';
 import { noteClock, recallClock } from '../lib/clock.ts';
+import type { HeardClock } from '../lib/clock.ts';
 import type { Encrypted, WrappedKey } from './encryption.ts';
 import { newId } from './id.ts';
 import { lastingStore } from './lasting-store.ts';
@@ -160,10 +161,16 @@ export async function noteServerTime(serverTime: string): Promise<void> {
   await writeHighestTime(timeMs);
 }
 
+/** The server's clock as this device heard it last; null before the first contact. */
+export async function readHeardClock(): Promise<HeardClock | null> {
+  const heardMs = await readDeviceValue<number>('server-time');
+  return heardMs === null ? null : { heardMs, offsetMs: await readClockOffset() };
+}
+
 /** As a vault is opened: days and times of day go by the server's clock as this device heard it last. */
 export async function takeUpClock(): Promise<void> {
-  const heardMs = await readDeviceValue<number>('server-time');
-  if (heardMs !== null) recallClock({ heardMs, offsetMs: await readClockOffset() });
+  const heard = await readHeardClock();
+  if (heard !== null) recallClock(heard);
 }
 
 /** Every user that may deliver from this device. */

@@ -65,3 +65,35 @@ test('a name longer than a column stands over no figure beside it', async ({ pag
   }
   await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
+
+test('on a small phone a borrower’s name stands once, and toasts leave the history to be read', async ({
+  page,
+}) => {
+  await withoutWorker(page.context());
+  await page.setViewportSize({ width: 360, height: 740 });
+  await logIn(page, product.url, 'field', 'fieldagent');
+  await goInside(page, '/field-agent-loans');
+  await page.locator('main li a[href*="/field-agent/loan?"]').first().click();
+  const heading = page.getByRole('heading', { level: 1 });
+  await expect(page.locator('main')).toContainText('Total due');
+  const name = await heading.first().innerText();
+  // The page's own title is there for readers of screens only where the bar above shows it.
+  const seen = () =>
+    page
+      .locator('main')
+      .getByText(name, { exact: true })
+      .evaluateAll((all) => all.filter(({ clientWidth }) => clientWidth > 1).length);
+  for (const width of [320, 360]) {
+    await page.setViewportSize({ width, height: 740 });
+    await expect.poll(seen, `${width} px`).toBe(1);
+  }
+  // Three things told at once, as alerts that come together.
+  const shown = page.locator('[data-passing] output > *');
+  await page.locator('[data-passing] output').evaluate((host) => {
+    for (let at = 0; at < 3; at += 1) host.append(document.createElement('div'));
+    for (const each of host.children) each.textContent = 'Told';
+  });
+  await expect(shown.and(page.locator(':visible'))).toHaveCount(2);
+  await page.setViewportSize({ width: 1400, height: 900 });
+  await expect(shown.and(page.locator(':visible'))).toHaveCount(3);
+});

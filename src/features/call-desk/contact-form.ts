@@ -169,6 +169,8 @@ export function contactFields(code: DispositionCode, values: ContactValues) {
 
 const draftSchema = z.object({
   values: shape,
+  /** The contact's id where nobody is called; drafts of before have none. */
+  uncalledId: z.uuid().optional(),
   call: z
     .object({
       contactId: z.string(),

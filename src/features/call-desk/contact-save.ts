@@ -22,11 +22,13 @@ export interface ContactInput {
   values: ContactValues;
   files: ContactFiles;
   call: CallState;
+  /** The contact's id where nobody was called: saved twice under it, the same contact is one. */
+  uncalledId?: string | undefined;
 }
 
 /**
  * Saves the outcome of a call durably on this device; it is delivered by itself. Throws DeviceError: INVALID (with
- * details), LOCKED, NOT_REGISTERED or STORAGE_FULL; then nothing was saved.
+ * details), LOCKED, NOT_REGISTERED, ALREADY_SAVED or STORAGE_FULL; then nothing was saved.
  */
 export async function saveContact({
   loanId,
@@ -34,6 +36,7 @@ export async function saveContact({
   values,
   files,
   call,
+  uncalledId,
 }: ContactInput): Promise<void> {
   const spoken =
     call === null
@@ -47,6 +50,7 @@ export async function saveContact({
   const body = { loanId, ...spoken, ...contactFields(code, values) };
   await saveOperation({
     call: 'createCallDisposition',
+    ...(call === null && uncalledId !== undefined && { opId: uncalledId }),
     loanId,
     body,
     files: await queuedFiles(files),

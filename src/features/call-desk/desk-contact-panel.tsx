@@ -15,6 +15,8 @@ import { errorWords } from '../../lib/error-words.ts';
 import { formatRupees } from '../../lib/money.ts';
 import type { Catalogue } from '../../lib/texts/catalogue.ts';
 import { DeviceError } from '../../offline/errors.ts';
+import { newId } from '../../offline/id.ts';
+import { isSaved } from '../../offline/operation-known.ts';
 import { isOutcomeSaved } from '../../offline/outbox.ts';
 import { useBorrowerProfile, useLoanNotes } from './borrower-queries.ts';
 import { CallPanel } from './call-panel.tsx';
@@ -139,7 +141,9 @@ function ContactWork({ loan, isLost, way, arrivedAt, codes, kept }: WorkProps) {
   const { values, isTyped, keep, fields } = outcome;
   const call = useCall(loan._id, kept?.call ?? null);
   const isTouched = call.state !== null || isTyped;
-  const forget = useDraftKeeper(loan._id, isTouched ? { values, call: call.state } : null);
+  const [uncalledId, setUncalledId] = useState(() => kept?.uncalledId ?? newId());
+  const draft = { values, call: call.state, uncalledId };
+  const forget = useDraftKeeper(loan._id, isTouched ? draft : null);
   const leave = useLeave(way);
   return (
     <>
@@ -151,9 +155,11 @@ function ContactWork({ loan, isLost, way, arrivedAt, codes, kept }: WorkProps) {
         isDraft={isTouched || outcome.hasFiles}
         onSave={async (given, isNext) => {
           if (await isToldElsewhere(loan._id, call)) return false;
-          const isSaved = await keep(given, call.state ?? callOwed(loan), forget);
-          if (isSaved) await leave(isNext);
-          return isSaved;
+          const isKept = await keep(given, call.state ?? callOwed(loan), forget, uncalledId);
+          if (isKept) await leave(isNext);
+          // Another tab saved what it made of this draft, and that was told: this one is a contact of its own.
+          else if (await isSaved(uncalledId).catch(() => false)) setUncalledId(newId());
+          return isKept;
         }}
       />
     </>

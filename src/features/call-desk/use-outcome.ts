@@ -44,12 +44,14 @@ export function useOutcome(
     given: ContactValues,
     call: CallState,
     forgetDraft: () => Promise<void>,
+    uncalledId?: string,
   ): Promise<boolean> => {
     const code = codes.find((each) => each.code === given.disposition);
     if (code === undefined) return false;
     try {
       const chosen = await allFiles();
-      await saveContact({ loanId: loan._id, code, values: given, files: chosen, call });
+      const contact = { loanId: loan._id, code, values: given, files: chosen, call, uncalledId };
+      await saveContact(contact);
     } catch (error) {
       showError(errorWords(error));
       return false;

@@ -26,8 +26,8 @@ const PAUSE_MS = 250;
 interface KeptVisit extends VisitFiles {
   /** Becomes the operation's. Another tab that saves this visit makes what stands here a second one. */
   visitId: string;
-  /** Another tab saved it: what stands here has a new id. */
-  isSavedElsewhere: boolean;
+  /** The id under which another tab saved it, so that what stands here has a new one; null: none did. */
+  savedElsewhereId: string | null;
   startAnew: () => void;
 }
 
@@ -84,19 +84,24 @@ export function useKeptVisit(
 function useVisitId(
   firstId: string,
   isDone: boolean,
-): Pick<KeptVisit, 'visitId' | 'isSavedElsewhere' | 'startAnew'> {
-  const [visitId, setVisitId] = useState(firstId);
+): Pick<KeptVisit, 'visitId' | 'savedElsewhereId' | 'startAnew'> {
+  const [{ visitId, savedElsewhereId }, setIdentity] = useState<{
+    visitId: string;
+    savedElsewhereId: string | null;
+  }>({ visitId: firstId, savedElsewhereId: null });
   useEffect(() => {
     if (isDone) return undefined;
     const look = async () => {
       const isTaken = !isSavedHere(visitId) && (await isSaved(visitId));
-      if (isTaken && !isSavedHere(visitId)) setVisitId(newId());
+      if (isTaken && !isSavedHere(visitId))
+        setIdentity({ visitId: newId(), savedElsewhereId: visitId });
     };
     // Locked meanwhile: saving says so.
     return subscribe(['saved'], () => void look().catch(() => undefined));
   }, [visitId, isDone]);
-  const startAnew = () => setVisitId(newId());
-  return { visitId, isSavedElsewhere: visitId !== firstId, startAnew };
+  // What is in it was told to be another visit: it is not compared again.
+  const startAnew = () => setIdentity({ visitId: newId(), savedElsewhereId: null });
+  return { visitId, savedElsewhereId, startAnew };
 }
 
 /** Asks, then throws a begun visit away and opens an empty form. */

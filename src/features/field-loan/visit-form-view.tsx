@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconDeviceFloppy } from '@tabler/icons-react';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useNavigate } from 'react-router-dom';
 import type { DispositionCode } from '../../../contract/disposition.ts';
@@ -85,9 +85,7 @@ export function VisitForm(props: {
           {code !== undefined && <VisitFields code={code} loan={loan} />}
           <VisitAttachments visit={visit} />
           <VisitPosition {...place} />
-          {visit.isSavedElsewhere && failure === null && (
-            <output className={classes.draft}>{t('fieldLoan.visit.savedElsewhere')}</output>
-          )}
+          {visit.savedElsewhereId !== null && failure === null && <SavedElsewhere />}
           {failure !== null && <SaveFailure error={failure} />}
         </div>
       </FormFrame>
@@ -110,6 +108,20 @@ function GoneNote({ loanId }: { loanId: string }) {
     <Notice tone="warn" title={t('fieldLoan.notHereTitle')}>
       {t(isTaken ? 'fieldLoan.begun.body' : 'fieldLoan.begun.listAway')}
     </Notice>
+  );
+}
+
+/** Another tab saved this visit: said where it is seen, however long the form is. */
+function SavedElsewhere() {
+  const t = useText();
+  const frame = useRef<HTMLOutputElement>(null);
+  useEffect(() => {
+    frame.current?.scrollIntoView({ block: 'center' });
+  }, []);
+  return (
+    <output ref={frame} className={classes.draft}>
+      {t('fieldLoan.visit.savedElsewhere')}
+    </output>
   );
 }
 
@@ -177,11 +189,11 @@ function useVisit({ loan, codes, draft }: Parameters<typeof VisitForm>[0]) {
     // What was chosen belongs to the visit, also while it is still being made small.
     const files = await kept.allFiles();
     if (files === null) return;
-    const { visitId } = kept;
+    const { visitId, savedElsewhereId } = kept;
     noteSaving(visitId);
     try {
       const visit = { visitId, loanId: loan._id, values: filled, code, position, files };
-      const number = await saveVisit(visit);
+      const number = await saveVisit(visit, savedElsewhereId);
       showSuccess(savedWords(t, number));
     } catch (error) {
       setFailure(error);

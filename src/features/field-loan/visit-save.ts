@@ -18,13 +18,31 @@ export interface FilledVisit {
 
 /**
  * Saves a visit durably on this phone and forgets its draft. Returns the receipt's number; null: it wrote none, or none was
- * left. Throws what `saveOperation` throws; the draft then stays.
+ * left. `elsewhereId`: another tab saved the visit that both had open under it; the same again is that visit, anything else a
+ * second one. Throws what `saveOperation` throws; the draft then stays.
  */
-export async function saveVisit(visit: FilledVisit): Promise<number | null> {
-  const receiptNumber = await storeOrMakeRoom(visit);
+export async function saveVisit(
+  visit: FilledVisit,
+  elsewhereId: string | null = null,
+): Promise<number | null> {
+  const known = elsewhereId === null ? null : await knownAs(elsewhereId, visit);
+  const { receiptNumber } = known ?? { receiptNumber: await storeOrMakeRoom(visit) };
   // Saved is saved: a draft that can't be removed now must not make it look otherwise.
   await endVisitDraft(visit).catch(() => undefined);
   return receiptNumber;
+}
+
+/** What the same visit was saved with before under that id; null: what was saved there is another one. */
+async function knownAs(
+  visitId: string,
+  visit: FilledVisit,
+): Promise<{ receiptNumber: number | null } | null> {
+  try {
+    return { receiptNumber: await store({ ...visit, visitId }) };
+  } catch (error) {
+    if (error instanceof DeviceError && error.code === 'ALREADY_SAVED') return null;
+    throw error;
+  }
 }
 
 async function storeOrMakeRoom(visit: FilledVisit): Promise<number | null> {

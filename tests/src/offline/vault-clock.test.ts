@@ -108,6 +108,23 @@ it('a clock that was wrong at the contact doesn’t shorten or lengthen the days
   });
 });
 
+it('a clock that was many days slow and is set right without a network uses up no days', async () => {
+  const beganAt = Date.now();
+  server.time = () => beganAt;
+  setClock(-30 * DAY_MS);
+  await logIn(page, user, 'right');
+  await page.onLogout();
+  setClock(HOUR_MS);
+  await restart();
+  await page.unlockOffline(user.username, 'right');
+  await page.onLogout();
+  setClock(8 * DAY_MS);
+  await restart();
+  await expect(page.unlockOffline(user.username, 'right')).rejects.toMatchObject({
+    code: 'TOO_LONG_OFFLINE',
+  });
+});
+
 describe('a second user’s turn', () => {
   it('shows nothing of the first, and the first finds everything again', async () => {
     const loanId = newId();

@@ -132,7 +132,7 @@ export const fieldLoan = {
     saved: 'Saved on this phone',
     savedWillSend: 'Saved on this phone. It is sent as soon as there is a network.',
     savedElsewhere:
-      'This visit was saved in another tab. What stands here would be a second visit; leave it if you don’t mean that.',
+      'This visit was saved in another tab. What differs here would be a second visit; leave it if you don’t mean that.',
     draftFound: 'You began this visit {{when}}. Everything is still here.',
     discardDraft: 'Start over',
     discardTitle: 'Start over?',

@@ -4,15 +4,19 @@ import type { LoanDetail } from '../../../../contract/loan.ts';
 import { EMPTY_CONTACT } from '../../../../src/features/call-desk/contact-form.ts';
 import { DeskContactPanel } from '../../../../src/features/call-desk/desk-contact-panel.tsx';
 import { DeskLoanPanel } from '../../../../src/features/call-desk/desk-loan-panel.tsx';
+import { DeviceError } from '../../../../src/offline/errors.ts';
+import { newId } from '../../../../src/offline/id.ts';
 import { FREE_CONTACT } from '../../../support/free-contact.ts';
 import { FakeServer, madeId, openScreen, press, settled, toasts } from '../../support/screen.tsx';
 
 /* The desk of a loan that was lost in the midst of a call, or is lent for one. */
 
 const { saveOperation } = vi.hoisted(() => ({
-  saveOperation: vi.fn<(operation: { body: unknown }) => Promise<void>>(),
+  saveOperation: vi.fn<(operation: { opId?: string; body: unknown }) => Promise<void>>(),
 }));
 vi.mock('../../../../src/offline/operation-save.ts', () => ({ saveOperation }));
+const { isSaved } = vi.hoisted(() => ({ isSaved: vi.fn<(opId: string) => Promise<boolean>>() }));
+vi.mock('../../../../src/offline/operation-known.ts', () => ({ isSaved }));
 const { isOutcomeSaved } = vi.hoisted(() => ({
   isOutcomeSaved: vi.fn<(loanId: string, callId: string) => Promise<boolean>>(async () => false),
 }));
@@ -79,6 +83,26 @@ it('takes what is told of a call whose outcome another tab saved as a contact of
     call_status: 'NOT_CALLED',
   });
   expect(saveOperation.mock.lastCall?.[0].body).not.toHaveProperty('_id');
+});
+
+it('one draft without a call in two tabs is one contact; what differs is told, then a contact of its own', async () => {
+  const kept = { ...start.kept, uncalledId: newId() };
+  const uncalled = { ...start, kept } as typeof start;
+  saveOperation.mockReset().mockRejectedValueOnce(new DeviceError('ALREADY_SAVED'));
+  isSaved.mockResolvedValueOnce(true);
+  await openScreen(
+    <DeskContactPanel loan={loan} isLost={false} way={way} start={uncalled} arrivedAt={0} />,
+    new FakeServer(),
+  );
+  await press('Save');
+  await settled();
+  expect(toasts()).toContainEqual(expect.stringContaining('saved in another tab'));
+  await press('Save');
+  await settled();
+  const [first, second] = saveOperation.mock.calls.map(([{ opId }]) => opId);
+  expect(first).toBe(kept.uncalledId);
+  expect(second).toEqual(expect.any(String));
+  expect(second).not.toBe(first);
 });
 
 it.each([

@@ -175,6 +175,22 @@ it('one begun visit in two tabs: the second is told, keeps its text, and saves a
   await vi.waitFor(async () => expect(await savedRemarks()).toEqual(['First tab', 'Second tab']));
 });
 
+it('one begun visit in two tabs: saved unchanged in both it is one visit, with one receipt', async () => {
+  const visitId = newId();
+  const paid = { ...code, code: 'FIELD_PARTIAL_PAID', disposition_class: 'PAID' as const };
+  const of = { loan: { ...loan, Total_Due_Amount: 5000 }, code: { ...paid, needsAmount: true } };
+  const values = { ...filled, disposition: paid.code, amount: 500 };
+  const view = await open({ visitId, values }, of);
+  const { saveVisit } = await import('../../../../src/features/field-loan/visit-save.ts');
+  const position = { missingReason: 'DENIED' as const };
+  await saveVisit({ visitId, loanId: loan._id, values, code: of.code, position, files: [] });
+  await vi.waitFor(() => expect(view.text()).toContain('saved in another tab'), WAIT);
+  await save(view);
+  const { toastStore } = await import('../../../../src/components/toast-store.ts');
+  await vi.waitFor(() => expect(toastStore.get()).toHaveLength(1), WAIT);
+  expect(await page.listOutbox()).toHaveLength(1);
+});
+
 it('a refused save leaves the form and its text, and leaving it does not break the screen', async () => {
   // Chromium's newer versions answer with a promise.
   Element.prototype.scrollIntoView = () => Promise.resolve() as unknown as void;
