@@ -31,6 +31,10 @@ export const FILE_WORDS = {
     '1 loan has details of a later day (up to {{day}}): those stay, and of this file only what was empty is taken.',
   'older-loans':
     '{{count}} loans have details of a later day (up to {{day}}): those stay, and of this file only what was empty is taken.',
+  'loan-of-other-client':
+    '1 new loan, {{number}}, is another client’s already, with the same borrower. If the file is of that client, cancel this upload and upload the file again with the right client.',
+  'loans-of-other-client':
+    '{{count}} new loans, such as {{number}}, are another client’s already, with the same borrowers. If the file is of that client, cancel this upload and upload the file again with the right client.',
   'alike-number':
     '1 loan would be stored as a new one though its number is nearly that of a stored loan: {{number}}, stored {{stored}}. If it is the same loan, correct its number in the file and upload the file again.',
   'alike-numbers':
