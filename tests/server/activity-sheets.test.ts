@@ -89,37 +89,6 @@ test('an allocation sheet gives loans to people by user name or e-mail, each wro
   expect(rowsOf(again)).toEqual({ UNCHANGED: 1, READY: 1 });
 });
 
-test('people are known by their full names too, in any letter case; one that several have names nobody', async () => {
-  const { people } = server;
-  for (const loanNumber of ['N-1', 'N-2', 'N-3', 'N-4']) await server.addLoan({ loanNumber });
-  await server.ownerDb.execute(sql`update users set full_name = 'Asha Rao'
-    where id in (${people.collector2.id}, ${people.fieldagent.id})`);
-  const sheets = [
-    ['ALLOCATION', 'LAN,Collector', '', 'Collector: '],
-    ['PAYMENT', 'LAN,Collected by,Amount,Paid on', ',500,01-11-2025', ''],
-  ] as const;
-  for (const [kind, head, rest, column] of sheets) {
-    const names = ['TEST Collector', 'asha rao', 'Asha Raut', people.collector2.email];
-    const lines = names.map((name, at) => `N-${at + 1},${name}${rest}`);
-    const sheet = await sheetRead(server, kind, [head, ...lines].join('\n'));
-    const unknown = await rowsIn(sheet, 'UNKNOWN_PERSON');
-    expect(unknown.map(({ Loan_ID, reasons }) => [Loan_ID, ...reasons])).toEqual([
-      ['N-2', `${column}Several people are named "asha rao". Write the user name.`],
-      ['N-3', expect.stringContaining(`${column}Nobody of this user name`)],
-    ]);
-    expect((await sheetPosted(server, sheet)).state).toBe('DONE');
-  }
-  expect(await holdersOf('N-1')).toMatchObject({ collector: people.collector.id });
-  expect(await holdersOf('N-2')).toMatchObject({ collector: null });
-  const { rows } = await server.db
-    .execute(sql`select l.loan_number as loan, p.collector_id as credited
-    from payments p join loans l on l.id = p.loan_id where l.loan_number like 'N-%' order by l.loan_number`);
-  expect(rows).toEqual([
-    { loan: 'N-1', credited: people.collector.id },
-    { loan: 'N-4', credited: people.collector2.id },
-  ]);
-});
-
 test('what changed between looking and confirming is looked at again: a refused allocation changes nothing and says why', async () => {
   await server.addLoan({ loanNumber: 'M-1' });
   await server.addLoan({ loanNumber: 'M-2' });
