@@ -18,6 +18,10 @@ export const FILE_WORDS = {
     'The workbook has other sheets that were not read: {{names}} and {{more}} more. Upload the file again and choose one of them if it holds rows too.',
   'other-sheets':
     'The workbook has other sheets that were not read: {{names}}. Upload the file again and choose one of them if it holds rows too.',
+  'hidden-row':
+    'Row {{row}} is hidden in the sheet and was read all the same. If it is left out on purpose, delete it and upload the file again.',
+  'hidden-rows':
+    '{{count}} rows are hidden in the sheet, from row {{row}} on, and were read all the same. If they are left out on purpose, delete them and upload the file again.',
   'same-heading':
     'Another column has the same heading: "{{column}}" was read, "{{other}}" was not. Check that it is the right one of the two.',
   'amounts-like-phones':
