@@ -35,18 +35,19 @@ it('gives an answer that was lost again, and does nothing twice', async () => {
   expect(await countOf('Nandita')).toBe(2);
 });
 
+const sendLoans = async (due: string) =>
+  sendForm(server, 'POST', '/loans/csv/upload', {
+    as: 'admin',
+    fields: { Client_Name: server.clients.X.name },
+    files: [['file', 'loans.csv', `Loan No,Name,Overdue\nD-1,Asha Rao,${due}\n`]],
+    headers: { 'idempotency-key': 'the-same-file' },
+  });
+
 it('does not take a file that was mended meanwhile for the one that was sent, though its name and size are the same', async () => {
-  const send = async (due: string) =>
-    sendForm(server, 'POST', '/loans/csv/upload', {
-      as: 'admin',
-      fields: { Client_Name: server.clients.X.name },
-      files: [['file', 'loans.csv', `Loan No,Name,Overdue\nD-1,Asha Rao,${due}\n`]],
-      headers: { 'idempotency-key': 'the-same-file' },
-    });
-  const first = await send('1200');
+  const first = await sendLoans('1200');
   expect(first.statusCode).toBe(200);
-  expect((await send('1200')).body).toBe(first.body);
-  const mended = await send('2100');
+  expect((await sendLoans('1200')).body).toBe(first.body);
+  const mended = await sendLoans('2100');
   expect([mended.statusCode, mended.json()]).toEqual([
     409,
     expect.objectContaining({ code: 'KEY_TAKEN' }),
