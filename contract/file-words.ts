@@ -18,6 +18,10 @@ export const FILE_WORDS = {
     'The workbook has other sheets that were not read: {{names}} and {{more}} more. Upload the file again and choose one of them if it holds rows too.',
   'other-sheets':
     'The workbook has other sheets that were not read: {{names}}. Upload the file again and choose one of them if it holds rows too.',
+  'hidden-row':
+    'Row {{row}} is hidden in the sheet and was read all the same. If it is left out on purpose, delete it and upload the file again.',
+  'hidden-rows':
+    '{{count}} rows are hidden in the sheet, from row {{row}} on, and were read all the same. If they are left out on purpose, delete them and upload the file again.',
   'same-heading':
     'Another column has the same heading: "{{column}}" was read, "{{other}}" was not. Check that it is the right one of the two.',
   'amounts-like-phones':
@@ -31,6 +35,10 @@ export const FILE_WORDS = {
     '1 loan has details of a later day (up to {{day}}): those stay, and of this file only what was empty is taken.',
   'older-loans':
     '{{count}} loans have details of a later day (up to {{day}}): those stay, and of this file only what was empty is taken.',
+  'loan-of-other-client':
+    '1 new loan, {{number}}, is another client’s already, with the same borrower. If the file is of that client, cancel this upload and upload the file again with the right client.',
+  'loans-of-other-client':
+    '{{count}} new loans, such as {{number}}, are another client’s already, with the same borrowers. If the file is of that client, cancel this upload and upload the file again with the right client.',
   'alike-number':
     '1 loan would be stored as a new one though its number is nearly that of a stored loan: {{number}}, stored {{stored}}. If it is the same loan, correct its number in the file and upload the file again.',
   'alike-numbers':

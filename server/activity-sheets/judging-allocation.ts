@@ -4,11 +4,21 @@ import { ROW_WORDS } from '../../contract/row-words.ts';
 import type { SheetField } from '../../contract/sheet-mapping.ts';
 import type { Actor } from '../access/actor.ts';
 import type { Db } from '../database/connection.ts';
-import { peopleNameableBy } from './nameable-people.ts';
+import { peopleNameableBy, severalOfName, uniqueFullName } from './nameable-people.ts';
 
 /** One thing wrong with a row, as its reason is kept: at the column of sheet `a` that feeds the field. */
 const problem = (field: SheetField, said: SQL, reason: string) =>
   sql`jsonb_build_array(jsonb_build_object('column', a.mapping ->> ${field}::text, 'value', ${said}, 'reason', ${reason}::text))`;
+
+/** The sentences for a name that nobody has, or several people. */
+const nobody = (alias: 'co' | 'fa' | 'ma', text: string, field: SheetField) => {
+  const person = sql.raw(alias);
+  const said = sql.raw(`s.${text}`);
+  return sql`
+    when ${said} is not null and ${person}.id is null then case when ${person}.name is null
+      then ${problem(field, said, ROW_WORDS['unknown-person'])}
+      else ${severalOfName(sql`a.mapping ->> ${field}::text`, said)} end`;
+};
 
 const NOT_A = {
   Collector: 'not-a-collector',
@@ -53,18 +63,21 @@ export async function judgeAllocation(
     person_id uuid, field_agent_id uuid, manager_id uuid, problems jsonb) on commit drop`);
   await tx.execute(sql`
     insert into judged
-    with people as (select u.id, u.username, u.email, u.role, u.manager_id, u.disabled_at from users u
+    with people as (select u.id, u.username, u.email, u.full_name, u.role, u.manager_id, u.disabled_at from users u
       where u.deleted_at is null and u.role in ('COLLECTOR', 'FIELD_AGENT', 'MANAGER') and ${peopleNameableBy(actor)}),
+    called as (
+      select u.username as name, u.id, 1 as rank, u.role, u.manager_id, u.disabled_at from people u
+      union all select u.email, u.id, 2, u.role, u.manager_id, u.disabled_at from people u
+      union all select ${uniqueFullName(sql`u.disabled_at is null`)}, u.role, u.manager_id, u.disabled_at from people u),
     named as (
-      select distinct on (n.name) n.* from (
-        select p.username as name, 1 as rank, p.* from people p
-        union all select p.email, 2, p.* from people p) n
-      order by n.name, n.rank),
+      select distinct on (c.name) c.* from called c
+      order by c.name, c.rank, c.disabled_at is null desc),
     told as (
       select s.row, l.id as loan_id, co.id as collector_id, fa.id as field_agent_id, ma.id as manager_id, l.status,
-        case when s.person is not null and co.id is null then ${problem('Collector', sql`s.person`, ROW_WORDS['unknown-person'])}
-          when s.field_agent is not null and fa.id is null then ${problem('Field_Agent', sql`s.field_agent`, ROW_WORDS['unknown-person'])}
-          when s.manager is not null and ma.id is null then ${problem('Manager', sql`s.manager`, ROW_WORDS['unknown-person'])}
+        case when false then null
+          ${nobody('co', 'person', 'Collector')}
+          ${nobody('fa', 'field_agent', 'Field_Agent')}
+          ${nobody('ma', 'manager', 'Manager')}
         end as unknown,
         case when false then null
           ${unfit('co', 'person', 'COLLECTOR', 'Collector')}

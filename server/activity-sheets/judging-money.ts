@@ -3,7 +3,12 @@ import { ROW_WORDS } from '../../contract/row-words.ts';
 import type { Actor } from '../access/actor.ts';
 import type { Db } from '../database/connection.ts';
 import { loginNameOf } from '../identity/account-service.ts';
-import { peopleCreditableBy } from './nameable-people.ts';
+import {
+  FULL_NAME_RANK,
+  peopleCreditableBy,
+  severalOfName,
+  uniqueFullName,
+} from './nameable-people.ts';
 import { isSameWithoutMode } from './same-payment.ts';
 
 /*
@@ -23,16 +28,22 @@ interface MoneySheet {
   readonly today: string;
 }
 
-/** Whom a row may name: of the names that stand in the sheet, those of people whom the actor may credit, who left too. */
+/**
+ * Whom a row may name: of the names that stand in the sheet, those of people whom the actor may credit, who left too. A full
+ * name that several of them have names nobody (`id` null).
+ */
 const namedPeople = (actor: Actor, sheetId: string) => sql`
     select distinct on (n.name) n.name, n.id from (
       select ${loginNameOf(sql`u.username`)} as name, u.id, 1 as rank, u.deleted_at from users u
       where u.role in ('COLLECTOR', 'FIELD_AGENT', 'MANAGER') and ${peopleCreditableBy(actor)}
       union all
       select ${loginNameOf(sql`u.email`)}, u.id, 2, u.deleted_at from users u
+      where u.role in ('COLLECTOR', 'FIELD_AGENT', 'MANAGER') and ${peopleCreditableBy(actor)}
+      union all
+      select ${uniqueFullName(sql`true`)}, u.deleted_at from users u
       where u.role in ('COLLECTOR', 'FIELD_AGENT', 'MANAGER') and ${peopleCreditableBy(actor)}) n
     where n.name in (select lower(s.person) from activity_sheet_rows s where s.sheet_id = ${sheetId})
-    order by n.name, n.deleted_at is null desc, n.rank, n.deleted_at desc`;
+    order by n.name, n.rank = ${FULL_NAME_RANK}, n.deleted_at is null desc, n.rank, n.deleted_at desc`;
 
 /** Why a row of `left_over` may be a payment that stands already: told in the words of the file that brought it. */
 const likeness = ({ id, today }: MoneySheet) => sql`
@@ -62,7 +73,8 @@ const judge = (actor: Actor, sheet: MoneySheet) => {
   with named as (
     ${namedPeople(actor, id)}),
   found as (
-    select s.row, s.amount, s.person, s.on_date, s.mode, s.reference, t.is_known, n.id as person_id, l.id as loan_id, l.status,
+    select s.row, s.amount, s.person, s.on_date, s.mode, s.reference, t.is_known, n.id as person_id,
+      n.name is not null and n.id is null as is_of_several, l.id as loan_id, l.status,
       greatest(coalesce(l.total_due_amount, 0), 0) as due,
       coalesce(coalesce(s.on_date, ${today}::date) <= f.as_of, false) as is_included,
       t.is_wanted,
@@ -99,7 +111,8 @@ const judge = (actor: Actor, sheet: MoneySheet) => {
       when coalesce(amount, rest) = rest then 'MATCHED'
       else 'PART_PAID' end,
     loan_id, case when is_taken and not is_included then least(coalesce(amount, rest), rest) else 0 end, person_id,
-    case when is_taken then nullif(coalesce(${likeness(sheet)}, '[]') || coalesce(${oldness(sheet)}, '[]'), '[]') end
+    case when is_of_several then ${severalOfName(sql`''`, sql`left_over.person`)}
+      when is_taken then nullif(coalesce(${likeness(sheet)}, '[]') || coalesce(${oldness(sheet)}, '[]'), '[]') end
   from left_over`;
 };
 

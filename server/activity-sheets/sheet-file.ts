@@ -1,7 +1,7 @@
 import type { SheetMapping } from '../../contract/sheet-mapping.ts';
 import { isMonthFirst } from '../spreadsheets/day-value.ts';
 import type { DayOrder } from '../spreadsheets/day-value.ts';
-import { readingNotes } from '../spreadsheets/reading-notes.ts';
+import { HiddenRows, readingNotes } from '../spreadsheets/reading-notes.ts';
 import type { Rounding } from '../spreadsheets/rounding.ts';
 import { sheetLine } from './sheet-line.ts';
 import { sheetRows } from './sheet-reading.ts';
@@ -55,6 +55,7 @@ export async function* readSheetFile(
   const { source, sheetId, today, dayOrder, monthFirst } = task;
   let rowCheck: SheetRowCheck | null = null;
   let otherSheets: readonly string[] = [];
+  const hidden = new HiddenRows();
   let rows = 0;
   let text = '';
   for await (const table of sheetRows(source)) {
@@ -66,6 +67,7 @@ export async function* readSheetFile(
     for (const row of table.rows) {
       const checked = rowCheck.check(row);
       rows += 1;
+      hidden.note(row);
       if (checked) text += sheetLine(sheetId, checked);
       if (text.length < pieceCharacters) continue;
       yield { lines: new TextEncoder().encode(text), rows, expectedRows: table.expectedRows };
@@ -76,7 +78,11 @@ export async function* readSheetFile(
   const days = dayOrder === null ? (rowCheck?.days ?? []) : [];
   return {
     rows,
-    notes: [...(rowCheck?.wrongTotals ?? []), ...readingNotes(days, monthFirst, otherSheets)],
+    notes: [
+      ...(rowCheck?.wrongTotals ?? []),
+      ...hidden.notes(),
+      ...readingNotes(days, monthFirst, otherSheets),
+    ],
     rounding: rowCheck?.rounding.result ?? null,
     monthFirst: rowCheck === null ? [] : provedMonthFirst(rowCheck, task),
   };

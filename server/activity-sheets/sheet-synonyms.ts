@@ -7,6 +7,9 @@ import type { ColumnName } from '../spreadsheets/header-words.ts';
 /** Names in Hindi and Marathi mean one thing; of the English ones some are a reference here. */
 const loanNumbers = HEADER_SYNONYMS.Loan_ID.filter((name) => /^\p{Script=Devanagari}/u.test(name));
 
+/** In a loan file what is to be collected; in a lender's own list beside a column of dues, what was. */
+const COLLECTED = new Set(['collection amount', 'recovery amount']);
+
 /** What lenders, banks and agencies call our fields, in plain words; the best first. */
 const SYNONYMS: Readonly<Record<SheetField, readonly string[]>> = {
   Loan_ID: [
@@ -40,6 +43,8 @@ const SYNONYMS: Readonly<Record<SheetField, readonly string[]>> = {
     'tran amount',
     'deposit amount',
     'credit amount',
+    'credit',
+    'deposit',
     'amount',
     'भुगतान राशि',
     'जमा राशि',
@@ -155,7 +160,11 @@ const SYNONYMS: Readonly<Record<SheetField, readonly string[]>> = {
     'visit planned on',
     'विज़िट तिथि',
   ],
-  Total_Due_Amount: [...HEADER_SYNONYMS.Total_Due_Amount, 'pos'],
+  Total_Due_Amount: [
+    ...HEADER_SYNONYMS.Total_Due_Amount.filter((name) => !COLLECTED.has(name)),
+    'pos',
+    ...COLLECTED,
+  ],
   Bucket: HEADER_SYNONYMS.Bucket,
   Status: ['loan status', 'account status', 'case status', 'state of loan'],
 };

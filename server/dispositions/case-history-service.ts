@@ -6,6 +6,7 @@ import type { Db } from '../database/connection.ts';
 import { notFound } from '../errors.ts';
 import {
   dispositionColumns,
+  dispositionFor,
   dispositionJoins,
   isNotSuperseded,
   toDisposition,
@@ -31,7 +32,7 @@ export async function listCaseHistory(
     where d.loan_id = ${loanId} and ${isNotSuperseded}
     order by d.recorded_at desc, d.id desc limit ${MOST}`);
   const rows = await withVisitMarks(db, actor, result.rows);
-  return { data: rows.map(toDisposition) };
+  return { data: rows.map(dispositionFor(actor)) };
 }
 
 /** The newest dispositions of each of the loans, newest first, by loan; one query. Loans without any are missing. */

@@ -14,9 +14,10 @@ import { notFound } from '../errors.ts';
 import { rightOver } from './contact-rights.ts';
 import {
   dispositionColumns,
+  dispositionFor,
   dispositionJoins,
   isNotSuperseded,
-  toDisposition,
+  notesFor,
 } from './disposition-rows-service.ts';
 import type { DispositionRow } from './disposition-rows-service.ts';
 import { withVisitMarks } from './visit-marks-service.ts';
@@ -61,7 +62,7 @@ export async function readRecord(
   const [found] = await withVisitMarks(db, actor, result.rows);
   if (!found) throw notFound('This disposition');
   const { agent_id: agentId, manager_id: managerId, is_own_work: isOwnWork, ...row } = found;
-  const disposition = toDisposition(row);
+  const disposition = dispositionFor(actor)(row);
   const recordedAt = disposition.disCreatedAt;
   const right =
     isOwnWork && CORRECTORS.has(actor.role)
@@ -69,7 +70,7 @@ export async function readRecord(
       : null;
   return {
     ...disposition,
-    revisions: await revisionsOf(db, id),
+    revisions: (await revisionsOf(db, id)).map((before) => notesFor(actor, before)),
     mayCorrect: right !== null,
     needsReason: right === 'WITH_REASON',
   };
@@ -93,7 +94,7 @@ export async function listLoanDispositions(
     select ${dispositionColumns} from dispositions d ${dispositionJoins} where ${where}
     order by d.recorded_at desc, d.id desc ${pageLimit({ page, pageSize })}`);
   return {
-    data: result.rows.map(toDisposition),
+    data: result.rows.map(dispositionFor(actor)),
     totalCount,
     page,
     pageSize,

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import type { Call } from '../../contract/call.ts';
@@ -36,25 +38,33 @@ export interface Asked {
 const withoutPasswords = (name: string, value: unknown) =>
   /password/i.test(name) ? undefined : value;
 
-function digestOf({ params, query, body, files }: Asked): string {
-  const told = files.map(({ part, name, size }) => [part, name, size]);
+async function contentOf(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(path), hash);
+  return hash.digest('hex');
+}
+
+async function digestOf({ params, query, body, files }: Asked): Promise<string> {
+  const told: string[][] = [];
+  // A file that was mended between two tries may have its name and size still.
+  for (const { part, name, path } of files) told.push([part, name, await contentOf(path)]);
   const text = JSON.stringify([params, query, body, told], withoutPasswords);
   return createHash('sha256').update(text).digest('hex');
 }
 
 /** Under which name this is asked for; null when its call or its client does not name it. Throws 400. */
-export function nameOf(
+export async function nameOf(
   call: Call,
   headers: Readonly<Record<string, string | string[] | undefined>>,
   userId: string,
   asked: Asked,
-): Named | null {
+): Promise<Named | null> {
   const given = headers[DONE_ONCE_HEADER];
   if (given === undefined || !isDoneOnce(call)) return null;
   const key = doneOnceKeySchema.safeParse(given);
   if (!key.success)
     throw badInput('Idempotency-Key takes 8 to 64 letters, digits, dashes and underscores.');
-  return { userId, key: key.data, call: call.name, asked: digestOf(asked) };
+  return { userId, key: key.data, call: call.name, asked: await digestOf(asked) };
 }
 
 async function begin(db: Db, { userId, key, call, asked }: Named): Promise<boolean> {

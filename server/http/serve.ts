@@ -220,7 +220,8 @@ function serveCall(
           await context.limits.take(limit, admitted.caller.actor.userId);
         const { caller, ...parsed } = await parseRequest(context, call, admitted, request);
         const handled = { ...parsed, ...caller, request, reply } as unknown as Handled<Call>;
-        const named = caller.actor && nameOf(call, request.headers, caller.actor.userId, parsed);
+        const named =
+          caller.actor && (await nameOf(call, request.headers, caller.actor.userId, parsed));
         if (named && serialise) {
           const said = await doOnce(context.db, named, async () =>
             serialise(await handler(handled)),

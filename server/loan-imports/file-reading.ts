@@ -5,7 +5,7 @@ import { countText, rupeesText } from '../../contract/rupees.ts';
 import { amountUnitOf } from '../spreadsheets/amount-unit.ts';
 import { isMonthFirst } from '../spreadsheets/day-value.ts';
 import type { FileKind } from '../spreadsheets/file-kind.ts';
-import { readingNotes } from '../spreadsheets/reading-notes.ts';
+import { HiddenRows, readingNotes } from '../spreadsheets/reading-notes.ts';
 import type { Rounding } from '../spreadsheets/rounding.ts';
 import type { SheetRow } from '../spreadsheets/sheet-row.ts';
 import type { TableHeader } from '../spreadsheets/table-header.ts';
@@ -197,6 +197,7 @@ export async function* stageFile(
   let rowCheck: RowCheck | null = null;
   const leftOut = new Map<string, number>();
   let otherSheets: readonly string[] = [];
+  const hidden = new HiddenRows();
   let headings: readonly string[] = [];
   let expectedRows = 0;
   const counts = { rows: 0, failedRows: 0, duplicateRows: 0, skippedRows: 0 };
@@ -218,6 +219,7 @@ export async function* stageFile(
     for (const row of rows) {
       const checked = rowCheck.check(row);
       counts.rows += 1;
+      hidden.note(row);
       if (checked.outcome === 'NEW')
         for (const { column } of checked.problems ?? [])
           leftOut.set(column, (leftOut.get(column) ?? 0) + 1);
@@ -235,6 +237,7 @@ export async function* stageFile(
     ...counts,
     notes: [
       ...phoneNotes(rowCheck?.phoneFields() ?? [], task.mapping),
+      ...hidden.notes(),
       ...notes,
       ...headings,
       ...unitNotes(task.mapping),

@@ -72,6 +72,18 @@ export const olderFigures = `
       join lender_figures f on f.loan_id = l.id
    where i.id = $1 and s.outcome in ('UPDATE', 'UNCHANGED') and ${isOlder}`;
 
+/**
+ * $1 import, $2 client: new loans of which another client has the number with the same borrower; how many, and the first.
+ * Only an admin's uploads may tell of them: a lender's people learn nothing of another lender's loans.
+ */
+export const loansOfOthers = `
+  select count(*)::int as count, (array_agg(s.loan_number order by s.row))[1] as number
+    from loan_import_rows s
+   where s.import_id = $1 and s.outcome = 'NEW' and exists (select 1 from loan_imports i join users u on u.id = i.created_by
+       where i.id = $1 and u.role in ('ADMIN', 'SUPER_ADMIN'))
+     and exists (select 1 from loan_keys k where upper(k.loan_number) = upper(s.loan_number) and k.client_id <> $2
+       and k.status <> 'DELETED' and lower(k.customer_name) = lower(s.customer_name))`;
+
 /** $1 import: how many rows of each outcome. */
 export const countOutcomes = `
   select outcome, count(*)::int as count from loan_import_rows where import_id = $1 group by outcome`;

@@ -11,7 +11,7 @@ import { alikeNumbers, takeImportSpelling } from '../spreadsheets/loan-number.ts
 import { STAGED_COLUMNS } from './import-columns.ts';
 import { noteProgress } from './import-record.ts';
 import type { ImportRecord } from './import-record.ts';
-import { countOutcomes, olderFigures, setOutcomes } from './import-sql.ts';
+import { countOutcomes, loansOfOthers, olderFigures, setOutcomes } from './import-sql.ts';
 import { jobTransaction, lockImport } from './job-transaction.ts';
 import { stageInThread } from './reading-thread.ts';
 import type { StagingResult, StagingTask } from './file-reading.ts';
@@ -62,6 +62,18 @@ async function alikeNotes(client: pg.PoolClient, record: ImportRecord): Promise<
   return [fileSentence(word, { count: countText(count), number, stored })];
 }
 
+/** What to say of new loans that another client has already: the file may be that client's. */
+async function othersNotes(client: pg.PoolClient, record: ImportRecord): Promise<string[]> {
+  const { rows } = await client.query<{ count: number; number: string }>(loansOfOthers, [
+    record.wire._id,
+    record.clientId,
+  ]);
+  const { count = 0, number = '' } = rows[0] ?? {};
+  if (count === 0) return [];
+  const word = count === 1 ? 'loan-of-other-client' : 'loans-of-other-client';
+  return [fileSentence(word, { count: countText(count), number })];
+}
+
 /** Counts of each outcome; 0 where there is none. */
 export async function readCounts(client: pg.PoolClient, importId: string) {
   const { rows } = await client.query<{ outcome: string; count: number }>(countOutcomes, [
@@ -101,7 +113,11 @@ export async function stageImport(
       await client.query(takeImportSpelling, [importId, record.clientId]);
       await client.query(setOutcomes, [importId, record.clientId]);
       const counts = await readCounts(client, importId);
-      const found = [...(await alikeNotes(client, record)), ...(await olderNotes(client, record))];
+      const found = [
+        ...(await othersNotes(client, record)),
+        ...(await alikeNotes(client, record)),
+        ...(await olderNotes(client, record)),
+      ];
       const { rowCount } = await client.query(
         `update loan_imports set state = 'PENDING', done_rows = $2, total_rows = $2, new_rows = $3, update_rows = $4,
            unchanged_rows = $5, duplicate_rows = $6, failed_rows = $7, skipped_rows = $8, notes = $9::jsonb, rounding = $10::jsonb

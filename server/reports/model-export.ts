@@ -13,6 +13,7 @@ import type { FileAnswer } from '../http/serve.ts';
 import { writeCsv } from '../spreadsheets/csv-writer.ts';
 import type { SheetCell } from '../spreadsheets/sheet-cell.ts';
 import { writeXlsx } from '../spreadsheets/xlsx-writer.ts';
+import { sqlTextFor } from '../loans/loan-rows-service.ts';
 import { phoneForFile } from './export-rules.ts';
 import { watermarkLines } from './watermark-service.ts';
 import { MODELS } from './model-rows.ts';
@@ -49,13 +50,11 @@ async function readBatch(
   behind: string | null,
 ): Promise<ModelRow[]> {
   const { actor } = ask;
-  const values = model.columns.map(({ value, isPhone, isTold }) =>
-    isTold === true && actor.clientId !== null
-      ? sql`null`
-      : isPhone === true
-        ? phoneForFile(actor, value)
-        : value,
-  );
+  const values = model.columns.map(({ value, isPhone, isNote, isTold }) => {
+    if (isTold === true && actor.clientId !== null) return sql`null`;
+    if (isPhone === true) return phoneForFile(actor, value);
+    return isNote === true ? sqlTextFor(actor.role, value) : value;
+  });
   const { rows } = await db.execute<ModelRow>(sql`
     select ${model.key} as key, jsonb_build_array(${sql.join(values, sql`, `)}) as cells
     from ${model.from} where ${model.where(ask)} and (${behind}::uuid is null or ${model.key} > ${behind}::uuid)

@@ -21,6 +21,8 @@ interface ModelColumn {
   readonly value: SQL;
   /** A phone number: masked where the lender says so. */
   readonly isPhone?: true;
+  /** What somebody wrote down: numbers may stand in it. */
+  readonly isNote?: true;
   /** What a contact told of money: not a lender's people's to see (contract/collected.ts). */
   readonly isTold?: true;
 }
@@ -113,13 +115,13 @@ const callDisposition: Model = {
     of('Class', 'text', sql`d.disposition_class`),
     of('Call status', 'text', sql`d.call_status`),
     of('Duration (s)', 'count', sql`d.duration`),
-    of('Person met', 'text', sql`d.person_met`),
+    { ...of('Person met', 'text', sql`d.person_met`), isNote: true },
     { ...of('Amount told', 'money', sql`d.amount_collected`), isTold: true },
     { ...of('State of the amount', 'text', sql`m.state`), isTold: true },
     of('Promise amount', 'money', sql`d.promise_amount`),
     of('Due date', 'day', sql`d.on_date`),
     of('Due time', 'text', sql`to_char(d.at_time, 'HH12:MI AM')`),
-    of('Remarks', 'text', sql`d.remarks`),
+    { ...of('Remarks', 'text', sql`d.remarks`), isNote: true },
     of('Received', 'instant', sql`d.created_at`),
   ],
 };

@@ -11,6 +11,7 @@ import { atMostDays } from '../day-span.ts';
 import { allOf, wordConditions } from '../database/list-page.ts';
 import { badInput, notAllowed } from '../errors.ts';
 import { clientCondition, loanSearchConditions, loanWords } from '../loans/loan-filter-service.ts';
+import { sqlTextFor } from '../loans/loan-rows-service.ts';
 import type { FactsAsk, Report } from './report-definition.ts';
 import { REPORTS } from './report-list.ts';
 import { reportRange } from './report-range.ts';
@@ -126,7 +127,10 @@ function outcomes({ groups }: Report, codes: readonly string[]): SQL {
 /** Conditions that every word is found with the loan `l`; with contacts, also among their remarks. */
 const searched = ({ isOfContacts }: Report, search: string | undefined, reader: Role): SQL[] =>
   isOfContacts === true
-    ? wordConditions(sql`(${loanWords(reader)} || ' ' || lower(coalesce(x.remarks, '')))`, search)
+    ? wordConditions(
+        sql`(${loanWords(reader)} || ' ' || lower(coalesce(${sqlTextFor(reader, sql`x.remarks`)}, '')))`,
+        search,
+      )
     : loanSearchConditions(search, reader);
 
 /** Condition on `x` and `l` of a filter. Throws 400 for an id that is none, and for outcomes where there are none. */

@@ -38,7 +38,7 @@ function numberOf(tag: string, lastNumber: number): number {
 
 /** Collects the rows of a sheet's XML into `rows`. */
 function rowCollector(facts: CellFacts, rows: SheetRow[]): XmlHandler {
-  let row: { number: number; cells: string[] } | null = null;
+  let row: SheetRow | null = null;
   let lastNumber = 0;
   let column = -1;
   let tag = '';
@@ -74,7 +74,8 @@ function rowCollector(facts: CellFacts, rows: SheetRow[]): XmlHandler {
       } else if (name === 'f') hasFormula = true;
       else if (name === 'row') {
         lastNumber = numberOf(raw, lastNumber);
-        row = { number: lastNumber, cells: [] };
+        const isHidden = /^(?:1|true)$/.test(attributeOf(raw, 'hidden') ?? '');
+        row = { number: lastNumber, cells: [], ...(isHidden && { isHidden }) };
         column = -1;
       } else if (name === 'rPh') isPhonetic = true;
     },

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import { newId } from '../../server/ids.ts';
+import { sendForm } from '../support/loan-file.ts';
 import { addPayment } from '../support/money.ts';
 import { testPassword, testServer } from '../support/server.ts';
 import type { PersonName } from '../support/server.ts';
@@ -32,6 +33,25 @@ it('gives an answer that was lost again, and does nothing twice', async () => {
   expect(await countOf('Nandita')).toBe(1);
   await add('another-name', person('Nandita Rao'));
   expect(await countOf('Nandita')).toBe(2);
+});
+
+const sendLoans = async (due: string) =>
+  sendForm(server, 'POST', '/loans/csv/upload', {
+    as: 'admin',
+    fields: { Client_Name: server.clients.X.name },
+    files: [['file', 'loans.csv', `Loan No,Name,Overdue\nD-1,Asha Rao,${due}\n`]],
+    headers: { 'idempotency-key': 'the-same-file' },
+  });
+
+it('does not take a file that was mended meanwhile for the one that was sent, though its name and size are the same', async () => {
+  const first = await sendLoans('1200');
+  expect(first.statusCode).toBe(200);
+  expect((await sendLoans('1200')).body).toBe(first.body);
+  const mended = await sendLoans('2100');
+  expect([mended.statusCode, mended.json()]).toEqual([
+    409,
+    expect.objectContaining({ code: 'KEY_TAKEN' }),
+  ]);
 });
 
 it('does it once when it is sent eight times in the same moment', async () => {

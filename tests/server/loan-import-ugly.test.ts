@@ -82,6 +82,11 @@ test.each([
     'two columns with the same heading',
     'Another column has the same heading: "Amount" was read, "Amount (2)" was not. Check that it is the right one of the two.',
   ],
+  [
+    'hidden rows',
+    'an .xlsx that somebody filtered',
+    'Row 3 is hidden in the sheet and was read all the same. If it is left out on purpose, delete it and upload the file again.',
+  ],
 ])('%s are said to be', async (_what, begins, sentence) => {
   const ugly = ALL.find(({ title }) => title.startsWith(begins));
   if (!ugly) throw new Error('The file is gone.');

@@ -21,7 +21,17 @@ export async function sendForm(
   server: TestServer,
   method: 'POST' | 'PUT',
   path: string,
-  { as, fields, files }: { as: PersonName; fields: object; files: readonly FormPart[] },
+  {
+    as,
+    fields,
+    files,
+    headers = {},
+  }: {
+    as: PersonName;
+    fields: object;
+    files: readonly FormPart[];
+    headers?: Readonly<Record<string, string>>;
+  },
 ): Promise<LightMyRequestResponse> {
   const form = new FormData();
   for (const [field, value] of Object.entries(fields))
@@ -35,6 +45,7 @@ export async function sendForm(
     method,
     url: `/api/v1${path}`,
     headers: {
+      ...headers,
       authorization: `Bearer ${server.people[as].token}`,
       'content-type': request.headers.get('content-type') ?? '',
     },

@@ -37,6 +37,12 @@ export const UGLY_BOOKS: readonly UglyFile[] = [
     loans: loansOfRows,
   },
   {
+    title: 'an .xlsx that somebody filtered: its hidden row is read too, and told',
+    content: () => workbook('xlsx', [{ name: 'Loans', rows: loanRows, hiddenRows: [3] }]),
+    sheetName: 'Loans',
+    loans: loansOfRows,
+  },
+  {
     title: 'an old .xls (Excel 97)',
     content: () => plain('biff8'),
     sheetName: 'Loans',

@@ -25,12 +25,13 @@ export interface UglyFile {
 
 type Cell = string | number | boolean | Date | null;
 
-/** A sheet to be written: its rows, number formats by cell (`B2`), merged ranges, and whether it is hidden. */
+/** A sheet to be written: its rows, number formats by cell (`B2`), merged ranges, the numbers of hidden rows, and whether it is hidden itself. */
 export interface UglySheet {
   readonly name: string;
   readonly rows: readonly (readonly Cell[])[];
   readonly formats?: Readonly<Record<string, string>>;
   readonly merged?: readonly string[];
+  readonly hiddenRows?: readonly number[];
   readonly isHidden?: boolean;
 }
 
@@ -62,13 +63,14 @@ export function workbook(
   isDate1904 = false,
 ): Buffer {
   const book = XLSX.utils.book_new();
-  for (const { name, rows, formats = {}, merged = [] } of sheets) {
+  for (const { name, rows, formats = {}, merged = [], hiddenRows = [] } of sheets) {
     const sheet = XLSX.utils.aoa_to_sheet(rows.map((row) => row.slice()));
     for (const [cell, format] of Object.entries(formats)) {
       const found = sheet[cell] as XLSX.CellObject | undefined;
       if (found) found.z = format;
     }
     if (merged.length > 0) sheet['!merges'] = merged.map((range) => XLSX.utils.decode_range(range));
+    sheet['!rows'] = rows.map((_, at) => ({ hidden: hiddenRows.includes(at + 1) }));
     XLSX.utils.book_append_sheet(book, sheet, name);
   }
   book.Workbook = {
