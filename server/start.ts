@@ -39,7 +39,7 @@ import { contactSumUpkeep } from './reports/contact-sums.ts';
 import { loanMonthUpkeep } from './reports/loan-months.ts';
 import { reportSchedules, startReportDeliveryJobs } from './reports/report-delivery-jobs.ts';
 import { reportFileExpiry, startReportFileJobs } from './reports/report-file-jobs.ts';
-import { settlementUpkeep } from './settlements/settlement-upkeep.ts';
+import { settlementsToCome, settlementUpkeep } from './settlements/settlement-upkeep.ts';
 import { closeApp } from './lifecycle.ts';
 import type { Part } from './lifecycle.ts';
 import { log } from './log.ts';
@@ -78,6 +78,7 @@ const UPKEEP: readonly Upkeep[] = [
   scoringUpkeep,
   seatUpkeep,
   settlementUpkeep,
+  settlementsToCome,
 ];
 
 /**
