@@ -133,12 +133,13 @@ export async function prepareServer(
   await startPushJobs(context);
   await startMessageJobs(context);
   await ensureDemo(context);
+  const watch = watchDatabase(database.url, database.cutOff);
+  onPart(watch);
+  // Putting it together keeps a slow machine busy for seconds: whoever had asked for a connection before would have given up.
+  const app = await createApp(context, watch);
   const upkeep = startUpkeep(context, [...interrupted, ...UPKEEP]);
   onPart(upkeep);
   onPart(startDialerEngine(context));
-  const watch = watchDatabase(database.url, database.cutOff);
-  onPart(watch);
-  const app = await createApp(context, watch);
   onPart({ name: 'HTTP server', stop: () => closeApp(app) });
   return { app, context, upkeep };
 }
