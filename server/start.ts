@@ -40,7 +40,7 @@ import { loanMonthUpkeep } from './reports/loan-months.ts';
 import { reportSchedules, startReportDeliveryJobs } from './reports/report-delivery-jobs.ts';
 import { reportFileExpiry, startReportFileJobs } from './reports/report-file-jobs.ts';
 import { settlementTurnsUpkeep } from './settlements/settlement-turns.ts';
-import { settlementUpkeep } from './settlements/settlement-upkeep.ts';
+import { settlementsToCome, settlementUpkeep } from './settlements/settlement-upkeep.ts';
 import { closeApp } from './lifecycle.ts';
 import type { Part } from './lifecycle.ts';
 import { log } from './log.ts';
@@ -80,6 +80,7 @@ const UPKEEP: readonly Upkeep[] = [
   seatUpkeep,
   settlementUpkeep,
   settlementTurnsUpkeep,
+  settlementsToCome,
 ];
 
 /**
@@ -134,12 +135,13 @@ export async function prepareServer(
   await startPushJobs(context);
   await startMessageJobs(context);
   await ensureDemo(context);
+  const watch = watchDatabase(database.url, database.cutOff);
+  onPart(watch);
+  // Putting it together keeps a slow machine busy for seconds: whoever had asked for a connection before would have given up.
+  const app = await createApp(context, watch);
   const upkeep = startUpkeep(context, [...interrupted, ...UPKEEP]);
   onPart(upkeep);
   onPart(startDialerEngine(context));
-  const watch = watchDatabase(database.url, database.cutOff);
-  onPart(watch);
-  const app = await createApp(context, watch);
   onPart({ name: 'HTTP server', stop: () => closeApp(app) });
   return { app, context, upkeep };
 }

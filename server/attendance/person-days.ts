@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import { dayRange } from '../clock.ts';
 import { atMostDays, monthSoFar } from '../day-span.ts';
+import { roleOn } from '../identity/past-role-service.ts';
 import { isSessionOpen, sessionEndAt, sessionEndReason } from '../identity/session-span-service.ts';
 
 /** Days of a report in the business time zone, both included. */
@@ -78,7 +79,7 @@ export function personDays({ zone, from, to }: DaySpan, whose: (userId: SQL) => 
     person_days as (
       select w.user_id, w.day, w.first_login, w.last_logout, w.logins, coalesce(r.breaks, 0) as breaks,
         ${secondsOf(sql`w.span`)} as logged_in, ${secondsOf(sql`w.span * coalesce(r.span, '{}')`)} as on_break,
-        case when u.role in ('COLLECTOR', 'FIELD_AGENT')
+        case when ${roleOn(sql`w.day`, zone)} in ('COLLECTOR', 'FIELD_AGENT')
           then ${secondsOf(sql`w.span - coalesce(r.span, '{}') - coalesce(k.span, '{}')`)} end as idle
       from worked w join users u on u.id = w.user_id left join rested r on r.user_id = w.user_id and r.day = w.day
         left join used k on k.user_id = w.user_id and k.day = w.day)`;

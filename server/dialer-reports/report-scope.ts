@@ -11,6 +11,7 @@ import { dayRange } from '../clock.ts';
 import { atMostDays, monthSoFar } from '../day-span.ts';
 import { allOf, wordConditions } from '../database/list-page.ts';
 import { isConnect } from '../dispositions/contact-measures-service.ts';
+import { hadRoleAfter } from '../identity/past-role-service.ts';
 import { isOpenClaim, moneyLines } from '../payments/collected-service.ts';
 
 /** What the reports are narrowed by. */
@@ -19,7 +20,7 @@ export type ReportQuery = CallRequest<typeof dialerReportCalls.readAgentLoginRep
 /** More days than this are no report that anyone reads. */
 const MOST_DAYS = 400;
 
-/** Days that are over stay as they were: a lender's people see who called its loans then, also when others have them now. */
+/** Days that are over stay as they were, whatever role an agent has now: a lender's people see who called its loans then, also when others have them now. */
 function agentsOf(
   actor: Actor,
   { collectorId = [], search }: ReportQuery,
@@ -28,7 +29,7 @@ function agentsOf(
   const called = sql`select k.agent_id from dialer_calls k join loans l on l.id = k.loan_id
     where k.placed_at >= ${start}::timestamptz and k.placed_at < ${end}::timestamptz and ${loansInReachOf(actor)}`;
   return allOf([
-    sql`u.role = 'COLLECTOR'`,
+    hadRoleAfter('COLLECTOR', start),
     actor.clientId === null
       ? peopleVisibleTo(actor)
       : sql`(${peopleVisibleTo(actor)} or u.id in (${called}))`,

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
 import type { Role } from '../../contract/roles.ts';
 import type { Db } from '../database/connection.ts';
 
@@ -16,3 +17,17 @@ export async function roleAt(
     order by device_id is not distinct from ${deviceId}::uuid desc, created_at desc limit 1`);
   return rows[0]?.role ?? null;
 }
+
+/** The last day of a former role `f`: that of its change, which still goes by it. */
+export const lastDayOf = (zone: string): SQL => sql`(f.ended_at at time zone ${zone})::date`;
+
+/** The role that a user `u` had on a day. */
+export const roleOn = (day: SQL, zone: string): SQL => sql`coalesce((select f.role
+  from former_roles f where f.user_id = u.id and ${lastDayOf(zone)} >= ${day} order by f.ended_at limit 1), u.role)`;
+
+/** Condition on a user `u`: it has the role, or still had it at that instant. */
+export const hadRoleAfter = (
+  role: Role,
+  at: string,
+): SQL => sql`(u.role = ${role} or exists (select 1
+  from former_roles f where f.user_id = u.id and f.role = ${role} and f.ended_at > ${at}::timestamptz))`;

@@ -3,6 +3,7 @@ import type { SQL } from 'drizzle-orm';
 import { monthEnd } from '../../contract/pace.ts';
 import type { Role } from '../../contract/roles.ts';
 import { dayRange } from '../clock.ts';
+import { lastDayOf, roleOn } from '../identity/past-role-service.ts';
 import { attributedPayments } from '../payments/attribution-service.ts';
 import { isInHand } from '../receipts/receipt-rows-service.ts';
 
@@ -40,16 +41,9 @@ export function versionsOfMonth(month: string, structures: SQL): SQL {
     where v.valid_from <= ${monthEnd(month)}::date and v.upto >= ${month}::date)`;
 }
 
-/** The last day of a former role `f`: that of its change, which still goes by it. */
-const lastDayOf = (zone: string): SQL => sql`(f.ended_at at time zone ${zone})::date`;
-
 /** People with the role that they had on a day, as a table. */
-const peopleOn = (
-  day: SQL,
-  zone: string,
-): SQL => sql`lateral (select u.id, u.created_by, coalesce((select f.role
-    from former_roles f where f.user_id = u.id and ${lastDayOf(zone)} >= ${day} order by f.ended_at limit 1), u.role) as role
-  from users u)`;
+const peopleOn = (day: SQL, zone: string): SQL =>
+  sql`lateral (select u.id, u.created_by, ${roleOn(day, zone)} as role from users u)`;
 
 /**
  * Money `b` by whose it is as whom: `person_id`, `role_type`, the role being that of its day. Agents for their shares, managers

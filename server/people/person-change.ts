@@ -34,16 +34,27 @@ export interface AccountChange extends AccountInput {
 }
 
 /** What a person may change of itself (spec 6: own profile). */
-const OWN_FIELDS: ReadonlySet<string> = new Set([
-  '_id',
-  'revision',
-  'currentPassword',
-  'fullName',
-  'email',
-  'phone',
-]);
+const OWN_FIELDS: ReadonlySet<string> = new Set(['fullName', 'email', 'phone']);
+/** Kept in small letters. */
+const LOGIN_NAMES: ReadonlySet<string> = new Set(['username', 'email']);
 /** What says how, not what, an account is changed. */
 const NO_FIELDS: ReadonlySet<string> = new Set(['_id', 'revision', 'currentPassword']);
+/** Of these the trail says what they were and became; of others, which are personal or secret, that they changed. */
+const RIGHTS: ReadonlySet<string> = new Set([
+  'username',
+  'role',
+  'managerId',
+  'client',
+  'clientIds',
+  'location',
+  'noBiReport',
+]);
+
+interface Difference {
+  readonly name: string;
+  readonly from: unknown;
+  readonly to: unknown;
+}
 
 async function currentValues(tx: Db, person: LockedPerson): Promise<Record<string, unknown>> {
   const { predictiveProcess, clientId, ...same } = person;
@@ -61,18 +72,29 @@ function comparable(value: unknown): unknown {
   return items.sort((a, b) => a.localeCompare(b)).join();
 }
 
-/** Throws 403 when a person would change more of itself than it may; repeating what stands is no change. */
+/** What a change makes different, by field; repeating what stands is no change. */
+async function differencesOf(
+  tx: Db,
+  person: LockedPerson,
+  change: AccountChange,
+): Promise<Difference[]> {
+  const current = await currentValues(tx, person);
+  return Object.entries(change)
+    .filter(([name, value]) => !NO_FIELDS.has(name) && value !== undefined)
+    .map(([name, value]) => ({
+      name,
+      from: comparable(current[name]),
+      to: comparable(LOGIN_NAMES.has(name) ? String(value).toLowerCase() : value),
+    }))
+    .filter(({ from, to }) => from !== to);
+}
+
+/** Throws 403 when a person would change more of itself than it may. */
 async function refuseOwnRights(tx: Db, person: LockedPerson, change: AccountChange): Promise<void> {
   if (change.password !== undefined)
     throw notAllowed('Change your password at Change password.', 'NOT_OWN_TO_CHANGE');
-  const current = await currentValues(tx, person);
-  const other = Object.entries(change).filter(
-    ([name, value]) =>
-      !OWN_FIELDS.has(name) &&
-      value !== undefined &&
-      comparable(value) !== comparable(current[name]),
-  );
-  if (other.length > 0)
+  const different = await differencesOf(tx, person, change);
+  if (different.some(({ name }) => !OWN_FIELDS.has(name)))
     throw notAllowed(
       'You may change your name, e-mail and phone. Ask an admin to change anything else.',
       'NOT_OWN_TO_CHANGE',
@@ -177,6 +199,7 @@ async function save(
 ): Promise<void> {
   const { tx, audit } = command;
   const role = change.role ?? person.role;
+  const different = await differencesOf(tx, person, change);
   if (role !== person.role) await refuseRoleChange(tx, actor, person, role);
   const { username = person.username, email = person.email } = change;
   await claimLoginNames(tx, { username, email }, person.id);
@@ -189,16 +212,14 @@ async function save(
     await saveManagerClients(tx, actor, person.id, change.clientIds);
   await followAccounts(command, sql`u.id = ${person.id}`);
   if (passwordHash !== null) await endAccountSessions(tx, person.id, 'password changed');
-  const fields = Object.entries(change).filter(
-    ([name, value]) => value !== undefined && !NO_FIELDS.has(name),
-  );
+  const rights = different.filter(({ name }) => RIGHTS.has(name));
   audit({
     action: 'user.change',
     entity: 'user',
     entityId: person.id,
     details: {
-      fields: fields.map(([name]) => name),
-      ...(role === person.role ? {} : { role: { from: person.role, to: role } }),
+      fields: different.map(({ name }) => name),
+      ...Object.fromEntries(rights.map(({ name, from, to }) => [name, { from, to }])),
     },
   });
 }

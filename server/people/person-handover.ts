@@ -39,9 +39,16 @@ export async function handOver(
   let team = 0;
   if (person.role === 'MANAGER') {
     // Before the loans: a loan's agents stay with it only where they are the new manager's own.
-    const moved = await tx.execute(sql`update users set manager_id = ${successor.id}
-      where manager_id = ${person.id} and deleted_at is null`);
-    team = moved.rowCount ?? 0;
+    const moved = await tx.execute<{ id: string }>(sql`update users set manager_id = ${successor.id}
+      where manager_id = ${person.id} and deleted_at is null returning id`);
+    team = moved.rows.length;
+    for (const { id } of moved.rows)
+      command.audit({
+        action: 'user.move',
+        entity: 'user',
+        entityId: id,
+        details: { from: person.id, to: successor.id },
+      });
     await tx.execute(sql`insert into manager_clients (manager_id, client_id)
       select ${successor.id}, client_id from manager_clients where manager_id = ${person.id} on conflict do nothing`);
   }

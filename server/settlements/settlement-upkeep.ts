@@ -91,3 +91,21 @@ export const settlementUpkeep: Upkeep = {
   },
   isAtStart: true,
 };
+
+/**
+ * Settlements with their letter that broke later than now are followed again: a clock that was ahead found their days over. An
+ * offer without a letter stays as it ended; another may be made.
+ */
+async function followAgainWhatIsToCome({ db }: Context): Promise<void> {
+  await db.execute(sql`update settlements set is_stale = true
+    where state in ('BROKEN', 'EXPIRED') and letter_at is not null
+      and updated_at > now() + interval '1 minute' and not is_stale`);
+}
+
+/** What a clock that was ahead ended is followed by the right one. */
+export const settlementsToCome: Upkeep = {
+  name: 'settlements still to come',
+  every: 300_000,
+  work: followAgainWhatIsToCome,
+  isAtStart: true,
+};

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { beforeAll, expect, it } from 'vitest';
 import { addDays, businessDay } from '../../server/clock.ts';
 import { keepSchedulesDue } from '../../server/reports/report-delivery-jobs.ts';
+import { settlementsOf } from '../support/settlement.ts';
 import { testPassword, testServer } from '../support/server.ts';
 import { callOf, loanOf } from '../support/work.ts';
 
@@ -100,4 +101,49 @@ it('a promise that was found broken before its day is open again', async () => {
   const { rows } = await server.db.execute(sql`select p.state, l.promise_broken_on as broken
     from promises p join loans l on l.id = p.loan_id where l.id = ${loanId}`);
   expect(rows).toEqual([{ state: 'OPEN', broken: null }]);
+});
+
+it('loans whose period is not over after all are back with who had them, others are not', async () => {
+  const { collector, manager } = server.people;
+  const periodEndsOn = addDays(businessDay('Asia/Kolkata'), 20);
+  const add = async () => {
+    const id = await server.addLoan({ collectorId: collector.id, managerId: manager.id });
+    await server.db.execute(
+      sql`update loans set period_ends_on = current_date - 2 where id = ${id}`,
+    );
+    return id;
+  };
+  const early = await add();
+  const over = await add();
+  await server.upkeep.runNow('loan periods');
+  await server.db.execute(
+    sql`update loans set period_ends_on = ${periodEndsOn}::date where id = ${early}`,
+  );
+  await server.upkeep.runNow('loan periods');
+  const { rows } = await server.db.execute(sql`select l.id, l.status, l.collector_id as who,
+    (select count(*)::int from allocations a where a.loan_id = l.id and a.ended_at is null) as open
+    from loans l where l.id in (${early}, ${over}) order by l.id = ${over}`);
+  expect(rows).toEqual([
+    { id: early, status: 'ACTIVE', who: collector.id, open: 2 },
+    { id: over, status: 'EXPIRED', who: null, open: 0 },
+  ]);
+});
+
+it('a settlement with its letter that ended before its days stands again', async () => {
+  const { addLoan, withLetter, read } = settlementsOf(() => server);
+  const { loanId } = await addLoan();
+  const made = await withLetter(loanId);
+  const later = (days: number) =>
+    server.db.execute(sql`update settlements set valid_until = valid_until + ${days}::int,
+      offered_on = offered_on + ${days}::int, judge_on = judge_on + ${days}::int where id = ${made._id}`);
+  await later(-20);
+  await server.upkeep.runNow('settlements');
+  expect(await read(made._id)).toMatchObject({ settlementStatus: 'EXPIRED' });
+  await later(20);
+  await server.db.execute(
+    sql`update settlements set updated_at = now() + ${MONTH} where id = ${made._id}`,
+  );
+  await server.upkeep.runNow('settlements still to come');
+  await server.upkeep.runNow('settlements');
+  expect(await read(made._id)).toMatchObject({ settlementStatus: made.settlementStatus });
 });

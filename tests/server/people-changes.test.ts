@@ -5,6 +5,7 @@ import {
   addAccount,
   addCollector,
   logInStaff,
+  newAccount,
   newAccountPassword,
   sessionStatus,
 } from '../support/people.ts';
@@ -210,5 +211,24 @@ describe('changing people', () => {
     );
     expect(rows.map((row) => row.action)).toEqual(['user.create', 'user.change']);
     expect(JSON.stringify(rows)).not.toMatch(/98123|Heron|Kestrel|@test/);
+  });
+
+  it('tells the audit trail what became different, and of rights what they were', async () => {
+    const { X, Y } = server.clients;
+    const made = await server.taken<{ data: Person }>('POST', '/manager', {
+      as: 'admin',
+      body: newAccount({ clientIds: [X.id] }),
+    });
+    const { _id, fullName, email } = made.data;
+    const change = (body: object) =>
+      server.taken('PUT', '/manager', { as: 'admin', body: { _id, ...body } });
+    await change({ fullName, email: email.toUpperCase(), clientIds: [Y.id], phone: '9812345671' });
+    await change({ fullName: 'Kamala Rao', clientIds: [Y.id] });
+    const { rows } = await server.db.execute<{ details: object }>(sql`select details from audit_log
+      where entity_id = ${_id} and action = 'user.change' order by sequence`);
+    expect(rows.map(({ details }) => details)).toEqual([
+      { fields: ['phone', 'clientIds'], clientIds: { from: X.id, to: Y.id } },
+      { fields: ['fullName'] },
+    ]);
   });
 });

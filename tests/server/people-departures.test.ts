@@ -160,6 +160,10 @@ describe('deleting a person', () => {
     expect(read.json()).toMatchObject({
       data: { teamCount: 2, loanCount: 1, clientNames: ['Yarrow Bank'] },
     });
+    const { rows } = await server.db.execute<{ details: object }>(sql`select details from audit_log
+      where action = 'user.move' and entity_id in (${agent._id}, ${visitor._id})`);
+    const move = { details: { from: leaver._id, to: heir._id } };
+    expect(rows).toEqual([move, move]);
   });
 
   it('keeps the planned visits of a field agent', async () => {
