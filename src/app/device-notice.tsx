@@ -80,7 +80,7 @@ function noticeWords(
     attention > 0 && t('outbox.attention', { count: attention }),
     health?.isFull === true
       ? t('outbox.notice.storageFull')
-      : health?.isLow === true && t('outbox.notice.storageLow'),
+      : health?.isLow === true && t('outbox.storageLowTitle'),
   ];
   return words.filter((each) => each !== false).join(' · ');
 }

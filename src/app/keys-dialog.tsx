@@ -11,7 +11,7 @@ const EVERYWHERE: ScreenKeys = {
   title: 'palette.keysEverywhere',
   keys: [
     { keys: ['Ctrl', 'K'], text: 'palette.title' },
-    { keys: ['M'], text: 'palette.keyMenu' },
+    { keys: ['M'], text: 'frame.toggleMenu' },
     { keys: ['U'], text: 'palette.keyToast' },
     { keys: ['?'], text: 'palette.keyHelp' },
   ],

@@ -47,7 +47,7 @@ export function PhoneTabs({
       })}
       <button type="button" className={classes.tab} aria-expanded={isMoreOpen} onClick={onMore}>
         <IconDots size={21} stroke={1.7} aria-hidden />
-        {t('frame.tabMore')}
+        {t('common.more')}
       </button>
     </nav>
   );

@@ -15,7 +15,7 @@ export function AccountFields({ isNew }: { isNew: boolean }) {
       <FieldRow>
         <TextField
           name="email"
-          text="people.email"
+          text="login.email"
           type="email"
           inputMode="email"
           autoComplete="off"

@@ -103,7 +103,7 @@ function contactHead(
           label={contact.label}
           dispositionClass={contact.disposition_class}
         />
-        {contact.isWaiting === true && <StatusChip tone="warn" label={t('contacts.waiting')} />}
+        {contact.isWaiting === true && <StatusChip tone="warn" label={t('fieldDay.waiting')} />}
         {contact.isInReview === true && <StatusChip tone="warn" label={t('contacts.inReview')} />}
         {(contact.revision ?? 1) > 1 && <StatusChip tone="quiet" label={t('contacts.corrected')} />}
         {contact.state !== undefined && <StatusChip {...contact.state} />}
@@ -119,7 +119,7 @@ function ContactMeta({ contact }: { contact: ShownContact }) {
   const words = [
     formatDayTime(contact.disCreatedAt),
     contact.Agent_Name,
-    t(contact.channel === 'CALL' ? 'contacts.byPhone' : 'contacts.visit'),
+    t(contact.channel === 'CALL' ? 'common.call' : 'contacts.visit'),
     contact.duration === null ? '' : formatDuration(contact.duration),
   ];
   return words.filter((word) => word !== '').join(' · ');

@@ -86,7 +86,7 @@ function ChosenFiles({
   });
   const remove = (file: File) => {
     onFiles(files.filter((each) => each !== file));
-    offerUndo(t('widgets.fileRemoved', { name: file.name }), () => putBack.current([file]));
+    offerUndo(t('words.removed', { name: file.name }), () => putBack.current([file]));
   };
   if (files.length === 0) return null;
   return (

@@ -50,7 +50,10 @@ export function MessageStateChip({ message }: { message: ShownMessage }) {
 export function useReasonWords(): (reason: string) => string {
   const t = useText();
   return (reason) =>
-    t(`messages.reasons.${reason}` as 'messages.reasons.NO', t('messages.reasons.NO'));
+    t(
+      `messages.reasons.${reason}` as 'messages.reasons.NO',
+      t(`gate.${reason}` as 'gate.HOURS', t('messages.reasons.NO')),
+    );
 }
 
 /** Why a message stands as it does, where there is more to say than its state; null when not. */

@@ -86,7 +86,7 @@ function MappingMenu({ saved, removal, edit, editLabel }: MenuProps & { saved: S
           )
         }
       >
-        {t('loanMappings.delete')}
+        {t('common.delete')}
       </Menu.Item>
     </RowMenu>
   );

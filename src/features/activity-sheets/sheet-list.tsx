@@ -56,7 +56,7 @@ function columnsOf(kind: SheetKind, t: TFunction): DataColumn<ActivitySheet>[] {
       (sheet) => sheet.sums.left,
     ),
     ...money,
-    textColumn('createdBy', t('activitySheets.by'), (sheet) => sheet.createdBy),
+    textColumn('createdBy', t('words.uploadedBy'), (sheet) => sheet.createdBy),
     instantColumn('createdAt', t('activitySheets.uploadedAt'), (sheet) => sheet.createdAt),
   ];
 }

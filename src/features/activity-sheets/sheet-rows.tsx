@@ -121,7 +121,7 @@ function ownColumns(kind: SheetKind, t: TFunction): Column[] {
         ownColumn(t, 'collector'),
         ownColumn(t, 'fieldAgent'),
         ownColumn(t, 'manager'),
-        dayColumn(t('activitySheets.visitDate')),
+        dayColumn(t('loanFields.visitDate')),
       ];
     case 'SYSTEM_EXPORT':
       return [

@@ -18,7 +18,7 @@ export function SheetSteps({
   const titles = [
     t('words.file'),
     t('words.columns'),
-    t(isReport ? 'activitySheets.stepCompare' : 'activitySheets.stepCheck'),
+    t(isReport ? 'activitySheets.stepCompare' : 'loanImport.stepCheck'),
     ...(isReport ? [] : [t('activitySheets.stepDone')]),
   ];
   return <StepsTo {...props} titles={titles} />;

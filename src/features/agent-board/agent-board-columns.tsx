@@ -79,7 +79,7 @@ export function boardColumns(t: TFunction, basis: BoardBasis): DataColumn<BoardR
         breaches > 0 ? (
           <StatusChip tone="danger" label={t('agentBoard.breachesOf', { count: breaches })} />
         ) : (
-          <StatusChip tone="good" label={t('agentBoard.clean')} />
+          <StatusChip tone="good" label={t('contactRules.noBreaches')} />
         ),
     },
     countColumn('disputes', t('words.disputes'), (row) => row.disputes),

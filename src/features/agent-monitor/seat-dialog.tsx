@@ -42,9 +42,9 @@ function Orders({ row, onClose }: DialogProps) {
     order.mutate({ id, ...asked }, { onSuccess: onClose });
   const logOut = async () => {
     const isSure = await confirm({
-      title: t('agentMonitor.logOut'),
+      title: t('frame.logout'),
       body: t('agentMonitor.logOutBody', { name }),
-      confirmLabel: t('agentMonitor.logOut'),
+      confirmLabel: t('frame.logout'),
       isDangerous: true,
     });
     if (isSure) send({ action: 'LOGOUT' });
@@ -76,7 +76,7 @@ function Orders({ row, onClose }: DialogProps) {
           leftSection={<IconLogout2 size={15} aria-hidden />}
           onClick={() => void logOut()}
         >
-          {t('agentMonitor.logOut')}
+          {t('frame.logout')}
         </Button>
       </div>
     </>

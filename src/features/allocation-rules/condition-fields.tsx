@@ -92,7 +92,7 @@ function Condition({ index, options, choices, onRemove }: ConditionProps) {
       <div className={classes.conditionHead}>
         <SelectField
           name={`${name}.field`}
-          text="allocationRules.field"
+          text="words.field"
           options={known}
           nothingFound={t('allocationRules.nobodyFound')}
         />

@@ -31,13 +31,13 @@ export function RuleFit() {
         ) : count.isError ? (
           <p className={classes.warn}>{errorWords(count.error)}</p>
         ) : data === undefined || data === null ? (
-          <p className={classes.quiet}>{t('allocationRules.fitting')}</p>
+          <p className={classes.quiet}>{t('autoAllocation.counting')}</p>
         ) : (
           <FactGroup
             title={t('allocationRules.fit', { count: data.loanCount })}
             facts={[
               { label: t('words.totalDue'), value: <Money amount={data.dueAmount} /> },
-              { label: t('allocationRules.fitFree'), value: formatCount(data.freeCount) },
+              { label: t('allocationRules.columns.free'), value: formatCount(data.freeCount) },
               { label: t('allocationRules.fitAgents'), value: formatCount(data.agentCount) },
             ]}
           />

@@ -38,7 +38,7 @@ export function RuleVersions({ version: now }: { version: number }) {
     },
     {
       key: 'changes',
-      title: t('allocationRules.columns.rule'),
+      title: t('words.rule'),
       card: 'line',
       render: (row) => <Changes row={row} />,
     },
@@ -87,7 +87,7 @@ function VersionName({ row, now }: { row: RuleVersion; now: number }) {
     <span className="rc-stack-4 rc-words">
       <span className={classes.line}>
         <strong>{t('words.version', { version: row.version })}</strong>
-        {row.version === now && <StatusChip tone="good" label={t('allocationRules.versionNow')} />}
+        {row.version === now && <StatusChip tone="good" label={t('time.now')} />}
       </span>
       <span className={classes.small}>
         <DayText value={row.createdAt} show="both" />
@@ -127,7 +127,7 @@ function VersionDialog(props: { version: number; now: number; onClose: () => voi
     const isSure = await confirm({
       title: t('allocationRules.bringBackAsk', { version }),
       body: t('allocationRules.bringBackBody'),
-      confirmLabel: t('allocationRules.bringBack'),
+      confirmLabel: t('loanLife.bringBack'),
     });
     if (!isSure) return;
     restore.mutate(
@@ -154,7 +154,7 @@ function VersionDialog(props: { version: number; now: number; onClose: () => voi
               leftSection={<IconArrowBackUp size={16} aria-hidden />}
               onClick={() => void bringBack()}
             >
-              {t('allocationRules.bringBack')}
+              {t('loanLife.bringBack')}
             </Button>
           )}
         </div>

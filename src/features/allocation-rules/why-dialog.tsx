@@ -129,7 +129,7 @@ function Takers({ rule }: { rule: ExplainedRule }) {
   return (
     <p className={classes.quiet}>
       {t(`allocationRules.spread.${rule.spread}`)}. {t('allocationRules.goesTo', { names })}
-      {hidden > 0 && ` ${t('allocationRules.andMore', { count: hidden })}`}
+      {hidden > 0 && ` ${t('words.andMore', { count: hidden })}`}
       {last !== undefined && `. ${t('allocationRules.goesToSticky', { name: last.fullName })}`}
     </p>
   );

@@ -106,7 +106,7 @@ function DayDetails({ day }: { day: AttendanceDay }) {
         <ol className={classes.spans}>
           {day.sessions.map(({ loginAt, logoutAt, endReason }) => (
             <li key={loginAt}>
-              <span className="rc-figure">{span(loginAt, logoutAt, t('attendance.now'))}</span>
+              <span className="rc-figure">{span(loginAt, logoutAt, t('time.now'))}</span>
               <span className="rc-quiet">{endWords(t, endReason)}</span>
             </li>
           ))}
@@ -120,7 +120,7 @@ function DayDetails({ day }: { day: AttendanceDay }) {
           <ol className={classes.spans}>
             {day.breaks.map(({ startedAt, endedAt, reason }) => (
               <li key={startedAt}>
-                <span className="rc-figure">{span(startedAt, endedAt, t('attendance.now'))}</span>
+                <span className="rc-figure">{span(startedAt, endedAt, t('time.now'))}</span>
                 <span className="rc-quiet">{breakWords(t, reason)}</span>
               </li>
             ))}

@@ -5,9 +5,8 @@ import { textColumn } from '../../components/columns.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { DayText } from '../../components/figure.tsx';
 import { pageOfAll, useOwnPage } from '../../components/list-state.ts';
-import { List } from '../../components/list.tsx';
+import { ListPage } from '../../components/list-page.tsx';
 import { NoClients } from '../../components/no-clients.tsx';
-import { Page, PageHeader } from '../../components/page.tsx';
 import { rowButton } from '../../components/row-button.tsx';
 import { useCallQuery } from '../../data/call-query.ts';
 import { formatPercent } from '../../lib/percent.ts';
@@ -23,28 +22,27 @@ export function AttributionScreen() {
   const [changing, setChanging] = useState<ClientAttribution | null>(null);
   const columns = useAttributionColumns();
   return (
-    <Page>
-      <PageHeader title={t('attribution.title')} subtitle={t('attribution.subtitle')} />
-      <List<ClientAttribution>
-        name="attribution-rules"
-        label={t('attribution.title')}
-        columns={columns}
-        list={pageOfAll({ ...clients, data: clients.data?.data }, state)}
-        state={state}
-        rowId={(client) => client.clientId}
-        rowLabel={(client) => client.Client_Name}
-        rowActions={(client) =>
-          rowButton(t('words.change'), client.Client_Name, () => setChanging(client))
-        }
-        empty={<NoClients />}
-      />
+    <ListPage<ClientAttribution>
+      name="attribution-rules"
+      title={t('attribution.title')}
+      subtitle={t('attribution.subtitle')}
+      columns={columns}
+      list={pageOfAll({ ...clients, data: clients.data?.data }, state)}
+      state={state}
+      rowId={(client) => client.clientId}
+      rowLabel={(client) => client.Client_Name}
+      rowActions={(client) =>
+        rowButton(t('words.change'), client.Client_Name, () => setChanging(client))
+      }
+      empty={<NoClients />}
+    >
       {changing !== null && (
         <AttributionDialog
           client={latest(changing, clients.data?.data)}
           onClose={() => setChanging(null)}
         />
       )}
-    </Page>
+    </ListPage>
   );
 }
 

@@ -96,7 +96,7 @@ function RecallButton({ recall, personName }: { recall: Recall; personName: stri
     if (isConfirmed)
       whenDone(take.mutateAsync({ recall, asOf: found.data?.asOf ?? '' }), ({ allocated }) =>
         showSuccess(
-          t('autoAllocation.recalled', { count: allocated, loans: formatCount(allocated) }),
+          t('autoAllocation.undoneTitle', { count: allocated, loans: formatCount(allocated) }),
         ),
       );
   };

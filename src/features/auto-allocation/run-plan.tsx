@@ -106,7 +106,7 @@ function usePeopleColumns(agents: readonly RunAgent[]): DataColumn<RunAgent>[] {
             'capacity',
             t('autoAllocation.room'),
             (agent: RunAgent) =>
-              agent.capacity === null ? t('autoAllocation.unlimited') : formatCount(agent.capacity),
+              agent.capacity === null ? t('allocationRules.noLimit') : formatCount(agent.capacity),
             { align: 'right' as const },
           ),
         ]

@@ -54,7 +54,7 @@ export function WhomStep(props: WhomStepProps) {
   return (
     <div className={classes.step}>
       <Radio.Group
-        label={t('autoAllocation.rules')}
+        label={t('allocationRules.viewRules')}
         value={way.rules}
         onChange={(rules) =>
           onWay({ ...way, rules: RULES.find((each) => each === rules) ?? 'None' })

@@ -40,7 +40,7 @@ export function BackupActions({ backup }: { backup: Backup }) {
         leftSection={<IconDownload size={16} />}
         onClick={() => fetch.mutate(input)}
       >
-        {t('backups.download')}
+        {t('common.download')}
       </Menu.Item>
       <Menu.Item
         disabled={!(hasFile || backup.state === 'GONE') || isAtWork(backup)}

@@ -136,7 +136,7 @@ function SettingsDialog(props: { settings: BackupSettings; onClose: () => void }
     >
       <CheckField name="isScheduled" label={t('backups.daily')} />
       <TimeField name="at" text="backups.at" />
-      <p className={classes.words}>{t('backups.keepBody')}</p>
+      <p className="rc-quiet-words">{t('backups.keepBody')}</p>
       <FieldRow>
         <NumberField name="keepDaily" text="words.days" isRequired />
         <NumberField name="keepWeekly" text="backups.keepWeekly" isRequired />

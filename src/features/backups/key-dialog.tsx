@@ -15,7 +15,6 @@ import { showError } from '../../components/toast-store.ts';
 import { makeBackupKey, saveBackupKey } from './backup-key.ts';
 import type { BackupKey } from './backup-key.ts';
 import { settingsBody } from './settings-body.ts';
-import classes from './backups.module.css';
 
 const rules = z.object({
   recipient: z.string().trim(),
@@ -54,7 +53,7 @@ export function KeyDialog(props: { settings: BackupSettings; onClose: () => void
       submitLabel={t('backups.useKey')}
       onClose={onClose}
     >
-      <p className={classes.words}>{t('backups.keyBody')}</p>
+      <p className="rc-quiet-words">{t('backups.keyBody')}</p>
       {settings.recipient !== null && (
         <Notice tone="warn" title={t('backups.oldKeyTitle')}>
           {t('backups.oldKeyBody')}
@@ -70,7 +69,7 @@ export function KeyDialog(props: { settings: BackupSettings; onClose: () => void
       {made === null ? (
         <TextField name="recipient" text="backups.otherKey" autoComplete="off" />
       ) : (
-        <output className={classes.words}>
+        <output className="rc-quiet-words">
           {t('backups.keyMade', { fileName: made.fileName })}
         </output>
       )}

@@ -40,7 +40,7 @@ export function CallDeskScreen({ user }: { user: LoggedInUser }) {
   if (loanId !== '') return <Desk loanId={loanId} user={user} />;
   return (
     <Page>
-      <PageHeader title={t('callDesk.call')} />
+      <PageHeader title={t('common.call')} />
       <EmptyState
         title={t('callDesk.noLoan')}
         action={
@@ -115,7 +115,7 @@ function DeskTools(props: { way: DeskWay; onNext: () => void; onKeys: () => void
         leftSection={<IconKeyboard size={16} aria-hidden />}
         onClick={props.onKeys}
       >
-        {t('callDesk.keys')}
+        {t('palette.keysTitle')}
       </Button>
     </>
   );
@@ -130,7 +130,7 @@ function DeskBody(props: { loanId: string; user: LoggedInUser; way: DeskWay; too
   if (loan.data === undefined) {
     return (
       <>
-        <PageHeader title={t('callDesk.call')} backTo={way.listPath} actions={props.tools} />
+        <PageHeader title={t('common.call')} backTo={way.listPath} actions={props.tools} />
         <Awaited of={loan} kind="record" rows={10} />
         {!loan.isError && <KeysHeld but={WAY_KEYS} />}
       </>

@@ -46,7 +46,7 @@ export function CallPanel(props: { loan: LoanDetail; call: DeskCall; isLost?: bo
     t: () => setPicked(numberAfter(numbers, chosen)),
   });
   return (
-    <Panel title={t('callDesk.call')} actions={<CallClock call={call} />}>
+    <Panel title={t('common.call')} actions={<CallClock call={call} />}>
       <div className={classes.call}>
         <CallNumbers
           loanId={loan._id}

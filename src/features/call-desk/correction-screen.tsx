@@ -129,7 +129,7 @@ function CorrectionWork({
       />
       <Columns
         main={
-          <Panel title={t('callDesk.disposition')}>
+          <Panel title={t('loanFields.disposition')}>
             {record.mayCorrect ? (
               <CorrectionForm
                 record={record}

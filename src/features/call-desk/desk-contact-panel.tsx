@@ -1,6 +1,7 @@
 import { useNavigate } from 'react-router-dom';
 import { useEffect, useState } from 'react';
 import { IconArrowBigRightLines, IconHandStop } from '@tabler/icons-react';
+import type { GateReason } from '../../../contract/contact-rules.ts';
 import type { DispositionCode } from '../../../contract/disposition.ts';
 import type { LoanDetail } from '../../../contract/loan.ts';
 import type { NextAction } from '../../../contract/borrower-profile.ts';
@@ -13,7 +14,6 @@ import { useText } from '../../lib/texts/texts.ts';
 import { formatClock, formatDay, formatDayTime } from '../../lib/dates.ts';
 import { errorWords } from '../../lib/error-words.ts';
 import { formatRupees } from '../../lib/money.ts';
-import type { Catalogue } from '../../lib/texts/catalogue.ts';
 import { DeviceError } from '../../offline/errors.ts';
 import { newId } from '../../offline/id.ts';
 import { isSaved } from '../../offline/operation-known.ts';
@@ -33,7 +33,6 @@ import { useOutcome } from './use-outcome.ts';
 import classes from './borrower-panel.module.css';
 
 type Reason = NextAction['reasons'][number];
-type GateWords = keyof Catalogue['borrower']['gate'];
 
 const URGENT: ReadonlySet<NextAction['action']> = new Set(['CALL_NOW', 'MANAGER']);
 
@@ -71,7 +70,7 @@ function useReasonWords(): (reason: Reason) => string {
       date: date === null ? '' : formatDay(date),
       time: time === null ? '' : formatClock(time),
       count: count ?? 0,
-      gate: gate === null ? '' : t(`borrower.gate.${gate as GateWords}`),
+      gate: gate === null ? '' : t(`gate.${gate as GateReason}`),
     });
 }
 

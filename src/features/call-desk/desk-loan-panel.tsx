@@ -91,7 +91,7 @@ function useFactGroups(loan: LoanDetail): { title: string; facts: Fact[] }[] {
         { label: t('loanFields.fieldAgentName'), value: loan.fieldAgentName },
       ],
     },
-    { title: t('callDesk.otherColumns'), facts: others },
+    { title: t('fieldLoan.group.lender'), facts: others },
   ];
   return groups.filter((group) => group.facts.length > 0);
 }

@@ -43,7 +43,9 @@ export function DispositionFields({
       {amount !== null && (
         <AmountField
           name="amount"
-          label={t(amount === 'collected' ? 'callDesk.amountClaimed' : 'callDesk.promiseAmount')}
+          label={t(
+            amount === 'collected' ? 'callDesk.amountClaimed' : 'fieldLoan.visit.amountPromised',
+          )}
           isRequired
           help={<AmountHint due={loan?.Total_Due_Amount ?? null} />}
         />
@@ -52,7 +54,7 @@ export function DispositionFields({
       {amount === 'collected' && <ToldPayment />}
       {asked.date && (
         <FieldRow>
-          <DayField name="date" text="callDesk.date" isRequired min={from ?? today()} />
+          <DayField name="date" text="fieldNames.date" isRequired min={from ?? today()} />
           {asked.time && <TimeField name="time" text="words.time" isRequired />}
         </FieldRow>
       )}
@@ -70,12 +72,12 @@ function ToldPayment() {
   return (
     <>
       <FieldRow>
-        <DayField name="paidOn" text="callDesk.paidOn" isRequired max={today()} />
+        <DayField name="paidOn" text="words.paidOn" isRequired max={today()} />
         <SelectField name="paymentMode" text="callDesk.paymentMode" options={modes} isRequired />
       </FieldRow>
       <TextField
         name="paymentReference"
-        text="callDesk.paymentReference"
+        text="fieldLoan.receipt.transactionNumber"
         help={t('callDesk.claimNote')}
       />
     </>
@@ -92,7 +94,7 @@ function ExcessReason({ code, loan }: { code: DispositionCode | null; loan: Owed
   return (
     <TextAreaField
       name="excessReason"
-      text="callDesk.excessReason"
+      text="fieldLoan.visit.excessReason"
       help={t(`problems.${said}`, { left: formatRupees(left) })}
       isRequired
       maxLength={300}

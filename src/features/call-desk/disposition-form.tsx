@@ -63,12 +63,12 @@ export function DispositionForm(props: FormProps) {
     'Ctrl+Shift+Enter': () => submit(true),
   });
   return (
-    <Panel title={t('callDesk.disposition')} actions={<DraftNote {...props} />}>
+    <Panel title={t('loanFields.disposition')} actions={<DraftNote {...props} />}>
       {isAsked && <KeysHeld />}
       <FormFrame
         {...KEPT_BY_DESK}
         form={form}
-        label={t('callDesk.disposition')}
+        label={t('loanFields.disposition')}
         onSubmit={(values) => save(values, false)}
       >
         <Controller

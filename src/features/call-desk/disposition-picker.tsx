@@ -80,7 +80,7 @@ export function DispositionPicker({ codes, value, error, onChoose, inputRef }: P
   const focusable = codes.some((code) => code.code === value) ? value : codes[0]?.code;
   return (
     <fieldset className="rc-plain-group" aria-describedby="disposition-help">
-      <legend className="rc-hidden">{t('callDesk.disposition')}</legend>
+      <legend className="rc-hidden">{t('loanFields.disposition')}</legend>
       <div className={classes.codes}>
         {codes.map((code, index) => (
           <label

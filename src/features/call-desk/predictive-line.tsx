@@ -29,7 +29,7 @@ export function PredictiveLine({ call, clockOffsetMs, isHangingUp, onHangUp }: L
   };
   useKeys({ h: end, 'Ctrl+h': end });
   return (
-    <Panel title={t('callDesk.call')} actions={<LineClock call={call} offsetMs={clockOffsetMs} />}>
+    <Panel title={t('common.call')} actions={<LineClock call={call} offsetMs={clockOffsetMs} />}>
       <div className={classes.line}>
         <strong>{formatPhone(call.number)}</strong>
         {isOpen && (
@@ -60,7 +60,7 @@ function LineClock({ call, offsetMs }: { call: PredictiveCall; offsetMs: number 
   const since = wrapupSince ?? endedAt;
   const wrapping = (now - Date.parse(since)) / 1000;
   const isLate = wrapupSince !== null && wrapping > wrapupSeconds;
-  const words = wrapupSince === null ? t('predictive.theyHungUp') : t('predictive.wrapUp');
+  const words = wrapupSince === null ? t('predictive.theyHungUp') : t('dialer.states.DISPO');
   return (
     <>
       <span className={classes.hint}>

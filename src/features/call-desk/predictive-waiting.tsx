@@ -74,7 +74,7 @@ export function PredictiveWaiting({ username, state, outcome }: WaitingProps) {
       </Panel>
       <Notes state={state} />
       <StatTiles>
-        <StatTile label={t('predictive.callsToday')} value={formatCount(agent.callsToday)} />
+        <StatTile label={t('reportWords.callsToday')} value={formatCount(agent.callsToday)} />
         <StatTile
           label={t('words.level')}
           value={agent.level === null ? '–' : agent.level.toFixed(2)}

@@ -8,8 +8,7 @@ import type { CallRecording } from '../../../contract/call-recording.ts';
 import type { FilterField } from '../../components/filter-control.tsx';
 import { choices, peopleChoices, choiceField } from '../../components/filter-control.tsx';
 import { useListState } from '../../components/list-state.ts';
-import { List } from '../../components/list.tsx';
-import { Page, PageHeader } from '../../components/page.tsx';
+import { ListPage } from '../../components/list-page.tsx';
 import { useCallQuery } from '../../data/call-query.ts';
 import { useAssignees } from '../../data/choices.ts';
 import { useText } from '../../lib/texts/texts.ts';
@@ -39,22 +38,20 @@ export function CallRecordingsScreen() {
   const fields = useFields(calls.data?.processes ?? []);
   const columns = useMemo(() => recordingColumns(t), [t]);
   return (
-    <Page>
-      <PageHeader title={t('menu.callRecordings')} subtitle={t('calls.recordingsSubtitle')} />
-      <List<CallRecording>
-        name="call-recordings"
-        label={t('menu.callRecordings')}
-        columns={columns}
-        list={calls}
-        state={url}
-        search={t('calls.search')}
-        fields={fields}
-        shownFields={3}
-        rowLabel={(call) => `${call.agentName ?? ''} ${call.dialledNumber}`.trim()}
-        empty={t('calls.noRecordings')}
-        emptyFiltered={t('calls.noRecordings')}
-      />
-    </Page>
+    <ListPage<CallRecording>
+      name="call-recordings"
+      title={t('menu.callRecordings')}
+      subtitle={t('calls.recordingsSubtitle')}
+      columns={columns}
+      list={calls}
+      state={url}
+      search={t('calls.search')}
+      fields={fields}
+      shownFields={3}
+      rowLabel={(call) => `${call.agentName ?? ''} ${call.dialledNumber}`.trim()}
+      empty={t('calls.noRecordings')}
+      emptyFiltered={t('calls.noRecordings')}
+    />
   );
 }
 

@@ -123,7 +123,7 @@ function useAgentColumns(isMember: (agent: CampaignAgent) => boolean): DataColum
         ),
     },
     textColumn('seat', t('campaigns.seat'), (agent) =>
-      t(`campaigns.seat_${SEATS.find((each) => each === agent.state) ?? 'OUT'}`),
+      t(`dialer.states.${SEATS.find((each) => each === agent.state) ?? 'LOGGED_OUT'}`),
     ),
   ];
 }

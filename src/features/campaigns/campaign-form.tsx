@@ -196,7 +196,7 @@ function AgainFields() {
     <Panel title={t('campaigns.again')}>
       <div className={classes.fields}>
         <NumberField name="maxAttempts" text="campaigns.maxAttempts" />
-        <p className={classes.quiet}>{t('campaigns.recycleHelp')}</p>
+        <p className="rc-quiet-words">{t('campaigns.recycleHelp')}</p>
         <div className={classes.recycle}>
           {RECYCLED_RESULTS.map((result) => (
             <NumberField

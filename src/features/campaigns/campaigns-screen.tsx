@@ -7,8 +7,7 @@ import { CAMPAIGN_STATES } from '../../../contract/campaign.ts';
 import type { Campaign } from '../../../contract/campaign.ts';
 import { choices, choiceField } from '../../components/filter-control.tsx';
 import { useListState } from '../../components/list-state.ts';
-import { List } from '../../components/list.tsx';
-import { Page, PageHeader } from '../../components/page.tsx';
+import { ListPage } from '../../components/list-page.tsx';
 import { EmptyState } from '../../components/screen-state.tsx';
 import { useText } from '../../lib/texts/texts.ts';
 import { useCampaignColumns } from './campaign-columns.tsx';
@@ -37,38 +36,33 @@ function CampaignList() {
   const campaigns = useCampaigns(url.asked);
   const columns = useCampaignColumns();
   return (
-    <Page>
-      <PageHeader
-        title={t('menu.predictiveLists')}
-        subtitle={t('campaigns.subtitle')}
-        count={campaigns.data?.totalCount ?? null}
-        actions={<NewLink />}
-      />
-      <List<Campaign>
-        name="campaigns"
-        label={t('menu.predictiveLists')}
-        list={campaigns}
-        state={url}
-        search={t('campaigns.search')}
-        fields={[
-          choiceField(
-            'state',
-            t('words.status'),
-            choices(CAMPAIGN_STATES, (state) => t(`campaigns.state_${state}`)),
-          ),
-        ]}
-        columns={columns}
-        rowLabel={(campaign) => campaign.name}
-        rowHref={(campaign) => campaignPath(campaign._id)}
-        empty={
-          <EmptyState
-            title={t('campaigns.emptyTitle')}
-            body={t('campaigns.emptyBody')}
-            action={<NewLink />}
-          />
-        }
-      />
-    </Page>
+    <ListPage<Campaign>
+      name="campaigns"
+      title={t('menu.predictiveLists')}
+      subtitle={t('campaigns.subtitle')}
+      actions={<NewLink />}
+      isCounted
+      list={campaigns}
+      state={url}
+      search={t('campaigns.search')}
+      fields={[
+        choiceField(
+          'state',
+          t('words.status'),
+          choices(CAMPAIGN_STATES, (state) => t(`campaigns.state_${state}`)),
+        ),
+      ]}
+      columns={columns}
+      rowLabel={(campaign) => campaign.name}
+      rowHref={(campaign) => campaignPath(campaign._id)}
+      empty={
+        <EmptyState
+          title={t('campaigns.emptyTitle')}
+          body={t('campaigns.emptyBody')}
+          action={<NewLink />}
+        />
+      }
+    />
   );
 }
 

@@ -43,7 +43,7 @@ export function FailedRows({ list, onClose }: { list: CampaignList; onClose: () 
           </table>
         </div>
         {list.failedCount > list.failedRows.length && (
-          <p className={classes.quiet}>
+          <p className="rc-quiet-words">
             {t('campaigns.failedMore', { count: list.failedRows.length })}
           </p>
         )}

@@ -78,7 +78,7 @@ function callColumns(t: TFunction): DataColumn<CampaignLead>[] {
       file: [
         {
           of: ({ lastResult }) => lastResult,
-          words: (code) => t(`campaigns.result_${code as Result}`),
+          words: (code) => t(`calls.result.${code as Result}`),
         },
         { of: ({ lastCallAt }) => lastCallAt, title: t('campaigns.lastCall') },
       ],
@@ -106,7 +106,7 @@ function LastResult({ lead }: { lead: CampaignLead }) {
   const t = useText();
   return (
     <TwoLines
-      first={lead.lastResult !== null && t(`campaigns.result_${lead.lastResult}`)}
+      first={lead.lastResult !== null && t(`calls.result.${lead.lastResult}`)}
       second={lead.lastCallAt !== null && <DayText value={lead.lastCallAt} show="both" />}
     />
   );

@@ -97,7 +97,7 @@ function useFields(campaignId: string): FilterField[] {
       choiceField(
         'result',
         t('campaigns.lastResult'),
-        choices(CALL_RESULTS, (result) => t(`campaigns.result_${result}`)),
+        choices(CALL_RESULTS, (result) => t(`calls.result.${result}`)),
       ),
     ],
     [lists.data, t],

@@ -97,7 +97,7 @@ function DispositionField() {
       name="disposition"
       text="campaigns.disposition"
       placeholder={t('common.any')}
-      options={[{ value: 'NONE', label: t('campaigns.neverWorked') }, ...known]}
+      options={[{ value: 'NONE', label: t('words.neverWorked') }, ...known]}
       isClearable
     />
   );

@@ -126,7 +126,7 @@ function useListColumns(onFailed: (list: CampaignList) => void): DataColumn<Camp
     instantColumn('createdAt', t('words.uploaded'), (list) => list.createdAt, {
       isHiddenAtFirst: true,
     }),
-    textColumn('createdBy', t('campaigns.uploadedBy'), (list) => list.createdBy ?? '–', {
+    textColumn('createdBy', t('words.uploadedBy'), (list) => list.createdBy ?? '–', {
       isHiddenAtFirst: true,
     }),
   ];

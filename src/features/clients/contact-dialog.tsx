@@ -99,7 +99,7 @@ function OrganisationField() {
       searchable
       data={[
         { group: t('words.client'), items: clients.data ?? [] },
-        { group: t('clients.kindPartner'), items: partners },
+        { group: t('roles.PARTNER'), items: partners },
       ]}
       value={typeof field.value === 'string' ? field.value : null}
       onChange={field.onChange}

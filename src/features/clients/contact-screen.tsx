@@ -9,8 +9,7 @@ import type { DataColumn } from '../../components/data-table-column.ts';
 import { TwoLines } from '../../components/figure.tsx';
 import type { FilterField } from '../../components/filter-control.tsx';
 import { useListState } from '../../components/list-state.ts';
-import { List } from '../../components/list.tsx';
-import { Page, PageHeader } from '../../components/page.tsx';
+import { ListPage } from '../../components/list-page.tsx';
 import { EmptyState } from '../../components/screen-state.tsx';
 import { useClientOptions } from '../../data/choices.ts';
 import { latest } from '../../lib/latest.ts';
@@ -35,24 +34,20 @@ export function ContactScreen() {
     </Button>
   );
   return (
-    <Page>
-      <PageHeader
-        title={t('words.contacts')}
-        count={contacts.data?.totalCount ?? null}
-        actions={add}
-      />
-      <List<ContactPerson>
-        name="contacts"
-        label={t('words.contacts')}
-        columns={columns}
-        list={contacts}
-        state={url}
-        fields={fields}
-        search={t('clients.searchContacts')}
-        rowLabel={(contact) => contact.name}
-        rowActions={actionsWith(setEdited)}
-        empty={<EmptyState title={t('clients.noContacts')} body={t('clients.contactsHint')} />}
-      />
+    <ListPage<ContactPerson>
+      name="contacts"
+      title={t('words.contacts')}
+      actions={add}
+      isCounted
+      columns={columns}
+      list={contacts}
+      state={url}
+      fields={fields}
+      search={t('clients.searchContacts')}
+      rowLabel={(contact) => contact.name}
+      rowActions={actionsWith(setEdited)}
+      empty={<EmptyState title={t('clients.noContacts')} body={t('clients.contactsHint')} />}
+    >
       {edited !== null && (
         <ContactDialog
           contact={edited === 'new' ? null : latest(edited, contacts.data?.data)}
@@ -60,7 +55,7 @@ export function ContactScreen() {
           onClose={() => setEdited(null)}
         />
       )}
-    </Page>
+    </ListPage>
   );
 }
 
@@ -77,10 +72,10 @@ function useFields(): FilterField[] {
   return [
     choiceField('kind', t('words.kind'), [
       { value: 'client', label: t('words.client') },
-      { value: 'partner', label: t('clients.kindPartner') },
+      { value: 'partner', label: t('roles.PARTNER') },
     ]),
     choiceField('clientId', t('words.client'), clients),
-    choiceField('partnerId', t('clients.kindPartner'), partners),
+    choiceField('partnerId', t('roles.PARTNER'), partners),
   ];
 }
 
@@ -100,7 +95,7 @@ function useColumns(): DataColumn<ContactPerson>[] {
       title: t('clients.ways'),
       card: 'line',
       render: (contact) => <ContactLinks contact={contact} />,
-      file: [{ of: ({ email }) => email, title: t('people.email') }, { of: ({ phone }) => phone }],
+      file: [{ of: ({ email }) => email, title: t('login.email') }, { of: ({ phone }) => phone }],
     },
   ];
 }

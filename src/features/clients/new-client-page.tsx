@@ -59,7 +59,7 @@ function NewClientBody(props: {
           title={t('clients.draftTitle')}
           action={
             <Button variant="default" size="xs" onClick={work.startOver}>
-              {t('clients.startOver')}
+              {t('fieldLoan.visit.discardDraft')}
             </Button>
           }
         >

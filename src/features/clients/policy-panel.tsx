@@ -27,7 +27,7 @@ export function PolicyPanel({
 }) {
   const t = useText();
   return (
-    <Panel title={t('clients.policies')}>
+    <Panel title={t('clients.steps.policies')}>
       {policies.length === 0 ? (
         <p className="rc-quiet-small">{t('clients.noPolicies')}</p>
       ) : (

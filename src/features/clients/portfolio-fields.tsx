@@ -33,7 +33,7 @@ export function PortfolioFields(props: {
         />
       </FieldRow>
       <FieldRow>
-        <DayField name={`${prefix}startsOn`} text="clients.startsOn" />
+        <DayField name={`${prefix}startsOn`} text="common.from" />
         <DayField name={`${prefix}endsOn`} text="clients.endsOn" />
       </FieldRow>
     </>

@@ -107,7 +107,7 @@ function BlockForm() {
           inputMode="tel"
           autoComplete="off"
         />
-        <TextField name="note" text="contactRules.note" />
+        <TextField name="note" text="fieldNames.note" />
       </FieldRow>
     </ScreenForm>
   );

@@ -56,7 +56,7 @@ export function useBreachColumns(): DataColumn<ContactBreach>[] {
       file: [
         { of: ({ reviewedAt }) => reviewedAt },
         { of: ({ reviewedBy }) => reviewedBy, title: t('contactRules.reviewer') },
-        { of: ({ reviewNote }) => reviewNote, title: t('contactRules.note') },
+        { of: ({ reviewNote }) => reviewNote, title: t('fieldNames.note') },
       ],
     },
   ];

@@ -8,7 +8,7 @@ export const WEEKDAYS = [1, 2, 3, 4, 5, 6, 0] as const;
 /** A weekday's name; 0 is Sunday. */
 export function weekdayWords(t: TFunction, day: number): string {
   const known = WEEKDAYS.find((each) => each === day) ?? 0;
-  return t(`contactRules.day${known}`);
+  return t(`borrower.weekday.d${known === 0 ? 7 : known}`);
 }
 
 const ALL_DAY = { from: '00:00', to: '23:59' };

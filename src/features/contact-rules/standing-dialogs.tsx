@@ -46,7 +46,7 @@ export function HoldDialog({ loanId, onClose }: { loanId: string; onClose: () =>
         options={CONTACT_CHANNELS.map((value) => ({ value, label: t(`gate.${value}`) }))}
       />
       <DayField name="untilDay" text="contactRules.holdUntil" min={today()} />
-      <TextAreaField name="note" text="contactRules.note" maxLength={LONGEST_NOTE} />
+      <TextAreaField name="note" text="fieldNames.note" maxLength={LONGEST_NOTE} />
     </DialogForm>
   );
 }
@@ -93,8 +93,8 @@ export function AvoidDialog({ loanId, onClose }: { loanId: string; onClose: () =
         options={WEEKDAYS.map((day) => ({ value: String(day), label: weekdayWords(t, day) }))}
       />
       <FieldRow>
-        <TimeField name="from" text="contactRules.avoidFrom" isRequired />
-        <TimeField name="to" text="contactRules.avoidTo" isRequired />
+        <TimeField name="from" text="common.from" isRequired />
+        <TimeField name="to" text="common.to" isRequired />
       </FieldRow>
       <DayField
         name="untilDay"
@@ -102,7 +102,7 @@ export function AvoidDialog({ loanId, onClose }: { loanId: string; onClose: () =
         help={t('contactRules.avoidUntilHelp')}
         min={today()}
       />
-      <TextAreaField name="note" text="contactRules.note" maxLength={LONGEST_NOTE} />
+      <TextAreaField name="note" text="fieldNames.note" maxLength={LONGEST_NOTE} />
     </DialogForm>
   );
 }

@@ -45,7 +45,7 @@ export function NumberDialog(
               .filter((each) => each !== null)
               .map((value) => ({ value, label: formatPhone(value) }))}
           />
-          <TextAreaField name="note" text="contactRules.note" maxLength={LONGEST_NOTE} />
+          <TextAreaField name="note" text="fieldNames.note" maxLength={LONGEST_NOTE} />
         </>
       )}
     </DialogForm>

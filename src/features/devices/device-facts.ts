@@ -25,7 +25,7 @@ export function useDeviceFacts(device: WatchedDevice): { title: string; facts: F
     device.clockOffsetMs === null ? '–' : (clockWords(t, device) ?? t('devices.clockRight'));
   return [
     {
-      title: t('devices.unsentTitle'),
+      title: t('devices.concerns.UNSENT'),
       facts: [
         { label: t('words.unsent'), value: formatCount(device.unsentCount) },
         { label: t('words.oldestUnsent'), value: formatDayTime(device.oldestUnsentAt) },

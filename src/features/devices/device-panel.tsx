@@ -57,7 +57,7 @@ function DeviceDetails({ device }: { device: WatchedDevice }) {
       <p className="rc-quiet">{`${t(`roles.${device.role}`)} · ${name}`}</p>
       <DeviceConcerns device={device} />
       {device.gaps.length > 0 && (
-        <Part title={t('devices.lostTitle')}>
+        <Part title={t('devices.concerns.GAPS')}>
           <DeviceGaps gaps={device.gaps} />
         </Part>
       )}

@@ -96,7 +96,7 @@ export function timeColumns(t: TFunction): Column[] {
     timeColumn('talkSeconds', t('words.talk'), { isMain: true }),
     timeColumn('deadSeconds', t('dialerReports.dead')),
     timeColumn('customerTalkSeconds', t('dialerReports.customerTalk'), later),
-    timeColumn('wrapUpSeconds', t('dialerReports.wrapUp'), { isMain: true }),
+    timeColumn('wrapUpSeconds', t('dialer.states.DISPO'), { isMain: true }),
     timeColumn('afterCallSeconds', t('dialerReports.afterCall'), later),
     timeColumn('breakSeconds', t('words.breaks'), { isMain: true }),
   ];

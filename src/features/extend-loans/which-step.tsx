@@ -163,7 +163,7 @@ function BySheet({ draft, onDraft, onChosen }: WayProps) {
   return (
     <>
       <NumberInput
-        label={t('loanLife.sheetLabel')}
+        label={t('loanFields.batchNo')}
         description={t('loanLife.sheetHelp')}
         value={batchNo}
         error={isTried && !isNumber ? t('loanLife.noSheet') : undefined}

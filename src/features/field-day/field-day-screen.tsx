@@ -40,7 +40,7 @@ export function FieldDayScreen({ user }: { user: LoggedInUser }) {
   if (keepsLoans(user.role)) return <OwnDay userId={user._id} />;
   return (
     <Page>
-      <PageHeader title={t('fieldDay.title')} />
+      <PageHeader title={t('frame.tabMyDay')} />
       <EmptyState
         icon={<IconMapPin size={24} stroke={1.6} />}
         title={t('fieldDay.notUsedTitle')}
@@ -117,7 +117,7 @@ function DayHeader({ isAll, asOf }: { isAll: boolean; asOf: number | null }) {
   const day = useToday();
   return (
     <PageHeader
-      title={isAll ? t('frame.tabLoans') : t('fieldDay.title')}
+      title={isAll ? t('frame.tabLoans') : t('frame.tabMyDay')}
       subtitle={
         <>
           <span>{formatDay(day)}</span>

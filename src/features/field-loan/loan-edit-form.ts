@@ -11,11 +11,11 @@ export type LoanEditValues = Record<LoanEditableField, string>;
 export const EDIT_LABELS = {
   Mobile_Number: 'fieldLoan.fact.mobile',
   Alternate_Mobile_Number: 'fieldLoan.fact.alternate',
-  Email: 'fieldLoan.fact.email',
-  Address: 'fieldLoan.fact.address',
+  Email: 'loanFields.Email',
+  Address: 'words.address',
   City: 'words.city',
-  State: 'fieldLoan.editing.state',
-  Pincode: 'fieldLoan.editing.pincode',
+  State: 'loanFields.State',
+  Pincode: 'loanFields.Pincode',
 } as const satisfies Record<LoanEditableField, string>;
 
 /** A loan's contact fields as the form shows them, waiting corrections included. */

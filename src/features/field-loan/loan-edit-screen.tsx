@@ -138,9 +138,9 @@ function useEdit({ loan }: CachedLoan, backTo: string) {
       if (body !== null) await saveOperation({ call: 'editLoan', loanId: loan._id, body });
       return body !== null;
     },
-    done: (isChanged) => (isChanged ? t('fieldLoan.editing.saved') : ''),
+    done: (isChanged) => (isChanged ? t('fieldLoan.visit.saved') : ''),
     onSaved: (isChanged) => {
-      if (!isChanged) showInfo(t('fieldLoan.editing.nothing'));
+      if (!isChanged) showInfo(t('words.nothingChanged'));
       void navigate(isGone ? '/outbox' : backTo, { replace: true });
     },
     onRefused: (error) => {

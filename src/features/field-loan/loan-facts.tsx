@@ -56,12 +56,12 @@ function useOwedFacts(loan: LoanDetail): Fact[] {
       raw: loan.Total_Due_Amount,
       value: <Due loan={loan} />,
     },
-    money(t('fieldLoan.fact.emi'), loan.EMI_Amount),
+    money(t('loanFields.EMI_Amount'), loan.EMI_Amount),
     money(t('words.principalOutstanding'), loan.Principal_Outstanding),
     money(t('words.interestOutstanding'), loan.Interest_Outstanding),
-    money(t('fieldLoan.fact.penalty'), loan.Penalty_Amount),
+    money(t('loanFields.Penalty_Amount'), loan.Penalty_Amount),
     day(t('words.dueDate'), loan.Due_Date),
-    money(t('fieldLoan.fact.lastPayment'), loan.Last_Payment_Amount),
+    money(t('loanFields.Last_Payment_Amount'), loan.Last_Payment_Amount),
     day(t('fieldLoan.fact.lastPaymentDay'), loan.Last_Payment_Date),
     money(t('words.loanAmount'), loan.Loan_Amount),
     day(t('fieldLoan.fact.disbursed'), loan.Disbursal_Date),
@@ -80,10 +80,10 @@ function useWhereFacts({ loan, pendingEdits }: CachedLoan): Fact[] {
     </>
   );
   return [
-    { label: t('fieldLoan.fact.address'), value: address, isWide: true },
+    { label: t('words.address'), value: address, isWide: true },
     ...known([
-      { label: t('fieldLoan.fact.region'), raw: loan.Region, value: loan.Region },
-      { label: t('fieldLoan.fact.branch'), raw: loan.Branch, value: loan.Branch },
+      { label: t('loanFields.Region'), raw: loan.Region, value: loan.Region },
+      { label: t('loanFields.Branch'), raw: loan.Branch, value: loan.Branch },
     ]),
   ];
 }
@@ -113,7 +113,7 @@ function useWhoFacts({ loan, pendingEdits }: CachedLoan): Fact[] {
   return known([
     phone(t('fieldLoan.fact.mobile'), 'Mobile_Number'),
     phone(t('fieldLoan.fact.alternate'), 'Alternate_Mobile_Number'),
-    { label: t('fieldLoan.fact.email'), raw: loan.Email, value: email, isWide: true },
+    { label: t('loanFields.Email'), raw: loan.Email, value: email, isWide: true },
     { label: t('words.client'), raw: loan.Client_Name, value: loan.Client_Name },
     { label: t('words.loanNumber'), raw: loan.Loan_ID, value: loan.Loan_ID },
   ]);
@@ -124,7 +124,7 @@ function useLoanFacts(loan: LoanDetail): Fact[] {
   return known([
     { label: t('words.product'), raw: loan.Product, value: loan.Product },
     { label: t('words.bucket'), raw: loan.Bucket, value: loan.Bucket },
-    { label: t('fieldLoan.fact.dpd'), raw: loan.DPD, value: loan.DPD },
+    { label: t('loanFields.DPD'), raw: loan.DPD, value: loan.DPD },
     {
       label: t('fieldLoan.fact.visitDay'),
       raw: loan.visitDate,

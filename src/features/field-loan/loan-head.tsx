@@ -44,7 +44,7 @@ export function LoanHead({ loan }: { loan: LoanDetail }) {
         </div>
         <div className="rc-row-6">
           {(loan.DPD ?? 0) > 0 && (
-            <StatusChip tone="danger" label={t('fieldLoan.pastDue', { count: loan.DPD ?? 0 })} />
+            <StatusChip tone="danger" label={t('fieldDay.pastDue', { count: loan.DPD ?? 0 })} />
           )}
           {loan.Bucket !== null && (
             <StatusChip tone="quiet" label={t('words.ofBucket', { bucket: loan.Bucket })} />

@@ -38,7 +38,7 @@ export function SaveFailure({ error }: { error: unknown }) {
     <div ref={frame} className={classes.frame} role="alert">
       <IconAlertTriangle size={22} stroke={1.7} aria-hidden />
       <div className={classes.words}>
-        <strong>{t('fieldLoan.failed.title')}</strong>
+        <strong>{t('widgets.notSavedTitle')}</strong>
         <p>{words()}</p>
         {isFull && (
           <>

@@ -23,7 +23,7 @@ export function VisitAttachments({
   const offerUndo = useUndo();
   const remove = (file: VisitFile) => {
     changeFiles((now) => now.filter((each) => each.id !== file.id));
-    offerUndo(t('widgets.fileRemoved', { name: file.name }), () =>
+    offerUndo(t('words.removed', { name: file.name }), () =>
       changeFiles((now) => withFile(now, file)),
     );
   };
@@ -129,7 +129,7 @@ function ChosenFile({ file, onRemove }: { file: VisitFile; onRemove: () => void 
       <button
         type="button"
         className={classes.remove}
-        aria-label={t('fieldLoan.visit.removePhoto', { name: file.name })}
+        aria-label={t('widgets.removeFile', { name: file.name })}
         onClick={onRemove}
       >
         <span className={classes.cross}>

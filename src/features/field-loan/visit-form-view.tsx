@@ -52,7 +52,7 @@ export function VisitForm(props: {
   return (
     <Page width="form" hasStickyAction>
       <PageHeader
-        title={t('fieldLoan.visit.title')}
+        title={t('fieldLoan.recordVisit')}
         subtitle={loan.Customer_Name}
         backTo={`/field-agent/loan?id=${loan._id}`}
       />
@@ -62,7 +62,7 @@ export function VisitForm(props: {
       <FormFrame
         name="fieldLoan.visit.title"
         form={form}
-        label={t('fieldLoan.visit.title')}
+        label={t('fieldLoan.recordVisit')}
         // The draft keeps it, and leaving asks in words of its own.
         hasLeavePrompt={false}
         onSubmit={(values) => visit.save(values, place.position ?? { missingReason: 'TIMEOUT' })}
@@ -158,7 +158,7 @@ function useLeaveWords(): LeaveWords {
       title: t('fieldLoan.visit.leaveTitle'),
       body: t('fieldLoan.visit.leaveBody'),
       leave: t('fieldLoan.visit.leave'),
-      stay: t('fieldLoan.visit.stay'),
+      stay: t('states.stay'),
     }),
     [t],
   );

@@ -114,7 +114,7 @@ function ChosenCode({ code, onChange }: { code: DispositionCode; onChange: () =>
       <Icon size={22} stroke={1.7} aria-hidden />
       <span className={classes.chosenLabel}>{codeWords(t, code)}</span>
       <span className={classes.change}>
-        {t('fieldLoan.visit.changeOutcome')}
+        {t('words.change')}
         <IconChevronDown size={16} stroke={1.8} aria-hidden />
       </span>
     </button>

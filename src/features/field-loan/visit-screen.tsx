@@ -56,7 +56,7 @@ export function VisitScreen() {
   if (codes.isError || codes.data?.length === 0) {
     return (
       <Page>
-        <PageHeader title={t('fieldLoan.visit.title')} backTo={`/field-agent/loan?id=${loanId}`} />
+        <PageHeader title={t('fieldLoan.recordVisit')} backTo={`/field-agent/loan?id=${loanId}`} />
         <ErrorState message={t('fieldLoan.visit.noCodes')} onRetry={() => void codes.refetch()} />
       </Page>
     );

@@ -123,7 +123,7 @@ function structureColumns(t: TFunction): DataColumn<IncentiveStructure>[] {
     },
     textColumn(
       'conditions',
-      t('incentives.conditions'),
+      t('fieldNames.conditions'),
       ({ terms }) => upperFirst(conditionWords(t, terms).join(', ')) || '–',
       { file: [] },
     ),

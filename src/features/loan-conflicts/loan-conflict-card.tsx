@@ -62,7 +62,7 @@ function SettleButton(props: {
   const { takes, conflict, pending, onSettle } = props;
   const isKeep = takes === 'STANDING';
   const Icon = isKeep ? IconCheck : IconReplace;
-  const value = (isKeep ? conflict.stands : conflict.offered) || t('loanConflicts.nothing');
+  const value = (isKeep ? conflict.stands : conflict.offered) || t('widgets.staleEmpty');
   const handleKey = (event: KeyboardEvent) => {
     const wanted = KEYS[event.key.toLowerCase()];
     if (wanted === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -116,7 +116,7 @@ function Side(props: {
     <section className={classes.side} data-offered={isOffered || undefined} aria-label={title}>
       <h3 className={classes.sideTitle}>{title}</h3>
       <p className={classes.value} data-empty={isEmpty || undefined}>
-        {isEmpty ? t(isOffered ? 'loanConflicts.wouldEmpty' : 'loanConflicts.nothing') : value}
+        {isEmpty ? t(isOffered ? 'loanConflicts.wouldEmpty' : 'widgets.staleEmpty') : value}
       </p>
       <p className={classes.by}>{props.by}</p>
       <div className={classes.choose}>{props.children}</div>
@@ -127,7 +127,7 @@ function Side(props: {
 function StandsBy({ standsBy, standsSince }: LoanConflict) {
   const t = useText();
   const who =
-    standsBy === null ? t('loanConflicts.byImport') : t('loanConflicts.by', { name: standsBy });
+    standsBy === null ? t('loanConflicts.byImport') : t('words.byPerson', { name: standsBy });
   return <ByWhom who={who} when={standsSince} />;
 }
 
@@ -136,7 +136,7 @@ function OfferedBy({ offeredBy, offeredAt }: LoanConflict) {
   const who =
     offeredBy === null
       ? t('loanConflicts.byUnknown')
-      : t('loanConflicts.by', { name: offeredBy.name });
+      : t('words.byPerson', { name: offeredBy.name });
   return <ByWhom who={who} when={offeredAt} />;
 }
 

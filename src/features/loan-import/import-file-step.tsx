@@ -97,7 +97,7 @@ export function ImportFileStep({ chosen, onChosen, isLookedInto, onLook, onNext 
       {locked === null && <ImportFailure error={look.error} />}
       {isTried && file === null && (
         <p className={work.error} role="alert">
-          {t('loanImport.chooseFile')}
+          {t('problems.file-missing')}
         </p>
       )}
       <Days chosen={chosen} onChosen={onChosen} />

@@ -40,7 +40,7 @@ export function MappingTrialPanel(props: PanelProps) {
         />
         {isFileNeeded && (
           <p className={work.error} role="alert">
-            {t('loanMappings.needFile')}
+            {t('problems.file-missing')}
           </p>
         )}
         {trial !== null && trial.sheets.length > 1 && (

@@ -42,7 +42,11 @@ export function LoanEditForm(props: EditProps) {
     >
       {conflicts.length > 0 && <Conflicts conflicts={conflicts} />}
       <LoanFormFields fields={props.fields} />
-      <DayField name="periodEndsOn" text="loanLife.periodEndsOn" help={t('loanLife.periodHelp')} />
+      <DayField
+        name="periodEndsOn"
+        text="loanFields.periodEndsOn"
+        help={t('loanLife.periodHelp')}
+      />
     </SavingFrame>
   );
 }

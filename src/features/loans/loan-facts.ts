@@ -89,5 +89,7 @@ export function useLoanFacts(loan: LoanDetail): LoanFactGroup[] {
     })),
   }));
   const others = Object.entries(loan.otherColumns).map(([label, value]) => ({ label, value }));
-  return others.length === 0 ? known : [...known, { title: t('loans.fromFile'), facts: others }];
+  return others.length === 0
+    ? known
+    : [...known, { title: t('fieldLoan.group.lender'), facts: others }];
 }

@@ -64,7 +64,7 @@ export function ManualEntryScreen() {
           <LoanFormFields fields={IMPORT_FIELD_NAMES} />
           <DayField
             name="periodEndsOn"
-            text="loanLife.periodEndsOn"
+            text="loanFields.periodEndsOn"
             help={t('loanLife.periodHelp')}
             min={today()}
           />

@@ -41,7 +41,7 @@ export function useMessageColumns(): DataColumn<Message>[] {
     instantColumn('at', t('words.when'), (message) => message.createdAt),
     {
       key: 'channel',
-      title: t('messages.channel'),
+      title: t('fieldNames.channel'),
       render: (message) => (
         <TwoLines
           first={t(`messages.${message.channel}`)}

@@ -84,7 +84,7 @@ function useFields(): FilterField[] {
     ),
     choiceField(
       'channel',
-      t('messages.channel'),
+      t('fieldNames.channel'),
       choices(MESSAGE_CHANNELS, (channel) => t(`messages.${channel}`)),
     ),
     { kind: 'dayRange', fromKey: 'gte', toKey: 'lte', label: t('words.days') },

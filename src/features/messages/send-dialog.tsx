@@ -39,7 +39,7 @@ export function ChannelDialog(props: {
     <Dialog title={title} size="lg" onClose={onClose}>
       <div className={classes.form}>
         <SegmentedControl
-          aria-label={t('messages.channel')}
+          aria-label={t('fieldNames.channel')}
           fullWidth
           value={channel}
           onChange={setChannel}

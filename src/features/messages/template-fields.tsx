@@ -48,13 +48,13 @@ function WhatFor({ isAdmin }: { isAdmin: boolean }) {
       <FieldRow>
         <SelectField
           name="channel"
-          text="messages.channel"
+          text="fieldNames.channel"
           isRequired
           options={MESSAGE_CHANNELS.map((one) => ({ value: one, label: t(`messages.${one}`) }))}
         />
         <SelectField
           name="language"
-          text="messages.language"
+          text="frame.language"
           isRequired
           options={MESSAGE_LANGUAGES.map((one) => ({
             value: one,

@@ -14,8 +14,7 @@ import { TwoLines } from '../../components/figure.tsx';
 import type { FilterField } from '../../components/filter-control.tsx';
 import { choices, choiceField } from '../../components/filter-control.tsx';
 import { useListState } from '../../components/list-state.ts';
-import { List } from '../../components/list.tsx';
-import { Page, PageHeader } from '../../components/page.tsx';
+import { ListPage } from '../../components/list-page.tsx';
 import { EmptyState } from '../../components/screen-state.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
 import { useCallQuery } from '../../data/call-query.ts';
@@ -43,30 +42,26 @@ export function TemplatesScreen({ user }: { user: LoggedInUser }) {
     </Button>
   );
   return (
-    <Page>
-      <PageHeader
-        title={t('menu.messageTemplates')}
-        count={templates.data?.totalCount ?? null}
-        actions={add}
-      />
-      <List<MessageTemplate>
-        name="message-templates"
-        label={t('menu.messageTemplates')}
-        columns={useColumns()}
-        list={templates}
-        state={url}
-        search={t('messages.searchTemplates')}
-        fields={useFields()}
-        rowLabel={(template) => template.name}
-        rowActions={openWith(setOpened, t('common.edit'), t('common.details'))}
-        empty={
-          <EmptyState
-            title={t('messages.noTemplatesTitle')}
-            body={t('messages.noTemplatesBody')}
-            action={add}
-          />
-        }
-      />
+    <ListPage<MessageTemplate>
+      name="message-templates"
+      title={t('menu.messageTemplates')}
+      actions={add}
+      isCounted
+      columns={useColumns()}
+      list={templates}
+      state={url}
+      search={t('messages.searchTemplates')}
+      fields={useFields()}
+      rowLabel={(template) => template.name}
+      rowActions={openWith(setOpened, t('common.edit'), t('common.details'))}
+      empty={
+        <EmptyState
+          title={t('messages.noTemplatesTitle')}
+          body={t('messages.noTemplatesBody')}
+          action={add}
+        />
+      }
+    >
       {opened !== null && (
         <TemplateDialog
           template={opened === 'new' ? null : opened}
@@ -74,7 +69,7 @@ export function TemplatesScreen({ user }: { user: LoggedInUser }) {
           onClose={() => setOpened(null)}
         />
       )}
-    </Page>
+    </ListPage>
   );
 }
 
@@ -106,12 +101,12 @@ function useFields(): FilterField[] {
   return [
     choiceField(
       'channel',
-      t('messages.channel'),
+      t('fieldNames.channel'),
       choices(MESSAGE_CHANNELS, (one) => t(`messages.${one}`)),
     ),
     choiceField(
       'language',
-      t('messages.language'),
+      t('frame.language'),
       choices(MESSAGE_LANGUAGES, (one) => t(`messages.languages.${one}`)),
     ),
     choiceField('active', t('messages.use'), [

@@ -32,7 +32,7 @@ export function Board<Answer extends { asOf: string }>(props: BoardProps<Answer>
   const t = useText();
   const { data } = query;
   const day = formatDay(useToday());
-  const asOf = data === undefined ? [] : [t('organisation.asOf', { time: formatTime(data.asOf) })];
+  const asOf = data === undefined ? [] : [t('fieldDay.asOf', { time: formatTime(data.asOf) })];
   const read = () => void query.refetch();
   return (
     <Page>
@@ -46,7 +46,7 @@ export function Board<Answer extends { asOf: string }>(props: BoardProps<Answer>
             loading={query.isFetching && data !== undefined}
             onClick={read}
           >
-            {t('organisation.refresh')}
+            {t('fieldDay.refresh')}
           </Button>
         }
       />

@@ -93,7 +93,7 @@ export function PromisesTile({ stock, to }: { stock: Stock; to?: string }) {
   const { promisesToday, promisesOverdue } = stock;
   return (
     <StatTile
-      label={t('organisation.promisesToday')}
+      label={t('fieldDay.section.promisesToday')}
       value={formatCount(promisesToday.count)}
       comparison={t('organisation.promised', {
         amount: formatRupeesShort(promisesToday.amount),

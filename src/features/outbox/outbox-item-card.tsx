@@ -152,7 +152,7 @@ function ItemActions({ item }: { item: ShownItem }) {
         leftSection={<IconRefresh size={16} stroke={1.8} />}
         onClick={() => void retry(item.opId)}
       >
-        {t('outbox.retry')}
+        {t('fieldLoan.visit.positionAgain')}
       </Button>
       {item.reason === 'fileRefused' && <RefusedFileActions item={item} />}
       {!item.isSetAside && item.confirmedAt === null && (

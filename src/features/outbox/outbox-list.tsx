@@ -42,7 +42,7 @@ export function OutboxList({
         />
       )}
       <Group title={t('outbox.attentionGroup')} items={of('attention')} role={role} />
-      <Group title={t('outbox.waitingGroup')} items={of('waiting')} role={role} />
+      <Group title={t('outbox.filters.waiting')} items={of('waiting')} role={role} />
       <Group title={t('outbox.sentGroup')} items={of('sent')} role={role} />
     </>
   );

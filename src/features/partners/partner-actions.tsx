@@ -44,7 +44,7 @@ export function PartnerActions({ partner }: { partner: Partner }) {
           leftSection={<IconTrash size={16} />}
           onClick={() => setAsked('delete')}
         >
-          {t('partners.delete')}
+          {t('common.delete')}
         </Menu.Item>
       </RowMenu>
       {asked !== null && (

@@ -20,12 +20,12 @@ export function PartnerFields({ isNew }: { isNew: boolean }) {
         <FirmFields />
       </fieldset>
       <fieldset className={classes.group}>
-        <legend className="rc-legend rc-subheading">{t('partners.account')}</legend>
+        <legend className="rc-legend rc-subheading">{t('frame.profile')}</legend>
         <AccountFields isNew={isNew} />
       </fieldset>
       <fieldset className={classes.group}>
         <legend className="rc-legend rc-subheading">{t('partners.contacts')}</legend>
-        <p className={classes.quiet}>{t('partners.contactsHelp')}</p>
+        <p className="rc-quiet-words">{t('partners.contactsHelp')}</p>
         <ContactFields />
       </fieldset>
     </>
@@ -88,14 +88,14 @@ function Contact(props: { index: number; name: string; onRemove: () => void }) {
           variant="subtle"
           color="gray"
           size="xl"
-          aria-label={t('partners.removeContact', { name: props.name || number })}
+          aria-label={t('widgets.removeFile', { name: props.name || number })}
           onClick={props.onRemove}
         >
           <IconTrash size={18} stroke={1.8} aria-hidden />
         </ActionIcon>
       </div>
       <FieldRow>
-        <TextField name={`${place}.name`} text="partners.name" autoComplete="off" isRequired />
+        <TextField name={`${place}.name`} text="words.name" autoComplete="off" isRequired />
         <TextField name={`${place}.designation`} text="words.designation" autoComplete="off" />
       </FieldRow>
       <FieldRow>
@@ -108,7 +108,7 @@ function Contact(props: { index: number; name: string; onRemove: () => void }) {
         />
         <TextField
           name={`${place}.email`}
-          text="partners.contactEmail"
+          text="login.email"
           type="email"
           inputMode="email"
           autoComplete="off"

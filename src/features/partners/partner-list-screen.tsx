@@ -5,8 +5,7 @@ import type { Partner } from '../../../contract/partner.ts';
 import { partnerCalls } from '../../../contract/partner.ts';
 import { choiceField } from '../../components/filter-control.tsx';
 import { useListState } from '../../components/list-state.ts';
-import { List } from '../../components/list.tsx';
-import { Page, PageHeader } from '../../components/page.tsx';
+import { ListPage } from '../../components/list-page.tsx';
 import { EmptyState } from '../../components/screen-state.tsx';
 import { useCallQuery } from '../../data/call-query.ts';
 import { useText } from '../../lib/texts/texts.ts';
@@ -26,31 +25,26 @@ export function PartnerListScreen() {
   );
   const columns = usePartnerColumns();
   return (
-    <Page>
-      <PageHeader
-        title={t('menu.partners')}
-        count={partners.data?.totalCount ?? null}
-        actions={<AddLink />}
-      />
-      <List<Partner>
-        name="partners"
-        label={t('menu.partners')}
-        columns={columns}
-        list={partners}
-        state={url}
-        fields={[
-          choiceField('status', t('partners.status'), [
-            { value: 'active', label: t('words.active') },
-            { value: 'disabled', label: t('words.disabled') },
-          ]),
-        ]}
-        search={t('partners.search')}
-        rowLabel={(partner) => partner.firmName}
-        rowHref={(partner) => `/partner/edit?id=${partner._id}`}
-        rowActions={actionsOf}
-        empty={<NoPartners />}
-      />
-    </Page>
+    <ListPage<Partner>
+      name="partners"
+      title={t('menu.partners')}
+      actions={<AddLink />}
+      isCounted
+      columns={columns}
+      list={partners}
+      state={url}
+      fields={[
+        choiceField('status', t('partners.status'), [
+          { value: 'active', label: t('words.active') },
+          { value: 'disabled', label: t('words.disabled') },
+        ]),
+      ]}
+      search={t('partners.search')}
+      rowLabel={(partner) => partner.firmName}
+      rowHref={(partner) => `/partner/edit?id=${partner._id}`}
+      rowActions={actionsOf}
+      empty={<NoPartners />}
+    />
   );
 }
 

@@ -11,7 +11,6 @@ import { useCallCommand } from '../../data/call-command.ts';
 import { readWhenOpened, useCallQuery } from '../../data/call-query.ts';
 import { formatCount, formatRupees } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
-import classes from './partners.module.css';
 
 interface RemovalProps {
   partner: Partner;
@@ -69,11 +68,11 @@ function Deletion({ partner: { _id: id, firmName: firm }, removal }: DecisionPro
         remove.mutateAsync({ params: { id }, query: successorId === null ? {} : { successorId } })
       }
       done={t('partners.deletedToast', { firm })}
-      submitLabel={t('partners.delete')}
+      submitLabel={t('common.delete')}
       isDangerous
     >
       <Consequences removal={removal} />
-      <p className={classes.quiet}>{t('partners.deleteBody')}</p>
+      <p className="rc-quiet-words">{t('partners.deleteBody')}</p>
       {removal.needsSuccessor && (
         <SelectField
           name="successorId"
@@ -105,7 +104,7 @@ function Disabling({ partner: { _id: id, firmName: firm }, removal }: DecisionPr
       submitLabel={t('partners.disable')}
     >
       <Consequences removal={removal} />
-      <p className={classes.quiet}>{t('partners.disableBody')}</p>
+      <p className="rc-quiet-words">{t('partners.disableBody')}</p>
     </FormInDialog>
   );
 }

@@ -9,12 +9,7 @@ export async function savePasswords({ rows }: BulkPeopleAnswer): Promise<void> {
   const made = rows.filter((row) => row.madePassword !== null);
   if (made.length === 0) return;
   const t = text();
-  const head = [
-    t('people.fullName'),
-    t('people.username'),
-    t('people.email'),
-    t('people.password'),
-  ];
+  const head = [t('people.fullName'), t('people.username'), t('login.email'), t('people.password')];
   try {
     const rows = made.map((row) => [row.fullName, row.username, row.email, row.madePassword ?? '']);
     await saveSheet(`${t('people.sheet.passwordsFile')}.xlsx`, { head, rows });

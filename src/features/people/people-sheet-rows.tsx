@@ -44,7 +44,7 @@ const isRight = (row: SheetRow) => row.problems.length === 0;
 function useRowColumns(): DataColumn<SheetRow>[] {
   const t = useText();
   return [
-    textColumn('row', t('people.sheet.row'), (row) => row.row, { card: 'aside', align: 'right' }),
+    textColumn('row', t('words.row'), (row) => row.row, { card: 'aside', align: 'right' }),
     {
       key: 'result',
       card: 'line',
@@ -54,7 +54,7 @@ function useRowColumns(): DataColumn<SheetRow>[] {
     textColumn('role', t('words.role'), (row) => row.role || '–', { card: 'line' }),
     textColumn('fullName', t('people.fullName'), (row) => row.fullName || '–', { card: 'title' }),
     textColumn('username', t('people.username'), (row) => row.username || '–'),
-    textColumn('email', t('people.email'), (row) => row.email || '–'),
+    textColumn('email', t('login.email'), (row) => row.email || '–'),
     textColumn('manager', t('people.manager'), (row) => row.manager || '–'),
   ];
 }

@@ -123,7 +123,7 @@ function LinkItems({ person, kind, viewer }: ActionsProps) {
           to={`/attendance/${person._id}`}
           leftSection={<IconCalendarTime size={16} />}
         >
-          {t('people.attendance')}
+          {t('attendance.title')}
         </Menu.Item>
       )}
       {viewer === 'ADMIN' && namesManager(person.role) && (

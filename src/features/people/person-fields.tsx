@@ -139,11 +139,7 @@ function DialerFields() {
           help={t('people.processHelp')}
           autoComplete="off"
         />
-        <TextField
-          name="assignedPredictiveProcess"
-          text="people.predictiveProcess"
-          autoComplete="off"
-        />
+        <TextField name="assignedPredictiveProcess" text="campaigns.process" autoComplete="off" />
       </FieldRow>
       <TextField name="extension" text="people.extension" autoComplete="off" />
     </fieldset>

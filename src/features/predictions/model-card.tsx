@@ -186,7 +186,7 @@ function Stages({ card }: { card: ModelCard }) {
       <FigureTable
         label={t('recoveryModel.stagesTitle')}
         heads={[
-          t('predictions.stage'),
+          t('loanFields.DPD'),
           t('recoveryModel.said'),
           t('recoveryModel.came'),
           t('recoveryModel.auc'),
@@ -217,7 +217,7 @@ function Captured({ card }: { card: ModelCard }) {
       <FigureTable
         label={t('recoveryModel.capturedTitle')}
         heads={[
-          t('predictions.stage'),
+          t('loanFields.DPD'),
           t('recoveryModel.byModel'),
           t('recoveryModel.basicModel'),
           t('recoveryModel.byPresent'),

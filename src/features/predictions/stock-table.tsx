@@ -25,7 +25,7 @@ export function StockTable<Row extends Stock>({ title, stock, basisOf }: StockTa
       <Table aria-label={title}>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>{t('predictions.stage')}</Table.Th>
+            <Table.Th>{t('loanFields.DPD')}</Table.Th>
             <Table.Th className={deskFigure}>{t('words.loans')}</Table.Th>
             <Table.Th className={deskFigure}>{t('words.due')}</Table.Th>
             <Table.Th className={classes.figure}>{t('predictions.chance')}</Table.Th>

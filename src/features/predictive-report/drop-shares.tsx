@@ -20,7 +20,7 @@ export function DropShares({ drops }: { drops: readonly DropShare[] }) {
           <li key={share.campaignId} className={classes.drop}>
             <span className={classes.dropName}>
               <strong>{share.campaignName}</strong>
-              <span className={classes.quiet}>
+              <span className="rc-quiet-words">
                 {t('predictiveReport.dropsBody', {
                   abandoned: formatCount(share.abandoned),
                   answered: formatCount(share.answered),

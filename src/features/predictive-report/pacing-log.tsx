@@ -36,7 +36,7 @@ function Levels({ range, hasCampaign }: { range: ReportRange; hasCampaign: boole
       {hasCampaign ? (
         <LevelChart range={range} />
       ) : (
-        <p className={classes.quiet}>{t('predictiveReport.chooseCampaign')}</p>
+        <p className="rc-quiet-words">{t('predictiveReport.chooseCampaign')}</p>
       )}
     </Panel>
   );
@@ -51,7 +51,8 @@ function LevelChart({ range }: { range: ReportRange }) {
   );
   if (levels.data === undefined) return <Awaited of={levels} rows={4} />;
   const points = levels.data.data;
-  if (points.length === 0) return <p className={classes.quiet}>{t('predictiveReport.noLevels')}</p>;
+  if (points.length === 0)
+    return <p className="rc-quiet-words">{t('predictiveReport.noLevels')}</p>;
   return (
     <Chart
       label={t('predictiveReport.levelTitle')}
@@ -71,7 +72,7 @@ function LevelChart({ range }: { range: ReportRange }) {
           look: 'line',
         },
         {
-          name: t('predictiveReport.drop'),
+          name: t('predictiveReport.abandonedPercent'),
           values: points.map(({ dropPercent }) => dropPercent),
           tone: 'danger',
           look: 'dashed',
@@ -137,7 +138,7 @@ function useDecisionColumns(): DataColumn<PacingDecision>[] {
     })),
     textColumn(
       'drop',
-      t('predictiveReport.drop'),
+      t('predictiveReport.abandonedPercent'),
       (decision) => percentText(decision.dropPercent),
       { align: 'right' },
     ),

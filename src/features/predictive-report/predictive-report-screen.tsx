@@ -4,8 +4,8 @@ import type { PredictiveReportRow, CallFigures } from '../../../contract/predict
 import { predictiveReportCalls } from '../../../contract/predictive-report.ts';
 import { choices, choiceField } from '../../components/filter-control.tsx';
 import { useListState } from '../../components/list-state.ts';
-import { List } from '../../components/list.tsx';
-import { Page, PageHeader, Panel } from '../../components/page.tsx';
+import { ListPage } from '../../components/list-page.tsx';
+import { Panel } from '../../components/page.tsx';
 import { StatTilesLoading, StatTile, StatTiles } from '../../components/stat-tile.tsx';
 import { SheetExport } from '../../components/sheet-export.tsx';
 import type { FilterValues } from '../../components/use-url-filters.ts';
@@ -48,46 +48,43 @@ export function PredictiveReportScreen() {
   const columns = useReportColumns(by);
   const options = useCampaignOptions();
   return (
-    <Page>
-      <PageHeader
-        title={t('menu.predictiveReport')}
-        actions={
-          <SheetExport
-            title={t('menu.predictiveReport')}
-            query={query}
-            whole={useWholeReport()}
-            sheetOf={({ rows, totals }) => reportSheet(rows, totals, t)}
-            saveAs={useMarkedSheet('predictive-report')}
-          />
-        }
-      />
-      <List<PredictiveReportRow>
-        hasExport={false}
-        name="predictive-report"
-        label={t('menu.predictiveReport')}
-        columns={columns}
-        list={report}
-        state={url}
-        fields={[
-          choiceField('campaignId', t('predictiveReport.campaign'), options),
-          { kind: 'dayRange', fromKey: 'gte', toKey: 'lte', label: t('words.days') },
-        ]}
-        extra={<ByControl by={by} onChange={(value) => url.change({ by: value })} />}
-        rowId={(row) => `${row.campaignId} ${row.day} ${row.hour ?? ''}`}
-        rowLabel={(row) => `${row.campaignName}, ${row.day}`}
-        empty={t('predictiveReport.emptyBody')}
-        emptyFiltered={t('predictiveReport.emptyBody')}
-      >
-        {report.data === undefined ? (
+    <ListPage<PredictiveReportRow>
+      hasExport={false}
+      name="predictive-report"
+      title={t('menu.predictiveReport')}
+      actions={
+        <SheetExport
+          title={t('menu.predictiveReport')}
+          query={query}
+          whole={useWholeReport()}
+          sheetOf={({ rows, totals }) => reportSheet(rows, totals, t)}
+          saveAs={useMarkedSheet('predictive-report')}
+        />
+      }
+      columns={columns}
+      list={report}
+      state={url}
+      fields={[
+        choiceField('campaignId', t('predictiveReport.campaign'), options),
+        { kind: 'dayRange', fromKey: 'gte', toKey: 'lte', label: t('words.days') },
+      ]}
+      extra={<ByControl by={by} onChange={(value) => url.change({ by: value })} />}
+      rowId={(row) => `${row.campaignId} ${row.day} ${row.hour ?? ''}`}
+      rowLabel={(row) => `${row.campaignName}, ${row.day}`}
+      empty={t('predictiveReport.emptyBody')}
+      emptyFiltered={t('predictiveReport.emptyBody')}
+      above={
+        report.data === undefined ? (
           report.isPending && <StatTilesLoading hasComparison />
         ) : (
           <ReportTotals totals={report.data.totals} />
-        )}
-      </List>
+        )
+      }
+    >
       {report.data !== undefined && <DropShares drops={report.data.drops} />}
       {query.campaignId !== undefined && <ListsProgress campaignId={query.campaignId} />}
       <PacingLog key={JSON.stringify(query)} range={query} />
-    </Page>
+    </ListPage>
   );
 }
 
@@ -173,7 +170,7 @@ function ListsProgress({ campaignId }: { campaignId: string }) {
                   aria-label={`${list.name}: ${words}`}
                 />
               </Progress.Root>
-              <span className={classes.quiet}>{words}</span>
+              <span className="rc-quiet-words">{words}</span>
             </li>
           );
         })}

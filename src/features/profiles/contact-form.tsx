@@ -45,7 +45,7 @@ export function ContactForm({ person }: { person: Person }) {
       <FieldRow>
         <TextField
           name="email"
-          text="people.email"
+          text="login.email"
           type="email"
           inputMode="email"
           autoComplete="email"

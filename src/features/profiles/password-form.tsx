@@ -37,7 +37,7 @@ export function PasswordForm({ username }: { username: string }) {
       name="profiles.passwordTitle"
       rules={passwordSchema}
       defaults={EMPTY}
-      label={t('profiles.passwordTitle')}
+      label={t('login.password')}
       save={async ({ currentPassword, newPassword }) => {
         // What lies on this device opens with the new one from now on.
         await changeVaultPassword(currentPassword, newPassword, () =>
@@ -55,7 +55,7 @@ export function PasswordForm({ username }: { username: string }) {
         type="text"
         name="username"
         autoComplete="username"
-        aria-label={t('profiles.username')}
+        aria-label={t('fieldNames.username')}
         value={username}
         readOnly
         tabIndex={-1}

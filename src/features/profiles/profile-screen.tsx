@@ -43,14 +43,14 @@ function Profile({ person }: { person: Person }) {
           <Panel title={t('profiles.contact')}>
             <ContactForm person={person} />
           </Panel>
-          <Panel title={t('profiles.passwordTitle')}>
+          <Panel title={t('login.password')}>
             <PasswordForm username={person.username} />
           </Panel>
         </>
       }
       side={
         <Panel>
-          <FactGroup title={t('profiles.account')} facts={useAccountFacts(person)} />
+          <FactGroup title={t('frame.profile')} facts={useAccountFacts(person)} />
         </Panel>
       }
     />
@@ -62,7 +62,7 @@ function useAccountFacts(person: Person): Fact[] {
   const t = useText();
   const { managerName, Client_Name, clientNames, location, loanCount, teamCount } = person;
   const facts: (Fact | null)[] = [
-    { label: t('profiles.username'), value: person.username },
+    { label: t('fieldNames.username'), value: person.username },
     { label: t('words.role'), value: t(`people.roles.${person.role}`) },
     managerName === null ? null : { label: t('words.manager'), value: managerName },
     Client_Name === null ? null : { label: t('words.client'), value: Client_Name },

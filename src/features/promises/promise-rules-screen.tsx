@@ -5,10 +5,9 @@ import { instantColumn, moneyColumn, textColumn } from '../../components/columns
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { AmountField } from '../../components/form-field.tsx';
 import { pageOfAll, useOwnPage } from '../../components/list-state.ts';
-import { List } from '../../components/list.tsx';
+import { ListPage } from '../../components/list-page.tsx';
 import { NumberField } from '../../components/number-field.tsx';
 import { NoClients } from '../../components/no-clients.tsx';
-import { Page, PageHeader } from '../../components/page.tsx';
 import { rowButton } from '../../components/row-button.tsx';
 import { DialogForm } from '../../components/saving-form.tsx';
 import { useCallCommand } from '../../data/call-command.ts';
@@ -25,25 +24,22 @@ export function PromiseRulesScreen() {
   const [changing, setChanging] = useState<PromiseRule | null>(null);
   const columns = useRuleColumns();
   return (
-    <Page>
-      <PageHeader title={t('promises.rules')} subtitle={t('promises.rulesSubtitle')} />
-      <List<PromiseRule>
-        name="promise-rules"
-        label={t('promises.rules')}
-        columns={columns}
-        list={pageOfAll({ ...rules, data: rules.data?.data }, state)}
-        state={state}
-        rowId={(rule) => rule.clientId}
-        rowLabel={(rule) => rule.Client_Name}
-        rowActions={(rule) =>
-          rowButton(t('words.change'), rule.Client_Name, () => setChanging(rule))
-        }
-        empty={<NoClients />}
-      />
+    <ListPage<PromiseRule>
+      name="promise-rules"
+      title={t('promises.rules')}
+      subtitle={t('promises.rulesSubtitle')}
+      columns={columns}
+      list={pageOfAll({ ...rules, data: rules.data?.data }, state)}
+      state={state}
+      rowId={(rule) => rule.clientId}
+      rowLabel={(rule) => rule.Client_Name}
+      rowActions={(rule) => rowButton(t('words.change'), rule.Client_Name, () => setChanging(rule))}
+      empty={<NoClients />}
+    >
       {changing !== null && (
         <RuleDialog rule={latest(changing, rules.data?.data)} onClose={() => setChanging(null)} />
       )}
-    </Page>
+    </ListPage>
   );
 }
 

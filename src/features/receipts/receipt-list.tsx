@@ -33,7 +33,7 @@ export function ReceiptList({ seesMany }: { seesMany: boolean }) {
         <StatTile label={t('receipts.collected')} value={formatRupees(totals?.collected)} />
         <StatTile label={t('receipts.deposited')} value={formatRupees(totals?.deposited)} />
         <StatTile label={t('receipts.inHand')} value={formatRupees(totals?.inHand)} />
-        <StatTile label={t('receipts.cancelledSum')} value={formatRupees(totals?.cancelled)} />
+        <StatTile label={t('money.state.CANCELLED')} value={formatRupees(totals?.cancelled)} />
       </StatTiles>
       <ReceiptTable
         name="receipts"

@@ -96,7 +96,7 @@ function ReceiptActions(props: {
       )}
       {(receipt.mayCancel || receipt.mayAskToCancel) && (
         <Button variant="subtle" color="red" onClick={() => onCancel(receipt)}>
-          {t(receipt.mayCancel ? 'receipts.cancel' : 'receipts.askToCancel')}
+          {t(receipt.mayCancel ? 'common.cancel' : 'receipts.askToCancel')}
         </Button>
       )}
     </>

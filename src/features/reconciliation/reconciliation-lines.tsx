@@ -84,7 +84,7 @@ type NameOf = (row: ReconciliationRow, key: 'day' | 'client' | 'agent') => strin
 function useNames(groupBy: ReconciliationGroup): NameOf {
   const t = useText();
   return (row, key) => {
-    if (row._id === TOTAL) return key === KEYS[groupBy][0] ? t('reconciliation.total') : '';
+    if (row._id === TOTAL) return key === KEYS[groupBy][0] ? t('words.total') : '';
     if (key === 'day') return formatDay(row.day);
     return key === 'client'
       ? (row.Client_Name ?? '')

@@ -66,7 +66,7 @@ function useDeviceColumns(): DataColumn<AgentDevice>[] {
       },
     });
     return [
-      textColumn('agent', t('reports.fieldAgent'), (device) => device.Agent_Name, {
+      textColumn('agent', t('loanFields.fieldAgentName'), (device) => device.Agent_Name, {
         card: 'title',
       }),
       {

@@ -8,9 +8,8 @@ import type { Role } from '../../../contract/roles.ts';
 import { textColumn } from '../../components/columns.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { pageOfAll, useOwnPage } from '../../components/list-state.ts';
-import { List } from '../../components/list.tsx';
+import { ListPage } from '../../components/list-page.tsx';
 import { NoClients } from '../../components/no-clients.tsx';
-import { Page, PageHeader } from '../../components/page.tsx';
 import { useCallDownload } from '../../data/call-command.ts';
 import { useCallQuery } from '../../data/call-query.ts';
 import { mayCall } from '../../data/may-call.ts';
@@ -55,24 +54,23 @@ export function LenderFormatsScreen({ user }: { user: LoggedInUser }) {
   ];
   const actionsOf = (row: ClientExport) => <Actions row={row} onEdit={setEditedId} />;
   return (
-    <Page>
-      <PageHeader title={t('menu.lenderFormats')} subtitle={t('lenderFormats.about')} />
-      <List<ClientExport>
-        name="lender-formats"
-        label={t('menu.lenderFormats')}
-        columns={columns}
-        list={pageOfAll(exports, state)}
-        state={state}
-        rowId={(row) => row.clientId}
-        rowLabel={(row) => row.Client_Name}
-        rowActions={actionsOf}
-        hasColumnChooser={false}
-        empty={<NoClients mayAdd={user.role === 'ADMIN'} />}
-      />
+    <ListPage<ClientExport>
+      name="lender-formats"
+      title={t('menu.lenderFormats')}
+      subtitle={t('lenderFormats.about')}
+      columns={columns}
+      list={pageOfAll(exports, state)}
+      state={state}
+      rowId={(row) => row.clientId}
+      rowLabel={(row) => row.Client_Name}
+      rowActions={actionsOf}
+      hasColumnChooser={false}
+      empty={<NoClients mayAdd={user.role === 'ADMIN'} />}
+    >
       {edited !== undefined && (
         <LenderFormatDialog key={user._id} rules={edited} onClose={() => setEditedId(null)} />
       )}
-    </Page>
+    </ListPage>
   );
 }
 

@@ -39,7 +39,7 @@ function outcomeColumns(t: TFunction): Column[] {
     {
       key: 'outcome',
       card: 'aside',
-      title: t('reports.disposition'),
+      title: t('loanFields.disposition'),
       render: (entry) => (
         <DispositionChip
           code={entry.code}
@@ -89,7 +89,7 @@ function filesColumn(t: TFunction, channel: ReportChannel, loanHref: LoanHref): 
   return {
     key: 'files',
     card: 'hidden',
-    title: t(channel === 'CALL' ? 'words.files' : 'reports.photos'),
+    title: t(channel === 'CALL' ? 'words.files' : 'fieldLoan.visit.photos'),
     render: (entry) => (
       <>
         <FileThumbs files={entry.files} load={loadContactFile} />
@@ -103,7 +103,7 @@ function channelColumns(t: TFunction, channel: ReportChannel, loanHref: LoanHref
   const files = filesColumn(t, channel, loanHref);
   const received: Column = instantColumn(
     'receivedAt',
-    t('reports.received'),
+    t('reportWords.detail.receivedAt'),
     (entry) => entry.createdAt,
     { isHiddenAtFirst: true },
   );
@@ -136,7 +136,7 @@ function channelColumns(t: TFunction, channel: ReportChannel, loanHref: LoanHref
     {
       key: 'position',
       card: 'hidden',
-      title: t('reports.position'),
+      title: t('reportWords.detail.position'),
       render: (entry) =>
         entry.position === null ? (
           '–'

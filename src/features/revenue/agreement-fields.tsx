@@ -73,7 +73,7 @@ function SlabRows({ rate }: { rate: `terms.rates.${number}` }) {
           <FieldRow>
             <AmountField
               name={`${name}.${place}.fromAmount`}
-              text="revenue.fromAmount"
+              text="clients.fromAmount"
               isRequired
             />
             <NumberField

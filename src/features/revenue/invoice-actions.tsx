@@ -146,7 +146,7 @@ function PaidDialog({ invoice, onClose }: { invoice: InvoiceDetail; onClose: () 
     >
       <DayField
         name="paidOn"
-        text="revenue.paidOn"
+        text="words.paidOn"
         max={today()}
         {...(invoice.sentOn !== null && { min: invoice.sentOn })}
       />

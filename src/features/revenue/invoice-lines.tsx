@@ -69,7 +69,7 @@ export function InvoiceLines({ invoice, isOwn }: { invoice: InvoiceDetail; isOwn
         columns={columns}
         list={lines}
         state={state}
-        search={t('revenue.searchLines')}
+        search={t('revenue.loan')}
         fields={fieldsOf(t, invoice)}
         rowId={(line) => line.source}
         rowLabel={(line) => `${line.Loan_ID ?? ''} ${line.onDate}`.trim()}
@@ -157,7 +157,7 @@ function useLineColumns(): DataColumn<InvoiceLine>[] {
       ],
     },
     textColumn('kind', t('revenue.kind'), ({ kind }) => t(`revenue.kinds.${kind}`)),
-    dayColumn('day', t('revenue.day'), ({ onDate }) => onDate),
+    dayColumn('day', t('fieldNames.date'), ({ onDate }) => onDate),
     moneyColumn('base', t('money.verified'), ({ base }) => base),
     textColumn(
       'percent',

@@ -184,7 +184,7 @@ function Sums({ invoice }: { invoice: InvoiceDetail }) {
           value: formatPaise(total),
         })),
         { label: t('revenue.sentOn'), value: <DayText value={invoice.sentOn} /> },
-        { label: t('revenue.paidOn'), value: <DayText value={invoice.paidOn} /> },
+        { label: t('words.paidOn'), value: <DayText value={invoice.paidOn} /> },
         ...(invoice.paidReference === null
           ? []
           : [{ label: t('revenue.reference'), value: invoice.paidReference }]),

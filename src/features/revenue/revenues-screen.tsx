@@ -9,8 +9,7 @@ import { countColumn, moneyColumn } from '../../components/columns.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { TwoLines, useThisMonth } from '../../components/figure.tsx';
 import { useListState } from '../../components/list-state.ts';
-import { List } from '../../components/list.tsx';
-import { Page, PageHeader } from '../../components/page.tsx';
+import { ListPage } from '../../components/list-page.tsx';
 import { rowButton } from '../../components/row-button.tsx';
 import { StatTile, StatTiles, StatTilesLoading } from '../../components/stat-tile.tsx';
 import { SheetUploadDialog } from '../../components/sheet-upload-dialog.tsx';
@@ -37,48 +36,41 @@ export function RevenuesScreen() {
   const [isUploading, setUploading] = useState(false);
   const columns = useMemo(() => revenueColumns(t), [t]);
   return (
-    <Page>
-      <PageHeader
-        title={t('revenue.employees')}
-        subtitle={t('revenue.employeesSubtitle')}
-        actions={<UploadButton onOpen={() => setUploading(true)} />}
-      />
-      <List<EmployeeRevenue>
-        name="revenues"
-        label={t('revenue.employees')}
-        columns={columns}
-        list={revenues}
-        state={url}
-        search={t('words.name')}
-        fields={[
-          {
-            kind: 'choice',
-            key: 'month',
-            label: t('words.month'),
-            options: monthChoices(13),
-            whenEmpty: thisMonth,
-          },
-        ]}
-        rowId={(row) => row.personId ?? 'nobody'}
-        rowLabel={(row) => row.name ?? t('money.nobodyCredited')}
-        rowActions={({ personId, name }) =>
-          personId !== null &&
-          rowButton(
-            t('revenue.editCosts'),
-            name ?? '',
-            `/revenue/edit?id=${personId}&month=${month}`,
-          )
-        }
-        empty={t('revenue.noPeople')}
-      >
-        {revenues.data === undefined ? (
+    <ListPage<EmployeeRevenue>
+      name="revenues"
+      title={t('revenue.employees')}
+      subtitle={t('revenue.employeesSubtitle')}
+      actions={<UploadButton onOpen={() => setUploading(true)} />}
+      columns={columns}
+      list={revenues}
+      state={url}
+      search={t('words.name')}
+      fields={[
+        {
+          kind: 'choice',
+          key: 'month',
+          label: t('words.month'),
+          options: monthChoices(13),
+          whenEmpty: thisMonth,
+        },
+      ]}
+      rowId={(row) => row.personId ?? 'nobody'}
+      rowLabel={(row) => row.name ?? t('money.nobodyCredited')}
+      rowActions={({ personId, name }) =>
+        personId !== null &&
+        rowButton(t('revenue.editCosts'), name ?? '', `/revenue/edit?id=${personId}&month=${month}`)
+      }
+      empty={t('revenue.noPeople')}
+      above={
+        revenues.data === undefined ? (
           revenues.isPending && <StatTilesLoading />
         ) : (
           <Totals totals={revenues.data.totals} />
-        )}
-      </List>
+        )
+      }
+    >
       {isUploading && <CostUpload month={month} onClose={() => setUploading(false)} />}
-    </Page>
+    </ListPage>
   );
 }
 

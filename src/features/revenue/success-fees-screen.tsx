@@ -8,9 +8,8 @@ import { textColumn } from '../../components/columns.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { DayText } from '../../components/figure.tsx';
 import { pageOfAll, useOwnPage } from '../../components/list-state.ts';
-import { List } from '../../components/list.tsx';
+import { ListPage } from '../../components/list-page.tsx';
 import { NoClients } from '../../components/no-clients.tsx';
-import { Page, PageHeader } from '../../components/page.tsx';
 import { rowButton } from '../../components/row-button.tsx';
 import { TextAreaField, TextField } from '../../components/form-field.tsx';
 import { FieldRow } from '../../components/form.tsx';
@@ -72,30 +71,26 @@ export function SuccessFeesScreen() {
   const [isOpen, setOpen] = useState(false);
   const columns = useFeeColumns();
   return (
-    <Page>
-      <PageHeader
-        title={t('words.successFees')}
-        subtitle={t('revenue.feesSubtitle')}
-        actions={
-          <Button variant="default" onClick={() => setOpen(true)}>
-            {t('revenue.details')}
-          </Button>
-        }
-      />
-      <List<ClientAgreements>
-        name="success-fees"
-        label={t('words.successFees')}
-        columns={columns}
-        list={pageOfAll({ ...clients, data: clients.data?.data }, state)}
-        state={state}
-        rowId={(client) => client.clientId}
-        rowLabel={(client) => client.Client_Name}
-        rowHref={editPath}
-        rowActions={(client) => rowButton(t('words.change'), client.Client_Name, editPath(client))}
-        empty={<NoClients />}
-      />
+    <ListPage<ClientAgreements>
+      name="success-fees"
+      title={t('words.successFees')}
+      subtitle={t('revenue.feesSubtitle')}
+      actions={
+        <Button variant="default" onClick={() => setOpen(true)}>
+          {t('revenue.details')}
+        </Button>
+      }
+      columns={columns}
+      list={pageOfAll({ ...clients, data: clients.data?.data }, state)}
+      state={state}
+      rowId={(client) => client.clientId}
+      rowLabel={(client) => client.Client_Name}
+      rowHref={editPath}
+      rowActions={(client) => rowButton(t('words.change'), client.Client_Name, editPath(client))}
+      empty={<NoClients />}
+    >
       {isOpen && <DetailsDialog onClose={() => setOpen(false)} />}
-    </Page>
+    </ListPage>
   );
 }
 

@@ -56,7 +56,7 @@ export function SampleFileScreen() {
             variant="default"
             leftSection={<IconTable size={16} aria-hidden />}
           >
-            {t('sampleFile.toMappings')}
+            {t('loanImport.mappings')}
           </Button>
           <Button
             component={Link}

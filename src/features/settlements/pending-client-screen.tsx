@@ -4,8 +4,7 @@ import { settlementCalls } from '../../../contract/settlement-calls.ts';
 import { TwoLines, RelativeTimeText } from '../../components/figure.tsx';
 import { choices, choiceField } from '../../components/filter-control.tsx';
 import { useListState } from '../../components/list-state.ts';
-import { List } from '../../components/list.tsx';
-import { Page, PageHeader } from '../../components/page.tsx';
+import { ListPage } from '../../components/list-page.tsx';
 import { RowButton } from '../../components/row-button.tsx';
 import { settlementPath } from '../../components/settlement-path.ts';
 import { showSuccess } from '../../components/toast-store.ts';
@@ -52,24 +51,19 @@ export function PendingClientScreen({ user }: { user: LoggedInUser }) {
     },
   ];
   return (
-    <Page>
-      <PageHeader
-        title={t('menu.pendingClientReports')}
-        subtitle={t('settlements.pendingSubtitle')}
-      />
-      <List<Pending>
-        name="pending-client-reports"
-        label={t('menu.pendingClientReports')}
-        list={pending}
-        state={url}
-        fields={[choiceField('client', t('words.client'), choices(lenders))]}
-        columns={columns}
-        rowLabel={(one) => `${one.Customer_Name}, ${one.Loan_ID}`}
-        rowHref={(one) => settlementPath(user.role, one._id) ?? ''}
-        rowActions={nudgeButton}
-        empty={t('settlements.empty.client')}
-      />
-    </Page>
+    <ListPage<Pending>
+      name="pending-client-reports"
+      title={t('menu.pendingClientReports')}
+      subtitle={t('settlements.pendingSubtitle')}
+      list={pending}
+      state={url}
+      fields={[choiceField('client', t('words.client'), choices(lenders))]}
+      columns={columns}
+      rowLabel={(one) => `${one.Customer_Name}, ${one.Loan_ID}`}
+      rowHref={(one) => settlementPath(user.role, one._id) ?? ''}
+      rowActions={nudgeButton}
+      empty={t('settlements.empty.client')}
+    />
   );
 }
 

@@ -251,7 +251,7 @@ function Failure({ error }: { error: unknown }) {
   const code = error instanceof DeviceError ? error.code : null;
   const isNamed = code === 'STORAGE_FULL' || code === 'LOCKED' || code === 'NOT_REGISTERED';
   return (
-    <Notice tone="danger" title={t('fieldLoan.failed.title')} isAlert>
+    <Notice tone="danger" title={t('widgets.notSavedTitle')} isAlert>
       {t(isNamed ? `fieldLoan.failed.${code}` : 'fieldLoan.failed.other')}
     </Notice>
   );

@@ -9,8 +9,7 @@ import { DayText } from '../../components/figure.tsx';
 import { choices, choiceField } from '../../components/filter-control.tsx';
 import type { FilterField } from '../../components/filter-control.tsx';
 import { pageOfAll, useOwnPage } from '../../components/list-state.ts';
-import { List } from '../../components/list.tsx';
-import { Page, PageHeader } from '../../components/page.tsx';
+import { ListPage } from '../../components/list-page.tsx';
 import { showError } from '../../components/toast-store.ts';
 import { useUrlFilters } from '../../components/use-url-filters.ts';
 import { useCallQuery } from '../../data/call-query.ts';
@@ -75,7 +74,7 @@ function useColumns(): DataColumn<SettlementReportRow>[] {
     moneyColumn('due', t('settlements.due'), (row) => row.dueAmount),
     moneyColumn('offer', t('settlements.offer'), (row) => row.offeredAmount),
     moneyColumn('waiver', t('settlements.waiver'), (row) => row.waiverAmount, { card: 'aside' }),
-    moneyColumn('paid', t('settlements.paid'), (row) => row.paidAmount),
+    moneyColumn('paid', t('loanFields.Paid_Amount'), (row) => row.paidAmount),
     countColumn('fulfilled', t('settlements.fulfilledCount'), (row) => row.fulfilledCount),
     countColumn('broken', t('settlements.brokenCount'), (row) => row.brokenCount),
     countColumn('long', t('settlements.restructured'), (row) => row.restructuringCount),
@@ -106,36 +105,30 @@ export function SettlementReportScreen() {
   const shown = list.data && { ...list.data, data: [...list.data.data, ...totals] };
   const state = { ...own, ...filters };
   return (
-    <Page>
-      <PageHeader
-        title={t('menu.settlementReports')}
-        subtitle={t('settlements.reportSubtitle')}
-        actions={
-          <ExportButton
-            name={`Settlements_${report.data?.from}_${report.data?.to}.xlsx`}
-            titles={columns.map(({ title }) => title)}
-            rows={rows}
-            totals={totals}
-            clientName={clientName || null}
-          />
-        }
-      />
-      <List<SettlementReportRow>
-        hasExport={false}
-        name="settlement-report"
-        label={t('menu.settlementReports')}
-        list={{ ...list, data: shown }}
-        sumRows={totals.length}
-        state={state}
-        fields={useFields()}
-        columns={columns}
-        rowId={(row) => `${row.Client_Name} ${row.Approved_By} ${row.level}`}
-        rowLabel={(row) => `${row.Client_Name} ${row.Approved_By}`}
-        empty={t('settlements.reportEmpty')}
-      >
-        <ReportDays range={report.data} />
-      </List>
-    </Page>
+    <ListPage<SettlementReportRow>
+      hasExport={false}
+      name="settlement-report"
+      title={t('menu.settlementReports')}
+      subtitle={t('settlements.reportSubtitle')}
+      actions={
+        <ExportButton
+          name={`Settlements_${report.data?.from}_${report.data?.to}.xlsx`}
+          titles={columns.map(({ title }) => title)}
+          rows={rows}
+          totals={totals}
+          clientName={clientName || null}
+        />
+      }
+      list={{ ...list, data: shown }}
+      sumRows={totals.length}
+      state={state}
+      fields={useFields()}
+      columns={columns}
+      rowId={(row) => `${row.Client_Name} ${row.Approved_By} ${row.level}`}
+      rowLabel={(row) => `${row.Client_Name} ${row.Approved_By}`}
+      empty={t('settlements.reportEmpty')}
+      above={<ReportDays range={report.data} />}
+    />
   );
 }
 

@@ -77,7 +77,7 @@ function moneyColumns<Row extends Settlement>(t: TFunction): DataColumn<Row>[] {
         { of: ({ nextDueOn }) => nextDueOn, title: t('settlements.nextDue') },
       ],
     },
-    moneyColumn('paid', t('settlements.paid'), (one) => one.paidAmount),
+    moneyColumn('paid', t('loanFields.Paid_Amount'), (one) => one.paidAmount),
   ];
 }
 

@@ -42,7 +42,7 @@ export function TermsFacts({ settlement }: { settlement: SettlementDetail }) {
     },
     { label: t('settlements.kind'), value: t(`settlements.kinds.${settlement.kind}`) },
     { label: t('settlements.validUntil'), value: <DayText value={settlement.validUntil} /> },
-    { label: t('settlements.paid'), value: <Money amount={settlement.paidAmount} /> },
+    { label: t('loanFields.Paid_Amount'), value: <Money amount={settlement.paidAmount} /> },
     ...amount(t('settlements.waived'), waivedAmount),
     { label: t('settlements.reason'), value: t(`settlements.reasons.${settlement.reason}`) },
     { label: t('settlements.grace'), value: settlement.graceDays },
@@ -264,7 +264,7 @@ function LetterRows({ settlement }: { settlement: SettlementDetail }) {
             loading={download.isPending}
             onClick={() => download.mutate({ query: { id: settlement._id, letterId: letter._id } })}
           >
-            {t('settlements.download')}
+            {t('common.download')}
           </Button>
         </li>
       ))}

@@ -96,7 +96,7 @@ function RecordFacts({ settlement, record }: Props & { record: SettlementRecord 
         title={t('words.loan')}
         facts={[
           { label: t('settlements.dueNow'), value: <Money amount={record.Total_Due_Amount} /> },
-          { label: t('settlements.dpd'), value: record.DPD },
+          { label: t('loanFields.DPD'), value: record.DPD },
           { label: t('words.loanAmount'), value: <Money amount={record.Loan_Amount} /> },
           { label: t('words.dueDate'), value: <DayText value={record.Due_Date} /> },
           { label: t('settlements.paidSoFar'), value: <Money amount={record.Paid_Amount} /> },

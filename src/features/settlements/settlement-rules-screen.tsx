@@ -6,9 +6,8 @@ import { confirmAction } from '../../components/confirm-dialog.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { TwoLines } from '../../components/figure.tsx';
 import { pageOfAll, useOwnPage } from '../../components/list-state.ts';
-import { List } from '../../components/list.tsx';
+import { ListPage } from '../../components/list-page.tsx';
 import { NoClients } from '../../components/no-clients.tsx';
-import { Page, PageHeader } from '../../components/page.tsx';
 import { RowButton } from '../../components/row-button.tsx';
 import { showSuccess } from '../../components/toast-store.ts';
 import { useCallCommand } from '../../data/call-command.ts';
@@ -46,19 +45,18 @@ export function SettlementRulesScreen() {
   const handleClose = () => setChanging(null);
   const rule = changing && latest(changing.rule, rules.data?.data);
   return (
-    <Page>
-      <PageHeader title={t('settlements.rules')} subtitle={t('settlements.rulesSubtitle')} />
-      <List<RuleRow>
-        name="settlement-rules"
-        label={t('settlements.rules')}
-        columns={useRuleColumns()}
-        list={pageOfAll({ ...rules, data: rows }, state)}
-        state={state}
-        rowId={({ rule, part }) => part?._id ?? rule.clientId}
-        rowLabel={nameOf}
-        rowActions={(row) => rowButtons(row, setChanging)}
-        empty={<NoClients />}
-      />
+    <ListPage<RuleRow>
+      name="settlement-rules"
+      title={t('settlements.rules')}
+      subtitle={t('settlements.rulesSubtitle')}
+      columns={useRuleColumns()}
+      list={pageOfAll({ ...rules, data: rows }, state)}
+      state={state}
+      rowId={({ rule, part }) => part?._id ?? rule.clientId}
+      rowLabel={nameOf}
+      rowActions={(row) => rowButtons(row, setChanging)}
+      empty={<NoClients />}
+    >
       {rule !== null && changing?.part === null && <RuleDialog rule={rule} onClose={handleClose} />}
       {rule !== null && changing !== null && changing.part !== null && (
         <PartDialog
@@ -67,7 +65,7 @@ export function SettlementRulesScreen() {
           onClose={handleClose}
         />
       )}
-    </Page>
+    </ListPage>
   );
 }
 

@@ -6,8 +6,7 @@ import type { Sheet } from '../../../contract/sheet.ts';
 import type { FilterField } from '../../components/filter-control.tsx';
 import { choices, choiceField } from '../../components/filter-control.tsx';
 import { useListState } from '../../components/list-state.ts';
-import { List } from '../../components/list.tsx';
-import { Page, PageHeader } from '../../components/page.tsx';
+import { ListPage } from '../../components/list-page.tsx';
 import { EmptyState } from '../../components/screen-state.tsx';
 import { useClientNames } from '../../data/choices.ts';
 import { useText } from '../../lib/texts/texts.ts';
@@ -27,27 +26,22 @@ export function SheetListScreen() {
   const columns = useSheetColumns();
   const fields = useFields();
   return (
-    <Page>
-      <PageHeader
-        title={t('menu.sheetList')}
-        subtitle={t('sheets.subtitle')}
-        count={sheets.data?.totalCount ?? null}
-        actions={<UploadLink />}
-      />
-      <List<Sheet>
-        name="sheets"
-        label={t('menu.sheetList')}
-        columns={columns}
-        list={sheets}
-        state={url}
-        fields={fields}
-        search={t('sheets.search')}
-        rowLabel={(sheet) => sheet.name}
-        rowHref={(sheet) => `/upload-loan?import=${sheet._id}`}
-        rowActions={actionsOf}
-        empty={<NoSheets />}
-      />
-    </Page>
+    <ListPage<Sheet>
+      name="sheets"
+      title={t('menu.sheetList')}
+      subtitle={t('sheets.subtitle')}
+      actions={<UploadLink />}
+      isCounted
+      columns={columns}
+      list={sheets}
+      state={url}
+      fields={fields}
+      search={t('sheets.search')}
+      rowLabel={(sheet) => sheet.name}
+      rowHref={(sheet) => `/upload-loan?import=${sheet._id}`}
+      rowActions={actionsOf}
+      empty={<NoSheets />}
+    />
   );
 }
 

@@ -97,10 +97,10 @@ function Decision({ sheet, removal }: { sheet: Sheet; removal: SheetRemoval }) {
       {holdsLoans ? (
         <Counts removal={removal} />
       ) : (
-        <p className={classes.quiet}>{t('sheets.dropBody')}</p>
+        <p className="rc-quiet-words">{t('sheets.dropBody')}</p>
       )}
       {removal.updatedLoans > 0 && (
-        <p className={classes.quiet}>{t('sheets.updatesStay', { count: removal.updatedLoans })}</p>
+        <p className="rc-quiet-words">{t('sheets.updatesStay', { count: removal.updatedLoans })}</p>
       )}
       {removal.keptLoans > 0 && (
         <SwitchField
@@ -111,7 +111,7 @@ function Decision({ sheet, removal }: { sheet: Sheet; removal: SheetRemoval }) {
         />
       )}
       {removal.keptLoans + removal.paidLoans > 0 && <KeptLoans sheetId={sheet._id} />}
-      <p className={classes.quiet}>
+      <p className="rc-quiet-words">
         {t(holdsLoans && goes === 0 ? 'sheets.nothingGoes' : 'sheets.undoNote')}
       </p>
     </FormInDialog>

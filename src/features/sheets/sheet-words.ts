@@ -16,5 +16,5 @@ export const SHEET_TONES: Readonly<Record<Sheet['state'], Tone>> = {
 
 /** A sheet's state in words. */
 export function sheetStateWords(t: TFunction, state: Sheet['state']): string {
-  return state === 'TAKEN_BACK' ? t('sheets.TAKEN_BACK') : t(`loanImport.${state}`);
+  return state === 'TAKEN_BACK' ? t('words.takenBack') : t(`loanImport.${state}`);
 }

@@ -52,7 +52,7 @@ export function useCaseColumns(isCallback: boolean): DataColumn<ScheduledCase>[]
       title: t('loanFields.Mobile_Number'),
       render: (each) => <PhoneText value={each.Mobile_Number} />,
     },
-    textColumn('client', t('staffBoards.client'), (each) => each.Client_Name),
+    textColumn('client', t('words.client'), (each) => each.Client_Name),
     {
       key: 'recordedBy',
       title: t('staffBoards.recordedBy'),
@@ -96,7 +96,7 @@ export function useFieldColumns(): DataColumn<FieldCase>[] {
       isFixed: true,
       render: (each) => <Who loan={each} />,
     },
-    textColumn('fieldAgent', t('staffBoards.fieldAgent'), (each) => each.fieldAgentName),
+    textColumn('fieldAgent', t('loanFields.fieldAgentName'), (each) => each.fieldAgentName),
     {
       key: 'visit',
       title: t('staffBoards.visit'),
@@ -110,6 +110,6 @@ export function useFieldColumns(): DataColumn<FieldCase>[] {
     },
     dueColumn('owed', t('words.totalDue'), { card: 'aside' }),
     textColumn('city', t('loanFields.City'), (each) => each.City ?? '–'),
-    textColumn('client', t('staffBoards.client'), (each) => each.Client_Name),
+    textColumn('client', t('words.client'), (each) => each.Client_Name),
   ];
 }

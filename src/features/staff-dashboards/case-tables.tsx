@@ -34,7 +34,7 @@ export function CaseTable<Answer>(
   const label = {
     promises: t('words.promises'),
     callbacks: t('staffBoards.scheduledCallbacks'),
-    today: t('staffBoards.dueToday'),
+    today: t('promises.dueToday'),
   }[name];
   return (
     <List<ScheduledCase>

@@ -63,7 +63,7 @@ function useCaseTabs(queries: CaseQueries, isManager: boolean, paging: Paging): 
   const today = counted(
     {
       value: 'today',
-      label: t('staffBoards.dueToday'),
+      label: t('promises.dueToday'),
       content: <TodaysPromises list={stock} paging={paging} />,
     },
     stock.data,

@@ -76,7 +76,7 @@ function CollectorTiles({ analytics }: { analytics: Analytics }) {
   return (
     <>
       <StatTile
-        label={t('staffBoards.dueToday')}
+        label={t('promises.dueToday')}
         value={formatCount(promises.today.count + callbacks.today)}
         comparison={
           overdue === 0
@@ -108,7 +108,7 @@ function CollectorTiles({ analytics }: { analytics: Analytics }) {
         to={monthCollectionPath()}
       />
       <StatTile
-        label={t('staffBoards.callsToday')}
+        label={t('reportWords.callsToday')}
         value={formatCount(analytics.today.calls)}
         comparison={t('staffBoards.yesterdayCalls', {
           calls: formatCount(yesterday.calls),

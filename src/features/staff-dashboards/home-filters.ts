@@ -42,7 +42,7 @@ export function useHomeFields(isManager: boolean): FilterField[] {
     {
       kind: 'multi',
       key: 'clientName',
-      label: t('staffBoards.client'),
+      label: t('words.client'),
       options: choices(clients),
     },
     {

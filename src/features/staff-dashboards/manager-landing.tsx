@@ -30,7 +30,7 @@ function DuePromises() {
   if (stock === undefined || stock.totalCount === 0) return null;
   return (
     <Panel
-      title={t('staffBoards.promisesDueToday')}
+      title={t('fieldDay.section.promisesToday')}
       isFlush
       actions={
         <Button component={Link} to={casesPath('today')} variant="subtle" size="compact-sm">
@@ -105,7 +105,7 @@ function ManagerTiles({ analytics }: { analytics: ManagerAnalytics }) {
         to={collectionPath()}
       />
       <StatTile
-        label={t('staffBoards.promisesDueToday')}
+        label={t('fieldDay.section.promisesToday')}
         value={formatCount(due.promises.today.count)}
         comparison={t('staffBoards.promisesDueBody', {
           amount: formatRupees(due.promises.today.amount),
@@ -114,7 +114,7 @@ function ManagerTiles({ analytics }: { analytics: ManagerAnalytics }) {
         to={casesPath('today')}
       />
       <StatTile
-        label={t('staffBoards.contactsToday')}
+        label={t('organisation.contactsToday')}
         value={formatCount(contacts)}
         comparison={t('staffBoards.yesterdayContacts', {
           contacts: formatCount(yesterday.calls + yesterday.visits),

@@ -68,7 +68,7 @@ function TargetBody({ targets }: { targets: Targets }) {
               tone: 'accent',
             },
             {
-              name: t(targets.by === 'day' ? 'staffBoards.targetToDate' : 'staffBoards.target'),
+              name: t(targets.by === 'day' ? 'staffBoards.targetToDate' : 'targets.amount'),
               values: lines.map((line) => line.target),
               tone: isPerson || targets.by === 'month' ? 'quiet' : 'warn',
               look: targets.by === 'day' ? 'dashed' : 'bar',

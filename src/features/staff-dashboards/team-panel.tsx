@@ -18,11 +18,11 @@ export function TeamPanel({ team }: { team: readonly TeamMember[] | undefined })
   const columns = useTeamColumns();
   const [page, setPage] = useState(1);
   return (
-    <section aria-label={t('staffBoards.team')}>
-      <h2 className={classes.heading}>{t('staffBoards.team')}</h2>
+    <section aria-label={t('words.team')}>
+      <h2 className={classes.heading}>{t('words.team')}</h2>
       <DataTable<TeamMember>
         name="team-day"
-        label={t('staffBoards.team')}
+        label={t('words.team')}
         columns={columns}
         rows={team?.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE)}
         rowId={(member) => member._id}
@@ -44,7 +44,7 @@ function useTeamColumns(): DataColumn<TeamMember>[] {
   return [
     {
       key: 'fullName',
-      title: t('staffBoards.name'),
+      title: t('words.name'),
       isFixed: true,
       render: (member) => <MemberName member={member} />,
     },
@@ -94,7 +94,7 @@ function MemberState({ member }: { member: TeamMember }) {
   if (member.isLoggedIn) return <StatusChip tone="good" label={t('staffBoards.working')} />;
   return (
     <span className={classes.state}>
-      <StatusChip tone="quiet" label={t('staffBoards.away')} />
+      <StatusChip tone="quiet" label={t('dialer.states.LOGGED_OUT')} />
       {member.lastSeenAt !== null && (
         <span className={classes.quiet}>
           {t('staffBoards.seen')} <RelativeTimeText value={member.lastSeenAt} />

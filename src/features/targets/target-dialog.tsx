@@ -104,7 +104,7 @@ function BookFields({ isFixed }: { isFixed: boolean }) {
       )}
       <FieldRow>
         <TextField name="City" text="words.city" isDisabled={isFixed} />
-        <TextField name="Region" text="targets.region" isDisabled={isFixed} />
+        <TextField name="Region" text="loanFields.Region" isDisabled={isFixed} />
       </FieldRow>
       <FieldRow>
         <TextField name="Bucket" text="words.bucket" isDisabled={isFixed} />

@@ -7,8 +7,7 @@ import type { MonthTarget } from '../../../contract/target.ts';
 import { confirmAction } from '../../components/confirm-dialog.tsx';
 import { useThisMonth } from '../../components/figure.tsx';
 import { useListState } from '../../components/list-state.ts';
-import { List } from '../../components/list.tsx';
-import { Page, PageHeader } from '../../components/page.tsx';
+import { ListPage } from '../../components/list-page.tsx';
 import { SheetUploadDialog } from '../../components/sheet-upload-dialog.tsx';
 import { useCallCommand } from '../../data/call-command.ts';
 import { useCallQuery } from '../../data/call-query.ts';
@@ -40,41 +39,37 @@ export function TargetsScreen({ user }: { user: LoggedInUser }) {
   const columns = useMemo(() => targetColumns(t), [t]);
   const months = monthChoices(8, 1);
   return (
-    <Page>
-      <PageHeader
-        title={t('targets.title')}
-        count={targets.data?.totalCount ?? null}
-        subtitle={t('targets.subtitle')}
-        actions={<Actions onOpen={setDialog} />}
-      />
-      <List<MonthTarget>
-        name="targets"
-        label={t('targets.title')}
-        columns={columns}
-        list={targets}
-        state={url}
-        search={t('targets.search')}
-        fields={[
-          {
-            kind: 'choice',
-            key: 'month',
-            label: t('words.month'),
-            options: months,
-            whenEmpty: thisMonth,
-          },
-        ]}
-        rowLabel={(target) => `${target.ownerName ?? ''} ${partOf(target)}`.trim()}
-        rowActions={actionsOf(user, setDialog)}
-        empty={t('targets.empty')}
-        emptyFiltered={t('targets.empty')}
-      />
+    <ListPage<MonthTarget>
+      name="targets"
+      title={t('targets.title')}
+      subtitle={t('targets.subtitle')}
+      actions={<Actions onOpen={setDialog} />}
+      isCounted
+      columns={columns}
+      list={targets}
+      state={url}
+      search={t('targets.search')}
+      fields={[
+        {
+          kind: 'choice',
+          key: 'month',
+          label: t('words.month'),
+          options: months,
+          whenEmpty: thisMonth,
+        },
+      ]}
+      rowLabel={(target) => `${target.ownerName ?? ''} ${partOf(target)}`.trim()}
+      rowActions={actionsOf(user, setDialog)}
+      empty={t('targets.empty')}
+      emptyFiltered={t('targets.empty')}
+    >
       <Dialogs
         dialog={latest(dialog, targets.data?.data)}
         month={month}
         user={user}
         onClose={() => setDialog(null)}
       />
-    </Page>
+    </ListPage>
   );
 }
 

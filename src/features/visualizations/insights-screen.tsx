@@ -9,8 +9,7 @@ import type { Role } from '../../../contract/roles.ts';
 import { countColumn, dayColumn, instantColumn, textColumn } from '../../components/columns.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import { useListState } from '../../components/list-state.ts';
-import { List } from '../../components/list.tsx';
-import { Page, PageHeader } from '../../components/page.tsx';
+import { ListPage } from '../../components/list-page.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
 import type { Tone } from '../../components/status-chip.tsx';
 import { useText } from '../../lib/texts/texts.ts';
@@ -51,24 +50,19 @@ function InsightList({ user }: { user: LoggedInUser }) {
     </Button>
   );
   return (
-    <Page>
-      <PageHeader
-        title={t('menu.dataInsights')}
-        subtitle={t('dataInsights.subtitle')}
-        actions={mayUpload(user.role) && upload}
-      />
-      <List<Insight>
-        name="data-insights"
-        label={t('menu.dataInsights')}
-        list={insights}
-        state={state}
-        search={t('dataInsights.search')}
-        columns={columns}
-        rowLabel={(insight) => insight.name}
-        rowHref={(insight) => `/data-insights?id=${insight._id}`}
-        empty={t(mayUpload(user.role) ? 'dataInsights.none' : 'dataInsights.noneShared')}
-      />
-    </Page>
+    <ListPage<Insight>
+      name="data-insights"
+      title={t('menu.dataInsights')}
+      subtitle={t('dataInsights.subtitle')}
+      actions={mayUpload(user.role) && upload}
+      list={insights}
+      state={state}
+      search={t('dataInsights.search')}
+      columns={columns}
+      rowLabel={(insight) => insight.name}
+      rowHref={(insight) => `/data-insights?id=${insight._id}`}
+      empty={t(mayUpload(user.role) ? 'dataInsights.none' : 'dataInsights.noneShared')}
+    />
   );
 }
 

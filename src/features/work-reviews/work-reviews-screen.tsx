@@ -5,8 +5,7 @@ import type { WorkReview } from '../../../contract/work-review.ts';
 import { useConfirm } from '../../components/confirm-dialog.tsx';
 import { choices, choiceField } from '../../components/filter-control.tsx';
 import { useListState } from '../../components/list-state.ts';
-import { List } from '../../components/list.tsx';
-import { Page, PageHeader } from '../../components/page.tsx';
+import { ListPage } from '../../components/list-page.tsx';
 import { ReasonDialog } from '../../components/reason-dialog.tsx';
 import { EmptyState } from '../../components/screen-state.tsx';
 import { showSuccess } from '../../components/toast-store.ts';
@@ -32,33 +31,29 @@ export function WorkReviewsScreen() {
   const columns = useReviewColumns();
   const [refusing, setRefusing] = useState<WorkReview | null>(null);
   return (
-    <Page>
-      <PageHeader
-        title={t('menu.workReviews')}
-        count={reviews.data?.totalCount ?? null}
-        subtitle={t('workReviews.subtitle')}
-      />
-      <List<WorkReview>
-        name="work-reviews"
-        label={t('menu.workReviews')}
-        columns={columns}
-        list={reviews}
-        state={url}
-        search={t('workReviews.search')}
-        fields={[
-          choiceField(
-            'doubt',
-            t('words.reason'),
-            choices(WORK_DOUBTS, (doubt) => t(`workReviews.doubt.${doubt}`)),
-          ),
-        ]}
-        rowLabel={(row) => `${row.agentName}, ${row.Loan_ID}`}
-        rowActions={actionsWith(setRefusing)}
-        empty={<EmptyState title={t('workReviews.empty')} body={t('workReviews.emptyBody')} />}
-        emptyFiltered={t('workReviews.emptyFiltered')}
-      />
+    <ListPage<WorkReview>
+      name="work-reviews"
+      title={t('menu.workReviews')}
+      subtitle={t('workReviews.subtitle')}
+      isCounted
+      columns={columns}
+      list={reviews}
+      state={url}
+      search={t('workReviews.search')}
+      fields={[
+        choiceField(
+          'doubt',
+          t('words.reason'),
+          choices(WORK_DOUBTS, (doubt) => t(`workReviews.doubt.${doubt}`)),
+        ),
+      ]}
+      rowLabel={(row) => `${row.agentName}, ${row.Loan_ID}`}
+      rowActions={actionsWith(setRefusing)}
+      empty={<EmptyState title={t('workReviews.empty')} body={t('workReviews.emptyBody')} />}
+      emptyFiltered={t('workReviews.emptyFiltered')}
+    >
       {refusing !== null && <RefuseDialog review={refusing} onClose={() => setRefusing(null)} />}
-    </Page>
+    </ListPage>
   );
 }
 

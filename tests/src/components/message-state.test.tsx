@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
 import { expect, it } from 'vitest';
+import { GATE_REASONS } from '../../../contract/contact-rules.ts';
 import { jobSentence } from '../../../contract/job-words.ts';
 import { MessageProblem } from '../../../src/components/message-state.tsx';
 import type { ShownMessage } from '../../../src/components/message-state.tsx';
-import { loadAllTexts, startTexts } from '../../../src/lib/texts/texts.ts';
+import { loadAllTexts, startTexts, text } from '../../../src/lib/texts/texts.ts';
 import { render } from '../support/render.tsx';
 
 const message = (state: ShownMessage['state'], error: string): ShownMessage => ({
@@ -20,6 +21,16 @@ const message = (state: ShownMessage['state'], error: string): ShownMessage => (
   createdAt: '2026-11-02T05:00:00.000Z',
   deliveredAt: null,
   readAt: null,
+});
+
+it('says a rule that refuses a message as every other screen does', async () => {
+  const screen = await render(null);
+  await loadAllTexts();
+  for (const reason of GATE_REASONS) {
+    const refused = { ...message('REFUSED', ''), error: null, reason };
+    await screen.again(<MessageProblem message={refused} />);
+    expect(screen.one('span').textContent).toBe(text()(`gate.${reason}`));
+  }
 });
 
 it('says why a message did not arrive in the reader’s language, and a provider’s own words as they came', async () => {

@@ -12,7 +12,6 @@ export const activitySheets = {
     'A file that says who gets which loan. Nothing changes before you confirm it.',
   subtitle_SYSTEM_EXPORT:
     'The client’s own list against ours: what is missing on either side, what differs. Nothing is changed.',
-  stepCheck: 'Check',
   stepDone: 'Posted',
   stepCompare: 'Comparison',
   fileHint_PAYMENT: 'CSV or Excel with loan number, amount and date of each payment, up to 200 MB',
@@ -103,7 +102,6 @@ export const activitySheets = {
   help_FAILED: 'a value cannot be read',
   rows: 'Rows of the sheet',
   applied: 'Off the dues',
-  visitDate: 'Visit on',
   mode: 'Mode',
   reference: 'Reference',
   collector: 'Collector',
@@ -141,7 +139,6 @@ export const activitySheets = {
   taken: 'Taken',
   left: 'Not taken',
   notEqual: 'Not equal',
-  by: 'Uploaded by',
   uploadedAt: 'Uploaded',
   searchPayments: 'Loan number or reference',
   sumStanding: 'Sum of the payments that stand: {{amount}}',

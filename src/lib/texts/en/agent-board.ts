@@ -25,7 +25,6 @@ export const agentBoard = {
   breaches: 'Compliance',
   breachesOf_one: '{{count}} breach',
   breachesOf_other: '{{count}} breaches',
-  clean: 'No breach',
   complaints: 'Complaints',
   complaintsOf_one: '{{count}} complaint',
   complaintsOf_other: '{{count}} complaints',

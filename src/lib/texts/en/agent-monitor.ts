@@ -24,7 +24,6 @@ export const agentMonitor = {
   putOnBreak: 'Put on a break',
   breakAfter: 'Break after this call',
   makeReady: 'Make ready',
-  logOut: 'Log out',
   logOutBody:
     '{{name}} is logged out everywhere and gets no calls until the next login. What was not saved is lost.',
   noneTitle: 'No dialer agents',

@@ -15,7 +15,6 @@ export const attendance = {
   loginCount_other: '{{count}} logins',
   aDay: '{{time}} a day',
   online: 'Logged in now',
-  now: 'now',
   goesOn: 'goes on',
   sessions: 'Logins and logouts',
   noBreaks: 'No breaks',

@@ -72,7 +72,6 @@ export const backups = {
   check_GOOD: 'Unchanged',
   check_BAD: 'Damaged or missing',
   actionsOf: 'Actions of the backup of {{of}}',
-  download: 'Download',
   verify: 'Verify',
   stays: 'Stays: the last good one',
   removeTitle: 'Remove the backup of {{of}}?',

@@ -12,7 +12,7 @@ export const calls = {
   sources: { ENGINE: 'Our dialer', MANUAL: 'By hand', SHEET: 'Call sheet' },
   result: {
     ANSWERED: 'Answered',
-    ABANDONED: 'Abandoned',
+    ABANDONED: 'Dropped',
     BUSY: 'Busy',
     NO_ANSWER: 'No answer',
     MACHINE: 'Machine',

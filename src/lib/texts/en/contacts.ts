@@ -1,13 +1,11 @@
 /** Calls and visits as histories and reports show them. */
 export const contacts = {
-  byPhone: 'Call',
   visit: 'Visit',
   standing: {
     COLLECTED: 'not yet verified',
     CANCEL_ASKED: 'cancelling asked',
   },
   receipt: 'Receipt {{number}}',
-  waiting: 'Waiting to be sent',
   inReview: 'Your manager decides if it counts',
   recording: 'Recording of the call',
   playRecording: 'Play the recording',

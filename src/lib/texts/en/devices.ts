@@ -41,11 +41,9 @@ export const devices = {
   storageUnknown: 'not told',
   wipeAsked: 'Wipe asked',
   wipeDone: 'Wiped',
-  unsentTitle: 'Unsent work',
   deviceTitle: 'This device',
   attention: 'Needs the agent',
   refused: 'Refused by the server',
-  lostTitle: 'Lost work',
   lostBody:
     'The device numbered this work, but neither it nor the server has it any more: its storage was cleared before it was sent. Ask the agent to record these visits again.',
   lostNone: 'Nothing is lost.',

@@ -8,7 +8,6 @@ export const dialerReports = {
   wait: 'Wait',
   dead: 'Dead',
   customerTalk: 'Borrower talk',
-  wrapUp: 'Wrap-up',
   afterCall: 'After-call work',
   callCount: 'Calls',
   leadCallCount: 'Calls with a loan',

@@ -1,6 +1,5 @@
 /** The field agent's day: the list of loans on the phone. */
 export const fieldDay = {
-  title: 'My day',
   sortLabel: 'Sort by',
   sort: { due: 'Due', expected: 'Expected', amount: 'Amount', distance: 'Distance' },
   section: {

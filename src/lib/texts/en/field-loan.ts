@@ -38,8 +38,6 @@ export const fieldLoan = {
     none: 'No next step yet. Visit and record what comes of it.',
   },
   anAmount: 'an amount',
-  pastDue_one: '{{count}} day past due',
-  pastDue_other: '{{count}} days past due',
   group: {
     where: 'Where',
     who: 'Who',
@@ -47,17 +45,9 @@ export const fieldLoan = {
     lender: 'From the client’s file',
   },
   fact: {
-    emi: 'EMI',
-    penalty: 'Penalty',
-    lastPayment: 'Last payment',
     lastPaymentDay: 'Last paid on',
-    address: 'Address',
-    region: 'Region',
-    branch: 'Branch',
     mobile: 'Mobile',
     alternate: 'Other phone',
-    email: 'Email',
-    dpd: 'Days past due',
     disbursed: 'Disbursed on',
     visitDay: 'Planned visit',
   },
@@ -71,9 +61,7 @@ export const fieldLoan = {
   },
   emptyHistory: 'Nobody has worked this loan yet.',
   visit: {
-    title: 'Record visit',
     outcome: 'Outcome',
-    changeOutcome: 'Change',
     group: {
       paid: 'Paid',
       promise: 'Will pay or meet later',
@@ -104,7 +92,6 @@ export const fieldLoan = {
     photos: 'Photos',
     takePhoto: 'Take photo',
     addDocument: 'Add file',
-    removePhoto: 'Remove {{name}}',
     scaling: 'Making the photo small…',
     phoneLow: 'This phone is nearly full',
     phoneLowBody:
@@ -140,7 +127,6 @@ export const fieldLoan = {
     leaveTitle: 'Leave this visit?',
     leaveBody: 'It is not saved yet. What you typed is kept on this phone until you come back.',
     leave: 'Leave',
-    stay: 'Stay',
     noCodes: 'The list of outcomes is not on this phone yet. Go online once and refresh your day.',
   },
   receipt: {
@@ -193,7 +179,6 @@ export const fieldLoan = {
     pastTime: 'Choose a time that is still to come.',
   },
   failed: {
-    title: 'Not saved',
     STORAGE_FULL:
       'This phone has no room left. Nothing you typed is lost. Remove a photo here, or delete videos and apps you don’t need, then save again.',
     STORAGE_FULL_ONLINE: 'Sending what is waiting also frees room.',
@@ -208,9 +193,5 @@ export const fieldLoan = {
     title: 'Correct details',
     body: 'Change only what is wrong. The client’s value is kept beside yours.',
     waiting: 'A correction of this loan waits to be sent.',
-    state: 'State',
-    pincode: 'Pincode',
-    saved: 'Saved on this phone',
-    nothing: 'Nothing was changed.',
   },
 };

@@ -13,5 +13,4 @@ export const frame = {
   tabMyDay: 'My day',
   tabLoans: 'Loans',
   tabOutbox: 'Outbox',
-  tabMore: 'More',
 };

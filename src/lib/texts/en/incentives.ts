@@ -10,7 +10,6 @@ export const incentives = {
   validToHelp:
     'Empty: until the next version. With a day, money after it earns nothing until another version begins.',
   pays: 'Pays',
-  conditions: 'Conditions',
   setAt: 'Set on',
   add: 'Add structure',
   newVersion: 'New version',

@@ -11,7 +11,6 @@ export const loanImport = {
   passwordHelp: 'It opens the file once and is not saved.',
   looking: 'Reading the file…',
   chooseClient: 'Choose a client.',
-  chooseFile: 'Choose a file.',
   columnsHead: 'Loan field',
   exampleHead: 'First row',
   usedTwice: 'Already used for {{field}}. Use each column once.',

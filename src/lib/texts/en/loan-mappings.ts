@@ -12,7 +12,6 @@ export const loanMappings = {
   emptyBody:
     'Teach Recoup a client’s columns once with one of its files; the next file maps itself.',
   edit: 'Edit or try',
-  delete: 'Delete',
   deleted: 'Mapping {{name}} was deleted',
   goneTitle: 'This mapping is not there',
   goneBody: 'It may have been deleted.',
@@ -38,7 +37,6 @@ export const loanMappings = {
   tryNow: 'Try the mapping',
   trying: 'Checking the rows…',
   changedSince: 'The mapping was changed since. Try it again.',
-  needFile: 'Choose a file.',
   looked_one: '{{count}} row checked',
   looked_other: '{{count}} rows checked',
   good: 'Good',

@@ -46,7 +46,6 @@ export const loans = {
   readAgain: 'Read the list again',
   notFound: 'This loan is not there, or not yours to see.',
   people: 'Allocation',
-  fromFile: 'From the client’s file',
   facts: 'Facts',
   callDesk: 'Open at the call desk',
 };

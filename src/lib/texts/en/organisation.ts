@@ -2,8 +2,6 @@
 export const organisation = {
   title: 'Welcome, {{name}}',
   portfolioOf: 'Portfolio of {{client}}',
-  asOf: 'As of {{time}}',
-  refresh: 'Refresh',
   dues: 'Dues in stock',
   loansAndDues_one: '{{n}} loan · {{amount}}',
   loansAndDues_other: '{{n}} loans · {{amount}}',
@@ -12,7 +10,6 @@ export const organisation = {
   ofLoans_one: '{{percent}} % of {{n}} loan',
   ofLoans_other: '{{percent}} % of {{n}} loans',
   lastWeekByNow: '{{amount}} by this time last week',
-  promisesToday: 'Promises due today',
   promised: '{{amount}} promised · {{overdue}} overdue',
   lastMonthByNow: '{{amount}} by this day last month',
   nextTitle: 'What next',

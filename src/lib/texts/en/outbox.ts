@@ -134,7 +134,6 @@ export const outbox = {
   giveUpFileTitle: 'Leave the file out?',
   giveUpFileBody:
     'The record stays as it is on the server, without this file. The file is removed from this device.',
-  retry: 'Try again',
   setAside: 'Set aside',
   setAsideDone: 'The item was set aside',
   setAsideState: 'Set aside',
@@ -143,7 +142,6 @@ export const outbox = {
   setAsideBody:
     'It stays on this device and can be tried again. Later items of this loan go on without it.',
   attentionGroup: 'Needs attention',
-  waitingGroup: 'Waiting',
   sentGroup: 'Sent lately',
   storage: 'Storage on this device',
   storageUsed: '{{used}} of {{quota}} used, {{free}} left',
@@ -170,7 +168,6 @@ export const outbox = {
     dismiss: 'Hide until something changes',
     upgradeWaits: 'Close the app’s other tabs: the update of what is saved here waits for them',
     updateNeeded: 'A newer version of the app wrote here: reload to update',
-    storageLow: 'This device is nearly full',
     storageFull: 'This device is full: photos can’t be saved',
   },
   notUsedTitle: 'Nothing waits here',

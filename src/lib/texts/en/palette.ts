@@ -11,7 +11,6 @@ export const palette = {
   keys: 'Choose with the arrows, open with Enter.',
   keysTitle: 'Keys',
   keysEverywhere: 'On every screen',
-  keyMenu: 'Show or hide the menu',
   keyToast: 'Go to the message or undo just shown',
   keyHelp: 'Show these keys',
   keysInert: 'Single letters and numbers do nothing while you type in a field.',

@@ -19,7 +19,6 @@ export const predictions = {
   triedOn:
     'Tried on {{month}} with what was known before it: expected {{expected}}, paid {{paid}}. The advanced predictor shows the same on its model card, so the two can be compared.',
   noStock: 'No loans in stock.',
-  stage: 'Days past due',
   chance: 'Chance to pay',
   expectedAmount: 'Expected',
   basis: 'Based on',

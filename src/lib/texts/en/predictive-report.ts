@@ -38,7 +38,6 @@ export const predictiveReport = {
   waiting: 'Waiting calls',
   inCall: 'In a call',
   wrapping: 'Wrapping up',
-  drop: 'Dropped %',
   emptyBody: 'Calls of the engine appear here. Run a campaign with agents.',
   listsTitle: 'Progress of the lists',
   why_NO_AGENT: 'No agent is at work',

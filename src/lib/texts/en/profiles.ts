@@ -2,10 +2,7 @@
 export const profiles = {
   title: 'My profile',
   contact: 'Contact details',
-  account: 'Account',
-  username: 'User name',
   since: 'Since',
-  passwordTitle: 'Password',
   changePassword: 'Change password',
   currentPassword: 'Current password',
   newLoginHelp: 'You log in with what you changed: enter the password you have now.',

@@ -13,7 +13,6 @@ export const reconciliation = {
   ofItDirect: '{{amount}} of it paid straight to the client',
   ofItCancelled: '{{amount}} more cancelled',
   againstBank: 'against {{amount}} verified',
-  total: 'Total',
   onlyDiffering: 'Only with a difference',
   empty: 'Nothing was collected or paid in these days.',
   items: '{{what}}: what is behind it',

@@ -1,15 +1,10 @@
 /** The daily reports of calls and visits. */
 export const reports = {
-  fieldAgent: 'Field agent',
-  disposition: 'Disposition',
   search: 'Borrower, loan number, remarks',
   money: 'Money',
   at: 'Recorded',
   due: 'For',
   duration: 'Length',
-  photos: 'Photos',
-  position: 'Position',
-  received: 'Received',
   noEntries: 'Nothing was recorded in these days.',
   devices: 'Agents’ devices',
   devicesHint: 'Which field agents hold unsent work, and when their phones last synced.',

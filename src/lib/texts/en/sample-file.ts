@@ -21,5 +21,4 @@ export const sampleFile = {
   made: '{{name}} was saved',
   next: 'Try it',
   nextBody: 'Try a saved mapping on it, or import it; nothing is stored before you verify.',
-  toMappings: 'Saved mappings',
 };

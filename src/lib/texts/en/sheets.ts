@@ -4,7 +4,6 @@ export const sheets = {
     'Every file that loans came by: who, when, what it brought and what has become of that.',
   upload: 'Import a sheet',
   search: 'Name, file, number or person',
-  TAKEN_BACK: 'Taken back',
   name: 'Sheet',
   endedLoans: 'Ended loans',
   closedLoans: '{{count}} ended',

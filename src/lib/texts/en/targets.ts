@@ -21,7 +21,6 @@ export const targets = {
   file: 'Sheet of targets',
   person: 'Person',
   personHelp: 'Leave empty for a target of a client, city, region, bucket or product.',
-  region: 'Region',
   amount: 'Target',
   achieved: 'Achieved',
   pace: 'Pace',

@@ -11,7 +11,6 @@ export const widgets = {
   tooManyFiles_other:
     'At most {{count}} files go here: {{name}} and those chosen after it stayed out.',
   removeFile: 'Remove {{name}}',
-  fileRemoved: '{{name}} was removed',
   progress: '{{done}} of {{total}}',
   staleTitle: 'Not saved: somebody else changed this meanwhile',
   staleBy: 'Not saved: {{name}} changed this meanwhile ({{when}})',

@@ -11,7 +11,6 @@ export const activitySheets = {
   subtitle_ALLOCATION: 'कौन-सा ऋण किसे मिले, यह बताने वाली फ़ाइल। आपकी पुष्टि से पहले कुछ नहीं बदलता।',
   subtitle_SYSTEM_EXPORT:
     'क्लाइंट की अपनी सूची का हमारी सूची से मिलान: किस ओर क्या नहीं है, क्या अलग है। कुछ बदला नहीं जाता।',
-  stepCheck: 'जाँच',
   stepDone: 'दर्ज',
   stepCompare: 'मिलान',
   fileHint_PAYMENT: 'CSV या Excel, हर भुगतान की ऋण संख्या, राशि और तारीख के साथ, अधिकतम 200 MB',
@@ -99,7 +98,6 @@ export const activitySheets = {
   help_FAILED: 'कोई मान पढ़ा नहीं जा सका',
   rows: 'शीट की पंक्तियाँ',
   applied: 'बकाया से घटी',
-  visitDate: 'विज़िट का दिन',
   mode: 'माध्यम',
   reference: 'संदर्भ',
   collector: 'कलेक्टर',
@@ -136,7 +134,6 @@ export const activitySheets = {
   taken: 'ली गईं',
   left: 'नहीं ली गईं',
   notEqual: 'बराबर नहीं',
-  by: 'अपलोड करने वाले',
   uploadedAt: 'अपलोड का समय',
   searchPayments: 'ऋण संख्या या संदर्भ',
   sumStanding: 'मान्य भुगतानों का जोड़: {{amount}}',

@@ -24,7 +24,6 @@ export const agentBoard = {
   breaches: 'अनुपालन',
   breachesOf_one: '{{count}} उल्लंघन',
   breachesOf_other: '{{count}} उल्लंघन',
-  clean: 'कोई उल्लंघन नहीं',
   complaints: 'शिकायतें',
   complaintsOf_one: '{{count}} शिकायत',
   complaintsOf_other: '{{count}} शिकायतें',

@@ -24,7 +24,6 @@ export const agentMonitor = {
   putOnBreak: 'ब्रेक पर भेजें',
   breakAfter: 'इस कॉल के बाद ब्रेक',
   makeReady: 'तैयार करें',
-  logOut: 'लॉग आउट करें',
   logOutBody:
     '{{name}} हर जगह से लॉग आउट हो जाएगा और अगले लॉग इन तक कॉल नहीं मिलेंगी। जो सहेजा नहीं गया वह चला जाएगा।',
   noneTitle: 'कोई डायलर एजेंट नहीं',

@@ -14,7 +14,6 @@ export const attendance = {
   loginCount_other: '{{count}} लॉगिन',
   aDay: 'रोज़ {{time}}',
   online: 'अभी लॉग इन',
-  now: 'अभी',
   goesOn: 'जारी है',
   sessions: 'लॉगिन और लॉगआउट',
   noBreaks: 'कोई ब्रेक नहीं',

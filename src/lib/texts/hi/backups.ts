@@ -72,7 +72,6 @@ export const backups = {
   check_GOOD: 'बदली नहीं',
   check_BAD: 'ख़राब या ग़ायब',
   actionsOf: '{{of}} के बैकअप के काम',
-  download: 'डाउनलोड करें',
   verify: 'जाँचें',
   stays: 'रहेगा: पिछला सही बैकअप',
   removeTitle: '{{of}} का बैकअप हटाएँ?',

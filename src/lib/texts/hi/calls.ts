@@ -12,9 +12,9 @@ export const calls = {
   sources: { ENGINE: 'हमारा डायलर', MANUAL: 'हाथ से', SHEET: 'कॉल शीट' },
   result: {
     ANSWERED: 'उठाई गई',
-    ABANDONED: 'छूट गई',
+    ABANDONED: 'छूटी',
     BUSY: 'व्यस्त',
-    NO_ANSWER: 'उत्तर नहीं',
+    NO_ANSWER: 'जवाब नहीं',
     MACHINE: 'मशीन',
     FAILED: 'असफल',
     CANCELLED: 'रद्द',

@@ -1,13 +1,11 @@
 /** Calls and visits as histories and reports show them. */
 export const contacts = {
-  byPhone: 'कॉल',
   visit: 'विज़िट',
   standing: {
     COLLECTED: 'अभी सत्यापित नहीं',
     CANCEL_ASKED: 'रद्द करने का अनुरोध',
   },
   receipt: 'रसीद {{number}}',
-  waiting: 'भेजा जाना बाकी',
   inReview: 'गिना जाए या नहीं, मैनेजर तय करेंगे',
   recording: 'कॉल की रिकॉर्डिंग',
   playRecording: 'रिकॉर्डिंग सुनें',

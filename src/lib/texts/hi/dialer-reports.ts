@@ -8,7 +8,6 @@ export const dialerReports = {
   wait: 'प्रतीक्षा',
   dead: 'कटी लाइन',
   customerTalk: 'उधारकर्ता से बातचीत',
-  wrapUp: 'रैप-अप',
   afterCall: 'कॉल के बाद का कुल काम',
   callCount: 'कॉल',
   leadCallCount: 'ऋण वाली कॉल',

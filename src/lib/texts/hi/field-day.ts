@@ -1,6 +1,5 @@
 /** The field agent's day: the list of loans on the phone. */
 export const fieldDay = {
-  title: 'मेरा दिन',
   sortLabel: 'क्रम',
   sort: { due: 'देय तारीख', expected: 'अपेक्षित', amount: 'राशि', distance: 'दूरी' },
   section: {

@@ -36,8 +36,6 @@ export const fieldLoan = {
     none: 'अगला कदम तय नहीं। विज़िट करें और नतीजा दर्ज करें।',
   },
   anAmount: 'राशि',
-  pastDue_one: '{{count}} दिन बकाया',
-  pastDue_other: '{{count}} दिन बकाया',
   group: {
     where: 'कहाँ',
     who: 'कौन',
@@ -45,17 +43,9 @@ export const fieldLoan = {
     lender: 'क्लाइंट की फ़ाइल से',
   },
   fact: {
-    emi: 'ईएमआई',
-    penalty: 'जुर्माना',
-    lastPayment: 'पिछला भुगतान',
     lastPaymentDay: 'पिछले भुगतान की तारीख',
-    address: 'पता',
-    region: 'क्षेत्र',
-    branch: 'शाखा',
     mobile: 'मोबाइल',
     alternate: 'दूसरा फ़ोन',
-    email: 'ई-मेल',
-    dpd: 'बकाया दिन',
     disbursed: 'ऋण की तारीख',
     visitDay: 'तय विज़िट',
   },
@@ -69,9 +59,7 @@ export const fieldLoan = {
   },
   emptyHistory: 'इस ऋण पर अभी कोई काम नहीं हुआ।',
   visit: {
-    title: 'विज़िट दर्ज करें',
     outcome: 'क्या नतीजा रहा?',
-    changeOutcome: 'बदलें',
     group: {
       paid: 'भुगतान हुआ',
       promise: 'बाद में देंगे या मिलेंगे',
@@ -102,7 +90,6 @@ export const fieldLoan = {
     photos: 'फ़ोटो',
     takePhoto: 'फ़ोटो लें',
     addDocument: 'फ़ाइल जोड़ें',
-    removePhoto: '{{name}} हटाएँ',
     scaling: 'फ़ोटो छोटी की जा रही है…',
     phoneLow: 'यह फ़ोन लगभग भर गया है',
     phoneLowBody: 'यह फ़ोटो अभी आ जाएगी। जल्द ही बेकार वीडियो और ऐप मिटाएँ, या जो बाकी है उसे भेजें।',
@@ -137,7 +124,6 @@ export const fieldLoan = {
     leaveTitle: 'विज़िट छोड़ें?',
     leaveBody: 'यह अभी सहेजी नहीं गई। लिखा हुआ आपके लौटने तक इस फ़ोन पर रहेगा।',
     leave: 'छोड़ें',
-    stay: 'रुकें',
     noCodes: 'नतीजों की सूची अभी इस फ़ोन पर नहीं है। एक बार ऑनलाइन होकर ताज़ा करें।',
   },
   receipt: {
@@ -189,7 +175,6 @@ export const fieldLoan = {
     pastTime: 'ऐसा समय चुनें जो अभी आना बाकी है।',
   },
   failed: {
-    title: 'सहेजा नहीं गया',
     STORAGE_FULL:
       'इस फ़ोन में जगह नहीं बची। आपका लिखा कुछ नहीं खोया। यहाँ से कोई फ़ोटो हटाएँ, या बेकार वीडियो और ऐप मिटाएँ, फिर सहेजें।',
     STORAGE_FULL_ONLINE: 'जो भेजना बाकी है उसे भेजने से भी जगह बनती है।',
@@ -204,9 +189,5 @@ export const fieldLoan = {
     title: 'विवरण सुधारें',
     body: 'जो गलत है वही बदलें। क्लाइंट का मान भी साथ रहेगा।',
     waiting: 'इस ऋण का एक सुधार भेजना बाकी है।',
-    state: 'राज्य',
-    pincode: 'पिनकोड',
-    saved: 'इस फ़ोन पर सहेजा गया',
-    nothing: 'कुछ नहीं बदला।',
   },
 };

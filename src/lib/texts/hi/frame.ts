@@ -13,5 +13,4 @@ export const frame = {
   tabMyDay: 'मेरा दिन',
   tabLoans: 'ऋण',
   tabOutbox: 'आउटबॉक्स',
-  tabMore: 'और',
 };

@@ -11,7 +11,6 @@ export const loanImport = {
   passwordHelp: 'इससे फ़ाइल एक बार खुलती है, यह सहेजा नहीं जाता।',
   looking: 'फ़ाइल पढ़ी जा रही है…',
   chooseClient: 'क्लाइंट चुनें।',
-  chooseFile: 'फ़ाइल चुनें।',
   columnsHead: 'ऋण का फ़ील्ड',
   exampleHead: 'पहली पंक्ति',
   usedTwice: '{{field}} के लिए पहले से लगा है। हर कॉलम एक बार लगाएँ।',

@@ -43,7 +43,6 @@ export const loans = {
   readAgain: 'सूची फिर से पढ़ें',
   notFound: 'यह ऋण नहीं है, या आप इसे नहीं देख सकते।',
   people: 'आवंटन',
-  fromFile: 'क्लाइंट की फ़ाइल से',
   facts: 'विवरण',
   callDesk: 'कॉल डेस्क पर खोलें',
 };

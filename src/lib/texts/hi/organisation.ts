@@ -2,8 +2,6 @@
 export const organisation = {
   title: 'स्वागत है, {{name}}',
   portfolioOf: '{{client}} का पोर्टफ़ोलियो',
-  asOf: '{{time}} तक',
-  refresh: 'फिर से पढ़ें',
   dues: 'कुल बकाया राशि',
   loansAndDues_one: '{{n}} ऋण · {{amount}}',
   loansAndDues_other: '{{n}} ऋण · {{amount}}',
@@ -12,7 +10,6 @@ export const organisation = {
   ofLoans_one: '{{n}} ऋण का {{percent}} %',
   ofLoans_other: '{{n}} ऋणों का {{percent}} %',
   lastWeekByNow: 'पिछले सप्ताह इस समय तक {{amount}}',
-  promisesToday: 'आज के वादे',
   promised: '{{amount}} का वादा · {{overdue}} समय से पीछे',
   lastMonthByNow: 'पिछले महीने इस दिन तक {{amount}}',
   nextTitle: 'आगे क्या करें',

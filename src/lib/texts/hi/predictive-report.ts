@@ -38,7 +38,6 @@ export const predictiveReport = {
   waiting: 'प्रतीक्षारत कॉल',
   inCall: 'कॉल पर',
   wrapping: 'रैप-अप में',
-  drop: 'छूटीं %',
   emptyBody: 'इंजन की कॉल यहाँ दिखती हैं। एजेंटों के साथ अभियान चालू करें।',
   listsTitle: 'सूचियों की प्रगति',
   why_NO_AGENT: 'कोई एजेंट काम पर नहीं',

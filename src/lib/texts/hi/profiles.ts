@@ -2,10 +2,7 @@
 export const profiles = {
   title: 'मेरी प्रोफ़ाइल',
   contact: 'संपर्क विवरण',
-  account: 'खाता',
-  username: 'यूज़र नाम',
   since: 'कब से',
-  passwordTitle: 'पासवर्ड',
   changePassword: 'पासवर्ड बदलें',
   currentPassword: 'अभी का पासवर्ड',
   newLoginHelp: 'आपने लॉग इन की जानकारी बदली है: अपना अभी का पासवर्ड लिखें।',

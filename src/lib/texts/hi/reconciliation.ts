@@ -13,7 +13,6 @@ export const reconciliation = {
   ofItDirect: 'इसमें से {{amount}} सीधे क्लाइंट को',
   ofItCancelled: '{{amount}} और रद्द हुए',
   againstBank: 'सत्यापित {{amount}} के मुकाबले',
-  total: 'कुल',
   onlyDiffering: 'सिर्फ़ अंतर वाली',
   empty: 'इन दिनों में न वसूली हुई, न भुगतान।',
   items: '{{what}}: इसके पीछे क्या है',

@@ -1,15 +1,10 @@
 /** The daily reports of calls and visits. */
 export const reports = {
-  fieldAgent: 'फ़ील्ड एजेंट',
-  disposition: 'डिस्पोज़िशन',
   search: 'उधारकर्ता, ऋण संख्या, टिप्पणी',
   money: 'राशि',
   at: 'दर्ज',
   due: 'कब के लिए',
   duration: 'अवधि',
-  photos: 'तस्वीरें',
-  position: 'स्थान',
-  received: 'प्राप्त',
   noEntries: 'इन दिनों में कुछ दर्ज नहीं हुआ।',
   devices: 'एजेंटों के डिवाइस',
   devicesHint: 'किन फ़ील्ड एजेंटों का काम भेजा जाना बाकी है, और उनके फ़ोन पिछली बार कब सिंक हुए।',

@@ -3,7 +3,6 @@ export const sheets = {
   subtitle: 'हर फ़ाइल जिससे ऋण आए: किसने, कब, उससे क्या आया और अब क्या स्थिति है।',
   upload: 'शीट इम्पोर्ट करें',
   search: 'नाम, फ़ाइल, क्रमांक या व्यक्ति',
-  TAKEN_BACK: 'वापस ली गई',
   name: 'शीट',
   endedLoans: 'समाप्त ऋण',
   closedLoans: '{{count}} समाप्त',

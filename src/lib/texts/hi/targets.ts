@@ -20,7 +20,6 @@ export const targets = {
   file: 'टारगेट की शीट',
   person: 'व्यक्ति',
   personHelp: 'पोर्टफ़ोलियो के किसी हिस्से के टारगेट के लिए ख़ाली छोड़ें।',
-  region: 'क्षेत्र',
   amount: 'टारगेट',
   achieved: 'हासिल',
   pace: 'गति',

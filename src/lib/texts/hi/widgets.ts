@@ -10,7 +10,6 @@ export const widgets = {
   tooManyFiles_one: 'यहाँ {{count}} ही फ़ाइल: {{name}} नहीं ली गई।',
   tooManyFiles_other: 'यहाँ अधिकतम {{count}} फ़ाइलें: {{name}} और उसके बाद चुनी हुई नहीं ली गईं।',
   removeFile: '{{name}} हटाएँ',
-  fileRemoved: '{{name}} हटाया गया',
   progress: '{{total}} में से {{done}}',
   staleTitle: 'सहेजा नहीं गया: इस बीच किसी और ने इसे बदल दिया',
   staleBy: 'सहेजा नहीं गया: {{name}} ने इसे इस बीच बदल दिया ({{when}})',
