@@ -184,10 +184,10 @@ it('one begun visit in two tabs: saved unchanged in both it is one visit, with o
   const { saveVisit } = await import('../../../../src/features/field-loan/visit-save.ts');
   const position = { missingReason: 'DENIED' as const };
   await saveVisit({ visitId, loanId: loan._id, values, code: of.code, position, files: [] });
-  await vi.waitFor(() => expect(view.text()).toContain('saved in another tab'), WAIT);
+  await vi.waitFor(() => expect(view.text()).toContain('saved in another tab'));
   await save(view);
   const { toastStore } = await import('../../../../src/components/toast-store.ts');
-  await vi.waitFor(() => expect(toastStore.get()).toHaveLength(1), WAIT);
+  await vi.waitFor(() => expect(toastStore.get()).toHaveLength(1));
   expect(await page.listOutbox()).toHaveLength(1);
 });
 
