@@ -128,7 +128,7 @@ export async function workableLoans(
       ${loansVisibleTo(actor)} as is_visible, ${isOwnCall(actor)} as is_own_call,
       ${isForeignCall(actor)} as is_foreign_call,
       coalesce(t.id, begun.allocation_id) as allocation_id, t.ended_at
-    from ${askedRows(asked, 'w(place int, loan_id uuid, at timestamptz, call_id uuid, grace int)')}
+    from ${askedRows(asked, 'w', 'place int, loan_id uuid, at timestamptz, call_id uuid, grace int')}
       join loans l on l.id = w.loan_id
       left join lateral (select a.id, a.ended_at from allocations a
         where a.loan_id = l.id and a.assignee_id = ${actor.userId} and a.kind = ${allocationKindOf(actor)}

@@ -116,7 +116,7 @@ export async function readContactFacts(
       case when l.settlement_state = 'ACTIVE' then l.settlement_due_on end as agreed_day, coalesce(z.time_zone, p.time_zone) as zone,
       ${policyColumns},
       holds.list as holds, avoided.list as avoid_times, blocked.list as numbers, tried.list as attempts
-    from ${askedRows(asked, 'w(loan_id uuid, numbers text[], from_at timestamptz, to_at timestamptz)')}
+    from ${askedRows(asked, 'w', 'loan_id uuid, numbers text[], from_at timestamptz, to_at timestamptz')}
       join loans l on l.id = w.loan_id join clients c on c.id = l.client_id
       left join contact_policies p on p.client_id = l.client_id left join contact_zones z on z.loan_id = l.id
       cross join lateral (select array_remove(w.numbers || array[${comparableNumberSql('l.mobile_number')},

@@ -34,7 +34,7 @@ export async function grantsOf(
   }));
   const { rows } = await tx.execute<GrantRow>(sql`
     select /* prepared */ distinct on (r.place) r.place, x.reason, x.decided_by
-    from ${askedRows(asked, 'r(place int, loan_id uuid, channel text, agent_id uuid, at timestamptz)')}
+    from ${askedRows(asked, 'r', 'place int, loan_id uuid, channel text, agent_id uuid, at timestamptz')}
       join contact_exceptions x on x.loan_id = r.loan_id and x.agent_id = r.agent_id and x.channel = r.channel
         and x.state = 'GRANTED' and x.decided_by is not null and x.decided_at <= r.at and r.at < x.ends_at
     order by r.place, x.decided_at desc`);

@@ -24,15 +24,13 @@ export const idArray = (ids: readonly string[]): SQL =>
   sql`array(select unnest(${sql.param(ids)}::uuid[]))`;
 
 /**
- * Rows given as one parameter, `columns` as in `w(place int, loan_id uuid)`; the condition is always true. The planner takes
+ * Rows given as one parameter, called `name`, with `columns` as in `place int, loan_id uuid`; the condition is always true. The planner takes
  * what it does not know for a hundred rows: each time the tables have grown, a plan for any parameter then looks dearer than
  * the first ones did, and a marked statement is planned anew for some hundred times on each connection. It takes these for one.
  */
-export function askedRows(rows: readonly object[], columns: string): SQL {
-  const name = sql.raw(columns.slice(0, columns.indexOf('(')));
-  return sql`(select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as ${sql.raw(columns)}
-    where case when ${name} is null then 0 else 1 end = 1) ${name}`;
-}
+export const askedRows = (rows: readonly object[], name: string, columns: string): SQL =>
+  sql`(select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as ${sql.raw(name)}(${sql.raw(columns)})
+    where case when ${sql.raw(name)} is null then 0 else 1 end = 1) ${sql.raw(name)}`;
 
 type Query = (...given: unknown[]) => unknown;
 
@@ -58,10 +56,13 @@ function forgetNames(): void {
 
 function prepareMarked(client: PoolClient): void {
   const send: Query = client.query.bind(client);
-  const prepared: Query = (query, ...more) => {
+  const prepared: Query = (asked, ...rest) => {
+    const isText = typeof asked === 'string' && Array.isArray(rest[0]);
+    const query = isText ? { text: asked, values: rest[0] } : asked;
+    const more = isText ? rest.slice(1) : rest;
     const isPlain = typeof query === 'object' && query !== null && 'text' in query;
     if (!isPlain || typeof query.text !== 'string' || !MARK.test(query.text))
-      return send(query, ...more);
+      return send(asked, ...rest);
     const result = send({ ...query, name: nameOf(query.text) }, ...more);
     if (result instanceof Promise)
       result.catch((error: unknown) => {

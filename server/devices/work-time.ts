@@ -52,7 +52,7 @@ async function marksOf(
       or exists (select 1 from device_gaps g where g.device_id = v.id and g.user_id = v.user_id
         and w.sequence between g.first_sequence and g.last_sequence)
       or w.sequence > greatest(v.given_sequence, v.last_sequence)::bigint + ${LARGEST_LEAP} as is_reused
-    from ${askedRows(asked, 'w(op_id uuid, sequence int)')}
+    from ${askedRows(asked, 'w', 'op_id uuid, sequence int')}
       join devices v on v.id = ${deviceId} and v.user_id = ${actor.userId}
       left join lateral (select max(m.last_at) as last_at, max(m.pulled_at) as pulled_at from device_marks m
         where m.device_id = v.id and m.user_id = v.user_id and m.given_sequence < w.sequence) b on true

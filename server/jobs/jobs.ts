@@ -73,10 +73,7 @@ export async function startJobs(pool: pg.Pool): Promise<Jobs> {
   const look = repeat(
     LOOK_MS,
     async () => {
-      const { rows } = await pool.query<{ name: string }>({
-        text: WAITING,
-        values: [[...workers.keys()]],
-      });
+      const { rows } = await pool.query<{ name: string }>(WAITING, [[...workers.keys()]]);
       for (const { name } of rows) workers.get(name)?.wake();
     },
     (err) => log.error({ err }, 'The job queues can not be read.'),

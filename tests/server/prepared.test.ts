@@ -68,15 +68,16 @@ it('says at the start that the database gives fewer connections than are asked f
   told.mockRestore();
 });
 
-it('keeps the plans of marked statements, and of no others', async () => {
+it('keeps the plans of marked statements, however they are asked, and of no others', async () => {
   await readSize();
   await readSize();
+  await pool.query('select /* prepared */ size from sizes where id = $1', [1]);
   await drizzle({ client: pool }).execute(sql`select size from sizes where id = ${1}`);
   const { rows } = await pool.query(
     'select statement, generic_plans + custom_plans as times from pg_prepared_statements',
   );
   expect(rows).toEqual([
-    { statement: 'select /* prepared */ size from sizes where id = $1', times: 2 },
+    { statement: 'select /* prepared */ size from sizes where id = $1', times: 3 },
   ]);
 });
 

@@ -54,6 +54,41 @@ function useWizard({ form }: NewClientWork) {
   return { step, show, goOn, showFirst, top };
 }
 
+interface WizardActionsProps {
+  readonly step: number;
+  readonly onBack: () => void;
+  readonly isBusy: boolean;
+}
+
+function WizardActions({ step, onBack, isBusy }: WizardActionsProps) {
+  const t = useText();
+  return (
+    <DialogActions
+      className={classes.actions}
+      dismiss={
+        <Button
+          variant="default"
+          disabled={step === 0}
+          leftSection={<IconArrowLeft size={16} aria-hidden />}
+          onClick={onBack}
+        >
+          {t('common.back')}
+        </Button>
+      }
+    >
+      {step < LAST ? (
+        <Button type="submit" rightSection={<IconArrowRight size={16} aria-hidden />}>
+          {t('common.next')}
+        </Button>
+      ) : (
+        <Button type="submit" loading={isBusy} leftSection={<IconCheck size={16} aria-hidden />}>
+          {t('clients.store')}
+        </Button>
+      )}
+    </DialogActions>
+  );
+}
+
 function Wizard({ work }: { work: NewClientWork }) {
   const t = useText();
   const { step, show, goOn, showFirst, top } = useWizard(work);
@@ -82,33 +117,11 @@ function Wizard({ work }: { work: NewClientWork }) {
       onInvalid={showFirst}
       onNext={step < LAST ? () => void goOn() : undefined}
       foot={
-        <DialogActions
-          className={classes.actions}
-          dismiss={
-            <Button
-              variant="default"
-              disabled={step === 0}
-              leftSection={<IconArrowLeft size={16} aria-hidden />}
-              onClick={() => show(step - 1)}
-            >
-              {t('common.back')}
-            </Button>
-          }
-        >
-          {step < LAST ? (
-            <Button type="submit" rightSection={<IconArrowRight size={16} aria-hidden />}>
-              {t('common.next')}
-            </Button>
-          ) : (
-            <Button
-              type="submit"
-              loading={work.form.formState.isSubmitting}
-              leftSection={<IconCheck size={16} aria-hidden />}
-            >
-              {t('clients.store')}
-            </Button>
-          )}
-        </DialogActions>
+        <WizardActions
+          step={step}
+          onBack={() => show(step - 1)}
+          isBusy={work.form.formState.isSubmitting}
+        />
       }
     >
       <div ref={top} className={`${classes.step} ${classes.wizard}`}>
