@@ -136,7 +136,7 @@ export async function openVisitDraft(loanId: string): Promise<VisitDraft> {
   const chosen = await chosenFiles({ loanId, visitId: visit.visitId });
   return {
     visitId: visit.visitId,
-    savedElsewhereId: visit.savedElsewhereId,
+    savedElsewhereId: visit.savedElsewhereId ?? null,
     startedAt: visit.startedAt,
     about: visit.about,
     values: readVisitDraft(visit.values),
