@@ -23,6 +23,8 @@ export const olderVisitKey = (loanId: string) => `${KIND}${loanId}`;
 /** A begun visit as it is kept. `about` names its loan, which may leave the phone before the visit is saved; older drafts don't. */
 const begunVisitSchema = z.object({
   visitId: z.uuid(),
+  /** The id under which another tab saved it, so that what is kept has its own; none: none did, or an older version kept it. */
+  savedElsewhereId: z.uuid().nullish(),
   /** Milliseconds. */
   startedAt: z.number(),
   about: z.object({ Customer_Name: z.string(), Loan_ID: z.string() }).nullable().catch(null),

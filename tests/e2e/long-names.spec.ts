@@ -94,6 +94,14 @@ test('on a small phone a borrower’s name stands once, and toasts leave the his
     for (const each of host.children) each.textContent = 'Told';
   });
   await expect(shown.and(page.locator(':visible'))).toHaveCount(2);
+  // What is offered for seconds only is never the one that waits.
+  await shown.first().evaluate((toast) => {
+    toast.append(document.createElement('button'));
+    toast.lastElementChild?.setAttribute('aria-keyshortcuts', 'u');
+  });
+  await expect(shown.and(page.locator(':visible'))).toHaveCount(3);
+  await shown.first().evaluate((toast) => toast.lastElementChild?.remove());
+  await expect(shown.and(page.locator(':visible'))).toHaveCount(2);
   await page.setViewportSize({ width: 1400, height: 900 });
   await expect(shown.and(page.locator(':visible'))).toHaveCount(3);
 });

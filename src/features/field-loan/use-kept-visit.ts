@@ -38,8 +38,8 @@ export function useKeptVisit(
   values: VisitValues,
   isDone: boolean,
 ): KeptVisit {
-  const identity = useVisitId(draft.visitId, isDone);
-  const { visitId } = identity;
+  const identity = useVisitId(draft, isDone);
+  const { visitId, savedElsewhereId } = identity;
   const { files, takeReady, ...taking } = useVisitFiles({ loanId, visitId }, draft);
   const { isTaking } = taking;
   const startedAt = useRef(draft.startedAt);
@@ -59,7 +59,8 @@ export function useKeptVisit(
       known.current = { values: text, files, visitId, isTaking };
       const ready = takeReady();
       startedAt.current ??= Date.now();
-      const visit = { visitId, startedAt: startedAt.current, about: names.current };
+      const of = { startedAt: startedAt.current, about: names.current };
+      const visit = { visitId, savedElsewhereId, ...of };
       const kept = isEmpty
         ? dropVisitDraft({ loanId, visitId })
         : keepVisit(loanId, { ...visit, values: JSON.parse(text) as VisitValues });
@@ -74,7 +75,7 @@ export function useKeptVisit(
     // A photo is not typed again in a moment: the phone may die in the pause.
     const timer = setTimeout(keep, hasNewFiles ? 0 : PAUSE_MS);
     return () => clearTimeout(timer);
-  }, [visitId, files, isTaking, isDone, isEmpty, loanId, text, takeReady]);
+  }, [visitId, savedElsewhereId, files, isTaking, isDone, isEmpty, loanId, text, takeReady]);
   // Whoever leaves, or locks the phone, within the pause.
   useEffect(() => () => pending.current?.(), []);
   return { files, ...taking, ...identity };
@@ -82,13 +83,13 @@ export function useKeptVisit(
 
 /** The id under which this visit is saved: a new one when another tab saves the visit that both had open. */
 function useVisitId(
-  firstId: string,
+  first: Pick<VisitDraft, 'visitId' | 'savedElsewhereId'>,
   isDone: boolean,
 ): Pick<KeptVisit, 'visitId' | 'savedElsewhereId' | 'startAnew'> {
-  const [{ visitId, savedElsewhereId }, setIdentity] = useState<{
-    visitId: string;
-    savedElsewhereId: string | null;
-  }>({ visitId: firstId, savedElsewhereId: null });
+  const [{ visitId, savedElsewhereId }, setIdentity] = useState(() => ({
+    visitId: first.visitId,
+    savedElsewhereId: first.savedElsewhereId,
+  }));
   useEffect(() => {
     if (isDone) return undefined;
     const look = async () => {

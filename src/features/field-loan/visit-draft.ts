@@ -40,6 +40,8 @@ export interface Choice extends ChosenFile {
 /** A begun visit. Its id becomes the operation's, so that saving it twice makes one. */
 export interface VisitDraft {
   visitId: string;
+  /** The id under which another tab saved it; null: none did. */
+  savedElsewhereId: string | null;
   /** Milliseconds; null for one that was just opened. */
   startedAt: number | null;
   /** Names its loan, should that leave the phone; null: it was just opened, or an older version kept it. */
@@ -118,7 +120,8 @@ export async function openVisitDraft(loanId: string): Promise<VisitDraft> {
   const visit = await keptVisit(loanId);
   if (visit === null) {
     await dropChosenOf(loanId);
-    return { visitId: newId(), startedAt: null, about: null, values: null, files: [], chosen: [] };
+    const fresh = { visitId: newId(), savedElsewhereId: null, startedAt: null, about: null };
+    return { ...fresh, values: null, files: [], chosen: [] };
   }
   await keeping.get(visit.visitId);
   const kept =
@@ -133,6 +136,7 @@ export async function openVisitDraft(loanId: string): Promise<VisitDraft> {
   const chosen = await chosenFiles({ loanId, visitId: visit.visitId });
   return {
     visitId: visit.visitId,
+    savedElsewhereId: visit.savedElsewhereId ?? null,
     startedAt: visit.startedAt,
     about: visit.about,
     values: readVisitDraft(visit.values),
