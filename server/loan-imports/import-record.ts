@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
+import { findFileWords } from '../../contract/file-words.ts';
+import type { FileWord } from '../../contract/file-words.ts';
 import type { ImportMapping } from '../../contract/import-mapping.ts';
 import type { LoanImport } from '../../contract/loan-import.ts';
 import { isAdmin } from '../access/actor.ts';
@@ -104,6 +106,19 @@ function visibleTo(actor: Actor): SQL {
   return isAdmin(actor) ? sql`true` : sql`i.client_id = ${actor.clientId}`;
 }
 
+/** Tell of other lenders' loans. */
+const OF_OTHERS: ReadonlySet<FileWord> = new Set(['loan-of-other-client', 'loans-of-other-client']);
+
+/** A lender's people see the agency's uploads for their lender, without what those tell of other lenders' loans. */
+function recordFor(actor: Actor, row: ImportRow): ImportRecord {
+  const record = toRecord(row);
+  if (isAdmin(actor)) return record;
+  const notes = record.wire.notes.filter(
+    (note) => findFileWords(note)?.some(({ word }) => OF_OTHERS.has(word)) !== true,
+  );
+  return { ...record, wire: { ...record.wire, notes } };
+}
+
 /** The upload, whoever asks (for jobs), or null. */
 export async function findImport(db: Db, id: string): Promise<ImportRecord | null> {
   const { rows } = await db.execute<ImportRow>(sql`${selectImport} where i.id = ${id}`);
@@ -116,7 +131,7 @@ export async function readImport(db: Db, actor: Actor, id: string): Promise<Impo
     sql`${selectImport} where i.id = ${id} and ${visibleTo(actor)}`,
   );
   if (!rows[0]) throw notFound('This upload');
-  return toRecord(rows[0]);
+  return recordFor(actor, rows[0]);
 }
 
 /** A page of the uploads the actor may see, newest first. */
@@ -129,7 +144,7 @@ export async function listImports(
   const totalCount = await countRows(db, sql`loan_imports i where ${visibleTo(actor)}`);
   const { rows } = await db.execute<ImportRow>(sql`${selectImport} where ${visibleTo(actor)}
     order by i.batch_no desc ${pageLimit({ page, pageSize })}`);
-  return { data: rows.map((row) => toRecord(row).wire), totalCount };
+  return { data: rows.map((row) => recordFor(actor, row).wire), totalCount };
 }
 
 /** The newest batch number the actor may see; 0 before the first. */

@@ -64,7 +64,10 @@ async function remindOfEnds({ db, settings }: Context): Promise<void> {
   });
 }
 
-/** Tells managers who got a loan while its offer waits for them: once, whoever gave it to them and on whichever way. */
+/**
+ * Tells managers who got a loan while its offer waits for them: once, whoever gave it to them and on whichever way. Where the
+ * clock was ahead then, as soon as it is that time: until then nothing that is told would be known as told since.
+ */
 async function tellNewManagers({ db }: Context): Promise<void> {
   await runCommand(db, null, async ({ tx }) => {
     const { rows } = await tx.execute<SettlementRow>(sql`select ${settlementColumns}
@@ -72,7 +75,7 @@ async function tellNewManagers({ db }: Context): Promise<void> {
         join allocations a on a.loan_id = s.loan_id and a.kind = 'MANAGER' and a.ended_at is null
         join users m on m.id = a.assignee_id and m.disabled_at is null
       where (s.waits_for = 'MANAGER' or (s.waits_for = 'LETTER' and s.is_delegated)) and l.manager_id = a.assignee_id
-        and a.allocated_at > s.waits_since and a.allocated_by is distinct from a.assignee_id
+        and a.allocated_at > s.waits_since and a.allocated_at <= now() and a.allocated_by is distinct from a.assignee_id
         and not exists (select 1 from notifications n where n.settlement_id = s.id and n.user_id = a.assignee_id
           and n.created_at >= a.allocated_at)
       order by s.id limit 500 for update of s skip locked`);

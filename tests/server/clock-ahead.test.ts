@@ -13,6 +13,7 @@ import { callOf, loanOf } from '../support/work.ts';
 const MONTH = sql`interval '31 days'`;
 const HOUR_MS = 3_600_000;
 const server = testServer();
+const { addLoan, proposed, withLetter, read } = settlementsOf(() => server);
 
 beforeAll(async () => {
   await server.upkeep.stop();
@@ -130,7 +131,6 @@ it('loans whose period is not over after all are back with who had them, others 
 });
 
 it('a settlement with its letter that ended before its days stands again', async () => {
-  const { addLoan, withLetter, read } = settlementsOf(() => server);
   const { loanId } = await addLoan();
   const made = await withLetter(loanId);
   const later = (days: number) =>
@@ -146,4 +146,26 @@ it('a settlement with its letter that ended before its days stands again', async
   await server.upkeep.runNow('settlements still to come');
   await server.upkeep.runNow('settlements');
   expect(await read(made._id)).toMatchObject({ settlementStatus: made.settlementStatus });
+});
+
+it('a manager who got a loan of a waiting offer while the clock was ahead is told once, when it is that time', async () => {
+  const { loanId } = await addLoan();
+  const { _id: settlementId } = await proposed(loanId);
+  const { manager2 } = server.people;
+  const body = [{ _id: loanId, managerId: manager2.id }];
+  await server.taken('PUT', '/loans/assign/manager', { as: 'admin', body });
+  const allocatedIn = (days: number) =>
+    server.db
+      .execute(sql`update allocations set allocated_at = now() + make_interval(days => ${days})
+      where loan_id = ${loanId} and ended_at is null`);
+  const told = async () => {
+    for (let look = 0; look < 3; look += 1) await server.upkeep.runNow('settlements');
+    const { rows } = await server.db.execute(sql`select 1 from notifications
+      where settlement_id = ${settlementId} and user_id = ${manager2.id}`);
+    return rows.length;
+  };
+  await allocatedIn(2);
+  expect(await told()).toBe(0);
+  await allocatedIn(0);
+  expect(await told()).toBe(1);
 });

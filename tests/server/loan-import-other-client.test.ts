@@ -39,3 +39,16 @@ test('a lender’s own admin learns nothing of another lender’s loans', async 
   const { _id: id } = answer.json<LoanImport>();
   expect(await importIn(server, id, ['PENDING'])).toMatchObject({ newRows: 3, notes: [] });
 });
+
+test('nor does it from what the agency uploads for it', async () => {
+  const others = file.replaceAll('W-', 'U-');
+  const Client_Name = server.clients.Y.name;
+  await verified(server, await pendingList(server, others, { Client_Name }));
+  const ours = await pendingList(server, others);
+  expect(ours.notes).toHaveLength(1);
+  const path = '/loans/imports';
+  const { data } = await server.taken<{ data: LoanImport[] }>('GET', path, { as: 'clientadmin' });
+  const one = await server.taken<LoanImport>('GET', `${path}/${ours._id}`, { as: 'clientadmin' });
+  const seen = data.find(({ _id }) => _id === ours._id);
+  expect([seen?.notes, one.notes]).toEqual([[], []]);
+});
