@@ -141,6 +141,10 @@ function ContactWork({ loan, isLost, way, arrivedAt, codes, kept }: WorkProps) {
   const call = useCall(loan._id, kept?.call ?? null);
   const isTouched = call.state !== null || isTyped;
   const [uncalledId, setUncalledId] = useState(() => kept?.uncalledId ?? newId());
+  useEffect(() => {
+    // What is typed after the form was emptied is another contact.
+    if (!isTouched) setUncalledId(newId());
+  }, [isTouched]);
   const draft = { values, call: call.state, uncalledId };
   const forget = useDraftKeeper(loan._id, isTouched ? draft : null);
   const leave = useLeave(way);

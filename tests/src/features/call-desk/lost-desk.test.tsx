@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { act } from 'react';
 import { expect, it, vi } from 'vitest';
 import type { LoanDetail } from '../../../../contract/loan.ts';
 import { EMPTY_CONTACT } from '../../../../src/features/call-desk/contact-form.ts';
@@ -7,7 +8,7 @@ import { DeskLoanPanel } from '../../../../src/features/call-desk/desk-loan-pane
 import { DeviceError } from '../../../../src/offline/errors.ts';
 import { newId } from '../../../../src/offline/id.ts';
 import { FREE_CONTACT } from '../../../support/free-contact.ts';
-import { FakeServer, madeId, openScreen, press, settled, toasts } from '../../support/screen.tsx';
+import { element, FakeServer, madeId, openScreen, press, settled, toasts } from '../../support/screen.tsx';
 
 /* The desk of a loan that was lost in the midst of a call, or is lent for one. */
 
@@ -103,6 +104,24 @@ it('one draft without a call in two tabs is one contact; what differs is told, t
   expect(first).toBe(kept.uncalledId);
   expect(second).toEqual(expect.any(String));
   expect(second).not.toBe(first);
+});
+
+it('what is typed after the form was cleared is a contact of its own', async () => {
+  const kept = { ...start.kept, uncalledId: newId() };
+  const uncalled = { ...start, kept } as typeof start;
+  saveOperation.mockReset();
+  await openScreen(
+    <DeskContactPanel loan={loan} isLost={false} way={way} start={uncalled} arrivedAt={0} />,
+    new FakeServer(),
+  );
+  await press('Clear the form');
+  await settled();
+  await act(async () => element('label:has([value=RINGING])').click());
+  await settled();
+  await press('Save');
+  await settled();
+  expect(saveOperation.mock.calls).toHaveLength(1);
+  expect(saveOperation.mock.calls[0]?.[0].opId).not.toBe(kept.uncalledId);
 });
 
 it.each([
