@@ -54,7 +54,7 @@ async function remindOfEnds({ db, settings }: Context): Promise<void> {
         and s.reminded_at is null and s.waits_since < now() - interval '12 hours'
         and case when s.letter_at is null then s.judge_on <= ${addDays(until, 1)}::date
           else s.next_due_on between ${today}::date and ${until}::date and l.status = 'ACTIVE' end
-      order by s.id limit 500 for update of s skip locked`);
+      order by s.id limit 500 for no key update of l skip locked`);
     for (const row of rows)
       await (row.waitsFor === 'PAYMENT'
         ? remindOfPayment(tx, row)
@@ -78,7 +78,7 @@ async function tellNewManagers({ db }: Context): Promise<void> {
         and a.allocated_at > s.waits_since and a.allocated_at <= now() and a.allocated_by is distinct from a.assignee_id
         and not exists (select 1 from notifications n where n.settlement_id = s.id and n.user_id = a.assignee_id
           and n.created_at >= a.allocated_at)
-      order by s.id limit 500 for update of s skip locked`);
+      order by s.id limit 500 for no key update of l skip locked`);
     for (const row of rows) await tellOfTakingOver(tx, row);
   });
 }

@@ -175,3 +175,26 @@ it('a manager who gets a loan whose offer waits is told once, and one who has it
     await server.db.execute(sql`update notifications set kind = 'ALLOCATION'`);
   }
 });
+
+it('managers of other loans are told while somebody works on one of them, and its own afterwards', async () => {
+  const [held, free] = [await addLoan(), await addLoan()];
+  for (const { loanId } of [held, free]) await proposed(loanId);
+  await server.db.execute(sql`delete from notifications`);
+  const body = [held, free].map(({ loanId }) => ({
+    _id: loanId,
+    managerId: server.people.manager2.id,
+  }));
+  await server.taken('PUT', '/loans/assign/manager', { as: 'admin', body });
+  const toldOf = async (loanId: string) =>
+    (
+      await server.db.execute(sql`select 1 from notifications
+        where loan_id = ${loanId} and kind = 'SETTLEMENT_WAITS' and user_id = ${server.people.manager2.id}`)
+    ).rows.length;
+  await server.db.transaction(async (tx) => {
+    await tx.execute(sql`select 1 from loans where id = ${held.loanId} for update`);
+    await server.upkeep.runNow('settlements');
+    expect([await toldOf(held.loanId), await toldOf(free.loanId)]).toEqual([0, 1]);
+  });
+  await server.upkeep.runNow('settlements');
+  expect([await toldOf(held.loanId), await toldOf(free.loanId)]).toEqual([1, 1]);
+});
