@@ -124,10 +124,7 @@ export const followedOf = (
     closing: closingOf(row, due),
   });
 
-/**
- * Nothing is collected under a settlement while another of its loan is open, or has settled the loan since this one was made: it
- * stays as it ended.
- */
+/** Nothing is collected under a settlement while another of its loan is open, or has settled the loan since this one was made. */
 async function isSucceeded(tx: Db, row: SettlementRow): Promise<boolean> {
   const { rows } =
     await tx.execute(sql`select 1 from settlements s join settlements o on o.loan_id = s.loan_id and o.id <> s.id
@@ -269,22 +266,27 @@ async function tellFollowed(
     await tellOfStanding(tx, null, told, { state, waitsFor, before, closing });
 }
 
+/** What was paid and bounced while another came after it is owed no more under it, but with the loan: it broke. */
+const withoutReturn = (now: Standing): Standing =>
+  isOpen(now.state) ? { ...now, state: 'BROKEN', waitsFor: null } : now;
+
 async function followOne(command: Command, row: SettlementRow, today: string): Promise<void> {
   const { tx, audit } = command;
   const before = row.settlementStatus;
-  const now = await standingNow(tx, row, today);
-  if (now === null) {
+  const followed = await standingNow(tx, row, today);
+  if (followed === null) {
     if (row.waitsFor !== null) await noteMoney(tx, row, today);
     return;
   }
-  const { state, paidAmount } = now;
-  const comesBack = !isOpen(before) && before !== 'FULFILLED' && state !== before;
-  if (comesBack && (await isSucceeded(tx, row))) {
+  const isOver = !isOpen(before) && followed.state !== before && (await isSucceeded(tx, row));
+  if (isOver && before !== 'FULFILLED') {
     await tx.execute(
-      sql`update settlements set is_stale = false, judge_on = null, paid_amount = ${now.paidAmount} where id = ${row._id}`,
+      sql`update settlements set is_stale = false, judge_on = null, paid_amount = ${followed.paidAmount} where id = ${row._id}`,
     );
     return;
   }
+  const now = isOver ? withoutReturn(followed) : followed;
+  const { state, paidAmount } = now;
   await (row.letterAt === null ? storeOffer(tx, row, now) : store(tx, row, now, today));
   if (state === before && now.waivedAmount === row.waivedAmount) {
     await tellFollowed(tx, row, now);

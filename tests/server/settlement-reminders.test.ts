@@ -162,6 +162,30 @@ it('what the bank tells of late gives one back that broke, though an older one s
   expect((await read(first._id)).settlementStatus).toBe('FULFILLED');
 });
 
+it('one whose money bounces while a later offer waits breaks, and holds up no other settlement', async () => {
+  const { loanId, number } = await addLoan();
+  const first = await withLetter(loanId);
+  const paid = await pay(number, 9000, of.today());
+  await server.db.execute(
+    sql`update settlements set cooling_until = ${of.today()} where id = ${first._id}`,
+  );
+  const { collector, manager } = server.people;
+  await server.db.execute(sql`update loans set status = 'ACTIVE', collector_id = ${collector.id},
+    manager_id = ${manager.id} where id = ${loanId}`);
+  await server.db.transaction(async (tx) => tellFigure(tx, loanId, 5500));
+  const second = await proposed(loanId, { offeredAmount: 5000 });
+  const other = await addLoan();
+  const others = await withLetter(other.loanId);
+  await of.bounce(paid);
+  await pay(other.number, 9000, of.today());
+  expect((await read(first._id)).settlementStatus).toBe('BROKEN');
+  expect(await read(second._id)).toMatchObject({
+    settlementStatus: 'PROPOSED',
+    waitsFor: 'MANAGER',
+  });
+  expect((await read(others._id)).settlementStatus).toBe('FULFILLED');
+});
+
 it('what an agent took in is asked for no more while it is awaited: the next instalment is', async () => {
   const { loanId } = await addLoan();
   const instalments = [
