@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { addDays, businessDay } from '../clock.ts';
 import { runCommand } from '../command.ts';
 import type { Context } from '../context.ts';
+import { log } from '../log.ts';
 import type { Upkeep } from '../upkeep.ts';
 import { followSettlements } from './settlement-following-service.ts';
 import { remindNext, remindOfPayment, tellOfTakingOver } from './settlement-notices.ts';
@@ -17,27 +18,49 @@ const REMINDED_BEFORE = 2;
 /** A payment is judged at most so many days after its day (`graceDays` of the contract): an index finds what is due by that. */
 const MOST_GRACE = 30;
 
+/** Follows the settlements of those of these loans that nobody works on. Returns of how many. */
+async function followFree({ db, settings }: Context, loanIds: readonly string[]): Promise<number> {
+  return runCommand(db, null, async (command) => {
+    const { rows } = await command.tx.execute<{ id: string }>(sql`select l.id from loans l
+      where l.id = any(${sql.param(loanIds)}::uuid[]) order by l.id for no key update skip locked`);
+    const free = rows.map(({ id }) => id);
+    await followSettlements(command, free, businessDay(settings.businessTz));
+    return free.length;
+  });
+}
+
+/** The same, each loan alone where one of them fails: it holds up no other. */
+async function followEach(context: Context, loanIds: readonly string[]): Promise<number> {
+  try {
+    return await followFree(context, loanIds);
+  } catch {
+    let followed = 0;
+    for (const loanId of loanIds)
+      followed += await followFree(context, [loanId]).catch((err: unknown) => {
+        log.error({ err, loanId }, 'The settlements of a loan can not be followed.');
+        return 0;
+      });
+    return followed;
+  }
+}
+
 /**
  * Follows the settlements whose payments changed, and those that the day may have changed. Returns of how many loans. Loans
  * that somebody works on at this moment wait for the next time.
  */
-async function followDueSettlements({ db, settings }: Context): Promise<number> {
+async function followDueSettlements(context: Context): Promise<number> {
   let followed = 0;
   for (;;) {
-    const today = businessDay(settings.businessTz);
-    const { rows } = await db.execute<{ loan_id: string }>(sql`
+    const today = businessDay(context.settings.businessTz);
+    const { rows } = await context.db.execute<{ loan_id: string }>(sql`
       (select s.loan_id from settlements s where s.is_stale limit ${STEP})
       union (select s.loan_id from settlements s where s.judge_on <= ${today}::date order by s.judge_on limit ${STEP})
       limit ${STEP}`);
     if (rows.length === 0) return followed;
-    const count = await runCommand(db, null, async (command) => {
-      const free = await command.tx.execute<{ id: string }>(sql`select l.id from loans l
-        where l.id = any(${sql.param(rows.map((row) => row.loan_id))}::uuid[])
-        order by l.id for no key update skip locked`);
-      const loanIds = free.rows.map(({ id }) => id);
-      await followSettlements(command, loanIds, today);
-      return loanIds.length;
-    });
+    const count = await followEach(
+      context,
+      rows.map((row) => row.loan_id),
+    );
     if (count === 0) return followed;
     followed += count;
   }
