@@ -141,10 +141,6 @@ function ContactWork({ loan, isLost, way, arrivedAt, codes, kept }: WorkProps) {
   const call = useCall(loan._id, kept?.call ?? null);
   const isTouched = call.state !== null || isTyped;
   const [uncalledId, setUncalledId] = useState(() => kept?.uncalledId ?? newId());
-  useEffect(() => {
-    // What is typed after the form was emptied is another contact.
-    if (!isTouched) setUncalledId(newId());
-  }, [isTouched]);
   const draft = { values, call: call.state, uncalledId };
   const forget = useDraftKeeper(loan._id, isTouched ? draft : null);
   const leave = useLeave(way);
@@ -155,6 +151,11 @@ function ContactWork({ loan, isLost, way, arrivedAt, codes, kept }: WorkProps) {
       <CallPanel loan={loan} call={call} isLost={isLost} />
       <DispositionForm
         {...fields}
+        onClear={() => {
+          fields.onClear();
+          // What is typed from now on is another contact.
+          setUncalledId(newId());
+        }}
         isDraft={isTouched || outcome.hasFiles}
         onSave={async (given, isNext) => {
           if (await isToldElsewhere(loan._id, call)) return false;

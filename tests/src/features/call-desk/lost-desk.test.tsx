@@ -8,7 +8,15 @@ import { DeskLoanPanel } from '../../../../src/features/call-desk/desk-loan-pane
 import { DeviceError } from '../../../../src/offline/errors.ts';
 import { newId } from '../../../../src/offline/id.ts';
 import { FREE_CONTACT } from '../../../support/free-contact.ts';
-import { element, FakeServer, madeId, openScreen, press, settled, toasts } from '../../support/screen.tsx';
+import {
+  element,
+  FakeServer,
+  madeId,
+  openScreen,
+  press,
+  settled,
+  toasts,
+} from '../../support/screen.tsx';
 
 /* The desk of a loan that was lost in the midst of a call, or is lent for one. */
 

@@ -65,12 +65,14 @@ it('draws nothing where nothing was achieved and no target is set', async () => 
   expect(other.all('figure')).toHaveLength(1);
 });
 
+const linesOf = (amountOf: (n: number) => number) =>
+  Array.from({ length: 357 }, (_, n) => line(n + 10, `Agent ${n}`, amountOf(n)));
+
 it('of a team of hundreds draws the first, and says what the others come to', async () => {
-  const people = Array.from({ length: 357 }, (_, n) => line(n + 10, `Agent ${n}`, 1000 - n));
   const large = {
     ...team,
-    achievement: people,
-    target: people.map((one) => ({ ...one, amount: 2 })),
+    achievement: linesOf((n) => 1000 - n),
+    target: linesOf(() => 2),
   };
   const server = new FakeServer().on(staff.getManagersCollTargets, large);
   const { text } = await openScreen(<TargetPanel query={{}} isTeam />, server);
