@@ -53,11 +53,12 @@ export function Steps({
   const content = useRef<HTMLFieldSetElement>(null);
   useLinkedFocus(content);
   useStepFocus(active, content);
+  const place = t('widgets.stepOf', { step: active + 1, total: steps.length });
   return (
     <div className="rc-stack-20">
       {isPhone ? (
         <p className={classes.phone}>
-          {t('widgets.stepOf', { step: active + 1, total: steps.length })}
+          {place}
           <strong>{steps[active]?.title}</strong>
         </p>
       ) : (
@@ -71,7 +72,7 @@ export function Steps({
         ref={content}
         data-step
         className="rc-plain-group"
-        aria-label={steps[active]?.title}
+        aria-label={`${place} ${steps[active]?.title}`}
         tabIndex={-1}
       >
         {steps[active]?.content}

@@ -64,6 +64,6 @@ it('a button that stays at the foot of a form hands the focus on to the step it 
   const view = await render(<Guided />);
   view.button('Next').focus();
   await view.click(view.button('Next'));
-  expect(document.activeElement?.getAttribute('aria-label')).toBe('Portfolios');
+  expect(document.activeElement?.getAttribute('aria-label')).toBe('Step 2 of 2 Portfolios');
   expect(document.activeElement?.querySelector('input')).not.toBeNull();
 });
