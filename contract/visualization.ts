@@ -7,6 +7,9 @@ import { idSchema, instantSchema, textSchema } from './values.ts';
 /** How an answer may be drawn. */
 export const CHART_KINDS = ['BAR', 'LINE', 'HEAT', 'FUNNEL', 'SANKEY', 'MAP', 'TABLE'] as const;
 
+/** A map of fewer known places is an empty paper: their bars say more. */
+export const LEAST_MAP_PLACES = 3;
+
 /** What is counted or summed; each has one definition (server/visualizations/chart-measures.ts). */
 export const CHART_MEASURES = [
   'loans',

@@ -7,7 +7,7 @@ import {
 } from '../../contract/data-insight.ts';
 import type { InsightQuestion } from '../../contract/data-insight.ts';
 import { exactText } from '../../contract/rupees.ts';
-import { REST_TITLE, WEEKDAY_TITLES } from '../../contract/visualization.ts';
+import { LEAST_MAP_PLACES, REST_TITLE, WEEKDAY_TITLES } from '../../contract/visualization.ts';
 import type { ChartAnswer, ChartKind, ChartRow } from '../../contract/visualization.ts';
 import type { Actor } from '../access/actor.ts';
 import { businessDay } from '../clock.ts';
@@ -107,7 +107,7 @@ async function namesOf(
 
 function suggested({ by, and }: InsightQuestion, rows: readonly ChartRow[]): ChartKind {
   const places = rows.filter(({ latitude }) => latitude !== null).length;
-  if (by === 'loan:city' && places > 2) return 'MAP';
+  if (by === 'loan:city' && places >= LEAST_MAP_PLACES) return 'MAP';
   if (/^(?:day|week|month):/.test(by)) return 'LINE';
   if (and !== null) return 'TABLE';
   return rows.length > 40 ? 'TABLE' : 'BAR';

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import { ROLLS, STAGES } from '../../contract/prediction.ts';
-import { isOfStock } from '../../contract/visualization.ts';
+import { LEAST_MAP_PLACES, isOfStock } from '../../contract/visualization.ts';
 import type {
   ChartAnswer,
   ChartDimension,
@@ -96,7 +96,8 @@ export async function namesOf(
 
 /** How an answer is best drawn. */
 function suggestedKind({ by, and }: ChartQuestion, rows: readonly ChartRow[]): ChartKind {
-  if (by === 'city' && rows.filter(({ latitude }) => latitude !== null).length > 2) return 'MAP';
+  const places = rows.filter(({ latitude }) => latitude !== null).length;
+  if (by === 'city' && places >= LEAST_MAP_PLACES) return 'MAP';
   const isHours = by === 'hour' || and === 'hour';
   if (isHours && (by === 'weekday' || and === 'weekday' || by === 'day' || and === 'day'))
     return 'HEAT';

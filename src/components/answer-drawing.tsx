@@ -1,3 +1,4 @@
+import { LEAST_MAP_PLACES } from '../../contract/visualization.ts';
 import type { ChartKind, ChartRow } from '../../contract/visualization.ts';
 import { useText } from '../lib/texts/texts.ts';
 import { answerSeries } from './answer-series.ts';
@@ -106,7 +107,8 @@ function drawable({
   words,
 }: Pick<AnswerDrawingProps, 'kind' | 'rows' | 'words'>): ChartKind {
   if ((kind === 'HEAT' || kind === 'SANKEY') && words.and === null) return 'BAR';
-  if (kind === 'MAP' && rows.every(({ latitude }) => latitude === null)) return 'BAR';
+  if (kind === 'MAP' && rows.filter(({ latitude }) => latitude !== null).length < LEAST_MAP_PLACES)
+    return 'BAR';
   return kind;
 }
 

@@ -63,17 +63,12 @@ export function ManagerLanding() {
           <StatTiles>
             <ManagerTiles analytics={analytics.data} />
           </StatTiles>
+          <AttentionPanel analytics={analytics.data} />
+          <TeamPanel team={analytics.data.team} />
           <Columns
             main={
               <>
-                <AttentionPanel analytics={analytics.data} />
-                <TeamPanel team={analytics.data.team} />
                 <DuePromises />
-              </>
-            }
-            side={
-              <>
-                <TargetPanel query={{}} isTeam />
                 <StockPanel
                   title={t('words.stock')}
                   stock={analytics.data.stock}
@@ -81,6 +76,7 @@ export function ManagerLanding() {
                 />
               </>
             }
+            side={<TargetPanel query={{}} isTeam />}
           />
         </>
       ) : (

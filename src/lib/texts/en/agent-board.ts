@@ -1,6 +1,7 @@
 /** The leadership board of agents. */
 export const agentBoard = {
-  subtitle: 'Ranked by verified payments above what each agent’s loans were expected to bring.',
+  subtitle:
+    'Ranked by verified payments above what each agent’s loans were expected to bring; the first three places are for agents without a breach.',
   own: 'You are number {{rank}}',
   ownStrengths: 'Your strengths by bucket and hour',
   rank: 'Rank',

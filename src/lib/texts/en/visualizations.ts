@@ -48,7 +48,8 @@ export const visualizations = {
   without: 'Not given',
   others: REST_TITLE,
   nothing: 'No figures for these days.',
-  drawnAsBars: 'Shown as bars. Heat map and flow need a second “by”, a map needs coordinates.',
+  drawnAsBars:
+    'Shown as bars. Heat map and flow need a second “by”, a map needs three places that are known.',
   notDrawn: '{{name}}, not drawn: {{figure}}',
   loansBehind: 'Loans behind the figure',
   behindGone: 'Open the loans again from their chart.',
