@@ -35,7 +35,7 @@ it.each([
       rows={cities.slice(0, count).map(row)}
       words={words}
       kind="MAP"
-      unit="RUPEES"
+      unit="rupees"
       isKindTold
     />,
   );
