@@ -60,7 +60,7 @@ export const ROW_WORDS = {
   'name-manager': 'Name the manager.',
   'no-such-manager': 'There is no such manager.',
   'several-managers': 'Several managers have this name. Write the user name.',
-  'no-such-user': 'There is no such user name.',
+  'no-such-user': 'There is nobody of this user name, e-mail address or full name.',
   'name-person': 'Name the person.',
   'not-your-target':
     'You can’t set targets for this person. Name an agent of yours; managers’ targets are set by admins.',

@@ -162,7 +162,9 @@ async function byMonth(db: Db, ask: Ask): Promise<Lists> {
   };
 }
 
-interface PersonRow extends TargetLine, Record<string, unknown> {
+interface PersonRow extends TargetLine, Record<string, unknown> {}
+
+interface ReachedRow extends PersonRow {
   /** Verified on lenders for which there is no target. */
   others: number;
 }
@@ -198,7 +200,7 @@ async function byPerson(db: Db, ask: Ask): Promise<Lists> {
     clientNames: clientsOf(ask),
   });
   const targets = new Map(found.map(({ ownerId, amount }) => [ownerId, amount]));
-  const { rows } = await db.execute<PersonRow>(sql`
+  const { rows } = await db.execute<ReachedRow>(sql`
     select coalesce(u.id::text, '') as key, coalesce(u.full_name, '') as name, coalesce(w.amount, 0) as amount,
       coalesce(w.verified - w.amount, 0) as others
     from users u full join (select m.person_id, sum(m.verified)::bigint as verified,
