@@ -24,8 +24,10 @@ export const ROW_WORDS = {
   'loan-again': 'Row {{row}} names this loan already and is taken. Keep one of the two rows.',
   'like-posted':
     'A payment of this loan, day and amount is posted already, from "{{file}}", with another mode or reference. If it is the same one, it counts twice: take this row out of the file, or reverse one of them.',
+  'like-undated':
+    'A payment of this loan and amount is posted already: of {{day}}, from "{{file}}". This list names no days. If it is the same payment, it counts twice: take this row out of the file, or reverse one of them.',
   'likes-posted':
-    'Rows that look like payments posted already (the same loan, day and amount, another mode or reference): {{count}}. Compare them before you confirm: a payment that stands in both files counts twice.',
+    'Rows that look like payments posted already (the same loan and amount, on the same day or in a list without days): {{count}}. Compare them before you confirm: a payment that stands in both files counts twice.',
   'visit-without-agent': 'A visit needs a field agent: the loan has none and the row names none.',
   'no-such-loan': 'This client has no loan of this number.',
   'loan-closed': 'The loan is closed and can’t be given to anybody.',
@@ -58,7 +60,7 @@ export const ROW_WORDS = {
   'name-manager': 'Name the manager.',
   'no-such-manager': 'There is no such manager.',
   'several-managers': 'Several managers have this name. Write the user name.',
-  'no-such-user': 'There is no such user name.',
+  'no-such-user': 'There is nobody of this user name, e-mail address or full name.',
   'name-person': 'Name the person.',
   'not-your-target':
     'You can’t set targets for this person. Name an agent of yours; managers’ targets are set by admins.',

@@ -206,10 +206,15 @@ export const staffDashboardCalls = callsOf('staff-dashboards', {
        * for none, as they came to the team within the month. Their own achievement is their line and this.
        */
       ledByOthers: z.array(targetLineSchema),
-      /** By person, of a manager's team: what its board calls verified in the month, whoever led it. Null: what was achieved. */
+      /** By person, of a manager's team: what its board calls verified in the month, whoever led it. Null: what the manager led. */
       verified: rupeesSchema.nullable(),
       /** By person: the lines' people who are of another team by now; their targets count there. */
       otherTeams: z.array(idSchema),
+      /**
+       * Verified in the month on lenders for which no target is set, where targets are set for single lenders only: no part of
+       * what was achieved. By person; else one line without a name. Absent from older servers.
+       */
+      otherLenders: z.array(targetLineSchema).optional(),
     }),
   },
   getTodaysPtpStockManager: {

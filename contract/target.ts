@@ -121,7 +121,7 @@ const proposalLineSchema = z.object({
 /** A person's share of a proposed split. */
 export type ProposalLine = z.infer<typeof proposalLineSchema>;
 
-/** The columns of a sheet of targets; Person is a user name. */
+/** The columns of a sheet of targets; Person is a user name, an e-mail address or a full name. */
 export const TARGET_SHEET_COLUMNS = [
   'Person',
   'Client',

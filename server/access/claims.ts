@@ -5,6 +5,7 @@ import type { Db } from '../database/connection.ts';
 import { notAllowed } from '../errors.ts';
 import { isAdmin } from './actor.ts';
 import type { Actor } from './actor.ts';
+import { LENDER_FIELDS } from './lender-names.ts';
 import { clientsOfRows, peopleOfRows } from './row-names.ts';
 import { clientsVisibleTo, peopleVisibleTo } from './scope.ts';
 
@@ -14,7 +15,6 @@ import { clientsVisibleTo, peopleVisibleTo } from './scope.ts';
  */
 
 const PERSON_FIELDS = new Set(['collectorid', 'managerid', 'fieldagentid', 'agentid', 'userid']);
-const CLIENT_NAME_FIELDS = new Set(['client', 'clientname', 'clientsname', 'client_name']);
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 interface Claims {
@@ -34,7 +34,7 @@ function collect(source: unknown, claims: Claims, depth = 0): void {
     const field = name.toLowerCase();
     const texts = [value].flat().filter((item): item is string => typeof item === 'string');
     if (PERSON_FIELDS.has(field)) for (const text of texts) claims.people.add(text);
-    else if (CLIENT_NAME_FIELDS.has(field)) for (const text of texts) claims.clientNames.add(text);
+    else if (LENDER_FIELDS.has(field)) for (const text of texts) claims.clientNames.add(text);
     else if (field === 'username') for (const text of texts) claims.usernames.add(text);
     // What a list's codes are called names nobody, be a code CLIENT.
     else if (name !== 'words') collect(value, claims, depth + 1);

@@ -45,14 +45,21 @@ const namedPeople = (actor: Actor, sheetId: string) => sql`
     where n.name in (select lower(s.person) from activity_sheet_rows s where s.sheet_id = ${sheetId})
     order by n.name, n.rank = ${FULL_NAME_RANK}, n.deleted_at is null desc, n.rank, n.deleted_at desc`;
 
+/** A bank's list without days that comes again within so many days may be the same one: in another month it has other keys. */
+const SAME_LIST_DAYS = 14;
+
 /** Why a row of `left_over` may be a payment that stands already: told in the words of the file that brought it. */
 const likeness = ({ id, today }: MoneySheet) => sql`
   (select jsonb_build_array(jsonb_build_object('column', '', 'value', '', 'reason',
-      replace(${ROW_WORDS['like-posted']}::text, '{{file}}', a.file_name)))
+      case when left_over.on_date is null
+        then replace(replace(${ROW_WORDS['like-undated']}::text, '{{day}}', to_char(p.paid_on, 'DD-MM-YYYY')), '{{file}}', a.file_name)
+        else replace(${ROW_WORDS['like-posted']}::text, '{{file}}', a.file_name) end))
     from payments p join activity_sheets a on a.id = p.sheet_id
-    where p.loan_id = left_over.loan_id and p.paid_on = coalesce(left_over.on_date, ${today}::date) and p.amount = left_over.amount
+    where p.loan_id = left_over.loan_id and p.amount = left_over.amount
+      and p.paid_on between coalesce(left_over.on_date, ${today}::date - ${SAME_LIST_DAYS}::int) and coalesce(left_over.on_date, ${today}::date)
       and p.reversed_at is null and p.sheet_id <> ${id}
-      and (lower(p.mode), lower(p.reference)) is distinct from (lower(left_over.mode), lower(left_over.reference))
+      and (left_over.on_date is null
+        or (lower(p.mode), lower(p.reference)) is distinct from (lower(left_over.mode), lower(left_over.reference)))
       and p.payment_key not in (select payment_key from activity_sheet_rows
         where sheet_id = ${id} and payment_key is not null)
     order by p.created_at, p.id limit 1)`;

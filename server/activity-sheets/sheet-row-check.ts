@@ -133,12 +133,17 @@ function fieldColumns(
 
 /**
  * Equal for the same payment, whatever file it stands in: loan number, day, amount, mode, reference, and which of several
- * equal rows of its file it is.
+ * equal rows of its file it is. Without a day and a reference, as in a bank's list, it is one of the month of
+ * `today`: an instalment comes in every one.
  */
-function paymentKey(values: Readonly<Partial<Record<SheetField, string>>>, place: number): string {
+function paymentKey(
+  values: Readonly<Partial<Record<SheetField, string>>>,
+  place: number,
+  today: string,
+): string {
   const parts = [
     values.Loan_ID === undefined ? null : sameLoanNumber(values.Loan_ID),
-    values.Payment_Date,
+    values.Payment_Date ?? (values.Reference === undefined ? today.slice(0, 7) : null),
     values.Amount,
     values.Payment_Mode?.toLowerCase(),
     values.Reference?.toLowerCase(),
@@ -155,11 +160,14 @@ const isMoneyKind = (kind: SheetKind): boolean => kind === 'PAYMENT' || kind ===
 function sameness(
   kind: SheetKind,
   values: Readonly<Partial<Record<SheetField, string>>>,
+  today: string,
 ): string | null {
   if (kind === 'ALLOCATION' || kind === 'SYSTEM_EXPORT')
     return values.Loan_ID === undefined ? null : sameLoanNumber(values.Loan_ID);
   // Two payments of one day may be equal in everything, but not in their reference; a bank's list names a payment once.
-  return kind === 'BANK_PAID' || values.Reference !== undefined ? paymentKey(values, 1) : null;
+  return kind === 'BANK_PAID' || values.Reference !== undefined
+    ? paymentKey(values, 1, today)
+    : null;
 }
 
 /** The same payment, or another row of a loan that a file names once, whatever the two say of it. */
@@ -258,7 +266,7 @@ export function sheetRowChecker(
     const cells = columns.positions.map((position) => row.cells[position] ?? '');
     const base = { row: row.number, values, cells, rounded: null } as const;
     if (problems.length > 0) return { ...base, outcome: 'FAILED', paymentKey: null, problems };
-    const same = sameness(kind, values);
+    const same = sameness(kind, values, today);
     const firstRow = same === null ? undefined : firstRows.get(same);
     if (firstRow !== undefined) {
       const problem = duplicate(kind, firstRow, mapping['Loan_ID'] ?? '', values.Loan_ID ?? '');
@@ -272,10 +280,10 @@ export function sheetRowChecker(
     );
     const rounded = Object.values(originals ?? {})[0] ?? null;
     if (!isMoney) return { ...base, rounded, outcome: 'READ', paymentKey: null, problems: null };
-    const first = paymentKey(values, 1);
+    const first = paymentKey(values, 1, today);
     const place = (places.get(first) ?? 0) + 1;
     places.set(first, place);
-    const key = place === 1 ? first : paymentKey(values, place);
+    const key = place === 1 ? first : paymentKey(values, place, today);
     return { ...base, rounded, outcome: 'READ', paymentKey: key, problems: null };
   };
   const days = fields.flatMap(({ header, day: column }) => (column ? [{ header, column }] : []));

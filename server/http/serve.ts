@@ -8,6 +8,7 @@ import type { Actor, DeviceCaller } from '../access/actor.ts';
 import type { SeenEntry } from '../audit/read-log.ts';
 import { refuseForeignClaims } from '../access/claims.ts';
 import { admit } from '../access/gate.ts';
+import { withStoredLenders } from '../access/lender-names.ts';
 import type { Caller } from '../access/gate.ts';
 import { limitOf } from '../access/rate-limit.ts';
 import type { Context } from '../context.ts';
@@ -134,9 +135,10 @@ async function parseRequest(
   const { body, files } = await readBody(call, request, incomingFolder(context.settings));
   const caller = await stillAdmitted(context, call, admitted, request);
   const zone = context.settings.businessTz;
+  const query = parsePart(call.query, withRangeDays(withoutEmpty(request.query), zone), 'query');
   const parsed = {
     params: parsePart(call.params, request.params, 'address'),
-    query: parsePart(call.query, withRangeDays(withoutEmpty(request.query), zone), 'query'),
+    query: caller.actor ? await withStoredLenders(context.db, query) : query,
     headers: parsePart(call.headers, request.headers, 'header'),
     body: parsePart(call.body, withRangeDays(body, zone), 'body'),
   };

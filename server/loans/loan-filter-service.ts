@@ -6,6 +6,7 @@ import type { Role } from '../../contract/roles.ts';
 import { comparableNumberSql } from '../database/comparable-number-sql.ts';
 import { allOf, wordConditions } from '../database/list-page.ts';
 import { seesMaskedPhones } from './loan-rows-service.ts';
+import { hasWord } from './loan-words-service.ts';
 
 /** Where a filter finds who has a loan: its own columns, or what they were at some instant. */
 export interface HolderColumns {
@@ -69,9 +70,10 @@ function listConditions(filter: LoanFilter): SQL[] {
     if (given(list)) conditions.push(sql`${column} = any(${sql.param(list)}::text[])`);
   };
   if (given(filter.client)) conditions.push(clientCondition(filter.client));
-  anyOf(sql`l.bucket`, filter.bucket);
-  anyOf(sql`l.city`, filter.city);
-  anyOf(sql`l.product`, filter.product);
+  for (const column of ['bucket', 'city', 'product'] as const) {
+    const words = filter[column];
+    if (given(words)) conditions.push(hasWord(column, words));
+  }
   anyOf(sql`l.status`, filter.status);
   if (filter.minDPD !== undefined) conditions.push(sql`l.dpd >= ${filter.minDPD}`);
   if (filter.maxDPD !== undefined) conditions.push(sql`l.dpd <= ${filter.maxDPD}`);

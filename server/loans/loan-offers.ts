@@ -8,6 +8,7 @@ import { addDays, instantOf } from '../clock.ts';
 import type { Context } from '../context.ts';
 import { allOf } from '../database/list-page.ts';
 import { isOfManyLoans } from './loan-list-service.ts';
+import { wordsWhere } from './loan-words-service.ts';
 
 type Offers = CallAnswer<typeof loanCalls.getDistinctBucketClients>;
 type OffersQuery = CallRequest<typeof loanCalls.getDistinctBucketClients>['query'];
@@ -59,18 +60,10 @@ export const amongLoans =
     sql`exists (select 1 from loan_keys k where ${about(sql`k`)} and k.status <> 'DELETED'
       and (select true from loans l where l.id = k.id and ${where}))`;
 
-/**
- * The values of a column in their order, from one to the next by its index, those with a loan: as many steps as there are
- * values, not loans.
- */
+/** The values of a column with a loan, in their order. */
 function valuesOf(column: SQL, probe: Probe): SQL {
-  const next = (after: SQL) => sql`(select k.${column} as value from loan_keys k
-    where k.status <> 'DELETED' and k.${column} > ${after} order by k.${column} limit 1)`;
-  return sql`array(with recursive steps as (
-      ${next(sql`''`)}
-      union all select x.value from steps s cross join lateral ${next(sql`s.value`)} x)
-    select s.value from steps s
-    where ${probe((keys) => sql`${keys}.${column} = s.value`)} order by 1 limit ${MOST_VALUES})`;
+  const met = probe((keys) => sql`${keys}.${column} = s.value`);
+  return sql`array(${wordsWhere(column, met)} order by 1 limit ${MOST_VALUES})`;
 }
 
 /** The same where very many loans are chosen. */

@@ -60,7 +60,8 @@ interface PortfolioRow extends Record<string, unknown> {
 }
 
 const isIn = (list: readonly string[], value: string | null) =>
-  list.length === 0 || (value !== null && list.includes(value));
+  list.length === 0 ||
+  (value !== null && list.some((word) => word.toLowerCase() === value.toLowerCase()));
 
 /** A portfolio is the loans of its products and buckets; one that names none takes any. */
 async function readPortfolios(

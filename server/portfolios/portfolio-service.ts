@@ -38,8 +38,8 @@ const rowsOf = (chosen: SQL): SQL => sql`
   cross join lateral (
     select coalesce(sum(s.loans), 0)::int as "loanCount", coalesce(sum(s.due), 0)::bigint as "dueAmount" from stock s
     where s.client_id = p.client_id
-      and (cardinality(p.products) = 0 or s.product = any(p.products))
-      and (cardinality(p.buckets) = 0 or s.bucket = any(p.buckets))) x
+      and (cardinality(p.products) = 0 or lower(s.product) = any(lower(p.products::text)::text[]))
+      and (cardinality(p.buckets) = 0 or lower(s.bucket) = any(lower(p.buckets::text)::text[]))) x
   where p.id in (select id from f) order by lower(p.name), p.id`;
 
 const readPortfolios = async (db: Db, chosen: SQL): Promise<Portfolio[]> => {

@@ -5,6 +5,7 @@ import { isPaged, listFields } from '../../contract/list-fields.ts';
 import type { ListField, ListFields } from '../../contract/list-fields.ts';
 import type { Actor } from '../access/actor.ts';
 import { refuseForeignClaims } from '../access/claims.ts';
+import { withStoredLenders } from '../access/lender-names.ts';
 import { admitRole } from '../access/gate.ts';
 import type { Context } from '../context.ts';
 import { badInput, notFound } from '../errors.ts';
@@ -54,11 +55,12 @@ export async function askList(
   await admitRole({ denials }, call, actor);
   const { page: _page, pageSize: _pageSize, ...filters } = body.query;
   const params = parsePart(call.params, body.params, 'address');
-  const query = (parsePart(
+  const parsed = parsePart(
     call.query,
     withRangeDays(withoutEmpty(filters), settings.businessTz),
     'query',
-  ) ?? {}) as Record<string, unknown>;
+  );
+  const query = ((await withStoredLenders(db, parsed)) ?? {}) as Record<string, unknown>;
   await refuseForeignClaims(db, actor, [params, query], call);
   return {
     call,

@@ -12,6 +12,7 @@ import { allOf, wordConditions } from '../database/list-page.ts';
 import { badInput, notAllowed } from '../errors.ts';
 import { clientCondition, loanSearchConditions, loanWords } from '../loans/loan-filter-service.ts';
 import { sqlTextFor } from '../loans/loan-rows-service.ts';
+import { hasWord } from '../loans/loan-words-service.ts';
 import type { FactsAsk, Report } from './report-definition.ts';
 import { REPORTS } from './report-list.ts';
 import { reportRange } from './report-range.ts';
@@ -139,9 +140,9 @@ export function filterCondition({ name, report, ask, filter }: AskedReport): SQL
   const { disposition } = filter;
   return allOf([
     given(clientName) && clientCondition(clientName),
-    given(bucket) && sql`l.bucket = any(${sql.param(bucket)}::text[])`,
-    given(city) && sql`l.city = any(${sql.param(city)}::text[])`,
-    given(product) && sql`l.product = any(${sql.param(product)}::text[])`,
+    given(bucket) && hasWord('bucket', bucket),
+    given(city) && hasWord('city', city),
+    given(product) && hasWord('product', product),
     given(collectorId) && people(sql`x.agent_id`, collectorId),
     // A loan can have both: the current agent is then the caller, the field agent its other one.
     given(fieldAgentId) &&

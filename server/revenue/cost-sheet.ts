@@ -11,6 +11,7 @@ import type { Context } from '../context.ts';
 import { againstRules } from '../errors.ts';
 import type { UploadedFile } from '../http/uploads.ts';
 import { loginNameOf } from '../identity/account-service.ts';
+import { peopleByName } from '../people/named-people-service.ts';
 import { earlierRows, givenAmounts, readNamedRows } from '../spreadsheets/named-rows.ts';
 import { setEmployeeCosts } from './employee-revenue.ts';
 
@@ -32,22 +33,34 @@ export async function uploadEmployeeCosts(
 ): Promise<Answer> {
   const rows = await readNamedRows(file.path, COST_SHEET_COLUMNS, 'Person', MOST_ROWS);
   if (rows.length === 0) throw againstRules('EMPTY_SHEET', 'There is nobody below the first row.');
-  const people = await context.db.execute<{ id: string; name: string }>(
-    // Who left is paid too. Of people of one name the last row stays: who is here, else who left last.
-    sql`select u.id, lower(${loginNameOf(sql`u.username`)}) as name from users u where u.client_id is null
-      order by u.deleted_at nulls last`,
+  const people = await context.db.execute<{
+    id: string;
+    username: string;
+    email: string;
+    fullName: string;
+    isGone: boolean;
+  }>(
+    // Who left is paid too, who left last where several had the name.
+    sql`select u.id, ${loginNameOf(sql`u.username`)} as username, ${loginNameOf(sql`u.email`)} as email,
+        u.full_name as "fullName", u.deleted_at is not null as "isGone"
+      from users u where u.client_id is null order by u.deleted_at nulls last`,
   );
-  const ids = new Map(people.rows.map(({ id, name }) => [name, id]));
+  const personOf = peopleByName(people.rows);
   const problems: Answer['problems'] = [];
   const costs: EmployeeCost[] = [];
   const earlierOf = earlierRows();
   for (const row of rows) {
     const { number, cell } = row;
-    const personId = ids.get(cell('Person').toLowerCase());
-    if (personId === undefined) {
-      problems.push({ row: number, column: 'Person', reason: ROW_WORDS['no-such-user'] });
+    const person = personOf(cell('Person'));
+    if (person === null || person === 'several') {
+      const reason =
+        person === null
+          ? ROW_WORDS['no-such-user']
+          : fileSentence('several-of-name', { name: cell('Person') });
+      problems.push({ row: number, column: 'Person', reason });
       continue;
     }
+    const personId = person.id;
     const earlier = earlierOf(personId, number);
     if (earlier !== null) {
       const reason = fileSentence('has-it-already', { row: earlier });

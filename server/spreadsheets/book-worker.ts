@@ -39,8 +39,35 @@ const rowsOf = (sheet: WorkSheet): readonly (DenseRow | undefined)[] =>
 const repeated = (tag: string, attribute: string): number =>
   Math.max(1, Number(attributeOf(tag, attribute) ?? '1') || 1);
 
+/** Rows of a sheet from one to another, counted from 0. */
+interface RowSpan {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The hidden rows of each sheet of an .ods, which the xlsx package does not tell. */
+type HiddenSpans = RowSpan[][];
+
+/** Notes the rows of an .ods that are hidden by hand or by a filter. */
+function hiddenNoter(spans: HiddenSpans): Pick<XmlHandler, 'open'> {
+  let row = 0;
+  return {
+    open: (name, tag) => {
+      if (name === 'table') {
+        spans.push([]);
+        row = 0;
+      } else if (name === 'table-row') {
+        const from = row;
+        row += repeated(tag, 'table:number-rows-repeated');
+        if (/^(?:collapse|filter)$/.test(attributeOf(tag, 'table:visibility') ?? ''))
+          spans.at(-1)?.push({ from, to: row - 1 });
+      }
+    },
+  };
+}
+
 /** Counts the cells that an .ods unfolds to: one that is told once may stand for a million. Throws FileProblem. */
-function cellCounter(): XmlHandler {
+function cellCounter(hidden: Pick<XmlHandler, 'open'>): XmlHandler {
   let all = 0;
   let inRow = 0;
   let rows = 1;
@@ -48,6 +75,7 @@ function cellCounter(): XmlHandler {
   let isFilled = false;
   return {
     open: (name, tag) => {
+      hidden.open(name, tag);
       if (name === 'table-row') {
         rows = repeated(tag, 'table:number-rows-repeated');
         inRow = 0;
@@ -65,23 +93,26 @@ function cellCounter(): XmlHandler {
   };
 }
 
-async function refuseLarge({ path, kind }: BookTask): Promise<void> {
-  if (kind !== 'ods' && kind !== 'xlsb') return;
+/** Throws FileProblem for what unfolds to too much; returns the hidden rows of an .ods. */
+async function refuseLarge({ path, kind }: BookTask): Promise<HiddenSpans> {
+  const hidden: HiddenSpans = [];
+  if (kind !== 'ods' && kind !== 'xlsb') return hidden;
   const file = await open(path, 'r');
   try {
     const entries = await readZipDirectory(file);
     if (kind === 'xlsb') {
       const unpacked = entries.reduce((sum, { unpackedSize }) => sum + unpackedSize, 0);
       if (unpacked > maxContentBytes) throw tooMany();
-      return;
+      return hidden;
     }
     const content = entries.find(({ name }) => name === 'content.xml');
     if (content === undefined) throw notRead();
     if (content.unpackedSize > maxContentBytes) throw tooMany();
-    const counter = xmlScanner(cellCounter());
+    const counter = xmlScanner(cellCounter(hiddenNoter(hidden)));
     const decoder = new TextDecoder('utf-8');
     for await (const piece of readZipEntry(file, path, content))
       counter.feed(decoder.decode(piece, { stream: true }));
+    return hidden;
   } finally {
     await file.close();
   }
@@ -95,7 +126,6 @@ async function textIn(path: string): Promise<string> {
 }
 
 async function readBook(task: BookTask): Promise<WorkBook> {
-  await refuseLarge(task);
   set_cptable(codePages);
   const isText = task.kind === 'html' || task.kind === 'xml';
   const content = isText ? await textIn(task.path) : await readFile(task.path);
@@ -150,12 +180,22 @@ function textOf(cell: CellObject | undefined, isDate1904: boolean): string {
   return plainText(String(cell.v));
 }
 
-function toRow(row: DenseRow, index: number, isDate1904: boolean): SheetRow {
+function toRow(row: DenseRow, index: number, isDate1904: boolean, isHidden: boolean): SheetRow {
   const cells = Array.from(row, (cell) => textOf(cell, isDate1904));
   while (cells.length > 0 && cells.at(-1) === '') cells.pop();
   if (cells.length > MAX_COLUMNS)
     throw new FileProblem('row-too-wide', { row: index + 1, most: MAX_COLUMNS });
-  return { number: index + 1, cells };
+  return { number: index + 1, cells, ...(isHidden && { isHidden }) };
+}
+
+/** Tells whether rows that are asked for from the first one on are hidden; `spans` are those that the sheet itself does not tell. */
+function hiddenIn(sheet: WorkSheet, spans: readonly RowSpan[]): (at: number) => boolean {
+  const told = sheet['!rows'] ?? [];
+  let next = 0;
+  return (at) => {
+    while ((spans[next]?.to ?? at) < at) next += 1;
+    return told[at]?.hidden === true || (spans[next]?.from ?? at + 1) <= at;
+  };
 }
 
 /** Tells rows that are asked for from the first one on what is merged into them from above. */
@@ -167,27 +207,33 @@ function mergedIn(sheet: WorkSheet): (row: SheetRow) => SheetRow {
 }
 
 await runFileTask(async () => {
+  const hidden = await refuseLarge(workerData as BookTask);
   const book = await readBook(workerData as BookTask);
   refuseMany(book);
   const isDate1904 = book.Workbook?.WBProps?.date1904 === true;
   const all = book.SheetNames.map((name, index) => ({
     name: wholeCharacters(name.slice(0, 255)),
     sheet: book.Sheets[name] ?? {},
+    spans: hidden[index] ?? [],
     isHidden: (book.Workbook?.Sheets?.[index]?.Hidden ?? 0) !== 0,
   }));
   const visible = all.filter(({ isHidden }) => !isHidden);
   const sheets = visible.length > 0 ? visible : all;
   if (sheets.length === 0) throw notRead();
   let noted = mergedIn({});
+  let isHidden = hiddenIn({}, []);
   answerQuestions((question): BookMessage => {
     const { sheet, from } = question as BookQuestion;
-    if (from === 0) noted = mergedIn(sheets[sheet]?.sheet ?? {});
+    if (from === 0) {
+      noted = mergedIn(sheets[sheet]?.sheet ?? {});
+      isHidden = hiddenIn(sheets[sheet]?.sheet ?? {}, sheets[sheet]?.spans ?? []);
+    }
     const rows = rowsOf(sheets[sheet]?.sheet ?? {});
     const to = Math.min(rows.length, from + rowsPerAnswer);
     const found: SheetRow[] = [];
     for (let at = from; at < to; at += 1) {
       const row = rows[at];
-      if (row !== undefined) found.push(noted(toRow(row, at, isDate1904)));
+      if (row !== undefined) found.push(noted(toRow(row, at, isDate1904, isHidden(at))));
     }
     return { is: 'rows', rows: found, next: to < rows.length ? to : null };
   });

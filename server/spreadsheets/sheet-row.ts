@@ -2,7 +2,7 @@
 export interface SheetRow {
   readonly number: number;
   readonly cells: string[];
-  /** Hidden in the sheet, by hand or by a filter; told of .xlsx only. */
+  /** Hidden in the sheet, by hand or by a filter; not told of web pages. */
   readonly isHidden?: true;
   /** What stands in cells that are merged downwards into this row: the column from 0, the first row, the text. */
   readonly above?: readonly { readonly at: number; readonly from: number; readonly text: string }[];

@@ -6,9 +6,15 @@ import { addDays, businessDay } from '../clock.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
 import { attributedPayments } from '../payments/attribution-service.ts';
-import { monthAfter, monthOf, readTargets } from '../targets/target-service.ts';
-import { moneyWithin, readDays, sumWork } from './work-figures.ts';
-import type { DayWork } from './work-figures.ts';
+import {
+  countsForTarget,
+  monthAfter,
+  monthOf,
+  readTargets,
+  targetOwner,
+} from '../targets/target-service.ts';
+import type { BoardFilter, BoardRange } from './dashboard-scope.ts';
+import { moneyWithin } from './work-figures.ts';
 import { agentsOf, teamOf } from './team-day.ts';
 
 type Call = typeof staffDashboardCalls.getManagersCollTargets;
@@ -71,6 +77,39 @@ const filterOf = ({ actor, clients, personId }: Ask) => ({
   ...(personId === undefined && actor.role === 'MANAGER' && { leadId: actor.userId }),
 });
 
+/** A day's verified money, and what of it counts for a target. */
+interface VerifiedDay extends Record<string, unknown> {
+  readonly day: string;
+  readonly verified: number;
+  readonly achieved: number;
+}
+
+/** The verified money of a range by day. What came in on lenders without a target, while there is one for others, is not achieved. */
+async function readVerified(
+  db: Db,
+  ask: Ask,
+  range: BoardRange,
+  filter: BoardFilter = filterOf(ask),
+): Promise<VerifiedDay[]> {
+  const own = ask.personId ?? ask.actor.userId;
+  const owner = ask.personId === undefined ? targetOwner(own, clientsOf(ask)) : sql`${own}::uuid`;
+  const counted = countsForTarget(owner, clientsOf(ask));
+  const { rows } = await db.execute<VerifiedDay>(sql`
+    select m.day::text as day, sum(m.verified)::bigint as verified,
+      coalesce(sum(m.verified) filter (where ${counted}), 0)::bigint as achieved
+    from ${moneyWithin(ask.actor, filter, range)} where m.verified <> 0 group by m.day order by m.day`);
+  return rows;
+}
+
+const sumOf = (days: readonly VerifiedDay[], measure: 'verified' | 'achieved'): number =>
+  days.reduce((sum, day) => sum + day[measure], 0);
+
+/** What is not in a month's achievement, as a line without a name. */
+function leftOut({ month }: Ask, days: readonly VerifiedDay[]): TargetLine[] {
+  const amount = sumOf(days, 'verified') - sumOf(days, 'achieved');
+  return amount > 0 ? [{ key: month, name: '', amount }] : [];
+}
+
 /** What one way to read targets answers. */
 type Lists = Pick<Answer, 'achievement' | 'target' | 'achieved' | 'targeted'> & Partial<Answer>;
 
@@ -78,9 +117,9 @@ async function byDay(db: Db, ask: Ask): Promise<Lists> {
   const last = lastDayOf(ask.month);
   const today = businessDay(ask.zone);
   const range = { from: ask.month, to: last };
-  const worked = await readDays(db, ask.zone, ask.actor, filterOf(ask), range);
+  const worked = await readVerified(db, ask, range);
   const targeted = (await targetsByMonth(db, ask, ask.month)).get(ask.month) ?? null;
-  const collected = new Map(worked.map((each) => [each.day, each.verified]));
+  const collected = new Map(worked.map((each) => [each.day, each.achieved]));
   const dayCount = Number(last.slice(8));
   const achievement: TargetLine[] = [];
   const target: TargetLine[] = [];
@@ -92,21 +131,21 @@ async function byDay(db: Db, ask: Ask): Promise<Lists> {
     if (targeted !== null)
       target.push({ key: day, name: day, amount: pace(targeted, number, dayCount) });
   }
-  return { achievement, target, achieved: sum, targeted };
+  return { achievement, target, achieved: sum, targeted, otherLenders: leftOut(ask, worked) };
 }
 
-const isOf = (month: string) => (day: DayWork) => monthOf(day.day) === month;
+const isOf = (month: string) => (day: VerifiedDay) => monthOf(day.day) === month;
 
 async function byMonth(db: Db, ask: Ask): Promise<Lists> {
   const first = monthAfter(ask.month, 1 - MONTHS_SHOWN);
   const range = { from: first, to: lastDayOf(ask.month) };
-  const worked = await readDays(db, ask.zone, ask.actor, filterOf(ask), range);
+  const worked = await readVerified(db, ask, range);
   const targets = await targetsByMonth(db, ask, first);
   const months = Array.from({ length: MONTHS_SHOWN }, (_, index) => monthAfter(first, index));
   const achievement = months.map((month) => ({
     key: month,
     name: month,
-    amount: sumWork(worked.filter(isOf(month))).verified,
+    amount: sumOf(worked.filter(isOf(month)), 'achieved'),
   }));
   const target = months.map((month) => ({
     key: month,
@@ -114,10 +153,21 @@ async function byMonth(db: Db, ask: Ask): Promise<Lists> {
     amount: targets.get(month) ?? 0,
   }));
   const achieved = achievement.at(-1)?.amount ?? 0;
-  return { achievement, target, achieved, targeted: targets.get(ask.month) ?? null };
+  return {
+    achievement,
+    target,
+    achieved,
+    targeted: targets.get(ask.month) ?? null,
+    otherLenders: leftOut(ask, worked.filter(isOf(ask.month))),
+  };
 }
 
 interface PersonRow extends TargetLine, Record<string, unknown> {}
+
+interface ReachedRow extends PersonRow {
+  /** Verified on lenders for which there is no target. */
+  others: number;
+}
 
 /** What the team's people are credited for this month that does not count for the actor, most first; nobody has any without a lead. */
 async function readLedByOthers(db: Db, ask: Ask, team: readonly string[]): Promise<TargetLine[]> {
@@ -150,27 +200,31 @@ async function byPerson(db: Db, ask: Ask): Promise<Lists> {
     clientNames: clientsOf(ask),
   });
   const targets = new Map(found.map(({ ownerId, amount }) => [ownerId, amount]));
-  const { rows } = await db.execute<PersonRow>(sql`
-    select coalesce(u.id::text, '') as key, coalesce(u.full_name, '') as name, coalesce(w.amount, 0) as amount
-    from users u full join (select m.person_id, sum(m.verified)::bigint as amount
+  const { rows } = await db.execute<ReachedRow>(sql`
+    select coalesce(u.id::text, '') as key, coalesce(u.full_name, '') as name, coalesce(w.amount, 0) as amount,
+      coalesce(w.verified - w.amount, 0) as others
+    from users u full join (select m.person_id, sum(m.verified)::bigint as verified,
+        coalesce(sum(m.verified) filter (where ${countsForTarget(sql`m.person_id`, clientsOf(ask))}), 0)::bigint as amount
       from ${moneyWithin(ask.actor, filterOf(ask), range)} group by m.person_id having sum(m.verified) > 0) w
       on w.person_id = u.id
-    where w.amount > 0 or (${teamOf(ask.actor, { personId: ask.personId })})
+    where w.verified > 0 or (${teamOf(ask.actor, { personId: ask.personId })})
       or u.id = any(${sql.param([...targets.keys()])}::uuid[])
     order by amount desc, name, key limit ${MOST_PEOPLE}`);
   const total = await targetsByMonth(db, ask, ask.month);
   const { leadId, ...seen } = filterOf(ask);
-  const worked = await readDays(db, ask.zone, ask.actor, filterOf(ask), range);
+  const worked = await readVerified(db, ask, range);
+  const all = leadId === undefined ? worked : await readVerified(db, ask, range, seen);
+  const isLedAlone = sumOf(all, 'verified') === sumOf(worked, 'verified');
   return {
-    achievement: rows,
+    achievement: rows.map(({ key, name, amount }) => ({ key, name, amount })),
     target: rows.map(({ key, name }) => ({ key, name, amount: targets.get(key) ?? 0 })),
-    achieved: sumWork(worked).verified,
+    achieved: sumOf(worked, 'achieved'),
     targeted: total.get(ask.month) ?? null,
     ledByOthers: await readLedByOthers(db, ask, team),
-    verified:
-      leadId === undefined
-        ? null
-        : sumWork(await readDays(db, ask.zone, ask.actor, seen, range)).verified,
+    otherLenders: rows.flatMap(({ key, name, others }) =>
+      others > 0 ? [{ key, name, amount: others }] : [],
+    ),
+    verified: isLedAlone ? null : sumOf(all, 'verified'),
     otherTeams:
       leadId === undefined
         ? []
@@ -194,5 +248,5 @@ export async function getTargets(context: Context, actor: Actor, query: Query): 
     isolationLevel: 'repeatable read',
     accessMode: 'read only',
   });
-  return { by, month, ledByOthers: [], verified: null, otherTeams: [], ...lists };
+  return { by, month, ledByOthers: [], verified: null, otherTeams: [], otherLenders: [], ...lists };
 }

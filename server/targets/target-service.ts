@@ -56,6 +56,30 @@ export async function readTargets(db: Db, ask: TargetAsk): Promise<Target[]> {
   return rows;
 }
 
+/** Targets of persons' whole books, of one lender or of all, that an asking for these lenders is about. */
+const wholeBooks = (clientNames: TargetAsk['clientNames']): SQL => sql`(
+  select t.owner_id, t.month, t.client_id from targets t left join clients c on c.id = t.client_id
+  where t.owner_id is not null and num_nonnulls(t.city, t.region, t.bucket, t.product) = 0
+    and ${clientNames === null ? sql`true` : sql`c.name = any(${sql.param(clientNames)}::text[])`})`;
+
+/**
+ * Condition on money `m` (a client's, of a day): it counts for what `owner` is to collect. Where `readTargets` has the sum of
+ * targets for single lenders, what came in on other lenders does not.
+ */
+export function countsForTarget(owner: SQL, clientNames: TargetAsk['clientNames']): SQL {
+  const month = sql`date_trunc('month', m.day::timestamp)::date`;
+  const byLender = sql`select w.owner_id, w.month from ${wholeBooks(clientNames)} w group by 1, 2
+    having bool_and(w.client_id is not null)`;
+  return sql`(not coalesce((${owner}, ${month}) in (${byLender}), false)
+    or (${owner}, ${month}, m.client_id) in (select w.owner_id, w.month, w.client_id from ${wholeBooks(clientNames)} w
+      where w.client_id is not null))`;
+}
+
+/** Of a team's money `m`: whose target it counts for, its leader's where there is one, else that of whom it is credited to. */
+export const targetOwner = (leadId: string, clientNames: TargetAsk['clientNames']): SQL =>
+  sql`case when (${leadId}::uuid, date_trunc('month', m.day::timestamp)::date) in (select w.owner_id, w.month
+    from ${wholeBooks(clientNames)} w) then ${leadId}::uuid else m.person_id end`;
+
 /** A target to be set: `clientId` null is for all lenders together; a part of the book that is null is any. */
 export interface NewTarget extends Omit<Target, 'ownerId'> {
   readonly id: string;

@@ -12,6 +12,7 @@ import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
 import { againstRules } from '../errors.ts';
 import type { UploadedFile } from '../http/uploads.ts';
+import { peopleByName } from '../people/named-people-service.ts';
 import { earlierRows, givenAmounts, readNamedRows } from '../spreadsheets/named-rows.ts';
 import type { NamedRow } from '../spreadsheets/named-rows.ts';
 import { needsOwner, ownersSetBy } from './target-scope.ts';
@@ -33,15 +34,18 @@ async function readSheet(path: string): Promise<readonly NamedRow<Column>[]> {
 async function idsByName(db: Db, actor: Actor) {
   const people = await db.execute<{
     id: string;
-    name: string;
+    username: string;
+    email: string;
+    fullName: string;
+    isGone: boolean;
     isSet: boolean;
-  }>(sql`select u.id, lower(u.username) as name, ${ownersSetBy(actor)} as "isSet"
+  }>(sql`select u.id, u.username, u.email, u.full_name as "fullName", false as "isGone", ${ownersSetBy(actor)} as "isSet"
     from users u where u.deleted_at is null and ${peopleVisibleTo(actor)}`);
   const lenders = await db.execute<{ id: string; name: string }>(
     sql`select c.id, lower(c.name) as name from clients c where ${clientsVisibleTo(actor)}`,
   );
   return {
-    people: new Map(people.rows.map((row) => [row.name, row])),
+    personOf: peopleByName(people.rows),
     lenders: new Map(lenders.rows.map(({ id, name }) => [name, id])),
   };
 }
@@ -49,12 +53,13 @@ async function idsByName(db: Db, actor: Actor) {
 /** What is wrong with the person of a row. */
 function problemOf(
   name: string,
-  owner: { readonly isSet: boolean } | null,
+  owner: { readonly isSet: boolean } | 'several' | null,
   actor: Actor,
-): keyof typeof ROW_WORDS | null {
-  if (name === '') return needsOwner(actor) ? 'name-person' : null;
-  if (owner === null) return 'no-such-user';
-  return owner.isSet ? null : 'not-your-target';
+): string | null {
+  if (name === '') return needsOwner(actor) ? ROW_WORDS['name-person'] : null;
+  if (owner === null) return ROW_WORDS['no-such-user'];
+  if (owner === 'several') return fileSentence('several-of-name', { name });
+  return owner.isSet ? null : ROW_WORDS['not-your-target'];
 }
 
 /** Equal for targets of the same person and part of the book. */
@@ -73,7 +78,7 @@ export async function uploadTargets(
   month: string | undefined,
 ): Promise<Answer> {
   const rows = await readSheet(file.path);
-  const { people, lenders } = await idsByName(context.db, actor);
+  const { personOf, lenders } = await idsByName(context.db, actor);
   const problems: Answer['problems'] = [];
   const targets: TargetInput[] = [];
   const earlierOf = earlierRows();
@@ -81,11 +86,11 @@ export async function uploadTargets(
     const { number, cell } = row;
     const wrong = (column: string, reason: string) =>
       problems.push({ row: number, column, reason });
-    const owner = people.get(bare(cell('Person'))) ?? null;
-    const ownerId = owner?.id ?? null;
+    const owner = cell('Person') === '' ? null : personOf(cell('Person'));
+    const ownerId = owner === null || owner === 'several' ? null : owner.id;
     const forClientId = lenders.get(bare(cell('Client'))) ?? null;
     const personProblem = problemOf(cell('Person'), owner, actor);
-    if (personProblem !== null) wrong('Person', ROW_WORDS[personProblem]);
+    if (personProblem !== null) wrong('Person', personProblem);
     if (cell('Client') !== '' && forClientId === null) wrong('Client', ROW_WORDS['no-such-client']);
     const parsed = parseFields(targetInputSchema, {
       ownerId,

@@ -13,6 +13,7 @@ import type { Actor } from '../access/actor.ts';
 import { businessDay } from '../clock.ts';
 import type { Db } from '../database/connection.ts';
 import { allOf } from '../database/list-page.ts';
+import { hasWord } from '../loans/loan-words-service.ts';
 import {
   chartDays,
   daysBefore,
@@ -35,8 +36,8 @@ export function filtersOf({ clients, buckets, products }: ChartQuestion['filters
   return allOf([
     clients.length > 0 &&
       sql`l.client_id in (select c.id from clients c where c.name = any(${sql.param(clients)}::text[]))`,
-    buckets.length > 0 && sql`l.bucket = any(${sql.param(buckets)}::text[])`,
-    products.length > 0 && sql`l.product = any(${sql.param(products)}::text[])`,
+    buckets.length > 0 && hasWord('bucket', buckets),
+    products.length > 0 && hasWord('product', products),
   ]);
 }
 

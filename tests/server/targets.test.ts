@@ -205,6 +205,43 @@ test('a sheet sets all of its rows, or none and says why', async () => {
   ]);
 });
 
+test('sheets of targets and costs name people by user name, e-mail address or full name; one that several have is refused', async () => {
+  const { collector, collector3 } = server.people;
+  const month = '01-01-2026';
+  const upload = async (path: string, content: string) => {
+    const answer = await sendFile(server, path, { as: 'admin', content, fields: { month } });
+    return answer.json<{ count: number; problems: object[] }>();
+  };
+  for (const name of ['COLLECTOR', collector.email, ` ${collector.fullName.toUpperCase()} `]) {
+    expect(await upload('/targets/sheet', `Person,Amount\n${name},500`), name).toMatchObject({
+      count: 1,
+    });
+    expect(await upload('/revenues/sheet', `Person,Salary\n${name},500`), name).toMatchObject({
+      count: 1,
+    });
+  }
+  await server.db.execute(
+    sql`update users set full_name = ${collector.fullName} where id = ${collector3.id}`,
+  );
+  for (const [path, column] of [
+    ['/targets/sheet', 'Amount'],
+    ['/revenues/sheet', 'Salary'],
+  ] as const) {
+    const { count, problems } = await upload(path, `Person,${column}\n${collector.fullName},500`);
+    expect(count, path).toBe(0);
+    expect(problems).toEqual([
+      {
+        row: 2,
+        column: 'Person',
+        reason: `Several people are named "${collector.fullName}". Write the user name.`,
+      },
+    ]);
+  }
+  await server.db.execute(
+    sql`update users set full_name = ${collector3.fullName} where id = ${collector3.id}`,
+  );
+});
+
 test('counts that are not named stay: shares of a split, and sheets without their columns', async () => {
   const ownerId = server.people.collector2.id;
   const standing = async () => (await targetsOf(ownerId, 'admin')).targets[0];

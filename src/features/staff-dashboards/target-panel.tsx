@@ -95,10 +95,13 @@ function TargetBody({ targets }: { targets: Targets }) {
   );
 }
 
+const namedAmounts = (lines: Targets['ledByOthers']): string =>
+  lines.map(({ name, amount }) => `${name} ${formatRupees(amount)}`.trim()).join(', ');
+
 /** Who and what came or went within the month: what of their money and targets counts in another team. */
 function MovedPeople({ targets }: { targets: Targets }) {
   const t = useText();
-  const { achievement, achieved, ledByOthers, otherTeams, verified } = targets;
+  const { achievement, achieved, ledByOthers, otherLenders = [], otherTeams, verified } = targets;
   const gone = achievement.filter(({ key }) => otherTeams.includes(key));
   return (
     <>
@@ -112,11 +115,12 @@ function MovedPeople({ targets }: { targets: Targets }) {
       )}
       {ledByOthers.length > 0 && (
         <p className={classes.quiet}>
-          {t('staffBoards.ledByOthers', {
-            people: ledByOthers
-              .map(({ name, amount }) => `${name} ${formatRupees(amount)}`)
-              .join(', '),
-          })}
+          {t('staffBoards.ledByOthers', { people: namedAmounts(ledByOthers) })}
+        </p>
+      )}
+      {otherLenders.length > 0 && (
+        <p className={classes.quiet}>
+          {t('staffBoards.otherLenders', { people: namedAmounts(otherLenders) })}
         </p>
       )}
       {gone.length > 0 && (

@@ -45,6 +45,8 @@ export const staffBoards = {
   achievedOf:
     'Achieved {{achieved}}: paid on loans that you led that day. Verified {{verified}}: all of your people, and of your loans as they are now.',
   ledByOthers: 'Verified for other teams this month, counted there: {{people}}',
+  otherLenders:
+    'Verified this month for clients without a target, not in what is drawn: {{people}}',
   otherTeams: 'Not in this team now, targets count elsewhere: {{people}}',
   notDrawn_one:
     '{{count}} more: achieved {{achieved}}, target {{target}}. The table has everybody.',

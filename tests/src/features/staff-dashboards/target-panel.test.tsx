@@ -44,6 +44,26 @@ it('says how what the board calls verified and what counts for the target differ
   expect(other.text()).not.toContain('Verified ₹');
 });
 
+it('says what came in on lenders for which there is no target, by person or in one figure', async () => {
+  const said = 'Verified this month for clients without a target, not in what is drawn:';
+  const others = [line(2, 'Asha Rao', 4000), line(3, 'Ravi Jain', 50)];
+  const server = new FakeServer().on(staff.getManagersCollTargets, {
+    ...team,
+    otherLenders: others,
+  });
+  const { text } = await openScreen(<TargetPanel query={{}} isTeam />, server);
+  await settled();
+  expect(text()).toContain(`${said} Asha Rao ₹4,000, Ravi Jain ₹50`);
+  const own = new FakeServer().on(staff.getManagersCollTargets, {
+    ...team,
+    by: 'day' as const,
+    otherLenders: [{ key: '2026-11-01', name: '', amount: 4000 }],
+  });
+  const one = await openScreen(<TargetPanel query={{}} isTeam={false} />, own);
+  await settled();
+  expect(one.text()).toContain(`${said} ₹4,000`);
+});
+
 it('a target of ₹0, set for contacts alone, is not said to be reached', async () => {
   const server = new FakeServer().on(staff.getManagersCollTargets, { ...team, targeted: 0 });
   const { text } = await openScreen(<TargetPanel query={{}} isTeam />, server);

@@ -1,0 +1,26 @@
+import { sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
+
+/** What lenders' files say of a loan in words of their own, and in any letter case. */
+const COLUMNS = { bucket: sql`bucket`, city: sql`city`, product: sql`product` } as const;
+
+/**
+ * The values of a column of loans in their order that meet a condition on `s.value`, from one to the next by its index: as many
+ * steps as there are values, not loans.
+ */
+export function wordsWhere(column: SQL, condition: SQL): SQL {
+  const next = (after: SQL) => sql`(select k.${column} as value from loan_keys k
+    where k.status <> 'DELETED' and k.${column} > ${after} order by k.${column} limit 1)`;
+  return sql`with recursive steps as (
+      ${next(sql`''`)}
+      union all select x.value from steps s cross join lateral ${next(sql`s.value`)} x)
+    select s.value from steps s where ${condition}`;
+}
+
+/** Condition on a loan `l`: it has one of the words in a column, in whatever letter case. The column's index still serves it. */
+export function hasWord(column: keyof typeof COLUMNS, words: readonly string[]): SQL {
+  const given = sql`${sql.param(words)}::text[]`;
+  const alike = sql`lower(s.value) = any(array(select lower(w.word) from unnest(${given}) as w(word)))`;
+  const name = COLUMNS[column];
+  return sql`l.${name} = any(${given} || array(${wordsWhere(name, alike)}))`;
+}

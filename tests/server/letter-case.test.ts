@@ -1,0 +1,90 @@
+import { beforeAll, expect, test } from 'vitest';
+import type { ReportAnswer } from '../../contract/report-engine.ts';
+import type { MonthTarget } from '../../contract/target.ts';
+import type { ChartAnswer } from '../../contract/visualization.ts';
+import { businessDay } from '../../server/clock.ts';
+import { addPayment } from '../support/money.ts';
+import { testServer } from '../support/server.ts';
+import type { PersonName } from '../support/server.ts';
+
+/* Files, sheets and people write buckets, cities and lenders in any letter case: it is one bucket, city or lender all the same. */
+
+const server = testServer();
+const today = businessDay('Asia/Kolkata');
+
+beforeAll(async () => {
+  const { manager, collector } = server.people;
+  const rows = [
+    ['B1', 'Pune', 'Gold', 1000],
+    ['b1', 'PUNE', 'gold', 500],
+    ['B2', 'Nashik', 'Bike', 70],
+  ] as const;
+  for (const [bucket, city, product, amount] of rows) {
+    const held = { managerId: manager.id, collectorId: collector.id };
+    const loanId = await server.addLoan({ bucket, city, product, ...held });
+    await addPayment(server, { loanId, amount, paidOn: today, ...held });
+  }
+});
+
+async function verifiedIn(as: PersonName, query: object): Promise<number | null | undefined> {
+  const report = await server.taken<ReportAnswer>('GET', '/reports/callStatus', {
+    as,
+    query: { ...query, gte: today, lte: today },
+  });
+  return report.totals[report.measures.indexOf('verified')];
+}
+
+const NARROWED = [
+  { bucket: 'B1' },
+  { bucket: 'b1' },
+  { city: 'pune' },
+  { product: 'GOLD' },
+  { bucket: 'b1', city: 'Pune', product: 'Gold' },
+];
+
+test('loans and reports narrowed to a bucket, city or product have all of it, as a target of it has', async () => {
+  const month = today;
+  const target = { forClientId: server.clients.X.id, Bucket: 'B1', month, amount: 3000 };
+  await server.taken('PUT', '/targets', { as: 'admin', body: { targets: [target] } });
+  const { data } = await server.taken<{ data: MonthTarget[] }>('GET', '/targets', { as: 'admin' });
+  expect(data[0]?.achieved.amount).toBe(1500);
+  for (const as of ['admin', 'manager', 'clientadmin'] as const)
+    for (const query of NARROWED) {
+      const where = `${as} ${JSON.stringify(query)}`;
+      const loans = await server.taken<{ totalCount: number }>('GET', '/loans', { as, query });
+      expect(loans.totalCount, where).toBe(2);
+      expect(await verifiedIn(as, query), where).toBe(1500);
+    }
+});
+
+test('charts and portfolios of a bucket or product have all of it', async () => {
+  for (const filters of [{ buckets: ['b1'] }, { buckets: ['B1'], products: ['GOLD'] }]) {
+    const { total } = await server.taken<ChartAnswer>('POST', '/data-visualizations/answer', {
+      as: 'manager',
+      body: { measure: 'loans', by: 'client', filters },
+    });
+    expect(total, JSON.stringify(filters)).toBe(2);
+  }
+});
+
+test('one’s own lender is found in any letter case, another one’s is refused', async () => {
+  const { X, Y } = server.clients;
+  const countOf = async (as: PersonName, client: string) => {
+    const answer = await server.call('GET', '/loans', { as, query: { client } });
+    return answer.statusCode === 200
+      ? answer.json<{ totalCount: number }>().totalCount
+      : answer.statusCode;
+  };
+  for (const as of ['admin', 'manager', 'clientadmin'] as const)
+    expect(await countOf(as, X.name.toUpperCase()), as).toBe(3);
+  expect(await countOf('admin', `${X.name.toLowerCase()},${Y.name.toUpperCase()}`)).toBe(3);
+  for (const as of ['manager', 'clientadmin'] as const)
+    expect(await countOf(as, Y.name.toLowerCase()), as).toBe(403);
+  const query = { clientName: ` ${X.name.toUpperCase()} ` };
+  const paid = await server.taken<{ totalCount: number }>('GET', '/payments', {
+    as: 'manager',
+    query,
+  });
+  expect(paid.totalCount).toBe(3);
+  expect(await verifiedIn('manager', query)).toBe(1570);
+});
