@@ -1,5 +1,8 @@
+import { mkdir, rename, rmdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { JOB_WORDS } from '../../contract/job-words.ts';
 import type { Page } from '../../contract/paging.ts';
 import type { ReportAnswer, ReportFile } from '../../contract/report-engine.ts';
 import { reportScheduleCalls } from '../../contract/report-schedule.ts';
@@ -82,6 +85,13 @@ async function settled(id: string, state: ReportDelivery['state']): Promise<Repo
   return deliveries(id);
 }
 
+const onlyId = async (scheduleId: string): Promise<string> => {
+  const { rows } = await server.db.execute<{ id: string }>(
+    sql`select id from report_deliveries where schedule_id = ${scheduleId}`,
+  );
+  return rows.map(({ id }) => id).join(' ');
+};
+
 const mailsTo = (name: PersonName) =>
   box.mails.filter(({ to }) => to.includes(server.people[name].email));
 
@@ -143,7 +153,7 @@ describe('a schedule', () => {
         [server, other, server, other].map(({ context }) => keepSchedulesDue(context, now)),
       );
       const made = (await Promise.all(ids.map((id) => settled(id, 'SENT')))).flat();
-      for (const upkeep of ['report schedules', 'report deliveries'])
+      for (const upkeep of ['report schedules', 'report deliveries', 'report mails'])
         await Promise.all([server, other].map((each) => each.upkeep.runNow(upkeep)));
       const after = (await Promise.all(ids.map((id) => deliveries(id)))).flat();
       expect(after).toHaveLength(6);
@@ -213,7 +223,7 @@ describe('the mail server', () => {
     await server.db.execute(
       sql`update report_deliveries set next_at = now() where schedule_id = ${id}`,
     );
-    await server.upkeep.runNow('report deliveries');
+    await server.upkeep.runNow('report mails');
     const [sent] = await settled(id, 'SENT');
     expect(sent?.attempts).toBe(2);
   });
@@ -224,6 +234,41 @@ describe('the mail server', () => {
     await sendNow(id);
     const [failed] = await settled(id, 'FAILED');
     expect(failed?.attempts).toBe(1);
+  });
+
+  it('that says nothing holds up nobody’s file', async () => {
+    box.behave('say-nothing');
+    const id = await scheduled('admin', ['manager', 'manager2']);
+    await sendNow(id);
+    const tried = async () =>
+      (await deliveries(id)).map(({ state, attempts }) => `${state} ${attempts}`).toSorted();
+    await expect.poll(tried, PATIENCE).toEqual(['READY 0', 'SENDING 1']);
+    await server.taken('DELETE', `/report-schedules/${id}`, { as: 'admin' });
+  });
+
+  it('is not asked while the file can not be read, and gets it afterwards', async () => {
+    box.behave('later');
+    const id = await scheduled('admin', ['manager'], { isAttached: true });
+    await sendNow(id);
+    await expect.poll(async () => (await deliveries(id))[0]?.error ?? '', PATIENCE).not.toBe('');
+    const path = join(server.context.settings.dataDir, 'files/report-files', await onlyId(id));
+    await rename(path, `${path}.away`);
+    await mkdir(path);
+    box.behave('take');
+    const tryNow = async () => {
+      await server.db.execute(
+        sql`update report_deliveries set next_at = now() where schedule_id = ${id}`,
+      );
+      await server.upkeep.runNow('report mails');
+    };
+    await tryNow();
+    await expect
+      .poll(async () => (await deliveries(id))[0], PATIENCE)
+      .toMatchObject({ state: 'READY', attempts: 2, error: JOB_WORDS['report-not-readable'] });
+    await rmdir(path);
+    await rename(`${path}.away`, path);
+    await tryNow();
+    expect((await settled(id, 'SENT'))[0]?.attempts).toBe(3);
   });
 
   it('that hangs up before the e-mail is asked again', async () => {
@@ -240,7 +285,7 @@ describe('the mail server', () => {
     await sendNow(id);
     await settled(id, 'UNKNOWN');
     const tries = box.tries();
-    await server.upkeep.runNow('report deliveries');
+    await server.upkeep.runNow('report mails');
     expect(box.tries()).toBe(tries);
   });
 });
@@ -252,7 +297,7 @@ it('a delivery whose process died while it mailed is not mailed again', async ()
   await server.db
     .execute(sql`update report_deliveries set state = 'SENDING', claimed_until = now() - interval '1 minute'
     where schedule_id = ${id}`);
-  await server.upkeep.runNow('report deliveries');
+  await server.upkeep.runNow('report mails');
   const [unknown] = await settled(id, 'UNKNOWN');
   expect(unknown?.attempts).toBe(1);
 });

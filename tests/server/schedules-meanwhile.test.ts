@@ -67,7 +67,7 @@ async function tryAgain(id: string, state: ReportDelivery['state']): Promise<voi
   await server.db.execute(
     sql`update report_deliveries set next_at = now() where schedule_id = ${id}`,
   );
-  await server.upkeep.runNow('report deliveries');
+  await server.upkeep.runNow('report mails');
   await expect.poll(async () => (await deliveryOf(id))?.state, PATIENCE).toBe(state);
 }
 
@@ -100,7 +100,7 @@ describe('an e-mail that waits for its next try', () => {
     await server.db.execute(
       sql`update report_deliveries set next_at = now() where schedule_id = ${id}`,
     );
-    await server.upkeep.runNow('report deliveries');
+    await server.upkeep.runNow('report mails');
     const stateOf = async () => {
       const { rows } = await server.db.execute<{ state: string }>(
         sql`select state from report_deliveries where schedule_id = ${id}`,
