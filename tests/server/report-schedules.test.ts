@@ -1,8 +1,5 @@
-import { mkdir, rename, rmdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { JOB_WORDS } from '../../contract/job-words.ts';
 import type { Page } from '../../contract/paging.ts';
 import type { ReportAnswer, ReportFile } from '../../contract/report-engine.ts';
 import { reportScheduleCalls } from '../../contract/report-schedule.ts';
@@ -84,13 +81,6 @@ async function settled(id: string, state: ReportDelivery['state']): Promise<Repo
     .toBe(true);
   return deliveries(id);
 }
-
-const onlyId = async (scheduleId: string): Promise<string> => {
-  const { rows } = await server.db.execute<{ id: string }>(
-    sql`select id from report_deliveries where schedule_id = ${scheduleId}`,
-  );
-  return rows.map(({ id }) => id).join(' ');
-};
 
 const mailsTo = (name: PersonName) =>
   box.mails.filter(({ to }) => to.includes(server.people[name].email));
@@ -234,41 +224,6 @@ describe('the mail server', () => {
     await sendNow(id);
     const [failed] = await settled(id, 'FAILED');
     expect(failed?.attempts).toBe(1);
-  });
-
-  it('that says nothing holds up nobody’s file', async () => {
-    box.behave('say-nothing');
-    const id = await scheduled('admin', ['manager', 'manager2']);
-    await sendNow(id);
-    const tried = async () =>
-      (await deliveries(id)).map(({ state, attempts }) => `${state} ${attempts}`).toSorted();
-    await expect.poll(tried, PATIENCE).toEqual(['READY 0', 'SENDING 1']);
-    await server.taken('DELETE', `/report-schedules/${id}`, { as: 'admin' });
-  });
-
-  it('is not asked while the file can not be read, and gets it afterwards', async () => {
-    box.behave('later');
-    const id = await scheduled('admin', ['manager'], { isAttached: true });
-    await sendNow(id);
-    await expect.poll(async () => (await deliveries(id))[0]?.error ?? '', PATIENCE).not.toBe('');
-    const path = join(server.context.settings.dataDir, 'files/report-files', await onlyId(id));
-    await rename(path, `${path}.away`);
-    await mkdir(path);
-    box.behave('take');
-    const tryNow = async () => {
-      await server.db.execute(
-        sql`update report_deliveries set next_at = now() where schedule_id = ${id}`,
-      );
-      await server.upkeep.runNow('report mails');
-    };
-    await tryNow();
-    await expect
-      .poll(async () => (await deliveries(id))[0], PATIENCE)
-      .toMatchObject({ state: 'READY', attempts: 2, error: JOB_WORDS['report-not-readable'] });
-    await rmdir(path);
-    await rename(`${path}.away`, path);
-    await tryNow();
-    expect((await settled(id, 'SENT'))[0]?.attempts).toBe(3);
   });
 
   it('that hangs up before the e-mail is asked again', async () => {
