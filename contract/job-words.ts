@@ -10,6 +10,12 @@ export const JOB_WORDS = {
     'The plan could not be made because of a fault on our side; nothing was given out. Plan it again, and tell your administrator if it happens again.',
   'fault-of-run':
     'This stopped because of a fault on our side. What was given out is counted here and can be taken back.',
+  'no-room-for-plan':
+    'The server has no room left: the plan could not be made, and nothing was given out. Tell your admin, then plan it again.',
+  'no-room-for-run':
+    'This stopped because the server has no room left. What was given out is counted here and can be taken back. Tell your admin.',
+  'no-room-for-report': 'The server has no room left: the file could not be made. Tell your admin.',
+  'report-not-readable': 'The file can not be read at the moment where files are kept.',
   'fault-of-backup':
     'The backup could not be made because of a fault on our side. Make another, and look into the server’s log if it happens again.',
   'fault-of-report':

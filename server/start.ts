@@ -38,6 +38,7 @@ import { messageUpkeep, startMessageJobs } from './messages/message-jobs.ts';
 import { contactSumUpkeep } from './reports/contact-sums.ts';
 import { loanMonthUpkeep } from './reports/loan-months.ts';
 import { reportSchedules, startReportDeliveryJobs } from './reports/report-delivery-jobs.ts';
+import { startReportMailJobs } from './reports/report-mail-jobs.ts';
 import { reportFileExpiry, startReportFileJobs } from './reports/report-file-jobs.ts';
 import { settlementTurnsUpkeep } from './settlements/settlement-turns.ts';
 import { settlementsToCome, settlementUpkeep } from './settlements/settlement-upkeep.ts';
@@ -129,6 +130,7 @@ export async function prepareServer(
     await startBackupJobs(context),
     await startReportFileJobs(context),
     await startReportDeliveryJobs(context),
+    await startReportMailJobs(context),
     await startTrainingJobs(context),
     await startScoringJobs(context),
   ];

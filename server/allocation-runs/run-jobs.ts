@@ -3,6 +3,7 @@ import type { SQL } from 'drizzle-orm';
 import type { RunState } from '../../contract/allocation-run.ts';
 import { JOB_WORDS } from '../../contract/job-words.ts';
 import type { Context } from '../context.ts';
+import { isDiskFull } from '../errors.ts';
 import { startRescuedQueue } from '../jobs/rescued-queue.ts';
 import { notify } from '../notifications/notification-service.ts';
 import type { Upkeep } from '../upkeep.ts';
@@ -77,9 +78,10 @@ async function failRun(
   });
 }
 
-async function giveUp(context: Context, runId: string): Promise<void> {
-  if (await failRun(context, runId, ['PLANNING'], JOB_WORDS['fault-of-plan'])) return;
-  await failRun(context, runId, ['APPLYING', 'UNDOING'], JOB_WORDS['fault-of-run']);
+async function giveUp(context: Context, runId: string, error: unknown): Promise<void> {
+  const why = isDiskFull(error) ? 'no-room-for' : 'fault-of';
+  if (await failRun(context, runId, ['PLANNING'], JOB_WORDS[`${why}-plan`])) return;
+  await failRun(context, runId, ['APPLYING', 'UNDOING'], JOB_WORDS[`${why}-run`]);
 }
 
 /** Runs in work, and those whose plan is no longer needed. */
@@ -100,5 +102,5 @@ export const startAllocationRunJobs = (context: Context): Promise<Upkeep> =>
     name: 'allocation run jobs',
     open: () => findOpen(context),
     work: (runId, signal) => workOn(context, runId, signal),
-    giveUp: (runId) => giveUp(context, runId),
+    giveUp: (runId, error) => giveUp(context, runId, error),
   });

@@ -100,8 +100,9 @@ async function openHeader(header: Uint8Array, identity: string): Promise<Uint8Ar
   const opener = new Decrypter();
   try {
     opener.addIdentity(identity);
-  } catch (cause) {
-    throw new BackupProblem('no-key', {}, { cause });
+  } catch {
+    // What was thrown repeats the private key, and causes are logged.
+    throw new BackupProblem('no-key');
   }
   try {
     return await opener.decryptHeader(header);

@@ -18,7 +18,10 @@ interface Plan extends Record<string, unknown> {
   at: string;
 }
 
-/** The day's backup, from its time on, also when the server was down then. Once, whoever looks. */
+/**
+ * The day's backup, from its time on, also when the server was down then. Once, whoever looks; one that a person began after
+ * that time, before this looked, is the day's.
+ */
 async function addDue(context: Context, now: Date): Promise<void> {
   const { db, settings, jobs } = context;
   const { rows } = await db.execute<Plan>(
@@ -26,13 +29,17 @@ async function addDue(context: Context, now: Date): Promise<void> {
   );
   const [plan] = rows;
   const day = businessDay(settings.businessTz, now);
-  if (!plan?.isScheduled || now < new Date(instantOf(settings.businessTz, day, plan.at))) return;
+  if (!plan?.isScheduled) return;
+  const dueAt = instantOf(settings.businessTz, day, plan.at);
+  if (now < new Date(dueAt)) return;
   await db.transaction(async (tx) => {
     const id = newId();
     const added =
       await tx.execute(sql`insert into backups (id, scheduled_for) select ${id}, ${day}::date
       where not exists (select 1 from backups where scheduled_for = ${day}::date
         and (state <> 'FAILED' or finished_at > now() - make_interval(mins => ${AGAIN_MINUTES})))
+        and not exists (select 1 from backups b where b.created_at between ${dueAt}::timestamptz and ${now.toISOString()}::timestamptz
+          and (b.state in ('WAITING', 'WRITING', 'DRILLING') or ${isGoodAndDated}))
       on conflict do nothing`);
     if ((added.rowCount ?? 0) > 0) await jobs.add(tx, BACKUP_QUEUE, id);
   });

@@ -1,5 +1,4 @@
 import { createReadStream, existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { Readable } from 'node:stream';
 import { parseArgs } from 'node:util';
@@ -15,10 +14,10 @@ import { reachDatabase } from '../database/reach-database.ts';
 import { newId } from '../ids.ts';
 import { readSettings } from '../settings.ts';
 import type { Settings } from '../settings.ts';
-import { RestoreProblem } from './backup-problem.ts';
 import { backupPlace, fileBucket } from './backup-places.ts';
 import { restoreData } from './data-restoring.ts';
 import { drill } from './drill.ts';
+import { readKeyFile } from './key-file.ts';
 import { restoreRows } from './restoring.ts';
 import type { Restored } from './restoring.ts';
 import { connectForBackup } from './snapshot.ts';
@@ -31,18 +30,6 @@ interface Wish {
   readonly identity: string;
   readonly isCheck: boolean;
   readonly settings: Settings;
-}
-
-/** The private key in a key file; `-` is the standard input. */
-async function readKey(path: string): Promise<string> {
-  const text = await readFile(path === '-' ? '/dev/stdin' : path, 'utf8').catch(
-    (cause: unknown) => {
-      throw new RestoreProblem(`The key file ${path} can not be read.`, { cause });
-    },
-  );
-  const line = text.split('\n').find((each) => each.startsWith('AGE-SECRET-KEY-'));
-  if (line === undefined) throw new RestoreProblem(`There is no key of a backup in ${path}.`);
-  return line.trim();
 }
 
 async function readWish(): Promise<Wish> {
@@ -58,7 +45,7 @@ async function readWish(): Promise<Wish> {
     ...process.env,
     ...(values.into !== undefined && { DATABASE_URL: values.into, DATABASE_OWNER_URL: undefined }),
   });
-  const identity = await readKey(values.key);
+  const identity = await readKeyFile(values.key);
   return { file, identity, isCheck: values.check === true, settings };
 }
 

@@ -58,6 +58,8 @@ export const LOCKS = {
   allocation: 4802,
   /** By message: two sendings with one id. By template: its sendings to many go on one after the other. */
   message: 4832,
+  /** From looking whom to tell of settlements to the commit: what one process tells another finds told. */
+  settlementNotices: 4850,
   /** What contacts come to by loan and month is put right by one process. */
   loanMonths: 4847,
   /** By phone number, after the loans' rows: contacts are added to its ledger. */

@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
-import { access, mkdir, open, rename, rm } from 'node:fs/promises';
+import { constants, createReadStream, createWriteStream } from 'node:fs';
+import { access, mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { databaseCode } from '../errors.ts';
+import { log } from '../log.ts';
 import { countedBytes } from './counted-bytes.ts';
-import { FileMissingError, checkedKey } from './file-store.ts';
+import { FileMissingError, checkedKey, filesAway } from './file-store.ts';
 import type { FileStore, StoredFile } from './file-store.ts';
 
 /** The names in a folder are as durable as the bytes. */
@@ -39,9 +41,15 @@ export function folderStore(folder: string): FileStore {
   const pathOf = (key: string): string => join(folder, checkedKey(key));
   const existing = async (key: string): Promise<string> => {
     const path = pathOf(key);
-    await access(path).catch(() => {
-      throw new FileMissingError(`The file store has no ${key}.`);
-    });
+    try {
+      await access(path, constants.R_OK);
+      if (!(await stat(path)).isFile()) throw new Error(`${key} is no file.`);
+    } catch (error) {
+      if (databaseCode(error) === 'ENOENT')
+        throw new FileMissingError(`The file store has no ${key}.`);
+      log.error({ err: error }, 'A stored file can not be read.');
+      throw filesAway(error);
+    }
     return path;
   };
   return {

@@ -5,20 +5,19 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { jobSentence } from '../../contract/job-words.ts';
-import { unavailable } from '../errors.ts';
 import { openBucket } from './s3-bucket.ts';
 import type { S3Bucket } from './s3-bucket.ts';
 import type { S3Settings } from './s3-settings.ts';
 import { log } from '../log.ts';
 import { countedBytes } from './counted-bytes.ts';
-import { checkedKey } from './file-store.ts';
+import { checkedKey, filesAway } from './file-store.ts';
 import type { FileStore } from './file-store.ts';
 
 /** The bucket of files: while it is away a call may come again, and the log says what is wrong with it. */
 export const openFileBucket = (settings: S3Settings): S3Bucket =>
   openBucket(settings, (word, values, cause) => {
     log.error(`The store of files: ${jobSentence(word, values)}`);
-    return unavailable('Files can not be reached at the moment. Try again in a minute.', 30, cause);
+    return filesAway(cause.cause);
   });
 
 /**

@@ -1,8 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { buffer } from 'node:stream/consumers';
 import { JOB_WORDS } from '../../contract/job-words.ts';
-import { CHART_FILE, mayReadReport } from '../../contract/report-engine.ts';
-import type { ReportName } from '../../contract/report-names.ts';
+import { CHART_FILE } from '../../contract/report-engine.ts';
 import type { ScheduleTime } from '../../contract/report-schedule.ts';
 import type { ReportLook } from '../../contract/report-view.ts';
 import type { ChartQuestion } from '../../contract/visualization.ts';
@@ -12,17 +10,17 @@ import { runCommand } from '../command.ts';
 import type { Command } from '../command.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
-import { actorOfUser } from '../identity/actor-service.ts';
+import { isDiskFull } from '../errors.ts';
 import { newId } from '../ids.ts';
 import { startRescuedQueue } from '../jobs/rescued-queue.ts';
-import { MAIL_PATIENCE_MS, sendMail } from '../mail/mail-service.ts';
-import type { MailOutcome } from '../mail/mail-service.ts';
-import type { MailSettings } from '../mail-settings.ts';
 import { notify } from '../notifications/notification-service.ts';
 import type { Upkeep } from '../upkeep.ts';
 import { storeChart } from '../visualizations/scheduled-chart-service.ts';
-import { MOST_ATTACHED_BYTES, mailWords } from './delivery-words.ts';
+import { mailWords } from './delivery-words.ts';
 import type { StoredFile } from './delivery-words.ts';
+import { MAIL_QUEUE } from './report-mail-jobs.ts';
+import { isWanted, recipientOf } from './report-recipients.ts';
+import type { Recipient } from './report-recipients.ts';
 import { isLive, timeOf } from './report-schedule-service.ts';
 import { latestTime, nextTime } from './schedule-times.ts';
 import { storeReport } from './scheduled-file.ts';
@@ -34,13 +32,6 @@ import { storeReport } from './scheduled-file.ts';
  */
 
 const QUEUE = 'report-delivery';
-/** Tries of one e-mail before it is given up. */
-const MOST_TRIES = 8;
-/** Seconds until the second try; three times as long before each further one. */
-const FIRST_WAIT = 10;
-const LONGEST_WAIT = 3600;
-/** A claim holds for the mail server's patience and so long, for storing the result. */
-const CLAIM_MARGIN_MS = 30_000;
 /** Days for which a file is kept. */
 const KEPT_DAYS = 7;
 
@@ -103,16 +94,6 @@ export async function keepSchedulesDue(context: Context, now: Date): Promise<voi
   context.jobs.wake(QUEUE);
 }
 
-/** Whether the delivery `d` is still asked for: its schedule `s` was neither removed nor paused, nor made one for others. */
-const isWanted = sql`(s.is_active and ${isLive} and d.recipient_id = any(s.recipient_ids))`;
-
-interface Recipient extends Record<string, unknown> {
-  recipientId: string;
-  /** Null: a chart is sent. */
-  report: ReportName | null;
-  isWanted: boolean;
-}
-
 interface ToMake extends Recipient {
   dueAt: string;
   scheduleId: string;
@@ -136,15 +117,6 @@ async function lockToMake(tx: Db, id: string): Promise<ToMake | null> {
   return rows[0] ?? null;
 }
 
-/** The recipient as it is now; null when nothing is for it any more, it left or may not read the report. Charts are for everybody. */
-async function recipientOf(
-  db: Db,
-  { recipientId, report, isWanted: isAskedFor }: Recipient,
-): Promise<Actor | null> {
-  const actor = isAskedFor ? await actorOfUser(db, recipientId) : null;
-  return actor !== null && (report === null || mayReadReport(report, actor.role)) ? actor : null;
-}
-
 /** Stores what was made: the file, the notification, the e-mail's words. */
 async function noteMade(
   { tx, audit }: Command,
@@ -161,6 +133,7 @@ async function noteMade(
       file_id = ${id}, file_name = ${made.name}, row_count = ${made.rowCount}, address = ${wanted.address},
       subject = ${subject}, body = ${body}, next_at = now()
     where id = ${id}`);
+  if (context.settings.mail !== null) await context.jobs.add(tx, MAIL_QUEUE, id);
   await notify(tx, [
     {
       to: { userId: wanted.recipientId },
@@ -208,87 +181,15 @@ async function make(context: Context, id: string): Promise<void> {
       );
     else await noteMade(command, context, id, { wanted, made, key });
   });
-}
-
-interface Claimed extends Recipient {
-  address: string;
-  subject: string;
-  body: string;
-  fileName: string;
-  attempts: number;
-  storeKey: string | null;
-  size: number;
-  isAttached: boolean;
-}
-
-async function claim(db: Db, id: string): Promise<Claimed | null> {
-  const { rows } = await db.execute<Claimed>(sql`
-    update report_deliveries d set state = 'SENDING', attempts = d.attempts + 1,
-      claimed_until = now() + make_interval(secs => ${(MAIL_PATIENCE_MS + CLAIM_MARGIN_MS) / 1000}), address = u.email
-    from report_schedules s left join report_views v on v.id = s.view_id, users u
-    where d.id = ${id} and s.id = d.schedule_id and u.id = d.recipient_id and d.state = 'READY' and d.next_at <= now()
-    returning d.recipient_id as "recipientId", v.report, ${isWanted} as "isWanted", u.email as address,
-      coalesce(d.subject, '') as subject, coalesce(d.body, '') as body, coalesce(d.file_name, '') as "fileName", d.attempts,
-      (select f.store_key from report_files f where f.id = d.file_id and f.expires_at > now()) as "storeKey",
-      coalesce((select f.size from report_files f where f.id = d.file_id), 0) as size, s.is_attached as "isAttached"`);
-  return rows[0] ?? null;
-}
-
-/** Stores what came of a try, when it is still this one's. */
-async function settle(db: Db, id: string, attempts: number, outcome: MailOutcome): Promise<void> {
-  const mine = sql`id = ${id} and attempts = ${attempts} and state in ('SENDING', 'UNKNOWN')`;
-  if (outcome.kind === 'ACCEPTED') {
-    await db.execute(sql`update report_deliveries set state = 'SENT', sent_at = now(), claimed_until = null, error = null
-      where ${mine}`);
-    return;
-  }
-  if (outcome.kind === 'RETRY' && attempts < MOST_TRIES) {
-    const wait = Math.min(LONGEST_WAIT, FIRST_WAIT * 3 ** (attempts - 1));
-    await db.execute(sql`update report_deliveries set state = 'READY', error = ${outcome.error}, claimed_until = null,
-      next_at = now() + make_interval(secs => ${wait}) where ${mine}`);
-    return;
-  }
-  const state = outcome.kind === 'UNCERTAIN' ? 'UNKNOWN' : 'FAILED';
-  await db.execute(sql`update report_deliveries set state = ${state}, error = ${outcome.error}, claimed_until = null
-    where ${mine}`);
-}
-
-async function mail(context: Context, id: string, settings: MailSettings): Promise<void> {
-  const { db, fileStore } = context;
-  const claimed = await claim(db, id);
-  if (claimed === null) return;
-  // Who left since it was made, or got other rights, gets no e-mail of it.
-  if (claimed.storeKey === null || (await recipientOf(db, claimed)) === null) {
-    await db.execute(
-      sql`update report_deliveries set state = 'SKIPPED', claimed_until = null where id = ${id}`,
-    );
-    return;
-  }
-  const { address: to, subject, body: text, fileName: name, storeKey, size, isAttached } = claimed;
-  const hasFile = isAttached && storeKey !== null && size <= MOST_ATTACHED_BYTES;
-  const file = hasFile ? { name, bytes: await buffer(await fileStore.read(storeKey)) } : null;
-  const outcome = await sendMail(settings, { id, to, subject, text, file });
-  await settle(db, id, claimed.attempts, outcome);
-}
-
-async function deliver(context: Context, id: string): Promise<void> {
-  const { db, settings } = context;
-  await db.execute(sql`update report_deliveries set state = 'UNKNOWN', claimed_until = null,
-    error = 'The server stopped while this was being sent.'
-    where id = ${id} and state = 'SENDING' and claimed_until < now()`);
-  await make(context, id);
-  if (settings.mail !== null) await mail(context, id, settings.mail);
-  else
-    await db.execute(
-      sql`update report_deliveries set state = 'RECORDED' where id = ${id} and state = 'READY'`,
-    );
+  context.jobs.wake(MAIL_QUEUE);
 }
 
 /** The file can not be made: its recipient gets nothing, and who set it up is told. */
-async function giveUp({ db }: Context, id: string): Promise<void> {
+async function giveUp({ db }: Context, id: string, cause: unknown): Promise<void> {
+  const error = JOB_WORDS[isDiskFull(cause) ? 'no-room-for-report' : 'fault-of-report'];
   await db.transaction(async (tx) => {
     const { rows } = await tx.execute<{ ownerId: string; name: string }>(sql`
-      update report_deliveries d set state = 'FAILED', error = ${JOB_WORDS['fault-of-report']} from report_schedules s
+      update report_deliveries d set state = 'FAILED', error = ${error} from report_schedules s
         left join report_views v on v.id = s.view_id left join data_visualizations c on c.id = s.chart_id
       where d.id = ${id} and d.state = 'WAITING' and s.id = d.schedule_id
       returning s.owner_id as "ownerId", coalesce(v.name, c.name, '') as name`);
@@ -300,15 +201,14 @@ async function giveUp({ db }: Context, id: string): Promise<void> {
   });
 }
 
-/** Delivers in this process, beginning with what was interrupted. Returns the upkeep that finds what is open. */
+/** Makes recipients' files in this process, beginning with what was interrupted. Returns the upkeep that finds what is open. */
 export const startReportDeliveryJobs = (context: Context): Promise<Upkeep> =>
   startRescuedQueue(context, {
     queue: QUEUE,
     name: 'report deliveries',
-    open: sql`select id from report_deliveries where (state in ('WAITING', 'READY') and next_at <= now())
-      or (state = 'SENDING' and claimed_until < now())`,
-    work: (id) => deliver(context, id),
-    giveUp: (id) => giveUp(context, id),
+    open: sql`select id from report_deliveries where state = 'WAITING' and next_at <= now()`,
+    work: (id) => make(context, id),
+    giveUp: (id, error) => giveUp(context, id, error),
   });
 
 /** Makes the deliveries of schedules whose time has come. */

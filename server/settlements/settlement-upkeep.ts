@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { addDays, businessDay } from '../clock.ts';
 import { runCommand } from '../command.ts';
 import type { Context } from '../context.ts';
+import { holdLock } from '../database/locks.ts';
 import { log } from '../log.ts';
 import type { Upkeep } from '../upkeep.ts';
 import { followSettlements } from './settlement-following-service.ts';
@@ -71,6 +72,7 @@ async function remindOfEnds({ db, settings }: Context): Promise<void> {
   const today = businessDay(settings.businessTz);
   const until = addDays(today, REMINDED_BEFORE);
   await runCommand(db, null, async ({ tx }) => {
+    await holdLock(tx, 'settlementNotices');
     const { rows } = await tx.execute<SettlementRow>(sql`select ${settlementColumns}
       from settlements s join loans l on l.id = s.loan_id ${settlementJoins}
       where s.judge_on <= ${addDays(until, MOST_GRACE + 1)}::date and s.waits_for is not null
@@ -93,6 +95,7 @@ async function remindOfEnds({ db, settings }: Context): Promise<void> {
  */
 async function tellNewManagers({ db }: Context): Promise<void> {
   await runCommand(db, null, async ({ tx }) => {
+    await holdLock(tx, 'settlementNotices');
     const { rows } = await tx.execute<SettlementRow>(sql`select ${settlementColumns}
       from settlements s join loans l on l.id = s.loan_id ${settlementJoins}
         join allocations a on a.loan_id = s.loan_id and a.kind = 'MANAGER' and a.ended_at is null

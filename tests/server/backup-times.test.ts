@@ -63,6 +63,19 @@ describe('backups that nobody asks for', () => {
     expect(await scheduled()).toHaveLength(1);
   });
 
+  it('are not added to one that a person began after that time', async () => {
+    await save({ isScheduled: true, at: '00:00' });
+    await made();
+    await keepBackupsDue(server.context, later(0));
+    expect(await scheduled()).toEqual([]);
+    await server.db.execute(
+      sql`update backups set created_at = ${instantOf(ZONE, day)}::timestamptz - interval '1 minute'`,
+    );
+    await keepBackupsDue(server.context, later(0));
+    expect(await scheduled()).toHaveLength(1);
+    await expect.poll(async () => (await scheduled())[0]?.state).toBe('DONE');
+  });
+
   it('are tried again an hour after they failed', async () => {
     await save({ isScheduled: true, at: '00:00' });
     await server.db.execute(sql`insert into backups (id, state, scheduled_for, finished_at)

@@ -186,7 +186,7 @@ describe('a scheduled chart', () => {
       .execute(sql`insert into report_deliveries (id, schedule_id, due_at, recipient_id)
       values (gen_random_uuid(), ${id}, now(), ${server.people.collector.id})`);
     await server.call('DELETE', `/data-visualizations/${chartId}`, { as: 'admin' });
-    await server.upkeep.runNow('report deliveries');
+    await server.upkeep.runNow('report mails');
     await expect.poll(() => statesOf(id), PATIENCE).toEqual(['SKIPPED']);
   });
 });

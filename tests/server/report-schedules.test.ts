@@ -143,7 +143,7 @@ describe('a schedule', () => {
         [server, other, server, other].map(({ context }) => keepSchedulesDue(context, now)),
       );
       const made = (await Promise.all(ids.map((id) => settled(id, 'SENT')))).flat();
-      for (const upkeep of ['report schedules', 'report deliveries'])
+      for (const upkeep of ['report schedules', 'report deliveries', 'report mails'])
         await Promise.all([server, other].map((each) => each.upkeep.runNow(upkeep)));
       const after = (await Promise.all(ids.map((id) => deliveries(id)))).flat();
       expect(after).toHaveLength(6);
@@ -213,7 +213,7 @@ describe('the mail server', () => {
     await server.db.execute(
       sql`update report_deliveries set next_at = now() where schedule_id = ${id}`,
     );
-    await server.upkeep.runNow('report deliveries');
+    await server.upkeep.runNow('report mails');
     const [sent] = await settled(id, 'SENT');
     expect(sent?.attempts).toBe(2);
   });
@@ -240,7 +240,7 @@ describe('the mail server', () => {
     await sendNow(id);
     await settled(id, 'UNKNOWN');
     const tries = box.tries();
-    await server.upkeep.runNow('report deliveries');
+    await server.upkeep.runNow('report mails');
     expect(box.tries()).toBe(tries);
   });
 });
@@ -252,7 +252,7 @@ it('a delivery whose process died while it mailed is not mailed again', async ()
   await server.db
     .execute(sql`update report_deliveries set state = 'SENDING', claimed_until = now() - interval '1 minute'
     where schedule_id = ${id}`);
-  await server.upkeep.runNow('report deliveries');
+  await server.upkeep.runNow('report mails');
   const [unknown] = await settled(id, 'UNKNOWN');
   expect(unknown?.attempts).toBe(1);
 });

@@ -1,5 +1,8 @@
+import { mkdir, rename, rmdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { JOB_WORDS } from '../../contract/job-words.ts';
 import type { Page } from '../../contract/paging.ts';
 import type { ReportDelivery, ReportSchedule } from '../../contract/report-schedule.ts';
 import { keepSchedulesDue } from '../../server/reports/report-delivery-jobs.ts';
@@ -33,14 +36,16 @@ const plan = (more: object) => ({
   ...more,
 });
 
-async function deliveryOf(id: string): Promise<ReportDelivery | undefined> {
+async function deliveriesOf(id: string): Promise<ReportDelivery[]> {
   const answer = await server.call('GET', `/report-schedules/${id}/deliveries`, { as: 'admin' });
-  return answer.json<Page<ReportDelivery>>().data[0];
+  return answer.json<Page<ReportDelivery>>().data;
 }
 
-/** A schedule to the manager whose e-mail the mail server asked to bring later. */
-async function putOff(): Promise<string> {
-  box.behave('later');
+const deliveryOf = async (id: string): Promise<ReportDelivery | undefined> =>
+  (await deliveriesOf(id))[0];
+
+/** A schedule to the manager, unless told otherwise, whose time has come. */
+async function due(more: object = {}): Promise<string> {
   names += 1;
   const look = { gte: '01-03-2026', lte: '31-03-2026' };
   const view = await server.call('POST', '/report-views', {
@@ -48,15 +53,21 @@ async function putOff(): Promise<string> {
     body: { report: 'callStatus', name: `Meanwhile ${names}`, look },
   });
   const { _id: viewId } = view.json<{ _id: string }>();
-  const body = plan({ viewId });
   const { _id: id } = await server.taken<{ _id: string }>('POST', '/report-schedules', {
     as: 'admin',
-    body,
+    body: plan({ viewId, ...more }),
   });
   await server.db.execute(
     sql`update report_schedules set next_at = now() - interval '1 second' where id = ${id}`,
   );
   await keepSchedulesDue(server.context, new Date());
+  return id;
+}
+
+/** The same, whose e-mail the mail server asked to bring later. */
+async function putOff(more: object = {}): Promise<string> {
+  box.behave('later');
+  const id = await due(more);
   await expect.poll(async () => (await deliveryOf(id))?.error ?? '', PATIENCE).not.toBe('');
   return id;
 }
@@ -67,7 +78,7 @@ async function tryAgain(id: string, state: ReportDelivery['state']): Promise<voi
   await server.db.execute(
     sql`update report_deliveries set next_at = now() where schedule_id = ${id}`,
   );
-  await server.upkeep.runNow('report deliveries');
+  await server.upkeep.runNow('report mails');
   await expect.poll(async () => (await deliveryOf(id))?.state, PATIENCE).toBe(state);
 }
 
@@ -100,7 +111,7 @@ describe('an e-mail that waits for its next try', () => {
     await server.db.execute(
       sql`update report_deliveries set next_at = now() where schedule_id = ${id}`,
     );
-    await server.upkeep.runNow('report deliveries');
+    await server.upkeep.runNow('report mails');
     const stateOf = async () => {
       const { rows } = await server.db.execute<{ state: string }>(
         sql`select state from report_deliveries where schedule_id = ${id}`,
@@ -181,4 +192,31 @@ it('a schedule is paused and changed though one of its people has left, who cann
   expect(await change({ recipientIds: [admin.id] })).toBe(200);
   expect(await change({})).toBe(422);
   await server.db.execute(sql`update users set disabled_at = null where id = ${manager.id}`);
+});
+
+it('a mail server that says nothing holds up nobody’s file', async () => {
+  const { manager, manager2 } = server.people;
+  box.behave('say-nothing');
+  const id = await due({ recipientIds: [manager.id, manager2.id] });
+  const tried = async () =>
+    (await deliveriesOf(id)).map(({ state, attempts }) => `${state} ${attempts}`).toSorted();
+  await expect.poll(tried, PATIENCE).toEqual(['READY 0', 'SENDING 1']);
+  await server.taken('DELETE', `/report-schedules/${id}`, { as: 'admin' });
+});
+
+it('an e-mail whose file can not be read is not sent, and is once it can', async () => {
+  const id = await putOff({ isAttached: true });
+  const { rows } = await server.db.execute<{ key: string }>(sql`select f.store_key as key
+    from report_files f join report_deliveries d on d.file_id = f.id where d.schedule_id = ${id}`);
+  const path = join(server.context.settings.dataDir, 'files', rows[0]?.key ?? '');
+  await rename(path, `${path}.away`);
+  await mkdir(path);
+  await tryAgain(id, 'READY');
+  await expect
+    .poll(async () => deliveryOf(id), PATIENCE)
+    .toMatchObject({ attempts: 2, error: JOB_WORDS['report-not-readable'] });
+  await rmdir(path);
+  await rename(`${path}.away`, path);
+  await tryAgain(id, 'SENT');
+  expect((await deliveryOf(id))?.attempts).toBe(3);
 });

@@ -3,6 +3,9 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Notification } from '../../contract/notification.ts';
 import type { Page } from '../../contract/paging.ts';
 import { addDays } from '../../server/clock.ts';
+import { holdLock, isLockOf } from '../../server/database/locks.ts';
+import { notify } from '../../server/notifications/notification-service.ts';
+import { until } from '../support/patience.ts';
 import { settlementsOf } from '../support/settlement.ts';
 import { testServer } from '../support/server.ts';
 import type { PersonName } from '../support/server.ts';
@@ -197,4 +200,35 @@ it('managers of other loans are told while somebody works on one of them, and it
   });
   await server.upkeep.runNow('settlements');
   expect([await toldOf(held.loanId), await toldOf(free.loanId)]).toEqual([1, 1]);
+});
+
+it('a manager who got the loan of a waiting offer is told once, though two processes look at the same time', async () => {
+  const { loanId } = await addLoan();
+  const { _id: settlementId } = await proposed(loanId);
+  const { manager2 } = server.people;
+  const waiting = async () => {
+    const { rows } = await server.db.execute(
+      sql`select 1 from pg_locks k where ${isLockOf('settlementNotices')} and not k.granted`,
+    );
+    return rows.length > 0;
+  };
+  let looked = Promise.resolve();
+  await server.db.transaction(async (tx) => {
+    await holdLock(tx, 'settlementNotices');
+    const body = [{ _id: loanId, managerId: manager2.id }];
+    await server.taken('PUT', '/loans/assign/manager', { as: 'admin', body });
+    looked = server.upkeep.runNow('settlements');
+    await Promise.race([looked, until(waiting)]);
+    // What the other process tells, not committed yet.
+    const to = { userId: manager2.id };
+    await notify(tx, [{ to, kind: 'SETTLEMENT_WAITS', settlementId, loanId }]);
+    // This transaction is older than what it tells of.
+    await tx.execute(
+      sql`update notifications set created_at = clock_timestamp() where settlement_id = ${settlementId}`,
+    );
+  });
+  await looked;
+  const { rows } = await server.db.execute(sql`select 1 from notifications
+    where settlement_id = ${settlementId} and user_id = ${manager2.id}`);
+  expect(rows).toHaveLength(1);
 });

@@ -1,8 +1,11 @@
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 
-/** What the double does with an e-mail: takes it, says no for now or for good, or hangs up before or after its bytes. */
-type Manner = 'take' | 'later' | 'never' | 'hang-up-first' | 'hang-up-last';
+/**
+ * What the double does with an e-mail: takes it, says no for now or for good, hangs up before or after its bytes, or says
+ * nothing until it behaves otherwise.
+ */
+type Manner = 'take' | 'later' | 'never' | 'hang-up-first' | 'hang-up-last' | 'say-nothing';
 
 /** A real SMTP server that keeps what it is given. */
 export interface MailBox {
@@ -28,6 +31,7 @@ export async function startMailBox(): Promise<MailBox> {
         ? done(null, { user: username })
         : done(new Error('No')),
     onRcptTo: (_address, session, done) => {
+      if (manner === 'say-nothing') return;
       if (manner === 'hang-up-first') {
         server.connections.forEach((connection) => connection.close());
         return;
@@ -66,6 +70,7 @@ export async function startMailBox(): Promise<MailBox> {
     mails,
     tries: () => tries,
     behave: (next) => {
+      if (manner === 'say-nothing') server.connections.forEach((connection) => connection.close());
       manner = next;
     },
     close: () => new Promise((resolve) => server.close(resolve)),
