@@ -59,6 +59,7 @@ const OF_PAST_TEAMS: ReadonlySet<Noun | undefined> = new Set([
   'agent-board',
   'attendance',
   'dialer-reports',
+  'staff-dashboards',
 ]);
 const looksAtPastTeams = ({ noun, method }: Call): boolean =>
   OF_PAST_TEAMS.has(noun) && method === 'GET';

@@ -110,7 +110,7 @@ export function peopleVisibleTo(actor: Actor): SQL {
 export function peopleOnceVisibleTo(actor: Actor): SQL {
   if (actor.role !== 'MANAGER') return peopleVisibleTo(actor);
   return sql`(${peopleVisibleTo(actor)}
-    or u.id in (select t.user_id from team_spans t where t.manager_id = ${actor.userId}))`;
+    or u.id in (select led.user_id from team_spans led where led.manager_id = ${actor.userId}))`;
 }
 
 /** The user name of `u` (users), which tells people of one name apart; null for a client's people. */
@@ -257,7 +257,7 @@ const creditsOf = (actor: Actor): SQL =>
     manager: sql`p.manager_id`,
     client: sql`p.client_id`,
     isLedBy: (managerId) =>
-      sql`(p.collector_id in (select t.user_id from team_spans t where t.manager_id = ${managerId})
+      sql`(p.collector_id in (select led.user_id from team_spans led where led.manager_id = ${managerId})
         and ${isLedAtEnd(managerId, sql`p.collector_id`, paymentDayEnd)})`,
   });
 
