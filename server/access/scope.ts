@@ -44,6 +44,17 @@ export function loansVisibleTo(actor: Actor): SQL {
 }
 
 /**
+ * Condition on `l` (loans): what became of loans is told to their manager of those too that ended while it led them: a loan that
+ * is taken back is nobody's from then on.
+ */
+export function loansOnceVisibleTo(actor: Actor): SQL {
+  if (actor.role !== 'MANAGER') return loansVisibleTo(actor);
+  return sql`(l.status <> 'DELETED' and l.id in (select x.id from loans x where x.manager_id = ${actor.userId}
+    union all select e.loan_id from loan_closures e join loans x on x.id = e.loan_id
+      where e.manager_id = ${actor.userId} and e.reopened_at is null and x.manager_id is null))`;
+}
+
+/**
  * Condition on `l` (loans), for reading one loan and writing to its borrower: those the actor may see, and the one that the
  * dialer has connected the actor with until the call's outcome is recorded, whoever has the loan.
  */
