@@ -187,13 +187,28 @@ export function toldMoneyVisibleTo(actor: Actor): SQL {
  */
 export function toldMoneyCountedFor(actor: Actor): SQL {
   if (actor.role !== 'MANAGER') return toldMoneyVisibleTo(actor);
-  return sql`(r.manager_id = ${actor.userId} or r.agent_id = ${actor.userId} or ${isOnOwnLoan(actor, sql`r.loan_id`)})`;
+  const at = sql`coalesce((select e.recorded_at from dispositions e where e.id = r.disposition_id), r.created_at)`;
+  return sql`(r.manager_id = ${actor.userId} or r.agent_id = ${actor.userId}
+    or ${wasOnOwnLoan(actor, sql`r.loan_id`, at)})`;
 }
 
 /** Condition: a loan's id is one of those that the actor leads, or one of its managers. */
 function isOnOwnLoan(actor: Actor, loanId: SQL): SQL {
   if (actor.role !== 'MANAGER' && actor.role !== 'PARTNER') return nothing;
   return sql`${loanId} in (select l.id from loans l where ${loansInReachOf(actor)})`;
+}
+
+/**
+ * The same of money at an instant: a manager's are the loans that it led then, and those it leads now of which it is not known that
+ * another one did.
+ */
+function wasOnOwnLoan(actor: Actor, loanId: SQL, at: SQL): SQL {
+  if (actor.role !== 'MANAGER') return isOnOwnLoan(actor, loanId);
+  const wasLed = sql`a.loan_id = ${loanId} and a.kind = 'MANAGER' and a.allocated_at < ${at}
+    and (a.ended_at is null or a.ended_at >= ${at})`;
+  return sql`(${isOnOwnLoan(actor, loanId)} and not exists (select 1 from allocations a where ${wasLed})
+    or ${loanId} in (select a.loan_id from allocations a where a.assignee_id = ${actor.userId} and a.kind = 'MANAGER')
+      and exists (select 1 from allocations a where ${wasLed} and a.assignee_id = ${actor.userId}))`;
 }
 
 /** The columns of a row of money; `manager` and `client` are null where such a row is none of theirs. */
@@ -256,9 +271,9 @@ export const depositsVisibleTo = (actor: Actor): SQL =>
 /** The end of the business day of payment, of old payments about. */
 const paymentDayEnd = sql`coalesce(p.day_ends_at, (p.paid_on + 1)::timestamptz)`;
 
-/** Condition on `p` (payments): of the actor's lender; a manager those credited to it or to its people of that day, and all of its loans. */
+/** Condition on `p` (payments): of the actor's lender; a manager those credited to it or to its people of that day, and all of what were its loans then. */
 export function paymentsVisibleTo(actor: Actor): SQL {
-  return sql`(${creditsOf(actor)} or ${isOnOwnLoan(actor, sql`p.loan_id`)})`;
+  return sql`(${creditsOf(actor)} or ${wasOnOwnLoan(actor, sql`p.loan_id`, paymentDayEnd)})`;
 }
 
 const creditsOf = (actor: Actor): SQL =>
