@@ -34,15 +34,6 @@ const MOST_DAYS = 400;
 
 const isAgent = ({ role }: Actor): boolean => role === 'COLLECTOR' || role === 'FIELD_AGENT';
 
-/** Condition on `u`: whom the actor may look at by name: a manager whom it led once too, an agent its present team. */
-function comparedBy(actor: Actor): SQL {
-  if (isAgent(actor))
-    return actor.managerId === null
-      ? sql`u.id = ${actor.userId}`
-      : sql`u.manager_id = ${actor.managerId}`;
-  return peopleOnceVisibleTo(actor);
-}
-
 /**
  * Who may stand on the actor's board. Of a manager, or narrowed to one, what its agents did while it led them. An agent is
  * compared with those who were in its team when the span ended, each with all it did. Of a lender's all who did something for
@@ -195,7 +186,7 @@ async function valuesOf(db: Db, actor: Actor): Promise<{ buckets: string[]; prod
 export async function listProfiles({ db }: Context, actor: Actor): Promise<CallAnswer<List>> {
   // An agent may ask for its own strengths alone.
   const isOwnOnly = isAgent(actor) || (await areNamesHidden(db, actor));
-  const shown = isOwnOnly ? sql`u.id = ${actor.userId}` : comparedBy(actor);
+  const shown = isOwnOnly ? sql`u.id = ${actor.userId}` : peopleOnceVisibleTo(actor);
   const agents = await db.execute<Named & { managerId: string | null }>(sql`
     select u.id as "_id", u.full_name as "fullName", ${userNameFor(actor)} as username, u.manager_id as "managerId"
     from users u where exists (select 1 from team_spans t where t.user_id = u.id) and u.deleted_at is null and ${shown}

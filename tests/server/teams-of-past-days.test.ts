@@ -43,7 +43,7 @@ async function told(as: PersonName) {
   );
   const calls = await server.taken<ReportAnswer>('GET', '/reports/dailyCalls', {
     as,
-    query: { gte: first, lte: last, by: 'agent' },
+    query: { ...range, by: 'agent' },
   });
   return (id: string) => {
     const sums = calls.data.find(({ group }) => group === id)?.sums;
@@ -119,6 +119,7 @@ async function checkAll(agents: readonly AgentDays[], seed: string): Promise<voi
 }
 
 it('tell each manager what was done under it, on every screen, wherever its agents went since', async () => {
+  expect.hasAssertions();
   const { manager, manager2 } = server.people;
   const { _id: other } = await addAccount(server, 'MANAGER');
   const managers = [manager.id, manager2.id, other];

@@ -108,15 +108,16 @@ export function reckoned(agent: AgentDays, managerId?: string) {
   };
 }
 
+const instant = (at: number | undefined) => {
+  if (at === undefined) return 'infinity';
+  return Number.isFinite(at) ? iso(at) : '-infinity';
+};
+
 async function storeMoves({ db }: TestServer, { id, moves }: AgentDays): Promise<void> {
   await db.execute(
     sql`update users set manager_id = ${moves.at(-1)?.to}, location = 'D' where id = ${id}`,
   );
   await db.execute(sql`delete from team_spans where user_id = ${id}`);
-  const instant = (at: number | undefined) => {
-    if (at === undefined) return 'infinity';
-    return Number.isFinite(at) ? iso(at) : '-infinity';
-  };
   for (const [place, { at, to }] of moves.entries())
     await db.execute(sql`insert into team_spans (user_id, role, manager_id, from_at, to_at, follows_at)
       values (${id}, 'COLLECTOR', ${to}, ${instant(at)}, ${instant(moves[place + 1]?.at)}, ${place === 0 ? null : iso(at)})`);
