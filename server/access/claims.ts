@@ -7,7 +7,7 @@ import { isAdmin } from './actor.ts';
 import type { Actor } from './actor.ts';
 import { LENDER_FIELDS } from './lender-names.ts';
 import { clientsOfRows, peopleOfRows } from './row-names.ts';
-import { clientsVisibleTo, peopleVisibleTo } from './scope.ts';
+import { clientsVisibleTo, peopleOnceVisibleTo, peopleVisibleTo } from './scope.ts';
 
 /*
  * Requests name people and clients in parameters, queries, headers and bodies (spec 6: collectorId and managerId headers,
@@ -54,6 +54,16 @@ const looksAtOwnRows = ({ noun, method }: Call, { clientId }: Actor): boolean =>
   (OF_OWN_ROWS.has(noun) && (noun !== 'loans' || method === 'GET')) ||
   (noun === 'agent-board' && method === 'GET' && clientId !== null);
 
+/** They tell of days that are over too: whom a manager led then it may name, and sees what was done under it. */
+const OF_PAST_TEAMS: ReadonlySet<Noun | undefined> = new Set([
+  'agent-board',
+  'attendance',
+  'dialer-reports',
+  'staff-dashboards',
+]);
+const looksAtPastTeams = ({ noun, method }: Call): boolean =>
+  OF_PAST_TEAMS.has(noun) && method === 'GET';
+
 /** Whether rows name somebody. One after the other: who is named is found soon, and the first who is not ends it. */
 async function isPersonOfRows(db: Db, actor: Actor, id: string): Promise<boolean> {
   const found = sql`select u.id::text as text from users u where u.id = ${id}::uuid and ${peopleOfRows(actor)}`;
@@ -92,10 +102,14 @@ export async function refuseForeignClaims(
   const people = [...claims.people].filter((id) => UUID.test(id));
   if (people.length > 0) {
     // Which of the named ids are not people the actor may name?
+    const isNamed =
+      call !== undefined && looksAtPastTeams(call)
+        ? peopleOnceVisibleTo(actor)
+        : peopleVisibleTo(actor);
     const hidden = await textsOf(
       db,
       sql`select named.id::text as text from unnest(${sql.param(people)}::uuid[]) as named(id)
-        where not exists (select 1 from users u where u.id = named.id and (${peopleVisibleTo(actor)}
+        where not exists (select 1 from users u where u.id = named.id and (${isNamed}
           or (${actor.role === 'COLLECTOR' || actor.role === 'FIELD_AGENT'} and u.id = ${actor.managerId}::uuid)))`,
     );
     for (const id of hidden)

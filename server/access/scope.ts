@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
+import { isLedAtEnd } from '../identity/team-span-service.ts';
 import { isAdmin } from './actor.ts';
 import type { Actor } from './actor.ts';
 
@@ -40,6 +41,17 @@ export function loansInReachOf(actor: Actor): SQL {
 export function loansVisibleTo(actor: Actor): SQL {
   if (actor.role === 'COLLECTOR' || actor.role === 'FIELD_AGENT') return loansInReachOf(actor);
   return sql`(l.status <> 'DELETED' and ${loansInReachOf(actor)})`;
+}
+
+/**
+ * Condition on `l` (loans): what became of loans is told to their manager of those too that ended while it led them: a loan that
+ * is taken back is nobody's from then on.
+ */
+export function loansOnceVisibleTo(actor: Actor): SQL {
+  if (actor.role !== 'MANAGER') return loansVisibleTo(actor);
+  return sql`(l.status <> 'DELETED' and l.id in (select x.id from loans x where x.manager_id = ${actor.userId}
+    union all select e.loan_id from loan_closures e join loans x on x.id = e.loan_id
+      where e.manager_id = ${actor.userId} and e.reopened_at is null and x.manager_id is null))`;
 }
 
 /**
@@ -105,6 +117,13 @@ export function peopleVisibleTo(actor: Actor): SQL {
   }
 }
 
+/** The same for figures of days that are over: a manager also names whom it led once, whose figures of those days it still sees. */
+export function peopleOnceVisibleTo(actor: Actor): SQL {
+  if (actor.role !== 'MANAGER') return peopleVisibleTo(actor);
+  return sql`(${peopleVisibleTo(actor)}
+    or u.id in (select led.user_id from team_spans led where led.manager_id = ${actor.userId}))`;
+}
+
 /** The user name of `u` (users), which tells people of one name apart; null for a client's people. */
 export const userNameFor = (actor: Actor): SQL =>
   sql`case when ${actor.clientId === null}::boolean then u.username end`;
@@ -157,18 +176,39 @@ export function receiptsVisibleTo(actor: Actor): SQL {
 /** Condition on `r` (receipts that the actor sees): its own or its people's, whose money it deposits or cancels. */
 export const receiptsAnsweredForBy = (actor: Actor): SQL => toldMoneyOf(actor);
 
-/**
- * Condition on `r` (receipts and claims) of receipts' lists, of a reconciliation and of boards' sums: those of the actor's people, and all of
- * its loans, so that what is compared with their payments is the same for whoever looks.
- */
+/** Condition on `r` (receipts and claims) of receipts' lists: those of the actor's people, and all of its loans. */
 export function toldMoneyVisibleTo(actor: Actor): SQL {
   return sql`(${toldMoneyOf(actor)} or ${isOnOwnLoan(actor, sql`r.loan_id`)})`;
+}
+
+/**
+ * The same of a reconciliation and of sums, so that what is compared with the loans' payments is the same for whoever looks: of
+ * people those that were the actor's when the money was told of. What somebody took in before it came to a team is no figure of it.
+ */
+export function toldMoneyCountedFor(actor: Actor): SQL {
+  if (actor.role !== 'MANAGER') return toldMoneyVisibleTo(actor);
+  const at = sql`coalesce((select e.recorded_at from dispositions e where e.id = r.disposition_id), r.created_at)`;
+  return sql`(r.manager_id = ${actor.userId} or r.agent_id = ${actor.userId}
+    or ${wasOnOwnLoan(actor, sql`r.loan_id`, at)})`;
 }
 
 /** Condition: a loan's id is one of those that the actor leads, or one of its managers. */
 function isOnOwnLoan(actor: Actor, loanId: SQL): SQL {
   if (actor.role !== 'MANAGER' && actor.role !== 'PARTNER') return nothing;
   return sql`${loanId} in (select l.id from loans l where ${loansInReachOf(actor)})`;
+}
+
+/**
+ * The same of money at an instant: a manager's are the loans that it led then, and those it leads now of which it is not known that
+ * another one did.
+ */
+function wasOnOwnLoan(actor: Actor, loanId: SQL, at: SQL): SQL {
+  if (actor.role !== 'MANAGER') return isOnOwnLoan(actor, loanId);
+  const wasLed = sql`a.loan_id = ${loanId} and a.kind = 'MANAGER' and a.allocated_at < ${at}
+    and (a.ended_at is null or a.ended_at >= ${at})`;
+  return sql`(${isOnOwnLoan(actor, loanId)} and not exists (select 1 from allocations a where ${wasLed})
+    or ${loanId} in (select a.loan_id from allocations a where a.assignee_id = ${actor.userId} and a.kind = 'MANAGER')
+      and exists (select 1 from allocations a where ${wasLed} and a.assignee_id = ${actor.userId}))`;
 }
 
 /** The columns of a row of money; `manager` and `client` are null where such a row is none of theirs. */
@@ -179,10 +219,12 @@ interface MoneyColumns {
   readonly own: SQL;
   readonly manager: SQL | null;
   readonly client: SQL | null;
+  /** Condition: a manager leads, or led then, the agent. */
+  readonly isLedBy?: (managerId: string) => SQL;
 }
 
 /** Condition: an agent's own; a manager's people's and its own; a partner's managers'; the lender's. */
-function moneyOf(actor: Actor, { agent, own, manager, client }: MoneyColumns): SQL {
+function moneyOf(actor: Actor, { agent, own, manager, client, isLedBy }: MoneyColumns): SQL {
   switch (actor.role) {
     case 'ADMIN':
     case 'SUPER_ADMIN':
@@ -192,7 +234,7 @@ function moneyOf(actor: Actor, { agent, own, manager, client }: MoneyColumns): S
       return sql`${agent} = ${actor.userId}`;
     case 'MANAGER':
       return sql`(${own} = ${actor.userId} or ${agent} = ${actor.userId}
-        or ${agent} in (select id from users where manager_id = ${actor.userId}))`;
+        or ${isLedBy?.(actor.userId) ?? sql`${agent} in (select id from users where manager_id = ${actor.userId})`})`;
     case 'PARTNER':
       if (manager === null) return nothing;
       return sql`${manager} in (select id from users where created_by = ${actor.userId})`;
@@ -226,9 +268,12 @@ export const depositsVisibleTo = (actor: Actor): SQL =>
     client: null,
   });
 
-/** Condition on `p` (payments): of the actor's lender; a manager those credited to it or its people, and all of its loans. */
+/** The end of the business day of payment, of old payments about. */
+const paymentDayEnd = sql`coalesce(p.day_ends_at, (p.paid_on + 1)::timestamptz)`;
+
+/** Condition on `p` (payments): of the actor's lender; a manager those credited to it or to its people of that day, and all of what were its loans then. */
 export function paymentsVisibleTo(actor: Actor): SQL {
-  return sql`(${creditsOf(actor)} or ${isOnOwnLoan(actor, sql`p.loan_id`)})`;
+  return sql`(${creditsOf(actor)} or ${wasOnOwnLoan(actor, sql`p.loan_id`, paymentDayEnd)})`;
 }
 
 const creditsOf = (actor: Actor): SQL =>
@@ -237,6 +282,9 @@ const creditsOf = (actor: Actor): SQL =>
     own: sql`p.manager_id`,
     manager: sql`p.manager_id`,
     client: sql`p.client_id`,
+    isLedBy: (managerId) =>
+      sql`(p.collector_id in (select led.user_id from team_spans led where led.manager_id = ${managerId})
+        and ${isLedAtEnd(managerId, sql`p.collector_id`, paymentDayEnd)})`,
   });
 
 /**

@@ -5,6 +5,7 @@ import type { Role } from '../../contract/roles.ts';
 import type { Db } from '../database/connection.ts';
 import { askedRows } from '../database/prepared.ts';
 import { againstRules, conflict, notFound } from '../errors.ts';
+import { managerAt } from '../identity/team-span-service.ts';
 import type { Actor } from './actor.ts';
 import { loansVisibleTo } from './scope.ts';
 import { DoubtfulWork } from './work-origin.ts';
@@ -35,6 +36,8 @@ export interface WorkableLoan {
   readonly revision: number;
   /** The allocation had ended by now: the work comes late. */
   readonly isLate: boolean;
+  /** Who led the actor when the work was done, however late it comes; null: nobody. */
+  readonly leaderId: string | null;
 }
 
 /** A piece of work: on which loan, and when. */
@@ -57,6 +60,7 @@ interface WorkableRow extends Record<string, unknown> {
   is_foreign_call: boolean;
   loan_number: string;
   status: LoanStatus;
+  leader_id: string | null;
 }
 
 /** Days for which a manager may still take in work of who had the loan. */
@@ -90,6 +94,7 @@ const toWorkableLoan = (row: WorkableRow): WorkableLoan => ({
   allocationId: row.allocation_id,
   revision: row.revision,
   isLate: !(row.is_visible || row.is_own_call) || row.status !== 'ACTIVE',
+  leaderId: row.leader_id,
 });
 
 /** Days after its end for which an allocation covers work. */
@@ -127,7 +132,8 @@ export async function workableLoans(
     select /* prepared */ w.place, l.id, l.revision, l.loan_number, l.status,
       ${loansVisibleTo(actor)} as is_visible, ${isOwnCall(actor)} as is_own_call,
       ${isForeignCall(actor)} as is_foreign_call,
-      coalesce(t.id, begun.allocation_id) as allocation_id, t.ended_at
+      coalesce(t.id, begun.allocation_id) as allocation_id, t.ended_at,
+      ${managerAt(sql`${actor.userId}::uuid`, sql`w.at`)} as leader_id
     from ${askedRows(asked, 'w', 'place int, loan_id uuid, at timestamptz, call_id uuid, grace int')}
       join loans l on l.id = w.loan_id
       left join lateral (select a.id, a.ended_at from allocations a

@@ -4,14 +4,21 @@ import type { agentBoardCalls, BoardRow } from '../../contract/agent-board.ts';
 import type { CallAnswer, CallRequest } from '../../contract/call.ts';
 import { isAdmin } from '../access/actor.ts';
 import type { Actor } from '../access/actor.ts';
-import { clientsVisibleTo, loansVisibleTo, peopleVisibleTo, userNameFor } from '../access/scope.ts';
-import { addDays } from '../clock.ts';
+import {
+  clientsVisibleTo,
+  loansVisibleTo,
+  peopleOnceVisibleTo,
+  peopleVisibleTo,
+  userNameFor,
+} from '../access/scope.ts';
+import { addDays, dayRange } from '../clock.ts';
 import { atMostDays, monthSoFar } from '../day-span.ts';
 import { runCommand } from '../command.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
 import { allOf } from '../database/list-page.ts';
 import { notFound } from '../errors.ts';
+import { managerAt } from '../identity/team-span-service.ts';
 import { hasExpectations } from '../predictions/month-expectation-service.ts';
 import { seesScores } from '../predictions/score-order-service.ts';
 import { readBoardFigures, readStrengths } from './board-figures.ts';
@@ -27,20 +34,26 @@ const MOST_DAYS = 400;
 
 const isAgent = ({ role }: Actor): boolean => role === 'COLLECTOR' || role === 'FIELD_AGENT';
 
-/** Condition on `u`: whom the actor may compare now. An agent is compared with its manager's team. */
-function comparedBy(actor: Actor): SQL {
-  if (isAgent(actor))
-    return actor.managerId === null
-      ? sql`u.id = ${actor.userId}`
-      : sql`u.manager_id = ${actor.managerId}`;
-  return peopleVisibleTo(actor);
-}
-
 /**
- * Condition on `u`: who may stand on the actor's board. Of a lender's all who did something for it in the span, whoever has
- * its loans now: the figures are of its loans alone, and who has none of them is on no board.
+ * Who may stand on the actor's board. Of a manager, or narrowed to one, what its agents did while it led them. An agent is
+ * compared with those who were in its team when the span ended, each with all it did. Of a lender's all who did something for
+ * it in the span, whoever has its loans now: the figures are of its loans alone, and who has none of them is on no board.
  */
-const rankedFor = (actor: Actor): SQL => (actor.clientId === null ? comparedBy(actor) : sql`true`);
+function rankedFor(
+  zone: string,
+  actor: Actor,
+  { from, to }: { from: string; to: string },
+  managerId: string | undefined,
+): Pick<BoardAsk, 'people' | 'leadId'> {
+  if (actor.role === 'MANAGER') return { people: sql`true`, leadId: actor.userId };
+  if (!isAgent(actor)) {
+    const people = actor.clientId === null ? peopleVisibleTo(actor) : sql`true`;
+    return { people, leadId: managerId };
+  }
+  const at = sql`least(${dayRange(zone, from, to).end}::timestamptz - interval '1 microsecond', now())`;
+  const leader = managerAt(sql`${actor.userId}::uuid`, at);
+  return { people: sql`(u.id = ${actor.userId} or ${managerAt(sql`u.id`, at)} = ${leader})` };
+}
 
 /** Condition on `l`: a lender's people see what is done for them. */
 const shownTo = ({ clientId }: Actor): SQL =>
@@ -115,13 +128,10 @@ export async function readBoard(
 ): Promise<CallAnswer<Board>> {
   const zone = settings.businessTz;
   const span = spanOf(zone, query);
-  const people = allOf([
-    rankedFor(actor),
-    query.managerId && sql`u.manager_id = ${query.managerId}`,
-  ]);
+  const ranked = rankedFor(zone, actor, span, query.managerId);
   const loans = loansOf(actor, query);
   const usesScores = seesScores(actor);
-  const ask: BoardAsk = { zone, ...span, loans, allLoans: shownTo(actor), people, usesScores };
+  const ask: BoardAsk = { zone, ...span, loans, allLoans: shownTo(actor), ...ranked, usesScores };
   // Three connections: each goes through the whole book and its history.
   const [figures, week, month] = await Promise.all([
     readBoardFigures(db, ask),
@@ -176,14 +186,15 @@ async function valuesOf(db: Db, actor: Actor): Promise<{ buckets: string[]; prod
 export async function listProfiles({ db }: Context, actor: Actor): Promise<CallAnswer<List>> {
   // An agent may ask for its own strengths alone.
   const isOwnOnly = isAgent(actor) || (await areNamesHidden(db, actor));
-  const shown = isOwnOnly ? sql`u.id = ${actor.userId}` : comparedBy(actor);
+  const shown = isOwnOnly ? sql`u.id = ${actor.userId}` : peopleOnceVisibleTo(actor);
   const agents = await db.execute<Named & { managerId: string | null }>(sql`
     select u.id as "_id", u.full_name as "fullName", ${userNameFor(actor)} as username, u.manager_id as "managerId"
-    from users u where u.role in ('COLLECTOR', 'FIELD_AGENT') and u.deleted_at is null and ${shown}
+    from users u where exists (select 1 from team_spans t where t.user_id = u.id) and u.deleted_at is null and ${shown}
     order by u.full_name, u.id limit 1000`);
   const managers = await db.execute<Named>(sql`
     select u.id as "_id", u.full_name as "fullName", ${userNameFor(actor)} as username from users u
-    where u.role = 'MANAGER' and u.deleted_at is null and ${peopleVisibleTo(actor)} order by u.full_name, u.id limit 500`);
+    where (u.role = 'MANAGER' and u.deleted_at is null or exists (select 1 from team_spans t where t.manager_id = u.id))
+      and ${peopleVisibleTo(actor)} order by u.deleted_at is not null, u.full_name, u.id limit 500`);
   const mayChange = isAdmin(actor) || actor.role === 'CLIENT_ADMIN';
   const clients = mayChange
     ? await db.execute<ClientRow>(sql`select c.id as "clientId", c.name as "Client_Name",

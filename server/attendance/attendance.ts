@@ -74,7 +74,7 @@ export async function readAttendance(
   if (!person) throw notFound('This person');
   const whose = (userId: SQL) => sql`${userId} = ${personId}`;
   const { rows } = await db.execute<DayRow>(sql`
-    with ${personDays(span, whose)}
+    with ${personDays(span, whose, actor)}
     select p.*, (select json_agg(json_build_object('begun', x.begun, 'ended', case when x.is_open then null else x.ended end,
           'reason', x.reason) order by x.begun, x.id) from session_days x where x.day = p.day) as sessions,
       coalesce((select json_agg(json_build_object('reason', k.reason, 'begun', k.started_at, 'ended', k.ended_at)

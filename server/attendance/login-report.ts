@@ -6,6 +6,7 @@ import type { Role } from '../../contract/roles.ts';
 import type { Actor } from '../access/actor.ts';
 import type { Context } from '../context.ts';
 import { allOf, pageLimit, wordConditions } from '../database/list-page.ts';
+import { leadersWithin } from '../identity/team-span-service.ts';
 import { onceVisiblePerson } from '../people/person-scope-service.ts';
 import { toDay } from './attendance.ts';
 import { daySpan, personDays } from './person-days.ts';
@@ -51,13 +52,14 @@ export async function readLoginReport(
   const span = daySpan(settings.businessTz, query);
   const whose = (userId: SQL) =>
     sql`${userId} in (select u.id from users u where ${teamOf(actor, query)})`;
-  const days = sql`with ${personDays(span, whose)}`;
+  const days = sql`with ${personDays(span, whose, actor)}`;
   const totals = await db.execute<TotalsRow>(sql`
     ${days} select count(*) as rows, count(distinct user_id) as people, coalesce(sum(logged_in), 0) as logged_in,
       coalesce(sum(on_break), 0) as on_break, sum(idle) as idle from person_days`);
   const { rows } = await db.execute<ReportRow>(sql`
-    ${days} select p.*, u.full_name, u.role, m.full_name as manager_name
-    from person_days p join users u on u.id = p.user_id left join users m on m.id = u.manager_id
+    ${days} select p.*, u.full_name, u.role,
+      ${leadersWithin(sql`u.id`, sql`p.first_login`, sql`coalesce(p.last_logout, now())`)} as manager_name
+    from person_days p join users u on u.id = p.user_id
     order by p.day desc, lower(u.full_name), u.id ${pageLimit({ page, pageSize })}`);
   const all = totals.rows[0] ?? { rows: 0, people: 0, logged_in: 0, on_break: 0, idle: null };
   return {

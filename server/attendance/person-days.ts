@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
+import type { Actor } from '../access/actor.ts';
 import { dayRange } from '../clock.ts';
 import { atMostDays, monthSoFar } from '../day-span.ts';
 import { roleOn } from '../identity/past-role-service.ts';
@@ -37,22 +38,35 @@ export function daySpan(
 }
 
 /**
- * The common table expressions of everyone's days; `whose` makes a condition on a column with a person's id. No session
+ * The common table expressions of everyone's days; `whose` makes a condition on a column with a person's id. A manager sees its
+ * own times, and of others those in which it led them. No session
  * lasts longer than a day, so that older ones need not be read. Gives `person_days`: one row per person and day with a login or with a session that went on past midnight, with
  * the time in sessions (two at once count once), the breaks within it, and the rest of it without a contact, seconds.
  */
-export function personDays({ zone, from, to }: DaySpan, whose: (userId: SQL) => SQL): SQL {
+export function personDays(
+  { zone, from, to }: DaySpan,
+  whose: (userId: SQL) => SQL,
+  { role, userId }: Pick<Actor, 'role' | 'userId'>,
+): SQL {
   const { start, end } = dayRange(zone, from, to);
+  const teams =
+    role === 'MANAGER'
+      ? sql`(select t.user_id, t.from_at, t.to_at from team_spans t where t.manager_id = ${userId} and t.user_id <> ${userId}
+          union all select ${userId}::uuid, '-infinity', 'infinity')`
+      : sql`(select u.id as user_id, '-infinity'::timestamptz as from_at, 'infinity'::timestamptz as to_at from users u)`;
   return sql`days as materialized (
       select d::date as day, d at time zone ${zone} as from_at, (d + interval '1 day') at time zone ${zone} as to_at
       from generate_series(${from}::timestamp, ${to}::timestamp, interval '1 day') d),
     spans as materialized (
-      select s.id, s.user_id, s.created_at as begun, ${sessionEndAt} as ended, ${isSessionOpen} as is_open,
-        ${sessionEndReason} as reason
-      from sessions s where s.created_at < ${end}::timestamptz
+      select s.id, s.user_id, s.created_at >= t.from_at as is_login, greatest(s.created_at, t.from_at) as begun,
+        least(${sessionEndAt}, t.to_at) as ended, ${isSessionOpen} and t.to_at > now() as is_open,
+        case when ${sessionEndAt} <= t.to_at then ${sessionEndReason} end as reason
+      from sessions s join ${teams} t on t.user_id = s.user_id and s.created_at < t.to_at
+        and (${sessionEndAt} > t.from_at or s.created_at >= t.from_at)
+      where s.created_at < ${end}::timestamptz
         and s.created_at > ${start}::timestamptz - interval '1 day' and ${whose(sql`s.user_id`)}),
     session_days as materialized (
-      select p.*, d.day, p.begun >= d.from_at as is_login, greatest(p.begun, d.from_at) as from_at,
+      select p.id, p.user_id, p.begun, p.ended, p.is_open, p.reason, d.day, p.is_login and p.begun >= d.from_at as is_login, greatest(p.begun, d.from_at) as from_at,
         least(p.ended, d.to_at) as to_at
       from spans p join days d on p.begun < d.to_at and (p.ended > d.from_at or p.begun >= d.from_at)),
     worked as (
@@ -61,10 +75,13 @@ export function personDays({ zone, from, to }: DaySpan, whose: (userId: SQL) => 
         count(*) filter (where is_login) as logins
       from session_days group by user_id, day),
     break_days as materialized (
-      select b.user_id, b.reason, b.started_at, b.ended_at, d.day,
-        tstzrange(greatest(b.started_at, d.from_at), least(coalesce(b.ended_at, now()), d.to_at), '[]') as span
+      select b.user_id, b.reason, greatest(b.started_at, t.from_at) as started_at,
+        case when b.ended_at is not null or t.to_at <= now() then least(b.ended_at, t.to_at) end as ended_at, d.day,
+        tstzrange(greatest(b.started_at, d.from_at, t.from_at), least(coalesce(b.ended_at, now()), d.to_at, t.to_at), '[]') as span
       from agent_breaks b join days d on b.started_at < d.to_at
         and (coalesce(b.ended_at, now()) > d.from_at or b.started_at >= d.from_at)
+        join ${teams} t on t.user_id = b.user_id and b.started_at < least(t.to_at, d.to_at)
+          and (coalesce(b.ended_at, now()) > t.from_at or b.started_at >= t.from_at) and d.to_at > t.from_at and d.from_at < t.to_at
       where b.started_at < ${end}::timestamptz and coalesce(b.ended_at, now()) >= ${start}::timestamptz
         and ${whose(sql`b.user_id`)}),
     rested as (

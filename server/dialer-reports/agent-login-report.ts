@@ -5,6 +5,7 @@ import type { Actor } from '../access/actor.ts';
 import { isoInstant, isoInstantOrNull } from '../clock.ts';
 import type { Context } from '../context.ts';
 import { pageLimit } from '../database/list-page.ts';
+import { leadersWithin } from '../identity/team-span-service.ts';
 import { reportTables } from './report-scope.ts';
 import type { ReportQuery } from './report-scope.ts';
 import { timesBy, toTimes } from './report-sums.ts';
@@ -38,12 +39,14 @@ export async function readAgentLoginReport(
     select t.*, (select count(*)::int from (select distinct user_id, day from spans) x) as rows
     from (${timesBy(null)}) t`);
   const { rows } = await db.execute<Row>(sql`${tables},
-    shown as (select s.user_id, s.day, a.full_name, a.manager_name, min(s.from_at) as first_login,
+    shown as (select s.user_id, s.day, a.full_name, min(s.from_at) as first_login,
         case when bool_or(s.is_open) then null else max(s.to_at) end as last_logout,
-        (count(*) filter (where s.is_login))::int as logins
-      from spans s join agents a on a.id = s.user_id group by s.user_id, s.day, a.full_name, a.manager_name
+        (count(*) filter (where s.is_login))::int as logins,
+        max(s.to_at) as last_at
+      from spans s join agents a on a.id = s.user_id group by s.user_id, s.day, a.full_name
       order by s.day desc, lower(a.full_name), s.user_id ${pageLimit({ page, pageSize })})
-    select w.*, t.wait, t.talk, t.dead, t.wrap_up, t.paused, t.breaks
+    select w.user_id, w.full_name, w.day, w.first_login, w.last_logout, w.logins,
+      ${leadersWithin(sql`w.user_id`, sql`w.first_login`, sql`w.last_at`)} as manager_name, t.wait, t.talk, t.dead, t.wrap_up, t.paused, t.breaks
     from shown w join (${timesBy(sql`user_id, day`)}) t on t.user_id = w.user_id and t.day = w.day
     order by w.day desc, lower(w.full_name), w.user_id`);
   const [all] = totals.rows;

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { CallAnswer } from '../../contract/call.ts';
 import { DIALER_LOCATION } from '../../contract/dialer-agent.ts';
 import type { dialerReportCalls } from '../../contract/dialer-report.ts';
-import { peopleVisibleTo, userNameFor } from '../access/scope.ts';
+import { peopleOnceVisibleTo, peopleVisibleTo, userNameFor } from '../access/scope.ts';
 import type { Actor } from '../access/actor.ts';
 import type { Context } from '../context.ts';
 import { pageLimit } from '../database/list-page.ts';
@@ -24,6 +24,10 @@ interface TotalsRow extends TimesRow, WorkRow, Record<string, unknown> {
 
 const isSame = (one: string) =>
   sql`${sql.raw(one)}.process_name is not distinct from w.process_name`;
+
+/** Condition on `u`: a dialer agent, or somebody who was one. */
+const isOrWasAtDialer = sql`(u.role = 'COLLECTOR' and u.location = ${DIALER_LOCATION} and u.deleted_at is null
+  or exists (select 1 from agent_spans s where s.user_id = u.id))`;
 
 /** `/process-wise-report`: a row per process, by name, what belongs to none last. Throws 400. */
 export async function readProcessReport(
@@ -66,19 +70,22 @@ export async function readProcessReport(
   };
 }
 
-/** What the reports can be narrowed to: processes that the actor's agents have or had, and the agents at the dialer. */
+/**
+ * What the reports can be narrowed to: processes that the actor's agents have or had, and the agents at the dialer, those who
+ * were there once too, since reports of days that are over tell of them.
+ */
 export async function listProcesses(
   { db }: Context,
   actor: Actor,
 ): Promise<CallAnswer<typeof dialerReportCalls.listDialerProcesses>> {
   const agents = await db.execute<{ _id: string; fullName: string; username: string | null }>(sql`
     select u.id as "_id", u.full_name as "fullName", ${userNameFor(actor)} as username from users u
-    where u.role = 'COLLECTOR' and u.location = ${DIALER_LOCATION} and u.deleted_at is null
-      and ${peopleVisibleTo(actor)} order by lower(u.full_name), u.id limit 1000`);
+    where ${isOrWasAtDialer} and ${peopleOnceVisibleTo(actor)}
+    order by u.deleted_at is not null, lower(u.full_name), u.id limit 1000`);
   const names = await db.execute<{ name: string }>(sql`
     select distinct name from users u,
       lateral (values (u.manual_process), (u.predictive_process)) p(name)
-    where u.role = 'COLLECTOR' and u.location = ${DIALER_LOCATION} and name <> '' and ${peopleVisibleTo(actor)}
+    where ${isOrWasAtDialer} and name <> '' and ${peopleVisibleTo(actor)}
     order by name limit 500`);
   return { processes: names.rows.map(({ name }) => name), agents: agents.rows };
 }

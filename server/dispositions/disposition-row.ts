@@ -48,7 +48,7 @@ export function dispositionRow(
     loanId: loan.loanId,
     channel: input.channel,
     agentId: actor.userId,
-    managerId: actor.role === 'MANAGER' ? actor.userId : actor.managerId,
+    managerId: loan.leaderId ?? (actor.role === 'MANAGER' ? actor.userId : actor.managerId),
     allocationId: loan.allocationId,
     code: code.code,
     dispositionClass: code.disposition_class,

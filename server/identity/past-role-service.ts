@@ -24,10 +24,3 @@ export const lastDayOf = (zone: string): SQL => sql`(f.ended_at at time zone ${z
 /** The role that a user `u` had on a day. */
 export const roleOn = (day: SQL, zone: string): SQL => sql`coalesce((select f.role
   from former_roles f where f.user_id = u.id and ${lastDayOf(zone)} >= ${day} order by f.ended_at limit 1), u.role)`;
-
-/** Condition on a user `u`: it has the role, or still had it at that instant. */
-export const hadRoleAfter = (
-  role: Role,
-  at: string,
-): SQL => sql`(u.role = ${role} or exists (select 1
-  from former_roles f where f.user_id = u.id and f.role = ${role} and f.ended_at > ${at}::timestamptz))`;

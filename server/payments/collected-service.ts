@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import type { Money } from '../../contract/collected.ts';
 import type { Actor } from '../access/actor.ts';
-import { paymentsVisibleTo, toldMoneyVisibleTo } from '../access/scope.ts';
+import { paymentsVisibleTo, toldMoneyCountedFor } from '../access/scope.ts';
 import type { Db } from '../database/connection.ts';
 import { attributedPayments } from './attribution-service.ts';
 
@@ -48,7 +48,7 @@ export const moneyKnownAt = sql`coalesce(e.recorded_at, m.created_at)`;
 /**
  * The money of some days that the actor sees, as a table of `day`, `created_at`, `loan_id`, `client_id`, `person_id`,
  * `manager_id`, the four amounts and, of what a contact told, `disposition_id`. Its parts have the same types: else the database
- * would work out every column of every row, asked for or not. A manager sees what its people took in, what they are credited for, and all of its
+ * would work out every column of every row, asked for or not. A manager sees what its people of that day took in, what they are credited for, and all of its
  * loans: what was paid before anybody had them is nobody's, and not hidden.
  */
 export function moneyLines(actor: Actor, { from, to }: MoneyDays): SQL {
@@ -58,7 +58,7 @@ export function moneyLines(actor: Actor, { from, to }: MoneyDays): SQL {
       0::bigint as verified, case when r.is_claim or ${isSharedOut} then 0 else r.amount end as collected,
       r.disposition_id
     from receipts r where (${isReceipted} or ${isOpenClaim}) and r.collected_on between ${from}::date and ${to}::date
-      and ${toldMoneyVisibleTo(actor)}
+      and ${toldMoneyCountedFor(actor)}
     union all
     select p.paid_on, p.created_at, p.loan_id, p.client_id, p.collector_id, p.manager_id, 0::bigint, 0::bigint, p.amount,
       case when exists (select 1 from receipts r where r.payment_id = p.id and ${isReceipted}) then 0 else p.amount end, null::uuid

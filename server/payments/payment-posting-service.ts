@@ -3,6 +3,7 @@ import { POSTED_OUTCOMES } from '../../contract/activity-sheet.ts';
 import { businessDay } from '../clock.ts';
 import type { Command } from '../command.ts';
 import type { Db } from '../database/connection.ts';
+import { managerAtEnd } from '../identity/team-span-service.ts';
 import { closeLoans } from '../loan-closures/loan-closing-service.ts';
 import { refreshDues } from './due-service.ts';
 
@@ -37,8 +38,7 @@ async function insertPayments(tx: Db, order: PostingOrder): Promise<void> {
       collector_id, manager_id, holder_id, leader_id, had_id, day_ends_at, payment_key, last_paid_on_before, last_paid_before, loan_then,
       created_by)
     select gen_random_uuid(), ${order.clientId}, t.loan_id, ${order.source}, ${order.sheetId}, t.row, t.amount,
-      t.applied_amount, t.paid_on, t.mode, t.reference, u.id, coalesce(led.assignee_id, u.manager_id),
-      u.id, coalesce(led.assignee_id, u.manager_id), had.assignee_id, t.day_end, t.payment_key,
+      t.applied_amount, t.paid_on, t.mode, t.reference, u.id, led.id, u.id, led.id, had.assignee_id, t.day_end, t.payment_key,
       t.last_payment_date, t.last_payment_amount, t.loan_then, ${order.actorId}
     from (
       select s.loan_id, s.row, coalesce(s.amount, s.applied_amount) as amount, s.applied_amount, ${day} as paid_on,
@@ -49,8 +49,8 @@ async function insertPayments(tx: Db, order: PostingOrder): Promise<void> {
       from activity_sheet_rows s join loans l on l.id = s.loan_id
       where ${isPosted(order)} and coalesce(s.amount, s.applied_amount) > 0) t
       left join lateral (${holderThen(['COLLECTOR', 'FIELD'])}) had on true
-      left join lateral (${holderThen(['MANAGER'])}) led on true
-      left join users u on u.id = coalesce(t.person_id, had.assignee_id)`);
+      left join users u on u.id = coalesce(t.person_id, had.assignee_id)
+      left join lateral (select coalesce((${holderThen(['MANAGER'])}), ${managerAtEnd(sql`u.id`, sql`t.day_end`)}) as id) led on true`);
 }
 
 /** The loans' last payment is the newest that the sheet posted, unless they have a newer one. Returns the loans. */

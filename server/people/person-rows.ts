@@ -3,7 +3,7 @@ import type { SQL } from 'drizzle-orm';
 import type { Person } from '../../contract/person.ts';
 import type { Role } from '../../contract/roles.ts';
 import type { Actor } from '../access/actor.ts';
-import { peopleVisibleTo } from '../access/scope.ts';
+import { peopleOnceVisibleTo, peopleVisibleTo } from '../access/scope.ts';
 import { isoInstant, isoInstantOrNull } from '../clock.ts';
 import type { Db } from '../database/connection.ts';
 import { notFound } from '../errors.ts';
@@ -48,16 +48,16 @@ function toPerson(row: PersonRow): Person {
   };
 }
 
-/** Condition on `u`: a person of one of the roles (any when none is named) whom the actor may see, a deleted one too; itself always. */
-export function wasPersonFor(actor: Actor, roles: readonly Role[]): SQL {
-  const ofRole = roles.length === 0 ? sql`true` : sql`u.role = any(${sql.param(roles)}::text[])`;
-  const isSeen = sql`(u.id = ${actor.userId} or ${peopleVisibleTo(actor)})`;
-  return sql`(${ofRole} and ${isSeen})`;
-}
+const isOfRole = (roles: readonly Role[]): SQL =>
+  roles.length === 0 ? sql`true` : sql`u.role = any(${sql.param(roles)}::text[])`;
 
-/** The same, of people who are still there. */
+/** Condition on `u`: a person of one of the roles (any when none is named) whom the actor may see or once led, a deleted one too; itself always. */
+export const wasPersonFor = (actor: Actor, roles: readonly Role[]): SQL =>
+  sql`(${isOfRole(roles)} and (u.id = ${actor.userId} or ${peopleOnceVisibleTo(actor)}))`;
+
+/** Condition on `u`: such a person who is still there and whom the actor may see now. */
 export const isPersonFor = (actor: Actor, roles: readonly Role[]): SQL =>
-  sql`(u.deleted_at is null and ${wasPersonFor(actor, roles)})`;
+  sql`(u.deleted_at is null and ${isOfRole(roles)} and (u.id = ${actor.userId} or ${peopleVisibleTo(actor)}))`;
 
 /** People in an order: `chosen` gives their `id` and `place`. */
 export async function readPeople(db: Db, chosen: SQL): Promise<Person[]> {

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { ROLLS, SIGNS, STAGES } from '../../contract/prediction.ts';
 import type { BasicPrediction, Stage } from '../../contract/prediction.ts';
 import type { Actor } from '../access/actor.ts';
-import { activeLoansOf, loansVisibleTo } from '../access/scope.ts';
+import { activeLoansOf, loansOnceVisibleTo } from '../access/scope.ts';
 import { addDays, businessDay } from '../clock.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
@@ -224,7 +224,7 @@ async function predict(
       sql`l.client_id in (select c.id from clients c where c.name = ${client})`,
     product !== undefined && sql`l.product = ${product}`,
   ];
-  const seen = allOf([loansVisibleTo(actor), ...chosen]);
+  const seen = allOf([loansOnceVisibleTo(actor), ...chosen]);
   const sample = Math.min(1, MOST_LOANS / Math.max(1, await countLoans(db, seen)));
   const days = monthsBehind(today);
   const zone = settings.businessTz;

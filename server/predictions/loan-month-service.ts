@@ -52,7 +52,7 @@ const pastOf = (today: string, days: SQL): SQL => sql`
     from ${days} join loan_past_figures h on ${stoodSo(today)} order by h.loan_id, d.day, h.span)`;
 
 /**
- * Selects the loans of `where` (on `l`) as they stood on each day while they were in stock: `loan_id` and whose it is now, `day`,
+ * Selects the loans of `where` (on `l`) as they stood on each day while they were in stock: `loan_id` and whose it is now (of a loan that ended its last manager), `day`,
  * `starts` (its instant), `due`, `dpd` (by the due date; without one as it was told), `paid` (within 30 days), `stage`,
  * `next_stage` (after these days) and `roll`, what became of the loan. The one definition of roll rates. A day is the first of a
  * month or one that nothing has changed since (`loanPastFigures`). `isMost`: they are most of all loans.
@@ -74,7 +74,7 @@ export function loanMonths(
       select m.*, p.dpd, (p.dpd + least(${WINDOW}::int, ${today}::date - m.day))::int as next_dpd
       from (
         ${isMost ? pastOf(today, each) : sql``}
-        select l.id as loan_id, l.collector_id, l.field_agent_id, l.manager_id, d.day, d.starts,
+        select l.id as loan_id, l.collector_id, l.field_agent_id, coalesce(l.manager_id, c.manager_id) as manager_id, d.day, d.starts,
           case when t.until is null then l.due_date else t.due_date end as due_date,
           case when t.until is null then l.dpd else t.dpd end as told_dpd,
           coalesce(case when t.until is null then l.total_due_amount else t.due_amount end, 0) + coalesce(m.later, 0) as due,

@@ -5,7 +5,7 @@ import type {
   ReconciliationDifference,
   reconciliationCalls,
 } from '../../contract/reconciliation.ts';
-import { paymentsVisibleTo, toldMoneyVisibleTo } from '../access/scope.ts';
+import { paymentsVisibleTo, toldMoneyCountedFor } from '../access/scope.ts';
 import type { Actor } from '../access/actor.ts';
 import { addDays } from '../clock.ts';
 import type { Context } from '../context.ts';
@@ -40,7 +40,7 @@ function elsewhere(actor: Actor, { from, to, receipts, payments }: Reconciliatio
       order by e.day, e.kind) as entries
     from (select 'collected' as kind, r.collected_on as day, u.full_name as name, r.amount
         from receipts r join users u on u.id = r.agent_id
-        where r.loan_id = g.loan_id and ${isReceipted} and ${toldMoneyVisibleTo(actor)}
+        where r.loan_id = g.loan_id and ${isReceipted} and ${toldMoneyCountedFor(actor)}
           and ${near(sql`r.collected_on`)} and (${receipts}) is not true
       union all
       select 'bankPaid', p.paid_on, u.full_name, p.amount

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import type { Actor } from '../access/actor.ts';
-import { paymentsVisibleTo, toldMoneyVisibleTo } from '../access/scope.ts';
+import { paymentsVisibleTo, toldMoneyCountedFor } from '../access/scope.ts';
 import { atMostDays, monthSoFar } from '../day-span.ts';
 import { allOf } from '../database/list-page.ts';
 import { isVerified } from '../payments/collected-service.ts';
@@ -37,7 +37,7 @@ export function reconciliationScope(
 ): ReconciliationScope {
   const { from, to } = atMostDays(MOST_DAYS, monthSoFar(zone, filter));
   const receipts = [
-    toldMoneyVisibleTo(actor),
+    toldMoneyCountedFor(actor),
     sql`not r.is_claim and r.collected_on between ${from}::date and ${to}::date`,
   ];
   const payments = [

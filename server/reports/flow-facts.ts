@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import type { Actor } from '../access/actor.ts';
-import { loansVisibleTo } from '../access/scope.ts';
+import { loansOnceVisibleTo } from '../access/scope.ts';
 import { loanMonths } from '../predictions/loan-month-service.ts';
 import type { FactsAsk, Report } from './report-definition.ts';
 
@@ -28,7 +28,7 @@ function flowFacts(ask: FactsAsk): SQL {
     select f.loan_id::text || ' ' || f.day as id, f.loan_id, coalesce(f.collector_id, f.field_agent_id) as agent_id,
       f.manager_id, f.starts as at, f.day, concat_ws(' ', f.stage, f.roll, f.closing_stage) as note, f.roll, f.closing_stage, 1 as flow_loans, f.due as flow_due
     from (select m.*, case when m.roll in ('STAYED', 'ROLLED') then m.next_stage end as closing_stage
-        from (${loanMonths(ask.zone, monthsIn(ask), loansVisibleTo(ask.actor), seesMost(ask.actor))}) m offset 0) f`;
+        from (${loanMonths(ask.zone, monthsIn(ask), loansOnceVisibleTo(ask.actor), seesMost(ask.actor))}) m offset 0) f`;
 }
 
 /** Roll rates and flow between buckets of days past due, by the definition of /Recovery. */

@@ -15,7 +15,7 @@ function workedFor({ role, userId }: Actor): SQL {
   const isManager = role === 'MANAGER';
   const worked = isManager ? sql`d.manager_id = ${userId}` : sql`d.agent_id = ${userId}`;
   const had = isManager
-    ? sql`a.assignee_id in (select p.id from users p where p.manager_id = ${userId})`
+    ? sql`a.assignee_id in (select led.user_id from team_spans led where led.manager_id = ${userId})`
     : sql`a.assignee_id = ${userId}`;
   return sql`(exists (select 1 from dispositions d join loans l on l.id = d.loan_id where l.client_id = c.id and ${worked})
     or exists (select 1 from allocations a join loans l on l.id = a.loan_id where l.client_id = c.id and ${had}))`;

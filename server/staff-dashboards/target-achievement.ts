@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { CallAnswer, CallRequest } from '../../contract/call.ts';
 import type { staffDashboardCalls, TargetLine } from '../../contract/staff-dashboard.ts';
 import type { Actor } from '../access/actor.ts';
+import { peopleVisibleTo } from '../access/scope.ts';
 import { addDays, businessDay } from '../clock.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
@@ -10,12 +11,13 @@ import {
   countsForTarget,
   monthAfter,
   monthOf,
+  monthsLeader,
   readTargets,
   targetOwner,
+  wasAgentIn,
 } from '../targets/target-service.ts';
 import type { BoardFilter, BoardRange } from './dashboard-scope.ts';
 import { moneyWithin } from './work-figures.ts';
-import { agentsOf, teamOf } from './team-day.ts';
 
 type Call = typeof staffDashboardCalls.getManagersCollTargets;
 type Answer = CallAnswer<Call>;
@@ -45,28 +47,47 @@ function pace(target: number, day: number, dayCount: number): number {
   return Math.round((target * day) / dayCount);
 }
 
-/** Whose targets make up the team's: what was to be collected is not less because somebody left meanwhile. */
+/**
+ * Whose targets make up the team's, by month: of whoever was in it last that month, however many have left or been promoted
+ * since. What was to be collected is not less because somebody left meanwhile.
+ */
+async function teamsByMonth(db: Db, ask: Ask, from: string): Promise<Map<string, Set<string>>> {
+  const { actor, zone, personId } = ask;
+  const leader = monthsLeader(sql`u.id`, sql`m.month`, zone);
+  const isSeen =
+    actor.role === 'MANAGER' ? sql`${leader} = ${actor.userId}` : peopleVisibleTo(actor);
+  const { rows } = await db.execute<{ month: string; id: string }>(sql`
+    select m.month::date::text as month, u.id
+    from generate_series(${from}::timestamp, ${ask.month}::timestamp, interval '1 month') m(month) cross join users u
+    where ${personId === undefined ? sql`true` : sql`u.id = ${personId}`} and ${isSeen}
+      and ${wasAgentIn(sql`u.id`, sql`m.month`, zone)}`);
+  const teams = new Map<string, Set<string>>();
+  for (const { month, id } of rows) teams.set(month, (teams.get(month) ?? new Set()).add(id));
+  return teams;
+}
+
 async function teamIds(db: Db, ask: Ask): Promise<string[]> {
-  const { rows } = await db.execute<{ id: string }>(
-    sql`select u.id from users u where ${agentsOf(ask.actor, { personId: ask.personId })}`,
-  );
-  return rows.map((row) => row.id);
+  return [...((await teamsByMonth(db, ask, ask.month)).get(ask.month) ?? [])];
 }
 
 /** Targets by month of the one person, or of the team: its manager's own where it is set, else the sum of its people's. */
 async function targetsByMonth(db: Db, ask: Ask, from: string): Promise<Map<string, number>> {
   const own = ask.personId ?? ask.actor.userId;
-  const ownerIds = ask.personId === undefined ? [own, ...(await teamIds(db, ask))] : [own];
+  const teams = await teamsByMonth(db, ask, from);
   const found = await readTargets(db, {
-    ownerIds,
+    ownerIds: [...new Set([own, ...[...teams.values()].flatMap((ids) => [...ids])])],
     from,
     to: ask.month,
     clientNames: clientsOf(ask),
   });
+  const isIn = (month: string, id: string) => teams.get(month)?.has(id) ?? false;
   const byMonth = new Map<string, number>();
   for (const { ownerId, month, amount } of found)
-    if (ownerId !== own) byMonth.set(month, (byMonth.get(month) ?? 0) + amount);
-  for (const { ownerId, month, amount } of found) if (ownerId === own) byMonth.set(month, amount);
+    if (ownerId !== own && isIn(month, ownerId))
+      byMonth.set(month, (byMonth.get(month) ?? 0) + amount);
+  for (const { ownerId, month, amount } of found)
+    if (ownerId === own && (own === ask.actor.userId || isIn(month, own)))
+      byMonth.set(month, amount);
   return byMonth;
 }
 
@@ -207,7 +228,7 @@ async function byPerson(db: Db, ask: Ask): Promise<Lists> {
         coalesce(sum(m.verified) filter (where ${countsForTarget(sql`m.person_id`, clientsOf(ask))}), 0)::bigint as amount
       from ${moneyWithin(ask.actor, filterOf(ask), range)} group by m.person_id having sum(m.verified) > 0) w
       on w.person_id = u.id
-    where w.verified > 0 or (${teamOf(ask.actor, { personId: ask.personId })})
+    where w.verified > 0 or (u.id = any(${sql.param(team)}::uuid[]) and u.disabled_at is null)
       or u.id = any(${sql.param([...targets.keys()])}::uuid[])
     order by amount desc, name, key limit ${MOST_PEOPLE}`);
   const total = await targetsByMonth(db, ask, ask.month);

@@ -21,15 +21,11 @@ const toMember = (row: MemberRow, loanCount: number): TeamMember => ({
   breakSince: isoInstantOrNull(row.breakSince),
 });
 
-/** Condition on `u`: collectors and field agents whom the actor may see, those who left too: their targets and money stay. */
-export function agentsOf(actor: Actor, { personId }: BoardFilter) {
+/** Condition on `u`: collectors and field agents whom the actor may see now and who can log in. */
+function teamOf(actor: Actor, { personId }: BoardFilter) {
   const one = personId === undefined || personId === '' ? sql`true` : sql`u.id = ${personId}`;
-  return sql`${peopleVisibleTo(actor)} and ${one} and u.role in ('COLLECTOR', 'FIELD_AGENT')`;
-}
-
-/** Condition on `u`: those of them who can log in. */
-export function teamOf(actor: Actor, filter: BoardFilter) {
-  return sql`${agentsOf(actor, filter)} and u.deleted_at is null and u.disabled_at is null`;
+  return sql`${peopleVisibleTo(actor)} and ${one} and u.role in ('COLLECTOR', 'FIELD_AGENT')
+    and u.deleted_at is null and u.disabled_at is null`;
 }
 
 /** Each person of the team with today's work, whether it is there, and its break; who collected most first. */

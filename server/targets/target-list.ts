@@ -14,7 +14,7 @@ import { isNotSuperseded } from '../dispositions/disposition-rows-service.ts';
 import { notFound } from '../errors.ts';
 import { attributedPayments } from '../payments/attribution-service.ts';
 import { targetsVisibleTo } from './target-scope.ts';
-import { monthOf } from './target-service.ts';
+import { monthOf, monthsLeader } from './target-service.ts';
 
 type Of = typeof targetCalls.readTargetsOf;
 type List = typeof targetCalls.listTargets;
@@ -91,7 +91,7 @@ export async function listTargets(
   const zone = settings.businessTz;
   const month = monthOf(query.month ?? businessDay(zone));
   const which = allOf([
-    targetsVisibleTo(actor),
+    targetsVisibleTo(actor, zone),
     search && contains(search, sql`u.full_name`, sql`c.name`, sql`t.city`, sql`t.bucket`),
   ]);
   const totalCount = await countRows(
@@ -122,12 +122,12 @@ async function readChanges(db: Db, which: SQL): Promise<TargetChange[]> {
 
 /** How a target came to be what it is. Throws 404. */
 export async function listTargetChanges(
-  { db }: Context,
+  { db, settings }: Context,
   actor: Actor,
   id: string,
 ): Promise<{ data: TargetChange[] }> {
   const { rows } = await db.execute(
-    sql`select 1 from targets t where t.id = ${id} and ${targetsVisibleTo(actor)}`,
+    sql`select 1 from targets t where t.id = ${id} and ${targetsVisibleTo(actor, settings.businessTz)}`,
   );
   if (rows.length === 0) throw notFound('This target');
   return { data: await readChanges(db, sql`x.target_id = ${id}`) };
@@ -143,8 +143,12 @@ export async function readTargetsOf(
   const zone = settings.businessTz;
   const today = businessDay(zone);
   const month = monthOf(asked ?? today);
+  const isSeen =
+    actor.role === 'MANAGER'
+      ? sql`${monthsLeader(sql`u.id`, sql`${month}::date`, zone)} = ${actor.userId}`
+      : peopleVisibleTo(actor);
   const people = await db.execute<Person>(sql`select u.id, u.full_name as name, u.role from users u
-    where u.id = ${personId} and (u.id = ${actor.userId} or ${peopleVisibleTo(actor)})`);
+    where u.id = ${personId} and (u.id = ${actor.userId} or ${isSeen})`);
   const [person] = people.rows;
   if (!person) throw notFound('This person');
   // A lender's people see of a person what it is to do for them.

@@ -5,22 +5,27 @@ import type { Actor } from '../access/actor.ts';
 import { clientsVisibleTo, peopleVisibleTo } from '../access/scope.ts';
 import type { Db } from '../database/connection.ts';
 import { notFound } from '../errors.ts';
+import { monthsLeader } from './target-service.ts';
 import type { NewTarget } from './target-service.ts';
 
-/** Condition on `t` (targets): those that the actor sets and sees. A client's people have their client's, a manager its team's. */
-export function targetsVisibleTo(actor: Actor): SQL {
+const isOfActor = (actor: Actor, isOfTeam: SQL): SQL => {
   if (isAdmin(actor)) return sql`true`;
   if (actor.clientId !== null) return sql`t.client_id = ${actor.clientId}`;
-  if (actor.role === 'MANAGER')
-    return sql`(t.owner_id = ${actor.userId} or t.owner_id in (select id from users where manager_id = ${actor.userId}))`;
+  if (actor.role === 'MANAGER') return isOfTeam;
   return sql`t.owner_id = ${actor.userId}`;
-}
+};
 
-/** Condition on `t`: those that the actor may change. A manager's own is set by those above. */
-export function targetsChangedBy(actor: Actor): SQL {
-  if (actor.role !== 'MANAGER') return targetsVisibleTo(actor);
-  return sql`t.owner_id in (select id from users where manager_id = ${actor.userId})`;
-}
+/** Condition on `t` (targets): those that the actor sees. A client's people have their client's, a manager its team's of that month. */
+export const targetsVisibleTo = (actor: Actor, zone: string): SQL =>
+  isOfActor(
+    actor,
+    sql`(t.owner_id = ${actor.userId}
+      or ${monthsLeader(sql`t.owner_id`, sql`t.month`, zone)} = ${actor.userId})`,
+  );
+
+/** Condition on `t`: those that the actor may change. A manager's own is set by those above, its people's by who leads them now. */
+export const targetsChangedBy = (actor: Actor): SQL =>
+  isOfActor(actor, sql`t.owner_id in (select id from users where manager_id = ${actor.userId})`);
 
 /** Condition on `u` (users): whose targets the actor sets. */
 export function ownersSetBy(actor: Actor): SQL {

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import { addDays } from '../clock.ts';
 import type { Db } from '../database/connection.ts';
+import { lastLeaderWithin } from '../identity/team-span-service.ts';
 
 /** What a person is to collect in a month. */
 export interface Target {
@@ -33,6 +34,24 @@ export function monthAfter(month: string, months: number): string {
   for (let left = Math.abs(months); left > 0; left -= 1)
     found = monthOf(addDays(found, months > 0 ? 31 : -1));
   return found;
+}
+
+/** The instants at which a month `month` (its first day) begins and ends. */
+const monthSpan = (month: SQL, zone: string) => ({
+  start: sql`(${month}::timestamp at time zone ${zone})`,
+  end: sql`((${month} + interval '1 month') at time zone ${zone})`,
+});
+
+/** Whose team a person's target of a month is of: of who was the last to lead it then. */
+export function monthsLeader(userId: SQL, month: SQL, zone: string): SQL {
+  const { start, end } = monthSpan(month, zone);
+  return lastLeaderWithin(userId, start, end);
+}
+
+/** Condition: a user was an agent at some time of a month. */
+export function wasAgentIn(userId: SQL, month: SQL, zone: string): SQL {
+  const { start, end } = monthSpan(month, zone);
+  return sql`exists (select 1 from team_spans led where led.user_id = ${userId} and led.from_at < ${end} and led.to_at > ${start})`;
 }
 
 /**

@@ -3,7 +3,7 @@ import type { SQL } from 'drizzle-orm';
 import { maySeeMeasure } from '../../contract/visualization.ts';
 import type { ChartDimension, ChartMeasure } from '../../contract/visualization.ts';
 import type { Actor } from '../access/actor.ts';
-import { activeLoansOf, dispositionsVisibleTo, loansVisibleTo } from '../access/scope.ts';
+import { activeLoansOf, dispositionsVisibleTo, loansOnceVisibleTo } from '../access/scope.ts';
 import { addDays, dayRange } from '../clock.ts';
 import { isPromise, promisedAmount } from '../dispositions/contact-measures-service.ts';
 import { notAllowed } from '../errors.ts';
@@ -131,12 +131,12 @@ function movement({ actor, zone, from, to }: ChartAsk): ChartSource {
   const months: string[] = [];
   for (let day = from; day <= to; day = addDays(day, 1)) if (day.endsWith('-01')) months.push(day);
   return {
-    from: sql`(${loanMonths(zone, months, loansVisibleTo(actor))}) m join loans l on l.id = m.loan_id`,
+    from: sql`(${loanMonths(zone, months, loansOnceVisibleTo(actor))}) m join loans l on l.id = m.loan_id`,
     where: sql`true`,
     dimensions: {
       ...ofLoan,
       month: sql`m.day::text`,
-      manager: sql`l.manager_id::text`,
+      manager: sql`m.manager_id::text`,
       openingStage: sql`m.stage`,
       becameOf: sql`case when m.roll in ('STAYED', 'ROLLED') then m.next_stage else m.roll end`,
     },

@@ -34,9 +34,12 @@ async function makeLoans() {
     from (select *, substr(loan_number, 4)::int as n from loans where loan_number like 'RR-%') l,
       unnest(${sql.param(months)}::text[]) m where n % 3 = 0`);
   await db.execute(sql`
-    insert into loan_closures (id, command_id, loan_id, reason, closed_by, closed_at)
-    select gen_random_uuid(), gen_random_uuid(), l.id, 'WITHDRAWN', ${people.admin.id}, ${addDays(last, 4)}::date
+    insert into loan_closures (id, command_id, loan_id, reason, manager_id, closed_by, closed_at)
+    select gen_random_uuid(), gen_random_uuid(), l.id, 'WITHDRAWN', l.manager_id, ${people.admin.id}, ${addDays(last, 4)}::date
     from loans l where l.loan_number like 'RR-%' and substr(l.loan_number, 4)::int % 7 = 0`);
+  // What is taken back is nobody's from then on.
+  await db.execute(sql`update loans l set manager_id = null, status = 'WITHDRAWN'
+    from loan_closures c where c.loan_id = l.id and l.loan_number like 'RR-%'`);
 }
 
 beforeAll(async () => {

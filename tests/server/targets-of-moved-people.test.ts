@@ -57,3 +57,21 @@ it('of who changed teams within the month: each manager reads which part counts 
   const own = list.json<{ data: MonthTarget[] }>().data.find(({ ownerId }) => ownerId === id);
   expect(own?.achieved.amount).toBe(500);
 });
+
+it('of who was promoted within the month: the team was to collect no less', async () => {
+  const { admin, manager } = server.people;
+  const { _id: id } = await addAccount(server, 'COLLECTOR', manager.id);
+  const month = monthOf(businessDay('Asia/Kolkata'));
+  const target = { id: newId(), ownerId: id, month, amount: 700 };
+  await server.db.insert(targets).values({ ...target, setBy: admin.id });
+  const before = await panelOf('manager');
+  expect(before.target.find(({ key }) => key === id)?.amount).toBe(700);
+  await server.taken('PUT', '/userData', { as: 'admin', body: { _id: id, role: 'MANAGER' } });
+  const after = await panelOf('manager');
+  expect([after.targeted, after.target.find(({ key }) => key === id)?.amount]).toEqual([
+    before.targeted,
+    700,
+  ]);
+  const list = await server.taken<{ data: MonthTarget[] }>('GET', '/targets', { as: 'manager' });
+  expect(list.data.map(({ ownerId }) => ownerId)).toContain(id);
+});

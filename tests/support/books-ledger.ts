@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import type { Db } from '../../server/database/connection.ts';
+import { loansLeader } from './report-oracle-parts.ts';
 
 /** The measures of money, whole rupees. */
 export interface Measures extends Record<string, unknown> {
@@ -11,8 +12,8 @@ export interface Measures extends Record<string, unknown> {
 }
 
 /*
- * The independent ledger: each measure from the raw contacts, receipts and payments. A manager's is of its loans and of
- * what its people told and are credited for.
+ * The independent ledger: each measure from the raw contacts, receipts and payments. A manager's is of what were its loans then
+ * and of what its people told and are credited for while it led them.
  */
 const MONEY = `(
     select r.amount, r.agent_id as person, r.manager_id as lead, r.loan_id,
@@ -21,12 +22,13 @@ const MONEY = `(
         where x.channel = 'CALL' and t.cancelled_at is null and t.loan_id = r.loan_id and t.amount = r.amount
           and lower(t.reference) = lower(r.reference) and t.id <> r.id and (t.id < r.id or t.payment_id is not null))
         then 'claimed' end as measure,
-      d.channel = 'FIELD' as is_collected
+      d.channel = 'FIELD' as is_collected, d.recorded_at as at
     from dispositions d join receipts r on r.disposition_id = d.id and r.cancelled_at is null
     union all
     select p.amount, p.collector_id, p.manager_id, p.loan_id, 'verified',
       not exists (select 1 from receipts r join dispositions d on d.id = r.disposition_id
-        where r.payment_id = p.id and d.channel = 'FIELD')
+        where r.payment_id = p.id and d.channel = 'FIELD'),
+      (p.paid_on + 1)::timestamp at time zone 'Asia/Kolkata'
     from payments p where p.reversed_at is null)`;
 
 const SUMS = `coalesce(sum(amount) filter (where measure = 'claimed'), 0)::bigint as claimed,
@@ -50,8 +52,9 @@ export async function ledgerOf(db: Db, managerId: string | null = null): Promise
     managerId === null
       ? sql`true`
       : sql`m.lead = ${managerId} or m.person = ${managerId}
-          or m.person in (select id from users where manager_id = ${managerId})
-          or m.loan_id in (select id from loans where manager_id = ${managerId})`,
+          or m.measure = 'verified' and exists (select 1 from team_spans s where s.user_id = m.person
+            and s.manager_id = ${managerId} and s.from_at < m.at and s.to_at >= m.at)
+          or ${loansLeader(sql`m.loan_id`, sql`m.at`)} = ${managerId}`,
   );
 }
 

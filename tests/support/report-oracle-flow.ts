@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import type { Measure } from '../../contract/report-columns.ts';
-import { byAgent, ofLoan, seenLoan } from './report-oracle-parts.ts';
+import { byAgent, ofLoan } from './report-oracle-parts.ts';
 import type { OracleAsk } from './report-oracle-parts.ts';
 
 /*
@@ -15,6 +15,10 @@ const paidSince = sql`(select coalesce(sum(p.amount), 0) from payments p where p
 const came = sql`(select coalesce(sum(p.amount), 0) from payments p where p.loan_id = l.id and p.reversed_at is null
   and p.paid_on between b.first and b.first + 29)`;
 const openClosing = sql`loan_closures c where c.loan_id = l.id and c.reopened_at is null`;
+/** Condition on `l`: the reader sees what became of it; a loan that was taken back is no manager's any more. */
+const seenLoan = ({ managerId, clientId }: OracleAsk) => sql`l.status <> 'DELETED'
+  and (${clientId}::uuid is null or l.client_id = ${clientId})
+  and (${managerId}::uuid is null or coalesce(l.manager_id, (select c.manager_id from ${openClosing})) = ${managerId})`;
 const begins = sql`(b.first::timestamp at time zone 'Asia/Kolkata')`;
 
 /** The loan-months: what was due, what came, closed or not, days past due then and at the end. */

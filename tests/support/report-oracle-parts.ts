@@ -54,6 +54,15 @@ export const reached = sql`d.disposition_class not in ('NOT_CONTACTED', 'SKIP')`
 /** Condition on `d`: the borrower was. */
 export const borrower = sql`${reached} and d.code <> 'LEFT_MESSAGE' and d.code <> 'FIELD_MET_OTHER'`;
 
+/** Who led a loan at an instant: as its allocations tell, else who leads it now. */
+export const loansLeader = (
+  loanId: SQL,
+  at: SQL,
+): SQL => sql`coalesce((select a.assignee_id from allocations a where a.loan_id = ${loanId}
+    and a.kind = 'MANAGER' and a.allocated_at < ${at} and coalesce(a.ended_at, 'infinity') >= ${at} limit 1),
+  (select x.manager_id from loans x where x.id = ${loanId}))`;
+const dayEnd = sql`((p.paid_on + 1)::timestamp at time zone 'Asia/Kolkata')`;
+
 /** Money of loans in days, by loan, person and its four measures, as docs/architecture.md, "What was collected", has it. */
 export const money = (ask: OracleAsk) => sql`(
   select r.loan_id, r.agent_id as person, case when r.is_claim and r.payment_id is null
@@ -65,16 +74,17 @@ export const money = (ask: OracleAsk) => sql`(
     (select code from dispositions told where told.id = r.disposition_id) as outcome
   from receipts r where r.cancelled_at is null and r.collected_on >= ${ask.from}::date and r.collected_on <= ${ask.to}::date
     and (${ask.managerId}::uuid is null or r.manager_id = ${ask.managerId} or r.agent_id = ${ask.managerId}
-      or r.agent_id in (select id from users where manager_id = ${ask.managerId})
-      or r.loan_id in (select id from loans where manager_id = ${ask.managerId}))
+      or ${loansLeader(sql`r.loan_id`, sql`coalesce((select told.recorded_at from dispositions told where told.id = r.disposition_id), r.created_at)`)}
+        = ${ask.managerId})
     and (${ask.clientId}::uuid is null or r.client_id = ${ask.clientId})
   union all
   select p.loan_id, p.collector_id, 0, 0, p.amount, case when exists (select 1 from receipts r where r.payment_id = p.id
       and not r.is_claim and r.cancelled_at is null) then 0 else p.amount end, null
   from payments p where p.reversed_at is null and p.paid_on >= ${ask.from}::date and p.paid_on <= ${ask.to}::date
     and (${ask.managerId}::uuid is null or p.manager_id = ${ask.managerId} or p.collector_id = ${ask.managerId}
-      or p.collector_id in (select id from users where manager_id = ${ask.managerId})
-      or p.loan_id in (select id from loans where manager_id = ${ask.managerId}))
+      or (select s.manager_id from team_spans s where s.user_id = p.collector_id and s.from_at < ${dayEnd} and s.to_at >= ${dayEnd})
+        = ${ask.managerId}
+      or ${loansLeader(sql`p.loan_id`, dayEnd)} = ${ask.managerId})
     and (${ask.clientId}::uuid is null or p.client_id = ${ask.clientId}))`;
 /** What is collected, as the reader sees it. */
 export const got = ({ clientId }: OracleAsk) =>
