@@ -44,6 +44,14 @@ export const deviceCalls = callsOf('own-device', {
       "This session's part of the key that opens the device's vault at a restart without the password. Kept in memory only, never on the device; gone with the session.",
     answer: z.object({ startKey: z.string() }),
   },
+  readVaultKey: {
+    ...session,
+    method: 'GET',
+    path: '/device/vault-key',
+    summary:
+      "This user's part of the key that opens the device's vault after a login whose password the vault doesn't know, because an administrator set it. Kept in memory only, never on the device.",
+    answer: z.object({ vaultKey: z.string() }),
+  },
   pullLoans: {
     ...session,
     method: 'GET',

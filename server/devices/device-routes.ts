@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { deviceCalls } from '../../contract/device.ts';
 import type { Context } from '../context.ts';
 import { serve } from '../http/serve.ts';
-import { readStartKey } from '../identity/device-session-service.ts';
+import { readStartKey, readVaultKey } from '../identity/device-session-service.ts';
 import { deliverOperations } from './delivery.ts';
 import { registerDevice } from './device-registration.ts';
 import { confirmWipe } from './device-wipe-confirmation.ts';
@@ -23,6 +23,9 @@ export function registerDeviceRoutes(app: FastifyInstance, context: Context): vo
     registerDevice: ({ actor, body }) => registerDevice(context, actor, body),
     readStartKey: async ({ actor }) => ({
       startKey: await readStartKey(context.db, actor.sessionId),
+    }),
+    readVaultKey: async ({ actor }) => ({
+      vaultKey: await readVaultKey(context.db, actor.userId),
     }),
     pullLoans: ({ actor, query }) => pullLoans(context, actor, query),
     reconcileLoans: ({ actor, body }) => reconcileLoans(context, actor, body),

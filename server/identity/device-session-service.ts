@@ -19,6 +19,16 @@ export async function readStartKey(db: Db, sessionId: string | null): Promise<st
   return found.start_key;
 }
 
+/** A user's part of the key to what its devices keep, the same whatever its password is. */
+export async function readVaultKey(db: Db, userId: string): Promise<string> {
+  const { rows } = await db.execute<{ vault_key: string }>(
+    sql`select vault_key from users where id = ${userId}`,
+  );
+  const [found] = rows;
+  if (found === undefined) throw notFound('The account');
+  return found.vault_key;
+}
+
 /**
  * What a device knows a user's password by: another mark, another password. Tells nothing of the password: what it is made
  * of holds a random salt.

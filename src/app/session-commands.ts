@@ -29,15 +29,17 @@ let renewal: LoginInput | null = null;
  * lender's people are let in by the password last used on this device. Throws what `server.call` throws otherwise.
  */
 export async function logIn(input: LoginInput): Promise<string | null> {
+  let answer: LoginAnswer;
   try {
-    const answer = await sendLogin(input);
-    return await acceptLogin(input, answer);
+    answer = await sendLogin(input);
   } catch (error) {
     if (!(error instanceof Error) || !isOfflineError(error)) throw error;
     if (input.kind === 'admin' || input.kind === 'dialer') throw error;
     await unlockHere(input, error);
     return null;
   }
+  // The server knows the password: a line that breaks from here on is told as that, not as a password that is wrong here.
+  return acceptLogin(input, answer);
 }
 
 /** The role as the form knows it: of admins and of the lender's people it is the door's, of field agents their own. */

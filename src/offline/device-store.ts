@@ -23,6 +23,8 @@ export interface VaultRecord {
   wrapped: WrappedKey;
   /** Likewise under a password that the server was asked to take, while its answer is not known; the next login tells. */
   asked?: WrappedKey | null;
+  /** The data key under one that the server tells this user's sessions: for a login with a password set by somebody else. */
+  told?: Encrypted | null;
   /** The LoggedInUser, under the data key. */
   user: Encrypted;
   createdAt: number;

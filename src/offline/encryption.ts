@@ -100,9 +100,15 @@ export async function unwrapDataKey(
   return found === null ? null : openKey(found);
 }
 
-/** The key that a session's part makes, to wrap a data key for a restart. */
-export async function startKeyOf(startKey: string): Promise<CryptoKey> {
-  const digest = await crypto.subtle.digest('SHA-256', utf8(`recoup-start:${startKey}`));
+/** The data key of these bytes, wrapped for a password. */
+export async function wrapDataKey(raw: Bytes, password: string, id: string): Promise<WrappedKey> {
+  const usages: KeyUsage[] = ['encrypt', 'decrypt'];
+  return wrap(await crypto.subtle.importKey('raw', raw, AES, true, usages), password, id);
+}
+
+/** The key that the server's part makes, to wrap a data key for a restart or for another password. */
+export async function serverKeyOf(part: string, use: 'start' | 'vault'): Promise<CryptoKey> {
+  const digest = await crypto.subtle.digest('SHA-256', utf8(`recoup-${use}:${part}`));
   return crypto.subtle.importKey('raw', digest, AES, false, ['encrypt', 'decrypt']);
 }
 

@@ -7,7 +7,7 @@ import {
   writeDeviceValue,
 } from './device-store.ts';
 import type { OpenVault } from './device-store.ts';
-import { decryptBytes, encryptBytes, importDataKey, startKeyOf } from './encryption.ts';
+import { decryptBytes, encryptBytes, importDataKey, serverKeyOf } from './encryption.ts';
 import type { OpenKey } from './encryption.ts';
 import { askForKey } from './key-holders.ts';
 
@@ -59,7 +59,7 @@ async function readStartKey(): Promise<CryptoKey | null> {
   if (!hasSession()) return null;
   const options = { timeoutMs: START_KEY_WITHIN_MS };
   const { startKey } = await server.call(deviceCalls.readStartKey, {}, options);
-  return startKeyOf(startKey);
+  return serverKeyOf(startKey, 'start');
 }
 
 /** The data key of the vault that is open, from whoever holds it; null: the password is needed. */

@@ -44,14 +44,25 @@ export async function unsentOutcome(callId: string): Promise<OutboxItem | null> 
  * the way of another. Throws LOCKED.
  */
 export async function isOutcomeSaved(loanId: string, callId: string): Promise<boolean> {
+  return (await outcomeSavedAt(loanId, callId)) !== null;
+}
+
+/** When that was, milliseconds; null: it wasn't. Throws LOCKED. */
+export async function outcomeSavedAt(loanId: string, callId: string): Promise<number | null> {
   const { operations, receipts } = await readItems(outboxOf(openedVault().user._id));
   const saved = [...operations.filter(({ isSetAside }) => !isSetAside), ...receipts];
   const copies = await Promise.all(
     saved
       .filter((each) => each.loanId === loanId)
-      .map(async ({ opId, own }) => readCopy(opId, own)),
+      .map(async ({ opId, own, savedAt }) => ({
+        savedAt,
+        body: (await readCopy(opId, own))?.body,
+      })),
   );
-  return copies.some((copy) => copy?.body['_id'] === callId && 'disposition' in copy.body);
+  const outcome = copies.find(
+    ({ body }) => body !== undefined && body['_id'] === callId && 'disposition' in body,
+  );
+  return outcome?.savedAt ?? null;
 }
 
 async function unsentItems(

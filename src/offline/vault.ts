@@ -16,6 +16,7 @@ import {
   importDataKey,
   newDataKey,
   unwrapDataKey,
+  wrapDataKey,
 } from './encryption.ts';
 import type { OpenKey, WrappedKey } from './encryption.ts';
 import { isWipeAsked } from './device-wipe-note.ts';
@@ -34,6 +35,7 @@ import { eraseQuickUnlock, notePasswordGiven } from './quick-unlock-record.ts';
 import { forgetKey, rememberKey } from './recent-password.ts';
 import { announce, subscribe } from './signals.ts';
 import { writeToOpen } from './storage-reserve.ts';
+import { keyByServer, keepToldKey } from './vault-told-key.ts';
 import { tryAllowance } from './vault-tries.ts';
 
 /** Who is logged in here and the key of that person's data. */
@@ -80,8 +82,9 @@ export function openedVaultOrNull(): Vault | null {
 
 /**
  * Opens a user's vault after an online login, making it the first time. When the password no longer fits (it was
- * changed on the server), a new vault takes its place: `isFresh` says that nothing cached before can be read, `isMoved`
- * that the user was another lender's at the last login.
+ * changed on the server) and the server's part opens it neither, a new vault takes its place: `isFresh` says that nothing
+ * cached before can be read, `isMoved` that the user was another lender's at the last login. Rejects when the server has to
+ * be asked and gives no answer.
  */
 export async function openVault(
   user: LoggedInUser,
@@ -89,7 +92,8 @@ export async function openVault(
   loginName: string = user.username,
 ): Promise<{ isFresh: boolean; isMoved: boolean }> {
   const old = await readVault(user._id);
-  const known = old === null ? null : await unwrapVault(old, password);
+  const known =
+    old === null ? null : ((await unwrapVault(old, password)) ?? (await takeUp(old, password)));
   const isFresh = known === null;
   const isMoved =
     known !== null && old !== null && (await lenderOf(old, known.key)) !== user.client;
@@ -100,6 +104,7 @@ export async function openVault(
     userId: user._id,
     loginHashes: [...new Set([...(old?.loginHashes ?? []), ...hashes])].slice(-6),
     wrapped,
+    told: isFresh ? null : (old?.told ?? null),
     user: await encryptJson(key, user, `user:${user._id}`),
     createdAt: isFresh ? Date.now() : (old?.createdAt ?? Date.now()),
     failedTries: 0,
@@ -109,6 +114,19 @@ export async function openVault(
   if (isFresh) await eraseQuickUnlock(user._id).catch(() => undefined);
   await enterByPassword(user, { key, raw });
   return { isFresh, isMoved };
+}
+
+/** A vault whose password was set by somebody else: the new one opens it from now on, a PIN of before doesn't. */
+async function takeUp(
+  record: VaultRecord,
+  password: string,
+): Promise<(OpenKey & { wrapped: WrappedKey }) | null> {
+  const { userId } = record;
+  const opened = await keyByServer(record);
+  if (opened === null) return null;
+  const wrapped = await wrapDataKey(opened.raw, password, userId);
+  await eraseQuickUnlock(userId).catch(() => undefined);
+  return { ...opened, wrapped };
 }
 
 /** Whose user it was at its last login; null: no lender's, or it can't be read. */
@@ -241,6 +259,8 @@ export async function destroyVault(userId: string): Promise<void> {
 async function enterByPassword(user: LoggedInUser, opened: OpenKey): Promise<void> {
   const raw = opened.raw.slice();
   await notePasswordGiven(user._id);
+  // Nobody waits for it: the next login makes up for it.
+  void keepToldKey(user._id, raw.slice()).catch(() => undefined);
   await enter(user, opened);
   rememberKey(user._id, raw);
   raw.fill(0);

@@ -67,6 +67,8 @@ export const users = pgTable(
     email: text('email').notNull().unique(),
     fullName: text('full_name').notNull(),
     passwordHash: text('password_hash').notNull(),
+    /** What opens what its devices keep when a login brings a password that they don't know; told to its sessions alone. */
+    vaultKey: uuid('vault_key').notNull().defaultRandom(),
     /** Manager of a collector or field agent. */
     managerId: uuid('manager_id'),
     /** The lender of a client-side user. */

@@ -1,5 +1,12 @@
 import { useEffect, useRef, useState } from 'react';
-import { clearDraft, listDraftKeys, readDraft, saveDraft } from '../../offline/drafts.ts';
+import {
+  clearDraft,
+  listDraftKeys,
+  listDrafts,
+  readDraft,
+  saveDraft,
+} from '../../offline/drafts.ts';
+import { outcomeSavedAt } from '../../offline/outbox.ts';
 import { onVaultClosed } from '../../offline/vault.ts';
 import { draftOf } from './contact-form.ts';
 import type { DeskDraft } from './contact-form.ts';
@@ -24,10 +31,26 @@ onVaultClosed(() => {
   reading.clear();
 });
 
+/**
+ * A loan's draft, or null. One that was saved as it stands (the computer died before it was forgotten) is none, with its
+ * files: the next contact of the same words would be taken for that one. What another tab typed since is a draft.
+ */
+async function keptDraft(loanId: string): Promise<DeskDraft | null> {
+  const key = keyOf(loanId);
+  const draft = draftOf(await readDraft(key));
+  const id = draft?.call?.contactId ?? draft?.uncalledId;
+  const savedAt = id === undefined ? null : await outcomeSavedAt(loanId, id);
+  if (savedAt === null) return draft;
+  const [stored] = await listDrafts(key);
+  if ((stored?.keptAt ?? Infinity) > savedAt) return draft;
+  await Promise.all([clearDraft(key), clearDraft(filesKeyOf(loanId))]);
+  return null;
+}
+
 /** Reads a loan's draft ahead; one that is opened before it is there is read anew. */
 export async function readDraftAhead(loanId: string): Promise<void> {
   reading.add(loanId);
-  const draft = draftOf(await readDraft(keyOf(loanId)).catch(() => null));
+  const draft = await keptDraft(loanId).catch(() => null);
   if (reading.delete(loanId)) ahead.set(loanId, draft);
 }
 
@@ -47,10 +70,7 @@ export function useKeptDraft(loanId: string): DeskDraft | null | undefined {
       if (!isGone) setKept({ loanId, draft });
     };
     // Without an open vault there is no draft; the call can be worked all the same.
-    readDraft(keyOf(loanId)).then(
-      (draft) => show(draftOf(draft)),
-      () => show(null),
-    );
+    keptDraft(loanId).then(show, () => show(null));
     return () => {
       isGone = true;
     };

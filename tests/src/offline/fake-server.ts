@@ -108,6 +108,16 @@ export class FakeServer {
   /** Says that it has what it confirms with another content. */
   confirmsOther = false;
 
+  /** What it does when a session asks for its user's part of the vault's key; an older server knows nothing of it. */
+  vaultKeys: 'unknown' | 'told' | 'noAnswer' = 'unknown';
+
+  private tellVaultKey(token: string): Response {
+    if (this.vaultKeys === 'noAnswer') throw new TypeError('Failed to fetch');
+    return this.vaultKeys === 'told'
+      ? json(200, { vaultKey: `of ${token}` })
+      : refusal(404, 'NOT_FOUND');
+  }
+
   /** Takes the place of the browser's fetch. */
   install(): void {
     vi.stubGlobal('fetch', (address: string, init: RequestInit) => this.answer(address, init));
@@ -118,6 +128,7 @@ export class FakeServer {
     const token = new Headers(init.headers).get('authorization')?.replace('Bearer ', '') ?? '';
     if (url.pathname === '/api/v1/device') return this.register(token, init.body as string);
     if (url.pathname === '/api/v1/device/start-key') return json(200, { startKey: `of ${token}` });
+    if (url.pathname === '/api/v1/device/vault-key') return this.tellVaultKey(token);
     if (url.pathname === '/api/v1/disposition/with/code') return json(200, { data: CODES });
     if (url.pathname === '/api/v1/device/pull') return this.pull(url.searchParams.get('cursor'));
     if (url.pathname === '/api/v1/device/reconcile') return this.reconcile(init.body as string);

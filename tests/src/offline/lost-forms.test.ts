@@ -1,7 +1,8 @@
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { newId } from '../../../src/offline/id.ts';
-import { beginLoggedIn, page, user } from './one-phone.ts';
-import { logIn } from './support.ts';
+import { beginAnew, beginLoggedIn, page, server, user } from './one-phone.ts';
+import { logIn, newUser } from './support.ts';
+import { PATIENCE } from '../../support/patience.ts';
 
 beforeEach(() => beginLoggedIn());
 
@@ -44,4 +45,56 @@ it('forms that went with a device that a manager ended are told as well', async 
   await dropReadable(user._id);
   await logIn(page, user);
   expect(await told()).toHaveLength(1);
+});
+
+describe('a password that an administrator set', () => {
+  const KEY = `visit:${newId()}`;
+  const VISIT = { visitId: newId(), startedAt: 1, about: null, values: { remarks: 'half' } };
+
+  /** A phone whose server has told its part, with a begun visit and its photo, logged out. */
+  const beginToldPhone = async () => {
+    await beginAnew();
+    server.vaultKeys = 'told';
+    await logIn(page, user, 'forgotten');
+    await vi.waitFor(async () => {
+      const { readVault } = await import('../../../src/offline/device-store.ts');
+      expect((await readVault(user._id))?.told).toBeTruthy();
+    }, PATIENCE);
+    await page.saveDraft(KEY, VISIT);
+    await page.onLogout();
+  };
+
+  it('opens what was begun, and from then on without the server', async () => {
+    await beginToldPhone();
+    await logIn(page, user, 'set-by-an-administrator');
+    expect(await page.readDraft(KEY)).toEqual(VISIT);
+    expect(await told()).toEqual([]);
+    await page.onLogout();
+    server.vaultKeys = 'unknown';
+    await expect(page.unlockOffline(user.username, 'forgotten')).rejects.toMatchObject({
+      code: 'WRONG_PASSWORD',
+    });
+    await page.unlockOffline(user.username, 'set-by-an-administrator');
+    expect(await page.readDraft(KEY)).toEqual(VISIT);
+  });
+
+  it('loses nothing to a line that breaks while the server is asked: the next login opens it', async () => {
+    await beginToldPhone();
+    server.vaultKeys = 'noAnswer';
+    await expect(logIn(page, user, 'set-by-an-administrator')).rejects.toThrow('Network error');
+    server.vaultKeys = 'told';
+    await logIn(page, user, 'set-by-an-administrator');
+    expect(await page.readDraft(KEY)).toEqual(VISIT);
+  });
+
+  it('opens nothing of somebody else’s phone', async () => {
+    await beginToldPhone();
+    const { readVault, writeVault } = await import('../../../src/offline/device-store.ts');
+    const of = await readVault(user._id);
+    const other = newUser();
+    if (of !== null) await writeVault({ ...of, userId: other._id });
+    await logIn(page, other, 'another');
+    await expect(page.readDraft(KEY)).resolves.toBeNull();
+    expect(page.isUnlocked()).toBe(true);
+  });
 });

@@ -58,3 +58,55 @@ it('forgets what was typed for calls of the dialer that are closed, and nothing 
   for (const kind of ['call:', 'call-files:'])
     expect((await listDraftKeys(kind)).toSorted()).toEqual(left);
 });
+
+it.each(['without a call', 'of a call'])(
+  'what was saved is no draft any more where the computer died before it was forgotten: %s',
+  async (kind) => {
+    Object.defineProperty(navigator, 'locks', { configurable: true, value: undefined });
+    new FakeServer().install();
+    const page = await newPhone();
+    await logIn(page, newUser());
+    const { useKeptDraft } = await import('../../../../src/features/call-desk/use-desk-draft.ts');
+    const { EMPTY_CONTACT } = await import('../../../../src/features/call-desk/contact-form.ts');
+    const { listDraftKeys, saveDraft } = await import('../../../../src/offline/drafts.ts');
+    const [loanId, id] = [newId(), newId()];
+    const call = { contactId: id, talkedMs: 1000, startedAt: null };
+    const draftOf = (remarks: string) => ({
+      values: { ...EMPTY_CONTACT, disposition: 'PTP', remarks },
+      ...(kind === 'of a call' ? { call } : { call: null, uncalledId: id }),
+    });
+    const begin = async (remarks: string) => {
+      await saveDraft(`call:${loanId}`, draftOf(remarks));
+      await saveDraft(`call-files:${loanId}`, {});
+    };
+    const reopened = async () => {
+      let kept: DeskDraft | null | undefined;
+      const Reading = () => {
+        kept = useKeptDraft(loanId);
+        return null;
+      };
+      const root = createRoot(document.createElement('div'));
+      await act(async () => root.render(<Reading />));
+      await vi.waitFor(() => expect(kept).not.toBeUndefined(), PATIENCE);
+      await act(async () => root.unmount());
+      return kept;
+    };
+    await begin('Rings');
+    expect((await reopened())?.values.remarks).toBe('Rings');
+    await page.saveOperation({
+      call: 'createCallDisposition',
+      opId: kind === 'of a call' ? newId() : id,
+      loanId,
+      body: { _id: id, loanId, call_status: 'NOT_CALLED', disposition: 'PTP', remarks: 'Rings' },
+    });
+    // What is typed since in another tab is not what was saved.
+    vi.setSystemTime(Date.now() + 1000);
+    await begin('Rings, then the wife answers');
+    expect((await reopened())?.values.remarks).toBe('Rings, then the wife answers');
+    vi.setSystemTime(Date.now() - 3000);
+    await begin('Rings');
+    expect(await reopened()).toBeNull();
+    expect(await listDraftKeys('call')).toEqual([]);
+    vi.useRealTimers();
+  },
+);

@@ -1,0 +1,1 @@
+ALTER TABLE "users" ADD COLUMN "vault_key" uuid DEFAULT gen_random_uuid() NOT NULL;
