@@ -52,24 +52,19 @@ it('is its owner’s, and of the roles it is shared with, but no lender’s that
 });
 
 it('is nobody’s whom its filters name a lender or an agent for that is not theirs to ask for', async () => {
-  const shared = { roles: ['MANAGER', 'COLLECTOR', 'CUSTOMER'] };
-  const { clients, people } = server;
-  const ofLender = await view('admin', {
-    ...shared,
-    look: { ...LOOK, clientName: [clients.Y.name] },
-  });
-  const ofAgent = await view('manager', {
-    ...shared,
-    look: { ...LOOK, collectorId: [people.collector.id] },
-  });
+  const roles = ['MANAGER', 'COLLECTOR', 'CUSTOMER'];
+  const ofLender = { ...LOOK, clientName: [server.clients.Y.name] };
+  const ofAgent = { ...LOOK, collectorId: [server.people.collector.id] };
   const opened = new Set<number>();
-  for (const as of ['manager', 'manager2', 'collector', 'customer'] as const)
-    for (const { name, look } of [ofLender, ofAgent]) {
+  for (const look of [ofLender, ofAgent]) {
+    const { name } = await view('admin', { roles, look });
+    for (const as of ['manager', 'manager2', 'collector', 'customer'] as const) {
       const { statusCode } = await server.call('GET', '/reports/callStatus', { as, query: look });
       expect((await list(as)).includes(name), `${as}: ${statusCode}`).toBe(statusCode === 200);
       opened.add(statusCode);
     }
-  expect([...opened].toSorted()).toEqual([200, 403]);
+  }
+  expect(opened).toEqual(new Set([200, 403]));
 });
 
 it('tells a lender’s viewers no number that somebody else searched for', async () => {
