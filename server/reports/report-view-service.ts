@@ -51,9 +51,8 @@ async function readViews(db: Db, actor: Actor, which: SQL): Promise<ReportView[]
       v.updated_at as "updatedAt"
     from report_views v join users o on o.id = v.owner_id where ${viewsVisibleTo(actor)} and ${which}
     order by (v.owner_id = ${actor.userId}) desc, lower(v.name), v.id limit 1000`);
-  const views: ReportView[] = [];
-  for (const row of rows) if (await mayOpen(db, actor, row)) views.push(toView(row, actor));
-  return views;
+  const opened = await Promise.all(rows.map(async (row) => mayOpen(db, actor, row)));
+  return rows.filter((_, n) => opened[n] === true).map((row) => toView(row, actor));
 }
 
 /** A view that the actor may use. Throws 404. */
