@@ -106,6 +106,9 @@ const session = {
   roles: [...ADMINS, 'MANAGER', 'CLIENT_ADMIN'],
 } as const;
 
+/** Who has the screen of schedules: super admins have the home route only (spec 6). */
+export const SCHEDULES_SCREEN = { roles: ['ADMIN', 'MANAGER', 'CLIENT_ADMIN'] } as const;
+
 /** Reports and charts that are sent to people by themselves. */
 export const reportScheduleCalls = callsOf('report-schedules', {
   listReportSchedules: {

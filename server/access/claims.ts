@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import type { Call, Noun } from '../../contract/call.ts';
 import type { Db } from '../database/connection.ts';
-import { notAllowed } from '../errors.ts';
+import { CallError, notAllowed } from '../errors.ts';
 import { isAdmin } from './actor.ts';
 import type { Actor } from './actor.ts';
 import { LENDER_FIELDS } from './lender-names.ts';
@@ -132,4 +132,15 @@ export async function refuseForeignClaims(
   for (const username of claims.usernames)
     if (username.toLowerCase() !== actor.username)
       throw notAllowed('You may only act under your own user name.', 'FOREIGN_USERNAME');
+}
+
+/** Whether the actor may ask a call with a part that names people and clients. */
+export async function mayAsk(db: Db, actor: Actor, part: unknown, call: Call): Promise<boolean> {
+  try {
+    await refuseForeignClaims(db, actor, [part], call);
+    return true;
+  } catch (error) {
+    if (error instanceof CallError && error.status === 403) return false;
+    throw error;
+  }
 }

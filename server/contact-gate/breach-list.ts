@@ -3,7 +3,6 @@ import type { SQL } from 'drizzle-orm';
 import type { CallAnswer, CallRequest } from '../../contract/call.ts';
 import type { contactGateCalls } from '../../contract/contact-gate.ts';
 import type { ContactBreach } from '../../contract/contact-record.ts';
-import type { Role } from '../../contract/roles.ts';
 import type { Actor } from '../access/actor.ts';
 import { loansInReachOf } from '../access/scope.ts';
 import { dayRange, isoInstant, isoInstantOrNull } from '../clock.ts';
@@ -11,17 +10,14 @@ import type { Command } from '../command.ts';
 import type { Db } from '../database/connection.ts';
 import { allOf, contains, listPage } from '../database/list-page.ts';
 import { againstRules, notFound } from '../errors.ts';
-import { textFor } from '../loans/loan-rows-service.ts';
 
 type ListCall = typeof contactGateCalls.listContactBreaches;
 type Query = CallRequest<ListCall>['query'];
 
 interface BreachRow extends ContactBreach, Record<string, unknown> {}
 
-const toBreach = (row: BreachRow, role: Role): ContactBreach => ({
+const toBreach = (row: BreachRow): ContactBreach => ({
   ...row,
-  overrideReason: row.overrideReason && textFor(role, row.overrideReason),
-  reviewNote: row.reviewNote && textFor(role, row.reviewNote),
   at: isoInstant(row.at),
   reviewedAt: isoInstantOrNull(row.reviewedAt),
 });
@@ -62,7 +58,7 @@ export async function listBreaches(
       isReviewed && sql`(r.attempt_id is not null) = ${isReviewed === 'true'}`,
     ]),
     order: sql`a.at desc, a.id desc`,
-    row: (row: BreachRow) => toBreach(row, actor.role),
+    row: toBreach,
   });
 }
 

@@ -10,7 +10,7 @@ import { isoInstant, isoInstantOrNull } from '../clock.ts';
 import type { Db } from '../database/connection.ts';
 import { allOf, contains, listPage } from '../database/list-page.ts';
 import { notFound } from '../errors.ts';
-import { maskedPhone, seesMaskedPhones, textFor } from '../loans/loan-rows-service.ts';
+import { maskedPhone, seesMaskedPhones } from '../loans/loan-rows-service.ts';
 import { readContactFacts, wantedOf } from './contact-facts-service.ts';
 import { exceptionsOfLoan } from './exception-service.ts';
 import { visibleLoan } from './visible-loan.ts';
@@ -56,13 +56,8 @@ interface HoldRow extends ContactHold, Record<string, unknown> {}
 interface AvoidRow extends AvoidTime, Record<string, unknown> {}
 interface NumberRow extends BlockedNumber, Record<string, unknown> {}
 
-/** What people typed of a borrower, as a reader of this role sees it. */
-const noteFor = (role: Role, note: string | null): string | null => note && textFor(role, note);
-
-const toHold = (row: HoldRow, role: Role): ContactHold => ({
+const toHold = (row: HoldRow): ContactHold => ({
   ...row,
-  note: noteFor(role, row.note),
-  endNote: noteFor(role, row.endNote),
   startsAt: isoInstant(row.startsAt),
   endsAt: isoInstantOrNull(row.endsAt),
   createdAt: isoInstant(row.createdAt),
@@ -74,35 +69,32 @@ const withInstant = <Row extends { createdAt: string }>(row: Row): Row => ({
   createdAt: isoInstant(row.createdAt),
 });
 
-const toAvoidTime = (row: AvoidRow, role: Role): AvoidTime => ({
-  ...withInstant(row),
-  note: noteFor(role, row.note),
-});
+const toAvoidTime = (row: AvoidRow): AvoidTime => withInstant(row);
 
 /** As a reader of this role sees it. */
 function toNumber(row: NumberRow, role: Role): BlockedNumber {
   const number = seesMaskedPhones(role) ? (maskedPhone(row.number) ?? '') : row.number;
-  return { ...withInstant(row), number, note: noteFor(role, row.note) };
+  return { ...withInstant(row), number };
 }
 
-async function holdsOf(db: Db, actor: Actor, loanId: string): Promise<ContactHold[]> {
+async function holdsOf(db: Db, loanId: string): Promise<ContactHold[]> {
   const { rows } = await db.execute<HoldRow>(sql`
     select h.id as "_id", h.kind, h.channel, h.starts_at as "startsAt", h.ends_at as "endsAt", h.note,
       u.full_name as "createdBy", h.created_at as "createdAt", e.full_name as "endedBy", h.ended_at as "endedAt",
       h.end_note as "endNote"
     from contact_holds h left join users u on u.id = h.created_by left join users e on e.id = h.ended_by
     where h.loan_id = ${loanId} order by h.starts_at desc, h.id desc limit 100`);
-  return rows.map((row) => toHold(row, actor.role));
+  return rows.map(toHold);
 }
 
-async function avoidTimesOf(db: Db, actor: Actor, loanId: string): Promise<AvoidTime[]> {
+async function avoidTimesOf(db: Db, loanId: string): Promise<AvoidTime[]> {
   const { rows } = await db.execute<AvoidRow>(sql`
     select t.id as "_id", to_jsonb(t.weekdays) as weekdays, left(t.from_time::text, 5) as "from",
       left(t.to_time::text, 5) as "to", t.until_day as "untilDay", t.note, u.full_name as "createdBy",
       t.created_at as "createdAt"
     from contact_avoid_times t left join users u on u.id = t.created_by
     where t.loan_id = ${loanId} and t.ended_at is null order by t.created_at, t.id limit 100`);
-  return rows.map((row) => toAvoidTime(row, actor.role));
+  return rows.map(toAvoidTime);
 }
 
 async function numbersOf(db: Db, actor: Actor, loanId: string): Promise<BlockedNumber[]> {
@@ -127,8 +119,8 @@ export async function readStanding(
   return {
     timeZone: rows[0]?.time_zone ?? null,
     zone: loan.zone ?? businessTz,
-    holds: await holdsOf(db, actor, loanId),
-    avoidTimes: await avoidTimesOf(db, actor, loanId),
+    holds: await holdsOf(db, loanId),
+    avoidTimes: await avoidTimesOf(db, loanId),
     numbers: await numbersOf(db, actor, loanId),
     exceptions: await exceptionsOfLoan(db, actor, loanId),
   };

@@ -6,7 +6,6 @@ import type { Db } from '../database/connection.ts';
 import { notFound } from '../errors.ts';
 import {
   dispositionColumns,
-  dispositionFor,
   dispositionJoins,
   isNotSuperseded,
   toDisposition,
@@ -32,7 +31,7 @@ export async function listCaseHistory(
     where d.loan_id = ${loanId} and ${isNotSuperseded}
     order by d.recorded_at desc, d.id desc limit ${MOST}`);
   const rows = await withVisitMarks(db, actor, result.rows);
-  return { data: rows.map(dispositionFor(actor)) };
+  return { data: rows.map(toDisposition) };
 }
 
 /** The newest dispositions of each of the loans, newest first, by loan; one query. Loans without any are missing. */

@@ -14,10 +14,9 @@ import { notFound } from '../errors.ts';
 import { rightOver } from './contact-rights.ts';
 import {
   dispositionColumns,
-  dispositionFor,
   dispositionJoins,
   isNotSuperseded,
-  notesFor,
+  toDisposition,
 } from './disposition-rows-service.ts';
 import type { DispositionRow } from './disposition-rows-service.ts';
 import { withVisitMarks } from './visit-marks-service.ts';
@@ -62,7 +61,7 @@ export async function readRecord(
   const [found] = await withVisitMarks(db, actor, result.rows);
   if (!found) throw notFound('This disposition');
   const { agent_id: agentId, manager_id: managerId, is_own_work: isOwnWork, ...row } = found;
-  const disposition = dispositionFor(actor)(row);
+  const disposition = toDisposition(row);
   const recordedAt = disposition.disCreatedAt;
   const right =
     isOwnWork && CORRECTORS.has(actor.role)
@@ -70,7 +69,7 @@ export async function readRecord(
       : null;
   return {
     ...disposition,
-    revisions: (await revisionsOf(db, id)).map((before) => notesFor(actor, before)),
+    revisions: await revisionsOf(db, id),
     mayCorrect: right !== null,
     needsReason: right === 'WITH_REASON',
   };
@@ -94,7 +93,7 @@ export async function listLoanDispositions(
     select ${dispositionColumns} from dispositions d ${dispositionJoins} where ${where}
     order by d.recorded_at desc, d.id desc ${pageLimit({ page, pageSize })}`);
   return {
-    data: result.rows.map(dispositionFor(actor)),
+    data: result.rows.map(toDisposition),
     totalCount,
     page,
     pageSize,

@@ -1,9 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { AttachedFile, Disposition } from '../../contract/disposition.ts';
 import { wireDay, wireTime } from '../../contract/values.ts';
-import type { Actor } from '../access/actor.ts';
 import { isoInstant } from '../clock.ts';
-import { textFor } from '../loans/loan-rows-service.ts';
 import { moneyState } from '../payments/collected-service.ts';
 
 /** Condition on `c` (dialer calls) and `d`: it is the very call whose outcome the contact is. */
@@ -81,19 +79,3 @@ export function toDisposition(row: DispositionRow): Disposition {
     updatedAt: isoInstant(row.updatedAt),
   };
 }
-
-/** What somebody wrote down of a contact, as a reader of this role sees it: numbers in it are masked for a lender's viewers. */
-export const notesFor = <Notes extends Pick<Disposition, 'remarks' | 'personMet'>>(
-  { role }: Pick<Actor, 'role'>,
-  notes: Notes,
-): Notes => ({
-  ...notes,
-  remarks: notes.remarks === null ? null : textFor(role, notes.remarks),
-  personMet: notes.personMet === null ? null : textFor(role, notes.personMet),
-});
-
-/** Dispositions as they leave the server for a reader. */
-export const dispositionFor =
-  (reader: Pick<Actor, 'role'>) =>
-  (row: DispositionRow): Disposition =>
-    notesFor(reader, toDisposition(row));

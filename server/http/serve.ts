@@ -18,6 +18,7 @@ import { doOnce, nameOf } from './done-once.ts';
 import type { Asked } from './done-once.ts';
 import { hasBody, isStream, noteUser } from './front-door.ts';
 import { incomingFolder } from './incoming-folder.ts';
+import { answerFor } from './notes-for.ts';
 import { packedAnswer } from './packed-answer.ts';
 import { withRangeDays } from './range-days.ts';
 import { dropFiles, readBody } from './uploads.ts';
@@ -252,6 +253,15 @@ export function collectHandlers(app: FastifyInstance): ReadonlyMap<string, CallH
   return handlers;
 }
 
+/** The handler, its answer as its reader may see it. */
+function withNotesFor(call: Call, handler: CallHandler<Call>): CallHandler<Call> {
+  if (call.answerKind === 'file') return handler;
+  return async (handled) => {
+    const { actor } = handled as { readonly actor?: Actor | null };
+    return answerFor(actor ?? null, await handler(handled));
+  };
+}
+
 /**
  * Serves a group of the contract's calls: gate, parsing, claims, handler, answer by the contract, the same for every call,
  * so that none can forget a step. A call without a handler does not compile.
@@ -263,7 +273,7 @@ export function serve<G extends Readonly<Record<string, Call>>>(
   handlers: NoInfer<Handlers<G>>,
 ): void {
   for (const [name, call] of Object.entries(calls)) {
-    const handler = handlers[name] as CallHandler<Call>;
+    const handler = withNotesFor(call, handlers[name] as CallHandler<Call>);
     const book = collected.get(app);
     if (book === undefined) serveCall(app, context, call, handler);
     else book.set(call.name, handler);

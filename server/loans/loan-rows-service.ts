@@ -49,19 +49,55 @@ export function seesMaskedPhones(role: Role): boolean {
   return role === 'CUSTOMER' || role === 'CLIENT';
 }
 
-/** Numbers in a text: 10 to 14 digits, or the ten of a mobile written in two halves. */
-const NUMBERS = /\+?\d{10,14}|(?<!\d)[6-9]\d{4}[ -]\d{5}(?!\d)/g;
+/** A digit, Devanagari too, what may stand between groups of them, and how people write the ten of a mobile in groups. */
+const DIGIT = '[0-9\\u0966-\\u096f]';
+const GAP = '[ .\\u00a0-]';
+const GROUPED = [
+  '55',
+  '46',
+  '64',
+  '37',
+  '73',
+  '28',
+  '433',
+  '343',
+  '334',
+  '244',
+  '424',
+  '442',
+  '523',
+  '532',
+  '22222',
+]
+  .map((groups) =>
+    groups
+      .split('')
+      .map((length) => `${DIGIT}{${length}}`)
+      .join(GAP),
+  )
+  .join('|');
+/** What is masked of the numbers in a text: all but the last four of 10 to 14 digits, or of a mobile in groups. JavaScript's and PostgreSQL's. */
+const NUMBERS = [
+  `\\+?${DIGIT}{6,10}(?=${DIGIT}{4}(?!${DIGIT}))`,
+  `(?<!${DIGIT})(?=[6-9\\u096c-\\u096f])(?=(?:${GROUPED})(?!${DIGIT}))(?:${DIGIT}${GAP}?){6}`,
+].join('|');
+const NUMBERS_FOUND = new RegExp(NUMBERS, 'g');
+
+/** A text with its numbers masked by `sign`. */
+export const numbersMasked = (text: string, sign: string): string =>
+  text.replace(NUMBERS_FOUND, sign.repeat(6));
 
 /** A text in which phone numbers may stand, such as a cell of a lender's file, as a reader of this role sees it. */
 export const textFor = (readerRole: Role, text: string): string =>
-  seesMaskedPhones(readerRole) ? text.replace(NUMBERS, (phone) => maskedPhone(phone) ?? '') : text;
+  seesMaskedPhones(readerRole) ? numbersMasked(text, '•') : text;
 
-/** The same in SQL. */
+/** The same of a text in SQL. */
+export const sqlNumbersMasked = (text: SQL, sign: string): SQL =>
+  sql`regexp_replace(${text}, ${NUMBERS}::text, ${sign.repeat(6)}::text, 'g')`;
+
+/** `textFor` in SQL. */
 export const sqlTextFor = (readerRole: Role, text: SQL): SQL =>
-  seesMaskedPhones(readerRole)
-    ? sql`regexp_replace(regexp_replace(${text}, '\\+?\\d{6,10}(?=\\d{4}(?!\\d))', '••••••', 'g'),
-        '(?<!\\d)[6-9]\\d{4}[ -]\\d(?=\\d{4}(?!\\d))', '•••••••', 'g')`
-    : text;
+  seesMaskedPhones(readerRole) ? sqlNumbersMasked(text, '•') : text;
 
 /** The lender's own columns for a reader of this role: phone numbers stand in them too. */
 export function otherColumnsFor(

@@ -11,7 +11,7 @@ import type { PageAsk } from '../database/list-page.ts';
 import { plannedOnce } from '../database/prepared.ts';
 import {
   dispositionColumns,
-  dispositionFor,
+  toDisposition,
   dispositionJoins,
   withoutMoney,
 } from '../dispositions/disposition-rows-service.ts';
@@ -52,7 +52,7 @@ async function readContacts(db: Db, asked: AskedReport, page: PageAsk): Promise<
     from (select d.* from ${factsFrom(report, ask)} join dispositions d on d.id = nullif(x.id, '')::uuid
       where ${filterCondition(asked)} order by ${newestFirst} ${pageLimit(page)}) d
     ${dispositionJoins} order by ${newestFirst}`);
-  const contacts = (await withVisitMarks(db, ask.actor, rows)).map(dispositionFor(ask.actor));
+  const contacts = (await withVisitMarks(db, ask.actor, rows)).map(toDisposition);
   return ask.actor.clientId === null ? contacts : contacts.map(withoutMoney);
 }
 

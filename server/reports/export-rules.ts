@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import type { Actor } from '../access/actor.ts';
-import { seesMaskedPhones } from '../loans/loan-rows-service.ts';
+import { seesMaskedPhones, sqlNumbersMasked, sqlTextFor } from '../loans/loan-rows-service.ts';
 
 /** A number but for its last four digits. */
 export const maskedNumber = (number: string): string =>
@@ -21,7 +21,21 @@ export const phoneFor = ({ role }: Pick<Actor, 'role'>, number: SQL): SQL =>
 export function phoneForFile(reader: Pick<Actor, 'role'>, number: SQL): SQL {
   const { role } = reader;
   if (seesMaskedPhones(role)) return phoneFor(reader, number);
-  return sql`case when exists (select 1 from client_exports ce where ce.client_id = l.client_id
-      and ${role} = any(ce.masked_roles))
-    then regexp_replace(${number}, '\\d(?=(\\D*\\d){4})', 'X', 'g') else ${number} end`;
+  return maskedWhereAsked(
+    role,
+    number,
+    sql`regexp_replace(${number}, '\\d(?=(\\D*\\d){4})', 'X', 'g')`,
+  );
 }
+
+/** What people wrote of a loan `l` in a file: the numbers in it are masked as its phone numbers are. */
+export const noteForFile = ({ role }: Pick<Actor, 'role'>, note: SQL): SQL =>
+  seesMaskedPhones(role)
+    ? sqlTextFor(role, note)
+    : maskedWhereAsked(role, note, sqlNumbersMasked(note, 'X'));
+
+/** The second where the lender of a loan `l` wants numbers masked for a role, else the first. */
+const maskedWhereAsked = (role: Actor['role'], value: SQL, masked: SQL): SQL =>
+  sql`case when exists (select 1 from client_exports ce where ce.client_id = l.client_id
+      and ${role} = any(ce.masked_roles))
+    then ${masked} else ${value} end`;

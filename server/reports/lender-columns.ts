@@ -3,7 +3,7 @@ import type { SQL } from 'drizzle-orm';
 import type { LenderColumn } from '../../contract/client-export.ts';
 import { LENDER_FIELDS } from '../../contract/lender-fields.ts';
 import type { LenderField } from '../../contract/lender-fields.ts';
-import { sqlTextFor } from '../loans/loan-rows-service.ts';
+import { noteForFile } from './export-rules.ts';
 import { collectedAmount, isVerified, moneyLines } from '../payments/collected-service.ts';
 import { detailSql } from './report-columns.ts';
 import type { FactsAsk } from './report-definition.ts';
@@ -89,17 +89,17 @@ const OWN_SQL: Readonly<Record<OwnField, (ask: FactsAsk) => SQL>> = {
   lastCode: () => lastOf(sql`x.code`, anyway),
   lastClass: () => lastOf(sql`x.disposition_class`, anyway),
   lastChannel: () => lastOf(sql`x.channel`, anyway),
-  lastRemarks: ({ actor }) => lastOf(sqlTextFor(actor.role, sql`x.remarks`), anyway),
-  lastPersonMet: ({ actor }) => lastOf(sqlTextFor(actor.role, sql`x.person_met`), anyway),
+  lastRemarks: ({ actor }) => lastOf(noteForFile(actor, sql`x.remarks`), anyway),
+  lastPersonMet: ({ actor }) => lastOf(noteForFile(actor, sql`x.person_met`), anyway),
   lastDuration: () => lastOf(sql`x.duration`, byPhone),
   lastAmountTold: (ask) => ownOnly(ask, lastOf(sql`x.amount_collected`, anyway)),
   lastNextOn: () => lastOf(sql`x.on_date`, anyway),
   callAt: () => lastOf(sql`x.recorded_at`, byPhone),
   callOutcome: () => lastOf(sql`xk.label`, byPhone),
-  callRemarks: ({ actor }) => lastOf(sqlTextFor(actor.role, sql`x.remarks`), byPhone),
+  callRemarks: ({ actor }) => lastOf(noteForFile(actor, sql`x.remarks`), byPhone),
   visitAt: () => lastOf(sql`x.recorded_at`, inPerson),
   visitOutcome: () => lastOf(sql`xk.label`, inPerson),
-  visitRemarks: ({ actor }) => lastOf(sqlTextFor(actor.role, sql`x.remarks`), inPerson),
+  visitRemarks: ({ actor }) => lastOf(noteForFile(actor, sql`x.remarks`), inPerson),
   visitBy: () => lastOf(sql`xu.full_name`, inPerson),
   calls: (ask) => countIn(ask, byPhone),
   visits: (ask) => countIn(ask, inPerson),
@@ -115,7 +115,7 @@ const isDetail = (field: LenderField): field is keyof typeof OF_DETAILS => field
 
 /** A column's value of a loan `l`, its client `c`, agent `a`, manager `g` and field agent `f`, as files have it. */
 function valueOf({ field, text }: LenderColumn, ask: FactsAsk): SQL {
-  if (field === 'other') return sqlTextFor(ask.actor.role, sql`l.other_columns ->> ${text}`);
+  if (field === 'other') return noteForFile(ask.actor, sql`l.other_columns ->> ${text}`);
   if (field === 'fixed') return sql`${text}::text`;
   return isDetail(field) ? detailSql(field, ask.actor, true) : OWN_SQL[field](ask);
 }

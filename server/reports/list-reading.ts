@@ -5,9 +5,11 @@ import type { Db } from '../database/connection.ts';
 import { readsWithin } from '../database/long-reads.ts';
 import { readerOver } from '../http/list-handler.ts';
 import type { SheetCell } from '../spreadsheets/sheet-cell.ts';
+import { numbersMasked } from '../loans/loan-rows-service.ts';
+import { isNote } from '../http/notes-for.ts';
 import { maskedNumber } from './export-rules.ts';
 import { watermarkLines } from './watermark-service.ts';
-import type { AskedList } from './list-asking.ts';
+import type { AskedColumn, AskedList } from './list-asking.ts';
 import { isPhone, lenderOf, listCell } from './list-cells.ts';
 import type { ListRow } from './list-cells.ts';
 
@@ -76,7 +78,11 @@ export async function listLines(
   zone: string,
 ): Promise<ListLines> {
   const masking = await maskingLenders(db, actor);
-  const phones = new Set(columns.filter(({ path }) => isPhone(call, path)));
+  const maskOf = ({ path }: AskedColumn): ((text: string) => string) | undefined => {
+    if (isPhone(call, path)) return maskedNumber;
+    return isNote(path) ? (text) => numbersMasked(text, 'X') : undefined;
+  };
+  const masks = masking.size === 0 ? [] : columns.map(maskOf);
   const lenders = new Set<string>();
   let isOfAll = false;
   return {
@@ -85,12 +91,11 @@ export async function listLines(
       const lender = lenderOf(row);
       if (lender === null) isOfAll = true;
       else lenders.add(lender);
-      const isMasked = masking.size > 0 && (lender === null || masking.has(lender));
-      return columns.map((column) => {
+      const isMasked = lender === null || masking.has(lender);
+      return columns.map((column, place) => {
         const cell = listCell(column, row, zone);
-        return isMasked && phones.has(column) && typeof cell === 'string'
-          ? maskedNumber(cell)
-          : cell;
+        const mask = isMasked && typeof cell === 'string' ? masks[place] : undefined;
+        return mask === undefined || typeof cell !== 'string' ? cell : mask(cell);
       });
     },
     marks: async () =>

@@ -13,8 +13,7 @@ import type { FileAnswer } from '../http/serve.ts';
 import { writeCsv } from '../spreadsheets/csv-writer.ts';
 import type { SheetCell } from '../spreadsheets/sheet-cell.ts';
 import { writeXlsx } from '../spreadsheets/xlsx-writer.ts';
-import { sqlTextFor } from '../loans/loan-rows-service.ts';
-import { phoneForFile } from './export-rules.ts';
+import { noteForFile, phoneForFile } from './export-rules.ts';
 import { watermarkLines } from './watermark-service.ts';
 import { MODELS } from './model-rows.ts';
 import type { Model, ModelAsk } from './model-rows.ts';
@@ -53,7 +52,7 @@ async function readBatch(
   const values = model.columns.map(({ value, isPhone, isNote, isTold }) => {
     if (isTold === true && actor.clientId !== null) return sql`null`;
     if (isPhone === true) return phoneForFile(actor, value);
-    return isNote === true ? sqlTextFor(actor.role, value) : value;
+    return isNote === true ? noteForFile(actor, value) : value;
   });
   const { rows } = await db.execute<ModelRow>(sql`
     select ${model.key} as key, jsonb_build_array(${sql.join(values, sql`, `)}) as cells

@@ -58,7 +58,7 @@ const loan: Model = {
     { ...of('Mobile', 'text', sql`l.mobile_number`), isPhone: true },
     { ...of('Alternate mobile', 'text', sql`l.alternate_mobile_number`), isPhone: true },
     of('Email', 'text', sql`l.email`),
-    of('Address', 'text', sql`l.address`),
+    { ...of('Address', 'text', sql`l.address`), isNote: true },
     of('City', 'text', sql`l.city`),
     of('State', 'text', sql`l.state`),
     of('Pincode', 'text', sql`l.pincode`),

@@ -8,7 +8,7 @@ import type { ReportGroup } from '../../contract/report-names.ts';
 import type { Actor } from '../access/actor.ts';
 import { sqlTextFor } from '../loans/loan-rows-service.ts';
 import { moneyState } from '../payments/collected-service.ts';
-import { phoneFor, phoneForFile } from './export-rules.ts';
+import { noteForFile, phoneFor, phoneForFile } from './export-rules.ts';
 
 /** What rows of one kind (`Report.alike`) add to loans, or to their due. */
 const flowOf = (column: 'roll' | 'closing_stage', word: Roll | Stage, what: 'loans' | 'due'): SQL =>
@@ -268,12 +268,13 @@ const DETAIL_SQL: Readonly<Record<Detail, SQL>> = {
 
 const PHONES: ReadonlySet<Detail> = new Set(['mobile', 'alternateMobile']);
 /** What people wrote down: numbers stand in it too. */
-const NOTES: ReadonlySet<Detail> = new Set(['remarks', 'personMet']);
+const NOTES: ReadonlySet<Detail> = new Set(['remarks', 'personMet', 'address']);
 
 /** The same for a reader; in a file phone numbers are masked where the lender says so for who takes it, too. */
 export function detailSql(detail: Detail, reader: Actor, isFile: boolean): SQL {
   const value = DETAIL_SQL[detail];
-  if (NOTES.has(detail)) return sqlTextFor(reader.role, value);
+  if (NOTES.has(detail))
+    return isFile ? noteForFile(reader, value) : sqlTextFor(reader.role, value);
   if (!PHONES.has(detail)) return value;
   return isFile ? phoneForFile(reader, value) : phoneFor(reader, value);
 }

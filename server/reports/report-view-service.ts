@@ -2,18 +2,20 @@ import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import type { CallRequest } from '../../contract/call.ts';
 import { fieldProblem } from '../../contract/errors.ts';
-import { mayReadReport } from '../../contract/report-engine.ts';
+import { mayReadReport, reportEngineCalls } from '../../contract/report-engine.ts';
 import type { ReportName } from '../../contract/report-names.ts';
 import { MOST_VIEWS } from '../../contract/report-view.ts';
 import type { ReportView, reportViewCalls } from '../../contract/report-view.ts';
 import { isAdmin } from '../access/actor.ts';
 import type { Actor } from '../access/actor.ts';
+import { mayAsk } from '../access/claims.ts';
 import { isoInstant } from '../clock.ts';
 import { runCommand } from '../command.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
 import { againstRules, conflict, notAllowed, notFound } from '../errors.ts';
 import { newId } from '../ids.ts';
+import { textFor } from '../loans/loan-rows-service.ts';
 import { refuseLook } from './scheduled-file.ts';
 
 interface ViewRow extends Omit<ReportView, 'isOwn'>, Record<string, unknown> {
@@ -21,13 +23,26 @@ interface ViewRow extends Omit<ReportView, 'isOwn'>, Record<string, unknown> {
 }
 
 /**
- * Condition on `v` and its owner `o`: the views that the actor may use. A lender's people get those of their own, and those
- * of the agency that name no other lender.
+ * Condition on `v` and its owner `o`: the actor's own views, and those shared with its role by the agency or by its own
+ * lender's people. Of those it may use the ones that `mayOpen`.
  */
-function viewsVisibleTo({ userId, role, clientId, clientName }: Actor): SQL {
-  return sql`(v.removed_at is null and (v.owner_id = ${userId} or (${role} = any(v.roles)
-    and (o.client_id is not distinct from ${clientId}::uuid
-      or (o.client_id is null and coalesce(v.look -> 'clientName', '[]') <@ jsonb_build_array(${clientName}::text))))))`;
+function viewsVisibleTo({ userId, role, clientId }: Actor): SQL {
+  return sql`(v.removed_at is null and (v.owner_id = ${userId}
+    or (${role} = any(v.roles) and (o.client_id is null or o.client_id = ${clientId}::uuid))))`;
+}
+
+/** Whether a view's report, and all whom its filters name, are the actor's to ask for. */
+async function mayOpen(db: Db, actor: Actor, { ownerId, report, look }: ViewRow): Promise<boolean> {
+  if (!mayReadReport(report, actor.role)) return false;
+  return ownerId === actor.userId || mayAsk(db, actor, look, reportEngineCalls.readReport);
+}
+
+/** As the actor sees it: in another's search may be a number that is masked for the actor. */
+function toView({ ownerId, look, ...row }: ViewRow, { userId, role }: Actor): ReportView {
+  const isOwn = ownerId === userId;
+  const { search } = look;
+  const seen = isOwn || search === undefined ? look : { ...look, search: textFor(role, search) };
+  return { ...row, look: seen, isOwn, updatedAt: isoInstant(row.updatedAt) };
 }
 
 async function readViews(db: Db, actor: Actor, which: SQL): Promise<ReportView[]> {
@@ -36,18 +51,8 @@ async function readViews(db: Db, actor: Actor, which: SQL): Promise<ReportView[]
       v.updated_at as "updatedAt"
     from report_views v join users o on o.id = v.owner_id where ${viewsVisibleTo(actor)} and ${which}
     order by (v.owner_id = ${actor.userId}) desc, lower(v.name), v.id limit 1000`);
-  return rows
-    .filter(({ report }) => mayReadReport(report, actor.role))
-    .map(({ _id, report, name, roles, look, ownerId, ownerName, updatedAt }) => ({
-      _id,
-      report,
-      name,
-      roles,
-      look,
-      ownerName,
-      isOwn: ownerId === actor.userId,
-      updatedAt: isoInstant(updatedAt),
-    }));
+  const opened = await Promise.all(rows.map(async (row) => mayOpen(db, actor, row)));
+  return rows.filter((_, n) => opened[n] === true).map((row) => toView(row, actor));
 }
 
 /** A view that the actor may use. Throws 404. */

@@ -13,6 +13,7 @@ import {
   IconReportAnalytics,
   IconStack2,
 } from '@tabler/icons-react';
+import { SCHEDULES_SCREEN } from '../../contract/report-schedule.ts';
 import type { AppRoute } from './route-table.ts';
 
 const daily = () => import('../features/reports/daily-report-screen.tsx');
@@ -92,7 +93,7 @@ export const reportRoutes: readonly AppRoute[] = [
   },
   {
     path: '/report-schedules',
-    roles: ['ADMIN', 'MANAGER', 'CLIENT_ADMIN'],
+    roles: SCHEDULES_SCREEN.roles,
     screen: async () =>
       (await import('../features/reports/schedules-screen.tsx')).ReportSchedulesScreen,
     menu: { text: 'menu.reportSchedules', icon: IconCalendarRepeat, group: 'reports' },

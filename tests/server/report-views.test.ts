@@ -51,6 +51,31 @@ it('is its owner’s, and of the roles it is shared with, but no lender’s that
   expect(ofCustomer).not.toContain(otherLenders.name);
 });
 
+it('is nobody’s whom its filters name a lender or an agent for that is not theirs to ask for', async () => {
+  const roles = ['MANAGER', 'COLLECTOR', 'CUSTOMER'];
+  const ofLender = { ...LOOK, clientName: [server.clients.Y.name] };
+  const ofAgent = { ...LOOK, collectorId: [server.people.collector.id] };
+  const opened = new Set<number>();
+  for (const look of [ofLender, ofAgent]) {
+    const { name } = await view('admin', { roles, look });
+    for (const as of ['manager', 'manager2', 'collector', 'customer'] as const) {
+      const { statusCode } = await server.call('GET', '/reports/callStatus', { as, query: look });
+      expect((await list(as)).includes(name), `${as}: ${statusCode}`).toBe(statusCode === 200);
+      opened.add(statusCode);
+    }
+  }
+  expect(opened).toEqual(new Set([200, 403]));
+});
+
+it('tells a lender’s viewers no number that somebody else searched for', async () => {
+  const look = { ...LOOK, search: '9123456789' };
+  const { _id: id } = await view('admin', { look, roles: ['CUSTOMER'] });
+  const { body } = await server.call('GET', '/report-views', { as: 'customer' });
+  expect(body).toContain(id);
+  expect(body).toContain('••••••6789');
+  expect(body).not.toContain('9123456789');
+});
+
 it.each([
   ['outcomes of a report that has none', 'collections', { disposition: ['PTP'] }, 400],
   ['a group that its report is not grouped by', 'rollRate', { by: 'hour' }, 400],

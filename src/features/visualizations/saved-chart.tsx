@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
-import { reportScheduleCalls } from '../../../contract/report-schedule.ts';
+import { SCHEDULES_SCREEN } from '../../../contract/report-schedule.ts';
 import type { Role } from '../../../contract/roles.ts';
 import { visualizationCalls } from '../../../contract/visualization-calls.ts';
 import { AMOUNT_MEASURES, isOfStock } from '../../../contract/visualization.ts';
@@ -24,7 +24,7 @@ const ROOM = HEIGHT + 24;
 
 /** Where a saved chart is scheduled; null: not by this reader. */
 const scheduleAddress = (id: string, name: string): string | null =>
-  mayCall(reportScheduleCalls.createReportSchedule)
+  mayCall(SCHEDULES_SCREEN)
     ? `/report-schedules?${new URLSearchParams({ chart: id, name }).toString()}`
     : null;
 

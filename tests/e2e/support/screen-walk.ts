@@ -10,6 +10,7 @@ import { early } from '../../../src/lib/texts/en-early.ts';
 import { rest } from '../../../src/lib/texts/en-rest.ts';
 import { expectAccessible } from './accessible.ts';
 import { bareAmountsOf } from './bare-amounts.ts';
+import { linksLeadingHome } from './leading-links.ts';
 import { goInside, watchPage } from './page-watch.ts';
 import type { PageWatch } from './page-watch.ts';
 import { withoutWorker } from './no-worker.ts';
@@ -213,6 +214,8 @@ async function expectShown(visitor: Visitor, path: string, where: string): Promi
   await expect(visitor.page.getByRole('heading', { level: 1 }), where).not.toBeEmpty();
   expect.soft(visitor.watch.takeProblems(), `${where}: problems`).toEqual([]);
   expect.soft(await bareAmountsOf(visitor.page), `${where}: amounts`).toEqual([]);
+  const shut = await linksLeadingHome(visitor.page, visitor.role);
+  expect.soft(shut, `${where}: links that lead home`).toEqual([]);
 }
 
 /** On a phone in English: in the light and, where only the colours are others, in the dark. */
