@@ -181,8 +181,8 @@ export const moneyFaults = [
   {
     name: 'a manager does not see what was paid before the allocation',
     file: 'server/access/scope.ts',
-    find: 'return sql`(${creditsOf(actor)} or ${isOnOwnLoan(actor, sql`p.loan_id`)})`;',
-    put: 'return sql`(${creditsOf(actor)} or (false and ${isOnOwnLoan(actor, sql`p.loan_id`)}))`;',
+    find: 'return sql`(${creditsOf(actor)} or ${wasOnOwnLoan(actor, sql`p.loan_id`, paymentDayEnd)})`;',
+    put: 'return sql`(${creditsOf(actor)} or (false and ${wasOnOwnLoan(actor, sql`p.loan_id`, paymentDayEnd)}))`;',
     tests: [measures],
   },
   {

@@ -81,7 +81,7 @@ const leaderAt = ({ moves }: AgentDays, at: number): string | undefined =>
   moves.findLast((move) => move.at <= at)?.to;
 
 /** Who led the agent when the day ended: a move at midnight is the next day's. */
-export const leaderOn = (agent: AgentDays, day: string): string | undefined =>
+const leaderOn = (agent: AgentDays, day: string): string | undefined =>
   leaderAt(agent, midnight(day) + 86_400_000 - 1);
 
 /** The whole seconds of spans in which the manager led the agent; undefined: all of them. */
