@@ -20,15 +20,29 @@ export type ReportQuery = CallRequest<typeof dialerReportCalls.readAgentLoginRep
 /** More days than this are no report that anyone reads. */
 const MOST_DAYS = 400;
 
+/** Condition on spans of teams: a manager is told of its own team's, and of its own as an agent. */
+const isToldOf = (actor: Actor, spans: 't' | 'led'): SQL =>
+  actor.role === 'MANAGER'
+    ? sql`${actor.userId} in (${sql.raw(spans)}.manager_id, ${sql.raw(spans)}.user_id)`
+    : sql`true`;
+
 /**
  * Condition on `t` (team_spans): times in which somebody was a collector under the actor, or one at all. Days that are over
  * stay as they were, whatever role and manager an agent has now.
  */
 function timesOf(actor: Actor, { start, end }: ReturnType<typeof dayRange>): SQL {
-  const isLed = sql`(t.manager_id = ${actor.userId} or t.user_id = ${actor.userId})`;
   return sql`(t.role = 'COLLECTOR' and t.from_at < ${end}::timestamptz and t.to_at > ${start}::timestamptz
-    and ${actor.role === 'MANAGER' ? isLed : sql`true`})`;
+    and ${isToldOf(actor, 't')})`;
 }
+
+/** The names of those who led `u` in the days, as far as they are told to the actor. */
+const leadersOf = (actor: Actor, { start, end }: ReturnType<typeof dayRange>): SQL =>
+  leadersWithin(
+    sql`u.id`,
+    sql`${start}::timestamptz`,
+    sql`least(${end}::timestamptz, now())`,
+    isToldOf(actor, 'led'),
+  );
 
 /** A lender's people see who called its loans then, also when others have them now. */
 function agentsOf(
@@ -87,7 +101,7 @@ export function reportTables(zone: string, actor: Actor, query: ReportQuery): SQ
   const spanEnd = sql`least(w.ended_at, d.to_at, t.to_at)`;
   const dayEnd = sql`((m.day + 1)::timestamp at time zone ${zone})`;
   return sql`agents as materialized (
-      select u.id, u.full_name, ${leadersWithin(sql`u.id`, sql`${start}::timestamptz`, sql`least(${end}::timestamptz, now())`)} as manager_name
+      select u.id, u.full_name, ${leadersOf(actor, span)} as manager_name
       from users u where ${agentsOf(actor, query, span)}),
     teams as materialized (
       select t.user_id, t.from_at, t.to_at from team_spans t join agents a on a.id = t.user_id where ${timesOf(actor, span)}),
