@@ -77,6 +77,19 @@ function callsOf(actor: Actor, query: ReportQuery): SQL {
   return sql`(${isOwnAgents} or ${isNobodys})`;
 }
 
+const spanStart = sql`greatest(w.started_at, d.from_at, t.from_at)`;
+const spanEnd = sql`least(w.ended_at, d.to_at, t.to_at)`;
+/** `whole` cut to days and to whose team an agent was in. */
+const spansOfTeams = sql`spans as materialized (
+      select w.user_id, d.day, w.state, w.break_reason, w.process_name,
+        w.is_open and now() < least(d.to_at, t.to_at) as is_open,
+        w.is_login and w.started_at >= greatest(d.from_at, t.from_at) as is_login, ${spanStart} as from_at, ${spanEnd} as to_at,
+        ${wholeSeconds(spanStart, spanEnd)} as seconds
+      from whole w join days d on w.started_at < d.to_at and (w.ended_at > d.from_at or w.started_at >= d.from_at)
+        join teams t on t.user_id = w.user_id and w.started_at < t.to_at
+          and (w.ended_at > t.from_at or w.started_at >= t.from_at)
+          and d.from_at < t.to_at and d.to_at > t.from_at)`;
+
 /**
  * The common table expressions of every dialer report: `agents` (whom the actor may see), `teams` (when), `days`, `spans` (what they did,
  * cut to days; a lender's people see the time of calls to its loans and of no call), `calls` (of every source) and `outcomes`
@@ -97,8 +110,6 @@ export function reportTables(zone: string, actor: Actor, query: ReportQuery): SQ
     isLenders
       ? sql`exists (select 1 from loans l where l.id = ${loan} and ${loansInReachOf(actor)})`
       : sql`true`;
-  const spanStart = sql`greatest(w.started_at, d.from_at, t.from_at)`;
-  const spanEnd = sql`least(w.ended_at, d.to_at, t.to_at)`;
   const dayEnd = sql`((m.day + 1)::timestamp at time zone ${zone})`;
   return sql`agents as materialized (
       select u.id, u.full_name, ${leadersOf(actor, span)} as manager_name
@@ -117,15 +128,7 @@ export function reportTables(zone: string, actor: Actor, query: ReportQuery): SQ
         from agent_spans s join agents a on a.id = s.user_id
         where s.started_at < ${end}::timestamptz and s.started_at > ${start}::timestamptz - interval '1 day') w
       where ${isOfProcess(sql`w.process_name`)} and (w.loan_id is null or ${reach(sql`w.loan_id`)})),
-    spans as materialized (
-      select w.user_id, d.day, w.state, w.break_reason, w.process_name,
-        w.is_open and now() < least(d.to_at, t.to_at) as is_open,
-        w.is_login and w.started_at >= greatest(d.from_at, t.from_at) as is_login, ${spanStart} as from_at, ${spanEnd} as to_at,
-        ${wholeSeconds(spanStart, spanEnd)} as seconds
-      from whole w join days d on w.started_at < d.to_at and (w.ended_at > d.from_at or w.started_at >= d.from_at)
-        join teams t on t.user_id = w.user_id and w.started_at < t.to_at
-          and (w.ended_at > t.from_at or w.started_at >= t.from_at)
-          and d.from_at < t.to_at and d.to_at > t.from_at),
+    ${spansOfTeams},
     calls as materialized (
       select k.agent_id, ${processName('k')} as process_name, k.source, k.loan_id, k.result, k.talk_seconds, k.wrapup_seconds,
         d.disposition_class, d.promise_amount, ${claimed},

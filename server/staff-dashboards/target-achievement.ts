@@ -77,7 +77,7 @@ async function targetsByMonth(db: Db, ask: Ask, from: string): Promise<Map<strin
   const own = ask.personId ?? ask.actor.userId;
   const teams = await teamsByMonth(db, ask, from);
   const found = await readTargets(db, {
-    ownerIds: [...new Set([own, ...[...teams.values()].flatMap((ids) => [...ids])])],
+    ownerIds: [...new Set([own, ...[...teams.values()].flatMap((ids) => Array.from(ids))])],
     from,
     to: ask.month,
     clientNames: clientsOf(ask),
