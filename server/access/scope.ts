@@ -268,8 +268,8 @@ export const depositsVisibleTo = (actor: Actor): SQL =>
     client: null,
   });
 
-/** The end of the business day of payment, of old payments about. */
-const paymentDayEnd = sql`coalesce(p.day_ends_at, (p.paid_on + 1)::timestamptz)`;
+/** When the business day of a payment `p` ended; old payments don't have it. */
+export const paymentDayEnd = sql`coalesce(p.day_ends_at, (p.paid_on + 1)::timestamp at time zone 'Asia/Kolkata')`;
 
 /** Condition on `p` (payments): of the actor's lender; a manager those credited to it or to its people of that day, and all of what were its loans then. */
 export function paymentsVisibleTo(actor: Actor): SQL {

@@ -188,7 +188,8 @@ export async function listProfiles({ db }: Context, actor: Actor): Promise<CallA
   const isOwnOnly = isAgent(actor) || (await areNamesHidden(db, actor));
   const shown = isOwnOnly ? sql`u.id = ${actor.userId}` : peopleOnceVisibleTo(actor);
   const agents = await db.execute<Named & { managerId: string | null }>(sql`
-    select u.id as "_id", u.full_name as "fullName", ${userNameFor(actor)} as username, u.manager_id as "managerId"
+    select u.id as "_id", u.full_name as "fullName", ${userNameFor(actor)} as username,
+      case when ${peopleVisibleTo(actor)} then u.manager_id end as "managerId"
     from users u where exists (select 1 from team_spans t where t.user_id = u.id) and u.deleted_at is null and ${shown}
     order by u.full_name, u.id limit 1000`);
   const managers = await db.execute<Named>(sql`

@@ -20,15 +20,29 @@ export type ReportQuery = CallRequest<typeof dialerReportCalls.readAgentLoginRep
 /** More days than this are no report that anyone reads. */
 const MOST_DAYS = 400;
 
+/** Condition on spans of teams: a manager is told of its own team's, and of its own as an agent. */
+const isToldOf = (actor: Actor, spans: 't' | 'led'): SQL =>
+  actor.role === 'MANAGER'
+    ? sql`${actor.userId} in (${sql.raw(spans)}.manager_id, ${sql.raw(spans)}.user_id)`
+    : sql`true`;
+
 /**
  * Condition on `t` (team_spans): times in which somebody was a collector under the actor, or one at all. Days that are over
  * stay as they were, whatever role and manager an agent has now.
  */
 function timesOf(actor: Actor, { start, end }: ReturnType<typeof dayRange>): SQL {
-  const isLed = sql`(t.manager_id = ${actor.userId} or t.user_id = ${actor.userId})`;
   return sql`(t.role = 'COLLECTOR' and t.from_at < ${end}::timestamptz and t.to_at > ${start}::timestamptz
-    and ${actor.role === 'MANAGER' ? isLed : sql`true`})`;
+    and ${isToldOf(actor, 't')})`;
 }
+
+/** The names of those who led `u` in the days, as far as they are told to the actor. */
+const leadersOf = (actor: Actor, { start, end }: ReturnType<typeof dayRange>): SQL =>
+  leadersWithin(
+    sql`u.id`,
+    sql`${start}::timestamptz`,
+    sql`least(${end}::timestamptz, now())`,
+    isToldOf(actor, 'led'),
+  );
 
 /** A lender's people see who called its loans then, also when others have them now. */
 function agentsOf(
@@ -63,6 +77,19 @@ function callsOf(actor: Actor, query: ReportQuery): SQL {
   return sql`(${isOwnAgents} or ${isNobodys})`;
 }
 
+const spanStart = sql`greatest(w.started_at, d.from_at, t.from_at)`;
+const spanEnd = sql`least(w.ended_at, d.to_at, t.to_at)`;
+/** `whole` cut to days and to whose team an agent was in. */
+const spansOfTeams = sql`spans as materialized (
+      select w.user_id, d.day, w.state, w.break_reason, w.process_name,
+        w.is_open and now() < least(d.to_at, t.to_at) as is_open,
+        w.is_login and w.started_at >= greatest(d.from_at, t.from_at) as is_login, ${spanStart} as from_at, ${spanEnd} as to_at,
+        ${wholeSeconds(spanStart, spanEnd)} as seconds
+      from whole w join days d on w.started_at < d.to_at and (w.ended_at > d.from_at or w.started_at >= d.from_at)
+        join teams t on t.user_id = w.user_id and w.started_at < t.to_at
+          and (w.ended_at > t.from_at or w.started_at >= t.from_at)
+          and d.from_at < t.to_at and d.to_at > t.from_at)`;
+
 /**
  * The common table expressions of every dialer report: `agents` (whom the actor may see), `teams` (when), `days`, `spans` (what they did,
  * cut to days; a lender's people see the time of calls to its loans and of no call), `calls` (of every source) and `outcomes`
@@ -83,11 +110,9 @@ export function reportTables(zone: string, actor: Actor, query: ReportQuery): SQ
     isLenders
       ? sql`exists (select 1 from loans l where l.id = ${loan} and ${loansInReachOf(actor)})`
       : sql`true`;
-  const spanStart = sql`greatest(w.started_at, d.from_at, t.from_at)`;
-  const spanEnd = sql`least(w.ended_at, d.to_at, t.to_at)`;
   const dayEnd = sql`((m.day + 1)::timestamp at time zone ${zone})`;
   return sql`agents as materialized (
-      select u.id, u.full_name, ${leadersWithin(sql`u.id`, sql`${start}::timestamptz`, sql`least(${end}::timestamptz, now())`)} as manager_name
+      select u.id, u.full_name, ${leadersOf(actor, span)} as manager_name
       from users u where ${agentsOf(actor, query, span)}),
     teams as materialized (
       select t.user_id, t.from_at, t.to_at from team_spans t join agents a on a.id = t.user_id where ${timesOf(actor, span)}),
@@ -103,15 +128,7 @@ export function reportTables(zone: string, actor: Actor, query: ReportQuery): SQ
         from agent_spans s join agents a on a.id = s.user_id
         where s.started_at < ${end}::timestamptz and s.started_at > ${start}::timestamptz - interval '1 day') w
       where ${isOfProcess(sql`w.process_name`)} and (w.loan_id is null or ${reach(sql`w.loan_id`)})),
-    spans as materialized (
-      select w.user_id, d.day, w.state, w.break_reason, w.process_name,
-        w.is_open and now() < least(d.to_at, t.to_at) as is_open,
-        w.is_login and w.started_at >= greatest(d.from_at, t.from_at) as is_login, ${spanStart} as from_at, ${spanEnd} as to_at,
-        ${wholeSeconds(spanStart, spanEnd)} as seconds
-      from whole w join days d on w.started_at < d.to_at and (w.ended_at > d.from_at or w.started_at >= d.from_at)
-        join teams t on t.user_id = w.user_id and w.started_at < t.to_at
-          and (w.ended_at > t.from_at or w.started_at >= t.from_at)
-          and d.from_at < t.to_at and d.to_at > t.from_at),
+    ${spansOfTeams},
     calls as materialized (
       select k.agent_id, ${processName('k')} as process_name, k.source, k.loan_id, k.result, k.talk_seconds, k.wrapup_seconds,
         d.disposition_class, d.promise_amount, ${claimed},

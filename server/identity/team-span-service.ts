@@ -31,14 +31,15 @@ export const isLedAtEnd = (
 ): SQL => sql`exists (select 1 from team_spans led
   where led.user_id = ${userId} and led.manager_id = ${managerId} and led.from_at < ${dayEnd} and led.to_at >= ${dayEnd})`;
 
-/** The names of those who led a user between two instants, the first one first. */
+/** The names of those who led a user between two instants, the first one first; `shown`: a condition on `led`. */
 export const leadersWithin = (
   userId: SQL,
   start: SQL,
   end: SQL,
+  shown = sql`true`,
 ): SQL => sql`(select string_agg(n.full_name, ', ' order by n.since)
   from (select m.id, m.full_name, min(led.from_at) as since from team_spans led join users m on m.id = led.manager_id
-    where led.user_id = ${userId} and led.from_at < ${end} and led.to_at > ${start} group by m.id, m.full_name) n)`;
+    where led.user_id = ${userId} and led.from_at < ${end} and led.to_at > ${start} and ${shown} group by m.id, m.full_name) n)`;
 
 /** The manager who was the last to lead a user before `end`, and not only before `start`: of whose team it is in a month as a whole. */
 export const lastLeaderWithin = (

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import type { AttributionBasis } from '../../contract/attribution.ts';
+import { paymentDayEnd } from '../access/scope.ts';
 import type { Db } from '../database/connection.ts';
 
 /*
@@ -8,17 +9,14 @@ import type { Db } from '../database/connection.ts';
  * `payments.collector_id` says, nothing else is stored. Payments under a rule are marked and have shares.
  */
 
-/** What a share needs of a payment beside the person: an instant as old payments have it. */
-const dayEnd = sql`coalesce(p.day_ends_at, (p.paid_on + 1)::timestamp at time zone 'Asia/Kolkata')`;
-
 /** Whom a basis finds for a payment `p` under a part `x`. */
 const FOUND: Readonly<Record<AttributionBasis, SQL>> = {
   CREDITED: sql`p.collector_id`,
   // Payments of before it was kept have only whom they were credited to; later ones may be of nobody.
   HOLDER: sql`coalesce(p.had_id, case when p.day_ends_at is null then p.holder_id end)`,
   LAST_CONTACT: sql`(select d.agent_id from dispositions d where d.loan_id = p.loan_id and d.channel in ('CALL', 'FIELD')
-    and d.code <> 'CALL_STARTED' and d.recorded_at < ${dayEnd}
-    and d.recorded_at >= ${dayEnd} - make_interval(days => x."withinDays" + 1)
+    and d.code <> 'CALL_STARTED' and d.recorded_at < ${paymentDayEnd}
+    and d.recorded_at >= ${paymentDayEnd} - make_interval(days => x."withinDays" + 1)
     order by d.recorded_at desc, d.id desc limit 1)`,
   PROMISE: sql`(select m.agent_id from promises m where m.loan_id = p.loan_id and m.made_on <= p.paid_on
     and m.last_on >= p.paid_on - x."withinDays" order by m.made_at desc, m.id desc limit 1)`,

@@ -7,6 +7,7 @@ import { addDays, businessDay } from '../clock.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
 import { allOf } from '../database/list-page.ts';
+import { hasWord } from '../loans/loan-words-service.ts';
 import { OneByOne } from '../one-by-one.ts';
 import { readLoanMonths } from './loan-history.ts';
 import type { LoanMonth } from './loan-history.ts';
@@ -222,7 +223,7 @@ async function predict(
   const chosen = [
     client !== undefined &&
       sql`l.client_id in (select c.id from clients c where c.name = ${client})`,
-    product !== undefined && sql`l.product = ${product}`,
+    product !== undefined && hasWord('product', [product]),
   ];
   const seen = allOf([loansOnceVisibleTo(actor), ...chosen]);
   const sample = Math.min(1, MOST_LOANS / Math.max(1, await countLoans(db, seen)));

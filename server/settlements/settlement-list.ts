@@ -18,6 +18,7 @@ import type { Db } from '../database/connection.ts';
 import { allOf, listPage } from '../database/list-page.ts';
 import { notAllowed } from '../errors.ts';
 import { clientCondition, loanSearchConditions } from '../loans/loan-filter-service.ts';
+import { hasWord } from '../loans/loan-words-service.ts';
 import { settlementColumns, settlementJoins, toSettlement } from './settlement-rows.ts';
 import type { SettlementRow } from './settlement-rows.ts';
 
@@ -71,7 +72,7 @@ function conditions(actor: Actor, query: SettlementQuery): SQL {
   return allOf([
     settlementsVisibleTo(actor),
     clientName && clientCondition([clientName]),
-    product && sql`l.product = ${product}`,
+    product && hasWord('product', [product]),
     gte && sql`s.offered_on >= ${gte}::date`,
     lte && sql`s.offered_on <= ${lte}::date`,
     query.status && sql`s.state = ${query.status}`,

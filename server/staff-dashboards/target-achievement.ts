@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
 import type { CallAnswer, CallRequest } from '../../contract/call.ts';
 import type { staffDashboardCalls, TargetLine } from '../../contract/staff-dashboard.ts';
 import type { Actor } from '../access/actor.ts';
@@ -7,6 +8,7 @@ import { addDays, businessDay } from '../clock.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
 import { attributedPayments } from '../payments/attribution-service.ts';
+import { isVerified } from '../payments/collected-service.ts';
 import {
   countsForTarget,
   monthAfter,
@@ -75,7 +77,7 @@ async function targetsByMonth(db: Db, ask: Ask, from: string): Promise<Map<strin
   const own = ask.personId ?? ask.actor.userId;
   const teams = await teamsByMonth(db, ask, from);
   const found = await readTargets(db, {
-    ownerIds: [...new Set([own, ...[...teams.values()].flatMap((ids) => [...ids])])],
+    ownerIds: [...new Set([own, ...[...teams.values()].flatMap((ids) => Array.from(ids))])],
     from,
     to: ask.month,
     clientNames: clientsOf(ask),
@@ -98,6 +100,35 @@ const filterOf = ({ actor, clients, personId }: Ask) => ({
   ...(personId === undefined && actor.role === 'MANAGER' && { leadId: actor.userId }),
 });
 
+/** Condition on `p`: payments that stand, of some days, credited to one of the people, of the lenders asked for. */
+function creditedWithin(ask: Ask, people: readonly string[], { from, to }: BoardRange): SQL {
+  const clients = clientsOf(ask);
+  const ofClients =
+    clients === null
+      ? sql`true`
+      : sql`p.client_id in (select c.id from clients c where c.name = any(${sql.param(clients)}::text[]))`;
+  return sql`(${isVerified} and p.paid_on between ${from}::date and ${to}::date
+    and p.collector_id = any(${sql.param(people)}::uuid[]) and ${ofClients})`;
+}
+
+/**
+ * The money that a target is reached with, as what stands behind `from`. One person's target of a month is of one team, and so
+ * is all that the person is credited for that month, whoever led it on the day: its manager reads what itself and the list of
+ * targets read.
+ */
+function targetMoney(ask: Ask, filter: BoardFilter, range: BoardRange): SQL {
+  const { actor, personId, zone } = ask;
+  const seen = moneyWithin(actor, filter, range);
+  if (actor.role !== 'MANAGER' || personId === undefined || personId === actor.userId) return seen;
+  const isOfTeam = (day: SQL) =>
+    sql`${monthsLeader(sql`${personId}::uuid`, sql`date_trunc('month', ${day}::timestamp)::date`, zone)}
+      is not distinct from ${actor.userId}::uuid`;
+  return sql`(select m.day, m.client_id, m.person_id, m.verified from ${seen} where not ${isOfTeam(sql`m.day`)}
+    union all
+    select p.paid_on, p.client_id, p.collector_id, p.amount from ${attributedPayments} p
+    where ${creditedWithin(ask, [personId], range)} and ${isOfTeam(sql`p.paid_on`)}) m`;
+}
+
 /** A day's verified money, and what of it counts for a target. */
 interface VerifiedDay extends Record<string, unknown> {
   readonly day: string;
@@ -118,7 +149,7 @@ async function readVerified(
   const { rows } = await db.execute<VerifiedDay>(sql`
     select m.day::text as day, sum(m.verified)::bigint as verified,
       coalesce(sum(m.verified) filter (where ${counted}), 0)::bigint as achieved
-    from ${moneyWithin(ask.actor, filter, range)} where m.verified <> 0 group by m.day order by m.day`);
+    from ${targetMoney(ask, filter, range)} where m.verified <> 0 group by m.day order by m.day`);
   return rows;
 }
 
@@ -192,17 +223,13 @@ interface ReachedRow extends PersonRow {
 
 /** What the team's people are credited for this month that does not count for the actor, most first; nobody has any without a lead. */
 async function readLedByOthers(db: Db, ask: Ask, team: readonly string[]): Promise<TargetLine[]> {
-  const { leadId, clients } = filterOf(ask);
+  const { leadId } = filterOf(ask);
   if (leadId === undefined || team.length === 0) return [];
-  const ofClients =
-    clients === undefined || clients.length === 0
-      ? sql`true`
-      : sql`p.client_id in (select c.id from clients c where c.name = any(${sql.param(clients)}::text[]))`;
+  const range = { from: ask.month, to: lastDayOf(ask.month) };
   const { rows } = await db.execute<PersonRow>(sql`
     select u.id as key, u.full_name as name, sum(p.amount)::bigint as amount
     from ${attributedPayments} p join users u on u.id = p.collector_id
-    where p.reversed_at is null and p.paid_on between ${ask.month}::date and ${lastDayOf(ask.month)}::date
-      and p.collector_id = any(${sql.param(team)}::uuid[]) and p.manager_id is distinct from ${leadId} and ${ofClients}
+    where ${creditedWithin(ask, team, range)} and p.manager_id is distinct from ${leadId}
     group by u.id, u.full_name order by amount desc, name, key`);
   return rows;
 }

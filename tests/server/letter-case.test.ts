@@ -1,9 +1,11 @@
 import { beforeAll, expect, test } from 'vitest';
+import type { BasicPrediction } from '../../contract/prediction.ts';
 import type { ReportAnswer } from '../../contract/report-engine.ts';
 import type { MonthTarget } from '../../contract/target.ts';
 import type { ChartAnswer } from '../../contract/visualization.ts';
 import { businessDay } from '../../server/clock.ts';
 import { addPayment } from '../support/money.ts';
+import { settlementsOf } from '../support/settlement.ts';
 import { testServer } from '../support/server.ts';
 import type { PersonName } from '../support/server.ts';
 
@@ -87,4 +89,20 @@ test('one’s own lender is found in any letter case, another one’s is refused
   });
   expect(paid.totalCount).toBe(3);
   expect(await verifiedIn('manager', query)).toBe(1570);
+});
+
+test('settlements and predictions of a product have all of it', async () => {
+  const { addLoan, proposed } = settlementsOf(() => server);
+  for (const product of ['Tractor', 'TRACTOR'])
+    await proposed((await addLoan({ product, dpd: 40 })).loanId);
+  for (const as of ['admin', 'manager'] as const)
+    for (const product of ['Tractor', 'tractor']) {
+      const path = as === 'admin' ? 'getAdminSettlement' : 'getManagerSettlement';
+      const asked = { as, query: { product } };
+      const list = await server.taken<{ totalCount: number }>('GET', `/settlement/${path}`, asked);
+      expect(list.totalCount, `${as} ${product}`).toBe(2);
+      const { expected } = await server.taken<BasicPrediction>('GET', '/recovery/basic', asked);
+      const count = expected.reduce((sum, each) => sum + each.loans, 0);
+      expect(count, `${as} ${product}`).toBe(2);
+    }
 });

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { CallAnswer } from '../../contract/call.ts';
 import type { Analytics, staffDashboardCalls } from '../../contract/staff-dashboard.ts';
 import type { MonthTarget } from '../../contract/target.ts';
-import { businessDay } from '../../server/clock.ts';
+import { businessDay, dayRange } from '../../server/clock.ts';
 import { targets } from '../../server/database/tables/people.ts';
 import { newId } from '../../server/ids.ts';
 import { monthOf } from '../../server/targets/target-service.ts';
@@ -10,6 +10,7 @@ import { addPayment } from '../support/money.ts';
 import { addAccount } from '../support/people.ts';
 import { testServer } from '../support/server.ts';
 import type { PersonName } from '../support/server.ts';
+import { storeMoves } from '../support/team-histories.ts';
 
 type Targets = CallAnswer<typeof staffDashboardCalls.getManagersCollTargets>;
 
@@ -56,6 +57,43 @@ it('of who changed teams within the month: each manager reads which part counts 
   const list = await server.call('GET', '/targets', { as: 'manager' });
   const own = list.json<{ data: MonthTarget[] }>().data.find(({ ownerId }) => ownerId === id);
   expect(own?.achieved.amount).toBe(500);
+});
+
+it('of who came in the middle of the month: its new manager reads of it what itself and the list read', async () => {
+  const { admin, manager, manager2 } = server.people;
+  const today = businessDay('Asia/Kolkata');
+  const month = monthOf(today);
+  const { _id: id } = await addAccount(server, 'COLLECTOR', manager2.id);
+  const loanId = await server.addLoan({ managerId: manager2.id, status: 'WITHDRAWN' });
+  const target = { id: newId(), ownerId: id, month, amount: 1000 };
+  await server.db.insert(targets).values({ ...target, setBy: admin.id });
+  const paid = { loanId, paidOn: month, collectorId: id, managerId: manager2.id };
+  await addPayment(server, { ...paid, amount: 420 });
+  // It moved when the first of the month had long ended, or a moment ago where that is today.
+  const ended = Date.parse(dayRange('Asia/Kolkata', month, month).end);
+  await storeMoves(server, {
+    id,
+    moves: [
+      { at: Number.NEGATIVE_INFINITY, to: manager2.id },
+      { at: Math.min(Date.now(), ended + 43_200_000), to: manager.id },
+    ],
+  });
+  await addPayment(server, { ...paid, paidOn: today, amount: 80, managerId: manager.id });
+  const read = async (as: PersonName, by: 'day' | 'month') =>
+    server.taken<Targets>('GET', '/loans/getManagersCollTargets', {
+      as,
+      query: { by, collectorId: id },
+    });
+  for (const by of ['day', 'month'] as const)
+    for (const as of ['admin', 'manager'] as const) {
+      const { achieved, targeted } = await read(as, by);
+      expect([achieved, targeted], `${as} by ${by}`).toEqual([500, 1000]);
+    }
+  // Who led it before has its own part of it, and no target.
+  const { achieved, targeted } = await read('manager2', 'month');
+  expect([achieved <= 500, targeted]).toEqual([true, null]);
+  const list = await server.taken<{ data: MonthTarget[] }>('GET', '/targets', { as: 'manager' });
+  expect(list.data.find(({ ownerId }) => ownerId === id)?.achieved.amount).toBe(500);
 });
 
 it('of who was promoted within the month: the team was to collect no less', async () => {

@@ -2,14 +2,18 @@ import { sql } from 'drizzle-orm';
 import { readdir } from 'node:fs/promises';
 import { Client } from 'pg';
 import { describe, expect, it } from 'vitest';
-import type { AgentLoginRow } from '../../contract/dialer-report.ts';
+import type { AgentLoginRow, AgentPerformanceRow } from '../../contract/dialer-report.ts';
+import type { Analytics } from '../../contract/staff-dashboard.ts';
+import { dayRange } from '../../server/clock.ts';
 import { migrate } from '../../server/database/migrate.ts';
 import { newId } from '../../server/ids.ts';
 import { sendFile } from '../support/loan-file.ts';
+import { addPayment } from '../support/money.ts';
 import { addAccount, newAccountPassword } from '../support/people.ts';
 import { emptyDatabase } from '../support/postgres.ts';
 import { testServer } from '../support/server.ts';
 import type { PersonName } from '../support/server.ts';
+import { storeMoves } from '../support/team-histories.ts';
 import { registerTestDevice } from '../support/test-device.ts';
 import { dayFromNow, visitOf } from '../support/work.ts';
 
@@ -137,6 +141,31 @@ it('a former manager may ask for the days when it led somebody, and for nothing 
     return data.reduce((sum, row) => sum + row.loggedInSeconds, 0);
   };
   expect([await secondsOf('manager'), await secondsOf('manager2')]).toEqual([600, 60]);
+  const leaderOf = async (as: PersonName) => {
+    const query = { gte: dayFromNow(-1), lte: dayFromNow(1), pageSize: '1000' };
+    const { data } = await server.taken<{ data: AgentPerformanceRow[] }>(
+      'GET',
+      '/reports/agent-performance',
+      { as, query },
+    );
+    return data.find(({ userId }) => userId === id)?.managerName;
+  };
+  const { rows: named } = await server.db.execute<{
+    name: string;
+  }>(sql`select u.full_name as name from users u
+    where u.id in (${manager.id}, ${manager2.id}) order by u.id = ${manager2.id}`);
+  const [first, second] = named.map(({ name }) => name);
+  expect([await leaderOf('admin'), await leaderOf('manager'), await leaderOf('manager2')]).toEqual([
+    `${first}, ${second}`,
+    first,
+    second,
+  ]);
+  const profiles = await server.taken<{ data: { _id: string; managerId: string | null }[] }>(
+    'GET',
+    '/agentprofile/getList',
+    { as: 'manager' },
+  );
+  expect(profiles.data.find(({ _id }) => _id === id)?.managerId).toBeNull();
   const names = await server.taken<{ agents: { _id: string }[] }>(
     'GET',
     '/reports/processes/names',
@@ -151,6 +180,34 @@ it('a former manager may ask for the days when it led somebody, and for nothing 
   }
   const asked = { as: 'manager', query: { collectorId: id } } as const;
   expect((await server.call('GET', '/loans/active', asked)).statusCode).not.toBe(200);
+});
+
+it('a payment of a day is of whom that day ended under, an old one too that keeps no end of its day', async () => {
+  const { manager, manager2 } = server.people;
+  const { _id: id } = await addAccount(server, 'COLLECTOR', manager.id);
+  const loanId = await server.addLoan({ status: 'WITHDRAWN' });
+  const day = dayFromNow(-3);
+  await addPayment(server, { loanId, amount: 314, paidOn: day, collectorId: id });
+  const verifiedOf = async (as: PersonName) => {
+    const query = { gte: day, lte: day };
+    const asked = { as, query };
+    return (await server.taken<Analytics>('GET', '/loans/getManagerLandingAnalytics', asked)).range
+      .verified;
+  };
+  // Minutes before and after the midnight that ended the day.
+  const end = Date.parse(dayRange('Asia/Kolkata', day, day).end);
+  for (const [minutes, sums] of [
+    [-30, [0, 314]],
+    [30, [314, 0]],
+  ] as const) {
+    const at = end + minutes * 60_000;
+    const moves = [
+      { at: Number.NEGATIVE_INFINITY, to: manager.id },
+      { at, to: manager2.id },
+    ];
+    await storeMoves(server, { id, moves });
+    expect([await verifiedOf('manager'), await verifiedOf('manager2')]).toEqual(sums);
+  }
 });
 
 it('is told of the time before it was kept by the audit trail, where that is whole', async () => {

@@ -113,7 +113,11 @@ const instant = (at: number | undefined) => {
   return Number.isFinite(at) ? iso(at) : '-infinity';
 };
 
-async function storeMoves({ db }: TestServer, { id, moves }: AgentDays): Promise<void> {
+/** Makes it what an agent's teams were, the last one now. */
+export async function storeMoves(
+  { db }: TestServer,
+  { id, moves }: Pick<AgentDays, 'id' | 'moves'>,
+): Promise<void> {
   await db.execute(
     sql`update users set manager_id = ${moves.at(-1)?.to}, location = 'D' where id = ${id}`,
   );

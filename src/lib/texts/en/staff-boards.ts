@@ -43,7 +43,7 @@ export const staffBoards = {
   person: 'Person',
   leftToGo: '{{amount}} to go',
   achievedOf:
-    'Achieved {{achieved}}: paid on loans that you led that day. Verified {{verified}}: all of your people, and of your loans as they are now.',
+    'Achieved {{achieved}}: paid on loans that you led that day. Verified {{verified}}: all of your people and loans of those days.',
   ledByOthers: 'Verified for other teams this month, counted there: {{people}}',
   otherLenders:
     'Verified this month for clients without a target, not in what is drawn: {{people}}',

@@ -33,7 +33,8 @@ it('names beside the lines what counts in another team, and who is of another on
 });
 
 it('says how what the board calls verified and what counts for the target differ', async () => {
-  const said = 'Achieved ₹500: paid on loans that you led that day. Verified ₹1,700';
+  const said =
+    'Achieved ₹500: paid on loans that you led that day. Verified ₹1,700: all of your people and loans of those days.';
   const server = new FakeServer().on(staff.getManagersCollTargets, team);
   const { text } = await openScreen(<TargetPanel query={{}} isTeam />, server);
   await settled();
