@@ -265,6 +265,8 @@ describe('a session', () => {
     const token = await freshToken('collector');
     const vaultKey = await part(token);
     expect(vaultKey).toMatch(/^[0-9a-f-]{36}$/);
+    const { userId } = (await read('/device/vault-key', token)).json<{ userId: string }>();
+    expect(userId).toBe(server.people.collector.id);
     expect(await part(await freshToken('collector'))).toBe(vaultKey);
     expect(await part(await freshToken('manager'))).not.toBe(vaultKey);
     await read('/collector/auth/logout', token);
