@@ -25,14 +25,19 @@ async function beginVisit() {
   const about = { Customer_Name: 'Asha', Loan_ID: 'LN-1' };
   const values = (remarks: string): VisitValues => ({ ...EMPTY_VISIT, remarks });
   const draft = {
-    ...{ visitId, savedElsewhereId: null, startedAt: 1, about },
-    ...{ values: values('before'), files: [], chosen: [] },
+    visitId,
+    savedElsewhereId: null,
+    startedAt: 1,
+    about,
+    values: values('before'),
+    files: [],
+    chosen: [],
   };
   const Visit = ({ remarks }: { remarks: string }) => {
     useKeptVisit({ loanId, about }, draft, values(remarks), false);
     return null;
   };
-  await page.saveDraft(`visit:${loanId}:${visitId}`, { ...draft, values: values('before') });
+  await page.saveDraft(`visit:${loanId}:${visitId}`, draft);
   const root = createRoot(document.createElement('div'));
   await act(async () => root.render(<Visit remarks="before" />));
   // The pause never ends: the page does not live as long.
