@@ -259,20 +259,6 @@ describe('a session', () => {
     expect((await read('/device/start-key', token)).statusCode).toBe(401);
   });
 
-  it('is told its user’s part of the vault’s key, the same in each, and to nobody else', async () => {
-    const part = async (of: string) =>
-      (await read('/device/vault-key', of)).json<{ vaultKey: string }>().vaultKey;
-    const token = await freshToken('collector');
-    const vaultKey = await part(token);
-    expect(vaultKey).toMatch(/^[0-9a-f-]{36}$/);
-    const { userId } = (await read('/device/vault-key', token)).json<{ userId: string }>();
-    expect(userId).toBe(server.people.collector.id);
-    expect(await part(await freshToken('collector'))).toBe(vaultKey);
-    expect(await part(await freshToken('manager'))).not.toBe(vaultKey);
-    await read('/collector/auth/logout', token);
-    expect((await read('/device/vault-key', token)).statusCode).toBe(401);
-  });
-
   it('gets a new token with every login, and the old one of that browser dies', async () => {
     const old = await freshToken('collector');
     const again = await logIn(emailOf('collector'), testPassword, '/login', {

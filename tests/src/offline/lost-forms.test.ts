@@ -92,7 +92,7 @@ describe('a password that an administrator set', () => {
     async (vaultKeys) => {
       await beginToldPhone();
       server.vaultKeys = vaultKeys;
-      await expect(logIn(page, user, 'set-by-an-administrator')).rejects.toThrow();
+      await expect(logIn(page, user, 'set-by-an-administrator')).rejects.toThrow('Refused');
       server.vaultKeys = 'told';
       await logIn(page, user, 'set-by-an-administrator');
       expect(await page.readDraft(KEY)).toEqual(VISIT);
@@ -102,7 +102,7 @@ describe('a password that an administrator set', () => {
   it('loses nothing to somebody else’s login in another tab while the server is asked', async () => {
     await beginToldPhone();
     server.vaultKeysOf = newUser()._id;
-    await expect(logIn(page, user, 'set-by-an-administrator')).rejects.toThrow();
+    await expect(logIn(page, user, 'set-by-an-administrator')).rejects.toThrow('NO_SESSION');
     server.vaultKeysOf = null;
     await logIn(page, user, 'set-by-an-administrator');
     expect(await page.readDraft(KEY)).toEqual(VISIT);
