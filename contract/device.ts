@@ -50,7 +50,8 @@ export const deviceCalls = callsOf('own-device', {
     path: '/device/vault-key',
     summary:
       "This user's part of the key that opens the device's vault after a login whose password the vault doesn't know, because an administrator set it. Kept in memory only, never on the device.",
-    answer: z.object({ vaultKey: z.string() }),
+    /** Whose part it is: of a browser in which somebody else logged in meanwhile it is theirs. */
+    answer: z.object({ vaultKey: z.string(), userId: idSchema }),
   },
   pullLoans: {
     ...session,

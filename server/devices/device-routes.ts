@@ -26,6 +26,7 @@ export function registerDeviceRoutes(app: FastifyInstance, context: Context): vo
     }),
     readVaultKey: async ({ actor }) => ({
       vaultKey: await readVaultKey(context.db, actor.userId),
+      userId: actor.userId,
     }),
     pullLoans: ({ actor, query }) => pullLoans(context, actor, query),
     reconcileLoans: ({ actor, body }) => reconcileLoans(context, actor, body),

@@ -65,7 +65,13 @@ async function acceptLogin(input: LoginInput, answer: LoginAnswer): Promise<stri
   localStorage.setItem(TOKEN_KEY, token);
   if (hasVault(userInfo.role)) {
     const hooks = await sessionHooks();
-    await hooks.onLogin({ user: userInfo, password: input.password, loginName: input.email });
+    try {
+      await hooks.onLogin({ user: userInfo, password: input.password, loginName: input.email });
+    } catch (failed) {
+      // Nobody is in: whoever opens this device next, without a network, must not do so under this session.
+      localStorage.removeItem(TOKEN_KEY);
+      throw failed;
+    }
   }
   renewal = null;
   passwordDueStore.set(false);

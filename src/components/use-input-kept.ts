@@ -9,6 +9,7 @@ import {
   readInputDraft,
   takeKeptInput,
 } from '../lib/kept-input.ts';
+import { whenLeaving } from '../lib/page-leaving.ts';
 import type { InputDraft } from '../lib/kept-input.ts';
 
 /** A pause in typing after which it is kept, milliseconds. */
@@ -123,15 +124,22 @@ function useInputNoted<Values extends FieldValues, Output>({
     named.current = name;
     if (!isUnsaved) return undefined;
     const { current: element } = frame;
-    const keep = () => keepInputDraft(name, typed());
+    let isWaiting = true;
+    const keep = () => {
+      if (isWaiting) keepInputDraft(name, typed());
+      isWaiting = false;
+    };
     let timer = setTimeout(keep, PAUSE_MS);
     const { unsubscribe } = watch(() => {
       clearTimeout(timer);
+      isWaiting = true;
       timer = setTimeout(keep, PAUSE_MS);
     });
+    const stopLeaving = whenLeaving(keep);
     const stop = noteUnsavedInput(name, () => typed());
     return () => {
       clearTimeout(timer);
+      stopLeaving();
       unsubscribe();
       stop();
       queueMicrotask(() => {

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { whenLeaving } from '../../lib/page-leaving.ts';
 import {
   clearDraft,
   listDraftKeys,
@@ -98,11 +99,17 @@ export function useDraftKeeper(loanId: string, draft: DeskDraft | null): () => P
       write.catch(() => undefined);
     };
     waiting.current = keep;
-    const timer = setTimeout(keep, PAUSE_MS);
+    const timer = setTimeout(() => waiting.current?.(), PAUSE_MS);
     return () => clearTimeout(timer);
   }, [loanId, text]);
   // Whoever leaves within the moment keeps the last words too.
-  useEffect(() => () => waiting.current?.(), []);
+  useEffect(() => {
+    const stop = whenLeaving(() => waiting.current?.());
+    return () => {
+      stop();
+      waiting.current?.();
+    };
+  }, []);
   return async () => {
     isDone.current = true;
     await clearDraft(keyOf(loanId)).catch(() => undefined);

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useConfirm } from '../../components/confirm-dialog.tsx';
 import { useHeld } from '../../data/read-query.ts';
+import { whenLeaving } from '../../lib/page-leaving.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { newId } from '../../offline/id.ts';
 import { isSaved } from '../../offline/operation-known.ts';
@@ -73,11 +74,17 @@ export function useKeptVisit(
     };
     pending.current = keep;
     // A photo is not typed again in a moment: the phone may die in the pause.
-    const timer = setTimeout(keep, hasNewFiles ? 0 : PAUSE_MS);
+    const timer = setTimeout(() => pending.current?.(), hasNewFiles ? 0 : PAUSE_MS);
     return () => clearTimeout(timer);
   }, [visitId, savedElsewhereId, files, isTaking, isDone, isEmpty, loanId, text, takeReady]);
   // Whoever leaves, or locks the phone, within the pause.
-  useEffect(() => () => pending.current?.(), []);
+  useEffect(() => {
+    const stop = whenLeaving(() => pending.current?.());
+    return () => {
+      stop();
+      pending.current?.();
+    };
+  }, []);
   return { files, ...taking, ...identity };
 }
 

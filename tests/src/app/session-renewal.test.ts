@@ -18,7 +18,7 @@ vi.mock('../../../src/app/session-hooks.ts', async (original) => ({
   sessionHooks: async () => ({
     unlockOffline: async () => asha,
     canOpenQuickly: async () => false,
-    onLogin: async () => undefined,
+    onLogin: async () => opening(),
     onLogout: async () => undefined,
   }),
 }));
@@ -26,6 +26,8 @@ vi.mock('../../../src/app/session-hooks.ts', async (original) => ({
 /** What the server, or the line, makes of a login. */
 let answerLogin: () => Promise<Response>;
 let logins = 0;
+/** What becomes of opening the vault after a login. */
+let opening: () => Promise<void> = async () => undefined;
 let stop = () => {};
 
 const noAnswer = () => Promise.reject(new TypeError('Failed to fetch'));
@@ -99,4 +101,15 @@ it('a password that was changed ends what it opened', async () => {
   answerLogin = async () => json(200, { auth: false, error: 'Wrong password' });
   await ask();
   await vi.waitFor(() => expect(sessionStore.get()).toBeNull(), PATIENCE);
+});
+
+it('a login whose vault can not be opened leaves no session behind for whoever is next', async () => {
+  await endSession('logout');
+  answerLogin = async () => accepted();
+  opening = () => Promise.reject(new TypeError('Failed to fetch'));
+  const login = logIn({ kind: 'field', email: 'asha@example.com', password: 'secret' });
+  await expect(login).rejects.toThrow('Failed to fetch');
+  opening = async () => undefined;
+  expect(token()).toBeNull();
+  expect(sessionStore.get()).toBeNull();
 });

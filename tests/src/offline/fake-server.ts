@@ -109,12 +109,19 @@ export class FakeServer {
   confirmsOther = false;
 
   /** What it does when a session asks for its user's part of the vault's key; an older server knows nothing of it. */
-  vaultKeys: 'unknown' | 'told' | 'noAnswer' = 'unknown';
+  vaultKeys: 'unknown' | 'told' | 'noAnswer' | 'tooMany' | 'sessionOver' = 'unknown';
+  /** Another after its database was replaced. */
+  vaultKeyLife = 'first';
+  /** Whose session it is, should that not be who asks: somebody logged in meanwhile. */
+  vaultKeysOf: string | null = null;
 
   private tellVaultKey(token: string): Response {
     if (this.vaultKeys === 'noAnswer') throw new TypeError('Failed to fetch');
+    if (this.vaultKeys === 'tooMany') return refusal(429, 'TOO_MANY');
+    if (this.vaultKeys === 'sessionOver') return refusal(401, 'SESSION_OVER');
+    const userId = this.vaultKeysOf ?? token;
     return this.vaultKeys === 'told'
-      ? json(200, { vaultKey: `of ${token}` })
+      ? json(200, { vaultKey: `${this.vaultKeyLife} of ${userId}`, userId })
       : refusal(404, 'NOT_FOUND');
   }
 

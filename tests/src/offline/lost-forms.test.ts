@@ -87,6 +87,53 @@ describe('a password that an administrator set', () => {
     expect(await page.readDraft(KEY)).toEqual(VISIT);
   });
 
+  it.each(['tooMany', 'sessionOver'] as const)(
+    'loses nothing to a server that refuses to tell its part just now: %s',
+    async (vaultKeys) => {
+      await beginToldPhone();
+      server.vaultKeys = vaultKeys;
+      await expect(logIn(page, user, 'set-by-an-administrator')).rejects.toThrow('Refused');
+      server.vaultKeys = 'told';
+      await logIn(page, user, 'set-by-an-administrator');
+      expect(await page.readDraft(KEY)).toEqual(VISIT);
+    },
+  );
+
+  it('loses nothing to somebody else’s login in another tab while the server is asked', async () => {
+    await beginToldPhone();
+    server.vaultKeysOf = newUser()._id;
+    await expect(logIn(page, user, 'set-by-an-administrator')).rejects.toThrow('NO_SESSION');
+    server.vaultKeysOf = null;
+    await logIn(page, user, 'set-by-an-administrator');
+    expect(await page.readDraft(KEY)).toEqual(VISIT);
+  });
+
+  it('is told under nobody else’s key, whoever’s session the browser has meanwhile', async () => {
+    await beginAnew();
+    server.vaultKeys = 'told';
+    server.vaultKeysOf = newUser()._id;
+    await logIn(page, user, 'forgotten');
+    const { readVault } = await import('../../../src/offline/device-store.ts');
+    const { keepToldKey } = await import('../../../src/offline/vault-told-key.ts');
+    await keepToldKey(user._id, new Uint8Array(32)).catch(() => undefined);
+    expect((await readVault(user._id))?.told).toBeNull();
+  });
+
+  it('opens what was begun after the server’s database was replaced too, once it was logged in to', async () => {
+    await beginToldPhone();
+    const { readVault } = await import('../../../src/offline/device-store.ts');
+    const before = (await readVault(user._id))?.told;
+    server.vaultKeyLife = 'second';
+    await logIn(page, user, 'forgotten');
+    await vi.waitFor(
+      async () => expect((await readVault(user._id))?.told).not.toEqual(before),
+      PATIENCE,
+    );
+    await page.onLogout();
+    await logIn(page, user, 'set-by-an-administrator');
+    expect(await page.readDraft(KEY)).toEqual(VISIT);
+  });
+
   it('opens nothing of somebody else’s phone', async () => {
     await beginToldPhone();
     const { readVault, writeVault } = await import('../../../src/offline/device-store.ts');
