@@ -16,6 +16,7 @@ it.each<[string, (key: string) => string | Buffer]>([
   ['set in', (key) => `\t  ${key}  `],
   ['between quotes, with a name', (key) => `"key": "${key}",\n`],
   ['in small letters', (key) => key.toLowerCase()],
+  ['below an older one in a comment', (key) => `# old: AGE-SECRET-KEY-1OLD\n${key}\n`],
   ['in UTF-16', (key) => Buffer.from(`\uFEFF${key}\r\n`, 'utf16le')],
 ])('a key is found %s', async (_, write) => {
   const { identity } = await backupKey();
