@@ -96,7 +96,6 @@ test.each(MONTHS)(
     for (const { books } of stories)
       for (const [person, fee] of employeeFees(books, month))
         told.set(person, (told.get(person) ?? 0) + Number(fee));
-    expect(told.size).toBeGreaterThan(0);
     const query = { month, pageSize: '200' };
     const answer = await server.call('GET', '/revenues', { as: 'admin', query });
     const { data } = answer.json<CallAnswer<typeof employeeRevenueCalls.listRevenues>>();
@@ -106,6 +105,13 @@ test.each(MONTHS)(
     );
   },
 );
+
+test('in some of the months somebody earned', () => {
+  const fees = stories.flatMap(({ books }) =>
+    MONTHS.flatMap((month) => [...employeeFees(books, month).values()]),
+  );
+  expect(fees.filter((fee) => fee !== 0n)).not.toEqual([]);
+});
 
 test('numbers of all of them have no gap', async () => {
   const { rows } = await server.db.execute<{ sequence: number }>(

@@ -31,12 +31,12 @@ const BALANCES: readonly Balance[] = [
         case when f.amount <= 0 then f.amount when l.status = 'SETTLED' then 0 else greatest(f.amount - coalesce(sum(p.amount), 0) - w.amount, 0) end`,
   },
   {
-    rule: 'what came on a settlement with its letter is the sum of the payments since the offer that a later one with its letter does not have',
+    rule: 'what came on a settlement with its letter is the sum of the payments since the offer that a later one, open or with its letter, does not have',
     broken: `select s.id, s.state, s.paid_amount, coalesce(sum(p.amount), 0) as payments
       from settlements s left join payments p on p.loan_id = s.loan_id and p.reversed_at is null
         and p.paid_on >= s.offered_on and p.created_at > s.created_at
-        and not exists (select 1 from settlements o where o.loan_id = s.loan_id and o.letter_at is not null
-          and o.created_at > s.created_at and p.paid_on >= o.offered_on and p.created_at > o.created_at)
+        and not exists (select 1 from settlements o where o.loan_id = s.loan_id
+          and (o.letter_at is not null or o.waits_for is not null) and o.created_at > s.created_at and p.paid_on >= o.offered_on and p.created_at > o.created_at)
       where s.letter_at is not null and not s.is_stale
       group by s.id having s.paid_amount <> coalesce(sum(p.amount), 0)`,
   },

@@ -44,7 +44,7 @@ export const staffBoards: Catalogue['staffBoards'] = {
   achievedOf:
     'हासिल {{achieved}}: भुगतान के दिन जो ऋण आपके पास थे, उन पर। सत्यापित {{verified}}: उन दिनों की आपकी टीम और ऋणों का कुल।',
   ledByOthers: 'इस महीने दूसरी टीमों के लिए सत्यापित, वहीं गिना गया: {{people}}',
-  otherLenders: 'इस महीने बिना लक्ष्य वाले क्लाइंट के लिए सत्यापित, ऊपर के चित्र में नहीं: {{people}}',
+  otherLenders: 'इस महीने बिना टारगेट वाले क्लाइंट के लिए सत्यापित, ऊपर के चित्र में नहीं: {{people}}',
   otherTeams: 'अब इस टीम में नहीं, टारगेट दूसरी टीम में गिने जाते हैं: {{people}}',
   notDrawn_one: '{{count}} और: हासिल {{achieved}}, टारगेट {{target}}। तालिका में सब हैं।',
   notDrawn_other: '{{count}} और: हासिल {{achieved}}, टारगेट {{target}}। तालिका में सब हैं।',
