@@ -106,11 +106,11 @@ test.each(MONTHS)(
   },
 );
 
+const hasEarners = ({ books }: Story): boolean =>
+  MONTHS.some((month) => [...employeeFees(books, month).values()].some((fee) => fee !== 0n));
+
 test('in some of the months somebody earned', () => {
-  const fees = stories.flatMap(({ books }) =>
-    MONTHS.flatMap((month) => [...employeeFees(books, month).values()]),
-  );
-  expect(fees.filter((fee) => fee !== 0n)).not.toEqual([]);
+  expect(stories.some(hasEarners)).toBe(true);
 });
 
 test('numbers of all of them have no gap', async () => {
