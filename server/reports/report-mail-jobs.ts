@@ -22,6 +22,7 @@ const FIRST_WAIT = 10;
 const LONGEST_WAIT = 3600;
 /** A claim holds for the mail server's patience and so long, for storing the result. */
 const CLAIM_MARGIN_MS = 30_000;
+
 interface Claimed extends Recipient {
   address: string;
   subject: string;

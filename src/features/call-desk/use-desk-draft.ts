@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { whenLeaving } from '../../lib/page-leaving.ts';
+import { useDoneOnLeaving } from '../../components/use-leaving.ts';
 import {
   clearDraft,
   listDraftKeys,
@@ -102,14 +102,7 @@ export function useDraftKeeper(loanId: string, draft: DeskDraft | null): () => P
     const timer = setTimeout(() => waiting.current?.(), PAUSE_MS);
     return () => clearTimeout(timer);
   }, [loanId, text]);
-  // Whoever leaves within the moment keeps the last words too.
-  useEffect(() => {
-    const stop = whenLeaving(() => waiting.current?.());
-    return () => {
-      stop();
-      waiting.current?.();
-    };
-  }, []);
+  useDoneOnLeaving(waiting);
   return async () => {
     isDone.current = true;
     await clearDraft(keyOf(loanId)).catch(() => undefined);

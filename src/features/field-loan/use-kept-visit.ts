@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useConfirm } from '../../components/confirm-dialog.tsx';
+import { useDoneOnLeaving } from '../../components/use-leaving.ts';
 import { useHeld } from '../../data/read-query.ts';
-import { whenLeaving } from '../../lib/page-leaving.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { newId } from '../../offline/id.ts';
 import { isSaved } from '../../offline/operation-known.ts';
@@ -77,14 +77,7 @@ export function useKeptVisit(
     const timer = setTimeout(() => pending.current?.(), hasNewFiles ? 0 : PAUSE_MS);
     return () => clearTimeout(timer);
   }, [visitId, savedElsewhereId, files, isTaking, isDone, isEmpty, loanId, text, takeReady]);
-  // Whoever leaves, or locks the phone, within the pause.
-  useEffect(() => {
-    const stop = whenLeaving(() => pending.current?.());
-    return () => {
-      stop();
-      pending.current?.();
-    };
-  }, []);
+  useDoneOnLeaving(pending);
   return { files, ...taking, ...identity };
 }
 
