@@ -1,5 +1,4 @@
 import { sql } from 'drizzle-orm';
-import type { SQL } from 'drizzle-orm';
 import { describe, expect, it, vi } from 'vitest';
 import type { LoginAnswer } from '../../../contract/auth.ts';
 import { testPassword, testServer } from '../../support/server.ts';
@@ -29,11 +28,6 @@ const whoAmI = (token: string) => read('/session', token);
 const freshToken = async (name: PersonName, path = '/login') =>
   (await logIn(emailOf(name), testPassword, path)).json<LoginAnswer>().token ?? '';
 
-const setDisabled = async (name: PersonName, at: SQL) =>
-  server.db.execute(sql`update users set disabled_at = ${at} where id = ${server.people[name].id}`);
-const disable = async (name: PersonName) => setDisabled(name, sql`now()`);
-const enable = async (name: PersonName) => setDisabled(name, sql`null`);
-
 /** What twelve wrong passwords are answered, the name written in three ways. */
 const statusesOf = async (name: string) => {
   const statuses: number[] = [];
@@ -49,7 +43,9 @@ const median = (list: readonly number[]) => list.toSorted((a, b) => a - b)[4] ??
 
 describe('login', () => {
   it('is refused in the same words and with the same status, whatever was wrong', async () => {
-    await disable('collector3');
+    await server.db.execute(
+      sql`update users set disabled_at = now() where id = ${server.people.collector3.id}`,
+    );
     const answers = await Promise.all([
       logIn('nobody@test.recoup', testPassword),
       logIn(emailOf('manager2'), 'not the password'),
@@ -58,24 +54,9 @@ describe('login', () => {
     const bodies = new Set(answers.map((answer) => `${answer.statusCode} ${answer.body}`));
     expect([...bodies]).toHaveLength(1);
     expect(answers[0]?.json()).toMatchObject({ auth: false, error: expect.any(String) });
-    await enable('collector3');
-  });
-
-  it('says that the account is disabled to who has the right password, by every door and without counting it', async () => {
-    await disable('fieldagent');
-    const { email } = server.people.fieldagent;
-    const answers = new Set<string>();
-    for (let time = 0; time <= 10; time += 1)
-      answers.add((await logIn(email, testPassword, time % 2 ? '/login' : '/client/login')).body);
-    const [answer = '', ...others] = answers;
-    expect(others).toEqual([]);
-    expect(JSON.parse(answer)).toEqual({
-      auth: false,
-      isDisabled: true,
-      error: expect.stringContaining('disabled'),
-    });
-    await enable('fieldagent');
-    expect((await logIn(email, testPassword)).json()).toMatchObject({ auth: true });
+    await server.db.execute(
+      sql`update users set disabled_at = null where id = ${server.people.collector3.id}`,
+    );
   });
 
   it('says which door is its own to who has the right password, and to nobody else', async () => {
@@ -272,8 +253,7 @@ describe('a session', () => {
     expect(startKey).toMatch(/^[0-9a-f-]{36}$/);
     const userId = server.people.collector.id;
     expect(await half(token)).toEqual({ startKey, userId });
-    expect(await half(other)).toMatchObject({ userId });
-    expect(await half(other)).not.toMatchObject({ startKey });
+    expect((await half(other)).startKey).not.toBe(startKey);
     const { headers } = await read('/device/start-key', token);
     expect(headers['cache-control']).toContain('no-store');
     await read('/collector/auth/logout', token);
